@@ -1,0 +1,11 @@
+/** ESM all the way: .ts is stripped by swc, `#adapters/*` resolves to the local adapters. */
+export default {
+  roots: ['<rootDir>/test'],
+  testMatch: ['**/*.test.ts'],
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: {
+    '\\.ts$': ['@swc/jest', { jsc: { target: 'es2024', parser: { syntax: 'typescript' } }, module: { type: 'es6' } }],
+  },
+  testEnvironmentOptions: { exportConditions: ['node', 'local'] },
+  testTimeout: 20_000,
+};
