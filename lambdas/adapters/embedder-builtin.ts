@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
+import { BUILTIN_DIMENSIONS, pageVector, queryVector } from '../core/language/builtin-vector.ts';
+import { EmbeddingTable } from '../core/language/embedding-table.ts';
+import type { EmbeddedText, Embedder } from './ports.ts';
+
+/** `a6840ae1` begins the SHA-256 of the table's file, `h1` names the hashing: with another of them vectors cannot be compared. */
+export const BUILTIN_SPACE = 'builtin-sem1-a6840ae1-h1';
+
+const TABLE_FILE = new URL('../../embedder/english-256.sem', import.meta.url);
+const TEXTS_AT_A_TIME = 16;
+
+/** Makes vectors without a key or a server, from a table that is read at the first use. */
+export function builtinEmbedder({ tableFile = TABLE_FILE }: { readonly tableFile?: URL | string } = {}): Embedder {
+  let opened: Promise<EmbeddingTable> | undefined;
+  const open = async (): Promise<EmbeddingTable> => {
+    opened ??= readFile(tableFile).then((bytes) => new EmbeddingTable(bytes));
+    try {
+      return await opened;
+    } catch (error) {
+      opened = undefined;
+      throw error;
+    }
+  };
+  return {
+    space: BUILTIN_SPACE,
+    dimensions: BUILTIN_DIMENSIONS,
+
+    async embedTexts(texts) {
+      const table = await open();
+      const embedded: (EmbeddedText | undefined)[] = [];
+      for (const [i, { text, language }] of texts.entries()) {
+        if (i > 0 && i % TEXTS_AT_A_TIME === 0) await setImmediate(); // others of this thread have requests to answer
+        embedded.push(pageVector(table, text, language));
+      }
+      return embedded;
+    },
+
+    async embedQuery(query) {
+      return queryVector(await open(), query);
+    },
+  };
+}

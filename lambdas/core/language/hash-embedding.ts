@@ -1,0 +1,71 @@
+import { fold, normalWord } from './folding.ts';
+import { toUnitLength } from './unit-vector.ts';
+import { UNSPACED, words } from './words.ts';
+
+export const HASH_DIMENSIONS = 128;
+
+const STEM_LENGTH = 6;
+const GRAM_WEIGHT = 0.3;
+const SHORTEST_GRAM = 3;
+const LONGEST_GRAM = 5;
+const UNSPACED_WORD = new RegExp(`^${UNSPACED}`, 'v');
+const FNV_OFFSET = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+const encoder = new TextEncoder();
+
+/**
+ * A vector of 128 numbers by feature hashing, of length 1, or all zeros for a text without words. Near are texts with the same words
+ * and spellings. A stem is a word's first six characters, for the language of a query is not known.
+ */
+export function hashEmbedding(text: string): Float32Array {
+  const vector = new Float32Array(HASH_DIMENSIONS);
+  for (const { spans } of words(text)) {
+    for (const { start, end } of spans) addWord(vector, fold(normalWord(text.slice(start, end))));
+  }
+  return toUnitLength(vector);
+}
+
+function addWord(vector: Float32Array, word: string): void {
+  if (word === '') return;
+  if (UNSPACED_WORD.test(word)) {
+    addFeature(vector, fnv1a(encoder.encode(word)), 1);
+    return;
+  }
+  const stem = Array.from(word.slice(0, 2 * STEM_LENGTH)).slice(0, STEM_LENGTH);
+  addFeature(vector, fnv1a(encoder.encode(stem.join(''))), 1);
+  addGrams(vector, encoder.encode(`<${word}>`));
+}
+
+/** Hashes every run of 3 to 5 characters, each once read. */
+function addGrams(vector: Float32Array, bytes: Uint8Array): void {
+  for (let from = 0; from < bytes.length; from++) {
+    if (isInsideCharacter(bytes[from])) continue;
+    let hash = FNV_OFFSET;
+    let characters = 0;
+    for (let at = from; at < bytes.length && characters < LONGEST_GRAM; at++) {
+      hash = fnvStep(hash, bytes[at] ?? 0);
+      if (isInsideCharacter(bytes[at + 1])) continue;
+      characters++;
+      if (characters >= SHORTEST_GRAM) addFeature(vector, hash, GRAM_WEIGHT);
+    }
+  }
+}
+
+function isInsideCharacter(byte: number | undefined): boolean {
+  return byte !== undefined && (byte & 0xc0) === 0x80;
+}
+
+/** Slot by the low 7 bits of the hash, sign by the eighth. */
+function addFeature(vector: Float32Array, hash: number, weight: number): void {
+  const slot = hash & 127;
+  vector[slot] = (vector[slot] ?? 0) + ((hash & 128) === 0 ? weight : -weight);
+}
+
+/** 32-bit FNV-1a. */
+export function fnv1a(bytes: Uint8Array): number {
+  return bytes.reduce(fnvStep, FNV_OFFSET) >>> 0;
+}
+
+function fnvStep(hash: number, byte: number): number {
+  return Math.imul(hash ^ byte, FNV_PRIME);
+}

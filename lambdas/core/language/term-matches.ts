@@ -1,0 +1,71 @@
+import type { QueryTerm } from './query-terms.ts';
+import type { Term } from './terms.ts';
+
+/** What a text has of a query, by the places of the query's terms. */
+export type TermMatches = {
+  readonly frequencies: readonly number[];
+  /** Whether the term stands beside another of the query's words, in the query's order. */
+  readonly phrase: readonly boolean[];
+};
+
+type Sighting = { readonly at: number; readonly places: readonly number[] };
+
+/**
+ * Counts the query's terms in the terms of a text, and finds those that stand together: no further apart than in the query,
+ * so that "reset my password" is met by "reset password" and by "reset your password".
+ */
+export function termMatches(
+  query: readonly QueryTerm[],
+  text: readonly Pick<Term, 'term' | 'position'>[],
+): TermMatches {
+  const placesOf = placesByForm(query);
+  const neighbours = new Neighbours(query);
+  const frequencies = query.map(() => 0);
+  const phrase = query.map(() => false);
+  for (const { term, position } of text) {
+    for (const place of placesOf.get(term) ?? []) {
+      frequencies[place] = (frequencies[place] ?? 0) + 1;
+      for (const together of neighbours.meet(place, position)) phrase[together] = true;
+    }
+  }
+  return { frequencies, phrase };
+}
+
+/** Remembers where in the text each word of the query was met last. */
+class Neighbours {
+  readonly #positions: readonly number[];
+  readonly #before: ReadonlyMap<number, number>;
+  readonly #seen = new Map<number, Sighting>();
+
+  constructor(query: readonly QueryTerm[]) {
+    this.#positions = query.map((term) => term.position);
+    this.#before = positionsBefore(query);
+  }
+
+  /** The places of the terms that now stand together, the met one included; none if it stands alone. */
+  meet(place: number, at: number): readonly number[] {
+    const position = this.#positions[place] ?? 0;
+    const same = this.#seen.get(position);
+    this.#seen.set(position, { at, places: same?.at === at ? [...same.places, place] : [place] });
+    const previous = this.#before.get(position) ?? position;
+    const earlier = this.#seen.get(previous);
+    const together = earlier && at > earlier.at && at - earlier.at <= position - previous;
+    return together ? [...earlier.places, place] : [];
+  }
+}
+
+function placesByForm(query: readonly QueryTerm[]): ReadonlyMap<string, readonly number[]> {
+  const places = new Map<string, number[]>();
+  query.forEach(({ forms }, place) => {
+    for (const form of forms) places.set(form, [...(places.get(form) ?? []), place]);
+  });
+  return places;
+}
+
+/** For each position of a word that is no question word: that of the one before it. */
+function positionsBefore(query: readonly QueryTerm[]): ReadonlyMap<number, number> {
+  const positions = [...new Set(query.filter((term) => !term.question).map((term) => term.position))].sort(
+    (a, b) => a - b,
+  );
+  return new Map(positions.flatMap((position, i) => (i > 0 ? [[position, positions[i - 1] ?? 0] as const] : [])));
+}

@@ -1,0 +1,38 @@
+import { normalWord } from './folding.ts';
+import { primaryLanguage, stem } from './stemmer.ts';
+import { words } from './words.ts';
+
+/** What is indexed and searched for a word: never empty, without white space, at most 64 characters. */
+export type Term = {
+  readonly term: string;
+  /** Offsets of the word into the text. */
+  readonly start: number;
+  readonly end: number;
+  /** Counts the words; an identifier and its parts share one, the whole first. */
+  readonly position: number;
+};
+
+const HYPHENATED = /^\p{L}[\p{L}\p{M}]*(?:[-\u2010\u2011]\p{L}[\p{L}\p{M}]*)+$/u;
+const HYPHENS = /[-\u2010\u2011]/g;
+
+/** The terms of a text, stemmed in its language (a BCP 47 tag; '' or one without a stemmer: as the words are written). */
+export function terms(text: string, language: string): readonly Term[] {
+  const primary = primaryLanguage(language);
+  const found: Term[] = [];
+  let position = 0;
+  for (const word of words(text)) {
+    const before = found.length;
+    for (const { start, end } of word.spans) {
+      const term = termOf(text.slice(start, end), primary);
+      if (term !== '') found.push({ term, start, end, position });
+    }
+    if (found.length > before) position++;
+  }
+  return found;
+}
+
+/** "e-mail" is also "email". */
+function termOf(raw: string, language: string): string {
+  const word = normalWord(raw);
+  return HYPHENATED.test(word) ? stem(word.replace(HYPHENS, ''), language) : stem(word, language);
+}

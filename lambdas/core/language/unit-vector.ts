@@ -1,0 +1,11 @@
+/** Scales a vector to length 1, in place; zeros stay zeros. */
+export function toUnitLength(vector: Float32Array): Float32Array {
+  const length = Math.sqrt(vector.reduce((sum, x) => sum + x * x, 0));
+  if (length > 0) for (let d = 0; d < vector.length; d++) vector[d] = (vector[d] ?? 0) / length;
+  return vector;
+}
+
+/** Whether a vector has a direction: one of zeros is no evidence. */
+export function hasDirection(vector: Float32Array): boolean {
+  return vector.some((x) => x !== 0);
+}

@@ -1,0 +1,87 @@
+import type { PageFilter } from '../../adapters/ports.ts';
+import { dateKey, type FactKind, factPrefix, numberKey } from '../content/facts.ts';
+import { AppError } from '../errors.ts';
+import type { MetadataField } from '../sites/site-settings.ts';
+
+type Scalar = string | number | boolean;
+type Range = { readonly gte?: string | number | undefined; readonly lte?: string | number | undefined };
+type Wanted = Scalar | readonly Scalar[] | Range;
+
+/** What a request asks of each field: a value, any of some values, or a range. All fields must hold. */
+export type Filters = Readonly<Record<string, Wanted>>;
+
+const KINDS: Readonly<Record<MetadataField['type'], FactKind>> = { string: 's', number: 'n', date: 'd' };
+/** Sorts after every value of a fact. */
+const LAST = '\u{10ffff}';
+const LATEST = '9999';
+
+/** The filters of a request as the index takes them; a field that the site does not have is refused by name. */
+export function pageFilters(filters: Filters | undefined, schema: readonly MetadataField[]): readonly PageFilter[] {
+  return Object.entries(filters ?? {}).map(([name, wanted]) => pageFilter(name, wanted, schema));
+}
+
+function pageFilter(name: string, wanted: Wanted, schema: readonly MetadataField[]): PageFilter {
+  if (name === 'tags' || name === 'language') return { field: name, anyOf: scalars(name, wanted).map(String) };
+  if (name === 'publishedAt') return published(wanted);
+  const field = schema.find((candidate) => candidate.name === name);
+  if (!field) {
+    const known = ['tags', 'language', 'publishedAt', ...schema.map((candidate) => candidate.name)].join(', ');
+    throw new AppError('unknown_filter_field', `There is no field ${name} to filter by; there are: ${known}`);
+  }
+  const prefix = factPrefix(KINDS[field.type], name);
+  if (!isRange(wanted))
+    return { field: 'facts', anyOf: scalars(name, wanted).map((value) => prefix + spelled(field, value)) };
+  if (field.type === 'string') throw refused(name, 'is a string: it has no ranges');
+  const { gte, lte } = wanted;
+  return {
+    field: 'facts',
+    from: prefix + (gte === undefined ? '' : spelled(field, gte)),
+    to: prefix + (lte === undefined ? LAST : endOf(field, lte)),
+  };
+}
+
+function published(wanted: Wanted): PageFilter {
+  const date = { name: 'publishedAt', type: 'date' } as const;
+  if (isRange(wanted)) {
+    const { gte, lte } = wanted;
+    return {
+      field: 'publishedAt',
+      from: gte === undefined ? '' : spelled(date, gte),
+      to: lte === undefined ? LATEST : endOf(date, lte),
+    };
+  }
+  const [day, ...others] = scalars('publishedAt', wanted);
+  if (day === undefined || others.length > 0) throw refused('publishedAt', 'takes one date or a range');
+  return { field: 'publishedAt', from: spelled(date, day), to: endOf(date, day) };
+}
+
+const isRange = (wanted: Wanted): wanted is Range => typeof wanted === 'object' && !isList(wanted);
+const isList = (wanted: Wanted): wanted is readonly Scalar[] => Array.isArray(wanted);
+
+function scalars(name: string, wanted: Wanted): readonly Scalar[] {
+  if (isRange(wanted)) throw refused(name, 'has no ranges');
+  return isList(wanted) ? wanted : [wanted];
+}
+
+function spelled({ name, type }: Pick<MetadataField, 'name' | 'type'>, value: Scalar): string {
+  if (type === 'string') return String(value);
+  if (type === 'number') {
+    const number = typeof value === 'boolean' || value === '' ? Number.NaN : Number(value);
+    if (Number.isFinite(number)) return numberKey(number);
+    throw refused(name, 'is a number');
+  }
+  const date = dateKey(String(value));
+  if (date === undefined) throw refused(name, 'is a date: YYYY-MM-DD, or with a time');
+  return date;
+}
+
+/** A day ends with its last millisecond. */
+function endOf(field: Pick<MetadataField, 'name' | 'type'>, value: Scalar): string {
+  const key = spelled(field, value);
+  return field.type === 'date' && String(value).length === 10 ? key.replace('T00:00:00.000Z', 'T23:59:59.999Z') : key;
+}
+
+const refused = (name: string, message: string) =>
+  new AppError('invalid_request', `Invalid request: filters.${name} ${message}`, {
+    issues: [{ path: `filters.${name}`, message }],
+  });

@@ -1,0 +1,158 @@
+import type { Candidates, Embedder, PageCandidate, PageIndex, Passage } from '../../adapters/ports.ts';
+import type { Clock } from '../clock.ts';
+import { UnavailableError } from '../errors.ts';
+import { type QueryTerm, queryTerms } from '../language/query-terms.ts';
+import type { SiteRecord, SiteSettings } from '../sites/site.ts';
+import { boostedGroups, boostsOf } from './boosts.ts';
+import { type Facet, facetCounts } from './facet-counts.ts';
+import { type Filters, pageFilters } from './page-filters.ts';
+import { type Candidate, rank, score } from './ranking.ts';
+import { snippet } from './snippet.ts';
+
+export type SearchDeps = { readonly index: PageIndex; readonly embedder: Embedder; readonly clock: Clock };
+
+export type SearchRequest = {
+  readonly query: string;
+  readonly limit: number;
+  readonly offset: number;
+  readonly minScore: number;
+  readonly filters?: Filters | undefined;
+  /** Names of fields whose values among the pages that passed are to be counted. */
+  readonly facets?: readonly string[] | undefined;
+};
+
+export type SearchResult = {
+  readonly url: string;
+  readonly title: string;
+  readonly snippet: string;
+  /** Offsets into the snippet of the query's words. */
+  readonly highlights: readonly [start: number, end: number][];
+  readonly score: number;
+  readonly metadata: {
+    readonly summary?: string;
+    readonly tags: readonly string[];
+    readonly publishedAt?: string;
+    readonly crawledAt: string;
+  };
+};
+
+export type SearchAnswer = {
+  readonly response: {
+    readonly query: string;
+    readonly results: readonly SearchResult[];
+    readonly totalResults: number;
+    readonly totalIsLowerBound?: true;
+    readonly facets?: readonly Facet[];
+    readonly timingMs: number;
+  };
+  /** The words alone had to do. */
+  readonly degraded: boolean;
+};
+
+/** Pages that are looked at by words, and as many by meaning; more where the offset asks for it. */
+const CANDIDATES = 100;
+const MOST_CANDIDATES = 1000;
+/** Without a vector by then, the words alone answer. */
+const EMBEDDING_DEADLINE_MS = 800;
+
+/** The pages of a site that answer a query, the best first. Without an embedder the words alone answer. */
+export async function searchSite(
+  { settings, state }: SiteRecord,
+  request: SearchRequest,
+  { index, embedder, clock }: SearchDeps,
+): Promise<SearchAnswer> {
+  const started = clock();
+  const filters = pageFilters(request.filters, settings.metadataSchema);
+  const terms = queryTerms(request.query, state.languages ?? []);
+  const { vector, degraded } = await queryVector(request.query, embedder);
+  const found = await index.candidates({
+    scopes: [{ siteId: settings.siteId, generation: state.generation }],
+    terms,
+    vector,
+    filters,
+    groups: boostedGroups(settings),
+    size: Math.min(MOST_CANDIDATES, Math.max(CANDIDATES, request.offset + request.limit)),
+  });
+  const ranked = rank(scored(found, terms, settings), request);
+  const passages = await index.passages(
+    ranked.results.map(({ candidate }) => ({ ...candidate.ref, ord: candidate.chunk })),
+  );
+  const results = ranked.results.flatMap((hit, place) => {
+    const passage = passages[place];
+    return passage ? [result(passage, hit.score, terms, settings)] : [];
+  });
+  const response = {
+    query: request.query,
+    results,
+    totalResults: ranked.totalResults,
+    ...(found.hasMore && { totalIsLowerBound: true as const }),
+    ...(request.facets && {
+      facets: facetCounts(
+        request.facets,
+        ranked.passed.map(({ ref }) => ref),
+        settings.metadataSchema,
+      ),
+    }),
+    timingMs: Math.max(0, Math.round(clock() - started)),
+  };
+  return { response, degraded };
+}
+
+async function queryVector(
+  query: string,
+  embedder: Embedder,
+): Promise<{ readonly vector: Float32Array | undefined; readonly degraded: boolean }> {
+  try {
+    return { vector: await embedder.embedQuery(query, EMBEDDING_DEADLINE_MS), degraded: false };
+  } catch (error) {
+    if (!(error instanceof UnavailableError)) throw error;
+    return { vector: undefined, degraded: true };
+  }
+}
+
+type Scored = Candidate & { readonly ref: PageCandidate };
+
+function scored(
+  { pages, statistics }: Candidates,
+  terms: readonly QueryTerm[],
+  settings: SiteSettings,
+): readonly Scored[] {
+  return pages.flatMap((page) => {
+    const ofSite = statistics.get(page.siteId);
+    if (!ofSite) return [];
+    const boosts = boostsOf(page, settings);
+    return page.chunks.map((chunk) => ({
+      page: `${page.siteId} ${page.urlHash}`,
+      url: page.url,
+      chunk: chunk.ord,
+      score: score(terms, ofSite, { ...page, ...chunk, typos: ofSite.typos }),
+      boosts,
+      ref: page,
+    }));
+  });
+}
+
+function result(passage: Passage, score: number, terms: readonly QueryTerm[], settings: SiteSettings): SearchResult {
+  const { text, highlights } = snippet(passage.text, terms, passage.language ?? '');
+  return {
+    url: shownUrl(passage.url, settings),
+    title: passage.title,
+    snippet: text,
+    highlights: highlights.map(([start, end]) => [start, end]),
+    score,
+    metadata: {
+      ...(passage.summary !== undefined && { summary: passage.summary }),
+      tags: passage.tags,
+      ...(passage.publishedAt !== undefined && { publishedAt: passage.publishedAt }),
+      crawledAt: passage.crawledAt,
+    },
+  };
+}
+
+/** With a `domain`, a page of the base URL's origin is shown under it. */
+function shownUrl(url: string, { domain, baseUrl }: Pick<SiteSettings, 'domain' | 'baseUrl'>): string {
+  const origin = URL.parse(baseUrl)?.origin;
+  if (domain === undefined || origin === undefined || URL.parse(url)?.origin !== origin) return url;
+  const shown = URL.parse(/^https?:\/\//i.test(domain) ? domain : `https://${domain}`)?.origin;
+  return shown === undefined ? url : shown + url.slice(origin.length);
+}

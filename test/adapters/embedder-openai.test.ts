@@ -1,0 +1,199 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { batches } from '../../lambdas/adapters/embedder-batches.ts';
+import { openaiEmbedder } from '../../lambdas/adapters/embedder-openai.ts';
+import { AppError, UnavailableError } from '../../lambdas/core/errors.ts';
+
+type Asked = {
+  readonly model: string;
+  readonly dimensions: number;
+  readonly encoding_format: string;
+  readonly input: readonly string[];
+};
+type Answer = (response: ServerResponse, asked: Asked) => void;
+
+const apiKey = 'sk-secret-of-the-test';
+let asked: Asked[] = [];
+let headers: IncomingMessage['headers'][] = [];
+let answers: Answer[] = [];
+const server = createServer(async (request, response) => {
+  let body = '';
+  for await (const part of request.setEncoding('utf8')) body += String(part);
+  asked.push(JSON.parse(body) as Asked);
+  headers.push(request.headers);
+  if (request.url !== '/v1/embeddings') response.writeHead(404).end();
+  else (answers.shift() ?? vectors)(response, JSON.parse(body) as Asked);
+});
+
+const json = (
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  more: Readonly<Record<string, string>> = {},
+): void => {
+  response.writeHead(status, { 'content-type': 'application/json', ...more }).end(JSON.stringify(body));
+};
+/** A vector of three numbers for each text, the last text first. */
+const vectors: Answer = (response, { model, input }) => {
+  const data = input.map((_, index) => ({ object: 'embedding', index, embedding: [3, 4 * index, 0] }));
+  json(response, 200, { object: 'list', model, data: data.reverse(), usage: { prompt_tokens: 1, total_tokens: 1 } });
+};
+const refuse =
+  (status: number, more?: Readonly<Record<string, string>>): Answer =>
+  (response) =>
+    json(response, status, { error: { message: `no, ${apiKey}`, type: 'x', code: 'y' } }, more);
+const data =
+  (...list: readonly unknown[]): Answer =>
+  (response) =>
+    json(response, 200, { object: 'list', data: list });
+
+let embedder: ReturnType<typeof openaiEmbedder>;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  embedder = openaiEmbedder({ apiKey, baseUrl, model: 'some-model', dimensions: 3 });
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  [asked, headers, answers] = [[], [], []];
+});
+
+const faultOf = async (promise: Promise<unknown>): Promise<Error> => {
+  try {
+    await promise;
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error('nothing was thrown');
+};
+const rounded = (vector: Float32Array | undefined) => vector && Array.from(vector, (x) => Math.round(x * 1000) / 1000);
+
+describe('openaiEmbedder', () => {
+  it('asks for plain numbers of its model and dimensions, with its key', async () => {
+    await embedder.embedQuery('what', 800);
+    expect(asked).toEqual([{ model: 'some-model', dimensions: 3, encoding_format: 'float', input: ['what'] }]);
+    expect(headers[0]?.authorization).toBe(`Bearer ${apiKey}`);
+    expect(embedder).toMatchObject({ space: 'openai-some-model-3', dimensions: 3 });
+  });
+
+  it('answers vectors of length 1 in the order of the texts', async () => {
+    const found = await embedder.embedTexts([{ text: 'a' }, { text: 'aaa', language: 'de' }]);
+    expect(found.map((text) => text?.block)).toEqual(['model', 'model']);
+    expect(found.map((text) => rounded(text?.vector))).toEqual([
+      [1, 0, 0],
+      [0.6, 0.8, 0],
+    ]);
+  });
+
+  it('does not send empty texts', async () => {
+    const found = await embedder.embedTexts([{ text: '' }, { text: 'a' }, { text: ' \n' }]);
+    expect(found.map((text) => text !== undefined)).toEqual([false, true, false]);
+    expect(asked.map(({ input }) => input)).toEqual([['a']]);
+    expect(await embedder.embedQuery(' ', 800)).toBeUndefined();
+    expect(await embedder.embedTexts([])).toEqual([]);
+  });
+
+  it('sends many texts in several requests, and long ones cut', async () => {
+    const found = await embedder.embedTexts(Array.from({ length: 130 }, () => ({ text: '😀'.repeat(5000) })));
+    expect(found).toHaveLength(130);
+    expect(asked.map(({ input }) => input.length)).toEqual([25, 25, 25, 25, 25, 5]);
+    expect(new Set(asked.flatMap(({ input }) => input.map((text) => text.length)))).toEqual(new Set([8000]));
+  });
+
+  it('answers nothing for a vector of zeros', async () => {
+    answers = [data({ index: 0, embedding: [0, 0, 0] })];
+    expect(await embedder.embedTexts([{ text: 'a' }])).toEqual([undefined]);
+  });
+
+  it('waits as long as a busy server asks for', async () => {
+    answers = [refuse(429, { 'retry-after': '1' })];
+    const begin = performance.now();
+    expect(await embedder.embedTexts([{ text: 'a' }])).toHaveLength(1);
+    expect(performance.now() - begin).toBeGreaterThanOrEqual(990);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('tries texts three times, then is unavailable', async () => {
+    const now = { 'retry-after-ms': '1' };
+    answers = [refuse(500, now), refuse(503, now), refuse(500, now), refuse(500, now)];
+    expect(await faultOf(embedder.embedTexts([{ text: 'a' }]))).toBeInstanceOf(UnavailableError);
+    expect(asked).toHaveLength(3);
+  });
+
+  it('tries a query once', async () => {
+    answers = [refuse(500), refuse(500)];
+    expect(await faultOf(embedder.embedQuery('a', 800))).toBeInstanceOf(UnavailableError);
+    answers = [refuse(429, { 'retry-after': '0' })];
+    expect(await faultOf(embedder.embedQuery('a', 800))).toBeInstanceOf(UnavailableError);
+    expect(asked).toHaveLength(2);
+  });
+
+  it.each<[string, Answer]>([
+    ['does not answer', () => undefined],
+    [
+      'begins to answer and stops',
+      (response) => response.writeHead(200, { 'content-type': 'application/json' }).write('{"data":'),
+    ],
+    [
+      'drips',
+      (response) => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        const timer = setInterval(() => response.write(' '), 20);
+        response.on('close', () => clearInterval(timer));
+      },
+    ],
+  ])('leaves a server that %s at the deadline of the query', async (_, answer) => {
+    answers = [answer];
+    const begin = performance.now();
+    expect(await faultOf(embedder.embedQuery('a', 150))).toBeInstanceOf(UnavailableError);
+    expect(performance.now() - begin).toBeLessThan(1500);
+  });
+
+  it.each<[string, Answer]>([
+    ['closes the connection', (response) => response.destroy()],
+    ['answers what is no JSON', (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{')],
+  ])('is unavailable when the server %s', async (_, answer) => {
+    answers = [answer];
+    expect(await faultOf(embedder.embedQuery('a', 800))).toBeInstanceOf(UnavailableError);
+  });
+
+  it.each<[string, Answer, string]>([
+    ['too few vectors', data(), '0 vectors for 1 texts'],
+    [
+      'too many vectors',
+      data({ index: 0, embedding: [1, 2, 3] }, { index: 1, embedding: [1, 2, 3] }),
+      '2 vectors for 1 texts',
+    ],
+    ['a vector for no text', data({ index: 5, embedding: [1, 2, 3] }), 'no vector for text 0'],
+    ['other dimensions', data({ index: 0, embedding: [1, 2] }), '2 numbers, not 3'],
+    ['base64', data({ index: 0, embedding: 'AACAPw==' }), 'no list of vectors'],
+    ['no list', (response) => json(response, 200, {}), 'no list of vectors'],
+    ['a refusal', refuse(401), '401'],
+  ])('says so when the server answers %s', async (_, answer, message) => {
+    answers = [answer];
+    const fault = await faultOf(embedder.embedQuery('a', 800));
+    expect(fault).toBeInstanceOf(AppError);
+    expect(fault).toMatchObject({ code: 'upstream_unavailable', message: expect.stringContaining(message) });
+  });
+
+  it('never repeats its key', async () => {
+    for (const status of [401, 500]) {
+      answers = [refuse(status)];
+      const fault = await faultOf(embedder.embedQuery('a', 800));
+      expect(fault.message).toContain('[key]');
+      expect(`${fault.stack} ${JSON.stringify(fault)} ${String(fault.cause)}`).not.toContain(apiKey);
+    }
+  });
+});
+
+describe('batches', () => {
+  it('keeps to 128 texts and 200,000 characters', () => {
+    expect(batches(Array.from({ length: 300 }, () => 'a')).map((batch) => batch.length)).toEqual([128, 128, 44]);
+    expect(batches(['a'.repeat(150_000), 'b'.repeat(50_000), 'c'])).toEqual([[0, 1], [2]]);
+    expect(batches(['a'.repeat(300_000), 'b'])).toEqual([[0], [1]]);
+  });
+});

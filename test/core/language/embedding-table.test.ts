@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { EmbeddingTable } from '../../../lambdas/core/language/embedding-table.ts';
+
+type Expected = {
+  readonly table: { readonly sha256: string; readonly bytes: number };
+  readonly cases: readonly {
+    readonly text: string;
+    readonly tokens: readonly number[];
+    readonly vector: readonly number[];
+  }[];
+};
+const file = (path: string): Buffer => readFileSync(new URL(`../../../${path}`, import.meta.url));
+const expected = JSON.parse(file('test/fixtures/embedder-check.json').toString()) as Expected;
+const bytes = file('embedder/english-256.sem');
+const table = new EmbeddingTable(bytes);
+
+const cosine = (a: string, b: string): number => {
+  const other = table.embed(b);
+  return table.embed(a).reduce((sum, x, d) => sum + x * (other[d] ?? 0), 0);
+};
+
+describe('EmbeddingTable', () => {
+  it('is read from the file that the expectations were made with', () => {
+    expect(bytes).toHaveLength(expected.table.bytes);
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(expected.table.sha256);
+    expect(table.dimensions).toBe(256);
+  });
+
+  it.each(expected.cases)('has the tokens and numbers of the reference for "$text"', ({ text, tokens, vector }) => {
+    expect(table.tokens(text)).toEqual(tokens);
+    const embedded = table.embed(text);
+    for (const [d, number] of vector.entries()) expect(embedded[d]).toBeCloseTo(number, 5);
+    expect(Math.hypot(...embedded)).toBeCloseTo(tokens.length > 0 ? 1 : 0, 5);
+  });
+
+  it('puts texts of like meaning near', () => {
+    expect(cosine('reset my password', 'forgotten login credentials')).toBeGreaterThan(
+      cosine('reset my password', 'flights to lisbon') + 0.2,
+    );
+  });
+
+  it('knows English by its words', () => {
+    expect(table.familiarity('The library is open on Sundays from nine to five.')).toBeGreaterThan(0.7);
+    expect(table.familiarity('Die Bibliothek ist sonntags von neun bis fünf Uhr geöffnet.')).toBeLessThan(0.7);
+    expect(table.familiarity('図書館は日曜日も開いています。')).toBeLessThan(0.7);
+    expect(table.familiarity('12 + 34')).toBe(0);
+  });
+
+  it('answers a vector of length 1 or 0 for any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        const length = Math.hypot(...table.embed(text));
+        expect(Math.abs(length - (table.tokens(text).length > 0 ? 1 : 0))).toBeLessThan(1e-5);
+      }),
+    );
+  });
+
+  it('is done at once with 300,000 marks on one letter and with a megabyte without a blank', () => {
+    expect(table.tokens(`a${'\u0301'.repeat(300_000)}`)).toEqual(table.tokens('a'));
+    expect(table.tokens('a'.repeat(1_000_000))).toEqual([]);
+  });
+
+  it('refuses what is not a whole table', () => {
+    expect(() => new EmbeddingTable(new Uint8Array(0))).toThrow('not an embedding table');
+    expect(() => new EmbeddingTable(bytes.subarray(0, -1))).toThrow('another length');
+    const changed = Uint8Array.from(bytes);
+    changed[4] = 0xff;
+    expect(() => new EmbeddingTable(changed)).toThrow();
+  });
+
+  it('is read from a part of a larger buffer', () => {
+    const larger = new Uint8Array(bytes.length + 3);
+    larger.set(bytes, 3);
+    expect(new EmbeddingTable(larger.subarray(3)).embed('search')).toEqual(table.embed('search'));
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { MOST_QUERY_TERMS, queryTerms, titleLength } from '../../../lambdas/core/language/query-terms.ts';
+
+const asked = (query: string, languages: readonly string[]): readonly string[] =>
+  queryTerms(query, languages).flatMap(({ term, question }) => (question ? [] : [term]));
+
+describe('queryTerms', () => {
+  it('marks the words that only make the question', () => {
+    expect(asked('How do I reset my password?', ['en'])).toEqual(['reset', 'password']);
+    expect(asked('Wie kann ich mein Passwort ändern?', ['de-AT'])).toEqual(['passwort', 'andern']);
+    expect(asked('how do I reset it', [''])).toEqual(['reset']);
+  });
+
+  it('marks none when there are no others', () => {
+    expect(asked('Who are we?', ['en'])).toEqual(['who', 'are', 'we']);
+  });
+
+  it('takes no word for a question word that is none in the languages of the site', () => {
+    expect(asked('war crimes', ['en'])).toEqual(['war', 'crimes']);
+  });
+
+  it('gives each word its stem in every language of the site', () => {
+    expect(queryTerms('libraries', ['en', 'en-GB', 'de', ''])).toEqual([
+      { term: 'libraries', forms: ['libraries', 'librari'], question: false, position: 0 },
+    ]);
+  });
+
+  it('asks once for words of one stem', () => {
+    expect(asked('connection connections Connecting', ['en'])).toEqual(['connection']);
+  });
+
+  it('says of which identifier a term is a part', () => {
+    expect(queryTerms('run pg_dump', ['en']).map(({ term, wholeAt }) => [term, wholeAt])).toEqual([
+      ['run', undefined],
+      ['pg_dump', undefined],
+      ['pg', 1],
+      ['dump', 1],
+    ]);
+  });
+
+  it('keeps the longest of many words, in their order', () => {
+    const short = Array.from({ length: 40 }, (_, i) => `w${i}`);
+    const kept = asked(`how ${short.join(' ')} elephant giraffe`, ['en']);
+    expect(kept).toHaveLength(MOST_QUERY_TERMS);
+    expect(kept.slice(-2)).toEqual(['elephant', 'giraffe']);
+    expect(kept).not.toContain('how');
+  });
+
+  it('answers at most 32 terms with one form or more for any query, their wholes before them', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', maxLength: 400 }),
+        fc.subarray(['en', 'fr', 'ja', '']),
+        (query, languages) => {
+          const found = queryTerms(query, languages);
+          expect(found.length).toBeLessThanOrEqual(MOST_QUERY_TERMS);
+          expect(new Set(found.map(({ forms }) => forms.join(' '))).size).toBe(found.length);
+          for (const [place, { forms, wholeAt }] of found.entries()) {
+            expect(forms.length).toBeGreaterThan(0);
+            expect(wholeAt ?? -1).toBeLessThan(place);
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe('titleLength', () => {
+  it('counts distinct terms without question words', () => {
+    expect(titleLength('How to reset a password, and passwords', 'en')).toBe(2);
+    expect(titleLength('', 'en')).toBe(0);
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { terms } from '../../../lambdas/core/language/terms.ts';
+
+const shown = (text: string, language = 'en'): string =>
+  terms(text, language)
+    .map(({ term, position }) => `${position}:${term}`)
+    .join(' ');
+
+describe('terms', () => {
+  it.each([
+    ['pg_dump runs', '0:pg_dump 0:pg 0:dump 1:run'],
+    ['with --jobs=4', '0:with 1:--jobs 1:job 2:4'],
+    ['HTTP/2 and C++', '0:http/2 0:http 0:2 1:and 2:c++ 2:c'],
+    ['C# or F#.', '0:c# 0:c 1:or 2:f# 2:f'],
+    ['max_connections', '0:max_connections 0:max 0:connect'],
+    ['version 15.2.', '0:version 1:15.2 1:15 1:2'],
+    ['__init__ and .NET', '0:__init__ 0:init 1:and 2:.net 2:net'],
+    ['maxConnections', '0:maxconnect 0:max 0:connect'],
+    ['JavaScript', '0:javascript'],
+    ['e-mail', '0:email 0:e 0:mail'],
+    ['a word--another - and', '0:a 1:word 2:anoth 3:and'],
+    ["The user's libraries don't", '0:the 1:user 2:librari 3:dont'],
+  ])('makes of "%s" the terms %s', (text, expected) => {
+    expect(shown(text)).toBe(expected);
+  });
+
+  it.each([
+    ['Größe der Häuser', 'de', '0:gross 1:der 2:haus'],
+    ['configuración configuracion configuraciones', 'es', '0:configur 1:configur 2:configur'],
+    ['configuração configuracao configurações', 'pt-BR', '0:configur 1:configur 2:configur'],
+    ["l'avion", 'fr', '0:l 1:avion'],
+    ['İSTANBUL ışık IŞIK', 'tr', '0:istanbul 1:isik 2:isik'],
+    ['книги книгами ёлка', 'ru', '0:книг 1:книг 2:елк'],
+    ['全文検索 Node入門 本', 'ja', '0:全文 1:文検 2:検索 3:node 4:入門 5:本'],
+    ['데이터 연결', 'ko', '0:데이 1:이터 2:연결'],
+    ['ｆｕｌｌ ﬁle soft\u00adhyphen ﷺ', '', '0:full 1:file 2:softhyphen 3:صلىاللهعليهوسلم'],
+    ['libraries', '', '0:libraries'],
+    ['libraries', 'en_GB', '0:librari'],
+    ['libraries', '../../x', '0:libraries'],
+  ])('makes of "%s" in "%s" the terms %s', (text, language, expected) => {
+    expect(shown(text, language)).toBe(expected);
+  });
+
+  it('says where each word stands in the text', () => {
+    const text = 'Über pg_dump: 検索';
+    const places = terms(text, 'de').map(({ start, end }) => text.slice(start, end));
+    expect(places).toEqual(['Über', 'pg_dump', 'pg', 'dump', '検索']);
+  });
+
+  it('takes the parts of what is too long for an identifier as words', () => {
+    expect(shown('/a/b/c/d/e/f/g/h/i')).toBe('0:a 1:b 2:c 3:d 4:e 5:f 6:g 7:h 8:i');
+  });
+
+  it('answers terms of 1 to 64 characters without white space, in order, for any text and language', () => {
+    const anyText = fc.string({ unit: 'binary', maxLength: 300 });
+    fc.assert(
+      fc.property(anyText, fc.constantFrom('', 'en', 'de', 'tr', 'ru', 'ar', 'el', 'hu', 'ja'), (text, language) => {
+        let last = -1;
+        for (const { term, start, end, position } of terms(text, language)) {
+          expect(term).toMatch(/^\S{1,64}$/);
+          expect(start).toBeGreaterThanOrEqual(0);
+          expect(end).toBeGreaterThan(start);
+          expect(end).toBeLessThanOrEqual(text.length);
+          expect(position === last || position === last + 1).toBe(true);
+          last = position;
+        }
+      }),
+    );
+  });
+
+  it('finds a word however its case and its accents are written', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a-zéüñçåž]{1,12}$/), (word) => {
+        const [plain] = terms(word.normalize('NFD').replace(/\p{M}/gu, ''), '');
+        expect(terms(word.toUpperCase(), '')[0]?.term).toBe(plain?.term);
+        expect(terms(word.normalize('NFD'), '')[0]?.term).toBe(plain?.term);
+      }),
+    );
+  });
+
+  it.each([
+    ['one letter with 300,000 marks', `a${'\u0301'.repeat(300_000)}`, 1],
+    ['300,000 marks', '\u0301'.repeat(300_000), 0],
+    ['a megabyte without a blank', 'a'.repeat(1_000_000), 1],
+    ['a megabyte of underlines', `a${'_'.repeat(1_000_000)}`, 2],
+    ['a megabyte of hyphens', '-'.repeat(1_000_000), 0],
+    ['a word of 100,000 humps', `ab${'Cd'.repeat(100_000)}`, 1],
+    ['an address of 100,000 steps', 'a/'.repeat(100_000), 100_000],
+    ['a run of 100,000 characters', '検'.repeat(100_000), 99_999],
+  ])('is done at once with %s', (_, text, count) => {
+    expect(terms(text, 'en')).toHaveLength(count);
+  });
+});

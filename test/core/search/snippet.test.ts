@@ -1,0 +1,102 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { queryTerms } from '../../../lambdas/core/language/query-terms.ts';
+import { LONGEST_SNIPPET, type Snippet, snippet } from '../../../lambdas/core/search/snippet.ts';
+
+const of = (text: string, query: string, language = 'en'): Snippet =>
+  snippet(text, queryTerms(query, [language]), language);
+const marked = ({ text, highlights }: Snippet): readonly string[] =>
+  highlights.map(([start, end]) => text.slice(start, end));
+
+const filler = 'The quick brown fox jumps over the lazy dog near the river bank today. ';
+const sentence = 'A running server can be backed up while clients write to it.';
+
+describe('snippet', () => {
+  it('is the whole of a short text, with the words of the query marked in any form', () => {
+    const found = of('Libraries open\n\n at nine.  Ask the librarian.', 'library opening');
+    expect(found.text).toBe('Libraries open at nine. Ask the librarian.');
+    expect(marked(found)).toEqual(['Libraries', 'open']);
+  });
+
+  it('begins with the sentence that holds most of the words, and ends with a sentence', () => {
+    const found = of(
+      `${filler.repeat(8)}The server is new. ${filler.repeat(8)}${sentence} ${filler.repeat(8)}`,
+      'server clients write',
+    );
+    expect(found.text).toMatch(/^[A-Z].*\.$/);
+    expect(marked(found)).toEqual(['server', 'clients', 'write']);
+    expect(found.text).toContain(sentence);
+  });
+
+  it('shows that a long sentence is cut', () => {
+    const found = of(`${'word '.repeat(200)}needle ${'other '.repeat(200)}`, 'needle');
+    expect(found.text).toMatch(/^…word .*needle.* other…$/);
+    expect(marked(found)).toEqual(['needle']);
+  });
+
+  it('begins at the beginning when no word is found', () => {
+    const found = of(filler.repeat(20), 'submarine');
+    expect(found.text.startsWith('The quick brown fox')).toBe(true);
+    expect(found.highlights).toEqual([]);
+  });
+
+  it('does not mark question words', () => {
+    expect(marked(of('How do you do it? Reset it.', 'how do I reset it'))).toEqual(['Reset']);
+  });
+
+  it('marks an identifier once, and neighbouring pairs of characters as one', () => {
+    expect(marked(of('Run pg_dump now.', 'pg_dump'))).toEqual(['pg_dump']);
+    expect(marked(of('これは全文検索エンジンです。', '全文検索', 'ja'))).toEqual(['全文検索']);
+  });
+
+  it('cuts at the ends of Japanese sentences', () => {
+    const found = of(
+      `${'これは長い文章です。'.repeat(40)}全文検索を使います。${'これは長い文章です。'.repeat(40)}`,
+      '全文検索',
+      'ja',
+    );
+    expect(found.text.startsWith('全文検索を使います。')).toBe(true);
+    expect(found.text.endsWith('。')).toBe(true);
+  });
+
+  it('is empty for an empty text', () => {
+    expect(of(' \n ', 'anything')).toEqual({ text: '', highlights: [] });
+  });
+
+  it('has at most 320 characters, no half of a pair, and marks in order inside it, for any text', () => {
+    const anyText = fc
+      .array(
+        fc.oneof(
+          fc.string({ unit: 'binary', maxLength: 80 }),
+          fc.constantFrom('needle', '. ', '\n', '😀', '検索', filler),
+        ),
+        {
+          maxLength: 60,
+        },
+      )
+      .map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const { text: shown, highlights } = of(text, 'needle 検索 fox');
+        expect(shown.length).toBeLessThanOrEqual(LONGEST_SNIPPET);
+        expect(shown.isWellFormed()).toBe(true);
+        let last = -1;
+        for (const [start, end] of highlights) {
+          expect(start).toBeGreaterThan(last);
+          expect(end).toBeGreaterThan(start);
+          expect(end).toBeLessThanOrEqual(shown.length);
+          last = end;
+        }
+      }),
+    );
+  });
+
+  it.each([
+    ['one hit after another', 'needle '.repeat(150_000)],
+    ['one sentence after another', 'a. '.repeat(300_000)],
+    ['blanks', ' \n'.repeat(500_000)],
+    ['pairs without a blank', '😀'.repeat(500_000)],
+  ])('is done at once with a megabyte of %s', (_, text) => {
+    expect(of(text, 'needle').text.length).toBeLessThanOrEqual(LONGEST_SNIPPET);
+  });
+});
