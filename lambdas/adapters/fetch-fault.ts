@@ -1,0 +1,40 @@
+import { errors } from 'undici';
+import type { FetchFailure } from './ports.ts';
+
+/** Why a fetch has no answer, in the words of the port. */
+export class FetchFault extends Error {
+  readonly reason: FetchFailure;
+
+  constructor(reason: FetchFailure, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'FetchFault';
+    this.reason = reason;
+  }
+}
+
+const REASONS: Readonly<Record<string, FetchFailure>> = {
+  UND_ERR_CONNECT_TIMEOUT: 'timeout',
+  ETIMEDOUT: 'timeout',
+  UND_ERR_HEADERS_OVERFLOW: 'bad_content',
+  ERR_BUFFER_TOO_LARGE: 'too_large',
+  UND_ERR_DESTROYED: 'aborted',
+  UND_ERR_CLOSED: 'aborted',
+};
+
+/** Sorts what the network, the resolver and undici throw; what is not known is a fault of the connection. */
+export function faultOf(error: unknown): FetchFault {
+  if (error instanceof FetchFault) return error;
+  const code = textOf(error, 'code');
+  const detail = [code, textOf(error, 'message')].filter((text) => text !== '').join(': ');
+  return new FetchFault(reasonOf(error, code), detail.slice(0, 200), { cause: error });
+}
+
+function reasonOf(error: unknown, code: string): FetchFailure {
+  if (textOf(error, 'syscall') === 'getaddrinfo') return 'dns';
+  if (error instanceof errors.HTTPParserError) return 'bad_content';
+  return REASONS[code] ?? 'connection';
+}
+
+function textOf(error: unknown, field: 'code' | 'message' | 'syscall'): string {
+  return typeof error === 'object' && error !== null ? String(Reflect.get(error, field) ?? '') : '';
+}

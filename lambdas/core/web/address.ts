@@ -1,0 +1,73 @@
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
+
+/** IANA's special-purpose registry for IPv4 (RFC 6890 and later), with multicast and the old 6to4 relays. */
+const SPECIAL_IPV4 = blockList('ipv4', [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+]);
+
+/** All unicast that IANA has allotted: loopback, link-local, unique-local, multicast and discard lie outside. */
+const GLOBAL_IPV6 = blockList('ipv6', [['2000::', 3]]);
+
+/** The special-purpose blocks inside `GLOBAL_IPV6`. 2001::/23 is whole: no web site lives in the parts that are routed. */
+const SPECIAL_IPV6 = blockList('ipv6', [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['3fff::', 20],
+]);
+
+/** Forms that carry an IPv4 address and reach it, and the 16-bit group where it starts: mapped, NAT64, 6to4. */
+const IPV4_CARRIERS = [
+  { form: blockList('ipv6', [['::ffff:0:0', 96]]), group: 6 },
+  { form: blockList('ipv6', [['64:ff9b::', 96]]), group: 6 },
+  { form: blockList('ipv6', [['2002::', 16]]), group: 1 },
+] as const;
+
+/** Whether an IP address is one of the public internet; false for what is no IP address, or has a zone. */
+export function isPublicAddress(ip: string): boolean {
+  if (isIPv4(ip)) return !SPECIAL_IPV4.check(ip, 'ipv4');
+  const groups = isIPv6(ip) ? ipv6Groups(ip) : undefined;
+  if (groups === undefined) return false;
+  const carrier = IPV4_CARRIERS.find(({ form }) => form.check(ip, 'ipv6'));
+  if (carrier !== undefined) return isPublicAddress(ipv4At(groups, carrier.group));
+  return GLOBAL_IPV6.check(ip, 'ipv6') && !SPECIAL_IPV6.check(ip, 'ipv6');
+}
+
+/** The IP address that a URL's `hostname` spells, or undefined for a name. */
+export function literalAddress(hostname: string): string | undefined {
+  const address = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
+  return isIP(address) === 0 ? undefined : address;
+}
+
+function blockList(family: 'ipv4' | 'ipv6', subnets: readonly (readonly [string, number])[]): BlockList {
+  const list = new BlockList();
+  for (const [network, prefix] of subnets) list.addSubnet(network, prefix, family);
+  return list;
+}
+
+/** The eight 16-bit numbers of an address without a zone, read from the WHATWG spelling, which has hex groups only. */
+function ipv6Groups(ip: string): readonly number[] | undefined {
+  const host = URL.parse(`http://[${ip}]/`)?.hostname.slice(1, -1);
+  if (host === undefined) return undefined;
+  const [head = [], tail = []] = host.split('::').map((part) => part.split(':').filter((group) => group !== ''));
+  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0');
+  return [...head, ...zeros, ...tail].map((group) => Number.parseInt(group, 16));
+}
+
+function ipv4At(groups: readonly number[], start: number): string {
+  const [high = 0, low = 0] = groups.slice(start, start + 2);
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+}

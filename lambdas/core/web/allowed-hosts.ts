@@ -1,0 +1,22 @@
+import { isIPv6 } from 'node:net';
+
+/** Tells whether a URL's own host is in a list of `host` (any port) and `host:port` entries; entries that name no host are void. */
+export function allowedHosts(entries: readonly string[]): (url: URL) => boolean {
+  const allowed = new Set(entries.map(canonicalEntry));
+  return (url) => allowed.has(url.hostname) || allowed.has(`${url.hostname}:${portOf(url)}`);
+}
+
+/** The port that a URL means. */
+function portOf(url: URL): string {
+  return url.port || (url.protocol === 'https:' ? '443' : '80');
+}
+
+function canonicalEntry(entry: string): string | undefined {
+  const trimmed = entry.trim();
+  const text = isIPv6(trimmed) ? `[${trimmed}]` : trimmed;
+  const port = /:(\d{1,5})$/.exec(text)?.[1];
+  const host = port === undefined ? text : text.slice(0, -port.length - 1);
+  const url = /[@/?#\\]/.test(host) ? null : URL.parse(`http://${host}/`);
+  if (url === null || url.port !== '') return undefined;
+  return port === undefined ? url.hostname : `${url.hostname}:${Number(port)}`;
+}

@@ -1,0 +1,70 @@
+import { isUtf8 } from 'node:buffer';
+
+const PRESCAN_BYTES = 1024;
+const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
+const META = /<meta[\s/]((?:"[^"]*"|'[^']*'|[^'">])*)>/gi;
+const ATTRIBUTE = /([^\s"'<>/=]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g;
+const XML_ENCODING = /^<\?xml\s[^>]*?encoding\s*=\s*["']([^"']+)/;
+const CHARSET = /(?:^|[\s;,])charset\s*=\s*["']?([^\s"';,]+)/i;
+
+/**
+ * The text of a body by byte order mark, else the Content-Type header, else what the first 1,024 bytes of markup declare,
+ * else UTF-8 if it is valid, else windows-1252 (WHATWG HTML, 13.2.3.2). Unknown names are as none. Broken bytes become U+FFFD.
+ */
+export function decodeBody(body: Uint8Array, contentType: string | undefined): string {
+  const encoding =
+    markedEncoding(body) ??
+    knownEncoding(charsetIn(contentType)) ??
+    declaredEncoding(body, contentType) ??
+    (isUtf8(body) ? 'utf-8' : 'windows-1252');
+  return new TextDecoder(encoding).decode(body);
+}
+
+function markedEncoding([first, second, third]: Uint8Array): string | undefined {
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return undefined;
+}
+
+function knownEncoding(label: string | undefined): string | undefined {
+  if (label === undefined) return undefined;
+  try {
+    return new TextDecoder(label).encoding;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Only of markup: a plain text may quote a declaration. */
+function declaredEncoding(body: Uint8Array, contentType: string | undefined): string | undefined {
+  if (contentType !== undefined && !/html|xml/i.test(contentType)) return undefined;
+  const start = new TextDecoder('latin1').decode(body.subarray(0, PRESCAN_BYTES));
+  const encoding = knownEncoding(XML_ENCODING.exec(start)?.[1]) ?? metaEncoding(start.replace(COMMENT, ''));
+  // What could be read as ASCII up to its declaration cannot be UTF-16.
+  return encoding?.startsWith('utf-16') ? 'utf-8' : encoding;
+}
+
+function metaEncoding(markup: string): string | undefined {
+  for (const [, text = ''] of markup.matchAll(META)) {
+    const attributes = attributesOf(text);
+    const isContentType = attributes.get('http-equiv')?.toLowerCase() === 'content-type';
+    const label = attributes.get('charset') ?? (isContentType ? charsetIn(attributes.get('content')) : undefined);
+    const encoding = knownEncoding(label);
+    if (encoding !== undefined) return encoding;
+  }
+  return undefined;
+}
+
+function attributesOf(text: string): ReadonlyMap<string, string> {
+  const attributes = new Map<string, string>();
+  for (const [, name = '', double, single, bare] of text.matchAll(ATTRIBUTE)) {
+    const key = name.toLowerCase();
+    if (!attributes.has(key)) attributes.set(key, double ?? single ?? bare ?? '');
+  }
+  return attributes;
+}
+
+function charsetIn(contentType: string | undefined): string | undefined {
+  return contentType === undefined ? undefined : CHARSET.exec(contentType)?.[1];
+}

@@ -1,0 +1,134 @@
+import { type RobotsRule, robotsPath, robotsRule, ruleMatches } from './robots-rule.ts';
+
+/** What a robots.txt asks of crawlers. An agent is a product token such as "sitesearchbot"; a version behind it is cut. */
+export type Robots = {
+  /** Whether the agent may fetch a URL, which must be in the spelling of `normaliseUrl`. */
+  allows(url: string, agent: string): boolean;
+  /** The pause that the agent's group asks for between fetches, in seconds. */
+  crawlDelay(agent: string): number | undefined;
+  /** The values of the Sitemap lines as written, each once. */
+  readonly sitemaps: readonly string[];
+};
+
+/** The lines below one or several User-agent lines in a row. */
+type Group = { readonly rules: RobotsRule[]; delay?: number; hasRules: boolean };
+type Line = { readonly key: string; readonly value: string };
+type Choice = { readonly rules: readonly RobotsRule[]; readonly delay: number | undefined };
+
+const MAX_CHARACTERS = 500 * 1024;
+/** A byte order mark, whole or in part, read as UTF-8 or byte by byte. */
+const BYTE_ORDER_MARK = /^(?:\ufeff|\ufffd{1,3}|\u00ef\u00bb?\u00bf?)/;
+const KEYS: ReadonlyMap<string, 'agent' | 'allow' | 'disallow' | 'delay' | 'sitemap'> = new Map([
+  ['user-agent', 'agent'],
+  ['useragent', 'agent'],
+  ['user agent', 'agent'],
+  ['allow', 'allow'],
+  ['disallow', 'disallow'],
+  ['dissallow', 'disallow'],
+  ['disalow', 'disallow'],
+  ['crawl-delay', 'delay'],
+  ['sitemap', 'sitemap'],
+]);
+
+/** Reads the first 500 KiB of a robots.txt by RFC 9309. Takes any text: lines that say nothing known are passed over. */
+export function parseRobots(text: string): Robots {
+  const { groups, sitemaps } = readGroups(text);
+  const choices = new Map<string, Choice>();
+  const choiceOf = (agent: string): Choice => {
+    const token = agent.split('/', 1)[0]?.trim().toLowerCase() ?? '';
+    const known = choices.get(token);
+    if (known !== undefined) return known;
+    const choice = choose(groups.get(token) ?? groups.get('*') ?? []);
+    choices.set(token, choice);
+    return choice;
+  };
+  return {
+    allows: (url, agent) => {
+      const path = robotsPath(url);
+      if (path === '/robots.txt') return true;
+      return choiceOf(agent).rules.find((rule) => ruleMatches(rule, path))?.allow ?? true;
+    },
+    crawlDelay: (agent) => choiceOf(agent).delay,
+    sitemaps,
+  };
+}
+
+/** All groups of one agent as one; the rules so that the first match is the one that counts, Allow before an equal Disallow. */
+function choose(groups: readonly Group[]): Choice {
+  const rules = groups.flatMap((group) => group.rules);
+  rules.sort((a, b) => b.octets - a.octets || Number(b.allow) - Number(a.allow));
+  const delays = groups.flatMap((group) => group.delay ?? []);
+  return { rules, delay: delays.length > 0 ? delays.reduce((a, b) => Math.max(a, b)) : undefined };
+}
+
+function readGroups(text: string): { groups: ReadonlyMap<string, readonly Group[]>; sitemaps: readonly string[] } {
+  const groups = new Map<string, Group[]>();
+  const sitemaps = new Set<string>();
+  let group: Group | undefined;
+  for (const line of linesOf(text)) {
+    const kind = KEYS.get(line.key);
+    if (kind === 'agent') {
+      if (group === undefined || group.hasRules) group = { rules: [], hasRules: false };
+      addGroup(groups, agentToken(line.value), group);
+    } else if (kind === 'sitemap') {
+      if (line.value !== '') sitemaps.add(line.value);
+    } else if (group !== undefined && kind !== undefined) {
+      addLine(group, kind, line.value);
+    }
+  }
+  return { groups, sitemaps: [...sitemaps] };
+}
+
+function addGroup(groups: Map<string, Group[]>, token: string, group: Group): void {
+  const list = groups.get(token) ?? [];
+  if (list.at(-1) !== group) list.push(group);
+  groups.set(token, list);
+}
+
+/** Only rules end a row of User-agent lines: other records must not (RFC 9309, 2.2.4). */
+function addLine(group: Group, kind: 'allow' | 'disallow' | 'delay', value: string): void {
+  if (kind === 'delay') {
+    const seconds = Number.parseFloat(value);
+    if (seconds >= 0 && Number.isFinite(seconds)) group.delay = Math.max(group.delay ?? 0, seconds);
+    return;
+  }
+  group.hasRules = true;
+  if (value !== '') group.rules.push(robotsRule(kind === 'allow', value));
+}
+
+/** "FooBot/1.0" and "Foo Bot" name "foobot" and "foo". Nobody's token is empty. */
+function agentToken(value: string): string {
+  return /^[^\s/,;()]+/.exec(value)?.[0].toLowerCase() ?? '';
+}
+
+function* linesOf(text: string): Generator<Line> {
+  for (const raw of readable(text).split(/\r\n?|\n/)) {
+    const line = trimBlanks(raw.split('#', 1)[0] ?? '');
+    if (line === '') continue;
+    const colon = line.indexOf(':');
+    // "disallow /" is meant well; a sentence without a colon is not a rule.
+    const cut = colon < 0 ? /^[^ \t]+(?=[ \t]+[^ \t]+$)/.exec(line)?.[0].length : colon;
+    if (cut === undefined) continue;
+    yield { key: trimBlanks(line.slice(0, cut)).toLowerCase(), value: trimBlanks(line.slice(cut + 1)) };
+  }
+}
+
+/** A line that the limit cuts is dropped: half a path would say something else. */
+function readable(text: string): string {
+  const start = text.slice(0, MAX_CHARACTERS + 1).replace(BYTE_ORDER_MARK, '');
+  if (text.length <= MAX_CHARACTERS) return start;
+  return start.slice(0, Math.max(0, start.lastIndexOf('\n'), start.lastIndexOf('\r')));
+}
+
+function trimBlanks(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isBlank(text[start])) start += 1;
+  while (end > start && isBlank(text[end - 1])) end -= 1;
+  return text.slice(start, end);
+}
+
+/** Not `trim()`, which takes a byte order mark in mid-text for a blank. */
+function isBlank(character: string | undefined): boolean {
+  return character === ' ' || character === '\t';
+}

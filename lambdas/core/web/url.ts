@@ -1,0 +1,61 @@
+import { hash } from 'node:crypto';
+import { normalisePercentEncoding } from './percent-encoding.ts';
+
+const MAX_LENGTH = 2048;
+/** Longer ones are not even read: dropping parameters and dot segments rarely saves that much. */
+const MAX_INPUT = 4 * MAX_LENGTH;
+
+/** Query parameters that say where a visitor came from and change nothing on the page. */
+const TRACKING_PARAMETERS: ReadonlySet<string> = new Set([
+  ...['gclid', 'gclsrc', 'dclid', 'gbraid', 'wbraid', 'gad_source', 'gad_campaignid', 'srsltid', '_ga', '_gl'],
+  ...['fbclid', 'igsh', 'igshid', 'msclkid', 'twclid', 'ttclid', 'li_fat_id', 'epik', 'rdt_cid', 'sccid'],
+  ...['yclid', 'ysclid', '_openstat', 'mc_cid', 'mc_eid', 'mkt_tok', 'vero_id', 'vero_conv', 'oly_anon_id'],
+  ...['oly_enc_id', '_hsenc', '_hsmi', '__hssc', '__hstc', '__hsfp', 'hsctatracking'],
+]);
+const TRACKING_PREFIXES = ['utm_', 'mtm_', 'pk_'] as const;
+
+/**
+ * The one spelling of a web address, or undefined if it is not http or https, carries credentials or is longer than
+ * 2,048 characters. Without fragment and tracking parameters; what a server may tell apart stays apart, such as a
+ * last slash and the order of the query. Idempotent.
+ */
+export function normaliseUrl(input: string, base?: string): string | undefined {
+  const url = input.length > MAX_INPUT ? null : URL.parse(input, base);
+  if (url === null || !isWeb(url) || url.username !== '' || url.password !== '') return undefined;
+  url.hash = '';
+  const normal = url.origin + normalisePercentEncoding(url.pathname) + normaliseQuery(url);
+  return normal.length <= MAX_LENGTH ? normal : undefined;
+}
+
+/** Scheme, host and port, or undefined for what is no http or https URL. */
+export function originOf(url: string): string | undefined {
+  const parsed = URL.parse(url);
+  return parsed !== null && isWeb(parsed) ? parsed.origin : undefined;
+}
+
+export function sameOrigin(a: string, b: string): boolean {
+  const origin = originOf(a);
+  return origin !== undefined && origin === originOf(b);
+}
+
+/** The first 16 bytes of the SHA-256 of a URL, as 32 hex digits. */
+export function urlHash(url: string): string {
+  return hash('sha256', url, 'hex').slice(0, 32);
+}
+
+function isWeb(url: URL): boolean {
+  return url.protocol === 'http:' || url.protocol === 'https:';
+}
+
+function normaliseQuery(url: URL): string {
+  const start = url.href.indexOf('?'); // not `search`, which does not know "/?" from "/"
+  if (start < 0) return '';
+  const parameters = normalisePercentEncoding(url.href.slice(start + 1)).split('&');
+  const kept = parameters.filter((parameter) => !isTracking(parameter));
+  return kept.length > 0 ? `?${kept.join('&')}` : '';
+}
+
+function isTracking(parameter: string): boolean {
+  const name = parameter.split('=', 1)[0]?.toLowerCase() ?? '';
+  return TRACKING_PARAMETERS.has(name) || TRACKING_PREFIXES.some((prefix) => name.startsWith(prefix));
+}
