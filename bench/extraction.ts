@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { extractHtml } from '../lambdas/core/content/extract-html.ts';
+import { plainText } from '../lambdas/core/content/page-content.ts';
+
+const FOLDER = join(process.env.MATERIAL_DIR ?? '../shared/material', 'extraction');
+
+type Case = { readonly type: string; readonly html: string; readonly url: string; readonly truth: Truth };
+type Truth = { readonly title: string; readonly publish_date: string | null; readonly main_content: string };
+type Score = {
+  readonly f1: number;
+  readonly precision: number;
+  readonly recall: number;
+  readonly title: number;
+  /** Undefined where no date was found. */
+  readonly date: number | undefined;
+};
+type Scored = { readonly type: string; readonly score: Score };
+
+function readCases(): readonly Case[] {
+  const index: readonly { type: string; html: string; truth: string }[] = readJson('index.json');
+  return index.map(({ type, html, truth }) => {
+    const { url, ground_truth } = readJson<{ url: string; ground_truth: Truth }>(truth);
+    return { type, html: gunzipSync(readFileSync(join(FOLDER, html))).toString('utf8'), url, truth: ground_truth };
+  });
+}
+
+function readJson<T>(file: string): T {
+  return JSON.parse(readFileSync(join(FOLDER, file), 'utf8'));
+}
+
+function wordBag(text: string): ReadonlyMap<string, number> {
+  const bag = new Map<string, number>();
+  for (const word of text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []) bag.set(word, (bag.get(word) ?? 0) + 1);
+  return bag;
+}
+
+const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0);
+
+function overlap(found: string, expected: string): Pick<Score, 'f1' | 'precision' | 'recall'> {
+  const [a, b] = [wordBag(found), wordBag(expected)];
+  const hits = sum([...a].map(([word, count]) => Math.min(count, b.get(word) ?? 0)));
+  const precision = hits / Math.max(1, sum(a.values()));
+  const recall = hits / Math.max(1, sum(b.values()));
+  return { precision, recall, f1: hits === 0 ? 0 : (2 * precision * recall) / (precision + recall) };
+}
+
+function scoreCase({ html, url, truth }: Case): Score {
+  const content = extractHtml(html, url);
+  const date = content.publishedAt?.slice(0, 10);
+  return {
+    ...overlap(plainText(content), truth.main_content),
+    title: content.title === truth.title.replace(/\s+/g, ' ').trim() ? 1 : 0,
+    date: truth.publish_date && date ? Number(date === truth.publish_date.slice(0, 10)) : undefined,
+  };
+}
+
+/** Pages a second on one core: the best of three rounds over all pages, after the round that scored them. */
+function pagesPerSecond(cases: readonly Case[]): number {
+  const rounds = [1, 2, 3].map(() => {
+    const start = performance.now();
+    for (const { html, url } of cases) extractHtml(html, url);
+    return performance.now() - start;
+  });
+  return Math.round((1000 * cases.length) / Math.min(...rounds));
+}
+
+function mean(values: readonly (number | undefined)[]): string {
+  const known = values.filter((value) => value !== undefined);
+  return known.length === 0 ? '-' : (sum(known) / known.length).toFixed(3);
+}
+
+function row(type: string, scored: readonly Scored[], speed: number | ''): Record<string, string | number> {
+  const column = (name: keyof Score): string => mean(scored.map(({ score }) => score[name]));
+  const dated = scored.filter(({ score }) => score.date !== undefined).length;
+  return {
+    type,
+    pages: scored.length,
+    F1: column('f1'),
+    precision: column('precision'),
+    recall: column('recall'),
+    'title exact': column('title'),
+    'date right': dated === 0 ? '-' : `${column('date')} of ${dated}`,
+    'pages/s': speed,
+  };
+}
+
+const cases = readCases();
+const scored = cases.map((page) => ({ type: page.type, score: scoreCase(page) }));
+const types = [...new Set(cases.map(({ type }) => type))];
+const rows = types.map((type) =>
+  row(
+    type,
+    scored.filter((one) => one.type === type),
+    '',
+  ),
+);
+console.table([...rows, row('all', scored, pagesPerSecond(cases))]);

@@ -1,0 +1,89 @@
+import { ClassHints } from './class-hints.ts';
+import { dropWhere } from './dropped-nodes.ts';
+import { HiddenElements } from './hidden-elements.ts';
+import type { HtmlNode, HtmlTree } from './html-tree.ts';
+import { linkDensity, type TextWeight, weighText } from './text-weight.ts';
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+
+const NEVER_TEXT = words(
+  'head title script style template svg math iframe object embed canvas audio video map select option datalist textarea input dialog',
+);
+const FURNITURE_ELEMENTS = words('nav footer menu');
+const FURNITURE_ROLES = words(
+  'navigation banner contentinfo search complementary dialog alertdialog menu menubar toolbar tablist tooltip status alert',
+);
+/** An element with more than this share of the page's text is its content, whatever its names say and whoever hides it. */
+const CONTENT_SHARE = 0.4;
+/** A header or an aside is furniture, and so is what is named as navigation, if more than this share of its text is links. */
+const LINKS_SHARE = 0.3;
+/** Beside fewer characters of other text, comments that are most of the text are what the page is about. */
+const DISCUSSION_TEXT = 3000;
+
+/** How much is taken for boilerplate: `lenient` keeps `noscript`, what is large, and what is not rich in links whatever its name. */
+export type Strictness = 'strict' | 'lenient';
+
+/** A 1 for every node that is no content: scripts, controls, navigation, page header and footer, hidden text, notices. */
+export function dropBoilerplate(tree: HtmlTree, strictness: Strictness): Uint8Array {
+  const isStrict = strictness === 'strict';
+  const dropped = new Uint8Array(tree.length);
+  dropWhere(tree, dropped, 0, ({ name }) => NEVER_TEXT.has(name) || (isStrict && name === 'noscript'));
+  const weight = weighText(tree, dropped);
+  const limit = CONTENT_SHARE * (weight.text[0] ?? 0);
+  const isLarge = (node: HtmlNode, index: number): boolean =>
+    (weight.text[index] ?? 0) > limit || node.name === 'body' || node.name === 'html';
+  const hidden = new HiddenElements(tree, weight, limit);
+  dropWhere(tree, dropped, 0, (node, index) => {
+    if (isFurniture(node, index, weight)) return isStrict || !isLarge(node, index);
+    return !isLarge(node, index) && hidden.has(node);
+  });
+  const mayGoByName = (node: HtmlNode, index: number): boolean =>
+    !isLarge(node, index) && (isStrict || linkDensity(weight, index) > LINKS_SHARE);
+  dropNamed(tree, dropped, mayGoByName, weight);
+  return dropped;
+}
+
+/** Goes by the names of elements, of those that may be dropped. */
+function dropNamed(
+  tree: HtmlTree,
+  dropped: Uint8Array,
+  mayDrop: (node: HtmlNode, index: number) => boolean,
+  weight: TextWeight,
+): void {
+  const hints = new ClassHints();
+  const comments: number[] = [];
+  const contents: number[] = [];
+  dropWhere(tree, dropped, 0, (node, index) => {
+    if (node.attributes.role === 'tabpanel' || !mayDrop(node, index)) return false;
+    const hint = hints.read(node);
+    if (hint === 'comments') comments.push(index);
+    if (hint === 'contents') contents.push(index);
+    return hint === 'notice' || (hint === 'links' && linkDensity(weight, index) > LINKS_SHARE);
+  });
+  dropUnlessMost(tree, dropped, comments, { share: 0.5, below: DISCUSSION_TEXT });
+  dropUnlessMost(tree, dropped, contents, { share: 0.3, below: Number.POSITIVE_INFINITY });
+}
+
+/** Drops nodes, unless they hold more than a share of all text and there is less other text than `below`. */
+function dropUnlessMost(
+  tree: HtmlTree,
+  dropped: Uint8Array,
+  nodes: readonly number[],
+  most: { readonly share: number; readonly below: number },
+): void {
+  if (nodes.length === 0) return;
+  const without = dropped.slice();
+  for (const index of nodes) without.fill(1, index, tree[index]?.end ?? index);
+  const rest = weighText(tree, without).text[0] ?? 0;
+  const all = weighText(tree, dropped).text[0] ?? 0;
+  if (rest < most.below && all - rest > most.share * all) return;
+  dropped.set(without);
+}
+
+function isFurniture(node: HtmlNode, index: number, weight: TextWeight): boolean {
+  const { name, parent } = node;
+  // A heading that is all button opens what stands below it.
+  if (name === 'button') return weight.text[index] !== weight.text[parent];
+  if (FURNITURE_ELEMENTS.has(name) || FURNITURE_ROLES.has(node.attributes.role ?? '')) return true;
+  return (name === 'header' || name === 'aside') && linkDensity(weight, index) > LINKS_SHARE;
+}

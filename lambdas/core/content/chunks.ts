@@ -1,0 +1,116 @@
+import { BLOCK_RANK, type ChunkUnit, chunkUnits } from './chunk-units.ts';
+import type { Block } from './page-content.ts';
+
+/** A passage that is searched and quoted as one. */
+export type Chunk = {
+  readonly ord: number;
+  /** The headings above all of it, outermost first, without the page's title; deeper ones stand in the text. */
+  readonly headings: readonly string[];
+  readonly text: string;
+};
+
+const MIN_TOKENS = 200;
+const MAX_TOKENS = 400;
+/** A section may stand alone from here on. */
+const MIN_SECTION = 100;
+const MAX_CHUNKS = 1_000;
+/** The cost of a place that leaves too little on one side. */
+const UNFIT = 100;
+
+/**
+ * Cuts a page into passages of 200 to 400 tokens where the text allows, at most 1,000. What is too long is cut in two
+ * where the highest heading stands, else where a hash of the following text is lowest, and so on: so an edit moves
+ * few cuts besides those next to it.
+ */
+export function chunkPage(blocks: readonly Block[]): readonly Chunk[] {
+  const units = chunkUnits(blocks);
+  const places = new CutPlaces(units);
+  const chunks: Chunk[] = [];
+  const waiting = [{ from: 0, to: places.end }];
+  for (let part = waiting.pop(); part !== undefined && chunks.length < MAX_CHUNKS; part = waiting.pop()) {
+    const { from, to } = part;
+    const cut = places.best(from, to);
+    if (cut !== undefined) waiting.push({ from: cut, to }, { from, to: cut });
+    else if (to > from) chunks.push({ ord: chunks.length, ...joinUnits(units.slice(from, to)) });
+  }
+  return chunks;
+}
+
+/** The places between units, by how well they part a page. */
+class CutPlaces {
+  /** The number of units that can end up in a chunk at all. */
+  readonly end: number;
+  /** Tokens before each unit. */
+  readonly #before: Float64Array;
+  /** Lower is better. */
+  readonly #cost: Float64Array;
+
+  constructor(units: readonly ChunkUnit[]) {
+    this.#before = new Float64Array(units.length + 1);
+    this.#cost = new Float64Array(units.length);
+    let end = 0;
+    for (const { tokens, rank, text, path } of units) {
+      const before = this.#before[end] ?? 0;
+      if (before > MAX_CHUNKS * MAX_TOKENS) break;
+      this.#cost[end] = rank + hash(rank < BLOCK_RANK ? (path.at(-1) ?? '') : text);
+      end++;
+      this.#before[end] = before + tokens;
+    }
+    this.end = end;
+  }
+
+  /** The unit before which units `from` to `to` are best cut; undefined if they fit together or are only one. */
+  best(from: number, to: number): number | undefined {
+    const start = this.#before[from] ?? 0;
+    const total = (this.#before[to] ?? 0) - start;
+    if (total <= MAX_TOKENS) return undefined;
+    let best: number | undefined;
+    let bestCost = Number.POSITIVE_INFINITY;
+    let bestShorter = 0;
+    for (let i = from + 1; i < to; i++) {
+      const left = (this.#before[i] ?? 0) - start;
+      const shorter = Math.min(left, total - left);
+      const own = this.#cost[i] ?? 0;
+      const cost = shorter >= (own < BLOCK_RANK ? MIN_SECTION : MIN_TOKENS) ? own : UNFIT;
+      // Of equal places the one nearer to the middle, which also keeps the number of steps low.
+      if (cost > bestCost || (cost === bestCost && shorter <= bestShorter)) continue;
+      best = i;
+      bestCost = cost;
+      bestShorter = shorter;
+    }
+    return best;
+  }
+}
+
+/** A number from 0 up to 1 that only depends on the text (32-bit FNV-1a of its start). */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let i = 0; i < text.length && i < 64; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
+  return (value >>> 0) / 2 ** 32;
+}
+
+function joinUnits(units: readonly ChunkUnit[]): Omit<Chunk, 'ord'> {
+  const headings = commonPath(units);
+  let text = '';
+  let above = headings;
+  for (const { path, text: own, glue } of units) {
+    const shared = sharedLength(above, path);
+    const titles = path.slice(shared);
+    const part = [...titles, own].filter((line) => line !== '').join('\n\n');
+    text += text === '' || part === '' ? part : (titles.length > 0 ? '\n\n' : glue) + part;
+    above = path;
+  }
+  return text === '' ? { headings: headings.slice(0, -1), text: headings.at(-1) ?? '' } : { headings, text };
+}
+
+function commonPath(units: readonly ChunkUnit[]): readonly string[] {
+  let common = units[0]?.path ?? [];
+  for (const { path } of units) common = common.slice(0, sharedLength(common, path));
+  return common;
+}
+
+function sharedLength(a: readonly string[], b: readonly string[]): number {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length++;
+  return length;
+}

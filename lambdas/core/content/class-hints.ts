@@ -1,0 +1,63 @@
+import type { HtmlNode } from './html-tree.ts';
+
+/** What an element's names say it is: `notice` never content, `links` no content if it is mostly links, `comments` and `contents` by what else there is. */
+export type ClassHint = 'notice' | 'links' | 'comments' | 'contents';
+
+const MAX_TOKENS = 24;
+const MAX_TOKEN_LENGTH = 60;
+
+/** Words that tell wherever they stand in a name, as in `site-nav__list` or `FooterLinks`. */
+const NOTICE_WORD =
+  /(?:^|-)(?:cookies?|consent|gdpr|onetrust|newsletter|subscribe|subscription|signup|share|sharing|sharethis|sharedaddy|social|socials|modal|popup|lightbox|drawer|flyout|hamburger|toast|promo|sponsored|advert|advertisement|advertising|adsbygoogle|disqus|privacy|skip|skiplink|gform|gfield|navheader|navfooter|editsection|headerlink|linenos|pagination|pager|paginator|breadcrumbs?|crumbs|sidebar|related|relatedposts|recommended|recommendations|footer)(?:-|$)/;
+const LINKS_WORD =
+  /(?:^|-)(?:nav|navbar|navigation|navbox|sidenav|subnav|menu|menus|submenu|megamenu|menuitem|masthead|topbar|toolbar|catlinks)(?:-|$)/;
+/** Names that tell only as a whole, since their words also name content. */
+const NOTICE_NAME =
+  /^(?:ads?|ad-.{1,20}|tags|tag-list|tagcloud|post-tags|entry-tags|sr-only|visually-hidden|screen-reader-text|author-box|author-bio|about-author|widget-area|login|log-in|search|search-form|searchform|post-navigation|read-next|more-stories|next-article|prev-next|language-switcher|announcement-bar|noscript|gutter)$/;
+const LINKS_NAME = /^(?:header|site-header|main-header|page-top|top-bar|banner)$/;
+const CONTENTS_NAME = /^(?:toc|table-of-contents|on-this-page|page-toc|contents-list)$/;
+const COMMENTS_NAME =
+  /^(?:comments?|comment-list|commentlist|comments?-(?:area|section|wrapper|container|thread|block)|(?:post|article)-comments|respond|reply-form|reviews?|customer-reviews|product-reviews?|reviews?-(?:list|section|container|wrapper))$/;
+/** `has-sidebar` is said of what stands beside a sidebar. */
+const SAID_OF_OTHERS = /^(?:has|with|no|without|is|js|hide|show|layout|wp|page|body)-/;
+
+const normalise = (token: string): string =>
+  token
+    .replace(/([a-z])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+    .replace(/[^a-z]+/g, '-');
+
+function hintOfToken(token: string): ClassHint | undefined {
+  if (token.length > MAX_TOKEN_LENGTH || /[[\]:()]/.test(token)) return undefined;
+  const name = normalise(token);
+  if (SAID_OF_OTHERS.test(name)) return undefined;
+  if (COMMENTS_NAME.test(name)) return 'comments';
+  if (CONTENTS_NAME.test(name)) return 'contents';
+  if (NOTICE_WORD.test(name) || NOTICE_NAME.test(name)) return 'notice';
+  return LINKS_WORD.test(name) || LINKS_NAME.test(name) ? 'links' : undefined;
+}
+
+/** Reads names, remembering every name met: a page repeats few names many times. */
+export class ClassHints {
+  readonly #known = new Map<string, ClassHint | undefined>();
+
+  /** The first hint of an element's id and classes. */
+  read({ name, attributes }: HtmlNode): ClassHint | undefined {
+    const { id, class: classes = '' } = attributes;
+    const namesSection = name === 'section' || /^h[1-6]$/.test(name) || classes.includes('section');
+    const idHint = id === undefined || namesSection ? undefined : this.#hint(id);
+    if (idHint !== undefined || classes === '') return idHint;
+    for (const token of classes.split(/\s+/, MAX_TOKENS)) {
+      const hint = token === '' ? undefined : this.#hint(token);
+      if (hint !== undefined) return hint;
+    }
+    return undefined;
+  }
+
+  #hint(token: string): ClassHint | undefined {
+    if (this.#known.has(token)) return this.#known.get(token);
+    const hint = hintOfToken(token);
+    this.#known.set(token, hint);
+    return hint;
+  }
+}

@@ -1,0 +1,51 @@
+/*
+ * Custom metadata as keyword terms, `<kind>:<name>=<value>`: one for each form that a value parses as, so that no mapping ever
+ * grows and the schema can decide at query time what a field is.
+ */
+
+export type FactKind = 's' | 'n' | 'd';
+
+const LONGEST_VALUE = 512;
+
+export const factPrefix = (kind: FactKind, name: string): string => `${kind}:${name}=`;
+
+/** A number as 16 hex digits whose order as strings is that of the numbers. */
+export function numberKey(number: number): string {
+  const bits = new DataView(new ArrayBuffer(8));
+  bits.setFloat64(0, number === 0 ? 0 : number);
+  const raw = bits.getBigUint64(0);
+  const isNegative = raw >> 63n === 1n;
+  return (isNegative ? ~raw & 0xffff_ffff_ffff_ffffn : raw | (1n << 63n)).toString(16).padStart(16, '0');
+}
+
+/** The number that `numberKey` spelled. */
+export function numberOfKey(key: string): number {
+  const spelled = BigInt(`0x${key}`);
+  const bits = new DataView(new ArrayBuffer(8));
+  bits.setBigUint64(0, spelled >> 63n === 1n ? spelled & ~(1n << 63n) : ~spelled & 0xffff_ffff_ffff_ffffn);
+  return bits.getFloat64(0);
+}
+
+const ISO_DATE = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
+
+/** An ISO 8601 date or time in the one spelling that sorts by time; undefined for anything else. */
+export function dateKey(text: string): string | undefined {
+  if (!ISO_DATE.test(text)) return undefined;
+  const time = Date.parse(text.length > 10 && !/(?:Z|[+-]\d{2}:?\d{2})$/.test(text) ? `${text}Z` : text);
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+}
+
+const NUMBER = /^-?\d{1,300}(?:\.\d{1,300})?$/;
+
+/** The facts of one field; a list has those of each value, anything that is no scalar has none. */
+export function factsOf(name: string, value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap((single) => (Array.isArray(single) ? [] : factsOf(name, single)));
+  if (!['string', 'number', 'boolean'].includes(typeof value)) return [];
+  const text = String(value).slice(0, LONGEST_VALUE);
+  const date = dateKey(text);
+  return [
+    factPrefix('s', name) + text,
+    ...(NUMBER.test(text) || typeof value === 'number' ? [factPrefix('n', name) + numberKey(Number(text))] : []),
+    ...(date === undefined ? [] : [factPrefix('d', name) + date]),
+  ];
+}

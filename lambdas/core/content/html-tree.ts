@@ -1,0 +1,188 @@
+import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
+import { closesBefore, endsCells, isVoidElement } from './implied-tags.ts';
+
+/** A node of a page; `end` is the index after its last descendant, so `nodes[i + 1 … end - 1]` is its subtree. */
+export type HtmlNode = {
+  /** Lower case; empty for text. */
+  readonly name: string;
+  readonly parent: number;
+  end: number;
+  readonly attributes: Readonly<Record<string, string>>;
+  text: string;
+};
+
+/** All nodes in document order; the first is the document itself, named `#document`. */
+export type HtmlTree = readonly Readonly<HtmlNode>[];
+
+/** Deeper elements become children of the deepest allowed one, as browsers do; this also bounds the work for each end tag. */
+const MAX_DEPTH = 512;
+/** A start tag ends open elements at most this far up. */
+const IMPLIED_DEPTH = 32;
+/** Tags beyond this many nodes are ignored, their text is kept. */
+const MAX_NODES = 400_000;
+
+const KEPT_ATTRIBUTES = new Set(
+  'class id href rel hidden aria-hidden style role name property content http-equiv itemprop lang datetime type title'.split(
+    ' ',
+  ),
+);
+const NO_ATTRIBUTES: Readonly<Record<string, string>> = Object.freeze(Object.create(null));
+
+class TreeBuilder implements TokenizerCallbacks {
+  readonly nodes: HtmlNode[] = [{ name: '#document', parent: -1, end: 0, attributes: NO_ATTRIBUTES, text: '' }];
+  readonly #html: string;
+  /** Indexes and names of the open elements. */
+  readonly #open: number[] = [0];
+  readonly #names: string[] = ['#document'];
+  /** Where on the stack the elements of each name are, so that an end tag is answered without a search. */
+  readonly #depths = new Map<string, number[]>();
+  #tag = '';
+  #attributes: Record<string, string> | undefined;
+  /** Empty for an attribute that is not kept. */
+  #attributeName = '';
+  #attributeValue = '';
+  #foreignDepth = 0;
+
+  constructor(html: string) {
+    this.#html = html;
+  }
+
+  onopentagname(start: number, end: number): void {
+    this.#tag = this.#html.slice(start, end).toLowerCase();
+    this.#attributes = undefined;
+  }
+
+  onattribname(start: number, end: number): void {
+    const name = this.#html.slice(start, end).toLowerCase();
+    this.#attributeName = KEPT_ATTRIBUTES.has(name) ? name : '';
+    this.#attributeValue = '';
+  }
+
+  onattribdata(start: number, end: number): void {
+    if (this.#attributeName !== '') this.#attributeValue += this.#html.slice(start, end);
+  }
+
+  onattribentity(codePoint: number): void {
+    if (this.#attributeName !== '') this.#attributeValue += String.fromCodePoint(codePoint);
+  }
+
+  onattribend(): void {
+    if (this.#attributeName === '') return;
+    this.#attributes ??= Object.create(null) as Record<string, string>;
+    // The first of two attributes of the same name counts (HTML 13.2.5.33).
+    this.#attributes[this.#attributeName] ??= this.#attributeValue;
+  }
+
+  onopentagend(): void {
+    this.#openElement(false);
+  }
+
+  onselfclosingtag(): void {
+    this.#openElement(this.#foreignDepth > 0);
+  }
+
+  onclosetag(start: number, end: number): void {
+    const name = this.#html.slice(start, end).toLowerCase();
+    const depth = this.#innermost(name);
+    const cell = endsCells(name) ? 0 : Math.max(this.#innermost('td'), this.#innermost('th'));
+    if (depth > 0 && depth >= cell) this.#closeTo(depth);
+  }
+
+  ontext(start: number, end: number): void {
+    this.#addText(this.#html.slice(start, end));
+  }
+
+  ontextentity(codePoint: number): void {
+    this.#addText(String.fromCodePoint(codePoint));
+  }
+
+  oncdata(start: number, end: number): void {
+    this.#addText(this.#html.slice(start, end));
+  }
+
+  isInForeignContext(): boolean {
+    return this.#foreignDepth > 0;
+  }
+
+  onend(): void {
+    this.#closeTo(0);
+  }
+
+  oncomment(): void {}
+  ondeclaration(): void {}
+  onprocessinginstruction(): void {}
+
+  #innermost(name: string): number {
+    return this.#depths.get(name)?.at(-1) ?? 0;
+  }
+
+  #openElement(selfClosed: boolean): void {
+    const name = this.#tag;
+    this.#closeImplied(name);
+    if (this.nodes.length >= MAX_NODES) return;
+    const index = this.nodes.length;
+    const parent = this.#open[this.#open.length - 1] ?? 0;
+    this.nodes.push({ name, parent, end: index + 1, attributes: this.#attributes ?? NO_ATTRIBUTES, text: '' });
+    if (selfClosed || isVoidElement(name) || this.#open.length >= MAX_DEPTH) return;
+    this.#open.push(index);
+    this.#names.push(name);
+    const depths = this.#depths.get(name);
+    if (depths === undefined) this.#depths.set(name, [this.#open.length - 1]);
+    else depths.push(this.#open.length - 1);
+    if (name === 'svg' || name === 'math') this.#foreignDepth++;
+  }
+
+  #closeImplied(name: string): void {
+    const rule = closesBefore(name);
+    if (rule === undefined) return;
+    const last = this.#names.length - 1;
+    for (let depth = last; depth > 0 && depth > last - IMPLIED_DEPTH; depth--) {
+      const open = this.#names[depth] ?? '';
+      if (rule.closes.has(open)) this.#closeTo(depth);
+      if (rule.closes.has(open) || !rule.passes(open)) return;
+    }
+  }
+
+  #closeTo(depth: number): void {
+    while (this.#open.length > depth) {
+      const name = this.#names.pop() ?? '';
+      this.#depths.get(name)?.pop();
+      const node = this.nodes[this.#open.pop() ?? 0];
+      if (node !== undefined) node.end = this.nodes.length;
+      if (name === 'svg' || name === 'math') this.#foreignDepth--;
+    }
+  }
+
+  #addText(text: string): void {
+    const last = this.nodes[this.nodes.length - 1];
+    const parent = this.#open[this.#open.length - 1] ?? 0;
+    if (last !== undefined && last.name === '' && (last.parent === parent || this.nodes.length >= MAX_NODES)) {
+      last.text += text;
+      return;
+    }
+    const index = this.nodes.length;
+    this.nodes.push({ name: '', parent, end: index + 1, attributes: NO_ATTRIBUTES, text });
+  }
+}
+
+/** Reads any string as HTML, in linear time and without recursion; comments are left out. */
+export function parseHtml(html: string): HtmlTree {
+  const builder = new TreeBuilder(html);
+  const tokenizer = new Tokenizer({ decodeEntities: true }, builder);
+  tokenizer.write(html);
+  tokenizer.end();
+  return builder.nodes;
+}
+
+/** At most `limit` characters of the text below a node, a line break as a space; without nodes that have a 1 in `dropped`. */
+export function textOf(tree: HtmlTree, index: number, limit: number, dropped?: Uint8Array): string {
+  let text = '';
+  const end = tree[index]?.end ?? 0;
+  for (let i = index; i < end && text.length < limit; i++) {
+    const node = tree[i];
+    if (node === undefined) break;
+    if (i > index && (dropped?.[i] === 1 || node.name === 'script' || node.name === 'style')) i = node.end - 1;
+    else text += node.name === 'br' ? ' ' : node.text;
+  }
+  return text.slice(0, limit);
+}

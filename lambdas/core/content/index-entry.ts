@@ -1,0 +1,55 @@
+import type { Embedder, IndexEntry } from '../../adapters/ports.ts';
+import { titleLength } from '../language/query-terms.ts';
+import { terms } from '../language/terms.ts';
+import type { RegisteredPage } from '../sites/page-registry.ts';
+import { type Chunk, chunkPage } from './chunks.ts';
+import { dateKey } from './facts.ts';
+import type { PageContent } from './page-content.ts';
+
+export type PageToIndex = {
+  readonly siteId: string;
+  readonly generation: number;
+  readonly row: RegisteredPage;
+  readonly content: PageContent;
+};
+
+/** Pages as they are indexed: chunks with their terms and vectors. All texts are embedded together, so that a provider is asked in large batches. */
+export async function indexEntries(pages: readonly PageToIndex[], embedder: Embedder): Promise<readonly IndexEntry[]> {
+  const chunked = pages.map((page) => ({ page, chunks: chunkPage(page.content.blocks) }));
+  const texts = chunked.flatMap(({ page, chunks }) =>
+    chunks.map((chunk) => ({ text: headed(page.content.title, chunk), language: page.content.language })),
+  );
+  const vectors = (await embedder.embedTexts(texts)).values();
+  return chunked.map(({ page, chunks }) => ({
+    ...pageFields(page),
+    chunks: chunks.map((chunk) => ({
+      ...chunk,
+      terms: terms(headed(page.content.title, chunk), page.content.language ?? ''),
+      embedded: vectors.next().value,
+    })),
+  }));
+}
+
+/** What is searched and embedded of a chunk: title, path of headings, text. */
+const headed = (title: string, { headings, text }: Chunk): string => [title, ...headings, text].join('\n');
+
+function pageFields({ siteId, generation, row, content }: PageToIndex): Omit<IndexEntry, 'chunks'> {
+  const { title, language } = content;
+  const publishedAt = content.publishedAt === undefined ? undefined : dateKey(content.publishedAt);
+  return {
+    siteId,
+    generation,
+    urlHash: row.urlHash,
+    revision: row.revision,
+    url: row.url,
+    title,
+    titleTerms: terms(title, language ?? '').map(({ term }) => term),
+    titleLength: titleLength(title, language ?? ''),
+    ...(language !== undefined && { language }),
+    ...(content.description !== undefined && { summary: content.description }),
+    tags: content.tags,
+    facts: [],
+    ...(publishedAt !== undefined && { publishedAt }),
+    crawledAt: row.crawledAt,
+  };
+}

@@ -1,0 +1,40 @@
+/** The values of a JSON-LD object that are strings or lists of strings, by property; `@type` among them. */
+export type JsonLdItem = ReadonlyMap<string, readonly string[]>;
+
+const MAX_ITEMS = 200;
+const MAX_WAITING = 2_000;
+const MAX_STRINGS = 50;
+/** Where a page nests the thing that it is about; authors, publishers and offers lie elsewhere. */
+const HOLDERS = new Set(['@graph', 'mainEntity', 'mainEntityOfPage']);
+
+/** The things that a JSON-LD script describes, outer ones first; none if it is not JSON. */
+export function readJsonLd(script: string): readonly JsonLdItem[] {
+  const items: JsonLdItem[] = [];
+  const waiting: unknown[] = [parse(script)];
+  // The list grows while it is read.
+  for (const value of waiting) {
+    if (items.length >= MAX_ITEMS) break;
+    if (Array.isArray(value) && waiting.length < MAX_WAITING) waiting.push(...value.slice(0, MAX_ITEMS));
+    else if (typeof value === 'object' && value !== null) items.push(readObject(value, waiting));
+  }
+  return items;
+}
+
+function parse(script: string): unknown {
+  try {
+    return JSON.parse(script);
+  } catch {
+    return undefined;
+  }
+}
+
+function readObject(value: object, waiting: unknown[]): JsonLdItem {
+  const item = new Map<string, readonly string[]>();
+  for (const [property, entry] of Object.entries(value)) {
+    if (HOLDERS.has(property) && waiting.length < MAX_WAITING) waiting.push(entry);
+    const list: readonly unknown[] = Array.isArray(entry) ? entry.slice(0, MAX_STRINGS) : [entry];
+    const strings = list.filter((part) => typeof part === 'string');
+    if (strings.length > 0) item.set(property, strings);
+  }
+  return item;
+}

@@ -1,0 +1,36 @@
+/** A piece of a page's main content; the text of `code` keeps its white space, a `table` has a row per line and ` | ` between cells. */
+export type Block =
+  | {
+      readonly kind: 'heading';
+      readonly level: 1 | 2 | 3 | 4 | 5 | 6;
+      readonly text: string;
+      readonly anchor?: string;
+    }
+  | { readonly kind: 'text' | 'list' | 'code' | 'table'; readonly text: string };
+
+/** A link as an absolute http or https URL, not yet normalised. */
+export type Link = { readonly href: string; readonly nofollow: boolean };
+
+/** What is kept of a page: its main content in reading order, and what its head says about it. */
+export type PageContent = {
+  /** Empty only for a page that has no title, no heading and no text. */
+  readonly title: string;
+  readonly description?: string;
+  /** The primary subtag in lower case, as in `en`. */
+  readonly language?: string;
+  /** ISO 8601: a date, or a date and time with its offset. */
+  readonly publishedAt?: string;
+  readonly tags: readonly string[];
+  readonly blocks: readonly Block[];
+  /** Those of the whole page, navigation included: at most 1,000, in order, each once. */
+  readonly links: readonly Link[];
+  readonly canonical?: string;
+  readonly noindex: boolean;
+  readonly nofollow: boolean;
+  readonly refresh?: { readonly seconds: number; readonly url: string };
+};
+
+/** The whole main content as one string, with a blank line between blocks. */
+export function plainText(content: PageContent): string {
+  return content.blocks.map((block) => block.text).join('\n\n');
+}

@@ -1,0 +1,4 @@
+import type { PageContent } from './page-content.ts';
+
+/** A page as it was extracted, under the URL as it was met: what the index can be rebuilt from. */
+export type StoredPage = PageContent & { readonly url: string };

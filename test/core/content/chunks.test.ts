@@ -1,0 +1,117 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { countTokens } from '../../../lambdas/core/content/chunk-units.ts';
+import { type Chunk, chunkPage } from '../../../lambdas/core/content/chunks.ts';
+import type { Block } from '../../../lambdas/core/content/page-content.ts';
+
+const word = fc.string({ unit: fc.constantFrom(...'abcdefghijklmnop'), minLength: 2, maxLength: 10 });
+const sentence = fc.array(word, { minLength: 3, maxLength: 30 }).map((words) => `${words.join(' ')}.`);
+const paragraph = fc
+  .array(sentence, { minLength: 1, maxLength: 8 })
+  .map((list): Block => ({ kind: 'text', text: list.join(' ') }));
+const lines = fc.array(sentence, { minLength: 1, maxLength: 60 }).map((list) => list.join('\n'));
+const body = fc.oneof(
+  { weight: 4, arbitrary: paragraph },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('list', 'code', 'table'), text: lines }) },
+);
+const heading = fc.record({
+  kind: fc.constant('heading'),
+  level: fc.constantFrom(1, 2, 3, 4),
+  text: fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' ')),
+});
+const page: fc.Arbitrary<readonly Block[]> = fc.array(
+  fc.oneof({ weight: 3, arbitrary: body }, { weight: 1, arbitrary: heading }),
+  { maxLength: 60 },
+);
+
+const words = (text: string): readonly string[] => text.match(/\w+/g) ?? [];
+const wordsOf = (chunk: Chunk): readonly string[] => words(`${chunk.headings.join(' ')} ${chunk.text}`);
+const text = (tokens: number, name = 'rye'): Block => ({ kind: 'text', text: Array(tokens).fill(name).join(' ') });
+
+describe('chunkPage', () => {
+  it('keeps every word of the blocks', () => {
+    fc.assert(
+      fc.property(page, (blocks) => {
+        const kept = new Map<string, number>();
+        for (const one of chunkPage(blocks).flatMap(wordsOf)) kept.set(one, (kept.get(one) ?? 0) + 1);
+        for (const one of blocks.flatMap((block) => words(block.text))) kept.set(one, (kept.get(one) ?? 0) - 1);
+        expect([...kept].filter(([, count]) => count < 0)).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('keeps the order of the text, counts chunks from 0, and leaves none empty', () => {
+    fc.assert(
+      fc.property(fc.array(paragraph, { maxLength: 40 }), (blocks) => {
+        const chunks = chunkPage(blocks);
+        expect(chunks.flatMap(({ text }) => words(text))).toEqual(blocks.flatMap(({ text }) => words(text)));
+        expect(chunks.map(({ ord }) => ord)).toEqual(chunks.map((_, i) => i));
+        expect(chunks.every(({ text }) => text.trim() !== '')).toBe(true);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('has chunks of at most 400 tokens below their headings', () => {
+    fc.assert(
+      fc.property(page, (blocks) => {
+        const longest = Math.max(0, ...chunkPage(blocks).map(({ text }) => countTokens(text)));
+        // A chunk that goes on within a section repeats that section's headings, of at most 4 times 4 words here.
+        expect(longest).toBeLessThanOrEqual(416);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('changes at most two chunks for nine of ten paragraphs inserted', () => {
+    const key = ({ headings, text }: Chunk): string => JSON.stringify([headings, text]);
+    const edits = fc.sample(fc.tuple(page, paragraph, fc.nat()), { numRuns: 200, seed: 7 });
+    const small = edits.filter(([blocks, inserted, at]) => {
+      const place = at % (blocks.length + 1);
+      const before = new Set(chunkPage(blocks).map(key));
+      const after = chunkPage([...blocks.slice(0, place), inserted, ...blocks.slice(place)]);
+      return after.filter((chunk) => !before.has(key(chunk))).length <= 2;
+    });
+    expect(small.length).toBeGreaterThanOrEqual(180);
+  });
+
+  it('puts the headings above all of a chunk in front, and the others into its text', () => {
+    const blocks: readonly Block[] = [
+      { kind: 'heading', level: 2, text: 'Mills' },
+      { kind: 'heading', level: 3, text: 'Wind' },
+      text(150, 'sail'),
+      { kind: 'heading', level: 3, text: 'Water' },
+      text(150, 'wheel'),
+      { kind: 'heading', level: 2, text: 'Bakers' },
+      text(300, 'oven'),
+    ];
+    const chunks = chunkPage(blocks);
+    expect(chunks.map(({ headings }) => headings)).toEqual([['Mills'], ['Bakers']]);
+    expect(chunks[0]?.text).toMatch(/^Wind\n\nsail [a-z ]+\n\nWater\n\nwheel/);
+  });
+
+  it('does not tear a table or a code sample that fits', () => {
+    const table: Block = { kind: 'table', text: Array(60).fill('rye | 2 | 3 | 4 | 5').join('\n') };
+    const chunks = chunkPage([text(300), table, text(300, 'oat')]);
+    expect(chunks.filter(({ text }) => text.includes(table.text))).toHaveLength(1);
+  });
+
+  it('cuts a long paragraph at sentences and an endless word anywhere', () => {
+    const sentences = Array.from({ length: 100 }, (_, i) => `Sentence ${i} of a long text about mills.`);
+    const chunks = chunkPage([{ kind: 'text', text: sentences.join(' ') }]);
+    expect(chunks.length).toBeGreaterThan(1);
+    expect(chunks.every(({ text }) => text.startsWith('Sentence') && text.endsWith('mills.'))).toBe(true);
+    expect(chunkPage([{ kind: 'text', text: 'x'.repeat(100_000) }]).length).toBeGreaterThan(10);
+  });
+
+  it('keeps a heading without text', () => {
+    expect(chunkPage([{ kind: 'heading', level: 2, text: 'Mills' }])).toEqual([
+      { ord: 0, headings: [], text: 'Mills' },
+    ]);
+  });
+
+  it('makes at most 1,000 chunks of a very long page', () => {
+    expect(chunkPage(Array.from({ length: 3000 }, (_, i) => text(390, `w${i}`)))).toHaveLength(1000);
+  });
+});

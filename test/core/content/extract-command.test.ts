@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+const PAGE = '<html lang=de><title>Mühlen</title><h1>Mühlen</h1><p>Roggen und Weizen.</p>';
+const LINE = {
+  title: 'Mühlen',
+  text: 'Roggen und Weizen.',
+  publishedAt: null,
+  language: 'de',
+  tags: [],
+  description: null,
+};
+
+const run = (args: readonly string[], input = '') =>
+  spawnSync(process.execPath, ['bin/extract.ts', ...args], { input, encoding: 'utf8' });
+const printed = (text: string): unknown[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+describe('bin/extract.ts', () => {
+  let directory = '';
+  beforeAll(() => {
+    directory = mkdtempSync(join(tmpdir(), 'extract-'));
+    writeFileSync(join(directory, 'b.html'), PAGE);
+    writeFileSync(join(directory, 'a.html'), '');
+    writeFileSync(join(directory, 'notes.txt'), 'no page');
+  });
+  afterAll(() => rmSync(directory, { recursive: true }));
+
+  it('prints one JSON line for a file and for standard input', () => {
+    expect(printed(run([join(directory, 'b.html')]).stdout)).toEqual([LINE]);
+    expect(printed(run([], PAGE).stdout)).toEqual([LINE]);
+  });
+
+  it('prints a line with its file for each page of a directory, in order', () => {
+    expect(printed(run(['--batch', directory]).stdout)).toMatchObject([
+      { file: 'a.html', title: '' },
+      { file: 'b.html', ...LINE },
+    ]);
+  });
+
+  it('ends with 1 and one line of reason for a file that is not there and for unknown options', () => {
+    for (const args of [[join(directory, 'none.html')], ['--colour']]) {
+      const { status, stdout, stderr } = run(args);
+      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+      expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    }
+  });
+});

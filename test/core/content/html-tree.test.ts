@@ -1,0 +1,77 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { parseHtml, textOf } from '../../../lambdas/core/content/html-tree.ts';
+
+/** The tree as nested names, for reading in a test. */
+function outline(html: string): string {
+  const tree = parseHtml(html);
+  const ends: number[] = [];
+  let text = '';
+  for (const [i, node] of tree.entries()) {
+    while (ends.length > 0 && (ends.at(-1) ?? 0) <= i) {
+      ends.pop();
+      text += ')';
+    }
+    text += node.name === '' ? JSON.stringify(node.text) : ` ${node.name}(`;
+    if (node.name !== '') ends.push(node.end);
+  }
+  return text + ')'.repeat(ends.length);
+}
+
+describe('parseHtml', () => {
+  it('ends paragraphs, items and cells where their end tags are left out', () => {
+    expect(outline('<p>a<p>b<ul><li>c<li>d</ul>')).toBe(' #document( p("a") p("b") ul( li("c") li("d")))');
+    expect(outline('<table><tr><td>a<td>b<tr><td>c</table>')).toBe(
+      ' #document( table( tr( td("a") td("b")) tr( td("c"))))',
+    );
+    expect(outline('<dl><dt>a<dd>b<dt>c</dl>')).toBe(' #document( dl( dt("a") dd("b") dt("c")))');
+  });
+
+  it('keeps a list inside an item of another list', () => {
+    expect(outline('<ul><li>a<ul><li>b</ul><li>c</ul>')).toBe(' #document( ul( li("a" ul( li("b"))) li("c")))');
+  });
+
+  it('does not let an end tag inside a cell end what is around the table', () => {
+    expect(outline('<div><table><td>a</div>b</table>c</div>')).toBe(' #document( div( table( td("ab"))"c"))');
+  });
+
+  it('decodes references in text and attributes, and reads no tags in scripts', () => {
+    const tree = parseHtml('<p title="a&amp;b">&lt;i&gt; &eacute;</p><script>"<b>"</script>');
+    expect(tree[1]?.attributes.title).toBe('a&b');
+    expect(textOf(tree, 1, 100)).toBe('<i> é');
+    expect(tree.map(({ name }) => name)).toEqual(['#document', 'p', '', 'script', '']);
+  });
+
+  it('reads a page nested 100,000 deep, and a million end tags without start', () => {
+    const tree = parseHtml(`${'<div>'.repeat(100_000)}deep${'</i>'.repeat(1_000_000)}`);
+    expect(textOf(tree, 0, 100)).toBe('deep');
+  });
+
+  it('gives every node a subtree inside that of its parent, on any input', () => {
+    const tag = fc.constantFrom(
+      '<p>',
+      '</p>',
+      '<td>',
+      '<table>',
+      '</table>',
+      '<svg/>',
+      '</svg>',
+      '<li>',
+      '<a x=1>',
+      '<',
+      'é&amp;',
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(tag, fc.string())), (parts) => {
+        const tree = parseHtml(parts.join(''));
+        expect(tree[0]?.end).toBe(tree.length);
+        for (const [i, { parent, end }] of tree.entries()) {
+          if (i === 0) continue;
+          expect(parent).toBeLessThan(i);
+          expect(end).toBeGreaterThan(i);
+          expect(end).toBeLessThanOrEqual(tree[parent]?.end ?? 0);
+        }
+      }),
+    );
+  });
+});
