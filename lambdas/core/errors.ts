@@ -1,0 +1,60 @@
+/** Every code that a client may meet; a new one is a change of the interface. */
+export type ErrorCode =
+  | 'invalid_request'
+  | 'invalid_json'
+  | 'unauthorized'
+  | 'forbidden_role'
+  | 'plan_required'
+  | 'plan_limit'
+  | 'origin_not_allowed'
+  | 'feature_disabled'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'payload_too_large'
+  | 'unsupported_media_type'
+  | 'rate_limited'
+  | 'crawl_running'
+  | 'review_changed'
+  | 'review_not_pending'
+  | 'sweep_running'
+  | 'urls_unavailable'
+  | 'address_mismatch'
+  | 'address_unverified'
+  | 'unknown_filter_field'
+  | 'pattern_too_broad'
+  | 'not_built'
+  | 'search_unavailable'
+  | 'upstream_unavailable'
+  | 'internal_error';
+
+export type Issue = { readonly path: string; readonly message: string };
+
+/** An error that its message explains to the client. What HTTP makes of the code is settled in `runtime/http-errors.ts`. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly issues: readonly Issue[] | undefined;
+
+  constructor(code: ErrorCode, message: string, options: ErrorOptions & { readonly issues?: readonly Issue[] } = {}) {
+    super(message, options);
+    this.name = 'AppError';
+    this.code = code;
+    this.issues = options.issues;
+  }
+}
+
+export class NotFoundError extends AppError {
+  constructor(what: string) {
+    super('not_found', `${what} not found`);
+    this.name = 'NotFoundError';
+  }
+}
+
+/** A backing service does not answer, or refuses for now: wait and try again. */
+export class UnavailableError extends Error {
+  override readonly name = 'UnavailableError';
+}
+
+/** For workers: this message cannot succeed, however often it is delivered. */
+export class GiveUp extends Error {
+  override readonly name = 'GiveUp';
+}

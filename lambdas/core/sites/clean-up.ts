@@ -1,0 +1,71 @@
+import type { Key, PageIndex, PageStore, Queue, Table } from '../../adapters/ports.ts';
+import { type Clock, epochSeconds } from '../clock.ts';
+
+type Tombstone = { readonly siteId: string; readonly deletedAt: number };
+
+export const tombstoneKey = (siteId: string): Key => ({ pk: 'DELETED', sk: `SITE#${siteId}` });
+
+export const sendCleanUp = (siteId: string, queue: Queue, delaySeconds = 0): Promise<void> =>
+  queue.send('clean-up', { body: JSON.stringify({ siteId }), delaySeconds });
+
+/** A slice that was under way when its site was deleted has written its last by then: its visibility time-out has passed. */
+const STRAGGLERS_SECONDS = 150;
+const BATCH = 500;
+
+type CleanUpDeps = {
+  readonly table: Table;
+  readonly pageStore: PageStore;
+  readonly pageIndex: PageIndex;
+  readonly queue: Queue;
+  readonly clock: Clock;
+};
+
+/**
+ * Removes all that a deleted site left, for at most 60 s; then sends itself again, and once more after the last straggler can
+ * have written. The tombstone goes last, so that a crash anywhere leaves something to go on from.
+ */
+export async function cleanUpSite(siteId: string, deps: CleanUpDeps): Promise<void> {
+  const tombstone = await deps.table.get<Tombstone>(tombstoneKey(siteId));
+  if (!tombstone) return;
+  const finished = await removeContents(siteId, deps, deps.clock() + 60_000);
+  if (!finished) return sendCleanUp(siteId, deps.queue);
+  const age = epochSeconds(deps.clock) - tombstone.deletedAt;
+  if (age < STRAGGLERS_SECONDS) return sendCleanUp(siteId, deps.queue, STRAGGLERS_SECONDS - age);
+  await deps.table.removeMany([tombstoneKey(siteId)]);
+}
+
+async function removeContents(
+  siteId: string,
+  { table, pageStore, pageIndex, clock }: CleanUpDeps,
+  deadline: number,
+): Promise<boolean> {
+  while (!(await pageIndex.removeBelow(siteId, Infinity, BATCH))) if (clock() > deadline) return false;
+  while (!(await pageStore.removeBelow(siteId, Infinity, BATCH))) if (clock() > deadline) return false;
+  for (;;) {
+    const jobs = await table.query(`SITE#${siteId}`, { prefix: 'JOB#', limit: 50 });
+    for (const { sk } of jobs.items) if (!(await removeAll(sk, table, clock, deadline))) return false;
+    await table.removeMany(jobs.items);
+    if (!jobs.next && jobs.items.length === 0) break;
+  }
+  return removeAll(`SITE#${siteId}`, table, clock, deadline);
+}
+
+async function removeAll(pk: string, table: Table, clock: Clock, deadline: number): Promise<boolean> {
+  for (;;) {
+    const page = await table.query(pk, { limit: BATCH });
+    await table.removeMany(page.items);
+    if (page.next === undefined) return true;
+    if (clock() > deadline) return false;
+  }
+}
+
+/** Sends the clean-ups whose message may have been lost. */
+export async function resendCleanUps({
+  table,
+  queue,
+  clock,
+}: Pick<CleanUpDeps, 'table' | 'queue' | 'clock'>): Promise<void> {
+  const { items } = await table.query<Tombstone>('DELETED', { prefix: 'SITE#', limit: 100 });
+  const overdue = epochSeconds(clock) - 2 * STRAGGLERS_SECONDS;
+  for (const { siteId, deletedAt } of items) if (deletedAt < overdue) await sendCleanUp(siteId, queue);
+}

@@ -1,0 +1,120 @@
+import type { Item, Queue, Table } from '../../adapters/ports.ts';
+import type { Caller } from '../access/api-key.ts';
+import { QUOTAS } from '../access/plan.ts';
+import { type Clock, epochSeconds } from '../clock.ts';
+import { jobKey, runningKey } from '../crawl/job.ts';
+import { AppError, NotFoundError, UnavailableError } from '../errors.ts';
+import { sendCleanUp, tombstoneKey } from './clean-up.ts';
+import { ownSite, type SiteRecord, type SiteSettings, settingsKey, sitePointerKey, sitesOf, stateKey } from './site.ts';
+import type { CreateSiteRequest, UpdateSiteRequest } from './site-changes.ts';
+import { NEW_CRAWLER_CONFIG, NEW_PUBLIC_ACCESS, NEW_REMOVAL_POLICY } from './site-settings.ts';
+
+export async function createSite(
+  request: CreateSiteRequest & Pick<Partial<SiteSettings>, 'privateHost'>,
+  { orgId, plan }: Pick<Caller, 'orgId' | 'plan'>,
+  { table, clock, newId }: { readonly table: Table; readonly clock: Clock; readonly newId: () => string },
+): Promise<SiteRecord> {
+  const quota = QUOTAS[plan].sites;
+  if ((await sitesOf(orgId, table)).length >= quota) {
+    throw new AppError(
+      'plan_limit',
+      `The ${plan} plan holds ${quota} site${quota === 1 ? '' : 's'}: delete one or change the plan`,
+    );
+  }
+  const siteId = newId();
+  const settings: SiteSettings = {
+    siteId,
+    orgId,
+    version: 1,
+    name: request.name,
+    baseUrl: new URL(request.baseUrl).href,
+    createdAt: epochSeconds(clock),
+    publicAccess: NEW_PUBLIC_ACCESS,
+    rateLimits: {},
+    crawlerConfig: merged(NEW_CRAWLER_CONFIG, request.crawlerConfig ?? {}, NEW_CRAWLER_CONFIG),
+    metadataSchema: [],
+    tagBoosts: [],
+    urlBoosts: [],
+    removalPolicy: NEW_REMOVAL_POLICY,
+    ...(request.domain !== undefined && { domain: request.domain }),
+    ...(request.privateHost !== undefined && { privateHost: request.privateHost }),
+  };
+  const state = { runningJobId: null, pageCount: 0, revision: 0, generation: 1 };
+  await table.write([
+    { put: { ...settingsKey(siteId), ...settings }, when: { exists: false } },
+    { put: { ...stateKey(siteId), ...state } },
+    { put: { ...sitePointerKey(orgId, siteId) } },
+  ]);
+  return { settings, state };
+}
+
+const ATTEMPTS = 5;
+
+/** Two changes at once are applied one after the other: neither is lost. */
+export async function updateSite(
+  siteId: string,
+  changes: UpdateSiteRequest,
+  caller: Caller,
+  { table }: { readonly table: Table },
+): Promise<void> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const { settings } = await ownSite(siteId, caller.orgId, table);
+    const next = applied(settings, changes);
+    const refused = await table.write([
+      { put: { ...settingsKey(siteId), ...next } as Item, when: { equals: { version: settings.version } } },
+    ]);
+    if (refused.length === 0) return;
+  }
+  throw new UnavailableError('the site is being changed by others: try again');
+}
+
+function applied(settings: SiteSettings, changes: UpdateSiteRequest): SiteSettings {
+  const { publicAccess, rateLimits, crawlerConfig, removalPolicy, ...whole } = changes;
+  return {
+    ...merged(settings, whole, {}),
+    version: settings.version + 1,
+    publicAccess: merged(settings.publicAccess, publicAccess ?? {}, NEW_PUBLIC_ACCESS),
+    rateLimits: merged(settings.rateLimits, rateLimits ?? {}, {}),
+    crawlerConfig: merged(settings.crawlerConfig, crawlerConfig ?? {}, NEW_CRAWLER_CONFIG),
+    removalPolicy: merged(settings.removalPolicy, removalPolicy ?? {}, NEW_REMOVAL_POLICY),
+  };
+}
+
+/** Given fields win; null goes back to the default, or away where there is none. */
+function merged<T extends object>(current: T, changes: object, defaults: object): T {
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+  const cleared = given.flatMap(([field, value]) => (value === null ? [field] : []));
+  const kept = Object.entries(current).filter(([field]) => !cleared.includes(field));
+  const restored = Object.entries(defaults).filter(([field]) => cleared.includes(field));
+  return Object.fromEntries([...kept, ...restored, ...given.filter(([, value]) => value !== null)]) as T;
+}
+
+/**
+ * Takes the site out of sight at once, in one write that also ends its running crawl and leaves a tombstone; what it holds is
+ * removed by a worker, again and again until nothing is left.
+ */
+export async function deleteSite(
+  siteId: string,
+  caller: Caller,
+  { table, queue, clock }: { readonly table: Table; readonly queue: Queue; readonly clock: Clock },
+): Promise<void> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const { state } = await ownSite(siteId, caller.orgId, table);
+    const jobId = state.runningJobId;
+    const now = epochSeconds(clock);
+    const refused = await table.write([
+      { remove: settingsKey(siteId), when: { exists: true } },
+      { remove: sitePointerKey(caller.orgId, siteId) },
+      { remove: stateKey(siteId), when: { equals: { runningJobId: jobId } } },
+      { put: { ...tombstoneKey(siteId), siteId, deletedAt: now } },
+      ...(jobId === null
+        ? []
+        : [
+            { update: jobKey(jobId), set: { status: 'cancelled', endReason: 'cancelled', completedAt: now } },
+            { remove: runningKey(jobId) },
+          ]),
+    ]);
+    if (refused.length === 0) return sendCleanUp(siteId, queue);
+  }
+  throw new NotFoundError('Site');
+}

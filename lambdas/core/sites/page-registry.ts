@@ -1,0 +1,69 @@
+import type { Key, Page, Table } from '../../adapters/ports.ts';
+
+/** What a site holds, page by page: the truth that text and index follow. */
+export type RegisteredPage = {
+  readonly url: string;
+  readonly urlHash: string;
+  readonly title: string;
+  readonly summary?: string;
+  readonly tags: readonly string[];
+  readonly publishedAt?: string;
+  /** ISO 8601: when its content was last fetched. */
+  readonly crawledAt: string;
+  /** Epoch seconds: when its present revision was indexed. */
+  readonly indexedAt: number;
+  readonly source: 'crawl' | 'ingest';
+  /** SHA-256 of what was extracted, and of how: the same hash needs no new index entry. */
+  readonly contentHash: string;
+  /** SHA-256 of the text alone: two pages with the same one are duplicates. */
+  readonly textHash: string;
+  readonly revision: number;
+  readonly chunks: number;
+  readonly lastJobId?: string;
+  /** The revision is being written to the index; whoever finds this with no writer alive writes it again. */
+  readonly pending?: boolean;
+  /** Part of the site's page count. */
+  readonly counted?: boolean;
+};
+
+const SORT_KEY_BYTES = 1024;
+const HASH_CHARACTERS = 32;
+
+const generationPrefix = (generation: number): string => `G#${String(generation).padStart(8, '0')}#`;
+
+/** A normalised URL is ASCII, so characters are bytes. One that is too long for a key is cut and ends with its hash. */
+export function pageKey(
+  siteId: string,
+  generation: number,
+  { url, urlHash }: Pick<RegisteredPage, 'url' | 'urlHash'>,
+): Key {
+  const prefix = `${generationPrefix(generation)}PAGE#`;
+  const room = SORT_KEY_BYTES - prefix.length;
+  const tail = url.length <= room ? url : `${url.slice(0, room - HASH_CHARACTERS)}${urlHash}`;
+  return { pk: `SITE#${siteId}`, sk: prefix + tail };
+}
+
+/** Says which page has a text, so that another page with the same one is told to be its duplicate. */
+export const textKey = (siteId: string, generation: number, textHash: string): Key => ({
+  pk: `SITE#${siteId}`,
+  sk: `${generationPrefix(generation)}TEXT#${textHash}`,
+});
+
+/** The pages of a site, ordered by URL. */
+export function registeredPages(
+  siteId: string,
+  generation: number,
+  { limit, after }: { readonly limit: number; readonly after?: Pick<RegisteredPage, 'url' | 'urlHash'> | undefined },
+  table: Table,
+): Promise<Page<RegisteredPage>> {
+  return table.query<RegisteredPage>(`SITE#${siteId}`, {
+    prefix: `${generationPrefix(generation)}PAGE#`,
+    limit,
+    ...(after && { after: pageKey(siteId, generation, after).sk }),
+  });
+}
+
+/** A row as it was read, to be written again: an item's key is not one of its fields. */
+export function withoutKey({ pk, sk, ...page }: RegisteredPage & Key): RegisteredPage {
+  return page;
+}

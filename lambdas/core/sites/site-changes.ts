@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import {
+  CrawlerConfig,
+  HttpUrl,
+  MetadataField,
+  PublicAccess,
+  RateLimits,
+  RemovalPolicy,
+  TagBoost,
+  UrlBoost,
+} from './site-settings.ts';
+
+/*
+ * Settings merge by field: what is not given stays, lists are replaced whole, null clears what may be absent.
+ */
+
+export const CrawlerConfigChanges = z
+  .strictObject({
+    ...CrawlerConfig.partial().shape,
+    delayMs: CrawlerConfig.shape.delayMs.nullable(),
+    singleUrls: CrawlerConfig.shape.singleUrls.nullable(),
+    sitemaps: CrawlerConfig.shape.sitemaps.nullable(),
+  })
+  .meta({ id: 'CrawlerConfigChanges' });
+
+export const PublicAccessChanges = z.strictObject(PublicAccess.partial().shape).meta({ id: 'PublicAccessChanges' });
+
+export const RateLimitChanges = z
+  .strictObject({
+    searchPerMinute: RateLimits.shape.searchPerMinute.nullable(),
+    chatPerMinute: RateLimits.shape.chatPerMinute.nullable(),
+    perIpPerMinute: RateLimits.shape.perIpPerMinute.nullable(),
+  })
+  .meta({ id: 'RateLimitChanges' });
+
+const Name = z.string().trim().min(1).max(200);
+const Domain = z.string().trim().min(1).max(300);
+
+export const CreateSiteRequest = z
+  .object({ name: Name, baseUrl: HttpUrl, domain: Domain.optional(), crawlerConfig: CrawlerConfigChanges.optional() })
+  .meta({ id: 'CreateSiteRequest' });
+export type CreateSiteRequest = z.infer<typeof CreateSiteRequest>;
+
+export const UpdateSiteRequest = z
+  .object({
+    name: Name.optional(),
+    domain: Domain.nullable().optional(),
+    description: z.string().max(2000).nullable().optional(),
+    publicAccess: PublicAccessChanges.optional(),
+    rateLimits: RateLimitChanges.optional(),
+    crawlerConfig: CrawlerConfigChanges.optional(),
+    metadataSchema: z.array(MetadataField).max(50).optional(),
+    tagBoosts: z.array(TagBoost).max(1000).optional(),
+    urlBoosts: z.array(UrlBoost).max(1000).optional(),
+    removalPolicy: z.strictObject(RemovalPolicy.partial().shape).optional(),
+  })
+  .meta({ id: 'UpdateSiteRequest' });
+export type UpdateSiteRequest = z.infer<typeof UpdateSiteRequest>;

@@ -1,0 +1,103 @@
+import * as z from 'zod';
+
+/*
+ * What the owner of a site may set, with the bounds that keep a site under 300 kB. Objects are strict: a misspelt field
+ * here would silently change who may read or what is crawled.
+ */
+
+const HTTP_URL = /^https?:\/\/[^\s]+$/i;
+export const HttpUrl = z.string().max(2048).regex(HTTP_URL, 'must be an absolute http or https URL');
+
+export const PublicAccess = z
+  .strictObject({
+    enabled: z.boolean(),
+    searchEnabled: z.boolean(),
+    chatEnabled: z.boolean(),
+    allowedDomains: z
+      .array(z.string().min(1).max(300))
+      .max(100)
+      .describe('`*` allows all, `*.example.com` any depth below example.com'),
+    anonymousSessions: z.boolean(),
+    sessionTTLMinutes: z.int().min(1).max(1440).describe('minutes'),
+  })
+  .meta({ id: 'PublicAccess' });
+export type PublicAccess = z.infer<typeof PublicAccess>;
+
+export const NEW_PUBLIC_ACCESS: PublicAccess = {
+  enabled: false,
+  searchEnabled: true,
+  chatEnabled: true,
+  allowedDomains: [],
+  anonymousSessions: true,
+  sessionTTLMinutes: 30,
+};
+
+const PerMinute = z.int().min(1).max(1_000_000).describe('requests per minute');
+
+export const RateLimits = z
+  .strictObject({
+    searchPerMinute: PerMinute.optional(),
+    chatPerMinute: PerMinute.optional(),
+    perIpPerMinute: PerMinute.optional(),
+  })
+  .meta({ id: 'RateLimits' });
+export type RateLimits = z.infer<typeof RateLimits>;
+
+const Patterns = z.array(z.string().min(1).max(1000)).max(200);
+
+export const CrawlerConfig = z
+  .strictObject({
+    maxPages: z.int().min(1).max(1_000_000),
+    maxDepth: z.int().min(0).max(100).describe('links from the start page'),
+    respectRobotsTxt: z.boolean(),
+    excludePatterns: Patterns.describe('globs on the whole URL, or `regex:` and a regular expression; exclude wins'),
+    includePatterns: Patterns,
+    javascriptEnabled: z.boolean(),
+    delayMs: z.int().min(0).max(60_000).optional().describe('milliseconds between the starts of requests'),
+    singleUrls: z.array(z.string().min(1).max(2048)).max(1000).optional(),
+    sitemaps: z
+      .array(z.strictObject({ url: z.string().min(1).max(2048), recursive: z.boolean().default(false) }))
+      .max(50)
+      .optional(),
+  })
+  .meta({ id: 'CrawlerConfig' });
+export type CrawlerConfig = z.infer<typeof CrawlerConfig>;
+
+export const NEW_CRAWLER_CONFIG: CrawlerConfig = {
+  maxPages: 100,
+  maxDepth: 3,
+  respectRobotsTxt: true,
+  excludePatterns: [],
+  includePatterns: [],
+  javascriptEnabled: false,
+};
+
+export const MetadataField = z
+  .strictObject({
+    name: z.string().regex(/^[A-Za-z0-9_]{1,64}$/, 'must be 1 to 64 letters, digits or underscores'),
+    type: z.enum(['string', 'number', 'date']),
+    label: z.string().max(200).optional(),
+    facet: z.boolean().optional(),
+  })
+  .meta({ id: 'MetadataField' });
+export type MetadataField = z.infer<typeof MetadataField>;
+
+/** Zero or less is accepted and skipped when results are scored, as the contract says. */
+export const TagBoost = z.strictObject({ tag: z.string().min(1).max(200), boost: z.number() }).meta({ id: 'TagBoost' });
+export type TagBoost = z.infer<typeof TagBoost>;
+
+export const UrlBoost = z
+  .strictObject({ urlPrefix: z.string().min(1).max(2048), boost: z.number() })
+  .meta({ id: 'UrlBoost' });
+export type UrlBoost = z.infer<typeof UrlBoost>;
+
+export const RemovalPolicy = z
+  .strictObject({
+    holdPercent: z.number().min(0).max(100),
+    minPages: z.int().min(0).max(1_000_000),
+    mode: z.enum(['hold', 'apply', 'never']),
+  })
+  .meta({ id: 'RemovalPolicy' });
+export type RemovalPolicy = z.infer<typeof RemovalPolicy>;
+
+export const NEW_REMOVAL_POLICY: RemovalPolicy = { holdPercent: 10, minPages: 10, mode: 'hold' };

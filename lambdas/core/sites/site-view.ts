@@ -1,0 +1,48 @@
+import type { SiteRecord, SiteState } from './site.ts';
+
+export type SiteStatus = 'pending' | 'crawling' | 'ready' | 'error';
+
+/** Derived on reading, so that it cannot contradict the lock, the last job's end and the page count. */
+export function siteStatus({ runningJobId, lastCrawl, pageCount }: SiteState): SiteStatus {
+  if (runningJobId !== null) return 'crawling';
+  if (lastCrawl?.status === 'failed') return 'error';
+  if (pageCount > 0) return 'ready';
+  return lastCrawl?.status === 'completed' ? 'error' : 'pending';
+}
+
+function lastError(state: SiteState): { lastError?: string; lastErrorCode?: string } {
+  if (siteStatus(state) !== 'error') return {};
+  if (state.lastCrawl?.status !== 'failed') {
+    return { lastError: 'The crawl ended well but found no page to index.', lastErrorCode: 'no_pages_indexed' };
+  }
+  return {
+    lastError: state.lastCrawl.error ?? 'The last crawl failed.',
+    lastErrorCode: state.lastCrawl.errorCode ?? 'internal_error',
+  };
+}
+
+/** A site as lists show it. */
+export const siteSummary = ({ settings, state }: SiteRecord) => ({
+  siteId: settings.siteId,
+  name: settings.name,
+  baseUrl: settings.baseUrl,
+  status: siteStatus(state),
+  pageCount: state.pageCount,
+  createdAt: settings.createdAt,
+  ...(state.lastCrawledAt !== undefined && { lastCrawledAt: state.lastCrawledAt }),
+});
+
+/** A site with all of its settings. */
+export const siteDetails = (site: SiteRecord) => ({
+  ...siteSummary(site),
+  ...(site.settings.domain !== undefined && { domain: site.settings.domain }),
+  ...(site.settings.description !== undefined && { description: site.settings.description }),
+  ...lastError(site.state),
+  publicAccess: site.settings.publicAccess,
+  rateLimits: site.settings.rateLimits,
+  crawlerConfig: site.settings.crawlerConfig,
+  metadataSchema: site.settings.metadataSchema,
+  tagBoosts: site.settings.tagBoosts,
+  urlBoosts: site.settings.urlBoosts,
+  removalPolicy: site.settings.removalPolicy,
+});

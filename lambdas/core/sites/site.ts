@@ -1,0 +1,90 @@
+import type { Item, Key, Table } from '../../adapters/ports.ts';
+import { NotFoundError } from '../errors.ts';
+import type {
+  CrawlerConfig,
+  MetadataField,
+  PublicAccess,
+  RateLimits,
+  RemovalPolicy,
+  TagBoost,
+  UrlBoost,
+} from './site-settings.ts';
+
+/** What the owner set. `version` rises with every change, so that two changes at once do not lose one. */
+export type SiteSettings = {
+  readonly siteId: string;
+  readonly orgId: string;
+  readonly version: number;
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly domain?: string;
+  readonly description?: string;
+  readonly createdAt: number;
+  readonly publicAccess: PublicAccess;
+  readonly rateLimits: RateLimits;
+  readonly crawlerConfig: CrawlerConfig;
+  readonly metadataSchema: readonly MetadataField[];
+  readonly tagBoosts: readonly TagBoost[];
+  readonly urlBoosts: readonly UrlBoost[];
+  readonly removalPolicy: RemovalPolicy;
+  /** `host:port` of the laptop's own demo, which this one site may crawl though it is private. Never set through the API. */
+  readonly privateHost?: string;
+};
+
+export type CrawlEnd = {
+  readonly jobId: string;
+  readonly status: 'completed' | 'failed' | 'cancelled';
+  readonly error?: string;
+  readonly errorCode?: string;
+};
+
+/** What the service knows of a site. It has no version, so that a crawl never makes a change of settings fail. */
+export type SiteState = {
+  /** The job that holds the site's lock. */
+  readonly runningJobId: string | null;
+  readonly pageCount: number;
+  /** The highest revision that was handed out. */
+  readonly revision: number;
+  /** Part of every page's key: a purge raises it, and all pages are gone at once. */
+  readonly generation: number;
+  /** The languages of its pages, '' for those without one: a query is stemmed in each. */
+  readonly languages?: readonly string[];
+  readonly lastCrawl?: CrawlEnd;
+  readonly lastCrawledAt?: number;
+};
+
+export const settingsKey = (siteId: string): Key => ({ pk: `SITE#${siteId}`, sk: 'SITE' });
+export const stateKey = (siteId: string): Key => ({ pk: `SITE#${siteId}`, sk: 'STATE' });
+export const sitePointerKey = (orgId: string, siteId: string): Key => ({ pk: `ORG#${orgId}`, sk: `SITE#${siteId}` });
+
+export type SiteRecord = { readonly settings: SiteSettings; readonly state: SiteState };
+
+/** The site, whoever owns it; undefined when there is none. */
+export async function readSite(siteId: string, table: Table): Promise<SiteRecord | undefined> {
+  const [settings, state] = await table.getMany([settingsKey(siteId), stateKey(siteId)]);
+  return asRecord(settings, state);
+}
+
+/** Another organisation's site is not found, like one that never was. */
+export async function ownSite(siteId: string, orgId: string, table: Table): Promise<SiteRecord> {
+  const site = await readSite(siteId, table);
+  if (!site || site.settings.orgId !== orgId) throw new NotFoundError('Site');
+  return site;
+}
+
+/** Bounded by the plan's quota of sites. */
+export async function sitesOf(orgId: string, table: Table): Promise<readonly SiteRecord[]> {
+  const siteIds: string[] = [];
+  let after: string | undefined;
+  do {
+    const page = await table.query(`ORG#${orgId}`, { prefix: 'SITE#', limit: 1000, ...(after && { after }) });
+    siteIds.push(...page.items.map(({ sk }) => sk.slice('SITE#'.length)));
+    after = page.next;
+  } while (after);
+  const items = await table.getMany(siteIds.flatMap((siteId) => [settingsKey(siteId), stateKey(siteId)]));
+  return siteIds.flatMap((_, place) => asRecord(items[2 * place], items[2 * place + 1]) ?? []);
+}
+
+function asRecord(settings: Item | undefined, state: Item | undefined): SiteRecord | undefined {
+  return settings && state && { settings: settings as unknown as SiteSettings, state: state as unknown as SiteState };
+}

@@ -1,0 +1,61 @@
+import * as z from 'zod';
+
+/*
+ * Every queue at a glance: what a message says, how it is delivered, which worker takes it (workers/<worker>.ts).
+ * A FIFO queue's group is the site, so that a site is never worked twice at once.
+ */
+
+export type QueueDefinition = {
+  readonly summary: string;
+  readonly worker: string;
+  readonly message: z.ZodType;
+  readonly fifo: boolean;
+  /** Seconds until a message that is not acknowledged is delivered again. */
+  readonly visibilitySeconds: number;
+  readonly maxReceives: number;
+  /** Where a message goes after its last receive; a queue without one is itself a dead-letter queue. */
+  readonly deadLetters?: string;
+};
+
+const CrawlSlice = z.object({ siteId: z.string(), jobId: z.string(), slice: z.int().min(0) });
+
+const SiteCleanUp = z.object({ siteId: z.string() });
+
+export const queues = {
+  crawl: {
+    summary: 'A slice of a crawl without a browser',
+    worker: 'crawl-slice',
+    message: CrawlSlice,
+    fifo: true,
+    visibilitySeconds: 120,
+    maxReceives: 5,
+    deadLetters: 'crawl-dead',
+  },
+  'crawl-dead': {
+    summary: 'Slices that failed five times: their jobs fail and their sites are freed',
+    worker: 'crawl-dead',
+    message: CrawlSlice,
+    fifo: true,
+    visibilitySeconds: 120,
+    maxReceives: 1000,
+  },
+  'clean-up': {
+    summary: 'Removes what is left of a deleted site',
+    worker: 'clean-up-site',
+    message: SiteCleanUp,
+    fifo: false,
+    visibilitySeconds: 120,
+    maxReceives: 20,
+    deadLetters: 'clean-up-dead',
+  },
+  'clean-up-dead': {
+    summary: 'Clean-ups that failed twenty times, kept for a person to look at',
+    worker: 'none',
+    message: SiteCleanUp,
+    fifo: false,
+    visibilitySeconds: 120,
+    maxReceives: 1000,
+  },
+} as const satisfies Record<string, QueueDefinition>;
+
+export type QueueName = keyof typeof queues;

@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import { HttpUrl } from '../core/sites/site-settings.ts';
+import { Count } from './answers.ts';
+import { Filters, QueryText } from './filters.ts';
+import { GroupParams, SiteParams } from './parameters.ts';
+import type { Route } from './route.ts';
+
+const ChatMessage = z
+  .object({
+    message: QueryText.optional().describe('the question'),
+    query: QueryText.optional().describe('another name of `message`: one is required, and both must be equal'),
+    sessionId: z.string().max(200).optional().describe('of an earlier answer; an unknown or ended one is replaced'),
+    filters: Filters.optional(),
+    contextUrl: HttpUrl.optional().describe('the page that the visitor is reading'),
+  })
+  .meta({ id: 'ChatRequest' });
+
+/** Both variants of the contract, read as one `question`. */
+export const ChatRequest = ChatMessage.transform(({ message, query, ...rest }, context) => {
+  const question = message ?? query;
+  if (question !== undefined && (query === undefined || query === question)) return { question, ...rest };
+  const fault = question === undefined ? '`message` or `query` is required' : '`message` and `query` must be equal';
+  context.issues.push({ code: 'custom', message: fault, input: message, path: ['message'] });
+  return z.NEVER;
+});
+export type ChatRequest = z.infer<typeof ChatRequest>;
+
+const Relevance = z.number().min(0).max(1);
+
+/** Both variants of the contract at once: `response` equals `answer`, `relevance` equals `score`. */
+export const ChatResponse = z
+  .object({
+    response: z.string().describe('may contain Markdown'),
+    answer: z.string(),
+    sources: z.array(z.object({ url: z.string(), title: z.string(), relevance: Relevance, score: Relevance })),
+    sessionId: z.string().optional().describe('absent where sessions are not kept'),
+    tokensUsed: Count,
+  })
+  .meta({ id: 'ChatResponse' });
+export type ChatResponse = z.infer<typeof ChatResponse>;
+
+export const chat = {
+  'chat-with-site': {
+    method: 'post',
+    paths: ['/public/sites/{siteId}/chat'],
+    summary: 'An answer from the pages of a site, with its sources',
+    access: { gate: 'chat', of: 'site' },
+    params: SiteParams,
+    body: ChatRequest,
+    status: 200,
+    response: ChatResponse,
+    streams: true,
+    errors: ['unknown_filter_field', 'search_unavailable'],
+    pending: true,
+  },
+  'chat-with-group': {
+    method: 'post',
+    paths: ['/public/groups/{groupId}/chat'],
+    summary: 'An answer from the pages of all sites of a group, with its sources',
+    access: { gate: 'chat', of: 'group' },
+    params: GroupParams,
+    body: ChatRequest,
+    status: 200,
+    response: ChatResponse,
+    streams: true,
+    errors: ['unknown_filter_field', 'search_unavailable'],
+    pending: true,
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,183 @@
+import * as z from 'zod';
+import { Count, EpochSeconds, paging } from './answers.ts';
+import { pagedBy, SiteParams } from './parameters.ts';
+import type { Route } from './route.ts';
+
+const MOST_BYTES = 1024 * 1024;
+const PageUrl = z.string().min(1).max(2048);
+const DocumentKey = z.string().min(1).max(512).describe('names the page for its owner; pages can be deleted by it');
+
+export const PageContent = z
+  .object({
+    url: PageUrl.describe('a relative one is resolved against the base URL of the site'),
+    content: z
+      .string()
+      .min(1)
+      .max(MOST_BYTES)
+      .refine((content) => Buffer.byteLength(content) <= MOST_BYTES, 'must be at most 1 MB')
+      .describe('HTML or plain text, at most 1 MB'),
+    contentType: z.enum(['html', 'text']).default('html'),
+    title: z.string().max(1000).optional(),
+    summary: z.string().max(5000).optional(),
+    tags: z.array(z.string().min(1).max(200)).max(100).optional(),
+    preProcessed: z.boolean().default(false).describe('the content is clean already: no model is asked'),
+    metadata: z.record(z.string(), z.unknown()).optional(),
+    key: DocumentKey.optional(),
+    language: z.string().min(1).max(35).optional().describe('BCP 47'),
+    publishedAt: z.union([z.iso.date(), z.iso.datetime({ offset: true })]).optional(),
+  })
+  .meta({ id: 'PageContent' });
+export type PageContent = z.infer<typeof PageContent>;
+
+/** Only the envelope can be refused; what is no page is admitted here and has an error row of its own in the answer. */
+const IngestRequest = z
+  .object({
+    pages: z
+      .array(z.union([PageContent, z.unknown().describe('anything else: answered by an error row of its own')]))
+      .min(1)
+      .max(100),
+  })
+  .meta({ id: 'IngestRequest' });
+
+const IngestResult = z
+  .object({
+    success: z.boolean().describe('no page failed'),
+    processed: Count,
+    skipped: Count.describe('the same content was there already'),
+    failed: Count,
+    results: z.array(
+      z.object({
+        url: z.string(),
+        status: z.enum(['success', 'skipped', 'error']),
+        error: z.string().optional(),
+        chunks: Count.optional(),
+        isNew: z.boolean().optional(),
+        processingTimeMs: Count.optional(),
+      }),
+    ),
+  })
+  .meta({ id: 'IngestResult' });
+
+export const IndexedPage = z
+  .object({
+    url: z.string(),
+    title: z.string(),
+    summary: z.string().optional(),
+    tags: z.array(z.string()),
+    publishedAt: z.string().optional().describe('ISO 8601'),
+    crawledAt: z.string().describe('ISO 8601'),
+    indexedAt: EpochSeconds,
+    unlinked: z.literal(true).optional().describe('still there, but no page links to it'),
+  })
+  .meta({ id: 'IndexedPage' });
+
+const DeletePagesRequest = z
+  .object({
+    urls: z.array(PageUrl).max(1000).optional().describe('exact URLs, as ingested or crawled'),
+    patterns: z.array(z.string().min(1).max(1000)).max(100).optional().describe('globs on the whole URL'),
+    keys: z.array(DocumentKey).max(1000).optional(),
+  })
+  .refine(
+    ({ urls, patterns, keys }) => [urls, patterns, keys].some((list) => list !== undefined && list.length > 0),
+    'at least one of `urls`, `patterns` and `keys` is required',
+  )
+  .meta({ id: 'DeletePagesRequest' });
+
+const DeletePagesResult = z
+  .object({
+    requestedUrls: Count.describe('the length of `urls` alone'),
+    deletedPages: Count,
+    deletedChunks: Count,
+    complete: z.boolean().describe('false: time ran out, repeat the request for the rest'),
+    message: z.string(),
+    siteId: z.uuid(),
+  })
+  .meta({ id: 'DeletePagesResult' });
+
+const IndexPage = z
+  .object({
+    url: z.string(),
+    title: z.string(),
+    key: z.string().optional(),
+    chunks: Count,
+    source: z.enum(['crawl', 'ingest']),
+    indexedAt: EpochSeconds,
+  })
+  .meta({ id: 'IndexPage' });
+
+export const content = {
+  'list-pages': {
+    method: 'get',
+    paths: ['/sites/{siteId}/pages'],
+    summary: 'The indexed pages of a site, by URL',
+    access: { role: 'member' },
+    params: SiteParams,
+    query: z.object({
+      ...pagedBy({ most: 200 }),
+      search: z.string().trim().max(2048).optional().describe('part of the title or URL; blank: all'),
+    }),
+    status: 200,
+    response: z.object({ items: z.array(IndexedPage), ...paging }),
+    errors: ['search_unavailable'],
+  },
+  'ingest-pages': {
+    method: 'post',
+    paths: ['/sites/{siteId}/pages'],
+    summary: 'Adds or replaces pages without a crawl',
+    access: {
+      role: 'member',
+      plan: { atLeast: 'pro', code: 'plan_required', message: 'API access requires Pro or Enterprise plan' },
+    },
+    params: SiteParams,
+    body: IngestRequest,
+    status: 200,
+    response: IngestResult,
+    errors: ['plan_limit', 'search_unavailable'],
+    pending: true,
+  },
+  'delete-pages': {
+    method: 'delete',
+    paths: ['/sites/{siteId}/pages'],
+    summary: 'Deletes pages by URL, pattern or key',
+    access: { role: 'member' },
+    params: SiteParams,
+    body: DeletePagesRequest,
+    status: 200,
+    response: DeletePagesResult,
+    errors: ['pattern_too_broad', 'search_unavailable'],
+    pending: true,
+  },
+  'purge-site': {
+    method: 'post',
+    paths: ['/sites/{siteId}/purge'],
+    summary: 'Removes every indexed page of a site for good; the site stays',
+    access: { role: 'member' },
+    params: SiteParams,
+    status: 200,
+    response: z.object({ success: z.boolean(), deletedCount: Count }),
+    pending: true,
+  },
+  'list-index-pages': {
+    method: 'get',
+    paths: ['/sites/{siteId}/index-pages'],
+    summary: 'What the index holds of a site: pages with their chunks and source',
+    access: { role: 'member' },
+    params: SiteParams,
+    query: z.object(pagedBy({ most: 100 })),
+    status: 200,
+    response: z.object({ pages: z.array(IndexPage), ...paging }),
+    pending: true,
+  },
+  'delete-index-pages': {
+    method: 'delete',
+    paths: ['/sites/{siteId}/index-pages'],
+    summary: 'Deletes pages by URL',
+    access: { role: 'member' },
+    params: SiteParams,
+    body: z.object({ urls: z.array(PageUrl).min(1).max(1000) }),
+    status: 200,
+    response: z.object({ success: z.boolean(), requested: Count, deleted: Count, deletedChunks: Count }),
+    errors: ['search_unavailable'],
+    pending: true,
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,59 @@
+import * as z from 'zod';
+
+/** A question or words to look for; blanks around it do not count, and alone they are none. */
+export const QueryText = z.string().trim().min(1).max(2048);
+
+const Text = z.string().max(1000);
+const Scalar = z.union([Text, z.number(), z.boolean()]);
+const Bound = z.union([z.number(), z.iso.date(), z.iso.datetime({ offset: true })]);
+const Between = z
+  .strictObject({ gte: Bound.optional(), lte: Bound.optional() })
+  .refine(({ gte, lte }) => gte !== undefined || lte !== undefined, 'must have `gte`, `lte` or both');
+
+const FilterValue = z.union(
+  [Scalar, z.array(Scalar).min(1).max(100), Between],
+  'must be a value, a list of 1 to 100 values, or `{gte, lte}` with numbers or ISO 8601 dates',
+);
+
+/** 50 fields of the site and the four that are built in. */
+const MOST_FIELDS = 54;
+
+const FilterFields = z
+  .record(z.string().min(1).max(64), FilterValue)
+  .refine((fields) => Object.keys(fields).length <= MOST_FIELDS, `must have at most ${MOST_FIELDS} fields`)
+  .meta({
+    id: 'Filters',
+    description:
+      'All fields must hold: a value equals, a list is any of its values, `{gte, lte}` is a range of numbers or dates. ' +
+      'Fields are those of the metadata schema and `tags`, `language`, `publishedAt`, in groups also `siteId`.',
+  });
+
+/** Records pass over a key `__proto__`; a filter that is not applied would show more than was asked for. */
+export const Filters = z.preprocess((fields, context) => {
+  if (typeof fields === 'object' && fields !== null && Object.hasOwn(fields, '__proto__'))
+    context.issues.push({ code: 'custom', message: 'no such field', input: fields, path: ['__proto__'] });
+  return fields;
+}, FilterFields);
+
+/** The same filters, as JSON in a URL. */
+export const FiltersInUrl = z
+  .string()
+  .max(8192)
+  .meta({ contentMediaType: 'application/json', description: 'JSON of the same `filters` as by POST' })
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.issues.push({ code: 'custom', message: 'must be JSON', input: text });
+      return z.NEVER;
+    }
+  })
+  .pipe(Filters);
+
+/** At most every field of a site, and the tags. */
+export const FacetNames = z.array(z.string().min(1).max(64)).min(1).max(51);
+
+export const FacetNamesInUrl = z.preprocess(
+  (names) => (typeof names === 'string' ? names.split(',') : names),
+  FacetNames,
+);

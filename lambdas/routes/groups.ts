@@ -1,0 +1,103 @@
+import * as z from 'zod';
+import { PublicAccessChanges, RateLimitChanges } from '../core/sites/site-changes.ts';
+import { PublicAccess, RateLimits } from '../core/sites/site-settings.ts';
+import { EpochSeconds } from './answers.ts';
+import { GroupParams, NoParams } from './parameters.ts';
+import type { Route } from './route.ts';
+
+const Name = z.string().trim().min(1).max(200);
+const Description = z.string().max(2000);
+const SiteIds = z.array(z.uuid()).min(1).max(1000);
+
+export const SearchGroup = z
+  .object({
+    groupId: z.uuid(),
+    name: z.string(),
+    description: z.string().optional(),
+    siteIds: z.array(z.uuid()),
+    publicAccess: PublicAccess,
+    rateLimits: RateLimits,
+    createdAt: EpochSeconds,
+  })
+  .meta({ id: 'SearchGroup' });
+
+export const CreateGroupRequest = z
+  .object({
+    name: Name,
+    siteIds: SiteIds,
+    description: Description.optional(),
+    publicAccess: PublicAccessChanges.optional(),
+  })
+  .meta({ id: 'CreateGroupRequest' });
+export type CreateGroupRequest = z.infer<typeof CreateGroupRequest>;
+
+export const UpdateGroupRequest = z
+  .object({
+    name: Name.optional(),
+    siteIds: SiteIds.optional(),
+    description: Description.nullable().optional(),
+    publicAccess: PublicAccessChanges.optional(),
+    rateLimits: RateLimitChanges.optional(),
+  })
+  .meta({ id: 'UpdateGroupRequest' });
+export type UpdateGroupRequest = z.infer<typeof UpdateGroupRequest>;
+
+const message = 'Search Groups require an Enterprise plan';
+const forEnterprise = { role: 'member', plan: { atLeast: 'enterprise', code: 'plan_required', message } } as const;
+/** The contract has another status for this one endpoint. */
+const forEnterpriseToCreate = { role: 'member', plan: { atLeast: 'enterprise', code: 'plan_limit', message } } as const;
+
+export const groups = {
+  'list-groups': {
+    method: 'get',
+    paths: ['/groups'],
+    summary: 'All search groups of the organisation',
+    access: forEnterprise,
+    params: NoParams,
+    status: 200,
+    response: z.object({ groups: z.array(SearchGroup) }),
+    pending: true,
+  },
+  'create-group': {
+    method: 'post',
+    paths: ['/groups'],
+    summary: 'Creates a group of sites that are searched together',
+    access: forEnterpriseToCreate,
+    params: NoParams,
+    body: CreateGroupRequest,
+    status: 201,
+    response: SearchGroup,
+    errors: ['not_found'],
+    pending: true,
+  },
+  'get-group': {
+    method: 'get',
+    paths: ['/groups/{groupId}'],
+    summary: 'A search group with its settings',
+    access: forEnterprise,
+    params: GroupParams,
+    status: 200,
+    response: SearchGroup,
+    pending: true,
+  },
+  'update-group': {
+    method: 'put',
+    paths: ['/groups/{groupId}'],
+    summary: 'Changes the given settings of a group, by the rules of a site',
+    access: forEnterprise,
+    params: GroupParams,
+    body: UpdateGroupRequest,
+    status: 200,
+    response: SearchGroup,
+    pending: true,
+  },
+  'delete-group': {
+    method: 'delete',
+    paths: ['/groups/{groupId}'],
+    summary: 'Deletes a group; its sites stay as they are',
+    access: forEnterprise,
+    params: GroupParams,
+    status: 204,
+    pending: true,
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,69 @@
+import type { Table } from '../adapters/ports.ts';
+import { authenticate, type Caller } from '../core/access/api-key.ts';
+import { effectiveOrigin, originAllowed } from '../core/access/origin.ts';
+import { planIncludes } from '../core/access/plan.ts';
+import { roleIncludes } from '../core/access/role.ts';
+import type { Clock } from '../core/clock.ts';
+import { AppError, NotFoundError } from '../core/errors.ts';
+import { readSite } from '../core/sites/site.ts';
+import type { Access } from '../routes/route.ts';
+import { type ApiEvent, header } from './api-event.ts';
+
+type AdmissionDeps = { readonly table: Table; readonly clock: Clock };
+
+/** Lets the right ones in, and notes on the event who calls, which site they ask and which origin to echo. */
+export async function admit(access: Access, event: ApiEvent, deps: AdmissionDeps): Promise<void> {
+  event.caller = await callerOf(event, deps);
+  if ('gate' in access) await passGate(access, event, deps);
+  else admitCaller(access, event);
+}
+
+const BEARER = /^Bearer +(\S+)$/i;
+
+async function callerOf(event: ApiEvent, deps: AdmissionDeps): Promise<Caller | undefined> {
+  const [, token] = BEARER.exec(header(event, 'authorization')?.trim() ?? '') ?? [];
+  return token === undefined ? undefined : authenticate(token, deps);
+}
+
+function admitCaller(access: Extract<Access, { readonly role: unknown }>, { caller, pathParameters }: ApiEvent): void {
+  if (!caller) throw new AppError('unauthorized', 'A valid API key is required: `Authorization: Bearer <API_KEY>`');
+  const orgId = pathParameters?.orgId;
+  if (orgId !== undefined && orgId !== caller.orgId) throw new NotFoundError('Organisation');
+  if (access.plan && !planIncludes(caller.plan, access.plan.atLeast)) {
+    throw new AppError(access.plan.code, access.plan.message);
+  }
+  if (!roleIncludes(caller.role, access.role)) {
+    throw new AppError('forbidden_role', `This needs a key with the role ${access.role}; this key's is ${caller.role}`);
+  }
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A visitor needs public access and an admitted origin; a key of the site's organisation opens the gate without either. */
+async function passGate(
+  access: Extract<Access, { readonly gate: unknown }>,
+  event: ApiEvent,
+  { table }: AdmissionDeps,
+): Promise<void> {
+  const siteId = event.pathParameters?.siteId;
+  if (access.of === 'group') return; // groups are not served yet, so there is none to ask
+  const site = siteId !== undefined && UUID.test(siteId) ? await readSite(siteId, table) : undefined;
+  if (!site) throw new NotFoundError('Site');
+  event.site = site;
+  const { publicAccess, orgId } = site.settings;
+  const origin = effectiveOrigin(header(event, 'origin'), header(event, 'referer'));
+  const isAllowed = originAllowed(origin, publicAccess.allowedDomains);
+  if (isAllowed) event.allowedOrigin = header(event, 'origin');
+  if (event.caller?.orgId === orgId) return;
+  event.caller = undefined;
+  if (!publicAccess.enabled)
+    throw new AppError('feature_disabled', 'Public access to this site is off: its owner can turn it on');
+  if (!isAllowed)
+    throw new AppError(
+      'origin_not_allowed',
+      `This site does not admit the origin ${origin ?? '(none)'}: its owner can add it to allowedDomains`,
+    );
+  const isOn = access.gate === 'search' ? publicAccess.searchEnabled : publicAccess.chatEnabled;
+  if (!isOn)
+    throw new AppError('feature_disabled', `Public ${access.gate} is off for this site: its owner can turn it on`);
+}

@@ -1,0 +1,60 @@
+import middy, { type MiddyfiedHandler } from '@middy/core';
+import type * as z from 'zod';
+import { table } from '#adapters/table';
+import type { Caller } from '../core/access/api-key.ts';
+import type { SiteRecord } from '../core/sites/site.ts';
+import type { Route } from '../routes/route.ts';
+import { admit } from './admission.ts';
+import type { ApiEvent, ApiResponse } from './api-event.ts';
+import { log } from './log.ts';
+import { failure, type Reply, success } from './responses.ts';
+import { validInput } from './validation.ts';
+import { clock } from './world.ts';
+
+type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+
+/** A request that was admitted and is valid. Behind a key there is a caller, behind a public gate the site that was asked. */
+export type Input<R extends Route> = {
+  readonly params: Output<R['params']>;
+  readonly query: Output<R['query']>;
+  readonly body: Output<R['body']>;
+} & (R['access'] extends { readonly gate: unknown } ? { readonly site: SiteRecord } : { readonly caller: Caller });
+
+/** The domain hands out lists that nobody may change. */
+type Frozen<T> = T extends object ? { readonly [Field in keyof T]: Frozen<T[Field]> } : T;
+type Answer<R extends Route> = R['response'] extends z.ZodType ? Frozen<z.input<R['response']>> : undefined;
+
+export type EndpointHandler = MiddyfiedHandler<ApiEvent, ApiResponse>;
+
+/** The one chain of every endpoint: log, admission, validation, the domain, answer or refusal. */
+export function endpoint<const R extends Route>(
+  route: R,
+  answer: (input: Input<R>) => Promise<Answer<R> | Reply<Answer<R>>>,
+): EndpointHandler {
+  return middy<ApiEvent, ApiResponse>()
+    .use(requestLog(route))
+    .use({
+      onError: (request) => {
+        const unavailable = 'gate' in route.access ? 'search_unavailable' : 'upstream_unavailable';
+        request.response = failure(request.error, request.event, unavailable);
+      },
+    })
+    .before(({ event }) => admit(route.access, event, { table, clock }))
+    .before(async ({ event }) => {
+      event.input = await validInput(route, event);
+    })
+    .handler(async (event: ApiEvent) => {
+      const { input, caller, site } = event;
+      return success(route, event, await answer({ ...input, caller, site } as unknown as Input<R>));
+    });
+}
+
+/** Method, path, status and duration; never a query, a body or a header. */
+function requestLog(route: Route) {
+  const started = new WeakMap<ApiEvent, number>();
+  const done = ({ event, response }: { event: ApiEvent; response: ApiResponse | null | undefined }) => {
+    const ms = clock() - (started.get(event) ?? clock());
+    log('info', 'request', { method: route.method, path: route.paths[0], status: response?.statusCode, ms });
+  };
+  return { before: ({ event }: { event: ApiEvent }) => void started.set(event, clock()), after: done, onError: done };
+}

@@ -1,0 +1,31 @@
+import type { ErrorCode } from '../core/errors.ts';
+
+/** What HTTP makes of each refusal; the compiler sees to it that none is missing. */
+export const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
+  invalid_request: 400,
+  invalid_json: 400,
+  unknown_filter_field: 400,
+  pattern_too_broad: 400,
+  review_not_pending: 400,
+  urls_unavailable: 400,
+  address_mismatch: 400,
+  unauthorized: 401,
+  plan_limit: 402,
+  plan_required: 403,
+  forbidden_role: 403,
+  origin_not_allowed: 403,
+  feature_disabled: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  crawl_running: 409,
+  review_changed: 409,
+  sweep_running: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  rate_limited: 429,
+  internal_error: 500,
+  not_built: 501,
+  address_unverified: 503,
+  search_unavailable: 503,
+  upstream_unavailable: 503,
+};

@@ -1,0 +1,148 @@
+import { type Route, surfaceOf } from '../routes/route.ts';
+import { type Answer, HEADERS, responseWriter } from './openapi-responses.ts';
+import { type JsonSchema, type SchemaWriter, schemaWriter } from './openapi-schemas.ts';
+
+type Reference = { readonly $ref: string };
+
+export type Parameter = {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly required: boolean;
+  readonly description?: string;
+  readonly style?: 'form';
+  readonly explode?: false;
+  readonly schema: JsonSchema;
+};
+
+export type Operation = {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description?: string;
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: {
+    readonly required: boolean;
+    readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>>;
+  };
+  readonly responses: Readonly<Record<string, Answer | Reference>>;
+};
+
+export type PathItem = { readonly servers: readonly { readonly url: string }[] } & {
+  readonly [method in Route['method']]?: Operation;
+};
+
+export type OpenApiDocument = {
+  readonly openapi: '3.1.0';
+  readonly info: Readonly<Record<string, unknown>>;
+  readonly servers: readonly { readonly url: string; readonly description: string }[];
+  readonly tags: readonly { readonly name: string }[];
+  readonly paths: Readonly<Record<string, PathItem>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+};
+
+/** The interface as OpenAPI 3.1: one tag for each resource, the same document for the same routes, no host in it. */
+export function openApiDocument(resources: Readonly<Record<string, Readonly<Record<string, Route>>>>): OpenApiDocument {
+  const schemas = schemaWriter();
+  const responses = responseWriter(schemas);
+  const paths: Record<string, PathItem> = {};
+  for (const [tag, routes] of Object.entries(resources)) {
+    for (const [name, route] of Object.entries(routes)) {
+      for (const path of route.paths) {
+        const operation = operationOf({ tag, name, route, path }, schemas, responses.write(route, path));
+        paths[path] = { servers: [{ url: surfaceOf(route) }], ...paths[path], [route.method]: operation };
+      }
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Site search', version: '1.2.0', license: { name: 'Apache 2.0', identifier: 'Apache-2.0' } },
+    servers: [
+      { url: '/api', description: 'for holders of an API key' },
+      { url: '/v1', description: 'for visitors of a website' },
+    ],
+    tags: Object.keys(resources).map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: schemas.components(),
+      responses: responses.components(),
+      headers: HEADERS,
+      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `ssk_…`' } },
+    },
+  };
+}
+
+type Place = { readonly tag: string; readonly name: string; readonly route: Route; readonly path: string };
+
+function operationOf(
+  { tag, name, route, path }: Place,
+  schemas: SchemaWriter,
+  responses: Operation['responses'],
+): Operation {
+  const parameters = [...pathParameters(route, path, schemas), ...queryParameters(route, schemas)];
+  const description = conditionOf(route);
+  return {
+    operationId: operationIdOf(name, route, path),
+    tags: [tag],
+    summary: route.summary,
+    ...(description && { description }),
+    // A valid key also admits to what visitors may call.
+    security: 'gate' in route.access ? [{}, { apiKey: [] }] : [{ apiKey: [] }],
+    ...(parameters.length > 0 && { parameters }),
+    ...(route.body && {
+      requestBody: {
+        required: !route.body.safeParse(undefined).success,
+        content: { 'application/json': { schema: schemas.write(route.body) } },
+      },
+    }),
+    responses,
+  };
+}
+
+/** Under the second family of paths the same endpoint needs an id of its own. */
+const operationIdOf = (name: string, route: Route, path: string): string =>
+  path === route.paths[0] ? name : `${name}-in-organisation`;
+
+function conditionOf({ access }: Route): string | undefined {
+  if ('gate' in access) return undefined;
+  const role = access.role === 'member' ? [] : [`Needs a key with at least the role ${access.role}.`];
+  const plan = access.plan ? [`Needs at least the plan ${access.plan.atLeast}.`] : [];
+  return [...role, ...plan].join(' ') || undefined;
+}
+
+export const namesInPath = (path: string): readonly string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+
+const pathParameters = ({ params }: Route, path: string, schemas: SchemaWriter): readonly Parameter[] => {
+  const properties = propertiesOf(schemas.write(params));
+  return namesInPath(path).map((name) => parameter(name, 'path', true, properties[name] ?? {}));
+};
+
+function queryParameters({ query }: Route, schemas: SchemaWriter): readonly Parameter[] {
+  if (!query) return [];
+  const written = schemas.write(query);
+  const required = new Set(Array.isArray(written.required) ? written.required : []);
+  return Object.entries(propertiesOf(written)).map(([name, schema]) =>
+    parameter(name, 'query', required.has(name), schema),
+  );
+}
+
+const propertiesOf = ({ properties }: JsonSchema): Readonly<Record<string, JsonSchema>> =>
+  (properties ?? {}) as Readonly<Record<string, JsonSchema>>;
+
+function parameter(
+  name: string,
+  place: Parameter['in'],
+  required: boolean,
+  { description, ...schema }: JsonSchema,
+): Parameter {
+  return {
+    name,
+    in: place,
+    required,
+    ...(typeof description === 'string' && { description }),
+    // Lists are written with commas, not by repeating the name.
+    ...(schema.type === 'array' && { style: 'form', explode: false }),
+    schema,
+  };
+}

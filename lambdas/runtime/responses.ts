@@ -1,0 +1,78 @@
+import { AppError, type ErrorCode, UnavailableError } from '../core/errors.ts';
+import type { Route } from '../routes/route.ts';
+import type { ApiEvent, ApiResponse } from './api-event.ts';
+import { HTTP_STATUS } from './http-errors.ts';
+import { log } from './log.ts';
+
+/** An answer with headers of its own. */
+export class Reply<Body> {
+  readonly body: Body;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(body: Body, headers: Readonly<Record<string, string>>) {
+    this.body = body;
+    this.headers = headers;
+  }
+}
+
+const ALWAYS = { 'X-Content-Type-Options': 'nosniff' };
+/** Visitors may share an answer at the edge for a minute; one that a key opened is nobody else's. */
+const PUBLIC_CACHE = 'public, max-age=0, s-maxage=60';
+const PRIVATE = 'private, no-store';
+
+export function success(route: Route, event: ApiEvent, answer: unknown): ApiResponse {
+  const reply = answer instanceof Reply ? answer : new Reply(answer, {});
+  const isShared = 'gate' in route.access && route.method === 'get' && !event.caller;
+  const headers = {
+    ...ALWAYS,
+    'Cache-Control': isShared ? PUBLIC_CACHE : PRIVATE,
+    ...corsHeaders(event),
+    ...reply.headers,
+  };
+  if (route.status === 204) return { statusCode: 204, headers, body: '' };
+  return {
+    statusCode: route.status,
+    headers: { ...headers, 'Content-Type': JSON_TYPE },
+    body: JSON.stringify(reply.body),
+  };
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** What went wrong, in one shape. What is no error of the domain is a constant for the client, and its cause goes to the log. */
+export function failure(error: unknown, event: ApiEvent, unavailable: ErrorCode = 'upstream_unavailable'): ApiResponse {
+  const known = error instanceof AppError ? error : unexpected(error, unavailable);
+  const { code, message, issues } = known;
+  const headers: Record<string, string> = {
+    ...ALWAYS,
+    'Cache-Control': 'no-store',
+    'Content-Type': JSON_TYPE,
+    ...corsHeaders(event),
+  };
+  if (code === 'unauthorized') headers['WWW-Authenticate'] = 'Bearer';
+  if (code === 'upstream_unavailable' || code === 'search_unavailable') headers['Retry-After'] = '5';
+  return {
+    statusCode: HTTP_STATUS[code],
+    headers,
+    body: JSON.stringify({ error: message, code, ...(issues && { issues }) }),
+  };
+}
+
+function unexpected(error: unknown, unavailable: ErrorCode): AppError {
+  if (error instanceof UnavailableError) {
+    log('warn', 'a backing service is unavailable', { error });
+    return new AppError(unavailable, 'The service cannot answer right now: try again in a few seconds');
+  }
+  log('error', 'unexpected error', { error });
+  return new AppError('internal_error', 'Something went wrong on our side');
+}
+
+function corsHeaders({ site, allowedOrigin }: ApiEvent): Record<string, string> {
+  if (!site) return {};
+  const exposed = 'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, X-Search-Degraded';
+  const allowed =
+    allowedOrigin === undefined
+      ? {}
+      : { 'Access-Control-Allow-Origin': allowedOrigin, 'Access-Control-Expose-Headers': exposed };
+  return { Vary: 'Origin', ...allowed };
+}

@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import * as z from 'zod';
+import type { Route } from '../../lambdas/routes/route.ts';
+import { resources, routes } from '../../lambdas/routes.ts';
+import { HTTP_STATUS } from '../../lambdas/runtime/http-errors.ts';
+import { type Operation, openApiDocument } from '../../lambdas/runtime/openapi.ts';
+
+const document = openApiDocument(resources);
+const text = `${JSON.stringify(document, null, 2)}\n`;
+const table = Object.entries<Route>(routes);
+
+const operations = Object.entries(document.paths).flatMap(([path, { servers, ...methods }]) =>
+  Object.entries<Operation>(methods).map(([method, operation]) => ({
+    path,
+    method,
+    surface: servers[0]?.url,
+    operation,
+  })),
+);
+const byId = new Map(operations.map((entry) => [entry.operation.operationId, entry]));
+const operationOf = (id: string): Operation => {
+  const entry = byId.get(id);
+  if (!entry) throw new Error(`there is no operation ${id}`);
+  return entry.operation;
+};
+
+describe('the OpenAPI document', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    const validator = new Validator();
+    expect(await validator.validate(JSON.parse(text))).toEqual({ valid: true });
+    expect(validator.version).toBe('3.1');
+  });
+
+  it('is what docs/openapi.json holds', () => {
+    expect(readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8') === text).toBe(true);
+  });
+
+  it('is the same each time, and names no host', () => {
+    expect(JSON.stringify(openApiDocument(resources), null, 2)).toBe(text.trimEnd());
+    expect(text).not.toMatch(/https?:\/\/[a-z0-9]/i);
+  });
+
+  it('refers only to components that it has, and has none that nothing refers to', () => {
+    const referred = new Set([...text.matchAll(/"\$ref": "#\/components\/([^"]+)"/g)].map(([, name]) => name));
+    const { securitySchemes, ...kinds } = document.components;
+    const present = Object.entries(kinds).flatMap(([kind, all]) => Object.keys(all).map((name) => `${kind}/${name}`));
+    expect([...referred].toSorted()).toEqual(present.toSorted());
+    expect(Object.keys(securitySchemes ?? {})).toEqual(['apiKey']);
+  });
+
+  it('has every path of every route, under its method and surface, with ids that are all different', () => {
+    expect(byId.size).toBe(operations.length);
+    for (const [name, route] of table) {
+      expect(byId.get(name)).toMatchObject({ path: route.paths[0], method: route.method });
+      for (const path of route.paths) expect(document.paths[path]).toHaveProperty(route.method);
+    }
+    expect(operations).toHaveLength(table.flatMap(([, { paths }]) => paths).length);
+  });
+
+  it('says which surface a path belongs to', () => {
+    for (const { path, surface } of operations) expect(surface).toBe(path.startsWith('/public/') ? '/v1' : '/api');
+  });
+
+  it('has the organisation as a parameter in the second family of paths alone', () => {
+    const names = (id: string) => operationOf(id).parameters?.map(({ name }) => name);
+    expect(names('get-site')).toEqual(['siteId']);
+    expect(names('get-site-in-organisation')).toEqual(['orgId', 'siteId']);
+    expect(operationOf('list-sites').parameters).toBeUndefined();
+  });
+
+  it('is not written from two different schemas with the same id', () => {
+    const twice = (schema: z.ZodType) => ({ ...routes['list-groups'], response: schema.meta({ id: 'Twice' }) });
+    const contradictory = {
+      a: { first: twice(z.object({})), second: { ...twice(z.string()), paths: ['/b'] as const } },
+    };
+    expect(() => openApiDocument(contradictory)).toThrow('two schemas have the id Twice');
+  });
+});
+
+describe('an operation', () => {
+  it('needs a key on the one surface, and may have one on the other', () => {
+    for (const { surface, operation } of operations) {
+      expect(operation.security).toEqual(surface === '/api' ? [{ apiKey: [] }] : [{}, { apiKey: [] }]);
+    }
+  });
+
+  it('answers with its own status, 429 and 500, and 501 exactly when it is pending', () => {
+    for (const [name, route] of table) {
+      const { responses } = operationOf(name);
+      expect(Object.keys(responses)).toEqual(expect.arrayContaining([String(route.status), '429', '500']));
+      expect(Object.keys(responses).includes('501')).toBe(route.pending === true);
+    }
+  });
+
+  it.each([
+    ['create-site', ['201', '400', '401', '402', '413', '415', '429', '500', '503']],
+    ['delete-site', ['200', '400', '401', '403', '404', '429', '500', '503']],
+    ['start-crawl', ['201', '400', '401', '404', '409', '413', '415', '429', '500', '503']],
+    ['search-site', ['200', '400', '403', '404', '429', '500', '503']],
+    ['create-group', ['201', '400', '401', '402', '404', '413', '415', '429', '500', '501', '503']],
+    ['approve-review', ['200', '400', '401', '403', '404', '409', '429', '500', '501', '503']],
+  ])('%s has the statuses of the contract', (name, statuses) => {
+    expect(Object.keys(operationOf(name).responses)).toEqual(statuses);
+  });
+
+  it('has a body that is required unless the schema admits its absence', () => {
+    expect(operationOf('create-site').requestBody?.required).toBe(true);
+    expect(operationOf('start-crawl').requestBody?.required).toBe(false);
+    expect(operationOf('get-site').requestBody).toBeUndefined();
+  });
+
+  it('has query parameters as numbers with their bounds, though they arrive as texts', () => {
+    expect(operationOf('search-site').parameters).toContainEqual({
+      name: 'limit',
+      in: 'query',
+      required: false,
+      schema: { type: 'integer', minimum: 1, maximum: 100, default: 10 },
+    });
+    const required = operationOf('search-site').parameters?.filter((parameter) => parameter.required);
+    expect(required?.map(({ name }) => name)).toEqual(['siteId', 'q']);
+  });
+
+  it('has filters as JSON in a text, and lists with commas', () => {
+    const parameters = operationOf('search-site').parameters;
+    expect(parameters).toContainEqual(
+      expect.objectContaining({
+        name: 'filters',
+        schema: expect.objectContaining({ contentMediaType: 'application/json' }),
+      }),
+    );
+    expect(parameters).toContainEqual(expect.objectContaining({ name: 'facets', style: 'form', explode: false }));
+  });
+
+  it('has an answer that is the same written as input or output, but for being open to new fields', () => {
+    const closed = new Set(['required', 'additionalProperties']);
+    const written = (schema: z.ZodType, io: 'input' | 'output') =>
+      JSON.stringify(z.toJSONSchema(schema, { io }), (keyword, value) => (closed.has(keyword) ? undefined : value));
+    for (const [, { response }] of table) {
+      if (response) expect(written(response, 'input')).toBe(written(response, 'output'));
+    }
+  });
+
+  it('streams where its route does', () => {
+    const streaming = operations.filter(({ operation }) => JSON.stringify(operation).includes('text/event-stream'));
+    expect(streaming.map(({ operation }) => operation.operationId)).toEqual(['chat-with-site', 'chat-with-group']);
+  });
+});
+
+describe('the table of statuses', () => {
+  it('has only refusals, and those of the contract as it has them', () => {
+    for (const status of Object.values(HTTP_STATUS)) expect(status).toBeGreaterThanOrEqual(400);
+    expect(HTTP_STATUS).toMatchObject({ plan_required: 403, plan_limit: 402, not_built: 501, crawl_running: 409 });
+    expect(HTTP_STATUS).toMatchObject({ address_unverified: 503, review_not_pending: 400, urls_unavailable: 400 });
+  });
+});
