@@ -1,0 +1,22 @@
+import type { FieldChanges, Item, Key, Value } from '../../ports.ts';
+import { checkFieldChanges } from './table-limits.ts';
+
+/**
+ * The item under a key after its fields have changed; an absent one begins with its key alone.
+ * Throws a RangeError if a field changes twice, a key changes, or something is added to what is no number.
+ */
+export function withChanges(key: Key, item: Item | undefined, changes: FieldChanges): Item {
+  checkFieldChanges(changes);
+  const fields = new Map<string, Value | undefined>(Object.entries(item ?? {}));
+  for (const [field, value] of Object.entries(changes.set ?? {})) fields.set(field, value);
+  for (const field of changes.unset ?? []) fields.delete(field);
+  for (const [field, amount] of Object.entries(changes.add ?? {}))
+    fields.set(field, sum(field, fields.get(field), amount));
+  return { ...Object.fromEntries(fields), pk: key.pk, sk: key.sk };
+}
+
+function sum(field: string, value: Value | undefined, amount: number): number {
+  const total = typeof value === 'number' || value === undefined ? (value ?? 0) + amount : Number.NaN;
+  if (!Number.isFinite(total)) throw new RangeError(`${amount} cannot be added to the field ${field}`);
+  return total;
+}

@@ -1,0 +1,17 @@
+import type { Item } from '../../ports.ts';
+
+/** An item as it lies in the file: its fields as JSON, its key and the end of its life beside them. */
+export type ItemRow = {
+  readonly pk: string;
+  readonly sk: string;
+  readonly value: string;
+  readonly expiresAt: number | null;
+};
+
+export function rowOf({ pk, sk, expiresAt, ...fields }: Item): ItemRow {
+  return { pk, sk, value: JSON.stringify(fields), expiresAt: expiresAt ?? null };
+}
+
+export function itemOf({ pk, sk, value, expiresAt }: ItemRow): Item {
+  return { ...JSON.parse(value), pk, sk, ...(expiresAt === null ? {} : { expiresAt }) };
+}

@@ -1,0 +1,44 @@
+import { SQLITE, sqliteCode } from './sqlite-error.ts';
+
+const FULL = ['ENOSPC', 'EDQUOT'];
+
+/** Says in one line why the file of a data folder could not be opened and what to do. */
+export function openFailure(error: unknown, dataDir: string, file: string): Error {
+  const advice = fileSystemAdvice(error, dataDir) ?? sqliteAdvice(sqliteCode(error), dataDir, file);
+  if (advice !== undefined) return new Error(advice, { cause: error });
+  return error instanceof Error ? error : new Error(`${file} cannot be opened: ${String(error)}`);
+}
+
+function fileSystemAdvice(error: unknown, dataDir: string): string | undefined {
+  if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return undefined;
+  const code = String(error.code);
+  return FULL.includes(code) ? diskFull(dataDir) : notWritable(dataDir, code);
+}
+
+function sqliteAdvice(code: number | undefined, dataDir: string, file: string): string | undefined {
+  switch (code) {
+    case SQLITE.full:
+      return diskFull(dataDir);
+    case SQLITE.perm:
+    case SQLITE.readOnly:
+    case SQLITE.cantOpen:
+      return notWritable(dataDir, 'SQLite may not write');
+    case SQLITE.notADatabase:
+      return `${file} is not a SQLite database: move it away, or name another folder with --data`;
+    case SQLITE.corrupt:
+      return `${file} is damaged: put a copy of it in its place, or move it away to begin anew`;
+    case SQLITE.busy:
+    case SQLITE.locked:
+    case SQLITE.protocol:
+      return `${file} is locked by another program: stop that one, then start again`;
+    case SQLITE.ioError:
+      return `${file} cannot be read or written: check the disk and the room on it, or name another folder with --data`;
+    default:
+      return undefined;
+  }
+}
+
+const diskFull = (dataDir: string) => `The disk of ${dataDir} is full: free some space, then start again`;
+
+const notWritable = (dataDir: string, reason: string) =>
+  `${dataDir} cannot be written (${reason}): give yourself the right to, or name another folder with --data`;

@@ -1,0 +1,128 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Change, Condition, FieldChanges, Item, Key, Range } from '../../ports.ts';
+import { holds } from './condition.ts';
+import { withChanges } from './field-changes.ts';
+import { type ItemRow, itemOf, rowOf } from './item-row.ts';
+import { prefixEnd } from './prefix-end.ts';
+import {
+  checkChanges,
+  checkItem,
+  checkItemBytes,
+  checkKey,
+  checkRange,
+  checkWriteBytes,
+  keyOf,
+  MAX_PAGE_BYTES,
+  rowBytes,
+} from './table-limits.ts';
+
+export type RowPage = { readonly rows: readonly ItemRow[]; readonly next?: string };
+
+/** Greater than any text, for SQLite sorts blobs behind it. */
+const BEYOND_TEXT = new Uint8Array(0);
+
+const ROW = 'pk, sk, value, expires_at AS expiresAt';
+const LIVES = '(expires_at IS NULL OR expires_at > :now)';
+
+// One lower and one upper bound reach the index; the unary plus keeps the third term out of its choice.
+const IN_RANGE = `pk = :pk AND sk >= max(:prefix, :above) AND +sk > :above AND sk < min(:end, :below) AND ${LIVES}`;
+
+/** `Table` over SQLite: rows go out, so that the caller's thread makes the items. `now` is in epoch seconds. */
+export function tableStore(database: DatabaseSync, now: () => number) {
+  const selectOne = database.prepare(`SELECT ${ROW} FROM item WHERE pk = :pk AND sk = :sk AND ${LIVES}`);
+  const selectUp = database.prepare(`SELECT ${ROW} FROM item WHERE ${IN_RANGE} ORDER BY sk LIMIT :rows`);
+  const selectDown = database.prepare(`SELECT ${ROW} FROM item WHERE ${IN_RANGE} ORDER BY sk DESC LIMIT :rows`);
+  const upsert = database.prepare('INSERT OR REPLACE INTO item VALUES (:pk, :sk, :value, :expiresAt)');
+  const remove = database.prepare('DELETE FROM item WHERE pk = :pk AND sk = :sk');
+  const sweep = database.prepare(
+    'DELETE FROM item WHERE (pk, sk) IN (SELECT pk, sk FROM item WHERE expires_at <= :now LIMIT :limit)',
+  );
+
+  const load = (key: Key): ItemRow | undefined => {
+    checkKey(key);
+    return selectOne.get({ pk: key.pk, sk: key.sk, now: now() }) as ItemRow | undefined;
+  };
+
+  const loadItem = (key: Key): Item | undefined => {
+    const row = load(key);
+    return row && itemOf(row);
+  };
+
+  return {
+    get: load,
+
+    getMany: (keys: readonly Key[]) => keys.map(load),
+
+    query(pk: string, range: Range): RowPage {
+      checkRange(range);
+      const { prefix = '', after, descending = false, limit } = range;
+      const select = descending ? selectDown : selectUp;
+      const found = select.iterate({
+        pk,
+        prefix,
+        above: (descending ? undefined : after) ?? '',
+        end: prefixEnd(prefix) ?? BEYOND_TEXT,
+        below: (descending ? after : undefined) ?? BEYOND_TEXT,
+        now: now(),
+        rows: limit + 1,
+      });
+      return firstPage(found as Iterable<ItemRow>, limit);
+    },
+
+    update(key: Key, changes: FieldChanges & { readonly when?: Condition }): ItemRow | undefined {
+      const item = loadItem(key);
+      if (!holds(changes.when ?? {}, item)) return undefined;
+      const row = checkedRow(withChanges(key, item, changes));
+      upsert.run(row);
+      return row;
+    },
+
+    write(changes: readonly Change[]): readonly number[] {
+      checkChanges(changes);
+      const items = changes.map((change) => loadItem(keyOf(change)));
+      const refused = changes.flatMap((change, place) => (holds(change.when ?? {}, items[place]) ? [] : [place]));
+      if (refused.length > 0) return refused;
+      const rows = changes.flatMap((change, place) => rowAfter(change, items[place]) ?? []);
+      checkWriteBytes(rows.reduce((bytes, row) => bytes + rowBytes(row), 0));
+      for (const row of rows) upsert.run(row);
+      for (const change of changes) if ('remove' in change) remove.run({ pk: change.remove.pk, sk: change.remove.sk });
+      return [];
+    },
+
+    put(items: readonly Item[]): void {
+      for (const item of items) upsert.run(checkedRow(item));
+    },
+
+    remove(keys: readonly Key[]): void {
+      for (const { pk, sk } of keys) remove.run({ pk, sk });
+    },
+
+    /** Deletes up to `limit` items whose life has ended; answers how many. */
+    sweep: (limit: number) => Number(sweep.run({ now: now(), limit }).changes),
+  };
+}
+
+/** As many of the rows as a page holds. */
+function firstPage(found: Iterable<ItemRow>, limit: number): RowPage {
+  const rows: ItemRow[] = [];
+  let bytes = 0;
+  for (const row of found) {
+    bytes += rowBytes(row);
+    const last = rows.at(-1);
+    if (last !== undefined && (rows.length === limit || bytes > MAX_PAGE_BYTES)) return { rows, next: last.sk };
+    rows.push(row);
+  }
+  return { rows };
+}
+
+function rowAfter(change: Change, item: Item | undefined): ItemRow | undefined {
+  if ('put' in change) return checkedRow(change.put);
+  return 'update' in change ? checkedRow(withChanges(change.update, item, change)) : undefined;
+}
+
+function checkedRow(item: Item): ItemRow {
+  checkItem(item);
+  const row = rowOf(item);
+  checkItemBytes(rowBytes(row));
+  return row;
+}

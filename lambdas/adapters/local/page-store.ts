@@ -1,0 +1,29 @@
+import type { PageStore } from '../ports.ts';
+import { batches } from './batches.ts';
+import { engine } from './engine.ts';
+
+/** The engine packs and unpacks them; on this thread JSON takes less time than a structured clone of the page. */
+const BATCH = 16;
+
+export const pageStore: PageStore = {
+  async put(pages) {
+    for (const batch of batches(pages, BATCH)) {
+      const texts = batch.map(({ address, page }) => ({ address, json: JSON.stringify(page) }));
+      await engine().call.pageStore.put(texts);
+    }
+  },
+
+  async get(addresses) {
+    const texts: (string | undefined)[] = [];
+    for (const batch of batches(addresses, BATCH)) texts.push(...(await engine().call.pageStore.get(batch)));
+    return texts.map((text) => (text === undefined ? undefined : JSON.parse(text)));
+  },
+
+  async remove(addresses) {
+    for (const batch of batches(addresses, BATCH)) await engine().call.pageStore.remove(batch);
+  },
+
+  async removeBelow(siteId, generation, limit) {
+    return engine().call.pageStore.removeBelow(siteId, generation, limit);
+  },
+};

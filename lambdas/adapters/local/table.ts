@@ -1,0 +1,49 @@
+import type { Change, Condition, FieldChanges, Item, Key, Page, Range, Table } from '../ports.ts';
+import { batches } from './batches.ts';
+import { type ItemRow, itemOf } from './engine/item-row.ts';
+import { engine } from './engine.ts';
+
+const BATCH = 100;
+
+/** A whole item may stand for its key. */
+const bare = ({ pk, sk }: Key): Key => ({ pk, sk });
+
+export const table: Table = {
+  async get<T extends object = Item>(key: Key): Promise<(T & Item) | undefined> {
+    return typed<T>(await engine().call.table.get(bare(key)));
+  },
+
+  async getMany<T extends object = Item>(keys: readonly Key[]): Promise<readonly ((T & Item) | undefined)[]> {
+    const rows: (ItemRow | undefined)[] = [];
+    for (const batch of batches(keys.map(bare), BATCH)) rows.push(...(await engine().call.table.getMany(batch)));
+    return rows.map((row) => typed<T>(row));
+  },
+
+  async query<T extends object = Item>(pk: string, range: Range): Promise<Page<T & Item>> {
+    const { rows, next } = await engine().call.table.query(pk, range);
+    return { items: rows.map((row) => itemOf(row) as T & Item), ...(next === undefined ? {} : { next }) };
+  },
+
+  async update<T extends object = Item>(
+    key: Key,
+    changes: FieldChanges & { readonly when?: Condition },
+  ): Promise<(T & Item) | undefined> {
+    return typed<T>(await engine().call.table.update(key, changes));
+  },
+
+  async write(changes: readonly Change[]): Promise<readonly number[]> {
+    return engine().call.table.write(changes);
+  },
+
+  async putMany(items: readonly Item[]): Promise<void> {
+    for (const batch of batches(items, BATCH)) await engine().call.table.put(batch);
+  },
+
+  async removeMany(keys: readonly Key[]): Promise<void> {
+    for (const batch of batches(keys.map(bare), BATCH)) await engine().call.table.remove(batch);
+  },
+};
+
+function typed<T extends object>(row: ItemRow | undefined): (T & Item) | undefined {
+  return row && (itemOf(row) as T & Item);
+}

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Call } from '../../../lambdas/adapters/local/engine/protocol.ts';
+import { closeEngine, type OwnEngine, openEngine } from '../../../lambdas/adapters/local/engine.ts';
+import { table } from '../../../lambdas/adapters/local/table.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const key = { pk: 'p', sk: 's' };
+let folder = temporaryFolder();
+let engine: OwnEngine;
+let other: DatabaseSync;
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  engine = await openEngine(folder.path);
+  await table.putMany([{ ...key, n: 1 }]);
+  other = new DatabaseSync(join(folder.path, 'site-search.sqlite'));
+});
+afterEach(async () => {
+  other.close();
+  await closeEngine();
+  folder.remove();
+});
+
+describe('while another process keeps the file locked', () => {
+  it('writes become unavailable within 5 s, and are not done later', async () => {
+    other.exec('BEGIN IMMEDIATE');
+    const begun = performance.now();
+    await expect(table.putMany([{ ...key, n: 2 }])).rejects.toMatchObject({ name: 'UnavailableError' });
+    expect(performance.now() - begun).toBeLessThan(5000);
+    await delay(200);
+    other.exec('ROLLBACK');
+    await table.update(key, { set: { m: 3 } });
+    expect(await table.get(key)).toMatchObject({ n: 1, m: 3 });
+  });
+
+  it('reads of other threads are answered', async () => {
+    const port = engine.connect();
+    other.exec('BEGIN IMMEDIATE');
+    const writing = table.putMany([{ ...key, n: 2 }]);
+    const call: Call = { id: 1, store: 'table', method: 'get', args: [key], giveUpAt: Date.now() + 60_000 };
+    port.postMessage(call);
+    expect(await once(port, 'message')).toMatchObject([{ replies: [{ id: 1, answer: { value: '{"n":1}' } }] }]);
+    other.exec('COMMIT');
+    await writing;
+    port.close();
+  });
+
+  it('a write waits for its turn', async () => {
+    other.exec('BEGIN IMMEDIATE');
+    const writing = table.putMany([{ ...key, n: 2 }]);
+    await delay(200);
+    other.exec('COMMIT');
+    await writing;
+    expect(await table.get(key)).toMatchObject({ n: 2 });
+  });
+});

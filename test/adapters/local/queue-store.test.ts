@@ -1,0 +1,145 @@
+import { DatabaseSync } from 'node:sqlite';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { queueStore } from '../../../lambdas/adapters/local/engine/queue.ts';
+import { schemaSteps } from '../../../lambdas/adapters/local/engine/schema.ts';
+
+const rules = { visibilitySeconds: 120, maxReceives: 3, deadLetters: 'dead' };
+
+let time = 0;
+let rung: string[] = [];
+let store: ReturnType<typeof queueStore>;
+
+beforeEach(() => {
+  time = 1_000_000;
+  rung = [];
+  const database = new DatabaseSync(':memory:');
+  for (const step of schemaSteps) database.exec(step);
+  store = queueStore(
+    database,
+    () => time,
+    (queue) => rung.push(queue),
+  );
+});
+
+const pass = (seconds: number) => {
+  time += seconds * 1000;
+};
+const send = (body: string, group = 'g', deduplicationId = body) =>
+  store.send({ queue: 'q', body, delaySeconds: 0, fifo: { group, deduplicationId } });
+const receive = (max = 10) => store.receive({ queue: 'q', max, ...rules });
+const bodies = (max?: number) => receive(max).map(({ body }) => body);
+
+describe('the visibility time-out', () => {
+  it('brings a message again that was not acknowledged, with a higher count', () => {
+    send('a');
+    expect(receive()).toMatchObject([{ body: 'a', receiveCount: 1 }]);
+    pass(119.9);
+    expect(receive()).toEqual([]);
+    pass(0.1);
+    expect(receive()).toMatchObject([{ body: 'a', receiveCount: 2 }]);
+  });
+
+  it('lets the late receiver acknowledge until the message is delivered again', () => {
+    send('a');
+    send('b');
+    const [late] = receive();
+    pass(500);
+    store.acknowledge('q', late?.receipt ?? '');
+    expect(bodies()).toEqual(['b']);
+  });
+
+  it('makes a receipt worthless for acknowledging and releasing when the message is delivered again', () => {
+    send('a');
+    const [first] = receive();
+    pass(120);
+    receive();
+    store.acknowledge('q', first?.receipt ?? '');
+    store.release('q', first?.receipt ?? '', 0);
+    expect(receive()).toEqual([]);
+    pass(120);
+    expect(bodies()).toEqual(['a']);
+  });
+
+  it('moves a message to the dead letters after the last receive, where its count begins anew', () => {
+    send('a');
+    send('b');
+    for (let n = 0; n < rules.maxReceives; n++) {
+      expect(bodies()).toEqual(['a']);
+      pass(120);
+    }
+    expect(bodies()).toEqual(['b']);
+    expect(rung).toContain('dead');
+    const dead = store.receive({ queue: 'dead', max: 10, ...rules, deadLetters: undefined });
+    expect(dead).toMatchObject([{ body: 'a', receiveCount: 1 }]);
+  });
+
+  it('delivers for ever where there are no dead letters', () => {
+    send('a');
+    const kept = { queue: 'q', max: 1, ...rules, deadLetters: undefined };
+    const counts = Array.from({ length: 6 }, () => {
+      pass(120);
+      return store.receive(kept)[0]?.receiveCount;
+    });
+    expect(counts).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+});
+
+describe('deduplication', () => {
+  it('lasts for five minutes after the message that was kept', () => {
+    send('first', 'g', 'id');
+    pass(299.9);
+    send('repeated', 'g', 'id');
+    pass(0.1);
+    send('second', 'g', 'id');
+    const [first] = receive();
+    store.acknowledge('q', first?.receipt ?? '');
+    expect([first?.body, ...bodies()]).toEqual(['first', 'second']);
+  });
+
+  it('loses no message when many ids have run out', () => {
+    for (let n = 0; n < 1000; n++) send(`old ${n}`, `g${n}`, `id ${n}`);
+    while (receive().length > 0);
+    pass(300);
+    for (let n = 999; n >= 0; n--) send(`new ${n}`, `h${n}`, `id ${n}`);
+    let delivered = 0;
+    for (let batch = receive(); batch.length > 0; batch = receive()) {
+      delivered += batch.filter(({ body }) => body.startsWith('new')).length;
+    }
+    expect(delivered).toBe(1000);
+  });
+});
+
+describe('a group', () => {
+  it('gives one message at a time, in order, whatever becomes of it', () => {
+    for (const body of ['a', 'b', 'c']) send(body);
+    send('other', 'h');
+    expect(bodies()).toEqual(['a', 'other']);
+    pass(120);
+    const again = receive();
+    expect(again.map(({ body }) => body)).toEqual(['a', 'other']);
+    store.release('q', again[0]?.receipt ?? '', 60);
+    expect(bodies()).toEqual([]);
+    pass(60);
+    expect(bodies()).toEqual(['a']);
+  });
+});
+
+describe('reviveInFlight', () => {
+  it('makes messages in flight visible, keeps their count, and leaves delayed ones alone', () => {
+    send('flying', 'a');
+    send('released', 'b');
+    send('new', 'c');
+    store.send({ queue: 'q', body: 'delayed', delaySeconds: 60 });
+    const [flying, released] = receive(2);
+    store.release('q', released?.receipt ?? '', 60);
+    expect(store.reviveInFlight()).toBe(1);
+    store.acknowledge('q', flying?.receipt ?? '');
+    const counts = receive().map(({ body, receiveCount }) => [body, receiveCount]);
+    expect(counts.toSorted()).toEqual([
+      ['flying', 2],
+      ['new', 1],
+    ]);
+    pass(60);
+    expect(bodies().toSorted()).toEqual(['delayed', 'released']);
+  });
+});

@@ -1,0 +1,5 @@
+import { queue } from '../../../lambdas/adapters/local/queue.ts';
+import { openLocalStore } from '../../support/local-store.ts';
+import { queueContract } from '../queue.contract.ts';
+
+queueContract('SQLite', async () => ({ close: await openLocalStore(), queue }));

@@ -1,0 +1,76 @@
+import { DatabaseSync } from 'node:sqlite';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { prefixEnd } from '../../../lambdas/adapters/local/engine/prefix-end.ts';
+import { schemaSteps } from '../../../lambdas/adapters/local/engine/schema.ts';
+import { tableStore } from '../../../lambdas/adapters/local/engine/table.ts';
+
+let time = 0;
+let database: DatabaseSync;
+let store: ReturnType<typeof tableStore>;
+
+beforeEach(() => {
+  time = 1000;
+  database = new DatabaseSync(':memory:');
+  for (const step of schemaSteps) database.exec(step);
+  store = tableStore(database, () => time);
+});
+
+const count = () => database.prepare('SELECT count(*) AS n FROM item').get()?.n;
+
+describe('expiry', () => {
+  it('comes at the second that is given', () => {
+    store.put([{ pk: 'p', sk: 's', expiresAt: 1010 }]);
+    time = 1009.9;
+    expect(store.get({ pk: 'p', sk: 's' })).toMatchObject({ expiresAt: 1010 });
+    time = 1010;
+    expect(store.get({ pk: 'p', sk: 's' })).toBeUndefined();
+  });
+
+  it('is refused when it is no number', () => {
+    expect(() => store.put([{ pk: 'p', sk: 's', expiresAt: Number.NaN }])).toThrow(RangeError);
+  });
+
+  it('frees the room of a bounded number of items a sweep', () => {
+    store.put(Array.from({ length: 12 }, (_, n) => ({ pk: 'p', sk: `s${n}`, expiresAt: 1001 })));
+    store.put([
+      { pk: 'p', sk: 'later', expiresAt: 2000 },
+      { pk: 'p', sk: 'never' },
+    ]);
+    expect(store.sweep(5)).toBe(0);
+    time = 1500;
+    expect([store.sweep(5), store.sweep(5), store.sweep(5)]).toEqual([5, 5, 2]);
+    expect(count()).toBe(2);
+  });
+});
+
+describe('prefixEnd', () => {
+  const text = fc.string({ unit: 'binary', maxLength: 8 });
+  const isLess = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b)) < 0;
+
+  it('is beyond every text with the prefix', () => {
+    fc.assert(
+      fc.property(text, text, (prefix, rest) => {
+        const end = prefixEnd(prefix);
+        expect(end === undefined || isLess(prefix + rest, end)).toBe(true);
+      }),
+    );
+  });
+
+  it('is not beyond any text without it that follows', () => {
+    fc.assert(
+      fc.property(text, text, (prefix, other) => {
+        fc.pre(!other.startsWith(prefix) && isLess(prefix, other));
+        const end = prefixEnd(prefix);
+        expect(end !== undefined && !isLess(other, end)).toBe(true);
+      }),
+    );
+  });
+
+  it('skips the surrogates, and is nothing for what nothing follows', () => {
+    expect(prefixEnd('a\ud7ff')).toBe('a\ue000');
+    expect(prefixEnd('a\u{10ffff}')).toBe('b');
+    expect(prefixEnd('\u{10ffff}')).toBeUndefined();
+    expect(prefixEnd('')).toBeUndefined();
+  });
+});

@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { closeEngine, openEngine } from '../../../lambdas/adapters/local/engine.ts';
+import { queue, reviveInFlight } from '../../../lambdas/adapters/local/queue.ts';
+import { table } from '../../../lambdas/adapters/local/table.ts';
+import type { Item, Page } from '../../../lambdas/adapters/ports.ts';
+import { outputOf, startProcess } from '../../support/child-process.ts';
+import { eventually } from '../../support/eventually.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+let folder = temporaryFolder();
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(async () => {
+  await closeEngine();
+  folder.remove();
+});
+
+const startWriter = (task: string) => startProcess('support/store-writer.ts', folder.path, task);
+
+async function countOf(pk: string): Promise<number> {
+  let count = 0;
+  let page: Page<Item> | undefined;
+  do {
+    page = await table.query(pk, { limit: 1000, ...(page?.next === undefined ? {} : { after: page.next }) });
+    count += page.items.length;
+  } while (page.next !== undefined);
+  return count;
+}
+
+describe('after kill -9', () => {
+  it('everything that was answered is there, no write by half, and messages in flight come again', async () => {
+    const writer = startWriter('write-for-ever');
+    let output = '';
+    writer.stdout?.on('data', (text: string) => {
+      output += text;
+    });
+    await eventually(async () => (output.split('\n').length > 200 ? true : undefined));
+    writer.kill('SIGKILL');
+    await once(writer, 'close');
+
+    await openEngine(folder.path);
+    const answered = output.split('\n').slice(0, -1);
+    const items = await table.getMany(answered.map((sk) => ({ pk: 'written', sk })));
+    expect(items.filter((item) => item === undefined)).toEqual([]);
+    expect(await table.get({ pk: 'count', sk: 'count' })).toMatchObject({ n: await countOf('written') });
+
+    expect(await queue.receive('clean-up', { max: 1, waitSeconds: 0 })).toEqual([]);
+    expect(await reviveInFlight()).toBe(1);
+    expect(await queue.receive('clean-up', { max: 1, waitSeconds: 0 })).toMatchObject([
+      { body: 'taken', receiveCount: 2 },
+    ]);
+  });
+});
+
+describe('a second process', () => {
+  it('changes the same items while the first does', async () => {
+    await openEngine(folder.path);
+    const other = outputOf(startWriter('count'));
+    for (let n = 0; n < 200; n++) await table.update({ pk: 'counted', sk: 'together' }, { add: { n: 1 } });
+    await other;
+    expect(await table.get({ pk: 'counted', sk: 'together' })).toMatchObject({ n: 400 });
+  });
+
+  it('sends messages to receivers of the first', async () => {
+    await openEngine(folder.path);
+    const receiving = queue.receive('clean-up', { max: 1, waitSeconds: 10 });
+    await outputOf(startWriter('send'));
+    expect(await receiving).toMatchObject([{ body: 'from another process' }]);
+  });
+});

@@ -1,0 +1,525 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Condition, Item, Key, Table, Value } from '../../lambdas/adapters/ports.ts';
+
+type Opened = { readonly table: Table; close(): Promise<void> };
+
+const aMinute = 60;
+const now = () => Math.floor(Date.now() / 1000);
+const newKey = (): Key => ({ pk: `TEST#${randomUUID()}`, sk: 'ITEM' });
+
+/** Every way to be held to what `Table` promises; the store may hold other items. */
+export function tableContract(name: string, open: () => Promise<Opened>): void {
+  describe(`Table on ${name}`, () => {
+    let opened: Opened;
+    let table: Table;
+    beforeAll(async () => {
+      opened = await open();
+      table = opened.table;
+    });
+    afterAll(() => opened.close());
+    const access = { get: () => table };
+
+    describe('one item', () => items(access));
+    describe('conditions', () => conditions(access));
+    describe('update', () => updates(access));
+    describe('write', () => writes(access));
+    describe('query', () => queries(access));
+    describe('many items', () => manyItems(access));
+    describe('expiry', () => expiry(access));
+    describe('many callers at once', () => concurrency(access));
+    describe('limits', () => limits(access));
+  });
+}
+
+type Access = { get(): Table };
+
+async function stored(table: Table, fields: Record<string, Value>): Promise<Key> {
+  const key = newKey();
+  await table.putMany([{ ...key, ...fields }]);
+  return key;
+}
+
+function items(access: Access): void {
+  const values: Record<string, Value> = {
+    'quotes and backslashes': `it's "quoted" \\ and \`so\`; DROP TABLE item; --`,
+    'letters of many scripts': 'Zürich 東京 مرحبا 👩‍👩‍👧 e\u0301',
+    'the empty string': '',
+    'a null character': 'a\u0000b',
+    'zero, negative and broken numbers': [0, -1, 1.5, 1e21, 123456789012345],
+    'true and false': [true, false],
+    null: null,
+    'nested lists and objects': { a: [{ b: [[], {}, ''] }], 'odd key "\' ': { deep: null } },
+  };
+
+  for (const [what, value] of Object.entries(values)) {
+    it(`reads back ${what}`, async () => {
+      const key = await stored(access.get(), { value });
+      expect(await access.get().get(key)).toEqual({ ...key, value });
+    });
+  }
+
+  it('answers undefined for an item that is not there', async () => {
+    expect(await access.get().get(newKey())).toBeUndefined();
+  });
+
+  it('leaves out fields that are undefined', async () => {
+    const key = newKey();
+    await access.get().putMany([{ ...key, here: 1, gone: undefined, nested: { gone: undefined, here: 2 } }]);
+    expect(Object.keys((await access.get().get(key)) ?? {}).sort()).toEqual(['here', 'nested', 'pk', 'sk']);
+  });
+
+  it('takes quotes, blanks and any script in keys', async () => {
+    const key = { pk: `TEST#${randomUUID()}#it's "a" 東京`, sk: `%_*' OR 1=1 \\ 👍` };
+    await access.get().putMany([{ ...key, n: 1 }]);
+    expect(await access.get().get(key)).toEqual({ ...key, n: 1 });
+    expect(await access.get().get({ ...key, sk: '%' })).toBeUndefined();
+  });
+
+  it('replaces an item whole', async () => {
+    const key = await stored(access.get(), { old: 1, kept: 1 });
+    await access.get().putMany([{ ...key, kept: 2 }]);
+    expect(await access.get().get(key)).toEqual({ ...key, kept: 2 });
+  });
+}
+
+function conditions(access: Access): void {
+  const item = { state: 'running', count: 5, flag: true, nothing: null };
+  const holding: Record<string, Condition> = {
+    'exists: true': { exists: true },
+    'an equal string': { equals: { state: 'running' } },
+    'an equal number': { equals: { count: 5 } },
+    'an equal boolean': { equals: { flag: true } },
+    'one of several': { equals: { state: ['pending', 'running'] } },
+    'null for a field that is null': { equals: { nothing: null } },
+    'null for an absent field': { equals: { absent: null } },
+    'null or a value, where the value is': { equals: { state: [null, 'running'] } },
+    'null or a value, where nothing is': { equals: { absent: ['x', null] } },
+    'a number below the bound': { below: { count: 6 } },
+    'an absent field below any bound': { below: { absent: -1 } },
+    'several parts that all hold': { exists: true, equals: { state: 'running', flag: true }, below: { count: 6 } },
+    'null for a name that every object inherits': { equals: { toString: null }, below: { constructor: 1 } },
+    'no part': {},
+  };
+  const failing: Record<string, Condition> = {
+    'exists: false': { exists: false },
+    'another string': { equals: { state: 'ended' } },
+    'none of several': { equals: { state: ['pending', 'ended'] } },
+    'an empty choice': { equals: { state: [] } },
+    'a number as a string': { equals: { count: '5' } },
+    'null for a field that has a value': { equals: { state: null } },
+    'a value for a field that is null': { equals: { nothing: 'x' } },
+    'a value for an absent field': { equals: { absent: 'x' } },
+    'a number at the bound': { below: { count: 5 } },
+    'a string below a bound': { below: { state: 5 } },
+    'one part of several': { exists: true, equals: { state: 'running' }, below: { count: 1 } },
+  };
+  const ofNothing: Record<string, readonly [Condition, boolean]> = {
+    'exists: false': [{ exists: false }, true],
+    'exists: true': [{ exists: true }, false],
+    'null for a field': [{ equals: { state: null } }, true],
+    'a value for a field': [{ equals: { state: 'running' } }, false],
+    'a field below a bound': [{ below: { count: 1 } }, true],
+  };
+
+  for (const [what, when] of Object.entries(holding)) {
+    it(`hold for an item: ${what}`, async () => {
+      const key = await stored(access.get(), item);
+      expect(await access.get().write([{ check: key, when }])).toEqual([]);
+      expect(await access.get().update(key, { set: { seen: 1 }, when })).toEqual({ ...key, ...item, seen: 1 });
+    });
+  }
+
+  for (const [what, when] of Object.entries(failing)) {
+    it(`do not hold for an item: ${what}`, async () => {
+      const key = await stored(access.get(), item);
+      expect(await access.get().write([{ check: key, when }])).toEqual([0]);
+      expect(await access.get().update(key, { set: { seen: 1 }, when })).toBeUndefined();
+      expect(await access.get().get(key)).toEqual({ ...key, ...item });
+    });
+  }
+
+  for (const [what, [when, holds]] of Object.entries(ofNothing)) {
+    it(`${holds ? 'hold' : 'do not hold'} for an absent item: ${what}`, async () => {
+      expect(await access.get().write([{ check: newKey(), when }])).toEqual(holds ? [] : [0]);
+      const key = newKey();
+      expect(await access.get().update(key, { set: { n: 1 }, when })).toEqual(holds ? { ...key, n: 1 } : undefined);
+    });
+  }
+}
+
+function updates(access: Access): void {
+  it('sets, unsets and adds, leaves the rest, and answers the item as it is now', async () => {
+    const key = await stored(access.get(), { a: 1, b: 'x', c: [1], n: 5 });
+    const changed = await access
+      .get()
+      .update(key, { set: { a: { x: 1 }, d: null }, unset: ['b', 'never'], add: { n: -7 } });
+    expect(changed).toEqual({ ...key, a: { x: 1 }, c: [1], d: null, n: -2 });
+    expect(await access.get().get(key)).toEqual(changed);
+  });
+
+  it('makes an absent item, and adds to an absent field as to 0', async () => {
+    const key = newKey();
+    expect(await access.get().update(key, { add: { n: 3 } })).toEqual({ ...key, n: 3 });
+  });
+
+  it('makes an item of its key alone when nothing changes', async () => {
+    const key = newKey();
+    expect(await access.get().update(key, {})).toEqual(key);
+    expect(await access.get().get(key)).toEqual(key);
+  });
+
+  it('changes fields of any name', async () => {
+    const key = newKey();
+    const names = ['name', 'size', 'a.b', 'a-b', '#a', ':a', 'status', 'toString', 'ünï'];
+    const set = Object.fromEntries(names.map((field, place) => [field, place]));
+    expect(await access.get().update(key, { set })).toEqual({ ...key, ...set });
+    expect(await access.get().write([{ check: key, when: { equals: set } }])).toEqual([]);
+    expect(await access.get().update(key, { unset: names })).toEqual(key);
+  });
+
+  it('adds only below a bound', async () => {
+    const key = newKey();
+    const attempts = Array.from({ length: 5 }, () =>
+      access.get().update(key, { add: { n: 1 }, when: { below: { n: 3 } } }),
+    );
+    const counts = (await Promise.all(attempts)).map((item) => item?.n);
+    expect(counts.filter((count) => count !== undefined).toSorted()).toEqual([1, 2, 3]);
+  });
+
+  it('refuses to add to what is no number', async () => {
+    const key = await stored(access.get(), { n: 'x' });
+    await expect(access.get().update(key, { add: { n: 1 } })).rejects.toThrow();
+    expect(await access.get().get(key)).toEqual({ ...key, n: 'x' });
+  });
+}
+
+function writes(access: Access): void {
+  it('writes changes of every kind at once', async () => {
+    const { pk } = newKey();
+    const key = (sk: string) => ({ pk, sk });
+    await access.get().putMany(['updated', 'removed', 'checked'].map((sk) => ({ ...key(sk), n: 1 })));
+    const refused = await access
+      .get()
+      .write([
+        { put: { ...key('put'), n: 9 } },
+        { update: key('updated'), add: { n: 1 }, set: { s: 'x' }, when: { equals: { n: 1 } } },
+        { update: key('made'), set: { s: 'y' } },
+        { remove: key('removed'), when: { exists: true } },
+        { remove: key('never there') },
+        { check: key('checked'), when: { equals: { n: 1 } } },
+      ]);
+    expect(refused).toEqual([]);
+    expect((await access.get().query(pk, { limit: 10 })).items).toEqual([
+      { ...key('checked'), n: 1 },
+      { ...key('made'), s: 'y' },
+      { ...key('put'), n: 9 },
+      { ...key('updated'), n: 2, s: 'x' },
+    ]);
+  });
+
+  it('writes nothing when one condition fails, and answers every place that failed', async () => {
+    const { pk } = newKey();
+    const key = (sk: string) => ({ pk, sk });
+    await access.get().putMany([
+      { ...key('b'), n: 1 },
+      { ...key('d'), n: 1 },
+    ]);
+    const refused = await access.get().write([
+      { put: key('a'), when: { exists: false } },
+      { put: key('b'), when: { exists: false } },
+      { update: key('c'), set: { n: 2 } },
+      { remove: key('d'), when: { equals: { n: 2 } } },
+      { check: key('e'), when: { exists: true } },
+    ]);
+    expect(refused).toEqual([1, 3, 4]);
+    expect((await access.get().query(pk, { limit: 10 })).items).toEqual([
+      { ...key('b'), n: 1 },
+      { ...key('d'), n: 1 },
+    ]);
+  });
+
+  it('takes 100 changes, of several partitions', async () => {
+    const keys = Array.from({ length: 100 }, newKey);
+    expect(await access.get().write(keys.map((key) => ({ put: { ...key, n: 1 }, when: { exists: false } })))).toEqual(
+      [],
+    );
+    expect((await access.get().getMany(keys)).map((item) => item?.n)).toEqual(keys.map(() => 1));
+  });
+
+  it('fails harmlessly when it is repeated with the same conditions', async () => {
+    const key = newKey();
+    const change = { put: { ...key, n: 1 }, when: { exists: false } };
+    expect([await access.get().write([change]), await access.get().write([change])]).toEqual([[], [0]]);
+  });
+
+  it('of no changes is fine', async () => {
+    expect(await access.get().write([])).toEqual([]);
+  });
+}
+
+function queries(access: Access): void {
+  // In the order of their UTF-8 bytes. In UTF-16 the two emoji would stand before U+FF5E.
+  const ordered = [
+    'A',
+    'A#',
+    'A#1',
+    'A#10',
+    'A#2',
+    'A#é',
+    'A#～',
+    'A#\uffff',
+    'A#😀',
+    'A#😀x',
+    'A$',
+    'B',
+    'a',
+    'é',
+    '\u{10ffff}',
+  ];
+
+  async function filled(fields: Record<string, Value> = {}): Promise<string> {
+    const { pk } = newKey();
+    await access.get().putMany(ordered.toReversed().map((sk) => ({ pk, sk, ...fields })));
+    return pk;
+  }
+
+  async function pages(pk: string, range: { prefix?: string; descending?: boolean; after?: string }, limit: number) {
+    const found: string[] = [];
+    for (let after = range.after, calls = 0; calls < 100; calls++) {
+      const page = await access.get().query(pk, { ...range, limit, ...(after === undefined ? {} : { after }) });
+      found.push(...page.items.map(({ sk }) => sk));
+      if (page.next === undefined) return found;
+      after = page.next;
+    }
+    throw new Error('The pages never end');
+  }
+
+  it('answers the items of a partition by the UTF-8 bytes of their sort keys', async () => {
+    const pk = await filled();
+    expect(await pages(pk, {}, 1000)).toEqual(ordered);
+    expect(await pages(pk, { descending: true }, 1000)).toEqual(ordered.toReversed());
+  });
+
+  for (const limit of [1, 2, 1000]) {
+    it(`gives every item once, both ways, in pages of at most ${limit}`, async () => {
+      const pk = await filled();
+      const prefixed = ordered.filter((sk) => sk.startsWith('A#'));
+      expect(await pages(pk, {}, limit)).toEqual(ordered);
+      expect(await pages(pk, { prefix: 'A#' }, limit)).toEqual(prefixed);
+      expect(await pages(pk, { prefix: 'A#', descending: true }, limit)).toEqual(prefixed.toReversed());
+    });
+  }
+
+  it('has as prefix whole characters, whatever follows them', async () => {
+    const pk = await filled();
+    expect(await pages(pk, { prefix: 'A#😀' }, 10)).toEqual(['A#😀', 'A#😀x']);
+    expect(await pages(pk, { prefix: '\u{10ffff}' }, 10)).toEqual(['\u{10ffff}']);
+    expect(await pages(pk, { prefix: 'C' }, 10)).toEqual([]);
+  });
+
+  it('begins strictly beyond `after`, whether or not an item is there', async () => {
+    const pk = await filled();
+    expect(await pages(pk, { after: 'A#10' }, 10)).toEqual(ordered.slice(ordered.indexOf('A#10') + 1));
+    expect(await pages(pk, { after: 'A#11' }, 10)).toEqual(ordered.slice(ordered.indexOf('A#2')));
+    expect(await pages(pk, { after: 'A#2', descending: true }, 10)).toEqual(['A#10', 'A#1', 'A#', 'A']);
+    expect(await pages(pk, { prefix: 'A#', after: 'A#2', descending: true }, 10)).toEqual(['A#10', 'A#1', 'A#']);
+    expect(await pages(pk, { after: '\u{10ffff}' }, 10)).toEqual([]);
+  });
+
+  it('stays within the prefix when `after` lies outside of it', async () => {
+    const pk = await filled();
+    const prefixed = ordered.filter((sk) => sk.startsWith('A#'));
+    expect(await pages(pk, { prefix: 'A#', after: 'A' }, 10)).toEqual(prefixed);
+    expect(await pages(pk, { prefix: 'A#', after: 'B' }, 10)).toEqual([]);
+    expect(await pages(pk, { prefix: 'A#', after: 'B', descending: true }, 10)).toEqual(prefixed.toReversed());
+    expect(await pages(pk, { prefix: 'A#', after: 'A', descending: true }, 10)).toEqual([]);
+  });
+
+  it('answers whole items, and none of another partition', async () => {
+    const pk = await filled({ n: [1, { s: '' }] });
+    const { items } = await access.get().query(pk, { prefix: 'B', limit: 5 });
+    expect(items).toEqual([{ pk, sk: 'B', n: [1, { s: '' }] }]);
+    expect(await access.get().query(`${pk}x`, { limit: 5 })).toEqual({ items: [] });
+  });
+
+  it('gives large items in short pages, each once', async () => {
+    const { pk } = newKey();
+    const keys = Array.from({ length: 12 }, (_, n) => String(n).padStart(2, '0'));
+    await access.get().putMany(keys.map((sk) => ({ pk, sk, text: 'x'.repeat(300_000) })));
+    const first = await access.get().query(pk, { limit: 1000 });
+    expect(first.items.length).toBeLessThan(keys.length);
+    expect(await pages(pk, {}, 1000)).toEqual(keys);
+    expect(await pages(pk, { descending: true }, 1000)).toEqual(keys.toReversed());
+  });
+}
+
+function manyItems(access: Access): void {
+  it('puts, gets and removes more than one request of any store holds', async () => {
+    const { pk } = newKey();
+    const keys = Array.from({ length: 260 }, (_, n) => ({ pk, sk: `K#${String(n).padStart(3, '0')}` }));
+    await access.get().putMany(keys.map((key, n) => ({ ...key, n })));
+    expect((await access.get().getMany(keys.toReversed())).map((item) => item?.n)).toEqual(
+      keys.map((_, n) => n).toReversed(),
+    );
+    await access.get().removeMany(keys.slice(1));
+    expect((await access.get().query(pk, { limit: 1000 })).items).toEqual([{ ...keys[0], n: 0 }]);
+  });
+
+  it('answers undefined in the places of items that are not there, and an item twice when it is asked twice', async () => {
+    const key = await stored(access.get(), { n: 1 });
+    const item = { ...key, n: 1 };
+    expect(await access.get().getMany([newKey(), key, newKey(), key])).toEqual([undefined, item, undefined, item]);
+    expect(await access.get().getMany([])).toEqual([]);
+  });
+
+  it('keeps the last of two items of one key', async () => {
+    const key = newKey();
+    await access.get().putMany([
+      { ...key, n: 1 },
+      { ...key, n: 2 },
+    ]);
+    expect(await access.get().get(key)).toEqual({ ...key, n: 2 });
+  });
+
+  it('removes what is there and ignores what is not, and takes items for their keys', async () => {
+    const key = await stored(access.get(), { n: 1 });
+    await access.get().removeMany([{ ...key, n: 1 } as Item, newKey(), key]);
+    expect(await access.get().get(key)).toBeUndefined();
+  });
+}
+
+function expiry(access: Access): void {
+  const expired = (): Promise<Key> => stored(access.get(), { n: 1, expiresAt: now() - aMinute });
+
+  it('keeps an item until its time', async () => {
+    const expiresAt = now() + aMinute;
+    const key = await stored(access.get(), { expiresAt });
+    expect(await access.get().get(key)).toEqual({ ...key, expiresAt });
+    expect(await access.get().write([{ check: key, when: { exists: true, equals: { expiresAt } } }])).toEqual([]);
+  });
+
+  it('hides an item after its time from every read', async () => {
+    const key = await expired();
+    expect(await access.get().get(key)).toBeUndefined();
+    expect(await access.get().getMany([key])).toEqual([undefined]);
+    expect((await access.get().query(key.pk, { limit: 10 })).items).toEqual([]);
+  });
+
+  it('counts an expired item as absent in conditions', async () => {
+    const key = await expired();
+    expect(await access.get().write([{ check: key, when: { exists: true } }])).toEqual([0]);
+    expect(await access.get().write([{ check: key, when: { equals: { n: 1 } } }])).toEqual([0]);
+    expect(await access.get().update(key, { set: { m: 1 }, when: { exists: true } })).toBeUndefined();
+    expect(await access.get().write([{ put: { ...key, n: 2 }, when: { exists: false, equals: { n: null } } }])).toEqual(
+      [],
+    );
+    expect(await access.get().get(key)).toEqual({ ...key, n: 2 });
+  });
+
+  it('begins anew when an expired item is updated', async () => {
+    const [first, second] = [await expired(), await expired()];
+    expect(await access.get().update(first, { add: { n: 1 } })).toEqual({ ...first, n: 1 });
+    expect(await access.get().write([{ update: second, set: { m: 1 } }])).toEqual([]);
+    expect(await access.get().get(second)).toEqual({ ...second, m: 1 });
+  });
+
+  it('is moved and lifted by updates', async () => {
+    const key = await stored(access.get(), { expiresAt: now() + aMinute });
+    await access.get().update(key, { set: { expiresAt: now() - aMinute } });
+    expect(await access.get().get(key)).toBeUndefined();
+    const other = await stored(access.get(), { expiresAt: now() + aMinute });
+    expect(await access.get().update(other, { unset: ['expiresAt'] })).toEqual(other);
+  });
+}
+
+function concurrency(access: Access): void {
+  it('loses none of 300 additions', async () => {
+    const key = newKey();
+    const sums = await Promise.all(Array.from({ length: 300 }, () => access.get().update(key, { add: { n: 1 } })));
+    expect(new Set(sums.map((item) => item?.n)).size).toBe(300);
+    expect(await access.get().get(key)).toEqual({ ...key, n: 300 });
+  });
+
+  it('gives a lock to one of 50 takers', async () => {
+    const { pk } = newKey();
+    const lock = { pk, sk: 'LOCK' };
+    const takers = Array.from({ length: 50 }, async (_, taker) => {
+      const refused = await access
+        .get()
+        .write([
+          { update: lock, set: { holder: taker }, when: { equals: { holder: null } } },
+          { put: { pk, sk: `TAKER#${taker}` } },
+        ]);
+      return refused.length === 0 ? [taker] : [];
+    });
+    const winners = (await Promise.all(takers)).flat();
+    expect(winners).toHaveLength(1);
+    expect(await access.get().get(lock)).toEqual({ ...lock, holder: winners[0] });
+    expect((await access.get().query(pk, { prefix: 'TAKER#', limit: 100 })).items).toHaveLength(1);
+  });
+
+  it('shows a write to every read that begins after its answer', async () => {
+    for (let n = 0; n < 20; n++) {
+      const key = await stored(access.get(), { n });
+      const [one, many, page] = await Promise.all([
+        access.get().get(key),
+        access.get().getMany([key]),
+        access.get().query(key.pk, { limit: 1 }),
+      ]);
+      expect([one?.n, many[0]?.n, page.items[0]?.n]).toEqual([n, n, n]);
+    }
+  });
+}
+
+function limits(access: Access): void {
+  it('refuses more than 100 changes', async () => {
+    const changes = Array.from({ length: 101 }, () => ({ put: newKey() }));
+    await expect(access.get().write(changes)).rejects.toThrow(RangeError);
+  });
+
+  it('refuses to change an item twice in one write', async () => {
+    const key = newKey();
+    await expect(access.get().write([{ put: key }, { remove: key }])).rejects.toThrow(RangeError);
+    expect(await access.get().get(key)).toBeUndefined();
+  });
+
+  it('takes an item of 390 kB and refuses one of 410 kB, however it is written', async () => {
+    const key = await stored(access.get(), { text: 'x'.repeat(390_000) });
+    const text = 'x'.repeat(410_000);
+    await expect(access.get().putMany([{ ...newKey(), text }])).rejects.toThrow(RangeError);
+    await expect(access.get().write([{ put: { ...newKey(), text } }])).rejects.toThrow(RangeError);
+    await expect(access.get().update(key, { set: { more: 'x'.repeat(20_000) } })).rejects.toThrow(RangeError);
+  });
+
+  it('refuses a write of more than 4 MB, and writes none of it', async () => {
+    const keys = Array.from({ length: 12 }, newKey);
+    const text = 'x'.repeat(380_000);
+    await expect(access.get().write(keys.map((key) => ({ put: { ...key, text } })))).rejects.toThrow(RangeError);
+    expect(await access.get().getMany(keys)).toEqual(keys.map(() => undefined));
+  });
+
+  it('counts the bytes of an item, not its letters', async () => {
+    await expect(access.get().putMany([{ ...newKey(), text: '東'.repeat(140_000) }])).rejects.toThrow(RangeError);
+  });
+
+  for (const limit of [0, 1001, 1.5, Number.NaN]) {
+    it(`refuses a page of ${limit}`, async () => {
+      await expect(access.get().query(newKey().pk, { limit })).rejects.toThrow(RangeError);
+    });
+  }
+
+  it('refuses empty keys and sort keys of more than 1,024 bytes', async () => {
+    const { pk } = newKey();
+    await expect(access.get().putMany([{ pk, sk: '' }])).rejects.toThrow(RangeError);
+    await expect(access.get().putMany([{ pk, sk: '東'.repeat(342) }])).rejects.toThrow(RangeError);
+    await access.get().putMany([{ pk, sk: 'x'.repeat(1024) }]);
+  });
+
+  it('refuses to change a key, or a field in two ways', async () => {
+    const key = newKey();
+    await expect(access.get().update(key, { set: { sk: 'x' } })).rejects.toThrow(RangeError);
+    await expect(access.get().update(key, { set: { n: 1 }, add: { n: 1 } })).rejects.toThrow(RangeError);
+    expect(await access.get().get(key)).toBeUndefined();
+  });
+}

@@ -1,0 +1,23 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+/** Runs a TypeScript file of `test/` in a process of its own; its standard output is text, its faults are shown. */
+export function startProcess(file: string, ...args: readonly string[]): ChildProcess {
+  const path = fileURLToPath(new URL(`../${file}`, import.meta.url));
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', path, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  child.stdout?.setEncoding('utf8');
+  return child;
+}
+
+/** What it has printed when it has ended. */
+export async function outputOf(child: ChildProcess): Promise<string> {
+  let output = '';
+  child.stdout?.on('data', (text: string) => {
+    output += text;
+  });
+  await once(child, 'close');
+  return output;
+}

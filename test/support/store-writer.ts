@@ -1,0 +1,36 @@
+import { closeEngine, openEngine } from '../../lambdas/adapters/local/engine.ts';
+import { queue } from '../../lambdas/adapters/local/queue.ts';
+import { table } from '../../lambdas/adapters/local/table.ts';
+
+/* A process beside a test that works on the same store: `store-writer.ts DIR TASK`. */
+
+const [dataDir = '', task = ''] = process.argv.slice(2);
+
+/** Prints a number when its item is stored, and never ends; has a message in flight meanwhile. */
+async function writeForEver(): Promise<void> {
+  await queue.send('clean-up', { body: 'taken' });
+  await queue.receive('clean-up', { max: 1, waitSeconds: 0 });
+  for (let n = 0; ; n += 4) {
+    const numbers = [n, n + 1, n + 2, n + 3];
+    await Promise.all(
+      numbers.map(async (number) => {
+        await table.write([
+          { put: { pk: 'written', sk: String(number) } },
+          { update: { pk: 'count', sk: 'count' }, add: { n: 1 } },
+        ]);
+        process.stdout.write(`${number}\n`);
+      }),
+    );
+  }
+}
+
+/** Adds 1 so many times, each time after the last. */
+async function count(): Promise<void> {
+  for (let n = 0; n < 200; n++) await table.update({ pk: 'counted', sk: 'together' }, { add: { n: 1 } });
+}
+
+await openEngine(dataDir);
+if (task === 'write-for-ever') await writeForEver();
+if (task === 'count') await count();
+if (task === 'send') await queue.send('clean-up', { body: 'from another process' });
+await closeEngine();
