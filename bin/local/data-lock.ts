@@ -1,0 +1,14 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** Keeps a data folder to one server: a lock of the operating system, which a crash cannot leave behind. */
+export function lockData(dataDir: string): { release(): void } {
+  const lock = new DatabaseSync(join(dataDir, 'server.lock'));
+  try {
+    lock.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
+  } catch (cause) {
+    lock.close();
+    throw new Error(`A server is running on ${dataDir}: stop it, or name another folder with --data`, { cause });
+  }
+  return { release: () => lock.close() };
+}

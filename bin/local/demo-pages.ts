@@ -1,0 +1,93 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { type LinkRewriter, type MarkdownPage, renderMarkdown } from './demo-markdown.ts';
+import { demoShell, escapeHtml, type Sheet } from './demo-shell.ts';
+
+const PROJECT = new URL('../../', import.meta.url);
+const FIRST = ['README.md'];
+const LAST = ['CONTRIBUTING.md', 'CHANGELOG.md'];
+/** Only names that need no encoding in an address. */
+const DOCUMENT = /^\w[\w.-]*\.md$/i;
+/** Stands for the project while links are resolved; nothing is ever asked of it. */
+const ROOT = 'http://project.invalid/';
+
+/** A Markdown file of the project, named by its path in it, and the last part of its address. */
+type Source = { readonly file: string; readonly slug: string };
+
+/**
+ * The project's own documentation as a small web site, read anew at each request; undefined for an unknown path.
+ * Addresses are only looked up among the files that were found, so no address leads to another file.
+ */
+export async function demoPage(
+  path: string,
+  project: URL = PROJECT,
+): Promise<{ contentType: string; body: string } | undefined> {
+  const sources = await listSources(project);
+  const source = sources.find(({ slug }) => path === addressOf(slug));
+  if (!source && path !== '/demo' && path !== '/demo/') return undefined;
+  const sheet = source ? await pageSheet(source, sources, project) : await indexSheet(sources, project);
+  return sheet && { contentType: 'text/html; charset=utf-8', body: demoShell(sheet) };
+}
+
+const addressOf = (slug: string): string => `/demo/${slug}`;
+
+/** In the order of reading; symbolic links are left out, and of two files with one address the second. */
+async function listSources(project: URL): Promise<readonly Source[]> {
+  const root = new Set(await filesIn(project));
+  const docs = (await filesIn(new URL('docs/', project))).filter((name) => DOCUMENT.test(name)).sort();
+  const files = [
+    ...FIRST.filter((name) => root.has(name)),
+    ...docs.map((name) => `docs/${name}`),
+    ...LAST.filter((name) => root.has(name)),
+  ];
+  const bySlug = new Map<string, Source>();
+  for (const file of files) {
+    const slug = slugOf(file);
+    if (!bySlug.has(slug)) bySlug.set(slug, { file, slug });
+  }
+  return [...bySlug.values()];
+}
+
+/** Plain files only; none where there is no such folder. */
+async function filesIn(folder: URL): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+}
+
+/** `docs/Data-model.md` is `data-model` */
+const slugOf = (file: string): string => (file.split('/').at(-1) ?? '').replace(/\.md$/i, '').toLowerCase();
+
+async function pageSheet(source: Source, sources: readonly Source[], project: URL): Promise<Sheet | undefined> {
+  const page = await render(source, sources, project);
+  if (!page) return undefined;
+  const title = page.title ?? source.slug;
+  const heading = page.title === undefined ? `<h1>${escapeHtml(title)}</h1>\n` : '';
+  return { ...page, path: addressOf(source.slug), title, html: heading + page.html };
+}
+
+async function indexSheet(sources: readonly Source[], project: URL): Promise<Sheet> {
+  const sheets = await Promise.all(sources.map((source) => pageSheet(source, sources, project)));
+  const items = sheets.filter((sheet) => sheet !== undefined).map(indexItem);
+  const lead = 'How this project is used, built and run. These pages are also what the demo site searches.';
+  const html = `<h1>Documentation</h1>\n<p>${lead}</p>\n<ul class="index">\n${items.join('')}</ul>\n`;
+  return { path: '/demo/', title: 'Documentation', lead, chapters: [], html };
+}
+
+const indexItem = ({ path, title, lead }: Sheet): string =>
+  `<li><a href="${path}">${escapeHtml(title)}</a>${lead && `\n<p>${escapeHtml(lead)}</p>`}</li>\n`;
+
+/** Undefined when the file has gone since it was listed. */
+async function render(source: Source, sources: readonly Source[], project: URL): Promise<MarkdownPage | undefined> {
+  const markdown = await readFile(new URL(source.file, project), 'utf8').catch(() => undefined);
+  return markdown === undefined ? undefined : renderMarkdown(markdown, rewriterFor(source, sources));
+}
+
+/** Links between the files stay among the pages, and other files of the project are not served. */
+function rewriterFor({ file }: Source, sources: readonly Source[]): LinkRewriter {
+  return (href) => {
+    const target = URL.parse(href, new URL(file, ROOT).href);
+    if (!target) return undefined;
+    if (!target.href.startsWith(ROOT)) return /^(?:https?|mailto):$/.test(target.protocol) ? target.href : undefined;
+    const linked = sources.find((source) => new URL(source.file, ROOT).pathname === target.pathname);
+    return linked && addressOf(linked.slug) + target.hash;
+  };
+}

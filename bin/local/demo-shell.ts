@@ -1,0 +1,58 @@
+/** Fewer are seen at a glance. */
+const LEAST_CHAPTERS = 3;
+
+/** A heading of level 2 and its id. */
+export type Chapter = { readonly id: string; readonly title: string };
+
+export type Sheet = {
+  /** The address, from the root. */
+  readonly path: string;
+  readonly title: string;
+  readonly lead: string;
+  readonly chapters: readonly Chapter[];
+  /** Trusted markup. */
+  readonly html: string;
+};
+
+/** A complete HTML document around `html`; everything else in the sheet is escaped. */
+export function demoShell({ path, title, lead, chapters, html }: Sheet): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)}</title>
+<meta name="description" content="${escapeHtml(lead)}">
+<link rel="canonical" href="${escapeHtml(path)}">
+<link rel="icon" href="/search/favicon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/reference/demo.css">
+</head>
+<body>
+<header class="top">
+<p class="brand"><img src="/search/favicon.svg" alt="" width="24" height="24"><a href="/demo/">Documentation</a></p>
+<nav class="ways" aria-label="Elsewhere"><a href="/">Search</a> <a href="/docs">API reference</a></nav>
+</header>
+${contents(chapters)}<main>
+${html}</main>
+</body>
+</html>
+`;
+}
+
+function contents(chapters: readonly Chapter[]): string {
+  if (chapters.length < LEAST_CHAPTERS) return '';
+  const items = chapters.map(({ id, title }) => `<li><a href="#${escapeHtml(id)}">${escapeHtml(title)}</a></li>`);
+  return `<nav class="contents" aria-label="On this page">\n<ul>\n${items.join('\n')}\n</ul>\n</nav>\n`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text for an element or a quoted attribute. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');

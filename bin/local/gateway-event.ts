@@ -1,0 +1,30 @@
+import type { IncomingMessage } from 'node:http';
+import type { ApiEvent } from '../../lambdas/runtime/api-event.ts';
+
+/** An HTTP request as API Gateway hands it to a function. */
+export function gatewayEvent(
+  request: IncomingMessage,
+  url: URL,
+  params: Readonly<Record<string, string>>,
+  body: Buffer,
+): ApiEvent {
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
+  );
+  const query = [...url.searchParams.keys()];
+  return {
+    httpMethod: request.method ?? 'GET',
+    path: url.pathname,
+    resource: url.pathname,
+    headers,
+    multiValueHeaders: {},
+    pathParameters: { ...params },
+    queryStringParameters: query.length > 0 ? Object.fromEntries(url.searchParams) : null,
+    multiValueQueryStringParameters:
+      query.length > 0 ? Object.fromEntries(query.map((name) => [name, url.searchParams.getAll(name)])) : null,
+    stageVariables: null,
+    body: body.length > 0 ? body.toString('base64') : null,
+    isBase64Encoded: body.length > 0,
+    requestContext: { identity: { sourceIp: request.socket.remoteAddress ?? '' } } as ApiEvent['requestContext'],
+  };
+}

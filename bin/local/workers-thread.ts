@@ -1,0 +1,32 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { attachEngine, closeEngine } from '../../lambdas/adapters/local/engine.ts';
+import { halt, requestHalt } from '../../lambdas/runtime/world.ts';
+import { consume } from './consume.ts';
+
+/*
+ * The workers run in a thread of their own, so that parsing and embedding never delay an HTTP answer. `halt` as a message makes
+ * them hand over what they have and end.
+ */
+
+attachEngine(workerData.engine);
+const [{ handler: crawlSlice }, { handler: crawlDead }, { handler: cleanUpSite }, { handler: watchdog }] =
+  await Promise.all([
+    import('../../lambdas/workers/crawl-slice.ts'),
+    import('../../lambdas/workers/crawl-dead.ts'),
+    import('../../lambdas/workers/clean-up-site.ts'),
+    import('../../lambdas/workers/watchdog.ts'),
+  ]);
+
+/** Sites that are crawled at once. */
+const CRAWLS = 3;
+const WATCHDOG_MS = 60_000;
+
+parentPort?.once('message', requestHalt);
+const rounds = setInterval(() => void watchdog(), WATCHDOG_MS);
+void watchdog();
+
+const crawls = Array.from({ length: CRAWLS }, () => consume('crawl', crawlSlice, halt));
+await Promise.all([...crawls, consume('crawl-dead', crawlDead, halt), consume('clean-up', cleanUpSite, halt)]);
+clearInterval(rounds);
+await closeEngine();
+parentPort?.close();

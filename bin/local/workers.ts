@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import type { OwnEngine } from '../../lambdas/adapters/local/engine.ts';
+import { reviveInFlight } from '../../lambdas/adapters/local/queue.ts';
+import { log } from '../../lambdas/runtime/log.ts';
+
+const RESTART_PAUSE_MS = 1000;
+/** Within 5 s all is handed back, or the thread is ended and its messages come again at the next start. */
+const HALT_MS = 4500;
+
+/** Runs the workers' thread, anew whenever it dies: a page that kills it is found out by being tried alone. */
+export async function startWorkers(engine: OwnEngine): Promise<{ stop(): Promise<void> }> {
+  let stopping = false;
+  let thread: Worker;
+  const start = async () => {
+    await reviveInFlight();
+    const port = engine.connect();
+    thread = new Worker(new URL('./workers-thread.ts', import.meta.url), {
+      name: 'workers',
+      workerData: { engine: port },
+      transferList: [port],
+    });
+    thread.on('error', (error) => log('error', 'the workers broke off', { error }));
+    thread.once('exit', () => {
+      if (!stopping) void delay(RESTART_PAUSE_MS).then(() => (stopping ? undefined : start()));
+    });
+  };
+  await start();
+  return {
+    async stop() {
+      stopping = true;
+      const exited = once(thread, 'exit');
+      thread.postMessage('halt');
+      await Promise.race([exited, delay(HALT_MS)]);
+      await thread.terminate();
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import { queue } from '#adapters/queue';
+import { table } from '#adapters/table';
+import { deleteSite } from '../core/sites/manage-sites.ts';
+import { sites } from '../routes/sites.ts';
+import { endpoint } from '../runtime/endpoint.ts';
+import { clock } from '../runtime/world.ts';
+
+export const handler = endpoint(sites['delete-site'], async ({ params, caller }) => {
+  await deleteSite(params.siteId, caller, { table, queue, clock });
+  return { success: true };
+});

@@ -1,0 +1,8 @@
+import { table } from '#adapters/table';
+import { jobView, ownJob } from '../core/crawl/job.ts';
+import { crawl } from '../routes/crawl.ts';
+import { endpoint } from '../runtime/endpoint.ts';
+
+export const handler = endpoint(crawl['get-job'], async ({ params, caller }) =>
+  jobView(await ownJob(params.jobId, caller.orgId, table)),
+);

@@ -1,0 +1,13 @@
+import { pageIndex } from '#adapters/page-index';
+import { table } from '#adapters/table';
+import { listPages, pageView } from '../core/sites/list-pages.ts';
+import { ownSite } from '../core/sites/site.ts';
+import { content } from '../routes/content.ts';
+import { endpoint } from '../runtime/endpoint.ts';
+import { ending } from '../runtime/paged.ts';
+
+export const handler = endpoint(content['list-pages'], async ({ params, query, caller }) => {
+  const site = await ownSite(params.siteId, caller.orgId, table);
+  const page = await listPages(site, query, { table, pageIndex });
+  return { items: page.items.map(pageView), ...ending(page) };
+});

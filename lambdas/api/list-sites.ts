@@ -1,0 +1,9 @@
+import { table } from '#adapters/table';
+import { sitesOf } from '../core/sites/site.ts';
+import { siteSummary } from '../core/sites/site-view.ts';
+import { sites } from '../routes/sites.ts';
+import { endpoint } from '../runtime/endpoint.ts';
+
+export const handler = endpoint(sites['list-sites'], async ({ caller }) => ({
+  sites: (await sitesOf(caller.orgId, table)).map(siteSummary),
+}));

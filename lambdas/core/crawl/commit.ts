@@ -1,0 +1,141 @@
+import type { Change, Embedder, PageIndex, PageStore, Table } from '../../adapters/ports.ts';
+import type { Clock } from '../clock.ts';
+import { indexEntries } from '../content/index-entry.ts';
+import { pageKey, textKey } from '../sites/page-registry.ts';
+import { stateKey } from '../sites/site.ts';
+import { type Frontier, settling } from './frontier.ts';
+import { type CrawlJob, type JobCounters, jobKey } from './job.ts';
+import { judgePages, type Settled } from './judge-pages.ts';
+import { holding, LostLease, writeHolding } from './lease.ts';
+import type { Visit } from './visit.ts';
+
+/** Five items a page and two more keep a write of so many pages under 100. */
+export const PAGES_PER_COMMIT = 15;
+const REVISIONS_AT_ONCE = 100;
+
+export type CommitDeps = {
+  readonly table: Table;
+  readonly pageStore: PageStore;
+  readonly pageIndex: PageIndex;
+  readonly embedder: Embedder;
+  readonly clock: Clock;
+};
+
+/**
+ * The one writer of a slice. A page is written in this order: text; registry row, higher revision, pending; index; pending cleared
+ * together with the URL's outcome and the job's counters. A crash at any point leaves the URL queued, and the next slice does it again.
+ */
+export class Committer {
+  readonly #job: CrawlJob;
+  readonly #frontier: Frontier;
+  readonly #deps: CommitDeps;
+  /** Of the site's pages; they only grow, and the lease-holder alone writes them. */
+  #languages: readonly string[];
+  readonly #revisions = { last: 0, reserved: 0 };
+
+  constructor(job: CrawlJob, frontier: Frontier, languages: readonly string[], deps: CommitDeps) {
+    this.#job = job;
+    this.#frontier = frontier;
+    this.#languages = languages;
+    this.#deps = deps;
+  }
+
+  /** Writes at most `PAGES_PER_COMMIT` visits; the same ones may be given again after a failure. `inFlight` is what goes on meanwhile. */
+  async commit(visits: readonly Visit[], inFlight: readonly string[]): Promise<void> {
+    const { table, clock } = this.#deps;
+    const judged = await judgePages(visits, this.#job, { table, clock, nextRevision: () => this.#nextRevision() });
+    await this.#frontier.add(visits.flatMap(({ found }) => found));
+    await this.#finish(await this.#index(judged), inFlight);
+  }
+
+  /** Revisions are reserved in blocks; a gap is harmless. */
+  async #nextRevision(): Promise<number> {
+    const { jobId, siteId } = this.#job;
+    if (this.#revisions.last === this.#revisions.reserved) {
+      const state = await this.#deps.table.update<{ revision: number }>(stateKey(siteId), {
+        add: { revision: REVISIONS_AT_ONCE },
+        when: { equals: { runningJobId: jobId } },
+      });
+      if (!state) throw new LostLease();
+      this.#revisions.reserved = state.revision;
+      this.#revisions.last = state.revision - REVISIONS_AT_ONCE;
+    }
+    this.#revisions.last++;
+    return this.#revisions.last;
+  }
+
+  /** Text, registry and index of the changed pages. Answers all with the rows as they are then. */
+  async #index(judged: readonly Settled[]): Promise<readonly Settled[]> {
+    const { table, pageStore, pageIndex, embedder } = this.#deps;
+    const { jobId, siteId, generation } = this.#job;
+    const changed = judged.flatMap(({ row, content }) => (row && content ? [{ row, content }] : []));
+    if (changed.length === 0) return judged;
+    const entries = await indexEntries(
+      changed.map((page) => ({ siteId, generation, ...page })),
+      embedder,
+    );
+    const rows = changed.map(({ row }, place) => ({ ...row, chunks: entries[place]?.chunks.length ?? 0 }));
+    await pageStore.put(
+      changed.map(({ row: { url, urlHash, revision }, content }) => ({
+        address: { siteId, generation, urlHash, revision },
+        page: { ...content, url },
+      })),
+    );
+    await writeHolding(
+      [
+        { check: jobKey(jobId), when: holding(this.#job) },
+        ...rows.map((row): Change => ({ update: pageKey(siteId, generation, row), set: { ...row, pending: true } })),
+      ],
+      table,
+    );
+    await pageIndex.put(entries, { visible: 'soon' });
+    const byHash = new Map(rows.map((row) => [row.urlHash, row]));
+    return judged.map((settled) => {
+      const row = byHash.get(settled.visit.queued.urlHash);
+      return row && settled.content ? { ...settled, row } : settled;
+    });
+  }
+
+  async #finish(settled: readonly Settled[], inFlight: readonly string[]): Promise<void> {
+    const { siteId, generation, jobId } = this.#job;
+    const added = settled.filter(({ isNew }) => isNew).length;
+    const currentUrl = settled.at(-1)?.visit.queued.url ?? this.#job.baseUrl;
+    const rows = settled.flatMap(({ row }) => (row ? [row] : []));
+    const languages = [
+      ...new Set([...this.#languages, ...settled.flatMap(({ content }) => (content ? [content.language ?? ''] : []))]),
+    ];
+    const hasNewLanguage = languages.length > this.#languages.length;
+    await writeHolding(
+      [
+        { update: jobKey(jobId), set: { inFlight, currentUrl }, add: increments(settled), when: holding(this.#job) },
+        { update: stateKey(siteId), add: { pageCount: added }, ...(hasNewLanguage && { set: { languages } }) },
+        ...settled.flatMap(({ visit, ending }) => settling(jobId, visit.queued, ending)),
+        ...rows.map(
+          (row): Change => ({
+            update: pageKey(siteId, generation, row),
+            set: { ...row, counted: true },
+            unset: ['pending'],
+          }),
+        ),
+        ...rows.map(
+          ({ textHash, url, urlHash }): Change => ({ put: { ...textKey(siteId, generation, textHash), url, urlHash } }),
+        ),
+      ],
+      this.#deps.table,
+    );
+    this.#languages = languages;
+  }
+}
+
+function increments(settled: readonly Settled[]): Partial<Record<keyof JobCounters, number>> {
+  const sums: Partial<Record<keyof JobCounters, number>> = {};
+  const add = (counter: keyof JobCounters) => {
+    sums[counter] = (sums[counter] ?? 0) + 1;
+  };
+  for (const { visit, ending } of settled) {
+    add(ending.outcome);
+    if (visit.fetched) add('fetches');
+    if (visit.answered) add('answered');
+  }
+  return sums;
+}

@@ -1,0 +1,41 @@
+import type { Condition, Table } from '../../adapters/ports.ts';
+import { type Clock, epochSeconds } from '../clock.ts';
+import { stateKey } from '../sites/site.ts';
+import { type CrawlJob, jobKey, runningKey } from './job.ts';
+
+export type JobEnd =
+  | { readonly status: 'completed'; readonly endReason: 'done' | 'limit' }
+  | { readonly status: 'cancelled'; readonly endReason: 'cancelled' }
+  /** `endReason` is a code for programs, `error` a sentence for people. */
+  | { readonly status: 'failed'; readonly endReason: string; readonly error: string };
+
+/** Ends a job and frees its site in one write; false if the condition on the job did not hold. */
+export async function endJob(
+  job: Pick<CrawlJob, 'jobId' | 'siteId'>,
+  end: JobEnd,
+  when: Condition,
+  { table, clock }: { readonly table: Table; readonly clock: Clock },
+): Promise<boolean> {
+  const now = epochSeconds(clock);
+  const failure = end.status === 'failed' ? { error: end.error } : {};
+  const lastCrawl = {
+    jobId: job.jobId,
+    status: end.status,
+    ...(end.status === 'failed' && { error: end.error, errorCode: end.endReason }),
+  };
+  const refused = await table.write([
+    {
+      update: jobKey(job.jobId),
+      set: { status: end.status, endReason: end.endReason, completedAt: now, inFlight: [], ...failure },
+      unset: ['currentUrl'],
+      when,
+    },
+    { remove: runningKey(job.jobId) },
+    {
+      update: stateKey(job.siteId),
+      set: { runningJobId: null, lastCrawl, ...(end.status === 'completed' && { lastCrawledAt: now }) },
+      when: { equals: { runningJobId: job.jobId } },
+    },
+  ]);
+  return refused.length === 0;
+}

@@ -1,0 +1,96 @@
+import type { QueuedUrl } from './frontier.ts';
+import type { Visit } from './visit.ts';
+
+export type LaneRules = {
+  readonly lanes: number;
+  /** Milliseconds between the starts of two visits. */
+  readonly spacingMs: number;
+  readonly now: () => number;
+};
+
+/** Visits URLs side by side, as many at once and as far apart as politeness allows, and collects what came of them. */
+export class FetchLanes {
+  readonly #rules: LaneRules;
+  readonly #visit: (queued: QueuedUrl) => Promise<Visit>;
+  readonly #waiting: QueuedUrl[] = [];
+  readonly #active = new Map<string, QueuedUrl>();
+  readonly #done: { readonly visit: Visit; readonly at: number }[] = [];
+  #nextStart = 0;
+  #arrival = Promise.withResolvers<void>();
+  #failure: unknown;
+
+  constructor(rules: LaneRules, visit: (queued: QueuedUrl) => Promise<Visit>) {
+    this.#rules = rules;
+    this.#visit = visit;
+  }
+
+  add(urls: readonly QueuedUrl[]): void {
+    this.#waiting.push(...urls);
+  }
+
+  /**
+   * Starts what may start now, while `mayStart` says so; it is asked before each with the number under way.
+   * Throws what a visit threw: a fault of this program, never of a website.
+   */
+  start(mayStart: (active: number) => boolean): void {
+    if (this.#failure !== undefined) throw this.#failure;
+    const { lanes, spacingMs, now } = this.#rules;
+    while (this.#active.size < lanes && now() >= this.#nextStart && mayStart(this.#active.size)) {
+      const queued = this.#waiting.shift();
+      if (!queued) return;
+      this.#active.set(queued.urlHash, queued);
+      if (spacingMs > 0) this.#nextStart = now() + spacingMs;
+      void this.#run(queued);
+    }
+  }
+
+  async #run(queued: QueuedUrl): Promise<void> {
+    try {
+      this.#done.push({ visit: await this.#visit(queued), at: this.#rules.now() });
+    } catch (error) {
+      this.#failure ??= error;
+    }
+    this.#active.delete(queued.urlHash);
+    this.#arrival.resolve();
+  }
+
+  /** Resolves when a visit has ended since the last call. */
+  async arrival(): Promise<void> {
+    const arrival = this.#arrival;
+    await arrival.promise;
+    if (this.#arrival === arrival) this.#arrival = Promise.withResolvers();
+  }
+
+  /** Milliseconds until spacing allows the next start. */
+  get pauseMs(): number {
+    return Math.max(0, this.#nextStart - this.#rules.now());
+  }
+
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  get active(): number {
+    return this.#active.size;
+  }
+
+  /** The finished visits in the order of their ends, to be dropped once they are written. */
+  get done(): readonly Visit[] {
+    return this.#done.map(({ visit }) => visit);
+  }
+
+  /** When the oldest finished visit ended. */
+  get oldestDone(): number | undefined {
+    return this.#done[0]?.at;
+  }
+
+  dropDone(count: number): void {
+    this.#done.splice(0, count);
+  }
+
+  /** The hashes of all URLs taken and not dropped. */
+  get held(): readonly string[] {
+    const done = this.#done.map(({ visit }) => visit.queued.urlHash);
+    return [...this.#waiting.map(({ urlHash }) => urlHash), ...this.#active.keys(), ...done];
+  }
+}

@@ -1,0 +1,135 @@
+import type { Change, Key, Table } from '../../adapters/ports.ts';
+import { urlHash } from '../web/url.ts';
+import { type CrawlJob, jobKey } from './job.ts';
+import { holding, LostLease } from './lease.ts';
+import type { Outcome } from './outcomes.ts';
+
+export type FoundUrl = { readonly url: string; readonly depth: number; readonly foundOn?: string };
+
+/** Waits to be fetched; goes when the URL has its outcome. */
+export type QueuedUrl = FoundUrl & { readonly urlHash: string };
+
+/** How a URL ended. `target` is where a redirect, canonical or duplicate points. */
+export type Ending = {
+  readonly outcome: Outcome;
+  readonly reason?: string;
+  readonly status?: number;
+  readonly target?: string;
+};
+
+/** A URL met by a job: exactly one row each. It has no outcome while it is queued. */
+export type MetUrl = FoundUrl & Partial<Ending>;
+
+const pk = (jobId: string): string => `JOB#${jobId}`;
+export const metUrlKey = (jobId: string, hash: string): Key => ({ pk: pk(jobId), sk: `URL#${hash}` });
+const queuedKey = (jobId: string, { depth, urlHash }: Pick<QueuedUrl, 'depth' | 'urlHash'>): Key => ({
+  pk: pk(jobId),
+  sk: `QUEUED#${String(depth).padStart(3, '0')}#${urlHash}`,
+});
+const outcomeKey = (jobId: string, { outcome, reason = '' }: Ending, hash: string): Key => ({
+  pk: pk(jobId),
+  sk: `OUTCOME#${outcome}#${reason}#${hash}`,
+});
+
+const TOO_DEEP: Ending = { outcome: 'skipped', reason: 'too_deep' };
+
+/** The changes that make a URL known: queued, or at its end if it lies too deep. Refused where it is known already. */
+export function meeting(jobId: string, { url, depth, foundOn }: FoundUrl, maxDepth: number): readonly [Change, Change] {
+  const hash = urlHash(url);
+  const found = { url, depth, ...(foundOn !== undefined && { foundOn }) };
+  const ending = depth > maxDepth ? TOO_DEEP : undefined;
+  return [
+    { put: { ...metUrlKey(jobId, hash), ...found, ...ending }, when: { exists: false } },
+    {
+      put: ending
+        ? outcomeKey(jobId, ending, hash)
+        : { ...queuedKey(jobId, { depth, urlHash: hash }), ...found, urlHash: hash },
+    },
+  ];
+}
+
+/** The changes that give a queued URL its one outcome. Refused where it has one. */
+export function settling(jobId: string, queued: QueuedUrl, ending: Ending): readonly [Change, Change, Change] {
+  return [
+    { remove: queuedKey(jobId, queued), when: { exists: true } },
+    { update: metUrlKey(jobId, queued.urlHash), set: { ...ending } },
+    { put: outcomeKey(jobId, ending, queued.urlHash) },
+  ];
+}
+
+/** A job meets at most so many URLs. */
+export const MOST_URLS = 200_000;
+const LINKS_PER_WRITE = 49; // two items each and the job's own, within the 100 of a write
+
+/** The URLs of a job as its one lease-holder sees them. It remembers which are known, so that a link met often is written once. */
+export class Frontier {
+  readonly #job: CrawlJob;
+  readonly #table: Table;
+  readonly #known: Set<string>;
+
+  private constructor(job: CrawlJob, table: Table, known: Set<string>) {
+    this.#job = job;
+    this.#table = table;
+    this.#known = known;
+  }
+
+  static async open(job: CrawlJob, table: Table): Promise<Frontier> {
+    const known = new Set<string>();
+    let after: string | undefined;
+    do {
+      const page = await table.query(pk(job.jobId), { prefix: 'URL#', limit: 1000, ...(after && { after }) });
+      for (const { sk } of page.items) known.add(sk.slice('URL#'.length));
+      after = page.next;
+    } while (after);
+    return new Frontier(job, table, known);
+  }
+
+  /** The job has met as many URLs as it may. */
+  get isFull(): boolean {
+    return this.#known.size >= MOST_URLS;
+  }
+
+  /**
+   * The queued URLs of the least depth at which there are any. What is being worked on is still queued, so no URL is answered
+   * before all shallower ones have ended: the depth at which a URL is first found is the least that it has.
+   */
+  async shallowest(limit: number): Promise<readonly QueuedUrl[]> {
+    const { items } = await this.#table.query<QueuedUrl>(pk(this.#job.jobId), { prefix: 'QUEUED#', limit });
+    return items.filter(({ depth }) => depth === items[0]?.depth);
+  }
+
+  /** A URL by its hash, if it is still queued. */
+  async find(hash: string): Promise<QueuedUrl | undefined> {
+    const met = await this.#table.get<MetUrl>(metUrlKey(this.#job.jobId, hash));
+    if (!met || met.outcome !== undefined) return undefined;
+    const { url, depth, foundOn } = met;
+    return { url, urlHash: hash, depth, ...(foundOn !== undefined && { foundOn }) };
+  }
+
+  /** Queues those that are new, up to the most that a job may meet. Harmless when repeated. */
+  async add(found: readonly FoundUrl[]): Promise<void> {
+    const fresh = new Map<string, FoundUrl>();
+    for (const candidate of found) {
+      const hash = urlHash(candidate.url);
+      if (this.#known.size + fresh.size >= MOST_URLS) break;
+      if (!this.#known.has(hash) && !fresh.has(hash)) fresh.set(hash, candidate);
+    }
+    const urls = [...fresh.values()];
+    for (let from = 0; from < urls.length; from += LINKS_PER_WRITE)
+      await this.#write(urls.slice(from, from + LINKS_PER_WRITE));
+    for (const hash of fresh.keys()) this.#known.add(hash);
+  }
+
+  async #write(urls: readonly FoundUrl[]): Promise<void> {
+    if (urls.length === 0) return;
+    const { jobId, config } = this.#job;
+    const skipped = urls.filter(({ depth }) => depth > config.maxDepth).length;
+    const refused = await this.#table.write([
+      { update: jobKey(jobId), add: { discovered: urls.length, skipped }, when: holding(this.#job) },
+      ...urls.flatMap((url) => meeting(jobId, url, config.maxDepth)),
+    ]);
+    if (refused.includes(0)) throw new LostLease();
+    // A refused link was written by this holder before and the answer lost: the others go again without it.
+    if (refused.length > 0) await this.#write(urls.filter((_, place) => !refused.includes(1 + 2 * place)));
+  }
+}

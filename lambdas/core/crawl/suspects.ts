@@ -1,0 +1,36 @@
+import type { Table } from '../../adapters/ports.ts';
+import type { Clock } from '../clock.ts';
+import type { Committer } from './commit.ts';
+import type { Frontier, QueuedUrl } from './frontier.ts';
+import type { CrawlJob } from './job.ts';
+import { renewLease } from './lease.ts';
+import type { Visit } from './visit.ts';
+
+/** So often may a holder die alone with a URL before the URL is given up. */
+const MOST_DEATHS = 3;
+
+type SuspectDeps = {
+  readonly table: Table;
+  readonly clock: Clock;
+  readonly frontier: Frontier;
+  readonly committer: Committer;
+  readonly visit: (queued: QueuedUrl) => Promise<Visit>;
+};
+
+/** Works one URL that was in flight at a crash, with nothing beside it: if this dies too, the URL is to blame. */
+export async function tryAlone(suspect: string, job: CrawlJob, deps: SuspectDeps): Promise<void> {
+  const queued = await deps.frontier.find(suspect);
+  if (!queued) return;
+  if ((job.deaths[suspect] ?? 0) >= MOST_DEATHS) {
+    const givenUp = {
+      queued,
+      fetched: false,
+      answered: false,
+      found: [],
+      ending: { outcome: 'failed', reason: 'gave_up' },
+    } as const;
+    return deps.committer.commit([givenUp], []);
+  }
+  await renewLease(job, { inFlight: [suspect] }, deps);
+  await deps.committer.commit([await deps.visit(queued)], []);
+}

@@ -1,0 +1,155 @@
+import type { FetchFailure, FetchResult, PageFetcher } from '../../adapters/ports.ts';
+import { extractHtml } from '../content/extract-html.ts';
+import { extractText } from '../content/extract-text.ts';
+import { type PageContent, plainText } from '../content/page-content.ts';
+import { detectLanguage } from '../language/detect-language.ts';
+import { decodeBody } from '../web/charset.ts';
+import type { Robots } from '../web/robots.ts';
+import { normaliseUrl, originOf } from '../web/url.ts';
+import { ROBOTS_TOKEN } from '../web/user-agent.ts';
+import type { Ending, FoundUrl, QueuedUrl } from './frontier.ts';
+
+/** What came of one queued URL. With `content` it is a page to index, its outcome still open between indexed, unchanged and duplicate. */
+export type Visit = {
+  readonly queued: QueuedUrl;
+  /** Whether a request was made, and whether it was answered 200 or 304. */
+  readonly fetched: boolean;
+  readonly answered: boolean;
+  readonly found: readonly FoundUrl[];
+} & ({ readonly ending: Ending } | { readonly content: PageContent });
+
+export type VisitRules = {
+  /** Links, redirects and canonicals outside of it are not followed. */
+  readonly origin: string;
+  /** Undefined when the site wants its robots.txt ignored. */
+  readonly robots: Robots | undefined;
+};
+
+const MAX_BYTES = 10 * 1024 * 1024;
+const TIMEOUT_MS = 15_000;
+const ACCEPT = 'text/html,application/xhtml+xml,text/markdown;q=0.9,text/plain;q=0.8,*/*;q=0.1';
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+/** A meta refresh up to this many seconds is a redirect, a slower one a page that reloads. */
+const REFRESH_IS_REDIRECT = 5;
+
+/** Fetches a URL, unless robots.txt forbids it, and says what is there. Never throws for anything that a website sends. */
+export async function visit(
+  queued: QueuedUrl,
+  rules: VisitRules,
+  fetcher: PageFetcher,
+  signal: AbortSignal,
+): Promise<Visit> {
+  const unseen = { queued, fetched: false, answered: false, found: [] };
+  if (rules.robots?.allows(queued.url, ROBOTS_TOKEN) === false)
+    return { ...unseen, ending: { outcome: 'skipped', reason: 'robots' } };
+  const result = await fetcher.fetch({
+    url: queued.url,
+    accept: ACCEPT,
+    maxBytes: MAX_BYTES,
+    timeoutMs: TIMEOUT_MS,
+    signal,
+  });
+  return judge(queued, result, rules);
+}
+
+function judge(queued: QueuedUrl, result: FetchResult, rules: VisitRules): Visit {
+  const seen = { queued, fetched: true, answered: false, found: [] };
+  if (result.kind === 'failure')
+    return { ...seen, ending: { outcome: 'failed', reason: failureReason(result.reason) } };
+  const { status, headers } = result;
+  if (REDIRECTS.has(status)) return redirected(queued, headers.location, status, rules);
+  if (status === 404 || status === 410) return { ...seen, ending: { outcome: 'gone', reason: String(status), status } };
+  if (status !== 200) return { ...seen, ending: { outcome: 'failed', reason: 'http_status', status } };
+  return { ...read(queued, result.headers, result.body, rules), answered: true };
+}
+
+/** An aborted fetch only happens while the slice is ending, and its visit is dropped then. */
+const failureReason = (reason: FetchFailure): string => (reason === 'aborted' ? 'timeout' : reason);
+
+function redirected(queued: QueuedUrl, location: string | undefined, status: number, rules: VisitRules): Visit {
+  const target = location === undefined ? undefined : normaliseUrl(location, queued.url);
+  const seen = { queued, fetched: true, answered: false };
+  if (target === undefined) return { ...seen, found: [], ending: { outcome: 'failed', reason: 'bad_content', status } };
+  return {
+    ...seen,
+    found: within(rules.origin, [target], queued, queued.depth),
+    ending: { outcome: 'skipped', reason: 'redirect', status, target },
+  };
+}
+
+function read(
+  queued: QueuedUrl,
+  headers: Readonly<Record<string, string>>,
+  body: Uint8Array,
+  rules: VisitRules,
+): Visit {
+  const seen = { queued, fetched: true, answered: true };
+  const skipped = (reason: string, found: readonly FoundUrl[] = [], target?: string): Visit => ({
+    ...seen,
+    found,
+    ending: { outcome: 'skipped', reason, status: 200, ...(target !== undefined && { target }) },
+  });
+  const content = extract(queued.url, headers['content-type'], body);
+  if (!content) return skipped('content_type');
+  if (content.refresh && content.refresh.seconds <= REFRESH_IS_REDIRECT) {
+    const target = normaliseUrl(content.refresh.url, queued.url);
+    if (target !== undefined && target !== queued.url)
+      return skipped('redirect', within(rules.origin, [target], queued, queued.depth), target);
+  }
+  const directives = robotsHeader(headers['x-robots-tag']);
+  const links = content.nofollow || directives.nofollow ? [] : content.links.filter((link) => !link.nofollow);
+  const found = within(
+    rules.origin,
+    links.map(({ href }) => href),
+    queued,
+    queued.depth + 1,
+  );
+  if (content.noindex || directives.noindex) return skipped('noindex', found);
+  const canonical = content.canonical === undefined ? undefined : normaliseUrl(content.canonical, queued.url);
+  if (canonical !== undefined && canonical !== queued.url && originOf(canonical) === rules.origin) {
+    return skipped('canonical', [...within(rules.origin, [canonical], queued, queued.depth), ...found], canonical);
+  }
+  if (content.blocks.length === 0) return skipped('empty', found);
+  return { ...seen, found, content };
+}
+
+const HTML = /^(?:text\/html|application\/xhtml\+xml)$/;
+const TEXT = /^text\/(?:plain|markdown|x-markdown)$/;
+/** A server that names no type is taken at the look of its first characters. */
+const LOOKS_LIKE_HTML = /^\s*<(?:!doctype|!--|html|head|body|\?xml)/i;
+
+function extract(url: string, contentType: string | undefined, body: Uint8Array): PageContent | undefined {
+  const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase();
+  if (mediaType && !HTML.test(mediaType) && !TEXT.test(mediaType)) return undefined;
+  const text = decodeBody(body, contentType);
+  const html = mediaType ? HTML.test(mediaType) : LOOKS_LIKE_HTML.test(text.slice(0, 1024));
+  return withLanguage(html ? extractHtml(text, url) : extractText(text, url));
+}
+
+/** A page that does not say its language is known by its words. */
+function withLanguage(content: PageContent): PageContent {
+  const language = content.language ?? detectLanguage(plainText(content));
+  return language === undefined ? content : { ...content, language };
+}
+
+/** The directives of `X-Robots-Tag` that are not meant for another crawler alone. */
+function robotsHeader(value: string | undefined): { readonly noindex: boolean; readonly nofollow: boolean } {
+  const directives = (value ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((part) => part.replace(`${ROBOTS_TOKEN}:`, '').trim());
+  const has = (...names: readonly string[]) => directives.some((directive) => names.includes(directive));
+  return { noindex: has('noindex', 'none'), nofollow: has('nofollow', 'none') };
+}
+
+function within(
+  origin: string,
+  urls: readonly string[],
+  { url: foundOn }: QueuedUrl,
+  depth: number,
+): readonly FoundUrl[] {
+  return urls.flatMap((written) => {
+    const url = normaliseUrl(written);
+    return url !== undefined && originOf(url) === origin ? [{ url, depth, foundOn }] : [];
+  });
+}

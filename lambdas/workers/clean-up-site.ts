@@ -1,0 +1,12 @@
+import { pageIndex } from '#adapters/page-index';
+import { pageStore } from '#adapters/page-store';
+import { queue } from '#adapters/queue';
+import { table } from '#adapters/table';
+import { cleanUpSite } from '../core/sites/clean-up.ts';
+import { queues } from '../messages.ts';
+import { worker } from '../runtime/worker.ts';
+import { clock } from '../runtime/world.ts';
+
+export const handler = worker(queues['clean-up'], ({ siteId }) =>
+  cleanUpSite(siteId, { table, pageStore, pageIndex, queue, clock }),
+);

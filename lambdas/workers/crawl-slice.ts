@@ -1,0 +1,31 @@
+import { pageIndex } from '#adapters/page-index';
+import { pageStore } from '#adapters/page-store';
+import { queue } from '#adapters/queue';
+import { table } from '#adapters/table';
+import { embedder } from '../adapters/embedder.ts';
+import { httpFetcher } from '../adapters/http-fetcher.ts';
+import { CONNECTIONS_PER_HOST, runSlice } from '../core/crawl/slice.ts';
+import { userAgent } from '../core/web/user-agent.ts';
+import { env } from '../env.ts';
+import { queues } from '../messages.ts';
+import { worker } from '../runtime/worker.ts';
+import { clock, halt, sleep } from '../runtime/world.ts';
+
+export const handler = worker(queues.crawl, (slice) =>
+  runSlice(slice, {
+    table,
+    queue,
+    pageStore,
+    pageIndex,
+    embedder,
+    clock,
+    sleep,
+    halt,
+    openFetcher: ({ privateHost }) =>
+      httpFetcher({
+        userAgent: userAgent(env.CRAWL_CONTACT),
+        allowHosts: [...env.CRAWL_ALLOW_HOSTS, ...(privateHost === undefined ? [] : [privateHost])],
+        connectionsPerHost: CONNECTIONS_PER_HOST,
+      }),
+  }),
+);

@@ -1,0 +1,11 @@
+import { queue } from '#adapters/queue';
+import { table } from '#adapters/table';
+import { reviveJobs } from '../core/crawl/watchdog.ts';
+import { resendCleanUps } from '../core/sites/clean-up.ts';
+import { clock } from '../runtime/world.ts';
+
+/** Runs every minute: what lost its message or its worker goes on. */
+export async function handler(): Promise<void> {
+  await reviveJobs({ table, queue, clock });
+  await resendCleanUps({ table, queue, clock });
+}

@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Json, LocalService, listOf } from '../support/local-service.ts';
+import { until } from '../support/polling.ts';
+import { htmlPage, type WebSite, webSite } from '../support/web-site.ts';
+
+const words = ['quartz', 'walnut', 'harbour', 'lantern', 'meadow', 'copper', 'violin', 'glacier', 'saffron', 'anchor'];
+const ODD = 'each page speaks of its own thing, so that none is the double of another';
+
+function smallSite(): Record<string, string> {
+  const pages = words.map((word, i) => [
+    `/${word}.html`,
+    htmlPage(`All about ${word}`, `The ${word} is described here; ${ODD}. It is number ${i}.`),
+  ]);
+  const links = words.map((word) => `${word}.html`);
+  return {
+    '/': htmlPage('Start', 'This is where it begins.', [...links, 'missing.html', 'https://elsewhere.example/']),
+    ...Object.fromEntries(pages),
+  };
+}
+
+describe('a crawl', () => {
+  let service: LocalService;
+  let site: WebSite;
+
+  beforeAll(async () => {
+    site = await webSite(smallSite());
+    service = await LocalService.start({ env: { CRAWL_ALLOW_HOSTS: '127.0.0.1' } });
+  });
+  afterAll(async () => {
+    await service.end();
+    await site.close();
+  });
+
+  const crawled = async (baseUrl: string, config: object = {}): Promise<{ siteId: string; job: Json }> => {
+    const siteId = await service.createSite(baseUrl, config);
+    const job = await service.ended(await service.startCrawl(siteId));
+    return { siteId, job };
+  };
+
+  it('indexes every page once and tells what became of every URL', async () => {
+    const { siteId, job } = await crawled(site.origin);
+    expect(job).toMatchObject({
+      status: 'completed',
+      endReason: 'done',
+      pagesDiscovered: 12,
+      pagesCrawled: 11,
+      pagesProcessed: 11,
+      pagesErrored: 1,
+      pagesSkipped: 0,
+    });
+    const { body } = await service.api('GET', `/sites/${siteId}/pages?limit=200`);
+    expect(listOf(body.items).map(({ url }) => url)).toEqual(
+      ['/', ...words.map((word) => `/${word}.html`).sort()].map((path) => site.origin + path),
+    );
+    const { body: met } = await service.api('GET', `/jobs/${job.jobId}/pages?limit=200`);
+    expect(listOf(met.pages)).toHaveLength(12);
+    const { body: gone } = await service.api('GET', `/jobs/${job.jobId}/pages?outcome=gone`);
+    expect(listOf(gone.pages)).toEqual([
+      {
+        url: `${site.origin}/missing.html`,
+        outcome: 'gone',
+        reason: '404',
+        status: 404,
+        depth: 1,
+        foundOn: `${site.origin}/`,
+      },
+    ]);
+    const { body: details } = await service.api('GET', `/sites/${siteId}`);
+    expect(details).toMatchObject({ status: 'ready', pageCount: 11 });
+  });
+
+  it('finds the page by GET and POST, with a snippet', async () => {
+    const { siteId } = await crawled(site.origin);
+    const got = await service.visit(`/public/sites/${siteId}/search?q=harbour`);
+    expect(got.status).toBe(200);
+    expect(listOf(got.body.results)[0]).toMatchObject({
+      url: `${site.origin}/harbour.html`,
+      title: 'All about harbour',
+    });
+    expect(String(listOf(got.body.results)[0]?.snippet)).toContain('harbour');
+    const posted = await service.visit(`/public/sites/${siteId}/search`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ query: 'harbour' }),
+    });
+    expect(listOf(posted.body.results)).toEqual(listOf(got.body.results));
+    const nothing = await service.visit(`/public/sites/${siteId}/search?q=zoogkrult+plimp`);
+    expect(nothing.body).toMatchObject({ results: [], totalResults: 0 });
+  });
+
+  it('makes no index entry for a page that has not changed', async () => {
+    const { siteId } = await crawled(site.origin);
+    const again = await service.ended(await service.startCrawl(siteId));
+    const { body } = await service.api('GET', `/jobs/${again.jobId}/pages?outcome=unchanged&limit=200`);
+    expect(listOf(body.pages)).toHaveLength(11);
+    expect((await service.api('GET', `/sites/${siteId}`)).body).toMatchObject({ pageCount: 11 });
+  });
+
+  it('obeys robots.txt, redirects, canonicals, noindex and nofollow', async () => {
+    const polite = await webSite({
+      '/robots.txt': 'User-agent: sitesearchbot\nDisallow: /secret',
+      '/': htmlPage('Rules', 'A start page with many kinds of links.', [
+        '/secret.html',
+        '/old',
+        '/copy',
+        '/hidden',
+        '/dead-end',
+      ]),
+      '/secret.html': htmlPage('Secret', 'Never to be fetched.'),
+      '/old': (_, response) => void response.writeHead(301, { Location: '/new' }).end(),
+      '/new': htmlPage('New', 'This is where the old one leads.'),
+      '/copy': htmlPage('Copy', 'A page with a canonical elsewhere.').replace(
+        '</head>',
+        '<link rel="canonical" href="/original"></head>',
+      ),
+      '/original': htmlPage('Original', 'The one that counts.'),
+      '/hidden': htmlPage('Hidden', 'Not for the index, but its links count.', ['/beyond']).replace(
+        '</head>',
+        '<meta name="robots" content="noindex"></head>',
+      ),
+      '/beyond': htmlPage('Beyond', 'Found through a page that is not indexed.'),
+      '/dead-end': htmlPage('Dead end', 'Its links are not followed.', ['/unseen']).replace(
+        '</head>',
+        '<meta name="robots" content="nofollow"></head>',
+      ),
+      '/unseen': htmlPage('Unseen', 'Never met.'),
+    });
+    const { job } = await crawled(polite.origin);
+    const { body } = await service.api('GET', `/jobs/${job.jobId}/pages?limit=200`);
+    const outcomes = Object.fromEntries(
+      listOf(body.pages).map(({ url, outcome, reason }) => [
+        String(url).slice(polite.origin.length),
+        [outcome, reason].filter(Boolean).join(' '),
+      ]),
+    );
+    expect(outcomes).toEqual({
+      '/': 'indexed',
+      '/secret.html': 'skipped robots',
+      '/old': 'skipped redirect',
+      '/new': 'indexed',
+      '/copy': 'skipped canonical',
+      '/original': 'indexed',
+      '/hidden': 'skipped noindex',
+      '/beyond': 'indexed',
+      '/dead-end': 'indexed',
+    });
+    expect(polite.requests).not.toContain('/secret.html');
+    await polite.close();
+  });
+
+  it('stops at maxPages and at maxDepth, and says what was left', async () => {
+    const chain = Object.fromEntries(
+      Array.from({ length: 9 }, (_, i) => [
+        `/${i}`,
+        htmlPage(`Step ${i}`, `Step number ${words[i]} of a chain.`, [`/${i + 1}`]),
+      ]),
+    );
+    const deep = await webSite({ ...chain, '/': htmlPage('First', 'The chain begins.', ['/0']) });
+    const shallow = await crawled(deep.origin, { maxDepth: 2 });
+    expect(shallow.job).toMatchObject({ pagesProcessed: 3, pagesSkipped: 1, pagesDiscovered: 4, endReason: 'done' });
+    const few = await crawled(site.origin, { maxPages: 5 });
+    expect(few.job).toMatchObject({ pagesCrawled: 5, pagesProcessed: 5, pagesDiscovered: 12, endReason: 'limit' });
+    const { body } = await service.api('GET', `/jobs/${few.job.jobId}/pages?outcome=skipped&reason=over_limit`);
+    expect(listOf(body.pages)).toHaveLength(7);
+    await deep.close();
+  });
+
+  it('answers 409 while one runs, and cancels within 5 s', async () => {
+    const slow = await webSite({
+      '/': htmlPage(
+        'Slow',
+        'Many slow pages.',
+        Array.from({ length: 60 }, (_, i) => `/${i}`),
+      ),
+      ...Object.fromEntries(
+        Array.from({ length: 60 }, (_, i) => [
+          `/${i}`,
+          (_: unknown, response: { end(body: string): void; setHeader(name: string, value: string): void }) => {
+            response.setHeader('Content-Type', 'text/html');
+            setTimeout(() => response.end(htmlPage(`Slow ${i}`, `Number ${i} takes its time.`)), 400);
+          },
+        ]),
+      ),
+    });
+    const siteId = await service.createSite(slow.origin);
+    const jobId = await service.startCrawl(siteId);
+    const second = await service.api('POST', `/sites/${siteId}/crawl`);
+    expect(second).toMatchObject({ status: 409, body: { code: 'crawl_running' } });
+    await until(async () => slow.requests.length > 5);
+    const cancelled = await service.api('DELETE', `/jobs/${jobId}`);
+    expect(cancelled.body).toMatchObject({ jobId, status: 'cancelled', endReason: 'cancelled' });
+    await new Promise((resolve) => setTimeout(resolve, 5000));
+    const asked = slow.requests.length;
+    const { body: before } = await service.api('GET', `/sites/${siteId}`);
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect(slow.requests.length).toBe(asked);
+    const { body: after } = await service.api('GET', `/sites/${siteId}`);
+    expect(after.pageCount).toBe(before.pageCount);
+    expect((await service.api('DELETE', `/jobs/${jobId}`)).body).toEqual(
+      (await service.api('GET', `/jobs/${jobId}`)).body,
+    );
+    await slow.close();
+  });
+
+  it('fails with a sentence when the site cannot be crawled', async () => {
+    const broken = await webSite({ '/': (_, response) => void response.writeHead(500).end('no'), '/robots.txt': '' });
+    const failures = [
+      { baseUrl: 'http://10.0.0.1/', code: 'private_address' },
+      { baseUrl: 'http://no-such-host.invalid/', code: 'dns' },
+      { baseUrl: broken.origin, code: 'http_status' },
+    ];
+    for (const { baseUrl, code } of failures) {
+      const { siteId, job } = await crawled(baseUrl);
+      expect(job).toMatchObject({ status: 'failed', endReason: code });
+      const { body } = await service.api('GET', `/sites/${siteId}`);
+      expect(body).toMatchObject({ status: 'error', lastErrorCode: code });
+      expect(String(body.lastError)).toMatch(/^\S.*\.$/);
+    }
+    await broken.close();
+  });
+
+  it('takes everything of a site along when it is deleted, a running crawl too', async () => {
+    const { siteId, job } = await crawled(site.origin);
+    expect(await service.api('DELETE', `/sites/${siteId}`)).toMatchObject({ status: 200, body: { success: true } });
+    expect((await service.api('GET', `/sites/${siteId}`)).status).toBe(404);
+    expect((await service.visit(`/public/sites/${siteId}/search?q=harbour`)).status).toBe(404);
+    expect(listOf((await service.api('GET', '/sites')).body.sites).map((each) => each.siteId)).not.toContain(siteId);
+    await until(async () => (await service.api('GET', `/jobs/${job.jobId}`)).status === 404);
+  });
+});

@@ -1,0 +1,180 @@
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { Parser } from 'htmlparser2';
+import { renderMarkdown } from '../../bin/local/demo-markdown.ts';
+import { demoPage } from '../../bin/local/demo-pages.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const folder = temporaryFolder();
+const project = pathToFileURL(`${folder.path}/project/`);
+const bodyOf = async (path: string) => (await demoPage(path, project))?.body ?? '';
+
+type Tag = { readonly name: string; readonly attributes: Readonly<Record<string, string>> };
+
+function tagsOf(html: string): readonly Tag[] {
+  const tags: Tag[] = [];
+  const parser = new Parser({ onopentag: (name, attributes) => void tags.push({ name, attributes }) });
+  parser.end(html);
+  return tags;
+}
+
+const linksIn = (html: string) =>
+  tagsOf(html).flatMap(({ name, attributes }) => (name === 'a' ? [attributes.href] : []));
+
+beforeAll(async () => {
+  const files = {
+    'secret.md': '# Secret',
+    'project/package.json': '{}',
+    'project/README.md':
+      '# A & *B*\n\nSee [how](docs/Guide.md#in-short), [code](lib/x.ts), [out](https://example.com/?a&b),\n[up](../secret.md), [bad](javascript:alert(1)) and [below](#below).\n\n## Below\n\n## Below\n\n## `End` of it!\n',
+    'project/docs/Guide.md': '[Back](../README.md)\n\n| a | b |\n|---|---|\n| 1 | <b>2</b> |\n',
+    'project/docs/openapi.json': '{}',
+  };
+  await mkdir(join(folder.path, 'project/docs'), { recursive: true });
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder.path, name), text);
+  await symlink(join(folder.path, 'secret.md'), join(folder.path, 'project/docs/secret.md'));
+});
+afterAll(folder.remove);
+
+describe('the demo pages', () => {
+  it('link all documents from the first page by their titles, in the order of reading', async () => {
+    const html = await bodyOf('/demo/');
+    expect([...html.matchAll(/<a href="(\/demo\/[^"]+)">([^<]*)/g)].map((match) => match.slice(1))).toEqual([
+      ['/demo/readme', 'A &amp; B'],
+      ['/demo/guide', 'guide'],
+    ]);
+    expect(await bodyOf('/demo')).toBe(html);
+  });
+
+  it('are complete documents, titled by their first heading or else by their name', async () => {
+    const html = await bodyOf('/demo/readme');
+    expect(html).toMatch(/^<!doctype html>\n<html lang="en">/);
+    expect(html).toContain('<title>A &amp; B</title>');
+    expect(html).toContain('<h1 id="a--b">A &amp; <em>B</em></h1>');
+    expect(tagsOf(html).filter(({ name }) => name === 'main')).toHaveLength(1);
+    const guide = await bodyOf('/demo/guide');
+    expect(guide).toContain('<title>guide</title>');
+    expect(guide).toContain('<h1>guide</h1>');
+  });
+
+  it('give headings the ids that GitHub gives, and list them', async () => {
+    const html = await bodyOf('/demo/readme');
+    const ids = tagsOf(html).flatMap(({ name, attributes }) => (name === 'h2' ? [attributes.id] : []));
+    expect(ids).toEqual(['below', 'below-1', 'end-of-it']);
+    expect(linksIn(html)).toEqual(expect.arrayContaining(['#below', '#below-1', '#end-of-it']));
+  });
+
+  it('keep links between documents under /demo/, and show only the text of links that lead nowhere', async () => {
+    const main = (await bodyOf('/demo/readme')).split('<main>')[1] ?? '';
+    expect(linksIn(main)).toEqual(['/demo/guide#in-short', 'https://example.com/?a&b', '/demo/readme#below']);
+    expect(main).toContain('code');
+    expect(linksIn(await bodyOf('/demo/guide'))).toContain('/demo/readme');
+  });
+
+  it('link only pages that are there', async () => {
+    const links = linksIn(await bodyOf('/demo/readme')).filter((link) => link?.startsWith('/demo/'));
+    for (const link of links) expect(await demoPage(link?.split('#')[0] ?? '', project)).toBeDefined();
+  });
+
+  it.each([
+    '/demo/unknown',
+    '/demo/secret',
+    '/demo/README',
+    '/demo/readme/',
+    '/demo/package.json',
+    '/demo/openapi',
+    '/demo/../secret',
+    '/demo/..%2fsecret',
+    '/demo/%2e%2e/%2e%2e/secret',
+    '/demo/docs/../../secret',
+    '/demo/guide%00',
+    '/demo//',
+    '/demonstration',
+    '/',
+    '',
+  ])('has nothing at %j', async (path) => {
+    expect(await demoPage(path, project)).toBeUndefined();
+  });
+
+  it('has a first page even where there is no document', async () => {
+    expect((await demoPage('/demo/', pathToFileURL(join(folder.path, 'nowhere/'))))?.body).toContain('<main>');
+  });
+
+  it('renders every document of this project without inline style or script', async () => {
+    const links = linksIn((await demoPage('/demo/'))?.body ?? '').filter((link) => link?.startsWith('/demo/'));
+    for (const link of links) {
+      const page = await demoPage(link ?? '');
+      expect(page?.contentType).toBe('text/html; charset=utf-8');
+      const tags = tagsOf(page?.body ?? '');
+      expect(tags.filter(({ name, attributes }) => /^(?:script|style)$/.test(name) || 'style' in attributes)).toEqual(
+        [],
+      );
+    }
+  });
+});
+
+describe('rendering Markdown', () => {
+  const harmless =
+    /^(?:h[1-6]|p|a|em|strong|del|code|pre|ul|ol|li|input|blockquote|hr|br|div|table|thead|tbody|tr|th|td)$/;
+  const attributes = ['id', 'href', 'class', 'align', 'start', 'type', 'disabled', 'checked'];
+  const parts = [
+    ...[
+      '<script>',
+      '</script>',
+      '<img src=x onerror=alert(1)',
+      '<svg/onload=x>',
+      '<pre>',
+      '</pre>',
+      '<div>',
+      '<a href="x">',
+    ],
+    ...['<!--', '-->', '<![CDATA[', '<?', '&lt;', '&#60;', '"', "'", '>', '<', '`', '```', '**', '_', '~~', '\\'],
+    ...[
+      '[a](javascript:x)',
+      '[a](<x" onclick="y>)',
+      '![',
+      '](',
+      ')',
+      '[',
+      ']: ',
+      'http://a"b',
+      'x\n---\n',
+      '# ',
+      '> ',
+      '- ',
+    ],
+    ...['\n', '\n\n', '    ', 'text', 'a | b\n--|--\n', ' | '],
+  ];
+  const markdown = fc.array(fc.constantFrom(...parts), { maxLength: 30 }).map((chosen) => chosen.join(''));
+
+  it('makes no element and no attribute but those of Markdown, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.oneof(markdown, fc.string({ unit: 'binary', maxLength: 60 })), (text) => {
+        for (const tag of tagsOf(renderMarkdown(text, () => '"><script>').html)) {
+          expect(tag.name).toMatch(harmless);
+          expect(Object.keys(tag.attributes).filter((name) => !attributes.includes(name))).toEqual([]);
+        }
+      }),
+    );
+  });
+
+  it('shows raw HTML as text', () => {
+    expect(renderMarkdown('a <b>c</b>\n\n<div>\nd\n</div>', () => undefined).html).toBe(
+      '<p>a &lt;b&gt;c&lt;/b&gt;</p>\n<p>&lt;div&gt;\nd\n&lt;/div&gt;</p>\n',
+    );
+  });
+
+  it('shows an image as its description', () => {
+    expect(renderMarkdown('![a <map>](x.png)', () => undefined).html).toBe('<p>a &lt;map&gt;</p>\n');
+  });
+
+  it('takes the first paragraph as the lead, cut at a word', () => {
+    expect(renderMarkdown('# T\n\nOne *two*\nthree.\n\nFour.', () => undefined).lead).toBe('One two three.');
+    const { lead } = renderMarkdown('word '.repeat(100), () => undefined);
+    expect(lead).toMatch(/^(?:word )+…$/);
+    expect(lead.length).toBeLessThanOrEqual(202);
+  });
+});
