@@ -1,0 +1,121 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+
+const folder = join(import.meta.dirname, '../../web/search');
+const names = await readdir(folder);
+const files = new Map(
+  await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const)),
+);
+const all = [...files.values()].join('\n');
+const html = files.get('index.html') ?? '';
+
+interface Question {
+  readonly siteId: string;
+  readonly query: string;
+  readonly limit: number;
+}
+interface LiveSearch {
+  now(question: Question): Promise<void>;
+  afterPause(action: () => void): void;
+  stop(): void;
+}
+type Ask = (question: Question, signal: AbortSignal) => Promise<string>;
+
+const question = (query: string): Question => ({ siteId: 'docs', query, limit: 10 });
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The browser's module over `ask`, and the queries of the answers and faults that it showed. */
+async function liveSearch(ask: Ask): Promise<{ live: LiveSearch; shown: string[]; failed: string[] }> {
+  const path: string = join(folder, 'live-search.js');
+  const { createLiveSearch } = await import(path);
+  const shown: string[] = [];
+  const failed: string[] = [];
+  const live: LiveSearch = createLiveSearch(ask, {
+    asking: () => {},
+    answered: ({ query }: Question) => shown.push(query),
+    failed: ({ query }: Question) => failed.push(query),
+  });
+  return { live, shown, failed };
+}
+
+describe('the search page', () => {
+  it('has no inline script, style or handler, as its content security policy demands', () => {
+    expect(html).not.toMatch(/<style|\sstyle=|\son[a-z]+=|javascript:/i);
+    expect(html.match(/<script[^>]*>/g)).toEqual(['<script type="module" src="search/search.js">']);
+  });
+
+  it('names only files that are there', () => {
+    const inHtml = [...html.matchAll(/(?:src|href)="search\/([^"]+)"/g)].map((match) => match[1]);
+    const inCode = [...all.matchAll(/(?:from '\.\/|url\(")([^'"]+)['"]/g)].map((match) => match[1]);
+    expect(inHtml).toContain('search.css');
+    expect(inCode).toContain('live-search.js');
+    expect([...inHtml, ...inCode].filter((name) => !files.has(name ?? ''))).toEqual([]);
+  });
+
+  it('takes nothing from another origin', () => {
+    const addresses = all.match(/https?:\/\/[^\s"')]+/g) ?? [];
+    expect(addresses.filter((address) => address !== 'http://www.w3.org/2000/svg')).toEqual([]);
+  });
+
+  it('never turns text into markup or code', () => {
+    expect(all).not.toMatch(
+      /innerHTML|outerHTML|insertAdjacentHTML|setHTMLUnsafe|document\.write|\beval\(|new Function/,
+    );
+  });
+});
+
+describe('searching while a person types', () => {
+  it('never lets an older answer replace a newer one, even when the abort is not heeded', async () => {
+    const { live, shown } = await liveSearch(async ({ query }) => {
+      await wait(query === 'slow' ? 60 : 5);
+      return query;
+    });
+    await Promise.all([live.now(question('slow')), live.now(question('fast'))]);
+    expect(shown).toEqual(['fast']);
+  });
+
+  it('aborts the search that a newer one replaces, and says nothing of its end', async () => {
+    const signals: AbortSignal[] = [];
+    const { live, failed } = await liveSearch(async ({ query }, signal) => {
+      signals.push(signal);
+      await wait(10);
+      signal.throwIfAborted();
+      return query;
+    });
+    await Promise.all([live.now(question('a')), live.now(question('ab'))]);
+    expect(signals.map((signal) => signal.aborted)).toEqual([true, false]);
+    expect(failed).toEqual([]);
+  });
+
+  it('acts once after a pause', async () => {
+    const { live } = await liveSearch(async () => '');
+    const acts: string[] = [];
+    for (const typed of ['a', 'ab', 'abc']) live.afterPause(() => acts.push(typed));
+    await wait(250);
+    expect(acts).toEqual(['abc']);
+  });
+
+  it('does not ask again for what was just answered', async () => {
+    const asked: string[] = [];
+    const { live, shown } = await liveSearch(async ({ query }) => {
+      asked.push(query);
+      return query;
+    });
+    for (const query of ['a', 'ab', 'a']) await live.now(question(query));
+    expect(asked).toEqual(['a', 'ab']);
+    expect(shown).toEqual(['a', 'ab', 'a']);
+  });
+
+  it('tells a fault, and asks again the next time', async () => {
+    let calls = 0;
+    const { live, shown, failed } = await liveSearch(async ({ query }) => {
+      calls += 1;
+      if (calls === 1) throw new Error('refused');
+      return query;
+    });
+    await live.now(question('a'));
+    await live.now(question('a'));
+    expect({ failed, shown }).toEqual({ failed: ['a'], shown: ['a'] });
+  });
+});

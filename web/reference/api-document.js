@@ -1,0 +1,113 @@
+/** The OpenAPI document as the page needs it: one operation for each endpoint, under whichever paths it is served. */
+
+/** @import { Json } from './json-values.js' */
+
+import { list, record, text } from './json-values.js';
+
+/** @typedef {{ name: string, place: string, isRequired: boolean, description: string, schema: Json }} Parameter */
+/** @typedef {{ status: string, description: string, contents: { type: string, schema: Json }[] }} Answer */
+/** @typedef {{ operationId: string, path: string }} Alias The same endpoint under its second path. */
+/**
+ * @typedef {{
+ *   operationId: string, tag: string, method: string, path: string, aliases: Alias[], summary: string, description: string,
+ *   isPublic: boolean, isServed: boolean, parameters: Parameter[], body: { isRequired: boolean, schema: Json } | undefined,
+ *   successes: Answer[], refusals: Answer[]
+ * }} Operation `path` begins with its surface, such as `/api`.
+ */
+/** @typedef {(value: unknown) => Json} Resolve What a `$ref` leads to; anything else as it is. */
+
+const methods = ['get', 'post', 'put', 'delete'];
+const aliasEnding = /-in-organisation$/;
+const mostHops = 8;
+
+/** @param {URL} address @returns {Promise<Json>} */
+export async function loadDocument(address) {
+  const response = await fetch(address, { headers: { accept: 'application/json' } });
+  if (!response.ok) throw new Error(`The document answers ${response.status}`);
+  return record(await response.json());
+}
+
+/** Only references into the document itself are followed; one that leads nowhere or in a circle is `{}`. @param {Json} document @returns {Resolve} */
+export function resolverOf(document) {
+  return (value) => {
+    let found = record(value);
+    for (let hops = 0; typeof found.$ref === 'string'; hops++) {
+      if (hops === mostHops) return {};
+      const { $ref, ...beside } = found;
+      found = { ...at(document, text($ref)), ...beside };
+    }
+    return found;
+  };
+}
+
+/** @param {Json} document @param {string} pointer `#/components/…` */
+function at(document, pointer) {
+  /** @type {unknown} */
+  let found = document;
+  for (const part of pointer.split('/').slice(1))
+    found = record(found)[part.replaceAll('~1', '/').replaceAll('~0', '~')];
+  return record(found);
+}
+
+/** In the order of the document. @param {Json} document @returns {Operation[]} */
+export function operationsOf(document) {
+  const resolve = resolverOf(document);
+  /** @type {Map<string, Operation>} */
+  const operations = new Map();
+  for (const [path, item] of Object.entries(record(document.paths))) {
+    const surface = text(record(list(record(item).servers)[0]).url);
+    for (const method of methods) {
+      const operation = record(item)[method];
+      if (!operation) continue;
+      const made = toOperation(record(operation), method, surface + path, resolve);
+      const first = operations.get(made.operationId.replace(aliasEnding, ''));
+      if (first) first.aliases.push({ operationId: made.operationId, path: made.path });
+      else operations.set(made.operationId, made);
+    }
+  }
+  return [...operations.values()];
+}
+
+/** @param {Json} operation @param {string} method @param {string} path @param {Resolve} resolve @returns {Operation} */
+function toOperation(operation, method, path, resolve) {
+  const answers = Object.entries(record(operation.responses)).map(([status, answer]) =>
+    toAnswer(status, resolve(answer)),
+  );
+  const content = record(record(resolve(operation.requestBody).content)['application/json']);
+  return {
+    operationId: text(operation.operationId),
+    tag: text(list(operation.tags)[0]),
+    method,
+    path,
+    aliases: [],
+    summary: text(operation.summary),
+    description: text(operation.description),
+    isPublic: list(operation.security).some((way) => Object.keys(record(way)).length === 0),
+    isServed: !answers.some(({ status }) => status === '501'),
+    parameters: list(operation.parameters).map((parameter) => toParameter(resolve(parameter))),
+    body: content.schema
+      ? { isRequired: resolve(operation.requestBody).required === true, schema: record(content.schema) }
+      : undefined,
+    successes: answers.filter(({ status }) => status.startsWith('2')),
+    refusals: answers.filter(({ status }) => !status.startsWith('2')),
+  };
+}
+
+/** @param {Json} parameter @returns {Parameter} */
+const toParameter = (parameter) => ({
+  name: text(parameter.name),
+  place: text(parameter.in),
+  isRequired: parameter.required === true,
+  description: text(parameter.description),
+  schema: record(parameter.schema),
+});
+
+/** @param {string} status @param {Json} answer @returns {Answer} */
+const toAnswer = (status, answer) => ({
+  status,
+  description: text(answer.description),
+  contents: Object.entries(record(answer.content)).map(([type, content]) => ({
+    type,
+    schema: record(record(content).schema),
+  })),
+});

@@ -1,0 +1,66 @@
+/** What holds for every operation: addresses, keys, limits and the shape of a refusal. */
+
+/** @import { Json } from './json-values.js' */
+/** @import { Operation, Resolve } from './api-document.js' */
+
+import { element, prose } from './element.js';
+import { list, record, text } from './json-values.js';
+import { parameterTable, schemaTable } from './schema-table.js';
+import { nameOf } from './schema-words.js';
+
+/** @param {Json} api @param {readonly Operation[]} operations @param {Resolve} resolve @returns {{ id: string, title: string, section: HTMLElement }[]} */
+export function introSections(api, operations, resolve) {
+  return [
+    toSection('page-addresses', 'Addresses and keys', ...addresses(api)),
+    toSection('page-limits', 'Limits', ...limits(api, resolve)),
+    toSection('page-refusals', 'Refusals', ...refusals(operations, resolve)),
+  ];
+}
+
+/** @param {string} id @param {string} title @param {...Node} parts */
+const toSection = (id, title, ...parts) => ({
+  id,
+  title,
+  section: element('section', { class: 'intro', id }, element('h2', {}, title), ...parts),
+});
+
+/** @param {Json} api */
+function addresses({ servers, info, components }) {
+  const items = list(servers).map((server) => {
+    const { url, description } = record(server);
+    return element('li', {}, element('code', {}, location.origin + text(url)), ` ${text(description)}`);
+  });
+  const schemes = Object.values(record(record(components).securitySchemes)).map((scheme) =>
+    element(
+      'li',
+      {},
+      element('code', {}, 'Authorization: Bearer $API_KEY'),
+      ' ',
+      ...prose(text(record(scheme).description)),
+    ),
+  );
+  const version = element('p', { class: 'version' }, `Version ${text(record(info).version)}. Bodies are JSON.`);
+  return [element('ul', {}, ...items, ...schemes), version];
+}
+
+/** @param {Json} api @param {Resolve} resolve */
+function limits({ components }, resolve) {
+  const rows = Object.entries(record(record(components).headers)).map(([name, header]) => {
+    const { description, schema } = record(header);
+    return { name, place: '', isRequired: false, description: text(description), schema: record(schema) };
+  });
+  return [
+    element('p', {}, 'Every answer tells in its headers how much may still be asked.'),
+    parameterTable('Header', rows, resolve),
+  ];
+}
+
+/** The bodies of all refusals, each once. @param {readonly Operation[]} operations @param {Resolve} resolve */
+function refusals(operations, resolve) {
+  const schemas = new Map(
+    operations
+      .flatMap((operation) => operation.refusals)
+      .flatMap(({ contents }) => contents.map(({ schema }) => /** @type {const} */ ([nameOf(schema), schema]))),
+  );
+  return [...schemas].flatMap(([name, schema]) => [element('h4', {}, name), schemaTable(schema, resolve)]);
+}

@@ -1,0 +1,86 @@
+/** One operation of the reference: what it does, who may call it, what goes in and what comes back. */
+
+/** @import { Answer, Operation, Resolve } from './api-document.js' */
+
+import { copyableCode } from './copyable-code.js';
+import { brokenCode, element, prose } from './element.js';
+import { parameterTable, schemaTable } from './schema-table.js';
+import { nameOf } from './schema-words.js';
+
+/** A longer answer is folded. */
+const mostOpenRows = 12;
+
+/** @param {Operation} operation @param {string} curl @param {Resolve} resolve */
+export function operationSection(operation, curl, resolve) {
+  const { operationId, method, path, aliases, summary, parameters, body, successes, refusals } = operation;
+  return element(
+    'section',
+    { class: 'operation', id: operationId, 'data-operation': operationId },
+    element(
+      'h3',
+      { class: 'call' },
+      element('a', { href: `#${operationId}` }, methodLabel(method), brokenCode(path)),
+      element('code', { class: 'id', title: 'operationId' }, operationId),
+    ),
+    ...aliases.map((alias) => element('p', { class: 'also', id: alias.operationId }, 'also ', brokenCode(alias.path))),
+    element('p', { class: 'summary' }, ...prose(summary)),
+    accessLine(operation),
+    copyableCode(curl, operationId),
+    ...(parameters.length > 0
+      ? [element('h4', {}, 'Parameters'), parameterTable('Parameter', parameters, resolve)]
+      : []),
+    ...(body ? [bodyHeading(body), schemaTable(body.schema, resolve)] : []),
+    ...successes.flatMap((answer) => successParts(answer, resolve)),
+    element('h4', {}, 'Refusals'),
+    element('ul', { class: 'refusals' }, ...refusals.map(refusalItem)),
+  );
+}
+
+/** @param {string} method */
+export const methodLabel = (method) => element('span', { class: `method ${method}` }, method.toUpperCase());
+
+/** @param {Operation} operation */
+function accessLine({ isPublic, isServed, description }) {
+  const badges = [
+    isPublic ? element('span', { class: 'badge open' }, 'Public') : element('span', { class: 'badge' }, 'API key'),
+    ...(isServed ? [] : [element('span', { class: 'badge pending' }, 'Not served yet')]),
+  ];
+  const words = [
+    description,
+    isPublic ? 'For visitors where the site admits their origin, and for holders of a valid key.' : '',
+    isServed ? '' : 'It checks key and input, then answers 501.',
+  ];
+  return element('p', { class: 'access' }, ...badges, element('span', {}, ...prose(words.filter(Boolean).join(' '))));
+}
+
+/** @param {NonNullable<Operation['body']>} body */
+const bodyHeading = ({ isRequired, schema }) =>
+  element('h4', {}, 'Body ', small(`${nameOf(schema) || 'JSON'}${isRequired ? '' : ', may be absent'}`));
+
+/** @param {Answer} answer @param {Resolve} resolve */
+function successParts({ status, description, contents }, resolve) {
+  if (contents.length === 0) return [element('h4', {}, 'Answer ', small(`${status}, no body`))];
+  return contents.map(({ type, schema }) => {
+    const isJson = type === 'application/json';
+    const fields = schemaTable(schema, resolve);
+    const isShort = fields.querySelectorAll('tbody tr').length <= mostOpenRows;
+    return element(
+      'details',
+      { class: 'answer', open: isShort ? '' : undefined },
+      element(
+        'summary',
+        {},
+        element('h4', {}, 'Answer ', small(`${status} ${isJson ? nameOf(schema) || 'JSON' : type}`)),
+      ),
+      ...(isJson ? [] : [element('p', { class: 'said' }, ...prose(description))]),
+      fields,
+    );
+  });
+}
+
+/** @param {Answer} refusal */
+const refusalItem = ({ status, description }) =>
+  element('li', {}, element('b', {}, status), ' ', ...prose(description));
+
+/** @param {string} words */
+const small = (words) => element('small', {}, words);

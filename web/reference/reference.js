@@ -1,0 +1,68 @@
+/** The API reference: draws the OpenAPI document of the service that serves this page. */
+
+/** @import { Json } from './json-values.js' */
+/** @import { Operation, Resolve } from './api-document.js' */
+
+import { loadDocument, operationsOf, resolverOf } from './api-document.js';
+import { followReading, showContents } from './contents.js';
+import { curlLine } from './curl-line.js';
+import { byId, element } from './element.js';
+import { addFilter } from './filter.js';
+import { introSections } from './intro-view.js';
+import { operationSection } from './operation-view.js';
+
+/** Under this name the search page keeps the key of the tab. */
+const keyName = 'site-search.key';
+
+/** Only whether there is one: the key itself has no place in this page. */
+function hasKey() {
+  try {
+    return sessionStorage.getItem(keyName) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** @param {Json} api */
+function show(api) {
+  const resolve = resolverOf(api);
+  const operations = operationsOf(api);
+  const byTag = Map.groupBy(operations, ({ tag }) => tag);
+  const chapters = introSections(api, operations, resolve);
+  byId('page').append(
+    ...chapters.map(({ section }) => section),
+    ...[...byTag].map(([tag, those]) => tagSection(tag, those, resolve)),
+  );
+  showContents(chapters, byTag);
+  const filter = addFilter(operations);
+  byId('side').hidden = false;
+  followReading([...document.querySelectorAll('section.intro, section.operation')]);
+  addEventListener('hashchange', () => goToTarget(filter.clear));
+  goToTarget(filter.clear);
+}
+
+/** @param {string} tag @param {readonly Operation[]} operations @param {Resolve} resolve */
+function tagSection(tag, operations, resolve) {
+  const options = { origin: location.origin, withKey: hasKey(), resolve };
+  return element(
+    'section',
+    { class: 'tag', 'data-tag': tag, 'aria-label': tag },
+    element('h2', { id: `tag-${tag}` }, tag),
+    ...operations.map((operation) => operationSection(operation, curlLine(operation, options), resolve)),
+  );
+}
+
+/** The target was drawn after the browser looked for it, or is hidden by the filter. @param {() => void} clearFilter */
+function goToTarget(clearFilter) {
+  const target = location.hash.length > 1 ? document.getElementById(location.hash.slice(1)) : null;
+  if (!target) return;
+  if (target.closest('[hidden]')) clearFilter();
+  location.replace(location.hash);
+}
+
+try {
+  show(await loadDocument(new URL('../docs/openapi.json', import.meta.url)));
+} catch (fault) {
+  byId('fault').hidden = false;
+  console.error(fault);
+}

@@ -1,0 +1,83 @@
+/** A schema as the rows of a table: every field at every depth, each with the path that leads to it. */
+
+/** @import { Json } from './json-values.js' */
+/** @import { Resolve } from './api-document.js' */
+
+import { list, record, text } from './json-values.js';
+import { boundWords, shapesOf, typeWords } from './schema-words.js';
+
+/** @typedef {{ path: string, name: string, type: string, isRequired: boolean, bounds: string[], description: string }} Field `path` leads to the object that has it: `results[].`; `*` names any other field. */
+/** @typedef {{ case: string }} Case The fields that follow are those of one of several objects. */
+/** @typedef {Field | Case} Row */
+
+/** Lists count as well as objects. */
+const deepest = 8;
+const mostRows = 300;
+
+/** @param {unknown} schema @param {Resolve} resolve @returns {{ rows: Row[], isCut: boolean }} `isCut`: it goes on below what is shown */
+export function schemaRows(schema, resolve) {
+  /** @type {Row[]} */
+  const rows = [];
+  let isCut = false;
+
+  /** @param {unknown} value @param {string} path @param {number} depth */
+  const visit = (value, path, depth) => {
+    const shapes = shapesOf(value, resolve);
+    const objects = shapes.filter((shape) => fieldsOf(shape).length > 0);
+    for (const shape of shapes) {
+      const isList = shape.type === 'array';
+      if (!isList && !objects.includes(shape)) continue;
+      if (depth === deepest) isCut = true;
+      else if (isList) visit(shape.items, `${path}[]`, depth + 1);
+      else addObject(shape, path && `${path}.`, depth, objects.length > 1);
+    }
+  };
+
+  /** @param {Json} shape @param {string} path @param {number} depth @param {boolean} isCase */
+  const addObject = (shape, path, depth, isCase) => {
+    if (isCase) rows.push({ case: caseWords(shape, path) });
+    for (const [name, field] of fieldsOf(shape)) {
+      if (rows.length >= mostRows) {
+        isCut = true;
+        return;
+      }
+      rows.push(toField(field, path, name, list(shape.required).includes(name), resolve));
+      visit(field, path + name, depth + 1);
+    }
+  };
+
+  visit(schema, '', 0);
+  return { rows, isCut };
+}
+
+/** @param {unknown} schema @param {string} path @param {string} name @param {boolean} isRequired @param {Resolve} resolve @returns {Field} */
+const toField = (schema, path, name, isRequired, resolve) => ({
+  path,
+  name,
+  type: typeWords(schema, resolve),
+  isRequired,
+  bounds: boundWords(schema, resolve),
+  description: descriptionOf(schema, resolve),
+});
+
+/** The named fields, and `*` for all others where they are described or welcome. @param {Json} shape @returns {[string, unknown][]} */
+function fieldsOf({ properties, additionalProperties }) {
+  const isOpen = typeof additionalProperties === 'object' && additionalProperties !== null;
+  return [
+    ...Object.entries(record(properties)),
+    ...(isOpen ? [/** @type {[string, unknown]} */ (['*', additionalProperties])] : []),
+  ];
+}
+
+/** @param {Json} shape @param {string} path */
+function caseWords({ properties }, path) {
+  const fixed = Object.entries(record(properties)).find(([, field]) => 'const' in record(field));
+  return fixed ? `When \`${path}${fixed[0]}\` is \`${String(record(fixed[1]).const)}\`` : 'Or';
+}
+
+/** Its own description, else that of its only shape, else that of its items. @param {unknown} schema @param {Resolve} resolve */
+export function descriptionOf(schema, resolve) {
+  const shapes = shapesOf(schema, resolve);
+  const shape = shapes.length === 1 ? record(shapes[0]) : {};
+  return text(resolve(schema).description) || text(shape.description) || text(resolve(shape.items).description);
+}

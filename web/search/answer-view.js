@@ -1,0 +1,62 @@
+/** The part of the page below the field: results, or why there are none. */
+
+/** @import { Answer, Site } from './service.js' */
+/** @import { Question } from './live-search.js' */
+
+import { showResults } from './result-list.js';
+
+const spokenAfterMs = 600;
+let spokenTimer = 0;
+
+/** @param {string} id */
+export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/** @param {'start' | 'crawling' | 'bare' | 'none' | 'siteless' | 'results' | 'fault'} state */
+export function showState(state) {
+  for (const part of byId('answer').querySelectorAll('[data-when]')) {
+    part.toggleAttribute('hidden', part.getAttribute('data-when') !== state);
+  }
+}
+
+/** What is on the page is older than what was asked: dimmed, with the moving line while an answer is under way. @param {{ isStale: boolean, isBusy: boolean }} now */
+export function showProgress({ isStale, isBusy }) {
+  byId('page').classList.toggle('stale', isStale);
+  byId('page').classList.toggle('busy', isBusy);
+  byId('answer').setAttribute('aria-busy', String(isBusy));
+}
+
+/** Without a query. @param {Site} site */
+export function showStart(site) {
+  showCount('');
+  showState(startState(site));
+}
+
+/** @param {Question} question @param {Answer} answer @param {Site} site @param {HTMLElement} field takes the focus of a result that is gone */
+export function showAnswer(question, { results, total, isLowerBound, timingMs }, site, field) {
+  const count = `${total.toLocaleString()}${isLowerBound ? '+' : ''} ${total === 1 ? 'result' : 'results'}`;
+  showCount(
+    `${count} · ${Math.round(timingMs).toLocaleString()} ms`,
+    results.length ? `${count} for ${question.query}` : `Nothing found for ${question.query}`,
+  );
+  byId('none-query').textContent = question.query;
+  byId('none-crawling').hidden = site.status !== 'crawling';
+  showResults(byId('results'), results, field);
+  byId('more').hidden = results.length < question.limit || results.length >= total;
+  if (results.length) showState('results');
+  else showState(site.pageCount === 0 ? startState(site) : 'none');
+}
+
+/** A screen reader hears the count when typing pauses, not at every letter. @param {string} count @param {string} [spoken] */
+export function showCount(count, spoken = count) {
+  byId('count').textContent = count;
+  clearTimeout(spokenTimer);
+  spokenTimer = setTimeout(() => {
+    byId('spoken').textContent = spoken;
+  }, spokenAfterMs);
+}
+
+/** @param {Site} site */
+function startState({ pageCount, status }) {
+  if (pageCount !== 0) return 'start';
+  return status === 'crawling' ? 'crawling' : 'bare';
+}

@@ -1,0 +1,104 @@
+/** The list of results: texts are set as text only, and only http(s) addresses become links. */
+
+/** @import { Result } from './service.js' */
+
+const shownTags = 4;
+const shownMarks = 100;
+
+/** Replaces the list; a result that had the focus keeps it, and `field` gets it when that result is gone. @param {HTMLElement} list @param {readonly Result[]} results @param {HTMLElement} field */
+export function showResults(list, results, field) {
+  const focused = document.activeElement;
+  const held = focused instanceof HTMLAnchorElement && list.contains(focused) ? focused.href : undefined;
+  list.replaceChildren(...results.map(toItem));
+  if (held !== undefined) (links(list).find((link) => link.href === held) ?? field).focus({ preventScroll: true });
+}
+
+/** @param {HTMLElement} list */
+export const countLinks = (list) => links(list).length;
+
+/** @param {HTMLElement} list @param {number} at which link, counted from 0; beyond the end it is the last */
+export function focusResult(list, at) {
+  links(list)
+    .slice(0, at + 1)
+    .at(-1)
+    ?.focus();
+}
+
+/** Which link has the focus, -1 for none. @param {HTMLElement} list */
+export function focusedResult(list) {
+  return links(list).indexOf(/** @type {HTMLAnchorElement} */ (document.activeElement));
+}
+
+/** @param {HTMLElement} list @returns {HTMLAnchorElement[]} */
+const links = (list) => [...list.querySelectorAll('a')];
+
+/** @param {Result} result */
+function toItem(result) {
+  const template = /** @type {HTMLTemplateElement} */ (document.getElementById('result'));
+  const item = /** @type {DocumentFragment} */ (template.content.cloneNode(true));
+  const part = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (item.querySelector(selector));
+  const address = webAddress(result.url);
+  const title = element(address ? 'a' : 'span', result.title || result.url);
+  if (address) title.setAttribute('href', address.href);
+  part('.title').replaceChildren(title);
+  part('.where').textContent = address ? readable(address) : result.url;
+  part('.snippet').append(...marked(result.snippet, result.highlights));
+  showDate(part('time'), result.publishedAt);
+  part('.facts').append(...result.tags.slice(0, shownTags).map((tag) => element('span', tag)));
+  part('.facts').hidden = !part('.facts').childElementCount;
+  const score = Math.min(1, Math.max(0, result.score));
+  part('.gauge').style.setProperty('--score', String(score));
+  part('.figure').textContent = score.toFixed(2);
+  return item;
+}
+
+/** @param {string} url */
+function webAddress(url) {
+  const address = URL.parse(url);
+  return address && /^https?:$/.test(address.protocol) ? address : undefined;
+}
+
+/** `example.com › guides › start` @param {URL} address */
+function readable(address) {
+  const parts = [address.host, ...address.pathname.split('/').filter(Boolean)].map(decoded);
+  return parts.join(' › ') + decoded(address.search);
+}
+
+/** @param {string} part */
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** The snippet with its ranges marked; a range that is malformed, outside or before the last one is left out. @param {string} snippet @param {unknown} ranges */
+function marked(snippet, ranges) {
+  /** @type {(string | Node)[]} */
+  const pieces = [];
+  let done = 0;
+  for (const range of Array.isArray(ranges) ? ranges.slice(0, shownMarks) : []) {
+    const [start, end] = Array.isArray(range) ? range : [];
+    if (!Number.isInteger(start) || !Number.isInteger(end) || start < done || end <= start || end > snippet.length)
+      continue;
+    pieces.push(snippet.slice(done, start), element('mark', snippet.slice(start, end)));
+    done = end;
+  }
+  return [...pieces, snippet.slice(done)];
+}
+
+/** A day has no time zone: shown as the page stated it. @param {HTMLElement} place @param {string} publishedAt */
+function showDate(place, publishedAt) {
+  const date = new Date(publishedAt);
+  if (!publishedAt || Number.isNaN(date.getTime())) return place.remove();
+  place.setAttribute('datetime', publishedAt);
+  place.textContent = date.toLocaleDateString(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+}
+
+/** @param {string} name @param {string} text */
+function element(name, text) {
+  const made = document.createElement(name);
+  made.textContent = text;
+  return made;
+}

@@ -1,0 +1,208 @@
+/** The search page: brings address, field, sites and answers together. */
+
+import { commitAddress, draftAddress, onReturn, readAddress } from './address.js';
+import { byId, showAnswer, showCount, showProgress, showStart, showState } from './answer-view.js';
+import { createFaultNotice } from './fault-notice.js';
+import { addKeyboard } from './keyboard.js';
+import { createLiveSearch } from './live-search.js';
+import { forgetKey, rememberedSite, rememberSite, takeKey } from './memory.js';
+import { countLinks, focusResult } from './result-list.js';
+import { listDemoSite, listSites, ServiceFault, searchSite } from './service.js';
+import { showSiteFacts, showSites } from './site-picker.js';
+import { createSiteWatch } from './site-watch.js';
+
+/** @import { Answer, Site } from './service.js' */
+/** @import { Question } from './live-search.js' */
+
+const firstLimit = 10;
+const moreLimits = [30, 100];
+/** There the focus would open the keyboard over the page. */
+const isTouch = matchMedia('(pointer: coarse)');
+
+const field = /** @type {HTMLInputElement} */ (byId('query'));
+const select = /** @type {HTMLSelectElement} */ (byId('site-select'));
+const resultList = byId('results');
+
+/** @type {string | undefined} */
+let key;
+/** @type {readonly Site[]} */
+let sites = [];
+/** @type {Site | undefined} The chosen one. */
+let site;
+/** @type {Question | undefined} The question whose results are on the page. */
+let shown;
+
+const notice = createFaultNotice({
+  box: byId('fault'),
+  text: byId('fault-text'),
+  wait: byId('fault-wait'),
+  button: byId('fault-retry'),
+  field,
+});
+const live = createLiveSearch((question, signal) => searchSite(question, key, signal), {
+  asking: () => showProgress({ isStale: true, isBusy: true }),
+  answered: takeAnswer,
+  failed: takeSearchFault,
+});
+const watch = createSiteWatch(() => (key ? listSites(key) : listDemoSite()), {
+  loaded: takeSites,
+  failed: takeSitesFault,
+});
+
+const query = () => field.value.trim();
+/** @param {string | undefined | null} siteId */
+const siteOf = (siteId) => sites.find((candidate) => candidate.siteId === siteId);
+
+/** Searches at once for what the field holds. @param {number} [limit] */
+async function run(limit = firstLimit) {
+  byId('clear').hidden = !field.value;
+  document.title = query() ? `${query()} · Site search` : 'Site search';
+  if (!site) return;
+  if (query()) return live.now({ siteId: site.siteId, query: query(), limit });
+  live.stop();
+  settle();
+  shown = undefined;
+  showStart(site);
+}
+
+/** @param {Question} question @param {Answer} answer */
+function takeAnswer(question, answer) {
+  if (!site) return;
+  settle();
+  const isNew = question.query !== shown?.query || question.siteId !== shown.siteId;
+  shown = question;
+  showAnswer(question, answer, site, field);
+  if (isNew) scrollTo({ top: 0 });
+}
+
+/** A fault that may pass keeps the older results, dimmed; a refusal does not. @param {Question} question @param {unknown} fault */
+function takeSearchFault(question, fault) {
+  const status = fault instanceof ServiceFault ? fault.status : 0;
+  if (status === 401 && key) return takeSitesFault(fault);
+  const isPassing = status === 0 || status === 429 || status >= 500;
+  if (!isPassing) shown = undefined;
+  showProgress({ isStale: shown !== undefined, isBusy: false });
+  showCount('');
+  if (!shown) showState('fault');
+  notice.show(fault, isPassing ? () => run(question.limit) : undefined);
+}
+
+function settle() {
+  showProgress({ isStale: false, isBusy: false });
+  notice.hide();
+}
+
+/** @param {readonly Site[]} found */
+function takeSites(found) {
+  const before = site;
+  const named = readAddress().siteId;
+  sites = found;
+  site = siteOf(before?.siteId) ?? siteOf(named) ?? siteOf(rememberedSite()) ?? found[0];
+  byId('hint').hidden = key !== undefined || !site;
+  byId('note').hidden = !site || !named || siteOf(named) !== undefined;
+  byId('site').hidden = !site;
+  if (!site) return showSiteless();
+  choose(site);
+  if (before?.pageCount !== site.pageCount) live.forget();
+  if (isNews(before, site)) run(shown?.limit);
+}
+
+/** Not every new page is worth a search: searches are counted per minute. @param {Site | undefined} before @param {Site} now */
+function isNews(before, now) {
+  const hadPages = before?.pageCount !== 0;
+  return before?.siteId !== now.siteId || before.status !== now.status || hadPages !== (now.pageCount !== 0);
+}
+
+/** A key that the service refuses is forgotten: the demo may still be searched. @param {unknown} fault */
+function takeSitesFault(fault) {
+  settle();
+  if (key && fault instanceof ServiceFault && fault.status === 401) {
+    forgetKey();
+    return start(undefined, true);
+  }
+  showState('fault');
+  notice.show(fault, watch.restart);
+}
+
+function showSiteless() {
+  settle();
+  byId('siteless-key').hidden = !key;
+  byId('siteless-open').hidden = Boolean(key);
+  showState('siteless');
+}
+
+/** @param {Site} chosen */
+function choose(chosen) {
+  site = chosen;
+  showSites(select, sites, chosen);
+  showSiteFacts(byId('site-facts'), chosen);
+}
+
+/** @param {string | undefined} newKey @param {boolean} [isRefused] */
+function start(newKey, isRefused = false) {
+  key = newKey;
+  site = undefined;
+  live.stop();
+  live.forget();
+  byId('refused').hidden = !isRefused;
+  watch.restart();
+}
+
+function commit() {
+  if (site) commitAddress(site.siteId, query());
+}
+
+function clear() {
+  if (!field.value) return;
+  commit();
+  field.value = '';
+  field.focus();
+  commit();
+  run();
+}
+
+field.addEventListener('input', () => {
+  byId('clear').hidden = !field.value;
+  live.afterPause(() => {
+    if (site) draftAddress(site.siteId, query());
+    run();
+  });
+});
+field.addEventListener('change', commit);
+byId('clear').addEventListener('click', clear);
+byId('form').addEventListener('submit', (event) => {
+  event.preventDefault();
+  commit();
+  if (isTouch.matches) field.blur();
+  run();
+});
+byId('more').addEventListener('click', async () => {
+  const before = countLinks(resultList);
+  const limit = shown?.limit ?? firstLimit;
+  await run(moreLimits.find((larger) => larger > limit));
+  if (countLinks(resultList) > before) focusResult(resultList, before);
+});
+select.addEventListener('change', () => {
+  const chosen = siteOf(select.value);
+  if (!chosen) return;
+  choose(chosen);
+  rememberSite(chosen.siteId);
+  commit();
+  byId('note').hidden = true;
+  run();
+});
+onReturn(() => {
+  const address = readAddress();
+  field.value = address.query;
+  const named = siteOf(address.siteId);
+  if (named) choose(named);
+  run();
+});
+addEventListener('hashchange', () => {
+  if (location.hash.startsWith('#key=')) start(takeKey());
+});
+addKeyboard({ field, results: resultList, clear });
+
+field.value ||= readAddress().query;
+if (!isTouch.matches) field.focus();
+start(takeKey());

@@ -1,0 +1,112 @@
+/** Requests to the service that served this page; every answer is checked before the page uses it. */
+
+/** @typedef {{ siteId: string, name: string, baseUrl: string, status: string, pageCount: number | undefined }} Site `pageCount` and a status are known only with a key. */
+/** @typedef {{ url: string, title: string, snippet: string, score: number, highlights: unknown, tags: string[], publishedAt: string }} Result */
+/** @typedef {{ results: Result[], total: number, isLowerBound: boolean, timingMs: number }} Answer */
+
+const patienceMs = 15_000;
+const sentences = new Map([
+  [0, 'The service does not answer. Is it running?'],
+  [401, 'The key is not valid any more.'],
+  [403, 'This site may not be searched from here.'],
+  [404, 'This site does not exist any more.'],
+  [429, 'Too many searches in a short time.'],
+]);
+
+/** A request that was refused or never answered (status 0); `message` is a sentence for people, `retryAfter` in seconds. */
+export class ServiceFault extends Error {
+  /** @param {number} status @param {string} [said] @param {number} [retryAfter] */
+  constructor(status, said, retryAfter) {
+    super(said || sentences.get(status) || 'Something went wrong in the service.');
+    this.status = status;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** The organisation's sites. @param {string} key @returns {Promise<Site[]>} */
+export async function listSites(key) {
+  const body = await getJson('api/sites', key);
+  return list(body.sites)
+    .map(toSite)
+    .filter((site) => site.siteId !== '');
+}
+
+/** The one site that needs no key, if there is one. @returns {Promise<Site[]>} */
+export async function listDemoSite() {
+  try {
+    return [toSite(await getJson('demo-site.json', undefined))].filter((site) => site.siteId !== '');
+  } catch (fault) {
+    if (fault instanceof ServiceFault && fault.status === 404) return [];
+    throw fault;
+  }
+}
+
+/**
+ * Throws a ServiceFault, or the abort's reason once `signal` is aborted.
+ * @param {{ siteId: string, query: string, limit: number }} question @param {string | undefined} key @param {AbortSignal} signal
+ * @returns {Promise<Answer>}
+ */
+export async function searchSite({ siteId, query, limit }, key, signal) {
+  const parameters = new URLSearchParams({ q: query, limit: String(limit) });
+  const body = await getJson(`v1/public/sites/${encodeURIComponent(siteId)}/search?${parameters}`, key, signal);
+  const results = list(body.results).slice(0, limit).map(toResult);
+  return {
+    results,
+    total: Math.max(number(body.totalResults) ?? 0, results.length),
+    isLowerBound: body.totalIsLowerBound === true,
+    timingMs: number(body.timingMs) ?? 0,
+  };
+}
+
+/** @param {string} path @param {string | undefined} key @param {AbortSignal} [signal] @returns {Promise<Record<string, unknown>>} */
+async function getJson(path, key, signal) {
+  const patience = AbortSignal.timeout(patienceMs);
+  const response = await fetch(path, {
+    headers: { accept: 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
+    signal: signal ? AbortSignal.any([signal, patience]) : patience,
+  }).catch(() => undefined);
+  const parsed = await response?.json().catch(() => undefined);
+  signal?.throwIfAborted();
+  const body = record(parsed);
+  if (response?.ok && parsed) return body;
+  const retryAfter = number(body.retryAfter) ?? number(Number(response?.headers.get('retry-after') || Number.NaN));
+  throw new ServiceFault(response?.status ?? 0, text(body.error).slice(0, 300), retryAfter);
+}
+
+/** @param {unknown} value @returns {Site} */
+function toSite(value) {
+  const site = record(value);
+  const siteId = text(site.siteId);
+  return {
+    siteId,
+    name: text(site.name) || siteId,
+    baseUrl: text(site.baseUrl),
+    status: text(site.status),
+    pageCount: number(site.pageCount),
+  };
+}
+
+/** @param {unknown} value @returns {Result} */
+function toResult(value) {
+  const result = record(value);
+  const metadata = record(result.metadata);
+  const snippet = text(result.snippet);
+  return {
+    url: text(result.url),
+    title: text(result.title),
+    snippet: snippet || text(metadata.summary),
+    score: number(result.score) ?? 0,
+    highlights: snippet ? result.highlights : [],
+    tags: list(metadata.tags).map(text).filter(Boolean),
+    publishedAt: text(metadata.publishedAt),
+  };
+}
+
+/** @param {unknown} value @returns {Record<string, unknown>} */
+const record = (value) => (typeof value === 'object' && value !== null ? { ...value } : {});
+/** @param {unknown} value @returns {unknown[]} */
+const list = (value) => (Array.isArray(value) ? value : []);
+/** @param {unknown} value */
+const text = (value) => (typeof value === 'string' ? value : '');
+/** @param {unknown} value */
+const number = (value) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined);
