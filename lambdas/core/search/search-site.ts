@@ -50,7 +50,7 @@ export type SearchAnswer = {
 };
 
 /** Pages that are looked at by words, and as many by meaning; more where the offset asks for it. */
-const CANDIDATES = 100;
+const CANDIDATES = 50;
 const MOST_CANDIDATES = 1000;
 /** Without a vector by then, the words alone answer. */
 const EMBEDDING_DEADLINE_MS = 800;

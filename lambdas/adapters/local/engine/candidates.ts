@@ -3,7 +3,7 @@ import type { QueryTerm } from '../../../core/language/query-terms.ts';
 import { termMatches } from '../../../core/language/term-matches.ts';
 import type { CandidateChunk, CandidateQuery, Candidates, PageCandidate, SiteScope, VectorBlock } from '../../ports.ts';
 import { type IndexSpace, type IndexSpaces, wordsTable } from './index-space.ts';
-import { hasWord, unpackTerms } from './packed-terms.ts';
+import { TermFinder, wordTest } from './packed-terms.ts';
 import { allOf, filterCondition, groupCondition, type PageCondition } from './page-conditions.ts';
 import type { VectorCache } from './vector-cache.ts';
 import { anyOfTerms, type Vocabulary } from './vocabulary.ts';
@@ -104,7 +104,7 @@ function pick(query: CandidateQuery, site: SiteQuery, space: IndexSpace, deps: D
   const chunks = new Set<number>();
   let hasMore = false;
   for (const [round, { conditions, size }] of rounds.entries()) {
-    const found = byWords(site.terms, size, conditions, space, deps.spaces);
+    const found = byWords(site.terms, size, conditions, space, deps);
     for (const chunk of found.chunks) chunks.add(chunk);
     if (round === 0) hasMore = found.hasMore;
     const admitted = conditions.length > 0 ? pagesWith(conditions, space, deps.database) : undefined;
@@ -118,22 +118,40 @@ function byWords(
   size: number,
   conditions: readonly PageCondition[],
   space: IndexSpace,
-  spaces: IndexSpaces,
+  { spaces, database }: Deps,
 ) {
   const sought = [...new Set(terms.filter(({ question }) => !question).flatMap(({ forms }) => forms))];
   if (sought.length === 0) return { chunks: [], hasMore: false };
-  const table = wordsTable(space.id);
-  const { sql, values } = allOf(conditions);
   const limit = size * CHUNKS_PER_PAGE;
-  const rows = spaces
-    .statement(
-      `SELECT w.rowid AS id, c.page FROM ${table} w JOIN index_chunk c ON c.id = w.rowid JOIN index_page p ON p.id = c.page
-       WHERE ${table} MATCH ?${sql} ORDER BY w.rank LIMIT ?`,
-    )
-    .all(anyOfTerms(sought), ...values, limit) as unknown as readonly { readonly id: number; readonly page: number }[];
+  const { sql, values } = bestByWords(wordsTable(space.id), conditions);
+  const found = spaces
+    .statement(sql)
+    .all(anyOfTerms(sought), ...values, limit)
+    .map(({ id }) => Number(id));
+  const pageOf = pagesOf(found, database);
   const best = new Map<number, number>();
-  for (const { id, page } of rows) if (!best.has(page)) best.set(page, id);
-  return { chunks: [...best.values()].slice(0, size), hasMore: rows.length === limit || best.size > size };
+  for (const chunk of found) {
+    const page = pageOf.get(chunk);
+    if (page !== undefined && !best.has(page)) best.set(page, chunk);
+  }
+  return { chunks: [...best.values()].slice(0, size), hasMore: found.length === limit || best.size > size };
+}
+
+/** FTS5 sorts by itself where nothing is joined; a condition needs the page of every chunk that has a word. */
+function bestByWords(table: string, conditions: readonly PageCondition[]): PageCondition {
+  const order = 'ORDER BY w.rank LIMIT ?';
+  if (conditions.length === 0)
+    return { sql: `SELECT w.rowid AS id FROM ${table} w WHERE ${table} MATCH ? ${order}`, values: [] };
+  const { sql, values } = allOf(conditions);
+  const joined = `${table} w JOIN index_chunk c ON c.id = w.rowid JOIN index_page p ON p.id = c.page`;
+  return { sql: `SELECT w.rowid AS id FROM ${joined} WHERE ${table} MATCH ?${sql} ${order}`, values };
+}
+
+function pagesOf(chunks: readonly number[], database: DatabaseSync): ReadonlyMap<number, number> {
+  const rows = database
+    .prepare('SELECT id, page FROM index_chunk WHERE id IN (SELECT value FROM json_each(?))')
+    .all(JSON.stringify(chunks));
+  return new Map(rows.map(({ id, page }) => [Number(id), Number(page)]));
 }
 
 function pagesWith(
@@ -158,7 +176,8 @@ function evidenceReader({ database }: Deps) {
     const rows = chunkRows.all(JSON.stringify([...chunks])) as unknown as readonly ChunkRow[];
     const byPage = Map.groupBy(rows, ({ page }) => page);
     const pages = pageRows.all(JSON.stringify([...byPage.keys()])) as unknown as readonly PageRow[];
-    const wanted = new Set(terms.flatMap(({ forms }) => forms));
+    const tests = terms.map(({ forms }) => wordTest(forms));
+    const finder = new TermFinder(new Set(terms.flatMap(({ forms }) => forms)));
     return pages.map((page) => {
       const own = byPage.get(page.id) ?? [];
       return {
@@ -168,10 +187,10 @@ function evidenceReader({ database }: Deps) {
         tags: JSON.parse(page.tags),
         facts: JSON.parse(page.facts),
         titleLength: page.title_length,
-        inTitle: terms.map(({ forms }) => forms.some((form) => hasWord(page.title_terms, form))),
-        inPage: terms.map(({ forms }) => forms.some((form) => hasWord(page.words, form))),
+        inTitle: tests.map((has) => has(page.title_terms)),
+        inPage: tests.map((has) => has(page.words)),
         block: own.find(({ block }) => block !== null)?.block ?? 'table',
-        chunks: own.map((chunk) => chunkEvidence(chunk, terms, wanted, cosineOf(chunk.id))),
+        chunks: own.map((chunk) => chunkEvidence(chunk, terms, finder, cosineOf(chunk.id))),
       };
     });
   };
@@ -180,10 +199,10 @@ function evidenceReader({ database }: Deps) {
 function chunkEvidence(
   chunk: ChunkRow,
   terms: readonly QueryTerm[],
-  wanted: ReadonlySet<string>,
+  finder: TermFinder,
   cosine: number | undefined,
 ): CandidateChunk {
-  const { frequencies, phrase } = termMatches(terms, unpackTerms(chunk.terms, wanted));
+  const { frequencies, phrase } = termMatches(terms, finder.find(chunk.terms));
   return {
     ord: chunk.ord,
     length: chunk.length,

@@ -17,18 +17,52 @@ export function packTerms(terms: readonly Placed[]): string {
   return packed;
 }
 
-/** The wanted terms of a packed string, in order. */
-export function unpackTerms(packed: string, wanted: ReadonlySet<string>): readonly Placed[] {
-  const found: Placed[] = [];
-  for (const [position, word] of packed.split(NEXT).entries()) {
-    if (wanted.has(word)) found.push({ term: word, position });
-    else if (word.includes(BESIDE)) {
-      for (const term of word.split(BESIDE)) if (wanted.has(term)) found.push({ term, position });
+const SLOTS = 4096;
+const NEXT_CODE = NEXT.charCodeAt(0);
+const BESIDE_CODE = BESIDE.charCodeAt(0);
+
+/** Finds some terms in packed strings. It cuts out only what has the hash of one of them: splitting all takes five times as long. */
+export class TermFinder {
+  readonly #wanted: ReadonlySet<string>;
+  readonly #slots = new Uint8Array(SLOTS);
+
+  constructor(wanted: ReadonlySet<string>) {
+    this.#wanted = wanted;
+    for (const term of wanted) {
+      let hash = 0;
+      for (let i = 0; i < term.length; i++) hash = (hash * 31 + term.charCodeAt(i)) | 0;
+      this.#slots[hash & (SLOTS - 1)] = 1;
     }
   }
-  return found;
+
+  /** In the order in which they stand. */
+  find(packed: string): readonly Placed[] {
+    const found: Placed[] = [];
+    let start = 0;
+    let hash = 0;
+    let position = 0;
+    for (let i = 0; i <= packed.length; i++) {
+      const code = i < packed.length ? packed.charCodeAt(i) : NEXT_CODE;
+      if (code !== NEXT_CODE && code !== BESIDE_CODE) {
+        hash = (hash * 31 + code) | 0;
+        continue;
+      }
+      if (this.#slots[hash & (SLOTS - 1)] === 1) {
+        const term = packed.slice(start, i);
+        if (this.#wanted.has(term)) found.push({ term, position });
+      }
+      if (code === NEXT_CODE) position++;
+      start = i + 1;
+      hash = 0;
+    }
+    return found;
+  }
 }
 
 /** Distinct words as a string in which each stands between blanks. */
 export const wordList = (words: Iterable<string>): string => ` ${[...new Set(words)].join(' ')} `;
-export const hasWord = (list: string, word: string): boolean => list.includes(` ${word} `);
+/** Tells of word lists whether they have one of some words. */
+export function wordTest(words: readonly string[]): (list: string) => boolean {
+  const sought = words.map((word) => ` ${word} `);
+  return (list) => sought.some((word) => list.includes(word));
+}

@@ -84,15 +84,16 @@ export const schemaSteps: readonly string[] = [
   ) STRICT;
   CREATE INDEX index_page_url ON index_page (space, url);
 
+  -- What is read for every candidate stands first: SQLite walks a long row from its beginning.
   CREATE TABLE index_chunk (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     page INTEGER NOT NULL,
     ord INTEGER NOT NULL,
     length INTEGER NOT NULL,
+    block TEXT,
     terms TEXT NOT NULL,
     headings TEXT NOT NULL,
     text TEXT NOT NULL,
-    block TEXT,
     vector_start INTEGER,
     vector BLOB,
     UNIQUE (page, ord)
