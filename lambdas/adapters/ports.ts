@@ -1,7 +1,7 @@
 import type { StoredPage } from '../core/content/stored-page.ts';
 import type { QueryTerm } from '../core/language/query-terms.ts';
 import type { Term } from '../core/language/terms.ts';
-import type { Evidence, SiteStatistics } from '../core/search/ranking.ts';
+import type { Evidence, SiteStatistics, VectorBlock } from '../core/search/ranking.ts';
 
 /*
  * What the domain asks of the world, as promises. Each port has an adapter on AWS and one on a laptop, of the same name;
@@ -176,9 +176,6 @@ export interface PageFetcher {
   fetch(request: FetchRequest): Promise<FetchResult>;
   close(): Promise<void>;
 }
-
-/** Which kind of vector a text has: one of the two blocks of the built-in embedder, or that of a model. */
-export type VectorBlock = 'table' | 'hash' | 'model';
 
 export type EmbeddedText = { readonly vector: Float32Array; readonly block: VectorBlock };
 

@@ -2,7 +2,7 @@ import { pageIndex } from '#adapters/page-index';
 import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { cleanUpSite } from '../core/sites/clean-up.ts';
+import { cleanUpSite } from '../core/removal/clean-up.ts';
 import { queues } from '../messages.ts';
 import { worker } from '../runtime/worker.ts';
 import { clock } from '../runtime/world.ts';

@@ -1,7 +1,7 @@
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import { reviveJobs } from '../core/crawl/watchdog.ts';
-import { resendCleanUps } from '../core/sites/clean-up.ts';
+import { resendCleanUps } from '../core/removal/clean-up.ts';
 import { clock } from '../runtime/world.ts';
 
 /** Runs every minute: what lost its message or its worker goes on. */

@@ -1,5 +1,7 @@
-import type { VectorBlock } from '../../adapters/ports.ts';
 import type { QueryTerm } from '../language/query-terms.ts';
+
+/** Which kind of vector a text has: one of the two blocks of the built-in embedder, or that of a model. */
+export type VectorBlock = 'table' | 'hash' | 'model';
 
 /** Where the cosines of one kind of vector lie: `low` is unrelated, `high` nearly the same, `weight` its say in the score. */
 type CosineScale = { readonly low: number; readonly high: number; readonly weight: number };

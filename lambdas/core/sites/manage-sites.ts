@@ -1,10 +1,8 @@
-import type { Item, Queue, Table } from '../../adapters/ports.ts';
+import type { Item, Table } from '../../adapters/ports.ts';
 import type { Caller } from '../access/api-key.ts';
 import { QUOTAS } from '../access/plan.ts';
 import { type Clock, epochSeconds } from '../clock.ts';
-import { jobKey, runningKey } from '../crawl/job.ts';
-import { AppError, NotFoundError, UnavailableError } from '../errors.ts';
-import { sendCleanUp, tombstoneKey } from './clean-up.ts';
+import { AppError, UnavailableError } from '../errors.ts';
 import { ownSite, type SiteRecord, type SiteSettings, settingsKey, sitePointerKey, sitesOf, stateKey } from './site.ts';
 import type { CreateSiteRequest, UpdateSiteRequest } from './site-changes.ts';
 import { NEW_CRAWLER_CONFIG, NEW_PUBLIC_ACCESS, NEW_REMOVAL_POLICY } from './site-settings.ts';
@@ -87,34 +85,4 @@ function merged<T extends object>(current: T, changes: object, defaults: object)
   const kept = Object.entries(current).filter(([field]) => !cleared.includes(field));
   const restored = Object.entries(defaults).filter(([field]) => cleared.includes(field));
   return Object.fromEntries([...kept, ...restored, ...given.filter(([, value]) => value !== null)]) as T;
-}
-
-/**
- * Takes the site out of sight at once, in one write that also ends its running crawl and leaves a tombstone; what it holds is
- * removed by a worker, again and again until nothing is left.
- */
-export async function deleteSite(
-  siteId: string,
-  caller: Caller,
-  { table, queue, clock }: { readonly table: Table; readonly queue: Queue; readonly clock: Clock },
-): Promise<void> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const { state } = await ownSite(siteId, caller.orgId, table);
-    const jobId = state.runningJobId;
-    const now = epochSeconds(clock);
-    const refused = await table.write([
-      { remove: settingsKey(siteId), when: { exists: true } },
-      { remove: sitePointerKey(caller.orgId, siteId) },
-      { remove: stateKey(siteId), when: { equals: { runningJobId: jobId } } },
-      { put: { ...tombstoneKey(siteId), siteId, deletedAt: now } },
-      ...(jobId === null
-        ? []
-        : [
-            { update: jobKey(jobId), set: { status: 'cancelled', endReason: 'cancelled', completedAt: now } },
-            { remove: runningKey(jobId) },
-          ]),
-    ]);
-    if (refused.length === 0) return sendCleanUp(siteId, queue);
-  }
-  throw new NotFoundError('Site');
 }

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { QueryTerm } from '../../../core/language/query-terms.ts';
 import { termMatches } from '../../../core/language/term-matches.ts';
-import type { CandidateChunk, CandidateQuery, Candidates, PageCandidate, SiteScope, VectorBlock } from '../../ports.ts';
+import type { VectorBlock } from '../../../core/search/ranking.ts';
+import type { CandidateChunk, CandidateQuery, Candidates, PageCandidate, SiteScope } from '../../ports.ts';
 import { type IndexSpace, type IndexSpaces, wordsTable } from './index-space.ts';
 import { TermFinder, wordTest } from './packed-terms.ts';
 import { allOf, filterCondition, groupCondition, type PageCondition } from './page-conditions.ts';
