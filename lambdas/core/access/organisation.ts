@@ -8,15 +8,17 @@ export type Organisation = {
   readonly name: string;
   readonly plan: Plan;
   readonly createdAt: number;
+  /** How many sites it has. */
+  readonly sites: number;
 };
 
-const organisationKey = (orgId: string) => ({ pk: `ORG#${orgId}`, sk: 'ORG' });
+export const organisationKey = (orgId: string) => ({ pk: `ORG#${orgId}`, sk: 'ORG' });
 
 export async function createOrganisation(
   { orgId, name, plan }: { readonly orgId: string; readonly name: string; readonly plan: Plan },
   { table, clock }: { readonly table: Table; readonly clock: Clock },
 ): Promise<void> {
-  await table.putMany([{ ...organisationKey(orgId), orgId, name, plan, createdAt: epochSeconds(clock) }]);
+  await table.putMany([{ ...organisationKey(orgId), orgId, name, plan, createdAt: epochSeconds(clock), sites: 0 }]);
 }
 
 export const readOrganisation = (orgId: string, table: Table): Promise<Organisation | undefined> =>

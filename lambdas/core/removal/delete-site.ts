@@ -1,5 +1,6 @@
 import type { Queue, Table } from '../../adapters/ports.ts';
 import type { Caller } from '../access/api-key.ts';
+import { organisationKey } from '../access/organisation.ts';
 import { type Clock, epochSeconds } from '../clock.ts';
 import { jobKey, runningKey } from '../crawl/job.ts';
 import { NotFoundError } from '../errors.ts';
@@ -24,6 +25,7 @@ export async function deleteSite(
     const refused = await table.write([
       { remove: settingsKey(siteId), when: { exists: true } },
       { remove: sitePointerKey(caller.orgId, siteId) },
+      { update: organisationKey(caller.orgId), add: { sites: -1 } },
       { remove: stateKey(siteId), when: { equals: { runningJobId: jobId } } },
       { put: { ...tombstoneKey(siteId), siteId, deletedAt: now } },
       ...(jobId === null

@@ -1,9 +1,10 @@
 import type { Item, Table } from '../../adapters/ports.ts';
 import type { Caller } from '../access/api-key.ts';
+import { organisationKey } from '../access/organisation.ts';
 import { QUOTAS } from '../access/plan.ts';
 import { type Clock, epochSeconds } from '../clock.ts';
 import { AppError, UnavailableError } from '../errors.ts';
-import { ownSite, type SiteRecord, type SiteSettings, settingsKey, sitePointerKey, sitesOf, stateKey } from './site.ts';
+import { ownSite, type SiteRecord, type SiteSettings, settingsKey, sitePointerKey, stateKey } from './site.ts';
 import type { CreateSiteRequest, UpdateSiteRequest } from './site-changes.ts';
 import { NEW_CRAWLER_CONFIG, NEW_PUBLIC_ACCESS, NEW_REMOVAL_POLICY } from './site-settings.ts';
 
@@ -12,13 +13,6 @@ export async function createSite(
   { orgId, plan }: Pick<Caller, 'orgId' | 'plan'>,
   { table, clock, newId }: { readonly table: Table; readonly clock: Clock; readonly newId: () => string },
 ): Promise<SiteRecord> {
-  const quota = QUOTAS[plan].sites;
-  if ((await sitesOf(orgId, table)).length >= quota) {
-    throw new AppError(
-      'plan_limit',
-      `The ${plan} plan holds ${quota} site${quota === 1 ? '' : 's'}: delete one or change the plan`,
-    );
-  }
   const siteId = newId();
   const settings: SiteSettings = {
     siteId,
@@ -38,11 +32,17 @@ export async function createSite(
     ...(request.privateHost !== undefined && { privateHost: request.privateHost }),
   };
   const state = { runningJobId: null, pageCount: 0, revision: 0, generation: 1 };
-  await table.write([
+  const quota = QUOTAS[plan].sites;
+  const refused = await table.write([
+    { update: organisationKey(orgId), add: { sites: 1 }, when: { exists: true, below: { sites: quota } } },
     { put: { ...settingsKey(siteId), ...settings }, when: { exists: false } },
     { put: { ...stateKey(siteId), ...state } },
     { put: { ...sitePointerKey(orgId, siteId) } },
   ]);
+  if (refused.length > 0) {
+    const holds = quota === 1 ? 'one site' : `${quota} sites`;
+    throw new AppError('plan_limit', `The ${plan} plan holds ${holds}: delete one or change the plan`);
+  }
   return { settings, state };
 }
 

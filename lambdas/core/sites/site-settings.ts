@@ -6,7 +6,11 @@ import * as z from 'zod';
  */
 
 const HTTP_URL = /^https?:\/\/[^\s]+$/i;
-export const HttpUrl = z.string().max(2048).regex(HTTP_URL, 'must be an absolute http or https URL');
+export const HttpUrl = z
+  .string()
+  .max(2048)
+  .regex(HTTP_URL, 'must be an absolute http or https URL')
+  .refine((url) => URL.parse(url)?.username === '', 'must be a URL with a host, without a user name');
 
 export const PublicAccess = z
   .strictObject({
