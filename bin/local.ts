@@ -43,7 +43,7 @@ function tell({ baseUrl, publicUrl, dashboardUrl, apiKey, demoSiteId }: Record<s
   const curl =
     demoSiteId === undefined
       ? `curl -H 'Authorization: Bearer ${apiKey}' ${baseUrl}/sites`
-      : `curl '${publicUrl}/public/sites/${demoSiteId}/search?q=how+is+a+crash+survived'`;
+      : `curl '${publicUrl}/public/sites/${demoSiteId}/search?q=how+does+a+crawl+survive+a+crash'`;
   console.log(`
   Site search is ready.
 

@@ -41,6 +41,9 @@ export type OpenApiDocument = {
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 };
 
+const DESCRIPTION =
+  'What is not served yet checks key and input and answers 501. Rate limits and their headers are described, and not enforced yet.';
+
 /** The interface as OpenAPI 3.1: one tag for each resource, the same document for the same routes, no host in it. */
 export function openApiDocument(resources: Readonly<Record<string, Readonly<Record<string, Route>>>>): OpenApiDocument {
   const schemas = schemaWriter();
@@ -56,7 +59,12 @@ export function openApiDocument(resources: Readonly<Record<string, Readonly<Reco
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Site search', version: '1.2.0', license: { name: 'Apache 2.0', identifier: 'Apache-2.0' } },
+    info: {
+      title: 'Site search',
+      version: '1.2.0',
+      description: DESCRIPTION,
+      license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
+    },
     servers: [
       { url: '/api', description: 'for holders of an API key' },
       { url: '/v1', description: 'for visitors of a website' },

@@ -50,7 +50,7 @@ function limits({ components }, resolve) {
     return { name, place: '', isRequired: false, description: text(description), schema: record(schema) };
   });
   return [
-    element('p', {}, 'Every answer tells in its headers how much may still be asked.'),
+    element('p', {}, 'Headers by which an answer will tell how much may still be asked; no limit is enforced yet.'),
     parameterTable('Header', rows, resolve),
   ];
 }
