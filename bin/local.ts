@@ -1,71 +1,13 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { closeEngine, openEngine } from '../lambdas/adapters/local/engine.ts';
-import { lockData } from './local/data-lock.ts';
-import { demoSite } from './local/demo.ts';
-import { localKey } from './local/local-key.ts';
-import { type LocalOptions, localOptions } from './local/options.ts';
-import { type Facts, listen } from './local/server.ts';
-import { startWorkers } from './local/workers.ts';
-
-/** Serves everything from one folder until it is told to stop; answers how to stop it. */
-async function serve({ port, dataDir, demo }: LocalOptions): Promise<() => Promise<void>> {
-  await mkdir(dataDir, { recursive: true }).catch((cause) => {
-    throw new Error(`The data folder ${dataDir} cannot be made: name another with --data`, { cause });
-  });
-  const ready = join(dataDir, 'ready.json');
-  const lock = lockData(dataDir);
-  const engine = await openEngine(dataDir);
-  void engine.died.then((error) => stopWith(error.message));
-  let facts: Facts = {};
-  const server = await listen(port, () => facts);
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const { apiKey, caller } = await localKey(dataDir);
-  const workers = await startWorkers(engine);
-  const demoSiteId = demo ? await demoSite(caller, host) : undefined;
-  if (demoSiteId !== undefined) facts = { demoSite: { siteId: demoSiteId, name: 'Site search docs (demo)' } };
-  const addresses = { baseUrl: `http://${host}/api`, publicUrl: `http://${host}/v1`, dashboardUrl: `http://${host}/` };
-  const told = { ...addresses, orgId: caller.orgId, apiKey, ...(demoSiteId !== undefined && { demoSiteId }) };
-  await writeFile(ready, `${JSON.stringify(told, null, 2)}\n`, { mode: 0o600 });
-  tell(told);
-  return async () => {
-    await rm(ready, { force: true });
-    server.close();
-    server.closeAllConnections();
-    await workers.stop();
-    await closeEngine();
-    lock.release();
-  };
-}
-
-function tell({ baseUrl, publicUrl, dashboardUrl, apiKey, demoSiteId }: Record<string, string>): void {
-  const curl =
-    demoSiteId === undefined
-      ? `curl -H 'Authorization: Bearer ${apiKey}' ${baseUrl}/sites`
-      : `curl '${publicUrl}/public/sites/${demoSiteId}/search?q=how+does+a+crawl+survive+a+crash'`;
-  console.log(`
-  Site search is ready.
-
-    Search page    ${dashboardUrl}#key=${apiKey}
-    API            ${baseUrl}   (key: ${apiKey})
-    API reference  ${dashboardUrl}docs
-
-    Try it:  ${curl}
-
-  Stop with Ctrl+C.
-`);
-}
-
-function stopWith(message: string): never {
-  console.error(message);
-  process.exit(1);
-}
+import { localOptions } from './local/options.ts';
 
 try {
-  const stop = await serve(localOptions(process.argv.slice(2)));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  const options = localOptions(process.argv.slice(2));
+  const { serve } = await import('./local/serve.ts'); // reads the environment, whose faults are told below
+  const stop = await serve(options);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void stop().then(() => process.exit(0)));
+  }
 } catch (error) {
-  stopWith(error instanceof Error ? error.message : String(error));
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exit(1);
 }

@@ -1,6 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { queue } from '#adapters/queue';
+import { table } from '#adapters/table';
 import { attachEngine, closeEngine } from '../../lambdas/adapters/local/engine.ts';
-import { halt, requestHalt } from '../../lambdas/runtime/world.ts';
+import { reviveJobs } from '../../lambdas/core/crawl/watchdog.ts';
+import { clock, halt, requestHalt } from '../../lambdas/runtime/world.ts';
 import { consume } from './consume.ts';
 
 /*
@@ -23,7 +26,7 @@ const WATCHDOG_MS = 60_000;
 
 parentPort?.once('message', requestHalt);
 const rounds = setInterval(() => void watchdog(), WATCHDOG_MS);
-void watchdog();
+await reviveJobs({ table, queue, clock, trustLeases: false });
 
 const crawls = Array.from({ length: CRAWLS }, () => consume('crawl', crawlSlice, halt));
 await Promise.all([...crawls, consume('crawl-dead', crawlDead, halt), consume('clean-up', cleanUpSite, halt)]);

@@ -6,6 +6,7 @@ import { roleIncludes } from '../core/access/role.ts';
 import type { Clock } from '../core/clock.ts';
 import { AppError, NotFoundError } from '../core/errors.ts';
 import { readSite } from '../core/sites/site.ts';
+import type { PublicAccess } from '../core/sites/site-settings.ts';
 import type { Access } from '../routes/route.ts';
 import { type ApiEvent, header } from './api-event.ts';
 
@@ -39,14 +40,14 @@ function admitCaller(access: Extract<Access, { readonly role: unknown }>, { call
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** A visitor needs public access and an admitted origin; a key of the site's organisation opens the gate without either. */
+/** Public access must be on, and the origin admitted; a key of the site's organisation stands in for the origin. */
 async function passGate(
-  access: Extract<Access, { readonly gate: unknown }>,
+  { gate, of }: Extract<Access, { readonly gate: unknown }>,
   event: ApiEvent,
   { table }: AdmissionDeps,
 ): Promise<void> {
   const siteId = event.pathParameters?.siteId;
-  if (access.of === 'group') return; // groups are not served yet, so there is none to ask
+  if (of === 'group') return; // groups are not served yet, so there is none to ask
   const site = siteId !== undefined && UUID.test(siteId) ? await readSite(siteId, table) : undefined;
   if (!site) throw new NotFoundError('Site');
   event.site = site;
@@ -54,16 +55,15 @@ async function passGate(
   const origin = effectiveOrigin(header(event, 'origin'), header(event, 'referer'));
   const isAllowed = originAllowed(origin, publicAccess.allowedDomains);
   if (isAllowed) event.allowedOrigin = header(event, 'origin');
-  if (event.caller?.orgId === orgId) return;
-  event.caller = undefined;
-  if (!publicAccess.enabled)
-    throw new AppError('feature_disabled', 'Public access to this site is off: its owner can turn it on');
-  if (!isAllowed)
-    throw new AppError(
-      'origin_not_allowed',
-      `This site does not admit the origin ${origin ?? '(none)'}: its owner can add it to allowedDomains`,
-    );
-  const isOn = access.gate === 'search' ? publicAccess.searchEnabled : publicAccess.chatEnabled;
-  if (!isOn)
-    throw new AppError('feature_disabled', `Public ${access.gate} is off for this site: its owner can turn it on`);
+  if (event.caller?.orgId !== orgId) event.caller = undefined;
+  checkAccess(publicAccess, gate);
+  if (isAllowed || event.caller) return;
+  const refused = `This site does not admit the origin ${origin ?? '(none)'}: its owner can add it to allowedDomains`;
+  throw new AppError('origin_not_allowed', refused);
+}
+
+function checkAccess({ enabled, searchEnabled, chatEnabled }: PublicAccess, gate: 'search' | 'chat'): void {
+  if (!enabled) throw new AppError('feature_disabled', 'Public access to this site is off: its owner can turn it on');
+  const isOn = gate === 'search' ? searchEnabled : chatEnabled;
+  if (!isOn) throw new AppError('feature_disabled', `Public ${gate} is off for this site: its owner can turn it on`);
 }

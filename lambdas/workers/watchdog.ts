@@ -6,6 +6,6 @@ import { clock } from '../runtime/world.ts';
 
 /** Runs every minute: what lost its message or its worker goes on. */
 export async function handler(): Promise<void> {
-  await reviveJobs({ table, queue, clock });
+  await reviveJobs({ table, queue, clock, trustLeases: true });
   await resendCleanUps({ table, queue, clock });
 }

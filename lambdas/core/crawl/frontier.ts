@@ -1,4 +1,5 @@
 import type { Change, Key, Table } from '../../adapters/ports.ts';
+import { everyItem } from '../every-item.ts';
 import { urlHash } from '../web/url.ts';
 import { type CrawlJob, jobKey } from './job.ts';
 import { holding, LostLease } from './lease.ts';
@@ -75,12 +76,7 @@ export class Frontier {
 
   static async open(job: CrawlJob, table: Table): Promise<Frontier> {
     const known = new Set<string>();
-    let after: string | undefined;
-    do {
-      const page = await table.query(pk(job.jobId), { prefix: 'URL#', limit: 1000, ...(after && { after }) });
-      for (const { sk } of page.items) known.add(sk.slice('URL#'.length));
-      after = page.next;
-    } while (after);
+    for await (const { sk } of everyItem(table, pk(job.jobId), 'URL#')) known.add(sk.slice('URL#'.length));
     return new Frontier(job, table, known);
   }
 

@@ -49,7 +49,12 @@ export async function visit(
     timeoutMs: TIMEOUT_MS,
     signal,
   });
-  return judge(queued, result, rules);
+  try {
+    return judge(queued, result, rules);
+  } catch {
+    // Readers promise not to throw; should one break its promise, its page pays for it and not the crawl.
+    return { ...unseen, fetched: true, ending: { outcome: 'failed', reason: 'bad_content' } };
+  }
 }
 
 function judge(queued: QueuedUrl, result: FetchResult, rules: VisitRules): Visit {

@@ -1,32 +1,27 @@
 import type { Queue, Table } from '../../adapters/ports.ts';
 import { type Clock, epochSeconds } from '../clock.ts';
-import { type CrawlJob, hasEnded, jobKey, runningKey } from './job.ts';
+import { everyItem } from '../every-item.ts';
+import { hasEnded, readJob, runningKey } from './job.ts';
 import { sendSlice } from './lease.ts';
 
-/** Sends the slice of every job whose holder shows no sign of life: its message, or its holder, was lost. */
+/**
+ * Sends the slice of every job whose holder shows no sign of life: its message, or its holder, was lost. Sending one again that is
+ * still there does nothing. `trustLeases: false` is for a start at which no holder can be alive.
+ */
 export async function reviveJobs({
   table,
   queue,
   clock,
+  trustLeases,
 }: {
   readonly table: Table;
   readonly queue: Queue;
   readonly clock: Clock;
+  readonly trustLeases: boolean;
 }): Promise<void> {
-  let after: string | undefined;
-  do {
-    const page = await table.query<{ jobId: string }>('RUNNING', {
-      prefix: 'JOB#',
-      limit: 100,
-      ...(after && { after }),
-    });
-    const jobs = await table.getMany<CrawlJob>(page.items.map(({ jobId }) => jobKey(jobId)));
-    for (const [place, job] of jobs.entries()) {
-      const jobId = page.items[place]?.jobId;
-      if (job && !hasEnded(job)) {
-        if (job.leaseUntil < epochSeconds(clock)) await sendSlice(job, queue);
-      } else if (jobId) await table.removeMany([runningKey(jobId)]);
-    }
-    after = page.next;
-  } while (after);
+  for await (const { jobId } of everyItem<{ jobId: string }>(table, 'RUNNING', 'JOB#')) {
+    const job = await readJob(jobId, table);
+    if (!job || hasEnded(job)) await table.removeMany([runningKey(jobId)]);
+    else if (!trustLeases || job.leaseUntil < epochSeconds(clock)) await sendSlice(job, queue);
+  }
 }

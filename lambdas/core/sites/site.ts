@@ -1,5 +1,6 @@
 import type { Item, Key, Table } from '../../adapters/ports.ts';
 import { NotFoundError } from '../errors.ts';
+import { everyItem } from '../every-item.ts';
 import type {
   CrawlerConfig,
   MetadataField,
@@ -75,12 +76,7 @@ export async function ownSite(siteId: string, orgId: string, table: Table): Prom
 /** Bounded by the plan's quota of sites. */
 export async function sitesOf(orgId: string, table: Table): Promise<readonly SiteRecord[]> {
   const siteIds: string[] = [];
-  let after: string | undefined;
-  do {
-    const page = await table.query(`ORG#${orgId}`, { prefix: 'SITE#', limit: 1000, ...(after && { after }) });
-    siteIds.push(...page.items.map(({ sk }) => sk.slice('SITE#'.length)));
-    after = page.next;
-  } while (after);
+  for await (const { sk } of everyItem(table, `ORG#${orgId}`, 'SITE#')) siteIds.push(sk.slice('SITE#'.length));
   const items = await table.getMany(siteIds.flatMap((siteId) => [settingsKey(siteId), stateKey(siteId)]));
   return siteIds.flatMap((_, place) => asRecord(items[2 * place], items[2 * place + 1]) ?? []);
 }

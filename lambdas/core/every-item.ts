@@ -1,0 +1,17 @@
+import type { Item, Table } from '../adapters/ports.ts';
+
+const PAGE = 1000;
+
+/** All items of a pk whose sort keys start with the prefix, in order, page by page as they are asked for. */
+export async function* everyItem<T extends object = Item>(
+  table: Table,
+  pk: string,
+  prefix: string,
+): AsyncGenerator<T & Item> {
+  let after: string | undefined;
+  do {
+    const page = await table.query<T>(pk, { prefix, limit: PAGE, ...(after !== undefined && { after }) });
+    yield* page.items;
+    after = page.next;
+  } while (after !== undefined);
+}
