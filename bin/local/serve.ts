@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { closeEngine, openEngine } from '../../lambdas/adapters/local/engine.ts';
@@ -11,11 +11,12 @@ import { startWorkers } from './workers.ts';
 
 /** Serves everything from one folder until it is told to stop; answers how to stop it. */
 export async function serve({ port, dataDir, demo }: LocalOptions): Promise<() => Promise<void>> {
-  await mkdir(dataDir, { recursive: true }).catch((cause) => {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((cause) => {
     throw new Error(`The data folder ${dataDir} cannot be made: name another with --data`, { cause });
   });
   const ready = join(dataDir, 'ready.json');
   const lock = lockData(dataDir);
+  await rm(ready, { force: true }); // a crash may have left it
   const engine = await openEngine(dataDir);
   void engine.died.then((error) => {
     console.error(error.message);
@@ -30,7 +31,8 @@ export async function serve({ port, dataDir, demo }: LocalOptions): Promise<() =
   if (demoSiteId !== undefined) facts = { demoSite: { siteId: demoSiteId, name: 'Site search docs (demo)' } };
   const addresses = { baseUrl: `http://${host}/api`, publicUrl: `http://${host}/v1`, dashboardUrl: `http://${host}/` };
   const told = { ...addresses, orgId: caller.orgId, apiKey, ...(demoSiteId !== undefined && { demoSiteId }) };
-  await writeFile(ready, `${JSON.stringify(told, null, 2)}\n`, { mode: 0o600 });
+  await writeFile(`${ready}.part`, `${JSON.stringify(told, null, 2)}\n`, { mode: 0o600 });
+  await rename(`${ready}.part`, ready); // whoever waits for it reads it whole
   tell(told);
   return async () => {
     await rm(ready, { force: true });
