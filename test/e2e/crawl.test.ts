@@ -148,6 +148,57 @@ describe('a crawl', () => {
     await polite.close();
   });
 
+  it('keeps a page whose canonical is gone, fails or leads in a circle', async () => {
+    const page = (name: string, canonical: string) =>
+      htmlPage(name, `The page ${name} has words of its own.`).replace(
+        '</head>',
+        `<link rel="canonical" href="${canonical}"></head>`,
+      );
+    const circular = await webSite({
+      '/': htmlPage('Start', 'Pages with canonicals of many kinds.', [
+        '/a',
+        '/b',
+        '/to-gone',
+        '/to-redirect',
+        '/self',
+        '/off-site',
+      ]),
+      '/a': page('a', '/b'),
+      '/b': page('b', '/a'),
+      '/to-gone': page('to-gone', '/gone'),
+      '/to-redirect': page('to-redirect', '/moved'),
+      '/moved': (_, response) => void response.writeHead(301, { Location: '/kept' }).end(),
+      '/kept': htmlPage('Kept', 'Where the canonical leads in the end.'),
+      '/self': page('self', '/self'),
+      '/off-site': page('off-site', 'https://elsewhere.example/'),
+    });
+    const { job } = await crawled(circular.origin);
+    const { body } = await service.api('GET', `/jobs/${job.jobId}/pages?limit=200`);
+    const outcomes = Object.fromEntries(
+      listOf(body.pages).map(({ url, outcome }) => [String(url).slice(circular.origin.length), outcome]),
+    );
+    expect(outcomes).toEqual({
+      '/': 'indexed',
+      '/a': 'indexed',
+      '/b': 'indexed',
+      '/to-gone': 'indexed',
+      '/gone': 'gone',
+      '/to-redirect': 'skipped',
+      '/moved': 'skipped',
+      '/kept': 'indexed',
+      '/self': 'indexed',
+      '/off-site': 'indexed',
+    });
+    expect(job).toMatchObject({
+      pagesDiscovered: 10,
+      pagesProcessed: 7,
+      pagesSkipped: 2,
+      pagesErrored: 1,
+      pagesCrawled: 8,
+    });
+    await circular.close();
+  });
+
   it('stops at maxPages and at maxDepth, and says what was left', async () => {
     const chain = Object.fromEntries(
       Array.from({ length: 9 }, (_, i) => [

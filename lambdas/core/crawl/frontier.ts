@@ -2,13 +2,17 @@ import type { Change, Key, Table } from '../../adapters/ports.ts';
 import { everyItem } from '../every-item.ts';
 import { urlHash } from '../web/url.ts';
 import { type CrawlJob, jobKey } from './job.ts';
-import { holding, LostLease } from './lease.ts';
+import { holding, LostLease, writeHolding } from './lease.ts';
 import type { Outcome } from './outcomes.ts';
 
 export type FoundUrl = { readonly url: string; readonly depth: number; readonly foundOn?: string };
 
 /** Waits to be fetched; goes when the URL has its outcome. */
-export type QueuedUrl = FoundUrl & { readonly urlHash: string };
+export type QueuedUrl = FoundUrl & {
+  readonly urlHash: string;
+  /** The page that it names as canonical is not to be had. */
+  readonly ignoreCanonical?: boolean;
+};
 
 /** How a URL ended. `target` is where a redirect, canonical or duplicate points. */
 export type Ending = {
@@ -19,7 +23,7 @@ export type Ending = {
 };
 
 /** A URL met by a job: exactly one row each. It has no outcome while it is queued. */
-export type MetUrl = FoundUrl & Partial<Ending>;
+export type MetUrl = FoundUrl & Partial<Ending> & Pick<QueuedUrl, 'ignoreCanonical'>;
 
 const pk = (jobId: string): string => `JOB#${jobId}`;
 export const metUrlKey = (jobId: string, hash: string): Key => ({ pk: pk(jobId), sk: `URL#${hash}` });
@@ -27,9 +31,10 @@ const queuedKey = (jobId: string, { depth, urlHash }: Pick<QueuedUrl, 'depth' | 
   pk: pk(jobId),
   sk: `QUEUED#${String(depth).padStart(3, '0')}#${urlHash}`,
 });
+export const outcomePrefix = (outcome: Outcome, reason: string): string => `OUTCOME#${outcome}#${reason}#`;
 const outcomeKey = (jobId: string, { outcome, reason = '' }: Ending, hash: string): Key => ({
   pk: pk(jobId),
-  sk: `OUTCOME#${outcome}#${reason}#${hash}`,
+  sk: outcomePrefix(outcome, reason) + hash,
 });
 
 const TOO_DEEP: Ending = { outcome: 'skipped', reason: 'too_deep' };
@@ -58,9 +63,26 @@ export function settling(jobId: string, queued: QueuedUrl, ending: Ending): read
   ];
 }
 
+/** The reverse of `settling` for a page that was skipped. Refused where that was done. */
+function reopening(jobId: string, met: MetUrl): readonly Change[] {
+  const hash = urlHash(met.url);
+  const { url, depth, foundOn } = met;
+  const queued = { url, urlHash: hash, depth, ...(foundOn !== undefined && { foundOn }), ignoreCanonical: true };
+  return [
+    { remove: outcomeKey(jobId, met as Ending, hash), when: { exists: true } },
+    {
+      update: metUrlKey(jobId, hash),
+      set: { ignoreCanonical: true },
+      unset: ['outcome', 'reason', 'status', 'target'],
+    },
+    { put: { ...queuedKey(jobId, { depth, urlHash: hash }), ...queued } },
+  ];
+}
+
 /** A job meets at most so many URLs. */
 export const MOST_URLS = 200_000;
 const LINKS_PER_WRITE = 49; // two items each and the job's own, within the 100 of a write
+const REOPENED_PER_WRITE = 33; // three items each
 
 /** The URLs of a job as its one lease-holder sees them. It remembers which are known, so that a link met often is written once. */
 export class Frontier {
@@ -98,8 +120,19 @@ export class Frontier {
   async find(hash: string): Promise<QueuedUrl | undefined> {
     const met = await this.#table.get<MetUrl>(metUrlKey(this.#job.jobId, hash));
     if (!met || met.outcome !== undefined) return undefined;
-    const { url, depth, foundOn } = met;
-    return { url, urlHash: hash, depth, ...(foundOn !== undefined && { foundOn }) };
+    const { url, depth, foundOn, ignoreCanonical } = met;
+    return { url, urlHash: hash, depth, ...(foundOn && { foundOn }), ...(ignoreCanonical && { ignoreCanonical }) };
+  }
+
+  /** Takes back the end of pages that were left to their canonicals, and queues them as themselves. */
+  async reopen(ended: readonly MetUrl[]): Promise<void> {
+    const { jobId } = this.#job;
+    for (let from = 0; from < ended.length; from += REOPENED_PER_WRITE) {
+      const urls = ended.slice(from, from + REOPENED_PER_WRITE);
+      const add = { skipped: -urls.length, answered: -urls.length };
+      const changes = urls.flatMap((met) => reopening(jobId, met));
+      await writeHolding([{ update: jobKey(jobId), add, when: holding(this.#job) }, ...changes], this.#table);
+    }
   }
 
   /** Queues those that are new, up to the most that a job may meet. Harmless when repeated. */

@@ -10,6 +10,7 @@ import { type CrawlJob, type CrawlSlice, hasEnded, readJob, UNENDED } from './jo
 import { jobEnd } from './job-end.ts';
 import { jobRobots } from './job-robots.ts';
 import { claimSlice, handOver, holding, LostLease, sendSlice } from './lease.ts';
+import { reopenLostCanonicals } from './lost-canonicals.ts';
 import { tryAlone } from './suspects.ts';
 import { type VisitRules, visit } from './visit.ts';
 
@@ -77,7 +78,9 @@ async function work(job: CrawlJob, fetcher: PageFetcher, signal: AbortSignal, de
     spacingMs: spacing(job, rules),
     lanes: CONNECTIONS_PER_HOST,
   });
-  const stopped = await loop.run(deadline);
+  let stopped = await loop.run(deadline);
+  while (stopped === 'done' && (await reopenLostCanonicals(job, frontier, table)) > 0)
+    stopped = await loop.run(deadline);
   if (stopped === 'time') return handOver(job, [], deps);
   await endJob(job, await jobEnd(job, stopped, table), holding(job), { table, clock });
 }

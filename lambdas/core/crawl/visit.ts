@@ -110,7 +110,7 @@ function read(
     queued.depth + 1,
   );
   if (content.noindex || directives.noindex) return skipped('noindex', found);
-  const canonical = content.canonical === undefined ? undefined : normaliseUrl(content.canonical, queued.url);
+  const canonical = queued.ignoreCanonical ? undefined : normaliseUrl(content.canonical ?? queued.url);
   if (canonical !== undefined && canonical !== queued.url && originOf(canonical) === rules.origin) {
     return skipped('canonical', [...within(rules.origin, [canonical], queued, queued.depth), ...found], canonical);
   }
