@@ -6,6 +6,6 @@ export default {
   transform: {
     '\\.ts$': ['@swc/jest', { jsc: { target: 'es2024', parser: { syntax: 'typescript' } }, module: { type: 'es6' } }],
   },
-  testEnvironmentOptions: { exportConditions: ['node', 'local'] },
+  testEnvironmentOptions: { customExportConditions: ['node', 'node-addons', 'local'] },
   testTimeout: 20_000,
 };

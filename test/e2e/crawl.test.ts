@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '../support/eventually.ts';
 import { type Json, LocalService, listOf } from '../support/local-service.ts';
-import { until } from '../support/polling.ts';
 import { htmlPage, type WebSite, webSite } from '../support/web-site.ts';
 
 const words = ['quartz', 'walnut', 'harbour', 'lantern', 'meadow', 'copper', 'violin', 'glacier', 'saffron', 'anchor'];
@@ -237,7 +237,7 @@ describe('a crawl', () => {
     const jobId = await service.startCrawl(siteId);
     const second = await service.api('POST', `/sites/${siteId}/crawl`);
     expect(second).toMatchObject({ status: 409, body: { code: 'crawl_running' } });
-    await until(async () => slow.requests.length > 5);
+    await eventually(async () => slow.requests.length > 5);
     const cancelled = await service.api('DELETE', `/jobs/${jobId}`);
     expect(cancelled.body).toMatchObject({ jobId, status: 'cancelled', endReason: 'cancelled' });
     await new Promise((resolve) => setTimeout(resolve, 5000));
@@ -276,6 +276,6 @@ describe('a crawl', () => {
     expect((await service.api('GET', `/sites/${siteId}`)).status).toBe(404);
     expect((await service.visit(`/public/sites/${siteId}/search?q=harbour`)).status).toBe(404);
     expect(listOf((await service.api('GET', '/sites')).body.sites).map((each) => each.siteId)).not.toContain(siteId);
-    await until(async () => (await service.api('GET', `/jobs/${job.jobId}`)).status === 404);
+    await eventually(async () => (await service.api('GET', `/jobs/${job.jobId}`)).status === 404);
   });
 });

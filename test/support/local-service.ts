@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { until } from './polling.ts';
+import { eventually } from './eventually.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 
@@ -64,7 +64,7 @@ export class LocalService {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     this.#process = child;
-    this.ready = await until(async () => {
+    this.ready = await eventually(async () => {
       if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}`);
       return JSON.parse(await readFile(join(this.dataDir, 'ready.json'), 'utf8').catch(() => 'null')) ?? undefined;
     });
@@ -125,7 +125,7 @@ export class LocalService {
 
   /** The job once it has ended. */
   ended(jobId: string, limitMs = 30_000): Promise<Json> {
-    return until(async () => {
+    return eventually(async () => {
       const { body } = await this.api('GET', `/jobs/${jobId}`);
       return ['completed', 'failed', 'cancelled'].includes(String(body.status)) ? body : undefined;
     }, limitMs);

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { pageIndex } from '#adapters/page-index';
+import { pageStore } from '#adapters/page-store';
+import { queue } from '#adapters/queue';
+import { table } from '#adapters/table';
+import { builtinEmbedder } from '../../../lambdas/adapters/embedder-builtin.ts';
+import { httpFetcher } from '../../../lambdas/adapters/http-fetcher.ts';
+import { createOrganisation } from '../../../lambdas/core/access/organisation.ts';
+import { type CrawlJob, jobKey, readJob } from '../../../lambdas/core/crawl/job.ts';
+import { claimSlice, LostLease, renewLease } from '../../../lambdas/core/crawl/lease.ts';
+import { failDeadSlice, runSlice, type SliceDeps } from '../../../lambdas/core/crawl/slice.ts';
+import { startCrawl } from '../../../lambdas/core/crawl/start-crawl.ts';
+import { reviveJobs } from '../../../lambdas/core/crawl/watchdog.ts';
+import { createSite } from '../../../lambdas/core/sites/manage-sites.ts';
+import { readSite } from '../../../lambdas/core/sites/site.ts';
+import { siteStatus } from '../../../lambdas/core/sites/site-view.ts';
+import { urlHash } from '../../../lambdas/core/web/url.ts';
+import { newId } from '../../../lambdas/runtime/world.ts';
+import { openLocalStore } from '../../support/local-store.ts';
+import { htmlPage, type WebSite, webSite } from '../../support/web-site.ts';
+
+describe('a slice', () => {
+  let close: () => Promise<void>;
+  let web: WebSite;
+  let now = Date.now();
+  const clock = () => now;
+  const embedder = builtinEmbedder();
+
+  beforeAll(async () => {
+    close = await openLocalStore();
+    web = await webSite({
+      '/': htmlPage('Start', 'Where everything begins.', ['/one', '/two']),
+      '/one': htmlPage('One', 'The first page after the start.'),
+      '/two': htmlPage('Two', 'The second page after the start.'),
+    });
+  });
+  afterAll(async () => {
+    await close();
+    await web.close();
+  });
+
+  const deps = (): SliceDeps => ({
+    ...{ table, queue, pageStore, pageIndex, embedder, clock },
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, Math.min(ms, 20))),
+    halt: new AbortController().signal,
+    openFetcher: () => httpFetcher({ userAgent: 'test', allowHosts: ['127.0.0.1'], connectionsPerHost: 5 }),
+  });
+
+  async function newJob(): Promise<CrawlJob> {
+    const orgId = newId();
+    await createOrganisation({ orgId, name: 'Test', plan: 'enterprise' }, { table, clock });
+    const caller = { orgId, plan: 'enterprise' } as const;
+    const { settings } = await createSite({ name: 'Test', baseUrl: web.origin }, caller, { table, clock, newId });
+    const jobId = await startCrawl({ siteId: settings.siteId, overrides: {} }, caller, { table, queue, clock, newId });
+    return job(jobId);
+  }
+
+  async function job(jobId: string): Promise<CrawlJob> {
+    const found = await readJob(jobId, table);
+    if (!found) throw new Error('no such job');
+    return found;
+  }
+
+  it('crawls a site and frees it', async () => {
+    const { jobId, siteId } = await newJob();
+    await runSlice({ siteId, jobId, slice: 0 }, deps());
+    expect(await job(jobId)).toMatchObject({
+      status: 'completed',
+      indexed: 3,
+      discovered: 3,
+      answered: 3,
+      inFlight: [],
+    });
+    const site = await readSite(siteId, table);
+    expect(site && siteStatus(site.state)).toBe('ready');
+    expect(site?.state).toMatchObject({ pageCount: 3, runningJobId: null, languages: ['en'] });
+  });
+
+  it('drops a message that comes twice, or late', async () => {
+    const { jobId, siteId } = await newJob();
+    await runSlice({ siteId, jobId, slice: 0 }, deps());
+    const before = await job(jobId);
+    await runSlice({ siteId, jobId, slice: 0 }, deps());
+    await runSlice({ siteId, jobId, slice: 7 }, deps());
+    expect(await job(jobId)).toEqual(before);
+  });
+
+  it('takes the pen from a holder that was overtaken', async () => {
+    const { jobId, siteId } = await newJob();
+    const first = await claimSlice({ siteId, jobId, slice: 0 }, { table, clock });
+    const second = await claimSlice({ siteId, jobId, slice: 0 }, { table, clock });
+    expect(second?.fence).toBe((first?.fence ?? 0) + 1);
+    await expect(renewLease(first as CrawlJob, {}, { table, clock })).rejects.toThrow(LostLease);
+    await renewLease(second as CrawlJob, {}, { table, clock });
+  });
+
+  it('tries what was in flight at a crash alone, and gives it up after three deaths', async () => {
+    const { jobId, siteId, baseUrl } = await newJob();
+    const start = urlHash(baseUrl);
+    await table.update(jobKey(jobId), { set: { inFlight: [start] } });
+    for (let death = 0; death < 4; death++) {
+      const claimed = await claimSlice({ siteId, jobId, slice: 0 }, { table, clock });
+      expect(claimed?.suspects).toEqual([start]);
+      expect(claimed?.deaths[start] ?? 0).toBe(death);
+      await table.update(jobKey(jobId), { set: { inFlight: [start] } }); // dies alone with it
+    }
+    await table.update(jobKey(jobId), { set: { inFlight: [] } });
+    await runSlice({ siteId, jobId, slice: 0 }, deps());
+    await runSlice({ siteId, jobId, slice: 1 }, deps());
+    expect(await job(jobId)).toMatchObject({ status: 'failed', failed: 1, discovered: 1 });
+  });
+
+  it('fails and frees its site as a dead letter', async () => {
+    const { jobId, siteId } = await newJob();
+    await failDeadSlice({ siteId, jobId, slice: 3 }, { table, clock }); // an older message than the job is at
+    expect((await job(jobId)).status).toBe('pending');
+    await failDeadSlice({ siteId, jobId, slice: 0 }, { table, clock });
+    expect(await job(jobId)).toMatchObject({ status: 'failed', endReason: 'internal_error' });
+    const site = await readSite(siteId, table);
+    expect(site?.state.runningJobId).toBeNull();
+    expect(site && siteStatus(site.state)).toBe('error');
+  });
+
+  it('is sent again by the watchdog when its holder shows no sign of life', async () => {
+    const { jobId, siteId } = await newJob();
+    const [sent] = await received(siteId);
+    expect(sent).toEqual({ siteId, jobId, slice: 0 });
+    await reviveJobs({ table, queue, clock, trustLeases: true });
+    expect(await received(siteId)).toEqual([]);
+    await claimSlice({ siteId, jobId, slice: 0 }, { table, clock });
+    await table.update(jobKey(jobId), { set: { slice: 1 } }); // handed over, but the message was lost
+    now += 3600_000;
+    await reviveJobs({ table, queue, clock, trustLeases: true });
+    expect(await received(siteId)).toEqual([{ siteId, jobId, slice: 1 }]);
+  });
+
+  /** Takes all crawl messages that can be had, and answers those of a site. */
+  async function received(siteId: string): Promise<readonly unknown[]> {
+    const found: { readonly siteId: string }[] = [];
+    for (;;) {
+      const deliveries = await queue.receive('crawl', { max: 10, waitSeconds: 0 });
+      if (deliveries.length === 0) return found.filter((message) => message.siteId === siteId);
+      for (const { body, receipt } of deliveries) {
+        found.push(JSON.parse(body));
+        await queue.acknowledge('crawl', receipt);
+      }
+    }
+  }
+});

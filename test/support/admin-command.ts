@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process';
+
+const ROOT = new URL('../../', import.meta.url).pathname;
+
+export type CommandEnd = { readonly code: number; readonly stdout: string; readonly stderr: string };
+
+/** What one of the programs in `bin/` printed and how it ended. */
+export function run(program: string, args: readonly string[]): Promise<CommandEnd> {
+  const flags = ['--disable-warning=ExperimentalWarning', '--conditions=local', `bin/${program}.ts`];
+  const options = { cwd: ROOT, env: { PATH: process.env.PATH }, timeout: 15_000 };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [...flags, ...args], options, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr }),
+    );
+  });
+}
+
+/** The one JSON object that `npm run admin` prints when it succeeds. */
+export async function admin(dataDir: string, ...args: readonly string[]): Promise<Readonly<Record<string, string>>> {
+  const { code, stdout, stderr } = await run('admin', ['--data', dataDir, ...args]);
+  if (code !== 0) throw new Error(`admin ${args.join(' ')}: ${stderr}`);
+  return JSON.parse(stdout);
+}
+
+export type Organisation = { readonly orgId: string; readonly apiKey: string };
+
+export async function makeOrganisation(dataDir: string, plan: string): Promise<Organisation> {
+  const { orgId = '', apiKey = '' } = await admin(dataDir, 'organisation', 'create', '--name', plan, '--plan', plan);
+  return { orgId, apiKey };
+}
+
+/** A key of an organisation with a role. */
+export async function makeKey(dataDir: string, orgId: string, role: string): Promise<string> {
+  const { apiKey = '' } = await admin(dataDir, 'key', 'create', '--org', orgId, '--role', role, '--name', role);
+  return apiKey;
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import type { EmbeddedText, IndexEntry, SiteScope } from '../../lambdas/adapters/ports.ts';
+import { titleLength } from '../../lambdas/core/language/query-terms.ts';
+import { terms } from '../../lambdas/core/language/terms.ts';
+
+const TABLE_DIMENSIONS = 256;
+const DIMENSIONS = 384;
+
+export type PageParts = Partial<Omit<IndexEntry, 'chunks'>> & {
+  /** The text of each chunk. */
+  readonly texts?: readonly string[];
+  readonly embedded?: readonly (EmbeddedText | undefined)[];
+};
+
+export const newScope = (generation = 1): SiteScope => ({ siteId: randomUUID(), generation });
+
+const STEMMED_AS = 'en';
+
+/** A page as the crawl would index it, but that its terms are English ones whatever language it says. */
+export function indexEntry(scope: SiteScope, { texts = [], embedded = [], ...parts }: PageParts = {}): IndexEntry {
+  const { title = 'Untitled', urlHash = randomUUID() } = parts;
+  return {
+    ...scope,
+    urlHash,
+    revision: 1,
+    url: `https://example.org/${urlHash}`,
+    title,
+    titleTerms: terms(title, STEMMED_AS).map(({ term }) => term),
+    titleLength: titleLength(title, STEMMED_AS),
+    language: 'en',
+    tags: [],
+    facts: [],
+    crawledAt: '2026-01-01T00:00:00.000Z',
+    ...parts,
+    chunks: texts.map((text, ord) => ({
+      ord,
+      headings: [],
+      text,
+      terms: terms(`${title}\n${text}`, STEMMED_AS),
+      embedded: embedded[ord],
+    })),
+  };
+}
+
+/** A unit vector at an angle, in degrees, in a plane of the block: the cosine of two is that of the angle between them. */
+export function embeddedAt(degrees: number, block: 'table' | 'hash' = 'table'): EmbeddedText {
+  return { block, vector: vectorAt(degrees, block) };
+}
+
+/** A query has both blocks, so that it meets pages of either. */
+export function queryVectorAt(degrees: number): Float32Array {
+  const hash = vectorAt(degrees, 'hash');
+  return vectorAt(degrees, 'table').map((number, place) => number + (hash[place] ?? 0));
+}
+
+export const cosineOf = (degrees: number): number => Math.cos((degrees * Math.PI) / 180);
+
+function vectorAt(degrees: number, block: 'table' | 'hash'): Float32Array {
+  const vector = new Float32Array(DIMENSIONS);
+  const first = block === 'table' ? 7 : TABLE_DIMENSIONS + 7;
+  vector[first] = cosineOf(degrees);
+  vector[first + 50] = Math.sin((degrees * Math.PI) / 180);
+  return vector;
+}
