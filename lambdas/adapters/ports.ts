@@ -248,7 +248,7 @@ export type CandidateQuery = {
   readonly filters: readonly PageFilter[];
   /** Each gets candidates of its own, so that a boost can bring up what would not be among the first. */
   readonly groups: readonly PageGroup[];
-  /** So many pages by words and as many by vector, for all sites together. At most 1,000. */
+  /** So many pages by words and as many by vector, of each site. At most 1,000. */
   readonly size: number;
 };
 

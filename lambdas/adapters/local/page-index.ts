@@ -1,16 +1,16 @@
 import type { IndexEntry, IndexedChunk, PageIndex } from '../ports.ts';
-import { batches } from './batches.ts';
 import type { ChunkRow, EntryRow } from './engine/index-entry-row.ts';
 import { packTerms, wordList } from './engine/packed-terms.ts';
+import type { Block } from './engine/vector-matrix.ts';
 import { engine } from './engine.ts';
 
-/** So many pages a call: a search waits for one of them at most. */
-const BATCH = 5;
+/** So many chunks a call, or one page: a search waits for one call at most. */
+const CHUNKS_PER_CALL = 50;
 
 export const pageIndex: PageIndex = {
   /** What is answered is visible, however soon it had to be. */
   async put(entries) {
-    for (const batch of batches(entries, BATCH)) await engine().call.pageIndex.put(batch.map(entryRow));
+    for (const batch of smallBatches(entries)) await engine().call.pageIndex.put(batch.map(entryRow));
   },
   remove: async (pages) => engine().call.pageIndex.remove(pages),
   removeBelow: async (siteId, generation, limit) => engine().call.pageIndex.removeBelow(siteId, generation, limit),
@@ -20,6 +20,20 @@ export const pageIndex: PageIndex = {
   find: async (scope, query) => engine().call.pageIndex.find(scope, query),
 };
 
+function smallBatches(entries: readonly IndexEntry[]): readonly (readonly IndexEntry[])[] {
+  const made: IndexEntry[][] = [];
+  let chunks = Infinity;
+  for (const entry of entries) {
+    chunks += entry.chunks.length;
+    if (chunks > CHUNKS_PER_CALL) {
+      made.push([]);
+      chunks = entry.chunks.length;
+    }
+    made.at(-1)?.push(entry);
+  }
+  return made;
+}
+
 function entryRow({ chunks, titleTerms, ...page }: IndexEntry): EntryRow {
   const words = new Set(titleTerms);
   for (const { terms } of chunks) for (const { term } of terms) words.add(term);
@@ -27,16 +41,16 @@ function entryRow({ chunks, titleTerms, ...page }: IndexEntry): EntryRow {
 }
 
 function chunkRow({ ord, terms, headings, text, embedded }: IndexedChunk): ChunkRow {
-  const { start, vector } = embedded ? withoutZeros(embedded.vector) : { start: null, vector: null };
+  const { vector, block } = embedded ?? {};
+  const packed = packTerms(terms);
   return {
     ord,
     length: terms.length,
-    terms: packTerms(terms),
+    terms: packed,
     headings,
     text,
-    block: embedded?.block ?? null,
-    vectorStart: start,
-    vector,
+    block: block ?? null,
+    vector: vector ? blockOf(vector) : null,
   };
 }
 
@@ -44,11 +58,10 @@ function chunkRow({ ord, terms, headings, text, embedded }: IndexedChunk): Chunk
 const TABLE_WIDTH = 256;
 const BUILTIN_WIDTH = 384;
 
-function withoutZeros(vector: Float32Array): { readonly start: number; readonly vector: Float32Array } {
-  if (vector.length !== BUILTIN_WIDTH) return { start: 0, vector: vector.slice() };
-  if (vector.subarray(TABLE_WIDTH).every((number) => number === 0))
-    return { start: 0, vector: vector.slice(0, TABLE_WIDTH) };
-  if (vector.subarray(0, TABLE_WIDTH).every((number) => number === 0))
-    return { start: TABLE_WIDTH, vector: vector.slice(TABLE_WIDTH) };
-  return { start: 0, vector: vector.slice() };
+function blockOf(vector: Float32Array): Block {
+  const isEmpty = (from: number, to: number) => vector.subarray(from, to).every((number) => number === 0);
+  const cut = (start: number, end: number): Block => ({ start, of: vector.length, numbers: vector.slice(start, end) });
+  if (vector.length === BUILTIN_WIDTH && isEmpty(TABLE_WIDTH, BUILTIN_WIDTH)) return cut(0, TABLE_WIDTH);
+  if (vector.length === BUILTIN_WIDTH && isEmpty(0, TABLE_WIDTH)) return cut(TABLE_WIDTH, BUILTIN_WIDTH);
+  return cut(0, vector.length);
 }

@@ -11,8 +11,9 @@ import { anyOfTerms, type Vocabulary } from './vocabulary.ts';
 
 /** Candidates of a group of pages, beside those of all. */
 const MOST_OF_GROUP = 200;
-/** Several chunks of a page may be among the best. */
+/** Several chunks of a page may be among the best: twice as many are taken, and again as long as too few pages have come. */
 const CHUNKS_PER_PAGE = 2;
+const MOST_ROUNDS = 5;
 const LARGEST_FREQUENCY = 255;
 
 type Deps = {
@@ -82,7 +83,9 @@ export function candidateFinder(deps: Deps): (query: CandidateQuery) => Candidat
 function siteQuery(terms: readonly QueryTerm[], space: IndexSpace, vocabulary: Vocabulary): SiteQuery {
   const documentFrequency = terms.map(({ forms }) => vocabulary.chunksWith(forms, space));
   const near = terms.map(({ forms, question }, place) =>
-    question || (documentFrequency[place] ?? 0) > 0 ? [] : vocabulary.near(forms[0] ?? '', space),
+    question || (documentFrequency[place] ?? 0) > 0
+      ? []
+      : [...new Set(forms.flatMap((form) => vocabulary.near(form, space)))],
   );
   return {
     documentFrequency,
@@ -123,19 +126,26 @@ function byWords(
 ) {
   const sought = [...new Set(terms.filter(({ question }) => !question).flatMap(({ forms }) => forms))];
   if (sought.length === 0) return { chunks: [], hasMore: false };
-  const limit = size * CHUNKS_PER_PAGE;
   const { sql, values } = bestByWords(wordsTable(space.id), conditions);
-  const found = spaces
-    .statement(sql)
-    .all(anyOfTerms(sought), ...values, limit)
-    .map(({ id }) => Number(id));
-  const pageOf = pagesOf(found, database);
+  const statement = spaces.statement(sql);
+  for (let round = 1, limit = size * CHUNKS_PER_PAGE; ; round++, limit *= CHUNKS_PER_PAGE) {
+    const found = statement.all(anyOfTerms(sought), ...values, limit).map(({ id }) => Number(id));
+    const best = bestOfPages(found, database);
+    const isAll = found.length < limit;
+    if (isAll || best.length >= size || round === MOST_ROUNDS) {
+      return { chunks: best.slice(0, size), hasMore: !isAll || best.length > size };
+    }
+  }
+}
+
+function bestOfPages(chunks: readonly number[], database: DatabaseSync): readonly number[] {
+  const pageOf = pagesOf(chunks, database);
   const best = new Map<number, number>();
-  for (const chunk of found) {
+  for (const chunk of chunks) {
     const page = pageOf.get(chunk);
     if (page !== undefined && !best.has(page)) best.set(page, chunk);
   }
-  return { chunks: [...best.values()].slice(0, size), hasMore: found.length === limit || best.size > size };
+  return [...best.values()];
 }
 
 /** FTS5 sorts by itself where nothing is joined; a condition needs the page of every chunk that has a word. */

@@ -1,4 +1,5 @@
 import type { IndexEntry } from '../../ports.ts';
+import type { Block } from './vector-matrix.ts';
 
 /** An entry as it goes to the engine: terms packed, vectors without the block that is empty. */
 export type EntryRow = Omit<IndexEntry, 'chunks' | 'titleTerms'> & {
@@ -14,6 +15,5 @@ export type ChunkRow = {
   readonly headings: readonly string[];
   readonly text: string;
   readonly block: string | null;
-  readonly vectorStart: number | null;
-  readonly vector: Float32Array | null;
+  readonly vector: Block | null;
 };

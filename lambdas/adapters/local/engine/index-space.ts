@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { SiteScope } from '../../ports.ts';
 
-/** A site's generation in the index. `version` rises with every write, so that what is remembered of it can be told to be stale. */
+/** A site's generation in the index. `version` is another after every write, so that what is remembered of it can be told to be stale. */
 export type IndexSpace = {
   readonly id: number;
   readonly chunks: number;
@@ -19,12 +19,16 @@ const TOKENS = `tokenize="unicode61 remove_diacritics 0 categories 'L* M* N* P* 
 export class IndexSpaces {
   readonly #database: DatabaseSync;
   readonly #select: StatementSync;
+  readonly #change: StatementSync;
   readonly #statements = new Map<string, StatementSync>();
 
   constructor(database: DatabaseSync) {
     this.#database = database;
     this.#select = database.prepare(
       'SELECT id, chunks, terms, version FROM index_space WHERE site_id = ? AND generation = ?',
+    );
+    this.#change = database.prepare(
+      `UPDATE index_space SET chunks = chunks + ?, terms = terms + ?, version = random() >> 12 WHERE id = ? RETURNING version`,
     );
   }
 
@@ -45,11 +49,10 @@ export class IndexSpaces {
     return { id, chunks: 0, terms: 0, version: 0 };
   }
 
-  /** Counts what a write has added or removed. */
-  change(space: number, chunks: number, terms: number): void {
-    this.#database
-      .prepare('UPDATE index_space SET chunks = chunks + ?, terms = terms + ?, version = version + 1 WHERE id = ?')
-      .run(chunks, terms, space);
+  /** Counts what a write has added or removed, and answers the new version: drawn by chance, for that of a write undone must not come again. */
+  change(space: number, chunks: number, terms: number): number {
+    const row = this.#change.get(chunks, terms, space);
+    return Number(row?.version);
   }
 
   below(siteId: string, generation: number): readonly number[] {

@@ -3,6 +3,7 @@ import type { PageRef } from '../../ports.ts';
 import type { EntryRow } from './index-entry-row.ts';
 import { type IndexSpace, type IndexSpaces, wordsTable } from './index-space.ts';
 import type { VectorCache } from './vector-cache.ts';
+import type { Vector } from './vector-matrix.ts';
 
 type Stored = { readonly id: number; readonly revision: number };
 
@@ -18,8 +19,8 @@ export function indexWriter(database: DatabaseSync, spaces: IndexSpaces, vectors
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const insertChunk = database.prepare(
-    `INSERT INTO index_chunk (page, ord, length, terms, headings, text, block, vector_start, vector)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO index_chunk (page, ord, length, block, terms, headings, text, vector_start, vector_length, vector)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
 
   const find = (space: number, urlHash: string) => stored.get(space, urlHash) as Stored | undefined;
@@ -30,8 +31,9 @@ export function indexWriter(database: DatabaseSync, spaces: IndexSpaces, vectors
     for (const { id } of chunks) unindex.run(id as number);
     deleteChunks.run(page);
     deletePage.run(page);
-    spaces.change(space, -chunks.length, -chunks.reduce((sum, { length }) => sum + Number(length), 0));
-    vectors.follow(space, version, (matrix) => matrix.remove(page));
+    const length = chunks.reduce((sum, chunk) => sum + Number(chunk.length), 0);
+    const after = spaces.change(space, -chunks.length, -length);
+    vectors.follow({ space, before: version, after }, (matrix) => matrix.remove(page));
   };
 
   const addPage = ({ id: space, version }: IndexSpace, entry: EntryRow): void => {
@@ -42,31 +44,20 @@ export function indexWriter(database: DatabaseSync, spaces: IndexSpaces, vectors
       ...[entry.words, soughtIn(entry)],
     );
     const index = spaces.statement(`INSERT INTO ${wordsTable(space)} (rowid, terms) VALUES (?, ?)`);
-    const added: { readonly chunk: number; readonly start: number; readonly vector: Float32Array }[] = [];
-    for (const { ord, length, terms, headings, text, block, vectorStart, vector } of entry.chunks) {
-      const bytes = vector && new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
+    const added: Vector[] = [];
+    for (const { ord, length, terms, headings, text, block, vector } of entry.chunks) {
       const heads = JSON.stringify(headings);
       const { lastInsertRowid: chunk } = insertChunk.run(
-        page,
-        ord,
-        length,
-        terms,
-        heads,
-        text,
-        block,
-        vectorStart,
-        bytes,
+        ...[page, ord, length, block, terms, heads, text],
+        ...[vector?.start ?? null, vector?.of ?? null, vector && bytesOf(vector.numbers)],
       );
       index.run(chunk, terms);
-      if (vector) added.push({ chunk: Number(chunk), start: vectorStart ?? 0, vector });
+      if (vector) added.push({ page: Number(page), chunk: Number(chunk), ...vector });
     }
-    spaces.change(
-      space,
-      entry.chunks.length,
-      entry.chunks.reduce((sum, { length }) => sum + length, 0),
-    );
-    vectors.follow(space, version, (matrix) => {
-      for (const { chunk, start, vector } of added) matrix.add(Number(page), chunk, start, vector);
+    const total = entry.chunks.reduce((sum, { length }) => sum + length, 0);
+    const after = spaces.change(space, entry.chunks.length, total);
+    vectors.follow({ space, before: version, after }, (matrix) => {
+      for (const vector of added) matrix.add(vector);
     });
   };
 
@@ -104,6 +95,8 @@ export function indexWriter(database: DatabaseSync, spaces: IndexSpaces, vectors
     },
   };
 }
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array) => new Uint8Array(buffer, byteOffset, byteLength);
 
 const pathOf = (url: string): string => url.slice(URL.parse(url)?.origin.length ?? 0);
 

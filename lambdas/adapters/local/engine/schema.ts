@@ -50,10 +50,10 @@ export const schemaSteps: readonly string[] = [
     UNIQUE (site_id, generation, url_hash, revision)
   ) STRICT;
 
-  -- Ids of pages and chunks are never given again: what is remembered of them cannot mean another one.
+  -- Ids are never given again, and a version is drawn anew at every write: what is remembered of them cannot mean another one.
   -- A site's generation in the index. Its words lie in an FTS5 table of its own (index-space.ts), so that idf is the site's own.
   CREATE TABLE index_space (
-    id INTEGER PRIMARY KEY,
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     site_id TEXT NOT NULL,
     generation INTEGER NOT NULL,
     chunks INTEGER NOT NULL DEFAULT 0,
@@ -95,6 +95,7 @@ export const schemaSteps: readonly string[] = [
     headings TEXT NOT NULL,
     text TEXT NOT NULL,
     vector_start INTEGER,
+    vector_length INTEGER,
     vector BLOB,
     UNIQUE (page, ord)
   ) STRICT;

@@ -4,6 +4,8 @@ import { VectorMatrix } from './vector-matrix.ts';
 
 const MOST_BYTES = 1e9;
 
+/** The versions of a space before and after it was written to. */
+type Write = { readonly space: number; readonly before: number; readonly after: number };
 type Kept = { version: number; readonly matrix: VectorMatrix };
 
 /** The matrices of the spaces that were searched last, kept in step with what is written. */
@@ -13,7 +15,7 @@ export class VectorCache {
 
   constructor(database: DatabaseSync) {
     this.#load = database.prepare(
-      `SELECT c.id, c.page, c.vector_start, c.vector FROM index_chunk c JOIN index_page p ON p.id = c.page
+      `SELECT c.id, c.page, c.vector_start, c.vector_length, c.vector FROM index_chunk c JOIN index_page p ON p.id = c.page
        WHERE p.space = ? AND c.vector IS NOT NULL ORDER BY c.id`,
     );
   }
@@ -29,19 +31,21 @@ export class VectorCache {
   }
 
   /** Follows one write, if the matrix is of the version before it. */
-  follow(space: number, versionBefore: number, write: (matrix: VectorMatrix) => void): void {
+  follow({ space, before, after }: Write, change: (matrix: VectorMatrix) => void): void {
     const kept = this.#kept.get(space);
-    if (kept?.version !== versionBefore) this.#kept.delete(space);
+    if (kept?.version !== before) this.#kept.delete(space);
     else {
-      write(kept.matrix);
-      kept.version++;
+      change(kept.matrix);
+      kept.version = after;
     }
   }
 
   #read(space: number): VectorMatrix {
     const matrix = new VectorMatrix();
-    for (const { id, page, vector_start: start, vector } of this.#load.iterate(space)) {
-      if (vector instanceof Uint8Array) matrix.add(Number(page), Number(id), Number(start), floatsOf(vector));
+    for (const row of this.#load.iterate(space)) {
+      if (!(row.vector instanceof Uint8Array)) continue;
+      const { start, of } = { start: Number(row.vector_start), of: Number(row.vector_length) };
+      matrix.add({ page: Number(row.page), chunk: Number(row.id), start, of, numbers: floatsOf(row.vector) });
     }
     return matrix;
   }

@@ -1,0 +1,782 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type {
+  CandidateQuery,
+  Candidates,
+  IndexEntry,
+  PageCandidate,
+  PageFilter,
+  PageGroup,
+  PageIndex,
+  SiteScope,
+} from '../../lambdas/adapters/ports.ts';
+import { queryTerms } from '../../lambdas/core/language/query-terms.ts';
+import { termMatches } from '../../lambdas/core/language/term-matches.ts';
+import { eventually } from '../support/eventually.ts';
+import { cosineOf, embeddedAt, indexEntry, newScope, type PageParts, queryVectorAt } from '../support/index-entries.ts';
+
+type Opened = { readonly pageIndex: PageIndex; close(): Promise<void> };
+type Access = () => PageIndex;
+const COSINE_DIGITS = 3;
+
+/** What `PageIndex` promises; the index may hold pages of other sites. */
+export function pageIndexContract(name: string, open: () => Promise<Opened>): void {
+  describe(`PageIndex on ${name}`, () => {
+    let opened: Opened;
+    beforeAll(async () => {
+      opened = await open();
+    });
+    afterAll(() => opened.close());
+    const index = () => opened.pageIndex;
+
+    describe('put and remove', () => changes(index));
+    describe('statistics', () => statistics(index));
+    describe('candidates by words', () => byWords(index));
+    describe('candidates by vector', () => byVector(index));
+    describe('typos', () => typos(index));
+    describe('filters', () => filters(index));
+    describe('groups', () => groups(index));
+    describe('several sites', () => severalSites(index));
+    describe('passages', () => passages(index));
+    describe('facets', () => facets(index));
+    describe('find', () => finding(index));
+    describe('removeBelow', () => removal(index));
+  });
+}
+
+async function put(index: PageIndex, scope: SiteScope, pages: readonly PageParts[]): Promise<readonly IndexEntry[]> {
+  const entries = pages.map((parts) => indexEntry(scope, parts));
+  await index.put(entries, { visible: 'now' });
+  return entries;
+}
+
+type Asked = Partial<Omit<CandidateQuery, 'scopes' | 'terms'>>;
+
+function ask(index: PageIndex, scope: SiteScope, query: string, asked: Asked = {}): Promise<Candidates> {
+  const terms = queryTerms(query, ['en']);
+  return index.candidates({ scopes: [scope], terms, filters: [], groups: [], size: 100, ...asked });
+}
+
+const urlsOf = ({ pages }: Candidates): readonly string[] => pages.map(({ url }) => url).toSorted();
+
+/** `example.org/a` for the page with this name. */
+const named = (name: string, parts: PageParts): PageParts => ({ url: `https://example.org/${name}`, ...parts });
+const urls = (...names: readonly string[]): readonly string[] => names.map((name) => `https://example.org/${name}`);
+
+function only({ pages }: Candidates): PageCandidate {
+  const [page, ...others] = pages;
+  if (page === undefined || others.length > 0) throw new Error(`${pages.length} pages instead of one`);
+  return page;
+}
+
+function changes(index: Access): void {
+  it('finds a page at once after `now`, and soon after `soon`', async () => {
+    const scope = newScope();
+    await put(index(), scope, [named('now', { texts: ['gopher'] })]);
+    expect(urlsOf(await ask(index(), scope, 'gopher'))).toEqual(urls('now'));
+    await index().put([indexEntry(scope, named('soon', { texts: ['gopher'] }))], { visible: 'soon' });
+    await eventually(async () => ((await ask(index(), scope, 'gopher')).pages.length === 2 ? true : undefined), 5000);
+  });
+
+  it('replaces a page whole', async () => {
+    const scope = newScope();
+    const parts = { urlHash: randomUUID(), tags: ['old'], facts: ['s:a=old'], title: 'Old' };
+    await put(index(), scope, [{ ...parts, texts: ['first words', 'second words'] }]);
+    await put(index(), scope, [
+      { ...parts, revision: 2, title: 'New', tags: ['new'], facts: [], texts: ['third words'] },
+    ]);
+    expect((await ask(index(), scope, 'first second old')).pages).toEqual([]);
+    const { tags, facts, chunks } = only(await ask(index(), scope, 'words'));
+    expect({ tags, facts, ords: chunks.map(({ ord }) => ord) }).toEqual({ tags: ['new'], facts: [], ords: [0] });
+  });
+
+  it('ignores an older revision, and takes the same one again', async () => {
+    const scope = newScope();
+    const urlHash = randomUUID();
+    await put(index(), scope, [{ urlHash, revision: 5, texts: ['newer'] }]);
+    await put(index(), scope, [{ urlHash, revision: 4, texts: ['older'] }]);
+    await put(index(), scope, [{ urlHash, revision: 5, texts: ['newer'] }]);
+    expect((await ask(index(), scope, 'older')).pages).toEqual([]);
+    const found = await ask(index(), scope, 'newer');
+    expect([found.pages.length, found.statistics.get(scope.siteId)?.chunks]).toEqual([1, 1]);
+  });
+
+  it('removes pages unless a newer revision is there; unknown ones are fine', async () => {
+    const scope = newScope();
+    const [gone, kept] = await put(index(), scope, [
+      named('gone', { revision: 3, texts: ['gopher'] }),
+      named('kept', { revision: 3, texts: ['gopher'] }),
+    ]);
+    const ref = (entry: IndexEntry | undefined, revision: number) => ({
+      ...scope,
+      urlHash: entry?.urlHash ?? '',
+      revision,
+    });
+    await index().remove([ref(gone, 3), ref(kept, 2), { ...scope, urlHash: randomUUID(), revision: 9 }], {
+      visible: 'now',
+    });
+    expect(urlsOf(await ask(index(), scope, 'gopher'))).toEqual(urls('kept'));
+    await index().remove([{ ...newScope(), urlHash: randomUUID(), revision: 1 }], { visible: 'now' });
+  });
+
+  it('takes a page without chunks, and one of 1,000', async () => {
+    const scope = newScope();
+    const texts = Array.from({ length: 1000 }, (_, n) => (n === 777 ? 'needle' : `hay ${n}`));
+    await put(index(), scope, [named('empty', {}), named('long', { texts })]);
+    const found = await ask(index(), scope, 'needle');
+    expect(urlsOf(found)).toEqual(urls('long'));
+    expect(only(found).chunks.map(({ ord }) => ord)).toContain(777);
+    expect(found.statistics.get(scope.siteId)?.chunks).toBe(1000);
+  });
+}
+
+function statistics(index: Access): void {
+  const of = async (scope: SiteScope, query: string) => (await ask(index(), scope, query)).statistics.get(scope.siteId);
+
+  it('count the chunks of the site and in how many a word is, in any of its forms', async () => {
+    const scope = newScope();
+    await put(index(), scope, [
+      { title: 'A', texts: ['run run', 'walk', 'running walk'] },
+      { title: 'A', texts: ['swim'] },
+    ]);
+    expect(await of(scope, 'run walk absent')).toEqual({
+      chunks: 4,
+      averageLength: (3 + 2 + 3 + 2) / 4,
+      documentFrequency: [2, 2, 0],
+      typos: [false, false, false],
+    });
+  });
+
+  it('count a chunk once that has several forms of a word', async () => {
+    const scope = newScope();
+    await put(index(), scope, [{ title: 'A', texts: ['nation national', 'national', 'other'] }]);
+    const [term] = queryTerms('nation', ['en']);
+    if (term === undefined) throw new Error('No term');
+    const forms = ['nation', 'nat'];
+    const terms = [{ ...term, forms: [...forms, ...queryTerms('national', ['en']).flatMap((other) => other.forms)] }];
+    const found = await index().candidates({ scopes: [scope], terms, filters: [], groups: [], size: 10 });
+    expect(found.statistics.get(scope.siteId)?.documentFrequency).toEqual([2]);
+  });
+
+  it('count neither other sites nor other generations', async () => {
+    const [one, other] = [newScope(1), newScope(1)];
+    const next = { ...one, generation: 2 };
+    await put(index(), one, [{ title: 'A', texts: ['gopher', 'gopher'] }]);
+    await put(index(), next, [{ title: 'A', texts: ['gopher'] }]);
+    await put(index(), other, [{ title: 'A', texts: ['gopher', 'x', 'y'] }]);
+    expect([await of(one, 'gopher'), await of(next, 'gopher'), await of(other, 'gopher')]).toMatchObject([
+      { chunks: 2, documentFrequency: [2] },
+      { chunks: 1, documentFrequency: [1] },
+      { chunks: 3, documentFrequency: [1] },
+    ]);
+  });
+
+  it('follow every change', async () => {
+    const scope = newScope();
+    const [first] = await put(index(), scope, [{ title: 'A', texts: ['gopher one', 'gopher two'] }]);
+    expect(await of(scope, 'gopher')).toMatchObject({ chunks: 2, documentFrequency: [2] });
+    await put(index(), scope, [{ title: 'A', texts: ['gopher'] }]);
+    expect(await of(scope, 'gopher')).toMatchObject({ chunks: 3, documentFrequency: [3] });
+    await index().remove([{ ...scope, urlHash: first?.urlHash ?? '', revision: 1 }], { visible: 'now' });
+    expect(await of(scope, 'gopher')).toMatchObject({ chunks: 1, averageLength: 2, documentFrequency: [1] });
+  });
+
+  it('are zero for a site that has nothing', async () => {
+    const scope = newScope();
+    expect(await of(scope, 'two words')).toEqual({
+      chunks: 0,
+      averageLength: 0,
+      documentFrequency: [0, 0],
+      typos: [false, false],
+    });
+  });
+}
+
+function byWords(index: Access): void {
+  it('are the pages that have one of the words, each with what it has of the query', async () => {
+    const scope = newScope();
+    const parts = { title: 'Reset a password', tags: ['help', 'ä'], facts: ['s:kind=guide'], revision: 7 };
+    const [entry] = await put(index(), scope, [
+      named('a', {
+        ...parts,
+        texts: ['Reset your password. The password is reset.', 'Nothing of it here, email only.'],
+      }),
+      named('b', { title: 'Other', texts: ['Something else'] }),
+    ]);
+    const found = await ask(index(), scope, 'reset my password email');
+    const terms = queryTerms('reset my password email', ['en']);
+    const page = only(found);
+    expect(page).toMatchObject({
+      ...scope,
+      urlHash: entry?.urlHash,
+      url: entry?.url,
+      tags: parts.tags,
+      facts: parts.facts,
+      titleLength: entry?.titleLength,
+      inTitle: terms.map(({ term }) => ['reset', 'password'].includes(term)),
+      inPage: terms.map(({ term }) => ['reset', 'password', 'email'].includes(term)),
+    });
+    expect(page.chunks.length).toBeGreaterThan(0);
+    for (const { ord, ...evidence } of page.chunks) {
+      const { terms: own = [] } = entry?.chunks[ord] ?? {};
+      expect(evidence).toEqual({ length: own.length, ...termMatches(terms, own) });
+    }
+  });
+
+  it('count up to 255 of a word', async () => {
+    const scope = newScope();
+    await put(index(), scope, [{ title: 'A', texts: ['gopher '.repeat(200), 'gopher '.repeat(300)] }]);
+    const { chunks } = only(await ask(index(), scope, 'gopher'));
+    for (const { ord, frequencies } of chunks) expect(frequencies).toEqual([ord === 0 ? 200 : 255]);
+  });
+
+  const odd = [
+    'pg_dump',
+    'C++',
+    'c#',
+    '--jobs',
+    'HTTP/2',
+    'it\'s "quoted"',
+    'AND',
+    'NEAR',
+    'ünïcödé',
+    '東京都',
+    '한국어',
+    'é',
+    'maxSize',
+  ];
+  for (const word of odd) {
+    it(`finds ${word}, and counts it once where it stands once`, async () => {
+      const scope = newScope();
+      await put(index(), scope, [
+        named('with', { title: 'A', texts: [`before ${word} after`] }),
+        named('without', { title: 'A', texts: ['before after'] }),
+      ]);
+      const terms = queryTerms(word, ['en']);
+      const found = await ask(index(), scope, word);
+      expect(urlsOf(found)).toEqual(terms.length > 0 ? urls('with') : []);
+      expect(only(found).chunks[0]?.frequencies).toEqual(terms.map(() => 1));
+    });
+  }
+
+  it('give no page for question words alone, and count them in the pages of other words', async () => {
+    const scope = newScope();
+    await put(index(), scope, [
+      named('asked', { title: 'A', texts: ['how the gopher digs'] }),
+      named('question', { title: 'A', texts: ['how the'] }),
+    ]);
+    const terms = queryTerms('how gopher', ['en']);
+    expect(terms.map(({ question }) => question)).toEqual([true, false]);
+    const found = await ask(index(), scope, 'how gopher');
+    expect(urlsOf(found)).toEqual(urls('asked'));
+    expect(only(found)).toMatchObject({ inPage: [true, true], chunks: [{ frequencies: [1, 1] }] });
+    expect(found.statistics.get(scope.siteId)?.documentFrequency).toEqual([2, 1]);
+  });
+
+  it('are as many as asked for, the best ones, and say that there are more', async () => {
+    const scope = newScope();
+    await put(
+      index(),
+      scope,
+      Array.from({ length: 12 }, (_, n) =>
+        named(`weak${n}`, { title: 'A', texts: ['gopher and much else that is of no use at all'] }),
+      ),
+    );
+    await put(
+      index(),
+      scope,
+      [0, 1, 2].map((n) => named(`strong${n}`, { title: 'A', texts: ['gopher gopher gopher'] })),
+    );
+    const few = await ask(index(), scope, 'gopher', { size: 3 });
+    expect([urlsOf(few), few.hasMore]).toEqual([urls('strong0', 'strong1', 'strong2'), true]);
+    const all = await ask(index(), scope, 'gopher', { size: 15 });
+    expect([all.pages.length, all.hasMore]).toEqual([15, false]);
+  });
+
+  it('are as many pages as asked for, however many chunks of one page have the words', async () => {
+    const scope = newScope();
+    await put(index(), scope, [
+      named('long', { title: 'A', texts: Array.from({ length: 60 }, () => 'gopher gopher') }),
+    ]);
+    await put(
+      index(),
+      scope,
+      Array.from({ length: 8 }, (_, n) => named(`p${n}`, { title: 'A', texts: ['gopher and more'] })),
+    );
+    expect((await ask(index(), scope, 'gopher', { size: 5 })).pages).toHaveLength(5);
+  });
+
+  it('never have a page of another site or generation', async () => {
+    const scope = newScope(2);
+    await put(index(), { ...scope, generation: 1 }, [named('old', { texts: ['gopher'], embedded: [embeddedAt(0)] })]);
+    await put(index(), newScope(2), [named('foreign', { texts: ['gopher'], embedded: [embeddedAt(0)] })]);
+    await put(index(), scope, [named('own', { texts: ['gopher'], embedded: [embeddedAt(0)] })]);
+    expect(urlsOf(await ask(index(), scope, 'gopher', { vector: queryVectorAt(0) }))).toEqual(urls('own'));
+  });
+}
+
+function byVector(index: Access): void {
+  it('are the nearest pages, by their nearest chunks, with exact cosines', async () => {
+    const scope = newScope();
+    await put(index(), scope, [
+      named('near', { texts: ['a', 'b'], embedded: [embeddedAt(80), embeddedAt(10)] }),
+      named('middle', { texts: ['c'], embedded: [embeddedAt(40)] }),
+      named('far', { texts: ['d'], embedded: [embeddedAt(120)] }),
+    ]);
+    const found = await ask(index(), scope, 'unknown', { vector: queryVectorAt(0), size: 2 });
+    expect(urlsOf(found)).toEqual(urls('middle', 'near'));
+    const near = found.pages.find(({ url }) => url.endsWith('near'))?.chunks.find(({ ord }) => ord === 1);
+    expect(near?.cosine).toBeCloseTo(cosineOf(10), COSINE_DIGITS);
+  });
+
+  it('are none of another space than the query', async () => {
+    const scope = newScope();
+    await put(index(), scope, [{ texts: ['a'], embedded: [embeddedAt(0)] }]);
+    for (const length of [256, 512]) {
+      const { pages } = await ask(index(), scope, 'unknown', { vector: new Float32Array(length).fill(1) });
+      expect(pages).toEqual([]);
+    }
+  });
+
+  it('meet the pages of both blocks, and say which block it is', async () => {
+    const scope = newScope();
+    await put(index(), scope, [
+      named('table', { texts: ['a'], embedded: [embeddedAt(30, 'table')] }),
+      named('hash', { texts: ['b'], embedded: [embeddedAt(60, 'hash')] }),
+    ]);
+    const { pages } = await ask(index(), scope, 'unknown', { vector: queryVectorAt(0) });
+    const found = Object.fromEntries(pages.map(({ block, chunks }) => [block, chunks[0]?.cosine]));
+    expect(found.table).toBeCloseTo(cosineOf(30), COSINE_DIGITS);
+    expect(found.hash).toBeCloseTo(cosineOf(60), COSINE_DIGITS);
+  });
+
+  it('have the evidence of words, and those by words their cosines', async () => {
+    const scope = newScope();
+    await put(index(), scope, [
+      named('word', { title: 'A', texts: ['gopher gopher'], embedded: [embeddedAt(85)] }),
+      named('near', { title: 'A', texts: ['badger gopher'], embedded: [embeddedAt(5)] }),
+    ]);
+    const { pages } = await ask(index(), scope, 'gopher', { vector: queryVectorAt(0), size: 1 });
+    const chunks = Object.fromEntries(pages.map(({ url, chunks: [chunk] }) => [url.slice(20), chunk]));
+    expect(chunks.word).toMatchObject({ frequencies: [2] });
+    expect(chunks.word?.cosine).toBeCloseTo(cosineOf(85), COSINE_DIGITS);
+    expect(chunks.near).toMatchObject({ frequencies: [1] });
+    expect(chunks.near?.cosine).toBeCloseTo(cosineOf(5), COSINE_DIGITS);
+  });
+
+  it('give a page both its best chunk by words and its nearest', async () => {
+    const scope = newScope();
+    await put(index(), scope, [{ title: 'A', texts: ['gopher', 'badger'], embedded: [embeddedAt(90), embeddedAt(1)] }]);
+    const { chunks } = only(await ask(index(), scope, 'gopher', { vector: queryVectorAt(0) }));
+    expect(chunks.map(({ ord }) => ord).toSorted()).toEqual([0, 1]);
+  });
+
+  it('have no cosine where chunk or query has no vector', async () => {
+    const scope = newScope();
+    await put(index(), scope, [
+      named('without', { title: 'A', texts: ['gopher'] }),
+      named('with', { title: 'A', texts: ['gopher'], embedded: [embeddedAt(0)] }),
+    ]);
+    const cosines = async (asked: Asked) =>
+      (await ask(index(), scope, 'gopher', asked)).pages.flatMap(({ chunks }) =>
+        chunks.filter(({ cosine }) => cosine !== undefined),
+      );
+    expect(await cosines({})).toEqual([]);
+    expect(await cosines({ vector: queryVectorAt(0) })).toHaveLength(1);
+  });
+
+  it('follow every change', async () => {
+    const scope = newScope();
+    const urlHash = randomUUID();
+    const cosine = async () =>
+      (await ask(index(), scope, 'x', { vector: queryVectorAt(0) })).pages[0]?.chunks[0]?.cosine;
+    for (const [revision, degrees] of [20, 70, 50].entries()) {
+      await put(index(), scope, [{ urlHash, revision: revision + 1, texts: ['a'], embedded: [embeddedAt(degrees)] }]);
+      expect(await cosine()).toBeCloseTo(cosineOf(degrees), COSINE_DIGITS);
+    }
+    await index().remove([{ ...scope, urlHash, revision: 9 }], { visible: 'now' });
+    expect(await cosine()).toBeUndefined();
+  });
+}
+
+function typos(index: Access): void {
+  async function site(): Promise<SiteScope> {
+    const scope = newScope();
+    await put(index(), scope, [
+      named('p', { title: 'Backup', texts: ['postgresql makes a backup', 'a backup'] }),
+      named('q', { title: 'A', texts: ['walk 12345 and pg_restore'] }),
+    ]);
+    return scope;
+  }
+
+  const met: Record<string, string> = {
+    'a letter exchanged': 'bactup',
+    'a letter left out': 'backp',
+    'a letter put in': 'baackup',
+    'two neighbours swapped': 'bakcup',
+    'another first letter': 'vackup',
+    'two letters in a long word': 'postgrexqlx',
+  };
+  for (const [what, query] of Object.entries(met)) {
+    it(`are met: ${what}`, async () => {
+      const scope = await site();
+      const found = await ask(index(), scope, query);
+      expect(found.statistics.get(scope.siteId)).toMatchObject({ documentFrequency: [0], typos: [true] });
+      const page = only(found);
+      expect([page.url, page.inPage]).toEqual([...urls('p'), [true]]);
+      expect(page.chunks.some(({ frequencies: [met = 0] }) => met > 0)).toBe(true);
+    });
+  }
+
+  const unmet: Record<string, string> = {
+    'two letters in a short word': 'bxckxp',
+    'a word of four letters': 'balk',
+    'a number': '12346',
+    'an identifier': 'pg_restorx',
+  };
+  for (const [what, query] of Object.entries(unmet)) {
+    it(`are not met: ${what}`, async () => {
+      const scope = await site();
+      const terms = queryTerms(query, ['en']).slice(0, 1);
+      const found = await index().candidates({ scopes: [scope], terms, filters: [], groups: [], size: 10 });
+      expect(found.statistics.get(scope.siteId)).toMatchObject({ documentFrequency: [0], typos: [false] });
+      expect(found.pages).toEqual([]);
+    });
+  }
+
+  it('are not looked for where the site has the word', async () => {
+    const scope = newScope();
+    await put(index(), scope, [
+      named('right', { title: 'A', texts: ['gopher'] }),
+      named('near', { title: 'A', texts: ['gophar'] }),
+    ]);
+    const found = await ask(index(), scope, 'gopher');
+    expect([urlsOf(found), found.statistics.get(scope.siteId)?.typos]).toEqual([urls('right'), [false]]);
+  });
+
+  it('count in the title too', async () => {
+    const scope = await site();
+    expect(only(await ask(index(), scope, 'bakcup'))).toMatchObject({ inTitle: [true] });
+  });
+}
+
+function filters(index: Access): void {
+  async function site(): Promise<SiteScope> {
+    const scope = newScope();
+    const texts = ['gopher'];
+    const embedded = [embeddedAt(10)];
+    await put(index(), scope, [
+      named('a', {
+        texts,
+        embedded,
+        tags: ['red', "it's"],
+        language: 'en',
+        facts: ['n:size=10', 's:kind=x'],
+        publishedAt: '2026-01-10T00:00:00.000Z',
+      }),
+      named('b', {
+        texts,
+        embedded,
+        tags: ['blue'],
+        language: 'de',
+        facts: ['n:size=20', 's:kind=y'],
+        publishedAt: '2026-02-10T00:00:00.000Z',
+      }),
+      named('c', { texts, embedded, tags: ['red', 'blue'], language: 'fr', facts: ['n:size=30'] }),
+    ]);
+    return scope;
+  }
+  const cases: Record<string, readonly [readonly PageFilter[], readonly string[]]> = {
+    'a tag': [[{ field: 'tags', anyOf: ['red'] }], ['a', 'c']],
+    'a tag with a quote': [[{ field: 'tags', anyOf: ["it's"] }], ['a']],
+    'any of some tags': [[{ field: 'tags', anyOf: ['red', 'blue'] }], ['a', 'b', 'c']],
+    'none of no tags': [[{ field: 'tags', anyOf: [] }], []],
+    'a language': [[{ field: 'language', anyOf: ['de', 'fr'] }], ['b', 'c']],
+    'a fact': [[{ field: 'facts', anyOf: ['s:kind=y'] }], ['b']],
+    'a range of facts, both ends included': [[{ field: 'facts', from: 'n:size=10', to: 'n:size=20' }], ['a', 'b']],
+    'a range of dates': [[{ field: 'publishedAt', from: '2026-02-01', to: '2026-03-01' }], ['b']],
+    'several at once': [
+      [
+        { field: 'tags', anyOf: ['red'] },
+        { field: 'facts', from: 'n:size=15', to: 'n:size=99' },
+      ],
+      ['c'],
+    ],
+    'what no page has': [[{ field: 'tags', anyOf: ['re'] }], []],
+  };
+  for (const [what, [wanted, names]] of Object.entries(cases)) {
+    it(`hold by words and by vector: ${what}`, async () => {
+      const scope = await site();
+      expect(urlsOf(await ask(index(), scope, 'gopher', { filters: wanted }))).toEqual(urls(...names));
+      const near = await ask(index(), scope, 'unknown', { filters: wanted, vector: queryVectorAt(0) });
+      expect(urlsOf(near)).toEqual(urls(...names));
+    });
+  }
+
+  it('come before the choice of the best', async () => {
+    const scope = newScope();
+    const better = Array.from({ length: 20 }, () => ({
+      texts: ['gopher gopher'],
+      embedded: [embeddedAt(1)],
+      title: 'A',
+    }));
+    await put(index(), scope, better);
+    await put(index(), scope, [
+      named('tagged', { title: 'A', tags: ['x'], texts: ['some gopher here'], embedded: [embeddedAt(89)] }),
+    ]);
+    const wanted: Asked = { filters: [{ field: 'tags', anyOf: ['x'] }], size: 1 };
+    expect(urlsOf(await ask(index(), scope, 'gopher', wanted))).toEqual(urls('tagged'));
+    expect(urlsOf(await ask(index(), scope, 'unknown', { ...wanted, vector: queryVectorAt(0) }))).toEqual(
+      urls('tagged'),
+    );
+  });
+
+  it('leave the statistics alone', async () => {
+    const scope = await site();
+    const found = await ask(index(), scope, 'gopher', { filters: [{ field: 'tags', anyOf: ['none'] }] });
+    expect(found.statistics.get(scope.siteId)).toMatchObject({ chunks: 3, documentFrequency: [3] });
+  });
+}
+
+function groups(index: Access): void {
+  const none = { tags: [], urlPrefixes: [], pathPrefixes: [] };
+  const cases: Record<string, readonly [PageGroup, readonly string[]]> = {
+    'by tag': [{ ...none, inside: true, tags: ['x'] }, ['docs/tagged']],
+    'by the beginning of the URL': [
+      { ...none, inside: true, urlPrefixes: ['https://example.org/blog/'] },
+      ['blog/post?a=1'],
+    ],
+    'by the beginning of path and query': [
+      { ...none, inside: true, pathPrefixes: ['/blog/post?a'] },
+      ['blog/post?a=1'],
+    ],
+    'that is outside of others': [{ ...none, inside: false, tags: ['x'], pathPrefixes: ['/best/'] }, ['blog/post?a=1']],
+  };
+  for (const [what, [group, names]] of Object.entries(cases)) {
+    it(`have candidates of their own: a group ${what}`, async () => {
+      const scope = newScope();
+      await put(index(), scope, [
+        named('best/one', { title: 'A', texts: ['gopher gopher gopher'], embedded: [embeddedAt(1)] }),
+        named('docs/tagged', {
+          title: 'A',
+          tags: ['x'],
+          texts: ['a gopher and other things'],
+          embedded: [embeddedAt(88)],
+        }),
+        named('blog/post?a=1', { title: 'A', texts: ['a gopher and other things'], embedded: [embeddedAt(88)] }),
+      ]);
+      const expected = urls('best/one', ...names).toSorted();
+      expect(urlsOf(await ask(index(), scope, 'gopher', { groups: [group], size: 1 }))).toEqual(expected);
+      const near = await ask(index(), scope, 'unknown', { groups: [group], size: 1, vector: queryVectorAt(0) });
+      expect(urlsOf(near)).toEqual(expected);
+    });
+  }
+
+  it('hold the filters too', async () => {
+    const scope = newScope();
+    await put(index(), scope, [
+      named('in', { tags: ['x'], language: 'en', texts: ['gopher'] }),
+      named('out', { tags: ['x'], language: 'de', texts: ['gopher'] }),
+    ]);
+    const group = { ...none, inside: true, tags: ['x'] };
+    const found = await ask(index(), scope, 'gopher', {
+      groups: [group],
+      filters: [{ field: 'language', anyOf: ['en'] }],
+    });
+    expect(urlsOf(found)).toEqual(urls('in'));
+  });
+}
+
+function severalSites(index: Access): void {
+  const both = (a: SiteScope, b: SiteScope, size: number, vector?: Float32Array) =>
+    index().candidates({ scopes: [a, b], terms: queryTerms('gopher', ['en']), vector, filters: [], groups: [], size });
+
+  it('are searched together, each by its own statistics', async () => {
+    const [a, b] = [newScope(), newScope(3)];
+    await put(index(), a, [named('a', { title: 'A', texts: ['gopher', 'other'] })]);
+    await put(index(), b, [named('b', { title: 'A', texts: ['gopher'] })]);
+    const found = await both(a, b, 10);
+    expect(found.pages.map(({ siteId, generation }) => `${siteId} ${generation}`).toSorted()).toEqual(
+      [`${a.siteId} 1`, `${b.siteId} 3`].toSorted(),
+    );
+    expect([a, b].map(({ siteId }) => found.statistics.get(siteId)?.chunks)).toEqual([2, 1]);
+  });
+}
+
+function passages(index: Access): void {
+  it('are the texts of chunks with their pages, in the order asked for; undefined for what is gone', async () => {
+    const scope = newScope();
+    const [whole, bare] = await put(index(), scope, [
+      {
+        title: 'It\'s "A"',
+        language: 'de',
+        summary: 'About it',
+        tags: ['x'],
+        facts: ['s:a=b'],
+        publishedAt: '2026-01-01T00:00:00.000Z',
+        texts: ['first', 'Zürich 東京 👍\n\ttab'],
+      },
+      { texts: ['bare'] },
+    ]);
+    if (whole === undefined || bare === undefined) throw new Error('Nothing was put');
+    const ref = ({ urlHash }: IndexEntry, ord: number) => ({ ...scope, urlHash, ord });
+    const found = await index().passages([
+      ref(whole, 1),
+      { ...ref(whole, 0), urlHash: randomUUID() },
+      ref(whole, 2),
+      { ...ref(whole, 0), generation: 9 },
+      ref(bare, 0),
+    ]);
+    const { chunks: _, titleTerms: __, titleLength: ___, ...page } = whole;
+    expect(found.slice(0, 4)).toEqual([
+      { ...page, ord: 1, headings: [], text: 'Zürich 東京 👍\n\ttab' },
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(Object.keys(found[4] ?? {})).not.toEqual(expect.arrayContaining(['summary']));
+    expect(await index().passages([])).toEqual([]);
+  });
+}
+
+function facets(index: Access): void {
+  const site = async (): Promise<SiteScope> => {
+    const scope = newScope();
+    await put(index(), scope, [
+      { tags: ['b', 'a'], language: 'en', facts: ['s:k=x', 'n:p=10'] },
+      { tags: ['b'], language: 'en', facts: ['s:k=y', 's:k=x', 'n:p=30'] },
+      { tags: ['c'], language: 'de', facts: ['n:p=20', 's:kk=z'] },
+    ]);
+    return scope;
+  };
+  const count = (scopes: readonly [SiteScope, ...SiteScope[]], asked: Partial<Parameters<PageIndex['facets']>[0]>) =>
+    index().facets({ scopes, filters: [], fields: [{ name: 'tags', of: 'tags' }], limit: 10, ...asked });
+
+  it('count the pages that have each value, the most frequent first, then by value', async () => {
+    const scope = await site();
+    const fields = [
+      { name: 'Tags', of: 'tags' },
+      { name: 'lang', of: 'language' },
+      { name: 'k', of: 'facts', prefix: 's:k=' },
+    ] as const;
+    const found = await count([scope], { fields });
+    const values = (name: string) =>
+      found.find((facet) => facet.name === name)?.values.map((facet) => [facet.value, facet.count]);
+    expect(found.map(({ name }) => name)).toEqual(['Tags', 'lang', 'k']);
+    expect(values('Tags')).toEqual([
+      ['b', 2],
+      ['a', 1],
+      ['c', 1],
+    ]);
+    expect(values('lang')).toEqual([
+      ['en', 2],
+      ['de', 1],
+    ]);
+    expect(values('k')).toEqual([
+      ['x', 2],
+      ['y', 1],
+    ]);
+  });
+
+  it('tell the least and the greatest value, also beyond the limit', async () => {
+    const scope = await site();
+    const [facet] = await count([scope], { fields: [{ name: 'p', of: 'facts', prefix: 'n:p=' }], limit: 1 });
+    expect(facet?.values).toHaveLength(1);
+    expect(facet?.range).toEqual(['10', '30']);
+    const [none] = await count([scope], { fields: [{ name: 'q', of: 'facts', prefix: 'n:q=' }] });
+    expect(none).toEqual({ name: 'q', values: [] });
+  });
+
+  it('count what the filters leave, over several sites and no others', async () => {
+    const [a, b] = [await site(), await site()];
+    const [facet] = await count([a, b], { filters: [{ field: 'language', anyOf: ['en'] }] });
+    expect(facet?.values).toEqual([
+      { value: 'b', count: 4 },
+      { value: 'a', count: 2 },
+    ]);
+    expect((await count([{ ...a, generation: 2 }], {}))[0]?.values).toEqual([]);
+  });
+}
+
+function finding(index: Access): void {
+  const site = async (): Promise<SiteScope> => {
+    const scope = newScope();
+    await put(index(), scope, [
+      named('c', { title: 'Über Gopher' }),
+      named('a', { title: 'The GOPHER 100%' }),
+      named('gopher/b', { title: 'Other' }),
+      named('d', { title: 'None' }),
+    ]);
+    await put(index(), newScope(), [named('foreign', { title: 'Gopher' })]);
+    return scope;
+  };
+  const find = async (scope: SiteScope, text: string, limit = 10, after?: string) =>
+    index().find(scope, { text, limit, ...(after === undefined ? {} : { after }) });
+
+  it('finds a text in titles and URLs, in any case, ordered by URL', async () => {
+    const scope = await site();
+    const { items, next } = await find(scope, 'gOpHeR');
+    expect(items.map(({ url }) => url)).toEqual(urls('a', 'c', 'gopher/b'));
+    expect(items[0]).toEqual({ url: urls('a')[0], urlHash: expect.stringMatching(/./), title: 'The GOPHER 100%' });
+    expect(next).toBeUndefined();
+    expect((await find(scope, 'ÜBER')).items).toHaveLength(1);
+    expect((await find(scope, '%')).items).toHaveLength(1);
+    expect((await find(scope, '')).items).toHaveLength(4);
+  });
+
+  it('gives every page once, page by page', async () => {
+    const scope = await site();
+    const found: string[] = [];
+    let after: string | undefined;
+    do {
+      const page = await find(scope, 'gopher', 1, after);
+      found.push(...page.items.map(({ url }) => url));
+      after = page.next;
+    } while (after !== undefined && found.length < 10);
+    expect(found).toEqual(urls('a', 'c', 'gopher/b'));
+  });
+}
+
+function removal(index: Access): void {
+  it('removes older generations of one site, bounded, and keeps the rest', async () => {
+    const scope = newScope(3);
+    const foreign = newScope(1);
+    for (const generation of [1, 2, 3]) {
+      await put(
+        index(),
+        { ...scope, generation },
+        [0, 1, 2].map(() => ({ texts: ['gopher'], embedded: [embeddedAt(0)] })),
+      );
+    }
+    await put(index(), foreign, [{ texts: ['gopher'] }]);
+    let calls = 0;
+    while (!(await index().removeBelow(scope.siteId, 3, 2)) && calls < 20) calls++;
+    expect(calls).toBeGreaterThanOrEqual(2);
+    const left = async (of: SiteScope) => (await ask(index(), of, 'gopher', { vector: queryVectorAt(0) })).pages.length;
+    expect([await left({ ...scope, generation: 1 }), await left({ ...scope, generation: 2 })]).toEqual([0, 0]);
+    expect([await left(scope), await left(foreign)]).toEqual([3, 1]);
+  });
+
+  it('forgets the words of what was removed', async () => {
+    const scope = newScope();
+    for (const word of ['gopher', 'walnut']) {
+      await put(
+        index(),
+        scope,
+        [0, 1, 2].map(() => ({ texts: [word] })),
+      );
+      await ask(index(), scope, 'gopher walnut');
+      if (word === 'gopher') while (!(await index().removeBelow(scope.siteId, Number.POSITIVE_INFINITY, 500)));
+    }
+    const { statistics: counted } = await ask(index(), scope, 'gopher walnut');
+    expect(counted.get(scope.siteId)).toMatchObject({ chunks: 3, documentFrequency: [0, 3] });
+  });
+
+  it('removes a site whole below infinity, and one that has nothing at once', async () => {
+    const scope = newScope(7);
+    await put(index(), scope, [{ texts: ['gopher'] }]);
+    while (!(await index().removeBelow(scope.siteId, Number.POSITIVE_INFINITY, 500)));
+    expect((await ask(index(), scope, 'gopher')).pages).toEqual([]);
+    expect(await index().removeBelow(randomUUID(), 5, 100)).toBe(true);
+  });
+}
