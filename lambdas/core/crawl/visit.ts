@@ -5,6 +5,7 @@ import { type PageContent, plainText } from '../content/page-content.ts';
 import { detectLanguage } from '../language/detect-language.ts';
 import { decodeBody } from '../web/charset.ts';
 import type { Robots } from '../web/robots.ts';
+import { robotsHeader } from '../web/robots-header.ts';
 import { normaliseUrl, originOf } from '../web/url.ts';
 import { ROBOTS_TOKEN } from '../web/user-agent.ts';
 import type { Ending, FoundUrl, QueuedUrl } from './frontier.ts';
@@ -135,16 +136,6 @@ function extract(url: string, contentType: string | undefined, body: Uint8Array)
 function withLanguage(content: PageContent): PageContent {
   const language = content.language ?? detectLanguage(plainText(content));
   return language === undefined ? content : { ...content, language };
-}
-
-/** The directives of `X-Robots-Tag` that are not meant for another crawler alone. */
-function robotsHeader(value: string | undefined): { readonly noindex: boolean; readonly nofollow: boolean } {
-  const directives = (value ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((part) => part.replace(`${ROBOTS_TOKEN}:`, '').trim());
-  const has = (...names: readonly string[]) => directives.some((directive) => names.includes(directive));
-  return { noindex: has('noindex', 'none'), nofollow: has('nofollow', 'none') };
 }
 
 function within(
