@@ -45,7 +45,9 @@ export class Committer {
     const { table, clock } = this.#deps;
     const judged = await judgePages(visits, this.#job, { table, clock, nextRevision: () => this.#nextRevision() });
     await this.#frontier.add(visits.flatMap(({ found }) => found));
-    await this.#finish(await this.#index(judged), inFlight);
+    const settled = await this.#index(judged);
+    await this.#finish(settled, inFlight);
+    await this.#dropReplaced(settled);
   }
 
   /** Revisions are reserved in blocks; a gap is harmless. */
@@ -84,7 +86,7 @@ export class Committer {
     await writeHolding(
       [
         { check: jobKey(jobId), when: holding(this.#job) },
-        ...rows.map((row): Change => ({ update: pageKey(siteId, generation, row), set: { ...row, pending: true } })),
+        ...rows.map((row): Change => ({ put: { ...pageKey(siteId, generation, row), ...row, pending: true } })),
       ],
       table,
     );
@@ -110,13 +112,7 @@ export class Committer {
         { update: jobKey(jobId), set: { inFlight, currentUrl }, add: increments(settled), when: holding(this.#job) },
         { update: stateKey(siteId), add: { pageCount: added }, ...(hasNewLanguage && { set: { languages } }) },
         ...settled.flatMap(({ visit, ending }) => settling(jobId, visit.queued, ending)),
-        ...rows.map(
-          (row): Change => ({
-            update: pageKey(siteId, generation, row),
-            set: { ...row, counted: true },
-            unset: ['pending'],
-          }),
-        ),
+        ...rows.map((row): Change => ({ put: { ...pageKey(siteId, generation, row), ...row, counted: true } })),
         ...rows.map(
           ({ textHash, url, urlHash }): Change => ({ put: { ...textKey(siteId, generation, textHash), url, urlHash } }),
         ),
@@ -124,6 +120,15 @@ export class Committer {
       this.#deps.table,
     );
     this.#languages = languages;
+  }
+
+  /** A crash before this leaves a text that nobody asks for; it goes with its site. */
+  async #dropReplaced(settled: readonly Settled[]): Promise<void> {
+    const { siteId, generation } = this.#job;
+    const addresses = settled.flatMap(({ visit, replaces }) =>
+      replaces === undefined ? [] : [{ siteId, generation, urlHash: visit.queued.urlHash, revision: replaces }],
+    );
+    if (addresses.length > 0) await this.#deps.pageStore.remove(addresses);
   }
 }
 

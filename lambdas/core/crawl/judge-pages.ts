@@ -19,6 +19,8 @@ export type Settled = {
   readonly content?: PageContent;
   /** Not in the site's page count yet. */
   readonly isNew?: boolean;
+  /** The revision whose text is no longer needed. */
+  readonly replaces?: number;
 };
 
 type FoundPage = {
@@ -74,8 +76,15 @@ async function judgePage(
   if (row?.contentHash === contentHash && !row.pending) {
     return { ...seen, ending: { outcome: 'unchanged', status: 200 }, row: { ...withoutKey(row), ...crawled } };
   }
-  const indexed = { ...registryRow(page), revision: await nextRevision(), indexedAt: epochSeconds(clock), ...crawled };
-  return { ...seen, ending: { outcome: 'indexed', status: 200 }, row: indexed, content: visit.content };
+  const indexed = {
+    ...registryRow(page),
+    ...(row?.counted && { counted: true }),
+    revision: await nextRevision(),
+    indexedAt: epochSeconds(clock),
+    ...crawled,
+  };
+  const replaced = row ? { replaces: row.revision } : {};
+  return { ...seen, ...replaced, ending: { outcome: 'indexed', status: 200 }, row: indexed, content: visit.content };
 }
 
 function registryRow({ visit: { content, queued }, contentHash, textHash }: FoundPage) {
