@@ -31,7 +31,7 @@ export function demoShell({ path, title, lead, chapters, html }: Sheet): string 
 <body>
 <header class="top">
 <p class="brand"><img src="/search/favicon.svg" alt="" width="24" height="24"><a href="/demo/">Documentation</a></p>
-<nav class="ways" aria-label="Elsewhere"><a href="/">Search</a> <a href="/docs">API reference</a></nav>
+<nav class="ways" aria-label="Elsewhere"><a href="/" rel="nofollow">Search</a> <a href="/docs" rel="nofollow">API reference</a></nav>
 </header>
 ${contents(chapters)}<main>
 ${html}</main>

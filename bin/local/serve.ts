@@ -31,6 +31,7 @@ export async function serve({ port, dataDir, demo }: LocalOptions): Promise<() =
   if (demoSiteId !== undefined) facts = { demoSite: { siteId: demoSiteId, name: 'Site search docs (demo)' } };
   const addresses = { baseUrl: `http://${host}/api`, publicUrl: `http://${host}/v1`, dashboardUrl: `http://${host}/` };
   const told = { ...addresses, orgId: caller.orgId, apiKey, ...(demoSiteId !== undefined && { demoSiteId }) };
+  if (demoSiteId !== undefined) await fetch(`${addresses.publicUrl}/public/sites/${demoSiteId}/search?q=warm+up`); // loads what a search needs
   await writeFile(`${ready}.part`, `${JSON.stringify(told, null, 2)}\n`, { mode: 0o600 });
   await rename(`${ready}.part`, ready); // whoever waits for it reads it whole
   tell(told);

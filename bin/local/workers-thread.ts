@@ -20,8 +20,8 @@ const [{ handler: crawlSlice }, { handler: crawlDead }, { handler: cleanUpSite }
     import('../../lambdas/workers/watchdog.ts'),
   ]);
 
-/** Sites that are crawled at once. */
-const CRAWLS = 3;
+/** Sites that are crawled at once: enough that a few which hang do not hold up the others. */
+const CRAWLS = 10;
 const WATCHDOG_MS = 60_000;
 
 parentPort?.once('message', requestHalt);

@@ -65,7 +65,7 @@ async function exchange(
     signal,
   });
   const headers = plainHeaders(answer.headers);
-  const body = await readBody(answer, headers, request.maxBytes).catch((error: unknown) => {
+  const body = await readBody(answer, headers, request).catch((error: unknown) => {
     const isNeeded = answer.statusCode >= 200 && answer.statusCode < 300;
     if (isNeeded || faultOf(error).reason === 'aborted') throw error;
     return new Uint8Array();
@@ -121,7 +121,7 @@ function requestHeaders(request: FetchRequest, userAgent: string): Record<string
   const headers: Record<string, string> = {
     'user-agent': userAgent,
     accept: request.accept ?? '*/*',
-    'accept-encoding': ACCEPTED_CODINGS,
+    'accept-encoding': request.cut ? 'identity' : ACCEPTED_CODINGS, // a packed body cannot be cut
   };
   // A validator came from a server: what no header may hold is not sent back.
   const { etag = '', lastModified = '' } = request;
@@ -140,18 +140,23 @@ function plainHeaders(headers: Dispatcher.ResponseData['headers']): Record<strin
 }
 
 async function readBody(
-  { body }: Dispatcher.ResponseData,
+  { body: parts }: Dispatcher.ResponseData,
   headers: Readonly<Record<string, string>>,
-  maxBytes: number,
+  { maxBytes, cut = false }: FetchRequest,
 ): Promise<Uint8Array> {
+  const coding = headers['content-encoding'];
+  const mayCut = cut && coding === undefined;
   const declared = Number(headers['content-length'] ?? 0);
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of body) {
+  for await (const chunk of parts) {
     length += chunk.length;
-    // Leaving the loop destroys the body, and with it the connection.
-    if (length > maxBytes || declared > maxBytes) throw new FetchFault('too_large', `more than ${maxBytes} bytes`);
     chunks.push(chunk);
+    // Leaving the loop destroys the body, and with it the connection.
+    if (mayCut && length >= maxBytes) break;
+    if (!mayCut && Math.max(length, declared) > maxBytes)
+      throw new FetchFault('too_large', `more than ${maxBytes} bytes`);
   }
-  return unpack(Buffer.concat(chunks), headers['content-encoding'], maxBytes);
+  const body = Buffer.concat(chunks);
+  return mayCut ? body.subarray(0, maxBytes) : unpack(body, coding, maxBytes);
 }

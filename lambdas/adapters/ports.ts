@@ -146,6 +146,8 @@ export type FetchRequest = {
   readonly lastModified?: string;
   readonly accept?: string;
   readonly maxBytes: number;
+  /** What is longer is cut there, and not a failure. */
+  readonly cut?: boolean;
   /** One deadline over look-up, connection, headers and body. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;

@@ -54,7 +54,7 @@ async function passGate(
   const { publicAccess, orgId } = site.settings;
   const origin = effectiveOrigin(header(event, 'origin'), header(event, 'referer'));
   const isAllowed = originAllowed(origin, publicAccess.allowedDomains);
-  if (isAllowed) event.allowedOrigin = header(event, 'origin');
+  if (isAllowed) event.allowedOrigin = header(event, 'origin') || undefined;
   if (event.caller?.orgId !== orgId) event.caller = undefined;
   checkAccess(publicAccess, gate);
   if (isAllowed || event.caller) return;

@@ -20,7 +20,7 @@ export async function preflight(
 async function isAdmitted(here: readonly RouteMatch[], origin: string | undefined, table: Table): Promise<boolean> {
   const params = SiteParams.safeParse(here[0]?.params);
   const isPublic = here.some(({ route }) => 'gate' in route.access);
-  if (!isPublic || origin === undefined || !params.success) return false;
+  if (!isPublic || !origin || !params.success) return false;
   const site = await readSite(params.data.siteId, table);
   return site !== undefined && originAllowed(origin, site.settings.publicAccess.allowedDomains);
 }

@@ -85,6 +85,15 @@ async function until(isTrue: () => boolean): Promise<void> {
 }
 
 describe('an answer', () => {
+  it('is cut where that was asked for, and not packed', async () => {
+    const site = await serve((request, response) => {
+      response.end(`${request.headers['accept-encoding']} ${'x'.repeat(500_000)}`);
+    });
+    const cut = await get(site.url, { cut: true, maxBytes: 1000 });
+    expect(textOf(cut)).toBe(`identity ${'x'.repeat(991)}`);
+    expect(textOf(await get(site.url, { maxBytes: 1000 }))).toBe('too_large');
+  });
+
   it('has status, headers and body as they are', async () => {
     const site = await serve((_, response) => {
       response.writeHead(200, { 'Content-Type': 'text/html', 'X-Robots-Tag': ['noindex', 'nofollow'] }).end('hello');

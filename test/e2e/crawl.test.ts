@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../support/eventually.ts';
 import { type Json, LocalService, listOf } from '../support/local-service.ts';
-import { htmlPage, type WebSite, webSite } from '../support/web-site.ts';
+import { htmlPage, type SitePage, type WebSite, webSite } from '../support/web-site.ts';
 
 const words = ['quartz', 'walnut', 'harbour', 'lantern', 'meadow', 'copper', 'violin', 'glacier', 'saffron', 'anchor'];
 const ODD = 'each page speaks of its own thing, so that none is the double of another';
@@ -197,6 +197,38 @@ describe('a crawl', () => {
       pagesCrawled: 8,
     });
     await circular.close();
+  });
+
+  it('obeys the first 500 KiB of a robots.txt that is longer', async () => {
+    const wordy = await webSite({
+      '/robots.txt': `User-agent: *\nDisallow: /private\n${'# more and more\n'.repeat(100_000)}`,
+      '/': htmlPage('Start', 'With a page that is private.', ['/private/x']),
+      '/private/x': htmlPage('Private', 'Not to be read.'),
+    });
+    const { job } = await crawled(wordy.origin);
+    expect(job).toMatchObject({ pagesProcessed: 1, pagesSkipped: 1 });
+    expect(wordy.requests).not.toContain('/private/x');
+    await wordy.close();
+  });
+
+  it('ends redirects that never arrive', async () => {
+    const endless = await webSite({ '/': htmlPage('Start', 'Redirects of many kinds.', ['/r0', '/self', '/a']) });
+    const to =
+      (target: string): SitePage =>
+      (_, response) =>
+        void response.writeHead(302, { Location: target }).end();
+    for (let i = 0; i < 20; i++) endless.pages.set(`/r${i}`, to(`/r${i + 1}`));
+    endless.pages.set('/self', to('/self')).set('/a', to('/b')).set('/b', to('/a'));
+    const { job } = await crawled(endless.origin);
+    expect(job).toMatchObject({ status: 'completed', pagesProcessed: 1, pagesErrored: 2, pagesDiscovered: 10 });
+    expect(endless.requests).toHaveLength(11);
+    const { body } = await service.api('GET', `/jobs/${job.jobId}/pages?outcome=failed&reason=redirect_loop`);
+    expect(
+      listOf(body.pages)
+        .map(({ url }) => url)
+        .sort(),
+    ).toEqual([`${endless.origin}/r5`, `${endless.origin}/self`]);
+    await endless.close();
   });
 
   it('stops at maxPages and at maxDepth, and says what was left', async () => {

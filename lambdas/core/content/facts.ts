@@ -30,9 +30,15 @@ const ISO_DATE = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-
 
 /** An ISO 8601 date or time in the one spelling that sorts by time; undefined for anything else. */
 export function dateKey(text: string): string | undefined {
-  if (!ISO_DATE.test(text)) return undefined;
+  if (!ISO_DATE.test(text) || !isInCalendar(text.slice(0, 10))) return undefined;
   const time = Date.parse(text.length > 10 && !/(?:Z|[+-]\d{2}:?\d{2})$/.test(text) ? `${text}Z` : text);
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+}
+
+/** `Date.parse` takes the 30th of February for the 1st of March. */
+function isInCalendar(day: string): boolean {
+  const time = Date.parse(day);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
 }
 
 const NUMBER = /^-?\d{1,300}(?:\.\d{1,300})?$/;

@@ -5,7 +5,13 @@ import { type CrawlJob, jobKey } from './job.ts';
 import { holding, LostLease, writeHolding } from './lease.ts';
 import type { Outcome } from './outcomes.ts';
 
-export type FoundUrl = { readonly url: string; readonly depth: number; readonly foundOn?: string };
+export type FoundUrl = {
+  readonly url: string;
+  readonly depth: number;
+  readonly foundOn?: string;
+  /** How many redirects have led here. */
+  readonly hops?: number;
+};
 
 /** Waits to be fetched; goes when the URL has its outcome. */
 export type QueuedUrl = FoundUrl & {
@@ -40,9 +46,13 @@ const outcomeKey = (jobId: string, { outcome, reason = '' }: Ending, hash: strin
 const TOO_DEEP: Ending = { outcome: 'skipped', reason: 'too_deep' };
 
 /** The changes that make a URL known: queued, or at its end if it lies too deep. Refused where it is known already. */
-export function meeting(jobId: string, { url, depth, foundOn }: FoundUrl, maxDepth: number): readonly [Change, Change] {
+export function meeting(
+  jobId: string,
+  { url, depth, foundOn, hops }: FoundUrl,
+  maxDepth: number,
+): readonly [Change, Change] {
   const hash = urlHash(url);
-  const found = { url, depth, ...(foundOn !== undefined && { foundOn }) };
+  const found = { url, depth, ...(foundOn !== undefined && { foundOn }), ...(hops !== undefined && { hops }) };
   const ending = depth > maxDepth ? TOO_DEEP : undefined;
   return [
     { put: { ...metUrlKey(jobId, hash), ...found, ...ending }, when: { exists: false } },
@@ -120,8 +130,9 @@ export class Frontier {
   async find(hash: string): Promise<QueuedUrl | undefined> {
     const met = await this.#table.get<MetUrl>(metUrlKey(this.#job.jobId, hash));
     if (!met || met.outcome !== undefined) return undefined;
-    const { url, depth, foundOn, ignoreCanonical } = met;
-    return { url, urlHash: hash, depth, ...(foundOn && { foundOn }), ...(ignoreCanonical && { ignoreCanonical }) };
+    const { url, depth, foundOn, hops, ignoreCanonical } = met;
+    const found = { url, depth, ...(foundOn !== undefined && { foundOn }), ...(hops !== undefined && { hops }) };
+    return { ...found, urlHash: hash, ...(ignoreCanonical && { ignoreCanonical }) };
   }
 
   /** Takes back the end of pages that were left to their canonicals, and queues them as themselves. */

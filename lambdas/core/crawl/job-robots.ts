@@ -6,7 +6,7 @@ import { normaliseUrl, originOf } from '../web/url.ts';
 import type { JobEnd } from './end-job.ts';
 import type { CrawlJob } from './job.ts';
 
-/** RFC 9309, 2.5: at least 500 kiB are read. */
+/** RFC 9309, 2.5: at least 500 KiB are read, the rest does not count. */
 const MAX_BYTES = 512 * 1024;
 /** RFC 9309, 2.3.1.2: at least five. */
 const REDIRECTS = 5;
@@ -48,6 +48,7 @@ async function fetchRobots(baseUrl: string, fetcher: PageFetcher): Promise<strin
     const result = await fetcher.fetch({
       url,
       maxBytes: MAX_BYTES,
+      cut: true,
       timeoutMs: TIMEOUT_MS,
       accept: 'text/plain,*/*;q=0.5',
     });
@@ -66,7 +67,6 @@ function redirectTarget(result: FetchResult, url: string): string | undefined {
 /** RFC 9309, 2.3.1: a file that is not there allows everything, one that cannot be read forbids everything. */
 function rulesIn(result: FetchResult, url: string): string | Unreadable {
   if (result.kind === 'failure') {
-    if (result.reason === 'too_large') return '';
     return {
       mayPass: result.reason === 'timeout' || result.reason === 'connection',
       end: addressFailure(result.reason, url),
@@ -83,7 +83,9 @@ const FAILURES: Readonly<Record<string, string>> = {
   private_address:
     'has a private address, which is never crawled (on a laptop, CRAWL_ALLOW_HOSTS names hosts that may be)',
   timeout: 'does not answer in time',
-  connection: 'refuses the connection',
+  connection: 'refuses or breaks off the connection',
+  redirect_loop: 'redirects in a circle',
+  too_large: 'answers more than can be read',
 };
 
 /** Why a site cannot be reached at all, in a sentence. */

@@ -2,7 +2,7 @@ import type { Queue, Table } from '../../adapters/ports.ts';
 import type { Caller } from '../access/api-key.ts';
 import { QUOTAS } from '../access/plan.ts';
 import { type Clock, epochSeconds } from '../clock.ts';
-import { AppError } from '../errors.ts';
+import { AppError, NotFoundError } from '../errors.ts';
 import { ownSite, settingsKey, stateKey } from '../sites/site.ts';
 import type { CrawlerConfig } from '../sites/site-settings.ts';
 import { normaliseUrl } from '../web/url.ts';
@@ -12,6 +12,8 @@ import { type CrawlJob, hasEnded, jobKey, jobPointerKey, ownJob, runningKey, UNE
 import { sendSlice } from './lease.ts';
 
 const NONE = { indexed: 0, unchanged: 0, duplicate: 0, skipped: 0, gone: 0, failed: 0, answered: 0, fetches: 0 };
+/** The place of the check in the write. */
+const SETTINGS = 0;
 /** Until then the watchdog leaves a new job alone. */
 const FIRST_SLICE_SECONDS = 60;
 
@@ -54,17 +56,18 @@ export async function startCrawl(
     discovered: 1,
   };
   const refused = await table.write([
+    { check: settingsKey(siteId), when: { exists: true } },
     {
       update: stateKey(siteId),
       set: { runningJobId: jobId },
       when: { exists: true, equals: { runningJobId: null, generation: state.generation } },
     },
-    { check: settingsKey(siteId), when: { exists: true } },
     { put: { ...jobKey(jobId), ...job } },
     { put: { ...jobPointerKey(siteId, jobId), createdAt: now } },
     { put: { ...runningKey(jobId), jobId } },
     ...meeting(jobId, { url, depth: 0 }, config.maxDepth),
   ]);
+  if (refused.includes(SETTINGS)) throw new NotFoundError('Site');
   if (refused.length > 0)
     throw new AppError('crawl_running', 'A crawl of this site is running: wait for its end or cancel it');
   await sendSlice({ siteId, jobId, slice: 0 }, queue);

@@ -30,6 +30,7 @@ const MAX_BYTES = 10 * 1024 * 1024;
 const TIMEOUT_MS = 15_000;
 const ACCEPT = 'text/html,application/xhtml+xml,text/markdown;q=0.9,text/plain;q=0.8,*/*;q=0.1';
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const MOST_REDIRECTS = 5;
 /** A meta refresh up to this many seconds is a redirect, a slower one a page that reloads. */
 const REFRESH_IS_REDIRECT = 5;
 
@@ -76,11 +77,17 @@ function redirected(queued: QueuedUrl, location: string | undefined, status: num
   const target = location === undefined ? undefined : normaliseUrl(location, queued.url);
   const seen = { queued, fetched: true, answered: false };
   if (target === undefined) return { ...seen, found: [], ending: { outcome: 'failed', reason: 'bad_content', status } };
-  return {
-    ...seen,
-    found: within(rules.origin, [target], queued, queued.depth),
-    ending: { outcome: 'skipped', reason: 'redirect', status, target },
-  };
+  return { ...seen, ...leadingTo(target, queued, rules, status) };
+}
+
+/** Where a redirect leads, unless too many have led here already, or it leads to itself. */
+function leadingTo(target: string, queued: QueuedUrl, { origin }: VisitRules, status: number) {
+  const hops = (queued.hops ?? 0) + 1;
+  if (target === queued.url || hops > MOST_REDIRECTS) {
+    return { found: [], ending: { outcome: 'failed', reason: 'redirect_loop', status } } as const;
+  }
+  const found = within(origin, [target], queued, queued.depth).map((url) => ({ ...url, hops }));
+  return { found, ending: { outcome: 'skipped', reason: 'redirect', status, target } } as const;
 }
 
 function read(
@@ -99,8 +106,8 @@ function read(
   if (!content) return skipped('content_type');
   if (content.refresh && content.refresh.seconds <= REFRESH_IS_REDIRECT) {
     const target = normaliseUrl(content.refresh.url, queued.url);
-    if (target !== undefined && target !== queued.url)
-      return skipped('redirect', within(rules.origin, [target], queued, queued.depth), target);
+    // A page that reloads itself is a page.
+    if (target !== undefined && target !== queued.url) return { ...seen, ...leadingTo(target, queued, rules, 200) };
   }
   const directives = robotsHeader(headers['x-robots-tag']);
   const links = content.nofollow || directives.nofollow ? [] : content.links.filter((link) => !link.nofollow);

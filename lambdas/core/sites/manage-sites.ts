@@ -46,7 +46,8 @@ export async function createSite(
   return { settings, state };
 }
 
-const ATTEMPTS = 5;
+/** At each one change of others has come first; so many do not come at once. */
+const ATTEMPTS = 100;
 
 /** Two changes at once are applied one after the other: neither is lost. */
 export async function updateSite(

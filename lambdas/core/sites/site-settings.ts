@@ -6,11 +6,16 @@ import * as z from 'zod';
  */
 
 const HTTP_URL = /^https?:\/\/[^\s]+$/i;
+const isPlain = (url: string): boolean => {
+  const parsed = URL.parse(url);
+  return parsed?.username === '' && parsed.password === '';
+};
+
 export const HttpUrl = z
   .string()
   .max(2048)
   .regex(HTTP_URL, 'must be an absolute http or https URL')
-  .refine((url) => URL.parse(url)?.username === '', 'must be a URL with a host, without a user name');
+  .refine(isPlain, 'must be a URL with a host, without a user name and a password');
 
 export const PublicAccess = z
   .strictObject({
