@@ -1,6 +1,8 @@
+import { blockPieces } from './block-pieces.ts';
+import { countTokens } from './count-tokens.ts';
 import type { Block } from './page-content.ts';
 
-/** A piece that no chunk tears: a paragraph, a table, a code sample, or a line or sentence of a long one. */
+/** What no chunk tears: a paragraph, a table, a code sample, or a piece of a long one. */
 export type ChunkUnit = {
   readonly text: string;
   /** Headings above it, outermost first. */
@@ -13,29 +15,17 @@ export type ChunkUnit = {
   readonly rank: number;
 };
 
-/** A longer text or list is given in sentences or lines, so that chunks can end inside it. */
-const LONG_BLOCK = 200;
-/** A longer table or code sample does not fit into one chunk. */
-const LONG_TABLE = 400;
+/** A longer heading is read as text. */
 const MAX_HEADING = 200;
-/** A line or sentence is cut into pieces of at most so many characters, at spaces where it has some. */
-const MAX_PIECE = 1_500;
 /** Ranks above are those of heading levels. */
 export const BLOCK_RANK = 7;
 const INNER_RANK = 8;
 
-const TOKEN = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}]|[\p{L}\p{N}\p{M}]{1,12}/gu;
-const PIECE = new RegExp(`[^]{1,${MAX_PIECE}}(?=\\s|$)|[^]{1,${MAX_PIECE}}`, 'gu');
-
-/** Word-like tokens of a text: long words count several times, scripts without spaces by letter; at least 1. */
-export function countTokens(text: string): number {
-  return Math.max(1, text.match(TOKEN)?.length ?? 0);
-}
-
-/** The blocks as units in order; a heading without text below it becomes a unit with empty text. */
-export function chunkUnits(blocks: readonly Block[]): readonly ChunkUnit[] {
-  const reader = new UnitReader();
+/** The blocks as units in order, up to about so many tokens; a heading without text below it becomes a unit with empty text. */
+export function chunkUnits(blocks: readonly Block[], maxTokens: number): readonly ChunkUnit[] {
+  const reader = new UnitReader(maxTokens);
   for (const block of blocks) {
+    if (reader.isFull) break;
     if (block.kind === 'heading' && block.text.length <= MAX_HEADING) reader.addHeading(block.level, block.text);
     else reader.addBody(block);
   }
@@ -50,6 +40,15 @@ class UnitReader {
   #isBare = false;
   #headingTokens = 0;
   #rank = BLOCK_RANK;
+  #room: number;
+
+  constructor(maxTokens: number) {
+    this.#room = maxTokens;
+  }
+
+  get isFull(): boolean {
+    return this.#room < 0;
+  }
 
   addHeading(level: number, text: string): void {
     const last = this.#open.at(-1);
@@ -62,9 +61,11 @@ class UnitReader {
   }
 
   addBody(block: Block): void {
-    for (const [index, text] of pieces(block).entries()) {
-      if (index === 0) this.#push(text, '\n\n', this.#rank);
-      else this.#push(text, block.kind === 'text' ? ' ' : '\n', INNER_RANK);
+    let isFirst = true;
+    for (const { text, glue } of blockPieces(block)) {
+      if (this.isFull) return;
+      this.#push(text, isFirst ? '\n\n' : glue, isFirst ? this.#rank : INNER_RANK);
+      isFirst = false;
     }
   }
 
@@ -76,16 +77,9 @@ class UnitReader {
   #push(text: string, glue: string, rank: number): void {
     const tokens = this.#headingTokens + (text === '' ? 0 : countTokens(text));
     this.#units.push({ text, path: this.#path, tokens, glue, rank });
+    this.#room -= tokens;
     this.#isBare = false;
     this.#headingTokens = 0;
     this.#rank = BLOCK_RANK;
   }
-}
-
-function pieces({ kind, text }: Block): readonly string[] {
-  const limit = kind === 'table' || kind === 'code' ? LONG_TABLE : LONG_BLOCK;
-  if (text.length <= limit || countTokens(text) <= limit) return [text];
-  const parts = kind === 'text' ? text.split(/(?<=[.!?][)"'”’]?)\s|(?<=[。！？])/u) : text.split('\n');
-  const short = parts.flatMap((part) => part.match(PIECE) ?? []).filter((part) => part.trim() !== '');
-  return kind === 'text' ? short.map((part) => part.trim()) : short;
 }

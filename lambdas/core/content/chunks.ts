@@ -18,15 +18,15 @@ const MAX_CHUNKS = 1_000;
 const UNFIT = 100;
 
 /**
- * Cuts a page into passages of 200 to 400 tokens where the text allows, at most 1,000. What is too long is cut in two
- * where the highest heading stands, else where a hash of the following text is lowest, and so on: so an edit moves
- * few cuts besides those next to it.
+ * Cuts a page into passages of 200 to 400 tokens where the text allows, of about 4,000 characters at most, and at most
+ * 1,000 of them. What is too long is cut in two where the highest heading stands, else where a hash of the following text
+ * is lowest, and so on: so an edit moves few cuts besides those next to it.
  */
 export function chunkPage(blocks: readonly Block[]): readonly Chunk[] {
-  const units = chunkUnits(blocks);
+  const units = chunkUnits(blocks, MAX_CHUNKS * MAX_TOKENS);
   const places = new CutPlaces(units);
   const chunks: Chunk[] = [];
-  const waiting = [{ from: 0, to: places.end }];
+  const waiting = [{ from: 0, to: units.length }];
   for (let part = waiting.pop(); part !== undefined && chunks.length < MAX_CHUNKS; part = waiting.pop()) {
     const { from, to } = part;
     const cut = places.best(from, to);
@@ -38,8 +38,6 @@ export function chunkPage(blocks: readonly Block[]): readonly Chunk[] {
 
 /** The places between units, by how well they part a page. */
 class CutPlaces {
-  /** The number of units that can end up in a chunk at all. */
-  readonly end: number;
   /** Tokens before each unit. */
   readonly #before: Float64Array;
   /** Lower is better. */
@@ -48,15 +46,10 @@ class CutPlaces {
   constructor(units: readonly ChunkUnit[]) {
     this.#before = new Float64Array(units.length + 1);
     this.#cost = new Float64Array(units.length);
-    let end = 0;
-    for (const { tokens, rank, text, path } of units) {
-      const before = this.#before[end] ?? 0;
-      if (before > MAX_CHUNKS * MAX_TOKENS) break;
-      this.#cost[end] = rank + hash(rank < BLOCK_RANK ? (path.at(-1) ?? '') : text);
-      end++;
-      this.#before[end] = before + tokens;
+    for (const [index, { tokens, rank, text, path }] of units.entries()) {
+      this.#cost[index] = rank + hash(rank < BLOCK_RANK ? (path.at(-1) ?? '') : text);
+      this.#before[index + 1] = (this.#before[index] ?? 0) + tokens;
     }
-    this.end = end;
   }
 
   /** The unit before which units `from` to `to` are best cut; undefined if they fit together or are only one. */

@@ -12,9 +12,13 @@ import { titleFromBlocks, withoutTitle } from './title-from-blocks.ts';
 
 const LANGUAGE = /^([a-z]{2,3})(?=[-_]|$)/i;
 
-/** Reads a page, whatever it holds; `pageUrl` is where it came from, after redirects. */
-export function extractHtml(html: string, pageUrl: string): PageContent {
-  const tree = parseHtml(html);
+/** Reads a page, whatever it holds; `pageUrl` is where it came from, after redirects, `xml` that it came as application/xhtml+xml. */
+export function extractHtml(
+  html: string,
+  pageUrl: string,
+  { xml = false }: { readonly xml?: boolean } = {},
+): PageContent {
+  const tree = parseHtml(html, xml);
   const head = readHead(tree);
   const base = webUrl(head.baseHref, pageUrl) ?? pageUrl;
   const { root, dropped } = selectContent(tree);

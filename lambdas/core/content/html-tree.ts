@@ -20,17 +20,24 @@ const MAX_DEPTH = 512;
 const IMPLIED_DEPTH = 32;
 /** Tags beyond this many nodes are ignored, their text is kept. */
 const MAX_NODES = 400_000;
+/** An XML declaration, or the namespace of XHTML on the root element. */
+const XHTML_START =
+  /^\uFEFF?\s{0,99}<\?xml\s|<html\s[^<>]{0,999}?\bxmlns\s{0,9}=\s{0,9}["']?http:\/\/www\.w3\.org\/1999\/xhtml\b/i;
+const XHTML_LOOKAHEAD = 4_000;
 
 const KEPT_ATTRIBUTES = new Set(
   'class id href rel hidden aria-hidden style role name property content http-equiv itemprop lang datetime type title'.split(
     ' ',
   ),
 );
+/** Elements of other vocabularies, in which `/>` ends an element (HTML 13.2.6.5). */
+const FOREIGN = new Set(['svg', 'math']);
 const NO_ATTRIBUTES: Readonly<Record<string, string>> = Object.freeze(Object.create(null));
 
 class TreeBuilder implements TokenizerCallbacks {
   readonly nodes: HtmlNode[] = [{ name: '#document', parent: -1, end: 0, attributes: NO_ATTRIBUTES, text: '' }];
   readonly #html: string;
+  readonly #isXml: boolean;
   /** Indexes and names of the open elements. */
   readonly #open: number[] = [0];
   readonly #names: string[] = ['#document'];
@@ -43,8 +50,9 @@ class TreeBuilder implements TokenizerCallbacks {
   #attributeValue = '';
   #foreignDepth = 0;
 
-  constructor(html: string) {
+  constructor(html: string, isXml: boolean) {
     this.#html = html;
+    this.#isXml = isXml;
   }
 
   onopentagname(start: number, end: number): void {
@@ -78,7 +86,7 @@ class TreeBuilder implements TokenizerCallbacks {
   }
 
   onselfclosingtag(): void {
-    this.#openElement(this.#foreignDepth > 0);
+    this.#openElement(this.#isXml || this.#foreignDepth > 0 || FOREIGN.has(this.#tag));
   }
 
   onclosetag(start: number, end: number): void {
@@ -129,7 +137,7 @@ class TreeBuilder implements TokenizerCallbacks {
     const depths = this.#depths.get(name);
     if (depths === undefined) this.#depths.set(name, [this.#open.length - 1]);
     else depths.push(this.#open.length - 1);
-    if (name === 'svg' || name === 'math') this.#foreignDepth++;
+    if (FOREIGN.has(name)) this.#foreignDepth++;
   }
 
   #closeImplied(name: string): void {
@@ -149,7 +157,7 @@ class TreeBuilder implements TokenizerCallbacks {
       this.#depths.get(name)?.pop();
       const node = this.nodes[this.#open.pop() ?? 0];
       if (node !== undefined) node.end = this.nodes.length;
-      if (name === 'svg' || name === 'math') this.#foreignDepth--;
+      if (FOREIGN.has(name)) this.#foreignDepth--;
     }
   }
 
@@ -165,10 +173,14 @@ class TreeBuilder implements TokenizerCallbacks {
   }
 }
 
-/** Reads any string as HTML, in linear time and without recursion; comments are left out. */
-export function parseHtml(html: string): HtmlTree {
-  const builder = new TreeBuilder(html);
-  const tokenizer = new Tokenizer({ decodeEntities: true }, builder);
+/**
+ * Reads any string as HTML, in linear time and without recursion; comments are left out. In XHTML, told by `isXml` or by the
+ * page itself, an element that closes itself is empty.
+ */
+export function parseHtml(html: string, isXml = false): HtmlTree {
+  const recognizeSelfClosing = isXml || XHTML_START.test(html.slice(0, XHTML_LOOKAHEAD));
+  const builder = new TreeBuilder(html, recognizeSelfClosing);
+  const tokenizer = new Tokenizer({ decodeEntities: true, recognizeSelfClosing }, builder);
   tokenizer.write(html);
   tokenizer.end();
   return builder.nodes;

@@ -5,13 +5,14 @@ const MAX_TITLE = 300;
 const MAX_HEADINGS = 10;
 /** What stands between the parts of a title, such as the page's name and the site's. */
 const SEPARATOR = / ?(?:\||::|»|›) ?| [·•~—–/-] |: /g;
-
+/** The number of a section in front of its heading, as in "2. ", "26.1. ", "3.1 " and "A.2. ". */
+const SECTION_NUMBER = /^(?:\d{1,3}|[A-Z])\.(?:\d{1,3}\.)*(?:\d{1,3})?(?=\s)/;
 const SAYS_NOTHING = /^(?:home|home ?page|index|welcome)$/i;
 
 /** A title cut at its separators: `parts[i]` is followed by `marks[i]`. */
 type TitleParts = { readonly parts: readonly string[]; readonly marks: readonly string[] };
 
-/** The page's name, without the site's: a top heading where one says much the same as the title, else the title. */
+/** The page's name, without the site's: a top heading that is part of the title, or the only one if it says much the same, else the title. */
 export function pageTitle(tree: HtmlTree, dropped: Uint8Array, head: PageHead, pageUrl: string): string {
   const headings = topHeadings(tree, dropped);
   const isSite = siteTest(head, pageUrl);
@@ -22,10 +23,11 @@ export function pageTitle(tree: HtmlTree, dropped: Uint8Array, head: PageHead, p
   const lastParts = new Set(cut.parts.slice(1).map(folded));
   const isSiteHere = (part: string): boolean =>
     isSite(part) || (lastParts.has(folded(part)) && headings.some((heading) => folded(heading) === folded(part)));
+  const isOnlyOne = new Set(headings.map(folded)).size === 1;
   const shown =
     headings.find((heading) => isNameIn(cut, heading)) ??
     headings.find((heading) => isNameIn(cutTitle(social), heading)) ??
-    headings.find((heading) => !isSiteHere(heading) && isLike(title, heading));
+    headings.find((heading) => isOnlyOne && !isSiteHere(heading) && isLike(title, heading));
   if (shown !== undefined) return withoutSite(cutTitle(shown), isSite);
   if (social !== '' && (title.startsWith(`${social} `) || title.endsWith(`: ${social}`))) return social;
   const name = withoutSite(cut, isSiteHere);
@@ -72,8 +74,10 @@ function isNameIn(title: TitleParts, heading: string): boolean {
   return false;
 }
 
-/** True if at least half of a heading's words are in the title. */
+/** True if at least half of a heading's words are in the title, and the section number that it may have. */
 function isLike(title: string, heading: string): boolean {
+  const number = SECTION_NUMBER.exec(heading)?.[0];
+  if (number !== undefined && !title.includes(number)) return false;
   const known = new Set(folded(title).split(' '));
   const words = folded(heading).split(' ');
   return words.filter((word) => known.has(word)).length >= words.length / 2;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { countTokens } from '../../../lambdas/core/content/chunk-units.ts';
 import { type Chunk, chunkPage } from '../../../lambdas/core/content/chunks.ts';
+import { countTokens } from '../../../lambdas/core/content/count-tokens.ts';
 import type { Block } from '../../../lambdas/core/content/page-content.ts';
 
 const word = fc.string({ unit: fc.constantFrom(...'abcdefghijklmnop'), minLength: 2, maxLength: 10 });
@@ -23,6 +23,24 @@ const page: fc.Arbitrary<readonly Block[]> = fc.array(
   fc.oneof({ weight: 3, arbitrary: body }, { weight: 1, arbitrary: heading }),
   { maxLength: 60 },
 );
+/** Texts that are hard to cut: without letters, without blanks, or with little else. */
+const rough = fc
+  .array(
+    fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(
+        '-'.repeat(9000),
+        '🙂'.repeat(2000),
+        '汉'.repeat(1600),
+        'x'.repeat(5000),
+        '| - '.repeat(2000),
+        '。',
+      ),
+      fc.constantFrom(' ', ' '.repeat(6000), '\n', '\n'.repeat(3000), '. '),
+    ),
+    { maxLength: 12 },
+  )
+  .map((parts) => parts.join(''));
 
 const words = (text: string): readonly string[] => text.match(/\w+/g) ?? [];
 const wordsOf = (chunk: Chunk): readonly string[] => words(`${chunk.headings.join(' ')} ${chunk.text}`);
@@ -51,6 +69,47 @@ describe('chunkPage', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('keeps every sign of any text, in order, in chunks of at most 4,000 characters and the white space between pieces', () => {
+    const kinds = fc.constantFrom('text', 'code', 'list', 'table');
+    fc.assert(
+      fc.property(rough, kinds, (text, kind) => {
+        const chunks = chunkPage([{ kind, text }]);
+        expect(chunks.map((chunk) => chunk.text.replace(/\s/g, '')).join('')).toBe(text.replace(/\s/g, ''));
+        expect(Math.max(0, ...chunks.map((chunk) => chunk.text.length))).toBeLessThanOrEqual(4400);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it.each([
+    ['dashes', '-'.repeat(200_000)],
+    ['emoji', '🙂'.repeat(100_000)],
+    ['empty cells', '|   '.repeat(50_000)],
+    ['blanks', `rye${' '.repeat(1_000_000)}mill`],
+    ['line ends', `rye${'\n'.repeat(1_000_000)}mill`],
+  ])('has no enormous chunk of %s', (_, long) => {
+    const lengths = (['text', 'code', 'table'] as const).flatMap((kind) =>
+      chunkPage([{ kind, text: long }]).map((chunk) => chunk.text.length),
+    );
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(4000);
+  });
+
+  it('keeps the lines, blank lines and indentation of a code sample, torn or not', () => {
+    const code = Array.from({ length: 300 }, (_, i) => `if (mill${i}) {\n  grind(rye, ${i});\n}\n`).join('\n');
+    const sample = code.trimEnd();
+    expect(chunkPage([{ kind: 'code', text: sample.slice(0, 500) }])[0]?.text).toBe(sample.slice(0, 500));
+    const chunks = chunkPage([{ kind: 'code', text: sample }]);
+    expect(chunks.length).toBeGreaterThan(3);
+    expect(chunks.every(({ text }) => sample.includes(text))).toBe(true);
+  });
+
+  it('puts nothing between the pieces of an endless word and between sentences that have no blank between them', () => {
+    const endless = 'x'.repeat(3000);
+    expect(chunkPage([{ kind: 'text', text: endless }]).map(({ text }) => text)).toEqual([endless]);
+    const sentences = '水车磨面。'.repeat(60);
+    expect(chunkPage([{ kind: 'text', text: sentences }]).map(({ text }) => text)).toEqual([sentences]);
   });
 
   it('has chunks of at most 400 tokens below their headings', () => {

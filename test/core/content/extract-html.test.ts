@@ -212,6 +212,12 @@ describe('extractHtml', () => {
     );
   });
 
+  it('reads what follows an empty title that closes itself in a page that came as XHTML', () => {
+    const page = `<html><head><title/></head><body><p>${PROSE}</p></body></html>`;
+    expect(plainText(extractHtml(page, URL_OF_PAGE, { xml: true }))).toBe(PROSE.trim());
+    expect(extractHtml(page, URL_OF_PAGE).blocks).toEqual([]);
+  });
+
   it('reads a code sample of a million empty lines', () => {
     expect(textOfBody(`<pre>${'\n'.repeat(1_000_000)}end</pre>`)).toBe('end');
   });

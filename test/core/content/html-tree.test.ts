@@ -42,6 +42,28 @@ describe('parseHtml', () => {
     expect(tree.map(({ name }) => name)).toEqual(['#document', 'p', '', 'script', '']);
   });
 
+  it.each([
+    ['an XML declaration', '<?xml version="1.0"?><html>'],
+    ['the namespace of XHTML', '<!DOCTYPE html><html lang="en" xmlns="http://www.w3.org/1999/xhtml">'],
+  ])('takes elements that close themselves for empty in a page with %s', (_, start) => {
+    for (const name of ['title', 'script', 'style', 'textarea', 'iframe', 'noscript', 'xmp', 'a', 'div']) {
+      const tree = parseHtml(`${start}<${name} id="x" /><p>rye</p></html>`);
+      const at = tree.findIndex((node) => node.name === name);
+      expect(tree[at]?.end).toBe(at + 1);
+      expect(tree[at + 1]?.name).toBe('p');
+    }
+  });
+
+  it('takes them for open elsewhere, as browsers do, unless it is told that the page is XML', () => {
+    expect(outline('<title/><p>rye</p>')).toBe(' #document( title("<p>rye</p>"))');
+    expect(outline('<p>xmlns="http://www.w3.org/1999/xhtml"</p><b/>rye')).toContain('b("rye")');
+    expect(parseHtml('<title/><p>rye</p>', true).map(({ name }) => name)).toEqual(['#document', 'title', 'p', '']);
+  });
+
+  it('takes a drawing that closes itself for empty', () => {
+    expect(outline('<svg width="9"/><p>rye</p>')).toBe(' #document( svg() p("rye"))');
+  });
+
   it('reads a page nested 100,000 deep, and a million end tags without start', () => {
     const tree = parseHtml(`${'<div>'.repeat(100_000)}deep${'</i>'.repeat(1_000_000)}`);
     expect(textOf(tree, 0, 100)).toBe('deep');
