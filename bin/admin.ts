@@ -78,7 +78,8 @@ async function main(args: readonly string[]): Promise<object> {
       key: text,
     },
   });
-  const command = commands[positionals.join(' ')];
+  const name = positionals.join(' ');
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new Error(USAGE);
   await openEngine(values.data);
   try {

@@ -27,10 +27,7 @@ export async function answerApi(request: IncomingMessage, response: ServerRespon
   const body = await bodyOf(request);
   const event = gatewayEvent(request, url, match?.params ?? {}, body ?? Buffer.alloc(0));
   const answer = body === undefined ? failure(tooLarge(), event) : await run(match, event);
-  response.writeHead(
-    answer.statusCode,
-    body === undefined ? { ...answer.headers, Connection: 'close' } : answer.headers,
-  );
+  response.writeHead(answer.statusCode, answer.headers);
   response.end(answer.body);
 }
 
@@ -42,14 +39,14 @@ async function run(match: ReturnType<typeof routesAt>[number] | undefined, event
 const tooLarge = () =>
   new AppError('payload_too_large', `A body holds at most ${MOST_BODY_BYTES / 1e6} MB: send smaller batches`);
 
-/** Undefined for a body that is too large; what is too much is not kept. */
+/** Undefined for a body that is too large; it is read to its end, for a client listens only then, and not kept. */
 async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of request) {
     size += part.length;
-    if (size > MOST_BODY_BYTES) return undefined;
-    parts.push(part);
+    if (size > MOST_BODY_BYTES) parts.length = 0;
+    else parts.push(part);
   }
-  return Buffer.concat(parts);
+  return size > MOST_BODY_BYTES ? undefined : Buffer.concat(parts);
 }

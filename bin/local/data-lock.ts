@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 /** Keeps a data folder to one server: a lock of the operating system, which a crash cannot leave behind. */
 export function lockData(dataDir: string): { release(): void } {
-  const lock = new DatabaseSync(join(dataDir, 'server.lock'));
+  const lock = openLock(dataDir);
   try {
     lock.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
   } catch (cause) {
@@ -11,4 +11,14 @@ export function lockData(dataDir: string): { release(): void } {
     throw new Error(`A server is running on ${dataDir}: stop it, or name another folder with --data`, { cause });
   }
   return { release: () => lock.close() };
+}
+
+function openLock(dataDir: string): DatabaseSync {
+  try {
+    return new DatabaseSync(join(dataDir, 'server.lock'));
+  } catch (cause) {
+    throw new Error(`The data folder ${dataDir} cannot be written: mend its rights, or name another with --data`, {
+      cause,
+    });
+  }
 }

@@ -22,7 +22,7 @@ export type Facts = { readonly demoSite?: { readonly siteId: string; readonly na
 export function listen(port: number, facts: () => Facts): Promise<Server> {
   const server = createServer((request, response) => {
     answer(request, response, facts).catch((error) => {
-      log('error', 'request failed', { error });
+      if (request.errored === null) log('error', 'request failed', { error }); // else the client went away
       if (!response.headersSent) response.writeHead(500);
       response.end();
     });
@@ -41,7 +41,15 @@ function listenFault(error: NodeJS.ErrnoException, port: number): Error {
   return error;
 }
 
+/** A name of another's that is made to resolve to this machine must not read what needs no key. */
+function isOwnHost(host: string | undefined): boolean {
+  const name = URL.parse(`http://${host}`)?.hostname;
+  return name === 'localhost' || name === '127.0.0.1' || name === '[::1]';
+}
+
 async function answer(request: IncomingMessage, response: ServerResponse, facts: () => Facts): Promise<void> {
+  if (!isOwnHost(request.headers.host))
+    return void response.writeHead(421).end('This server answers to localhost alone\n');
   const url = URL.parse(`http://localhost${request.url ?? '/'}`);
   if (!url) return void response.writeHead(400).end();
   if (/^\/(?:api|v1)(?:\/|$)/.test(url.pathname)) return answerApi(request, response, url);

@@ -42,7 +42,7 @@ function facetOf(
   const values = (kind: FactKind) => {
     const prefix = factPrefix(kind, name);
     return pages.flatMap(({ facts }) =>
-      facts.filter((fact) => fact.startsWith(prefix)).map((fact) => fact.slice(prefix.length)),
+      [...new Set(facts)].filter((fact) => fact.startsWith(prefix)).map((fact) => fact.slice(prefix.length)),
     );
   };
   if (type === 'string') return [counted({ name, label }, values('s'))];

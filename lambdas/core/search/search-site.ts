@@ -49,8 +49,9 @@ export type SearchAnswer = {
   readonly degraded: boolean;
 };
 
-/** Pages that are looked at by words, and as many by meaning; more where the offset asks for it. */
+/** Pages that are looked at by words, and as many by meaning. */
 const CANDIDATES = 50;
+/** Looked at for all that lies beyond: with a size for each offset, one page of results would repeat another. */
 const MOST_CANDIDATES = 1000;
 /** Without a vector by then, the words alone answer. */
 const EMBEDDING_DEADLINE_MS = 800;
@@ -71,7 +72,7 @@ export async function searchSite(
     vector,
     filters,
     groups: boostedGroups(settings),
-    size: Math.min(MOST_CANDIDATES, Math.max(CANDIDATES, request.offset + request.limit)),
+    size: request.offset + request.limit <= CANDIDATES ? CANDIDATES : MOST_CANDIDATES,
   });
   const ranked = rank(scored(found, terms, settings), request);
   const passages = await index.passages(

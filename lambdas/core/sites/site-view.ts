@@ -1,4 +1,4 @@
-import type { SiteRecord, SiteState } from './site.ts';
+import { crawlerConfigOf, type SiteRecord, type SiteState } from './site.ts';
 
 export type SiteStatus = 'pending' | 'crawling' | 'ready' | 'error';
 
@@ -40,7 +40,7 @@ export const siteDetails = (site: SiteRecord) => ({
   ...lastError(site.state),
   publicAccess: site.settings.publicAccess,
   rateLimits: site.settings.rateLimits,
-  crawlerConfig: site.settings.crawlerConfig,
+  crawlerConfig: crawlerConfigOf(site),
   metadataSchema: site.settings.metadataSchema,
   tagBoosts: site.settings.tagBoosts,
   urlBoosts: site.settings.urlBoosts,

@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type ApiClient, apiClient } from '../support/api-client.ts';
+import { type Answer, LocalService } from '../support/local-service.ts';
+
+const JSON_TEXT = JSON.stringify({ name: 'Docs', baseUrl: 'https://docs.example' });
+const MOST = 4_400_000;
+const padded = (length: number): string => JSON_TEXT.padEnd(length);
+
+describe('the body of a request', () => {
+  let service: LocalService;
+  let call: ApiClient;
+
+  beforeAll(async () => {
+    service = await LocalService.start();
+    call = apiClient(service.ready, service.ready.apiKey);
+  });
+  afterAll(() => service.end());
+
+  const create = (body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
+    call('POST', '/api/sites', { body, headers });
+  const gzipped = (body: Uint8Array): Promise<Answer> => create(body, { 'Content-Encoding': 'gzip' });
+
+  it.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'Application/JSON',
+    'application/merge-patch+json',
+    'application/vnd.example.v1+json;charset=utf-8',
+  ])('is read as %s', async (type) => expect((await create(JSON_TEXT, { 'Content-Type': type })).status).toBe(201));
+
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/jsonp',
+    'text/json, application/json',
+    'x',
+  ])('is refused as %s', async (type) => {
+    const answer = await create(JSON_TEXT, { 'Content-Type': type });
+    expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } });
+  });
+
+  it('is read without a type, as a careless client sends it', async () => {
+    const response = await fetch(`${service.ready.baseUrl}/sites`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${service.ready.apiKey}` },
+      body: Buffer.from(JSON_TEXT),
+    });
+    expect(response.status).toBe(201);
+    await response.body?.cancel();
+  });
+
+  it.each([
+    ['cut off', JSON_TEXT.slice(0, -1)],
+    ['followed by more', `${JSON_TEXT}{}`],
+    ['blank', '  '],
+    ['no JSON', 'name=Docs'],
+    ['not UTF-8', Buffer.from([0x22, 0xff, 0x22])],
+    ['UTF-16', Buffer.from(JSON_TEXT, 'utf16le')],
+  ])('that is %s is no JSON', async (_, body) => {
+    expect(await create(body)).toMatchObject({ status: 400, body: { code: 'invalid_json' } });
+  });
+
+  it.each(['null', '1', '"text"', '[]', 'true'])('%s is JSON, but no site', async (body) => {
+    const answer = await create(body);
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', issues: [{ path: 'body' }] } });
+  });
+
+  it('is no site when its JSON is nested 100,000 deep', async () => {
+    const answer = await create(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
+    expect(answer.status).toBe(400);
+  });
+
+  it('cannot reach the prototype of what it becomes', async () => {
+    const { status, body } = await create(JSON_TEXT.replace('{', '{"__proto__":{"domain":"evil.example"},'));
+    expect(status).toBe(201);
+    expect((await call('GET', `/api/sites/${body.siteId}`)).body).not.toHaveProperty('domain');
+  });
+
+  it('may be packed with gzip', async () => {
+    expect((await gzipped(gzipSync(JSON_TEXT))).status).toBe(201);
+    expect((await create(gzipSync(JSON_TEXT), { 'Content-Encoding': 'GZIP' })).status).toBe(201);
+    expect((await create(JSON_TEXT, { 'Content-Encoding': 'identity' })).status).toBe(201);
+  });
+
+  it.each([
+    ['is none', Buffer.from(JSON_TEXT)],
+    ['is cut off', gzipSync(JSON_TEXT).subarray(0, -9)],
+    ['is damaged', Buffer.from(gzipSync(randomBytes(2000)).map((byte, place) => (place === 900 ? byte ^ 1 : byte)))],
+    ['holds no JSON', gzipSync('name=Docs')],
+  ])('is refused when its gzip %s', async (_, body) => {
+    expect(await gzipped(body)).toMatchObject({ status: 400, body: { code: 'invalid_json' } });
+  });
+
+  it.each(['br', 'deflate', 'zstd', 'gzip, gzip'])('is refused in the coding %s', async (coding) => {
+    const answer = await create(gzipSync(gzipSync(JSON_TEXT)), { 'Content-Encoding': coding });
+    expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } });
+  });
+
+  it('holds 4.4 MB, packed or not', async () => {
+    expect((await create(padded(MOST))).status).toBe(201);
+    expect((await gzipped(gzipSync(padded(MOST)))).status).toBe(201);
+  });
+
+  it.each([
+    ['one byte too many', () => create(padded(MOST + 1))],
+    ['4.5 MB', () => create(padded(4_500_000))],
+    ['30 MB', () => create(Buffer.alloc(30_000_000, 32))],
+    ['one byte too many when it is unpacked', () => gzipped(gzipSync(padded(MOST + 1)))],
+    ['100 MB when it is unpacked', () => gzipped(gzipSync(Buffer.alloc(100_000_000, 32), { level: 1 }))],
+  ])('of %s is refused with the limit and the way out', async (_, send) => {
+    const { status, body } = await send();
+    expect([status, body.code]).toEqual([413, 'payload_too_large']);
+    expect(String(body.error)).toMatch(/4\.4 MB.*smaller batches/);
+    expect((await call('GET', '/api/sites')).status).toBe(200);
+  });
+
+  it('is not read for a caller without a key', async () => {
+    const visitor = apiClient(service.ready);
+    for (const body of ['{', gzipSync('x')])
+      expect((await visitor('POST', '/api/sites', { body, headers: { 'Content-Type': 'text/plain' } })).status).toBe(
+        401,
+      );
+  });
+});

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Route, surfaceOf } from '../../lambdas/routes/route.ts';
+import { routes } from '../../lambdas/routes.ts';
+import { makeOrganisation } from '../support/admin-command.ts';
+import { type ApiClient, apiClient } from '../support/api-client.ts';
+import { LocalService, listOf } from '../support/local-service.ts';
+
+const UNKNOWN = '01890000-0000-7000-8000-000000000000';
+const pending = Object.entries<Route>(routes).filter(([, route]) => route.pending);
+/** A body for each route that needs one. */
+const VALID: Readonly<Record<string, object>> = {
+  'create-group': { name: 'All', siteIds: [UNKNOWN] },
+  'set-schedule': { frequency: 'daily' },
+  'ingest-pages': { pages: [{ url: '/a', content: 'A.' }] },
+  'delete-pages': { urls: ['https://docs.example/a'] },
+  'replace-crawl-urls': { urls: [] },
+};
+const behindKey = pending.filter(([, { access }]) => 'role' in access);
+
+describe('what no endpoint takes', () => {
+  let service: LocalService;
+  let owner: ApiClient;
+  let visitor: ApiClient;
+  let siteId: string;
+
+  beforeAll(async () => {
+    service = await LocalService.start();
+    owner = apiClient(service.ready, service.ready.apiKey);
+    visitor = apiClient(service.ready);
+    siteId = await service.createSite('https://docs.example');
+  });
+  afterAll(() => service.end());
+
+  /** A path of a route with the ids of the test in it. */
+  const pathOf = (route: Route, id = siteId): string =>
+    surfaceOf(route) + route.paths[0].replaceAll(/\{(\w+)\}/g, (_, name) => (name === 'siteId' ? id : UNKNOWN));
+
+  it.each([
+    '/api',
+    '/api/',
+    '/api/nowhere',
+    '/api/sites/a/b/c',
+    '/v1',
+    '/v1/sites',
+    '/api/public/sites',
+    '/api//sites',
+    '/api/sites/%',
+  ])('is not found at %s', async (path) => {
+    for (const method of ['GET', 'POST', 'OPTIONS', 'PATCH']) {
+      const answer = await owner(method, path);
+      expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+    }
+  });
+
+  it.each([
+    ['PATCH', '/api/sites', 'GET, POST'],
+    ['DELETE', '/api/sites', 'GET, POST'],
+    ['POST', '/api/sites/x', 'DELETE, GET, PUT'],
+    ['PUT', '/api/sites/x/pages', 'DELETE, GET, POST'],
+    ['GET', '/api/sites/x/crawl', 'POST'],
+    ['POST', '/api/jobs/x', 'DELETE, GET'],
+    ['DELETE', '/v1/public/sites/x/search', 'GET, POST'],
+    ['HEAD', '/api/organisations/x/ai-search/sites', 'GET, POST'],
+  ])('is told the methods after %s %s', async (method, path, methods) => {
+    const { status, headers, body } = await visitor(method, path);
+    expect(status).toBe(405);
+    expect(headers.get('allow')?.split(', ').sort().join(', ')).toBe(methods);
+    if (method !== 'HEAD') expect(body.code).toBe('method_not_allowed');
+  });
+
+  it('finds a path with a slash at its end', async () => {
+    expect((await owner('GET', '/api/sites/')).status).toBe(200);
+    expect((await owner('GET', `/api/sites/${siteId}/`)).status).toBe(200);
+  });
+
+  it('is opened to no other origin behind a key', async () => {
+    const headers = { Origin: 'https://shop.example', 'Access-Control-Request-Method': 'GET' };
+    for (const path of ['/api/sites', `/api/sites/${siteId}`, `/api/jobs/${UNKNOWN}`]) {
+      const preflight = await owner('OPTIONS', path, { headers });
+      expect(preflight.status).toBe(204);
+      expect(preflight.headers.get('allow')).toContain('OPTIONS');
+      const answer = await owner('GET', path, { headers });
+      for (const each of [preflight, answer]) expect(each.headers.get('access-control-allow-origin')).toBeNull();
+    }
+  });
+
+  it.each(behindKey)('asks for a key before it tells that %s is not built', async (_, route) => {
+    const answer = await visitor(route.method.toUpperCase(), pathOf(route), route.body ? { body: '{' } : {});
+    expect(answer).toMatchObject({ status: 401, body: { code: 'unauthorized' } });
+  });
+
+  it.each(pending.filter(([, { query, body }]) => query ?? body))('checks the input of %s first', async (_, route) => {
+    const query = route.query ? '?limit=abc&range=x&month=x&q=&status=x&cursor=' : '';
+    const issues = await owner(route.method.toUpperCase(), pathOf(route) + query, route.body ? { body: '[]' } : {});
+    expect(issues).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+    expect(listOf(issues.body.issues).length).toBeGreaterThan(0);
+    if (route.body) {
+      const malformed = await owner(route.method.toUpperCase(), pathOf(route), { body: '{' });
+      expect(malformed).toMatchObject({ status: 400, body: { code: 'invalid_json' } });
+    }
+  });
+
+  it.each(behindKey.filter(([name, { body }]) => !body || name in VALID))(
+    'says so of %s to the owner',
+    async (name, route) => {
+      const answer = await owner(route.method.toUpperCase(), pathOf(route), route.body ? { body: VALID[name] } : {});
+      expect(answer).toMatchObject({ status: 501, body: { code: 'not_built' } });
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+    },
+  );
+
+  it('refuses a plan that has no groups before it tells that they are not built', async () => {
+    const { apiKey } = await makeOrganisation(service.dataDir, 'pro');
+    const pro = apiClient(service.ready, apiKey);
+    const error = 'Search Groups require an Enterprise plan';
+    expect(await pro('GET', '/api/groups')).toMatchObject({ status: 403, body: { code: 'plan_required', error } });
+    expect(await pro('POST', '/api/groups')).toMatchObject({ status: 402, body: { code: 'plan_limit', error } });
+  });
+
+  it('asks the gate of a site before it tells that suggestions are not built', async () => {
+    const suggest = (id: string) => visitor('GET', `/v1/public/sites/${id}/suggest?q=a`);
+    expect(await suggest(siteId)).toMatchObject({ status: 501 });
+    expect(await suggest(UNKNOWN)).toMatchObject({ status: 404 });
+    await owner('PUT', `/api/sites/${siteId}`, { body: { publicAccess: { enabled: false } } });
+    expect(await suggest(siteId)).toMatchObject({ status: 403, body: { code: 'feature_disabled' } });
+  });
+});

@@ -1,0 +1,185 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { makeKey, makeOrganisation } from '../support/admin-command.ts';
+import { type ApiClient, apiClient } from '../support/api-client.ts';
+import { type Answer, LocalService, listOf } from '../support/local-service.ts';
+import { htmlPage, type WebSite, webSite } from '../support/web-site.ts';
+
+const UNKNOWN = '01890000-0000-7000-8000-000000000000';
+const names = ['alder', 'birch', 'cedar', 'dogwood', 'elm', 'fir', 'ginkgo'];
+
+function trees(): Record<string, string> {
+  const pages = names.map((name) => [`/${name}`, htmlPage(name, `The ${name} is a tree unlike the others.`)]);
+  return { ...Object.fromEntries(pages), '/': htmlPage('Trees', 'All trees.', [...names, 'gone']) };
+}
+
+describe('crawl jobs', () => {
+  let service: LocalService;
+  let web: WebSite;
+  let slow: WebSite;
+  let owner: ApiClient;
+  let member: ApiClient;
+  let other: ApiClient;
+  let siteId: string;
+  let jobId: string;
+
+  beforeAll(async () => {
+    service = await LocalService.start({ env: { CRAWL_ALLOW_HOSTS: '127.0.0.1' } });
+    const { dataDir, ready } = service;
+    const [memberKey, organisation] = await Promise.all([
+      makeKey(dataDir, ready.orgId, 'member'),
+      makeOrganisation(dataDir, 'enterprise'),
+    ]);
+    owner = apiClient(ready, ready.apiKey);
+    member = apiClient(ready, memberKey);
+    other = apiClient(ready, organisation.apiKey);
+    web = await webSite(trees());
+    slow = await webSite({
+      '/': (_, response) => void setTimeout(() => response.end(htmlPage('Slow', 'Slow.')), 4000),
+    });
+    siteId = await service.createSite(web.origin);
+    jobId = await service.startCrawl(siteId);
+    await service.ended(jobId);
+  });
+  afterAll(async () => {
+    await service.end();
+    await web.close();
+    await slow.close();
+  });
+
+  const start = (id: string, body?: unknown): Promise<Answer> => member('POST', `/api/sites/${id}/crawl`, { body });
+  const pages = (query: string): Promise<Answer> => owner('GET', `/api/jobs/${jobId}/pages?${query}`);
+  const urlsOf = ({ body }: Answer): readonly string[] => listOf(body.pages).map(({ url }) => String(url));
+
+  it('tell how far they are, in counters that add up', async () => {
+    const { body } = await member('GET', `/api/jobs/${jobId}`);
+    expect(body).toEqual({
+      ...{ jobId, siteId, taskId: expect.any(String), status: 'completed', endReason: 'done' },
+      ...{ createdAt: expect.any(Number), startedAt: expect.any(Number), completedAt: expect.any(Number) },
+      ...{ pagesDiscovered: 9, pagesCrawled: 8, pagesProcessed: 8, pagesSkipped: 0, pagesErrored: 1, errors: 1 },
+    });
+    expect(Number(body.completedAt)).toBeGreaterThanOrEqual(Number(body.startedAt));
+    expect(Number(body.startedAt)).toBeGreaterThanOrEqual(Number(body.createdAt));
+  });
+
+  it('take settings of their own, which the site does not keep', async () => {
+    const { status, body } = await start(siteId, { maxPages: 3, maxDepth: 1 });
+    expect(status).toBe(201);
+    const job = await service.ended(String(body.jobId));
+    expect(job).toMatchObject({ status: 'completed', endReason: 'limit', pagesCrawled: 3, pagesDiscovered: 9 });
+    expect((await owner('GET', `/api/sites/${siteId}`)).body.crawlerConfig).toMatchObject({
+      maxPages: 100,
+      maxDepth: 3,
+    });
+  });
+
+  it.each([
+    ['an unknown field', { maxPage: 3 }, ['body']],
+    ['fields out of bounds', { maxPages: 0, maxDepth: 101, delayMs: -1 }, ['maxPages', 'maxDepth', 'delayMs']],
+    ['null', { delayMs: null }, ['body.delayMs']],
+    ['a list', [], ['body']],
+  ])('are not started with %s', async (_, body, paths) => {
+    const answer = await start(siteId, body);
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+    expect(listOf(answer.body.issues).map(({ path }) => String(path).replace('body.', ''))).toEqual(
+      paths.map((path) => path.replace('body.', '')),
+    );
+  });
+
+  it('run one at a time for a site, and are cancelled once, which frees it', async () => {
+    const slowSite = await service.createSite(slow.origin, { respectRobotsTxt: false });
+    const started = await start(slowSite);
+    const path = `/api/jobs/${started.body.jobId}`;
+    expect(await start(slowSite)).toMatchObject({ status: 409, body: { code: 'crawl_running' } });
+    expect(await owner('GET', `/api/sites/${slowSite}`)).toMatchObject({ body: { status: 'crawling', pageCount: 0 } });
+    expect((await owner('GET', path)).body).toMatchObject({ completedAt: null, pagesSkipped: 0 });
+    const cancelled = await member('DELETE', path);
+    expect(cancelled).toMatchObject({
+      status: 200,
+      body: { status: 'cancelled', endReason: 'cancelled', pagesSkipped: 1 },
+    });
+    await delay(20);
+    expect((await member('DELETE', path)).body).toEqual(cancelled.body);
+    expect((await member('GET', path)).body).toEqual(cancelled.body);
+    expect((await owner('GET', `${path}/pages?outcome=skipped&reason=cancelled`)).body.pages).toMatchObject([
+      { url: `${slow.origin}/`, outcome: 'skipped', reason: 'cancelled', depth: 0 },
+    ]);
+    expect(await owner('GET', `/api/sites/${slowSite}`)).toMatchObject({ body: { status: 'pending' } });
+    expect((await start(slowSite)).status).toBe(201);
+  });
+
+  it('of a site are listed newest first, page by page', async () => {
+    const { body } = await owner('GET', `/api/sites/${siteId}/jobs`);
+    const all = listOf(body.jobs).map((job) => job.jobId);
+    expect(all.length).toBeGreaterThanOrEqual(2);
+    expect(all.at(-1)).toBe(jobId);
+    expect(all).toEqual([...all].sort().reverse());
+    expect(body).toMatchObject({ nextCursor: null, hasMore: false });
+    const first = await owner('GET', `/api/sites/${siteId}/jobs?limit=1`);
+    expect(first.body).toMatchObject({ hasMore: true, jobs: [{ jobId: all[0] }] });
+    const rest = await owner('GET', `/api/sites/${siteId}/jobs?cursor=${first.body.nextCursor}`);
+    expect(listOf(rest.body.jobs).map((job) => job.jobId)).toEqual(all.slice(1));
+  });
+
+  it('list every URL that was met, once, over all pages of the list', async () => {
+    const seen: string[] = [];
+    for (let cursor = '', hasMore = true; hasMore; ) {
+      const answer = await pages(`limit=2${cursor}`);
+      expect(urlsOf(answer).length).toBeLessThanOrEqual(2);
+      seen.push(...urlsOf(answer));
+      hasMore = String(answer.body.hasMore) === 'true';
+      cursor = `&cursor=${encodeURIComponent(String(answer.body.nextCursor))}`;
+    }
+    expect(seen.sort()).toEqual(['', ...names, 'gone'].map((name) => `${web.origin}/${name}`).sort());
+  });
+
+  it('list URLs by outcome, by reason, and one by its address', async () => {
+    const gone = `${web.origin}/gone`;
+    expect(urlsOf(await pages('outcome=gone'))).toEqual([gone]);
+    expect(urlsOf(await pages('reason=404'))).toEqual([gone]);
+    expect(urlsOf(await pages('outcome=gone&reason=410'))).toEqual([]);
+    expect(urlsOf(await pages('outcome=indexed&limit=200'))).toHaveLength(8);
+    expect((await pages(`url=${encodeURIComponent(gone.replace('http:', 'HTTP:'))}%23top`)).body.pages).toEqual([
+      { url: gone, outcome: 'gone', reason: '404', status: 404, depth: 1, foundOn: `${web.origin}/` },
+    ]);
+    expect(urlsOf(await pages(`url=${encodeURIComponent(gone)}&outcome=indexed`))).toEqual([]);
+    expect(urlsOf(await pages('url=nothing'))).toEqual([]);
+  });
+
+  it.each([
+    ['limit=abc', 'query.limit'],
+    ['limit=201', 'query.limit'],
+    ['limit=0', 'query.limit'],
+    ['outcome=lost', 'query.outcome'],
+    ['outcome=gone&reason=robots', 'query.reason'],
+    ['cursor=', 'query.cursor'],
+    [`url=${'x'.repeat(2049)}`, 'query.url'],
+  ])('do not list by %s', async (query, path) => {
+    expect(await pages(query)).toMatchObject({ status: 400, body: { code: 'invalid_request', issues: [{ path }] } });
+  });
+
+  it.each(['zzz', '%00', '../x', '%F0%9F%98%80', 'OUTCOME%23', 'URL%23', 'x'.repeat(4096)])(
+    'answer a cursor that was never handed out (%#) with a list',
+    async (cursor) => {
+      const lists = [`/api/jobs/${jobId}/pages?cursor=`, `/api/jobs/${jobId}/pages?outcome=skipped&cursor=`];
+      for (const path of [...lists, `/api/sites/${siteId}/jobs?cursor=`])
+        expect((await owner('GET', path + cursor)).status).toBe(200);
+    },
+  );
+
+  it('of another organisation, of an unknown site and with an id that is none are not found', async () => {
+    for (const [method, path] of [
+      ['POST', `/api/sites/${siteId}/crawl`],
+      ['GET', `/api/sites/${siteId}/jobs`],
+      ['GET', `/api/jobs/${jobId}`],
+      ['DELETE', `/api/jobs/${jobId}`],
+      ['GET', `/api/jobs/${jobId}/pages`],
+    ] as const) {
+      expect([path, (await other(method, path)).status]).toEqual([path, 404]);
+      const unknown = path.replace(siteId, UNKNOWN).replace(jobId, UNKNOWN);
+      expect([path, (await owner(method, unknown)).status]).toEqual([path, 404]);
+      expect([path, (await owner(method, path.replace(siteId, 'x').replace(jobId, 'x'))).status]).toEqual([path, 404]);
+    }
+    expect((await owner('GET', `/api/jobs/${jobId}`)).body.status).toBe('completed');
+  });
+});

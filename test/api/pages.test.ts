@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { makeOrganisation } from '../support/admin-command.ts';
+import { type ApiClient, apiClient } from '../support/api-client.ts';
+import { type Answer, LocalService, listOf } from '../support/local-service.ts';
+import { htmlPage, type WebSite, webSite } from '../support/web-site.ts';
+
+const UNKNOWN = '01890000-0000-7000-8000-000000000000';
+const names = ['anchor', 'bell', 'compass', 'deck', 'engine', 'flag', 'galley', 'hull'];
+const HEAD =
+  '<meta name="description" content="What an anchor is for."><meta name="keywords" content="Iron, Harbour">' +
+  '<meta property="article:published_time" content="2024-05-06T07:08:09Z"></head>';
+
+function ship(): Record<string, string> {
+  const pages = names.map((name, i) => [`/${name}`, htmlPage(`The ${name}`, `Part ${i} of a ship is its ${name}.`)]);
+  const anchor = htmlPage('The anchor', 'It holds the ship in its place.').replace('</head>', HEAD);
+  return { '/': htmlPage('Ship', 'All parts.', names), ...Object.fromEntries(pages), '/anchor': anchor };
+}
+
+describe('the indexed pages of a site', () => {
+  let service: LocalService;
+  let web: WebSite;
+  let owner: ApiClient;
+  let other: ApiClient;
+  let path: string;
+
+  beforeAll(async () => {
+    service = await LocalService.start({ env: { CRAWL_ALLOW_HOSTS: '127.0.0.1' } });
+    web = await webSite(ship());
+    owner = apiClient(service.ready, service.ready.apiKey);
+    const siteId = await service.createSite(web.origin);
+    path = `/api/sites/${siteId}/pages`;
+    const [organisation] = await Promise.all([
+      makeOrganisation(service.dataDir, 'free'),
+      service.startCrawl(siteId).then((jobId) => service.ended(jobId)),
+    ]);
+    other = apiClient(service.ready, organisation.apiKey);
+  });
+  afterAll(async () => {
+    await service.end();
+    await web.close();
+  });
+
+  const list = (query = ''): Promise<Answer> => owner('GET', `${path}?${query}`);
+  const pathsOf = ({ body }: Answer): readonly string[] =>
+    listOf(body.items).map(({ url }) => String(url).slice(web.origin.length));
+  const all = ['', ...names].map((name) => `/${name}`);
+
+  it('are listed by URL with what is known of them', async () => {
+    const answer = await list();
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('cache-control')).toBe('private, no-store');
+    expect(pathsOf(answer)).toEqual(all);
+    expect(answer.body).toMatchObject({ nextCursor: null, hasMore: false });
+    const anchor = listOf(answer.body.items)[1];
+    expect(anchor).toEqual({
+      url: `${web.origin}/anchor`,
+      title: 'The anchor',
+      summary: 'What an anchor is for.',
+      tags: ['Iron', 'Harbour'],
+      publishedAt: expect.stringMatching(/^2024-05-06T07:08:09/),
+      crawledAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      indexedAt: expect.any(Number),
+    });
+    expect(Math.abs(Number(anchor?.indexedAt) - Date.now() / 1000)).toBeLessThan(60);
+  });
+
+  it.each(['', 'search=a'])('come page by page, each once (%j)', async (query) => {
+    const whole = pathsOf(await list(query));
+    const seen: string[] = [];
+    for (let cursor = '', hasMore = true; hasMore; ) {
+      const answer = await list(`limit=2&${query}${cursor}`);
+      seen.push(...pathsOf(answer));
+      hasMore = String(answer.body.hasMore) === 'true';
+      cursor = `&cursor=${encodeURIComponent(String(answer.body.nextCursor))}`;
+      expect(seen.length).toBeLessThanOrEqual(all.length);
+    }
+    expect(seen).toEqual(whole);
+  });
+
+  it('go on after the URL of the last item of the page before', async () => {
+    const answer = await list(`limit=3&cursor=${encodeURIComponent(`${web.origin}/bell`)}`);
+    expect(pathsOf(answer)).toEqual(['/compass', '/deck', '/engine']);
+    expect(answer.body).toMatchObject({ hasMore: true, nextCursor: `${web.origin}/engine` });
+  });
+
+  it.each([
+    ['COMPASS', ['/compass']],
+    ['the%20de', ['/deck']],
+    ['/gall', ['/galley']],
+    ['Ship', ['/']],
+    ['%25', []],
+    ['_', []],
+    ['*', []],
+    ['nothing of the kind', []],
+    ['%20%20', all],
+    ['', all],
+  ])('are found by a part of title or URL: %s', async (search, found) => {
+    expect(pathsOf(await list(`search=${search}`))).toEqual(found);
+  });
+
+  it.each([
+    ['query.limit', 'limit=abc'],
+    ['query.limit', 'limit='],
+    ['query.limit', 'limit=201'],
+    ['query.limit', 'limit=1.5'],
+    ['query.cursor', `cursor=${'x'.repeat(4097)}`],
+    ['query.search', `search=${'x'.repeat(2049)}`],
+  ])('are not listed by a bad %s (%#)', async (issue, query) => {
+    expect(await list(query)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', issues: [{ path: issue }] },
+    });
+  });
+
+  it.each(['garbage', '%00', '%F0%9F%98%80'.repeat(1000), `http://${'x'.repeat(3000)}`, '"', '%27 OR 1=1 --'])(
+    'answer a cursor that is no URL of the site (%#) with a list',
+    async (cursor) => {
+      for (const query of [`cursor=${cursor}`, `cursor=${cursor}&search=the`]) {
+        const { status, body } = await list(query);
+        expect([status, body.nextCursor]).toEqual([200, null]);
+      }
+    },
+  );
+
+  it('are not found for another organisation, an unknown site and an id that is none', async () => {
+    expect((await other('GET', path)).status).toBe(404);
+    expect((await owner('GET', `/api/sites/${UNKNOWN}/pages`)).status).toBe(404);
+    expect((await owner('GET', '/api/sites/x/pages')).status).toBe(404);
+    expect((await apiClient(service.ready)('GET', path)).status).toBe(401);
+  });
+
+  it('tell both a bad id and a bad query when both are bad', async () => {
+    const answer = await owner('GET', '/api/sites/x/pages?limit=abc');
+    expect(answer.status).toBe(400);
+    expect(listOf(answer.body.issues).map((issue) => issue.path)).toEqual(['params.siteId', 'query.limit']);
+  });
+
+  it('are not taken from an organisation on the free plan, in the words of the contract', async () => {
+    expect(await other('POST', path, { body: { pages: [] } })).toMatchObject({
+      status: 403,
+      body: { code: 'plan_required', error: 'API access requires Pro or Enterprise plan' },
+    });
+  });
+});

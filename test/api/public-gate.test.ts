@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { admin, makeKey, makeOrganisation } from '../support/admin-command.ts';
+import { type ApiClient, apiClient } from '../support/api-client.ts';
+import { type Answer, LocalService } from '../support/local-service.ts';
+
+const UNKNOWN = '01890000-0000-7000-8000-000000000000';
+const SHARED = 'public, max-age=0, s-maxage=60';
+const DOMAINS = [
+  'shop.example',
+  '*.example.org',
+  'https://only.example:8443',
+  'http://plain.example',
+  'bücher.example',
+];
+
+type Headers = Readonly<Record<string, string>>;
+
+describe('the gate of a public site', () => {
+  let service: LocalService;
+  let visitor: ApiClient;
+  let owner: ApiClient;
+  let siteId: string;
+  let path: string;
+
+  beforeAll(async () => {
+    service = await LocalService.start();
+    visitor = apiClient(service.ready);
+    owner = apiClient(service.ready, service.ready.apiKey);
+    siteId = await service.createSite('https://docs.example');
+    path = `/v1/public/sites/${siteId}/search`;
+    await set({ allowedDomains: DOMAINS });
+  });
+  afterAll(() => service.end());
+
+  const set = (publicAccess: object): Promise<Answer> =>
+    owner('PUT', `/api/sites/${siteId}`, { body: { publicAccess } });
+  const ask = (headers: Headers = {}, by: ApiClient = visitor): Promise<Answer> =>
+    by('GET', `${path}?q=x`, { headers });
+
+  it.each([
+    'https://shop.example',
+    'http://shop.example',
+    'https://shop.example:8080',
+    'https://a.example.org',
+    'https://a.b.example.org:444',
+    'https://only.example:8443',
+    'http://plain.example',
+    'http://plain.example:8080',
+    'https://xn--bcher-kva.example',
+  ])('lets %s in, and echoes it', async (Origin) => {
+    const { status, headers } = await ask({ Origin });
+    expect(status).toBe(200);
+    expect(headers.get('access-control-allow-origin')).toBe(Origin);
+    expect(headers.get('access-control-allow-credentials')).toBeNull();
+    expect(headers.get('access-control-expose-headers')).toContain('X-RateLimit-Remaining');
+    expect(headers.get('vary')).toBe('Origin');
+    expect(headers.get('cache-control')).toBe(SHARED);
+  });
+
+  it.each([
+    'https://example.org',
+    'https://evilexample.org',
+    'https://example.org.evil.example',
+    'https://www.shop.example',
+    'https://evilshop.example',
+    'https://shop.example.evil.example',
+    'https://only.example',
+    'http://only.example:8443',
+    'https://only.example:443',
+    'https://plain.example',
+    'null',
+    'shop.example',
+    'https://shop.example@evil.example',
+    'file://',
+    '*',
+  ])('keeps %s out, and echoes nothing', async (Origin) => {
+    const { status, body, headers } = await ask({ Origin });
+    expect([status, body.code]).toEqual([403, 'origin_not_allowed']);
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+    expect(headers.get('vary')).toBe('Origin');
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('knows a visitor without an Origin by the Referer, and trusts the Origin more', async () => {
+    expect((await ask({ Referer: 'https://shop.example/page?x=1' })).status).toBe(200);
+    expect((await ask({ Origin: '', Referer: 'https://a.example.org/' })).status).toBe(200);
+    for (const headers of [
+      {},
+      { Referer: 'https://evil.example/?https://shop.example' },
+      { Referer: 'shop.example' },
+      { Origin: 'https://evil.example', Referer: 'https://shop.example/' },
+      { Origin: 'null', Referer: 'https://shop.example/' },
+    ])
+      expect([headers, (await ask(headers)).status]).toEqual([headers, 403]);
+    const byReferer = await ask({ Origin: '', Referer: 'https://shop.example/' });
+    expect(byReferer.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  it('opens to a key of the organisation from any origin, and such an answer is nobody else’s', async () => {
+    const member = apiClient(service.ready, await makeKey(service.dataDir, service.ready.orgId, 'member'));
+    for (const headers of [{}, { Origin: 'https://evil.example' }] as readonly Headers[]) {
+      const answer = await ask(headers, member);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('cache-control')).toBe('private, no-store');
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+    }
+    const admitted = await ask({ Origin: 'https://shop.example' }, member);
+    expect(admitted.headers.get('access-control-allow-origin')).toBe('https://shop.example');
+    expect(admitted.headers.get('cache-control')).toBe('private, no-store');
+  });
+
+  it('takes a key of another organisation, a revoked one and nonsense for no key at all', async () => {
+    const { dataDir, ready } = service;
+    const { apiKey } = await makeOrganisation(dataDir, 'enterprise');
+    const revoked = await makeKey(dataDir, ready.orgId, 'owner');
+    await admin(dataDir, 'key', 'revoke', '--key', revoked.split('_')[1] ?? '');
+    for (const key of [apiKey, revoked, 'nonsense']) {
+      expect((await ask({}, apiClient(ready, key))).status).toBe(403);
+      const admitted = await ask({ Origin: 'https://shop.example' }, apiClient(ready, key));
+      expect([admitted.status, admitted.headers.get('cache-control')]).toEqual([200, SHARED]);
+    }
+  });
+
+  it('is the same for POST, whose answers no cache keeps', async () => {
+    const post = (Origin: string) => visitor('POST', path, { headers: { Origin }, body: { query: 'x' } });
+    const { status, headers } = await post('https://shop.example');
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toMatch(/no-store/);
+    expect(headers.get('access-control-allow-origin')).toBe('https://shop.example');
+    expect((await post('https://evil.example')).status).toBe(403);
+  });
+
+  it('answers an admitted origin’s bad request with CORS headers, so that its script can read why', async () => {
+    const { status, headers } = await visitor('GET', `${path}?q=`, { headers: { Origin: 'https://shop.example' } });
+    expect(status).toBe(400);
+    expect(headers.get('access-control-allow-origin')).toBe('https://shop.example');
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('tells a stranger nothing of what is wrong with the request', async () => {
+    const { status, body } = await visitor('GET', `${path}?limit=abc`, { headers: { Origin: 'https://evil.example' } });
+    expect([status, body.issues]).toEqual([403, undefined]);
+  });
+
+  it('does not know sites that are unknown or have an id that is none', async () => {
+    for (const id of [UNKNOWN, 'x', '%00', `${siteId}0`]) {
+      const answer = await owner('GET', `/v1/public/sites/${id}/search?q=x`);
+      expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+    }
+  });
+
+  it.each([
+    ['https://shop.example', 'https://shop.example'],
+    ['https://evil.example', null],
+    ['null', null],
+    ['', null],
+  ])('answers the preflight of "%s"', async (Origin, allowed) => {
+    const { status, headers } = await visitor('OPTIONS', path, {
+      headers: { Origin, 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'content-type' },
+    });
+    expect(status).toBe(204);
+    expect(headers.get('access-control-allow-origin')).toBe(allowed);
+    expect(headers.get('access-control-allow-methods')).toBe(allowed && 'GET, POST');
+    expect(headers.get('access-control-allow-credentials')).toBeNull();
+    if (allowed) expect(headers.get('access-control-allow-headers')?.toLowerCase()).toContain('content-type');
+    expect(headers.get('vary')).toBe('Origin');
+  });
+
+  it('lets everybody in with `*`, also without an origin', async () => {
+    await set({ allowedDomains: ['other.example', '*'] });
+    for (const Origin of ['https://any.example', 'null']) {
+      const { status, headers } = await ask({ Origin });
+      expect([status, headers.get('access-control-allow-origin')]).toEqual([200, Origin]);
+    }
+    const { status, headers } = await ask();
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([200, null]);
+    expect((await ask({ Origin: '' })).headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  it('is shut for all while search or public access is off, and while no domain is named', async () => {
+    const key = apiClient(service.ready, service.ready.apiKey);
+    const off = { status: 403, body: { code: 'feature_disabled' } };
+    await set({ allowedDomains: ['*'], searchEnabled: false });
+    expect(await ask()).toMatchObject(off);
+    expect(await ask({}, key)).toMatchObject(off);
+    await set({ searchEnabled: true, enabled: false });
+    expect(await ask()).toMatchObject(off);
+    expect(await ask({}, key)).toMatchObject(off);
+    await set({ enabled: true, allowedDomains: [] });
+    expect(await ask({ Origin: 'https://shop.example' })).toMatchObject({
+      status: 403,
+      body: { code: 'origin_not_allowed' },
+    });
+    expect((await ask({}, key)).status).toBe(200);
+  });
+});

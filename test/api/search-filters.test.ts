@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+import { LanternSite, pathsOf } from '../support/lantern-site.ts';
+
+describe('the filters and facets of a search', () => {
+  let site: LanternSite;
+
+  beforeAll(async () => {
+    site = await LanternSite.open();
+  });
+  afterAll(() => site.close());
+
+  it.each([
+    [{ tags: 'News' }, ['/news/lantern']],
+    [{ tags: ['News', 'Odd'] }, ['/lamps/paper', '/lamps/railway', '/news/lantern']],
+    [{ tags: 'Lamp', publishedAt: { gte: '2024-03-15', lte: '2024-04-15' } }, ['/lamps/railway', '/lamps/storm']],
+    [{ publishedAt: '2024-03-15' }, ['/lamps/storm', '/news/lantern']],
+    [{ publishedAt: { gte: '2024-03-15T12:00:00Z', lte: '2024-03-31' } }, ['/news/lantern']],
+    [{ publishedAt: { gte: '2024-05-16' } }, []],
+    [{ language: 'de' }, ['/de/laterne']],
+    [{ language: ['de', 'fr'], tags: 'News' }, []],
+    [{ tags: 'news' }, []],
+  ])('keeps to the filters %j', async (filters, found) => {
+    const answer = await site.lantern({ filters });
+    expect([...pathsOf(answer)].sort()).toEqual(found);
+    expect(answer.body.totalResults).toBe(found.length);
+  });
+
+  it.each([
+    [{ price: 1 }, 'unknown_filter_field'],
+    [{ constructor: 'x' }, 'unknown_filter_field'],
+    [{ siteId: 'x' }, 'unknown_filter_field'],
+    [{ tags: 'a', __proto: 1 }, 'unknown_filter_field'],
+    [{ tags: { gte: 1 } }, 'invalid_request'],
+    [{ publishedAt: 'yesterday' }, 'invalid_request'],
+    [{ publishedAt: { gte: '2024-02-30' } }, 'invalid_request'],
+    [{ publishedAt: ['2024-01-01', '2024-01-02'] }, 'invalid_request'],
+    [{ tags: [] }, 'invalid_request'],
+    [{ tags: { like: 'a' } }, 'invalid_request'],
+    [{ tags: null }, 'invalid_request'],
+  ])('refuses the filters %j', async (filters, code) => {
+    expect(await site.lantern({ filters })).toMatchObject({ status: 400, body: { code } });
+    const encoded = encodeURIComponent(JSON.stringify(filters));
+    expect(await site.get(`q=lantern&filters=${encoded}`)).toMatchObject({ status: 400, body: { code } });
+  });
+
+  it('filters and counts by the fields of the schema alone, and names them when another is asked for', async () => {
+    await site.set({
+      metadataSchema: [
+        { name: 'price', type: 'number', facet: true },
+        { name: 'colour', type: 'string' },
+      ],
+    });
+    expect(await site.lantern({ filters: { price: { gte: 1 }, colour: 'red' } })).toMatchObject({
+      status: 200,
+      body: { results: [] },
+    });
+    expect(await site.lantern({ filters: { price: 'cheap' } })).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: 'filters.price' }] },
+    });
+    expect(String((await site.lantern({ filters: { size: 1 } })).body.error)).toMatch(
+      /size.*tags, language, publishedAt, price, colour/,
+    );
+    expect(await site.lantern({ facets: ['price'] })).toMatchObject({ status: 200, body: { facets: [] } });
+    expect(await site.lantern({ facets: ['colour'] })).toMatchObject({
+      status: 400,
+      body: { code: 'unknown_filter_field' },
+    });
+    await site.set({ metadataSchema: [] });
+  });
+
+  it('counts the tags of all pages that passed, not only of those shown', async () => {
+    const values = [
+      ...[
+        { value: 'Lamp', count: 5 },
+        { value: 'Even', count: 3 },
+        { value: 'Odd', count: 2 },
+      ],
+      { value: 'News', count: 1 },
+    ];
+    const tags = [{ name: 'tags', label: 'Tags', type: 'string', values }];
+    expect((await site.lantern({ limit: 1, facets: ['tags'] })).body.facets).toEqual(tags);
+    expect((await site.get('q=lantern&minScore=0&facets=tags')).body.facets).toEqual(tags);
+    expect((await site.lantern()).body).not.toHaveProperty('facets');
+  });
+});

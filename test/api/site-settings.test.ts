@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type ApiClient, apiClient } from '../support/api-client.ts';
+import { type Answer, type Json, LocalService, listOf } from '../support/local-service.ts';
+
+describe('the settings of a site', () => {
+  let service: LocalService;
+  let call: ApiClient;
+  let path: string;
+
+  beforeAll(async () => {
+    service = await LocalService.start();
+    call = apiClient(service.ready, service.ready.apiKey);
+  });
+  beforeEach(async () => {
+    const { body } = await call('POST', '/api/sites', { body: { name: 'Docs', baseUrl: 'https://docs.example' } });
+    path = `/api/sites/${body.siteId}`;
+  });
+  afterAll(() => service.end());
+
+  const change = (body: object): Promise<Answer> => call('PUT', path, { body });
+  const settings = async (): Promise<Json> => (await call('GET', path)).body;
+  const changed = async (body: object): Promise<Json> => {
+    expect(await change(body)).toMatchObject({ status: 200, body: { success: true } });
+    return settings();
+  };
+
+  it('change field by field inside objects, and what is not given stays', async () => {
+    await changed({ publicAccess: { enabled: true, allowedDomains: ['a.example', 'b.example'] }, name: 'First' });
+    await changed({ publicAccess: { sessionTTLMinutes: 5 }, rateLimits: { searchPerMinute: 9, perIpPerMinute: 3 } });
+    const site = await changed({ rateLimits: { searchPerMinute: 8 }, crawlerConfig: { maxDepth: 1 } });
+    expect(site).toMatchObject({
+      name: 'First',
+      publicAccess: {
+        enabled: true,
+        searchEnabled: true,
+        allowedDomains: ['a.example', 'b.example'],
+        sessionTTLMinutes: 5,
+      },
+      rateLimits: { searchPerMinute: 8, perIpPerMinute: 3 },
+      crawlerConfig: { maxPages: 100, maxDepth: 1 },
+    });
+  });
+
+  it('replace a list as a whole, and clear it when it is empty', async () => {
+    const full = await changed({
+      publicAccess: { allowedDomains: ['a.example', 'b.example'] },
+      tagBoosts: [{ tag: 'news', boost: 0 }],
+      urlBoosts: [{ urlPrefix: '/blog', boost: 2 }],
+      metadataSchema: [{ name: 'price', type: 'number', label: 'Price', facet: true }],
+    });
+    expect(full).toMatchObject({
+      tagBoosts: [{ tag: 'news', boost: 0 }],
+      urlBoosts: [{ urlPrefix: '/blog', boost: 2 }],
+      metadataSchema: [{ name: 'price', type: 'number', label: 'Price', facet: true }],
+    });
+    const empty = { tagBoosts: [], urlBoosts: [], metadataSchema: [], publicAccess: { allowedDomains: ['c.example'] } };
+    expect(await changed(empty)).toMatchObject(empty);
+  });
+
+  it('are cleared by null where they may be absent', async () => {
+    const set = await changed({
+      domain: 'www.example',
+      description: 'Everything',
+      rateLimits: { searchPerMinute: 5, chatPerMinute: 4 },
+      crawlerConfig: { delayMs: 50, singleUrls: ['https://docs.example/a'], sitemaps: [{ url: '/sitemap.xml' }] },
+    });
+    expect(set).toMatchObject({
+      domain: 'www.example',
+      description: 'Everything',
+      crawlerConfig: { delayMs: 50, sitemaps: [{ url: '/sitemap.xml', recursive: false }] },
+    });
+    const site = await changed({
+      domain: null,
+      description: null,
+      rateLimits: { searchPerMinute: null },
+      crawlerConfig: { delayMs: null, singleUrls: null, sitemaps: null },
+    });
+    expect(site).not.toHaveProperty('domain');
+    expect(site).not.toHaveProperty('description');
+    expect(site.rateLimits).toEqual({ chatPerMinute: 4 });
+    expect(Object.keys(site.crawlerConfig ?? {}).sort()).toEqual(
+      ['excludePatterns', 'includePatterns', 'javascriptEnabled', 'maxDepth', 'maxPages', 'respectRobotsTxt'].sort(),
+    );
+  });
+
+  it('are not cleared by null where they must be there', async () => {
+    const answer = await change({ name: null, publicAccess: { enabled: null }, tagBoosts: null });
+    expect(answer.status).toBe(400);
+    expect(listOf(answer.body.issues).map((issue) => issue.path)).toEqual([
+      'body.name',
+      'body.publicAccess.enabled',
+      'body.tagBoosts',
+    ]);
+  });
+
+  it('ignore unknown fields at the top, also those that name what only the service may set', async () => {
+    const before = await settings();
+    const other = '01890000-0000-7000-8000-000000000000';
+    const after = await changed({
+      ...{ siteId: other, orgId: other, version: 9, privateHost: '10.0.0.1', baseUrl: 'https://other.example', id: 1 },
+      ...{ createdAt: 1, pageCount: 5, status: 'ready', generation: 7 },
+    });
+    expect(after).toEqual(before);
+  });
+
+  it('refuse an unknown field in every object inside, and tell all faults at once', async () => {
+    const answer = await change({
+      publicAccess: { enabld: true, enabled: 'yes' },
+      rateLimits: { searchPerMin: 1, chatPerMinute: 0 },
+      crawlerConfig: { maxDeep: 1, sitemaps: [{ url: '/s.xml', deep: true }] },
+      metadataSchema: [{ name: 'a b', type: 'text' }],
+      tagBoosts: [{ tag: 'a', boost: 1, weight: 2 }],
+      urlBoosts: [{ prefix: '/', boost: 1 }],
+      removalPolicy: { mode: 'always' },
+    });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+    expect(listOf(answer.body.issues).map((issue) => issue.path)).toEqual([
+      ...['body.publicAccess.enabled', 'body.publicAccess'],
+      ...['body.rateLimits.chatPerMinute', 'body.rateLimits'],
+      ...['body.crawlerConfig.sitemaps.0', 'body.crawlerConfig'],
+      ...['body.metadataSchema.0.name', 'body.metadataSchema.0.type'],
+      'body.tagBoosts.0',
+      ...['body.urlBoosts.0.urlPrefix', 'body.urlBoosts.0'],
+      'body.removalPolicy.mode',
+    ]);
+    expect(String(listOf(answer.body.issues)[1]?.message)).toContain('enabld');
+    expect(await settings()).toMatchObject({ publicAccess: { enabled: false }, rateLimits: {}, tagBoosts: [] });
+  });
+
+  it('take nothing of a change of which a part is refused', async () => {
+    expect((await change({ name: 'New name', rateLimits: { searchPerMinute: -1 } })).status).toBe(400);
+    expect(await settings()).toMatchObject({ name: 'Docs' });
+  });
+
+  it('take every one of many changes at once, even to the same object', async () => {
+    for (let round = 1; round <= 6; round++) {
+      const answers = await Promise.all([
+        change({ rateLimits: { searchPerMinute: 100 + round } }),
+        change({ rateLimits: { chatPerMinute: 200 + round } }),
+        change({ rateLimits: { perIpPerMinute: 300 + round } }),
+        change({ publicAccess: { sessionTTLMinutes: round } }),
+        change({ crawlerConfig: { maxPages: round } }),
+        change({ crawlerConfig: { maxDepth: round } }),
+        change({ name: `Round ${round}` }),
+        change({ description: `Round ${round}` }),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+      expect(await settings()).toMatchObject({
+        ...{ name: `Round ${round}`, description: `Round ${round}` },
+        rateLimits: { searchPerMinute: 100 + round, chatPerMinute: 200 + round, perIpPerMinute: 300 + round },
+        publicAccess: { sessionTTLMinutes: round },
+        crawlerConfig: { maxPages: round, maxDepth: round },
+      });
+    }
+  });
+
+  it('stay as they are after an empty change, and need one to be sent', async () => {
+    const before = await settings();
+    expect(await changed({})).toEqual(before);
+    const answer = await call('PUT', path);
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', issues: [{ path: 'body' }] } });
+  });
+});

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { makeKey, makeOrganisation, type Organisation } from '../support/admin-command.ts';
+import { type ApiClient, apiClient } from '../support/api-client.ts';
+import { LocalService, listOf } from '../support/local-service.ts';
+
+const UNKNOWN = '01890000-0000-7000-8000-000000000000';
+const NEW = { name: 'Docs', baseUrl: 'https://docs.example' };
+
+describe('the sites of an organisation', () => {
+  let service: LocalService;
+  let owner: ApiClient;
+  let member: ApiClient;
+  let admin: ApiClient;
+  let other: ApiClient;
+  let otherOrganisation: Organisation;
+
+  beforeAll(async () => {
+    service = await LocalService.start();
+    const { dataDir, ready } = service;
+    const [memberKey, adminKey, organisation] = await Promise.all([
+      makeKey(dataDir, ready.orgId, 'member'),
+      makeKey(dataDir, ready.orgId, 'admin'),
+      makeOrganisation(dataDir, 'free'),
+    ]);
+    owner = apiClient(ready, ready.apiKey);
+    member = apiClient(ready, memberKey);
+    admin = apiClient(ready, adminKey);
+    otherOrganisation = organisation;
+    other = apiClient(ready, otherOrganisation.apiKey);
+  });
+  afterAll(() => service.end());
+
+  const created = async (by: ApiClient, body: object = NEW): Promise<string> =>
+    String((await by('POST', '/api/sites', { body })).body.siteId);
+  const idsOf = async (by: ApiClient): Promise<readonly unknown[]> =>
+    listOf((await by('GET', '/api/sites')).body.sites).map(({ siteId }) => siteId);
+
+  it('are created pending and empty, and listed for their organisation alone', async () => {
+    const before = Math.floor(Date.now() / 1000);
+    const { status, body, headers } = await member('POST', '/api/sites', { body: { ...NEW, unknown: 1 } });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      siteId: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+      name: 'Docs',
+      baseUrl: 'https://docs.example/',
+      status: 'pending',
+      pageCount: 0,
+      createdAt: expect.any(Number),
+    });
+    expect(Number(body.createdAt)).toBeGreaterThanOrEqual(before);
+    expect(headers.get('cache-control')).toBe('private, no-store');
+    expect(await idsOf(owner)).toContain(body.siteId);
+    expect(await idsOf(other)).toEqual([]);
+  });
+
+  it('show everything that can be set, with its defaults', async () => {
+    const siteId = await created(owner, { ...NEW, domain: 'www.example', crawlerConfig: { maxPages: 7 } });
+    const { status, body } = await owner('GET', `/api/sites/${siteId}`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      domain: 'www.example',
+      publicAccess: {
+        enabled: false,
+        searchEnabled: true,
+        chatEnabled: true,
+        allowedDomains: [],
+        anonymousSessions: true,
+        sessionTTLMinutes: 30,
+      },
+      rateLimits: {},
+      crawlerConfig: {
+        maxPages: 7,
+        maxDepth: 3,
+        respectRobotsTxt: true,
+        excludePatterns: [],
+        includePatterns: [],
+        javascriptEnabled: false,
+      },
+      metadataSchema: [],
+      tagBoosts: [],
+      urlBoosts: [],
+      removalPolicy: { holdPercent: 10, minPages: 10, mode: 'hold' },
+    });
+    expect(body).not.toHaveProperty('lastCrawledAt');
+  });
+
+  it.each([
+    ['nothing', {}, ['body.name', 'body.baseUrl']],
+    ['a blank name and FTP', { name: '  ', baseUrl: 'ftp://docs.example' }, ['body.name', 'body.baseUrl']],
+    ['a base URL without a host', { ...NEW, baseUrl: 'http://[' }, ['body.baseUrl']],
+    ['a base URL with a password', { ...NEW, baseUrl: 'https://me:secret@docs.example' }, ['body.baseUrl']],
+    ['a relative base URL', { ...NEW, baseUrl: 'docs.example' }, ['body.baseUrl']],
+    ['a name of 201 characters', { ...NEW, name: 'x'.repeat(201) }, ['body.name']],
+    [
+      'a crawler that is misspelt and out of bounds',
+      { ...NEW, crawlerConfig: { maxPages: 0, maxDeep: 1 } },
+      ['body.crawlerConfig.maxPages', 'body.crawlerConfig'],
+    ],
+    ['a list', [], ['body']],
+  ])('are not created from %s, and every fault is named', async (_, body, paths) => {
+    const answer = await owner('POST', '/api/sites', { body });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+    expect([...new Set(listOf(answer.body.issues).map(({ path }) => path))]).toEqual(paths);
+  });
+
+  it('are the same in both families of paths', async () => {
+    const family = `/api/organisations/${service.ready.orgId}/ai-search/sites`;
+    const { status, body } = await owner('POST', family, { body: NEW });
+    expect(status).toBe(201);
+    const site = await owner('GET', `${family}/${body.siteId}`);
+    expect(site.body).toEqual((await owner('GET', `/api/sites/${body.siteId}`)).body);
+    expect((await owner('GET', family)).body).toEqual((await owner('GET', '/api/sites')).body);
+    const change = await owner('PUT', `${family}/${body.siteId}`, { body: { name: 'Renamed' } });
+    expect(change).toMatchObject({ status: 200, body: { success: true } });
+    expect((await owner('GET', `/api/sites/${body.siteId}`)).body.name).toBe('Renamed');
+    expect((await owner('DELETE', `${family}/${body.siteId}`)).status).toBe(200);
+    expect(await idsOf(owner)).not.toContain(body.siteId);
+  });
+
+  it('are not found in the paths of an organisation other than the key is of', async () => {
+    const siteId = await created(owner);
+    for (const orgId of [otherOrganisation.orgId, UNKNOWN, 'none']) {
+      const family = `/api/organisations/${orgId}/ai-search/sites`;
+      const calls = [
+        owner('GET', family),
+        owner('POST', family, { body: NEW }),
+        owner('GET', `${family}/${siteId}`),
+        owner('PUT', `${family}/${siteId}`, { body: { name: 'Taken' } }),
+        owner('DELETE', `${family}/${siteId}`),
+      ];
+      for (const { status } of await Promise.all(calls)) expect(status).toBe(404);
+    }
+    expect((await owner('GET', `/api/sites/${siteId}`)).body.name).toBe('Docs');
+  });
+
+  it('of another organisation, unknown ones and those with an id that is none are not found, in the same words', async () => {
+    const siteId = await created(owner);
+    const ours = { body: { name: 'Taken', publicAccess: { enabled: true } } };
+    for (const id of [siteId, UNKNOWN]) {
+      for (const [method, call] of [['GET'], ['PUT', ours], ['DELETE']] as const)
+        expect(await other(method, `/api/sites/${id}`, call)).toMatchObject({
+          status: 404,
+          body: { error: 'Site not found', code: 'not_found' },
+        });
+    }
+    for (const id of ['abc', '%00', '..%2f', `${siteId}x`, '%ff'])
+      expect((await owner('GET', `/api/sites/${id}`)).status).toBe(404);
+    expect((await owner('GET', `/api/sites/${siteId}`)).body).toMatchObject({ name: 'Docs' });
+  });
+
+  it('are deleted by an owner and nobody else', async () => {
+    const siteId = await created(member);
+    for (const by of [member, admin]) {
+      const refused = await by('DELETE', `/api/sites/${siteId}`);
+      expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden_role' } });
+    }
+    expect((await owner('GET', `/api/sites/${siteId}`)).status).toBe(200);
+    expect(await owner('DELETE', `/api/sites/${siteId}`)).toMatchObject({ status: 200, body: { success: true } });
+    expect((await owner('DELETE', `/api/sites/${siteId}`)).status).toBe(404);
+  });
+
+  it('are as many as the plan holds, even when several are made at once', async () => {
+    const answers = await Promise.all([1, 2, 3, 4].map(() => other('POST', '/api/sites', { body: NEW })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 402, 402, 402]);
+    expect(answers.find(({ status }) => status === 402)?.body).toMatchObject({
+      code: 'plan_limit',
+      error: expect.stringContaining('one site'),
+    });
+    const [siteId] = await idsOf(other);
+    expect((await other('DELETE', `/api/sites/${siteId}`)).status).toBe(200);
+    expect(await created(other)).not.toBe('undefined');
+    expect(await idsOf(other)).toHaveLength(1);
+  });
+
+  it('are shown to nobody without a valid key', async () => {
+    const { apiKey } = service.ready;
+    const changed = apiKey.slice(0, -1) + (apiKey.endsWith('A') ? 'B' : 'A');
+    const credentials = [
+      '',
+      'Bearer',
+      'Bearer x',
+      `Basic ${apiKey}`,
+      apiKey,
+      `Bearer ${changed}`,
+      `Bearer ${apiKey} x`,
+    ];
+    const visitor = apiClient(service.ready);
+    for (const Authorization of credentials) {
+      const { status, body, headers } = await visitor('GET', '/api/sites', { headers: { Authorization } });
+      expect([Authorization, status]).toEqual([Authorization, 401]);
+      expect(body.code).toBe('unauthorized');
+      expect(headers.get('www-authenticate')).toBe('Bearer');
+      expect(headers.get('cache-control')).toBe('no-store');
+    }
+    const lowerCase = await visitor('GET', '/api/sites', { headers: { Authorization: `bearer  ${apiKey}` } });
+    expect(lowerCase.status).toBe(200);
+  });
+});

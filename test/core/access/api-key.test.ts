@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { table } from '#adapters/table';
+import { authenticate, createApiKey, revokeApiKey } from '../../../lambdas/core/access/api-key.ts';
+import { createOrganisation, readOrganisation, setPlan } from '../../../lambdas/core/access/organisation.ts';
+import { NotFoundError } from '../../../lambdas/core/errors.ts';
+import { newId } from '../../../lambdas/runtime/world.ts';
+import { openLocalStore } from '../../support/local-store.ts';
+
+const SECRET = 'abcdefghijklmnopqrstuvwxyz-_0123456789ABCDE';
+
+describe('an API key', () => {
+  let close: () => Promise<void>;
+  let orgId: string;
+  let now = 1_800_000_000_000;
+  const clock = () => now;
+  const deps = { table, clock };
+
+  beforeAll(async () => {
+    close = await openLocalStore();
+    orgId = newId();
+    await createOrganisation({ orgId, name: 'Test', plan: 'pro' }, deps);
+  });
+  afterAll(() => close());
+
+  const newKey = (more: { readonly validUntil?: number } = {}) =>
+    createApiKey({ keyId: newId(), orgId, name: 'test', role: 'admin', secret: SECRET, ...more }, deps);
+  const keyIdOf = (token: string): string => token.split('_')[1] ?? '';
+
+  it('stands for its organisation, role and plan', async () => {
+    const token = await newKey();
+    const keyId = keyIdOf(token);
+    expect(token).toBe(`ssk_${keyId}_${SECRET}`);
+    expect(await authenticate(token, deps)).toEqual({ orgId, keyId, role: 'admin', plan: 'pro' });
+  });
+
+  it('is kept as a hash and four characters', async () => {
+    const token = await newKey();
+    const record = await table.get({ pk: `KEY#${keyIdOf(token)}`, sk: 'KEY' });
+    expect(record).toMatchObject({ hint: 'BCDE', role: 'admin', createdAt: now / 1000 });
+    expect(JSON.stringify(record)).not.toContain(SECRET.slice(0, 20));
+  });
+
+  it('opens nothing when any character of it differs', async () => {
+    const token = await newKey();
+    const place = fc.nat(token.length - 1);
+    await fc.assert(
+      fc.asyncProperty(place, fc.constantFrom(...'abz09AZ_- \n'), async (at, character) => {
+        const changed = token.slice(0, at) + character + token.slice(at + 1);
+        expect((await authenticate(changed, deps)) === undefined).toBe(changed !== token);
+      }),
+    );
+  });
+
+  it('opens nothing when it is cut, doubled or with the id of another', async () => {
+    const [token, other] = [await newKey(), await newKey()];
+    const secretless = `ssk_${keyIdOf(token)}_`;
+    const swapped = `ssk_${keyIdOf(other)}_${SECRET.toUpperCase()}`;
+    for (const wrong of ['', 'ssk_', secretless, token.slice(0, -1), token + token, ` ${token}`, `${token}\n`, swapped])
+      expect(await authenticate(wrong, deps)).toBeUndefined();
+    expect(await authenticate(`${secretless}${'x'.repeat(1_000_000)}`, deps)).toBeUndefined();
+  });
+
+  it('ends at the second that it is valid until', async () => {
+    const token = await newKey({ validUntil: now / 1000 + 60 });
+    now += 59_999;
+    expect(await authenticate(token, deps)).toBeDefined();
+    now += 1;
+    expect(await authenticate(token, deps)).toBeUndefined();
+  });
+
+  it('ends when it is revoked, for good, and keeps the first time', async () => {
+    const token = await newKey();
+    const revokedAt = await revokeApiKey(keyIdOf(token), deps);
+    expect(revokedAt).toBe(Math.floor(now / 1000));
+    expect(await authenticate(token, deps)).toBeUndefined();
+    now += 5000;
+    expect(await revokeApiKey(keyIdOf(token), deps)).toBe(revokedAt);
+    await expect(revokeApiKey(newId(), deps)).rejects.toThrow(NotFoundError);
+  });
+
+  it('follows the plan of its organisation', async () => {
+    const token = await newKey();
+    await setPlan(orgId, 'enterprise', table);
+    expect(await authenticate(token, deps)).toMatchObject({ plan: 'enterprise' });
+    expect(await readOrganisation(orgId, table)).toMatchObject({ name: 'Test', plan: 'enterprise', sites: 0 });
+    await expect(setPlan(newId(), 'free', table)).rejects.toThrow(NotFoundError);
+  });
+
+  it('is not made over one that is there, nor of a weak secret', async () => {
+    const token = await newKey();
+    const again = { keyId: keyIdOf(token), orgId, name: 'again', role: 'owner', secret: SECRET.toUpperCase() } as const;
+    await createApiKey(again, deps).catch(() => undefined);
+    expect(await authenticate(token, deps)).toMatchObject({ role: 'admin' });
+    for (const secret of ['', 'short', `${SECRET}!`, 'x'.repeat(65)])
+      await expect(createApiKey({ ...again, keyId: newId(), secret }, deps)).rejects.toThrow(RangeError);
+  });
+});

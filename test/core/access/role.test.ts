@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals';
+import { Plan, planIncludes, QUOTAS } from '../../../lambdas/core/access/plan.ts';
+import { Role, roleIncludes } from '../../../lambdas/core/access/role.ts';
+
+describe('a role', () => {
+  it('includes itself and all below it', () => {
+    const included = Role.options.map((role) => Role.options.filter((least) => roleIncludes(role, least)));
+    expect(Object.fromEntries(Role.options.map((role, place) => [role, included[place]]))).toEqual({
+      owner: ['owner', 'admin', 'member'],
+      admin: ['admin', 'member'],
+      member: ['member'],
+    });
+  });
+});
+
+describe('a plan', () => {
+  it('includes itself and all below it', () => {
+    const included = (plan: Plan) => Plan.options.filter((least) => planIncludes(plan, least));
+    expect(Plan.options.map(included)).toEqual([['free'], ['free', 'pro'], ['free', 'pro', 'enterprise']]);
+  });
+
+  it('has no less of anything than the one below it', () => {
+    expect(QUOTAS.free).toEqual({ sites: 1, pagesPerSite: 500, aiTokensPerMonth: 100_000 });
+    const rising = (['sites', 'pagesPerSite', 'aiTokensPerMonth'] as const).map((quota) => {
+      const { free, pro, enterprise } = QUOTAS;
+      return free[quota] < pro[quota] && pro[quota] < enterprise[quota];
+    });
+    expect(rising).toEqual([true, true, true]);
+  });
+});

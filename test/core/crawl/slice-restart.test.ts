@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { pageIndex } from '#adapters/page-index';
+import { pageStore } from '#adapters/page-store';
+import { queue } from '#adapters/queue';
+import { table } from '#adapters/table';
+import { builtinEmbedder } from '../../../lambdas/adapters/embedder-builtin.ts';
+import { httpFetcher } from '../../../lambdas/adapters/http-fetcher.ts';
+import type { Table } from '../../../lambdas/adapters/ports.ts';
+import { createOrganisation } from '../../../lambdas/core/access/organisation.ts';
+import { hasEnded, readJob } from '../../../lambdas/core/crawl/job.ts';
+import { metUrls } from '../../../lambdas/core/crawl/met-urls.ts';
+import { runSlice } from '../../../lambdas/core/crawl/slice.ts';
+import { startCrawl } from '../../../lambdas/core/crawl/start-crawl.ts';
+import { createSite } from '../../../lambdas/core/sites/manage-sites.ts';
+import { newId } from '../../../lambdas/runtime/world.ts';
+import { openLocalStore } from '../../support/local-store.ts';
+import { htmlPage, type WebSite, webSite } from '../../support/web-site.ts';
+import { movedTo } from '../../support/word-site.ts';
+
+/** A table that dies at its n-th write, which has been done by then or has not. */
+function dyingTable(n: number, isDone: boolean): Table {
+  let writes = 0;
+  return {
+    get: (key) => table.get(key),
+    getMany: (keys) => table.getMany(keys),
+    query: (pk, range) => table.query(pk, range),
+    update: (key, changes) => table.update(key, changes),
+    putMany: (items) => table.putMany(items),
+    removeMany: (keys) => table.removeMany(keys),
+    write: async (changes) => {
+      writes++;
+      if (writes !== n) return table.write(changes);
+      if (isDone) await table.write(changes);
+      throw new Error('dead');
+    },
+  };
+}
+
+describe('a job whose holder dies at any of its writes', () => {
+  let close: () => Promise<void>;
+  let before: WebSite;
+  let now: WebSite;
+  const clock = Date.now;
+  const caller = { orgId: newId(), plan: 'enterprise' } as const;
+
+  beforeAll(async () => {
+    close = await openLocalStore();
+    await createOrganisation({ orgId: caller.orgId, name: 'Test', plan: caller.plan }, { table, clock });
+    now = await webSite({ '/': htmlPage('Home', 'Here it is now.', ['/a', '/b']), '/a': htmlPage('A', 'The first.') });
+    before = await webSite({ '/': movedTo(`${now.origin}/`), '/a': movedTo(`${now.origin}/a`), '/c': '<p>Alone.' });
+  });
+  afterAll(async () => {
+    await close();
+    await Promise.all([before.close(), now.close()]);
+  });
+
+  const runOn = (store: Table, jobId: string, siteId: string, slice: number) =>
+    runSlice(
+      { siteId, jobId, slice },
+      {
+        ...{ table: store, queue, pageStore, pageIndex, embedder: builtinEmbedder(), clock },
+        sleep: () => Promise.resolve(),
+        halt: new AbortController().signal,
+        openFetcher: () => httpFetcher({ userAgent: 'test', allowHosts: ['127.0.0.1'], connectionsPerHost: 5 }),
+      },
+    );
+
+  /** Answers how every URL ended, and whether the table did die. */
+  async function ends(singleUrls: readonly string[] | undefined, dying: Table) {
+    const { settings } = await createSite({ name: 'Test', baseUrl: before.origin }, caller, { table, clock, newId });
+    const { siteId } = settings;
+    const overrides = singleUrls ? { singleUrls: [...singleUrls] } : {};
+    const jobId = await startCrawl({ siteId, overrides }, caller, { table, queue, clock, newId });
+    const died = await runOn(dying, jobId, siteId, 0).then(
+      () => false,
+      () => true,
+    );
+    for (;;) {
+      const job = await readJob(jobId, table);
+      if (!job) throw new Error('no such job');
+      if (!hasEnded(job)) {
+        await runOn(table, jobId, siteId, job.slice);
+        continue;
+      }
+      const { items } = await metUrls(job, { limit: 100 }, table);
+      const met = items.map(({ url, outcome, reason }) => `${url} ${outcome} ${reason}`).toSorted();
+      const { status, discovered, indexed, skipped, gone, failed } = job;
+      return { died, end: { met, status, discovered, indexed, skipped, gone, failed } };
+    }
+  }
+
+  it.each([
+    ['that follows its site to another origin', undefined, 4],
+    ['of listed URLs', ['/a', '/c', 'https://elsewhere.example/'], 4],
+  ])('ends as it would have: one %s', async (_, singleUrls, discovered) => {
+    const expected = await ends(singleUrls, table);
+    expect(expected.end).toMatchObject({ status: 'completed', discovered });
+    for (const isDone of [false, true]) {
+      for (let n = 1, died = true; died; n++) {
+        const ended = await ends(singleUrls, dyingTable(n, isDone));
+        if (ended.died) expect(ended.end).toEqual(expected.end);
+        died = ended.died;
+        expect(n).toBeLessThan(40);
+      }
+    }
+  });
+});

@@ -1,0 +1,198 @@
+import type { ServerResponse } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { httpFetcher } from '../../../lambdas/adapters/http-fetcher.ts';
+import type { PageFetcher } from '../../../lambdas/adapters/ports.ts';
+import { crawlScope } from '../../../lambdas/core/crawl/crawl-scope.ts';
+import type { QueuedUrl } from '../../../lambdas/core/crawl/frontier.ts';
+import { type Visit, visit } from '../../../lambdas/core/crawl/visit.ts';
+import { NEW_CRAWLER_CONFIG } from '../../../lambdas/core/sites/site-settings.ts';
+import { parseRobots } from '../../../lambdas/core/web/robots.ts';
+import { urlHash } from '../../../lambdas/core/web/url.ts';
+import { htmlPage, type WebSite, webSite } from '../../support/web-site.ts';
+
+const inHead = (html: string, tag: string): string => html.replace('</head>', `${tag}</head>`);
+const answering =
+  (status: number, headers: Readonly<Record<string, string>>, body = '') =>
+  (_: unknown, response: ServerResponse) =>
+    void response.writeHead(status, headers).end(body);
+
+describe('a visit', () => {
+  let web: WebSite;
+  let fetcher: PageFetcher;
+
+  beforeAll(async () => {
+    web = await webSite({});
+    fetcher = httpFetcher({ userAgent: 'test', allowHosts: ['127.0.0.1'], connectionsPerHost: 2 });
+  });
+  beforeEach(() => {
+    web.requests.length = 0;
+  });
+  afterAll(async () => {
+    await fetcher.close();
+    await web.close();
+  });
+
+  const visited = (
+    path: string,
+    { robots, ...more }: Partial<QueuedUrl> & { readonly robots?: string } = {},
+  ): Promise<Visit> => {
+    const url = web.origin + path;
+    const queued = { url, urlHash: urlHash(url), depth: 2, ...more };
+    const scope = crawlScope({ baseUrl: `${web.origin}/`, config: NEW_CRAWLER_CONFIG });
+    const rules = { scope, robots: robots === undefined ? undefined : parseRobots(robots) };
+    return visit(queued, rules, fetcher, new AbortController().signal);
+  };
+  const pathsIn = ({ found }: Visit) => found.map(({ url }) => url.replace(web.origin, ''));
+  const page = htmlPage('A page', 'It has a text of its own.', [
+    '/next',
+    'beside',
+    '/next#part',
+    '?q=1',
+    'https://elsewhere.example/',
+  ]);
+
+  it('of a page brings its content, and the links on it that stay on the origin, one deeper', async () => {
+    web.pages.set('/dir/page', page);
+    const found = await visited('/dir/page');
+    expect(found).toMatchObject({ fetched: true, answered: true, content: { title: 'A page', language: 'en' } });
+    expect(pathsIn(found)).toEqual(expect.arrayContaining(['/next', '/dir/beside', '/dir/page?q=1']));
+    expect(pathsIn(found).join()).not.toContain('elsewhere');
+    for (const each of found.found) expect(each).toMatchObject({ depth: 3, foundOn: `${web.origin}/dir/page` });
+  });
+
+  it('asks nothing of the server where robots.txt forbids it', async () => {
+    const skipped = await visited('/secret', { robots: 'User-agent: *\nDisallow: /secret' });
+    expect(skipped).toMatchObject({
+      fetched: false,
+      answered: false,
+      found: [],
+      ending: { outcome: 'skipped', reason: 'robots' },
+    });
+    expect(web.requests).toEqual([]);
+    expect(await visited('/open', { robots: 'User-agent: *\nDisallow: /secret' })).toMatchObject({ fetched: true });
+  });
+
+  it.each([
+    [404, { outcome: 'gone', reason: '404', status: 404 }],
+    [410, { outcome: 'gone', reason: '410', status: 410 }],
+    [401, { outcome: 'failed', reason: 'http_status', status: 401 }],
+    [403, { outcome: 'failed', reason: 'http_status', status: 403 }],
+    [429, { outcome: 'failed', reason: 'http_status', status: 429 }],
+    [500, { outcome: 'failed', reason: 'http_status', status: 500 }],
+    [503, { outcome: 'failed', reason: 'http_status', status: 503 }],
+    [204, { outcome: 'failed', reason: 'http_status', status: 204 }],
+  ])('answered with %i ends as %j, whatever the body says', async (status, ending) => {
+    web.pages.set('/status', answering(status, { 'Content-Type': 'text/html' }, status === 204 ? '' : page));
+    expect(await visited('/status')).toMatchObject({ fetched: true, answered: false, found: [], ending });
+  });
+
+  it.each([301, 302, 303, 307, 308])('follows a redirect by %i to the page at the same depth', async (status) => {
+    web.pages.set('/old', answering(status, { Location: 'new?utm_source=x#part' }));
+    const redirected = await visited('/old');
+    expect(redirected).toMatchObject({
+      answered: false,
+      found: [{ url: `${web.origin}/new`, depth: 2, foundOn: `${web.origin}/old` }],
+      ending: { outcome: 'skipped', reason: 'redirect', status, target: `${web.origin}/new` },
+    });
+  });
+
+  it.each([
+    ['without a target', {}, 'bad_content'],
+    ['to what is no web address', { Location: 'mailto:me@example.org' }, 'bad_content'],
+    ['to itself', { Location: '/loop' }, 'redirect_loop'],
+  ])('fails at a redirect %s', async (_, headers, reason) => {
+    web.pages.set('/loop', answering(302, headers));
+    expect(await visited('/loop')).toMatchObject({ found: [], ending: { outcome: 'failed', reason } });
+  });
+
+  it('fails at the sixth redirect on end', async () => {
+    web.pages.set('/hop', answering(302, { Location: '/hop2' }));
+    expect(await visited('/hop', { hops: 4 })).toMatchObject({ ending: { reason: 'redirect' }, found: [{ hops: 5 }] });
+    expect(await visited('/hop', { hops: 5 })).toMatchObject({ ending: { reason: 'redirect_loop' }, found: [] });
+  });
+
+  it.each([
+    ['<meta name="robots" content="noindex">', {}, 'noindex', true],
+    ['<meta name="robots" content="none">', {}, 'noindex', false],
+    ['', { 'X-Robots-Tag': 'noindex' }, 'noindex', true],
+    ['', { 'X-Robots-Tag': 'NOINDEX, nofollow' }, 'noindex', false],
+    ['', { 'X-Robots-Tag': 'otherbot: noindex' }, undefined, true],
+    ['<meta name="robots" content="nofollow">', {}, undefined, false],
+  ])('obeys %s %j', async (tag, headers, reason, follows) => {
+    web.pages.set('/rules', answering(200, { 'Content-Type': 'text/html', ...headers }, inHead(page, tag)));
+    const found = await visited('/rules');
+    expect('ending' in found ? found.ending.reason : undefined).toBe(reason);
+    expect(found.found.length > 0).toBe(follows);
+  });
+
+  it.each([
+    ['/original', 'canonical', '/original'],
+    ['/copy', undefined, undefined],
+    ['/copy?utm_source=x#top', undefined, undefined],
+    ['https://elsewhere.example/original', undefined, undefined],
+    ['http://[', undefined, undefined],
+  ])('of a page whose canonical is %s ends as %s', async (href, reason, target) => {
+    web.pages.set('/copy', inHead(page, `<link rel="canonical" href="${href}">`));
+    const found = await visited('/copy');
+    if (reason === undefined) return void expect(found).toHaveProperty('content');
+    expect(found).toMatchObject({ ending: { outcome: 'skipped', reason, target: web.origin + target } });
+    expect(pathsIn(found)).toEqual(expect.arrayContaining([target, '/next']));
+    expect(await visited('/copy', { ignoreCanonical: true })).toHaveProperty('content');
+  });
+
+  it.each([
+    ['0; url=/there', 'redirect'],
+    ['5;URL=/there', 'redirect'],
+    ['6; url=/there', undefined],
+    ['0', undefined],
+    ['0; url=/refresh', undefined],
+  ])('takes a refresh of "%s" for %s', async (content, reason) => {
+    web.pages.set('/refresh', inHead(page, `<meta http-equiv="refresh" content="${content}">`));
+    const found = await visited('/refresh');
+    expect('ending' in found ? found.ending.reason : undefined).toBe(reason);
+  });
+
+  it.each([
+    ['text/html; charset=utf-8', page, 'content'],
+    ['application/xhtml+xml', page, 'content'],
+    ['text/plain', 'Plain words.', 'content'],
+    ['text/markdown', '# Title\n\nWords.', 'content'],
+    ['application/pdf', '%PDF-1.7', 'content_type'],
+    ['image/png', 'PNG', 'content_type'],
+    ['application/json', '{}', 'content_type'],
+    ['text/html', '<!doctype html><title></title><body></body>', 'empty'],
+    ['text/html', '', 'empty'],
+  ])('reads %s %#', async (type, body, expected) => {
+    web.pages.set('/typed', answering(200, { 'Content-Type': type }, body));
+    const found = await visited('/typed');
+    expect('ending' in found ? found.ending.reason : 'content').toBe(expected);
+    expect(found.answered).toBe(true);
+  });
+
+  it('of a server that names no type goes by the look of the page', async () => {
+    web.pages.set('/untyped', (_, response) => void response.end(page));
+    expect(await visited('/untyped')).toMatchObject({ content: { title: 'A page' } });
+  });
+
+  it('fails where the server breaks off, sends too much or is not there', async () => {
+    web.pages.set(
+      '/broken',
+      (_, response) => void response.writeHead(200, { 'Content-Length': 1000 }).end('x', () => response.destroy()),
+    );
+    expect(await visited('/broken')).toMatchObject({
+      answered: false,
+      ending: { outcome: 'failed', reason: 'connection' },
+    });
+    web.pages.set('/huge', answering(200, { 'Content-Type': 'text/html' }, ' '.repeat(10 * 1024 * 1024 + 1)));
+    expect(await visited('/huge')).toMatchObject({
+      answered: false,
+      ending: { outcome: 'failed', reason: 'too_large' },
+    });
+    const strict = httpFetcher({ userAgent: 'test', allowHosts: [], connectionsPerHost: 1 });
+    const queued = { url: `${web.origin}/`, urlHash: 'x', depth: 0 };
+    const scope = crawlScope({ baseUrl: queued.url, config: NEW_CRAWLER_CONFIG });
+    const refused = await visit(queued, { scope, robots: undefined }, strict, new AbortController().signal);
+    expect(refused).toMatchObject({ ending: { outcome: 'failed', reason: 'private_address' } });
+    await strict.close();
+  });
+});

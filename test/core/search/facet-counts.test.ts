@@ -1,0 +1,82 @@
+import { describe, expect, it } from '@jest/globals';
+import { factsOf } from '../../../lambdas/core/content/facts.ts';
+import { AppError } from '../../../lambdas/core/errors.ts';
+import { facetCounts } from '../../../lambdas/core/search/facet-counts.ts';
+import type { MetadataField } from '../../../lambdas/core/sites/site-settings.ts';
+
+const SCHEMA: readonly MetadataField[] = [
+  { name: 'colour', type: 'string', label: 'Colour', facet: true },
+  { name: 'price', type: 'number', facet: true },
+  { name: 'released', type: 'date', facet: true },
+  { name: 'secret', type: 'string', facet: false },
+  { name: 'hidden', type: 'string' },
+];
+
+const page = (metadata: Readonly<Record<string, unknown>>, tags: readonly string[] = []) => ({
+  tags,
+  facts: Object.entries(metadata).flatMap(([name, value]) => factsOf(name, value)),
+});
+
+describe('the facets of the pages that passed', () => {
+  it('count a value once for each page that has it, the most frequent first, then by value', () => {
+    const pages = [
+      page({ colour: 'red' }, ['b', 'b']),
+      page({ colour: ['blue', 'red'] }, ['a']),
+      page({ colour: 'green', colours: 'x' }, ['b', 'a', 'c']),
+      page({}),
+    ];
+    expect(facetCounts(['colour', 'tags'], pages, SCHEMA)).toEqual([
+      {
+        ...{ name: 'colour', label: 'Colour', type: 'string' },
+        values: [
+          { value: 'red', count: 2 },
+          { value: 'blue', count: 1 },
+          { value: 'green', count: 1 },
+        ],
+      },
+      {
+        ...{ name: 'tags', label: 'Tags', type: 'string' },
+        values: [
+          { value: 'a', count: 2 },
+          { value: 'b', count: 2 },
+          { value: 'c', count: 1 },
+        ],
+      },
+    ]);
+  });
+
+  it('count a page once that has a value twice', () => {
+    expect(facetCounts(['colour'], [page({ colour: ['red', 'red'] })], SCHEMA)).toMatchObject([
+      { values: [{ value: 'red', count: 1 }] },
+    ]);
+  });
+
+  it('are the range of numbers and dates, over those values that are any', () => {
+    const pages = [page({ price: 10, released: '2024-05-06' }), page({ price: ['-2.5', 'dear'] }), page({ price: 9 })];
+    expect(facetCounts(['price', 'released'], pages, SCHEMA)).toEqual([
+      { name: 'price', label: 'price', type: 'number', min: -2.5, max: 10 },
+      {
+        ...{ name: 'released', label: 'released', type: 'date' },
+        ...{ min: '2024-05-06T00:00:00.000Z', max: '2024-05-06T00:00:00.000Z' },
+      },
+    ]);
+  });
+
+  it('leave out a range of which there is no value, and show that there is no word', () => {
+    expect(facetCounts(['price', 'released', 'colour'], [page({ price: 'dear' })], SCHEMA)).toEqual([
+      { name: 'colour', label: 'Colour', type: 'string', values: [] },
+    ]);
+  });
+
+  it('have at most 100 values', () => {
+    const pages = Array.from({ length: 150 }, (_, n) => page({}, [`tag ${n}`]));
+    const [facet] = facetCounts(['tags'], [...pages, page({}, ['tag 149'])], SCHEMA);
+    const values = facet?.type === 'string' ? facet.values : [];
+    expect(values).toHaveLength(100);
+    expect(values[0]).toEqual({ value: 'tag 149', count: 2 });
+  });
+
+  it.each(['secret', 'hidden', 'language', 'nothing', '__proto__', ''])('do not tell of %j', (name) => {
+    expect(() => facetCounts([name], [], SCHEMA)).toThrow(AppError);
+  });
+});

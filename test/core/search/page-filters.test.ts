@@ -1,0 +1,122 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { PageFilter } from '../../../lambdas/adapters/ports.ts';
+import { factsOf } from '../../../lambdas/core/content/facts.ts';
+import { AppError } from '../../../lambdas/core/errors.ts';
+import { type Filters, pageFilters } from '../../../lambdas/core/search/page-filters.ts';
+import type { MetadataField } from '../../../lambdas/core/sites/site-settings.ts';
+
+const SCHEMA: readonly MetadataField[] = [
+  { name: 'colour', type: 'string' },
+  { name: 'price', type: 'number' },
+  { name: 'released', type: 'date' },
+  { name: 'price_old', type: 'number' },
+];
+
+/** Whether a page with these facts and dates passes, as the port promises to compare. */
+function passes(
+  filters: readonly PageFilter[],
+  page: { readonly facts?: readonly string[]; readonly publishedAt?: string },
+): boolean {
+  return filters.every((filter) => {
+    const values = filter.field === 'publishedAt' ? [page.publishedAt ?? ''] : (page.facts ?? []);
+    if ('anyOf' in filter) return filter.anyOf.some((wanted) => values.includes(wanted));
+    return values.some((value) => value !== '' && filter.from <= value && value <= filter.to);
+  });
+}
+const holds = (wanted: Filters[string], name: string, value: unknown): boolean =>
+  passes(pageFilters({ [name]: wanted }, SCHEMA), { facts: factsOf(name, value) });
+const issueOf = (filters: Filters): unknown => {
+  try {
+    return pageFilters(filters, SCHEMA);
+  } catch (error) {
+    return error instanceof AppError ? [error.code, error.issues?.map(({ path }) => path)] : error;
+  }
+};
+
+describe('a filter', () => {
+  it('is none where nothing is asked', () => {
+    expect(pageFilters(undefined, SCHEMA)).toEqual([]);
+    expect(pageFilters({}, SCHEMA)).toEqual([]);
+  });
+
+  it('asks for tags and languages as they are written', () => {
+    expect(pageFilters({ tags: ['a', 1, true], language: 'de' }, [])).toEqual([
+      { field: 'tags', anyOf: ['a', '1', 'true'] },
+      { field: 'language', anyOf: ['de'] },
+    ]);
+  });
+
+  it.each([
+    ['red', 'colour', 'red', true],
+    ['red', 'colour', 'Red', false],
+    [['blue', 'red'], 'colour', 'red', true],
+    [['blue', 'green'], 'colour', ['white', 'green'], true],
+    ['7', 'colour', 7, true],
+    [7, 'price', '7.0', true],
+    ['7', 'price', 7, true],
+    [7, 'price', 70, false],
+    [[1, 2], 'price', 2, true],
+    [{ gte: 5, lte: 9 }, 'price', 9, true],
+    [{ gte: 5, lte: 9 }, 'price', 10, false],
+    [{ gte: 5 }, 'price', 1e9, true],
+    [{ gte: 5 }, 'price', 'dear', false],
+    [{ lte: -1 }, 'price', -2, true],
+    [{ lte: -1 }, 'price', 0, false],
+    [{ lte: 5 }, 'price', 'cheap', false],
+    ['2024-05-06', 'released', '2024-05-06', true],
+    [{ lte: '2024-05-06' }, 'released', '2024-05-06T23:59:59Z', true],
+    [{ lte: '2024-05-06' }, 'released', '2024-05-07', false],
+    [{ gte: '2024-05-06' }, 'released', '2024-05-06', true],
+    [{ gte: '2024-05-06T12:00:00Z' }, 'released', '2024-05-06', false],
+  ] as const)('%j on %s admits %j: %j', (wanted, name, value, admitted) => {
+    expect(holds(wanted as Filters[string], name, value)).toBe(admitted);
+  });
+
+  it('by a day on publishedAt admits all times of that day', () => {
+    const published = pageFilters({ publishedAt: '2024-05-06' }, SCHEMA);
+    expect(passes(published, { publishedAt: '2024-05-06T00:00:00.000Z' })).toBe(true);
+    expect(passes(published, { publishedAt: '2024-05-06T23:59:59.999Z' })).toBe(true);
+    expect(passes(published, { publishedAt: '2024-05-07T00:00:00.000Z' })).toBe(false);
+  });
+
+  it('on publishedAt takes either end, and both', () => {
+    const admits = (range: Filters[string], publishedAt: string) =>
+      passes(pageFilters({ publishedAt: range }, []), { publishedAt });
+    expect(admits({ gte: '2024-01-01' }, '2024-01-01T00:00:00.000Z')).toBe(true);
+    expect(admits({ gte: '2024-01-01' }, '2023-12-31T23:59:59.999Z')).toBe(false);
+    expect(admits({ lte: '2024-01-01' }, '2024-01-01T12:00:00.000Z')).toBe(true);
+    expect(admits({ gte: '2024-01-01', lte: '2024-01-02T06:00:00+06:00' }, '2024-01-02T00:00:00.000Z')).toBe(true);
+  });
+
+  it('on a number admits exactly the numbers between its ends', () => {
+    const number = fc.double({ noNaN: true, noDefaultInfinity: true });
+    fc.assert(
+      fc.property(number, number, number, (gte, lte, value) => {
+        expect(holds({ gte, lte }, 'price', value)).toBe(gte <= value && value <= lte);
+      }),
+    );
+  });
+
+  it('on one field says nothing of another whose name begins the same', () => {
+    const filters = pageFilters({ price: { gte: 0 } }, SCHEMA);
+    expect(passes(filters, { facts: factsOf('price_old', 5) })).toBe(false);
+  });
+
+  it.each([
+    [{ size: 1 }, ['unknown_filter_field', undefined]],
+    [{ constructor: 1 }, ['unknown_filter_field', undefined]],
+    [{ siteId: 'x' }, ['unknown_filter_field', undefined]],
+    [{ colour: { gte: 1 } }, ['invalid_request', ['filters.colour']]],
+    [{ tags: { gte: 1 } }, ['invalid_request', ['filters.tags']]],
+    [{ price: 'dear' }, ['invalid_request', ['filters.price']]],
+    [{ price: '' }, ['invalid_request', ['filters.price']]],
+    [{ price: true }, ['invalid_request', ['filters.price']]],
+    [{ price: { gte: 'dear' } }, ['invalid_request', ['filters.price']]],
+    [{ released: 'soon' }, ['invalid_request', ['filters.released']]],
+    [{ released: '2024-02-30' }, ['invalid_request', ['filters.released']]],
+    [{ released: 5 }, ['invalid_request', ['filters.released']]],
+    [{ publishedAt: ['2024-01-01', '2024-01-02'] }, ['invalid_request', ['filters.publishedAt']]],
+    [{ publishedAt: [] }, ['invalid_request', ['filters.publishedAt']]],
+  ] as const)('%j is refused', (filters, issue) => expect(issueOf(filters as Filters)).toEqual(issue));
+});

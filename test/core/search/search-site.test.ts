@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { pageIndex } from '#adapters/page-index';
+import type { Embedder, SiteScope } from '../../../lambdas/adapters/ports.ts';
+import { UnavailableError } from '../../../lambdas/core/errors.ts';
+import { type SearchAnswer, type SearchRequest, searchSite } from '../../../lambdas/core/search/search-site.ts';
+import type { SiteRecord, SiteSettings } from '../../../lambdas/core/sites/site.ts';
+import {
+  NEW_CRAWLER_CONFIG,
+  NEW_PUBLIC_ACCESS,
+  NEW_REMOVAL_POLICY,
+} from '../../../lambdas/core/sites/site-settings.ts';
+import { embeddedAt, indexEntry, newScope, queryVectorAt } from '../../support/index-entries.ts';
+import { openLocalStore } from '../../support/local-store.ts';
+
+/** Every query points the same way; a page's angle to it is given by the test. */
+const embedder: Embedder = {
+  space: 'test',
+  dimensions: 384,
+  embedTexts: async () => [],
+  embedQuery: async () => queryVectorAt(0),
+};
+
+function siteOf({ siteId, generation }: SiteScope, settings: Partial<SiteSettings> = {}): SiteRecord {
+  return {
+    settings: {
+      ...{ siteId, orgId: 'o', version: 1, name: 'Test', baseUrl: 'https://example.org/docs/', createdAt: 0 },
+      ...{ publicAccess: NEW_PUBLIC_ACCESS, rateLimits: {}, crawlerConfig: NEW_CRAWLER_CONFIG },
+      ...{ metadataSchema: [], tagBoosts: [], urlBoosts: [], removalPolicy: NEW_REMOVAL_POLICY },
+      ...settings,
+    },
+    state: { runningJobId: null, pageCount: 0, revision: 0, generation, languages: ['en'] },
+  };
+}
+
+describe('searching a site', () => {
+  let close: () => Promise<void>;
+  const scope = newScope();
+
+  beforeAll(async () => {
+    close = await openLocalStore();
+    const crowd = Array.from({ length: 120 }, (_, n) =>
+      indexEntry(scope, { url: `https://example.org/crowd/${n}`, title: 'Tide', texts: [`The tide of day ${n}.`] }),
+    );
+    const far = indexEntry(scope, {
+      ...{ url: 'https://example.org/far', title: 'Far from it', tags: ['Far'] },
+      texts: [`Once, among many other words, a tide. ${'Nothing more is said of it. '.repeat(60)}`],
+    });
+    const meant = indexEntry(scope, {
+      ...{ url: 'https://example.org/meant', title: 'Ebb and flow', texts: ['How the sea comes and goes.'] },
+      embedded: [embeddedAt(5)],
+    });
+    await pageIndex.put([...crowd, far, meant], { visible: 'now' });
+  });
+  afterAll(() => close());
+
+  const search = (
+    request: Partial<SearchRequest>,
+    {
+      settings,
+      within = scope,
+      by = embedder,
+    }: { settings?: Partial<SiteSettings>; within?: SiteScope; by?: Embedder } = {},
+  ): Promise<SearchAnswer> =>
+    searchSite(
+      siteOf(within, settings),
+      { query: 'tide', limit: 10, offset: 0, minScore: 0, ...request },
+      { index: pageIndex, embedder: by, clock: () => 0 },
+    );
+  const urlsOf = ({ response }: SearchAnswer): readonly string[] => response.results.map(({ url }) => url);
+
+  it('finds a page by its meaning alone', async () => {
+    const answer = await search({ query: 'zoogkrult', minScore: 0.3 });
+    expect(urlsOf(answer)).toEqual(['https://example.org/meant']);
+    expect(answer.degraded).toBe(false);
+  });
+
+  it('finds nothing by words that are nowhere when the embedder is away, and says so', async () => {
+    const away: Embedder = { ...embedder, embedQuery: () => Promise.reject(new UnavailableError('away')) };
+    const nowhere = await search({ query: 'zoogkrult' }, { by: away });
+    expect([nowhere.degraded, urlsOf(nowhere)]).toEqual([true, []]);
+    const words = await search({}, { by: away });
+    expect(words.degraded).toBe(true);
+    expect(words.response.results).toHaveLength(10);
+  });
+
+  it('does not hide a fault of the embedder that is none of availability', async () => {
+    const broken: Embedder = { ...embedder, embedQuery: () => Promise.reject(new TypeError('broken')) };
+    await expect(search({}, { by: broken })).rejects.toThrow('broken');
+  });
+
+  it('gives the embedder 800 ms', async () => {
+    const deadlines: number[] = [];
+    const noting: Embedder = {
+      ...embedder,
+      embedQuery: async (_, deadlineMs) => {
+        deadlines.push(deadlineMs);
+        return undefined;
+      },
+    };
+    expect((await search({}, { by: noting })).degraded).toBe(false);
+    expect(deadlines).toEqual([800]);
+  });
+
+  it.each([
+    [0, 10, 50],
+    [50, 10, 120],
+    [50, 35, 120],
+  ])('shows no page twice from offset %i in steps of %i to %i', async (from, limit, to) => {
+    const seen: string[] = [];
+    for (let offset = from; offset < to; offset += limit) seen.push(...urlsOf(await search({ offset, limit })));
+    expect(seen.length).toBeGreaterThanOrEqual(to - from);
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  it('says that more pages may pass than it looked at', async () => {
+    expect((await search({})).response.totalIsLowerBound).toBe(true);
+    expect((await search({ query: 'goes' })).response).not.toHaveProperty('totalIsLowerBound');
+  });
+
+  it.each([
+    ['tag', { tagBoosts: [{ tag: 'Far', boost: 100 }] }],
+    ['path', { urlBoosts: [{ urlPrefix: '/far', boost: 100 }] }],
+    ['URL', { urlBoosts: [{ urlPrefix: 'https://example.org/far', boost: 100 }] }],
+    [
+      'deboosting the crowd',
+      {
+        urlBoosts: [
+          { urlPrefix: '/crowd', boost: 0.01 },
+          { urlPrefix: '/meant', boost: 0.01 },
+        ],
+      },
+    ],
+  ])('brings up by %s a page that is not among the first candidates', async (_, settings) => {
+    expect(urlsOf(await search({ limit: 100 }))).not.toContain('https://example.org/far');
+    expect(urlsOf(await search({ limit: 5 }, { settings }))[0]).toBe('https://example.org/far');
+  });
+
+  it('shows only the generation that counts, and no other site', async () => {
+    const [old, other] = [{ ...scope, generation: 0 }, newScope()];
+    await pageIndex.put(
+      [indexEntry(old, { title: 'Tide of old' }), indexEntry(other, { title: 'Other tide', texts: ['tide'] })],
+      { visible: 'now' },
+    );
+    for (const url of urlsOf(await search({ limit: 100 })))
+      expect(url).toMatch(/^https:\/\/example\.org\/(?:crowd|meant)/);
+    expect(urlsOf(await search({}, { within: other }))).toHaveLength(1);
+    expect(urlsOf(await search({}, { within: newScope() }))).toEqual([]);
+  });
+
+  it.each([
+    [{ domain: 'shop.example' }, 'https://shop.example/meant'],
+    [{ domain: 'HTTP://shop.example:8080/x' }, 'http://shop.example:8080/meant'],
+    [{ domain: 'no domain' }, 'https://example.org/meant'],
+    [{ domain: 'shop.example', baseUrl: 'https://elsewhere.example/' }, 'https://example.org/meant'],
+    [{ domain: 'shop.example', baseUrl: 'https://example.org:444/' }, 'https://example.org/meant'],
+  ])('with %j shows %s', async (settings, url) => {
+    expect(urlsOf(await search({ query: 'zoogkrult', minScore: 0.3 }, { settings }))).toEqual([url]);
+  });
+});

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { table } from '#adapters/table';
+import { createOrganisation } from '../../../lambdas/core/access/organisation.ts';
+import { QUOTAS } from '../../../lambdas/core/access/plan.ts';
+import { AppError, NotFoundError } from '../../../lambdas/core/errors.ts';
+import { createSite, updateSite } from '../../../lambdas/core/sites/manage-sites.ts';
+import { ownSite, readSite, type SiteSettings, sitesOf } from '../../../lambdas/core/sites/site.ts';
+import { newId } from '../../../lambdas/runtime/world.ts';
+import { openLocalStore } from '../../support/local-store.ts';
+
+describe('managing sites', () => {
+  let close: () => Promise<void>;
+  const clock = () => 1_800_000_000_500;
+  const deps = { table, clock, newId };
+
+  beforeAll(async () => {
+    close = await openLocalStore();
+  });
+  afterAll(() => close());
+
+  async function organisation(plan: 'free' | 'pro' = 'pro') {
+    const orgId = newId();
+    await createOrganisation({ orgId, name: 'Test', plan }, { table, clock });
+    return { orgId, plan, keyId: newId(), role: 'owner' } as const;
+  }
+  const create = (caller: Awaited<ReturnType<typeof organisation>>, baseUrl = 'https://docs.example') =>
+    createSite({ name: 'Docs', baseUrl }, caller, deps);
+
+  it('spells the base URL as browsers do, and keeps the second in which it was made', async () => {
+    const { settings, state } = await create(await organisation(), 'HTTPS://Bücher.Example:443/a/../b');
+    expect(settings).toMatchObject({
+      baseUrl: 'https://xn--bcher-kva.example/b',
+      createdAt: 1_800_000_000,
+      version: 1,
+    });
+    expect(state).toEqual({ runningJobId: null, pageCount: 0, revision: 0, generation: 1 });
+    const { pk, sk, ...stored } = { pk: '', sk: '', ...(await readSite(settings.siteId, table))?.settings };
+    expect(stored).toEqual(settings);
+  });
+
+  it('holds to the plan’s number of sites, at once as one by one', async () => {
+    const caller = await organisation('pro');
+    const made = await Promise.allSettled(Array.from({ length: QUOTAS.pro.sites + 5 }, () => create(caller)));
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(QUOTAS.pro.sites);
+    expect(await sitesOf(caller.orgId, table)).toHaveLength(QUOTAS.pro.sites);
+    await expect(create(caller)).rejects.toThrow('10 sites');
+    await expect(create({ ...caller, plan: 'free' })).rejects.toThrow(AppError);
+  });
+
+  it('makes none for an organisation that is not there', async () => {
+    await expect(create({ orgId: newId(), plan: 'pro', keyId: newId(), role: 'owner' })).rejects.toThrow(AppError);
+  });
+
+  it('loses none of 30 changes at once, and raises the version by one for each', async () => {
+    const caller = await organisation();
+    const { settings } = await create(caller);
+    const labels = Array.from({ length: 30 }, (_, n) => `f${n}`);
+    await Promise.all(
+      labels.map(async (label, n) => {
+        if (n % 2) await updateSite(settings.siteId, { rateLimits: { searchPerMinute: n } }, caller, { table });
+        else await updateSite(settings.siteId, { name: label }, caller, { table });
+      }),
+    );
+    const after: SiteSettings | undefined = (await readSite(settings.siteId, table))?.settings;
+    expect(after?.version).toBe(31);
+    expect(after?.rateLimits.searchPerMinute).toBeDefined();
+    expect(labels).toContain(after?.name);
+  });
+
+  it('leaves the state of the site alone when its settings change, and the other way round', async () => {
+    const caller = await organisation();
+    const { settings } = await create(caller);
+    const state = { pk: `SITE#${settings.siteId}`, sk: 'STATE' };
+    await Promise.all([
+      updateSite(settings.siteId, { name: 'New' }, caller, { table }),
+      table.update(state, { add: { pageCount: 3 } }),
+    ]);
+    expect(await ownSite(settings.siteId, caller.orgId, table)).toMatchObject({
+      settings: { name: 'New', version: 2 },
+      state: { pageCount: 3, generation: 1 },
+    });
+  });
+
+  it('takes null for the default where there is one, and for nothing where there is none', async () => {
+    const caller = await organisation();
+    const { settings } = await create(caller);
+    const set = (changes: Parameters<typeof updateSite>[1]) => updateSite(settings.siteId, changes, caller, { table });
+    await set({ domain: 'www.example', crawlerConfig: { delayMs: 5, maxPages: 9 }, name: undefined });
+    await set({ domain: null, crawlerConfig: { delayMs: null } });
+    const after = (await ownSite(settings.siteId, caller.orgId, table)).settings;
+    expect(after).not.toHaveProperty('domain');
+    expect(after.crawlerConfig).toEqual({ ...settings.crawlerConfig, maxPages: 9 });
+    expect(after.name).toBe('Docs');
+  });
+
+  it('does not know a site of another organisation', async () => {
+    const [ours, theirs] = [await organisation(), await organisation()];
+    const { siteId } = (await create(ours)).settings;
+    await expect(ownSite(siteId, theirs.orgId, table)).rejects.toThrow(NotFoundError);
+    await expect(updateSite(siteId, { name: 'Taken' }, theirs, { table })).rejects.toThrow(NotFoundError);
+    expect(await sitesOf(theirs.orgId, table)).toEqual([]);
+    expect(await readSite(newId(), table)).toBeUndefined();
+  });
+});

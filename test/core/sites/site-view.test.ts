@@ -1,0 +1,67 @@
+import { describe, expect, it } from '@jest/globals';
+import type { CrawlEnd, SiteRecord, SiteState } from '../../../lambdas/core/sites/site.ts';
+import {
+  NEW_CRAWLER_CONFIG,
+  NEW_PUBLIC_ACCESS,
+  NEW_REMOVAL_POLICY,
+} from '../../../lambdas/core/sites/site-settings.ts';
+import { siteDetails, siteStatus, siteSummary } from '../../../lambdas/core/sites/site-view.ts';
+
+const state = (parts: Partial<SiteState> = {}): SiteState => ({
+  ...{ runningJobId: null, pageCount: 0, revision: 0, generation: 1 },
+  ...parts,
+});
+const ended = (status: CrawlEnd['status'], more: Partial<CrawlEnd> = {}): { readonly lastCrawl: CrawlEnd } => ({
+  lastCrawl: { jobId: 'j', status, ...more },
+});
+const site = (parts: Partial<SiteState> = {}): SiteRecord => ({
+  settings: {
+    ...{ siteId: 's', orgId: 'o', version: 3, name: 'Docs', baseUrl: 'https://docs.example/', createdAt: 1 },
+    ...{ publicAccess: NEW_PUBLIC_ACCESS, rateLimits: {}, crawlerConfig: NEW_CRAWLER_CONFIG, metadataSchema: [] },
+    ...{ tagBoosts: [], urlBoosts: [], removalPolicy: NEW_REMOVAL_POLICY, privateHost: '127.0.0.1:8787' },
+  },
+  state: state(parts),
+});
+
+describe('the status of a site', () => {
+  it.each([
+    ['no crawl, no pages', state(), 'pending'],
+    ['no crawl, ingested pages', state({ pageCount: 1 }), 'ready'],
+    ['a running crawl', state({ runningJobId: 'j', pageCount: 5, ...ended('failed') }), 'crawling'],
+    ['a completed crawl', state({ pageCount: 5, ...ended('completed') }), 'ready'],
+    ['a completed crawl that found no page', state(ended('completed')), 'error'],
+    ['a failed crawl, the old pages there', state({ pageCount: 5, ...ended('failed') }), 'error'],
+    ['a failed crawl, no pages', state(ended('failed')), 'error'],
+    ['a cancelled crawl with pages', state({ pageCount: 5, ...ended('cancelled') }), 'ready'],
+    ['a cancelled crawl without', state(ended('cancelled')), 'pending'],
+  ])('after %s is', (_, given, status) => expect(siteStatus(given)).toBe(status));
+});
+
+describe('the view of a site', () => {
+  it('tells why the last crawl failed, to people and to programs', () => {
+    const failed = site(ended('failed', { error: 'It does not resolve.', errorCode: 'dns' }));
+    expect(siteDetails(failed)).toMatchObject({ lastError: 'It does not resolve.', lastErrorCode: 'dns' });
+    expect(siteDetails(site(ended('failed')))).toMatchObject({ lastErrorCode: 'internal_error' });
+    expect(siteDetails(site(ended('completed')))).toMatchObject({ lastErrorCode: 'no_pages_indexed' });
+  });
+
+  it('tells of no error once there is none', () => {
+    for (const parts of [
+      {},
+      { ...ended('completed'), pageCount: 1 },
+      ended('cancelled'),
+      { runningJobId: 'j', ...ended('failed') },
+    ]) {
+      expect(siteDetails(site(parts))).not.toHaveProperty('lastError');
+      expect(siteDetails(site(parts))).not.toHaveProperty('lastErrorCode');
+    }
+  });
+
+  it('keeps what is nobody’s business', () => {
+    for (const hidden of ['orgId', 'version', 'privateHost', 'generation', 'revision', 'runningJobId', 'languages'])
+      expect(siteDetails(site({ languages: ['en'] }))).not.toHaveProperty(hidden);
+    expect(Object.keys(siteSummary(site({ lastCrawledAt: 5 })))).toEqual([
+      ...['siteId', 'name', 'baseUrl', 'status', 'pageCount', 'createdAt', 'lastCrawledAt'],
+    ]);
+  });
+});

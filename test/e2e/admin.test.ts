@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { admin, makeKey, makeOrganisation, run } from '../support/admin-command.ts';
+import { type ApiClient, apiClient } from '../support/api-client.ts';
+import { eventually } from '../support/eventually.ts';
+import { LocalService } from '../support/local-service.ts';
+import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
+
+const NEW = { name: 'Docs', baseUrl: 'https://docs.example' };
+const UNKNOWN = '01890000-0000-7000-8000-000000000000';
+const KEY = /^ssk_([0-9a-f-]{36})_[\w-]{43}$/;
+
+describe('npm run admin beside a running server', () => {
+  let service: LocalService;
+  let elsewhere: TemporaryFolder;
+
+  beforeAll(async () => {
+    elsewhere = temporaryFolder();
+    service = await LocalService.start();
+  });
+  afterAll(async () => {
+    await service.end();
+    elsewhere.remove();
+  });
+
+  const client = (apiKey: string | undefined): ApiClient => apiClient(service.ready, apiKey);
+  const statusOf = async (apiKey: string | undefined): Promise<number> =>
+    (await client(apiKey)('GET', '/api/sites')).status;
+
+  it('makes an organisation whose key works at once', async () => {
+    const made = await admin(service.dataDir, 'organisation', 'create', '--name', 'Città & Söhne', '--plan', 'pro');
+    expect(Object.keys(made)).toEqual(['orgId', 'apiKey']);
+    expect(made.apiKey).toMatch(KEY);
+    const answer = await client(made.apiKey)('GET', `/api/organisations/${made.orgId}/ai-search/sites`);
+    expect(answer).toMatchObject({ status: 200, body: { sites: [] } });
+  });
+
+  it('prints one line of JSON through npm', async () => {
+    const command = ['run', '--silent', 'admin', '--', '--data', service.dataDir];
+    const args = ['organisation', 'create', '--name', 'By npm', '--plan', 'free'];
+    const { stdout } = await promisify(execFile)('npm', [...command, ...args], {
+      cwd: new URL('../../', import.meta.url).pathname,
+    });
+    expect(stdout.trimEnd().split('\n')).toHaveLength(1);
+    expect(await statusOf(JSON.parse(stdout).apiKey)).toBe(200);
+  });
+
+  it('changes the plan, which counts within 30 s', async () => {
+    const { orgId, apiKey } = await makeOrganisation(service.dataDir, 'free');
+    const call = client(apiKey);
+    expect((await call('POST', '/api/sites', { body: NEW })).status).toBe(201);
+    expect((await call('POST', '/api/sites', { body: NEW })).status).toBe(402);
+    expect(await admin(service.dataDir, 'organisation', 'set-plan', '--org', orgId, '--plan', 'pro')).toEqual({
+      orgId,
+      plan: 'pro',
+    });
+    await eventually(async () => (await call('POST', '/api/sites', { body: NEW })).status === 201, 30_000);
+  });
+
+  it('makes keys that end by themselves', async () => {
+    const command = ['key', 'create', '--org', service.ready.orgId, '--role', 'member', '--name', 'x', '--expires'];
+    const [brief, long] = await Promise.all(
+      ['1', '3600'].map((seconds) => admin(service.dataDir, ...command, seconds)),
+    );
+    expect(brief?.apiKey).toMatch(KEY);
+    expect(brief?.keyId).toBe(KEY.exec(brief?.apiKey ?? '')?.[1]);
+    await eventually(async () => (await statusOf(brief?.apiKey)) === 401, 5000);
+    expect(await statusOf(long?.apiKey)).toBe(200);
+  });
+
+  it('revokes a key for good, and says when it first did', async () => {
+    const apiKey = await makeKey(service.dataDir, service.ready.orgId, 'owner');
+    const keyId = apiKey.split('_')[1] ?? '';
+    expect(await statusOf(apiKey)).toBe(200);
+    const revoked = await admin(service.dataDir, 'key', 'revoke', '--key', keyId);
+    expect(revoked).toEqual({ keyId, revokedAt: expect.any(Number) });
+    await eventually(async () => (await statusOf(apiKey)) === 401, 30_000);
+    expect(await admin(service.dataDir, 'key', 'revoke', '--key', keyId)).toEqual(revoked);
+    expect(await statusOf(service.ready.apiKey)).toBe(200);
+  });
+
+  it('refuses what it does not know on stderr, with exit code 1', async () => {
+    const key = ['key', 'create', '--org', service.ready.orgId, '--name', 'a', '--role'];
+    const refusals: readonly (readonly [args: readonly string[], words: string])[] = [
+      [[], 'Usage:'],
+      [['toString'], 'Usage:'],
+      [['organisation', 'create', '--colour', 'red'], '--colour'],
+      [['organisation', 'create', '--name', 'A', '--plan', 'gold'], 'free, pro, enterprise'],
+      [['organisation', 'set-plan', '--org', UNKNOWN, '--plan', 'pro'], 'not found'],
+      [['key', 'create', '--org', UNKNOWN, '--role', 'owner', '--name', 'a'], UNKNOWN],
+      [['key', 'revoke', '--key', UNKNOWN], 'not found'],
+      [[...key, 'boss'], 'owner, admin, member'],
+      [[...key, 'owner', '--expires', '1e3'], 'seconds'],
+    ];
+    const ends = await Promise.all(refusals.map(([args]) => run('admin', ['--data', service.dataDir, ...args])));
+    for (const [place, [args, words]] of refusals.entries()) {
+      const { code, stdout, stderr } = ends[place] ?? { code: -1, stdout: '', stderr: '' };
+      expect({ args, code, stdout, says: stderr.includes(words) }).toEqual({ args, code: 1, stdout: '', says: true });
+      expect(stderr).not.toMatch(/^\s+at /m);
+    }
+  });
+
+  it('works on a folder that no server has used yet', async () => {
+    const folder = `${elsewhere.path}/new`;
+    expect((await makeOrganisation(folder, 'free')).apiKey).toMatch(KEY);
+    expect(readdirSync(folder)).toEqual(['site-search.sqlite']);
+  });
+});

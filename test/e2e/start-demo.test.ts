@@ -1,0 +1,98 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { apiClient } from '../support/api-client.ts';
+import { eventually } from '../support/eventually.ts';
+import { type Json, LocalService, listOf } from '../support/local-service.ts';
+
+const REFERENCES = /<(?:script|link|img)\b[^>]*?(?:src|href)="([^"#]+)"/g;
+
+describe('npm start with its demo', () => {
+  let service: LocalService;
+  let startedAt: number;
+
+  beforeAll(async () => {
+    startedAt = performance.now();
+    service = await LocalService.start({ options: [] });
+  });
+  afterAll(() => service.end());
+
+  const page = (path: string): Promise<Response> => fetch(new URL(path, service.ready.dashboardUrl));
+  const found = (query: string): Promise<readonly Json[]> =>
+    eventually(async () => {
+      const { body } = await service.visit(`/public/sites/${service.ready.demoSiteId}/search?q=${query}`);
+      return listOf(body.results).length > 0 && listOf(body.results);
+    });
+
+  it('finds something in the demo within 10 s', async () => {
+    const results = await found('how+does+a+crawl+survive+a+crash');
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    for (const { url } of results) expect((await page(String(url))).status).toBe(200);
+  });
+
+  it('lets the demo alone be crawled on a private address', async () => {
+    const siteId = await service.createSite(`${service.ready.dashboardUrl}demo/`);
+    const job = await service.ended(await service.startCrawl(siteId));
+    expect(job).toMatchObject({ status: 'failed', endReason: 'private_address' });
+  });
+
+  it.each([
+    ['/', 'text/html'],
+    ['/docs', 'text/html'],
+    ['/docs/openapi.json', 'application/json'],
+    ['/demo/', 'text/html'],
+    ['/demo/readme', 'text/html'],
+    ['/demo-site.json', 'application/json'],
+    ['/search/search.js', 'text/javascript'],
+    ['/search/search.css', 'text/css'],
+    ['/reference/reference.js', 'text/javascript'],
+  ])('serves %s as %s, framed by nobody', async (path, type) => {
+    const { status, headers } = await page(path);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toContain(type);
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  it.each(['/', '/docs', '/demo/'])('serves all that %s refers to, from itself alone', async (path) => {
+    const base = new URL(path, service.ready.dashboardUrl);
+    const references = Array.from((await (await fetch(base)).text()).matchAll(REFERENCES), ([, link = '']) => link);
+    expect(references.length).toBeGreaterThan(0);
+    for (const reference of references) {
+      const url = new URL(reference, base);
+      expect(url.origin).toBe(base.origin);
+      expect([reference, (await fetch(url)).status]).toEqual([reference, 200]);
+    }
+  });
+
+  it.each([
+    ...['/../package.json', '/search/../../package.json', '/search/..%2f..%2fpackage.json', '/search/%2e%2e/README.md'],
+    ...['/demo/../package.json', '/demo/..%2f..%2fpackage.json', '/search/..\\server.ts', '/search//etc/passwd'],
+    ...['/search/', '/search/search.js%00', '/docs/decisions.md', '/ready.json', '/.site-search/ready.json', '/%'],
+    ...['//etc/passwd', '/search', '/lambdas/env.ts', '/package.json', '/local-key'],
+  ])('has nothing at %s', async (path) => {
+    const { hostname, port } = new URL(service.ready.dashboardUrl);
+    const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
+    const asked = request({ host: hostname, port, path }, (response) => resolve(response.resume().statusCode));
+    asked.on('error', reject).end(); // sends the path as it is; fetch would resolve its dots
+    expect(await promise).toBe(404);
+  });
+
+  it('takes only GET and HEAD for a page', async () => {
+    const url = service.ready.dashboardUrl;
+    const { status, headers } = await fetch(url, { method: 'POST', body: 'x' });
+    expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    expect((await fetch(url, { method: 'HEAD' })).status).toBe(200);
+  });
+
+  it('has one demo after a start on another port, at that port', async () => {
+    const before = service.ready.baseUrl;
+    await service.kill('SIGTERM');
+    await service.restart();
+    const { baseUrl, dashboardUrl, demoSiteId, apiKey } = service.ready;
+    expect(baseUrl).not.toBe(before);
+    const { body } = await apiClient(service.ready, apiKey)('GET', '/api/sites');
+    const demos = listOf(body.sites).filter(({ name }) => String(name).includes('demo'));
+    expect(demos).toMatchObject([{ siteId: demoSiteId, baseUrl: `${dashboardUrl}demo/` }]);
+    for (const { url } of await found('crawl')) expect(String(url)).toContain(dashboardUrl);
+  });
+});

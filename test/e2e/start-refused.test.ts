@@ -1,0 +1,66 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { makeOrganisation, run } from '../support/admin-command.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+describe('npm start that cannot', () => {
+  const folder = temporaryFolder();
+  const blocker = createServer();
+
+  beforeAll(() => new Promise<void>((resolve) => void blocker.listen(0, '127.0.0.1', resolve)));
+  afterAll(() => {
+    blocker.close();
+    folder.remove();
+  });
+
+  /** One line on stderr, nothing else, and exit code 1. */
+  async function fails(args: readonly string[], words: RegExp): Promise<void> {
+    const { code, stdout, stderr } = await run('local', args);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(stderr).toMatch(words);
+  }
+
+  it('says that the port is taken, and leaves no ready.json of before', async () => {
+    const { port } = blocker.address() as AddressInfo;
+    const data = join(folder.path, 'taken');
+    await makeOrganisation(data, 'free');
+    writeFileSync(join(data, 'ready.json'), '{}');
+    await fails(['--port', String(port), '--data', data], /Port \d+ is taken: .*--port/);
+    expect(existsSync(join(data, 'ready.json'))).toBe(false);
+  });
+
+  it.each([
+    [['--port', 'x'], /--port takes a number.*not x/],
+    [['--port', '65536'], /--port takes a number/],
+    [['--port=-1'], /--port takes a number/],
+    [['--port', '-1'], /--port.*--data/],
+    [['--prot', '1'], /--prot.*--port N, --data DIR and --no-demo/],
+    [['demo'], /demo.*--no-demo/],
+    [['--data='], /--data takes a folder/],
+  ])('says what is wrong with the options %j', fails);
+
+  it('says that a file stands in the place of the folder', async () => {
+    const path = join(folder.path, 'file');
+    writeFileSync(path, '');
+    await fails(['--port', '0', '--data', path], /file.*--data/);
+    await fails(['--port', '0', '--data', join(path, 'below')], /below.*--data/);
+  });
+
+  it('says that the folder cannot be written', async () => {
+    await fails(['--port', '0', '--data', '/proc'], /The data folder \/proc cannot be (?:made|written).*--data/);
+  });
+
+  it('says that the file was written by a newer version', async () => {
+    const data = join(folder.path, 'newer');
+    await makeOrganisation(data, 'free');
+    const database = new DatabaseSync(join(data, 'site-search.sqlite'));
+    database.exec('PRAGMA user_version = 999');
+    database.close();
+    await fails(['--port', '0', '--data', data], /newer version.*update.*--data/);
+  });
+});
