@@ -179,6 +179,15 @@ export interface PageFetcher {
   close(): Promise<void>;
 }
 
+/**
+ * What the look-up of a URL's host says now: it may be crawled; its name does not exist; an address of it is not public; or nothing,
+ * for the look-up failed or took too long, and may succeed later. `privateHost` (`host:port`) is admitted whatever its address.
+ */
+export type AddressCheck = (
+  url: string,
+  privateHost?: string,
+) => Promise<'crawlable' | 'no_such_host' | 'private' | 'unverified'>;
+
 export type EmbeddedText = { readonly vector: Float32Array; readonly block: VectorBlock };
 
 /** Texts to vectors of one space. Both methods throw `UnavailableError` when a provider does not answer. */

@@ -58,7 +58,7 @@ const JobPagesQuery = z
 const CrawlScope = z.object({ urls: z.array(z.string()), count: Count }).meta({ id: 'CrawlScope' });
 
 const ReplacedCrawlScope = CrawlScope.extend({
-  rejected: Count.describe('URLs dropped because they are not of the site'),
+  rejected: Count.describe('URLs dropped because they are not of the origin of the site'),
   warning: z.string().optional().describe('only when something was rejected'),
 }).meta({ id: 'ReplacedCrawlScope' });
 
@@ -125,7 +125,6 @@ export const crawl = {
     params: SiteParams,
     status: 200,
     response: CrawlScope,
-    pending: true,
   },
   'replace-crawl-urls': {
     method: 'put',
@@ -133,11 +132,10 @@ export const crawl = {
     summary: 'Replaces the saved crawl scope: the only URLs that later crawls visit',
     access: { role: 'member' },
     params: SiteParams,
-    body: z.object({ urls: z.array(z.string().min(1).max(2048)).max(10_000) }),
+    body: z.object({ urls: z.array(z.string()).max(10_000) }),
     status: 200,
     response: ReplacedCrawlScope,
     errors: ['address_unverified'],
-    pending: true,
   },
   'clear-crawl-urls': {
     method: 'delete',
@@ -147,7 +145,6 @@ export const crawl = {
     params: SiteParams,
     status: 200,
     response: Success,
-    pending: true,
   },
   'list-schedules': {
     method: 'get',

@@ -1,10 +1,11 @@
 import type { Change, Embedder, PageIndex, PageStore, Table } from '../../adapters/ports.ts';
 import type { Clock } from '../clock.ts';
 import { indexEntries } from '../content/index-entry.ts';
-import { pageKey, textKey } from '../sites/page-registry.ts';
+import { pageKey, type RegisteredPage, textKey } from '../sites/page-registry.ts';
 import { stateKey } from '../sites/site.ts';
+import { crawlScope } from './crawl-scope.ts';
 import { type Frontier, settling } from './frontier.ts';
-import { type CrawlJob, type JobCounters, jobKey } from './job.ts';
+import { type CrawlJob, type JobCounters, jobKey, type Moved, moved } from './job.ts';
 import { judgePages, type Settled } from './judge-pages.ts';
 import { holding, LostLease, writeHolding } from './lease.ts';
 import type { Visit } from './visit.ts';
@@ -44,10 +45,18 @@ export class Committer {
   async commit(visits: readonly Visit[], inFlight: readonly string[]): Promise<void> {
     const { table, clock } = this.#deps;
     const judged = await judgePages(visits, this.#job, { table, clock, nextRevision: () => this.#nextRevision() });
+    const move = this.#moveIn(visits);
+    if (move) this.#frontier.rescope(crawlScope({ ...this.#job, ...move }));
     await this.#frontier.add(visits.flatMap(({ found }) => found));
     const settled = await this.#index(judged);
     await this.#finish(settled, inFlight);
     await this.#dropReplaced(settled);
+  }
+
+  /** Where the site has moved, if one of the visits has told so. */
+  #moveIn(visits: readonly Visit[]): Moved | undefined {
+    const to = visits.findLast(({ movedTo }) => movedTo !== undefined)?.movedTo;
+    return to === undefined ? undefined : moved(this.#job, to);
   }
 
   /** Revisions are reserved in blocks; a gap is harmless. */
@@ -87,6 +96,8 @@ export class Committer {
       [
         { check: jobKey(jobId), when: holding(this.#job) },
         ...rows.map((row): Change => ({ put: { ...pageKey(siteId, generation, row), ...row, pending: true } })),
+        // A half-written page has its text already: were another indexed for it meanwhile, this one would be left behind.
+        ...rows.map((row) => this.#textClaim(row)),
       ],
       table,
     );
@@ -103,23 +114,39 @@ export class Committer {
     const added = settled.filter(({ isNew }) => isNew).length;
     const currentUrl = settled.at(-1)?.visit.queued.url ?? this.#job.baseUrl;
     const rows = settled.flatMap(({ row }) => (row ? [row] : []));
-    const languages = [
-      ...new Set([...this.#languages, ...settled.flatMap(({ content }) => (content ? [content.language ?? ''] : []))]),
-    ];
-    const hasNewLanguage = languages.length > this.#languages.length;
-    await writeHolding(
-      [
-        { update: jobKey(jobId), set: { inFlight, currentUrl }, add: increments(settled), when: holding(this.#job) },
-        { update: stateKey(siteId), add: { pageCount: added }, ...(hasNewLanguage && { set: { languages } }) },
-        ...settled.flatMap(({ visit, ending }) => settling(jobId, visit.queued, ending)),
-        ...rows.map((row): Change => ({ put: { ...pageKey(siteId, generation, row), ...row, counted: true } })),
-        ...rows.map(
-          ({ textHash, url, urlHash }): Change => ({ put: { ...textKey(siteId, generation, textHash), url, urlHash } }),
-        ),
-      ],
-      this.#deps.table,
-    );
-    this.#languages = languages;
+    const languages = this.#languagesWith(settled);
+    const news = { ...(languages.length > this.#languages.length && { languages }) };
+    const move = this.#moveIn(settled.map(({ visit }) => visit));
+    const base = move && { effectiveBaseUrl: move.baseUrl };
+    const refused = await this.#deps.table.write([
+      {
+        update: jobKey(jobId),
+        set: { inFlight, currentUrl, ...move },
+        add: increments(settled),
+        when: holding(this.#job),
+      },
+      { update: stateKey(siteId), add: { pageCount: added }, set: { ...news, ...base } },
+      ...settled.flatMap(({ visit, ending }) => settling(jobId, visit.queued, ending)),
+      ...rows.map((row): Change => ({ put: { ...pageKey(siteId, generation, row), ...row, counted: true } })),
+      ...rows.map((row) => this.#textClaim(row)),
+    ]);
+    if (refused.includes(0)) throw new LostLease();
+    // A refused page was written before and the answer was lost: the others go again without it.
+    const isWritten = (_: Settled, place: number) => refused.length === 0 || refused.includes(2 + 3 * place);
+    const left = settled.filter((page, place) => !isWritten(page, place));
+    this.#languages = this.#languagesWith(settled.filter(isWritten));
+    if (left.length > 0 && left.length < settled.length) await this.#finish(left, inFlight);
+  }
+
+  #textClaim({ textHash, url, urlHash }: RegisteredPage): Change {
+    const { siteId, generation } = this.#job;
+    return { put: { ...textKey(siteId, generation, textHash), url, urlHash } };
+  }
+
+  /** Those of pages found unchanged too: a write whose answer was lost may have brought them. */
+  #languagesWith(settled: readonly Settled[]): readonly string[] {
+    const found = settled.flatMap(({ visit }) => ('content' in visit ? [visit.content.language ?? ''] : []));
+    return [...new Set([...this.#languages, ...found])];
   }
 
   /** A crash before this leaves a text that nobody asks for; it goes with its site. */

@@ -40,6 +40,7 @@ export class CrawlLoop {
   #fetches: number;
   #signOfLife: number;
   #exhausted = false;
+  #moved = false;
 
   constructor(job: CrawlJob, deps: LoopDeps) {
     this.#job = job;
@@ -51,9 +52,9 @@ export class CrawlLoop {
     this.#lanes = new FetchLanes({ lanes: spacingMs > 0 ? 1 : deps.lanes, spacingMs, now: deps.clock }, deps.visit);
   }
 
-  /** After `time`, what is under way is still queued and comes again. */
+  /** After `time`, what is under way is still queued and comes again. Time is up at once when the site has moved: the rest has other rules. */
   async run(deadline: number): Promise<'done' | 'limit' | 'time'> {
-    while (this.#deps.clock() < deadline && !this.#deps.halt.aborted) {
+    while (this.#deps.clock() < deadline && !this.#deps.halt.aborted && !this.#moved) {
       try {
         const end = await this.#step();
         if (end) return end;
@@ -62,8 +63,22 @@ export class CrawlLoop {
         await this.#deps.sleep(BACK_OFF_MS); // what is finished stays in the lanes and is committed later
       }
     }
-    if (this.#lanes.done.length > 0) await this.#commit();
+    if (this.#lanes.done.length > 0) await this.#commitAtLast();
     return 'time';
+  }
+
+  /** So many pages were queued once more, and are to be answered again. */
+  reopened(count: number): void {
+    this.#answered -= count;
+  }
+
+  /** What cannot be written while a service is away is still queued. */
+  async #commitAtLast(): Promise<void> {
+    try {
+      await this.#commit();
+    } catch (error) {
+      if (!(error instanceof UnavailableError)) throw error;
+    }
   }
 
   async #step(): Promise<'done' | 'limit' | undefined> {
@@ -132,6 +147,7 @@ export class CrawlLoop {
       this.#lanes.held.filter((hash) => !committed.has(hash)),
     );
     this.#lanes.dropDone(visits.length);
+    this.#moved ||= visits.some(({ movedTo }) => movedTo !== undefined);
     this.#answered += visits.filter((visit) => visit.answered).length;
     this.#fetches += visits.filter(({ fetched }) => fetched).length;
     this.#signOfLife = this.#deps.clock();

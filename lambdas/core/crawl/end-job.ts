@@ -11,13 +11,18 @@ export type JobEnd =
 
 /** Ends a job and frees its site in one write; false if the condition on the job did not hold. */
 export async function endJob(
-  job: Pick<CrawlJob, 'jobId' | 'siteId'>,
+  job: Pick<CrawlJob, 'jobId' | 'siteId' | 'baseUrl' | 'consumes'>,
   end: JobEnd,
   when: Condition,
   { table, clock }: { readonly table: Table; readonly clock: Clock },
 ): Promise<boolean> {
   const now = epochSeconds(clock);
   const failure = end.status === 'failed' ? { error: end.error } : {};
+  const completed = {
+    lastCrawledAt: now,
+    effectiveBaseUrl: job.baseUrl,
+    ...(job.consumes !== undefined && { consumedList: job.consumes }),
+  };
   const lastCrawl = {
     jobId: job.jobId,
     status: end.status,
@@ -33,7 +38,7 @@ export async function endJob(
     { remove: runningKey(job.jobId) },
     {
       update: stateKey(job.siteId),
-      set: { runningJobId: null, lastCrawl, ...(end.status === 'completed' && { lastCrawledAt: now }) },
+      set: { runningJobId: null, lastCrawl, ...(end.status === 'completed' && completed) },
       when: { equals: { runningJobId: job.jobId } },
     },
   ]);

@@ -1,6 +1,7 @@
 import type { Change, Key, Table } from '../../adapters/ports.ts';
 import { everyItem } from '../every-item.ts';
 import { urlHash } from '../web/url.ts';
+import type { CrawlScope } from './crawl-scope.ts';
 import { type CrawlJob, jobKey } from './job.ts';
 import { holding, LostLease, writeHolding } from './lease.ts';
 import type { Outcome } from './outcomes.ts';
@@ -11,6 +12,8 @@ export type FoundUrl = {
   readonly foundOn?: string;
   /** How many redirects have led here. */
   readonly hops?: number;
+  /** The start page, or where it redirects to: read for its links even if the patterns do not admit it. */
+  readonly isStart?: boolean;
 };
 
 /** Waits to be fetched; goes when the URL has its outcome. */
@@ -45,21 +48,25 @@ const outcomeKey = (jobId: string, { outcome, reason = '' }: Ending, hash: strin
 
 const TOO_DEEP: Ending = { outcome: 'skipped', reason: 'too_deep' };
 
-/** The changes that make a URL known: queued, or at its end if it lies too deep. Refused where it is known already. */
-export function meeting(
-  jobId: string,
-  { url, depth, foundOn, hops }: FoundUrl,
-  maxDepth: number,
-): readonly [Change, Change] {
-  const hash = urlHash(url);
-  const found = { url, depth, ...(foundOn !== undefined && { foundOn }), ...(hops !== undefined && { hops }) };
-  const ending = depth > maxDepth ? TOO_DEEP : undefined;
+/** A stored URL as it was found, without key and outcome. */
+const asFound = ({ url, depth, foundOn, hops, isStart }: FoundUrl): FoundUrl => ({
+  url,
+  depth,
+  ...(foundOn !== undefined && { foundOn }),
+  ...(hops !== undefined && { hops }),
+  ...(isStart && { isStart }),
+});
+
+/** The changes that make a URL known: queued, or at its end if it is not to be visited. Refused where it is known already. */
+export function meeting(jobId: string, url: FoundUrl, ending?: Ending): readonly [Change, Change] {
+  const hash = urlHash(url.url);
+  const found = asFound(url);
   return [
     { put: { ...metUrlKey(jobId, hash), ...found, ...ending }, when: { exists: false } },
     {
       put: ending
         ? outcomeKey(jobId, ending, hash)
-        : { ...queuedKey(jobId, { depth, urlHash: hash }), ...found, urlHash: hash },
+        : { ...queuedKey(jobId, { depth: url.depth, urlHash: hash }), ...found, urlHash: hash },
     },
   ];
 }
@@ -76,8 +83,7 @@ export function settling(jobId: string, queued: QueuedUrl, ending: Ending): read
 /** The reverse of `settling` for a page that was skipped. Refused where that was done. */
 function reopening(jobId: string, met: MetUrl): readonly Change[] {
   const hash = urlHash(met.url);
-  const { url, depth, foundOn } = met;
-  const queued = { url, urlHash: hash, depth, ...(foundOn !== undefined && { foundOn }), ignoreCanonical: true };
+  const queued = { ...asFound(met), urlHash: hash, ignoreCanonical: true };
   return [
     { remove: outcomeKey(jobId, met as Ending, hash), when: { exists: true } },
     {
@@ -85,7 +91,7 @@ function reopening(jobId: string, met: MetUrl): readonly Change[] {
       set: { ignoreCanonical: true },
       unset: ['outcome', 'reason', 'status', 'target'],
     },
-    { put: { ...queuedKey(jobId, { depth, urlHash: hash }), ...queued } },
+    { put: { ...queuedKey(jobId, queued), ...queued } },
   ];
 }
 
@@ -99,17 +105,29 @@ export class Frontier {
   readonly #job: CrawlJob;
   readonly #table: Table;
   readonly #known: Set<string>;
+  #scope: CrawlScope;
 
-  private constructor(job: CrawlJob, table: Table, known: Set<string>) {
+  private constructor(job: CrawlJob, scope: CrawlScope, table: Table, known: Set<string>) {
     this.#job = job;
+    this.#scope = scope;
     this.#table = table;
     this.#known = known;
   }
 
-  static async open(job: CrawlJob, table: Table): Promise<Frontier> {
+  static async open(job: CrawlJob, scope: CrawlScope, table: Table): Promise<Frontier> {
     const known = new Set<string>();
     for await (const { sk } of everyItem(table, pk(job.jobId), 'URL#')) known.add(sk.slice('URL#'.length));
-    return new Frontier(job, table, known);
+    return new Frontier(job, scope, table, known);
+  }
+
+  /** From now on URLs are judged by another scope: the site has moved. */
+  rescope(scope: CrawlScope): void {
+    this.#scope = scope;
+  }
+
+  /** The job has met the URL. */
+  knows(url: string): boolean {
+    return this.#known.has(urlHash(url));
   }
 
   /** The job has met as many URLs as it may. */
@@ -130,9 +148,7 @@ export class Frontier {
   async find(hash: string): Promise<QueuedUrl | undefined> {
     const met = await this.#table.get<MetUrl>(metUrlKey(this.#job.jobId, hash));
     if (!met || met.outcome !== undefined) return undefined;
-    const { url, depth, foundOn, hops, ignoreCanonical } = met;
-    const found = { url, depth, ...(foundOn !== undefined && { foundOn }), ...(hops !== undefined && { hops }) };
-    return { ...found, urlHash: hash, ...(ignoreCanonical && { ignoreCanonical }) };
+    return { ...asFound(met), urlHash: hash, ...(met.ignoreCanonical && { ignoreCanonical: true }) };
   }
 
   /** Takes back the end of pages that were left to their canonicals, and queues them as themselves. */
@@ -146,7 +162,7 @@ export class Frontier {
     }
   }
 
-  /** Queues those that are new, up to the most that a job may meet. Harmless when repeated. */
+  /** Queues those that are new and in scope, and records the others, up to the most that a job may meet. Harmless when repeated. */
   async add(found: readonly FoundUrl[]): Promise<void> {
     const fresh = new Map<string, FoundUrl>();
     for (const candidate of found) {
@@ -162,14 +178,22 @@ export class Frontier {
 
   async #write(urls: readonly FoundUrl[]): Promise<void> {
     if (urls.length === 0) return;
-    const { jobId, config } = this.#job;
-    const skipped = urls.filter(({ depth }) => depth > config.maxDepth).length;
+    const { jobId } = this.#job;
+    const endings = urls.map((url) => this.#refusal(url));
+    const skipped = endings.filter((ending) => ending !== undefined).length;
     const refused = await this.#table.write([
       { update: jobKey(jobId), add: { discovered: urls.length, skipped }, when: holding(this.#job) },
-      ...urls.flatMap((url) => meeting(jobId, url, config.maxDepth)),
+      ...urls.flatMap((url, place) => meeting(jobId, url, endings[place])),
     ]);
     if (refused.includes(0)) throw new LostLease();
     // A refused link was written by this holder before and the answer lost: the others go again without it.
     if (refused.length > 0) await this.#write(urls.filter((_, place) => !refused.includes(1 + 2 * place)));
+  }
+
+  /** Why a URL is not visited, if it is not. */
+  #refusal({ url, depth, isStart }: FoundUrl): Ending | undefined {
+    const reason = isStart ? undefined : this.#scope.refusal(url);
+    if (reason !== undefined) return { outcome: 'skipped', reason };
+    return depth > this.#job.config.maxDepth ? TOO_DEEP : undefined;
   }
 }

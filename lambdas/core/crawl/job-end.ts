@@ -5,22 +5,37 @@ import { type MetUrl, metUrlKey } from './frontier.ts';
 import { type CrawlJob, readJob } from './job.ts';
 import { addressFailure } from './job-robots.ts';
 
-/** A crawl that had no answer at all failed; its start page says why. */
+/** A crawl that had no answer at all failed; where its start page led says why. A list that was asked in vain did not fail unless it could not be read. */
 export async function jobEnd(job: CrawlJob, endReason: 'done' | 'limit', table: Table): Promise<JobEnd> {
-  const { answered = 0 } = (await readJob(job.jobId, table)) ?? {};
-  if (answered > 0) return { status: 'completed', endReason };
-  const start = await table.get<MetUrl>(metUrlKey(job.jobId, urlHash(job.baseUrl)));
-  return unanswered(job.baseUrl, start);
+  const { answered = 0, gone = 0, failed = 0 } = (await readJob(job.jobId, table)) ?? {};
+  const isListDone = job.listedBy !== undefined && (gone > 0 || failed === 0);
+  if (answered > 0 || isListDone) return { status: 'completed', endReason };
+  if (job.listedBy !== undefined)
+    return failure('unavailable', `None of the listed URLs could be read: GET /jobs/${job.jobId}/pages says why.`);
+  return unanswered(job.baseUrl, await endOfRedirects(job, table));
 }
 
-function unanswered(baseUrl: string, start: MetUrl | undefined): JobEnd {
-  const failed = (endReason: string, error: string): JobEnd => ({ status: 'failed', endReason, error });
-  const { outcome, reason = 'unavailable', status, target } = start ?? {};
+const failure = (endReason: string, error: string): JobEnd => ({ status: 'failed', endReason, error });
+
+function unanswered(baseUrl: string, last: MetUrl | undefined): JobEnd {
+  const { url = baseUrl, outcome, reason = 'unavailable', status } = last ?? {};
   if (reason === 'robots')
-    return failed('robots', `robots.txt forbids ${baseUrl}: allow it for sitesearchbot, or turn respectRobotsTxt off.`);
-  if (reason === 'redirect')
-    return failed('redirect', `${baseUrl} redirects to ${target}: make that the base URL of a site.`);
+    return failure('robots', `robots.txt forbids ${url}: allow it for sitesearchbot, or turn respectRobotsTxt off.`);
+  if (reason === 'out_of_scope')
+    return failure('redirect', `${baseUrl} redirects to ${url}: make that the base URL of a site.`);
+  if (reason === 'redirect' || reason === 'redirect_loop') return addressFailure('redirect_loop', baseUrl);
   if (outcome === 'gone' || status !== undefined)
-    return failed('http_status', `${baseUrl} answers ${status}: the base URL must answer 200.`);
-  return addressFailure(reason, baseUrl);
+    return failure('http_status', `${url} answers ${status}: the base URL must answer 200.`);
+  return addressFailure(reason, url);
+}
+
+/** The start page, or where it redirects to in the end; a page that redirects where one was before, in a circle. */
+async function endOfRedirects({ jobId, baseUrl }: CrawlJob, table: Table): Promise<MetUrl | undefined> {
+  const seen = new Set<string>();
+  let last: MetUrl | undefined;
+  for (let url: string | undefined = baseUrl; url !== undefined && !seen.has(url); url = last?.target) {
+    seen.add(url);
+    last = (await table.get<MetUrl>(metUrlKey(jobId, urlHash(url)))) ?? last;
+  }
+  return last;
 }

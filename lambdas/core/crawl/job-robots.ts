@@ -4,7 +4,8 @@ import { decodeBody } from '../web/charset.ts';
 import { parseRobots, type Robots } from '../web/robots.ts';
 import { normaliseUrl, originOf } from '../web/url.ts';
 import type { JobEnd } from './end-job.ts';
-import type { CrawlJob } from './job.ts';
+import { type CrawlJob, jobKey } from './job.ts';
+import { holding, writeHolding } from './lease.ts';
 
 /** RFC 9309, 2.5: at least 500 KiB are read, the rest does not count. */
 const MAX_BYTES = 512 * 1024;
@@ -13,7 +14,7 @@ const REDIRECTS = 5;
 const ATTEMPTS = 3;
 const TIMEOUT_MS = 15_000;
 
-const robotsKey = (jobId: string): Key => ({ pk: `JOB#${jobId}`, sk: 'ROBOTS' });
+const robotsKey = ({ jobId, baseUrl }: CrawlJob): Key => ({ pk: `JOB#${jobId}`, sk: `ROBOTS#${originOf(baseUrl)}` });
 
 type RobotsDeps = {
   readonly table: Table;
@@ -26,12 +27,13 @@ export async function jobRobots(
   job: CrawlJob,
   deps: RobotsDeps,
 ): Promise<{ readonly robots: Robots } | { readonly end: JobEnd }> {
-  const kept = await deps.table.get<{ robots: string }>(robotsKey(job.jobId));
+  const kept = await deps.table.get<{ robots: string }>(robotsKey(job));
   if (kept) return { robots: parseRobots(gunzipSync(Buffer.from(kept.robots, 'base64')).toString()) };
   for (let attempt = 1; ; attempt++) {
     const read = await fetchRobots(job.baseUrl, deps.fetcher);
     if (typeof read === 'string') {
-      await deps.table.putMany([{ ...robotsKey(job.jobId), robots: gzipSync(read).toString('base64') }]);
+      const rules = { ...robotsKey(job), robots: gzipSync(read).toString('base64') };
+      await writeHolding([{ check: jobKey(job.jobId), when: holding(job) }, { put: rules }], deps.table);
       return { robots: parseRobots(read) };
     }
     if (!read.mayPass || attempt === ATTEMPTS) return { end: read.end };

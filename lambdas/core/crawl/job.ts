@@ -1,6 +1,7 @@
 import type { Key, Page, Table } from '../../adapters/ports.ts';
 import { NotFoundError } from '../errors.ts';
 import type { CrawlerConfig } from '../sites/site-settings.ts';
+import { originOf } from '../web/url.ts';
 import type { Outcome } from './outcomes.ts';
 
 export type JobStatus = 'pending' | 'running' | 'completed' | 'failed' | 'cancelled';
@@ -20,8 +21,15 @@ export type CrawlJob = JobCounters & {
   readonly orgId: string;
   readonly status: JobStatus;
   /** The site's settings as they were at the start, with the overrides of this job. */
-  readonly config: CrawlerConfig;
+  readonly config: Omit<CrawlerConfig, 'singleUrls'>;
+  /** The site's, or where it has moved to. */
   readonly baseUrl: string;
+  /** The origin that the site has by its settings, once it has moved to another. */
+  readonly movedFrom?: string;
+  /** What gave it a list of URLs: it visits only these. */
+  readonly listedBy?: 'singleUrls' | 'crawlUrls';
+  /** The version of the site's `singleUrls` that it uses up when it completes. */
+  readonly consumes?: number;
   readonly privateHost?: string;
   readonly generation: number;
   readonly createdAt: number;
@@ -43,6 +51,13 @@ export type CrawlJob = JobCounters & {
   readonly endReason?: string;
   readonly error?: string;
 };
+
+export type Moved = Required<Pick<CrawlJob, 'baseUrl' | 'movedFrom'>>;
+
+export const moved = ({ baseUrl, movedFrom }: Pick<CrawlJob, 'baseUrl' | 'movedFrom'>, to: string): Moved => ({
+  baseUrl: to,
+  movedFrom: movedFrom ?? originOf(baseUrl) ?? baseUrl,
+});
 
 /** Names a slice of a job: what the crawl queue's messages carry. */
 export type CrawlSlice = Pick<CrawlJob, 'siteId' | 'jobId' | 'slice'>;

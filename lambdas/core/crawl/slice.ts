@@ -1,15 +1,16 @@
 import type { PageFetcher, Queue } from '../../adapters/ports.ts';
 import { type SiteState, stateKey } from '../sites/site.ts';
-import { originOf } from '../web/url.ts';
 import { ROBOTS_TOKEN } from '../web/user-agent.ts';
 import { type CommitDeps, Committer } from './commit.ts';
 import { CrawlLoop } from './crawl-loop.ts';
+import { crawlScope } from './crawl-scope.ts';
 import { endJob } from './end-job.ts';
 import { Frontier } from './frontier.ts';
 import { type CrawlJob, type CrawlSlice, hasEnded, readJob, UNENDED } from './job.ts';
 import { jobEnd } from './job-end.ts';
 import { jobRobots } from './job-robots.ts';
 import { claimSlice, handOver, holding, LostLease, sendSlice } from './lease.ts';
+import { queueListed } from './listed-urls.ts';
 import { reopenLostCanonicals } from './lost-canonicals.ts';
 import { tryAlone } from './suspects.ts';
 import { type VisitRules, visit } from './visit.ts';
@@ -56,19 +57,26 @@ async function sendCurrentSlice({ jobId, slice }: CrawlSlice, { table, queue }: 
 async function work(job: CrawlJob, fetcher: PageFetcher, signal: AbortSignal, deps: SliceDeps): Promise<void> {
   const { table, clock } = deps;
   const deadline = clock() + SLICE_MS;
-  const rules = await visitRules(job, fetcher, deps);
-  if ('end' in rules) {
-    await endJob(job, rules.end, holding(job), { table, clock });
+  const robots = await robotsFor(job, fetcher, deps);
+  if (robots && 'end' in robots) {
+    await endJob(job, robots.end, holding(job), { table, clock });
     return;
   }
-  const frontier = await Frontier.open(job, table);
+  const scope = crawlScope(job);
+  const frontier = await Frontier.open(job, scope, table);
+  await queueListed(job, frontier, table);
+  const rules: VisitRules = {
+    scope,
+    robots: robots?.robots,
+    ...(job.listedBy && { isListed: (url) => frontier.knows(url) }),
+  };
   const state = await table.get<SiteState>(stateKey(job.siteId));
   const committer = new Committer(job, frontier, state?.languages ?? [], deps);
   const visitor = { visit: (queued: Parameters<typeof visit>[0]) => visit(queued, rules, fetcher, signal) };
-  const [suspect, ...others] = job.suspects;
+  const [suspect, ...others] = job.answered < job.config.maxPages ? job.suspects : [];
   if (suspect !== undefined) {
-    await tryAlone(suspect, job, { ...deps, frontier, committer, ...visitor });
-    return handOver(job, others, deps);
+    const isTried = await tryAlone(suspect, job, { ...deps, frontier, committer, ...visitor });
+    return handOver(job, isTried ? others : job.suspects, deps);
   }
   const loop = new CrawlLoop(job, {
     ...deps,
@@ -79,18 +87,18 @@ async function work(job: CrawlJob, fetcher: PageFetcher, signal: AbortSignal, de
     lanes: CONNECTIONS_PER_HOST,
   });
   let stopped = await loop.run(deadline);
-  while (stopped === 'done' && (await reopenLostCanonicals(job, frontier, table)) > 0)
+  while (stopped === 'done') {
+    const reopened = await reopenLostCanonicals(job, frontier, table);
+    if (reopened === 0) break;
+    loop.reopened(reopened);
     stopped = await loop.run(deadline);
+  }
   if (stopped === 'time') return handOver(job, [], deps);
   await endJob(job, await jobEnd(job, stopped, table), holding(job), { table, clock });
 }
 
-async function visitRules(job: CrawlJob, fetcher: PageFetcher, deps: SliceDeps) {
-  const origin = originOf(job.baseUrl) ?? job.baseUrl;
-  if (!job.config.respectRobotsTxt) return { origin, robots: undefined };
-  const read = await jobRobots(job, { ...deps, fetcher });
-  return 'end' in read ? read : { origin, robots: read.robots };
-}
+const robotsFor = async (job: CrawlJob, fetcher: PageFetcher, deps: SliceDeps) =>
+  job.config.respectRobotsTxt ? jobRobots(job, { ...deps, fetcher }) : undefined;
 
 /** The site's own wish and the owner's: the longer pause counts. */
 function spacing({ config }: CrawlJob, { robots }: VisitRules): number {

@@ -1,5 +1,6 @@
 import type { Table } from '../../adapters/ports.ts';
 import type { Clock } from '../clock.ts';
+import { UnavailableError } from '../errors.ts';
 import type { Committer } from './commit.ts';
 import type { Frontier, QueuedUrl } from './frontier.ts';
 import type { CrawlJob } from './job.ts';
@@ -12,13 +13,31 @@ const MOST_DEATHS = 3;
 type SuspectDeps = {
   readonly table: Table;
   readonly clock: Clock;
+  readonly sleep: (ms: number) => Promise<void>;
   readonly frontier: Frontier;
   readonly committer: Committer;
   readonly visit: (queued: QueuedUrl) => Promise<Visit>;
 };
 
-/** Works one URL that was in flight at a crash, with nothing beside it: if this dies too, the URL is to blame. */
-export async function tryAlone(suspect: string, job: CrawlJob, deps: SuspectDeps): Promise<void> {
+/** While a service is away, a suspect is tried so far apart. */
+const BACK_OFF_MS = 30_000;
+
+/**
+ * Works one URL that was in flight at a crash, with nothing beside it: if this dies too, the URL is to blame.
+ * False if a service was away, for which the URL is not to blame.
+ */
+export async function tryAlone(suspect: string, job: CrawlJob, deps: SuspectDeps): Promise<boolean> {
+  try {
+    await work(suspect, job, deps);
+    return true;
+  } catch (error) {
+    if (!(error instanceof UnavailableError)) throw error;
+    await deps.sleep(BACK_OFF_MS);
+    return false;
+  }
+}
+
+async function work(suspect: string, job: CrawlJob, deps: SuspectDeps): Promise<void> {
   const queued = await deps.frontier.find(suspect);
   if (!queued) return;
   if ((job.deaths[suspect] ?? 0) >= MOST_DEATHS) {

@@ -8,7 +8,9 @@ import type { Robots } from '../web/robots.ts';
 import { robotsHeader } from '../web/robots-header.ts';
 import { normaliseUrl, originOf } from '../web/url.ts';
 import { ROBOTS_TOKEN } from '../web/user-agent.ts';
+import type { CrawlScope } from './crawl-scope.ts';
 import type { Ending, FoundUrl, QueuedUrl } from './frontier.ts';
+import { redirection } from './redirect.ts';
 
 /** What came of one queued URL. With `content` it is a page to index, its outcome still open between indexed, unchanged and duplicate. */
 export type Visit = {
@@ -17,20 +19,22 @@ export type Visit = {
   readonly fetched: boolean;
   readonly answered: boolean;
   readonly found: readonly FoundUrl[];
+  /** The site has moved within its domain: its base URL from now on. */
+  readonly movedTo?: string;
 } & ({ readonly ending: Ending } | { readonly content: PageContent });
 
 export type VisitRules = {
-  /** Links, redirects and canonicals outside of it are not followed. */
-  readonly origin: string;
+  readonly scope: CrawlScope;
   /** Undefined when the site wants its robots.txt ignored. */
   readonly robots: Robots | undefined;
+  /** Of a job that was given its URLs: it follows no links, and a canonical only to one of these. */
+  readonly isListed?: (url: string) => boolean;
 };
 
 const MAX_BYTES = 10 * 1024 * 1024;
 const TIMEOUT_MS = 15_000;
 const ACCEPT = 'text/html,application/xhtml+xml,text/markdown;q=0.9,text/plain;q=0.8,*/*;q=0.1';
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-const MOST_REDIRECTS = 5;
 /** A meta refresh up to this many seconds is a redirect, a slower one a page that reloads. */
 const REFRESH_IS_REDIRECT = 5;
 
@@ -77,17 +81,7 @@ function redirected(queued: QueuedUrl, location: string | undefined, status: num
   const target = location === undefined ? undefined : normaliseUrl(location, queued.url);
   const seen = { queued, fetched: true, answered: false };
   if (target === undefined) return { ...seen, found: [], ending: { outcome: 'failed', reason: 'bad_content', status } };
-  return { ...seen, ...leadingTo(target, queued, rules, status) };
-}
-
-/** Where a redirect leads, unless too many have led here already, or it leads to itself. */
-function leadingTo(target: string, queued: QueuedUrl, { origin }: VisitRules, status: number) {
-  const hops = (queued.hops ?? 0) + 1;
-  if (target === queued.url || hops > MOST_REDIRECTS) {
-    return { found: [], ending: { outcome: 'failed', reason: 'redirect_loop', status } } as const;
-  }
-  const found = within(origin, [target], queued, queued.depth).map((url) => ({ ...url, hops }));
-  return { found, ending: { outcome: 'skipped', reason: 'redirect', status, target } } as const;
+  return { ...seen, ...redirection(target, queued, rules, status) };
 }
 
 function read(
@@ -107,21 +101,16 @@ function read(
   if (content.refresh && content.refresh.seconds <= REFRESH_IS_REDIRECT) {
     const target = normaliseUrl(content.refresh.url, queued.url);
     // A page that reloads itself is a page.
-    if (target !== undefined && target !== queued.url) return { ...seen, ...leadingTo(target, queued, rules, 200) };
+    if (target !== undefined && target !== queued.url) return { ...seen, ...redirection(target, queued, rules, 200) };
   }
   const directives = robotsHeader(headers['x-robots-tag']);
-  const links = content.nofollow || directives.nofollow ? [] : content.links.filter((link) => !link.nofollow);
-  const found = within(
-    rules.origin,
-    links.map(({ href }) => href),
-    queued,
-    queued.depth + 1,
-  );
+  const found = content.nofollow || directives.nofollow ? [] : followed(content.links, queued, rules);
+  const refusal = queued.isStart && rules.scope.refusal(queued.url);
+  if (refusal) return skipped(refusal, found);
   if (content.noindex || directives.noindex) return skipped('noindex', found);
-  const canonical = queued.ignoreCanonical ? undefined : normaliseUrl(content.canonical ?? queued.url);
-  if (canonical !== undefined && canonical !== queued.url && originOf(canonical) === rules.origin) {
-    return skipped('canonical', [...within(rules.origin, [canonical], queued, queued.depth), ...found], canonical);
-  }
+  const canonical = queued.ignoreCanonical ? undefined : canonicalOf(content, queued, rules);
+  if (canonical !== undefined)
+    return skipped('canonical', [{ url: canonical, depth: queued.depth, foundOn: queued.url }, ...found], canonical);
   if (content.blocks.length === 0) return skipped('empty', found);
   return { ...seen, found, content };
 }
@@ -145,14 +134,26 @@ function withLanguage(content: PageContent): PageContent {
   return language === undefined ? content : { ...content, language };
 }
 
-function within(
-  origin: string,
-  urls: readonly string[],
-  { url: foundOn }: QueuedUrl,
-  depth: number,
+/** The links on a page that lead to pages of the same origin. */
+function followed(
+  links: PageContent['links'],
+  { url: foundOn, depth }: QueuedUrl,
+  { scope, isListed }: VisitRules,
 ): readonly FoundUrl[] {
-  return urls.flatMap((written) => {
-    const url = normaliseUrl(written);
-    return url !== undefined && originOf(url) === origin ? [{ url, depth, foundOn }] : [];
+  if (isListed) return [];
+  return links.flatMap(({ href, nofollow }) => {
+    const url = nofollow ? undefined : normaliseUrl(href);
+    return url !== undefined && originOf(url) === scope.origin ? [{ url, depth: depth + 1, foundOn }] : [];
   });
+}
+
+/** The page that a page names in its stead; one that this crawl does not visit cannot stand for it. */
+function canonicalOf(
+  { canonical }: PageContent,
+  { url }: QueuedUrl,
+  { scope, isListed }: VisitRules,
+): string | undefined {
+  const named = canonical === undefined ? undefined : normaliseUrl(canonical);
+  if (named === undefined || named === url || isListed?.(named) === false) return undefined;
+  return scope.refusal(named) === undefined ? named : undefined;
 }

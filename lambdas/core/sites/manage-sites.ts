@@ -4,6 +4,7 @@ import { organisationKey } from '../access/organisation.ts';
 import { QUOTAS } from '../access/plan.ts';
 import { type Clock, epochSeconds } from '../clock.ts';
 import { AppError, UnavailableError } from '../errors.ts';
+import { assertFits } from './settings-size.ts';
 import { ownSite, type SiteRecord, type SiteSettings, settingsKey, sitePointerKey, stateKey } from './site.ts';
 import type { CreateSiteRequest, UpdateSiteRequest } from './site-changes.ts';
 import { NEW_CRAWLER_CONFIG, NEW_PUBLIC_ACCESS, NEW_REMOVAL_POLICY } from './site-settings.ts';
@@ -31,6 +32,7 @@ export async function createSite(
     ...(request.domain !== undefined && { domain: request.domain }),
     ...(request.privateHost !== undefined && { privateHost: request.privateHost }),
   };
+  assertFits(settings);
   const state = { runningJobId: null, pageCount: 0, revision: 0, generation: 1 };
   const quota = QUOTAS[plan].sites;
   const refused = await table.write([
@@ -59,6 +61,7 @@ export async function updateSite(
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const { settings } = await ownSite(siteId, caller.orgId, table);
     const next = applied(settings, changes);
+    assertFits(next);
     const refused = await table.write([
       { put: { ...settingsKey(siteId), ...next } as Item, when: { equals: { version: settings.version } } },
     ]);
@@ -75,6 +78,7 @@ function applied(settings: SiteSettings, changes: UpdateSiteRequest): SiteSettin
     publicAccess: merged(settings.publicAccess, publicAccess ?? {}, NEW_PUBLIC_ACCESS),
     rateLimits: merged(settings.rateLimits, rateLimits ?? {}, {}),
     crawlerConfig: merged(settings.crawlerConfig, crawlerConfig ?? {}, NEW_CRAWLER_CONFIG),
+    ...(crawlerConfig?.singleUrls && { singleUrlsSince: settings.version + 1 }),
     removalPolicy: merged(settings.removalPolicy, removalPolicy ?? {}, NEW_REMOVAL_POLICY),
   };
 }

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { patternFault } from '../crawl/url-patterns.ts';
+import { listedUrl } from '../web/listed-url.ts';
 
 /*
  * What the owner of a site may set, with the bounds that keep a site under 300 kB. Objects are strict: a misspelt field
@@ -52,18 +54,41 @@ export const RateLimits = z
   .meta({ id: 'RateLimits' });
 export type RateLimits = z.infer<typeof RateLimits>;
 
-const Patterns = z.array(z.string().min(1).max(1000)).max(200);
+const Pattern = z
+  .string()
+  .min(1)
+  .max(1000)
+  .superRefine((pattern, issues) => {
+    const message = patternFault(pattern);
+    if (message !== undefined) issues.addIssue({ code: 'custom', message });
+  });
+const Patterns = z.array(Pattern).max(200);
+
+const ListedUrl = z
+  .string()
+  .min(1)
+  .max(2048)
+  .refine(
+    (url) => listedUrl(url, 'http://site.invalid/') !== undefined,
+    'must be a URL, or a path that begins with a slash',
+  );
 
 export const CrawlerConfig = z
   .strictObject({
     maxPages: z.int().min(1).max(1_000_000),
     maxDepth: z.int().min(0).max(100).describe('links from the start page'),
     respectRobotsTxt: z.boolean(),
-    excludePatterns: Patterns.describe('globs on the whole URL, or `regex:` and a regular expression; exclude wins'),
+    excludePatterns: Patterns.describe(
+      'globs on the whole URL, or with a slash in front on path and query; or `regex:` and a regular expression of RE2; exclude wins',
+    ),
     includePatterns: Patterns,
     javascriptEnabled: z.boolean(),
     delayMs: z.int().min(0).max(60_000).optional().describe('milliseconds between the starts of requests'),
-    singleUrls: z.array(z.string().min(1).max(2048)).max(1000).optional(),
+    singleUrls: z
+      .array(ListedUrl)
+      .max(1000)
+      .optional()
+      .describe('exactly these URLs, and no links, in the next crawl only; they win over a saved crawl scope'),
     sitemaps: z
       .array(z.strictObject({ url: z.string().min(1).max(2048), recursive: z.boolean().default(false) }))
       .max(50)

@@ -24,6 +24,8 @@ export type SiteSettings = {
   readonly publicAccess: PublicAccess;
   readonly rateLimits: RateLimits;
   readonly crawlerConfig: CrawlerConfig;
+  /** The version in which `singleUrls` were last given; absent: at the beginning. */
+  readonly singleUrlsSince?: number;
   readonly metadataSchema: readonly MetadataField[];
   readonly tagBoosts: readonly TagBoost[];
   readonly urlBoosts: readonly UrlBoost[];
@@ -52,6 +54,13 @@ export type SiteState = {
   readonly languages?: readonly string[];
   readonly lastCrawl?: CrawlEnd;
   readonly lastCrawledAt?: number;
+  /** Where the base URL leads within its domain, as the last crawl found it. */
+  readonly effectiveBaseUrl?: string;
+  /** The version of the settings whose `singleUrls` a crawl has used up. */
+  readonly consumedList?: number;
+  /** Names the items that hold the saved crawl scope, and how many these are. None: the whole site is crawled. */
+  readonly scopeVersion?: string | null;
+  readonly scopeParts?: number;
 };
 
 export const settingsKey = (siteId: string): Key => ({ pk: `SITE#${siteId}`, sk: 'SITE' });
@@ -59,6 +68,14 @@ export const stateKey = (siteId: string): Key => ({ pk: `SITE#${siteId}`, sk: 'S
 export const sitePointerKey = (orgId: string, siteId: string): Key => ({ pk: `ORG#${orgId}`, sk: `SITE#${siteId}` });
 
 export type SiteRecord = { readonly settings: SiteSettings; readonly state: SiteState };
+
+/** As the next crawl will have it: without the `singleUrls` that one has used up. */
+export function crawlerConfigOf({ settings, state }: SiteRecord): CrawlerConfig {
+  const { singleUrls, ...others } = settings.crawlerConfig;
+  return state.consumedList === singleUrlsVersion(settings) ? others : settings.crawlerConfig;
+}
+
+export const singleUrlsVersion = ({ singleUrlsSince }: SiteSettings): number => singleUrlsSince ?? 1;
 
 /** The site, whoever owns it; undefined when there is none. */
 export async function readSite(siteId: string, table: Table): Promise<SiteRecord | undefined> {

@@ -33,6 +33,11 @@ export function originOf(url: string): string | undefined {
   return parsed !== null && isWeb(parsed) ? parsed.origin : undefined;
 }
 
+/** Path and query of a normalised URL. */
+export function pathOf(url: string): string {
+  return url.slice(url.indexOf('/', url.indexOf('//') + 2));
+}
+
 export function sameOrigin(a: string, b: string): boolean {
   const origin = originOf(a);
   return origin !== undefined && origin === originOf(b);

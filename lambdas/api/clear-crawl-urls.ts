@@ -1,0 +1,10 @@
+import { table } from '#adapters/table';
+import { clearCrawlUrls } from '../core/crawl/crawl-urls.ts';
+import { crawl } from '../routes/crawl.ts';
+import { endpoint } from '../runtime/endpoint.ts';
+import { newId } from '../runtime/world.ts';
+
+export const handler = endpoint(crawl['clear-crawl-urls'], async ({ params, caller }) => {
+  await clearCrawlUrls(params.siteId, caller, { table, newId });
+  return { success: true };
+});

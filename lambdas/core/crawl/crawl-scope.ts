@@ -1,0 +1,34 @@
+import { originOf, pathOf } from '../web/url.ts';
+import type { CrawlJob } from './job.ts';
+import { urlPatterns } from './url-patterns.ts';
+
+export type OutOfScope = 'out_of_scope' | 'excluded' | 'not_included';
+
+/** What a crawl may visit: one origin, and there what the patterns of the site admit. */
+export type CrawlScope = {
+  readonly baseUrl: string;
+  readonly origin: string;
+  /** Why a normalised URL is not visited; undefined if it is. */
+  readonly refusal: (url: string) => OutOfScope | undefined;
+};
+
+/** Patterns of a site that has moved to another origin hold there too, though they may name the old one. */
+export function crawlScope({
+  baseUrl,
+  movedFrom,
+  config,
+}: Pick<CrawlJob, 'baseUrl' | 'movedFrom' | 'config'>): CrawlScope {
+  const origin = originOf(baseUrl) ?? baseUrl;
+  const isExcluded = urlPatterns(config.excludePatterns);
+  const isIncluded = urlPatterns(config.includePatterns);
+  return {
+    baseUrl,
+    origin,
+    refusal: (url) => {
+      if (originOf(url) !== origin) return 'out_of_scope';
+      const spellings = movedFrom === undefined ? [url] : [url, movedFrom + pathOf(url)];
+      if (spellings.some(isExcluded)) return 'excluded';
+      return config.includePatterns.length === 0 || spellings.some(isIncluded) ? undefined : 'not_included';
+    },
+  };
+}

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { makeOrganisation } from '../support/admin-command.ts';
+import { type ApiClient, apiClient } from '../support/api-client.ts';
+import { type Json, LocalService, listOf } from '../support/local-service.ts';
+import { type SitePage, type WebSite, webSite } from '../support/web-site.ts';
+import { movedTo, outcomesOf, wordSite, words } from '../support/word-site.ts';
+
+describe('a crawl of listed URLs', () => {
+  let service: LocalService;
+  let owner: ApiClient;
+  let web: WebSite;
+  const sites: WebSite[] = [];
+
+  const serve = async (pages: Record<string, SitePage>): Promise<WebSite> => {
+    const site = await webSite(pages);
+    sites.push(site);
+    return site;
+  };
+
+  beforeAll(async () => {
+    service = await LocalService.start({ env: { CRAWL_ALLOW_HOSTS: '127.0.0.1' } });
+    owner = apiClient(service.ready, service.ready.apiKey);
+    web = await serve(wordSite());
+  });
+  afterAll(async () => {
+    await service.end();
+    await Promise.all(sites.map((site) => site.close()));
+  });
+
+  const crawl = async (siteId: string, overrides?: object): Promise<Json> =>
+    service.ended(await service.startCrawl(siteId, overrides));
+
+  const outcomes = (job: Json, site: WebSite) => outcomesOf(job, site, service);
+  const put = (siteId: string, urls: unknown) => owner('PUT', `/api/sites/${siteId}/crawl-urls`, { body: { urls } });
+  const saved = async (siteId: string): Promise<Json> => (await owner('GET', `/api/sites/${siteId}/crawl-urls`)).body;
+
+  describe('with single URLs', () => {
+    const listed = ['/basil', '/basil#top', '/gone', '/to-dune', 'https://elsewhere.example/'];
+
+    it('is exactly these and no link, once', async () => {
+      const site = await serve({ ...wordSite(), '/to-dune': movedTo('/dune') });
+      const siteId = await service.createSite(site.origin, { singleUrls: [...listed, `${site.origin}/cobalt`] });
+      await put(siteId, [`${site.origin}/ember`]);
+      const job = await crawl(siteId);
+      expect(await outcomes(job, site)).toEqual({
+        '/basil': 'indexed',
+        '/gone': 'gone 404',
+        '/to-dune': 'skipped redirect',
+        '/dune': 'indexed',
+        '/cobalt': 'indexed',
+        'https://elsewhere.example/': 'skipped out_of_scope',
+      });
+      expect(job).toMatchObject({ status: 'completed', pagesDiscovered: 6, pagesProcessed: 3, pagesErrored: 1 });
+      expect(site.requests.toSorted()).toEqual(['/basil', '/cobalt', '/dune', '/gone', '/robots.txt', '/to-dune']);
+      const { body } = await owner('GET', `/api/sites/${siteId}`);
+      expect(body.crawlerConfig).not.toHaveProperty('singleUrls');
+      expect(Object.keys(await outcomes(await crawl(siteId), site))).toEqual(['/ember']);
+      await owner('DELETE', `/api/sites/${siteId}/crawl-urls`);
+      expect(Object.keys(await outcomes(await crawl(siteId), site))).toHaveLength(1 + words.length);
+    });
+
+    it('leaves those of the site alone when the job has its own, and uses them up when they are given anew', async () => {
+      const siteId = await service.createSite(web.origin, { singleUrls: ['/amber'] });
+      expect(Object.keys(await outcomes(await crawl(siteId, { singleUrls: ['/basil'] }), web))).toEqual(['/basil']);
+      const settings = async () => (await owner('GET', `/api/sites/${siteId}`)).body.crawlerConfig;
+      expect(await settings()).toMatchObject({ singleUrls: ['/amber'] });
+      for (let time = 0; time < 2; time++) {
+        await owner('PUT', `/api/sites/${siteId}`, { body: { crawlerConfig: { singleUrls: ['/amber'] } } });
+        await owner('PUT', `/api/sites/${siteId}`, { body: { name: 'Another' } });
+        expect(Object.keys(await outcomes(await crawl(siteId), web))).toEqual(['/amber']);
+        expect(await settings()).not.toHaveProperty('singleUrls');
+      }
+    });
+
+    it('is judged by the patterns, and completes though nothing is there', async () => {
+      const siteId = await service.createSite(web.origin, { excludePatterns: ['/amber'] });
+      const job = await crawl(siteId, { singleUrls: ['/amber', '/nowhere'] });
+      expect(job).toMatchObject({ status: 'completed', endReason: 'done', pagesSkipped: 1, pagesErrored: 1 });
+      expect(await outcomes(job, web)).toEqual({ '/amber': 'skipped excluded', '/nowhere': 'gone 404' });
+    });
+
+    it('refuses what is no URL, at its place', async () => {
+      const siteId = await service.createSite(web.origin);
+      const refused = await owner('POST', `/api/sites/${siteId}/crawl`, { body: { singleUrls: ['/a', 'not a URL'] } });
+      expect(refused.status).toBe(400);
+      expect(listOf(refused.body.issues).map(({ path }) => path)).toEqual(['body.singleUrls.1']);
+    });
+
+    it('takes a thousand of the longest', async () => {
+      const siteId = await service.createSite(web.origin);
+      const long = Array.from({ length: 1000 }, (_, n) => `/${n}/${'x'.repeat(1990)}`);
+      const job = await crawl(siteId, {
+        singleUrls: [...long.slice(1), '/amber'],
+        maxPages: 1,
+        excludePatterns: ['*xx'],
+      });
+      expect(job).toMatchObject({ status: 'completed', pagesDiscovered: 1000, pagesProcessed: 1, pagesSkipped: 999 });
+    });
+  });
+
+  describe('that is saved', () => {
+    it('is replaced, read and cleared as a whole', async () => {
+      const siteId = await service.createSite(web.origin);
+      expect(await saved(siteId)).toEqual({ urls: [], count: 0 });
+      const first = await put(siteId, [`${web.origin}/ember`, `${web.origin}/dune?b=1#c`, `${web.origin}/ember`]);
+      const kept = [`${web.origin}/ember`, `${web.origin}/dune?b=1`];
+      expect(first).toMatchObject({ status: 200, body: { urls: kept, count: 2, rejected: 0 } });
+      expect(first.body).not.toHaveProperty('warning');
+      expect(await saved(siteId)).toEqual({ urls: kept, count: 2 });
+      const second = await put(siteId, [
+        'https://elsewhere.example/',
+        'not a URL',
+        `${web.origin}/heron`,
+        'ftp://a.b/',
+        '',
+      ]);
+      expect(second.body).toMatchObject({ urls: [`${web.origin}/heron`], count: 1, rejected: 4 });
+      expect(second.body.warning).toMatch(/^4 of the URLs were dropped/);
+      expect(await saved(siteId)).toEqual({ urls: [`${web.origin}/heron`], count: 1 });
+      expect((await owner('DELETE', `/api/sites/${siteId}/crawl-urls`)).status).toBe(200);
+      expect((await owner('DELETE', `/api/sites/${siteId}/crawl-urls`)).status).toBe(200);
+      expect(await saved(siteId)).toEqual({ urls: [], count: 0 });
+    });
+
+    it('is all that a crawl visits, every time', async () => {
+      const site = await serve(wordSite());
+      const siteId = await service.createSite(site.origin);
+      await put(siteId, [`${site.origin}/ember`, `${site.origin}/fjord`]);
+      for (let time = 0; time < 2; time++)
+        expect(Object.keys(await outcomes(await crawl(siteId), site)).toSorted()).toEqual(['/ember', '/fjord']);
+      expect(new Set(site.requests)).toEqual(new Set(['/robots.txt', '/ember', '/fjord']));
+    });
+
+    it('holds 10,000 URLs and no more', async () => {
+      const siteId = await service.createSite(web.origin);
+      const urls = Array.from({ length: 10_000 }, (_, n) => `${web.origin}/page/${n}/${'x'.repeat(100)}`);
+      expect((await put(siteId, urls)).body).toMatchObject({ count: 10_000, rejected: 0 });
+      expect(await saved(siteId)).toEqual({ urls, count: 10_000 });
+      expect(await put(siteId, [...urls, web.origin])).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_request' },
+      });
+      for (const wrong of ['/a', null, [1], undefined]) expect((await put(siteId, wrong)).status).toBe(400);
+      expect(await saved(siteId)).toMatchObject({ count: 10_000 });
+      const job = await crawl(siteId, { excludePatterns: ['*'] });
+      expect(job).toMatchObject({ status: 'completed', pagesDiscovered: 10_000, pagesSkipped: 10_000 });
+    });
+
+    it('is refused for a site that cannot be crawled, and for one of others', async () => {
+      for (const baseUrl of ['http://10.0.0.1/', 'http://no-such-host.invalid/']) {
+        const siteId = await service.createSite(baseUrl);
+        expect(await put(siteId, [baseUrl])).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+        expect(await saved(siteId)).toEqual({ urls: [], count: 0 });
+      }
+      const siteId = await service.createSite(web.origin);
+      const { apiKey } = await makeOrganisation(service.dataDir, 'enterprise');
+      const other = apiClient(service.ready, apiKey);
+      const path = `/api/sites/${siteId}/crawl-urls`;
+      const answers = [
+        await other('GET', path),
+        await other('PUT', path, { body: { urls: [] } }),
+        await other('DELETE', path),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+    });
+
+    it('is always one of those that were put, however many come at once', async () => {
+      const siteId = await service.createSite(web.origin);
+      const lists = words.map((word) => [`${web.origin}/${word}`, `${web.origin}/${word}/2`]);
+      const answers = await Promise.all(lists.map((urls) => put(siteId, urls)));
+      expect(answers.map(({ status }) => status)).toEqual(words.map(() => 200));
+      expect(lists).toContainEqual(listOf((await saved(siteId)).urls));
+    });
+  });
+});

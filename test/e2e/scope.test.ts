@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type ApiClient, apiClient } from '../support/api-client.ts';
+import { type Json, LocalService, listOf } from '../support/local-service.ts';
+import { htmlPage, type SitePage, type WebSite, webSite } from '../support/web-site.ts';
+import { movedTo, outcomesOf, wordSite, words } from '../support/word-site.ts';
+
+describe('the scope of a crawl', () => {
+  let service: LocalService;
+  let owner: ApiClient;
+  let web: WebSite;
+  const sites: WebSite[] = [];
+
+  const serve = async (pages: Record<string, SitePage>): Promise<WebSite> => {
+    const site = await webSite(pages);
+    sites.push(site);
+    return site;
+  };
+
+  beforeAll(async () => {
+    service = await LocalService.start({ env: { CRAWL_ALLOW_HOSTS: '127.0.0.1,localhost' } });
+    owner = apiClient(service.ready, service.ready.apiKey);
+    web = await serve(wordSite());
+  });
+  afterAll(async () => {
+    await service.end();
+    await Promise.all(sites.map((site) => site.close()));
+  });
+
+  const crawl = async (siteId: string, overrides?: object): Promise<Json> =>
+    service.ended(await service.startCrawl(siteId, overrides));
+
+  const outcomes = (job: Json, site: WebSite) => outcomesOf(job, site, service);
+  const put = (siteId: string, urls: unknown) => owner('PUT', `/api/sites/${siteId}/crawl-urls`, { body: { urls } });
+
+  describe('with patterns', () => {
+    it('has what they admit, among links and redirect targets alike, and tells why the rest is not', async () => {
+      const other = await serve({});
+      const site = await serve({
+        '/': htmlPage('Start', 'All kinds of links.', [
+          ...['/docs/a', '/docs/old/b', '/docs/c.pdf', '/blog', '/docs/to-blog', '/docs/to-old', '/docs/off'],
+          ...['/docs/copy', 'https://elsewhere.example/'],
+        ]),
+        '/docs/a': htmlPage('A', 'The one about apples.', ['/docs/old/b', '/docs/old/b?again']),
+        '/docs/to-blog': movedTo('/news'),
+        '/docs/to-old': movedTo('/docs/old/d'),
+        '/docs/off': movedTo(`${other.origin}/landing`),
+        '/docs/copy': htmlPage('Copy', 'Its canonical is not to be had.').replace(
+          '</head>',
+          '<link rel="canonical" href="/blog"></head>',
+        ),
+      });
+      const siteId = await service.createSite(site.origin, {
+        includePatterns: ['/', `${site.origin}/docs/*`],
+        excludePatterns: ['*/old/*', 'regex:\\.pdf$'],
+      });
+      const job = await crawl(siteId);
+      expect(await outcomes(job, site)).toEqual({
+        '/': 'indexed',
+        '/docs/a': 'indexed',
+        '/docs/copy': 'indexed',
+        '/docs/old/b': 'skipped excluded',
+        '/docs/old/b?again': 'skipped excluded',
+        '/docs/c.pdf': 'skipped excluded',
+        '/blog': 'skipped not_included',
+        '/docs/to-blog': 'skipped redirect',
+        '/news': 'skipped not_included',
+        '/docs/to-old': 'skipped redirect',
+        '/docs/old/d': 'skipped excluded',
+        '/docs/off': 'skipped redirect',
+        [`${other.origin}/landing`]: 'skipped out_of_scope',
+      });
+      expect(job).toMatchObject({ pagesDiscovered: 13, pagesProcessed: 3, pagesSkipped: 10, pagesErrored: 0 });
+      const asked = site.requests.filter((path) => /old|pdf|blog$|news/.test(path));
+      expect(asked.toSorted()).toEqual(['/docs/to-blog', '/docs/to-old']);
+      expect(other.requests).toEqual([]);
+    });
+
+    it('reads the start page for its links though they do not admit it, also behind a redirect', async () => {
+      const siteId = await service.createSite(web.origin, { includePatterns: ['/amber'] });
+      expect(await outcomes(await crawl(siteId), web)).toEqual({
+        '/': 'skipped not_included',
+        '/amber': 'indexed',
+        ...Object.fromEntries(words.slice(1).map((word) => [`/${word}`, 'skipped not_included'])),
+      });
+      const behind = await serve({ ...wordSite(movedTo('/home')), '/home': htmlPage('Home', 'Come in.', ['/amber']) });
+      const job = await crawl(await service.createSite(behind.origin, { excludePatterns: ['/home', '/[!a]*', '/?*'] }));
+      expect(await outcomes(job, behind)).toMatchObject({
+        '/': 'skipped redirect',
+        '/home': 'skipped excluded',
+        '/amber': 'indexed',
+      });
+    });
+
+    it('refuses those that do not compile, each at its place', async () => {
+      const crawlerConfig = { excludePatterns: ['/a', 'regex:('], includePatterns: ['regex:a{2000}'] };
+      const refused = await owner('POST', '/api/sites', { body: { name: 'X', baseUrl: web.origin, crawlerConfig } });
+      expect(refused.status).toBe(400);
+      expect(listOf(refused.body.issues).map(({ path }) => path)).toEqual([
+        'body.crawlerConfig.excludePatterns.1',
+        'body.crawlerConfig.includePatterns.0',
+      ]);
+      const siteId = await service.createSite(web.origin);
+      const job = await owner('POST', `/api/sites/${siteId}/crawl`, { body: { excludePatterns: ['regex:)'] } });
+      expect(job).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+    });
+
+    it('refuses more of them than a site can hold', async () => {
+      const pattern = (name: string) => Array.from({ length: 200 }, (_, n) => `/${name}${n}/${'x'.repeat(900)}`);
+      const crawlerConfig = { excludePatterns: pattern('a'), includePatterns: pattern('b') };
+      const body = { name: 'X', baseUrl: web.origin, crawlerConfig };
+      expect(await owner('POST', '/api/sites', { body })).toMatchObject({ status: 400 });
+      const siteId = await service.createSite(web.origin);
+      const path = `/api/sites/${siteId}`;
+      expect(await owner('PUT', path, { body: { crawlerConfig } })).toMatchObject({ status: 400 });
+      expect(await owner('POST', `${path}/crawl`, { body: crawlerConfig })).toMatchObject({ status: 400 });
+    });
+  });
+
+  describe('of a site that has moved', () => {
+    it('goes along within its domain, robots.txt and patterns too', async () => {
+      const now = await serve({ ...wordSite(), '/robots.txt': 'User-agent: *\nDisallow: /dune' });
+      const before = await serve({ '/': movedTo(`${now.origin}/`), '/robots.txt': 'User-agent: *\nDisallow: /basil' });
+      const siteId = await service.createSite(before.origin, { excludePatterns: [`${before.origin}/ember`] });
+      const job = await crawl(siteId);
+      expect(job).toMatchObject({ status: 'completed', pagesProcessed: words.length - 1 });
+      expect(await outcomes(job, now)).toMatchObject({
+        [`${before.origin}/`]: 'skipped redirect',
+        '/': 'indexed',
+        '/basil': 'indexed',
+        '/dune': 'skipped robots',
+        '/ember': 'skipped excluded',
+      });
+      expect(before.requests).toEqual(['/robots.txt', '/']);
+      const { body } = await put(siteId, [`${before.origin}/amber`, `${now.origin}/basil`, `${web.origin}/cobalt`]);
+      expect(body).toMatchObject({ count: 2, rejected: 1 });
+      expect(await outcomes(await crawl(siteId), now)).toEqual({ '/amber': 'unchanged', '/basil': 'unchanged' });
+      expect(before.requests).toEqual(['/robots.txt', '/']);
+    });
+
+    it('is noticed by a list of URLs too', async () => {
+      const now = await serve(wordSite());
+      const before = await serve(
+        Object.fromEntries(words.map((word) => [`/${word}`, movedTo(`${now.origin}/${word}`)])),
+      );
+      const siteId = await service.createSite(before.origin);
+      const job = await crawl(siteId, { singleUrls: ['/amber', '/basil', '/cobalt'] });
+      expect(await outcomes(job, now)).toMatchObject({
+        '/amber': 'indexed',
+        '/basil': 'indexed',
+        '/cobalt': 'indexed',
+      });
+      expect(job).toMatchObject({ status: 'completed', pagesDiscovered: 6, pagesProcessed: 3 });
+    });
+
+    it('does not go along to another domain, and says where it was sent', async () => {
+      const elsewhere = web.origin.replace('127.0.0.1', 'localhost');
+      const site = await serve({ '/': movedTo('/en/'), '/en/': movedTo(`${elsewhere}/amber`) });
+      const siteId = await service.createSite(site.origin);
+      const asked = web.requests.length;
+      const job = await crawl(siteId);
+      expect(job).toMatchObject({ status: 'failed', endReason: 'redirect' });
+      expect(await outcomes(job, site)).toEqual({
+        '/': 'skipped redirect',
+        '/en/': 'skipped redirect',
+        [`${elsewhere}/amber`]: 'skipped out_of_scope',
+      });
+      const { body } = await owner('GET', `/api/sites/${siteId}`);
+      expect(body).toMatchObject({ status: 'error', lastErrorCode: 'redirect' });
+      expect(body.lastError).toContain(`${elsewhere}/amber`);
+      expect(web.requests.length).toBe(asked);
+    });
+
+    it('ends when the origins send it to and fro', async () => {
+      const first = await serve({});
+      const second = await serve({ '/': movedTo(`${first.origin}/`) });
+      first.pages.set('/', movedTo(`${second.origin}/`));
+      const job = await crawl(await service.createSite(first.origin));
+      expect(job).toMatchObject({ status: 'failed', endReason: 'redirect_loop', pagesDiscovered: 2 });
+      const pages = (path: string) =>
+        [first, second].map(({ requests }) => requests.filter((asked) => asked === path).length);
+      expect(pages('/')).toEqual([1, 1]);
+    });
+  });
+});
