@@ -115,6 +115,7 @@ function read(
   return { ...seen, found, content };
 }
 
+const XHTML = 'application/xhtml+xml';
 const HTML = /^(?:text\/html|application\/xhtml\+xml)$/;
 const TEXT = /^text\/(?:plain|markdown|x-markdown)$/;
 /** A server that names no type is taken at the look of its first characters. */
@@ -125,7 +126,7 @@ function extract(url: string, contentType: string | undefined, body: Uint8Array)
   if (mediaType && !HTML.test(mediaType) && !TEXT.test(mediaType)) return undefined;
   const text = decodeBody(body, contentType);
   const html = mediaType ? HTML.test(mediaType) : LOOKS_LIKE_HTML.test(text.slice(0, 1024));
-  return withLanguage(html ? extractHtml(text, url) : extractText(text, url));
+  return withLanguage(html ? extractHtml(text, url, { xml: mediaType === XHTML }) : extractText(text, url));
 }
 
 /** A page that does not say its language is known by its words. */

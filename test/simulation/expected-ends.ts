@@ -1,0 +1,107 @@
+import { textOf } from './simulated-site.ts';
+import { ORIGIN, type PlannedPage, type SitePlan } from './site-plan.ts';
+
+/** How a URL has to end. Of the pages that are `held` with one text, one is indexed and the others are its duplicates. */
+export type ExpectedEnd =
+  | { readonly outcome: 'held'; readonly text: string }
+  | { readonly outcome: 'skipped' | 'gone' | 'failed'; readonly reason: string; readonly target?: string };
+
+type Walked = { readonly page: PlannedPage | undefined; readonly end: ExpectedEnd };
+
+/** A plain walk through a planned site, breadth first, by URL: what any crawl of it has to come to, in whatever order. */
+export function expectedEnds(plan: SitePlan, maxDepth: number): ReadonlyMap<string, ExpectedEnd> {
+  const walked = new Map<string, Walked>();
+  let level: readonly string[] = ['/'];
+  for (let depth = 0; level.length > 0; depth++) level = walkLevel(level, depth > maxDepth, plan, walked);
+  reopenLost(walked);
+  return new Map([...walked].map(([path, { end }]) => [ORIGIN + path, end]));
+}
+
+/** Walks all of one depth, with what redirects and canonicals add to it, and answers what lies one deeper. */
+function walkLevel(
+  level: readonly string[],
+  isTooDeep: boolean,
+  plan: SitePlan,
+  walked: Map<string, Walked>,
+): readonly string[] {
+  const deeper: string[] = [];
+  const waiting = [...level];
+  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+    if (walked.has(path)) continue;
+    const page = plan.pages.get(path);
+    const end: ExpectedEnd = isTooDeep ? { outcome: 'skipped', reason: 'too_deep' } : firstEnd(path, page, plan);
+    walked.set(path, { page, end });
+    if (end.outcome !== 'held' && STOPS.has(end.reason)) continue;
+    waiting.push(...sideways(path, page));
+    if (page?.kind === 'page') deeper.push(...page.links.flatMap(({ to }) => to ?? []));
+  }
+  return deeper;
+}
+
+/** Nothing is found on a URL that ends so. */
+const STOPS: ReadonlySet<string> = new Set(['too_deep', 'robots', 'gave_up']);
+
+/** What counts as being at the same depth. */
+function sideways(path: string, page: PlannedPage | undefined): readonly string[] {
+  if (page?.kind === 'redirect' || page?.kind === 'refresh') return [page.to];
+  return page?.kind === 'page' && !page.noindex && page.canonical !== undefined && page.canonical !== path
+    ? [page.canonical]
+    : [];
+}
+
+function firstEnd(path: string, page: PlannedPage | undefined, { robots }: SitePlan): ExpectedEnd {
+  if (path.startsWith('/private/') && robots.text.includes('Disallow')) return { outcome: 'skipped', reason: 'robots' };
+  switch (page?.kind) {
+    case undefined:
+      return { outcome: 'gone', reason: '404' };
+    case 'status':
+      if (page.status === 500) return { outcome: 'failed', reason: 'http_status' };
+      return { outcome: 'gone', reason: String(page.status) };
+    case 'redirect':
+      if (page.to === path) return { outcome: 'failed', reason: 'redirect_loop' };
+      return { outcome: 'skipped', reason: 'redirect', target: page.to };
+    case 'refresh': // one to itself is a page that reloads
+      return page.to === path
+        ? { outcome: 'held', text: 'refresh' }
+        : { outcome: 'skipped', reason: 'redirect', target: page.to };
+    case 'silent':
+      return { outcome: 'failed', reason: 'timeout' };
+    case 'file':
+      return { outcome: 'skipped', reason: 'content_type' };
+    case 'empty':
+      return { outcome: 'skipped', reason: 'empty' };
+    case 'page':
+      return pageEnd(path, page);
+  }
+}
+
+function pageEnd(path: string, page: PlannedPage & { readonly kind: 'page' }): ExpectedEnd {
+  if (page.kills === Number.POSITIVE_INFINITY) return { outcome: 'failed', reason: 'gave_up' };
+  if (page.noindex) return { outcome: 'skipped', reason: 'noindex' };
+  if (page.canonical !== undefined && page.canonical !== path)
+    return { outcome: 'skipped', reason: 'canonical', target: page.canonical };
+  return { outcome: 'held', text: textOf(page) };
+}
+
+const MOST_HOPS = 5;
+
+/** Pages whose canonical leads to no page that is held speak for themselves, all of them at once. */
+function reopenLost(walked: Map<string, Walked>): void {
+  for (;;) {
+    const lost = [...walked].filter(([, { end }]) => isCanonical(end) && !leadsToPage(end, walked));
+    if (lost.length === 0) return;
+    for (const [path, { page }] of lost)
+      if (page?.kind === 'page') walked.set(path, { page, end: { outcome: 'held', text: textOf(page) } });
+  }
+}
+
+const isCanonical = (end: ExpectedEnd): boolean => end.outcome === 'skipped' && end.reason === 'canonical';
+
+function leadsToPage(end: ExpectedEnd, walked: ReadonlyMap<string, Walked>): boolean {
+  let next: ExpectedEnd | undefined = end;
+  for (let hop = 0; hop < MOST_HOPS && next !== undefined; hop++) {
+    if (next.outcome === 'held' || next.target === undefined) return next.outcome === 'held';
+    next = walked.get(next.target)?.end;
+  }
+  return next?.outcome === 'held';
+}

@@ -1,0 +1,70 @@
+import type { IndexEntry, PageAddress, PageRef } from '../../lambdas/adapters/ports.ts';
+import type { StoredPage } from '../../lambdas/core/content/stored-page.ts';
+import type { Scheduler } from './scheduler.ts';
+
+const LONGEST_REFRESH_MS = 5000;
+
+/** The texts of a simulated page store. */
+export class PageStoreState {
+  readonly #pages = new Map<string, { readonly address: PageAddress; readonly page: StoredPage }>();
+
+  /** Answers whether the address was free, or had the same page. */
+  put(address: PageAddress, page: StoredPage): boolean {
+    const before = this.#pages.get(keyOfAddress(address));
+    this.#pages.set(keyOfAddress(address), { address, page });
+    return before === undefined || JSON.stringify(before.page) === JSON.stringify(page);
+  }
+
+  get(address: PageAddress): StoredPage | undefined {
+    return this.#pages.get(keyOfAddress(address))?.page;
+  }
+
+  remove(address: PageAddress): void {
+    this.#pages.delete(keyOfAddress(address));
+  }
+
+  of(siteId: string): readonly PageAddress[] {
+    return [...this.#pages.values()].flatMap(({ address }) => (address.siteId === siteId ? [address] : []));
+  }
+}
+
+const keyOfAddress = ({ siteId, generation, urlHash, revision }: PageAddress): string =>
+  `${siteId} ${generation} ${urlHash} ${revision}`;
+
+type Indexed = { readonly entry: IndexEntry; readonly visibleAt: number };
+
+/** The entries of a simulated index. What is removed in bulk is what a search would find: an entry shows late. */
+export class PageIndexState {
+  readonly #scheduler: Scheduler;
+  readonly #entries = new Map<string, Indexed>();
+
+  constructor(scheduler: Scheduler) {
+    this.#scheduler = scheduler;
+  }
+
+  put(entry: IndexEntry, visible: 'now' | 'soon'): void {
+    const before = this.get(entry);
+    if (before && before.revision > entry.revision) return;
+    const visibleAt = this.#scheduler.now + (visible === 'soon' ? LONGEST_REFRESH_MS : 0);
+    this.#entries.set(keyOfPage(entry), { entry, visibleAt });
+  }
+
+  get(page: PageRef): IndexEntry | undefined {
+    return this.#entries.get(keyOfPage(page))?.entry;
+  }
+
+  remove(page: PageRef & { readonly revision: number }): void {
+    const before = this.get(page);
+    if (before && before.revision <= page.revision) this.#entries.delete(keyOfPage(page));
+  }
+
+  /** Of all entries, or only those that a search finds by now. */
+  of(siteId: string, which: 'all' | 'visible' = 'all'): readonly IndexEntry[] {
+    const { now } = this.#scheduler;
+    return [...this.#entries.values()].flatMap(({ entry, visibleAt }) =>
+      entry.siteId === siteId && (which === 'all' || visibleAt <= now) ? [entry] : [],
+    );
+  }
+}
+
+const keyOfPage = ({ siteId, generation, urlHash }: PageRef): string => `${siteId} ${generation} ${urlHash}`;

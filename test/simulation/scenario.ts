@@ -1,0 +1,28 @@
+import type { SeededRandom } from './seeded-random.ts';
+
+/** What happens to a site besides its being crawled. */
+export type Scenario = {
+  readonly maxPages: number;
+  readonly maxDepth: number;
+  /** Milliseconds after the start. */
+  readonly cancelAt: number | undefined;
+  readonly deleteAt: number | undefined;
+  readonly crawls: 1 | 2;
+  readonly longestInvocationMs: number;
+};
+
+const UNLIMITED = 10_000;
+
+export function planScenario(random: SeededRandom): Scenario {
+  const kind = random.pick(['plain', 'plain', 'plain', 'plain', 'cancel', 'delete', 'few pages', 'shallow']);
+  const sometime = random.pick([random.int(0, 3000), random.int(0, 30_000), random.int(0, 300_000)]);
+  return {
+    maxPages: kind === 'few pages' ? random.int(1, 20) : UNLIMITED,
+    maxDepth: kind === 'shallow' ? random.int(0, 3) : 100,
+    cancelAt: kind === 'cancel' ? sometime : undefined,
+    deleteAt: kind === 'delete' ? sometime : undefined,
+    crawls: random.chance(0.3) ? 2 : 1,
+    // A clean-up counts on it that no slice of a deleted site goes on for ever.
+    longestInvocationMs: kind === 'delete' || random.chance(0.5) ? 115_000 : Number.POSITIVE_INFINITY,
+  };
+}

@@ -1,0 +1,101 @@
+import type { FetchRequest, FetchResult, PageFetcher } from '../../lambdas/adapters/ports.ts';
+import type { SimulatedProcess } from './simulated-process.ts';
+import { ORIGIN, type PlannedPage, type SitePlan } from './site-plan.ts';
+
+export type SiteGuard = (process: SimulatedProcess, url: string) => void;
+
+const LANGUAGE_NAMES = { en: 'English', de: 'Deutsch' } as const;
+
+/** A website that answers as planned, and kills those that fetch some of its pages. */
+export class SimulatedSite {
+  plan: SitePlan;
+  readonly #guard: SiteGuard;
+  readonly #fetches = new Map<string, number>();
+
+  constructor(plan: SitePlan, guard: SiteGuard) {
+    this.plan = plan;
+    this.#guard = guard;
+  }
+
+  fetcherOf(process: SimulatedProcess): PageFetcher {
+    return {
+      fetch: (request) => this.#fetch(request, process),
+      close: () => Promise.resolve(),
+    };
+  }
+
+  /** How often a page was asked for. */
+  fetches(url: string): number {
+    return this.#fetches.get(url) ?? 0;
+  }
+
+  #fetch({ url, timeoutMs, signal }: FetchRequest, process: SimulatedProcess): Promise<FetchResult> {
+    this.#guard(process, url);
+    const before = this.fetches(url);
+    this.#fetches.set(url, before + 1);
+    if (url === `${ORIGIN}/robots.txt`) return this.#robots(before, process);
+    const page = this.plan.pages.get(url.slice(ORIGIN.length));
+    const delayMs = page?.kind === 'silent' ? timeoutMs : (page?.delayMs ?? 20);
+    return new Promise((resolve) => {
+      signal?.addEventListener('abort', () => resolve({ kind: 'failure', reason: 'aborted', detail: 'given up' }));
+      process.deliver(delayMs, () => {
+        if (page?.kind === 'page' && before < page.kills && !signal?.aborted) process.die('page');
+        else resolve(answer(page));
+      });
+    });
+  }
+
+  async #robots(before: number, process: SimulatedProcess): Promise<FetchResult> {
+    await process.sleep(30);
+    const { failures, text } = this.plan.robots;
+    return before < failures ? response(503, {}, '') : response(200, { 'content-type': 'text/plain' }, text);
+  }
+}
+
+function answer(page: PlannedPage | undefined): FetchResult {
+  switch (page?.kind) {
+    case undefined:
+      return response(404, HTML, '<h1>Not here</h1>');
+    case 'page':
+      return response(200, HTML, pageHtml(page));
+    case 'refresh':
+      return response(200, HTML, `<meta http-equiv="refresh" content="0; url=${page.to}">${MOVED}`);
+    case 'redirect':
+      return response(301, { location: page.to }, '');
+    case 'status':
+      return response(page.status, HTML, '<h1>Sorry</h1>');
+    case 'silent':
+      return { kind: 'failure', reason: 'timeout', detail: 'no answer' };
+    case 'file':
+      return response(200, { 'content-type': 'application/zip' }, 'PK');
+    case 'empty':
+      return response(200, { 'content-type': 'text/plain' }, '');
+  }
+}
+
+const MOVED = '<main><p>This page has moved to another place, some time ago, and says so in one sentence.</p></main>';
+
+const HTML = { 'content-type': 'text/html; charset=utf-8' };
+
+const response = (status: number, headers: Readonly<Record<string, string>>, body: string): FetchResult => ({
+  kind: 'response',
+  status,
+  headers,
+  body: Buffer.from(body),
+});
+
+function pageHtml({ topic, language, links, canonical, noindex }: PlannedPage & { readonly kind: 'page' }): string {
+  const head = [
+    `<title>About ${topic}</title>`,
+    ...(canonical === undefined ? [] : [`<link rel="canonical" href="${canonical}">`]),
+    ...(noindex ? ['<meta name="robots" content="noindex">'] : []),
+  ];
+  const nav = links.map(({ href }) => `<a href="${href}">${href}</a>`).join(' ');
+  const text = `What there is to say about ${topic} in ${LANGUAGE_NAMES[language]}, in one sentence of some length.`;
+  return `<!doctype html><html lang="${language}"><head>${head.join('')}</head>
+<body><nav>${nav}</nav><main><h1>About ${topic}</h1><p>${text}</p></main></body></html>`;
+}
+
+/** Pages with the same one are duplicates of each other. */
+export const textOf = ({ topic, language }: PlannedPage & { readonly kind: 'page' }): string =>
+  `${topic} in ${language}`;

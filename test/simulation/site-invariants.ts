@@ -1,0 +1,63 @@
+import { metUrlKey } from '../../lambdas/core/crawl/frontier.ts';
+import { type CrawlJob, jobKey } from '../../lambdas/core/crawl/job.ts';
+import type { RegisteredPage } from '../../lambdas/core/sites/page-registry.ts';
+import { type SiteState, stateKey } from '../../lambdas/core/sites/site.ts';
+import type { World } from './world.ts';
+
+const PAGE_ROW = /^G#\d{8}#PAGE#/;
+
+/** What must be true of a site once all is quiet: nobody holds it, and registry, texts and index tell the same. */
+export function checkSite(siteId: string, world: World): void {
+  const state = world.table.get(stateKey(siteId)) as unknown as SiteState | undefined;
+  if (state) checkLivingSite({ siteId, generation: state.generation }, state, world);
+  else checkNothingLeft(siteId, world);
+}
+
+function checkLivingSite({ siteId, generation }: SiteGeneration, state: SiteState, world: World): void {
+  if (state.runningJobId !== null) world.report(`the site is held by ${state.runningJobId}`);
+  for (const { sk } of world.table.under('RUNNING')) world.report(`${sk} is listed as running`);
+  const rows = world.table
+    .under(`SITE#${siteId}`, 'G#')
+    .filter(({ sk }) => PAGE_ROW.test(sk))
+    .map((row) => row as unknown as RegisteredPage);
+  const counted = rows.filter((row) => row.counted).length;
+  if (counted !== state.pageCount) world.report(`the site counts ${state.pageCount} pages, where there are ${counted}`);
+  const lastJob = world.table.get(jobKey(state.lastCrawl?.jobId ?? '')) as unknown as CrawlJob | undefined;
+  for (const row of rows) checkPage(row, { siteId, generation }, lastJob, world);
+  const urls = new Set(rows.map(({ url }) => url));
+  for (const { url, language = '' } of world.pageIndex.of(siteId)) {
+    if (!urls.has(url)) world.report(`${url} is indexed and not registered`);
+    if (lastJob?.endReason === 'done' && !state.languages?.includes(language))
+      world.report(`the site does not know of the language ${language} of ${url}`);
+  }
+}
+
+type SiteGeneration = { readonly siteId: string; readonly generation: number };
+
+/** A job that did not come to its end may leave pages half written; the next one writes them again. */
+function checkPage(row: RegisteredPage, site: SiteGeneration, lastJob: CrawlJob | undefined, world: World): void {
+  const { url, urlHash, revision, pending = false, counted = false } = row;
+  const indexed = world.pageIndex.get({ ...site, urlHash })?.revision;
+  if (pending) {
+    if (lastJob?.endReason === 'done' && !wasGivenUp(lastJob, row, world))
+      world.report(`${url} is pending after a job that is done`);
+    if (indexed !== undefined && indexed > revision) world.report(`${url} is indexed beyond its registry row`);
+    return;
+  }
+  if (!counted) world.report(`${url} is not counted`);
+  if (indexed !== revision) world.report(`${url} is registered at revision ${revision} and indexed at ${indexed}`);
+  if (!world.pageStore.get({ ...site, urlHash, revision })) world.report(`${url} has no text at revision ${revision}`);
+}
+
+/** One that was given up may have been half written at one of its deaths. */
+const wasGivenUp = ({ jobId }: CrawlJob, { urlHash }: RegisteredPage, { table }: World): boolean =>
+  table.get(metUrlKey(jobId, urlHash))?.reason === 'gave_up';
+
+function checkNothingLeft(siteId: string, world: World): void {
+  for (const pk of world.table.partitions)
+    if (!pk.startsWith('ORG#'))
+      world.report(`left in the table: ${world.table.under(pk).map(({ sk }) => `${pk} ${sk}`)}`);
+  for (const { urlHash, revision } of world.pageStore.of(siteId))
+    world.report(`left in the page store: ${urlHash} ${revision}`);
+  for (const { url, revision } of world.pageIndex.of(siteId)) world.report(`left in the index: ${url} ${revision}`);
+}

@@ -1,0 +1,117 @@
+import type { SeededRandom } from './seeded-random.ts';
+
+export const ORIGIN = 'http://site.test';
+
+export type PlannedLink = { readonly href: string; readonly to?: string };
+
+/** What a URL answers. `to`, `links` and `canonical` are paths. */
+export type PlannedPage = { readonly delayMs: number } & (
+  | {
+      readonly kind: 'page';
+      readonly topic: string;
+      readonly language: 'en' | 'de';
+      readonly links: readonly PlannedLink[];
+      readonly canonical?: string;
+      readonly noindex: boolean;
+      /** So many fetches of it kill the worker. */
+      readonly kills: number;
+    }
+  | { readonly kind: 'redirect' | 'refresh'; readonly to: string }
+  | { readonly kind: 'status'; readonly status: 404 | 410 | 500 }
+  | { readonly kind: 'silent' | 'file' | 'empty' }
+);
+
+export type PlannedRobots = {
+  /** Fetches of it that fail before one succeeds. */
+  readonly failures: number;
+  readonly text: string;
+};
+
+export type SitePlan = { readonly pages: ReadonlyMap<string, PlannedPage>; readonly robots: PlannedRobots };
+
+/** `simple` has no redirects and canonicals: there a URL's depth cannot depend on what is fetched first. */
+export function planSite(random: SeededRandom, { simple }: { readonly simple: boolean }): SitePlan {
+  const size = random.int(5, 40);
+  const paths = [
+    '/',
+    ...random.times(size - 1, (place) => (random.chance(0.08) ? `/private/${place}` : `/page/${place}`)),
+  ];
+  const anyPath = () => paths[random.int(0, paths.length - 1)] ?? '/';
+  let redirects = simple ? 0 : MOST_REDIRECTS;
+  const pages = new Map<string, PlannedPage>();
+  for (const [place, path] of paths.entries()) {
+    const page = planPage(random, { place, mayRedirect: redirects > 0, simple, anyPath });
+    if ('to' in page) redirects--;
+    pages.set(path, page);
+  }
+  for (const [place, path] of paths.entries()) linkFromEarlier(random, pages, paths.slice(0, place), path);
+  return { pages, robots: planRobots(random) };
+}
+
+/** A chain of so many is followed to its end, whatever part of it is met first. */
+const MOST_REDIRECTS = 5;
+
+type Surroundings = {
+  readonly place: number;
+  readonly mayRedirect: boolean;
+  readonly simple: boolean;
+  readonly anyPath: () => string;
+};
+
+function planPage(random: SeededRandom, { place, mayRedirect, simple, anyPath }: Surroundings): PlannedPage {
+  const delayMs = random.chance(0.05) ? random.int(2000, 14_000) : random.int(5, 300);
+  const draw = place === 0 ? random.next() / 1.5 : random.next();
+  if (draw > 0.92) return { kind: 'status', delayMs, status: random.pick([404, 410, 500]) };
+  if (draw > 0.9) return { kind: random.pick(['silent', 'file', 'empty']), delayMs };
+  if (draw > 0.8 && mayRedirect)
+    return { kind: random.pick(['redirect', 'redirect', 'refresh']), delayMs, to: anyPath() };
+  return {
+    kind: 'page',
+    delayMs,
+    topic: random.chance(0.15) ? `shared ${random.int(1, 3)}` : `own ${place}`,
+    language: random.pick(['en', 'en', 'en', 'de']),
+    links: random.times(random.int(0, 5), () => planLink(random, anyPath())),
+    ...(!simple && random.chance(0.15) && { canonical: anyPath() }),
+    noindex: random.chance(0.06),
+    kills: random.chance(0.02) ? random.pick([1, 2, Number.POSITIVE_INFINITY]) : 0,
+  };
+}
+
+function planLink(random: SeededRandom, to: string): PlannedLink {
+  if (random.chance(0.05)) return { href: random.pick(['http://other.test/', 'mailto:a@b.test', 'http://[', '#top']) };
+  const href = random.pick([to, to, `${ORIGIN}${to}`, `${to}#part`, `${to}?utm_source=mail`]);
+  return { href, to };
+}
+
+/** Most pages can be reached. */
+function linkFromEarlier(
+  random: SeededRandom,
+  pages: Map<string, PlannedPage>,
+  earlier: readonly string[],
+  path: string,
+): void {
+  const from = earlier[random.int(0, earlier.length - 1)];
+  const page = from === undefined ? undefined : pages.get(from);
+  if (from === undefined || page?.kind !== 'page' || random.chance(0.1)) return;
+  pages.set(from, { ...page, links: [...page.links, { href: path, to: path }] });
+}
+
+function planRobots(random: SeededRandom): PlannedRobots {
+  const pause = random.chance(0.05) ? 'Crawl-delay: 1\n' : '';
+  return {
+    failures: random.pick([0, 0, 0, 0, 1, 2]),
+    text: random.chance(0.7) ? `User-agent: *\n${pause}Disallow: /private/\n` : `User-agent: *\n${pause}`,
+  };
+}
+
+/** The same site later: some pages that share their text with no other have another one. */
+export function revisedSite(plan: SitePlan, random: SeededRandom): SitePlan {
+  const pages = new Map(
+    [...plan.pages].map(([path, page]) =>
+      page.kind === 'page' && page.topic.startsWith('own') && random.chance(0.3)
+        ? [path, { ...page, topic: `${page.topic} revised` }]
+        : [path, page],
+    ),
+  );
+  return { ...plan, pages };
+}

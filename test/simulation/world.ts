@@ -1,0 +1,82 @@
+import type { Queue, Table } from '../../lambdas/adapters/ports.ts';
+import type { Clock } from '../../lambdas/core/clock.ts';
+import type { SliceDeps } from '../../lambdas/core/crawl/slice.ts';
+import { Faults } from './faults.ts';
+import { PageIndexState, PageStoreState } from './page-states.ts';
+import { QueueState } from './queue-state.ts';
+import { Scheduler } from './scheduler.ts';
+import type { SeededRandom } from './seeded-random.ts';
+import { simulatedEmbedder, simulatedPageIndex, simulatedPageStore } from './simulated-pages.ts';
+import { SimulatedProcess } from './simulated-process.ts';
+import { simulatedQueue } from './simulated-queue.ts';
+import { SimulatedSite } from './simulated-site.ts';
+import { simulatedTable } from './simulated-table.ts';
+import type { SitePlan } from './site-plan.ts';
+import { TableState } from './table-state.ts';
+import { WriteGuard } from './write-guard.ts';
+
+/** Everything that one seed simulates, and what was found wrong with it. */
+export class World {
+  readonly random: SeededRandom;
+  readonly scheduler = new Scheduler();
+  readonly faults: Faults;
+  readonly table = new TableState();
+  readonly queue: QueueState;
+  readonly pageStore = new PageStoreState();
+  readonly pageIndex: PageIndexState;
+  readonly site: SimulatedSite;
+  readonly guard: WriteGuard;
+  readonly clock: Clock = () => this.scheduler.now;
+  readonly violations: string[] = [];
+  readonly #trace: ((line: string) => void) | undefined;
+  #ids = 0;
+
+  constructor(random: SeededRandom, plan: SitePlan, trace: ((line: string) => void) | undefined) {
+    this.random = random;
+    this.#trace = trace;
+    this.faults = new Faults(random, this.scheduler);
+    this.queue = new QueueState(this.scheduler, this.faults);
+    this.pageIndex = new PageIndexState(this.scheduler);
+    this.guard = new WriteGuard({ ...this, state: this.table, report: (violation) => this.report(violation) });
+    this.site = new SimulatedSite(plan, this.guard.fetch);
+  }
+
+  /** One with `onDeath` is at the mercy of chance. */
+  process(name: string, onDeath?: () => void): SimulatedProcess {
+    return new SimulatedProcess(name, { ...this, trace: (line) => this.trace(line) }, onDeath);
+  }
+
+  tableOf(process: SimulatedProcess): Table {
+    return simulatedTable(process, { state: this.table, random: this.random, guard: this.guard.table });
+  }
+
+  queueOf(process: SimulatedProcess): Queue {
+    return simulatedQueue(process, this.queue);
+  }
+
+  /** All that a worker of this process needs. */
+  depsOf(process: SimulatedProcess): SliceDeps {
+    return {
+      table: this.tableOf(process),
+      queue: this.queueOf(process),
+      pageStore: simulatedPageStore(process, this.pageStore, this.guard),
+      pageIndex: simulatedPageIndex(process, this.pageIndex, this.guard),
+      embedder: simulatedEmbedder(process),
+      clock: this.clock,
+      sleep: (ms) => process.sleep(ms),
+      halt: process.halt.signal,
+      openFetcher: () => this.site.fetcherOf(process),
+    };
+  }
+
+  readonly newId = (): string => `id-${++this.#ids}`;
+
+  report(violation: string): void {
+    this.trace(`VIOLATION ${violation}`);
+    this.violations.push(violation);
+  }
+
+  trace(line: string): void {
+    this.#trace?.(`${String(this.scheduler.elapsed).padStart(9)} ${line}`);
+  }
+}

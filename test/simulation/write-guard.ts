@@ -1,0 +1,96 @@
+import { keyOf } from '../../lambdas/adapters/local/engine/table-limits.ts';
+import type { Change, IndexEntry, PageAddress } from '../../lambdas/adapters/ports.ts';
+import { type CrawlJob, hasEnded, jobKey } from '../../lambdas/core/crawl/job.ts';
+import { pageKey, type RegisteredPage } from '../../lambdas/core/sites/page-registry.ts';
+import { type SiteState, settingsKey } from '../../lambdas/core/sites/site.ts';
+import type { Faults } from './faults.ts';
+import type { Scheduler } from './scheduler.ts';
+import type { SimulatedProcess } from './simulated-process.ts';
+import type { TableState } from './table-state.ts';
+
+type GuardDeps = {
+  readonly state: TableState;
+  readonly scheduler: Scheduler;
+  readonly faults: Faults;
+  readonly report: (violation: string) => void;
+};
+
+type Holder = { readonly jobId: string; readonly fence: number };
+
+/** A cancel is obeyed within it. */
+const LATEST_FETCH_MS = 5000;
+/** A call that began so long before an end may have been hindered. */
+const LONGEST_CALL_MS = 8000;
+
+/** Watches each write and fetch of the crawl's workers as it happens: only the holder of a running job may change anything. */
+export class WriteGuard {
+  readonly #deps: GuardDeps;
+  readonly #holders = new Map<SimulatedProcess, Holder>();
+  readonly #endedAt = new Map<string, number>();
+
+  constructor(deps: GuardDeps) {
+    this.#deps = deps;
+  }
+
+  readonly table = (process: SimulatedProcess, changes: readonly Change[]): void => {
+    for (const change of changes) this.#watchEnd(change);
+    const [first] = changes;
+    if (!isWorker(process) || !first || this.#isClaim(first, process) || this.#isReservation(first, process)) return;
+    const holder = this.#holders.get(process);
+    const job = holder && this.#job(holder.jobId);
+    if (!job || job.fence !== holder.fence || job.status !== 'running')
+      this.#deps.report(`${process.name} writes ${keyOf(first).pk} ${keyOf(first).sk} without holding the job`);
+  };
+
+  readonly text = (process: SimulatedProcess, { urlHash, revision }: PageAddress, isFree: boolean): void => {
+    if (!isFree) this.#deps.report(`${process.name} changes the text of ${urlHash} at revision ${revision}`);
+  };
+
+  /** A holder that was overtaken may only put what a newer revision replaces. After its site is deleted a clean-up follows. */
+  readonly entry = (process: SimulatedProcess, { siteId, generation, url, urlHash, revision }: IndexEntry): void => {
+    const holder = this.#holders.get(process);
+    const job = holder && this.#job(holder.jobId);
+    if ((job && job.fence === holder.fence && job.status === 'running') || !this.#deps.state.get(settingsKey(siteId)))
+      return;
+    const row = this.#deps.state.get(pageKey(siteId, generation, { url, urlHash }));
+    if (!row || (row as unknown as RegisteredPage).revision < revision)
+      this.#deps.report(`${process.name} indexes ${url} at revision ${revision}, which the registry does not know`);
+  };
+
+  readonly fetch = (process: SimulatedProcess, url: string): void => {
+    const { scheduler, faults, report } = this.#deps;
+    const ended = this.#endedAt.get(this.#holders.get(process)?.jobId ?? '');
+    if (ended === undefined || scheduler.now - ended <= LATEST_FETCH_MS) return;
+    if (faults.hadTroubleSince(ended - LONGEST_CALL_MS)) return;
+    report(`${process.name} fetches ${url} ${scheduler.now - ended} ms after the job's end`);
+  };
+
+  #job(jobId: string): CrawlJob | undefined {
+    return this.#deps.state.get(jobKey(jobId)) as unknown as CrawlJob | undefined;
+  }
+
+  #isClaim(change: Change, process: SimulatedProcess): boolean {
+    if (!('update' in change) || change.update.sk !== 'JOB' || change.add?.fence === undefined) return false;
+    const jobId = change.update.pk.slice('JOB#'.length);
+    this.#holders.set(process, { jobId, fence: (this.#job(jobId)?.fence ?? 0) + change.add.fence });
+    return true;
+  }
+
+  /** Numbers that are reserved and never used are harmless. */
+  #isReservation(change: Change, process: SimulatedProcess): boolean {
+    if (!('update' in change) || change.update.sk !== 'STATE' || change.add?.revision === undefined) return false;
+    const state = this.#deps.state.get(change.update) as unknown as SiteState | undefined;
+    return state?.runningJobId === this.#holders.get(process)?.jobId;
+  }
+
+  #watchEnd(change: Change): void {
+    const { pk, sk } = keyOf(change);
+    if (sk !== 'JOB' || !('update' in change)) return;
+    const jobId = pk.slice('JOB#'.length);
+    const job = this.#job(jobId);
+    if (!job || hasEnded(job)) this.#deps.report(`${jobId} is changed after its end`);
+    else if (hasEnded({ ...job, ...change.set } as CrawlJob)) this.#endedAt.set(jobId, this.#deps.scheduler.now);
+  }
+}
+
+const isWorker = ({ name }: SimulatedProcess): boolean => name.startsWith('crawl ');
