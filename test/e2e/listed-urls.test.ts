@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeOrganisation } from '../support/admin-command.ts';
 import { type ApiClient, apiClient } from '../support/api-client.ts';
 import { type Json, LocalService, listOf } from '../support/local-service.ts';
-import { type SitePage, type WebSite, webSite } from '../support/web-site.ts';
+import { htmlPage, type SitePage, type WebSite, webSite } from '../support/web-site.ts';
 import { movedTo, outcomesOf, wordSite, words } from '../support/word-site.ts';
 
 describe('a crawl of listed URLs', () => {
@@ -57,6 +57,21 @@ describe('a crawl of listed URLs', () => {
       expect(Object.keys(await outcomes(await crawl(siteId), site))).toEqual(['/ember']);
       await owner('DELETE', `/api/sites/${siteId}/crawl-urls`);
       expect(Object.keys(await outcomes(await crawl(siteId), site))).toHaveLength(1 + words.length);
+    });
+
+    it('takes a canonical for what it says only if it is listed', async () => {
+      const copy = (name: string, canonical: string) =>
+        htmlPage(name, `The copy ${name} of a page.`).replace(
+          '</head>',
+          `<link rel="canonical" href="${canonical}"></head>`,
+        );
+      const site = await serve({ ...wordSite(), '/copy/1': copy('one', '/amber'), '/copy/2': copy('two', '/basil') });
+      const job = await crawl(await service.createSite(site.origin), { singleUrls: ['/copy/1', '/copy/2', '/amber'] });
+      expect(await outcomes(job, site)).toEqual({
+        '/copy/1': 'skipped canonical',
+        '/copy/2': 'indexed',
+        '/amber': 'indexed',
+      });
     });
 
     it('leaves those of the site alone when the job has its own, and uses them up when they are given anew', async () => {

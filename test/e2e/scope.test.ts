@@ -137,6 +137,18 @@ describe('the scope of a crawl', () => {
       expect(before.requests).toEqual(['/robots.txt', '/']);
     });
 
+    it('is there again when it has moved back', async () => {
+      const now = await serve(wordSite());
+      const before = await serve({ ...wordSite(), '/': movedTo(`${now.origin}/`) });
+      const siteId = await service.createSite(before.origin, { maxPages: 2 });
+      await crawl(siteId);
+      expect((await put(siteId, [`${now.origin}/amber`])).body).toMatchObject({ count: 1, rejected: 0 });
+      await put(siteId, []);
+      before.pages.set('/', htmlPage('Start', 'Back at home.', ['/basil']));
+      expect(await crawl(siteId)).toMatchObject({ status: 'completed' });
+      expect((await put(siteId, [`${now.origin}/amber`])).body).toMatchObject({ count: 0, rejected: 1 });
+    });
+
     it('is noticed by a list of URLs too', async () => {
       const now = await serve(wordSite());
       const before = await serve(

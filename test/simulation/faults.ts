@@ -42,7 +42,7 @@ export class Faults {
   kills = 0;
   /** All other deaths, and what looks like one from outside: a freeze, a message that comes twice. */
   seemingDeaths = 0;
-  /** Messages that a worker gave back because a service was away. */
+  /** Deliveries that came to nothing because a service was away. */
   failures = 0;
   #troubleUntil = Number.NEGATIVE_INFINITY;
   #begun = false;

@@ -34,10 +34,6 @@ export class QueueState {
     return [...this.#messages].every(([name, messages]) => messages.length === 0 || name === 'clean-up-dead');
   }
 
-  count(name: string): number {
-    return this.#of(name).length;
-  }
-
   send(name: string, message: Outgoing): void {
     const { now } = this.#scheduler;
     const isFifo = 'group' in message;
@@ -53,8 +49,8 @@ export class QueueState {
     this.#wakeIn(name, delayMs);
   }
 
-  /** The first message that may be had. One that is out may come a second time before its time. */
-  receive(name: string): Delivery | undefined {
+  /** The first message that may be had. One that is out may come a second time before its time. What is not answered is out all the same. */
+  receive(name: string, isAnswered: boolean): Delivery | undefined {
     const definition = definitionOf(name);
     this.#buryDead(name, definition);
     const { now } = this.#scheduler;
@@ -62,6 +58,7 @@ export class QueueState {
     const message = messages.find((one) => one.visibleAt <= now && !messages.some((other) => blocks(other, one, now)));
     if (!message) return undefined;
     message.receives++;
+    if (!isAnswered) this.#faults.failures++;
     message.receipt = String(++this.#receipts);
     const outMs = this.#faults.visibilityMs(definition.visibilitySeconds * 1000);
     message.visibleAt = now + outMs;
@@ -88,7 +85,10 @@ export class QueueState {
   /** What is out becomes visible at once, as at a start when all that had it are dead. */
   reviveInFlight(): void {
     for (const [name, messages] of this.#messages) {
-      for (const message of messages) if (message.receives > 0) message.visibleAt = this.#scheduler.now;
+      for (const message of messages.filter(({ receipt }) => receipt !== '')) {
+        message.visibleAt = this.#scheduler.now;
+        message.receipt = '';
+      }
       this.#wakeIn(name, 0);
     }
   }

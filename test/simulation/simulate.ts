@@ -32,12 +32,13 @@ export async function simulate(seed: number, trace?: (line: string) => void): Pr
     const job = world.table.get({ pk, sk: 'JOB' }) as unknown as CrawlJob | undefined;
     if (!job) continue;
     checkJob(job, world);
-    if (cameToItsEnd(job, scenario.maxPages)) checkOutcomes(job, world);
+    if (cameToItsEnd(job, world)) checkOutcomes(job, world);
   }
   checkSite(owner.siteId, world);
   return world.violations;
 }
 
 /** A job whose start page has no answer fails by rights, having seen what there is. */
-const cameToItsEnd = ({ status, endReason, config }: CrawlJob, maxPages: number): boolean =>
-  endReason === 'done' || (status === 'failed' && endReason !== 'internal_error' && config.maxPages === maxPages);
+const cameToItsEnd = ({ jobId, status, endReason }: CrawlJob, { table }: World): boolean =>
+  endReason === 'done' ||
+  (status === 'failed' && endReason !== 'internal_error' && table.under(`JOB#${jobId}`, 'QUEUED#').length === 0);

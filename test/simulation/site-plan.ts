@@ -37,10 +37,11 @@ export function planSite(random: SeededRandom, { simple }: { readonly simple: bo
     ...random.times(size - 1, (place) => (random.chance(0.08) ? `/private/${place}` : `/page/${place}`)),
   ];
   const anyPath = () => paths[random.int(0, paths.length - 1)] ?? '/';
+  const sharing = random.pick([0.1, 0.1, 0.6]);
   let redirects = simple ? 0 : MOST_REDIRECTS;
   const pages = new Map<string, PlannedPage>();
   for (const [place, path] of paths.entries()) {
-    const page = planPage(random, { place, mayRedirect: redirects > 0, simple, anyPath });
+    const page = planPage(random, { place, mayRedirect: redirects > 0, simple, sharing, anyPath });
     if ('to' in page) redirects--;
     pages.set(path, page);
   }
@@ -55,10 +56,12 @@ type Surroundings = {
   readonly place: number;
   readonly mayRedirect: boolean;
   readonly simple: boolean;
+  /** The share of pages whose text others have too. */
+  readonly sharing: number;
   readonly anyPath: () => string;
 };
 
-function planPage(random: SeededRandom, { place, mayRedirect, simple, anyPath }: Surroundings): PlannedPage {
+function planPage(random: SeededRandom, { place, mayRedirect, simple, sharing, anyPath }: Surroundings): PlannedPage {
   const delayMs = random.chance(0.05) ? random.int(2000, 14_000) : random.int(5, 300);
   const draw = place === 0 ? random.next() / 1.5 : random.next();
   if (draw > 0.92) return { kind: 'status', delayMs, status: random.pick([404, 410, 500]) };
@@ -68,7 +71,7 @@ function planPage(random: SeededRandom, { place, mayRedirect, simple, anyPath }:
   return {
     kind: 'page',
     delayMs,
-    topic: random.chance(0.15) ? `shared ${random.int(1, 3)}` : `own ${place}`,
+    topic: random.chance(sharing) ? `shared ${random.int(1, 3)}` : `own ${place}`,
     language: random.pick(['en', 'en', 'en', 'de']),
     links: random.times(random.int(0, 5), () => planLink(random, anyPath())),
     ...(!simple && random.chance(0.15) && { canonical: anyPath() }),

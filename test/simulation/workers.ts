@@ -90,6 +90,7 @@ export class Workers {
       this.#busy.delete(process);
       this.#world.trace(`${process.name} ${isDone ? 'is done with' : 'fails'} ${body}`);
       if (isDone) await deps.queue.acknowledge(name, receipt);
+      else this.#world.faults.failures++;
     }
   }
 
@@ -118,8 +119,7 @@ async function attempt(act: () => Promise<void>, world: World): Promise<boolean>
     await act();
     return true;
   } catch (error) {
-    if (error instanceof UnavailableError) world.faults.failures++;
-    else world.report(`a worker throws ${String(error)}`);
+    if (!(error instanceof UnavailableError)) world.report(`a worker throws ${String(error)}`);
     return false;
   }
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { table } from '#adapters/table';
 import { addressCheck } from '../../../lambdas/adapters/address-check.ts';
+import type { FieldChanges, Key, Range, Table } from '../../../lambdas/adapters/ports.ts';
 import { createOrganisation } from '../../../lambdas/core/access/organisation.ts';
 import { clearCrawlUrls, crawlUrls, replaceCrawlUrls } from '../../../lambdas/core/crawl/crawl-urls.ts';
 import { createSite } from '../../../lambdas/core/sites/manage-sites.ts';
@@ -67,16 +68,35 @@ describe('the saved crawl scope', () => {
     expect((await stored()).items).toEqual([]);
   });
 
-  it('is read whole while it is being replaced', async () => {
-    const lists = ['a', 'b'].map((name) =>
-      Array.from({ length: 300 }, (_, n) => `${BASE}/${name}/${n}/${'x'.repeat(1900)}`),
-    );
-    let isDone = false;
-    const writing = (async () => {
-      for (let round = 0; round < 6; round++) await replace(lists[round % 2] ?? []);
-      isDone = true;
-    })();
-    while (!isDone) expect([[], ...lists]).toContainEqual(await crawlUrls(siteId, caller, table));
-    await writing;
+  it('is read whole when it is replaced between two reads of the table', async () => {
+    await replace([`${BASE}/old`]);
+    let isReplaced = false;
+    const overtaken: Table = Object.create(table, {
+      query: {
+        value: async (pk: string, range: Range) => {
+          if (!isReplaced) await replace([`${BASE}/new`]);
+          isReplaced = true;
+          return table.query(pk, range);
+        },
+      },
+    });
+    expect(await crawlUrls(siteId, caller, overtaken)).toEqual([`${BASE}/new`]);
+  });
+
+  it('stays that of the last of two that are put at once', async () => {
+    let isOvertaken = false;
+    const overtaken: Table = Object.create(table, {
+      update: {
+        value: async (key: Key, changes: FieldChanges) => {
+          if (!isOvertaken) await replace([`${BASE}/first`]);
+          isOvertaken = true;
+          return table.update(key, changes);
+        },
+      },
+    });
+    await replaceCrawlUrls(siteId, [`${BASE}/last`], caller, { table: overtaken, checkAddress: isPublic, newId });
+    expect(await crawlUrls(siteId, caller, table)).toEqual([`${BASE}/last`]);
+    const { items } = await table.query(`SITE#${siteId}`, { prefix: 'SCOPE#', limit: 100 });
+    expect(items).toHaveLength(1);
   });
 });

@@ -20,6 +20,7 @@ describe('a list of URLs', () => {
     const urls = Array.from({ length: 2500 }, (_, n) => `http://h/${n}/${'x'.repeat(1000)}`);
     const items = listItems('j', urls, 1000);
     expect(items.toSorted((a, b) => (a.sk < b.sk ? -1 : 1)).flatMap((item) => item.urls)).toEqual(urls);
+    for (const item of items) expect(JSON.stringify(item).length).toBeLessThan(400_000);
     for (const { expiresAt } of items) expect(expiresAt).toBeGreaterThan(1000 + 7 * 24 * 3600);
   });
 });

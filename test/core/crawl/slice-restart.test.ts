@@ -94,7 +94,7 @@ describe('a job whose holder dies at any of its writes', () => {
     ['of listed URLs', ['/a', '/c', 'https://elsewhere.example/'], 4],
   ])('ends as it would have: one %s', async (_, singleUrls, discovered) => {
     const expected = await ends(singleUrls, table);
-    expect(expected.end).toMatchObject({ status: 'completed', discovered });
+    expect(expected.end).toMatchObject({ status: 'completed', discovered, indexed: 2 });
     for (const isDone of [false, true]) {
       for (let n = 1, died = true; died; n++) {
         const ended = await ends(singleUrls, dyingTable(n, isDone));

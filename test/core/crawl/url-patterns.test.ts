@@ -98,17 +98,18 @@ describe('a regular expression', () => {
   });
 
   it.each([
-    ['regex:', /needs/],
-    ['regex:(', /missing closing/],
-    ['regex:(?=a)', /unsupported/],
-    ['regex:a{1001}', /repeat/],
-    ['regex:(?:[a-z]{50}){50}', /too large/],
-    [`regex:(?:${'a'.repeat(900)}){1000}`, /too large/],
-    ['regex:(?:(?:(?:a{9}){9}b){9}){99}', /too large/],
-    [`regex:${'.{0,1000}'.repeat(90)}`, /too large/],
-  ])('%s has a fault, and matches nothing', (pattern, fault) => {
-    expect(patternFault(pattern)).toMatch(fault);
-    expect(matches(pattern, 'https://a.example/aaaa')).toBe(false);
+    ['is empty', '', /needs/],
+    ['is half of one', '(', /missing closing/],
+    ['looks ahead', '(?=a)', /unsupported/],
+    ['repeats too often', 'a{1001}', /repeat/],
+    ['repeats a repetition', '(?:[a-z]{50}){50}', /too large/],
+    ['repeats a long group', `(?:${'a'.repeat(900)}){1000}`, /too large/],
+    ['repeats group in group', '(?:(?:(?:a{9}){9}b){9}){99}', /too large/],
+    ['repeats side by side', '.{0,1000}'.repeat(90), /too large/],
+    ['is large by its classes', '(?i)(?:\\pL\\pN?){0,400}', /too large/],
+  ])('that %s has a fault, and matches nothing', (_, expression, fault) => {
+    expect(patternFault(`regex:${expression}`)).toMatch(fault);
+    expect(matches(`regex:${expression}`, 'https://a.example/aaaa')).toBe(false);
   });
 
   it('that would blow up elsewhere ends at once', () => {
