@@ -45,7 +45,9 @@ export function planSite(random: SeededRandom, { simple }: { readonly simple: bo
     if ('to' in page) redirects--;
     pages.set(path, page);
   }
-  for (const [place, path] of paths.entries()) linkFromEarlier(random, pages, paths.slice(0, place), path);
+  const isWide = random.chance(0.3); // all is linked on the start page, so that many pages are written at once
+  for (const [place, path] of paths.entries())
+    linkFromEarlier(random, pages, paths.slice(0, isWide ? Math.min(place, 1) : place), path);
   return { pages, robots: planRobots(random) };
 }
 

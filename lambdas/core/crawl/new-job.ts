@@ -14,39 +14,28 @@ const NONE = { indexed: 0, unchanged: 0, duplicate: 0, skipped: 0, gone: 0, fail
 /** Until then the watchdog leaves a new job alone. */
 const FIRST_SLICE_SECONDS = 60;
 
-/** A job as it begins, and the URLs that it is given: one-shot ones before those of the saved scope; without any it walks the site. */
+/** A job as it begins, and the URLs that it is given; without any it walks the site. */
 export function newJob(
-  { settings, state }: SiteRecord,
+  site: SiteRecord,
   { overrides, saved }: { readonly overrides: Overrides; readonly saved: readonly string[] },
   { plan }: Pick<Caller, 'plan'>,
   { jobId, now }: { readonly jobId: string; readonly now: number },
 ): { readonly job: CrawlJob; readonly urls: readonly string[] } {
-  const given = { ...crawlerConfigOf({ settings, state }), ...overrides } as CrawlerConfig; // what is not overridden has no key
+  const { settings, state } = site;
+  const given = { ...crawlerConfigOf(site), ...overrides } as CrawlerConfig; // what is not overridden has no key
   const { singleUrls = [], ...config } = given;
   assertFits(config);
   const listedBy = singleUrls.length > 0 ? 'singleUrls' : saved.length > 0 ? 'crawlUrls' : undefined;
   const usesUp = listedBy === 'singleUrls' && overrides.singleUrls === undefined;
-  const base = baseOf({ settings, state }, listedBy !== undefined);
   const job: CrawlJob = {
-    jobId,
-    siteId: settings.siteId,
-    orgId: settings.orgId,
-    status: 'pending',
+    ...{ jobId, siteId: settings.siteId, orgId: settings.orgId, generation: state.generation },
+    ...{ status: 'pending', createdAt: now, slice: 0, fence: 0, leaseUntil: now + FIRST_SLICE_SECONDS },
+    ...{ inFlight: [], suspects: [], deaths: {}, ...NONE, discovered: listedBy ? 0 : 1 },
     config: { ...config, maxPages: Math.min(config.maxPages, QUOTAS[plan].pagesPerSite) },
-    ...base,
+    ...baseOf(site, listedBy !== undefined),
     ...(listedBy && { listedBy }),
     ...(usesUp && { consumes: singleUrlsVersion(settings) }),
     ...(settings.privateHost !== undefined && { privateHost: settings.privateHost }),
-    generation: state.generation,
-    createdAt: now,
-    slice: 0,
-    fence: 0,
-    leaseUntil: now + FIRST_SLICE_SECONDS,
-    inFlight: [],
-    suspects: [],
-    deaths: {},
-    ...NONE,
-    discovered: listedBy ? 0 : 1,
   };
   const listed = listedBy === 'singleUrls' ? singleUrls : saved;
   return { job, urls: listed.flatMap((written) => urlNow(written, settings.baseUrl, job) ?? []) };
