@@ -53,8 +53,3 @@ export class NotFoundError extends AppError {
 export class UnavailableError extends Error {
   override readonly name = 'UnavailableError';
 }
-
-/** For workers: this message cannot succeed, however often it is delivered. */
-export class GiveUp extends Error {
-  override readonly name = 'GiveUp';
-}

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import { UnavailableError } from '../errors.ts';
 import { type QueryTerm, queryTerms } from '../language/query-terms.ts';
 import type { SiteRecord, SiteSettings } from '../sites/site.ts';
+import { originOf } from '../web/url.ts';
 import { boostedGroups, boostsOf } from './boosts.ts';
 import { type Facet, facetCounts } from './facet-counts.ts';
 import { type Filters, pageFilters } from './page-filters.ts';
@@ -58,10 +59,11 @@ const EMBEDDING_DEADLINE_MS = 800;
 
 /** The pages of a site that answer a query, the best first. Without an embedder the words alone answer. */
 export async function searchSite(
-  { settings, state }: SiteRecord,
+  site: SiteRecord,
   request: SearchRequest,
   { index, embedder, clock }: SearchDeps,
 ): Promise<SearchAnswer> {
+  const { settings, state } = site;
   const started = clock();
   const filters = pageFilters(request.filters, settings.metadataSchema);
   const terms = queryTerms(request.query, state.languages ?? []);
@@ -80,7 +82,7 @@ export async function searchSite(
   );
   const results = ranked.results.flatMap((hit, place) => {
     const passage = passages[place];
-    return passage ? [result(passage, hit.score, terms, settings)] : [];
+    return passage ? [result(passage, hit.score, terms, site)] : [];
   });
   const response = {
     query: request.query,
@@ -133,10 +135,10 @@ function scored(
   });
 }
 
-function result(passage: Passage, score: number, terms: readonly QueryTerm[], settings: SiteSettings): SearchResult {
+function result(passage: Passage, score: number, terms: readonly QueryTerm[], site: SiteRecord): SearchResult {
   const { text, highlights } = snippet(passage.text, terms, passage.language ?? '');
   return {
-    url: shownUrl(passage.url, settings),
+    url: shownUrl(passage.url, site),
     title: passage.title,
     snippet: text,
     highlights: highlights.map(([start, end]) => [start, end]),
@@ -150,10 +152,11 @@ function result(passage: Passage, score: number, terms: readonly QueryTerm[], se
   };
 }
 
-/** With a `domain`, a page of the base URL's origin is shown under it. */
-function shownUrl(url: string, { domain, baseUrl }: Pick<SiteSettings, 'domain' | 'baseUrl'>): string {
-  const origin = URL.parse(baseUrl)?.origin;
-  if (domain === undefined || origin === undefined || URL.parse(url)?.origin !== origin) return url;
-  const shown = URL.parse(/^https?:\/\//i.test(domain) ? domain : `https://${domain}`)?.origin;
+/** With a `domain`, a page of the base URL's origin, or of the one where the site has moved to, is shown under it. */
+function shownUrl(url: string, { settings: { domain, baseUrl }, state }: SiteRecord): string {
+  const origin = originOf(url);
+  const own = [baseUrl, state.effectiveBaseUrl ?? baseUrl].map(originOf);
+  if (domain === undefined || origin === undefined || !own.includes(origin)) return url;
+  const shown = originOf(/^https?:\/\//i.test(domain) ? domain : `https://${domain}`);
   return shown === undefined ? url : shown + url.slice(origin.length);
 }

@@ -38,11 +38,6 @@ export function pathOf(url: string): string {
   return url.slice(url.indexOf('/', url.indexOf('//') + 2));
 }
 
-export function sameOrigin(a: string, b: string): boolean {
-  const origin = originOf(a);
-  return origin !== undefined && origin === originOf(b);
-}
-
 /** The first 16 bytes of the SHA-256 of a URL, as 32 hex digits. */
 export function urlHash(url: string): string {
   return hash('sha256', url, 'hex').slice(0, 32);

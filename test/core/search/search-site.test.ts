@@ -156,4 +156,12 @@ describe('searching a site', () => {
   ])('with %j shows %s', async (settings, url) => {
     expect(urlsOf(await search({ query: 'zoogkrult', minScore: 0.3 }, { settings }))).toEqual([url]);
   });
+
+  it('shows the pages of a site that has moved under its domain too', async () => {
+    const { settings, state } = siteOf(scope, { domain: 'shop.example', baseUrl: 'http://old.example.org/' });
+    const site = { settings, state: { ...state, effectiveBaseUrl: 'https://example.org/' } };
+    const request = { query: 'zoogkrult', limit: 10, offset: 0, minScore: 0.3 };
+    const { response } = await searchSite(site, request, { index: pageIndex, embedder, clock: Date.now });
+    expect(response.results.map(({ url }) => url)).toEqual(['https://shop.example/meant']);
+  });
 });

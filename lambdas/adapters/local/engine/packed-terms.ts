@@ -21,7 +21,7 @@ const SLOTS = 4096;
 const NEXT_CODE = NEXT.charCodeAt(0);
 const BESIDE_CODE = BESIDE.charCodeAt(0);
 
-/** Finds some terms in packed strings. It cuts out only what has the hash of one of them: splitting all takes five times as long. */
+/** Finds some terms in packed strings. It cuts out only what has the hash of one of them, and makes no strings of the rest. */
 export class TermFinder {
   readonly #wanted: ReadonlySet<string>;
   readonly #slots = new Uint8Array(SLOTS);
