@@ -250,6 +250,9 @@ export type PageGroup = {
   readonly pathPrefixes: readonly string[];
 };
 
+/** Words that stand next to each other, in this order, in one chunk (title and headings are part of each). A word is any one of its terms. */
+export type RequiredPhrase = readonly (readonly string[])[];
+
 export type CandidateQuery = {
   /** Distinct sites, at least one. */
   readonly scopes: readonly [SiteScope, ...SiteScope[]];
@@ -257,6 +260,9 @@ export type CandidateQuery = {
   readonly terms: readonly QueryTerm[];
   readonly vector?: Float32Array | undefined;
   readonly filters: readonly PageFilter[];
+  /** Only pages that have each of these, and none of those in `without`; a single word is a phrase too. At most 8 and 8. */
+  readonly phrases: readonly RequiredPhrase[];
+  readonly without: readonly RequiredPhrase[];
   /** Each gets candidates of its own, so that a boost can bring up what would not be among the first. */
   readonly groups: readonly PageGroup[];
   /** So many pages by words and as many by vector, of each site. At most 1,000. */

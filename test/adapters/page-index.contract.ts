@@ -54,7 +54,16 @@ type Asked = Partial<Omit<CandidateQuery, 'scopes' | 'terms'>>;
 
 function ask(index: PageIndex, scope: SiteScope, query: string, asked: Asked = {}): Promise<Candidates> {
   const terms = queryTerms(query, ['en']);
-  return index.candidates({ scopes: [scope], terms, filters: [], groups: [], size: 100, ...asked });
+  return index.candidates({
+    scopes: [scope],
+    terms,
+    filters: [],
+    phrases: [],
+    without: [],
+    groups: [],
+    size: 100,
+    ...asked,
+  });
 }
 
 const urlsOf = ({ pages }: Candidates): readonly string[] => pages.map(({ url }) => url).toSorted();
@@ -154,7 +163,15 @@ function statistics(index: Access): void {
     if (term === undefined) throw new Error('No term');
     const forms = ['nation', 'nat'];
     const terms = [{ ...term, forms: [...forms, ...queryTerms('national', ['en']).flatMap((other) => other.forms)] }];
-    const found = await index().candidates({ scopes: [scope], terms, filters: [], groups: [], size: 10 });
+    const found = await index().candidates({
+      scopes: [scope],
+      terms,
+      filters: [],
+      phrases: [],
+      without: [],
+      groups: [],
+      size: 10,
+    });
     expect(found.statistics.get(scope.siteId)?.documentFrequency).toEqual([2]);
   });
 
@@ -438,7 +455,15 @@ function typos(index: Access): void {
     it(`are not met: ${what}`, async () => {
       const scope = await site();
       const terms = queryTerms(query, ['en']).slice(0, 1);
-      const found = await index().candidates({ scopes: [scope], terms, filters: [], groups: [], size: 10 });
+      const found = await index().candidates({
+        scopes: [scope],
+        terms,
+        filters: [],
+        phrases: [],
+        without: [],
+        groups: [],
+        size: 10,
+      });
       expect(found.statistics.get(scope.siteId)).toMatchObject({ documentFrequency: [0], typos: [false] });
       expect(found.pages).toEqual([]);
     });
@@ -589,7 +614,16 @@ function groups(index: Access): void {
 
 function severalSites(index: Access): void {
   const both = (a: SiteScope, b: SiteScope, size: number, vector?: Float32Array) =>
-    index().candidates({ scopes: [a, b], terms: queryTerms('gopher', ['en']), vector, filters: [], groups: [], size });
+    index().candidates({
+      scopes: [a, b],
+      terms: queryTerms('gopher', ['en']),
+      vector,
+      filters: [],
+      phrases: [],
+      without: [],
+      groups: [],
+      size,
+    });
 
   it('are searched together, each by its own statistics', async () => {
     const [a, b] = [newScope(), newScope(3)];

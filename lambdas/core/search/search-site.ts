@@ -73,6 +73,8 @@ export async function searchSite(
     terms,
     vector,
     filters,
+    phrases: [],
+    without: [],
     groups: boostedGroups(settings),
     size: request.offset + request.limit <= CANDIDATES ? CANDIDATES : MOST_CANDIDATES,
   });
