@@ -16,7 +16,7 @@ const REASONS: Readonly<Record<string, FetchFailure>> = {
   UND_ERR_CONNECT_TIMEOUT: 'timeout',
   ETIMEDOUT: 'timeout',
   UND_ERR_HEADERS_OVERFLOW: 'bad_content',
-  ERR_BUFFER_TOO_LARGE: 'too_large',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'bad_content',
   UND_ERR_DESTROYED: 'aborted',
   UND_ERR_CLOSED: 'aborted',
 };

@@ -4,7 +4,8 @@ import { buildConnector } from 'undici';
 import { isPublicAddress, literalAddress } from '../core/web/address.ts';
 import { FetchFault } from './fetch-fault.ts';
 
-type Resolve = (
+/** As `lookup` of node:dns, asked for all addresses. */
+export type Resolve = (
   hostname: string,
   options: LookupAllOptions,
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
@@ -20,7 +21,9 @@ export function guardedConnector(
   resolve: Resolve = lookup,
 ): buildConnector.connector {
   const settings = { timeout: timeoutMs, allowH2: false, autoSelectFamily: true };
-  const open = buildConnector(settings);
+  const lookupAll: LookupFunction = (hostname, options, callback) =>
+    resolve(hostname, { ...options, all: true }, callback);
+  const open = buildConnector({ ...settings, lookup: lookupAll });
   const guarded = buildConnector({ ...settings, lookup: publicLookup(resolve) });
   return (target, callback) => {
     const literal = literalAddress(target.hostname);

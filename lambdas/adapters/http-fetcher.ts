@@ -1,14 +1,18 @@
 import { isUtf8 } from 'node:buffer';
 import { Agent, type Dispatcher, errors } from 'undici';
 import { allowedHosts } from '../core/web/allowed-hosts.ts';
-import { ACCEPTED_CODINGS, unpack } from './content-coding.ts';
+import { ACCEPTED_CODINGS, gunzipped, unpacked } from './content-coding.ts';
 import { FetchFault, faultOf } from './fetch-fault.ts';
-import { guardedConnector } from './guarded-connector.ts';
+import { guardedConnector, type Resolve } from './guarded-connector.ts';
 import type { FetchRequest, FetchResult, PageFetcher } from './ports.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Short, for servers drop idle connections without a word. */
 const KEEP_ALIVE_MS = 4_000;
+/** Bytes of a body that is not needed. */
+const SHORT_BODY = 100_000;
+/** Of these the first counts, should they be repeated. */
+const SINGLE_HEADERS = new Set(['content-type', 'location', 'etag', 'last-modified', 'retry-after']);
 const HEADER_VALUE = /^[\x20-\x7e]+$/;
 
 type HttpFetcherOptions = {
@@ -16,15 +20,17 @@ type HttpFetcherOptions = {
   /** `host` or `host:port` that may be fetched though its address is private. */
   readonly allowHosts: readonly string[];
   readonly connectionsPerHost: number;
+  /** @default the resolver of this machine */
+  readonly resolve?: Resolve;
 };
 
 /**
  * Fetches over HTTP/1.1 with undici; connections are kept per origin, further requests wait for one within their own deadline.
- * The body of an answer other than 2xx is empty if it cannot be had: its status is the answer.
+ * The body of an answer other than 2xx is passed over: its status is the answer.
  */
 export function httpFetcher(options: HttpFetcherOptions): PageFetcher {
   const agent = new Agent({
-    connect: guardedConnector(allowedHosts(options.allowHosts), CONNECT_TIMEOUT_MS),
+    connect: guardedConnector(allowedHosts(options.allowHosts), CONNECT_TIMEOUT_MS, options.resolve),
     connections: options.connectionsPerHost,
     allowH2: false, // one connection would carry a hundred requests at once
     headersTimeout: 0, // the deadline of the request counts
@@ -32,45 +38,74 @@ export function httpFetcher(options: HttpFetcherOptions): PageFetcher {
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
   });
+  const exchange = (request: FetchRequest, read: ReadBody) => exchangeOn(agent, request, options.userAgent, read);
   return {
-    fetch: async (request) => {
-      const deadline = startDeadline(request);
-      try {
-        return await exchange(agent, request, options.userAgent, deadline.signal);
-      } catch (error) {
-        const { reason, message } = faultOf(error);
-        return { kind: 'failure', reason, detail: message };
-      } finally {
-        deadline.stop();
-      }
-    },
+    fetch: (request) => exchange(request, wholeBody),
+    stream: (request, take) =>
+      exchange(request, async ({ body }, headers, { maxBytes }) => {
+        const parts = gunzipped(unpacked(body, headers['content-encoding'], maxBytes), maxBytes);
+        for await (const part of parts) if (!take(part)) break;
+        return new Uint8Array();
+      }),
     close: () => agent.destroy(),
   };
 }
 
-async function exchange(
+type Headers = Readonly<Record<string, string>>;
+type ReadBody = (answer: Dispatcher.ResponseData, headers: Headers, request: FetchRequest) => Promise<Uint8Array>;
+
+async function exchangeOn(
+  agent: Agent,
+  request: FetchRequest,
+  userAgent: string,
+  read: ReadBody,
+): Promise<FetchResult> {
+  const deadline = startDeadline(request);
+  try {
+    const answer = await ask(agent, request, userAgent, deadline.signal);
+    return await resultOf(answer, request, read, deadline.signal);
+  } catch (error) {
+    const { reason, message } = faultOf(error);
+    return { kind: 'failure', reason, detail: message };
+  } finally {
+    deadline.stop();
+  }
+}
+
+async function resultOf(
+  answer: Dispatcher.ResponseData,
+  request: FetchRequest,
+  read: ReadBody,
+  signal: AbortSignal,
+): Promise<FetchResult> {
+  const headers = plainHeaders(answer.headers);
+  const status = answer.statusCode;
+  const isNeeded = status >= 200 && status < 300;
+  answer.body.on('error', () => undefined);
+  try {
+    const body = isNeeded ? await read(answer, headers, request) : await passOver(answer, signal);
+    return { kind: 'response', status, headers, body };
+  } finally {
+    answer.body.destroy(); // and with it the connection, if there is more
+  }
+}
+
+async function ask(
   agent: Agent,
   request: FetchRequest,
   userAgent: string,
   signal: AbortSignal,
-): Promise<FetchResult> {
+): Promise<Dispatcher.ResponseData> {
   const url = URL.parse(request.url);
   if (url === null || !/^https?:$/.test(url.protocol)) throw new FetchFault('connection', 'not an http or https URL');
   signal.throwIfAborted();
-  const answer = await send(agent, {
+  return send(agent, {
     origin: url.origin,
     path: pathOf(url),
     method: 'GET',
     headers: requestHeaders(request, userAgent),
     signal,
   });
-  const headers = plainHeaders(answer.headers);
-  const body = await readBody(answer, headers, request).catch((error: unknown) => {
-    const isNeeded = answer.statusCode >= 200 && answer.statusCode < 300;
-    if (isNeeded || faultOf(error).reason === 'aborted') throw error;
-    return new Uint8Array();
-  });
-  return { kind: 'response', status: answer.statusCode, headers, body };
 }
 
 /** Path and query as sent: `search` does not know "/?" from "/". */
@@ -121,7 +156,7 @@ function requestHeaders(request: FetchRequest, userAgent: string): Record<string
   const headers: Record<string, string> = {
     'user-agent': userAgent,
     accept: request.accept ?? '*/*',
-    'accept-encoding': request.cut ? 'identity' : ACCEPTED_CODINGS, // a packed body cannot be cut
+    'accept-encoding': ACCEPTED_CODINGS,
   };
   // A validator came from a server: what no header may hold is not sent back.
   const { etag = '', lastModified = '' } = request;
@@ -130,33 +165,37 @@ function requestHeaders(request: FetchRequest, userAgent: string): Record<string
   return headers;
 }
 
-/** Repeated headers are joined; values are UTF-8 where they can be, as in the Location headers of many servers. */
-function plainHeaders(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
-  const entries = Object.entries(headers).map(([name, value = '']) => {
-    const bytes = Buffer.from(Array.isArray(value) ? value.join(', ') : value, 'latin1');
+/** Values are UTF-8 where they can be, as in the Location headers of many servers. */
+function plainHeaders(headers: Dispatcher.ResponseData['headers']): Headers {
+  const entries = Object.entries(headers).map(([name, given = '']) => {
+    const values = typeof given === 'string' ? [given] : given;
+    const bytes = Buffer.from(SINGLE_HEADERS.has(name) ? (values[0] ?? '') : values.join(', '), 'latin1');
     return [name, bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1')] as const;
   });
   return Object.fromEntries(entries);
 }
 
-async function readBody(
-  { body: parts }: Dispatcher.ResponseData,
-  headers: Readonly<Record<string, string>>,
+async function wholeBody(
+  { body }: Dispatcher.ResponseData,
+  headers: Headers,
   { maxBytes, cut = false }: FetchRequest,
 ): Promise<Uint8Array> {
-  const coding = headers['content-encoding'];
-  const mayCut = cut && coding === undefined;
-  const declared = Number(headers['content-length'] ?? 0);
-  const chunks: Buffer[] = [];
+  if (!cut && Number(headers['content-length']) > maxBytes)
+    throw new FetchFault('too_large', `announces more than ${maxBytes} bytes`);
+  const parts: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of parts) {
-    length += chunk.length;
-    chunks.push(chunk);
-    // Leaving the loop destroys the body, and with it the connection.
-    if (mayCut && length >= maxBytes) break;
-    if (!mayCut && Math.max(length, declared) > maxBytes)
-      throw new FetchFault('too_large', `more than ${maxBytes} bytes`);
+  for await (const part of unpacked(body, headers['content-encoding'], maxBytes)) {
+    parts.push(part);
+    length += part.length;
+    if (cut && length >= maxBytes) break;
   }
-  const body = Buffer.concat(chunks);
-  return mayCut ? body.subarray(0, maxBytes) : unpack(body, coding, maxBytes);
+  return Buffer.concat(parts);
+}
+
+/** A short body is read, so that its connection can serve on. */
+async function passOver({ body }: Dispatcher.ResponseData, signal: AbortSignal): Promise<Uint8Array> {
+  await body.dump({ limit: SHORT_BODY, signal }).catch((error: unknown) => {
+    if (faultOf(error).reason === 'aborted') throw error;
+  });
+  return new Uint8Array();
 }

@@ -1,4 +1,5 @@
 import type { StoredPage } from '../core/content/stored-page.ts';
+import type { LabelledTerm } from '../core/language/labels.ts';
 import type { QueryTerm } from '../core/language/query-terms.ts';
 import type { Term } from '../core/language/terms.ts';
 import type { Evidence, SiteStatistics, VectorBlock } from '../core/search/ranking.ts';
@@ -166,9 +167,9 @@ export type FetchResult =
   | {
       readonly kind: 'response';
       readonly status: number;
-      /** Lower-case names; repeated headers joined by a comma. */
+      /** Lower-case names; repeated headers that are lists joined by a comma. */
       readonly headers: Readonly<Record<string, string>>;
-      /** Unpacked. */
+      /** Unpacked; empty if the status is not 2xx. */
       readonly body: Uint8Array;
     }
   | { readonly kind: 'failure'; readonly reason: FetchFailure; readonly detail: string };
@@ -176,6 +177,13 @@ export type FetchResult =
 /** Fetches one URL, never from a private address unless its host is admitted by name. Redirects are answers. It does not throw. */
 export interface PageFetcher {
   fetch(request: FetchRequest): Promise<FetchResult>;
+
+  /**
+   * As `fetch`, but hands over the body of a 2xx answer in parts, for as long as `take` asks for more, and in the result it is empty.
+   * Unpacks a gzip file too. What came before a failure has been handed over; more than `maxBytes` are one.
+   */
+  stream(request: Omit<FetchRequest, 'cut'>, take: (part: Uint8Array) => boolean): Promise<FetchResult>;
+
   close(): Promise<void>;
 }
 
@@ -209,8 +217,12 @@ export type IndexedChunk = {
   readonly ord: number;
   /** The terms of title, headings and text, with their positions (core/language/terms.ts). */
   readonly terms: readonly Pick<Term, 'term' | 'position'>[];
+  /** The terms of its headings and of the names that its text explains, each once (core/language/labels.ts). All are in `terms`. */
+  readonly labelled: readonly LabelledTerm[];
   readonly headings: readonly string[];
   readonly text: string;
+  /** How much of the text stands in links, 0 to 1 in hundredths. */
+  readonly linkShare: number;
   readonly embedded?: EmbeddedText | undefined;
 };
 
@@ -270,7 +282,10 @@ export type CandidateQuery = {
 };
 
 /** What speaks for a chunk; the lists go by the places of the query's terms. */
-export type CandidateChunk = Pick<Evidence, 'cosine' | 'frequencies' | 'phrase' | 'length'> & { readonly ord: number };
+export type CandidateChunk = Pick<
+  Evidence,
+  'cosine' | 'frequencies' | 'phrase' | 'length' | 'labelLengths' | 'linkShare'
+> & { readonly ord: number };
 
 export type PageCandidate = PageRef &
   Pick<Evidence, 'inTitle' | 'inPage' | 'titleLength' | 'block'> & {

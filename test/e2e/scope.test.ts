@@ -130,11 +130,11 @@ describe('the scope of a crawl', () => {
         '/dune': 'skipped robots',
         '/ember': 'skipped excluded',
       });
-      expect(before.requests).toEqual(['/robots.txt', '/']);
+      expect(before.requests).toEqual(['/robots.txt', '/sitemap.xml', '/']);
       const { body } = await put(siteId, [`${before.origin}/amber`, `${now.origin}/basil`, `${web.origin}/cobalt`]);
       expect(body).toMatchObject({ count: 2, rejected: 1 });
       expect(await outcomes(await crawl(siteId), now)).toEqual({ '/amber': 'unchanged', '/basil': 'unchanged' });
-      expect(before.requests).toEqual(['/robots.txt', '/']);
+      expect(before.requests).toEqual(['/robots.txt', '/sitemap.xml', '/']);
     });
 
     it('is there again when it has moved back', async () => {

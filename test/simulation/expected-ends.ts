@@ -1,18 +1,38 @@
 import { textOf } from './simulated-site.ts';
-import { ORIGIN, type PlannedPage, type SitePlan } from './site-plan.ts';
+import { ORIGIN, type PlannedPage, type Refusals, type SitePlan } from './site-plan.ts';
 
 /** How a URL has to end. Of the pages that are `held` with one text, one is indexed and the others are its duplicates. */
 export type ExpectedEnd =
   | { readonly outcome: 'held'; readonly text: string }
-  | { readonly outcome: 'skipped' | 'gone' | 'failed'; readonly reason: string; readonly target?: string };
+  | {
+      readonly outcome: 'skipped' | 'gone' | 'failed';
+      readonly reason: string;
+      readonly target?: string;
+      /** A redirect in a circle: which of them is found to close it depends on which was met first. */
+      readonly mayLoop?: boolean;
+    };
 
 type Walked = { readonly page: PlannedPage | undefined; readonly end: ExpectedEnd };
 
+export type Walk = {
+  readonly maxDepth: number;
+  /** The pages of the sitemap are followed. */
+  readonly isSitemapFollowed: boolean;
+};
+
 /** A plain walk through a planned site, breadth first, by URL: what any crawl of it has to come to, in whatever order. */
-export function expectedEnds(plan: SitePlan, maxDepth: number): ReadonlyMap<string, ExpectedEnd> {
+export function expectedEnds(plan: SitePlan, { maxDepth, isSitemapFollowed }: Walk): ReadonlyMap<string, ExpectedEnd> {
   const walked = new Map<string, Walked>();
-  let level: readonly string[] = ['/'];
-  for (let depth = 0; level.length > 0; depth++) level = walkLevel(level, depth > maxDepth, plan, walked);
+  const leaves = new Set(plan.sitemap);
+  let level: readonly string[] = ['/', ...(isSitemapFollowed ? plan.sitemap : [])];
+  for (let depth = 0; level.length > 0; depth++)
+    level = walkLevel(
+      depth > maxDepth ? level.filter((path) => !leaves.has(path)) : level,
+      depth > maxDepth,
+      plan,
+      walked,
+    );
+  walkLevel(plan.sitemap, false, plan, walked);
   reopenLost(walked);
   return new Map([...walked].map(([path, { end }]) => [ORIGIN + path, end]));
 }
@@ -39,7 +59,7 @@ function walkLevel(
 }
 
 /** Nothing is found on a URL that ends so. */
-const STOPS: ReadonlySet<string> = new Set(['too_deep', 'robots', 'gave_up']);
+const STOPS: ReadonlySet<string> = new Set(['too_deep', 'robots', 'gave_up', 'unavailable', 'connection']);
 
 /** What counts as being at the same depth. */
 function sideways(path: string, page: PlannedPage | undefined): readonly string[] {
@@ -49,7 +69,8 @@ function sideways(path: string, page: PlannedPage | undefined): readonly string[
     : [];
 }
 
-function firstEnd(path: string, page: PlannedPage | undefined, { robots }: SitePlan): ExpectedEnd {
+function firstEnd(path: string, page: PlannedPage | undefined, plan: SitePlan): ExpectedEnd {
+  const { robots } = plan;
   if (path.startsWith('/private/') && robots.text.includes('Disallow')) return { outcome: 'skipped', reason: 'robots' };
   switch (page?.kind) {
     case undefined:
@@ -59,11 +80,11 @@ function firstEnd(path: string, page: PlannedPage | undefined, { robots }: SiteP
       return { outcome: 'gone', reason: String(page.status) };
     case 'redirect':
       if (page.to === path) return { outcome: 'failed', reason: 'redirect_loop' };
-      return { outcome: 'skipped', reason: 'redirect', target: page.to };
+      return { outcome: 'skipped', reason: 'redirect', target: page.to, mayLoop: comesBack(path, plan) };
     case 'refresh': // one to itself is a page that reloads
       return page.to === path
         ? { outcome: 'held', text: 'refresh' }
-        : { outcome: 'skipped', reason: 'redirect', target: page.to };
+        : { outcome: 'skipped', reason: 'redirect', target: page.to, mayLoop: comesBack(path, plan) };
     case 'silent':
       return { outcome: 'failed', reason: 'timeout' };
     case 'file':
@@ -75,12 +96,31 @@ function firstEnd(path: string, page: PlannedPage | undefined, { robots }: SiteP
   }
 }
 
+/** Whether redirects lead back to where they began. */
+function comesBack(path: string, { pages }: SitePlan): boolean {
+  let next = pages.get(path);
+  for (let hop = 0; hop < 50 && (next?.kind === 'redirect' || next?.kind === 'refresh'); hop++) {
+    if (next.to === path) return true;
+    next = pages.get(next.to);
+  }
+  return false;
+}
+
 function pageEnd(path: string, page: PlannedPage & { readonly kind: 'page' }): ExpectedEnd {
   if (page.kills === Number.POSITIVE_INFINITY) return { outcome: 'failed', reason: 'gave_up' };
+  const refused = refusedEnd(page.refusals);
+  if (refused) return refused;
   if (page.noindex) return { outcome: 'skipped', reason: 'noindex' };
   if (page.canonical !== undefined && page.canonical !== path)
     return { outcome: 'skipped', reason: 'canonical', target: page.canonical };
   return { outcome: 'held', text: textOf(page) };
+}
+
+/** A page that is refused again and again; others are answered when they are asked for once more. */
+function refusedEnd({ count, by }: Refusals): ExpectedEnd | undefined {
+  return count === Number.POSITIVE_INFINITY
+    ? { outcome: 'failed', reason: by === 'reset' ? 'connection' : 'unavailable' }
+    : undefined;
 }
 
 const MOST_HOPS = 5;

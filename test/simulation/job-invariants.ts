@@ -1,7 +1,7 @@
 import type { Item } from '../../lambdas/adapters/ports.ts';
-import type { MetUrl } from '../../lambdas/core/crawl/frontier.ts';
 import { type CrawlJob, hasEnded } from '../../lambdas/core/crawl/job.ts';
 import { OUTCOME_NAMES } from '../../lambdas/core/crawl/outcomes.ts';
+import type { MetUrl } from '../../lambdas/core/crawl/url-rows.ts';
 import type { World } from './world.ts';
 
 const HASH_CHARACTERS = 32;
@@ -31,13 +31,22 @@ function checkOneOutcomeEach(
   { table }: World,
   wrong: (what: string) => void,
 ): void {
-  const expected = met.map(({ hash, depth, outcome, reason = '' }) =>
-    outcome === undefined ? `QUEUED#${String(depth).padStart(3, '0')}#${hash}` : `OUTCOME#${outcome}#${reason}#${hash}`,
-  );
   const rows = (prefix: string) => table.under(`JOB#${jobId}`, prefix).map(({ sk }: Item) => sk);
-  const found = new Set([...rows('QUEUED#'), ...rows('OUTCOME#')]);
-  for (const sk of expected) if (!found.delete(sk)) wrong(`a URL has no row ${sk}`);
-  for (const sk of found) wrong(`the row ${sk} belongs to no URL: ${sk.slice(-HASH_CHARACTERS)}`);
+  const found = new Map<string, string[]>();
+  for (const sk of [...rows('QUEUED#'), ...rows('LATER#'), ...rows('OUTCOME#')]) {
+    const hash = sk.slice(-HASH_CHARACTERS);
+    found.set(hash, [...(found.get(hash) ?? []), sk]);
+  }
+  for (const { hash, url, depth, outcome, reason = '', notBefore, isLeaf } of met) {
+    const standing = found.get(hash) ?? [];
+    found.delete(hash);
+    const start = isLeaf ? 'QUEUED#z#' : `QUEUED#${String(depth).padStart(3, '0')}#`;
+    const queued = notBefore === undefined ? start : 'LATER#';
+    const expected = outcome === undefined ? queued : `OUTCOME#${outcome}#${reason}#`;
+    if (standing.length !== 1 || !standing[0]?.startsWith(expected))
+      wrong(`${url} stands at ${standing}, not ${expected}`);
+  }
+  for (const sk of found.values()) wrong(`the row ${sk} belongs to no URL`);
 }
 
 function checkCounters(job: CrawlJob, met: readonly MetRow[], wrong: (what: string) => void): void {
@@ -45,7 +54,7 @@ function checkCounters(job: CrawlJob, met: readonly MetRow[], wrong: (what: stri
   const counted: readonly (readonly [string, number, number])[] = [
     ...OUTCOME_NAMES.map((name) => [name, job[name], count(({ outcome }) => outcome === name)] as const),
     ['discovered', job.discovered, met.length],
-    ['answered', job.answered, count(({ status }) => status === 200)],
+    ['answered', job.answered, count(({ status }) => status === 200 || status === 304)],
   ];
   for (const [name, counter, there] of counted)
     if (counter !== there) wrong(`counts ${counter} ${name}, where there are ${there}`);

@@ -54,14 +54,23 @@ export class Owner {
   }
 
   async #crawl(): Promise<void> {
-    const { maxPages, maxDepth, crawls } = this.#scenario;
+    const { maxPages, maxDepth, crawls, hasLeaves } = this.#scenario;
+    const sitemaps = hasLeaves ? { sitemaps: [{ url: '/sitemap.xml', recursive: false }] } : {};
     for (let crawl = 1; crawl <= crawls; crawl++) {
-      if (crawl > 1) this.#world.site.plan = revisedSite(this.#world.site.plan, this.#world.random);
+      if (crawl > 1) await this.#revise();
       await this.#insist(async () => {
-        await startCrawl({ siteId: this.siteId, overrides: { maxPages, maxDepth } }, CALLER, this.#deps);
+        await startCrawl({ siteId: this.siteId, overrides: { maxPages, maxDepth, ...sitemaps } }, CALLER, this.#deps);
       });
       while (this.#runningJobId !== null) await this.#sleep(1000);
     }
+  }
+
+  /** The moment is told in seconds: the jobs before and after it differ by more. */
+  async #revise(): Promise<void> {
+    const { site, random } = this.#world;
+    await this.#sleep(2000);
+    site.revise(revisedSite(site.plan, random), this.#world.clock());
+    await this.#sleep(2000);
   }
 
   async #cancel(): Promise<void> {

@@ -4,6 +4,8 @@ import type { SeededRandom } from './seeded-random.ts';
 export type Scenario = {
   readonly maxPages: number;
   readonly maxDepth: number;
+  /** The settings name the sitemap, and its pages are not to be followed. */
+  readonly hasLeaves: boolean;
   /** Milliseconds after the start. */
   readonly cancelAt: number | undefined;
   readonly deleteAt: number | undefined;
@@ -19,6 +21,7 @@ export function planScenario(random: SeededRandom): Scenario {
   return {
     maxPages: kind === 'few pages' ? random.int(1, 20) : UNLIMITED,
     maxDepth: kind === 'shallow' ? random.int(0, 3) : 100,
+    hasLeaves: random.chance(0.3),
     cancelAt: kind === 'cancel' ? sometime : undefined,
     deleteAt: kind === 'delete' ? sometime : undefined,
     crawls: random.chance(0.3) ? 2 : 1,

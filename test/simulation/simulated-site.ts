@@ -1,6 +1,7 @@
+import { hash } from 'node:crypto';
 import type { FetchRequest, FetchResult, PageFetcher } from '../../lambdas/adapters/ports.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
-import { ORIGIN, type PlannedPage, type SitePlan } from './site-plan.ts';
+import { ORIGIN, type PlannedPage, type Refusals, type SitePlan } from './site-plan.ts';
 
 export type SiteGuard = (process: SimulatedProcess, url: string) => void;
 
@@ -8,18 +9,37 @@ const LANGUAGE_NAMES = { en: 'English', de: 'Deutsch' } as const;
 
 /** A website that answers as planned, and kills those that fetch some of its pages. */
 export class SimulatedSite {
-  plan: SitePlan;
+  readonly #plans: { readonly plan: SitePlan; readonly from: number }[];
   readonly #guard: SiteGuard;
   readonly #fetches = new Map<string, number>();
 
   constructor(plan: SitePlan, guard: SiteGuard) {
-    this.plan = plan;
+    this.#plans = [{ plan, from: 0 }];
     this.#guard = guard;
+  }
+
+  /** As it is now. */
+  get plan(): SitePlan {
+    return this.planAt(Number.POSITIVE_INFINITY);
+  }
+
+  /** As it was at a moment, in epoch milliseconds. */
+  planAt(time: number): SitePlan {
+    return this.#plans.findLast(({ from }) => from <= time)?.plan ?? (this.#plans[0] as { plan: SitePlan }).plan;
+  }
+
+  revise(plan: SitePlan, from: number): void {
+    this.#plans.push({ plan, from });
   }
 
   fetcherOf(process: SimulatedProcess): PageFetcher {
     return {
       fetch: (request) => this.#fetch(request, process),
+      stream: async (request, take) => {
+        const result = await this.#fetch(request, process);
+        if (result.kind === 'response' && result.status === 200) take(result.body);
+        return result;
+      },
       close: () => Promise.resolve(),
     };
   }
@@ -29,20 +49,38 @@ export class SimulatedSite {
     return this.#fetches.get(url) ?? 0;
   }
 
-  #fetch({ url, timeoutMs, signal }: FetchRequest, process: SimulatedProcess): Promise<FetchResult> {
+  #fetch({ url, timeoutMs, signal, etag }: FetchRequest, process: SimulatedProcess): Promise<FetchResult> {
     this.#guard(process, url);
     const before = this.fetches(url);
     this.#fetches.set(url, before + 1);
     if (url === `${ORIGIN}/robots.txt`) return this.#robots(before, process);
+    if (url === `${ORIGIN}/sitemap.xml`) return this.#sitemap(process);
     const page = this.plan.pages.get(url.slice(ORIGIN.length));
     const delayMs = page?.kind === 'silent' ? timeoutMs : (page?.delayMs ?? 20);
     return new Promise((resolve) => {
       signal?.addEventListener('abort', () => resolve({ kind: 'failure', reason: 'aborted', detail: 'given up' }));
       process.deliver(delayMs, () => {
         if (page?.kind === 'page' && before < page.kills && !signal?.aborted) process.die('page');
-        else resolve(answer(page));
+        else resolve(this.#answer(page, before, etag));
       });
     });
+  }
+
+  #answer(page: PlannedPage | undefined, before: number, etag: string | undefined): FetchResult {
+    if (page?.kind === 'page' && before < page.refusals.count) return refusal(page.refusals);
+    const whole = answer(page);
+    if (!this.plan.hasEtags || whole.kind === 'failure' || whole.status !== 200) return whole;
+    const own = `"${hash('sha1', whole.body)}"`;
+    return own === etag ? response(304, { etag: own }, '') : { ...whole, headers: { ...whole.headers, etag: own } };
+  }
+
+  async #sitemap(process: SimulatedProcess): Promise<FetchResult> {
+    await process.sleep(30);
+    const { sitemap } = this.plan;
+    const entries = sitemap.map((path) => `<url><loc>${ORIGIN}${path}</loc></url>`).join('');
+    return sitemap.length > 0
+      ? response(200, { 'content-type': 'text/xml' }, `<urlset>${entries}</urlset>`)
+      : answer(undefined);
   }
 
   async #robots(before: number, process: SimulatedProcess): Promise<FetchResult> {
@@ -72,6 +110,11 @@ function answer(page: PlannedPage | undefined): FetchResult {
       return response(200, { 'content-type': 'text/plain' }, '');
   }
 }
+
+const refusal = ({ by, retryAfter }: Refusals): FetchResult =>
+  by === 'reset'
+    ? { kind: 'failure', reason: 'connection', detail: 'reset' }
+    : response(by, { ...HTML, ...(retryAfter !== undefined && { 'retry-after': retryAfter }) }, '<h1>Busy</h1>');
 
 const MOVED = '<main><p>This page has moved to another place, some time ago, and says so in one sentence.</p></main>';
 

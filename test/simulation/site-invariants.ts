@@ -1,5 +1,5 @@
-import { metUrlKey } from '../../lambdas/core/crawl/frontier.ts';
 import { type CrawlJob, jobKey } from '../../lambdas/core/crawl/job.ts';
+import { metUrlKey } from '../../lambdas/core/crawl/url-rows.ts';
 import type { RegisteredPage } from '../../lambdas/core/sites/page-registry.ts';
 import { type SiteState, stateKey } from '../../lambdas/core/sites/site.ts';
 import type { World } from './world.ts';

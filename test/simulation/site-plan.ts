@@ -15,11 +15,15 @@ export type PlannedPage = { readonly delayMs: number } & (
       readonly noindex: boolean;
       /** So many fetches of it kill the worker. */
       readonly kills: number;
+      /** So many fetches of it are refused before one is answered. */
+      readonly refusals: Refusals;
     }
   | { readonly kind: 'redirect' | 'refresh'; readonly to: string }
   | { readonly kind: 'status'; readonly status: 404 | 410 | 500 }
   | { readonly kind: 'silent' | 'file' | 'empty' }
 );
+
+export type Refusals = { readonly count: number; readonly by: 429 | 503 | 'reset'; readonly retryAfter?: string };
 
 export type PlannedRobots = {
   /** Fetches of it that fail before one succeeds. */
@@ -27,7 +31,14 @@ export type PlannedRobots = {
   readonly text: string;
 };
 
-export type SitePlan = { readonly pages: ReadonlyMap<string, PlannedPage>; readonly robots: PlannedRobots };
+export type SitePlan = {
+  readonly pages: ReadonlyMap<string, PlannedPage>;
+  readonly robots: PlannedRobots;
+  /** The paths that /sitemap.xml names. */
+  readonly sitemap: readonly string[];
+  /** Answers say whether a page has changed. */
+  readonly hasEtags: boolean;
+};
 
 /** `simple` has no redirects and canonicals: there a URL's depth cannot depend on what is fetched first. */
 export function planSite(random: SeededRandom, { simple }: { readonly simple: boolean }): SitePlan {
@@ -48,7 +59,12 @@ export function planSite(random: SeededRandom, { simple }: { readonly simple: bo
   const isWide = random.chance(0.3); // all is linked on the start page, so that many pages are written at once
   for (const [place, path] of paths.entries())
     linkFromEarlier(random, pages, paths.slice(0, isWide ? Math.min(place, 1) : place), path);
-  return { pages, robots: planRobots(random) };
+  return {
+    pages,
+    robots: planRobots(random),
+    sitemap: random.chance(0.4) ? random.times(random.int(1, 10), anyPath) : [],
+    hasEtags: random.chance(0.6),
+  };
 }
 
 /** A chain of so many is followed to its end, whatever part of it is met first. */
@@ -79,7 +95,16 @@ function planPage(random: SeededRandom, { place, mayRedirect, simple, sharing, a
     ...(!simple && random.chance(0.15) && { canonical: anyPath() }),
     noindex: random.chance(0.06),
     kills: random.chance(0.02) ? random.pick([1, 2, Number.POSITIVE_INFINITY]) : 0,
+    refusals: planRefusals(random),
   };
+}
+
+function planRefusals(random: SeededRandom): Refusals {
+  if (random.chance(0.95)) return { count: 0, by: 503 };
+  const by = random.pick<Refusals['by']>([429, 503, 'reset']);
+  const count = random.pick([1, by === 'reset' ? 1 : 2, Number.POSITIVE_INFINITY]);
+  const retryAfter = random.pick([undefined, undefined, '3', '100', count === Number.POSITIVE_INFINITY ? '3600' : '7']);
+  return { count, by, ...(retryAfter !== undefined && { retryAfter }) };
 }
 
 function planLink(random: SeededRandom, to: string): PlannedLink {
@@ -109,14 +134,12 @@ function planRobots(random: SeededRandom): PlannedRobots {
   };
 }
 
-/** The same site later: some pages that share their text with no other have another one. */
+/** The same site later: some pages have another text, or that of others, and some are gone. */
 export function revisedSite(plan: SitePlan, random: SeededRandom): SitePlan {
-  const pages = new Map(
-    [...plan.pages].map(([path, page]) =>
-      page.kind === 'page' && page.topic.startsWith('own') && random.chance(0.3)
-        ? [path, { ...page, topic: `${page.topic} revised` }]
-        : [path, page],
-    ),
-  );
-  return { ...plan, pages };
+  const revised = (path: string, page: PlannedPage): PlannedPage => {
+    if (page.kind !== 'page' || random.chance(0.6)) return page;
+    if (path !== '/' && random.chance(0.2)) return { kind: 'status', status: 404, delayMs: page.delayMs };
+    return { ...page, topic: random.pick([`${page.topic} revised`, `shared ${random.int(1, 3)}`]) };
+  };
+  return { ...plan, pages: new Map([...plan.pages].map(([path, page]) => [path, revised(path, page)])) };
 }

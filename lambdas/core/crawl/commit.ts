@@ -1,14 +1,17 @@
 import type { Change, Embedder, PageIndex, PageStore, Table } from '../../adapters/ports.ts';
 import type { Clock } from '../clock.ts';
 import { indexEntries } from '../content/index-entry.ts';
-import { pageKey, type RegisteredPage, textKey } from '../sites/page-registry.ts';
+import { pageKey } from '../sites/page-registry.ts';
 import { stateKey } from '../sites/site.ts';
 import { crawlScope } from './crawl-scope.ts';
-import { type Frontier, settling } from './frontier.ts';
+import { claimText, demote } from './duplicates.ts';
+import type { Frontier } from './frontier.ts';
+import { withHeldPages } from './held-pages.ts';
 import { type CrawlJob, type JobCounters, jobKey, type Moved, moved } from './job.ts';
 import { judgePages, type Settled } from './judge-pages.ts';
 import { holding, LostLease, writeHolding } from './lease.ts';
-import type { Visit } from './visit.ts';
+import { postponing, settling } from './url-rows.ts';
+import type { Visit, VisitRules } from './visited.ts';
 
 /** Five items a page and two more keep a write of so many pages under 100. */
 export const PAGES_PER_COMMIT = 15;
@@ -29,27 +32,37 @@ export type CommitDeps = {
 export class Committer {
   readonly #job: CrawlJob;
   readonly #frontier: Frontier;
+  readonly #rules: VisitRules;
   readonly #deps: CommitDeps;
   /** Of the site's pages; they only grow, and the lease-holder alone writes them. */
   #languages: readonly string[];
   readonly #revisions = { last: 0, reserved: 0 };
 
-  constructor(job: CrawlJob, frontier: Frontier, languages: readonly string[], deps: CommitDeps) {
+  constructor(
+    job: CrawlJob,
+    { frontier, rules, languages }: Readonly<{ frontier: Frontier; rules: VisitRules; languages: readonly string[] }>,
+    deps: CommitDeps,
+  ) {
     this.#job = job;
     this.#frontier = frontier;
+    this.#rules = rules;
     this.#languages = languages;
     this.#deps = deps;
   }
 
-  /** Writes at most `PAGES_PER_COMMIT` visits; the same ones may be given again after a failure. `inFlight` is what goes on meanwhile. */
-  async commit(visits: readonly Visit[], inFlight: readonly string[]): Promise<void> {
-    const { table, clock } = this.#deps;
+  /** Writes at most `PAGES_PER_COMMIT` visits; the same ones may be given again after a failure. */
+  async commit(finished: readonly Visit[]): Promise<void> {
+    const { table, clock, pageStore } = this.#deps;
+    const visits = await withHeldPages(finished, this.#job, this.#rules, pageStore);
     const judged = await judgePages(visits, this.#job, { table, clock, nextRevision: () => this.#nextRevision() });
     const move = this.#moveIn(visits);
     if (move) this.#frontier.rescope(crawlScope({ ...this.#job, ...move }));
     await this.#frontier.add(visits.flatMap(({ found }) => found));
+    for (const { supplants, visit } of judged)
+      if (supplants) await demote(supplants, visit.queued.url, this.#job, this.#deps);
     const settled = await this.#index(judged);
-    await this.#finish(settled, inFlight);
+    await this.#finish(settled);
+    for (const { visit, ending } of settled) this.#frontier.left(visit.queued, !('outcome' in ending));
     await this.#dropReplaced(settled);
   }
 
@@ -79,10 +92,12 @@ export class Committer {
   async #index(judged: readonly Settled[]): Promise<readonly Settled[]> {
     const { table, pageStore, pageIndex, embedder } = this.#deps;
     const { jobId, siteId, generation } = this.#job;
-    const changed = judged.flatMap(({ row, content }) => (row && content ? [{ row, content }] : []));
+    const changed = judged.flatMap(({ row, content, visit }) =>
+      row && content ? [{ row, content, depth: visit.queued.depth }] : [],
+    );
     if (changed.length === 0) return judged;
     const entries = await indexEntries(
-      changed.map((page) => ({ siteId, generation, ...page })),
+      changed.map(({ row, content }) => ({ siteId, generation, row, content })),
       embedder,
     );
     const rows = changed.map(({ row }, place) => ({ ...row, chunks: entries[place]?.chunks.length ?? 0 }));
@@ -97,7 +112,7 @@ export class Committer {
         { check: jobKey(jobId), when: holding(this.#job) },
         ...rows.map((row): Change => ({ put: { ...pageKey(siteId, generation, row), ...row, pending: true } })),
         // A half-written page has its text already: were another indexed for it meanwhile, this one would be left behind.
-        ...rows.map((row) => this.#textClaim(row)),
+        ...changed.map(({ row, depth }) => claimText(this.#job, row, { depth })),
       ],
       table,
     );
@@ -109,11 +124,11 @@ export class Committer {
     });
   }
 
-  async #finish(settled: readonly Settled[], inFlight: readonly string[]): Promise<void> {
+  async #finish(settled: readonly Settled[]): Promise<void> {
     const { siteId, generation, jobId } = this.#job;
     const added = settled.filter(({ isNew }) => isNew).length;
     const currentUrl = settled.at(-1)?.visit.queued.url ?? this.#job.baseUrl;
-    const rows = settled.flatMap(({ row }) => (row ? [row] : []));
+    const held = settled.flatMap(({ row, visit }) => (row ? [{ row, depth: visit.queued.depth }] : []));
     const languages = this.#languagesWith(settled);
     const news = { ...(languages.length > this.#languages.length && { languages }) };
     const move = this.#moveIn(settled.map(({ visit }) => visit));
@@ -121,26 +136,23 @@ export class Committer {
     const refused = await this.#deps.table.write([
       {
         update: jobKey(jobId),
-        set: { inFlight, currentUrl, ...move },
+        set: { currentUrl, ...move, ...pause(settled) },
         add: increments(settled),
         when: holding(this.#job),
       },
       { update: stateKey(siteId), add: { pageCount: added }, set: { ...news, ...base } },
-      ...settled.flatMap(({ visit, ending }) => settling(jobId, visit.queued, ending)),
-      ...rows.map((row): Change => ({ put: { ...pageKey(siteId, generation, row), ...row, counted: true } })),
-      ...rows.map((row) => this.#textClaim(row)),
+      ...settled.flatMap(({ visit, ending }) =>
+        'outcome' in ending ? settling(jobId, visit.queued, ending) : postponing(jobId, visit.queued, ending),
+      ),
+      ...held.map(({ row }): Change => ({ put: { ...pageKey(siteId, generation, row), ...row, counted: true } })),
+      ...held.map(({ row, depth }) => claimText(this.#job, row, { depth })),
     ]);
     if (refused.includes(0)) throw new LostLease();
     // A refused page was written before and the answer was lost: the others go again without it.
     const isWritten = (_: Settled, place: number) => refused.length === 0 || refused.includes(2 + 3 * place);
     const left = settled.filter((page, place) => !isWritten(page, place));
     this.#languages = this.#languagesWith(settled.filter(isWritten));
-    if (left.length > 0 && left.length < settled.length) await this.#finish(left, inFlight);
-  }
-
-  #textClaim({ textHash, url, urlHash }: RegisteredPage): Change {
-    const { siteId, generation } = this.#job;
-    return { put: { ...textKey(siteId, generation, textHash), url, urlHash } };
+    if (left.length > 0 && left.length < settled.length) await this.#finish(left);
   }
 
   /** Those of pages found unchanged too: a write whose answer was lost may have brought them. */
@@ -159,13 +171,19 @@ export class Committer {
   }
 }
 
+/** How long the site asked not to be asked, so that the next slice heeds it too. */
+function pause(settled: readonly Settled[]): Pick<CrawlJob, 'pausedUntil'> {
+  const moments = settled.flatMap(({ visit }) => ('next' in visit && visit.load ? [visit.next.notBefore] : []));
+  return moments.length === 0 ? {} : { pausedUntil: Math.max(...moments) };
+}
+
 function increments(settled: readonly Settled[]): Partial<Record<keyof JobCounters, number>> {
   const sums: Partial<Record<keyof JobCounters, number>> = {};
   const add = (counter: keyof JobCounters) => {
     sums[counter] = (sums[counter] ?? 0) + 1;
   };
   for (const { visit, ending } of settled) {
-    add(ending.outcome);
+    if ('outcome' in ending) add(ending.outcome);
     if (visit.fetched) add('fetches');
     if (visit.answered) add('answered');
   }

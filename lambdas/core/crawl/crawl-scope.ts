@@ -1,4 +1,4 @@
-import { originOf, pathOf } from '../web/url.ts';
+import { normaliseUrl, originOf, pathOf } from '../web/url.ts';
 import type { CrawlJob } from './job.ts';
 import { urlPatterns } from './url-patterns.ts';
 
@@ -8,6 +8,8 @@ export type OutOfScope = 'out_of_scope' | 'excluded' | 'not_included';
 export type CrawlScope = {
   readonly baseUrl: string;
   readonly origin: string;
+  /** A link as a normalised URL of the site, one to the origin that it has moved from included; undefined for one that leads elsewhere. */
+  readonly onSite: (link: string) => string | undefined;
   /** Why a normalised URL is not visited; undefined if it is. */
   readonly refusal: (url: string) => OutOfScope | undefined;
 };
@@ -24,6 +26,13 @@ export function crawlScope({
   return {
     baseUrl,
     origin,
+    onSite: (link) => {
+      const url = normaliseUrl(link);
+      if (url === undefined) return undefined;
+      const linked = originOf(url);
+      if (linked === origin) return url;
+      return linked === movedFrom && movedFrom !== undefined ? origin + pathOf(url) : undefined;
+    },
     refusal: (url) => {
       if (originOf(url) !== origin) return 'out_of_scope';
       const spellings = movedFrom === undefined ? [url] : [url, movedFrom + pathOf(url)];

@@ -1,12 +1,18 @@
-import type { QueuedUrl } from './frontier.ts';
-import type { Visit } from './visit.ts';
+import type { QueuedUrl } from './url-rows.ts';
+import type { Visit } from './visited.ts';
 
 export type LaneRules = {
   readonly lanes: number;
-  /** Milliseconds between the starts of two visits. */
+  /** Milliseconds between the starts of two visits; with any, one goes at a time. */
   readonly spacingMs: number;
+  /** Epoch milliseconds of the first start. */
+  readonly notBefore: number;
   readonly now: () => number;
 };
+
+/** A server that has too much to do is asked by one lane from then on, at first twice a second. */
+const SLOWED_SPACING_MS = 500;
+const LONGEST_SPACING_MS = 10_000;
 
 /** Visits URLs side by side, as many at once and as far apart as politeness allows, and collects what came of them. */
 export class FetchLanes {
@@ -15,13 +21,26 @@ export class FetchLanes {
   readonly #waiting: QueuedUrl[] = [];
   readonly #active = new Map<string, QueuedUrl>();
   readonly #done: { readonly visit: Visit; readonly at: number }[] = [];
-  #nextStart = 0;
+  #lanes: number;
+  #spacingMs: number;
+  #nextStart: number;
   #arrival = Promise.withResolvers<void>();
   #failure: unknown;
 
   constructor(rules: LaneRules, visit: (queued: QueuedUrl) => Promise<Visit>) {
     this.#rules = rules;
     this.#visit = visit;
+    this.#spacingMs = rules.spacingMs;
+    this.#lanes = rules.spacingMs > 0 ? 1 : rules.lanes;
+    this.#nextStart = rules.notBefore;
+  }
+
+  /** Pauses until a moment, and goes on at half the pace. */
+  slowDown(until: number): void {
+    this.#lanes = 1;
+    const spacing = Math.min(LONGEST_SPACING_MS, this.#spacingMs * 2 || SLOWED_SPACING_MS);
+    this.#spacingMs = Math.max(this.#spacingMs, spacing);
+    this.#nextStart = Math.max(this.#nextStart, until);
   }
 
   add(urls: readonly QueuedUrl[]): void {
@@ -34,12 +53,12 @@ export class FetchLanes {
    */
   start(mayStart: (active: number) => boolean): void {
     if (this.#failure !== undefined) throw this.#failure;
-    const { lanes, spacingMs, now } = this.#rules;
-    while (this.#active.size < lanes && now() >= this.#nextStart && mayStart(this.#active.size)) {
+    const { now } = this.#rules;
+    while (this.#active.size < this.#lanes && now() >= this.#nextStart && mayStart(this.#active.size)) {
       const queued = this.#waiting.shift();
       if (!queued) return;
       this.#active.set(queued.urlHash, queued);
-      if (spacingMs > 0) this.#nextStart = now() + spacingMs;
+      if (this.#spacingMs > 0) this.#nextStart = now() + this.#spacingMs;
       void this.#run(queued);
     }
   }
@@ -68,6 +87,16 @@ export class FetchLanes {
 
   get waiting(): number {
     return this.#waiting.length;
+  }
+
+  /** Lets go of those that have not started. */
+  giveBack(): void {
+    this.#waiting.length = 0;
+  }
+
+  /** The next one to start. */
+  get first(): QueuedUrl | undefined {
+    return this.#waiting[0];
   }
 
   get active(): number {

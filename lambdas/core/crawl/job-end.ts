@@ -1,15 +1,20 @@
 import type { Table } from '../../adapters/ports.ts';
 import { urlHash } from '../web/url.ts';
 import type { JobEnd } from './end-job.ts';
-import { type MetUrl, metUrlKey } from './frontier.ts';
 import { type CrawlJob, readJob } from './job.ts';
 import { addressFailure } from './job-robots.ts';
+import { type MetUrl, metUrlKey } from './url-rows.ts';
 
 /** A crawl that had no answer at all failed; where its start page led says why. A list that was asked in vain did not fail unless it could not be read. */
-export async function jobEnd(job: CrawlJob, endReason: 'done' | 'limit', table: Table): Promise<JobEnd> {
+export async function jobEnd(job: CrawlJob, stop: 'done' | 'limit' | 'refused', table: Table): Promise<JobEnd> {
+  if (stop === 'refused')
+    return failure(
+      'unavailable',
+      `${new URL(job.baseUrl).host} asks to be left alone for longer than a crawl waits (Retry-After). What was indexed stays; crawl again later.`,
+    );
   const { answered = 0, gone = 0, failed = 0 } = (await readJob(job.jobId, table)) ?? {};
   const isListDone = job.listedBy !== undefined && (gone > 0 || failed === 0);
-  if (answered > 0 || isListDone) return { status: 'completed', endReason };
+  if (answered > 0 || isListDone) return { status: 'completed', endReason: stop };
   if (job.listedBy !== undefined)
     return failure('unavailable', `None of the listed URLs could be read: GET /jobs/${job.jobId}/pages says why.`);
   return unanswered(job.baseUrl, await endOfRedirects(job, table));

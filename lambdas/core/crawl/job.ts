@@ -15,6 +15,10 @@ export type JobCounters = Readonly<Record<Outcome, number>> & {
   readonly fetches: number;
 };
 
+/** A job asks for so many URLs for each page that it may have. */
+export const MOST_FETCHES_PER_PAGE = 5;
+export const LONGEST_JOB_SECONDS = 6 * 3600;
+
 export type CrawlJob = JobCounters & {
   readonly jobId: string;
   readonly siteId: string;
@@ -39,6 +43,10 @@ export type CrawlJob = JobCounters & {
   readonly slice: number;
   /** Rises with every claim: a holder whose number was overtaken cannot write any more. */
   readonly fence: number;
+  /** How often the present slice was claimed. */
+  readonly claims?: number;
+  /** Epoch milliseconds before which the site asked not to be asked. */
+  readonly pausedUntil?: number;
   /** Epoch seconds until which the holder of the slice is taken to be alive; for the watchdog. */
   readonly leaseUntil: number;
   /** The queued URLs being worked on. A holder that ends well leaves none, so those found at a claim were in flight at a crash. */

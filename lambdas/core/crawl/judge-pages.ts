@@ -2,34 +2,33 @@ import { createHash } from 'node:crypto';
 import type { Key, Table } from '../../adapters/ports.ts';
 import type { Clock } from '../clock.ts';
 import { epochSeconds } from '../clock.ts';
+import { EXTRACTION_VERSION } from '../content/extraction-version.ts';
 import { type PageContent, plainText } from '../content/page-content.ts';
-import { pageKey, type RegisteredPage, textKey, withoutKey } from '../sites/page-registry.ts';
-import type { Ending, QueuedUrl } from './frontier.ts';
+import { pageKey, type RegisteredPage, withoutKey } from '../sites/page-registry.ts';
+import { isBetter, type TextOwner, textOwners } from './duplicates.ts';
 import type { CrawlJob } from './job.ts';
-import type { Visit } from './visit.ts';
-
-/** Raised when extraction or chunking changes, so that every page is indexed anew. */
-const EXTRACTION_VERSION = 1;
+import type { Ending, NextTry } from './url-rows.ts';
+import type { FoundPage, Visit } from './visited.ts';
 
 /** A visit at its end. A page that the site holds comes with its registry row; one that is to be indexed also with its content. */
 export type Settled = {
   readonly visit: Visit;
-  readonly ending: Ending;
+  readonly ending: Ending | NextTry;
   readonly row?: RegisteredPage;
   readonly content?: PageContent;
   /** Not in the site's page count yet. */
   readonly isNew?: boolean;
   /** The revision whose text is no longer needed. */
   readonly replaces?: number;
+  /** The page that had its text, and was indexed, and is worse. */
+  readonly supplants?: TextOwner;
 };
 
-type FoundPage = {
-  readonly visit: Visit & { readonly content: PageContent };
+type HashedPage = {
+  readonly visit: Visit & FoundPage;
   readonly contentHash: string;
   readonly textHash: string;
 };
-
-type TextOwner = Pick<QueuedUrl, 'url' | 'urlHash'>;
 
 export type JudgeDeps = {
   readonly table: Table;
@@ -44,50 +43,61 @@ export async function judgePages(
   job: CrawlJob,
   deps: JudgeDeps,
 ): Promise<readonly Settled[]> {
-  const pages = visits.flatMap((visit) => ('content' in visit ? [foundPage(visit)] : []));
+  const pages = visits.flatMap((visit) => ('content' in visit ? [hashedPage(visit)] : [])).sort(bestFirst);
   const keys = pages.map(({ visit }) => pageKey(job.siteId, job.generation, visit.queued));
   const rows = await deps.table.getMany<RegisteredPage>(keys);
-  const owners = await textOwners(pages, job, deps.table);
+  const hashes = pages.map(({ textHash }) => textHash);
+  const owners = await textOwners(hashes, job, deps.table);
   const judged = new Map<Visit, Settled>();
   for (const [place, page] of pages.entries())
     judged.set(page.visit, await judgePage(page, rows[place], owners, job, deps));
   return visits.flatMap((visit): readonly Settled[] => {
-    const page = judged.get(visit) ?? ('ending' in visit ? { visit, ending: visit.ending } : undefined);
-    return page ? [page] : [];
+    const page = judged.get(visit);
+    if (page) return [page];
+    if ('ending' in visit) return [{ visit, ending: visit.ending }];
+    return 'next' in visit ? [{ visit, ending: visit.next }] : [];
   });
 }
 
+const bestFirst = ({ visit: { queued: a } }: HashedPage, { visit: { queued: b } }: HashedPage): number =>
+  a.depth - b.depth || (a.url < b.url ? -1 : 1);
+
 async function judgePage(
-  page: FoundPage,
+  page: HashedPage,
   row: (RegisteredPage & Key) | undefined,
   owners: Map<string, TextOwner>,
   job: CrawlJob,
   { clock, nextRevision }: JudgeDeps,
 ): Promise<Settled> {
   const { visit, contentHash, textHash } = page;
-  if (row?.source === 'ingest') return { visit, ending: { outcome: 'skipped', reason: 'ingested', status: 200 } };
+  const { queued, status, validators, content } = visit;
+  if (row?.source === 'ingest') return { visit, ending: { outcome: 'skipped', reason: 'ingested', status } };
   const owner = owners.get(textHash);
-  if (owner && owner.urlHash !== visit.queued.urlHash) {
-    return { visit, ending: { outcome: 'duplicate', status: 200, target: owner.url } };
-  }
-  owners.set(textHash, visit.queued);
-  const seen = { visit, isNew: !row?.counted };
+  const isOwn = owner?.urlHash === queued.urlHash || (owner?.isUnmet && queued.standsAlone);
+  const another = isOwn ? undefined : owner;
+  if (another && !isBetter(queued, another, job))
+    return { visit, ending: { outcome: 'duplicate', status, target: another.url, textHash } };
+  owners.set(textHash, queued);
+  const seen = { visit, isNew: !row?.counted, ...(another && { supplants: another }) };
+  const read = { extraction: EXTRACTION_VERSION, ...validators };
   const crawled = { crawledAt: new Date(clock()).toISOString(), lastJobId: job.jobId };
   if (row?.contentHash === contentHash && !row.pending) {
-    return { ...seen, ending: { outcome: 'unchanged', status: 200 }, row: { ...withoutKey(row), ...crawled } };
+    const { etag, lastModified, ...before } = withoutKey(row);
+    return { ...seen, ending: { outcome: 'unchanged', status }, row: { ...before, ...read, ...crawled } };
   }
   const indexed = {
     ...registryRow(page),
+    ...read,
     ...(row?.counted && { counted: true }),
     revision: await nextRevision(),
     indexedAt: epochSeconds(clock),
     ...crawled,
   };
   const replaced = row ? { replaces: row.revision } : {};
-  return { ...seen, ...replaced, ending: { outcome: 'indexed', status: 200 }, row: indexed, content: visit.content };
+  return { ...seen, ...replaced, ending: { outcome: 'indexed', status }, row: indexed, content };
 }
 
-function registryRow({ visit: { content, queued }, contentHash, textHash }: FoundPage) {
+function registryRow({ visit: { content, queued }, contentHash, textHash }: HashedPage) {
   return {
     url: queued.url,
     urlHash: queued.urlHash,
@@ -102,7 +112,7 @@ function registryRow({ visit: { content, queued }, contentHash, textHash }: Foun
   };
 }
 
-function foundPage(visit: Visit & { readonly content: PageContent }): FoundPage {
+function hashedPage(visit: Visit & FoundPage): HashedPage {
   const { links, refresh, ...indexed } = visit.content;
   const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
   return {
@@ -110,24 +120,4 @@ function foundPage(visit: Visit & { readonly content: PageContent }): FoundPage 
     contentHash: sha256(JSON.stringify([EXTRACTION_VERSION, indexed])),
     textHash: sha256(plainText(visit.content)),
   };
-}
-
-/** Which page of the site has a text, as far as that page still has it. */
-async function textOwners(
-  pages: readonly FoundPage[],
-  { siteId, generation }: CrawlJob,
-  table: Table,
-): Promise<Map<string, TextOwner>> {
-  const hashes = [...new Set(pages.map(({ textHash }) => textHash))];
-  const claims = await table.getMany<TextOwner>(hashes.map((hash) => textKey(siteId, generation, hash)));
-  const claimed = hashes.flatMap((textHash, place) => {
-    const owner = claims[place];
-    return owner ? [{ textHash, owner }] : [];
-  });
-  const rows = await table.getMany<RegisteredPage>(claimed.map(({ owner }) => pageKey(siteId, generation, owner)));
-  return new Map(
-    claimed
-      .filter(({ textHash }, place) => rows[place]?.textHash === textHash)
-      .map(({ textHash, owner }) => [textHash, owner]),
-  );
 }

@@ -1,5 +1,6 @@
 import type { Change, Condition, Queue, Table } from '../../adapters/ports.ts';
 import { type Clock, epochSeconds } from '../clock.ts';
+import { UnavailableError } from '../errors.ts';
 import type { CrawlSlice } from './job.ts';
 import { type CrawlJob, jobKey, readJob, UNENDED } from './job.ts';
 
@@ -29,7 +30,7 @@ export async function claimSlice(
       inFlight: [],
       ...suspicion(before),
     },
-    add: { fence: 1 },
+    add: { fence: 1, claims: 1 },
     when: { equals: { slice, fence: before.fence, status: UNENDED } },
   });
 }
@@ -73,11 +74,24 @@ export async function handOver(
   const slice = job.slice + 1;
   const leaseUntil = epochSeconds(clock) + LEASE_SECONDS;
   const next = await table.update(jobKey(job.jobId), {
-    set: { slice, suspects, inFlight: [], leaseUntil },
+    set: { slice, claims: 0, suspects, inFlight: [], leaseUntil },
     when: holding(job),
   });
   if (!next) throw new LostLease();
   await sendSlice({ siteId: job.siteId, jobId: job.jobId, slice }, queue);
+}
+
+/** Sends a slice again whose message has died, as the next one. Does nothing where another holder has taken it. */
+export async function resend(
+  job: CrawlJob,
+  { table, queue, clock }: { readonly table: Table; readonly queue: Queue; readonly clock: Clock },
+): Promise<void> {
+  const slice = job.slice + 1;
+  const next = await table.update(jobKey(job.jobId), {
+    set: { slice, claims: 0, leaseUntil: epochSeconds(clock) + LEASE_SECONDS },
+    when: { equals: { slice: job.slice, fence: job.fence, status: UNENDED } },
+  });
+  if (next) await sendSlice({ siteId: job.siteId, jobId: job.jobId, slice }, queue);
 }
 
 export const sendSlice = ({ siteId, jobId, slice }: CrawlSlice, queue: Queue): Promise<void> =>
@@ -86,3 +100,33 @@ export const sendSlice = ({ siteId, jobId, slice }: CrawlSlice, queue: Queue): P
     group: siteId,
     deduplicationId: `${jobId}#${slice}`,
   });
+
+/** A cancel is noticed within this time. */
+export const SIGN_OF_LIFE_MS = 1500;
+
+/** Does something that may take long while showing signs of life. Throws `LostLease` as soon as one is refused, and waits no longer. */
+export async function underLease<T>(
+  job: CrawlJob,
+  act: () => Promise<T>,
+  deps: {
+    readonly table: Table;
+    readonly clock: Clock;
+    readonly sleep: (ms: number) => Promise<void>;
+    readonly halt: AbortSignal;
+  },
+): Promise<T> {
+  let isDone = false;
+  const doing = act().finally(() => {
+    isDone = true;
+  });
+  doing.catch(() => undefined); // told below, unless the lease is lost before
+  while (!isDone && !deps.halt.aborted) {
+    await Promise.race([doing, deps.sleep(SIGN_OF_LIFE_MS)]);
+    if (!isDone) await renewLease(job, {}, deps).catch(unlessAway);
+  }
+  return doing;
+}
+
+function unlessAway(error: unknown): void {
+  if (!(error instanceof UnavailableError)) throw error;
+}

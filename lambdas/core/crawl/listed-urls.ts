@@ -38,7 +38,7 @@ export function listItems(jobId: string, urls: readonly string[], now: number): 
 export async function queueListed(job: CrawlJob, frontier: Frontier, table: Table): Promise<void> {
   if (job.listedBy === undefined) return;
   for await (const { pk, sk, urls } of everyItem<{ urls: readonly string[] }>(table, `JOB#${job.jobId}`, PREFIX)) {
-    await frontier.add(urls.map((url) => ({ url, depth: 0 })));
+    await frontier.add(urls.map((url, place) => ({ url, depth: 0, place })));
     await writeHolding([{ check: jobKey(job.jobId), when: holding(job) }, { remove: { pk, sk } }], table);
   }
 }

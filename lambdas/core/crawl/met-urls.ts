@@ -1,8 +1,8 @@
 import type { Page, Table } from '../../adapters/ports.ts';
 import { normaliseUrl, urlHash } from '../web/url.ts';
-import { type MetUrl, metUrlKey } from './frontier.ts';
 import { type CrawlJob, hasEnded } from './job.ts';
 import type { Outcome, Reason } from './outcomes.ts';
+import { type MetUrl, metUrlKey, QUEUED, WAITING } from './url-rows.ts';
 
 export type MetUrlsQuery = {
   readonly outcome?: Outcome | undefined;
@@ -35,7 +35,7 @@ async function listed(
   if (outcome === undefined && reason === undefined)
     return table.query<MetUrl>(pk, { prefix: 'URL#', ...rangeAfter(cursor), limit });
   const mayBeQueued = outcome === undefined || outcome === 'skipped';
-  const prefixes = [outcomePrefix(outcome, reason), ...(mayBeQueued ? ['QUEUED#'] : [])];
+  const prefixes = [outcomePrefix(outcome, reason), ...(mayBeQueued ? [WAITING, QUEUED] : [])].sort();
   const pointers: string[] = [];
   let after = cursor;
   let hasMore = false;

@@ -1,9 +1,12 @@
 import { sameSite } from '../web/same-site.ts';
-import { originOf, pathOf } from '../web/url.ts';
-import type { Ending, FoundUrl, QueuedUrl } from './frontier.ts';
-import type { VisitRules } from './visit.ts';
+import { originOf, pathOf, urlHash } from '../web/url.ts';
+import type { Ending, FoundUrl, QueuedUrl } from './url-rows.ts';
+import type { VisitRules } from './visited.ts';
 
-const MOST_REDIRECTS = 5;
+export const MOST_REDIRECTS = 5;
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+export const isRedirect = (status: number): boolean => REDIRECTS.has(status);
 
 type Redirection = {
   readonly found: readonly FoundUrl[];
@@ -12,15 +15,21 @@ type Redirection = {
   readonly movedTo?: string;
 };
 
-/** Where a redirect leads, unless too many have led here already, or it leads to itself. Whether the target is in scope is judged when it is recorded. */
+/** Where a redirect leads, unless too many have led here already, or it leads back to one of them. Whether the target is in scope is judged when it is recorded. */
 export function redirection(target: string, queued: QueuedUrl, rules: VisitRules, status: number): Redirection {
-  const hops = (queued.hops ?? 0) + 1;
-  if (target === queued.url || hops > MOST_REDIRECTS)
+  const via = [...(queued.via ?? []), queued.urlHash];
+  if (via.length > MOST_REDIRECTS || via.includes(urlHash(target)))
     return { found: [], ending: { outcome: 'failed', reason: 'redirect_loop', status } };
   const movedTo = newBaseUrl(target, queued, rules);
   const isStart = queued.isStart && (movedTo !== undefined || originOf(target) === rules.scope.origin);
   return {
-    found: [{ url: target, depth: queued.depth, foundOn: queued.url, hops, ...(isStart && { isStart }) }],
+    found: [
+      {
+        ...{ url: target, depth: queued.depth, foundOn: queued.url, via, isStandIn: true },
+        ...(isStart && { isStart }),
+        ...(queued.isLeaf && { isLeaf: true }),
+      },
+    ],
     ending: { outcome: 'skipped', reason: 'redirect', status, target },
     ...(movedTo !== undefined && { movedTo }),
   };

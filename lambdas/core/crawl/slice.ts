@@ -1,19 +1,26 @@
-import type { PageFetcher, Queue } from '../../adapters/ports.ts';
+import type { PageFetcher, Queue, Table } from '../../adapters/ports.ts';
+import type { Clock } from '../clock.ts';
+import type { RegisteredPage } from '../sites/page-registry.ts';
 import { type SiteState, stateKey } from '../sites/site.ts';
+import type { Robots } from '../web/robots.ts';
 import { ROBOTS_TOKEN } from '../web/user-agent.ts';
 import { type CommitDeps, Committer } from './commit.ts';
 import { CrawlLoop } from './crawl-loop.ts';
 import { crawlScope } from './crawl-scope.ts';
 import { endJob } from './end-job.ts';
 import { Frontier } from './frontier.ts';
-import { type CrawlJob, type CrawlSlice, hasEnded, readJob, UNENDED } from './job.ts';
+import { type CrawlJob, type CrawlSlice, hasEnded, LONGEST_JOB_SECONDS, readJob, UNENDED } from './job.ts';
 import { jobEnd } from './job-end.ts';
 import { jobRobots } from './job-robots.ts';
-import { claimSlice, handOver, holding, LostLease, sendSlice } from './lease.ts';
+import { claimSlice, handOver, holding, LostLease, resend, sendSlice, underLease } from './lease.ts';
 import { queueListed } from './listed-urls.ts';
-import { reopenLostCanonicals } from './lost-canonicals.ts';
+import { reopenLost } from './lost-targets.ts';
+import { patiently } from './patience.ts';
+import { queueSitemaps } from './sitemaps.ts';
 import { tryAlone } from './suspects.ts';
-import { type VisitRules, visit } from './visit.ts';
+import type { QueuedUrl } from './url-rows.ts';
+import { visit } from './visit.ts';
+import type { VisitRules } from './visited.ts';
 
 export type SliceDeps = CommitDeps & {
   readonly queue: Queue;
@@ -28,18 +35,22 @@ export type SliceDeps = CommitDeps & {
 const SLICE_MS = 90_000;
 export const CONNECTIONS_PER_HOST = 5;
 const LONGEST_CRAWL_DELAY_SECONDS = 30;
+const LONGEST_PAUSE_MS = 60_000;
+/** Of the receives of a slice (messages.ts) at least so many came to a claim, if it was the slice's fault. */
+const CLAIMS_OF_A_DEAD_SLICE = 3;
 
 /**
  * Works a job's frontier for a while, then ends the job or sends the next slice. A message that is not the job's next slice, or
  * comes after the job's end, is dropped: its work is done.
  */
 export async function runSlice(message: CrawlSlice, deps: SliceDeps): Promise<void> {
-  const job = await claimSlice(message, deps);
+  const deadline = deps.clock() + SLICE_MS;
+  const job = await patiently(() => claimSlice(message, deps), deadline, deps);
   if (!job) return sendCurrentSlice(message, deps);
   const fetcher = deps.openFetcher(job);
   const stop = new AbortController();
   try {
-    await work(job, fetcher, stop.signal, deps);
+    await work(job, deadline, fetcher, stop.signal, deps);
   } catch (error) {
     if (!(error instanceof LostLease)) throw error;
   } finally {
@@ -54,65 +65,114 @@ async function sendCurrentSlice({ jobId, slice }: CrawlSlice, { table, queue }: 
   if (job && !hasEnded(job) && job.slice > slice) await sendSlice(job, queue);
 }
 
-async function work(job: CrawlJob, fetcher: PageFetcher, signal: AbortSignal, deps: SliceDeps): Promise<void> {
-  const { table, clock } = deps;
-  const deadline = clock() + SLICE_MS;
-  const robots = await robotsFor(job, fetcher, deps);
+async function work(
+  job: CrawlJob,
+  deadline: number,
+  fetcher: PageFetcher,
+  signal: AbortSignal,
+  deps: SliceDeps,
+): Promise<void> {
+  const { table, clock, sleep } = deps;
+  const robots = await patiently(() => underLease(job, () => robotsFor(job, fetcher, deps), deps), deadline, deps);
   if (robots && 'end' in robots) {
     await endJob(job, robots.end, holding(job), { table, clock });
     return;
   }
-  const scope = crawlScope(job);
-  const frontier = await Frontier.open(job, scope, table);
-  await queueListed(job, frontier, table);
-  const rules: VisitRules = {
-    scope,
-    robots: robots?.robots,
-    ...(job.listedBy && { isListed: (url) => frontier.knows(url) }),
+  const prepared = await patiently(
+    () => underLease(job, () => prepare(job, robots?.robots, deadline, fetcher, deps), deps),
+    deadline,
+    deps,
+  );
+  const { frontier, rules, committer } = prepared;
+  const visitor = {
+    visit: (queued: QueuedUrl, held: RegisteredPage | undefined) =>
+      visit(queued, held, rules, { fetcher, clock, signal }),
   };
-  const state = await table.get<SiteState>(stateKey(job.siteId));
-  const committer = new Committer(job, frontier, state?.languages ?? [], deps);
-  const visitor = { visit: (queued: Parameters<typeof visit>[0]) => visit(queued, rules, fetcher, signal) };
-  const [suspect, ...others] = job.answered < job.config.maxPages ? job.suspects : [];
+  const spacingMs = spacing(job, rules.robots);
+  const [suspect, ...others] =
+    job.answered < job.config.maxPages
+      ? await patiently(() => stillQueued(job.suspects, frontier), deadline, deps)
+      : [];
   if (suspect !== undefined) {
-    const isTried = await tryAlone(suspect, job, { ...deps, frontier, committer, ...visitor });
-    return handOver(job, isTried ? others : job.suspects, deps);
+    await underLease(job, () => sleep(pauseBefore(job, spacingMs, clock)), deps);
+    const act = () => tryAlone(suspect, job, { ...deps, frontier, committer, ...visitor });
+    const isTried = await underLease(job, act, deps);
+    return handOver(job, isTried ? others : [suspect, ...others], deps);
   }
-  const loop = new CrawlLoop(job, {
-    ...deps,
-    frontier,
-    committer,
-    ...visitor,
-    spacingMs: spacing(job, rules),
-    lanes: CONNECTIONS_PER_HOST,
-  });
+  const loop = new CrawlLoop(job, { ...deps, ...visitor, frontier, committer, spacingMs, lanes: CONNECTIONS_PER_HOST });
   let stopped = await loop.run(deadline);
   while (stopped === 'done') {
-    const reopened = await reopenLostCanonicals(job, frontier, table);
-    if (reopened === 0) break;
-    loop.reopened(reopened);
-    stopped = await loop.run(deadline);
+    const isDone = await patiently(() => nothingIsLeft(job, frontier, table), deadline, deps);
+    if (isDone) break;
+    stopped = await patiently(() => loop.resume(deadline), deadline, deps);
   }
   if (stopped === 'time') return handOver(job, [], deps);
   await endJob(job, await jobEnd(job, stopped, table), holding(job), { table, clock });
+}
+
+/**
+ * Whether nothing is left when the frontier is empty: pages that were left to others may have to speak for themselves. What a write whose
+ * answer was lost has queued shows in the frontier alone.
+ */
+async function nothingIsLeft(job: CrawlJob, frontier: Frontier, table: Table): Promise<boolean> {
+  await reopenLost(job, frontier, table);
+  return frontier.isEmpty();
+}
+
+/** Of what was in flight at a crash some may have come to its end before. */
+async function stillQueued(suspects: readonly string[], frontier: Frontier): Promise<readonly string[]> {
+  const queued = await Promise.all(suspects.map((hash) => frontier.find(hash)));
+  return suspects.filter((_, place) => queued[place] !== undefined);
+}
+
+/** A suspect waits as any other URL does. */
+const pauseBefore = ({ pausedUntil = 0 }: CrawlJob, spacingMs: number, clock: Clock): number =>
+  Math.max(spacingMs, Math.min(pausedUntil - clock(), LONGEST_PAUSE_MS));
+
+/** What a slice works with; the frontier is filled with what the job is given to begin with. */
+async function prepare(
+  job: CrawlJob,
+  robots: Robots | undefined,
+  deadline: number,
+  fetcher: PageFetcher,
+  deps: SliceDeps,
+): Promise<{ readonly frontier: Frontier; readonly rules: VisitRules; readonly committer: Committer }> {
+  const { table } = deps;
+  const scope = crawlScope(job);
+  const frontier = await Frontier.open(job, scope, table);
+  await queueListed(job, frontier, table);
+  await queueSitemaps(job, deadline, { ...deps, fetcher, frontier, scope, robots, spacingMs: spacing(job, robots) });
+  const rules: VisitRules = {
+    scope,
+    robots,
+    ...(job.listedBy && { isListed: (url) => frontier.knows(url) }),
+  };
+  const state = await table.get<SiteState>(stateKey(job.siteId));
+  const committer = new Committer(job, { frontier, rules, languages: state?.languages ?? [] }, deps);
+  return { frontier, rules, committer };
 }
 
 const robotsFor = async (job: CrawlJob, fetcher: PageFetcher, deps: SliceDeps) =>
   job.config.respectRobotsTxt ? jobRobots(job, { ...deps, fetcher }) : undefined;
 
 /** The site's own wish and the owner's: the longer pause counts. */
-function spacing({ config }: CrawlJob, { robots }: VisitRules): number {
+function spacing({ config }: CrawlJob, robots: Robots | undefined): number {
   const delay = Math.min(robots?.crawlDelay(ROBOTS_TOKEN) ?? 0, LONGEST_CRAWL_DELAY_SECONDS);
   return Math.max(config.delayMs ?? 0, delay * 1000);
 }
 
-/** A slice that was received too often without an end: its job fails, so that the site is free. */
+/**
+ * A slice that was received too often without an end: its job fails, so that the site is free. If it was the table that was away when the
+ * slice came, the slice is sent once more.
+ */
 export async function failDeadSlice(
   { jobId, slice }: CrawlSlice,
-  { table, clock }: Pick<SliceDeps, 'table' | 'clock'>,
+  { table, queue, clock }: Pick<SliceDeps, 'table' | 'queue' | 'clock'>,
 ): Promise<void> {
   const job = await readJob(jobId, table);
   if (!job || hasEnded(job) || job.slice !== slice) return;
+  const isOld = clock() / 1000 - job.createdAt > LONGEST_JOB_SECONDS;
+  if ((job.claims ?? 0) < CLAIMS_OF_A_DEAD_SLICE && !isOld) return resend(job, { table, queue, clock });
   const error = `The crawl broke off again and again, last near ${job.currentUrl ?? job.baseUrl}. What was indexed stays; crawl again.`;
   const unchanged = { equals: { fence: job.fence, status: UNENDED } };
   await endJob(job, { status: 'failed', endReason: 'internal_error', error }, unchanged, { table, clock });

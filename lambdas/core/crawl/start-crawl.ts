@@ -5,11 +5,11 @@ import { AppError, NotFoundError } from '../errors.ts';
 import { ownSite, settingsKey, stateKey } from '../sites/site.ts';
 import { crawlUrls } from './crawl-urls.ts';
 import { endJob } from './end-job.ts';
-import { meeting } from './frontier.ts';
 import { type CrawlJob, hasEnded, jobKey, jobPointerKey, ownJob, runningKey, UNENDED } from './job.ts';
 import { sendSlice } from './lease.ts';
 import { listItems } from './listed-urls.ts';
 import { newJob, type Overrides } from './new-job.ts';
+import { meeting } from './url-rows.ts';
 
 /** The place of the check in the write. */
 const SETTINGS = 0;

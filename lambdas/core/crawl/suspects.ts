@@ -1,11 +1,14 @@
 import type { Table } from '../../adapters/ports.ts';
 import type { Clock } from '../clock.ts';
 import { UnavailableError } from '../errors.ts';
+import type { RegisteredPage } from '../sites/page-registry.ts';
 import type { Committer } from './commit.ts';
-import type { Frontier, QueuedUrl } from './frontier.ts';
+import type { Frontier } from './frontier.ts';
+import { heldPages } from './held-pages.ts';
 import type { CrawlJob } from './job.ts';
 import { renewLease } from './lease.ts';
-import type { Visit } from './visit.ts';
+import type { QueuedUrl } from './url-rows.ts';
+import type { Visit } from './visited.ts';
 
 /** So often may a holder die alone with a URL before the URL is given up. */
 const MOST_DEATHS = 3;
@@ -16,7 +19,7 @@ type SuspectDeps = {
   readonly sleep: (ms: number) => Promise<void>;
   readonly frontier: Frontier;
   readonly committer: Committer;
-  readonly visit: (queued: QueuedUrl) => Promise<Visit>;
+  readonly visit: (queued: QueuedUrl, held: RegisteredPage | undefined) => Promise<Visit>;
 };
 
 /** While a service is away, a suspect is tried so far apart. */
@@ -48,8 +51,9 @@ async function work(suspect: string, job: CrawlJob, deps: SuspectDeps): Promise<
       found: [],
       ending: { outcome: 'failed', reason: 'gave_up' },
     } as const;
-    return deps.committer.commit([givenUp], []);
+    return deps.committer.commit([givenUp]);
   }
   await renewLease(job, { inFlight: [suspect] }, deps);
-  await deps.committer.commit([await deps.visit(queued)], []);
+  const held = await heldPages([queued], job, deps.table);
+  await deps.committer.commit([await deps.visit(queued, held.get(suspect))]);
 }

@@ -2,8 +2,13 @@ import type { Key, Page, Table } from '../../adapters/ports.ts';
 
 /** What a site holds, page by page: the truth that text and index follow. */
 export type RegisteredPage = {
+  /** Its identity: the one spelling of its address. */
   readonly url: string;
   readonly urlHash: string;
+  /** The address as it was ingested, where that is another spelling: the one that is shown. */
+  readonly givenUrl?: string;
+  /** Names the page for the owner who ingested it. */
+  readonly key?: string;
   readonly title: string;
   readonly summary?: string;
   readonly tags: readonly string[];
@@ -13,13 +18,19 @@ export type RegisteredPage = {
   /** Epoch seconds: when its present revision was indexed. */
   readonly indexedAt: number;
   readonly source: 'crawl' | 'ingest';
-  /** SHA-256 of what was extracted, and of how: the same hash needs no new index entry. */
+  /** SHA-256 of what was extracted or ingested, and of how: the same hash needs no new index entry. */
   readonly contentHash: string;
   /** SHA-256 of the text alone: two pages with the same one are duplicates. */
   readonly textHash: string;
+  /** The validators of the answer that it was read from, and how that was read: under another version they do not count. */
+  readonly etag?: string;
+  readonly lastModified?: string;
+  readonly extraction?: number;
   readonly revision: number;
   readonly chunks: number;
   readonly lastJobId?: string;
+  /** It was indexed by its words alone while the embedder was away; its vectors are to be added. */
+  readonly unembedded?: boolean;
   /** The revision is being written to the index; whoever finds this with no writer alive writes it again. */
   readonly pending?: boolean;
   /** Part of the site's page count. */

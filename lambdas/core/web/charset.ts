@@ -20,6 +20,14 @@ export function decodeBody(body: Uint8Array, contentType: string | undefined): s
   return new TextDecoder(encoding).decode(body);
 }
 
+/** The encoding that the first bytes of a sitemap tell, by mark, as XML or as markup; else UTF-8. */
+export function sitemapEncoding(start: Uint8Array): string {
+  const [first, second] = start;
+  if (first === 0x3c && second === 0) return 'utf-16le';
+  if (first === 0 && second === 0x3c) return 'utf-16be';
+  return markedEncoding(start) ?? declaredEncoding(start, 'text/xml') ?? 'utf-8';
+}
+
 function markedEncoding([first, second, third]: Uint8Array): string | undefined {
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
   if (first === 0xfe && second === 0xff) return 'utf-16be';

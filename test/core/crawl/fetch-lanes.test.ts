@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { FetchLanes } from '../../../lambdas/core/crawl/fetch-lanes.ts';
-import type { QueuedUrl } from '../../../lambdas/core/crawl/frontier.ts';
-import type { Visit } from '../../../lambdas/core/crawl/visit.ts';
+import type { QueuedUrl } from '../../../lambdas/core/crawl/url-rows.ts';
+import type { Visit } from '../../../lambdas/core/crawl/visited.ts';
 
 const always = () => true;
 const queued = (name: string): QueuedUrl => ({ url: `https://example.org/${name}`, urlHash: name, depth: 0 });
@@ -13,7 +13,7 @@ function lanes({ count = 2, spacingMs = 0 } = {}) {
   const open = new Map<string, { readonly end: () => void; readonly fail: (error: Error) => void }>();
   const started: string[] = [];
   const time = { now: 1000 };
-  const fetchLanes = new FetchLanes({ lanes: count, spacingMs, now: () => time.now }, (url) => {
+  const fetchLanes = new FetchLanes({ lanes: count, spacingMs, notBefore: 0, now: () => time.now }, (url) => {
     started.push(url.urlHash);
     const { promise, resolve, reject } = Promise.withResolvers<Visit>();
     const visit: Visit = { queued: url, fetched: true, answered: true, found: [], ending: { outcome: 'indexed' } };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { table } from '#adapters/table';
-import { type MetUrl, metUrlKey } from '../../../lambdas/core/crawl/frontier.ts';
 import { type CrawlJob, jobKey } from '../../../lambdas/core/crawl/job.ts';
 import { jobEnd } from '../../../lambdas/core/crawl/job-end.ts';
+import { type MetUrl, metUrlKey } from '../../../lambdas/core/crawl/url-rows.ts';
 import { urlHash } from '../../../lambdas/core/web/url.ts';
 import { newId } from '../../../lambdas/runtime/world.ts';
 import { openLocalStore } from '../../support/local-store.ts';

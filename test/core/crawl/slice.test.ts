@@ -112,13 +112,22 @@ describe('a slice', () => {
 
   it('fails and frees its site as a dead letter', async () => {
     const { jobId, siteId } = await newJob();
-    await failDeadSlice({ siteId, jobId, slice: 3 }, { table, clock }); // an older message than the job is at
+    await failDeadSlice({ siteId, jobId, slice: 3 }, { table, queue, clock }); // an older message than the job is at
     expect((await job(jobId)).status).toBe('pending');
-    await failDeadSlice({ siteId, jobId, slice: 0 }, { table, clock });
+    for (let claim = 0; claim < 5; claim++) await claimSlice({ siteId, jobId, slice: 0 }, { table, clock });
+    await failDeadSlice({ siteId, jobId, slice: 0 }, { table, queue, clock });
     expect(await job(jobId)).toMatchObject({ status: 'failed', endReason: 'internal_error' });
     const site = await readSite(siteId, table);
     expect(site?.state.runningJobId).toBeNull();
     expect(site && siteStatus(site.state)).toBe('error');
+  });
+
+  it('is sent once more as a dead letter that was never claimed: the table was away', async () => {
+    const { jobId, siteId } = await newJob();
+    await failDeadSlice({ siteId, jobId, slice: 0 }, { table, queue, clock });
+    expect(await job(jobId)).toMatchObject({ status: 'pending', slice: 1 });
+    await runSlice({ siteId, jobId, slice: 1 }, deps());
+    expect(await job(jobId)).toMatchObject({ status: 'completed' });
   });
 
   it('is sent again by the watchdog when its holder shows no sign of life', async () => {

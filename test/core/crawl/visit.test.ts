@@ -3,8 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { httpFetcher } from '../../../lambdas/adapters/http-fetcher.ts';
 import type { PageFetcher } from '../../../lambdas/adapters/ports.ts';
 import { crawlScope } from '../../../lambdas/core/crawl/crawl-scope.ts';
-import type { QueuedUrl } from '../../../lambdas/core/crawl/frontier.ts';
-import { type Visit, visit } from '../../../lambdas/core/crawl/visit.ts';
+import type { QueuedUrl } from '../../../lambdas/core/crawl/url-rows.ts';
+import { visit } from '../../../lambdas/core/crawl/visit.ts';
+import type { Visit } from '../../../lambdas/core/crawl/visited.ts';
+import type { RegisteredPage } from '../../../lambdas/core/sites/page-registry.ts';
 import { NEW_CRAWLER_CONFIG } from '../../../lambdas/core/sites/site-settings.ts';
 import { parseRobots } from '../../../lambdas/core/web/robots.ts';
 import { urlHash } from '../../../lambdas/core/web/url.ts';
@@ -34,13 +36,13 @@ describe('a visit', () => {
 
   const visited = (
     path: string,
-    { robots, ...more }: Partial<QueuedUrl> & { readonly robots?: string } = {},
+    { robots, held, ...more }: Partial<QueuedUrl> & { readonly robots?: string; readonly held?: RegisteredPage } = {},
   ): Promise<Visit> => {
     const url = web.origin + path;
     const queued = { url, urlHash: urlHash(url), depth: 2, ...more };
     const scope = crawlScope({ baseUrl: `${web.origin}/`, config: NEW_CRAWLER_CONFIG });
     const rules = { scope, robots: robots === undefined ? undefined : parseRobots(robots) };
-    return visit(queued, rules, fetcher, new AbortController().signal);
+    return visit(queued, held, rules, { fetcher, clock: Date.now, signal: new AbortController().signal });
   };
   const pathsIn = ({ found }: Visit) => found.map(({ url }) => url.replace(web.origin, ''));
   const page = htmlPage('A page', 'It has a text of its own.', [
@@ -77,13 +79,59 @@ describe('a visit', () => {
     [410, { outcome: 'gone', reason: '410', status: 410 }],
     [401, { outcome: 'failed', reason: 'http_status', status: 401 }],
     [403, { outcome: 'failed', reason: 'http_status', status: 403 }],
-    [429, { outcome: 'failed', reason: 'http_status', status: 429 }],
     [500, { outcome: 'failed', reason: 'http_status', status: 500 }],
-    [503, { outcome: 'failed', reason: 'http_status', status: 503 }],
     [204, { outcome: 'failed', reason: 'http_status', status: 204 }],
   ])('answered with %i ends as %j, whatever the body says', async (status, ending) => {
     web.pages.set('/status', answering(status, { 'Content-Type': 'text/html' }, status === 204 ? '' : page));
     expect(await visited('/status')).toMatchObject({ fetched: true, answered: false, found: [], ending });
+  });
+
+  it.each([
+    [429, {}, 0, { next: { tries: 1 }, load: 'busy' }],
+    [429, {}, 5, { ending: { outcome: 'failed', reason: 'unavailable', status: 429 }, load: 'busy' }],
+    [503, {}, 1, { next: { tries: 2 } }],
+    [503, { 'Retry-After': '7' }, 0, { next: { tries: 1 }, load: 'busy' }],
+    [503, {}, 2, { ending: { outcome: 'failed', reason: 'unavailable', status: 503 } }],
+    [503, { 'Retry-After': '121' }, 0, { ending: { reason: 'unavailable' }, load: 'closed' }],
+    [502, {}, 0, { next: { tries: 1 } }],
+    [504, {}, 1, { ending: { outcome: 'failed', reason: 'http_status', status: 504 } }],
+  ])('answered with %i %j after %i tries comes to %j', async (status, headers, tries, expected) => {
+    web.pages.set('/busy', answering(status, headers, page));
+    const found = await visited('/busy', { tries });
+    expect(found).toMatchObject({ answered: false, found: [], ...expected });
+  });
+
+  it('asks whether a page has changed that the site holds, and tells when it has not', async () => {
+    let conditions: unknown;
+    web.pages.set('/held', (request, response) => {
+      const { 'if-none-match': etag, 'if-modified-since': since } = request.headers;
+      conditions = { etag, since };
+      response.writeHead(etag === '"1"' ? 304 : 200, { 'Content-Type': 'text/html', ETag: '"2"' }).end();
+    });
+    const held = { etag: '"1"', lastModified: 'Sun, 01 Nov 2026 00:00:00 GMT' } as RegisteredPage;
+    expect(await visited('/held', { held })).toMatchObject({ answered: true, held });
+    expect(conditions).toEqual({ etag: '"1"', since: held.lastModified });
+    expect(await visited('/held', { held, isUnconditional: true })).not.toHaveProperty('held');
+    expect(conditions).toEqual({});
+    web.pages.set('/unasked', answering(304, {}));
+    expect(await visited('/unasked')).toMatchObject({
+      ending: { outcome: 'failed', reason: 'http_status', status: 304 },
+    });
+  });
+
+  it('keeps the validators of a page, and what the header asks of crawlers with it', async () => {
+    const headers = { 'Content-Type': 'text/html', ETag: '"3"', 'X-Robots-Tag': 'nofollow' };
+    web.pages.set('/valid', answering(200, headers, page));
+    expect(await visited('/valid')).toMatchObject({
+      validators: { etag: '"3"' },
+      content: { nofollow: true },
+      found: [],
+    });
+  });
+
+  it('takes a page that says that it is not there at its word', async () => {
+    web.pages.set('/lost', htmlPage('Page not found', 'Sorry, we looked everywhere.', ['/']));
+    expect(await visited('/lost')).toMatchObject({ ending: { outcome: 'skipped', reason: 'soft_404', status: 200 } });
   });
 
   it.each([301, 302, 303, 307, 308])('follows a redirect by %i to the page at the same depth', async (status) => {
@@ -107,8 +155,12 @@ describe('a visit', () => {
 
   it('fails at the sixth redirect on end', async () => {
     web.pages.set('/hop', answering(302, { Location: '/hop2' }));
-    expect(await visited('/hop', { hops: 4 })).toMatchObject({ ending: { reason: 'redirect' }, found: [{ hops: 5 }] });
-    expect(await visited('/hop', { hops: 5 })).toMatchObject({ ending: { reason: 'redirect_loop' }, found: [] });
+    const via = ['a', 'b', 'c', 'd'];
+    const found = [{ via: [...via, urlHash(`${web.origin}/hop`)] }];
+    expect(await visited('/hop', { via })).toMatchObject({ ending: { reason: 'redirect' }, found });
+    const loop = { ending: { reason: 'redirect_loop' }, found: [] };
+    expect(await visited('/hop', { via: [...via, 'e'] })).toMatchObject(loop);
+    expect(await visited('/hop', { via: [urlHash(`${web.origin}/hop2`)] })).toMatchObject(loop);
   });
 
   it.each([
@@ -137,7 +189,7 @@ describe('a visit', () => {
     if (reason === undefined) return void expect(found).toHaveProperty('content');
     expect(found).toMatchObject({ ending: { outcome: 'skipped', reason, target: web.origin + target } });
     expect(pathsIn(found)).toEqual(expect.arrayContaining([target, '/next']));
-    expect(await visited('/copy', { ignoreCanonical: true })).toHaveProperty('content');
+    expect(await visited('/copy', { standsAlone: true })).toHaveProperty('content');
   });
 
   it.each([
@@ -179,7 +231,8 @@ describe('a visit', () => {
       '/broken',
       (_, response) => void response.writeHead(200, { 'Content-Length': 1000 }).end('x', () => response.destroy()),
     );
-    expect(await visited('/broken')).toMatchObject({
+    expect(await visited('/broken')).toMatchObject({ next: { tries: 1 } });
+    expect(await visited('/broken', { tries: 1 })).toMatchObject({
       answered: false,
       ending: { outcome: 'failed', reason: 'connection' },
     });
@@ -191,7 +244,12 @@ describe('a visit', () => {
     const strict = httpFetcher({ userAgent: 'test', allowHosts: [], connectionsPerHost: 1 });
     const queued = { url: `${web.origin}/`, urlHash: 'x', depth: 0 };
     const scope = crawlScope({ baseUrl: queued.url, config: NEW_CRAWLER_CONFIG });
-    const refused = await visit(queued, { scope, robots: undefined }, strict, new AbortController().signal);
+    const refused = await visit(
+      queued,
+      undefined,
+      { scope, robots: undefined },
+      { fetcher: strict, clock: Date.now, signal: new AbortController().signal },
+    );
     expect(refused).toMatchObject({ ending: { outcome: 'failed', reason: 'private_address' } });
     await strict.close();
   });

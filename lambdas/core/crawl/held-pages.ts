@@ -1,0 +1,50 @@
+import type { PageStore, Table } from '../../adapters/ports.ts';
+import { EXTRACTION_VERSION } from '../content/extraction-version.ts';
+import { pageKey, type RegisteredPage } from '../sites/page-registry.ts';
+import type { CrawlJob } from './job.ts';
+import { rereadPage } from './read-page.ts';
+import type { QueuedUrl } from './url-rows.ts';
+import type { Visit, VisitRules } from './visited.ts';
+
+/** Of these URLs the pages that the site holds as they were last answered, by hash: their servers can be asked whether they have changed. */
+export async function heldPages(
+  urls: readonly QueuedUrl[],
+  { siteId, generation }: Pick<CrawlJob, 'siteId' | 'generation'>,
+  table: Table,
+): Promise<ReadonlyMap<string, RegisteredPage>> {
+  const rows = await table.getMany<RegisteredPage>(urls.map((queued) => pageKey(siteId, generation, queued)));
+  return new Map(rows.flatMap((row) => (row && canBeAsked(row) ? [[row.urlHash, row] as const] : [])));
+}
+
+const canBeAsked = ({ source, pending, extraction, etag, lastModified }: RegisteredPage): boolean =>
+  source === 'crawl' && !pending && extraction === EXTRACTION_VERSION && (etag ?? lastModified) !== undefined;
+
+/**
+ * The visits of pages that have not changed, as if the pages had been sent again. One whose text is lost is put off, to be asked for
+ * without condition.
+ */
+export async function withHeldPages(
+  visits: readonly Visit[],
+  { siteId, generation }: Pick<CrawlJob, 'siteId' | 'generation'>,
+  rules: VisitRules,
+  pageStore: PageStore,
+): Promise<readonly Visit[]> {
+  const unchanged = visits.flatMap((visit) => ('held' in visit ? [visit] : []));
+  if (unchanged.length === 0) return visits;
+  const pages = await pageStore.get(
+    unchanged.map(({ held: { urlHash, revision } }) => ({ siteId, generation, urlHash, revision })),
+  );
+  const read = new Map<Visit, Visit>();
+  for (const [place, visit] of unchanged.entries()) {
+    const page = pages[place];
+    const { queued } = visit;
+    const again = { tries: queued.tries ?? 0, notBefore: 0, isUnconditional: true };
+    const lost = { queued, fetched: true, answered: false, found: [], next: again };
+    if (!page) read.set(visit, lost);
+    else {
+      const { url, ...content } = page;
+      read.set(visit, rereadPage(visit, content, rules));
+    }
+  }
+  return visits.map((visit) => read.get(visit) ?? visit);
+}

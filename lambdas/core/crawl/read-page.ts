@@ -1,0 +1,137 @@
+import { extractHtml } from '../content/extract-html.ts';
+import { extractText } from '../content/extract-text.ts';
+import { type PageContent, plainText } from '../content/page-content.ts';
+import { isSoftNotFound } from '../content/soft-not-found.ts';
+import { detectLanguage } from '../language/detect-language.ts';
+import { decodeBody } from '../web/charset.ts';
+import { robotsHeader } from '../web/robots-header.ts';
+import { normaliseUrl } from '../web/url.ts';
+import { redirection } from './redirect.ts';
+import type { FoundUrl, QueuedUrl } from './url-rows.ts';
+import type { Ended, FoundPage, Visit, VisitRules } from './visited.ts';
+
+/** A meta refresh up to this many seconds is a redirect, a slower one a page that reloads. */
+const REFRESH_IS_REDIRECT = 5;
+
+type Read = Visit & (Ended | FoundPage);
+
+/** Reads the body of a page that answered 200. */
+export function readPage(
+  queued: QueuedUrl,
+  headers: Readonly<Record<string, string>>,
+  body: Uint8Array,
+  rules: VisitRules,
+): Read {
+  const content = extract(queued.url, headers['content-type'], body);
+  if (!content) return { ...answered(queued), ending: { outcome: 'skipped', reason: 'content_type', status: 200 } };
+  const { etag, 'last-modified': lastModified } = headers;
+  const validators = { ...validator('etag', etag), ...validator('lastModified', lastModified) };
+  return readContent(queued, withHeader(content, headers['x-robots-tag']), { validators, status: 200 }, rules);
+}
+
+/** Reads once more what was kept of a page that has not changed, as if it had been sent. */
+export function rereadPage(
+  {
+    queued,
+    held,
+    robotsTag,
+  }: Visit & { readonly held: FoundPage['validators']; readonly robotsTag: string | undefined },
+  content: PageContent,
+  rules: VisitRules,
+): Read {
+  const { etag, lastModified } = held;
+  const validators = { ...validator('etag', etag), ...validator('lastModified', lastModified) };
+  return readContent(queued, withHeader(content, robotsTag), { validators, status: 304 }, rules);
+}
+
+const answered = (queued: QueuedUrl) => ({ queued, fetched: true, answered: true, found: [] });
+
+const LONGEST_VALIDATOR = 500;
+const validator = (name: 'etag' | 'lastModified', value: string | undefined) =>
+  value === undefined || value.length > LONGEST_VALIDATOR ? {} : { [name]: value };
+
+/** The directives of the header are kept with those of the page: an answer that it has not changed does not repeat them. */
+function withHeader(content: PageContent, robotsTag: string | undefined): PageContent {
+  const directives = robotsHeader(robotsTag);
+  return {
+    ...content,
+    noindex: content.noindex || directives.noindex,
+    nofollow: content.nofollow || directives.nofollow,
+  };
+}
+
+function readContent(
+  queued: QueuedUrl,
+  content: PageContent,
+  { validators, status }: Pick<FoundPage, 'validators' | 'status'>,
+  rules: VisitRules,
+): Read {
+  const seen = answered(queued);
+  if (content.refresh && content.refresh.seconds <= REFRESH_IS_REDIRECT) {
+    const target = normaliseUrl(content.refresh.url, queued.url);
+    // A page that reloads itself is a page.
+    if (target !== undefined && target !== queued.url) return { ...seen, ...redirection(target, queued, rules, 200) };
+  }
+  const found = content.nofollow ? [] : followed(content.links, queued, rules);
+  const skipped = (reason: string, more: readonly FoundUrl[] = [], target?: string): Read => ({
+    ...seen,
+    found: [...more, ...found],
+    ending: { outcome: 'skipped', reason, status, ...(target !== undefined && { target }) },
+  });
+  const refusal = queued.isStart && rules.scope.refusal(queued.url);
+  if (refusal) return skipped(refusal);
+  if (content.noindex) return skipped('noindex');
+  const canonical = queued.standsAlone ? undefined : canonicalOf(content, queued, rules);
+  if (canonical !== undefined) {
+    const { url: foundOn, depth, isLeaf } = queued;
+    const standIn = { url: canonical, depth, foundOn, isStandIn: true, ...(isLeaf && { isLeaf }) };
+    return skipped('canonical', [standIn], canonical);
+  }
+  if (content.blocks.length === 0) return skipped('empty');
+  if (isSoftNotFound(content)) return skipped('soft_404');
+  return { ...seen, found, content, validators, status };
+}
+
+const XHTML = 'application/xhtml+xml';
+const HTML = /^(?:text\/html|application\/xhtml\+xml)$/;
+const TEXT = /^text\/(?:plain|markdown|x-markdown)$/;
+/** A server that names no type is taken at the look of its first characters. */
+const LOOKS_LIKE_HTML = /^\s*<(?:!doctype|!--|html|head|body|\?xml)/i;
+
+function extract(url: string, contentType: string | undefined, body: Uint8Array): PageContent | undefined {
+  const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase();
+  if (mediaType && !HTML.test(mediaType) && !TEXT.test(mediaType)) return undefined;
+  const text = decodeBody(body, contentType);
+  const html = mediaType ? HTML.test(mediaType) : LOOKS_LIKE_HTML.test(text.slice(0, 1024));
+  return withLanguage(html ? extractHtml(text, url, { xml: mediaType === XHTML }) : extractText(text, url));
+}
+
+/** A page that does not say its language is known by its words. */
+function withLanguage(content: PageContent): PageContent {
+  const language = content.language ?? detectLanguage(plainText(content));
+  return language === undefined ? content : { ...content, language };
+}
+
+/** The links on a page that lead to pages of the site. */
+function followed(
+  links: PageContent['links'],
+  { url: foundOn, depth, isLeaf }: QueuedUrl,
+  { scope, isListed }: VisitRules,
+): readonly FoundUrl[] {
+  if (isListed || isLeaf) return [];
+  return links.flatMap(({ href, nofollow }, place) => {
+    const url = nofollow ? undefined : scope.onSite(href);
+    return url === undefined ? [] : [{ url, depth: depth + 1, foundOn, place }];
+  });
+}
+
+/** The page that a page names in its stead; one that this crawl does not visit cannot stand for it. */
+function canonicalOf(
+  { canonical }: PageContent,
+  { url }: QueuedUrl,
+  { scope, isListed }: VisitRules,
+): string | undefined {
+  const named = canonical === undefined ? undefined : scope.onSite(canonical);
+  if (named === undefined || named === url || isListed?.(named) === false) return undefined;
+  return scope.refusal(named) === undefined ? named : undefined;
+}
