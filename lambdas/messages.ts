@@ -19,6 +19,13 @@ export type QueueDefinition = {
 
 const CrawlSlice = z.object({ siteId: z.string(), jobId: z.string(), slice: z.int().min(0) });
 
+const EmbedLater = z.object({
+  siteId: z.string(),
+  generation: z.int(),
+  urls: z.array(z.string()),
+  attempt: z.int().min(0),
+});
+
 const SiteCleanUp = z.object({ siteId: z.string() });
 
 export const queues = {
@@ -36,6 +43,23 @@ export const queues = {
     worker: 'crawl-dead',
     message: CrawlSlice,
     fifo: true,
+    visibilitySeconds: 120,
+    maxReceives: 1000,
+  },
+  'embed-pages': {
+    summary: 'Ingested pages whose vectors are to be added: the embedder was away',
+    worker: 'embed-pages',
+    message: EmbedLater,
+    fifo: false,
+    visibilitySeconds: 120,
+    maxReceives: 20,
+    deadLetters: 'embed-pages-dead',
+  },
+  'embed-pages-dead': {
+    summary: 'Pages that failed twenty times to have their vectors added: they are found by their words',
+    worker: 'none',
+    message: EmbedLater,
+    fifo: false,
     visibilitySeconds: 120,
     maxReceives: 1000,
   },

@@ -5,35 +5,35 @@ import type { ApiEvent, ApiResponse } from '../../lambdas/runtime/api-event.ts';
 import { MOST_BODY_BYTES } from '../../lambdas/runtime/body.ts';
 import { failure } from '../../lambdas/runtime/responses.ts';
 import { routesAt } from '../../lambdas/runtime/route-match.ts';
+import type { BusyThread } from './busy-thread.ts';
 import { gatewayEvent } from './gateway-event.ts';
+import { CONTEXT, handlerOf } from './handlers.ts';
 
-type Handler = (event: ApiEvent, context: never) => Promise<ApiResponse>;
-
-const handlers = new Map<string, Promise<Handler>>();
-
-/** The handler of an endpoint, loaded at its first request, as a Lambda function loads it. */
-function handlerOf(name: string): Promise<Handler> {
-  const loaded =
-    handlers.get(name) ?? import(`../../lambdas/api/${name}.ts`).then((module: { handler: Handler }) => module.handler);
-  handlers.set(name, loaded);
-  return loaded;
-}
-
-const CONTEXT = { getRemainingTimeInMillis: () => 29_000 } as never;
+/** Endpoints that read and embed whole pages. */
+const BUSY: ReadonlySet<string> = new Set(['ingest-pages']);
 
 /** Answers a request to `/api` or `/v1` with the same handlers that AWS runs. */
-export async function answerApi(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
+export async function answerApi(
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+  busy: BusyThread,
+): Promise<void> {
   const match = routesAt(url.pathname).find(({ route }) => route.method.toUpperCase() === request.method);
   const body = await bodyOf(request);
   const event = gatewayEvent(request, url, match?.params ?? {}, body ?? Buffer.alloc(0));
-  const answer = body === undefined ? failure(tooLarge(), event) : await run(match, event);
+  const answer = body === undefined ? failure(tooLarge(), event) : await run(match, event, busy);
   response.writeHead(answer.statusCode, answer.headers);
   response.end(answer.body);
 }
 
-async function run(match: ReturnType<typeof routesAt>[number] | undefined, event: ApiEvent): Promise<ApiResponse> {
-  const handler = !match || match.route.pending ? fallback : await handlerOf(match.name);
-  return handler(event, CONTEXT);
+async function run(
+  match: ReturnType<typeof routesAt>[number] | undefined,
+  event: ApiEvent,
+  busy: BusyThread,
+): Promise<ApiResponse> {
+  if (!match || match.route.pending) return fallback(event, CONTEXT);
+  return BUSY.has(match.name) ? busy.run(match.name, event) : (await handlerOf(match.name))(event, CONTEXT);
 }
 
 const tooLarge = () =>

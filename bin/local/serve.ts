@@ -2,10 +2,12 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { closeEngine, openEngine } from '../../lambdas/adapters/local/engine.ts';
+import { BusyThread } from './busy-thread.ts';
 import { lockData } from './data-lock.ts';
 import { demoSite } from './demo.ts';
 import { localKey } from './local-key.ts';
 import type { LocalOptions } from './options.ts';
+import { prepareSearchIndex } from './search-index.ts';
 import { type Facts, listen } from './server.ts';
 import { startWorkers } from './workers.ts';
 
@@ -17,13 +19,15 @@ export async function serve({ port, dataDir, demo }: LocalOptions): Promise<() =
   const ready = join(dataDir, 'ready.json');
   const lock = lockData(dataDir);
   await rm(ready, { force: true }); // a crash may have left it
+  await prepareSearchIndex();
   const engine = await openEngine(dataDir);
   void engine.died.then((error) => {
     console.error(error.message);
     process.exit(1);
   });
   let facts: Facts = {};
-  const server = await listen(port, () => facts);
+  const busy = new BusyThread(engine);
+  const server = await listen(port, () => facts, busy);
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { apiKey, caller } = await localKey(dataDir);
   const workers = await startWorkers(engine);
@@ -39,7 +43,7 @@ export async function serve({ port, dataDir, demo }: LocalOptions): Promise<() =
     await rm(ready, { force: true });
     server.close();
     server.closeAllConnections();
-    await workers.stop();
+    await Promise.all([workers.stop(), busy.stop()]);
     await closeEngine();
     lock.release();
   };

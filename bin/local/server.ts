@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { log } from '../../lambdas/runtime/log.ts';
 import { answerApi } from './api.ts';
+import type { BusyThread } from './busy-thread.ts';
 import { demoPage } from './demo-pages.ts';
 import { fileOf, type StaticPage } from './static-pages.ts';
 
@@ -19,9 +20,9 @@ const PAGE_HEADERS = {
 export type Facts = { readonly demoSite?: { readonly siteId: string; readonly name: string } };
 
 /** The one HTTP server of a laptop: the API, the pages over it and the demo. Only this machine reaches it. */
-export function listen(port: number, facts: () => Facts): Promise<Server> {
+export function listen(port: number, facts: () => Facts, busy: BusyThread): Promise<Server> {
   const server = createServer((request, response) => {
-    answer(request, response, facts).catch((error) => {
+    answer(request, response, facts, busy).catch((error) => {
       if (request.errored === null) log('error', 'request failed', { error }); // else the client went away
       if (!response.headersSent) response.writeHead(500);
       response.end();
@@ -47,12 +48,17 @@ function isOwnHost(host: string | undefined): boolean {
   return name === 'localhost' || name === '127.0.0.1' || name === '[::1]';
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, facts: () => Facts): Promise<void> {
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  facts: () => Facts,
+  busy: BusyThread,
+): Promise<void> {
   if (!isOwnHost(request.headers.host))
     return void response.writeHead(421).end('This server answers to localhost alone\n');
   const url = URL.parse(`http://localhost${request.url ?? '/'}`);
   if (!url) return void response.writeHead(400).end();
-  if (/^\/(?:api|v1)(?:\/|$)/.test(url.pathname)) return answerApi(request, response, url);
+  if (/^\/(?:api|v1)(?:\/|$)/.test(url.pathname)) return answerApi(request, response, url, busy);
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return void response.writeHead(405, { Allow: 'GET, HEAD' }).end();
   const page = await pageAt(url.pathname, facts());

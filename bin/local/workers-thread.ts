@@ -12,13 +12,19 @@ import { consume } from './consume.ts';
  */
 
 attachEngine(workerData.engine);
-const [{ handler: crawlSlice }, { handler: crawlDead }, { handler: cleanUpSite }, { handler: watchdog }] =
-  await Promise.all([
-    import('../../lambdas/workers/crawl-slice.ts'),
-    import('../../lambdas/workers/crawl-dead.ts'),
-    import('../../lambdas/workers/clean-up-site.ts'),
-    import('../../lambdas/workers/watchdog.ts'),
-  ]);
+const [
+  { handler: crawlSlice },
+  { handler: crawlDead },
+  { handler: embedPages },
+  { handler: cleanUpSite },
+  { handler: watchdog },
+] = await Promise.all([
+  import('../../lambdas/workers/crawl-slice.ts'),
+  import('../../lambdas/workers/crawl-dead.ts'),
+  import('../../lambdas/workers/embed-pages.ts'),
+  import('../../lambdas/workers/clean-up-site.ts'),
+  import('../../lambdas/workers/watchdog.ts'),
+]);
 
 /** Sites that are crawled at once: enough that a few which hang do not hold up the others. */
 const CRAWLS = 10;
@@ -29,7 +35,12 @@ const rounds = setInterval(() => void watchdog(), WATCHDOG_MS);
 await reviveJobs({ table, queue, clock, trustLeases: false });
 
 const crawls = Array.from({ length: CRAWLS }, () => consume('crawl', crawlSlice, halt));
-await Promise.all([...crawls, consume('crawl-dead', crawlDead, halt), consume('clean-up', cleanUpSite, halt)]);
+await Promise.all([
+  ...crawls,
+  consume('crawl-dead', crawlDead, halt),
+  consume('embed-pages', embedPages, halt),
+  consume('clean-up', cleanUpSite, halt),
+]);
 clearInterval(rounds);
 await closeEngine();
 parentPort?.close();

@@ -26,8 +26,8 @@ export type OpenaiEmbedderOptions = {
 type Limits = { readonly timeout: number; readonly totalMs: number; readonly maxRetries: number };
 
 /**
- * Makes vectors of length 1 by a model behind the OpenAI API. Throws `UnavailableError` while the server does not answer or is
- * overloaded, `AppError` when it refuses the request or answers other vectors than asked for.
+ * Makes vectors of length 1 by a model behind the OpenAI API. Throws `UnavailableError` while the server does not answer, is overloaded
+ * or answers nonsense; for texts `AppError` when it refuses the request or its vectors have other dimensions, which waiting does not mend.
  */
 export function openaiEmbedder({ apiKey, baseUrl, model, dimensions }: OpenaiEmbedderOptions): Embedder {
   // What is not given here the client would look up in the environment.
@@ -63,8 +63,13 @@ export function openaiEmbedder({ apiKey, baseUrl, model, dimensions }: OpenaiEmb
 
     async embedQuery(query, deadlineMs) {
       if (query.trim() === '') return undefined;
-      const [vector] = await embed([query], { timeout: deadlineMs, totalMs: deadlineMs, maxRetries: 0 });
-      return vector;
+      try {
+        const [vector] = await embed([query], { timeout: deadlineMs, totalMs: deadlineMs, maxRetries: 0 });
+        return vector;
+      } catch (error) {
+        // Whatever is wrong, a query has its words.
+        throw error instanceof AppError ? new UnavailableError(error.message) : error;
+      }
     },
   };
 }
@@ -79,19 +84,20 @@ function vectorsOf(answer: unknown, count: number, dimensions: number): readonly
   return Array.from({ length: count }, (_, index) => {
     const embedding = byIndex.get(index);
     if (!embedding) throw unusable(`no vector for text ${index}`);
-    if (embedding.length !== dimensions) throw unusable(`${embedding.length} numbers, not ${dimensions}`);
+    if (embedding.length !== dimensions) throw otherDimensions(embedding.length, dimensions);
     const vector = toUnitLength(Float32Array.from(embedding));
-    return hasDirection(vector) ? vector : undefined;
+    return hasDirection(vector) && vector.every(Number.isFinite) ? vector : undefined;
   });
 }
 
-function unusable(answer: string): AppError {
-  return new AppError('upstream_unavailable', `the embeddings API answered ${answer}`);
-}
+const unusable = (answer: string): UnavailableError => new UnavailableError(`the embeddings API answered ${answer}`);
+
+const otherDimensions = (answered: number, wanted: number): AppError =>
+  new AppError('upstream_unavailable', `the embeddings API answered vectors of ${answered} numbers, not ${wanted}`);
 
 /** Without the client's error as cause: it carries what the server said, which may repeat the key. */
 function described(error: unknown, apiKey: string): Error {
-  if (error instanceof AppError) return error;
+  if (error instanceof AppError || error instanceof UnavailableError) return error;
   const message = error instanceof Error ? error.message : String(error);
   const what = cut(`the embeddings API: ${message}`.replaceAll(apiKey, '[key]'), 300);
   const status = error instanceof OpenAI.APIError ? error.status : undefined;

@@ -1,39 +1,14 @@
 import * as z from 'zod';
+import { DocumentKey, PageInput, PageUrl } from '../core/ingest/page-input.ts';
 import { Count, EpochSeconds, paging } from './answers.ts';
 import { pagedBy, SiteParams } from './parameters.ts';
 import type { Route } from './route.ts';
-
-const MOST_BYTES = 1024 * 1024;
-const PageUrl = z.string().min(1).max(2048);
-const DocumentKey = z.string().min(1).max(512).describe('names the page for its owner; pages can be deleted by it');
-
-export const PageContent = z
-  .object({
-    url: PageUrl.describe('a relative one is resolved against the base URL of the site'),
-    content: z
-      .string()
-      .min(1)
-      .max(MOST_BYTES)
-      .refine((content) => Buffer.byteLength(content) <= MOST_BYTES, 'must be at most 1 MB')
-      .describe('HTML or plain text, at most 1 MB'),
-    contentType: z.enum(['html', 'text']).default('html'),
-    title: z.string().max(1000).optional(),
-    summary: z.string().max(5000).optional(),
-    tags: z.array(z.string().min(1).max(200)).max(100).optional(),
-    preProcessed: z.boolean().default(false).describe('the content is clean already: no model is asked'),
-    metadata: z.record(z.string(), z.unknown()).optional(),
-    key: DocumentKey.optional(),
-    language: z.string().min(1).max(35).optional().describe('BCP 47'),
-    publishedAt: z.union([z.iso.date(), z.iso.datetime({ offset: true })]).optional(),
-  })
-  .meta({ id: 'PageContent' });
-export type PageContent = z.infer<typeof PageContent>;
 
 /** Only the envelope can be refused; what is no page is admitted here and has an error row of its own in the answer. */
 const IngestRequest = z
   .object({
     pages: z
-      .array(z.union([PageContent, z.unknown().describe('anything else: answered by an error row of its own')]))
+      .array(z.union([PageInput, z.unknown().describe('anything else: answered by an error row of its own')]))
       .min(1)
       .max(100),
   })
@@ -132,8 +107,7 @@ export const content = {
     body: IngestRequest,
     status: 200,
     response: IngestResult,
-    errors: ['plan_limit', 'search_unavailable'],
-    pending: true,
+    errors: ['plan_limit'],
   },
   'delete-pages': {
     method: 'delete',

@@ -43,6 +43,7 @@ const refuse =
   (status: number, more?: Readonly<Record<string, string>>): Answer =>
   (response) =>
     json(response, status, { error: { message: `no, ${apiKey}`, type: 'x', code: 'y' } }, more);
+const now = { 'retry-after-ms': '1' };
 const data =
   (...list: readonly unknown[]): Answer =>
   (response) =>
@@ -118,7 +119,6 @@ describe('openaiEmbedder', () => {
   });
 
   it('tries texts three times, then is unavailable', async () => {
-    const now = { 'retry-after-ms': '1' };
     answers = [refuse(500, now), refuse(503, now), refuse(500, now), refuse(500, now)];
     expect(await faultOf(embedder.embedTexts([{ text: 'a' }]))).toBeInstanceOf(UnavailableError);
     expect(asked).toHaveLength(3);
@@ -156,28 +156,48 @@ describe('openaiEmbedder', () => {
   it.each<[string, Answer]>([
     ['closes the connection', (response) => response.destroy()],
     ['answers what is no JSON', (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{')],
+    [
+      'answers a web page',
+      (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Hello</h1>'),
+    ],
+    ['answers too few vectors', data()],
+    ['answers too many vectors', data({ index: 0, embedding: [1, 2, 3] }, { index: 1, embedding: [1, 2, 3] })],
+    ['answers a vector for no text', data({ index: 5, embedding: [1, 2, 3] })],
+    ['answers base64', data({ index: 0, embedding: 'AACAPw==' })],
+    ['answers no list', (response) => json(response, 200, {})],
+    ['is busy', refuse(429, now)],
+    ['is broken', refuse(500, now)],
   ])('is unavailable when the server %s', async (_, answer) => {
     answers = [answer];
     expect(await faultOf(embedder.embedQuery('a', 800))).toBeInstanceOf(UnavailableError);
+    answers = [answer, answer, answer];
+    expect(await faultOf(embedder.embedTexts([{ text: 'a' }]))).toBeInstanceOf(UnavailableError);
+    answers = [];
+    expect(await embedder.embedTexts([{ text: 'a' }])).toHaveLength(1);
   });
 
   it.each<[string, Answer, string]>([
-    ['too few vectors', data(), '0 vectors for 1 texts'],
-    [
-      'too many vectors',
-      data({ index: 0, embedding: [1, 2, 3] }, { index: 1, embedding: [1, 2, 3] }),
-      '2 vectors for 1 texts',
-    ],
-    ['a vector for no text', data({ index: 5, embedding: [1, 2, 3] }), 'no vector for text 0'],
-    ['other dimensions', data({ index: 0, embedding: [1, 2] }), '2 numbers, not 3'],
-    ['base64', data({ index: 0, embedding: 'AACAPw==' }), 'no list of vectors'],
-    ['no list', (response) => json(response, 200, {}), 'no list of vectors'],
-    ['a refusal', refuse(401), '401'],
-  ])('says so when the server answers %s', async (_, answer, message) => {
-    answers = [answer];
-    const fault = await faultOf(embedder.embedQuery('a', 800));
+    ['other dimensions', data({ index: 0, embedding: [1, 2] }), 'vectors of 2 numbers, not 3'],
+    ['that the key is unknown', refuse(401), '401'],
+    ['that the model is unknown', refuse(404), '404'],
+  ])('says so when the server answers %s, but leaves a query its words', async (_, answer, message) => {
+    answers = [answer, answer];
+    const fault = await faultOf(embedder.embedTexts([{ text: 'a' }]));
     expect(fault).toBeInstanceOf(AppError);
     expect(fault).toMatchObject({ code: 'upstream_unavailable', message: expect.stringContaining(message) });
+    expect(await faultOf(embedder.embedQuery('a', 800))).toBeInstanceOf(UnavailableError);
+  });
+
+  it('leaves a server that asks to wait longer than a query may', async () => {
+    answers = [refuse(429, { 'retry-after': '30' })];
+    const begin = performance.now();
+    expect(await faultOf(embedder.embedQuery('a', 800))).toBeInstanceOf(UnavailableError);
+    expect(performance.now() - begin).toBeLessThan(800);
+  });
+
+  it('gives no vector for numbers that are none', async () => {
+    answers = [data({ index: 0, embedding: [1e39, 0, 0] })];
+    expect(await embedder.embedTexts([{ text: 'a' }])).toEqual([undefined]);
   });
 
   it('never repeats its key', async () => {

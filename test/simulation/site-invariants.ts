@@ -1,7 +1,7 @@
 import { type CrawlJob, jobKey } from '../../lambdas/core/crawl/job.ts';
 import { metUrlKey } from '../../lambdas/core/crawl/url-rows.ts';
 import type { RegisteredPage } from '../../lambdas/core/sites/page-registry.ts';
-import { type SiteState, stateKey } from '../../lambdas/core/sites/site.ts';
+import { languageField, type SiteState, stateKey } from '../../lambdas/core/sites/site.ts';
 import type { World } from './world.ts';
 
 const PAGE_ROW = /^G#\d{8}#PAGE#/;
@@ -27,7 +27,7 @@ function checkLivingSite({ siteId, generation }: SiteGeneration, state: SiteStat
   const urls = new Set(rows.map(({ url }) => url));
   for (const { url, language = '' } of world.pageIndex.of(siteId)) {
     if (!urls.has(url)) world.report(`${url} is indexed and not registered`);
-    if (lastJob?.endReason === 'done' && !state.languages?.includes(language))
+    if (lastJob?.endReason === 'done' && !(languageField(language) in state))
       world.report(`the site does not know of the language ${language} of ${url}`);
   }
 }

@@ -5,9 +5,13 @@ const ROOT = new URL('../../', import.meta.url).pathname;
 export type CommandEnd = { readonly code: number; readonly stdout: string; readonly stderr: string };
 
 /** What one of the programs in `bin/` printed and how it ended. */
-export function run(program: string, args: readonly string[]): Promise<CommandEnd> {
+export function run(
+  program: string,
+  args: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<CommandEnd> {
   const flags = ['--disable-warning=ExperimentalWarning', '--conditions=local', `bin/${program}.ts`];
-  const options = { cwd: ROOT, env: { PATH: process.env.PATH }, timeout: 15_000 };
+  const options = { cwd: ROOT, env: { PATH: process.env.PATH, ...variables }, timeout: 15_000 };
   return new Promise((resolve) => {
     execFile(process.execPath, [...flags, ...args], options, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr }),

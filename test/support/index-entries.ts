@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EmbeddedText, IndexEntry, SiteScope } from '../../lambdas/adapters/ports.ts';
+import { labelledTerms } from '../../lambdas/core/language/labels.ts';
 import { titleLength } from '../../lambdas/core/language/query-terms.ts';
 import { terms } from '../../lambdas/core/language/terms.ts';
 
@@ -10,6 +11,8 @@ export type PageParts = Partial<Omit<IndexEntry, 'chunks'>> & {
   /** The text of each chunk. */
   readonly texts?: readonly string[];
   readonly embedded?: readonly (EmbeddedText | undefined)[];
+  /** Of each chunk. */
+  readonly linkShares?: readonly number[];
 };
 
 export const newScope = (generation = 1): SiteScope => ({ siteId: randomUUID(), generation });
@@ -17,7 +20,10 @@ export const newScope = (generation = 1): SiteScope => ({ siteId: randomUUID(), 
 const STEMMED_AS = 'en';
 
 /** A page as the crawl would index it, but that its terms are English ones whatever language it says. */
-export function indexEntry(scope: SiteScope, { texts = [], embedded = [], ...parts }: PageParts = {}): IndexEntry {
+export function indexEntry(
+  scope: SiteScope,
+  { texts = [], embedded = [], linkShares = [], ...parts }: PageParts = {},
+): IndexEntry {
   const { title = 'Untitled', urlHash = randomUUID() } = parts;
   return {
     ...scope,
@@ -37,6 +43,8 @@ export function indexEntry(scope: SiteScope, { texts = [], embedded = [], ...par
       headings: [],
       text,
       terms: terms(`${title}\n${text}`, STEMMED_AS),
+      labelled: labelledTerms({ headings: [], text }, STEMMED_AS),
+      linkShare: linkShares[ord] ?? 0,
       embedded: embedded[ord],
     })),
   };

@@ -29,7 +29,7 @@ export const listOf = (json: Json | undefined): readonly Json[] => {
 
 export type Answer = { readonly status: number; readonly body: Json; readonly headers: Headers };
 
-/** `npm start` in a process of its own, on a free port and a temporary folder that outlives a kill. */
+/** `npm start` in a process of its own, on a free port and a temporary folder that outlives a kill; on the OpenSearch that the tests are given, if any. */
 export class LocalService {
   readonly dataDir: string;
   readonly #env: Readonly<Record<string, string>>;
@@ -57,10 +57,13 @@ export class LocalService {
 
   async restart(): Promise<void> {
     await rm(join(this.dataDir, 'ready.json'), { force: true });
-    const flags = ['--disable-warning=ExperimentalWarning', '--conditions=local', 'bin/local.ts'];
+    const { PATH, OPENSEARCH_URL } = process.env;
+    const env = { PATH, ...(OPENSEARCH_URL && { OPENSEARCH_URL }), ...this.#env };
+    const conditions = ['--conditions=local', ...(env.OPENSEARCH_URL ? ['--conditions=opensearch'] : [])];
+    const flags = ['--disable-warning=ExperimentalWarning', ...conditions, 'bin/local.ts'];
     const child = spawn(process.execPath, [...flags, '--port', '0', '--data', this.dataDir, ...this.#options], {
       cwd: ROOT,
-      env: { PATH: process.env.PATH, ...this.#env },
+      env,
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     this.#process = child;
@@ -84,6 +87,17 @@ export class LocalService {
     try {
       const [, pages] = readFileSync(`/proc/${this.#process?.pid}/statm`, 'utf8').split(' ');
       return (Number(pages) * 4096) / 1e6;
+    } catch {
+      return 0;
+    }
+  }
+
+  /** Processor time that the process has used, from the kernel; 0 where it does not tell. */
+  processorMs(): number {
+    try {
+      const stat = readFileSync(`/proc/${this.#process?.pid}/stat`, 'utf8');
+      const [user, system] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14);
+      return (Number(user) + Number(system)) * 10;
     } catch {
       return 0;
     }

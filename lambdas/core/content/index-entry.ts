@@ -1,4 +1,5 @@
 import type { Embedder, IndexEntry } from '../../adapters/ports.ts';
+import { labelledTerms } from '../language/labels.ts';
 import { titleLength } from '../language/query-terms.ts';
 import { terms } from '../language/terms.ts';
 import type { RegisteredPage } from '../sites/page-registry.ts';
@@ -11,6 +12,7 @@ export type PageToIndex = {
   readonly generation: number;
   readonly row: RegisteredPage;
   readonly content: PageContent;
+  readonly facts?: readonly string[];
 };
 
 /** Pages as they are indexed: chunks with their terms and vectors. All texts are embedded together, so that a provider is asked in large batches. */
@@ -25,15 +27,17 @@ export async function indexEntries(pages: readonly PageToIndex[], embedder: Embe
     chunks: chunks.map((chunk) => ({
       ...chunk,
       terms: terms(headed(page.content.title, chunk), page.content.language ?? ''),
+      labelled: labelledTerms(chunk, page.content.language ?? ''),
       embedded: vectors.next().value,
     })),
   }));
 }
 
 /** What is searched and embedded of a chunk: title, path of headings, text. */
-const headed = (title: string, { headings, text }: Chunk): string => [title, ...headings, text].join('\n');
+export const headed = (title: string, { headings, text }: Pick<Chunk, 'headings' | 'text'>): string =>
+  [title, ...headings, text].join('\n');
 
-function pageFields({ siteId, generation, row, content }: PageToIndex): Omit<IndexEntry, 'chunks'> {
+function pageFields({ siteId, generation, row, content, facts = [] }: PageToIndex): Omit<IndexEntry, 'chunks'> {
   const { title, language } = content;
   const publishedAt = content.publishedAt === undefined ? undefined : dateKey(content.publishedAt);
   return {
@@ -41,14 +45,14 @@ function pageFields({ siteId, generation, row, content }: PageToIndex): Omit<Ind
     generation,
     urlHash: row.urlHash,
     revision: row.revision,
-    url: row.url,
+    url: row.givenUrl ?? row.url,
     title,
     titleTerms: terms(title, language ?? '').map(({ term }) => term),
     titleLength: titleLength(title, language ?? ''),
     ...(language !== undefined && { language }),
     ...(content.description !== undefined && { summary: content.description }),
     tags: content.tags,
-    facts: [],
+    facts,
     ...(publishedAt !== undefined && { publishedAt }),
     crawledAt: row.crawledAt,
   };

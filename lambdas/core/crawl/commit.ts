@@ -1,20 +1,21 @@
 import type { Change, Embedder, PageIndex, PageStore, Table } from '../../adapters/ports.ts';
 import type { Clock } from '../clock.ts';
 import { indexEntries } from '../content/index-entry.ts';
-import { pageKey } from '../sites/page-registry.ts';
-import { stateKey } from '../sites/site.ts';
+import { UnavailableError } from '../errors.ts';
+import { pageKey, type RegisteredPage } from '../sites/page-registry.ts';
+import { languageField, stateKey } from '../sites/site.ts';
 import { crawlScope } from './crawl-scope.ts';
-import { claimText, demote } from './duplicates.ts';
+import { beginDemotion, claimText, finishDemotions } from './duplicates.ts';
 import type { Frontier } from './frontier.ts';
 import { withHeldPages } from './held-pages.ts';
 import { type CrawlJob, type JobCounters, jobKey, type Moved, moved } from './job.ts';
 import { judgePages, type Settled } from './judge-pages.ts';
-import { holding, LostLease, writeHolding } from './lease.ts';
+import { holding, LostLease } from './lease.ts';
 import { postponing, settling } from './url-rows.ts';
 import type { Visit, VisitRules } from './visited.ts';
 
-/** Five items a page and two more keep a write of so many pages under 100. */
-export const PAGES_PER_COMMIT = 15;
+/** Five items a page (seven if it supplants another) and two more keep a write of so many pages under 100. */
+export const PAGES_PER_COMMIT = 14;
 const REVISIONS_AT_ONCE = 100;
 
 export type CommitDeps = {
@@ -34,19 +35,16 @@ export class Committer {
   readonly #frontier: Frontier;
   readonly #rules: VisitRules;
   readonly #deps: CommitDeps;
-  /** Of the site's pages; they only grow, and the lease-holder alone writes them. */
-  #languages: readonly string[];
   readonly #revisions = { last: 0, reserved: 0 };
 
   constructor(
     job: CrawlJob,
-    { frontier, rules, languages }: Readonly<{ frontier: Frontier; rules: VisitRules; languages: readonly string[] }>,
+    { frontier, rules }: { readonly frontier: Frontier; readonly rules: VisitRules },
     deps: CommitDeps,
   ) {
     this.#job = job;
     this.#frontier = frontier;
     this.#rules = rules;
-    this.#languages = languages;
     this.#deps = deps;
   }
 
@@ -58,12 +56,11 @@ export class Committer {
     const move = this.#moveIn(visits);
     if (move) this.#frontier.rescope(crawlScope({ ...this.#job, ...move }));
     await this.#frontier.add(visits.flatMap(({ found }) => found));
-    for (const { supplants, visit } of judged)
-      if (supplants) await demote(supplants, visit.queued.url, this.#job, this.#deps);
     const settled = await this.#index(judged);
     await this.#finish(settled);
     for (const { visit, ending } of settled) this.#frontier.left(visit.queued, !('outcome' in ending));
     await this.#dropReplaced(settled);
+    if (settled.some(({ supplants }) => supplants)) await finishDemotions(this.#job, this.#deps);
   }
 
   /** Where the site has moved, if one of the visits has told so. */
@@ -92,8 +89,8 @@ export class Committer {
   async #index(judged: readonly Settled[]): Promise<readonly Settled[]> {
     const { table, pageStore, pageIndex, embedder } = this.#deps;
     const { jobId, siteId, generation } = this.#job;
-    const changed = judged.flatMap(({ row, content, visit }) =>
-      row && content ? [{ row, content, depth: visit.queued.depth }] : [],
+    const changed = judged.flatMap(({ row, content, visit, replaces }) =>
+      row && content ? [{ row, content, depth: visit.queued.depth, replaces }] : [],
     );
     if (changed.length === 0) return judged;
     const entries = await indexEntries(
@@ -107,15 +104,17 @@ export class Committer {
         page: { ...content, url },
       })),
     );
-    await writeHolding(
-      [
-        { check: jobKey(jobId), when: holding(this.#job) },
-        ...rows.map((row): Change => ({ put: { ...pageKey(siteId, generation, row), ...row, pending: true } })),
-        // A half-written page has its text already: were another indexed for it meanwhile, this one would be left behind.
-        ...changed.map(({ row, depth }) => claimText(this.#job, row, { depth })),
-      ],
-      table,
-    );
+    const refused = await table.write([
+      { check: jobKey(jobId), when: holding(this.#job) },
+      ...changed.map(({ replaces }, place): Change => {
+        const row = rows[place] as RegisteredPage;
+        return { put: { ...pageKey(siteId, generation, row), ...row, pending: true }, when: asJudged(replaces) };
+      }),
+      // A half-written page has its text already: were another indexed for it meanwhile, this one would be left behind.
+      ...changed.map(({ row, depth }) => claimText(this.#job, row, { depth })),
+    ]);
+    if (refused.includes(0)) throw new LostLease();
+    if (refused.length > 0) throw new UnavailableError(OVERTAKEN);
     await pageIndex.put(entries, { visible: 'soon' });
     const byHash = new Map(rows.map((row) => [row.urlHash, row]));
     return judged.map((settled) => {
@@ -129,8 +128,6 @@ export class Committer {
     const added = settled.filter(({ isNew }) => isNew).length;
     const currentUrl = settled.at(-1)?.visit.queued.url ?? this.#job.baseUrl;
     const held = settled.flatMap(({ row, visit }) => (row ? [{ row, depth: visit.queued.depth }] : []));
-    const languages = this.#languagesWith(settled);
-    const news = { ...(languages.length > this.#languages.length && { languages }) };
     const move = this.#moveIn(settled.map(({ visit }) => visit));
     const base = move && { effectiveBaseUrl: move.baseUrl };
     const refused = await this.#deps.table.write([
@@ -140,25 +137,25 @@ export class Committer {
         add: increments(settled),
         when: holding(this.#job),
       },
-      { update: stateKey(siteId), add: { pageCount: added }, set: { ...news, ...base } },
+      { update: stateKey(siteId), add: { pageCount: added }, set: { ...languagesOf(settled), ...base } },
       ...settled.flatMap(({ visit, ending }) =>
         'outcome' in ending ? settling(jobId, visit.queued, ending) : postponing(jobId, visit.queued, ending),
       ),
-      ...held.map(({ row }): Change => ({ put: { ...pageKey(siteId, generation, row), ...row, counted: true } })),
+      ...held.map(({ row }): Change => {
+        const put = { ...pageKey(siteId, generation, row), ...row, counted: true };
+        return { put, when: asJudged(row.revision) };
+      }),
       ...held.map(({ row, depth }) => claimText(this.#job, row, { depth })),
+      ...settled.flatMap(({ visit, supplants }) =>
+        supplants ? beginDemotion(supplants, visit.queued.url, this.#job) : [],
+      ),
     ]);
     if (refused.includes(0)) throw new LostLease();
     // A refused page was written before and the answer was lost: the others go again without it.
     const isWritten = (_: Settled, place: number) => refused.length === 0 || refused.includes(2 + 3 * place);
     const left = settled.filter((page, place) => !isWritten(page, place));
-    this.#languages = this.#languagesWith(settled.filter(isWritten));
-    if (left.length > 0 && left.length < settled.length) await this.#finish(left);
-  }
-
-  /** Those of pages found unchanged too: a write whose answer was lost may have brought them. */
-  #languagesWith(settled: readonly Settled[]): readonly string[] {
-    const found = settled.flatMap(({ visit }) => ('content' in visit ? [visit.content.language ?? ''] : []));
-    return [...new Set([...this.#languages, ...found])];
+    if (left.length === settled.length && refused.length > 0) throw new UnavailableError(OVERTAKEN);
+    if (left.length > 0 && refused.length > 0) await this.#finish(left);
   }
 
   /** A crash before this leaves a text that nobody asks for; it goes with its site. */
@@ -169,6 +166,18 @@ export class Committer {
     );
     if (addresses.length > 0) await this.#deps.pageStore.remove(addresses);
   }
+}
+
+/** Pages may be ingested meanwhile: what was judged is judged again then. */
+const OVERTAKEN = 'a page was ingested while it was written';
+const asJudged = (revision: number | undefined) => ({
+  equals: { source: [null, 'crawl'], revision: revision ?? null },
+});
+
+/** Those of pages found unchanged too: a write whose answer was lost may have brought them. */
+function languagesOf(settled: readonly Settled[]): Readonly<Record<string, true>> {
+  const found = settled.flatMap(({ visit }) => ('content' in visit ? [visit.content.language ?? ''] : []));
+  return Object.fromEntries(found.map((language) => [languageField(language), true] as const));
 }
 
 /** How long the site asked not to be asked, so that the next slice heeds it too. */

@@ -1,5 +1,6 @@
 import type { Change, PageIndex, PageStore, Table } from '../../adapters/ports.ts';
-import { pageKey, type RegisteredPage, textKey } from '../sites/page-registry.ts';
+import { everyItem } from '../every-item.ts';
+import { pageKey, type RegisteredPage, textKey, withoutKey } from '../sites/page-registry.ts';
 import { stateKey } from '../sites/site.ts';
 import { type CrawlJob, jobKey } from './job.ts';
 import { holding, writeHolding } from './lease.ts';
@@ -43,9 +44,15 @@ export async function textOwners(
       const row = rows[place];
       const end = met[place];
       if (!row || !hasText(textHash, row, end)) return [];
-      const isHeld = row.source === 'crawl' && (end?.outcome === 'indexed' || end?.outcome === 'unchanged');
+      const isHeld =
+        row.source === 'crawl' && !row.pending && (end?.outcome === 'indexed' || end?.outcome === 'unchanged');
       const isUnmet = row.source === 'crawl' && end === undefined;
-      return [[textHash, { ...claim, isUnmet, ...(isHeld && { held: { row, was: end as Ending } }) }] as const];
+      return [
+        [
+          textHash,
+          { ...claim, isUnmet, ...(isHeld && { held: { row: withoutKey(row), was: end as Ending } }) },
+        ] as const,
+      ];
     }),
   );
 }
@@ -61,13 +68,36 @@ export function isBetter(page: QueuedUrl, owner: TextOwner, { jobId }: Site): bo
   return page.depth < owner.depth || (page.depth === owner.depth && page.url < owner.url);
 }
 
+type Demotion = { readonly row: RegisteredPage; readonly was: Ending; readonly target: string };
+
+const DEMOTIONS = 'DEMOTE#';
+
 /**
- * Makes a page that was indexed the duplicate of a better one, which is still queued: a crash on the way is mended when that one comes
- * again. Until it is out of the registry its row is pending, so that whoever finds it would index it anew.
+ * The changes by which a page that was indexed begins to become the duplicate of a better one, in the write that indexes that one. Until
+ * `finishDemotions` its row is pending, so that whoever finds it would index it anew.
  */
-export async function demote(
-  { urlHash, held }: TextOwner,
+export function beginDemotion(
+  { held }: TextOwner,
   target: string,
+  { siteId, generation, jobId }: Site,
+): readonly Change[] {
+  if (!held) return [];
+  const { row, was } = held;
+  const demotion: Demotion = { row, was: { outcome: was.outcome, ...statusOf(was) }, target };
+  return [
+    { put: { pk: `JOB#${jobId}`, sk: DEMOTIONS + row.urlHash, ...demotion } },
+    {
+      update: pageKey(siteId, generation, row),
+      set: { pending: true },
+      when: { equals: { source: 'crawl', revision: row.revision } },
+    },
+  ];
+}
+
+const statusOf = ({ status }: Ending) => (status === undefined ? {} : { status });
+
+/** Takes the pages out of index, registry and store whose demotion was begun, by this holder or another. */
+export async function finishDemotions(
   job: CrawlJob,
   {
     table,
@@ -75,28 +105,20 @@ export async function demote(
     pageStore,
   }: { readonly table: Table; readonly pageIndex: PageIndex; readonly pageStore: PageStore },
 ): Promise<void> {
-  if (!held) return;
   const { siteId, generation, jobId } = job;
-  const { row, was } = held;
-  const key = pageKey(siteId, generation, row);
-  const page = { siteId, generation, urlHash, revision: row.revision };
-  await writeHolding(
-    [
-      { check: jobKey(jobId), when: holding(job) },
-      { update: key, set: { pending: true }, when: { exists: true } },
-    ],
-    table,
-  );
-  await pageIndex.remove([page], { visible: 'soon' });
-  await writeHolding(
-    [
-      { update: jobKey(jobId), add: { [was.outcome]: -1, duplicate: 1 }, when: holding(job) },
-      ...supplanting(jobId, row, was, target),
-      { remove: key },
-      { remove: textKey(siteId, generation, row.textHash) },
-      { update: stateKey(siteId), add: { pageCount: row.counted ? -1 : 0 } },
-    ],
-    table,
-  );
-  await pageStore.remove([page]);
+  for await (const { pk, sk, row, was, target } of everyItem<Demotion>(table, `JOB#${jobId}`, DEMOTIONS)) {
+    const page = { siteId, generation, urlHash: row.urlHash, revision: row.revision };
+    await pageIndex.remove([page], { visible: 'soon' });
+    await writeHolding(
+      [
+        { update: jobKey(jobId), add: { [was.outcome]: -1, duplicate: 1 }, when: holding(job) },
+        { remove: { pk, sk }, when: { exists: true } },
+        ...supplanting(jobId, row, was, target),
+        { remove: pageKey(siteId, generation, row), when: { equals: { source: 'crawl', revision: row.revision } } },
+        { update: stateKey(siteId), add: { pageCount: row.counted ? -1 : 0 } },
+      ],
+      table,
+    );
+    await pageStore.remove([page]);
+  }
 }

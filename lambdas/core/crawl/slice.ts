@@ -1,12 +1,12 @@
-import type { PageFetcher, Queue, Table } from '../../adapters/ports.ts';
+import type { PageFetcher, Queue } from '../../adapters/ports.ts';
 import type { Clock } from '../clock.ts';
 import type { RegisteredPage } from '../sites/page-registry.ts';
-import { type SiteState, stateKey } from '../sites/site.ts';
 import type { Robots } from '../web/robots.ts';
 import { ROBOTS_TOKEN } from '../web/user-agent.ts';
 import { type CommitDeps, Committer } from './commit.ts';
 import { CrawlLoop } from './crawl-loop.ts';
 import { crawlScope } from './crawl-scope.ts';
+import { finishDemotions } from './duplicates.ts';
 import { endJob } from './end-job.ts';
 import { Frontier } from './frontier.ts';
 import { type CrawlJob, type CrawlSlice, hasEnded, LONGEST_JOB_SECONDS, readJob, UNENDED } from './job.ts';
@@ -102,7 +102,7 @@ async function work(
   const loop = new CrawlLoop(job, { ...deps, ...visitor, frontier, committer, spacingMs, lanes: CONNECTIONS_PER_HOST });
   let stopped = await loop.run(deadline);
   while (stopped === 'done') {
-    const isDone = await patiently(() => nothingIsLeft(job, frontier, table), deadline, deps);
+    const isDone = await patiently(() => nothingIsLeft(job, frontier, deps), deadline, deps);
     if (isDone) break;
     stopped = await patiently(() => loop.resume(deadline), deadline, deps);
   }
@@ -114,8 +114,9 @@ async function work(
  * Whether nothing is left when the frontier is empty: pages that were left to others may have to speak for themselves. What a write whose
  * answer was lost has queued shows in the frontier alone.
  */
-async function nothingIsLeft(job: CrawlJob, frontier: Frontier, table: Table): Promise<boolean> {
-  await reopenLost(job, frontier, table);
+async function nothingIsLeft(job: CrawlJob, frontier: Frontier, deps: SliceDeps): Promise<boolean> {
+  await finishDemotions(job, deps);
+  await reopenLost(job, frontier, deps.table);
   return frontier.isEmpty();
 }
 
@@ -147,8 +148,7 @@ async function prepare(
     robots,
     ...(job.listedBy && { isListed: (url) => frontier.knows(url) }),
   };
-  const state = await table.get<SiteState>(stateKey(job.siteId));
-  const committer = new Committer(job, { frontier, rules, languages: state?.languages ?? [] }, deps);
+  const committer = new Committer(job, { frontier, rules }, deps);
   return { frontier, rules, committer };
 }
 

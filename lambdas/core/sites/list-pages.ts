@@ -1,5 +1,5 @@
 import type { Page, PageIndex, Table } from '../../adapters/ports.ts';
-import { urlHash } from '../web/url.ts';
+import { normaliseUrl, urlHash } from '../web/url.ts';
 import { pageKey, type RegisteredPage, registeredPages } from './page-registry.ts';
 import type { SiteRecord } from './site.ts';
 
@@ -9,6 +9,14 @@ type PagesQuery = {
   readonly search?: string | undefined;
 };
 
+/** A page as it is named in the registry, by an address as it is shown. */
+function identity(shown: string): Pick<RegisteredPage, 'url' | 'urlHash'> {
+  const url = normaliseUrl(shown) ?? shown;
+  return { url, urlHash: urlHash(url) };
+}
+
+const shownUrl = ({ url, givenUrl }: Pick<RegisteredPage, 'url' | 'givenUrl'>): string => givenUrl ?? url;
+
 /** A site's pages by URL; `cursor` is the URL of the last one shown. A search looks at titles and URLs. */
 export async function listPages(
   { settings: { siteId }, state: { generation } }: SiteRecord,
@@ -16,22 +24,23 @@ export async function listPages(
   { table, pageIndex }: { readonly table: Table; readonly pageIndex: PageIndex },
 ): Promise<Page<RegisteredPage>> {
   if (!search) {
-    const after = cursor === undefined ? undefined : { url: cursor, urlHash: urlHash(cursor) };
+    const after = cursor === undefined ? undefined : identity(cursor);
     const page = await registeredPages(siteId, generation, { limit, after }, table);
     const last = page.items.at(-1);
-    return { items: page.items, ...(page.next && last && { next: last.url }) };
+    return { items: page.items, ...(page.next && last && { next: shownUrl(last) }) };
   }
   const found = await pageIndex.find(
     { siteId, generation },
     { text: search, limit, ...(cursor !== undefined && { after: cursor }) },
   );
-  const rows = await table.getMany<RegisteredPage>(found.items.map((page) => pageKey(siteId, generation, page)));
+  const keys = found.items.map(({ url }) => pageKey(siteId, generation, identity(url)));
+  const rows = await table.getMany<RegisteredPage>(keys);
   return { items: rows.filter((row) => row !== undefined), ...(found.next !== undefined && { next: found.next }) };
 }
 
 /** A page as the list shows it. */
-export const pageView = ({ url, title, summary, tags, publishedAt, crawledAt, indexedAt }: RegisteredPage) => ({
-  url,
+export const pageView = ({ title, summary, tags, publishedAt, crawledAt, indexedAt, ...page }: RegisteredPage) => ({
+  url: shownUrl(page),
   title,
   ...(summary !== undefined && { summary }),
   tags: [...tags],

@@ -50,7 +50,7 @@ export type SiteState = {
   readonly revision: number;
   /** Part of every page's key: a purge raises it, and all pages are gone at once. */
   readonly generation: number;
-  /** The languages of its pages, '' for those without one: a query is stemmed in each. */
+  /** The languages of its pages, '' for those without one: a query is stemmed in each. Kept as fields of their own: `languageField`. */
   readonly languages?: readonly string[];
   readonly lastCrawl?: CrawlEnd;
   readonly lastCrawledAt?: number;
@@ -62,6 +62,10 @@ export type SiteState = {
   readonly scopeVersion?: string | null;
   readonly scopeParts?: number;
 };
+
+const LANGUAGE_FIELD = 'language:';
+/** Says of a state that a page has this language. Each is a field of its own, so that of two who add one at once both are kept. */
+export const languageField = (language: string): string => LANGUAGE_FIELD + language;
 
 export const settingsKey = (siteId: string): Key => ({ pk: `SITE#${siteId}`, sk: 'SITE' });
 export const stateKey = (siteId: string): Key => ({ pk: `SITE#${siteId}`, sk: 'STATE' });
@@ -99,5 +103,10 @@ export async function sitesOf(orgId: string, table: Table): Promise<readonly Sit
 }
 
 function asRecord(settings: Item | undefined, state: Item | undefined): SiteRecord | undefined {
-  return settings && state && { settings: settings as unknown as SiteSettings, state: state as unknown as SiteState };
+  return settings && state && { settings: settings as unknown as SiteSettings, state: withLanguages(state) };
+}
+
+function withLanguages(item: Item): SiteState {
+  const fields = Object.keys(item).filter((name) => name.startsWith(LANGUAGE_FIELD));
+  return { ...(item as unknown as SiteState), languages: fields.map((name) => name.slice(LANGUAGE_FIELD.length)) };
 }

@@ -1,0 +1,18 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { attachEngine } from '../../lambdas/adapters/local/engine.ts';
+import type { ApiEvent, ApiResponse } from '../../lambdas/runtime/api-event.ts';
+import { CONTEXT, handlerOf } from './handlers.ts';
+
+/* The other side of `BusyThread`: answers calls of endpoints by their handlers. */
+
+type Call = { readonly call: number; readonly name: string; readonly event: ApiEvent };
+
+attachEngine(workerData.engine);
+
+async function answer({ call, name, event }: Call): Promise<void> {
+  const handler = await handlerOf(name);
+  const response: ApiResponse = await handler(event, CONTEXT);
+  parentPort?.postMessage({ call, response });
+}
+
+parentPort?.on('message', (call: Call) => void answer(call));

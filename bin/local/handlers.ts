@@ -1,0 +1,15 @@
+import type { ApiEvent, ApiResponse } from '../../lambdas/runtime/api-event.ts';
+
+type Handler = (event: ApiEvent, context: never) => Promise<ApiResponse>;
+
+const handlers = new Map<string, Promise<Handler>>();
+
+/** The handler of an endpoint, loaded at its first request, as a Lambda function loads it. */
+export function handlerOf(name: string): Promise<Handler> {
+  const loaded =
+    handlers.get(name) ?? import(`../../lambdas/api/${name}.ts`).then((module: { handler: Handler }) => module.handler);
+  handlers.set(name, loaded);
+  return loaded;
+}
+
+export const CONTEXT = { getRemainingTimeInMillis: () => 29_000 } as never;

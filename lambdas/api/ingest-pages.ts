@@ -1,0 +1,21 @@
+import { pageIndex } from '#adapters/page-index';
+import { pageStore } from '#adapters/page-store';
+import { queue } from '#adapters/queue';
+import { table } from '#adapters/table';
+import { embedder } from '../adapters/embedder.ts';
+import { UnavailableError } from '../core/errors.ts';
+import { ingestPages } from '../core/ingest/ingest-pages.ts';
+import { ownSite } from '../core/sites/site.ts';
+import { content } from '../routes/content.ts';
+import { endpoint } from '../runtime/endpoint.ts';
+import { log } from '../runtime/log.ts';
+import { clock, sleep } from '../runtime/world.ts';
+
+const report = (message: string, error: unknown): void =>
+  log(error instanceof UnavailableError ? 'warn' : 'error', message, { error });
+
+export const handler = endpoint(content['ingest-pages'], async ({ params, body, caller }) => {
+  const site = await ownSite(params.siteId, caller.orgId, table);
+  const deps = { table, queue, pageStore, pageIndex, embedder, clock, sleep, report };
+  return ingestPages(site, body.pages, caller.plan, deps);
+});

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { type Clock, epochSeconds } from '../clock.ts';
+import { EXTRACTION_VERSION } from '../content/extraction-version.ts';
+import { plainText } from '../content/page-content.ts';
+import type { RegisteredPage } from '../sites/page-registry.ts';
+import { normaliseUrl, urlHash } from '../web/url.ts';
+import { ingestedContent } from './ingested-content.ts';
+import { PageInput } from './page-input.ts';
+import type { Draft } from './write-pages.ts';
+
+const MOST_FAULTS = 5;
+
+/** A page of a request that can be worked. */
+export type IngestItem = {
+  readonly place: number;
+  readonly input: PageInput;
+  readonly url: string;
+  readonly urlHash: string;
+  /** As it was given, made absolute. */
+  readonly givenUrl: string;
+  readonly contentHash: string;
+};
+
+/** What a request names as a page, or what is wrong with it. */
+export function ingestItem(value: unknown, place: number, baseUrl: string): IngestItem | { readonly fault: string } {
+  const parsed = PageInput.safeParse(value);
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim());
+    return { fault: `Invalid page: ${faults.slice(0, MOST_FAULTS).join('; ')}` };
+  }
+  const input = parsed.data;
+  const url = normaliseUrl(input.url, baseUrl);
+  const givenUrl = URL.parse(input.url, baseUrl)?.href;
+  if (url === undefined || givenUrl === undefined)
+    return { fault: 'Invalid page: url must be an http or https URL, or relative to the base URL of the site' };
+  const contentHash = sha256(JSON.stringify([EXTRACTION_VERSION, { ...input, url: givenUrl }]));
+  return { place, input, url, urlHash: urlHash(url), givenUrl, contentHash };
+}
+
+/** The same was ingested before, and nothing is missing of it. */
+export const isUnchanged = (item: IngestItem, row: RegisteredPage | undefined): row is RegisteredPage =>
+  row?.source === 'ingest' && row.contentHash === item.contentHash && !row.pending && !row.unembedded;
+
+/** The page as it is to be written; undefined when there is no text in it. */
+export function draftOf(item: IngestItem, before: RegisteredPage | undefined, clock: Clock): Draft | undefined {
+  const { input, url, givenUrl } = item;
+  const { key, metadata } = input;
+  const content = ingestedContent(input, givenUrl);
+  const { title, description, tags, publishedAt, blocks } = content;
+  if (blocks.length === 0) return undefined;
+  return {
+    before,
+    page: { ...content, url: givenUrl, ...(metadata && { metadata }) },
+    row: {
+      url,
+      urlHash: item.urlHash,
+      ...(givenUrl !== url && { givenUrl }),
+      ...(key !== undefined && { key }),
+      title,
+      ...(description !== undefined && { summary: description }),
+      tags,
+      ...(publishedAt !== undefined && { publishedAt }),
+      source: 'ingest',
+      contentHash: item.contentHash,
+      textHash: sha256(plainText(content)),
+      crawledAt: new Date(clock()).toISOString(),
+      indexedAt: epochSeconds(clock),
+    },
+  };
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

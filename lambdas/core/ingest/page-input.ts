@@ -1,0 +1,61 @@
+import * as z from 'zod';
+
+const MOST_BYTES = 1024 * 1024;
+const MOST_METADATA = 32_000;
+const MOST_VALUES = 500;
+const DEEPEST = 8;
+/** The primary subtag in front of any others. */
+const LANGUAGE = /^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8}){0,8}$/;
+
+export const PageUrl = z.string().min(1).max(2048);
+export const DocumentKey = z
+  .string()
+  .min(1)
+  .max(512)
+  .describe('names the page for its owner; pages can be deleted by it');
+
+const Metadata = z
+  .record(z.string(), z.unknown())
+  .refine(isSmall, `must be at most ${MOST_METADATA / 1000} kB of JSON, ${MOST_VALUES} values, nested ${DEEPEST} deep`);
+
+/** A page as it is ingested. */
+export const PageInput = z
+  .object({
+    url: PageUrl.describe('a relative one is resolved against the base URL of the site'),
+    content: z
+      .string()
+      .min(1)
+      .max(MOST_BYTES)
+      .refine((content) => Buffer.byteLength(content) <= MOST_BYTES, 'must be at most 1 MB')
+      .describe('HTML or plain text, at most 1 MB'),
+    contentType: z.enum(['html', 'text']).default('html'),
+    title: z.string().max(1000).optional(),
+    summary: z.string().max(5000).optional(),
+    tags: z.array(z.string().min(1).max(200)).max(100).optional(),
+    preProcessed: z
+      .boolean()
+      .default(false)
+      .describe('the content is clean already: nothing is taken out of it, and no model is asked'),
+    metadata: Metadata.optional().describe('free; fields of the metadata schema can be filtered by'),
+    key: DocumentKey.optional(),
+    language: z.string().regex(LANGUAGE, 'must be a language tag such as `en` or `pt-BR`').max(35).optional(),
+    publishedAt: z.union([z.iso.date(), z.iso.datetime({ offset: true })]).optional(),
+  })
+  .meta({ id: 'PageContent' });
+export type PageInput = z.infer<typeof PageInput>;
+
+function isSmall(metadata: unknown): boolean {
+  return countValues(metadata, DEEPEST) <= MOST_VALUES && JSON.stringify(metadata).length <= MOST_METADATA;
+}
+
+/** Infinity for what is nested too deep. */
+function countValues(value: unknown, depth: number): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  if (depth === 0) return Number.POSITIVE_INFINITY;
+  let count = 0;
+  for (const part of Object.values(value)) {
+    count += countValues(part, depth - 1);
+    if (count > MOST_VALUES) break;
+  }
+  return count;
+}

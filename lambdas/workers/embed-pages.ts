@@ -1,0 +1,15 @@
+import { pageIndex } from '#adapters/page-index';
+import { pageStore } from '#adapters/page-store';
+import { queue } from '#adapters/queue';
+import { table } from '#adapters/table';
+import { embedder } from '../adapters/embedder.ts';
+import { embedPages } from '../core/ingest/embed-later.ts';
+import { queues } from '../messages.ts';
+import { log } from '../runtime/log.ts';
+import { worker } from '../runtime/worker.ts';
+
+const report = (message: string, error: unknown): void => log('warn', message, { error });
+
+export const handler = worker(queues['embed-pages'], (message) =>
+  embedPages(message, { table, queue, pageStore, pageIndex, embedder, report }),
+);

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { pageIndex } from '#adapters/page-index';
+import { pageStore } from '#adapters/page-store';
+import { queue } from '#adapters/queue';
+import { table } from '#adapters/table';
+import { UnavailableError } from '../../../lambdas/core/errors.ts';
+import type { IngestDeps } from '../../../lambdas/core/ingest/ingest-pages.ts';
+import { deleteSite } from '../../../lambdas/core/removal/delete-site.ts';
+import { pageKey } from '../../../lambdas/core/sites/page-registry.ts';
+import { languageField, readSite, stateKey } from '../../../lambdas/core/sites/site.ts';
+import { urlHash } from '../../../lambdas/core/web/url.ts';
+import { IngestSite, textPage } from '../../support/ingest-site.ts';
+import { openLocalStore } from '../../support/local-store.ts';
+
+const PATHS = ['/anchor', '/bell', '/compass'];
+const pages = (word: string, paths = PATHS): readonly object[] =>
+  paths.map((path) => textPage(path, `The ${path.slice(1)} of the ${word}.`, { title: `${path.slice(1)} ${word}` }));
+
+type Stores = Pick<IngestDeps, 'table' | 'pageStore' | 'pageIndex' | 'queue'>;
+
+/** A method of an object that first does something else. */
+const precededBy = <T extends object>(target: T, name: keyof T, first: () => Promise<unknown>): T => {
+  const method = target[name] as (...args: unknown[]) => Promise<unknown>;
+  return { ...target, [name]: (...args: unknown[]) => first().then(() => method(...args)) };
+};
+
+/** Stores of a process that dies at its n-th call: that one is done or not, and no later one is. */
+function dyingAt(n: number, isDone: boolean): { readonly stores: Stores; readonly calls: () => number } {
+  let calls = 0;
+  const dying = <T extends object>(store: T): T =>
+    Object.fromEntries(
+      Object.entries(store).map(([name, method]) => [
+        name,
+        async (...args: unknown[]) => {
+          calls++;
+          if (calls > n || (calls === n && !isDone)) throw new UnavailableError('dead');
+          const answer = await (method as (...all: unknown[]) => Promise<unknown>)(...args);
+          if (calls >= n) throw new UnavailableError('dead');
+          return answer;
+        },
+      ]),
+    ) as T;
+  return {
+    stores: { table: dying(table), pageStore: dying(pageStore), pageIndex: dying(pageIndex), queue: dying(queue) },
+    calls: () => calls,
+  };
+}
+
+describe('ingesting pages', () => {
+  let close: () => Promise<void>;
+  let site: IngestSite;
+
+  beforeAll(async () => {
+    close = await openLocalStore();
+  });
+  afterAll(() => close());
+  beforeEach(async () => {
+    site = await IngestSite.open();
+  });
+
+  it('of the same addresses at once leaves each of them once, with one of the contents', async () => {
+    const words = ['ship', 'boat', 'ferry', 'yacht', 'canoe', 'raft', 'barge', 'tug'];
+    const answers = await Promise.all(words.map((word) => site.ingest(pages(word))));
+    for (const { success } of answers) expect(success).toBe(true);
+    expect(answers.flatMap(({ results }) => results).filter(({ isNew }) => isNew)).toHaveLength(PATHS.length);
+    expect(await site.settled()).toHaveLength(PATHS.length);
+  });
+
+  it('of one content at once writes it, and every request is told so', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => site.ingest(pages('ship'))));
+    expect(answers.map(({ failed }) => failed)).toEqual(Array(8).fill(0));
+    expect(await site.settled()).toHaveLength(PATHS.length);
+  });
+
+  it('in several languages at once loses none of them', async () => {
+    await Promise.all(
+      ['en', 'de', 'fr', 'it', 'es'].map((language) => site.one(textPage(`/${language}`, 'Words.', { language }))),
+    );
+    await table.update(stateKey(site.siteId), { set: { languages: ['nl'] } });
+    expect((await site.record()).state.languages?.toSorted()).toEqual(['de', 'en', 'es', 'fr', 'it', 'nl']);
+    expect(languageField('de')).not.toBe('languages');
+  });
+
+  it('takes over crawled pages, whether they are counted yet or not, and counts each once', async () => {
+    const { generation } = (await site.record()).state;
+    const url = 'https://www.example/anchor';
+    const row = {
+      url,
+      urlHash: urlHash(url),
+      title: 'Crawled',
+      tags: [],
+      source: 'crawl',
+      contentHash: '',
+      textHash: '',
+    };
+    const key = pageKey(site.siteId, generation, { url, urlHash: urlHash(url) });
+    await table.putMany([{ ...key, ...row, crawledAt: '', indexedAt: 1, revision: 0, chunks: 1, pending: true }]);
+    expect(await site.one(pages('ship')[0])).toMatchObject({ status: 'success', isNew: true });
+    expect(await site.settled()).toMatchObject([{ source: 'ingest', title: 'anchor ship' }]);
+    await table.update(key, { set: { source: 'crawl' } });
+    expect(await site.one(pages('ship')[0])).toMatchObject({ status: 'success', isNew: false });
+    expect(await site.settled()).toMatchObject([{ source: 'ingest' }]);
+    const uncount = { set: { source: 'crawl', counted: false } };
+    await table.update(key, uncount);
+    await table.update(stateKey(site.siteId), { set: { pageCount: 0 } });
+    const crawlCounts = async () => {
+      const counted = await table.update(key, { set: { counted: true }, when: { equals: { counted: false } } });
+      await table.update(stateKey(site.siteId), { add: { pageCount: counted ? 1 : 0 } });
+    };
+    await site.one(pages('boat')[0], { pageStore: precededBy(pageStore, 'put', crawlCounts) });
+    expect(await site.settled()).toMatchObject([{ title: 'anchor boat' }]);
+  });
+
+  it.each([false, true])('goes on after a crash at any step, the step done: %s', async (isDone) => {
+    await site.ingest(pages('ship', ['/anchor']));
+    const { calls, stores } = dyingAt(Number.POSITIVE_INFINITY, true);
+    await (await IngestSite.open()).ingest(pages('boat'), stores);
+    expect(calls()).toBeGreaterThan(8);
+    for (let n = 1; n <= calls(); n++) {
+      const word = `boat ${n}`;
+      const crashed = await site.ingest(pages(word), dyingAt(n, isDone).stores).catch((error: Error) => error.name);
+      const { results } = typeof crashed === 'string' ? { results: [] } : crashed;
+      const found = await site.indexed();
+      for (const [place, { status }] of results.entries())
+        if (status !== 'error') expect(found[PATHS[place] ?? '']).toBe(`${PATHS[place]?.slice(1)} ${word}`);
+      expect(await site.ingest(pages(word))).toMatchObject({ success: true });
+      expect(await site.settled()).toHaveLength(PATHS.length);
+    }
+  });
+
+  it('while the site is purged brings nothing into the new generation', async () => {
+    const purge = () => table.update(stateKey(site.siteId), { add: { generation: 1 }, set: { pageCount: 0 } });
+    for (const stores of [
+      { pageStore: precededBy(pageStore, 'put', purge) },
+      { table: precededBy(table, 'getMany', purge) },
+      { table: precededBy(table, 'write', purge) },
+    ]) {
+      const { results } = await site.ingest(pages('ship'), stores);
+      for (const result of results)
+        expect(result).toMatchObject({ status: 'error', error: 'The site was purged or deleted meanwhile' });
+    }
+    await site.ingest(pages('ship'), { pageIndex: precededBy(pageIndex, 'put', purge) });
+    expect(await site.settled()).toEqual([]);
+    expect(await site.ingest(pages('ship'))).toMatchObject({ processed: 3 });
+    await site.settled();
+  });
+
+  it('while the site is deleted leaves it deleted', async () => {
+    const caller = { orgId: site.orgId, keyId: '', role: 'owner', plan: 'pro' } as const;
+    const remove = () => deleteSite(site.siteId, caller, { table, queue, clock: Date.now });
+    const { results } = await site.ingest(pages('ship'), { pageStore: precededBy(pageStore, 'put', remove) });
+    for (const { status } of results) expect(status).toBe('error');
+    expect(await readSite(site.siteId, table)).toBeUndefined();
+    expect(await table.get(stateKey(site.siteId))).toBeUndefined();
+  });
+
+  it('while one of them is deleted leaves it out of the index', async () => {
+    const { generation } = (await site.record()).state;
+    const url = 'https://www.example/bell';
+    const remove = async () => {
+      await table.removeMany([pageKey(site.siteId, generation, { url, urlHash: urlHash(url) })]);
+      await table.update(stateKey(site.siteId), { add: { pageCount: -1 } });
+    };
+    await site.ingest(pages('ship'), { pageIndex: precededBy(pageIndex, 'put', remove) });
+    expect(Object.keys(await site.indexed())).toEqual(['/anchor', '/compass']);
+    await site.settled();
+  });
+});

@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { pageIndex } from '#adapters/page-index';
+import { pageStore } from '#adapters/page-store';
+import { table } from '#adapters/table';
+import type { IndexEntry } from '../../../lambdas/adapters/ports.ts';
+import { AppError, UnavailableError } from '../../../lambdas/core/errors.ts';
+import { stateKey } from '../../../lambdas/core/sites/site.ts';
+import { siteStatus } from '../../../lambdas/core/sites/site-view.ts';
+import { IngestSite, textPage } from '../../support/ingest-site.ts';
+import { openLocalStore } from '../../support/local-store.ts';
+
+describe('ingesting pages', () => {
+  let close: () => Promise<void>;
+  let site: IngestSite;
+  let now = 1_750_000_000_000;
+
+  beforeAll(async () => {
+    close = await openLocalStore();
+  });
+  afterAll(() => close());
+  beforeEach(async () => {
+    site = await IngestSite.open(() => now);
+  });
+
+  it('registers, counts and indexes them, and makes the site ready', async () => {
+    expect(siteStatus((await site.record()).state)).toBe('pending');
+    const page = textPage('/a', 'An anchor holds a ship.', {
+      key: 'anchor-1',
+      metadata: { weight: 12 },
+      language: 'en-GB',
+    });
+    expect(await site.ingest([page, textPage('b', 'A bell rings.')])).toEqual({
+      ...{ success: true, processed: 2, skipped: 0, failed: 0 },
+      results: [
+        { url: '/a', status: 'success', chunks: 1, isNew: true, processingTimeMs: 0 },
+        { url: 'b', status: 'success', chunks: 1, isNew: true, processingTimeMs: 0 },
+      ],
+    });
+    const rows = await site.settled();
+    expect(rows).toMatchObject([
+      {
+        url: 'https://www.example/a',
+        source: 'ingest',
+        key: 'anchor-1',
+        title: 'About /a',
+        tags: ['test'],
+        summary: 'All of it.',
+      },
+      {
+        url: 'https://www.example/docs/b',
+        source: 'ingest',
+        crawledAt: '2025-06-15T15:06:40.000Z',
+        indexedAt: 1_750_000_000,
+      },
+    ]);
+    const { state } = await site.record();
+    expect(siteStatus(state)).toBe('ready');
+    expect(state.languages).toContain('en');
+  });
+
+  it('skips what is there already, and asks neither embedder nor index', async () => {
+    const page = textPage('/a', 'An anchor holds a ship.', { metadata: { weight: 12 } });
+    await site.ingest([page]);
+    const unused = () => Promise.reject(new Error('was asked'));
+    const none = {
+      embedder: { ...site.deps().embedder, embedTexts: unused },
+      pageIndex: { ...pageIndex, put: unused },
+    };
+    expect(await site.ingest([page], none)).toMatchObject({
+      ...{ success: true, processed: 0, skipped: 1, failed: 0 },
+      results: [{ status: 'skipped', chunks: 1, isNew: false, processingTimeMs: 0 }],
+    });
+    const elsewhere = { ...page, url: 'https://www.example:443/a' };
+    expect(await site.ingest([elsewhere], none)).toMatchObject({ skipped: 1 });
+    await site.settled();
+  });
+
+  it.each([
+    ['content', { content: 'Another text.' }],
+    ['title', { title: 'Another' }],
+    ['tags', { tags: ['other'] }],
+    ['metadata', { metadata: { weight: 13 } }],
+    ['key', { key: 'other' }],
+    ['language', { language: 'de' }],
+    ['spelling of the address', { url: '/a?utm_source=mail' }],
+  ])('writes a page anew when its %s has changed, and drops the text before', async (_, change) => {
+    const page = textPage('/a', 'An anchor holds a ship.', { title: 'Anchor' });
+    await site.ingest([page]);
+    const [before] = await site.rows();
+    expect(await site.one({ ...page, ...change })).toMatchObject({ status: 'success', isNew: false });
+    const [after, ...others] = await site.settled();
+    expect(others).toEqual([]);
+    expect(after?.revision).toBeGreaterThan(before?.revision ?? 0);
+    const { generation } = (await site.record()).state;
+    const address = {
+      siteId: site.siteId,
+      generation,
+      urlHash: before?.urlHash ?? '',
+      revision: before?.revision ?? 0,
+    };
+    expect(await pageStore.get([address])).toEqual([undefined]);
+  });
+
+  it('takes spellings of one address for one page, and keeps the last of a request', async () => {
+    const { results } = await site.ingest([
+      textPage('https://www.example:443/x?utm_source=a#top', 'The first.'),
+      textPage('/x', 'The second.'),
+      textPage('../x', 'The third.'),
+    ]);
+    expect(results).toMatchObject([
+      { status: 'success', isNew: true },
+      { status: 'success', isNew: false },
+      { status: 'success', isNew: false },
+    ]);
+    const [row, ...others] = await site.settled();
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({ url: 'https://www.example/x', title: 'About ../x' });
+  });
+
+  it('gives every fault a row of its own, in the order of the request', async () => {
+    const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
+    const { results, ...totals } = await site.ingest([
+      textPage('/good', 'A good page.'),
+      ...[null, 5, [], 'page', { content: 'x' }, { url: '/u' }, { url: 3, content: 'x' }],
+      ...[textPage('ftp://x/y', 'x'), textPage('http://u:p@x/y', 'x'), textPage('http://[', 'x')],
+      ...[textPage('/empty', ' \n '), { url: '/shell', content: '<html><script>1</script></html>' }],
+      ...[
+        textPage('/deep', 'x', { metadata: { deep } }),
+        textPage('/big', 'x', { metadata: { big: 'x'.repeat(33_000) } }),
+      ],
+      ...[textPage('/many', 'x', { metadata: { many: Array(501).fill(1) } }), textPage('/long', 'é'.repeat(600_000))],
+      ...[textPage('/language', 'x', { language: 'english' }), textPage('/date', 'x', { publishedAt: '2024-02-30' })],
+      textPage('/good-too', 'Another good page.'),
+    ]);
+    expect(totals).toEqual({ success: false, processed: 2, skipped: 0, failed: 18 });
+    expect(results.map(({ status }) => status)).toEqual(['success', ...Array(18).fill('error'), 'success']);
+    for (const { error } of results.slice(1, -1)) expect(error).toMatch(/^(?:Invalid page: |There is no text)/);
+    expect(results[1]).toEqual({ url: '', status: 'error', error: expect.any(String) });
+    expect(results.at(-3)).toMatchObject({ url: '/language', error: expect.stringContaining('language') });
+    await site.settled();
+  });
+
+  it('lets one page that no part of the service can bear fail alone', async () => {
+    const reports: unknown[] = [];
+    const put = async (entries: readonly IndexEntry[]) => {
+      if (entries.some(({ url }) => url.endsWith('/3'))) throw new TypeError('unbearable');
+      await pageIndex.put(entries, { visible: 'now' });
+    };
+    const pages = [1, 2, 3, 4, 5].map((n) => textPage(`/${n}`, `Page number ${n}.`));
+    const over = { pageIndex: { ...pageIndex, put }, report: (_: string, error: unknown) => void reports.push(error) };
+    const { results } = await site.ingest(pages, over);
+    expect(results.map(({ status }) => status)).toEqual(['success', 'success', 'error', 'success', 'success']);
+    expect(results[2]?.error).toBe('Something went wrong on our side with this page');
+    expect(reports).toEqual([expect.any(TypeError), expect.any(TypeError)]);
+    await site.ingest(pages);
+    expect(await site.settled()).toHaveLength(5);
+  });
+
+  it('reports pages that are not finished in time, and drops none', async () => {
+    const over = {
+      sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms / 1000)),
+      pageIndex: { ...pageIndex, put: () => new Promise<void>(() => undefined) },
+    };
+    const pages = Array.from({ length: 60 }, (_, n) => textPage(`/${n}`, `Page number ${n}.`));
+    const { results, failed } = await site.ingest([{}, ...pages], over);
+    expect(failed).toBe(61);
+    expect(new Set(results.slice(1).map(({ error }) => error))).toEqual(
+      new Set(['Not finished in time: send it again, in a smaller batch']),
+    );
+    await site.ingest(pages);
+    expect(await site.settled()).toHaveLength(60);
+  });
+
+  it('begins no page after its time', async () => {
+    const slow = {
+      ...pageIndex,
+      put: async (...args: Parameters<typeof pageIndex.put>) => {
+        now += 25_000;
+        await pageIndex.put(...args);
+      },
+    };
+    const pages = Array.from({ length: 60 }, (_, n) => textPage(`/${n}`, `Page number ${n}.`));
+    const { processed, failed } = await site.ingest(pages, { pageIndex: slow });
+    expect([processed, failed]).toEqual([40, 20]);
+    expect(await site.settled()).toHaveLength(40);
+  });
+
+  it('is unavailable when no page could be written, and tells which could not otherwise', async () => {
+    const put = async (...[entries, options]: Parameters<typeof pageIndex.put>) => {
+      if (entries.some(({ url }) => !url.endsWith('/11'))) throw new UnavailableError('away');
+      await pageIndex.put(entries, options);
+    };
+    const pages = Array.from({ length: 11 }, (_, n) => textPage(`/${n + 1}`, `Page number ${n}.`));
+    const over = { pageIndex: { ...pageIndex, put } };
+    await expect(site.ingest(pages.slice(0, 10), over)).rejects.toThrow(UnavailableError);
+    const { processed, results } = await site.ingest(pages, over);
+    expect(processed).toBe(1);
+    expect(results[0]).toMatchObject({ status: 'error', error: 'It could not be stored right now: send it again' });
+    await site.ingest(pages);
+    expect(await site.settled()).toHaveLength(11);
+  });
+
+  describe('into a site that is nearly full', () => {
+    const pages = [1, 2, 3].map((n) => textPage(`/${n}`, `Page number ${n}.`));
+    const leave = (room: number) => table.update(stateKey(site.siteId), { set: { pageCount: 500 - room } });
+
+    it('admits new pages as far as there is room, and replaces others', async () => {
+      await site.ingest([textPage('/old', 'Is there.')]);
+      await leave(2);
+      const { results } = await site.ingest([...pages, textPage('/old', 'Is still there.')], {}, 'free');
+      expect(results.map(({ status }) => status)).toEqual(['success', 'success', 'error', 'success']);
+      expect(results[2]?.error).toMatch(/500 pages a site/);
+      expect((await site.record()).state.pageCount).toBe(500);
+    });
+
+    it('replaces pages even when it holds more than its plan admits now', async () => {
+      await site.ingest([textPage('/old', 'Is there.')]);
+      await leave(-7);
+      expect(await site.ingest([textPage('/old', 'Is still there.')], {}, 'free')).toMatchObject({ processed: 1 });
+      expect((await site.record()).state.pageCount).toBe(507);
+    });
+
+    it('is refused whole when it is full for all', async () => {
+      await leave(0);
+      const refusal = await site.ingest(pages, {}, 'free').catch((error: unknown) => error);
+      expect(refusal).toBeInstanceOf(AppError);
+      expect(refusal).toMatchObject({ code: 'plan_limit' });
+      expect(await site.rows()).toEqual([]);
+    });
+
+    it('never holds more than its plan, however many come at once', async () => {
+      await leave(4);
+      const requests = Array.from({ length: 5 }, (_, i) =>
+        [1, 2, 3].map((n) => textPage(`/${i}/${n}`, `Page ${n} of request ${i}.`)),
+      );
+      const answers = await Promise.allSettled(requests.map((request) => site.ingest(request, {}, 'free')));
+      const processed = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.processed : 0));
+      expect(processed.reduce((sum, count) => sum + count)).toBe(4);
+      expect((await site.record()).state.pageCount).toBe(500);
+      expect(await site.rows()).toHaveLength(4);
+    });
+  });
+});

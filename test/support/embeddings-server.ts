@@ -1,0 +1,75 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** How an endpoint for embeddings answers. */
+export type Mood =
+  | 'well'
+  | 'failing'
+  | 'silent'
+  | 'busy'
+  | 'refusing'
+  | 'other dimensions'
+  | 'too few'
+  | 'no JSON'
+  | 'gone';
+
+export const DIMENSIONS = 8;
+
+/** An endpoint for embeddings on loopback: every text has the same vector. A test sets its mood and reads what it was asked. */
+export class EmbeddingsServer {
+  mood: Mood = 'well';
+  readonly asked: string[] = [];
+  readonly #server = createServer((request, response) => void this.#answer(request, response));
+
+  static async start(): Promise<EmbeddingsServer> {
+    const started = new EmbeddingsServer();
+    await new Promise<void>((resolve) => started.#server.listen(0, '127.0.0.1', resolve));
+    started.#server.unref();
+    return started;
+  }
+
+  /** What makes a service use it. */
+  get env(): Readonly<Record<string, string>> {
+    const { port } = this.#server.address() as AddressInfo;
+    return { OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`, EMBEDDING_DIMENSIONS: String(DIMENSIONS) };
+  }
+
+  close(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { input } = JSON.parse(await text(request)) as { input: string | readonly string[] };
+    const texts = [input].flat();
+    this.asked.push(...texts);
+    const json = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+      void response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
+    const vectors = (dimensions = DIMENSIONS, missing = 0) => ({
+      data: texts
+        .slice(missing)
+        .map((_, index) => ({ index, object: 'embedding', embedding: Array(dimensions).fill(0.5) })),
+      ...{ object: 'list', model: 'test', usage: { prompt_tokens: 1, total_tokens: 1 } },
+    });
+    switch (this.mood) {
+      case 'well':
+        return json(200, vectors());
+      case 'failing':
+        return json(500, {}, { 'retry-after-ms': '1' });
+      case 'busy':
+        return json(429, {}, { 'retry-after': '1' });
+      case 'refusing':
+        return json(401, { error: { message: 'unknown key' } });
+      case 'other dimensions':
+        return json(200, vectors(DIMENSIONS + 1));
+      case 'too few':
+        return json(200, vectors(DIMENSIONS, 1));
+      case 'no JSON':
+        return void response.writeHead(200, { 'Content-Type': 'text/html' }).end('<h1>Welcome</h1>');
+      case 'gone':
+        return void response.destroy();
+      case 'silent':
+    }
+  }
+}

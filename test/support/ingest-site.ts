@@ -1,0 +1,108 @@
+import { pageIndex } from '#adapters/page-index';
+import { pageStore } from '#adapters/page-store';
+import { queue } from '#adapters/queue';
+import { table } from '#adapters/table';
+import { builtinEmbedder } from '../../lambdas/adapters/embedder-builtin.ts';
+import { createOrganisation } from '../../lambdas/core/access/organisation.ts';
+import type { Plan } from '../../lambdas/core/access/plan.ts';
+import type { Clock } from '../../lambdas/core/clock.ts';
+import {
+  type IngestAnswer,
+  type IngestDeps,
+  ingestPages,
+  type PageResult,
+} from '../../lambdas/core/ingest/ingest-pages.ts';
+import { createSite } from '../../lambdas/core/sites/manage-sites.ts';
+import { type RegisteredPage, registeredPages } from '../../lambdas/core/sites/page-registry.ts';
+import { readSite, type SiteRecord } from '../../lambdas/core/sites/site.ts';
+import { newId } from '../../lambdas/runtime/world.ts';
+
+export const BASE = 'https://www.example/docs/';
+
+const embedder = builtinEmbedder();
+
+/** A page of plain text that brings everything. */
+export const textPage = (url: string, content: string, more: object = {}): object => ({
+  ...{ url, content, contentType: 'text', title: `About ${url}`, summary: 'All of it.', tags: ['test'] },
+  ...more,
+});
+
+/** A site of the local store that pages are ingested into. */
+export class IngestSite {
+  readonly siteId: string;
+  readonly orgId: string;
+  readonly clock: Clock;
+
+  private constructor(siteId: string, orgId: string, clock: Clock) {
+    this.siteId = siteId;
+    this.orgId = orgId;
+    this.clock = clock;
+  }
+
+  static async open(clock: Clock = Date.now): Promise<IngestSite> {
+    const orgId = newId();
+    await createOrganisation({ orgId, name: 'Test', plan: 'pro' }, { table, clock });
+    const site = await createSite({ name: 'Test', baseUrl: BASE }, { orgId, plan: 'pro' }, { table, clock, newId });
+    return new IngestSite(site.settings.siteId, orgId, clock);
+  }
+
+  /** Those of the local store; of time nothing passes but what a test lets pass. */
+  deps(over: Partial<IngestDeps> = {}): IngestDeps {
+    const sleep = (ms: number) => (ms === 0 ? Promise.resolve() : new Promise<void>(() => undefined));
+    const report = (_: string, error: unknown) => {
+      throw error;
+    };
+    return { table, pageStore, pageIndex, embedder, queue, clock: this.clock, sleep, report, ...over };
+  }
+
+  async record(): Promise<SiteRecord> {
+    const site = await readSite(this.siteId, table);
+    if (!site) throw new Error('no such site');
+    return site;
+  }
+
+  async ingest(pages: readonly unknown[], over: Partial<IngestDeps> = {}, plan: Plan = 'pro'): Promise<IngestAnswer> {
+    return ingestPages(await this.record(), pages, plan, this.deps(over));
+  }
+
+  async one(page: unknown, over: Partial<IngestDeps> = {}): Promise<PageResult> {
+    const [result] = (await this.ingest([page], over)).results;
+    if (!result) throw new Error('no result');
+    return result;
+  }
+
+  async rows(): Promise<readonly RegisteredPage[]> {
+    const { generation } = (await this.record()).state;
+    return (await registeredPages(this.siteId, generation, { limit: 1000 }, table)).items;
+  }
+
+  /** The titles in the index, by the paths of their pages. */
+  async indexed(): Promise<Readonly<Record<string, string>>> {
+    const { generation } = (await this.record()).state;
+    const { items } = await pageIndex.find({ siteId: this.siteId, generation }, { text: '', limit: 1000 });
+    return Object.fromEntries(items.map(({ url, title }) => [new URL(url).pathname, title]));
+  }
+
+  /** What must hold whenever nobody writes: count, registry, texts and index tell the same. Answers the rows. */
+  async settled(): Promise<readonly RegisteredPage[]> {
+    const { state } = await this.record();
+    const rows = await this.rows();
+    const faults: string[] = [];
+    const demand = (holds: boolean, what: string) => holds || faults.push(what);
+    demand(state.pageCount === rows.length, `${state.pageCount} pages are counted, ${rows.length} are there`);
+    demand(Object.keys(await this.indexed()).length === rows.length, 'the index holds other pages');
+    for (const row of rows) {
+      const { siteId } = this;
+      const ref = { siteId, generation: state.generation, urlHash: row.urlHash };
+      const [[passage], [text]] = await Promise.all([
+        pageIndex.passages([{ ...ref, ord: 0 }]),
+        pageStore.get([{ ...ref, revision: row.revision }]),
+      ]);
+      demand(!row.pending && row.counted === true, `${row.url} is pending or not counted`);
+      demand(passage?.title === row.title && text?.title === row.title, `${row.url} has not the title of its row`);
+      demand(text?.blocks.some((block) => block.text === passage?.text) === true, `${row.url} has another text`);
+    }
+    if (faults.length > 0) throw new Error(faults.join('; '));
+    return rows;
+  }
+}

@@ -1,0 +1,50 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+export type ServedRequest = {
+  /** The last part of the header `x-amz-target`. */
+  readonly action: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+};
+export type Answer = (response: ServerResponse, request: IncomingMessage) => void;
+
+export type ScriptedServer = {
+  readonly url: string;
+  readonly requests: ServedRequest[];
+  close(): Promise<void>;
+};
+
+/** Answers in JSON, as the services of AWS do. */
+export const answer =
+  (status: number, body: object): Answer =>
+  (response) =>
+    response.writeHead(status, { 'Content-Type': 'application/x-amz-json-1.0' }).end(JSON.stringify(body));
+
+/** Takes the request and never answers. */
+export const silence: Answer = () => undefined;
+
+/** Takes the request and breaks the connection. */
+export const broken: Answer = (_, request) => request.socket.destroy();
+
+/** A real server on loopback that gives one answer after the other; the last one again and again. */
+export async function scriptedServer(...answers: readonly [Answer, ...Answer[]]): Promise<ScriptedServer> {
+  const requests: ServedRequest[] = [];
+  const server = createServer(async (request, response) => {
+    const { headers } = request;
+    const action = String(headers['x-amz-target']).split('.').at(-1) ?? '';
+    const place = requests.push({ action, headers, body: '' }) - 1;
+    requests[place] = { action, headers, body: await text(request) };
+    (answers[place] ?? answers.at(-1))?.(response, request);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
