@@ -1,7 +1,13 @@
+import { leftOut } from './test/engines/left-out.ts';
+
+const { patterns, notice } = leftOut();
+if (notice !== undefined) console.error(notice);
+
 /** ESM all the way: .ts is stripped by swc, `#adapters/*` resolves to the local adapters. */
 export default {
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
+  testPathIgnorePatterns: ['/node_modules/', ...patterns],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '\\.ts$': ['@swc/jest', { jsc: { target: 'es2024', parser: { syntax: 'typescript' } }, module: { type: 'es6' } }],

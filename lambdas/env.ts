@@ -7,6 +7,8 @@ const optional = <T extends z.ZodType>(type: T) => z.preprocess(blankIsAbsent, t
 /** Every environment variable of the service. */
 export const Environment = z.object({
   OPENAI_API_KEY: optional(z.string()),
+  /** The ARN of a secret in Secrets Manager that is the key, where the key itself should be in no environment. */
+  OPENAI_API_KEY_SECRET: optional(z.string()),
   OPENAI_BASE_URL: optional(z.url()),
   EMBEDDING_MODEL: z.preprocess(blankIsAbsent, z.string().default('text-embedding-3-small')),
   EMBEDDING_DIMENSIONS: z.preprocess(blankIsAbsent, z.coerce.number().int().min(1).max(4096).default(512)),
@@ -25,6 +27,22 @@ export const Environment = z.object({
   ),
   /** Where the owner of a crawled website can ask or complain; part of the crawler's user agent. */
   CRAWL_CONTACT: optional(z.string().max(200)),
+  /** Of the OpenSearch domain, or of any server that speaks its API. */
+  OPENSEARCH_URL: optional(z.url({ protocol: /^https?$/ })),
+  /** Lambda gives these to every function; elsewhere a profile of AWS's tools may stand for the keys. */
+  AWS_REGION: optional(z.string()),
+  AWS_ACCESS_KEY_ID: optional(z.string()),
+  AWS_SECRET_ACCESS_KEY: optional(z.string()),
+  AWS_SESSION_TOKEN: optional(z.string()),
+  /** The table in DynamoDB. */
+  TABLE_NAME: optional(z.string()),
+  /** A DynamoDB or S3 that answers here instead of the region's. */
+  DYNAMODB_URL: optional(z.url()),
+  S3_URL: optional(z.url()),
+  /** What the URL of each queue of `messages.ts` begins with: its name follows, and `.fifo` if it is one. */
+  QUEUE_URL_PREFIX: optional(z.url()),
+  /** The bucket in S3 that holds the texts of pages. */
+  TEXTS_BUCKET: optional(z.string()),
   LOG_LEVEL: z.preprocess(blankIsAbsent, z.enum(['debug', 'info', 'warn', 'error']).default('warn')),
 });
 export type Environment = z.infer<typeof Environment>;

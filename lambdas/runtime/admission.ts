@@ -52,9 +52,11 @@ async function passGate(
   if (!site) throw new NotFoundError('Site');
   event.site = site;
   const { publicAccess, orgId } = site.settings;
-  const origin = effectiveOrigin(header(event, 'origin'), header(event, 'referer'));
+  // The origin by which the edge keeps an answer is the one to judge and to echo: no answer for one origin is given to another.
+  const stated = header(event, 'x-effective-origin') ?? header(event, 'origin');
+  const origin = effectiveOrigin(stated, header(event, 'referer'));
   const isAllowed = originAllowed(origin, publicAccess.allowedDomains);
-  if (isAllowed) event.allowedOrigin = header(event, 'origin') || undefined;
+  if (isAllowed) event.allowedOrigin = stated || undefined;
   if (event.caller?.orgId !== orgId) event.caller = undefined;
   checkAccess(publicAccess, gate);
   if (isAllowed || event.caller) return;

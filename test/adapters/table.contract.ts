@@ -169,6 +169,16 @@ function updates(access: Access): void {
     expect(await access.get().get(key)).toEqual(key);
   });
 
+  it('makes an absent item also when fields are only unset, in a write too', async () => {
+    const [one, other, third] = [newKey(), newKey(), newKey()];
+    expect(await access.get().update(one, { unset: ['n'] })).toEqual(one);
+    expect(await access.get().update(one, { unset: ['n'], when: { exists: false } })).toBeUndefined();
+    expect(await access.get().write([{ update: other, unset: ['n'] }, { update: third }])).toEqual([]);
+    expect(await access.get().getMany([one, other, third])).toEqual([one, other, third]);
+    expect(await access.get().write([{ update: third }])).toEqual([]);
+    expect(await access.get().write([{ update: third, unset: ['n'], when: { exists: false } }])).toEqual([0]);
+  });
+
   it('changes fields of any name', async () => {
     const key = newKey();
     const names = ['name', 'size', 'a.b', 'a-b', '#a', ':a', 'status', 'toString', 'ünï'];

@@ -37,6 +37,14 @@ describe('the gate of a public site', () => {
   const ask = (headers: Headers = {}, by: ApiClient = visitor): Promise<Answer> =>
     by('GET', `${path}?q=x`, { headers });
 
+  it('judges and echoes the origin that the edge states, by which it keeps the answer', async () => {
+    const admitted = await ask({ 'x-effective-origin': 'https://shop.example', Origin: 'https://other.example' });
+    expect(admitted.status).toBe(200);
+    expect(admitted.headers.get('access-control-allow-origin')).toBe('https://shop.example');
+    const refused = await ask({ 'x-effective-origin': 'https://other.example', Origin: 'https://shop.example' });
+    expect(refused.status).toBe(403);
+  });
+
   it.each([
     'https://shop.example',
     'http://shop.example',

@@ -39,7 +39,7 @@ function checkPage(row: RegisteredPage, site: SiteGeneration, lastJob: CrawlJob 
   const { url, urlHash, revision, pending = false, counted = false } = row;
   const indexed = world.pageIndex.get({ ...site, urlHash })?.revision;
   if (pending) {
-    if (lastJob?.endReason === 'done' && !wasGivenUp(lastJob, row, world))
+    if (lastJob?.endReason === 'done' && wasHeld(lastJob, row, world))
       world.report(`${url} is pending after a job that is done`);
     if (indexed !== undefined && indexed > revision) world.report(`${url} is indexed beyond its registry row`);
     return;
@@ -49,9 +49,9 @@ function checkPage(row: RegisteredPage, site: SiteGeneration, lastJob: CrawlJob 
   if (!world.pageStore.get({ ...site, urlHash, revision })) world.report(`${url} has no text at revision ${revision}`);
 }
 
-/** One that was given up may have been half written at one of its deaths. */
-const wasGivenUp = ({ jobId }: CrawlJob, { urlHash }: RegisteredPage, { table }: World): boolean =>
-  table.get(metUrlKey(jobId, urlHash))?.reason === 'gave_up';
+/** What a job that broke off left half written stays so where the page is not to be had any more, or is left to another. */
+const wasHeld = ({ jobId }: CrawlJob, { urlHash }: RegisteredPage, { table }: World): boolean =>
+  ['indexed', 'unchanged'].includes(String(table.get(metUrlKey(jobId, urlHash))?.outcome));
 
 function checkNothingLeft(siteId: string, world: World): void {
   for (const pk of world.table.partitions)

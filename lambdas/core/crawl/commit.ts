@@ -89,8 +89,8 @@ export class Committer {
   async #index(judged: readonly Settled[]): Promise<readonly Settled[]> {
     const { table, pageStore, pageIndex, embedder } = this.#deps;
     const { jobId, siteId, generation } = this.#job;
-    const changed = judged.flatMap(({ row, content, visit, replaces }) =>
-      row && content ? [{ row, content, depth: visit.queued.depth, replaces }] : [],
+    const changed = judged.flatMap(({ row, content, visit, ...judgement }) =>
+      row && content ? [{ ...judgement, row, content, depth: visit.queued.depth }] : [],
     );
     if (changed.length === 0) return judged;
     const entries = await indexEntries(
@@ -111,7 +111,8 @@ export class Committer {
         return { put: { ...pageKey(siteId, generation, row), ...row, pending: true }, when: asJudged(replaces) };
       }),
       // A half-written page has its text already: were another indexed for it meanwhile, this one would be left behind.
-      ...changed.map(({ row, depth }) => claimText(this.#job, row, { depth })),
+      // One that takes the text from another has it when that one goes.
+      ...changed.flatMap(({ row, depth, supplants }) => (supplants ? [] : [claimText(this.#job, row, { depth })])),
     ]);
     if (refused.includes(0)) throw new LostLease();
     if (refused.length > 0) throw new UnavailableError(OVERTAKEN);

@@ -34,6 +34,8 @@ export class Frontier {
   readonly #known = new UrlHashes();
   /** Queued, and named by nothing but sitemaps whose pages are not followed. */
   readonly #leaves = new Set<string>();
+  /** Leaves that have ended: should a link lead to one after all, its own links count too. */
+  readonly #endedLeaves = new Set<string>();
   #mayBeWaiting = true;
   /** So many URLs were put off by this holder. */
   #putOff = 0;
@@ -50,7 +52,7 @@ export class Frontier {
     for await (const met of everyItem<MetUrl>(table, frontier.#pk, 'URL#')) {
       const hash = met.sk.slice('URL#'.length);
       frontier.#known.add(hash);
-      if (met.isLeaf && met.outcome === undefined) frontier.#leaves.add(hash);
+      if (met.isLeaf) (met.outcome === undefined ? frontier.#leaves : frontier.#endedLeaves).add(hash);
     }
     return frontier;
   }
@@ -105,8 +107,9 @@ export class Frontier {
   }
 
   /** To be told of every URL that was put off or has ended. */
-  left({ urlHash: hash }: QueuedUrl, isPutOff: boolean): void {
+  left({ urlHash: hash, isLeaf }: QueuedUrl, isPutOff: boolean): void {
     this.#leaves.delete(hash);
+    if (isLeaf) this.#endedLeaves.add(hash);
     if (!isPutOff) return;
     this.#putOff++;
     this.#mayBeWaiting = true;
@@ -156,7 +159,7 @@ export class Frontier {
 
   /** A link makes a leaf a page like others; a redirect or canonical may lead to a URL by a shorter way than the links. */
   #isBetter({ isLeaf, isStandIn }: FoundUrl, hash: string): boolean {
-    return isStandIn === true || (!isLeaf && this.#leaves.has(hash));
+    return isStandIn === true || (!isLeaf && (this.#leaves.has(hash) || this.#endedLeaves.has(hash)));
   }
 
   /** Moves URLs that were found again to where they belong now, if they still wait. */
@@ -176,8 +179,16 @@ export class Frontier {
   /** A leaf that a link leads to is a page like others, as deep as the link; where that is too deep, it stays a leaf. */
   async #promote(met: MetUrl, better: FoundUrl): Promise<void> {
     if (better.depth > this.#job.config.maxDepth) return;
-    if (met.outcome === undefined) await this.#writeHolding({}, requeueing(this.#job.jobId, met, better));
-    this.#leaves.delete(urlHash(met.url));
+    const { jobId } = this.#job;
+    const hash = urlHash(met.url);
+    if (met.outcome === undefined) await this.#writeHolding({}, requeueing(jobId, met, better));
+    else if (met.status === 200 || met.status === 304) {
+      const ended = { ...met, outcome: met.outcome };
+      const changes = reopening(jobId, ended, { depth: better.depth, isLeaf: false });
+      await this.#writeHolding({ add: { [met.outcome]: -1, answered: -1 } }, changes);
+    }
+    this.#leaves.delete(hash);
+    this.#endedLeaves.delete(hash);
   }
 
   async #lower(met: MetUrl, depth: number): Promise<void> {

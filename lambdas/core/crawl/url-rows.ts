@@ -156,7 +156,7 @@ export function requeueing(jobId: string, met: MetUrl, better: Pick<FoundUrl, 'd
 export function reopening(
   jobId: string,
   met: MetUrl & Ending,
-  changed: Pick<Partial<QueuedUrl>, 'standsAlone' | 'depth'>,
+  changed: Pick<Partial<QueuedUrl>, 'standsAlone' | 'depth' | 'isLeaf'>,
 ): readonly [Change, Change, Change] {
   const { notBefore, ...rest } = met;
   const hash = urlHash(met.url);

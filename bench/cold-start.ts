@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { buildBundle, entries } from '../lib/bundle.ts';
+
+/*
+ * What a function loads before its first request, as it is deployed: its code in kB, and the time that a fresh process takes to import
+ * it, a median. Goal for those that touch only the table: 350 kB and 100 ms.
+ */
+
+const { values } = parseArgs({ options: { runs: { type: 'string', default: '20' } } });
+
+/** Adapters refuse to start without their variables. Nothing is connected to. */
+const ENVIRONMENT = {
+  AWS_REGION: 'us-east-1',
+  TABLE_NAME: 'table',
+  TEXTS_BUCKET: 'texts',
+  QUEUE_URL_PREFIX: 'http://127.0.0.1:9/queue-',
+  OPENSEARCH_URL: 'http://127.0.0.1:9',
+};
+
+const bundle = buildBundle();
+const folder = mkdtempSync(join(tmpdir(), 'site-search-bundle-'));
+
+function importMs(entry: string): number {
+  const url = pathToFileURL(join(folder, 'lambdas', `${entry}.mjs`)).href;
+  const script = `const start = performance.now(); await import('${url}'); console.log(performance.now() - start); process.exit()`;
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
+    env: ENVIRONMENT,
+    encoding: 'utf8',
+  });
+  if (stdout === '') throw new Error(`${entry} cannot be imported: ${stderr}`);
+  return Number(stdout);
+}
+
+const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? NaN;
+
+try {
+  bundle.writeTo(folder);
+  const times = new Map(entries.map((entry) => [entry, [] as number[]]));
+  // In rounds, so that a busy minute of the machine falls on all of them.
+  for (let run = 0; run < Number(values.runs); run++) {
+    for (const [entry, ms] of times) ms.push(importMs(entry));
+  }
+  console.log(`| function | uses | kB | ms to import (median of ${values.runs}) |\n|---|---|---:|---:|`);
+  for (const [entry, ms] of times) {
+    const kilobytes = Math.round(bundle.bytesAtStart(entry) / 1000);
+    console.log(`| ${entry} | ${bundle.portsOf(entry).join(', ')} | ${kilobytes} | ${Math.round(median(ms))} |`);
+  }
+} finally {
+  rmSync(folder, { recursive: true });
+}

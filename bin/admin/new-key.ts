@@ -1,0 +1,11 @@
+import { randomBytes } from 'node:crypto';
+import type { Table } from '../../lambdas/adapters/ports.ts';
+import { createApiKey } from '../../lambdas/core/access/api-key.ts';
+import { clock, newId } from '../../lambdas/runtime/world.ts';
+
+/** Makes a key with a fresh secret of 256 bits. */
+export const newKey = (
+  key: Omit<Parameters<typeof createApiKey>[0], 'keyId' | 'secret'>,
+  table: Table,
+): Promise<string> =>
+  createApiKey({ ...key, keyId: newId(), secret: randomBytes(32).toString('base64url') }, { table, clock });

@@ -1,0 +1,78 @@
+import { DescribeDomainHealthCommand, OpenSearchClient } from '@aws-sdk/client-opensearch';
+import { GetQueueAttributesCommand, GetQueueUrlCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { Table } from '../../lambdas/adapters/ports.ts';
+import { readJob } from '../../lambdas/core/crawl/job.ts';
+import { everyItem } from '../../lambdas/core/every-item.ts';
+import { type QueueDefinition, queues } from '../../lambdas/messages.ts';
+import { resourceNames } from '../../lib/resource-names.ts';
+
+/** What waits and what runs in a stack, and how its search domain is. A part that cannot be asked says why in its place. */
+export async function stackStatus(stackName: string, table: Table): Promise<object> {
+  const { queuePrefix, searchDomain } = resourceNames(stackName);
+  const [queueStates, jobs, domain] = await Promise.all([
+    queuesOf(queuePrefix),
+    orFault(runningJobs(table)),
+    orFault(domainHealth(searchDomain)),
+  ]);
+  return { stack: stackName, queues: queueStates, jobs, domain };
+}
+
+async function queuesOf(prefix: string): Promise<object> {
+  const client = new SQSClient();
+  const states = (Object.entries(queues) as [string, QueueDefinition][]).map(
+    async ([name, { fifo }]) =>
+      [name, await orFault(queueState(`${prefix}${name}${fifo ? '.fifo' : ''}`, client))] as const,
+  );
+  return Object.fromEntries(await Promise.all(states));
+}
+
+async function queueState(QueueName: string, client: SQSClient): Promise<object> {
+  const { QueueUrl } = await client.send(new GetQueueUrlCommand({ QueueName }));
+  const { Attributes } = await client.send(
+    new GetQueueAttributesCommand({
+      QueueUrl,
+      AttributeNames: [
+        'ApproximateNumberOfMessages',
+        'ApproximateNumberOfMessagesNotVisible',
+        'ApproximateNumberOfMessagesDelayed',
+      ],
+    }),
+  );
+  return {
+    waiting:
+      Number(Attributes?.ApproximateNumberOfMessages ?? 0) +
+      Number(Attributes?.ApproximateNumberOfMessagesDelayed ?? 0),
+    worked: Number(Attributes?.ApproximateNumberOfMessagesNotVisible ?? 0),
+  };
+}
+
+async function runningJobs(table: Table): Promise<readonly object[]> {
+  const jobs: object[] = [];
+  for await (const { jobId } of everyItem<{ jobId: string }>(table, 'RUNNING', 'JOB#')) {
+    const job = await readJob(jobId, table);
+    if (job) {
+      const { siteId, status, slice, discovered, leaseUntil } = job;
+      jobs.push({ jobId, siteId, status, slice, discovered, leaseUntil });
+    }
+  }
+  return jobs;
+}
+
+async function domainHealth(DomainName: string): Promise<object> {
+  const health = await new OpenSearchClient().send(new DescribeDomainHealthCommand({ DomainName }));
+  return {
+    state: health.DomainState,
+    health: health.ClusterHealth,
+    nodes: health.DataNodeCount,
+    shards: health.TotalShards,
+    unassignedShards: health.TotalUnAssignedShards,
+  };
+}
+
+async function orFault<T>(asked: Promise<T>): Promise<T | { readonly fault: string }> {
+  try {
+    return await asked;
+  } catch (error) {
+    return { fault: error instanceof Error ? `${error.name}: ${error.message}` : String(error) };
+  }
+}

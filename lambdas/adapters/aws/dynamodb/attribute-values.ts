@@ -1,0 +1,47 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import type { Item, Key, Value } from '../../ports.ts';
+
+/** DynamoDB takes no deeper nesting. */
+const DEEPEST = 32;
+
+export type Attributes = Readonly<Record<string, AttributeValue>>;
+
+type Fields = Readonly<Record<string, Value | undefined>>;
+
+/** As JSON would have it: fields that are undefined are left out, numbers that are not finite become null. */
+export function attributesOf(fields: Fields, depth = 1): Record<string, AttributeValue> {
+  const attributes = Object.entries(fields).flatMap(([field, value]): [string, AttributeValue][] =>
+    value === undefined ? [] : [[field, attributeOf(value, depth)]],
+  );
+  return Object.fromEntries(attributes);
+}
+
+/** A whole item may stand for its key. */
+export const keyAttributes = ({ pk, sk }: Key): Record<string, AttributeValue> => attributesOf({ pk, sk });
+
+export function attributeOf(value: Value, depth = 1): AttributeValue {
+  if (depth > DEEPEST) throw new RangeError(`An item is nested at most ${DEEPEST} levels deep`);
+  if (typeof value === 'string') return { S: value.toWellFormed() };
+  if (typeof value === 'number') return Number.isFinite(value) ? { N: String(value) } : { NULL: true };
+  if (typeof value === 'boolean') return { BOOL: value };
+  if (value === null) return { NULL: true };
+  if (isList(value)) return { L: value.map((each) => attributeOf(each, depth + 1)) };
+  return { M: attributesOf(value, depth + 1) };
+}
+
+const isList = (value: object): value is readonly Value[] => Array.isArray(value);
+
+/** The key is always there; the rest is what was put. */
+export const itemOf = (attributes: Attributes): Item => fieldsOf(attributes) as Item;
+
+function fieldsOf(attributes: Attributes): Record<string, Value> {
+  return Object.fromEntries(Object.entries(attributes).map(([field, attribute]) => [field, plainValue(attribute)]));
+}
+
+function plainValue({ S, N, BOOL, L, M }: AttributeValue): Value {
+  if (S !== undefined) return S;
+  if (N !== undefined) return Number(N);
+  if (BOOL !== undefined) return BOOL;
+  if (L !== undefined) return L.map(plainValue);
+  return M === undefined ? null : fieldsOf(M);
+}

@@ -1,0 +1,46 @@
+import { checkKey } from '../../local/engine/table-limits.ts';
+import type { Change, Condition, FieldChanges, Item, Key, Page, Range, Table } from '../../ports.ts';
+import type { ServiceOptions } from '../asker.ts';
+import { itemOf, keyAttributes } from './attribute-values.ts';
+import { type DynamoStore, dynamoStore } from './dynamo-store.ts';
+import { isGone } from './item-limits.ts';
+import { getItems, putItems, removeItems } from './many-items.ts';
+import { queryItems } from './query-items.ts';
+import { updateItem } from './update-item.ts';
+import { writeAll } from './write-all.ts';
+
+/** `Table` over a table of DynamoDB with the keys pk and sk, whose items may end by `expiresAt`. */
+export function dynamoTable(tableName: string, options: ServiceOptions = {}): Table {
+  const store = dynamoStore(tableName, options);
+  return {
+    async get<T extends object = Item>(key: Key): Promise<(T & Item) | undefined> {
+      return (await getItem(store, key)) as (T & Item) | undefined;
+    },
+
+    async getMany<T extends object = Item>(keys: readonly Key[]): Promise<readonly ((T & Item) | undefined)[]> {
+      return (await getItems(store, keys)) as readonly ((T & Item) | undefined)[];
+    },
+
+    async query<T extends object = Item>(pk: string, range: Range): Promise<Page<T & Item>> {
+      return (await queryItems(store, pk, range)) as Page<T & Item>;
+    },
+
+    async update<T extends object = Item>(
+      key: Key,
+      changes: FieldChanges & { readonly when?: Condition },
+    ): Promise<(T & Item) | undefined> {
+      return (await updateItem(store, key, changes)) as (T & Item) | undefined;
+    },
+
+    write: async (changes: readonly Change[]) => writeAll(store, changes),
+    putMany: async (items: readonly Item[]) => putItems(store, items),
+    removeMany: async (keys: readonly Key[]) => removeItems(store, keys),
+  };
+}
+
+async function getItem({ call, TableName, ask, now }: DynamoStore, key: Key): Promise<Item | undefined> {
+  checkKey(key);
+  const input = { TableName, Key: keyAttributes(key), ConsistentRead: true };
+  const found = (await ask((signal) => call('GetItem', input, signal))).Item;
+  return found === undefined || isGone(found, now()) ? undefined : itemOf(found);
+}

@@ -1,0 +1,30 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import type { Value } from '../../ports.ts';
+import { attributeOf } from './attribute-values.ts';
+
+/** The names and values of one request's expressions, which may be any text: an expression has only their places. */
+export class Placeholders {
+  readonly #names = new Map<string, string>();
+  readonly #values: AttributeValue[] = [];
+
+  name(field: string): string {
+    const known = this.#names.get(field) ?? `#${this.#names.size}`;
+    this.#names.set(field, known);
+    return known;
+  }
+
+  value(value: Value): string {
+    this.#values.push(attributeOf(value));
+    return `:${this.#values.length - 1}`;
+  }
+
+  /** DynamoDB refuses an empty list of them. */
+  parameters() {
+    const names = Object.fromEntries([...this.#names].map(([field, name]) => [name, field]));
+    const values = Object.fromEntries(this.#values.map((value, place) => [`:${place}`, value]));
+    return {
+      ...(this.#names.size > 0 && { ExpressionAttributeNames: names }),
+      ...(this.#values.length > 0 && { ExpressionAttributeValues: values }),
+    };
+  }
+}

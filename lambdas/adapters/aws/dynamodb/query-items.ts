@@ -1,0 +1,62 @@
+import type { QueryInput } from '@aws-sdk/client-dynamodb';
+import { checkRange } from '../../local/engine/table-limits.ts';
+import type { Item, Page, Range } from '../../ports.ts';
+import { itemOf, keyAttributes } from './attribute-values.ts';
+import type { DynamoStore } from './dynamo-store.ts';
+import { Placeholders } from './placeholders.ts';
+
+/** DynamoDB refuses longer sort keys, so nothing begins with one. */
+const MAX_SK_BYTES = 1_024;
+
+/** As `Table.query`. */
+export async function queryItems(store: DynamoStore, pk: string, range: Range): Promise<Page<Item>> {
+  checkRange(range);
+  const { limit, descending = false } = range;
+  const start = startOf(range);
+  if (start === 'nowhere') return { items: [] };
+  const placeholders = new Placeholders();
+  const input: QueryInput = {
+    TableName: store.TableName,
+    ConsistentRead: true,
+    KeyConditionExpression: inPartition(pk, range.prefix, placeholders),
+    FilterExpression: `attribute_not_exists(expiresAt) OR expiresAt > ${placeholders.value(store.now())}`,
+    ...placeholders.parameters(),
+    ScanIndexForward: !descending,
+    // One more tells whether there is a next page.
+    Limit: limit + 1,
+    ...(start !== 'beginning' && { ExclusiveStartKey: keyAttributes({ pk, sk: start.after }) }),
+  };
+  const { Items = [], LastEvaluatedKey } = await store.ask((signal) => store.call('Query', input, signal));
+  const items = Items.slice(0, limit).map(itemOf);
+  const next = Items.length > limit ? items.at(-1)?.sk : LastEvaluatedKey?.sk?.S;
+  return { items, ...(next !== undefined && { next }) };
+}
+
+function inPartition(pk: string, prefix: string | undefined, placeholders: Placeholders): string {
+  const partition = `pk = ${placeholders.value(pk)}`;
+  return prefix ? `${partition} AND begins_with(sk, ${placeholders.value(prefix)})` : partition;
+}
+
+/** DynamoDB refuses a start outside of the prefix: there the range is either whole or empty. */
+function startOf({
+  prefix = '',
+  after,
+  descending = false,
+}: Range): 'beginning' | 'nowhere' | { readonly after: string } {
+  if (Buffer.byteLength(prefix) > MAX_SK_BYTES) return 'nowhere';
+  if (after === undefined) return 'beginning';
+  if (after.startsWith(prefix) && after !== '') return { after: cut(after) };
+  const isBefore = Buffer.compare(Buffer.from(after), Buffer.from(prefix)) < 0 || after === '';
+  return isBefore === descending ? 'nowhere' : 'beginning';
+}
+
+/** The same place among keys that may exist, but for those that share all of it that is kept. */
+function cut(after: string): string {
+  const bytes = Buffer.from(after);
+  return bytes.length <= MAX_SK_BYTES
+    ? after
+    : bytes
+        .subarray(0, MAX_SK_BYTES)
+        .toString()
+        .replace(/\ufffd+$/, '');
+}

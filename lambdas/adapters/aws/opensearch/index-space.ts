@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import type { Engine } from './client.ts';
+import { type IndexSize, indexDefinition } from './index-mapping.ts';
+
+/** What an index holds: vectors of one embedding space. */
+export type EmbeddingSpace = { readonly space: string; readonly dimensions: number };
+
+/** Another mapping is another index, which is filled like one of another space. */
+const MAPPING = 'v1';
+const LONGEST_SLUG = 80;
+
+/** The alias under which a space's index is read and written. Its end tells spaces apart whose names differ in signs only. */
+export function indexName({ space }: Pick<EmbeddingSpace, 'space'>): string {
+  const slug = space.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  const mark = createHash('sha256').update(space).digest('hex').slice(0, 8);
+  return `pages-${MAPPING}-${slug.slice(0, LONGEST_SLUG)}-${mark}`;
+}
+
+const ONE_NODE: IndexSize = { shards: 1, replicas: 0 };
+
+/** Creates the index of a space unless it is there; any number at once, and again, are harmless. */
+export async function ensureIndex(engine: Engine, space: EmbeddingSpace, size: IndexSize = ONE_NODE): Promise<void> {
+  const name = indexName(space);
+  const exists = () => engine.send({ method: 'HEAD', path: `/_alias/${name}` });
+  if (await exists()) return;
+  const body = { ...indexDefinition(space.dimensions, size), aliases: { [name]: {} } };
+  try {
+    await engine.send({ method: 'PUT', path: `/${name}-0`, body });
+  } catch (error) {
+    if (!(await exists())) throw error; // else another one was faster
+  }
+}

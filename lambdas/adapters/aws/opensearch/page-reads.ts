@@ -1,0 +1,89 @@
+import * as z from 'zod';
+import type { FacetCounts, PageIndex, Passage, PassageRef, SiteScope } from '../../ports.ts';
+import { type EngineIndex, parsed, searchAll } from './engine-search.ts';
+import { facets, pagesWithText, passages } from './scoped-queries.ts';
+
+const hits = <T extends z.ZodType>(hit: T) => z.object({ hits: z.object({ hits: z.array(hit) }) });
+
+const Chunk = z.object({
+  fields: z.object({
+    'chunks.ord': z.tuple([z.number()]),
+    'chunks.text': z.tuple([z.string()]).default(['']),
+    'chunks.headings': z.array(z.string()).default([]),
+  }),
+});
+const Shown = z.object({
+  url: z.string(),
+  urlHash: z.string(),
+  revision: z.number(),
+  title: z.string(),
+  summary: z.string().exactOptional(),
+  language: z.string().exactOptional(),
+  tags: z.array(z.string()),
+  facts: z.array(z.string()),
+  publishedAt: z.string().exactOptional(),
+  crawledAt: z.string(),
+});
+const WithChunks = hits(z.object({ _source: Shown, inner_hits: z.object({ chunks: hits(Chunk) }) }));
+
+const Titled = hits(z.object({ _source: z.object({ url: z.string(), urlHash: z.string(), title: z.string() }) }));
+
+const Buckets = z.object({ buckets: z.array(z.object({ key: z.string(), doc_count: z.number() })) });
+const Counts = z.object({ aggregations: z.record(z.string(), Buckets) });
+
+/** The texts of chunks, undefined for those that are gone; one query for each site. */
+export async function readPassages(
+  index: EngineIndex,
+  refs: readonly PassageRef[],
+): Promise<readonly (Passage | undefined)[]> {
+  const siteOf = ({ siteId, generation }: SiteScope) => `${siteId} ${generation}`;
+  const chunkOf = (ref: PassageRef) => `${siteOf(ref)} ${ref.urlHash} ${ref.ord}`;
+  const sites = [...Map.groupBy(refs, siteOf).values()] as [PassageRef, ...PassageRef[]][];
+  const answers = await searchAll(
+    index,
+    sites.map((ofSite) => passages(ofSite[0], ofSite)),
+  );
+  const found = sites.flatMap(([scope], place) => passagesOf(scope, answers[place]));
+  const byChunk = new Map(found.map((passage) => [chunkOf(passage), passage]));
+  return refs.map((ref) => byChunk.get(chunkOf(ref)));
+}
+
+function passagesOf({ siteId, generation }: SiteScope, answer: unknown): readonly Passage[] {
+  return parsed(WithChunks, answer).hits.hits.flatMap(({ _source, inner_hits }) =>
+    inner_hits.chunks.hits.hits.map(({ fields }) => ({
+      ...{ siteId, generation },
+      ..._source,
+      ord: fields['chunks.ord'][0],
+      headings: fields['chunks.headings'],
+      text: fields['chunks.text'][0],
+    })),
+  );
+}
+
+export async function countFacets(
+  index: EngineIndex,
+  { scopes, filters, fields, limit }: Parameters<PageIndex['facets']>[0],
+): Promise<readonly FacetCounts[]> {
+  if (fields.length === 0) return [];
+  const [answer] = await searchAll(index, [facets(scopes, { filters, fields, limit })]);
+  const { aggregations } = parsed(Counts, answer);
+  return fields.map((field, place) => {
+    const cut = (value: string) => ('prefix' in field ? value.slice(field.prefix.length) : value);
+    const valuesOf = (name: string) =>
+      aggregations[`${name}${place}`]?.buckets.map(({ key, doc_count: count }) => ({ value: cut(key), count })) ?? [];
+    const [least, greatest] = [valuesOf('least')[0]?.value, valuesOf('greatest')[0]?.value];
+    const range = least !== undefined && greatest !== undefined && { range: [least, greatest] as const };
+    return { name: field.name, values: valuesOf('values'), ...range };
+  });
+}
+
+export async function findPages(
+  index: EngineIndex,
+  ...[scope, { limit, ...query }]: Parameters<PageIndex['find']>
+): ReturnType<PageIndex['find']> {
+  const [answer] = await searchAll(index, [pagesWithText(scope, { ...query, limit: limit + 1 })]);
+  const found = parsed(Titled, answer).hits.hits.map(({ _source }) => _source);
+  const items = found.slice(0, limit);
+  const last = items.at(-1);
+  return { items, ...(found.length > limit && last && { next: last.url }) };
+}

@@ -1,0 +1,56 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
+import * as z from 'zod';
+import { needed } from '../adapters/aws/needed.ts';
+import { openSearch } from '../adapters/aws/opensearch/client.ts';
+import { ensureIndex } from '../adapters/aws/opensearch/index-space.ts';
+import { embedder } from '../adapters/embedder.ts';
+import { UnavailableError } from '../core/errors.ts';
+import { log } from '../runtime/log.ts';
+import { clock } from '../runtime/world.ts';
+
+/** CloudFormation makes strings of numbers. */
+const Size = z.object({ shards: z.coerce.number().int().min(1), replicas: z.coerce.number().int().min(0) });
+
+/** A role that was just made is not known everywhere at once. */
+const PATIENCE_MS = 60_000;
+const PAUSE_MS = 5_000;
+
+/**
+ * Runs when the stack is deployed: creates the index of the embedding space unless it is there. It never changes or removes one,
+ * so that neither an update nor a deletion of the stack loses anything.
+ */
+export async function handler(event: CloudFormationCustomResourceEvent): Promise<void> {
+  const answer = event.RequestType === 'Delete' ? { Status: 'SUCCESS' } : await create(event.ResourceProperties);
+  const { StackId, RequestId, LogicalResourceId } = event;
+  const body = JSON.stringify({ ...answer, StackId, RequestId, LogicalResourceId, PhysicalResourceId: 'index' });
+  // As bytes: the address is signed for a request without a content type.
+  await fetch(event.ResponseURL, { method: 'PUT', body: Buffer.from(body) });
+}
+
+async function create(
+  properties: unknown,
+): Promise<{ readonly Status: 'SUCCESS' | 'FAILED'; readonly Reason?: string }> {
+  const engine = openSearch(needed('OPENSEARCH_URL'));
+  try {
+    const size = Size.parse(properties);
+    await patiently(() => ensureIndex(engine, embedder, size), clock() + PATIENCE_MS);
+    return { Status: 'SUCCESS' };
+  } catch (error) {
+    log('error', 'the index was not created', { error });
+    return { Status: 'FAILED', Reason: 'The index could not be created: the log of the function says why' };
+  } finally {
+    engine.close();
+  }
+}
+
+async function patiently(run: () => Promise<void>, until: number): Promise<void> {
+  while (true) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!(error instanceof UnavailableError) || clock() > until) throw error;
+      await delay(PAUSE_MS);
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import type { EnvName } from '../lambdas/env.ts';
+import type { ServiceFunction } from './service-function.ts';
+import type { Settings } from './settings.ts';
+
+/** Who turns texts into vectors, told to code that embeds; nothing for the built-in table. */
+export function embeddingVariables({ embedding }: Settings): Readonly<Partial<Record<EnvName, string>>> {
+  if (!embedding) return {};
+  const { model, dimensions, baseUrl, apiKeySecretArn } = embedding;
+  return {
+    EMBEDDING_MODEL: model,
+    EMBEDDING_DIMENSIONS: String(dimensions),
+    OPENAI_API_KEY_SECRET: apiKeySecretArn,
+    ...(baseUrl !== undefined && { OPENAI_BASE_URL: baseUrl }),
+  };
+}
+
+/** The provider's key stays in Secrets Manager: a function reads it when it starts. */
+export function grantEmbedding(fn: ServiceFunction, settings: Settings): void {
+  if (!settings.embedding) return;
+  fn.setVariables(embeddingVariables(settings));
+  fn.allow(['secretsmanager:GetSecretValue'], settings.embedding.apiKeySecretArn);
+}

@@ -1,0 +1,102 @@
+import { fileURLToPath } from 'node:url';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, Code, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import {
+  AssetHashType,
+  type CfnElement,
+  DockerImage,
+  type Duration,
+  RemovalPolicy,
+  type Resource,
+  Stack,
+  Validations,
+} from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
+import type { EnvName } from '../lambdas/env.ts';
+import type { Bundle, Entry, Port } from './bundle.ts';
+import type { Settings } from './settings.ts';
+
+const LAMBDAS = fileURLToPath(new URL('../lambdas', import.meta.url));
+
+export type Grant = (fn: ServiceFunction) => void;
+
+/** What all functions share. */
+export type Service = {
+  readonly bundle: Bundle;
+  /** The bundle as one asset. */
+  readonly code: Code;
+  readonly settings: Settings;
+  /** Gives a function what the port needs: permission and variable together. */
+  readonly grants: Readonly<Record<Port, Grant>>;
+};
+
+/** One asset for all functions of a stack. */
+export function codeOf(bundle: Bundle): Code {
+  const tryBundle = (folder: string): boolean => {
+    bundle.writeTo(folder);
+    return true; // so that no image is asked
+  };
+  return Code.fromAsset(LAMBDAS, {
+    assetHashType: AssetHashType.OUTPUT,
+    bundling: { local: { tryBundle }, image: DockerImage.fromRegistry('none') },
+  });
+}
+
+export type ServiceFunctionProps = {
+  readonly entry: Entry;
+  readonly summary: string;
+  readonly timeout: Duration;
+  /** @default 1024, of which a function has its share of a processor */
+  readonly memoryMegabytes?: number;
+};
+
+/** A function of the service: it may use what its code imports, and nothing else. */
+export class ServiceFunction extends LambdaFunction {
+  readonly #role: Role;
+
+  constructor(scope: Construct, id: string, { bundle, code, settings, grants }: Service, props: ServiceFunctionProps) {
+    // The role that is made by default may write to all logs of the account.
+    const role = new Role(scope, `${id}-role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    super(scope, id, {
+      code,
+      handler: `lambdas/${props.entry}.handler`,
+      description: props.summary,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      memorySize: props.memoryMegabytes ?? 1024,
+      timeout: props.timeout,
+      tracing: Tracing.ACTIVE,
+      role,
+      logGroup: new LogGroup(scope, `${id}-log`, {
+        retention: settings.logRetention,
+        removalPolicy: RemovalPolicy.DESTROY,
+      }),
+    });
+    this.#role = role;
+    this.logGroup.grantWrite(this);
+    this.#acknowledge('AwsSolutions-IAM5[Resource::*]', 'X-Ray takes traces for no resource in particular');
+    this.setVariables({ LOG_LEVEL: 'info' });
+    for (const port of bundle.portsOf(props.entry)) grants[port](this);
+  }
+
+  /** The only way to the environment: a name that `env.ts` does not have does not compile. */
+  setVariables(variables: Readonly<Partial<Record<EnvName, string>>>): void {
+    for (const [name, value] of Object.entries(variables)) this.addEnvironment(name, value);
+  }
+
+  allow(actions: readonly string[], ...arns: readonly string[]): void {
+    this.addToRolePolicy(new PolicyStatement({ actions: [...actions], resources: [...arns] }));
+  }
+
+  /** For all that a resource of the service holds: the objects of a bucket, the paths of a domain. */
+  allowInside(holder: Resource, arn: string, actions: readonly string[]): void {
+    this.allow(actions, `${arn}/*`);
+    const name = Stack.of(this).getLogicalId(holder.node.defaultChild as CfnElement);
+    this.#acknowledge(`AwsSolutions-IAM5[Resource::<${name}.Arn>/*]`, 'All that it holds is the service’s own');
+  }
+
+  #acknowledge(id: string, reason: string): void {
+    Validations.of(this.#role).acknowledge({ id, reason });
+  }
+}

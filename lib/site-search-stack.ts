@@ -1,0 +1,51 @@
+import { CfnOutput, Stack } from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
+import { Api } from './api.ts';
+import { buildBundle } from './bundle.ts';
+import { Crawling } from './crawling.ts';
+import { Delivery } from './delivery.ts';
+import { grantEmbedding } from './embedding.ts';
+import { Messaging } from './messaging.ts';
+import { Monitoring } from './monitoring.ts';
+import { resourceNames } from './resource-names.ts';
+import { SearchIndex } from './search-index.ts';
+import { codeOf, type Service } from './service-function.ts';
+import type { Settings } from './settings.ts';
+import { Storage } from './storage.ts';
+
+/** The whole service in one region of one account. */
+export class SiteSearchStack extends Stack {
+  constructor(scope: Construct, stackName: string, { settings }: { readonly settings: Settings }) {
+    super(scope, stackName, { description: 'Site search: crawls websites and searches them by words and by meaning' });
+    const names = resourceNames(this.stackName);
+    const storage = new Storage(this, 'Storage', { tableName: names.table });
+    const searchIndex = new SearchIndex(this, 'SearchIndex', { domainName: names.searchDomain, settings });
+    const messaging = new Messaging(this, 'Messaging', { queuePrefix: names.queuePrefix });
+    const bundle = buildBundle();
+    const service: Service = {
+      bundle,
+      code: codeOf(bundle),
+      settings,
+      grants: {
+        table: (fn) => storage.grantTable(fn),
+        'page-store': (fn) => storage.grantTexts(fn),
+        'page-index': (fn) => searchIndex.grant(fn),
+        queue: (fn) => messaging.grantSend(fn),
+        embedder: (fn) => grantEmbedding(fn, settings),
+      },
+    };
+    searchIndex.createIndex(service);
+    const crawling = new Crawling(this, 'Crawling', { messaging, service });
+    const api = new Api(this, 'Api', { service });
+    const { distribution } = new Delivery(this, 'Delivery', { gateway: api.gateway, edgeKey: api.edgeKey, settings });
+    new Monitoring(this, 'Monitoring', { searchIndex, messaging, crawling, api, settings });
+
+    const address = `https://${settings.domain?.name ?? distribution.distributionDomainName}`;
+    new CfnOutput(this, 'BaseUrl', { value: `${address}/api`, description: 'for holders of an API key' });
+    new CfnOutput(this, 'PublicUrl', { value: `${address}/v1`, description: 'for visitors of a website' });
+    if (settings.domain) {
+      const description = `where the DNS record of ${settings.domain.name} points to`;
+      new CfnOutput(this, 'EdgeName', { value: distribution.distributionDomainName, description });
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import { expect, it } from '@jest/globals';
+
+for (const name of ['TABLE_NAME', 'QUEUE_URL_PREFIX', 'TEXTS_BUCKET']) delete process.env[name];
+
+const adapters: Readonly<Record<string, () => Promise<unknown>>> = {
+  TABLE_NAME: () => import('../../../lambdas/adapters/aws/table.ts'),
+  QUEUE_URL_PREFIX: () => import('../../../lambdas/adapters/aws/queue.ts'),
+  TEXTS_BUCKET: () => import('../../../lambdas/adapters/aws/page-store.ts'),
+};
+
+for (const [name, load] of Object.entries(adapters)) {
+  it(`an adapter that needs ${name} is not loaded without it`, async () => {
+    await expect(load()).rejects.toThrow(`The environment lacks ${name}`);
+  });
+}

@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { openSearch } from '../../../lambdas/adapters/aws/opensearch/client.ts';
+import { ensureIndex, indexName } from '../../../lambdas/adapters/aws/opensearch/index-space.ts';
+import { opensearchPageIndex } from '../../../lambdas/adapters/aws/opensearch/opensearch-page-index.ts';
+import type { PageIndex, RequiredPhrase, SiteScope } from '../../../lambdas/adapters/ports.ts';
+import { BUILTIN_DIMENSIONS } from '../../../lambdas/core/language/builtin-vector.ts';
+import { queryTerms } from '../../../lambdas/core/language/query-terms.ts';
+import { termMatches } from '../../../lambdas/core/language/term-matches.ts';
+import { embeddedAt, indexEntry, newScope, queryVectorAt } from '../../support/index-entries.ts';
+import { pageIndexContract } from '../page-index.contract.ts';
+
+const { OPENSEARCH_URL: url = '' } = process.env;
+
+/*
+ * All of the contract holds. Where the engine bounds a promise:
+ * - A misspelt word is met by the words of the site that are among the 50 nearest ones of its shard, 300 for a whole query.
+ * - A page that was removed can come back in the same revision only after 5 minutes (`gc_deletes`); a higher one comes at once.
+ * - Tags and facts of candidates are sorted, each once; what is longer than 8,191 characters is shown and not searched.
+ * - A term is known by a hash of 40 bits, and by its position up to the 16,384th word of a chunk.
+ * - A put of a page of more than 2 MB may take a second longer for each MB beyond, before the engine counts as unavailable.
+ */
+
+/** An index of its own, which goes with the tests. */
+async function open() {
+  const engine = openSearch(url);
+  const space = { space: `contract-${randomUUID()}`, dimensions: BUILTIN_DIMENSIONS };
+  await ensureIndex(engine, space);
+  const close = async () => {
+    await engine.send({ method: 'DELETE', path: `/${indexName(space)}-0` });
+    engine.close();
+  };
+  return { pageIndex: opensearchPageIndex(engine, space), close };
+}
+
+type Phrases = { readonly phrases?: readonly RequiredPhrase[]; readonly without?: readonly RequiredPhrase[] };
+
+function phrases(): void {
+  let opened: Awaited<ReturnType<typeof open>>;
+  let scope: SiteScope;
+  beforeAll(async () => {
+    opened = await open();
+    scope = newScope();
+    const texts = {
+      together: ['the quick brown fox'],
+      apart: ['the brown and the quick fox', 'other'],
+      divided: ['the quick', 'brown fox'],
+      identifier: ['quick pg_dump brown'],
+      titled: ['nothing'],
+    };
+    const entries = Object.entries(texts).map(([name, own]) =>
+      indexEntry(scope, {
+        url: `https://example.org/${name}`,
+        title: name === 'titled' ? 'Quick brown' : 'A',
+        texts: own,
+        embedded: own.map(() => embeddedAt(10)),
+      }),
+    );
+    await opened.pageIndex.put(entries, { visible: 'now' });
+  });
+  afterAll(() => opened.close());
+
+  /** The same pages by words and by vector. */
+  const found = async (asked: Phrases): Promise<readonly string[]> => {
+    const query = { scopes: [scope] as const, filters: [], phrases: [], without: [], groups: [], size: 100, ...asked };
+    const names = async (parts: Pick<Parameters<PageIndex['candidates']>[0], 'terms' | 'vector'>) =>
+      (await opened.pageIndex.candidates({ ...query, ...parts })).pages.map(({ url: at }) => at.slice(20)).toSorted();
+    const byVector = await names({ terms: [], vector: queryVectorAt(0) });
+    const byWords = await names({ terms: queryTerms('quick nothing', ['en']) });
+    expect(byVector).toEqual(byWords);
+    return byWords;
+  };
+  const phrase = (words: string): RequiredPhrase => queryTerms(words, ['en']).map(({ forms }) => forms);
+
+  const cases: Readonly<Record<string, readonly [Phrases, readonly string[]]>> = {
+    'all without them': [{}, ['apart', 'divided', 'identifier', 'titled', 'together']],
+    'those where the words stand together in order': [{ phrases: [phrase('quick brown')] }, ['titled', 'together']],
+    'three words': [{ phrases: [phrase('quick brown fox')] }, ['together']],
+    'one word anywhere': [{ phrases: [phrase('fox')] }, ['apart', 'divided', 'together']],
+    'any of the terms of a word': [
+      {
+        phrases: [
+          [
+            ['no', 'quick'],
+            ['pg_dump', 'no'],
+          ],
+        ],
+      },
+      ['identifier'],
+    ],
+    'a part of an identifier beside its neighbour': [{ phrases: [[['dump'], ['brown']]] }, ['identifier']],
+    'every one of several': [{ phrases: [phrase('brown fox'), phrase('quick')] }, ['divided', 'together']],
+    'none that has a phrase that is not wanted': [
+      { without: [phrase('quick brown')] },
+      ['apart', 'divided', 'identifier'],
+    ],
+    'none that has one of several': [{ without: [phrase('fox'), [['pg_dump']]] }, ['titled']],
+    'nothing where both are asked for': [{ phrases: [phrase('fox')], without: [phrase('fox')] }, []],
+  };
+  for (const [what, [asked, names]] of Object.entries(cases)) {
+    it(`admit ${what}`, async () => {
+      expect(await found(asked)).toEqual(names);
+    });
+  }
+}
+
+/** Short texts of few words, so that they meet in every order and distance. */
+const words = fc.constantFrom(
+  'run',
+  'runs',
+  'the',
+  'pg_dump',
+  'dump',
+  'maxSize',
+  'size',
+  'cats',
+  '東京都',
+  'of',
+  'é',
+  'x',
+);
+const texts = fc.array(words, { maxLength: 30 }).map((some) => some.join(' '));
+
+function evidence(): void {
+  let opened: Awaited<ReturnType<typeof open>>;
+  beforeAll(async () => {
+    opened = await open();
+  });
+  afterAll(() => opened.close());
+
+  it('is what the domain makes of the text, for every chunk', async () => {
+    const scope = newScope();
+    const entries = fc
+      .sample(texts, 200)
+      .map((text, n) =>
+        indexEntry(scope, { urlHash: `${n}`, title: n % 3 === 0 ? 'The size of cats' : 'A', texts: [text] }),
+      );
+    await opened.pageIndex.put(entries, { visible: 'now' });
+    for (const asked of [
+      'run the cats',
+      'pg_dump size',
+      'maxSize of é',
+      '東京都 x dump',
+      'size of the cats that run',
+    ]) {
+      const terms = queryTerms(asked, ['en']);
+      const query = { terms, filters: [], phrases: [], without: [], groups: [], size: 1000 };
+      const { pages } = await opened.pageIndex.candidates({ scopes: [scope], ...query });
+      expect(pages.length).toBeGreaterThan(10);
+      for (const page of pages) {
+        const { terms: own = [], labelled = [] } = entries[Number(page.urlHash)]?.chunks[0] ?? {};
+        const { frequencies, phrase } = termMatches(terms, own);
+        expect(page.chunks).toMatchObject([{ ord: 0, length: own.length, frequencies, phrase }]);
+        expect(page.inPage).toEqual(frequencies.map((frequency) => frequency > 0));
+        expect(labelled).toEqual([]);
+      }
+    }
+  });
+
+  it('is there for a page that has what the engine would refuse', async () => {
+    const scope = newScope();
+    const vectors = [new Float32Array(384), new Float32Array(384).fill(Number.NaN), new Float32Array(3).fill(1)];
+    const entry = indexEntry(scope, {
+      title: `Gopher ${'x'.repeat(100_000)} \ud800 \u0000`,
+      tags: ['y'.repeat(40_000), '\udfff', ''],
+      facts: ['s:a=\u0000'],
+      texts: [...vectors.map(() => 'gopher \ud83d \u0000 \u2028'), ''],
+      embedded: [...vectors.map((vector) => ({ block: 'table' as const, vector })), embeddedAt(0)],
+    });
+    await opened.pageIndex.put([entry], { visible: 'now' });
+    const terms = queryTerms('gopher', ['en']);
+    const query = { terms, filters: [], phrases: [], without: [], groups: [], size: 10 };
+    const { pages } = await opened.pageIndex.candidates({ scopes: [scope], ...query, vector: queryVectorAt(0) });
+    expect(pages.map(({ urlHash }) => urlHash)).toEqual([entry.urlHash]);
+    const [passage] = await opened.pageIndex.passages([{ ...scope, urlHash: entry.urlHash, ord: 0 }]);
+    expect(passage?.text).toContain('gopher');
+  });
+
+  it('finds a long text in titles and URLs, and any text that is none', async () => {
+    const scope = newScope();
+    const url = `https://example.org/${'ab?*'.repeat(400)}`;
+    await opened.pageIndex.put([indexEntry(scope, { url }), indexEntry(scope)], { visible: 'now' });
+    const find = async (text: string) => (await opened.pageIndex.find(scope, { text, limit: 10 })).items.length;
+    expect(await Promise.all([url, url.slice(9, -1).toUpperCase(), `${url}c`, `${url}*`].map(find))).toEqual([
+      1, 1, 0, 0,
+    ]);
+    expect(await Promise.all(['*'.repeat(2048), 'ü'.repeat(2048), '\\', '\u0000', '\ud800', 'İ'].map(find))).toEqual([
+      0, 0, 0, 0, 0, 0,
+    ]);
+  });
+
+  it('comes for a long query of words that no site has', async () => {
+    const scope = newScope();
+    await opened.pageIndex.put([indexEntry(scope, { texts: ['gopher'] })], { visible: 'now' });
+    const unknown = Array.from({ length: 32 }, (_, n) => `gophxr${String.fromCharCode(97 + (n % 26))}${'y'.repeat(n)}`);
+    const query = { filters: [], phrases: [], without: [], groups: [], size: 10 };
+    const terms = queryTerms(unknown.join(' '), ['en']);
+    expect((await opened.pageIndex.candidates({ scopes: [scope], terms, ...query })).pages).toEqual([]);
+  });
+}
+
+if (url === '') {
+  it.skip('PageIndex on OpenSearch: left out, for OPENSEARCH_URL names none', () => undefined);
+} else {
+  pageIndexContract('OpenSearch', open);
+  describe('Required and unwanted phrases', phrases);
+  describe('Evidence from OpenSearch', evidence);
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from '@jest/globals';
+import { groupClause, pageTests } from '../../../lambdas/adapters/aws/opensearch/page-clauses.ts';
+import { putLines, removeLine } from '../../../lambdas/adapters/aws/opensearch/page-writes.ts';
+import * as scopedQueries from '../../../lambdas/adapters/aws/opensearch/scoped-queries.ts';
+import { indexEntry } from '../../support/index-entries.ts';
+
+const scope = { siteId: 'site-a', generation: 7 };
+const other = { siteId: 'site-b', generation: 2 };
+const own = [{ term: { siteId: 'site-a' } }, { term: { generation: 7 } }];
+const others = [{ term: { siteId: 'site-b' } }, { term: { generation: 2 } }];
+
+const group = { inside: false, tags: ['x'], urlPrefixes: ['https://'], pathPrefixes: ['/'] };
+const asked = {
+  sought: { hashes: [1], vector: [1, 0] },
+  tests: [
+    ...pageTests({ filters: [{ field: 'tags', anyOf: ['y'] }], phrases: [[['a'], ['b']]], without: [[['c']]] }),
+    groupClause(group, scope),
+  ],
+  size: 10,
+};
+const { totals, frequencies, nearWords, byWords, byVector, passages, facets, pagesWithText, pagesBelow } =
+  scopedQueries;
+
+/** Every function of the module, called as far away from the scope as it can be. */
+const queries = {
+  totals: totals(scope),
+  frequencies: frequencies(scope, [['word'], ['other', 'form']]),
+  nearWords: nearWords(scope, [{ word: 'wrod', edits: 1 }]),
+  byWords: byWords(scope, { ...asked, words: [{ forms: ['word', 'words'], weight: 1 }] }),
+  byVector: byVector(scope, { ...asked, vector: [1, 0] }),
+  passages: passages(scope, [{ urlHash: 'hash', ord: 1 }]),
+  pagesWithText: pagesWithText(scope, { text: '*', limit: 10, after: 'https://example.org/' }),
+};
+
+describe('Every query of the index', () => {
+  it('is driven here', () => {
+    const driven = [...Object.keys(queries), 'facets', 'pagesBelow'];
+    expect(Object.keys(scopedQueries).toSorted()).toEqual(driven.toSorted());
+  });
+
+  for (const [name, query] of Object.entries(queries)) {
+    it(`is routed to its site and filters by site and generation: ${name}`, () => {
+      expect(query.routing).toBe('site-a');
+      expect(filterOf(query.body.query)).toEqual(expect.arrayContaining(own));
+    });
+  }
+
+  it('filters inside of k-NN too', () => {
+    const clauses = Object.values(queries).flatMap(({ body }) => valuesOf(body, 'knn'));
+    expect(clauses).toHaveLength(1);
+    const [{ 'chunks.vector': knn }] = clauses as [Record<string, { filter: unknown }>];
+    expect(filterOf(knn?.filter)).toEqual(expect.arrayContaining(own));
+  });
+
+  it('has no other query beside the filtered one', () => {
+    for (const { body } of Object.values(queries)) {
+      expect(Object.keys(body).filter((key) => /query|post_filter|knn|rescore/.test(key))).toEqual(['query']);
+      expect(valuesOf(body, 'global')).toEqual([]);
+    }
+  });
+
+  it('is routed to all of its sites and filters by each with its generation', () => {
+    const { routing, body } = facets([scope, other], {
+      filters: [{ field: 'tags', anyOf: ['x'] }],
+      fields: [{ name: 'k', of: 'facts', prefix: 's:k=' }],
+      limit: 5,
+    });
+    expect(routing).toBe('site-a,site-b');
+    const [{ bool }] = filterOf(body.query) as [{ bool: { should: unknown[]; minimum_should_match: number } }];
+    expect(bool.should.map(filterOf)).toEqual([own, others]);
+    expect(bool.minimum_should_match).toBe(1);
+  });
+
+  it('keeps to its site where pages are removed, and to the generations below', () => {
+    const site = { term: { siteId: 'site-a' } };
+    const { routing, body } = pagesBelow('site-a', 7);
+    expect(routing).toBe('site-a');
+    expect(filterOf(body.query)).toEqual([site, { range: { generation: { lt: 7 } } }]);
+    expect(filterOf(pagesBelow('site-a', Infinity).body.query)).toEqual([site]);
+  });
+});
+
+describe('Every write of the index', () => {
+  it('is routed to its site, under an id that names site and generation, with a version that rises with the revision', () => {
+    const entry = indexEntry(scope, { urlHash: 'hash', revision: 5 });
+    const target = { _id: 'site-a:7:hash', routing: 'site-a', version_type: 'external_gte' };
+    const [index, document] = putLines(entry, 384).split('\n');
+    expect(JSON.parse(index ?? '')).toEqual({ index: { ...target, version: 10 } });
+    expect(JSON.parse(document ?? '')).toMatchObject(scope);
+    expect(JSON.parse(removeLine(entry))).toEqual({ delete: { ...target, version: 11 } });
+  });
+});
+
+/** What must hold of every page that the query finds. */
+function filterOf(query: unknown): readonly unknown[] {
+  const { bool } = query as { bool: { filter: readonly unknown[] } };
+  return bool.filter;
+}
+
+function valuesOf(value: unknown, name: string): readonly unknown[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => [...(key === name ? [inner] : []), ...valuesOf(inner, name)]);
+}

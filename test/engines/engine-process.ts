@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const LEASH = fileURLToPath(new URL('leash.sh', import.meta.url));
+const START_LIMIT_MS = 120_000;
+/** OpenSearch writes its archive of classes when it ends for the first time. */
+const STOP_LIMIT_MS = 60_000;
+const KEPT_LINES = 40;
+
+export type RunningEngine = {
+  readonly url: string;
+  /** Resolves, with the last lines that it printed, if it ends unasked. */
+  readonly died: Promise<Error>;
+  stop(): Promise<void>;
+};
+
+/**
+ * Runs a server that prints its port when it is ready (the first group of `ready`), in a data folder of its own. It ends with
+ * `stop()`, and also when this process ends in whatever way.
+ */
+export async function startEngine(
+  name: string,
+  command: (dataFolder: string) => readonly string[],
+  ready: RegExp,
+): Promise<RunningEngine> {
+  const folder = temporaryFolder();
+  const child = spawn('sh', [LEASH, folder.path, ...command(folder.path)]);
+  const ended = once(child, 'close');
+  const lines = new LastLines();
+  const started = Promise.withResolvers<string>();
+  for (const output of [child.stdout, child.stderr]) {
+    lines.follow(output, (line) => {
+      const port = ready.exec(line)?.[1];
+      if (port !== undefined) started.resolve(port);
+    });
+  }
+  const died = Promise.withResolvers<Error>();
+  child.on('close', whenUnasked);
+  function whenUnasked(): void {
+    const error = new Error(`${name} has ended (${ending(child)}). It printed:\n${lines.text()}`);
+    died.resolve(error);
+    started.reject(error);
+  }
+  const timer = setTimeout(() => started.reject(new Error(`${name} does not start:\n${lines.text()}`)), START_LIMIT_MS);
+
+  const stop = async (): Promise<void> => {
+    child.off('close', whenUnasked);
+    child.kill('SIGTERM');
+    const killer = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
+    await ended;
+    clearTimeout(killer);
+    child.stdin.destroy();
+    folder.remove();
+  };
+  try {
+    return { url: `http://127.0.0.1:${await started.promise}`, died: died.promise, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const ending = ({ exitCode, signalCode }: ChildProcess): string => signalCode ?? `code ${exitCode}`;
+
+class LastLines {
+  readonly #lines: string[] = [];
+
+  follow(output: Readable, each: (line: string) => void): void {
+    createInterface(output).on('line', (line) => {
+      this.#lines.push(line);
+      if (this.#lines.length > KEPT_LINES) this.#lines.shift();
+      each(line);
+    });
+  }
+
+  text(): string {
+    return this.#lines.join('\n');
+  }
+}

@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { engineFolder, MissingError } from './engine-folder.ts';
+import { type RunningEngine, startEngine } from './engine-process.ts';
+import { findJdk } from './jdk.ts';
+
+const DYNOXIDE = fileURLToPath(new URL('../../node_modules/@dynoxide/linux-x64/dynoxide', import.meta.url));
+
+/** An older JDK does not start with `--sun-misc-unsafe-memory-access`. */
+const FIRST_WITH_UNSAFE_OPTION = 23;
+
+/** The real servers that tests run on: `variable` names one that is running already. */
+export const engines = {
+  opensearch: { variable: 'OPENSEARCH_URL', start: startOpenSearch },
+  elasticmq: { variable: 'SQS_URL', start: startElasticMq },
+  s3mock: { variable: 'S3_URL', start: startS3Mock },
+  dynoxide: { variable: 'DYNAMODB_URL', start: startDynoxide },
+} as const satisfies Record<string, { readonly variable: string; readonly start: () => Promise<RunningEngine> }>;
+
+export type EngineName = keyof typeof engines;
+
+export const hasDynoxide = (): boolean => existsSync(DYNOXIDE);
+
+async function startOpenSearch(): Promise<RunningEngine> {
+  const { java, folder } = await prepared('opensearch');
+  const options = ['-Xms1g', '-Xmx1g', `-Dlog4j2.configurationFile=${join(folder, 'log4j2.properties')}`];
+  const command = (data: string) => [...java, ...options, '-cp', `${folder}/lib/*`, 'OpenSearchEngine', data];
+  return startEngine('OpenSearch', command, /^READY (\d+)$/);
+}
+
+async function startElasticMq(): Promise<RunningEngine> {
+  const { java, folder } = await prepared('elasticmq');
+  const options = ['-Drest-sqs.bind-hostname=127.0.0.1', '-Drest-sqs.bind-port=0', '-Drest-stats.enabled=false'];
+  const command = () => [...java, '-Xmx128m', ...options, '-cp', `${folder}/lib/*`, 'org.elasticmq.server.Main'];
+  return startEngine('ElasticMQ', command, /Started SQS rest server, bind address 127\.0\.0\.1:(\d+)/);
+}
+
+async function startS3Mock(): Promise<RunningEngine> {
+  const { java, folder } = await prepared('s3mock');
+  const jar = join(folder, 'lib', 's3mock-exec.jar');
+  const options = ['--server.address=127.0.0.1', '--server.port=0', '--http.port=0'];
+  const command = (data: string) => [
+    ...[...java, '-Xmx128m', '-jar', jar, ...options],
+    `--com.adobe.testing.s3mock.store.root=${data}`,
+  ];
+  return startEngine('S3Mock', command, /Tomcat started on ports .*\b(\d+) \(http\)/);
+}
+
+async function startDynoxide(): Promise<RunningEngine> {
+  if (!hasDynoxide()) throw new MissingError('dynoxide does not install here: name a DynamoDB by DYNAMODB_URL.');
+  const port = String(await freePort());
+  return startEngine(
+    'dynoxide',
+    () => [DYNOXIDE, '--port', port],
+    /^Dynoxide listening on http:\/\/127\.0\.0\.1:(\d+)/,
+  );
+}
+
+/** The fetched engine, and the start of its command: for tests a short start counts for more than speed later. */
+async function prepared(name: string) {
+  const jdk = findJdk();
+  if (jdk === undefined) {
+    throw new MissingError(
+      'A JDK of version 21 or later is missing: install one, or name its folder by ENGINES_JAVA_HOME.',
+    );
+  }
+  const folder = await engineFolder(name, jdk);
+  const options = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '--enable-native-access=ALL-UNNAMED'];
+  // A later start takes the classes that an earlier one has loaded.
+  const archive = ['-XX:+AutoCreateSharedArchive', `-XX:SharedArchiveFile=${join(folder, 'classes.jsa')}`];
+  const memory = jdk.version >= FIRST_WITH_UNSAFE_OPTION ? ['--sun-misc-unsafe-memory-access=allow'] : [];
+  return { java: [join(jdk.home, 'bin', 'java'), ...options, ...archive, ...memory], folder };
+}
+
+/** Free when it was looked at: for a server that cannot choose one itself. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return address !== null && typeof address === 'object' ? address.port : 0;
+}

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { CreateQueueCommand, DeleteQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { type QueueDefinition, queues } from '../../lambdas/messages.ts';
+import { setAwsEnvironment } from './aws-environment.ts';
+import { engineUrl } from './engine-url.ts';
+
+/** Any: one server holds the queues of one. */
+const ACCOUNT = '000000000000';
+
+/**
+ * Fresh queues, with the settings that `messages.ts` gives them, on the SQS that `SQS_URL` names. The environment names them
+ * from then on, for adapters that are imported later.
+ */
+export async function openQueues(): Promise<{ close(): Promise<void> }> {
+  const endpoint = engineUrl('elasticmq');
+  const prefix = `test-${randomUUID()}-`;
+  const base = `${endpoint}/${ACCOUNT}/${prefix}`;
+  setAwsEnvironment({ QUEUE_URL_PREFIX: base });
+  const client = new SQSClient({ endpoint });
+  const definitions: readonly (readonly [string, QueueDefinition])[] = Object.entries(queues);
+  // Dead-letter queues come first: others refer to them.
+  const ordered = definitions.toSorted(([, one], [, other]) => rank(one) - rank(other));
+  for (const [name, definition] of ordered) {
+    const QueueName = fileName(prefix + name, definition);
+    await client.send(new CreateQueueCommand({ QueueName, Attributes: attributesOf(prefix, definition) }));
+  }
+  return {
+    async close() {
+      for (const [name, definition] of definitions) {
+        await client.send(new DeleteQueueCommand({ QueueUrl: fileName(base + name, definition) }));
+      }
+    },
+  };
+}
+
+const rank = ({ deadLetters }: QueueDefinition): number => (deadLetters === undefined ? 0 : 1);
+
+const fileName = (name: string, { fifo }: QueueDefinition): string => `${name}${fifo ? '.fifo' : ''}`;
+
+function attributesOf(prefix: string, { fifo, visibilitySeconds, maxReceives, deadLetters }: QueueDefinition) {
+  const deadLetterTargetArn = `arn:aws:sqs:us-east-1:${ACCOUNT}:${prefix}${deadLetters}${fifo ? '.fifo' : ''}`;
+  return {
+    VisibilityTimeout: String(visibilitySeconds),
+    ...(fifo && { FifoQueue: 'true' }),
+    ...(deadLetters && { RedrivePolicy: JSON.stringify({ deadLetterTargetArn, maxReceiveCount: maxReceives }) }),
+  };
+}

@@ -1,0 +1,57 @@
+/*
+ * npm run test:engines: starts every engine that the environment does not name (OPENSEARCH_URL, SQS_URL, S3_URL, DYNAMODB_URL),
+ * runs the tests that need one, or those that the arguments name, and stops what it has started.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setAwsEnvironment } from './aws-environment.ts';
+import { MissingError } from './engine-folder.ts';
+import type { RunningEngine } from './engine-process.ts';
+import { engines } from './engines.ts';
+
+const JEST = ['--disable-warning=ExperimentalWarning', '--experimental-vm-modules', '--conditions=local'];
+const TESTS = ['test/adapters/aws', 'test/engines'];
+/** A test that fails may leave something open, for which Jest waits for ever. */
+const LONGEST_RUN_MS = 15 * 60_000;
+
+async function startAll(): Promise<readonly RunningEngine[]> {
+  const unnamed = Object.values(engines).filter(({ variable }) => !process.env[variable]);
+  const attempts = await Promise.allSettled(unnamed.map(({ start }) => start()));
+  const failed = attempts.find((attempt) => attempt.status === 'rejected');
+  const running = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []));
+  if (failed !== undefined) {
+    await stopAll(running);
+    throw failed.reason;
+  }
+  setAwsEnvironment(Object.fromEntries(running.map(({ url }, place) => [unnamed[place]?.variable, url])));
+  return running;
+}
+
+async function stopAll(running: readonly RunningEngine[]): Promise<void> {
+  await Promise.all(running.map(({ stop }) => stop()));
+}
+
+function startTests(): ChildProcess {
+  const [, , ...named] = process.argv;
+  const jest = [...JEST, 'node_modules/jest/bin/jest.js', ...(named.length > 0 ? named : TESTS)];
+  return spawn(process.execPath, jest, { stdio: 'inherit', timeout: LONGEST_RUN_MS, killSignal: 'SIGKILL' });
+}
+
+/** The exit code: 0 if all tests pass. */
+async function run(): Promise<number> {
+  const running = await startAll();
+  const tests = startTests();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => tests.kill(signal));
+  const death = Promise.race(running.map(({ died }) => died));
+  void death.then(({ message }) => console.error(message));
+  const [code] = await once(tests, 'exit');
+  await stopAll(running);
+  return code ?? 1;
+}
+
+try {
+  process.exit(await run());
+} catch (error) {
+  console.error(error instanceof MissingError ? error.message : error);
+  process.exit(1);
+}

@@ -1,0 +1,34 @@
+/*
+ * Starts engines by themselves and prints the URL of each as one line, in the order of the arguments:
+ *
+ *     node test/engines/start.ts opensearch
+ *     node test/engines/start.ts opensearch elasticmq s3mock dynoxide
+ *
+ * They run until this process ends: Ctrl-C, a signal, or its crash. The first call fetches them (Maven), a later one takes
+ * what is there. For a test that needs one: OPENSEARCH_URL=<its URL> npm test -- test/adapters/aws/page-index.test.ts
+ */
+import { MissingError } from './engine-folder.ts';
+import { type EngineName, engines } from './engines.ts';
+
+const isEngine = (name: string): name is EngineName => Object.hasOwn(engines, name);
+
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => !isEngine(name));
+if (names.length === 0 || unknown.length > 0) {
+  console.error(`Name engines to start: ${Object.keys(engines).join(', ')}`);
+  process.exit(1);
+}
+const running = await Promise.all(names.filter(isEngine).map((name) => engines[name].start())).catch((error) => {
+  console.error(error instanceof MissingError ? error.message : error);
+  process.exit(1);
+});
+for (const { url } of running) console.log(url);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, async () => {
+    await Promise.all(running.map(({ stop }) => stop()));
+    process.exit(0);
+  });
+}
+const { message } = await Promise.race(running.map(({ died }) => died));
+console.error(message);
+process.exit(1);
