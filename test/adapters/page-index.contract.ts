@@ -36,6 +36,7 @@ export function pageIndexContract(name: string, open: () => Promise<Opened>): vo
     describe('typos', () => typos(index));
     describe('filters', () => filters(index));
     describe('groups', () => groups(index));
+    describe('phrases', () => phrases(index));
     describe('several sites', () => severalSites(index));
     describe('passages', () => passages(index));
     describe('facets', () => facets(index));
@@ -236,7 +237,28 @@ function byWords(index: Access): void {
     expect(page.chunks.length).toBeGreaterThan(0);
     for (const { ord, ...evidence } of page.chunks) {
       const { terms: own = [] } = entry?.chunks[ord] ?? {};
-      expect(evidence).toEqual({ length: own.length, ...termMatches(terms, own) });
+      const labelLengths = terms.map(() => 0);
+      expect(evidence).toEqual({ length: own.length, labelLengths, linkShare: 0, ...termMatches(terms, own) });
+    }
+  });
+
+  it('say how long the shortest label of each word is, by any of its forms, and how much of a chunk is links', async () => {
+    const scope = newScope();
+    const said = 'is explained here, in a line of its own that has more than sixty characters.';
+    await put(index(), scope, [
+      named('a', {
+        title: 'A gopher',
+        texts: [`gopher walnut tree: ${said}\nthe walnuts: ${said}\nmax_size = ${said}`, 'gopher'],
+        linkShares: [0.37, 1],
+      }),
+    ]);
+    const asked = 'gopher walnut how max_size absent explained';
+    const { chunks } = only(await ask(index(), scope, asked, { vector: queryVectorAt(0) }));
+    const lengths = [[3, 1, 0, 2, 2, 2, 0, 0], queryTerms(asked, ['en']).map(() => 0)];
+    expect(chunks.length).toBeGreaterThan(0);
+    for (const { ord, labelLengths, linkShare } of chunks) {
+      expect(labelLengths).toEqual(lengths[ord]);
+      expect(linkShare).toBeCloseTo([0.37, 1][ord] ?? 0, 2);
     }
   });
 
@@ -609,6 +631,91 @@ function groups(index: Access): void {
       filters: [{ field: 'language', anyOf: ['en'] }],
     });
     expect(urlsOf(found)).toEqual(urls('in'));
+  });
+}
+
+function phrases(index: Access): void {
+  const site = async (): Promise<SiteScope> => {
+    const scope = newScope();
+    await put(index(), scope, [
+      named('together', { title: 'A', texts: ['something else', 'the red gopher digs'], embedded: [embeddedAt(0)] }),
+      named('turned', { title: 'A', texts: ['a gopher red with anger'] }),
+      named('apart', { title: 'A', texts: ['a red and a gopher'] }),
+      named('torn', { title: 'A', texts: ['all is red', 'gopher'] }),
+      named('title', { title: 'Red gophers', texts: ['of them'], embedded: [embeddedAt(0)] }),
+    ]);
+    return scope;
+  };
+  const phrase = (...words: readonly string[]) => words.map((word) => [word]);
+
+  it('are words in a row in one chunk, of which the title is a part', async () => {
+    const scope = await site();
+    const found = await ask(index(), scope, 'gopher', { phrases: [phrase('red', 'gopher')] });
+    expect(urlsOf(found)).toEqual(urls('title', 'together'));
+  });
+
+  it('of one word are that word', async () => {
+    const scope = await site();
+    expect(urlsOf(await ask(index(), scope, 'gopher', { phrases: [phrase('dig')] }))).toEqual(urls('together'));
+    expect(urlsOf(await ask(index(), scope, 'gopher', { phrases: [phrase('nowhere')] }))).toEqual([]);
+  });
+
+  it('have any one of the terms that are given for a word', async () => {
+    const scope = await site();
+    const wanted = {
+      phrases: [
+        [
+          ['blue', 'red'],
+          ['walnut', 'gopher'],
+          ['digs', 'dig'],
+        ],
+      ],
+    };
+    expect(urlsOf(await ask(index(), scope, 'gopher', wanted))).toEqual(urls('together'));
+  });
+
+  it('are all required, in whatever chunk each stands', async () => {
+    const scope = await site();
+    const both = { phrases: [phrase('all', 'is', 'red'), phrase('gopher')] };
+    expect(urlsOf(await ask(index(), scope, 'gopher', both))).toEqual(urls('torn'));
+  });
+
+  it('exclude the pages that have one of them', async () => {
+    const scope = await site();
+    const found = await ask(index(), scope, 'gopher', { without: [phrase('red', 'gopher'), phrase('anger')] });
+    expect(urlsOf(found)).toEqual(urls('apart', 'torn'));
+  });
+
+  it('hold for what is found by vector too, and for groups', async () => {
+    const scope = await site();
+    const near = { vector: queryVectorAt(0) };
+    expect(urlsOf(await ask(index(), scope, 'unknown', { ...near, phrases: [phrase('dig')] }))).toEqual(
+      urls('together'),
+    );
+    expect(urlsOf(await ask(index(), scope, 'unknown', { ...near, without: [phrase('dig')] }))).toEqual(urls('title'));
+    const groups = [{ inside: false, tags: ['none'], urlPrefixes: [], pathPrefixes: [] }];
+    expect(urlsOf(await ask(index(), scope, 'gopher', { groups, without: [phrase('red')] }))).toEqual([]);
+  });
+
+  it('know identifiers and what stands beside their parts', async () => {
+    const scope = newScope();
+    await put(index(), scope, [
+      named('whole', { title: 'A', texts: ['call pg_dump now'] }),
+      named('parts', { title: 'A', texts: ['call pg dump now'] }),
+    ]);
+    const calling = async (...words: readonly string[]) =>
+      urlsOf(await ask(index(), scope, 'call', { phrases: [phrase('call', ...words, 'now')] }));
+    expect([await calling('pg_dump'), await calling('pg', 'dump'), await calling('pg')]).toEqual([
+      urls('whole'),
+      urls('parts'),
+      urls('whole'),
+    ]);
+  });
+
+  it('leave the statistics alone', async () => {
+    const scope = await site();
+    const found = await ask(index(), scope, 'gopher', { phrases: [phrase('dig')], without: [phrase('anger')] });
+    expect(found.statistics.get(scope.siteId)).toMatchObject({ chunks: 7, documentFrequency: [5] });
   });
 }
 

@@ -8,6 +8,7 @@ const UNKNOWN = '01890000-0000-7000-8000-000000000000';
 const names = ['anchor', 'bell', 'compass', 'deck', 'engine', 'flag', 'galley', 'hull'];
 const HEAD =
   '<meta name="description" content="What an anchor is for."><meta name="keywords" content="Iron, Harbour">' +
+  '<meta property="og:type" content="article">' +
   '<meta property="article:published_time" content="2024-05-06T07:08:09Z"></head>';
 
 function ship(): Record<string, string> {

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type Client, Dispatcher } from '../../../lambdas/adapters/local/engine/dispatcher.ts';
 import { groupCommit } from '../../../lambdas/adapters/local/engine/group-commit.ts';
 import type { Call, News } from '../../../lambdas/adapters/local/engine/protocol.ts';
-import { schemaSteps } from '../../../lambdas/adapters/local/engine/schema.ts';
+import { bringToFormat } from '../../../lambdas/adapters/local/engine/schema.ts';
 import { openStores } from '../../../lambdas/adapters/local/engine/stores.ts';
 
 /** A client that keeps the news, with its name, in one list with those of others. */
@@ -17,7 +17,7 @@ const client = (name: string): Client => ({ postMessage: (news) => told.push({ c
 beforeEach(() => {
   told = [];
   const database = new DatabaseSync(':memory:');
-  for (const step of schemaSteps) database.exec(step);
+  bringToFormat(database);
   const rung = new Set<string>();
   const stores = openStores(database, Date.now, (queue) => rung.add(queue));
   dispatcher = new Dispatcher({ stores, rung, commit: groupCommit(database, stores) });

@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { constants, DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { openDatabase, requireFts5 } from '../../../lambdas/adapters/local/engine/database.ts';
+import { openDatabase } from '../../../lambdas/adapters/local/engine/database.ts';
 import { closeEngine, openEngine } from '../../../lambdas/adapters/local/engine.ts';
 import { table } from '../../../lambdas/adapters/local/table.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -124,21 +124,5 @@ describe('what cannot be opened is refused in one line that says what to do', ()
     bytes.fill(0xff, 100, 4096);
     writeFileSync(file(), bytes);
     expect(await refusal()).toContain('is damaged: put a copy of it in its place');
-  });
-});
-
-describe('requireFts5', () => {
-  it('refuses a SQLite that cannot make a full-text table, and says which', () => {
-    const probe = new DatabaseSync(':memory:');
-    probe.setAuthorizer((action) =>
-      action === constants.SQLITE_CREATE_VTABLE ? constants.SQLITE_DENY : constants.SQLITE_OK,
-    );
-    expect(() => requireFts5(probe)).toThrow(
-      /^SQLite 3\.\d+\.\d+ in Node v\d+.* has no full-text search \(FTS5\): start with the Node that `npm ci` installs$/,
-    );
-  });
-
-  it('is content with the one that the project installs', () => {
-    expect(() => requireFts5(new DatabaseSync(':memory:'))).not.toThrow();
   });
 });

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { queueStore } from '../../../lambdas/adapters/local/engine/queue.ts';
-import { schemaSteps } from '../../../lambdas/adapters/local/engine/schema.ts';
+import { bringToFormat } from '../../../lambdas/adapters/local/engine/schema.ts';
 
 const rules = { visibilitySeconds: 120, maxReceives: 3, deadLetters: 'dead' };
 
@@ -13,7 +13,7 @@ beforeEach(() => {
   time = 1_000_000;
   rung = [];
   const database = new DatabaseSync(':memory:');
-  for (const step of schemaSteps) database.exec(step);
+  bringToFormat(database);
   store = queueStore(
     database,
     () => time,

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { prefixEnd } from '../../../lambdas/adapters/local/engine/prefix-end.ts';
-import { schemaSteps } from '../../../lambdas/adapters/local/engine/schema.ts';
+import { bringToFormat } from '../../../lambdas/adapters/local/engine/schema.ts';
 import { tableStore } from '../../../lambdas/adapters/local/engine/table.ts';
 
 let time = 0;
@@ -12,7 +12,7 @@ let store: ReturnType<typeof tableStore>;
 beforeEach(() => {
   time = 1000;
   database = new DatabaseSync(':memory:');
-  for (const step of schemaSteps) database.exec(step);
+  bringToFormat(database);
   store = tableStore(database, () => time);
 });
 

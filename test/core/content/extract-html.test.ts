@@ -94,6 +94,13 @@ describe('the main content', () => {
     expect(textOfBody(`<style>.app{visibility:hidden}</style><div class=app><p>${PROSE}</p></div>`)).toBe(PROSE.trim());
   });
 
+  it('is all of several sections of one kind, however long one of them is', () => {
+    const section = (text: string) => `<div class=section><h2>Part</h2><p>${text}</p></div>`;
+    const text = textOfBody(`<div id=content>${section(PROSE)}${section(PROSE.toUpperCase().repeat(9))}</div>`);
+    expect(text).toContain('The mill');
+    expect(text).toContain('THE MILL');
+  });
+
   it('drops comments below an article and keeps those that are the page', () => {
     const comments = `<div class=comments><p>${PROSE.toUpperCase()}</p></div>`;
     expect(textOfBody(`<main><p>${PROSE.repeat(4)}</p>${comments}</main>`)).not.toContain('THE MILL');
@@ -216,6 +223,21 @@ describe('extractHtml', () => {
     const page = `<html><head><title/></head><body><p>${PROSE}</p></body></html>`;
     expect(plainText(extractHtml(page, URL_OF_PAGE, { xml: true }))).toBe(PROSE.trim());
     expect(extractHtml(page, URL_OF_PAGE).blocks).toEqual([]);
+  });
+
+  it('takes a passage once that is there again for other screens, but as often as it is there beside samples of code', () => {
+    const twice = `<div class=small><p>${PROSE}</p><p>$ 12</p></div><div class=wide><p>${PROSE}</p><p>$ 12</p></div>`;
+    expect(textOfBody(twice)).toBe(`${PROSE.trim()}\n\n$ 12\n\n$ 12`);
+    expect(textOfBody(`${twice}<pre>mill()</pre>`).split('The mill grinds rye and wheat for')).toHaveLength(13);
+  });
+
+  it('keeps a heading that is all that a page says', () => {
+    const page = extractHtml('<title>Rye mills</title><h1>Rye mills</h1><p>12 votes</p>', URL_OF_PAGE);
+    expect(plainText(page)).toBe('Rye mills\n\n12 votes');
+  });
+
+  it('has one sign for the end of a line of code', () => {
+    expect(textOfBody('<pre>a\r\n  b\rc</pre>')).toBe('a\n  b\nc');
   });
 
   it('reads a code sample of a million empty lines', () => {

@@ -43,6 +43,23 @@ describe('parseHtml', () => {
   });
 
   it.each([
+    ['a &amp;amp; b &ampc &notit; &copy=1', 'a &amp; b &c ¬it; ©=1'],
+    ['&#x41;&#65 &#xD800;&#0;&unknown; & &;', 'AA \uFFFD\uFFFD&unknown; & &;'],
+    ['&NotEqualTilde;', '≂̸'],
+    ['a < b &lt; c << d &am', 'a < b < c << d &am'],
+    ['&hellip'.repeat(3), '&hellip'.repeat(3)],
+  ])('reads the references of the text %s as "%s"', (text, read) => {
+    expect(textOf(parseHtml(`<p>${text}</p>`), 0, 1000)).toBe(read);
+    expect(textOf(parseHtml(`<title>${text}</title>`), 0, 1000)).toBe(read);
+  });
+
+  it('reads references of an attribute only where a query string is not meant, and none in scripts and styles', () => {
+    expect(parseHtml('<a href="?a=1&copy=2&amp;b&lt;&reg">')[1]?.attributes.href).toBe('?a=1&copy=2&b<®');
+    expect(parseHtml('<style>&amp;</style>')[2]?.text).toBe('&amp;');
+    expect(parseHtml('<svg><style>&amp;</style></svg>')[3]?.text).toBe('&');
+  });
+
+  it.each([
     ['an XML declaration', '<?xml version="1.0"?><html>'],
     ['the namespace of XHTML', '<!DOCTYPE html><html lang="en" xmlns="http://www.w3.org/1999/xhtml">'],
   ])('takes elements that close themselves for empty in a page with %s', (_, start) => {

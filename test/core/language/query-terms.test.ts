@@ -71,4 +71,9 @@ describe('titleLength', () => {
     expect(titleLength('How to reset a password, and passwords', 'en')).toBe(2);
     expect(titleLength('', 'en')).toBe(0);
   });
+
+  it('counts the parts of an identifier, not the whole', () => {
+    expect(titleLength('git-rebase', 'en')).toBe(2);
+    expect(titleLength('C++', 'en')).toBe(1);
+  });
 });

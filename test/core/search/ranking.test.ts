@@ -1,18 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { queryTerms, titleLength } from '../../../lambdas/core/language/query-terms.ts';
+import { type QueryTerm, queryTerms, titleLength } from '../../../lambdas/core/language/query-terms.ts';
 import { termMatches } from '../../../lambdas/core/language/term-matches.ts';
 import { terms } from '../../../lambdas/core/language/terms.ts';
-import {
-  boostFactor,
-  type Candidate,
-  type Evidence,
-  rank,
-  type SiteStatistics,
-  score,
-  termWeights,
-} from '../../../lambdas/core/search/ranking.ts';
+import { type Evidence, type SiteStatistics, scorer, termWeights } from '../../../lambdas/core/search/ranking.ts';
 
+const score = (query: readonly QueryTerm[], site: SiteStatistics, evidence: Evidence): number =>
+  scorer(query, site)(evidence);
 const query = queryTerms('backup running server', ['en']);
 const statistics: SiteStatistics = { chunks: 1000, averageLength: 200, documentFrequency: [20, 60, 100] };
 const none: Evidence = {
@@ -24,6 +18,8 @@ const none: Evidence = {
   titleLength: 4,
   inPage: [false, false, false],
   phrase: [false, false, false],
+  labelLengths: [0, 0, 0],
+  linkShare: 0,
 };
 const all = [true, true, true];
 
@@ -39,8 +35,15 @@ const anyEvidence: fc.Arbitrary<Evidence> = fc.record(
     titleLength: fc.nat(30),
     inPage: flags,
     phrase: flags,
+    labelLengths: fc.array(fc.nat(15), { minLength: 3, maxLength: 3 }),
+    linkShare: fc.integer({ min: 0, max: 100 }).map((hundredths) => hundredths / 100),
   },
-  { requiredKeys: ['block', 'frequencies', 'typos', 'length', 'inTitle', 'titleLength', 'inPage', 'phrase'] },
+  {
+    requiredKeys: [
+      ...(['block', 'frequencies', 'typos', 'length', 'inTitle', 'titleLength', 'inPage', 'phrase'] as const),
+      ...(['labelLengths', 'linkShare'] as const),
+    ],
+  },
 );
 const anyStatistics: fc.Arbitrary<SiteStatistics> = fc.record({
   chunks: fc.nat(100_000),
@@ -93,29 +96,75 @@ describe('score', () => {
     expect(score([], { ...statistics, documentFrequency: [] }, { ...none, frequencies: [] })).toBe(0);
   });
 
-  it('is the formula of the design', () => {
+  it('is the formula of the decisions', () => {
     const idf = [20, 60, 100].map((having) => Math.log(1 + (1000 - having + 0.5) / (having + 0.5)));
     const [a = 0, b = 0, c = 0] = idf;
     const total = a + b + c;
     const slowness = 1.2 * (0.25 + (0.75 * 100) / 200);
-    const bm25 = (a * 3 * 2.2) / (3 + slowness) + (b * 0.7 * 2.2) / (1 + slowness);
-    const words = Math.sqrt(bm25 / (2.2 * total));
-    const title = (a / total) * (a / (a + total / 3));
-    const lexical = 1 - (1 - words) * (1 - 0.8 * title) * (1 - 0.2 * ((a + b) / total));
-    const s = (0.5 - 0.2) / 0.7;
-    const gate = 0.3 + 0.7 * Math.min(1, ((a + b) / total + 0.84 * s - 0.16) / 0.5);
+    const typo = 0.7 * b;
+    const words = ((a * 3) / (3 + slowness) + typo / (1 + slowness)) / total;
+    const agreement = (both: number, beyond: number) => (both / total) * (both / (both + 0.5 * beyond * (total / 3)));
+    const label = agreement(a + typo, 1);
+    const lexical = 1 - (1 - words ** 0.7) * (1 - (0.15 * (a + typo)) / total) * (1 - 0.85 * label);
+    const near = (0.5 - 0.2) / 0.7;
+    const text = 1 - (0.5 * (0.575 - 0.15)) / 0.85;
+    const relevance = 1 - (1 - text * 0.5 * near) * (1 - text * 0.9 * lexical) * (1 - 0.95 * agreement(a, 1));
+    const several = (a + typo) / Math.log(1 + 1000.5 / 0.5) - 1.3;
+    const coverage = (0.7 * (a + typo) + 0.3 * (a + typo + c)) / total;
+    const open = (coverage + 0.75 * near + 0.3 * Math.max(0, several) - 0.35) / 0.6;
     const evidence: Evidence = {
-      ...none,
+      block: 'table',
       cosine: 0.5,
       frequencies: [3, 1, 0],
       typos: [false, true, false],
       length: 100,
       inTitle: [true, false, false],
       titleLength: 2,
-      inPage: [true, true, false],
+      inPage: [true, true, true],
       phrase: [true, true, false],
+      labelLengths: [3, 2, 0],
+      linkShare: 0.575,
     };
-    expect(score(query, statistics, evidence)).toBeCloseTo((1 - (1 - 0.5 * s) * (1 - 0.9 * lexical)) * gate, 10);
+    expect(score(query, statistics, evidence)).toBeCloseTo(relevance * (0.3 + 0.7 * Math.min(1, open)), 10);
+  });
+
+  it('rises with a label that has the words, the more the shorter the label is', () => {
+    const met = { ...none, frequencies: [2, 2, 0], inPage: [true, true, false] };
+    const labelled = (...labelLengths: readonly number[]) => score(query, statistics, { ...met, labelLengths });
+    const scores = [labelled(0, 0, 0), labelled(9, 9, 0), labelled(3, 3, 0), labelled(2, 2, 0)];
+    expect(scores).toEqual(scores.toSorted((a, b) => a - b));
+    expect(new Set(scores).size).toBe(scores.length);
+  });
+
+  it('takes a label for what it has, not for its length alone: one of a single word adds nothing to a longer one', () => {
+    const met = { ...none, frequencies: [2, 2, 2], inPage: all };
+    const both = score(query, statistics, { ...met, labelLengths: [3, 3, 3] });
+    expect(both).toBeGreaterThan(score(query, statistics, { ...met, labelLengths: [0, 0, 1] }));
+    expect(both).toBeGreaterThan(score(query, statistics, { ...met, labelLengths: [15, 15, 15] }));
+  });
+
+  it('falls where a chunk is links, but not for the page of that title', () => {
+    const met = { ...none, frequencies: [2, 2, 2], inPage: all, cosine: 0.6 };
+    const of = (evidence: Partial<Evidence>) => score(query, statistics, { ...met, ...evidence });
+    expect(of({ linkShare: 0.1 })).toBe(of({ linkShare: 0 }));
+    expect(of({ linkShare: 0.9 })).toBeLessThan(of({ linkShare: 0.3 }));
+    expect(of({ linkShare: 1, inTitle: all, titleLength: 3 })).toBeGreaterThan(0.9);
+  });
+
+  it('counts words in one passage for more than words scattered over the page', () => {
+    const evidence = { ...none, frequencies: [1, 0, 0], cosine: 0.2 };
+    expect(score(query, statistics, { ...evidence, inPage: all })).toBeLessThan(
+      score(query, statistics, { ...evidence, frequencies: [1, 1, 0], inPage: [true, true, false] }),
+    );
+  });
+
+  it('tells titles apart that differ in question words alone', () => {
+    const asked = queryTerms('how to sail', ['en']);
+    const site = { ...statistics, documentFrequency: [900, 900, 20] };
+    const found = { ...none, frequencies: [1, 1, 2], inPage: all, titleLength: 1 };
+    const titled = (...inTitle: readonly boolean[]) =>
+      score(asked, site, { ...found, typos: [false, false, false], inTitle });
+    expect(titled(true, true, true)).toBeGreaterThan(titled(false, true, true));
   });
 
   it('is near 1 for the title of a page', () => {
@@ -176,97 +225,5 @@ describe('termWeights', () => {
     expect(weights('well-known', [0, 5, 5])).toEqual([false, true, true]);
     expect(weights('foo_dump', [0, 0, 5])).toEqual([true, true, true]);
     expect(weights('foo_dump', [0, 0, 0])).toEqual([true, true, true]);
-  });
-});
-
-describe('rank', () => {
-  const candidate = (page: string, value: number, boosts: readonly number[] = [], chunk = 0): Candidate => ({
-    page,
-    url: `https://example.com/${page}`,
-    chunk,
-    score: value,
-    boosts,
-  });
-  const pages = (candidates: readonly Candidate[], minScore = 0.3, limit = 10, offset = 0) =>
-    rank(candidates, { minScore, limit, offset }).results.map(({ candidate: { page, chunk }, score: shown }) => [
-      page,
-      chunk,
-      shown,
-    ]);
-
-  it('shows each page once, by its best chunk', () => {
-    expect(pages([candidate('a', 0.4, [], 0), candidate('b', 0.5), candidate('a', 0.6, [], 1)])).toEqual([
-      ['a', 1, 0.6],
-      ['b', 0, 0.5],
-    ]);
-  });
-
-  it('boosts before it compares with minScore', () => {
-    expect(pages([candidate('a', 0.2, [2]), candidate('b', 0.5, [0.5]), candidate('c', 0.25)])).toEqual([
-      ['a', 0, 0.4],
-    ]);
-  });
-
-  it('shows at most 1, and orders by what was cut', () => {
-    expect(pages([candidate('a', 0.9), candidate('b', 0.5, [3]), candidate('c', 0.6, [3])])).toEqual([
-      ['c', 0, 1],
-      ['b', 0, 1],
-      ['a', 0, 0.9],
-    ]);
-  });
-
-  it('orders equal scores by URL', () => {
-    expect(pages([candidate('b', 0.5), candidate('a', 0.5), candidate('c', 0.5)]).map(([page]) => page)).toEqual([
-      'a',
-      'b',
-      'c',
-    ]);
-  });
-
-  it('counts all pages that pass, whatever part is shown', () => {
-    const candidates = ['a', 'b', 'c', 'd'].map((page, i) => candidate(page, 0.9 - i / 5));
-    const { totalResults, passed } = rank(candidates, { minScore: 0.4, limit: 1, offset: 1 });
-    expect(totalResults).toBe(3);
-    expect(passed.map(({ page }) => page)).toEqual(['a', 'b', 'c']);
-    expect(pages(candidates, 0.4, 1, 1)).toEqual([['b', 0, 0.7]]);
-  });
-
-  it('does not depend on the order of the candidates', () => {
-    const anyCandidate = fc.record({
-      page: fc.constantFrom('a', 'b', 'c', 'd'),
-      url: fc.constantFrom('https://example.com/1', 'https://example.com/2'),
-      chunk: fc.nat(3),
-      score: fc.constantFrom(0, 0.2, 0.4, 0.6),
-      boosts: fc.array(fc.constantFrom(0.5, 2), { maxLength: 2 }),
-    });
-    const shuffled = fc
-      .array(anyCandidate, { maxLength: 20 })
-      .chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })));
-    fc.assert(
-      fc.property(shuffled, ([list, other]) => {
-        const options = { minScore: 0.3, limit: 3, offset: 0 };
-        const shown = (candidates: readonly Candidate[]) =>
-          rank(candidates, options).results.map(({ candidate: { page, url, chunk }, score: value }) => [
-            page,
-            url,
-            chunk,
-            value,
-          ]);
-        expect(shown(other)).toEqual(shown(list));
-      }),
-    );
-  });
-});
-
-describe('boostFactor', () => {
-  it('is the product, kept between 0.01 and 100', () => {
-    expect(boostFactor([])).toBe(1);
-    expect(boostFactor([2, 1.5])).toBe(3);
-    expect(boostFactor([50, 50])).toBe(100);
-    expect(boostFactor([0.01, 0.01])).toBe(0.01);
-  });
-
-  it('skips what is zero, less, or no number', () => {
-    expect(boostFactor([0, -3, Number.NaN, Number.POSITIVE_INFINITY, 2])).toBe(2);
   });
 });

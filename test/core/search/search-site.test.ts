@@ -157,6 +157,20 @@ describe('searching a site', () => {
     expect(urlsOf(await search({ query: 'zoogkrult', minScore: 0.3 }, { settings }))).toEqual([url]);
   });
 
+  it('takes quoted words together, and leaves out what is excluded', async () => {
+    expect(urlsOf(await search({ query: '"once among many" tide' }))).toEqual(['https://example.org/far']);
+    const without = await search({ query: 'tide -"of day" -sea', limit: 100 });
+    expect(urlsOf(without)).toEqual(['https://example.org/far']);
+    expect(without.response.query).toBe('tide -"of day" -sea');
+  });
+
+  it.each(['-tide', '-"of day" -sea', '-""', '""'])('finds nothing by %s, and asks no embedder', async (query) => {
+    const unasked: Embedder = { ...embedder, embedQuery: () => Promise.reject(new Error('asked')) };
+    const { response, degraded } = await search({ query, facets: ['tags'] }, { by: unasked });
+    expect([response.results, response.totalResults, degraded]).toEqual([[], 0, false]);
+    expect(response.facets).toEqual([{ name: 'tags', label: 'Tags', type: 'string', values: [] }]);
+  });
+
   it('shows the pages of a site that has moved under its domain too', async () => {
     const { settings, state } = siteOf(scope, { domain: 'shop.example', baseUrl: 'http://old.example.org/' });
     const site = { settings, state: { ...state, effectiveBaseUrl: 'https://example.org/' } };

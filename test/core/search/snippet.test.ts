@@ -14,7 +14,7 @@ const sentence = 'A running server can be backed up while clients write to it.';
 describe('snippet', () => {
   it('is the whole of a short text, with the words of the query marked in any form', () => {
     const found = of('Libraries open\n\n at nine.  Ask the librarian.', 'library opening');
-    expect(found.text).toBe('Libraries open at nine. Ask the librarian.');
+    expect(found.text).toBe('Libraries open\nat nine. Ask the librarian.');
     expect(marked(found)).toEqual(['Libraries', 'open']);
   });
 
@@ -26,6 +26,34 @@ describe('snippet', () => {
     expect(found.text).toMatch(/^[A-Z].*\.$/);
     expect(marked(found)).toEqual(['server', 'clients', 'write']);
     expect(found.text).toContain(sentence);
+  });
+
+  it('keeps lines, with single blanks in them', () => {
+    expect(of('$ make   world\n\n\t$ make install', 'make').text).toBe('$ make world\n$ make install');
+  });
+
+  it.each([
+    'Some pages fail, e.g. those that end here.',
+    'Others fail, cf. Some Other Page for that.',
+    'It was J. Smith who wrote the first one.',
+    'It cost 3.50 then, approx. half of it.',
+  ])('does not end within %s', (abbreviated) => {
+    const found = of(
+      `${filler.repeat(6)}${'Nothing is said in this one. '.repeat(5)}${abbreviated} ${filler.repeat(6)}`,
+      abbreviated,
+    );
+    expect(found.text).toContain(abbreviated);
+    expect(found.text).toMatch(/^[A-Z].*\.$/);
+  });
+
+  it('begins with the name of what is explained rather than with what repeats the word', () => {
+    const text = `${filler.repeat(3)}\nneedle (integer)\nSays how long it is. ${filler.repeat(3)}\nThe needle, and a needle and a needle. ${filler}`;
+    expect(of(text, 'needle').text).toMatch(/^needle \(integer\)\nSays how long/);
+  });
+
+  it('does not end with a heading or a name of what follows', () => {
+    const text = `${filler.repeat(3)}\n${sentence} It is said here.\n-s\n--signoff\n${'Adds a line at the end of the message, which some projects ask for. '.repeat(5)}`;
+    expect(of(text, 'server clients write fox').text).toMatch(/It is said here\.$/);
   });
 
   it('shows that a long sentence is cut', () => {
@@ -71,7 +99,7 @@ describe('snippet', () => {
           fc.constantFrom('needle', '. ', '\n', '😀', '検索', filler),
         ),
         {
-          maxLength: 60,
+          maxLength: 30,
         },
       )
       .map((parts) => parts.join(''));

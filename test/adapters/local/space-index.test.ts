@@ -1,0 +1,135 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { withinEdits } from '../../../lambdas/adapters/local/engine/edits.ts';
+import { Lexicon } from '../../../lambdas/adapters/local/engine/lexicon.ts';
+import type { PageFacts } from '../../../lambdas/adapters/local/engine/page-facts.ts';
+import { PageTerms } from '../../../lambdas/adapters/local/engine/page-terms.ts';
+import { packVectors } from '../../../lambdas/adapters/local/engine/page-vectors.ts';
+import { packWords } from '../../../lambdas/adapters/local/engine/page-words.ts';
+import { SpaceIndex } from '../../../lambdas/adapters/local/engine/space-index.ts';
+import { chunksWith } from '../../../lambdas/adapters/local/engine/word-matches.ts';
+import { allowedEdits } from '../../../lambdas/core/language/typos.ts';
+
+type Chunk = readonly string[];
+type Step = { readonly add: readonly Chunk[] } | { readonly remove: number } | { readonly read: true };
+
+const word = fc.constantFrom('ape', 'bee', 'cat', 'dog', 'eel', 'fox', 'gnu', 'hen');
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ add: fc.array(fc.array(word, { maxLength: 6 }), { maxLength: 4 }) }) },
+  { weight: 1, arbitrary: fc.record({ remove: fc.nat(20) }) },
+  { weight: 2, arbitrary: fc.constant<Step>({ read: true }) },
+);
+
+const factsOf = (id: number): PageFacts => ({
+  ...{ id, urlHash: `h${id}`, url: `https://example.org/${id}`, path: `/${id}` },
+  ...{ titleLength: 0, tags: [], facts: [] },
+});
+
+function add(index: SpaceIndex, id: number, texts: readonly Chunk[]): void {
+  const terms = new PageTerms();
+  const chunks = texts.map((text, ord) => ({
+    ...{ ord, labels: terms.labels([]), linkShare: 0 },
+    terms: terms.sequence(text.map((term, position) => ({ term, position }))),
+  }));
+  const words = packWords({ words: terms.words, titleTerms: terms.placesOf([]), chunks }, index.lexicon);
+  index.add({ facts: factsOf(id), words, vectors: packVectors([]) });
+}
+
+/** `chunk: frequency` of each chunk that has one of the words. */
+function found(index: SpaceIndex, sought: readonly string[]): readonly string[] {
+  const list = chunksWith(
+    sought.flatMap((term) => index.lexicon.idOf(term) ?? []),
+    index,
+  );
+  return Array.from(
+    { length: list.length },
+    (_, i) => `${list.chunks.numbers[i]}: ${list.frequencies.numbers[i]}`,
+  ).sort();
+}
+
+function expected(chunks: readonly (Chunk | undefined)[], sought: readonly string[]): readonly string[] {
+  const counts = chunks.map((text) => text?.filter((term) => sought.includes(term)).length ?? 0);
+  return counts.flatMap((count, chunk) => (count > 0 ? [`${chunk}: ${count}`] : [])).sort();
+}
+
+describe('SpaceIndex', () => {
+  it('finds the chunks with some words, however pages came and went and searches came between', () => {
+    const steps = fc.array(step, { maxLength: 25 });
+    fc.assert(
+      fc.property(steps, fc.uniqueArray(word, { minLength: 1, maxLength: 3 }), (all, sought) => {
+        const index = new SpaceIndex(new Lexicon());
+        const pages: { readonly first: number; readonly count: number }[] = [];
+        const chunks: (Chunk | undefined)[] = [];
+        for (const one of all) {
+          if ('add' in one) {
+            add(index, pages.length, one.add);
+            pages.push({ first: chunks.length, count: one.add.length });
+            chunks.push(...one.add);
+          } else if ('remove' in one) {
+            index.remove(one.remove);
+            const { first = 0, count = 0 } = pages[one.remove] ?? {};
+            chunks.fill(undefined, first, first + count);
+          } else expect(found(index, sought)).toEqual(expected(chunks, sought));
+        }
+        expect(found(index, sought)).toEqual(expected(chunks, sought));
+      }),
+    );
+  });
+
+  it('counts up to 255 of a word in a chunk, of all its forms together', () => {
+    const index = new SpaceIndex(new Lexicon());
+    add(index, 1, [Array.from({ length: 400 }, (_, n) => (n < 300 ? 'ape' : 'bee'))]);
+    expect([found(index, ['bee']), found(index, ['ape']), found(index, ['ape', 'bee'])]).toEqual([
+      ['0: 100'],
+      ['0: 255'],
+      ['0: 255'],
+    ]);
+  });
+
+  it('holds more chunks than a segment has', () => {
+    const index = new SpaceIndex(new Lexicon());
+    const page = Array.from({ length: 1000 }, (_, n) => [n % 500 === 0 ? 'ape' : 'bee']);
+    for (let id = 0; id < 70; id++) add(index, id, page);
+    expect(found(index, ['ape'])).toHaveLength(140);
+    expect(found(index, ['ape', 'bee'])).toHaveLength(70_000);
+  });
+});
+
+describe('Lexicon', () => {
+  it('finds the words near another one, as comparing with each of them does', () => {
+    const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 4, maxLength: 11 });
+    fc.assert(
+      fc.property(fc.uniqueArray(letters, { maxLength: 40 }), letters, (terms, sought) => {
+        const lexicon = new Lexicon();
+        for (const term of terms) lexicon.add(term);
+        const edits = allowedEdits(sought);
+        const near = edits === 0 ? [] : terms.filter((term) => withinEdits(sought, term, edits));
+        const names = lexicon.near(sought).map((id) => lexicon.termOf(id));
+        expect([...names].sort()).toEqual([...near].sort());
+      }),
+    );
+  });
+});
+
+describe('withinEdits', () => {
+  const cases: readonly (readonly [string, string, number])[] = [
+    ['backup', 'backup', 0],
+    ['backup', 'bakcup', 1],
+    ['backup', 'bakup', 1],
+    ['backup', 'bbackup', 1],
+    ['backup', 'backap', 1],
+    ['backup', 'abckpu', 2],
+    ['backup', 'backing', 3],
+    ['', 'ab', 2],
+  ];
+  for (const [a, b, edits] of cases) {
+    it(`takes ${edits} edits from "${a}" to "${b}" and back`, () => {
+      for (const [from, to] of [
+        [a, b],
+        [b, a],
+      ] as const) {
+        expect([withinEdits(from, to, edits), edits > 0 && withinEdits(from, to, edits - 1)]).toEqual([true, false]);
+      }
+    });
+  }
+});

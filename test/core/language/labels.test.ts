@@ -1,0 +1,74 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { labelledTerms } from '../../../lambdas/core/language/labels.ts';
+import { terms } from '../../../lambdas/core/language/terms.ts';
+
+const SAID = 'says in a sentence of its own, longer than sixty characters, what it is.';
+const labels = (text: string, headings: readonly string[] = []) =>
+  Object.fromEntries(labelledTerms({ headings, text }, 'en').map(({ term, length }) => [term, length]));
+
+describe('labelledTerms', () => {
+  it('are those of the headings, with the length of the shortest that has each', () => {
+    expect(labels('', ['Advisory locks', 'Locks', 'How to take locks'])).toEqual({
+      advisori: 2,
+      lock: 1,
+      how: 2,
+      to: 2,
+      take: 2,
+    });
+  });
+
+  it.each([
+    ['a definition list', `advisory lock\n${SAID}`],
+    ['a setting with its type', `advisory lock (boolean)\n${SAID}`],
+    ['a value', `advisory lock=on ${SAID}`],
+    ['a colon', `advisory lock: ${SAID}`],
+    ['a dash', `advisory lock — ${SAID}`],
+    ['the cell of a row', `advisory lock | ${SAID}`],
+    ['an option in brackets', `[advisory lock] ${SAID}`],
+  ])('are those of a name that is explained: %s', (_, text) => {
+    expect(labels(`Something said before.\n${text}`)).toEqual({ advisori: 2, lock: 2 });
+  });
+
+  it.each([
+    ['a table of contents', 'Advisory locks\nRow locks\nTable locks'],
+    ['an index', 'advisory lock, Explicit Locking, pg_locks\nalias, FROM clause'],
+    ['running text', `An advisory lock, unlike others, is held until the session ends or it is released. ${SAID}`],
+    ['nothing', ''],
+  ])('are none of %s', (_, text) => {
+    expect(labels(text)).toEqual({});
+  });
+
+  it('are terms of the text, each once, of 1 to 15', () => {
+    const part = fc.constantFrom(
+      'a',
+      'pg_dump',
+      ' ',
+      '\n',
+      '(',
+      '=',
+      ':',
+      ' | ',
+      '検索',
+      SAID,
+      'x'.repeat(90),
+      '<',
+      '😀',
+      ' — ',
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 60 }), (parts) => {
+        const text = parts.join('');
+        const found = labelledTerms({ headings: ['Some heading'], text }, 'en');
+        const own = new Set(terms(`Some heading\n${text}`, 'en').map(({ term }) => term));
+        expect(found.filter(({ term }) => !own.has(term))).toEqual([]);
+        expect(new Set(found.map(({ term }) => term)).size).toBe(found.length);
+        expect(found.every(({ length }) => length >= 1 && length <= 15)).toBe(true);
+      }),
+    );
+  });
+
+  it.each([' ', '(', '[(', 'a\n', '= ', ' - '])('are found at once in a long text of %j', (part) => {
+    expect(labelledTerms({ headings: [], text: part.repeat(100_000) }, 'en').length).toBeLessThan(10);
+  });
+});

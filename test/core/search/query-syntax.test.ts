@@ -1,0 +1,107 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { readQuery, requiredPhrases } from '../../../lambdas/core/search/query-syntax.ts';
+
+describe('readQuery', () => {
+  it.each([
+    ['"reset password" page', 'reset password page', ['reset password']],
+    ['“reset password” page', 'reset password page', ['reset password']],
+    ['„Passwort setzen“', 'Passwort setzen', ['Passwort setzen']],
+    ['« mot de passe »', 'mot de passe', [' mot de passe ']],
+    ['如何“重置密码”', '如何 重置密码', ['重置密码']],
+    ['「全文検索」の使い方', '全文検索 の使い方', ['全文検索']],
+    ['『設定』', '設定', ['設定']],
+    ['＂full width＂', 'full width', ['full width']],
+    ['("in brackets")', '( in brackets )', ['in brackets']],
+    ['"a" "b"', 'a b', ['a', 'b']],
+  ])('takes what is quoted in %s for a phrase', (query, text, phrases) => {
+    expect(readQuery(query)).toEqual({ text, phrases, without: [] });
+  });
+
+  it.each([
+    ['apple -banana', 'apple', ['banana']],
+    ['-banana apple', 'apple', ['banana']],
+    ['apple -"red banana" pie', 'apple pie', ['red banana']],
+    ['apple -«red banana»', 'apple', ['red banana']],
+    ['apple -well-known', 'apple', ['well-known']],
+    ['-banana', '', ['banana']],
+    ['-"red banana" -2024', '', ['red banana', '2024']],
+  ])('leaves out what %s excludes', (query, text, without) => {
+    expect(readQuery(query)).toEqual({ text, phrases: [], without });
+  });
+
+  it.each([
+    'pg_restore --jobs 4',
+    'well-known ports',
+    'tar -x',
+    'a - b',
+    '-',
+    '--',
+    'e-mail',
+    'minus -5',
+    'ls -',
+    '"unbalanced quote',
+    'unbalanced" quote',
+    'a 3" nail and a 5" nail',
+    '“open',
+    'close”',
+    "it's 'single'",
+    'x-"y"',
+  ])('takes %s as it is', (query) => {
+    const { text, phrases, without } = readQuery(query);
+    expect([phrases.filter((phrase) => phrase !== 'y'), without]).toEqual([[], []]);
+    expect(text.replace(/[\s"]+/g, '')).toBe(query.replace(/[\s"]+/g, ''));
+  });
+
+  it('takes an empty query, and one of blanks, for nothing', () => {
+    expect([readQuery(''), readQuery('  ')]).toEqual([
+      { text: '', phrases: [], without: [] },
+      { text: '', phrases: [], without: [] },
+    ]);
+  });
+
+  it('loses no letter of any query', () => {
+    const parts = fc.constantFrom('"', '“', '”', '„', '«', '»', '「', '」', '-', ' ', '--', 'ab', 'c', '検', '😀');
+    fc.assert(
+      fc.property(fc.array(parts, { maxLength: 40 }), (list) => {
+        const query = list.join('');
+        const { text, without } = readQuery(query);
+        const letters = (written: string) => written.match(/[abc検]/g)?.length ?? 0;
+        expect(letters(text) + letters(without.join(''))).toBe(letters(query));
+      }),
+    );
+  });
+
+  it.each(['"', '“', '「', '-', '-"', ' -"', '"-', '«»', '-a', ' -aa'])(
+    'is done at once with a long query of %j',
+    (part) => {
+      expect(readQuery(part.repeat(100_000)).text.length).toBeLessThanOrEqual(600_000);
+    },
+  );
+});
+
+describe('requiredPhrases', () => {
+  it('has the stems of each word in every language', () => {
+    expect(requiredPhrases(['running backups'], ['en', 'de', ''])).toEqual([
+      [
+        ['run', 'running'],
+        ['backup', 'backups'],
+      ].map((forms) => expect.arrayContaining(forms)),
+    ]);
+  });
+
+  it('takes identifiers whole', () => {
+    expect(requiredPhrases(['pg_dump --jobs'], ['en'])).toEqual([[['pg_dump'], ['--jobs']]]);
+    expect(requiredPhrases(['well-known'], ['en'])).toEqual([[['wellknown']]]);
+  });
+
+  it('takes neighbouring characters of Japanese for words in a row', () => {
+    expect(requiredPhrases(['全文検索'], ['ja'])).toEqual([[['全文'], ['文検'], ['検索']]]);
+  });
+
+  it('has no phrase without a word, eight of many, and sixteen words of a long one', () => {
+    expect(requiredPhrases(['', ' - ', '?'], ['en'])).toEqual([]);
+    expect(requiredPhrases(Array(20).fill('word'), [])).toHaveLength(8);
+    expect(requiredPhrases(['word '.repeat(1000)], [])[0]).toHaveLength(16);
+  });
+});
