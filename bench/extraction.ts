@@ -13,9 +13,10 @@ type Score = {
   readonly precision: number;
   readonly recall: number;
   readonly title: number;
-  /** Undefined where no date was found. */
-  readonly date: number | undefined;
+  readonly date: DateScore;
 };
+/** What was found of a date, beside what there is to find. */
+type DateScore = 'right' | 'wrong' | 'missed' | 'extra' | 'none';
 type Scored = { readonly type: string; readonly score: Score };
 
 function readCases(): readonly Case[] {
@@ -46,13 +47,28 @@ function overlap(found: string, expected: string): Pick<Score, 'f1' | 'precision
   return { precision, recall, f1: hits === 0 ? 0 : (2 * precision * recall) / (precision + recall) };
 }
 
+/** A title without what its readers do not see: forms of quotes and blanks, marks of direction, glyphs of icon fonts. */
+function plainTitle(title: string): string {
+  return title
+    .replace(/[‘’]/g, "'")
+    .replace(/[“”]/g, '"')
+    .replace(/[\p{Cf}\p{Co}]/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function scoreDate(found: string | undefined, expected: string | undefined): DateScore {
+  if (expected === undefined) return found === undefined ? 'none' : 'extra';
+  if (found === undefined) return 'missed';
+  return found === expected ? 'right' : 'wrong';
+}
+
 function scoreCase({ html, url, truth }: Case): Score {
   const content = extractHtml(html, url);
-  const date = content.publishedAt?.slice(0, 10);
   return {
     ...overlap(plainText(content), truth.main_content),
-    title: content.title === truth.title.replace(/\s+/g, ' ').trim() ? 1 : 0,
-    date: truth.publish_date && date ? Number(date === truth.publish_date.slice(0, 10)) : undefined,
+    title: Number(plainTitle(content.title) === plainTitle(truth.title)),
+    date: scoreDate(content.publishedAt?.slice(0, 10), truth.publish_date?.slice(0, 10)),
   };
 }
 
@@ -66,14 +82,15 @@ function pagesPerSecond(cases: readonly Case[]): number {
   return Math.round((1000 * cases.length) / Math.min(...rounds));
 }
 
-function mean(values: readonly (number | undefined)[]): string {
-  const known = values.filter((value) => value !== undefined);
-  return known.length === 0 ? '-' : (sum(known) / known.length).toFixed(3);
+function ratio(part: number, whole: number): string {
+  return whole === 0 ? '-' : (part / whole).toFixed(3);
 }
 
 function row(type: string, scored: readonly Scored[], speed: number | ''): Record<string, string | number> {
-  const column = (name: keyof Score): string => mean(scored.map(({ score }) => score[name]));
-  const dated = scored.filter(({ score }) => score.date !== undefined).length;
+  const column = (name: 'f1' | 'precision' | 'recall' | 'title'): string =>
+    ratio(sum(scored.map(({ score }) => score[name])), scored.length);
+  const dates = (...kinds: readonly DateScore[]): number =>
+    scored.filter(({ score }) => kinds.includes(score.date)).length;
   return {
     type,
     pages: scored.length,
@@ -81,7 +98,9 @@ function row(type: string, scored: readonly Scored[], speed: number | ''): Recor
     precision: column('precision'),
     recall: column('recall'),
     'title exact': column('title'),
-    'date right': dated === 0 ? '-' : `${column('date')} of ${dated}`,
+    'date precision': ratio(dates('right'), dates('right', 'wrong')),
+    'date recall': ratio(dates('right'), dates('right', 'wrong', 'missed')),
+    'dates where none is known': dates('extra'),
     'pages/s': speed,
   };
 }

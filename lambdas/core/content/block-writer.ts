@@ -1,4 +1,5 @@
 import type { Block } from './page-content.ts';
+import { oneLine } from './page-head.ts';
 
 /** What an element does to the text inside it. */
 export type Role = 'heading' | 'list' | 'code' | 'table' | 'row' | 'cell' | 'other';
@@ -20,9 +21,11 @@ export class BlockWriter {
   #cell: string[] = [];
   #level: HeadingLevel = 1;
   #anchor: string | undefined;
+  #linked = 0;
 
-  addText(text: string): void {
+  addText(text: string, isLinked = false): void {
     this.#line += text;
+    if (isLinked) this.#linked += text.trim().length;
   }
 
   /** Keeps two words apart, except in code. */
@@ -61,7 +64,7 @@ export class BlockWriter {
       this.#line += '\n';
       return;
     }
-    const text = this.#line.replace(/\s+/g, ' ').trim();
+    const text = oneLine(this.#line);
     this.#line = '';
     if (text === '') return;
     if (this.#kind() === 'table') this.#cell.push(text);
@@ -93,9 +96,9 @@ export class BlockWriter {
 
   #endCode(): void {
     const start = this.#line.lastIndexOf('\n', this.#line.search(/\S/)) + 1;
-    const code = this.#line.slice(start).trimEnd();
+    const code = this.#line.slice(start).trimEnd().replace(/\r\n?/g, '\n');
     this.#line = '';
-    if (code !== '') this.#blocks.push({ kind: 'code', text: code });
+    if (code !== '') this.#push('code', code);
   }
 
   #endHeading(): void {
@@ -103,6 +106,7 @@ export class BlockWriter {
     this.#lines = [];
     const anchor = this.#anchor;
     this.#anchor = undefined;
+    this.#linked = 0;
     if (text !== '') this.#blocks.push({ kind: 'heading', level: this.#level, text, ...(anchor && { anchor }) });
   }
 
@@ -120,7 +124,13 @@ export class BlockWriter {
 
   #endBlock(kind: BodyKind = this.#kind()): void {
     if (kind === 'table' && (this.#cell.length > 0 || this.#cells.length > 0)) this.#endRow();
-    if (this.#lines.length > 0) this.#blocks.push({ kind, text: this.#lines.join('\n') });
+    if (this.#lines.length > 0) this.#push(kind, this.#lines.join('\n'));
     this.#lines = [];
+  }
+
+  #push(kind: BodyKind, text: string): void {
+    const linked = Math.min(this.#linked, text.length);
+    this.#linked = 0;
+    this.#blocks.push({ kind, text, ...(linked > 0 && { linked }) });
   }
 }

@@ -5,6 +5,8 @@ import type { Block } from './page-content.ts';
 /** What no chunk tears: a paragraph, a table, a code sample, or a piece of a long one. */
 export type ChunkUnit = {
   readonly text: string;
+  /** How many characters of the text stand in links. */
+  readonly linked: number;
   /** Headings above it, outermost first. */
   readonly path: readonly string[];
   /** Its own, and those of the headings right above it. */
@@ -52,7 +54,7 @@ class UnitReader {
 
   addHeading(level: number, text: string): void {
     const last = this.#open.at(-1);
-    if (this.#isBare && last !== undefined && last.level >= level) this.#push('', '\n\n', this.#rank);
+    if (this.#isBare && last !== undefined && last.level >= level) this.#push('', 0, '\n\n', this.#rank);
     this.#open = [...this.#open.filter((heading) => heading.level < level), { level, text }];
     this.#path = this.#open.map((heading) => heading.text);
     this.#isBare = true;
@@ -62,21 +64,22 @@ class UnitReader {
 
   addBody(block: Block): void {
     let isFirst = true;
+    const linkShare = block.kind === 'heading' ? 0 : (block.linked ?? 0) / Math.max(1, block.text.length);
     for (const { text, glue } of blockPieces(block)) {
       if (this.isFull) return;
-      this.#push(text, isFirst ? '\n\n' : glue, isFirst ? this.#rank : INNER_RANK);
+      this.#push(text, linkShare * text.length, isFirst ? '\n\n' : glue, isFirst ? this.#rank : INNER_RANK);
       isFirst = false;
     }
   }
 
   finish(): readonly ChunkUnit[] {
-    if (this.#isBare) this.#push('', '\n\n', this.#rank);
+    if (this.#isBare) this.#push('', 0, '\n\n', this.#rank);
     return this.#units;
   }
 
-  #push(text: string, glue: string, rank: number): void {
+  #push(text: string, linked: number, glue: string, rank: number): void {
     const tokens = this.#headingTokens + (text === '' ? 0 : countTokens(text));
-    this.#units.push({ text, path: this.#path, tokens, glue, rank });
+    this.#units.push({ text, linked, path: this.#path, tokens, glue, rank });
     this.#room -= tokens;
     this.#isBare = false;
     this.#headingTokens = 0;

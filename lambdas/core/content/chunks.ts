@@ -7,6 +7,8 @@ export type Chunk = {
   /** The headings above all of it, outermost first, without the page's title; deeper ones stand in the text. */
   readonly headings: readonly string[];
   readonly text: string;
+  /** How much of the text stands in links, 0 to 1 in hundredths. */
+  readonly linkShare: number;
 };
 
 const MIN_TOKENS = 200;
@@ -93,7 +95,9 @@ function joinUnits(units: readonly ChunkUnit[]): Omit<Chunk, 'ord'> {
     text += text === '' || part === '' ? part : (titles.length > 0 ? '\n\n' : glue) + part;
     above = path;
   }
-  return text === '' ? { headings: headings.slice(0, -1), text: headings.at(-1) ?? '' } : { headings, text };
+  if (text === '') return { headings: headings.slice(0, -1), text: headings.at(-1) ?? '', linkShare: 0 };
+  const linked = units.reduce((sum, unit) => sum + unit.linked, 0);
+  return { headings, text, linkShare: Math.min(1, Math.round((100 * linked) / text.length) / 100) };
 }
 
 function commonPath(units: readonly ChunkUnit[]): readonly string[] {

@@ -5,6 +5,7 @@ export type ClassHint = 'notice' | 'links' | 'comments' | 'contents';
 
 const MAX_TOKENS = 24;
 const MAX_TOKEN_LENGTH = 60;
+const MAX_KNOWN = 20_000;
 
 /** Words that tell wherever they stand in a name, as in `site-nav__list` or `FooterLinks`. */
 const NOTICE_WORD =
@@ -37,27 +38,38 @@ function hintOfToken(token: string): ClassHint | undefined {
   return LINKS_WORD.test(name) || LINKS_NAME.test(name) ? 'links' : undefined;
 }
 
-/** Reads names, remembering every name met: a page repeats few names many times. */
+/** Reads names, remembering every name and list of names met: a page repeats few of them many times. */
 export class ClassHints {
-  readonly #known = new Map<string, ClassHint | undefined>();
+  readonly #ofTokens = new Map<string, ClassHint | undefined>();
+  readonly #ofLists = new Map<string, ClassHint | undefined>();
 
   /** The first hint of an element's id and classes. */
   read({ name, attributes }: HtmlNode): ClassHint | undefined {
     const { id, class: classes = '' } = attributes;
-    const namesSection = name === 'section' || /^h[1-6]$/.test(name) || classes.includes('section');
-    const idHint = id === undefined || namesSection ? undefined : this.#hint(id);
-    if (idHint !== undefined || classes === '') return idHint;
+    if (id !== undefined && !namesSection(name, classes)) {
+      const hint = remembered(this.#ofTokens, id, hintOfToken);
+      if (hint !== undefined) return hint;
+    }
+    return classes === '' ? undefined : remembered(this.#ofLists, classes, (list) => this.#hintOfList(list));
+  }
+
+  #hintOfList(classes: string): ClassHint | undefined {
     for (const token of classes.split(/\s+/, MAX_TOKENS)) {
-      const hint = token === '' ? undefined : this.#hint(token);
+      const hint = token === '' ? undefined : remembered(this.#ofTokens, token, hintOfToken);
       if (hint !== undefined) return hint;
     }
     return undefined;
   }
+}
 
-  #hint(token: string): ClassHint | undefined {
-    if (this.#known.has(token)) return this.#known.get(token);
-    const hint = hintOfToken(token);
-    this.#known.set(token, hint);
-    return hint;
-  }
+function namesSection(name: string, classes: string): boolean {
+  return name === 'section' || /^h[1-6]$/.test(name) || classes.includes('section');
+}
+
+function remembered<T>(known: Map<string, T>, key: string, read: (key: string) => T): T {
+  const found = known.get(key);
+  if (found !== undefined || known.has(key)) return found as T;
+  const value = read(key);
+  if (known.size < MAX_KNOWN) known.set(key, value);
+  return value;
 }

@@ -27,6 +27,7 @@ export function contentBlocks(tree: HtmlTree, root: number, dropped: Uint8Array)
   const writer = new BlockWriter();
   const open: { readonly end: number; readonly role: Role }[] = [];
   const end = tree[root]?.end ?? 0;
+  let linkEnd = 0;
   for (let i = root; i < end; i++) {
     for (let top = open.at(-1); top !== undefined && top.end <= i; top = open.at(-1)) {
       writer.leave(top.role);
@@ -37,7 +38,8 @@ export function contentBlocks(tree: HtmlTree, root: number, dropped: Uint8Array)
     if (dropped[i] === 1) {
       i = node.end - 1;
     } else if (node.name === '' || node.name === 'br' || INLINE.has(node.name)) {
-      writeInline(writer, tree, i, node);
+      linkEnd = Math.max(linkEnd, endOfLink(node));
+      writeInline(writer, tree, i, node, i < linkEnd);
     } else {
       const role = roleOf(tree, i, node);
       writer.enter(role, node.name, anchorOf(node));
@@ -48,9 +50,14 @@ export function contentBlocks(tree: HtmlTree, root: number, dropped: Uint8Array)
   return writer.finish();
 }
 
-function writeInline(writer: BlockWriter, tree: HtmlTree, index: number, node: HtmlNode): void {
+/** Where a link that begins here ends; 0 for anything else. */
+function endOfLink({ name, attributes, end }: HtmlNode): number {
+  return name === 'a' && attributes.href !== undefined ? end : 0;
+}
+
+function writeInline(writer: BlockWriter, tree: HtmlTree, index: number, node: HtmlNode, isLinked: boolean): void {
   if (node.name === '') {
-    writer.addText(node.text);
+    writer.addText(node.text, isLinked);
   } else if (node.name === 'br') {
     writer.breakLine();
   } else {

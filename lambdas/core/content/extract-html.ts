@@ -3,14 +3,15 @@ import { parseHtml } from './html-tree.ts';
 import { selectContent } from './main-content.ts';
 import type { PageContent } from './page-content.ts';
 import { metaRefresh, robotsDirectives } from './page-directives.ts';
-import { type PageHead, readHead } from './page-head.ts';
+import { readHead } from './page-head.ts';
+import { pageLanguage } from './page-language.ts';
 import { pageLinks, webUrl } from './page-links.ts';
+import { pageSummary } from './page-summary.ts';
 import { pageTags } from './page-tags.ts';
 import { pageTitle } from './page-title.ts';
 import { publishedAt } from './published-at.ts';
+import { withoutRepeats } from './repeated-blocks.ts';
 import { titleFromBlocks, withoutTitle } from './title-from-blocks.ts';
-
-const LANGUAGE = /^([a-z]{2,3})(?=[-_]|$)/i;
 
 /** Reads a page, whatever it holds; `pageUrl` is where it came from, after redirects, `xml` that it came as application/xhtml+xml. */
 export function extractHtml(
@@ -21,33 +22,27 @@ export function extractHtml(
   const tree = parseHtml(html, xml);
   const head = readHead(tree);
   const base = webUrl(head.baseHref, pageUrl) ?? pageUrl;
-  const { root, dropped } = selectContent(tree);
-  const found = contentBlocks(tree, root, dropped);
-  const title = pageTitle(tree, dropped, head, pageUrl) || titleFromBlocks(found);
-  const description = head.meta.get('description')?.[0] ?? head.meta.get('og:description')?.[0];
-  const language = pageLanguage(head);
-  const published = publishedAt(tree, head, pageUrl);
   const canonical = webUrl(head.canonicalHref, base);
+  const address = webUrl(pageUrl, pageUrl) ?? canonical ?? webUrl(head.meta.get('og:url')?.[0], base) ?? '';
+  const { root, dropped } = selectContent(tree);
+  const found = withoutRepeats(contentBlocks(tree, root, dropped));
+  const title = pageTitle(tree, dropped, head, address) || titleFromBlocks(found);
+  const blocks = withoutTitle(found, title);
+  const given = head.meta.get('description')?.[0] || head.meta.get('og:description')?.[0] || '';
+  const description = pageSummary(given, title, blocks);
+  const language = pageLanguage(head, blocks);
+  const published = publishedAt(tree, dropped, head, address);
   const refresh = metaRefresh(head, base);
   return {
     title,
     ...(description && { description }),
     ...(language && { language }),
     ...(published && { publishedAt: published }),
-    tags: pageTags(head),
-    blocks: withoutTitle(found, title),
+    tags: pageTags(head, { title, blocks, language }),
+    blocks,
     links: pageLinks(tree, base),
     ...(canonical && { canonical }),
     ...robotsDirectives(head),
     ...(refresh && { refresh }),
   };
-}
-
-function pageLanguage({ htmlLanguage, meta }: PageHead): string | undefined {
-  const tags = [htmlLanguage, meta.get('content-language')?.[0] ?? '', meta.get('og:locale')?.[0] ?? ''];
-  for (const tag of tags) {
-    const primary = LANGUAGE.exec(tag.trim())?.[1];
-    if (primary !== undefined) return primary.toLowerCase();
-  }
-  return undefined;
 }

@@ -1,6 +1,9 @@
 import { markdownBlocks } from './markdown-blocks.ts';
 import type { Link, PageContent } from './page-content.ts';
+import { textLanguage } from './page-language.ts';
 import { webUrl } from './page-links.ts';
+import { pageSummary } from './page-summary.ts';
+import { extractedTags } from './page-tags.ts';
 import { titleFromBlocks, withoutTitle } from './title-from-blocks.ts';
 
 const MAX_LINKS = 1_000;
@@ -12,10 +15,15 @@ export function extractText(text: string, pageUrl: string): PageContent {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
   const blocks = markdownBlocks(lines, isPlain ? 'plain' : 'markdown');
   const title = titleFromBlocks(blocks);
+  const rest = withoutTitle(blocks, title);
+  const language = textLanguage(rest);
+  const description = pageSummary('', title, rest);
   return {
     title,
-    tags: [],
-    blocks: withoutTitle(blocks, title),
+    ...(description !== undefined && { description }),
+    ...(language !== undefined && { language }),
+    tags: extractedTags({ title, blocks: rest, language }),
+    blocks: rest,
     links: isPlain ? [] : markdownLinks(text, pageUrl),
     noindex: false,
     nofollow: false,

@@ -1,4 +1,5 @@
-import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
+import { Entities } from './entities.ts';
+import { type HtmlEvents, scanHtml } from './html-scanner.ts';
 import { closesBefore, endsCells, isVoidElement } from './implied-tags.ts';
 
 /** A node of a page; `end` is the index after its last descendant, so `nodes[i + 1 … end - 1]` is its subtree. */
@@ -9,6 +10,8 @@ export type HtmlNode = {
   end: number;
   readonly attributes: Readonly<Record<string, string>>;
   text: string;
+  /** Of the text, without white space around it. */
+  length: number;
 };
 
 /** All nodes in document order; the first is the document itself, named `#document`. */
@@ -32,10 +35,15 @@ const KEPT_ATTRIBUTES = new Set(
 );
 /** Elements of other vocabularies, in which `/>` ends an element (HTML 13.2.6.5). */
 const FOREIGN = new Set(['svg', 'math']);
+const LONGEST_ATTRIBUTE = Math.max(...[...KEPT_ATTRIBUTES].map((name) => name.length));
+/** Elements whose text has no references in it (HTML 13.1.2). */
+const RAW_TEXT = new Set(['script', 'style', 'xmp', 'iframe', 'noembed', 'noframes', 'plaintext']);
 const NO_ATTRIBUTES: Readonly<Record<string, string>> = Object.freeze(Object.create(null));
 
-class TreeBuilder implements TokenizerCallbacks {
-  readonly nodes: HtmlNode[] = [{ name: '#document', parent: -1, end: 0, attributes: NO_ATTRIBUTES, text: '' }];
+class TreeBuilder implements HtmlEvents {
+  readonly nodes: HtmlNode[] = [
+    { name: '#document', parent: -1, end: 0, attributes: NO_ATTRIBUTES, text: '', length: 0 },
+  ];
   readonly #html: string;
   readonly #isXml: boolean;
   /** Indexes and names of the open elements. */
@@ -45,80 +53,52 @@ class TreeBuilder implements TokenizerCallbacks {
   readonly #depths = new Map<string, number[]>();
   #tag = '';
   #attributes: Record<string, string> | undefined;
-  /** Empty for an attribute that is not kept. */
-  #attributeName = '';
-  #attributeValue = '';
   #foreignDepth = 0;
+  readonly #entities = new Entities();
 
   constructor(html: string, isXml: boolean) {
     this.#html = html;
     this.#isXml = isXml;
   }
 
-  onopentagname(start: number, end: number): void {
+  onOpenTagName = (start: number, end: number): void => {
     this.#tag = this.#html.slice(start, end).toLowerCase();
     this.#attributes = undefined;
-  }
+  };
 
-  onattribname(start: number, end: number): void {
-    const name = this.#html.slice(start, end).toLowerCase();
-    this.#attributeName = KEPT_ATTRIBUTES.has(name) ? name : '';
-    this.#attributeValue = '';
-  }
-
-  onattribdata(start: number, end: number): void {
-    if (this.#attributeName !== '') this.#attributeValue += this.#html.slice(start, end);
-  }
-
-  onattribentity(codePoint: number): void {
-    if (this.#attributeName !== '') this.#attributeValue += String.fromCodePoint(codePoint);
-  }
-
-  onattribend(): void {
-    if (this.#attributeName === '') return;
+  onAttribute = (nameStart: number, nameEnd: number, valueStart: number, valueEnd: number): void => {
+    if (nameEnd - nameStart > LONGEST_ATTRIBUTE) return;
+    const name = this.#html.slice(nameStart, nameEnd).toLowerCase();
+    if (!KEPT_ATTRIBUTES.has(name)) return;
     this.#attributes ??= Object.create(null) as Record<string, string>;
     // The first of two attributes of the same name counts (HTML 13.2.5.33).
-    this.#attributes[this.#attributeName] ??= this.#attributeValue;
-  }
+    this.#attributes[name] ??= this.#entities.decodeAttribute(this.#html.slice(valueStart, valueEnd));
+  };
 
-  onopentagend(): void {
-    this.#openElement(false);
-  }
+  onOpenTagEnd = (isSelfClosed: boolean): void => {
+    this.#openElement(isSelfClosed && (this.#isXml || this.#foreignDepth > 0 || FOREIGN.has(this.#tag)));
+  };
 
-  onselfclosingtag(): void {
-    this.#openElement(this.#isXml || this.#foreignDepth > 0 || FOREIGN.has(this.#tag));
-  }
-
-  onclosetag(start: number, end: number): void {
+  onCloseTag = (start: number, end: number): void => {
     const name = this.#html.slice(start, end).toLowerCase();
     const depth = this.#innermost(name);
     const cell = endsCells(name) ? 0 : Math.max(this.#innermost('td'), this.#innermost('th'));
     if (depth > 0 && depth >= cell) this.#closeTo(depth);
-  }
+  };
 
-  ontext(start: number, end: number): void {
-    this.#addText(this.#html.slice(start, end));
-  }
+  onText = (start: number, end: number): void => {
+    const text = this.#html.slice(start, end);
+    const isRaw = this.#foreignDepth === 0 && RAW_TEXT.has(this.#names[this.#names.length - 1] ?? '');
+    this.#addText(isRaw ? text : this.#entities.decodeText(text));
+  };
 
-  ontextentity(codePoint: number): void {
-    this.#addText(String.fromCodePoint(codePoint));
-  }
+  isInForeignContext = (): boolean => this.#foreignDepth > 0;
 
-  oncdata(start: number, end: number): void {
-    this.#addText(this.#html.slice(start, end));
-  }
-
-  isInForeignContext(): boolean {
-    return this.#foreignDepth > 0;
-  }
-
-  onend(): void {
+  finish(): HtmlTree {
     this.#closeTo(0);
+    for (const node of this.nodes) if (node.name === '') node.length = node.text.trim().length;
+    return this.nodes;
   }
-
-  oncomment(): void {}
-  ondeclaration(): void {}
-  onprocessinginstruction(): void {}
 
   #innermost(name: string): number {
     return this.#depths.get(name)?.at(-1) ?? 0;
@@ -130,7 +110,14 @@ class TreeBuilder implements TokenizerCallbacks {
     if (this.nodes.length >= MAX_NODES) return;
     const index = this.nodes.length;
     const parent = this.#open[this.#open.length - 1] ?? 0;
-    this.nodes.push({ name, parent, end: index + 1, attributes: this.#attributes ?? NO_ATTRIBUTES, text: '' });
+    this.nodes.push({
+      name,
+      parent,
+      end: index + 1,
+      attributes: this.#attributes ?? NO_ATTRIBUTES,
+      text: '',
+      length: 0,
+    });
     if (selfClosed || isVoidElement(name) || this.#open.length >= MAX_DEPTH) return;
     this.#open.push(index);
     this.#names.push(name);
@@ -169,7 +156,7 @@ class TreeBuilder implements TokenizerCallbacks {
       return;
     }
     const index = this.nodes.length;
-    this.nodes.push({ name: '', parent, end: index + 1, attributes: NO_ATTRIBUTES, text });
+    this.nodes.push({ name: '', parent, end: index + 1, attributes: NO_ATTRIBUTES, text, length: 0 });
   }
 }
 
@@ -180,10 +167,8 @@ class TreeBuilder implements TokenizerCallbacks {
 export function parseHtml(html: string, isXml = false): HtmlTree {
   const recognizeSelfClosing = isXml || XHTML_START.test(html.slice(0, XHTML_LOOKAHEAD));
   const builder = new TreeBuilder(html, recognizeSelfClosing);
-  const tokenizer = new Tokenizer({ decodeEntities: true, recognizeSelfClosing }, builder);
-  tokenizer.write(html);
-  tokenizer.end();
-  return builder.nodes;
+  scanHtml(html, builder, recognizeSelfClosing);
+  return builder.finish();
 }
 
 /** At most `limit` characters of the text below a node, a line break as a space; without nodes that have a 1 in `dropped`. */

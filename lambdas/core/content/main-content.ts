@@ -12,6 +12,8 @@ const MAIN_SHARE = 0.1;
 const PROSE_SHARE = 0.85;
 /** Elements that hold a content as a whole; a list or paragraph is only a part of one, however long. */
 const CONTAINERS = new Set('html body main article section div td center form'.split(' '));
+/** A section of a content has at least so many characters outside links. */
+const SECTION_TEXT = 100;
 /** With fewer characters the page is read again leniently. */
 const ENOUGH_TEXT = 250;
 /** A list or section with this share of its text in links leads elsewhere, in content that is not itself a list of links. */
@@ -61,10 +63,29 @@ function densest(tree: HtmlTree, dropped: Uint8Array, weight: TextWeight, start:
   for (let i = start + 1; i < end; i++) {
     const node = tree[i];
     if (node === undefined) break;
-    if (node.name === '' || dropped[i] === 1 || prose(i) < target) i = node.end - 1;
+    if (node.name === '' || dropped[i] === 1 || prose(i) < target || isOneOfMany(tree, i, weight)) i = node.end - 1;
     else if (CONTAINERS.has(node.name)) root = i;
   }
   return root;
+}
+
+/** True for a section among others of the same name and class: together they are the content, however long this one is. */
+function isOneOfMany(tree: HtmlTree, index: number, weight: TextWeight): boolean {
+  const node = tree[index];
+  const parent = tree[node?.parent ?? 0];
+  if (node === undefined || parent === undefined || index === 0) return false;
+  for (let i = node.parent + 1; i < parent.end; i = tree[i]?.end ?? parent.end) {
+    const other = tree[i];
+    if (
+      i === index ||
+      other?.name !== node.name ||
+      other.attributes.class !== node.attributes.class ||
+      !node.attributes.class
+    )
+      continue;
+    if ((weight.text[i] ?? 0) - (weight.linked[i] ?? 0) >= SECTION_TEXT) return true;
+  }
+  return false;
 }
 
 function dropLinkLists(tree: HtmlTree, dropped: Uint8Array, weight: TextWeight, root: number): void {

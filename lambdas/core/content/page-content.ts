@@ -1,4 +1,7 @@
-/** A piece of a page's main content; the text of `code` keeps its white space, a `table` has a row per line and ` | ` between cells. */
+/**
+ * A piece of a page's main content; the text of `code` keeps its white space, a `table` has a row per line and ` | ` between cells.
+ * `linked` characters of the text stand in links, where there are any.
+ */
 export type Block =
   | {
       readonly kind: 'heading';
@@ -6,7 +9,7 @@ export type Block =
       readonly text: string;
       readonly anchor?: string;
     }
-  | { readonly kind: 'text' | 'list' | 'code' | 'table'; readonly text: string };
+  | { readonly kind: 'text' | 'list' | 'code' | 'table'; readonly text: string; readonly linked?: number };
 
 /** A link as an absolute http or https URL, not yet normalised. */
 export type Link = { readonly href: string; readonly nofollow: boolean };

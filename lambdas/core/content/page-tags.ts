@@ -1,10 +1,21 @@
-import type { PageHead } from './page-head.ts';
+import { fold } from '../language/folding.ts';
+import { isQuestionWord } from '../language/question-words.ts';
+import { keyPhrases } from './key-phrases.ts';
+import type { Block } from './page-content.ts';
+import { oneLine, type PageHead } from './page-head.ts';
 
 const MAX_TAGS = 20;
 const MAX_TAG = 60;
 
-/** The page's own keywords, in order, each once whatever its case. */
-export function pageTags({ meta, jsonLd }: PageHead): readonly string[] {
+/** What tags are read from. */
+export type TagSource = {
+  readonly title: string;
+  readonly blocks: readonly Block[];
+  readonly language: string | undefined;
+};
+
+/** The page's own keywords in order, each once whatever its case; where it has none, the phrases that it is about. */
+export function pageTags({ meta, jsonLd }: PageHead, source: TagSource): readonly string[] {
   const lists = [
     ...(meta.get('article:tag') ?? []),
     ...(meta.get('keywords') ?? []),
@@ -12,9 +23,15 @@ export function pageTags({ meta, jsonLd }: PageHead): readonly string[] {
   ];
   const tags = new Map<string, string>();
   for (const tag of lists.flatMap((list) => list.split(/[,;]/))) {
-    const text = tag.replace(/\s+/g, ' ').trim();
+    const text = oneLine(tag);
     const key = text.toLowerCase();
-    if (text !== '' && text.length <= MAX_TAG && !tags.has(key) && tags.size < MAX_TAGS) tags.set(key, text);
+    const isTag = text !== '' && text.length <= MAX_TAG && !isQuestionWord(fold(key), [source.language ?? 'en']);
+    if (isTag && !tags.has(key) && tags.size < MAX_TAGS) tags.set(key, text);
   }
-  return [...tags.values()];
+  return tags.size > 0 ? [...tags.values()] : extractedTags(source);
+}
+
+/** The phrases that a page is about; none where its language is not known, since words that bind cannot be told then. */
+export function extractedTags({ title, blocks, language }: TagSource): readonly string[] {
+  return language === undefined ? [] : keyPhrases(title, blocks, language);
 }

@@ -1,37 +1,70 @@
 import { type HtmlTree, textOf } from './html-tree.ts';
 import { oneLine, type PageHead } from './page-head.ts';
+import { siteTest, withoutSite } from './site-name.ts';
+import { cutTitle, findRun, folded, isNameIn, spelled, type TitleParts } from './title-parts.ts';
 
 const MAX_TITLE = 300;
 const MAX_HEADINGS = 10;
-/** What stands between the parts of a title, such as the page's name and the site's. */
-const SEPARATOR = / ?(?:\||::|»|›) ?| [·•~—–/-] |: /g;
 /** The number of a section in front of its heading, as in "2. ", "26.1. ", "3.1 " and "A.2. ". */
 const SECTION_NUMBER = /^(?:\d{1,3}|[A-Z])\.(?:\d{1,3}\.)*(?:\d{1,3})?(?=\s)/;
-const SAYS_NOTHING = /^(?:home|home ?page|index|welcome)$/i;
+/** A date, a count or something in brackets, as it may stand beside a name in a heading. */
+const ONLY_FIGURES =
+  /^(?:[\s\p{N}.,:;#/|-]|\([^()]{0,200}\)|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\b)*$/iu;
 
-/** A title cut at its separators: `parts[i]` is followed by `marks[i]`. */
-type TitleParts = { readonly parts: readonly string[]; readonly marks: readonly string[] };
+/** What a page's name is chosen from. */
+type Evidence = {
+  readonly title: TitleParts;
+  readonly social: TitleParts;
+  /** The title without the site's name. */
+  readonly name: string;
+  readonly headings: readonly string[];
+  readonly headline: string | undefined;
+  /** The last part of the address, folded. */
+  readonly slug: string;
+  readonly isHome: boolean;
+  readonly isSite: (part: string) => boolean;
+  /** Also true for a heading that the title only ends with. */
+  readonly isSiteHere: (part: string) => boolean;
+};
 
-/** The page's name, without the site's: a top heading that is part of the title, or the only one if it says much the same, else the title. */
-export function pageTitle(tree: HtmlTree, dropped: Uint8Array, head: PageHead, pageUrl: string): string {
+/** The page's name, without the site's: where the title, a top heading, the embedded headline and the address agree, else the title. */
+export function pageTitle(tree: HtmlTree, dropped: Uint8Array, head: PageHead, address: string): string {
   const headings = topHeadings(tree, dropped);
-  const isSite = siteTest(head, pageUrl);
   const social = head.meta.get('og:title')?.[0] ?? head.meta.get('twitter:title')?.[0] ?? '';
   const title = (head.title || social).slice(0, MAX_TITLE);
   if (title === '') return headings[0] ?? '';
-  const cut = cutTitle(title);
-  const lastParts = new Set(cut.parts.slice(1).map(folded));
+  const evidence = gather(title, social.slice(0, MAX_TITLE), headings, head, address);
+  return (
+    sharedName(evidence) ??
+    instead(evidence) ??
+    headlineName(evidence) ??
+    fullerHeading(evidence) ??
+    slugName(evidence) ??
+    similarHeading(evidence) ??
+    socialName(title, social, evidence) ??
+    evidence.name
+  );
+}
+
+function gather(title: string, social: string, headings: readonly string[], head: PageHead, address: string): Evidence {
+  const parts = cutTitle(title);
+  const isSite = siteTest(head, address);
+  const lastParts = new Set(parts.parts.slice(1).map(folded));
+  const foldedHeadings = new Set(headings.map(folded));
   const isSiteHere = (part: string): boolean =>
-    isSite(part) || (lastParts.has(folded(part)) && headings.some((heading) => folded(heading) === folded(part)));
-  const isOnlyOne = new Set(headings.map(folded)).size === 1;
-  const shown =
-    headings.find((heading) => isNameIn(cut, heading)) ??
-    headings.find((heading) => isNameIn(cutTitle(social), heading)) ??
-    headings.find((heading) => isOnlyOne && !isSiteHere(heading) && isLike(title, heading));
-  if (shown !== undefined) return withoutSite(cutTitle(shown), isSite);
-  if (social !== '' && (title.startsWith(`${social} `) || title.endsWith(`: ${social}`))) return social;
-  const name = withoutSite(cut, isSiteHere);
-  return isSite(name) ? (headings.find((heading) => !isSite(heading)) ?? name) : name;
+    isSite(part) || (lastParts.has(folded(part)) && foldedHeadings.has(folded(part)));
+  const path = URL.canParse(address) ? new URL(address).pathname : '';
+  return {
+    title: parts,
+    social: cutTitle(social),
+    name: withoutSite(parts, isSiteHere),
+    headings,
+    headline: head.jsonLd.find((item) => item.has('headline'))?.get('headline')?.[0],
+    slug: slugOf(path),
+    isHome: path === '/',
+    isSite,
+    isSiteHere,
+  };
 }
 
 function topHeadings(tree: HtmlTree, dropped: Uint8Array): readonly string[] {
@@ -47,67 +80,94 @@ function topHeadings(tree: HtmlTree, dropped: Uint8Array): readonly string[] {
   return headings;
 }
 
-function cutTitle(title: string): TitleParts {
-  return { parts: title.split(SEPARATOR), marks: title.match(SEPARATOR) ?? [] };
+function slugOf(path: string): string {
+  const last = path.split('/').findLast((segment) => segment !== '') ?? '';
+  return folded(last.replace(/\.\w{2,5}$/, ''));
 }
 
-function join({ parts, marks }: TitleParts, from: number, to: number): string {
-  let joined = parts[from] ?? '';
-  for (let i = from + 1; i < to; i++) joined += (marks[i - 1] ?? '') + (parts[i] ?? '');
-  return joined;
+/** A heading that is the title or a part of it which can be the page's name. */
+function sharedName({ title, social, headings, isSite }: Evidence): string | undefined {
+  const heading =
+    headings.find((text) => isNameIn(title, text, isSite)) ?? headings.find((text) => isNameIn(social, text, isSite));
+  if (heading === undefined) return undefined;
+  const name = withoutSite(cutTitle(heading), isSite);
+  const isIt = (run: string): boolean => folded(run) === folded(name);
+  return spelled(name, findRun(title, isIt) ?? findRun(social, isIt) ?? name);
 }
 
-const folded = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
-
-/** True if a heading is the whole title, its first parts, or its last ones behind a colon. */
-function isNameIn(title: TitleParts, heading: string): boolean {
-  const name = folded(heading);
-  const count = title.parts.length;
-  for (let i = 1; i <= count; i++) {
-    if (folded(join(title, 0, i)) === name) return name !== '';
-    if (title.marks[i - 1] === ': ' && folded(join(title, i, count)) === name) return name !== '';
-  }
-  return false;
+/** Where the title only names the site: a heading, but on the site's first page. */
+function instead({ name, headings, isSite, isHome }: Evidence): string | undefined {
+  if (!isSite(name)) return undefined;
+  return (isHome ? undefined : headings.find((heading) => !isSite(heading))) ?? name;
 }
 
-/** True if at least half of a heading's words are in the title, and the section number that it may have. */
-function isLike(title: string, heading: string): boolean {
-  const number = SECTION_NUMBER.exec(heading)?.[0];
-  if (number !== undefined && !title.includes(number)) return false;
-  const known = new Set(folded(title).split(' '));
+/** The first parts of a title that are the embedded headline. */
+function headlineName({ name, headline }: Evidence): string | undefined {
+  if (headline === undefined) return undefined;
+  return findRun(cutTitle(name), (run) => run !== name && name.startsWith(run) && folded(run) === folded(headline));
+}
+
+/** The only top heading there is, unless it is the site's name. */
+function onlyHeading({ headings, isSiteHere }: Evidence): string | undefined {
+  const [first] = headings;
+  if (first === undefined || isSiteHere(first)) return undefined;
+  return headings.every((heading) => folded(heading) === folded(first)) ? first : undefined;
+}
+
+/** The only heading if it says all that the title's name says; without a date or a count that only the heading has. */
+function fullerHeading(evidence: Evidence): string | undefined {
+  const { name, isSite } = evidence;
+  const heading = onlyHeading(evidence);
+  if (heading === undefined) return undefined;
+  const at = heading.toLowerCase().indexOf(name.toLowerCase());
+  if (at >= 0 && ONLY_FIGURES.test(`${heading.slice(0, at)} ${heading.slice(at + name.length)}`)) return name;
+  const number = numberLackingIn(evidence, heading);
+  const text = heading.slice(number.length).trim();
+  const said = new Set(folded(text).split(' '));
+  const saysAll = folded(name)
+    .split(' ')
+    .every((word) => said.has(word));
+  return saysAll ? withoutSite(cutTitle(text), isSite) : undefined;
+}
+
+/** The parts of the title that the address names. */
+function slugName({ title, slug, isSite }: Evidence): string | undefined {
+  if (!slug.includes(' ')) return undefined;
+  const letters = slug.replaceAll(' ', '');
+  return findRun(title, (run) => folded(run).replaceAll(' ', '') === letters && !isSite(run));
+}
+
+/**
+ * The only heading if half of its words are in the title, and it is no shorter than the title's name or that is a row of
+ * phrases; or if it shares nothing with a title that begins with the site's name.
+ */
+function similarHeading(evidence: Evidence): string | undefined {
+  const { title, name, isSite, isHome } = evidence;
+  const heading = onlyHeading(evidence);
+  if (heading === undefined) return undefined;
+  const known = new Set(title.parts.flatMap((part) => folded(part).split(' ')));
   const words = folded(heading).split(' ');
-  return words.filter((word) => known.has(word)).length >= words.length / 2;
+  const shared = words.filter((word) => known.has(word)).length;
+  const isRow = cutTitle(name).parts.length > 1 || /[[(]/.test(name) || !endsWithSite(title, isSite);
+  const isLong = words.length >= folded(name).split(' ').length;
+  const isLike = shared >= words.length / 2 && (isLong || isRow);
+  if (isLike && numberLackingIn(evidence, heading) === '') return withoutSite(cutTitle(heading), isSite);
+  const isSlogan = title.parts.length > 1 && isSite(title.parts[0] ?? '') && !isHome && shared < 2;
+  return isSlogan ? heading : undefined;
 }
 
-/** Tells the site's name by what the page calls it and by its host. */
-function siteTest(head: PageHead, pageUrl: string): (part: string) => boolean {
-  const names = [...(head.meta.get('og:site_name') ?? []), ...(head.meta.get('application-name') ?? [])].map(folded);
-  const labels = URL.canParse(pageUrl) ? new URL(pageUrl).hostname.split('.').filter((label) => label.length > 3) : [];
-  return (part) => {
-    const name = folded(part);
-    const word = name.replaceAll(' ', '');
-    const initials = name.replace(/(\p{L})\p{L}* ?/gu, '$1');
-    return (
-      names.includes(name) ||
-      labels.some(
-        (label) =>
-          label === initials ||
-          (word.length > 3 && (label.includes(word) || (word.startsWith(label) && word.length < 2 * label.length))),
-      )
-    );
-  };
+function endsWithSite({ parts }: TitleParts, isSite: (part: string) => boolean): boolean {
+  return parts.length === 1 || isSite(parts.at(-1) ?? '');
 }
 
-/** Cuts the site's name off the end, and whatever stands last behind a bar, unless nothing else but the site's name is left. */
-function withoutSite(title: TitleParts, isSite: (part: string) => boolean): string {
-  const { parts, marks } = title;
-  let count = parts.length;
-  while (count > 1 && isSite(parts[count - 1] ?? '')) count--;
-  if (count === parts.length && count > 1 && marks[count - 2]?.trim() === '|') count--;
-  const name = join(title, 0, count);
-  return isSite(name) || SAYS_NOTHING.test(name) ? join(title, 0, parts.length) : name;
+/** The section number of a heading that the title does not have; empty if there is none. */
+function numberLackingIn({ title }: Evidence, heading: string): string {
+  const number = SECTION_NUMBER.exec(heading)?.[0];
+  return number === undefined || title.parts.some((part) => part.includes(number)) ? '' : number;
+}
+
+/** What a page is called when it is shared, if the title is that with something in front or behind. */
+function socialName(title: string, social: string, { isSiteHere }: Evidence): string | undefined {
+  if (social === '' || !(title.startsWith(`${social} `) || title.endsWith(`: ${social}`))) return undefined;
+  return withoutSite(cutTitle(social), isSiteHere);
 }

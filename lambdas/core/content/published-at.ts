@@ -1,10 +1,9 @@
+import { calendarDate, parseDate } from './date-text.ts';
 import type { HtmlTree } from './html-tree.ts';
 import type { PageHead } from './page-head.ts';
+import { type VisibleDate, visibleDates } from './visible-dates.ts';
 
-/** The name that publishing tools agree on; embedded data comes after it, the other names after that. */
-const FIRST_META = 'article:published_time';
 const OTHER_META = [
-  'datepublished',
   'og:published_time',
   'article:published',
   'published_time',
@@ -14,95 +13,115 @@ const OTHER_META = [
   'pubdate',
   'publication_date',
   'parsely-pub-date',
-  'sailthru.date',
   'citation_publication_date',
   'dcterms.created',
   'dcterms.issued',
   'dc.date.issued',
-  'dc.date',
   'dcterms.date',
-  'date',
   'article:post_date',
 ];
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const ISO =
-  /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ]{1,2}(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)? ?(Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?(?!\d)/i;
-const DAY_FIRST = /(?:^|[ ,])(\d{1,2})(?:st|nd|rd|th)?\.? ([a-z]{3,9})\.?,? (\d{4})(?!\d)/i;
-const MONTH_FIRST = /(?:^|[ ,])([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?!\d)/i;
-/** How many nodes after the top heading a byline may be. */
-const BYLINE_NODES = 80;
-const MAX_BYLINE = 80;
-const BYLINE = /^(?!.*(?:updated|modified|edited|reviewed|joined|event)).*\b(?:19|20)\d\d\b/is;
+/** `date`, `dc.date`, `sailthru.date` and the like. */
+const NAMED_DATE = /^(?:[a-z]{1,20}[.:])?date$/;
+/** Types of things that are published on a day; a manual's pages are dated when the site is built. */
+const DATED_TYPE = /(?<!Tech)Article$|Posting$|Report$|Recipe$|Review$|^(?:Question|QAPage|Blog|ScholarlyArticle)$/;
+/** A page of these types lists or sells things. */
+const UNDATED_TYPE = /^(?:ItemPage|CollectionPage|SearchResultsPage|ProfilePage)$/;
 const IN_PATH = /\/(\d{4})[/-](\d{2})[/-](\d{2})(?:[/-]|$)/;
+/** How far from the heading a date is a byline's, in nodes. */
+const BYLINE_NODES = 120;
+/** So far behind the heading the first entries of a list are. */
+const LISTING_NODES = 200;
+const MAX_ENTRIES = 5;
 
-/** ISO 8601 of a date as people and programs write it: a date and time only where the offset is known; undefined if it is none. */
-export function parseDate(text: string): string | undefined {
-  const value = text.trim().slice(0, 60);
-  const iso = ISO.exec(value);
-  if (iso !== null) return fromIso(iso);
-  const dayFirst = DAY_FIRST.exec(value);
-  if (dayFirst !== null) return calendarDate(dayFirst[3], monthNumber(dayFirst[2]), dayFirst[1]);
-  const monthFirst = MONTH_FIRST.exec(value);
-  if (monthFirst !== null) return calendarDate(monthFirst[3], monthNumber(monthFirst[1]), monthFirst[2]);
+/** When the page says it was published: by its metadata where the page is of a kind that is dated, else by what it shows, else by its address. */
+export function publishedAt(tree: HtmlTree, dropped: Uint8Array, head: PageHead, address: string): string | undefined {
+  const visible = visibleDates(tree, dropped);
+  const declared = declaredDate(head, visible);
+  if (declared !== undefined) return isContradicted(declared, visible, address) ? undefined : inZone(declared, visible);
+  return shownDate(visible) ?? pathDate(address);
+}
+
+function declaredDate(head: PageHead, visible: readonly VisibleDate[]): string | undefined {
+  const types = head.jsonLd.flatMap((item) => item.get('@type') ?? []);
+  const ofPage = head.meta.get('og:type')?.[0] ?? '';
+  if (types.some((type) => UNDATED_TYPE.test(type)) || ofPage.startsWith('product')) return undefined;
+  return articleDate(head.meta, ofPage, visible) ?? embeddedDate(head, visible) ?? otherMetaDate(head.meta);
+}
+
+function articleDate(meta: PageHead['meta'], ofPage: string, visible: readonly VisibleDate[]): string | undefined {
+  const published = meta.get('article:published_time')?.[0] ?? '';
+  const date = parseDate(published);
+  if (date === undefined || isShown(date, visible)) return date;
+  // A page whose times of publication and change are one, and that shows neither, was built then.
+  const isBuilt = visible.length === 0 && meta.get('article:modified_time')?.[0] === published;
+  return ofPage === 'website' || isBuilt ? undefined : date;
+}
+
+function embeddedDate({ meta, jsonLd }: PageHead, visible: readonly VisibleDate[]): string | undefined {
+  const inMarkup = parseDate(meta.get('datepublished')?.[0] ?? '');
+  if (inMarkup !== undefined && isShown(inMarkup, visible)) return inMarkup;
+  for (const item of jsonLd) {
+    const date = parseDate(item.get('datePublished')?.[0] ?? '');
+    const isDated = item.get('@type')?.some((type) => DATED_TYPE.test(type));
+    if (date !== undefined && (isDated || isShown(date, visible))) return date;
+  }
   return undefined;
 }
 
-/** When the page says it was published: its metadata first, then a marked `time`, a byline, its address. */
-export function publishedAt(tree: HtmlTree, head: PageHead, pageUrl: string): string | undefined {
-  const { meta, jsonLd } = head;
-  const candidates = [
-    ...(meta.get(FIRST_META) ?? []),
-    ...jsonLd.flatMap((item) => item.get('datePublished') ?? item.get('uploadDate') ?? []),
-    ...OTHER_META.flatMap((name) => meta.get(name) ?? []),
-    ...markedTimes(tree),
-    ...bylines(tree),
-  ];
-  for (const candidate of candidates) {
-    const date = parseDate(candidate);
+function otherMetaDate(meta: PageHead['meta']): string | undefined {
+  for (const name of [...OTHER_META, ...[...meta.keys()].filter((key) => NAMED_DATE.test(key))]) {
+    const date = parseDate(meta.get(name)?.[0] ?? '');
     if (date !== undefined) return date;
   }
-  const path = IN_PATH.exec(pageUrl);
+  return undefined;
+}
+
+/** True if readers see another date near the heading, and this one nowhere. */
+function isContradicted(date: string, visible: readonly VisibleDate[], address: string): boolean {
+  const near = visible.filter(({ distance }) => Math.abs(distance) <= BYLINE_NODES);
+  return near.length > 0 && !isShown(date, visible) && pathDate(address) === undefined;
+}
+
+/** The same moment as a `time` element gives it with its own offset, since its day is the one that readers see. */
+function inZone(date: string, visible: readonly VisibleDate[]): string {
+  if (!/(?:Z|[+-]00:00)$/.test(date)) return date;
+  return visible.find((one) => one.date.includes('T') && Date.parse(one.date) === Date.parse(date))?.date ?? date;
+}
+
+function shownDate(visible: readonly VisibleDate[]): string | undefined {
+  const marked = visible.filter(({ isMarked, isTime }) => isMarked && isTime);
+  const near = visible.filter(({ distance }) => Math.abs(distance) <= BYLINE_NODES);
+  for (const dates of [marked, near]) {
+    const [first] = dates;
+    if (first !== undefined) return isListing(visible) ? undefined : first.date;
+  }
+  const times = visible.filter(({ isTime }) => isTime);
+  if (times[0] !== undefined && new Set(times.map(({ date }) => date.slice(0, 10))).size === 1) return times[0].date;
+  return threadStart(visible);
+}
+
+/** True for the dates of entries that are listed newest first. */
+function isListing(visible: readonly VisibleDate[]): boolean {
+  const entries = visible.filter(({ distance }) => distance > -BYLINE_NODES && distance <= LISTING_NODES);
+  const days = entries.slice(0, MAX_ENTRIES).map(({ date }) => date.slice(0, 10));
+  return days.length >= 3 && days[0] !== days.at(-1) && days.every((day, i) => i === 0 || day <= (days[i - 1] ?? ''));
+}
+
+/** The first of several posts that follow one another. */
+function threadStart(visible: readonly VisibleDate[]): string | undefined {
+  const posts = visible.filter(({ isOfPost, isMarked, isTime }) => isOfPost && (isMarked || isTime));
+  const days = posts.slice(0, MAX_ENTRIES).map(({ date }) => date.slice(0, 10));
+  const isThread = days.length >= 3 && days.every((day, i) => i === 0 || day >= (days[i - 1] ?? ''));
+  return isThread ? posts[0]?.date : undefined;
+}
+
+/** True if readers see the date, or one a day apart, as the same moment is in two time zones. */
+function isShown(date: string, visible: readonly VisibleDate[]): boolean {
+  const day = Date.parse(date.slice(0, 10));
+  return visible.some((one) => Math.abs(Date.parse(one.date.slice(0, 10)) - day) <= 86_400_000);
+}
+
+function pathDate(address: string): string | undefined {
+  const path = IN_PATH.exec(address);
   return path === null ? undefined : calendarDate(path[1], Number(path[2]), path[3]);
-}
-
-function markedTimes(tree: HtmlTree): readonly string[] {
-  const published: string[] = [];
-  for (const { name, attributes } of tree) {
-    const { datetime } = attributes;
-    if (name !== 'time' || datetime === undefined) continue;
-    const says = `${attributes.itemprop ?? ''} ${attributes.class ?? ''}`.toLowerCase();
-    if (/publish|pubdate|entry-date|post-date/.test(says)) published.push(datetime);
-  }
-  return published;
-}
-
-/** Short texts soon after the first top heading, and `time` elements there: where a byline stands. */
-function bylines(tree: HtmlTree): readonly string[] {
-  const start = tree.findIndex(({ name }) => name === 'h1');
-  if (start < 0) return [];
-  const texts: string[] = [];
-  for (const { name, text, attributes } of tree.slice(start, start + BYLINE_NODES)) {
-    if (name === 'time' && attributes.datetime !== undefined) texts.push(attributes.datetime);
-    else if (name === '' && text.length <= MAX_BYLINE && BYLINE.test(text)) texts.push(text.replace(/\s+/g, ' '));
-  }
-  return texts;
-}
-
-function fromIso(match: RegExpExecArray): string | undefined {
-  const [, year, month, day, hour, minute, second = '00', offset] = match;
-  const date = calendarDate(year, Number(month), day);
-  if (date === undefined || hour === undefined || minute === undefined || offset === undefined) return date;
-  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return date;
-  const zone = /^[+-]/.test(offset) ? `${offset.slice(0, 3)}:${offset.slice(-2)}` : 'Z';
-  return `${date}T${hour}:${minute}:${second}${zone}`;
-}
-
-function monthNumber(name = ''): number {
-  return MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
-}
-
-function calendarDate(year = '', month: number, day = ''): string | undefined {
-  const date = new Date(Date.UTC(Number(year), month - 1, Number(day)));
-  const isReal = month >= 1 && date.getUTCMonth() === month - 1 && date.getUTCDate() === Number(day);
-  return isReal && Number(year) >= 1990 && Number(year) < 2100 ? date.toISOString().slice(0, 10) : undefined;
 }

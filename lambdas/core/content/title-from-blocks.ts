@@ -8,8 +8,9 @@ export function titleFromBlocks(blocks: readonly Block[]): string {
   return block?.text.split('\n', 1)[0]?.trim().slice(0, MAX_TITLE) ?? '';
 }
 
-/** A heading at the start that repeats the title would only be a second title above every passage. */
+/** A heading at the start that repeats the title would only be a second title above every passage, unless little else is said. */
 export function withoutTitle(blocks: readonly Block[], title: string): readonly Block[] {
-  const [first] = blocks;
-  return first?.kind === 'heading' && first.text === title ? blocks.slice(1) : blocks;
+  const [first, ...rest] = blocks;
+  if (first?.kind !== 'heading' || first.text !== title) return blocks;
+  return rest.some(({ text }) => text.length > title.length) ? rest : blocks;
 }

@@ -1,8 +1,7 @@
 import { extractHtml } from '../content/extract-html.ts';
 import { extractText } from '../content/extract-text.ts';
-import { type PageContent, plainText } from '../content/page-content.ts';
+import type { PageContent } from '../content/page-content.ts';
 import { isSoftNotFound } from '../content/soft-not-found.ts';
-import { detectLanguage } from '../language/detect-language.ts';
 import { decodeBody } from '../web/charset.ts';
 import { robotsHeader } from '../web/robots-header.ts';
 import { normaliseUrl } from '../web/url.ts';
@@ -103,13 +102,7 @@ function extract(url: string, contentType: string | undefined, body: Uint8Array)
   if (mediaType && !HTML.test(mediaType) && !TEXT.test(mediaType)) return undefined;
   const text = decodeBody(body, contentType);
   const html = mediaType ? HTML.test(mediaType) : LOOKS_LIKE_HTML.test(text.slice(0, 1024));
-  return withLanguage(html ? extractHtml(text, url, { xml: mediaType === XHTML }) : extractText(text, url));
-}
-
-/** A page that does not say its language is known by its words. */
-function withLanguage(content: PageContent): PageContent {
-  const language = content.language ?? detectLanguage(plainText(content));
-  return language === undefined ? content : { ...content, language };
+  return html ? extractHtml(text, url, { xml: mediaType === XHTML }) : extractText(text, url);
 }
 
 /** The links on a page that lead to pages of the site. */

@@ -1,0 +1,70 @@
+/** Names of the months in languages of the web, without accents; any beginning of three letters or more is an abbreviation. */
+const MONTH_NAMES: readonly string[] = [
+  'january januar janvier enero gennaio janeiro januari',
+  'february februar fevrier febrero febbraio fevereiro februari',
+  'march marz mars marzo marco maart mrt',
+  'april avril abril aprile',
+  'may mai mayo maggio maio mei maj',
+  'june juni juin junio giugno junho',
+  'july juli juillet julio luglio julho',
+  'august aout agosto augustus',
+  'september septembre septiembre settembre setembro',
+  'october oktober octobre octubre ottobre outubro',
+  'november novembre noviembre novembro',
+  'december dezember decembre diciembre dicembre dezembro',
+];
+const MONTHS = new Map(MONTH_NAMES.flatMap((names, i) => names.split(' ').flatMap((name) => beginnings(name, i + 1))));
+
+const ISO =
+  /(?<!\d)(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ]{1,2}(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)? ?(Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?(?!\d)/i;
+const DAY_FIRST =
+  /(?:^|[ ,(])(\d{1,2})(?:st|nd|rd|th|er|\.|º)? ?(?:de |of )?(\p{L}{3,10})\.?,? ?(?:de |del )?(\d{4})(?!\d)/iu;
+const MONTH_FIRST = /(?:^|[ ,(])(\p{L}{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?!\d)/iu;
+const EAST_ASIAN = /(\d{4}) ?[年년] ?(\d{1,2}) ?[月월] ?(\d{1,2}) ?[日일]/u;
+const DOTTED = /(?<![\d.])(\d{1,2})\.(\d{1,2})\.(\d{4})(?![\d.])/;
+const MAX_TEXT = 80;
+/** As in `1.1.2021`. */
+const SHORTEST = 8;
+
+/** ISO 8601 of the first date in a text, as people and programs write it: a date and time only where the offset is known; undefined if there is none. */
+export function parseDate(text: string): string | undefined {
+  const value = text.trim().slice(0, MAX_TEXT);
+  if (value.length < SHORTEST) return undefined;
+  const iso = ISO.exec(value);
+  if (iso !== null) return fromIso(iso);
+  const dayFirst = DAY_FIRST.exec(value);
+  if (dayFirst !== null) return calendarDate(dayFirst[3], monthNumber(dayFirst[2]), dayFirst[1]);
+  const monthFirst = MONTH_FIRST.exec(value);
+  if (monthFirst !== null) return calendarDate(monthFirst[3], monthNumber(monthFirst[1]), monthFirst[2]);
+  const eastAsian = EAST_ASIAN.exec(value);
+  if (eastAsian !== null) return calendarDate(eastAsian[1], Number(eastAsian[2]), eastAsian[3]);
+  const dotted = DOTTED.exec(value);
+  return dotted === null ? undefined : calendarDate(dotted[3], Number(dotted[2]), dotted[1]);
+}
+
+/** A day that the calendar has, from 1990 to 2099, as `YYYY-MM-DD`. */
+export function calendarDate(year = '', month: number, day = ''): string | undefined {
+  const date = new Date(Date.UTC(Number(year), month - 1, Number(day)));
+  const isReal = month >= 1 && date.getUTCMonth() === month - 1 && date.getUTCDate() === Number(day);
+  return isReal && Number(year) >= 1990 && Number(year) < 2100 ? date.toISOString().slice(0, 10) : undefined;
+}
+
+function fromIso(match: RegExpExecArray): string | undefined {
+  const [, year, month, day, hour, minute, second = '00', offset] = match;
+  const date = calendarDate(year, Number(month), day);
+  if (date === undefined || hour === undefined || minute === undefined || offset === undefined) return date;
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return date;
+  const zone = /^[+-]/.test(offset) ? `${offset.slice(0, 3)}:${offset.slice(-2)}` : 'Z';
+  return `${date}T${hour}:${minute}:${second}${zone}`;
+}
+
+function monthNumber(name = ''): number {
+  const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return MONTHS.get(plain) ?? 0;
+}
+
+/** A name and its abbreviations; `jui` is the beginning of two French months. */
+function beginnings(name: string, month: number): readonly (readonly [string, number])[] {
+  const shortest = name.startsWith('jui') ? 4 : 3;
+  return Array.from({ length: name.length - shortest + 1 }, (_, i) => [name.slice(0, shortest + i), month] as const);
+}

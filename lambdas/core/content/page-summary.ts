@@ -1,0 +1,65 @@
+import type { Block } from './page-content.ts';
+import { oneLine } from './page-head.ts';
+import { folded } from './title-parts.ts';
+
+/** A summary has at most about so many characters, and is not much longer for the sake of one more sentence. */
+const LONGEST = 320;
+const LONGEST_GIVEN = 500;
+const SHORTEST = 60;
+/** Passages that are looked at for sentences. */
+const MAX_BLOCKS = 40;
+/** Each ends at the sign that ends a sentence, or where the text ends. */
+const SENTENCES =
+  /.{20,600}?(?:[.!?]["'”’»)\]]{0,2}(?=\s+["'“‘«(¿¡]?[\p{Lu}\p{Lo}\p{N}])|[。！？]|[.!?]["'”’»)\]]{0,2}$)/gsu;
+const CUT_SHORT = /(?:\.{3}|…|\[…\]|\[\.\.\.\])$/;
+const ENDS = /[.!?。！？]["'”’»)\]]{0,2}$/;
+/** In more links than this a passage is no prose. */
+const LINKED_SHARE = 0.3;
+
+/** What a page says of itself, in whole sentences, if it says more than its title; else the first sentences of its prose. */
+export function pageSummary(description: string, title: string, blocks: readonly Block[]): string | undefined {
+  const given = wholeSentences(oneLine(description));
+  if (given !== '' && !isInside(given, title)) return given;
+  return firstSentences(blocks, title) ?? (given === '' ? undefined : given);
+}
+
+/** A description that was cut off, without its torn end where a sentence ends before. */
+function wholeSentences(description: string): string {
+  const isTorn = CUT_SHORT.test(description) || (description.length > 2 * SHORTEST && !ENDS.test(description));
+  if (!isTorn && description.length <= LONGEST_GIVEN) return description;
+  const whole = sentencesUpTo(description.replace(CUT_SHORT, ''), LONGEST_GIVEN);
+  return whole.length >= SHORTEST ? whole : description.slice(0, LONGEST_GIVEN);
+}
+
+function firstSentences(blocks: readonly Block[], title: string): string | undefined {
+  let summary = '';
+  for (const block of blocks.slice(0, MAX_BLOCKS)) {
+    if (summary.length >= 2 * SHORTEST || (summary !== '' && !isProse(block))) break;
+    const sentences = isProse(block) ? sentencesUpTo(oneLine(block.text.slice(0, 2 * LONGEST)), LONGEST) : '';
+    const next = `${summary} ${sentences}`.trim();
+    if (sentences !== '' && next.length <= LONGEST && !isInside(sentences, title)) summary = next;
+  }
+  return summary.length >= SHORTEST ? summary : undefined;
+}
+
+function isProse(block: Block): boolean {
+  return block.kind === 'text' && (block.linked ?? 0) <= LINKED_SHARE * block.text.length;
+}
+
+/** The whole sentences at the start of a text, as many as fit. */
+function sentencesUpTo(text: string, length: number): string {
+  let end = 0;
+  for (const { 0: sentence, index } of text.matchAll(SENTENCES)) {
+    if (index + sentence.length > length) break;
+    end = index + sentence.length;
+  }
+  return text.slice(0, end).trim();
+}
+
+/** True if a text has no word that is not in the title. */
+function isInside(text: string, title: string): boolean {
+  const known = new Set(folded(title).split(' '));
+  return folded(text)
+    .split(' ')
+    .every((word) => known.has(word));
+}

@@ -1,0 +1,44 @@
+import type { PageHead } from './page-head.ts';
+import { folded, joinParts, type TitleParts } from './title-parts.ts';
+
+const SAYS_NOTHING = /^(?:home|home ?page|index|welcome)$/i;
+const SITE_TYPES = new Set(['WebSite', 'Organization', 'NewsMediaOrganization', 'Corporation']);
+
+/** Tells whether a part of a title is the site's name, by what the page calls its site and by its address. */
+export function siteTest({ meta, jsonLd }: PageHead, address: string): (part: string) => boolean {
+  const named = jsonLd.filter((item) => item.get('@type')?.some((type) => SITE_TYPES.has(type)));
+  const names = [
+    ...(meta.get('og:site_name') ?? []),
+    ...(meta.get('application-name') ?? []),
+    ...named.flatMap((item) => item.get('name') ?? []),
+  ].map((name) => ` ${folded(name)} `);
+  const host = URL.canParse(address) ? new URL(address).hostname : '';
+  const labels = host.split('.').slice(0, -1);
+  const longLabels = host.split('.').filter((label) => label.length > 3);
+  return (part) => {
+    const name = folded(part);
+    if (name === '') return false;
+    const word = name.replaceAll(' ', '');
+    const initials = name.replace(/(\p{L})\p{L}* ?/gu, '$1');
+    return (
+      names.some((known) => known.trim() === name || (name.includes(' ') && known.includes(` ${name} `))) ||
+      (word.length > 1 && labels.includes(word)) ||
+      longLabels.some((label) => label === initials || isLabelled(word, label))
+    );
+  };
+}
+
+/** True for a longer word that is most of a host's label, or a label with a little more, as in `GitHub Docs`. */
+function isLabelled(word: string, label: string): boolean {
+  return word.length > 3 && (label.includes(word) || (word.startsWith(label) && word.length < 2 * label.length));
+}
+
+/** Cuts the site's name off the end, and whatever stands last behind a bar, unless nothing else but the site's name is left. */
+export function withoutSite(title: TitleParts, isSite: (part: string) => boolean): string {
+  const { parts, marks } = title;
+  let count = parts.length;
+  while (count > 1 && isSite(parts[count - 1] ?? '')) count--;
+  if (count === parts.length && count > 1 && marks[count - 2]?.trim() === '|') count--;
+  const name = joinParts(title, 0, count);
+  return folded(name) === '' || isSite(name) || SAYS_NOTHING.test(name) ? joinParts(title, 0, parts.length) : name;
+}
