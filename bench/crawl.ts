@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Json, LocalService, listOf } from '../test/support/local-service.ts';
+import { compare } from './beside/compare.ts';
 import { postgresqlManual } from './postgresql-manual.ts';
 import { serveFolder } from './serve-folder.ts';
 
@@ -36,6 +37,7 @@ try {
   await service.end();
   server.close();
 }
+await compare();
 
 async function crawl(siteId: string) {
   const started = performance.now();

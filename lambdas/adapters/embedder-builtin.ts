@@ -8,7 +8,8 @@ import type { EmbeddedText, Embedder } from './ports.ts';
 export const BUILTIN_SPACE = 'builtin-sem1-a6840ae1-h1';
 
 const TABLE_FILE = new URL('../../embedder/english-256.sem', import.meta.url);
-const TEXTS_AT_A_TIME = 16;
+/** A few milliseconds of work. */
+const TEXTS_AT_A_TIME = 4;
 
 /** Makes vectors without a key or a server, from a table that is read at the first use. */
 export function builtinEmbedder({ tableFile = TABLE_FILE }: { readonly tableFile?: URL | string } = {}): Embedder {

@@ -1,7 +1,9 @@
-import type { IndexEntry, IndexedChunk, PageIndex } from '../ports.ts';
-import type { ChunkRow, EntryRow } from './engine/index-entry-row.ts';
-import { packTerms, wordList } from './engine/packed-terms.ts';
-import type { Block } from './engine/vector-matrix.ts';
+import type { EmbeddedText, IndexEntry, PageIndex } from '../ports.ts';
+import { candidatesFromText } from './engine/candidates-text.ts';
+import type { Block, EntryRow } from './engine/index-entry-row.ts';
+import { PageTerms } from './engine/page-terms.ts';
+import { packVectors } from './engine/page-vectors.ts';
+import { shortNumbers } from './engine/short-numbers.ts';
 import { engine } from './engine.ts';
 
 /** So many chunks a call, or one page: a search waits for one call at most. */
@@ -14,7 +16,7 @@ export const pageIndex: PageIndex = {
   },
   remove: async (pages) => engine().call.pageIndex.remove(pages),
   removeBelow: async (siteId, generation, limit) => engine().call.pageIndex.removeBelow(siteId, generation, limit),
-  candidates: async (query) => engine().call.pageIndex.candidates(query),
+  candidates: async (query) => candidatesFromText(await engine().call.pageIndex.candidates(query)),
   passages: async (refs) => engine().call.pageIndex.passages(refs),
   facets: async (query) => engine().call.pageIndex.facets(query),
   find: async (scope, query) => engine().call.pageIndex.find(scope, query),
@@ -35,32 +37,27 @@ function smallBatches(entries: readonly IndexEntry[]): readonly (readonly IndexE
 }
 
 function entryRow({ chunks, titleTerms, ...page }: IndexEntry): EntryRow {
-  const words = new Set(titleTerms);
-  for (const { terms } of chunks) for (const { term } of terms) words.add(term);
-  return { ...page, titleTerms: wordList(titleTerms), words: wordList(words), chunks: chunks.map(chunkRow) };
-}
-
-function chunkRow({ ord, terms, headings, text, embedded }: IndexedChunk): ChunkRow {
-  const { vector, block } = embedded ?? {};
-  const packed = packTerms(terms);
-  return {
-    ord,
-    length: terms.length,
-    terms: packed,
-    headings,
-    text,
-    block: block ?? null,
-    vector: vector ? blockOf(vector) : null,
-  };
+  const terms = new PageTerms();
+  const title = terms.placesOf(titleTerms);
+  const rows = chunks.map(({ embedded: _, labelled, ...chunk }) => ({
+    ...chunk,
+    terms: terms.sequence(chunk.terms),
+    labels: terms.labels(labelled),
+  }));
+  const vectors = packVectors(chunks.map(({ embedded }) => embedded && blockOf(embedded)));
+  return { ...page, words: terms.words, titleTerms: title, chunks: rows, vectors };
 }
 
 /** The built-in vector has a block of its own for each kind of language: numbers 0 to 255, or 256 to 383. The other is empty. */
 const TABLE_WIDTH = 256;
 const BUILTIN_WIDTH = 384;
 
-function blockOf(vector: Float32Array): Block {
+function blockOf({ vector, block: kind }: EmbeddedText): Block {
   const isEmpty = (from: number, to: number) => vector.subarray(from, to).every((number) => number === 0);
-  const cut = (start: number, end: number): Block => ({ start, of: vector.length, numbers: vector.slice(start, end) });
+  const cut = (start: number, end: number): Block => ({
+    ...{ kind, start, of: vector.length },
+    numbers: shortNumbers(vector.subarray(start, end)),
+  });
   if (vector.length === BUILTIN_WIDTH && isEmpty(TABLE_WIDTH, BUILTIN_WIDTH)) return cut(0, TABLE_WIDTH);
   if (vector.length === BUILTIN_WIDTH && isEmpty(0, TABLE_WIDTH)) return cut(TABLE_WIDTH, BUILTIN_WIDTH);
   return cut(0, vector.length);

@@ -43,9 +43,16 @@ export function queryTerms(query: string, languages: readonly string[]): readonl
   return withWholes(kept(unmarkedIfAlone([...found])));
 }
 
-/** The terms by which a title is compared with a query: how many distinct ones it has, without question words. */
+/** What a title has to compare with a query: how many distinct words, the parts of an identifier for the whole, no question words. */
 export function titleLength(title: string, language: string): number {
-  return queryTerms(title, [language]).filter((term) => !term.question).length;
+  const named = queryTerms(title, [language]);
+  const wholes = placesOfWholes(named);
+  return named.filter(({ question }, place) => !question && !wholes.has(place)).length;
+}
+
+/** Where the identifiers stand that have parts. */
+export function placesOfWholes(terms: readonly QueryTerm[]): ReadonlySet<number> {
+  return new Set(terms.flatMap(({ wholeAt }) => wholeAt ?? []));
 }
 
 type Entry = readonly [key: string, term: QueryTerm & { readonly whole?: string }];

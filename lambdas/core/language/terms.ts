@@ -23,12 +23,29 @@ export function terms(text: string, language: string): readonly Term[] {
   for (const word of words(text)) {
     const before = found.length;
     for (const { start, end } of word.spans) {
-      const term = termOf(text.slice(start, end), primary);
+      const term = cachedTermOf(text.slice(start, end), primary);
       if (term !== '') found.push({ term, start, end, position });
     }
     if (found.length > before) position++;
   }
   return found;
+}
+
+const LONGEST_CACHED = 32;
+const CACHED_WORDS = 20_000;
+const caches = new Map<string, Map<string, string>>();
+
+/** The same words come again and again. */
+function cachedTermOf(raw: string, language: string): string {
+  if (raw.length > LONGEST_CACHED) return termOf(raw, language);
+  const cache = caches.get(language) ?? new Map<string, string>();
+  caches.set(language, cache);
+  const known = cache.get(raw);
+  if (known !== undefined) return known;
+  const term = termOf(raw, language);
+  if (cache.size >= CACHED_WORDS) cache.clear();
+  cache.set(raw, term);
+  return term;
 }
 
 /** "e-mail" is also "email". */

@@ -17,10 +17,10 @@ const SIGN_AFTER = '(?:\\+\\+|#|_{1,2})(?![\\p{L}\\p{N}])';
 const JOINT = '(?:_+|::|[.:\\/@&+\\-\\u2010\\u2011])';
 /** Deterministic at every character, so that it is linear in the text. */
 const TOKEN = new RegExp(`(?<run>${UNSPACED}+)|(?:${SIGN_BEFORE})?${ATOM}(?:${JOINT}${ATOM})*(?:${SIGN_AFTER})?`, 'gv');
-/** Most words of most texts: spares them the look for parts. */
-const SIMPLE = /^(?:[A-Z]?[a-z]+|[0-9]+)$/;
 const ATOMS = new RegExp(ATOM, 'gv');
 const CHARACTERS = new RegExp(`(?!\\p{M})${UNSPACED}\\p{M}*|\\p{M}+`, 'gv');
+/** Its atoms are what lies between its signs. */
+const PLAIN_IDENTIFIER = /^[!-&(-~]+$/;
 const CAMEL = /^\p{Ll}{2,}(?:\p{Lu}\p{Ll}+)+$/u;
 const HUMPS = /\p{Lu}?\p{Ll}+/gu;
 const LONGEST_IDENTIFIER = 64;
@@ -32,22 +32,76 @@ const MOST_PARTS = 8;
  * the scripts of South-East Asia come as pairs of neighbouring characters.
  */
 export function* words(text: string): Generator<Word> {
-  for (const found of text.matchAll(TOKEN)) {
-    const span = { start: found.index, end: found.index + found[0].length };
-    if (SIMPLE.test(found[0])) yield { spans: [span] };
-    else if (found.groups?.run === undefined) yield* identifier(text, span);
-    else yield* pairs(text, span);
+  for (let at = 0; at < text.length; ) {
+    const kind = kindOf(text, at);
+    if (kind === GAP) at++;
+    else {
+      const end = kind === PLAIN ? plainEnd(text, at) : undefined;
+      if (end === undefined) at = yield* wordsAt(text, at);
+      else {
+        yield { spans: [{ start: at, end }] };
+        at = end;
+      }
+    }
   }
 }
 
+/** The words of the first token from here on; answers where it ends. */
+function* wordsAt(text: string, from: number): Generator<Word, number> {
+  TOKEN.lastIndex = from;
+  const found = TOKEN.exec(text);
+  if (!found) return text.length;
+  const span = { start: found.index, end: found.index + found[0].length };
+  if (found.groups?.run === undefined) yield* identifier(text, span);
+  else yield* pairs(text, span);
+  return span.end;
+}
+
+/** What an ASCII character is to a word: part of any, part of none, or to be looked at with its neighbours, as all others are. */
+const [OTHER, PLAIN, GAP] = [0, 1, 2] as const;
+const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  if (/[A-Za-z0-9]/.test(character)) return PLAIN;
+  return /[\s,;()"!?<>[\]{}|=*%^~`\\]/.test(character) ? GAP : OTHER;
+});
+const kindOf = (text: string, at: number): number => KINDS[text.charCodeAt(at)] ?? OTHER;
+/** Joins words if another follows, else it is no part of any. */
+const JOINS = /[.:'/@&-]/;
+
+/** Where a word of plain letters and digits ends, as most do; undefined where it may be an identifier or go on. */
+function plainEnd(text: string, start: number): number | undefined {
+  let end = start;
+  for (let wasSmall = false; kindOf(text, end) === PLAIN; end++) {
+    const code = text.charCodeAt(end);
+    if (wasSmall && code >= CAPITALS.from && code <= CAPITALS.to) return undefined;
+    wasSmall = code > CAPITALS.to;
+  }
+  const isEnd = (at: number) => at >= text.length || kindOf(text, at) === GAP;
+  return isEnd(end) || (isEnd(end + 1) && JOINS.test(text.charAt(end))) ? end : undefined;
+}
+
+const CAPITALS = { from: 65, to: 90 } as const;
+
 function* identifier(text: string, whole: Span): Generator<Word> {
-  const atoms = spansOf(text, whole, ATOMS);
+  const atoms = atomsOf(text, whole);
   const parts = atoms.flatMap((atom) => [atom, ...humps(text, atom)]);
   const [first] = parts;
   if (!first || (parts.length === 1 && lengthOf(first) === lengthOf(whole))) yield { spans: [whole] };
   else if (atoms.length === 1 && lengthOf(first) === lengthOf(whole)) yield { spans: parts };
   else if (lengthOf(whole) <= LONGEST_IDENTIFIER && parts.length <= MOST_PARTS) yield { spans: [whole, ...parts] };
   else for (const part of parts) yield { spans: [part] };
+}
+
+function atomsOf(text: string, whole: Span): readonly Span[] {
+  if (!PLAIN_IDENTIFIER.test(text.slice(whole.start, whole.end))) return spansOf(text, whole, ATOMS);
+  const atoms: Span[] = [];
+  for (let start = whole.start; start < whole.end; ) {
+    let end = start;
+    while (end < whole.end && kindOf(text, end) === PLAIN) end++;
+    if (end > start) atoms.push({ start, end });
+    start = end + 1;
+  }
+  return atoms;
 }
 
 function humps(text: string, atom: Span): readonly Span[] {

@@ -1,4 +1,4 @@
-import type { QueryTerm } from '../language/query-terms.ts';
+import { placesOfWholes, type QueryTerm } from '../language/query-terms.ts';
 
 /** Which kind of vector a text has: one of the two blocks of the built-in embedder, or that of a model. */
 export type VectorBlock = 'table' | 'hash' | 'model';
@@ -38,25 +38,82 @@ export type Evidence = {
   readonly inPage: readonly boolean[];
   /** The term stands beside another of the query's words, in their order. */
   readonly phrase: readonly boolean[];
+  /** The length of the shortest of the chunk's labels that has the term (core/language/labels.ts); 0 if none has it. */
+  readonly labelLengths: readonly number[];
+  /** How much of the chunk's text stands in links, 0 to 1. */
+  readonly linkShare: number;
 };
 
+/*
+ * Tuned on every other one of the PostgreSQL manual's index terms and of the 50 questions, and of index terms of the manuals of
+ * Python, SQLite and Git; checked on the rest (docs/decisions.md). They lie on a flat top: none of them is needed to two digits.
+ */
+
+/** Of BM25, as most engines have them. */
 const K1 = 1.2;
 const B = 0.75;
-const TYPO = 0.7;
-const TITLE = 0.8;
-const PHRASE = 0.2;
+/** Even a good hit reaches a small share of BM25's bound, for it has not every word ten times: this brings it up. */
+const WORDS_POWER = 0.7;
+/** What a word counts that was met by another one, differing by a typo. */
+export const TYPO_WEIGHT = 0.7;
+/** All of the query's words together in their order, over what they are apart. */
+const PHRASE = 0.15;
+/** A label that is the query says what a chunk is about, nearly as surely as a title says it of a page. */
+const LABEL = 0.85;
+/** Words alone, however often, make no certainty. */
+const LEXICAL = 0.9;
+/** A page of this very title is what is looked for, whatever others say about it. */
+const TITLE = 0.95;
+/** "How to sail" and "When to sail" differ in words that count for nothing else. */
+const OTHER_QUESTION = 0.03;
+/** What each word counts that a title or label has beyond the query, in average words of the query. */
+const BEYOND = 0.5;
+/** What a chunk loses that is all links, for it leads to answers and is none. Texts have some links: it counts from a share on. */
+const LINKS = 0.5;
+const LINKS_FROM = 0.15;
+
+/** Behind the closed gate a score is not nothing, so that boosts and low thresholds can work. */
+const GATE_FLOOR = 0.3;
+/** How much of what the words tell must be met for the gate to begin to open, and how much more for it to be open. */
+const GATE_FROM = 0.35;
+const GATE_WIDTH = 0.6;
+/** Words scattered over a long page say less than those in one passage. */
+const IN_CHUNK = 0.7;
+/** Nearness in meaning stands in for words. */
+const GATE_NEARNESS = 0.75;
+/** Of a long question many words may be missed: each one met beyond the first is evidence by itself, the rarer the better. */
+const GATE_WORD = 0.3;
+const FIRST_WORDS = 1.3;
+const MOST_WORDS = 3;
+
+type Weighed = {
+  /** What each of the query's terms counts, and what it counts where it is met. */
+  readonly weights: readonly number[];
+  readonly met: readonly number[];
+  readonly total: number;
+  /** Terms that `titleLength` does not count. */
+  readonly wholes: ReadonlySet<number>;
+};
 
 /**
- * How well a chunk answers a query, 0 to 1: about 0.3 is "probably about this" for every query and every site.
- * It never falls when a cosine or a frequency rises.
+ * Says how well a chunk answers a query, 0 to 1: about 0.3 is "probably about this" for every query and every site.
+ * The score never falls when a cosine or a frequency rises.
  */
-export function score(query: readonly QueryTerm[], statistics: SiteStatistics, evidence: Evidence): number {
+export function scorer(query: readonly QueryTerm[], statistics: SiteStatistics): (evidence: Evidence) => number {
   const weights = termWeights(query, statistics);
-  const near = nearness(evidence);
-  const semantic = COSINE_SCALES[evidence.block].weight * clamp(near);
-  const found = weights.map((_, i) => evidence.inPage[i] === true || (evidence.frequencies[i] ?? 0) > 0);
-  const gate = 0.3 + 0.7 * clamp((share(weights, found) + 0.84 * near - 0.16) / 0.5);
-  return (1 - (1 - semantic) * (1 - 0.9 * lexical(weights, statistics, evidence))) * gate;
+  const total = sum(weights);
+  const wholes = placesOfWholes(query);
+  const asking = query.flatMap(({ question }, place) => (question ? [place] : []));
+  return (evidence) => {
+    const met = weights.map((weight, i) => weight * (evidence.typos[i] ? TYPO_WEIGHT : 1));
+    const words = { weights, met, total, wholes };
+    const near = nearness(evidence);
+    const semantic = COSINE_SCALES[evidence.block].weight * clamp(near);
+    const text = 1 - LINKS * clamp((evidence.linkShare - LINKS_FROM) / (1 - LINKS_FROM));
+    const lexical = LEXICAL * wordAgreement(words, statistics, evidence);
+    const title = TITLE * titleAgreement(words, asking, evidence);
+    return (1 - (1 - text * semantic) * (1 - text * lexical) * (1 - title)) * gate(words, statistics, near, evidence);
+  };
 }
 
 /**
@@ -75,8 +132,7 @@ export function termWeights(
   };
   return query.map((term, place) => {
     if (term.question || (!isKnown[place] && isOtherSpelling(term, place))) return 0;
-    const having = Math.min(documentFrequency[place] ?? 0, chunks);
-    return Math.log(1 + (chunks - having + 0.5) / (having + 0.5));
+    return inverseFrequency(Math.min(documentFrequency[place] ?? 0, chunks), chunks);
   });
 }
 
@@ -87,38 +143,72 @@ function nearness({ cosine, block }: Evidence): number {
   return (cosine - low) / (high - low);
 }
 
-function lexical(weights: readonly number[], statistics: SiteStatistics, evidence: Evidence): number {
-  const words = Math.sqrt(matched(weights, statistics, evidence));
-  const title = titleAgreement(weights, evidence);
-  return 1 - (1 - words) * (1 - TITLE * title) * (1 - PHRASE * share(weights, evidence.phrase));
+function wordAgreement(words: Weighed, statistics: SiteStatistics, evidence: Evidence): number {
+  const repeated = matched(words, statistics, evidence) ** WORDS_POWER;
+  const together = share(words, evidence.phrase);
+  return 1 - (1 - repeated) * (1 - PHRASE * together) * (1 - LABEL * labelAgreement(words, evidence));
 }
 
 /** BM25 as a share of the most that it can reach for these terms: relative to the best hit every best hit would be perfect. */
-function matched(weights: readonly number[], { averageLength }: SiteStatistics, evidence: Evidence): number {
-  const relativeLength = averageLength > 0 ? evidence.length / averageLength : 1;
-  const slowness = K1 * (1 - B + B * relativeLength);
-  const total = sum(weights);
-  if (total === 0) return 0;
-  const reached = weights.map((weight, i) => {
-    const frequency = Math.max(0, evidence.frequencies[i] ?? 0);
-    return (weight * (evidence.typos[i] ? TYPO : 1) * frequency) / (frequency + slowness);
-  });
-  return sum(reached) / total;
+function matched({ met, total }: Weighed, { averageLength }: SiteStatistics, evidence: Evidence): number {
+  const { frequencies, length } = evidence;
+  const reached = met.map((weight, i) => weight * saturation(frequencies[i] ?? 0, length, averageLength));
+  return total > 0 ? sum(reached) / total : 0;
 }
 
-/** 1 if query and title have the same terms. What a title has beyond the query counts like the query's average term. */
-function titleAgreement(weights: readonly number[], { inTitle, titleLength }: Evidence): number {
-  const counted = weights.filter((weight) => weight > 0).length;
-  const both = sum(weights.filter((_, i) => inTitle[i]));
+/** How much of BM25's bound a term reaches by its frequency in a chunk, 0 up to 1; lengths in terms. */
+export function saturation(frequency: number, length: number, averageLength: number): number {
+  const relativeLength = averageLength > 0 ? length / averageLength : 1;
+  return frequency / (frequency + K1 * (1 - B + B * relativeLength));
+}
+
+function titleAgreement(words: Weighed, asking: readonly number[], { inTitle, titleLength }: Evidence): number {
+  const missed = asking.filter((place) => !inTitle[place]).length;
+  return agreement(words, inTitle, titleLength) * (1 - (OTHER_QUESTION * missed) / Math.max(1, asking.length));
+}
+
+/** Of each term only the shortest label is known: those of terms that share a label have at most its length. */
+function labelAgreement(words: Weighed, { labelLengths }: Evidence): number {
+  const lengths = [...new Set(labelLengths)].filter((length) => length > 0);
+  const ofLength = lengths.map((most) =>
+    agreement(
+      words,
+      labelLengths.map((length) => length > 0 && length <= most),
+      most,
+    ),
+  );
+  return Math.max(0, ...ofLength);
+}
+
+/** How much of the query a name has, by how much of the name is of the query: 1 if both have the same terms. */
+function agreement(words: Weighed, holds: readonly boolean[], length: number): number {
+  const { weights, met, total, wholes } = words;
+  const both = sum(met.filter((_, i) => holds[i]));
   if (both === 0) return 0;
-  const shared = weights.filter((weight, i) => weight > 0 && inTitle[i]).length;
-  const beyond = Math.max(0, titleLength - shared) * (sum(weights) / counted);
-  return share(weights, inTitle) * (both / (both + beyond));
+  const counted = weights.filter((weight) => weight > 0).length;
+  const shared = weights.filter((weight, i) => weight > 0 && holds[i] && !wholes.has(i)).length;
+  const beyond = BEYOND * Math.max(0, length - shared) * (total / counted);
+  return (both / total) * (both / (both + beyond));
 }
 
-function share(weights: readonly number[], holds: readonly boolean[]): number {
-  const total = sum(weights);
-  return total > 0 ? sum(weights.filter((_, i) => holds[i])) / total : 0;
+/** Stops nonsense: of three words one common one that is met is no answer. */
+function gate(words: Weighed, { chunks }: SiteStatistics, near: number, { frequencies, inPage }: Evidence): number {
+  const inChunk = words.weights.map((_, i) => (frequencies[i] ?? 0) > 0);
+  const found = inChunk.map((isHere, i) => isHere || inPage[i] === true);
+  const coverage = IN_CHUNK * share(words, inChunk) + (1 - IN_CHUNK) * share(words, found);
+  const rarest = inverseFrequency(0, chunks);
+  const several = Math.min(MOST_WORDS, Math.max(0, (share(words, inChunk) * words.total) / rarest - FIRST_WORDS));
+  const open = coverage + GATE_NEARNESS * near + GATE_WORD * several - GATE_FROM;
+  return GATE_FLOOR + (1 - GATE_FLOOR) * clamp(open / GATE_WIDTH);
+}
+
+function share({ met, total }: Weighed, holds: readonly boolean[]): number {
+  return total > 0 ? sum(met.filter((_, i) => holds[i])) / total : 0;
+}
+
+/** High for a word that few chunks have, of so many. */
+function inverseFrequency(having: number, chunks: number): number {
+  return Math.log(1 + (chunks - having + 0.5) / (having + 0.5));
 }
 
 function sum(numbers: readonly number[]): number {
@@ -127,68 +217,4 @@ function sum(numbers: readonly number[]): number {
 
 function clamp(number: number): number {
   return Math.min(1, Math.max(0, number));
-}
-
-/** One chunk of a page with its score. */
-export type Candidate = {
-  /** What is one page: the same for all of its chunks, another for the same URL of another site. */
-  readonly page: string;
-  readonly url: string;
-  readonly chunk: number;
-  readonly score: number;
-  /** The factors of the page's matching boosts. */
-  readonly boosts: readonly number[];
-};
-
-export type Ranked<C extends Candidate> = {
-  /** With the scores as shown: at most 1. */
-  readonly results: readonly { readonly candidate: C; readonly score: number }[];
-  readonly totalResults: number;
-  /** All that reached `minScore`, also those before the offset and beyond the limit. */
-  readonly passed: readonly C[];
-};
-
-/** The pages that reach `minScore`, each by its best chunk, in the order of the boosted, uncut scores, then of the URLs. */
-export function rank<C extends Candidate>(
-  candidates: readonly C[],
-  { minScore, limit, offset }: { readonly minScore: number; readonly limit: number; readonly offset: number },
-): Ranked<C> {
-  const boosted = candidates.map((candidate) => ({
-    candidate,
-    score: candidate.score * boostFactor(candidate.boosts),
-  }));
-  const best = new Map<string, (typeof boosted)[number]>();
-  for (const hit of boosted.sort(byRank)) {
-    if (hit.score >= minScore && !best.has(hit.candidate.page)) best.set(hit.candidate.page, hit);
-  }
-  const shown = [...best.values()].slice(offset, offset + limit);
-  return {
-    results: shown.map((hit) => ({ candidate: hit.candidate, score: Math.min(1, hit.score) })),
-    totalResults: best.size,
-    passed: [...best.values()].map((hit) => hit.candidate),
-  };
-}
-
-/** The product of a page's boosts, 0.01 to 100; those of zero or less do not count. */
-export function boostFactor(boosts: readonly number[]): number {
-  const product = boosts
-    .filter((boost) => boost > 0 && Number.isFinite(boost))
-    .reduce((total, boost) => total * boost, 1);
-  return Math.min(100, Math.max(0.01, product));
-}
-
-type Hit = { readonly candidate: Candidate; readonly score: number };
-
-function byRank(a: Hit, b: Hit): number {
-  return (
-    b.score - a.score ||
-    inOrder(a.candidate.url, b.candidate.url) ||
-    inOrder(a.candidate.page, b.candidate.page) ||
-    a.candidate.chunk - b.candidate.chunk
-  );
-}
-
-function inOrder(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

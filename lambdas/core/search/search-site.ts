@@ -7,7 +7,9 @@ import { originOf } from '../web/url.ts';
 import { boostedGroups, boostsOf } from './boosts.ts';
 import { type Facet, facetCounts } from './facet-counts.ts';
 import { type Filters, pageFilters } from './page-filters.ts';
-import { type Candidate, rank, score } from './ranking.ts';
+import { readQuery, requiredPhrases } from './query-syntax.ts';
+import { type Candidate, rank } from './ranked-pages.ts';
+import { scorer } from './ranking.ts';
 import { snippet } from './snippet.ts';
 
 export type SearchDeps = { readonly index: PageIndex; readonly embedder: Embedder; readonly clock: Clock };
@@ -66,15 +68,17 @@ export async function searchSite(
   const { settings, state } = site;
   const started = clock();
   const filters = pageFilters(request.filters, settings.metadataSchema);
-  const terms = queryTerms(request.query, state.languages ?? []);
-  const { vector, degraded } = await queryVector(request.query, embedder);
+  const languages = state.languages ?? [];
+  const { text, phrases, without } = readQuery(request.query);
+  const terms = queryTerms(text, languages);
+  const { vector, degraded } = await queryVector(text, embedder);
   const found = await index.candidates({
     scopes: [{ siteId: settings.siteId, generation: state.generation }],
     terms,
     vector,
     filters,
-    phrases: [],
-    without: [],
+    phrases: requiredPhrases(phrases, languages),
+    without: requiredPhrases(without, languages),
     groups: boostedGroups(settings),
     size: request.offset + request.limit <= CANDIDATES ? CANDIDATES : MOST_CANDIDATES,
   });
@@ -107,6 +111,7 @@ async function queryVector(
   query: string,
   embedder: Embedder,
 ): Promise<{ readonly vector: Float32Array | undefined; readonly degraded: boolean }> {
+  if (query === '') return { vector: undefined, degraded: false };
   try {
     return { vector: await embedder.embedQuery(query, EMBEDDING_DEADLINE_MS), degraded: false };
   } catch (error) {
@@ -122,15 +127,18 @@ function scored(
   terms: readonly QueryTerm[],
   settings: SiteSettings,
 ): readonly Scored[] {
+  const sites = new Map(
+    Array.from(statistics, ([siteId, ofSite]) => [siteId, { score: scorer(terms, ofSite), typos: ofSite.typos }]),
+  );
   return pages.flatMap((page) => {
-    const ofSite = statistics.get(page.siteId);
+    const ofSite = sites.get(page.siteId);
     if (!ofSite) return [];
     const boosts = boostsOf(page, settings);
     return page.chunks.map((chunk) => ({
       page: `${page.siteId} ${page.urlHash}`,
       url: page.url,
       chunk: chunk.ord,
-      score: score(terms, ofSite, { ...page, ...chunk, typos: ofSite.typos }),
+      score: ofSite.score({ ...page, ...chunk, typos: ofSite.typos }),
       boosts,
       ref: page,
     }));

@@ -1,4 +1,5 @@
 import { cut } from '../language/folding.ts';
+import { isName } from '../language/labels.ts';
 import type { QueryTerm } from '../language/query-terms.ts';
 import { terms } from '../language/terms.ts';
 
@@ -16,49 +17,87 @@ const SHORTEST = 160;
 const LEAD = 80;
 /** A chunk is shorter; more is not looked at. */
 const LONGEST_TEXT = 20_000;
+/** Of a passage that begins with a sentence. */
+const SENTENCE_WORTH = 0.05;
+/** Of a passage that begins with the name of what it explains, and that name has a word of the query. */
+const NAME_WORTH = 0.08;
 const ELLIPSIS = '…';
 const ROOM = LONGEST_SNIPPET - 2 * ELLIPSIS.length;
-const SENTENCE_END = /[.!?\u2026]["'\u2019\u201d)\]]?(?=\s)|[\u3002\uff01\uff1f]|\n/g;
+/** Not the full stop of "e.g." nor of an initial; what follows has no small letter, so that unknown abbreviations end nothing either. */
+const SENTENCE_END =
+  /[.!?\u2026](?<!\b(?:e\.g|i\.e|cf|vs|\p{Lu})\.)["'\u2019\u201d)\]]?(?=\n| [\p{Lu}\p{Lt}\p{Lo}\p{N}"'\u2018\u201c\u00ab([\u00a1\u00bf])|[\u3002\uff01\uff1f]|\n/gu;
+/** A heading or a name at the end of a passage, with nothing of what it stands for. */
+const LOOSE_ENDS = /(?<=[.!?:;)"'\u2019\u201d\u3002])(?:\n[^\n]{0,40}[^\n.!?:;)"'\u2019\u201d\u3002]){1,2}$/u;
 
-/** The passage that has most of the query's words, at most 320 characters, cut at sentence ends where they fit, else at blanks. */
+/**
+ * The passage that has most of the query's words, at most 320 characters, cut at sentence ends where they fit, else at blanks.
+ * Lines stay lines, so that code, lists and tables can be shown as such.
+ */
 export function snippet(text: string, query: readonly QueryTerm[], language: string): Snippet {
   const plain = tidied(text);
   const hits = hitsOf(plain, query, language);
   if (plain.length <= LONGEST_SNIPPET) return shown(plain, { start: 0, end: plain.length }, hits, true);
-  const sentences = sentenceStarts(plain);
-  const starts = [...sentences, ...hits.map((hit) => leadIn(plain, hit))].sort((a, b) => a - b);
+  const sentences = new Sentences(plain);
+  const best = bestPassage(plain, sentences, hits);
+  return shown(plain, best, hits, sentences.starts.has(best.start));
+}
+
+function bestPassage(text: string, sentences: Sentences, hits: readonly Hit[]): Passage {
+  const starts = new Set([...sentences.starts, ...hits.map((hit) => leadIn(text, hit))]);
   let best: Passage = { start: 0, end: 0 };
   let most = -1;
   let firstHit = 0;
-  for (const start of starts) {
+  for (const start of [...starts].sort((a, b) => a - b)) {
     while ((hits[firstHit]?.start ?? Infinity) < start) firstHit++;
-    const passage = { start, end: passageEnd(plain, start) };
-    const worth = worthOf(passage, hits, firstHit) + (sentences.has(start) ? 0.05 : 0);
+    const isBare = (hits[firstHit]?.start ?? Infinity) > start + ROOM;
+    if (isBare && most >= SENTENCE_WORTH) continue;
+    const passage = { start, end: passageEnd(text, sentences.ends, start) };
+    const isNamed = hits[firstHit]?.start === start && isNameAt(start, text);
+    const beginning = (sentences.starts.has(start) ? SENTENCE_WORTH : 0) + (isNamed ? NAME_WORTH : 0);
+    const worth = worthOf(passage, hits, firstHit) + beginning;
     if (worth > most) [best, most] = [passage, worth];
   }
-  return shown(plain, best, hits, sentences.has(best.start));
+  return best;
 }
+
+const NOT_ONE_BLANK = /\s{2,}|[^\S ]/g;
 
 /** Well-formed, blanks single, a line end where there was one. */
 function tidied(text: string): string {
   const start = cut(text, LONGEST_TEXT).toWellFormed();
-  return start.replace(/\s+/g, (blanks) => (blanks.includes('\n') ? '\n' : ' ')).trim();
+  return start.replace(NOT_ONE_BLANK, (blanks) => (blanks.includes('\n') ? '\n' : ' ')).trim();
 }
 
 function hitsOf(text: string, query: readonly QueryTerm[], language: string): readonly Hit[] {
-  const sought = query.filter((term) => !term.question);
-  return terms(text, language).flatMap(({ term, start, end }) => {
-    const places = sought.flatMap(({ forms }, place) => (forms.includes(term) ? [place] : []));
-    return places.length > 0 ? [{ start, end, places }] : [];
-  });
+  const placesOf = new Map<string, number[]>();
+  for (const [place, { forms }] of query.filter((term) => !term.question).entries()) {
+    for (const form of new Set(forms)) placesOf.set(form, [...(placesOf.get(form) ?? []), place]);
+  }
+  const hits: Hit[] = [];
+  for (const { term, start, end } of terms(text, language)) {
+    const places = placesOf.get(term);
+    if (places) hits.push({ start, end, places });
+  }
+  return hits;
 }
 
-function sentenceStarts(text: string): ReadonlySet<number> {
-  const ends = Array.from(text.matchAll(SENTENCE_END), (found) => found.index + found[0].length);
-  return new Set([
-    0,
-    ...ends.map((end) => (/\s/.test(text.charAt(end)) ? end + 1 : end)).filter((at) => at < text.length),
-  ]);
+/** Where the sentences and lines of a text begin and end. */
+class Sentences {
+  /** Ascending; of a line that ends without a full stop the place before its line end. */
+  readonly ends: readonly number[];
+  readonly starts: ReadonlySet<number>;
+
+  constructor(text: string) {
+    this.ends = Array.from(text.matchAll(SENTENCE_END), ({ 0: end, index }) => index + end.trimEnd().length);
+    const starts = this.ends.map((end) => (/\s/.test(text.charAt(end)) ? end + 1 : end));
+    this.starts = new Set([0, ...starts.filter((at) => at < text.length)]);
+  }
+}
+
+/** Whether a line begins there that may name what the next one explains. */
+function isNameAt(start: number, text: string): boolean {
+  const end = text.indexOf('\n', start);
+  return end > start && (start === 0 || text[start - 1] === '\n') && isName(text.slice(start, end));
 }
 
 /** A word some way before the hit, or the hit itself where nothing is blank. */
@@ -68,13 +107,29 @@ function leadIn(text: string, hit: Hit): number {
   return blank < 0 ? hit.start : from + blank + 1;
 }
 
-function passageEnd(text: string, start: number): number {
+function passageEnd(text: string, ends: readonly number[], start: number): number {
   if (text.length - start <= ROOM) return text.length;
+  const end = lastUpTo(start + ROOM, ends);
+  if (end >= start + SHORTEST) return start + withoutLooseEnds(text.slice(start, end)).length;
   const room = cut(text.slice(start, start + ROOM + 1), ROOM);
-  const end = Array.from(room.slice(SHORTEST).matchAll(SENTENCE_END)).at(-1);
-  if (end) return start + SHORTEST + end.index + end[0].trimEnd().length;
   const blank = Math.max(room.lastIndexOf(' '), room.lastIndexOf('\n'));
   return start + (blank > SHORTEST ? blank : room.length);
+}
+
+/** The greatest of ascending numbers that is not above the limit; -1 if all are. */
+function lastUpTo(limit: number, numbers: readonly number[]): number {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((numbers[middle] ?? Infinity) <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return numbers[low - 1] ?? -1;
+}
+
+function withoutLooseEnds(passage: string): string {
+  const kept = passage.replace(LOOSE_ENDS, '');
+  return kept.length >= SHORTEST ? kept : passage;
 }
 
 /** Another word of the query is worth more than any repetition; among equals the passage that comes to the point, unless it is short. */
@@ -97,7 +152,7 @@ function shown(text: string, { start, end }: Passage, hits: readonly Hit[], isSe
   const shift = before.length - start;
   const inside = hits.filter((hit) => hit.start >= start && hit.end <= end);
   return {
-    text: before + passage.replaceAll('\n', ' ') + (isWhole ? '' : ELLIPSIS),
+    text: before + passage + (isWhole ? '' : ELLIPSIS),
     highlights: merged(inside.map((hit) => [hit.start + shift, hit.end + shift])),
   };
 }

@@ -2,7 +2,7 @@ import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openFailure } from './open-failure.ts';
-import { APPLICATION_ID, schemaSteps } from './schema.ts';
+import { APPLICATION_ID, bringToFormat, FORMAT } from './schema.ts';
 import { SQLITE, sqliteCode } from './sqlite-error.ts';
 
 const FILE_NAME = 'site-search.sqlite';
@@ -21,7 +21,6 @@ export function openDatabase(dataDir: string): DatabaseSync {
   const file = join(dataDir, FILE_NAME);
   let database: DatabaseSync | undefined;
   try {
-    requireFts5(new DatabaseSync(':memory:'));
     makeFile(dataDir, file);
     database = new DatabaseSync(file, { timeout: OPENING_MS });
     bringUpToDate(database, file);
@@ -30,19 +29,6 @@ export function openDatabase(dataDir: string): DatabaseSync {
   } catch (error) {
     database?.close();
     throw openFailure(error, dataDir, file);
-  }
-}
-
-/** Throws if this SQLite cannot make a full-text table; closes the database that it tries it on. */
-export function requireFts5(probe: DatabaseSync): void {
-  const version = probe.prepare('SELECT sqlite_version() AS version').get()?.version;
-  try {
-    probe.exec('CREATE VIRTUAL TABLE probe USING fts5(text)');
-  } catch (cause) {
-    const which = `SQLite ${version} in Node ${process.version} (${process.execPath})`;
-    throw new Error(`${which} has no full-text search (FTS5): start with the Node that \`npm ci\` installs`, { cause });
-  } finally {
-    probe.close();
   }
 }
 
@@ -57,14 +43,14 @@ function makeFile(dataDir: string, file: string): void {
 function bringUpToDate(database: DatabaseSync, file: string): void {
   database.exec('BEGIN IMMEDIATE');
   const format = formatOf(database, file);
-  if (format > schemaSteps.length) {
-    const versions = `format ${format}, this one knows ${schemaSteps.length}`;
+  if (format > FORMAT) {
+    const versions = `format ${format}, this one knows ${FORMAT}`;
     throw new Error(`${file} was written by a newer version (${versions}): update, or name another folder with --data`);
   }
-  if (format < schemaSteps.length) {
-    for (const step of schemaSteps.slice(format)) database.exec(step);
+  if (format < FORMAT) {
+    bringToFormat(database, format);
     database.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
-    database.exec(`PRAGMA user_version = ${schemaSteps.length}`);
+    database.exec(`PRAGMA user_version = ${FORMAT}`);
   }
   database.exec('COMMIT');
 }

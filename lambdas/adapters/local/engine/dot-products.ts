@@ -1,16 +1,20 @@
 /*
- * The products of one vector with many, in WebAssembly, because JavaScript has SIMD nowhere else. The module is put together here by
- * hand: a memory, and one function over it, whose parameters are byte addresses. As text:
+ * The products of one vector with many, in WebAssembly, because JavaScript has SIMD nowhere else. The rows have 8 bits a number, for
+ * it is memory that a scan waits for; the query has 16. The module is put together here by hand: a memory, and one function over it,
+ * whose parameters are byte addresses. As text:
  *
  *   (func (param $row) (param $end) (param $stride) (param $query) (param $out)
  *     loop $rows
  *       four sums, of four lanes each = 0; $p = $row; $q = $query; $next = $row + $stride
  *       loop $lanes
- *         sums += numbers at $p * numbers at $q; $q += 64; $p += 64
+ *         sums += numbers at $p * numbers at $q; $q += 64; $p += 32
  *         br_if $lanes ($p < $next)
- *       f32.store $out (the sum of all lanes of the sums); $out += 4; $row = $next
+ *       i32.store $out (the sum of all lanes of the sums); $out += 4; $row = $next
  *       br_if $rows ($row < $end))
  */
+
+import { Column, float32s } from './column.ts';
+import { ONE } from './short-numbers.ts';
 
 /** The little of it that is used here: TypeScript has its types only among those of browsers. */
 declare const WebAssembly: {
@@ -21,15 +25,15 @@ declare const WebAssembly: {
 type Code = readonly number[];
 
 /** Numbers that a turn of the inner loop takes: rows are padded with zeros to a multiple of them. */
-const LANES = 16;
-const NUMBER_BYTES = 4;
+const LANES = 32;
+const QUERY_BYTES = 2;
+const PRODUCT_BYTES = 4;
 
 const I32 = 0x7f;
 const V128 = 0x7b;
 const END = 0x0b;
 const ADD: Code = [0x6a];
-const ADD_FLOATS: Code = [0x92];
-const STORE_FLOAT: Code = [0x38, 2, 0];
+const STORE: Code = [0x36, 2, 0];
 const get = (local: number): Code => [0x20, local];
 const set = (local: number): Code => [0x21, local];
 const advance = (local: number, bytes: number): Code => [...get(local), 0x41, ...leb(bytes, 64), ...ADD, ...set(local)];
@@ -38,9 +42,12 @@ const repeatIfLess = (a: number, b: number): Code => [...get(a), ...get(b), 0x49
 const simd = (operation: number, ...rest: Code): Code => [0xfd, ...leb(operation), ...rest];
 const load = (offset: number): Code => simd(0x00, 4, ...leb(offset));
 const ZERO: Code = simd(0x0c, ...new Array<number>(16).fill(0));
-const lane = (index: number): Code => simd(0x1f, index);
-const ADD_LANES: Code = simd(0xe4);
-const MULTIPLY_LANES: Code = simd(0xe6);
+const lane = (index: number): Code => simd(0x1b, index);
+const ADD_LANES: Code = simd(0xae);
+/** Eight numbers of 8 bits to 16: the first or the last of sixteen. */
+const WIDEN: readonly Code[] = [simd(0x87), simd(0x88)];
+/** Multiplies eight pairs, and adds the products of each two neighbours. */
+const MULTIPLY_LANES: Code = simd(0xba);
 
 const [ROW, LAST, STRIDE, QUERY, OUT, P, Q, NEXT, SUM] = [0, 1, 2, 3, 4, 5, 6, 7, 8] as const;
 const QUARTERS = [0, 1, 2, 3] as const;
@@ -52,18 +59,19 @@ const FUNCTION: Code = [
     [...get(ROW), ...set(P), ...get(QUERY), ...set(Q), ...get(ROW), ...get(STRIDE), ...ADD, ...set(NEXT)],
     loop(
       ...QUARTERS.map((quarter) => {
-        const product = [...get(P), ...load(16 * quarter), ...get(Q), ...load(16 * quarter), ...MULTIPLY_LANES];
+        const row = [...get(P), ...load(16 * (quarter >> 1)), ...(WIDEN[quarter & 1] ?? [])];
+        const product = [...row, ...get(Q), ...load(16 * quarter), ...MULTIPLY_LANES];
         return [...product, ...get(SUM + quarter), ...ADD_LANES, ...set(SUM + quarter)];
       }),
-      advance(Q, LANES * NUMBER_BYTES),
-      advance(P, LANES * NUMBER_BYTES),
+      advance(Q, LANES * QUERY_BYTES),
+      advance(P, LANES),
       repeatIfLess(P, NEXT),
     ),
     [...get(SUM), ...[1, 2, 3].flatMap((quarter) => [...get(SUM + quarter), ...ADD_LANES]), ...set(SUM)],
     get(OUT),
-    QUARTERS.flatMap((index) => [...get(SUM), ...lane(index), ...(index > 0 ? ADD_FLOATS : [])]),
-    STORE_FLOAT,
-    advance(OUT, NUMBER_BYTES),
+    QUARTERS.flatMap((index) => [...get(SUM), ...lane(index), ...(index > 0 ? ADD : [])]),
+    STORE,
+    advance(OUT, PRODUCT_BYTES),
     [...get(NEXT), ...set(ROW)],
     repeatIfLess(ROW, LAST),
   ),
@@ -102,54 +110,67 @@ const PAGE_BYTES = 65_536;
 const GROWTH = 1.25;
 /** The products of so many rows are taken out at once. */
 const ROWS_AT_ONCE = 4096;
+/** The greatest number of a row. */
+const LARGEST = 127;
 
-/** Rows of numbers of one width, of which the products with another row are found fast. */
+/** Rows of numbers of one width, of which the products with another row are found fast and nearly right: of vectors of length 1 within 0.005. */
 export class DotProducts {
   readonly #width: number;
+  /** Of a row, in bytes; of a query twice as much. */
   readonly #stride: number;
   /** The query lies first, then the products, then the rows, so that these can grow. */
+  readonly #firstProduct: number;
   readonly #firstRow: number;
   readonly #exports = new WebAssembly.Instance(wasm).exports as Exports;
-  #size = 0;
+  /** What a one stands for, by row. */
+  readonly #units = new Column(float32s);
+
+  /** Kept, for making such an array anew for each query is dear. */
+  #products = new Float32Array();
 
   constructor(width: number) {
     this.#width = width;
-    this.#stride = Math.max(1, Math.ceil(width / LANES)) * LANES * NUMBER_BYTES;
-    this.#firstRow = this.#stride + ROWS_AT_ONCE * NUMBER_BYTES;
+    this.#stride = Math.max(1, Math.ceil(width / LANES)) * LANES;
+    this.#firstProduct = this.#stride * QUERY_BYTES;
+    this.#firstRow = this.#firstProduct + ROWS_AT_ONCE * PRODUCT_BYTES;
     this.#reserve(this.#firstRow);
   }
 
   get size(): number {
-    return this.#size;
+    return this.#units.length;
   }
 
   get bytes(): number {
-    return this.#exports.memory.buffer.byteLength;
+    return this.#exports.memory.buffer.byteLength + this.#units.bytes;
   }
 
-  add(row: Float32Array): void {
-    const start = this.#firstRow + this.#size * this.#stride;
+  add(row: Int16Array): void {
+    const start = this.#firstRow + this.size * this.#stride;
     this.#reserve(start + this.#stride);
-    this.#numbers(start, this.#width).set(row);
-    this.#size++;
+    let most = 1;
+    for (let i = 0; i < row.length; i++) most = Math.max(most, Math.abs(row[i] as number));
+    const unit = most / LARGEST;
+    const numbers = new Int8Array(this.#exports.memory.buffer, start, this.#width);
+    for (let i = 0; i < numbers.length; i++) numbers[i] = Math.round((row[i] as number) / unit);
+    this.#units.push(unit / ONE ** 2);
   }
 
-  /** By row. */
-  products(query: Float32Array): Float32Array {
-    const products = new Float32Array(this.#size);
-    this.#numbers(0, this.#width).set(query);
-    for (let first = 0; first < this.#size; first += ROWS_AT_ONCE) {
-      const rows = Math.min(ROWS_AT_ONCE, this.#size - first);
+  /** By row, with a query of no more than length 1; good until the next call. */
+  products(query: Int16Array): Float32Array {
+    if (this.#products.length < this.size) this.#products = new Float32Array(Math.ceil(this.size * GROWTH));
+    const products = this.#products.subarray(0, this.size);
+    const units = this.#units.numbers;
+    const { memory, run } = this.#exports;
+    new Int16Array(memory.buffer, 0, this.#width).set(query);
+    for (let first = 0; first < this.size; first += ROWS_AT_ONCE) {
+      const rows = Math.min(ROWS_AT_ONCE, this.size - first);
       const start = this.#firstRow + first * this.#stride;
-      this.#exports.run(start, start + rows * this.#stride, this.#stride, 0, this.#stride);
-      products.set(this.#numbers(this.#stride, rows), first);
+      run(start, start + rows * this.#stride, this.#stride, 0, this.#firstProduct);
+      const sums = new Int32Array(memory.buffer, this.#firstProduct, rows);
+      for (let row = 0; row < rows; row++)
+        products[first + row] = (sums[row] as number) * (units[first + row] as number);
     }
     return products;
-  }
-
-  /** A new view each time: the old ones are empty once the memory has grown. */
-  #numbers(start: number, length: number): Float32Array {
-    return new Float32Array(this.#exports.memory.buffer, start, length);
   }
 
   #reserve(bytes: number): void {

@@ -1,22 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type {
-  FacetCounts,
-  FacetField,
-  IndexEntry,
-  Page,
-  PageFilter,
-  PageIndex,
-  Passage,
-  PassageRef,
-  SiteScope,
-} from '../../ports.ts';
+import type { IndexEntry, Page, PageIndex, Passage, PassageRef, SiteScope } from '../../ports.ts';
 import type { IndexSpaces } from './index-space.ts';
-import { allOf, filterCondition } from './page-conditions.ts';
 
-/** Sorts after everything that starts with the prefix. */
-const LAST = '\u{10ffff}';
-
-/** What is shown of the index: texts, facets, titles. */
+/** What is shown of the index: texts and titles. */
 export function indexReader(database: DatabaseSync, spaces: IndexSpaces) {
   const passage = database.prepare(
     `SELECT p.revision, p.url, p.title, p.language, p.summary, p.tags, p.facts, p.published_at, p.crawled_at, c.headings, c.text
@@ -47,36 +33,8 @@ export function indexReader(database: DatabaseSync, spaces: IndexSpaces) {
     };
   };
 
-  const counts = (field: FacetField, ids: string, filters: readonly PageFilter[], limit: number): FacetCounts => {
-    const { sql, values } = allOf(filters.map(filterCondition));
-    const from = field.of === 'language' ? 'index_page p' : `index_page p, json_each(p.${field.of}) AS each`;
-    const prefix = field.of === 'facts' ? field.prefix : '';
-    const value = field.of === 'language' ? 'p.language' : 'each.value';
-    const where = `p.space IN (SELECT value FROM json_each(?)) AND ${value} >= ? AND ${value} < ?${sql}`;
-    const parameters = [ids, prefix, prefix + LAST, ...values];
-    const rows = database
-      .prepare(
-        `SELECT ${value} AS value, count(DISTINCT p.id) AS count FROM ${from} WHERE ${where} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ?`,
-      )
-      .all(...parameters, limit);
-    const ends = database
-      .prepare(`SELECT min(${value}) AS least, max(${value}) AS greatest FROM ${from} WHERE ${where}`)
-      .get(...parameters);
-    const cut = (text: unknown) => String(text).slice(prefix.length);
-    return {
-      name: field.name,
-      values: rows.map((row) => ({ value: cut(row.value), count: Number(row.count) })),
-      ...(typeof ends?.least === 'string' && { range: [cut(ends.least), cut(ends.greatest)] as const }),
-    };
-  };
-
   return {
     passages: (refs: readonly PassageRef[]): readonly (Passage | undefined)[] => refs.map(onePassage),
-
-    facets({ scopes, filters, fields, limit }: Parameters<PageIndex['facets']>[0]): readonly FacetCounts[] {
-      const ids = JSON.stringify(scopes.flatMap((scope) => spaces.find(scope)?.id ?? []));
-      return fields.map((field) => counts(field, ids, filters, limit));
-    },
 
     find(
       scope: SiteScope,

@@ -1,65 +1,71 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { PageRef } from '../../ports.ts';
 import type { EntryRow } from './index-entry-row.ts';
-import { type IndexSpace, type IndexSpaces, wordsTable } from './index-space.ts';
-import type { VectorCache } from './vector-cache.ts';
-import type { Vector } from './vector-matrix.ts';
+import type { IndexSpace, IndexSpaces } from './index-space.ts';
+import type { Lexicon } from './lexicon.ts';
+import type { LoadedSpaces } from './loaded-spaces.ts';
+import { packWords } from './page-words.ts';
 
 type Stored = { readonly id: number; readonly revision: number };
 
 /** Puts and removes pages of the index, whole. */
-export function indexWriter(database: DatabaseSync, spaces: IndexSpaces, vectors: VectorCache) {
+export function indexWriter(database: DatabaseSync, spaces: IndexSpaces, loaded: LoadedSpaces) {
   const stored = database.prepare('SELECT id, revision FROM index_page WHERE space = ? AND url_hash = ?');
-  const chunksOf = database.prepare('SELECT id, length FROM index_chunk WHERE page = ?');
-  const deleteChunks = database.prepare('DELETE FROM index_chunk WHERE page = ?');
-  const deletePage = database.prepare('DELETE FROM index_page WHERE id = ?');
+  const measures = database.prepare('SELECT chunks, terms FROM index_evidence WHERE page = ?');
+  const deletes = ['index_chunk WHERE page = ?', 'index_evidence WHERE page = ?', 'index_page WHERE id = ?'].map(
+    (rows) => database.prepare(`DELETE FROM ${rows}`),
+  );
   const insertPage = database.prepare(
-    `INSERT INTO index_page (space, url_hash, revision, url, path, title, title_terms, title_length, language, summary,
-       tags, facts, published_at, crawled_at, words, sought)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO index_page (space, url_hash, revision, url, path, title, title_length, language, summary,
+       tags, facts, published_at, crawled_at, sought)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const insertChunk = database.prepare(
-    `INSERT INTO index_chunk (page, ord, length, block, terms, headings, text, vector_start, vector_length, vector)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  const insertChunk = database.prepare('INSERT INTO index_chunk (page, ord, headings, text) VALUES (?, ?, ?, ?)');
+  const insertEvidence = database.prepare(
+    'INSERT INTO index_evidence (page, chunks, terms, words, vectors) VALUES (?, ?, ?, ?, ?)',
   );
+  const insertTerms = database.prepare('INSERT INTO index_lexicon (space, first, terms) VALUES (?, ?, ?)');
 
   const find = (space: number, urlHash: string) => stored.get(space, urlHash) as Stored | undefined;
 
-  const removePage = ({ id: space, version }: IndexSpace, page: number): void => {
-    const unindex = spaces.statement(`DELETE FROM ${wordsTable(space)} WHERE rowid = ?`);
-    const chunks = chunksOf.all(page);
-    for (const { id } of chunks) unindex.run(id as number);
-    deleteChunks.run(page);
-    deletePage.run(page);
-    const length = chunks.reduce((sum, chunk) => sum + Number(chunk.length), 0);
-    const after = spaces.change(space, -chunks.length, -length);
-    vectors.follow({ space, before: version, after }, (matrix) => matrix.remove(page));
+  const deletePage = (page: number): void => {
+    for (const rows of deletes) rows.run(page);
   };
 
-  const addPage = ({ id: space, version }: IndexSpace, entry: EntryRow): void => {
-    const { lastInsertRowid: page } = insertPage.run(
-      ...[space, entry.urlHash, entry.revision, entry.url, pathOf(entry.url), entry.title],
-      ...[entry.titleTerms, entry.titleLength, entry.language ?? null, entry.summary ?? null],
-      ...[JSON.stringify(entry.tags), JSON.stringify(entry.facts), entry.publishedAt ?? null, entry.crawledAt],
-      ...[entry.words, soughtIn(entry)],
-    );
-    const index = spaces.statement(`INSERT INTO ${wordsTable(space)} (rowid, terms) VALUES (?, ?)`);
-    const added: Vector[] = [];
-    for (const { ord, length, terms, headings, text, block, vector } of entry.chunks) {
-      const heads = JSON.stringify(headings);
-      const { lastInsertRowid: chunk } = insertChunk.run(
-        ...[page, ord, length, block, terms, heads, text],
-        ...[vector?.start ?? null, vector?.of ?? null, vector && bytesOf(vector.numbers)],
-      );
-      index.run(chunk, terms);
-      if (vector) added.push({ page: Number(page), chunk: Number(chunk), ...vector });
-    }
-    const total = entry.chunks.reduce((sum, { length }) => sum + length, 0);
-    const after = spaces.change(space, entry.chunks.length, total);
-    vectors.follow({ space, before: version, after }, (matrix) => {
-      for (const vector of added) matrix.add(vector);
+  const removePage = (space: IndexSpace, page: number): void =>
+    loaded.change(space, ({ index }) => {
+      const { chunks = 0, terms = 0 } = measures.get(page) ?? {};
+      deletePage(page);
+      index?.remove(page);
+      return spaces.change(space.id, -Number(chunks), -Number(terms));
     });
+
+  const numbered = (space: number, entry: EntryRow, lexicon: Lexicon): Uint8Array<ArrayBuffer> => {
+    const known = lexicon.size;
+    const words = packWords(entry, lexicon);
+    if (lexicon.size > known) insertTerms.run(space, known, lexicon.since(known).join(' '));
+    return words;
   };
+
+  const addPage = (space: IndexSpace, entry: EntryRow): void =>
+    loaded.change(space, ({ lexicon, index }) => {
+      const { urlHash, url, titleLength, language, publishedAt, tags, facts } = entry;
+      const path = pathOf(url);
+      const { lastInsertRowid } = insertPage.run(
+        ...[space.id, urlHash, entry.revision, url, path, entry.title, titleLength, language ?? null],
+        ...[entry.summary ?? null, JSON.stringify(tags), JSON.stringify(facts), publishedAt ?? null],
+        ...[entry.crawledAt, soughtIn(entry)],
+      );
+      const id = Number(lastInsertRowid);
+      for (const { ord, headings, text } of entry.chunks) insertChunk.run(id, ord, JSON.stringify(headings), text);
+      const { vectors } = entry;
+      const words = numbered(space.id, entry, lexicon);
+      const terms = entry.chunks.reduce((sum, chunk) => sum + chunk.terms.length, 0);
+      const bytes = new Uint8Array(vectors.buffer, vectors.byteOffset, vectors.byteLength);
+      insertEvidence.run(id, entry.chunks.length, terms, words, bytes);
+      index?.add({ facts: factsOf(entry, id, path), words, vectors });
+      return spaces.change(space.id, entry.chunks.length, terms);
+    });
 
   return {
     put(entries: readonly EntryRow[]): void {
@@ -82,11 +88,9 @@ export function indexWriter(database: DatabaseSync, spaces: IndexSpaces, vectors
     removeBelow(siteId: string, generation: number, limit: number): boolean {
       let left = limit;
       for (const space of spaces.below(siteId, generation)) {
+        loaded.forget(space);
         const pages = database.prepare('SELECT id FROM index_page WHERE space = ? LIMIT ?').all(space, left);
-        for (const { id } of pages) {
-          deleteChunks.run(id as number);
-          deletePage.run(id as number);
-        }
+        for (const { id } of pages) deletePage(Number(id));
         left -= pages.length;
         if (left <= 0) return false;
         spaces.drop(space);
@@ -96,7 +100,18 @@ export function indexWriter(database: DatabaseSync, spaces: IndexSpaces, vectors
   };
 }
 
-const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array) => new Uint8Array(buffer, byteOffset, byteLength);
+/** Not the entry itself, which holds all its text. */
+function factsOf(
+  { urlHash, url, titleLength, language, publishedAt, tags, facts }: EntryRow,
+  id: number,
+  path: string,
+) {
+  return {
+    ...{ id, urlHash, url, path, titleLength, tags, facts },
+    ...(language !== undefined && { language }),
+    ...(publishedAt !== undefined && { publishedAt }),
+  };
+}
 
 const pathOf = (url: string): string => url.slice(URL.parse(url)?.origin.length ?? 0);
 

@@ -1,19 +1,22 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { CandidateQuery } from '../../ports.ts';
 import { candidateFinder } from './candidates.ts';
+import { candidatesAsText } from './candidates-text.ts';
+import { facetCounter } from './index-facets.ts';
 import { indexReader } from './index-reader.ts';
 import { IndexSpaces } from './index-space.ts';
 import { indexWriter } from './index-writer.ts';
-import { VectorCache } from './vector-cache.ts';
-import { Vocabulary } from './vocabulary.ts';
+import { LoadedSpaces } from './loaded-spaces.ts';
 
-/** `PageIndex` over SQLite: an FTS5 table for each site's generation, and vectors that are scanned whole. */
+/** `PageIndex` over SQLite: what a search looks at is loaded into memory, one site's generation at a time. */
 export function pageIndexStore(database: DatabaseSync) {
   const spaces = new IndexSpaces(database);
-  const vectors = new VectorCache(database);
-  const vocabulary = new Vocabulary(spaces);
+  const loaded = new LoadedSpaces(database);
+  const candidatesOf = candidateFinder({ spaces, loaded });
   return {
-    ...indexWriter(database, spaces, vectors),
+    ...indexWriter(database, spaces, loaded),
     ...indexReader(database, spaces),
-    candidates: candidateFinder({ database, spaces, vectors, vocabulary }),
+    candidates: (query: CandidateQuery) => candidatesAsText(candidatesOf(query)),
+    facets: facetCounter(spaces, loaded),
   };
 }

@@ -1,3 +1,6 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { indexWithoutFts5 } from './index-without-fts5.ts';
+
 /** Marks the file as ours in SQLite's header ("SSCH"). */
 export const APPLICATION_ID = 0x53534348;
 
@@ -5,7 +8,7 @@ export const APPLICATION_ID = 0x53534348;
  * What turns a file of format n into one of format n + 1; a new file runs through all of them.
  * A step that has been released is never changed: a new one follows it.
  */
-export const schemaSteps: readonly string[] = [
+const steps: readonly (string | ((database: DatabaseSync) => void))[] = [
   `
   CREATE TABLE item (
     pk TEXT NOT NULL,
@@ -100,4 +103,16 @@ export const schemaSteps: readonly string[] = [
     UNIQUE (page, ord)
   ) STRICT;
   `,
+  indexWithoutFts5,
 ];
+
+/** What this version writes. */
+export const FORMAT = steps.length;
+
+/** Brings a file from one format to another, in the transaction that is open. */
+export function bringToFormat(database: DatabaseSync, from = 0, to = FORMAT): void {
+  for (const step of steps.slice(from, to)) {
+    if (typeof step === 'string') database.exec(step);
+    else step(database);
+  }
+}

@@ -1,0 +1,35 @@
+import { CheerioCrawler, Configuration, log } from '@crawlee/cheerio';
+
+/*
+ * Crawls a site from a URL with as many pages under way as are given, follows its links and reads titles: no more than that.
+ * Nothing is written to disk. Prints what it took as JSON.
+ */
+
+const [start, connections, pages] = process.argv.slice(2);
+log.setLevel(log.LEVELS.ERROR);
+const titles = new Set();
+const crawler = new CheerioCrawler(
+  {
+    minConcurrency: Number(connections),
+    maxConcurrency: Number(connections),
+    // At the very number of pages it waits half a minute for more.
+    maxRequestsPerCrawl: 3 * Number(pages),
+    requestHandler: async ({ $, request, enqueueLinks }) => {
+      titles.add(`${request.url} ${$('title').text()}`);
+      await enqueueLinks();
+    },
+  },
+  new Configuration({ persistStorage: false }),
+);
+const started = performance.now();
+const before = process.cpuUsage();
+await crawler.run([start]);
+const { user, system } = process.cpuUsage(before);
+console.log(
+  JSON.stringify({
+    pages: titles.size,
+    seconds: (performance.now() - started) / 1000,
+    processorSeconds: (user + system) / 1e6,
+    peakMB: (process.resourceUsage().maxRSS * 1024) / 1e6,
+  }),
+);

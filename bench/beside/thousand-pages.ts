@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { postgresqlManual } from '../postgresql-manual.ts';
+
+const LINK = /href="([^"#:/]+\.html)(#[^"]*)?"/g;
+export const PAGES = 1000;
+
+export type ServedPages = { readonly start: string; readonly mostAtOnce: () => number; close(): void };
+
+/** The first 1,000 pages of the PostgreSQL manual, from its start page along its links; links to others lead nowhere. */
+export function thousandPages(): ReadonlyMap<string, Buffer> {
+  const folder = postgresqlManual();
+  const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+  const found = new Map([['index.html', read('index.html')]]);
+  for (const text of found.values()) {
+    for (const [, name = ''] of text.matchAll(LINK))
+      if (!found.has(name) && found.size < PAGES) found.set(name, read(name));
+  }
+  const pruned = (text: string) =>
+    text.replace(LINK, (link: string, name: string) => (found.has(name) ? link : 'data-href=""'));
+  return new Map(Array.from(found, ([name, text]) => [`/${name}`, Buffer.from(pruned(text))]));
+}
+
+/** Serves pages on loopback, each after `delayMs`, and counts how many were asked for at once. */
+export async function servedPages(pages: ReadonlyMap<string, Buffer>, delayMs: number): Promise<ServedPages> {
+  let now = 0;
+  let most = 0;
+  const server = createServer((request, response) => {
+    const page = pages.get(request.url ?? '');
+    const answer = () => {
+      now -= 1;
+      if (page) response.writeHead(200, { 'Content-Type': 'text/html' }).end(page);
+      else response.writeHead(404).end();
+    };
+    now += 1;
+    most = Math.max(most, now);
+    if (delayMs > 0) setTimeout(answer, delayMs);
+    else answer();
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const start = `http://127.0.0.1:${(server.address() as AddressInfo).port}/index.html`;
+  return { start, mostAtOnce: () => most, close: () => server.close() };
+}

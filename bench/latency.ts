@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { Agent, request } from 'undici';
+import { pageIndex } from '#adapters/page-index';
+import { table } from '#adapters/table';
+import { embedder } from '../lambdas/adapters/embedder.ts';
+import { closeEngine, openEngine } from '../lambdas/adapters/local/engine.ts';
+import type { IndexEntry, SiteScope } from '../lambdas/adapters/ports.ts';
+import { indexEntries } from '../lambdas/core/content/index-entry.ts';
+import { queryTerms } from '../lambdas/core/language/query-terms.ts';
+import { readSite, stateKey } from '../lambdas/core/sites/site.ts';
+import { LocalService } from '../test/support/local-service.ts';
+import { readManual, variedPages } from './varied-manual.ts';
+
+/*
+ * How long a search takes, over HTTP and in the index alone, on sites of 1,000, 10,000 and 100,000 chunks (SIZES names others). With
+ * OPENSEARCH_URL the index is OpenSearch. No query is asked twice.
+ */
+
+const sizes = (process.env.SIZES ?? '1000,10000,100000').split(',').map(Number);
+const CLIENTS = [1, 8];
+/** Of each of: the index alone, one client, eight clients. */
+const SEARCHES = 400;
+const UNCOUNTED = 50;
+const PAGES_AT_ONCE = 50;
+
+const engine = process.env.OPENSEARCH_URL === undefined ? 'SQLite' : 'OpenSearch';
+const manual = readManual();
+const rows: Record<string, Record<string, number>> = {};
+for (const size of sizes) Object.assign(rows, await measured(size));
+console.table(rows);
+
+async function measured(chunks: number): Promise<typeof rows> {
+  const service = await LocalService.start({ env: { LOG_LEVEL: 'warn' } }); // else a line for each request drowns the table
+  const agent = new Agent({ connections: Math.max(...CLIENTS), pipelining: 1 });
+  const name = (what: string) => `${engine}, ${chunks} chunks, ${what}`;
+  let next = 0;
+  const some = (count: number) => Array.from({ length: count }, () => manual.queries[next++] ?? randomUUID());
+  try {
+    const siteId = await service.createSite('https://manual.example/');
+    await service.kill('SIGTERM');
+    await openEngine(service.dataDir);
+    const generation = (await readSite(siteId, table))?.state.generation ?? 1;
+    const scope = { siteId, generation };
+    const seconds = await fill(scope, chunks);
+    const index = await timed(some(UNCOUNTED + SEARCHES), 1, (query) => candidates(scope, query));
+    await closeEngine();
+    await service.restart();
+    const url = (query: string) =>
+      `${service.ready.publicUrl}/public/sites/${siteId}/search?q=${encodeURIComponent(query)}`;
+    const ask = async (query: string) => {
+      const { statusCode, body } = await request(url(query), { dispatcher: agent });
+      const text = await body.text();
+      if (statusCode !== 200) throw new Error(`${statusCode} ${text}`);
+    };
+    const first = await timed(some(1), 1, ask, 0);
+    const found: typeof rows = { [name('the index alone')]: { ...index, 'filled in s': seconds } };
+    for (const clients of CLIENTS) {
+      const before = service.processorMs();
+      const times = await timed(some(UNCOUNTED + SEARCHES), clients, ask);
+      const each = (service.processorMs() - before) / (UNCOUNTED + SEARCHES);
+      found[name(`HTTP, clients: ${clients}`)] = {
+        ...times,
+        'CPU ms': rounded(each),
+        MB: Math.round(service.residentMB()),
+      };
+    }
+    return { ...found, [name('HTTP, the first search')]: { p50: first.p50 } };
+  } finally {
+    await agent.close();
+    await closeEngine();
+    await service.end();
+  }
+}
+
+/** Puts pages of so many chunks into the index of a site; answers how many seconds the index took for it. */
+async function fill({ siteId, generation }: SiteScope, chunks: number): Promise<number> {
+  await table.update(stateKey(siteId), { set: { languages: ['en'] } });
+  let left = chunks;
+  let ms = 0;
+  const pages = variedPages(manual);
+  while (left > 0) {
+    const contents = Array.from({ length: PAGES_AT_ONCE }, () => pages.next().value).filter(
+      (page) => page !== undefined,
+    );
+    const made = await indexEntries(
+      contents.map((content) => {
+        const urlHash = randomUUID();
+        const url = `https://manual.example/${urlHash}`;
+        const row = { urlHash, url, revision: 1, crawledAt: '2026-01-01T00:00:00.000Z' };
+        return { siteId, generation, content, row: row as Parameters<typeof indexEntries>[0][number]['row'] };
+      }),
+      embedder,
+    );
+    const entries: IndexEntry[] = [];
+    for (const entry of made) {
+      const kept = entry.chunks.slice(0, left);
+      if (kept.length > 0) entries.push({ ...entry, chunks: kept });
+      left -= kept.length;
+    }
+    const started = performance.now();
+    await pageIndex.put(entries, { visible: 'soon' });
+    ms += performance.now() - started;
+  }
+  return rounded(ms / 1000);
+}
+
+async function candidates(scope: SiteScope, query: string): Promise<void> {
+  await pageIndex.candidates({
+    scopes: [scope],
+    terms: queryTerms(query, ['en']),
+    vector: await embedder.embedQuery(query, 1000),
+    filters: [],
+    phrases: [],
+    without: [],
+    groups: [],
+    size: 50,
+  });
+}
+
+/** Quantiles in ms; the first of the tasks are not counted. */
+async function timed(
+  queries: readonly string[],
+  clients: number,
+  task: (query: string) => Promise<void>,
+  uncounted = UNCOUNTED,
+): Promise<Record<'p50' | 'p95' | 'p99', number>> {
+  const times: number[] = [];
+  const waiting = queries.values();
+  const client = async () => {
+    for (const query of waiting) {
+      const started = performance.now();
+      await task(query);
+      times.push(performance.now() - started);
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  const sorted = times.slice(uncounted).sort((a, b) => a - b);
+  const at = (share: number) => rounded(sorted[Math.floor(sorted.length * share)] ?? Number.NaN);
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99) };
+}
+
+function rounded(number: number): number {
+  return Math.round(number * 10) / 10;
+}

@@ -1,0 +1,61 @@
+import type { Embedder, PageIndex } from '../lambdas/adapters/ports.ts';
+import { indexEntries } from '../lambdas/core/content/index-entry.ts';
+import { type SearchResult, searchSite } from '../lambdas/core/search/search-site.ts';
+import type { SiteRecord } from '../lambdas/core/sites/site.ts';
+import { NEW_CRAWLER_CONFIG, NEW_PUBLIC_ACCESS, NEW_REMOVAL_POLICY } from '../lambdas/core/sites/site-settings.ts';
+import { urlHash } from '../lambdas/core/web/url.ts';
+import { newScope } from '../test/support/index-entries.ts';
+import type { Collection } from './relevance-collections.ts';
+
+/** What a search may go by. */
+export type Way = 'words' | 'vectors' | 'both';
+export type IndexedSite = { search(query: string, way: Way): Promise<readonly SearchResult[]> };
+
+const SHOWN = 10;
+const PAGES_AT_A_TIME = 50;
+
+/** Writes a collection to the index as a site of its own, and answers how it is searched: with whatever score. */
+export async function indexCollection(
+  { pages }: Collection,
+  index: PageIndex,
+  embedder: Embedder,
+): Promise<IndexedSite> {
+  const scope = newScope();
+  const drafts = pages.map(({ url, content }) => ({ ...scope, row: rowOf(url), content }));
+  for (let from = 0; from < drafts.length; from += PAGES_AT_A_TIME) {
+    await index.put(await indexEntries(drafts.slice(from, from + PAGES_AT_A_TIME), embedder), { visible: 'now' });
+  }
+  const site = siteOf(scope, [...new Set(pages.map(({ content }) => content.language ?? ''))]);
+  const ways: Readonly<Record<Way, Parameters<typeof searchSite>[2]>> = {
+    words: { index, embedder: { ...embedder, embedQuery: async () => undefined }, clock: Date.now },
+    vectors: { index: byVectorAlone(index), embedder, clock: Date.now },
+    both: { index, embedder, clock: Date.now },
+  };
+  return {
+    async search(query, way) {
+      const { response } = await searchSite(site, { query, limit: SHOWN, offset: 0, minScore: 0 }, ways[way]);
+      return response.results;
+    },
+  };
+}
+
+const byVectorAlone = (index: PageIndex): PageIndex => ({
+  ...index,
+  candidates: (query) => index.candidates({ ...query, terms: [] }),
+});
+
+const rowOf = (url: string) => ({
+  ...{ url, urlHash: urlHash(url), title: '', tags: [], crawledAt: '2026-01-01T00:00:00.000Z', indexedAt: 0 },
+  ...{ source: 'crawl' as const, contentHash: '', textHash: '', revision: 1, chunks: 0 },
+});
+
+function siteOf({ siteId, generation }: ReturnType<typeof newScope>, languages: readonly string[]): SiteRecord {
+  return {
+    settings: {
+      ...{ siteId, orgId: 'bench', version: 1, name: 'Bench', baseUrl: 'https://docs.example/', createdAt: 0 },
+      ...{ publicAccess: NEW_PUBLIC_ACCESS, rateLimits: {}, crawlerConfig: NEW_CRAWLER_CONFIG },
+      ...{ metadataSchema: [], tagBoosts: [], urlBoosts: [], removalPolicy: NEW_REMOVAL_POLICY },
+    },
+    state: { runningJobId: null, pageCount: 0, revision: 0, generation, languages },
+  };
+}

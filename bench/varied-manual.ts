@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { extractHtml } from '../lambdas/core/content/extract-html.ts';
+import type { Block, PageContent } from '../lambdas/core/content/page-content.ts';
+import { postgresqlManual } from './postgresql-manual.ts';
+
+/** One word in so many is another one of the manual, and one in so many a word that the manual does not have. */
+const EXCHANGED = 8;
+const COINED = 64;
+const WORD = /\b[a-z]{6,}\b/g;
+const ENDINGS = ['ably', 'ance', 'ette', 'ible', 'ing', 'ism', 'ory', 'ure'];
+/** Entries of the index that point somewhere, and what the text says before the pointer. */
+const INDEX_ENTRY = /<dt id="[^"]*">([^<]+),\s*<a class="indexterm"/g;
+const FEWEST_WORDS = 2;
+const MOST_WORDS = 6;
+
+export type Manual = { readonly pages: readonly PageContent[]; readonly queries: readonly string[] };
+
+/** The pages of the PostgreSQL manual, and what people look for in them: entries of its index, and its titles as questions. */
+export function readManual(): Manual {
+  const folder = postgresqlManual();
+  const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+  const names = readdirSync(folder).filter((name) => name.endsWith('.html') && name !== 'bookindex.html');
+  const pages = names.map((name) => extractHtml(read(name), `https://manual.example/${name}`));
+  const entries = Array.from(read('bookindex.html').matchAll(INDEX_ENTRY), ([, entry]) => entry as string);
+  const questions = pages.map(({ title }, n) => `${n % 2 === 0 ? 'how does' : 'what is'} ${title.toLowerCase()}`);
+  const queries = [...entries, ...questions].map((text) => text.replace(/&\w+;|\s+/g, ' ').trim());
+  const lengths = (query: string) => query.split(' ').length;
+  const fitting = queries.filter((query) => lengths(query) >= FEWEST_WORDS && lengths(query) <= MOST_WORDS);
+  return { pages, queries: mixed([...new Set(fitting)]) };
+}
+
+/**
+ * Any number of pages: first those of the manual, then ones put together from its paragraphs, in which some words are others and
+ * some are new, so that the vocabulary grows and words stay as rare as they are.
+ */
+export function* variedPages({ pages }: Manual): Generator<PageContent> {
+  yield* pages;
+  const pools = Map.groupBy(
+    pages.flatMap(({ blocks }) => blocks),
+    ({ kind }) => kind,
+  );
+  const words = pages.flatMap(({ blocks }) => blocks.flatMap(({ text }) => text.match(WORD) ?? []));
+  for (let copy = 1; ; copy++) {
+    let place = 0;
+    const other = (block: Block): Block => {
+      const pool = pools.get(block.kind) ?? [block];
+      const picked = pool[hash(`${copy} ${place++}`) % pool.length] ?? block;
+      return { ...block, text: varied(picked.text, copy, words) };
+    };
+    for (const page of pages) {
+      yield { ...page, title: varied(page.title, copy, words), blocks: page.blocks.map(other) };
+    }
+  }
+}
+
+function varied(text: string, copy: number, words: readonly string[]): string {
+  return text.replace(WORD, (word) => {
+    const drawn = hash(`${word} ${copy}`);
+    if (drawn % COINED === 1) return word.slice(0, 5) + (ENDINGS[(drawn >>> 8) % ENDINGS.length] ?? '') + letters(copy);
+    return drawn % EXCHANGED === 0 ? (words[(drawn >>> 4) % words.length] ?? word) : word;
+  });
+}
+
+const letters = (number: number): string =>
+  number.toString().replace(/\d/g, (digit) => 'klmnprstvz'[Number(digit)] ?? '');
+
+const mixed = (texts: readonly string[]): readonly string[] => texts.toSorted((a, b) => hash(a) - hash(b));
+
+/** FNV-1a, stirred: the same order and the same words in every run. */
+function hash(text: string): number {
+  let sum = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) sum = Math.imul(sum ^ text.charCodeAt(i), 0x01000193);
+  sum = Math.imul(sum ^ (sum >>> 15), 0x2c1b3c6d);
+  return (sum ^ (sum >>> 13)) >>> 0;
+}

@@ -1,0 +1,24 @@
+/** Whether two words differ by at most so many letters left out, put in, exchanged or swapped with the next. */
+export function withinEdits(a: string, b: string, most: number): boolean {
+  const width = b.length + 1;
+  /** Rows of distances, three in turn: between the first letters of `a`, as many as the row says, and those of `b`. */
+  const rows = [new Uint8Array(width), Uint8Array.from({ length: width }, (_, j) => j), new Uint8Array(width)] as const;
+  let [before, row, next] = rows;
+  for (let i = 1; i <= a.length; i++) {
+    next[0] = i;
+    let least = i;
+    for (let j = 1; j < width; j++) {
+      const same = a[i - 1] === b[j - 1];
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const edited = Math.min(at(row, j) + 1, at(next, j - 1) + 1, at(row, j - 1) + (same ? 0 : 1));
+      const distance = swapped ? Math.min(edited, at(before, j - 2) + 1) : edited;
+      next[j] = distance;
+      least = Math.min(least, distance);
+    }
+    if (least > most) return false;
+    [before, row, next] = [row, next, before];
+  }
+  return at(row, b.length) <= most;
+}
+
+const at = (row: Uint8Array, place: number): number => row[place] as number;

@@ -1,0 +1,43 @@
+import type { FacetCounts, FacetField, PageIndex, SiteScope } from '../../ports.ts';
+import type { IndexSpaces } from './index-space.ts';
+import type { LoadedSpaces } from './loaded-spaces.ts';
+import { filterTest, type PageFacts } from './page-facts.ts';
+
+/** Counts what pages have, over several sites. */
+export function facetCounter(
+  spaces: IndexSpaces,
+  loaded: LoadedSpaces,
+): (query: Parameters<PageIndex['facets']>[0]) => readonly FacetCounts[] {
+  const pagesOf = (scope: SiteScope): readonly PageFacts[] => {
+    const space = spaces.find(scope);
+    return space ? loaded.indexOf(space).pages.present() : [];
+  };
+  return ({ scopes, filters, fields, limit }) => {
+    const tests = filters.map(filterTest);
+    const pages = scopes.flatMap(pagesOf).filter((page) => tests.every((holds) => holds(page)));
+    return fields.map((field) => counted(field, pages, limit));
+  };
+}
+
+function counted(field: FacetField, pages: readonly PageFacts[], limit: number): FacetCounts {
+  const counts = new Map<string, number>();
+  for (const page of pages) {
+    for (const value of new Set(valuesOf(page, field))) counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  const values = [...counts.keys()].sort();
+  const [least, greatest] = [values[0], values.at(-1)];
+  const sorted = Array.from(counts, ([value, count]) => ({ value, count }));
+  sorted.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+  return {
+    name: field.name,
+    values: sorted.slice(0, limit),
+    ...(least !== undefined && greatest !== undefined && { range: [least, greatest] as const }),
+  };
+}
+
+function valuesOf(page: PageFacts, field: FacetField): readonly string[] {
+  if (field.of === 'language') return page.language === undefined ? [] : [page.language];
+  if (field.of !== 'facts') return page.tags;
+  const { prefix } = field;
+  return page.facts.filter((fact) => fact.startsWith(prefix)).map((fact) => fact.slice(prefix.length));
+}

@@ -1,0 +1,40 @@
+import type { IndexEntry, PageFilter, PageGroup } from '../../ports.ts';
+
+/** What is said of a page, for a search to show and to choose by. `id` is its row in the file. */
+export type PageFacts = Pick<
+  IndexEntry,
+  'urlHash' | 'url' | 'titleLength' | 'language' | 'publishedAt' | 'tags' | 'facts'
+> & {
+  readonly id: number;
+  /** And query. */
+  readonly path: string;
+};
+
+export type PageTest = (page: PageFacts) => boolean;
+
+export function filterTest(filter: PageFilter): PageTest {
+  const holds = valueTest(filter);
+  if (filter.field === 'tags' || filter.field === 'facts') {
+    const { field } = filter;
+    return (page) => page[field].some(holds);
+  }
+  const { field } = filter;
+  return (page) => page[field] !== undefined && holds(page[field]);
+}
+
+function valueTest(filter: PageFilter): (value: string) => boolean {
+  if ('anyOf' in filter) {
+    const wanted = new Set(filter.anyOf);
+    return (value) => wanted.has(value);
+  }
+  return (value) => value >= filter.from && value <= filter.to;
+}
+
+export function groupTest({ inside, tags, urlPrefixes, pathPrefixes }: PageGroup): PageTest {
+  const tagged = filterTest({ field: 'tags', anyOf: tags });
+  const isMember: PageTest = (page) =>
+    tagged(page) ||
+    urlPrefixes.some((prefix) => page.url.startsWith(prefix)) ||
+    pathPrefixes.some((prefix) => page.path.startsWith(prefix));
+  return (page) => isMember(page) === inside;
+}

@@ -1,0 +1,109 @@
+import { Column, placeIn, uint8s, uint32s } from './column.ts';
+import { invert, LARGEST_FREQUENCY, type Segment } from './invert.ts';
+import type { Lexicon } from './lexicon.ts';
+import type { PageTable } from './page-table.ts';
+import { VarintReader } from './varints.ts';
+
+/** So many chunks a segment is merged to at most: nobody waits long for it. */
+const LARGEST_SEGMENT = 32_768;
+
+/** The chunks that have a term, and how often. */
+export class PostingList {
+  readonly chunks = new Column(uint32s);
+  readonly frequencies = new Column(uint8s);
+
+  get length(): number {
+    return this.chunks.length;
+  }
+
+  /** Adds packed postings (invert.ts) whose first step is from the chunk `from`. */
+  unpack(packed: Uint8Array, from: number): void {
+    this.chunks.reserve(packed.length);
+    this.frequencies.reserve(packed.length);
+    const [chunks, frequencies] = [this.chunks.numbers, this.frequencies.numbers];
+    const reader = new VarintReader(packed);
+    let [length, chunk] = [this.length, from];
+    while (reader.at < packed.length) {
+      const step = reader.next();
+      chunk += step >>> 1;
+      chunks[length] = chunk;
+      frequencies[length++] = (step & 1) === 1 ? reader.next() : 1;
+    }
+    this.chunks.length = length;
+    this.frequencies.length = length;
+  }
+
+  push(chunk: number, frequency: number): void {
+    this.chunks.push(chunk);
+    this.frequencies.push(frequency);
+  }
+
+  filter(keep: (chunk: number) => boolean): PostingList {
+    const kept = new PostingList();
+    for (let i = 0; i < this.length; i++) {
+      const chunk = this.chunks.numbers[i] as number;
+      if (keep(chunk)) kept.push(chunk, this.frequencies.numbers[i] as number);
+    }
+    return kept;
+  }
+
+  /** Each chunk once, with the sum of its frequencies; all are below `end`. */
+  merged(end: number): PostingList {
+    const sums = new Uint8Array(end);
+    const merged = new PostingList();
+    for (let i = 0; i < this.length; i++) {
+      const chunk = this.chunks.numbers[i] as number;
+      if (sums[chunk] === 0) merged.push(chunk, 0);
+      sums[chunk] = Math.min(LARGEST_FREQUENCY, (sums[chunk] as number) + (this.frequencies.numbers[i] as number));
+    }
+    for (let i = 0; i < merged.length; i++) {
+      merged.frequencies.numbers[i] = sums[merged.chunks.numbers[i] as number] as number;
+    }
+    return merged;
+  }
+}
+
+/** Which chunks have which terms. Follows the page table when it is asked; removed pages stay in it. */
+export class Postings {
+  readonly #pages: PageTable;
+  readonly #lexicon: Lexicon;
+  readonly #segments: Segment[] = [];
+
+  constructor(pages: PageTable, lexicon: Lexicon) {
+    this.#pages = pages;
+    this.#lexicon = lexicon;
+  }
+
+  get bytes(): number {
+    return this.#segments.reduce((sum, { terms, bytes }) => sum + 2 * terms.byteLength + bytes.byteLength, 0);
+  }
+
+  /** Adds the chunks of one of some terms to a list; a chunk that has several of them comes several times. */
+  read(term: number, list: PostingList): void {
+    for (const segment of this.#current()) readSegment(segment, term, list);
+  }
+
+  /** Takes in what is new. Of two neighbours of about one size one is made, so that there are few and none is made anew often. */
+  #current(): readonly Segment[] {
+    const from = this.#segments.at(-1)?.to ?? 0;
+    for (let start = from; start < this.#pages.chunks; start += LARGEST_SEGMENT) {
+      this.#segments.push(this.#invert(start, Math.min(start + LARGEST_SEGMENT, this.#pages.chunks)));
+    }
+    for (;;) {
+      const [before, last] = this.#segments.slice(-2);
+      if (!before || !last || last.to - before.from > LARGEST_SEGMENT) break;
+      if (2 * (last.to - last.from) < before.to - before.from) break;
+      this.#segments.splice(-2, 2, this.#invert(before.from, last.to));
+    }
+    return this.#segments;
+  }
+
+  #invert(from: number, to: number): Segment {
+    return invert(this.#pages, from, to, this.#lexicon.size);
+  }
+}
+
+function readSegment({ from, terms, starts, bytes }: Segment, term: number, list: PostingList): void {
+  const place = placeIn(terms, terms.length, term);
+  if (place !== undefined) list.unpack(bytes.subarray(starts[place], starts[place + 1]), from);
+}

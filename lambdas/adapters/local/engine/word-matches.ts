@@ -1,0 +1,115 @@
+import type { QueryTerm } from '../../../core/language/query-terms.ts';
+import { MOST_NEAR_WORDS } from '../../../core/language/typos.ts';
+import { type SiteStatistics, saturation, TYPO_WEIGHT, termWeights } from '../../../core/search/ranking.ts';
+import { BestPages } from './best-pages.ts';
+import { PostingList } from './postings.ts';
+import type { SpaceIndex } from './space-index.ts';
+
+/** One term of a query as a space knows it. */
+type Match = {
+  readonly ids: readonly number[];
+  readonly isTypo: boolean;
+  readonly postings: PostingList;
+};
+
+/** What a space has of a query's terms, by their places. */
+export class WordMatches {
+  readonly #index: SpaceIndex;
+  readonly #query: readonly QueryTerm[];
+  readonly #matches: readonly Match[];
+
+  constructor(query: readonly QueryTerm[], index: SpaceIndex) {
+    this.#index = index;
+    this.#query = query;
+    this.#matches = query.map((term) => matchOf(term, index));
+  }
+
+  /** In how many chunks each term itself is. */
+  get documentFrequency(): readonly number[] {
+    return this.#matches.map(({ isTypo, postings }) => (isTypo ? 0 : postings.length));
+  }
+
+  /** The forms of each term, or the words near it, as the lexicon numbers them. */
+  get ids(): readonly (readonly number[])[] {
+    return this.#matches.map(({ ids }) => ids);
+  }
+
+  get typos(): readonly boolean[] {
+    return this.#matches.map(({ isTypo }) => isTypo);
+  }
+
+  /** By page: a bit for each term that one of its chunks has. */
+  inPages(): Uint32Array {
+    const { pageOf, size } = this.#index.pages;
+    const pages = pageOf.numbers;
+    const found = new Uint32Array(size);
+    for (const [place, { postings }] of this.#matches.entries()) {
+      const chunks = postings.chunks.numbers;
+      for (let i = 0; i < postings.length; i++) {
+        const page = pages[chunks[i] as number] as number;
+        found[page] = (found[page] as number) | (1 << place);
+      }
+    }
+    return found;
+  }
+
+  /** The pages by the very measure of words that ranks them. */
+  best(statistics: SiteStatistics): BestPages {
+    const { pageOf, lengths, chunks, size } = this.#index.pages;
+    const weights = termWeights(this.#query, statistics);
+    const sums = this.#index.freshSums();
+    for (const [place, { isTypo, postings }] of this.#matches.entries()) {
+      const weight = (weights[place] as number) * (isTypo ? TYPO_WEIGHT : 1);
+      if (weight > 0) addWeighted(sums, postings, weight, lengths.numbers, statistics.averageLength);
+    }
+    const best = new BestPages(size);
+    const pages = pageOf.numbers;
+    for (let chunk = 0; chunk < chunks; chunk++) {
+      if ((sums[chunk] as number) > 0) best.offer(pages[chunk] as number, chunk, sums[chunk] as number);
+    }
+    return best;
+  }
+}
+
+function addWeighted(
+  sums: Float32Array,
+  { chunks, frequencies, length }: PostingList,
+  weight: number,
+  lengths: Uint32Array,
+  averageLength: number,
+): void {
+  const [found, counts] = [chunks.numbers, frequencies.numbers];
+  for (let i = 0; i < length; i++) {
+    const chunk = found[i] as number;
+    const share = saturation(counts[i] as number, lengths[chunk] as number, averageLength);
+    sums[chunk] = (sums[chunk] as number) + weight * share;
+  }
+}
+
+function matchOf({ forms, question }: QueryTerm, index: SpaceIndex): Match {
+  const ids = forms.flatMap((form) => index.lexicon.idOf(form) ?? []);
+  const postings = chunksWith(ids, index);
+  if (question || postings.length > 0) return { ids, isTypo: false, postings };
+  const near = nearWords(forms, index);
+  return { ids: near, isTypo: near.length > 0, postings: chunksWith(near, index) };
+}
+
+/** Those that pages still have. */
+function nearWords(forms: readonly string[], index: SpaceIndex): readonly number[] {
+  const { lexicon } = index;
+  const near = [...new Set(forms.flatMap((form) => lexicon.near(form)))];
+  return near
+    .map((id) => ({ id, chunks: chunksWith([id], index).length }))
+    .filter(({ chunks }) => chunks > 0)
+    .sort((a, b) => b.chunks - a.chunks || (lexicon.termOf(a.id) < lexicon.termOf(b.id) ? -1 : 1))
+    .slice(0, MOST_NEAR_WORDS)
+    .map(({ id }) => id);
+}
+
+/** The chunks of pages that are there with one of some terms, each once, with how often it has any of them. */
+export function chunksWith(ids: readonly number[], { pages, postings }: SpaceIndex): PostingList {
+  const read = new PostingList();
+  for (const id of ids) postings.read(id, read);
+  const present = pages.isWhole ? read : read.filter((chunk) => pages.has(chunk));
+  return ids.length > 1 ? present.merged(pages.chunks) : present;
+}
