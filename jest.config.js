@@ -14,4 +14,6 @@ export default {
   },
   testEnvironmentOptions: { customExportConditions: ['node', 'node-addons', 'local'] },
   testTimeout: 20_000,
+  // Most tests wait for servers more than they work; by default Jest leaves one of two processors idle.
+  maxWorkers: '100%',
 };

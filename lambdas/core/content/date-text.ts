@@ -18,8 +18,8 @@ const MONTHS = new Map(MONTH_NAMES.flatMap((names, i) => names.split(' ').flatMa
 const ISO =
   /(?<!\d)(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ]{1,2}(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)? ?(Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?(?!\d)/i;
 const DAY_FIRST =
-  /(?:^|[ ,(])(\d{1,2})(?:st|nd|rd|th|er|\.|º)? ?(?:de |of )?(\p{L}{3,10})\.?,? ?(?:de |del )?(\d{4})(?!\d)/iu;
-const MONTH_FIRST = /(?:^|[ ,(])(\p{L}{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?!\d)/iu;
+  /(?:^|[ ,(])(\d{1,2})(?:st|nd|rd|th|er|\.|º)? ?(?:de |of )?(\p{L}{3,10})\.?,? ?(?:de |del )?(\d{4})(?!\d)/u;
+const MONTH_FIRST = /(?:^|[ ,(])(\p{L}{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?!\d)/u;
 const EAST_ASIAN = /(\d{4}) ?[年년] ?(\d{1,2}) ?[月월] ?(\d{1,2}) ?[日일]/u;
 const DOTTED = /(?<![\d.])(\d{1,2})\.(\d{1,2})\.(\d{4})(?![\d.])/;
 const MAX_TEXT = 80;
@@ -32,9 +32,10 @@ export function parseDate(text: string): string | undefined {
   if (value.length < SHORTEST) return undefined;
   const iso = ISO.exec(value);
   if (iso !== null) return fromIso(iso);
-  const dayFirst = DAY_FIRST.exec(value);
+  const lower = value.toLowerCase(); // letters of any case and language at once are dear to match
+  const dayFirst = DAY_FIRST.exec(lower);
   if (dayFirst !== null) return calendarDate(dayFirst[3], monthNumber(dayFirst[2]), dayFirst[1]);
-  const monthFirst = MONTH_FIRST.exec(value);
+  const monthFirst = MONTH_FIRST.exec(lower);
   if (monthFirst !== null) return calendarDate(monthFirst[3], monthNumber(monthFirst[1]), monthFirst[2]);
   const eastAsian = EAST_ASIAN.exec(value);
   if (eastAsian !== null) return calendarDate(eastAsian[1], Number(eastAsian[2]), eastAsian[3]);

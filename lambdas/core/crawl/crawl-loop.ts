@@ -87,6 +87,7 @@ export class CrawlLoop {
     try {
       return await this.#work(deadline);
     } finally {
+      this.#lanes.rest();
       await this.#committing;
     }
   }
@@ -113,6 +114,7 @@ export class CrawlLoop {
 
   /** What cannot be written while a service is away is still queued. After a write without an answer another one would come too soon. */
   async #commitAtLast(): Promise<void> {
+    this.#lanes.rest();
     try {
       await this.#committing;
       this.#throwFailure();

@@ -14,6 +14,9 @@ export type CrawlScope = {
   readonly refusal: (url: string) => OutOfScope | undefined;
 };
 
+/** A normalised URL begins with its origin. */
+const isOn = (origin: string, url: string): boolean => url.startsWith(`${origin}/`);
+
 /** Patterns of a site that has moved to another origin hold there too, though they may name the old one. */
 export function crawlScope({
   baseUrl,
@@ -28,13 +31,11 @@ export function crawlScope({
     origin,
     onSite: (link) => {
       const url = normaliseUrl(link);
-      if (url === undefined) return undefined;
-      const linked = originOf(url);
-      if (linked === origin) return url;
-      return linked === movedFrom && movedFrom !== undefined ? origin + pathOf(url) : undefined;
+      if (url === undefined || isOn(origin, url)) return url;
+      return movedFrom !== undefined && isOn(movedFrom, url) ? origin + pathOf(url) : undefined;
     },
     refusal: (url) => {
-      if (originOf(url) !== origin) return 'out_of_scope';
+      if (!isOn(origin, url)) return 'out_of_scope';
       const spellings = movedFrom === undefined ? [url] : [url, movedFrom + pathOf(url)];
       if (spellings.some(isExcluded)) return 'excluded';
       return config.includePatterns.length === 0 || spellings.some(isIncluded) ? undefined : 'not_included';

@@ -24,6 +24,7 @@ export class FetchLanes {
   #lanes: number;
   #spacingMs: number;
   #nextStart: number;
+  #mayStart: (active: number) => boolean = () => false;
   #arrival = Promise.withResolvers<void>();
   #failure: unknown;
 
@@ -48,13 +49,23 @@ export class FetchLanes {
   }
 
   /**
-   * Starts what may start now, while `mayStart` says so; it is asked before each with the number under way.
-   * Throws what a visit threw: a fault of this program, never of a website.
+   * Starts what may start now, and more whenever a lane is free, while `mayStart` says so; it is asked before each with the number under
+   * way. Throws what a visit threw: a fault of this program, never of a website.
    */
   start(mayStart: (active: number) => boolean): void {
     if (this.#failure !== undefined) throw this.#failure;
+    this.#mayStart = mayStart;
+    this.#fill();
+  }
+
+  /** Nothing more starts until it is asked for. */
+  rest(): void {
+    this.#mayStart = () => false;
+  }
+
+  #fill(): void {
     const { now } = this.#rules;
-    while (this.#active.size < this.#lanes && now() >= this.#nextStart && mayStart(this.#active.size)) {
+    while (this.#active.size < this.#lanes && now() >= this.#nextStart && this.#mayStart(this.#active.size)) {
       const queued = this.#waiting.shift();
       if (!queued) return;
       this.#active.set(queued.urlHash, queued);
@@ -71,6 +82,7 @@ export class FetchLanes {
     }
     this.#active.delete(queued.urlHash);
     this.#arrival.resolve();
+    this.#fill();
   }
 
   /** Resolves when a visit has ended since the last call. */

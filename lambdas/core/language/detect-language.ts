@@ -1,5 +1,5 @@
 import { fold } from './folding.ts';
-import { isQuestionWord, QUESTION_LANGUAGES } from './question-words.ts';
+import { QUESTION_LANGUAGES, questionLanguages } from './question-words.ts';
 
 /** So many words tell the language of a page. */
 const WORDS = 400;
@@ -13,15 +13,18 @@ const WORD = /\p{L}[\p{L}\p{M}'\u2019]*/gu;
 
 /** The language of a text by the words that bind its sentences, or undefined where they do not tell. */
 export function detectLanguage(text: string): string | undefined {
-  const words: string[] = [];
+  const counts = new Map<string, number>();
+  let words = 0;
   for (const [word] of text.matchAll(WORD)) {
-    if (words.push(fold(word.slice(0, 30).toLowerCase()).replace(/['\u2019]/g, '')) >= WORDS) break;
+    const folded = fold(word.slice(0, 30).toLowerCase()).replace(/['\u2019]/g, '');
+    for (const language of questionLanguages(folded)) counts.set(language, (counts.get(language) ?? 0) + 1);
+    words += 1;
+    if (words >= WORDS) break;
   }
-  if (words.length < FEWEST_WORDS) return undefined;
-  const shares = QUESTION_LANGUAGES.map((language) => ({
-    language,
-    share: words.filter((word) => isQuestionWord(word, [language])).length / words.length,
-  })).sort((a, b) => b.share - a.share);
+  if (words < FEWEST_WORDS) return undefined;
+  const shares = QUESTION_LANGUAGES.map((language) => ({ language, share: (counts.get(language) ?? 0) / words })).sort(
+    (a, b) => b.share - a.share,
+  );
   const [first, second] = shares;
   if (!first || first.share < LEAST_SHARE || first.share < LEAD * (second?.share ?? 0)) return undefined;
   return first.language;

@@ -18,8 +18,11 @@ const CJK = '\\u4e00-\\u9fff\\u3400-\\u4dbf\\uf900-\\ufaff\\u{20000}-\\u{2ebef}'
 /** BERT takes every ASCII symbol for punctuation. */
 const SYMBOL = '!-\\/:-@\\[-`{-~\\p{P}';
 const WORDS = new RegExp(`[${CJK}${SYMBOL}]|[^\\s${CJK}${SYMBOL}]+`, 'gu');
+const PIECE = /\S+/g;
 const LONGEST_WORD = 100;
-const CACHED_WORDS = 50_000;
+/** Longer pieces rarely come again. */
+const LONGEST_KEPT = 32;
+const KEPT_PIECES = 50_000;
 
 /** A vector for each of many word pieces; a text's is their sum, scaled to length 1. The file is described in `embedder/README.md`. */
 export class EmbeddingTable {
@@ -27,7 +30,9 @@ export class EmbeddingTable {
   readonly #rows: ReadonlyMap<string, number>;
   readonly #scales: Float32Array;
   readonly #values: Int8Array;
-  readonly #cache = new Map<string, readonly number[]>();
+  /** How often each row stands in the text at hand; zeros in between. */
+  readonly #counts: Uint32Array;
+  readonly #kept = new Map<string, readonly number[]>();
 
   /** Throws if the bytes are not a whole table. */
   constructor(bytes: Uint8Array) {
@@ -44,13 +49,14 @@ export class EmbeddingTable {
     this.dimensions = dims;
     this.#rows = new Map(tokens.map((token, row) => [token, row]));
     this.#scales = Float32Array.from({ length: count }, (_, row) => view.getFloat32(scales + 4 * row, true));
+    this.#counts = new Uint32Array(count);
     const packed = new Int8Array(bytes.buffer, bytes.byteOffset + values, bytes.length - values);
     this.#values = bits === 4 ? unpacked(packed) : packed;
   }
 
   /** The rows of a text's tokens, in order. Words that the vocabulary cannot spell give none. */
   tokens(text: string): readonly number[] {
-    return wordsOf(text).flatMap((word) => this.#pieces(word));
+    return (plainLetters(text).match(PIECE) ?? []).flatMap((piece) => this.#rowsOf(piece));
   }
 
   /** How much of a text's words are tokens of their own, 0 to 1: for English more than 0.8, for other languages about half. */
@@ -61,21 +67,45 @@ export class EmbeddingTable {
 
   /** A vector of length 1, or all zeros for a text without a known token: no evidence, not a cosine of 0. */
   embed(text: string): Float32Array {
-    const vector = new Float32Array(this.dimensions);
-    for (const row of this.tokens(text)) {
-      const scale = this.#scales[row] ?? 0;
-      const from = row * this.dimensions;
-      for (let d = 0; d < this.dimensions; d++) vector[d] = (vector[d] ?? 0) + scale * (this.#values[from + d] ?? 0);
+    const rows: number[] = [];
+    for (const piece of plainLetters(text).match(PIECE) ?? []) {
+      for (const row of this.#rowsOf(piece)) {
+        const count = this.#counts[row] ?? 0;
+        if (count === 0) rows.push(row);
+        this.#counts[row] = count + 1;
+      }
     }
+    const sums = new Float64Array(this.dimensions);
+    for (const row of rows) {
+      this.#addRow(sums, row, (this.#counts[row] ?? 0) * (this.#scales[row] ?? 0));
+      this.#counts[row] = 0;
+    }
+    const vector = new Float32Array(this.dimensions);
+    vector.set(sums);
     return toUnitLength(vector);
   }
 
-  #pieces(word: string): readonly number[] {
-    const known = this.#cache.get(word);
+  /** Four numbers a step: the loop is half of the cost of an embedding, and goes twice as fast so. */
+  #addRow(sums: Float64Array, row: number, factor: number): void {
+    const values = this.#values;
+    const from = row * sums.length;
+    for (let d = 0; d < sums.length; d += 4) {
+      sums[d] = (sums[d] as number) + factor * (values[from + d] as number);
+      sums[d + 1] = (sums[d + 1] as number) + factor * (values[from + d + 1] as number);
+      sums[d + 2] = (sums[d + 2] as number) + factor * (values[from + d + 2] as number);
+      sums[d + 3] = (sums[d + 3] as number) + factor * (values[from + d + 3] as number);
+    }
+  }
+
+  /** The rows of what stands between two blanks. */
+  #rowsOf(piece: string): readonly number[] {
+    const known = this.#kept.get(piece);
     if (known) return known;
-    const rows = word.length > LONGEST_WORD ? [] : this.#spelled(word);
-    if (this.#cache.size >= CACHED_WORDS) this.#cache.clear();
-    this.#cache.set(word, rows);
+    const words = piece.match(WORDS) ?? [];
+    const rows = words.flatMap((word) => (word.length > LONGEST_WORD ? [] : this.#spelled(word)));
+    if (piece.length > LONGEST_KEPT) return rows;
+    if (this.#kept.size >= KEPT_PIECES) this.#kept.clear();
+    this.#kept.set(detached(piece), rows);
     return rows;
   }
 
@@ -100,11 +130,12 @@ export class EmbeddingTable {
   }
 }
 
-function wordsOf(text: string): readonly string[] {
-  const plain = NOT_PLAIN.test(text)
-    ? text.replace(DROPPED, '').replace(MARK_RUNS, '$1').normalize('NFD').replace(MARKS, '')
-    : text;
-  return plain.toLowerCase().match(WORDS) ?? [];
+const wordsOf = (text: string): readonly string[] => plainLetters(text).match(WORDS) ?? [];
+
+/** In lower case, without accents. */
+function plainLetters(text: string): string {
+  if (!NOT_PLAIN.test(text)) return text.toLowerCase();
+  return text.replace(DROPPED, '').replace(MARK_RUNS, '$1').normalize('NFD').replace(MARKS, '').toLowerCase();
 }
 
 /** Two numbers of 4 bits from each byte, the low half first, each with its sign. */
@@ -117,3 +148,8 @@ function unpacked(packed: Int8Array): Int8Array {
   }
   return values;
 }
+
+const SLICED_FROM = 13;
+/** A copy: V8 keeps the whole text alive for a longer piece of it. */
+const detached = (piece: string): string =>
+  piece.length < SLICED_FROM ? piece : Buffer.from(piece, 'utf16le').toString('utf16le');

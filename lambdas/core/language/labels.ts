@@ -24,12 +24,31 @@ export function labelledTerms(
 ): readonly LabelledTerm[] {
   const lengths = new Map<string, number>();
   for (const label of [...headings, ...explainedNames(text)]) {
-    const length = Math.min(GREATEST_LENGTH, Math.max(1, titleLength(label, language)));
-    for (const { term } of terms(label, language)) {
+    for (const { term, length } of cachedLabel(label, language)) {
       if (length < (lengths.get(term) ?? Infinity)) lengths.set(term, length);
     }
   }
   return Array.from(lengths, ([term, length]) => ({ term, length }));
+}
+
+const CACHED_LABELS = 5000;
+const cache = new Map<string, readonly LabelledTerm[]>();
+
+/** A heading stands over every chunk below it. */
+function cachedLabel(label: string, language: string): readonly LabelledTerm[] {
+  if (label.length > LONGEST_LABEL) return labelOf(label, language);
+  const key = `${language} ${label}`;
+  const known = cache.get(key);
+  if (known) return known;
+  const labelled = labelOf(label, language);
+  if (cache.size >= CACHED_LABELS) cache.clear();
+  cache.set(key, labelled);
+  return labelled;
+}
+
+function labelOf(label: string, language: string): readonly LabelledTerm[] {
+  const length = Math.min(GREATEST_LENGTH, Math.max(1, titleLength(label, language)));
+  return terms(label, language).map(({ term }) => ({ term, length }));
 }
 
 function explainedNames(text: string): readonly string[] {

@@ -32,12 +32,18 @@ const QUESTION_WORDS: Readonly<Record<string, string>> = {
     'ser seu sua sao tem tenho um uma voce',
 };
 
-const sets = new Map(Object.entries(QUESTION_WORDS).map(([language, list]) => [language, new Set(list.split(' '))]));
+const languagesOf = new Map<string, readonly string[]>();
+for (const [language, list] of Object.entries(QUESTION_WORDS))
+  for (const word of list.split(' ')) languagesOf.set(word, [...(languagesOf.get(word) ?? []), language]);
+const NONE: readonly string[] = [];
+
+/** The languages in which a folded word asks or binds rather than names. */
+export const questionLanguages = (word: string): readonly string[] => languagesOf.get(word) ?? NONE;
 
 /** Whether a folded word asks or binds rather than names, in one of the languages ('en', 'de'). */
 export function isQuestionWord(word: string, languages: readonly string[]): boolean {
-  return languages.some((language) => sets.get(language)?.has(word) === true);
+  return questionLanguages(word).some((language) => languages.includes(language));
 }
 
 /** The languages whose question words are known. */
-export const QUESTION_LANGUAGES: readonly string[] = [...sets.keys()];
+export const QUESTION_LANGUAGES: readonly string[] = Object.keys(QUESTION_WORDS);
