@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { detached } from './detached.ts';
 import { toUnitLength } from './unit-vector.ts';
 
 const Header = z.object({
@@ -148,8 +149,3 @@ function unpacked(packed: Int8Array): Int8Array {
   }
   return values;
 }
-
-const SLICED_FROM = 13;
-/** A copy: V8 keeps the whole text alive for a longer piece of it. */
-const detached = (piece: string): string =>
-  piece.length < SLICED_FROM ? piece : Buffer.from(piece, 'utf16le').toString('utf16le');
