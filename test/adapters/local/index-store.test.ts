@@ -39,6 +39,25 @@ function ask(store: Store, query: string, vector?: Float32Array) {
 
 const names = (store: Store, query: string) => ask(store, query).pages.map(({ urlHash }) => urlHash);
 
+describe('a store that is opened', () => {
+  it('can load what is there before it is searched, and then finds it', () => {
+    bringToFormat(database);
+    const before = pageIndexStore(database);
+    put(before, 'first', 'gopher');
+    const opened = pageIndexStore(database);
+    expect(opened.warm(1000)).toBe(1);
+    expect(names(opened, 'gopher')).toEqual(['first']);
+    put(opened, 'second', 'gopher');
+    expect(names(opened, 'gopher').toSorted()).toEqual(['first', 'second']);
+  });
+
+  it('loads nothing when there is no time', () => {
+    bringToFormat(database);
+    put(pageIndexStore(database), 'first', 'gopher');
+    expect(pageIndexStore(database).warm(-1)).toBe(0);
+  });
+});
+
 describe('a write that is undone', () => {
   it('leaves nothing behind: neither its words nor its pages', () => {
     bringToFormat(database);

@@ -31,6 +31,14 @@ export class IndexSpaces {
     return this.#select.get(siteId, generation) as IndexSpace | undefined;
   }
 
+  /** Those that hold pages, the largest first. */
+  largest(limit: number): readonly IndexSpace[] {
+    const rows = this.#database
+      .prepare('SELECT id, chunks, terms, version FROM index_space WHERE chunks > 0 ORDER BY chunks DESC LIMIT ?')
+      .all(limit);
+    return rows as unknown as readonly IndexSpace[];
+  }
+
   make(scope: SiteScope): IndexSpace {
     const found = this.find(scope);
     if (found) return found;

@@ -78,9 +78,17 @@ export class LoadedSpaces {
     return index;
   }
 
+  /** More would push out what was loaded before. */
+  get isFull(): boolean {
+    return this.#bytes > MOST_BYTES / 2;
+  }
+
+  get #bytes(): number {
+    return [...this.#loaded.values()].reduce((sum, loaded) => sum + bytesOf(loaded), 0);
+  }
+
   #shrink(): void {
-    const bytesOf = ({ lexicon, index }: Loaded) => lexicon.bytes + (index?.bytes ?? 0);
-    let bytes = [...this.#loaded.values()].reduce((sum, loaded) => sum + bytesOf(loaded), 0);
+    let bytes = this.#bytes;
     for (const [space, loaded] of this.#loaded) {
       if (bytes <= MOST_BYTES || this.#loaded.size === 1) return;
       this.#loaded.delete(space);
@@ -88,6 +96,8 @@ export class LoadedSpaces {
     }
   }
 }
+
+const bytesOf = ({ lexicon, index }: Loaded): number => lexicon.bytes + (index?.bytes ?? 0);
 
 function factsOf(row: Record<string, SQLOutputValue>): PageFacts {
   return {

@@ -83,6 +83,11 @@ export class Postings {
     for (const segment of this.#current()) readSegment(segment, term, list);
   }
 
+  /** Takes in what is new now, so that the next read need not. */
+  follow(): void {
+    this.#current();
+  }
+
   /** Takes in what is new. Of two neighbours of about one size one is made, so that there are few and none is made anew often. */
   #current(): readonly Segment[] {
     const from = this.#segments.at(-1)?.to ?? 0;

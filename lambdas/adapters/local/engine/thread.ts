@@ -8,6 +8,8 @@ import { openStores, type Stores } from './stores.ts';
 
 /* The one thread of a process that touches the file: opens it, then answers calls until it is told to close. */
 
+/** A start takes this much longer at most, and one site: the first visitor need not wait for it then. */
+const WARMING_MS = 3000;
 const SWEEP_ITEMS = 500;
 const SWEEP_PAUSE_MS = 60_000;
 const SWEEP_AGAIN_MS = 200;
@@ -47,6 +49,7 @@ function serve(owner: MessagePort, dataDir: string): void {
     });
   };
 
+  stores.pageIndex.warm(WARMING_MS);
   dispatcher.connect(owner);
   owner.on('message', (order: Order) => {
     if (order === 'close') close();
