@@ -5,6 +5,8 @@ import type { PageFacts } from './page-facts.ts';
 import { SpaceIndex } from './space-index.ts';
 
 const MOST_BYTES = 1e9;
+/** Postings are made when so many chunks have come: what is left for the first search is short work. */
+const CHUNKS_BEHIND = 4096;
 
 /** `version` is that of the space. Without an index only its terms are known. */
 type Loaded = { version: number; readonly lexicon: Lexicon; index?: SpaceIndex };
@@ -35,13 +37,15 @@ export class LoadedSpaces {
   }
 
   /**
-   * Writes to a space and to what is in memory of it; `write` answers the version that the space has then. A write that fails
+   * Writes to a space and to what is in memory of it, from its first page on; `write` answers the version that the space has then. A write that fails
    * leaves nothing in memory.
    */
   change(space: IndexSpace, write: (loaded: Pick<Loaded, 'lexicon' | 'index'>) => number): void {
     const loaded = this.#of(space);
     this.#loaded.delete(space.id);
+    if (space.chunks === 0) loaded.index ??= new SpaceIndex(loaded.lexicon);
     loaded.version = write(loaded);
+    loaded.index?.postings.follow(CHUNKS_BEHIND);
     this.#loaded.set(space.id, loaded);
     this.#shrink();
   }

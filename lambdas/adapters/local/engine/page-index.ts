@@ -27,7 +27,7 @@ export function pageIndexStore(database: DatabaseSync) {
       let warmed = 0;
       for (const space of spaces.largest(MOST_WARMED)) {
         if (performance.now() > end || loaded.isFull) break;
-        loaded.indexOf(space).postings.follow();
+        loaded.indexOf(space).postings.follow(1);
         warmed++;
       }
       return warmed;

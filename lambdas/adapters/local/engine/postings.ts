@@ -83,9 +83,9 @@ export class Postings {
     for (const segment of this.#current()) readSegment(segment, term, list);
   }
 
-  /** Takes in what is new now, so that the next read need not. */
-  follow(): void {
-    this.#current();
+  /** Takes in what is new if there is so much of it, so that the next read need not. */
+  follow(chunks: number): void {
+    if (this.#pages.chunks - (this.#segments.at(-1)?.to ?? 0) >= chunks) this.#current();
   }
 
   /** Takes in what is new. Of two neighbours of about one size one is made, so that there are few and none is made anew often. */
