@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ApiClient, apiClient } from '../support/api-client.ts';
 import { EmbeddingsServer, type Mood } from '../support/embeddings-server.ts';
+import { eventually } from '../support/eventually.ts';
 import { type Answer, LocalService, listOf } from '../support/local-service.ts';
 
 describe('a service whose embeddings come from another server', () => {
@@ -25,6 +26,12 @@ describe('a service whose embeddings come from another server', () => {
     owner('POST', `/api/sites/${siteId}/pages`, { body: { pages } });
   const search = (query: string): Promise<Answer> =>
     owner('POST', `/v1/public/sites/${siteId}/search`, { body: { query, minScore: 0 } });
+  /** The first answer that is not degraded: on a busy machine one may take longer than a search waits. */
+  const wholeSearch = (query: string): Promise<Answer> =>
+    eventually(async () => {
+      const answer = await search(query);
+      return answer.headers.get('x-search-degraded') === null && answer;
+    });
   const pathsOf = ({ body }: Answer): readonly string[] =>
     listOf(body.results).map(({ url }) => new URL(String(url)).pathname);
 
@@ -50,9 +57,7 @@ describe('a service whose embeddings come from another server', () => {
       expect(pathsOf(degraded)).toEqual(['/lantern']);
       expect(pathsOf(await search('zoogkrult'))).toEqual([]);
       provider.mood = 'well';
-      const whole = await search('zoogkrult');
-      expect(whole.headers.get('x-search-degraded')).toBeNull();
-      expect(pathsOf(whole)).toEqual(['/lantern']);
+      expect(pathsOf(await wholeSearch('zoogkrult'))).toEqual(['/lantern']);
     },
   );
 
@@ -82,9 +87,9 @@ describe('a service whose embeddings come from another server', () => {
       expect(answer.body).toMatchObject({ success: true, processed: 1 });
       expect(pathsOf(await search(`came while ${mood}`))).toContain(url);
       provider.mood = 'well';
-      expect(pathsOf(await search('zoogkrult'))).not.toContain(url);
+      expect(pathsOf(await wholeSearch('zoogkrult'))).not.toContain(url);
       await ingest({ url, content: `A page that came while it was ${mood}.`, contentType: 'text' });
-      expect(pathsOf(await search('zoogkrult'))).toContain(url);
+      expect(pathsOf(await wholeSearch('zoogkrult'))).toContain(url);
     },
   );
 });
