@@ -127,6 +127,14 @@ describe('the settings of a site', () => {
     expect(await settings()).toMatchObject({ publicAccess: { enabled: false }, rateLimits: {}, tagBoosts: [] });
   });
 
+  it('refuse a sitemap that is not on the web', async () => {
+    for (const url of ['file:///etc/passwd', 'ftp://docs.example/sitemap.xml', 'data:text/xml,<urlset/>', 'http://']) {
+      const { status, body } = await change({ crawlerConfig: { sitemaps: [{ url: '/sitemap.xml' }, { url }] } });
+      expect(status).toBe(400);
+      expect(JSON.stringify(body)).toContain('body.crawlerConfig.sitemaps.1.url');
+    }
+  });
+
   it('take nothing of a change of which a part is refused', async () => {
     expect((await change({ name: 'New name', rateLimits: { searchPerMinute: -1 } })).status).toBe(400);
     expect(await settings()).toMatchObject({ name: 'Docs' });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { patternFault } from '../crawl/url-patterns.ts';
 import { listedUrl } from '../web/listed-url.ts';
+import { normaliseUrl } from '../web/url.ts';
 
 /*
  * What the owner of a site may set, with the bounds that keep a site under 300 kB. Objects are strict: a misspelt field
@@ -73,6 +74,15 @@ const ListedUrl = z
     'must be a URL, or a path that begins with a slash',
   );
 
+const SitemapUrl = z
+  .string()
+  .min(1)
+  .max(2048)
+  .refine(
+    (url) => normaliseUrl(url, 'http://site.invalid/') !== undefined,
+    'must be an http or https URL, or relative to the base URL',
+  );
+
 export const CrawlerConfig = z
   .strictObject({
     maxPages: z.int().min(1).max(1_000_000),
@@ -90,7 +100,7 @@ export const CrawlerConfig = z
       .optional()
       .describe('exactly these URLs, and no links, in the next crawl only; they win over a saved crawl scope'),
     sitemaps: z
-      .array(z.strictObject({ url: z.string().min(1).max(2048), recursive: z.boolean().default(false) }))
+      .array(z.strictObject({ url: SitemapUrl, recursive: z.boolean().default(false) }))
       .max(50)
       .optional(),
   })
