@@ -15,12 +15,14 @@ const MONTH_NAMES: readonly string[] = [
 ];
 const MONTHS = new Map(MONTH_NAMES.flatMap((names, i) => names.split(' ').flatMap((name) => beginnings(name, i + 1))));
 
+/** All that follow have one, and most texts have none. */
+const YEAR = /\d{4}/;
 const ISO =
   /(?<!\d)(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ]{1,2}(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)? ?(Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?(?!\d)/i;
 const DAY_FIRST =
-  /(?:^|[ ,(])(\d{1,2})(?:st|nd|rd|th|er|\.|º)? ?(?:de |of )?(\p{L}{3,10})\.?,? ?(?:de |del )?(\d{4})(?!\d)/u;
-const MONTH_FIRST = /(?:^|[ ,(])(\p{L}{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?!\d)/u;
-const EAST_ASIAN = /(\d{4}) ?[年년] ?(\d{1,2}) ?[月월] ?(\d{1,2}) ?[日일]/u;
+  /(?:^|[ ,(])(\d{1,2})(?:st|nd|rd|th|er|\.|º)? ?(?:de |of )?([a-z\u00c0-\u024f]{3,10})\.?,? ?(?:de |del )?(\d{4})(?!\d)/;
+const MONTH_FIRST = /(?:^|[ ,(])([a-z\u00c0-\u024f]{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?!\d)/;
+const EAST_ASIAN = /(\d{4}) ?[年년] ?(\d{1,2}) ?[月월] ?(\d{1,2}) ?[日일]/;
 const DOTTED = /(?<![\d.])(\d{1,2})\.(\d{1,2})\.(\d{4})(?![\d.])/;
 const MAX_TEXT = 80;
 /** As in `1.1.2021`. */
@@ -29,7 +31,7 @@ const SHORTEST = 8;
 /** ISO 8601 of the first date in a text, as people and programs write it: a date and time only where the offset is known; undefined if there is none. */
 export function parseDate(text: string): string | undefined {
   const value = text.trim().slice(0, MAX_TEXT);
-  if (value.length < SHORTEST) return undefined;
+  if (value.length < SHORTEST || !YEAR.test(value)) return undefined;
   const iso = ISO.exec(value);
   if (iso !== null) return fromIso(iso);
   const lower = value.toLowerCase(); // letters of any case and language at once are dear to match

@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { RowSums } from '../simd/row-sums.ts';
 import { detached } from './detached.ts';
+import { eachPiece } from './pieces.ts';
 import { toUnitLength } from './unit-vector.ts';
 
 const Header = z.object({
@@ -19,7 +21,6 @@ const CJK = '\\u4e00-\\u9fff\\u3400-\\u4dbf\\uf900-\\ufaff\\u{20000}-\\u{2ebef}'
 /** BERT takes every ASCII symbol for punctuation. */
 const SYMBOL = '!-\\/:-@\\[-`{-~\\p{P}';
 const WORDS = new RegExp(`[${CJK}${SYMBOL}]|[^\\s${CJK}${SYMBOL}]+`, 'gu');
-const PIECE = /\S+/g;
 const LONGEST_WORD = 100;
 /** Longer pieces rarely come again. */
 const LONGEST_KEPT = 32;
@@ -30,7 +31,7 @@ export class EmbeddingTable {
   readonly dimensions: number;
   readonly #rows: ReadonlyMap<string, number>;
   readonly #scales: Float32Array;
-  readonly #values: Int8Array;
+  readonly #sums: RowSums;
   /** How often each row stands in the text at hand; zeros in between. */
   readonly #counts: Uint32Array;
   readonly #kept = new Map<string, readonly number[]>();
@@ -52,12 +53,16 @@ export class EmbeddingTable {
     this.#scales = Float32Array.from({ length: count }, (_, row) => view.getFloat32(scales + 4 * row, true));
     this.#counts = new Uint32Array(count);
     const packed = new Int8Array(bytes.buffer, bytes.byteOffset + values, bytes.length - values);
-    this.#values = bits === 4 ? unpacked(packed) : packed;
+    this.#sums = new RowSums(dims, bits === 4 ? unpacked(packed) : packed);
   }
 
   /** The rows of a text's tokens, in order. Words that the vocabulary cannot spell give none. */
   tokens(text: string): readonly number[] {
-    return (plainLetters(text).match(PIECE) ?? []).flatMap((piece) => this.#rowsOf(piece));
+    const rows: number[] = [];
+    eachPiece(text, (piece) => {
+      for (const row of this.#rowsOf(piece)) rows.push(row);
+    });
+    return rows;
   }
 
   /** How much of a text's words are tokens of their own, 0 to 1: for English more than 0.8, for other languages about half. */
@@ -69,41 +74,23 @@ export class EmbeddingTable {
   /** A vector of length 1, or all zeros for a text without a known token: no evidence, not a cosine of 0. */
   embed(text: string): Float32Array {
     const rows: number[] = [];
-    for (const piece of plainLetters(text).match(PIECE) ?? []) {
+    eachPiece(text, (piece) => {
       for (const row of this.#rowsOf(piece)) {
-        const count = this.#counts[row] ?? 0;
+        const count = this.#counts[row] as number;
         if (count === 0) rows.push(row);
         this.#counts[row] = count + 1;
       }
-    }
-    const sums = new Float64Array(this.dimensions);
-    for (const row of rows) {
-      this.#addRow(sums, row, (this.#counts[row] ?? 0) * (this.#scales[row] ?? 0));
-      this.#counts[row] = 0;
-    }
-    const vector = new Float32Array(this.dimensions);
-    vector.set(sums);
+    });
+    const vector = this.#sums.sum(rows, (row) => (this.#counts[row] as number) * (this.#scales[row] as number));
+    for (const row of rows) this.#counts[row] = 0;
     return toUnitLength(vector);
-  }
-
-  /** Four numbers a step: the loop is half of the cost of an embedding, and goes twice as fast so. */
-  #addRow(sums: Float64Array, row: number, factor: number): void {
-    const values = this.#values;
-    const from = row * sums.length;
-    for (let d = 0; d < sums.length; d += 4) {
-      sums[d] = (sums[d] as number) + factor * (values[from + d] as number);
-      sums[d + 1] = (sums[d + 1] as number) + factor * (values[from + d + 1] as number);
-      sums[d + 2] = (sums[d + 2] as number) + factor * (values[from + d + 2] as number);
-      sums[d + 3] = (sums[d + 3] as number) + factor * (values[from + d + 3] as number);
-    }
   }
 
   /** The rows of what stands between two blanks. */
   #rowsOf(piece: string): readonly number[] {
     const known = this.#kept.get(piece);
     if (known) return known;
-    const words = piece.match(WORDS) ?? [];
-    const rows = words.flatMap((word) => (word.length > LONGEST_WORD ? [] : this.#spelled(word)));
+    const rows = wordsOf(piece).flatMap((word) => (word.length > LONGEST_WORD ? [] : this.#spelled(word)));
     if (piece.length > LONGEST_KEPT) return rows;
     if (this.#kept.size >= KEPT_PIECES) this.#kept.clear();
     this.#kept.set(detached(piece), rows);

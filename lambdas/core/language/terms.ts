@@ -1,5 +1,6 @@
 import { detached } from './detached.ts';
 import { normalWord } from './folding.ts';
+import { eachPiece } from './pieces.ts';
 import { primaryLanguage, stem } from './stemmer.ts';
 import { words } from './words.ts';
 
@@ -16,8 +17,6 @@ export type Term = {
 const HYPHENATED = /^\p{L}[\p{L}\p{M}]*(?:[-\u2010\u2011]\p{L}[\p{L}\p{M}]*)+$/u;
 const HYPHENS = /[-\u2010\u2011]/g;
 
-/** White space ends every word: the terms of a text are those of its pieces. */
-const PIECE = /[^\t\n\v\f\r ]+/g;
 /** Longer ones rarely come again. */
 const LONGEST_KEPT = 32;
 const KEPT_PIECES = 50_000;
@@ -33,12 +32,13 @@ export function terms(text: string, language: string): readonly Term[] {
   kept.set(primary, pieces);
   const found: Term[] = [];
   let position = 0;
-  for (const { 0: written, index } of text.matchAll(PIECE)) {
+  // White space ends every word: the terms of a text are those of its pieces.
+  eachPiece(text, (written, index) => {
     const piece = pieceOf(written, primary, pieces);
     for (const { term, start, end, position: within } of piece.terms)
       found.push({ term, start: index + start, end: index + end, position: position + within });
     position += piece.positions;
-  }
+  });
   return found;
 }
 

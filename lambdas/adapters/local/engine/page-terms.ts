@@ -17,10 +17,13 @@ export class PageTerms {
 
   /** The place of each term times two, plus one if it stands at the position of the one before it. */
   sequence(terms: readonly Pick<Term, 'term' | 'position'>[]): Uint32Array {
-    return Uint32Array.from(terms, ({ term, position }, i) => {
-      const isBeside = i > 0 && terms[i - 1]?.position === position;
-      return (this.#placeOf(term) << 1) | (isBeside ? 1 : 0);
-    });
+    const places = new Uint32Array(terms.length);
+    let before = -1;
+    for (const [i, { term, position }] of terms.entries()) {
+      places[i] = (this.#placeOf(term) << 1) | (position === before ? 1 : 0);
+      before = position;
+    }
+    return places;
   }
 
   /** The place of each term times 16, plus the length of its label. */
