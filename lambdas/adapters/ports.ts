@@ -1,7 +1,7 @@
 import type { StoredPage } from '../core/content/stored-page.ts';
 import type { LabelledTerm } from '../core/language/labels.ts';
 import type { QueryTerm } from '../core/language/query-terms.ts';
-import type { Term } from '../core/language/terms.ts';
+import type { TermsByPosition } from '../core/language/terms.ts';
 import type { Evidence, SiteStatistics, VectorBlock } from '../core/search/ranking.ts';
 
 /*
@@ -215,8 +215,8 @@ export type PageRef = { readonly siteId: string; readonly generation: number; re
 
 export type IndexedChunk = {
   readonly ord: number;
-  /** The terms of title, headings and text, with their positions (core/language/terms.ts). */
-  readonly terms: readonly Pick<Term, 'term' | 'position'>[];
+  /** The terms of title, headings and text (core/language/terms.ts). */
+  readonly terms: TermsByPosition;
   /** The terms of its headings and of the names that its text explains, each once (core/language/labels.ts). All are in `terms`. */
   readonly labelled: readonly LabelledTerm[];
   readonly headings: readonly string[];

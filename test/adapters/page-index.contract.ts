@@ -13,7 +13,15 @@ import type {
 import { queryTerms } from '../../lambdas/core/language/query-terms.ts';
 import { termMatches } from '../../lambdas/core/language/term-matches.ts';
 import { eventually } from '../support/eventually.ts';
-import { cosineOf, embeddedAt, indexEntry, newScope, type PageParts, queryVectorAt } from '../support/index-entries.ts';
+import {
+  cosineOf,
+  embeddedAt,
+  indexEntry,
+  newScope,
+  type PageParts,
+  placed,
+  queryVectorAt,
+} from '../support/index-entries.ts';
 
 type Opened = { readonly pageIndex: PageIndex; close(): Promise<void> };
 type Access = () => PageIndex;
@@ -236,7 +244,7 @@ function byWords(index: Access): void {
     });
     expect(page.chunks.length).toBeGreaterThan(0);
     for (const { ord, ...evidence } of page.chunks) {
-      const { terms: own = [] } = entry?.chunks[ord] ?? {};
+      const own = placed(entry?.chunks[ord]?.terms);
       const labelLengths = terms.map(() => 0);
       expect(evidence).toEqual({ length: own.length, labelLengths, linkShare: 0, ...termMatches(terms, own) });
     }

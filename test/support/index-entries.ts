@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EmbeddedText, IndexEntry, SiteScope } from '../../lambdas/adapters/ports.ts';
 import { labelledTerms } from '../../lambdas/core/language/labels.ts';
 import { titleLength } from '../../lambdas/core/language/query-terms.ts';
-import { terms } from '../../lambdas/core/language/terms.ts';
+import { type Term, type TermsByPosition, termsByPosition } from '../../lambdas/core/language/terms.ts';
 
 const TABLE_DIMENSIONS = 256;
 const DIMENSIONS = 384;
@@ -31,7 +31,7 @@ export function indexEntry(
     revision: 1,
     url: `https://example.org/${urlHash}`,
     title,
-    titleTerms: terms(title, STEMMED_AS).map(({ term }) => term),
+    titleTerms: termsByPosition(title, STEMMED_AS).flat(),
     titleLength: titleLength(title, STEMMED_AS),
     language: 'en',
     tags: [],
@@ -42,13 +42,17 @@ export function indexEntry(
       ord,
       headings: [],
       text,
-      terms: terms(`${title}\n${text}`, STEMMED_AS),
+      terms: termsByPosition(`${title}\n${text}`, STEMMED_AS),
       labelled: labelledTerms({ headings: [], text }, STEMMED_AS),
       linkShare: linkShares[ord] ?? 0,
       embedded: embedded[ord],
     })),
   };
 }
+
+/** The terms of a chunk with their positions. */
+export const placed = (terms: TermsByPosition = []): readonly Pick<Term, 'term' | 'position'>[] =>
+  terms.flatMap((beside, position) => beside.map((term) => ({ term, position })));
 
 /** A unit vector at an angle, in degrees, in a plane of the block: the cosine of two is that of the angle between them. */
 export function embeddedAt(degrees: number, block: 'table' | 'hash' = 'table'): EmbeddedText {

@@ -1,7 +1,7 @@
 import type { Embedder, IndexEntry } from '../../adapters/ports.ts';
 import { labelledTerms } from '../language/labels.ts';
 import { titleLength } from '../language/query-terms.ts';
-import { terms } from '../language/terms.ts';
+import { termsByPosition } from '../language/terms.ts';
 import type { RegisteredPage } from '../sites/page-registry.ts';
 import { type Chunk, chunkPage } from './chunks.ts';
 import { dateKey } from './facts.ts';
@@ -26,7 +26,7 @@ export async function indexEntries(pages: readonly PageToIndex[], embedder: Embe
     ...pageFields(page),
     chunks: chunks.map((chunk) => ({
       ...chunk,
-      terms: terms(headed(page.content.title, chunk), page.content.language ?? ''),
+      terms: termsByPosition(headed(page.content.title, chunk), page.content.language ?? ''),
       labelled: labelledTerms(chunk, page.content.language ?? ''),
       embedded: vectors.next().value,
     })),
@@ -47,7 +47,7 @@ function pageFields({ siteId, generation, row, content, facts = [] }: PageToInde
     revision: row.revision,
     url: row.givenUrl ?? row.url,
     title,
-    titleTerms: terms(title, language ?? '').map(({ term }) => term),
+    titleTerms: termsByPosition(title, language ?? '').flat(),
     titleLength: titleLength(title, language ?? ''),
     ...(language !== undefined && { language }),
     ...(content.description !== undefined && { summary: content.description }),

@@ -1,5 +1,5 @@
 import { titleLength } from './query-terms.ts';
-import { terms } from './terms.ts';
+import { termsByPosition } from './terms.ts';
 
 /** A term of a label, with the length of the shortest label that has it (`titleLength`), 1 to 15. */
 export type LabelledTerm = { readonly term: string; readonly length: number };
@@ -48,7 +48,9 @@ function cachedLabel(label: string, language: string): readonly LabelledTerm[] {
 
 function labelOf(label: string, language: string): readonly LabelledTerm[] {
   const length = Math.min(GREATEST_LENGTH, Math.max(1, titleLength(label, language)));
-  return terms(label, language).map(({ term }) => ({ term, length }));
+  return termsByPosition(label, language)
+    .flat()
+    .map((term) => ({ term, length }));
 }
 
 function explainedNames(text: string): readonly string[] {

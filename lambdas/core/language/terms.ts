@@ -14,6 +14,9 @@ export type Term = {
   readonly position: number;
 };
 
+/** The terms at each position of a text: one, or an identifier and its parts. */
+export type TermsByPosition = readonly (readonly string[])[];
+
 const HYPHENATED = /^\p{L}[\p{L}\p{M}]*(?:[-\u2010\u2011]\p{L}[\p{L}\p{M}]*)+$/u;
 const HYPHENS = /[-\u2010\u2011]/g;
 
@@ -21,25 +24,37 @@ const HYPHENS = /[-\u2010\u2011]/g;
 const LONGEST_KEPT = 32;
 const KEPT_PIECES = 50_000;
 
-/** Offsets and positions count from the start of the piece. */
-type Piece = { readonly terms: readonly Term[]; readonly positions: number };
+/** A run of characters between white space; offsets and positions count from its start. */
+type Piece = { readonly terms: readonly Term[]; readonly positions: TermsByPosition };
 const kept = new Map<string, Map<string, Piece>>();
 
 /** The terms of a text, stemmed in its language (a BCP 47 tag; '' or one without a stemmer: as the words are written). */
 export function terms(text: string, language: string): readonly Term[] {
+  const found: Term[] = [];
+  let before = 0;
+  eachPieceRead(text, language, (piece, index) => {
+    for (const { term, start, end, position } of piece.terms)
+      found.push({ term, start: index + start, end: index + end, position: before + position });
+    before += piece.positions.length;
+  });
+  return found;
+}
+
+/** The same terms without their offsets, in a third of the time. */
+export function termsByPosition(text: string, language: string): TermsByPosition {
+  const found: (readonly string[])[] = [];
+  eachPieceRead(text, language, ({ positions }) => {
+    for (const terms of positions) found.push(terms);
+  });
+  return found;
+}
+
+/** White space ends every word: the terms of a text are those of its pieces. */
+function eachPieceRead(text: string, language: string, visit: (piece: Piece, start: number) => void): void {
   const primary = primaryLanguage(language);
   const pieces = kept.get(primary) ?? new Map<string, Piece>();
   kept.set(primary, pieces);
-  const found: Term[] = [];
-  let position = 0;
-  // White space ends every word: the terms of a text are those of its pieces.
-  eachPiece(text, (written, index) => {
-    const piece = pieceOf(written, primary, pieces);
-    for (const { term, start, end, position: within } of piece.terms)
-      found.push({ term, start: index + start, end: index + end, position: position + within });
-    position += piece.positions;
-  });
-  return found;
+  eachPiece(text, (written, start) => visit(pieceOf(written, primary, pieces), start));
 }
 
 /** The same pieces come again and again. */
@@ -56,16 +71,19 @@ function pieceOf(written: string, language: string, pieces: Map<string, Piece>):
 
 function readPiece(text: string, language: string): Piece {
   const found: Term[] = [];
-  let position = 0;
+  const positions: (readonly string[])[] = [];
   for (const word of words(text)) {
-    const before = found.length;
+    const position = positions.length;
+    const beside: string[] = [];
     for (const { start, end } of word.spans) {
       const term = termOf(text.slice(start, end), language);
-      if (term !== '') found.push({ term, start, end, position });
+      if (term === '') continue;
+      found.push({ term, start, end, position });
+      beside.push(term);
     }
-    if (found.length > before) position++;
+    if (beside.length > 0) positions.push(beside);
   }
-  return { terms: found, positions: position };
+  return { terms: found, positions };
 }
 
 /** "e-mail" is also "email". */

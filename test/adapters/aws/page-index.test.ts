@@ -8,7 +8,7 @@ import type { PageIndex, RequiredPhrase, SiteScope } from '../../../lambdas/adap
 import { BUILTIN_DIMENSIONS } from '../../../lambdas/core/language/builtin-vector.ts';
 import { queryTerms } from '../../../lambdas/core/language/query-terms.ts';
 import { termMatches } from '../../../lambdas/core/language/term-matches.ts';
-import { embeddedAt, indexEntry, newScope, queryVectorAt } from '../../support/index-entries.ts';
+import { embeddedAt, indexEntry, newScope, placed, queryVectorAt } from '../../support/index-entries.ts';
 import { pageIndexContract } from '../page-index.contract.ts';
 
 const { OPENSEARCH_URL: url = '' } = process.env;
@@ -149,7 +149,8 @@ function evidence(): void {
       const { pages } = await opened.pageIndex.candidates({ scopes: [scope], ...query });
       expect(pages.length).toBeGreaterThan(10);
       for (const page of pages) {
-        const { terms: own = [], labelled = [] } = entries[Number(page.urlHash)]?.chunks[0] ?? {};
+        const { terms: positions, labelled = [] } = entries[Number(page.urlHash)]?.chunks[0] ?? {};
+        const own = placed(positions);
         const { frequencies, phrase } = termMatches(terms, own);
         expect(page.chunks).toMatchObject([{ ord: 0, length: own.length, frequencies, phrase }]);
         expect(page.inPage).toEqual(frequencies.map((frequency) => frequency > 0));

@@ -6,7 +6,7 @@ import { PageTerms } from '../../../lambdas/adapters/local/engine/page-terms.ts'
 import { packVectors } from '../../../lambdas/adapters/local/engine/page-vectors.ts';
 import { bringToFormat } from '../../../lambdas/adapters/local/engine/schema.ts';
 import { queryTerms } from '../../../lambdas/core/language/query-terms.ts';
-import { terms } from '../../../lambdas/core/language/terms.ts';
+import { termsByPosition } from '../../../lambdas/core/language/terms.ts';
 import { cosineOf, embeddedAt, queryVectorAt } from '../../support/index-entries.ts';
 
 const scope = { siteId: 'site', generation: 1 };
@@ -22,7 +22,7 @@ function put(store: Store, name: string, text: string): void {
   const numbers = new PageTerms();
   const titleTerms = numbers.placesOf([name]);
   const chunk = { ord: 0, headings: [], text, labels: numbers.labels([]), linkShare: 0 };
-  const chunks = [{ ...chunk, terms: numbers.sequence(terms(`${name} ${text}`, 'en')) }];
+  const chunks = [{ ...chunk, terms: numbers.sequence(termsByPosition(`${name} ${text}`, 'en')) }];
   store.put([
     {
       ...{ ...scope, urlHash: name, revision: 1, url: `https://example.org/${name}`, title: name, titleTerms },

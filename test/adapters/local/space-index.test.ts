@@ -29,7 +29,7 @@ function add(index: SpaceIndex, id: number, texts: readonly Chunk[]): void {
   const terms = new PageTerms();
   const chunks = texts.map((text, ord) => ({
     ...{ ord, labels: terms.labels([]), linkShare: 0 },
-    terms: terms.sequence(text.map((term, position) => ({ term, position }))),
+    terms: terms.sequence(text.map((term) => [term])),
   }));
   const words = packWords({ words: terms.words, titleTerms: terms.placesOf([]), chunks }, index.lexicon);
   index.add({ facts: factsOf(id), words, vectors: packVectors([]) });

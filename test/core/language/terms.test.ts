@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { terms } from '../../../lambdas/core/language/terms.ts';
+import { terms, termsByPosition } from '../../../lambdas/core/language/terms.ts';
 
 const shown = (text: string, language = 'en'): string =>
   terms(text, language)
@@ -65,6 +65,17 @@ describe('terms', () => {
           expect(position === last || position === last + 1).toBe(true);
           last = position;
         }
+      }),
+    );
+  });
+
+  it('are the same by position', () => {
+    fc.assert(
+      fc.property(fc.lorem({ mode: 'sentences' }), fc.constantFrom('', 'en', 'de'), (sentences, language) => {
+        const written = `${sentences} pg_dump --jobs ${sentences}`;
+        const byPosition = termsByPosition(written, language);
+        const found = byPosition.flatMap((beside, position) => beside.map((term) => ({ term, position })));
+        expect(found).toEqual(terms(written, language).map(({ term, position }) => ({ term, position })));
       }),
     );
   });

@@ -27,7 +27,7 @@ export function pageDocument(entry: IndexEntry, dimensions: number): object {
   const block = chunks.find(({ embedded }) => embedded)?.embedded?.block;
   const words = function* () {
     yield* titleTerms;
-    for (const { terms } of chunks) for (const { term } of terms) yield term;
+    for (const { terms } of chunks) yield* terms.flat();
   };
   return {
     ...{ siteId, generation, urlHash, revision, url, title, titleLength, summary, language },
@@ -37,7 +37,7 @@ export function pageDocument(entry: IndexEntry, dimensions: number): object {
     stamp: stamp(entry),
     terms: packWords(words(), new Set(titleTerms)),
     chunkCount: chunks.length,
-    length: chunks.reduce((sum, { terms }) => sum + terms.length, 0),
+    length: chunks.reduce((sum, { terms }) => sum + terms.flat().length, 0),
     chunks: chunks.map((chunk) => ({
       key: chunkKey(documentId(entry), chunk.ord),
       ...chunkDocument(chunk, dimensions),
@@ -51,9 +51,9 @@ function chunkDocument(
 ) {
   return {
     ...{ ord, headings, text },
-    length: terms.length,
+    length: terms.flat().length,
     linkShare: Math.round(linkShare * 100),
-    words: terms.map(({ term }) => term).join(' '),
+    words: terms.flat().join(' '),
     terms: packPlaces(terms, labelled),
     vector: embedded && shortVector(embedded.vector, dimensions),
   };

@@ -1,5 +1,5 @@
 import type { LabelledTerm } from '../../../core/language/labels.ts';
-import type { Term } from '../../../core/language/terms.ts';
+import type { Term, TermsByPosition } from '../../../core/language/terms.ts';
 import { PLACE_BITS, TITLE_BITS } from './scripts.ts';
 
 type Placed = Pick<Term, 'term' | 'position'>;
@@ -32,17 +32,15 @@ export function termHash(term: string): number {
 export const chunkKey = (documentId: string, ord: number): number => termHash(`${documentId} ${ord}`);
 
 /** The occurrences of a chunk's terms, each one number of 63 bits. */
-export function packPlaces(terms: readonly Placed[], labelled: readonly LabelledTerm[]): readonly string[] {
+export function packPlaces(terms: TermsByPosition, labelled: readonly LabelledTerm[]): readonly string[] {
   const labels = new Map(labelled.map(({ term, length }) => [term, Math.min(length, LONGEST_LABEL)]));
-  let position = -1;
-  let beside = 0;
-  return terms.map((term) => {
-    beside = term.position === position ? Math.min(beside + 1, LAST_BESIDE) : 0;
-    position = term.position;
-    const place = (Math.min(position, LAST_POSITION) << BESIDE_BITS) + beside;
-    const below = (place << LABEL_BITS) + (labels.get(term.term) ?? 0);
-    return String((BigInt(termHash(term.term)) << BigInt(PLACE_BITS)) | BigInt(below));
-  });
+  return terms.flatMap((beside, position) =>
+    beside.map((term, i) => {
+      const place = (Math.min(position, LAST_POSITION) << BESIDE_BITS) + Math.min(i, LAST_BESIDE);
+      const below = (place << LABEL_BITS) + (labels.get(term) ?? 0);
+      return String((BigInt(termHash(term)) << BigInt(PLACE_BITS)) | BigInt(below));
+    }),
+  );
 }
 
 /** A page's distinct terms as numbers: the hash, and whether the title has it. */

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { labelledTerms } from '../../../core/language/labels.ts';
+import type { TermsByPosition } from '../../../core/language/terms.ts';
 import type { VectorBlock } from '../../../core/search/ranking.ts';
 import { Lexicon } from './lexicon.ts';
 import { PageTerms } from './page-terms.ts';
@@ -92,9 +93,8 @@ function moveSpace(space: number, database: DatabaseSync): void {
 }
 
 /** Positions were parted by a blank, the terms of one by one that does not break. */
-function unpackedTerms(packed: string) {
-  if (packed === '') return [];
-  return packed.split(' ').flatMap((beside, position) => beside.split('\u00a0').map((term) => ({ term, position })));
+function unpackedTerms(packed: string): TermsByPosition {
+  return packed === '' ? [] : packed.split(' ').map((beside) => beside.split('\u00a0'));
 }
 
 function blockOf({ block, vector, vector_start: start, vector_length: of }: OldChunk) {

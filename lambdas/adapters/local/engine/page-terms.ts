@@ -1,5 +1,5 @@
 import type { LabelledTerm } from '../../../core/language/labels.ts';
-import type { Term } from '../../../core/language/terms.ts';
+import type { TermsByPosition } from '../../../core/language/terms.ts';
 
 /** Numbers the distinct terms of one page, so that each goes to the engine once. */
 export class PageTerms {
@@ -16,14 +16,16 @@ export class PageTerms {
   }
 
   /** The place of each term times two, plus one if it stands at the position of the one before it. */
-  sequence(terms: readonly Pick<Term, 'term' | 'position'>[]): Uint32Array {
-    const places = new Uint32Array(terms.length);
-    let before = -1;
-    for (const [i, { term, position }] of terms.entries()) {
-      places[i] = (this.#placeOf(term) << 1) | (position === before ? 1 : 0);
-      before = position;
+  sequence(terms: TermsByPosition): Uint32Array {
+    const places: number[] = [];
+    for (const beside of terms) {
+      let isBeside = 0;
+      for (const term of beside) {
+        places.push((this.#placeOf(term) << 1) | isBeside);
+        isBeside = 1;
+      }
     }
-    return places;
+    return Uint32Array.from(places);
   }
 
   /** The place of each term times 16, plus the length of its label. */
