@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type Json, LocalService } from '../../test/support/local-service.ts';
-import { PAGES, type ServedPages, servedPages, thousandPages } from './thousand-pages.ts';
+import { PAGES, type ServedPages, servedPages, shortPages, thousandPages } from './thousand-pages.ts';
 
 const FOLDER = import.meta.dirname;
 const CONNECTIONS = 5;
@@ -24,7 +24,17 @@ type Run = {
  */
 export async function compare(): Promise<void> {
   installBeside();
-  const pages = thousandPages();
+  for (const [length, pages] of [
+    ['as they are', thousandPages()],
+    ['short', shortPages()],
+  ] as const) {
+    const bytes = Array.from(pages.values(), (page) => page.length).toSorted((a, b) => a - b);
+    console.log(`pages ${length}: half of them below ${Math.round((bytes[PAGES / 2] ?? 0) / 1000)} kB`);
+    console.table(await sideBySide(pages));
+  }
+}
+
+async function sideBySide(pages: ReadonlyMap<string, Buffer>) {
   const rows: Record<string, ReturnType<typeof row>> = {};
   for (const delayMs of DELAYS_MS) {
     for (const [name, crawl] of [
@@ -37,7 +47,7 @@ export async function compare(): Promise<void> {
       site.close();
     }
   }
-  console.table(rows);
+  return rows;
 }
 
 /** Not among this project's packages: installed for the bench, into its own folder, when it first runs. */

@@ -23,6 +23,26 @@ export function thousandPages(): ReadonlyMap<string, Buffer> {
   return new Map(Array.from(found, ([name, text]) => [`/${name}`, Buffer.from(pruned(text))]));
 }
 
+const SHORT_TEXT = 1500;
+
+/** The same pages with the links of each, the start of its text, and no more: the length of most pages of the web. */
+export function shortPages(): ReadonlyMap<string, Buffer> {
+  return new Map(
+    Array.from(thousandPages(), ([path, html]) => {
+      const text = html.toString();
+      const title = /<title>([^<]*)/.exec(text)?.[1] ?? path;
+      const body = text
+        .slice(text.indexOf('<body'))
+        .replace(/<[^<>]*>/g, ' ')
+        .replace(/\s+/g, ' ');
+      const links = Array.from(text.matchAll(LINK), ([, name]) => `<a href="${name}">${name}</a>`);
+      const main = `<main><h1>${title}</h1><p>${body.slice(0, SHORT_TEXT)}</p></main>`;
+      const page = `<!doctype html><html lang="en"><head><title>${title}</title></head><body>${main}<nav>${[...new Set(links)].join(' ')}</nav></body></html>`;
+      return [path, Buffer.from(page)];
+    }),
+  );
+}
+
 /** Serves pages on loopback, each after `delayMs`, and counts how many were asked for at once. */
 export async function servedPages(pages: ReadonlyMap<string, Buffer>, delayMs: number): Promise<ServedPages> {
   let now = 0;
