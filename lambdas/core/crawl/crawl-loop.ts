@@ -5,8 +5,9 @@ import type { RegisteredPage } from '../sites/page-registry.ts';
 import { type Committer, PAGES_PER_COMMIT } from './commit.ts';
 import { FetchLanes } from './fetch-lanes.ts';
 import type { Frontier } from './frontier.ts';
-import { heldPages } from './held-pages.ts';
-import { type CrawlJob, LONGEST_JOB_SECONDS, MOST_FETCHES_PER_PAGE, readJob } from './job.ts';
+import { Intake } from './intake.ts';
+import type { CrawlJob } from './job.ts';
+import { JobLimits } from './job-limits.ts';
 import { renewLease, SIGN_OF_LIFE_MS } from './lease.ts';
 import type { QueuedUrl } from './url-rows.ts';
 import type { Visit } from './visited.ts';
@@ -24,8 +25,6 @@ export type LoopDeps = {
   readonly lanes: number;
 };
 
-/** Taken from the queue ahead of the lanes, and so at risk in a crash. */
-const TAKEN_AHEAD = 30;
 /** Visited and not written yet. */
 const MOST_UNWRITTEN = 2 * PAGES_PER_COMMIT + 10;
 /** A finished page waits no longer than this for others to be written with it. */
@@ -38,44 +37,37 @@ export type Stop = 'done' | 'limit' | 'time' | 'refused';
 /** So many that ask in a row to stay away for longer than a crawl waits are enough. */
 const MOST_REFUSALS = 10;
 
-/** The order of levels holds for URLs that were put off as well, so that depths are the least ones. */
-const goesBefore = (a: QueuedUrl, b: QueuedUrl): boolean => !a.isLeaf && (b.isLeaf === true || a.depth < b.depth);
-const MOST_WAITING = 200;
-
 /** Fetches and commits until the frontier is empty, a limit is reached or time is up. */
 export class CrawlLoop {
   readonly #job: CrawlJob;
   readonly #deps: LoopDeps;
   readonly #lanes: FetchLanes;
-  #answered: number;
-  #fetches: number;
+  readonly #limits: JobLimits;
+  readonly #intake: Intake;
   #signOfLife: number;
-  #exhausted = false;
   #moved = false;
   #committing: Promise<void> | undefined;
   #commits = 0;
   #failure: unknown;
-  /** When the first of those that wait for their next try may be asked for. */
-  #nextTryAt: number | undefined;
-  /** Of the URLs taken, the pages that the site holds. */
-  readonly #held = new Map<string, RegisteredPage>();
   #refusals = 0;
 
   constructor(job: CrawlJob, deps: LoopDeps) {
     this.#job = job;
     this.#deps = deps;
-    this.#answered = job.answered;
-    this.#fetches = job.fetches;
     this.#signOfLife = deps.clock();
     const { lanes, spacingMs, clock } = deps;
     const notBefore = Math.max(job.pausedUntil ?? 0, clock() + spacingMs);
     this.#lanes = new FetchLanes({ lanes, spacingMs, notBefore, now: clock }, (queued) => this.#visit(queued));
+    this.#limits = new JobLimits(job, deps);
+    this.#intake = new Intake(job, this.#lanes, {
+      ...deps,
+      limits: this.#limits,
+      announce: (inFlight) => this.#showLife(inFlight),
+    });
   }
 
   async #visit(queued: QueuedUrl): Promise<Visit> {
-    const held = this.#held.get(queued.urlHash);
-    this.#held.delete(queued.urlHash);
-    const visit = await this.#deps.visit(queued, held);
+    const visit = await this.#deps.visit(queued, this.#intake.takePage(queued));
     if (visit.load) this.#lanes.slowDown('next' in visit ? visit.next.notBefore : this.#deps.clock());
     if (visit.load === 'closed') this.#refusals++;
     else if (visit.answered) this.#refusals = 0;
@@ -108,7 +100,7 @@ export class CrawlLoop {
 
   /** Goes on after pages were queued once more. */
   async resume(deadline: number): Promise<Stop> {
-    await this.#recount();
+    await this.#limits.recount();
     return this.run(deadline);
   }
 
@@ -126,7 +118,7 @@ export class CrawlLoop {
 
   async #step(): Promise<Stop | undefined> {
     const commits = this.#commits;
-    await this.#refill();
+    await this.#intake.refill(this.#deps.lanes);
     this.#lanes.start((active) => this.#mayStart(active));
     const isIdle = this.#lanes.active === 0 && this.#lanes.done.length === 0;
     if (isIdle && commits === this.#commits) {
@@ -143,7 +135,7 @@ export class CrawlLoop {
   /** Pages wait for the committer in bounded number. */
   #mayStart(active: number): boolean {
     const isRoom = active + this.#lanes.done.length < MOST_UNWRITTEN;
-    return isRoom && this.#refusals < MOST_REFUSALS && !this.#limitReached(active, this.#lanes.first);
+    return isRoom && this.#refusals < MOST_REFUSALS && !this.#limitReached(active);
   }
 
   /** Writes beside the lanes, which go on meanwhile. What goes wrong is told by a step. */
@@ -167,75 +159,17 @@ export class CrawlLoop {
   /** Whether there is an end when nothing is under way. */
   async #end(): Promise<Stop | undefined> {
     if (this.#refusals >= MOST_REFUSALS) return 'refused';
-    const isMore = this.#lanes.waiting > 0 || !this.#exhausted || this.#nextTryAt !== undefined;
-    if (this.#limitReached(0, this.#lanes.first)) {
-      await this.#recount();
-      if (this.#limitReached(0, this.#lanes.first)) return isMore ? 'limit' : 'done';
+    const isMore = this.#lanes.waiting > 0 || !this.#intake.isExhausted;
+    if (this.#limitReached(0)) {
+      await this.#limits.recount();
+      if (this.#limitReached(0)) return isMore ? 'limit' : 'done';
     }
     if (isMore) return undefined;
     return this.#deps.frontier.isFull ? 'limit' : 'done';
   }
 
-  /** What counts is what was written: a URL that moved in the queue while it was asked for is asked for twice. */
-  async #recount(): Promise<void> {
-    const { answered, fetches } = (await readJob(this.#job.jobId, this.#deps.table)) ?? this.#job;
-    this.#answered = answered;
-    this.#fetches = fetches;
-  }
-
-  /** What links lead to leaves room for the pages that only a sitemap names; the start page is read whatever comes. */
-  #roomForLeaves(next: QueuedUrl | undefined): number {
-    return next?.isLeaf || next?.isStart ? 0 : this.#deps.frontier.leaves;
-  }
-
-  /** Whether no more of the kind may be asked for while so many are under way. */
-  #limitReached(active: number, next: QueuedUrl | undefined): boolean {
-    const { config, startedAt = 0 } = this.#job;
-    const unwritten = this.#lanes.done;
-    const answered = this.#answered + unwritten.filter((visit) => visit.answered).length;
-    const fetches = this.#fetches + unwritten.filter(({ fetched }) => fetched).length;
-    return (
-      answered + active >= config.maxPages - this.#roomForLeaves(next) ||
-      fetches + active >= config.maxPages * MOST_FETCHES_PER_PAGE ||
-      this.#deps.clock() / 1000 - startedAt > LONGEST_JOB_SECONDS
-    );
-  }
-
-  /** Takes more from the queue, and says so in the job first: what is in flight at a crash must be known. */
-  async #refill(): Promise<void> {
-    this.#makeWayForLeaves();
-    if (this.#lanes.waiting > this.#deps.lanes) return;
-    const { frontier, table, clock } = this.#deps;
-    const held = new Set(this.#lanes.held);
-    const isFree = ({ urlHash }: QueuedUrl) => !held.has(urlHash);
-    const limit = held.size + TAKEN_AHEAD;
-    const waiting = await frontier.waiting(MOST_WAITING);
-    const putOff = waiting.filter(isFree);
-    const due = putOff.filter(({ notBefore = 0 }) => notBefore <= clock());
-    this.#nextTryAt = putOff[due.length]?.notBefore;
-    const queued = await this.#queued(limit);
-    this.#exhausted = queued.length === 0;
-    const isNext = (url: QueuedUrl) => isFree(url) && !waiting.some((other) => goesBefore(other, url));
-    const taken = [...due, ...queued.filter(isNext)];
-    if (taken.length === 0) return;
-    const pages = await heldPages(taken, this.#job, table);
-    await this.#showLife([...held, ...taken.map(({ urlHash }) => urlHash)]);
-    for (const [hash, page] of pages) this.#held.set(hash, page);
-    this.#lanes.add(taken);
-  }
-
-  /** What links led to has had its share: what was taken of it goes back. */
-  #makeWayForLeaves(): void {
-    const { first, active } = this.#lanes;
-    if (this.#deps.frontier.leaves > 0 && first && !first.isLeaf && this.#limitReached(active, first))
-      this.#lanes.giveBack();
-  }
-
-  async #queued(limit: number): Promise<readonly QueuedUrl[]> {
-    const { frontier } = this.#deps;
-    const next = await frontier.shallowest(limit);
-    const isFull = frontier.leaves > 0 && !next[0]?.isLeaf && this.#limitReached(this.#lanes.active, next[0]);
-    return isFull ? frontier.shallowest(limit, 'leaves') : next;
+  #limitReached(active: number): boolean {
+    return this.#limits.reached(this.#lanes.first, active, this.#lanes.done);
   }
 
   async #showLife(inFlight: readonly string[] = this.#lanes.held): Promise<void> {
@@ -252,7 +186,7 @@ export class CrawlLoop {
     if (this.#lanes.done.length >= PAGES_PER_COMMIT) return;
     if (this.#lanes.active === 0) {
       if (this.#lanes.done.length > 0) return;
-      const untilNextTry = (this.#nextTryAt ?? 0) - this.#deps.clock();
+      const untilNextTry = (this.#intake.nextTryAt ?? 0) - this.#deps.clock();
       const pause = this.#lanes.waiting > 0 ? this.#lanes.pauseMs : untilNextTry;
       await this.#deps.sleep(Math.min(Math.max(pause, 1), LONGEST_WAIT_MS));
       return;
@@ -272,8 +206,7 @@ export class CrawlLoop {
     await this.#deps.committer.commit(visits);
     this.#lanes.dropDone(visits.length);
     this.#moved ||= visits.some(({ movedTo }) => movedTo !== undefined);
-    this.#answered += visits.filter((visit) => visit.answered).length;
-    this.#fetches += visits.filter(({ fetched }) => fetched).length;
+    this.#limits.written(visits);
     this.#signOfLife = this.#deps.clock();
   }
 }
