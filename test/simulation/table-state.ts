@@ -1,6 +1,6 @@
-import { holds } from '../../lambdas/adapters/local/engine/condition.ts';
-import { withChanges } from '../../lambdas/adapters/local/engine/field-changes.ts';
-import { checkChanges, checkKey, checkRange, keyOf } from '../../lambdas/adapters/local/engine/table-limits.ts';
+import { holds } from '../../lambdas/adapters/port-rules/condition.ts';
+import { withChanges } from '../../lambdas/adapters/port-rules/field-changes.ts';
+import { checkChanges, checkKey, checkRange, keyOf } from '../../lambdas/adapters/port-rules/table-limits.ts';
 import type { Change, Item, Key, Page, Range } from '../../lambdas/adapters/ports.ts';
 
 /** The items of a simulated table, changed without any delay. */

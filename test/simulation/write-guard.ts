@@ -1,4 +1,4 @@
-import { keyOf } from '../../lambdas/adapters/local/engine/table-limits.ts';
+import { keyOf } from '../../lambdas/adapters/port-rules/table-limits.ts';
 import type { Change, IndexEntry, PageAddress } from '../../lambdas/adapters/ports.ts';
 import { type CrawlJob, hasEnded, jobKey } from '../../lambdas/core/crawl/job.ts';
 import { pageKey, type RegisteredPage } from '../../lambdas/core/sites/page-registry.ts';

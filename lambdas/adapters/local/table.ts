@@ -1,5 +1,5 @@
+import { batches } from '../batches.ts';
 import type { Change, Condition, FieldChanges, Item, Key, Page, Range, Table } from '../ports.ts';
-import { batches } from './batches.ts';
 import { type ItemRow, itemOf } from './engine/item-row.ts';
 import { engine } from './engine.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { holds } from '../../../lambdas/adapters/local/engine/condition.ts';
-import { withChanges } from '../../../lambdas/adapters/local/engine/field-changes.ts';
+import { holds } from '../../../lambdas/adapters/port-rules/condition.ts';
+import { withChanges } from '../../../lambdas/adapters/port-rules/field-changes.ts';
 import type { Condition, FieldChanges, Item, Scalar, Table, Value } from '../../../lambdas/adapters/ports.ts';
 import { openTable } from '../../engines/open-table.ts';
 

@@ -1,4 +1,4 @@
-import { checkKey } from '../../local/engine/table-limits.ts';
+import { checkKey } from '../../port-rules/table-limits.ts';
 import type { Change, Condition, FieldChanges, Item, Key, Page, Range, Table } from '../../ports.ts';
 import type { ServiceOptions } from '../asker.ts';
 import { itemOf, keyAttributes } from './attribute-values.ts';

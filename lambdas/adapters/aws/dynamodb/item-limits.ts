@@ -1,19 +1,19 @@
-import { rowOf } from '../../local/engine/item-row.ts';
 import {
   checkFieldChanges,
   checkItem,
   checkItemBytes,
   checkKey,
+  itemBytes,
   keyOf,
-  rowBytes,
-} from '../../local/engine/table-limits.ts';
+} from '../../port-rules/table-limits.ts';
 import type { Change, Item } from '../../ports.ts';
 import type { Attributes } from './attribute-values.ts';
 
 /** The bytes of an item as JSON, which has hardly fewer than DynamoDB counts. Throws a RangeError for an item that `Table` does not take. */
 export function checkedBytes(item: Item): number {
   checkItem(item);
-  const bytes = rowBytes(rowOf(item));
+  const { pk, sk, expiresAt, ...fields } = item;
+  const bytes = itemBytes({ pk, sk }, JSON.stringify(fields));
   checkItemBytes(bytes);
   return bytes;
 }

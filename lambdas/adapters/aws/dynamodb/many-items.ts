@@ -1,6 +1,6 @@
 import type { WriteRequest } from '@aws-sdk/client-dynamodb';
-import { batches } from '../../local/batches.ts';
-import { checkKey } from '../../local/engine/table-limits.ts';
+import { batches } from '../../batches.ts';
+import { checkKey } from '../../port-rules/table-limits.ts';
 import type { Item, Key } from '../../ports.ts';
 import { type Attributes, attributesOf, itemOf, keyAttributes } from './attribute-values.ts';
 import { type DynamoStore, Refusal } from './dynamo-store.ts';

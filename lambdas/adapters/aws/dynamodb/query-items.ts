@@ -1,5 +1,5 @@
 import type { QueryInput } from '@aws-sdk/client-dynamodb';
-import { checkRange } from '../../local/engine/table-limits.ts';
+import { checkRange } from '../../port-rules/table-limits.ts';
 import type { Item, Page, Range } from '../../ports.ts';
 import { itemOf, keyAttributes } from './attribute-values.ts';
 import type { DynamoStore } from './dynamo-store.ts';

@@ -1,8 +1,8 @@
 import type { PutItemInput, UpdateItemInput } from '@aws-sdk/client-dynamodb';
 import { UnavailableError } from '../../../core/errors.ts';
-import { holds } from '../../local/engine/condition.ts';
-import { withChanges } from '../../local/engine/field-changes.ts';
-import { checkKey } from '../../local/engine/table-limits.ts';
+import { holds } from '../../port-rules/condition.ts';
+import { withChanges } from '../../port-rules/field-changes.ts';
+import { checkKey } from '../../port-rules/table-limits.ts';
 import type { Condition, FieldChanges, Item, Key } from '../../ports.ts';
 import { attributesOf, itemOf, keyAttributes } from './attribute-values.ts';
 import { conditionExpression } from './condition-expression.ts';

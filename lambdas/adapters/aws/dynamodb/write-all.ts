@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { CancellationReason } from '@aws-sdk/client-dynamodb';
 import { UnavailableError } from '../../../core/errors.ts';
-import { holds } from '../../local/engine/condition.ts';
-import { withChanges } from '../../local/engine/field-changes.ts';
-import { checkChanges, checkWriteBytes } from '../../local/engine/table-limits.ts';
+import { holds } from '../../port-rules/condition.ts';
+import { withChanges } from '../../port-rules/field-changes.ts';
+import { checkChanges, checkWriteBytes } from '../../port-rules/table-limits.ts';
 import type { Change } from '../../ports.ts';
 import type { Attributes } from './attribute-values.ts';
 import { cancellation, type DynamoStore, Refusal } from './dynamo-store.ts';

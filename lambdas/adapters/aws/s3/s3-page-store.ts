@@ -9,7 +9,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import type { StoredPage } from '../../../core/content/stored-page.ts';
-import { batches } from '../../local/batches.ts';
+import { batches } from '../../batches.ts';
 import type { PageStore } from '../../ports.ts';
 import { asker, type ServiceOptions } from '../asker.ts';
 import { generationOf, keyOf, sitePrefix } from './page-key.ts';

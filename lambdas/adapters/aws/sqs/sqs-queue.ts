@@ -7,7 +7,7 @@ import type {
   SendMessageResult,
 } from '@aws-sdk/client-sqs';
 import { type QueueDefinition, queues } from '../../../messages.ts';
-import { checkOutgoing, checkReceive, checkRelease } from '../../local/queue-limits.ts';
+import { checkOutgoing, checkReceive, checkRelease } from '../../port-rules/queue-limits.ts';
 import type { Delivery, Queue } from '../../ports.ts';
 import { type Ask, asker, type ServiceOptions } from '../asker.ts';
 import { JsonServiceError, jsonClient } from '../json-client.ts';

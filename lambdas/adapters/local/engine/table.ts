@@ -1,9 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Change, Condition, FieldChanges, Item, Key, Range } from '../../ports.ts';
-import { holds } from './condition.ts';
-import { withChanges } from './field-changes.ts';
-import { type ItemRow, itemOf, rowOf } from './item-row.ts';
-import { prefixEnd } from './prefix-end.ts';
+import { holds } from '../../port-rules/condition.ts';
+import { withChanges } from '../../port-rules/field-changes.ts';
 import {
   checkChanges,
   checkItem,
@@ -11,10 +8,13 @@ import {
   checkKey,
   checkRange,
   checkWriteBytes,
+  itemBytes,
   keyOf,
   MAX_PAGE_BYTES,
-  rowBytes,
-} from './table-limits.ts';
+} from '../../port-rules/table-limits.ts';
+import type { Change, Condition, FieldChanges, Item, Key, Range } from '../../ports.ts';
+import { type ItemRow, itemOf, rowOf } from './item-row.ts';
+import { prefixEnd } from './prefix-end.ts';
 
 export type RowPage = { readonly rows: readonly ItemRow[]; readonly next?: string };
 
@@ -114,6 +114,8 @@ function firstPage(found: Iterable<ItemRow>, limit: number): RowPage {
   }
   return { rows };
 }
+
+const rowBytes = (row: ItemRow): number => itemBytes(row, row.value);
 
 function rowAfter(change: Change, item: Item | undefined): ItemRow | undefined {
   if ('put' in change) return checkedRow(change.put);

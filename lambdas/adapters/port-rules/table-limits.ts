@@ -1,5 +1,4 @@
-import type { Change, FieldChanges, Item, Key, Range } from '../../ports.ts';
-import type { ItemRow } from './item-row.ts';
+import type { Change, FieldChanges, Item, Key, Range } from '../ports.ts';
 
 /* What `Table` documents, enforced on a laptop as in AWS: going beyond is a fault of the program, a RangeError. */
 
@@ -29,8 +28,9 @@ export function checkItem(item: Item): void {
   if (expiresAt !== undefined && !Number.isFinite(expiresAt)) throw new RangeError('expiresAt is a number of seconds');
 }
 
-export function rowBytes({ pk, sk, value }: ItemRow): number {
-  return Buffer.byteLength(pk) + Buffer.byteLength(sk) + Buffer.byteLength(value);
+/** An item's fields, but for key and `expiresAt`, come as JSON. */
+export function itemBytes({ pk, sk }: Key, json: string): number {
+  return Buffer.byteLength(pk) + Buffer.byteLength(sk) + Buffer.byteLength(json);
 }
 
 export function checkItemBytes(bytes: number): void {
