@@ -4,7 +4,7 @@ import * as z from 'zod';
 const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value);
 const optional = <T extends z.ZodType>(type: T) => z.preprocess(blankIsAbsent, type.optional());
 
-/** Every environment variable of the service. */
+/** Every environment variable of the service, but for those that AWS's SDK reads: region and credentials. */
 export const Environment = z.object({
   OPENAI_API_KEY: optional(z.string()),
   /** The ARN of a secret in Secrets Manager that is the key, where the key itself should be in no environment. */
@@ -29,11 +29,6 @@ export const Environment = z.object({
   CRAWL_CONTACT: optional(z.string().max(200)),
   /** Of the OpenSearch domain, or of any server that speaks its API. */
   OPENSEARCH_URL: optional(z.url({ protocol: /^https?$/ })),
-  /** Lambda gives these to every function; elsewhere a profile of AWS's tools may stand for the keys. */
-  AWS_REGION: optional(z.string()),
-  AWS_ACCESS_KEY_ID: optional(z.string()),
-  AWS_SECRET_ACCESS_KEY: optional(z.string()),
-  AWS_SESSION_TOKEN: optional(z.string()),
   /** The table in DynamoDB. */
   TABLE_NAME: optional(z.string()),
   /** A DynamoDB or S3 that answers here instead of the region's. */

@@ -1,17 +1,13 @@
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { asker, type ServiceOptions } from './asker.ts';
-import { jsonClient } from './json-client.ts';
-import { needed } from './needed.ts';
-
-type SecretCalls = {
-  readonly GetSecretValue: readonly [{ readonly SecretId: string }, { readonly SecretString?: string }];
-};
+import { clientSettings } from './client-settings.ts';
 
 /** The text of a secret in Secrets Manager. Throws `UnavailableError` while it does not answer. */
 export async function readSecret(arn: string, options: ServiceOptions = {}): Promise<string> {
-  const service = { name: 'secretsmanager', target: 'secretsmanager', version: '1.1' } as const;
-  const call = jsonClient<SecretCalls>({ ...service, region: needed('AWS_REGION'), url: options.url });
+  const client = new SecretsManagerClient(clientSettings(options.url));
+  const command = new GetSecretValueCommand({ SecretId: arn });
   const ask = asker('Secrets Manager', options);
-  const { SecretString } = await ask((signal) => call('GetSecretValue', { SecretId: arn }, signal));
+  const { SecretString } = await ask((abortSignal) => client.send(command, { abortSignal }));
   if (SecretString === undefined) throw new Error('The secret of the provider’s key is no text');
   return SecretString;
 }

@@ -1,3 +1,4 @@
+import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { checkKey } from '../../port-rules/table-limits.ts';
 import type { Change, Condition, FieldChanges, Item, Key, Page, Range, Table } from '../../ports.ts';
 import type { ServiceOptions } from '../asker.ts';
@@ -38,9 +39,9 @@ export function dynamoTable(tableName: string, options: ServiceOptions = {}): Ta
   };
 }
 
-async function getItem({ call, TableName, ask, now }: DynamoStore, key: Key): Promise<Item | undefined> {
+async function getItem({ client, TableName, ask, now }: DynamoStore, key: Key): Promise<Item | undefined> {
   checkKey(key);
-  const input = { TableName, Key: keyAttributes(key), ConsistentRead: true };
-  const found = (await ask((signal) => call('GetItem', input, signal))).Item;
+  const command = new GetItemCommand({ TableName, Key: keyAttributes(key), ConsistentRead: true });
+  const { Item: found } = await ask((abortSignal) => client.send(command, { abortSignal }));
   return found === undefined || isGone(found, now()) ? undefined : itemOf(found);
 }

@@ -1,4 +1,4 @@
-import type { WriteRequest } from '@aws-sdk/client-dynamodb';
+import { BatchGetItemCommand, BatchWriteItemCommand, type WriteRequest } from '@aws-sdk/client-dynamodb';
 import { batches } from '../../batches.ts';
 import { checkKey } from '../../port-rules/table-limits.ts';
 import type { Item, Key } from '../../ports.ts';
@@ -33,10 +33,11 @@ export async function getItems(store: DynamoStore, keys: readonly Key[]): Promis
 }
 
 /** Some of the items, at least one of the keys' answers. */
-async function getSome({ call, TableName, ask, now }: DynamoStore, keys: readonly Attributes[]) {
+async function getSome({ client, TableName, ask, now }: DynamoStore, keys: readonly Attributes[]) {
   const RequestItems = { [TableName]: { Keys: [...keys], ConsistentRead: true } };
-  return ask(async (signal) => {
-    const { Responses, UnprocessedKeys } = await call('BatchGetItem', { RequestItems }, signal);
+  const command = new BatchGetItemCommand({ RequestItems });
+  return ask(async (abortSignal) => {
+    const { Responses, UnprocessedKeys } = await client.send(command, { abortSignal });
     const unread = UnprocessedKeys?.[TableName]?.Keys ?? [];
     if (unread.length === keys.length) throw new Refusal('None of the items could be read for now');
     const items = (Responses?.[TableName] ?? []).filter((attributes) => !isGone(attributes, now())).map(itemOf);
@@ -70,12 +71,13 @@ async function eachBatch<T>(list: readonly T[], size: number, work: (batch: read
   for (const some of batches(batches(list, size), BATCHES_AT_ONCE)) await Promise.all(some.map(work));
 }
 
-async function writeBatch({ call, TableName, ask }: DynamoStore, batch: readonly WriteRequest[]): Promise<void> {
+async function writeBatch({ client, TableName, ask }: DynamoStore, batch: readonly WriteRequest[]): Promise<void> {
   let left = batch;
   while (left.length > 0) {
     const RequestItems = { [TableName]: [...left] };
-    left = await ask(async (signal) => {
-      const { UnprocessedItems } = await call('BatchWriteItem', { RequestItems }, signal);
+    const command = new BatchWriteItemCommand({ RequestItems });
+    left = await ask(async (abortSignal) => {
+      const { UnprocessedItems } = await client.send(command, { abortSignal });
       const unwritten = UnprocessedItems?.[TableName] ?? [];
       if (unwritten.length === left.length) throw new Refusal('None of the items could be written for now');
       return unwritten;

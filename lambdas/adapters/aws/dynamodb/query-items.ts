@@ -1,4 +1,4 @@
-import type { QueryInput } from '@aws-sdk/client-dynamodb';
+import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { checkRange } from '../../port-rules/table-limits.ts';
 import type { Item, Page, Range } from '../../ports.ts';
 import { itemOf, keyAttributes } from './attribute-values.ts';
@@ -15,7 +15,7 @@ export async function queryItems(store: DynamoStore, pk: string, range: Range): 
   const start = startOf(range);
   if (start === 'nowhere') return { items: [] };
   const placeholders = new Placeholders();
-  const input: QueryInput = {
+  const command = new QueryCommand({
     TableName: store.TableName,
     ConsistentRead: true,
     KeyConditionExpression: inPartition(pk, range.prefix, placeholders),
@@ -25,8 +25,10 @@ export async function queryItems(store: DynamoStore, pk: string, range: Range): 
     // One more tells whether there is a next page.
     Limit: limit + 1,
     ...(start !== 'beginning' && { ExclusiveStartKey: keyAttributes({ pk, sk: start.after }) }),
-  };
-  const { Items = [], LastEvaluatedKey } = await store.ask((signal) => store.call('Query', input, signal));
+  });
+  const { Items = [], LastEvaluatedKey } = await store.ask((abortSignal) =>
+    store.client.send(command, { abortSignal }),
+  );
   const items = Items.slice(0, limit).map(itemOf);
   const next = Items.length > limit ? items.at(-1)?.sk : LastEvaluatedKey?.sk?.S;
   return { items, ...(next !== undefined && { next }) };

@@ -1,4 +1,4 @@
-import type { PutItemInput, UpdateItemInput } from '@aws-sdk/client-dynamodb';
+import { PutItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { UnavailableError } from '../../../core/errors.ts';
 import { holds } from '../../port-rules/condition.ts';
 import { withChanges } from '../../port-rules/field-changes.ts';
@@ -33,9 +33,9 @@ export async function updateItem(store: DynamoStore, key: Key, update: Update): 
 /** The item as it is now, or whether there was none to be changed. */
 type Outcome = { readonly item?: Item; readonly isGone?: boolean };
 
-async function changeLiving({ call, TableName, ask, now }: DynamoStore, key: Key, update: Update): Promise<Outcome> {
+async function changeLiving({ client, TableName, ask, now }: DynamoStore, key: Key, update: Update): Promise<Outcome> {
   const placeholders = new Placeholders();
-  const input: UpdateItemInput = {
+  const command = new UpdateItemCommand({
     TableName,
     Key: keyAttributes(key),
     UpdateExpression: updateExpression(update, placeholders),
@@ -43,10 +43,10 @@ async function changeLiving({ call, TableName, ask, now }: DynamoStore, key: Key
     ...placeholders.parameters(),
     ReturnValues: 'ALL_NEW',
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-  };
-  const request = async (signal: AbortSignal): Promise<Outcome> => {
+  });
+  const request = async (abortSignal: AbortSignal): Promise<Outcome> => {
     try {
-      const { Attributes } = await call('UpdateItem', input, signal);
+      const { Attributes } = await client.send(command, { abortSignal });
       return { item: itemOf({ ...Attributes, ...keyAttributes(key) }) };
     } catch (error) {
       const failure = conditionFailure(error);
@@ -61,17 +61,17 @@ async function changeLiving({ call, TableName, ask, now }: DynamoStore, key: Key
 const isRepeatable = ({ add, when }: Update): boolean => add === undefined && when === undefined;
 
 /** Answers whether there was nothing, or only an expired item. */
-async function putAnew({ call, TableName, ask, now }: DynamoStore, item: Item): Promise<boolean> {
+async function putAnew({ client, TableName, ask, now }: DynamoStore, item: Item): Promise<boolean> {
   const placeholders = new Placeholders();
-  const input: PutItemInput = {
+  const command = new PutItemCommand({
     TableName,
     Item: attributesOf(item),
     ConditionExpression: conditionExpression({ exists: false }, placeholders, { gone: 'absent', now: now() }),
     ...placeholders.parameters(),
-  };
-  const request = async (signal: AbortSignal): Promise<boolean> => {
+  });
+  const request = async (abortSignal: AbortSignal): Promise<boolean> => {
     try {
-      await call('PutItem', input, signal);
+      await client.send(command, { abortSignal });
       return true;
     } catch (error) {
       if (conditionFailure(error)) return false;

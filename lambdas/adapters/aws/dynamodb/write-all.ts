@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CancellationReason } from '@aws-sdk/client-dynamodb';
+import { type CancellationReason, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { UnavailableError } from '../../../core/errors.ts';
 import { holds } from '../../port-rules/condition.ts';
 import { withChanges } from '../../port-rules/field-changes.ts';
@@ -46,13 +46,13 @@ function anew(change: Change): Change {
 /** A change whose condition did not hold; for an update, also the item that it met. */
 type Failure = { readonly place: number; readonly item?: Attributes | undefined };
 
-async function transact({ call, TableName, ask, now }: DynamoStore, changes: readonly Change[]) {
+async function transact({ client, TableName, ask, now }: DynamoStore, changes: readonly Change[]) {
   const TransactItems = changes.map((change) => transactItem(TableName, change, now()));
   // With the same token, a repeat changes nothing where only the answer was lost.
   let ClientRequestToken: string = randomUUID();
-  return ask(async (signal): Promise<readonly Failure[]> => {
+  return ask(async (abortSignal): Promise<readonly Failure[]> => {
     try {
-      await call('TransactWriteItems', { TransactItems, ClientRequestToken }, signal);
+      await client.send(new TransactWriteItemsCommand({ TransactItems, ClientRequestToken }), { abortSignal });
       return [];
     } catch (error) {
       const reasons = cancellation(error);

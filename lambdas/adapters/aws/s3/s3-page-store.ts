@@ -12,13 +12,11 @@ import type { StoredPage } from '../../../core/content/stored-page.ts';
 import { batches } from '../../batches.ts';
 import type { PageStore } from '../../ports.ts';
 import { asker, type ServiceOptions } from '../asker.ts';
+import { clientSettings } from '../client-settings.ts';
 import { generationOf, keyOf, sitePrefix } from './page-key.ts';
 
 const packed = promisify(gzip);
 const unpacked = promisify(gunzip);
-
-/** The client does not repeat by itself: `asker` does, within its limit. */
-const CLIENT_OPTIONS = { maxAttempts: 1, requestHandler: { connectionTimeout: 1000, socketTimeout: 30_000 } };
 
 /** The fastest: the levels above it take longer and save a tenth at most. */
 const GZIP_LEVEL = 1;
@@ -63,7 +61,7 @@ export function s3PageStore(bucket: string, options: ServiceOptions = {}): PageS
 function s3Requests(Bucket: string, options: ServiceOptions) {
   const { url } = options;
   const ask = asker('S3', options);
-  const client = new S3Client({ ...CLIENT_OPTIONS, ...(url !== undefined && { endpoint: url, forcePathStyle: true }) });
+  const client = new S3Client({ ...clientSettings(url), forcePathStyle: url !== undefined });
   return {
     async put(Key: string, text: string): Promise<void> {
       const Body = await packed(text, { level: GZIP_LEVEL });

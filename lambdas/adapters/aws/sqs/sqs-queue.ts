@@ -1,24 +1,17 @@
-import type {
-  ChangeMessageVisibilityRequest,
-  DeleteMessageRequest,
-  ReceiveMessageRequest,
-  ReceiveMessageResult,
-  SendMessageRequest,
-  SendMessageResult,
+import {
+  ChangeMessageVisibilityCommand,
+  DeleteMessageCommand,
+  ReceiveMessageCommand,
+  type ReceiveMessageResult,
+  SendMessageCommand,
+  SQSClient,
+  SQSServiceException,
 } from '@aws-sdk/client-sqs';
 import { type QueueDefinition, queues } from '../../../messages.ts';
 import { checkOutgoing, checkReceive, checkRelease } from '../../port-rules/queue-limits.ts';
 import type { Delivery, Queue } from '../../ports.ts';
 import { type Ask, asker, type ServiceOptions } from '../asker.ts';
-import { JsonServiceError, jsonClient } from '../json-client.ts';
-import { needed } from '../needed.ts';
-
-type SqsCalls = {
-  readonly SendMessage: readonly [SendMessageRequest, SendMessageResult];
-  readonly ReceiveMessage: readonly [ReceiveMessageRequest, ReceiveMessageResult];
-  readonly DeleteMessage: readonly [DeleteMessageRequest, object];
-  readonly ChangeMessageVisibility: readonly [ChangeMessageVisibilityRequest, object];
-};
+import { clientSettings } from '../client-settings.ts';
 
 const definitions: ReadonlyMap<string, QueueDefinition> = new Map(Object.entries(queues));
 
@@ -28,8 +21,7 @@ const definitions: ReadonlyMap<string, QueueDefinition> = new Map(Object.entries
  */
 export function sqsQueue(urlPrefix: string, options: Omit<ServiceOptions, 'url'> = {}): Queue {
   const ask = asker('SQS', options);
-  const url = new URL(urlPrefix).origin;
-  const call = jsonClient<SqsCalls>({ name: 'sqs', target: 'AmazonSQS', region: needed('AWS_REGION'), url });
+  const client = new SQSClient(clientSettings(new URL(urlPrefix).origin));
   const urlOf = (name: string) => `${urlPrefix}${name}${definitionOf(name).fifo ? '.fifo' : ''}`;
   return {
     async send(name, message) {
@@ -38,31 +30,36 @@ export function sqsQueue(urlPrefix: string, options: Omit<ServiceOptions, 'url'>
         'group' in message
           ? { MessageGroupId: message.group, MessageDeduplicationId: message.deduplicationId }
           : { DelaySeconds: message.delaySeconds };
-      const input = { QueueUrl: urlOf(name), MessageBody: message.body, ...when };
-      await ask((signal) => call('SendMessage', input, signal));
+      const command = new SendMessageCommand({ QueueUrl: urlOf(name), MessageBody: message.body, ...when });
+      await ask((abortSignal) => client.send(command, { abortSignal }));
     },
 
     async receive(name, { max, waitSeconds }) {
       checkReceive(max, waitSeconds);
-      const input: ReceiveMessageRequest = {
+      const command = new ReceiveMessageCommand({
         QueueUrl: urlOf(name),
         MaxNumberOfMessages: max,
         WaitTimeSeconds: Math.ceil(waitSeconds),
         MessageSystemAttributeNames: ['ApproximateReceiveCount'],
-      };
+      });
       const waitMs = waitSeconds * 1000;
-      return deliveriesOf(await ask((signal) => call('ReceiveMessage', input, signal), { waitMs }));
+      return deliveriesOf(await ask((abortSignal) => client.send(command, { abortSignal }), { waitMs }));
     },
 
     async acknowledge(name, receipt) {
-      const input = { QueueUrl: urlOf(name), ReceiptHandle: receipt };
-      await unlessOvertaken(ask, (signal) => call('DeleteMessage', input, signal));
+      const command = new DeleteMessageCommand({ QueueUrl: urlOf(name), ReceiptHandle: receipt });
+      await unlessOvertaken(ask, (abortSignal) => client.send(command, { abortSignal }));
     },
 
     async release(name, receipt, delaySeconds) {
       checkRelease(delaySeconds);
-      const input = { QueueUrl: urlOf(name), ReceiptHandle: receipt, VisibilityTimeout: Math.ceil(delaySeconds) };
-      await unlessOvertaken(ask, (signal) => call('ChangeMessageVisibility', input, signal));
+      const VisibilityTimeout = Math.ceil(delaySeconds);
+      const command = new ChangeMessageVisibilityCommand({
+        QueueUrl: urlOf(name),
+        ReceiptHandle: receipt,
+        VisibilityTimeout,
+      });
+      await unlessOvertaken(ask, (abortSignal) => client.send(command, { abortSignal }));
     },
   };
 }
@@ -87,7 +84,7 @@ async function unlessOvertaken(ask: Ask, request: (signal: AbortSignal) => Promi
 
 /** What SQS says of a receipt that a later one has overtaken, or whose message is done; for an expired one it has no name of its own. */
 function isOvertaken(error: unknown): boolean {
-  if (!(error instanceof JsonServiceError)) return false;
+  if (!(error instanceof SQSServiceException)) return false;
   const { name, message } = error;
   const isExpired = name.startsWith('InvalidParameterValue') && message.includes('ReceiptHandle');
   return isExpired || name === 'ReceiptHandleIsInvalid' || name === 'MessageNotInflight';
