@@ -11,6 +11,11 @@ const SECTION_NUMBER = /^(?:\d{1,3}|[A-Z])\.(?:\d{1,3}\.)*(?:\d{1,3})?(?=\s)/;
 const ONLY_FIGURES =
   /^(?:[\s\p{N}.,:;#/|-]|\([^()]{0,200}\)|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\b)*$/iu;
 
+/** The file that a page was made from, in front of what it is about. */
+const READ_ME = /^read ?me(?:\.md)? [|:·•~—–-] /i;
+/** What a programming language calls something, from the outermost name on, as in `std::vector`. */
+const QUALIFIED_NAME = /^\w+(?:::\w+)+$/;
+
 /** What a page's name is chosen from. */
 type Evidence = {
   readonly title: TitleParts;
@@ -30,12 +35,13 @@ type Evidence = {
 /** The page's name, without the site's: where the title, a top heading, the embedded headline and the address agree, else the title. */
 export function pageTitle(tree: HtmlTree, dropped: Uint8Array, head: PageHead, address: string): string {
   const headings = topHeadings(tree, dropped);
-  const social = head.meta.get('og:title')?.[0] ?? head.meta.get('twitter:title')?.[0] ?? '';
-  const title = (head.title || social).slice(0, MAX_TITLE);
+  const social = nameOf(head.meta.get('og:title')?.[0] ?? head.meta.get('twitter:title')?.[0] ?? '');
+  const title = nameOf(head.title) || social;
   if (title === '') return headings[0] ?? '';
-  const evidence = gather(title, social.slice(0, MAX_TITLE), headings, head, address);
+  const evidence = gather(title, social, headings, head, address);
   return (
     sharedName(evidence) ??
+    qualifiedName(evidence) ??
     instead(evidence) ??
     headlineName(evidence) ??
     fullerHeading(evidence) ??
@@ -45,6 +51,8 @@ export function pageTitle(tree: HtmlTree, dropped: Uint8Array, head: PageHead, a
     evidence.name
   );
 }
+
+const nameOf = (title: string): string => title.slice(0, MAX_TITLE).replace(READ_ME, '');
 
 function gather(title: string, social: string, headings: readonly string[], head: PageHead, address: string): Evidence {
   const parts = cutTitle(title);
@@ -81,8 +89,8 @@ function topHeadings(tree: HtmlTree, dropped: Uint8Array): readonly string[] {
 }
 
 function slugOf(path: string): string {
-  const last = path.split('/').findLast((segment) => segment !== '') ?? '';
-  return folded(last.replace(/\.\w{2,5}$/, ''));
+  const names = path.split('/').map((segment) => folded(segment.replace(/\.\w{2,5}$/, '')));
+  return names.findLast((name) => /\p{L}/u.test(name)) ?? '';
 }
 
 /** A heading that is the title or a part of it which can be the page's name. */
@@ -93,6 +101,12 @@ function sharedName({ title, social, headings, isSite }: Evidence): string | und
   const name = withoutSite(cutTitle(heading), isSite);
   const isIt = (run: string): boolean => folded(run) === folded(name);
   return spelled(name, findRun(title, isIt) ?? findRun(social, isIt) ?? name);
+}
+
+/** The first part of the title, if it is a name that says more than any heading would. */
+function qualifiedName({ title }: Evidence): string | undefined {
+  const [first = ''] = title.parts;
+  return QUALIFIED_NAME.test(first) ? first : undefined;
 }
 
 /** Where the title only names the site: a heading, but on the site's first page. */
@@ -130,12 +144,21 @@ function fullerHeading(evidence: Evidence): string | undefined {
   return saysAll ? withoutSite(cutTitle(text), isSite) : undefined;
 }
 
-/** The parts of the title that the address names. */
-function slugName({ title, slug, isSite }: Evidence): string | undefined {
+/** The parts of the title that the address names, or those of the name that it is shared by; else the only heading, if it says no less. */
+function slugName(evidence: Evidence): string | undefined {
+  const { title, social, name, slug, isSite } = evidence;
   if (!slug.includes(' ')) return undefined;
   const letters = slug.replaceAll(' ', '');
-  return findRun(title, (run) => folded(run).replaceAll(' ', '') === letters && !isSite(run));
+  const isNamed = (run: string): boolean => folded(run).replaceAll(' ', '') === letters && !isSite(run);
+  const heading = onlyHeading(evidence);
+  const saysNoLess = heading !== undefined && isNamed(heading) && weighty(heading) >= weighty(name);
+  return findRun(title, isNamed) ?? findRun(social, isNamed) ?? (saysNoLess ? heading : undefined);
 }
+
+const weighty = (text: string): number =>
+  folded(text)
+    .split(' ')
+    .filter((word) => word.length > 3).length;
 
 /**
  * The only heading if half of its words are in the title, and it is no shorter than the title's name or that is a row of
@@ -150,7 +173,7 @@ function similarHeading(evidence: Evidence): string | undefined {
   const shared = words.filter((word) => known.has(word)).length;
   const isRow = cutTitle(name).parts.length > 1 || /[[(]/.test(name) || !endsWithSite(title, isSite);
   const isLong = words.length >= folded(name).split(' ').length;
-  const isLike = shared >= words.length / 2 && (isLong || isRow);
+  const isLike = shared >= words.length / 2 && (isLong || isRow) && heading.endsWith('?') <= name.includes('?');
   if (isLike && numberLackingIn(evidence, heading) === '') return withoutSite(cutTitle(heading), isSite);
   const isSlogan = title.parts.length > 1 && isSite(title.parts[0] ?? '') && !isHome && shared < 2;
   return isSlogan ? heading : undefined;

@@ -25,6 +25,14 @@ describe('the title of a page', () => {
     ['<meta property=og:title content="Rye mills">', '', 'Rye mills'],
     ['', '<h1>Rye  mills<a class=headerlink href=#>¶</a></h1>', 'Rye mills'],
     ['', '<h2>Rye</h2><p>words</p>', 'Rye'],
+    [
+      '<title>README | Rye mills</title><meta property=og:title content="README | Rye mills">',
+      '<h1>README</h1>',
+      'Rye mills',
+    ],
+    ['<title>mill::rye - Grain</title>', '<h1>Module rye</h1>', 'mill::rye'],
+    ['<title>Rye mills :: Acme</title>', '', 'Rye mills'],
+    ['<title>Rye mills, an overview | Acme</title>', '<h1>What are rye mills?</h1>', 'Rye mills, an overview'],
     ['', '<svg><title>Logo</title></svg><p>Only words</p>', 'Only words'],
     ['<title>\u202aRye\u202c mi\u00adlls \ue001</title>', '', 'Rye mills'],
     ['', '', ''],
@@ -88,6 +96,21 @@ describe('the title of a page', () => {
     expect(titleOf(title, '', 'https://shop.example/p/rye-mills.html')).toBe('Rye Mills');
     const headline = '<script type="application/ld+json">{"@type":"Article","headline":"Rye mills"}</script>';
     expect(titleOf(`${title}${headline}`)).toBe('Rye Mills');
+  });
+
+  it('is what the address names of the name that it is shared by', () => {
+    const head = '<title>Old Mill in Green by Acme</title><meta property=og:title content="Moss Green">';
+    expect(titleOf(head, '<h1>Old Mill Moss Green</h1>', 'https://shop.example/mills/moss-green/2800.html')).toBe(
+      'Moss Green',
+    );
+  });
+
+  it('is the only heading that the address names, if it says no less than the title', () => {
+    const url = 'https://shop.example/rye-mills';
+    expect(titleOf('<title>Mills for Rye – Shop</title>', '<h1>Rye mills</h1>', url)).toBe('Rye mills');
+    expect(titleOf('<title>Free Plans of Mills for Rye – Shop</title>', '<h1>Rye mills</h1>', url)).toBe(
+      'Free Plans of Mills for Rye',
+    );
   });
 
   it('takes the declared address for that of a page without one', () => {
