@@ -7,7 +7,7 @@ import { closeEngine, openEngine } from '../lambdas/adapters/local/engine.ts';
 import type { IndexEntry, SiteScope } from '../lambdas/adapters/ports.ts';
 import { indexEntries } from '../lambdas/core/content/index-entry.ts';
 import { queryTerms } from '../lambdas/core/language/query-terms.ts';
-import { readSite, stateKey } from '../lambdas/core/sites/site.ts';
+import { languageField, readSite, stateKey } from '../lambdas/core/sites/site.ts';
 import { LocalService } from '../test/support/local-service.ts';
 import { readManual, variedPages } from './varied-manual.ts';
 
@@ -74,7 +74,7 @@ async function measured(chunks: number): Promise<typeof rows> {
 
 /** Puts pages of so many chunks into the index of a site; answers how many seconds the index took for it. */
 async function fill({ siteId, generation }: SiteScope, chunks: number): Promise<number> {
-  await table.update(stateKey(siteId), { set: { languages: ['en'] } });
+  await table.update(stateKey(siteId), { set: { [languageField('en')]: true } });
   let left = chunks;
   let ms = 0;
   const pages = variedPages(manual);
