@@ -56,6 +56,15 @@ export function primaryLanguage(tag: string): string {
   return /^[a-z]{2,3}(?=$|[-_])/.exec(tag.slice(0, 4).toLowerCase())?.[0] ?? '';
 }
 
+/** The primary language of a tag, '' if there is no stemmer for it. */
+export function stemmedLanguage(tag: string): string {
+  const primary = primaryLanguage(tag);
+  return STEMMERS.has(primary) ? primary : '';
+}
+
+/** Indonesian puts syllables before its stems; in other languages the stem of an ASCII word begins as the word does. */
+export const cutsBeginnings = (language: string): boolean => language === 'id';
+
 /** The folded stem of a normal word; without a stemmer for its language, or with a digit or sign in it, the folded word. */
 export function stem(word: string, language: string): string {
   const stemmer = WORD.test(word) ? STEMMERS.get(language) : undefined;

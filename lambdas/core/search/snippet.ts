@@ -1,7 +1,7 @@
 import { cut } from '../language/folding.ts';
 import { isName } from '../language/labels.ts';
 import type { QueryTerm } from '../language/query-terms.ts';
-import { terms } from '../language/terms.ts';
+import { soughtTerms } from '../language/terms.ts';
 
 /** A passage of a text and, as offsets into it, the words to mark: in order, none touching the next. */
 export type Snippet = { readonly text: string; readonly highlights: readonly Range[] };
@@ -60,7 +60,7 @@ function bestPassage(text: string, sentences: Sentences, hits: readonly Hit[]): 
   return best;
 }
 
-const NOT_ONE_BLANK = /\s{2,}|[^\S ]/g;
+const NOT_ONE_BLANK = /\s{2,}|[^\S \n]/g;
 
 /** Well-formed, blanks single, a line end where there was one. */
 function tidied(text: string): string {
@@ -73,12 +73,9 @@ function hitsOf(text: string, query: readonly QueryTerm[], language: string): re
   for (const [place, { forms }] of query.filter((term) => !term.question).entries()) {
     for (const form of new Set(forms)) placesOf.set(form, [...(placesOf.get(form) ?? []), place]);
   }
-  const hits: Hit[] = [];
-  for (const { term, start, end } of terms(text, language)) {
-    const places = placesOf.get(term);
-    if (places) hits.push({ start, end, places });
-  }
-  return hits;
+  return soughtTerms(new Set(placesOf.keys()), text, language).map(({ term, start, end }) => ({
+    ...{ start, end, places: placesOf.get(term) ?? [] },
+  }));
 }
 
 /** Where the sentences and lines of a text begin and end. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { terms, termsByPosition } from '../../../lambdas/core/language/terms.ts';
+import { soughtTerms, terms, termsByPosition } from '../../../lambdas/core/language/terms.ts';
 
 const shown = (text: string, language = 'en'): string =>
   terms(text, language)
@@ -101,5 +101,46 @@ describe('terms', () => {
     ['a run of 100,000 characters', '検'.repeat(100_000), 99_999],
   ])('is done at once with %s', (_, text, count) => {
     expect(terms(text, 'en')).toHaveLength(count);
+  });
+});
+
+describe('soughtTerms', () => {
+  const places = (found: readonly Pick<ReturnType<typeof terms>[number], 'term' | 'start' | 'end'>[]) =>
+    found.map(({ term, start, end }) => `${term} ${start}-${end}`);
+
+  it('are the sought ones among all terms, for any text and language', () => {
+    const word = fc.constantFrom(
+      'pg_dump',
+      'maxSize',
+      '.NET',
+      'Über',
+      'ÉTÉ',
+      "l'été",
+      'C++',
+      'İzmir',
+      '検索',
+      'menulis',
+      'Dying',
+    );
+    const letters = fc.string({ unit: fc.constantFrom(...'abcAByYzé09_-.\'"/ \n\u00a0'), maxLength: 12 });
+    const anyText = fc.oneof(fc.string({ unit: 'binary', maxLength: 40 }), letters, word);
+    const texts = fc.array(anyText, { maxLength: 12 }).map((pieces) => pieces.join(' '));
+    const languages = fc.constantFrom('', 'en', 'de', 'tr', 'ru', 'ar', 'el', 'hu', 'id', 'fr', 'ja');
+    fc.assert(
+      fc.property(texts, languages, fc.integer({ min: 1, max: 5 }), (text, language, every) => {
+        const all = terms(text, language);
+        const sought = new Set(all.filter((_, place) => place % every === 0).map(({ term }) => term));
+        const expected = all.filter(({ term }) => sought.has(term));
+        expect(places(soughtTerms(sought, text, language))).toEqual(places(expected));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('are found though only a part of a word begins so', () => {
+    const text = 'run (pg_dump) or maxConnections';
+    expect(
+      soughtTerms(new Set(['dump', 'connect']), text, 'en').map(({ start, end }) => text.slice(start, end)),
+    ).toEqual(['dump', 'Connections']);
   });
 });
