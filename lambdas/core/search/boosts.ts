@@ -8,7 +8,7 @@ export function boostsOf(
   { url, tags }: Boosted,
   { tagBoosts, urlBoosts }: Pick<SiteSettings, 'tagBoosts' | 'urlBoosts'>,
 ): readonly number[] {
-  const path = pathOf(url);
+  const path = urlBoosts.length > 0 ? pathOf(url) : '';
   return [
     ...tagBoosts.filter(({ tag }) => tags.includes(tag)),
     ...urlBoosts.filter(({ urlPrefix }) => (urlPrefix.startsWith('/') ? path : url).startsWith(urlPrefix)),

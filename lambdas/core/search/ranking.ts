@@ -152,8 +152,8 @@ function wordAgreement(words: Weighed, statistics: SiteStatistics, evidence: Evi
 /** BM25 as a share of the most that it can reach for these terms: relative to the best hit every best hit would be perfect. */
 function matched({ met, total }: Weighed, { averageLength }: SiteStatistics, evidence: Evidence): number {
   const { frequencies, length } = evidence;
-  const reached = met.map((weight, i) => weight * saturation(frequencies[i] ?? 0, length, averageLength));
-  return total > 0 ? sum(reached) / total : 0;
+  const reached = sum(met, (weight, i) => weight * saturation(frequencies[i] ?? 0, length, averageLength));
+  return total > 0 ? reached / total : 0;
 }
 
 /** How much of BM25's bound a term reaches by its frequency in a chunk, 0 up to 1; lengths in terms. */
@@ -169,6 +169,7 @@ function titleAgreement(words: Weighed, asking: readonly number[], { inTitle, ti
 
 /** Of each term only the shortest label is known: those of terms that share a label have at most its length. */
 function labelAgreement(words: Weighed, { labelLengths }: Evidence): number {
+  if (labelLengths.every((length) => length === 0)) return 0;
   const lengths = [...new Set(labelLengths)].filter((length) => length > 0);
   const ofLength = lengths.map((most) =>
     agreement(
@@ -183,7 +184,7 @@ function labelAgreement(words: Weighed, { labelLengths }: Evidence): number {
 /** How much of the query a name has, by how much of the name is of the query: 1 if both have the same terms. */
 function agreement(words: Weighed, holds: readonly boolean[], length: number): number {
   const { weights, met, total, wholes } = words;
-  const both = sum(met.filter((_, i) => holds[i]));
+  const both = sum(met, (weight, i) => (holds[i] ? weight : 0));
   if (both === 0) return 0;
   const counted = weights.filter((weight) => weight > 0).length;
   const shared = weights.filter((weight, i) => weight > 0 && holds[i] && !wholes.has(i)).length;
@@ -195,15 +196,16 @@ function agreement(words: Weighed, holds: readonly boolean[], length: number): n
 function gate(words: Weighed, { chunks }: SiteStatistics, near: number, { frequencies, inPage }: Evidence): number {
   const inChunk = words.weights.map((_, i) => (frequencies[i] ?? 0) > 0);
   const found = inChunk.map((isHere, i) => isHere || inPage[i] === true);
-  const coverage = IN_CHUNK * share(words, inChunk) + (1 - IN_CHUNK) * share(words, found);
+  const shareInChunk = share(words, inChunk);
+  const coverage = IN_CHUNK * shareInChunk + (1 - IN_CHUNK) * share(words, found);
   const rarest = inverseFrequency(0, chunks);
-  const several = Math.min(MOST_WORDS, Math.max(0, (share(words, inChunk) * words.total) / rarest - FIRST_WORDS));
+  const several = Math.min(MOST_WORDS, Math.max(0, (shareInChunk * words.total) / rarest - FIRST_WORDS));
   const open = coverage + GATE_NEARNESS * near + GATE_WORD * several - GATE_FROM;
   return GATE_FLOOR + (1 - GATE_FLOOR) * clamp(open / GATE_WIDTH);
 }
 
 function share({ met, total }: Weighed, holds: readonly boolean[]): number {
-  return total > 0 ? sum(met.filter((_, i) => holds[i])) / total : 0;
+  return total > 0 ? sum(met, (weight, i) => (holds[i] ? weight : 0)) / total : 0;
 }
 
 /** High for a word that few chunks have, of so many. */
@@ -211,8 +213,13 @@ function inverseFrequency(having: number, chunks: number): number {
   return Math.log(1 + (chunks - having + 0.5) / (having + 0.5));
 }
 
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
+function sum(
+  numbers: readonly number[],
+  worth: (number: number, place: number) => number = (number) => number,
+): number {
+  let total = 0;
+  for (let place = 0; place < numbers.length; place++) total += worth(numbers[place] as number, place);
+  return total;
 }
 
 function clamp(number: number): number {

@@ -13,9 +13,8 @@ export function indexReader(database: DatabaseSync, spaces: IndexSpaces) {
      WHERE space = ? AND url > ? AND instr(sought, ?) > 0 ORDER BY url LIMIT ?`,
   );
 
-  const onePassage = ({ ord, urlHash, siteId, generation }: PassageRef): Passage | undefined => {
-    const space = spaces.find({ siteId, generation });
-    const row = space && passage.get(space.id, urlHash, ord);
+  const onePassage = ({ ord, urlHash, siteId, generation }: PassageRef, space: number): Passage | undefined => {
+    const row = passage.get(space, urlHash, ord);
     if (!row) return undefined;
     return {
       ...{ siteId, generation, urlHash, ord },
@@ -34,7 +33,15 @@ export function indexReader(database: DatabaseSync, spaces: IndexSpaces) {
   };
 
   return {
-    passages: (refs: readonly PassageRef[]): readonly (Passage | undefined)[] => refs.map(onePassage),
+    passages(refs: readonly PassageRef[]): readonly (Passage | undefined)[] {
+      const spaceIds = new Map<string, number | undefined>();
+      return refs.map((ref) => {
+        const scope = `${ref.siteId} ${ref.generation}`;
+        if (!spaceIds.has(scope)) spaceIds.set(scope, spaces.find(ref)?.id);
+        const space = spaceIds.get(scope);
+        return space === undefined ? undefined : onePassage(ref, space);
+      });
+    },
 
     find(
       scope: SiteScope,
