@@ -345,6 +345,9 @@ export interface PageIndex {
   /** Removes up to `limit` pages of a site, of generations below the given one; answers whether none is left. */
   removeBelow(siteId: string, generation: number, limit: number): Promise<boolean>;
 
+  /** What was put and removed `soon`, by whomever, is visible to every search that begins after the answer. */
+  refresh(): Promise<void>;
+
   /** The pages that may answer, by words and by vector, with the evidence that ranking needs. Reads no text. */
   candidates(query: CandidateQuery): Promise<Candidates>;
 

@@ -96,6 +96,19 @@ function changes(index: Access): void {
     await eventually(async () => ((await ask(index(), scope, 'gopher')).pages.length === 2 ? true : undefined), 5000);
   });
 
+  it('finds after a refresh what was put `soon`, and no more what was removed `soon`', async () => {
+    const scope = newScope();
+    const page = (name: string) => indexEntry(scope, named(name, { texts: ['gopher'] }));
+    const gone = page('gone');
+    await index().put([gone], { visible: 'now' });
+    await index().put([page('a'), page('b')], { visible: 'soon' });
+    await index().remove([gone], { visible: 'soon' });
+    await index().refresh();
+    const found = await ask(index(), scope, 'gopher');
+    expect(urlsOf(found)).toEqual(urls('a', 'b'));
+    expect(found.statistics.get(scope.siteId)?.chunks).toBe(2);
+  });
+
   it('replaces a page whole', async () => {
     const scope = newScope();
     const parts = { urlHash: randomUUID(), tags: ['old'], facts: ['s:a=old'], title: 'Old' };

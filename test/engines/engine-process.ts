@@ -16,19 +16,22 @@ export type RunningEngine = {
   /** Resolves, with the last lines that it printed, if it ends unasked. */
   readonly died: Promise<Error>;
   stop(): Promise<void>;
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>;
 };
 
 /**
- * Runs a server that prints its port when it is ready (the first group of `ready`), in a data folder of its own. It ends with
- * `stop()`, and also when this process ends in whatever way.
+ * Runs a server that prints its port when it is ready (the first group of `ready`), in a data folder of its own, which goes with it; or
+ * in one that stays. It ends with `stop()`, and also when this process ends in whatever way.
  */
 export async function startEngine(
   name: string,
   command: (dataFolder: string) => readonly string[],
   ready: RegExp,
+  dataFolder?: string,
 ): Promise<RunningEngine> {
-  const folder = temporaryFolder();
-  const child = spawn('sh', [LEASH, folder.path, ...command(folder.path)]);
+  const folder = dataFolder === undefined ? temporaryFolder() : undefined;
+  const child = spawn('sh', [LEASH, folder?.path ?? '', ...command(dataFolder ?? folder?.path ?? '')]);
   const ended = once(child, 'close');
   const lines = new LastLines();
   const started = Promise.withResolvers<string>();
@@ -47,6 +50,11 @@ export async function startEngine(
   }
   const timer = setTimeout(() => started.reject(new Error(`${name} does not start:\n${lines.text()}`)), START_LIMIT_MS);
 
+  const kill = async (): Promise<void> => {
+    child.off('close', whenUnasked);
+    child.kill('SIGKILL');
+    await ended;
+  };
   const stop = async (): Promise<void> => {
     child.off('close', whenUnasked);
     child.kill('SIGTERM');
@@ -54,10 +62,10 @@ export async function startEngine(
     await ended;
     clearTimeout(killer);
     child.stdin.destroy();
-    folder.remove();
+    folder?.remove();
   };
   try {
-    return { url: `http://127.0.0.1:${await started.promise}`, died: died.promise, stop };
+    return { url: `http://127.0.0.1:${await started.promise}`, died: died.promise, stop, kill };
   } catch (error) {
     await stop();
     throw error;

@@ -23,11 +23,11 @@ export type EngineName = keyof typeof engines;
 
 export const hasDynoxide = (): boolean => existsSync(DYNOXIDE);
 
-async function startOpenSearch(): Promise<RunningEngine> {
+async function startOpenSearch(dataFolder?: string): Promise<RunningEngine> {
   const { java, folder } = await prepared('opensearch');
   const options = ['-Xms1g', '-Xmx1g', `-Dlog4j2.configurationFile=${join(folder, 'log4j2.properties')}`];
   const command = (data: string) => [...java, ...options, '-cp', `${folder}/lib/*`, 'OpenSearchEngine', data];
-  return startEngine('OpenSearch', command, /^READY (\d+)$/);
+  return startEngine('OpenSearch', command, /^READY (\d+)$/, dataFolder);
 }
 
 async function startElasticMq(): Promise<RunningEngine> {

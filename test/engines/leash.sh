@@ -1,6 +1,6 @@
 #!/bin/sh
 # leash.sh FOLDER COMMAND...: becomes the command, which keeps the process id. When standard input ends, for instance because
-# whoever started it has crashed, the command is asked to end, killed a minute later, and its folder is removed.
+# whoever started it has crashed, the command is asked to end, killed a minute later, and its folder, if one is named, is removed.
 folder=$1
 shift
 exec 3<&0 </dev/null

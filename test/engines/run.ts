@@ -10,7 +10,9 @@ import type { RunningEngine } from './engine-process.ts';
 import { engines } from './engines.ts';
 
 const JEST = ['--disable-warning=ExperimentalWarning', '--experimental-vm-modules', '--conditions=local'];
-const TESTS = ['test/adapters/aws', 'test/engines'];
+/** What is crawled and searched from outside the service goes through the engine of its index too. */
+const END_TO_END = ['crawl', 'recrawl', 'scope', 'listed-urls', 'sitemaps', 'politeness', 'kill', 'start-demo'];
+const TESTS = ['test/adapters/aws', 'test/engines', ...END_TO_END.map((name) => `test/e2e/${name}.test.ts`)];
 /** A test that fails may leave something open, for which Jest waits for ever. */
 const LONGEST_RUN_MS = 15 * 60_000;
 

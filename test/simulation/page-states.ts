@@ -49,6 +49,12 @@ export class PageIndexState {
     this.#entries.set(keyOfPage(entry), { entry, visibleAt });
   }
 
+  refresh(): void {
+    const { now } = this.#scheduler;
+    for (const [key, { entry, visibleAt }] of this.#entries)
+      this.#entries.set(key, { entry, visibleAt: Math.min(visibleAt, now) });
+  }
+
   get(page: PageRef): IndexEntry | undefined {
     return this.#entries.get(keyOfPage(page))?.entry;
   }

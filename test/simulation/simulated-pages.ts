@@ -52,6 +52,7 @@ export function simulatedPageIndex(process: SimulatedProcess, state: PageIndexSt
         for (const entry of begun(below.slice(0, limit), share)) state.remove(entry);
         return below.length <= limit;
       }),
+    refresh: () => process.call('pageIndex', 'refresh', () => state.refresh()),
     candidates: unused,
     passages: unused,
     facets: unused,

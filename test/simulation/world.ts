@@ -37,7 +37,12 @@ export class World {
     this.faults = new Faults(random, this.scheduler);
     this.queue = new QueueState(this.scheduler, this.faults);
     this.pageIndex = new PageIndexState(this.scheduler);
-    this.guard = new WriteGuard({ ...this, state: this.table, report: (violation) => this.report(violation) });
+    this.guard = new WriteGuard({
+      ...this,
+      state: this.table,
+      index: this.pageIndex,
+      report: (violation) => this.report(violation),
+    });
     this.site = new SimulatedSite(plan, this.guard.fetch);
   }
 

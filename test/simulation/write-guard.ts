@@ -4,12 +4,14 @@ import { type CrawlJob, hasEnded, jobKey } from '../../lambdas/core/crawl/job.ts
 import { pageKey, type RegisteredPage } from '../../lambdas/core/sites/page-registry.ts';
 import { type SiteState, settingsKey } from '../../lambdas/core/sites/site.ts';
 import type { Faults } from './faults.ts';
+import type { PageIndexState } from './page-states.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
 import type { TableState } from './table-state.ts';
 
 type GuardDeps = {
   readonly state: TableState;
+  readonly index: PageIndexState;
   readonly scheduler: Scheduler;
   readonly faults: Faults;
   readonly report: (violation: string) => void;
@@ -83,13 +85,23 @@ export class WriteGuard {
     return state?.runningJobId === this.#holders.get(process)?.jobId;
   }
 
+  /** Who reads that a job has completed may search for its pages. */
+  #demandVisible({ jobId, siteId }: CrawlJob): void {
+    const visible = new Set(this.#deps.index.of(siteId, 'visible'));
+    for (const entry of this.#deps.index.of(siteId))
+      if (!visible.has(entry)) this.#deps.report(`${jobId} completes before ${entry.url} is visible`);
+  }
+
   #watchEnd(change: Change): void {
     const { pk, sk } = keyOf(change);
     if (sk !== 'JOB' || !('update' in change)) return;
     const jobId = pk.slice('JOB#'.length);
     const job = this.#job(jobId);
     if (!job || hasEnded(job)) this.#deps.report(`${jobId} is changed after its end`);
-    else if (hasEnded({ ...job, ...change.set } as CrawlJob)) this.#endedAt.set(jobId, this.#deps.scheduler.now);
+    else if (hasEnded({ ...job, ...change.set } as CrawlJob)) {
+      this.#endedAt.set(jobId, this.#deps.scheduler.now);
+      if (change.set?.status === 'completed') this.#demandVisible(job);
+    }
   }
 }
 

@@ -16,6 +16,7 @@ export const pageIndex: PageIndex = {
   },
   remove: async (pages) => engine().call.pageIndex.remove(pages),
   removeBelow: async (siteId, generation, limit) => engine().call.pageIndex.removeBelow(siteId, generation, limit),
+  refresh: async () => undefined,
   candidates: async (query) => candidatesFromText(await engine().call.pageIndex.candidates(query)),
   passages: async (refs) => engine().call.pageIndex.passages(refs),
   facets: async (query) => engine().call.pageIndex.facets(query),

@@ -1,10 +1,11 @@
 import type { PageFetcher, Queue } from '../../adapters/ports.ts';
-import type { Clock } from '../clock.ts';
+import { type Clock, epochSeconds } from '../clock.ts';
+import { UnavailableError } from '../errors.ts';
 import type { RegisteredPage } from '../sites/page-registry.ts';
 import type { Robots } from '../web/robots.ts';
 import { ROBOTS_TOKEN } from '../web/user-agent.ts';
 import { type CommitDeps, Committer } from './commit.ts';
-import { CrawlLoop } from './crawl-loop.ts';
+import { CrawlLoop, type Stop } from './crawl-loop.ts';
 import { crawlScope } from './crawl-scope.ts';
 import { finishDemotions } from './duplicates.ts';
 import { endJob } from './end-job.ts';
@@ -100,15 +101,37 @@ async function work(
     return handOver(job, isTried ? others : [suspect, ...others], deps);
   }
   const loop = new CrawlLoop(job, { ...deps, ...visitor, frontier, committer, spacingMs, lanes: CONNECTIONS_PER_HOST });
-  let stopped = await loop.run(deadline);
-  while (stopped === 'done') {
-    const isDone = await patiently(() => nothingIsLeft(job, frontier, deps), deadline, deps);
-    if (isDone) break;
-    stopped = await patiently(() => loop.resume(deadline), deadline, deps);
-  }
+  const stopped = await crawl(job, loop, frontier, deadline, deps);
   if (stopped === 'time') return handOver(job, [], deps);
   await endJob(job, await jobEnd(job, stopped, table), holding(job), { table, clock });
 }
+
+/** Works until there is an end, and everything that was indexed is visible then. A service that stays away is left to the next slice. */
+async function crawl(
+  job: CrawlJob,
+  loop: CrawlLoop,
+  frontier: Frontier,
+  deadline: number,
+  deps: SliceDeps,
+): Promise<Stop> {
+  try {
+    let stopped = await loop.run(deadline);
+    while (stopped === 'done') {
+      const isDone = await patiently(() => nothingIsLeft(job, frontier, deps), deadline, deps);
+      if (isDone) break;
+      stopped = await patiently(() => loop.resume(deadline), deadline, deps);
+    }
+    if (stopped !== 'time')
+      await patiently(() => underLease(job, () => deps.pageIndex.refresh(), deps), deadline, deps);
+    return stopped;
+  } catch (error) {
+    if (!(error instanceof UnavailableError) || isOld(job, deps.clock)) throw error;
+    return 'time';
+  }
+}
+
+/** Whoever works it has waited long enough. */
+const isOld = ({ createdAt }: CrawlJob, clock: Clock): boolean => epochSeconds(clock) - createdAt > LONGEST_JOB_SECONDS;
 
 /**
  * Whether nothing is left when the frontier is empty: pages that were left to others may have to speak for themselves. What a write whose
@@ -171,8 +194,7 @@ export async function failDeadSlice(
 ): Promise<void> {
   const job = await readJob(jobId, table);
   if (!job || hasEnded(job) || job.slice !== slice) return;
-  const isOld = clock() / 1000 - job.createdAt > LONGEST_JOB_SECONDS;
-  if ((job.claims ?? 0) < CLAIMS_OF_A_DEAD_SLICE && !isOld) return resend(job, { table, queue, clock });
+  if ((job.claims ?? 0) < CLAIMS_OF_A_DEAD_SLICE && !isOld(job, clock)) return resend(job, { table, queue, clock });
   const error = `The crawl broke off again and again, last near ${job.currentUrl ?? job.baseUrl}. What was indexed stays; crawl again.`;
   const unchanged = { equals: { fence: job.fence, status: UNENDED } };
   await endJob(job, { status: 'failed', endReason: 'internal_error', error }, unchanged, { table, clock });

@@ -49,6 +49,10 @@ export function movingIndex({ from, to, searched }: Move): {
       const isDone = await from.index.removeBelow(siteId, generation, limit);
       return (await to.index.removeBelow(siteId, generation, limit)) && isDone;
     },
+    async refresh() {
+      await from.index.refresh();
+      await to.index.refresh();
+    },
     async candidates(query) {
       const side = query.vector && sideOf.get(query.vector);
       return (side?.index ?? (await index())).candidates(query);

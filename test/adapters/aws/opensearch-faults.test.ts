@@ -20,6 +20,7 @@ const calls: Readonly<Record<string, (index: PageIndex) => Promise<unknown>>> = 
   put: (index) => index.put([indexEntry(scope)], { visible: 'soon' }),
   remove: (index) => index.remove([page], { visible: 'now' }),
   removeBelow: (index) => index.removeBelow(scope.siteId, 2, 10),
+  refresh: (index) => index.refresh(),
   candidates: (index) =>
     index.candidates({
       ...{ scopes: [scope], terms: queryTerms('gopher', ['en']), size: 10 },

@@ -4,7 +4,7 @@ import { type Engine, withinOneLimit } from './client.ts';
 import type { EngineIndex } from './engine-search.ts';
 import { type EmbeddingSpace, indexName } from './index-space.ts';
 import { countFacets, findPages, readPassages } from './page-reads.ts';
-import { putLines, removeBelow, removeLine, write } from './page-writes.ts';
+import { putLines, refresh, removeBelow, removeLine, write } from './page-writes.ts';
 import { SiteWords } from './site-words.ts';
 
 /** `PageIndex` over the OpenSearch index of one embedding space, which must be there (`ensureIndex`). */
@@ -22,6 +22,7 @@ export function opensearchPageIndex(engine: Engine, space: EmbeddingSpace): Page
       ),
     remove: (pages, { visible }) => write(index, lines(pages, removeLine), visible),
     removeBelow: (siteId, generation, limit) => removeBelow(timely(), siteId, generation, limit),
+    refresh: () => refresh(index),
     candidates: (query) => findCandidates(query, { index: timely(), words, dimensions }),
     passages: (refs) => readPassages(index, refs),
     facets: (query) => countFacets(index, query),

@@ -12,6 +12,7 @@ const MS_PER_CHARACTER = 1 / 1000;
 
 const Item = z.looseObject({ status: z.number() });
 const BulkAnswer = z.object({ items: z.array(z.record(z.string(), Item)) });
+const Refreshed = z.object({ _shards: z.object({ failed: z.number() }) });
 const Deleted = z.object({ deleted: z.number(), version_conflicts: z.number() });
 
 const NEWER_IS_THERE = 409;
@@ -66,15 +67,23 @@ async function bulk({ engine, name }: EngineIndex, lines: readonly string[], vis
   for (const item of items) if (item.status !== NEWER_IS_THERE) refuseFault(item);
 }
 
+/** Makes visible what was written, in every part of the index. */
+export async function refresh({ engine, name }: EngineIndex): Promise<void> {
+  const answer = await engine.send({ method: 'POST', path: `/${name}/_refresh` });
+  const { failed } = parsed(Refreshed, answer)._shards;
+  if (failed > 0) throw new UnavailableError('The search engine did not refresh the whole index');
+}
+
 /** Whether none is left of a site's pages of generations below this one, after up to `limit` of them have been removed. */
 export async function removeBelow(
-  { engine, name }: EngineIndex,
+  index: EngineIndex,
   siteId: string,
   generation: number,
   limit: number,
 ): Promise<boolean> {
+  const { engine, name } = index;
   const { routing, body } = pagesBelow(siteId, generation);
-  await engine.send({ method: 'POST', path: `/${name}/_refresh` }); // what was put a moment ago is to be found
+  await refresh(index); // what was put a moment ago is to be found
   const query = {
     routing,
     conflicts: 'proceed',

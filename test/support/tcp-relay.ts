@@ -1,0 +1,38 @@
+import type { AddressInfo } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+
+/** An address that stays while the server behind it goes and comes back at another one. */
+export type TcpRelay = {
+  readonly url: string;
+  /** From now on connections lead there. */
+  leadTo(url: string): void;
+  close(): void;
+};
+
+export async function tcpRelay(url: string): Promise<TcpRelay> {
+  let port = Number(new URL(url).port);
+  const sockets = new Set<Socket>();
+  const keep = (socket: Socket): Socket => {
+    sockets.add(socket);
+    socket.on('error', () => undefined); // it is closed then, and so is the other one
+    socket.once('close', () => sockets.delete(socket));
+    return socket;
+  };
+  const server = createServer((socket) => {
+    const onward = keep(connect(port, '127.0.0.1'));
+    keep(socket).once('close', () => onward.destroy());
+    onward.once('close', () => socket.destroy());
+    socket.pipe(onward).pipe(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    leadTo(next) {
+      port = Number(new URL(next).port);
+    },
+    close() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
