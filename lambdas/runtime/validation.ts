@@ -7,14 +7,14 @@ import { readBody } from './body.ts';
 /** Params, query and body of a route as their schemas make them. Every issue of all three is collected before the request is refused. */
 export async function validInput(route: Route, event: ApiEvent): Promise<NonNullable<ApiEvent['input']>> {
   const issues: Issue[] = [];
-  const read = (place: string, schema: z.ZodType | undefined, value: unknown): unknown => {
-    const result = schema?.safeParse(value);
+  const read = async (place: string, schema: z.ZodType | undefined, value: unknown): Promise<unknown> => {
+    const result = await schema?.safeParseAsync(value);
     if (!result || result.success) return result?.data;
     issues.push(...result.error.issues.map(({ path, message }) => ({ path: [place, ...path].join('.'), message })));
   };
-  const params = read('params', route.params, event.pathParameters ?? {});
-  const query = read('query', route.query, event.queryStringParameters ?? {});
-  const body = route.body === undefined ? undefined : read('body', route.body, await readBody(event));
+  const params = await read('params', route.params, event.pathParameters ?? {});
+  const query = await read('query', route.query, event.queryStringParameters ?? {});
+  const body = route.body === undefined ? undefined : await read('body', route.body, await readBody(event));
   if (issues.length > 0) throw refusal(issues);
   return { params, query, body };
 }

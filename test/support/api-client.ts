@@ -32,7 +32,7 @@ export function apiClient({ baseUrl }: Pick<Ready, 'baseUrl'>, apiKey?: string):
     });
     const text = await response.text();
     const answer = { status: response.status, headers: response.headers, body: JSON.parse(text || '{}') as Json };
-    if (text !== '') checkBody(method, url.pathname, answer);
+    if (text !== '') await checkBody(method, url.pathname, answer);
     return answer;
   };
 }
@@ -42,7 +42,7 @@ const encoded = (body: unknown): string | Uint8Array<ArrayBuffer> =>
     ? (body as string | Uint8Array<ArrayBuffer>)
     : JSON.stringify(body);
 
-function checkBody(method: string, path: string, { status, body }: Answer): void {
+async function checkBody(method: string, path: string, { status, body }: Answer): Promise<void> {
   if (status >= 400) {
     const { code } = ErrorBody.strict().parse(body);
     assert.equal(status, HTTP_STATUS[code as keyof typeof HTTP_STATUS]);
@@ -51,5 +51,5 @@ function checkBody(method: string, path: string, { status, body }: Answer): void
   const route: Route | undefined = routesAt(path).find((match) => match.route.method.toUpperCase() === method)?.route;
   assert.ok(route?.response, `${method} ${path} declares no answer`);
   assert.equal(status, route.status);
-  assert.deepEqual(route.response.parse(body), body);
+  assert.deepEqual(await route.response.parseAsync(body), body);
 }

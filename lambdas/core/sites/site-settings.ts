@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { patternFault } from '../crawl/url-patterns.ts';
 import { listedUrl } from '../web/listed-url.ts';
 import { normaliseUrl } from '../web/url.ts';
 
@@ -55,11 +54,13 @@ export const RateLimits = z
   .meta({ id: 'RateLimits' });
 export type RateLimits = z.infer<typeof RateLimits>;
 
+/** Parsed asynchronously: what judges patterns is larger than all else that most endpoints load, so it is loaded for them alone. */
 const Pattern = z
   .string()
   .min(1)
   .max(1000)
-  .superRefine((pattern, issues) => {
+  .superRefine(async (pattern, issues) => {
+    const { patternFault } = await import('../crawl/url-patterns.ts');
     const message = patternFault(pattern);
     if (message !== undefined) issues.addIssue({ code: 'custom', message });
   });
