@@ -47,11 +47,31 @@ const OUT = 'bundle';
 /** A file that code finds by its own place: the bundle keeps both as deep as they are here. */
 const EMBEDDING_TABLE = 'embedder/english-256.sem';
 
-/** One run for all functions. What several of them import stands in files of its own, and what one imports late it loads late. */
+/**
+ * The code of all functions, in one folder. Those that use the same ports are bundled together: they share files, what one imports late
+ * it loads late, and none has parts of a package in it that only functions of another group use.
+ */
 export function buildBundle(): Bundle {
-  const { outputFiles, metafile } = buildSync({
+  const whole = bundled(entries).metafile.outputs;
+  const ports = new Map(entries.map((entry) => [entry, portsIn(filesOf(entry, whole))]));
+  const groups = Map.groupBy(entries, (entry) => String(ports.get(entry)));
+  const runs = [...groups.values()].map(bundled);
+  const outputs: Outputs = Object.assign({}, ...runs.map(({ metafile }) => metafile.outputs));
+  return {
+    writeTo: (folder) => {
+      const files = runs.flatMap(({ outputFiles }) => outputFiles);
+      for (const { path, contents } of files) write(join(folder, relative(join(ROOT, OUT), path)), contents);
+      cpSync(join(ROOT, EMBEDDING_TABLE), join(folder, EMBEDDING_TABLE));
+    },
+    portsOf: (entry) => ports.get(entry) ?? [],
+    bytesAtStart: (entry) => filesOf(entry, outputs, 'at start').reduce((sum, { bytes }) => sum + bytes, 0),
+  };
+}
+
+function bundled(group: readonly Entry[]) {
+  return buildSync({
     absWorkingDir: ROOT,
-    entryPoints: entries.map((entry) => `lambdas/${entry}.ts`),
+    entryPoints: group.map((entry) => `lambdas/${entry}.ts`),
     outdir: OUT,
     outbase: '.',
     outExtension: { '.js': '.mjs' },
@@ -62,6 +82,7 @@ export function buildBundle(): Bundle {
     platform: 'node',
     target: 'node24',
     mainFields: ['module', 'main'],
+    alias: { '@aws-sdk/credential-provider-node': './lambdas/adapters/aws/function-credentials.ts' },
     minify: true,
     legalComments: 'none',
     // CommonJS packages call `require` for what Node has built in.
@@ -70,20 +91,13 @@ export function buildBundle(): Bundle {
     write: false,
     logLevel: 'warning',
   });
-  return {
-    writeTo: (folder) => {
-      for (const { path, contents } of outputFiles) write(join(folder, relative(join(ROOT, OUT), path)), contents);
-      cpSync(join(ROOT, EMBEDDING_TABLE), join(folder, EMBEDDING_TABLE));
-    },
-    portsOf: (entry) => portsIn(filesOf(entry, metafile).flatMap(({ inputs }) => Object.keys(inputs))),
-    bytesAtStart: (entry) => filesOf(entry, metafile, 'at start').reduce((sum, { bytes }) => sum + bytes, 0),
-  };
 }
 
-type Output = Metafile['outputs'][string];
+type Outputs = Metafile['outputs'];
+type Output = Outputs[string];
 
 /** The files that an entry loads, with those that it may load later unless only the start counts. */
-function filesOf(entry: Entry, { outputs }: Metafile, when?: 'at start'): readonly Output[] {
+function filesOf(entry: Entry, outputs: Outputs, when?: 'at start'): readonly Output[] {
   const paths = new Set([`${OUT}/lambdas/${entry}.mjs`]);
   const files: Output[] = [];
   for (const path of paths) {
@@ -101,7 +115,7 @@ function write(file: string, contents: Uint8Array): void {
   writeFileSync(file, contents);
 }
 
-function portsIn(inputs: readonly string[]): readonly Port[] {
-  const files = new Set(inputs);
+function portsIn(outputs: readonly Output[]): readonly Port[] {
+  const files = new Set(outputs.flatMap(({ inputs }) => Object.keys(inputs)));
   return PORTS.filter((port) => files.has(`lambdas/adapters/${FILES[port]}`));
 }

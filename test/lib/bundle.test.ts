@@ -27,6 +27,14 @@ describe('what is granted', () => {
   });
 });
 
+describe('what is loaded at start', () => {
+  const light = entries.filter((entry) => bundle.portsOf(entry).join() === 'table');
+
+  it.each(light)('has at most 350 kB in %s, which touches only the table', (entry) => {
+    expect(bundle.bytesAtStart(entry)).toBeLessThanOrEqual(350_000);
+  });
+});
+
 describe('the code of the functions', () => {
   let folder: TemporaryFolder;
   beforeAll(() => {
