@@ -14,6 +14,8 @@ const PROSE_SHARE = 0.85;
 const CONTAINERS = new Set('html body main article section div td center form'.split(' '));
 /** A section of a content has at least so many characters outside links. */
 const SECTION_TEXT = 100;
+/** A paragraph with so many may begin a content, whatever stands below it. */
+const LEAD_TEXT = 40;
 /** With fewer characters the page is read again leniently. */
 const ENOUGH_TEXT = 250;
 /** A list or section with this share of its text in links leads elsewhere, in content that is not itself a list of links. */
@@ -64,7 +66,10 @@ function densest(tree: HtmlTree, dropped: Uint8Array, weight: TextWeight, start:
     const node = tree[i];
     if (node === undefined) break;
     if (node.name === '' || dropped[i] === 1 || prose(i) < target || isOneOfMany(tree, i, weight)) i = node.end - 1;
-    else if (CONTAINERS.has(node.name)) root = i;
+    else if (CONTAINERS.has(node.name)) {
+      if (hasLead(tree, i, root, dropped, prose)) break;
+      root = i;
+    }
   }
   return root;
 }
@@ -84,6 +89,23 @@ function isOneOfMany(tree: HtmlTree, index: number, weight: TextWeight): boolean
     )
       continue;
     if ((weight.text[i] ?? 0) - (weight.linked[i] ?? 0) >= SECTION_TEXT) return true;
+  }
+  return false;
+}
+
+/** True if a paragraph stands before an element, or before what holds it, up to the root: a text begins there. */
+function hasLead(
+  tree: HtmlTree,
+  index: number,
+  root: number,
+  dropped: Uint8Array,
+  prose: (i: number) => number,
+): boolean {
+  for (let inner = index; inner > root; inner = tree[inner]?.parent ?? 0) {
+    const parent = tree[inner]?.parent ?? 0;
+    for (let i = parent + 1; i < inner; i = tree[i]?.end ?? inner) {
+      if (tree[i]?.name === 'p' && dropped[i] !== 1 && prose(i) >= LEAD_TEXT) return true;
+    }
   }
   return false;
 }

@@ -101,6 +101,13 @@ describe('the main content', () => {
     expect(text).toContain('THE MILL');
   });
 
+  it('is all of a text, also what stands in front of its longest section', () => {
+    const lead = 'This is about mills that grind rye and wheat.';
+    const section = `<div class=section><h2>Rye</h2><p>${PROSE}</p><p>${PROSE}</p></div>`;
+    expect(textOfBody(`<div class=page><h1>Mills</h1><p>${lead}</p>${section}</div>`)).toContain(lead);
+    expect(textOfBody(`<div class=page><div><a href=/>Home</a> of mills</div>${section}</div>`)).not.toContain('Home');
+  });
+
   it('drops comments below an article and keeps those that are the page', () => {
     const comments = `<div class=comments><p>${PROSE.toUpperCase()}</p></div>`;
     expect(textOfBody(`<main><p>${PROSE.repeat(4)}</p>${comments}</main>`)).not.toContain('THE MILL');
