@@ -6,6 +6,7 @@ import type { SiteRecord, SiteSettings } from '../sites/site.ts';
 import { originOf } from '../web/url.ts';
 import { boostedGroups, boostsOf } from './boosts.ts';
 import { type Facet, facetCounts } from './facet-counts.ts';
+import { meantTerms } from './meant-terms.ts';
 import { type Filters, pageFilters } from './page-filters.ts';
 import { readQuery, requiredPhrases } from './query-syntax.ts';
 import { type Candidate, rank } from './ranked-pages.ts';
@@ -88,7 +89,8 @@ export async function searchSite(
   );
   const results = ranked.results.flatMap((hit, place) => {
     const passage = passages[place];
-    return passage ? [result(passage, hit.score, terms, site)] : [];
+    const typos = found.statistics.get(hit.candidate.ref.siteId)?.typos ?? [];
+    return passage ? [result(passage, hit.score, meantTerms(terms, typos, passage), site)] : [];
   });
   const response = {
     query: request.query,

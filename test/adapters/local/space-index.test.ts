@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { withinEdits } from '../../../lambdas/adapters/local/engine/edits.ts';
 import { Lexicon } from '../../../lambdas/adapters/local/engine/lexicon.ts';
 import type { PageFacts } from '../../../lambdas/adapters/local/engine/page-facts.ts';
 import { PageTerms } from '../../../lambdas/adapters/local/engine/page-terms.ts';
@@ -8,6 +7,7 @@ import { packVectors } from '../../../lambdas/adapters/local/engine/page-vectors
 import { packWords } from '../../../lambdas/adapters/local/engine/page-words.ts';
 import { SpaceIndex } from '../../../lambdas/adapters/local/engine/space-index.ts';
 import { chunksWith } from '../../../lambdas/adapters/local/engine/word-matches.ts';
+import { withinEdits } from '../../../lambdas/core/language/edits.ts';
 import { allowedEdits } from '../../../lambdas/core/language/typos.ts';
 
 type Chunk = readonly string[];

@@ -171,6 +171,20 @@ describe('searching a site', () => {
     expect(response.facets).toEqual([{ name: 'tags', label: 'Tags', type: 'string', values: [] }]);
   });
 
+  it('marks the words that a misspelt one is found by, and the passage that has them', async () => {
+    const own = newScope();
+    const texts = [`${'Nothing is said of it here. '.repeat(20)}The harbour keeps boats, and its harbours are deep.`];
+    await pageIndex.put([indexEntry(own, { title: 'Ports', texts })], { visible: 'now' });
+    for (const query of ['harbuor', 'the harbur boats']) {
+      const { response } = await search({ query }, { within: own });
+      const [{ snippet, highlights } = { snippet: '', highlights: [] }] = response.results;
+      const marked = highlights.map(([start, end]) => snippet.slice(start, end));
+      expect(marked.filter((word) => word !== 'boats')).toEqual(['harbour', 'harbours']);
+    }
+    const { response } = await search({ query: 'harbour zzzzboats' }, { within: own });
+    expect(response.results[0]?.highlights).toHaveLength(2);
+  });
+
   it('shows the pages of a site that has moved under its domain too', async () => {
     const { settings, state } = siteOf(scope, { domain: 'shop.example', baseUrl: 'http://old.example.org/' });
     const site = { settings, state: { ...state, effectiveBaseUrl: 'https://example.org/' } };
