@@ -239,6 +239,8 @@ export type IndexEntry = PageRef & {
   readonly tags: readonly string[];
   /** `s:name=value`, `n:name=…`, `d:name=…`: numbers and dates spelled so that their order is that of the strings. */
   readonly facts: readonly string[];
+  /** What the owner of the page said of it, as JSON has it; it is shown, not searched. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
   /** ISO 8601. */
   readonly publishedAt?: string;
   readonly crawledAt: string;

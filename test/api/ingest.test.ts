@@ -167,6 +167,17 @@ Old mooring ropes are of hemp, which is heavy when it is wet. The mooring ropes 
     ]);
   });
 
+  it('gives the metadata back as it came, under names that are not built in', async () => {
+    const own = { price: '010', color: ['red', 'red'], nested: { deep: [1, null, true] }, 'any name': 0.5 };
+    const metadata = { ...own, tags: 'mine', crawledAt: 'never', publishedAt: 1, summary: 'mine' };
+    await post([
+      { url: '/own', content: 'A lamp.', contentType: 'text', metadata, summary: 'Shines.', tags: ['lamp'] },
+    ]);
+    const { body } = await owner('POST', `/v1/public/sites/${siteId}/search`, { body: { query: 'lamp' } });
+    const [{ metadata: shown } = { metadata: {} }] = listOf(body.results) as { metadata: object }[];
+    expect(shown).toEqual({ ...own, summary: 'Shines.', tags: ['lamp'], crawledAt: expect.stringMatching(/^20/) });
+  });
+
   it('skips the same again, and replaces what has changed for every search from then on', async () => {
     const page = { url: '/lantern', content: 'It burns paraffin.', contentType: 'text' };
     await post([page]);

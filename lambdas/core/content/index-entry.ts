@@ -6,12 +6,13 @@ import type { RegisteredPage } from '../sites/page-registry.ts';
 import { type Chunk, chunkPage } from './chunks.ts';
 import { dateKey } from './facts.ts';
 import type { PageContent } from './page-content.ts';
+import type { StoredPage } from './stored-page.ts';
 
 export type PageToIndex = {
   readonly siteId: string;
   readonly generation: number;
   readonly row: RegisteredPage;
-  readonly content: PageContent;
+  readonly content: PageContent & Pick<StoredPage, 'metadata'>;
   readonly facts?: readonly string[];
 };
 
@@ -53,6 +54,7 @@ function pageFields({ siteId, generation, row, content, facts = [] }: PageToInde
     ...(content.description !== undefined && { summary: content.description }),
     tags: content.tags,
     facts,
+    ...(content.metadata !== undefined && { metadata: content.metadata }),
     ...(publishedAt !== undefined && { publishedAt }),
     crawledAt: row.crawledAt,
   };

@@ -32,6 +32,7 @@ export type SearchResult = {
   /** Offsets into the snippet of the query's words. */
   readonly highlights: readonly [start: number, end: number][];
   readonly score: number;
+  /** With the page's custom fields. */
   readonly metadata: {
     readonly summary?: string;
     readonly tags: readonly string[];
@@ -53,6 +54,7 @@ export type SearchAnswer = {
   readonly degraded: boolean;
 };
 
+const BUILT_IN = new Set(['summary', 'tags', 'publishedAt', 'crawledAt']);
 /** Pages that are looked at by words, and as many by meaning. */
 const CANDIDATES = 50;
 /** Looked at for all that lies beyond: with a size for each offset, one page of results would repeat another. */
@@ -156,12 +158,18 @@ function result(passage: Passage, score: number, terms: readonly QueryTerm[], si
     highlights: highlights.map(([start, end]) => [start, end]),
     score,
     metadata: {
+      ...customFields(passage.metadata),
       ...(passage.summary !== undefined && { summary: passage.summary }),
       tags: passage.tags,
       ...(passage.publishedAt !== undefined && { publishedAt: passage.publishedAt }),
       crawledAt: passage.crawledAt,
     },
   };
+}
+
+/** The built-in names are reserved. */
+function customFields(metadata: Passage['metadata'] = {}): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(metadata).filter(([name]) => !BUILT_IN.has(name)));
 }
 
 /** With a `domain`, a page of the base URL's origin, or of the one where the site has moved to, is shown under it. */

@@ -13,7 +13,7 @@ const read = (type: 'long' | 'integer' | 'keyword') => ({ type, index: false });
 
 const SHOWN_FIELDS = [
   ...['url', 'urlHash', 'revision', 'title', 'summary', 'language'],
-  ...['tags', 'facts', 'publishedAt', 'crawledAt'],
+  ...['tags', 'facts', 'metadata', 'publishedAt', 'crawledAt'],
 ];
 
 const chunkFields = (dimensions: number) => ({
@@ -74,6 +74,8 @@ export function indexDefinition(dimensions: number, { shards, replicas }: IndexS
         publishedAt: KEYWORD,
         tags: KEYWORD,
         facts: KEYWORD,
+        /** As JSON: as an object it would widen the mapping. */
+        metadata: SHOWN,
         titleLength: read('integer'),
         block: read('keyword'),
         terms: read('long'),

@@ -6,7 +6,7 @@ import { type IndexSize, indexDefinition } from './index-mapping.ts';
 export type EmbeddingSpace = { readonly space: string; readonly dimensions: number };
 
 /** Another mapping is another index, which is filled like one of another space. */
-const MAPPING = 'v1';
+const MAPPING = 'v2';
 const LONGEST_SLUG = 80;
 
 /** The alias under which a space's index is read and written. Its end tells spaces apart whose names differ in signs only. */

@@ -22,7 +22,7 @@ const stamp = ({ urlHash, revision }: IndexEntry): number => Math.floor(termHash
 export function pageDocument(entry: IndexEntry, dimensions: number): object {
   const { siteId, generation, urlHash, revision, title, titleTerms, titleLength, summary, language, tags, facts } =
     entry;
-  const { url, publishedAt, crawledAt } = entry;
+  const { url, metadata, publishedAt, crawledAt } = entry;
   const chunks = entry.chunks.slice(0, MOST_CHUNKS);
   const block = chunks.find(({ embedded }) => embedded)?.embedded?.block;
   const words = function* () {
@@ -31,7 +31,7 @@ export function pageDocument(entry: IndexEntry, dimensions: number): object {
   };
   return {
     ...{ siteId, generation, urlHash, revision, url, title, titleLength, summary, language },
-    ...{ tags, facts, publishedAt, crawledAt, block },
+    ...{ tags, facts, metadata: metadata && JSON.stringify(metadata), publishedAt, crawledAt, block },
     path: scopedPath(siteId, url.slice(URL.parse(url)?.origin.length ?? 0)),
     sought: soughtIn(entry),
     stamp: stamp(entry),

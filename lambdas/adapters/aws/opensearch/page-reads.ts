@@ -21,6 +21,10 @@ const Shown = z.object({
   language: z.string().exactOptional(),
   tags: z.array(z.string()),
   facts: z.array(z.string()),
+  metadata: z
+    .string()
+    .transform((json): Readonly<Record<string, unknown>> => JSON.parse(json))
+    .exactOptional(),
   publishedAt: z.string().exactOptional(),
   crawledAt: z.string(),
 });

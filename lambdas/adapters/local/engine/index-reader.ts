@@ -5,7 +5,8 @@ import type { IndexSpaces } from './index-space.ts';
 /** What is shown of the index: texts and titles. */
 export function indexReader(database: DatabaseSync, spaces: IndexSpaces) {
   const passage = database.prepare(
-    `SELECT p.revision, p.url, p.title, p.language, p.summary, p.tags, p.facts, p.published_at, p.crawled_at, c.headings, c.text
+    `SELECT p.revision, p.url, p.title, p.language, p.summary, p.tags, p.facts, p.metadata, p.published_at, p.crawled_at,
+            c.headings, c.text
      FROM index_page p JOIN index_chunk c ON c.page = p.id WHERE p.space = ? AND p.url_hash = ? AND c.ord = ?`,
   );
   const find = database.prepare(
@@ -25,6 +26,7 @@ export function indexReader(database: DatabaseSync, spaces: IndexSpaces) {
       ...(row.summary !== null && { summary: String(row.summary) }),
       tags: JSON.parse(String(row.tags)),
       facts: JSON.parse(String(row.facts)),
+      ...(row.metadata !== null && { metadata: JSON.parse(String(row.metadata)) }),
       ...(row.published_at !== null && { publishedAt: String(row.published_at) }),
       crawledAt: String(row.crawled_at),
       headings: JSON.parse(String(row.headings)),

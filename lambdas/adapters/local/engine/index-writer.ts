@@ -17,8 +17,8 @@ export function indexWriter(database: DatabaseSync, spaces: IndexSpaces, loaded:
   );
   const insertPage = database.prepare(
     `INSERT INTO index_page (space, url_hash, revision, url, path, title, title_length, language, summary,
-       tags, facts, published_at, crawled_at, sought)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       tags, facts, metadata, published_at, crawled_at, sought)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const insertChunk = database.prepare('INSERT INTO index_chunk (page, ord, headings, text) VALUES (?, ?, ?, ?)');
   const insertEvidence = database.prepare(
@@ -49,11 +49,12 @@ export function indexWriter(database: DatabaseSync, spaces: IndexSpaces, loaded:
 
   const addPage = (space: IndexSpace, entry: EntryRow): void =>
     loaded.change(space, ({ lexicon, index }) => {
-      const { urlHash, url, titleLength, language, publishedAt, tags, facts } = entry;
+      const { urlHash, url, titleLength, language, publishedAt, tags, facts, metadata } = entry;
       const path = pathOf(url);
       const { lastInsertRowid } = insertPage.run(
         ...[space.id, urlHash, entry.revision, url, path, entry.title, titleLength, language ?? null],
-        ...[entry.summary ?? null, JSON.stringify(tags), JSON.stringify(facts), publishedAt ?? null],
+        ...[entry.summary ?? null, JSON.stringify(tags), JSON.stringify(facts)],
+        ...[metadata === undefined ? null : JSON.stringify(metadata), publishedAt ?? null],
         ...[entry.crawledAt, soughtIn(entry)],
       );
       const id = Number(lastInsertRowid);

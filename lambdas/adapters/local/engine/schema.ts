@@ -104,6 +104,7 @@ const steps: readonly (string | ((database: DatabaseSync) => void))[] = [
   ) STRICT;
   `,
   indexWithoutFts5,
+  'ALTER TABLE index_page ADD COLUMN metadata TEXT',
 ];
 
 /** What this version writes. */
