@@ -3,12 +3,10 @@ import { filterTest, groupTest, type PageFacts, type PageTest } from './page-fac
 import type { PageTable } from './page-table.ts';
 import { pagesWithPhrase } from './phrases.ts';
 import type { SpaceIndex } from './space-index.ts';
-
-/** By page, 1 for those that count; undefined where all do. */
-type Admitted = Uint8Array | undefined;
+import type { Admitted } from './top-pages.ts';
 
 /** Of the query, then of each of its groups. */
-export type AdmittedPages = readonly [Admitted, ...Admitted[]];
+type AdmittedPages = readonly [Admitted, ...Admitted[]];
 
 /** The pages that hold all that a query demands, and of these the ones of each of its groups. */
 export function admittedPages({ filters, phrases, without, groups }: CandidateQuery, index: SpaceIndex): AdmittedPages {

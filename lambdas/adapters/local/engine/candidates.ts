@@ -1,10 +1,10 @@
 import type { SiteStatistics } from '../../../core/search/ranking.ts';
 import type { CandidateQuery, Candidates, PageCandidate, SiteScope } from '../../ports.ts';
-import { type AdmittedPages, admittedPages } from './admitted-pages.ts';
-import type { BestPages } from './best-pages.ts';
+import { admittedPages } from './admitted-pages.ts';
 import { evidenceOf } from './evidence.ts';
 import type { IndexSpaces } from './index-space.ts';
 import type { LoadedSpaces } from './loaded-spaces.ts';
+import type { Admitted } from './top-pages.ts';
 import { WordMatches } from './word-matches.ts';
 
 /** Candidates of a group of pages, beside those of all. */
@@ -27,9 +27,17 @@ export function candidateFinder({ spaces, loaded }: Deps): (query: CandidateQuer
       typos: matches.typos,
     };
     const scan = query.vector && index.vectors.scan(query.vector);
-    const rounds = admittedPages(query, index);
-    const { chunks, hasMore } = pick(rounds, query.size, matches.best(statistics), scan?.nearest(index.pages));
-    return { statistics, hasMore, pages: evidenceOf({ scope, index, terms: query.terms, matches, scan }, chunks) };
+    const [all, ...groups] = admittedPages(query, index);
+    const ranked = matches.ranked(statistics);
+    const chunks = new Set<number>();
+    const pick = (size: number, admitted: Admitted) => {
+      for (const chunk of ranked.top(size, admitted)) chunks.add(chunk);
+      for (const chunk of scan?.nearest(size, index.pages, admitted) ?? []) chunks.add(chunk);
+    };
+    pick(query.size, all);
+    for (const group of groups) pick(Math.min(query.size, MOST_OF_GROUP), group);
+    const pages = evidenceOf({ scope, index, terms: query.terms, matches, scan }, chunks);
+    return { statistics, hasMore: ranked.hasMoreThan(query.size, all), pages };
   };
 
   return (query) => {
@@ -44,23 +52,6 @@ export function candidateFinder({ spaces, loaded }: Deps): (query: CandidateQuer
     }
     return { statistics, pages, hasMore };
   };
-}
-
-/** The best chunks by words and the nearest, of all pages and of each group. */
-function pick(
-  [all, ...groups]: AdmittedPages,
-  size: number,
-  byWords: BestPages,
-  byVector: BestPages | undefined,
-): { readonly chunks: ReadonlySet<number>; readonly hasMore: boolean } {
-  const best = byWords.top(size, all);
-  const chunks = new Set([...best.chunks, ...(byVector?.top(size, all).chunks ?? [])]);
-  for (const group of groups) {
-    for (const ranked of [byWords, byVector]) {
-      for (const chunk of ranked?.top(Math.min(size, MOST_OF_GROUP), group).chunks ?? []) chunks.add(chunk);
-    }
-  }
-  return { chunks, hasMore: best.hasMore };
 }
 
 function nothing({ terms }: CandidateQuery): Statistics {

@@ -40,6 +40,18 @@ export class Column<T extends Numbers> {
     this.numbers = larger;
   }
 
+  /** Where the first number is that is not below another, if the list rises; its length if there is none. */
+  firstFrom(limit: number): number {
+    let low = 0;
+    let high = this.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.numbers[middle] as number) < limit) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
   /** Where a number is, if the list rises. */
   placeOf(sought: number): number | undefined {
     return placeIn(this.numbers, this.length, sought);

@@ -21,7 +21,6 @@ type Found = {
 /** What speaks for some chunks, by their pages. */
 export function evidenceOf(found: Found, chunks: ReadonlySet<number>): readonly PageCandidate[] {
   const { scope, index, matches } = found;
-  const inPages = matches.inPages();
   const sought = new Sought(found);
   const chunkEvidence = chunkReader(found, sought);
   const byPage = Map.groupBy(
@@ -33,7 +32,7 @@ export function evidenceOf(found: Found, chunks: ReadonlySet<number>): readonly 
     const inTitle = sought.inTitle(index.pages.titleAt(page));
     return {
       ...{ siteId: scope.siteId, generation: scope.generation, urlHash, url, tags, facts, titleLength, inTitle },
-      inPage: inTitle.map((has, place) => has || (((inPages[page] as number) >>> place) & 1) === 1),
+      inPage: matches.inPage(page).map((has, place) => has || inTitle[place] === true),
       block: own.map((chunk) => index.vectors.blockOf(chunk)).find((block) => block !== undefined) ?? 'table',
       chunks: own.map(chunkEvidence),
     };

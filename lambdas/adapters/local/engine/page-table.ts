@@ -99,6 +99,11 @@ export class PageTable {
     return this.live.numbers[this.pageOf.numbers[chunk] as number] === 1;
   }
 
+  /** The numbers of a page's chunks: from the first on, below the second. */
+  chunksOf(page: number): readonly [from: number, end: number] {
+    return [this.#firstChunks.numbers[page] as number, this.#endOf(page)];
+  }
+
   /** Stands at the number of terms that a page's title has; they follow. */
   titleAt(page: number): VarintReader {
     return new VarintReader(this.#words.view(), this.#titles.numbers[page]);

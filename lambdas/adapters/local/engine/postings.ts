@@ -47,7 +47,13 @@ export class PostingList {
     return kept;
   }
 
-  /** Each chunk once, with the sum of its frequencies; all are below `end`. */
+  /** Whether one of the chunks from a number on, below another, is there. The chunks must rise. */
+  hasAny(from: number, end: number): boolean {
+    const place = this.chunks.firstFrom(from);
+    return place < this.length && (this.chunks.numbers[place] as number) < end;
+  }
+
+  /** Each chunk once and rising, with the sum of its frequencies; all are below `end`. */
   merged(end: number): PostingList {
     const sums = new Uint8Array(end);
     const merged = new PostingList();
@@ -56,6 +62,7 @@ export class PostingList {
       if (sums[chunk] === 0) merged.push(chunk, 0);
       sums[chunk] = Math.min(LARGEST_FREQUENCY, (sums[chunk] as number) + (this.frequencies.numbers[i] as number));
     }
+    merged.chunks.numbers.subarray(0, merged.length).sort();
     for (let i = 0; i < merged.length; i++) {
       merged.frequencies.numbers[i] = sums[merged.chunks.numbers[i] as number] as number;
     }

@@ -1,10 +1,10 @@
 import type { VectorBlock } from '../../../core/search/ranking.ts';
-import { BestPages } from './best-pages.ts';
 import { Column, int16s, uint32s } from './column.ts';
 import { DotProducts } from './dot-products.ts';
 import type { Block } from './index-entry-row.ts';
 import type { PageTable } from './page-table.ts';
 import { product, shortNumbers } from './short-numbers.ts';
+import { type Admitted, TopPages } from './top-pages.ts';
 
 /** The vectors of a space, in memory, those of each block by themselves: the empty block is neither kept nor multiplied. */
 export class VectorMatrix {
@@ -34,10 +34,11 @@ export class VectorMatrix {
   }
 }
 
-/** The cosines of chunks with one query. */
+/** The cosines of chunks with one query; good until the next scan. */
 export class VectorScan {
   readonly #parts: readonly BlockRows[];
   readonly #query: Int16Array;
+  readonly #products: Float32Array[] = [];
 
   constructor(parts: readonly BlockRows[], query: Int16Array) {
     this.#parts = parts;
@@ -53,23 +54,30 @@ export class VectorScan {
     return undefined;
   }
 
-  /** The pages by cosines within 0.005. */
-  nearest({ pageOf, live, size }: PageTable): BestPages {
-    const best = new BestPages(size);
+  /** A chunk of each of the nearest pages that count, by cosines within 0.005. */
+  nearest(size: number, { pageOf, live }: PageTable, admitted: Admitted): readonly number[] {
+    const top = new TopPages(size, Number.NEGATIVE_INFINITY);
     const pages = pageOf.numbers;
-    for (const rows of this.#parts) {
+    for (const [part, rows] of this.#parts.entries()) {
       const chunks = rows.chunks.numbers;
-      const products = rows.products(this.#query);
-      for (let row = 0; row < products.length; ) {
-        const page = pages[chunks[row] as number] as number;
-        let top = row;
-        for (row++; row < products.length && pages[chunks[row] as number] === page; row++) {
-          if ((products[row] as number) > (products[top] as number)) top = row;
-        }
-        if (live.numbers[page] === 1) best.offer(page, chunks[top] as number, products[top] as number);
+      const products = this.#productsOf(part, rows);
+      let { least } = top;
+      for (let row = 0; row < products.length; row++) {
+        const product = products[row] as number;
+        if (product <= least) continue;
+        const chunk = chunks[row] as number;
+        const page = pages[chunk] as number;
+        if (live.numbers[page] === 1 && admitted?.[page] !== 0) top.offer(page, chunk, product);
+        least = top.least;
       }
     }
-    return best;
+    return top.chunks;
+  }
+
+  #productsOf(part: number, rows: BlockRows): Float32Array {
+    const known = this.#products[part] ?? rows.products(this.#query);
+    this.#products[part] = known;
+    return known;
   }
 }
 

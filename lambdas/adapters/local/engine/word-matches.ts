@@ -1,9 +1,10 @@
 import type { QueryTerm } from '../../../core/language/query-terms.ts';
 import { MOST_NEAR_WORDS } from '../../../core/language/typos.ts';
 import { type SiteStatistics, saturation, TYPO_WEIGHT, termWeights } from '../../../core/search/ranking.ts';
-import { BestPages } from './best-pages.ts';
+import type { PageTable } from './page-table.ts';
 import { PostingList } from './postings.ts';
 import type { SpaceIndex } from './space-index.ts';
+import { type Admitted, TopPages } from './top-pages.ts';
 
 /** One term of a query as a space knows it. */
 type Match = {
@@ -38,36 +39,64 @@ export class WordMatches {
     return this.#matches.map(({ isTypo }) => isTypo);
   }
 
-  /** By page: a bit for each term that one of its chunks has. */
-  inPages(): Uint32Array {
-    const { pageOf, size } = this.#index.pages;
-    const pages = pageOf.numbers;
-    const found = new Uint32Array(size);
-    for (const [place, { postings }] of this.#matches.entries()) {
-      const chunks = postings.chunks.numbers;
-      for (let i = 0; i < postings.length; i++) {
-        const page = pages[chunks[i] as number] as number;
-        found[page] = (found[page] as number) | (1 << place);
-      }
-    }
-    return found;
+  /** By place of a term: whether one of the page's chunks has it. */
+  inPage(page: number): readonly boolean[] {
+    const [first, end] = this.#index.pages.chunksOf(page);
+    return this.#matches.map(({ postings }) => postings.hasAny(first, end));
   }
 
   /** The pages by the very measure of words that ranks them. */
-  best(statistics: SiteStatistics): BestPages {
-    const { pageOf, lengths, chunks, size } = this.#index.pages;
+  ranked(statistics: SiteStatistics): RankedByWords {
+    const { pages } = this.#index;
     const weights = termWeights(this.#query, statistics);
     const sums = this.#index.freshSums();
     for (const [place, { isTypo, postings }] of this.#matches.entries()) {
       const weight = (weights[place] as number) * (isTypo ? TYPO_WEIGHT : 1);
-      if (weight > 0) addWeighted(sums, postings, weight, lengths.numbers, statistics.averageLength);
+      if (weight > 0) addWeighted(sums, postings, weight, pages.lengths.numbers, statistics.averageLength);
     }
-    const best = new BestPages(size);
-    const pages = pageOf.numbers;
+    return new RankedByWords(sums, pages);
+  }
+}
+
+/** Good until the next query. */
+class RankedByWords {
+  readonly #sums: Float32Array;
+  readonly #pages: PageTable;
+
+  /** By chunk: the sum of what its words count, 0 if it has none. */
+  constructor(sums: Float32Array, pages: PageTable) {
+    this.#sums = sums;
+    this.#pages = pages;
+  }
+
+  /** The best chunk of each of the best pages that count. */
+  top(size: number, admitted: Admitted): readonly number[] {
+    const top = new TopPages(size, 0);
+    const sums = this.#sums;
+    const { chunks, pageOf } = this.#pages;
+    let { least } = top;
     for (let chunk = 0; chunk < chunks; chunk++) {
-      if ((sums[chunk] as number) > 0) best.offer(pages[chunk] as number, chunk, sums[chunk] as number);
+      const sum = sums[chunk] as number;
+      if (sum <= least) continue;
+      const page = pageOf.numbers[chunk] as number;
+      if (admitted?.[page] !== 0) top.offer(page, chunk, sum);
+      least = top.least;
     }
-    return best;
+    return top.chunks;
+  }
+
+  /** Whether more pages that count have one of the words. */
+  hasMoreThan(size: number, admitted: Admitted): boolean {
+    const pageOf = this.#pages.pageOf.numbers;
+    let last = -1;
+    let count = 0;
+    for (let chunk = 0; chunk < this.#pages.chunks && count <= size; chunk++) {
+      if (this.#sums[chunk] === 0) continue;
+      const page = pageOf[chunk] as number;
+      if (page !== last && admitted?.[page] !== 0) count++;
+      last = page;
+    }
+    return count > size;
   }
 }
 
