@@ -9,11 +9,13 @@ import { indexEntries } from '../lambdas/core/content/index-entry.ts';
 import { queryTerms } from '../lambdas/core/language/query-terms.ts';
 import { languageField, readSite, stateKey } from '../lambdas/core/sites/site.ts';
 import { LocalService } from '../test/support/local-service.ts';
+import { EngineRecorder, searchByHand } from './engine-recorder.ts';
+import { tell } from './figures.ts';
 import { readManual, variedPages } from './varied-manual.ts';
 
 /*
  * How long a search takes, over HTTP and in the index alone, on sites of 1,000, 10,000 and 100,000 chunks (SIZES names others). With
- * OPENSEARCH_URL the index is OpenSearch. No query is asked twice.
+ * OPENSEARCH_URL the index is OpenSearch, and what the service asks of it is sent by hand as well. No query is asked twice but these.
  */
 
 const sizes = (process.env.SIZES ?? '1000,10000,100000').split(',').map(Number);
@@ -23,16 +25,16 @@ const SEARCHES = 400;
 const UNCOUNTED = 50;
 const PAGES_AT_ONCE = 50;
 
-const engine = process.env.OPENSEARCH_URL === undefined ? 'SQLite' : 'OpenSearch';
+const engineUrl = process.env.OPENSEARCH_URL;
 const manual = readManual();
 const rows: Record<string, Record<string, number>> = {};
 for (const size of sizes) Object.assign(rows, await measured(size));
-console.table(rows);
+tell(rows);
 
 async function measured(chunks: number): Promise<typeof rows> {
   const service = await LocalService.start({ env: { LOG_LEVEL: 'warn' } }); // else a line for each request drowns the table
   const agent = new Agent({ connections: Math.max(...CLIENTS), pipelining: 1 });
-  const name = (what: string) => `${engine}, ${chunks} chunks, ${what}`;
+  const name = (what: string) => `${chunks} chunks, ${what}`;
   let next = 0;
   const some = (count: number) => Array.from({ length: count }, () => manual.queries[next++] ?? randomUUID());
   try {
@@ -64,7 +66,13 @@ async function measured(chunks: number): Promise<typeof rows> {
         MB: Math.round(service.residentMB()),
       };
     }
-    return { ...found, [name('HTTP, the first search')]: { p50: first.p50 } };
+    found[name('HTTP, the first search')] = { p50: first.p50 };
+    if (engineUrl !== undefined) {
+      const { service: again, hand } = await besideByHand(engineUrl, service, some(UNCOUNTED + SEARCHES), ask, agent);
+      found[name('HTTP, client: 1, asked again')] = { ...again, 'of by hand': rounded(again.p50 / hand.p50, 2) };
+      found[name('its searches of the engine, by hand')] = hand;
+    }
+    return found;
   } finally {
     await agent.close();
     await closeEngine();
@@ -98,7 +106,7 @@ async function fill({ siteId, generation }: SiteScope, chunks: number): Promise<
       left -= kept.length;
     }
     const started = performance.now();
-    await pageIndex.put(entries, { visible: 'soon' });
+    await pageIndex.put(entries, { visible: left > 0 ? 'soon' : 'now' });
     ms += performance.now() - started;
   }
   return rounded(ms / 1000);
@@ -117,13 +125,53 @@ async function candidates(scope: SiteScope, query: string): Promise<void> {
   });
 }
 
+type Quantiles = Record<'p50' | 'p95' | 'p99', number>;
+
+/**
+ * What the service asks of the engine for some queries is recorded once; then each query is asked of the service, and its searches
+ * of the engine, in turns: both have been asked once before, and both have the machine as it is at the moment.
+ */
+async function besideByHand(
+  url: string,
+  service: LocalService,
+  queries: readonly string[],
+  ask: (query: string) => Promise<void>,
+  agent: Agent,
+): Promise<{ readonly service: Quantiles; readonly hand: Quantiles }> {
+  const recorder = await EngineRecorder.start(url);
+  const searches = new Map<string, readonly string[]>();
+  await restartOn(recorder.url, service);
+  for (const query of queries) {
+    await ask(query);
+    searches.set(query, recorder.take());
+  }
+  await restartOn(url, service);
+  recorder.stop();
+  const times = { service: [] as number[], hand: [] as number[] };
+  for (const query of queries) {
+    const started = performance.now();
+    await ask(query);
+    const between = performance.now();
+    for (const search of searches.get(query) ?? []) await searchByHand(url, search, agent);
+    times.service.push(between - started);
+    times.hand.push(performance.now() - between);
+  }
+  return { service: quantiles(times.service.slice(UNCOUNTED)), hand: quantiles(times.hand.slice(UNCOUNTED)) };
+}
+
+async function restartOn(url: string, service: LocalService): Promise<void> {
+  await service.kill('SIGTERM');
+  process.env.OPENSEARCH_URL = url;
+  await service.restart();
+}
+
 /** Quantiles in ms; the first of the tasks are not counted. */
 async function timed(
   queries: readonly string[],
   clients: number,
   task: (query: string) => Promise<void>,
   uncounted = UNCOUNTED,
-): Promise<Record<'p50' | 'p95' | 'p99', number>> {
+): Promise<Quantiles> {
   const times: number[] = [];
   const waiting = queries.values();
   const client = async () => {
@@ -134,11 +182,15 @@ async function timed(
     }
   };
   await Promise.all(Array.from({ length: clients }, client));
-  const sorted = times.slice(uncounted).sort((a, b) => a - b);
+  return quantiles(times.slice(uncounted));
+}
+
+function quantiles(times: readonly number[]): Quantiles {
+  const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number) => rounded(sorted[Math.floor(sorted.length * share)] ?? Number.NaN);
   return { p50: at(0.5), p95: at(0.95), p99: at(0.99) };
 }
 
-function rounded(number: number): number {
-  return Math.round(number * 10) / 10;
+function rounded(number: number, digits = 1): number {
+  return Number(number.toFixed(digits));
 }
