@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { pageIndex } from '#adapters/page-index';
+import { prepareSearchIndex } from '../bin/local/search-index.ts';
 import { builtinEmbedder } from '../lambdas/adapters/embedder-builtin.ts';
 import { openLocalStore } from '../test/support/local-store.ts';
+import { type Figures, tell } from './figures.ts';
 import {
   answers,
   type Collection,
@@ -19,59 +21,64 @@ const USUAL_SCORE = 0.3;
 /** A page that is asked for by its title. */
 const TITLE_SCORE = 0.6;
 
-type Row = Readonly<Record<string, string | number>>;
-
+/** Of index terms and of titles only one in so many is searched for. */
+const every = Number(process.env.EVERY ?? 1);
 const { values: options } = parseArgs({ options: { more: { type: 'boolean', default: false } } });
 const embedder = builtinEmbedder();
+await prepareSearchIndex();
 const close = await openLocalStore();
 try {
   const open = (collection: Collection): Promise<IndexedSite> => indexCollection(collection, pageIndex, embedder);
   const [manual, questions] = [postgresql(), answers()];
   const [manualSite, questionSite] = [await open(manual), await open(questions)];
   const half = ({ queries }: Collection, rest: number) => queries.filter((_, place) => place % 2 === rest);
-  const rows: Row[] = [
-    ...(await knownItems('PostgreSQL index terms, tuned on', half(manual, 0), manualSite)),
-    ...(await knownItems('PostgreSQL index terms, held out', half(manual, 1), manualSite)),
+  const rows: Figures = {
+    ...(await knownItems('PostgreSQL index terms, tuned on', some(half(manual, 0)), manualSite)),
+    ...(await knownItems('PostgreSQL index terms, held out', some(half(manual, 1)), manualSite)),
     ...(await knownItems('questions, tuned on', half(questions, 0), questionSite)),
     ...(await knownItems('questions, held out', half(questions, 1), questionSite)),
     ...(await knownItems('questions, all', questions.queries, questionSite)),
-  ];
+  };
   if (options.more) {
     for (const [name, read] of Object.entries(OTHER_MANUALS)) {
       const other = read();
-      rows.push(...(await knownItems(`names of ${name}`, other.queries, await open(other))));
+      Object.assign(rows, await knownItems(`names of ${name}`, some(other.queries), await open(other)));
     }
   }
-  console.table(rows);
-  console.table([
+  tell(rows);
+  tell({
     ...(await withoutAnswer('PostgreSQL', manual, manualSite)),
     ...(await withoutAnswer('questions', questions, questionSite)),
-  ]);
+  });
 } finally {
   await close();
 }
 
+function some<T>(queries: readonly T[]): readonly T[] {
+  return queries.filter((_, place) => place % every === 0);
+}
+
 /** One row a way: how high the pages stand that are known to answer. */
-async function knownItems(name: string, queries: readonly Query[], site: IndexedSite): Promise<readonly Row[]> {
-  const rows: Row[] = [];
+async function knownItems(name: string, queries: readonly Query[], site: IndexedSite): Promise<Figures> {
+  const rows: Record<string, Figures[string]> = {};
   for (const way of WAYS) {
-    const figures: Figures[] = [];
-    for (const query of queries) figures.push(await figuresOf(query, site, way));
-    const mean = (of: (figure: Figures) => number) =>
-      (figures.reduce((sum, figure) => sum + of(figure), 0) / figures.length).toFixed(3);
-    rows.push({
-      ...{ queries: name, count: queries.length, by: way },
+    const found: Found[] = [];
+    for (const query of queries) found.push(await searched(query, site, way));
+    const mean = (of: (one: Found) => number) =>
+      Number((found.reduce((sum, one) => sum + of(one), 0) / found.length).toFixed(3));
+    rows[`${name}, by ${way}`] = {
+      count: queries.length,
       ...{ 'MRR@10': mean(({ reciprocal }) => reciprocal), 'hit@1': mean(({ hit }) => hit) },
       ...{ 'recall@3': mean(({ recall }) => recall), 'precision@3': mean(({ precision }) => precision) },
       'found at 0.3': mean(({ passed }) => passed),
-    });
+    };
   }
   return rows;
 }
 
-type Figures = Readonly<Record<'reciprocal' | 'hit' | 'recall' | 'precision' | 'passed', number>>;
+type Found = Readonly<Record<'reciprocal' | 'hit' | 'recall' | 'precision' | 'passed', number>>;
 
-async function figuresOf({ text, answers: right }: Query, site: IndexedSite, way: Way): Promise<Figures> {
+async function searched({ text, answers: right }: Query, site: IndexedSite, way: Way): Promise<Found> {
   const results = await site.search(text, way);
   const place = results.findIndex(({ url }) => right.includes(url));
   const good = results.slice(0, 3).filter(({ url }) => right.includes(url)).length;
@@ -85,8 +92,8 @@ async function figuresOf({ text, answers: right }: Query, site: IndexedSite, way
 }
 
 /** Titles must come first and be sure; invented words and what is about other things must find nothing. */
-async function withoutAnswer(name: string, collection: Collection, site: IndexedSite): Promise<readonly Row[]> {
-  const titles = titleQueries(collection);
+async function withoutAnswer(name: string, collection: Collection, site: IndexedSite): Promise<Figures> {
+  const titles = some(titleQueries(collection));
   const sure: string[] = [];
   for (const { text, answers: right } of titles) {
     const [first] = await site.search(text, 'both');
@@ -100,9 +107,15 @@ async function withoutAnswer(name: string, collection: Collection, site: Indexed
     for (const text of texts) if (((await site.search(text, 'both'))[0]?.score ?? 0) >= USUAL_SCORE) found++;
     return found;
   };
-  return [
-    { site: name, what: `titles first with ${TITLE_SCORE}, of ${titles.length}`, figure: sure.length / titles.length },
-    { site: name, what: 'invented words that find anything, of 100', figure: await finding('invented-words') },
-    { site: name, what: 'other domains that find anything, of 100', figure: await finding('other-domains') },
-  ];
+  return {
+    [`${name}: titles first with ${TITLE_SCORE}`]: {
+      count: titles.length,
+      share: Number((sure.length / titles.length).toFixed(3)),
+    },
+    [`${name}: invented words that find anything`]: { count: 100, share: (await finding('invented-words')) / 100 },
+    [`${name}: queries of other domains that find anything`]: {
+      count: 100,
+      share: (await finding('other-domains')) / 100,
+    },
+  };
 }
