@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'undici';
-import { pageIndex } from '#adapters/page-index';
+import { embedder, pageIndex } from '#adapters/page-index';
 import { table } from '#adapters/table';
-import { embedder } from '../lambdas/adapters/embedder.ts';
 import { closeEngine, openEngine } from '../lambdas/adapters/local/engine.ts';
 import type { IndexEntry, SiteScope } from '../lambdas/adapters/ports.ts';
 import { indexEntries } from '../lambdas/core/content/index-entry.ts';

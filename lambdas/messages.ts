@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 /*
  * Every queue at a glance: what a message says, how it is delivered, which worker takes it (workers/<worker>.ts).
- * A FIFO queue's group is the site, so that a site is never worked twice at once.
+ * A FIFO queue's group is the site, so that a site is never worked twice at once; of moves there is one at a time.
  */
 
 export type QueueDefinition = {
@@ -25,6 +25,8 @@ const EmbedLater = z.object({
   urls: z.array(z.string()),
   attempt: z.int().min(0),
 });
+
+const IndexMove = z.object({ slice: z.int() });
 
 const SiteCleanUp = z.object({ siteId: z.string() });
 
@@ -60,6 +62,23 @@ export const queues = {
     worker: 'none',
     message: EmbedLater,
     fifo: false,
+    visibilitySeconds: 120,
+    maxReceives: 1000,
+  },
+  'move-index': {
+    summary: 'A slice of the move of all pages to another index: the embedding model was changed, or an index was lost',
+    worker: 'move-index',
+    message: IndexMove,
+    fifo: true,
+    visibilitySeconds: 120,
+    maxReceives: 20,
+    deadLetters: 'move-index-dead',
+  },
+  'move-index-dead': {
+    summary: 'Slices of a move that failed twenty times; the watchdog sends the move again',
+    worker: 'none',
+    message: IndexMove,
+    fifo: true,
     visibilitySeconds: 120,
     maxReceives: 1000,
   },

@@ -39,15 +39,15 @@ export class Api extends Construct {
   readonly gateway: SpecRestApi;
   /** What the edge shows to the gateway. */
   readonly edgeKey: SecretValue;
-  readonly #functions = new Map<OperationName | 'fallback', ServiceFunction>();
+  readonly functions = new Map<OperationName | 'fallback', ServiceFunction>();
 
   constructor(scope: Construct, id: string, { service }: { readonly service: Service }) {
     super(scope, id);
     for (const name of servedOperations)
-      this.#functions.set(name, this.#makeFunction(name, routes[name].summary, service));
-    this.#functions.set('fallback', this.#makeFunction('fallback', 'Refuses what no other endpoint takes', service));
+      this.functions.set(name, this.#makeFunction(name, routes[name].summary, service));
+    this.functions.set('fallback', this.#makeFunction('fallback', 'Refuses what no other endpoint takes', service));
     this.gateway = this.#makeGateway(service);
-    for (const [name, fn] of this.#functions) this.#admit(name, fn);
+    for (const [name, fn] of this.functions) this.#admit(name, fn);
     this.edgeKey = this.#lock();
   }
 
@@ -57,7 +57,7 @@ export class Api extends Construct {
 
   #makeGateway({ settings }: Service): SpecRestApi {
     const definition = gatewayDefinition((name) => {
-      const arn = this.#functions.get(name)?.functionArn;
+      const arn = this.functions.get(name)?.functionArn;
       return `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}:lambda:path/2015-03-31/functions/${arn}/invocations`;
     });
     const accessLog = new LogGroup(this, 'AccessLog', {

@@ -2,7 +2,7 @@ import { EbsDeviceVolumeType } from 'aws-cdk-lib/aws-ec2';
 import { AccountRootPrincipal, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { type CfnDomain, Domain, EngineVersion, TLSSecurityPolicy } from 'aws-cdk-lib/aws-opensearchservice';
 import { CfnCustomResource, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib/core';
-import { Construct } from 'constructs';
+import { Construct, type IDependable } from 'constructs';
 import { embeddingVariables } from './embedding.ts';
 import { type Service, ServiceFunction } from './service-function.ts';
 import type { Settings } from './settings.ts';
@@ -69,17 +69,21 @@ export class SearchIndex extends Construct {
     fn.setVariables({ OPENSEARCH_URL: `https://${this.domain.domainEndpoint}` });
   }
 
-  /** Creates the index of the embedding space when there is none; never changes or deletes one. */
-  createIndex(service: Service): void {
+  /**
+   * Creates the index of the embedding space when there is none, and lets the pages of another one move there; never changes or deletes
+   * one. Everything that writes pages knows the new space by then.
+   */
+  createIndex(service: Service, writers: readonly IDependable[]): void {
     const creator = new ServiceFunction(this, 'create-index', service, {
       entry: 'workers/create-index',
-      summary: 'Creates the index of the active embedding space when the stack is deployed',
+      summary: 'Creates the index of the embedding space when the stack is deployed, and begins a move to it',
       timeout: Duration.minutes(2),
     });
     const { nodes, shards } = service.settings.search;
     const index = new CfnCustomResource(this, 'Index', { serviceToken: creator.functionArn, serviceTimeout: 300 });
     index.addPropertyOverride('shards', shards);
     index.addPropertyOverride('replicas', nodes - 1);
+    index.node.addDependency(...writers);
     // A change of what is given here makes CloudFormation ask again.
     index.addPropertyOverride('embedding', JSON.stringify(embeddingVariables(service.settings)));
   }

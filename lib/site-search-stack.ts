@@ -34,9 +34,9 @@ export class SiteSearchStack extends Stack {
         embedder: (fn) => grantEmbedding(fn, settings),
       },
     };
-    searchIndex.createIndex(service);
     const crawling = new Crawling(this, 'Crawling', { messaging, service });
     const api = new Api(this, 'Api', { service });
+    searchIndex.createIndex(service, [...crawling.functions.values(), ...api.functions.values()]);
     const { distribution } = new Delivery(this, 'Delivery', { gateway: api.gateway, edgeKey: api.edgeKey, settings });
     new Monitoring(this, 'Monitoring', { searchIndex, messaging, crawling, api, settings });
 

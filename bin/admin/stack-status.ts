@@ -3,18 +3,20 @@ import { GetQueueAttributesCommand, GetQueueUrlCommand, SQSClient } from '@aws-s
 import type { Table } from '../../lambdas/adapters/ports.ts';
 import { readJob } from '../../lambdas/core/crawl/job.ts';
 import { everyItem } from '../../lambdas/core/every-item.ts';
+import { readSpaces } from '../../lambdas/core/index-space/space-record.ts';
 import { type QueueDefinition, queues } from '../../lambdas/messages.ts';
 import { resourceNames } from '../../lib/resource-names.ts';
 
 /** What waits and what runs in a stack, and how its search domain is. A part that cannot be asked says why in its place. */
 export async function stackStatus(stackName: string, table: Table): Promise<object> {
   const { queuePrefix, searchDomain } = resourceNames(stackName);
-  const [queueStates, jobs, domain] = await Promise.all([
+  const [queueStates, jobs, index, domain] = await Promise.all([
     queuesOf(queuePrefix),
     orFault(runningJobs(table)),
+    orFault(indexState(table)),
     orFault(domainHealth(searchDomain)),
   ]);
-  return { stack: stackName, queues: queueStates, jobs, domain };
+  return { stack: stackName, queues: queueStates, jobs, index, domain };
 }
 
 async function queuesOf(prefix: string): Promise<object> {
@@ -56,6 +58,17 @@ async function runningJobs(table: Table): Promise<readonly object[]> {
     }
   }
   return jobs;
+}
+
+/** Which embedding space is searched and, while pages move to another index, how far they are. */
+async function indexState(table: Table): Promise<object> {
+  const record = await readSpaces(table);
+  if (!record) return {};
+  const { searched, also, step, after, notBefore } = record;
+  return {
+    searched: searched.space,
+    ...(step && { step, alsoWritten: also?.space, afterSite: after?.siteId, notBefore }),
+  };
 }
 
 async function domainHealth(DomainName: string): Promise<object> {

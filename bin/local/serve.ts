@@ -19,12 +19,12 @@ export async function serve({ port, dataDir, demo }: LocalOptions): Promise<() =
   const ready = join(dataDir, 'ready.json');
   const lock = lockData(dataDir);
   await rm(ready, { force: true }); // a crash may have left it
-  await prepareSearchIndex();
   const engine = await openEngine(dataDir);
   void engine.died.then((error) => {
     console.error(error.message);
     process.exit(1);
   });
+  await prepareSearchIndex();
   let facts: Facts = {};
   const busy = new BusyThread(engine);
   const server = await listen(port, () => facts, busy);

@@ -3,6 +3,7 @@ import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import { attachEngine, closeEngine } from '../../lambdas/adapters/local/engine.ts';
 import { reviveJobs } from '../../lambdas/core/crawl/watchdog.ts';
+import { env } from '../../lambdas/env.ts';
 import { clock, halt, requestHalt } from '../../lambdas/runtime/world.ts';
 import { consume } from './consume.ts';
 
@@ -34,12 +35,18 @@ parentPort?.once('message', requestHalt);
 const rounds = setInterval(() => void watchdog(), WATCHDOG_MS);
 await reviveJobs({ table, queue, clock, trustLeases: false });
 
+/** Only an index in OpenSearch moves. */
+const moves =
+  env.OPENSEARCH_URL === undefined
+    ? []
+    : [consume('move-index', (await import('../../lambdas/workers/move-index.ts')).handler, halt)];
 const crawls = Array.from({ length: CRAWLS }, () => consume('crawl', crawlSlice, halt));
 await Promise.all([
   ...crawls,
   consume('crawl-dead', crawlDead, halt),
   consume('embed-pages', embedPages, halt),
   consume('clean-up', cleanUpSite, halt),
+  ...moves,
 ]);
 clearInterval(rounds);
 await closeEngine();

@@ -1,8 +1,7 @@
-import { pageIndex } from '#adapters/page-index';
+import { embedder, pageIndex } from '#adapters/page-index';
 import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { embedder } from '../adapters/embedder.ts';
 import { UnavailableError } from '../core/errors.ts';
 import { ingestPages } from '../core/ingest/ingest-pages.ts';
 import { ownSite } from '../core/sites/site.ts';

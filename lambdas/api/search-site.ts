@@ -1,5 +1,4 @@
-import { pageIndex } from '#adapters/page-index';
-import { embedder } from '../adapters/embedder.ts';
+import { embedder, pageIndex } from '#adapters/page-index';
 import { searchSite } from '../core/search/search-site.ts';
 import { search } from '../routes/search.ts';
 import { endpoint } from '../runtime/endpoint.ts';

@@ -1,8 +1,7 @@
-import { pageIndex } from '#adapters/page-index';
+import { embedder, pageIndex } from '#adapters/page-index';
 import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { embedder } from '../adapters/embedder.ts';
 import { httpFetcher } from '../adapters/http-fetcher.ts';
 import { CONNECTIONS_PER_HOST, runSlice } from '../core/crawl/slice.ts';
 import { userAgent } from '../core/web/user-agent.ts';

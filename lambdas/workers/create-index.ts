@@ -1,13 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
 import * as z from 'zod';
+import { queue } from '#adapters/queue';
+import { table } from '#adapters/table';
 import { needed } from '../adapters/aws/needed.ts';
 import { openSearch } from '../adapters/aws/opensearch/client.ts';
 import { ensureIndex } from '../adapters/aws/opensearch/index-space.ts';
-import { embedder } from '../adapters/embedder.ts';
+import { configuredKind, newIndexName } from '../adapters/aws/opensearch/space-indices.ts';
 import { UnavailableError } from '../core/errors.ts';
+import { adoptSpace } from '../core/index-space/adopt-space.ts';
+import type { Space, SpaceKind } from '../core/index-space/space-record.ts';
 import { log } from '../runtime/log.ts';
-import { clock } from '../runtime/world.ts';
+import { clock, newId } from '../runtime/world.ts';
 
 /** CloudFormation makes strings of numbers. */
 const Size = z.object({ shards: z.coerce.number().int().min(1), replicas: z.coerce.number().int().min(0) });
@@ -15,10 +19,12 @@ const Size = z.object({ shards: z.coerce.number().int().min(1), replicas: z.coer
 /** A role that was just made is not known everywhere at once. */
 const PATIENCE_MS = 60_000;
 const PAUSE_MS = 5_000;
+/** Longer than a function may run: by then what was begun by code of before has ended. */
+const STRAGGLERS_SECONDS = 150;
 
 /**
- * Runs when the stack is deployed: creates the index of the embedding space unless it is there. It never changes or removes one,
- * so that neither an update nor a deletion of the stack loses anything.
+ * Runs when the stack is deployed: creates the index of the embedding space unless it is there, and sends for the pages of another one
+ * that was searched before. It never changes or removes one, so that neither an update nor a deletion of the stack loses anything.
  */
 export async function handler(event: CloudFormationCustomResourceEvent): Promise<void> {
   const answer = event.RequestType === 'Delete' ? { Status: 'SUCCESS' } : await create(event.ResourceProperties);
@@ -34,7 +40,12 @@ async function create(
   const engine = openSearch(needed('OPENSEARCH_URL'));
   try {
     const size = Size.parse(properties);
-    await patiently(() => ensureIndex(engine, embedder, size), clock() + PATIENCE_MS);
+    const deps = {
+      ...{ table, queue, clock, fillAfterSeconds: STRAGGLERS_SECONDS, pauseSeconds: STRAGGLERS_SECONDS },
+      newName: (kind: SpaceKind) => newIndexName(kind, newId()),
+      make: (space: Space) => ensureIndex(engine, space, size),
+    };
+    await patiently(async () => void (await adoptSpace(configuredKind, deps)), clock() + PATIENCE_MS);
     return { Status: 'SUCCESS' };
   } catch (error) {
     log('error', 'the index was not created', { error });

@@ -1,8 +1,7 @@
-import { pageIndex } from '#adapters/page-index';
+import { embedder, pageIndex } from '#adapters/page-index';
 import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { embedder } from '../adapters/embedder.ts';
 import { embedPages } from '../core/ingest/embed-later.ts';
 import { queues } from '../messages.ts';
 import { log } from '../runtime/log.ts';

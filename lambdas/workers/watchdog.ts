@@ -1,6 +1,7 @@
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import { reviveJobs } from '../core/crawl/watchdog.ts';
+import { resendMove } from '../core/index-space/move-index.ts';
 import { resendCleanUps } from '../core/removal/clean-up.ts';
 import { clock } from '../runtime/world.ts';
 
@@ -8,4 +9,5 @@ import { clock } from '../runtime/world.ts';
 export async function handler(): Promise<void> {
   await reviveJobs({ table, queue, clock, trustLeases: true });
   await resendCleanUps({ table, queue, clock });
+  await resendMove({ table, queue, clock });
 }

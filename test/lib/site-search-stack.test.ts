@@ -119,6 +119,15 @@ describe('functions', () => {
   });
 });
 
+describe('the index', () => {
+  it('is created, and a move to it begun, when all that writes pages knows of it', () => {
+    const [[, index] = []] = all('AWS::CloudFormation::CustomResource');
+    const awaited = listOf((index as unknown as { readonly DependsOn: readonly string[] }).DependsOn);
+    for (const entry of ['workers/crawl-slice', 'workers/embed-pages', 'workers/clean-up-site', 'api/ingest-pages'])
+      expect(awaited).toContain(functionOf(entry)[0]);
+  });
+});
+
 describe('queues', () => {
   const definitions = Object.entries(queues) as [string, QueueDefinition][];
   const queueOf = (name: string, { fifo }: QueueDefinition) => {

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 export function startProcess(file: string, ...args: readonly string[]): ChildProcess {
   const path = fileURLToPath(new URL(`../${file}`, import.meta.url));
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', path, ...args], {
+    env: process.env, // with what a test has set
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   child.stdout?.setEncoding('utf8');

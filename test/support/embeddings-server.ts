@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** How an endpoint for embeddings answers. */
 export type Mood =
@@ -20,6 +21,8 @@ export const DIMENSIONS = 8;
 export class EmbeddingsServer {
   mood: Mood = 'well';
   readonly asked: string[] = [];
+  /** Before each answer. */
+  pauseMs = 0;
   readonly #server = createServer((request, response) => void this.#answer(request, response));
 
   static async start(): Promise<EmbeddingsServer> {
@@ -44,6 +47,7 @@ export class EmbeddingsServer {
     const { input } = JSON.parse(await text(request)) as { input: string | readonly string[] };
     const texts = [input].flat();
     this.asked.push(...texts);
+    await delay(this.pauseMs);
     const json = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
       void response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
     const vectors = (dimensions = DIMENSIONS, missing = 0) => ({

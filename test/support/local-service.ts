@@ -32,7 +32,7 @@ export type Answer = { readonly status: number; readonly body: Json; readonly he
 /** `npm start` in a process of its own, on a free port and a temporary folder that outlives a kill; on the OpenSearch that the tests are given, if any. */
 export class LocalService {
   readonly dataDir: string;
-  readonly #env: Readonly<Record<string, string>>;
+  #env: Readonly<Record<string, string>>;
   readonly #options: readonly string[];
   #process: ChildProcess | undefined;
   ready!: Ready;
@@ -55,7 +55,9 @@ export class LocalService {
     return service;
   }
 
-  async restart(): Promise<void> {
+  /** With more variables than before, if any are given. */
+  async restart(more: Readonly<Record<string, string>> = {}): Promise<void> {
+    this.#env = { ...this.#env, ...more };
     await rm(join(this.dataDir, 'ready.json'), { force: true });
     const { PATH, OPENSEARCH_URL } = process.env;
     const env = { PATH, ...(OPENSEARCH_URL && { OPENSEARCH_URL }), ...this.#env };

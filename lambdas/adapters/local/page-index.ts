@@ -6,6 +6,9 @@ import { packVectors } from './engine/page-vectors.ts';
 import { shortNumbers } from './engine/short-numbers.ts';
 import { engine } from './engine.ts';
 
+/** What makes the vectors of pages and of queries to them. */
+export { embedder } from '../embedder.ts';
+
 /** So many chunks a call, or one page: a search waits for one call at most. */
 const CHUNKS_PER_CALL = 50;
 

@@ -1,33 +1,36 @@
 import type { Embedder, IndexEntry, PageIndex } from '../../adapters/ports.ts';
 import { headed } from '../content/index-entry.ts';
 import { AppError, UnavailableError } from '../errors.ts';
+import type { Space, SpaceRecord } from './space-record.ts';
 
 /** An index, and what makes its vectors. */
 export type SpaceSide = { readonly index: PageIndex; readonly embedder: Embedder };
 
-type Move = {
-  /** Complete, and searched until all is moved. */
-  readonly from: SpaceSide;
-  /** Is being filled. */
-  readonly to: SpaceSide;
-  /** Which of the two is searched now. */
-  readonly searched: () => Promise<SpaceSide>;
+export type OpenSpace = (space: Space) => Promise<SpaceSide>;
+
+type Moving = {
+  /** What the vectors of entries come from that are put. */
+  readonly own: Embedder;
+  readonly spaces: () => Promise<SpaceRecord>;
+  readonly open: OpenSpace;
 };
 
 /**
- * Index and embedder while pages move from one embedding space to another: pages are written to both, and searched where `searched`
- * says. A query's vector is searched in the index of its own space, also if the search moves on between the two.
+ * Index and embedder over whatever indices there are: pages are written to each that is in use, and searched in one. A query's vector
+ * is searched in the index of its own space, also if the search moves on between the two.
  */
-export function movingIndex({ from, to, searched }: Move): {
+export function movingIndex({ own, spaces, open }: Moving): {
   readonly pageIndex: PageIndex;
   readonly embedder: Embedder;
 } {
   const sideOf = new WeakMap<Float32Array, SpaceSide>();
+  const searched = async () => open((await spaces()).searched);
   const index = async () => (await searched()).index;
+  const written = async () => Promise.all(writtenSpaces(await spaces()).map(open));
   const embedder: Embedder = {
-    space: to.embedder.space,
-    dimensions: to.embedder.dimensions,
-    embedTexts: (texts) => to.embedder.embedTexts(texts),
+    space: own.space,
+    dimensions: own.dimensions,
+    embedTexts: (texts) => own.embedTexts(texts),
     async embedQuery(query, deadlineMs) {
       const side = await searched();
       const vector = await side.embedder.embedQuery(query, deadlineMs);
@@ -36,22 +39,21 @@ export function movingIndex({ from, to, searched }: Move): {
     },
   };
   const pageIndex: PageIndex = {
-    /** First where it is searched: what fails after that is written again by the same caller. */
+    /** What fails after the first is written again, to all, by the same caller. */
     async put(entries, options) {
-      await from.index.put(await entriesFor(from, entries), options);
-      await to.index.put(entries, options);
+      for (const side of await written())
+        await side.index.put(side.embedder === own ? entries : await entriesFor(side, entries), options);
     },
     async remove(pages, options) {
-      await from.index.remove(pages, options);
-      await to.index.remove(pages, options);
+      for (const side of await written()) await side.index.remove(pages, options);
     },
     async removeBelow(siteId, generation, limit) {
-      const isDone = await from.index.removeBelow(siteId, generation, limit);
-      return (await to.index.removeBelow(siteId, generation, limit)) && isDone;
+      let isDone = true;
+      for (const side of await written()) isDone = (await side.index.removeBelow(siteId, generation, limit)) && isDone;
+      return isDone;
     },
     async refresh() {
-      await from.index.refresh();
-      await to.index.refresh();
+      for (const side of await written()) await side.index.refresh();
     },
     async candidates(query) {
       const side = query.vector && sideOf.get(query.vector);
@@ -63,6 +65,8 @@ export function movingIndex({ from, to, searched }: Move): {
   };
   return { pageIndex, embedder };
 }
+
+const writtenSpaces = ({ searched, also }: SpaceRecord): readonly Space[] => (also ? [searched, also] : [searched]);
 
 /** With the vectors of the side's space; without any where its embedder is away, as it may be for good when a provider was left. */
 async function entriesFor({ embedder }: SpaceSide, entries: readonly IndexEntry[]): Promise<readonly IndexEntry[]> {

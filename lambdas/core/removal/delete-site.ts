@@ -4,6 +4,7 @@ import { organisationKey } from '../access/organisation.ts';
 import { type Clock, epochSeconds } from '../clock.ts';
 import { jobKey, runningKey } from '../crawl/job.ts';
 import { NotFoundError } from '../errors.ts';
+import { everySiteKey } from '../sites/every-site.ts';
 import { ownSite, settingsKey, sitePointerKey, stateKey } from '../sites/site.ts';
 import { sendCleanUp, tombstoneKey } from './clean-up.ts';
 
@@ -25,6 +26,7 @@ export async function deleteSite(
     const refused = await table.write([
       { remove: settingsKey(siteId), when: { exists: true } },
       { remove: sitePointerKey(caller.orgId, siteId) },
+      { remove: everySiteKey(siteId) },
       { update: organisationKey(caller.orgId), add: { sites: -1 } },
       { remove: stateKey(siteId), when: { equals: { runningJobId: jobId } } },
       { put: { ...tombstoneKey(siteId), siteId, deletedAt: now } },

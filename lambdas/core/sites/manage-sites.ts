@@ -4,6 +4,7 @@ import { organisationKey } from '../access/organisation.ts';
 import { QUOTAS } from '../access/plan.ts';
 import { type Clock, epochSeconds } from '../clock.ts';
 import { AppError, UnavailableError } from '../errors.ts';
+import { everySiteKey } from './every-site.ts';
 import { assertFits } from './settings-size.ts';
 import { ownSite, type SiteRecord, type SiteSettings, settingsKey, sitePointerKey, stateKey } from './site.ts';
 import type { CreateSiteRequest, UpdateSiteRequest } from './site-changes.ts';
@@ -40,6 +41,7 @@ export async function createSite(
     { put: { ...settingsKey(siteId), ...settings }, when: { exists: false } },
     { put: { ...stateKey(siteId), ...state } },
     { put: { ...sitePointerKey(orgId, siteId) } },
+    { put: { ...everySiteKey(siteId) } },
   ]);
   if (refused.length > 0) {
     const holds = quota === 1 ? 'one site' : `${quota} sites`;

@@ -126,3 +126,20 @@ describe('a file of format 1', () => {
     expect(tables).toEqual([]);
   });
 });
+
+describe('a file of format 2', () => {
+  it('has the list of all sites', () => {
+    bringToFormat(database, 0, 2);
+    const insert = database.prepare("INSERT INTO item (pk, sk, value) VALUES (?, ?, '{}')");
+    for (const [pk, sk] of [
+      ['ORG#a', 'ORG'],
+      ['ORG#a', 'SITE#1'],
+      ['ORG#b', 'SITE#2'],
+      ['SITE#1', 'SITE'],
+    ] as const)
+      insert.run(pk, sk);
+    bringToFormat(database, 2);
+    const listed = database.prepare("SELECT sk FROM item WHERE pk = 'SITES' ORDER BY sk").all();
+    expect(listed.map(({ sk }) => sk)).toEqual(['SITE#1', 'SITE#2']);
+  });
+});

@@ -105,6 +105,9 @@ const steps: readonly (string | ((database: DatabaseSync) => void))[] = [
   `,
   indexWithoutFts5,
   'ALTER TABLE index_page ADD COLUMN metadata TEXT',
+  // The list of all sites, beside those of the organisations.
+  `INSERT INTO item (pk, sk, value)
+   SELECT 'SITES', sk, '{}' FROM item WHERE pk LIKE 'ORG#%' AND sk LIKE 'SITE#%'`,
 ];
 
 /** What this version writes. */

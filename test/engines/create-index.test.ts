@@ -1,0 +1,87 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { dynamoTable } from '../../lambdas/adapters/aws/dynamodb/dynamo-table.ts';
+import { openSearch } from '../../lambdas/adapters/aws/opensearch/client.ts';
+import { dropIndex } from '../../lambdas/adapters/aws/opensearch/index-space.ts';
+import type { Table } from '../../lambdas/adapters/ports.ts';
+import { readSpaces } from '../../lambdas/core/index-space/space-record.ts';
+import { outputOf, startProcess } from '../support/child-process.ts';
+import { engineUrl } from './engine-url.ts';
+import { openQueues } from './open-queues.ts';
+import { openTable } from './open-table.ts';
+
+const PATIENCE_MS = 60_000;
+const PROVIDER = { OPENAI_BASE_URL: 'http://127.0.0.1:1/v1', EMBEDDING_DIMENSIONS: '8' };
+
+describe('The deployment', () => {
+  const told: unknown[] = [];
+  const made = new Set<string>();
+  let server: Server;
+  let opened: Awaited<ReturnType<typeof openTable>>;
+  let queues: Awaited<ReturnType<typeof openQueues>>;
+  let table: Table;
+
+  beforeAll(async () => {
+    opened = await openTable();
+    queues = await openQueues();
+    table = dynamoTable(opened.name, { url: opened.url });
+    server = createServer(async (request, response) => {
+      told.push(JSON.parse(await text(request)));
+      response.end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  }, PATIENCE_MS);
+  afterAll(async () => {
+    const engine = openSearch(engineUrl('opensearch'));
+    for (const index of made) await dropIndex(engine, index);
+    engine.close();
+    server.close();
+    await queues.close();
+    await opened.close();
+  });
+
+  /** What the record says after CloudFormation has asked for the index. */
+  async function create(
+    RequestType: 'Create' | 'Update' | 'Delete',
+    environment: Readonly<Record<string, string>> = {},
+  ) {
+    const ResponseURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const ids = { StackId: 'stack', RequestId: 'request', LogicalResourceId: 'Index' };
+    const ResourceProperties = { shards: '1', replicas: '0' };
+    const event = JSON.stringify({ RequestType, ResponseURL, ResourceProperties, ...ids });
+    Object.assign(process.env, environment);
+    const worker = startProcess('support/run-worker.ts', 'create-index', event);
+    for (const name of Object.keys(environment)) delete process.env[name];
+    await outputOf(worker);
+    expect(told.pop()).toMatchObject({ Status: 'SUCCESS', PhysicalResourceId: 'index' });
+    const record = await readSpaces(table);
+    if (!record) throw new Error('no record');
+    for (const space of [record.searched, record.also]) if (space) made.add(space.index);
+    return record;
+  }
+
+  const isThere = async (index: string) => (await fetch(`${engineUrl('opensearch')}/${index}`)).status === 200;
+
+  it(
+    'makes the index once, begins one move where the model is another, and takes it back',
+    async () => {
+      const first = await create('Create');
+      expect(first).toMatchObject({ searched: { layout: 'v1', dimensions: 384 }, step: 'fill' });
+      expect(await isThere(first.searched.index)).toBe(true);
+      expect(await create('Update')).toEqual(first);
+
+      const moving = await create('Update', PROVIDER);
+      expect(moving).toMatchObject({ searched: first.searched, step: 'fill', also: { dimensions: 8 } });
+      expect(moving.also?.provider).toEqual({ baseUrl: PROVIDER.OPENAI_BASE_URL, model: 'text-embedding-3-small' });
+      expect(await isThere(moving.also?.index ?? '')).toBe(true);
+      expect(await create('Update', PROVIDER)).toEqual(moving);
+
+      const back = await create('Update');
+      expect(back).toMatchObject({ searched: first.searched, step: 'drop', left: [moving.also?.index] });
+      expect(await create('Delete')).toEqual(back);
+    },
+    PATIENCE_MS,
+  );
+});
