@@ -68,8 +68,12 @@ export function movingIndex({ own, spaces, open }: Moving): {
 
 const writtenSpaces = ({ searched, also }: SpaceRecord): readonly Space[] => (also ? [searched, also] : [searched]);
 
-/** With the vectors of the side's space; without any where its embedder is away, as it may be for good when a provider was left. */
+/**
+ * With the vectors of the side's space; without any where its embedder is away, as it may be for good when a provider was left. Entries
+ * that had to go without go so everywhere: nobody waits for a second embedder when the first did not answer.
+ */
 async function entriesFor({ embedder }: SpaceSide, entries: readonly IndexEntry[]): Promise<readonly IndexEntry[]> {
+  if (!entries.some(({ chunks }) => chunks.some(({ embedded }) => embedded))) return entries;
   try {
     const texts = entries.flatMap(({ title, language, chunks }) =>
       chunks.map((chunk) => ({ text: headed(title, chunk), language })),

@@ -62,6 +62,19 @@ describe('An index that moves', () => {
     expect(asked).toEqual(['old', 'next', 'next']);
   });
 
+  it('asks no other embedder for pages that had to go without vectors', async () => {
+    const index = new RememberedIndex();
+    const unasked: Embedder = { ...spaces.embedderOf(old), embedTexts: () => Promise.reject(new Error('asked')) };
+    const { pageIndex } = movingIndex({
+      own,
+      spaces: async () => ({ ...record, also: undefined, changedAt: 0 }),
+      open: async () => ({ index, embedder: unasked }),
+    });
+    const scope = newScope();
+    await pageIndex.put([indexEntry(scope, { urlHash: 'a', texts: ['Text.'] })], { visible: 'now' });
+    expect(index.of(scope.siteId)).toEqual({ '/a': 'Text. (none)' });
+  });
+
   const faults = {
     'is away': new UnavailableError('away'),
     'refuses the key': new AppError('upstream_unavailable', 'unknown key'),
