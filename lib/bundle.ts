@@ -48,27 +48,37 @@ const OUT = 'bundle';
 const EMBEDDING_TABLE = 'embedder/english-256.sem';
 
 /**
- * The code of all functions, in one folder. Those that use the same ports are bundled together: they share files, what one imports late
- * it loads late, and none has parts of a package in it that only functions of another group use.
+ * The code of all functions, in one folder; it is made when it is first asked for. Functions that use the same ports are bundled together:
+ * they share files, and none has parts of a package in it that only another group needs.
  */
 export function buildBundle(): Bundle {
-  const whole = bundled(entries).metafile.outputs;
-  const ports = new Map(entries.map((entry) => [entry, portsIn(filesOf(entry, whole))]));
-  const groups = Map.groupBy(entries, (entry) => String(ports.get(entry)));
-  const runs = [...groups.values()].map(bundled);
-  const outputs: Outputs = Object.assign({}, ...runs.map(({ metafile }) => metafile.outputs));
+  const ports = portsOfEntries();
+  let made: readonly ReturnType<typeof bundled>[] | undefined;
+  const groups = () => {
+    made ??= [...Map.groupBy(entries, (entry) => String(ports.get(entry))).values()].map((group) => bundled(group));
+    return made;
+  };
   return {
     writeTo: (folder) => {
-      const files = runs.flatMap(({ outputFiles }) => outputFiles);
+      const files = groups().flatMap(({ outputFiles }) => outputFiles);
       for (const { path, contents } of files) write(join(folder, relative(join(ROOT, OUT), path)), contents);
       cpSync(join(ROOT, EMBEDDING_TABLE), join(folder, EMBEDDING_TABLE));
     },
     portsOf: (entry) => ports.get(entry) ?? [],
-    bytesAtStart: (entry) => filesOf(entry, outputs, 'at start').reduce((sum, { bytes }) => sum + bytes, 0),
+    bytesAtStart: (entry) => {
+      const outputs: Outputs = Object.assign({}, ...groups().map(({ metafile }) => metafile.outputs));
+      return filesOf(entry, outputs, 'at start').reduce((sum, { bytes }) => sum + bytes, 0);
+    },
   };
 }
 
-function bundled(group: readonly Entry[]) {
+/** By what the service's own files import: packages need not be read for that. */
+function portsOfEntries(): ReadonlyMap<Entry, readonly Port[]> {
+  const { outputs } = bundled(entries, 'external').metafile;
+  return new Map(entries.map((entry) => [entry, portsIn(filesOf(entry, outputs))]));
+}
+
+function bundled(group: readonly Entry[], packages: 'bundle' | 'external' = 'bundle') {
   return buildSync({
     absWorkingDir: ROOT,
     entryPoints: group.map((entry) => `lambdas/${entry}.ts`),
@@ -83,6 +93,7 @@ function bundled(group: readonly Entry[]) {
     target: 'node24',
     mainFields: ['module', 'main'],
     alias: { '@aws-sdk/credential-provider-node': './lambdas/adapters/aws/function-credentials.ts' },
+    packages,
     minify: true,
     legalComments: 'none',
     // CommonJS packages call `require` for what Node has built in.

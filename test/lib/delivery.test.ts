@@ -5,9 +5,10 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Stack } from 'aws-cdk-lib/core';
 import { Delivery } from '../../lib/delivery.ts';
 import { settings } from '../../lib/settings.ts';
+import { bareApp } from './synthesis.ts';
 
 const domain = { name: 'search.example.com', certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/example' };
-const stack = new Stack();
+const stack = new Stack(bareApp());
 const definition = { openapi: '3.0.1', info: { title: 'any', version: '1' }, paths: { '/': {} } };
 const gateway = new SpecRestApi(stack, 'Gateway', { apiDefinition: ApiDefinition.fromInline(definition) });
 const edgeKey = new Secret(stack, 'EdgeKey').secretValue;
