@@ -14,11 +14,16 @@ const SENTENCES =
 const CUT_SHORT = /(?:\.{3}|…|\[…\]|\[\.\.\.\])$/;
 const ENDS = /[.!?。！？]["'”’»)\]]{0,2}$/;
 /** In more links than this a passage is no prose. */
-const LINKED_SHARE = 0.3;
+const LINKED_SHARE = 0.4;
+/** Style rules, or blanks that were escaped twice: a machine has cut such a description out of the page. */
+const MARKUP = /\{[^{}]{0,200}:[^{}]{0,200}\}|&nbsp;/i;
+/** So a sentence begins that goes on from the one before. */
+const GOES_ON =
+  /^(?:also|and|because|but|he|her|his|however|instead|it|it's|its|or|otherwise|she|so|that|their|then|therefore|these|they|this|those|thus)\b/i;
 
 /** What a page says of itself, in whole sentences, if it says more than its title; else the first sentences of its prose. */
 export function pageSummary(description: string, title: string, blocks: readonly Block[]): string | undefined {
-  const given = wholeSentences(oneLine(description));
+  const given = MARKUP.test(description) ? '' : wholeSentences(oneLine(description));
   if (given !== '' && !isInside(given, title)) return given;
   return firstSentences(blocks, title) ?? (given === '' ? undefined : given);
 }
@@ -33,11 +38,16 @@ function wholeSentences(description: string): string {
 
 function firstSentences(blocks: readonly Block[], title: string): string | undefined {
   let summary = '';
+  let leftOut: Block | undefined;
   for (const block of blocks.slice(0, MAX_BLOCKS)) {
     if (summary.length >= 2 * SHORTEST || (summary !== '' && !isProse(block))) break;
-    const sentences = isProse(block) ? sentencesUpTo(oneLine(block.text.slice(0, 2 * LONGEST)), LONGEST) : '';
+    const goesOn = GOES_ON.test(block.text) && leftOut !== undefined && ENDS.test(leftOut.text);
+    const sentences =
+      isProse(block) && !goesOn ? sentencesUpTo(oneLine(block.text.slice(0, 2 * LONGEST)), LONGEST) : '';
     const next = `${summary} ${sentences}`.trim();
-    if (sentences !== '' && next.length <= LONGEST && !isInside(sentences, title)) summary = next;
+    const isTaken = sentences !== '' && next.length <= LONGEST && !isInside(sentences, title);
+    if (isTaken) summary = next;
+    leftOut = isTaken ? undefined : block;
   }
   return summary.length >= SHORTEST ? summary : undefined;
 }

@@ -39,6 +39,24 @@ describe('the summary of a page', () => {
     expect(pageSummary('', 'Mills', blocks)).toBe(PROSE);
   });
 
+  it('does not begin with a sentence that goes on from what was left out', () => {
+    const asked = text('Why?');
+    const because = text(
+      'Because the mill grinds rye for all the bakers of the whole valley, and has done so for years.',
+    );
+    expect(pageSummary('', 'Mills', [asked, because, text(PROSE)])).toBe(PROSE);
+    expect(pageSummary('', 'Mills', [because, text(PROSE)])).toMatch(/^Because/);
+    const page = text('This page says how the mill of the valley grinds rye and wheat for the bakers.');
+    expect(pageSummary('', 'Mills', [text('By Ann'), page])).toBe(page.text);
+  });
+
+  it.each([
+    'hr { clear: both; } @media only screen { p { margin: 0; } } The mill grinds rye for the bakers.',
+    'Chapter&nbsp;3.&nbsp;Mills Table of Contents 3.1. Rye mills and others 3.2. Wheat mills and others',
+  ])('is not a description that a machine cut out of markup: %s', (description) => {
+    expect(pageSummary(description, 'Mills', [text(PROSE)])).toBe(PROSE);
+  });
+
   it('is none where there is no prose', () => {
     expect(pageSummary('', 'Mills', [text('Rye'), text('Wheat')])).toBeUndefined();
   });
@@ -71,6 +89,30 @@ describe('the tags of a page', () => {
   it('are the phrases of its headings that the text repeats, where it has none', () => {
     const { tags } = extractHtml(`<html lang=en><title>Grinding rye</title>${body}`, 'https://example.com/');
     expect(tags).toEqual(['Grinding rye', 'Water mills', 'Wind mills']);
+  });
+
+  const tagsOf = (title: string, ...sections: readonly (readonly [heading: string, text: string])[]) =>
+    extractHtml(
+      `<html lang=en><title>${title}</title><h1>${title}</h1>${sections.map(([heading, text]) => `<h2>${heading}</h2><p>${text}</p>`).join('')}`,
+      'https://example.com/',
+    ).tags;
+
+  it('have no two of the same stem, and no part of one that overlaps with another', () => {
+    const text = 'The best tutors and their tutoring. Good tutors know how tutoring is done. Tutors like tutoring.';
+    expect(tagsOf('Tutors', ['Tutoring', text], ['Tutoring now', text], ['More tutoring', text])).toEqual(['Tutoring']);
+    const command = 'Alter text search template changes one. To alter text search template is easy. '.repeat(2);
+    expect(tagsOf('ALTER TEXT SEARCH TEMPLATE', ['Description', command])).toEqual(['ALTER TEXT SEARCH TEMPLATE']);
+  });
+
+  it('are no headings that stand above each part, no dates and no torn names', () => {
+    const post = 'Ann Miller says that Node.js grinds rye since December. '.repeat(2);
+    const posts = Array.from({ length: 4 }, () => ['Ann Miller', post] as const);
+    expect(tagsOf('Node.js grinds rye, 2025-12-01, December', ...posts)).toEqual(['Node.js grinds rye']);
+  });
+
+  it('are phrases of the title that the text has twice', () => {
+    const text = 'Water mills are old. Some water mills grind rye, and others saw wood for the whole of the valley.';
+    expect(tagsOf('Water mills', ['Use', text])).toEqual(['Water mills']);
   });
 
   it('are the same of the same text in Markdown', () => {
