@@ -17,15 +17,24 @@ const ENDS = /[.!?。！？]["'”’»)\]]{0,2}$/;
 const LINKED_SHARE = 0.4;
 /** Style rules, or blanks that were escaped twice: a machine has cut such a description out of the page. */
 const MARKUP = /\{[^{}]{0,200}:[^{}]{0,200}\}|&nbsp;/i;
+/** Shorter ones are in any text; forms of a word share so many letters. */
+const LONG_WORD = 4;
+const BEGINNING = 5;
 /** So a sentence begins that goes on from the one before. */
 const GOES_ON =
   /^(?:also|and|because|but|he|her|his|however|instead|it|it's|its|or|otherwise|she|so|that|their|then|therefore|these|they|this|those|thus)\b/i;
 
-/** What a page says of itself, in whole sentences, if it says more than its title; else the first sentences of its prose. */
+/**
+ * What a page says of itself, in whole sentences, if it says more than its title; else the first sentences of its prose. They
+ * are better too where they have a word of the title and the description has none, as one that a whole site shares.
+ */
 export function pageSummary(description: string, title: string, blocks: readonly Block[]): string | undefined {
   const given = MARKUP.test(description) ? '' : wholeSentences(oneLine(description));
-  if (given !== '' && !isInside(given, title)) return given;
-  return firstSentences(blocks, title) ?? (given === '' ? undefined : given);
+  const isWhole = given !== '' && !isInside(given, title) && !CUT_SHORT.test(given);
+  if (isWhole && speaksOf(given, title)) return given;
+  const prose = firstSentences(blocks, title);
+  if (isWhole && (prose === undefined || !speaksOf(prose, title))) return given;
+  return prose ?? (given === '' ? undefined : given);
 }
 
 /** A description that was cut off, without its torn end where a sentence ends before. */
@@ -64,6 +73,17 @@ function sentencesUpTo(text: string, length: number): string {
     end = index + sentence.length;
   }
   return text.slice(0, end).trim();
+}
+
+/** True if a text has a word that begins as a longer one of the title. */
+function speaksOf(text: string, title: string): boolean {
+  const beginnings = (words: string) =>
+    folded(words)
+      .split(' ')
+      .filter((word) => word.length >= LONG_WORD)
+      .map((word) => word.slice(0, BEGINNING));
+  const named = new Set(beginnings(title));
+  return beginnings(text).some((word) => named.has(word));
 }
 
 /** True if a text has no word that is not in the title. */

@@ -39,6 +39,20 @@ describe('the summary of a page', () => {
     expect(pageSummary('', 'Mills', blocks)).toBe(PROSE);
   });
 
+  it('is prose rather than the description of a whole site, which has no word of the title', () => {
+    const site = 'The framework for people with deadlines.';
+    expect(pageSummary(site, 'A bakery', [text(PROSE)])).toBe(PROSE);
+    expect(pageSummary(site, 'Weirs', [text(PROSE)])).toBe(site);
+    expect(pageSummary('Mills for people with deadlines.', 'Mills', [text(PROSE)])).toBe(
+      'Mills for people with deadlines.',
+    );
+  });
+
+  it('is prose rather than a description whose only sentence is cut off', () => {
+    expect(pageSummary('The mill of the valley gri...', 'Mills', [text(PROSE)])).toBe(PROSE);
+    expect(pageSummary('The mill of the valley gri...', 'Mills', [])).toBe('The mill of the valley gri...');
+  });
+
   it('does not begin with a sentence that goes on from what was left out', () => {
     const asked = text('Why?');
     const because = text(
