@@ -27,9 +27,7 @@ const ROOM = LONGEST_SNIPPET - 2 * ELLIPSIS.length;
 const SENTENCE_END =
   /[.!?\u2026](?<!\b(?:e\.g|i\.e|cf|vs|\p{Lu})\.)["'\u2019\u201d)\]]?(?=\n| [\p{Lu}\p{Lt}\p{Lo}\p{N}"'\u2018\u201c\u00ab([\u00a1\u00bf])|[\u3002\uff01\uff1f]|\n/gu;
 /** A heading or a name at the end of a passage, with nothing of what it stands for. */
-const LOOSE_ENDS = /(?<=[.!?:;)"'\u2019\u201d\u3002])(?:\n[^\n]{0,40}[^\n.!?:;)"'\u2019\u201d\u3002]){1,2}$/u;
-/** In UTF-16: they are shorter. */
-const LONGEST_LOOSE_ENDS = 200;
+const LOOSE_ENDS = /(?<=[.!?:;)"'\u2019\u201d\u3002])(?:\n[^\n]{0,40}[^\n.!?:;)"'\u2019\u201d\u3002]){1,2}$/uy;
 
 /**
  * The passage that has most of the query's words, at most 320 characters, cut at sentence ends where they fit, else at blanks.
@@ -127,8 +125,15 @@ function lastUpTo(limit: number, numbers: readonly number[]): number {
 }
 
 function withoutLooseEnds(passage: string): string {
-  const loose = LOOSE_ENDS.exec(passage.slice(-LONGEST_LOOSE_ENDS))?.[0].length ?? 0;
-  return passage.length - loose >= SHORTEST ? passage.slice(0, passage.length - loose) : passage;
+  const lastLine = passage.lastIndexOf('\n');
+  const lineBefore = passage.lastIndexOf('\n', lastLine - 1);
+  const end = [lineBefore, lastLine].find((at) => isLoose(passage, at)) ?? -1;
+  return end >= SHORTEST ? passage.slice(0, end) : passage;
+}
+
+function isLoose(passage: string, at: number): boolean {
+  LOOSE_ENDS.lastIndex = at;
+  return LOOSE_ENDS.test(passage);
 }
 
 /** Another word of the query is worth more than any repetition; among equals the passage that comes to the point, unless it is short. */
