@@ -1,5 +1,6 @@
 import { Column, placeIn, uint8s, uint32s } from './column.ts';
 import { invert, LARGEST_FREQUENCY, type Segment } from './invert.ts';
+import { KeptLists } from './kept-lists.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { PageTable } from './page-table.ts';
 import { VarintReader } from './varints.ts';
@@ -36,6 +37,11 @@ export class PostingList {
   push(chunk: number, frequency: number): void {
     this.chunks.push(chunk);
     this.frequencies.push(frequency);
+  }
+
+  append({ chunks, frequencies, length }: PostingList): void {
+    this.chunks.append(chunks.numbers.subarray(0, length));
+    this.frequencies.append(frequencies.numbers.subarray(0, length));
   }
 
   filter(keep: (chunk: number) => boolean): PostingList {
@@ -75,6 +81,7 @@ export class Postings {
   readonly #pages: PageTable;
   readonly #lexicon: Lexicon;
   readonly #segments: Segment[] = [];
+  readonly #kept = new KeptLists();
 
   constructor(pages: PageTable, lexicon: Lexicon) {
     this.#pages = pages;
@@ -82,12 +89,18 @@ export class Postings {
   }
 
   get bytes(): number {
-    return this.#segments.reduce((sum, { terms, bytes }) => sum + 2 * terms.byteLength + bytes.byteLength, 0);
+    const kept = this.#kept.bytes;
+    return this.#segments.reduce((sum, { terms, bytes }) => sum + 2 * terms.byteLength + bytes.byteLength, kept);
   }
 
-  /** Adds the chunks of one of some terms to a list; a chunk that has several of them comes several times. */
-  read(term: number, list: PostingList): void {
-    for (const segment of this.#current()) readSegment(segment, term, list);
+  /** The chunks that have a term, rising; not to be changed. */
+  of(term: number): PostingList {
+    const segments = this.#current();
+    return this.#kept.of(term, () => {
+      const list = new PostingList();
+      for (const segment of segments) readSegment(segment, term, list);
+      return list;
+    });
   }
 
   /** Takes in what is new if there is so much of it, so that the next read need not. */
@@ -98,6 +111,7 @@ export class Postings {
   /** Takes in what is new. Of two neighbours of about one size one is made, so that there are few and none is made anew often. */
   #current(): readonly Segment[] {
     const from = this.#segments.at(-1)?.to ?? 0;
+    if (from < this.#pages.chunks) this.#kept.clear();
     for (let start = from; start < this.#pages.chunks; start += LARGEST_SEGMENT) {
       this.#segments.push(this.#invert(start, Math.min(start + LARGEST_SEGMENT, this.#pages.chunks)));
     }

@@ -137,8 +137,9 @@ function nearWords(forms: readonly string[], index: SpaceIndex): readonly number
 
 /** The chunks of pages that are there with one of some terms, each once, with how often it has any of them. */
 export function chunksWith(ids: readonly number[], { pages, postings }: SpaceIndex): PostingList {
-  const read = new PostingList();
-  for (const id of ids) postings.read(id, read);
-  const present = pages.isWhole ? read : read.filter((chunk) => pages.has(chunk));
+  const [first] = ids;
+  const list = ids.length === 1 && first !== undefined ? postings.of(first) : new PostingList();
+  if (ids.length > 1) for (const id of ids) list.append(postings.of(id));
+  const present = pages.isWhole ? list : list.filter((chunk) => pages.has(chunk));
   return ids.length > 1 ? present.merged(pages.chunks) : present;
 }
