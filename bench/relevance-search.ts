@@ -5,6 +5,7 @@ import type { SiteRecord } from '../lambdas/core/sites/site.ts';
 import { NEW_CRAWLER_CONFIG, NEW_PUBLIC_ACCESS, NEW_REMOVAL_POLICY } from '../lambdas/core/sites/site-settings.ts';
 import { urlHash } from '../lambdas/core/web/url.ts';
 import { newScope } from '../test/support/index-entries.ts';
+import { patiently } from './patiently.ts';
 import type { Collection } from './relevance-collections.ts';
 
 /** What a search may go by. */
@@ -23,7 +24,8 @@ export async function indexCollection(
   const scope = newScope();
   const drafts = pages.map(({ url, content }) => ({ ...scope, row: rowOf(url), content }));
   for (let from = 0; from < drafts.length; from += PAGES_AT_A_TIME) {
-    await index.put(await indexEntries(drafts.slice(from, from + PAGES_AT_A_TIME), embedder), { visible: 'now' });
+    const entries = await indexEntries(drafts.slice(from, from + PAGES_AT_A_TIME), embedder);
+    await patiently(() => index.put(entries, { visible: 'now' }));
   }
   const site = siteOf(scope, [...new Set(pages.map(({ content }) => content.language ?? ''))]);
   const ways: Readonly<Record<Way, Parameters<typeof searchSite>[2]>> = {
@@ -33,7 +35,8 @@ export async function indexCollection(
   };
   return {
     async search(query, way) {
-      const { response } = await searchSite(site, { query, limit: SHOWN, offset: 0, minScore: 0 }, ways[way]);
+      const request = { query, limit: SHOWN, offset: 0, minScore: 0 };
+      const { response } = await patiently(() => searchSite(site, request, ways[way]));
       return response.results;
     },
   };
