@@ -12,18 +12,24 @@ import type { Figures } from './figures.ts';
 
 const NODE_OPTIONS = ['--disable-warning=ExperimentalWarning', '--conditions=local'];
 
-const named = process.env.OPENSEARCH_URL;
-const started = named === undefined ? await engines.opensearch.start() : undefined;
-const url = named ?? started?.url;
-try {
-  for (const bench of process.argv.slice(2)) {
-    const onSqlite = await figuresOf(bench, NODE_OPTIONS, { OPENSEARCH_URL: undefined });
-    const onOpenSearch = await figuresOf(bench, [...NODE_OPTIONS, '--conditions=opensearch'], { OPENSEARCH_URL: url });
-    console.log(`${bench}: SQLite / OpenSearch`);
-    console.table(sideBySide(onSqlite, onOpenSearch));
+for (const bench of process.argv.slice(2)) {
+  const onSqlite = await figuresOf(bench, NODE_OPTIONS, { OPENSEARCH_URL: undefined });
+  const onOpenSearch = await withOpenSearch((url) =>
+    figuresOf(bench, [...NODE_OPTIONS, '--conditions=opensearch'], { OPENSEARCH_URL: url }),
+  );
+  console.log(`${bench}: SQLite / OpenSearch`);
+  console.table(sideBySide(onSqlite, onOpenSearch));
+}
+
+async function withOpenSearch<T>(task: (url: string) => Promise<T>): Promise<T> {
+  const { OPENSEARCH_URL: named } = process.env;
+  if (named !== undefined) return task(named);
+  const { url, stop } = await engines.opensearch.start();
+  try {
+    return await task(url);
+  } finally {
+    await stop();
   }
-} finally {
-  await started?.stop();
 }
 
 async function figuresOf(bench: string, options: readonly string[], env: NodeJS.ProcessEnv): Promise<Figures> {
