@@ -28,12 +28,23 @@ export function hashEmbedding(text: string): Float32Array {
 function addWord(vector: Float32Array, word: string): void {
   if (word === '') return;
   if (UNSPACED_WORD.test(word)) {
-    addFeature(vector, fnv1a(encoder.encode(word)), 1);
+    addFeature(vector, fnv1a(utf8(word)), 1);
     return;
   }
   const stem = Array.from(word.slice(0, 2 * STEM_LENGTH)).slice(0, STEM_LENGTH);
-  addFeature(vector, fnv1a(encoder.encode(stem.join(''))), 1);
-  addGrams(vector, encoder.encode(`<${word}>`));
+  addFeature(vector, fnv1a(utf8(stem.join(''))), 1);
+  addGrams(vector, utf8(`<${word}>`));
+}
+
+/** Most words are ASCII, and calling the encoder for each takes longer than all else here. */
+function utf8(word: string): Uint8Array {
+  const bytes = new Uint8Array(word.length);
+  for (let at = 0; at < word.length; at++) {
+    const code = word.charCodeAt(at);
+    if (code >= 128) return encoder.encode(word);
+    bytes[at] = code;
+  }
+  return bytes;
 }
 
 /** Hashes every run of 3 to 5 characters, each once read. */
