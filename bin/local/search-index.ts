@@ -1,7 +1,7 @@
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { adoptSpace } from '../../lambdas/core/index-space/adopt-space.ts';
-import type { SpaceKind } from '../../lambdas/core/index-space/space-record.ts';
+import { embedder, provider } from '../../lambdas/adapters/embedder.ts';
+import { type AdoptDeps, adoptSpace } from '../../lambdas/core/index-space/adopt-space.ts';
 import { env } from '../../lambdas/env.ts';
 import { clock, newId } from '../../lambdas/runtime/world.ts';
 
@@ -10,25 +10,34 @@ const PATIENCE_MS = 30_000;
 /** Longer than a thread remembers which index is searched, and than a write takes. */
 const PAUSE_SECONDS = 10;
 
-/**
- * With `OPENSEARCH_URL` the pages are indexed there: makes the index that the service needs, once. Nobody else is at work yet, so that
- * pages of an index of another model may move at once.
- */
+/** Nobody else is at work yet, so that pages of another model may move at once. */
+const atStart = { table, queue, clock, fillAfterSeconds: 0, pauseSeconds: PAUSE_SECONDS };
+
+/** Sees to it that there is an index of the configured embedding model, in OpenSearch with `OPENSEARCH_URL`, and that it has all pages. */
 export async function prepareSearchIndex(): Promise<void> {
   const { OPENSEARCH_URL: url } = env;
-  if (url === undefined) return;
+  if (url === undefined) return adoptSqlite();
   if (!import.meta.resolve('#adapters/page-index').includes('/aws/'))
     throw new Error('With OPENSEARCH_URL, start node with --conditions=opensearch too, as `npm start` does');
-  const [{ openSearch }, { ensureIndex }, { configuredKind, newIndexName }] = await Promise.all([
+  const [{ openSearch }, { ensureIndex, isIndexName }, { configuredKind, newIndexName }] = await Promise.all([
     import('../../lambdas/adapters/aws/opensearch/client.ts'),
     import('../../lambdas/adapters/aws/opensearch/index-space.ts'),
     import('../../lambdas/adapters/aws/opensearch/space-indices.ts'),
   ]);
   const engine = openSearch(url, { limitMs: PATIENCE_MS });
-  await adoptSpace(configuredKind, {
-    ...{ table, queue, clock, fillAfterSeconds: 0, pauseSeconds: PAUSE_SECONDS },
-    newName: (kind: SpaceKind) => newIndexName(kind, newId()),
+  const deps: AdoptDeps = {
+    ...atStart,
+    newName: (kind) => newIndexName(kind, newId()),
     make: (space) => ensureIndex(engine, space),
-  });
+    canStay: ({ index }) => isIndexName(index),
+  };
+  await adoptSpace(configuredKind, deps);
   engine.close();
+}
+
+/** The one index there takes pages of another model in their place. */
+async function adoptSqlite(): Promise<void> {
+  const { space, dimensions } = embedder;
+  const kind = { layout: 'sqlite', space, dimensions, ...(provider && { provider }) };
+  await adoptSpace(kind, { ...atStart, newName: () => 'sqlite', make: async () => false, canStay: () => false });
 }

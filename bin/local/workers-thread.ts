@@ -3,7 +3,6 @@ import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import { attachEngine, closeEngine } from '../../lambdas/adapters/local/engine.ts';
 import { reviveJobs } from '../../lambdas/core/crawl/watchdog.ts';
-import { env } from '../../lambdas/env.ts';
 import { clock, halt, requestHalt } from '../../lambdas/runtime/world.ts';
 import { consume } from './consume.ts';
 
@@ -18,12 +17,14 @@ const [
   { handler: crawlDead },
   { handler: embedPages },
   { handler: cleanUpSite },
+  { handler: moveIndex },
   { handler: watchdog },
 ] = await Promise.all([
   import('../../lambdas/workers/crawl-slice.ts'),
   import('../../lambdas/workers/crawl-dead.ts'),
   import('../../lambdas/workers/embed-pages.ts'),
   import('../../lambdas/workers/clean-up-site.ts'),
+  import('../../lambdas/workers/move-index.ts'),
   import('../../lambdas/workers/watchdog.ts'),
 ]);
 
@@ -35,18 +36,13 @@ parentPort?.once('message', requestHalt);
 const rounds = setInterval(() => void watchdog(), WATCHDOG_MS);
 await reviveJobs({ table, queue, clock, trustLeases: false });
 
-/** Only an index in OpenSearch moves. */
-const moves =
-  env.OPENSEARCH_URL === undefined
-    ? []
-    : [consume('move-index', (await import('../../lambdas/workers/move-index.ts')).handler, halt)];
 const crawls = Array.from({ length: CRAWLS }, () => consume('crawl', crawlSlice, halt));
 await Promise.all([
   ...crawls,
   consume('crawl-dead', crawlDead, halt),
   consume('embed-pages', embedPages, halt),
   consume('clean-up', cleanUpSite, halt),
-  ...moves,
+  consume('move-index', moveIndex, halt),
 ]);
 clearInterval(rounds);
 await closeEngine();

@@ -43,6 +43,7 @@ async function create(
     const deps = {
       ...{ table, queue, clock, fillAfterSeconds: STRAGGLERS_SECONDS, pauseSeconds: STRAGGLERS_SECONDS },
       newName: (kind: SpaceKind) => newIndexName(kind, newId()),
+      canStay: () => true,
       make: (space: Space) => ensureIndex(engine, space, size),
     };
     await patiently(async () => void (await adoptSpace(configuredKind, deps)), clock() + PATIENCE_MS);

@@ -53,6 +53,7 @@ export class MovingSpaces {
   adopt(kind: SpaceKind, over: { readonly table?: Table } = {}): Promise<SpaceRecord> {
     return adoptSpace(kind, {
       ...{ table, queue, clock: this.clock, fillAfterSeconds: 0, pauseSeconds: PAUSE_SECONDS },
+      canStay: () => true,
       newName: () => `index-${++this.#names}`,
       make: async ({ index }) => {
         if (this.indices.has(index)) return false;

@@ -1,14 +1,20 @@
 import { table } from '#adapters/table';
 import { knownSpaces } from '../../core/index-space/known-spaces.ts';
-import { movingIndex } from '../../core/index-space/moving-index.ts';
+import { movingIndex, type OpenSpace } from '../../core/index-space/moving-index.ts';
 import { embedder as configured } from '../embedder.ts';
 import { needed } from './needed.ts';
 import { openSearch } from './opensearch/client.ts';
+import { dropIndex as drop } from './opensearch/index-space.ts';
 import { spaceIndices } from './opensearch/space-indices.ts';
+
+const engine = openSearch(needed('OPENSEARCH_URL'));
+
+export const openSpace: OpenSpace = spaceIndices(engine);
+export const dropIndex = (index: string): Promise<void> => drop(engine, index);
 
 /** The index that is searched, and what makes the vectors of queries to it; while pages move to another one, they are written to both. */
 export const { pageIndex, embedder } = movingIndex({
   own: configured,
   spaces: knownSpaces({ table, clock: Date.now }),
-  open: spaceIndices(openSearch(needed('OPENSEARCH_URL'))),
+  open: openSpace,
 });

@@ -1,3 +1,5 @@
+import type { OpenSpace } from '../../core/index-space/moving-index.ts';
+import { embedder } from '../embedder.ts';
 import type { EmbeddedText, IndexEntry, PageIndex } from '../ports.ts';
 import { candidatesFromText } from './engine/candidates-text.ts';
 import type { Block, EntryRow } from './engine/index-entry-row.ts';
@@ -7,7 +9,7 @@ import { shortNumbers } from './engine/short-numbers.ts';
 import { engine } from './engine.ts';
 
 /** What makes the vectors of pages and of queries to them. */
-export { embedder } from '../embedder.ts';
+export { embedder };
 
 /** So many chunks a call, or one page: a search waits for one call at most. */
 const CHUNKS_PER_CALL = 50;
@@ -25,6 +27,10 @@ export const pageIndex: PageIndex = {
   facets: async (query) => engine().call.pageIndex.facets(query),
   find: async (scope, query) => engine().call.pageIndex.find(scope, query),
 };
+
+/** There is one index, which takes pages of any space: one that is moved replaces itself. */
+export const openSpace: OpenSpace = async () => ({ index: pageIndex, embedder });
+export const dropIndex = async (_: string): Promise<void> => undefined;
 
 function smallBatches(entries: readonly IndexEntry[]): readonly (readonly IndexEntry[])[] {
   const made: IndexEntry[][] = [];

@@ -20,6 +20,8 @@ export type AdoptDeps = {
   readonly newName: (kind: SpaceKind) => string;
   /** Makes the index unless it is there; answers whether it was missing. */
   readonly make: (space: Space) => Promise<boolean>;
+  /** Whether an index of another kind can be searched until its pages have moved. If not, a new one is searched while it is being filled. */
+  readonly canStay: (searched: Space) => boolean;
   /** How long what runs now may go on without having heard of a move: pages are not read before. */
   readonly fillAfterSeconds: number;
   readonly pauseSeconds: number;
@@ -62,7 +64,8 @@ async function adopted(kind: SpaceKind, before: SpaceRecord | undefined, deps: A
   }
   const made: Space = { ...kind, index: deps.newName(kind) };
   await deps.make(made);
-  return before ? { ...before, ...fill, also: made, left: leaving(before) } : { ...fill, searched: made, left: [] };
+  if (before && deps.canStay(before.searched)) return { ...before, ...fill, also: made, left: leaving(before) };
+  return { ...fill, searched: made, left: before?.left ?? [] };
 }
 
 const leaving = ({ left, also }: SpaceRecord): readonly string[] => (also ? [...left, also.index] : left);

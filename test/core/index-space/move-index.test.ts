@@ -43,6 +43,21 @@ async function expectMoved(expected: readonly Readonly<Record<string, string>>[]
   expect(sites.map(({ siteId }) => index.of(siteId))).toEqual(expected);
 }
 
+/** A table whose nth call breaks off, before it is carried out or afterwards. */
+function breakingTable(nth: number): { readonly table: Table; readonly hasBroken: () => boolean } {
+  let left = nth;
+  const breaking =
+    (target: Table, name: keyof Table) =>
+    async (...args: readonly unknown[]) => {
+      left--;
+      if (left === 0 && nth % 2 === 0) throw new Error('it breaks off before');
+      const answer = await (target[name] as (...all: readonly unknown[]) => Promise<unknown>)(...args);
+      if (left === 0) throw new Error('it breaks off afterwards');
+      return answer;
+    };
+  return { table: new Proxy(table, { get: breaking }), hasBroken: () => left <= 0 };
+}
+
 describe('A move to another model', () => {
   it('begins with the old index searched and both written, and ends with the new one alone', async () => {
     await spaces.adopt(NEW);
@@ -56,38 +71,24 @@ describe('A move to another model', () => {
   });
 
   it('is taken up again wherever it breaks off', async () => {
-    let calls = 1;
-    const countdown = (left: number): { readonly broken: Table; readonly isUsedUp: () => boolean } => {
-      let remaining = left;
-      const broken = new Proxy(table, {
-        get:
-          (target, name: keyof Table) =>
-          async (...args: readonly unknown[]) => {
-            const isNow = remaining-- === 0;
-            if (isNow && left % 2 === 0) throw new Error('it breaks off before');
-            const answer = await (target[name] as (...all: readonly unknown[]) => Promise<unknown>)(...args);
-            if (isNow) throw new Error('it breaks off afterwards');
-            return answer;
-          },
-      });
-      return { broken, isUsedUp: () => remaining < 0 };
-    };
-    for (let isUsedUp = true, [from, to] = [OLD, NEW]; isUsedUp; calls++, [from, to] = [to, from]) {
-      const { broken, ...over } = countdown(calls);
+    let [from, to] = [OLD, NEW];
+    let at = 1;
+    for (let hasBroken = true; hasBroken; at += 3) {
+      const breaking = breakingTable(at);
       await spaces.adopt(to);
-      await spaces.untilMoved({ table: broken });
-      // The message may have been lost with the worker.
+      await spaces.untilMoved({ table: breaking.table });
       spaces.now += 3_600_000;
-      await resendMove({ table, queue, clock: spaces.clock });
+      await resendMove({ table, queue, clock: spaces.clock }); // the message may have been lost with the worker
       await spaces.untilMoved();
       const vector = to === NEW ? 2 : 1;
       const index = await spaces.searched();
       expect(sites.map(({ siteId }) => index.of(siteId))).toEqual([texts(vector, 0, PAGES), texts(vector, 0, 3)]);
       expect(spaces.indices.size).toBe(1);
       expect((await spaces.record()).searched.space).toBe(to.space);
-      isUsedUp = over.isUsedUp();
+      hasBroken = breaking.hasBroken();
+      [from, to] = [to, from];
     }
-    expect(calls).toBeGreaterThan(20);
+    expect(at).toBeGreaterThan(20);
   });
 
   it('takes the newer text of a page that is written while its old one is read', async () => {

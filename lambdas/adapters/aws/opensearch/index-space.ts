@@ -17,6 +17,9 @@ export function indexName({ space, index }: Pick<EmbeddingSpace, 'space' | 'inde
   return `pages-${MAPPING}-${slug.slice(0, LONGEST_SLUG)}-${mark}`;
 }
 
+/** Whether it may be the name of an index of this engine. */
+export const isIndexName = (name: string): boolean => name.startsWith('pages-');
+
 const ONE_NODE: IndexSize = { shards: 1, replicas: 0 };
 
 /** Creates the index of a space unless it is there; any number at once, and again, are harmless. Answers whether it was missing. */

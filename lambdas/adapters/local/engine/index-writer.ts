@@ -72,7 +72,7 @@ export function indexWriter(database: DatabaseSync, spaces: IndexSpaces, loaded:
     put(entries: readonly EntryRow[]): void {
       for (const entry of entries) {
         const before = find(spaces.make(entry).id, entry.urlHash);
-        if (before && before.revision >= entry.revision) continue;
+        if (before && before.revision > entry.revision) continue;
         if (before) removePage(spaces.make(entry), before.id);
         addPage(spaces.make(entry), entry);
       }
