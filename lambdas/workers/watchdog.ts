@@ -1,7 +1,7 @@
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import { reviveJobs } from '../core/crawl/watchdog.ts';
-import { resendMove } from '../core/index-space/move-index.ts';
+import { resendMove } from '../core/index-space/resend-move.ts';
 import { resendCleanUps } from '../core/removal/clean-up.ts';
 import { clock } from '../runtime/world.ts';
 

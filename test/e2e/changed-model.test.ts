@@ -41,7 +41,7 @@ describe('npm start with another embedding model than before', () => {
       await service.kill('SIGTERM');
       await service.restart(provider.env);
       expect(await found('gopher')).toBeGreaterThan(0);
-      await eventually(async () => (await found(UNKNOWN)) === PAGES);
+      await eventually(async () => (await found(UNKNOWN)) === PAGES, PATIENCE_MS / 2);
 
       const asked = provider.asked.filter((text) => text.includes('digs here'));
       expect(asked).toHaveLength(PAGES);

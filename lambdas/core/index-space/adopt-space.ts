@@ -1,9 +1,9 @@
 import type { Queue, Table } from '../../adapters/ports.ts';
 import { type Clock, epochSeconds } from '../clock.ts';
 import { UnavailableError } from '../errors.ts';
-import { dropping } from './move-index.ts';
 import {
   changeSpaces,
+  dropping,
   isSameKind,
   readSpaces,
   type Space,
@@ -56,7 +56,7 @@ async function adopted(kind: SpaceKind, before: SpaceRecord | undefined, deps: A
     const isMissing = await deps.make(before.searched);
     if (isMissing) return { ...before, ...fill, also: undefined, left: leaving(before) };
     const isTurnedBack = before.step === 'fill' && before.also !== undefined;
-    return isTurnedBack ? { ...before, ...dropping(before, deps), also: undefined, after: undefined } : before;
+    return isTurnedBack ? { ...before, ...dropping(before, deps) } : before;
   }
   if (before?.also && before.step === 'fill' && isSameKind(before.also, kind)) {
     const isMissing = await deps.make(before.also);

@@ -5,7 +5,7 @@ import type { Report } from '../ingest/embed-later.ts';
 import { nextSite } from '../sites/every-site.ts';
 import type { OpenSpace } from './moving-index.ts';
 import { rebuildPages } from './rebuild-pages.ts';
-import { changeSpaces, readSpaces, type SpaceRecord, sendMove } from './space-record.ts';
+import { afterPause, changeSpaces, dropping, readSpaces, type SpaceRecord, sendMove } from './space-record.ts';
 
 type MoveDeps = {
   readonly table: Table;
@@ -24,8 +24,6 @@ type MoveDeps = {
 const SLICE_MS = 60_000;
 /** While a service is away. */
 const BACK_OFF_SECONDS = 15;
-/** One that has not changed for so long has lost its message, or that is a dead letter by now (messages.ts). */
-const SILENCE_SECONDS = 3000;
 
 type Changes = Partial<SpaceRecord>;
 
@@ -50,7 +48,7 @@ async function changesOf(record: SpaceRecord, deps: MoveDeps): Promise<Changes> 
     case 'fill':
       return fill(record, deps);
     case 'leave':
-      return { ...dropping(record, deps), also: undefined };
+      return dropping(record, deps);
     default:
       for (const index of record.left) await deps.drop(index);
       return { step: undefined, left: [] };
@@ -84,23 +82,6 @@ async function fill(record: SpaceRecord, deps: MoveDeps): Promise<Changes> {
 /** From now on the other index is searched. What was searched is written for as long as somebody may search it still. */
 function filled(record: SpaceRecord, deps: MoveDeps): Changes {
   const { searched, also } = record;
-  if (!also) return { after: undefined, ...(record.left.length > 0 ? dropping(record, deps) : { step: undefined }) };
+  if (!also) return record.left.length > 0 ? dropping(record, deps) : { step: undefined, after: undefined };
   return { searched: also, also: searched, step: 'leave', after: undefined, notBefore: afterPause(record, deps) };
-}
-
-/** What is written no more goes, when the last who might write it has ended. */
-export function dropping(record: SpaceRecord, deps: { readonly clock: Clock }): Changes {
-  const { left, also } = record;
-  return { step: 'drop', left: also ? [...left, also.index] : left, notBefore: afterPause(record, deps) };
-}
-
-const afterPause = ({ pauseSeconds }: SpaceRecord, { clock }: { readonly clock: Clock }): number =>
-  epochSeconds(clock) + pauseSeconds;
-
-/** Sends the step again whose message may have been lost, as the next one. */
-export async function resendMove(deps: Pick<MoveDeps, 'table' | 'queue' | 'clock'>): Promise<void> {
-  const record = await readSpaces(deps.table);
-  if (!record?.step || epochSeconds(deps.clock) - record.changedAt < SILENCE_SECONDS) return;
-  const changed = await changeSpaces(record, record, deps);
-  if (changed) await sendMove(changed, deps.queue);
 }

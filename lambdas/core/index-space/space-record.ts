@@ -64,6 +64,22 @@ export async function changeSpaces(
   return refused.length === 0 ? record : undefined;
 }
 
+export const afterPause = ({ pauseSeconds }: SpaceRecord, { clock }: { readonly clock: Clock }): number =>
+  epochSeconds(clock) + pauseSeconds;
+
+/** The change by which what is written besides is written no more; it goes when the last who might write it has ended. */
+export function dropping(record: SpaceRecord, deps: { readonly clock: Clock }) {
+  const { left, also } = record;
+  const notBefore = afterPause(record, deps);
+  return {
+    step: 'drop',
+    also: undefined,
+    after: undefined,
+    left: also ? [...left, also.index] : left,
+    notBefore,
+  } as const;
+}
+
 /** Tells the worker of the step that is next, if there is one. */
 export async function sendMove({ step, slice }: SpaceRecord, queue: Queue): Promise<void> {
   if (step === undefined) return;

@@ -3,7 +3,7 @@ import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import type { Table } from '../../../lambdas/adapters/ports.ts';
-import { resendMove } from '../../../lambdas/core/index-space/move-index.ts';
+import { resendMove } from '../../../lambdas/core/index-space/resend-move.ts';
 import { cleanUpSite } from '../../../lambdas/core/removal/clean-up.ts';
 import { deleteSite } from '../../../lambdas/core/removal/delete-site.ts';
 import { IngestSite, textPage } from '../../support/ingest-site.ts';
