@@ -14,7 +14,8 @@ async function clientOn(requestHandler: WakingHandler, respond: Answer = answer(
     connections.push(request.socket.remotePort);
     respond(response, request);
   });
-  const client = new DynamoDBClient({ endpoint: server.url, region: 'us-east-1', credentials, requestHandler });
+  const options = { endpoint: server.url, region: 'us-east-1', credentials, maxAttempts: 1, requestHandler };
+  const client = new DynamoDBClient(options);
   return { connections, ask: () => client.send(new ListTablesCommand()) };
 }
 
