@@ -3,18 +3,17 @@ import { NodeHttpHandler } from '@smithy/node-http-handler';
 
 /** Below the time after which the other side may close a connection that nothing was sent on. */
 const LONGEST_IDLE_MS = 15_000;
-const CONNECTION_MS = 1000;
 
 /**
  * Sends requests on connections that stay open, but on none that nothing was sent on for so long. A function may have been frozen for
- * minutes: its connections are then of no use, and it cannot know.
+ * minutes: its connections are then of no use, and it cannot know. How long one may take to open is left to the limit of `asker`.
  */
 export class WakingHandler extends NodeHttpHandler {
   readonly #longestIdleMs: number;
   #lastUsed = performance.now();
 
   constructor(longestIdleMs = LONGEST_IDLE_MS) {
-    super({ connectionTimeout: CONNECTION_MS });
+    super();
     this.#longestIdleMs = longestIdleMs;
   }
 
