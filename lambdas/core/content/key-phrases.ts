@@ -20,7 +20,8 @@ const MANY_TIMES = 3;
 const HEADINGS_FOR_A_WORD = 3;
 /** A title counts like so many headings. */
 const TITLE_WEIGHT = 3;
-const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’+#_-]*(?:\.[\p{L}\p{N}][\p{L}\p{M}\p{N}'’+#_-]*)*/gu;
+/** A short end behind a full stop belongs to a name, as in Node.js; what is longer is a name of its own. */
+const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’+#_-]*(?:\.[\p{L}\p{N}]{1,3}(?![\p{L}\p{M}\p{N}'’+#_-]))*/gu;
 const ASCII = /^[ -~]*$/;
 /** A number or date, or letters with full stops as in U.S. */
 const NO_NAME = /^(?:[\d.-]+|\p{L}(?:\.\p{L})+)$/u;

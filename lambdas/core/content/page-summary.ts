@@ -20,9 +20,9 @@ const MARKUP = /\{[^{}]{0,200}:[^{}]{0,200}\}|&nbsp;/i;
 /** Shorter ones are in any text; forms of a word share so many letters. */
 const LONG_WORD = 4;
 const BEGINNING = 5;
-/** So a sentence begins that goes on from the one before. */
+/** So a sentence begins that goes on from the one before; "This" may be the page itself. */
 const GOES_ON =
-  /^(?:also|and|because|but|he|her|his|however|instead|it|it's|its|or|otherwise|she|so|that|their|then|therefore|these|they|this|those|thus)\b/i;
+  /^(?:also|and|because|but|he|her|his|however|instead|it|its|or|otherwise|she|so|their|then|therefore|they|thus)\b/i;
 
 /**
  * What a page says of itself, in whole sentences, if it says more than its title; else the first sentences of its prose. They

@@ -61,7 +61,7 @@ describe('the summary of a page', () => {
     expect(pageSummary('', 'Mills', [asked, because, text(PROSE)])).toBe(PROSE);
     expect(pageSummary('', 'Mills', [because, text(PROSE)])).toMatch(/^Because/);
     const page = text('This page says how the mill of the valley grinds rye and wheat for the bakers.');
-    expect(pageSummary('', 'Mills', [text('By Ann'), page])).toBe(page.text);
+    expect(pageSummary('', 'Mills', [text('By Ann.'), page])).toBe(page.text);
   });
 
   it.each([
