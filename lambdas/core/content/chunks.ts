@@ -13,8 +13,8 @@ export type Chunk = {
 
 /**
  * What is cut leaves no less on either side, unless its units do not allow it; before a heading a little less. So near to each
- * other two places exclude one another, and an edit that brings one forward moves the other: with 200 here three times as
- * many inserted paragraphs change more than two chunks.
+ * other two places exclude one another, and an edit that brings one forward moves the other: with 200 here two to
+ * three times as many inserted paragraphs change more than two chunks.
  */
 const MIN_TOKENS = 120;
 const MIN_SECTION = 100;
