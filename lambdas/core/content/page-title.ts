@@ -144,7 +144,7 @@ function fullerHeading(evidence: Evidence): string | undefined {
   return saysAll ? withoutSite(cutTitle(text), isSite) : undefined;
 }
 
-/** The parts of the title that the address names, or those of the name that it is shared by; else the only heading, if it says no less. */
+/** What the address names: parts of the title, or of the name that the page is shared by; else the only heading, if it says no less. */
 function slugName(evidence: Evidence): string | undefined {
   const { title, social, name, slug, isSite } = evidence;
   if (!slug.includes(' ')) return undefined;
@@ -162,7 +162,7 @@ const weighty = (text: string): number =>
 
 /**
  * The only heading if half of its words are in the title, and it is no shorter than the title's name or that is a row of
- * phrases; or if it shares nothing with a title that begins with the site's name.
+ * phrases, unless it asks what the title tells; or if it shares nothing with a title that begins with the site's name.
  */
 function similarHeading(evidence: Evidence): string | undefined {
   const { title, name, isSite, isHome } = evidence;
@@ -173,7 +173,8 @@ function similarHeading(evidence: Evidence): string | undefined {
   const shared = words.filter((word) => known.has(word)).length;
   const isRow = cutTitle(name).parts.length > 1 || /[[(]/.test(name) || !endsWithSite(title, isSite);
   const isLong = words.length >= folded(name).split(' ').length;
-  const isLike = shared >= words.length / 2 && (isLong || isRow) && heading.endsWith('?') <= name.includes('?');
+  const asks = heading.endsWith('?') && !name.includes('?');
+  const isLike = shared >= words.length / 2 && (isLong || isRow) && !asks;
   if (isLike && numberLackingIn(evidence, heading) === '') return withoutSite(cutTitle(heading), isSite);
   const isSlogan = title.parts.length > 1 && isSite(title.parts[0] ?? '') && !isHome && shared < 2;
   return isSlogan ? heading : undefined;
