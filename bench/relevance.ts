@@ -25,8 +25,8 @@ const TITLE_SCORE = 0.6;
 const every = Number(process.env.EVERY ?? 1);
 const { values: options } = parseArgs({ options: { more: { type: 'boolean', default: false } } });
 const embedder = builtinEmbedder();
-await prepareSearchIndex();
 const close = await openLocalStore();
+await prepareSearchIndex();
 try {
   const open = (collection: Collection): Promise<IndexedSite> => indexCollection(collection, pageIndex, embedder);
   const [manual, questions] = [postgresql(), answers()];

@@ -47,7 +47,12 @@ export class MovingSpaces {
 
   /** Index and embedder of a process that is configured so, and reads the record each time. */
   configured(kind: SpaceKind) {
-    return movingIndex({ own: this.embedderOf(kind), spaces: () => this.record(), open: this.open });
+    return movingIndex({
+      own: this.embedderOf(kind),
+      layout: kind.layout,
+      spaces: () => this.record(),
+      open: this.open,
+    });
   }
 
   adopt(kind: SpaceKind, over: { readonly table?: Table } = {}): Promise<SpaceRecord> {

@@ -4,7 +4,7 @@ import { movingIndex, type OpenSpace } from '../../core/index-space/moving-index
 import { embedder as configured } from '../embedder.ts';
 import { needed } from './needed.ts';
 import { openSearch } from './opensearch/client.ts';
-import { dropIndex as drop } from './opensearch/index-space.ts';
+import { dropIndex as drop, MAPPING } from './opensearch/index-space.ts';
 import { spaceIndices } from './opensearch/space-indices.ts';
 
 const engine = openSearch(needed('OPENSEARCH_URL'));
@@ -15,6 +15,7 @@ export const dropIndex = (index: string): Promise<void> => drop(engine, index);
 /** The index that is searched, and what makes the vectors of queries to it; while pages move to another one, they are written to both. */
 export const { pageIndex, embedder } = movingIndex({
   own: configured,
+  layout: MAPPING,
   spaces: knownSpaces({ table, clock: Date.now }),
   open: openSpace,
 });

@@ -11,6 +11,8 @@ export type OpenSpace = (space: Space) => Promise<SpaceSide>;
 type Moving = {
   /** What the vectors of entries come from that are put. */
   readonly own: Embedder;
+  /** Of the entries: an index with another one is searched as it was, until the one that is being filled takes its place. */
+  readonly layout: string;
   readonly spaces: () => Promise<SpaceRecord>;
   readonly open: OpenSpace;
 };
@@ -19,14 +21,14 @@ type Moving = {
  * Index and embedder over whatever indices there are: pages are written to each that is in use, and searched in one. A query's vector
  * is searched in the index of its own space, also if the search moves on between the two.
  */
-export function movingIndex({ own, spaces, open }: Moving): {
+export function movingIndex({ own, layout, spaces, open }: Moving): {
   readonly pageIndex: PageIndex;
   readonly embedder: Embedder;
 } {
   const sideOf = new WeakMap<Float32Array, SpaceSide>();
   const searched = async () => open((await spaces()).searched);
   const index = async () => (await searched()).index;
-  const written = async () => Promise.all(writtenSpaces(await spaces()).map(open));
+  const written = async () => Promise.all(writtenSpaces(await spaces(), layout).map(open));
   const embedder: Embedder = {
     space: own.space,
     dimensions: own.dimensions,
@@ -66,7 +68,8 @@ export function movingIndex({ own, spaces, open }: Moving): {
   return { pageIndex, embedder };
 }
 
-const writtenSpaces = ({ searched, also }: SpaceRecord): readonly Space[] => (also ? [searched, also] : [searched]);
+const writtenSpaces = ({ searched, also }: SpaceRecord, layout: string): readonly Space[] =>
+  [searched, ...(also ? [also] : [])].filter((space) => space.layout === layout);
 
 /**
  * With the vectors of the side's space; without any where its embedder is away, as it may be for good when a provider was left. Entries

@@ -5,9 +5,9 @@ import { pageKey, type RegisteredPage, registeredPages } from '../sites/page-reg
 import { type SiteState, stateKey } from '../sites/site.ts';
 import type { SpaceSide } from './moving-index.ts';
 
-/** So much is read, embedded and written together, or one page. */
+/** So much is read, embedded and written together, or one page: about one request to a provider, and one of a megabyte to the index. */
 const MOST_PAGES = 20;
-const MOST_CHUNKS = 400;
+const MOST_CHUNKS = 128;
 
 export type PagePlace = Pick<RegisteredPage, 'url' | 'urlHash'>;
 

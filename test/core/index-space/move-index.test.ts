@@ -162,6 +162,19 @@ describe('A move to another model', () => {
   });
 });
 
+describe('A move to another layout', () => {
+  it('leaves the old index as it was, which could not take what is written now, and loses nothing', async () => {
+    const kind = { ...OLD, layout: 'v2' };
+    await sites[1].ingest([textPage('p3', 'Text 3.')], spaces.configured(kind)); // the new code runs before the move begins
+    await spaces.adopt(kind);
+    await sites[1].ingest([textPage('p0', 'Newer text.')], spaces.configured(kind));
+    const [old] = [...spaces.indices.values()];
+    expect(old?.of(sites[1].siteId)).toEqual(texts(1, 0, 3));
+    await spaces.untilMoved();
+    expect((await spaces.searched()).of(sites[1].siteId)).toEqual({ ...texts(1, 1, 4), '/docs/p0': 'Newer text. (1)' });
+  });
+});
+
 describe('An index that was lost', () => {
   it('is made and filled anew', async () => {
     spaces.indices.clear();

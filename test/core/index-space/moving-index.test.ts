@@ -33,6 +33,7 @@ describe('An index that moves', () => {
     let now: SpaceRecord = { ...record, changedAt: 0 };
     const { pageIndex, embedder } = movingIndex({
       own,
+      layout: 'v1',
       spaces: async () => now,
       open: async (space) => {
         const candidates = async () => {
@@ -67,6 +68,7 @@ describe('An index that moves', () => {
     const unasked: Embedder = { ...spaces.embedderOf(old), embedTexts: () => Promise.reject(new Error('asked')) };
     const { pageIndex } = movingIndex({
       own,
+      layout: 'v1',
       spaces: async () => ({ ...record, also: undefined, changedAt: 0 }),
       open: async () => ({ index, embedder: unasked }),
     });
@@ -85,6 +87,7 @@ describe('An index that moves', () => {
       const gone: Embedder = { ...spaces.embedderOf(old), embedTexts: () => Promise.reject(fault) };
       const { pageIndex } = movingIndex({
         own,
+        layout: 'v1',
         spaces: async () => ({ ...record, changedAt: 0 }),
         open: async ({ index }) =>
           index === 'old' ? { index: indices.old, embedder: gone } : { index: indices.next, embedder: own },
