@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { dynamoTable } from '../../lambdas/adapters/aws/dynamodb/dynamo-table.ts';
 import { openSearch } from '../../lambdas/adapters/aws/opensearch/client.ts';
-import { dropIndex } from '../../lambdas/adapters/aws/opensearch/index-space.ts';
+import { dropIndex, MAPPING } from '../../lambdas/adapters/aws/opensearch/index-space.ts';
 import type { Table } from '../../lambdas/adapters/ports.ts';
 import { readSpaces } from '../../lambdas/core/index-space/space-record.ts';
 import { outputOf, startProcess } from '../support/child-process.ts';
@@ -68,7 +68,7 @@ describe('The deployment', () => {
     'makes the index once, begins one move where the model is another, and takes it back',
     async () => {
       const first = await create('Create');
-      expect(first).toMatchObject({ searched: { layout: 'v1', dimensions: 384 }, step: 'fill' });
+      expect(first).toMatchObject({ searched: { layout: MAPPING, dimensions: 384 }, step: 'fill' });
       expect(await isThere(first.searched.index)).toBe(true);
       expect(await create('Update')).toEqual(first);
 
