@@ -20,7 +20,11 @@ export type LoopDeps = {
   readonly halt: AbortSignal;
   readonly frontier: Frontier;
   readonly committer: Committer;
-  readonly visit: (queued: QueuedUrl, held: RegisteredPage | undefined) => Promise<Visit>;
+  readonly visit: (
+    queued: QueuedUrl,
+    held: RegisteredPage | undefined,
+    beforeReading?: () => Promise<void>,
+  ) => Promise<Visit>;
   readonly spacingMs: number;
   readonly lanes: number;
 };
@@ -57,7 +61,9 @@ export class CrawlLoop {
     this.#signOfLife = deps.clock();
     const { lanes, spacingMs, clock } = deps;
     const notBefore = Math.max(job.pausedUntil ?? 0, clock() + spacingMs);
-    this.#lanes = new FetchLanes({ lanes, spacingMs, notBefore, now: clock }, (queued) => this.#visit(queued));
+    this.#lanes = new FetchLanes({ lanes, spacingMs, notBefore, now: clock }, (queued, leaveLane) =>
+      this.#visit(queued, leaveLane),
+    );
     this.#limits = new JobLimits(job, deps);
     this.#intake = new Intake(job, this.#lanes, {
       ...deps,
@@ -66,8 +72,11 @@ export class CrawlLoop {
     });
   }
 
-  async #visit(queued: QueuedUrl): Promise<Visit> {
-    const visit = await this.#deps.visit(queued, this.#intake.takePage(queued));
+  async #visit(queued: QueuedUrl, leaveLane: () => void): Promise<Visit> {
+    const visit = await this.#deps.visit(queued, this.#intake.takePage(queued), async () => {
+      leaveLane();
+      await this.#deps.sleep(0); // the next request is sent before this thread is busy with the page
+    });
     if (visit.load) this.#lanes.slowDown('next' in visit ? visit.next.notBefore : this.#deps.clock());
     if (visit.load === 'closed') this.#refusals++;
     else if (visit.answered) this.#refusals = 0;

@@ -14,12 +14,17 @@ export type LaneRules = {
 const SLOWED_SPACING_MS = 500;
 const LONGEST_SPACING_MS = 10_000;
 
+/** Visits a URL; tells when nothing more is asked of the server, though the visit goes on. */
+export type VisitInLane = (queued: QueuedUrl, leaveLane: () => void) => Promise<Visit>;
+
 /** Visits URLs side by side, as many at once and as far apart as politeness allows, and collects what came of them. */
 export class FetchLanes {
   readonly #rules: LaneRules;
-  readonly #visit: (queued: QueuedUrl) => Promise<Visit>;
+  readonly #visit: VisitInLane;
   readonly #waiting: QueuedUrl[] = [];
   readonly #active = new Map<string, QueuedUrl>();
+  /** Those of the active ones that still ask the server. */
+  #inLanes = 0;
   readonly #done: { readonly visit: Visit; readonly at: number }[] = [];
   #lanes: number;
   #spacingMs: number;
@@ -28,7 +33,7 @@ export class FetchLanes {
   #arrival = Promise.withResolvers<void>();
   #failure: unknown;
 
-  constructor(rules: LaneRules, visit: (queued: QueuedUrl) => Promise<Visit>) {
+  constructor(rules: LaneRules, visit: VisitInLane) {
     this.#rules = rules;
     this.#visit = visit;
     this.#spacingMs = rules.spacingMs;
@@ -65,7 +70,7 @@ export class FetchLanes {
 
   #fill(): void {
     const { now } = this.#rules;
-    while (this.#active.size < this.#lanes && now() >= this.#nextStart && this.#mayStart(this.#active.size)) {
+    while (this.#inLanes < this.#lanes && now() >= this.#nextStart && this.#mayStart(this.#active.size)) {
       const queued = this.#waiting.shift();
       if (!queued) return;
       this.#active.set(queued.urlHash, queued);
@@ -75,14 +80,28 @@ export class FetchLanes {
   }
 
   async #run(queued: QueuedUrl): Promise<void> {
+    const leave = this.#enterLane();
     try {
-      this.#done.push({ visit: await this.#visit(queued), at: this.#rules.now() });
+      this.#done.push({ visit: await this.#visit(queued, leave), at: this.#rules.now() });
     } catch (error) {
       this.#failure ??= error;
     }
     this.#active.delete(queued.urlHash);
     this.#arrival.resolve();
+    leave();
     this.#fill();
+  }
+
+  /** Answers what gives the lane to the next one, once. */
+  #enterLane(): () => void {
+    let isInLane = true;
+    this.#inLanes++;
+    return () => {
+      if (!isInLane) return;
+      isInLane = false;
+      this.#inLanes--;
+      this.#fill();
+    };
   }
 
   /** Resolves when a visit has ended since the last call. */

@@ -86,8 +86,8 @@ async function work(
   );
   const { frontier, rules, committer } = prepared;
   const visitor = {
-    visit: (queued: QueuedUrl, held: RegisteredPage | undefined) =>
-      visit(queued, held, rules, { fetcher, clock, signal }),
+    visit: (queued: QueuedUrl, held: RegisteredPage | undefined, beforeReading?: () => Promise<void>) =>
+      visit(queued, held, rules, { fetcher, clock, signal, beforeReading }),
   };
   const spacingMs = spacing(job, rules.robots);
   const [suspect, ...others] =

@@ -9,7 +9,13 @@ import { isRedirect, redirection } from './redirect.ts';
 import type { QueuedUrl } from './url-rows.ts';
 import type { Visit, VisitRules } from './visited.ts';
 
-export type VisitDeps = { readonly fetcher: PageFetcher; readonly clock: Clock; readonly signal: AbortSignal };
+export type VisitDeps = {
+  readonly fetcher: PageFetcher;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Awaited when a page has come whole and nothing more is asked of the server. */
+  readonly beforeReading?: (() => Promise<void>) | undefined;
+};
 
 const MAX_BYTES = 10 * 1024 * 1024;
 const TIMEOUT_MS = 15_000;
@@ -24,7 +30,7 @@ export async function visit(
   queued: QueuedUrl,
   held: RegisteredPage | undefined,
   rules: VisitRules,
-  { fetcher, clock, signal }: VisitDeps,
+  { fetcher, clock, signal, beforeReading }: VisitDeps,
 ): Promise<Visit> {
   const unseen = { queued, fetched: false, answered: false, found: [] };
   if (rules.robots?.allows(queued.url, ROBOTS_TOKEN) === false)
@@ -39,6 +45,7 @@ export async function visit(
     ...(asked?.etag !== undefined && { etag: asked.etag }),
     ...(asked?.lastModified !== undefined && { lastModified: asked.lastModified }),
   });
+  if (result.kind !== 'failure' && result.status === 200) await beforeReading?.();
   try {
     return judge(queued, asked, result, rules, clock());
   } catch {

@@ -10,21 +10,27 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Lanes whose visits end when the test says so, and a clock that it turns. */
 function lanes({ count = 2, spacingMs = 0 } = {}) {
-  const open = new Map<string, { readonly end: () => void; readonly fail: (error: Error) => void }>();
+  type Open = { readonly end: () => void; readonly fail: (error: Error) => void; readonly leaveLane: () => void };
+  const open = new Map<string, Open>();
   const started: string[] = [];
   const time = { now: 1000 };
-  const fetchLanes = new FetchLanes({ lanes: count, spacingMs, notBefore: 0, now: () => time.now }, (url) => {
-    started.push(url.urlHash);
-    const { promise, resolve, reject } = Promise.withResolvers<Visit>();
-    const visit: Visit = { queued: url, fetched: true, answered: true, found: [], ending: { outcome: 'indexed' } };
-    open.set(url.urlHash, { end: () => resolve(visit), fail: reject });
-    return promise;
-  });
+  const fetchLanes = new FetchLanes(
+    { lanes: count, spacingMs, notBefore: 0, now: () => time.now },
+    (url, leaveLane) => {
+      started.push(url.urlHash);
+      const { promise, resolve, reject } = Promise.withResolvers<Visit>();
+      const visit: Visit = { queued: url, fetched: true, answered: true, found: [], ending: { outcome: 'indexed' } };
+      open.set(url.urlHash, { end: () => resolve(visit), fail: reject, leaveLane });
+      return promise;
+    },
+  );
   const end = async (name: string) => {
     open.get(name)?.end();
     await settled();
   };
-  return { fetchLanes, started, time, end, fail: (name: string, error: Error) => open.get(name)?.fail(error) };
+  const fail = (name: string, error: Error) => open.get(name)?.fail(error);
+  const leave = (name: string) => open.get(name)?.leaveLane();
+  return { fetchLanes, started, time, end, fail, leave };
 }
 
 describe('the lanes of a crawl', () => {
@@ -39,6 +45,20 @@ describe('the lanes of a crawl', () => {
     fetchLanes.start(always);
     expect(started).toEqual(['a', 'b', 'c']);
     expect(fetchLanes.done.map((visit) => visit.queued.urlHash)).toEqual(['b']);
+  });
+
+  it('start the next when a visit leaves its lane, which is under way until it ends', async () => {
+    const { fetchLanes, started, leave, end } = lanes({ count: 2 });
+    fetchLanes.add(['a', 'b', 'c', 'd', 'e'].map(queued));
+    fetchLanes.start((active) => active < 4);
+    leave('a');
+    leave('a');
+    expect([started, fetchLanes.active]).toEqual([['a', 'b', 'c'], 3]);
+    await end('a');
+    expect([started, fetchLanes.active]).toEqual([['a', 'b', 'c'], 2]);
+    leave('b');
+    leave('c');
+    expect([started, fetchLanes.active, fetchLanes.waiting]).toEqual([['a', 'b', 'c', 'd', 'e'], 4, 0]);
   });
 
   it('ask before each start, with the number under way', () => {
