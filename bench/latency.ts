@@ -24,7 +24,7 @@ const CLIENTS = [1, 8];
 /** Of each of: the index alone, one client, eight clients. */
 const SEARCHES = Number(process.env.SEARCHES ?? 400);
 const UNCOUNTED = 50;
-const WARM_UP = 1000;
+const WARM_UP = 2 * SEARCHES;
 const PAGES_AT_ONCE = 50;
 
 const engineUrl = process.env.OPENSEARCH_URL;
