@@ -6,18 +6,18 @@ import { rereadPage } from './read-page.ts';
 import type { QueuedUrl } from './url-rows.ts';
 import type { Visit, VisitRules } from './visited.ts';
 
-/** Of these URLs the pages that the site holds as they were last answered, by hash: their servers can be asked whether they have changed. */
+/** Of these URLs the pages that the site holds as they were last answered, by hash: they count unless they have changed. */
 export async function heldPages(
   urls: readonly QueuedUrl[],
   { siteId, generation }: Pick<CrawlJob, 'siteId' | 'generation'>,
   table: Table,
 ): Promise<ReadonlyMap<string, RegisteredPage>> {
   const rows = await table.getMany<RegisteredPage>(urls.map((queued) => pageKey(siteId, generation, queued)));
-  return new Map(rows.flatMap((row) => (row && canBeAsked(row) ? [[row.urlHash, row] as const] : [])));
+  return new Map(rows.flatMap((row) => (row && isAsAnswered(row) ? [[row.urlHash, row] as const] : [])));
 }
 
-const canBeAsked = ({ source, pending, extraction, etag, lastModified }: RegisteredPage): boolean =>
-  source === 'crawl' && !pending && extraction === EXTRACTION_VERSION && (etag ?? lastModified) !== undefined;
+const isAsAnswered = ({ source, pending, extraction }: RegisteredPage): boolean =>
+  source === 'crawl' && !pending && extraction === EXTRACTION_VERSION;
 
 /**
  * The visits of pages that have not changed, as if the pages had been sent again. One whose text is lost is put off, to be asked for

@@ -82,7 +82,7 @@ async function judgePage(
   const read = { extraction: EXTRACTION_VERSION, ...validators };
   const crawled = { crawledAt: new Date(clock()).toISOString(), lastJobId: job.jobId };
   if (row?.contentHash === contentHash && !row.pending) {
-    const { etag, lastModified, ...before } = withoutKey(row);
+    const { etag, lastModified, answerHash, ...before } = withoutKey(row);
     return { ...seen, ending: { outcome: 'unchanged', status }, row: { ...before, ...read, ...crawled } };
   }
   const indexed = {

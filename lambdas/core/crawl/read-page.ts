@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { extractHtml } from '../content/extract-html.ts';
 import { extractText } from '../content/extract-text.ts';
 import type { PageContent } from '../content/page-content.ts';
@@ -7,47 +8,60 @@ import { robotsHeader } from '../web/robots-header.ts';
 import { normaliseUrl } from '../web/url.ts';
 import { redirection } from './redirect.ts';
 import type { FoundUrl, QueuedUrl } from './url-rows.ts';
-import type { Ended, FoundPage, Visit, VisitRules } from './visited.ts';
+import type { Ended, FoundPage, NotModified, Validators, Visit, VisitRules } from './visited.ts';
 
 /** A meta refresh up to this many seconds is a redirect, a slower one a page that reloads. */
 const REFRESH_IS_REDIRECT = 5;
 
 type Read = Visit & (Ended | FoundPage);
+type Headers = Readonly<Record<string, string>>;
+
+/** SHA-256 of all that a page is read from. */
+export function answerHash(headers: Headers, body: Uint8Array): string {
+  const read = JSON.stringify([headers['content-type'], headers['x-robots-tag']]);
+  return createHash('sha256').update(read).update(body).digest('base64url');
+}
+
+/** Those that are there and short enough to be kept. */
+export function validatorsOf({
+  etag,
+  lastModified,
+  answerHash,
+}: Partial<Record<keyof Validators, string | undefined>>): Validators {
+  return {
+    ...validator('etag', etag),
+    ...validator('lastModified', lastModified),
+    ...validator('answerHash', answerHash),
+  };
+}
+
+const LONGEST_VALIDATOR = 500;
+const validator = (name: keyof Validators, value: string | undefined) =>
+  value === undefined || value.length > LONGEST_VALIDATOR ? {} : { [name]: value };
 
 /** Reads the body of a page that answered 200. */
 export function readPage(
   queued: QueuedUrl,
-  headers: Readonly<Record<string, string>>,
+  headers: Headers,
   body: Uint8Array,
+  validators: Validators,
   rules: VisitRules,
 ): Read {
   const content = extract(queued.url, headers['content-type'], body);
   if (!content) return { ...answered(queued), ending: { outcome: 'skipped', reason: 'content_type', status: 200 } };
-  const { etag, 'last-modified': lastModified } = headers;
-  const validators = { ...validator('etag', etag), ...validator('lastModified', lastModified) };
   return readContent(queued, withHeader(content, headers['x-robots-tag']), { validators, status: 200 }, rules);
 }
 
 /** Reads once more what was kept of a page that has not changed, as if it had been sent. */
 export function rereadPage(
-  {
-    queued,
-    held,
-    robotsTag,
-  }: Visit & { readonly held: FoundPage['validators']; readonly robotsTag: string | undefined },
+  { queued, validators, status, robotsTag }: Visit & NotModified,
   content: PageContent,
   rules: VisitRules,
 ): Read {
-  const { etag, lastModified } = held;
-  const validators = { ...validator('etag', etag), ...validator('lastModified', lastModified) };
-  return readContent(queued, withHeader(content, robotsTag), { validators, status: 304 }, rules);
+  return readContent(queued, withHeader(content, robotsTag), { validators, status }, rules);
 }
 
 const answered = (queued: QueuedUrl) => ({ queued, fetched: true, answered: true, found: [] });
-
-const LONGEST_VALIDATOR = 500;
-const validator = (name: 'etag' | 'lastModified', value: string | undefined) =>
-  value === undefined || value.length > LONGEST_VALIDATOR ? {} : { [name]: value };
 
 /** The directives of the header are kept with those of the page: an answer that it has not changed does not repeat them. */
 function withHeader(content: PageContent, robotsTag: string | undefined): PageContent {

@@ -4,7 +4,7 @@ import type { RegisteredPage } from '../sites/page-registry.ts';
 import { normaliseUrl } from '../web/url.ts';
 import { ROBOTS_TOKEN } from '../web/user-agent.ts';
 import { LONGEST_RETRY_AFTER_MS, nextTry, retryAfterMs } from './next-try.ts';
-import { readPage } from './read-page.ts';
+import { answerHash, readPage, validatorsOf } from './read-page.ts';
 import { isRedirect, redirection } from './redirect.ts';
 import type { QueuedUrl } from './url-rows.ts';
 import type { Visit, VisitRules } from './visited.ts';
@@ -23,8 +23,8 @@ const ACCEPT = 'text/html,application/xhtml+xml,text/markdown;q=0.9,text/plain;q
 const OVERLOADED: ReadonlySet<number> = new Set([429, 503]);
 
 /**
- * Asks for a URL, unless robots.txt forbids it, and says what is there. `held` is what the site holds of it, if the server can be asked
- * whether that has changed. Never throws for anything that a website sends.
+ * Asks for a URL, unless robots.txt forbids it, and says what is there. `held` is what the site holds of it, if that counts unless
+ * it has changed. Never throws for anything that a website sends.
  */
 export async function visit(
   queued: QueuedUrl,
@@ -68,8 +68,16 @@ function judge(
     return { ...seen, ending: { outcome: 'failed', reason: failureReason(result.reason) } };
   }
   const { status, headers } = result;
-  if (status === 200) return readPage(queued, headers, result.body, rules);
-  if (status === 304 && held) return { ...seen, answered: true, held, robotsTag: headers['x-robots-tag'] };
+  const robotsTag = headers['x-robots-tag'];
+  if (status === 200) {
+    const { etag, 'last-modified': lastModified } = headers;
+    const validators = validatorsOf({ etag, lastModified, answerHash: answerHash(headers, result.body) });
+    if (held?.answerHash !== undefined && held.answerHash === validators.answerHash)
+      return { ...seen, answered: true, held, validators, status, robotsTag };
+    return readPage(queued, headers, result.body, validators, rules);
+  }
+  if (status === 304 && held)
+    return { ...seen, answered: true, held, validators: validatorsOf(held), status, robotsTag };
   if (isRedirect(status)) return redirected(queued, headers.location, status, rules);
   if (status === 404 || status === 410) return { ...seen, ending: { outcome: 'gone', reason: String(status), status } };
   const seenLoad = { ...seen, ...loadOf(status, headers['retry-after'], now) };

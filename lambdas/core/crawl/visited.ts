@@ -20,16 +20,18 @@ export type Visit = {
 export type Ended = { readonly ending: Ending };
 
 /** A page to index, its outcome still open between indexed, unchanged and duplicate. */
-export type FoundPage = { readonly content: PageContent; readonly validators: Validators; readonly status: 200 | 304 };
+export type FoundPage = Answer & { readonly content: PageContent };
 
-/** The server says that the page is the one that the site holds: what was kept of it is read again. */
-export type NotModified = { readonly held: RegisteredPage; readonly robotsTag: string | undefined };
+/** The page is the one that the site holds, as the server says or as its answer shows: what was kept of it is read again. */
+export type NotModified = Answer & { readonly held: RegisteredPage; readonly robotsTag: string | undefined };
+
+type Answer = { readonly validators: Validators; readonly status: 200 | 304 };
 
 /** To be asked for again later. */
 export type PutOff = { readonly next: NextTry };
 
-/** What makes the next request for a page conditional (RFC 9110, 13.1). */
-export type Validators = Pick<RegisteredPage, 'etag' | 'lastModified'>;
+/** What tells at the next request whether a page has changed: the first two to the server (RFC 9110, 13.1), the hash of its answer to us. */
+export type Validators = Pick<RegisteredPage, 'etag' | 'lastModified' | 'answerHash'>;
 
 export type VisitRules = {
   readonly scope: CrawlScope;

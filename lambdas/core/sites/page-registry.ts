@@ -25,6 +25,8 @@ export type RegisteredPage = {
   /** The validators of the answer that it was read from, and how that was read: under another version they do not count. */
   readonly etag?: string;
   readonly lastModified?: string;
+  /** SHA-256 of that answer: of the same one the same is read. */
+  readonly answerHash?: string;
   readonly extraction?: number;
   readonly revision: number;
   readonly chunks: number;

@@ -119,6 +119,26 @@ describe('a visit', () => {
     });
   });
 
+  it.each([
+    ['the same answer', { 'Content-Type': 'text/html', Date: 'later', ETag: '"new"' }, page, true],
+    ['another text', { 'Content-Type': 'text/html' }, page.replace('</body>', '<p>More.</p></body>'), false],
+    ['another type', { 'Content-Type': 'text/html; charset=latin1' }, page, false],
+    ['another wish to be followed', { 'Content-Type': 'text/html', 'X-Robots-Tag': 'nofollow' }, page, false],
+  ])('of a server without validators, %s is %j: what the site holds counts: %j', async (_, headers, body, isHeld) => {
+    web.pages.set('/silent', answering(200, { 'Content-Type': 'text/html' }, page));
+    const first = await visited('/silent');
+    const held = { urlHash: 'x', ...('validators' in first && first.validators) } as RegisteredPage;
+    expect(held.answerHash).toMatch(/^[\w-]{43}$/);
+    web.pages.set('/silent', answering(200, headers, body));
+    const second = await visited('/silent', { held });
+    expect('held' in second && second.held === held).toBe(isHeld);
+    expect('content' in second).toBe(!isHeld);
+    expect(second).toMatchObject({ answered: true, status: 200 });
+    const { ETag: etag } = headers as { readonly ETag?: string };
+    expect('validators' in second && second.validators.etag).toBe(etag);
+    expect(await visited('/silent', { held, isUnconditional: true })).toHaveProperty('content');
+  });
+
   it('keeps the validators of a page, and what the header asks of crawlers with it', async () => {
     const headers = { 'Content-Type': 'text/html', ETag: '"3"', 'X-Robots-Tag': 'nofollow' };
     web.pages.set('/valid', answering(200, headers, page));
