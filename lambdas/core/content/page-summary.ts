@@ -8,9 +8,9 @@ const LONGEST_GIVEN = 500;
 const SHORTEST = 60;
 /** Passages that are looked at for sentences. */
 const MAX_BLOCKS = 40;
-/** Each ends at the sign that ends a sentence, or where the text ends. */
-const SENTENCES =
-  /.{20,600}?(?:[.!?]["'”’»)\]]{0,2}(?=\s+["'“‘«(¿¡]?[\p{Lu}\p{Lo}\p{N}])|[。！？]|[.!?]["'”’»)\]]{0,2}$)/gsu;
+/** Before the sign that ends it. */
+const SHORTEST_SENTENCE = 20;
+const SENTENCE_END = /[.!?]["'”’»)\]]{0,2}(?=\s+["'“‘«(¿¡]?[\p{Lu}\p{Lo}\p{N}]|$)|[。！？]/gu;
 const CUT_SHORT = /(?:\.{3}|…|\[…\]|\[\.\.\.\])$/;
 const ENDS = /[.!?。！？]["'”’»)\]]{0,2}$/;
 /** In more links than this a passage is no prose. */
@@ -68,9 +68,9 @@ function isProse(block: Block): boolean {
 /** The whole sentences at the start of a text, as many as fit. */
 function sentencesUpTo(text: string, length: number): string {
   let end = 0;
-  for (const { 0: sentence, index } of text.matchAll(SENTENCES)) {
-    if (index + sentence.length > length) break;
-    end = index + sentence.length;
+  for (const { 0: sign, index } of text.matchAll(SENTENCE_END)) {
+    if (index + sign.length > length) break;
+    if (index - end >= SHORTEST_SENTENCE) end = index + sign.length;
   }
   return text.slice(0, end).trim();
 }
