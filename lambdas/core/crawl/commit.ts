@@ -93,17 +93,13 @@ export class Committer {
       row && content ? [{ ...judgement, row, content, depth: visit.queued.depth }] : [],
     );
     if (changed.length === 0) return judged;
-    const entries = await indexEntries(
-      changed.map(({ row, content }) => ({ siteId, generation, row, content })),
-      embedder,
-    );
+    const texts = changed.map(({ row: { url, urlHash, revision }, content }) => ({
+      address: { siteId, generation, urlHash, revision },
+      page: { ...content, url },
+    }));
+    const pages = changed.map(({ row, content }) => ({ siteId, generation, row, content }));
+    const [, entries] = await Promise.all([pageStore.put(texts), indexEntries(pages, embedder)]);
     const rows = changed.map(({ row }, place) => ({ ...row, chunks: entries[place]?.chunks.length ?? 0 }));
-    await pageStore.put(
-      changed.map(({ row: { url, urlHash, revision }, content }) => ({
-        address: { siteId, generation, urlHash, revision },
-        page: { ...content, url },
-      })),
-    );
     const refused = await table.write([
       { check: jobKey(jobId), when: holding(this.#job) },
       ...changed.map(({ replaces }, place): Change => {
