@@ -37,8 +37,10 @@ export async function textOwners(
     const claim = claims[place];
     return claim ? [{ textHash, claim }] : [];
   });
-  const rows = await table.getMany<RegisteredPage>(claimed.map(({ claim }) => pageKey(siteId, generation, claim)));
-  const met = await table.getMany<MetUrl>(claimed.map(({ claim }) => metUrlKey(jobId, claim.urlHash)));
+  const [rows, met] = await Promise.all([
+    table.getMany<RegisteredPage>(claimed.map(({ claim }) => pageKey(siteId, generation, claim))),
+    table.getMany<MetUrl>(claimed.map(({ claim }) => metUrlKey(jobId, claim.urlHash))),
+  ]);
   return new Map(
     claimed.flatMap(({ textHash, claim }, place) => {
       const row = rows[place];

@@ -45,9 +45,11 @@ export async function judgePages(
 ): Promise<readonly Settled[]> {
   const pages = visits.flatMap((visit) => ('content' in visit ? [hashedPage(visit)] : [])).sort(bestFirst);
   const keys = pages.map(({ visit }) => pageKey(job.siteId, job.generation, visit.queued));
-  const rows = await deps.table.getMany<RegisteredPage>(keys);
   const hashes = pages.map(({ textHash }) => textHash);
-  const owners = await textOwners(hashes, job, deps.table);
+  const [rows, owners] = await Promise.all([
+    deps.table.getMany<RegisteredPage>(keys),
+    textOwners(hashes, job, deps.table),
+  ]);
   const judged = new Map<Visit, Settled>();
   for (const [place, page] of pages.entries())
     judged.set(page.visit, await judgePage(page, rows[place], owners, job, deps));
