@@ -87,6 +87,45 @@ describe('a second crawl', () => {
     expect(body).toMatchObject({ pageCount: 4 });
   });
 
+  it.each([
+    ['with validators', (text: () => string) => versioned(log, text)],
+    [
+      'without',
+      (text: () => string): SitePage =>
+        (_, response) =>
+          void response.end(text()),
+    ],
+  ])('follows the links that an otherwise unchanged page had last, %s', async (_, served) => {
+    let links = ['/old'];
+    const start = () =>
+      page('a start with links', links).replace(
+        /<ul>.*<\/ul>/s,
+        (list) => `<nav>${list.replace(/to [^<]*/g, 'on')}</nav>`,
+      );
+    site.pages.clear();
+    site.pages.set('/', served(start)).set('/old', page('old')).set('/newer', page('new'));
+    const siteId = await service.createSite(site.origin);
+    expect(await outcomes(await crawl(siteId))).toEqual({ '/': 'indexed 200', '/old': 'indexed 200' });
+    links = ['/newer'];
+    expect(await outcomes(await crawl(siteId))).toEqual({ '/': 'unchanged 200', '/newer': 'indexed 200' });
+    expect(Object.keys(await outcomes(await crawl(siteId))).sort()).toEqual(['/', '/newer']);
+  });
+
+  it('indexes pages that have swapped their texts', async () => {
+    const texts = [page('the first'), page('the second')] as const;
+    site.pages.clear();
+    site.pages
+      .set('/', page('a start of two', ['/1', '/2']))
+      .set('/1', texts[0])
+      .set('/2', texts[1]);
+    const siteId = await service.createSite(site.origin);
+    await crawl(siteId);
+    site.pages.set('/1', texts[1]).set('/2', texts[0]);
+    const job = await crawl(siteId);
+    expect(job).toMatchObject({ status: 'completed', endReason: 'done' });
+    expect(await outcomes(job)).toEqual({ '/': 'unchanged 200', '/1': 'indexed 200', '/2': 'indexed 200' });
+  });
+
   it('waits as long as a busy server asks, with all of its URLs, and gives up one that asks for too much', async () => {
     const starts: number[] = [];
     let refusals = 1;

@@ -12,8 +12,8 @@ type TextClaim = Pick<RegisteredPage, 'url' | 'urlHash'> & { readonly jobId?: st
 /** The page that has a text; `held` is there if it has come to its end in this job. */
 export type TextOwner = TextClaim & {
   readonly held?: { readonly row: RegisteredPage; readonly was: Ending };
-  /** The job has not met it, so it may not be there any more. */
-  readonly isUnmet?: boolean;
+  /** The job has not met it or asks for it once more, so it may not be there, or have another text by now. */
+  readonly isUnsure?: boolean;
 };
 
 type Site = Pick<CrawlJob, 'siteId' | 'generation' | 'jobId'>;
@@ -48,11 +48,11 @@ export async function textOwners(
       if (!row || !hasText(textHash, row, end)) return [];
       const isHeld =
         row.source === 'crawl' && !row.pending && (end?.outcome === 'indexed' || end?.outcome === 'unchanged');
-      const isUnmet = row.source === 'crawl' && end === undefined;
+      const isUnsure = row.source === 'crawl' && end?.outcome === undefined;
       return [
         [
           textHash,
-          { ...claim, isUnmet, ...(isHeld && { held: { row: withoutKey(row), was: end as Ending } }) },
+          { ...claim, isUnsure, ...(isHeld && { held: { row: withoutKey(row), was: end as Ending } }) },
         ] as const,
       ];
     }),

@@ -27,6 +27,7 @@ export type Settled = {
 type HashedPage = {
   readonly visit: Visit & FoundPage;
   readonly contentHash: string;
+  readonly linksHash: string;
   readonly textHash: string;
 };
 
@@ -37,7 +38,10 @@ export type JudgeDeps = {
   readonly nextRevision: () => Promise<number>;
 };
 
-/** Tells of each page found whether it is new, unchanged, a duplicate of another or one that was ingested. */
+/**
+ * Tells of each page found whether it is new, unchanged, a duplicate of another or one that was ingested. An unchanged page that leads
+ * elsewhere than before comes with its content: what is kept of it is read in place of its next answers.
+ */
 export async function judgePages(
   visits: readonly Visit[],
   job: CrawlJob,
@@ -71,11 +75,11 @@ async function judgePage(
   job: CrawlJob,
   { clock, nextRevision }: JudgeDeps,
 ): Promise<Settled> {
-  const { visit, contentHash, textHash } = page;
+  const { visit, contentHash, linksHash, textHash } = page;
   const { queued, status, validators, content } = visit;
   if (row?.source === 'ingest') return { visit, ending: { outcome: 'skipped', reason: 'ingested', status } };
   const owner = owners.get(textHash);
-  const isOwn = owner?.urlHash === queued.urlHash || (owner?.isUnmet && queued.standsAlone);
+  const isOwn = owner?.urlHash === queued.urlHash || (owner?.isUnsure && queued.standsAlone);
   const another = isOwn ? undefined : owner;
   if (another && !isBetter(queued, another, job))
     return { visit, ending: { outcome: 'duplicate', status, target: another.url, textHash } };
@@ -83,7 +87,8 @@ async function judgePage(
   const seen = { visit, isNew: !row?.counted, ...(another && { supplants: another }) };
   const read = { extraction: EXTRACTION_VERSION, ...validators };
   const crawled = { crawledAt: new Date(clock()).toISOString(), lastJobId: job.jobId };
-  if (row?.contentHash === contentHash && !row.pending) {
+  const isSame = row?.contentHash === contentHash && !row.pending;
+  if (isSame && row.linksHash === linksHash) {
     const { etag, lastModified, answerHash, ...before } = withoutKey(row);
     return { ...seen, ending: { outcome: 'unchanged', status }, row: { ...before, ...read, ...crawled } };
   }
@@ -96,10 +101,11 @@ async function judgePage(
     ...crawled,
   };
   const replaced = row ? { replaces: row.revision } : {};
-  return { ...seen, ...replaced, ending: { outcome: 'indexed', status }, row: indexed, content };
+  const outcome = isSame ? 'unchanged' : 'indexed';
+  return { ...seen, ...replaced, ending: { outcome, status }, row: indexed, content };
 }
 
-function registryRow({ visit: { content, queued }, contentHash, textHash }: HashedPage) {
+function registryRow({ visit: { content, queued }, contentHash, linksHash, textHash }: HashedPage) {
   return {
     url: queued.url,
     urlHash: queued.urlHash,
@@ -109,6 +115,7 @@ function registryRow({ visit: { content, queued }, contentHash, textHash }: Hash
     ...(content.publishedAt !== undefined && { publishedAt: content.publishedAt }),
     source: 'crawl' as const,
     contentHash,
+    linksHash,
     textHash,
     chunks: 0,
   };
@@ -120,6 +127,7 @@ function hashedPage(visit: Visit & FoundPage): HashedPage {
   return {
     visit,
     contentHash: sha256(JSON.stringify([EXTRACTION_VERSION, indexed])),
+    linksHash: sha256(JSON.stringify([links, refresh])),
     textHash: sha256(plainText(visit.content)),
   };
 }

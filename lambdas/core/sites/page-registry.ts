@@ -20,6 +20,8 @@ export type RegisteredPage = {
   readonly source: 'crawl' | 'ingest';
   /** SHA-256 of what was extracted or ingested, and of how: the same hash needs no new index entry. */
   readonly contentHash: string;
+  /** SHA-256 of where a crawled page leads: with other links its text is stored anew, so that those are followed while it does not change. */
+  readonly linksHash?: string;
   /** SHA-256 of the text alone: two pages with the same one are duplicates. */
   readonly textHash: string;
   /** The validators of the answer that it was read from, and how that was read: under another version they do not count. */
