@@ -10,7 +10,7 @@ import { redirection } from './redirect.ts';
 import type { FoundUrl, QueuedUrl } from './url-rows.ts';
 import type { Ended, FoundPage, NotModified, Validators, Visit, VisitRules } from './visited.ts';
 
-/** A meta refresh up to this many seconds is a redirect, a slower one a page that reloads. */
+/** A meta refresh up to this many seconds is a redirect, a slower one a link. */
 const REFRESH_IS_REDIRECT = 5;
 
 type Read = Visit & (Ended | FoundPage);
@@ -85,7 +85,7 @@ function readContent(
     // A page that reloads itself is a page.
     if (target !== undefined && target !== queued.url) return { ...seen, ...redirection(target, queued, rules, 200) };
   }
-  const found = content.nofollow ? [] : followed(content.links, queued, rules);
+  const found = content.nofollow ? [] : followed(linksOf(content), queued, rules);
   const skipped = (reason: string, more: readonly FoundUrl[] = [], target?: string): Read => ({
     ...seen,
     found: [...more, ...found],
@@ -118,6 +118,9 @@ function extract(url: string, contentType: string | undefined, body: Uint8Array)
   const html = mediaType ? HTML.test(mediaType) : LOOKS_LIKE_HTML.test(text.slice(0, 1024));
   return html ? extractHtml(text, url, { xml: mediaType === XHTML }) : extractText(text, url);
 }
+
+const linksOf = ({ links, refresh }: PageContent): PageContent['links'] =>
+  refresh ? [{ href: refresh.url, nofollow: false }, ...links] : links;
 
 /** The links on a page that lead to pages of the site. */
 function followed(

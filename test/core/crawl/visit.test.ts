@@ -224,6 +224,16 @@ describe('a visit', () => {
     expect('ending' in found ? found.ending.reason : undefined).toBe(reason);
   });
 
+  it('follows a slow refresh as a link', async () => {
+    web.pages.set('/slow', inHead(page, '<meta http-equiv="refresh" content="6; url=/there">'));
+    expect(pathsIn(await visited('/slow'))).toEqual(expect.arrayContaining(['/there', '/next']));
+    web.pages.set(
+      '/slow',
+      inHead(page, '<meta http-equiv="refresh" content="6; url=/there"><meta name="robots" content="nofollow">'),
+    );
+    expect(pathsIn(await visited('/slow'))).toEqual([]);
+  });
+
   it.each([
     ['text/html; charset=utf-8', page, 'content'],
     ['application/xhtml+xml', page, 'content'],
