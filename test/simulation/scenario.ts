@@ -9,7 +9,7 @@ export type Scenario = {
   /** Milliseconds after the start. */
   readonly cancelAt: number | undefined;
   readonly deleteAt: number | undefined;
-  readonly crawls: 1 | 2;
+  readonly crawls: 1 | 2 | 3;
   readonly longestInvocationMs: number;
 };
 
@@ -24,7 +24,7 @@ export function planScenario(random: SeededRandom): Scenario {
     hasLeaves: random.chance(0.3),
     cancelAt: kind === 'cancel' ? sometime : undefined,
     deleteAt: kind === 'delete' ? sometime : undefined,
-    crawls: random.chance(0.3) ? 2 : 1,
+    crawls: random.chance(0.7) ? 1 : random.pick([2, 3]),
     // A clean-up counts on it that no slice of a deleted site goes on for ever.
     longestInvocationMs: kind === 'delete' || random.chance(0.5) ? 115_000 : Number.POSITIVE_INFINITY,
   };

@@ -134,12 +134,15 @@ function planRobots(random: SeededRandom): PlannedRobots {
   };
 }
 
-/** The same site later: some pages have another text, or that of others, and some are gone. */
+/** The same site later: some pages have another text, or that of others, some lead elsewhere, and some are gone. */
 export function revisedSite(plan: SitePlan, random: SeededRandom): SitePlan {
+  const planned = [...plan.pages.values()].filter((page) => page.kind === 'page');
   const revised = (path: string, page: PlannedPage): PlannedPage => {
     if (page.kind !== 'page' || random.chance(0.6)) return page;
     if (path !== '/' && random.chance(0.2)) return { kind: 'status', status: 404, delayMs: page.delayMs };
-    return { ...page, topic: random.pick([`${page.topic} revised`, `shared ${random.int(1, 3)}`]) };
+    const other = planned[random.int(0, planned.length - 1)] ?? page;
+    if (random.chance(0.4)) return { ...page, links: other.links };
+    return { ...page, topic: random.pick([`${page.topic} revised`, `shared ${random.int(1, 3)}`, other.topic]) };
   };
   return { ...plan, pages: new Map([...plan.pages].map(([path, page]) => [path, revised(path, page)])) };
 }
