@@ -7,7 +7,7 @@ import { LONGEST_RETRY_AFTER_MS, nextTry, retryAfterMs } from './next-try.ts';
 import { answerHash, readPage, validatorsOf } from './read-page.ts';
 import { isRedirect, redirection } from './redirect.ts';
 import type { QueuedUrl } from './url-rows.ts';
-import type { Visit, VisitRules } from './visited.ts';
+import type { NotModified, Visit, VisitRules } from './visited.ts';
 
 export type VisitDeps = {
   readonly fetcher: PageFetcher;
@@ -76,8 +76,7 @@ function judge(
       return { ...seen, answered: true, held, validators, status, robotsTag };
     return readPage(queued, headers, result.body, validators, rules);
   }
-  if (status === 304 && held)
-    return { ...seen, answered: true, held, validators: validatorsOf(held), status, robotsTag };
+  if (status === 304 && canBeAsked(held)) return { ...seen, answered: true, ...notModified(held, robotsTag) };
   if (isRedirect(status)) return redirected(queued, headers.location, status, rules);
   if (status === 404 || status === 410) return { ...seen, ending: { outcome: 'gone', reason: String(status), status } };
   const seenLoad = { ...seen, ...loadOf(status, headers['retry-after'], now) };
@@ -85,6 +84,16 @@ function judge(
   if (next) return { ...seenLoad, next };
   const reason = OVERLOADED.has(status) ? 'unavailable' : 'http_status';
   return { ...seenLoad, ending: { outcome: 'failed', reason, status } };
+}
+
+/** A server that was asked without a validator cannot know. */
+const canBeAsked = (held: RegisteredPage | undefined): held is RegisteredPage =>
+  (held?.etag ?? held?.lastModified) !== undefined;
+
+/** With directives of its own, what is kept from now on is not what the hashed answer says. */
+function notModified(held: RegisteredPage, robotsTag: string | undefined): NotModified {
+  const { answerHash, ...toServer } = held;
+  return { held, validators: validatorsOf(robotsTag === undefined ? held : toServer), status: 304, robotsTag };
 }
 
 /** A 503 may be the page's own trouble, unless the server says when it will be back. */

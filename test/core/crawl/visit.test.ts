@@ -117,6 +117,9 @@ describe('a visit', () => {
     expect(await visited('/unasked')).toMatchObject({
       ending: { outcome: 'failed', reason: 'http_status', status: 304 },
     });
+    expect(await visited('/unasked', { held: { answerHash: 'x' } as RegisteredPage })).toMatchObject({
+      ending: { outcome: 'failed', reason: 'http_status', status: 304 },
+    });
   });
 
   it.each([
@@ -222,6 +225,15 @@ describe('a visit', () => {
     web.pages.set('/refresh', inHead(page, `<meta http-equiv="refresh" content="${content}">`));
     const found = await visited('/refresh');
     expect('ending' in found ? found.ending.reason : undefined).toBe(reason);
+  });
+
+  it('does not take the answer before for that of a page whose directives have changed since without it', async () => {
+    const held = { etag: '"1"', answerHash: 'x' } as RegisteredPage;
+    web.pages.set('/directed', answering(304, { 'X-Robots-Tag': 'nofollow' }));
+    expect(await visited('/directed', { held })).toMatchObject({ held, validators: { etag: '"1"' } });
+    expect(await visited('/directed', { held })).not.toHaveProperty('validators.answerHash');
+    web.pages.set('/directed', answering(304, {}));
+    expect(await visited('/directed', { held })).toHaveProperty('validators.answerHash', 'x');
   });
 
   it('follows a slow refresh as a link', async () => {
