@@ -95,4 +95,12 @@ describe('npm start', () => {
     expect(new Set(fetched).size).toBe(PAGES + 1);
     expect(fetched.length).toBeLessThan(PAGES + 40); // only what was in flight at the stop is asked for twice
   });
+
+  it('stops cleanly at a Ctrl+C that comes twice, from the terminal and from npm', async () => {
+    const code = service.kill('SIGINT');
+    await eventually(async () => !existsSync(file('ready.json')));
+    void service.kill('SIGINT');
+    expect(await code).toBe(0);
+    expect(existsSync(file('site-search.sqlite-wal'))).toBe(false);
+  });
 });

@@ -75,7 +75,7 @@ export class LocalService {
     });
   }
 
-  async kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
+  async kill(signal: 'SIGKILL' | 'SIGTERM' | 'SIGINT'): Promise<number | null> {
     const child = this.#process;
     if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
     const exited = once(child, 'exit');
