@@ -1,15 +1,21 @@
+import { isUtf8 } from 'node:buffer';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { extractHtml } from '../lambdas/core/content/extract-html.ts';
 import { plainText } from '../lambdas/core/content/page-content.ts';
+import { decodeBody } from '../lambdas/core/web/charset.ts';
 
 const USAGE =
   'usage: npm run --silent extract -- [PAGE.html | --batch DIR] (a page is read from standard input otherwise)';
 const NO_ADDRESS = 'about:blank';
 
-function extractLine(html: string): Record<string, unknown> {
-  const content = extractHtml(html, NO_ADDRESS);
+/** A saved page is often UTF-8 by now and still declares what it was; only one that is not is read as it declares. */
+const decoded = (page: Buffer): string => (isUtf8(page) ? page.toString('utf8') : decodeBody(page, undefined));
+
+function extractLine(page: Buffer): Record<string, unknown> {
+  const content = extractHtml(decoded(page), NO_ADDRESS);
   const { title, publishedAt = null, language = null, tags, description = null } = content;
   return { title, text: plainText(content), publishedAt, language, tags, description };
 }
@@ -22,22 +28,23 @@ function extractBatch(directory: string): void {
   const files = readdirSync(directory).filter((name) => name.endsWith('.html'));
   for (const file of files.sort()) {
     try {
-      print({ file, ...extractLine(readFileSync(join(directory, file), 'utf8')) });
+      print({ file, ...extractLine(readFileSync(join(directory, file))) });
     } catch (error) {
       print({ file, error: error instanceof Error ? error.message : String(error) });
     }
   }
 }
 
-function main(): void {
+async function main(): Promise<void> {
   const { values, positionals } = parseArgs({ options: { batch: { type: 'string' } }, allowPositionals: true });
+  const [file] = positionals;
   if (positionals.length > (values.batch === undefined ? 1 : 0)) throw new Error(USAGE);
   if (values.batch !== undefined) extractBatch(values.batch);
-  else print(extractLine(readFileSync(positionals[0] ?? process.stdin.fd, 'utf8')));
+  else print(extractLine(file === undefined ? await buffer(process.stdin) : readFileSync(file)));
 }
 
 try {
-  main();
+  await main();
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;

@@ -1,7 +1,10 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 const PAGE = '<html lang=de><title>Mühlen</title><h1>Mühlen</h1><p>Roggen und Weizen.</p>';
@@ -16,8 +19,8 @@ const LINE = {
 
 const run = (args: readonly string[], input = '') =>
   spawnSync(process.execPath, ['bin/extract.ts', ...args], { input, encoding: 'utf8' });
-const printed = (text: string): unknown[] =>
-  text
+const printed = (lines: string): unknown[] =>
+  lines
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line));
@@ -35,6 +38,22 @@ describe('bin/extract.ts', () => {
   it('prints one JSON line for a file and for standard input', () => {
     expect(printed(run([join(directory, 'b.html')]).stdout)).toEqual([LINE]);
     expect(printed(run([], PAGE).stdout)).toEqual([LINE]);
+  });
+
+  it('waits for a page that comes in pieces', async () => {
+    const child = spawn(process.execPath, ['bin/extract.ts'], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const stdout = text(child.stdout);
+    const pieces = Array.from({ length: 20 }, () => `<!-- ${'-'.repeat(300_000)} -->`); // each more than a pipe holds
+    await pipeline(Readable.from([...pieces, PAGE]), child.stdin);
+    expect(printed(await stdout)).toEqual([LINE]);
+  });
+
+  it('reads a page as it declares, and as UTF-8 if it is that', () => {
+    const declaring = PAGE.replace('<title>', '<meta charset=windows-1252><title>');
+    for (const encoding of ['latin1', 'utf8'] as const) {
+      writeFileSync(join(directory, 'c.htm'), declaring, encoding);
+      expect(printed(run([join(directory, 'c.htm')]).stdout)).toEqual([LINE]);
+    }
   });
 
   it('prints a line with its file for each page of a directory, in order', () => {
