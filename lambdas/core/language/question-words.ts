@@ -1,10 +1,10 @@
 /** Words that make a question or bind a sentence, folded: what is asked about is said by the others. */
 const QUESTION_WORDS: Readonly<Record<string, string>> = {
   en:
-    'a about am an and any are arent as at be been by can cant could did didnt do does doesnt doing dont for from had has have how i if im in ' +
-    'into is isnt it its ive me my need no not of on or our please shall should so some tell than that the their them there ' +
-    'these they this those to us want was we were what whats when where wheres which while who whom whose why will with wont ' +
-    'would you your',
+    'a about am an and any are arent as at be been by can cant could did didnt do does doesnt doing dont for from ' +
+    'had has have how i if im in into is isnt it its ive many me much my need no not of on or our please shall ' +
+    'should so some tell than that the their them there these they this those to us want was we were what whats ' +
+    'when where wheres which while who whom whose why will with wont would you your',
   de:
     'aber als am an auf aus bei bin bitte da das dass dem den der des die diese dieser dieses du durch ein eine einem ' +
     'einen einer eines er es fur hat habe haben ich ihr im in ist kann kannst konnen man mein meine meinem meinen meiner ' +

@@ -8,6 +8,7 @@ const asked = (query: string, languages: readonly string[]): readonly string[] =
 describe('queryTerms', () => {
   it('marks the words that only make the question', () => {
     expect(asked('How do I reset my password?', ['en'])).toEqual(['reset', 'password']);
+    expect(asked('how much is a day ticket', ['en'])).toEqual(['day', 'ticket']);
     expect(asked('Wie kann ich mein Passwort ändern?', ['de-AT'])).toEqual(['passwort', 'andern']);
     expect(asked('how do I reset it', [''])).toEqual(['reset']);
   });
