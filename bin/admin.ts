@@ -38,11 +38,12 @@ async function main(args: readonly string[]): Promise<object> {
       role: text,
       expires: text,
       key: text,
+      help: { type: 'boolean' },
     },
   });
   const name = positionals.join(' ');
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command || (name === 'status' && !values.stack)) throw new Error(USAGE);
+  if (!command || values.help || (name === 'status' && !values.stack)) throw new Error(USAGE);
   const { table, close } = await openTable(values);
   try {
     return await command(values, table);

@@ -86,6 +86,7 @@ describe('npm run admin beside a running server', () => {
     const refusals: readonly (readonly [args: readonly string[], words: string])[] = [
       [[], 'Usage:'],
       [['toString'], 'Usage:'],
+      [['--help'], 'Usage:'],
       [['organisation', 'create', '--colour', 'red'], '--colour'],
       [['organisation', 'create', '--name', 'A', '--plan', 'gold'], 'free, pro, enterprise'],
       [['organisation', 'set-plan', '--org', UNKNOWN, '--plan', 'pro'], 'not found'],
