@@ -17,6 +17,10 @@ export const Environment = z.object({
         .split(',')
         .map((host) => host.trim())
         .filter((host) => host !== ''),
+    )
+    .refine(
+      (hosts) => !/[/@?#\\*]/.test(hosts.join()),
+      'hosts alone, such as localhost:3000: no scheme, no path, no *',
     ),
   /** Where the owner of a crawled website can ask or complain; part of the crawler's user agent. */
   CRAWL_CONTACT: z.string().max(200).optional(),

@@ -25,6 +25,8 @@ function parsed(args: readonly string[]) {
     return values;
   } catch (cause) {
     const [fault] = (cause as Error).message.split('\n');
-    throw new Error(`${fault} (there are --port N, --data DIR and --no-demo)`, { cause });
+    throw new Error(`${fault} (there are --port N, --data DIR and --no-demo, and npm wants -- in front of them)`, {
+      cause,
+    });
   }
 }

@@ -18,8 +18,8 @@ describe('npm start that cannot', () => {
   });
 
   /** One line on stderr, nothing else, and exit code 1. */
-  async function fails(args: readonly string[], words: RegExp): Promise<void> {
-    const { code, stdout, stderr } = await run('local', args);
+  async function fails(args: readonly string[], words: RegExp, variables = {}): Promise<void> {
+    const { code, stdout, stderr } = await run('local', args, variables);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
     expect(stderr).toMatch(words);
@@ -41,8 +41,15 @@ describe('npm start that cannot', () => {
     [['--port', '-1'], /--port.*--data/],
     [['--prot', '1'], /--prot.*--port N, --data DIR and --no-demo/],
     [['demo'], /demo.*--no-demo/],
+    [['8080'], /8080.*npm wants -- in front/], // what npm leaves of `npm start --port 8080`
     [['--data='], /--data takes a folder/],
-  ])('says what is wrong with the options %j', fails);
+  ])('says what is wrong with the options %j', (args, words) => fails(args, words));
+
+  it('says what is wrong with the environment, all at once', async () => {
+    const variables = { CRAWL_ALLOW_HOSTS: 'localhost:1,http://localhost:2', EMBEDDING_DIMENSIONS: 'many' };
+    const words = /EMBEDDING_DIMENSIONS: .*; CRAWL_ALLOW_HOSTS: hosts alone, such as localhost:3000/;
+    await fails(['--port', '0', '--data', join(folder.path, 'unusable')], words, variables);
+  });
 
   it('says that a file stands in the place of the folder', async () => {
     const path = join(folder.path, 'file');
