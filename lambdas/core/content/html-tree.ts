@@ -36,6 +36,9 @@ const KEPT_ATTRIBUTES = new Set(
 /** Elements of other vocabularies, in which `/>` ends an element (HTML 13.2.6.5). */
 const FOREIGN = new Set(['svg', 'math']);
 const LONGEST_ATTRIBUTE = Math.max(...[...KEPT_ATTRIBUTES].map((name) => name.length));
+/** What an element is called is looked at for each of its children: a longer name or list of names is cut. */
+const NAMING = new Set(['class', 'id', 'itemprop']);
+const LONGEST_NAMES = 1_000;
 /** Elements whose text has no references in it (HTML 13.1.2). */
 const RAW_TEXT = new Set(['script', 'style', 'xmp', 'iframe', 'noembed', 'noframes', 'plaintext']);
 const NO_ATTRIBUTES: Readonly<Record<string, string>> = Object.freeze(Object.create(null));
@@ -72,7 +75,8 @@ class TreeBuilder implements HtmlEvents {
     if (!KEPT_ATTRIBUTES.has(name)) return;
     this.#attributes ??= Object.create(null) as Record<string, string>;
     // The first of two attributes of the same name counts (HTML 13.2.5.33).
-    this.#attributes[name] ??= this.#entities.decodeAttribute(this.#html.slice(valueStart, valueEnd));
+    const end = NAMING.has(name) ? Math.min(valueEnd, valueStart + LONGEST_NAMES) : valueEnd;
+    this.#attributes[name] ??= this.#entities.decodeAttribute(this.#html.slice(valueStart, end));
   };
 
   onOpenTagEnd = (isSelfClosed: boolean): void => {

@@ -5,6 +5,8 @@ import { cutTitle, findRun, folded, isNameIn, spelled, type TitleParts } from '.
 
 const MAX_TITLE = 300;
 const MAX_HEADINGS = 10;
+/** What holds more is no heading, and may hold many of its name that would each be read. */
+const MAX_HEADING_NODES = 2_000;
 /** The number of a section in front of its heading, as in "2. ", "26.1. ", "3.1 " and "A.2. ". */
 const SECTION_NUMBER = /^(?:\d{1,3}|[A-Z])\.(?:\d{1,3}\.)*(?:\d{1,3})?(?=\s)/;
 /** A date, a count or something in brackets, as it may stand beside a name in a heading. */
@@ -78,7 +80,8 @@ function gather(title: string, social: string, headings: readonly string[], head
 function topHeadings(tree: HtmlTree, dropped: Uint8Array): readonly string[] {
   const headings: string[] = [];
   for (let i = 0; i < tree.length && headings.length < MAX_HEADINGS; i++) {
-    if (tree[i]?.name !== 'h1') continue;
+    const node = tree[i];
+    if (node?.name !== 'h1' || node.end - i > MAX_HEADING_NODES) continue;
     const text = oneLine(textOf(tree, i, 2 * MAX_TITLE, dropped) || textOf(tree, i, 2 * MAX_TITLE)).replace(
       / ?[¶#§]$/,
       '',

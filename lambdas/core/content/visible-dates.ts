@@ -26,6 +26,8 @@ const AFTER_HEADING = 200;
 const BYLINE_NODES = 120;
 /** Around a date that stands in more text than this there is a sentence. */
 const MAX_AROUND = 120;
+/** What holds more nodes is no byline, and would be read for each text or element in it. */
+const MAX_NODES_AROUND = 200;
 const SENTENCE = /^(?:\S+ ){8,}\S+\.$/;
 const YEAR = /(?<!\d)(?:19|20)\d\d(?!\d)/;
 /** What is said beside a date that is not of publication, in front of it or in the same text. */
@@ -58,7 +60,9 @@ function mayBeDate({ name, text }: HtmlTree[number]): boolean {
 
 function readDate(tree: HtmlTree, index: number, distance: number, isDropped: boolean): VisibleDate | undefined {
   const isTime = tree[index]?.name === 'time';
-  const isMarked = PUBLISHED_NAME.test(namesOf(tree, isTime ? index : (tree[index]?.parent ?? 0)));
+  const holder = isTime ? index : (tree[index]?.parent ?? 0);
+  if ((tree[holder]?.end ?? 0) - holder > MAX_NODES_AROUND) return undefined;
+  const isMarked = PUBLISHED_NAME.test(namesOf(tree, holder));
   const isByline = distance > 0 && distance <= BYLINE_NODES;
   if (isDropped && !isByline && !(isTime && isMarked)) return undefined;
   const isNear = distance >= -BEFORE_HEADING && distance <= AFTER_HEADING;

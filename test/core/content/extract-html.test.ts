@@ -247,6 +247,21 @@ describe('extractHtml', () => {
     expect(textOfBody('<pre>a\r\n  b\rc</pre>')).toBe('a\n  b\nc');
   });
 
+  /** What is asked of a node may not be asked of all nodes or characters around it: that would take minutes. */
+  it.each([
+    [
+      'empty elements in front of years',
+      `<p class=published>${'<i></i>'.repeat(60_000)}${'<b></b>2020 and on'.repeat(60_000)}`,
+    ],
+    [
+      'headings below a long list of names',
+      `<div class="${'a '.repeat(500_000)}">${'<h2>b c</h2>'.repeat(60_000)}</div>`,
+    ],
+    ['headings in headings', `${'<h1>'.repeat(500)}${'<i></i>'.repeat(200_000)}`],
+  ])('reads a page of %s in seconds', (_, html) => {
+    expect(extractHtml(html, URL_OF_PAGE).links).toEqual([]);
+  });
+
   it('reads a code sample of a million empty lines', () => {
     expect(textOfBody(`<pre>${'\n'.repeat(1_000_000)}end</pre>`)).toBe('end');
   });
