@@ -41,6 +41,8 @@ const NAMING = new Set(['class', 'id', 'itemprop']);
 const LONGEST_NAMES = 1_000;
 /** Elements whose text has no references in it (HTML 13.1.2). */
 const RAW_TEXT = new Set(['script', 'style', 'xmp', 'iframe', 'noembed', 'noframes', 'plaintext']);
+/** An end tag of these without its start tag makes an empty element, which parts the words around it (HTML 13.2.6.4.7). */
+const BROUGHT_BY_END = new Set(['br', 'p']);
 const NO_ATTRIBUTES: Readonly<Record<string, string>> = Object.freeze(Object.create(null));
 
 class TreeBuilder implements HtmlEvents {
@@ -87,7 +89,8 @@ class TreeBuilder implements HtmlEvents {
     const name = this.#html.slice(start, end).toLowerCase();
     const depth = this.#innermost(name);
     const cell = endsCells(name) ? 0 : Math.max(this.#innermost('td'), this.#innermost('th'));
-    if (depth > 0 && depth >= cell) this.#closeTo(depth);
+    if (depth === 0 && BROUGHT_BY_END.has(name)) this.#addEmpty(name);
+    else if (depth > 0 && depth >= cell) this.#closeTo(depth);
   };
 
   onText = (start: number, end: number): void => {
@@ -102,6 +105,12 @@ class TreeBuilder implements HtmlEvents {
     this.#closeTo(0);
     for (const node of this.nodes) if (node.name === '') node.length = node.text.trim().length;
     return this.nodes;
+  }
+
+  #addEmpty(name: string): void {
+    this.#tag = name;
+    this.#attributes = undefined;
+    this.#openElement(true);
   }
 
   #innermost(name: string): number {

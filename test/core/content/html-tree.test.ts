@@ -35,6 +35,10 @@ describe('parseHtml', () => {
     expect(outline('<div><table><td>a</div>b</table>c</div>')).toBe(' #document( div( table( td("ab"))"c"))');
   });
 
+  it('takes a lone end tag of a line or a paragraph for an empty one, which parts words', () => {
+    expect(outline('<div>a</br>b</BR>c</p>d</i>e</div>')).toBe(' #document( div("a" br()"b" br()"c" p()"de"))');
+  });
+
   it('decodes references in text and attributes, and reads no tags in scripts', () => {
     const tree = parseHtml('<p title="a&amp;b">&lt;i&gt; &eacute;</p><script>"<b>"</script>');
     expect(tree[1]?.attributes.title).toBe('a&b');
