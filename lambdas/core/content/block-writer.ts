@@ -7,7 +7,10 @@ export type Role = 'heading' | 'list' | 'code' | 'table' | 'row' | 'cell' | 'oth
 type HeadingLevel = 1 | 2 | 3 | 4 | 5 | 6;
 type BodyKind = Exclude<Block['kind'], 'heading'>;
 
-const PERMALINK = /^[¶#§🔗]\s*|\s*[¶#§🔗]$/gu;
+/** The text of a link from a heading to itself. */
+const PERMALINK = /^\s*[¶#§🔗]\s*$/u;
+/** The same where no link tells that it is one: C# is a name, and a law has a § in front. */
+const LOOSE_PERMALINK = /^[¶🔗]\s*|^#\s|\s*[¶🔗]$|\s[#§]$/gu;
 const MAX_ANCHOR = 200;
 
 /** Collects the text of elements, entered and left in document order, into blocks. */
@@ -24,6 +27,7 @@ export class BlockWriter {
   #linked = 0;
 
   addText(text: string, isLinked = false): void {
+    if (isLinked && this.#depth.heading > 0 && PERMALINK.test(text)) return;
     this.#line += text;
     if (isLinked) this.#linked += text.trim().length;
   }
@@ -102,7 +106,7 @@ export class BlockWriter {
   }
 
   #endHeading(): void {
-    const text = this.#lines.join(' ').replace(PERMALINK, '');
+    const text = this.#lines.join(' ').replace(LOOSE_PERMALINK, '');
     this.#lines = [];
     const anchor = this.#anchor;
     this.#anchor = undefined;

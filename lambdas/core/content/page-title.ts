@@ -1,4 +1,5 @@
-import { type HtmlTree, textOf } from './html-tree.ts';
+import { contentBlocks } from './content-blocks.ts';
+import type { HtmlTree } from './html-tree.ts';
 import { oneLine, type PageHead } from './page-head.ts';
 import { siteTest, withoutSite } from './site-name.ts';
 import { cutTitle, findRun, folded, isNameIn, spelled, type TitleParts } from './title-parts.ts';
@@ -79,17 +80,22 @@ function gather(title: string, social: string, headings: readonly string[], head
 
 function topHeadings(tree: HtmlTree, dropped: Uint8Array): readonly string[] {
   const headings: string[] = [];
+  const nothing = new Uint8Array(tree.length);
   for (let i = 0; i < tree.length && headings.length < MAX_HEADINGS; i++) {
     const node = tree[i];
     if (node?.name !== 'h1' || node.end - i > MAX_HEADING_NODES) continue;
-    const text = oneLine(textOf(tree, i, 2 * MAX_TITLE, dropped) || textOf(tree, i, 2 * MAX_TITLE)).replace(
-      / ?[¶#§]$/,
-      '',
-    );
+    const text = headingText(tree, i, dropped) || headingText(tree, i, nothing);
     if (text !== '' && text.length <= MAX_TITLE) headings.push(text);
   }
   return headings;
 }
+
+const headingText = (tree: HtmlTree, index: number, dropped: Uint8Array): string =>
+  oneLine(
+    contentBlocks(tree, index, dropped)
+      .map(({ text }) => text)
+      .join(' '),
+  );
 
 function slugOf(path: string): string {
   const names = path.split('/').map((segment) => folded(segment.replace(/\.\w{2,5}$/, '')));

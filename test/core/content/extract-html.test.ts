@@ -45,6 +45,21 @@ describe('the blocks of a page', () => {
     expect(blocks[1]).toEqual({ kind: 'heading', level: 2, text: 'Oil', anchor: 'oil' });
   });
 
+  it.each([
+    ['Learn C#', 'Learn C#'],
+    ['§ 5 Mills', '§ 5 Mills'],
+    ['#1 of all mills', '#1 of all mills'],
+    ['Mills<a href=#mills>#</a>', 'Mills'],
+    ['<a href=#mills><span> § </span></a>Mills', 'Mills'],
+    ['C#<a href=#c>#</a>', 'C#'],
+    ['Mills ¶', 'Mills'],
+    ['# Mills #', 'Mills'],
+  ])('have of the heading %s its words, without a link to itself', (heading, text) => {
+    const { blocks } = extractHtml(`<title>Grain</title><h2>${heading}</h2><p>${PROSE}</p>`, URL_OF_PAGE);
+    expect(blocks[0]).toMatchObject({ kind: 'heading', text });
+    expect(extractHtml(`<h1>${heading}</h1>`, URL_OF_PAGE).title).toBe(text);
+  });
+
   it('keep links that touch apart', () => {
     expect(
       textOfBody(`<p>${PROSE}</p><p>by <a href=/a>Ann</a><a href=/b>Bob</a> and others of the mill</p>`),
