@@ -25,13 +25,12 @@ function frontMatterEnd(lines: readonly string[]): number {
   return end < 0 ? 0 : end + 2;
 }
 
+const LINK = /!?\[([^\][]{0,500})\](?:\([^()]{0,2048}\)|\[[^\][]{0,200}\])/g;
+/** What stands between backticks is as written; an underline within a word is no mark. */
+const MARKS = /`+([^`]+)`+|`+|\*{2,}|(?<!\w)_{2,}|_{2,}(?!\w)|(?<=^|[\s(])[*_](?=\S)|(?<=\S)[*_](?=[\s).,;:!?]|$)/g;
+
 /** Leaves the words of emphasis, code, images and links, without their marks. */
-function withoutMarks(text: string): string {
-  return text
-    .replace(/!?\[([^\][]{0,500})\](?:\([^()]{0,2048}\)|\[[^\][]{0,200}\])/g, '$1')
-    .replace(/(?:\*\*|__|`)/g, '')
-    .replace(/(^|[\s(])[*_](?=\S)|(\S)[*_](?=[\s).,;:!?]|$)/g, '$1$2');
-}
+const withoutMarks = (text: string): string => text.replace(LINK, '$1').replace(MARKS, '$1');
 
 class MarkdownReader {
   readonly #blocks: Block[] = [];

@@ -61,6 +61,19 @@ Running
     ]);
   });
 
+  it.each([
+    ['`__init__.py` and ``a_`` of [`mill_`](m.md)', '__init__.py and a_ of mill_'],
+    ['_`a*`_ and **`*b`**, ***c***, __d__ (*e*)', 'a* and *b, c, d (e)'],
+    ['rye__wheat `and on', 'rye__wheat and on'],
+  ])('reads %s as it is shown', (text, shown) => {
+    expect(extractText(text, URL_OF_PAGE).blocks).toEqual([{ kind: 'text', text: shown }]);
+  });
+
+  it('reads a line of a million marks', () => {
+    for (const mark of ['`', '`a', '*', '_', '[', '](', ' *', '_a'])
+      expect(extractText(`rye\n\n${mark.repeat(1_000_000 / mark.length)}`, URL_OF_PAGE).title).toBe('rye');
+  });
+
   it('takes any input without an error and keeps every letter outside of marks', () => {
     fc.assert(
       fc.property(
