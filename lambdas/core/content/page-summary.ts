@@ -1,3 +1,4 @@
+import { cut } from '../language/folding.ts';
 import type { Block } from './page-content.ts';
 import { oneLine } from './page-head.ts';
 import { folded } from './title-parts.ts';
@@ -42,7 +43,7 @@ function wholeSentences(description: string): string {
   const isTorn = CUT_SHORT.test(description) || (description.length > 2 * SHORTEST && !ENDS.test(description));
   if (!isTorn && description.length <= LONGEST_GIVEN) return description;
   const whole = sentencesUpTo(description.replace(CUT_SHORT, ''), LONGEST_GIVEN);
-  return whole.length >= SHORTEST ? whole : description.slice(0, LONGEST_GIVEN);
+  return whole.length >= SHORTEST ? whole : cut(description, LONGEST_GIVEN);
 }
 
 function firstSentences(blocks: readonly Block[], title: string): string | undefined {

@@ -1,3 +1,4 @@
+import { cut } from '../language/folding.ts';
 import { contentBlocks } from './content-blocks.ts';
 import type { HtmlTree } from './html-tree.ts';
 import { oneLine, type PageHead } from './page-head.ts';
@@ -55,7 +56,7 @@ export function pageTitle(tree: HtmlTree, dropped: Uint8Array, head: PageHead, a
   );
 }
 
-const nameOf = (title: string): string => title.slice(0, MAX_TITLE).replace(READ_ME, '');
+const nameOf = (title: string): string => cut(title, MAX_TITLE).replace(READ_ME, '');
 
 function gather(title: string, social: string, headings: readonly string[], head: PageHead, address: string): Evidence {
   const parts = cutTitle(title);

@@ -253,6 +253,17 @@ describe('extractHtml', () => {
     expect(textOfBody(`${twice}<pre>mill()</pre>`).split('The mill grinds rye and wheat for')).toHaveLength(13);
   });
 
+  it('never cuts a title or a summary within a character', () => {
+    for (const front of ['', 'x']) {
+      const long = front + '\u{1f600}'.repeat(400);
+      const head = `<title>${long}</title><meta name=description content="${long}">`;
+      const titled = extractHtml(`${head}<p>rye</p>`, URL_OF_PAGE);
+      const untitled = extractHtml(`<p>${long}</p>`, URL_OF_PAGE);
+      for (const text of [titled.title, titled.description ?? '\ud800', untitled.title])
+        expect(text.isWellFormed()).toBe(true);
+    }
+  });
+
   it('keeps a heading that is all that a page says', () => {
     const page = extractHtml('<title>Rye mills</title><h1>Rye mills</h1><p>12 votes</p>', URL_OF_PAGE);
     expect(plainText(page)).toBe('Rye mills\n\n12 votes');
