@@ -1,3 +1,5 @@
+import { cut } from '../language/folding.ts';
+
 /*
  * Custom metadata as keyword terms, `<kind>:<name>=<value>`: one for each form that a value parses as, so that no mapping ever
  * grows and the schema can decide at query time what a field is.
@@ -6,6 +8,9 @@
 export type FactKind = 's' | 'n' | 'd';
 
 const LONGEST_VALUE = 512;
+
+/** A value as its facts spell it. */
+export const factValue = (value: string | number | boolean): string => cut(String(value), LONGEST_VALUE);
 
 export const factPrefix = (kind: FactKind, name: string): string => `${kind}:${name}=`;
 
@@ -46,8 +51,8 @@ const NUMBER = /^-?\d{1,300}(?:\.\d{1,300})?$/;
 /** The facts of one field; a list has those of each value, anything that is no scalar has none. */
 export function factsOf(name: string, value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap((single) => (Array.isArray(single) ? [] : factsOf(name, single)));
-  if (!['string', 'number', 'boolean'].includes(typeof value)) return [];
-  const text = String(value).slice(0, LONGEST_VALUE);
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return [];
+  const text = factValue(value);
   const date = dateKey(text);
   return [
     factPrefix('s', name) + text,

@@ -1,5 +1,5 @@
 import type { PageFilter } from '../../adapters/ports.ts';
-import { dateKey, type FactKind, factPrefix, numberKey } from '../content/facts.ts';
+import { dateKey, type FactKind, factPrefix, factValue, numberKey } from '../content/facts.ts';
 import { AppError } from '../errors.ts';
 import type { MetadataField } from '../sites/site-settings.ts';
 
@@ -64,9 +64,9 @@ function scalars(name: string, wanted: Wanted): readonly Scalar[] {
 }
 
 function spelled({ name, type }: Pick<MetadataField, 'name' | 'type'>, value: Scalar): string {
-  if (type === 'string') return String(value);
+  if (type === 'string') return factValue(value);
   if (type === 'number') {
-    const number = typeof value === 'boolean' || value === '' ? Number.NaN : Number(value);
+    const number = typeof value === 'boolean' || String(value).trim() === '' ? Number.NaN : Number(value);
     if (Number.isFinite(number)) return numberKey(number);
     throw refused(name, 'is a number');
   }

@@ -91,6 +91,7 @@ describe('the facts of a field', () => {
   it('are short, however long the value is', () => {
     for (const fact of factsOf('f', '9'.repeat(100_000))) expect(fact.length).toBeLessThan(600);
     expect(factsOf('f', 'x'.repeat(100_000))).toEqual([`s:f=${'x'.repeat(512)}`]);
+    expect(factsOf('f', `x${'\u{1f600}'.repeat(300)}`)).toEqual([`s:f=x${'\u{1f600}'.repeat(255)}`]);
   });
 
   it('are never those of a field whose name begins the same', () => {

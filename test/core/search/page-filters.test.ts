@@ -69,6 +69,8 @@ describe('a filter', () => {
     [{ lte: '2024-05-06' }, 'released', '2024-05-07', false],
     [{ gte: '2024-05-06' }, 'released', '2024-05-06', true],
     [{ gte: '2024-05-06T12:00:00Z' }, 'released', '2024-05-06', false],
+    ['\u{1f600}'.repeat(300), 'colour', '\u{1f600}'.repeat(300), true],
+    [`x${'\u{1f600}'.repeat(300)}`, 'colour', `x${'\u{1f600}'.repeat(300)}`, true],
   ] as const)('%j on %s admits %j: %j', (wanted, name, value, admitted) => {
     expect(holds(wanted as Filters[string], name, value)).toBe(admitted);
   });
@@ -110,6 +112,7 @@ describe('a filter', () => {
     [{ colour: { gte: 1 } }, ['invalid_request', ['filters.colour']]],
     [{ tags: { gte: 1 } }, ['invalid_request', ['filters.tags']]],
     [{ price: 'dear' }, ['invalid_request', ['filters.price']]],
+    [{ price: ' ' }, ['invalid_request', ['filters.price']]],
     [{ price: '' }, ['invalid_request', ['filters.price']]],
     [{ price: true }, ['invalid_request', ['filters.price']]],
     [{ price: { gte: 'dear' } }, ['invalid_request', ['filters.price']]],
