@@ -51,11 +51,11 @@ export type IngestRunOptions = {
 export class IngestRun {
   readonly ends = new Map<number, PageEnd>();
   readonly #options: IngestRunOptions;
-  #room: number;
+  /** The addresses of new pages that have had some of the room: one that is tried again takes no more. */
+  readonly #placed = new Set<string>();
 
   constructor(options: IngestRunOptions) {
     this.#options = options;
-    this.#room = Math.max(0, options.room);
   }
 
   /** Pages with the same address are written one after the other, so that the last one stays. */
@@ -129,16 +129,17 @@ export class IngestRun {
     for (const { item, before } of work) {
       const started = clock();
       const draft = draftOf(item, before, clock);
-      const takes = before?.counted ? 0 : 1;
       if (!draft) this.#end([item], NO_TEXT);
-      else if (takes > this.#room) this.#end([item], this.#full());
-      else {
-        this.#room -= takes;
-        drafted.push({ item, draft, started });
-      }
+      else if (before?.counted || this.#isPlaced(item)) drafted.push({ item, draft, started });
+      else this.#end([item], this.#full());
       await sleep(0);
     }
     return drafted;
+  }
+
+  #isPlaced({ urlHash }: IngestItem): boolean {
+    if (this.#placed.size < this.#options.room) this.#placed.add(urlHash);
+    return this.#placed.has(urlHash);
   }
 
   /** How a page was written; one that was overtaken has no end yet. */

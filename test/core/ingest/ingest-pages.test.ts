@@ -220,6 +220,22 @@ describe('ingesting pages', () => {
       expect((await site.record()).state.pageCount).toBe(507);
     });
 
+    it('has room still for those that are tried again because another one made all fail', async () => {
+      await leave(3);
+      const { embedder } = site.deps();
+      const embedTexts = async (texts: Parameters<typeof embedder.embedTexts>[0]) => {
+        if (texts.some(({ text }) => text.includes('number 3'))) throw new TypeError('unbearable');
+        return embedder.embedTexts(texts);
+      };
+      const { results } = await site.ingest(
+        pages,
+        { embedder: { ...embedder, embedTexts }, report: () => undefined },
+        'free',
+      );
+      expect(results.map(({ status }) => status)).toEqual(['success', 'success', 'error']);
+      expect(results[2]?.error).toBe('Something went wrong on our side with this page');
+    });
+
     it('is refused whole when it is full for all', async () => {
       await leave(0);
       const refusal = await site.ingest(pages, {}, 'free').catch((error: unknown) => error);
