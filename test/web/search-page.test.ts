@@ -65,6 +65,20 @@ describe('the search page', () => {
   });
 });
 
+describe('the button for more results', () => {
+  it.each([
+    [10, 10, 11, true],
+    [30, 30, 31, true],
+    [10, 10, 10, false],
+    [30, 29, 40, false],
+    [100, 100, 400, false],
+  ])('of %d asked for, %d shown and %d found is there: %j', async (limit, shown, total, isThere) => {
+    const path: string = join(folder, 'more-results.js');
+    const { canShowMore } = await import(path);
+    expect(canShowMore({ limit }, { results: Array(shown), total })).toBe(isThere);
+  });
+});
+
 describe('searching while a person types', () => {
   it('never lets an older answer replace a newer one, even when the abort is not heeded', async () => {
     const { live, shown } = await liveSearch(async ({ query }) => {

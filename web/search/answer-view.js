@@ -3,6 +3,7 @@
 /** @import { Answer, Site } from './service.js' */
 /** @import { Question } from './live-search.js' */
 
+import { canShowMore } from './more-results.js';
 import { showResults } from './result-list.js';
 
 const spokenAfterMs = 600;
@@ -32,7 +33,8 @@ export function showStart(site) {
 }
 
 /** @param {Question} question @param {Answer} answer @param {Site} site @param {HTMLElement} field takes the focus of a result that is gone */
-export function showAnswer(question, { results, total, isLowerBound, timingMs }, site, field) {
+export function showAnswer(question, answer, site, field) {
+  const { results, total, isLowerBound, timingMs } = answer;
   const count = `${total.toLocaleString()}${isLowerBound ? '+' : ''} ${total === 1 ? 'result' : 'results'}`;
   showCount(
     `${count} · ${Math.round(timingMs).toLocaleString()} ms`,
@@ -41,7 +43,7 @@ export function showAnswer(question, { results, total, isLowerBound, timingMs },
   byId('none-query').textContent = question.query;
   byId('none-crawling').hidden = site.status !== 'crawling';
   showResults(byId('results'), results, field);
-  byId('more').hidden = results.length < question.limit || results.length >= total;
+  byId('more').hidden = !canShowMore(question, answer);
   if (results.length) showState('results');
   else showState(site.pageCount === 0 ? startState(site) : 'none');
 }

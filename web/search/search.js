@@ -6,6 +6,7 @@ import { createFaultNotice } from './fault-notice.js';
 import { addKeyboard } from './keyboard.js';
 import { createLiveSearch } from './live-search.js';
 import { forgetKey, rememberedSite, rememberSite, takeKey } from './memory.js';
+import { firstLimit, nextLimit } from './more-results.js';
 import { countLinks, focusResult } from './result-list.js';
 import { listDemoSite, listSites, ServiceFault, searchSite } from './service.js';
 import { showSiteFacts, showSites } from './site-picker.js';
@@ -14,8 +15,6 @@ import { createSiteWatch } from './site-watch.js';
 /** @import { Answer, Site } from './service.js' */
 /** @import { Question } from './live-search.js' */
 
-const firstLimit = 10;
-const moreLimits = [30, 100];
 /** There the focus would open the keyboard over the page. */
 const isTouch = matchMedia('(pointer: coarse)');
 
@@ -179,7 +178,7 @@ byId('form').addEventListener('submit', (event) => {
 byId('more').addEventListener('click', async () => {
   const before = countLinks(resultList);
   const limit = shown?.limit ?? firstLimit;
-  await run(moreLimits.find((larger) => larger > limit));
+  await run(nextLimit(limit));
   if (countLinks(resultList) > before) focusResult(resultList, before);
 });
 select.addEventListener('change', () => {
