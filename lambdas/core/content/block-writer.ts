@@ -46,6 +46,7 @@ export class BlockWriter {
     this.#endPart();
     if (role === 'heading' || (role === 'code' && this.#depth.code === 0)) this.#endBlock();
     if (role === 'list' && this.#kind() === 'text') this.#endBlock();
+    if (role === 'row' && this.#cell.length > 0) this.#endRow();
     if (role === 'heading') this.#level = Number(name[1]) as HeadingLevel;
     this.addAnchor(anchor);
     this.#depth[role]++;

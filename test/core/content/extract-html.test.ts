@@ -40,6 +40,11 @@ describe('the blocks of a page', () => {
     ]);
   });
 
+  it('have the caption of a table in a line of its own', () => {
+    const table = '<table><caption>Grain <b>prices</b></caption><tr><th>Grain<th>Price<tr><td>rye<td>2</table>';
+    expect(textOfBody(table)).toBe('Grain prices\nGrain | Price\nrye | 2');
+  });
+
   it('take the anchor of a section for its heading', () => {
     const { blocks } = extractHtml(`<p>${PROSE}</p><div id=oil><h2>Oil</h2><p>${PROSE}</p></div>`, URL_OF_PAGE);
     expect(blocks[1]).toEqual({ kind: 'heading', level: 2, text: 'Oil', anchor: 'oil' });
