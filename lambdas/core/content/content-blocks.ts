@@ -4,7 +4,7 @@ import type { Block } from './page-content.ts';
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 const INLINE = words(
-  'a abbr acronym b bdi bdo big button cite code data del dfn em font i img ins kbd label mark q rp rt ruby s samp small span strike strong sub sup time tt u var wbr picture source',
+  'a abbr acronym b bdi bdo big button cite code data del dfn em font i img ins kbd label mark nobr output q rb rp rt rtc ruby s samp small span strike strong sub sup time tt u var wbr picture source',
 );
 /** A table with one of these inside is there for layout; its cells are read as ordinary blocks. */
 const LAYOUT_SIGN = words('h1 h2 h3 h4 h5 h6 pre table form article section');

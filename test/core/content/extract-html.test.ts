@@ -45,6 +45,10 @@ describe('the blocks of a page', () => {
     expect(textOfBody(table)).toBe('Grain prices\nGrain | Price\nrye | 2');
   });
 
+  it.each(['nobr', 'output', 'rb', 'span'])('are not parted by the inline element %s', (name) => {
+    expect(textOfBody(`<p>Rye of <${name}>the mill</${name}>, ground.</p>`)).toBe('Rye of the mill, ground.');
+  });
+
   it('take the anchor of a section for its heading', () => {
     const { blocks } = extractHtml(`<p>${PROSE}</p><div id=oil><h2>Oil</h2><p>${PROSE}</p></div>`, URL_OF_PAGE);
     expect(blocks[1]).toEqual({ kind: 'heading', level: 2, text: 'Oil', anchor: 'oil' });
