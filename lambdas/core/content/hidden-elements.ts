@@ -6,6 +6,8 @@ const MAX_CLASSES = 30;
 const HIDING_STYLE = /(?:^|[;\s])(?:display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}hidden)/i;
 /** What a click brings into view is content; only notices and menus are dropped from it. */
 const ON_CLICK = /accordion|collaps|faq|tab-?(?:content|pane)|expand|toggle/i;
+/** A browser shows it when its text is searched for: content that is folded away (HTML 6.1). */
+const UNTIL_FOUND = 'until-found';
 const AT_WIDTHS = /^(?:[a-z0-9]{1,12}:|d-(?:sm|md|lg|xl|xxl)-)/;
 
 /** Tells which elements a visitor never sees: by attribute, inline style, utility class, or the page's own style rules. */
@@ -21,7 +23,7 @@ export class HiddenElements {
   has(node: HtmlNode): boolean {
     const { hidden, style, class: classes = '', id = '', role } = node.attributes;
     const isHidden =
-      hidden !== undefined ||
+      (hidden !== undefined && hidden.toLowerCase() !== UNTIL_FOUND) ||
       node.attributes['aria-hidden'] === 'true' ||
       (style !== undefined && HIDING_STYLE.test(style)) ||
       (classes !== '' && hidesAtEveryWidth(classes)) ||

@@ -1,6 +1,6 @@
 import { Entities } from './entities.ts';
 import { type HtmlEvents, scanHtml } from './html-scanner.ts';
-import { closesBefore, endsCells, isVoidElement } from './implied-tags.ts';
+import { closesBefore, endsCells, isHeadContent, isVoidElement } from './implied-tags.ts';
 
 /** A node of a page; `end` is the index after its last descendant, so `nodes[i + 1 … end - 1]` is its subtree. */
 export type HtmlNode = {
@@ -95,6 +95,7 @@ class TreeBuilder implements HtmlEvents {
 
   onText = (start: number, end: number): void => {
     const text = this.#html.slice(start, end);
+    if (this.#isInHead() && /\S/.test(text)) this.#closeTo(this.#open.length - 1);
     const isRaw = this.#foreignDepth === 0 && RAW_TEXT.has(this.#names[this.#names.length - 1] ?? '');
     this.#addText(isRaw ? text : this.#entities.decodeText(text));
   };
@@ -113,12 +114,17 @@ class TreeBuilder implements HtmlEvents {
     this.#openElement(true);
   }
 
+  #isInHead(): boolean {
+    return this.#names[this.#names.length - 1] === 'head';
+  }
+
   #innermost(name: string): number {
     return this.#depths.get(name)?.at(-1) ?? 0;
   }
 
   #openElement(selfClosed: boolean): void {
     const name = this.#tag;
+    if (this.#isInHead() && !isHeadContent(name)) this.#closeTo(this.#open.length - 1);
     this.#closeImplied(name);
     if (this.nodes.length >= MAX_NODES) return;
     const index = this.nodes.length;

@@ -10,6 +10,7 @@ const CLOSES_P = words(
   'address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr main menu nav ol p pre section table ul',
 );
 
+const HEAD_CONTENT = words('base basefont bgsound link meta title noscript noframes style script template');
 const TABLE_PARTS = words('table thead tbody tfoot tr td th body html');
 
 /** Which open element a start tag ends, and which elements may stand between the two. */
@@ -56,6 +57,11 @@ const RULES = new Map<string, ImpliedClose>([
 /** What a start tag of this name ends, as in HTML 13.1.2.4 (optional tags). */
 export function closesBefore(name: string): ImpliedClose | undefined {
   return RULES.get(name);
+}
+
+/** True for what may stand in a head; anything else ends one that is open (HTML 13.2.6.4.4). */
+export function isHeadContent(name: string): boolean {
+  return HEAD_CONTENT.has(name);
 }
 
 /** True for elements that never have content. */

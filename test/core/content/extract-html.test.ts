@@ -110,6 +110,7 @@ describe('the main content', () => {
     ],
     ['a utility class for some widths', '<p class="hidden md:block">shown here</p>'],
     ['a tab that is not in front', '<div role=tabpanel hidden>shown here</div>'],
+    ['a fold that a search in the page opens', '<div hidden=until-found>shown here</div>'],
   ])('keeps text hidden only by %s', (_, shown) => {
     expect(textOfBody(`<main>${shown}<p>${PROSE}</p></main>`)).toContain('shown here');
   });

@@ -35,6 +35,14 @@ describe('parseHtml', () => {
     expect(outline('<div><table><td>a</div>b</table>c</div>')).toBe(' #document( div( table( td("ab"))"c"))');
   });
 
+  it('ends a head where its end tag is left out, and not before', () => {
+    expect(outline('<head><meta><script>1</script> <p>a')).toBe(' #document( head( meta() script("1")" ") p("a"))');
+    expect(outline('<head><title>t</title>a<b>b')).toBe(' #document( head( title("t"))"a" b("b"))');
+    expect(outline('<head><noscript><img></noscript><link></head>a')).toBe(
+      ' #document( head( noscript( img()) link())"a")',
+    );
+  });
+
   it('takes a lone end tag of a line or a paragraph for an empty one, which parts words', () => {
     expect(outline('<div>a</br>b</BR>c</p>d</i>e</div>')).toBe(' #document( div("a" br()"b" br()"c" p()"de"))');
   });
