@@ -1,5 +1,6 @@
 import { cut } from '../language/folding.ts';
 import { contentBlocks } from './content-blocks.ts';
+import { withoutText } from './dropped-nodes.ts';
 import type { HtmlTree } from './html-tree.ts';
 import { oneLine, type PageHead } from './page-head.ts';
 import { siteTest, withoutSite } from './site-name.ts';
@@ -81,11 +82,11 @@ function gather(title: string, social: string, headings: readonly string[], head
 
 function topHeadings(tree: HtmlTree, dropped: Uint8Array): readonly string[] {
   const headings: string[] = [];
-  const nothing = new Uint8Array(tree.length);
+  const unseen = withoutText(tree);
   for (let i = 0; i < tree.length && headings.length < MAX_HEADINGS; i++) {
     const node = tree[i];
     if (node?.name !== 'h1' || node.end - i > MAX_HEADING_NODES) continue;
-    const text = headingText(tree, i, dropped) || headingText(tree, i, nothing);
+    const text = headingText(tree, i, dropped) || headingText(tree, i, unseen);
     if (text !== '' && text.length <= MAX_TITLE) headings.push(text);
   }
   return headings;

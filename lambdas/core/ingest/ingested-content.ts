@@ -1,5 +1,5 @@
 import { contentBlocks } from '../content/content-blocks.ts';
-import { dropWhere } from '../content/dropped-nodes.ts';
+import { withoutText } from '../content/dropped-nodes.ts';
 import { extractHtml } from '../content/extract-html.ts';
 import { extractText } from '../content/extract-text.ts';
 import { parseHtml } from '../content/html-tree.ts';
@@ -7,9 +7,6 @@ import type { Block, PageContent } from '../content/page-content.ts';
 import { oneLine } from '../content/page-head.ts';
 import { withoutTitle } from '../content/title-from-blocks.ts';
 import type { PageInput } from './page-input.ts';
-
-/** What is never text, even in a page that was cleaned. */
-const NO_TEXT = new Set(['head', 'title', 'script', 'style', 'template', 'svg', 'math', 'iframe', 'object']);
 
 /** What is kept of an ingested page: what its owner says about it, and what the content says where the owner is silent. */
 export function ingestedContent(input: PageInput, url: string): PageContent {
@@ -51,9 +48,7 @@ function withOwnTitle({ title, blocks }: PageContent): readonly Block[] {
 /** All text of a page, with nothing taken for boilerplate. */
 function allBlocks(html: string): readonly Block[] {
   const tree = parseHtml(html);
-  const dropped = new Uint8Array(tree.length);
-  dropWhere(tree, dropped, 0, ({ name }) => NO_TEXT.has(name));
-  return contentBlocks(tree, 0, dropped);
+  return contentBlocks(tree, 0, withoutText(tree));
 }
 
 const primarySubtag = (tag: string | undefined): string | undefined => tag?.split(/[-_]/, 1)[0]?.toLowerCase();

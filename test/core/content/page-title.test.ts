@@ -32,6 +32,7 @@ describe('the title of a page', () => {
     ],
     ['<title>mill::rye - Grain</title>', '<h1>Module rye</h1>', 'mill::rye'],
     ['<title>Rye mills :: Acme</title>', '', 'Rye mills'],
+    ['', '<header><h1><svg><title>Mill</title></svg><a href=/>Rye mills</a></h1></header><p>words', 'Rye mills'],
     ['<title>Rye mills, an overview | Acme</title>', '<h1>What are rye mills?</h1>', 'Rye mills, an overview'],
     ['', '<svg><title>Logo</title></svg><p>Only words</p>', 'Only words'],
     ['<title>\u202aRye\u202c mi\u00adlls \ue001</title>', '', 'Rye mills'],
