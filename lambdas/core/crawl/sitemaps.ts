@@ -1,5 +1,5 @@
-import type { FetchResult, Key, PageFetcher, Table } from '../../adapters/ports.ts';
-import type { Clock } from '../clock.ts';
+import type { FetchResult, Item, Key, PageFetcher, Table } from '../../adapters/ports.ts';
+import { type Clock, epochSeconds } from '../clock.ts';
 import { everyItem } from '../every-item.ts';
 import type { Robots } from '../web/robots.ts';
 import { type SitemapEntry, SitemapReader } from '../web/sitemap.ts';
@@ -15,6 +15,9 @@ import { isRedirect, MOST_REDIRECTS } from './redirect.ts';
 /** An index may name indexes that name sitemaps. */
 const DEEPEST = 3;
 const MOST_SITEMAPS = 1000;
+/** A job that has lasted so long reads no more of them: its pages have waited long enough. */
+const LONGEST_READING_SECONDS = 3600;
+const NAMED_PER_WRITE = 99; // beside the check of the job, within the 100 of a write
 /** The sizes that the protocol allows (sitemaps.org). */
 const MAX_BYTES = 50 * 1024 * 1024;
 const TIMEOUT_MS = 60_000;
@@ -43,23 +46,26 @@ type SitemapDeps = {
   readonly spacingMs: number;
 };
 
-const PREFIX = 'SITEMAP#';
-const sitemapKey = (jobId: string, { url, level }: Pick<Sitemap, 'url' | 'level'>): Key => ({
-  pk: `JOB#${jobId}`,
-  sk: `${PREFIX}${level}#${urlHash(url)}`,
+/** By the origin, for once the site has moved to another, other entries are of the site: its sitemaps are read anew. */
+const prefixOf = ({ baseUrl }: Pick<CrawlJob, 'baseUrl'>): string => `SITEMAP#${originOf(baseUrl)}#`;
+const sitemapKey = (job: CrawlJob, { url, level }: Pick<Sitemap, 'url' | 'level'>): Key => ({
+  pk: `JOB#${job.jobId}`,
+  sk: `${prefixOf(job)}${level}#${urlHash(url)}`,
 });
 
 /**
  * Queues the pages of a site's sitemaps that have not been read yet, each sitemap once, before links are followed. A job that was given
- * a list of URLs reads none. What cannot be read is passed over: the pages may be found by links. Stops at the deadline.
+ * a list of URLs reads none. What cannot be read is passed over: the pages may be found by links. Stops at the deadline, and goes on in the
+ * next slice.
  */
 export async function queueSitemaps(job: CrawlJob, deadline: number, deps: SitemapDeps): Promise<void> {
   if (job.listedBy !== undefined) return;
   await name(namedSitemaps(job, deps), job, deps);
   for (let level = 1; level <= DEEPEST; level++) {
-    for await (const row of everyItem<SitemapRow>(deps.table, `JOB#${job.jobId}`, `${PREFIX}${level}#`)) {
+    for await (const row of everyItem<SitemapRow>(deps.table, `JOB#${job.jobId}`, `${prefixOf(job)}${level}#`)) {
       if (row.isRead) continue;
-      if (deps.clock() >= deadline || !(await queueSitemap(row, job, deps))) return;
+      const isLate = epochSeconds(deps.clock) - (job.startedAt ?? 0) > LONGEST_READING_SECONDS;
+      if (isLate || deps.clock() >= deadline || !(await queueSitemap(row, job, deps))) return;
     }
   }
 }
@@ -101,17 +107,20 @@ const absolute =
     return url === undefined ? [] : [{ ...sitemap, url }];
   };
 
-/** Remembers sitemaps that are to be read. One that is known stays as it is. */
+/** Remembers sitemaps that are to be read, up to the most that a job reads. One that is known stays as it is. */
 async function name(sitemaps: readonly Sitemap[], job: CrawlJob, { table }: SitemapDeps): Promise<void> {
-  for (const sitemap of sitemaps.slice(0, MOST_SITEMAPS)) {
-    const put = { ...sitemapKey(job.jobId, sitemap), ...sitemap, attempts: 0 };
-    await writeHolding(
-      [
-        { check: jobKey(job.jobId), when: holding(job) },
-        { put, when: { exists: false } },
-      ],
-      table,
-    );
+  const known = new Set<string>();
+  for await (const { sk } of everyItem(table, `JOB#${job.jobId}`, prefixOf(job))) known.add(sk);
+  const rows = new Map(
+    sitemaps.map((sitemap): [string, Item] => {
+      const key = sitemapKey(job, sitemap);
+      return [key.sk, { ...key, ...sitemap, attempts: 0 }];
+    }),
+  );
+  const unknown = [...rows.values()].filter(({ sk }) => !known.has(sk)).slice(0, MOST_SITEMAPS - known.size);
+  for (let from = 0; from < unknown.length; from += NAMED_PER_WRITE) {
+    const puts = unknown.slice(from, from + NAMED_PER_WRITE).map((put) => ({ put }));
+    await writeHolding([{ check: jobKey(job.jobId), when: holding(job) }, ...puts], table);
   }
 }
 
@@ -121,7 +130,7 @@ async function note(
   job: CrawlJob,
   { table }: SitemapDeps,
 ): Promise<void> {
-  const update = sitemapKey(job.jobId, sitemap);
+  const update = sitemapKey(job, sitemap);
   await writeHolding(
     [
       { check: jobKey(job.jobId), when: holding(job) },
