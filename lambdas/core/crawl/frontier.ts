@@ -1,7 +1,7 @@
 import type { Change, Table } from '../../adapters/ports.ts';
 import { everyItem } from '../every-item.ts';
 import { urlHash } from '../web/url.ts';
-import type { CrawlScope } from './crawl-scope.ts';
+import type { CrawlScope, OutOfScope } from './crawl-scope.ts';
 import { type CrawlJob, jobKey } from './job.ts';
 import { holding, LostLease, writeHolding } from './lease.ts';
 import { UrlHashes } from './url-hashes.ts';
@@ -20,6 +20,7 @@ import {
   WAITING,
 } from './url-rows.ts';
 
+const OUT_OF_SCOPE: OutOfScope = 'out_of_scope';
 const TOO_DEEP: Ending = { outcome: 'skipped', reason: 'too_deep' };
 
 /** A job meets at most so many URLs. */
@@ -34,7 +35,7 @@ export class Frontier {
   readonly #known = new UrlHashes();
   /** Queued, and named by nothing but sitemaps whose pages are not followed. */
   readonly #leaves = new Set<string>();
-  /** Leaves that have ended: should a link lead to one after all, its own links count too. */
+  /** Leaves that were put off or have ended: should a link lead to one after all, its own links count too. */
   readonly #endedLeaves = new Set<string>();
   #mayBeWaiting = true;
   /** So many URLs were put off by this holder. */
@@ -49,11 +50,16 @@ export class Frontier {
 
   static async open(job: CrawlJob, scope: CrawlScope, table: Table): Promise<Frontier> {
     const frontier = new Frontier(job, scope, table);
+    const admitted: (MetUrl & Ending)[] = [];
     for await (const met of everyItem<MetUrl>(table, frontier.#pk, 'URL#')) {
       const hash = met.sk.slice('URL#'.length);
+      const isQueued = met.outcome === undefined && met.notBefore === undefined;
       frontier.#known.add(hash);
-      if (met.isLeaf) (met.outcome === undefined ? frontier.#leaves : frontier.#endedLeaves).add(hash);
+      if (met.isLeaf) (isQueued ? frontier.#leaves : frontier.#endedLeaves).add(hash);
+      if (met.reason === OUT_OF_SCOPE && scope.refusal(met.url) === undefined)
+        admitted.push({ ...met, outcome: 'skipped' });
     }
+    await frontier.#admit(admitted);
     return frontier;
   }
 
@@ -126,6 +132,15 @@ export class Frontier {
     return met && met.outcome === undefined ? asQueued(met) : undefined;
   }
 
+  /** Queues what was met while the site was elsewhere, and is of it now. */
+  async #admit(refused: readonly (MetUrl & Ending)[]): Promise<void> {
+    for (let from = 0; from < refused.length; from += MOVED_PER_WRITE) {
+      const part = refused.slice(from, from + MOVED_PER_WRITE);
+      const changes = part.flatMap((met) => reopening(this.#job.jobId, met, {}));
+      await this.#writeHolding({ add: { skipped: -part.length } }, changes);
+    }
+  }
+
   /** Takes back the end of pages that were left to others, and queues them as themselves. */
   async reopen(ended: readonly (MetUrl & Ending)[]): Promise<void> {
     for (let from = 0; from < ended.length; from += MOVED_PER_WRITE) {
@@ -144,8 +159,9 @@ export class Frontier {
     for (const candidate of found) {
       const hash = urlHash(candidate.url);
       if (this.#known.has(hash)) {
-        if (this.#isBetter(candidate, hash)) again.set(hash, candidate);
-      } else if (!fresh.has(hash) && this.#known.size + fresh.size < MOST_URLS) fresh.set(hash, candidate);
+        if (this.#isBetter(candidate, hash)) again.set(hash, this.#better(again.get(hash), candidate));
+      } else if (fresh.has(hash) || this.#known.size + fresh.size < MOST_URLS)
+        fresh.set(hash, this.#better(fresh.get(hash), candidate));
     }
     const urls = [...fresh.values()];
     for (let from = 0; from < urls.length; from += LINKS_PER_WRITE)
@@ -155,6 +171,16 @@ export class Frontier {
       if (url.isLeaf && this.#refusal(url) === undefined) this.#leaves.add(hash);
     }
     await this.#improve(again);
+  }
+
+  /** Of two ways to one URL the one that leads further: not too deep, to a page that is followed, the shorter one. Of equal ones the first. */
+  #better(first: FoundUrl | undefined, second: FoundUrl): FoundUrl {
+    if (!first) return second;
+    const isTooDeep = ({ depth }: FoundUrl) => depth > this.#job.config.maxDepth;
+    if (isTooDeep(first) !== isTooDeep(second)) return isTooDeep(first) ? second : first;
+    if (first.isLeaf !== second.isLeaf) return first.isLeaf ? second : first;
+    const isShorter = second.depth < first.depth || (second.isStart && !first.isStart);
+    return isShorter ? second : first;
   }
 
   /** A link makes a leaf a page like others; a redirect or canonical may lead to a URL by a shorter way than the links. */

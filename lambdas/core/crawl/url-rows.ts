@@ -1,4 +1,4 @@
-import type { Change, Key } from '../../adapters/ports.ts';
+import type { Change, Condition, Key } from '../../adapters/ports.ts';
 import { urlHash } from '../web/url.ts';
 import type { Outcome } from './outcomes.ts';
 
@@ -119,19 +119,25 @@ export function meeting(jobId: string, url: FoundUrl, ending?: Ending): readonly
   ];
 }
 
-/** The changes that give a queued URL its one outcome. Refused where it has one. */
+/** It is queued as it was taken: where a way was found meanwhile by which it is followed, or less deep, it is to be asked for once more. */
+const asTaken = ({ depth, isLeaf }: QueuedUrl): Condition => ({
+  exists: true,
+  equals: { depth, isLeaf: isLeaf ? true : [null, false] },
+});
+
+/** The changes that give a queued URL its one outcome. Refused where it has one, or was moved in the queue. */
 export function settling(jobId: string, queued: QueuedUrl, ending: Ending): readonly [Change, Change, Change] {
   return [
-    { remove: queuedKey(jobId, queued, queued.urlHash), when: { exists: true } },
+    { remove: queuedKey(jobId, queued, queued.urlHash), when: asTaken(queued) },
     { update: metUrlKey(jobId, queued.urlHash), set: { ...ending } },
     { put: outcomeKey(jobId, ending, queued.urlHash) },
   ];
 }
 
-/** The changes that put a queued URL off. Refused where that was done, or where it has ended. */
+/** The changes that put a queued URL off. Refused where that was done, or where it has ended or was moved in the queue. */
 export function postponing(jobId: string, queued: QueuedUrl, next: NextTry): readonly [Change, Change, Change] {
   return [
-    { remove: queuedKey(jobId, queued, queued.urlHash), when: { exists: true } },
+    { remove: queuedKey(jobId, queued, queued.urlHash), when: asTaken(queued) },
     { update: metUrlKey(jobId, queued.urlHash), set: { ...next } },
     queueing(jobId, { ...queued, ...next }),
   ];

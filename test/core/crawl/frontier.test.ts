@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { queue } from '#adapters/queue';
+import { table } from '#adapters/table';
+import { createOrganisation } from '../../../lambdas/core/access/organisation.ts';
+import { crawlScope } from '../../../lambdas/core/crawl/crawl-scope.ts';
+import { Frontier } from '../../../lambdas/core/crawl/frontier.ts';
+import type { CrawlJob } from '../../../lambdas/core/crawl/job.ts';
+import { claimSlice } from '../../../lambdas/core/crawl/lease.ts';
+import { startCrawl } from '../../../lambdas/core/crawl/start-crawl.ts';
+import { postponing, type QueuedUrl, settling } from '../../../lambdas/core/crawl/url-rows.ts';
+import { createSite } from '../../../lambdas/core/sites/manage-sites.ts';
+import { newId } from '../../../lambdas/runtime/world.ts';
+import { openLocalStore } from '../../support/local-store.ts';
+
+const ORIGIN = 'https://site.example';
+const at = (path: string): string => ORIGIN + path;
+
+describe('the frontier', () => {
+  let close: () => Promise<void>;
+  let job: CrawlJob;
+  let frontier: Frontier;
+  const clock = Date.now;
+
+  beforeAll(async () => {
+    close = await openLocalStore();
+  });
+  afterAll(() => close());
+  beforeEach(async () => {
+    const caller = { orgId: newId(), plan: 'enterprise' } as const;
+    await createOrganisation({ ...caller, name: 'Test' }, { table, clock });
+    const { settings } = await createSite({ name: 'Test', baseUrl: ORIGIN }, caller, { table, clock, newId });
+    const { siteId } = settings;
+    const overrides = { maxDepth: 1 };
+    const jobId = await startCrawl({ siteId, overrides }, caller, { table, queue, clock, newId });
+    job = (await claimSlice({ siteId, jobId, slice: 0 }, { table, clock })) as CrawlJob;
+    frontier = await open();
+  });
+
+  const open = () => Frontier.open(job, crawlScope(job), table);
+  const queued = async () => (await frontier.shallowest(10)).map(({ url }) => url);
+
+  it.each([
+    ['first', (ways: readonly object[]) => ways],
+    ['last', (ways: readonly object[]) => ways.toReversed()],
+  ])(
+    'takes of several ways to a URL that are found at once the one that leads further, also if it comes %s',
+    async (_, order) => {
+      const ways = order([
+        { url: at('/moved'), depth: 0, isStandIn: true },
+        { url: at('/moved'), depth: 2 },
+        { url: at('/named'), depth: 0 },
+        { url: at('/named'), depth: 0, isLeaf: true },
+        { url: at('/deep'), depth: 0, isLeaf: true },
+        { url: at('/deep'), depth: 2 },
+      ]);
+      await frontier.add(ways as Parameters<Frontier['add']>[0]);
+      expect((await queued()).toSorted()).toEqual([at('/'), at('/moved'), at('/named')]);
+      expect(await frontier.shallowest(10, 'leaves')).toMatchObject([{ url: at('/deep'), depth: 0 }]);
+    },
+  );
+
+  describe('with a leaf that was put off', () => {
+    beforeEach(async () => {
+      await frontier.add([{ url: at('/leaf'), depth: 0, isLeaf: true }]);
+      const [leaf] = await frontier.shallowest(10, 'leaves');
+      if (leaf) await table.write(postponing(job.jobId, leaf, { tries: 1, notBefore: 1 }));
+    });
+    const waiting = async (): Promise<QueuedUrl> => {
+      const [first] = await frontier.waiting(10);
+      if (!first) throw new Error('nothing waits');
+      return first;
+    };
+
+    it('leaves no room for it, in a later slice as in this one', async () => {
+      frontier.left(await waiting(), true);
+      expect(frontier.leaves).toBe(0);
+      expect((await open()).leaves).toBe(0);
+    });
+
+    it('has it asked for once more when a link to it is found meanwhile', async () => {
+      const taken = await waiting();
+      await frontier.add([{ url: at('/leaf'), depth: 1 }]);
+      const ending = { outcome: 'indexed', status: 200 } as const;
+      expect(await table.write(settling(job.jobId, taken, ending))).toEqual([0]);
+      const again = await waiting();
+      expect([again.depth, again.isLeaf ?? false]).toEqual([1, false]);
+      expect(await table.write(settling(job.jobId, again, ending))).toEqual([]);
+    });
+  });
+});
