@@ -35,10 +35,15 @@ export function redirection(target: string, queued: QueuedUrl, rules: VisitRules
   };
 }
 
-/** A site moves with its start page; a list has none, so there a URL tells it that moves to another origin under the same path. */
+/**
+ * A site moves with its start page; a list has none, so there a URL tells it that keeps its path and its host, but for a `www.`. Any other
+ * host may be that of this one page.
+ */
 function newBaseUrl(target: string, queued: QueuedUrl, { scope, isListed }: VisitRules): string | undefined {
   if (originOf(target) === scope.origin || !sameSite(target, scope.baseUrl)) return undefined;
   if (queued.isStart) return target;
-  const isWholeMove = isListed !== undefined && pathOf(target) === pathOf(queued.url);
-  return isWholeMove ? `${originOf(target)}${pathOf(scope.baseUrl)}` : undefined;
+  const isWholeMove = bareHost(target) === bareHost(scope.baseUrl) && pathOf(target) === pathOf(queued.url);
+  return isListed && isWholeMove ? `${originOf(target)}${pathOf(scope.baseUrl)}` : undefined;
 }
+
+const bareHost = (url: string): string | undefined => URL.parse(url)?.hostname.replace(/^www\./, '');
