@@ -1,4 +1,4 @@
-import type { Change, Table } from '../../adapters/ports.ts';
+import type { Table } from '../../adapters/ports.ts';
 import { everyItem } from '../every-item.ts';
 import { urlHash } from '../web/url.ts';
 import type { CrawlScope, OutOfScope } from './crawl-scope.ts';
@@ -7,6 +7,7 @@ import { holding, LostLease, writeHolding } from './lease.ts';
 import { UrlHashes } from './url-hashes.ts';
 import {
   asQueued,
+  type EndedUrl,
   type Ending,
   type FoundUrl,
   type MetUrl,
@@ -50,16 +51,15 @@ export class Frontier {
 
   static async open(job: CrawlJob, scope: CrawlScope, table: Table): Promise<Frontier> {
     const frontier = new Frontier(job, scope, table);
-    const admitted: (MetUrl & Ending)[] = [];
+    const admitted: EndedUrl[] = [];
     for await (const met of everyItem<MetUrl>(table, frontier.#pk, 'URL#')) {
       const hash = met.sk.slice('URL#'.length);
       const isQueued = met.outcome === undefined && met.notBefore === undefined;
       frontier.#known.add(hash);
       if (met.isLeaf) (isQueued ? frontier.#leaves : frontier.#endedLeaves).add(hash);
-      if (met.reason === OUT_OF_SCOPE && scope.refusal(met.url) === undefined)
-        admitted.push({ ...met, outcome: 'skipped' });
+      if (hasEnded(met) && met.reason === OUT_OF_SCOPE && scope.refusal(met.url) === undefined) admitted.push(met);
     }
-    await frontier.#admit(admitted);
+    await frontier.reopen(admitted, {}); // they were met while the site was elsewhere
     return frontier;
   }
 
@@ -132,23 +132,14 @@ export class Frontier {
     return met && met.outcome === undefined ? asQueued(met) : undefined;
   }
 
-  /** Queues what was met while the site was elsewhere, and is of it now. */
-  async #admit(refused: readonly (MetUrl & Ending)[]): Promise<void> {
-    for (let from = 0; from < refused.length; from += MOVED_PER_WRITE) {
-      const part = refused.slice(from, from + MOVED_PER_WRITE);
-      const changes = part.flatMap((met) => reopening(this.#job.jobId, met, {}));
-      await this.#writeHolding({ add: { skipped: -part.length } }, changes);
-    }
-  }
-
-  /** Takes back the end of pages that were left to others, and queues them as themselves. */
-  async reopen(ended: readonly (MetUrl & Ending)[]): Promise<void> {
+  /** Takes back how URLs ended, and queues them once more with what is known of them by now. */
+  async reopen(ended: readonly EndedUrl[], changed: Parameters<typeof reopening>[2]): Promise<void> {
     for (let from = 0; from < ended.length; from += MOVED_PER_WRITE) {
       const part = ended.slice(from, from + MOVED_PER_WRITE);
-      const of = (outcome: string) => part.filter((met) => met.outcome === outcome).length;
-      const add = { skipped: -of('skipped'), duplicate: -of('duplicate'), answered: -part.length };
-      const changes = part.flatMap((met) => reopening(this.#job.jobId, met, { standsAlone: true }));
-      await this.#writeHolding({ add }, changes);
+      const add: Record<string, number> = { answered: -part.filter(isAnswered).length };
+      for (const { outcome } of part) add[outcome] = (add[outcome] ?? 0) - 1;
+      const changes = part.flatMap((met) => reopening(this.#job.jobId, met, changed));
+      await writeHolding([{ update: jobKey(this.#job.jobId), add, when: holding(this.#job) }, ...changes], this.#table);
     }
   }
 
@@ -203,34 +194,25 @@ export class Frontier {
   }
 
   /** A leaf that a link leads to is a page like others, as deep as the link; where that is too deep, it stays a leaf. */
-  async #promote(met: MetUrl, better: FoundUrl): Promise<void> {
-    if (better.depth > this.#job.config.maxDepth) return;
-    const { jobId } = this.#job;
+  async #promote(met: MetUrl, { depth }: FoundUrl): Promise<void> {
+    if (depth > this.#job.config.maxDepth) return;
     const hash = urlHash(met.url);
-    if (met.outcome === undefined) await this.#writeHolding({}, requeueing(jobId, met, better));
-    else if (met.status === 200 || met.status === 304) {
-      const ended = { ...met, outcome: met.outcome };
-      const changes = reopening(jobId, ended, { depth: better.depth, isLeaf: false });
-      await this.#writeHolding({ add: { [met.outcome]: -1, answered: -1 } }, changes);
-    }
+    if (!hasEnded(met)) await this.#requeue(met, { depth });
+    else if (isAnswered(met)) await this.reopen([met], { depth, isLeaf: false });
     this.#leaves.delete(hash);
     this.#endedLeaves.delete(hash);
   }
 
   async #lower(met: MetUrl, depth: number): Promise<void> {
-    const { jobId, config } = this.#job;
     if (depth >= met.depth) return;
-    if (met.outcome === undefined) await this.#writeHolding({}, requeueing(jobId, met, { ...met, depth }));
-    else if (met.reason === TOO_DEEP.reason && depth <= config.maxDepth)
-      await this.#writeHolding({ add: { skipped: -1 } }, reopening(jobId, { ...met, ...TOO_DEEP }, { depth }));
+    if (!hasEnded(met)) await this.#requeue(met, { ...met, depth });
+    else if (met.reason === TOO_DEEP.reason && depth <= this.#job.config.maxDepth) await this.reopen([met], { depth });
   }
 
-  async #writeHolding(update: { readonly add?: Readonly<Record<string, number>> }, changes: readonly Change[]) {
-    const job: Change =
-      update.add === undefined
-        ? { check: jobKey(this.#job.jobId), when: holding(this.#job) }
-        : { update: jobKey(this.#job.jobId), ...update, when: holding(this.#job) };
-    await writeHolding([job, ...changes], this.#table);
+  async #requeue(met: MetUrl, better: Pick<FoundUrl, 'depth' | 'isLeaf'>): Promise<void> {
+    const { jobId } = this.#job;
+    const check = { check: jobKey(jobId), when: holding(this.#job) };
+    await writeHolding([check, ...requeueing(jobId, met, better)], this.#table);
   }
 
   async #meet(urls: readonly FoundUrl[]): Promise<void> {
@@ -254,3 +236,6 @@ export class Frontier {
     return depth > this.#job.config.maxDepth ? TOO_DEEP : undefined;
   }
 }
+
+const hasEnded = (met: MetUrl): met is EndedUrl => met.outcome !== undefined;
+const isAnswered = ({ status }: EndedUrl): boolean => status === 200 || status === 304;

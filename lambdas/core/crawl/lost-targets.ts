@@ -6,9 +6,7 @@ import { hasText } from './duplicates.ts';
 import type { Frontier } from './frontier.ts';
 import { type CrawlJob, jobKey } from './job.ts';
 import { holding, writeHolding } from './lease.ts';
-import { type Ending, type MetUrl, metUrlKey, outcomePrefix } from './url-rows.ts';
-
-type EndedUrl = MetUrl & Ending;
+import { type EndedUrl, type MetUrl, metUrlKey, outcomePrefix } from './url-rows.ts';
 
 /** A chain of canonicals and redirects that is longer leads nowhere. */
 const MOST_HOPS = 5;
@@ -26,7 +24,7 @@ export async function reopenLost(job: CrawlJob, frontier: Frontier, table: Table
     if (!(await leadsToPage(met, job, table))) lost.push(met);
   for await (const met of endedAs('duplicate', '', job, table))
     if (!(await isHeldElsewhere(met, job, table))) lost.push(met);
-  await frontier.reopen(lost);
+  await frontier.reopen(lost, { standsAlone: true });
 }
 
 async function* endedAs(outcome: 'skipped' | 'duplicate', reason: string, { jobId }: CrawlJob, table: Table) {

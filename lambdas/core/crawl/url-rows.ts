@@ -52,6 +52,7 @@ export type Ending = {
 
 /** A URL met by a job: exactly one row each. It has no outcome while it is queued. */
 export type MetUrl = Omit<QueuedUrl, 'urlHash'> & Partial<Ending>;
+export type EndedUrl = MetUrl & Ending;
 
 const pk = (jobId: string): string => `JOB#${jobId}`;
 export const metUrlKey = (jobId: string, hash: string): Key => ({ pk: pk(jobId), sk: `URL#${hash}` });
@@ -161,7 +162,7 @@ export function requeueing(jobId: string, met: MetUrl, better: Pick<FoundUrl, 'd
 /** The reverse of `settling`, with what is known of the URL by now. Refused where that was done. */
 export function reopening(
   jobId: string,
-  met: MetUrl & Ending,
+  met: EndedUrl,
   changed: Pick<Partial<QueuedUrl>, 'standsAlone' | 'depth' | 'isLeaf'>,
 ): readonly [Change, Change, Change] {
   const { notBefore, ...rest } = met;
