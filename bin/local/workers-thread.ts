@@ -3,6 +3,7 @@ import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import { attachEngine, closeEngine } from '../../lambdas/adapters/local/engine.ts';
 import { reviveJobs } from '../../lambdas/core/crawl/watchdog.ts';
+import { log } from '../../lambdas/runtime/log.ts';
 import { clock, halt, requestHalt } from '../../lambdas/runtime/world.ts';
 import { consume } from './consume.ts';
 
@@ -33,7 +34,9 @@ const CRAWLS = 10;
 const WATCHDOG_MS = 60_000;
 
 parentPort?.once('message', requestHalt);
-const rounds = setInterval(() => void watchdog(), WATCHDOG_MS);
+/** What it could not do it does in the next round. */
+const watch = () => watchdog().catch((error: unknown) => log('error', 'the watchdog failed', { error }));
+const rounds = setInterval(() => void watch(), WATCHDOG_MS);
 await reviveJobs({ table, queue, clock, trustLeases: false });
 
 const crawls = Array.from({ length: CRAWLS }, () => consume('crawl', crawlSlice, halt));

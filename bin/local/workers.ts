@@ -22,9 +22,18 @@ export async function startWorkers(engine: OwnEngine): Promise<{ stop(): Promise
       transferList: [port],
     });
     thread.on('error', (error) => log('error', 'the workers broke off', { error }));
-    thread.once('exit', () => {
-      if (!stopping) void delay(RESTART_PAUSE_MS).then(() => (stopping ? undefined : start()));
-    });
+    thread.once('exit', () => void restart());
+  };
+  /** The store may be away then: a thread that died of that must not take the service with it. */
+  const restart = async (): Promise<void> => {
+    while (!stopping) {
+      await delay(RESTART_PAUSE_MS);
+      try {
+        return stopping ? undefined : await start();
+      } catch (error) {
+        log('error', 'the workers cannot begin', { error });
+      }
+    }
   };
   await start();
   return {
