@@ -91,7 +91,7 @@ async function work(
   };
   const spacingMs = spacing(job, rules.robots);
   const [suspect, ...others] =
-    job.answered < job.config.maxPages
+    job.answered < job.config.maxPages && !isOld(job, clock)
       ? await patiently(() => stillQueued(job.suspects, frontier), deadline, deps)
       : [];
   if (suspect !== undefined) {

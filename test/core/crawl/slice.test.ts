@@ -11,6 +11,7 @@ import { claimSlice, LostLease, renewLease } from '../../../lambdas/core/crawl/l
 import { failDeadSlice, runSlice, type SliceDeps } from '../../../lambdas/core/crawl/slice.ts';
 import { startCrawl } from '../../../lambdas/core/crawl/start-crawl.ts';
 import { reviveJobs } from '../../../lambdas/core/crawl/watchdog.ts';
+import { UnavailableError } from '../../../lambdas/core/errors.ts';
 import { createSite } from '../../../lambdas/core/sites/manage-sites.ts';
 import { readSite } from '../../../lambdas/core/sites/site.ts';
 import { siteStatus } from '../../../lambdas/core/sites/site-view.ts';
@@ -128,6 +129,27 @@ describe('a slice', () => {
     expect(await job(jobId)).toMatchObject({ status: 'pending', slice: 1 });
     await runSlice({ siteId, jobId, slice: 1 }, deps());
     expect(await job(jobId)).toMatchObject({ status: 'completed' });
+  });
+
+  it('is worked no longer than a job may last, also for a URL that is tried alone while the index is away', async () => {
+    const { jobId, siteId, baseUrl } = await newJob();
+    await claimSlice({ siteId, jobId, slice: 0 }, { table, clock });
+    await table.update(jobKey(jobId), { set: { inFlight: [urlHash(baseUrl)] } });
+    const away = () => Promise.reject(new UnavailableError('away'));
+    const trying = () =>
+      runSlice(
+        { siteId, jobId, slice: 0 },
+        {
+          ...deps(),
+          pageIndex: { ...pageIndex, put: away, refresh: away },
+          sleep: async (ms) => {
+            now += ms;
+          },
+        },
+      );
+    now += 7 * 3600_000;
+    await expect(trying()).rejects.toThrow(UnavailableError);
+    expect(await job(jobId)).toMatchObject({ status: 'running', slice: 0 });
   });
 
   it('is sent again by the watchdog when its holder shows no sign of life', async () => {
