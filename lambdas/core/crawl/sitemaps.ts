@@ -1,5 +1,6 @@
 import type { FetchResult, Item, Key, PageFetcher, Table } from '../../adapters/ports.ts';
 import { type Clock, epochSeconds } from '../clock.ts';
+import { UnavailableError } from '../errors.ts';
 import { everyItem } from '../every-item.ts';
 import type { Robots } from '../web/robots.ts';
 import { type SitemapEntry, SitemapReader } from '../web/sitemap.ts';
@@ -79,7 +80,12 @@ async function queueSitemap(
   const sitemap = { url, level, isRecursive };
   if (attempts < MOST_ATTEMPTS) {
     await note(sitemap, { attempts: attempts + 1 }, job, deps);
-    await queueEntries(sitemap, job, deps);
+    try {
+      await queueEntries(sitemap, job, deps);
+    } catch (error) {
+      if (error instanceof UnavailableError) await note(sitemap, { attempts }, job, deps); // its reader did not die
+      throw error;
+    }
   }
   if (deps.halt.aborted) return false;
   await note(sitemap, { isRead: true }, job, deps);

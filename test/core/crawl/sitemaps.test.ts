@@ -1,11 +1,37 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { table } from '#adapters/table';
+import type { Table } from '../../../lambdas/adapters/ports.ts';
+import { UnavailableError } from '../../../lambdas/core/errors.ts';
 import { everyItem } from '../../../lambdas/core/every-item.ts';
 import { crawlHere, newSite } from '../../support/crawl-here.ts';
 import { openLocalStore } from '../../support/local-store.ts';
 import { htmlPage, type WebSite, webSite } from '../../support/web-site.ts';
 
 const HALF_AN_HOUR = 1800_000;
+
+describe('a sitemap', () => {
+  it('is read whole though its pages can only be queued after a while', async () => {
+    const close = await openLocalStore();
+    const web = await webSite({
+      '/': htmlPage('Start', 'Where everything begins.'),
+      '/lone': htmlPage('Lone', 'No link leads here.'),
+      '/sitemap.xml': '<urlset><url><loc>/lone</loc></url></urlset>',
+    });
+    let failures = 5;
+    const store: Table = {
+      ...table,
+      write: async (changes) => {
+        const isQueueing = changes.some((change) => 'put' in change && change.put.url === `${web.origin}/lone`);
+        if (isQueueing && failures-- > 0) throw new UnavailableError('away');
+        return table.write(changes);
+      },
+    };
+    const { ends } = await crawlHere(await newSite(web.origin), { store });
+    expect(ends).toMatchObject({ [`${web.origin}/lone`]: 'indexed 200' });
+    await web.close();
+    await close();
+  });
+});
 
 describe('a site that names sitemaps without end', () => {
   let close: () => Promise<void>;

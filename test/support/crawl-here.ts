@@ -1,0 +1,67 @@
+import { pageIndex } from '#adapters/page-index';
+import { pageStore } from '#adapters/page-store';
+import { queue } from '#adapters/queue';
+import { table } from '#adapters/table';
+import { builtinEmbedder } from '../../lambdas/adapters/embedder-builtin.ts';
+import { httpFetcher } from '../../lambdas/adapters/http-fetcher.ts';
+import type { Table } from '../../lambdas/adapters/ports.ts';
+import { createOrganisation } from '../../lambdas/core/access/organisation.ts';
+import type { Clock } from '../../lambdas/core/clock.ts';
+import { type CrawlJob, hasEnded, readJob } from '../../lambdas/core/crawl/job.ts';
+import { metUrls } from '../../lambdas/core/crawl/met-urls.ts';
+import type { Overrides } from '../../lambdas/core/crawl/new-job.ts';
+import { runSlice } from '../../lambdas/core/crawl/slice.ts';
+import { startCrawl } from '../../lambdas/core/crawl/start-crawl.ts';
+import { createSite } from '../../lambdas/core/sites/manage-sites.ts';
+import { newId } from '../../lambdas/runtime/world.ts';
+
+const plan = 'enterprise';
+const embedder = builtinEmbedder();
+
+type OwnedSite = { readonly siteId: string; readonly orgId: string };
+
+export type Crawled = {
+  readonly job: CrawlJob;
+  /** By URL: outcome, reason and status, as far as there are any. */
+  readonly ends: Readonly<Record<string, string>>;
+};
+
+/** A site of an organisation of its own. */
+export async function newSite(baseUrl: string): Promise<OwnedSite> {
+  const orgId = newId();
+  await createOrganisation({ orgId, name: 'Test', plan }, { table, clock: Date.now });
+  const { settings } = await createSite({ name: 'Test', baseUrl }, { orgId, plan }, { table, clock: Date.now, newId });
+  return { siteId: settings.siteId, orgId };
+}
+
+/** Crawls a site of `newSite` in this process, slice by slice, on the local store that is open. It does not wait long for anything. */
+export async function crawlHere(
+  { siteId, orgId }: OwnedSite,
+  {
+    overrides = {},
+    clock = Date.now,
+    store = table,
+  }: { readonly overrides?: Overrides; readonly clock?: Clock; readonly store?: Table } = {},
+): Promise<Crawled> {
+  const jobId = await startCrawl({ siteId, overrides }, { orgId, plan }, { table, queue, clock, newId });
+  for (;;) {
+    const job = await readJob(jobId, table);
+    if (!job) throw new Error('no such job');
+    if (hasEnded(job)) return { job, ends: await endsOf(job) };
+    const stores = { table: store, queue, pageStore, pageIndex, embedder, clock };
+    await runSlice({ siteId, jobId, slice: job.slice }, { ...stores, ...world });
+  }
+}
+
+const world = {
+  sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, Math.min(ms, 20))),
+  halt: new AbortController().signal,
+  openFetcher: () => httpFetcher({ userAgent: 'test', allowHosts: ['127.0.0.1'], connectionsPerHost: 5 }),
+};
+
+async function endsOf(job: CrawlJob): Promise<Record<string, string>> {
+  const { items } = await metUrls(job, { limit: 500 }, table);
+  return Object.fromEntries(
+    items.map(({ url, outcome, reason, status }) => [url, [outcome, reason, status].filter(Boolean).join(' ')]),
+  );
+}
