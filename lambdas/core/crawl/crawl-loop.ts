@@ -73,11 +73,12 @@ export class CrawlLoop {
   }
 
   async #visit(queued: QueuedUrl, leaveLane: () => void): Promise<Visit> {
+    const askedAt = this.#deps.clock();
     const visit = await this.#deps.visit(queued, this.#intake.takePage(queued), async () => {
       leaveLane();
       await this.#deps.sleep(0); // the next request is sent before this thread is busy with the page
     });
-    if (visit.load) this.#lanes.slowDown('next' in visit ? visit.next.notBefore : this.#deps.clock());
+    if (visit.load) this.#lanes.slowDown('next' in visit ? visit.next.notBefore : this.#deps.clock(), askedAt);
     if (visit.load === 'closed') this.#refusals++;
     else if (visit.answered) this.#refusals = 0;
     return visit;

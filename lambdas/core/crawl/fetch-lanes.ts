@@ -29,6 +29,7 @@ export class FetchLanes {
   #lanes: number;
   #spacingMs: number;
   #nextStart: number;
+  #slowedAt = Number.NEGATIVE_INFINITY;
   #mayStart: (active: number) => boolean = () => false;
   #arrival = Promise.withResolvers<void>();
   #failure: unknown;
@@ -41,12 +42,14 @@ export class FetchLanes {
     this.#nextStart = rules.notBefore;
   }
 
-  /** Pauses until a moment, and goes on at half the pace. */
-  slowDown(until: number): void {
+  /** Pauses until a moment, and goes on at half the pace; not at a quarter when two are refused that were asked for at the same pace. */
+  slowDown(until: number, askedAt: number): void {
     this.#lanes = 1;
+    this.#nextStart = Math.max(this.#nextStart, until);
+    if (askedAt <= this.#slowedAt) return;
+    this.#slowedAt = this.#rules.now();
     const spacing = Math.min(LONGEST_SPACING_MS, this.#spacingMs * 2 || SLOWED_SPACING_MS);
     this.#spacingMs = Math.max(this.#spacingMs, spacing);
-    this.#nextStart = Math.max(this.#nextStart, until);
   }
 
   add(urls: readonly QueuedUrl[]): void {

@@ -97,6 +97,26 @@ describe('the lanes of a crawl', () => {
     expect(fetchLanes.pauseMs).toBe(0);
   });
 
+  it('go on one by one at half the pace after a refusal, however many were refused together', async () => {
+    const { fetchLanes, started, time, end } = lanes({ count: 5 });
+    fetchLanes.add(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(queued));
+    fetchLanes.start(always);
+    const askedAt = time.now;
+    for (const name of started.slice()) {
+      time.now += 10;
+      fetchLanes.slowDown(2000, askedAt);
+      await end(name);
+    }
+    time.now = 2000;
+    fetchLanes.start(always);
+    expect([started.at(-1), fetchLanes.active, fetchLanes.pauseMs]).toEqual(['f', 1, 500]);
+    fetchLanes.slowDown(3000, time.now);
+    await end('f');
+    time.now = 3000;
+    fetchLanes.start(always);
+    expect([started.at(-1), fetchLanes.pauseMs]).toEqual(['g', 1000]);
+  });
+
   it('hold a URL from its arrival until it is dropped, through all its stations', async () => {
     const { fetchLanes, end } = lanes({ count: 1 });
     fetchLanes.add(['a', 'b'].map(queued));
