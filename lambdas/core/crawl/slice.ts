@@ -92,7 +92,7 @@ async function work(
   const spacingMs = spacing(job, rules.robots);
   const [suspect, ...others] =
     job.answered < job.config.maxPages && !isOld(job, clock)
-      ? await patiently(() => stillQueued(job.suspects, frontier), deadline, deps)
+      ? await patiently(() => stillSuspect(job.suspects, frontier, clock), deadline, deps)
       : [];
   if (suspect !== undefined) {
     await underLease(job, () => sleep(pauseBefore(job, spacingMs, clock)), deps);
@@ -143,10 +143,11 @@ async function nothingIsLeft(job: CrawlJob, frontier: Frontier, deps: SliceDeps)
   return frontier.isEmpty();
 }
 
-/** Of what was in flight at a crash some may have come to its end before. */
-async function stillQueued(suspects: readonly string[], frontier: Frontier): Promise<readonly string[]> {
+/** Of what was in flight at a crash some may have come to its end before, or was put off, and its time has not come. */
+async function stillSuspect(suspects: readonly string[], frontier: Frontier, clock: Clock): Promise<readonly string[]> {
   const queued = await Promise.all(suspects.map((hash) => frontier.find(hash)));
-  return suspects.filter((_, place) => queued[place] !== undefined);
+  const isDue = (url: QueuedUrl | undefined) => url !== undefined && (url.notBefore ?? 0) <= clock();
+  return suspects.filter((_, place) => isDue(queued[place]));
 }
 
 /** A suspect waits as any other URL does. */

@@ -10,6 +10,7 @@ import { type CrawlJob, jobKey, readJob } from '../../../lambdas/core/crawl/job.
 import { claimSlice, LostLease, renewLease } from '../../../lambdas/core/crawl/lease.ts';
 import { failDeadSlice, runSlice, type SliceDeps } from '../../../lambdas/core/crawl/slice.ts';
 import { startCrawl } from '../../../lambdas/core/crawl/start-crawl.ts';
+import { postponing } from '../../../lambdas/core/crawl/url-rows.ts';
 import { reviveJobs } from '../../../lambdas/core/crawl/watchdog.ts';
 import { UnavailableError } from '../../../lambdas/core/errors.ts';
 import { createSite } from '../../../lambdas/core/sites/manage-sites.ts';
@@ -129,6 +130,25 @@ describe('a slice', () => {
     expect(await job(jobId)).toMatchObject({ status: 'pending', slice: 1 });
     await runSlice({ siteId, jobId, slice: 1 }, deps());
     expect(await job(jobId)).toMatchObject({ status: 'completed' });
+  });
+
+  it('does not ask before its time for what was put off, though it is listed as in flight at a crash', async () => {
+    const { jobId, siteId, baseUrl } = await newJob();
+    await claimSlice({ siteId, jobId, slice: 0 }, { table, clock });
+    const queued = { url: baseUrl, urlHash: urlHash(baseUrl), depth: 0, isStart: true };
+    const next = { tries: 1, notBefore: now + 100_000 };
+    expect(await table.write(postponing(jobId, queued, next))).toEqual([]);
+    await table.update(jobKey(jobId), { set: { inFlight: [queued.urlHash] } });
+    web.requests.length = 0;
+    const sleep = async (ms: number) => {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      now += ms;
+    };
+    await runSlice({ siteId, jobId, slice: 0 }, { ...deps(), sleep });
+    expect(web.requests).not.toContain('/');
+    now = next.notBefore;
+    await runSlice({ siteId, jobId, slice: 1 }, deps());
+    expect(await job(jobId)).toMatchObject({ status: 'completed', indexed: 3 });
   });
 
   it('is worked no longer than a job may last, also for a URL that is tried alone while the index is away', async () => {
