@@ -40,7 +40,7 @@ export type JudgeDeps = {
 
 /**
  * Tells of each page found whether it is new, unchanged, a duplicate of another or one that was ingested. An unchanged page that leads
- * elsewhere than before comes with its content: what is kept of it is read in place of its next answers.
+ * elsewhere than before, or whose text was lost, comes with its content: what is kept of it is read in place of its next answers.
  */
 export async function judgePages(
   visits: readonly Visit[],
@@ -88,7 +88,7 @@ async function judgePage(
   const read = { extraction: EXTRACTION_VERSION, ...validators };
   const crawled = { crawledAt: new Date(clock()).toISOString(), lastJobId: job.jobId };
   const isSame = row?.contentHash === contentHash && !row.pending;
-  if (isSame && row.linksHash === linksHash) {
+  if (isSame && row.linksHash === linksHash && !queued.isUnconditional) {
     const { etag, lastModified, answerHash, ...before } = withoutKey(row);
     return { ...seen, ending: { outcome: 'unchanged', status }, row: { ...before, ...read, ...crawled } };
   }
