@@ -1,3 +1,6 @@
+import type { IndexEntry } from '../../lambdas/adapters/ports.ts';
+import { chunkPage } from '../../lambdas/core/content/chunks.ts';
+import type { StoredPage } from '../../lambdas/core/content/stored-page.ts';
 import { type CrawlJob, jobKey } from '../../lambdas/core/crawl/job.ts';
 import { metUrlKey } from '../../lambdas/core/crawl/url-rows.ts';
 import type { RegisteredPage } from '../../lambdas/core/sites/page-registry.ts';
@@ -37,7 +40,8 @@ type SiteGeneration = { readonly siteId: string; readonly generation: number };
 /** A job that did not come to its end may leave pages half written; the next one writes them again. */
 function checkPage(row: RegisteredPage, site: SiteGeneration, lastJob: CrawlJob | undefined, world: World): void {
   const { url, urlHash, revision, pending = false, counted = false } = row;
-  const indexed = world.pageIndex.get({ ...site, urlHash })?.revision;
+  const entry = world.pageIndex.get({ ...site, urlHash });
+  const indexed = entry?.revision;
   if (pending) {
     if (lastJob?.endReason === 'done' && wasHeld(lastJob, row, world))
       world.report(`${url} is pending after a job that is done`);
@@ -45,9 +49,16 @@ function checkPage(row: RegisteredPage, site: SiteGeneration, lastJob: CrawlJob 
     return;
   }
   if (!counted) world.report(`${url} is not counted`);
-  if (indexed !== revision) world.report(`${url} is registered at revision ${revision} and indexed at ${indexed}`);
-  if (!world.pageStore.get({ ...site, urlHash, revision })) world.report(`${url} has no text at revision ${revision}`);
+  const text = world.pageStore.get({ ...site, urlHash, revision });
+  if (!text) world.report(`${url} has no text at revision ${revision}`);
+  else if (entry === undefined || entry.revision > revision || !isOf(entry, text))
+    world.report(`${url} is registered at revision ${revision} and indexed otherwise, at ${indexed}`);
 }
+
+/** Where only the links of a page have changed, its text has a higher revision than its entry. */
+const isOf = ({ title, chunks }: IndexEntry, page: StoredPage): boolean =>
+  title === page.title &&
+  JSON.stringify(chunks.map(({ text }) => text)) === JSON.stringify(chunkPage(page.blocks).map(({ text }) => text));
 
 /** What a job that broke off left half written stays so where the page is not to be had any more, or is left to another. */
 const wasHeld = ({ jobId }: CrawlJob, { urlHash }: RegisteredPage, { table }: World): boolean =>

@@ -85,7 +85,7 @@ export class Committer {
     return this.#revisions.last;
   }
 
-  /** Text, registry and index of the changed pages. Answers all with the rows as they are then. */
+  /** Text and registry of the changed pages, and their index unless only links have changed. Answers all with the rows as they are then. */
   async #index(judged: readonly Settled[]): Promise<readonly Settled[]> {
     const { table, pageStore, pageIndex, embedder } = this.#deps;
     const { jobId, siteId, generation } = this.#job;
@@ -97,9 +97,10 @@ export class Committer {
       address: { siteId, generation, urlHash, revision },
       page: { ...content, url },
     }));
-    const pages = changed.map(({ row, content }) => ({ siteId, generation, row, content }));
+    const pages = changed.filter(isIndexed).map(({ row, content }) => ({ siteId, generation, row, content }));
     const [, entries] = await Promise.all([pageStore.put(texts), indexEntries(pages, embedder)]);
-    const rows = changed.map(({ row }, place) => ({ ...row, chunks: entries[place]?.chunks.length ?? 0 }));
+    const chunks = new Map(entries.map((entry) => [entry.urlHash, entry.chunks.length]));
+    const rows = changed.map(({ row }) => ({ ...row, chunks: chunks.get(row.urlHash) ?? row.chunks }));
     const refused = await table.write([
       { check: jobKey(jobId), when: holding(this.#job) },
       ...changed.map(({ replaces }, place): Change => {
@@ -112,7 +113,7 @@ export class Committer {
     ]);
     if (refused.includes(0)) throw new LostLease();
     if (refused.length > 0) throw new UnavailableError(OVERTAKEN);
-    await pageIndex.put(entries, { visible: 'soon' });
+    if (entries.length > 0) await pageIndex.put(entries, { visible: 'soon' });
     const byHash = new Map(rows.map((row) => [row.urlHash, row]));
     return judged.map((settled) => {
       const row = byHash.get(settled.visit.queued.urlHash);
@@ -170,6 +171,8 @@ const OVERTAKEN = 'a page was ingested while it was written';
 const asJudged = (revision: number | undefined) => ({
   equals: { source: [null, 'crawl'], revision: revision ?? null },
 });
+
+const isIndexed = ({ ending }: Pick<Settled, 'ending'>): boolean => 'outcome' in ending && ending.outcome === 'indexed';
 
 /** Those of pages found unchanged too: a write whose answer was lost may have brought them. */
 function languagesOf(settled: readonly Settled[]): Readonly<Record<string, true>> {

@@ -10,7 +10,10 @@ import type { CrawlJob } from './job.ts';
 import type { Ending, NextTry } from './url-rows.ts';
 import type { FoundPage, Visit } from './visited.ts';
 
-/** A visit at its end. A page that the site holds comes with its registry row; one that is to be indexed also with its content. */
+/**
+ * A visit at its end. A page that the site holds comes with its registry row; one whose text is to be stored also with its content: one
+ * that is to be indexed, and an unchanged one whose links are others than those that are stored, or whose text was lost.
+ */
 export type Settled = {
   readonly visit: Visit;
   readonly ending: Ending | NextTry;
@@ -27,8 +30,8 @@ export type Settled = {
 type HashedPage = {
   readonly visit: Visit & FoundPage;
   readonly contentHash: string;
-  readonly linksHash: string;
   readonly textHash: string;
+  readonly linksHash: string;
 };
 
 export type JudgeDeps = {
@@ -38,10 +41,7 @@ export type JudgeDeps = {
   readonly nextRevision: () => Promise<number>;
 };
 
-/**
- * Tells of each page found whether it is new, unchanged, a duplicate of another or one that was ingested. An unchanged page that leads
- * elsewhere than before, or whose text was lost, comes with its content: what is kept of it is read in place of its next answers.
- */
+/** Tells of each page found whether it is new, unchanged, a duplicate of another or one that was ingested. */
 export async function judgePages(
   visits: readonly Visit[],
   job: CrawlJob,
@@ -75,7 +75,7 @@ async function judgePage(
   job: CrawlJob,
   { clock, nextRevision }: JudgeDeps,
 ): Promise<Settled> {
-  const { visit, contentHash, linksHash, textHash } = page;
+  const { visit, contentHash, textHash, linksHash } = page;
   const { queued, status, validators, content } = visit;
   if (row?.source === 'ingest') return { visit, ending: { outcome: 'skipped', reason: 'ingested', status } };
   const owner = owners.get(textHash);
@@ -87,10 +87,14 @@ async function judgePage(
   const seen = { visit, isNew: !row?.counted, ...(another && { supplants: another }) };
   const read = { extraction: EXTRACTION_VERSION, ...validators };
   const crawled = { crawledAt: new Date(clock()).toISOString(), lastJobId: job.jobId };
-  const isSame = row?.contentHash === contentHash && !row.pending;
-  if (isSame && row.linksHash === linksHash && !queued.isUnconditional) {
+  const replaced = row ? { replaces: row.revision } : {};
+  if (row?.contentHash === contentHash && !row.pending) {
     const { etag, lastModified, answerHash, ...before } = withoutKey(row);
-    return { ...seen, ending: { outcome: 'unchanged', status }, row: { ...before, ...read, ...crawled } };
+    const unchanged = { ...before, ...read, ...crawled };
+    const ending = { outcome: 'unchanged', status } as const;
+    if (isStored(page, row)) return { ...seen, ending, row: unchanged };
+    // Next time the server may say that nothing has changed, and the links are read from the store.
+    return { ...seen, ...replaced, ending, row: { ...unchanged, linksHash, revision: await nextRevision() }, content };
   }
   const indexed = {
     ...registryRow(page),
@@ -100,12 +104,14 @@ async function judgePage(
     indexedAt: epochSeconds(clock),
     ...crawled,
   };
-  const replaced = row ? { replaces: row.revision } : {};
-  const outcome = isSame ? 'unchanged' : 'indexed';
-  return { ...seen, ...replaced, ending: { outcome, status }, row: indexed, content };
+  return { ...seen, ...replaced, ending: { outcome: 'indexed', status }, row: indexed, content };
 }
 
-function registryRow({ visit: { content, queued }, contentHash, linksHash, textHash }: HashedPage) {
+/** Of a page whose content is as before: whether the store has its links too, and has not lost it. */
+const isStored = ({ linksHash, visit }: HashedPage, row: RegisteredPage): boolean =>
+  row.linksHash === linksHash && !visit.queued.isUnconditional;
+
+function registryRow({ visit: { content, queued }, contentHash, textHash, linksHash }: HashedPage) {
   return {
     url: queued.url,
     urlHash: queued.urlHash,
@@ -115,8 +121,8 @@ function registryRow({ visit: { content, queued }, contentHash, linksHash, textH
     ...(content.publishedAt !== undefined && { publishedAt: content.publishedAt }),
     source: 'crawl' as const,
     contentHash,
-    linksHash,
     textHash,
+    linksHash,
     chunks: 0,
   };
 }
@@ -127,7 +133,7 @@ function hashedPage(visit: Visit & FoundPage): HashedPage {
   return {
     visit,
     contentHash: sha256(JSON.stringify([EXTRACTION_VERSION, indexed])),
-    linksHash: sha256(JSON.stringify([links, refresh])),
     textHash: sha256(plainText(visit.content)),
+    linksHash: sha256(JSON.stringify([links, refresh])),
   };
 }

@@ -15,15 +15,15 @@ export type RegisteredPage = {
   readonly publishedAt?: string;
   /** ISO 8601: when its content was last fetched. */
   readonly crawledAt: string;
-  /** Epoch seconds: when its present revision was indexed. */
+  /** Epoch seconds: when what the index has of it was written. */
   readonly indexedAt: number;
   readonly source: 'crawl' | 'ingest';
   /** SHA-256 of what was extracted or ingested, and of how: the same hash needs no new index entry. */
   readonly contentHash: string;
-  /** SHA-256 of where a crawled page leads: with other links its text is stored anew, so that those are followed while it does not change. */
-  readonly linksHash?: string;
   /** SHA-256 of the text alone: two pages with the same one are duplicates. */
   readonly textHash: string;
+  /** SHA-256 of the links as they are stored: they may change where nothing else does, and need no new index entry. */
+  readonly linksHash?: string;
   /** The validators of the answer that it was read from, and how that was read: under another version they do not count. */
   readonly etag?: string;
   readonly lastModified?: string;
