@@ -1,4 +1,4 @@
-import type { PageStore, Table } from '../../adapters/ports.ts';
+import type { PageStore, SiteScope, Table } from '../../adapters/ports.ts';
 import { indexEntries } from '../content/index-entry.ts';
 import { metadataFacts } from '../ingest/metadata-facts.ts';
 import { pageKey, type RegisteredPage, registeredPages } from '../sites/page-registry.ts';
@@ -13,6 +13,9 @@ export type PagePlace = Pick<RegisteredPage, 'url' | 'urlHash'>;
 
 type RebuildDeps = { readonly table: Table; readonly pageStore: PageStore };
 
+/** A page that gets another revision while it is put is put once more, for there may be no other index entry of it: so often at most. */
+const ATTEMPTS = 3;
+
 /**
  * Puts the next pages of a site into an index, from their registry rows and stored texts. Answers after which page to go on, or
  * undefined when all are there. Doing it again is harmless: whoever writes or removes a page meanwhile does it in that index too, with
@@ -21,26 +24,41 @@ type RebuildDeps = { readonly table: Table; readonly pageStore: PageStore };
 export async function rebuildPages(
   siteId: string,
   after: PagePlace | undefined,
-  { index, embedder }: SpaceSide,
-  { table, pageStore }: RebuildDeps,
+  side: SpaceSide,
+  deps: RebuildDeps,
 ): Promise<PagePlace | undefined> {
-  const generation = await generationOf(siteId, table);
+  const generation = await generationOf(siteId, deps.table);
   if (generation === undefined) return undefined;
-  const { items, next } = await registeredPages(siteId, generation, { limit: MOST_PAGES, after }, table);
+  const { items, next } = await registeredPages(siteId, generation, { limit: MOST_PAGES, after }, deps.table);
   const rows = firstOf(items);
-  const texts = await pageStore.get(rows.map(({ urlHash, revision }) => ({ siteId, generation, urlHash, revision })));
-  const pages = rows.flatMap((row, place) => {
-    const content = texts[place]; // none: the page has been written anew since, to this index too
-    return content ? [{ siteId, generation, row, content, facts: metadataFacts(content.metadata) }] : [];
-  });
-  const entries = await indexEntries(pages, embedder);
-  // To embed may take long: what was removed long ago the index may have forgotten, and it would take it for new.
-  const isThere = await stillThere(siteId, generation, pages, table);
-  const left = entries.filter((_, place) => isThere[place]);
-  if (left.length > 0) await index.put(left, { visible: 'soon' });
+  let left = rows;
+  for (let attempt = 0; left.length > 0 && attempt < ATTEMPTS; attempt++)
+    left = await putPages({ siteId, generation }, left, side, deps);
   const last = rows.at(-1);
   const isLast = next === undefined && rows.length === items.length;
   return isLast || !last ? undefined : { url: last.url, urlHash: last.urlHash };
+}
+
+/** Answers the rows of those that have another revision by now: one that only its text has, or one that is in this index too. */
+async function putPages(
+  site: SiteScope,
+  rows: readonly RegisteredPage[],
+  { index, embedder }: SpaceSide,
+  { table, pageStore }: RebuildDeps,
+): Promise<readonly RegisteredPage[]> {
+  const texts = await pageStore.get(rows.map(({ urlHash, revision }) => ({ ...site, urlHash, revision })));
+  const pages = rows.flatMap((row, place) => {
+    const content = texts[place];
+    return content ? [{ ...site, row, content, facts: metadataFacts(content.metadata) }] : [];
+  });
+  const entries = await indexEntries(pages, embedder);
+  // To embed may take long: what was removed long ago the index may have forgotten, and it would take it for new.
+  const present = await presentRows(site, rows, table);
+  const revisions = new Map(present.map(({ urlHash, revision }) => [urlHash, revision]));
+  const left = entries.filter(({ urlHash, revision }) => revisions.get(urlHash) === revision);
+  if (left.length > 0) await index.put(left, { visible: 'soon' });
+  const before = new Map(rows.map(({ urlHash, revision }) => [urlHash, revision]));
+  return present.filter(({ urlHash, revision }) => before.get(urlHash) !== revision);
 }
 
 async function generationOf(siteId: string, table: Table): Promise<number | undefined> {
@@ -57,16 +75,13 @@ function firstOf(rows: readonly RegisteredPage[]): readonly RegisteredPage[] {
   return beyond === -1 ? rows : rows.slice(0, beyond);
 }
 
-/** Whether the site has each page still, in the same revision. */
-async function stillThere(
-  siteId: string,
-  generation: number,
-  pages: readonly { readonly row: RegisteredPage }[],
+/** What the site has of these pages still. */
+async function presentRows(
+  { siteId, generation }: SiteScope,
+  pages: readonly RegisteredPage[],
   table: Table,
-): Promise<readonly boolean[]> {
-  const [state, ...rows] = await table.getMany<{ readonly generation?: number; readonly revision?: number }>([
-    stateKey(siteId),
-    ...pages.map(({ row }) => pageKey(siteId, generation, row)),
-  ]);
-  return pages.map(({ row }, place) => state?.generation === generation && rows[place]?.revision === row.revision);
+): Promise<readonly RegisteredPage[]> {
+  const rows = await table.getMany<RegisteredPage>(pages.map((row) => pageKey(siteId, generation, row)));
+  const isPresent = (await generationOf(siteId, table)) === generation;
+  return isPresent ? rows.filter((row) => row !== undefined) : [];
 }

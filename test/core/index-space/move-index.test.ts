@@ -6,6 +6,7 @@ import type { Table } from '../../../lambdas/adapters/ports.ts';
 import { resendMove } from '../../../lambdas/core/index-space/resend-move.ts';
 import { cleanUpSite } from '../../../lambdas/core/removal/clean-up.ts';
 import { deleteSite } from '../../../lambdas/core/removal/delete-site.ts';
+import { pageKey } from '../../../lambdas/core/sites/page-registry.ts';
 import { IngestSite, textPage } from '../../support/ingest-site.ts';
 import { openLocalStore } from '../../support/local-store.ts';
 import { kindOf, MovingSpaces } from '../../support/moving-spaces.ts';
@@ -97,6 +98,23 @@ describe('A move to another model', () => {
     spaces.whenEmbedding.set(NEW.space, () => sites[0].ingest([textPage('p0', 'Newer text.')], writer));
     await spaces.untilMoved();
     await expectMoved([{ ...texts(2, 1, PAGES), '/docs/p0': 'Newer text. (2)' }, texts(2, 0, 3)]);
+  });
+
+  it('has a page whose text gets another revision, and its index entry none, while it is read', async () => {
+    await spaces.adopt(NEW);
+    const [row] = await sites[0].rows();
+    if (!row) throw new Error('no page');
+    const { siteId } = sites[0];
+    const address = { siteId, generation: 1, urlHash: row.urlHash };
+    spaces.whenEmbedding.set(NEW.space, async () => {
+      const [page] = await pageStore.get([{ ...address, revision: row.revision }]);
+      if (!page) throw new Error('no text');
+      await pageStore.put([{ address: { ...address, revision: row.revision + 1000 }, page }]);
+      await table.update(pageKey(siteId, 1, row), { add: { revision: 1000 } });
+      await pageStore.remove([{ ...address, revision: row.revision }]);
+    });
+    await spaces.untilMoved();
+    await expectMoved([texts(2, 0, PAGES), texts(2, 0, 3)]);
   });
 
   it('does not bring back a site that is deleted while its pages are read', async () => {
