@@ -70,8 +70,7 @@ function judge(
   const { status, headers } = result;
   const robotsTag = headers['x-robots-tag'];
   if (status === 200) {
-    const { etag, 'last-modified': lastModified } = headers;
-    const validators = validatorsOf({ etag, lastModified, answerHash: answerHash(headers, result.body) });
+    const validators = validatorsOf({ ...askable(headers, now), answerHash: answerHash(headers, result.body) });
     if (held?.answerHash !== undefined && held.answerHash === validators.answerHash)
       return { ...seen, answered: true, held, validators, status, robotsTag };
     return readPage(queued, headers, result.body, validators, rules);
@@ -84,6 +83,12 @@ function judge(
   if (next) return { ...seenLoad, next };
   const reason = OVERLOADED.has(status) ? 'unavailable' : 'http_status';
   return { ...seenLoad, ending: { outcome: 'failed', reason, status } };
+}
+
+/** Without those to which a server may say for ever that nothing has changed: an ETag of `*` (RFC 9110, 13.1.2), a date still to come. */
+function askable({ etag, 'last-modified': lastModified }: Readonly<Record<string, string>>, now: number) {
+  const isToCome = lastModified !== undefined && Date.parse(lastModified) > now;
+  return { etag: etag === '*' ? undefined : etag, lastModified: isToCome ? undefined : lastModified };
 }
 
 /** A server that was asked without a validator cannot know. */

@@ -236,6 +236,17 @@ describe('a visit', () => {
     expect(await visited('/directed', { held })).toHaveProperty('validators.answerHash', 'x');
   });
 
+  it.each([
+    ['ETag', '*', {}],
+    ['ETag', 'W/"1"', { etag: 'W/"1"' }],
+    ['Last-Modified', new Date(Date.now() + 3_600_000).toUTCString(), {}],
+    ['Last-Modified', 'Sat, 01 Jan 2000 00:00:00 GMT', { lastModified: 'Sat, 01 Jan 2000 00:00:00 GMT' }],
+  ])('asks next time by %s %s only if a server can say yes and no to it', async (name, value, expected) => {
+    web.pages.set('/told', answering(200, { 'Content-Type': 'text/html', [name]: value }, page));
+    const told = await visited('/told');
+    expect('validators' in told && told.validators).toEqual({ ...expected, answerHash: expect.any(String) });
+  });
+
   it('follows a slow refresh as a link', async () => {
     web.pages.set('/slow', inHead(page, '<meta http-equiv="refresh" content="6; url=/there">'));
     expect(pathsIn(await visited('/slow'))).toEqual(expect.arrayContaining(['/there', '/next']));
