@@ -9,6 +9,8 @@ import { PageInput } from './page-input.ts';
 import type { Draft } from './write-pages.ts';
 
 const MOST_FAULTS = 5;
+/** What is shown of a page can be given back: as a cursor, and to delete it. */
+const LONGEST_URL = 2048;
 
 /** A page of a request that can be worked. */
 export type IngestItem = {
@@ -16,7 +18,7 @@ export type IngestItem = {
   readonly input: PageInput;
   readonly url: string;
   readonly urlHash: string;
-  /** As it was given, made absolute. */
+  /** As it was given, made absolute; the one spelling where that is too long. */
   readonly givenUrl: string;
   readonly contentHash: string;
 };
@@ -30,9 +32,10 @@ export function ingestItem(value: unknown, place: number, baseUrl: string): Inge
   }
   const input = parsed.data;
   const url = normaliseUrl(input.url, baseUrl);
-  const givenUrl = URL.parse(input.url, baseUrl)?.href;
-  if (url === undefined || givenUrl === undefined)
+  if (url === undefined)
     return { fault: 'Invalid page: url must be an http or https URL, or relative to the base URL of the site' };
+  const absolute = URL.parse(input.url, baseUrl)?.href ?? url;
+  const givenUrl = absolute.length <= LONGEST_URL ? absolute : url;
   const contentHash = sha256(JSON.stringify([EXTRACTION_VERSION, { ...input, url: givenUrl }]));
   return { place, input, url, urlHash: urlHash(url), givenUrl, contentHash };
 }

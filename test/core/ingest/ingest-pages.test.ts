@@ -117,6 +117,14 @@ describe('ingesting pages', () => {
     expect(row).toMatchObject({ url: 'https://www.example/x', title: 'About ../x' });
   });
 
+  it('names a page by its one spelling where the given one becomes too long', async () => {
+    await site.ingest([textPage(`/x#${'\u754c'.repeat(700)}`, 'Far along.'), textPage('/y#top', 'Near.')]);
+    expect((await site.settled()).map(({ url, givenUrl }) => [url, givenUrl])).toEqual([
+      ['https://www.example/x', undefined],
+      ['https://www.example/y', 'https://www.example/y#top'],
+    ]);
+  });
+
   it('gives every fault a row of its own, in the order of the request', async () => {
     const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
     const { results, ...totals } = await site.ingest([
