@@ -3,7 +3,7 @@ import type { Caller } from '../access/api-key.ts';
 import { organisationKey } from '../access/organisation.ts';
 import { type Clock, epochSeconds } from '../clock.ts';
 import { jobKey, runningKey } from '../crawl/job.ts';
-import { NotFoundError } from '../errors.ts';
+import { UnavailableError } from '../errors.ts';
 import { everySiteKey } from '../sites/every-site.ts';
 import { ownSite, settingsKey, sitePointerKey, stateKey } from '../sites/site.ts';
 import { sendCleanUp, tombstoneKey } from './clean-up.ts';
@@ -39,5 +39,5 @@ export async function deleteSite(
     ]);
     if (refused.length === 0) return sendCleanUp(siteId, queue);
   }
-  throw new NotFoundError('Site');
+  throw new UnavailableError('the site is being changed by others: try again');
 }

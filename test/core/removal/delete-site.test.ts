@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { queue } from '#adapters/queue';
+import { table } from '#adapters/table';
+import { NotFoundError, UnavailableError } from '../../../lambdas/core/errors.ts';
+import { deleteSite } from '../../../lambdas/core/removal/delete-site.ts';
+import { stateKey } from '../../../lambdas/core/sites/site.ts';
+import { IngestSite } from '../../support/ingest-site.ts';
+import { openLocalStore } from '../../support/local-store.ts';
+
+describe('deleting a site', () => {
+  let close: () => Promise<void>;
+
+  beforeAll(async () => {
+    close = await openLocalStore();
+  });
+  afterAll(() => close());
+
+  it('is put off, and does not pass for done, while its crawls begin and end all the time', async () => {
+    const site = await IngestSite.open();
+    const caller = { orgId: site.orgId, keyId: '', role: 'owner', plan: 'pro' } as const;
+    let jobs = 0;
+    const restless: typeof table = {
+      ...table,
+      async write(changes) {
+        await table.update(stateKey(site.siteId), { set: { runningJobId: `job-${jobs++}` } });
+        return table.write(changes);
+      },
+    };
+    const remove = (over: typeof table) => deleteSite(site.siteId, caller, { table: over, queue, clock: Date.now });
+    await expect(remove(restless)).rejects.toThrow(UnavailableError);
+    await remove(table);
+    await expect(remove(table)).rejects.toThrow(NotFoundError);
+  });
+});
