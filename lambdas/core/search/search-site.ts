@@ -3,7 +3,6 @@ import type { Clock } from '../clock.ts';
 import { UnavailableError } from '../errors.ts';
 import { type QueryTerm, queryTerms } from '../language/query-terms.ts';
 import type { SiteRecord, SiteSettings } from '../sites/site.ts';
-import { originOf } from '../web/url.ts';
 import { boostedGroups, boostsOf } from './boosts.ts';
 import { type Facet, facetCounts } from './facet-counts.ts';
 import { meantTerms } from './meant-terms.ts';
@@ -11,6 +10,7 @@ import { type Filters, pageFilters } from './page-filters.ts';
 import { readQuery, requiredPhrases } from './query-syntax.ts';
 import { type Candidate, rank } from './ranked-pages.ts';
 import { scorer } from './ranking.ts';
+import { shownUrl, storedUrlBoosts } from './shown-url.ts';
 import { snippet } from './snippet.ts';
 
 export type SearchDeps = { readonly index: PageIndex; readonly embedder: Embedder; readonly clock: Clock };
@@ -72,6 +72,7 @@ export async function searchSite(
   const started = clock();
   const filters = pageFilters(request.filters, settings.metadataSchema);
   const languages = state.languages ?? [];
+  const boosts = { tagBoosts: settings.tagBoosts, urlBoosts: storedUrlBoosts(site) };
   const { text, phrases, without } = readQuery(request.query);
   const terms = queryTerms(text, languages);
   const { vector, degraded } = await queryVector(text, embedder);
@@ -82,10 +83,10 @@ export async function searchSite(
     filters,
     phrases: requiredPhrases(phrases, languages),
     without: requiredPhrases(without, languages),
-    groups: boostedGroups(settings),
+    groups: boostedGroups(boosts),
     size: request.offset + request.limit <= CANDIDATES ? CANDIDATES : MOST_CANDIDATES,
   });
-  const ranked = rank(scored(found, terms, settings), request);
+  const ranked = rank(scored(found, terms, boosts), request);
   const passages = await index.passages(
     ranked.results.map(({ candidate }) => ({ ...candidate.ref, ord: candidate.chunk })),
   );
@@ -129,7 +130,7 @@ type Scored = Candidate & { readonly ref: PageCandidate };
 function scored(
   { pages, statistics }: Candidates,
   terms: readonly QueryTerm[],
-  settings: SiteSettings,
+  boosts: Pick<SiteSettings, 'tagBoosts' | 'urlBoosts'>,
 ): readonly Scored[] {
   const sites = new Map(
     Array.from(statistics, ([siteId, ofSite]) => [siteId, { score: scorer(terms, ofSite), typos: ofSite.typos }]),
@@ -137,13 +138,13 @@ function scored(
   return pages.flatMap((page) => {
     const ofSite = sites.get(page.siteId);
     if (!ofSite) return [];
-    const boosts = boostsOf(page, settings);
+    const own = boostsOf(page, boosts);
     return page.chunks.map((chunk) => ({
       page: `${page.siteId} ${page.urlHash}`,
       url: page.url,
       chunk: chunk.ord,
       score: ofSite.score({ ...page, ...chunk, typos: ofSite.typos }),
-      boosts,
+      boosts: own,
       ref: page,
     }));
   });
@@ -170,13 +171,4 @@ function result(passage: Passage, score: number, terms: readonly QueryTerm[], si
 /** The built-in names are reserved. */
 function customFields(metadata: Passage['metadata'] = {}): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(metadata).filter(([name]) => !BUILT_IN.has(name)));
-}
-
-/** With a `domain`, a page of the base URL's origin, or of the one where the site has moved to, is shown under it. */
-function shownUrl(url: string, { settings: { domain, baseUrl }, state }: SiteRecord): string {
-  const origin = originOf(url);
-  const own = [baseUrl, state.effectiveBaseUrl ?? baseUrl].map(originOf);
-  if (domain === undefined || origin === undefined || !own.includes(origin)) return url;
-  const shown = originOf(/^https?:\/\//i.test(domain) ? domain : `https://${domain}`);
-  return shown === undefined ? url : shown + url.slice(origin.length);
 }

@@ -185,6 +185,25 @@ describe('searching a site', () => {
     expect(response.results[0]?.highlights).toHaveLength(2);
   });
 
+  it.each([
+    ['https://shop.example', undefined],
+    ['https://shop.example/far', undefined],
+    ['https://example.org/far', undefined],
+    ['https://shop.example/far', 'https://example.org/'],
+  ])('boosts once by the prefix %s as results show it, on a site that has moved to %s', async (urlPrefix, moved) => {
+    const { settings, state } = siteOf(scope, { domain: 'shop.example' });
+    const of = async (urlBoosts: SiteSettings['urlBoosts']) => {
+      const site = {
+        settings: { ...settings, urlBoosts },
+        state: { ...state, ...(moved && { effectiveBaseUrl: moved }) },
+      };
+      const request = { query: 'words "Far from it"', limit: 1, offset: 0, minScore: 0 };
+      const { response } = await searchSite(site, request, { index: pageIndex, embedder, clock: () => 0 });
+      return response.results[0]?.score ?? 0;
+    };
+    expect(await of([{ urlPrefix, boost: 0.5 }])).toBeCloseTo(0.5 * (await of([])), 6);
+  });
+
   it('shows the pages of a site that has moved under its domain too', async () => {
     const { settings, state } = siteOf(scope, { domain: 'shop.example', baseUrl: 'http://old.example.org/' });
     const site = { settings, state: { ...state, effectiveBaseUrl: 'https://example.org/' } };
