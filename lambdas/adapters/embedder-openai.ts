@@ -1,6 +1,6 @@
 import OpenAI from 'openai';
 import * as z from 'zod';
-import { AppError, UnavailableError } from '../core/errors.ts';
+import { AppError, MisconfiguredError, UnavailableError } from '../core/errors.ts';
 import { cut } from '../core/language/folding.ts';
 import { hasDirection, toUnitLength } from '../core/language/unit-vector.ts';
 import { batches } from './embedder-batches.ts';
@@ -27,7 +27,8 @@ type Limits = { readonly timeout: number; readonly totalMs: number; readonly max
 
 /**
  * Makes vectors of length 1 by a model behind the OpenAI API. Throws `UnavailableError` while the server does not answer, is overloaded
- * or answers nonsense; for texts `AppError` when it refuses the request or its vectors have other dimensions, which waiting does not mend.
+ * or answers nonsense; for texts `AppError` when it refuses the request, and as `MisconfiguredError` when it refuses the key or the model, or its
+ * vectors have other dimensions.
  */
 export function openaiEmbedder({ apiKey, baseUrl, model, dimensions }: OpenaiEmbedderOptions): Embedder {
   // What is not given here the client would look up in the environment.
@@ -93,7 +94,10 @@ function vectorsOf(answer: unknown, count: number, dimensions: number): readonly
 const unusable = (answer: string): UnavailableError => new UnavailableError(`the embeddings API answered ${answer}`);
 
 const otherDimensions = (answered: number, wanted: number): AppError =>
-  new AppError('upstream_unavailable', `the embeddings API answered vectors of ${answered} numbers, not ${wanted}`);
+  new MisconfiguredError(`the embeddings API answered vectors of ${answered} numbers, not ${wanted}`);
+
+const PASSING: ReadonlySet<number> = new Set([408, 409, 429]);
+const OF_SETTINGS: ReadonlySet<number> = new Set([401, 403, 404]);
 
 /** Without the client's error as cause: it carries what the server said, which may repeat the key. */
 function described(error: unknown, apiKey: string): Error {
@@ -101,6 +105,6 @@ function described(error: unknown, apiKey: string): Error {
   const message = error instanceof Error ? error.message : String(error);
   const what = cut(`the embeddings API: ${message}`.replaceAll(apiKey, '[key]'), 300);
   const status = error instanceof OpenAI.APIError ? error.status : undefined;
-  const isPassing = status === undefined || [408, 409, 429].includes(status) || status >= 500;
-  return isPassing ? new UnavailableError(what) : new AppError('upstream_unavailable', what);
+  if (status === undefined || PASSING.has(status) || status >= 500) return new UnavailableError(what);
+  return OF_SETTINGS.has(status) ? new MisconfiguredError(what) : new AppError('upstream_unavailable', what);
 }

@@ -49,6 +49,14 @@ export class NotFoundError extends AppError {
   }
 }
 
+/** A backing service refuses whatever is asked of it, for a key or a setting is wrong: neither waiting nor another request mends that. */
+export class MisconfiguredError extends AppError {
+  constructor(message: string) {
+    super('upstream_unavailable', message);
+    this.name = 'MisconfiguredError';
+  }
+}
+
 /** A backing service does not answer, or refuses for now: wait and try again. */
 export class UnavailableError extends Error {
   override readonly name = 'UnavailableError';

@@ -4,7 +4,7 @@ import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import { builtinEmbedder } from '../../lambdas/adapters/embedder-builtin.ts';
 import { httpFetcher } from '../../lambdas/adapters/http-fetcher.ts';
-import type { Table } from '../../lambdas/adapters/ports.ts';
+import type { Embedder, Table } from '../../lambdas/adapters/ports.ts';
 import { createOrganisation } from '../../lambdas/core/access/organisation.ts';
 import type { Clock } from '../../lambdas/core/clock.ts';
 import { type CrawlJob, hasEnded, readJob } from '../../lambdas/core/crawl/job.ts';
@@ -16,7 +16,7 @@ import { createSite } from '../../lambdas/core/sites/manage-sites.ts';
 import { newId } from '../../lambdas/runtime/world.ts';
 
 const plan = 'enterprise';
-const embedder = builtinEmbedder();
+const builtin = builtinEmbedder();
 
 type OwnedSite = { readonly siteId: string; readonly orgId: string };
 
@@ -41,7 +41,13 @@ export async function crawlHere(
     overrides = {},
     clock = Date.now,
     store = table,
-  }: { readonly overrides?: Overrides; readonly clock?: Clock; readonly store?: Table } = {},
+    embedder = builtin,
+  }: {
+    readonly overrides?: Overrides;
+    readonly clock?: Clock;
+    readonly store?: Table;
+    readonly embedder?: Embedder;
+  } = {},
 ): Promise<Crawled> {
   const jobId = await startCrawl({ siteId, overrides }, { orgId, plan }, { table, queue, clock, newId });
   for (;;) {

@@ -1,6 +1,6 @@
 import type { PageFetcher, Queue } from '../../adapters/ports.ts';
 import { type Clock, epochSeconds } from '../clock.ts';
-import { UnavailableError } from '../errors.ts';
+import { MisconfiguredError, UnavailableError } from '../errors.ts';
 import type { RegisteredPage } from '../sites/page-registry.ts';
 import type { Robots } from '../web/robots.ts';
 import { ROBOTS_TOKEN } from '../web/user-agent.ts';
@@ -8,7 +8,7 @@ import { type CommitDeps, Committer } from './commit.ts';
 import { CrawlLoop, type Stop } from './crawl-loop.ts';
 import { crawlScope } from './crawl-scope.ts';
 import { finishDemotions } from './duplicates.ts';
-import { endJob } from './end-job.ts';
+import { endJob, type JobEnd } from './end-job.ts';
 import { Frontier } from './frontier.ts';
 import { type CrawlJob, type CrawlSlice, hasEnded, LONGEST_JOB_SECONDS, readJob, UNENDED } from './job.ts';
 import { jobEnd } from './job-end.ts';
@@ -53,12 +53,20 @@ export async function runSlice(message: CrawlSlice, deps: SliceDeps): Promise<vo
   try {
     await work(job, deadline, fetcher, stop.signal, deps);
   } catch (error) {
-    if (!(error instanceof LostLease)) throw error;
+    if (error instanceof MisconfiguredError) await endJob(job, refused(error), holding(job), deps);
+    else if (!(error instanceof LostLease)) throw error;
   } finally {
     stop.abort();
     await fetcher.close();
   }
 }
+
+/** Not the fault of the URLs that are in flight: nothing can be indexed until an operator has mended it. */
+const refused = ({ code, message }: MisconfiguredError): JobEnd => ({
+  status: 'failed',
+  endReason: code,
+  error: `Pages cannot be indexed: ${message}. What was indexed stays; mend the settings, then crawl again.`,
+});
 
 /** A holder may have died between its last write and its message: the next slice is sent again, once at most by its deduplication id. */
 async function sendCurrentSlice({ jobId, slice }: CrawlSlice, { table, queue }: SliceDeps): Promise<void> {
