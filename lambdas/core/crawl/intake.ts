@@ -65,7 +65,7 @@ export class Intake {
     const { frontier, table, clock, announce } = this.#deps;
     const held = new Set(this.#lanes.held);
     const isFree = ({ urlHash }: QueuedUrl) => !held.has(urlHash);
-    const waiting = await frontier.waiting(MOST_WAITING);
+    const waiting = (await frontier.waiting(MOST_WAITING)).filter((url) => this.#hasRoom(url));
     const putOff = waiting.filter(isFree);
     const due = putOff.filter(({ notBefore = 0 }) => notBefore <= clock());
     this.#nextTryAt = putOff[due.length]?.notBefore;
@@ -83,17 +83,18 @@ export class Intake {
   /** What links led to has had its share: what was taken of it goes back. */
   #makeWayForLeaves(): void {
     const { first } = this.#lanes;
-    if (this.#deps.frontier.leaves > 0 && first && !first.isLeaf && this.#isOver(first)) this.#lanes.giveBack();
+    if (first && !this.#hasRoom(first)) this.#lanes.giveBack();
   }
 
   async #queued(limit: number): Promise<readonly QueuedUrl[]> {
     const { frontier } = this.#deps;
     const next = await frontier.shallowest(limit);
-    const isFull = frontier.leaves > 0 && !next[0]?.isLeaf && this.#isOver(next[0]);
-    return isFull ? frontier.shallowest(limit, 'leaves') : next;
+    return next[0] && !this.#hasRoom(next[0]) ? frontier.shallowest(limit, 'leaves') : next;
   }
 
-  #isOver(next: QueuedUrl | undefined): boolean {
-    return this.#deps.limits.reached(next, this.#lanes.active, this.#lanes.done);
+  /** Whether a URL may be asked for beside the leaves that wait. */
+  #hasRoom(url: QueuedUrl): boolean {
+    const { frontier, limits } = this.#deps;
+    return url.isLeaf === true || frontier.leaves === 0 || !limits.reached(url, this.#lanes.active, this.#lanes.done);
   }
 }
