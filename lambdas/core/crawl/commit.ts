@@ -2,6 +2,7 @@ import type { Change, Embedder, PageIndex, PageStore, Table } from '../../adapte
 import type { Clock } from '../clock.ts';
 import { indexEntries } from '../content/index-entry.ts';
 import { UnavailableError } from '../errors.ts';
+import { searchedLanguage } from '../language/searched-language.ts';
 import { pageKey, type RegisteredPage } from '../sites/page-registry.ts';
 import { languageField, stateKey } from '../sites/site.ts';
 import { crawlScope } from './crawl-scope.ts';
@@ -176,7 +177,7 @@ const isIndexed = ({ ending }: Pick<Settled, 'ending'>): boolean => 'outcome' in
 
 /** Those of pages found unchanged too: a write whose answer was lost may have brought them. */
 function languagesOf(settled: readonly Settled[]): Readonly<Record<string, true>> {
-  const found = settled.flatMap(({ visit }) => ('content' in visit ? [visit.content.language ?? ''] : []));
+  const found = settled.flatMap(({ visit }) => ('content' in visit ? [searchedLanguage(visit.content.language)] : []));
   return Object.fromEntries(found.map((language) => [languageField(language), true] as const));
 }
 

@@ -2,6 +2,7 @@ import type { Change, IndexEntry, PageAddress, PageIndex, PageStore, Table } fro
 import type { PageToIndex } from '../content/index-entry.ts';
 import type { StoredPage } from '../content/stored-page.ts';
 import { UnavailableError } from '../errors.ts';
+import { searchedLanguage } from '../language/searched-language.ts';
 import { pageKey, type RegisteredPage } from '../sites/page-registry.ts';
 import { languageField, type SiteState, stateKey } from '../sites/site.ts';
 import { metadataFacts } from './metadata-facts.ts';
@@ -134,7 +135,7 @@ const isNew = ({ before }: Draft): boolean => !before?.counted;
 
 function siteChange(pages: readonly Revised[], { siteId, generation, languages, mostPages }: Target): Change {
   const added = pages.filter(isNew).length;
-  const found = new Set(pages.map(({ page }) => page.language ?? ''));
+  const found = new Set(pages.map(({ page }) => searchedLanguage(page.language)));
   const fields = [...found].filter((language) => !languages.includes(language)).map(languageField);
   return {
     update: stateKey(siteId),

@@ -50,7 +50,7 @@ export type SiteState = {
   readonly revision: number;
   /** Part of every page's key: a purge raises it, and all pages are gone at once. */
   readonly generation: number;
-  /** The languages of its pages, '' for those without one: a query is stemmed in each. Kept as fields of their own: `languageField`. */
+  /** The languages of its pages, as `searchedLanguage` has them: a query is read in each. Kept as fields of their own: `languageField`. */
   readonly languages?: readonly string[];
   readonly lastCrawl?: CrawlEnd;
   readonly lastCrawledAt?: number;
