@@ -1,6 +1,7 @@
 import type { PageFilter } from '../../adapters/ports.ts';
 import { dateKey, type FactKind, factPrefix, factValue, numberKey } from '../content/facts.ts';
 import { AppError } from '../errors.ts';
+import { primaryLanguage } from '../language/stemmer.ts';
 import type { MetadataField } from '../sites/site-settings.ts';
 
 type Scalar = string | number | boolean;
@@ -21,7 +22,8 @@ export function pageFilters(filters: Filters | undefined, schema: readonly Metad
 }
 
 function pageFilter(name: string, wanted: Wanted, schema: readonly MetadataField[]): PageFilter {
-  if (name === 'tags' || name === 'language') return { field: name, anyOf: scalars(name, wanted).map(String) };
+  if (name === 'tags') return { field: name, anyOf: scalars(name, wanted).map(String) };
+  if (name === 'language') return { field: name, anyOf: scalars(name, wanted).map(languageOf) };
   if (name === 'publishedAt') return published(wanted);
   const field = schema.find((candidate) => candidate.name === name);
   if (!field) {
@@ -29,6 +31,8 @@ function pageFilter(name: string, wanted: Wanted, schema: readonly MetadataField
     throw new AppError('unknown_filter_field', `There is no field ${name} to filter by; there are: ${known}`);
   }
   const prefix = factPrefix(KINDS[field.type], name);
+  if (field.type === 'date' && isScalar(wanted))
+    return { field: 'facts', from: prefix + spelled(field, wanted), to: prefix + endOf(field, wanted) };
   if (!isRange(wanted))
     return { field: 'facts', anyOf: scalars(name, wanted).map((value) => prefix + spelled(field, value)) };
   if (field.type === 'string') throw refused(name, 'is a string: it has no ranges');
@@ -55,6 +59,10 @@ function published(wanted: Wanted): PageFilter {
   return { field: 'publishedAt', from: spelled(date, day), to: endOf(date, day) };
 }
 
+/** Pages are kept with the language alone of a tag like pt-BR. */
+const languageOf = (tag: Scalar): string => primaryLanguage(String(tag)) || String(tag);
+
+const isScalar = (wanted: Wanted): wanted is Scalar => typeof wanted !== 'object';
 const isRange = (wanted: Wanted): wanted is Range => typeof wanted === 'object' && !isList(wanted);
 const isList = (wanted: Wanted): wanted is readonly Scalar[] => Array.isArray(wanted);
 

@@ -40,10 +40,10 @@ describe('a filter', () => {
     expect(pageFilters({}, SCHEMA)).toEqual([]);
   });
 
-  it('asks for tags and languages as they are written', () => {
-    expect(pageFilters({ tags: ['a', 1, true], language: 'de' }, [])).toEqual([
+  it('asks for tags as they are written, and for languages whatever their region', () => {
+    expect(pageFilters({ tags: ['a', 1, true], language: ['de', 'pt-BR', 'EN', '?'] }, [])).toEqual([
       { field: 'tags', anyOf: ['a', '1', 'true'] },
-      { field: 'language', anyOf: ['de'] },
+      { field: 'language', anyOf: ['de', 'pt', 'en', '?'] },
     ]);
   });
 
@@ -65,6 +65,10 @@ describe('a filter', () => {
     [{ lte: -1 }, 'price', 0, false],
     [{ lte: 5 }, 'price', 'cheap', false],
     ['2024-05-06', 'released', '2024-05-06', true],
+    ['2024-05-06', 'released', '2024-05-06T18:30:00Z', true],
+    ['2024-05-06', 'released', '2024-05-07', false],
+    ['2024-05-06T18:30:00Z', 'released', '2024-05-06', false],
+    [['2024-05-05', '2024-05-06'], 'released', '2024-05-06', true],
     [{ lte: '2024-05-06' }, 'released', '2024-05-06T23:59:59Z', true],
     [{ lte: '2024-05-06' }, 'released', '2024-05-07', false],
     [{ gte: '2024-05-06' }, 'released', '2024-05-06', true],
