@@ -8,19 +8,35 @@ const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   return /\s/.test(character) ? BLANK : SIGN;
 });
 const TO_CAPITAL = -32;
+/** Of the code of a letter, the same for small and capital ones; other characters share theirs with letters. */
+const LETTER_BITS = 5;
+const LETTER = 2 ** LETTER_BITS - 1;
 
 /** With which characters some terms begin: most pieces of a text are told at a glance to hold none of the terms. */
 export class Beginnings {
   /** By ASCII character; capitals as small letters. */
   readonly #isFirst = new Uint8Array(128);
+  /** By first and second letter. */
+  readonly #isPair = new Uint8Array(2 ** (2 * LETTER_BITS));
 
-  constructor(terms: Iterable<string>) {
+  /** Words begin with so many letters of their stems (`lettersKept`). */
+  constructor(terms: Iterable<string>, kept: 1 | 2) {
     for (const term of terms) {
       const first = term.charCodeAt(0);
       if (first >= 128) continue;
       this.#isFirst[first] = 1;
       if (KINDS[first] === SMALL) this.#isFirst[first + TO_CAPITAL] = 1;
+      const second = term.charAt(1);
+      const pairs = (first & LETTER) << LETTER_BITS;
+      if (kept === 1 || !/^[ -~]$/.test(second)) this.#isPair.fill(1, pairs, pairs + LETTER + 1);
+      for (const letter of second === 'i' ? 'iy' : second) this.#isPair[pairs | (letter.charCodeAt(0) & LETTER)] = 1;
     }
+  }
+
+  /** Whether a term may go on like this; a sign may be left out of it, as in "e-mail". */
+  #goesOn(first: number, second: number): boolean {
+    if (!(second < 128) || KINDS[second] === SIGN) return true;
+    return this.#isPair[((first & LETTER) << LETTER_BITS) | (second & LETTER)] === 1;
   }
 
   /**
@@ -42,7 +58,7 @@ export class Beginnings {
         isLike = false;
       } else if (!isLike) {
         const begins = before === SIGN || before === BLANK || kind === SIGN || (kind === CAPITAL && before === SMALL);
-        isLike = code >= 128 || (begins && isFirst[code] === 1);
+        isLike = code >= 128 || (begins && isFirst[code] === 1 && this.#goesOn(code, text.charCodeAt(at + 1)));
       }
       before = kind;
     }

@@ -62,8 +62,11 @@ export function stemmedLanguage(tag: string): string {
   return STEMMERS.has(primary) ? primary : '';
 }
 
-/** Indonesian puts syllables before its stems; in other languages the stem of an ASCII word begins as the word does. */
-export const cutsBeginnings = (language: string): boolean => language === 'id';
+/** Indonesian puts syllables before its stems, Finnish and Turkish change the second letter of some. */
+const KEPT_LETTERS: Readonly<Record<string, 0 | 1>> = { id: 0, fi: 1, tr: 1 };
+
+/** With how many letters of an ASCII word its stem begins as well, if it has as many; of the second one "y" may become "i". */
+export const lettersKept = (language: string): 0 | 1 | 2 => KEPT_LETTERS[language] ?? 2;
 
 /** The folded stem of a normal word; without a stemmer for its language, or with a digit or sign in it, the folded word. */
 export function stem(word: string, language: string): string {

@@ -2,7 +2,7 @@ import { Beginnings } from './beginnings.ts';
 import { detached } from './detached.ts';
 import { normalWord } from './folding.ts';
 import { eachPiece } from './pieces.ts';
-import { cutsBeginnings, stem, stemmedLanguage } from './stemmer.ts';
+import { lettersKept, stem, stemmedLanguage } from './stemmer.ts';
 import { words } from './words.ts';
 
 /** What is indexed and searched for a word: never empty, without white space, at most 64 characters. */
@@ -63,10 +63,11 @@ export function soughtTerms(
   language: string,
 ): readonly Omit<Term, 'position'>[] {
   const stemmed = stemmedLanguage(language);
-  if (cutsBeginnings(stemmed)) return terms(text, stemmed).filter(({ term }) => sought.has(term));
+  const letters = lettersKept(stemmed);
+  if (letters === 0) return terms(text, stemmed).filter(({ term }) => sought.has(term));
   const pieceOf = pieceReader(stemmed);
   const found: Omit<Term, 'position'>[] = [];
-  new Beginnings(sought).eachIn(text, (from, to) => {
+  new Beginnings(sought, letters).eachIn(text, (from, to) => {
     for (const { term, start, end } of pieceOf(text.slice(from, to)).terms)
       if (sought.has(term)) found.push({ term, start: from + start, end: from + end });
   });

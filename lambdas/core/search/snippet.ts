@@ -49,11 +49,10 @@ function bestPassage(text: string, sentences: Sentences, hits: readonly Hit[]): 
   let firstHit = 0;
   for (const start of [...starts].sort((a, b) => a - b)) {
     while ((hits[firstHit]?.start ?? Infinity) < start) firstHit++;
-    const isBare = (hits[firstHit]?.start ?? Infinity) > start + ROOM;
-    if (isBare && most >= SENTENCE_WORTH) continue;
-    const passage = { start, end: passageEnd(text, sentences.ends, start) };
     const isNamed = hits[firstHit]?.start === start && isNameAt(start, text);
     const beginning = (sentences.starts.has(start) ? SENTENCE_WORTH : 0) + (isNamed ? NAME_WORTH : 0);
+    if (worthOf({ start, end: start + ROOM }, hits, firstHit) + beginning <= most) continue; // no end of it makes it better
+    const passage = { start, end: passageEnd(text, sentences.ends, start) };
     const worth = worthOf(passage, hits, firstHit) + beginning;
     if (worth > most) [best, most] = [passage, worth];
   }

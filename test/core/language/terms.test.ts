@@ -125,7 +125,7 @@ describe('soughtTerms', () => {
     const letters = fc.string({ unit: fc.constantFrom(...'abcAByYzé09_-.\'"/ \n\u00a0'), maxLength: 12 });
     const anyText = fc.oneof(fc.string({ unit: 'binary', maxLength: 40 }), letters, word);
     const texts = fc.array(anyText, { maxLength: 12 }).map((pieces) => pieces.join(' '));
-    const languages = fc.constantFrom('', 'en', 'de', 'tr', 'ru', 'ar', 'el', 'hu', 'id', 'fr', 'ja');
+    const languages = fc.constantFrom('', 'en', 'de', 'tr', 'ru', 'ar', 'el', 'hu', 'id', 'fi', 'fr', 'ja');
     fc.assert(
       fc.property(texts, languages, fc.integer({ min: 1, max: 5 }), (text, language, every) => {
         const all = terms(text, language);
