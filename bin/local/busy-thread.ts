@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { OwnEngine } from '../../lambdas/adapters/local/engine.ts';
+import type { OwnEngine } from '../../lambdas/adapters/local/engine/own-engine.ts';
 import { UnavailableError } from '../../lambdas/core/errors.ts';
 import type { ApiEvent, ApiResponse } from '../../lambdas/runtime/api-event.ts';
 import { log } from '../../lambdas/runtime/log.ts';

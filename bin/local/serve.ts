@@ -20,10 +20,6 @@ export async function serve({ port, dataDir, demo }: LocalOptions): Promise<() =
   const lock = lockData(dataDir);
   await rm(ready, { force: true }); // a crash may have left it
   const engine = await openEngine(dataDir);
-  void engine.died.then((error) => {
-    console.error(error.message);
-    process.exit(1);
-  });
   await prepareSearchIndex();
   let facts: Facts = {};
   const busy = new BusyThread(engine);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BusyThread } from '../../bin/local/busy-thread.ts';
-import { closeEngine, type OwnEngine, openEngine } from '../../lambdas/adapters/local/engine.ts';
+import type { OwnEngine } from '../../lambdas/adapters/local/engine/own-engine.ts';
+import { closeEngine, openEngine } from '../../lambdas/adapters/local/engine.ts';
 import type { ApiEvent } from '../../lambdas/runtime/api-event.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -1,7 +1,6 @@
 import type { OpenSpace } from '../../core/index-space/moving-index.ts';
 import { embedder } from '../embedder.ts';
 import type { EmbeddedText, IndexEntry, PageIndex } from '../ports.ts';
-import { candidatesFromText } from './engine/candidates-text.ts';
 import type { Block, EntryRow } from './engine/index-entry-row.ts';
 import { PageTerms } from './engine/page-terms.ts';
 import { packVectors } from './engine/page-vectors.ts';
@@ -22,7 +21,7 @@ export const pageIndex: PageIndex = {
   remove: async (pages) => engine().call.pageIndex.remove(pages),
   removeBelow: async (siteId, generation, limit) => engine().call.pageIndex.removeBelow(siteId, generation, limit),
   refresh: async () => undefined,
-  candidates: async (query) => candidatesFromText(await engine().call.pageIndex.candidates(query)),
+  candidates: async (query) => engine().call.pageIndex.candidates(query),
   passages: async (refs) => engine().call.pageIndex.passages(refs),
   facets: async (query) => engine().call.pageIndex.facets(query),
   find: async (scope, query) => engine().call.pageIndex.find(scope, query),

@@ -1,6 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { candidatesFromText } from '../../../lambdas/adapters/local/engine/candidates-text.ts';
 import { pageIndexStore } from '../../../lambdas/adapters/local/engine/page-index.ts';
 import { PageTerms } from '../../../lambdas/adapters/local/engine/page-terms.ts';
 import { packVectors } from '../../../lambdas/adapters/local/engine/page-vectors.ts';
@@ -34,7 +33,7 @@ function put(store: Store, name: string, text: string): void {
 
 function ask(store: Store, query: string, vector?: Float32Array) {
   const asked = { scopes: [scope] as const, terms: queryTerms(query, ['en']), vector, size: 10 };
-  return candidatesFromText(store.candidates({ ...asked, filters: [], groups: [], phrases: [], without: [] }));
+  return store.candidates({ ...asked, filters: [], groups: [], phrases: [], without: [] });
 }
 
 const names = (store: Store, query: string) => ask(store, query).pages.map(({ urlHash }) => urlHash);

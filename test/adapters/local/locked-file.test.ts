@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { OwnEngine } from '../../../lambdas/adapters/local/engine/own-engine.ts';
 import type { Call } from '../../../lambdas/adapters/local/engine/protocol.ts';
-import { closeEngine, type OwnEngine, openEngine } from '../../../lambdas/adapters/local/engine.ts';
+import { closeEngine, openEngine } from '../../../lambdas/adapters/local/engine.ts';
 import { table } from '../../../lambdas/adapters/local/table.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

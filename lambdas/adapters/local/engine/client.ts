@@ -1,10 +1,10 @@
 import type { UnavailableError } from '../../../core/errors.ts';
 import { ring } from '../bell.ts';
-import { PendingCalls } from './pending-calls.ts';
-import type { Call, News, Remote } from './protocol.ts';
+import { PendingCalls, type Post } from './pending-calls.ts';
+import type { News, Remote } from './protocol.ts';
 import type { Stores } from './stores.ts';
 
-/** A thread's side of its connection with the engine thread. */
+/** A thread's side of its connection with the engine. */
 export type Client = {
   readonly call: Remote<Stores>;
   readonly died: Promise<UnavailableError>;
@@ -15,7 +15,7 @@ export type Client = {
   readonly leave: () => Promise<void>;
 };
 
-export function engineClient(post: (call: Call) => void): Client {
+export function engineClient(post: Post): Client {
   const pending = new PendingCalls(post);
   const died = Promise.withResolvers<UnavailableError>();
   let isLeaving = false;
@@ -37,7 +37,7 @@ export function engineClient(post: (call: Call) => void): Client {
   };
 }
 
-/** Stands for the stores of the engine thread: the types allow what they have, and any name becomes a call. */
+/** Stands for the stores of the engine: the types allow what they have, and any name becomes a call. */
 function remote(pending: PendingCalls): Remote<Stores> {
   const byName = <T>(make: (name: string) => T) =>
     new Proxy<Record<string, T>>({}, { get: (_, name) => make(String(name)) });

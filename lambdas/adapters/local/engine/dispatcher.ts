@@ -40,9 +40,18 @@ export class Dispatcher {
     this.#clients.delete(client);
   }
 
+  /** Answers by news to the client. */
   take(client: Client, call: Call): void {
     this.#waiting.push({ client, call });
     this.#schedule();
+  }
+
+  /** Answers what only reads on the spot, if its client waits for nothing else; all else by news. */
+  takeOwn(client: Client, call: Call): Reply | undefined {
+    if (isRead(call) && this.#waiting.every((waiting) => waiting.client !== client))
+      return answer(this.#engine.stores, call);
+    this.take(client, call);
+    return undefined;
   }
 
   /** Answers all that waits. */

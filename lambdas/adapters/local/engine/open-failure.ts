@@ -10,7 +10,7 @@ export function openFailure(error: unknown, dataDir: string, file: string): Erro
 }
 
 function fileSystemAdvice(error: unknown, dataDir: string): string | undefined {
-  if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return undefined;
+  if (typeof error !== 'object' || error === null || !('syscall' in error) || !('code' in error)) return undefined;
   const code = String(error.code);
   return FULL.includes(code) ? diskFull(dataDir) : notWritable(dataDir, code);
 }

@@ -1,7 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { CandidateQuery } from '../../ports.ts';
 import { candidateFinder } from './candidates.ts';
-import { candidatesAsText } from './candidates-text.ts';
 import { facetCounter } from './index-facets.ts';
 import { indexReader } from './index-reader.ts';
 import { IndexSpaces } from './index-space.ts';
@@ -14,11 +12,10 @@ const MOST_WARMED = 1000;
 export function pageIndexStore(database: DatabaseSync) {
   const spaces = new IndexSpaces(database);
   const loaded = new LoadedSpaces(database);
-  const candidatesOf = candidateFinder({ spaces, loaded });
   return {
     ...indexWriter(database, spaces, loaded),
     ...indexReader(database, spaces),
-    candidates: (query: CandidateQuery) => candidatesAsText(candidatesOf(query)),
+    candidates: candidateFinder({ spaces, loaded }),
     facets: facetCounter(spaces, loaded),
 
     /** Loads sites before they are searched, for about so long. Answers how many. */

@@ -1,8 +1,11 @@
 import { UnavailableError } from '../../../core/errors.ts';
 import type { Call, Failure, Reply } from './protocol.ts';
 
-/** Leaves the rest of the 5 s that the ports promise to a busy main thread. */
+/** Leaves the rest of the 5 s that the ports promise to a busy thread. */
 export const CALL_LIMIT_MS = 4000;
+
+/** Hands a call to the engine, which may have a reply on the spot. */
+export type Post = (call: Call) => Reply | undefined;
 
 type Pending = {
   readonly promise: Promise<unknown>;
@@ -11,14 +14,14 @@ type Pending = {
   readonly timer: NodeJS.Timeout;
 };
 
-/** The calls of the main thread that have no reply yet. None waits longer than `CALL_LIMIT_MS`. */
+/** The calls of one thread that have no reply yet. None waits longer than `CALL_LIMIT_MS`. */
 export class PendingCalls {
-  readonly #post: (call: Call) => void;
+  readonly #post: Post;
   readonly #pending = new Map<number, Pending>();
   #lastId = 0;
   #ended: UnavailableError | undefined;
 
-  constructor(post: (call: Call) => void) {
+  constructor(post: Post) {
     this.#post = post;
   }
 
@@ -27,8 +30,9 @@ export class PendingCalls {
     if (this.#ended !== undefined) throw this.#ended;
     this.#lastId += 1;
     const id = this.#lastId;
+    const reply = this.#post({ id, store, method, args, giveUpAt: Date.now() + CALL_LIMIT_MS });
+    if (reply) return answerOf(reply);
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    this.#post({ id, store, method, args, giveUpAt: Date.now() + CALL_LIMIT_MS });
     const timer = setTimeout(() => {
       this.#pending.delete(id);
       reject(new UnavailableError(`The storage engine did not answer ${store}.${method} in time`));
@@ -60,6 +64,11 @@ export class PendingCalls {
     this.#pending.delete(id);
     return call;
   }
+}
+
+function answerOf(reply: Reply): unknown {
+  if ('answer' in reply) return reply.answer;
+  throw errorOf(reply.failure);
 }
 
 function errorOf({ kind, message, cause }: Failure): Error {

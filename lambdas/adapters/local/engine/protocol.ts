@@ -1,6 +1,4 @@
-import type { MessagePort } from 'node:worker_threads';
-
-/* What the engine thread and the threads that call it say to each other. */
+/* What the engine and the threads that call it say to each other. */
 
 /** A call as it is posted. After `giveUpAt`, in epoch milliseconds, its caller waits no longer. */
 export type Call = {
@@ -20,16 +18,10 @@ export type Failure = {
 
 export type Reply = { readonly id: number } & ({ readonly answer: unknown } | { readonly failure: Failure });
 
-/** From the thread that opened the engine: it alone brings in others, and closes. */
-export type Order = Call | { readonly connect: MessagePort } | 'close';
-
 /** To every client; `rung` are the queues in which something may have become visible. */
 export type News = { readonly replies: readonly Reply[]; readonly rung: readonly string[] };
 
-/** The first that the engine thread says to the one that opened it. */
-export type Opening = { readonly opened: true } | { readonly refused: string };
-
-/** The same stores from another thread: every method answers a promise. */
+/** The same stores for whoever may be in another thread: every method answers a promise. */
 export type Remote<Stores> = {
   readonly [Store in keyof Stores]: {
     readonly [Method in keyof Stores[Store]]: Stores[Store][Method] extends (...args: infer Args) => infer Answer
