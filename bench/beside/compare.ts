@@ -21,8 +21,8 @@ type Run = {
 };
 
 /**
- * This crawl, which also extracts, embeds and indexes, beside Crawlee, which reads titles: the same 1,000 pages of one server on
- * loopback, five connections, each in a process of its own.
+ * This crawl, which also extracts, embeds and indexes, beside Crawlee, which reads titles, and a client that throws all away: the
+ * same 1,000 pages of one server on loopback, five connections, each in a process of its own.
  */
 export async function compare(): Promise<void> {
   installBeside();
@@ -39,13 +39,17 @@ export async function compare(): Promise<void> {
 async function sideBySide(pages: ReadonlyMap<string, Buffer>) {
   const rows: Record<string, ReturnType<typeof row>> = {};
   for (const delayMs of DELAYS_MS) {
+    let most = Number.NaN;
     for (const [name, crawl] of [
+      ['the connections alone', bare],
       ['Crawlee', crawlee],
       ['this', thisCrawl],
     ] as const) {
       const site = await servedPages(pages, delayMs);
-      const run = await crawl(site);
-      rows[`${name}, ${delayMs} ms per answer`] = row(run, delayMs, site);
+      const run = await crawl(site, pages);
+      const perSecond = run.pages / run.seconds;
+      if (crawl === bare) most = perSecond;
+      rows[`${name}, ${delayMs} ms per answer`] = row(run, site, delayMs > 0 ? perSecond / most : undefined);
       site.close();
     }
   }
@@ -59,9 +63,13 @@ function installBeside(): void {
   execFileSync('npm', ['ci', '--prefix', FOLDER, '--ignore-scripts', '--no-audit', '--no-fund'], { stdio: 'inherit' });
 }
 
-async function crawlee({ start }: ServedPages): Promise<Run> {
-  const script = join(FOLDER, 'crawlee.js');
-  const { stdout } = await promisify(execFile)(process.execPath, [script, start, `${CONNECTIONS}`, `${PAGES}`]);
+const bare = ({ start }: ServedPages, pages: ReadonlyMap<string, Buffer>): Promise<Run> =>
+  ran('bare.ts', start, [...pages.keys()].join(' '));
+const crawlee = ({ start }: ServedPages): Promise<Run> => ran('crawlee.js', start, `${PAGES}`);
+
+async function ran(script: string, start: string, what: string): Promise<Run> {
+  const order = ['--disable-warning=ExperimentalWarning', join(FOLDER, script), start, `${CONNECTIONS}`, what];
+  const { stdout } = await promisify(execFile)(process.execPath, order);
   return JSON.parse(stdout);
 }
 
@@ -92,17 +100,19 @@ async function thisCrawl({ start }: ServedPages): Promise<Run> {
   }
 }
 
-function row({ pages, seconds, processorSeconds, peakMB }: Run, delayMs: number, { mostAtOnce }: ServedPages) {
-  const rounded = (number: number) => Math.round(number * 10) / 10;
+function row(
+  { pages, seconds, processorSeconds, peakMB }: Run,
+  { mostAtOnce }: ServedPages,
+  share: number | undefined,
+) {
+  const rounded = (number: number, digits = 1) => Number(number.toFixed(digits));
   return {
     pages,
     'pages/s': rounded(pages / seconds),
     'processor s': rounded(processorSeconds),
     'peak MB': Math.round(peakMB),
     'most at once': mostAtOnce(),
-    ...(delayMs > 0 && {
-      'of what the connections allow': Math.round((100 * pages * delayMs) / (seconds * CONNECTIONS * 1000)) / 100,
-    }),
+    ...(share !== undefined && { 'of what the connections allow': rounded(share, 2) }),
   };
 }
 
