@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { RowSums } from '../simd/row-sums.ts';
-import { detached } from './detached.ts';
-import { eachPiece } from './pieces.ts';
+import { KnownPieces } from './known-pieces.ts';
 import { toUnitLength } from './unit-vector.ts';
 
 const Header = z.object({
@@ -22,10 +21,6 @@ const CJK = '\\u4e00-\\u9fff\\u3400-\\u4dbf\\uf900-\\ufaff\\u{20000}-\\u{2ebef}'
 const SYMBOL = '!-\\/:-@\\[-`{-~\\p{P}';
 const WORDS = new RegExp(`[${CJK}${SYMBOL}]|[^\\s${CJK}${SYMBOL}]+`, 'gu');
 const LONGEST_WORD = 100;
-/** Longer pieces rarely come again. */
-const LONGEST_KEPT = 32;
-const KEPT_PIECES = 50_000;
-
 /** A vector for each of many word pieces; a text's is their sum, scaled to length 1. The file is described in `embedder/README.md`. */
 export class EmbeddingTable {
   readonly dimensions: number;
@@ -34,7 +29,8 @@ export class EmbeddingTable {
   readonly #sums: RowSums;
   /** How often each row stands in the text at hand; zeros in between. */
   readonly #counts: Uint32Array;
-  readonly #kept = new Map<string, readonly number[]>();
+  /** The rows of what stands between two blanks. */
+  readonly #rowsOf = new KnownPieces((piece) => this.#rowsIn(piece));
 
   /** Throws if the bytes are not a whole table. */
   constructor(bytes: Uint8Array) {
@@ -59,8 +55,8 @@ export class EmbeddingTable {
   /** The rows of a text's tokens, in order. Words that the vocabulary cannot spell give none. */
   tokens(text: string): readonly number[] {
     const rows: number[] = [];
-    eachPiece(text, (piece) => {
-      for (const row of this.#rowsOf(piece)) rows.push(row);
+    this.#rowsOf.eachIn(text, 0, (inPiece) => {
+      for (const row of inPiece) rows.push(row);
     });
     return rows;
   }
@@ -74,8 +70,8 @@ export class EmbeddingTable {
   /** A vector of length 1, or all zeros for a text without a known token: no evidence, not a cosine of 0. */
   embed(text: string): Float32Array {
     const rows: number[] = [];
-    eachPiece(text, (piece) => {
-      for (const row of this.#rowsOf(piece)) {
+    this.#rowsOf.eachIn(text, 0, (inPiece) => {
+      for (const row of inPiece) {
         const count = this.#counts[row] as number;
         if (count === 0) rows.push(row);
         this.#counts[row] = count + 1;
@@ -86,15 +82,8 @@ export class EmbeddingTable {
     return toUnitLength(vector);
   }
 
-  /** The rows of what stands between two blanks. */
-  #rowsOf(piece: string): readonly number[] {
-    const known = this.#kept.get(piece);
-    if (known) return known;
-    const rows = wordsOf(piece).flatMap((word) => (word.length > LONGEST_WORD ? [] : this.#spelled(word)));
-    if (piece.length > LONGEST_KEPT) return rows;
-    if (this.#kept.size >= KEPT_PIECES) this.#kept.clear();
-    this.#kept.set(detached(piece), rows);
-    return rows;
+  #rowsIn(piece: string): readonly number[] {
+    return wordsOf(piece).flatMap((word) => (word.length > LONGEST_WORD ? [] : this.#spelled(word)));
   }
 
   /** Longest match first; all pieces but the first are written with ##. */

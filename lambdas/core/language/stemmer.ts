@@ -47,6 +47,10 @@ const STEMMERS: ReadonlyMap<string, Stem> = new Map<string, Stem>([
   ['tr', turkish],
   ['uk', ukrainian],
 ]);
+
+/** Those that there is a stemmer for. */
+export const STEMMED_LANGUAGES: readonly string[] = [...STEMMERS.keys()];
+
 const WORD = /^[\p{L}\p{M}]+$/u;
 const CACHED_WORDS = 20_000;
 const caches = new Map<string, Map<string, string>>();

@@ -1,8 +1,7 @@
 import { Beginnings } from './beginnings.ts';
-import { detached } from './detached.ts';
 import { normalWord } from './folding.ts';
-import { eachPiece } from './pieces.ts';
-import { lettersKept, stem, stemmedLanguage } from './stemmer.ts';
+import { KnownPieces } from './known-pieces.ts';
+import { lettersKept, STEMMED_LANGUAGES, stem, stemmedLanguage } from './stemmer.ts';
 import { words } from './words.ts';
 
 /** What is indexed and searched for a word: never empty, without white space, at most 64 characters. */
@@ -21,22 +20,22 @@ export type TermsByPosition = readonly (readonly string[])[];
 const HYPHENATED = /^\p{L}[\p{L}\p{M}]*(?:[-\u2010\u2011]\p{L}[\p{L}\p{M}]*)+$/u;
 const HYPHENS = /[-\u2010\u2011]/g;
 
-/** Longer ones rarely come again. */
-const LONGEST_KEPT = 32;
-const KEPT_PIECES = 50_000;
+/** A piece's kind is its language, by the place in this list. */
+const LANGUAGES: readonly string[] = ['', ...STEMMED_LANGUAGES];
+const kindOf = (language: string): number => LANGUAGES.indexOf(stemmedLanguage(language));
 
-/** A run of characters between white space; offsets and positions count from its start. */
-type Piece = { readonly terms: readonly Term[]; readonly positions: TermsByPosition };
-const kept = new Map<string, Map<string, Piece>>();
+/** White space ends every word: the terms of a text are those of its pieces. Offsets and positions count from the start of each. */
+const termsOf = new KnownPieces(readPiece);
+const positionsOf = new KnownPieces((piece, kind) => byPosition(readPiece(piece, kind)));
 
 /** The terms of a text, stemmed in its language (a BCP 47 tag; '' or one without a stemmer: as the words are written). */
 export function terms(text: string, language: string): readonly Term[] {
   const found: Term[] = [];
   let before = 0;
-  eachPieceRead(text, language, (piece, index) => {
-    for (const { term, start, end, position } of piece.terms)
+  termsOf.eachIn(text, kindOf(language), (inPiece, index) => {
+    for (const { term, start, end, position } of inPiece)
       found.push({ term, start: index + start, end: index + end, position: before + position });
-    before += piece.positions.length;
+    before += (inPiece.at(-1)?.position ?? -1) + 1;
   });
   return found;
 }
@@ -44,16 +43,10 @@ export function terms(text: string, language: string): readonly Term[] {
 /** The same terms without their offsets and without an object for each: an index is made of them. */
 export function termsByPosition(text: string, language: string): TermsByPosition {
   const found: (readonly string[])[] = [];
-  eachPieceRead(text, language, ({ positions }) => {
-    for (const terms of positions) found.push(terms);
+  positionsOf.eachIn(text, kindOf(language), (positions) => {
+    for (let at = 0; at < positions.length; at++) found.push(positions[at] as readonly string[]);
   });
   return found;
-}
-
-/** White space ends every word: the terms of a text are those of its pieces. */
-function eachPieceRead(text: string, language: string, visit: (piece: Piece, start: number) => void): void {
-  const pieceOf = pieceReader(stemmedLanguage(language));
-  eachPiece(text, (written, start) => visit(pieceOf(written), start));
 }
 
 /** Those of a text's terms that are sought. Most words begin otherwise than all of these, and are not read at all. */
@@ -65,46 +58,38 @@ export function soughtTerms(
   const stemmed = stemmedLanguage(language);
   const letters = lettersKept(stemmed);
   if (letters === 0) return terms(text, stemmed).filter(({ term }) => sought.has(term));
-  const pieceOf = pieceReader(stemmed);
+  const kind = kindOf(stemmed);
   const found: Omit<Term, 'position'>[] = [];
   new Beginnings(sought, letters).eachIn(text, (from, to) => {
-    for (const { term, start, end } of pieceOf(text.slice(from, to)).terms)
+    for (const { term, start, end } of termsOf.of(text, from, to, kind))
       if (sought.has(term)) found.push({ term, start: from + start, end: from + end });
   });
   return found;
 }
 
-/** The same pieces come again and again. */
-function pieceReader(language: string): (written: string) => Piece {
-  const pieces = kept.get(language) ?? new Map<string, Piece>();
-  kept.set(language, pieces);
-  return (written) => {
-    if (written.length > LONGEST_KEPT) return readPiece(written, language);
-    const known = pieces.get(written);
-    if (known) return known;
-    const own = detached(written);
-    const piece = readPiece(own, language);
-    if (pieces.size >= KEPT_PIECES) pieces.clear();
-    pieces.set(own, piece);
-    return piece;
-  };
+function readPiece(text: string, kind: number): readonly Term[] {
+  const language = LANGUAGES[kind] ?? '';
+  const found: Term[] = [];
+  let position = 0;
+  for (const { spans } of words(text)) {
+    const before = found.length;
+    for (const { start, end } of spans) {
+      const term = termOf(text.slice(start, end), language);
+      if (term !== '') found.push({ term, start, end, position });
+    }
+    if (found.length > before) position++;
+  }
+  return found;
 }
 
-function readPiece(text: string, language: string): Piece {
-  const found: Term[] = [];
-  const positions: (readonly string[])[] = [];
-  for (const word of words(text)) {
-    const position = positions.length;
-    const beside: string[] = [];
-    for (const { start, end } of word.spans) {
-      const term = termOf(text.slice(start, end), language);
-      if (term === '') continue;
-      found.push({ term, start, end, position });
-      beside.push(term);
-    }
-    if (beside.length > 0) positions.push(beside);
+function byPosition(found: readonly Term[]): TermsByPosition {
+  const positions: string[][] = [];
+  for (const { term, position } of found) {
+    const beside = positions[position];
+    if (beside) beside.push(term);
+    else positions.push([term]);
   }
-  return { terms: found, positions };
+  return positions;
 }
 
 /** "e-mail" is also "email". */

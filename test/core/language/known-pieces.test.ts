@@ -1,0 +1,61 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { KnownPieces } from '../../../lambdas/core/language/known-pieces.ts';
+
+const known = new KnownPieces((piece, kind) => `${kind}:${piece}`);
+const read = (text: string, kind = 0): readonly string[] => {
+  const found: string[] = [];
+  known.eachIn(text, kind, (made, start) => found.push(`${start} ${made}`));
+  return found;
+};
+const expected = (text: string, kind = 0): readonly string[] =>
+  Array.from(text.matchAll(/[^ \t\n\v\f\r]+/g), ({ index, 0: piece }) => `${index} ${kind}:${piece}`);
+
+describe('KnownPieces', () => {
+  it('gives what is made of each piece between ASCII white space, of any text and kind', () => {
+    const piece = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('a', 'b', ' ', '\u00a0', '\0', '\ud800'));
+    const texts = fc.array(piece, { maxLength: 20 });
+    fc.assert(
+      fc.property(texts, fc.constantFrom('', ' ', '\n'), fc.constantFrom(0, 1, 2, 255), (pieces, blank, kind) => {
+        const text = pieces.join(blank);
+        expect(read(text, kind)).toEqual(expected(text, kind));
+      }),
+    );
+  });
+
+  it('gives the same of a run within a text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 40 }), fc.nat(40), fc.nat(40), (text, from, length) => {
+        const [start, end] = [Math.min(from, text.length), Math.min(from + length, text.length)];
+        expect(known.of(text, start, end, 3)).toBe(`3:${text.slice(start, end)}`);
+      }),
+    );
+  });
+
+  it('makes it once of the same piece of one kind', () => {
+    let times = 0;
+    const counted = new KnownPieces(() => ++times);
+    counted.eachIn('one two one', 0, () => undefined);
+    expect(counted.of('(one)', 1, 4, 0)).toBe(1);
+    expect(counted.of('one', 0, 3, 1)).toBe(3);
+  });
+
+  it('answers the same when there are more pieces than places', () => {
+    const pieces = Array.from({ length: 200_000 }, (_, i) => (i * 7919).toString(36));
+    for (let pass = 0; pass < 2; pass++) {
+      let at = 0;
+      let wrong = 0;
+      known.eachIn(pieces.join(' '), 0, (made) => {
+        if (made !== `0:${pieces[at++]}`) wrong++;
+      });
+      expect([at, wrong]).toEqual([pieces.length, 0]);
+    }
+  });
+
+  it('remembers no long pieces', () => {
+    let times = 0;
+    const counted = new KnownPieces(() => ++times);
+    counted.eachIn(`${'x'.repeat(32)} ${'x'.repeat(32)} ${'y'.repeat(33)} ${'y'.repeat(33)}`, 0, () => undefined);
+    expect(times).toBe(3);
+  });
+});
