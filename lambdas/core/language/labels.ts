@@ -11,6 +11,7 @@ const SHORTEST_BODY = 60;
 const BRACKETS = /^[([{<]+/;
 /** Ends a name: arguments, a value, a type, an explanation, the next cell of a row. Never within a term (words.ts). */
 const NAME_END = /[([{<>}\])=|\u2192]|:(?!\S)| [\u2014\u2013-]{1,2} /;
+const LONGEST_END = 4;
 /** A question may be a name, a sentence or a part of one is none. */
 const UNFINISHED = /[.,;!\u3002]$/;
 
@@ -24,33 +25,11 @@ export function labelledTerms(
 ): readonly LabelledTerm[] {
   const lengths = new Map<string, number>();
   for (const label of [...headings, ...explainedNames(text)]) {
-    for (const { term, length } of cachedLabel(label, language)) {
-      if (length < (lengths.get(term) ?? Infinity)) lengths.set(term, length);
-    }
+    const length = Math.min(GREATEST_LENGTH, Math.max(1, titleLength(label, language)));
+    for (const beside of termsByPosition(label, language))
+      for (const term of beside) if (length < (lengths.get(term) ?? Infinity)) lengths.set(term, length);
   }
   return Array.from(lengths, ([term, length]) => ({ term, length }));
-}
-
-const CACHED_LABELS = 5000;
-const cache = new Map<string, readonly LabelledTerm[]>();
-
-/** A heading stands over every chunk below it. */
-function cachedLabel(label: string, language: string): readonly LabelledTerm[] {
-  if (label.length > LONGEST_LABEL) return labelOf(label, language);
-  const key = `${language} ${label}`;
-  const known = cache.get(key);
-  if (known) return known;
-  const labelled = labelOf(label, language);
-  if (cache.size >= CACHED_LABELS) cache.clear();
-  cache.set(key, labelled);
-  return labelled;
-}
-
-function labelOf(label: string, language: string): readonly LabelledTerm[] {
-  const length = Math.min(GREATEST_LENGTH, Math.max(1, titleLength(label, language)));
-  return termsByPosition(label, language)
-    .flat()
-    .map((term) => ({ term, length }));
 }
 
 function explainedNames(text: string): readonly string[] {
@@ -59,9 +38,10 @@ function explainedNames(text: string): readonly string[] {
     .map((line) => line.trim())
     .filter((line) => line !== '');
   return lines.flatMap((line, at) => {
+    const next = lines[at + 1]?.length ?? 0;
+    if (Math.max(line.length, next) < SHORTEST_BODY) return [];
     const name = nameAtStart(line);
-    const body = Math.max(line.length - name.length, lines[at + 1]?.length ?? 0);
-    return isName(name) && body >= SHORTEST_BODY ? [name] : [];
+    return isName(name) && Math.max(line.length - name.length, next) >= SHORTEST_BODY ? [name] : [];
   });
 }
 
@@ -70,7 +50,7 @@ export const isName = (line: string): boolean => line.length <= LONGEST_LABEL &&
 
 function nameAtStart(line: string): string {
   const opening = BRACKETS.exec(line)?.[0].length ?? 0;
-  const rest = line.slice(opening, opening + 2 * LONGEST_LABEL);
+  const rest = line.slice(opening, opening + LONGEST_LABEL + LONGEST_END);
   const end = rest.search(NAME_END);
   if (end > 0) return rest.slice(0, end);
   return rest.length < line.length - opening ? line : rest;

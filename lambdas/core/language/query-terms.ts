@@ -1,6 +1,6 @@
 import { isQuestionWord } from './question-words.ts';
 import { primaryLanguage } from './stemmer.ts';
-import { terms } from './terms.ts';
+import { termsByPosition } from './terms.ts';
 
 /** One thing that a query asks for. */
 export type QueryTerm = {
@@ -24,30 +24,22 @@ export const MOST_QUERY_TERMS = 32;
  * known) are marked, unless there are no others.
  */
 export function queryTerms(query: string, languages: readonly string[]): readonly QueryTerm[] {
-  const spoken = [...new Set(languages.map(primaryLanguage))].sort();
-  const typed = terms(query, '');
-  const stemmed = spoken.map((language) => terms(query, language));
-  const asked = spoken.some((language) => language !== '') ? spoken : ['en'];
-  const found = new Map<string, QueryTerm & { readonly whole?: string }>();
-  let whole = '';
-  typed.forEach(({ term, position }, at) => {
-    const forms = [...new Set(stemmed.map((list) => list[at]?.term ?? term))];
-    if (forms.length === 0) forms.push(term);
-    const key = forms.join(' ');
-    const isPart = at > 0 && typed[at - 1]?.position === position;
-    if (!isPart) whole = key;
-    if (found.has(key)) return;
-    const question = isQuestionWord(term, asked);
-    found.set(key, { term, forms, question, position, ...(isPart && { whole }) });
+  const named = namedTerms(query, languages);
+  const placeOf = new Map(named.map(({ key }, place) => [key, place]));
+  return named.map(({ term, forms, question, position, whole }) => {
+    const wholeAt = whole === undefined ? undefined : placeOf.get(whole);
+    return { term, forms, question, position, ...(wholeAt !== undefined && { wholeAt }) };
   });
-  return withWholes(kept(unmarkedIfAlone([...found])));
 }
 
 /** What a title has to compare with a query: how many distinct words, the parts of an identifier for the whole, no question words. */
 export function titleLength(title: string, language: string): number {
-  const named = queryTerms(title, [language]);
-  const wholes = placesOfWholes(named);
-  return named.filter(({ question }, place) => !question && !wholes.has(place)).length;
+  const named = namedTerms(title, [language]);
+  const wholes = new Set<string | undefined>();
+  for (const { whole } of named) wholes.add(whole);
+  let length = 0;
+  for (const { key, question } of named) if (!question && !wholes.has(key)) length++;
+  return length;
 }
 
 /** Where the identifiers stand that have parts. */
@@ -55,23 +47,40 @@ export function placesOfWholes(terms: readonly QueryTerm[]): ReadonlySet<number>
   return new Set(terms.flatMap(({ wholeAt }) => wholeAt ?? []));
 }
 
-type Entry = readonly [key: string, term: QueryTerm & { readonly whole?: string }];
+/** No two have the same key; a part of an identifier has that of the whole. */
+type Named = Omit<QueryTerm, 'wholeAt'> & { readonly key: string; readonly whole: string | undefined };
 
-function unmarkedIfAlone(entries: readonly Entry[]): readonly Entry[] {
-  if (entries.some(([, term]) => !term.question)) return entries;
-  return entries.map(([key, term]) => [key, { ...term, question: false }]);
+function namedTerms(query: string, languages: readonly string[]): readonly Named[] {
+  const spoken = [...new Set(languages.map(primaryLanguage))].sort();
+  const stemmed = spoken.map((language) => termsByPosition(query, language).flat());
+  const asked = spoken.some((language) => language !== '') ? spoken : ['en'];
+  const found = new Map<string, Named>();
+  let at = 0;
+  for (const [position, beside] of termsByPosition(query, '').entries()) {
+    let whole: string | undefined;
+    for (const term of beside) {
+      const forms = formsOf(term, stemmed, at++);
+      const key = forms.join(' ');
+      if (!found.has(key)) found.set(key, { key, term, forms, question: isQuestionWord(term, asked), position, whole });
+      whole ??= key;
+    }
+  }
+  return kept(unmarkedIfAlone([...found.values()]));
 }
 
-function kept(entries: readonly Entry[]): readonly Entry[] {
-  if (entries.length <= MOST_QUERY_TERMS) return entries;
-  const worth = ([, { question, term }]: Entry) => (question ? 0 : term.length);
-  const best = entries.toSorted((a, b) => worth(b) - worth(a)).slice(0, MOST_QUERY_TERMS);
-  return entries.filter((entry) => best.includes(entry));
+function formsOf(term: string, stemmed: readonly (readonly string[])[], at: number): readonly string[] {
+  if (stemmed.length === 1) return [stemmed[0]?.[at] ?? term];
+  return stemmed.length === 0 ? [term] : [...new Set(stemmed.map((list) => list[at] ?? term))];
 }
 
-function withWholes(entries: readonly Entry[]): readonly QueryTerm[] {
-  return entries.map(([, { whole, ...term }]) => {
-    const wholeAt = whole === undefined ? -1 : entries.findIndex(([key]) => key === whole);
-    return wholeAt < 0 ? term : { ...term, wholeAt };
-  });
+function unmarkedIfAlone(named: readonly Named[]): readonly Named[] {
+  if (named.some(({ question }) => !question)) return named;
+  return named.map((term) => ({ ...term, question: false }));
+}
+
+function kept(named: readonly Named[]): readonly Named[] {
+  if (named.length <= MOST_QUERY_TERMS) return named;
+  const worth = ({ question, term }: Named) => (question ? 0 : term.length);
+  const best = new Set(named.toSorted((a, b) => worth(b) - worth(a)).slice(0, MOST_QUERY_TERMS));
+  return named.filter((term) => best.has(term));
 }

@@ -13,7 +13,10 @@ const expected = (text: string, kind = 0): readonly string[] =>
 
 describe('KnownPieces', () => {
   it('gives what is made of each piece between ASCII white space, of any text and kind', () => {
-    const piece = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('a', 'b', ' ', '\u00a0', '\0', '\ud800'));
+    const piece = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 40 }),
+      fc.constantFrom('a', 'b', ' ', '\u00a0', '\0', '\ud800'),
+    );
     const texts = fc.array(piece, { maxLength: 20 });
     fc.assert(
       fc.property(texts, fc.constantFrom('', ' ', '\n'), fc.constantFrom(0, 1, 2, 255), (pieces, blank, kind) => {
@@ -41,11 +44,12 @@ describe('KnownPieces', () => {
   });
 
   it('answers the same when there are more pieces than places', () => {
-    const pieces = Array.from({ length: 200_000 }, (_, i) => (i * 7919).toString(36));
+    const pieces = Array.from({ length: 150_000 }, (_, i) => (i * 7919).toString(36));
+    const text = pieces.join(' ');
     for (let pass = 0; pass < 2; pass++) {
       let at = 0;
       let wrong = 0;
-      known.eachIn(pieces.join(' '), 0, (made) => {
+      known.eachIn(text, 0, (made) => {
         if (made !== `0:${pieces[at++]}`) wrong++;
       });
       expect([at, wrong]).toEqual([pieces.length, 0]);
