@@ -18,19 +18,16 @@ export class PageTerms {
   /** The place of each term times two, plus one if it stands at the position of the one before it. */
   sequence(terms: TermsByPosition): Uint32Array {
     const places: number[] = [];
-    for (const beside of terms) {
-      let isBeside = 0;
-      for (const term of beside) {
-        places.push((this.#placeOf(term) << 1) | isBeside);
-        isBeside = 1;
-      }
+    for (let position = 0; position < terms.length; position++) {
+      const beside = terms[position] as readonly string[];
+      for (let i = 0; i < beside.length; i++) places.push((this.#placeOf(beside[i] as string) << 1) | (i > 0 ? 1 : 0));
     }
-    return Uint32Array.from(places);
+    return new Uint32Array(places);
   }
 
   /** The place of each term times 16, plus the length of its label. */
   labels(labelled: readonly LabelledTerm[]): Uint32Array {
-    return Uint32Array.from(labelled, ({ term, length }) => (this.#placeOf(term) << 4) | length);
+    return new Uint32Array(labelled.map(({ term, length }) => (this.#placeOf(term) << 4) | length));
   }
 
   #placeOf(term: string): number {
