@@ -8,9 +8,11 @@ const FNV_PRIME = 0x01000193;
 
 /** Longer pieces rarely come again. */
 const LONGEST = 32;
-const PLACES = 2 ** 17;
-/** A piece may stand at so many places; who comes when all of them are taken takes one of them over. */
-const WAYS = 4;
+const MOST = 2 ** 17;
+const MOST_CHARACTERS = 2 ** 20;
+const SLOTS = 2 * MOST;
+/** Pieces of like hashes stand one after the other; of so many, chosen to meet, no more are remembered. */
+const MOST_MEETING = 32;
 
 /**
  * What is made of the pieces of texts, the runs of characters between ASCII white space: the same ones come again and again. Which
@@ -18,11 +20,14 @@ const WAYS = 4;
  */
 export class KnownPieces<T> {
   readonly #make: (piece: string, kind: number) => T;
-  readonly #hashes = new Int32Array(PLACES);
-  readonly #kinds = new Uint8Array(PLACES);
-  readonly #pieces = new Array<string>(PLACES).fill('');
-  readonly #made = new Array<T | undefined>(PLACES).fill(undefined);
-  #turn = 0;
+  /** Numbers of pieces, from 1 in the order in which they came: the most frequent ones lie close together. */
+  readonly #slots = new Int32Array(SLOTS);
+  readonly #hashes = new Int32Array(MOST + 1);
+  readonly #kinds = new Uint8Array(MOST + 1);
+  /** Of all pieces in their order, and where those of each end. */
+  readonly #characters = new Uint16Array(MOST_CHARACTERS);
+  readonly #ends = new Int32Array(MOST + 1);
+  #made: (T | undefined)[] = [undefined];
 
   /** What is made depends on the piece and on a kind alone, a number from 0 to 255. */
   constructor(make: (piece: string, kind: number) => T) {
@@ -31,8 +36,8 @@ export class KnownPieces<T> {
 
   /** Gives what is made of each piece of a text, with the offset of its start, in order. */
   eachIn(text: string, kind: number, visit: (made: T, start: number) => void): void {
-    let start = 0;
     const seed = seedOf(kind);
+    let start = 0;
     let hash = seed;
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);
@@ -56,35 +61,48 @@ export class KnownPieces<T> {
 
   #get(text: string, start: number, end: number, kind: number, hash: number): T {
     if (end - start > LONGEST) return this.#make(text.slice(start, end), kind);
-    const first = (hash ^ (hash >>> 15)) & (PLACES - WAYS);
-    for (let place = first; place < first + WAYS; place++) {
-      if (this.#hashes[place] === hash && this.#kinds[place] === kind && this.#isAt(place, text, start, end))
-        return this.#made[place] as T;
+    let slot = firstSlot(hash);
+    for (let met = 0; met < MOST_MEETING; met++, slot = (slot + 1) % SLOTS) {
+      const number = this.#slots[slot] as number;
+      if (number === 0) return this.#added(detached(text.slice(start, end)), kind, hash, slot);
+      if (this.#hashes[number] === hash && this.#kinds[number] === kind && this.#isAt(number, text, start, end))
+        return this.#made[number] as T;
     }
-    const piece = detached(text.slice(start, end));
-    const made = this.#make(piece, kind);
-    const place = this.#placeFrom(first);
-    this.#hashes[place] = hash;
-    this.#kinds[place] = kind;
-    this.#pieces[place] = piece;
-    this.#made[place] = made;
-    return made;
+    return this.#make(text.slice(start, end), kind);
   }
 
-  #isAt(place: number, text: string, start: number, end: number): boolean {
-    const piece = this.#pieces[place] as string;
-    if (piece.length !== end - start) return false;
-    for (let i = 0; i < piece.length; i++) if (piece.charCodeAt(i) !== text.charCodeAt(start + i)) return false;
+  get #isFull(): boolean {
+    const last = this.#made.length - 1;
+    return last === MOST || (this.#ends[last] as number) > MOST_CHARACTERS - LONGEST;
+  }
+
+  #isAt(number: number, text: string, start: number, end: number): boolean {
+    let from = this.#ends[number - 1] as number;
+    if ((this.#ends[number] as number) - from !== end - start) return false;
+    for (let at = start; at < end; at++) if (this.#characters[from++] !== text.charCodeAt(at)) return false;
     return true;
   }
 
-  #placeFrom(first: number): number {
-    for (let place = first; place < first + WAYS; place++) if (this.#pieces[place] === '') return place;
-    this.#turn = (this.#turn + 1) % WAYS;
-    return first + this.#turn;
+  #added(piece: string, kind: number, hash: number, slot: number): T {
+    const made = this.#make(piece, kind);
+    if (this.#isFull) {
+      this.#slots.fill(0);
+      this.#made = [undefined];
+      return made;
+    }
+    const number = this.#made.length;
+    let end = this.#ends[number - 1] as number;
+    for (let at = 0; at < piece.length; at++) this.#characters[end++] = piece.charCodeAt(at);
+    this.#ends[number] = end;
+    this.#hashes[number] = hash;
+    this.#kinds[number] = kind;
+    this.#slots[slot] = number;
+    this.#made.push(made);
+    return made;
   }
 }
 
 /** 32-bit FNV-1a. */
 const seedOf = (kind: number): number => hashed(FNV_OFFSET, kind);
+const firstSlot = (hash: number): number => (hash ^ (hash >>> 15)) & (SLOTS - 1);
 const hashed = (hash: number, code: number): number => Math.imul(hash ^ code, FNV_PRIME);
