@@ -69,6 +69,7 @@ export class BlockWriter {
       this.#line += '\n';
       return;
     }
+    if (this.#line === '') return;
     const text = oneLine(this.#line);
     this.#line = '';
     if (text === '') return;

@@ -1,5 +1,6 @@
 import { fold } from './folding.ts';
 import { QUESTION_LANGUAGES, questionLanguages } from './question-words.ts';
+import { WordCutter } from './word-cutter.ts';
 
 /** So many words tell the language of a page. */
 const WORDS = 400;
@@ -9,22 +10,24 @@ const LEAST_SHARE = 0.15;
 /** Related languages share such words: the first must lead the second clearly. */
 const LEAD = 1.25;
 
-const WORD = /\p{L}[\p{L}\p{M}'\u2019]*/gu;
+/** No question word is longer, whatever marks are on it. */
+const LONGEST = 30;
+
+const CUTTER = new WordCutter(/\p{L}[\p{L}\p{M}'\u2019]*/gu, (word) =>
+  fold(word.slice(0, LONGEST).toLowerCase()).replace(/['\u2019]/g, ''),
+);
 
 /** The language of a text by the words that bind its sentences, or undefined where they do not tell. */
 export function detectLanguage(text: string): string | undefined {
-  const counts = new Map<string, number>();
-  let words = 0;
-  for (const [word] of text.matchAll(WORD)) {
-    const folded = fold(word.slice(0, 30).toLowerCase()).replace(/['\u2019]/g, '');
-    for (const language of questionLanguages(folded)) counts.set(language, (counts.get(language) ?? 0) + 1);
-    words += 1;
-    if (words >= WORDS) break;
-  }
-  if (words < FEWEST_WORDS) return undefined;
-  const shares = QUESTION_LANGUAGES.map((language) => ({ language, share: (counts.get(language) ?? 0) / words })).sort(
-    (a, b) => b.share - a.share,
-  );
+  const words = CUTTER.words(text, WORDS);
+  if (words.length < FEWEST_WORDS) return undefined;
+  const counts = new Uint16Array(QUESTION_LANGUAGES.length);
+  for (const word of words) for (const place of questionLanguages(word)) counts[place] = (counts[place] ?? 0) + 1;
+  const shares = QUESTION_LANGUAGES.map((language, place) => ({
+    language,
+    share: (counts[place] ?? 0) / words.length,
+  }));
+  shares.sort((a, b) => b.share - a.share);
   const [first, second] = shares;
   if (!first || first.share < LEAST_SHARE || first.share < LEAD * (second?.share ?? 0)) return undefined;
   return first.language;

@@ -32,18 +32,18 @@ const QUESTION_WORDS: Readonly<Record<string, string>> = {
     'ser seu sua sao tem tenho um uma voce',
 };
 
-const languagesOf = new Map<string, readonly string[]>();
-for (const [language, list] of Object.entries(QUESTION_WORDS))
-  for (const word of list.split(' ')) languagesOf.set(word, [...(languagesOf.get(word) ?? []), language]);
-const NONE: readonly string[] = [];
+/** The languages whose question words are known. */
+export const QUESTION_LANGUAGES: readonly string[] = Object.keys(QUESTION_WORDS);
 
-/** The languages in which a folded word asks or binds rather than names. */
-export const questionLanguages = (word: string): readonly string[] => languagesOf.get(word) ?? NONE;
+const languagesOf = new Map<string, readonly number[]>();
+for (const [place, list] of Object.values(QUESTION_WORDS).entries())
+  for (const word of list.split(' ')) languagesOf.set(word, [...(languagesOf.get(word) ?? []), place]);
+const NONE: readonly number[] = [];
+
+/** The languages in which a folded word asks or binds rather than names, as places in `QUESTION_LANGUAGES`. */
+export const questionLanguages = (word: string): readonly number[] => languagesOf.get(word) ?? NONE;
 
 /** Whether a folded word asks or binds rather than names, in one of the languages ('en', 'de'). */
 export function isQuestionWord(word: string, languages: readonly string[]): boolean {
-  return questionLanguages(word).some((language) => languages.includes(language));
+  return questionLanguages(word).some((place) => languages.includes(QUESTION_LANGUAGES[place] ?? ''));
 }
-
-/** The languages whose question words are known. */
-export const QUESTION_LANGUAGES: readonly string[] = Object.keys(QUESTION_WORDS);
