@@ -1,24 +1,28 @@
-/** What is met in a page, as offsets into it. */
+import { HtmlNames } from './html-names.ts';
+
+/** What is met in a page: names in lower case, texts and values as offsets into it. */
 export type HtmlEvents = {
   readonly onText: (start: number, end: number) => void;
-  readonly onOpenTagName: (start: number, end: number) => void;
-  readonly onAttribute: (nameStart: number, nameEnd: number, valueStart: number, valueEnd: number) => void;
+  readonly onOpenTagName: (name: string) => void;
+  readonly onAttribute: (name: string, valueStart: number, valueEnd: number) => void;
   readonly onOpenTagEnd: (isSelfClosed: boolean) => void;
-  readonly onCloseTag: (start: number, end: number) => void;
+  readonly onCloseTag: (name: string) => void;
   /** Inside `svg` or `math`, where no element has raw text. */
   readonly isInForeignContext: () => boolean;
 };
 
 /** Elements whose content is text up to their end tag (HTML 13.2.5.1 to 13.2.5.5). */
 const TEXT_ONLY = new Set('script style title textarea xmp iframe noembed noframes plaintext'.split(' '));
-const LONGEST_TEXT_ONLY = 9;
 const CDATA = '[CDATA[';
 
 const [TAB, LF, FF, CR, SPACE] = [0x09, 0x0a, 0x0c, 0x0d, 0x20];
 const [BANG, QUOTE, APOSTROPHE, SLASH, EQUALS, GREATER, QUESTION] = [0x21, 0x22, 0x27, 0x2f, 0x3d, 0x3e, 0x3f];
 
-const isSpace = (code: number): boolean => code === SPACE || code === LF || code === TAB || code === CR || code === FF;
-const endsName = (code: number): boolean => code === GREATER || code === SLASH || isSpace(code);
+// Most characters are letters, which are told from these by one comparison.
+const isSpace = (code: number): boolean =>
+  code <= SPACE && (code === SPACE || code === LF || code === TAB || code === CR || code === FF);
+const endsName = (code: number): boolean => code <= GREATER && (code === GREATER || code === SLASH || isSpace(code));
+const endsAttributeName = (code: number): boolean => code <= GREATER && (code === EQUALS || endsName(code));
 const isLetter = (code: number): boolean => (code | SPACE) >= 0x61 && (code | SPACE) <= 0x7a;
 
 /**
@@ -33,6 +37,7 @@ class Scanner {
   readonly #html: string;
   readonly #events: HtmlEvents;
   readonly #selfClosing: boolean;
+  readonly #names: HtmlNames;
   /** Where what is not told yet begins. */
   #at = 0;
   /** Of the last tag that was told. */
@@ -42,6 +47,7 @@ class Scanner {
     this.#html = html;
     this.#events = events;
     this.#selfClosing = selfClosing;
+    this.#names = new HtmlNames(html);
   }
 
   run(): void {
@@ -79,9 +85,11 @@ class Scanner {
     const mayHaveText = !this.#events.isInForeignContext();
     const nameEnd = this.#nameEnd(start);
     if (nameEnd === this.#html.length) return nameEnd;
-    this.#events.onOpenTagName(start, nameEnd);
+    const name = this.#names.read(start, nameEnd);
+    this.#events.onOpenTagName(name);
     const end = this.#attributes(nameEnd);
-    return mayHaveText && !(this.#isSelfClosed && this.#selfClosing) ? this.#textOnly(start, nameEnd, end) : end;
+    const isTextOnly = mayHaveText && TEXT_ONLY.has(name) && !(this.#isSelfClosed && this.#selfClosing);
+    return isTextOnly && end < this.#html.length ? this.#textOnly(name, end) : end;
   }
 
   /** Tells the attributes of a tag and its end; gives where it ends. */
@@ -110,12 +118,11 @@ class Scanner {
   #attribute(start: number): number {
     const html = this.#html;
     let nameEnd = start + 1;
-    while (nameEnd < html.length && html.charCodeAt(nameEnd) !== EQUALS && !endsName(html.charCodeAt(nameEnd)))
-      nameEnd++;
+    while (nameEnd < html.length && !endsAttributeName(html.charCodeAt(nameEnd))) nameEnd++;
     const after = this.#skipSpace(nameEnd);
     if (after === html.length) return after;
     if (html.charCodeAt(after) !== EQUALS) {
-      this.#events.onAttribute(start, nameEnd, nameEnd, nameEnd);
+      this.#events.onAttribute(this.#names.read(start, nameEnd), nameEnd, nameEnd);
       return after;
     }
     const value = this.#skipSpace(after + 1);
@@ -123,16 +130,13 @@ class Scanner {
     const isQuoted = quote === QUOTE || quote === APOSTROPHE;
     const end = isQuoted ? html.indexOf(quote === QUOTE ? '"' : "'", value + 1) : this.#unquotedEnd(value);
     if (end < 0 || end === html.length) return html.length;
-    this.#events.onAttribute(start, nameEnd, isQuoted ? value + 1 : value, end);
+    this.#events.onAttribute(this.#names.read(start, nameEnd), isQuoted ? value + 1 : value, end);
     return isQuoted ? end + 1 : end;
   }
 
-  /** The text of an element that has only text, if this is one, up to its end tag. */
-  #textOnly(nameStart: number, nameEnd: number, from: number): number {
+  /** Tells the text of an element that has only text, up to its end tag; gives where that ends. */
+  #textOnly(name: string, from: number): number {
     const html = this.#html;
-    if (nameEnd - nameStart > LONGEST_TEXT_ONLY || from === html.length) return from;
-    const name = html.slice(nameStart, nameEnd).toLowerCase();
-    if (!TEXT_ONLY.has(name)) return from;
     let end = name === 'plaintext' ? -1 : html.indexOf('</', from);
     while (end >= 0 && !this.#isEndTag(name, end + 2)) end = html.indexOf('</', end + 2);
     this.#at = from;
@@ -151,7 +155,7 @@ class Scanner {
     if (!isLetter(html.charCodeAt(start))) return this.#behind('>', start);
     const end = this.#nameEnd(start);
     if (end === html.length) return end;
-    this.#events.onCloseTag(start, end);
+    this.#events.onCloseTag(this.#names.read(start, end));
     return this.#behind('>', end);
   }
 
@@ -180,8 +184,9 @@ class Scanner {
   }
 
   #nameEnd(from: number): number {
+    const html = this.#html;
     let at = from;
-    while (at < this.#html.length && !endsName(this.#html.charCodeAt(at))) at++;
+    while (at < html.length && !endsName(html.charCodeAt(at))) at++;
     return at;
   }
 
@@ -195,8 +200,9 @@ class Scanner {
   }
 
   #skipSpace(from: number): number {
+    const html = this.#html;
     let at = from;
-    while (at < this.#html.length && isSpace(this.#html.charCodeAt(at))) at++;
+    while (at < html.length && isSpace(html.charCodeAt(at))) at++;
     return at;
   }
 

@@ -29,13 +29,12 @@ const XHTML_START =
 const XHTML_LOOKAHEAD = 4_000;
 
 const KEPT_ATTRIBUTES = new Set(
-  'class id href rel hidden aria-hidden style role name property content http-equiv itemprop lang datetime type title'.split(
+  'class id href rel hidden aria-hidden style role name property content http-equiv itemprop lang datetime type'.split(
     ' ',
   ),
 );
 /** Elements of other vocabularies, in which `/>` ends an element (HTML 13.2.6.5). */
 const FOREIGN = new Set(['svg', 'math']);
-const LONGEST_ATTRIBUTE = Math.max(...[...KEPT_ATTRIBUTES].map((name) => name.length));
 /** What an element is called is looked at for each of its children: a longer name or list of names is cut. */
 const NAMING = new Set(['class', 'id', 'itemprop']);
 const LONGEST_NAMES = 1_000;
@@ -43,7 +42,7 @@ const LONGEST_NAMES = 1_000;
 const RAW_TEXT = new Set(['script', 'style', 'xmp', 'iframe', 'noembed', 'noframes', 'plaintext']);
 /** An end tag of these without its start tag makes an empty element, which parts the words around it (HTML 13.2.6.4.7). */
 const BROUGHT_BY_END = new Set(['br', 'p']);
-const NO_ATTRIBUTES: Readonly<Record<string, string>> = Object.freeze(Object.create(null));
+const NO_ATTRIBUTES: Readonly<Record<string, string>> = Object.freeze({});
 
 class TreeBuilder implements HtmlEvents {
   readonly nodes: HtmlNode[] = [
@@ -66,45 +65,49 @@ class TreeBuilder implements HtmlEvents {
     this.#isXml = isXml;
   }
 
-  onOpenTagName = (start: number, end: number): void => {
-    this.#tag = this.#html.slice(start, end).toLowerCase();
+  onOpenTagName(name: string): void {
+    this.#tag = name;
     this.#attributes = undefined;
-  };
+  }
 
-  onAttribute = (nameStart: number, nameEnd: number, valueStart: number, valueEnd: number): void => {
-    if (nameEnd - nameStart > LONGEST_ATTRIBUTE) return;
-    const name = this.#html.slice(nameStart, nameEnd).toLowerCase();
+  onAttribute(name: string, valueStart: number, valueEnd: number): void {
     if (!KEPT_ATTRIBUTES.has(name)) return;
-    this.#attributes ??= Object.create(null) as Record<string, string>;
+    this.#attributes ??= {};
     // The first of two attributes of the same name counts (HTML 13.2.5.33).
     const end = NAMING.has(name) ? Math.min(valueEnd, valueStart + LONGEST_NAMES) : valueEnd;
     this.#attributes[name] ??= this.#entities.decodeAttribute(this.#html.slice(valueStart, end));
-  };
+  }
 
-  onOpenTagEnd = (isSelfClosed: boolean): void => {
+  onOpenTagEnd(isSelfClosed: boolean): void {
     this.#openElement(isSelfClosed && (this.#isXml || this.#foreignDepth > 0 || FOREIGN.has(this.#tag)));
-  };
+  }
 
-  onCloseTag = (start: number, end: number): void => {
-    const name = this.#html.slice(start, end).toLowerCase();
+  onCloseTag(name: string): void {
+    const last = this.#names.length - 1;
+    if (name === this.#names[last]) {
+      this.#closeTo(last);
+      return;
+    }
     const depth = this.#innermost(name);
     const cell = endsCells(name) ? 0 : Math.max(this.#innermost('td'), this.#innermost('th'));
     if (depth === 0 && BROUGHT_BY_END.has(name)) this.#addEmpty(name);
     else if (depth > 0 && depth >= cell) this.#closeTo(depth);
-  };
+  }
 
-  onText = (start: number, end: number): void => {
+  onText(start: number, end: number): void {
     const text = this.#html.slice(start, end);
     if (this.#isInHead() && /\S/.test(text)) this.#closeTo(this.#open.length - 1);
     const isRaw = this.#foreignDepth === 0 && RAW_TEXT.has(this.#names[this.#names.length - 1] ?? '');
     this.#addText(isRaw ? text : this.#entities.decodeText(text));
-  };
+  }
 
-  isInForeignContext = (): boolean => this.#foreignDepth > 0;
+  isInForeignContext(): boolean {
+    return this.#foreignDepth > 0;
+  }
 
   finish(): HtmlTree {
     this.#closeTo(0);
-    for (const node of this.nodes) if (node.name === '') node.length = node.text.trim().length;
+    for (const node of this.nodes) if (node.name === '') node.length = trimmedLength(node.text);
     return this.nodes;
   }
 
@@ -178,6 +181,15 @@ class TreeBuilder implements HtmlEvents {
     this.nodes.push({ name: '', parent, end: index + 1, attributes: NO_ATTRIBUTES, text, length: 0 });
   }
 }
+
+/** Most texts have nothing to trim, which their ends tell. */
+function trimmedLength(text: string): number {
+  return isVisible(text.charCodeAt(0)) && isVisible(text.charCodeAt(text.length - 1))
+    ? text.length
+    : text.trim().length;
+}
+
+const isVisible = (code: number): boolean => code > 0x20 && code < 0x7f;
 
 /**
  * Reads any string as HTML, in linear time and without recursion; comments are left out. In XHTML, told by `isXml` or by the

@@ -19,10 +19,10 @@ function scanned(html: string, selfClosing = false): readonly Event[] {
     html,
     {
       onText: (start, end) => addText(events, html.slice(start, end)),
-      onOpenTagName: (start, end) => events.push(['open', html.slice(start, end)]),
-      onAttribute: (start, end, from, to) => events.push(['attribute', html.slice(start, end), html.slice(from, to)]),
+      onOpenTagName: (name) => events.push(['open', name]),
+      onAttribute: (name, from, to) => events.push(['attribute', name, html.slice(from, to)]),
       onOpenTagEnd: (isSelfClosed) => events.push([isSelfClosed ? 'self-closed' : 'opened']),
-      onCloseTag: (start, end) => events.push(['close', html.slice(start, end)]),
+      onCloseTag: (name) => events.push(['close', name]),
       isInForeignContext: () => false,
     },
     selfClosing,
@@ -41,9 +41,9 @@ function tokenized(html: string, recognizeSelfClosing: boolean): readonly Event[
     {
       ontext: (start, end) => addText(events, html.slice(start, end)),
       oncdata: (start, end, offset) => addText(events, html.slice(start, end - offset)),
-      onopentagname: (start, end) => events.push(['open', html.slice(start, end)]),
+      onopentagname: (start, end) => events.push(['open', html.slice(start, end).toLowerCase()]),
       onattribname: (start, end) => {
-        name = html.slice(start, end);
+        name = html.slice(start, end).toLowerCase();
         value = '';
       },
       onattribdata: (start, end) => {
@@ -52,7 +52,7 @@ function tokenized(html: string, recognizeSelfClosing: boolean): readonly Event[
       onattribend: () => events.push(['attribute', name, value]),
       onopentagend: () => events.push(['opened']),
       onselfclosingtag: () => events.push(['self-closed']),
-      onclosetag: (start, end) => events.push(['close', html.slice(start, end)]),
+      onclosetag: (start, end) => events.push(['close', html.slice(start, end).toLowerCase()]),
       onattribentity: nothing,
       oncomment: nothing,
       ondeclaration: nothing,
