@@ -30,38 +30,41 @@ export function dropBoilerplate(tree: HtmlTree, strictness: Strictness): Uint8Ar
   dropWhere(tree, dropped, 0, ({ name }) => NEVER_TEXT.has(name) || (isStrict && name === 'noscript'));
   const weight = weighText(tree, dropped);
   const limit = CONTENT_SHARE * (weight.text[0] ?? 0);
-  const isLarge = (node: HtmlNode, index: number): boolean =>
-    (weight.text[index] ?? 0) > limit || node.name === 'body' || node.name === 'html';
   const hidden = new HiddenElements(tree, weight, limit);
+  const named = new NamedNodes(weight, strictness);
   dropWhere(tree, dropped, 0, (node, index) => {
-    if (isFurniture(node, index, weight)) return isStrict || !isLarge(node, index);
-    return !isLarge(node, index) && hidden.has(node);
+    const isLarge = (weight.text[index] ?? 0) > limit || node.name === 'body' || node.name === 'html';
+    if (isLarge) return isStrict && isFurniture(node, index, weight);
+    return isFurniture(node, index, weight) || hidden.has(node) || named.isOut(node, index);
   });
-  const mayGoByName = (node: HtmlNode, index: number): boolean =>
-    !isLarge(node, index) && (isStrict || linkDensity(weight, index) > LINKS_SHARE);
-  dropNamed(tree, dropped, mayGoByName, weight);
+  dropUnlessMost(tree, dropped, named.comments, { share: 0.5, below: DISCUSSION_TEXT });
+  dropUnlessMost(tree, dropped, named.contents, { share: 0.3, below: Number.POSITIVE_INFINITY });
   return dropped;
 }
 
-/** Goes by the names of elements, of those that may be dropped. */
-function dropNamed(
-  tree: HtmlTree,
-  dropped: Uint8Array,
-  mayDrop: (node: HtmlNode, index: number) => boolean,
-  weight: TextWeight,
-): void {
-  const hints = new ClassHints();
-  const comments: number[] = [];
-  const contents: number[] = [];
-  dropWhere(tree, dropped, 0, (node, index) => {
-    if (node.attributes.role === 'tabpanel' || !mayDrop(node, index)) return false;
-    const hint = hints.read(node);
-    if (hint === 'comments') comments.push(index);
-    if (hint === 'contents') contents.push(index);
-    return hint === 'notice' || (hint === 'links' && linkDensity(weight, index) > LINKS_SHARE);
-  });
-  dropUnlessMost(tree, dropped, comments, { share: 0.5, below: DISCUSSION_TEXT });
-  dropUnlessMost(tree, dropped, contents, { share: 0.3, below: Number.POSITIVE_INFINITY });
+/** Goes by the names of elements. */
+class NamedNodes {
+  readonly comments: number[] = [];
+  readonly contents: number[] = [];
+  readonly #weight: TextWeight;
+  readonly #isStrict: boolean;
+  readonly #hints = new ClassHints();
+
+  constructor(weight: TextWeight, strictness: Strictness) {
+    this.#weight = weight;
+    this.#isStrict = strictness === 'strict';
+  }
+
+  /** Whether an element is no content; notes those that may be none. */
+  isOut(node: HtmlNode, index: number): boolean {
+    if (node.attributes.role === 'tabpanel') return false;
+    const isLinks = linkDensity(this.#weight, index) > LINKS_SHARE;
+    if (!this.#isStrict && !isLinks) return false;
+    const hint = this.#hints.read(node);
+    if (hint === 'comments') this.comments.push(index);
+    if (hint === 'contents') this.contents.push(index);
+    return hint === 'notice' || (hint === 'links' && isLinks);
+  }
 }
 
 /** Drops nodes, unless they hold more than a share of all text and there is less other text than `below`. */
