@@ -61,12 +61,13 @@ const nameOf = (title: string): string => cut(title, MAX_TITLE).replace(READ_ME,
 
 function gather(title: string, social: string, headings: readonly string[], head: PageHead, address: string): Evidence {
   const parts = cutTitle(title);
-  const isSite = siteTest(head, address);
+  const url = URL.parse(address);
+  const isSite = siteTest(head, url?.hostname ?? '');
   const lastParts = new Set(parts.parts.slice(1).map(folded));
   const foldedHeadings = new Set(headings.map(folded));
   const isSiteHere = (part: string): boolean =>
     isSite(part) || (lastParts.has(folded(part)) && foldedHeadings.has(folded(part)));
-  const path = URL.canParse(address) ? new URL(address).pathname : '';
+  const path = url?.pathname ?? '';
   return {
     title: parts,
     social: cutTitle(social),
@@ -82,11 +83,15 @@ function gather(title: string, social: string, headings: readonly string[], head
 
 function topHeadings(tree: HtmlTree, dropped: Uint8Array): readonly string[] {
   const headings: string[] = [];
-  const unseen = withoutText(tree);
+  let unseen: Uint8Array | undefined;
   for (let i = 0; i < tree.length && headings.length < MAX_HEADINGS; i++) {
     const node = tree[i];
     if (node?.name !== 'h1' || node.end - i > MAX_HEADING_NODES) continue;
-    const text = headingText(tree, i, dropped) || headingText(tree, i, unseen);
+    let text = headingText(tree, i, dropped);
+    if (text === '') {
+      unseen ??= withoutText(tree);
+      text = headingText(tree, i, unseen);
+    }
     if (text !== '' && text.length <= MAX_TITLE) headings.push(text);
   }
   return headings;

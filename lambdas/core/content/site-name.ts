@@ -4,15 +4,14 @@ import { folded, joinParts, type TitleParts } from './title-parts.ts';
 const SAYS_NOTHING = /^(?:home|home ?page|index|welcome)$/i;
 const SITE_TYPES = new Set(['WebSite', 'Organization', 'NewsMediaOrganization', 'Corporation']);
 
-/** Tells whether a part of a title is the site's name, by what the page calls its site and by its address. */
-export function siteTest({ meta, jsonLd }: PageHead, address: string): (part: string) => boolean {
+/** Tells whether a part of a title is the site's name, by what the page calls its site and by its host. */
+export function siteTest({ meta, jsonLd }: PageHead, host: string): (part: string) => boolean {
   const named = jsonLd.filter((item) => item.get('@type')?.some((type) => SITE_TYPES.has(type)));
   const names = [
     ...(meta.get('og:site_name') ?? []),
     ...(meta.get('application-name') ?? []),
     ...named.flatMap((item) => item.get('name') ?? []),
   ].map((name) => ` ${folded(name)} `);
-  const host = URL.canParse(address) ? new URL(address).hostname : '';
   const labels = host.split('.').slice(0, -1);
   const longLabels = host.split('.').filter((label) => label.length > 3);
   return (part) => {
