@@ -12,7 +12,10 @@ export type ExpectedEnd =
       readonly mayLoop?: boolean;
     };
 
-type Walked = { readonly page: PlannedPage | undefined; readonly end: ExpectedEnd };
+/** Where a URL is met on the shortest way, and how it ends. */
+export type ExpectedVisit = { readonly depth: number; readonly end: ExpectedEnd };
+
+type Walked = ExpectedVisit & { readonly page: PlannedPage | undefined };
 
 export type Walk = {
   readonly maxDepth: number;
@@ -21,26 +24,29 @@ export type Walk = {
 };
 
 /** A plain walk through a planned site, breadth first, by URL: what any crawl of it has to come to, in whatever order. */
-export function expectedEnds(plan: SitePlan, { maxDepth, isSitemapFollowed }: Walk): ReadonlyMap<string, ExpectedEnd> {
+export function expectedVisits(
+  plan: SitePlan,
+  { maxDepth, isSitemapFollowed }: Walk,
+): ReadonlyMap<string, ExpectedVisit> {
   const walked = new Map<string, Walked>();
   const leaves = new Set(plan.sitemap);
   let level: readonly string[] = ['/', ...(isSitemapFollowed ? plan.sitemap : [])];
   for (let depth = 0; level.length > 0; depth++)
     level = walkLevel(
       depth > maxDepth ? level.filter((path) => !leaves.has(path)) : level,
-      depth > maxDepth,
+      { depth, isTooDeep: depth > maxDepth },
       plan,
       walked,
     );
-  walkLevel(plan.sitemap, false, plan, walked);
+  walkLevel(plan.sitemap, { depth: 0, isTooDeep: false }, plan, walked);
   reopenLost(walked);
-  return new Map([...walked].map(([path, { end }]) => [ORIGIN + path, end]));
+  return new Map([...walked].map(([path, visit]) => [ORIGIN + path, visit]));
 }
 
 /** Walks all of one depth, with what redirects and canonicals add to it, and answers what lies one deeper. */
 function walkLevel(
   level: readonly string[],
-  isTooDeep: boolean,
+  { depth, isTooDeep }: { readonly depth: number; readonly isTooDeep: boolean },
   plan: SitePlan,
   walked: Map<string, Walked>,
 ): readonly string[] {
@@ -50,7 +56,7 @@ function walkLevel(
     if (walked.has(path)) continue;
     const page = plan.pages.get(path);
     const end: ExpectedEnd = isTooDeep ? { outcome: 'skipped', reason: 'too_deep' } : firstEnd(path, page, plan);
-    walked.set(path, { page, end });
+    walked.set(path, { depth, page, end });
     if (end.outcome !== 'held' && STOPS.has(end.reason)) continue;
     waiting.push(...sideways(path, page));
     if (page?.kind === 'page') deeper.push(...page.links.flatMap(({ to }) => to ?? []));
@@ -130,8 +136,8 @@ function reopenLost(walked: Map<string, Walked>): void {
   for (;;) {
     const lost = [...walked].filter(([, { end }]) => isCanonical(end) && !leadsToPage(end, walked));
     if (lost.length === 0) return;
-    for (const [path, { page }] of lost)
-      if (page?.kind === 'page') walked.set(path, { page, end: { outcome: 'held', text: textOf(page) } });
+    for (const [path, { depth, page }] of lost)
+      if (page?.kind === 'page') walked.set(path, { depth, page, end: { outcome: 'held', text: textOf(page) } });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { CrawlJob } from '../../lambdas/core/crawl/job.ts';
-import { type ExpectedEnd, expectedEnds } from './expected-ends.ts';
+import { type ExpectedEnd, type ExpectedVisit, expectedVisits } from './expected-ends.ts';
 import { type MetRow, metRows } from './job-invariants.ts';
 import { ORIGIN } from './site-plan.ts';
 import type { World } from './world.ts';
@@ -8,21 +8,42 @@ import type { World } from './world.ts';
 export function checkOutcomes(job: CrawlJob, world: World): void {
   const wrong = (what: string) => world.report(`${job.jobId}: ${what}`);
   const walk = { maxDepth: job.config.maxDepth, isSitemapFollowed: job.config.sitemaps === undefined };
-  const expected = new Map(expectedEnds(world.site.planAt(job.createdAt * 1000), walk));
+  const visits = expectedVisits(world.site.planAt(job.createdAt * 1000), walk);
+  const ends = new Map(Array.from(visits, ([url, { end }]) => [url, end]));
   const rows = metRows(job.jobId, world);
-  if (rows.some(({ url, reason }) => reason === 'gave_up' && !isGivenUp(expected.get(url)))) return;
-  const owners = ownersOfTexts(rows, expected);
-  for (const [text, count] of owners) if (count !== 1) wrong(`holds ${count} pages with the text "${text}"`);
-  if (isFirst(job, world) && world.faults.seemingDeaths + world.faults.kills === 0)
-    for (const { url, text, best } of worseOwners(rows, expected)) wrong(`${url} stands for "${text}", not ${best}`);
+  if (rows.some(({ url, reason }) => reason === 'gave_up' && !isGivenUp(ends.get(url)))) return;
+  for (const [text, count] of ownersOfTexts(rows, ends))
+    if (count !== 1) wrong(`holds ${count} pages with the text "${text}"`);
+  if (isUnbroken(world)) {
+    for (const { url, text, best } of isFirst(job, world) ? worseOwners(rows, ends) : [])
+      wrong(`${url} stands for "${text}", not ${best}`);
+    for (const { url, depth } of misplaced(rows, visits)) wrong(`meets ${url} at depth ${depth}`);
+  }
+  checkEnds(rows, ends, wrong);
+}
+
+/** Each URL that a plain walk meets is met, and no other, and each ends as it does there. */
+function checkEnds(
+  rows: readonly MetRow[],
+  ends: ReadonlyMap<string, ExpectedEnd>,
+  wrong: (what: string) => void,
+): void {
+  const unmet = new Map(ends);
   for (const met of rows) {
-    const end = expected.get(met.url);
-    expected.delete(met.url);
+    const end = ends.get(met.url);
+    unmet.delete(met.url);
     if (!end) wrong(`has met ${met.url}, to which nothing leads`);
     else if (!isAsExpected(met, end)) wrong(`${met.url} is ${met.outcome} ${met.reason}, not ${JSON.stringify(end)}`);
   }
-  for (const url of expected.keys()) wrong(`has lost ${url}`);
+  for (const url of unmet.keys()) wrong(`has lost ${url}`);
 }
+
+/** After what looks like a death, what was in flight is tried alone, in no order. */
+const isUnbroken = ({ faults }: World): boolean => faults.seemingDeaths + faults.kills === 0;
+
+/** What was not met on the shortest way to it. */
+const misplaced = (rows: readonly MetRow[], visits: ReadonlyMap<string, ExpectedVisit>): readonly MetRow[] =>
+  rows.filter(({ url, depth }) => depth !== visits.get(url)?.depth);
 
 /** How many pages are held for each text. */
 function ownersOfTexts(
