@@ -49,14 +49,21 @@ export class Committer {
     this.#deps = deps;
   }
 
-  /** Writes at most `PAGES_PER_COMMIT` visits; the same ones may be given again after a failure. */
-  async commit(finished: readonly Visit[]): Promise<void> {
+  /**
+   * Writes at most `PAGES_PER_COMMIT` visits; the same ones may be given again after a failure. `whenSpent` is called once deeper URLs need
+   * not wait for them, which is long before all is written.
+   */
+  async commit(finished: readonly Visit[], whenSpent?: () => void): Promise<void> {
     const { table, clock, pageStore } = this.#deps;
     const visits = await withHeldPages(finished, this.#job, this.#rules, pageStore);
     const judged = await judgePages(visits, this.#job, { table, clock, nextRevision: () => this.#nextRevision() });
     const move = this.#moveIn(visits);
     if (move) this.#frontier.rescope(crawlScope({ ...this.#job, ...move }));
     await this.#frontier.add(visits.flatMap(({ found }) => found));
+    if (!move) {
+      this.#frontier.spend(judged.flatMap(({ visit, ending }) => ('outcome' in ending ? [visit.queued] : [])));
+      whenSpent?.();
+    }
     const settled = await this.#index(judged);
     await this.#finish(settled);
     for (const { visit, ending } of settled) this.#frontier.left(visit.queued, !('outcome' in ending));

@@ -52,6 +52,8 @@ export class CrawlLoop {
   #moved = false;
   #committing: Promise<void> | undefined;
   #commits = 0;
+  /** Resolves when pages that are being written hold deeper ones back no longer; each step, which looks for these, waits for it anew. */
+  #spent = Promise.withResolvers<void>();
   #failure: unknown;
   #refusals = 0;
 
@@ -128,6 +130,7 @@ export class CrawlLoop {
 
   async #step(): Promise<Stop | undefined> {
     const commits = this.#commits;
+    this.#spent = Promise.withResolvers();
     await this.#intake.refill(this.#deps.lanes);
     this.#lanes.start((active) => this.#mayStart(active));
     const isIdle = this.#lanes.active === 0 && this.#lanes.done.length === 0;
@@ -190,7 +193,7 @@ export class CrawlLoop {
   async #wait(): Promise<void> {
     if (this.#committing) {
       const arrival = this.#lanes.active > 0 ? [this.#lanes.arrival()] : [];
-      await Promise.race([this.#committing, ...arrival, this.#deps.sleep(LONGEST_WAIT_MS)]);
+      await Promise.race([this.#committing, this.#spent.promise, ...arrival, this.#deps.sleep(LONGEST_WAIT_MS)]);
       return;
     }
     if (this.#lanes.done.length >= PAGES_PER_COMMIT) return;
@@ -213,7 +216,7 @@ export class CrawlLoop {
 
   async #commit(): Promise<void> {
     const visits = this.#lanes.done.slice(0, PAGES_PER_COMMIT);
-    await this.#deps.committer.commit(visits);
+    await this.#deps.committer.commit(visits, () => this.#spent.resolve());
     this.#lanes.dropDone(visits.length);
     this.#moved ||= visits.some(({ movedTo }) => movedTo !== undefined);
     this.#limits.written(visits);

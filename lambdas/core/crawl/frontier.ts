@@ -38,6 +38,8 @@ export class Frontier {
   readonly #leaves = new Set<string>();
   /** Leaves that were put off or have ended: should a link lead to one after all, its own links count too. */
   readonly #endedLeaves = new Set<string>();
+  /** Queued still, as they were taken, though all that they lead to is known: they are about to end. */
+  readonly #spent = new Map<string, QueuedUrl>();
   #mayBeWaiting = true;
   /** So many URLs were put off by this holder. */
   #putOff = 0;
@@ -93,27 +95,47 @@ export class Frontier {
   }
 
   /**
-   * The queued URLs of the least depth at which there are any, leaves last. What is being worked on is still queued, so no URL is
-   * answered before all shallower ones have ended or were put off: the depth at which a URL is first found is the least that it has.
+   * The queued URLs of the least depth at which there are any, leaves last. What is being worked on is still queued until it is spent, so
+   * no URL is answered before the links of all shallower ones are known, or these were put off: the depth at which a URL is first found is
+   * the least that it has.
    */
   async shallowest(limit: number, from: 'walk' | 'leaves' = 'walk'): Promise<readonly QueuedUrl[]> {
     const prefix = from === 'walk' ? QUEUED : QUEUED_LEAVES;
+    const isSpent = this.#spentNow();
     const { items } = await this.#table.query<QueuedUrl>(this.#pk, { prefix, limit });
-    const [first] = items;
-    return items.filter(({ depth, isLeaf }) => depth === first?.depth && isLeaf === first.isLeaf);
+    const unspent = items.filter((url) => !isSpent(url));
+    const [first] = unspent;
+    return unspent.filter(({ depth, isLeaf }) => depth === first?.depth && isLeaf === first.isLeaf);
   }
 
   /** The URLs that wait for their next try, the earliest first. */
   async waiting(limit: number): Promise<readonly QueuedUrl[]> {
     if (!this.#mayBeWaiting) return [];
     const before = this.#putOff;
+    const isSpent = this.#spentNow();
     const { items } = await this.#table.query<QueuedUrl>(this.#pk, { prefix: WAITING, limit });
     if (before === this.#putOff) this.#mayBeWaiting = items.length > 0;
-    return items;
+    return items.filter((url) => !isSpent(url));
+  }
+
+  /** To be told of URLs that are about to end, once all that they lead to is queued: nothing waits for them any more. */
+  spend(urls: readonly QueuedUrl[]): void {
+    for (const url of urls) this.#spent.set(url.urlHash, url);
+  }
+
+  /** Tells who is spent now: what is queued is asked for now, and the answer may lack what others have led to that are spent meanwhile. */
+  #spentNow(): (url: QueuedUrl) => boolean {
+    const spent = new Map(this.#spent);
+    return ({ urlHash: hash, depth, isLeaf = false }) => {
+      const taken = spent.get(hash);
+      // One that was moved in the queue since then is to be asked for once more.
+      return taken !== undefined && taken.depth === depth && (taken.isLeaf ?? false) === isLeaf;
+    };
   }
 
   /** To be told of every URL that was put off or has ended. */
   left({ urlHash: hash, isLeaf }: QueuedUrl, isPutOff: boolean): void {
+    this.#spent.delete(hash);
     this.#leaves.delete(hash);
     if (isLeaf) this.#endedLeaves.add(hash);
     if (!isPutOff) return;

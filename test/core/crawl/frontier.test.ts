@@ -59,6 +59,43 @@ describe('the frontier', () => {
     },
   );
 
+  describe('with the start page, and one that it leads to', () => {
+    let start: QueuedUrl;
+    beforeEach(async () => {
+      await frontier.add([{ url: at('/deeper'), depth: 1 }]);
+      [start] = (await frontier.shallowest(1)) as [QueuedUrl];
+    });
+
+    it('hands out what lies deeper once the shallower ones are spent, which are queued until they end', async () => {
+      expect(await queued()).toEqual([at('/')]);
+      frontier.spend([start]);
+      expect(await queued()).toEqual([at('/deeper')]);
+      expect(await frontier.find(start.urlHash)).toBeDefined();
+    });
+
+    it('does not take one as spent for an answer that may lack what it has led to', async () => {
+      const asked = queued();
+      frontier.spend([start]);
+      expect(await asked).toEqual([at('/')]);
+    });
+
+    it('hands out a spent one once more that was put off after all', async () => {
+      frontier.spend([start]);
+      await table.write(postponing(job.jobId, start, { tries: 1, notBefore: 1 }));
+      frontier.left(start, true);
+      expect(await frontier.waiting(10)).toMatchObject([{ url: at('/') }]);
+    });
+
+    it('holds back what lies deeper for a spent one that was moved in the queue since it was taken', async () => {
+      frontier.spend([start]);
+      const [deeper] = (await frontier.shallowest(10)) as [QueuedUrl];
+      frontier.spend([deeper]);
+      expect(await queued()).toEqual([]);
+      await frontier.add([{ url: at('/deeper'), depth: 0, isStandIn: true }]);
+      expect(await queued()).toEqual([at('/deeper')]);
+    });
+  });
+
   describe('with a leaf that was put off', () => {
     beforeEach(async () => {
       await frontier.add([{ url: at('/leaf'), depth: 0, isLeaf: true }]);
