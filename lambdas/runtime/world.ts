@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { v7 } from 'uuid';
 import type { Clock } from '../core/clock.ts';
 
@@ -12,8 +11,19 @@ const halting = new AbortController();
 export const halt: AbortSignal = halting.signal;
 export const requestHalt = (): void => halting.abort();
 
-/** Ends early when a halt is asked for. */
+const sleepers = new Set<() => void>();
+halt.addEventListener('abort', () => {
+  for (const wake of sleepers) wake();
+});
+
+/** Ends early when a halt is asked for. A listener of the signal for each sleep would be sought among all others. */
 export const sleep = (ms: number): Promise<void> =>
-  delay(ms, undefined, { signal: halt }).catch((error: unknown) => {
-    if (!halt.aborted) throw error;
+  new Promise((resolve) => {
+    const wake = () => {
+      clearTimeout(timer);
+      sleepers.delete(wake);
+      resolve();
+    };
+    const timer = setTimeout(wake, halt.aborted ? 0 : ms);
+    sleepers.add(wake);
   });
