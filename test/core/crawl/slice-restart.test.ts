@@ -1,3 +1,4 @@
+import { setImmediate as immediately } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pageIndex } from '#adapters/page-index';
 import { pageStore } from '#adapters/page-store';
@@ -59,7 +60,7 @@ describe('a job whose holder dies at any of its writes', () => {
       { siteId, jobId, slice },
       {
         ...{ table: store, queue, pageStore, pageIndex, embedder: builtinEmbedder(), clock },
-        sleep: () => Promise.resolve(),
+        sleep: () => immediately(), // others have their turn in it
         halt: new AbortController().signal,
         openFetcher: () => httpFetcher({ userAgent: 'test', allowHosts: ['127.0.0.1'], connectionsPerHost: 5 }),
       },
