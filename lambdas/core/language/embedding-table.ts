@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { RowSums } from '../simd/row-sums.ts';
-import { KnownPieces } from './known-pieces.ts';
+import { ALONE, GAP, KnownPieces, PART } from './known-pieces.ts';
 import { toUnitLength } from './unit-vector.ts';
 
 const Header = z.object({
@@ -21,6 +21,12 @@ const CJK = '\\u4e00-\\u9fff\\u3400-\\u4dbf\\uf900-\\ufaff\\u{20000}-\\u{2ebef}'
 const SYMBOL = '!-\\/:-@\\[-`{-~\\p{P}';
 const WORDS = new RegExp(`[${CJK}${SYMBOL}]|[^\\s${CJK}${SYMBOL}]+`, 'gu');
 const LONGEST_WORD = 100;
+/** Symbols are words of their own, but some of them decide how a Greek sigma before them is written in lower case. */
+function rule(character: string): typeof PART | typeof GAP | typeof ALONE {
+  if (/\s/.test(character)) return GAP;
+  return /[!-/:-@[-`{-~]/.test(character) && !/['.:^`]/.test(character) ? ALONE : PART;
+}
+
 /** A vector for each of many word pieces; a text's is their sum, scaled to length 1. The file is described in `embedder/README.md`. */
 export class EmbeddingTable {
   readonly dimensions: number;
@@ -29,8 +35,7 @@ export class EmbeddingTable {
   readonly #sums: RowSums;
   /** How often each row stands in the text at hand; zeros in between. */
   readonly #counts: Uint32Array;
-  /** The rows of what stands between two blanks. */
-  readonly #rowsOf = new KnownPieces((piece) => this.#rowsIn(piece));
+  readonly #rowsOf = new KnownPieces(rule, (piece) => this.#rowsIn(piece));
 
   /** Throws if the bytes are not a whole table. */
   constructor(bytes: Uint8Array) {

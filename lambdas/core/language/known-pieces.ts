@@ -1,8 +1,10 @@
 import { detached } from './detached.ts';
 
-const SPACE = 32;
-const TAB = 9;
-const RETURN = 13;
+/** What an ASCII character is to the pieces of a text: part of one as all others are, between them, or one of its own. */
+export const [PART, GAP, ALONE] = [0, 1, 2] as const;
+export type PieceRule = (character: string) => typeof PART | typeof GAP | typeof ALONE;
+
+const ASCII = 128;
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
@@ -15,10 +17,11 @@ const SLOTS = 2 * MOST;
 const MOST_MEETING = 32;
 
 /**
- * What is made of the pieces of texts, the runs of characters between ASCII white space: the same ones come again and again. Which
- * of them are remembered, at most 131,072 of 32 characters, changes no answer.
+ * What is made of the pieces of texts, runs of characters such as words: the same ones come again and again. Which of them are
+ * remembered, at most 131,072 of 32 characters, changes no answer.
  */
 export class KnownPieces<T> {
+  readonly #rules: Uint8Array;
   readonly #make: (piece: string, kind: number) => T;
   /** Numbers of pieces, from 1 in the order in which they came: the most frequent ones lie close together. */
   readonly #slots = new Int32Array(SLOTS);
@@ -30,22 +33,26 @@ export class KnownPieces<T> {
   #made: (T | undefined)[] = [undefined];
 
   /** What is made depends on the piece and on a kind alone, a number from 0 to 255. */
-  constructor(make: (piece: string, kind: number) => T) {
+  constructor(rule: PieceRule, make: (piece: string, kind: number) => T) {
+    this.#rules = Uint8Array.from({ length: ASCII }, (_, code) => rule(String.fromCharCode(code)));
     this.#make = make;
   }
 
   /** Gives what is made of each piece of a text, with the offset of its start, in order. */
   eachIn(text: string, kind: number, visit: (made: T, start: number) => void): void {
+    const rules = this.#rules;
     const seed = seedOf(kind);
     let start = 0;
     let hash = seed;
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);
-      if (code > SPACE || (code !== SPACE && (code < TAB || code > RETURN))) {
+      const rule = code < ASCII ? rules[code] : PART;
+      if (rule === PART) {
         hash = hashed(hash, code);
         continue;
       }
       if (at > start) visit(this.#get(text, start, at, kind, hash), start);
+      if (rule === ALONE) visit(this.#get(text, at, at + 1, kind, hashed(seed, code)), at);
       start = at + 1;
       hash = seed;
     }

@@ -1,8 +1,8 @@
 import { Beginnings } from './beginnings.ts';
 import { normalWord } from './folding.ts';
-import { KnownPieces } from './known-pieces.ts';
+import { GAP, KnownPieces, PART } from './known-pieces.ts';
 import { lettersKept, STEMMED_LANGUAGES, stem, stemmedLanguage } from './stemmer.ts';
-import { words } from './words.ts';
+import { endsWords, words } from './words.ts';
 
 /** What is indexed and searched for a word: never empty, without white space, at most 64 characters. */
 export type Term = {
@@ -24,9 +24,10 @@ const HYPHENS = /[-\u2010\u2011]/g;
 const LANGUAGES: readonly string[] = ['', ...STEMMED_LANGUAGES];
 const kindOf = (language: string): number => LANGUAGES.indexOf(stemmedLanguage(language));
 
-/** White space ends every word: the terms of a text are those of its pieces. Offsets and positions count from the start of each. */
-const termsOf = new KnownPieces(readPiece);
-const positionsOf = new KnownPieces((piece, kind) => byPosition(readPiece(piece, kind)));
+/** The terms of a text are those of the pieces between the signs that end every word: offsets and positions count from the start of each. */
+const rule = (character: string) => (endsWords(character) ? GAP : PART);
+const termsOf = new KnownPieces(rule, readPiece);
+const positionsOf = new KnownPieces(rule, (piece, kind) => byPosition(readPiece(piece, kind)));
 
 /** The terms of a text, stemmed in its language (a BCP 47 tag; '' or one without a stemmer: as the words are written). */
 export function terms(text: string, language: string): readonly Term[] {

@@ -57,12 +57,15 @@ function* wordsAt(text: string, from: number): Generator<Word, number> {
   return span.end;
 }
 
+/** Whether an ASCII character is part of no word and parts what stands around it, so that either side may be read alone. */
+export const endsWords = (character: string): boolean => /[\s,;()"!?<>[\]{}|=*%^~`\\]/.test(character);
+
 /** What an ASCII character is to a word: part of any, part of none, or to be looked at with its neighbours, as all others are. */
 const [OTHER, PLAIN, GAP] = [0, 1, 2] as const;
 const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
   if (/[A-Za-z0-9]/.test(character)) return PLAIN;
-  return /[\s,;()"!?<>[\]{}|=*%^~`\\]/.test(character) ? GAP : OTHER;
+  return endsWords(character) ? GAP : OTHER;
 });
 const kindOf = (text: string, at: number): number => KINDS[text.charCodeAt(at)] ?? OTHER;
 /** Joins words if another follows, else it is no part of any. */

@@ -1,21 +1,25 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { KnownPieces } from '../../../lambdas/core/language/known-pieces.ts';
+import { ALONE, GAP, KnownPieces, PART, type PieceRule } from '../../../lambdas/core/language/known-pieces.ts';
 
-const known = new KnownPieces((piece, kind) => `${kind}:${piece}`);
+const rule: PieceRule = (character) => {
+  if (character === '.') return ALONE;
+  return /[\s,]/.test(character) ? GAP : PART;
+};
+const known = new KnownPieces(rule, (piece, kind) => `${kind}:${piece}`);
 const read = (text: string, kind = 0): readonly string[] => {
   const found: string[] = [];
   known.eachIn(text, kind, (made, start) => found.push(`${start} ${made}`));
   return found;
 };
 const expected = (text: string, kind = 0): readonly string[] =>
-  Array.from(text.matchAll(/[^ \t\n\v\f\r]+/g), ({ index, 0: piece }) => `${index} ${kind}:${piece}`);
+  Array.from(text.matchAll(/\.|[^ \t\n\v\f\r,.]+/g), ({ index, 0: piece }) => `${index} ${kind}:${piece}`);
 
 describe('KnownPieces', () => {
-  it('gives what is made of each piece between ASCII white space, of any text and kind', () => {
+  it('gives what is made of each piece between gaps, of any text and kind', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 40 }),
-      fc.constantFrom('a', 'b', ' ', '\u00a0', '\0', '\ud800'),
+      fc.constantFrom('a', 'b', ' ', ',', '.', '\u00a0', '\0', '\ud800'),
     );
     const texts = fc.array(piece, { maxLength: 20 });
     fc.assert(
@@ -37,7 +41,7 @@ describe('KnownPieces', () => {
 
   it('makes it once of the same piece of one kind', () => {
     let times = 0;
-    const counted = new KnownPieces(() => ++times);
+    const counted = new KnownPieces(rule, () => ++times);
     counted.eachIn('one two one', 0, () => undefined);
     expect(counted.of('(one)', 1, 4, 0)).toBe(1);
     expect(counted.of('one', 0, 3, 1)).toBe(3);
@@ -58,7 +62,7 @@ describe('KnownPieces', () => {
 
   it('remembers no long pieces', () => {
     let times = 0;
-    const counted = new KnownPieces(() => ++times);
+    const counted = new KnownPieces(rule, () => ++times);
     counted.eachIn(`${'x'.repeat(32)} ${'x'.repeat(32)} ${'y'.repeat(33)} ${'y'.repeat(33)}`, 0, () => undefined);
     expect(times).toBe(3);
   });
