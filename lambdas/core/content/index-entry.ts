@@ -18,16 +18,19 @@ export type PageToIndex = {
 
 /** Pages as they are indexed: chunks with their terms and vectors. All texts are embedded together, so that a provider is asked in large batches. */
 export async function indexEntries(pages: readonly PageToIndex[], embedder: Embedder): Promise<readonly IndexEntry[]> {
-  const chunked = pages.map((page) => ({ page, chunks: chunkPage(page.content.blocks) }));
+  const chunked = pages.map((page) => {
+    const chunks = chunkPage(page.content.blocks);
+    return { page, chunks: chunks.map((chunk) => ({ chunk, text: headed(page.content.title, chunk) })) };
+  });
   const texts = chunked.flatMap(({ page, chunks }) =>
-    chunks.map((chunk) => ({ text: headed(page.content.title, chunk), language: page.content.language })),
+    chunks.map(({ text }) => ({ text, language: page.content.language })),
   );
   const vectors = (await embedder.embedTexts(texts)).values();
   return chunked.map(({ page, chunks }) => ({
     ...pageFields(page),
-    chunks: chunks.map((chunk) => ({
+    chunks: chunks.map(({ chunk, text }) => ({
       ...chunk,
-      terms: termsByPosition(headed(page.content.title, chunk), page.content.language ?? ''),
+      terms: termsByPosition(text, page.content.language ?? ''),
       labelled: labelledTerms(chunk, page.content.language ?? ''),
       embedded: vectors.next().value,
     })),

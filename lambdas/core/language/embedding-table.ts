@@ -31,6 +31,8 @@ function rule(character: string): typeof PART | typeof GAP | typeof ALONE {
 export class EmbeddingTable {
   readonly dimensions: number;
   readonly #rows: ReadonlyMap<string, number>;
+  /** Of the tokens, in characters. */
+  readonly #longest: number;
   readonly #scales: Float32Array;
   readonly #sums: RowSums;
   /** How often each row stands in the text at hand; zeros in between. */
@@ -51,6 +53,7 @@ export class EmbeddingTable {
     if (tokens.length !== count) throw new Error('an embedding table with another vocabulary');
     this.dimensions = dims;
     this.#rows = new Map(tokens.map((token, row) => [token, row]));
+    this.#longest = tokens.reduce((longest, { length }) => Math.max(longest, length), 0);
     this.#scales = Float32Array.from({ length: count }, (_, row) => view.getFloat32(scales + 4 * row, true));
     this.#counts = new Uint32Array(count);
     const packed = new Int8Array(bytes.buffer, bytes.byteOffset + values, bytes.length - values);
@@ -104,8 +107,9 @@ export class EmbeddingTable {
   }
 
   #longestPiece(word: string, from: number): { readonly row: number; readonly to: number } | undefined {
-    for (let to = word.length; to > from; to--) {
-      const row = this.#rows.get((from > 0 ? '##' : '') + word.slice(from, to));
+    const start = from > 0 ? '##' : '';
+    for (let to = Math.min(word.length, from + this.#longest - start.length); to > from; to--) {
+      const row = this.#rows.get(start + word.slice(from, to));
       if (row !== undefined) return { row, to };
     }
     return undefined;

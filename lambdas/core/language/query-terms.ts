@@ -60,7 +60,7 @@ function namedTerms(query: string, languages: readonly string[]): readonly Named
     let whole: string | undefined;
     for (const term of beside) {
       const forms = formsOf(term, stemmed, at++);
-      const key = forms.join(' ');
+      const key = forms.length === 1 ? (forms[0] as string) : forms.join(' ');
       if (!found.has(key)) found.set(key, { key, term, forms, question: isQuestionWord(term, asked), position, whole });
       whole ??= key;
     }

@@ -86,7 +86,9 @@ export function stem(word: string, language: string): string {
 }
 
 function cacheOf(language: string): Map<string, string> {
-  const cache = caches.get(language) ?? new Map<string, string>();
-  caches.set(language, cache);
-  return cache;
+  const cache = caches.get(language);
+  if (cache) return cache;
+  const made = new Map<string, string>();
+  caches.set(language, made);
+  return made;
 }

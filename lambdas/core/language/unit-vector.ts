@@ -1,6 +1,8 @@
 /** Scales a vector to length 1, in place; zeros stay zeros. */
 export function toUnitLength(vector: Float32Array): Float32Array {
-  const length = Math.sqrt(vector.reduce((sum, x) => sum + x * x, 0));
+  let sum = 0;
+  for (let d = 0; d < vector.length; d++) sum += (vector[d] as number) ** 2;
+  const length = Math.sqrt(sum);
   if (length > 0) for (let d = 0; d < vector.length; d++) vector[d] = (vector[d] ?? 0) / length;
   return vector;
 }

@@ -16,7 +16,7 @@ const SIGN_BEFORE = '(?<![\\p{L}\\p{N}\\p{M}.@$_\\-])(?:--?|[.@$]|_{1,2})';
 const SIGN_AFTER = '(?:\\+\\+|#|_{1,2})(?![\\p{L}\\p{N}])';
 const JOINT = '(?:_+|::|[.:\\/@&+\\-\\u2010\\u2011])';
 /** Deterministic at every character, so that it is linear in the text. */
-const TOKEN = new RegExp(`(?<run>${UNSPACED}+)|(?:${SIGN_BEFORE})?${ATOM}(?:${JOINT}${ATOM})*(?:${SIGN_AFTER})?`, 'gv');
+const TOKEN = new RegExp(`(${UNSPACED}+)|(?:${SIGN_BEFORE})?${ATOM}(?:${JOINT}${ATOM})*(?:${SIGN_AFTER})?`, 'gv');
 const ATOMS = new RegExp(ATOM, 'gv');
 const CHARACTERS = new RegExp(`(?!\\p{M})${UNSPACED}\\p{M}*|\\p{M}+`, 'gv');
 /** Its atoms are what lies between its signs. */
@@ -52,7 +52,8 @@ function* wordsAt(text: string, from: number): Generator<Word, number> {
   const found = TOKEN.exec(text);
   if (!found) return text.length;
   const span = { start: found.index, end: found.index + found[0].length };
-  if (found.groups?.run === undefined) yield* identifier(text, span);
+  const [, unspaced] = found;
+  if (unspaced === undefined) yield* identifier(text, span);
   else yield* pairs(text, span);
   return span.end;
 }
