@@ -10,7 +10,6 @@ export class Entities {
   readonly #inAttributes = new Map<string, string>();
 
   decodeText(text: string): string {
-    if (!text.includes('&')) return text;
     return text.replace(REFERENCE, (reference) => known(this.#inText, reference, reference));
   }
 

@@ -97,8 +97,7 @@ class TreeBuilder implements HtmlEvents {
   onText(start: number, end: number): void {
     const text = this.#html.slice(start, end);
     if (this.#isInHead() && /\S/.test(text)) this.#closeTo(this.#open.length - 1);
-    const isRaw = this.#foreignDepth === 0 && RAW_TEXT.has(this.#names[this.#names.length - 1] ?? '');
-    this.#addText(isRaw ? text : this.#entities.decodeText(text));
+    this.#addText(text.includes('&') && !this.#isRaw() ? this.#entities.decodeText(text) : text);
   }
 
   isInForeignContext(): boolean {
@@ -119,6 +118,10 @@ class TreeBuilder implements HtmlEvents {
 
   #isInHead(): boolean {
     return this.#names[this.#names.length - 1] === 'head';
+  }
+
+  #isRaw(): boolean {
+    return this.#foreignDepth === 0 && RAW_TEXT.has(this.#names[this.#names.length - 1] ?? '');
   }
 
   #innermost(name: string): number {
@@ -166,7 +169,7 @@ class TreeBuilder implements HtmlEvents {
       this.#depths.get(name)?.pop();
       const node = this.nodes[this.#open.pop() ?? 0];
       if (node !== undefined) node.end = this.nodes.length;
-      if (FOREIGN.has(name)) this.#foreignDepth--;
+      if (this.#foreignDepth > 0 && FOREIGN.has(name)) this.#foreignDepth--;
     }
   }
 

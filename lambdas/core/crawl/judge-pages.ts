@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Key, Table } from '../../adapters/ports.ts';
 import type { Clock } from '../clock.ts';
 import { epochSeconds } from '../clock.ts';
@@ -127,9 +127,10 @@ function registryRow({ visit: { content, queued }, contentHash, textHash, linksH
   };
 }
 
+const sha256 = (text: string): string => hash('sha256', text, 'hex');
+
 function hashedPage(visit: Visit & FoundPage): HashedPage {
   const { links, refresh, ...indexed } = visit.content;
-  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
   return {
     visit,
     contentHash: sha256(JSON.stringify([EXTRACTION_VERSION, indexed])),
