@@ -47,6 +47,16 @@ describe('groupCommit', () => {
     expect(database.isTransaction).toBe(false);
   });
 
+  it('waits for the disk unless all is derived from what is still to be written', () => {
+    const waits = () => database.prepare('PRAGMA synchronous').get()?.synchronous === 2;
+    const derived: Call = { ...put('a'), store: 'pageIndex', method: 'remove', args: [[]] };
+    expect(waits()).toBe(true);
+    commit([derived], UNBOUNDED_MS);
+    expect(waits()).toBe(false);
+    commit([derived, put('a')], UNBOUNDED_MS);
+    expect(waits()).toBe(true);
+  });
+
   it('undoes a call that fails, and it alone', () => {
     const half = call('put', [
       { pk: 'p', sk: 'b1' },

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Call, Failure, Reply } from './protocol.ts';
 import { isOutage, SQLITE, sqliteCode } from './sqlite-error.ts';
-import { isRead, type Stores } from './stores.ts';
+import { isDerived, isRead, type Stores } from './stores.ts';
 
 type Methods = Readonly<Record<string, Readonly<Record<string, (...args: readonly unknown[]) => unknown>>>>;
 
@@ -19,7 +19,9 @@ export function answer(stores: Stores, call: Call): Reply {
 /**
  * Does the calls in one transaction, because with `synchronous=FULL` it is the commit that costs: as many, from the first on, as it
  * begins within `budgetMs`, none while another process writes. A call that fails is undone alone. The replies of those that were
- * done come after the commit, so that an answered write is on the disk; if nothing can be committed, they are failures.
+ * done come after the commit, so that an answered write is on the disk; if nothing can be committed, they are failures. Derived writes
+ * alone do not wait for the disk: the next commit of others takes them along, for the journal is written in order (SQLite, "Write-Ahead
+ * Logging").
  */
 export function groupCommit(
   database: DatabaseSync,
@@ -43,11 +45,18 @@ export function groupCommit(
     return reply;
   };
 
+  let waits = true;
+  const waitForDisk = (wanted: boolean): void => {
+    if (wanted !== waits) database.exec(`PRAGMA synchronous = ${wanted ? 'FULL' : 'NORMAL'}`);
+    waits = wanted;
+  };
+
   return (calls, budgetMs) => {
     const end = performance.now() + budgetMs;
     const replies: Reply[] = [];
     let begun = calls.length;
     try {
+      waitForDisk(!calls.every(isDerived));
       begin.run();
       for (const call of calls) {
         begun = replies.length + 1;

@@ -31,3 +31,10 @@ const readNames: ReadonlySet<string> = new Set(
 export function isRead({ store, method }: { readonly store: string; readonly method: string }): boolean {
   return readNames.has(`${store}.${method}`);
 }
+
+/** What only rows of the table make count: it is to be on the disk before they are, as all is that is written before, and no earlier. */
+const derived: ReadonlySet<string> = new Set<keyof Stores>(['pageStore', 'pageIndex']);
+
+export function isDerived({ store }: { readonly store: string }): boolean {
+  return derived.has(store);
+}
