@@ -17,6 +17,15 @@ const expected = JSON.parse(file('test/fixtures/embedder-check.json').toString()
 const bytes = file('embedder/english-256.sem');
 const table = new EmbeddingTable(bytes);
 
+/** A table of such tokens whose numbers are zeros. */
+function tableOf(tokens: readonly string[]): EmbeddingTable {
+  const vocabulary = Buffer.from(tokens.join('\n'));
+  const header = { dims: 2, count: tokens.length, vocabBytes: vocabulary.length, bits: 8 };
+  const start = Buffer.from(`SEM1....${JSON.stringify(header)}`);
+  start.writeUInt32LE(start.length - 8, 4);
+  return new EmbeddingTable(Buffer.concat([start, vocabulary, Buffer.alloc(6 * tokens.length)]));
+}
+
 const cosine = (a: string, b: string): number => {
   const other = table.embed(b);
   return table.embed(a).reduce((sum, x, d) => sum + x * (other[d] ?? 0), 0);
@@ -34,6 +43,28 @@ describe('EmbeddingTable', () => {
     const embedded = table.embed(text);
     for (const [d, number] of vector.entries()) expect(embedded[d]).toBeCloseTo(number, 5);
     expect(Math.hypot(...embedded)).toBeCloseTo(tokens.length > 0 ? 1 : 0, 5);
+  });
+
+  it('spells words with the longest tokens first, symbols by themselves', () => {
+    const tokens = ['un', '##believ', '##able', 'unbel', '##ievable', '-', ')', '##)'];
+    const spelled = (text: string) =>
+      tableOf(tokens)
+        .tokens(text)
+        .map((row) => tokens[row]);
+    expect(spelled('Unbelievable)-un')).toEqual(['unbel', '##ievable', ')', '-', 'un']);
+    expect(spelled('unbelief un')).toEqual(['un']);
+  });
+
+  it('writes a sigma in lower case by what stands behind it, a symbol or not', () => {
+    const tokens = ['ας', 'ασ', 'α', '.', '(', '^'];
+    const spelled = (text: string) =>
+      tableOf(tokens)
+        .tokens(text)
+        .map((row) => tokens[row]);
+    expect(spelled('ΑΣ.Α')).toEqual(['ασ', '.', 'α']);
+    expect(spelled('ΑΣ^Α')).toEqual(['ασ', '^', 'α']);
+    expect(spelled('ΑΣ(Α')).toEqual(['ας', '(', 'α']);
+    expect(spelled('ΑΣ.')).toEqual(['ας', '.']);
   });
 
   it('puts texts of like meaning near', () => {

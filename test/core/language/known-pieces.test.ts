@@ -15,6 +15,19 @@ const read = (text: string, kind = 0): readonly string[] => {
 const expected = (text: string, kind = 0): readonly string[] =>
   Array.from(text.matchAll(/\.|[^ \t\n\v\f\r,.]+/g), ({ index, 0: piece }) => `${index} ${kind}:${piece}`);
 
+/** So many pieces of kind 0 whose 32-bit FNV-1a is one: the last unit undoes in what they differ. */
+function meetingPieces(count: number): readonly string[] {
+  const { imul } = Math;
+  const step = (hash: number, unit: number) => imul(hash ^ unit, 0x01000193);
+  const pieces: string[] = [];
+  for (let i = 0; pieces.length < count; i++) {
+    const [a, b] = [0x4e00 + (i % 0x4000), 0x4e00 + (i >>> 14)];
+    const hash = step(step(step(0x811c9dc5, 0), a), b);
+    if (hash >>> 16 === 0x1234) pieces.push(String.fromCharCode(a, b, (hash & 0xffff) ^ 0x4e00));
+  }
+  return pieces;
+}
+
 describe('KnownPieces', () => {
   it('gives what is made of each piece between gaps, of any text and kind', () => {
     const piece = fc.oneof(
@@ -58,6 +71,21 @@ describe('KnownPieces', () => {
       });
       expect([at, wrong]).toEqual([pieces.length, 0]);
     }
+  });
+
+  it('is not kept looking by pieces that were chosen to meet', () => {
+    let times = 0;
+    const counted = new KnownPieces(rule, (piece) => {
+      times++;
+      return piece;
+    });
+    const pieces = meetingPieces(40);
+    for (let pass = 0; pass < 2; pass++) {
+      const found: string[] = [];
+      counted.eachIn(pieces.join(' '), 0, (made) => found.push(made));
+      expect(found).toEqual(pieces);
+    }
+    expect(times).toBe(40 + 8);
   });
 
   it('remembers no long pieces', () => {

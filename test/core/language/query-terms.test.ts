@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { MOST_QUERY_TERMS, queryTerms, titleLength } from '../../../lambdas/core/language/query-terms.ts';
+import {
+  MOST_QUERY_TERMS,
+  placesOfWholes,
+  queryTerms,
+  titleLength,
+} from '../../../lambdas/core/language/query-terms.ts';
 
 const asked = (query: string, languages: readonly string[]): readonly string[] =>
   queryTerms(query, languages).flatMap(({ term, question }) => (question ? [] : [term]));
@@ -76,5 +81,29 @@ describe('titleLength', () => {
   it('counts the parts of an identifier, not the whole', () => {
     expect(titleLength('git-rebase', 'en')).toBe(2);
     expect(titleLength('C++', 'en')).toBe(1);
+  });
+
+  it('is the number of terms that a query of it would ask for', () => {
+    const word = fc.constantFrom(
+      'how',
+      'the',
+      'pg_dump',
+      'dump',
+      'pg',
+      'Städte',
+      'maxSize',
+      'x/y/z',
+      '検索',
+      '(',
+      'wie',
+    );
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 40 }), fc.constantFrom('', 'en', 'de-AT', 'ja'), (parts, language) => {
+        const named = queryTerms(parts.join(' '), [language]);
+        const wholes = placesOfWholes(named);
+        const asked = named.filter(({ question }, place) => !question && !wholes.has(place));
+        expect(titleLength(parts.join(' '), language)).toBe(asked.length);
+      }),
+    );
   });
 });

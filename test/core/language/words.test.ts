@@ -1,11 +1,30 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { words } from '../../../lambdas/core/language/words.ts';
+import { endsWords, words } from '../../../lambdas/core/language/words.ts';
 
 /** As wide as an ASCII blank, but not looked at by the quick way for plain words. */
 const OTHER_BLANK = '\u2003';
 
+const ASCII = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
+
 describe('words', () => {
+  it('are those of either side of a sign that ends them', () => {
+    const side = fc.array(
+      fc.oneof(fc.string({ unit: 'binary', maxLength: 3 }), fc.constantFrom(...ASCII, 'C++', '東')),
+    );
+    fc.assert(
+      fc.property(side, fc.constantFrom(...ASCII.filter(endsWords)), side, (before, sign, after) => {
+        const left = before.join('') + sign;
+        const right = Array.from(words(after.join('')), ({ spans }) =>
+          spans.map(({ start, end }) => ({ start: left.length + start, end: left.length + end })),
+        );
+        const expected = [...Array.from(words(left), ({ spans }) => spans), ...right];
+        expect(Array.from(words(left + after.join('')), ({ spans }) => spans)).toEqual(expected);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it('are the same whether they are found the quick way or not', () => {
     const parts = [
       'ab',
