@@ -21,7 +21,8 @@ const CJK = '\\u4e00-\\u9fff\\u3400-\\u4dbf\\uf900-\\ufaff\\u{20000}-\\u{2ebef}'
 const SYMBOL = '!-\\/:-@\\[-`{-~\\p{P}';
 const WORDS = new RegExp(`[${CJK}${SYMBOL}]|[^\\s${CJK}${SYMBOL}]+`, 'gu');
 const LONGEST_WORD = 100;
-/** Symbols are words of their own, but some of them decide how a Greek sigma before them is written in lower case. */
+
+/** Symbols are words of their own. Those that a Greek sigma looks past, to see whether it ends its word, are read with what stands around them. */
 function rule(character: string): typeof PART | typeof GAP | typeof ALONE {
   if (/\s/.test(character)) return GAP;
   return /[!-/:-@[-`{-~]/.test(character) && !/['.:^`]/.test(character) ? ALONE : PART;

@@ -18,7 +18,7 @@ const MOST_MEETING = 32;
 
 /**
  * What is made of the pieces of texts, runs of characters such as words: the same ones come again and again. Which of them are
- * remembered, at most 131,072 of 32 characters, changes no answer.
+ * remembered, at most 131,072 with 1,048,576 characters, changes no answer.
  */
 export class KnownPieces<T> {
   readonly #rules: Uint8Array;

@@ -11,6 +11,7 @@ const SHORTEST_BODY = 60;
 const BRACKETS = /^[([{<]+/;
 /** Ends a name: arguments, a value, a type, an explanation, the next cell of a row. Never within a term (words.ts). */
 const NAME_END = /[([{<>}\])=|\u2192]|:(?!\S)| [\u2014\u2013-]{1,2} /;
+/** With the character that tells a colon's. */
 const LONGEST_END = 4;
 /** A question may be a name, a sentence or a part of one is none. */
 const UNFINISHED = /[.,;!\u3002]$/;

@@ -24,7 +24,7 @@ const HYPHENS = /[-\u2010\u2011]/g;
 const LANGUAGES: readonly string[] = ['', ...STEMMED_LANGUAGES];
 const kindOf = (language: string): number => LANGUAGES.indexOf(stemmedLanguage(language));
 
-/** The terms of a text are those of the pieces between the signs that end every word: offsets and positions count from the start of each. */
+/** The terms of a text are those of the pieces between the signs that end words: offsets and positions count from the start of each. */
 const rule = (character: string) => (endsWords(character) ? GAP : PART);
 const termsOf = new KnownPieces(rule, readPiece);
 const positionsOf = new KnownPieces(rule, (piece, kind) => byPosition(readPiece(piece, kind)));

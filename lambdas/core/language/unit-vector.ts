@@ -1,7 +1,10 @@
 /** Scales a vector to length 1, in place; zeros stay zeros. */
 export function toUnitLength(vector: Float32Array): Float32Array {
   let sum = 0;
-  for (let d = 0; d < vector.length; d++) sum += (vector[d] as number) ** 2;
+  for (let d = 0; d < vector.length; d++) {
+    const x = vector[d] as number;
+    sum += x * x;
+  }
   const length = Math.sqrt(sum);
   if (length > 0) for (let d = 0; d < vector.length; d++) vector[d] = (vector[d] ?? 0) / length;
   return vector;
