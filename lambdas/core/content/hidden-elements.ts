@@ -21,10 +21,10 @@ export class HiddenElements {
   }
 
   has(node: HtmlNode): boolean {
-    const { hidden, style, class: classes = '', id = '', role } = node.attributes;
+    const { hidden, style, class: classes = '', id = '', role, 'aria-hidden': ariaHidden } = node.attributes;
     const isHidden =
       (hidden !== undefined && hidden.toLowerCase() !== UNTIL_FOUND) ||
-      node.attributes['aria-hidden'] === 'true' ||
+      ariaHidden === 'true' ||
       (style !== undefined && HIDING_STYLE.test(style)) ||
       (classes !== '' && hidesAtEveryWidth(classes)) ||
       (this.#selectors.size > 0 && this.#selectorsOf(node).length > 0);

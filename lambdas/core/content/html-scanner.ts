@@ -156,7 +156,7 @@ class Scanner {
     const end = this.#nameEnd(start);
     if (end === html.length) return end;
     this.#events.onCloseTag(this.#names.read(start, end));
-    return this.#behind('>', end);
+    return html.charCodeAt(end) === GREATER ? end + 1 : this.#behind('>', end);
   }
 
   /** Behind a comment, declaration or instruction that begins after its `<`; the text of a CDATA section is told. */

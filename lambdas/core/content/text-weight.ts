@@ -13,10 +13,13 @@ export function weighText(tree: HtmlTree, dropped: Uint8Array): TextWeight {
   for (let i = tree.length - 1; i > 0; i--) {
     const node = tree[i];
     if (node === undefined || dropped[i] === 1) continue;
-    if (node.name === '') text[i] = node.length;
-    if (node.name === 'a') linked[i] = text[i] ?? 0;
-    text[node.parent] = (text[node.parent] ?? 0) + (text[i] ?? 0);
-    linked[node.parent] = (linked[node.parent] ?? 0) + (linked[i] ?? 0);
+    const { name, parent } = node;
+    if (name === '') text[i] = node.length;
+    const own = text[i] ?? 0;
+    if (own === 0) continue;
+    text[parent] = (text[parent] ?? 0) + own;
+    if (name === 'a') linked[i] = own;
+    linked[parent] = (linked[parent] ?? 0) + (linked[i] ?? 0);
   }
   return { text, linked };
 }
