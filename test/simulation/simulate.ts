@@ -41,4 +41,6 @@ export async function simulate(seed: number, trace?: (line: string) => void): Pr
 /** A job whose start page has no answer fails by rights, having seen what there is. */
 const cameToItsEnd = ({ jobId, status, endReason }: CrawlJob, { table }: World): boolean =>
   endReason === 'done' ||
-  (status === 'failed' && endReason !== 'internal_error' && table.under(`JOB#${jobId}`, 'QUEUED#').length === 0);
+  (status === 'failed' &&
+    endReason !== 'internal_error' &&
+    ['QUEUED#', 'LATER#'].every((prefix) => table.under(`JOB#${jobId}`, prefix).length === 0));

@@ -49,10 +49,11 @@ export function planSite(random: SeededRandom, { simple }: { readonly simple: bo
   ];
   const anyPath = () => paths[random.int(0, paths.length - 1)] ?? '/';
   const sharing = random.pick([0.1, 0.1, 0.6]);
+  const refusing = random.pick([0.05, 0.05, 0.5]);
   let redirects = simple ? 0 : MOST_REDIRECTS;
   const pages = new Map<string, PlannedPage>();
   for (const [place, path] of paths.entries()) {
-    const page = planPage(random, { place, mayRedirect: redirects > 0, simple, sharing, anyPath });
+    const page = planPage(random, { place, mayRedirect: redirects > 0, simple, sharing, refusing, anyPath });
     if ('to' in page) redirects--;
     pages.set(path, page);
   }
@@ -76,10 +77,15 @@ type Surroundings = {
   readonly simple: boolean;
   /** The share of pages whose text others have too. */
   readonly sharing: number;
+  /** The share of pages that the server refuses at first. */
+  readonly refusing: number;
   readonly anyPath: () => string;
 };
 
-function planPage(random: SeededRandom, { place, mayRedirect, simple, sharing, anyPath }: Surroundings): PlannedPage {
+function planPage(
+  random: SeededRandom,
+  { place, mayRedirect, simple, sharing, refusing, anyPath }: Surroundings,
+): PlannedPage {
   const delayMs = random.chance(0.05) ? random.int(2000, 14_000) : random.int(5, 300);
   const draw = place === 0 ? random.next() / 1.5 : random.next();
   if (draw > 0.92) return { kind: 'status', delayMs, status: random.pick([404, 410, 500]) };
@@ -95,12 +101,12 @@ function planPage(random: SeededRandom, { place, mayRedirect, simple, sharing, a
     ...(!simple && random.chance(0.15) && { canonical: anyPath() }),
     noindex: random.chance(0.06),
     kills: random.chance(0.02) ? random.pick([1, 2, Number.POSITIVE_INFINITY]) : 0,
-    refusals: planRefusals(random),
+    refusals: planRefusals(random, refusing),
   };
 }
 
-function planRefusals(random: SeededRandom): Refusals {
-  if (random.chance(0.95)) return { count: 0, by: 503 };
+function planRefusals(random: SeededRandom, refusing: number): Refusals {
+  if (!random.chance(refusing)) return { count: 0, by: 503 };
   const by = random.pick<Refusals['by']>([429, 503, 'reset']);
   const count = random.pick([1, by === 'reset' ? 1 : 2, Number.POSITIVE_INFINITY]);
   const retryAfter = random.pick([undefined, undefined, '3', '100', count === Number.POSITIVE_INFINITY ? '3600' : '7']);

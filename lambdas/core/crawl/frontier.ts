@@ -101,9 +101,9 @@ export class Frontier {
    */
   async shallowest(limit: number, from: 'walk' | 'leaves' = 'walk'): Promise<readonly QueuedUrl[]> {
     const prefix = from === 'walk' ? QUEUED : QUEUED_LEAVES;
-    const isSpent = this.#spentNow();
+    const spent = new Map(this.#spent); // of one that is spent meanwhile, what it leads to may be missing in the answer
     const { items } = await this.#table.query<QueuedUrl>(this.#pk, { prefix, limit });
-    const unspent = items.filter((url) => !isSpent(url));
+    const unspent = items.filter((url) => !isAsTaken(url, spent));
     const [first] = unspent;
     return unspent.filter(({ depth, isLeaf }) => depth === first?.depth && isLeaf === first.isLeaf);
   }
@@ -112,10 +112,9 @@ export class Frontier {
   async waiting(limit: number): Promise<readonly QueuedUrl[]> {
     if (!this.#mayBeWaiting) return [];
     const before = this.#putOff;
-    const isSpent = this.#spentNow();
     const { items } = await this.#table.query<QueuedUrl>(this.#pk, { prefix: WAITING, limit });
     if (before === this.#putOff) this.#mayBeWaiting = items.length > 0;
-    return items.filter((url) => !isSpent(url));
+    return items.filter((url) => !this.isSpent(url));
   }
 
   /** To be told of URLs that are about to end, once all that they lead to is queued: nothing waits for them any more. */
@@ -123,14 +122,9 @@ export class Frontier {
     for (const url of urls) this.#spent.set(url.urlHash, url);
   }
 
-  /** Tells who is spent now: what is queued is asked for now, and the answer may lack what others have led to that are spent meanwhile. */
-  #spentNow(): (url: QueuedUrl) => boolean {
-    const spent = new Map(this.#spent);
-    return ({ urlHash: hash, depth, isLeaf = false }) => {
-      const taken = spent.get(hash);
-      // One that was moved in the queue since then is to be asked for once more.
-      return taken !== undefined && taken.depth === depth && (taken.isLeaf ?? false) === isLeaf;
-    };
+  /** It is about to end and holds nothing back. */
+  isSpent(url: QueuedUrl): boolean {
+    return isAsTaken(url, this.#spent);
   }
 
   /** To be told of every URL that was put off or has ended. */
@@ -257,6 +251,15 @@ export class Frontier {
     if (reason !== undefined) return { outcome: 'skipped', reason };
     return depth > this.#job.config.maxDepth ? TOO_DEEP : undefined;
   }
+}
+
+/** One that was moved in the queue since it was taken is to be asked for once more. */
+function isAsTaken(
+  { urlHash: hash, depth, isLeaf = false }: QueuedUrl,
+  taken: ReadonlyMap<string, QueuedUrl>,
+): boolean {
+  const then = taken.get(hash);
+  return then !== undefined && then.depth === depth && (then.isLeaf ?? false) === isLeaf;
 }
 
 const hasEnded = (met: MetUrl): met is EndedUrl => met.outcome !== undefined;

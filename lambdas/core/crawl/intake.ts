@@ -65,13 +65,17 @@ export class Intake {
     const { frontier, table, clock, announce } = this.#deps;
     const held = new Set(this.#lanes.held);
     const isFree = ({ urlHash }: QueuedUrl) => !held.has(urlHash);
-    const waiting = (await frontier.waiting(MOST_WAITING)).filter((url) => this.#hasRoom(url));
+    const hasRoom = (url: QueuedUrl) => this.#hasRoom(url);
+    // One that is put off while the two questions are asked may be missing in both answers.
+    const unspent = this.#lanes.done.map(({ queued }) => queued).filter((url) => !frontier.isSpent(url));
+    const waiting = (await frontier.waiting(MOST_WAITING)).filter(hasRoom);
     const putOff = waiting.filter(isFree);
     const due = putOff.filter(({ notBefore = 0 }) => notBefore <= clock());
     this.#nextTryAt = putOff[due.length]?.notBefore;
     const queued = await this.#queued(held.size + TAKEN_AHEAD);
     this.#isQueueEmpty = queued.length === 0;
-    const isNext = (url: QueuedUrl) => isFree(url) && !waiting.some((other) => goesBefore(other, url));
+    const first = [...waiting, ...unspent.filter(hasRoom)];
+    const isNext = (url: QueuedUrl) => isFree(url) && !first.some((other) => goesBefore(other, url));
     const taken = [...due, ...queued.filter(isNext)];
     if (taken.length === 0) return;
     const pages = await heldPages(taken, this.#job, table);
