@@ -50,10 +50,10 @@ export class Committer {
   }
 
   /**
-   * Writes at most `PAGES_PER_COMMIT` visits; the same ones may be given again after a failure. `whenSpent` is called once deeper URLs need
-   * not wait for them, which is long before all is written.
+   * Writes at most `PAGES_PER_COMMIT` visits; the same ones may be given again after a failure. `whenSpent` is called, and awaited, as soon
+   * as deeper URLs need not wait for them: before pages are indexed.
    */
-  async commit(finished: readonly Visit[], whenSpent?: () => void): Promise<void> {
+  async commit(finished: readonly Visit[], whenSpent?: () => Promise<void>): Promise<void> {
     const { table, clock, pageStore } = this.#deps;
     const visits = await withHeldPages(finished, this.#job, this.#rules, pageStore);
     const judged = await judgePages(visits, this.#job, { table, clock, nextRevision: () => this.#nextRevision() });
@@ -62,7 +62,7 @@ export class Committer {
     await this.#frontier.add(visits.flatMap(({ found }) => found));
     if (!move) {
       this.#frontier.spend(judged.flatMap(({ visit, ending }) => ('outcome' in ending ? [visit.queued] : [])));
-      whenSpent?.();
+      await whenSpent?.();
     }
     const settled = await this.#index(judged);
     await this.#finish(settled);

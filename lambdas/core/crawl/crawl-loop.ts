@@ -216,7 +216,10 @@ export class CrawlLoop {
 
   async #commit(): Promise<void> {
     const visits = this.#lanes.done.slice(0, PAGES_PER_COMMIT);
-    await this.#deps.committer.commit(visits, () => this.#spent.resolve());
+    await this.#deps.committer.commit(visits, () => {
+      this.#spent.resolve();
+      return this.#deps.sleep(0); // the next URLs are asked for before this thread is busy with the pages
+    });
     this.#lanes.dropDone(visits.length);
     this.#moved ||= visits.some(({ movedTo }) => movedTo !== undefined);
     this.#limits.written(visits);
