@@ -4,6 +4,7 @@ import { detached } from './detached.ts';
 export const [PART, GAP, ALONE] = [0, 1, 2] as const;
 export type PieceRule = (character: string) => typeof PART | typeof GAP | typeof ALONE;
 
+const { imul } = Math;
 const ASCII = 128;
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
@@ -112,4 +113,4 @@ export class KnownPieces<T> {
 /** 32-bit FNV-1a. */
 const seedOf = (kind: number): number => hashed(FNV_OFFSET, kind);
 const firstSlot = (hash: number): number => (hash ^ (hash >>> 15)) & (SLOTS - 1);
-const hashed = (hash: number, code: number): number => Math.imul(hash ^ code, FNV_PRIME);
+const hashed = (hash: number, code: number): number => imul(hash ^ code, FNV_PRIME);
