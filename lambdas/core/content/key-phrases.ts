@@ -1,7 +1,6 @@
 import { fold } from '../language/folding.ts';
 import { isQuestionWord } from '../language/question-words.ts';
 import { stem } from '../language/stemmer.ts';
-import { WordCutter } from '../language/word-cutter.ts';
 import type { Block } from './page-content.ts';
 
 const MAX_PHRASES = 5;
@@ -23,15 +22,7 @@ const HEADINGS_FOR_A_WORD = 3;
 const TITLE_WEIGHT = 3;
 /** A short end behind a full stop belongs to a name, as in Node.js; what is longer is a name of its own. */
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’+#_-]*(?:\.[\p{L}\p{N}]{1,3}(?![\p{L}\p{M}\p{N}'’+#_-]))*/gu;
-/** A word in lower case, without accents and the mark of the genitive. */
-const bare = (word: string): string =>
-  fold(
-    word
-      .toLowerCase()
-      .replace(/['’]s$/, '')
-      .replace(/['’]/g, ''),
-  );
-const CUTTER = new WordCutter(WORD, bare);
+const ASCII = /^[ -~]*$/;
 /** A number or date, or letters with full stops as in U.S. */
 const NO_NAME = /^(?:[\d.-]+|\p{L}(?:\.\p{L})+)$/u;
 /** Words that name parts of any page, or bind sentences besides the question words. */
@@ -97,7 +88,7 @@ function countPhrases(named: ReadonlyMap<string, Named>, blocks: readonly Block[
   for (const { kind, text } of blocks) {
     if (room <= 0) return;
     if (kind === 'code') continue;
-    const words = CUTTER.words(text.slice(0, room)).map((word) => singular(word, language));
+    const words = (text.slice(0, room).match(WORD) ?? []).map((word) => plain(word, language));
     for (let at = 0; at < words.length; at++) countFrom(words, at, named);
     room -= text.length;
   }
@@ -112,39 +103,41 @@ function countFrom(words: readonly string[], at: number, named: ReadonlyMap<stri
   }
 }
 
-/** A bare word, without the mark of the plural if it is an English one. */
-function singular(word: string, language: string): string {
-  return language === 'en' && word.length > 4 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
+/** A word in lower case, without accents, and of English ones without the mark of the plural. */
+function plain(word: string, language: string): string {
+  const lower = word.toLowerCase();
+  const bare =
+    ASCII.test(lower) && !lower.includes("'") ? lower : fold(lower.replace(/['’]s$/, '').replace(/['’]/g, ''));
+  return language === 'en' && bare.length > 4 && bare.endsWith('s') && !bare.endsWith('ss') ? bare.slice(0, -1) : bare;
 }
 
-/** Runs of up to four words that name something, and their parts, by their bare form. */
+/** Runs of up to four words that name something, and their parts, by their plain form. */
 function phrasesOf(
   line: string,
   language: string,
 ): ReadonlyMap<string, { readonly text: string; readonly words: number }> {
   const found = new Map<string, { readonly text: string; readonly words: number }>();
-  const words = Array.from(line.matchAll(WORD), ({ 0: word, index }) => ({
-    key: singular(bare(word), language),
-    start: index,
-    end: index + word.length,
-    names: namesSomething(word, language),
-  }));
-  for (const [at, { start }] of words.entries()) {
+  const words = [...line.matchAll(WORD)];
+  for (let at = 0; at < words.length; at++) {
     let key = '';
-    let last = start;
-    for (const [place, word] of words.slice(at, at + MAX_WORDS).entries()) {
-      if (!word.names || (place > 0 && line.slice(last, word.start) !== ' ')) break;
-      last = word.end;
-      key += place === 0 ? word.key : ` ${word.key}`;
-      found.set(key, { text: line.slice(start, last).replace(/['’]s?$/, ''), words: place + 1 });
+    let end = words[at]?.index ?? 0;
+    const start = end;
+    for (let size = 1; size <= MAX_WORDS; size++) {
+      const match = words[at + size - 1];
+      if (match === undefined || !namesSomething(match[0], language)) break;
+      if (size > 1 && line.slice(end, match.index) !== ' ') break;
+      end = match.index + match[0].length;
+      key += size === 1 ? plain(match[0], language) : ` ${plain(match[0], language)}`;
+      const text = line.slice(start, end).replace(/['’]s?$/, '');
+      found.set(key, { text, words: size });
     }
   }
   return found;
 }
 
 function namesSomething(word: string, language: string): boolean {
-  const name = fold(word.toLowerCase()).replace(/['’]/g, '');
-  return !NO_NAME.test(name) && !isQuestionWord(name, [language]) && !SAYS_NOTHING.has(name);
+  const bare = fold(word.toLowerCase()).replace(/['’]/g, '');
+  return !NO_NAME.test(bare) && !isQuestionWord(bare, [language]) && !SAYS_NOTHING.has(bare);
 }
 
 /** True if most words of another phrase have stems of the one that is kept, as the parts of a longer one do. */

@@ -18,12 +18,10 @@ const MAX_SCRIPT = 500_000;
 
 /** Soft hyphens, marks of direction, and the glyphs of icon fonts; joiners stay, since they shape words and emoji. */
 const UNSEEN = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF\uE000-\uF8FF]/g;
-/** White space that is not one blank between words already, as most is. */
-const WIDE = /[^\S ]\s*| \s+/g;
 
 /** One line of text: white space collapsed, ends trimmed, without signs that nobody sees. */
 export function oneLine(text: string): string {
-  return text.replace(UNSEEN, '').replace(WIDE, ' ').trim();
+  return text.replace(UNSEEN, '').replace(/\s+/g, ' ').trim();
 }
 
 /** Reads the head and the embedded data of a page; what stands in `noscript` or `svg` does not count. */

@@ -24,14 +24,17 @@ export class WordCutter {
     const kinds = this.#kinds;
     let start = 0;
     let met = GAP as number;
-    for (let at = 0; at < text.length && words.length < most; at++) {
+    for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);
       const kind = code < 128 ? (kinds[code] as number) : OTHER;
       met |= kind;
       if (kind !== GAP) continue;
-      if (met !== GAP) this.#read(text.slice(start, at), met, words);
+      if (met !== GAP) {
+        this.#read(text.slice(start, at), met, words);
+        if (words.length >= most) return words.slice(0, most);
+        met = GAP;
+      }
       start = at + 1;
-      met = GAP;
     }
     if (met !== GAP) this.#read(text.slice(start), met, words);
     return words.length > most ? words.slice(0, most) : words;
