@@ -10,7 +10,7 @@ const LEAST_SHARE = 0.15;
 /** Related languages share such words: the first must lead the second clearly. */
 const LEAD = 1.25;
 
-/** No question word is longer, whatever marks are on it. */
+/** Of a longer word only the beginning is read. */
 const LONGEST = 30;
 
 const CUTTER = new WordCutter(/\p{L}[\p{L}\p{M}'\u2019]*/gu, (word) =>
