@@ -16,7 +16,7 @@ import { readManual, variedPages } from './varied-manual.ts';
 /*
  * How long a search takes, over HTTP and in the index alone, on sites of 1,000, 10,000 and 100,000 chunks (SIZES names others,
  * SEARCHES how many are timed). With OPENSEARCH_URL the index is OpenSearch, and what the service asks of it is sent by hand as well.
- * No query is asked twice but these. Before any are timed two queries at a time have been asked as one, so that the code is compiled.
+ * No query is asked twice but these. Before any are timed two queries at a time have been asked as one, four times as many, so that the code is compiled.
  */
 
 const sizes = (process.env.SIZES ?? '1000,10000,100000').split(',').map(Number);
@@ -24,7 +24,7 @@ const CLIENTS = [1, 8];
 /** Of each of: the index alone, one client, eight clients. */
 const SEARCHES = Number(process.env.SEARCHES ?? 400);
 const UNCOUNTED = 50;
-const WARM_UP = 2 * SEARCHES;
+const WARM_UP = 4 * SEARCHES;
 const PAGES_AT_ONCE = 50;
 
 const engineUrl = process.env.OPENSEARCH_URL;
