@@ -16,7 +16,8 @@ import { readManual, variedPages } from './varied-manual.ts';
 /*
  * How long a search takes, over HTTP and in the index alone, on sites of 1,000, 10,000 and 100,000 chunks (SIZES names others,
  * SEARCHES how many are timed). With OPENSEARCH_URL the index is OpenSearch, and what the service asks of it is sent by hand as well.
- * No query is asked twice but these. Before any are timed two queries at a time have been asked as one, four times as many, so that the code is compiled.
+ * No query is asked twice but these. Before any are timed, two queries at a time have been asked as one, four times as many, so that the
+ * code is compiled.
  */
 
 const sizes = (process.env.SIZES ?? '1000,10000,100000').split(',').map(Number);
