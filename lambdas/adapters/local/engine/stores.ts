@@ -4,7 +4,7 @@ import { pageStore } from './page-store.ts';
 import { queueStore } from './queue.ts';
 import { tableStore } from './table.ts';
 
-/** All that the engine thread can be asked, by store and method. `now` is in epoch milliseconds; for `ring` see `queueStore`. */
+/** All that the engine can be asked, by store and method. `now` is in epoch milliseconds; for `ring` see `queueStore`. */
 export function openStores(database: DatabaseSync, now: () => number, ring: (queue: string) => void) {
   return {
     table: tableStore(database, () => now() / 1000),
