@@ -2,17 +2,19 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import { attachEngine, closeEngine } from '../../lambdas/adapters/local/engine.ts';
+import { pageReader } from '../../lambdas/adapters/local/page-reader.ts';
 import { reviveJobs } from '../../lambdas/core/crawl/watchdog.ts';
 import { log } from '../../lambdas/runtime/log.ts';
 import { clock, halt, requestHalt } from '../../lambdas/runtime/world.ts';
 import { consume } from './consume.ts';
 
 /*
- * The workers run in a thread of their own, so that parsing and embedding never delay an HTTP answer. `halt` as a message makes
+ * The workers run in a thread of their own, so that embedding and writing never delay an HTTP answer, and read pages in another. `halt` as a message makes
  * them hand over what they have and end.
  */
 
 attachEngine(workerData.engine);
+pageReader.open();
 const [
   { handler: crawlSlice },
   { handler: crawlDead },

@@ -1,3 +1,4 @@
+import type { PageContent } from '../core/content/page-content.ts';
 import type { StoredPage } from '../core/content/stored-page.ts';
 import type { LabelledTerm } from '../core/language/labels.ts';
 import type { QueryTerm } from '../core/language/query-terms.ts';
@@ -185,6 +186,19 @@ export interface PageFetcher {
   stream(request: Omit<FetchRequest, 'cut'>, take: (part: Uint8Array) => boolean): Promise<FetchResult>;
 
   close(): Promise<void>;
+}
+
+/** What a server sent for a page, unpacked. */
+export type FetchedPage = {
+  readonly url: string;
+  readonly contentType: string | undefined;
+  readonly body: Uint8Array;
+};
+
+/** Reads pages, which may take a while. Several may be given at once. */
+export interface PageReader {
+  /** What a page holds; undefined if it is neither HTML nor text. Rejects if the page cannot be read, by its own fault. */
+  read(page: FetchedPage): Promise<PageContent | undefined>;
 }
 
 /**

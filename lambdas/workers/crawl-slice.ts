@@ -1,4 +1,5 @@
 import { embedder, pageIndex } from '#adapters/page-index';
+import { pageReader } from '#adapters/page-reader';
 import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
@@ -17,6 +18,7 @@ export const handler = worker(queues.crawl, (slice) =>
     pageStore,
     pageIndex,
     embedder,
+    pageReader,
     clock,
     sleep,
     halt,

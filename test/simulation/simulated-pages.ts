@@ -1,5 +1,14 @@
-import type { Embedder, IndexEntry, PageAddress, PageIndex, PageStore } from '../../lambdas/adapters/ports.ts';
+import type {
+  Embedder,
+  IndexEntry,
+  PageAddress,
+  PageIndex,
+  PageReader,
+  PageStore,
+} from '../../lambdas/adapters/ports.ts';
+import { extractPage } from '../../lambdas/core/content/extract-page.ts';
 import type { PageIndexState, PageStoreState } from './page-states.ts';
+import type { SeededRandom } from './seeded-random.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
 
 /** Looks at texts and index entries that are about to be put. */
@@ -69,5 +78,15 @@ export function simulatedEmbedder(process: SimulatedProcess): Embedder {
     embedTexts: (texts) =>
       process.call('embedder', 'embedTexts', () => texts.map(() => ({ vector, block: 'model' as const }))),
     embedQuery: () => process.call('embedder', 'embedQuery', () => vector),
+  };
+}
+
+/** Reads a page after a while. */
+export function simulatedPageReader(process: SimulatedProcess, random: SeededRandom): PageReader {
+  return {
+    async read(page) {
+      await process.sleep(random.int(0, 40));
+      return extractPage(page);
+    },
   };
 }

@@ -6,7 +6,7 @@ import { PageIndexState, PageStoreState } from './page-states.ts';
 import { QueueState } from './queue-state.ts';
 import { Scheduler } from './scheduler.ts';
 import type { SeededRandom } from './seeded-random.ts';
-import { simulatedEmbedder, simulatedPageIndex, simulatedPageStore } from './simulated-pages.ts';
+import { simulatedEmbedder, simulatedPageIndex, simulatedPageReader, simulatedPageStore } from './simulated-pages.ts';
 import { SimulatedProcess } from './simulated-process.ts';
 import { simulatedQueue } from './simulated-queue.ts';
 import { SimulatedSite } from './simulated-site.ts';
@@ -70,6 +70,7 @@ export class World {
       clock: this.clock,
       sleep: (ms) => process.sleep(ms),
       halt: process.halt.signal,
+      pageReader: simulatedPageReader(process, this.random),
       openFetcher: () => this.site.fetcherOf(process),
     };
   }

@@ -20,11 +20,7 @@ export type LoopDeps = {
   readonly halt: AbortSignal;
   readonly frontier: Frontier;
   readonly committer: Committer;
-  readonly visit: (
-    queued: QueuedUrl,
-    held: RegisteredPage | undefined,
-    beforeReading?: () => Promise<void>,
-  ) => Promise<Visit>;
+  readonly visit: (queued: QueuedUrl, held: RegisteredPage | undefined, beforeReading?: () => void) => Promise<Visit>;
   readonly spacingMs: number;
   readonly lanes: number;
 };
@@ -76,10 +72,7 @@ export class CrawlLoop {
 
   async #visit(queued: QueuedUrl, leaveLane: () => void): Promise<Visit> {
     const askedAt = this.#deps.clock();
-    const visit = await this.#deps.visit(queued, this.#intake.takePage(queued), async () => {
-      leaveLane();
-      await this.#deps.sleep(0); // the next request is sent before this thread is busy with the page
-    });
+    const visit = await this.#deps.visit(queued, this.#intake.takePage(queued), leaveLane);
     if (visit.load) this.#lanes.slowDown('next' in visit ? visit.next.notBefore : this.#deps.clock(), askedAt);
     if (visit.load === 'closed') this.#refusals++;
     else if (visit.answered) this.#refusals = 0;

@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
-import { extractHtml } from '../content/extract-html.ts';
-import { extractText } from '../content/extract-text.ts';
 import type { PageContent } from '../content/page-content.ts';
 import { isSoftNotFound } from '../content/soft-not-found.ts';
-import { decodeBody } from '../web/charset.ts';
 import { robotsHeader } from '../web/robots-header.ts';
 import { normaliseUrl } from '../web/url.ts';
 import { redirection } from './redirect.ts';
@@ -39,15 +36,14 @@ const LONGEST_VALIDATOR = 500;
 const validator = (name: keyof Validators, value: string | undefined) =>
   value === undefined || value.length > LONGEST_VALIDATOR ? {} : { [name]: value };
 
-/** Reads the body of a page that answered 200. */
-export function readPage(
+/** Judges what was read of a page that answered 200; undefined is of another type. */
+export function judgeRead(
   queued: QueuedUrl,
+  content: PageContent | undefined,
   headers: Headers,
-  body: Uint8Array,
   validators: Validators,
   rules: VisitRules,
 ): Read {
-  const content = extract(queued.url, headers['content-type'], body);
   if (!content) return { ...answered(queued), ending: { outcome: 'skipped', reason: 'content_type', status: 200 } };
   return readContent(queued, withHeader(content, headers['x-robots-tag']), { validators, status: 200 }, rules);
 }
@@ -103,20 +99,6 @@ function readContent(
   if (content.blocks.length === 0) return skipped('empty');
   if (isSoftNotFound(content)) return skipped('soft_404');
   return { ...seen, found, content, validators, status };
-}
-
-const XHTML = 'application/xhtml+xml';
-const HTML = /^(?:text\/html|application\/xhtml\+xml)$/;
-const TEXT = /^text\/(?:plain|markdown|x-markdown)$/;
-/** A server that names no type is taken at the look of its first characters. */
-const LOOKS_LIKE_HTML = /^\s*<(?:!doctype|!--|html|head|body|\?xml)/i;
-
-function extract(url: string, contentType: string | undefined, body: Uint8Array): PageContent | undefined {
-  const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase();
-  if (mediaType && !HTML.test(mediaType) && !TEXT.test(mediaType)) return undefined;
-  const text = decodeBody(body, contentType);
-  const html = mediaType ? HTML.test(mediaType) : LOOKS_LIKE_HTML.test(text.slice(0, 1024));
-  return html ? extractHtml(text, url, { xml: mediaType === XHTML }) : extractText(text, url);
 }
 
 const linksOf = ({ links, refresh }: PageContent): PageContent['links'] =>

@@ -1,4 +1,4 @@
-import type { PageFetcher, Queue } from '../../adapters/ports.ts';
+import type { PageFetcher, PageReader, Queue } from '../../adapters/ports.ts';
 import { type Clock, epochSeconds } from '../clock.ts';
 import { MisconfiguredError, UnavailableError } from '../errors.ts';
 import type { RegisteredPage } from '../sites/page-registry.ts';
@@ -27,6 +27,7 @@ export type SliceDeps = CommitDeps & {
   readonly queue: Queue;
   /** A fetcher that may reach the job's own private host, if it has one. */
   readonly openFetcher: (job: Pick<CrawlJob, 'privateHost'>) => PageFetcher;
+  readonly pageReader: PageReader;
   readonly sleep: (ms: number) => Promise<void>;
   /** Asks the slice to hand over soon: the process is about to end. */
   readonly halt: AbortSignal;
@@ -81,7 +82,7 @@ async function work(
   signal: AbortSignal,
   deps: SliceDeps,
 ): Promise<void> {
-  const { table, clock, sleep } = deps;
+  const { table, clock, sleep, pageReader } = deps;
   const robots = await patiently(() => underLease(job, () => robotsFor(job, fetcher, deps), deps), deadline, deps);
   if (robots && 'end' in robots) {
     await endJob(job, robots.end, holding(job), { table, clock });
@@ -94,8 +95,8 @@ async function work(
   );
   const { frontier, rules, committer } = prepared;
   const visitor = {
-    visit: (queued: QueuedUrl, held: RegisteredPage | undefined, beforeReading?: () => Promise<void>) =>
-      visit(queued, held, rules, { fetcher, clock, signal, beforeReading }),
+    visit: (queued: QueuedUrl, held: RegisteredPage | undefined, beforeReading?: () => void) =>
+      visit(queued, held, rules, { fetcher, pageReader, clock, signal, beforeReading }),
   };
   const spacingMs = spacing(job, rules.robots);
   const [suspect, ...others] =

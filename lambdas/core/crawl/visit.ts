@@ -1,20 +1,21 @@
-import type { FetchFailure, FetchResult, PageFetcher } from '../../adapters/ports.ts';
+import type { FetchFailure, FetchResult, PageFetcher, PageReader } from '../../adapters/ports.ts';
 import type { Clock } from '../clock.ts';
 import type { RegisteredPage } from '../sites/page-registry.ts';
 import { normaliseUrl } from '../web/url.ts';
 import { ROBOTS_TOKEN } from '../web/user-agent.ts';
 import { LONGEST_RETRY_AFTER_MS, nextTry, retryAfterMs } from './next-try.ts';
-import { answerHash, readPage, validatorsOf } from './read-page.ts';
+import { answerHash, judgeRead, validatorsOf } from './read-page.ts';
 import { isRedirect, redirection } from './redirect.ts';
 import type { QueuedUrl } from './url-rows.ts';
 import type { NotModified, Visit, VisitRules } from './visited.ts';
 
 export type VisitDeps = {
   readonly fetcher: PageFetcher;
+  readonly pageReader: PageReader;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Awaited when a page has come whole and nothing more is asked of the server. */
-  readonly beforeReading?: (() => Promise<void>) | undefined;
+  /** Called when a page has come whole and nothing more is asked of the server. */
+  readonly beforeReading?: (() => void) | undefined;
 };
 
 const MAX_BYTES = 10 * 1024 * 1024;
@@ -30,7 +31,7 @@ export async function visit(
   queued: QueuedUrl,
   held: RegisteredPage | undefined,
   rules: VisitRules,
-  { fetcher, clock, signal, beforeReading }: VisitDeps,
+  { fetcher, pageReader, clock, signal, beforeReading }: VisitDeps,
 ): Promise<Visit> {
   const unseen = { queued, fetched: false, answered: false, found: [] };
   if (rules.robots?.allows(queued.url, ROBOTS_TOKEN) === false)
@@ -45,22 +46,22 @@ export async function visit(
     ...(asked?.etag !== undefined && { etag: asked.etag }),
     ...(asked?.lastModified !== undefined && { lastModified: asked.lastModified }),
   });
-  if (result.kind !== 'failure' && result.status === 200) await beforeReading?.();
+  if (result.kind !== 'failure' && result.status === 200) beforeReading?.();
   try {
-    return judge(queued, asked, result, rules, clock());
+    return await judge(queued, asked, result, rules, { pageReader, now: clock() });
   } catch {
-    // Readers promise not to throw; should one break its promise, its page pays for it and not the crawl.
+    // What cannot be read costs itself and not the crawl.
     return { ...unseen, fetched: true, ending: { outcome: 'failed', reason: 'bad_content' } };
   }
 }
 
-function judge(
+async function judge(
   queued: QueuedUrl,
   held: RegisteredPage | undefined,
   result: FetchResult,
   rules: VisitRules,
-  now: number,
-): Visit {
+  { pageReader, now }: { readonly pageReader: PageReader; readonly now: number },
+): Promise<Visit> {
   const seen = { queued, fetched: true, answered: false, found: [] };
   if (result.kind === 'failure') {
     const next = nextTry(result.reason, undefined, queued, now);
@@ -73,7 +74,8 @@ function judge(
     const validators = validatorsOf({ ...askable(headers, now), answerHash: answerHash(headers, result.body) });
     if (held?.answerHash !== undefined && held.answerHash === validators.answerHash)
       return { ...seen, answered: true, held, validators, status, robotsTag };
-    return readPage(queued, headers, result.body, validators, rules);
+    const page = { url: queued.url, contentType: headers['content-type'], body: result.body };
+    return judgeRead(queued, await pageReader.read(page), headers, validators, rules);
   }
   if (status === 304 && canBeAsked(held)) return { ...seen, answered: true, ...notModified(held, robotsTag) };
   if (isRedirect(status)) return redirected(queued, headers.location, status, rules);

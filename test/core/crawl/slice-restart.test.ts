@@ -4,6 +4,7 @@ import { pageIndex } from '#adapters/page-index';
 import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
+import { pageReader } from '../../../lambdas/adapters/aws/page-reader.ts';
 import { builtinEmbedder } from '../../../lambdas/adapters/embedder-builtin.ts';
 import { httpFetcher } from '../../../lambdas/adapters/http-fetcher.ts';
 import type { Table } from '../../../lambdas/adapters/ports.ts';
@@ -62,6 +63,7 @@ describe('a job whose holder dies at any of its writes', () => {
         ...{ table: store, queue, pageStore, pageIndex, embedder: builtinEmbedder(), clock },
         sleep: () => immediately(), // others have their turn in it
         halt: new AbortController().signal,
+        pageReader,
         openFetcher: () => httpFetcher({ userAgent: 'test', allowHosts: ['127.0.0.1'], connectionsPerHost: 5 }),
       },
     );

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { pageReader } from '../../../lambdas/adapters/aws/page-reader.ts';
 import { httpFetcher } from '../../../lambdas/adapters/http-fetcher.ts';
 import type { PageFetcher } from '../../../lambdas/adapters/ports.ts';
 import { crawlScope } from '../../../lambdas/core/crawl/crawl-scope.ts';
@@ -42,7 +43,7 @@ describe('a visit', () => {
     const queued = { url, urlHash: urlHash(url), depth: 2, ...more };
     const scope = crawlScope({ baseUrl: `${web.origin}/`, config: NEW_CRAWLER_CONFIG });
     const rules = { scope, robots: robots === undefined ? undefined : parseRobots(robots) };
-    return visit(queued, held, rules, { fetcher, clock: Date.now, signal: new AbortController().signal });
+    return visit(queued, held, rules, { fetcher, pageReader, clock: Date.now, signal: new AbortController().signal });
   };
   const pathsIn = ({ found }: Visit) => found.map(({ url }) => url.replace(web.origin, ''));
   const page = htmlPage('A page', 'It has a text of its own.', [
@@ -301,7 +302,7 @@ describe('a visit', () => {
       queued,
       undefined,
       { scope, robots: undefined },
-      { fetcher: strict, clock: Date.now, signal: new AbortController().signal },
+      { fetcher: strict, pageReader, clock: Date.now, signal: new AbortController().signal },
     );
     expect(refused).toMatchObject({ ending: { outcome: 'failed', reason: 'private_address' } });
     await strict.close();

@@ -1,0 +1,48 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import type { PageReader } from '../../lambdas/adapters/ports.ts';
+import { htmlPage } from '../support/web-site.ts';
+
+/** What `PageReader` promises. */
+export function pageReaderContract(name: string, pageReader: PageReader, close = async () => {}): void {
+  describe(`PageReader on ${name}`, () => {
+    afterAll(close);
+    const read = (url: string, contentType: string | undefined, body: string) =>
+      pageReader.read({ url, contentType, body: Buffer.from(body) });
+
+    it('reads HTML, with its links made absolute', async () => {
+      const content = await read(
+        'https://a.example/dir/',
+        'text/html',
+        htmlPage('Title', 'A text of its own.', ['next']),
+      );
+      expect(content).toMatchObject({
+        title: 'Title',
+        links: [{ href: 'https://a.example/dir/next', nofollow: false }],
+      });
+      expect(JSON.stringify(content?.blocks)).toContain('A text of its own.');
+    });
+
+    it('reads Markdown, and what looks like HTML where no type is named', async () => {
+      expect(await read('https://a.example/a.md', 'text/markdown; charset=utf-8', '# Häfen\n\nText.')).toMatchObject({
+        title: 'Häfen',
+      });
+      expect(await read('https://a.example/', undefined, htmlPage('Untyped', 'A text of its own.'))).toMatchObject({
+        title: 'Untyped',
+      });
+    });
+
+    it('answers undefined for what is neither HTML nor text', async () => {
+      expect(await read('https://a.example/a.png', 'image/png', 'PNG')).toBeUndefined();
+    });
+
+    it('reads many at once, each for itself, and leaves the bytes to whoever gave them', async () => {
+      const page = (i: number) => Buffer.from(htmlPage(`Page ${i}`, `The text of page ${i}.`));
+      const bodies = Array.from({ length: 30 }, (_, i) => page(i));
+      const contents = await Promise.all(
+        bodies.map((body, i) => pageReader.read({ url: `https://a.example/${i}`, contentType: 'text/html', body })),
+      );
+      expect(contents.map((content) => content?.title)).toEqual(bodies.map((_, i) => `Page ${i}`));
+      expect(bodies).toEqual(bodies.map((_, i) => page(i)));
+    });
+  });
+}
