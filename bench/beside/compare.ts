@@ -20,6 +20,9 @@ type Run = {
   readonly peakMB: number;
 };
 
+/** Pages a second, from beginning to end and without both. */
+type Pace = { readonly whole: number; readonly underWay: number };
+
 /**
  * This crawl, which also extracts, embeds and indexes, beside Crawlee, which reads titles, and a client that throws all away: the
  * same 1,000 pages of one server on loopback, five connections, each in a process of its own.
@@ -39,7 +42,7 @@ export async function compare(): Promise<void> {
 async function sideBySide(pages: ReadonlyMap<string, Buffer>) {
   const rows: Record<string, ReturnType<typeof row>> = {};
   for (const delayMs of DELAYS_MS) {
-    let most = Number.NaN;
+    let most: Pace | undefined;
     for (const [name, crawl] of [
       ['the connections alone', bare],
       ['Crawlee', crawlee],
@@ -47,9 +50,9 @@ async function sideBySide(pages: ReadonlyMap<string, Buffer>) {
     ] as const) {
       const site = await servedPages(pages, delayMs);
       const run = await crawl(site, pages);
-      const perSecond = run.pages / run.seconds;
-      if (crawl === bare) most = perSecond;
-      rows[`${name}, ${delayMs} ms per answer`] = row(run, site, delayMs > 0 ? perSecond / most : undefined);
+      const pace = { whole: run.pages / run.seconds, underWay: site.pace() };
+      if (crawl === bare) most = pace;
+      rows[`${name}, ${delayMs} ms per answer`] = row(run, site, pace, delayMs > 0 ? most : undefined);
       site.close();
     }
   }
@@ -101,18 +104,22 @@ async function thisCrawl({ start }: ServedPages): Promise<Run> {
 }
 
 function row(
-  { pages, seconds, processorSeconds, peakMB }: Run,
+  { pages, processorSeconds, peakMB }: Run,
   { mostAtOnce }: ServedPages,
-  share: number | undefined,
+  pace: Pace,
+  most: Pace | undefined,
 ) {
   const rounded = (number: number, digits = 1) => Number(number.toFixed(digits));
   return {
     pages,
-    'pages/s': rounded(pages / seconds),
+    'pages/s': rounded(pace.whole),
     'processor s': rounded(processorSeconds),
     'peak MB': Math.round(peakMB),
     'most at once': mostAtOnce(),
-    ...(share !== undefined && { 'of what the connections allow': rounded(share, 2) }),
+    ...(most && {
+      'of what the connections allow': rounded(pace.whole / most.whole, 2),
+      'once under way': rounded(pace.underWay / most.underWay, 2),
+    }),
   };
 }
 

@@ -7,7 +7,13 @@ import { postgresqlManual } from '../postgresql-manual.ts';
 const LINK = /href="([^"#:/]+\.html)(#[^"]*)?"/g;
 export const PAGES = 1000;
 
-export type ServedPages = { readonly start: string; readonly mostAtOnce: () => number; close(): void };
+export type ServedPages = {
+  readonly start: string;
+  readonly mostAtOnce: () => number;
+  /** Requests a second from the 200th on, when a crawl is under way, to the 950th, when links run out. */
+  readonly pace: () => number;
+  close(): void;
+};
 
 /** The first 1,000 pages of the PostgreSQL manual, from its start page along its links; links to others lead nowhere. */
 export function thousandPages(): ReadonlyMap<string, Buffer> {
@@ -43,10 +49,13 @@ export function shortPages(): ReadonlyMap<string, Buffer> {
   );
 }
 
+const [UNDER_WAY, NEAR_END] = [200, 950];
+
 /** Serves pages on loopback, each after `delayMs`, and counts how many were asked for at once. */
 export async function servedPages(pages: ReadonlyMap<string, Buffer>, delayMs: number): Promise<ServedPages> {
   let now = 0;
   let most = 0;
+  const asked: number[] = [];
   const server = createServer((request, response) => {
     const page = pages.get(request.url ?? '');
     const answer = () => {
@@ -55,11 +64,16 @@ export async function servedPages(pages: ReadonlyMap<string, Buffer>, delayMs: n
       else response.writeHead(404).end();
     };
     now += 1;
+    asked.push(performance.now());
     most = Math.max(most, now);
     if (delayMs > 0) setTimeout(answer, delayMs);
     else answer();
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const start = `http://127.0.0.1:${(server.address() as AddressInfo).port}/index.html`;
-  return { start, mostAtOnce: () => most, close: () => server.close() };
+  const pace = () => {
+    const [from = 0, to = 0] = [asked[UNDER_WAY], asked[NEAR_END]];
+    return (NEAR_END - UNDER_WAY) / ((to - from) / 1000);
+  };
+  return { start, mostAtOnce: () => most, pace, close: () => server.close() };
 }
