@@ -9,8 +9,8 @@ import { clock, halt, requestHalt } from '../../lambdas/runtime/world.ts';
 import { consume } from './consume.ts';
 
 /*
- * The workers run in a thread of their own, so that embedding and writing never delay an HTTP answer, and read pages in another. `halt` as a message makes
- * them hand over what they have and end.
+ * The workers run in a thread of their own, so that embedding and writing never delay an HTTP answer; pages are read in yet another.
+ * `halt` as a message makes them hand over what they have and end.
  */
 
 attachEngine(workerData.engine);
