@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { setImmediate } from 'node:timers/promises';
 import { Agent, type Dispatcher, errors } from 'undici';
 import { allowedHosts } from '../core/web/allowed-hosts.ts';
 import { ACCEPTED_CODINGS, gunzipped, unpacked } from './content-coding.ts';
@@ -69,6 +70,7 @@ async function exchangeOn(
     return { kind: 'failure', reason, detail: message };
   } finally {
     deadline.stop();
+    await setImmediate(); // undici lends a connection again in the turn after its answer: a request before that would open another
   }
 }
 

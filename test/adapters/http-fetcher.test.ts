@@ -468,9 +468,9 @@ describe('a failing connection', () => {
 });
 
 describe('connections', () => {
-  it('are kept and used again', async () => {
+  it('are kept, and one that is free is used again', async () => {
     const site = await serve((_, response) => response.end('a'));
-    const from = fetcher({ connectionsPerHost: 1 });
+    const from = fetcher({ connectionsPerHost: 5 });
     for (let round = 0; round < 10; round += 1) await get(`${site.url}/${round}`, {}, from);
     expect([site.connections, site.requests]).toEqual([1, 10]);
   });
