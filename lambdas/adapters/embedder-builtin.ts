@@ -11,16 +11,18 @@ const TABLE_FILE = new URL('../../embedder/english-256.sem', import.meta.url);
 /** A few milliseconds of work. */
 const TEXTS_AT_A_TIME = 4;
 
-/** Makes vectors without a key or a server, from a table that is read at once: the first page and the first query do not wait for it. */
+/** Makes vectors without a key or a server, from a table that is read at the first use. */
 export function builtinEmbedder({ tableFile = TABLE_FILE }: { readonly tableFile?: URL | string } = {}): Embedder {
-  const read = () => readFile(tableFile).then((bytes) => new EmbeddingTable(bytes));
-  let opened = read();
-  opened.catch(() => undefined); // whoever needs it asks again
-  const open = () =>
-    opened.catch(() => {
-      opened = read();
-      return opened;
-    });
+  let opened: Promise<EmbeddingTable> | undefined;
+  const open = async (): Promise<EmbeddingTable> => {
+    opened ??= readFile(tableFile).then((bytes) => new EmbeddingTable(bytes));
+    try {
+      return await opened;
+    } catch (error) {
+      opened = undefined;
+      throw error;
+    }
+  };
   return {
     space: BUILTIN_SPACE,
     dimensions: BUILTIN_DIMENSIONS,
