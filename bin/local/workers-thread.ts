@@ -50,5 +50,5 @@ await Promise.all([
   consume('move-index', moveIndex, halt),
 ]);
 clearInterval(rounds);
-await closeEngine();
+await Promise.all([pageReader.close(), closeEngine()]);
 parentPort?.close();

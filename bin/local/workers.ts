@@ -41,7 +41,8 @@ export async function startWorkers(engine: OwnEngine): Promise<{ stop(): Promise
       stopping = true;
       const exited = once(thread, 'exit');
       thread.postMessage('halt');
-      await Promise.race([exited, delay(HALT_MS)]);
+      const late = delay(HALT_MS, 'late', { ref: false });
+      if ((await Promise.race([exited, late])) === 'late') log('warn', 'the workers did not end in time');
       await thread.terminate();
     },
   };

@@ -97,10 +97,12 @@ describe('npm start', () => {
   });
 
   it('stops cleanly at a Ctrl+C that comes twice, from the terminal and from npm', async () => {
+    const asked = performance.now();
     const code = service.kill('SIGINT');
     await eventually(async () => !existsSync(file('ready.json')));
     void service.kill('SIGINT');
     expect(await code).toBe(0);
+    expect(performance.now() - asked).toBeLessThan(4000); // all threads have ended, none had to be ended
     expect(existsSync(file('site-search.sqlite-wal'))).toBe(false);
   });
 });

@@ -17,8 +17,8 @@ type Waiting = {
 };
 
 /**
- * Reads pages in a thread of its own, one after the other. One that takes too long, or that the thread dies of, costs no other page: the
- * thread is begun anew and reads the others.
+ * Reads pages in a thread of its own, one after the other, until it is closed. One that takes too long, or that the thread dies of,
+ * costs no other page: the thread is begun anew and reads the others.
  */
 export class ReadingThread implements PageReader {
   readonly #script: URL;
@@ -47,9 +47,11 @@ export class ReadingThread implements PageReader {
     return promise;
   }
 
+  /** Nothing that was given is read any more. */
   async close(): Promise<void> {
     const thread = this.#thread;
     this.#thread = undefined;
+    clearTimeout(this.#timer);
     await thread?.terminate();
   }
 
@@ -60,7 +62,6 @@ export class ReadingThread implements PageReader {
     });
     let hasBegun = false;
     let death = new Error('Its reader died of it');
-    thread.unref(); // whoever waits for a page has other business too
     thread.on('message', (told: Told) => {
       if (told === 'begun') hasBegun = true;
       else if (this.#thread === thread) this.#settle(told);
@@ -95,7 +96,7 @@ export class ReadingThread implements PageReader {
     const thread = this.#thread;
     if (thread === undefined || this.#waiting.length === 0) return;
     const tooLate = () => this.#giveUp(thread, new Error(`It takes longer than ${this.#longestMs} ms to read`));
-    this.#timer = setTimeout(tooLate, this.#longestMs).unref();
+    this.#timer = setTimeout(tooLate, this.#longestMs);
   }
 }
 
