@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { OwnEngine } from '../../../lambdas/adapters/local/engine/own-engine.ts';
@@ -64,7 +64,7 @@ describe('the thread that opened it', () => {
     setImmediate(() => order.push('the next turn of the loop'));
     await table.get({ pk: 'p', sk: 's' });
     order.push('the item');
-    await delay(1);
+    await turnOfTheLoop();
     expect(order).toEqual(['the item', 'the next turn of the loop']);
   });
 });
