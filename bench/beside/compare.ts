@@ -12,6 +12,8 @@ const CONNECTIONS = 5;
 const DELAYS_MS = [0, 25];
 /** The workers load when the service is up already. Crawlee's time begins when it is loaded too. */
 const LOADING_MS = 1500;
+/** How late the end of a crawl may be seen. */
+const POLL_MS = 10;
 
 type Run = {
   readonly pages: number;
@@ -77,7 +79,7 @@ async function ran(script: string, start: string, what: string): Promise<Run> {
 }
 
 async function thisCrawl({ start }: ServedPages): Promise<Run> {
-  const service = await LocalService.start({ env: { CRAWL_ALLOW_HOSTS: '127.0.0.1' } });
+  const service = await LocalService.start({ options: [], env: { CRAWL_ALLOW_HOSTS: '127.0.0.1' } });
   try {
     await delay(LOADING_MS);
     const siteId = await service.createSite(start, { maxPages: 3 * PAGES, maxDepth: 20 });
@@ -87,7 +89,7 @@ async function thisCrawl({ start }: ServedPages): Promise<Run> {
     let peakMB = 0;
     let job: Json;
     do {
-      await delay(50);
+      await delay(POLL_MS);
       peakMB = Math.max(peakMB, service.residentMB());
       job = (await service.api('GET', `/jobs/${jobId}`)).body;
     } while (['pending', 'running'].includes(String(job.status)));

@@ -1,3 +1,4 @@
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { v7 } from 'uuid';
 import type { Clock } from '../core/clock.ts';
 
@@ -16,8 +17,11 @@ halt.addEventListener('abort', () => {
   for (const wake of sleepers) wake();
 });
 
-/** Ends early when a halt is asked for. A listener of the signal for each sleep would be sought among all others. */
-export const sleep = (ms: number): Promise<void> =>
+/** Ends early when a halt is asked for; without a time, it gives way to others for a turn of the event loop. */
+export const sleep = (ms: number): Promise<void> => (ms === 0 ? turnOfTheLoop() : sleepFor(ms));
+
+/** A listener of the signal for each sleep would be sought among all others. */
+const sleepFor = (ms: number): Promise<void> =>
   new Promise((resolve) => {
     const wake = () => {
       clearTimeout(timer);

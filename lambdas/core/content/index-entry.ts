@@ -16,25 +16,42 @@ export type PageToIndex = {
   readonly facts?: readonly string[];
 };
 
-/** Pages as they are indexed: chunks with their terms and vectors. All texts are embedded together, so that a provider is asked in large batches. */
-export async function indexEntries(pages: readonly PageToIndex[], embedder: Embedder): Promise<readonly IndexEntry[]> {
-  const chunked = pages.map((page) => {
-    const chunks = chunkPage(page.content.blocks);
-    return { page, chunks: chunks.map((chunk) => ({ chunk, text: headed(page.content.title, chunk) })) };
-  });
+type HeadedChunk = { readonly chunk: Chunk; readonly text: string };
+
+/**
+ * Pages as they are indexed: chunks with their terms and vectors. All texts are embedded together, so that a provider is asked in large
+ * batches. Before each page's work it waits for `others`, who may have requests to answer in this thread.
+ */
+export async function indexEntries(
+  pages: readonly PageToIndex[],
+  embedder: Embedder,
+  others: () => Promise<void> = async () => undefined,
+): Promise<readonly IndexEntry[]> {
+  const chunked: { readonly page: PageToIndex; readonly chunks: readonly HeadedChunk[] }[] = [];
+  for (const page of pages) {
+    await others();
+    const { title, blocks } = page.content;
+    chunked.push({ page, chunks: chunkPage(blocks).map((chunk) => ({ chunk, text: headed(title, chunk) })) });
+  }
   const texts = chunked.flatMap(({ page, chunks }) =>
     chunks.map(({ text }) => ({ text, language: page.content.language })),
   );
   const vectors = (await embedder.embedTexts(texts)).values();
-  return chunked.map(({ page, chunks }) => ({
-    ...pageFields(page),
-    chunks: chunks.map(({ chunk, text }) => ({
-      ...chunk,
-      terms: termsByPosition(text, page.content.language ?? ''),
-      labelled: labelledTerms(chunk, page.content.language ?? ''),
-      embedded: vectors.next().value,
-    })),
-  }));
+  const entries: IndexEntry[] = [];
+  for (const { page, chunks } of chunked) {
+    await others();
+    const language = page.content.language ?? '';
+    entries.push({
+      ...pageFields(page),
+      chunks: chunks.map(({ chunk, text }) => ({
+        ...chunk,
+        terms: termsByPosition(text, language),
+        labelled: labelledTerms(chunk, language),
+        embedded: vectors.next().value,
+      })),
+    });
+  }
+  return entries;
 }
 
 /** What is searched and embedded of a chunk: title, path of headings, text. */

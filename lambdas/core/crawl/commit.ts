@@ -25,6 +25,7 @@ export type CommitDeps = {
   readonly pageIndex: PageIndex;
   readonly embedder: Embedder;
   readonly clock: Clock;
+  readonly sleep: (ms: number) => Promise<void>;
 };
 
 /**
@@ -95,7 +96,7 @@ export class Committer {
 
   /** Text and registry of the changed pages, and their index unless only links have changed. Answers all with the rows as they are then. */
   async #index(judged: readonly Settled[]): Promise<readonly Settled[]> {
-    const { table, pageStore, pageIndex, embedder } = this.#deps;
+    const { table, pageStore, pageIndex, embedder, sleep } = this.#deps;
     const { jobId, siteId, generation } = this.#job;
     const changed = judged.flatMap(({ row, content, visit, ...judgement }) =>
       row && content ? [{ ...judgement, row, content, depth: visit.queued.depth }] : [],
@@ -106,7 +107,7 @@ export class Committer {
       page: { ...content, url },
     }));
     const pages = changed.filter(isIndexed).map(({ row, content }) => ({ siteId, generation, row, content }));
-    const [, entries] = await Promise.all([pageStore.put(texts), indexEntries(pages, embedder)]);
+    const [, entries] = await Promise.all([pageStore.put(texts), indexEntries(pages, embedder, () => sleep(0))]);
     const chunks = new Map(entries.map((entry) => [entry.urlHash, entry.chunks.length]));
     const rows = changed.map(({ row }) => ({ ...row, chunks: chunks.get(row.urlHash) ?? row.chunks }));
     const refused = await table.write([

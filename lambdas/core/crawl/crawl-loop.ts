@@ -27,6 +27,8 @@ export type LoopDeps = {
 
 /** Visited and not written yet. */
 const MOST_UNWRITTEN = 2 * PAGES_PER_COMMIT + 10;
+/** While nothing is being written, so many are not kept waiting for more. */
+const ENOUGH_TO_WRITE = PAGES_PER_COMMIT / 2;
 /** A finished page waits no longer than this for others to be written with it. */
 const LONGEST_WAIT_MS = 1000;
 const BACK_OFF_MS = 2000;
@@ -48,6 +50,8 @@ export class CrawlLoop {
   #moved = false;
   #committing: Promise<void> | undefined;
   #commits = 0;
+  /** So many of the finished visits are being written, or were when it failed. */
+  #writing: number | undefined;
   /** Resolves when pages that are being written hold deeper ones back no longer; each step, which looks for these, waits for it anew. */
   #spent = Promise.withResolvers<void>();
   #failure: unknown;
@@ -189,7 +193,7 @@ export class CrawlLoop {
       await Promise.race([this.#committing, this.#spent.promise, ...arrival, this.#deps.sleep(LONGEST_WAIT_MS)]);
       return;
     }
-    if (this.#lanes.done.length >= PAGES_PER_COMMIT) return;
+    if (this.#lanes.done.length >= ENOUGH_TO_WRITE) return;
     if (this.#lanes.active === 0) {
       if (this.#lanes.done.length > 0) return;
       const untilNextTry = (this.#intake.nextTryAt ?? 0) - this.#deps.clock();
@@ -204,16 +208,19 @@ export class CrawlLoop {
   #commitIsDue(): boolean {
     const { done, active, oldestDone } = this.#lanes;
     if (oldestDone === undefined) return false;
-    return done.length >= PAGES_PER_COMMIT || active === 0 || this.#deps.clock() - oldestDone >= LONGEST_WAIT_MS;
+    return done.length >= ENOUGH_TO_WRITE || active === 0 || this.#deps.clock() - oldestDone >= LONGEST_WAIT_MS;
   }
 
+  /** After a failure the same ones again: of what was half written, others may be the duplicates. */
   async #commit(): Promise<void> {
-    const visits = this.#lanes.done.slice(0, PAGES_PER_COMMIT);
+    this.#writing ??= Math.min(this.#lanes.done.length, PAGES_PER_COMMIT);
+    const visits = this.#lanes.done.slice(0, this.#writing);
     await this.#deps.committer.commit(visits, () => {
       this.#spent.resolve();
       return this.#deps.sleep(0); // the next URLs are asked for before this thread is busy with the pages
     });
     this.#lanes.dropDone(visits.length);
+    this.#writing = undefined;
     this.#moved ||= visits.some(({ movedTo }) => movedTo !== undefined);
     this.#limits.written(visits);
     this.#signOfLife = this.#deps.clock();

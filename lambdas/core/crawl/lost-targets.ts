@@ -34,12 +34,14 @@ async function* endedAs(outcome: 'skipped' | 'duplicate', reason: string, { jobI
   }
 }
 
+/** Or to one that is queued: that is told when it has ended. It may have been queued by a write of this pass whose answer was lost. */
 async function leadsToPage({ target }: MetUrl, { jobId }: CrawlJob, table: Table): Promise<boolean> {
   let next = target;
   for (let hop = 0; hop < MOST_HOPS && next !== undefined; hop++) {
     const met: MetUrl | undefined = await table.get<MetUrl>(metUrlKey(jobId, urlHash(next)));
-    if (met?.outcome !== undefined && HELD.has(met.outcome)) return true;
-    next = met?.target;
+    if (!met) return false;
+    if (met.outcome === undefined || HELD.has(met.outcome)) return true;
+    next = met.target;
   }
   return false;
 }
