@@ -12,21 +12,20 @@ export type Chunk = {
 };
 
 /**
- * What is cut leaves no less on either side, unless its units do not allow it; before a heading a little less. So near to each
- * other two places exclude one another, and an edit that brings one forward moves the other: with 200 here two to
- * three times as many inserted paragraphs change more than two chunks.
+ * What is cut leaves no less on either side, unless its units do not allow it. So near to each other two places exclude one another, and
+ * an edit that brings one forward moves the other: with 200 here three to five times as many inserted paragraphs change more than two chunks.
  */
 const MIN_TOKENS = 120;
-const MIN_SECTION = 100;
 const MAX_TOKENS = 400;
 const MAX_CHUNKS = 1_000;
-/** The cost of a place that leaves too little on one side. */
-const UNFIT = 100;
+/** The cost of a place beside a better one, and of one that leaves too little on one side. */
+const [WEAK, UNFIT] = [100, 200] as const;
 
 /**
  * Cuts a page into passages of about 200 to 400 tokens where the text allows, of about 4,000 characters at most, and at most
  * 1,000 of them. What is too long is cut in two where the highest heading stands, else where a hash of the following text
- * is lowest, and so on: so an edit moves few cuts besides those next to it.
+ * is lowest, and so on; first at places that are better than all around them. So what is near decides, and an edit moves few cuts
+ * besides those next to it.
  */
 export function chunkPage(blocks: readonly Block[]): readonly Chunk[] {
   const units = chunkUnits(blocks, MAX_CHUNKS * MAX_TOKENS);
@@ -44,18 +43,30 @@ export function chunkPage(blocks: readonly Block[]): readonly Chunk[] {
 
 /** The places between units, by how well they part a page. */
 class CutPlaces {
-  /** Tokens before each unit. */
+  /** Tokens before each unit, of which every one counts for one at least. */
   readonly #before: Float64Array;
   /** Lower is better. */
   readonly #cost: Float64Array;
 
   constructor(units: readonly ChunkUnit[]) {
     this.#before = new Float64Array(units.length + 1);
-    this.#cost = new Float64Array(units.length);
-    for (const [index, { tokens, rank, text, path }] of units.entries()) {
-      this.#cost[index] = rank + hash(rank < BLOCK_RANK ? (path.at(-1) ?? '') : text);
-      this.#before[index + 1] = (this.#before[index] ?? 0) + tokens;
-    }
+    for (const [index, { tokens }] of units.entries())
+      this.#before[index + 1] = (this.#before[index] ?? 0) + Math.max(1, tokens);
+    const own = Float64Array.from(
+      units,
+      ({ rank, text, path }) => rank + hash(rank < BLOCK_RANK ? (path.at(-1) ?? '') : text),
+    );
+    this.#cost = own.map((cost, place) => (this.#isBestAround(place, own) ? cost : WEAK + cost));
+  }
+
+  /** Whether it is far enough from both ends, and from any that is better. */
+  #isBestAround(place: number, own: Float64Array): boolean {
+    const at = this.#before[place] ?? 0;
+    if (Math.min(at, (this.#before[own.length] ?? 0) - at) < MIN_TOKENS) return false;
+    const cost = own[place] ?? 0;
+    for (let i = place - 1; at - (this.#before[i] ?? 0) < MIN_TOKENS; i--) if ((own[i] ?? 0) <= cost) return false;
+    for (let i = place + 1; (this.#before[i] ?? 0) - at < MIN_TOKENS; i++) if ((own[i] ?? 0) < cost) return false;
+    return true;
   }
 
   /** The unit before which units `from` to `to` are best cut; undefined if they fit together or are only one. */
@@ -70,7 +81,7 @@ class CutPlaces {
       const left = (this.#before[i] ?? 0) - start;
       const shorter = Math.min(left, total - left);
       const own = this.#cost[i] ?? 0;
-      const cost = shorter >= (own < BLOCK_RANK ? MIN_SECTION : MIN_TOKENS) ? own : UNFIT;
+      const cost = own < WEAK || shorter >= MIN_TOKENS ? own : UNFIT;
       // Of equal places the one nearer to the middle, which also keeps the number of steps low.
       if (cost > bestCost || (cost === bestCost && shorter <= bestShorter)) continue;
       best = i;
