@@ -13,7 +13,7 @@ export type RawRequest = {
 /** The bytes of an answer, after which the connection is closed; or whatever a function does with it. */
 export type RawAnswer = string | Uint8Array | ((socket: Socket, request: RawRequest) => void);
 
-/** A server on loopback that is bound by no rule of HTTP, and its log. A path that is not there is 404. */
+/** A server on loopback that is bound by no rule of HTTP, and its log of what it has answered or left open. A path that is not there is 404. */
 export type RawServer = {
   readonly origin: string;
   readonly host: string;
@@ -50,6 +50,7 @@ export async function rawServer(
       const heads = received.split(END_OF_HEAD);
       received = heads.pop() ?? '';
       for (const head of heads) {
+        if (socket.writableEnded) return; // it went out before its sender could know of the close, and is not answered
         const request = requestOf(head);
         requests.push(request);
         send(answers[request.path] ?? NOT_FOUND, socket, request);
