@@ -9,6 +9,7 @@ import type { Embedder, Table } from '../../lambdas/adapters/ports.ts';
 import { createOrganisation } from '../../lambdas/core/access/organisation.ts';
 import type { Clock } from '../../lambdas/core/clock.ts';
 import { type CrawlJob, hasEnded, readJob } from '../../lambdas/core/crawl/job.ts';
+import { claimSlice } from '../../lambdas/core/crawl/lease.ts';
 import { metUrls } from '../../lambdas/core/crawl/met-urls.ts';
 import type { Overrides } from '../../lambdas/core/crawl/new-job.ts';
 import { runSlice } from '../../lambdas/core/crawl/slice.ts';
@@ -33,6 +34,16 @@ export async function newSite(baseUrl: string): Promise<OwnedSite> {
   await createOrganisation({ orgId, name: 'Test', plan }, { table, clock: Date.now });
   const { settings } = await createSite({ name: 'Test', baseUrl }, { orgId, plan }, { table, clock: Date.now, newId });
   return { siteId: settings.siteId, orgId };
+}
+
+/** A job of a site of its own whose first slice is claimed, with the start page queued. */
+export async function claimedJob(baseUrl: string, overrides: Overrides = {}): Promise<CrawlJob> {
+  const { siteId, orgId } = await newSite(baseUrl);
+  const deps = { table, queue, clock: Date.now, newId };
+  const jobId = await startCrawl({ siteId, overrides }, { orgId, plan }, deps);
+  const job = await claimSlice({ siteId, jobId, slice: 0 }, deps);
+  if (!job) throw new Error('the slice cannot be claimed');
+  return job;
 }
 
 /** Crawls a site of `newSite` in this process, slice by slice, on the local store that is open. It does not wait long for anything. */

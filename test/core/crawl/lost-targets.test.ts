@@ -1,16 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { createOrganisation } from '../../../lambdas/core/access/organisation.ts';
 import { crawlScope } from '../../../lambdas/core/crawl/crawl-scope.ts';
 import { Frontier } from '../../../lambdas/core/crawl/frontier.ts';
 import type { CrawlJob } from '../../../lambdas/core/crawl/job.ts';
-import { claimSlice } from '../../../lambdas/core/crawl/lease.ts';
 import { reopenLost } from '../../../lambdas/core/crawl/lost-targets.ts';
-import { startCrawl } from '../../../lambdas/core/crawl/start-crawl.ts';
 import { type Ending, settling } from '../../../lambdas/core/crawl/url-rows.ts';
-import { createSite } from '../../../lambdas/core/sites/manage-sites.ts';
-import { newId } from '../../../lambdas/runtime/world.ts';
+import { claimedJob } from '../../support/crawl-here.ts';
 import { openLocalStore } from '../../support/local-store.ts';
 
 const ORIGIN = 'https://site.example';
@@ -20,19 +15,13 @@ describe('a page that was left to the one that it names as canonical', () => {
   let close: () => Promise<void>;
   let job: CrawlJob;
   let frontier: Frontier;
-  const clock = Date.now;
 
   beforeAll(async () => {
     close = await openLocalStore();
   });
   afterAll(() => close());
   beforeEach(async () => {
-    const caller = { orgId: newId(), plan: 'enterprise' } as const;
-    await createOrganisation({ ...caller, name: 'Test' }, { table, clock });
-    const { settings } = await createSite({ name: 'Test', baseUrl: ORIGIN }, caller, { table, clock, newId });
-    const { siteId } = settings;
-    const jobId = await startCrawl({ siteId, overrides: {} }, caller, { table, queue, clock, newId });
-    job = (await claimSlice({ siteId, jobId, slice: 0 }, { table, clock })) as CrawlJob;
+    job = await claimedJob(ORIGIN);
     frontier = await Frontier.open(job, crawlScope(job), table);
     await frontier.add([LEFT, NAMED].map((url) => ({ url, depth: 0 })));
     await end(LEFT, { outcome: 'skipped', reason: 'canonical', target: NAMED });
