@@ -136,7 +136,17 @@ function pageHtml({ topic, language, links, canonical, noindex }: PlannedPage & 
   const nav = links.map(({ href }) => `<a href="${href}">${href}</a>`).join(' ');
   const text = `What there is to say about ${topic} in ${LANGUAGE_NAMES[language]}, in one sentence of some length.`;
   return `<!doctype html><html lang="${language}"><head>${head.join('')}</head>
-<body><nav>${nav}</nav><main><h1>About ${topic}</h1><p>${text}</p></main></body></html>`;
+<body><nav>${nav}</nav><main><h1>About ${topic}</h1><p>${text}</p>${longText(topic)}</main></body></html>`;
+}
+
+/** Some pages have several chunks; a revision puts a paragraph between them, so that how they are cut depends on how they were. */
+function longText(topic: string): string {
+  const [own = '', ...revisions] = topic.split(' revised');
+  if (!own.endsWith('8')) return '';
+  const paragraph = (of: string) =>
+    `<p>${Array.from({ length: 12 }, (_, n) => `Sentence ${n} of ${of} says what is known of ${own}.`).join(' ')}</p>`;
+  const [first = '', second = '', ...others] = Array.from({ length: 6 }, (_, part) => paragraph(`part ${part}`));
+  return [first, second, ...revisions.map((_, n) => paragraph(`revision ${n}`)), ...others].join('\n');
 }
 
 /** Pages with the same one are duplicates of each other. */

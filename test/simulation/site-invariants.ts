@@ -51,14 +51,15 @@ function checkPage(row: RegisteredPage, site: SiteGeneration, lastJob: CrawlJob 
   if (!counted) world.report(`${url} is not counted`);
   const text = world.pageStore.get({ ...site, urlHash, revision });
   if (!text) world.report(`${url} has no text at revision ${revision}`);
-  else if (entry === undefined || entry.revision > revision || !isOf(entry, text))
+  else if (entry === undefined || entry.revision > revision || !isOf(entry, text, row))
     world.report(`${url} is registered at revision ${revision} and indexed otherwise, at ${indexed}`);
 }
 
 /** Where only the links of a page have changed, its text has a higher revision than its entry. */
-const isOf = ({ title, chunks }: IndexEntry, page: StoredPage): boolean =>
-  title === page.title &&
-  JSON.stringify(chunks.map(({ text }) => text)) === JSON.stringify(chunkPage(page.blocks).map(({ text }) => text));
+const isOf = ({ title, chunks }: IndexEntry, page: StoredPage, { fingerprints }: RegisteredPage): boolean => {
+  const texts = chunkPage(page.blocks, fingerprints).map(({ text }) => text);
+  return title === page.title && JSON.stringify(chunks.map(({ text }) => text)) === JSON.stringify(texts);
+};
 
 /** What a job that broke off left half written stays so where the page is not to be had any more, or is left to another. */
 const wasHeld = ({ jobId }: CrawlJob, { urlHash }: RegisteredPage, { table }: World): boolean =>

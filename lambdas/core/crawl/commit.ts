@@ -1,6 +1,6 @@
 import type { Change, Embedder, PageIndex, PageStore, Table } from '../../adapters/ports.ts';
 import type { Clock } from '../clock.ts';
-import { indexEntries } from '../content/index-entry.ts';
+import { indexPages } from '../content/index-pages.ts';
 import { UnavailableError } from '../errors.ts';
 import { searchedLanguage } from '../language/searched-language.ts';
 import { pageKey, type RegisteredPage } from '../sites/page-registry.ts';
@@ -107,9 +107,9 @@ export class Committer {
       page: { ...content, url },
     }));
     const pages = changed.filter(isIndexed).map(({ row, content }) => ({ siteId, generation, row, content }));
-    const [, entries] = await Promise.all([pageStore.put(texts), indexEntries(pages, embedder, () => sleep(0))]);
-    const chunks = new Map(entries.map((entry) => [entry.urlHash, entry.chunks.length]));
-    const rows = changed.map(({ row }) => ({ ...row, chunks: chunks.get(row.urlHash) ?? row.chunks }));
+    const [, indexed] = await Promise.all([pageStore.put(texts), indexPages(pages, embedder, () => sleep(0))]);
+    const withChunks = new Map(indexed.map(({ row }) => [row.urlHash, row]));
+    const rows = changed.map(({ row }) => withChunks.get(row.urlHash) ?? row);
     const refused = await table.write([
       { check: jobKey(jobId), when: holding(this.#job) },
       ...changed.map(({ replaces }, place): Change => {
@@ -122,6 +122,7 @@ export class Committer {
     ]);
     if (refused.includes(0)) throw new LostLease();
     if (refused.length > 0) throw new UnavailableError(OVERTAKEN);
+    const entries = indexed.map(({ entry }) => entry);
     if (entries.length > 0) await pageIndex.put(entries, { visible: 'soon' });
     const byHash = new Map(rows.map((row) => [row.urlHash, row]));
     return judged.map((settled) => {

@@ -1,5 +1,5 @@
 import type { PageStore, SiteScope, Table } from '../../adapters/ports.ts';
-import { indexEntries } from '../content/index-entry.ts';
+import { indexPages } from '../content/index-pages.ts';
 import { metadataFacts } from '../ingest/metadata-facts.ts';
 import { pageKey, type RegisteredPage, registeredPages } from '../sites/page-registry.ts';
 import { type SiteState, stateKey } from '../sites/site.ts';
@@ -51,12 +51,13 @@ async function putPages(
     const content = texts[place];
     return content ? [{ ...site, row, content, facts: metadataFacts(content.metadata) }] : [];
   });
-  const entries = await indexEntries(pages, embedder);
+  const indexed = await indexPages(pages, embedder);
   // To embed may take long: what was removed long ago the index may have forgotten, and it would take it for new.
   const present = await presentRows(site, rows, table);
   const revisions = new Map(present.map(({ urlHash, revision }) => [urlHash, revision]));
-  const left = entries.filter(({ urlHash, revision }) => revisions.get(urlHash) === revision);
-  if (left.length > 0) await index.put(left, { visible: 'soon' });
+  const left = indexed.filter(({ row: { urlHash, revision } }) => revisions.get(urlHash) === revision);
+  const entries = left.map(({ entry }) => entry);
+  if (entries.length > 0) await index.put(entries, { visible: 'soon' });
   const before = new Map(rows.map(({ urlHash, revision }) => [urlHash, revision]));
   return present.filter(({ urlHash, revision }) => before.get(urlHash) !== revision);
 }

@@ -1,5 +1,5 @@
-import type { Change, IndexEntry, PageAddress, PageIndex, PageStore, Table } from '../../adapters/ports.ts';
-import type { PageToIndex } from '../content/index-entry.ts';
+import type { Change, PageAddress, PageIndex, PageStore, Table } from '../../adapters/ports.ts';
+import type { IndexedPage, PageToIndex } from '../content/index-pages.ts';
 import type { StoredPage } from '../content/stored-page.ts';
 import { UnavailableError } from '../errors.ts';
 import { searchedLanguage } from '../language/searched-language.ts';
@@ -21,7 +21,7 @@ export type Target = {
 /** A page as it is to be, in place of its row as it was read. */
 export type Draft = {
   readonly before: RegisteredPage | undefined;
-  readonly row: Omit<RegisteredPage, 'revision' | 'chunks' | 'counted' | 'pending' | 'unembedded'>;
+  readonly row: Omit<RegisteredPage, 'revision' | 'chunks' | 'fingerprints' | 'counted' | 'pending' | 'unembedded'>;
   readonly page: StoredPage;
 };
 
@@ -29,14 +29,14 @@ export type Draft = {
 export type Written = RegisteredPage | Refusal;
 export type Refusal = 'overtaken' | 'no_room' | 'site_changed';
 
-/** The entries of pages, and whether their vectors had to be left out. */
+/** Makes pages ready to be indexed, and tells whether their vectors had to be left out. */
 export type EntryMaker = (
   pages: readonly PageToIndex[],
-) => Promise<{ readonly entries: readonly IndexEntry[]; readonly unembedded: boolean }>;
+) => Promise<{ readonly indexed: readonly IndexedPage[]; readonly unembedded: boolean }>;
 
 export type WriteDeps = { readonly table: Table; readonly pageStore: PageStore; readonly pageIndex: PageIndex };
 
-type Revised = Draft & { readonly row: RegisteredPage };
+type Revised = Draft & IndexedPage;
 
 /**
  * Writes up to 90 different pages, in this order: text; registry row with a higher revision, pending, and the site's count;
@@ -49,15 +49,15 @@ export async function writePages(
   makeEntries: EntryMaker,
   deps: WriteDeps,
 ): Promise<readonly Written[]> {
-  const revised = await revise(drafts, target, makeEntries, deps.table);
-  if (!revised) return drafts.map(() => 'site_changed');
-  const { pages, entries } = revised;
+  const pages = await revise(drafts, target, makeEntries, deps.table);
+  if (!pages) return drafts.map(() => 'site_changed');
   const { siteId, generation } = target;
   const address = ({ urlHash, revision }: RegisteredPage): PageAddress => ({ siteId, generation, urlHash, revision });
   await deps.pageStore.put(pages.map(({ row, page }) => ({ address: address(row), page })));
   const refusals = await register(pages, target, deps.table);
   const isWritten = (_: unknown, place: number) => !refusals.has(place);
-  await deps.pageIndex.put(entries.filter(isWritten), { visible: 'now' });
+  const entries = pages.filter(isWritten).map(({ entry }) => entry);
+  await deps.pageIndex.put(entries, { visible: 'now' });
   await Promise.all(pages.filter(isWritten).map(({ row }) => settle(row, target, deps)));
   const useless = pages.flatMap(({ before, row }, place) => (refusals.has(place) ? row : (before ?? [])));
   await dropTexts(useless.map(address), deps.pageStore);
@@ -65,22 +65,28 @@ export async function writePages(
 }
 
 /** The pages with their revisions, and as they are indexed; undefined when the site is gone or was purged. */
-async function revise(drafts: readonly Draft[], target: Target, makeEntries: EntryMaker, table: Table) {
+async function revise(
+  drafts: readonly Draft[],
+  target: Target,
+  makeEntries: EntryMaker,
+  table: Table,
+): Promise<readonly Revised[] | undefined> {
   const { siteId, generation } = target;
   const first = await reserveRevisions(drafts.length, target, table);
   if (first === undefined) return undefined;
-  const numbered = drafts.map((draft, place) => ({
-    ...draft,
-    row: { ...draft.row, revision: first + place, chunks: 0 },
-  }));
-  const { entries, unembedded } = await makeEntries(
-    numbered.map(({ row, page }) => ({ siteId, generation, row, content: page, facts: metadataFacts(page.metadata) })),
+  const { indexed, unembedded } = await makeEntries(
+    drafts.map(({ before, row, page }, place) => ({
+      siteId,
+      generation,
+      row: { ...row, fingerprints: before?.fingerprints ?? [], revision: first + place, chunks: 0 },
+      content: page,
+      facts: metadataFacts(page.metadata),
+    })),
   );
-  const pages = numbered.map((page, place): Revised => {
-    const chunks = entries[place]?.chunks.length ?? 0;
-    return { ...page, row: { ...page.row, chunks, ...(unembedded && { unembedded }) } };
+  return drafts.flatMap((draft, place) => {
+    const page = indexed[place];
+    return page ? { ...draft, ...page, row: { ...page.row, ...(unembedded && { unembedded }) } } : [];
   });
-  return { pages, entries };
 }
 
 /** The first of so many revisions; undefined when the site is gone or was purged. */

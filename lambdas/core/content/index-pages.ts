@@ -11,10 +11,14 @@ import type { StoredPage } from './stored-page.ts';
 export type PageToIndex = {
   readonly siteId: string;
   readonly generation: number;
+  /** Of the chunks that it counts the unchanged ones are made again. */
   readonly row: RegisteredPage;
   readonly content: PageContent & Pick<StoredPage, 'metadata'>;
   readonly facts?: readonly string[];
 };
+
+/** A page as it is indexed, and its row with the chunks that it has now. */
+export type IndexedPage = { readonly row: RegisteredPage; readonly entry: IndexEntry };
 
 type HeadedChunk = { readonly chunk: Chunk; readonly text: string };
 
@@ -22,36 +26,39 @@ type HeadedChunk = { readonly chunk: Chunk; readonly text: string };
  * Pages as they are indexed: chunks with their terms and vectors. All texts are embedded together, so that a provider is asked in large
  * batches. Before each page's work it waits for `others`, who may have requests to answer in this thread.
  */
-export async function indexEntries(
+export async function indexPages(
   pages: readonly PageToIndex[],
   embedder: Embedder,
   others: () => Promise<void> = async () => undefined,
-): Promise<readonly IndexEntry[]> {
+): Promise<readonly IndexedPage[]> {
   const chunked: { readonly page: PageToIndex; readonly chunks: readonly HeadedChunk[] }[] = [];
   for (const page of pages) {
     await others();
     const { title, blocks } = page.content;
-    chunked.push({ page, chunks: chunkPage(blocks).map((chunk) => ({ chunk, text: headed(title, chunk) })) });
+    const chunks = chunkPage(blocks, page.row.fingerprints);
+    chunked.push({ page, chunks: chunks.map((chunk) => ({ chunk, text: headed(title, chunk) })) });
   }
   const texts = chunked.flatMap(({ page, chunks }) =>
     chunks.map(({ text }) => ({ text, language: page.content.language })),
   );
   const vectors = (await embedder.embedTexts(texts)).values();
-  const entries: IndexEntry[] = [];
+  const indexed: IndexedPage[] = [];
   for (const { page, chunks } of chunked) {
     await others();
     const language = page.content.language ?? '';
-    entries.push({
+    const entry = {
       ...pageFields(page),
-      chunks: chunks.map(({ chunk, text }) => ({
+      chunks: chunks.map(({ chunk: { fingerprint: _, ...chunk }, text }) => ({
         ...chunk,
         terms: termsByPosition(text, language),
         labelled: labelledTerms(chunk, language),
         embedded: vectors.next().value,
       })),
-    });
+    };
+    const fingerprints = chunks.map(({ chunk }) => chunk.fingerprint);
+    indexed.push({ row: { ...page.row, chunks: chunks.length, fingerprints }, entry });
   }
-  return entries;
+  return indexed;
 }
 
 /** What is searched and embedded of a chunk: title, path of headings, text. */

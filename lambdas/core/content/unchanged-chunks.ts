@@ -1,0 +1,88 @@
+import type { ChunkUnit } from './chunk-units.ts';
+import type { UnitRange } from './cut-places.ts';
+import { EXTRACTION_VERSION } from './extraction-version.ts';
+import { textHash } from './text-hash.ts';
+
+const FACTOR = 0x01000193;
+/** Of a page that has nothing in common with its earlier version 100,000 tokens in units of 10 have as many. */
+const MOST_RUNS = 400_000;
+
+/** A hash of any run of a page's units, modulo 2^32: the same run, cut by the same rules, has the same one. */
+export class Fingerprints {
+  /** Of all units before each; the hash of a run is a polynomial of those of its units (as in Rabin and Karp's search). */
+  readonly #before: Uint32Array;
+  readonly #powers: Uint32Array;
+
+  constructor(units: readonly ChunkUnit[]) {
+    this.#before = new Uint32Array(units.length + 1);
+    this.#powers = new Uint32Array(units.length + 1).fill(1);
+    for (const [index, { path, text }] of units.entries()) {
+      const own = textHash([EXTRACTION_VERSION, ...path, text].join('\n'));
+      this.#before[index + 1] = Math.imul(this.#before[index] ?? 0, FACTOR) + own;
+      this.#powers[index + 1] = Math.imul(this.#powers[index] ?? 0, FACTOR);
+    }
+  }
+
+  get units(): number {
+    return this.#before.length - 1;
+  }
+
+  of({ from, to }: UnitRange): number {
+    return ((this.#before[to] ?? 0) - Math.imul(this.#before[from] ?? 0, this.#powers[to - from] ?? 0)) >>> 0;
+  }
+}
+
+/**
+ * Where chunks of an earlier version stand in this one, in order; `earlier` are the fingerprints of all that it had. Those at both ends
+ * are told by their order, as a page may say the same many times; of what is between, any run that was a chunk there is one again.
+ */
+export function unchangedChunks(
+  fingerprints: Fingerprints,
+  earlier: readonly number[],
+  fits: (range: UnitRange) => boolean,
+): readonly UnitRange[] {
+  const head = unchangedHead(fingerprints, earlier);
+  const from = head.at(-1)?.to ?? 0;
+  const tail = unchangedTail(fingerprints, earlier.slice(head.length), from);
+  const to = tail[0]?.from ?? fingerprints.units;
+  const known = new Set(earlier.slice(head.length, earlier.length - tail.length));
+  return [...head, ...runsAmong(known, { from, to }, fingerprints, fits), ...tail];
+}
+
+function unchangedHead(fingerprints: Fingerprints, earlier: readonly number[]): readonly UnitRange[] {
+  const head: UnitRange[] = [];
+  for (let from = 0, to = 1; to <= fingerprints.units; to++) {
+    if (fingerprints.of({ from, to }) !== earlier[head.length]) continue;
+    head.push({ from, to });
+    from = to;
+  }
+  return head;
+}
+
+function unchangedTail(fingerprints: Fingerprints, earlier: readonly number[], start: number): readonly UnitRange[] {
+  const tail: UnitRange[] = [];
+  for (let to = fingerprints.units, from = to - 1; from >= start; from--) {
+    if (fingerprints.of({ from, to }) !== earlier.at(-1 - tail.length)) continue;
+    tail.unshift({ from, to });
+    to = from;
+  }
+  return tail;
+}
+
+/** Of the runs that begin at a unit the longest one; those that are found before too many have been looked at. */
+function runsAmong(
+  known: ReadonlySet<number>,
+  { from: start, to: end }: UnitRange,
+  fingerprints: Fingerprints,
+  fits: (range: UnitRange) => boolean,
+): readonly UnitRange[] {
+  const runs: UnitRange[] = [];
+  let left = known.size > 0 ? MOST_RUNS : 0;
+  for (let from = start; from < end && left > 0; from = Math.max(from + 1, runs.at(-1)?.to ?? 0)) {
+    let longest = from;
+    for (let to = from + 1; to <= end && (to === from + 1 || fits({ from, to })); to++, left--)
+      if (known.has(fingerprints.of({ from, to }))) longest = to;
+    if (longest > from) runs.push({ from, to: longest });
+  }
+  return runs;
+}

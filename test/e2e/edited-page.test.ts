@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { EmbeddingsServer } from '../support/embeddings-server.ts';
+import { eventually } from '../support/eventually.ts';
+import { LocalService } from '../support/local-service.ts';
+import { type WebSite, webSite } from '../support/web-site.ts';
+
+const THINGS = [
+  ...['anchor', 'bell', 'compass', 'deck', 'engine', 'flag', 'galley', 'hull', 'keel'],
+  ...['lantern', 'mast', 'net', 'oar', 'pump', 'rudder', 'sail', 'tiller', 'winch'],
+] as const;
+
+/** 20 to 139 words that no other paragraph has. */
+function paragraph(number: number): string {
+  const thing = (n: number) => THINGS[(number * number + 7 * n * ((number % 5) + 1) + ((n * n) % 11)) % THINGS.length];
+  return `${Array.from({ length: 20 + ((number * 37) % 120) }, (_, n) => `${thing(n)}${number}`).join(' ')}.`;
+}
+
+/** With these, whoever cuts each version for itself changes three chunks three times. */
+const FIRST = 6700;
+const EDITS = 8;
+
+/** A page of 40 paragraphs, and then with one more at a time. */
+function* versions(): Generator<readonly string[]> {
+  let paragraphs = Array.from({ length: 40 }, (_, n) => paragraph(FIRST + n));
+  yield paragraphs;
+  for (let edit = 0; edit < EDITS; edit++) {
+    paragraphs = paragraphs.toSpliced((edit * 11 + 5) % paragraphs.length, 0, paragraph(FIRST + 50 + edit));
+    yield paragraphs;
+  }
+}
+
+const LIMIT_MS = 60_000;
+
+describe('a page that gets another paragraph, and another', () => {
+  let provider: EmbeddingsServer;
+  let service: LocalService;
+  let site: WebSite;
+  let siteId: string;
+
+  beforeAll(async () => {
+    provider = await EmbeddingsServer.start();
+    site = await webSite({});
+    service = await LocalService.start({ env: { ...provider.env, CRAWL_ALLOW_HOSTS: '127.0.0.1' } });
+    siteId = await service.createSite(site.origin);
+  });
+  afterAll(async () => {
+    await service.end();
+    await site.close();
+    provider.close();
+  });
+
+  const crawl = async (paragraphs: readonly string[]): Promise<void> => {
+    const text = paragraphs.map((one) => `<p>${one}</p>`).join('\n');
+    site.pages.set('/', `<title>Crawled ship</title><main><h1>Crawled ship</h1>${text}</main>`);
+    await service.ended(await service.startCrawl(siteId));
+  };
+  const ingest = async (paragraphs: readonly string[]): Promise<void> => {
+    const page = { url: '/ingested', title: 'Ingested ship', content: paragraphs.join('\n\n'), contentType: 'text' };
+    await service.api('POST', `/sites/${siteId}/pages`, { pages: [page] });
+  };
+  /** The texts that the provider is asked for meanwhile. */
+  const asked = async (work: Promise<unknown>): Promise<readonly string[]> => {
+    const before = provider.asked.length;
+    await work;
+    return provider.asked.slice(before);
+  };
+  /** Until the index for the other model is filled. */
+  const restartedWith = async (model: string): Promise<void> => {
+    const before = provider.asked.length;
+    await service.kill('SIGTERM');
+    await service.restart({ EMBEDDING_MODEL: model });
+    const isAsked = (title: string) => provider.asked.some((text, at) => at >= before && text.startsWith(title));
+    await eventually(async () => isAsked('Crawled') && isAsked('Ingested'), LIMIT_MS / 2);
+  };
+  it.each([
+    ['crawled', crawl],
+    ['ingested', ingest],
+  ])(
+    'has two new chunks at most each time it is %s',
+    async (_, write) => {
+      const [first = [], ...later] = versions();
+      expect((await asked(write(first))).length).toBeGreaterThan(8);
+      const counts: number[] = [];
+      for (const version of later) counts.push((await asked(write(version))).length);
+      expect(counts).toHaveLength(EDITS);
+      expect(Math.min(...counts)).toBeGreaterThan(0);
+      expect(Math.max(...counts)).toBeLessThanOrEqual(2);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'has the same chunks with another model, and goes on from them',
+    async () => {
+      const known = new Set(provider.asked);
+      const rebuilt = await asked(restartedWith('another-model'));
+      expect(rebuilt.filter((text) => !known.has(text))).toEqual([]);
+      const last = [...versions()].at(-1) ?? [];
+      expect((await asked(crawl([...last, paragraph(1)]))).length).toBeLessThanOrEqual(2);
+    },
+    LIMIT_MS,
+  );
+});
