@@ -4,7 +4,7 @@ import { embedder, pageIndex } from '#adapters/page-index';
 import { table } from '#adapters/table';
 import { closeEngine, openEngine } from '../lambdas/adapters/local/engine.ts';
 import type { IndexEntry, SiteScope } from '../lambdas/adapters/ports.ts';
-import { indexPages } from '../lambdas/core/content/index-pages.ts';
+import { indexEntries } from '../lambdas/core/content/index-entry.ts';
 import { queryTerms } from '../lambdas/core/language/query-terms.ts';
 import { languageField, readSite, stateKey } from '../lambdas/core/sites/site.ts';
 import { LocalService } from '../test/support/local-service.ts';
@@ -99,12 +99,12 @@ async function fill({ siteId, generation }: SiteScope, chunks: number): Promise<
     const contents = Array.from({ length: PAGES_AT_ONCE }, () => pages.next().value).filter(
       (page) => page !== undefined,
     );
-    const made = await indexPages(
+    const made = await indexEntries(
       contents.map((content) => {
         const urlHash = randomUUID();
         const url = `https://manual.example/${urlHash}`;
         const row = { urlHash, url, revision: 1, crawledAt: '2026-01-01T00:00:00.000Z' };
-        return { siteId, generation, content, row: row as Parameters<typeof indexPages>[0][number]['row'] };
+        return { siteId, generation, content, row: row as Parameters<typeof indexEntries>[0][number]['row'] };
       }),
       embedder,
     );

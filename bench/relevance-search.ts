@@ -1,5 +1,5 @@
 import type { Embedder, PageIndex } from '../lambdas/adapters/ports.ts';
-import { indexPages } from '../lambdas/core/content/index-pages.ts';
+import { indexEntries } from '../lambdas/core/content/index-entry.ts';
 import { type SearchResult, searchSite } from '../lambdas/core/search/search-site.ts';
 import type { SiteRecord } from '../lambdas/core/sites/site.ts';
 import { NEW_CRAWLER_CONFIG, NEW_PUBLIC_ACCESS, NEW_REMOVAL_POLICY } from '../lambdas/core/sites/site-settings.ts';
@@ -24,7 +24,7 @@ export async function indexCollection(
   const scope = newScope();
   const drafts = pages.map(({ url, content }) => ({ ...scope, row: rowOf(url), content }));
   for (let from = 0; from < drafts.length; from += PAGES_AT_A_TIME) {
-    const indexed = await indexPages(drafts.slice(from, from + PAGES_AT_A_TIME), embedder);
+    const indexed = await indexEntries(drafts.slice(from, from + PAGES_AT_A_TIME), embedder);
     const entries = indexed.map(({ entry }) => entry);
     await patiently(() => index.put(entries, { visible: 'now' }));
   }

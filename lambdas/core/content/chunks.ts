@@ -1,6 +1,6 @@
 import { type ChunkUnit, chunkUnits } from './chunk-units.ts';
-import { cutEditedPage, cutPage } from './cut-page.ts';
-import { CutPlaces, MAX_TOKENS, type UnitRange } from './cut-places.ts';
+import { cutEditedPage, cutPage, MAX_CHUNKS } from './cut-page.ts';
+import { CutPlaces, MAX_TOKENS } from './cut-places.ts';
 import type { Block } from './page-content.ts';
 import { Fingerprints, unchangedChunks } from './unchanged-chunks.ts';
 
@@ -16,20 +16,18 @@ export type Chunk = {
   readonly fingerprint: number;
 };
 
-const MAX_CHUNKS = 1_000;
-
 /**
  * Cuts a page into passages of about 200 to 400 tokens where the text allows, of about 4,000 characters at most, and at most
  * 1,000 of them. `earlier` are the fingerprints of the chunks that the page had, in order: what is still there of them stays as
- * it is, so that a new paragraph of up to 200 tokens changes two chunks at most, and the same page is cut the same again.
+ * it is, so that a new paragraph of up to 200 tokens, with the headings right above it, changes two chunks at most, and the same page is cut
+ * the same again.
  */
 export function chunkPage(blocks: readonly Block[], earlier: readonly number[] = []): readonly Chunk[] {
   const units = chunkUnits(blocks, MAX_CHUNKS * MAX_TOKENS);
   const fingerprints = new Fingerprints(units);
   const places = new CutPlaces(units);
-  const fits = (range: UnitRange) => places.tokens(range) <= MAX_TOKENS;
   const ranges =
-    earlier.length === 0 ? cutPage(places) : cutEditedPage(places, unchangedChunks(fingerprints, earlier, fits));
+    earlier.length === 0 ? cutPage(places) : cutEditedPage(places, unchangedChunks(earlier, fingerprints, places));
   return ranges.slice(0, MAX_CHUNKS).map((range, ord) => ({
     ord,
     ...joinUnits(units.slice(range.from, range.to)),

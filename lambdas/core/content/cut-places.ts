@@ -1,16 +1,16 @@
 import { BLOCK_RANK, type ChunkUnit } from './chunk-units.ts';
-import { textHash } from './text-hash.ts';
+import { hash32 } from './hash32.ts';
 
 /** Units `from` up to, and without, `to`. */
 export type UnitRange = { readonly from: number; readonly to: number };
 
 /**
- * What is cut leaves no less on either side, unless its units do not allow it. So near to each other two places exclude one another, and
- * an edit that brings one forward moves the other: with 200 here three to five times as many inserted paragraphs change more than two chunks.
+ * What is cut leaves no less on either side, unless its units do not allow it. So near to each other two places exclude one another, and an
+ * edit that brings one forward moves the other: by the text alone, with 200 three to five times as many paragraphs change more than two chunks.
  */
 export const MIN_TOKENS = 120;
 export const MAX_TOKENS = 400;
-/** The cost of a place beside a better one, of one that leaves too little on one side, and of one that leaves too much where two chunks would do. */
+/** What a place costs more beside a better one, with too little on one side of it, or with too much where two chunks would do. */
 const [WEAK, UNFIT, OVERFULL] = [100, 200, 300] as const;
 /** Of the text that tells one place from another. */
 const HASHED_CHARACTERS = 64;
@@ -29,7 +29,7 @@ export class CutPlaces {
     const own = Float64Array.from(
       units,
       ({ rank, text, path }) =>
-        rank + textHash((rank < BLOCK_RANK ? (path.at(-1) ?? '') : text).slice(0, HASHED_CHARACTERS)) / 2 ** 32,
+        rank + hash32((rank < BLOCK_RANK ? (path.at(-1) ?? '') : text).slice(0, HASHED_CHARACTERS)) / 2 ** 32,
     );
     this.#cost = own.map((cost, place) => (this.#isBestAround(place, own) ? cost : WEAK + cost));
   }
@@ -44,7 +44,8 @@ export class CutPlaces {
     return true;
   }
 
-  get units(): number {
+  /** Of the units. */
+  get length(): number {
     return this.#cost.length;
   }
 
@@ -57,8 +58,11 @@ export class CutPlaces {
     return (this.#cost[a] ?? 0) <= (this.#cost[b] ?? 0) ? a : b;
   }
 
-  /** The unit before which a range is best cut, if it can be with at most `longest` tokens on either side; undefined if its units fit together or are only one. */
-  best({ from, to }: UnitRange, longest: number): number | undefined {
+  /**
+   * The unit before which a range is best cut; undefined if its units fit together or are only one. With `inTwo` a place comes first that
+   * leaves no more than a chunk on either side.
+   */
+  best({ from, to }: UnitRange, inTwo: boolean): number | undefined {
     const start = this.#before[from] ?? 0;
     const total = this.tokens({ from, to });
     if (total <= MAX_TOKENS) return undefined;
@@ -70,7 +74,7 @@ export class CutPlaces {
       const shorter = Math.min(left, total - left);
       const own = this.#cost[i] ?? 0;
       const fit = own < WEAK || shorter >= MIN_TOKENS ? own : UNFIT;
-      const cost = total - shorter > longest ? OVERFULL + fit : fit;
+      const cost = inTwo && total - shorter > MAX_TOKENS ? OVERFULL + fit : fit;
       // Of equal places the one nearer to the middle, which also keeps the number of steps low.
       if (cost > bestCost || (cost === bestCost && shorter <= bestShorter)) continue;
       best = i;

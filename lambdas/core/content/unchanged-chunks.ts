@@ -1,11 +1,13 @@
 import type { ChunkUnit } from './chunk-units.ts';
-import type { UnitRange } from './cut-places.ts';
+import { type CutPlaces, MAX_TOKENS, MIN_TOKENS, type UnitRange } from './cut-places.ts';
 import { EXTRACTION_VERSION } from './extraction-version.ts';
-import { textHash } from './text-hash.ts';
+import { hash32 } from './hash32.ts';
 
 const FACTOR = 0x01000193;
 /** Of a page that has nothing in common with its earlier version 100,000 tokens in units of 10 have as many. */
 const MOST_RUNS = 400_000;
+/** No chunk has as many, not even with headings that came to it since: a run with that hash is made to have it. */
+const MOST_TOKENS = 2 * MAX_TOKENS;
 
 /** A hash of any run of a page's units, modulo 2^32: the same run, cut by the same rules, has the same one. */
 export class Fingerprints {
@@ -17,14 +19,10 @@ export class Fingerprints {
     this.#before = new Uint32Array(units.length + 1);
     this.#powers = new Uint32Array(units.length + 1).fill(1);
     for (const [index, { path, text }] of units.entries()) {
-      const own = textHash([EXTRACTION_VERSION, ...path, text].join('\n'));
+      const own = hash32([EXTRACTION_VERSION, ...path, text].join('\n'));
       this.#before[index + 1] = Math.imul(this.#before[index] ?? 0, FACTOR) + own;
       this.#powers[index + 1] = Math.imul(this.#powers[index] ?? 0, FACTOR);
     }
-  }
-
-  get units(): number {
-    return this.#before.length - 1;
   }
 
   of({ from, to }: UnitRange): number {
@@ -37,21 +35,25 @@ export class Fingerprints {
  * are told by their order, as a page may say the same many times; of what is between, any run that was a chunk there is one again.
  */
 export function unchangedChunks(
-  fingerprints: Fingerprints,
   earlier: readonly number[],
-  fits: (range: UnitRange) => boolean,
+  fingerprints: Fingerprints,
+  places: CutPlaces,
 ): readonly UnitRange[] {
-  const head = unchangedHead(fingerprints, earlier);
+  const head = unchangedHead(earlier, fingerprints, places);
   const from = head.at(-1)?.to ?? 0;
-  const tail = unchangedTail(fingerprints, earlier.slice(head.length), from);
-  const to = tail[0]?.from ?? fingerprints.units;
+  const tail = unchangedTail(earlier.slice(head.length), from, fingerprints, places);
+  const to = tail[0]?.from ?? places.length;
   const known = new Set(earlier.slice(head.length, earlier.length - tail.length));
-  return [...head, ...runsAmong(known, { from, to }, fingerprints, fits), ...tail];
+  return [...head, ...runsAmong(known, { from, to }, fingerprints, places), ...tail];
 }
 
-function unchangedHead(fingerprints: Fingerprints, earlier: readonly number[]): readonly UnitRange[] {
+function unchangedHead(
+  earlier: readonly number[],
+  fingerprints: Fingerprints,
+  places: CutPlaces,
+): readonly UnitRange[] {
   const head: UnitRange[] = [];
-  for (let from = 0, to = 1; to <= fingerprints.units; to++) {
+  for (let from = 0, to = 1; to <= places.length && places.tokens({ from, to }) <= MOST_TOKENS; to++) {
     if (fingerprints.of({ from, to }) !== earlier[head.length]) continue;
     head.push({ from, to });
     from = to;
@@ -59,9 +61,14 @@ function unchangedHead(fingerprints: Fingerprints, earlier: readonly number[]): 
   return head;
 }
 
-function unchangedTail(fingerprints: Fingerprints, earlier: readonly number[], start: number): readonly UnitRange[] {
+function unchangedTail(
+  earlier: readonly number[],
+  start: number,
+  fingerprints: Fingerprints,
+  places: CutPlaces,
+): readonly UnitRange[] {
   const tail: UnitRange[] = [];
-  for (let to = fingerprints.units, from = to - 1; from >= start; from--) {
+  for (let to = places.length, from = to - 1; from >= start && places.tokens({ from, to }) <= MOST_TOKENS; from--) {
     if (fingerprints.of({ from, to }) !== earlier.at(-1 - tail.length)) continue;
     tail.unshift({ from, to });
     to = from;
@@ -69,20 +76,23 @@ function unchangedTail(fingerprints: Fingerprints, earlier: readonly number[], s
   return tail;
 }
 
-/** Of the runs that begin at a unit the longest one; those that are found before too many have been looked at. */
+/**
+ * Of the runs that begin at a unit the longest one; those that are found before too many have been looked at. A short one is none: what
+ * had to be left alone in one place need not be in all others.
+ */
 function runsAmong(
   known: ReadonlySet<number>,
   { from: start, to: end }: UnitRange,
   fingerprints: Fingerprints,
-  fits: (range: UnitRange) => boolean,
+  places: CutPlaces,
 ): readonly UnitRange[] {
   const runs: UnitRange[] = [];
   let left = known.size > 0 ? MOST_RUNS : 0;
   for (let from = start; from < end && left > 0; from = Math.max(from + 1, runs.at(-1)?.to ?? 0)) {
     let longest = from;
-    for (let to = from + 1; to <= end && (to === from + 1 || fits({ from, to })); to++, left--)
+    for (let to = from + 1; to <= end && places.tokens({ from, to }) <= MAX_TOKENS; to++, left--)
       if (known.has(fingerprints.of({ from, to }))) longest = to;
-    if (longest > from) runs.push({ from, to: longest });
+    if (places.tokens({ from, to: longest }) >= MIN_TOKENS) runs.push({ from, to: longest });
   }
   return runs;
 }

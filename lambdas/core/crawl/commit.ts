@@ -1,6 +1,6 @@
 import type { Change, Embedder, PageIndex, PageStore, Table } from '../../adapters/ports.ts';
 import type { Clock } from '../clock.ts';
-import { indexPages } from '../content/index-pages.ts';
+import { indexEntries } from '../content/index-entry.ts';
 import { UnavailableError } from '../errors.ts';
 import { searchedLanguage } from '../language/searched-language.ts';
 import { pageKey, type RegisteredPage } from '../sites/page-registry.ts';
@@ -107,7 +107,7 @@ export class Committer {
       page: { ...content, url },
     }));
     const pages = changed.filter(isIndexed).map(({ row, content }) => ({ siteId, generation, row, content }));
-    const [, indexed] = await Promise.all([pageStore.put(texts), indexPages(pages, embedder, () => sleep(0))]);
+    const [, indexed] = await Promise.all([pageStore.put(texts), indexEntries(pages, embedder, () => sleep(0))]);
     const withChunks = new Map(indexed.map(({ row }) => [row.urlHash, row]));
     const rows = changed.map(({ row }) => withChunks.get(row.urlHash) ?? row);
     const refused = await table.write([

@@ -1,5 +1,5 @@
 import type { Embedder, IndexEntry, PageIndex } from '../../adapters/ports.ts';
-import { headed } from '../content/index-pages.ts';
+import { headed } from '../content/index-entry.ts';
 import { AppError, UnavailableError } from '../errors.ts';
 import type { Space, SpaceRecord } from './space-record.ts';
 

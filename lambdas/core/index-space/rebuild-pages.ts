@@ -1,5 +1,5 @@
 import type { PageStore, SiteScope, Table } from '../../adapters/ports.ts';
-import { indexPages } from '../content/index-pages.ts';
+import { indexEntries } from '../content/index-entry.ts';
 import { metadataFacts } from '../ingest/metadata-facts.ts';
 import { pageKey, type RegisteredPage, registeredPages } from '../sites/page-registry.ts';
 import { type SiteState, stateKey } from '../sites/site.ts';
@@ -51,7 +51,7 @@ async function putPages(
     const content = texts[place];
     return content ? [{ ...site, row, content, facts: metadataFacts(content.metadata) }] : [];
   });
-  const indexed = await indexPages(pages, embedder);
+  const indexed = await indexEntries(pages, embedder);
   // To embed may take long: what was removed long ago the index may have forgotten, and it would take it for new.
   const present = await presentRows(site, rows, table);
   const revisions = new Map(present.map(({ urlHash, revision }) => [urlHash, revision]));

@@ -1,5 +1,5 @@
 import type { Embedder, Queue } from '../../adapters/ports.ts';
-import { indexPages } from '../content/index-pages.ts';
+import { indexEntries } from '../content/index-entry.ts';
 import { AppError, UnavailableError } from '../errors.ts';
 import { pageKey, type RegisteredPage, withoutKey } from '../sites/page-registry.ts';
 import { readSite } from '../sites/site.ts';
@@ -57,7 +57,7 @@ export function patientEntries({ embedder, queue, sleep, report }: PatientDeps):
     const [first] = pages;
     try {
       if (isAway) throw new UnavailableError('the embedder is away');
-      const embedded = indexPages(pages, embedder);
+      const embedded = indexEntries(pages, embedder);
       // The race itself answers nothing: what it answers is kept until its last runner comes in.
       await Promise.race([embedded.then(() => undefined), tooSlow()]);
       return { indexed: await embedded, unembedded: false };
@@ -68,7 +68,7 @@ export function patientEntries({ embedder, queue, sleep, report }: PatientDeps):
       const { siteId, generation } = first;
       // Sent before anything is written, so that a crash between the two loses no vectors.
       await sendEmbedLater({ siteId, generation, urls: pages.map(({ row }) => row.url), attempt: 0 }, queue);
-      return { indexed: await indexPages(pages, WORDS_ALONE), unembedded: true };
+      return { indexed: await indexEntries(pages, WORDS_ALONE), unembedded: true };
     }
   };
 }
@@ -89,7 +89,7 @@ export async function embedPages(message: EmbedLater, deps: WriteDeps & EmbedDep
   const target = { siteId, generation, languages: site.state.languages ?? [], mostPages: Number.MAX_SAFE_INTEGER };
   try {
     const makeEntries: EntryMaker = async (pages) => ({
-      indexed: await indexPages(pages, deps.embedder),
+      indexed: await indexEntries(pages, deps.embedder),
       unembedded: false,
     });
     await writePages(drafts, target, makeEntries, deps);

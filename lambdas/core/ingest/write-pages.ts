@@ -1,5 +1,5 @@
 import type { Change, PageAddress, PageIndex, PageStore, Table } from '../../adapters/ports.ts';
-import type { IndexedPage, PageToIndex } from '../content/index-pages.ts';
+import type { IndexedPage, PageToIndex } from '../content/index-entry.ts';
 import type { StoredPage } from '../content/stored-page.ts';
 import { UnavailableError } from '../errors.ts';
 import { searchedLanguage } from '../language/searched-language.ts';
@@ -29,7 +29,7 @@ export type Draft = {
 export type Written = RegisteredPage | Refusal;
 export type Refusal = 'overtaken' | 'no_room' | 'site_changed';
 
-/** Makes pages ready to be indexed, and tells whether their vectors had to be left out. */
+/** Makes the entries of pages, and tells whether their vectors had to be left out. */
 export type EntryMaker = (
   pages: readonly PageToIndex[],
 ) => Promise<{ readonly indexed: readonly IndexedPage[]; readonly unembedded: boolean }>;
@@ -83,9 +83,9 @@ async function revise(
       facts: metadataFacts(page.metadata),
     })),
   );
-  return drafts.flatMap((draft, place) => {
-    const page = indexed[place];
-    return page ? { ...draft, ...page, row: { ...page.row, ...(unembedded && { unembedded }) } } : [];
+  return drafts.map((draft, place) => {
+    const { row, entry } = indexed[place] as IndexedPage;
+    return { ...draft, entry, row: { ...row, ...(unembedded && { unembedded }) } };
   });
 }
 

@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { chunkUnits } from '../../../lambdas/core/content/chunk-units.ts';
 import { type Chunk, chunkPage } from '../../../lambdas/core/content/chunks.ts';
 import { countTokens } from '../../../lambdas/core/content/count-tokens.ts';
 import type { Block } from '../../../lambdas/core/content/page-content.ts';
+import { Fingerprints } from '../../../lambdas/core/content/unchanged-chunks.ts';
 
 const word = fc.string({ unit: fc.constantFrom(...'abcdefghijklmnop'), minLength: 2, maxLength: 10 });
 const sentence = fc.array(word, { minLength: 3, maxLength: 30 }).map((words) => `${words.join(' ')}.`);
@@ -71,6 +73,25 @@ function edited(blocks: readonly Block[], { kind, at, with: block }: Edit): read
   if (kind === 'insert') return blocks.toSpliced(place, 0, block);
   if (blocks[place]?.kind !== 'text') return blocks;
   return kind === 'exchange' ? blocks.with(place, block) : blocks.toSpliced(place, 1);
+}
+
+const edit: fc.Arbitrary<Edit> = fc.record({
+  kind: fc.constantFrom('insert', 'exchange', 'remove'),
+  at: fc.nat(),
+  with: paragraph,
+});
+
+/** From version to version, each the page before with some edits. */
+function expectFewChanges(first: readonly Block[], versions: readonly (readonly Edit[])[]): void {
+  let blocks = first;
+  let chunks = chunkPage(blocks);
+  for (const edits of versions) {
+    blocks = edits.reduce(edited, blocks);
+    const after = chunkPage(blocks, fingerprints(chunks));
+    expect(newIn(chunks, after)).toBeLessThanOrEqual(2 * edits.length);
+    expect(chunkPage(blocks, fingerprints(after))).toEqual(after);
+    chunks = after;
+  }
 }
 
 describe('chunkPage', () => {
@@ -192,26 +213,47 @@ describe('chunkPage', () => {
   });
 
   it('changes at most two chunks for each paragraph that is new, another or gone, edit after edit, where it knows the chunks before', () => {
-    const edit: fc.Arbitrary<Edit> = fc.record({
-      kind: fc.constantFrom('insert', 'exchange', 'remove'),
-      at: fc.nat(),
-      with: paragraph,
-    });
     const versions = fc.array(fc.array(edit, { minLength: 1, maxLength: 3 }), { maxLength: 10 });
-    fc.assert(
-      fc.property(page, versions, (first, allEdits) => {
-        let blocks = first;
-        let chunks = chunkPage(blocks);
-        for (const edits of allEdits) {
-          blocks = edits.reduce(edited, blocks);
-          const after = chunkPage(blocks, fingerprints(chunks));
-          expect(newIn(chunks, after)).toBeLessThanOrEqual(2 * edits.length);
-          expect(chunkPage(blocks, fingerprints(after))).toEqual(after);
-          chunks = after;
-        }
-      }),
-      { numRuns: 60 },
-    );
+    fc.assert(fc.property(page, versions, expectFewChanges), { numRuns: 60 });
+  });
+
+  it('does so in a page that says the same again and again', () => {
+    const monotonous = fc
+      .array(paragraph, { minLength: 1, maxLength: 3 })
+      .chain((few) => fc.array(fc.constantFrom(...few), { minLength: 20, maxLength: 60 }));
+    const versions = fc.array(fc.tuple(edit), { maxLength: 10 });
+    fc.assert(fc.property(monotonous, versions, expectFewChanges), { numRuns: 60 });
+  });
+
+  it('does not cut out everywhere what once had to stand alone', () => {
+    const table = (rows: number, name: string): Block => ({ kind: 'table', text: Array(rows).fill(name).join('\n') });
+    const button = text(3, 'buy');
+    const items = Array.from({ length: 12 }, (_, n) => [table(n === 5 || n === 6 ? 395 : 150, `rye${n}`), button]);
+    let chunks = chunkPage(items.flat());
+    for (let n = 0; n < items.length; n++)
+      chunks = chunkPage(items.with(n, [table(160, `oat${n}`), button]).flat(), fingerprints(chunks));
+    expect(chunks.filter((chunk) => countTokens(chunk.text) < 60).length).toBeLessThanOrEqual(2);
+  });
+
+  it('is not led by a fingerprint that was made for it to one enormous chunk', () => {
+    const blocks = Array.from({ length: 1500 }, (_, n) => text(20, `rye${n}`));
+    const whole = chunkPage([text(1)])[0]?.fingerprint ?? 0;
+    const made = new Fingerprints(chunkUnits(blocks, Number.POSITIVE_INFINITY)).of({ from: 0, to: 1200 });
+    const longest = Math.max(...chunkPage(blocks, [made, whole]).map((chunk) => chunk.text.length));
+    expect(longest).toBeLessThanOrEqual(4400);
+  });
+
+  it('cuts a page of one chunk too many the same again', () => {
+    const blocks: readonly Block[] = [
+      ...Array.from({ length: 999 }, (_, n): Block => ({ kind: 'table', text: Array(385).fill(`rye${n}`).join(' ') })),
+      { kind: 'heading', level: 2, text: 'Mills' },
+      text(150, 'mill'),
+      { kind: 'heading', level: 1, text: 'Weirs' },
+      text(150, 'weir'),
+    ];
+    const chunks = chunkPage(blocks);
+    expect(chunks).toHaveLength(1000);
+    expect(chunkPage(blocks, fingerprints(chunks))).toEqual(chunks);
   });
 
   it('keeps the chunks of a section that has moved', () => {

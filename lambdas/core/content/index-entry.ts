@@ -11,13 +11,13 @@ import type { StoredPage } from './stored-page.ts';
 export type PageToIndex = {
   readonly siteId: string;
   readonly generation: number;
-  /** Of the chunks that it counts the unchanged ones are made again. */
+  /** Its fingerprints are those of the version before, or its own if that is indexed once more: what is still there stays a chunk. */
   readonly row: RegisteredPage;
   readonly content: PageContent & Pick<StoredPage, 'metadata'>;
   readonly facts?: readonly string[];
 };
 
-/** A page as it is indexed, and its row with the chunks that it has now. */
+/** A page as it is indexed, and its row, which says by now what chunks it has. */
 export type IndexedPage = { readonly row: RegisteredPage; readonly entry: IndexEntry };
 
 type HeadedChunk = { readonly chunk: Chunk; readonly text: string };
@@ -26,7 +26,7 @@ type HeadedChunk = { readonly chunk: Chunk; readonly text: string };
  * Pages as they are indexed: chunks with their terms and vectors. All texts are embedded together, so that a provider is asked in large
  * batches. Before each page's work it waits for `others`, who may have requests to answer in this thread.
  */
-export async function indexPages(
+export async function indexEntries(
   pages: readonly PageToIndex[],
   embedder: Embedder,
   others: () => Promise<void> = async () => undefined,
