@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { type Clock, epochSeconds } from '../core/clock.ts';
 import type { EmbeddedText, Embedder, Item, Key, Table } from './ports.ts';
 
-/** A vector that was not asked for so long is made anew. */
-const LIFE_SECONDS = 90 * 24 * 3600;
+/** A vector that was not asked for so long is made anew; one that is read in the second half of its life begins another one. */
+const LIFE_SECONDS = 365 * 24 * 3600;
 /** What was made is kept before more is asked for, so that a failure loses no more than this. */
 const TEXTS_AT_A_TIME = 128;
 
@@ -19,6 +19,9 @@ export function cachedEmbedder(
 
   const read = async (texts: readonly Hashed[]): Promise<ReadonlyMap<string, EmbeddedText>> => {
     const items = await table.getMany<VectorItem>(texts.map(({ hash }) => vectorKey(space, hash)));
+    const now = epochSeconds(clock);
+    const old = items.flatMap((item) => (item && (item.expiresAt ?? 0) < now + LIFE_SECONDS / 2 ? item : []));
+    if (old.length > 0) await table.putMany(old.map((item) => ({ ...item, expiresAt: now + LIFE_SECONDS })));
     return byHash(texts, (place) => unpacked(items[place], dimensions));
   };
 

@@ -6,6 +6,7 @@ import { UnavailableError } from '../../lambdas/core/errors.ts';
 import { newId } from '../../lambdas/runtime/world.ts';
 import { openLocalStore } from '../support/local-store.ts';
 
+const DAY_MS = 24 * 3600 * 1000;
 const NUMBERS = [0.1, -1, Math.PI, 1e-30];
 
 describe('cachedEmbedder', () => {
@@ -79,14 +80,33 @@ describe('cachedEmbedder', () => {
     expect(asked.map((batch) => batch.length)).toEqual([44]);
   });
 
-  it('makes anew what has not been asked for in 90 days', async () => {
-    now -= 89 * 24 * 3600 * 1000;
+  it('makes anew what has not been asked for in a year', async () => {
+    const today = now;
+    now = today - 364 * DAY_MS;
     await embed('young');
-    now -= 2 * 24 * 3600 * 1000;
+    now = today - 366 * DAY_MS;
     await embed('old');
+    now = today;
     asked = [];
     await embed('young', 'old');
     expect(asked).toEqual([['old']]);
+  });
+
+  it('keeps what is asked for now and then', async () => {
+    const today = now;
+    const daysLeft = async () => {
+      const [item] = (await table.query(`VECTOR#${space}#${await hashOf('a')}`, { limit: 1 })).items;
+      return Math.round(((item?.expiresAt ?? 0) * 1000 - today) / DAY_MS);
+    };
+    now = today - 300 * DAY_MS;
+    await embed('a');
+    now = today - 200 * DAY_MS;
+    await embed('a');
+    expect(await daysLeft()).toBe(65);
+    now = today - 100 * DAY_MS;
+    await embed('a');
+    expect(await daysLeft()).toBe(265);
+    expect(asked).toEqual([['a']]);
   });
 
   it.each([{ numbers: 'AAAA' }, { numbers: '' }, {}])('makes anew what cannot be read: %j', async (fields) => {

@@ -1,4 +1,5 @@
 import { contentBlocks } from './content-blocks.ts';
+import { withoutText } from './dropped-nodes.ts';
 import { parseHtml } from './html-tree.ts';
 import { selectContent } from './main-content.ts';
 import type { PageContent } from './page-content.ts';
@@ -11,25 +12,36 @@ import { pageTags } from './page-tags.ts';
 import { pageTitle } from './page-title.ts';
 import { publishedAt } from './published-at.ts';
 import { withoutRepeats } from './repeated-blocks.ts';
-import { titleFromBlocks, withoutTitle } from './title-from-blocks.ts';
+import { titleFromBlocks, withHeading, withoutTitle } from './title-from-blocks.ts';
 
-/** Reads a page, whatever it holds; `pageUrl` is where it came from, after redirects, `xml` that it came as application/xhtml+xml. */
+type HtmlOptions = {
+  /** It came as application/xhtml+xml. */
+  readonly xml?: boolean;
+  /** That of its owner, who knows better than the page. */
+  readonly title?: string;
+  /** It was cleaned: nothing in it is boilerplate. */
+  readonly clean?: boolean;
+};
+
+/** Reads a page, whatever it holds; `pageUrl` is where it came from, after redirects. */
 export function extractHtml(
   html: string,
   pageUrl: string,
-  { xml = false }: { readonly xml?: boolean } = {},
+  { xml = false, title: given = '', clean = false }: HtmlOptions = {},
 ): PageContent {
   const tree = parseHtml(html, xml);
   const head = readHead(tree);
   const base = webUrl(head.baseHref, pageUrl) ?? pageUrl;
   const canonical = webUrl(head.canonicalHref, base);
   const address = webUrl(pageUrl, pageUrl) ?? canonical ?? webUrl(head.meta.get('og:url')?.[0], base) ?? '';
-  const { root, dropped } = selectContent(tree);
-  const found = withoutRepeats(contentBlocks(tree, root, dropped));
-  const title = pageTitle(tree, dropped, head, address) || titleFromBlocks(found);
-  const blocks = withoutTitle(found, title);
-  const given = head.meta.get('description')?.[0] || head.meta.get('og:description')?.[0] || '';
-  const description = pageSummary(given, title, blocks);
+  const { root, dropped } = clean ? { root: 0, dropped: withoutText(tree) } : selectContent(tree);
+  const content = contentBlocks(tree, root, dropped);
+  const found = clean ? content : withoutRepeats(content);
+  const own = pageTitle(tree, dropped, head, address);
+  const title = given || own || titleFromBlocks(found);
+  const blocks = withoutTitle(given ? withHeading(found, own) : found, title);
+  const meta = head.meta.get('description')?.[0] || head.meta.get('og:description')?.[0] || '';
+  const description = pageSummary(meta, title, blocks);
   const language = pageLanguage(head, blocks);
   const published = publishedAt(tree, dropped, head, address);
   const refresh = metaRefresh(head, base);

@@ -9,12 +9,12 @@ import { titleFromBlocks, withoutTitle } from './title-from-blocks.ts';
 const MAX_LINKS = 1_000;
 const LINK = /\]\(\s{0,9}<?([^\s<>()]{1,2048})|<(https?:\/\/[^\s<>]{1,2048})>/g;
 
-/** Reads plain text or Markdown; a `.txt` address has no markup. The title is that of the first heading, else the first line. */
-export function extractText(text: string, pageUrl: string): PageContent {
+/** Reads plain text or Markdown; a `.txt` address has no markup. The title is that of its owner, else the first heading, else the first line. */
+export function extractText(text: string, pageUrl: string, given = ''): PageContent {
   const isPlain = URL.canParse(pageUrl) && new URL(pageUrl).pathname.toLowerCase().endsWith('.txt');
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
   const blocks = markdownBlocks(lines, isPlain ? 'plain' : 'markdown');
-  const title = titleFromBlocks(blocks);
+  const title = given || titleFromBlocks(blocks);
   const rest = withoutTitle(blocks, title);
   const language = textLanguage(rest);
   const description = pageSummary('', title, rest);

@@ -1,2 +1,2 @@
 /** Raised when extraction or chunking changes, so that every page is read and indexed anew. */
-export const EXTRACTION_VERSION = 5;
+export const EXTRACTION_VERSION = 6;

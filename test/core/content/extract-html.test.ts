@@ -50,8 +50,21 @@ describe('the blocks of a page', () => {
   });
 
   it('take the anchor of a section for its heading', () => {
-    const { blocks } = extractHtml(`<p>${PROSE}</p><div id=oil><h2>Oil</h2><p>${PROSE}</p></div>`, URL_OF_PAGE);
+    const body = `<p>${PROSE}</p><div id=oil><h2>Oil</h2><p>${PROSE}</p></div>`;
+    const { blocks } = extractHtml(`<title>Mills</title>${body}`, URL_OF_PAGE);
     expect(blocks[1]).toEqual({ kind: 'heading', level: 2, text: 'Oil', anchor: 'oil' });
+  });
+
+  it('have the title no second time, wherever its heading stands', () => {
+    const headings = (body: string) =>
+      extractHtml(`<title>Mills</title><main>${body}</main>`, URL_OF_PAGE)
+        .blocks.filter(({ kind }) => kind === 'heading')
+        .map(({ text }) => text);
+    const body = `<h1>Mills</h1><p>${PROSE}</p><h2>Oil</h2><p>${PROSE}</p>`;
+    expect(headings(body)).toEqual(['Oil']);
+    expect(headings(`<p>A paragraph above it.</p>${body}`)).toEqual(['Oil']);
+    expect(headings(`<h2>Oil</h2><p>${PROSE}</p><h2>Mills</h2><p>${PROSE}</p>`)).toEqual(['Oil', 'Mills']);
+    expect(headings('<h1>Mills</h1><p>Rye</p>')).toEqual(['Mills']);
   });
 
   it.each([

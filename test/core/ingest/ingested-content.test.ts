@@ -23,9 +23,9 @@ describe('ingestedContent', () => {
     expect(plainText(content)).toBe('Der Anker hält das Schiff an seinem Ort.');
   });
 
-  it('leaves everything in HTML that was cleaned, but what is never text', () => {
+  it('leaves everything in HTML that was cleaned, but its title and what is never text', () => {
     const content = contentOf({ content: HTML, preProcessed: true });
-    expect(plainText(content)).toBe('Start Presse\n\nAnker\n\nDer Anker hält das Schiff an seinem Ort.');
+    expect(plainText(content)).toBe('Start Presse\n\nDer Anker hält das Schiff an seinem Ort.');
     expect(
       plainText(contentOf({ content: '<p>a</p><style>b</style><svg><text>c</text></svg>', preProcessed: true })),
     ).toBe('a');
@@ -53,6 +53,16 @@ describe('ingestedContent', () => {
     expect(plainText(contentOf({ content: HTML, title: 'Anker' }))).not.toMatch(/^Anker/);
     const lines = { content: 'Mooring is an art.\n\nRopes hold a ship.', contentType: 'text' };
     expect(plainText(contentOf({ ...lines, title: 'Other' }))).toBe(lines.content);
+  });
+
+  it('leaves headings at their levels under a given title, whatever stands first', () => {
+    const parts = '## Ropes\n\nThey hold a ship.\n\n## Chains\n\nThey hold it better.';
+    const headings = (content: string) =>
+      contentOf({ content, contentType: 'text', title: 'Ship' })
+        .blocks.filter((block) => block.kind === 'heading')
+        .map(({ level, text }) => `${level} ${text}`);
+    expect(headings(parts)).toEqual(['2 Ropes', '2 Chains']);
+    expect(headings(`A ship is moored.\n\n${parts}`)).toEqual(['2 Ropes', '2 Chains']);
   });
 
   it('knows the language of a text by its words', () => {
