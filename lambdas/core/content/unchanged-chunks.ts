@@ -1,5 +1,5 @@
 import type { ChunkUnit } from './chunk-units.ts';
-import { type CutPlaces, MAX_TOKENS, MIN_TOKENS, type UnitRange } from './cut-places.ts';
+import { type CutPlaces, MAX_TOKENS, type UnitRange } from './cut-places.ts';
 import { EXTRACTION_VERSION } from './extraction-version.ts';
 import { hash32 } from './hash32.ts';
 
@@ -32,7 +32,8 @@ export class Fingerprints {
 
 /**
  * Where chunks of an earlier version stand in this one, in order; `earlier` are the fingerprints of all that it had. Those at both ends
- * are told by their order, as a page may say the same many times; of what is between, any run that was a chunk there is one again.
+ * are told by their order, as a page may say the same many times; of what is between, any run that was a chunk there is one again, as
+ * often as it was: what once had to be left alone need not be so wherever it stands.
  */
 export function unchangedChunks(
   earlier: readonly number[],
@@ -43,8 +44,8 @@ export function unchangedChunks(
   const from = head.at(-1)?.to ?? 0;
   const tail = unchangedTail(earlier.slice(head.length), from, fingerprints, places);
   const to = tail[0]?.from ?? places.length;
-  const known = new Set(earlier.slice(head.length, earlier.length - tail.length));
-  return [...head, ...runsAmong(known, { from, to }, fingerprints, places), ...tail];
+  const others = earlier.slice(head.length, earlier.length - tail.length);
+  return [...head, ...runsAmong(others, { from, to }, fingerprints, places), ...tail];
 }
 
 function unchangedHead(
@@ -76,23 +77,25 @@ function unchangedTail(
   return tail;
 }
 
-/**
- * Of the runs that begin at a unit the longest one; those that are found before too many have been looked at. A short one is none: what
- * had to be left alone in one place need not be in all others.
- */
+/** Of the runs that begin at a unit the longest one; those that are found before too many have been looked at. */
 function runsAmong(
-  known: ReadonlySet<number>,
+  earlier: readonly number[],
   { from: start, to: end }: UnitRange,
   fingerprints: Fingerprints,
   places: CutPlaces,
 ): readonly UnitRange[] {
+  const counts = new Map<number, number>();
+  const add = (run: number, count: number) => counts.set(run, (counts.get(run) ?? 0) + count);
+  for (const run of earlier) add(run, 1);
   const runs: UnitRange[] = [];
-  let left = known.size > 0 ? MOST_RUNS : 0;
+  let left = earlier.length > 0 ? MOST_RUNS : 0;
   for (let from = start; from < end && left > 0; from = Math.max(from + 1, runs.at(-1)?.to ?? 0)) {
     let longest = from;
     for (let to = from + 1; to <= end && places.tokens({ from, to }) <= MAX_TOKENS; to++, left--)
-      if (known.has(fingerprints.of({ from, to }))) longest = to;
-    if (places.tokens({ from, to: longest }) >= MIN_TOKENS) runs.push({ from, to: longest });
+      if ((counts.get(fingerprints.of({ from, to })) ?? 0) > 0) longest = to;
+    if (longest === from) continue;
+    runs.push({ from, to: longest });
+    add(fingerprints.of({ from, to: longest }), -1);
   }
   return runs;
 }
