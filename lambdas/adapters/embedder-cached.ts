@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Clock, epochSeconds } from '../core/clock.ts';
 import type { EmbeddedText, Embedder, Item, Key, Table } from './ports.ts';
 
-/** A vector that was not asked for so long is made anew; one that is read in the second half of its life begins another one. */
+/** A vector that is read in the second half of its life begins another one; after its life it is made anew. */
 const LIFE_SECONDS = 365 * 24 * 3600;
 /** What was made is kept before more is asked for, so that a failure loses no more than this. */
 const TEXTS_AT_A_TIME = 128;

@@ -19,7 +19,7 @@ export function cutEditedPage(places: CutPlaces, unchanged: readonly UnitRange[]
   const parts: UnitRange[] = [];
   const waiting = unchanged.values();
   let next = waiting.next().value;
-  // What is beyond the last chunk that a page can have is none: joined to that one, it would make another one of it.
+  // What lies behind the last chunk that a page can have is left out, and not joined to it: the same page is cut the same again.
   for (let from = 0; from < places.length && parts.length < MAX_CHUNKS; from = parts.at(-1)?.to ?? places.length) {
     if (next?.from === from) {
       parts.push(next);
