@@ -1,5 +1,5 @@
+import { fnv1aOfText } from '../fnv1a.ts';
 import { BLOCK_RANK, type ChunkUnit } from './chunk-units.ts';
-import { hash32 } from './hash32.ts';
 
 /** Units `from` up to, and without, `to`. */
 export type UnitRange = { readonly from: number; readonly to: number };
@@ -29,7 +29,7 @@ export class CutPlaces {
     const own = Float64Array.from(
       units,
       ({ rank, text, path }) =>
-        rank + hash32((rank < BLOCK_RANK ? (path.at(-1) ?? '') : text).slice(0, HASHED_CHARACTERS)) / 2 ** 32,
+        rank + fnv1aOfText((rank < BLOCK_RANK ? (path.at(-1) ?? '') : text).slice(0, HASHED_CHARACTERS)) / 2 ** 32,
     );
     this.#cost = own.map((cost, place) => (this.#isBestAround(place, own) ? cost : WEAK + cost));
   }

@@ -1,9 +1,8 @@
+import { FNV_PRIME, fnv1aOfText } from '../fnv1a.ts';
 import type { ChunkUnit } from './chunk-units.ts';
 import { type CutPlaces, MAX_TOKENS, type UnitRange } from './cut-places.ts';
 import { EXTRACTION_VERSION } from './extraction-version.ts';
-import { hash32 } from './hash32.ts';
 
-const FACTOR = 0x01000193;
 /** Of a page that has nothing in common with its earlier version 100,000 tokens in units of 10 have as many. */
 const MOST_RUNS = 400_000;
 /** No chunk has as many, not even with headings that came to it since: a run with that hash is made to have it. */
@@ -19,9 +18,9 @@ export class Fingerprints {
     this.#before = new Uint32Array(units.length + 1);
     this.#powers = new Uint32Array(units.length + 1).fill(1);
     for (const [index, { path, text }] of units.entries()) {
-      const own = hash32([EXTRACTION_VERSION, ...path, text].join('\n'));
-      this.#before[index + 1] = Math.imul(this.#before[index] ?? 0, FACTOR) + own;
-      this.#powers[index + 1] = Math.imul(this.#powers[index] ?? 0, FACTOR);
+      const own = fnv1aOfText([EXTRACTION_VERSION, ...path, text].join('\n'));
+      this.#before[index + 1] = Math.imul(this.#before[index] ?? 0, FNV_PRIME) + own;
+      this.#powers[index + 1] = Math.imul(this.#powers[index] ?? 0, FNV_PRIME);
     }
   }
 

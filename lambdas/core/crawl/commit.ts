@@ -108,12 +108,11 @@ export class Committer {
     }));
     const pages = changed.filter(isIndexed).map(({ row, content }) => ({ siteId, generation, row, content }));
     const [, indexed] = await Promise.all([pageStore.put(texts), indexEntries(pages, embedder, () => sleep(0))]);
-    const withChunks = new Map(indexed.map(({ row }) => [row.urlHash, row]));
-    const rows = changed.map(({ row }) => withChunks.get(row.urlHash) ?? row);
+    const rows = new Map([...changed, ...indexed].map(({ row }) => [row.urlHash, row]));
     const refused = await table.write([
       { check: jobKey(jobId), when: holding(this.#job) },
-      ...changed.map(({ replaces }, place): Change => {
-        const row = rows[place] as RegisteredPage;
+      ...changed.map(({ row: { urlHash }, replaces }): Change => {
+        const row = rows.get(urlHash) as RegisteredPage;
         return { put: { ...pageKey(siteId, generation, row), ...row, pending: true }, when: asJudged(replaces) };
       }),
       // A half-written page has its text already: were another indexed for it meanwhile, this one would be left behind.
@@ -124,9 +123,8 @@ export class Committer {
     if (refused.length > 0) throw new UnavailableError(OVERTAKEN);
     const entries = indexed.map(({ entry }) => entry);
     if (entries.length > 0) await pageIndex.put(entries, { visible: 'soon' });
-    const byHash = new Map(rows.map((row) => [row.urlHash, row]));
     return judged.map((settled) => {
-      const row = byHash.get(settled.visit.queued.urlHash);
+      const row = rows.get(settled.visit.queued.urlHash);
       return row && settled.content ? { ...settled, row } : settled;
     });
   }

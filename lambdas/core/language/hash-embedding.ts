@@ -1,3 +1,4 @@
+import { FNV_OFFSET, fnv1a, fnvStep } from '../fnv1a.ts';
 import { fold, normalWord } from './folding.ts';
 import { toUnitLength } from './unit-vector.ts';
 import { UNSPACED, words } from './words.ts';
@@ -9,8 +10,6 @@ const GRAM_WEIGHT = 0.3;
 const SHORTEST_GRAM = 3;
 const LONGEST_GRAM = 5;
 const UNSPACED_WORD = new RegExp(`^${UNSPACED}`, 'v');
-const FNV_OFFSET = 0x811c9dc5;
-const FNV_PRIME = 0x01000193;
 const encoder = new TextEncoder();
 
 /**
@@ -70,13 +69,4 @@ function isInsideCharacter(byte: number | undefined): boolean {
 function addFeature(vector: Float32Array, hash: number, weight: number): void {
   const slot = hash & 127;
   vector[slot] = (vector[slot] ?? 0) + ((hash & 128) === 0 ? weight : -weight);
-}
-
-/** 32-bit FNV-1a. */
-export function fnv1a(bytes: Uint8Array): number {
-  return bytes.reduce(fnvStep, FNV_OFFSET) >>> 0;
-}
-
-function fnvStep(hash: number, byte: number): number {
-  return Math.imul(hash ^ byte, FNV_PRIME);
 }

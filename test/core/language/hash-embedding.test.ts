@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { fnv1a, hashEmbedding } from '../../../lambdas/core/language/hash-embedding.ts';
+import { fnv1a, fnv1aOfText } from '../../../lambdas/core/fnv1a.ts';
+import { hashEmbedding } from '../../../lambdas/core/language/hash-embedding.ts';
 
 const cosine = (a: string, b: string): number => {
   const other = hashEmbedding(b);
@@ -14,6 +15,7 @@ describe('fnv1a', () => {
     ['foobar', 0xbf9cf968],
   ])('hashes "%s" as published', (text, hash) => {
     expect(fnv1a(new TextEncoder().encode(text))).toBe(hash);
+    expect(fnv1aOfText(text)).toBe(hash);
   });
 });
 
