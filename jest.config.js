@@ -1,6 +1,6 @@
-import { leftOut } from './test/engines/left-out.ts';
+import { skippedTests } from './test/engines/skipped-tests.ts';
 
-const { patterns, notice } = leftOut();
+const { patterns, notice } = skippedTests();
 if (notice !== undefined) console.error(notice);
 
 /** ESM all the way: .ts is stripped by swc, `#adapters/*` resolves to the local adapters. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { extractHtml } from '../lambdas/core/content/extract-html.ts';
+import { extractHtml } from '../lambdas/core/content/extraction/extract-html.ts';
 import { plainText } from '../lambdas/core/content/page-content.ts';
 
 const FOLDER = join(process.env.MATERIAL_DIR ?? '../shared/material', 'extraction');

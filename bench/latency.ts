@@ -3,14 +3,14 @@ import { Agent, request } from 'undici';
 import { embedder, pageIndex } from '#adapters/page-index';
 import { table } from '#adapters/table';
 import { closeEngine, openEngine } from '../lambdas/adapters/local/engine.ts';
-import type { IndexEntry, SiteScope } from '../lambdas/adapters/ports.ts';
-import { indexEntries } from '../lambdas/core/content/index-entry.ts';
 import { queryTerms } from '../lambdas/core/language/query-terms.ts';
+import { indexEntries } from '../lambdas/core/pages/index-entry.ts';
+import type { IndexEntry, SiteScope } from '../lambdas/core/ports/page-index.ts';
 import { languageField, readSite, stateKey } from '../lambdas/core/sites/site.ts';
 import { LocalService } from '../test/support/local-service.ts';
 import { EngineRecorder, searchByHand } from './engine-recorder.ts';
 import { tell } from './figures.ts';
-import { patiently } from './patiently.ts';
+import { patiently } from './retry-until.ts';
 import { readManual, variedPages } from './varied-manual.ts';
 
 /*

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { extractHtml } from '../lambdas/core/content/extract-html.ts';
+import { extractHtml } from '../lambdas/core/content/extraction/extract-html.ts';
 import { type PageContent, plainText } from '../lambdas/core/content/page-content.ts';
 import { ingestedContent } from '../lambdas/core/ingest/ingested-content.ts';
 import { detectLanguage } from '../lambdas/core/language/detect-language.ts';

@@ -1,12 +1,13 @@
-import type { Embedder, PageIndex } from '../lambdas/adapters/ports.ts';
-import { indexEntries } from '../lambdas/core/content/index-entry.ts';
+import { indexEntries } from '../lambdas/core/pages/index-entry.ts';
+import type { Embedder } from '../lambdas/core/ports/embedder.ts';
+import type { PageIndex } from '../lambdas/core/ports/page-index.ts';
 import { type SearchResult, searchSite } from '../lambdas/core/search/search-site.ts';
 import type { SiteRecord } from '../lambdas/core/sites/site.ts';
 import { NEW_CRAWLER_CONFIG, NEW_PUBLIC_ACCESS, NEW_REMOVAL_POLICY } from '../lambdas/core/sites/site-settings.ts';
 import { urlHash } from '../lambdas/core/web/url.ts';
 import { newScope } from '../test/support/index-entries.ts';
-import { patiently } from './patiently.ts';
 import type { Collection } from './relevance-collections.ts';
+import { patiently } from './retry-until.ts';
 
 /** What a search may go by. */
 export type Way = 'words' | 'vectors' | 'both';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { extractHtml } from '../lambdas/core/content/extract-html.ts';
+import { extractHtml } from '../lambdas/core/content/extraction/extract-html.ts';
 import type { Block, PageContent } from '../lambdas/core/content/page-content.ts';
 import { postgresqlManual } from './postgresql-manual.ts';
 

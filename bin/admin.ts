@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Table } from '../lambdas/adapters/ports.ts';
+import type { Table } from '../lambdas/core/ports/table.ts';
 import { commands, USAGE } from './admin/commands.ts';
 
 type Opened = { readonly table: Table; readonly close: () => Promise<void> };

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { extractHtml } from '../lambdas/core/content/extract-html.ts';
+import { extractHtml } from '../lambdas/core/content/extraction/extract-html.ts';
 import { plainText } from '../lambdas/core/content/page-content.ts';
 import { decodeBody } from '../lambdas/core/web/charset.ts';
 

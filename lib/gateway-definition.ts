@@ -1,7 +1,7 @@
 import { type Route, surfaceOf } from '../lambdas/routes/route.ts';
 import { type OperationName, resources, routes } from '../lambdas/routes.ts';
 import { type Operation, openApiDocument } from '../lambdas/runtime/openapi.ts';
-import { refusals } from './gateway-refusals.ts';
+import { refusals } from './gateway-responses.ts';
 
 /** The API's own name for the key by which it knows the edge. */
 const EDGE_KEY = 'edge';

@@ -5,10 +5,10 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Duration, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { Api } from './api.ts';
-import type { Crawling } from './crawling.ts';
 import { type Messaging, queueDefinitions } from './messaging.ts';
 import type { SearchIndex } from './search-index.ts';
 import type { Settings } from './settings.ts';
+import type { Crawling } from './workers.ts';
 
 export type MonitoringProps = {
   readonly searchIndex: SearchIndex;

@@ -2,7 +2,6 @@ import { CfnOutput, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { Api } from './api.ts';
 import { buildBundle } from './bundle.ts';
-import { Crawling } from './crawling.ts';
 import { Delivery } from './delivery.ts';
 import { grantEmbedding } from './embedding.ts';
 import { Messaging } from './messaging.ts';
@@ -12,6 +11,7 @@ import { SearchIndex } from './search-index.ts';
 import { codeOf, type Service } from './service-function.ts';
 import type { Settings } from './settings.ts';
 import { Storage } from './storage.ts';
+import { Crawling } from './workers.ts';
 
 /** The whole service in one region of one account. */
 export class SiteSearchStack extends Stack {

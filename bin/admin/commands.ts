@@ -1,9 +1,9 @@
-import type { Table } from '../../lambdas/adapters/ports.ts';
 import { revokeApiKey } from '../../lambdas/core/access/api-key.ts';
 import { createOrganisation, readOrganisation, setPlan } from '../../lambdas/core/access/organisation.ts';
 import { Plan } from '../../lambdas/core/access/plan.ts';
 import { Role } from '../../lambdas/core/access/role.ts';
-import { clock, newId } from '../../lambdas/runtime/world.ts';
+import type { Table } from '../../lambdas/core/ports/table.ts';
+import { clock, newId } from '../../lambdas/runtime/system.ts';
 import { newKey } from './new-key.ts';
 
 export const USAGE = `Usage: npm run --silent admin -- [--data DIR | --stack NAME] COMMAND

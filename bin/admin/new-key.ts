@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Table } from '../../lambdas/adapters/ports.ts';
 import { createApiKey } from '../../lambdas/core/access/api-key.ts';
-import { clock, newId } from '../../lambdas/runtime/world.ts';
+import type { Table } from '../../lambdas/core/ports/table.ts';
+import { clock, newId } from '../../lambdas/runtime/system.ts';
 
 /** Makes a key with a fresh secret of 256 bits. */
 export const newKey = (

@@ -1,9 +1,9 @@
 import { DescribeDomainHealthCommand, OpenSearchClient } from '@aws-sdk/client-opensearch';
 import { GetQueueAttributesCommand, GetQueueUrlCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { Table } from '../../lambdas/adapters/ports.ts';
-import { readJob } from '../../lambdas/core/crawl/job.ts';
+import { readJob } from '../../lambdas/core/crawl/job/job.ts';
 import { everyItem } from '../../lambdas/core/every-item.ts';
-import { readSpaces } from '../../lambdas/core/index-space/space-record.ts';
+import type { Table } from '../../lambdas/core/ports/table.ts';
+import { readSpaces } from '../../lambdas/core/reindexing/index-registry.ts';
 import { type QueueDefinition, queues } from '../../lambdas/messages.ts';
 import { resourceNames } from '../../lib/resource-names.ts';
 

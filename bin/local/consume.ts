@@ -1,7 +1,7 @@
 import type { SQSRecord } from 'aws-lambda';
 import { queue } from '#adapters/queue';
-import type { Delivery } from '../../lambdas/adapters/ports.ts';
 import { UnavailableError } from '../../lambdas/core/errors.ts';
+import type { ReceivedMessage } from '../../lambdas/core/ports/queue.ts';
 import type { QueueName } from '../../lambdas/messages.ts';
 import { log } from '../../lambdas/runtime/log.ts';
 import type { WorkerHandler } from '../../lambdas/runtime/worker.ts';
@@ -22,7 +22,7 @@ export async function consume(name: QueueName, handler: WorkerHandler, halt: Abo
 }
 
 /** A message that failed stays away for its visibility time-out, as in AWS. */
-async function deliver(name: QueueName, { receipt, body }: Delivery, handler: WorkerHandler): Promise<void> {
+async function deliver(name: QueueName, { receipt, body }: ReceivedMessage, handler: WorkerHandler): Promise<void> {
   const record = { messageId: receipt, receiptHandle: receipt, body } as SQSRecord;
   const { batchItemFailures } = await handler({ Records: [record] });
   if (batchItemFailures.length === 0) await queue.acknowledge(name, receipt);

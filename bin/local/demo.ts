@@ -1,13 +1,13 @@
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import type { Caller } from '../../lambdas/core/access/api-key.ts';
-import { hasEnded, ownJob } from '../../lambdas/core/crawl/job.ts';
-import { startCrawl } from '../../lambdas/core/crawl/start-crawl.ts';
+import { hasEnded, ownJob } from '../../lambdas/core/crawl/job/job.ts';
+import { startCrawl } from '../../lambdas/core/crawl/job/start-crawl.ts';
 import { AppError } from '../../lambdas/core/errors.ts';
 import { deleteSite } from '../../lambdas/core/removal/delete-site.ts';
 import { createSite, updateSite } from '../../lambdas/core/sites/manage-sites.ts';
 import { type SiteRecord, sitesOf } from '../../lambdas/core/sites/site.ts';
-import { clock, newId, sleep } from '../../lambdas/runtime/world.ts';
+import { clock, newId, sleep } from '../../lambdas/runtime/system.ts';
 
 /** The site of the project's own documentation, made at the first start and crawled at each: what is unchanged costs nothing. */
 export async function demoSite(caller: Caller, host: string): Promise<string> {

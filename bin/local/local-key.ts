@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { table } from '#adapters/table';
 import { authenticate, type Caller } from '../../lambdas/core/access/api-key.ts';
 import { createOrganisation } from '../../lambdas/core/access/organisation.ts';
-import { clock, newId } from '../../lambdas/runtime/world.ts';
+import { clock, newId } from '../../lambdas/runtime/system.ts';
 import { newKey } from '../admin/new-key.ts';
 
 /** Names the organisation Local, so that its sites outlive its key. */

@@ -1,9 +1,9 @@
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import { embedder, provider } from '../../lambdas/adapters/embedder.ts';
-import { type AdoptDeps, adoptSpace } from '../../lambdas/core/index-space/adopt-space.ts';
+import { type AdoptDeps, adoptSpace } from '../../lambdas/core/reindexing/ensure-index.ts';
 import { env } from '../../lambdas/env.ts';
-import { clock, newId } from '../../lambdas/runtime/world.ts';
+import { clock, newId } from '../../lambdas/runtime/system.ts';
 
 /** To make an index takes longer than to ask one. */
 const PATIENCE_MS = 30_000;
@@ -21,8 +21,8 @@ export async function prepareSearchIndex(): Promise<void> {
     throw new Error('With OPENSEARCH_URL, start node with --conditions=opensearch too, as `npm start` does');
   const [{ openSearch }, { ensureIndex, isIndexName }, { configuredKind, newIndexName }] = await Promise.all([
     import('../../lambdas/adapters/aws/opensearch/client.ts'),
-    import('../../lambdas/adapters/aws/opensearch/index-space.ts'),
-    import('../../lambdas/adapters/aws/opensearch/space-indices.ts'),
+    import('../../lambdas/adapters/aws/opensearch/index-admin.ts'),
+    import('../../lambdas/adapters/aws/opensearch/open-index.ts'),
   ]);
   const engine = openSearch(url, { limitMs: PATIENCE_MS });
   const deps: AdoptDeps = {

@@ -3,9 +3,9 @@ import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import { attachEngine, closeEngine } from '../../lambdas/adapters/local/engine.ts';
 import { pageReader } from '../../lambdas/adapters/local/page-reader.ts';
-import { reviveJobs } from '../../lambdas/core/crawl/watchdog.ts';
+import { reviveJobs } from '../../lambdas/core/crawl/job/watchdog.ts';
 import { log } from '../../lambdas/runtime/log.ts';
-import { clock, halt, requestHalt } from '../../lambdas/runtime/world.ts';
+import { clock, halt, requestHalt } from '../../lambdas/runtime/system.ts';
 import { consume } from './consume.ts';
 
 /*

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { OwnEngine } from '../../lambdas/adapters/local/engine/own-engine.ts';
+import type { OwnEngine } from '../../lambdas/adapters/local/engine/store-host.ts';
 import { reviveInFlight } from '../../lambdas/adapters/local/queue.ts';
 import { log } from '../../lambdas/runtime/log.ts';
 

@@ -1,7 +1,7 @@
 import { type LookupAddress, lookup } from 'node:dns';
+import type { AddressCheck } from '../core/ports/address-check.ts';
 import { isPublicAddress, literalAddress } from '../core/web/address.ts';
 import { allowedHosts } from '../core/web/allowed-hosts.ts';
-import type { AddressCheck } from './ports.ts';
 
 /** Codes of `getaddrinfo` for a name that is not there; all others may pass. */
 const NO_SUCH_HOST: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_NONAME', 'EAI_NODATA']);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { BUILTIN_DIMENSIONS, pageVector, queryVector } from '../core/language/builtin-vector.ts';
 import { EmbeddingTable } from '../core/language/embedding-table.ts';
-import type { EmbeddedText, Embedder } from './ports.ts';
+import type { EmbeddedText, Embedder } from '../core/ports/embedder.ts';
 
 /** `a6840ae1` begins the SHA-256 of the table's file, `h1` names the hashing: with another of them vectors cannot be compared. */
 export const BUILTIN_SPACE = 'builtin-sem1-a6840ae1-h1';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Clock, epochSeconds } from '../core/clock.ts';
-import type { EmbeddedText, Embedder, Item, Key, Table } from './ports.ts';
+import type { EmbeddedText, Embedder } from '../core/ports/embedder.ts';
+import type { Item, Key, Table } from '../core/ports/table.ts';
 
 /** A vector that is read in the second half of its life begins another one; after its life it is made anew. */
 const LIFE_SECONDS = 365 * 24 * 3600;

@@ -2,9 +2,9 @@ import OpenAI from 'openai';
 import * as z from 'zod';
 import { AppError, MisconfiguredError, UnavailableError } from '../core/errors.ts';
 import { cut } from '../core/language/folding.ts';
-import { hasDirection, toUnitLength } from '../core/language/unit-vector.ts';
+import { hasDirection, toUnitLength } from '../core/language/normalize.ts';
+import type { EmbeddedText, Embedder } from '../core/ports/embedder.ts';
 import { batches } from './embedder-batches.ts';
-import type { EmbeddedText, Embedder } from './ports.ts';
 
 /** Not more tokens than models take, 8,192, in most scripts; a chunk is shorter. */
 const LONGEST_TEXT = 8_000;

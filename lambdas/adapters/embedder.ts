@@ -1,10 +1,10 @@
 import { table } from '#adapters/table';
 import { UnavailableError } from '../core/errors.ts';
-import type { Provider, SpaceKind } from '../core/index-space/space-record.ts';
+import type { Embedder } from '../core/ports/embedder.ts';
+import type { Provider, SpaceKind } from '../core/reindexing/index-registry.ts';
 import { env } from '../env.ts';
 import { BUILTIN_SPACE, builtinEmbedder } from './embedder-builtin.ts';
 import { cachedEmbedder } from './embedder-cached.ts';
-import type { Embedder } from './ports.ts';
 
 const {
   OPENAI_API_KEY: givenKey,

@@ -1,5 +1,5 @@
 import { errors } from 'undici';
-import type { FetchFailure } from './ports.ts';
+import type { FetchFailure } from '../core/ports/page-fetcher.ts';
 
 /** Why a fetch has no answer, in the words of the port. */
 export class FetchFault extends Error {

@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { setImmediate } from 'node:timers/promises';
 import { Agent, type Dispatcher, errors } from 'undici';
+import type { FetchRequest, FetchResult, PageFetcher } from '../core/ports/page-fetcher.ts';
 import { allowedHosts } from '../core/web/allowed-hosts.ts';
 import { ACCEPTED_CODINGS, gunzipped, unpacked } from './content-coding.ts';
 import { FetchFault, faultOf } from './fetch-fault.ts';
 import { guardedConnector, type Resolve } from './guarded-connector.ts';
-import type { FetchRequest, FetchResult, PageFetcher } from './ports.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Short, for servers drop idle connections without a word. */

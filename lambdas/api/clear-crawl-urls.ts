@@ -1,8 +1,8 @@
 import { table } from '#adapters/table';
-import { clearCrawlUrls } from '../core/crawl/crawl-urls.ts';
+import { clearCrawlUrls } from '../core/crawl/frontier/crawl-urls.ts';
 import { crawl } from '../routes/crawl.ts';
 import { endpoint } from '../runtime/endpoint.ts';
-import { newId } from '../runtime/world.ts';
+import { newId } from '../runtime/system.ts';
 
 export const handler = endpoint(crawl['clear-crawl-urls'], async ({ params, caller }) => {
   await clearCrawlUrls(params.siteId, caller, { table, newId });

@@ -1,5 +1,5 @@
 import { table } from '#adapters/table';
-import { jobView, ownJob } from '../core/crawl/job.ts';
+import { jobView, ownJob } from '../core/crawl/job/job.ts';
 import { crawl } from '../routes/crawl.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 

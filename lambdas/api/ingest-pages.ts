@@ -8,7 +8,7 @@ import { ownSite } from '../core/sites/site.ts';
 import { content } from '../routes/content.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 import { log } from '../runtime/log.ts';
-import { clock, sleep } from '../runtime/world.ts';
+import { clock, sleep } from '../runtime/system.ts';
 
 const report = (message: string, error: unknown): void =>
   log(error instanceof UnavailableError ? 'warn' : 'error', message, { error });

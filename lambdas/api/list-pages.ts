@@ -1,10 +1,10 @@
 import { pageIndex } from '#adapters/page-index';
 import { table } from '#adapters/table';
-import { listPages, pageView } from '../core/sites/list-pages.ts';
+import { listPages, pageView } from '../core/pages/list-pages.ts';
 import { ownSite } from '../core/sites/site.ts';
 import { content } from '../routes/content.ts';
 import { endpoint } from '../runtime/endpoint.ts';
-import { ending } from '../runtime/paged.ts';
+import { ending } from '../runtime/pagination.ts';
 
 export const handler = endpoint(content['list-pages'], async ({ params, query, caller }) => {
   const site = await ownSite(params.siteId, caller.orgId, table);

@@ -1,9 +1,9 @@
 import { table } from '#adapters/table';
-import { jobsOf, jobView } from '../core/crawl/job.ts';
+import { jobsOf, jobView } from '../core/crawl/job/job.ts';
 import { ownSite } from '../core/sites/site.ts';
 import { crawl } from '../routes/crawl.ts';
 import { endpoint } from '../runtime/endpoint.ts';
-import { ending } from '../runtime/paged.ts';
+import { ending } from '../runtime/pagination.ts';
 
 export const handler = endpoint(crawl['list-site-jobs'], async ({ params, query, caller }) => {
   await ownSite(params.siteId, caller.orgId, table);

@@ -1,10 +1,10 @@
 import { table } from '#adapters/table';
 import { addressCheck } from '../adapters/address-check.ts';
-import { replaceCrawlUrls } from '../core/crawl/crawl-urls.ts';
+import { replaceCrawlUrls } from '../core/crawl/frontier/crawl-urls.ts';
 import { env } from '../env.ts';
 import { crawl } from '../routes/crawl.ts';
 import { endpoint } from '../runtime/endpoint.ts';
-import { newId } from '../runtime/world.ts';
+import { newId } from '../runtime/system.ts';
 
 const checkAddress = addressCheck({ allowHosts: env.CRAWL_ALLOW_HOSTS, timeoutMs: 5000 });
 

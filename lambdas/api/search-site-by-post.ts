@@ -3,7 +3,7 @@ import { searchSite } from '../core/search/search-site.ts';
 import { search } from '../routes/search.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 import { searchReply } from '../runtime/search-reply.ts';
-import { clock } from '../runtime/world.ts';
+import { clock } from '../runtime/system.ts';
 
 export const handler = endpoint(search['search-site-by-post'], async ({ site, body }) =>
   searchReply(await searchSite(site, body, { index: pageIndex, embedder, clock })),

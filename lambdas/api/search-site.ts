@@ -3,7 +3,7 @@ import { searchSite } from '../core/search/search-site.ts';
 import { search } from '../routes/search.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 import { searchReply } from '../runtime/search-reply.ts';
-import { clock } from '../runtime/world.ts';
+import { clock } from '../runtime/system.ts';
 
 export const handler = endpoint(search['search-site'], async ({ site, query: { q, ...options } }) =>
   searchReply(await searchSite(site, { ...options, query: q }, { index: pageIndex, embedder, clock })),

@@ -1,9 +1,9 @@
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { startCrawl } from '../core/crawl/start-crawl.ts';
+import { startCrawl } from '../core/crawl/job/start-crawl.ts';
 import { crawl } from '../routes/crawl.ts';
 import { endpoint } from '../runtime/endpoint.ts';
-import { clock, newId } from '../runtime/world.ts';
+import { clock, newId } from '../runtime/system.ts';
 
 export const handler = endpoint(crawl['start-crawl'], async ({ params, body, caller }) => ({
   success: true,

@@ -1,4 +1,4 @@
-import type { Item, Table } from '../adapters/ports.ts';
+import type { Item, Table } from './ports/table.ts';
 
 const PAGE = 1000;
 

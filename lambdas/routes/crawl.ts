@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isReasonOf, OUTCOME_NAMES, REASONS } from '../core/crawl/outcomes.ts';
+import { isReasonOf, OUTCOME_NAMES, REASONS } from '../core/crawl/job/outcomes.ts';
 import { CrawlerConfig } from '../core/sites/site-settings.ts';
 import { Count, EpochSeconds, paging, Success } from './answers.ts';
 import { JobParams, pagedBy, SiteParams } from './parameters.ts';

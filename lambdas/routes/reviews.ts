@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Outcome, Reason } from '../core/crawl/outcomes.ts';
+import type { Outcome, Reason } from '../core/crawl/job/outcomes.ts';
 import { Count, EpochSeconds, paging } from './answers.ts';
 import { Cursor, pagedBy, SiteParams } from './parameters.ts';
 import type { Route } from './route.ts';

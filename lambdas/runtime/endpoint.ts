@@ -4,12 +4,12 @@ import { table } from '#adapters/table';
 import type { Caller } from '../core/access/api-key.ts';
 import type { SiteRecord } from '../core/sites/site.ts';
 import type { Route } from '../routes/route.ts';
-import { admit } from './admission.ts';
 import type { ApiEvent, ApiResponse } from './api-event.ts';
+import { admit } from './authorization.ts';
 import { log } from './log.ts';
 import { failure, type Reply, success } from './responses.ts';
+import { clock } from './system.ts';
 import { validInput } from './validation.ts';
-import { clock } from './world.ts';
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 

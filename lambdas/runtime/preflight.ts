@@ -1,5 +1,5 @@
-import type { Table } from '../adapters/ports.ts';
 import { originAllowed } from '../core/access/origin.ts';
+import type { Table } from '../core/ports/table.ts';
 import { readSite } from '../core/sites/site.ts';
 import { SiteParams } from '../routes/parameters.ts';
 import type { ApiResponse } from './api-event.ts';

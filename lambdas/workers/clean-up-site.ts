@@ -4,8 +4,8 @@ import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import { cleanUpSite } from '../core/removal/clean-up.ts';
 import { queues } from '../messages.ts';
+import { clock } from '../runtime/system.ts';
 import { worker } from '../runtime/worker.ts';
-import { clock } from '../runtime/world.ts';
 
 export const handler = worker(queues['clean-up'], ({ siteId }) =>
   cleanUpSite(siteId, { table, pageStore, pageIndex, queue, clock }),

@@ -2,7 +2,7 @@ import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import { failDeadSlice } from '../core/crawl/slice.ts';
 import { queues } from '../messages.ts';
+import { clock } from '../runtime/system.ts';
 import { worker } from '../runtime/worker.ts';
-import { clock } from '../runtime/world.ts';
 
 export const handler = worker(queues['crawl-dead'], (slice) => failDeadSlice(slice, { table, queue, clock }));

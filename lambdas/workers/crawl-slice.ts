@@ -8,8 +8,8 @@ import { CONNECTIONS_PER_HOST, runSlice } from '../core/crawl/slice.ts';
 import { userAgent } from '../core/web/user-agent.ts';
 import { env } from '../env.ts';
 import { queues } from '../messages.ts';
+import { clock, halt, sleep } from '../runtime/system.ts';
 import { worker } from '../runtime/worker.ts';
-import { clock, halt, sleep } from '../runtime/world.ts';
 
 export const handler = worker(queues.crawl, (slice) =>
   runSlice(slice, {

@@ -3,15 +3,15 @@ import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
 import * as z from 'zod';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { needed } from '../adapters/aws/needed.ts';
 import { openSearch } from '../adapters/aws/opensearch/client.ts';
-import { ensureIndex } from '../adapters/aws/opensearch/index-space.ts';
-import { configuredKind, newIndexName } from '../adapters/aws/opensearch/space-indices.ts';
+import { ensureIndex } from '../adapters/aws/opensearch/index-admin.ts';
+import { configuredKind, newIndexName } from '../adapters/aws/opensearch/open-index.ts';
+import { needed } from '../adapters/aws/require-env.ts';
 import { UnavailableError } from '../core/errors.ts';
-import { adoptSpace } from '../core/index-space/adopt-space.ts';
-import type { Space, SpaceKind } from '../core/index-space/space-record.ts';
+import { adoptSpace } from '../core/reindexing/ensure-index.ts';
+import type { Space, SpaceKind } from '../core/reindexing/index-registry.ts';
 import { log } from '../runtime/log.ts';
-import { clock, newId } from '../runtime/world.ts';
+import { clock, newId } from '../runtime/system.ts';
 
 /** CloudFormation makes strings of numbers. */
 const Size = z.object({ shards: z.coerce.number().int().min(1), replicas: z.coerce.number().int().min(0) });

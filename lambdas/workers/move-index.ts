@@ -2,11 +2,11 @@ import { dropIndex, openSpace } from '#adapters/page-index';
 import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { moveIndex } from '../core/index-space/move-index.ts';
+import { moveIndex } from '../core/reindexing/migration-step.ts';
 import { queues } from '../messages.ts';
 import { log } from '../runtime/log.ts';
+import { clock, halt, sleep } from '../runtime/system.ts';
 import { worker } from '../runtime/worker.ts';
-import { clock, halt, sleep } from '../runtime/world.ts';
 
 const report = (message: string, error: unknown): void => log('warn', message, { error });
 const indices = { open: openSpace, drop: dropIndex };

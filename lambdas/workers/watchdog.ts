@@ -1,9 +1,9 @@
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { reviveJobs } from '../core/crawl/watchdog.ts';
-import { resendMove } from '../core/index-space/resend-move.ts';
+import { reviveJobs } from '../core/crawl/job/watchdog.ts';
+import { resendMove } from '../core/reindexing/retry-migration.ts';
 import { resendCleanUps } from '../core/removal/clean-up.ts';
-import { clock } from '../runtime/world.ts';
+import { clock } from '../runtime/system.ts';
 
 /** Runs every minute: what lost its message or its worker goes on. */
 export async function handler(): Promise<void> {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { table } from '#adapters/table';
 import { cachedEmbedder } from '../../lambdas/adapters/embedder-cached.ts';
-import type { Embedder } from '../../lambdas/adapters/ports.ts';
 import { UnavailableError } from '../../lambdas/core/errors.ts';
-import { newId } from '../../lambdas/runtime/world.ts';
+import type { Embedder } from '../../lambdas/core/ports/embedder.ts';
+import { newId } from '../../lambdas/runtime/system.ts';
 import { openLocalStore } from '../support/local-store.ts';
 
 const DAY_MS = 24 * 3600 * 1000;

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import zlib from 'node:zlib';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { httpFetcher } from '../../lambdas/adapters/http-fetcher.ts';
-import type { FetchRequest, FetchResult, PageFetcher } from '../../lambdas/adapters/ports.ts';
+import type { FetchRequest, FetchResult, PageFetcher } from '../../lambdas/core/ports/page-fetcher.ts';
 
 type Site = { readonly url: string; readonly port: number; connections: number; requests: number; open: number };
 

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { queryTerms } from '../../lambdas/core/language/query-terms.ts';
+import { termMatches } from '../../lambdas/core/language/term-matches.ts';
 import type {
   CandidateQuery,
   Candidates,
@@ -9,9 +11,7 @@ import type {
   PageGroup,
   PageIndex,
   SiteScope,
-} from '../../lambdas/adapters/ports.ts';
-import { queryTerms } from '../../lambdas/core/language/query-terms.ts';
-import { termMatches } from '../../lambdas/core/language/term-matches.ts';
+} from '../../lambdas/core/ports/page-index.ts';
 import { eventually } from '../support/eventually.ts';
 import {
   cosineOf,

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import type { PageReader } from '../../lambdas/adapters/ports.ts';
+import type { PageReader } from '../../lambdas/core/ports/page-reader.ts';
 import { htmlPage } from '../support/web-site.ts';
 
 /** What `PageReader` promises. */

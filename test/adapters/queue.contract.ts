@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Delivery, Queue } from '../../lambdas/adapters/ports.ts';
+import type { Queue, ReceivedMessage } from '../../lambdas/core/ports/queue.ts';
 import { type QueueName, queues } from '../../lambdas/messages.ts';
 
 type Opened = { readonly queue: Queue; close(): Promise<void> };
@@ -48,7 +48,7 @@ class Actor {
   }
 
   /** The next deliveries of this test's messages, without the mark; none if none comes within the time. */
-  async take(name: QueueName, { max = 1, waitSeconds = 10 } = {}): Promise<readonly Delivery[]> {
+  async take(name: QueueName, { max = 1, waitSeconds = 10 } = {}): Promise<readonly ReceivedMessage[]> {
     const end = performance.now() + waitSeconds * 1000;
     while (true) {
       const left = Math.max(0, end - performance.now()) / 1000;
@@ -61,7 +61,7 @@ class Actor {
     }
   }
 
-  async takeOne(name: QueueName): Promise<Delivery> {
+  async takeOne(name: QueueName): Promise<ReceivedMessage> {
     const [delivery] = await this.take(name);
     if (delivery === undefined) throw new Error(`Nothing came from ${name}`);
     return delivery;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Condition, Item, Key, Table, Value } from '../../lambdas/adapters/ports.ts';
+import type { Change, Condition, Item, Key, Table, Value } from '../../lambdas/core/ports/table.ts';
 
 type Opened = { readonly table: Table; close(): Promise<void> };
 
@@ -133,7 +133,7 @@ function conditions(access: Access): void {
   for (const [what, when] of Object.entries(failing)) {
     it(`do not hold for an item: ${what}`, async () => {
       const key = await stored(access.get(), item);
-      expect(await access.get().write([{ check: key, when }])).toEqual([0]);
+      expect(await access.get().write([{ check: key, when }])).toEqual([{ check: key, when }]);
       expect(await access.get().update(key, { set: { seen: 1 }, when })).toBeUndefined();
       expect(await access.get().get(key)).toEqual({ ...key, ...item });
     });
@@ -141,7 +141,8 @@ function conditions(access: Access): void {
 
   for (const [what, [when, holds]] of Object.entries(ofNothing)) {
     it(`${holds ? 'hold' : 'do not hold'} for an absent item: ${what}`, async () => {
-      expect(await access.get().write([{ check: newKey(), when }])).toEqual(holds ? [] : [0]);
+      const check = { check: newKey(), when };
+      expect(await access.get().write([check])).toEqual(holds ? [] : [check]);
       const key = newKey();
       expect(await access.get().update(key, { set: { n: 1 }, when })).toEqual(holds ? { ...key, n: 1 } : undefined);
     });
@@ -176,7 +177,8 @@ function updates(access: Access): void {
     expect(await access.get().write([{ update: other, unset: ['n'] }, { update: third }])).toEqual([]);
     expect(await access.get().getMany([one, other, third])).toEqual([one, other, third]);
     expect(await access.get().write([{ update: third }])).toEqual([]);
-    expect(await access.get().write([{ update: third, unset: ['n'], when: { exists: false } }])).toEqual([0]);
+    const unset = { update: third, unset: ['n'], when: { exists: false } };
+    expect(await access.get().write([unset])).toEqual([unset]);
   });
 
   it('changes fields of any name', async () => {
@@ -228,21 +230,22 @@ function writes(access: Access): void {
     ]);
   });
 
-  it('writes nothing when one condition fails, and answers every place that failed', async () => {
+  it('writes nothing when one condition fails, and answers the very changes that failed', async () => {
     const { pk } = newKey();
     const key = (sk: string) => ({ pk, sk });
     await access.get().putMany([
       { ...key('b'), n: 1 },
       { ...key('d'), n: 1 },
     ]);
-    const refused = await access.get().write([
+    const changes: readonly Change[] = [
       { put: key('a'), when: { exists: false } },
       { put: key('b'), when: { exists: false } },
       { update: key('c'), set: { n: 2 } },
       { remove: key('d'), when: { equals: { n: 2 } } },
       { check: key('e'), when: { exists: true } },
-    ]);
-    expect(refused).toEqual([1, 3, 4]);
+    ];
+    const refused = await access.get().write(changes);
+    expect(refused.map((change) => changes.indexOf(change))).toEqual([1, 3, 4]);
     expect((await access.get().query(pk, { limit: 10 })).items).toEqual([
       { ...key('b'), n: 1 },
       { ...key('d'), n: 1 },
@@ -260,7 +263,7 @@ function writes(access: Access): void {
   it('fails harmlessly when it is repeated with the same conditions', async () => {
     const key = newKey();
     const change = { put: { ...key, n: 1 }, when: { exists: false } };
-    expect([await access.get().write([change]), await access.get().write([change])]).toEqual([[], [0]]);
+    expect([await access.get().write([change]), await access.get().write([change])]).toEqual([[], [change]]);
   });
 
   it('of no changes is fine', async () => {
@@ -418,8 +421,12 @@ function expiry(access: Access): void {
 
   it('counts an expired item as absent in conditions', async () => {
     const key = await expired();
-    expect(await access.get().write([{ check: key, when: { exists: true } }])).toEqual([0]);
-    expect(await access.get().write([{ check: key, when: { equals: { n: 1 } } }])).toEqual([0]);
+    expect(await access.get().write([{ check: key, when: { exists: true } }])).toEqual([
+      { check: key, when: { exists: true } },
+    ]);
+    expect(await access.get().write([{ check: key, when: { equals: { n: 1 } } }])).toEqual([
+      { check: key, when: { equals: { n: 1 } } },
+    ]);
     expect(await access.get().update(key, { set: { m: 1 }, when: { exists: true } })).toBeUndefined();
     expect(await access.get().write([{ put: { ...key, n: 2 }, when: { exists: false, equals: { n: null } } }])).toEqual(
       [],

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { SpaceRecord } from '../../lambdas/core/index-space/space-record.ts';
+import type { SpaceRecord } from '../../lambdas/core/reindexing/index-registry.ts';
 import { EmbeddingsServer } from '../support/embeddings-server.ts';
 import { eventually } from '../support/eventually.ts';
 import { LocalService, listOf } from '../support/local-service.ts';

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const LEASH = fileURLToPath(new URL('leash.sh', import.meta.url));
+const KILL_WITH_PARENT = fileURLToPath(new URL('kill-with-parent.sh', import.meta.url));
 const START_LIMIT_MS = 120_000;
 /** OpenSearch writes its archive of classes when it ends for the first time. */
 const STOP_LIMIT_MS = 60_000;
@@ -31,7 +31,7 @@ export async function startEngine(
   dataFolder?: string,
 ): Promise<RunningEngine> {
   const folder = dataFolder === undefined ? temporaryFolder() : undefined;
-  const child = spawn('sh', [LEASH, folder?.path ?? '', ...command(dataFolder ?? folder?.path ?? '')]);
+  const child = spawn('sh', [KILL_WITH_PARENT, folder?.path ?? '', ...command(dataFolder ?? folder?.path ?? '')]);
   const ended = once(child, 'close');
   const lines = new LastLines();
   const started = Promise.withResolvers<string>();

@@ -4,7 +4,7 @@ import { surfaceOf } from '../../lambdas/routes/route.ts';
 import { routes } from '../../lambdas/routes.ts';
 import { HTTP_STATUS } from '../../lambdas/runtime/http-errors.ts';
 import { gatewayDefinition } from '../../lib/gateway-definition.ts';
-import { refusals } from '../../lib/gateway-refusals.ts';
+import { refusals } from '../../lib/gateway-responses.ts';
 
 type Method = {
   readonly operationId?: string;

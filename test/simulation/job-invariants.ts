@@ -1,7 +1,7 @@
-import type { Item } from '../../lambdas/adapters/ports.ts';
-import { type CrawlJob, hasEnded } from '../../lambdas/core/crawl/job.ts';
-import { OUTCOME_NAMES } from '../../lambdas/core/crawl/outcomes.ts';
-import type { MetUrl } from '../../lambdas/core/crawl/url-rows.ts';
+import type { MetUrl } from '../../lambdas/core/crawl/frontier/frontier-rows.ts';
+import { type CrawlJob, hasEnded } from '../../lambdas/core/crawl/job/job.ts';
+import { OUTCOME_NAMES } from '../../lambdas/core/crawl/job/outcomes.ts';
+import type { Item } from '../../lambdas/core/ports/table.ts';
 import type { World } from './world.ts';
 
 const HASH_CHARACTERS = 32;

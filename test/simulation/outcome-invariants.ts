@@ -1,5 +1,5 @@
-import type { CrawlJob } from '../../lambdas/core/crawl/job.ts';
-import { type ExpectedEnd, type ExpectedVisit, expectedVisits } from './expected-ends.ts';
+import type { CrawlJob } from '../../lambdas/core/crawl/job/job.ts';
+import { type ExpectedEnd, type ExpectedVisit, expectedVisits } from './expected-outcomes.ts';
 import { type MetRow, metRows } from './job-invariants.ts';
 import { ORIGIN } from './site-plan.ts';
 import type { World } from './world.ts';

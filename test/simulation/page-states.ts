@@ -1,5 +1,6 @@
-import type { IndexEntry, PageAddress, PageRef } from '../../lambdas/adapters/ports.ts';
-import type { StoredPage } from '../../lambdas/core/content/stored-page.ts';
+import type { StoredPage } from '../../lambdas/core/pages/stored-page.ts';
+import type { IndexEntry, PageRef } from '../../lambdas/core/ports/page-index.ts';
+import type { PageAddress } from '../../lambdas/core/ports/page-store.ts';
 import type { Scheduler } from './scheduler.ts';
 
 const LONGEST_REFRESH_MS = 5000;

@@ -1,4 +1,4 @@
-import type { Delivery, Outgoing } from '../../lambdas/adapters/ports.ts';
+import type { QueueMessage, ReceivedMessage } from '../../lambdas/core/ports/queue.ts';
 import { type QueueDefinition, queues } from '../../lambdas/messages.ts';
 import type { Faults } from './faults.ts';
 import type { Scheduler } from './scheduler.ts';
@@ -34,7 +34,7 @@ export class QueueState {
     return [...this.#messages].every(([name, messages]) => messages.length === 0 || name === 'clean-up-dead');
   }
 
-  send(name: string, message: Outgoing): void {
+  send(name: string, message: QueueMessage): void {
     const { now } = this.#scheduler;
     const isFifo = 'group' in message;
     if (isFifo !== definitionOf(name).fifo) throw new RangeError(`${name}: a group where none belongs, or none`);
@@ -50,7 +50,7 @@ export class QueueState {
   }
 
   /** The first message that may be had. One that is out may come a second time before its time. What is not answered is out all the same. */
-  receive(name: string, isAnswered: boolean): Delivery | undefined {
+  receive(name: string, isAnswered: boolean): ReceivedMessage | undefined {
     const definition = definitionOf(name);
     this.#buryDead(name, definition);
     const { now } = this.#scheduler;

@@ -1,8 +1,8 @@
-import type { CrawlJob } from '../../lambdas/core/crawl/job.ts';
+import type { CrawlJob } from '../../lambdas/core/crawl/job/job.ts';
 import { checkJob } from './job-invariants.ts';
 import { checkOutcomes } from './outcome-invariants.ts';
-import { Owner } from './owner.ts';
 import { planScenario } from './scenario.ts';
+import { Owner } from './scenario-driver.ts';
 import { SeededRandom } from './seeded-random.ts';
 import { checkSite } from './site-invariants.ts';
 import { planSite } from './site-plan.ts';

@@ -1,12 +1,8 @@
-import type {
-  Embedder,
-  IndexEntry,
-  PageAddress,
-  PageIndex,
-  PageReader,
-  PageStore,
-} from '../../lambdas/adapters/ports.ts';
-import { extractPage } from '../../lambdas/core/content/extract-page.ts';
+import { extractPage } from '../../lambdas/core/content/extraction/extract-page.ts';
+import type { Embedder } from '../../lambdas/core/ports/embedder.ts';
+import type { IndexEntry, PageIndex } from '../../lambdas/core/ports/page-index.ts';
+import type { PageReader } from '../../lambdas/core/ports/page-reader.ts';
+import type { PageAddress, PageStore } from '../../lambdas/core/ports/page-store.ts';
 import type { PageIndexState, PageStoreState } from './page-states.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { SimulatedProcess } from './simulated-process.ts';

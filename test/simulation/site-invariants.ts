@@ -1,9 +1,9 @@
-import type { IndexEntry } from '../../lambdas/adapters/ports.ts';
-import { chunkPage } from '../../lambdas/core/content/chunks.ts';
-import type { StoredPage } from '../../lambdas/core/content/stored-page.ts';
-import { type CrawlJob, jobKey } from '../../lambdas/core/crawl/job.ts';
-import { metUrlKey } from '../../lambdas/core/crawl/url-rows.ts';
-import type { RegisteredPage } from '../../lambdas/core/sites/page-registry.ts';
+import { chunkPage } from '../../lambdas/core/content/chunking/chunks.ts';
+import { metUrlKey } from '../../lambdas/core/crawl/frontier/frontier-rows.ts';
+import { type CrawlJob, jobKey } from '../../lambdas/core/crawl/job/job.ts';
+import type { RegisteredPage } from '../../lambdas/core/pages/page-registry.ts';
+import type { StoredPage } from '../../lambdas/core/pages/stored-page.ts';
+import type { IndexEntry } from '../../lambdas/core/ports/page-index.ts';
 import { languageField, type SiteState, stateKey } from '../../lambdas/core/sites/site.ts';
 import type { World } from './world.ts';
 

@@ -1,7 +1,7 @@
 import { holds } from '../../lambdas/adapters/port-rules/condition.ts';
 import { withChanges } from '../../lambdas/adapters/port-rules/field-changes.ts';
 import { checkChanges, checkKey, checkRange, keyOf } from '../../lambdas/adapters/port-rules/table-limits.ts';
-import type { Change, Item, Key, Page, Range } from '../../lambdas/adapters/ports.ts';
+import type { Change, Item, Key, Page, Range } from '../../lambdas/core/ports/table.ts';
 
 /** The items of a simulated table, changed without any delay. */
 export class TableState {
@@ -28,12 +28,10 @@ export class TableState {
     return { items, ...(last && items.length < beyond.length && { next: last.sk }) };
   }
 
-  /** The places of the changes whose condition does not hold; unless there are any, all is written. */
-  write(changes: readonly Change[], beforeWriting: () => void): readonly number[] {
+  /** The changes whose condition does not hold; all are written if there are none. */
+  write(changes: readonly Change[], beforeWriting: () => void): readonly Change[] {
     checkChanges(changes);
-    const refused = changes.flatMap((change, place) =>
-      change.when && !holds(change.when, this.get(keyOf(change))) ? [place] : [],
-    );
+    const refused = changes.filter((change) => change.when && !holds(change.when, this.get(keyOf(change))));
     if (refused.length > 0) return refused;
     beforeWriting();
     for (const change of changes) this.#apply(change);

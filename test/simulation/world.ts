@@ -1,6 +1,7 @@
-import type { Queue, Table } from '../../lambdas/adapters/ports.ts';
 import type { Clock } from '../../lambdas/core/clock.ts';
 import type { SliceDeps } from '../../lambdas/core/crawl/slice.ts';
+import type { Queue } from '../../lambdas/core/ports/queue.ts';
+import type { Table } from '../../lambdas/core/ports/table.ts';
 import { Faults } from './faults.ts';
 import { PageIndexState, PageStoreState } from './page-states.ts';
 import { QueueState } from './queue-state.ts';

@@ -1,7 +1,9 @@
 import { keyOf } from '../../lambdas/adapters/port-rules/table-limits.ts';
-import type { Change, IndexEntry, PageAddress } from '../../lambdas/adapters/ports.ts';
-import { type CrawlJob, hasEnded, jobKey } from '../../lambdas/core/crawl/job.ts';
-import { pageKey, type RegisteredPage } from '../../lambdas/core/sites/page-registry.ts';
+import { type CrawlJob, hasEnded, jobKey } from '../../lambdas/core/crawl/job/job.ts';
+import { pageKey, type RegisteredPage } from '../../lambdas/core/pages/page-registry.ts';
+import type { IndexEntry } from '../../lambdas/core/ports/page-index.ts';
+import type { PageAddress } from '../../lambdas/core/ports/page-store.ts';
+import type { Change } from '../../lambdas/core/ports/table.ts';
 import { type SiteState, settingsKey } from '../../lambdas/core/sites/site.ts';
 import type { Faults } from './faults.ts';
 import type { PageIndexState } from './page-states.ts';

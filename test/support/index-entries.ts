@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { EmbeddedText, IndexEntry, SiteScope } from '../../lambdas/adapters/ports.ts';
 import { labelledTerms } from '../../lambdas/core/language/labels.ts';
 import { titleLength } from '../../lambdas/core/language/query-terms.ts';
 import { type Term, type TermsByPosition, termsByPosition } from '../../lambdas/core/language/terms.ts';
+import type { EmbeddedText } from '../../lambdas/core/ports/embedder.ts';
+import type { IndexEntry, SiteScope } from '../../lambdas/core/ports/page-index.ts';
 
 const TABLE_DIMENSIONS = 256;
 const DIMENSIONS = 384;

@@ -12,10 +12,10 @@ import {
   ingestPages,
   type PageResult,
 } from '../../lambdas/core/ingest/ingest-pages.ts';
+import { type RegisteredPage, registeredPages } from '../../lambdas/core/pages/page-registry.ts';
 import { createSite } from '../../lambdas/core/sites/manage-sites.ts';
-import { type RegisteredPage, registeredPages } from '../../lambdas/core/sites/page-registry.ts';
 import { readSite, type SiteRecord } from '../../lambdas/core/sites/site.ts';
-import { newId } from '../../lambdas/runtime/world.ts';
+import { newId } from '../../lambdas/runtime/system.ts';
 
 export const BASE = 'https://www.example/docs/';
 

@@ -1,12 +1,13 @@
 import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import type { Embedder, Table } from '../../lambdas/adapters/ports.ts';
 import { UnavailableError } from '../../lambdas/core/errors.ts';
-import { adoptSpace } from '../../lambdas/core/index-space/adopt-space.ts';
-import { moveIndex } from '../../lambdas/core/index-space/move-index.ts';
-import { movingIndex, type OpenSpace } from '../../lambdas/core/index-space/moving-index.ts';
-import { readSpaces, type SpaceKind, type SpaceRecord } from '../../lambdas/core/index-space/space-record.ts';
+import type { Embedder } from '../../lambdas/core/ports/embedder.ts';
+import type { Table } from '../../lambdas/core/ports/table.ts';
+import { movingIndex, type OpenSpace } from '../../lambdas/core/reindexing/dual-write-index.ts';
+import { adoptSpace } from '../../lambdas/core/reindexing/ensure-index.ts';
+import { readSpaces, type SpaceKind, type SpaceRecord } from '../../lambdas/core/reindexing/index-registry.ts';
+import { moveIndex } from '../../lambdas/core/reindexing/migration-step.ts';
 import { RememberedIndex } from './remembered-index.ts';
 
 const PAUSE_SECONDS = 150;

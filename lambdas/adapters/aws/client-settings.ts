@@ -1,4 +1,4 @@
-import { WakingHandler } from './waking-handler.ts';
+import { WakingHandler } from './fresh-connection-handler.ts';
 
 /** What a client of an AWS service is made with. It repeats nothing by itself: `asker` does, within its limit. */
 export const clientSettings = (url: string | undefined) => ({

@@ -1,11 +1,11 @@
 import { table } from '#adapters/table';
-import { knownSpaces } from '../../core/index-space/known-spaces.ts';
-import { movingIndex, type OpenSpace } from '../../core/index-space/moving-index.ts';
+import { knownSpaces } from '../../core/reindexing/cached-registry.ts';
+import { movingIndex, type OpenSpace } from '../../core/reindexing/dual-write-index.ts';
 import { embedder as configured } from '../embedder.ts';
-import { needed } from './needed.ts';
 import { openSearch } from './opensearch/client.ts';
-import { dropIndex as drop, MAPPING } from './opensearch/index-space.ts';
-import { spaceIndices } from './opensearch/space-indices.ts';
+import { dropIndex as drop, MAPPING } from './opensearch/index-admin.ts';
+import { spaceIndices } from './opensearch/open-index.ts';
+import { needed } from './require-env.ts';
 
 const engine = openSearch(needed('OPENSEARCH_URL'));
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { extractPage } from '../../core/content/extract-page.ts';
-import type { PageReader } from '../ports.ts';
+import { extractPage } from '../../core/content/extraction/extract-page.ts';
+import type { PageReader } from '../../core/ports/page-reader.ts';
 
 export const pageReader: PageReader = {
   async read(page) {

@@ -1,5 +1,5 @@
-import type { Queue } from '../ports.ts';
-import { needed } from './needed.ts';
+import type { Queue } from '../../core/ports/queue.ts';
+import { needed } from './require-env.ts';
 import { sqsQueue } from './sqs/sqs-queue.ts';
 
 export const queue: Queue = sqsQueue(needed('QUEUE_URL_PREFIX'));

@@ -1,6 +1,6 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { asker, type ServiceOptions } from './asker.ts';
 import { clientSettings } from './client-settings.ts';
+import { asker, type ServiceOptions } from './retrying-client.ts';
 
 /** The text of a secret in Secrets Manager. Throws `UnavailableError` while it does not answer. */
 export async function readSecret(arn: string, options: ServiceOptions = {}): Promise<string> {

@@ -1,8 +1,8 @@
 import type { MessagePort } from 'node:worker_threads';
 import { UnavailableError } from '../../core/errors.ts';
 import { engineClient } from './engine/client.ts';
-import { OwnEngine } from './engine/own-engine.ts';
 import type { Remote } from './engine/protocol.ts';
+import { OwnEngine } from './engine/store-host.ts';
 import type { Stores } from './engine/stores.ts';
 
 /** The store as one thread of the process has it. */

@@ -1,10 +1,11 @@
-import type { OpenSpace } from '../../core/index-space/moving-index.ts';
+import type { EmbeddedText } from '../../core/ports/embedder.ts';
+import type { IndexEntry, PageIndex } from '../../core/ports/page-index.ts';
+import type { OpenSpace } from '../../core/reindexing/dual-write-index.ts';
 import { embedder } from '../embedder.ts';
-import type { EmbeddedText, IndexEntry, PageIndex } from '../ports.ts';
 import type { Block, EntryRow } from './engine/index-entry-row.ts';
+import { shortNumbers } from './engine/int16-quantization.ts';
 import { PageTerms } from './engine/page-terms.ts';
 import { packVectors } from './engine/page-vectors.ts';
-import { shortNumbers } from './engine/short-numbers.ts';
 import { engine } from './engine.ts';
 
 /** What makes the vectors of pages and of queries to them. */

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { PageContent } from '../../core/content/page-content.ts';
-import type { FetchedPage, PageReader } from '../ports.ts';
+import type { FetchedPage, PageReader } from '../../core/ports/page-reader.ts';
 
 /** Ten times what the largest pages take on a slow machine. */
 const LONGEST_READ_MS = 30_000;

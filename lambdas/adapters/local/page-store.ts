@@ -1,5 +1,5 @@
+import type { PageStore } from '../../core/ports/page-store.ts';
 import { batches } from '../batches.ts';
-import type { PageStore } from '../ports.ts';
 import { engine } from './engine.ts';
 
 /** The engine packs and unpacks them; on this thread JSON takes less time than a structured clone of the page. */

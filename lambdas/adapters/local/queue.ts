@@ -1,8 +1,8 @@
+import type { Queue } from '../../core/ports/queue.ts';
 import { type QueueDefinition, queues } from '../../messages.ts';
 import { checkOutgoing, checkReceive, checkRelease } from '../port-rules/queue-limits.ts';
-import type { Queue } from '../ports.ts';
-import { Sleeper } from './bell.ts';
 import { engine, engineIsOpen } from './engine.ts';
+import { Sleeper } from './notifier.ts';
 
 /** How soon a receiver sees what another process has sent, and what has become visible with time. */
 const POLL_MS = 250;

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import { extractPage } from '../../core/content/extract-page.ts';
-import type { FetchedPage } from '../ports.ts';
+import { extractPage } from '../../core/content/extraction/extract-page.ts';
+import type { FetchedPage } from '../../core/ports/page-reader.ts';
 import type { Told } from './page-reader.ts';
 
 /* The other side of `ReadingThread`. */

@@ -1,5 +1,5 @@
+import type { Change, Condition, FieldChanges, Item, Key, Page, Range, Table } from '../../core/ports/table.ts';
 import { batches } from '../batches.ts';
-import type { Change, Condition, FieldChanges, Item, Key, Page, Range, Table } from '../ports.ts';
 import { type ItemRow, itemOf } from './engine/item-row.ts';
 import { engine } from './engine.ts';
 
@@ -31,8 +31,9 @@ export const table: Table = {
     return typed<T>(await engine().call.table.update(key, changes));
   },
 
-  async write(changes: readonly Change[]): Promise<readonly number[]> {
-    return engine().call.table.write(changes);
+  async write(changes: readonly Change[]): Promise<readonly Change[]> {
+    const refused = new Set(await engine().call.table.write(changes));
+    return changes.filter((_, index) => refused.has(index));
   },
 
   async putMany(items: readonly Item[]): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Condition, Item, Scalar, Value } from '../ports.ts';
+import type { Condition, Item, Scalar, Value } from '../../core/ports/table.ts';
 
 /** Whether a condition holds for an item, or for its absence. */
 export function holds(condition: Condition, item: Item | undefined): boolean {

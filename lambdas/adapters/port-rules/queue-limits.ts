@@ -1,4 +1,4 @@
-import type { Outgoing } from '../ports.ts';
+import type { QueueMessage } from '../../core/ports/queue.ts';
 
 /* What `Queue` documents, enforced on a laptop as in AWS: going beyond is a fault of the program, a RangeError. */
 
@@ -9,7 +9,7 @@ const MAX_ID_LENGTH = 128;
 const MAX_DELIVERIES = 10;
 const MAX_WAIT_SECONDS = 20;
 
-export function checkOutgoing(queue: string, fifo: boolean, message: Outgoing): void {
+export function checkOutgoing(queue: string, fifo: boolean, message: QueueMessage): void {
   const bytes = Buffer.byteLength(message.body);
   checkWithin('The bytes of a message', bytes, 1, MAX_BODY_BYTES);
   if (fifo !== 'group' in message) {

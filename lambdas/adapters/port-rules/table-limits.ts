@@ -1,4 +1,4 @@
-import type { Change, FieldChanges, Item, Key, Range } from '../ports.ts';
+import type { Change, FieldChanges, Item, Key, Range } from '../../core/ports/table.ts';
 
 /* What `Table` documents, enforced on a laptop as in AWS: going beyond is a fault of the program, a RangeError. */
 

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Table } from '../../adapters/ports.ts';
 import { type Clock, epochSeconds } from '../clock.ts';
 import { NotFoundError } from '../errors.ts';
+import type { Table } from '../ports/table.ts';
 import { type Organisation, readOrganisation } from './organisation.ts';
 import type { Plan } from './plan.ts';
 import type { Role } from './role.ts';

@@ -1,6 +1,6 @@
-import type { Table } from '../../adapters/ports.ts';
 import { type Clock, epochSeconds } from '../clock.ts';
 import { NotFoundError } from '../errors.ts';
+import type { Table } from '../ports/table.ts';
 import type { Plan } from './plan.ts';
 
 export type Organisation = {

@@ -1,16 +1,16 @@
-import type { Table } from '../../adapters/ports.ts';
 import type { Clock } from '../clock.ts';
 import { UnavailableError } from '../errors.ts';
-import type { RegisteredPage } from '../sites/page-registry.ts';
-import { type Committer, PAGES_PER_COMMIT } from './commit.ts';
-import { FetchLanes } from './fetch-lanes.ts';
-import type { Frontier } from './frontier.ts';
-import { Intake } from './intake.ts';
-import type { CrawlJob } from './job.ts';
-import { JobLimits } from './job-limits.ts';
-import { renewLease, SIGN_OF_LIFE_MS } from './lease.ts';
-import type { QueuedUrl } from './url-rows.ts';
-import type { Visit } from './visited.ts';
+import type { RegisteredPage } from '../pages/page-registry.ts';
+import type { Table } from '../ports/table.ts';
+import { type Committer, PAGES_PER_COMMIT } from './commit/commit.ts';
+import { FetchLanes } from './fetch/fetch-pool.ts';
+import { Intake } from './fetch/fetch-scheduler.ts';
+import type { Visit } from './fetch/visit-result.ts';
+import type { Frontier } from './frontier/frontier.ts';
+import type { QueuedUrl } from './frontier/frontier-rows.ts';
+import type { CrawlJob } from './job/job.ts';
+import { JobLimits } from './job/job-limits.ts';
+import { renewLease, SIGN_OF_LIFE_MS } from './job/lease.ts';
 
 export type LoopDeps = {
   readonly table: Table;

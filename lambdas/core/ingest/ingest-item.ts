@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { type Clock, epochSeconds } from '../clock.ts';
-import { EXTRACTION_VERSION } from '../content/extraction-version.ts';
+import { EXTRACTION_VERSION } from '../content/extraction/extraction-version.ts';
 import { plainText } from '../content/page-content.ts';
-import type { RegisteredPage } from '../sites/page-registry.ts';
+import type { RegisteredPage } from '../pages/page-registry.ts';
+import type { Draft } from '../pages/write-pages.ts';
 import { normaliseUrl, urlHash } from '../web/url.ts';
 import { ingestedContent } from './ingested-content.ts';
 import { PageInput } from './page-input.ts';
-import type { Draft } from './write-pages.ts';
 
 const MOST_FAULTS = 5;
 /** What is shown of a page can be given back: as a cursor, and to delete it. */

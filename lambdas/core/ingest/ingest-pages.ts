@@ -1,8 +1,9 @@
-import type { Embedder, Queue } from '../../adapters/ports.ts';
 import { type Plan, QUOTAS } from '../access/plan.ts';
 import { AppError, UnavailableError } from '../errors.ts';
+import { patientEntries } from '../pages/embed-later.ts';
+import type { Embedder } from '../ports/embedder.ts';
+import type { Queue } from '../ports/queue.ts';
 import type { SiteRecord } from '../sites/site.ts';
-import { patientEntries } from './embed-later.ts';
 import { ingestItem } from './ingest-item.ts';
 import { IngestRun, type PageEnd, type RunDeps } from './ingest-run.ts';
 

@@ -1,9 +1,16 @@
 import type { Clock } from '../clock.ts';
 import { UnavailableError } from '../errors.ts';
-import { pageKey, type RegisteredPage } from '../sites/page-registry.ts';
-import type { Report } from './embed-later.ts';
+import type { Report } from '../pages/embed-later.ts';
+import { pageKey, type RegisteredPage } from '../pages/page-registry.ts';
+import {
+  type Draft,
+  type EntryMaker,
+  type Refusal,
+  type Target,
+  type WriteDeps,
+  writePages,
+} from '../pages/write-pages.ts';
 import { draftOf, type IngestItem, isUnchanged } from './ingest-item.ts';
-import { type Draft, type EntryMaker, type Refusal, type Target, type WriteDeps, writePages } from './write-pages.ts';
 
 /** What became of a page, and whether it failed because the site is full or a service is away. */
 export type PageEnd = {

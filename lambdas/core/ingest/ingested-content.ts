@@ -1,7 +1,7 @@
-import { extractHtml } from '../content/extract-html.ts';
-import { extractText } from '../content/extract-text.ts';
+import { extractHtml } from '../content/extraction/extract-html.ts';
+import { extractText } from '../content/extraction/extract-text.ts';
+import { oneLine } from '../content/metadata/page-head.ts';
 import type { PageContent } from '../content/page-content.ts';
-import { oneLine } from '../content/page-head.ts';
 import type { PageInput } from './page-input.ts';
 
 /** What is kept of an ingested page: what its owner says about it, and what the content says where the owner is silent. */

@@ -1,8 +1,8 @@
-import type { EmbeddedText } from '../../adapters/ports.ts';
+import type { EmbeddedText } from '../ports/embedder.ts';
 import type { EmbeddingTable } from './embedding-table.ts';
 import { HASH_DIMENSIONS, hashEmbedding } from './hash-embedding.ts';
+import { hasDirection } from './normalize.ts';
 import { primaryLanguage } from './stemmer.ts';
-import { hasDirection } from './unit-vector.ts';
 
 const TABLE_DIMENSIONS = 256;
 export const BUILTIN_DIMENSIONS = TABLE_DIMENSIONS + HASH_DIMENSIONS;

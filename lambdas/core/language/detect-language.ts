@@ -1,6 +1,6 @@
+import { WordCutter } from './ascii-tokenizer.ts';
 import { fold } from './folding.ts';
 import { QUESTION_LANGUAGES, questionLanguages } from './question-words.ts';
-import { WordCutter } from './word-cutter.ts';
 
 /** So many words tell the language of a page. */
 const WORDS = 400;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { RowSums } from '../simd/row-sums.ts';
-import { ALONE, GAP, KnownPieces, PART } from './known-pieces.ts';
-import { toUnitLength } from './unit-vector.ts';
+import { toUnitLength } from './normalize.ts';
+import { ALONE, GAP, KnownPieces, PART } from './token-cache.ts';
 
 const Header = z.object({
   dims: z.int().min(2).max(4096),

@@ -1,6 +1,6 @@
 import { FNV_OFFSET, fnv1a, fnvStep } from '../fnv1a.ts';
 import { fold, normalWord } from './folding.ts';
-import { toUnitLength } from './unit-vector.ts';
+import { toUnitLength } from './normalize.ts';
 import { UNSPACED, words } from './words.ts';
 
 export const HASH_DIMENSIONS = 128;

@@ -1,7 +1,7 @@
-import { Beginnings } from './beginnings.ts';
 import { normalWord } from './folding.ts';
-import { GAP, KnownPieces, PART } from './known-pieces.ts';
+import { Beginnings } from './prefix-filter.ts';
 import { lettersKept, STEMMED_LANGUAGES, stem, stemmedLanguage } from './stemmer.ts';
+import { GAP, KnownPieces, PART } from './token-cache.ts';
 import { endsWords, words } from './words.ts';
 
 /** What is indexed and searched for a word: never empty, without white space, at most 64 characters. */

@@ -1,5 +1,8 @@
-import type { Key, PageIndex, PageStore, Queue, Table } from '../../adapters/ports.ts';
 import { type Clock, epochSeconds } from '../clock.ts';
+import type { PageIndex } from '../ports/page-index.ts';
+import type { PageStore } from '../ports/page-store.ts';
+import type { Queue } from '../ports/queue.ts';
+import type { Key, Table } from '../ports/table.ts';
 
 type Tombstone = { readonly siteId: string; readonly deletedAt: number };
 

@@ -1,11 +1,12 @@
-import type { Queue, Table } from '../../adapters/ports.ts';
 import type { Caller } from '../access/api-key.ts';
 import { organisationKey } from '../access/organisation.ts';
 import { type Clock, epochSeconds } from '../clock.ts';
-import { jobKey, runningKey } from '../crawl/job.ts';
+import { jobKey, runningKey } from '../crawl/job/job.ts';
 import { UnavailableError } from '../errors.ts';
-import { everySiteKey } from '../sites/every-site.ts';
+import type { Queue } from '../ports/queue.ts';
+import type { Table } from '../ports/table.ts';
 import { ownSite, settingsKey, sitePointerKey, stateKey } from '../sites/site.ts';
+import { everySiteKey } from '../sites/site-directory.ts';
 import { sendCleanUp, tombstoneKey } from './clean-up.ts';
 
 const ATTEMPTS = 5;

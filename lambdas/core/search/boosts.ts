@@ -1,4 +1,4 @@
-import type { PageCandidate, PageGroup } from '../../adapters/ports.ts';
+import type { PageCandidate, PageGroup } from '../ports/page-index.ts';
 import type { SiteSettings } from '../sites/site.ts';
 
 type Boosted = Pick<PageCandidate, 'url' | 'tags'>;

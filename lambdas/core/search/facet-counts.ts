@@ -1,6 +1,6 @@
-import type { PageCandidate } from '../../adapters/ports.ts';
-import { type FactKind, factPrefix, numberOfKey } from '../content/facts.ts';
 import { AppError } from '../errors.ts';
+import { type FactKind, factPrefix, numberOfKey } from '../pages/filter-terms.ts';
+import type { PageCandidate } from '../ports/page-index.ts';
 import type { MetadataField } from '../sites/site-settings.ts';
 
 const MOST_VALUES = 100;

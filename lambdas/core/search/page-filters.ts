@@ -1,7 +1,7 @@
-import type { PageFilter } from '../../adapters/ports.ts';
-import { dateKey, type FactKind, factPrefix, factValue, numberKey } from '../content/facts.ts';
 import { AppError } from '../errors.ts';
 import { primaryLanguage } from '../language/stemmer.ts';
+import { dateKey, type FactKind, factPrefix, factValue, numberKey } from '../pages/filter-terms.ts';
+import type { PageFilter } from '../ports/page-index.ts';
 import type { MetadataField } from '../sites/site-settings.ts';
 
 type Scalar = string | number | boolean;

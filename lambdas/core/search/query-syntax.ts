@@ -1,5 +1,5 @@
-import type { RequiredPhrase } from '../../adapters/ports.ts';
 import { terms } from '../language/terms.ts';
+import type { RequiredPhrase } from '../ports/page-index.ts';
 
 /** What a query says beside its words; texts as they are typed, without their quotes. */
 export type ReadQuery = {

@@ -1,11 +1,12 @@
-import type { Candidates, Embedder, PageCandidate, PageIndex, Passage } from '../../adapters/ports.ts';
 import type { Clock } from '../clock.ts';
 import { UnavailableError } from '../errors.ts';
 import { type QueryTerm, queryTerms } from '../language/query-terms.ts';
+import type { Embedder } from '../ports/embedder.ts';
+import type { Candidates, PageCandidate, PageIndex, Passage } from '../ports/page-index.ts';
 import type { SiteRecord, SiteSettings } from '../sites/site.ts';
 import { boostedGroups, boostsOf } from './boosts.ts';
+import { meantTerms } from './corrected-terms.ts';
 import { type Facet, facetCounts } from './facet-counts.ts';
-import { meantTerms } from './meant-terms.ts';
 import { type Filters, pageFilters } from './page-filters.ts';
 import { readQuery, requiredPhrases } from './query-syntax.ts';
 import { type Candidate, rank } from './ranked-pages.ts';

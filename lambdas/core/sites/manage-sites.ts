@@ -1,13 +1,13 @@
-import type { Item, Table } from '../../adapters/ports.ts';
 import type { Caller } from '../access/api-key.ts';
 import { organisationKey } from '../access/organisation.ts';
 import { QUOTAS } from '../access/plan.ts';
 import { type Clock, epochSeconds } from '../clock.ts';
 import { AppError, UnavailableError } from '../errors.ts';
-import { everySiteKey } from './every-site.ts';
+import type { Item, Table } from '../ports/table.ts';
 import { assertFits } from './settings-size.ts';
 import { ownSite, type SiteRecord, type SiteSettings, settingsKey, sitePointerKey, stateKey } from './site.ts';
 import type { CreateSiteRequest, UpdateSiteRequest } from './site-changes.ts';
+import { everySiteKey } from './site-directory.ts';
 import { NEW_CRAWLER_CONFIG, NEW_PUBLIC_ACCESS, NEW_REMOVAL_POLICY } from './site-settings.ts';
 
 export async function createSite(

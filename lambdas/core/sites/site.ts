@@ -1,6 +1,6 @@
-import type { Item, Key, Table } from '../../adapters/ports.ts';
 import { NotFoundError } from '../errors.ts';
 import { everyItem } from '../every-item.ts';
+import type { Item, Key, Table } from '../ports/table.ts';
 import type {
   CrawlerConfig,
   MetadataField,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { Table } from '../../../lambdas/adapters/ports.ts';
 import { UnavailableError } from '../../../lambdas/core/errors.ts';
+import type { Table } from '../../../lambdas/core/ports/table.ts';
 import { setAwsEnvironment } from '../../engines/aws-environment.ts';
 import {
   type Answer,

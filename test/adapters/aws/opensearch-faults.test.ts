@@ -3,11 +3,11 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { awsRegion, openSearch } from '../../../lambdas/adapters/aws/opensearch/client.ts';
-import { ensureIndex } from '../../../lambdas/adapters/aws/opensearch/index-space.ts';
+import { ensureIndex } from '../../../lambdas/adapters/aws/opensearch/index-admin.ts';
 import { opensearchPageIndex } from '../../../lambdas/adapters/aws/opensearch/opensearch-page-index.ts';
-import type { PageIndex } from '../../../lambdas/adapters/ports.ts';
 import { UnavailableError } from '../../../lambdas/core/errors.ts';
 import { queryTerms } from '../../../lambdas/core/language/query-terms.ts';
+import type { PageIndex } from '../../../lambdas/core/ports/page-index.ts';
 import { indexEntry, newScope } from '../../support/index-entries.ts';
 
 const LIMIT_MS = 250;

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { openSearch } from '../../../lambdas/adapters/aws/opensearch/client.ts';
-import { ensureIndex, indexName } from '../../../lambdas/adapters/aws/opensearch/index-space.ts';
+import { ensureIndex, indexName } from '../../../lambdas/adapters/aws/opensearch/index-admin.ts';
 import { opensearchPageIndex } from '../../../lambdas/adapters/aws/opensearch/opensearch-page-index.ts';
-import type { PageIndex, RequiredPhrase, SiteScope } from '../../../lambdas/adapters/ports.ts';
 import { BUILTIN_DIMENSIONS } from '../../../lambdas/core/language/builtin-vector.ts';
 import { queryTerms } from '../../../lambdas/core/language/query-terms.ts';
 import { termMatches } from '../../../lambdas/core/language/term-matches.ts';
+import type { PageIndex, RequiredPhrase, SiteScope } from '../../../lambdas/core/ports/page-index.ts';
 import { embeddedAt, indexEntry, newScope, placed, queryVectorAt } from '../../support/index-entries.ts';
 import { pageIndexContract } from '../page-index.contract.ts';
 

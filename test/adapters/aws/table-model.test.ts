@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { holds } from '../../../lambdas/adapters/port-rules/condition.ts';
 import { withChanges } from '../../../lambdas/adapters/port-rules/field-changes.ts';
-import type { Condition, FieldChanges, Item, Scalar, Table, Value } from '../../../lambdas/adapters/ports.ts';
+import type { Condition, FieldChanges, Item, Scalar, Table, Value } from '../../../lambdas/core/ports/table.ts';
 import { openTable } from '../../engines/open-table.ts';
 
 /* DynamoDB's expressions, held to the rules that the laptop's store runs. */
@@ -60,7 +60,8 @@ async function given(state: keyof typeof expiries | 'absent', content: Readonly<
 it('a condition holds for an item as on a laptop', async () => {
   const property = fc.asyncProperty(life, fields, condition, async (state, content, when) => {
     const { key, seen } = await given(state, content);
-    expect(await table.write([{ check: key, when }])).toEqual(holds(when, seen) ? [] : [0]);
+    const check = { check: key, when };
+    expect(await table.write([check])).toEqual(holds(when, seen) ? [] : [check]);
   });
   await fc.assert(property, { numRuns: 300 });
 });
@@ -74,7 +75,8 @@ it('an update makes of an item what it makes on a laptop, alone and in a write',
       await expect(table.write([{ update: other.key, ...change, when }])).rejects.toThrow();
     } else {
       expect(await table.update(one.key, { ...change, when })).toEqual(wanted);
-      expect(await table.write([{ update: other.key, ...change, when }])).toEqual(wanted === undefined ? [0] : []);
+      const update = { update: other.key, ...change, when };
+      expect(await table.write([update])).toEqual(wanted === undefined ? [update] : []);
     }
     const [left, right] = await table.getMany([one.key, other.key]);
     expect(right && { ...right, ...one.key }).toEqual(left);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as delay, setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { OwnEngine } from '../../../lambdas/adapters/local/engine/own-engine.ts';
+import type { OwnEngine } from '../../../lambdas/adapters/local/engine/store-host.ts';
 import { closeEngine, openEngine } from '../../../lambdas/adapters/local/engine.ts';
 import { pageStore } from '../../../lambdas/adapters/local/page-store.ts';
 import { queue } from '../../../lambdas/adapters/local/queue.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pageIndex } from '../../../lambdas/adapters/local/page-index.ts';
-import type { CandidateQuery, RequiredPhrase, SiteScope } from '../../../lambdas/adapters/ports.ts';
 import { queryTerms } from '../../../lambdas/core/language/query-terms.ts';
+import type { CandidateQuery, RequiredPhrase, SiteScope } from '../../../lambdas/core/ports/page-index.ts';
 import { embeddedAt, indexEntry, newScope, queryVectorAt } from '../../support/index-entries.ts';
 import { openLocalStore } from '../../support/local-store.ts';
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { chunksWith } from '../../../lambdas/adapters/local/engine/lexical-scorer.ts';
 import { Lexicon } from '../../../lambdas/adapters/local/engine/lexicon.ts';
 import type { PageFacts } from '../../../lambdas/adapters/local/engine/page-facts.ts';
 import { PageTerms } from '../../../lambdas/adapters/local/engine/page-terms.ts';
 import { packVectors } from '../../../lambdas/adapters/local/engine/page-vectors.ts';
 import { packWords } from '../../../lambdas/adapters/local/engine/page-words.ts';
 import { SpaceIndex } from '../../../lambdas/adapters/local/engine/space-index.ts';
-import { chunksWith } from '../../../lambdas/adapters/local/engine/word-matches.ts';
-import { withinEdits } from '../../../lambdas/core/language/edits.ts';
-import { allowedEdits } from '../../../lambdas/core/language/typos.ts';
+import { withinEdits } from '../../../lambdas/core/language/edit-distance.ts';
+import { allowedEdits } from '../../../lambdas/core/language/spelling.ts';
 
 type Chunk = readonly string[];
 type Step = { readonly add: readonly Chunk[] } | { readonly remove: number } | { readonly read: true };

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { closeEngine, openEngine } from '../../../lambdas/adapters/local/engine.ts';
 import { queue, reviveInFlight } from '../../../lambdas/adapters/local/queue.ts';
 import { table } from '../../../lambdas/adapters/local/table.ts';
-import type { Item, Page } from '../../../lambdas/adapters/ports.ts';
+import type { Item, Page } from '../../../lambdas/core/ports/table.ts';
 import { outputOf, startProcess } from '../../support/child-process.ts';
 import { eventually } from '../../support/eventually.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

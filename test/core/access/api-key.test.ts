@@ -4,7 +4,7 @@ import { table } from '#adapters/table';
 import { authenticate, createApiKey, revokeApiKey } from '../../../lambdas/core/access/api-key.ts';
 import { createOrganisation, readOrganisation, setPlan } from '../../../lambdas/core/access/organisation.ts';
 import { NotFoundError } from '../../../lambdas/core/errors.ts';
-import { newId } from '../../../lambdas/runtime/world.ts';
+import { newId } from '../../../lambdas/runtime/system.ts';
 import { openLocalStore } from '../../support/local-store.ts';
 
 const SECRET = 'abcdefghijklmnopqrstuvwxyz-_0123456789ABCDE';

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { pageIndex } from '#adapters/page-index';
 import { pageStore } from '#adapters/page-store';
 import { table } from '#adapters/table';
-import type { IndexEntry } from '../../../lambdas/adapters/ports.ts';
 import { AppError, UnavailableError } from '../../../lambdas/core/errors.ts';
+import type { IndexEntry } from '../../../lambdas/core/ports/page-index.ts';
 import { stateKey } from '../../../lambdas/core/sites/site.ts';
 import { siteStatus } from '../../../lambdas/core/sites/site-view.ts';
 import { IngestSite, textPage } from '../../support/ingest-site.ts';

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { plainText } from '../../../lambdas/core/content/page-content.ts';
 import { ingestedContent } from '../../../lambdas/core/ingest/ingested-content.ts';
-import { metadataFacts } from '../../../lambdas/core/ingest/metadata-facts.ts';
 import { PageInput } from '../../../lambdas/core/ingest/page-input.ts';
+import { metadataFacts } from '../../../lambdas/core/pages/metadata-facts.ts';
 
 const URL = 'https://www.example/page';
 const contentOf = (page: object) => ingestedContent(PageInput.parse({ url: URL, ...page }), URL);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pageIndex } from '#adapters/page-index';
-import type { Embedder, SiteScope } from '../../../lambdas/adapters/ports.ts';
 import { UnavailableError } from '../../../lambdas/core/errors.ts';
+import type { Embedder } from '../../../lambdas/core/ports/embedder.ts';
+import type { SiteScope } from '../../../lambdas/core/ports/page-index.ts';
 import { type SearchAnswer, type SearchRequest, searchSite } from '../../../lambdas/core/search/search-site.ts';
 import type { SiteRecord, SiteSettings } from '../../../lambdas/core/sites/site.ts';
 import {

@@ -5,7 +5,7 @@ import { QUOTAS } from '../../../lambdas/core/access/plan.ts';
 import { AppError, NotFoundError } from '../../../lambdas/core/errors.ts';
 import { createSite, updateSite } from '../../../lambdas/core/sites/manage-sites.ts';
 import { ownSite, readSite, type SiteSettings, sitesOf } from '../../../lambdas/core/sites/site.ts';
-import { newId } from '../../../lambdas/runtime/world.ts';
+import { newId } from '../../../lambdas/runtime/system.ts';
 import { openLocalStore } from '../../support/local-store.ts';
 
 describe('managing sites', () => {

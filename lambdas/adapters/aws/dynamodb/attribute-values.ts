@@ -1,5 +1,5 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import type { Item, Key, Value } from '../../ports.ts';
+import type { Item, Key, Value } from '../../../core/ports/table.ts';
 
 /** DynamoDB takes no deeper nesting. */
 const DEEPEST = 32;

@@ -4,8 +4,8 @@ import {
   DynamoDBClient,
   TransactionCanceledException,
 } from '@aws-sdk/client-dynamodb';
-import { type Ask, asker, type ServiceOptions } from '../asker.ts';
 import { clientSettings } from '../client-settings.ts';
+import { type Ask, asker, type ServiceOptions } from '../retrying-client.ts';
 import type { Attributes } from './attribute-values.ts';
 
 /** One table of DynamoDB, and how it is asked. */

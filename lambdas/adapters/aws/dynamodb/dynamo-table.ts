@@ -1,7 +1,7 @@
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
+import type { Change, Condition, FieldChanges, Item, Key, Page, Range, Table } from '../../../core/ports/table.ts';
 import { checkKey } from '../../port-rules/table-limits.ts';
-import type { Change, Condition, FieldChanges, Item, Key, Page, Range, Table } from '../../ports.ts';
-import type { ServiceOptions } from '../asker.ts';
+import type { ServiceOptions } from '../retrying-client.ts';
 import { itemOf, keyAttributes } from './attribute-values.ts';
 import { type DynamoStore, dynamoStore } from './dynamo-store.ts';
 import { isGone } from './item-limits.ts';

@@ -1,3 +1,4 @@
+import type { Change, Item } from '../../../core/ports/table.ts';
 import {
   checkFieldChanges,
   checkItem,
@@ -6,7 +7,6 @@ import {
   itemBytes,
   keyOf,
 } from '../../port-rules/table-limits.ts';
-import type { Change, Item } from '../../ports.ts';
 import type { Attributes } from './attribute-values.ts';
 
 /** The bytes of an item as JSON, which has hardly fewer than DynamoDB counts. Throws a RangeError for an item that `Table` does not take. */

@@ -1,5 +1,5 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import type { Value } from '../../ports.ts';
+import type { Value } from '../../../core/ports/table.ts';
 import { attributeOf } from './attribute-values.ts';
 
 /** The names and values of one request's expressions, which may be any text: an expression has only their places. */

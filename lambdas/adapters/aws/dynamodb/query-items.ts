@@ -1,6 +1,6 @@
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
+import type { Item, Page, Range } from '../../../core/ports/table.ts';
 import { checkRange } from '../../port-rules/table-limits.ts';
-import type { Item, Page, Range } from '../../ports.ts';
 import { itemOf, keyAttributes } from './attribute-values.ts';
 import type { DynamoStore } from './dynamo-store.ts';
 import { Placeholders } from './placeholders.ts';

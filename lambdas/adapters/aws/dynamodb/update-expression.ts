@@ -1,4 +1,4 @@
-import type { FieldChanges, Value } from '../../ports.ts';
+import type { FieldChanges, Value } from '../../../core/ports/table.ts';
 import type { Gone } from './condition-expression.ts';
 import type { Placeholders } from './placeholders.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { QueryTerm } from '../../../core/language/query-terms.ts';
 import { termMatcher } from '../../../core/language/term-matches.ts';
-import type { CandidateChunk, PageCandidate, SiteScope } from '../../ports.ts';
+import type { CandidateChunk, PageCandidate, SiteScope } from '../../../core/ports/page-index.ts';
 import { parsed } from './engine-search.ts';
 import { LARGEST_FREQUENCY, NO_COSINE } from './scripts.ts';
 import { labelLength, unpackPlaces } from './term-places.ts';

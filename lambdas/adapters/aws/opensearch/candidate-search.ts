@@ -1,5 +1,5 @@
+import type { CandidateQuery, Candidates } from '../../../core/ports/page-index.ts';
 import { TYPO_WEIGHT, termWeights } from '../../../core/search/ranking.ts';
-import type { CandidateQuery, Candidates } from '../../ports.ts';
 import { hitsOf, pageCandidates } from './candidate-hits.ts';
 import { type EngineIndex, searchEach } from './engine-search.ts';
 import { groupClause, pageTests } from './page-clauses.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { QueryTerm } from '../../../core/language/query-terms.ts';
-import { allowedEdits, MOST_NEAR_WORDS } from '../../../core/language/typos.ts';
-import type { SiteScope } from '../../ports.ts';
+import { allowedEdits, MOST_NEAR_WORDS } from '../../../core/language/spelling.ts';
+import type { SiteScope } from '../../../core/ports/page-index.ts';
 import { type EngineIndex, parsed, searchAll } from './engine-search.ts';
 import { nearWords } from './scoped-queries.ts';
 import { chunksWith } from './site-totals.ts';

@@ -1,8 +1,8 @@
-import type { PageIndex } from '../../ports.ts';
+import type { PageIndex } from '../../../core/ports/page-index.ts';
 import { findCandidates } from './candidate-search.ts';
 import { type Engine, withinOneLimit } from './client.ts';
 import type { EngineIndex } from './engine-search.ts';
-import { type EmbeddingSpace, indexName } from './index-space.ts';
+import { type EmbeddingSpace, indexName } from './index-admin.ts';
 import { countFacets, findPages, readPassages } from './page-reads.ts';
 import { putLines, refresh, removeBelow, removeLine, write } from './page-writes.ts';
 import { SiteWords } from './site-words.ts';

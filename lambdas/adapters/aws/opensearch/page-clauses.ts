@@ -1,5 +1,5 @@
 import { cut } from '../../../core/language/folding.ts';
-import type { PageFilter, PageGroup, RequiredPhrase, SiteScope } from '../../ports.ts';
+import type { PageFilter, PageGroup, RequiredPhrase, SiteScope } from '../../../core/ports/page-index.ts';
 import { scopedPath } from './page-document.ts';
 import { HAS_PHRASE, HAS_TEXT } from './scripts.ts';
 import { BELOW_POSITION, termHash } from './term-places.ts';

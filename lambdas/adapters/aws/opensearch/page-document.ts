@@ -1,4 +1,4 @@
-import type { IndexEntry, IndexedChunk, PageRef } from '../../ports.ts';
+import type { IndexEntry, IndexedChunk, PageRef } from '../../../core/ports/page-index.ts';
 import { chunkKey, packPlaces, packWords, termHash } from './term-places.ts';
 
 const MOST_CHUNKS = 1000;

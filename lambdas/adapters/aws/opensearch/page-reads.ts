@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { FacetCounts, PageIndex, Passage, PassageRef, SiteScope } from '../../ports.ts';
+import type { FacetCounts, PageIndex, Passage, PassageRef, SiteScope } from '../../../core/ports/page-index.ts';
 import { type EngineIndex, parsed, searchAll } from './engine-search.ts';
 import { facets, pagesWithText, passages } from './scoped-queries.ts';
 

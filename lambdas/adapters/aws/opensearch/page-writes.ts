@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { UnavailableError } from '../../../core/errors.ts';
-import type { IndexEntry, PageIndex, PageRef } from '../../ports.ts';
+import type { IndexEntry, PageIndex, PageRef } from '../../../core/ports/page-index.ts';
 import { type EngineIndex, parsed, refuseFault } from './engine-search.ts';
 import { documentId, pageDocument } from './page-document.ts';
 import { pagesBelow } from './scoped-queries.ts';

@@ -1,4 +1,4 @@
-import type { FacetField, PageFilter, SiteScope } from '../../ports.ts';
+import type { FacetField, PageFilter, SiteScope } from '../../../core/ports/page-index.ts';
 import { allOf, type Clause, filterClause, hasTerm, hasText, inChunk, ofScope } from './page-clauses.ts';
 import { documentId } from './page-document.ts';
 import { CHUNK_EVIDENCE, PAGE_EVIDENCE } from './scripts.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { SiteScope } from '../../ports.ts';
+import type { SiteScope } from '../../../core/ports/page-index.ts';
 import { type EngineIndex, parsed, searchAll } from './engine-search.ts';
 import { frequencies } from './scoped-queries.ts';
 

@@ -1,5 +1,5 @@
 import type { QueryTerm } from '../../../core/language/query-terms.ts';
-import type { SiteScope } from '../../ports.ts';
+import type { SiteScope } from '../../../core/ports/page-index.ts';
 import { type EngineIndex, searchEach } from './engine-search.ts';
 import { nearWordsOf } from './near-words.ts';
 import { frequencies, totals } from './scoped-queries.ts';

@@ -1,4 +1,4 @@
-import type { PageAddress } from '../../ports.ts';
+import type { PageAddress } from '../../../core/ports/page-store.ts';
 
 /** So many that the keys of a site stand in the order of their generations. */
 const DIGITS = 16;

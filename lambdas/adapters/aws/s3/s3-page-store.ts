@@ -8,11 +8,11 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
-import type { StoredPage } from '../../../core/content/stored-page.ts';
+import type { StoredPage } from '../../../core/pages/stored-page.ts';
+import type { PageStore } from '../../../core/ports/page-store.ts';
 import { batches } from '../../batches.ts';
-import type { PageStore } from '../../ports.ts';
-import { asker, type ServiceOptions } from '../asker.ts';
 import { clientSettings } from '../client-settings.ts';
+import { asker, type ServiceOptions } from '../retrying-client.ts';
 import { generationOf, keyOf, sitePrefix } from './page-key.ts';
 
 const packed = promisify(gzip);

@@ -7,11 +7,11 @@ import {
   SQSClient,
   SQSServiceException,
 } from '@aws-sdk/client-sqs';
+import type { Queue, ReceivedMessage } from '../../../core/ports/queue.ts';
 import { type QueueDefinition, queues } from '../../../messages.ts';
 import { checkOutgoing, checkReceive, checkRelease } from '../../port-rules/queue-limits.ts';
-import type { Delivery, Queue } from '../../ports.ts';
-import { type Ask, asker, type ServiceOptions } from '../asker.ts';
 import { clientSettings } from '../client-settings.ts';
+import { type Ask, asker, type ServiceOptions } from '../retrying-client.ts';
 
 const definitions: ReadonlyMap<string, QueueDefinition> = new Map(Object.entries(queues));
 
@@ -64,7 +64,7 @@ export function sqsQueue(urlPrefix: string, options: Omit<ServiceOptions, 'url'>
   };
 }
 
-function deliveriesOf({ Messages = [] }: ReceiveMessageResult): readonly Delivery[] {
+function deliveriesOf({ Messages = [] }: ReceiveMessageResult): readonly ReceivedMessage[] {
   return Messages.map(({ Body = '', ReceiptHandle = '', Attributes }) => ({
     body: Body,
     receipt: ReceiptHandle,

@@ -1,11 +1,11 @@
+import type { CandidateQuery, Candidates, PageCandidate, SiteScope } from '../../../core/ports/page-index.ts';
 import type { SiteStatistics } from '../../../core/search/ranking.ts';
-import type { CandidateQuery, Candidates, PageCandidate, SiteScope } from '../../ports.ts';
-import { admittedPages } from './admitted-pages.ts';
-import { evidenceOf } from './evidence.ts';
-import type { IndexSpaces } from './index-space.ts';
-import type { LoadedSpaces } from './loaded-spaces.ts';
-import type { Admitted } from './top-pages.ts';
-import { WordMatches } from './word-matches.ts';
+import { evidenceOf } from './candidate-features.ts';
+import type { LoadedSpaces } from './index-cache.ts';
+import type { IndexSpaces } from './index-partitions.ts';
+import { WordMatches } from './lexical-scorer.ts';
+import { admittedPages } from './page-filter.ts';
+import type { Admitted } from './top-k.ts';
 
 /** Candidates of a group of pages, beside those of all. */
 const MOST_OF_GROUP = 200;

@@ -1,7 +1,7 @@
 import type { UnavailableError } from '../../../core/errors.ts';
-import { ring } from '../bell.ts';
-import { PendingCalls, type Post } from './pending-calls.ts';
+import { ring } from '../notifier.ts';
 import type { News, Remote } from './protocol.ts';
+import { PendingCalls, type Post } from './rpc-client.ts';
 import type { Stores } from './stores.ts';
 
 /** A thread's side of its connection with the engine. */

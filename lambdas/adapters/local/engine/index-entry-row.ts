@@ -1,5 +1,5 @@
+import type { IndexEntry } from '../../../core/ports/page-index.ts';
 import type { VectorBlock } from '../../../core/search/ranking.ts';
-import type { IndexEntry } from '../../ports.ts';
 
 /** An entry as it goes to the engine. */
 export type EntryRow = Omit<IndexEntry, 'chunks' | 'titleTerms'> & {

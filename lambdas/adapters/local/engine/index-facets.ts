@@ -1,6 +1,6 @@
-import type { FacetCounts, FacetField, PageIndex, SiteScope } from '../../ports.ts';
-import type { IndexSpaces } from './index-space.ts';
-import type { LoadedSpaces } from './loaded-spaces.ts';
+import type { FacetCounts, FacetField, PageIndex, SiteScope } from '../../../core/ports/page-index.ts';
+import type { LoadedSpaces } from './index-cache.ts';
+import type { IndexSpaces } from './index-partitions.ts';
 import { filterTest, type PageFacts } from './page-facts.ts';
 
 /** Counts what pages have, over several sites. */

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { IndexEntry, Page, PageIndex, Passage, PassageRef, SiteScope } from '../../ports.ts';
-import type { IndexSpaces } from './index-space.ts';
+import type { IndexEntry, PageIndex, Passage, PassageRef, SiteScope } from '../../../core/ports/page-index.ts';
+import type { Page } from '../../../core/ports/table.ts';
+import type { IndexSpaces } from './index-partitions.ts';
 
 /** What is shown of the index: texts and titles. */
 export function indexReader(database: DatabaseSync, spaces: IndexSpaces) {

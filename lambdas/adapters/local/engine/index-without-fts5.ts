@@ -2,11 +2,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import { labelledTerms } from '../../../core/language/labels.ts';
 import type { TermsByPosition } from '../../../core/language/terms.ts';
 import type { VectorBlock } from '../../../core/search/ranking.ts';
+import { shortNumbers } from './int16-quantization.ts';
 import { Lexicon } from './lexicon.ts';
 import { PageTerms } from './page-terms.ts';
 import { packVectors } from './page-vectors.ts';
 import { packWords } from './page-words.ts';
-import { shortNumbers } from './short-numbers.ts';
 
 const TABLES = `
   -- The terms of a space in the order of their numbers: those of each write, joined by blanks, under the number of the first.

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { PageRef } from '../../ports.ts';
+import type { PageRef } from '../../../core/ports/page-index.ts';
+import type { LoadedSpaces } from './index-cache.ts';
 import type { EntryRow } from './index-entry-row.ts';
-import type { IndexSpace, IndexSpaces } from './index-space.ts';
+import type { IndexSpace, IndexSpaces } from './index-partitions.ts';
 import type { Lexicon } from './lexicon.ts';
-import type { LoadedSpaces } from './loaded-spaces.ts';
 import { packWords } from './page-words.ts';
 
 type Stored = { readonly id: number; readonly revision: number };

@@ -1,4 +1,4 @@
-import type { Item } from '../../ports.ts';
+import type { Item } from '../../../core/ports/table.ts';
 
 /** An item as it lies in the file: its fields as JSON, its key and the end of its life beside them. */
 export type ItemRow = {

@@ -1,6 +1,6 @@
-import { withinEdits } from '../../../core/language/edits.ts';
-import { allowedEdits } from '../../../core/language/typos.ts';
-import { Column, uint32s } from './column.ts';
+import { withinEdits } from '../../../core/language/edit-distance.ts';
+import { allowedEdits } from '../../../core/language/spelling.ts';
+import { Column, uint32s } from './growable-array.ts';
 
 /** The terms of a space, numbered from 0 in the order in which they came. None is ever taken out. */
 export class Lexicon {

@@ -1,4 +1,4 @@
-import type { IndexEntry, PageFilter, PageGroup } from '../../ports.ts';
+import type { IndexEntry, PageFilter, PageGroup } from '../../../core/ports/page-index.ts';
 
 /** What is said of a page, for a search to show and to choose by. `id` is its row in the file. */
 export type PageFacts = Pick<

@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { candidateFinder } from './candidates.ts';
+import { LoadedSpaces } from './index-cache.ts';
 import { facetCounter } from './index-facets.ts';
+import { IndexSpaces } from './index-partitions.ts';
 import { indexReader } from './index-reader.ts';
-import { IndexSpaces } from './index-space.ts';
 import { indexWriter } from './index-writer.ts';
-import { LoadedSpaces } from './loaded-spaces.ts';
 
 const MOST_WARMED = 1000;
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { PageAddress } from '../../ports.ts';
+import type { PageAddress } from '../../../core/ports/page-store.ts';
 
 /** The fastest: the levels above it take longer and save a tenth at most. */
 const GZIP_LEVEL = 1;

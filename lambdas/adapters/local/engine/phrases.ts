@@ -1,7 +1,7 @@
-import type { RequiredPhrase } from '../../ports.ts';
-import { Column, uint32s } from './column.ts';
+import type { RequiredPhrase } from '../../../core/ports/page-index.ts';
+import { Column, uint32s } from './growable-array.ts';
+import { chunksWith } from './lexical-scorer.ts';
 import type { SpaceIndex } from './space-index.ts';
-import { chunksWith } from './word-matches.ts';
 
 /** By page: 1 for those, of the ones that are looked at, that have the phrase in one chunk. */
 export function pagesWithPhrase(phrase: RequiredPhrase, index: SpaceIndex, isLookedAt?: Uint8Array): Uint8Array {

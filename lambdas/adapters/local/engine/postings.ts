@@ -1,8 +1,8 @@
-import { Column, placeIn, uint8s, uint32s } from './column.ts';
-import { invert, LARGEST_FREQUENCY, type Segment } from './invert.ts';
-import { KeptLists } from './kept-lists.ts';
+import type { PageTable } from './forward-index.ts';
+import { Column, placeIn, uint8s, uint32s } from './growable-array.ts';
 import type { Lexicon } from './lexicon.ts';
-import type { PageTable } from './page-table.ts';
+import { KeptLists } from './posting-cache.ts';
+import { invert, LARGEST_FREQUENCY, type Segment } from './posting-segment.ts';
 import { VarintReader } from './varints.ts';
 
 /** So many chunks a segment is merged to at most: nobody waits long for it. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Delivery } from '../../ports.ts';
+import type { ReceivedMessage } from '../../../core/ports/queue.ts';
 
 const DEDUPLICATION_MS = 5 * 60 * 1000;
 
@@ -74,7 +74,7 @@ export function queueStore(database: DatabaseSync, now: () => number, ring: (que
       ring(queue);
     },
 
-    receive({ queue, max, visibilitySeconds, maxReceives, deadLetters }: Receiving): readonly Delivery[] {
+    receive({ queue, max, visibilitySeconds, maxReceives, deadLetters }: Receiving): readonly ReceivedMessage[] {
       if (deadLetters !== undefined && bury.run({ queue, deadLetters, maxReceives, now: now() }).changes > 0) {
         ring(deadLetters);
       }

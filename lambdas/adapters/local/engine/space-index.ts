@@ -1,9 +1,9 @@
+import { PageTable } from './forward-index.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { PageFacts } from './page-facts.ts';
-import { PageTable } from './page-table.ts';
 import { packedVectors } from './page-vectors.ts';
 import { Postings } from './postings.ts';
-import { VectorMatrix } from './vector-matrix.ts';
+import { VectorMatrix } from './vector-index.ts';
 
 /** A page as the file has it for searching (page-words.ts, page-vectors.ts). */
 export type PageEvidence = { readonly facts: PageFacts; readonly words: Uint8Array; readonly vectors: Int16Array };

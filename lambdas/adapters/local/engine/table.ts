@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Change, Condition, FieldChanges, Item, Key, Range } from '../../../core/ports/table.ts';
 import { holds } from '../../port-rules/condition.ts';
 import { withChanges } from '../../port-rules/field-changes.ts';
 import {
@@ -12,7 +13,6 @@ import {
   keyOf,
   MAX_PAGE_BYTES,
 } from '../../port-rules/table-limits.ts';
-import type { Change, Condition, FieldChanges, Item, Key, Range } from '../../ports.ts';
 import { type ItemRow, itemOf, rowOf } from './item-row.ts';
 import { prefixEnd } from './prefix-end.ts';
 
@@ -77,12 +77,13 @@ export function tableStore(database: DatabaseSync, now: () => number) {
       return row;
     },
 
+    /** Answers the indexes of the refused changes: objects lose their identity between threads. */
     write(changes: readonly Change[]): readonly number[] {
       checkChanges(changes);
       const items = changes.map((change) => loadItem(keyOf(change)));
-      const refused = changes.flatMap((change, place) => (holds(change.when ?? {}, items[place]) ? [] : [place]));
+      const refused = changes.flatMap((change, index) => (holds(change.when ?? {}, items[index]) ? [] : [index]));
       if (refused.length > 0) return refused;
-      const rows = changes.flatMap((change, place) => rowAfter(change, items[place]) ?? []);
+      const rows = changes.flatMap((change, index) => rowAfter(change, items[index]) ?? []);
       checkWriteBytes(rows.reduce((bytes, row) => bytes + rowBytes(row), 0));
       for (const row of rows) upsert.run(row);
       for (const change of changes) if ('remove' in change) remove.run({ pk: change.remove.pk, sk: change.remove.sk });

@@ -1,0 +1,80 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { log } from '../../lambdas/runtime/log.ts';
+import { answerApi } from './api-handler.ts';
+import { demoPage } from './demo-pages.ts';
+import type { BusyThread } from './ingest-worker.ts';
+import { fileOf, type StaticPage } from './static-pages.ts';
+
+const SEARCH_PAGE = new URL('../../web/search/', import.meta.url);
+const REFERENCE_PAGE = new URL('../../web/reference/', import.meta.url);
+const DOCS = new URL('../../docs/', import.meta.url);
+
+/** Same-origin pages keep their Referer, by which the gate of a site knows them. */
+const PAGE_HEADERS = {
+  'Content-Security-Policy': "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'same-origin',
+  'Cache-Control': 'no-cache',
+};
+
+export type Facts = { readonly demoSite?: { readonly siteId: string; readonly name: string } };
+
+/** The one HTTP server of a laptop: the API, the pages over it and the demo. Only this machine reaches it. */
+export function listen(port: number, facts: () => Facts, busy: BusyThread): Promise<Server> {
+  const server = createServer((request, response) => {
+    answer(request, response, facts, busy).catch((error) => {
+      if (request.errored === null) log('error', 'request failed', { error }); // else the client went away
+      if (!response.headersSent) response.writeHead(500);
+      response.end();
+    });
+  });
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(listenFault(error, port)));
+    server.listen(port, '127.0.0.1', () => resolve(server));
+  });
+}
+
+function listenFault(error: NodeJS.ErrnoException, port: number): Error {
+  if (error.code === 'EADDRINUSE')
+    return new Error(`Port ${port} is taken: end what uses it, or choose another with --port`, { cause: error });
+  if (error.code === 'EACCES')
+    return new Error(`Port ${port} may not be used by this user: choose another with --port`, { cause: error });
+  return error;
+}
+
+/** A name of another's that is made to resolve to this machine must not read what needs no key. */
+function isOwnHost(host: string | undefined): boolean {
+  const name = URL.parse(`http://${host}`)?.hostname;
+  return name === 'localhost' || name === '127.0.0.1' || name === '[::1]';
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  facts: () => Facts,
+  busy: BusyThread,
+): Promise<void> {
+  if (!isOwnHost(request.headers.host))
+    return void response.writeHead(421).end('This server answers to localhost alone\n');
+  const url = URL.parse(`http://localhost${request.url ?? '/'}`);
+  if (!url) return void response.writeHead(400).end();
+  if (/^\/(?:api|v1)(?:\/|$)/.test(url.pathname)) return answerApi(request, response, url, busy);
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return void response.writeHead(405, { Allow: 'GET, HEAD' }).end();
+  const page = await pageAt(url.pathname, facts());
+  if (!page) return void response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('Not found\n');
+  response.writeHead(200, { ...PAGE_HEADERS, 'Content-Type': page.contentType });
+  response.end(request.method === 'HEAD' ? undefined : page.body);
+}
+
+async function pageAt(path: string, { demoSite }: Facts): Promise<StaticPage | undefined> {
+  if (path === '/') return fileOf(SEARCH_PAGE, 'index.html');
+  if (path === '/docs' || path === '/docs/') return fileOf(REFERENCE_PAGE, 'index.html');
+  if (path === '/docs/openapi.json') return fileOf(DOCS, 'openapi.json');
+  if (path === '/demo-site.json')
+    return demoSite && { contentType: 'application/json; charset=utf-8', body: JSON.stringify(demoSite) };
+  if (path === '/demo' || path.startsWith('/demo/')) return demoPage(path);
+  const [, folder, name] = /^\/(search|reference)\/([^/]+)$/.exec(path) ?? [];
+  if (folder === undefined || name === undefined) return undefined;
+  return fileOf(folder === 'search' ? SEARCH_PAGE : REFERENCE_PAGE, name);
+}

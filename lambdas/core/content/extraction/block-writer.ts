@@ -1,0 +1,142 @@
+import { oneLine } from '../metadata/page-head.ts';
+import type { Block } from '../page-content.ts';
+
+/** What an element does to the text inside it. */
+export type Role = 'heading' | 'list' | 'code' | 'table' | 'row' | 'cell' | 'other';
+
+type HeadingLevel = 1 | 2 | 3 | 4 | 5 | 6;
+type BodyKind = Exclude<Block['kind'], 'heading'>;
+
+/** The text of a link from a heading to itself. */
+const PERMALINK = /^\s*[¶#§🔗]\s*$/u;
+/** The same where no link tells that it is one: C# is a name, and a law has a § in front. */
+const LOOSE_PERMALINK = /^[¶🔗]\s*|^#\s|\s*[¶🔗]$|\s[#§]$/gu;
+const MAX_ANCHOR = 200;
+
+/** Collects the text of elements, entered and left in document order, into blocks. */
+export class BlockWriter {
+  readonly #blocks: Block[] = [];
+  readonly #depth: Record<Role, number> = { heading: 0, list: 0, code: 0, table: 0, row: 0, cell: 0, other: 0 };
+  /** The line being read, as written. */
+  #line = '';
+  #lines: string[] = [];
+  #cells: string[] = [];
+  #cell: string[] = [];
+  #level: HeadingLevel = 1;
+  #anchor: string | undefined;
+  #linked = 0;
+
+  addText(text: string, isLinked = false): void {
+    if (isLinked && this.#depth.heading > 0 && PERMALINK.test(text)) return;
+    this.#line += text;
+    if (isLinked) this.#linked += text.trim().length;
+  }
+
+  /** Keeps two words apart, except in code. */
+  addGap(): void {
+    if (this.#depth.code === 0) this.#line += ' ';
+  }
+
+  /** The next heading can be linked to by this anchor, if no other text comes before it. */
+  addAnchor(anchor: string | undefined): void {
+    if (anchor !== undefined && anchor !== '' && anchor.length <= MAX_ANCHOR) this.#anchor = anchor;
+  }
+
+  enter(role: Role, name: string, anchor: string | undefined): void {
+    this.#endPart();
+    if (role === 'heading' || (role === 'code' && this.#depth.code === 0)) this.#endBlock();
+    if (role === 'list' && this.#kind() === 'text') this.#endBlock();
+    if (role === 'row' && this.#cell.length > 0) this.#endRow();
+    if (role === 'heading') this.#level = Number(name[1]) as HeadingLevel;
+    this.addAnchor(anchor);
+    this.#depth[role]++;
+  }
+
+  leave(role: Role): void {
+    if (role === 'code' && this.#depth.code === 1) this.#endCode();
+    else this.#endPart();
+    if (role === 'heading') this.#endHeading();
+    if (role === 'cell') this.#endCell();
+    if (role === 'row') this.#endRow();
+    const kind = this.#kind();
+    this.#depth[role]--;
+    if (this.#kind() !== kind) this.#endBlock(kind);
+  }
+
+  /** Ends a line within a block. */
+  breakLine(): void {
+    if (this.#depth.code > 0) {
+      this.#line += '\n';
+      return;
+    }
+    if (this.#line === '') return;
+    const text = oneLine(this.#line);
+    this.#line = '';
+    if (text === '') return;
+    if (this.#kind() === 'table') this.#cell.push(text);
+    else this.#lines.push(text);
+    if (this.#depth.heading === 0) this.#anchor = undefined;
+  }
+
+  finish(): readonly Block[] {
+    this.#endPart();
+    this.#endBlock();
+    return this.#blocks;
+  }
+
+  #kind(): BodyKind {
+    if (this.#depth.code > 0) return 'code';
+    if (this.#depth.table > 0) return 'table';
+    return this.#depth.list > 0 ? 'list' : 'text';
+  }
+
+  /** At the edge of any element that is not inline. */
+  #endPart(): void {
+    if (this.#depth.code > 0) {
+      if (this.#line !== '' && !this.#line.endsWith('\n')) this.#line += '\n';
+      return;
+    }
+    this.breakLine();
+    if (this.#kind() === 'text' && this.#depth.heading === 0) this.#endBlock();
+  }
+
+  #endCode(): void {
+    const start = this.#line.lastIndexOf('\n', this.#line.search(/\S/)) + 1;
+    const code = this.#line.slice(start).trimEnd().replace(/\r\n?/g, '\n');
+    this.#line = '';
+    if (code !== '') this.#push('code', code);
+  }
+
+  #endHeading(): void {
+    const text = this.#lines.join(' ').replace(LOOSE_PERMALINK, '');
+    this.#lines = [];
+    const anchor = this.#anchor;
+    this.#anchor = undefined;
+    this.#linked = 0;
+    if (text !== '') this.#blocks.push({ kind: 'heading', level: this.#level, text, ...(anchor && { anchor }) });
+  }
+
+  #endCell(): void {
+    this.#cells.push(this.#cell.join(' '));
+    this.#cell = [];
+  }
+
+  #endRow(): void {
+    if (this.#cell.length > 0) this.#endCell();
+    const width = this.#cells.findLastIndex((cell) => cell !== '') + 1;
+    if (width > 0) this.#lines.push(this.#cells.slice(0, width).join(' | '));
+    this.#cells = [];
+  }
+
+  #endBlock(kind: BodyKind = this.#kind()): void {
+    if (kind === 'table' && (this.#cell.length > 0 || this.#cells.length > 0)) this.#endRow();
+    if (this.#lines.length > 0) this.#push(kind, this.#lines.join('\n'));
+    this.#lines = [];
+  }
+
+  #push(kind: BodyKind, text: string): void {
+    const linked = Math.min(this.#linked, text.length);
+    this.#linked = 0;
+    this.#blocks.push({ kind, text, ...(linked > 0 && { linked }) });
+  }
+}

@@ -1,0 +1,89 @@
+import type { HtmlNode, HtmlTree } from '../html/tree.ts';
+import type { Block } from '../page-content.ts';
+import { BlockWriter, type Role } from './block-writer.ts';
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+const INLINE = words(
+  'a abbr acronym b bdi bdo big button cite code data del dfn em font i img ins kbd label mark nobr output q rb rp rt rtc ruby s samp small span strike strong sub sup time tt u var wbr picture source',
+);
+/** A table with one of these inside is there for layout; its cells are read as ordinary blocks. */
+const LAYOUT_SIGN = words('h1 h2 h3 h4 h5 h6 pre table form article section');
+/** How many nodes of a table are looked at to tell layout from data. */
+const LAYOUT_LOOKAHEAD = 2000;
+/** The heading of a note is no heading of the text around it. */
+const ADMONITION = /(?:^|\s)(?:admonition|note|tip|important|warning|caution)(?:$|\s)/i;
+
+const ROLES = new Map<string, Role>([
+  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name) => [name, 'heading'] as const),
+  ...['ul', 'ol', 'dl', 'menu'].map((name) => [name, 'list'] as const),
+  ['pre', 'code'],
+  ['tr', 'row'],
+  ['td', 'cell'],
+  ['th', 'cell'],
+]);
+
+/** The text below `root` in reading order, without what has a 1 in `dropped`. */
+export function contentBlocks(tree: HtmlTree, root: number, dropped: Uint8Array): readonly Block[] {
+  const writer = new BlockWriter();
+  const open: { readonly end: number; readonly role: Role }[] = [];
+  const end = tree[root]?.end ?? 0;
+  let linkEnd = 0;
+  for (let i = root; i < end; i++) {
+    for (let top = open.at(-1); top !== undefined && top.end <= i; top = open.at(-1)) {
+      writer.leave(top.role);
+      open.pop();
+    }
+    const node = tree[i];
+    if (node === undefined) break;
+    if (dropped[i] === 1) {
+      i = node.end - 1;
+    } else if (node.name === '' || node.name === 'br' || INLINE.has(node.name)) {
+      linkEnd = Math.max(linkEnd, endOfLink(node));
+      writeInline(writer, tree, i, node, i < linkEnd);
+    } else {
+      const role = roleOf(tree, i, node);
+      writer.enter(role, node.name, anchorOf(node));
+      open.push({ end: node.end, role });
+    }
+  }
+  for (const { role } of open.reverse()) writer.leave(role);
+  return writer.finish();
+}
+
+/** Where a link that begins here ends; 0 for anything else. */
+function endOfLink({ name, attributes, end }: HtmlNode): number {
+  return name === 'a' && attributes.href !== undefined ? end : 0;
+}
+
+function writeInline(writer: BlockWriter, tree: HtmlTree, index: number, node: HtmlNode, isLinked: boolean): void {
+  if (node.name === '') {
+    writer.addText(node.text, isLinked);
+  } else if (node.name === 'br') {
+    writer.breakLine();
+  } else {
+    if (node.name === 'a' && isBehindElement(tree, index, node)) writer.addGap();
+    writer.addAnchor(anchorOf(node));
+  }
+}
+
+/** True if an element ends right before this one: links that touch are drawn apart. */
+function isBehindElement(tree: HtmlTree, index: number, { parent }: HtmlNode): boolean {
+  const before = tree[index - 1];
+  return index - 1 !== parent && !(before?.name === '' && before.parent === parent);
+}
+
+function anchorOf({ name, attributes }: HtmlNode): string | undefined {
+  return attributes.id ?? (name === 'a' ? attributes.name : undefined);
+}
+
+function roleOf(tree: HtmlTree, index: number, node: HtmlNode): Role {
+  if (node.name === 'table') return isLayoutTable(tree, index, node) ? 'other' : 'table';
+  const role = ROLES.get(node.name) ?? 'other';
+  return role === 'heading' && ADMONITION.test(tree[node.parent]?.attributes.class ?? '') ? 'other' : role;
+}
+
+function isLayoutTable(tree: HtmlTree, index: number, table: HtmlNode): boolean {
+  const end = Math.min(table.end, index + LAYOUT_LOOKAHEAD);
+  for (let i = index + 1; i < end; i++) if (LAYOUT_SIGN.has(tree[i]?.name ?? '')) return true;
+  return false;
+}

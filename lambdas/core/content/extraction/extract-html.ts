@@ -1,0 +1,60 @@
+import { parseHtml } from '../html/tree.ts';
+import { metaRefresh, robotsDirectives } from '../metadata/page-directives.ts';
+import { readHead } from '../metadata/page-head.ts';
+import { pageLanguage } from '../metadata/page-language.ts';
+import { pageLinks, webUrl } from '../metadata/page-links.ts';
+import { pageSummary } from '../metadata/page-summary.ts';
+import { pageTags } from '../metadata/page-tags.ts';
+import { pageTitle } from '../metadata/page-title.ts';
+import { publishedAt } from '../metadata/published-at.ts';
+import { titleFromBlocks, withHeading, withoutTitle } from '../metadata/title-from-blocks.ts';
+import type { PageContent } from '../page-content.ts';
+import { contentBlocks } from './content-blocks.ts';
+import { selectContent } from './main-content.ts';
+import { withoutText } from './node-mask.ts';
+import { withoutRepeats } from './repeated-blocks.ts';
+
+type HtmlOptions = {
+  /** It came as application/xhtml+xml. */
+  readonly xml?: boolean;
+  /** That of its owner, who knows better than the page. */
+  readonly title?: string;
+  /** It was cleaned: nothing in it is boilerplate. */
+  readonly clean?: boolean;
+};
+
+/** Reads a page, whatever it holds; `pageUrl` is where it came from, after redirects. */
+export function extractHtml(
+  html: string,
+  pageUrl: string,
+  { xml = false, title: given = '', clean = false }: HtmlOptions = {},
+): PageContent {
+  const tree = parseHtml(html, xml);
+  const head = readHead(tree);
+  const base = webUrl(head.baseHref, pageUrl) ?? pageUrl;
+  const canonical = webUrl(head.canonicalHref, base);
+  const address = webUrl(pageUrl, pageUrl) ?? canonical ?? webUrl(head.meta.get('og:url')?.[0], base) ?? '';
+  const { root, dropped } = clean ? { root: 0, dropped: withoutText(tree) } : selectContent(tree);
+  const content = contentBlocks(tree, root, dropped);
+  const found = clean ? content : withoutRepeats(content);
+  const own = pageTitle(tree, dropped, head, address);
+  const title = given || own || titleFromBlocks(found);
+  const blocks = withoutTitle(given ? withHeading(found, own) : found, title);
+  const meta = head.meta.get('description')?.[0] || head.meta.get('og:description')?.[0] || '';
+  const description = pageSummary(meta, title, blocks);
+  const language = pageLanguage(head, blocks);
+  const published = publishedAt(tree, dropped, head, address);
+  const refresh = metaRefresh(head, base);
+  return {
+    title,
+    ...(description && { description }),
+    ...(language && { language }),
+    ...(published && { publishedAt: published }),
+    tags: pageTags(head, { title, blocks, language }),
+    blocks,
+    links: pageLinks(tree, base),
+    ...(canonical && { canonical }),
+    ...robotsDirectives(head),
+    ...(refresh && { refresh }),
+  };
+}

@@ -1,0 +1,20 @@
+import type { FetchedPage } from '../../ports/page-reader.ts';
+import { decodeBody } from '../../web/charset.ts';
+import type { PageContent } from '../page-content.ts';
+import { extractHtml } from './extract-html.ts';
+import { extractText } from './extract-text.ts';
+
+const XHTML = 'application/xhtml+xml';
+const HTML = /^(?:text\/html|application\/xhtml\+xml)$/;
+const TEXT = /^text\/(?:plain|markdown|x-markdown)$/;
+/** A server that names no type is taken at the look of its first characters. */
+const LOOKS_LIKE_HTML = /^\s*<(?:!doctype|!--|html|head|body|\?xml)/i;
+
+/** Reads the bytes that a server sent for a page; undefined if they are neither HTML nor text. */
+export function extractPage({ url, contentType, body }: FetchedPage): PageContent | undefined {
+  const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase();
+  if (mediaType && !HTML.test(mediaType) && !TEXT.test(mediaType)) return undefined;
+  const text = decodeBody(body, contentType);
+  const html = mediaType ? HTML.test(mediaType) : LOOKS_LIKE_HTML.test(text.slice(0, 1024));
+  return html ? extractHtml(text, url, { xml: mediaType === XHTML }) : extractText(text, url);
+}

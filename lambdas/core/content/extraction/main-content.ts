@@ -1,0 +1,122 @@
+import type { HtmlTree } from '../html/tree.ts';
+import { dropBoilerplate } from './boilerplate.ts';
+import { dropWhere } from './node-mask.ts';
+import { linkDensity, type TextWeight, weighText } from './text-density.ts';
+
+/** Where a page's main content is: below `root`, without the nodes that have a 1 in `dropped`. */
+export type MainContent = { readonly root: number; readonly dropped: Uint8Array };
+
+/** A `main` element with less than this share of the text is not believed. */
+const MAIN_SHARE = 0.1;
+/** The main content has at least this share of the prose around it. */
+const PROSE_SHARE = 0.85;
+/** Elements that hold a content as a whole; a list or paragraph is only a part of one, however long. */
+const CONTAINERS = new Set('html body main article section div td center form'.split(' '));
+/** A section of a content has at least so many characters outside links. */
+const SECTION_TEXT = 100;
+/** A paragraph with so many may begin a content, whatever stands below it. */
+const LEAD_TEXT = 40;
+/** With fewer characters the page is read again leniently. */
+const ENOUGH_TEXT = 250;
+/** A list or section with this share of its text in links leads elsewhere, in content that is not itself a list of links. */
+const LINK_LIST_SHARE = 0.8;
+const LISTING_SHARE = 0.35;
+const MIN_LINK_LIST = 30;
+const LARGE_LINK_LIST = 0.25;
+const LINK_LISTS = new Set('div section ul ol table form aside dl header p'.split(' '));
+
+/** Finds the main content: first without all that may be boilerplate; if little is left, with what is only named like it. */
+export function selectContent(tree: HtmlTree): MainContent {
+  const strict = select(tree, dropBoilerplate(tree, 'strict'));
+  if (strict.length >= ENOUGH_TEXT) return strict;
+  const lenient = select(tree, dropBoilerplate(tree, 'lenient'));
+  return lenient.length > 2 * strict.length ? lenient : strict;
+}
+
+function select(tree: HtmlTree, dropped: Uint8Array): MainContent & { readonly length: number } {
+  const weight = weighText(tree, dropped);
+  const root = densest(tree, dropped, weight, declaredMain(tree, dropped, weight));
+  dropLinkLists(tree, dropped, weight, root);
+  return { root, dropped, length: weight.text[root] ?? 0 };
+}
+
+/** The `main` element with the most text, if it has a fair share of the page's; else the whole page. */
+function declaredMain(tree: HtmlTree, dropped: Uint8Array, weight: TextWeight): number {
+  let best = 0;
+  let bestText = MAIN_SHARE * (weight.text[0] ?? 0);
+  for (let i = 1; i < tree.length; i++) {
+    const node = tree[i];
+    const text = weight.text[i] ?? 0;
+    if (node === undefined || dropped[i] === 1 || text <= bestText) continue;
+    if (node.name !== 'main' && node.attributes.role !== 'main') continue;
+    best = i;
+    bestText = text;
+  }
+  return best;
+}
+
+/** The innermost element from `start` on that has most of its prose, which is the text outside links. */
+function densest(tree: HtmlTree, dropped: Uint8Array, weight: TextWeight, start: number): number {
+  const prose = (i: number): number => (weight.text[i] ?? 0) - (weight.linked[i] ?? 0);
+  const target = PROSE_SHARE * prose(start);
+  if (target === 0) return start;
+  let root = start;
+  const end = tree[start]?.end ?? 0;
+  for (let i = start + 1; i < end; i++) {
+    const node = tree[i];
+    if (node === undefined) break;
+    if (node.name === '' || dropped[i] === 1 || prose(i) < target || isOneOfMany(tree, i, weight)) i = node.end - 1;
+    else if (CONTAINERS.has(node.name)) {
+      if (hasLead(tree, i, root, dropped, prose)) break;
+      root = i;
+    }
+  }
+  return root;
+}
+
+/** True for a section among others of the same name and class: together they are the content, however long this one is. */
+function isOneOfMany(tree: HtmlTree, index: number, weight: TextWeight): boolean {
+  const node = tree[index];
+  const parent = tree[node?.parent ?? 0];
+  if (node === undefined || parent === undefined || index === 0) return false;
+  for (let i = node.parent + 1; i < parent.end; i = tree[i]?.end ?? parent.end) {
+    const other = tree[i];
+    if (
+      i === index ||
+      other?.name !== node.name ||
+      other.attributes.class !== node.attributes.class ||
+      !node.attributes.class
+    )
+      continue;
+    if ((weight.text[i] ?? 0) - (weight.linked[i] ?? 0) >= SECTION_TEXT) return true;
+  }
+  return false;
+}
+
+/** True if a paragraph stands before an element, or before what holds it, up to the root: a text begins there. */
+function hasLead(
+  tree: HtmlTree,
+  index: number,
+  root: number,
+  dropped: Uint8Array,
+  prose: (i: number) => number,
+): boolean {
+  for (let inner = index; inner > root; inner = tree[inner]?.parent ?? 0) {
+    const parent = tree[inner]?.parent ?? 0;
+    for (let i = parent + 1; i < inner; i = tree[i]?.end ?? inner) {
+      if (tree[i]?.name === 'p' && dropped[i] !== 1 && prose(i) >= LEAD_TEXT) return true;
+    }
+  }
+  return false;
+}
+
+function dropLinkLists(tree: HtmlTree, dropped: Uint8Array, weight: TextWeight, root: number): void {
+  if (linkDensity(weight, root) > LISTING_SHARE) return;
+  const large = LARGE_LINK_LIST * (weight.text[root] ?? 0);
+  dropWhere(tree, dropped, root, ({ name }, index) => {
+    const text = weight.text[index] ?? 0;
+    return (
+      LINK_LISTS.has(name) && text >= MIN_LINK_LIST && text <= large && linkDensity(weight, index) >= LINK_LIST_SHARE
+    );
+  });
+}

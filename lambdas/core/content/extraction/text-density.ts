@@ -1,0 +1,31 @@
+import type { HtmlTree } from '../html/tree.ts';
+
+/** Characters of text below each node, and those of them inside links; dropped nodes count nothing. */
+export type TextWeight = {
+  readonly text: Float64Array;
+  readonly linked: Float64Array;
+};
+
+/** Weighs every node of a tree in one pass from its end to its start; `dropped` has a 1 for each node that is out. */
+export function weighText(tree: HtmlTree, dropped: Uint8Array): TextWeight {
+  const text = new Float64Array(tree.length);
+  const linked = new Float64Array(tree.length);
+  for (let i = tree.length - 1; i > 0; i--) {
+    const node = tree[i];
+    if (node === undefined || dropped[i] === 1) continue;
+    const { name, parent } = node;
+    if (name === '') text[i] = node.length;
+    const own = text[i] ?? 0;
+    if (own === 0) continue;
+    text[parent] = (text[parent] ?? 0) + own;
+    if (name === 'a') linked[i] = own;
+    linked[parent] = (linked[parent] ?? 0) + (linked[i] ?? 0);
+  }
+  return { text, linked };
+}
+
+/** The share of a node's text that is inside links, from 0 to 1. */
+export function linkDensity(weight: TextWeight, index: number): number {
+  const text = weight.text[index] ?? 0;
+  return text === 0 ? 0 : (weight.linked[index] ?? 0) / text;
+}

@@ -1,0 +1,26 @@
+import type { PageContent } from '../page-content.ts';
+import type { PageHead } from './page-head.ts';
+import { webUrl } from './page-links.ts';
+
+const ROBOT_NAMES = ['robots', 'sitesearchbot'];
+const REFRESH = /^(\d{1,6})(?:\.\d{0,9})?(?: ?[;,]| ) ?(?:url ?= ?)?(.{1,2048})$/i;
+
+/** What the page's meta elements ask of crawlers; several elements add up. */
+export function robotsDirectives({ meta }: PageHead): { readonly noindex: boolean; readonly nofollow: boolean } {
+  const words = new Set(
+    ROBOT_NAMES.flatMap((name) => meta.get(name) ?? []).flatMap((content) => content.toLowerCase().split(/[\s,]+/)),
+  );
+  return {
+    noindex: words.has('noindex') || words.has('none'),
+    nofollow: words.has('nofollow') || words.has('none'),
+  };
+}
+
+/** Where `<meta http-equiv=refresh>` leads; a page that only reloads itself has none. */
+export function metaRefresh({ meta }: PageHead, base: string): PageContent['refresh'] {
+  const match = REFRESH.exec(meta.get('refresh')?.[0] ?? '');
+  if (match === null) return undefined;
+  const target = (match[2] ?? '').trim().replace(/^(["'])(.*?)\1?$/, '$2');
+  const url = webUrl(target, base);
+  return url === undefined ? undefined : { seconds: Number(match[1]), url };
+}

@@ -1,0 +1,37 @@
+import { fold } from '../../language/folding.ts';
+import { isQuestionWord } from '../../language/question-words.ts';
+import type { Block } from '../page-content.ts';
+import { keyPhrases } from './key-phrases.ts';
+import { oneLine, type PageHead } from './page-head.ts';
+
+const MAX_TAGS = 20;
+const MAX_TAG = 60;
+
+/** What tags are read from. */
+export type TagSource = {
+  readonly title: string;
+  readonly blocks: readonly Block[];
+  readonly language: string | undefined;
+};
+
+/** The page's own keywords in order, each once whatever its case; where it has none, the phrases that it is about. */
+export function pageTags({ meta, jsonLd }: PageHead, source: TagSource): readonly string[] {
+  const lists = [
+    ...(meta.get('article:tag') ?? []),
+    ...(meta.get('keywords') ?? []),
+    ...jsonLd.flatMap((item) => item.get('keywords') ?? []),
+  ];
+  const tags = new Map<string, string>();
+  for (const tag of lists.flatMap((list) => list.split(/[,;]/))) {
+    const text = oneLine(tag);
+    const key = text.toLowerCase();
+    const isTag = text !== '' && text.length <= MAX_TAG && !isQuestionWord(fold(key), [source.language ?? 'en']);
+    if (isTag && !tags.has(key) && tags.size < MAX_TAGS) tags.set(key, text);
+  }
+  return tags.size > 0 ? [...tags.values()] : extractedTags(source);
+}
+
+/** The phrases that a page is about; none where its language is not known, since words that bind cannot be told then. */
+export function extractedTags({ title, blocks, language }: TagSource): readonly string[] {
+  return language === undefined ? [] : keyPhrases(title, blocks, language);
+}

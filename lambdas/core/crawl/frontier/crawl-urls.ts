@@ -1,0 +1,115 @@
+import type { Caller } from '../../access/api-key.ts';
+import { AppError, UnavailableError } from '../../errors.ts';
+import { everyItem } from '../../every-item.ts';
+import type { AddressCheck } from '../../ports/address-check.ts';
+import type { Item, Table } from '../../ports/table.ts';
+import { ownSite, type SiteRecord, type SiteState, stateKey } from '../../sites/site.ts';
+import { listedUrl } from '../../web/listed-url.ts';
+import { normaliseUrl, originOf } from '../../web/url.ts';
+import { inParts } from './url-list.ts';
+
+/*
+ * The saved crawl scope of a site: the only URLs that its crawls visit, until it is cleared. Its items are written under a version
+ * of their own, then the site's state names that version; so a reader has the old list or the new one, never a part.
+ */
+
+export type ReplacedUrls = { readonly urls: readonly string[]; readonly rejected: number; readonly warning?: string };
+
+/** At each one change of others has come first; so many do not come at once. */
+const ATTEMPTS = 100;
+
+/** In the order in which they were given; empty when the whole site is crawled. */
+export async function crawlUrls(
+  siteId: string,
+  { orgId }: Pick<Caller, 'orgId'>,
+  table: Table,
+): Promise<readonly string[]> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const { state } = await ownSite(siteId, orgId, table);
+    const parts: (readonly string[])[] = [];
+    for await (const { urls } of everyItem<{ urls: readonly string[] }>(table, `SITE#${siteId}`, prefixOf(state)))
+      parts.push(urls);
+    if (parts.length === (state.scopeParts ?? 0)) return parts.flat();
+  }
+  throw new UnavailableError('the crawl scope is being changed by others: try again');
+}
+
+/** Keeps those that are of the site. Refused where the site itself cannot be crawled, or that cannot be told at this moment. */
+export async function replaceCrawlUrls(
+  siteId: string,
+  written: readonly string[],
+  { orgId }: Pick<Caller, 'orgId'>,
+  {
+    table,
+    checkAddress,
+    newId,
+  }: { readonly table: Table; readonly checkAddress: AddressCheck; readonly newId: () => string },
+): Promise<ReplacedUrls> {
+  const site = await ownSite(siteId, orgId, table);
+  await assertCrawlable(site, checkAddress);
+  const kept = written.map((url) => urlOfSite(url, site)).filter((url) => url !== undefined);
+  const urls = [...new Set(kept)];
+  await store(site, urls, newId(), table);
+  const rejected = written.length - kept.length;
+  return { urls, rejected, ...(rejected > 0 && { warning: warning(site, rejected, urls.length) }) };
+}
+
+export async function clearCrawlUrls(
+  siteId: string,
+  { orgId }: Pick<Caller, 'orgId'>,
+  { table, newId }: { readonly table: Table; readonly newId: () => string },
+): Promise<void> {
+  await store(await ownSite(siteId, orgId, table), [], newId(), table);
+}
+
+async function assertCrawlable({ settings }: SiteRecord, checkAddress: AddressCheck): Promise<void> {
+  const { baseUrl, privateHost } = settings;
+  const verdict = normaliseUrl(baseUrl) === undefined ? 'no_url' : await checkAddress(baseUrl, privateHost);
+  const host = URL.parse(baseUrl)?.host ?? baseUrl;
+  const refuse = (reason: string) => new AppError('invalid_request', `The site cannot be crawled: ${host} ${reason}`);
+  if (verdict === 'no_url') throw refuse('is not an address of the web');
+  if (verdict === 'no_such_host') throw refuse('does not resolve');
+  if (verdict === 'private') throw refuse('has a private address');
+  if (verdict === 'unverified')
+    throw new AppError(
+      'address_unverified',
+      `The address of ${host} cannot be verified now: nothing was changed, try again`,
+    );
+}
+
+/** The normal spelling of a URL on the site's own origin, or on the one where it has moved to. */
+function urlOfSite(written: string, { settings, state }: SiteRecord): string | undefined {
+  const url = listedUrl(written, settings.baseUrl);
+  const origins = [settings.baseUrl, state.effectiveBaseUrl ?? settings.baseUrl].map(originOf);
+  return url !== undefined && origins.includes(originOf(url)) ? url : undefined;
+}
+
+function warning({ settings }: SiteRecord, rejected: number, count: number): string {
+  const dropped = `${rejected} of the URLs ${rejected === 1 ? 'was' : 'were'} dropped: not of ${originOf(settings.baseUrl)}.`;
+  return count > 0 ? dropped : `${dropped} None is left, so the whole site will be crawled.`;
+}
+
+const ALL = 'SCOPE#';
+const prefixOf = ({ scopeVersion }: SiteState): string => `${ALL}${scopeVersion ?? 'none'}#`;
+
+/** Of two changes at once the later one stays. */
+async function store({ settings }: SiteRecord, urls: readonly string[], version: string, table: Table): Promise<void> {
+  const { siteId, orgId } = settings;
+  const pk = `SITE#${siteId}`;
+  const items = inParts(urls).map(
+    (part, place): Item => ({ pk, sk: `${ALL}${version}#${String(place).padStart(4, '0')}`, urls: part }),
+  );
+  await table.putMany(items);
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const { state } = await ownSite(siteId, orgId, table);
+    const changed = await table.update(stateKey(siteId), {
+      set: { scopeVersion: items.length > 0 ? version : null, scopeParts: items.length },
+      when: { exists: true, equals: { scopeVersion: state.scopeVersion ?? null } },
+    });
+    if (!changed) continue;
+    for await (const old of everyItem(table, pk, prefixOf(state))) await table.removeMany([old]);
+    return;
+  }
+  await table.removeMany(items);
+  throw new UnavailableError('the crawl scope is being changed by others: try again');
+}

@@ -1,0 +1,44 @@
+import { everyItem } from '../../every-item.ts';
+import type { Item, Table } from '../../ports/table.ts';
+import { type CrawlJob, jobKey } from '../job/job.ts';
+import { holding, writeHolding } from '../job/lease.ts';
+import type { Frontier } from './frontier.ts';
+
+const PART_CHARACTERS = 200_000;
+/** Longer than any job lives: what a start left behind that came to nothing goes by itself. */
+const LIFE_SECONDS = 14 * 24 * 3600;
+const PREFIX = 'LISTED#';
+
+/** URLs in parts of which each fits into an item. */
+export function inParts(urls: readonly string[]): readonly (readonly string[])[] {
+  const parts: string[][] = [];
+  let room = 0;
+  for (const url of urls) {
+    if (url.length > room) {
+      parts.push([]);
+      room = PART_CHARACTERS;
+    }
+    parts.at(-1)?.push(url);
+    room -= url.length;
+  }
+  return parts;
+}
+
+/** The items that give a job its URLs. */
+export function listItems(jobId: string, urls: readonly string[], now: number): readonly Item[] {
+  return inParts(urls).map((part, place) => ({
+    pk: `JOB#${jobId}`,
+    sk: PREFIX + String(place).padStart(4, '0'),
+    urls: part,
+    expiresAt: now + LIFE_SECONDS,
+  }));
+}
+
+/** Queues the URLs that a job was given. A part goes when it is queued, so a later slice finds only what is left to do. */
+export async function queueListed(job: CrawlJob, frontier: Frontier, table: Table): Promise<void> {
+  if (job.listedBy === undefined) return;
+  for await (const { pk, sk, urls } of everyItem<{ urls: readonly string[] }>(table, `JOB#${job.jobId}`, PREFIX)) {
+    await frontier.add(urls.map((url, place) => ({ url, depth: 0, place })));
+    await writeHolding([{ check: jobKey(job.jobId), when: holding(job) }, { remove: { pk, sk } }], table);
+  }
+}

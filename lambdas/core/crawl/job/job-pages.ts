@@ -1,0 +1,82 @@
+import type { Page, Table } from '../../ports/table.ts';
+import { normaliseUrl, urlHash } from '../../web/url.ts';
+import { type MetUrl, metUrlKey, QUEUED, WAITING } from '../frontier/frontier-rows.ts';
+import { type CrawlJob, hasEnded } from './job.ts';
+import type { Outcome, Reason } from './outcomes.ts';
+
+export type MetUrlsQuery = {
+  readonly outcome?: Outcome | undefined;
+  readonly reason?: Reason | undefined;
+  readonly url?: string | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+};
+
+/** The URLs that a job met, each once, with what became of it. What an ended job left queued reads as skipped, and why. */
+export async function metUrls(job: CrawlJob, query: MetUrlsQuery, table: Table): Promise<Page<MetUrl>> {
+  const page =
+    query.url === undefined ? await listed(job, query, table) : { items: await single(job, query.url, table) };
+  return { ...page, items: page.items.map((met) => withEnd(met, job)).filter((met) => wanted(met, query)) };
+}
+
+async function single({ jobId }: CrawlJob, written: string, table: Table): Promise<readonly MetUrl[]> {
+  const url = normaliseUrl(written);
+  const met = url === undefined ? undefined : await table.get<MetUrl>(metUrlKey(jobId, urlHash(url)));
+  return met ? [met] : [];
+}
+
+/** Without an outcome all rows; with one its pointers, and after them what is still queued if it may read as that outcome. */
+async function listed(
+  job: CrawlJob,
+  { outcome, reason, limit, cursor }: MetUrlsQuery,
+  table: Table,
+): Promise<Page<MetUrl>> {
+  const pk = `JOB#${job.jobId}`;
+  if (outcome === undefined && reason === undefined)
+    return table.query<MetUrl>(pk, { prefix: 'URL#', ...rangeAfter(cursor), limit });
+  const mayBeQueued = outcome === undefined || outcome === 'skipped';
+  const prefixes = [outcomePrefix(outcome, reason), ...(mayBeQueued ? [WAITING, QUEUED] : [])].sort();
+  const pointers: string[] = [];
+  let after = cursor;
+  let hasMore = false;
+  for (const prefix of prefixes) {
+    if (after !== undefined && after >= `${prefix}~`) continue; // the page before ended in a later range
+    const page = await table.query(pk, {
+      prefix,
+      ...rangeAfter(after?.startsWith(prefix) ? after : undefined),
+      limit: limit - pointers.length,
+    });
+    pointers.push(...page.items.map(({ sk }) => sk));
+    after = pointers.at(-1);
+    hasMore = page.next !== undefined || pointers.length === limit;
+    if (hasMore) break;
+  }
+  const rows = await table.getMany<MetUrl>(pointers.map((sk) => metUrlKey(job.jobId, sk.slice(-HASH_CHARACTERS))));
+  const next = hasMore ? pointers.at(-1) : undefined;
+  return { items: rows.filter((row) => row !== undefined), ...(next !== undefined && { next }) };
+}
+
+const rangeAfter = (after: string | undefined) => (after === undefined ? {} : { after });
+
+const HASH_CHARACTERS = 32;
+
+const outcomePrefix = (outcome: Outcome | undefined, reason: Reason | undefined): string =>
+  outcome === undefined ? 'OUTCOME#' : `OUTCOME#${outcome}#${reason === undefined ? '' : `${reason}#`}`;
+
+function withEnd(met: MetUrl, job: CrawlJob): MetUrl {
+  if (met.outcome !== undefined || !hasEnded(job)) return met;
+  return { ...met, outcome: 'skipped', reason: job.status === 'cancelled' ? 'cancelled' : 'over_limit' };
+}
+
+const wanted = (met: MetUrl, { outcome, reason }: MetUrlsQuery): boolean =>
+  (outcome === undefined || met.outcome === outcome) && (reason === undefined || met.reason === reason);
+
+export const metUrlView = ({ url, outcome, reason, status, depth, foundOn, target }: MetUrl) => ({
+  url,
+  ...(outcome !== undefined && { outcome }),
+  ...(reason !== undefined && { reason: reason as Reason }),
+  ...(status !== undefined && { status }),
+  depth,
+  ...(foundOn !== undefined && { foundOn }),
+  ...(target !== undefined && { target }),
+});

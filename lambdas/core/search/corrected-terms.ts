@@ -1,0 +1,24 @@
+import { withinEdits } from '../language/edit-distance.ts';
+import type { QueryTerm } from '../language/query-terms.ts';
+import { allowedEdits } from '../language/spelling.ts';
+import { termsByPosition } from '../language/terms.ts';
+
+/** A query with the words of a text that each word which the site does not have may be a misspelling of, in place of that word. */
+export function meantTerms(
+  query: readonly QueryTerm[],
+  typos: readonly boolean[],
+  { text, language = '' }: { readonly text: string; readonly language?: string },
+): readonly QueryTerm[] {
+  if (!typos.includes(true)) return query;
+  const words = [...new Set(termsByPosition(text, language).flat())];
+  return query.map((term, place) =>
+    typos[place] === true
+      ? { ...term, forms: words.filter((word) => term.forms.some((form) => isNear(form, word))) }
+      : term,
+  );
+}
+
+function isNear(form: string, word: string): boolean {
+  const edits = allowedEdits(form);
+  return edits > 0 && Math.abs(form.length - word.length) <= edits && withinEdits(form, word, edits);
+}

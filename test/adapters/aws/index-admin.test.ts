@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { indexName } from '../../../lambdas/adapters/aws/opensearch/index-admin.ts';
+import { indexDefinition } from '../../../lambdas/adapters/aws/opensearch/index-mapping.ts';
+
+const nameOf = (space: string) => indexName({ space });
+
+describe('The index of an embedding space', () => {
+  it('has a name that says which', () => {
+    expect(nameOf('openai-text-embedding-3-small-512')).toBe('pages-v2-openai-text-embedding-3-small-512-f6efd52a');
+  });
+
+  it('has a name of its own, which the engine takes', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.string({ maxLength: 200 }), { minLength: 2, maxLength: 5 }), (spaces) => {
+        const names = spaces.map(nameOf);
+        expect(new Set(names).size).toBe(spaces.length);
+        for (const name of names) expect(name).toMatch(/^pages-v2-[a-z0-9-]{1,120}$/);
+      }),
+    );
+  });
+
+  it('has another name when its definition is another: raise MAPPING where this fails', () => {
+    const definition = JSON.stringify(indexDefinition(384, { shards: 1, replicas: 0 }));
+    expect([nameOf('x').slice(0, 9), createHash('sha256').update(definition).digest('hex').slice(0, 8)]).toEqual([
+      'pages-v2-',
+      '3a1bc2da',
+    ]);
+  });
+});

@@ -1,0 +1,326 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { Fingerprints } from '../../../../lambdas/core/content/chunking/chunk-reuse.ts';
+import { type Chunk, chunkPage } from '../../../../lambdas/core/content/chunking/chunks.ts';
+import { countTokens } from '../../../../lambdas/core/content/chunking/count-tokens.ts';
+import { chunkUnits } from '../../../../lambdas/core/content/chunking/segments.ts';
+import type { Block } from '../../../../lambdas/core/content/page-content.ts';
+
+const word = fc.string({ unit: fc.constantFrom(...'abcdefghijklmnop'), minLength: 2, maxLength: 10 });
+const sentence = fc.array(word, { minLength: 3, maxLength: 30 }).map((words) => `${words.join(' ')}.`);
+const paragraph = fc
+  .array(sentence, { minLength: 1, maxLength: 8 })
+  .map((list): Block => ({ kind: 'text', text: list.join(' ') }));
+const lines = fc.array(sentence, { minLength: 1, maxLength: 60 }).map((list) => list.join('\n'));
+const body = fc.oneof(
+  { weight: 4, arbitrary: paragraph },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('list', 'code', 'table'), text: lines }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('text'), text: fc.constantFrom('Quick view', 'Add to cart') }),
+  },
+);
+const heading = fc.record({
+  kind: fc.constant('heading'),
+  level: fc.constantFrom(1, 2, 3, 4),
+  text: fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' ')),
+});
+const page: fc.Arbitrary<readonly Block[]> = fc.array(
+  fc.oneof({ weight: 3, arbitrary: body }, { weight: 1, arbitrary: heading }),
+  { maxLength: 60 },
+);
+/** Texts that are hard to cut: without letters, without blanks, or with little else. */
+const rough = fc
+  .array(
+    fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(
+        '-'.repeat(9000),
+        '🙂'.repeat(2000),
+        '汉'.repeat(1600),
+        'x'.repeat(5000),
+        '| - '.repeat(2000),
+        '。',
+      ),
+      fc.constantFrom(' ', ' '.repeat(6000), '\n', '\n'.repeat(3000), '. '),
+    ),
+    { maxLength: 12 },
+  )
+  .map((parts) => parts.join(''));
+
+const words = (text: string): readonly string[] => text.match(/\w+/g) ?? [];
+const wordsOf = (chunk: Chunk): readonly string[] => words(`${chunk.headings.join(' ')} ${chunk.text}`);
+const text = (tokens: number, name = 'rye'): Block => ({ kind: 'text', text: Array(tokens).fill(name).join(' ') });
+
+const key = ({ headings, text }: Chunk): string => JSON.stringify([headings, text]);
+
+/** How many chunks of a page are new after an edit. */
+const changed = (blocks: readonly Block[], edited: readonly Block[]): number =>
+  newIn(chunkPage(blocks), chunkPage(edited));
+
+function newIn(before: readonly Chunk[], after: readonly Chunk[]): number {
+  const known = new Set(before.map(key));
+  return after.filter((chunk) => !known.has(key(chunk))).length;
+}
+
+const fingerprints = (chunks: readonly Chunk[]): readonly number[] => chunks.map(({ fingerprint }) => fingerprint);
+
+type Edit = { readonly kind: 'insert' | 'exchange' | 'remove'; readonly at: number; readonly with: Block };
+
+/** A page after an edit of its text; the headings stay. */
+function edited(blocks: readonly Block[], { kind, at, with: block }: Edit): readonly Block[] {
+  const place = at % (blocks.length + 1);
+  if (kind === 'insert') return blocks.toSpliced(place, 0, block);
+  if (blocks[place]?.kind !== 'text') return blocks;
+  return kind === 'exchange' ? blocks.with(place, block) : blocks.toSpliced(place, 1);
+}
+
+const edit: fc.Arbitrary<Edit> = fc.record({
+  kind: fc.constantFrom('insert', 'exchange', 'remove'),
+  at: fc.nat(),
+  with: paragraph,
+});
+
+/** From version to version, each the page before with some edits. */
+function expectFewChanges(first: readonly Block[], versions: readonly (readonly Edit[])[]): void {
+  let blocks = first;
+  let chunks = chunkPage(blocks);
+  for (const edits of versions) {
+    blocks = edits.reduce(edited, blocks);
+    const after = chunkPage(blocks, fingerprints(chunks));
+    expect(newIn(chunks, after)).toBeLessThanOrEqual(2 * edits.length);
+    expect(chunkPage(blocks, fingerprints(after))).toEqual(after);
+    chunks = after;
+  }
+}
+
+describe('chunkPage', () => {
+  it('keeps every word of the blocks', () => {
+    fc.assert(
+      fc.property(page, (blocks) => {
+        const kept = new Map<string, number>();
+        for (const one of chunkPage(blocks).flatMap(wordsOf)) kept.set(one, (kept.get(one) ?? 0) + 1);
+        for (const one of blocks.flatMap((block) => words(block.text))) kept.set(one, (kept.get(one) ?? 0) - 1);
+        expect([...kept].filter(([, count]) => count < 0)).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('keeps the order of the text, counts chunks from 0, and leaves none empty', () => {
+    fc.assert(
+      fc.property(fc.array(paragraph, { maxLength: 40 }), (blocks) => {
+        const chunks = chunkPage(blocks);
+        expect(chunks.flatMap(({ text }) => words(text))).toEqual(blocks.flatMap(({ text }) => words(text)));
+        expect(chunks.map(({ ord }) => ord)).toEqual(chunks.map((_, i) => i));
+        expect(chunks.every(({ text }) => text.trim() !== '')).toBe(true);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('keeps every sign of any text, in order, in chunks of at most 4,000 characters and the white space between pieces', () => {
+    const kinds = fc.constantFrom('text', 'code', 'list', 'table');
+    fc.assert(
+      fc.property(rough, kinds, (text, kind) => {
+        const chunks = chunkPage([{ kind, text }]);
+        expect(chunks.map((chunk) => chunk.text.replace(/\s/g, '')).join('')).toBe(text.replace(/\s/g, ''));
+        expect(Math.max(0, ...chunks.map((chunk) => chunk.text.length))).toBeLessThanOrEqual(4400);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it.each([
+    ['dashes', '-'.repeat(200_000)],
+    ['emoji', '🙂'.repeat(100_000)],
+    ['empty cells', '|   '.repeat(50_000)],
+    ['blanks', `rye${' '.repeat(1_000_000)}mill`],
+    ['line ends', `rye${'\n'.repeat(1_000_000)}mill`],
+  ])('has no enormous chunk of %s', (_, long) => {
+    const lengths = (['text', 'code', 'table'] as const).flatMap((kind) =>
+      chunkPage([{ kind, text: long }]).map((chunk) => chunk.text.length),
+    );
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(4000);
+  });
+
+  it('keeps the lines, blank lines and indentation of a code sample, torn or not', () => {
+    const code = Array.from({ length: 300 }, (_, i) => `if (mill${i}) {\n  grind(rye, ${i});\n}\n`).join('\n');
+    const sample = code.trimEnd();
+    expect(chunkPage([{ kind: 'code', text: sample.slice(0, 500) }])[0]?.text).toBe(sample.slice(0, 500));
+    const chunks = chunkPage([{ kind: 'code', text: sample }]);
+    expect(chunks.length).toBeGreaterThan(3);
+    expect(chunks.every(({ text }) => sample.includes(text))).toBe(true);
+  });
+
+  it('puts nothing between the pieces of an endless word and between sentences that have no blank between them', () => {
+    const endless = 'x'.repeat(3000);
+    expect(chunkPage([{ kind: 'text', text: endless }]).map(({ text }) => text)).toEqual([endless]);
+    const sentences = '水车磨面。'.repeat(60);
+    expect(chunkPage([{ kind: 'text', text: sentences }]).map(({ text }) => text)).toEqual([sentences]);
+  });
+
+  it('has chunks of at most 400 tokens below their headings', () => {
+    fc.assert(
+      fc.property(page, (blocks) => {
+        const longest = Math.max(0, ...chunkPage(blocks).map(({ text }) => countTokens(text)));
+        // A chunk that goes on within a section repeats that section's headings, of at most 4 times 4 words here.
+        expect(longest).toBeLessThanOrEqual(416);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('changes at most two chunks for any paragraph that is new, in a page of sections that fit into a chunk each', () => {
+    const section = fc
+      .tuple(word, fc.array(fc.integer({ min: 67, max: 99 }), { minLength: 3, maxLength: 3 }))
+      .map(([name, lengths]): readonly Block[] => [
+        { kind: 'heading', level: 2, text: name },
+        ...lengths.map((length, at) => text(length, name + at)),
+      ]);
+    fc.assert(
+      fc.property(
+        fc.array(section, { minLength: 1 }),
+        fc.nat(),
+        fc.integer({ min: 1, max: 100 }),
+        (sections, at, length) => {
+          const blocks = sections.flat();
+          const place = at % blocks.length;
+          const inserted = [...blocks.slice(0, place), text(length), ...blocks.slice(place)];
+          const exchanged = blocks[place]?.kind === 'text' ? blocks.with(place, text(length)) : blocks;
+          expect(changed(blocks, inserted)).toBeLessThanOrEqual(2);
+          expect(changed(blocks, exchanged)).toBeLessThanOrEqual(2);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it.each<[string, number, (blocks: readonly Block[], place: number, inserted: Block) => readonly Block[]]>([
+    ['inserted', 96, (blocks, place, inserted) => [...blocks.slice(0, place), inserted, ...blocks.slice(place)]],
+    ['taken out', 98, (blocks, place) => [...blocks.slice(0, place), ...blocks.slice(place + 1)]],
+    [
+      'written anew',
+      98,
+      (blocks, place, inserted) => [...blocks.slice(0, place), inserted, ...blocks.slice(place + 1)],
+    ],
+  ])('changes at most two chunks where a block is %s, in %i of 100 pages of any kind', (_, most, edited) => {
+    const edits = fc.sample(fc.tuple(page, paragraph, fc.nat()), { numRuns: 150, seed: 7 });
+    const small = edits.filter(
+      ([blocks, inserted, at]) => changed(blocks, edited(blocks, at % (blocks.length + 1), inserted)) <= 2,
+    );
+    expect(small.length).toBeGreaterThanOrEqual(1.5 * most);
+  });
+
+  it('changes at most two chunks for each paragraph that is new, another or gone, edit after edit, where it knows the chunks before', () => {
+    const versions = fc.array(fc.array(edit, { minLength: 1, maxLength: 3 }), { maxLength: 10 });
+    fc.assert(fc.property(page, versions, expectFewChanges), { numRuns: 60 });
+  });
+
+  it('does so in a page that says the same again and again', () => {
+    const monotonous = fc
+      .array(paragraph, { minLength: 1, maxLength: 3 })
+      .chain((few) => fc.array(fc.constantFrom(...few), { minLength: 20, maxLength: 60 }));
+    const versions = fc.array(fc.tuple(edit), { maxLength: 10 });
+    fc.assert(fc.property(monotonous, versions, expectFewChanges), { numRuns: 60 });
+  });
+
+  it('does not cut out everywhere what once had to stand alone', () => {
+    const table = (rows: number, name: string): Block => ({ kind: 'table', text: Array(rows).fill(name).join('\n') });
+    const button = text(3, 'buy');
+    const items = Array.from({ length: 12 }, (_, n) => [table(n === 5 || n === 6 ? 395 : 150, `rye${n}`), button]);
+    let chunks = chunkPage(items.flat());
+    for (let n = 0; n < items.length; n++)
+      chunks = chunkPage(items.with(n, [table(160, `oat${n}`), button]).flat(), fingerprints(chunks));
+    expect(chunks.filter((chunk) => countTokens(chunk.text) < 60).length).toBeLessThanOrEqual(2);
+  });
+
+  it('is not led by a fingerprint that was made for it to one enormous chunk', () => {
+    const blocks = Array.from({ length: 1500 }, (_, n) => text(20, `rye${n}`));
+    const whole = chunkPage([text(1)])[0]?.fingerprint ?? 0;
+    const made = new Fingerprints(chunkUnits(blocks, Number.POSITIVE_INFINITY)).of({ from: 0, to: 1200 });
+    const longest = Math.max(...chunkPage(blocks, [made, whole]).map((chunk) => chunk.text.length));
+    expect(longest).toBeLessThanOrEqual(4400);
+  });
+
+  it('cuts a page of one chunk too many the same again', () => {
+    const blocks: readonly Block[] = [
+      ...Array.from({ length: 999 }, (_, n): Block => ({ kind: 'table', text: Array(385).fill(`rye${n}`).join(' ') })),
+      { kind: 'heading', level: 2, text: 'Mills' },
+      text(150, 'mill'),
+      { kind: 'heading', level: 1, text: 'Weirs' },
+      text(150, 'weir'),
+    ];
+    const chunks = chunkPage(blocks);
+    expect(chunks).toHaveLength(1000);
+    expect(chunkPage(blocks, fingerprints(chunks))).toEqual(chunks);
+  });
+
+  it('keeps the chunks of a section that has moved', () => {
+    const section = (name: string): readonly Block[] => [
+      { kind: 'heading', level: 2, text: name },
+      ...Array.from({ length: 12 }, (_, n) => text(30 + ((n * 17) % 60), `${name}${n}`)),
+    ];
+    const chunks = chunkPage(['Mills', 'Weirs', 'Locks'].flatMap(section));
+    const moved = chunkPage(['Locks', 'Mills', 'Weirs'].flatMap(section), fingerprints(chunks));
+    expect(chunks.length).toBeGreaterThan(5);
+    expect(newIn(chunks, moved)).toBe(0);
+  });
+
+  it('puts the headings above all of a chunk in front, and the others into its text', () => {
+    const blocks: readonly Block[] = [
+      { kind: 'heading', level: 2, text: 'Mills' },
+      { kind: 'heading', level: 3, text: 'Wind' },
+      text(150, 'sail'),
+      { kind: 'heading', level: 3, text: 'Water' },
+      text(150, 'wheel'),
+      { kind: 'heading', level: 2, text: 'Bakers' },
+      text(300, 'oven'),
+    ];
+    const chunks = chunkPage(blocks);
+    expect(chunks.map(({ headings }) => headings)).toEqual([['Mills'], ['Bakers']]);
+    expect(chunks[0]?.text).toMatch(/^Wind\n\nsail [a-z ]+\n\nWater\n\nwheel/);
+  });
+
+  it('does not tear a table or a code sample that fits', () => {
+    const table: Block = { kind: 'table', text: Array(60).fill('rye | 2 | 3 | 4 | 5').join('\n') };
+    const chunks = chunkPage([text(300), table, text(300, 'oat')]);
+    expect(chunks.filter(({ text }) => text.includes(table.text))).toHaveLength(1);
+  });
+
+  it('cuts a long paragraph at sentences and an endless word anywhere', () => {
+    const sentences = Array.from({ length: 100 }, (_, i) => `Sentence ${i} of a long text about mills.`);
+    const chunks = chunkPage([{ kind: 'text', text: sentences.join(' ') }]);
+    expect(chunks.length).toBeGreaterThan(1);
+    expect(chunks.every(({ text }) => text.startsWith('Sentence') && text.endsWith('mills.'))).toBe(true);
+    expect(chunkPage([{ kind: 'text', text: 'x'.repeat(100_000) }]).length).toBeGreaterThan(10);
+  });
+
+  it('leaves the names of a list with what they stand for', () => {
+    const said = (n: number) =>
+      `Says in a sentence what number ${n} is for, and in another one what it is not for at all.`;
+    const entries = Array.from({ length: 60 }, (_, n) => `-${n}\n--number-${n}\n${said(n)}`);
+    const chunks = chunkPage([{ kind: 'list', text: entries.join('\n') }]);
+    expect(chunks.length).toBeGreaterThan(3);
+    for (const { text } of chunks) expect(text).toMatch(/^-\d+\n.*all\.$/s);
+    expect(chunks.map(({ text }) => text).join('\n')).toBe(entries.join('\n'));
+  });
+
+  it('says how much of a chunk stands in links', () => {
+    const chunks = chunkPage([
+      { kind: 'list', text: 'Mills\nWeirs\nLocks', linked: 15 },
+      { kind: 'text', text: 'A mill.'.padEnd(43, ' mill'), linked: 0 },
+    ]);
+    expect(chunks.map(({ linkShare }) => linkShare)).toEqual([0.25]);
+  });
+
+  it('keeps a heading without text', () => {
+    expect(chunkPage([{ kind: 'heading', level: 2, text: 'Mills' }])).toMatchObject([
+      { ord: 0, headings: [], text: 'Mills', linkShare: 0 },
+    ]);
+  });
+
+  it('makes at most 1,000 chunks of a very long page', () => {
+    expect(chunkPage(Array.from({ length: 3000 }, (_, i) => text(390, `w${i}`)))).toHaveLength(1000);
+  });
+});

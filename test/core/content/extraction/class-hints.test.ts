@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { type ClassHint, ClassHints } from '../../../../lambdas/core/content/extraction/class-hints.ts';
+import { parseHtml } from '../../../../lambdas/core/content/html/tree.ts';
+
+function hintOf(html: string): ClassHint | undefined {
+  const node = parseHtml(html)[1];
+  return node && new ClassHints().read(node);
+}
+
+describe('the names of an element', () => {
+  it.each([
+    ['siteFooter2', 'notice'],
+    ['x_cookies', 'notice'],
+    ['ad-top', 'notice'],
+    ['Sr-Only', 'notice'],
+    ['main-nav__item', 'links'],
+    ['page-header nav', 'links'],
+    ['site-header', 'links'],
+    ['commentlist', 'comments'],
+    ['Product-Reviews', 'comments'],
+    ['on-this-page', 'contents'],
+  ])('tell by words in them, or as a whole: %s', (names, hint) => {
+    expect(hintOf(`<div class="${names}">`)).toBe(hint);
+    expect(hintOf(`<div id="${names.split(' ').at(-1)}">`)).toBe(hint);
+  });
+
+  it.each(['has-sidebar', 'canvas', 'navy', 'ads2', 'md:nav', '_toc', 'tagger', '', `nav-${'x'.repeat(60)}`])(
+    'tell nothing by what only resembles a word, or is said of others: %s',
+    (names) => expect(hintOf(`<div class="${names}">`)).toBeUndefined(),
+  );
+
+  it('tell nothing as the anchor of a heading or a section', () => {
+    for (const html of ['<h2 id=footer>', '<section id=footer>', '<div class=subsection id=footer>'])
+      expect(hintOf(html)).toBeUndefined();
+    expect(hintOf('<div id=footer>')).toBe('notice');
+  });
+});

@@ -1,0 +1,317 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { extractHtml } from '../../../../lambdas/core/content/extraction/extract-html.ts';
+import { plainText } from '../../../../lambdas/core/content/page-content.ts';
+
+const URL_OF_PAGE = 'https://www.example.com/docs/guide';
+const PROSE = 'The mill grinds rye and wheat for the bakers of the valley, and sells what is left over. '.repeat(6);
+
+const textOfBody = (body: string): string => plainText(extractHtml(`<html><body>${body}</body></html>`, URL_OF_PAGE));
+
+describe('the blocks of a page', () => {
+  it('are headings, paragraphs, lists, tables and code in reading order', () => {
+    const { blocks } = extractHtml(
+      `<main><h1 id=top>Mills</h1><p>Some   <b>bold</b>
+       words.<br>New line</p><ul><li>rye<li>wheat</ul><h2 id=run>Running<a href=#run>¶</a></h2>
+       <pre><code>mill \\
+  --grain rye
+</code></pre><table><tr><th>Grain<th>Price<tr><td>rye<td>2</table><dl><dt>hopper<dd>holds grain</dl></main>`,
+      URL_OF_PAGE,
+    );
+    expect(blocks).toEqual([
+      { kind: 'text', text: 'Some bold words.\nNew line' },
+      { kind: 'list', text: 'rye\nwheat' },
+      { kind: 'heading', level: 2, text: 'Running', anchor: 'run' },
+      { kind: 'code', text: 'mill \\\n  --grain rye' },
+      { kind: 'table', text: 'Grain | Price\nrye | 2' },
+      { kind: 'list', text: 'hopper\nholds grain' },
+    ]);
+  });
+
+  it('read a table that holds headings or other tables as ordinary content', () => {
+    const { blocks } = extractHtml(
+      `<title>Mills</title><table><tr><td><h2>One</h2><p>first</p><td><p>second</p></table>`,
+      URL_OF_PAGE,
+    );
+    expect(blocks.map(({ kind, text }) => [kind, text])).toEqual([
+      ['heading', 'One'],
+      ['text', 'first'],
+      ['text', 'second'],
+    ]);
+  });
+
+  it('have the caption of a table in a line of its own', () => {
+    const table = '<table><caption>Grain <b>prices</b></caption><tr><th>Grain<th>Price<tr><td>rye<td>2</table>';
+    expect(textOfBody(table)).toBe('Grain prices\nGrain | Price\nrye | 2');
+  });
+
+  it.each(['nobr', 'output', 'rb', 'span'])('are not parted by the inline element %s', (name) => {
+    expect(textOfBody(`<p>Rye of <${name}>the mill</${name}>, ground.</p>`)).toBe('Rye of the mill, ground.');
+  });
+
+  it('take the anchor of a section for its heading', () => {
+    const body = `<p>${PROSE}</p><div id=oil><h2>Oil</h2><p>${PROSE}</p></div>`;
+    const { blocks } = extractHtml(`<title>Mills</title>${body}`, URL_OF_PAGE);
+    expect(blocks[1]).toEqual({ kind: 'heading', level: 2, text: 'Oil', anchor: 'oil' });
+  });
+
+  it('have the title no second time, wherever its heading stands', () => {
+    const headings = (body: string) =>
+      extractHtml(`<title>Mills</title><main>${body}</main>`, URL_OF_PAGE)
+        .blocks.filter(({ kind }) => kind === 'heading')
+        .map(({ text }) => text);
+    const body = `<h1>Mills</h1><p>${PROSE}</p><h2>Oil</h2><p>${PROSE}</p>`;
+    expect(headings(body)).toEqual(['Oil']);
+    expect(headings(`<p>A paragraph above it.</p>${body}`)).toEqual(['Oil']);
+    expect(headings(`<h2>Oil</h2><p>${PROSE}</p><h2>Mills</h2><p>${PROSE}</p>`)).toEqual(['Oil', 'Mills']);
+    expect(headings('<h1>Mills</h1><p>Rye</p>')).toEqual(['Mills']);
+  });
+
+  it.each([
+    ['Learn C#', 'Learn C#'],
+    ['§ 5 Mills', '§ 5 Mills'],
+    ['#1 of all mills', '#1 of all mills'],
+    ['Mills<a href=#mills>#</a>', 'Mills'],
+    ['<a href=#mills><span> § </span></a>Mills', 'Mills'],
+    ['C#<a href=#c>#</a>', 'C#'],
+    ['Mills ¶', 'Mills'],
+    ['# Mills #', 'Mills'],
+  ])('have of the heading %s its words, without a link to itself', (heading, text) => {
+    const { blocks } = extractHtml(`<title>Grain</title><h2>${heading}</h2><p>${PROSE}</p>`, URL_OF_PAGE);
+    expect(blocks[0]).toMatchObject({ kind: 'heading', text });
+    expect(extractHtml(`<h1>${heading}</h1>`, URL_OF_PAGE).title).toBe(text);
+  });
+
+  it('keep links that touch apart', () => {
+    expect(
+      textOfBody(`<p>${PROSE}</p><p>by <a href=/a>Ann</a><a href=/b>Bob</a> and others of the mill</p>`),
+    ).toContain('Ann Bob');
+  });
+});
+
+describe('the main content', () => {
+  it('leaves out navigation, header, footer, controls, scripts and notices', () => {
+    const text = textOfBody(`<header><a href=/>Home page</a></header><nav>Menu <a href=/x>Entry</a></nav>
+      <div class="cookie-banner">We use cookies</div><div class=content><p>${PROSE}</p></div>
+      <aside><a href=/r>Read next</a></aside><select><option>Choose</select><script>var a = "code"</script>
+      <div class="site-footer"><p>Imprint</p></div><footer>Rights reserved</footer>`);
+    expect(text).toBe(PROSE.trim());
+  });
+
+  it.each([
+    ['the hidden attribute', '<div hidden>secret</div>'],
+    ['aria-hidden', '<div aria-hidden=true>secret</div>'],
+    ['inline style', '<div style="color: red; display : none">secret</div>'],
+    [
+      'a rule of the page',
+      '<style>p { margin: 0 } .gone, #x { display: none }</style><div class="a gone">secret</div>',
+    ],
+    ['a utility class', '<div class="p-4 d-none">secret</div>'],
+  ])('leaves out text hidden by %s', (_, hidden) => {
+    expect(textOfBody(`<main>${hidden}<p>${PROSE}</p></main>`)).toBe(PROSE.trim());
+  });
+
+  it.each([
+    [
+      'a rule for small screens',
+      '<style>@media (max-width: 9em) { .b { display: none } }</style><p class=b>shown here</p>',
+    ],
+    ['a rule taken back later', '<style>.b { display: none } .b { display: block }</style><p class=b>shown here</p>'],
+    [
+      'a rule that does not hold in print',
+      '<style>.b{display:none}@media print{.b{display:block}}</style><p class=b>shown here</p>',
+    ],
+    ['a utility class for some widths', '<p class="hidden md:block">shown here</p>'],
+    ['a tab that is not in front', '<div role=tabpanel hidden>shown here</div>'],
+    ['a fold that a search in the page opens', '<div hidden=until-found>shown here</div>'],
+  ])('keeps text hidden only by %s', (_, shown) => {
+    expect(textOfBody(`<main>${shown}<p>${PROSE}</p></main>`)).toContain('shown here');
+  });
+
+  it('keeps what styles hide when it is most of the page', () => {
+    expect(textOfBody(`<style>.app{visibility:hidden}</style><div class=app><p>${PROSE}</p></div>`)).toBe(PROSE.trim());
+  });
+
+  it('is all of several sections of one kind, however long one of them is', () => {
+    const section = (text: string) => `<div class=section><h2>Part</h2><p>${text}</p></div>`;
+    const text = textOfBody(`<div id=content>${section(PROSE)}${section(PROSE.toUpperCase().repeat(9))}</div>`);
+    expect(text).toContain('The mill');
+    expect(text).toContain('THE MILL');
+  });
+
+  it('is all of a text, also what stands in front of its longest section', () => {
+    const lead = 'This is about mills that grind rye and wheat.';
+    const section = `<div class=section><h2>Rye</h2><p>${PROSE}</p><p>${PROSE}</p></div>`;
+    expect(textOfBody(`<div class=page><h1>Mills</h1><p>${lead}</p>${section}</div>`)).toContain(lead);
+    expect(textOfBody(`<div class=page><div><a href=/>Home</a> of mills</div>${section}</div>`)).not.toContain('Home');
+  });
+
+  it('drops comments below an article and keeps those that are the page', () => {
+    const comments = `<div class=comments><p>${PROSE.toUpperCase()}</p></div>`;
+    expect(textOfBody(`<main><p>${PROSE.repeat(4)}</p>${comments}</main>`)).not.toContain('THE MILL');
+    expect(textOfBody(`<main><p>What is a mill?</p>${comments}</main>`)).toContain('THE MILL');
+  });
+
+  it('finds the text in noscript and below misleading names where there is no other', () => {
+    expect(textOfBody(`<div id=app></div><noscript><p>${PROSE}</p></noscript>`)).toBe(PROSE.trim());
+    const parts = ['a', 'b', 'c', 'd'].map((part) => `<div class="promo">${part} ${PROSE}</div>`).join('');
+    expect(textOfBody(parts)).toContain('d The mill');
+  });
+});
+
+describe('what a page says about itself', () => {
+  it('is read from its head', () => {
+    const page = extractHtml(
+      `<html lang="en-GB"><head><title>Mills | Example</title><meta name=description content=" On  mills. ">
+       <meta name=keywords content="rye, wheat,Rye"><meta property="article:published_time" content="2024-05-06T07:08:09+0200">
+       <link rel=canonical href="/mills#top"><meta http-equiv=Refresh content="3; URL='../new'"></head>
+       <body><h1>Mills</h1><p>${PROSE}</p></body></html>`,
+      URL_OF_PAGE,
+    );
+    expect(page).toMatchObject({
+      title: 'Mills',
+      description: 'On mills.',
+      language: 'en',
+      tags: ['rye', 'wheat'],
+      publishedAt: '2024-05-06T07:08:09+02:00',
+      canonical: 'https://www.example.com/mills',
+      refresh: { seconds: 3, url: 'https://www.example.com/new' },
+      noindex: false,
+      nofollow: false,
+    });
+  });
+
+  it('has no optional field that the page does not give', () => {
+    expect(extractHtml('<p>Words</p>', URL_OF_PAGE)).toEqual({
+      title: 'Words',
+      tags: [],
+      blocks: [{ kind: 'text', text: 'Words' }],
+      links: [],
+      noindex: false,
+      nofollow: false,
+    });
+  });
+
+  it('adds up directives for all robots and for this one, and ignores those for others', () => {
+    const directives = (meta: string) => {
+      const { noindex, nofollow } = extractHtml(meta, URL_OF_PAGE);
+      return { noindex, nofollow };
+    };
+    expect(directives('<meta name=ROBOTS content="NoIndex"><meta name=sitesearchbot content="nofollow">')).toEqual({
+      noindex: true,
+      nofollow: true,
+    });
+    expect(directives('<meta name=robots content=none>')).toEqual({ noindex: true, nofollow: true });
+    expect(directives('<meta name=otherbot content=noindex>')).toEqual({ noindex: false, nofollow: false });
+  });
+
+  it.each(['50', '5;', '0.5', 'url=/x', '5; url=javascript:void 0'])('has no refresh for "%s"', (content) => {
+    expect(extractHtml(`<meta http-equiv=refresh content="${content}">`, URL_OF_PAGE).refresh).toBeUndefined();
+  });
+
+  it('does not believe a refresh in noscript', () => {
+    expect(
+      extractHtml('<noscript><meta http-equiv=refresh content="0;url=/nojs"></noscript>', URL_OF_PAGE).refresh,
+    ).toBeUndefined();
+  });
+});
+
+describe('the links of a page', () => {
+  it('are absolute, once each, of the web, with those of the navigation', () => {
+    const { links } = extractHtml(
+      `<base href="https://cdn.example.com/b/"><nav><a href="x?q=1#part">x</a></nav><a href="#top">top</a>
+       <a href="mailto:a@example.com">m</a><a href="javascript:void 0">j</a><a href="http://[">bad</a>
+       <a href="x?q=1" rel="NoFollow">again</a><a href="/y" rel="nofollow ugc">y</a><area href="//other.example/z">`,
+      URL_OF_PAGE,
+    );
+    expect(links).toEqual([
+      { href: 'https://cdn.example.com/b/x?q=1', nofollow: false },
+      { href: 'https://cdn.example.com/y', nofollow: true },
+      { href: 'https://other.example/z', nofollow: false },
+    ]);
+  });
+
+  it('are at most 1,000', () => {
+    const many = Array.from({ length: 1500 }, (_, i) => `<a href="/${i}">${i}</a>`).join('');
+    expect(extractHtml(many, URL_OF_PAGE).links).toHaveLength(1000);
+  });
+});
+
+describe('extractHtml', () => {
+  it('takes any input without an error', () => {
+    const part = fc.constantFrom(
+      '<main>',
+      '<pre>',
+      '</pre>',
+      '<table><tr><td>',
+      '<h2>',
+      '<style>.a{',
+      '<script type="application/ld+json">{"@graph":[',
+      '<meta http-equiv=refresh content="',
+      '<title>',
+      '<base href="',
+      'a | b',
+      '<br>',
+      '&#xD800;',
+      '\0',
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(part, fc.string())), fc.webUrl(), (parts, url) => {
+        const { title, blocks } = extractHtml(parts.join(''), url);
+        expect(blocks.every(({ text }) => text.trim() !== '')).toBe(true);
+        expect(title !== '' || blocks.length === 0).toBe(true);
+      }),
+    );
+  });
+
+  it('reads what follows an empty title that closes itself in a page that came as XHTML', () => {
+    const page = `<html><head><title/></head><body><p>${PROSE}</p></body></html>`;
+    expect(plainText(extractHtml(page, URL_OF_PAGE, { xml: true }))).toBe(PROSE.trim());
+    expect(extractHtml(page, URL_OF_PAGE).blocks).toEqual([]);
+  });
+
+  it('takes a passage once that is there again for other screens, but as often as it is there beside samples of code', () => {
+    const twice = `<div class=small><p>${PROSE}</p><p>$ 12</p></div><div class=wide><p>${PROSE}</p><p>$ 12</p></div>`;
+    expect(textOfBody(twice)).toBe(`${PROSE.trim()}\n\n$ 12\n\n$ 12`);
+    expect(textOfBody(`${twice}<pre>mill()</pre>`).split('The mill grinds rye and wheat for')).toHaveLength(13);
+  });
+
+  it('never cuts a title or a summary within a character', () => {
+    for (const front of ['', 'x']) {
+      const long = front + '\u{1f600}'.repeat(400);
+      const head = `<title>${long}</title><meta name=description content="${long}">`;
+      const titled = extractHtml(`${head}<p>rye</p>`, URL_OF_PAGE);
+      const untitled = extractHtml(`<p>${long}</p>`, URL_OF_PAGE);
+      for (const text of [titled.title, titled.description ?? '\ud800', untitled.title])
+        expect(text.isWellFormed()).toBe(true);
+    }
+  });
+
+  it('keeps a heading that is all that a page says', () => {
+    const page = extractHtml('<title>Rye mills</title><h1>Rye mills</h1><p>12 votes</p>', URL_OF_PAGE);
+    expect(plainText(page)).toBe('Rye mills\n\n12 votes');
+  });
+
+  it('has one sign for the end of a line of code', () => {
+    expect(textOfBody('<pre>a\r\n  b\rc</pre>')).toBe('a\n  b\nc');
+  });
+
+  /** What is asked of a node may not be asked of all nodes or characters around it: that would take minutes. */
+  it.each([
+    [
+      'empty elements in front of years',
+      `<p class=published>${'<i></i>'.repeat(60_000)}${'<b></b>2020 and on'.repeat(60_000)}`,
+    ],
+    [
+      'headings below a long list of names',
+      `<div class="${'a '.repeat(500_000)}">${'<h2>b c</h2>'.repeat(60_000)}</div>`,
+    ],
+    ['headings in headings', `${'<h1>'.repeat(500)}${'<i></i>'.repeat(200_000)}`],
+  ])('reads a page of %s in seconds', (_, html) => {
+    expect(extractHtml(html, URL_OF_PAGE).links).toEqual([]);
+  });
+
+  it('reads a code sample of a million empty lines', () => {
+    expect(textOfBody(`<pre>${'\n'.repeat(1_000_000)}end</pre>`)).toBe('end');
+  });
+});

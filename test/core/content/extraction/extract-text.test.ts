@@ -1,0 +1,88 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { extractText } from '../../../../lambdas/core/content/extraction/extract-text.ts';
+
+const URL_OF_PAGE = 'https://example.com/docs/readme.md';
+
+describe('extractText', () => {
+  it('reads headings, paragraphs, lists, tables and code of Markdown', () => {
+    const text = `---
+layout: page
+---
+# Mills
+
+Some **bold** words in [a guide](guide.md "Guide"),
+on two lines.
+
+Running
+-------
+- rye
+* wheat
+  of spring
+
+| Grain | Price |
+|-------|------:|
+| rye   | \`2\`   |
+
+~~~sh
+# no heading
+  mill --run
+~~~
+`;
+    expect(extractText(text, URL_OF_PAGE)).toMatchObject({
+      title: 'Mills',
+      blocks: [
+        { kind: 'text', text: 'Some bold words in a guide,\non two lines.' },
+        { kind: 'heading', level: 2, text: 'Running' },
+        { kind: 'list', text: 'rye\nwheat\nof spring' },
+        { kind: 'table', text: 'Grain | Price\nrye | 2' },
+        { kind: 'code', text: '# no heading\n  mill --run' },
+      ],
+      links: [{ href: 'https://example.com/docs/guide.md', nofollow: false }],
+    });
+  });
+
+  it('reads a .txt file as plain paragraphs and takes its first line for the title', () => {
+    expect(
+      extractText('Mills of the valley\r\n\r\n# 1 - a *note*\r\n  more', 'https://example.com/a.TXT'),
+    ).toMatchObject({
+      title: 'Mills of the valley',
+      blocks: [
+        { kind: 'text', text: 'Mills of the valley' },
+        { kind: 'text', text: '# 1 - a *note*\n  more' },
+      ],
+      links: [],
+    });
+  });
+
+  it('keeps a star or an underline inside a word or a sum', () => {
+    expect(extractText('2 * 3 and snake_case_name', URL_OF_PAGE).blocks).toEqual([
+      { kind: 'text', text: '2 * 3 and snake_case_name' },
+    ]);
+  });
+
+  it.each([
+    ['`__init__.py` and ``a_`` of [`mill_`](m.md)', '__init__.py and a_ of mill_'],
+    ['_`a*`_ and **`*b`**, ***c***, __d__ (*e*)', 'a* and *b, c, d (e)'],
+    ['rye__wheat `and on', 'rye__wheat and on'],
+  ])('reads %s as it is shown', (text, shown) => {
+    expect(extractText(text, URL_OF_PAGE).blocks).toEqual([{ kind: 'text', text: shown }]);
+  });
+
+  it('reads a line of a million marks', () => {
+    for (const mark of ['`', '`a', '*', '_', '[', '](', ' *', '_a'])
+      expect(extractText(`rye\n\n${mark.repeat(1_000_000 / mark.length)}`, URL_OF_PAGE).title).toBe('rye');
+  });
+
+  it('takes any input without an error and keeps every letter outside of marks', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('# ', '```\n', '- ', '|', '[', '](', ')', '**', 'rye', ' ', '\n', '> ', '---\n')),
+        (parts) => {
+          const { title, blocks } = extractText(`x ${parts.join('')}`, 'not a url');
+          expect(`${title} ${blocks.map(({ text }) => text).join(' ')}`).toContain('x');
+        },
+      ),
+    );
+  });
+});

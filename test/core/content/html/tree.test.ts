@@ -1,0 +1,128 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { parseHtml, textOf } from '../../../../lambdas/core/content/html/tree.ts';
+
+/** The tree as nested names, for reading in a test. */
+function outline(html: string): string {
+  const tree = parseHtml(html);
+  const ends: number[] = [];
+  let text = '';
+  for (const [i, node] of tree.entries()) {
+    while (ends.length > 0 && (ends.at(-1) ?? 0) <= i) {
+      ends.pop();
+      text += ')';
+    }
+    text += node.name === '' ? JSON.stringify(node.text) : ` ${node.name}(`;
+    if (node.name !== '') ends.push(node.end);
+  }
+  return text + ')'.repeat(ends.length);
+}
+
+describe('parseHtml', () => {
+  it('ends paragraphs, items and cells where their end tags are left out', () => {
+    expect(outline('<p>a<p>b<ul><li>c<li>d</ul>')).toBe(' #document( p("a") p("b") ul( li("c") li("d")))');
+    expect(outline('<table><tr><td>a<td>b<tr><td>c</table>')).toBe(
+      ' #document( table( tr( td("a") td("b")) tr( td("c"))))',
+    );
+    expect(outline('<dl><dt>a<dd>b<dt>c</dl>')).toBe(' #document( dl( dt("a") dd("b") dt("c")))');
+  });
+
+  it('keeps a list inside an item of another list', () => {
+    expect(outline('<ul><li>a<ul><li>b</ul><li>c</ul>')).toBe(' #document( ul( li("a" ul( li("b"))) li("c")))');
+  });
+
+  it('does not let an end tag inside a cell end what is around the table', () => {
+    expect(outline('<div><table><td>a</div>b</table>c</div>')).toBe(' #document( div( table( td("ab"))"c"))');
+  });
+
+  it('ends a head where its end tag is left out, and not before', () => {
+    expect(outline('<head><meta><script>1</script> <p>a')).toBe(' #document( head( meta() script("1")" ") p("a"))');
+    expect(outline('<head><title>t</title>a<b>b')).toBe(' #document( head( title("t"))"a" b("b"))');
+    expect(outline('<head><noscript><img></noscript><link></head>a')).toBe(
+      ' #document( head( noscript( img()) link())"a")',
+    );
+  });
+
+  it('takes a lone end tag of a line or a paragraph for an empty one, which parts words', () => {
+    expect(outline('<div>a</br>b</BR>c</p>d</i>e</div>')).toBe(' #document( div("a" br()"b" br()"c" p()"de"))');
+  });
+
+  it('decodes references in text and attributes, and reads no tags in scripts', () => {
+    const tree = parseHtml('<p id="a&amp;b">&lt;i&gt; &eacute;</p><script>"<b>"</script>');
+    expect(tree[1]?.attributes.id).toBe('a&b');
+    expect(textOf(tree, 1, 100)).toBe('<i> é');
+    expect(tree.map(({ name }) => name)).toEqual(['#document', 'p', '', 'script', '']);
+  });
+
+  it.each([
+    ['a &amp;amp; b &ampc &notit; &copy=1', 'a &amp; b &c ¬it; ©=1'],
+    ['&#x41;&#65 &#xD800;&#0;&unknown; & &;', 'AA \uFFFD\uFFFD&unknown; & &;'],
+    ['&NotEqualTilde;', '≂̸'],
+    ['a < b &lt; c << d &am', 'a < b < c << d &am'],
+    ['&hellip'.repeat(3), '&hellip'.repeat(3)],
+  ])('reads the references of the text %s as "%s"', (text, read) => {
+    expect(textOf(parseHtml(`<p>${text}</p>`), 0, 1000)).toBe(read);
+    expect(textOf(parseHtml(`<title>${text}</title>`), 0, 1000)).toBe(read);
+  });
+
+  it('reads references of an attribute only where a query string is not meant, and none in scripts and styles', () => {
+    expect(parseHtml('<a href="?a=1&copy=2&amp;b&lt;&reg">')[1]?.attributes.href).toBe('?a=1&copy=2&b<®');
+    expect(parseHtml('<style>&amp;</style>')[2]?.text).toBe('&amp;');
+    expect(parseHtml('<svg><style>&amp;</style></svg>')[3]?.text).toBe('&');
+  });
+
+  it.each([
+    ['an XML declaration', '<?xml version="1.0"?><html>'],
+    ['the namespace of XHTML', '<!DOCTYPE html><html lang="en" xmlns="http://www.w3.org/1999/xhtml">'],
+  ])('takes elements that close themselves for empty in a page with %s', (_, start) => {
+    for (const name of ['title', 'script', 'style', 'textarea', 'iframe', 'noscript', 'xmp', 'a', 'div']) {
+      const tree = parseHtml(`${start}<${name} id="x" /><p>rye</p></html>`);
+      const at = tree.findIndex((node) => node.name === name);
+      expect(tree[at]?.end).toBe(at + 1);
+      expect(tree[at + 1]?.name).toBe('p');
+    }
+  });
+
+  it('takes them for open elsewhere, as browsers do, unless it is told that the page is XML', () => {
+    expect(outline('<title/><p>rye</p>')).toBe(' #document( title("<p>rye</p>"))');
+    expect(outline('<p>xmlns="http://www.w3.org/1999/xhtml"</p><b/>rye')).toContain('b("rye")');
+    expect(parseHtml('<title/><p>rye</p>', true).map(({ name }) => name)).toEqual(['#document', 'title', 'p', '']);
+  });
+
+  it('takes a drawing that closes itself for empty', () => {
+    expect(outline('<svg width="9"/><p>rye</p>')).toBe(' #document( svg() p("rye"))');
+  });
+
+  it('reads a page nested 100,000 deep, and a million end tags without start', () => {
+    const tree = parseHtml(`${'<div>'.repeat(100_000)}deep${'</i>'.repeat(1_000_000)}`);
+    expect(textOf(tree, 0, 100)).toBe('deep');
+  });
+
+  it('gives every node a subtree inside that of its parent, on any input', () => {
+    const tag = fc.constantFrom(
+      '<p>',
+      '</p>',
+      '<td>',
+      '<table>',
+      '</table>',
+      '<svg/>',
+      '</svg>',
+      '<li>',
+      '<a x=1>',
+      '<',
+      'é&amp;',
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(tag, fc.string())), (parts) => {
+        const tree = parseHtml(parts.join(''));
+        expect(tree[0]?.end).toBe(tree.length);
+        for (const [i, { parent, end }] of tree.entries()) {
+          if (i === 0) continue;
+          expect(parent).toBeLessThan(i);
+          expect(end).toBeGreaterThan(i);
+          expect(end).toBeLessThanOrEqual(tree[parent]?.end ?? 0);
+        }
+      }),
+    );
+  });
+});

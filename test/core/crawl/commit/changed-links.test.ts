@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { pageStore } from '#adapters/page-store';
+import { table } from '#adapters/table';
+import { everyItem } from '../../../../lambdas/core/every-item.ts';
+import type { RegisteredPage } from '../../../../lambdas/core/pages/page-registry.ts';
+import { crawlHere, newSite } from '../../../support/crawl-here.ts';
+import { openLocalStore } from '../../../support/local-store.ts';
+import { type SitePage, type WebSite, webSite } from '../../../support/web-site.ts';
+
+/** Links stand in the navigation alone, so that the text is the same whatever they are. */
+const page = (name: string, links: readonly string[] = []): string => `<!doctype html><html lang="en">
+<head><title>All about ${name}</title></head><body><nav>${links.map((href) => `<a href="${href}">${href}</a>`).join(' ')}</nav>
+<main><h1>All about ${name}</h1><p>Here ${name} is described at some length, and nothing else of this kind.</p></main></body></html>`;
+
+const withEtag =
+  (text: () => string): SitePage =>
+  (request, response) => {
+    const etag = `"${createHash('sha1').update(text()).digest('hex')}"`;
+    const isSame = request.headers['if-none-match'] === etag;
+    response.writeHead(isSame ? 304 : 200, { 'Content-Type': 'text/html', ETag: etag });
+    response.end(isSame ? undefined : text());
+  };
+
+describe('a page whose text stays as it is', () => {
+  let close: () => Promise<void>;
+  let web: WebSite;
+  let links: readonly string[] = [];
+
+  beforeAll(async () => {
+    close = await openLocalStore();
+    web = await webSite({ '/a': page('the first'), '/b': page('the second') });
+  });
+  afterAll(async () => {
+    await close();
+    await web.close();
+  });
+
+  it.each([
+    ['says that it has not changed', withEtag(() => page('the start', links)), 304],
+    ['sends it once more', (_, response) => void response.end(page('the start', links)), 200],
+  ] as const satisfies readonly (readonly [string, SitePage, number])[])(
+    'is known by its present links when the server %s',
+    async (_, start, status) => {
+      web.pages.set('/', start);
+      links = ['/a'];
+      const site = await newSite(web.origin);
+      await crawlHere(site);
+      links = ['/a', '/b'];
+      expect((await crawlHere(site)).ends).toMatchObject({
+        [`${web.origin}/`]: 'unchanged 200',
+        [`${web.origin}/b`]: 'indexed 200',
+      });
+      expect((await crawlHere(site)).ends).toEqual({
+        [`${web.origin}/`]: `unchanged ${status}`,
+        [`${web.origin}/a`]: 'unchanged 200',
+        [`${web.origin}/b`]: 'unchanged 200',
+      });
+    },
+  );
+
+  it('is stored again where it was lost', async () => {
+    web.pages.set('/', page('the start'));
+    const site = await newSite(web.origin);
+    await crawlHere(site);
+    const stored = async () => {
+      const rows: RegisteredPage[] = [];
+      for await (const row of everyItem<RegisteredPage>(table, `SITE#${site.siteId}`, 'G#00000001#PAGE#'))
+        rows.push(row);
+      return rows.map(({ urlHash, revision }) => ({ siteId: site.siteId, generation: 1, urlHash, revision }));
+    };
+    await pageStore.remove(await stored());
+    expect((await crawlHere(site)).ends).toEqual({ [`${web.origin}/`]: 'unchanged 200' });
+    expect(await pageStore.get(await stored())).toMatchObject([{ title: 'All about the start' }]);
+  });
+});

@@ -1,0 +1,56 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { builtinEmbedder } from '../../../../lambdas/adapters/embedder-builtin.ts';
+import { UnavailableError } from '../../../../lambdas/core/errors.ts';
+import type { Embedder } from '../../../../lambdas/core/ports/embedder.ts';
+import { crawlHere, newSite } from '../../../support/crawl-here.ts';
+import { openLocalStore } from '../../../support/local-store.ts';
+import { htmlPage, type WebSite, webSite } from '../../../support/web-site.ts';
+
+const EARLY = ['/1', '/2', '/3', '/4', '/5', '/6', '/7'];
+
+describe('pages whose writing has failed', () => {
+  let close: () => Promise<void>;
+  let web: WebSite;
+  const failing = Promise.withResolvers<void>();
+
+  beforeAll(async () => {
+    close = await openLocalStore();
+    web = await webSite({
+      '/': htmlPage('The start', 'A start that leads on.', ['/late', ...EARLY]),
+      '/late': (_, response) =>
+        void failing.promise.then(() =>
+          response.writeHead(200, { 'Content-Type': 'text/html' }).end(htmlPage('Late', 'All of it came late.')),
+        ),
+      ...Object.fromEntries(EARLY.map((path) => [path, htmlPage(`Page ${path}`, `All that is of ${path}.`)])),
+    });
+  });
+  afterAll(async () => {
+    await close();
+    await web.close();
+  });
+
+  it('are written again by themselves, for of what was half written others may be the duplicates', async () => {
+    const builtin = builtinEmbedder();
+    const written: (readonly string[])[] = [];
+    const embedder: Embedder = {
+      ...builtin,
+      embedTexts: async (texts) => {
+        written.push(texts.map(({ text }) => text.slice(0, text.indexOf('\n'))));
+        if (written.length === 2) {
+          failing.resolve();
+          await delay(300); // time enough for the late page to be read
+          throw new UnavailableError('the embedder is away');
+        }
+        return builtin.embedTexts(texts);
+      },
+    };
+    const { job } = await crawlHere(await newSite(web.origin), { embedder });
+    expect(job).toMatchObject({ status: 'completed', indexed: 9 });
+    const [start, first, again, last] = written;
+    expect(start).toEqual(['The start']);
+    expect(first).toHaveLength(EARLY.length);
+    expect(again).toEqual(first);
+    expect(last).toEqual(['Late']);
+  });
+});

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openaiEmbedder } from '../../../../lambdas/adapters/embedder-openai.ts';
+import { crawlHere, newSite } from '../../../support/crawl-here.ts';
+import { openLocalStore } from '../../../support/local-store.ts';
+import { htmlPage, type WebSite, webSite } from '../../../support/web-site.ts';
+
+describe('a crawl whose embedding provider refuses', () => {
+  let close: () => Promise<void>;
+  let web: WebSite;
+  let provider: WebSite;
+
+  beforeAll(async () => {
+    close = await openLocalStore();
+    web = await webSite({
+      '/': htmlPage('The start', 'A start that leads on.', ['/a']),
+      '/a': htmlPage('A', 'All of a.'),
+    });
+    provider = await webSite({});
+  });
+  afterAll(async () => {
+    await close();
+    await web.close();
+    await provider.close();
+  });
+
+  it.each([401, 403, 404])(
+    'the key or the model, with %i, fails at once and says why, and blames no page',
+    async (status) => {
+      const answer = JSON.stringify({ error: { message: 'not with this key' } });
+      provider.pages.set(
+        '/v1/embeddings',
+        (_, response) => void response.writeHead(status, { 'Content-Type': 'application/json' }).end(answer),
+      );
+      const embedder = openaiEmbedder({
+        apiKey: 'k-1234567',
+        baseUrl: `${provider.origin}/v1`,
+        model: 'm',
+        dimensions: 8,
+      });
+      const { job, ends } = await crawlHere(await newSite(web.origin), { embedder });
+      expect(job).toMatchObject({ status: 'failed', endReason: 'upstream_unavailable', deaths: {} });
+      expect(job.error).toMatch(/embeddings API: .*not with this key.*mend the settings/);
+      expect(Object.values(ends).join()).not.toContain('gave_up');
+    },
+  );
+});

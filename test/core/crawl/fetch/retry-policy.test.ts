@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals';
+import { nextTry, retryAfterMs } from '../../../../lambdas/core/crawl/fetch/retry-policy.ts';
+
+const NOW = Date.UTC(2026, 0, 1);
+
+describe('the next try of a URL', () => {
+  it.each([
+    ['7', 7000],
+    [' 7 ', 7000],
+    ['0', 0],
+    ['Thu, 01 Jan 2026 00:00:30 GMT', 30_000],
+    ['Wed, 31 Dec 2025 00:00:00 GMT', 0],
+    ['-5', undefined],
+    ['1.5', undefined],
+    ['soon', undefined],
+    ['99999999999', undefined],
+    ['', undefined],
+  ])('reads Retry-After %j as %s ms', (value, expected) => {
+    expect(retryAfterMs(value, NOW)).toBe(expected);
+  });
+
+  it('comes as late as the server asks, else twice as late each time', () => {
+    expect(nextTry(429, '30', {}, NOW)).toEqual({ tries: 1, notBefore: NOW + 30_000 });
+    const waits = [0, 1, 2, 3, 4].map((tries) => (nextTry(429, undefined, { tries }, NOW)?.notBefore ?? 0) - NOW);
+    expect(waits).toEqual([2000, 4000, 8000, 16_000, 32_000]);
+  });
+
+  it.each([
+    [429, 5],
+    [503, 2],
+    [502, 1],
+    [504, 1],
+    ['connection', 1],
+  ] as const)('after %s comes %i times, and then no more', (fault, times) => {
+    expect(nextTry(fault, undefined, { tries: times - 1 }, NOW)).toBeDefined();
+    expect(nextTry(fault, undefined, { tries: times }, NOW)).toBeUndefined();
+  });
+
+  it.each([500, 403, 'timeout', 'dns', 'private_address', 'too_large'] as const)('does not come after %s', (fault) => {
+    expect(nextTry(fault, '1', {}, NOW)).toBeUndefined();
+  });
+
+  it('does not come where the server asks for more than two minutes', () => {
+    expect(nextTry(503, '120', {}, NOW)).toBeDefined();
+    expect(nextTry(503, '121', {}, NOW)).toBeUndefined();
+  });
+});

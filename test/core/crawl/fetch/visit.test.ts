@@ -1,0 +1,310 @@
+import type { ServerResponse } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { pageReader } from '../../../../lambdas/adapters/aws/page-reader.ts';
+import { httpFetcher } from '../../../../lambdas/adapters/http-fetcher.ts';
+import { visit } from '../../../../lambdas/core/crawl/fetch/visit.ts';
+import type { Visit } from '../../../../lambdas/core/crawl/fetch/visit-result.ts';
+import type { QueuedUrl } from '../../../../lambdas/core/crawl/frontier/frontier-rows.ts';
+import { crawlScope } from '../../../../lambdas/core/crawl/frontier/url-filter.ts';
+import type { RegisteredPage } from '../../../../lambdas/core/pages/page-registry.ts';
+import type { PageFetcher } from '../../../../lambdas/core/ports/page-fetcher.ts';
+import { NEW_CRAWLER_CONFIG } from '../../../../lambdas/core/sites/site-settings.ts';
+import { parseRobots } from '../../../../lambdas/core/web/robots.ts';
+import { urlHash } from '../../../../lambdas/core/web/url.ts';
+import { htmlPage, type WebSite, webSite } from '../../../support/web-site.ts';
+
+const inHead = (html: string, tag: string): string => html.replace('</head>', `${tag}</head>`);
+const answering =
+  (status: number, headers: Readonly<Record<string, string>>, body = '') =>
+  (_: unknown, response: ServerResponse) =>
+    void response.writeHead(status, headers).end(body);
+
+describe('a visit', () => {
+  let web: WebSite;
+  let fetcher: PageFetcher;
+
+  beforeAll(async () => {
+    web = await webSite({});
+    fetcher = httpFetcher({ userAgent: 'test', allowHosts: ['127.0.0.1'], connectionsPerHost: 2 });
+  });
+  beforeEach(() => {
+    web.requests.length = 0;
+  });
+  afterAll(async () => {
+    await fetcher.close();
+    await web.close();
+  });
+
+  const visited = (
+    path: string,
+    { robots, held, ...more }: Partial<QueuedUrl> & { readonly robots?: string; readonly held?: RegisteredPage } = {},
+  ): Promise<Visit> => {
+    const url = web.origin + path;
+    const queued = { url, urlHash: urlHash(url), depth: 2, ...more };
+    const scope = crawlScope({ baseUrl: `${web.origin}/`, config: NEW_CRAWLER_CONFIG });
+    const rules = { scope, robots: robots === undefined ? undefined : parseRobots(robots) };
+    return visit(queued, held, rules, { fetcher, pageReader, clock: Date.now, signal: new AbortController().signal });
+  };
+  const pathsIn = ({ found }: Visit) => found.map(({ url }) => url.replace(web.origin, ''));
+  const page = htmlPage('A page', 'It has a text of its own.', [
+    '/next',
+    'beside',
+    '/next#part',
+    '?q=1',
+    'https://elsewhere.example/',
+  ]);
+
+  it('of a page brings its content, and the links on it that stay on the origin, one deeper', async () => {
+    web.pages.set('/dir/page', page);
+    const found = await visited('/dir/page');
+    expect(found).toMatchObject({ fetched: true, answered: true, content: { title: 'A page', language: 'en' } });
+    expect(pathsIn(found)).toEqual(expect.arrayContaining(['/next', '/dir/beside', '/dir/page?q=1']));
+    expect(pathsIn(found).join()).not.toContain('elsewhere');
+    for (const each of found.found) expect(each).toMatchObject({ depth: 3, foundOn: `${web.origin}/dir/page` });
+  });
+
+  it('asks nothing of the server where robots.txt forbids it', async () => {
+    const skipped = await visited('/secret', { robots: 'User-agent: *\nDisallow: /secret' });
+    expect(skipped).toMatchObject({
+      fetched: false,
+      answered: false,
+      found: [],
+      ending: { outcome: 'skipped', reason: 'robots' },
+    });
+    expect(web.requests).toEqual([]);
+    expect(await visited('/open', { robots: 'User-agent: *\nDisallow: /secret' })).toMatchObject({ fetched: true });
+  });
+
+  it.each([
+    [404, { outcome: 'gone', reason: '404', status: 404 }],
+    [410, { outcome: 'gone', reason: '410', status: 410 }],
+    [401, { outcome: 'failed', reason: 'http_status', status: 401 }],
+    [403, { outcome: 'failed', reason: 'http_status', status: 403 }],
+    [500, { outcome: 'failed', reason: 'http_status', status: 500 }],
+    [204, { outcome: 'failed', reason: 'http_status', status: 204 }],
+  ])('answered with %i ends as %j, whatever the body says', async (status, ending) => {
+    web.pages.set('/status', answering(status, { 'Content-Type': 'text/html' }, status === 204 ? '' : page));
+    expect(await visited('/status')).toMatchObject({ fetched: true, answered: false, found: [], ending });
+  });
+
+  it.each([
+    [429, {}, 0, { next: { tries: 1 }, load: 'busy' }],
+    [429, {}, 5, { ending: { outcome: 'failed', reason: 'unavailable', status: 429 }, load: 'busy' }],
+    [503, {}, 1, { next: { tries: 2 } }],
+    [503, { 'Retry-After': '7' }, 0, { next: { tries: 1 }, load: 'busy' }],
+    [503, {}, 2, { ending: { outcome: 'failed', reason: 'unavailable', status: 503 } }],
+    [503, { 'Retry-After': '121' }, 0, { ending: { reason: 'unavailable' }, load: 'closed' }],
+    [502, {}, 0, { next: { tries: 1 } }],
+    [504, {}, 1, { ending: { outcome: 'failed', reason: 'http_status', status: 504 } }],
+  ])('answered with %i %j after %i tries comes to %j', async (status, headers, tries, expected) => {
+    web.pages.set('/busy', answering(status, headers, page));
+    const found = await visited('/busy', { tries });
+    expect(found).toMatchObject({ answered: false, found: [], ...expected });
+  });
+
+  it('asks whether a page has changed that the site holds, and tells when it has not', async () => {
+    let conditions: unknown;
+    web.pages.set('/held', (request, response) => {
+      const { 'if-none-match': etag, 'if-modified-since': since } = request.headers;
+      conditions = { etag, since };
+      response.writeHead(etag === '"1"' ? 304 : 200, { 'Content-Type': 'text/html', ETag: '"2"' }).end();
+    });
+    const held = { etag: '"1"', lastModified: 'Sun, 01 Nov 2026 00:00:00 GMT' } as RegisteredPage;
+    expect(await visited('/held', { held })).toMatchObject({ answered: true, held });
+    expect(conditions).toEqual({ etag: '"1"', since: held.lastModified });
+    expect(await visited('/held', { held, isUnconditional: true })).not.toHaveProperty('held');
+    expect(conditions).toEqual({});
+    web.pages.set('/unasked', answering(304, {}));
+    expect(await visited('/unasked')).toMatchObject({
+      ending: { outcome: 'failed', reason: 'http_status', status: 304 },
+    });
+    expect(await visited('/unasked', { held: { answerHash: 'x' } as RegisteredPage })).toMatchObject({
+      ending: { outcome: 'failed', reason: 'http_status', status: 304 },
+    });
+  });
+
+  it.each([
+    ['the same answer', { 'Content-Type': 'text/html', Date: 'later', ETag: '"new"' }, page, true],
+    ['another text', { 'Content-Type': 'text/html' }, page.replace('</body>', '<p>More.</p></body>'), false],
+    ['another type', { 'Content-Type': 'text/html; charset=latin1' }, page, false],
+    ['another wish to be followed', { 'Content-Type': 'text/html', 'X-Robots-Tag': 'nofollow' }, page, false],
+  ])('of a server without validators, %s is %j: what the site holds counts: %j', async (_, headers, body, isHeld) => {
+    web.pages.set('/silent', answering(200, { 'Content-Type': 'text/html' }, page));
+    const first = await visited('/silent');
+    const held = { urlHash: 'x', ...('validators' in first && first.validators) } as RegisteredPage;
+    expect(held.answerHash).toMatch(/^[\w-]{43}$/);
+    web.pages.set('/silent', answering(200, headers, body));
+    const second = await visited('/silent', { held });
+    expect('held' in second && second.held === held).toBe(isHeld);
+    expect('content' in second).toBe(!isHeld);
+    expect(second).toMatchObject({ answered: true, status: 200 });
+    const { ETag: etag } = headers as { readonly ETag?: string };
+    expect('validators' in second && second.validators.etag).toBe(etag);
+    expect(await visited('/silent', { held, isUnconditional: true })).toHaveProperty('content');
+  });
+
+  it('keeps the validators of a page, and what the header asks of crawlers with it', async () => {
+    const headers = { 'Content-Type': 'text/html', ETag: '"3"', 'X-Robots-Tag': 'nofollow' };
+    web.pages.set('/valid', answering(200, headers, page));
+    expect(await visited('/valid')).toMatchObject({
+      validators: { etag: '"3"' },
+      content: { nofollow: true },
+      found: [],
+    });
+  });
+
+  it('takes a page that says that it is not there at its word', async () => {
+    web.pages.set('/lost', htmlPage('Page not found', 'Sorry, we looked everywhere.', ['/']));
+    expect(await visited('/lost')).toMatchObject({ ending: { outcome: 'skipped', reason: 'soft_404', status: 200 } });
+  });
+
+  it.each([301, 302, 303, 307, 308])('follows a redirect by %i to the page at the same depth', async (status) => {
+    web.pages.set('/old', answering(status, { Location: 'new?utm_source=x#part' }));
+    const redirected = await visited('/old');
+    expect(redirected).toMatchObject({
+      answered: false,
+      found: [{ url: `${web.origin}/new`, depth: 2, foundOn: `${web.origin}/old` }],
+      ending: { outcome: 'skipped', reason: 'redirect', status, target: `${web.origin}/new` },
+    });
+  });
+
+  it.each([
+    ['without a target', {}, 'bad_content'],
+    ['to what is no web address', { Location: 'mailto:me@example.org' }, 'bad_content'],
+    ['to itself', { Location: '/loop' }, 'redirect_loop'],
+  ])('fails at a redirect %s', async (_, headers, reason) => {
+    web.pages.set('/loop', answering(302, headers));
+    expect(await visited('/loop')).toMatchObject({ found: [], ending: { outcome: 'failed', reason } });
+  });
+
+  it('fails at the sixth redirect on end', async () => {
+    web.pages.set('/hop', answering(302, { Location: '/hop2' }));
+    const via = ['a', 'b', 'c', 'd'];
+    const found = [{ via: [...via, urlHash(`${web.origin}/hop`)] }];
+    expect(await visited('/hop', { via })).toMatchObject({ ending: { reason: 'redirect' }, found });
+    const loop = { ending: { reason: 'redirect_loop' }, found: [] };
+    expect(await visited('/hop', { via: [...via, 'e'] })).toMatchObject(loop);
+    expect(await visited('/hop', { via: [urlHash(`${web.origin}/hop2`)] })).toMatchObject(loop);
+  });
+
+  it.each([
+    ['<meta name="robots" content="noindex">', {}, 'noindex', true],
+    ['<meta name="robots" content="none">', {}, 'noindex', false],
+    ['', { 'X-Robots-Tag': 'noindex' }, 'noindex', true],
+    ['', { 'X-Robots-Tag': 'NOINDEX, nofollow' }, 'noindex', false],
+    ['', { 'X-Robots-Tag': 'otherbot: noindex' }, undefined, true],
+    ['<meta name="robots" content="nofollow">', {}, undefined, false],
+  ])('obeys %s %j', async (tag, headers, reason, follows) => {
+    web.pages.set('/rules', answering(200, { 'Content-Type': 'text/html', ...headers }, inHead(page, tag)));
+    const found = await visited('/rules');
+    expect('ending' in found ? found.ending.reason : undefined).toBe(reason);
+    expect(found.found.length > 0).toBe(follows);
+  });
+
+  it.each([
+    ['/original', 'canonical', '/original'],
+    ['/copy', undefined, undefined],
+    ['/copy?utm_source=x#top', undefined, undefined],
+    ['https://elsewhere.example/original', undefined, undefined],
+    ['http://[', undefined, undefined],
+  ])('of a page whose canonical is %s ends as %s', async (href, reason, target) => {
+    web.pages.set('/copy', inHead(page, `<link rel="canonical" href="${href}">`));
+    const found = await visited('/copy');
+    if (reason === undefined) return void expect(found).toHaveProperty('content');
+    expect(found).toMatchObject({ ending: { outcome: 'skipped', reason, target: web.origin + target } });
+    expect(pathsIn(found)).toEqual(expect.arrayContaining([target, '/next']));
+    expect(await visited('/copy', { standsAlone: true })).toHaveProperty('content');
+  });
+
+  it.each([
+    ['0; url=/there', 'redirect'],
+    ['5;URL=/there', 'redirect'],
+    ['6; url=/there', undefined],
+    ['0', undefined],
+    ['0; url=/refresh', undefined],
+  ])('takes a refresh of "%s" for %s', async (content, reason) => {
+    web.pages.set('/refresh', inHead(page, `<meta http-equiv="refresh" content="${content}">`));
+    const found = await visited('/refresh');
+    expect('ending' in found ? found.ending.reason : undefined).toBe(reason);
+  });
+
+  it('does not take the answer before for that of a page whose directives have changed since without it', async () => {
+    const held = { etag: '"1"', answerHash: 'x' } as RegisteredPage;
+    web.pages.set('/directed', answering(304, { 'X-Robots-Tag': 'nofollow' }));
+    expect(await visited('/directed', { held })).toMatchObject({ held, validators: { etag: '"1"' } });
+    expect(await visited('/directed', { held })).not.toHaveProperty('validators.answerHash');
+    web.pages.set('/directed', answering(304, {}));
+    expect(await visited('/directed', { held })).toHaveProperty('validators.answerHash', 'x');
+  });
+
+  it.each([
+    ['ETag', '*', {}],
+    ['ETag', 'W/"1"', { etag: 'W/"1"' }],
+    ['Last-Modified', new Date(Date.now() + 3_600_000).toUTCString(), {}],
+    ['Last-Modified', 'Sat, 01 Jan 2000 00:00:00 GMT', { lastModified: 'Sat, 01 Jan 2000 00:00:00 GMT' }],
+  ])('asks next time by %s %s only if a server can say yes and no to it', async (name, value, expected) => {
+    web.pages.set('/told', answering(200, { 'Content-Type': 'text/html', [name]: value }, page));
+    const told = await visited('/told');
+    expect('validators' in told && told.validators).toEqual({ ...expected, answerHash: expect.any(String) });
+  });
+
+  it('follows a slow refresh as a link', async () => {
+    web.pages.set('/slow', inHead(page, '<meta http-equiv="refresh" content="6; url=/there">'));
+    expect(pathsIn(await visited('/slow'))).toEqual(expect.arrayContaining(['/there', '/next']));
+    web.pages.set(
+      '/slow',
+      inHead(page, '<meta http-equiv="refresh" content="6; url=/there"><meta name="robots" content="nofollow">'),
+    );
+    expect(pathsIn(await visited('/slow'))).toEqual([]);
+  });
+
+  it.each([
+    ['text/html; charset=utf-8', page, 'content'],
+    ['application/xhtml+xml', page, 'content'],
+    ['text/plain', 'Plain words.', 'content'],
+    ['text/markdown', '# Title\n\nWords.', 'content'],
+    ['application/pdf', '%PDF-1.7', 'content_type'],
+    ['image/png', 'PNG', 'content_type'],
+    ['application/json', '{}', 'content_type'],
+    ['text/html', '<!doctype html><title></title><body></body>', 'empty'],
+    ['text/html', '', 'empty'],
+  ])('reads %s %#', async (type, body, expected) => {
+    web.pages.set('/typed', answering(200, { 'Content-Type': type }, body));
+    const found = await visited('/typed');
+    expect('ending' in found ? found.ending.reason : 'content').toBe(expected);
+    expect(found.answered).toBe(true);
+  });
+
+  it('of a server that names no type goes by the look of the page', async () => {
+    web.pages.set('/untyped', (_, response) => void response.end(page));
+    expect(await visited('/untyped')).toMatchObject({ content: { title: 'A page' } });
+  });
+
+  it('fails where the server breaks off, sends too much or is not there', async () => {
+    web.pages.set(
+      '/broken',
+      (_, response) => void response.writeHead(200, { 'Content-Length': 1000 }).end('x', () => response.destroy()),
+    );
+    expect(await visited('/broken')).toMatchObject({ next: { tries: 1 } });
+    expect(await visited('/broken', { tries: 1 })).toMatchObject({
+      answered: false,
+      ending: { outcome: 'failed', reason: 'connection' },
+    });
+    web.pages.set('/huge', answering(200, { 'Content-Type': 'text/html' }, ' '.repeat(10 * 1024 * 1024 + 1)));
+    expect(await visited('/huge')).toMatchObject({
+      answered: false,
+      ending: { outcome: 'failed', reason: 'too_large' },
+    });
+    const strict = httpFetcher({ userAgent: 'test', allowHosts: [], connectionsPerHost: 1 });
+    const queued = { url: `${web.origin}/`, urlHash: 'x', depth: 0 };
+    const scope = crawlScope({ baseUrl: queued.url, config: NEW_CRAWLER_CONFIG });
+    const refused = await visit(
+      queued,
+      undefined,
+      { scope, robots: undefined },
+      { fetcher: strict, pageReader, clock: Date.now, signal: new AbortController().signal },
+    );
+    expect(refused).toMatchObject({ ending: { outcome: 'failed', reason: 'private_address' } });
+    await strict.close();
+  });
+});

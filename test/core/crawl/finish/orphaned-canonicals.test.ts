@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { table } from '#adapters/table';
+import { reopenLost } from '../../../../lambdas/core/crawl/finish/orphaned-canonicals.ts';
+import { Frontier } from '../../../../lambdas/core/crawl/frontier/frontier.ts';
+import { type Ending, settling } from '../../../../lambdas/core/crawl/frontier/frontier-rows.ts';
+import { crawlScope } from '../../../../lambdas/core/crawl/frontier/url-filter.ts';
+import type { CrawlJob } from '../../../../lambdas/core/crawl/job/job.ts';
+import { claimedJob } from '../../../support/crawl-here.ts';
+import { openLocalStore } from '../../../support/local-store.ts';
+
+const ORIGIN = 'https://site.example';
+const [LEFT, NAMED] = [`${ORIGIN}/left`, `${ORIGIN}/named`] as const;
+
+describe('a page that was left to the one that it names as canonical', () => {
+  let close: () => Promise<void>;
+  let job: CrawlJob;
+  let frontier: Frontier;
+
+  beforeAll(async () => {
+    close = await openLocalStore();
+  });
+  afterAll(() => close());
+  beforeEach(async () => {
+    job = await claimedJob(ORIGIN);
+    frontier = await Frontier.open(job, crawlScope(job), table);
+    await frontier.add([LEFT, NAMED].map((url) => ({ url, depth: 0 })));
+    await end(LEFT, { outcome: 'skipped', reason: 'canonical', target: NAMED });
+  });
+
+  async function end(url: string, ending: Ending): Promise<void> {
+    const queued = (await frontier.shallowest(10)).find((other) => other.url === url);
+    if (!queued) throw new Error(`${url} is not queued`);
+    expect(await table.write(settling(job.jobId, queued, ending))).toEqual([]);
+  }
+
+  async function queuedAfterwards(): Promise<readonly string[]> {
+    await reopenLost(job, frontier, table);
+    return (await frontier.shallowest(10)).map(({ url }) => url).filter((url) => url !== `${ORIGIN}/`);
+  }
+
+  it('waits while that one is queued', async () => {
+    expect(await queuedAfterwards()).toEqual([NAMED]);
+  });
+
+  it('stays so when that one is held', async () => {
+    await end(NAMED, { outcome: 'indexed' });
+    expect(await queuedAfterwards()).toEqual([]);
+  });
+
+  it('is asked for once more when that one is gone', async () => {
+    await end(NAMED, { outcome: 'gone', reason: '404' });
+    expect(await queuedAfterwards()).toEqual([LEFT]);
+  });
+});

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { table } from '#adapters/table';
+import { Frontier } from '../../../../lambdas/core/crawl/frontier/frontier.ts';
+import { postponing, type QueuedUrl, settling } from '../../../../lambdas/core/crawl/frontier/frontier-rows.ts';
+import { crawlScope } from '../../../../lambdas/core/crawl/frontier/url-filter.ts';
+import type { CrawlJob } from '../../../../lambdas/core/crawl/job/job.ts';
+import { claimedJob } from '../../../support/crawl-here.ts';
+import { openLocalStore } from '../../../support/local-store.ts';
+
+const ORIGIN = 'https://site.example';
+const at = (path: string): string => ORIGIN + path;
+
+describe('the frontier', () => {
+  let close: () => Promise<void>;
+  let job: CrawlJob;
+  let frontier: Frontier;
+
+  beforeAll(async () => {
+    close = await openLocalStore();
+  });
+  afterAll(() => close());
+  beforeEach(async () => {
+    job = await claimedJob(ORIGIN, { maxDepth: 1 });
+    frontier = await open();
+  });
+
+  const open = () => Frontier.open(job, crawlScope(job), table);
+  const queued = async () => (await frontier.shallowest(10)).map(({ url }) => url);
+
+  it.each([
+    ['first', (ways: readonly object[]) => ways],
+    ['last', (ways: readonly object[]) => ways.toReversed()],
+  ])(
+    'takes of several ways to a URL that are found at once the one that leads further, also if it comes %s',
+    async (_, order) => {
+      const ways = order([
+        { url: at('/moved'), depth: 0, isStandIn: true },
+        { url: at('/moved'), depth: 2 },
+        { url: at('/named'), depth: 0 },
+        { url: at('/named'), depth: 0, isLeaf: true },
+        { url: at('/deep'), depth: 0, isLeaf: true },
+        { url: at('/deep'), depth: 2 },
+      ]);
+      await frontier.add(ways as Parameters<Frontier['add']>[0]);
+      expect((await queued()).toSorted()).toEqual([at('/'), at('/moved'), at('/named')]);
+      expect(await frontier.shallowest(10, 'leaves')).toMatchObject([{ url: at('/deep'), depth: 0 }]);
+    },
+  );
+
+  describe('with the start page, and one that it leads to', () => {
+    let start: QueuedUrl;
+    beforeEach(async () => {
+      await frontier.add([{ url: at('/deeper'), depth: 1 }]);
+      [start] = (await frontier.shallowest(1)) as [QueuedUrl];
+    });
+
+    it('hands out what lies deeper once the shallower ones are spent, which are queued until they end', async () => {
+      expect(await queued()).toEqual([at('/')]);
+      frontier.spend([start]);
+      expect(await queued()).toEqual([at('/deeper')]);
+      expect(await frontier.find(start.urlHash)).toBeDefined();
+    });
+
+    it('does not take one as spent for an answer that may lack what it has led to', async () => {
+      const asked = queued();
+      frontier.spend([start]);
+      expect(await asked).toEqual([at('/')]);
+    });
+
+    it('hands out a spent one once more that was put off after all', async () => {
+      frontier.spend([start]);
+      await table.write(postponing(job.jobId, start, { tries: 1, notBefore: 1 }));
+      frontier.left(start, true);
+      expect(await frontier.waiting(10)).toMatchObject([{ url: at('/') }]);
+    });
+
+    it('holds back what lies deeper for a spent one that was moved in the queue since it was taken', async () => {
+      frontier.spend([start]);
+      const [deeper] = (await frontier.shallowest(10)) as [QueuedUrl];
+      frontier.spend([deeper]);
+      expect(await queued()).toEqual([]);
+      await frontier.add([{ url: at('/deeper'), depth: 0, isStandIn: true }]);
+      expect(await queued()).toEqual([at('/deeper')]);
+    });
+  });
+
+  describe('with a leaf that was put off', () => {
+    beforeEach(async () => {
+      await frontier.add([{ url: at('/leaf'), depth: 0, isLeaf: true }]);
+      const [leaf] = await frontier.shallowest(10, 'leaves');
+      if (leaf) await table.write(postponing(job.jobId, leaf, { tries: 1, notBefore: 1 }));
+    });
+    const waiting = async (): Promise<QueuedUrl> => {
+      const [first] = await frontier.waiting(10);
+      if (!first) throw new Error('nothing waits');
+      return first;
+    };
+
+    it('leaves no room for it, in a later slice as in this one', async () => {
+      frontier.left(await waiting(), true);
+      expect(frontier.leaves).toBe(0);
+      expect((await open()).leaves).toBe(0);
+    });
+
+    it('has it asked for once more when a link to it is found meanwhile', async () => {
+      const taken = await waiting();
+      await frontier.add([{ url: at('/leaf'), depth: 1 }]);
+      const ending = { outcome: 'indexed', status: 200 } as const;
+      const changes = settling(job.jobId, taken, ending);
+      expect(await table.write(changes)).toEqual([changes[0]]);
+      const again = await waiting();
+      expect([again.depth, again.isLeaf ?? false]).toEqual([1, false]);
+      expect(await table.write(settling(job.jobId, again, ending))).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { table } from '#adapters/table';
+import { UnavailableError } from '../../../../lambdas/core/errors.ts';
+import { everyItem } from '../../../../lambdas/core/every-item.ts';
+import type { Table } from '../../../../lambdas/core/ports/table.ts';
+import { crawlHere, newSite } from '../../../support/crawl-here.ts';
+import { openLocalStore } from '../../../support/local-store.ts';
+import { htmlPage, type WebSite, webSite } from '../../../support/web-site.ts';
+
+const HALF_AN_HOUR = 1800_000;
+
+describe('a sitemap', () => {
+  it('is read whole though its pages can only be queued after a while', async () => {
+    const close = await openLocalStore();
+    const web = await webSite({
+      '/': htmlPage('Start', 'Where everything begins.'),
+      '/lone': htmlPage('Lone', 'No link leads here.'),
+      '/sitemap.xml': '<urlset><url><loc>/lone</loc></url></urlset>',
+    });
+    let failures = 5;
+    const store: Table = {
+      ...table,
+      write: async (changes) => {
+        const isQueueing = changes.some((change) => 'put' in change && change.put.url === `${web.origin}/lone`);
+        if (isQueueing && failures-- > 0) throw new UnavailableError('away');
+        return table.write(changes);
+      },
+    };
+    const { ends } = await crawlHere(await newSite(web.origin), { store });
+    expect(ends).toMatchObject({ [`${web.origin}/lone`]: 'indexed 200' });
+    await web.close();
+    await close();
+  });
+});
+
+describe('a site that names sitemaps without end', () => {
+  let close: () => Promise<void>;
+  let web: WebSite;
+
+  beforeAll(async () => {
+    close = await openLocalStore();
+    web = await webSite({ '/': htmlPage('Start', 'Where everything begins.') });
+  });
+  afterAll(async () => {
+    await close();
+    await web.close();
+  });
+
+  it('is crawled after an hour of reading them, and a thousand are remembered', async () => {
+    let now = Date.now();
+    const names = Array.from({ length: 5 }, (_, place) => `/map-${place}.xml`);
+    const index = (of: string) =>
+      Array.from({ length: 600 }, (_, place) => `<sitemap><loc>${of}-${place}</loc></sitemap>`).join('');
+    web.pages.set('/robots.txt', names.map((name) => `Sitemap: ${name}`).join('\n'));
+    for (const name of names)
+      web.pages.set(name, (_, response) => {
+        now += HALF_AN_HOUR;
+        response.end(`<sitemapindex>${index(name)}</sitemapindex>`);
+      });
+    const { job } = await crawlHere(await newSite(web.origin), { clock: () => now });
+    expect(job).toMatchObject({ status: 'completed', endReason: 'done', indexed: 1 });
+    expect(web.requests.filter((path) => path.startsWith('/map-'))).toHaveLength(3);
+    let remembered = 0;
+    for await (const _ of everyItem(table, `JOB#${job.jobId}`, 'SITEMAP#')) remembered++;
+    expect(remembered).toBe(1000);
+  });
+});

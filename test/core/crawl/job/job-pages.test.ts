@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { table } from '#adapters/table';
+import {
+  type Ending,
+  meeting,
+  type QueuedUrl,
+  settling,
+} from '../../../../lambdas/core/crawl/frontier/frontier-rows.ts';
+import type { CrawlJob, JobStatus } from '../../../../lambdas/core/crawl/job/job.ts';
+import { type MetUrlsQuery, metUrls } from '../../../../lambdas/core/crawl/job/job-pages.ts';
+import { urlHash } from '../../../../lambdas/core/web/url.ts';
+import { newId } from '../../../../lambdas/runtime/system.ts';
+import { openLocalStore } from '../../../support/local-store.ts';
+
+const ENDINGS: readonly (Ending | undefined)[] = [
+  { outcome: 'indexed', status: 200 },
+  { outcome: 'skipped', reason: 'robots' },
+  { outcome: 'skipped', reason: 'noindex', status: 200 },
+  { outcome: 'gone', reason: '404', status: 404 },
+  { outcome: 'failed', reason: 'timeout' },
+  undefined, // still queued
+];
+const EACH = 5;
+
+describe('the URLs that a job met', () => {
+  let close: () => Promise<void>;
+  const jobId = newId();
+  const job = (status: JobStatus): CrawlJob => ({ jobId, status }) as CrawlJob;
+  const urlOf = (kind: number, n: number) => `https://example.org/${kind}/${n}`;
+
+  beforeAll(async () => {
+    close = await openLocalStore();
+    for (const [kind, ending] of ENDINGS.entries()) {
+      for (let n = 0; n < EACH; n++) {
+        const queued: QueuedUrl = { url: urlOf(kind, n), urlHash: urlHash(urlOf(kind, n)), depth: n };
+        await table.write(meeting(jobId, queued));
+        if (ending) await table.write(settling(jobId, queued, ending));
+      }
+    }
+    await table.write(meeting(newId(), { url: 'https://example.org/of/another', depth: 0 }));
+  });
+  afterAll(() => close());
+
+  async function all(status: JobStatus, query: Partial<MetUrlsQuery>, limit: number): Promise<readonly string[]> {
+    const urls: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await metUrls(job(status), { ...query, limit, cursor }, table);
+      expect(page.items.length).toBeLessThanOrEqual(limit);
+      urls.push(...page.items.map(({ url }) => url));
+      cursor = page.next;
+    } while (cursor !== undefined);
+    return urls.sort();
+  }
+  const of = (...kinds: readonly number[]) =>
+    kinds.flatMap((kind) => Array.from({ length: EACH }, (_, n) => urlOf(kind, n))).sort();
+
+  const queries: readonly (readonly [JobStatus, Partial<MetUrlsQuery>, readonly number[]])[] = [
+    ['running', {}, [0, 1, 2, 3, 4, 5]],
+    ['completed', {}, [0, 1, 2, 3, 4, 5]],
+    ['running', { outcome: 'indexed' }, [0]],
+    ['running', { outcome: 'skipped' }, [1, 2]],
+    ['completed', { outcome: 'skipped' }, [1, 2, 5]],
+    ['cancelled', { outcome: 'skipped' }, [1, 2, 5]],
+    ['completed', { outcome: 'skipped', reason: 'robots' }, [1]],
+    ['completed', { outcome: 'skipped', reason: 'over_limit' }, [5]],
+    ['cancelled', { outcome: 'skipped', reason: 'cancelled' }, [5]],
+    ['cancelled', { outcome: 'skipped', reason: 'over_limit' }, []],
+    ['running', { reason: 'cancelled' }, []],
+    ['completed', { reason: 'over_limit' }, [5]],
+    ['completed', { reason: '404' }, [3]],
+    ['completed', { outcome: 'failed', reason: 'timeout' }, [4]],
+    ['completed', { outcome: 'unchanged' }, []],
+  ];
+  it.each(queries)(
+    'of one that is %s are for %j the kinds %j, each once at any length of page',
+    async (status, query, kinds) => {
+      for (const limit of [1, 3, EACH, 1000]) expect(await all(status, query, limit)).toEqual(of(...kinds));
+    },
+  );
+
+  it('have no outcome while they wait, and one when the job has ended', async () => {
+    const query = { url: urlOf(5, 0), limit: 1 };
+    const [waiting] = (await metUrls(job('running'), query, table)).items;
+    expect(waiting).not.toHaveProperty('outcome');
+    expect((await metUrls(job('completed'), query, table)).items).toMatchObject([
+      { outcome: 'skipped', reason: 'over_limit' },
+    ]);
+    expect((await metUrls(job('failed'), query, table)).items).toMatchObject([
+      { outcome: 'skipped', reason: 'over_limit' },
+    ]);
+    expect((await metUrls(job('cancelled'), query, table)).items).toMatchObject([
+      { outcome: 'skipped', reason: 'cancelled' },
+    ]);
+  });
+
+  it('are found in any spelling of their address', async () => {
+    const find = async (url: string) =>
+      (await metUrls(job('completed'), { url, limit: 1 }, table)).items.map((met) => met.url);
+    expect(await find('HTTPS://EXAMPLE.org:443/3/../3/0?utm_source=x#part')).toEqual([urlOf(3, 0)]);
+    for (const url of ['https://example.org/of/another', 'https://example.org/', 'no address', ''])
+      expect(await find(url)).toEqual([]);
+  });
+});

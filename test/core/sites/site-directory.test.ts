@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { queue } from '#adapters/queue';
+import { table } from '#adapters/table';
+import { createOrganisation } from '../../../lambdas/core/access/organisation.ts';
+import { deleteSite } from '../../../lambdas/core/removal/delete-site.ts';
+import { createSite } from '../../../lambdas/core/sites/manage-sites.ts';
+import { nextSite } from '../../../lambdas/core/sites/site-directory.ts';
+import { newId } from '../../../lambdas/runtime/system.ts';
+import { openLocalStore } from '../../support/local-store.ts';
+
+describe('The list of all sites', () => {
+  let close: () => Promise<void>;
+  beforeAll(async () => {
+    close = await openLocalStore();
+  });
+  afterAll(() => close());
+
+  it('has those of every organisation, the newest last, and none that was deleted', async () => {
+    const clock = Date.now;
+    const siteIds: string[] = [];
+    for (const orgId of [newId(), newId()]) {
+      const caller = { orgId, plan: 'pro' } as const;
+      await createOrganisation({ orgId, name: 'Test', plan: 'pro' }, { table, clock });
+      for (const name of ['One', 'Two']) {
+        const site = await createSite({ name, baseUrl: 'https://www.example/' }, caller, { table, clock, newId });
+        siteIds.push(site.settings.siteId);
+      }
+      const gone = siteIds.pop() ?? '';
+      await deleteSite(gone, { ...caller, role: 'owner', keyId: 'key' }, { table, queue, clock });
+    }
+    const listed: string[] = [];
+    for (let id = await nextSite(undefined, table); id !== undefined; id = await nextSite(id, table)) listed.push(id);
+    expect(listed).toEqual(siteIds);
+  });
+});

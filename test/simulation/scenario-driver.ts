@@ -1,0 +1,109 @@
+import { createOrganisation } from '../../lambdas/core/access/organisation.ts';
+import { cancelCrawl, startCrawl } from '../../lambdas/core/crawl/job/start-crawl.ts';
+import { AppError, UnavailableError } from '../../lambdas/core/errors.ts';
+import { deleteSite } from '../../lambdas/core/removal/delete-site.ts';
+import { createSite } from '../../lambdas/core/sites/manage-sites.ts';
+import { type SiteState, stateKey } from '../../lambdas/core/sites/site.ts';
+import type { Scenario } from './scenario.ts';
+import { ORIGIN, revisedSite } from './site-plan.ts';
+import type { Workers } from './workers.ts';
+import type { World } from './world.ts';
+
+const CALLER = { orgId: 'org', plan: 'enterprise', keyId: 'key', role: 'owner' } as const;
+
+/** Does what the owner of a site does: makes it, crawls it, cancels and deletes as the scenario says. */
+export class Owner {
+  readonly #world: World;
+  readonly #deps;
+  readonly #scenario: Scenario;
+  readonly #sleep: (ms: number) => Promise<void>;
+  siteId = '';
+  isDone = false;
+
+  constructor(world: World, scenario: Scenario) {
+    const process = world.process('owner');
+    this.#world = world;
+    this.#scenario = scenario;
+    this.#deps = {
+      table: world.tableOf(process),
+      queue: world.queueOf(process),
+      clock: world.clock,
+      newId: world.newId,
+    };
+    this.#sleep = (ms) => process.sleep(ms);
+  }
+
+  async act(workers: Workers): Promise<void> {
+    const { faults, random } = this.#world;
+    await createOrganisation({ orgId: CALLER.orgId, name: 'Test', plan: 'enterprise' }, this.#deps);
+    const { settings } = await createSite({ name: 'Test', baseUrl: `${ORIGIN}/` }, CALLER, this.#deps);
+    this.siteId = settings.siteId;
+    faults.begin();
+    const mishaps = [
+      ...random.times(faults.halts, async () => {
+        await this.#sleep(random.int(0, 120_000));
+        workers.halt();
+      }),
+      ...random.times(faults.powerCuts, async () => {
+        await this.#sleep(random.int(0, 60_000));
+        await workers.cutPower();
+      }),
+    ];
+    await Promise.all([this.#crawl(), this.#cancel(), this.#delete(), ...mishaps]);
+    this.isDone = true;
+  }
+
+  async #crawl(): Promise<void> {
+    const { maxPages, maxDepth, crawls, hasLeaves } = this.#scenario;
+    const sitemaps = hasLeaves ? { sitemaps: [{ url: '/sitemap.xml', recursive: false }] } : {};
+    for (let crawl = 1; crawl <= crawls; crawl++) {
+      if (crawl > 1) await this.#revise();
+      await this.#insist(async () => {
+        await startCrawl({ siteId: this.siteId, overrides: { maxPages, maxDepth, ...sitemaps } }, CALLER, this.#deps);
+      });
+      while (this.#runningJobId !== null) await this.#sleep(1000);
+    }
+  }
+
+  /** The moment is told in seconds: the jobs before and after it differ by more. */
+  async #revise(): Promise<void> {
+    const { site, random } = this.#world;
+    await this.#sleep(2000);
+    site.revise(revisedSite(site.plan, random), this.#world.clock());
+    await this.#sleep(2000);
+  }
+
+  async #cancel(): Promise<void> {
+    const { cancelAt } = this.#scenario;
+    if (cancelAt === undefined) return;
+    await this.#sleep(cancelAt);
+    const jobId = this.#runningJobId;
+    if (jobId !== null) await this.#insist(() => cancelCrawl(jobId, CALLER, this.#deps));
+  }
+
+  async #delete(): Promise<void> {
+    const { deleteAt } = this.#scenario;
+    if (deleteAt === undefined) return;
+    await this.#sleep(deleteAt);
+    await this.#insist(() => deleteSite(this.siteId, CALLER, this.#deps));
+  }
+
+  get #runningJobId(): string | null {
+    const state = this.#world.table.get(stateKey(this.siteId)) as SiteState | undefined;
+    return state?.runningJobId ?? null;
+  }
+
+  /** Tries again while a service is away. A refusal means that it was done before, or that the site is gone. */
+  async #insist(act: () => Promise<unknown>): Promise<void> {
+    for (;;) {
+      try {
+        await act();
+        return;
+      } catch (error) {
+        if (error instanceof AppError) return;
+        if (!(error instanceof UnavailableError)) throw error;
+        await this.#sleep(1000);
+      }
+    }
+  }
+}
