@@ -1,7 +1,7 @@
-import type { Page } from '../core/ports/table.ts';
+import type { Listing } from '../core/ports/table.ts';
 
 /** How every list ends. */
-export const ending = ({ next }: Pick<Page<unknown>, 'next'>) => ({
+export const ending = ({ next }: Pick<Listing<unknown>, 'next'>) => ({
   nextCursor: next ?? null,
   hasMore: next !== undefined,
 });

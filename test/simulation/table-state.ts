@@ -1,7 +1,7 @@
 import { holds } from '../../lambdas/adapters/port-rules/condition.ts';
 import { withChanges } from '../../lambdas/adapters/port-rules/field-changes.ts';
 import { checkChanges, checkKey, checkRange, keyOf } from '../../lambdas/adapters/port-rules/table-limits.ts';
-import type { Change, Item, Key, Page, Range } from '../../lambdas/core/ports/table.ts';
+import type { Change, Item, Key, Listing, Range } from '../../lambdas/core/ports/table.ts';
 
 /** The items of a simulated table, changed without any delay. */
 export class TableState {
@@ -18,7 +18,7 @@ export class TableState {
   }
 
   /** `most` makes a page shorter than its limit, which every page may be. */
-  query(pk: string, range: Range, most: number): Page<Item> {
+  query(pk: string, range: Range, most: number): Listing<Item> {
     checkRange(range);
     const { prefix, after, descending = false, limit } = range;
     const ordered = descending ? this.under(pk, prefix).toReversed() : this.under(pk, prefix);

@@ -1,4 +1,4 @@
-import type { Change, Condition, FieldChanges, Item, Key, Page, Range, Table } from '../../core/ports/table.ts';
+import type { Change, Condition, FieldChanges, Item, Key, Listing, Range, Table } from '../../core/ports/table.ts';
 import { batches } from '../batches.ts';
 import { type ItemRow, itemOf } from './engine/item-row.ts';
 import { engine } from './engine.ts';
@@ -19,7 +19,7 @@ export const table: Table = {
     return rows.map((row) => typed<T>(row));
   },
 
-  async query<T extends object = Item>(pk: string, range: Range): Promise<Page<T & Item>> {
+  async query<T extends object = Item>(pk: string, range: Range): Promise<Listing<T & Item>> {
     const { rows, next } = await engine().call.table.query(pk, range);
     return { items: rows.map((row) => itemOf(row) as T & Item), ...(next === undefined ? {} : { next }) };
   },

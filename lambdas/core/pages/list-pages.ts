@@ -1,5 +1,5 @@
 import type { PageIndex } from '../ports/page-index.ts';
-import type { Page, Table } from '../ports/table.ts';
+import type { Listing, Table } from '../ports/table.ts';
 import type { SiteRecord } from '../sites/site.ts';
 import { normaliseUrl, urlHash } from '../web/url.ts';
 import { pageKey, type RegisteredPage, registeredPages } from './page-registry.ts';
@@ -23,7 +23,7 @@ export async function listPages(
   { settings: { siteId }, state: { generation } }: SiteRecord,
   { limit, cursor, search }: PagesQuery,
   { table, pageIndex }: { readonly table: Table; readonly pageIndex: PageIndex },
-): Promise<Page<RegisteredPage>> {
+): Promise<Listing<RegisteredPage>> {
   if (!search) {
     const after = cursor === undefined ? undefined : identity(cursor);
     const page = await registeredPages(siteId, generation, { limit, after }, table);

@@ -1,4 +1,4 @@
-import type { Key, Page, Table } from '../ports/table.ts';
+import type { Key, Listing, Table } from '../ports/table.ts';
 
 /** What a site holds, page by page: the truth that text and index follow. */
 export type RegisteredPage = {
@@ -72,7 +72,7 @@ export function registeredPages(
   generation: number,
   { limit, after }: { readonly limit: number; readonly after?: Pick<RegisteredPage, 'url' | 'urlHash'> | undefined },
   table: Table,
-): Promise<Page<RegisteredPage>> {
+): Promise<Listing<RegisteredPage>> {
   return table.query<RegisteredPage>(`SITE#${siteId}`, {
     prefix: `${generationPrefix(generation)}PAGE#`,
     limit,

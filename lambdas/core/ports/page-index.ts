@@ -3,7 +3,7 @@ import type { QueryTerm } from '../language/query-terms.ts';
 import type { TermsByPosition } from '../language/terms.ts';
 import type { Evidence, SiteStatistics } from '../search/ranking.ts';
 import type { EmbeddedText } from './embedder.ts';
-import type { Page } from './table.ts';
+import type { Listing } from './table.ts';
 
 export type PageRef = { readonly siteId: string; readonly generation: number; readonly urlHash: string };
 
@@ -161,5 +161,5 @@ export interface PageIndex {
   find(
     scope: SiteScope,
     query: { readonly text: string; readonly limit: number; readonly after?: string },
-  ): Promise<Page<Pick<IndexEntry, 'url' | 'urlHash' | 'title'>>>;
+  ): Promise<Listing<Pick<IndexEntry, 'url' | 'urlHash' | 'title'>>>;
 }

@@ -39,9 +39,10 @@ export type Range = {
   readonly limit: number;
 };
 
-export type Page<T> = {
+/** One part of a longer list. */
+export type Listing<T> = {
   readonly items: readonly T[];
-  /** Pass it as `after` for the next page. Only its absence means that there is no more: a page may be short. */
+  /** Pass it as `after` to read on. Only its absence means that the list ends here: `items` may be fewer than the limit. */
   readonly next?: string;
 };
 
@@ -55,7 +56,7 @@ export interface Table {
   /** Any number of keys; the answers stand in their order. */
   getMany<T extends object = Item>(keys: readonly Key[]): Promise<readonly ((T & Item) | undefined)[]>;
 
-  query<T extends object = Item>(pk: string, range: Range): Promise<Page<T & Item>>;
+  query<T extends object = Item>(pk: string, range: Range): Promise<Listing<T & Item>>;
 
   /** Changes one item atomically and answers how it is now, or undefined if the condition did not hold. */
   update<T extends object = Item>(

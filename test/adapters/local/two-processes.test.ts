@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { closeEngine, openEngine } from '../../../lambdas/adapters/local/engine.ts';
 import { queue, reviveInFlight } from '../../../lambdas/adapters/local/queue.ts';
 import { table } from '../../../lambdas/adapters/local/table.ts';
-import type { Item, Page } from '../../../lambdas/core/ports/table.ts';
+import type { Item, Listing } from '../../../lambdas/core/ports/table.ts';
 import { outputOf, startProcess } from '../../support/child-process.ts';
 import { eventually } from '../../support/eventually.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -21,7 +21,7 @@ const startWriter = (task: string) => startProcess('support/store-writer.ts', fo
 
 async function countOf(pk: string): Promise<number> {
   let count = 0;
-  let page: Page<Item> | undefined;
+  let page: Listing<Item> | undefined;
   do {
     page = await table.query(pk, { limit: 1000, ...(page?.next === undefined ? {} : { after: page.next }) });
     count += page.items.length;

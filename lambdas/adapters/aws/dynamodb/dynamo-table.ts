@@ -1,5 +1,5 @@
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
-import type { Change, Condition, FieldChanges, Item, Key, Page, Range, Table } from '../../../core/ports/table.ts';
+import type { Change, Condition, FieldChanges, Item, Key, Listing, Range, Table } from '../../../core/ports/table.ts';
 import { checkKey } from '../../port-rules/table-limits.ts';
 import type { ServiceOptions } from '../retrying-client.ts';
 import { itemOf, keyAttributes } from './attribute-values.ts';
@@ -22,8 +22,8 @@ export function dynamoTable(tableName: string, options: ServiceOptions = {}): Ta
       return (await getItems(store, keys)) as readonly ((T & Item) | undefined)[];
     },
 
-    async query<T extends object = Item>(pk: string, range: Range): Promise<Page<T & Item>> {
-      return (await queryItems(store, pk, range)) as Page<T & Item>;
+    async query<T extends object = Item>(pk: string, range: Range): Promise<Listing<T & Item>> {
+      return (await queryItems(store, pk, range)) as Listing<T & Item>;
     },
 
     async update<T extends object = Item>(

@@ -1,5 +1,5 @@
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
-import type { Item, Page, Range } from '../../../core/ports/table.ts';
+import type { Item, Listing, Range } from '../../../core/ports/table.ts';
 import { checkRange } from '../../port-rules/table-limits.ts';
 import { itemOf, keyAttributes } from './attribute-values.ts';
 import type { DynamoStore } from './dynamo-store.ts';
@@ -9,7 +9,7 @@ import { Placeholders } from './placeholders.ts';
 const MAX_SK_BYTES = 1_024;
 
 /** As `Table.query`. */
-export async function queryItems(store: DynamoStore, pk: string, range: Range): Promise<Page<Item>> {
+export async function queryItems(store: DynamoStore, pk: string, range: Range): Promise<Listing<Item>> {
   checkRange(range);
   const { limit, descending = false } = range;
   const start = startOf(range);

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { IndexEntry, PageIndex, Passage, PassageRef, SiteScope } from '../../../core/ports/page-index.ts';
-import type { Page } from '../../../core/ports/table.ts';
+import type { Listing } from '../../../core/ports/table.ts';
 import type { IndexSpaces } from './index-partitions.ts';
 
 /** What is shown of the index: texts and titles. */
@@ -49,7 +49,7 @@ export function indexReader(database: DatabaseSync, spaces: IndexSpaces) {
     find(
       scope: SiteScope,
       { text, limit, after = '' }: Parameters<PageIndex['find']>[1],
-    ): Page<Pick<IndexEntry, 'url' | 'urlHash' | 'title'>> {
+    ): Listing<Pick<IndexEntry, 'url' | 'urlHash' | 'title'>> {
       const space = spaces.find(scope);
       if (!space) return { items: [] };
       const rows = find.all(space.id, after, text.toLowerCase(), limit + 1) as unknown as Pick<

@@ -1,4 +1,4 @@
-import type { Page, Table } from '../../ports/table.ts';
+import type { Listing, Table } from '../../ports/table.ts';
 import { normaliseUrl, urlHash } from '../../web/url.ts';
 import { type MetUrl, metUrlKey, QUEUED, WAITING } from '../frontier/frontier-rows.ts';
 import { type CrawlJob, hasEnded } from './job.ts';
@@ -13,7 +13,7 @@ export type MetUrlsQuery = {
 };
 
 /** The URLs that a job met, each once, with what became of it. What an ended job left queued reads as skipped, and why. */
-export async function metUrls(job: CrawlJob, query: MetUrlsQuery, table: Table): Promise<Page<MetUrl>> {
+export async function metUrls(job: CrawlJob, query: MetUrlsQuery, table: Table): Promise<Listing<MetUrl>> {
   const page =
     query.url === undefined ? await listed(job, query, table) : { items: await single(job, query.url, table) };
   return { ...page, items: page.items.map((met) => withEnd(met, job)).filter((met) => wanted(met, query)) };
@@ -30,7 +30,7 @@ async function listed(
   job: CrawlJob,
   { outcome, reason, limit, cursor }: MetUrlsQuery,
   table: Table,
-): Promise<Page<MetUrl>> {
+): Promise<Listing<MetUrl>> {
   const pk = `JOB#${job.jobId}`;
   if (outcome === undefined && reason === undefined)
     return table.query<MetUrl>(pk, { prefix: 'URL#', ...rangeAfter(cursor), limit });

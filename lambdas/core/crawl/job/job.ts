@@ -1,5 +1,5 @@
 import { NotFoundError } from '../../errors.ts';
-import type { Key, Page, Table } from '../../ports/table.ts';
+import type { Key, Listing, Table } from '../../ports/table.ts';
 import type { CrawlerConfig } from '../../sites/site-settings.ts';
 import { originOf } from '../../web/url.ts';
 import type { Outcome } from './outcomes.ts';
@@ -93,7 +93,7 @@ export async function jobsOf(
   siteId: string,
   { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
   table: Table,
-): Promise<Page<CrawlJob>> {
+): Promise<Listing<CrawlJob>> {
   const after = cursor === undefined ? {} : { after: `JOB#${cursor}` };
   const pointers = await table.query(`SITE#${siteId}`, { prefix: 'JOB#', descending: true, limit, ...after });
   const jobs = await table.getMany<CrawlJob>(pointers.items.map(({ sk }) => jobKey(sk.slice('JOB#'.length))));
