@@ -4,13 +4,15 @@ import { demoShell, escapeHtml, type Sheet } from './demo-shell.ts';
 
 const PROJECT = new URL('../../', import.meta.url);
 const FIRST = ['README.md'];
-const LAST = ['CONTRIBUTING.md', 'CHANGELOG.md'];
+const LAST = ['CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];
+/** Folders with documents, in the order of reading. */
+const FOLDERS = ['docs/', 'docs/decisions/'];
 /** Only names that need no encoding in an address. */
 const DOCUMENT = /^\w[\w.-]*\.md$/i;
 /** Stands for the project while links are resolved; nothing is ever asked of it. */
 const ROOT = 'http://project.invalid/';
 
-/** A Markdown file of the project, named by its path in it, and the last part of its address. */
+/** A Markdown file of the project, named by its path in it, and its address below `/demo/`. */
 type Source = { readonly file: string; readonly slug: string };
 
 /**
@@ -33,12 +35,8 @@ const addressOf = (slug: string): string => `/demo/${slug}`;
 /** In the order of reading; symbolic links are left out, and of two files with one address the second. */
 async function listSources(project: URL): Promise<readonly Source[]> {
   const root = new Set(await filesIn(project));
-  const docs = (await filesIn(new URL('docs/', project))).filter((name) => DOCUMENT.test(name)).sort();
-  const files = [
-    ...FIRST.filter((name) => root.has(name)),
-    ...docs.map((name) => `docs/${name}`),
-    ...LAST.filter((name) => root.has(name)),
-  ];
+  const docs = await Promise.all(FOLDERS.map((folder) => documentsIn(folder, project)));
+  const files = [...FIRST.filter((name) => root.has(name)), ...docs.flat(), ...LAST.filter((name) => root.has(name))];
   const bySlug = new Map<string, Source>();
   for (const file of files) {
     const slug = slugOf(file);
@@ -47,14 +45,25 @@ async function listSources(project: URL): Promise<readonly Source[]> {
   return [...bySlug.values()];
 }
 
+/** The paths of a folder's documents by name, its README first. */
+async function documentsIn(folder: string, project: URL): Promise<readonly string[]> {
+  const names = (await filesIn(new URL(folder, project))).filter((name) => DOCUMENT.test(name)).sort();
+  const isReadme = (name: string): boolean => name === 'README.md';
+  return [...names.filter(isReadme), ...names.filter((name) => !isReadme(name))].map((name) => folder + name);
+}
+
 /** Plain files only; none where there is no such folder. */
 async function filesIn(folder: URL): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
-/** `docs/Data-model.md` is `data-model` */
-const slugOf = (file: string): string => (file.split('/').at(-1) ?? '').replace(/\.md$/i, '').toLowerCase();
+/** `docs/Data-model.md` is `data-model`, `docs/decisions/README.md` is `decisions`. */
+const slugOf = (file: string): string =>
+  file
+    .replace(/^docs\//, '')
+    .replace(/(?<=.)\/README\.md$|\.md$/i, '')
+    .toLowerCase();
 
 async function pageSheet(source: Source, sources: readonly Source[], project: URL): Promise<Sheet | undefined> {
   const page = await render(source, sources, project);

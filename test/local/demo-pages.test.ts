@@ -32,8 +32,10 @@ beforeAll(async () => {
       '# A & *B*\n\nSee [how](docs/Guide.md#in-short), [code](lib/x.ts), [out](https://example.com/?a&b),\n[up](../secret.md), [bad](javascript:alert(1)) and [below](#below).\n\n## Below\n\n## Below\n\n## `End` of it!\n',
     'project/docs/Guide.md': '[Back](../README.md)\n\n| a | b |\n|---|---|\n| 1 | <b>2</b> |\n',
     'project/docs/openapi.json': '{}',
+    'project/docs/decisions/README.md': '# Decisions\n\n[One](001-one.md)\n',
+    'project/docs/decisions/001-one.md': '# One\n\n[All](README.md), [guide](../Guide.md)\n',
   };
-  await mkdir(join(folder.path, 'project/docs'), { recursive: true });
+  await mkdir(join(folder.path, 'project/docs/decisions'), { recursive: true });
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder.path, name), text);
   await symlink(join(folder.path, 'secret.md'), join(folder.path, 'project/docs/secret.md'));
 });
@@ -45,6 +47,8 @@ describe('the demo pages', () => {
     expect([...html.matchAll(/<a href="(\/demo\/[^"]+)">([^<]*)/g)].map((match) => match.slice(1))).toEqual([
       ['/demo/readme', 'A &amp; B'],
       ['/demo/guide', 'guide'],
+      ['/demo/decisions', 'Decisions'],
+      ['/demo/decisions/001-one', 'One'],
     ]);
     expect(await bodyOf('/demo')).toBe(html);
   });
@@ -72,6 +76,10 @@ describe('the demo pages', () => {
     expect(linksIn(main)).toEqual(['/demo/guide#in-short', 'https://example.com/?a&b', '/demo/readme#below']);
     expect(main).toContain('code');
     expect(linksIn(await bodyOf('/demo/guide'))).toContain('/demo/readme');
+    expect(linksIn(await bodyOf('/demo/decisions'))).toContain('/demo/decisions/001-one');
+    expect(linksIn(await bodyOf('/demo/decisions/001-one'))).toEqual(
+      expect.arrayContaining(['/demo/decisions', '/demo/guide']),
+    );
   });
 
   it('link only pages that are there', async () => {
@@ -91,6 +99,9 @@ describe('the demo pages', () => {
     '/demo/%2e%2e/%2e%2e/secret',
     '/demo/docs/../../secret',
     '/demo/guide%00',
+    '/demo/decisions/',
+    '/demo/decisions/readme',
+    '/demo/001-one',
     '/demo//',
     '/demonstration',
     '/',
