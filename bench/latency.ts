@@ -127,10 +127,10 @@ async function candidates(scope: SiteScope, query: string): Promise<void> {
     terms: queryTerms(query, ['en']),
     vector: await embedder.embedQuery(query, 1000),
     filters: [],
-    phrases: [],
-    without: [],
+    requiredPhrases: [],
+    excludedPhrases: [],
     groups: [],
-    size: 50,
+    limit: 50,
   });
 }
 

@@ -67,10 +67,10 @@ function ask(index: PageIndex, scope: SiteScope, query: string, asked: Asked = {
     scopes: [scope],
     terms,
     filters: [],
-    phrases: [],
-    without: [],
+    requiredPhrases: [],
+    excludedPhrases: [],
     groups: [],
-    size: 100,
+    limit: 100,
     ...asked,
   });
 }
@@ -189,10 +189,10 @@ function statistics(index: Access): void {
       scopes: [scope],
       terms,
       filters: [],
-      phrases: [],
-      without: [],
+      requiredPhrases: [],
+      excludedPhrases: [],
       groups: [],
-      size: 10,
+      limit: 10,
     });
     expect(found.statistics.get(scope.siteId)?.documentFrequency).toEqual([2]);
   });
@@ -347,9 +347,9 @@ function byWords(index: Access): void {
       scope,
       [0, 1, 2].map((n) => named(`strong${n}`, { title: 'A', texts: ['gopher gopher gopher'] })),
     );
-    const few = await ask(index(), scope, 'gopher', { size: 3 });
+    const few = await ask(index(), scope, 'gopher', { limit: 3 });
     expect([urlsOf(few), few.hasMore]).toEqual([urls('strong0', 'strong1', 'strong2'), true]);
-    const all = await ask(index(), scope, 'gopher', { size: 15 });
+    const all = await ask(index(), scope, 'gopher', { limit: 15 });
     expect([all.pages.length, all.hasMore]).toEqual([15, false]);
   });
 
@@ -363,7 +363,7 @@ function byWords(index: Access): void {
       scope,
       Array.from({ length: 8 }, (_, n) => named(`p${n}`, { title: 'A', texts: ['gopher and more'] })),
     );
-    expect((await ask(index(), scope, 'gopher', { size: 5 })).pages).toHaveLength(5);
+    expect((await ask(index(), scope, 'gopher', { limit: 5 })).pages).toHaveLength(5);
   });
 
   it('never have a page of another site or generation', async () => {
@@ -383,7 +383,7 @@ function byVector(index: Access): void {
       named('middle', { texts: ['c'], embedded: [embeddedAt(40)] }),
       named('far', { texts: ['d'], embedded: [embeddedAt(120)] }),
     ]);
-    const found = await ask(index(), scope, 'unknown', { vector: queryVectorAt(0), size: 2 });
+    const found = await ask(index(), scope, 'unknown', { vector: queryVectorAt(0), limit: 2 });
     expect(urlsOf(found)).toEqual(urls('middle', 'near'));
     const near = found.pages.find(({ url }) => url.endsWith('near'))?.chunks.find(({ ord }) => ord === 1);
     expect(near?.cosine).toBeCloseTo(cosineOf(10), COSINE_DIGITS);
@@ -416,7 +416,7 @@ function byVector(index: Access): void {
       named('word', { title: 'A', texts: ['gopher gopher'], embedded: [embeddedAt(85)] }),
       named('near', { title: 'A', texts: ['badger gopher'], embedded: [embeddedAt(5)] }),
     ]);
-    const { pages } = await ask(index(), scope, 'gopher', { vector: queryVectorAt(0), size: 1 });
+    const { pages } = await ask(index(), scope, 'gopher', { vector: queryVectorAt(0), limit: 1 });
     const chunks = Object.fromEntries(pages.map(({ url, chunks: [chunk] }) => [url.slice(20), chunk]));
     expect(chunks.word).toMatchObject({ frequencies: [2] });
     expect(chunks.word?.cosine).toBeCloseTo(cosineOf(85), COSINE_DIGITS);
@@ -502,10 +502,10 @@ function typos(index: Access): void {
         scopes: [scope],
         terms,
         filters: [],
-        phrases: [],
-        without: [],
+        requiredPhrases: [],
+        excludedPhrases: [],
         groups: [],
-        size: 10,
+        limit: 10,
       });
       expect(found.statistics.get(scope.siteId)).toMatchObject({ documentFrequency: [0], typos: [false] });
       expect(found.pages).toEqual([]);
@@ -592,7 +592,7 @@ function filters(index: Access): void {
     await put(index(), scope, [
       named('tagged', { title: 'A', tags: ['x'], texts: ['some gopher here'], embedded: [embeddedAt(89)] }),
     ]);
-    const wanted: Asked = { filters: [{ field: 'tags', anyOf: ['x'] }], size: 1 };
+    const wanted: Asked = { filters: [{ field: 'tags', anyOf: ['x'] }], limit: 1 };
     expect(urlsOf(await ask(index(), scope, 'gopher', wanted))).toEqual(urls('tagged'));
     expect(urlsOf(await ask(index(), scope, 'unknown', { ...wanted, vector: queryVectorAt(0) }))).toEqual(
       urls('tagged'),
@@ -634,8 +634,8 @@ function groups(index: Access): void {
         named('blog/post?a=1', { title: 'A', texts: ['a gopher and other things'], embedded: [embeddedAt(88)] }),
       ]);
       const expected = urls('best/one', ...names).toSorted();
-      expect(urlsOf(await ask(index(), scope, 'gopher', { groups: [group], size: 1 }))).toEqual(expected);
-      const near = await ask(index(), scope, 'unknown', { groups: [group], size: 1, vector: queryVectorAt(0) });
+      expect(urlsOf(await ask(index(), scope, 'gopher', { groups: [group], limit: 1 }))).toEqual(expected);
+      const near = await ask(index(), scope, 'unknown', { groups: [group], limit: 1, vector: queryVectorAt(0) });
       expect(urlsOf(near)).toEqual(expected);
     });
   }
@@ -671,20 +671,20 @@ function phrases(index: Access): void {
 
   it('are words in a row in one chunk, of which the title is a part', async () => {
     const scope = await site();
-    const found = await ask(index(), scope, 'gopher', { phrases: [phrase('red', 'gopher')] });
+    const found = await ask(index(), scope, 'gopher', { requiredPhrases: [phrase('red', 'gopher')] });
     expect(urlsOf(found)).toEqual(urls('title', 'together'));
   });
 
   it('of one word are that word', async () => {
     const scope = await site();
-    expect(urlsOf(await ask(index(), scope, 'gopher', { phrases: [phrase('dig')] }))).toEqual(urls('together'));
-    expect(urlsOf(await ask(index(), scope, 'gopher', { phrases: [phrase('nowhere')] }))).toEqual([]);
+    expect(urlsOf(await ask(index(), scope, 'gopher', { requiredPhrases: [phrase('dig')] }))).toEqual(urls('together'));
+    expect(urlsOf(await ask(index(), scope, 'gopher', { requiredPhrases: [phrase('nowhere')] }))).toEqual([]);
   });
 
   it('have any one of the terms that are given for a word', async () => {
     const scope = await site();
     const wanted = {
-      phrases: [
+      requiredPhrases: [
         [
           ['blue', 'red'],
           ['walnut', 'gopher'],
@@ -697,25 +697,27 @@ function phrases(index: Access): void {
 
   it('are all required, in whatever chunk each stands', async () => {
     const scope = await site();
-    const both = { phrases: [phrase('all', 'is', 'red'), phrase('gopher')] };
+    const both = { requiredPhrases: [phrase('all', 'is', 'red'), phrase('gopher')] };
     expect(urlsOf(await ask(index(), scope, 'gopher', both))).toEqual(urls('torn'));
   });
 
   it('exclude the pages that have one of them', async () => {
     const scope = await site();
-    const found = await ask(index(), scope, 'gopher', { without: [phrase('red', 'gopher'), phrase('anger')] });
+    const found = await ask(index(), scope, 'gopher', { excludedPhrases: [phrase('red', 'gopher'), phrase('anger')] });
     expect(urlsOf(found)).toEqual(urls('apart', 'torn'));
   });
 
   it('hold for what is found by vector too, and for groups', async () => {
     const scope = await site();
     const near = { vector: queryVectorAt(0) };
-    expect(urlsOf(await ask(index(), scope, 'unknown', { ...near, phrases: [phrase('dig')] }))).toEqual(
+    expect(urlsOf(await ask(index(), scope, 'unknown', { ...near, requiredPhrases: [phrase('dig')] }))).toEqual(
       urls('together'),
     );
-    expect(urlsOf(await ask(index(), scope, 'unknown', { ...near, without: [phrase('dig')] }))).toEqual(urls('title'));
+    expect(urlsOf(await ask(index(), scope, 'unknown', { ...near, excludedPhrases: [phrase('dig')] }))).toEqual(
+      urls('title'),
+    );
     const groups = [{ inside: false, tags: ['none'], urlPrefixes: [], pathPrefixes: [] }];
-    expect(urlsOf(await ask(index(), scope, 'gopher', { groups, without: [phrase('red')] }))).toEqual([]);
+    expect(urlsOf(await ask(index(), scope, 'gopher', { groups, excludedPhrases: [phrase('red')] }))).toEqual([]);
   });
 
   it('know identifiers and what stands beside their parts', async () => {
@@ -725,7 +727,7 @@ function phrases(index: Access): void {
       named('parts', { title: 'A', texts: ['call pg dump now'] }),
     ]);
     const calling = async (...words: readonly string[]) =>
-      urlsOf(await ask(index(), scope, 'call', { phrases: [phrase('call', ...words, 'now')] }));
+      urlsOf(await ask(index(), scope, 'call', { requiredPhrases: [phrase('call', ...words, 'now')] }));
     expect([await calling('pg_dump'), await calling('pg', 'dump'), await calling('pg')]).toEqual([
       urls('whole'),
       urls('parts'),
@@ -735,22 +737,25 @@ function phrases(index: Access): void {
 
   it('leave the statistics alone', async () => {
     const scope = await site();
-    const found = await ask(index(), scope, 'gopher', { phrases: [phrase('dig')], without: [phrase('anger')] });
+    const found = await ask(index(), scope, 'gopher', {
+      requiredPhrases: [phrase('dig')],
+      excludedPhrases: [phrase('anger')],
+    });
     expect(found.statistics.get(scope.siteId)).toMatchObject({ chunks: 7, documentFrequency: [5] });
   });
 }
 
 function severalSites(index: Access): void {
-  const both = (a: SiteScope, b: SiteScope, size: number, vector?: Float32Array) =>
+  const both = (a: SiteScope, b: SiteScope, limit: number, vector?: Float32Array) =>
     index().candidates({
       scopes: [a, b],
       terms: queryTerms('gopher', ['en']),
       vector,
       filters: [],
-      phrases: [],
-      without: [],
+      requiredPhrases: [],
+      excludedPhrases: [],
       groups: [],
-      size,
+      limit,
     });
 
   it('are searched together, each by its own statistics', async () => {
@@ -814,14 +819,14 @@ function facets(index: Access): void {
     return scope;
   };
   const count = (scopes: readonly [SiteScope, ...SiteScope[]], asked: Partial<Parameters<PageIndex['facets']>[0]>) =>
-    index().facets({ scopes, filters: [], fields: [{ name: 'tags', of: 'tags' }], limit: 10, ...asked });
+    index().facets({ scopes, filters: [], fields: [{ name: 'tags', field: 'tags' }], limit: 10, ...asked });
 
   it('count the pages that have each value, the most frequent first, then by value', async () => {
     const scope = await site();
     const fields = [
-      { name: 'Tags', of: 'tags' },
-      { name: 'lang', of: 'language' },
-      { name: 'k', of: 'facts', prefix: 's:k=' },
+      { name: 'Tags', field: 'tags' },
+      { name: 'lang', field: 'language' },
+      { name: 'k', field: 'facts', prefix: 's:k=' },
     ] as const;
     const found = await count([scope], { fields });
     const values = (name: string) =>
@@ -844,10 +849,10 @@ function facets(index: Access): void {
 
   it('tell the least and the greatest value, also beyond the limit', async () => {
     const scope = await site();
-    const [facet] = await count([scope], { fields: [{ name: 'p', of: 'facts', prefix: 'n:p=' }], limit: 1 });
+    const [facet] = await count([scope], { fields: [{ name: 'p', field: 'facts', prefix: 'n:p=' }], limit: 1 });
     expect(facet?.values).toHaveLength(1);
     expect(facet?.range).toEqual(['10', '30']);
-    const [none] = await count([scope], { fields: [{ name: 'q', of: 'facts', prefix: 'n:q=' }] });
+    const [none] = await count([scope], { fields: [{ name: 'q', field: 'facts', prefix: 'n:q=' }] });
     expect(none).toEqual({ name: 'q', values: [] });
   });
 

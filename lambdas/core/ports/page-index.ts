@@ -59,7 +59,7 @@ export type PageGroup = {
 };
 
 /** Words that stand next to each other, in this order, in one chunk (title and headings are part of each). A word is any one of its terms. */
-export type RequiredPhrase = readonly (readonly string[])[];
+export type Phrase = readonly (readonly string[])[];
 
 export type CandidateQuery = {
   /** Distinct sites, at least one. */
@@ -69,12 +69,12 @@ export type CandidateQuery = {
   readonly vector?: Float32Array | undefined;
   readonly filters: readonly PageFilter[];
   /** Only pages that have each of these, and none of those in `without`; a single word is a phrase too. At most 8 and 8. */
-  readonly phrases: readonly RequiredPhrase[];
-  readonly without: readonly RequiredPhrase[];
+  readonly requiredPhrases: readonly Phrase[];
+  readonly excludedPhrases: readonly Phrase[];
   /** Each gets candidates of its own, so that a boost can bring up what would not be among the first. */
   readonly groups: readonly PageGroup[];
   /** So many pages by words and as many by vector, of each site. At most 1,000. */
-  readonly size: number;
+  readonly limit: number;
 };
 
 /** What speaks for a chunk; the lists go by the places of the query's terms. */
@@ -109,9 +109,9 @@ export type Passage = Omit<IndexEntry, 'chunks' | 'titleTerms' | 'titleLength'> 
 };
 
 export type FacetField =
-  | { readonly name: string; readonly of: 'tags' | 'language' }
+  | { readonly name: string; readonly field: 'tags' | 'language' }
   /** Values of facts that start with the prefix, without it. */
-  | { readonly name: string; readonly of: 'facts'; readonly prefix: string };
+  | { readonly name: string; readonly field: 'facts'; readonly prefix: string };
 
 export type FacetCounts = {
   readonly name: string;

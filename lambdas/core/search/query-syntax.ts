@@ -1,5 +1,5 @@
 import { terms } from '../language/terms.ts';
-import type { RequiredPhrase } from '../ports/page-index.ts';
+import type { Phrase } from '../ports/page-index.ts';
 
 /** What a query says beside its words; texts as they are typed, without their quotes. */
 export type ReadQuery = {
@@ -39,9 +39,9 @@ export function readQuery(query: string): ReadQuery {
 }
 
 /** As the index takes them: the words of each phrase as the site's languages stem them, an identifier as a whole. */
-export function requiredPhrases(texts: readonly string[], languages: readonly string[]): readonly RequiredPhrase[] {
+export function stemmedPhrases(texts: readonly string[], languages: readonly string[]): readonly Phrase[] {
   const spoken = languages.length > 0 ? languages : [''];
-  const phrases = texts.map((text): RequiredPhrase => {
+  const phrases = texts.map((text): Phrase => {
     const stemmed = spoken.map((language) => wholeTerms(text, language));
     const [first = []] = stemmed;
     return first.map((_, place) => [...new Set(stemmed.flatMap((words) => words[place] ?? []))]);

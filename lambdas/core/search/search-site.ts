@@ -8,7 +8,7 @@ import { boostedGroups, boostsOf } from './boosts.ts';
 import { meantTerms } from './corrected-terms.ts';
 import { type Facet, facetCounts } from './facet-counts.ts';
 import { type Filters, pageFilters } from './page-filters.ts';
-import { readQuery, requiredPhrases } from './query-syntax.ts';
+import { readQuery, stemmedPhrases } from './query-syntax.ts';
 import { type Candidate, rank } from './ranked-pages.ts';
 import { scorer } from './ranking.ts';
 import { shownUrl, storedUrlBoosts } from './shown-url.ts';
@@ -82,10 +82,10 @@ export async function searchSite(
     terms,
     vector,
     filters,
-    phrases: requiredPhrases(phrases, languages),
-    without: requiredPhrases(without, languages),
+    requiredPhrases: stemmedPhrases(phrases, languages),
+    excludedPhrases: stemmedPhrases(without, languages),
     groups: boostedGroups(boosts),
-    size: request.offset + request.limit <= CANDIDATES ? CANDIDATES : MOST_CANDIDATES,
+    limit: request.offset + request.limit <= CANDIDATES ? CANDIDATES : MOST_CANDIDATES,
   });
   const ranked = rank(scored(found, terms, boosts), request);
   const passages = await index.passages(

@@ -23,11 +23,11 @@ const calls: Readonly<Record<string, (index: PageIndex) => Promise<unknown>>> = 
   refresh: (index) => index.refresh(),
   candidates: (index) =>
     index.candidates({
-      ...{ scopes: [scope], terms: queryTerms('gopher', ['en']), size: 10 },
-      ...{ filters: [], phrases: [], without: [], groups: [] },
+      ...{ scopes: [scope], terms: queryTerms('gopher', ['en']), limit: 10 },
+      ...{ filters: [], requiredPhrases: [], excludedPhrases: [], groups: [] },
     }),
   passages: (index) => index.passages([{ ...page, ord: 0 }]),
-  facets: (index) => index.facets({ scopes: [scope], filters: [], fields: [{ name: 't', of: 'tags' }], limit: 10 }),
+  facets: (index) => index.facets({ scopes: [scope], filters: [], fields: [{ name: 't', field: 'tags' }], limit: 10 }),
   find: (index) => index.find(scope, { text: 'a', limit: 10 }),
 };
 

@@ -7,7 +7,7 @@ import { opensearchPageIndex } from '../../../lambdas/adapters/aws/opensearch/op
 import { BUILTIN_DIMENSIONS } from '../../../lambdas/core/language/builtin-vector.ts';
 import { queryTerms } from '../../../lambdas/core/language/query-terms.ts';
 import { termMatches } from '../../../lambdas/core/language/term-matches.ts';
-import type { PageIndex, RequiredPhrase, SiteScope } from '../../../lambdas/core/ports/page-index.ts';
+import type { PageIndex, Phrase, SiteScope } from '../../../lambdas/core/ports/page-index.ts';
 import { embeddedAt, indexEntry, newScope, placed, queryVectorAt } from '../../support/index-entries.ts';
 import { pageIndexContract } from '../page-index.contract.ts';
 
@@ -34,7 +34,7 @@ async function open() {
   return { pageIndex: opensearchPageIndex(engine, space), close };
 }
 
-type Phrases = { readonly phrases?: readonly RequiredPhrase[]; readonly without?: readonly RequiredPhrase[] };
+type Phrases = { readonly requiredPhrases?: readonly Phrase[]; readonly excludedPhrases?: readonly Phrase[] };
 
 function phrases(): void {
   let opened: Awaited<ReturnType<typeof open>>;
@@ -63,7 +63,15 @@ function phrases(): void {
 
   /** The same pages by words and by vector. */
   const found = async (asked: Phrases): Promise<readonly string[]> => {
-    const query = { scopes: [scope] as const, filters: [], phrases: [], without: [], groups: [], size: 100, ...asked };
+    const query = {
+      scopes: [scope] as const,
+      filters: [],
+      requiredPhrases: [],
+      excludedPhrases: [],
+      groups: [],
+      limit: 100,
+      ...asked,
+    };
     const names = async (parts: Pick<Parameters<PageIndex['candidates']>[0], 'terms' | 'vector'>) =>
       (await opened.pageIndex.candidates({ ...query, ...parts })).pages.map(({ url: at }) => at.slice(20)).toSorted();
     const byVector = await names({ terms: [], vector: queryVectorAt(0) });
@@ -71,16 +79,19 @@ function phrases(): void {
     expect(byVector).toEqual(byWords);
     return byWords;
   };
-  const phrase = (words: string): RequiredPhrase => queryTerms(words, ['en']).map(({ forms }) => forms);
+  const phrase = (words: string): Phrase => queryTerms(words, ['en']).map(({ forms }) => forms);
 
   const cases: Readonly<Record<string, readonly [Phrases, readonly string[]]>> = {
     'all without them': [{}, ['apart', 'divided', 'identifier', 'titled', 'together']],
-    'those where the words stand together in order': [{ phrases: [phrase('quick brown')] }, ['titled', 'together']],
-    'three words': [{ phrases: [phrase('quick brown fox')] }, ['together']],
-    'one word anywhere': [{ phrases: [phrase('fox')] }, ['apart', 'divided', 'together']],
+    'those where the words stand together in order': [
+      { requiredPhrases: [phrase('quick brown')] },
+      ['titled', 'together'],
+    ],
+    'three words': [{ requiredPhrases: [phrase('quick brown fox')] }, ['together']],
+    'one word anywhere': [{ requiredPhrases: [phrase('fox')] }, ['apart', 'divided', 'together']],
     'any of the terms of a word': [
       {
-        phrases: [
+        requiredPhrases: [
           [
             ['no', 'quick'],
             ['pg_dump', 'no'],
@@ -89,14 +100,14 @@ function phrases(): void {
       },
       ['identifier'],
     ],
-    'a part of an identifier beside its neighbour': [{ phrases: [[['dump'], ['brown']]] }, ['identifier']],
-    'every one of several': [{ phrases: [phrase('brown fox'), phrase('quick')] }, ['divided', 'together']],
+    'a part of an identifier beside its neighbour': [{ requiredPhrases: [[['dump'], ['brown']]] }, ['identifier']],
+    'every one of several': [{ requiredPhrases: [phrase('brown fox'), phrase('quick')] }, ['divided', 'together']],
     'none that has a phrase that is not wanted': [
-      { without: [phrase('quick brown')] },
+      { excludedPhrases: [phrase('quick brown')] },
       ['apart', 'divided', 'identifier'],
     ],
-    'none that has one of several': [{ without: [phrase('fox'), [['pg_dump']]] }, ['titled']],
-    'nothing where both are asked for': [{ phrases: [phrase('fox')], without: [phrase('fox')] }, []],
+    'none that has one of several': [{ excludedPhrases: [phrase('fox'), [['pg_dump']]] }, ['titled']],
+    'nothing where both are asked for': [{ requiredPhrases: [phrase('fox')], excludedPhrases: [phrase('fox')] }, []],
   };
   for (const [what, [asked, names]] of Object.entries(cases)) {
     it(`admit ${what}`, async () => {
@@ -145,7 +156,7 @@ function evidence(): void {
       'size of the cats that run',
     ]) {
       const terms = queryTerms(asked, ['en']);
-      const query = { terms, filters: [], phrases: [], without: [], groups: [], size: 1000 };
+      const query = { terms, filters: [], requiredPhrases: [], excludedPhrases: [], groups: [], limit: 1000 };
       const { pages } = await opened.pageIndex.candidates({ scopes: [scope], ...query });
       expect(pages.length).toBeGreaterThan(10);
       for (const page of pages) {
@@ -171,7 +182,7 @@ function evidence(): void {
     });
     await opened.pageIndex.put([entry], { visible: 'now' });
     const terms = queryTerms('gopher', ['en']);
-    const query = { terms, filters: [], phrases: [], without: [], groups: [], size: 10 };
+    const query = { terms, filters: [], requiredPhrases: [], excludedPhrases: [], groups: [], limit: 10 };
     const { pages } = await opened.pageIndex.candidates({ scopes: [scope], ...query, vector: queryVectorAt(0) });
     expect(pages.map(({ urlHash }) => urlHash)).toEqual([entry.urlHash]);
     const [passage] = await opened.pageIndex.passages([{ ...scope, urlHash: entry.urlHash, ord: 0 }]);
@@ -195,7 +206,7 @@ function evidence(): void {
     const scope = newScope();
     await opened.pageIndex.put([indexEntry(scope, { texts: ['gopher'] })], { visible: 'now' });
     const unknown = Array.from({ length: 32 }, (_, n) => `gophxr${String.fromCharCode(97 + (n % 26))}${'y'.repeat(n)}`);
-    const query = { filters: [], phrases: [], without: [], groups: [], size: 10 };
+    const query = { filters: [], requiredPhrases: [], excludedPhrases: [], groups: [], limit: 10 };
     const terms = queryTerms(unknown.join(' '), ['en']);
     expect((await opened.pageIndex.candidates({ scopes: [scope], terms, ...query })).pages).toEqual([]);
   });

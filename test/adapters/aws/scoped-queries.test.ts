@@ -13,10 +13,14 @@ const group = { inside: false, tags: ['x'], urlPrefixes: ['https://'], pathPrefi
 const asked = {
   sought: { hashes: [1], vector: [1, 0] },
   tests: [
-    ...pageTests({ filters: [{ field: 'tags', anyOf: ['y'] }], phrases: [[['a'], ['b']]], without: [[['c']]] }),
+    ...pageTests({
+      filters: [{ field: 'tags', anyOf: ['y'] }],
+      requiredPhrases: [[['a'], ['b']]],
+      excludedPhrases: [[['c']]],
+    }),
     groupClause(group, scope),
   ],
-  size: 10,
+  limit: 10,
 };
 const { totals, frequencies, nearWords, byWords, byVector, passages, facets, pagesWithText, pagesBelow } =
   scopedQueries;
@@ -62,7 +66,7 @@ describe('Every query of the index', () => {
   it('is routed to all of its sites and filters by each with its generation', () => {
     const { routing, body } = facets([scope, other], {
       filters: [{ field: 'tags', anyOf: ['x'] }],
-      fields: [{ name: 'k', of: 'facts', prefix: 's:k=' }],
+      fields: [{ name: 'k', field: 'facts', prefix: 's:k=' }],
       limit: 5,
     });
     expect(routing).toBe('site-a,site-b');

@@ -32,8 +32,8 @@ function put(store: Store, name: string, text: string): void {
 }
 
 function ask(store: Store, query: string, vector?: Float32Array) {
-  const asked = { scopes: [scope] as const, terms: queryTerms(query, ['en']), vector, size: 10 };
-  return store.candidates({ ...asked, filters: [], groups: [], phrases: [], without: [] });
+  const asked = { scopes: [scope] as const, terms: queryTerms(query, ['en']), vector, limit: 10 };
+  return store.candidates({ ...asked, filters: [], groups: [], requiredPhrases: [], excludedPhrases: [] });
 }
 
 const names = (store: Store, query: string) => ask(store, query).pages.map(({ urlHash }) => urlHash);

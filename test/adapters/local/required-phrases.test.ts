@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pageIndex } from '../../../lambdas/adapters/local/page-index.ts';
 import { queryTerms } from '../../../lambdas/core/language/query-terms.ts';
-import type { CandidateQuery, RequiredPhrase, SiteScope } from '../../../lambdas/core/ports/page-index.ts';
+import type { CandidateQuery, Phrase, SiteScope } from '../../../lambdas/core/ports/page-index.ts';
 import { embeddedAt, indexEntry, newScope, queryVectorAt } from '../../support/index-entries.ts';
 import { openLocalStore } from '../../support/local-store.ts';
 
@@ -32,23 +32,23 @@ beforeAll(async () => {
 afterAll(() => close());
 
 /** Each word by its stem. */
-const phrase = (text: string): RequiredPhrase => queryTerms(text, ['en']).map(({ forms }) => forms);
+const phrase = (text: string): Phrase => queryTerms(text, ['en']).map(({ forms }) => forms);
 
 async function found(asked: Partial<CandidateQuery>): Promise<readonly string[]> {
-  const query = { scopes: [scope] as const, terms: queryTerms('gopher', ['en']), vector: queryVectorAt(0), size: 100 };
+  const query = { scopes: [scope] as const, terms: queryTerms('gopher', ['en']), vector: queryVectorAt(0), limit: 100 };
   const { pages } = await pageIndex.candidates({
     ...query,
     filters: [],
     groups: [],
-    phrases: [],
-    without: [],
+    requiredPhrases: [],
+    excludedPhrases: [],
     ...asked,
   });
   return pages.map(({ url }) => url.slice('https://example.org/'.length)).sort();
 }
 
 describe('phrases', () => {
-  const cases: Readonly<Record<string, readonly [readonly RequiredPhrase[], readonly string[]]>> = {
+  const cases: Readonly<Record<string, readonly [readonly Phrase[], readonly string[]]>> = {
     'words next to each other in their order, also over the end of the title': [
       [phrase('reset the password')],
       ['title', 'together'],
@@ -64,18 +64,18 @@ describe('phrases', () => {
   };
   for (const [what, [phrases, names]] of Object.entries(cases)) {
     it(`admit ${what}`, async () => {
-      expect(await found({ phrases })).toEqual(names);
+      expect(await found({ requiredPhrases: phrases })).toEqual(names);
       const others = Object.keys(PAGES).filter((name) => !names.includes(name));
-      if (phrases.length === 1) expect(await found({ without: phrases })).toEqual(others.sort());
+      if (phrases.length === 1) expect(await found({ excludedPhrases: phrases })).toEqual(others.sort());
     });
   }
 
   it('hold in groups too, and leave the statistics alone', async () => {
     const groups = [{ inside: true, tags: [], urlPrefixes: ['https://example.org/'], pathPrefixes: [] }];
-    expect(await found({ groups, phrases: [[['pg_dump']]] })).toEqual(['identifier']);
+    expect(await found({ groups, requiredPhrases: [[['pg_dump']]] })).toEqual(['identifier']);
     const { statistics } = await pageIndex.candidates({
-      ...{ scopes: [scope], terms: queryTerms('gopher', ['en']), filters: [], groups: [], size: 10 },
-      ...{ phrases: [phrase('absent')], without: [] },
+      ...{ scopes: [scope], terms: queryTerms('gopher', ['en']), filters: [], groups: [], limit: 10 },
+      ...{ requiredPhrases: [phrase('absent')], excludedPhrases: [] },
     });
     expect(statistics.get(scope.siteId)).toMatchObject({ chunks: 8, documentFrequency: [7] });
   });

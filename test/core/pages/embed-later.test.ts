@@ -56,8 +56,8 @@ describe('pages that come while the embedder is away', () => {
   const foundByVector = async (): Promise<readonly string[]> => {
     const { siteId } = site;
     const { generation } = (await site.record()).state;
-    const none = { terms: [], filters: [], phrases: [], without: [], groups: [] };
-    const { pages } = await pageIndex.candidates({ scopes: [{ siteId, generation }], ...none, vector, size: 10 });
+    const none = { terms: [], filters: [], requiredPhrases: [], excludedPhrases: [], groups: [] };
+    const { pages } = await pageIndex.candidates({ scopes: [{ siteId, generation }], ...none, vector, limit: 10 });
     return pages.map(({ url }) => new URL(url).pathname);
   };
 
@@ -89,7 +89,7 @@ describe('pages that come while the embedder is away', () => {
     const { siteId } = site;
     const { generation } = (await site.record()).state;
     const query = { scopes: [{ siteId, generation }] as const, filters: [], limit: 5 };
-    const fields = [{ name: 'weight', of: 'facts', prefix: 's:weight=' }] as const;
+    const fields = [{ name: 'weight', field: 'facts', prefix: 's:weight=' }] as const;
     expect(await pageIndex.facets({ ...query, fields })).toMatchObject([{ values: [{ value: '12', count: 1 }] }]);
   });
 

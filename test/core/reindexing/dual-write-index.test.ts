@@ -53,10 +53,10 @@ describe('An index that moves', () => {
       scopes: [newScope()] as const,
       terms: [],
       filters: [],
-      phrases: [],
-      without: [],
+      requiredPhrases: [],
+      excludedPhrases: [],
       groups: [],
-      size: 1,
+      limit: 1,
     };
     await pageIndex.candidates({ ...query, vector });
     await pageIndex.candidates(query);

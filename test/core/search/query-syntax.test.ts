@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { readQuery, requiredPhrases } from '../../../lambdas/core/search/query-syntax.ts';
+import { readQuery, stemmedPhrases } from '../../../lambdas/core/search/query-syntax.ts';
 
 describe('readQuery', () => {
   it.each([
@@ -80,9 +80,9 @@ describe('readQuery', () => {
   );
 });
 
-describe('requiredPhrases', () => {
+describe('stemmedPhrases', () => {
   it('has the stems of each word in every language', () => {
-    expect(requiredPhrases(['running backups'], ['en', 'de', ''])).toEqual([
+    expect(stemmedPhrases(['running backups'], ['en', 'de', ''])).toEqual([
       [
         ['run', 'running'],
         ['backup', 'backups'],
@@ -91,17 +91,17 @@ describe('requiredPhrases', () => {
   });
 
   it('takes identifiers whole', () => {
-    expect(requiredPhrases(['pg_dump --jobs'], ['en'])).toEqual([[['pg_dump'], ['--jobs']]]);
-    expect(requiredPhrases(['well-known'], ['en'])).toEqual([[['wellknown']]]);
+    expect(stemmedPhrases(['pg_dump --jobs'], ['en'])).toEqual([[['pg_dump'], ['--jobs']]]);
+    expect(stemmedPhrases(['well-known'], ['en'])).toEqual([[['wellknown']]]);
   });
 
   it('takes neighbouring characters of Japanese for words in a row', () => {
-    expect(requiredPhrases(['全文検索'], ['ja'])).toEqual([[['全文'], ['文検'], ['検索']]]);
+    expect(stemmedPhrases(['全文検索'], ['ja'])).toEqual([[['全文'], ['文検'], ['検索']]]);
   });
 
   it('has no phrase without a word, eight of many, and sixteen words of a long one', () => {
-    expect(requiredPhrases(['', ' - ', '?'], ['en'])).toEqual([]);
-    expect(requiredPhrases(Array(20).fill('word'), [])).toHaveLength(8);
-    expect(requiredPhrases(['word '.repeat(1000)], [])[0]).toHaveLength(16);
+    expect(stemmedPhrases(['', ' - ', '?'], ['en'])).toEqual([]);
+    expect(stemmedPhrases(Array(20).fill('word'), [])).toHaveLength(8);
+    expect(stemmedPhrases(['word '.repeat(1000)], [])[0]).toHaveLength(16);
   });
 });

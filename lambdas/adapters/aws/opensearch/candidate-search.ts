@@ -50,14 +50,14 @@ function plan(query: CandidateQuery, site: SiteQuery, vector: Sought['vector']):
   const sought = { hashes: forms.map(termHash), vector };
   const words = weighedWords(site);
   const tests = pageTests(query);
-  const groupSize = Math.min(query.size, MOST_OF_GROUP);
+  const groupLimit = Math.min(query.limit, MOST_OF_GROUP);
   const rounds = [
-    { tests, size: query.size, more: 1 },
-    ...query.groups.map((group) => ({ tests: [...tests, groupClause(group, scope)], size: groupSize, more: 0 })),
+    { tests, limit: query.limit, more: 1 },
+    ...query.groups.map((group) => ({ tests: [...tests, groupClause(group, scope)], limit: groupLimit, more: 0 })),
   ];
-  const searches = rounds.flatMap(({ more, size, ...round }) => [
-    ...(words.length > 0 ? [byWords(scope, { ...round, sought, words, size: size + more })] : []),
-    ...(vector ? [byVector(scope, { ...round, sought, vector, size })] : []),
+  const searches = rounds.flatMap(({ more, limit, ...round }) => [
+    ...(words.length > 0 ? [byWords(scope, { ...round, sought, words, limit: limit + more })] : []),
+    ...(vector ? [byVector(scope, { ...round, sought, vector, limit })] : []),
   ]);
   const queries = [totals(scope), ...(site.chunks > 0 ? searches : [])];
   return { site, forms, hasWords: words.length > 0, queries };
@@ -76,11 +76,11 @@ function weighedWords(site: SiteQuery): readonly WeighedWord[] {
 const isStale = ({ site, answers: [counted] }: Answered): boolean =>
   site.remembered && totalsOf(counted).version !== site.version;
 
-function candidates({ size, vector }: CandidateQuery, answered: readonly Answered[]): Candidates {
+function candidates({ limit, vector }: CandidateQuery, answered: readonly Answered[]): Candidates {
   const vectorLength = Math.sqrt(vector?.reduce((sum, number) => sum + number * number, 0) ?? 0);
   const found = answered.map(({ site, forms, hasWords, answers }) => {
     const [first = [], ...others] = answers.slice(1).map(hitsOf);
-    const best = hasWords ? first.slice(0, size) : first;
+    const best = hasWords ? first.slice(0, limit) : first;
     const hits = [...best, ...others.flat()];
     return {
       pages: pageCandidates(hits, site.scope, { terms: site.terms, forms, vectorLength }),

@@ -1,5 +1,5 @@
 import { cut } from '../../../core/language/folding.ts';
-import type { PageFilter, PageGroup, RequiredPhrase, SiteScope } from '../../../core/ports/page-index.ts';
+import type { PageFilter, PageGroup, Phrase, SiteScope } from '../../../core/ports/page-index.ts';
 import { scopedPath } from './page-document.ts';
 import { HAS_PHRASE, HAS_TEXT } from './scripts.ts';
 import { BELOW_POSITION, termHash } from './term-places.ts';
@@ -41,7 +41,7 @@ export function groupClause({ inside, tags, urlPrefixes, pathPrefixes }: PageGro
 }
 
 /** A chunk has the words next to each other; the index finds the chunks that have them all, and the script looks where. */
-function phraseClause(phrase: RequiredPhrase): Clause {
+function phraseClause(phrase: Phrase): Clause {
   const words = phrase.map(hasTerm);
   if (phrase.length < 2) return inChunk(allOf(words));
   const params = { words: phrase.map((terms) => terms.map(termHash)), below: BELOW_POSITION };
@@ -58,13 +58,13 @@ export function hasText(text: string): readonly Clause[] {
 
 export type PageTests = {
   readonly filters: readonly PageFilter[];
-  readonly phrases: readonly RequiredPhrase[];
-  readonly without: readonly RequiredPhrase[];
+  readonly requiredPhrases: readonly Phrase[];
+  readonly excludedPhrases: readonly Phrase[];
 };
 
 /** What a page must be and have besides being in the scope. */
-export const pageTests = ({ filters, phrases, without }: PageTests): readonly Clause[] => [
+export const pageTests = ({ filters, requiredPhrases, excludedPhrases }: PageTests): readonly Clause[] => [
   ...filters.map(filterClause),
-  ...phrases.map(phraseClause),
-  ...(without.length > 0 ? [noneOf(without.map(phraseClause))] : []),
+  ...requiredPhrases.map(phraseClause),
+  ...(excludedPhrases.length > 0 ? [noneOf(excludedPhrases.map(phraseClause))] : []),
 ];

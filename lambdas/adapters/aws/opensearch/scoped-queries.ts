@@ -91,7 +91,7 @@ export type WeighedWord = { readonly forms: readonly string[]; readonly weight: 
 /** The best pages by words, each by the chunk that has most of the words' weight. */
 export function byWords(
   scope: SiteScope,
-  { words, sought, tests, size }: WordSearch & { readonly words: readonly WeighedWord[] },
+  { words, sought, tests, limit }: WordSearch & { readonly words: readonly WeighedWord[] },
 ): ScopedQuery {
   const should = words.map(({ forms, weight }) => {
     const terms = forms.map((form) => ({ term: { 'chunks.words': { value: form, boost: weight } } }));
@@ -99,20 +99,20 @@ export function byWords(
   });
   const nested = { path: 'chunks', score_mode: 'max', query: { bool: { should } }, inner_hits: bestChunk(sought) };
   const query = { bool: { filter: [...ofScope(scope), ...tests], must: [{ nested }] } };
-  return { routing: scope.siteId, body: candidates(query, size, sought.hashes) };
+  return { routing: scope.siteId, body: candidates(query, limit, sought.hashes) };
 }
 
-type WordSearch = { readonly sought: Sought; readonly tests: readonly Clause[]; readonly size: number };
+type WordSearch = { readonly sought: Sought; readonly tests: readonly Clause[]; readonly limit: number };
 
 /** The nearest pages, each by its nearest chunk. The filter stands inside of k-NN: outside it would thin out the nearest of all sites. */
 export function byVector(
   scope: SiteScope,
-  { vector, sought, tests, size }: WordSearch & { readonly vector: readonly number[] },
+  { vector, sought, tests, limit }: WordSearch & { readonly vector: readonly number[] },
 ): ScopedQuery {
-  const knn = { 'chunks.vector': { vector, k: size, filter: inScope(scope, tests) } };
+  const knn = { 'chunks.vector': { vector, k: limit, filter: inScope(scope, tests) } };
   const nested = { path: 'chunks', score_mode: 'max', query: { knn }, inner_hits: bestChunk({ ...sought, vector }) };
   const query = { bool: { filter: ofScope(scope), must: [{ nested }] } };
-  return { routing: scope.siteId, body: candidates(query, size, sought.hashes) };
+  return { routing: scope.siteId, body: candidates(query, limit, sought.hashes) };
 }
 
 /** Chunks of a site's pages, with what is shown of the pages. */
@@ -138,8 +138,8 @@ export function facets(
   scopes: readonly [SiteScope, ...SiteScope[]],
   { filters, fields, limit }: FacetQuery,
 ): ScopedQuery {
-  const counts = fields.flatMap(({ of, ...field }, place) => {
-    const values = { field: of, ...('prefix' in field && { include: `${literally(field.prefix)}.*` }) };
+  const counts = fields.flatMap((field, place) => {
+    const values = { field: field.field, ...('prefix' in field && { include: `${literally(field.prefix)}.*` }) };
     const one = (order: 'asc' | 'desc') => ({ terms: { ...values, size: 1, order: { _key: order } } });
     const most = { terms: { ...values, size: limit, order: [{ _count: 'desc' }, { _key: 'asc' }] } };
     return [

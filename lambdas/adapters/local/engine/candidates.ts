@@ -34,10 +34,10 @@ export function candidateFinder({ spaces, loaded }: Deps): (query: CandidateQuer
       for (const chunk of ranked.top(size, admitted)) chunks.add(chunk);
       for (const chunk of scan?.nearest(size, index.pages, admitted) ?? []) chunks.add(chunk);
     };
-    pick(query.size, all);
-    for (const group of groups) pick(Math.min(query.size, MOST_OF_GROUP), group);
+    pick(query.limit, all);
+    for (const group of groups) pick(Math.min(query.limit, MOST_OF_GROUP), group);
     const pages = evidenceOf({ scope, index, terms: query.terms, matches, scan }, chunks);
-    return { statistics, hasMore: ranked.hasMoreThan(query.size, all), pages };
+    return { statistics, hasMore: ranked.hasMoreThan(query.limit, all), pages };
   };
 
   return (query) => {

@@ -36,8 +36,8 @@ function counted(field: FacetField, pages: readonly PageFacts[], limit: number):
 }
 
 function valuesOf(page: PageFacts, field: FacetField): readonly string[] {
-  if (field.of === 'language') return page.language === undefined ? [] : [page.language];
-  if (field.of !== 'facts') return page.tags;
+  if (field.field === 'language') return page.language === undefined ? [] : [page.language];
+  if (field.field !== 'facts') return page.tags;
   const { prefix } = field;
   return page.facts.filter((fact) => fact.startsWith(prefix)).map((fact) => fact.slice(prefix.length));
 }

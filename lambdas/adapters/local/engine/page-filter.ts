@@ -9,10 +9,13 @@ import type { Admitted } from './top-k.ts';
 type AdmittedPages = readonly [Admitted, ...Admitted[]];
 
 /** The pages that hold all that a query demands, and of these the ones of each of its groups. */
-export function admittedPages({ filters, phrases, without, groups }: CandidateQuery, index: SpaceIndex): AdmittedPages {
+export function admittedPages(
+  { filters, requiredPhrases, excludedPhrases, groups }: CandidateQuery,
+  index: SpaceIndex,
+): AdmittedPages {
   let admitted = filters.length > 0 ? pagesWith(filters.map(filterTest), index.pages) : undefined;
-  for (const phrase of phrases) admitted = pagesWithPhrase(phrase, index, admitted);
-  for (const phrase of without) admitted = outside(pagesWithPhrase(phrase, index, admitted), admitted);
+  for (const phrase of requiredPhrases) admitted = pagesWithPhrase(phrase, index, admitted);
+  for (const phrase of excludedPhrases) admitted = outside(pagesWithPhrase(phrase, index, admitted), admitted);
   return [admitted, ...groups.map((group) => pagesWith([groupTest(group)], index.pages, admitted))];
 }
 

@@ -1,10 +1,10 @@
-import type { RequiredPhrase } from '../../../core/ports/page-index.ts';
+import type { Phrase } from '../../../core/ports/page-index.ts';
 import { Column, uint32s } from './growable-array.ts';
 import { chunksWith } from './lexical-scorer.ts';
 import type { SpaceIndex } from './space-index.ts';
 
 /** By page: 1 for those, of the ones that are looked at, that have the phrase in one chunk. */
-export function pagesWithPhrase(phrase: RequiredPhrase, index: SpaceIndex, isLookedAt?: Uint8Array): Uint8Array {
+export function pagesWithPhrase(phrase: Phrase, index: SpaceIndex, isLookedAt?: Uint8Array): Uint8Array {
   const { pageOf, size } = index.pages;
   const words = phrase.map((forms) => forms.flatMap((form) => index.lexicon.idOf(form) ?? []));
   const found = new Uint8Array(size);
