@@ -3,7 +3,7 @@ import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import { attachEngine, closeEngine } from '../../lambdas/adapters/local/engine.ts';
 import { pageReader } from '../../lambdas/adapters/local/page-reader.ts';
-import { reviveJobs } from '../../lambdas/core/crawl/job/watchdog.ts';
+import { reviveJobs } from '../../lambdas/core/crawl/job/recovery.ts';
 import { log } from '../../lambdas/runtime/log.ts';
 import { clock, halt, requestHalt } from '../../lambdas/runtime/system.ts';
 import { consume } from './consume.ts';

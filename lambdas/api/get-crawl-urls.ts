@@ -1,5 +1,5 @@
 import { table } from '#adapters/table';
-import { crawlUrls } from '../core/crawl/frontier/crawl-urls.ts';
+import { crawlUrls } from '../core/sites/crawl-urls.ts';
 import { crawl } from '../routes/crawl.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 

@@ -4,7 +4,7 @@ import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import { httpFetcher } from '../adapters/http-fetcher.ts';
-import { CONNECTIONS_PER_HOST, runSlice } from '../core/crawl/slice.ts';
+import { CONNECTIONS_PER_HOST, runSlice } from '../core/crawl/run-slice.ts';
 import { userAgent } from '../core/web/user-agent.ts';
 import { env } from '../env.ts';
 import { queues } from '../messages.ts';

@@ -1,5 +1,5 @@
-import { reviveJobs } from '../../lambdas/core/crawl/job/watchdog.ts';
-import { failDeadSlice, runSlice, type SliceDeps } from '../../lambdas/core/crawl/slice.ts';
+import { reviveJobs } from '../../lambdas/core/crawl/job/recovery.ts';
+import { failDeadSlice, runSlice, type SliceDeps } from '../../lambdas/core/crawl/run-slice.ts';
 import { UnavailableError } from '../../lambdas/core/errors.ts';
 import { cleanUpSite, resendCleanUps } from '../../lambdas/core/removal/clean-up.ts';
 import { type QueueName, queues } from '../../lambdas/messages.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../lambdas/core/clock.ts';
-import type { SliceDeps } from '../../lambdas/core/crawl/slice.ts';
+import type { SliceDeps } from '../../lambdas/core/crawl/run-slice.ts';
 import type { Queue } from '../../lambdas/core/ports/queue.ts';
 import type { Table } from '../../lambdas/core/ports/table.ts';
 import { Faults } from './faults.ts';

@@ -10,7 +10,7 @@ import type { Frontier } from './frontier/frontier.ts';
 import type { QueuedUrl } from './frontier/frontier-rows.ts';
 import type { CrawlJob } from './job/job.ts';
 import { JobLimits } from './job/job-limits.ts';
-import { renewLease, SIGN_OF_LIFE_MS } from './job/lease.ts';
+import { renewLease, SIGN_OF_LIFE_MS } from './job/slice.ts';
 
 export type LoopDeps = {
   readonly table: Table;

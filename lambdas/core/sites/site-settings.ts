@@ -60,7 +60,7 @@ const Pattern = z
   .min(1)
   .max(1000)
   .superRefine(async (pattern, issues) => {
-    const { patternFault } = await import('../crawl/frontier/url-patterns.ts');
+    const { patternFault } = await import('../web/url-patterns.ts');
     const message = patternFault(pattern);
     if (message !== undefined) issues.addIssue({ code: 'custom', message });
   });

@@ -11,7 +11,7 @@ import { createOrganisation } from '../../../lambdas/core/access/organisation.ts
 import { hasEnded, readJob } from '../../../lambdas/core/crawl/job/job.ts';
 import { metUrls } from '../../../lambdas/core/crawl/job/job-pages.ts';
 import { startCrawl } from '../../../lambdas/core/crawl/job/start-crawl.ts';
-import { runSlice } from '../../../lambdas/core/crawl/slice.ts';
+import { runSlice } from '../../../lambdas/core/crawl/run-slice.ts';
 import type { Table } from '../../../lambdas/core/ports/table.ts';
 import { createSite } from '../../../lambdas/core/sites/manage-sites.ts';
 import { newId } from '../../../lambdas/runtime/system.ts';

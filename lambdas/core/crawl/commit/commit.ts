@@ -14,7 +14,7 @@ import type { Frontier } from '../frontier/frontier.ts';
 import { postponing, settling } from '../frontier/frontier-rows.ts';
 import { crawlScope } from '../frontier/url-filter.ts';
 import { type CrawlJob, type JobCounters, jobKey, type Moved, moved } from '../job/job.ts';
-import { holding, LostLease } from '../job/lease.ts';
+import { holding, LostLease } from '../job/slice.ts';
 import { judgePages, type Settled } from './classify-pages.ts';
 import { beginDemotion, claimText, finishDemotions } from './duplicates.ts';
 

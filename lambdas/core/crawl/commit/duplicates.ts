@@ -6,7 +6,7 @@ import type { Change, Table } from '../../ports/table.ts';
 import { stateKey } from '../../sites/site.ts';
 import { type Ending, type MetUrl, metUrlKey, type QueuedUrl, supplanting } from '../frontier/frontier-rows.ts';
 import { type CrawlJob, jobKey } from '../job/job.ts';
-import { holding, writeHolding } from '../job/lease.ts';
+import { holding, writeHolding } from '../job/slice.ts';
 
 /** Says which page of the site has a text, and where the job named here has met it. */
 type TextClaim = Pick<RegisteredPage, 'url' | 'urlHash'> & { readonly jobId?: string; readonly depth?: number };

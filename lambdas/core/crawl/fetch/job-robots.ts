@@ -6,7 +6,7 @@ import { parseRobots, type Robots } from '../../web/robots.ts';
 import { normaliseUrl, originOf } from '../../web/url.ts';
 import type { JobEnd } from '../finish/end-job.ts';
 import { type CrawlJob, jobKey } from '../job/job.ts';
-import { holding, writeHolding } from '../job/lease.ts';
+import { holding, writeHolding } from '../job/slice.ts';
 
 /** RFC 9309, 2.5: at least 500 KiB are read, the rest does not count. */
 const MAX_BYTES = 512 * 1024;

@@ -6,7 +6,7 @@ import { hasText } from '../commit/duplicates.ts';
 import type { Frontier } from '../frontier/frontier.ts';
 import { type EndedUrl, type MetUrl, metUrlKey, outcomePrefix } from '../frontier/frontier-rows.ts';
 import { type CrawlJob, jobKey } from '../job/job.ts';
-import { holding, writeHolding } from '../job/lease.ts';
+import { holding, writeHolding } from '../job/slice.ts';
 
 /** A chain of canonicals and redirects that is longer leads nowhere. */
 const MOST_HOPS = 5;

@@ -8,7 +8,7 @@ import type { Visit } from '../fetch/visit-result.ts';
 import type { Frontier } from '../frontier/frontier.ts';
 import type { QueuedUrl } from '../frontier/frontier-rows.ts';
 import type { CrawlJob } from '../job/job.ts';
-import { renewLease } from '../job/lease.ts';
+import { renewLease } from '../job/slice.ts';
 
 /** So often may a holder die alone with a URL before the URL is given up. */
 const MOST_DEATHS = 3;

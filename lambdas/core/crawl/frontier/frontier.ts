@@ -2,7 +2,7 @@ import { everyItem } from '../../every-item.ts';
 import type { Table } from '../../ports/table.ts';
 import { urlHash } from '../../web/url.ts';
 import { type CrawlJob, jobKey } from '../job/job.ts';
-import { holding, LostLease, writeHolding } from '../job/lease.ts';
+import { holding, LostLease, writeHolding } from '../job/slice.ts';
 import {
   asQueued,
   type EndedUrl,

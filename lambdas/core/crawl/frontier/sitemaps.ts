@@ -10,7 +10,7 @@ import { ROBOTS_TOKEN } from '../../web/user-agent.ts';
 import { isRedirect, MOST_REDIRECTS } from '../fetch/redirect.ts';
 import { nextTry } from '../fetch/retry-policy.ts';
 import { type CrawlJob, jobKey, MOST_FETCHES_PER_PAGE } from '../job/job.ts';
-import { holding, writeHolding } from '../job/lease.ts';
+import { holding, writeHolding } from '../job/slice.ts';
 import type { Frontier } from './frontier.ts';
 import type { CrawlScope } from './url-filter.ts';
 

@@ -1,6 +1,6 @@
 import { normaliseUrl, originOf, pathOf } from '../../web/url.ts';
+import { urlPatterns } from '../../web/url-patterns.ts';
 import type { CrawlJob } from '../job/job.ts';
-import { urlPatterns } from './url-patterns.ts';
 
 export type OutOfScope = 'out_of_scope' | 'excluded' | 'not_included';
 

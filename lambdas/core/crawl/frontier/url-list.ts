@@ -1,32 +1,17 @@
 import { everyItem } from '../../every-item.ts';
 import type { Item, Table } from '../../ports/table.ts';
+import { urlParts } from '../../sites/crawl-urls.ts';
 import { type CrawlJob, jobKey } from '../job/job.ts';
-import { holding, writeHolding } from '../job/lease.ts';
+import { holding, writeHolding } from '../job/slice.ts';
 import type { Frontier } from './frontier.ts';
 
-const PART_CHARACTERS = 200_000;
 /** Longer than any job lives: what a start left behind that came to nothing goes by itself. */
 const LIFE_SECONDS = 14 * 24 * 3600;
 const PREFIX = 'LISTED#';
 
-/** URLs in parts of which each fits into an item. */
-export function inParts(urls: readonly string[]): readonly (readonly string[])[] {
-  const parts: string[][] = [];
-  let room = 0;
-  for (const url of urls) {
-    if (url.length > room) {
-      parts.push([]);
-      room = PART_CHARACTERS;
-    }
-    parts.at(-1)?.push(url);
-    room -= url.length;
-  }
-  return parts;
-}
-
 /** The items that give a job its URLs. */
 export function listItems(jobId: string, urls: readonly string[], now: number): readonly Item[] {
-  return inParts(urls).map((part, place) => ({
+  return urlParts(urls).map((part, place) => ({
     pk: `JOB#${jobId}`,
     sk: PREFIX + String(place).padStart(4, '0'),
     urls: part,

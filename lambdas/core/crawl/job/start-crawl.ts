@@ -3,14 +3,14 @@ import { type Clock, epochSeconds } from '../../clock.ts';
 import { AppError, NotFoundError } from '../../errors.ts';
 import type { Queue } from '../../ports/queue.ts';
 import type { Table } from '../../ports/table.ts';
+import { crawlUrls } from '../../sites/crawl-urls.ts';
 import { ownSite, settingsKey, stateKey } from '../../sites/site.ts';
 import { endJob } from '../finish/end-job.ts';
-import { crawlUrls } from '../frontier/crawl-urls.ts';
 import { meeting } from '../frontier/frontier-rows.ts';
 import { listItems } from '../frontier/url-list.ts';
 import { type CrawlJob, hasEnded, jobKey, jobPointerKey, ownJob, runningKey, UNENDED } from './job.ts';
-import { sendSlice } from './lease.ts';
 import { newJob, type Overrides } from './new-job.ts';
+import { sendSlice } from './slice.ts';
 
 /** The place of the check in the write. */
 

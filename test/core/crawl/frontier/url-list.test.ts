@@ -1,13 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { inParts, listItems } from '../../../../lambdas/core/crawl/frontier/url-list.ts';
+import { listItems } from '../../../../lambdas/core/crawl/frontier/url-list.ts';
+import { urlParts } from '../../../../lambdas/core/sites/crawl-urls.ts';
 
 describe('a list of URLs', () => {
   it('is the same in parts, each of which fits into an item', () => {
     const url = fc.integer({ min: 1, max: 2048 }).map((length) => 'x'.repeat(length));
     fc.assert(
       fc.property(fc.array(url, { maxLength: 400 }), (urls) => {
-        const parts = inParts(urls);
+        const parts = urlParts(urls);
         expect(parts.flat()).toEqual(urls);
         for (const part of parts) expect(JSON.stringify(part).length).toBeLessThan(400_000);
         for (const part of parts) expect(part).not.toHaveLength(0);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { table } from '#adapters/table';
-import { addressCheck } from '../../../../lambdas/adapters/address-check.ts';
-import { createOrganisation } from '../../../../lambdas/core/access/organisation.ts';
-import { clearCrawlUrls, crawlUrls, replaceCrawlUrls } from '../../../../lambdas/core/crawl/frontier/crawl-urls.ts';
-import type { FieldChanges, Key, Range, Table } from '../../../../lambdas/core/ports/table.ts';
-import { createSite } from '../../../../lambdas/core/sites/manage-sites.ts';
-import { newId } from '../../../../lambdas/runtime/system.ts';
-import { openLocalStore } from '../../../support/local-store.ts';
+import { addressCheck } from '../../../lambdas/adapters/address-check.ts';
+import { createOrganisation } from '../../../lambdas/core/access/organisation.ts';
+import type { FieldChanges, Key, Range, Table } from '../../../lambdas/core/ports/table.ts';
+import { clearCrawlUrls, crawlUrls, replaceCrawlUrls } from '../../../lambdas/core/sites/crawl-urls.ts';
+import { createSite } from '../../../lambdas/core/sites/manage-sites.ts';
+import { newId } from '../../../lambdas/runtime/system.ts';
+import { openLocalStore } from '../../support/local-store.ts';
 
 const BASE = 'https://site.example';
 const clock = () => 1_800_000_000_000;

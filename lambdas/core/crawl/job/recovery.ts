@@ -3,7 +3,7 @@ import { everyItem } from '../../every-item.ts';
 import type { Queue } from '../../ports/queue.ts';
 import type { Table } from '../../ports/table.ts';
 import { hasEnded, readJob, runningKey } from './job.ts';
-import { sendSlice } from './lease.ts';
+import { sendSlice } from './slice.ts';
 
 /**
  * Sends the slice of every job whose holder shows no sign of life: its message, or its holder, was lost. Sending one again that is

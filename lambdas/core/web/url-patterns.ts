@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js';
-import { normalisePercentEncoding } from '../../web/percent-encoding.ts';
-import { normaliseUrl, originOf, pathOf } from '../../web/url.ts';
+import { normalisePercentEncoding } from './percent-encoding.ts';
+import { normaliseUrl, originOf, pathOf } from './url.ts';
 
 const REGEX = 'regex:';
 /** An expression that compiles to more instructions takes too long: the time of a match is their number times the URL's length. */

@@ -23,7 +23,7 @@ import { queueSitemaps } from './frontier/sitemaps.ts';
 import { crawlScope } from './frontier/url-filter.ts';
 import { queueListed } from './frontier/url-list.ts';
 import { type CrawlJob, type CrawlSlice, hasEnded, LONGEST_JOB_SECONDS, readJob, UNENDED } from './job/job.ts';
-import { claimSlice, handOver, holding, LostLease, resend, sendSlice, underLease } from './job/lease.ts';
+import { claimSlice, handOver, holding, LostLease, resend, sendSlice, underLease } from './job/slice.ts';
 
 export type SliceDeps = CommitDeps & {
   readonly queue: Queue;

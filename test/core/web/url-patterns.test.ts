@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { patternFault, urlPatterns } from '../../../../lambdas/core/crawl/frontier/url-patterns.ts';
-import { normaliseUrl, pathOf } from '../../../../lambdas/core/web/url.ts';
+import { normaliseUrl, pathOf } from '../../../lambdas/core/web/url.ts';
+import { patternFault, urlPatterns } from '../../../lambdas/core/web/url-patterns.ts';
 
 const matches = (pattern: string, url: string): boolean => urlPatterns([pattern])(url);
 

@@ -1,12 +1,11 @@
-import type { Caller } from '../../access/api-key.ts';
-import { AppError, UnavailableError } from '../../errors.ts';
-import { everyItem } from '../../every-item.ts';
-import type { AddressCheck } from '../../ports/address-check.ts';
-import type { Item, Table } from '../../ports/table.ts';
-import { ownSite, type SiteRecord, type SiteState, stateKey } from '../../sites/site.ts';
-import { listedUrl } from '../../web/listed-url.ts';
-import { normaliseUrl, originOf } from '../../web/url.ts';
-import { inParts } from './url-list.ts';
+import type { Caller } from '../access/api-key.ts';
+import { AppError, UnavailableError } from '../errors.ts';
+import { everyItem } from '../every-item.ts';
+import type { AddressCheck } from '../ports/address-check.ts';
+import type { Item, Table } from '../ports/table.ts';
+import { listedUrl } from '../web/listed-url.ts';
+import { normaliseUrl, originOf } from '../web/url.ts';
+import { ownSite, type SiteRecord, type SiteState, stateKey } from './site.ts';
 
 /*
  * The saved crawl scope of a site: the only URLs that its crawls visit, until it is cleared. Its items are written under a version
@@ -89,6 +88,23 @@ function warning({ settings }: SiteRecord, rejected: number, count: number): str
   return count > 0 ? dropped : `${dropped} None is left, so the whole site will be crawled.`;
 }
 
+const PART_CHARACTERS = 200_000;
+
+/** The URLs in parts that each fit into an item of the table. */
+export function urlParts(urls: readonly string[]): readonly (readonly string[])[] {
+  const parts: string[][] = [];
+  let room = 0;
+  for (const url of urls) {
+    if (url.length > room) {
+      parts.push([]);
+      room = PART_CHARACTERS;
+    }
+    parts.at(-1)?.push(url);
+    room -= url.length;
+  }
+  return parts;
+}
+
 const ALL = 'SCOPE#';
 const prefixOf = ({ scopeVersion }: SiteState): string => `${ALL}${scopeVersion ?? 'none'}#`;
 
@@ -96,7 +112,7 @@ const prefixOf = ({ scopeVersion }: SiteState): string => `${ALL}${scopeVersion 
 async function store({ settings }: SiteRecord, urls: readonly string[], version: string, table: Table): Promise<void> {
   const { siteId, orgId } = settings;
   const pk = `SITE#${siteId}`;
-  const items = inParts(urls).map(
+  const items = urlParts(urls).map(
     (part, place): Item => ({ pk, sk: `${ALL}${version}#${String(place).padStart(4, '0')}`, urls: part }),
   );
   await table.putMany(items);
