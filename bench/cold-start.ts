@@ -18,7 +18,7 @@ const { values } = parseArgs({ options: { runs: { type: 'string', default: '20' 
 const ENVIRONMENT = {
   AWS_REGION: 'us-east-1',
   TABLE_NAME: 'table',
-  TEXTS_BUCKET: 'texts',
+  PAGES_BUCKET: 'pages',
   QUEUE_URL_PREFIX: 'http://127.0.0.1:9/queue-',
   OPENSEARCH_URL: 'http://127.0.0.1:9',
 };

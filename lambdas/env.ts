@@ -34,7 +34,7 @@ export const Environment = z.object({
   /** What the URL of each queue of `messages.ts` begins with: its name follows, and `.fifo` if it is one. */
   QUEUE_URL_PREFIX: z.url().optional(),
   /** The bucket in S3 that holds the texts of pages. */
-  TEXTS_BUCKET: z.string().optional(),
+  PAGES_BUCKET: z.string().optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('warn'),
 });
 export type Environment = z.infer<typeof Environment>;

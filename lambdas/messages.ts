@@ -7,7 +7,8 @@ import * as z from 'zod';
 
 export type QueueDefinition = {
   readonly summary: string;
-  readonly worker: string;
+  /** The file of `workers/` that processes the queue. Without one, messages wait for an operator. */
+  readonly worker?: string;
   readonly message: z.ZodType;
   readonly fifo: boolean;
   /** Seconds until a message that is not acknowledged is delivered again. */
@@ -59,7 +60,6 @@ export const queues = {
   },
   'embed-pages-dead': {
     summary: 'Pages that failed twenty times to have their vectors added: they are found by their words',
-    worker: 'none',
     message: EmbedLater,
     fifo: false,
     visibilitySeconds: 120,
@@ -76,7 +76,6 @@ export const queues = {
   },
   'move-index-dead': {
     summary: 'Slices of a move that failed twenty times; the watchdog sends the move again',
-    worker: 'none',
     message: IndexMove,
     fifo: true,
     visibilitySeconds: 120,
@@ -93,7 +92,6 @@ export const queues = {
   },
   'clean-up-dead': {
     summary: 'Clean-ups that failed twenty times, kept for a person to look at',
-    worker: 'none',
     message: SiteCleanUp,
     fifo: false,
     visibilitySeconds: 120,

@@ -19,10 +19,10 @@ import { type Service, ServiceFunction } from './service-function.ts';
 const PUSH_LOGS =
   'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]';
 const STAGE = 'live';
-/** The gateway waits for no answer any longer. */
+/** The longest that API Gateway waits for a function. */
 const TIMEOUT = Duration.seconds(29);
 
-/** No address, no query, no header: those are personal. */
+/** No IP address, query or header, because those are personal data. */
 const ACCESS_LOG = {
   requestId: '$context.requestId',
   time: '$context.requestTime',
@@ -34,10 +34,10 @@ const ACCESS_LOG = {
   error: '$context.integrationErrorMessage',
 };
 
-/** One function for each operation that is served, behind a gateway that only the edge may call. */
+/** One function per implemented operation, behind a gateway that accepts requests from the edge only. */
 export class Api extends Construct {
   readonly gateway: SpecRestApi;
-  /** What the edge shows to the gateway. */
+  /** The edge sends it with each request; the gateway refuses requests without it. */
   readonly edgeKey: SecretValue;
   readonly functions = new Map<OperationName | 'fallback', ServiceFunction>();
 
@@ -45,10 +45,13 @@ export class Api extends Construct {
     super(scope, id);
     for (const name of servedOperations)
       this.functions.set(name, this.#makeFunction(name, routes[name].summary, service));
-    this.functions.set('fallback', this.#makeFunction('fallback', 'Refuses what no other endpoint takes', service));
+    this.functions.set(
+      'fallback',
+      this.#makeFunction('fallback', 'Refuses requests that no endpoint accepts', service),
+    );
     this.gateway = this.#makeGateway(service);
-    for (const [name, fn] of this.functions) this.#admit(name, fn);
-    this.edgeKey = this.#lock();
+    for (const [name, fn] of this.functions) this.#allowInvocation(name, fn);
+    this.edgeKey = this.#requireEdgeKey();
   }
 
   #makeFunction(name: OperationName | 'fallback', summary: string, service: Service): ServiceFunction {
@@ -76,25 +79,25 @@ export class Api extends Construct {
       },
     });
     Validations.of(gateway).acknowledge(
-      { id: 'AwsSolutions-APIG2', reason: 'Functions judge every request, and name all of its faults at once' },
+      { id: 'AwsSolutions-APIG2', reason: 'Functions validate every request, and report all of its faults at once' },
       {
         id: 'AwsSolutions-APIG3',
-        reason: 'A firewall, if there is one, stands at the edge: no request comes by another way',
+        reason: 'A firewall belongs at the edge: the gateway refuses requests that did not pass it',
       },
       {
         id: 'AwsSolutions-APIG6',
-        reason: 'The access log names errors of the integration; functions log what they do',
+        reason: 'The access log has the integration errors, and the functions write logs of their own',
       },
       {
         id: PUSH_LOGS,
-        reason: 'One role for the account, by which its gateways write their logs: made for this policy',
+        reason: 'AWS made this policy for the account’s one role by which all gateways write logs',
       },
     );
     return gateway;
   }
 
-  /** The gateway may call the function for its own method, or for any if it is the fallback. */
-  #admit(name: OperationName | 'fallback', fn: ServiceFunction): void {
+  /** For the operation's own method, or for every method if the function is the fallback. */
+  #allowInvocation(name: OperationName | 'fallback', fn: ServiceFunction): void {
     const method = name === 'fallback' ? '*' : (routes[name] as Route).method.toUpperCase();
     fn.addPermission('gateway', {
       principal: new ServicePrincipal('apigateway.amazonaws.com'),
@@ -102,13 +105,13 @@ export class Api extends Construct {
     });
   }
 
-  /** A key that only the edge has: what comes to the gateway by another way is refused before any function runs. */
-  #lock(): SecretValue {
+  /** The gateway refuses a request without the key before any function runs. */
+  #requireEdgeKey(): SecretValue {
     const secret = new Secret(this, 'EdgeKey', {
-      description: 'By this the gateway knows that a request comes from the edge',
+      description: 'Proves to the gateway that a request comes from the edge',
       generateSecretString: { passwordLength: 40, excludePunctuation: true },
     });
-    const reason = 'A new key is given by deploying a new secret, to gateway and edge at once';
+    const reason = 'Deploying a new secret rotates the key, at the gateway and the edge at once';
     Validations.of(secret).acknowledge({ id: 'AwsSolutions-SMG4', reason });
     const key = this.gateway.addApiKey('Key', { value: secret.secretValue.unsafeUnwrap() });
     const plan = this.gateway.addUsagePlan('Plan');

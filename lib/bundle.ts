@@ -2,15 +2,15 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSync, type Metafile } from 'esbuild';
-import { queues } from '../lambdas/messages.ts';
+import { type QueueDefinition, queues } from '../lambdas/messages.ts';
 import type { Route } from '../lambdas/routes/route.ts';
 import { type OperationName, routes } from '../lambdas/routes.ts';
 
-/** A file of `lambdas/` that a function runs, without its ending. */
+/** The path in `lambdas/` of a function's file, without its extension. */
 export type Entry = `api/${OperationName | 'fallback'}` | `workers/${string}`;
 
-/** What has to be granted to code that imports the file of `lambdas/adapters/`. */
-const FILES = {
+/** For each port, the file of `lambdas/adapters/` whose import shows that a function uses it. */
+const PORT_FILES = {
   table: 'aws/table.ts',
   queue: 'aws/queue.ts',
   'page-store': 'aws/page-store.ts',
@@ -18,14 +18,14 @@ const FILES = {
   embedder: 'embedder.ts',
 } as const;
 
-export type Port = keyof typeof FILES;
-export const PORTS = Object.keys(FILES) as readonly Port[];
+export type Port = keyof typeof PORT_FILES;
+export const PORTS = Object.keys(PORT_FILES) as readonly Port[];
 
 export type Bundle = {
   readonly writeTo: (folder: string) => void;
-  /** What an entry's code imports: it is granted that and no more. */
+  /** The ports that an entry's code imports. Its function is granted these and no others. */
   readonly portsOf: (entry: Entry) => readonly Port[];
-  /** What it loads before its first request. */
+  /** The size of the code that a function loads before its first request. */
   readonly bytesAtStart: (entry: Entry) => number;
 };
 
@@ -33,30 +33,29 @@ export const servedOperations: readonly OperationName[] = Object.entries(routes)
   .filter(([, route]: readonly [string, Route]) => !route.pending)
   .map(([name]) => name as OperationName);
 
-const workers = new Set(Object.values(queues).map(({ worker }) => worker));
-workers.delete('none');
+const queueWorkers = (Object.values(queues) as readonly QueueDefinition[]).flatMap(({ worker }) => worker ?? []);
 
 export const entries: readonly Entry[] = [
   ...servedOperations.map((name): Entry => `api/${name}`),
   'api/fallback',
-  ...[...workers, 'watchdog', 'create-index'].map((name): Entry => `workers/${name}`),
+  ...[...queueWorkers, 'watchdog', 'create-index'].map((name): Entry => `workers/${name}`),
 ];
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const OUT = 'bundle';
-/** A file that code finds by its own place: the bundle keeps both as deep as they are here. */
+/** Code finds this file by a relative path, so the bundle keeps the folder depth of both. */
 const EMBEDDING_TABLE = 'embedder/english-256.sem';
 
 /**
- * The code of all functions, in one folder; it is made when it is first asked for. Functions that use the same ports are bundled together:
- * they share files, and none has parts of a package in it that only another group needs.
+ * The code of all functions, in one folder. It is built on first use.
+ * Functions with the same ports are bundled together: they share files, and load no package that only others need.
  */
 export function buildBundle(): Bundle {
   const ports = portsOfEntries();
-  let made: readonly ReturnType<typeof bundled>[] | undefined;
+  let built: readonly ReturnType<typeof runEsbuild>[] | undefined;
   const groups = () => {
-    made ??= [...Map.groupBy(entries, (entry) => String(ports.get(entry))).values()].map((group) => bundled(group));
-    return made;
+    built ??= [...Map.groupBy(entries, (entry) => String(ports.get(entry))).values()].map((group) => runEsbuild(group));
+    return built;
   };
   return {
     writeTo: (folder) => {
@@ -72,13 +71,13 @@ export function buildBundle(): Bundle {
   };
 }
 
-/** By what the service's own files import: packages need not be read for that. */
+/** Packages stay external here, because only the service's own imports decide. */
 function portsOfEntries(): ReadonlyMap<Entry, readonly Port[]> {
-  const { outputs } = bundled(entries, 'external').metafile;
+  const { outputs } = runEsbuild(entries, 'external').metafile;
   return new Map(entries.map((entry) => [entry, portsIn(filesOf(entry, outputs))]));
 }
 
-function bundled(group: readonly Entry[], packages: 'bundle' | 'external' = 'bundle') {
+function runEsbuild(group: readonly Entry[], packages: 'bundle' | 'external' = 'bundle') {
   return buildSync({
     absWorkingDir: ROOT,
     entryPoints: group.map((entry) => `lambdas/${entry}.ts`),
@@ -96,7 +95,7 @@ function bundled(group: readonly Entry[], packages: 'bundle' | 'external' = 'bun
     packages,
     minify: true,
     legalComments: 'none',
-    // CommonJS packages call `require` for what Node has built in.
+    // CommonJS packages call `require` for Node's built-in modules.
     banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
     metafile: true,
     write: false,
@@ -107,16 +106,16 @@ function bundled(group: readonly Entry[], packages: 'bundle' | 'external' = 'bun
 type Outputs = Metafile['outputs'];
 type Output = Outputs[string];
 
-/** The files that an entry loads, with those that it may load later unless only the start counts. */
+/** The files that an entry loads, including those of dynamic imports unless `when` is 'at start'. */
 function filesOf(entry: Entry, outputs: Outputs, when?: 'at start'): readonly Output[] {
   const paths = new Set([`${OUT}/lambdas/${entry}.mjs`]);
   const files: Output[] = [];
   for (const path of paths) {
     const output = outputs[path];
-    if (!output) throw new Error(`there is no ${path} in the bundle`);
+    if (!output) throw new Error(`the bundle has no file ${path}`);
     files.push(output);
     const imports = output.imports.filter(({ kind, external }) => !external && (!when || kind === 'import-statement'));
-    for (const { path: imported } of imports) paths.add(imported); // the loop comes to it too
+    for (const { path: imported } of imports) paths.add(imported); // the loop over `paths` visits it as well
   }
   return files;
 }
@@ -128,5 +127,5 @@ function write(file: string, contents: Uint8Array): void {
 
 function portsIn(outputs: readonly Output[]): readonly Port[] {
   const files = new Set(outputs.flatMap(({ inputs }) => Object.keys(inputs)));
-  return PORTS.filter((port) => files.has(`lambdas/adapters/${FILES[port]}`));
+  return PORTS.filter((port) => files.has(`lambdas/adapters/${PORT_FILES[port]}`));
 }

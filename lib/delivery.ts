@@ -34,27 +34,27 @@ export type DeliveryProps = {
 };
 
 const VIEWER_REQUEST = fileURLToPath(new URL('./edge/viewer-request.js', import.meta.url));
-/** An error is kept at the edge for ten seconds unless it is named here. Named without a page: the API's own answer stays. */
-const ERRORS = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
+/** CloudFront caches these for ten seconds unless they are listed. No page is named, so that the API's own body is sent. */
+const UNCACHED_STATUSES = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
-/** What visitors may ask by GET, and the parameters that change its answer. */
+/** The public GET operations, and their query parameters, which are part of the cache key. */
 const cacheable: readonly Route[] = (Object.values(routes) as readonly Route[]).filter(
   ({ access, method }) => 'gate' in access && method === 'get',
 );
 const queryNames = [...new Set(cacheable.flatMap(({ query }) => Object.keys(query?.shape ?? {})))];
 
-/** The service's address: what visitors may ask by GET is shared for a minute, all else goes through. */
+/** The service's public address. It caches answers to public GET requests for up to a minute, and nothing else. */
 export class Delivery extends Construct {
   readonly distribution: Distribution;
 
   constructor(scope: Construct, id: string, { gateway, edgeKey, settings }: DeliveryProps) {
     super(scope, id);
     const { domain } = settings;
-    const passing = this.#passing(gateway, edgeKey);
+    const forwarding = this.#forwarding(gateway, edgeKey);
     this.distribution = new Distribution(this, 'Distribution', {
-      defaultBehavior: { ...passing, cachePolicy: CachePolicy.CACHING_DISABLED },
-      additionalBehaviors: { '/v1/public/*': { ...passing, cachePolicy: this.#publicAnswers() } },
-      errorResponses: ERRORS.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
+      defaultBehavior: { ...forwarding, cachePolicy: CachePolicy.CACHING_DISABLED },
+      additionalBehaviors: { '/v1/public/*': { ...forwarding, cachePolicy: this.#publicAnswers() } },
+      errorResponses: UNCACHED_STATUSES.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       httpVersion: HttpVersion.HTTP2_AND_3,
       ...(domain && {
         minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
@@ -62,26 +62,26 @@ export class Delivery extends Construct {
         certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
       }),
     });
-    this.#explain(domain !== undefined);
+    this.#acknowledgeFindings(domain !== undefined);
   }
 
-  #explain(hasDomain: boolean): void {
+  #acknowledgeFindings(hasDomain: boolean): void {
     Validations.of(this.distribution).acknowledge(
-      { id: 'AwsSolutions-CFR1', reason: 'Visitors come from everywhere' },
-      { id: 'AwsSolutions-CFR2', reason: 'A firewall costs by the rule: whoever needs one attaches it' },
-      { id: 'AwsSolutions-CFR3', reason: 'Such logs keep the addresses of visitors and what they search for' },
+      { id: 'AwsSolutions-CFR1', reason: 'Visitors come from all countries' },
+      { id: 'AwsSolutions-CFR2', reason: 'A firewall is charged by the rule: operators who need one attach it' },
+      { id: 'AwsSolutions-CFR3', reason: 'These logs would store the addresses and the queries of visitors' },
     );
     if (!hasDomain) {
-      const reason = 'CloudFront’s own name comes with its own protocols; a domain of the settings asks for TLS 1.2';
+      const reason = 'CloudFront’s default certificate has a fixed protocol; a domain of your own requires TLS 1.2';
       Validations.of(this.distribution).acknowledge({ id: 'AwsSolutions-CFR4', reason });
     }
   }
 
-  #passing(gateway: RestApiBase, edgeKey: SecretValue): BehaviorOptions {
+  #forwarding(gateway: RestApiBase, edgeKey: SecretValue): BehaviorOptions {
     const viewerRequest = new EdgeFunction(this, 'ViewerRequest', {
       code: FunctionCode.fromFile({ filePath: VIEWER_REQUEST }),
       runtime: FunctionRuntime.JS_2_0,
-      comment: 'Tells the service the address and the origin of a request',
+      comment: 'Adds the client address and the origin to a request',
     });
     return {
       origin: new RestApiOrigin(gateway, { customHeaders: { 'x-api-key': edgeKey.unsafeUnwrap() } }),
@@ -93,10 +93,10 @@ export class Delivery extends Construct {
     };
   }
 
-  /** An answer is kept as long as it says itself, a minute at most. One that says nothing is not kept. */
+  /** Caches an answer for its own max-age, at most a minute. Without one it is not cached. */
   #publicAnswers(): CachePolicy {
     return new CachePolicy(this, 'PublicAnswers', {
-      comment: 'Searches, facets and suggestions of visitors',
+      comment: 'Public searches, facets and suggestions',
       minTtl: Duration.seconds(0),
       defaultTtl: Duration.seconds(0),
       maxTtl: Duration.seconds(60),

@@ -2,7 +2,7 @@ import type { EnvName } from '../lambdas/env.ts';
 import type { ServiceFunction } from './service-function.ts';
 import type { Settings } from './settings.ts';
 
-/** Who turns texts into vectors, told to code that embeds; nothing for the built-in table. */
+/** Selects the embedding provider and model; empty for the built-in embedder. */
 export function embeddingVariables({ embedding }: Settings): Readonly<Partial<Record<EnvName, string>>> {
   if (!embedding) return {};
   const { model, dimensions, baseUrl, apiKeySecretArn } = embedding;
@@ -14,7 +14,7 @@ export function embeddingVariables({ embedding }: Settings): Readonly<Partial<Re
   };
 }
 
-/** The provider's key stays in Secrets Manager: a function reads it when it starts. */
+/** The environment has only the secret's ARN. A function reads the key from Secrets Manager when it starts. */
 export function grantEmbedding(fn: ServiceFunction, settings: Settings): void {
   if (!settings.embedding) return;
   fn.setVariables(embeddingVariables(settings));

@@ -1,9 +1,9 @@
 import { type Route, surfaceOf } from '../lambdas/routes/route.ts';
 import { type OperationName, resources, routes } from '../lambdas/routes.ts';
 import { type Operation, openApiDocument } from '../lambdas/runtime/openapi.ts';
-import { refusals } from './gateway-responses.ts';
+import { gatewayResponses } from './gateway-responses.ts';
 
-/** The API's own name for the key by which it knows the edge. */
+/** The name of the security scheme in the API definition. */
 const EDGE_KEY = 'edge';
 
 export type GatewayDefinition = Readonly<Record<string, unknown>> & {
@@ -11,8 +11,9 @@ export type GatewayDefinition = Readonly<Record<string, unknown>> & {
 };
 
 /**
- * The API as its gateway imports it: the paths and operations of the OpenAPI document, each with the function that answers. Schemas
- * are left out: the functions judge the input, and the gateway reads OpenAPI 3.0 only. All that no function serves goes to `fallback`.
+ * The definition that API Gateway imports: the paths and operations of the OpenAPI document, each with its function.
+ * It has no schemas, because functions validate the input and API Gateway reads OpenAPI 3.0 only.
+ * Every other path and method goes to `fallback`.
  */
 export function gatewayDefinition(invocationOf: (name: OperationName | 'fallback') => string): GatewayDefinition {
   const { info, paths: described } = openApiDocument(resources);
@@ -40,9 +41,9 @@ export function gatewayDefinition(invocationOf: (name: OperationName | 'fallback
     },
     components: { securitySchemes: { [EDGE_KEY]: { type: 'apiKey', name: 'x-api-key', in: 'header' } } },
     'x-amazon-apigateway-api-key-source': 'HEADER',
-    // Bodies may be gzip; text would be spoilt by decoding.
+    // Passes bodies on as bytes: decoding a gzip body as text would corrupt it.
     'x-amazon-apigateway-binary-media-types': ['*/*'],
-    'x-amazon-apigateway-gateway-responses': refusals,
+    'x-amazon-apigateway-gateway-responses': gatewayResponses,
   };
 }
 

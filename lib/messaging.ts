@@ -4,18 +4,18 @@ import { Construct } from 'constructs';
 import { type QueueDefinition, type QueueName, queues } from '../lambdas/messages.ts';
 import type { ServiceFunction } from './service-function.ts';
 
-/** Dead-letter queues come first: others refer to them. */
+/** Dead-letter queues first, because the other queues refer to them. */
 export const queueDefinitions = (Object.entries(queues) as [QueueName, QueueDefinition][]).toSorted(
   ([, one], [, other]) => Number(one.deadLetters !== undefined) - Number(other.deadLetters !== undefined),
 );
 
-const ONE_GROUP_AT_A_TIME = {
+const ORDERED_BY_GROUP = {
   fifo: true,
   deduplicationScope: DeduplicationScope.MESSAGE_GROUP,
   fifoThroughputLimit: FifoThroughputLimit.PER_MESSAGE_GROUP_ID,
 };
 
-/** The queues of `messages.ts`, each with its dead letters. */
+/** The queues of `messages.ts`, with their dead-letter queues. */
 export class Messaging extends Construct {
   readonly #prefix: string;
   readonly #queues = new Map<QueueName, Queue>();
@@ -30,7 +30,7 @@ export class Messaging extends Construct {
     const { fifo, visibilitySeconds, maxReceives, deadLetters } = definition;
     return new Queue(this, name, {
       queueName: `${this.#prefix}${name}${fifo ? '.fifo' : ''}`,
-      ...(fifo && ONE_GROUP_AT_A_TIME),
+      ...(fifo && ORDERED_BY_GROUP),
       visibilityTimeout: Duration.seconds(visibilitySeconds),
       retentionPeriod: Duration.days(14),
       encryption: QueueEncryption.SQS_MANAGED,
@@ -43,16 +43,16 @@ export class Messaging extends Construct {
 
   queue(name: QueueName): Queue {
     const queue = this.#queues.get(name);
-    if (!queue) throw new Error(`no queue ${name} was made yet: dead letters of dead letters have no place`);
+    if (!queue) throw new Error(`there is no queue ${name}: a dead-letter queue cannot have one of its own`);
     return queue;
   }
 
-  /** To send to any queue that is no dead-letter queue: which of them the code does not say by its imports. */
+  /** Allows sending to every queue except dead-letter queues: imports do not show to which ones a function sends. */
   grantSend(fn: ServiceFunction): void {
-    const open = queueDefinitions
+    const targets = queueDefinitions
       .filter(([, { deadLetters }]) => deadLetters !== undefined)
       .map(([name]) => this.queue(name));
-    fn.allow(['sqs:SendMessage'], ...open.map(({ queueArn }) => queueArn));
+    fn.allow(['sqs:SendMessage'], ...targets.map(({ queueArn }) => queueArn));
     fn.setVariables({
       QUEUE_URL_PREFIX: `https://sqs.${Aws.REGION}.${Aws.URL_SUFFIX}/${Aws.ACCOUNT_ID}/${this.#prefix}`,
     });

@@ -12,8 +12,8 @@ export type SearchIndexProps = { readonly domainName: string; readonly settings:
 const METHODS = ['Delete', 'Get', 'Head', 'Post', 'Put'].map((method) => `es:ESHttp${method}`);
 
 /**
- * What is searched: derived from storage, and able to be built again. The domain stands on the internet and answers only to
- * signed requests of roles that were granted it, so that crawl workers need no VPC.
+ * The OpenSearch domain. Its index is derived from storage and can be rebuilt.
+ * The endpoint is public, so that crawl workers need no VPC; it accepts only signed requests of roles with a grant.
  */
 export class SearchIndex extends Construct {
   readonly domain: Domain;
@@ -23,7 +23,7 @@ export class SearchIndex extends Construct {
     const { nodes, instanceType, gibibytesPerNode } = settings.search;
     this.domain = new Domain(this, 'Domain', {
       domainName,
-      version: EngineVersion.OPENSEARCH_3_5, // the newest that is not newer than the engine of the tests
+      version: EngineVersion.OPENSEARCH_3_5, // not newer than the engine that the tests run
       capacity: { dataNodes: nodes, dataNodeInstanceType: instanceType, multiAzWithStandbyEnabled: false },
       ...(nodes > 1 && { zoneAwareness: { availabilityZoneCount: nodes } }),
       ebs: { volumeSize: gibibytesPerNode, volumeType: EbsDeviceVolumeType.GP3 },
@@ -33,12 +33,12 @@ export class SearchIndex extends Construct {
       tlsSecurityPolicy: TLSSecurityPolicy.TLS_1_2_PFS,
       removalPolicy: settings.keepIndex ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
-    this.#admitAccount(domainName);
-    this.#explain(nodes);
+    this.#restrictToAccount(domainName);
+    this.#acknowledgeFindings(nodes);
   }
 
-  /** Nobody from outside the account; within it, whose own role grants it. */
-  #admitAccount(domainName: string): void {
+  /** Within the account, each role needs a grant of its own. */
+  #restrictToAccount(domainName: string): void {
     const domain = this.domain.node.defaultChild as CfnDomain;
     const everything = Stack.of(this).formatArn({ service: 'es', resource: 'domain', resourceName: `${domainName}/*` });
     const account = new AccountRootPrincipal();
@@ -47,19 +47,22 @@ export class SearchIndex extends Construct {
     });
   }
 
-  #explain(nodes: number): void {
+  #acknowledgeFindings(nodes: number): void {
     Validations.of(this.domain).acknowledge(
       {
         id: 'AwsSolutions-OS1',
-        reason: 'In a VPC, crawl workers would need a NAT gateway; signed requests are the lock',
+        reason: 'In a VPC, crawl workers would need a NAT gateway; requests must be signed instead',
       },
-      { id: 'AwsSolutions-OS3', reason: 'Functions have no fixed addresses' },
-      { id: 'AwsSolutions-OS4', reason: 'Three data nodes elect their own master; masters pay off for larger domains' },
-      { id: 'AwsSolutions-OS9[LogExport::SEARCH_SLOW_LOGS]', reason: 'They would keep what visitors search for' },
-      { id: 'AwsSolutions-OS9[LogExport::INDEX_SLOW_LOGS]', reason: 'They would keep the texts of pages' },
+      { id: 'AwsSolutions-OS3', reason: 'Functions have no fixed IP addresses' },
+      {
+        id: 'AwsSolutions-OS4',
+        reason: 'Three data nodes elect a master; dedicated masters pay off for larger domains',
+      },
+      { id: 'AwsSolutions-OS9[LogExport::SEARCH_SLOW_LOGS]', reason: 'They would store the queries of visitors' },
+      { id: 'AwsSolutions-OS9[LogExport::INDEX_SLOW_LOGS]', reason: 'They would store the texts of pages' },
     );
     if (nodes === 1) {
-      const reason = 'One node, to try the service: its index can be built again';
+      const reason = 'A trial has one node; its index can be rebuilt';
       Validations.of(this.domain).acknowledge({ id: 'AwsSolutions-OS7', reason });
     }
   }
@@ -70,13 +73,13 @@ export class SearchIndex extends Construct {
   }
 
   /**
-   * Creates the index of the embedding space when there is none, and lets the pages of another one move there; never changes or deletes
-   * one. Everything that writes pages knows the new space by then.
+   * On deployment, creates the index of the embedding space if it is missing, and starts reindexing into it.
+   * It runs after `writers` are updated, so that they know the new space. It never changes or deletes an index.
    */
   createIndex(service: Service, writers: readonly IDependable[]): void {
     const creator = new ServiceFunction(this, 'create-index', service, {
       entry: 'workers/create-index',
-      summary: 'Creates the index of the embedding space when the stack is deployed, and begins a move to it',
+      summary: 'Creates the index of the embedding space on deployment, and starts reindexing into it',
       timeout: Duration.minutes(2),
     });
     const { nodes, shards } = service.settings.search;
@@ -84,7 +87,7 @@ export class SearchIndex extends Construct {
     index.addPropertyOverride('shards', shards);
     index.addPropertyOverride('replicas', nodes - 1);
     index.node.addDependency(...writers);
-    // A change of what is given here makes CloudFormation ask again.
+    // Not read by the function: CloudFormation calls it again when a property changes.
     index.addPropertyOverride('embedding', JSON.stringify(embeddingVariables(service.settings)));
   }
 }

@@ -21,13 +21,12 @@ const LAMBDAS = fileURLToPath(new URL('../lambdas', import.meta.url));
 
 export type Grant = (fn: ServiceFunction) => void;
 
-/** What all functions share. */
+/** Shared by all functions of a stack. */
 export type Service = {
   readonly bundle: Bundle;
-  /** The bundle as one asset. */
   readonly code: Code;
   readonly settings: Settings;
-  /** Gives a function what the port needs: permission and variable together. */
+  /** Each gives a function the permissions and the environment variables that the port needs. */
   readonly grants: Readonly<Record<Port, Grant>>;
 };
 
@@ -35,7 +34,7 @@ export type Service = {
 export function codeOf(bundle: Bundle): Code {
   const tryBundle = (folder: string): boolean => {
     bundle.writeTo(folder);
-    return true; // so that no image is asked
+    return true; // bundled here, so CDK starts no Docker image
   };
   return Code.fromAsset(LAMBDAS, {
     assetHashType: AssetHashType.OUTPUT,
@@ -47,16 +46,16 @@ export type ServiceFunctionProps = {
   readonly entry: Entry;
   readonly summary: string;
   readonly timeout: Duration;
-  /** @default 1024, of which a function has its share of a processor */
+  /** Lambda gives CPU in proportion. @default 1024 */
   readonly memoryMegabytes?: number;
 };
 
-/** A function of the service: it may use what its code imports, and nothing else. */
+/** A function whose permissions and environment follow from the ports that its code imports. */
 export class ServiceFunction extends LambdaFunction {
   readonly #role: Role;
 
   constructor(scope: Construct, id: string, { bundle, code, settings, grants }: Service, props: ServiceFunctionProps) {
-    // The role that is made by default may write to all logs of the account.
+    // The default role may write to every log group of the account.
     const role = new Role(scope, `${id}-role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     super(scope, id, {
       code,
@@ -75,12 +74,12 @@ export class ServiceFunction extends LambdaFunction {
     });
     this.#role = role;
     this.logGroup.grantWrite(this);
-    this.#acknowledge('AwsSolutions-IAM5[Resource::*]', 'X-Ray takes traces for no resource in particular');
+    this.#acknowledge('AwsSolutions-IAM5[Resource::*]', 'X-Ray actions have no resource to name');
     this.setVariables({ LOG_LEVEL: 'info' });
     for (const port of bundle.portsOf(props.entry)) grants[port](this);
   }
 
-  /** The only way to the environment: a name that `env.ts` does not have does not compile. */
+  /** Typed, so that a name that `env.ts` does not declare does not compile. */
   setVariables(variables: Readonly<Partial<Record<EnvName, string>>>): void {
     for (const [name, value] of Object.entries(variables)) this.addEnvironment(name, value);
   }
@@ -89,11 +88,11 @@ export class ServiceFunction extends LambdaFunction {
     this.addToRolePolicy(new PolicyStatement({ actions: [...actions], resources: [...arns] }));
   }
 
-  /** For all that a resource of the service holds: the objects of a bucket, the paths of a domain. */
-  allowInside(holder: Resource, arn: string, actions: readonly string[]): void {
+  /** Allows the actions on everything inside the resource: a bucket's objects, a domain's paths. */
+  allowInside(resource: Resource, arn: string, actions: readonly string[]): void {
     this.allow(actions, `${arn}/*`);
-    const name = Stack.of(this).getLogicalId(holder.node.defaultChild as CfnElement);
-    this.#acknowledge(`AwsSolutions-IAM5[Resource::<${name}.Arn>/*]`, 'All that it holds is the service’s own');
+    const name = Stack.of(this).getLogicalId(resource.node.defaultChild as CfnElement);
+    this.#acknowledge(`AwsSolutions-IAM5[Resource::<${name}.Arn>/*]`, 'Everything inside it belongs to the service');
   }
 
   #acknowledge(id: string, reason: string): void {

@@ -2,43 +2,43 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 
 export type Settings = {
   /**
-   * A name of your own, with its certificate, which must lie in us-east-1.
-   * @default the name that CloudFront gives
+   * A domain of your own and its certificate, which must be in us-east-1.
+   * @default the domain that CloudFront assigns
    */
   readonly domain?: { readonly name: string; readonly certificateArn: string };
-  /** The machines that hold the index. Three stand in three zones, each with a whole copy; one has none to fall back on. */
+  /** The search domain. Its three nodes are in three zones, each with a full copy; a single node has no replica. */
   readonly search: {
     readonly instanceType: `${string}.search`;
     readonly nodes: 1 | 3;
     readonly gibibytesPerNode: number;
-    /** Parts of a new index, worked side by side; an index keeps those that it was created with. */
+    /** Of a new index. The number is fixed once the index is created. */
     readonly shards: number;
   };
   /**
-   * A model behind an API like OpenAI's, whose key is the text of a secret in this account. Another model is another index.
-   * @default the table of vectors that comes with the service, which knows English best
+   * A model of an OpenAI-compatible API, whose key is the text of a secret in this account. A new model means reindexing.
+   * @default the built-in embedder, which is best for English
    */
   readonly embedding?: {
     readonly model: string;
     readonly dimensions: number;
-    /** The whole ARN, with the six characters at its end. */
+    /** The full ARN, including the six-character suffix. */
     readonly apiKeySecretArn: string;
     /** @default https://api.openai.com/v1 */
     readonly baseUrl?: string;
   };
-  /** How many sites are crawled at once, 2 to 1,000; others wait. */
+  /** The number of sites crawled at once, 2 to 1,000. Further crawls wait. */
   readonly crawlsAtOnce: number;
   readonly logRetention: RetentionDays;
-  /** Whether deleting the stack leaves the search domain too, which goes on costing. Table and texts always stay. */
+  /** Whether deleting the stack keeps the search domain, at its full price. Table and bucket are always kept. */
   readonly keepIndex: boolean;
   /**
-   * A mail address or page where the owner of a crawled website can ask or complain.
+   * An email address or page by which owners of crawled websites can reach you. It is part of the user agent.
    * @default none
    */
   readonly crawlContact?: string;
   /**
-   * Where alarms are sent.
-   * @default alarms are only shown in CloudWatch
+   * The email address that alarms are sent to.
+   * @default alarms only appear in CloudWatch
    */
   readonly alarmMail?: string;
 };
@@ -46,14 +46,14 @@ export type Settings = {
 export type Stage = 'trial' | 'production';
 
 export const settings: Readonly<Record<Stage, Settings>> = {
-  /** The least that works: to try the service with a site or two. */
+  /** The smallest that works, to try the service with a site or two. */
   trial: {
     search: { instanceType: 't3.small.search', nodes: 1, gibibytesPerNode: 10, shards: 1 },
     crawlsAtOnce: 2,
     logRetention: RetentionDays.ONE_WEEK,
     keepIndex: false,
   },
-  /** Survives the loss of a zone. */
+  /** Survives the loss of an availability zone. */
   production: {
     search: { instanceType: 'r6g.large.search', nodes: 3, gibibytesPerNode: 50, shards: 3 },
     crawlsAtOnce: 20,

@@ -11,7 +11,7 @@ import { SearchIndex } from './search-index.ts';
 import { codeOf, type Service } from './service-function.ts';
 import type { Settings } from './settings.ts';
 import { Storage } from './storage.ts';
-import { Crawling } from './workers.ts';
+import { Workers } from './workers.ts';
 
 /** The whole service in one region of one account. */
 export class SiteSearchStack extends Stack {
@@ -28,23 +28,26 @@ export class SiteSearchStack extends Stack {
       settings,
       grants: {
         table: (fn) => storage.grantTable(fn),
-        'page-store': (fn) => storage.grantTexts(fn),
+        'page-store': (fn) => storage.grantPages(fn),
         'page-index': (fn) => searchIndex.grant(fn),
         queue: (fn) => messaging.grantSend(fn),
         embedder: (fn) => grantEmbedding(fn, settings),
       },
     };
-    const crawling = new Crawling(this, 'Crawling', { messaging, service });
+    const workers = new Workers(this, 'Workers', { messaging, service });
     const api = new Api(this, 'Api', { service });
-    searchIndex.createIndex(service, [...crawling.functions.values(), ...api.functions.values()]);
+    searchIndex.createIndex(service, [...workers.functions.values(), ...api.functions.values()]);
     const { distribution } = new Delivery(this, 'Delivery', { gateway: api.gateway, edgeKey: api.edgeKey, settings });
-    new Monitoring(this, 'Monitoring', { searchIndex, messaging, crawling, api, settings });
+    new Monitoring(this, 'Monitoring', { searchIndex, messaging, workers, api, settings });
 
     const address = `https://${settings.domain?.name ?? distribution.distributionDomainName}`;
-    new CfnOutput(this, 'BaseUrl', { value: `${address}/api`, description: 'for holders of an API key' });
-    new CfnOutput(this, 'PublicUrl', { value: `${address}/v1`, description: 'for visitors of a website' });
+    new CfnOutput(this, 'BaseUrl', { value: `${address}/api`, description: 'for clients with an API key' });
+    new CfnOutput(this, 'PublicUrl', {
+      value: `${address}/v1`,
+      description: 'for visitors of a website, without a key',
+    });
     if (settings.domain) {
-      const description = `where the DNS record of ${settings.domain.name} points to`;
+      const description = `target of the DNS record of ${settings.domain.name}`;
       new CfnOutput(this, 'EdgeName', { value: distribution.distributionDomainName, description });
     }
   }

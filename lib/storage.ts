@@ -4,10 +4,10 @@ import { Aws, Duration, RemovalPolicy, Validations } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { ServiceFunction } from './service-function.ts';
 
-/** The truth about sites, and the texts of their pages. Both stay when the stack is deleted. */
+/** The table of sites and crawls, and the bucket of extracted pages. Deleting the stack keeps both. */
 export class Storage extends Construct {
   readonly #table: Table;
-  readonly #texts: Bucket;
+  readonly #pages: Bucket;
 
   constructor(scope: Construct, id: string, { tableName }: { readonly tableName: string }) {
     super(scope, id);
@@ -21,17 +21,17 @@ export class Storage extends Construct {
       deletionProtection: true,
       removalPolicy: RemovalPolicy.RETAIN,
     });
-    this.#texts = new Bucket(this, 'Texts', {
-      bucketName: `${tableName}-texts-${Aws.ACCOUNT_ID}-${Aws.REGION}`,
+    this.#pages = new Bucket(this, 'Pages', {
+      bucketName: `${tableName}-pages-${Aws.ACCOUNT_ID}-${Aws.REGION}`,
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       enforceSSL: true,
       lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
       removalPolicy: RemovalPolicy.RETAIN,
     });
-    Validations.of(this.#texts).acknowledge({
+    Validations.of(this.#pages).acknowledge({
       id: 'AwsSolutions-S1',
-      reason: 'Only functions of the service read and write it, and the role of each says what it may',
+      reason: 'Only functions of the service access it, each within its own role',
     });
   }
 
@@ -43,14 +43,14 @@ export class Storage extends Construct {
     fn.setVariables({ TABLE_NAME: this.#table.tableName });
   }
 
-  grantTexts(fn: ServiceFunction): void {
-    fn.allowInside(this.#texts, this.#texts.bucketArn, ['s3:GetObject', 's3:PutObject', 's3:DeleteObject']);
-    fn.allow(['s3:ListBucket'], this.#texts.bucketArn);
-    fn.setVariables({ TEXTS_BUCKET: this.#texts.bucketName });
+  grantPages(fn: ServiceFunction): void {
+    fn.allowInside(this.#pages, this.#pages.bucketArn, ['s3:GetObject', 's3:PutObject', 's3:DeleteObject']);
+    fn.allow(['s3:ListBucket'], this.#pages.bucketArn);
+    fn.setVariables({ PAGES_BUCKET: this.#pages.bucketName });
   }
 }
 
-/** Reading and writing: that a caller is known is a read, and which code writes besides does not show in its imports. */
+/** Read and write for all: imports show that code uses the table, but not whether it writes. */
 const TABLE_ACTIONS = [
   ...['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem'],
   ...['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],

@@ -7,33 +7,31 @@ import type { QueueDefinition, QueueName } from '../lambdas/messages.ts';
 import { type Messaging, queueDefinitions } from './messaging.ts';
 import { type Service, ServiceFunction } from './service-function.ts';
 
-/** A worker ends before its message is delivered again. */
-const MARGIN_SECONDS = 5;
-/** The fewest at once that an event source may be held to. */
-const FEWEST_AT_ONCE = 2;
+/** A worker times out before its message becomes visible again, so that no two process it at once. */
+const TIMEOUT_MARGIN_SECONDS = 5;
+/** The lowest maximum concurrency that Lambda accepts for an SQS event source. */
+const LOWEST_MAX_CONCURRENCY = 2;
+/** Lambda gives a function one full vCPU at this size. */
+const ONE_VCPU_MEGABYTES = 1769;
 
-export type CrawlingProps = { readonly messaging: Messaging; readonly service: Service };
+export type WorkersProps = { readonly messaging: Messaging; readonly service: Service };
 
-/** What works the queues, and what looks every minute whether something got stuck. All of it stands outside any VPC: it fetches the web. */
-export class Crawling extends Construct {
+/**
+ * The functions that process the queues, and the watchdog that runs every minute and restarts stuck jobs.
+ * They are outside any VPC, because crawls fetch pages from the internet.
+ */
+export class Workers extends Construct {
+  /** By the name of the worker's file. */
   readonly functions: ReadonlyMap<string, ServiceFunction>;
 
-  constructor(scope: Construct, id: string, { messaging, service }: CrawlingProps) {
+  constructor(scope: Construct, id: string, { messaging, service }: WorkersProps) {
     super(scope, id);
-    const worked = queueDefinitions.filter(([, { worker }]) => worker !== 'none');
-    const functions = worked.map(
-      ([name, queue]) => [queue.worker, this.#makeWorker(name, queue, messaging, service)] as const,
-    );
-    const watchdog = new ServiceFunction(this, 'watchdog', service, {
-      entry: 'workers/watchdog',
-      summary: 'Sets going again what lost its message or its worker',
-      timeout: Duration.seconds(55),
-    });
-    new Rule(this, 'EveryMinute', {
-      schedule: Schedule.rate(Duration.minutes(1)),
-      targets: [new LambdaFunction(watchdog, { retryAttempts: 0 })], // the next minute is the retry
-    });
-    this.functions = new Map([...functions, ['watchdog', watchdog]]);
+    const functions = new Map<string, ServiceFunction>();
+    for (const [name, queue] of queueDefinitions) {
+      if (queue.worker !== undefined)
+        functions.set(queue.worker, this.#makeWorker(queue.worker, name, queue, messaging, service));
+    }
+    this.functions = functions.set('watchdog', this.#makeWatchdog(service));
   }
 
   worker(name: string): ServiceFunction {
@@ -42,24 +40,42 @@ export class Crawling extends Construct {
     return fn;
   }
 
-  #makeWorker(name: QueueName, definition: QueueDefinition, messaging: Messaging, service: Service): ServiceFunction {
-    const { worker, summary, visibilitySeconds } = definition;
+  #makeWorker(
+    worker: string,
+    queueName: QueueName,
+    { summary, visibilitySeconds }: QueueDefinition,
+    messaging: Messaging,
+    service: Service,
+  ): ServiceFunction {
     const { crawlsAtOnce, crawlContact } = service.settings;
-    const crawls = name === 'crawl';
+    const crawls = queueName === 'crawl';
     const fn = new ServiceFunction(this, worker, service, {
       entry: `workers/${worker}`,
       summary,
-      timeout: Duration.seconds(visibilitySeconds - MARGIN_SECONDS),
-      ...(crawls && { memoryMegabytes: 1769 }), // one whole processor
+      timeout: Duration.seconds(visibilitySeconds - TIMEOUT_MARGIN_SECONDS),
+      ...(crawls && { memoryMegabytes: ONE_VCPU_MEGABYTES }),
     });
     if (crawls && crawlContact !== undefined) fn.setVariables({ CRAWL_CONTACT: crawlContact });
     fn.addEventSource(
-      new SqsEventSource(messaging.queue(name), {
+      new SqsEventSource(messaging.queue(queueName), {
         batchSize: 1,
         reportBatchItemFailures: true,
-        maxConcurrency: crawls ? crawlsAtOnce : FEWEST_AT_ONCE,
+        maxConcurrency: crawls ? crawlsAtOnce : LOWEST_MAX_CONCURRENCY,
       }),
     );
     return fn;
+  }
+
+  #makeWatchdog(service: Service): ServiceFunction {
+    const watchdog = new ServiceFunction(this, 'watchdog', service, {
+      entry: 'workers/watchdog',
+      summary: 'Restarts crawls and moves that lost their message or their worker',
+      timeout: Duration.seconds(55),
+    });
+    new Rule(this, 'EveryMinute', {
+      schedule: Schedule.rate(Duration.minutes(1)),
+      targets: [new LambdaFunction(watchdog, { retryAttempts: 0 })], // the next minute is the retry
+    });
+    return watchdog;
   }
 }

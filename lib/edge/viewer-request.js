@@ -1,6 +1,6 @@
 /**
- * Runs at the edge before the cache is asked (CloudFront Functions, runtime 2.0: no URL parser). It tells the service where a
- * request comes from, whatever the client said of that itself; the service judges.
+ * Runs at the edge before the cache look-up (CloudFront Functions, runtime 2.0, which has no URL parser).
+ * It sets the client's address and origin and drops what the client sent for them. The service decides what they allow.
  */
 // biome-ignore lint/correctness/noUnusedVariables: CloudFront calls it by this name
 function handler(event) {
@@ -9,14 +9,14 @@ function handler(event) {
 
   headers['x-client-ip'] = { value: event.viewer.ip };
 
-  // `https://host/path` up to its third slash
+  // the referer up to its third slash: `https://host`
   const origin = headers.origin ? headers.origin.value : '';
   const referer = headers.referer ? headers.referer.value : '';
   const effective = origin || referer.split('/').slice(0, 3).join('/');
   if (effective) headers['x-effective-origin'] = { value: effective };
   else delete headers['x-effective-origin'];
 
-  // The gateway tells `/sites/` from `/sites`.
+  // To the gateway, `/sites/` and `/sites` are different paths.
   if (request.uri.length > 1 && request.uri.endsWith('/')) request.uri = request.uri.slice(0, -1);
   return request;
 }

@@ -10,6 +10,6 @@ import { engineUrl } from './engine-url.ts';
 export async function openBucket(): Promise<void> {
   const endpoint = engineUrl('s3mock');
   const Bucket = `test-${randomUUID()}`;
-  setAwsEnvironment({ S3_URL: endpoint, TEXTS_BUCKET: Bucket });
+  setAwsEnvironment({ S3_URL: endpoint, PAGES_BUCKET: Bucket });
   await new S3Client({ endpoint, forcePathStyle: true }).send(new CreateBucketCommand({ Bucket }));
 }

@@ -4,7 +4,7 @@ import { surfaceOf } from '../../lambdas/routes/route.ts';
 import { routes } from '../../lambdas/routes.ts';
 import { HTTP_STATUS } from '../../lambdas/runtime/http-errors.ts';
 import { gatewayDefinition } from '../../lib/gateway-definition.ts';
-import { refusals } from '../../lib/gateway-responses.ts';
+import { gatewayResponses } from '../../lib/gateway-responses.ts';
 
 type Method = {
   readonly operationId?: string;
@@ -51,7 +51,7 @@ describe('the gateway', () => {
 });
 
 describe('what the gateway refuses itself', () => {
-  it.each(Object.entries(refusals))('%s has the shape and the status of every other refusal', (_, refusal) => {
+  it.each(Object.entries(gatewayResponses))('%s has the shape and the status of every other refusal', (_, refusal) => {
     const { error, code } = JSON.parse(refusal.responseTemplates['application/json'] ?? '');
     expect(error).toEqual(expect.any(String));
     const status = HTTP_STATUS[code as keyof typeof HTTP_STATUS];

@@ -61,10 +61,10 @@ describe('permissions', () => {
   });
 
   it('let a crawl worker work its own queue, send, and use table, texts and index', () => {
-    const actions = statementsOf('Crawlingcrawlslice').flatMap(({ Action }) => listOf(Action));
+    const actions = statementsOf('Workerscrawlslice').flatMap(({ Action }) => listOf(Action));
     const services = [...new Set(actions.map((action) => action.split(':')[0]))].toSorted();
     expect(services).toEqual(['dynamodb', 'es', 'logs', 's3', 'sqs', 'xray']);
-    const receives = statementsOf('Crawlingcrawlslice').filter(({ Action }) => Action.includes('sqs:ReceiveMessage'));
+    const receives = statementsOf('Workerscrawlslice').filter(({ Action }) => Action.includes('sqs:ReceiveMessage'));
     expect(receives.flatMap(({ Resource }) => listOf(Resource))).toEqual([
       { 'Fn::GetAtt': [expect.stringMatching(/^Messagingcrawl[0-9A-F]{8}$/), 'Arn'] },
     ]);
@@ -153,7 +153,7 @@ describe('queues', () => {
     }
   });
 
-  it.each(definitions.filter(([, { worker }]) => worker !== 'none'))(
+  it.each(definitions.filter(([, { worker }]) => worker !== undefined))(
     '%s is worked within its visibility',
     (name, definition) => {
       const [queueId] = queueOf(name, definition);

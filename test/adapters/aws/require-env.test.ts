@@ -1,11 +1,11 @@
 import { expect, it } from '@jest/globals';
 
-for (const name of ['TABLE_NAME', 'QUEUE_URL_PREFIX', 'TEXTS_BUCKET']) delete process.env[name];
+for (const name of ['TABLE_NAME', 'QUEUE_URL_PREFIX', 'PAGES_BUCKET']) delete process.env[name];
 
 const adapters: Readonly<Record<string, () => Promise<unknown>>> = {
   TABLE_NAME: () => import('../../../lambdas/adapters/aws/table.ts'),
   QUEUE_URL_PREFIX: () => import('../../../lambdas/adapters/aws/queue.ts'),
-  TEXTS_BUCKET: () => import('../../../lambdas/adapters/aws/page-store.ts'),
+  PAGES_BUCKET: () => import('../../../lambdas/adapters/aws/page-store.ts'),
 };
 
 for (const [name, load] of Object.entries(adapters)) {
