@@ -61,3 +61,10 @@ export class MisconfiguredError extends AppError {
 export class UnavailableError extends Error {
   override readonly name = 'UnavailableError';
 }
+
+/** Whether a backing service failed, for now or until an operator acts: what does not depend on it can go on. */
+export const isOutage = (error: unknown): boolean =>
+  error instanceof UnavailableError || (error instanceof AppError && error.code === 'upstream_unavailable');
+
+/** Logs an error that does not fail the request or message. */
+export type Report = (message: string, error: unknown) => void;

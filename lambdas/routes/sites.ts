@@ -9,13 +9,14 @@ import {
   TagBoost,
   UrlBoost,
 } from '../core/sites/site-settings.ts';
+import { SITE_STATUSES } from '../core/sites/site-view.ts';
 import { EpochSeconds, Success } from './answers.ts';
 import { SiteParams } from './parameters.ts';
 import type { Route } from './route.ts';
 
 export { SiteParams };
 
-export const SiteStatus = z.enum(['pending', 'crawling', 'ready', 'error']);
+const SiteStatus = z.enum(SITE_STATUSES);
 
 const SiteSummary = z
   .object({

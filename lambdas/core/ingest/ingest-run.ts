@@ -1,6 +1,5 @@
 import type { Clock } from '../clock.ts';
-import { UnavailableError } from '../errors.ts';
-import type { Report } from '../pages/embed-later.ts';
+import { type Report, UnavailableError } from '../errors.ts';
 import { pageKey, type RegisteredPage } from '../pages/page-registry.ts';
 import {
   type Draft,

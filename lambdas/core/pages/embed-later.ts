@@ -1,4 +1,4 @@
-import { AppError, UnavailableError } from '../errors.ts';
+import { isOutage, type Report, UnavailableError } from '../errors.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { Queue } from '../ports/queue.ts';
 import { readSite } from '../sites/site.ts';
@@ -14,9 +14,6 @@ export type EmbedLater = {
   readonly urls: readonly string[];
   readonly attempt: number;
 };
-
-/** What should not have happened, for the log. */
-export type Report = (message: string, error: unknown) => void;
 
 /** Pages of one ingest request wait together so long for their vectors. */
 const PATIENCE_MS = 8000;
@@ -40,9 +37,6 @@ type EmbedDeps = {
   readonly report: Report;
 };
 type PatientDeps = EmbedDeps & { readonly sleep: (ms: number) => Promise<void> };
-
-const isOutage = (error: unknown): boolean =>
-  error instanceof UnavailableError || (error instanceof AppError && error.code === 'upstream_unavailable');
 
 /**
  * Makes the entries of one request. Where the embedder fails or is slow, pages go by their words, and a message is sent to add the

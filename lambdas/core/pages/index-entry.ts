@@ -5,7 +5,7 @@ import { titleLength } from '../language/query-terms.ts';
 import { termsByPosition } from '../language/terms.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { IndexEntry } from '../ports/page-index.ts';
-import { dateKey } from './filter-terms.ts';
+import { dateKey } from './facts.ts';
 import type { RegisteredPage } from './page-registry.ts';
 import type { StoredPage } from './stored-page.ts';
 

@@ -4,8 +4,8 @@ import type { PageIndex } from '../ports/page-index.ts';
 import type { PageAddress, PageStore } from '../ports/page-store.ts';
 import type { Change, Table } from '../ports/table.ts';
 import { languageField, type SiteState, stateKey } from '../sites/site.ts';
+import { metadataFacts } from './facts.ts';
 import type { IndexedPage, PageToIndex } from './index-entry.ts';
-import { metadataFacts } from './metadata-facts.ts';
 import { pageKey, type RegisteredPage } from './page-registry.ts';
 import type { StoredPage } from './stored-page.ts';
 

@@ -1,5 +1,5 @@
+import { metadataFacts } from '../pages/facts.ts';
 import { indexEntries } from '../pages/index-entry.ts';
-import { metadataFacts } from '../pages/metadata-facts.ts';
 import { pageKey, type RegisteredPage, registeredPages } from '../pages/page-registry.ts';
 import type { SiteScope } from '../ports/page-index.ts';
 import type { PageStore } from '../ports/page-store.ts';

@@ -1,4 +1,4 @@
-import { AppError, UnavailableError } from '../errors.ts';
+import { isOutage } from '../errors.ts';
 import { headed } from '../pages/index-entry.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { IndexEntry, PageIndex } from '../ports/page-index.ts';
@@ -88,9 +88,7 @@ async function entriesFor({ embedder }: SpaceSide, entries: readonly IndexEntry[
       chunks: entry.chunks.map((chunk) => ({ ...chunk, embedded: vectors.next().value })),
     }));
   } catch (error) {
-    const isOutage =
-      error instanceof UnavailableError || (error instanceof AppError && error.code === 'upstream_unavailable');
-    if (!isOutage) throw error;
+    if (!isOutage(error)) throw error;
     return entries.map((entry) => ({
       ...entry,
       chunks: entry.chunks.map(({ embedded: _, ...chunk }) => chunk),

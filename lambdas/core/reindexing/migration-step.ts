@@ -1,6 +1,5 @@
 import { type Clock, epochSeconds } from '../clock.ts';
-import { UnavailableError } from '../errors.ts';
-import type { Report } from '../pages/embed-later.ts';
+import { type Report, UnavailableError } from '../errors.ts';
 import type { PageStore } from '../ports/page-store.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Table } from '../ports/table.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts';
-import { type FactKind, factPrefix, numberOfKey } from '../pages/filter-terms.ts';
+import { type FactKind, factPrefix, numberOfKey } from '../pages/facts.ts';
 import type { PageCandidate } from '../ports/page-index.ts';
 import type { MetadataField } from '../sites/site-settings.ts';
 

@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts';
 import { primaryLanguage } from '../language/stemmer.ts';
-import { dateKey, type FactKind, factPrefix, factValue, numberKey } from '../pages/filter-terms.ts';
+import { dateKey, type FactKind, factPrefix, factValue, numberKey } from '../pages/facts.ts';
 import type { PageFilter } from '../ports/page-index.ts';
 import type { MetadataField } from '../sites/site-settings.ts';
 

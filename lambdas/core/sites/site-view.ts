@@ -1,6 +1,7 @@
 import { crawlerConfigOf, type SiteRecord, type SiteState } from './site.ts';
 
-export type SiteStatus = 'pending' | 'crawling' | 'ready' | 'error';
+export const SITE_STATUSES = ['pending', 'crawling', 'ready', 'error'] as const;
+export type SiteStatus = (typeof SITE_STATUSES)[number];
 
 /** Derived on reading, so that it cannot contradict the lock, the last job's end and the page count. */
 export function siteStatus({ runningJobId, lastCrawl, pageCount }: SiteState): SiteStatus {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { plainText } from '../../../lambdas/core/content/page-content.ts';
 import { ingestedContent } from '../../../lambdas/core/ingest/ingested-content.ts';
 import { PageInput } from '../../../lambdas/core/ingest/page-input.ts';
-import { metadataFacts } from '../../../lambdas/core/pages/metadata-facts.ts';
+import { metadataFacts } from '../../../lambdas/core/pages/facts.ts';
 
 const URL = 'https://www.example/page';
 const contentOf = (page: object) => ingestedContent(PageInput.parse({ url: URL, ...page }), URL);

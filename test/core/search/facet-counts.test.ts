@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { AppError } from '../../../lambdas/core/errors.ts';
-import { factsOf } from '../../../lambdas/core/pages/filter-terms.ts';
+import { factsOf } from '../../../lambdas/core/pages/facts.ts';
 import { facetCounts } from '../../../lambdas/core/search/facet-counts.ts';
 import type { MetadataField } from '../../../lambdas/core/sites/site-settings.ts';
 

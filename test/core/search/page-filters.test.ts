@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { AppError } from '../../../lambdas/core/errors.ts';
-import { factsOf } from '../../../lambdas/core/pages/filter-terms.ts';
+import { factsOf } from '../../../lambdas/core/pages/facts.ts';
 import type { PageFilter } from '../../../lambdas/core/ports/page-index.ts';
 import { type Filters, pageFilters } from '../../../lambdas/core/search/page-filters.ts';
 import type { MetadataField } from '../../../lambdas/core/sites/site-settings.ts';
