@@ -54,7 +54,7 @@ export const RateLimits = z
   .meta({ id: 'RateLimits' });
 export type RateLimits = z.infer<typeof RateLimits>;
 
-/** Parsed asynchronously: what judges patterns is larger than all else that most endpoints load, so it is loaded for them alone. */
+/** Parsed asynchronously: the engine for regular expressions is large, so only requests with patterns load it. */
 const Pattern = z
   .string()
   .min(1)
