@@ -7,7 +7,7 @@ import { NEW_CRAWLER_CONFIG, NEW_PUBLIC_ACCESS, NEW_REMOVAL_POLICY } from '../la
 import { urlHash } from '../lambdas/core/web/url.ts';
 import { newScope } from '../test/support/index-entries.ts';
 import type { Collection } from './relevance-collections.ts';
-import { patiently } from './retry-until.ts';
+import { retryWhileUnavailable } from './retry-until.ts';
 
 /** What a search may go by. */
 export type Way = 'words' | 'vectors' | 'both';
@@ -27,7 +27,7 @@ export async function indexCollection(
   for (let from = 0; from < drafts.length; from += PAGES_AT_A_TIME) {
     const indexed = await indexEntries(drafts.slice(from, from + PAGES_AT_A_TIME), embedder);
     const entries = indexed.map(({ entry }) => entry);
-    await patiently(() => index.put(entries, { visible: 'now' }));
+    await retryWhileUnavailable(() => index.put(entries, { visible: 'now' }));
   }
   const site = siteOf(scope, [...new Set(pages.map(({ content }) => content.language ?? ''))]);
   const ways: Readonly<Record<Way, Parameters<typeof searchSite>[2]>> = {
@@ -38,7 +38,7 @@ export async function indexCollection(
   return {
     async search(query, way) {
       const request = { query, limit: SHOWN, offset: 0, minScore: 0 };
-      const { response } = await patiently(() => searchSite(site, request, ways[way]));
+      const { response } = await retryWhileUnavailable(() => searchSite(site, request, ways[way]));
       return response.results;
     },
   };

@@ -1,11 +1,11 @@
 import { table } from '#adapters/table';
 import { ownJob } from '../core/crawl/job/job.ts';
-import { metUrls, metUrlView } from '../core/crawl/job/job-pages.ts';
+import { jobPages, jobPageView } from '../core/crawl/job/job-pages.ts';
 import { crawl } from '../routes/crawl.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 import { ending } from '../runtime/pagination.ts';
 
 export const handler = endpoint(crawl['list-job-pages'], async ({ params, query, caller }) => {
-  const page = await metUrls(await ownJob(params.jobId, caller.orgId, table), query, table);
-  return { pages: page.items.map(metUrlView), ...ending(page) };
+  const page = await jobPages(await ownJob(params.jobId, caller.orgId, table), query, table);
+  return { pages: page.items.map(jobPageView), ...ending(page) };
 });

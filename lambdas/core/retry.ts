@@ -11,7 +11,7 @@ const FIRST_WAIT_MS = 2000;
 const LONGEST_WAIT_MS = 15_000;
 
 /** Does a thing again and again while a service is away, until the deadline. It must be harmless to repeat. */
-export async function patiently<T>(
+export async function retryWhileUnavailable<T>(
   act: () => Promise<T>,
   deadline: number,
   { clock, sleep, halt }: PatienceDeps,

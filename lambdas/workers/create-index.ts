@@ -46,7 +46,7 @@ async function create(
       canStay: () => true,
       make: (space: Space) => ensureIndex(engine, space, size),
     };
-    await patiently(async () => void (await adoptSpace(configuredKind, deps)), clock() + PATIENCE_MS);
+    await retryWhileUnavailable(async () => void (await adoptSpace(configuredKind, deps)), clock() + PATIENCE_MS);
     return { Status: 'SUCCESS' };
   } catch (error) {
     log('error', 'the index was not created', { error });
@@ -56,7 +56,7 @@ async function create(
   }
 }
 
-async function patiently(run: () => Promise<void>, until: number): Promise<void> {
+async function retryWhileUnavailable(run: () => Promise<void>, until: number): Promise<void> {
   while (true) {
     try {
       return await run();

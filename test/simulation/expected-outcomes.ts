@@ -39,7 +39,7 @@ export function expectedVisits(
       walked,
     );
   walkLevel(plan.sitemap, { depth: 0, isTooDeep: false }, plan, walked);
-  reopenLost(walked);
+  requeueOrphans(walked);
   return new Map([...walked].map(([path, visit]) => [ORIGIN + path, visit]));
 }
 
@@ -132,7 +132,7 @@ function refusedEnd({ count, by }: Refusals): ExpectedEnd | undefined {
 const MOST_HOPS = 5;
 
 /** Pages whose canonical leads to no page that is held speak for themselves, all of them at once. */
-function reopenLost(walked: Map<string, Walked>): void {
+function requeueOrphans(walked: Map<string, Walked>): void {
   for (;;) {
     const lost = [...walked].filter(([, { end }]) => isCanonical(end) && !leadsToPage(end, walked));
     if (lost.length === 0) return;

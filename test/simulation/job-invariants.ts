@@ -1,4 +1,4 @@
-import type { MetUrl } from '../../lambdas/core/crawl/frontier/frontier-rows.ts';
+import type { JobUrl } from '../../lambdas/core/crawl/frontier/frontier-rows.ts';
 import { type CrawlJob, hasEnded } from '../../lambdas/core/crawl/job/job.ts';
 import { OUTCOME_NAMES } from '../../lambdas/core/crawl/job/outcomes.ts';
 import type { Item } from '../../lambdas/core/ports/table.ts';
@@ -7,19 +7,19 @@ import type { World } from './world.ts';
 const HASH_CHARACTERS = 32;
 
 /** A URL that a job met, with its hash. */
-export type MetRow = MetUrl & { readonly hash: string };
+export type JobUrlRow = JobUrl & { readonly hash: string };
 
-export const metRows = (jobId: string, { table }: World): readonly MetRow[] =>
+export const jobUrlRows = (jobId: string, { table }: World): readonly JobUrlRow[] =>
   table
     .under(`JOB#${jobId}`, 'URL#')
-    .map((row) => ({ ...(row as unknown as MetUrl), hash: row.sk.slice('URL#'.length) }));
+    .map((row) => ({ ...(row as unknown as JobUrl), hash: row.sk.slice('URL#'.length) }));
 
 /** What must be true of a job and its URLs once all is quiet, however it ended. */
 export function checkJob(job: CrawlJob, world: World): void {
   const wrong = (what: string) => world.report(`${job.jobId} (${job.status}, ${job.endReason}): ${what}`);
   if (!hasEnded(job)) wrong('has not ended');
   if (job.inFlight.length > 0) wrong('has URLs in flight after its end');
-  const met = metRows(job.jobId, world);
+  const met = jobUrlRows(job.jobId, world);
   checkOneOutcomeEach(job, met, world, wrong);
   checkCounters(job, met, wrong);
   checkEnd(job, met, world, wrong);
@@ -27,7 +27,7 @@ export function checkJob(job: CrawlJob, world: World): void {
 
 function checkOneOutcomeEach(
   { jobId }: CrawlJob,
-  met: readonly MetRow[],
+  met: readonly JobUrlRow[],
   { table }: World,
   wrong: (what: string) => void,
 ): void {
@@ -49,8 +49,8 @@ function checkOneOutcomeEach(
   for (const sk of found.values()) wrong(`the row ${sk} belongs to no URL`);
 }
 
-function checkCounters(job: CrawlJob, met: readonly MetRow[], wrong: (what: string) => void): void {
-  const count = (is: (one: MetRow) => boolean) => met.filter(is).length;
+function checkCounters(job: CrawlJob, met: readonly JobUrlRow[], wrong: (what: string) => void): void {
+  const count = (is: (one: JobUrlRow) => boolean) => met.filter(is).length;
   const counted: readonly (readonly [string, number, number])[] = [
     ...OUTCOME_NAMES.map((name) => [name, job[name], count(({ outcome }) => outcome === name)] as const),
     ['discovered', job.discovered, met.length],
@@ -61,7 +61,12 @@ function checkCounters(job: CrawlJob, met: readonly MetRow[], wrong: (what: stri
 }
 
 /** A limit is one that was reached; a job that is done leaves nothing. A page that kills takes itself away and not its job. */
-function checkEnd(job: CrawlJob, met: readonly MetRow[], { faults, site }: World, wrong: (what: string) => void): void {
+function checkEnd(
+  job: CrawlJob,
+  met: readonly JobUrlRow[],
+  { faults, site }: World,
+  wrong: (what: string) => void,
+): void {
   const { endReason, answered, config } = job;
   const queued = met.filter(({ outcome }) => outcome === undefined);
   if (endReason === 'done' && queued.length > 0) wrong(`leaves ${queued.length} URLs queued`);

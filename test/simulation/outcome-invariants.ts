@@ -1,6 +1,6 @@
 import type { CrawlJob } from '../../lambdas/core/crawl/job/job.ts';
 import { type ExpectedEnd, type ExpectedVisit, expectedVisits } from './expected-outcomes.ts';
-import { type MetRow, metRows } from './job-invariants.ts';
+import { type JobUrlRow, jobUrlRows } from './job-invariants.ts';
 import { ORIGIN } from './site-plan.ts';
 import type { World } from './world.ts';
 
@@ -10,7 +10,7 @@ export function checkOutcomes(job: CrawlJob, world: World): void {
   const walk = { maxDepth: job.config.maxDepth, isSitemapFollowed: job.config.sitemaps === undefined };
   const visits = expectedVisits(world.site.planAt(job.createdAt * 1000), walk);
   const ends = new Map(Array.from(visits, ([url, { end }]) => [url, end]));
-  const rows = metRows(job.jobId, world);
+  const rows = jobUrlRows(job.jobId, world);
   if (rows.some(({ url, reason }) => reason === 'gave_up' && !isGivenUp(ends.get(url)))) return;
   for (const [text, count] of ownersOfTexts(rows, ends))
     if (count !== 1) wrong(`holds ${count} pages with the text "${text}"`);
@@ -24,7 +24,7 @@ export function checkOutcomes(job: CrawlJob, world: World): void {
 
 /** Each URL that a plain walk meets is met, and no other, and each ends as it does there. */
 function checkEnds(
-  rows: readonly MetRow[],
+  rows: readonly JobUrlRow[],
   ends: ReadonlyMap<string, ExpectedEnd>,
   wrong: (what: string) => void,
 ): void {
@@ -42,12 +42,12 @@ function checkEnds(
 const isUnbroken = ({ faults }: World): boolean => faults.seemingDeaths + faults.kills === 0;
 
 /** What was not met on the shortest way to it. */
-const misplaced = (rows: readonly MetRow[], visits: ReadonlyMap<string, ExpectedVisit>): readonly MetRow[] =>
+const misplaced = (rows: readonly JobUrlRow[], visits: ReadonlyMap<string, ExpectedVisit>): readonly JobUrlRow[] =>
   rows.filter(({ url, depth }) => depth !== visits.get(url)?.depth);
 
 /** How many pages are held for each text. */
 function ownersOfTexts(
-  rows: readonly MetRow[],
+  rows: readonly JobUrlRow[],
   expected: ReadonlyMap<string, ExpectedEnd>,
 ): ReadonlyMap<string, number> {
   const owners = new Map<string, number>();
@@ -61,8 +61,8 @@ function ownersOfTexts(
 }
 
 /** Of a site that held nothing before, the shallowest page of each text is the one that is indexed, and of these the one with the smallest URL. */
-function worseOwners(rows: readonly MetRow[], expected: ReadonlyMap<string, ExpectedEnd>) {
-  const best = new Map<string, MetRow>();
+function worseOwners(rows: readonly JobUrlRow[], expected: ReadonlyMap<string, ExpectedEnd>) {
+  const best = new Map<string, JobUrlRow>();
   const held = rows.flatMap((met) => {
     const end = expected.get(met.url);
     return end?.outcome === 'held' ? [{ met, text: end.text }] : [];
@@ -85,7 +85,7 @@ const isFirst = ({ jobId, createdAt }: CrawlJob, { table }: World): boolean =>
 /** A page that died often enough by chance is rightly given up, and then others end in another way too. */
 const isGivenUp = (end: ExpectedEnd | undefined): boolean => end?.outcome === 'failed' && end.reason === 'gave_up';
 
-function isAsExpected({ outcome, reason, url, target }: MetRow, end: ExpectedEnd): boolean {
+function isAsExpected({ outcome, reason, url, target }: JobUrlRow, end: ExpectedEnd): boolean {
   if (end.outcome === 'held') return outcome === 'indexed' || outcome === 'unchanged' || outcome === 'duplicate';
   if (end.mayLoop && outcome === 'failed' && reason === 'redirect_loop') return true;
   if (outcome !== end.outcome || reason !== end.reason) return false;

@@ -1,5 +1,5 @@
 import { chunkPage } from '../../lambdas/core/content/chunking/chunks.ts';
-import { metUrlKey } from '../../lambdas/core/crawl/frontier/frontier-rows.ts';
+import { jobUrlKey } from '../../lambdas/core/crawl/frontier/frontier-rows.ts';
 import { type CrawlJob, jobKey } from '../../lambdas/core/crawl/job/job.ts';
 import type { RegisteredPage } from '../../lambdas/core/pages/page-registry.ts';
 import type { StoredPage } from '../../lambdas/core/pages/stored-page.ts';
@@ -63,7 +63,7 @@ const isOf = ({ title, chunks }: IndexEntry, page: StoredPage, { fingerprints }:
 
 /** What a job that broke off left half written stays so where the page is not to be had any more, or is left to another. */
 const wasHeld = ({ jobId }: CrawlJob, { urlHash }: RegisteredPage, { table }: World): boolean =>
-  ['indexed', 'unchanged'].includes(String(table.get(metUrlKey(jobId, urlHash))?.outcome));
+  ['indexed', 'unchanged'].includes(String(table.get(jobUrlKey(jobId, urlHash))?.outcome));
 
 function checkNothingLeft(siteId: string, world: World): void {
   for (const pk of world.table.partitions)

@@ -8,7 +8,7 @@ import { httpFetcher } from '../../lambdas/adapters/http-fetcher.ts';
 import { createOrganisation } from '../../lambdas/core/access/organisation.ts';
 import type { Clock } from '../../lambdas/core/clock.ts';
 import { type CrawlJob, hasEnded, readJob } from '../../lambdas/core/crawl/job/job.ts';
-import { metUrls } from '../../lambdas/core/crawl/job/job-pages.ts';
+import { jobPages } from '../../lambdas/core/crawl/job/job-pages.ts';
 import type { Overrides } from '../../lambdas/core/crawl/job/new-job.ts';
 import { claimSlice } from '../../lambdas/core/crawl/job/slice.ts';
 import { startCrawl } from '../../lambdas/core/crawl/job/start-crawl.ts';
@@ -80,7 +80,7 @@ const world = {
 };
 
 async function endsOf(job: CrawlJob): Promise<Record<string, string>> {
-  const { items } = await metUrls(job, { limit: 500 }, table);
+  const { items } = await jobPages(job, { limit: 500 }, table);
   return Object.fromEntries(
     items.map(({ url, outcome, reason, status }) => [url, [outcome, reason, status].filter(Boolean).join(' ')]),
   );

@@ -3,14 +3,14 @@ import { UnavailableError } from '../errors.ts';
 import type { RegisteredPage } from '../pages/page-registry.ts';
 import type { Table } from '../ports/table.ts';
 import { type Committer, PAGES_PER_COMMIT } from './commit/commit.ts';
-import { FetchLanes } from './fetch/fetch-pool.ts';
-import { Intake } from './fetch/fetch-scheduler.ts';
+import { FetchPool } from './fetch/fetch-pool.ts';
+import { FetchScheduler } from './fetch/fetch-scheduler.ts';
 import type { Visit } from './fetch/visit-result.ts';
 import type { Frontier } from './frontier/frontier.ts';
 import type { QueuedUrl } from './frontier/frontier-rows.ts';
 import type { CrawlJob } from './job/job.ts';
 import { JobLimits } from './job/job-limits.ts';
-import { renewLease, SIGN_OF_LIFE_MS } from './job/slice.ts';
+import { LEASE_RENEWAL_MS, renewLease } from './job/slice.ts';
 
 export type LoopDeps = {
   readonly table: Table;
@@ -43,9 +43,9 @@ const MOST_REFUSALS = 10;
 export class CrawlLoop {
   readonly #job: CrawlJob;
   readonly #deps: LoopDeps;
-  readonly #lanes: FetchLanes;
+  readonly #lanes: FetchPool;
   readonly #limits: JobLimits;
-  readonly #intake: Intake;
+  readonly #intake: FetchScheduler;
   #signOfLife: number;
   #moved = false;
   #committing: Promise<void> | undefined;
@@ -63,11 +63,11 @@ export class CrawlLoop {
     this.#signOfLife = deps.clock();
     const { lanes, spacingMs, clock } = deps;
     const notBefore = Math.max(job.pausedUntil ?? 0, clock() + spacingMs);
-    this.#lanes = new FetchLanes({ lanes, spacingMs, notBefore, now: clock }, (queued, leaveLane) =>
+    this.#lanes = new FetchPool({ lanes, spacingMs, notBefore, now: clock }, (queued, leaveLane) =>
       this.#visit(queued, leaveLane),
     );
     this.#limits = new JobLimits(job, deps);
-    this.#intake = new Intake(job, this.#lanes, {
+    this.#intake = new FetchScheduler(job, this.#lanes, {
       ...deps,
       limits: this.#limits,
       announce: (inFlight) => this.#showLife(inFlight),
@@ -138,7 +138,7 @@ export class CrawlLoop {
     await this.#wait();
     this.#throwFailure(); // before a commit is tried again
     if (!this.#committing && this.#commitIsDue()) this.#beginCommit();
-    if (this.#deps.clock() - this.#signOfLife > SIGN_OF_LIFE_MS) await this.#showLife();
+    if (this.#deps.clock() - this.#signOfLife > LEASE_RENEWAL_MS) await this.#showLife();
     return undefined;
   }
 

@@ -4,7 +4,7 @@ import type { RegisteredPage } from '../pages/page-registry.ts';
 import type { PageFetcher } from '../ports/page-fetcher.ts';
 import type { PageReader } from '../ports/page-reader.ts';
 import type { Queue } from '../ports/queue.ts';
-import { patiently } from '../retry.ts';
+import { retryWhileUnavailable } from '../retry.ts';
 import type { Robots } from '../web/robots.ts';
 import { ROBOTS_TOKEN } from '../web/user-agent.ts';
 import { type CommitDeps, Committer } from './commit/commit.ts';
@@ -15,15 +15,15 @@ import { visit } from './fetch/visit.ts';
 import type { VisitRules } from './fetch/visit-result.ts';
 import { endJob, type JobEnd } from './finish/end-job.ts';
 import { jobEnd } from './finish/job-end.ts';
-import { reopenLost } from './finish/orphaned-canonicals.ts';
+import { requeueOrphans } from './finish/orphaned-canonicals.ts';
 import { tryAlone } from './finish/poison-urls.ts';
 import { Frontier } from './frontier/frontier.ts';
 import type { QueuedUrl } from './frontier/frontier-rows.ts';
 import { queueSitemaps } from './frontier/sitemaps.ts';
-import { crawlScope } from './frontier/url-filter.ts';
+import { urlFilter } from './frontier/url-filter.ts';
 import { queueListed } from './frontier/url-list.ts';
 import { type CrawlJob, type CrawlSlice, hasEnded, LONGEST_JOB_SECONDS, readJob, UNENDED } from './job/job.ts';
-import { claimSlice, handOver, holding, LostLease, resend, sendSlice, underLease } from './job/slice.ts';
+import { claimSlice, handOver, holdsLease, keepAlive, LostLease, resend, sendSlice } from './job/slice.ts';
 
 export type SliceDeps = CommitDeps & {
   readonly queue: Queue;
@@ -49,14 +49,14 @@ const CLAIMS_OF_A_DEAD_SLICE = 3;
  */
 export async function runSlice(message: CrawlSlice, deps: SliceDeps): Promise<void> {
   const deadline = deps.clock() + SLICE_MS;
-  const job = await patiently(() => claimSlice(message, deps), deadline, deps);
+  const job = await retryWhileUnavailable(() => claimSlice(message, deps), deadline, deps);
   if (!job) return sendCurrentSlice(message, deps);
   const fetcher = deps.openFetcher(job);
   const stop = new AbortController();
   try {
     await work(job, deadline, fetcher, stop.signal, deps);
   } catch (error) {
-    if (error instanceof MisconfiguredError) await endJob(job, refused(error), holding(job), deps);
+    if (error instanceof MisconfiguredError) await endJob(job, refused(error), holdsLease(job), deps);
     else if (!(error instanceof LostLease)) throw error;
   } finally {
     stop.abort();
@@ -85,13 +85,17 @@ async function work(
   deps: SliceDeps,
 ): Promise<void> {
   const { table, clock, sleep, pageReader } = deps;
-  const robots = await patiently(() => underLease(job, () => robotsFor(job, fetcher, deps), deps), deadline, deps);
+  const robots = await retryWhileUnavailable(
+    () => keepAlive(job, () => robotsFor(job, fetcher, deps), deps),
+    deadline,
+    deps,
+  );
   if (robots && 'end' in robots) {
-    await endJob(job, robots.end, holding(job), { table, clock });
+    await endJob(job, robots.end, holdsLease(job), { table, clock });
     return;
   }
-  const prepared = await patiently(
-    () => underLease(job, () => prepare(job, robots?.robots, deadline, fetcher, deps), deps),
+  const prepared = await retryWhileUnavailable(
+    () => keepAlive(job, () => prepare(job, robots?.robots, deadline, fetcher, deps), deps),
     deadline,
     deps,
   );
@@ -103,18 +107,18 @@ async function work(
   const spacingMs = spacing(job, rules.robots);
   const [suspect, ...others] =
     job.answered < job.config.maxPages && !isOld(job, clock)
-      ? await patiently(() => stillSuspect(job.suspects, frontier, clock), deadline, deps)
+      ? await retryWhileUnavailable(() => stillSuspect(job.poisonUrls, frontier, clock), deadline, deps)
       : [];
   if (suspect !== undefined) {
-    await underLease(job, () => sleep(pauseBefore(job, spacingMs, clock)), deps);
+    await keepAlive(job, () => sleep(pauseBefore(job, spacingMs, clock)), deps);
     const act = () => tryAlone(suspect, job, { ...deps, frontier, committer, ...visitor });
-    const isTried = await underLease(job, act, deps);
+    const isTried = await keepAlive(job, act, deps);
     return handOver(job, isTried ? others : [suspect, ...others], deps);
   }
   const loop = new CrawlLoop(job, { ...deps, ...visitor, frontier, committer, spacingMs, lanes: CONNECTIONS_PER_HOST });
   const stopped = await crawl(job, loop, frontier, deadline, deps);
   if (stopped === 'time') return handOver(job, [], deps);
-  await endJob(job, await jobEnd(job, stopped, table), holding(job), { table, clock });
+  await endJob(job, await jobEnd(job, stopped, table), holdsLease(job), { table, clock });
 }
 
 /** Works until there is an end, and everything that was indexed is visible then. A service that stays away is left to the next slice. */
@@ -128,12 +132,12 @@ async function crawl(
   try {
     let stopped = await loop.run(deadline);
     while (stopped === 'done') {
-      const isDone = await patiently(() => nothingIsLeft(job, frontier, deps), deadline, deps);
+      const isDone = await retryWhileUnavailable(() => nothingIsLeft(job, frontier, deps), deadline, deps);
       if (isDone) break;
-      stopped = await patiently(() => loop.resume(deadline), deadline, deps);
+      stopped = await retryWhileUnavailable(() => loop.resume(deadline), deadline, deps);
     }
     if (stopped !== 'time')
-      await patiently(() => underLease(job, () => deps.pageIndex.refresh(), deps), deadline, deps);
+      await retryWhileUnavailable(() => keepAlive(job, () => deps.pageIndex.refresh(), deps), deadline, deps);
     return stopped;
   } catch (error) {
     if (!(error instanceof UnavailableError) || isOld(job, deps.clock)) throw error;
@@ -150,15 +154,19 @@ const isOld = ({ createdAt }: CrawlJob, clock: Clock): boolean => epochSeconds(c
  */
 async function nothingIsLeft(job: CrawlJob, frontier: Frontier, deps: SliceDeps): Promise<boolean> {
   await finishDemotions(job, deps);
-  await reopenLost(job, frontier, deps.table);
+  await requeueOrphans(job, frontier, deps.table);
   return frontier.isEmpty();
 }
 
 /** Of what was in flight at a crash some may have come to its end before, or was put off, and its time has not come. */
-async function stillSuspect(suspects: readonly string[], frontier: Frontier, clock: Clock): Promise<readonly string[]> {
-  const queued = await Promise.all(suspects.map((hash) => frontier.find(hash)));
+async function stillSuspect(
+  poisonUrls: readonly string[],
+  frontier: Frontier,
+  clock: Clock,
+): Promise<readonly string[]> {
+  const queued = await Promise.all(poisonUrls.map((hash) => frontier.find(hash)));
   const isDue = (url: QueuedUrl | undefined) => url !== undefined && (url.notBefore ?? 0) <= clock();
-  return suspects.filter((_, place) => isDue(queued[place]));
+  return poisonUrls.filter((_, place) => isDue(queued[place]));
 }
 
 /** A suspect waits as any other URL does. */
@@ -174,7 +182,7 @@ async function prepare(
   deps: SliceDeps,
 ): Promise<{ readonly frontier: Frontier; readonly rules: VisitRules; readonly committer: Committer }> {
   const { table } = deps;
-  const scope = crawlScope(job);
+  const scope = urlFilter(job);
   const frontier = await Frontier.open(job, scope, table);
   await queueListed(job, frontier, table);
   await queueSitemaps(job, deadline, { ...deps, fetcher, frontier, scope, robots, spacingMs: spacing(job, robots) });

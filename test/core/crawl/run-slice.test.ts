@@ -7,7 +7,7 @@ import { pageReader } from '../../../lambdas/adapters/aws/page-reader.ts';
 import { builtinEmbedder } from '../../../lambdas/adapters/embedder-builtin.ts';
 import { httpFetcher } from '../../../lambdas/adapters/http-fetcher.ts';
 import { createOrganisation } from '../../../lambdas/core/access/organisation.ts';
-import { postponing } from '../../../lambdas/core/crawl/frontier/frontier-rows.ts';
+import { postponeChanges } from '../../../lambdas/core/crawl/frontier/frontier-rows.ts';
 import { type CrawlJob, jobKey, readJob } from '../../../lambdas/core/crawl/job/job.ts';
 import { reviveJobs } from '../../../lambdas/core/crawl/job/recovery.ts';
 import { claimSlice, LostLease, renewLease } from '../../../lambdas/core/crawl/job/slice.ts';
@@ -104,7 +104,7 @@ describe('a slice', () => {
     await table.update(jobKey(jobId), { set: { inFlight: [start] } });
     for (let death = 0; death < 4; death++) {
       const claimed = await claimSlice({ siteId, jobId, slice: 0 }, { table, clock });
-      expect(claimed?.suspects).toEqual([start]);
+      expect(claimed?.poisonUrls).toEqual([start]);
       expect(claimed?.deaths[start] ?? 0).toBe(death);
       await table.update(jobKey(jobId), { set: { inFlight: [start] } }); // dies alone with it
     }
@@ -139,7 +139,7 @@ describe('a slice', () => {
     await claimSlice({ siteId, jobId, slice: 0 }, { table, clock });
     const queued = { url: baseUrl, urlHash: urlHash(baseUrl), depth: 0, isStart: true };
     const next = { tries: 1, notBefore: now + 100_000 };
-    expect(await table.write(postponing(jobId, queued, next))).toEqual([]);
+    expect(await table.write(postponeChanges(jobId, queued, next))).toEqual([]);
     await table.update(jobKey(jobId), { set: { inFlight: [queued.urlHash] } });
     web.requests.length = 0;
     const sleep = async (ms: number) => {

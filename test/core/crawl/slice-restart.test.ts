@@ -9,7 +9,7 @@ import { builtinEmbedder } from '../../../lambdas/adapters/embedder-builtin.ts';
 import { httpFetcher } from '../../../lambdas/adapters/http-fetcher.ts';
 import { createOrganisation } from '../../../lambdas/core/access/organisation.ts';
 import { hasEnded, readJob } from '../../../lambdas/core/crawl/job/job.ts';
-import { metUrls } from '../../../lambdas/core/crawl/job/job-pages.ts';
+import { jobPages } from '../../../lambdas/core/crawl/job/job-pages.ts';
 import { startCrawl } from '../../../lambdas/core/crawl/job/start-crawl.ts';
 import { runSlice } from '../../../lambdas/core/crawl/run-slice.ts';
 import type { Table } from '../../../lambdas/core/ports/table.ts';
@@ -85,7 +85,7 @@ describe('a job whose holder dies at any of its writes', () => {
         await runOn(table, jobId, siteId, job.slice);
         continue;
       }
-      const { items } = await metUrls(job, { limit: 100 }, table);
+      const { items } = await jobPages(job, { limit: 100 }, table);
       const met = items.map(({ url, outcome, reason }) => `${url} ${outcome} ${reason}`).toSorted();
       const { status, discovered, indexed, skipped, gone, failed } = job;
       return { died, end: { met, status, discovered, indexed, skipped, gone, failed } };

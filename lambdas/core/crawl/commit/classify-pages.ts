@@ -79,7 +79,7 @@ async function judgePage(
   const { queued, status, validators, content } = visit;
   if (row?.source === 'ingest') return { visit, ending: { outcome: 'skipped', reason: 'ingested', status } };
   const owner = owners.get(textHash);
-  const isOwn = owner?.urlHash === queued.urlHash || (owner?.isUnsure && queued.standsAlone);
+  const isOwn = owner?.urlHash === queued.urlHash || (owner?.isUnsure && queued.isOrphaned);
   const another = isOwn ? undefined : owner;
   if (another && !isBetter(queued, another, job))
     return { visit, ending: { outcome: 'duplicate', status, target: another.url, textHash } };

@@ -8,13 +8,13 @@ import type { PageIndex } from '../../ports/page-index.ts';
 import type { PageStore } from '../../ports/page-store.ts';
 import type { Change, Table } from '../../ports/table.ts';
 import { languageField, stateKey } from '../../sites/site.ts';
-import { withHeldPages } from '../fetch/revalidation.ts';
+import { withStoredPages } from '../fetch/revalidation.ts';
 import type { Visit, VisitRules } from '../fetch/visit-result.ts';
 import type { Frontier } from '../frontier/frontier.ts';
-import { postponing, settling } from '../frontier/frontier-rows.ts';
-import { crawlScope } from '../frontier/url-filter.ts';
+import { finishChanges, postponeChanges } from '../frontier/frontier-rows.ts';
+import { urlFilter } from '../frontier/url-filter.ts';
 import { type CrawlJob, type JobCounters, jobKey, type Moved, moved } from '../job/job.ts';
-import { holding, LostLease } from '../job/slice.ts';
+import { holdsLease, LostLease } from '../job/slice.ts';
 import { judgePages, type Settled } from './classify-pages.ts';
 import { beginDemotion, claimText, finishDemotions } from './duplicates.ts';
 
@@ -54,19 +54,19 @@ export class Committer {
   }
 
   /**
-   * Writes at most `PAGES_PER_COMMIT` visits; the same ones may be given again after a failure. `whenSpent` is called, and awaited, as soon
+   * Writes at most `PAGES_PER_COMMIT` visits; the same ones may be given again after a failure. `whenExpanded` is called, and awaited, as soon
    * as deeper URLs need not wait for them: before pages are indexed.
    */
-  async commit(finished: readonly Visit[], whenSpent?: () => Promise<void>): Promise<void> {
+  async commit(finished: readonly Visit[], whenExpanded?: () => Promise<void>): Promise<void> {
     const { table, clock, pageStore } = this.#deps;
-    const visits = await withHeldPages(finished, this.#job, this.#rules, pageStore);
+    const visits = await withStoredPages(finished, this.#job, this.#rules, pageStore);
     const judged = await judgePages(visits, this.#job, { table, clock, nextRevision: () => this.#nextRevision() });
     const move = this.#moveIn(visits);
-    if (move) this.#frontier.rescope(crawlScope({ ...this.#job, ...move }));
+    if (move) this.#frontier.rescope(urlFilter({ ...this.#job, ...move }));
     await this.#frontier.add(visits.flatMap(({ found }) => found));
     if (!move) {
-      this.#frontier.spend(judged.flatMap(({ visit, ending }) => ('outcome' in ending ? [visit.queued] : [])));
-      await whenSpent?.();
+      this.#frontier.markExpanded(judged.flatMap(({ visit, ending }) => ('outcome' in ending ? [visit.queued] : [])));
+      await whenExpanded?.();
     }
     const settled = await this.#index(judged);
     await this.#finish(settled);
@@ -112,7 +112,7 @@ export class Committer {
     const pages = changed.filter(isIndexed).map(({ row, content }) => ({ siteId, generation, row, content }));
     const [, indexed] = await Promise.all([pageStore.put(texts), indexEntries(pages, embedder, () => sleep(0))]);
     const rows = new Map([...changed, ...indexed].map(({ row }) => [row.urlHash, row]));
-    const check = { check: jobKey(jobId), when: holding(this.#job) };
+    const check = { check: jobKey(jobId), when: holdsLease(this.#job) };
     const refused = await table.write([
       check,
       ...changed.map(({ row: { urlHash }, replaces }): Change => {
@@ -144,13 +144,16 @@ export class Committer {
       update: jobKey(jobId),
       set: { currentUrl, ...move, ...pause(settled) },
       add: increments(settled),
-      when: holding(this.#job),
+      when: holdsLease(this.#job),
     };
     const outcomes = new Map(
       settled.map((page) => {
         const { visit, ending } = page;
         const isEnd = 'outcome' in ending;
-        return [page, isEnd ? settling(jobId, visit.queued, ending) : postponing(jobId, visit.queued, ending)] as const;
+        return [
+          page,
+          isEnd ? finishChanges(jobId, visit.queued, ending) : postponeChanges(jobId, visit.queued, ending),
+        ] as const;
       }),
     );
     const refused = await this.#deps.table.write([

@@ -4,9 +4,9 @@ import type { PageIndex } from '../../ports/page-index.ts';
 import type { PageStore } from '../../ports/page-store.ts';
 import type { Change, Table } from '../../ports/table.ts';
 import { stateKey } from '../../sites/site.ts';
-import { type Ending, type MetUrl, metUrlKey, type QueuedUrl, supplanting } from '../frontier/frontier-rows.ts';
+import { demoteChanges, type Ending, type JobUrl, jobUrlKey, type QueuedUrl } from '../frontier/frontier-rows.ts';
 import { type CrawlJob, jobKey } from '../job/job.ts';
-import { holding, writeHolding } from '../job/slice.ts';
+import { holdsLease, writeUnderLease } from '../job/slice.ts';
 
 /** Says which page of the site has a text, and where the job named here has met it. */
 type TextClaim = Pick<RegisteredPage, 'url' | 'urlHash'> & { readonly jobId?: string; readonly depth?: number };
@@ -41,7 +41,7 @@ export async function textOwners(
   });
   const [rows, met] = await Promise.all([
     table.getMany<RegisteredPage>(claimed.map(({ claim }) => pageKey(siteId, generation, claim))),
-    table.getMany<MetUrl>(claimed.map(({ claim }) => metUrlKey(jobId, claim.urlHash))),
+    table.getMany<JobUrl>(claimed.map(({ claim }) => jobUrlKey(jobId, claim.urlHash))),
   ]);
   return new Map(
     claimed.flatMap(({ textHash, claim }, place) => {
@@ -62,7 +62,7 @@ export async function textOwners(
 }
 
 /** Whether a page has a text: by its row, unless this job has seen that it is not there any more, or left it to another. */
-export const hasText = (textHash: string, row: RegisteredPage, met: MetUrl | undefined): boolean =>
+export const hasText = (textHash: string, row: RegisteredPage, met: JobUrl | undefined): boolean =>
   row.textHash === textHash && (row.source === 'ingest' || met?.outcome === undefined || KEEPS.has(met.outcome));
 const KEEPS: ReadonlySet<string> = new Set(['indexed', 'unchanged', 'failed']);
 
@@ -113,11 +113,11 @@ export async function finishDemotions(
   for await (const { pk, sk, row, was, target } of everyItem<Demotion>(table, `JOB#${jobId}`, DEMOTIONS)) {
     const page = { siteId, generation, urlHash: row.urlHash, revision: row.revision };
     await pageIndex.remove([page], { visible: 'soon' });
-    await writeHolding(
+    await writeUnderLease(
       [
-        { update: jobKey(jobId), add: { [was.outcome]: -1, duplicate: 1 }, when: holding(job) },
+        { update: jobKey(jobId), add: { [was.outcome]: -1, duplicate: 1 }, when: holdsLease(job) },
         { remove: { pk, sk }, when: { exists: true } },
-        ...supplanting(jobId, row, was, target),
+        ...demoteChanges(jobId, row, was, target),
         { remove: pageKey(siteId, generation, row), when: { equals: { source: 'crawl', revision: row.revision } } },
         { update: stateKey(siteId), add: { pageCount: row.counted ? -1 : 0 } },
       ],

@@ -1,7 +1,7 @@
 import type { QueuedUrl } from '../frontier/frontier-rows.ts';
 import type { Visit } from './visit-result.ts';
 
-export type LaneRules = {
+export type PoolRules = {
   readonly lanes: number;
   /** Milliseconds between the starts of two visits; with any, one goes at a time. */
   readonly spacingMs: number;
@@ -15,12 +15,12 @@ const SLOWED_SPACING_MS = 500;
 const LONGEST_SPACING_MS = 10_000;
 
 /** Visits a URL; tells when nothing more is asked of the server, though the visit goes on. */
-export type VisitInLane = (queued: QueuedUrl, leaveLane: () => void) => Promise<Visit>;
+export type PooledVisit = (queued: QueuedUrl, leaveLane: () => void) => Promise<Visit>;
 
 /** Visits URLs side by side, as many at once and as far apart as politeness allows, and collects what came of them. */
-export class FetchLanes {
-  readonly #rules: LaneRules;
-  readonly #visit: VisitInLane;
+export class FetchPool {
+  readonly #rules: PoolRules;
+  readonly #visit: PooledVisit;
   readonly #waiting: QueuedUrl[] = [];
   readonly #active = new Map<string, QueuedUrl>();
   /** Those of the active ones that still ask the server. */
@@ -34,7 +34,7 @@ export class FetchLanes {
   #arrival = Promise.withResolvers<void>();
   #failure: unknown;
 
-  constructor(rules: LaneRules, visit: VisitInLane) {
+  constructor(rules: PoolRules, visit: PooledVisit) {
     this.#rules = rules;
     this.#visit = visit;
     this.#spacingMs = rules.spacingMs;

@@ -5,10 +5,10 @@ import type { Frontier } from '../frontier/frontier.ts';
 import type { QueuedUrl } from '../frontier/frontier-rows.ts';
 import type { CrawlJob } from '../job/job.ts';
 import type { JobLimits } from '../job/job-limits.ts';
-import type { FetchLanes } from './fetch-pool.ts';
-import { heldPages } from './revalidation.ts';
+import type { FetchPool } from './fetch-pool.ts';
+import { storedPages } from './revalidation.ts';
 
-export type IntakeDeps = {
+export type FetchSchedulerDeps = {
   readonly table: Table;
   readonly clock: Clock;
   readonly frontier: Frontier;
@@ -25,17 +25,17 @@ const MOST_WAITING = 200;
 const goesBefore = (a: QueuedUrl, b: QueuedUrl): boolean => !a.isLeaf && (b.isLeaf === true || a.depth < b.depth);
 
 /** Takes URLs from the queue for the lanes, the shallowest first. */
-export class Intake {
+export class FetchScheduler {
   readonly #job: CrawlJob;
-  readonly #lanes: FetchLanes;
-  readonly #deps: IntakeDeps;
+  readonly #lanes: FetchPool;
+  readonly #deps: FetchSchedulerDeps;
   #isQueueEmpty = false;
   /** When the first of those that wait for their next try may be asked for. */
   #nextTryAt: number | undefined;
   /** Of the URLs taken, the pages that the site holds. */
   readonly #pages = new Map<string, RegisteredPage>();
 
-  constructor(job: CrawlJob, lanes: FetchLanes, deps: IntakeDeps) {
+  constructor(job: CrawlJob, lanes: FetchPool, deps: FetchSchedulerDeps) {
     this.#job = job;
     this.#lanes = lanes;
     this.#deps = deps;
@@ -67,18 +67,18 @@ export class Intake {
     const isFree = ({ urlHash }: QueuedUrl) => !held.has(urlHash);
     const hasRoom = (url: QueuedUrl) => this.#hasRoom(url);
     // One that is put off while the two questions are asked may be missing in both answers.
-    const unspent = this.#lanes.done.map(({ queued }) => queued).filter((url) => !frontier.isSpent(url));
+    const unexpanded = this.#lanes.done.map(({ queued }) => queued).filter((url) => !frontier.isExpanded(url));
     const waiting = (await frontier.waiting(MOST_WAITING)).filter(hasRoom);
     const putOff = waiting.filter(isFree);
     const due = putOff.filter(({ notBefore = 0 }) => notBefore <= clock());
     this.#nextTryAt = putOff[due.length]?.notBefore;
     const queued = await this.#queued(held.size + TAKEN_AHEAD);
     this.#isQueueEmpty = queued.length === 0;
-    const first = [...waiting, ...unspent.filter(hasRoom)];
+    const first = [...waiting, ...unexpanded.filter(hasRoom)];
     const isNext = (url: QueuedUrl) => isFree(url) && !first.some((other) => goesBefore(other, url));
     const taken = [...due, ...queued.filter(isNext)];
     if (taken.length === 0) return;
-    const pages = await heldPages(taken, this.#job, table);
+    const pages = await storedPages(taken, this.#job, table);
     await announce([...held, ...taken.map(({ urlHash }) => urlHash)]);
     for (const [hash, page] of pages) this.#pages.set(hash, page);
     this.#lanes.add(taken);

@@ -6,7 +6,7 @@ import { parseRobots, type Robots } from '../../web/robots.ts';
 import { normaliseUrl, originOf } from '../../web/url.ts';
 import type { JobEnd } from '../finish/end-job.ts';
 import { type CrawlJob, jobKey } from '../job/job.ts';
-import { holding, writeHolding } from '../job/slice.ts';
+import { holdsLease, writeUnderLease } from '../job/slice.ts';
 
 /** RFC 9309, 2.5: at least 500 KiB are read, the rest does not count. */
 const MAX_BYTES = 512 * 1024;
@@ -34,7 +34,7 @@ export async function jobRobots(
     const read = await fetchRobots(job.baseUrl, deps.fetcher);
     if (typeof read === 'string') {
       const rules = { ...robotsKey(job), robots: gzipSync(read).toString('base64') };
-      await writeHolding([{ check: jobKey(job.jobId), when: holding(job) }, { put: rules }], deps.table);
+      await writeUnderLease([{ check: jobKey(job.jobId), when: holdsLease(job) }, { put: rules }], deps.table);
       return { robots: parseRobots(read) };
     }
     if (!read.mayPass || attempt === ATTEMPTS) return { end: read.end };

@@ -37,7 +37,7 @@ const validator = (name: keyof Validators, value: string | undefined) =>
   value === undefined || value.length > LONGEST_VALIDATOR ? {} : { [name]: value };
 
 /** Judges what was read of a page that answered 200; undefined is of another type. */
-export function judgeRead(
+export function readAnswer(
   queued: QueuedUrl,
   content: PageContent | undefined,
   headers: Headers,
@@ -49,7 +49,7 @@ export function judgeRead(
 }
 
 /** Reads once more what was kept of a page that has not changed, as if it had been sent. */
-export function rereadPage(
+export function rereadStored(
   { queued, validators, status, robotsTag }: Visit & NotModified,
   content: PageContent,
   rules: VisitRules,
@@ -90,10 +90,10 @@ function readContent(
   const refusal = queued.isStart && rules.scope.refusal(queued.url);
   if (refusal) return skipped(refusal);
   if (content.noindex) return skipped('noindex');
-  const canonical = queued.standsAlone ? undefined : canonicalOf(content, queued, rules);
+  const canonical = queued.isOrphaned ? undefined : canonicalOf(content, queued, rules);
   if (canonical !== undefined) {
     const { url: foundOn, depth, isLeaf } = queued;
-    const standIn = { url: canonical, depth, foundOn, isStandIn: true, ...(isLeaf && { isLeaf }) };
+    const standIn = { url: canonical, depth, foundOn, isTarget: true, ...(isLeaf && { isLeaf }) };
     return skipped('canonical', [standIn], canonical);
   }
   if (content.blocks.length === 0) return skipped('empty');

@@ -25,7 +25,7 @@ export function redirection(target: string, queued: QueuedUrl, rules: VisitRules
   return {
     found: [
       {
-        ...{ url: target, depth: queued.depth, foundOn: queued.url, via, isStandIn: true },
+        ...{ url: target, depth: queued.depth, foundOn: queued.url, via, isTarget: true },
         ...(isStart && { isStart }),
         ...(queued.isLeaf && { isLeaf: true }),
       },

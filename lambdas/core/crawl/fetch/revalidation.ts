@@ -4,11 +4,11 @@ import type { PageStore } from '../../ports/page-store.ts';
 import type { Table } from '../../ports/table.ts';
 import type { QueuedUrl } from '../frontier/frontier-rows.ts';
 import type { CrawlJob } from '../job/job.ts';
-import { rereadPage } from './read-page.ts';
+import { rereadStored } from './read-page.ts';
 import type { Visit, VisitRules } from './visit-result.ts';
 
 /** Of these URLs the pages that the site holds as they were last answered, by hash: they count unless they have changed. */
-export async function heldPages(
+export async function storedPages(
   urls: readonly QueuedUrl[],
   { siteId, generation }: Pick<CrawlJob, 'siteId' | 'generation'>,
   table: Table,
@@ -24,7 +24,7 @@ const isAsAnswered = ({ source, pending, extraction }: RegisteredPage): boolean 
  * The visits of pages that have not changed, as if the pages had been sent again. One whose text is lost is put off, to be asked for
  * without condition.
  */
-export async function withHeldPages(
+export async function withStoredPages(
   visits: readonly Visit[],
   { siteId, generation }: Pick<CrawlJob, 'siteId' | 'generation'>,
   rules: VisitRules,
@@ -44,7 +44,7 @@ export async function withHeldPages(
     if (!page) read.set(visit, lost);
     else {
       const { url, ...content } = page;
-      read.set(visit, rereadPage(visit, content, rules));
+      read.set(visit, rereadStored(visit, content, rules));
     }
   }
   return visits.map((visit) => read.get(visit) ?? visit);

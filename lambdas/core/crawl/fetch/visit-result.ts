@@ -2,7 +2,7 @@ import type { PageContent } from '../../content/page-content.ts';
 import type { RegisteredPage } from '../../pages/page-registry.ts';
 import type { Robots } from '../../web/robots.ts';
 import type { Ending, FoundUrl, NextTry, QueuedUrl } from '../frontier/frontier-rows.ts';
-import type { CrawlScope } from '../frontier/url-filter.ts';
+import type { UrlFilter } from '../frontier/url-filter.ts';
 
 /** What came of asking for one queued URL. */
 export type Visit = {
@@ -15,7 +15,7 @@ export type Visit = {
   readonly movedTo?: string;
   /** The server has too much to do: for a while, or for longer than a crawl waits. */
   readonly load?: 'busy' | 'closed';
-} & (Ended | FoundPage | NotModified | PutOff);
+} & (Ended | FoundPage | NotModified | Postponed);
 
 export type Ended = { readonly ending: Ending };
 
@@ -28,13 +28,13 @@ export type NotModified = Answer & { readonly held: RegisteredPage; readonly rob
 type Answer = { readonly validators: Validators; readonly status: 200 | 304 };
 
 /** To be asked for again later. */
-export type PutOff = { readonly next: NextTry };
+export type Postponed = { readonly next: NextTry };
 
 /** What tells at the next request whether a page has changed: the first two to the server (RFC 9110, 13.1), the hash of its answer to us. */
 export type Validators = Pick<RegisteredPage, 'etag' | 'lastModified' | 'answerHash'>;
 
 export type VisitRules = {
-  readonly scope: CrawlScope;
+  readonly scope: UrlFilter;
   /** Undefined when the site wants its robots.txt ignored. */
   readonly robots: Robots | undefined;
   /** Of a job that was given its URLs: it follows no links, and a canonical only to one of these. */

@@ -5,7 +5,7 @@ import type { PageReader } from '../../ports/page-reader.ts';
 import { normaliseUrl } from '../../web/url.ts';
 import { ROBOTS_TOKEN } from '../../web/user-agent.ts';
 import type { QueuedUrl } from '../frontier/frontier-rows.ts';
-import { answerHash, judgeRead, validatorsOf } from './read-page.ts';
+import { answerHash, readAnswer, validatorsOf } from './read-page.ts';
 import { isRedirect, redirection } from './redirect.ts';
 import { LONGEST_RETRY_AFTER_MS, nextTry, retryAfterMs } from './retry-policy.ts';
 import type { NotModified, Visit, VisitRules } from './visit-result.ts';
@@ -76,7 +76,7 @@ async function judge(
     if (held?.answerHash !== undefined && held.answerHash === validators.answerHash)
       return { ...seen, answered: true, held, validators, status, robotsTag };
     const page = { url: queued.url, contentType: headers['content-type'], body: result.body };
-    return judgeRead(queued, await pageReader.read(page), headers, validators, rules);
+    return readAnswer(queued, await pageReader.read(page), headers, validators, rules);
   }
   if (status === 304 && canBeAsked(held)) return { ...seen, answered: true, ...notModified(held, robotsTag) };
   if (isRedirect(status)) return redirected(queued, headers.location, status, rules);

@@ -1,7 +1,7 @@
 import type { Table } from '../../ports/table.ts';
 import { urlHash } from '../../web/url.ts';
 import { addressFailure } from '../fetch/job-robots.ts';
-import { type MetUrl, metUrlKey } from '../frontier/frontier-rows.ts';
+import { type JobUrl, jobUrlKey } from '../frontier/frontier-rows.ts';
 import { type CrawlJob, readJob } from '../job/job.ts';
 import type { JobEnd } from './end-job.ts';
 
@@ -22,7 +22,7 @@ export async function jobEnd(job: CrawlJob, stop: 'done' | 'limit' | 'refused', 
 
 const failure = (endReason: string, error: string): JobEnd => ({ status: 'failed', endReason, error });
 
-function unanswered(baseUrl: string, last: MetUrl | undefined): JobEnd {
+function unanswered(baseUrl: string, last: JobUrl | undefined): JobEnd {
   const { url = baseUrl, outcome, reason = 'unavailable', status } = last ?? {};
   if (reason === 'robots')
     return failure('robots', `robots.txt forbids ${url}: allow it for sitesearchbot, or turn respectRobotsTxt off.`);
@@ -35,12 +35,12 @@ function unanswered(baseUrl: string, last: MetUrl | undefined): JobEnd {
 }
 
 /** The start page, or where it redirects to in the end; a page that redirects where one was before, in a circle. */
-async function endOfRedirects({ jobId, baseUrl }: CrawlJob, table: Table): Promise<MetUrl | undefined> {
+async function endOfRedirects({ jobId, baseUrl }: CrawlJob, table: Table): Promise<JobUrl | undefined> {
   const seen = new Set<string>();
-  let last: MetUrl | undefined;
+  let last: JobUrl | undefined;
   for (let url: string | undefined = baseUrl; url !== undefined && !seen.has(url); url = last?.target) {
     seen.add(url);
-    last = (await table.get<MetUrl>(metUrlKey(jobId, urlHash(url)))) ?? last;
+    last = (await table.get<JobUrl>(jobUrlKey(jobId, urlHash(url)))) ?? last;
   }
   return last;
 }

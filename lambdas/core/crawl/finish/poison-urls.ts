@@ -3,7 +3,7 @@ import { UnavailableError } from '../../errors.ts';
 import type { RegisteredPage } from '../../pages/page-registry.ts';
 import type { Table } from '../../ports/table.ts';
 import type { Committer } from '../commit/commit.ts';
-import { heldPages } from '../fetch/revalidation.ts';
+import { storedPages } from '../fetch/revalidation.ts';
 import type { Visit } from '../fetch/visit-result.ts';
 import type { Frontier } from '../frontier/frontier.ts';
 import type { QueuedUrl } from '../frontier/frontier-rows.ts';
@@ -54,6 +54,6 @@ async function work(suspect: string, job: CrawlJob, deps: SuspectDeps): Promise<
     return deps.committer.commit([givenUp]);
   }
   await renewLease(job, { inFlight: [suspect] }, deps);
-  const held = await heldPages([queued], job, deps.table);
+  const held = await storedPages([queued], job, deps.table);
   await deps.committer.commit([await deps.visit(queued, held.get(suspect))]);
 }

@@ -20,7 +20,7 @@ export type FoundUrl = {
   /** Only a sitemap names it whose pages are not followed. */
   readonly isLeaf?: boolean;
   /** It stands for the page that it was found on, as the target of a redirect or as canonical. Not kept. */
-  readonly isStandIn?: boolean;
+  readonly isTarget?: boolean;
 };
 
 /** Why and when a URL is asked for once more. */
@@ -37,7 +37,7 @@ export type QueuedUrl = FoundUrl &
   Partial<NextTry> & {
     readonly urlHash: string;
     /** It stands for itself: the page that it names as canonical, or that has its text, is not to be had. */
-    readonly standsAlone?: boolean;
+    readonly isOrphaned?: boolean;
   };
 
 /** How a URL ended. `target` is where a redirect, canonical or duplicate points. */
@@ -51,16 +51,16 @@ export type Ending = {
 };
 
 /** A URL met by a job: exactly one row each. It has no outcome while it is queued. */
-export type MetUrl = Omit<QueuedUrl, 'urlHash'> & Partial<Ending>;
-export type EndedUrl = MetUrl & Ending;
+export type JobUrl = Omit<QueuedUrl, 'urlHash'> & Partial<Ending>;
+export type EndedUrl = JobUrl & Ending;
 
 const pk = (jobId: string): string => `JOB#${jobId}`;
-export const metUrlKey = (jobId: string, hash: string): Key => ({ pk: pk(jobId), sk: `URL#${hash}` });
+export const jobUrlKey = (jobId: string, hash: string): Key => ({ pk: pk(jobId), sk: `URL#${hash}` });
 
 export const QUEUED = 'QUEUED#';
 /** Sorts after all depths. */
 export const QUEUED_LEAVES = `${QUEUED}z#`;
-export const WAITING = 'LATER#';
+export const POSTPONED = 'LATER#';
 
 const LAST_PLACE = 9999;
 const digits = (value: number, width: number): string => String(value).padStart(width, '0');
@@ -71,7 +71,7 @@ const digits = (value: number, width: number): string => String(value).padStart(
  */
 function queuedKey(jobId: string, url: Omit<QueuedUrl, 'urlHash'>, hash: string): Key {
   const { depth, isStart, isLeaf, place = 0, notBefore } = url;
-  if (notBefore !== undefined) return { pk: pk(jobId), sk: `${WAITING}${digits(notBefore, 14)}#${hash}` };
+  if (notBefore !== undefined) return { pk: pk(jobId), sk: `${POSTPONED}${digits(notBefore, 14)}#${hash}` };
   if (isLeaf) return { pk: pk(jobId), sk: QUEUED_LEAVES + hash };
   const rank = isStart ? 0 : url.url.includes('?') ? 2 : 1;
   const order = `${digits(depth, 3)}#${rank}${digits(Math.min(place, LAST_PLACE), 4)}`;
@@ -96,10 +96,10 @@ const asFound = ({ url, depth, foundOn, place, via, isStart, isLeaf }: FoundUrl)
 });
 
 /** A URL that was met and has not ended, as it is queued. */
-export const asQueued = (met: MetUrl): QueuedUrl => ({
+export const asQueued = (met: JobUrl): QueuedUrl => ({
   ...asFound(met),
   urlHash: urlHash(met.url),
-  ...(met.standsAlone && { standsAlone: true }),
+  ...(met.isOrphaned && { isOrphaned: true }),
   ...(met.tries !== undefined && { tries: met.tries }),
   ...(met.notBefore !== undefined && { notBefore: met.notBefore }),
   ...(met.isUnconditional && { isUnconditional: true }),
@@ -111,11 +111,11 @@ const queueing = (jobId: string, queued: QueuedUrl): Change => ({
 });
 
 /** The changes that make a URL known: queued, or at its end if it is not to be visited. Refused where it is known already. */
-export function meeting(jobId: string, url: FoundUrl, ending?: Ending): readonly [Change, Change] {
+export function enqueueChanges(jobId: string, url: FoundUrl, ending?: Ending): readonly [Change, Change] {
   const hash = urlHash(url.url);
   const found = asFound(url);
   return [
-    { put: { ...metUrlKey(jobId, hash), ...found, ...ending }, when: { exists: false } },
+    { put: { ...jobUrlKey(jobId, hash), ...found, ...ending }, when: { exists: false } },
     ending ? { put: outcomeKey(jobId, ending, hash) } : queueing(jobId, { ...found, urlHash: hash }),
   ];
 }
@@ -127,31 +127,35 @@ const asTaken = ({ depth, isLeaf }: QueuedUrl): Condition => ({
 });
 
 /** The changes that give a queued URL its one outcome. Refused where it has one, or was moved in the queue. */
-export function settling(jobId: string, queued: QueuedUrl, ending: Ending): readonly [Change, Change, Change] {
+export function finishChanges(jobId: string, queued: QueuedUrl, ending: Ending): readonly [Change, Change, Change] {
   return [
     { remove: queuedKey(jobId, queued, queued.urlHash), when: asTaken(queued) },
-    { update: metUrlKey(jobId, queued.urlHash), set: { ...ending } },
+    { update: jobUrlKey(jobId, queued.urlHash), set: { ...ending } },
     { put: outcomeKey(jobId, ending, queued.urlHash) },
   ];
 }
 
 /** The changes that put a queued URL off. Refused where that was done, or where it has ended or was moved in the queue. */
-export function postponing(jobId: string, queued: QueuedUrl, next: NextTry): readonly [Change, Change, Change] {
+export function postponeChanges(jobId: string, queued: QueuedUrl, next: NextTry): readonly [Change, Change, Change] {
   return [
     { remove: queuedKey(jobId, queued, queued.urlHash), when: asTaken(queued) },
-    { update: metUrlKey(jobId, queued.urlHash), set: { ...next } },
+    { update: jobUrlKey(jobId, queued.urlHash), set: { ...next } },
     queueing(jobId, { ...queued, ...next }),
   ];
 }
 
 /** The changes that move a queued URL to where it belongs, because it was found again. Refused where it is not queued so. */
-export function requeueing(jobId: string, met: MetUrl, better: Pick<FoundUrl, 'depth' | 'isLeaf'>): readonly Change[] {
+export function requeueChanges(
+  jobId: string,
+  met: JobUrl,
+  better: Pick<FoundUrl, 'depth' | 'isLeaf'>,
+): readonly Change[] {
   const before = asQueued(met);
   const { isLeaf, ...rest } = before;
   const isStillLeaf = isLeaf && better.isLeaf;
   const after = { ...rest, depth: better.depth, ...(isStillLeaf && { isLeaf }) };
   const update = {
-    update: metUrlKey(jobId, before.urlHash),
+    update: jobUrlKey(jobId, before.urlHash),
     set: { depth: better.depth, isLeaf: isStillLeaf ?? false },
   };
   // One that waits for its next try stays where it is.
@@ -159,18 +163,18 @@ export function requeueing(jobId: string, met: MetUrl, better: Pick<FoundUrl, 'd
   return [{ remove: queuedKey(jobId, before, before.urlHash), when: { exists: true } }, update, queueing(jobId, after)];
 }
 
-/** The reverse of `settling`, with what is known of the URL by now. Refused where that was done. */
-export function reopening(
+/** The reverse of `finishChanges`, with what is known of the URL by now. Refused where that was done. */
+export function reopenChanges(
   jobId: string,
   met: EndedUrl,
-  changed: Pick<Partial<QueuedUrl>, 'standsAlone' | 'depth' | 'isLeaf'>,
+  changed: Pick<Partial<QueuedUrl>, 'isOrphaned' | 'depth' | 'isLeaf'>,
 ): readonly [Change, Change, Change] {
   const { notBefore, ...rest } = met;
   const hash = urlHash(met.url);
   return [
     { remove: outcomeKey(jobId, met, hash), when: { exists: true } },
     {
-      update: metUrlKey(jobId, hash),
+      update: jobUrlKey(jobId, hash),
       set: { ...changed },
       unset: ['outcome', 'reason', 'status', 'target', 'textHash', 'notBefore'],
     },
@@ -179,7 +183,7 @@ export function reopening(
 }
 
 /** The changes by which a page that was indexed becomes the duplicate of a better one. Refused where that was done. */
-export function supplanting(
+export function demoteChanges(
   jobId: string,
   { urlHash: hash, textHash }: { readonly urlHash: string; readonly textHash: string },
   was: Ending,
@@ -189,7 +193,7 @@ export function supplanting(
   const ending: Ending = { outcome: 'duplicate', ...(status !== undefined && { status }), target, textHash };
   return [
     { remove: outcomeKey(jobId, was, hash), when: { exists: true } },
-    { update: metUrlKey(jobId, hash), set: { ...ending } },
+    { update: jobUrlKey(jobId, hash), set: { ...ending } },
     { put: outcomeKey(jobId, ending, hash) },
   ];
 }

@@ -2,26 +2,26 @@ import { everyItem } from '../../every-item.ts';
 import type { Table } from '../../ports/table.ts';
 import { urlHash } from '../../web/url.ts';
 import { type CrawlJob, jobKey } from '../job/job.ts';
-import { holding, LostLease, writeHolding } from '../job/slice.ts';
+import { holdsLease, LostLease, writeUnderLease } from '../job/slice.ts';
 import {
   asQueued,
   type EndedUrl,
   type Ending,
+  enqueueChanges,
   type FoundUrl,
-  type MetUrl,
-  meeting,
-  metUrlKey,
+  type JobUrl,
+  jobUrlKey,
+  POSTPONED,
   QUEUED,
   QUEUED_LEAVES,
   type QueuedUrl,
-  reopening,
-  requeueing,
-  WAITING,
+  reopenChanges,
+  requeueChanges,
 } from './frontier-rows.ts';
-import type { CrawlScope, OutOfScope } from './url-filter.ts';
+import type { FilterRefusal, UrlFilter } from './url-filter.ts';
 import { UrlHashes } from './url-hashes.ts';
 
-const OUT_OF_SCOPE: OutOfScope = 'out_of_scope';
+const OUT_OF_SCOPE: FilterRefusal = 'out_of_scope';
 const TOO_DEEP: Ending = { outcome: 'skipped', reason: 'too_deep' };
 
 /** A job meets at most so many URLs. */
@@ -43,18 +43,18 @@ export class Frontier {
   #mayBeWaiting = true;
   /** So many URLs were put off by this holder. */
   #putOff = 0;
-  #scope: CrawlScope;
+  #scope: UrlFilter;
 
-  private constructor(job: CrawlJob, scope: CrawlScope, table: Table) {
+  private constructor(job: CrawlJob, scope: UrlFilter, table: Table) {
     this.#job = job;
     this.#scope = scope;
     this.#table = table;
   }
 
-  static async open(job: CrawlJob, scope: CrawlScope, table: Table): Promise<Frontier> {
+  static async open(job: CrawlJob, scope: UrlFilter, table: Table): Promise<Frontier> {
     const frontier = new Frontier(job, scope, table);
     const admitted: EndedUrl[] = [];
-    for await (const met of everyItem<MetUrl>(table, frontier.#pk, 'URL#')) {
+    for await (const met of everyItem<JobUrl>(table, frontier.#pk, 'URL#')) {
       const hash = met.sk.slice('URL#'.length);
       const isQueued = met.outcome === undefined && met.notBefore === undefined;
       frontier.#known.add(hash);
@@ -70,7 +70,7 @@ export class Frontier {
   }
 
   /** From now on URLs are judged by another scope: the site has moved. */
-  rescope(scope: CrawlScope): void {
+  rescope(scope: UrlFilter): void {
     this.#scope = scope;
   }
 
@@ -103,27 +103,27 @@ export class Frontier {
     const prefix = from === 'walk' ? QUEUED : QUEUED_LEAVES;
     const spent = new Map(this.#spent); // of one that is spent meanwhile, what it leads to may be missing in the answer
     const { items } = await this.#table.query<QueuedUrl>(this.#pk, { prefix, limit });
-    const unspent = items.filter((url) => !isAsTaken(url, spent));
-    const [first] = unspent;
-    return unspent.filter(({ depth, isLeaf }) => depth === first?.depth && isLeaf === first.isLeaf);
+    const unexpanded = items.filter((url) => !isAsTaken(url, spent));
+    const [first] = unexpanded;
+    return unexpanded.filter(({ depth, isLeaf }) => depth === first?.depth && isLeaf === first.isLeaf);
   }
 
   /** The URLs that wait for their next try, the earliest first. */
   async waiting(limit: number): Promise<readonly QueuedUrl[]> {
     if (!this.#mayBeWaiting) return [];
     const before = this.#putOff;
-    const { items } = await this.#table.query<QueuedUrl>(this.#pk, { prefix: WAITING, limit });
+    const { items } = await this.#table.query<QueuedUrl>(this.#pk, { prefix: POSTPONED, limit });
     if (before === this.#putOff) this.#mayBeWaiting = items.length > 0;
-    return items.filter((url) => !this.isSpent(url));
+    return items.filter((url) => !this.isExpanded(url));
   }
 
   /** To be told of URLs that are about to end, once all that they lead to is queued: nothing waits for them any more. */
-  spend(urls: readonly QueuedUrl[]): void {
+  markExpanded(urls: readonly QueuedUrl[]): void {
     for (const url of urls) this.#spent.set(url.urlHash, url);
   }
 
   /** It is about to end and holds nothing back. */
-  isSpent(url: QueuedUrl): boolean {
+  isExpanded(url: QueuedUrl): boolean {
     return isAsTaken(url, this.#spent);
   }
 
@@ -144,18 +144,21 @@ export class Frontier {
 
   /** A URL by its hash, if it is still queued. */
   async find(hash: string): Promise<QueuedUrl | undefined> {
-    const met = await this.#table.get<MetUrl>(metUrlKey(this.#job.jobId, hash));
+    const met = await this.#table.get<JobUrl>(jobUrlKey(this.#job.jobId, hash));
     return met && met.outcome === undefined ? asQueued(met) : undefined;
   }
 
   /** Takes back how URLs ended, and queues them once more with what is known of them by now. */
-  async reopen(ended: readonly EndedUrl[], changed: Parameters<typeof reopening>[2]): Promise<void> {
+  async reopen(ended: readonly EndedUrl[], changed: Parameters<typeof reopenChanges>[2]): Promise<void> {
     for (let from = 0; from < ended.length; from += MOVED_PER_WRITE) {
       const part = ended.slice(from, from + MOVED_PER_WRITE);
       const add: Record<string, number> = { answered: -part.filter(isAnswered).length };
       for (const { outcome } of part) add[outcome] = (add[outcome] ?? 0) - 1;
-      const changes = part.flatMap((met) => reopening(this.#job.jobId, met, changed));
-      await writeHolding([{ update: jobKey(this.#job.jobId), add, when: holding(this.#job) }, ...changes], this.#table);
+      const changes = part.flatMap((met) => reopenChanges(this.#job.jobId, met, changed));
+      await writeUnderLease(
+        [{ update: jobKey(this.#job.jobId), add, when: holdsLease(this.#job) }, ...changes],
+        this.#table,
+      );
     }
   }
 
@@ -191,15 +194,15 @@ export class Frontier {
   }
 
   /** A link makes a leaf a page like others; a redirect or canonical may lead to a URL by a shorter way than the links. */
-  #isBetter({ isLeaf, isStandIn }: FoundUrl, hash: string): boolean {
-    return isStandIn === true || (!isLeaf && (this.#leaves.has(hash) || this.#endedLeaves.has(hash)));
+  #isBetter({ isLeaf, isTarget }: FoundUrl, hash: string): boolean {
+    return isTarget === true || (!isLeaf && (this.#leaves.has(hash) || this.#endedLeaves.has(hash)));
   }
 
   /** Moves URLs that were found again to where they belong now, if they still wait. */
   async #improve(again: ReadonlyMap<string, FoundUrl>): Promise<void> {
     const { jobId } = this.#job;
     const hashes = [...again.keys()];
-    const rows = await this.#table.getMany<MetUrl>(hashes.map((hash) => metUrlKey(jobId, hash)));
+    const rows = await this.#table.getMany<JobUrl>(hashes.map((hash) => jobUrlKey(jobId, hash)));
     for (const [place, met] of rows.entries()) {
       const hash = hashes[place] ?? '';
       const better = again.get(hash);
@@ -210,7 +213,7 @@ export class Frontier {
   }
 
   /** A leaf that a link leads to is a page like others, as deep as the link; where that is too deep, it stays a leaf. */
-  async #promote(met: MetUrl, { depth }: FoundUrl): Promise<void> {
+  async #promote(met: JobUrl, { depth }: FoundUrl): Promise<void> {
     if (depth > this.#job.config.maxDepth) return;
     const hash = urlHash(met.url);
     if (!hasEnded(met)) await this.#requeue(met, { depth });
@@ -219,16 +222,16 @@ export class Frontier {
     this.#endedLeaves.delete(hash);
   }
 
-  async #lower(met: MetUrl, depth: number): Promise<void> {
+  async #lower(met: JobUrl, depth: number): Promise<void> {
     if (depth >= met.depth) return;
     if (!hasEnded(met)) await this.#requeue(met, { ...met, depth });
     else if (met.reason === TOO_DEEP.reason && depth <= this.#job.config.maxDepth) await this.reopen([met], { depth });
   }
 
-  async #requeue(met: MetUrl, better: Pick<FoundUrl, 'depth' | 'isLeaf'>): Promise<void> {
+  async #requeue(met: JobUrl, better: Pick<FoundUrl, 'depth' | 'isLeaf'>): Promise<void> {
     const { jobId } = this.#job;
-    const check = { check: jobKey(jobId), when: holding(this.#job) };
-    await writeHolding([check, ...requeueing(jobId, met, better)], this.#table);
+    const check = { check: jobKey(jobId), when: holdsLease(this.#job) };
+    await writeUnderLease([check, ...requeueChanges(jobId, met, better)], this.#table);
   }
 
   async #meet(urls: readonly FoundUrl[]): Promise<void> {
@@ -236,10 +239,10 @@ export class Frontier {
     const { jobId } = this.#job;
     const links = urls.map((url) => {
       const ending = this.#refusal(url);
-      return { url, ending, changes: meeting(jobId, url, ending) };
+      return { url, ending, changes: enqueueChanges(jobId, url, ending) };
     });
     const skipped = links.filter(({ ending }) => ending !== undefined).length;
-    const counting = { update: jobKey(jobId), add: { discovered: urls.length, skipped }, when: holding(this.#job) };
+    const counting = { update: jobKey(jobId), add: { discovered: urls.length, skipped }, when: holdsLease(this.#job) };
     const refused = new Set(await this.#table.write([counting, ...links.flatMap(({ changes }) => changes)]));
     if (refused.has(counting)) throw new LostLease();
     // A refused link was written before by this holder and the answer was lost: the others are written without it.
@@ -264,5 +267,5 @@ function isAsTaken(
   return then !== undefined && then.depth === depth && (then.isLeaf ?? false) === isLeaf;
 }
 
-const hasEnded = (met: MetUrl): met is EndedUrl => met.outcome !== undefined;
+const hasEnded = (met: JobUrl): met is EndedUrl => met.outcome !== undefined;
 const isAnswered = ({ status }: EndedUrl): boolean => status === 200 || status === 304;

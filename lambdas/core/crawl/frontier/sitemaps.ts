@@ -10,9 +10,9 @@ import { ROBOTS_TOKEN } from '../../web/user-agent.ts';
 import { isRedirect, MOST_REDIRECTS } from '../fetch/redirect.ts';
 import { nextTry } from '../fetch/retry-policy.ts';
 import { type CrawlJob, jobKey, MOST_FETCHES_PER_PAGE } from '../job/job.ts';
-import { holding, writeHolding } from '../job/slice.ts';
+import { holdsLease, writeUnderLease } from '../job/slice.ts';
 import type { Frontier } from './frontier.ts';
-import type { CrawlScope } from './url-filter.ts';
+import type { UrlFilter } from './url-filter.ts';
 
 /** An index may name indexes that name sitemaps. */
 const DEEPEST = 3;
@@ -43,7 +43,7 @@ type SitemapDeps = {
   readonly halt: AbortSignal;
   readonly fetcher: PageFetcher;
   readonly frontier: Frontier;
-  readonly scope: CrawlScope;
+  readonly scope: UrlFilter;
   readonly robots: Robots | undefined;
   readonly spacingMs: number;
 };
@@ -127,7 +127,7 @@ async function name(sitemaps: readonly Sitemap[], job: CrawlJob, { table }: Site
   const unknown = [...rows.values()].filter(({ sk }) => !known.has(sk)).slice(0, MOST_SITEMAPS - known.size);
   for (let from = 0; from < unknown.length; from += NAMED_PER_WRITE) {
     const puts = unknown.slice(from, from + NAMED_PER_WRITE).map((put) => ({ put }));
-    await writeHolding([{ check: jobKey(job.jobId), when: holding(job) }, ...puts], table);
+    await writeUnderLease([{ check: jobKey(job.jobId), when: holdsLease(job) }, ...puts], table);
   }
 }
 
@@ -138,9 +138,9 @@ async function note(
   { table }: SitemapDeps,
 ): Promise<void> {
   const update = sitemapKey(job, sitemap);
-  await writeHolding(
+  await writeUnderLease(
     [
-      { check: jobKey(job.jobId), when: holding(job) },
+      { check: jobKey(job.jobId), when: holdsLease(job) },
       { update, set },
     ],
     table,

@@ -2,7 +2,7 @@ import { everyItem } from '../../every-item.ts';
 import type { Item, Table } from '../../ports/table.ts';
 import { urlParts } from '../../sites/crawl-urls.ts';
 import { type CrawlJob, jobKey } from '../job/job.ts';
-import { holding, writeHolding } from '../job/slice.ts';
+import { holdsLease, writeUnderLease } from '../job/slice.ts';
 import type { Frontier } from './frontier.ts';
 
 /** Longer than any job lives: what a start left behind that came to nothing goes by itself. */
@@ -24,6 +24,6 @@ export async function queueListed(job: CrawlJob, frontier: Frontier, table: Tabl
   if (job.listedBy === undefined) return;
   for await (const { pk, sk, urls } of everyItem<{ urls: readonly string[] }>(table, `JOB#${job.jobId}`, PREFIX)) {
     await frontier.add(urls.map((url, place) => ({ url, depth: 0, place })));
-    await writeHolding([{ check: jobKey(job.jobId), when: holding(job) }, { remove: { pk, sk } }], table);
+    await writeUnderLease([{ check: jobKey(job.jobId), when: holdsLease(job) }, { remove: { pk, sk } }], table);
   }
 }

@@ -1,10 +1,10 @@
 import type { Listing, Table } from '../../ports/table.ts';
 import { normaliseUrl, urlHash } from '../../web/url.ts';
-import { type MetUrl, metUrlKey, QUEUED, WAITING } from '../frontier/frontier-rows.ts';
+import { type JobUrl, jobUrlKey, POSTPONED, QUEUED } from '../frontier/frontier-rows.ts';
 import { type CrawlJob, hasEnded } from './job.ts';
 import type { Outcome, Reason } from './outcomes.ts';
 
-export type MetUrlsQuery = {
+export type JobPagesQuery = {
   readonly outcome?: Outcome | undefined;
   readonly reason?: Reason | undefined;
   readonly url?: string | undefined;
@@ -13,29 +13,29 @@ export type MetUrlsQuery = {
 };
 
 /** The URLs that a job met, each once, with what became of it. What an ended job left queued reads as skipped, and why. */
-export async function metUrls(job: CrawlJob, query: MetUrlsQuery, table: Table): Promise<Listing<MetUrl>> {
+export async function jobPages(job: CrawlJob, query: JobPagesQuery, table: Table): Promise<Listing<JobUrl>> {
   const page =
     query.url === undefined ? await listed(job, query, table) : { items: await single(job, query.url, table) };
   return { ...page, items: page.items.map((met) => withEnd(met, job)).filter((met) => wanted(met, query)) };
 }
 
-async function single({ jobId }: CrawlJob, written: string, table: Table): Promise<readonly MetUrl[]> {
+async function single({ jobId }: CrawlJob, written: string, table: Table): Promise<readonly JobUrl[]> {
   const url = normaliseUrl(written);
-  const met = url === undefined ? undefined : await table.get<MetUrl>(metUrlKey(jobId, urlHash(url)));
+  const met = url === undefined ? undefined : await table.get<JobUrl>(jobUrlKey(jobId, urlHash(url)));
   return met ? [met] : [];
 }
 
 /** Without an outcome all rows; with one its pointers, and after them what is still queued if it may read as that outcome. */
 async function listed(
   job: CrawlJob,
-  { outcome, reason, limit, cursor }: MetUrlsQuery,
+  { outcome, reason, limit, cursor }: JobPagesQuery,
   table: Table,
-): Promise<Listing<MetUrl>> {
+): Promise<Listing<JobUrl>> {
   const pk = `JOB#${job.jobId}`;
   if (outcome === undefined && reason === undefined)
-    return table.query<MetUrl>(pk, { prefix: 'URL#', ...rangeAfter(cursor), limit });
+    return table.query<JobUrl>(pk, { prefix: 'URL#', ...rangeAfter(cursor), limit });
   const mayBeQueued = outcome === undefined || outcome === 'skipped';
-  const prefixes = [outcomePrefix(outcome, reason), ...(mayBeQueued ? [WAITING, QUEUED] : [])].sort();
+  const prefixes = [outcomePrefix(outcome, reason), ...(mayBeQueued ? [POSTPONED, QUEUED] : [])].sort();
   const pointers: string[] = [];
   let after = cursor;
   let hasMore = false;
@@ -51,7 +51,7 @@ async function listed(
     hasMore = page.next !== undefined || pointers.length === limit;
     if (hasMore) break;
   }
-  const rows = await table.getMany<MetUrl>(pointers.map((sk) => metUrlKey(job.jobId, sk.slice(-HASH_CHARACTERS))));
+  const rows = await table.getMany<JobUrl>(pointers.map((sk) => jobUrlKey(job.jobId, sk.slice(-HASH_CHARACTERS))));
   const next = hasMore ? pointers.at(-1) : undefined;
   return { items: rows.filter((row) => row !== undefined), ...(next !== undefined && { next }) };
 }
@@ -63,15 +63,15 @@ const HASH_CHARACTERS = 32;
 const outcomePrefix = (outcome: Outcome | undefined, reason: Reason | undefined): string =>
   outcome === undefined ? 'OUTCOME#' : `OUTCOME#${outcome}#${reason === undefined ? '' : `${reason}#`}`;
 
-function withEnd(met: MetUrl, job: CrawlJob): MetUrl {
+function withEnd(met: JobUrl, job: CrawlJob): JobUrl {
   if (met.outcome !== undefined || !hasEnded(job)) return met;
   return { ...met, outcome: 'skipped', reason: job.status === 'cancelled' ? 'cancelled' : 'over_limit' };
 }
 
-const wanted = (met: MetUrl, { outcome, reason }: MetUrlsQuery): boolean =>
+const wanted = (met: JobUrl, { outcome, reason }: JobPagesQuery): boolean =>
   (outcome === undefined || met.outcome === outcome) && (reason === undefined || met.reason === reason);
 
-export const metUrlView = ({ url, outcome, reason, status, depth, foundOn, target }: MetUrl) => ({
+export const jobPageView = ({ url, outcome, reason, status, depth, foundOn, target }: JobUrl) => ({
   url,
   ...(outcome !== undefined && { outcome }),
   ...(reason !== undefined && { reason: reason as Reason }),

@@ -52,7 +52,7 @@ export type CrawlJob = JobCounters & {
   /** The queued URLs being worked on. A holder that ends well leaves none, so those found at a claim were in flight at a crash. */
   readonly inFlight: readonly string[];
   /** URLs that were in flight at a crash: each is tried alone. */
-  readonly suspects: readonly string[];
+  readonly poisonUrls: readonly string[];
   /** How often the holder died alone with a suspect. */
   readonly deaths: Readonly<Record<string, number>>;
   readonly currentUrl?: string;

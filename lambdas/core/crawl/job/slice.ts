@@ -14,7 +14,7 @@ export class LostLease extends Error {
 const LEASE_SECONDS = 120;
 
 /** Every write of a holder bears this condition on the job. */
-export const holding = ({ fence }: CrawlJob): Condition => ({ equals: { fence, status: 'running' } });
+export const holdsLease = ({ fence }: CrawlJob): Condition => ({ equals: { fence, status: 'running' } });
 
 /** Takes the slice, and with it the right to write; undefined if the job has ended or is not at this slice. */
 export async function claimSlice(
@@ -37,11 +37,11 @@ export async function claimSlice(
 }
 
 /** What was in flight when the last holder died is suspect; a URL that was in flight alone is the one it died with. */
-function suspicion({ inFlight, suspects, deaths }: CrawlJob): Pick<CrawlJob, 'suspects' | 'deaths'> {
+function suspicion({ inFlight, poisonUrls, deaths }: CrawlJob): Pick<CrawlJob, 'poisonUrls' | 'deaths'> {
   const [first] = inFlight;
-  const alone = inFlight.length === 1 && first !== undefined && suspects.includes(first) ? first : undefined;
+  const alone = inFlight.length === 1 && first !== undefined && poisonUrls.includes(first) ? first : undefined;
   return {
-    suspects: [...new Set([...suspects, ...inFlight])],
+    poisonUrls: [...new Set([...poisonUrls, ...inFlight])],
     deaths: alone === undefined ? deaths : { ...deaths, [alone]: (deaths[alone] ?? 0) + 1 },
   };
 }
@@ -53,7 +53,7 @@ export async function renewLease(
   { table, clock }: { readonly table: Table; readonly clock: Clock },
 ): Promise<void> {
   const leaseUntil = epochSeconds(clock) + LEASE_SECONDS;
-  const renewed = await table.update(jobKey(job.jobId), { set: { leaseUntil, ...changes }, when: holding(job) });
+  const renewed = await table.update(jobKey(job.jobId), { set: { leaseUntil, ...changes }, when: holdsLease(job) });
   if (!renewed) throw new LostLease();
 }
 
@@ -61,7 +61,7 @@ export async function renewLease(
  * Writes under the lease: the first change is the job's. A refused change of another item means that this very write was done
  * before and its answer was lost, for nobody else writes these items: then it counts as written.
  */
-export async function writeHolding(changes: readonly [Change, ...Change[]], table: Table): Promise<void> {
+export async function writeUnderLease(changes: readonly [Change, ...Change[]], table: Table): Promise<void> {
   const refused = await table.write(changes);
   if (refused.includes(changes[0])) throw new LostLease();
 }
@@ -69,14 +69,14 @@ export async function writeHolding(changes: readonly [Change, ...Change[]], tabl
 /** Ends the slice well: the next one goes on. The message is sent last, so that it finds the job at its slice. */
 export async function handOver(
   job: CrawlJob,
-  suspects: readonly string[],
+  poisonUrls: readonly string[],
   { table, queue, clock }: { readonly table: Table; readonly queue: Queue; readonly clock: Clock },
 ): Promise<void> {
   const slice = job.slice + 1;
   const leaseUntil = epochSeconds(clock) + LEASE_SECONDS;
   const next = await table.update(jobKey(job.jobId), {
-    set: { slice, claims: 0, suspects, inFlight: [], leaseUntil },
-    when: holding(job),
+    set: { slice, claims: 0, poisonUrls, inFlight: [], leaseUntil },
+    when: holdsLease(job),
   });
   if (!next) throw new LostLease();
   await sendSlice({ siteId: job.siteId, jobId: job.jobId, slice }, queue);
@@ -103,10 +103,10 @@ export const sendSlice = ({ siteId, jobId, slice }: CrawlSlice, queue: Queue): P
   });
 
 /** A cancel is noticed within this time. */
-export const SIGN_OF_LIFE_MS = 1500;
+export const LEASE_RENEWAL_MS = 1500;
 
 /** Does something that may take long while showing signs of life. Throws `LostLease` as soon as one is refused, and waits no longer. */
-export async function underLease<T>(
+export async function keepAlive<T>(
   job: CrawlJob,
   act: () => Promise<T>,
   deps: {
@@ -122,7 +122,7 @@ export async function underLease<T>(
   });
   doing.catch(() => undefined); // told below, unless the lease is lost before
   while (!isDone && !deps.halt.aborted) {
-    await Promise.race([doing, deps.sleep(SIGN_OF_LIFE_MS)]);
+    await Promise.race([doing, deps.sleep(LEASE_RENEWAL_MS)]);
     if (!isDone) await renewLease(job, {}, deps).catch(unlessAway);
   }
   return doing;

@@ -6,7 +6,7 @@ import type { Table } from '../../ports/table.ts';
 import { crawlUrls } from '../../sites/crawl-urls.ts';
 import { ownSite, settingsKey, stateKey } from '../../sites/site.ts';
 import { endJob } from '../finish/end-job.ts';
-import { meeting } from '../frontier/frontier-rows.ts';
+import { enqueueChanges } from '../frontier/frontier-rows.ts';
 import { listItems } from '../frontier/url-list.ts';
 import { type CrawlJob, hasEnded, jobKey, jobPointerKey, ownJob, runningKey, UNENDED } from './job.ts';
 import { newJob, type Overrides } from './new-job.ts';
@@ -45,7 +45,7 @@ export async function startCrawl(
     { put: { ...jobKey(jobId), ...job } },
     { put: { ...jobPointerKey(siteId, jobId), createdAt: now } },
     { put: { ...runningKey(jobId), jobId } },
-    ...(job.listedBy ? [] : meeting(jobId, { url: job.baseUrl, depth: 0, isStart: true })),
+    ...(job.listedBy ? [] : enqueueChanges(jobId, { url: job.baseUrl, depth: 0, isStart: true })),
   ]);
   if (refused.length > 0) await table.removeMany(list);
   if (refused.includes(siteExists)) throw new NotFoundError('Site');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { FetchLanes } from '../../../../lambdas/core/crawl/fetch/fetch-pool.ts';
+import { FetchPool } from '../../../../lambdas/core/crawl/fetch/fetch-pool.ts';
 import type { Visit } from '../../../../lambdas/core/crawl/fetch/visit-result.ts';
 import type { QueuedUrl } from '../../../../lambdas/core/crawl/frontier/frontier-rows.ts';
 
@@ -14,16 +14,13 @@ function lanes({ count = 2, spacingMs = 0 } = {}) {
   const open = new Map<string, Open>();
   const started: string[] = [];
   const time = { now: 1000 };
-  const fetchLanes = new FetchLanes(
-    { lanes: count, spacingMs, notBefore: 0, now: () => time.now },
-    (url, leaveLane) => {
-      started.push(url.urlHash);
-      const { promise, resolve, reject } = Promise.withResolvers<Visit>();
-      const visit: Visit = { queued: url, fetched: true, answered: true, found: [], ending: { outcome: 'indexed' } };
-      open.set(url.urlHash, { end: () => resolve(visit), fail: reject, leaveLane });
-      return promise;
-    },
-  );
+  const fetchLanes = new FetchPool({ lanes: count, spacingMs, notBefore: 0, now: () => time.now }, (url, leaveLane) => {
+    started.push(url.urlHash);
+    const { promise, resolve, reject } = Promise.withResolvers<Visit>();
+    const visit: Visit = { queued: url, fetched: true, answered: true, found: [], ending: { outcome: 'indexed' } };
+    open.set(url.urlHash, { end: () => resolve(visit), fail: reject, leaveLane });
+    return promise;
+  });
   const end = async (name: string) => {
     open.get(name)?.end();
     await settled();

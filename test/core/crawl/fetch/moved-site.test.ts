@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { redirection } from '../../../../lambdas/core/crawl/fetch/redirect.ts';
-import { crawlScope } from '../../../../lambdas/core/crawl/frontier/url-filter.ts';
+import { urlFilter } from '../../../../lambdas/core/crawl/frontier/url-filter.ts';
 import { NEW_CRAWLER_CONFIG } from '../../../../lambdas/core/sites/site-settings.ts';
 import { urlHash } from '../../../../lambdas/core/web/url.ts';
 import { crawlHere, newSite } from '../../../support/crawl-here.ts';
@@ -65,7 +65,7 @@ describe('a site that has moved', () => {
     ['https://www.site.example/other', undefined],
   ])('is told by a listed URL that moves to %s: %s', (target, expected) => {
     const config = { ...NEW_CRAWLER_CONFIG };
-    const scope = crawlScope({ baseUrl: 'http://site.example/', config });
+    const scope = urlFilter({ baseUrl: 'http://site.example/', config });
     const url = 'http://site.example/page';
     const { movedTo: told } = redirection(
       target,

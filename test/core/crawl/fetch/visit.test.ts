@@ -5,7 +5,7 @@ import { httpFetcher } from '../../../../lambdas/adapters/http-fetcher.ts';
 import { visit } from '../../../../lambdas/core/crawl/fetch/visit.ts';
 import type { Visit } from '../../../../lambdas/core/crawl/fetch/visit-result.ts';
 import type { QueuedUrl } from '../../../../lambdas/core/crawl/frontier/frontier-rows.ts';
-import { crawlScope } from '../../../../lambdas/core/crawl/frontier/url-filter.ts';
+import { urlFilter } from '../../../../lambdas/core/crawl/frontier/url-filter.ts';
 import type { RegisteredPage } from '../../../../lambdas/core/pages/page-registry.ts';
 import type { PageFetcher } from '../../../../lambdas/core/ports/page-fetcher.ts';
 import { NEW_CRAWLER_CONFIG } from '../../../../lambdas/core/sites/site-settings.ts';
@@ -41,7 +41,7 @@ describe('a visit', () => {
   ): Promise<Visit> => {
     const url = web.origin + path;
     const queued = { url, urlHash: urlHash(url), depth: 2, ...more };
-    const scope = crawlScope({ baseUrl: `${web.origin}/`, config: NEW_CRAWLER_CONFIG });
+    const scope = urlFilter({ baseUrl: `${web.origin}/`, config: NEW_CRAWLER_CONFIG });
     const rules = { scope, robots: robots === undefined ? undefined : parseRobots(robots) };
     return visit(queued, held, rules, { fetcher, pageReader, clock: Date.now, signal: new AbortController().signal });
   };
@@ -213,7 +213,7 @@ describe('a visit', () => {
     if (reason === undefined) return void expect(found).toHaveProperty('content');
     expect(found).toMatchObject({ ending: { outcome: 'skipped', reason, target: web.origin + target } });
     expect(pathsIn(found)).toEqual(expect.arrayContaining([target, '/next']));
-    expect(await visited('/copy', { standsAlone: true })).toHaveProperty('content');
+    expect(await visited('/copy', { isOrphaned: true })).toHaveProperty('content');
   });
 
   it.each([
@@ -297,7 +297,7 @@ describe('a visit', () => {
     });
     const strict = httpFetcher({ userAgent: 'test', allowHosts: [], connectionsPerHost: 1 });
     const queued = { url: `${web.origin}/`, urlHash: 'x', depth: 0 };
-    const scope = crawlScope({ baseUrl: queued.url, config: NEW_CRAWLER_CONFIG });
+    const scope = urlFilter({ baseUrl: queued.url, config: NEW_CRAWLER_CONFIG });
     const refused = await visit(
       queued,
       undefined,

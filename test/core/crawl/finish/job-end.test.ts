@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { table } from '#adapters/table';
 import { jobEnd } from '../../../../lambdas/core/crawl/finish/job-end.ts';
-import { type MetUrl, metUrlKey } from '../../../../lambdas/core/crawl/frontier/frontier-rows.ts';
+import { type JobUrl, jobUrlKey } from '../../../../lambdas/core/crawl/frontier/frontier-rows.ts';
 import { type CrawlJob, jobKey } from '../../../../lambdas/core/crawl/job/job.ts';
 import { urlHash } from '../../../../lambdas/core/web/url.ts';
 import { newId } from '../../../../lambdas/runtime/system.ts';
@@ -18,11 +18,11 @@ describe('the end of a job', () => {
   afterAll(() => close());
 
   /** The end of a job with so many answers, whose start page ended like this. */
-  async function endOf(answered: number, start: Partial<MetUrl>, endReason: 'done' | 'limit' = 'done') {
+  async function endOf(answered: number, start: Partial<JobUrl>, endReason: 'done' | 'limit' = 'done') {
     const job = { jobId: newId(), baseUrl: BASE } as CrawlJob;
     await table.putMany([
       { ...jobKey(job.jobId), answered },
-      { ...metUrlKey(job.jobId, urlHash(BASE)), url: BASE, depth: 0, ...start },
+      { ...jobUrlKey(job.jobId, urlHash(BASE)), url: BASE, depth: 0, ...start },
     ]);
     return jobEnd(job, endReason, table);
   }
@@ -45,7 +45,7 @@ describe('the end of a job', () => {
     [{ outcome: 'failed', reason: 'private_address' }, 'private_address', 'CRAWL_ALLOW_HOSTS'],
     [{ outcome: 'failed', reason: 'too_large' }, 'too_large', 'docs.example'],
   ] as const)('without an answer is a failure that the start page explains: %j', async (start, endReason, words) => {
-    const end = await endOf(0, start as Partial<MetUrl>);
+    const end = await endOf(0, start as Partial<JobUrl>);
     expect(end).toMatchObject({ status: 'failed', endReason, error: expect.stringContaining(words) });
     expect('error' in end && end.error).toMatch(/^\S.*\.$/);
   });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { table } from '#adapters/table';
-import { reopenLost } from '../../../../lambdas/core/crawl/finish/orphaned-canonicals.ts';
+import { requeueOrphans } from '../../../../lambdas/core/crawl/finish/orphaned-canonicals.ts';
 import { Frontier } from '../../../../lambdas/core/crawl/frontier/frontier.ts';
-import { type Ending, settling } from '../../../../lambdas/core/crawl/frontier/frontier-rows.ts';
-import { crawlScope } from '../../../../lambdas/core/crawl/frontier/url-filter.ts';
+import { type Ending, finishChanges } from '../../../../lambdas/core/crawl/frontier/frontier-rows.ts';
+import { urlFilter } from '../../../../lambdas/core/crawl/frontier/url-filter.ts';
 import type { CrawlJob } from '../../../../lambdas/core/crawl/job/job.ts';
 import { claimedJob } from '../../../support/crawl-here.ts';
 import { openLocalStore } from '../../../support/local-store.ts';
@@ -22,7 +22,7 @@ describe('a page that was left to the one that it names as canonical', () => {
   afterAll(() => close());
   beforeEach(async () => {
     job = await claimedJob(ORIGIN);
-    frontier = await Frontier.open(job, crawlScope(job), table);
+    frontier = await Frontier.open(job, urlFilter(job), table);
     await frontier.add([LEFT, NAMED].map((url) => ({ url, depth: 0 })));
     await end(LEFT, { outcome: 'skipped', reason: 'canonical', target: NAMED });
   });
@@ -30,11 +30,11 @@ describe('a page that was left to the one that it names as canonical', () => {
   async function end(url: string, ending: Ending): Promise<void> {
     const queued = (await frontier.shallowest(10)).find((other) => other.url === url);
     if (!queued) throw new Error(`${url} is not queued`);
-    expect(await table.write(settling(job.jobId, queued, ending))).toEqual([]);
+    expect(await table.write(finishChanges(job.jobId, queued, ending))).toEqual([]);
   }
 
   async function queuedAfterwards(): Promise<readonly string[]> {
-    await reopenLost(job, frontier, table);
+    await requeueOrphans(job, frontier, table);
     return (await frontier.shallowest(10)).map(({ url }) => url).filter((url) => url !== `${ORIGIN}/`);
   }
 

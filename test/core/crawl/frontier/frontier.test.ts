@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { table } from '#adapters/table';
 import { Frontier } from '../../../../lambdas/core/crawl/frontier/frontier.ts';
-import { postponing, type QueuedUrl, settling } from '../../../../lambdas/core/crawl/frontier/frontier-rows.ts';
-import { crawlScope } from '../../../../lambdas/core/crawl/frontier/url-filter.ts';
+import {
+  finishChanges,
+  postponeChanges,
+  type QueuedUrl,
+} from '../../../../lambdas/core/crawl/frontier/frontier-rows.ts';
+import { urlFilter } from '../../../../lambdas/core/crawl/frontier/url-filter.ts';
 import type { CrawlJob } from '../../../../lambdas/core/crawl/job/job.ts';
 import { claimedJob } from '../../../support/crawl-here.ts';
 import { openLocalStore } from '../../../support/local-store.ts';
@@ -24,7 +28,7 @@ describe('the frontier', () => {
     frontier = await open();
   });
 
-  const open = () => Frontier.open(job, crawlScope(job), table);
+  const open = () => Frontier.open(job, urlFilter(job), table);
   const queued = async () => (await frontier.shallowest(10)).map(({ url }) => url);
 
   it.each([
@@ -34,7 +38,7 @@ describe('the frontier', () => {
     'takes of several ways to a URL that are found at once the one that leads further, also if it comes %s',
     async (_, order) => {
       const ways = order([
-        { url: at('/moved'), depth: 0, isStandIn: true },
+        { url: at('/moved'), depth: 0, isTarget: true },
         { url: at('/moved'), depth: 2 },
         { url: at('/named'), depth: 0 },
         { url: at('/named'), depth: 0, isLeaf: true },
@@ -56,30 +60,30 @@ describe('the frontier', () => {
 
     it('hands out what lies deeper once the shallower ones are spent, which are queued until they end', async () => {
       expect(await queued()).toEqual([at('/')]);
-      frontier.spend([start]);
+      frontier.markExpanded([start]);
       expect(await queued()).toEqual([at('/deeper')]);
       expect(await frontier.find(start.urlHash)).toBeDefined();
     });
 
     it('does not take one as spent for an answer that may lack what it has led to', async () => {
       const asked = queued();
-      frontier.spend([start]);
+      frontier.markExpanded([start]);
       expect(await asked).toEqual([at('/')]);
     });
 
     it('hands out a spent one once more that was put off after all', async () => {
-      frontier.spend([start]);
-      await table.write(postponing(job.jobId, start, { tries: 1, notBefore: 1 }));
+      frontier.markExpanded([start]);
+      await table.write(postponeChanges(job.jobId, start, { tries: 1, notBefore: 1 }));
       frontier.left(start, true);
       expect(await frontier.waiting(10)).toMatchObject([{ url: at('/') }]);
     });
 
     it('holds back what lies deeper for a spent one that was moved in the queue since it was taken', async () => {
-      frontier.spend([start]);
+      frontier.markExpanded([start]);
       const [deeper] = (await frontier.shallowest(10)) as [QueuedUrl];
-      frontier.spend([deeper]);
+      frontier.markExpanded([deeper]);
       expect(await queued()).toEqual([]);
-      await frontier.add([{ url: at('/deeper'), depth: 0, isStandIn: true }]);
+      await frontier.add([{ url: at('/deeper'), depth: 0, isTarget: true }]);
       expect(await queued()).toEqual([at('/deeper')]);
     });
   });
@@ -88,7 +92,7 @@ describe('the frontier', () => {
     beforeEach(async () => {
       await frontier.add([{ url: at('/leaf'), depth: 0, isLeaf: true }]);
       const [leaf] = await frontier.shallowest(10, 'leaves');
-      if (leaf) await table.write(postponing(job.jobId, leaf, { tries: 1, notBefore: 1 }));
+      if (leaf) await table.write(postponeChanges(job.jobId, leaf, { tries: 1, notBefore: 1 }));
     });
     const waiting = async (): Promise<QueuedUrl> => {
       const [first] = await frontier.waiting(10);
@@ -106,11 +110,11 @@ describe('the frontier', () => {
       const taken = await waiting();
       await frontier.add([{ url: at('/leaf'), depth: 1 }]);
       const ending = { outcome: 'indexed', status: 200 } as const;
-      const changes = settling(job.jobId, taken, ending);
+      const changes = finishChanges(job.jobId, taken, ending);
       expect(await table.write(changes)).toEqual([changes[0]]);
       const again = await waiting();
       expect([again.depth, again.isLeaf ?? false]).toEqual([1, false]);
-      expect(await table.write(settling(job.jobId, again, ending))).toEqual([]);
+      expect(await table.write(finishChanges(job.jobId, again, ending))).toEqual([]);
     });
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { crawlScope } from '../../../../lambdas/core/crawl/frontier/url-filter.ts';
+import { urlFilter } from '../../../../lambdas/core/crawl/frontier/url-filter.ts';
 import { NEW_CRAWLER_CONFIG } from '../../../../lambdas/core/sites/site-settings.ts';
 
 const scope = (patterns: { includePatterns?: string[]; excludePatterns?: string[] }, movedFrom?: string) =>
-  crawlScope({
+  urlFilter({
     baseUrl: 'https://www.a.example/start',
     ...(movedFrom !== undefined && { movedFrom }),
     config: { ...NEW_CRAWLER_CONFIG, ...patterns },

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { table } from '#adapters/table';
 import {
   type Ending,
-  meeting,
+  enqueueChanges,
+  finishChanges,
   type QueuedUrl,
-  settling,
 } from '../../../../lambdas/core/crawl/frontier/frontier-rows.ts';
 import type { CrawlJob, JobStatus } from '../../../../lambdas/core/crawl/job/job.ts';
-import { type MetUrlsQuery, metUrls } from '../../../../lambdas/core/crawl/job/job-pages.ts';
+import { type JobPagesQuery, jobPages } from '../../../../lambdas/core/crawl/job/job-pages.ts';
 import { urlHash } from '../../../../lambdas/core/web/url.ts';
 import { newId } from '../../../../lambdas/runtime/system.ts';
 import { openLocalStore } from '../../../support/local-store.ts';
@@ -33,19 +33,19 @@ describe('the URLs that a job met', () => {
     for (const [kind, ending] of ENDINGS.entries()) {
       for (let n = 0; n < EACH; n++) {
         const queued: QueuedUrl = { url: urlOf(kind, n), urlHash: urlHash(urlOf(kind, n)), depth: n };
-        await table.write(meeting(jobId, queued));
-        if (ending) await table.write(settling(jobId, queued, ending));
+        await table.write(enqueueChanges(jobId, queued));
+        if (ending) await table.write(finishChanges(jobId, queued, ending));
       }
     }
-    await table.write(meeting(newId(), { url: 'https://example.org/of/another', depth: 0 }));
+    await table.write(enqueueChanges(newId(), { url: 'https://example.org/of/another', depth: 0 }));
   });
   afterAll(() => close());
 
-  async function all(status: JobStatus, query: Partial<MetUrlsQuery>, limit: number): Promise<readonly string[]> {
+  async function all(status: JobStatus, query: Partial<JobPagesQuery>, limit: number): Promise<readonly string[]> {
     const urls: string[] = [];
     let cursor: string | undefined;
     do {
-      const page = await metUrls(job(status), { ...query, limit, cursor }, table);
+      const page = await jobPages(job(status), { ...query, limit, cursor }, table);
       expect(page.items.length).toBeLessThanOrEqual(limit);
       urls.push(...page.items.map(({ url }) => url));
       cursor = page.next;
@@ -55,7 +55,7 @@ describe('the URLs that a job met', () => {
   const of = (...kinds: readonly number[]) =>
     kinds.flatMap((kind) => Array.from({ length: EACH }, (_, n) => urlOf(kind, n))).sort();
 
-  const queries: readonly (readonly [JobStatus, Partial<MetUrlsQuery>, readonly number[]])[] = [
+  const queries: readonly (readonly [JobStatus, Partial<JobPagesQuery>, readonly number[]])[] = [
     ['running', {}, [0, 1, 2, 3, 4, 5]],
     ['completed', {}, [0, 1, 2, 3, 4, 5]],
     ['running', { outcome: 'indexed' }, [0]],
@@ -81,22 +81,22 @@ describe('the URLs that a job met', () => {
 
   it('have no outcome while they wait, and one when the job has ended', async () => {
     const query = { url: urlOf(5, 0), limit: 1 };
-    const [waiting] = (await metUrls(job('running'), query, table)).items;
+    const [waiting] = (await jobPages(job('running'), query, table)).items;
     expect(waiting).not.toHaveProperty('outcome');
-    expect((await metUrls(job('completed'), query, table)).items).toMatchObject([
+    expect((await jobPages(job('completed'), query, table)).items).toMatchObject([
       { outcome: 'skipped', reason: 'over_limit' },
     ]);
-    expect((await metUrls(job('failed'), query, table)).items).toMatchObject([
+    expect((await jobPages(job('failed'), query, table)).items).toMatchObject([
       { outcome: 'skipped', reason: 'over_limit' },
     ]);
-    expect((await metUrls(job('cancelled'), query, table)).items).toMatchObject([
+    expect((await jobPages(job('cancelled'), query, table)).items).toMatchObject([
       { outcome: 'skipped', reason: 'cancelled' },
     ]);
   });
 
   it('are found in any spelling of their address', async () => {
     const find = async (url: string) =>
-      (await metUrls(job('completed'), { url, limit: 1 }, table)).items.map((met) => met.url);
+      (await jobPages(job('completed'), { url, limit: 1 }, table)).items.map((met) => met.url);
     expect(await find('HTTPS://EXAMPLE.org:443/3/../3/0?utm_source=x#part')).toEqual([urlOf(3, 0)]);
     for (const url of ['https://example.org/of/another', 'https://example.org/', 'no address', ''])
       expect(await find(url)).toEqual([]);
