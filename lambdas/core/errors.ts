@@ -57,7 +57,10 @@ export class MisconfiguredError extends AppError {
   }
 }
 
-/** A backing service does not answer, or refuses for now: wait and try again. */
+/**
+ * A backing service does not answer or is overloaded; the same call may succeed later. Every adapter of `Table`, `Queue`, `PageStore`
+ * and `PageIndex` throws it within 5 s when its engine does not answer.
+ */
 export class UnavailableError extends Error {
   override readonly name = 'UnavailableError';
 }

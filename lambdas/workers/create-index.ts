@@ -6,7 +6,7 @@ import { table } from '#adapters/table';
 import { openSearch } from '../adapters/aws/opensearch/client.ts';
 import { ensureIndex } from '../adapters/aws/opensearch/index-admin.ts';
 import { configuredKind, newIndexName } from '../adapters/aws/opensearch/open-index.ts';
-import { needed } from '../adapters/aws/require-env.ts';
+import { requireEnv } from '../adapters/aws/require-env.ts';
 import { UnavailableError } from '../core/errors.ts';
 import { adoptSpace } from '../core/reindexing/ensure-index.ts';
 import type { Space, SpaceKind } from '../core/reindexing/index-registry.ts';
@@ -37,7 +37,7 @@ export async function handler(event: CloudFormationCustomResourceEvent): Promise
 async function create(
   properties: unknown,
 ): Promise<{ readonly Status: 'SUCCESS' | 'FAILED'; readonly Reason?: string }> {
-  const engine = openSearch(needed('OPENSEARCH_URL'));
+  const engine = openSearch(requireEnv('OPENSEARCH_URL'));
   try {
     const size = Size.parse(properties);
     const deps = {

@@ -1,16 +1,16 @@
-/** What can be done about an error of an AWS client. */
-export type Fault =
-  /** A program's own fault, found before anything was sent. */
-  | 'of the caller'
-  /** Repeating does not help. */
-  | 'of the request'
-  /** Nothing was done: it may be repeated. */
-  | 'refused for now'
-  /** It may have been done. */
-  | 'answer lost';
+/** What an error of an AWS client says about its request. */
+export type AwsErrorKind =
+  /** Thrown by our own code before the request was sent. */
+  | 'program error'
+  /** The service will never accept the request. */
+  | 'rejected'
+  /** The request was not executed and may be repeated. */
+  | 'not executed'
+  /** The request may have been executed. */
+  | 'outcome unknown';
 
-/** The service was reached, and did nothing because of load or of someone else's write. */
-const REFUSALS = new Set([
+/** The service answered and did nothing, because of load or of a concurrent write. */
+const NOT_EXECUTED = new Set([
   'OverLimit',
   'ProvisionedThroughputExceededException',
   'ReplicatedWriteConflictException',
@@ -27,25 +27,24 @@ const REFUSALS = new Set([
 /** The service was not reached. */
 const NO_CONNECTION = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
-/** Thrown by this program before a request was sent. */
-const OWN_ERRORS = [RangeError, TypeError, ReferenceError];
+const PROGRAM_ERRORS = [RangeError, TypeError, ReferenceError];
 
 const BAD_REQUEST = 400;
 const TOO_MANY_REQUESTS = 429;
-const SERVER_FAULT = 500;
+const SERVER_ERROR = 500;
 
-export function faultOf(error: unknown): Fault {
-  if (OWN_ERRORS.some((own) => error instanceof own)) return 'of the caller';
+export function awsErrorKind(error: unknown): AwsErrorKind {
+  if (PROGRAM_ERRORS.some((own) => error instanceof own)) return 'program error';
   const { name, code, $metadata } = (error ?? {}) as ClientError;
   const status = $metadata?.httpStatusCode;
-  if (REFUSALS.has(name ?? '') || NO_CONNECTION.has(code ?? '') || status === TOO_MANY_REQUESTS)
-    return 'refused for now';
-  // Without a status it is no answer of the service, or one that cannot be read.
-  const isRefused = status !== undefined && status >= BAD_REQUEST && status < SERVER_FAULT;
-  return isRefused ? 'of the request' : 'answer lost';
+  if (NOT_EXECUTED.has(name ?? '') || NO_CONNECTION.has(code ?? '') || status === TOO_MANY_REQUESTS)
+    return 'not executed';
+  // Without a status there was no answer, or none that could be parsed.
+  const isRejected = status !== undefined && status >= BAD_REQUEST && status < SERVER_ERROR;
+  return isRejected ? 'rejected' : 'outcome unknown';
 }
 
-/** What errors of clients and sockets may have. */
+/** The fields that errors of SDK clients and of sockets may have. */
 type ClientError = {
   readonly name?: string;
   readonly code?: string;

@@ -1,8 +1,8 @@
-import { WakingHandler } from './fresh-connection-handler.ts';
+import { FreshConnectionHandler } from './fresh-connection-handler.ts';
 
-/** What a client of an AWS service is made with. It repeats nothing by itself: `asker` does, within its limit. */
+/** The settings of every AWS SDK client. The SDK's own retries are off: `retryingClient` retries within its time limit. */
 export const clientSettings = (url: string | undefined) => ({
   maxAttempts: 1,
-  requestHandler: new WakingHandler(),
+  requestHandler: new FreshConnectionHandler(),
   ...(url !== undefined && { endpoint: url }),
 });

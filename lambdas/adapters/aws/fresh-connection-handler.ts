@@ -1,24 +1,24 @@
 import type { Agent } from 'node:http';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 
-/** Below the time after which the other side may close a connection that nothing was sent on. */
-const LONGEST_IDLE_MS = 15_000;
+/** Shorter than the idle time after which a server may close a connection. */
+const MAX_IDLE_MS = 15_000;
 
 /**
- * Sends requests on connections that stay open, but on none that nothing was sent on for so long. A function may have been frozen for
- * minutes: its connections are then of no use, and it cannot know. How long one may take to open is left to the limit of `asker`.
+ * Keeps connections open between requests, but closes those that were idle for too long before it sends the next request: while a
+ * function was frozen, the server may have closed them unnoticed. `retryingClient` limits the time to connect.
  */
-export class WakingHandler extends NodeHttpHandler {
-  readonly #longestIdleMs: number;
+export class FreshConnectionHandler extends NodeHttpHandler {
+  readonly #maxIdleMs: number;
   #lastUsed = performance.now();
 
-  constructor(longestIdleMs = LONGEST_IDLE_MS) {
+  constructor(maxIdleMs = MAX_IDLE_MS) {
     super();
-    this.#longestIdleMs = longestIdleMs;
+    this.#maxIdleMs = maxIdleMs;
   }
 
   override async handle(...request: Parameters<NodeHttpHandler['handle']>): ReturnType<NodeHttpHandler['handle']> {
-    if (performance.now() - this.#lastUsed >= this.#longestIdleMs) this.#closeFree();
+    if (performance.now() - this.#lastUsed >= this.#maxIdleMs) this.#closeIdleConnections();
     this.#lastUsed = performance.now();
     try {
       return await super.handle(...request);
@@ -27,9 +27,9 @@ export class WakingHandler extends NodeHttpHandler {
     }
   }
 
-  #closeFree(): void {
+  #closeIdleConnections(): void {
     const { httpAgent, httpsAgent } = this.httpHandlerConfigs() as { httpAgent?: Agent; httpsAgent?: Agent };
-    const free = [httpAgent, httpsAgent].flatMap((agent) => Object.values(agent?.freeSockets ?? {}).flat());
-    for (const socket of free) socket?.destroy();
+    const idle = [httpAgent, httpsAgent].flatMap((agent) => Object.values(agent?.freeSockets ?? {}).flat());
+    for (const socket of idle) socket?.destroy();
   }
 }

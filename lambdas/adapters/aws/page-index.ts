@@ -5,9 +5,9 @@ import { embedder as configured } from '../embedder.ts';
 import { openSearch } from './opensearch/client.ts';
 import { dropIndex as drop, MAPPING } from './opensearch/index-admin.ts';
 import { spaceIndices } from './opensearch/open-index.ts';
-import { needed } from './require-env.ts';
+import { requireEnv } from './require-env.ts';
 
-const engine = openSearch(needed('OPENSEARCH_URL'));
+const engine = openSearch(requireEnv('OPENSEARCH_URL'));
 
 export const openSpace: OpenSpace = spaceIndices(engine);
 export const dropIndex = (index: string): Promise<void> => drop(engine, index);

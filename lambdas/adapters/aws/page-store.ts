@@ -1,6 +1,6 @@
 import type { PageStore } from '../../core/ports/page-store.ts';
 import { env } from '../../env.ts';
-import { needed } from './require-env.ts';
+import { requireEnv } from './require-env.ts';
 import { s3PageStore } from './s3/s3-page-store.ts';
 
-export const pageStore: PageStore = s3PageStore(needed('PAGES_BUCKET'), { url: env.S3_URL });
+export const pageStore: PageStore = s3PageStore(requireEnv('PAGES_BUCKET'), { url: env.S3_URL });

@@ -1,9 +1,8 @@
 import { type EnvName, env } from '../../env.ts';
 
-/** The variable that an adapter cannot be without: a function that lacks it fails when it starts, not at its first request. */
-export function needed(name: EnvName): string {
+/** Called when a module loads, so that a function without the variable fails at its start and not at its first request. */
+export function requireEnv(name: EnvName): string {
   const value = env[name];
-  if (typeof value !== 'string')
-    throw new Error(`The environment lacks ${name}, which an adapter of this function needs`);
+  if (typeof value !== 'string') throw new Error(`The environment variable ${name} is not set`);
   return value;
 }

@@ -166,7 +166,7 @@ describe('a queue whose engine', () => {
 
   it('is not there throws an error', async () => {
     server = await scriptedServer(fault('QueueDoesNotExist'));
-    await expect(sqsQueue(`${server.url}/1/`).acknowledge('clean-up', 'receipt')).rejects.toThrow('SQS refused');
+    await expect(sqsQueue(`${server.url}/1/`).acknowledge('clean-up', 'receipt')).rejects.toThrow('SQS rejected');
   });
 });
 

@@ -10,6 +10,6 @@ const adapters: Readonly<Record<string, () => Promise<unknown>>> = {
 
 for (const [name, load] of Object.entries(adapters)) {
   it(`an adapter that needs ${name} is not loaded without it`, async () => {
-    await expect(load()).rejects.toThrow(`The environment lacks ${name}`);
+    await expect(load()).rejects.toThrow(`The environment variable ${name} is not set`);
   });
 }

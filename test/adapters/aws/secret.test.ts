@@ -28,6 +28,6 @@ describe('a secret of Secrets Manager', () => {
 
   it('is no binary', async () => {
     const { outcome } = await asked(200, { ARN, SecretBinary: 'AAAA' });
-    expect(outcome).toMatchObject({ reason: { message: expect.stringContaining('no text') } });
+    expect(outcome).toMatchObject({ reason: { message: expect.stringContaining('binary data') } });
   });
 });

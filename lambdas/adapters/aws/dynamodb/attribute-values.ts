@@ -1,14 +1,14 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { Item, Key, Value } from '../../../core/ports/table.ts';
 
-/** DynamoDB takes no deeper nesting. */
-const DEEPEST = 32;
+/** DynamoDB's limit. */
+const MAX_DEPTH = 32;
 
 export type Attributes = Readonly<Record<string, AttributeValue>>;
 
 type Fields = Readonly<Record<string, Value | undefined>>;
 
-/** As JSON would have it: fields that are undefined are left out, numbers that are not finite become null. */
+/** As `JSON.stringify` does, leaves out undefined fields and writes null for numbers that are not finite. */
 export function attributesOf(fields: Fields, depth = 1): Record<string, AttributeValue> {
   const attributes = Object.entries(fields).flatMap(([field, value]): [string, AttributeValue][] =>
     value === undefined ? [] : [[field, attributeOf(value, depth)]],
@@ -16,11 +16,11 @@ export function attributesOf(fields: Fields, depth = 1): Record<string, Attribut
   return Object.fromEntries(attributes);
 }
 
-/** A whole item may stand for its key. */
+/** Accepts a whole item too and ignores its other fields. */
 export const keyAttributes = ({ pk, sk }: Key): Record<string, AttributeValue> => attributesOf({ pk, sk });
 
 export function attributeOf(value: Value, depth = 1): AttributeValue {
-  if (depth > DEEPEST) throw new RangeError(`An item is nested at most ${DEEPEST} levels deep`);
+  if (depth > MAX_DEPTH) throw new RangeError(`An item is nested at most ${MAX_DEPTH} levels deep`);
   if (typeof value === 'string') return { S: value.toWellFormed() };
   if (typeof value === 'number') return Number.isFinite(value) ? { N: String(value) } : { NULL: true };
   if (typeof value === 'boolean') return { BOOL: value };
@@ -31,7 +31,6 @@ export function attributeOf(value: Value, depth = 1): AttributeValue {
 
 const isList = (value: object): value is readonly Value[] => Array.isArray(value);
 
-/** The key is always there; the rest is what was put. */
 export const itemOf = (attributes: Attributes): Item => fieldsOf(attributes) as Item;
 
 function fieldsOf(attributes: Attributes): Record<string, Value> {

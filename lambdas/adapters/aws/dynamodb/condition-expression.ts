@@ -3,40 +3,41 @@ import type { Placeholders } from './placeholders.ts';
 
 const NEVER = 'attribute_exists(pk) AND attribute_not_exists(pk)';
 
-export type Gone =
+/** What the condition says about an item that is absent or expired. DynamoDB deletes expired items up to two days late. */
+export type MissingItem =
   /** An expired item counts as absent. */
-  | 'absent'
-  /** No condition holds for an expired item. */
-  | 'not expired'
-  /** Nor for an absent one. */
-  | 'refused';
+  | 'expired is absent'
+  /** The condition fails for an expired item. */
+  | 'expired fails'
+  /** The condition fails for an expired or absent item. */
+  | 'missing fails';
 
-/** A condition in DynamoDB's words; undefined if it always holds. `now` is in epoch seconds. */
+/** A condition as a DynamoDB expression; undefined if it always holds. `now` is in epoch seconds. */
 export function conditionExpression(
   condition: Condition,
   placeholders: Placeholders,
-  { gone, now }: { readonly gone: Gone; readonly now: number },
+  { missing, now }: { readonly missing: MissingItem; readonly now: number },
 ): string | undefined {
   const { exists, equals = {}, below = {} } = condition;
-  const isFree = exists === undefined && Object.keys(equals).length === 0 && Object.keys(below).length === 0;
-  const fresh = () => `(attribute_not_exists(expiresAt) OR expiresAt > ${placeholders.value(now)})`;
-  if (isFree && gone !== 'refused') return gone === 'absent' ? undefined : fresh();
+  const isUnconditional = exists === undefined && Object.keys(equals).length === 0 && Object.keys(below).length === 0;
+  const notExpired = () => `(attribute_not_exists(expiresAt) OR expiresAt > ${placeholders.value(now)})`;
+  if (isUnconditional && missing !== 'missing fails') return missing === 'expired is absent' ? undefined : notExpired();
 
   const alternatives: string[] = [];
   if (
-    gone !== 'refused' &&
+    missing !== 'missing fails' &&
     exists !== true &&
     Object.values(equals).every((wanted) => choices(wanted).includes(null))
   ) {
     alternatives.push('attribute_not_exists(pk)');
-    if (gone === 'absent') alternatives.push(`expiresAt <= ${placeholders.value(now)}`);
+    if (missing === 'expired is absent') alternatives.push(`expiresAt <= ${placeholders.value(now)}`);
   }
   if (exists !== false && Object.values(equals).every((wanted) => choices(wanted).length > 0)) {
     const parts = [
       ...Object.entries(equals).map(([field, wanted]) => isOneOf(placeholders.name(field), wanted, placeholders)),
       ...Object.entries(below).map(([field, bound]) => isBelow(placeholders.name(field), bound, placeholders)),
     ];
-    alternatives.push(['attribute_exists(pk)', fresh(), ...parts].join(' AND '));
+    alternatives.push(['attribute_exists(pk)', notExpired(), ...parts].join(' AND '));
   }
   return alternatives.length === 0 ? NEVER : alternatives.map((each) => `(${each})`).join(' OR ');
 }

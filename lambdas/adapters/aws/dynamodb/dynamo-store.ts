@@ -5,15 +5,15 @@ import {
   TransactionCanceledException,
 } from '@aws-sdk/client-dynamodb';
 import { clientSettings } from '../client-settings.ts';
-import { type Ask, asker, type ServiceOptions } from '../retrying-client.ts';
+import { type RetryingClient, retryingClient, type ServiceOptions } from '../retrying-client.ts';
 import type { Attributes } from './attribute-values.ts';
 
-/** One table of DynamoDB, and how it is asked. */
+/** One DynamoDB table and the client for it. */
 export type DynamoStore = {
   readonly TableName: string;
   readonly client: DynamoDBClient;
-  readonly ask: Ask;
-  /** Epoch seconds, by which items expire. */
+  readonly request: RetryingClient;
+  /** Epoch seconds, compared with `expiresAt`. */
   now(): number;
 };
 
@@ -21,17 +21,17 @@ export function dynamoStore(tableName: string, options: ServiceOptions): DynamoS
   return {
     TableName: tableName,
     client: new DynamoDBClient(clientSettings(options.url)),
-    ask: asker('DynamoDB', options),
+    request: retryingClient('DynamoDB', options),
     now: () => Date.now() / 1000,
   };
 }
 
-/** DynamoDB did nothing for now: `Ask` repeats the request. */
-export class Refusal extends Error {
+/** DynamoDB executed nothing; `retryingClient` recognises the name and repeats the request. */
+export class NotExecuted extends Error {
   override readonly name = 'ThrottlingException';
 }
 
-/** The item that a single change met whose condition did not hold (undefined: none); false for any other error. */
+/** The item for which a single change's condition failed (undefined: no item); false for any other error. */
 export function conditionFailure(error: unknown): { readonly item: Attributes | undefined } | false {
   return error instanceof ConditionalCheckFailedException && { item: error.Item };
 }

@@ -4,13 +4,13 @@ import { checkKey } from '../../port-rules/table-limits.ts';
 import type { ServiceOptions } from '../retrying-client.ts';
 import { itemOf, keyAttributes } from './attribute-values.ts';
 import { type DynamoStore, dynamoStore } from './dynamo-store.ts';
-import { isGone } from './item-limits.ts';
+import { isMissing } from './item-limits.ts';
 import { getItems, putItems, removeItems } from './many-items.ts';
 import { queryItems } from './query-items.ts';
 import { updateItem } from './update-item.ts';
 import { writeAll } from './write-all.ts';
 
-/** `Table` over a table of DynamoDB with the keys pk and sk, whose items may end by `expiresAt`. */
+/** `Table` on a DynamoDB table with partition key `pk`, sort key `sk` and `expiresAt` as its time-to-live attribute. */
 export function dynamoTable(tableName: string, options: ServiceOptions = {}): Table {
   const store = dynamoStore(tableName, options);
   return {
@@ -39,9 +39,9 @@ export function dynamoTable(tableName: string, options: ServiceOptions = {}): Ta
   };
 }
 
-async function getItem({ client, TableName, ask, now }: DynamoStore, key: Key): Promise<Item | undefined> {
+async function getItem({ client, TableName, request, now }: DynamoStore, key: Key): Promise<Item | undefined> {
   checkKey(key);
   const command = new GetItemCommand({ TableName, Key: keyAttributes(key), ConsistentRead: true });
-  const { Item: found } = await ask((abortSignal) => client.send(command, { abortSignal }));
-  return found === undefined || isGone(found, now()) ? undefined : itemOf(found);
+  const { Item: found } = await request((abortSignal) => client.send(command, { abortSignal }));
+  return found === undefined || isMissing(found, now()) ? undefined : itemOf(found);
 }

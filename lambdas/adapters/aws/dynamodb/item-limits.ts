@@ -9,7 +9,7 @@ import {
 } from '../../port-rules/table-limits.ts';
 import type { Attributes } from './attribute-values.ts';
 
-/** The bytes of an item as JSON, which has hardly fewer than DynamoDB counts. Throws a RangeError for an item that `Table` does not take. */
+/** The item's bytes as JSON, close to what DynamoDB counts. Throws a RangeError for an item beyond the limits of `Table`. */
 export function checkedBytes(item: Item): number {
   checkItem(item);
   const { pk, sk, expiresAt, ...fields } = item;
@@ -18,7 +18,7 @@ export function checkedBytes(item: Item): number {
   return bytes;
 }
 
-/** The bytes that a change brings. Throws a RangeError for one that `Table` does not take. */
+/** The bytes that a change writes. Throws a RangeError for a change beyond the limits of `Table`. */
 export function checkChange(change: Change): number {
   if ('put' in change) return checkedBytes(change.put);
   checkKey(keyOf(change));
@@ -27,14 +27,14 @@ export function checkChange(change: Change): number {
   return checkedBytes({ ...change.set, ...change.add, ...change.update });
 }
 
-/** Whether there is no item, or one whose life has ended. */
-export function isGone(attributes: Attributes | undefined, now: number): boolean {
+/** Whether the item is absent or expired. */
+export function isMissing(attributes: Attributes | undefined, now: number): boolean {
   const expiresAt = attributes?.expiresAt?.N;
   return attributes === undefined || (expiresAt !== undefined && Number(expiresAt) <= now);
 }
 
-/** DynamoDB's refusal of an item that an update made too large is the RangeError that `Table` promises. */
-export function asLimit(error: unknown): unknown {
+/** Turns DynamoDB's error for an item that an update made too large into the RangeError that `Table` promises. */
+export function asRangeError(error: unknown): unknown {
   const isSize = error instanceof Error && /item size/i.test(error.message);
   return isSize ? new RangeError(error.message, { cause: error }) : error;
 }

@@ -2,7 +2,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { Value } from '../../../core/ports/table.ts';
 import { attributeOf } from './attribute-values.ts';
 
-/** The names and values of one request's expressions, which may be any text: an expression has only their places. */
+/** Collects the field names and values of one request's expressions, so that an expression holds only `#0` and `:0`. */
 export class Placeholders {
   readonly #names = new Map<string, string>();
   readonly #values: AttributeValue[] = [];
@@ -18,10 +18,10 @@ export class Placeholders {
     return `:${this.#values.length - 1}`;
   }
 
-  /** DynamoDB refuses an empty list of them. */
+  /** Leaves out empty maps, which DynamoDB rejects. */
   parameters() {
     const names = Object.fromEntries([...this.#names].map(([field, name]) => [name, field]));
-    const values = Object.fromEntries(this.#values.map((value, place) => [`:${place}`, value]));
+    const values = Object.fromEntries(this.#values.map((value, index) => [`:${index}`, value]));
     return {
       ...(this.#names.size > 0 && { ExpressionAttributeNames: names }),
       ...(this.#values.length > 0 && { ExpressionAttributeValues: values }),

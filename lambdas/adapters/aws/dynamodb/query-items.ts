@@ -5,10 +5,9 @@ import { itemOf, keyAttributes } from './attribute-values.ts';
 import type { DynamoStore } from './dynamo-store.ts';
 import { Placeholders } from './placeholders.ts';
 
-/** DynamoDB refuses longer sort keys, so nothing begins with one. */
+/** DynamoDB's limit for sort keys: no key starts with a longer prefix. */
 const MAX_SK_BYTES = 1_024;
 
-/** As `Table.query`. */
 export async function queryItems(store: DynamoStore, pk: string, range: Range): Promise<Listing<Item>> {
   checkRange(range);
   const { limit, descending = false } = range;
@@ -22,11 +21,11 @@ export async function queryItems(store: DynamoStore, pk: string, range: Range): 
     FilterExpression: `attribute_not_exists(expiresAt) OR expiresAt > ${placeholders.value(store.now())}`,
     ...placeholders.parameters(),
     ScanIndexForward: !descending,
-    // One more tells whether there is a next page.
+    // One item more shows whether the list goes on.
     Limit: limit + 1,
     ...(start !== 'beginning' && { ExclusiveStartKey: keyAttributes({ pk, sk: start.after }) }),
   });
-  const { Items = [], LastEvaluatedKey } = await store.ask((abortSignal) =>
+  const { Items = [], LastEvaluatedKey } = await store.request((abortSignal) =>
     store.client.send(command, { abortSignal }),
   );
   const items = Items.slice(0, limit).map(itemOf);
@@ -39,7 +38,7 @@ function inPartition(pk: string, prefix: string | undefined, placeholders: Place
   return prefix ? `${partition} AND begins_with(sk, ${placeholders.value(prefix)})` : partition;
 }
 
-/** DynamoDB refuses a start outside of the prefix: there the range is either whole or empty. */
+/** DynamoDB rejects a start key outside the prefix. In that case the range is either whole or empty. */
 function startOf({
   prefix = '',
   after,
@@ -47,13 +46,13 @@ function startOf({
 }: Range): 'beginning' | 'nowhere' | { readonly after: string } {
   if (Buffer.byteLength(prefix) > MAX_SK_BYTES) return 'nowhere';
   if (after === undefined) return 'beginning';
-  if (after.startsWith(prefix) && after !== '') return { after: cut(after) };
+  if (after.startsWith(prefix) && after !== '') return { after: cutToKeyLength(after) };
   const isBefore = Buffer.compare(Buffer.from(after), Buffer.from(prefix)) < 0 || after === '';
   return isBefore === descending ? 'nowhere' : 'beginning';
 }
 
-/** The same place among keys that may exist, but for those that share all of it that is kept. */
-function cut(after: string): string {
+/** The longest valid key before `after`; keys are cut at a whole character. */
+function cutToKeyLength(after: string): string {
   const bytes = Buffer.from(after);
   return bytes.length <= MAX_SK_BYTES
     ? after

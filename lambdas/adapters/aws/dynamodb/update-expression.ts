@@ -1,8 +1,8 @@
 import type { FieldChanges, Value } from '../../../core/ports/table.ts';
-import type { Gone } from './condition-expression.ts';
+import type { MissingItem } from './condition-expression.ts';
 import type { Placeholders } from './placeholders.ts';
 
-/** Changes of fields in DynamoDB's words; undefined if there are none. A field that is set to undefined is unset. */
+/** Field changes as a DynamoDB expression; undefined if there are none. Setting a field to undefined removes it. */
 export function updateExpression(
   { set = {}, unset = [], add = {} }: FieldChanges,
   placeholders: Placeholders,
@@ -24,10 +24,10 @@ const clause = (verb: string, parts: readonly string[]): readonly string[] =>
   parts.length === 0 ? [] : [`${verb} ${parts.join(', ')}`];
 
 /**
- * What an update may not meet: an expired item, whose fields would live on; and, where nothing is set or added, an absent one,
- * for DynamoDB would not make it.
+ * An update must fail for an expired item, or the item's old fields would survive. An update that only removes fields must fail for an
+ * absent item too, because DynamoDB would not create it.
  */
-export function goneFor({ set = {}, add = {} }: FieldChanges): Gone {
-  const makes = Object.keys(add).length > 0 || Object.values(set).some((value) => value !== undefined);
-  return makes ? 'not expired' : 'refused';
+export function missingItemFor({ set = {}, add = {} }: FieldChanges): MissingItem {
+  const creates = Object.keys(add).length > 0 || Object.values(set).some((value) => value !== undefined);
+  return creates ? 'expired fails' : 'missing fails';
 }

@@ -7,69 +7,79 @@ import { checkKey } from '../../port-rules/table-limits.ts';
 import { attributesOf, itemOf, keyAttributes } from './attribute-values.ts';
 import { conditionExpression } from './condition-expression.ts';
 import { conditionFailure, type DynamoStore } from './dynamo-store.ts';
-import { asLimit, checkChange, isGone } from './item-limits.ts';
+import { asRangeError, checkChange, isMissing } from './item-limits.ts';
 import { Placeholders } from './placeholders.ts';
-import { goneFor, updateExpression } from './update-expression.ts';
+import { missingItemFor, updateExpression } from './update-expression.ts';
 
 type Update = FieldChanges & { readonly when?: Condition };
 
-/** Someone else changes an item between two requests only if they race: so many times running, something is wrong. */
-const MOST_ROUNDS = 10;
+/** A round is repeated only if another writer changed the item between its two requests. */
+const MAX_ROUNDS = 10;
 
-/** As `Table.update`. An item that has expired, which DynamoDB keeps for a while, is replaced by one that begins anew. */
+/** `Table.update`. An expired item that DynamoDB has not deleted yet is replaced by a new one. */
 export async function updateItem(store: DynamoStore, key: Key, update: Update): Promise<Item | undefined> {
   checkKey(key);
   checkChange({ update: key, ...update });
-  for (let round = 0; round < MOST_ROUNDS; round++) {
-    const outcome = await changeLiving(store, key, update);
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const outcome = await updateExisting(store, key, update);
     if (outcome.item !== undefined) return outcome.item;
-    if (!outcome.isGone || !holds(update.when ?? {}, undefined)) return undefined;
+    if (!outcome.isMissing || !holds(update.when ?? {}, undefined)) return undefined;
     const item = withChanges(key, undefined, update);
-    if (await putAnew(store, item)) return item;
+    if (await createItem(store, item)) return item;
   }
-  throw new UnavailableError(`An item changed ${MOST_ROUNDS} times while it was updated`);
+  throw new UnavailableError(`Another writer changed the item during each of ${MAX_ROUNDS} attempts to update it`);
 }
 
-/** The item as it is now, or whether there was none to be changed. */
-type Outcome = { readonly item?: Item; readonly isGone?: boolean };
+/** The updated item, or whether the item was missing. */
+type Outcome = { readonly item?: Item; readonly isMissing?: boolean };
 
-async function changeLiving({ client, TableName, ask, now }: DynamoStore, key: Key, update: Update): Promise<Outcome> {
+async function updateExisting(
+  { client, TableName, request, now }: DynamoStore,
+  key: Key,
+  update: Update,
+): Promise<Outcome> {
   const placeholders = new Placeholders();
   const command = new UpdateItemCommand({
     TableName,
     Key: keyAttributes(key),
     UpdateExpression: updateExpression(update, placeholders),
-    ConditionExpression: conditionExpression(update.when ?? {}, placeholders, { gone: goneFor(update), now: now() }),
+    ConditionExpression: conditionExpression(update.when ?? {}, placeholders, {
+      missing: missingItemFor(update),
+      now: now(),
+    }),
     ...placeholders.parameters(),
     ReturnValues: 'ALL_NEW',
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   });
-  const request = async (abortSignal: AbortSignal): Promise<Outcome> => {
+  const send = async (abortSignal: AbortSignal): Promise<Outcome> => {
     try {
       const { Attributes } = await client.send(command, { abortSignal });
       return { item: itemOf({ ...Attributes, ...keyAttributes(key) }) };
     } catch (error) {
       const failure = conditionFailure(error);
-      if (failure) return { isGone: isGone(failure.item, now()) };
-      throw asLimit(error);
+      if (failure) return { isMissing: isMissing(failure.item, now()) };
+      throw asRangeError(error);
     }
   };
-  return ask(request, { repeatable: isRepeatable(update) });
+  return request(send, { repeatable: isRepeatable(update) });
 }
 
-/** Twice is as good as once where nothing is added and no condition would be broken by the change itself. */
+/** Not with `add`, which counts twice, nor with a condition, which the first execution may have made false. */
 const isRepeatable = ({ add, when }: Update): boolean => add === undefined && when === undefined;
 
-/** Answers whether there was nothing, or only an expired item. */
-async function putAnew({ client, TableName, ask, now }: DynamoStore, item: Item): Promise<boolean> {
+/** Answers whether the item was missing and is now created. */
+async function createItem({ client, TableName, request, now }: DynamoStore, item: Item): Promise<boolean> {
   const placeholders = new Placeholders();
   const command = new PutItemCommand({
     TableName,
     Item: attributesOf(item),
-    ConditionExpression: conditionExpression({ exists: false }, placeholders, { gone: 'absent', now: now() }),
+    ConditionExpression: conditionExpression({ exists: false }, placeholders, {
+      missing: 'expired is absent',
+      now: now(),
+    }),
     ...placeholders.parameters(),
   });
-  const request = async (abortSignal: AbortSignal): Promise<boolean> => {
+  const send = async (abortSignal: AbortSignal): Promise<boolean> => {
     try {
       await client.send(command, { abortSignal });
       return true;
@@ -78,5 +88,5 @@ async function putAnew({ client, TableName, ask, now }: DynamoStore, item: Item)
       throw error;
     }
   };
-  return ask(request, { repeatable: false });
+  return request(send, { repeatable: false });
 }

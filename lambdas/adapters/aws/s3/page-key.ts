@@ -1,11 +1,10 @@
 import type { PageAddress } from '../../../core/ports/page-store.ts';
 
-/** So many that the keys of a site stand in the order of their generations. */
-const DIGITS = 16;
+/** Zero-padded to 16 digits, so that S3's key order is the order of generations. */
+const GENERATION_DIGITS = 16;
 
-/** The object that holds a page: its site, generation, URL and revision. */
-export function keyOf({ siteId, generation, urlHash, revision }: PageAddress): string {
-  return `${sitePrefix(siteId)}${String(generation).padStart(DIGITS, '0')}/${urlHash}/${revision}.json.gz`;
+export function pageKey({ siteId, generation, urlHash, revision }: PageAddress): string {
+  return `${sitePrefix(siteId)}${String(generation).padStart(GENERATION_DIGITS, '0')}/${urlHash}/${revision}.json.gz`;
 }
 
 export const sitePrefix = (siteId: string): string => `${siteId}/`;

@@ -12,44 +12,44 @@ import type { StoredPage } from '../../../core/pages/stored-page.ts';
 import type { PageStore } from '../../../core/ports/page-store.ts';
 import { batches } from '../../batches.ts';
 import { clientSettings } from '../client-settings.ts';
-import { asker, type ServiceOptions } from '../retrying-client.ts';
-import { generationOf, keyOf, sitePrefix } from './page-key.ts';
+import { retryingClient, type ServiceOptions } from '../retrying-client.ts';
+import { generationOf, pageKey, sitePrefix } from './page-key.ts';
 
-const packed = promisify(gzip);
-const unpacked = promisify(gunzip);
+const compress = promisify(gzip);
+const decompress = promisify(gunzip);
 
-/** The fastest: the levels above it take longer and save a tenth at most. */
+/** The fastest level. Higher levels save at most 10 % of the bytes. */
 const GZIP_LEVEL = 1;
-const PAGES_AT_ONCE = 16;
-/** Of S3, for a list and for a removal. */
+const PARALLEL_PAGES = 16;
+/** S3's limit for ListObjectsV2 and DeleteObjects. */
 const KEYS_PER_REQUEST = 1000;
 
-/** `PageStore` over a bucket of S3: a page is one object, JSON in gzip. */
+/** `PageStore` on an S3 bucket: each page is one object of gzipped JSON. */
 export function s3PageStore(bucket: string, options: ServiceOptions = {}): PageStore {
   const requests = s3Requests(bucket, options);
   return {
     async put(pages) {
-      for (const batch of batches(pages, PAGES_AT_ONCE)) {
-        await Promise.all(batch.map(async ({ address, page }) => requests.put(keyOf(address), JSON.stringify(page))));
+      for (const batch of batches(pages, PARALLEL_PAGES)) {
+        await Promise.all(batch.map(async ({ address, page }) => requests.put(pageKey(address), JSON.stringify(page))));
       }
     },
 
     async get(addresses) {
       const pages: (StoredPage | undefined)[] = [];
-      for (const batch of batches(addresses, PAGES_AT_ONCE)) {
-        const texts = await Promise.all(batch.map((address) => requests.get(keyOf(address))));
+      for (const batch of batches(addresses, PARALLEL_PAGES)) {
+        const texts = await Promise.all(batch.map((address) => requests.get(pageKey(address))));
         pages.push(...texts.map((text) => (text === undefined ? undefined : JSON.parse(text))));
       }
       return pages;
     },
 
     async remove(addresses) {
-      for (const batch of batches(addresses, KEYS_PER_REQUEST)) await requests.remove(batch.map(keyOf));
+      for (const batch of batches(addresses, KEYS_PER_REQUEST)) await requests.remove(batch.map(pageKey));
     },
 
     async removeBelow(siteId, generation, limit) {
       const most = Math.min(limit, KEYS_PER_REQUEST - 1);
-      // Older generations come first, and one key more tells whether any is left.
+      // Keys are listed by generation. One key more shows whether any old page is left.
       const keys = await requests.list(sitePrefix(siteId), most + 1);
       const older = keys.filter((key) => generationOf(siteId, key) < generation);
       await requests.remove(older.slice(0, most));
@@ -60,18 +60,18 @@ export function s3PageStore(bucket: string, options: ServiceOptions = {}): PageS
 
 function s3Requests(Bucket: string, options: ServiceOptions) {
   const { url } = options;
-  const ask = asker('S3', options);
+  const request = retryingClient('S3', options);
   const client = new S3Client({ ...clientSettings(url), forcePathStyle: url !== undefined });
   return {
     async put(Key: string, text: string): Promise<void> {
-      const Body = await packed(text, { level: GZIP_LEVEL });
+      const Body = await compress(text, { level: GZIP_LEVEL });
       const content = { Body, ContentType: 'application/json', ContentEncoding: 'gzip' };
       const command = new PutObjectCommand({ Bucket, Key, ...content });
-      await ask((abortSignal) => client.send(command, { abortSignal }));
+      await request((abortSignal) => client.send(command, { abortSignal }));
     },
 
     async get(Key: string): Promise<string | undefined> {
-      const bytes = await ask(async (abortSignal) => {
+      const bytes = await request(async (abortSignal) => {
         try {
           const { Body } = await client.send(new GetObjectCommand({ Bucket, Key }), { abortSignal });
           return await Body?.transformToByteArray();
@@ -80,29 +80,29 @@ function s3Requests(Bucket: string, options: ServiceOptions) {
           throw error;
         }
       });
-      return bytes && (await unpacked(bytes)).toString();
+      return bytes && (await decompress(bytes)).toString();
     },
 
-    /** The first keys with the prefix, in the order of their bytes. */
+    /** The first keys with the prefix, in byte order. */
     async list(Prefix: string, MaxKeys: number): Promise<readonly string[]> {
       const command = new ListObjectsV2Command({ Bucket, Prefix, MaxKeys });
-      const { Contents = [] } = await ask((abortSignal) => client.send(command, { abortSignal }));
+      const { Contents = [] } = await request((abortSignal) => client.send(command, { abortSignal }));
       return Contents.flatMap(({ Key }) => Key ?? []);
     },
 
     async remove(keys: readonly string[]): Promise<void> {
       if (keys.length === 0) return;
       const Delete = { Objects: keys.map((Key) => ({ Key })), Quiet: true };
-      await ask(async (abortSignal) => {
+      await request(async (abortSignal) => {
         const { Errors } = await client.send(new DeleteObjectsCommand({ Bucket, Delete }), { abortSignal });
         const error = Errors?.[0];
-        if (error !== undefined) throw new PartlyRemoved(`${error.Code}: ${error.Message}`);
+        if (error !== undefined) throw new PartialDelete(`${error.Code}: ${error.Message}`);
       });
     },
   };
 }
 
-/** S3 took the request, and left some of the objects: to be repeated. */
-class PartlyRemoved extends Error {
+/** S3 deleted only some of the objects. `retryingClient` recognises the name and repeats the request. */
+class PartialDelete extends Error {
   override readonly name = 'SlowDown';
 }

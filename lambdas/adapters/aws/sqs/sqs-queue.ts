@@ -11,16 +11,16 @@ import type { Queue, ReceivedMessage } from '../../../core/ports/queue.ts';
 import { type QueueDefinition, queues } from '../../../messages.ts';
 import { checkOutgoing, checkReceive, checkRelease } from '../../port-rules/queue-limits.ts';
 import { clientSettings } from '../client-settings.ts';
-import { type Ask, asker, type ServiceOptions } from '../retrying-client.ts';
+import { type RetryingClient, retryingClient, type ServiceOptions } from '../retrying-client.ts';
 
 const definitions: ReadonlyMap<string, QueueDefinition> = new Map(Object.entries(queues));
 
 /**
- * `Queue` over SQS. The URL of each queue is the prefix, its name, and `.fifo` if it is one; visibility time-out, receives and
- * dead letters are settings of the queue, made from `messages.ts`.
+ * `Queue` on SQS. A queue's URL is the prefix, its name, and `.fifo` for a FIFO queue. Visibility timeout, receive count and
+ * dead-letter queue are settings of the queue itself, which the stack makes from `messages.ts`.
  */
 export function sqsQueue(urlPrefix: string, options: Omit<ServiceOptions, 'url'> = {}): Queue {
-  const ask = asker('SQS', options);
+  const request = retryingClient('SQS', options);
   const client = new SQSClient(clientSettings(new URL(urlPrefix).origin));
   const urlOf = (name: string) => `${urlPrefix}${name}${definitionOf(name).fifo ? '.fifo' : ''}`;
   return {
@@ -31,7 +31,7 @@ export function sqsQueue(urlPrefix: string, options: Omit<ServiceOptions, 'url'>
           ? { MessageGroupId: message.group, MessageDeduplicationId: message.deduplicationId }
           : { DelaySeconds: message.delaySeconds };
       const command = new SendMessageCommand({ QueueUrl: urlOf(name), MessageBody: message.body, ...when });
-      await ask((abortSignal) => client.send(command, { abortSignal }));
+      await request((abortSignal) => client.send(command, { abortSignal }));
     },
 
     async receive(name, { max, waitSeconds }) {
@@ -43,12 +43,12 @@ export function sqsQueue(urlPrefix: string, options: Omit<ServiceOptions, 'url'>
         MessageSystemAttributeNames: ['ApproximateReceiveCount'],
       });
       const waitMs = waitSeconds * 1000;
-      return deliveriesOf(await ask((abortSignal) => client.send(command, { abortSignal }), { waitMs }));
+      return receivedMessages(await request((abortSignal) => client.send(command, { abortSignal }), { waitMs }));
     },
 
     async acknowledge(name, receipt) {
       const command = new DeleteMessageCommand({ QueueUrl: urlOf(name), ReceiptHandle: receipt });
-      await unlessOvertaken(ask, (abortSignal) => client.send(command, { abortSignal }));
+      await ignoringStaleReceipt(request, (abortSignal) => client.send(command, { abortSignal }));
     },
 
     async release(name, receipt, delaySeconds) {
@@ -59,12 +59,12 @@ export function sqsQueue(urlPrefix: string, options: Omit<ServiceOptions, 'url'>
         ReceiptHandle: receipt,
         VisibilityTimeout,
       });
-      await unlessOvertaken(ask, (abortSignal) => client.send(command, { abortSignal }));
+      await ignoringStaleReceipt(request, (abortSignal) => client.send(command, { abortSignal }));
     },
   };
 }
 
-function deliveriesOf({ Messages = [] }: ReceiveMessageResult): readonly ReceivedMessage[] {
+function receivedMessages({ Messages = [] }: ReceiveMessageResult): readonly ReceivedMessage[] {
   return Messages.map(({ Body = '', ReceiptHandle = '', Attributes }) => ({
     body: Body,
     receipt: ReceiptHandle,
@@ -72,27 +72,29 @@ function deliveriesOf({ Messages = [] }: ReceiveMessageResult): readonly Receive
   }));
 }
 
-async function unlessOvertaken(ask: Ask, request: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
-  await ask(async (signal) => {
+async function ignoringStaleReceipt(
+  request: RetryingClient,
+  send: (signal: AbortSignal) => Promise<unknown>,
+): Promise<void> {
+  await request(async (signal) => {
     try {
-      await request(signal);
+      await send(signal);
     } catch (error) {
-      if (!isOvertaken(error)) throw error;
+      if (!isStaleReceipt(error)) throw error;
     }
   });
 }
 
-/** What SQS says of a receipt that a later one has overtaken, or whose message is done; for an expired one it has no name of its own. */
-function isOvertaken(error: unknown): boolean {
+/** SQS's errors for a receipt that expired or was replaced by a later one, or whose message was deleted. */
+function isStaleReceipt(error: unknown): boolean {
   if (!(error instanceof SQSServiceException)) return false;
   const { name, message } = error;
   const isExpired = name.startsWith('InvalidParameterValue') && message.includes('ReceiptHandle');
   return isExpired || name === 'ReceiptHandleIsInvalid' || name === 'MessageNotInflight';
 }
 
-/** Throws for a name that is misspelt. */
 function definitionOf(name: string): QueueDefinition {
   const definition = definitions.get(name);
-  if (definition === undefined) throw new RangeError(`messages.ts has no queue ${name}`);
+  if (definition === undefined) throw new RangeError(`messages.ts defines no queue named ${name}`);
   return definition;
 }
