@@ -51,13 +51,13 @@ function checkPage(row: RegisteredPage, site: SiteGeneration, lastJob: CrawlJob 
   if (!counted) world.report(`${url} is not counted`);
   const text = world.pageStore.get({ ...site, urlHash, revision });
   if (!text) world.report(`${url} has no text at revision ${revision}`);
-  else if (entry === undefined || entry.revision > revision || !isOf(entry, text, row))
+  else if (entry === undefined || entry.revision > revision || !isOf(entry, text))
     world.report(`${url} is registered at revision ${revision} and indexed otherwise, at ${indexed}`);
 }
 
 /** Where only the links of a page have changed, its text has a higher revision than its entry. */
-const isOf = ({ title, chunks }: IndexEntry, page: StoredPage, { fingerprints }: RegisteredPage): boolean => {
-  const texts = chunkPage(page.blocks, fingerprints).map(({ text }) => text);
+const isOf = ({ title, chunks }: IndexEntry, page: StoredPage): boolean => {
+  const texts = chunkPage(page.blocks).map(({ text }) => text);
   return title === page.title && JSON.stringify(chunks.map(({ text }) => text)) === JSON.stringify(texts);
 };
 

@@ -12,13 +12,12 @@ import type { StoredPage } from './stored-page.ts';
 export type PageToIndex = {
   readonly siteId: string;
   readonly generation: number;
-  /** Its fingerprints are those of the version before, or its own if that is indexed once more: what is still there stays a chunk. */
   readonly row: RegisteredPage;
   readonly content: PageContent & Pick<StoredPage, 'metadata'>;
   readonly facts?: readonly string[];
 };
 
-/** A page as it is indexed, and its row, which says by now what chunks it has. */
+/** The index entry of a page, and its registry row with the number of chunks. */
 export type IndexedPage = { readonly row: RegisteredPage; readonly entry: IndexEntry };
 
 type HeadedChunk = { readonly chunk: Chunk; readonly text: string };
@@ -36,7 +35,7 @@ export async function indexEntries(
   for (const page of pages) {
     await others();
     const { title, blocks } = page.content;
-    const chunks = chunkPage(blocks, page.row.fingerprints);
+    const chunks = chunkPage(blocks);
     chunked.push({ page, chunks: chunks.map((chunk) => ({ chunk, text: headed(title, chunk) })) });
   }
   const texts = chunked.flatMap(({ page, chunks }) =>
@@ -49,15 +48,14 @@ export async function indexEntries(
     const language = page.content.language ?? '';
     const entry = {
       ...pageFields(page),
-      chunks: chunks.map(({ chunk: { fingerprint: _, ...chunk }, text }) => ({
+      chunks: chunks.map(({ chunk, text }) => ({
         ...chunk,
         terms: termsByPosition(text, language),
         labelled: labelledTerms(chunk, language),
         embedded: vectors.next().value,
       })),
     };
-    const fingerprints = chunks.map(({ chunk }) => chunk.fingerprint);
-    indexed.push({ row: { ...page.row, chunks: chunks.length, fingerprints }, entry });
+    indexed.push({ row: { ...page.row, chunks: chunks.length }, entry });
   }
   return indexed;
 }

@@ -32,8 +32,6 @@ export type RegisteredPage = {
   readonly extraction?: number;
   readonly revision: number;
   readonly chunks: number;
-  /** Of its chunks, in order (core/content/chunking/chunks.ts): by them the next version of the page has the same chunks wherever it is the same. */
-  readonly fingerprints?: readonly number[];
   readonly lastJobId?: string;
   /** It was indexed by its words alone while the embedder was away; its vectors are to be added. */
   readonly unembedded?: boolean;

@@ -23,7 +23,7 @@ export type Target = {
 /** A page as it is to be, in place of its row as it was read. */
 export type Draft = {
   readonly before: RegisteredPage | undefined;
-  readonly row: Omit<RegisteredPage, 'revision' | 'chunks' | 'fingerprints' | 'counted' | 'pending' | 'unembedded'>;
+  readonly row: Omit<RegisteredPage, 'revision' | 'chunks' | 'counted' | 'pending' | 'unembedded'>;
   readonly page: StoredPage;
 };
 
@@ -77,10 +77,10 @@ async function revise(
   const first = await reserveRevisions(drafts.length, target, table);
   if (first === undefined) return undefined;
   const { indexed, unembedded } = await makeEntries(
-    drafts.map(({ before, row, page }, place) => ({
+    drafts.map(({ row, page }, place) => ({
       siteId,
       generation,
-      row: { ...row, fingerprints: before?.fingerprints ?? [], revision: first + place, chunks: 0 },
+      row: { ...row, revision: first + place, chunks: 0 },
       content: page,
       facts: metadataFacts(page.metadata),
     })),

@@ -10,8 +10,8 @@ export type UnitRange = { readonly from: number; readonly to: number };
  */
 export const MIN_TOKENS = 120;
 export const MAX_TOKENS = 400;
-/** What a place costs more beside a better one, with too little on one side of it, or with too much where two chunks would do. */
-const [WEAK, UNFIT, OVERFULL] = [100, 200, 300] as const;
+/** What a place costs more beside a better one, or with too little on one side of it. */
+const [WEAK, UNFIT] = [100, 200] as const;
 /** Of the text that tells one place from another. */
 const HASHED_CHARACTERS = 64;
 
@@ -53,16 +53,8 @@ export class CutPlaces {
     return (this.#before[to] ?? 0) - (this.#before[from] ?? 0);
   }
 
-  /** The better of two places. */
-  better(a: number, b: number): number {
-    return (this.#cost[a] ?? 0) <= (this.#cost[b] ?? 0) ? a : b;
-  }
-
-  /**
-   * The unit before which a range is best cut; undefined if its units fit together or are only one. With `inTwo` a place comes first that
-   * leaves no more than a chunk on either side.
-   */
-  best({ from, to }: UnitRange, inTwo: boolean): number | undefined {
+  /** The unit before which a range is best cut; undefined if its units fit together or are only one. */
+  best({ from, to }: UnitRange): number | undefined {
     const start = this.#before[from] ?? 0;
     const total = this.tokens({ from, to });
     if (total <= MAX_TOKENS) return undefined;
@@ -73,8 +65,7 @@ export class CutPlaces {
       const left = (this.#before[i] ?? 0) - start;
       const shorter = Math.min(left, total - left);
       const own = this.#cost[i] ?? 0;
-      const fit = own < WEAK || shorter >= MIN_TOKENS ? own : UNFIT;
-      const cost = inTwo && total - shorter > MAX_TOKENS ? OVERFULL + fit : fit;
+      const cost = own < WEAK || shorter >= MIN_TOKENS ? own : UNFIT;
       // Of equal places the one nearer to the middle, which also keeps the number of steps low.
       if (cost > bestCost || (cost === bestCost && shorter <= bestShorter)) continue;
       best = i;

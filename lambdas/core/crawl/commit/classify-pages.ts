@@ -100,7 +100,6 @@ async function judgePage(
     ...registryRow(page),
     ...read,
     ...(row?.counted && { counted: true }),
-    fingerprints: row?.fingerprints ?? [],
     revision: await nextRevision(),
     indexedAt: epochSeconds(clock),
     ...crawled,
