@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Json, LocalService, listOf } from '../test/support/local-service.ts';
+import { type Json, listOf } from '../test/support/answer.ts';
+import { LocalService } from '../test/support/local-service.ts';
 import { compare } from './beside/compare.ts';
 import { postgresqlManual } from './postgresql-manual.ts';
 import { serveFolder } from './serve-folder.ts';

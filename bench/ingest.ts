@@ -1,4 +1,5 @@
-import { type Json, LocalService, listOf } from '../test/support/local-service.ts';
+import { type Json, listOf } from '../test/support/answer.ts';
+import { LocalService } from '../test/support/local-service.ts';
 
 /*
  * How long one request with 100 pages of 20 kB takes over HTTP, on an empty site and on one that holds 2,000 more, and how long a

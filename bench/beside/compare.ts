@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { type Json, LocalService } from '../../test/support/local-service.ts';
+import type { Json } from '../../test/support/answer.ts';
+import { LocalService } from '../../test/support/local-service.ts';
 import { PAGES, type ServedPages, servedPages, shortPages, thousandPages } from './thousand-pages.ts';
 
 const FOLDER = import.meta.dirname;

@@ -2,8 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type ApiClient, apiClient } from '../support/api-client.ts';
-import { LocalService, listOf } from '../support/local-service.ts';
+import { listOf } from '../support/answer.ts';
+import { openApi } from '../support/api.ts';
+import type { ApiClient } from '../support/api-client.ts';
+import type { TestApi } from '../support/test-api.ts';
 import { htmlPage, type WebSite, webSite } from '../support/web-site.ts';
 
 const DIMENSIONS = 8;
@@ -24,7 +26,7 @@ async function answerEmbeddings(mood: Mood, request: IncomingMessage, response: 
 describe('a search whose embedder is', () => {
   let mood: Mood = 'well';
   let provider: Server;
-  let service: LocalService;
+  let service: TestApi;
   let web: WebSite;
   let visitor: ApiClient;
   let siteId: string;
@@ -35,9 +37,9 @@ describe('a search whose embedder is', () => {
     await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
     const OPENAI_BASE_URL = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/v1`;
     const env = { CRAWL_ALLOW_HOSTS: '127.0.0.1', OPENAI_BASE_URL, EMBEDDING_DIMENSIONS: String(DIMENSIONS) };
-    service = await LocalService.start({ env });
+    service = await openApi({ env, workers: true });
     web = await webSite({ '/': htmlPage('Lantern', 'A lantern gives light.') });
-    visitor = apiClient(service.ready);
+    visitor = service.client();
     siteId = await service.createSite(web.origin);
     await service.ended(await service.startCrawl(siteId));
   });

@@ -1,19 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type ApiClient, apiClient } from '../support/api-client.ts';
+import { type Answer, listOf } from '../support/answer.ts';
+import { openApi } from '../support/api.ts';
+import type { ApiClient } from '../support/api-client.ts';
 import { EmbeddingsServer, type Mood } from '../support/embeddings-server.ts';
 import { eventually } from '../support/eventually.ts';
-import { type Answer, LocalService, listOf } from '../support/local-service.ts';
+import type { TestApi } from '../support/test-api.ts';
 
 describe('a service whose embeddings come from another server', () => {
   let provider: EmbeddingsServer;
-  let service: LocalService;
+  let service: TestApi;
   let owner: ApiClient;
   let siteId: string;
 
   beforeAll(async () => {
     provider = await EmbeddingsServer.start();
-    service = await LocalService.start({ env: { ...provider.env, LOG_LEVEL: 'error' } });
-    owner = apiClient(service.ready, service.ready.apiKey);
+    service = await openApi({ env: { ...provider.env, LOG_LEVEL: 'error' }, workers: true });
+    owner = service.client(service.ready.apiKey);
     siteId = await service.createSite('https://www.example/');
     await ingest({ url: '/lantern', content: 'A lantern gives light.', contentType: 'text' });
   });

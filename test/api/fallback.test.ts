@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Route, surfaceOf } from '../../lambdas/routes/route.ts';
 import { routes } from '../../lambdas/routes.ts';
-import { makeOrganisation } from '../support/admin-command.ts';
-import { type ApiClient, apiClient } from '../support/api-client.ts';
-import { LocalService, listOf } from '../support/local-service.ts';
+import { listOf } from '../support/answer.ts';
+import { openApi } from '../support/api.ts';
+import type { ApiClient } from '../support/api-client.ts';
+import type { TestApi } from '../support/test-api.ts';
 
 const UNKNOWN = '01890000-0000-7000-8000-000000000000';
 const pending = Object.entries<Route>(routes).filter(([, route]) => route.pending);
@@ -18,15 +19,15 @@ const VALID: Readonly<Record<string, object>> = {
 const behindKey = pending.filter(([, { access }]) => 'role' in access);
 
 describe('what no endpoint takes', () => {
-  let service: LocalService;
+  let service: TestApi;
   let owner: ApiClient;
   let visitor: ApiClient;
   let siteId: string;
 
   beforeAll(async () => {
-    service = await LocalService.start();
-    owner = apiClient(service.ready, service.ready.apiKey);
-    visitor = apiClient(service.ready);
+    service = await openApi();
+    owner = service.client(service.ready.apiKey);
+    visitor = service.client();
     siteId = await service.createSite('https://docs.example');
   });
   afterAll(() => service.end());
@@ -111,8 +112,8 @@ describe('what no endpoint takes', () => {
   );
 
   it('refuses a plan that has no groups before it tells that they are not built', async () => {
-    const { apiKey } = await makeOrganisation(service.dataDir, 'pro');
-    const pro = apiClient(service.ready, apiKey);
+    const { apiKey } = await service.makeOrganisation('pro');
+    const pro = service.client(apiKey);
     const error = 'Search Groups require an Enterprise plan';
     expect(await pro('GET', '/api/groups')).toMatchObject({ status: 403, body: { code: 'plan_required', error } });
     expect(await pro('POST', '/api/groups')).toMatchObject({ status: 402, body: { code: 'plan_limit', error } });

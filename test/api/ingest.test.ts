@@ -1,8 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { makeKey, makeOrganisation } from '../support/admin-command.ts';
-import { type ApiClient, apiClient } from '../support/api-client.ts';
-import { type Answer, type Json, LocalService, listOf } from '../support/local-service.ts';
+import { type Answer, type Json, listOf } from '../support/answer.ts';
+import { openApi } from '../support/api.ts';
+import type { ApiClient } from '../support/api-client.ts';
+import type { TestApi } from '../support/test-api.ts';
 import { htmlPage, type WebSite, webSite } from '../support/web-site.ts';
 
 const UNKNOWN = '01890000-0000-7000-8000-000000000000';
@@ -14,18 +15,18 @@ const shop = (body: string): string => `<!doctype html><html lang="en"><head><ti
 <main><h1>Storm lantern</h1>${body}</main><footer>Imprint and newsletter</footer></body></html>`;
 
 describe('POST /sites/{siteId}/pages', () => {
-  let service: LocalService;
+  let service: TestApi;
   let web: WebSite;
   let owner: ApiClient;
   let siteId: string;
 
   beforeAll(async () => {
-    service = await LocalService.start({ env: { CRAWL_ALLOW_HOSTS: '127.0.0.1' } });
+    service = await openApi({ env: { CRAWL_ALLOW_HOSTS: '127.0.0.1' }, workers: true });
     web = await webSite({
       '/': htmlPage('Harbour', 'Ships are here.', ['/pier']),
       '/pier': htmlPage('Pier', 'A long one.'),
     });
-    owner = apiClient(service.ready, service.ready.apiKey);
+    owner = service.client(service.ready.apiKey);
   });
   afterAll(async () => {
     await service.end();
@@ -302,24 +303,15 @@ Old mooring ropes are of hemp, which is heavy when it is wet. The mooring ropes 
   it('is for organisations that pay, and for members of the site’s own', async () => {
     const page = [{ url: '/a', content: 'a', contentType: 'text' }];
     const [free, pro, member] = await Promise.all([
-      makeOrganisation(service.dataDir, 'free'),
-      makeOrganisation(service.dataDir, 'pro'),
-      makeKey(service.dataDir, service.ready.orgId, 'member'),
+      service.makeOrganisation('free'),
+      service.makeOrganisation('pro'),
+      service.makeKey('member'),
     ]);
-    const as = (apiKey?: string) => post(page, apiClient(service.ready, apiKey));
+    const as = (apiKey?: string) => post(page, service.client(apiKey));
     expect(await as(free.apiKey)).toMatchObject({ status: 403, body: { error: FREE, code: 'plan_required' } });
     expect((await as(pro.apiKey)).status).toBe(404);
     expect((await as()).status).toBe(401);
     expect((await as(member)).status).toBe(200);
     expect((await owner('POST', `/api/sites/${UNKNOWN}/pages`, { body: { pages: page } })).status).toBe(404);
-  });
-
-  it('keeps what it has answered over a kill', async () => {
-    await post([{ url: '/kept', content: 'This is durable.', contentType: 'text' }]);
-    await service.kill('SIGKILL');
-    await service.restart();
-    owner = apiClient(service.ready, service.ready.apiKey);
-    expect(await found('durable')).toEqual(['/kept']);
-    expect(await facts()).toMatchObject({ pageCount: 1, status: 'ready' });
   });
 });

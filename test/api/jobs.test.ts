@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { makeKey, makeOrganisation } from '../support/admin-command.ts';
-import { type ApiClient, apiClient } from '../support/api-client.ts';
-import { type Answer, LocalService, listOf } from '../support/local-service.ts';
+import { type Answer, listOf } from '../support/answer.ts';
+import { openApi } from '../support/api.ts';
+import type { ApiClient } from '../support/api-client.ts';
+import type { TestApi } from '../support/test-api.ts';
 import { htmlPage, type WebSite, webSite } from '../support/web-site.ts';
 
 const UNKNOWN = '01890000-0000-7000-8000-000000000000';
@@ -14,7 +15,7 @@ function trees(): Record<string, string> {
 }
 
 describe('crawl jobs', () => {
-  let service: LocalService;
+  let service: TestApi;
   let web: WebSite;
   let slow: WebSite;
   let owner: ApiClient;
@@ -24,15 +25,14 @@ describe('crawl jobs', () => {
   let jobId: string;
 
   beforeAll(async () => {
-    service = await LocalService.start({ env: { CRAWL_ALLOW_HOSTS: '127.0.0.1' } });
-    const { dataDir, ready } = service;
+    service = await openApi({ env: { CRAWL_ALLOW_HOSTS: '127.0.0.1' }, workers: true });
     const [memberKey, organisation] = await Promise.all([
-      makeKey(dataDir, ready.orgId, 'member'),
-      makeOrganisation(dataDir, 'enterprise'),
+      service.makeKey('member'),
+      service.makeOrganisation('enterprise'),
     ]);
-    owner = apiClient(ready, ready.apiKey);
-    member = apiClient(ready, memberKey);
-    other = apiClient(ready, organisation.apiKey);
+    owner = service.client(service.ready.apiKey);
+    member = service.client(memberKey);
+    other = service.client(organisation.apiKey);
     web = await webSite(trees());
     slow = await webSite({
       '/': (_, response) => void setTimeout(() => response.end(htmlPage('Slow', 'Slow.')), 4000),

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { makeOrganisation } from '../support/admin-command.ts';
-import { type ApiClient, apiClient } from '../support/api-client.ts';
-import { type Answer, LocalService, listOf } from '../support/local-service.ts';
+import { type Answer, listOf } from '../support/answer.ts';
+import { openApi } from '../support/api.ts';
+import type { ApiClient } from '../support/api-client.ts';
+import type { TestApi } from '../support/test-api.ts';
 import { htmlPage, type WebSite, webSite } from '../support/web-site.ts';
 
 const UNKNOWN = '01890000-0000-7000-8000-000000000000';
@@ -18,23 +19,23 @@ function ship(): Record<string, string> {
 }
 
 describe('the indexed pages of a site', () => {
-  let service: LocalService;
+  let service: TestApi;
   let web: WebSite;
   let owner: ApiClient;
   let other: ApiClient;
   let path: string;
 
   beforeAll(async () => {
-    service = await LocalService.start({ env: { CRAWL_ALLOW_HOSTS: '127.0.0.1' } });
+    service = await openApi({ env: { CRAWL_ALLOW_HOSTS: '127.0.0.1' }, workers: true });
     web = await webSite(ship());
-    owner = apiClient(service.ready, service.ready.apiKey);
+    owner = service.client(service.ready.apiKey);
     const siteId = await service.createSite(web.origin);
     path = `/api/sites/${siteId}/pages`;
     const [organisation] = await Promise.all([
-      makeOrganisation(service.dataDir, 'free'),
+      service.makeOrganisation('free'),
       service.startCrawl(siteId).then((jobId) => service.ended(jobId)),
     ]);
-    other = apiClient(service.ready, organisation.apiKey);
+    other = service.client(organisation.apiKey);
   });
   afterAll(async () => {
     await service.end();
@@ -127,7 +128,7 @@ describe('the indexed pages of a site', () => {
     expect((await other('GET', path)).status).toBe(404);
     expect((await owner('GET', `/api/sites/${UNKNOWN}/pages`)).status).toBe(404);
     expect((await owner('GET', '/api/sites/x/pages')).status).toBe(404);
-    expect((await apiClient(service.ready)('GET', path)).status).toBe(401);
+    expect((await service.client()('GET', path)).status).toBe(401);
   });
 
   it('tell both a bad id and a bad query when both are bad', async () => {

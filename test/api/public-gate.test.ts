@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { admin, makeKey, makeOrganisation } from '../support/admin-command.ts';
-import { type ApiClient, apiClient } from '../support/api-client.ts';
-import { type Answer, LocalService } from '../support/local-service.ts';
+import type { Answer } from '../support/answer.ts';
+import { openApi } from '../support/api.ts';
+import type { ApiClient } from '../support/api-client.ts';
+import type { TestApi } from '../support/test-api.ts';
 
 const UNKNOWN = '01890000-0000-7000-8000-000000000000';
 const SHARED = 'public, max-age=0, s-maxage=60';
@@ -16,16 +17,16 @@ const DOMAINS = [
 type Headers = Readonly<Record<string, string>>;
 
 describe('the gate of a public site', () => {
-  let service: LocalService;
+  let service: TestApi;
   let visitor: ApiClient;
   let owner: ApiClient;
   let siteId: string;
   let path: string;
 
   beforeAll(async () => {
-    service = await LocalService.start();
-    visitor = apiClient(service.ready);
-    owner = apiClient(service.ready, service.ready.apiKey);
+    service = await openApi();
+    visitor = service.client();
+    owner = service.client(service.ready.apiKey);
     siteId = await service.createSite('https://docs.example');
     path = `/v1/public/sites/${siteId}/search`;
     await set({ allowedDomains: DOMAINS });
@@ -105,7 +106,7 @@ describe('the gate of a public site', () => {
   });
 
   it('opens to a key of the organisation from any origin, and such an answer is nobody else’s', async () => {
-    const member = apiClient(service.ready, await makeKey(service.dataDir, service.ready.orgId, 'member'));
+    const member = service.client(await service.makeKey('member'));
     for (const headers of [{}, { Origin: 'https://evil.example' }] as readonly Headers[]) {
       const answer = await ask(headers, member);
       expect(answer.status).toBe(200);
@@ -118,13 +119,12 @@ describe('the gate of a public site', () => {
   });
 
   it('takes a key of another organisation, a revoked one and nonsense for no key at all', async () => {
-    const { dataDir, ready } = service;
-    const { apiKey } = await makeOrganisation(dataDir, 'enterprise');
-    const revoked = await makeKey(dataDir, ready.orgId, 'owner');
-    await admin(dataDir, 'key', 'revoke', '--key', revoked.split('_')[1] ?? '');
+    const { apiKey } = await service.makeOrganisation('enterprise');
+    const revoked = await service.makeKey('owner');
+    await service.revokeKey(revoked);
     for (const key of [apiKey, revoked, 'nonsense']) {
-      expect((await ask({}, apiClient(ready, key))).status).toBe(403);
-      const admitted = await ask({ Origin: 'https://shop.example' }, apiClient(ready, key));
+      expect((await ask({}, service.client(key))).status).toBe(403);
+      const admitted = await ask({ Origin: 'https://shop.example' }, service.client(key));
       expect([admitted.status, admitted.headers.get('cache-control')]).toEqual([200, SHARED]);
     }
   });
@@ -187,7 +187,7 @@ describe('the gate of a public site', () => {
   });
 
   it('is shut for all while search or public access is off, and while no domain is named', async () => {
-    const key = apiClient(service.ready, service.ready.apiKey);
+    const key = service.client(service.ready.apiKey);
     const off = { status: 403, body: { code: 'feature_disabled' } };
     await set({ allowedDomains: ['*'], searchEnabled: false });
     expect(await ask()).toMatchObject(off);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { listOf } from '../support/answer.ts';
 import { hits, LANTERNS, LanternSite, pathsOf } from '../support/lantern-site.ts';
-import { listOf } from '../support/local-service.ts';
 
 describe('a search of a site', () => {
   let site: LanternSite;

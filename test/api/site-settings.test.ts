@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type ApiClient, apiClient } from '../support/api-client.ts';
-import { type Answer, type Json, LocalService, listOf } from '../support/local-service.ts';
+import { type Answer, type Json, listOf } from '../support/answer.ts';
+import { openApi } from '../support/api.ts';
+import type { ApiClient } from '../support/api-client.ts';
+import type { TestApi } from '../support/test-api.ts';
 
 describe('the settings of a site', () => {
-  let service: LocalService;
+  let service: TestApi;
   let call: ApiClient;
   let path: string;
 
   beforeAll(async () => {
-    service = await LocalService.start();
-    call = apiClient(service.ready, service.ready.apiKey);
+    service = await openApi();
+    call = service.client(service.ready.apiKey);
   });
   beforeEach(async () => {
     const { body } = await call('POST', '/api/sites', { body: { name: 'Docs', baseUrl: 'https://docs.example' } });

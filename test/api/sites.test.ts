@@ -1,32 +1,32 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { makeKey, makeOrganisation, type Organisation } from '../support/admin-command.ts';
-import { type ApiClient, apiClient } from '../support/api-client.ts';
-import { LocalService, listOf } from '../support/local-service.ts';
+import { listOf } from '../support/answer.ts';
+import { openApi } from '../support/api.ts';
+import type { ApiClient } from '../support/api-client.ts';
+import type { Owner, TestApi } from '../support/test-api.ts';
 
 const UNKNOWN = '01890000-0000-7000-8000-000000000000';
 const NEW = { name: 'Docs', baseUrl: 'https://docs.example' };
 
 describe('the sites of an organisation', () => {
-  let service: LocalService;
+  let service: TestApi;
   let owner: ApiClient;
   let member: ApiClient;
   let admin: ApiClient;
   let other: ApiClient;
-  let otherOrganisation: Organisation;
+  let otherOrganisation: Owner;
 
   beforeAll(async () => {
-    service = await LocalService.start();
-    const { dataDir, ready } = service;
+    service = await openApi();
     const [memberKey, adminKey, organisation] = await Promise.all([
-      makeKey(dataDir, ready.orgId, 'member'),
-      makeKey(dataDir, ready.orgId, 'admin'),
-      makeOrganisation(dataDir, 'free'),
+      service.makeKey('member'),
+      service.makeKey('admin'),
+      service.makeOrganisation('free'),
     ]);
-    owner = apiClient(ready, ready.apiKey);
-    member = apiClient(ready, memberKey);
-    admin = apiClient(ready, adminKey);
+    owner = service.client(service.ready.apiKey);
+    member = service.client(memberKey);
+    admin = service.client(adminKey);
     otherOrganisation = organisation;
-    other = apiClient(ready, otherOrganisation.apiKey);
+    other = service.client(otherOrganisation.apiKey);
   });
   afterAll(() => service.end());
 
@@ -184,7 +184,7 @@ describe('the sites of an organisation', () => {
       `Bearer ${changed}`,
       `Bearer ${apiKey} x`,
     ];
-    const visitor = apiClient(service.ready);
+    const visitor = service.client();
     for (const Authorization of credentials) {
       const { status, body, headers } = await visitor('GET', '/api/sites', { headers: { Authorization } });
       expect([Authorization, status]).toEqual([Authorization, 401]);

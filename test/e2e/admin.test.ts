@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { admin, makeKey, makeOrganisation, run } from '../support/admin-command.ts';
-import { type ApiClient, apiClient } from '../support/api-client.ts';
+import type { ApiClient } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { LocalService } from '../support/local-service.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
@@ -25,7 +25,7 @@ describe('npm run admin beside a running server', () => {
     elsewhere.remove();
   });
 
-  const client = (apiKey: string | undefined): ApiClient => apiClient(service.ready, apiKey);
+  const client = (apiKey: string | undefined): ApiClient => service.client(apiKey);
   const statusOf = async (apiKey: string | undefined): Promise<number> =>
     (await client(apiKey)('GET', '/api/sites')).status;
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Json, listOf } from '../support/answer.ts';
 import { eventually } from '../support/eventually.ts';
-import { type Json, LocalService, listOf } from '../support/local-service.ts';
+import { LocalService } from '../support/local-service.ts';
 import { htmlPage, type SitePage, type WebSite, webSite } from '../support/web-site.ts';
 
 const words = ['quartz', 'walnut', 'harbour', 'lantern', 'meadow', 'copper', 'violin', 'glacier', 'saffron', 'anchor'];

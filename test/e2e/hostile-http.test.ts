@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Json, listOf } from '../support/answer.ts';
 import { eventually } from '../support/eventually.ts';
 import { BODIES, CHARSETS, CODINGS, type HostileCase, STATUSES } from '../support/hostile-answers.ts';
-import { type Json, LocalService, listOf } from '../support/local-service.ts';
+import { LocalService } from '../support/local-service.ts';
 import { type RawServer, rawServer } from '../support/raw-server.ts';
 import { htmlPage } from '../support/web-site.ts';
 

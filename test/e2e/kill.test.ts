@@ -1,10 +1,15 @@
+import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { LocalService, listOf } from '../support/local-service.ts';
+import { SeededRandom } from '../simulation/seeded-random.ts';
+import { listOf } from '../support/answer.ts';
+import { LocalService } from '../support/local-service.ts';
 import { htmlPage, type WebSite, webSite } from '../support/web-site.ts';
 
 const PAGES = 400;
 const KILLS = 20;
+/** Decides when the kills come: `KILL_SEED=<seed> npm test -- test/e2e/kill` repeats a run. */
+const SEED = Number(process.env.KILL_SEED ?? randomInt(2 ** 32));
 
 /** Names that no two pages share, so that none is taken for a duplicate. */
 const nameOf = (i: number) => `page-${i.toString(36)}-${(i * 7919) % 10_007}`;
@@ -20,7 +25,7 @@ function tree(): Record<string, string> {
   return Object.fromEntries(pages);
 }
 
-describe('a crawl that is killed again and again', () => {
+describe('a service that is killed repeatedly', () => {
   let service: LocalService;
   let site: WebSite;
 
@@ -33,11 +38,12 @@ describe('a crawl that is killed again and again', () => {
     await site.close();
   });
 
-  it('loses no page, has none twice, and its counters are right', async () => {
+  it(`loses no page of a crawl, indexes none twice, and counts correctly (KILL_SEED=${SEED})`, async () => {
+    const random = new SeededRandom(SEED);
     const siteId = await service.createSite(site.origin, { maxPages: 1000, maxDepth: 20 });
     const jobId = await service.startCrawl(siteId);
     for (let kill = 0; kill < KILLS; kill++) {
-      await delay(Math.random() * 400);
+      await delay(random.int(0, 400));
       await service.kill('SIGKILL');
       await service.restart();
     }
@@ -70,4 +76,17 @@ describe('a crawl that is killed again and again', () => {
       expect(new Set(found).size).toBe(found.length);
     }
   }, 180_000);
+
+  it('keeps ingested pages that it has confirmed', async () => {
+    const siteId = await service.createSite(site.origin);
+    const page = { url: '/kept', content: 'This is durable.', contentType: 'text' };
+    expect((await service.api('POST', `/sites/${siteId}/pages`, { pages: [page] })).body).toMatchObject({
+      processed: 1,
+    });
+    await service.kill('SIGKILL');
+    await service.restart();
+    const { body } = await service.visit(`/public/sites/${siteId}/search?q=durable`);
+    expect(listOf(body.results)).toMatchObject([{ url: `${site.origin}/kept` }]);
+    expect((await service.api('GET', `/sites/${siteId}`)).body).toMatchObject({ pageCount: 1, status: 'ready' });
+  });
 });

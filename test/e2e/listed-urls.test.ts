@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { makeOrganisation } from '../support/admin-command.ts';
-import { type ApiClient, apiClient } from '../support/api-client.ts';
-import { type Json, LocalService, listOf } from '../support/local-service.ts';
+import { type Json, listOf } from '../support/answer.ts';
+import { openApi } from '../support/api.ts';
+import type { ApiClient } from '../support/api-client.ts';
+import type { TestApi } from '../support/test-api.ts';
 import { htmlPage, type SitePage, type WebSite, webSite } from '../support/web-site.ts';
 import { movedTo, outcomesOf, wordSite, words } from '../support/word-site.ts';
 
 describe('a crawl of listed URLs', () => {
-  let service: LocalService;
+  let service: TestApi;
   let owner: ApiClient;
   let web: WebSite;
   const sites: WebSite[] = [];
@@ -18,8 +19,8 @@ describe('a crawl of listed URLs', () => {
   };
 
   beforeAll(async () => {
-    service = await LocalService.start({ env: { CRAWL_ALLOW_HOSTS: '127.0.0.1' } });
-    owner = apiClient(service.ready, service.ready.apiKey);
+    service = await openApi({ env: { CRAWL_ALLOW_HOSTS: '127.0.0.1' }, workers: true });
+    owner = service.client(service.ready.apiKey);
     web = await serve(wordSite());
   });
   afterAll(async () => {
@@ -168,8 +169,8 @@ describe('a crawl of listed URLs', () => {
         expect(await saved(siteId)).toEqual({ urls: [], count: 0 });
       }
       const siteId = await service.createSite(web.origin);
-      const { apiKey } = await makeOrganisation(service.dataDir, 'enterprise');
-      const other = apiClient(service.ready, apiKey);
+      const { apiKey } = await service.makeOrganisation('enterprise');
+      const other = service.client(apiKey);
       const path = `/api/sites/${siteId}/crawl-urls`;
       const answers = [
         await other('GET', path),

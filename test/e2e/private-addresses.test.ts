@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Json } from '../support/answer.ts';
+import { openApi } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
-import { type Json, LocalService } from '../support/local-service.ts';
 import { LOCAL_NAMES, LOOPBACK_HOSTS, PRIVATE_HOSTS } from '../support/private-hosts.ts';
 import { type RawAnswer, type RawServer, rawServer } from '../support/raw-server.ts';
+import type { TestApi } from '../support/test-api.ts';
 import { htmlPage } from '../support/web-site.ts';
 
 const REACHABLE = [...LOOPBACK_HOSTS, '[::ffff:127.0.0.1]', '[::ffff:0.0.0.0]', ...LOCAL_NAMES];
@@ -45,7 +47,7 @@ function leadingSite(forbidden: readonly string[]): Record<string, RawAnswer> {
 }
 
 describe('a server on a private address sees no connection', () => {
-  let service: LocalService;
+  let service: TestApi;
   let site: RawServer;
   let forbidden: RawServer;
   let answers: Record<string, RawAnswer>;
@@ -55,7 +57,7 @@ describe('a server on a private address sees no connection', () => {
     forbidden = await rawServer({}, { host: '::' });
     answers = leadingSite(EVERY.map((host) => forbiddenUrl(host)));
     site = await rawServer(answers);
-    service = await LocalService.start({ env: { CRAWL_ALLOW_HOSTS: site.host } });
+    service = await openApi({ env: { CRAWL_ALLOW_HOSTS: site.host }, workers: true });
   });
   afterAll(async () => {
     await service.end();

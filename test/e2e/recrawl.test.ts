@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Json, LocalService, listOf } from '../support/local-service.ts';
+import { type Json, listOf } from '../support/answer.ts';
+import { openApi } from '../support/api.ts';
+import type { TestApi } from '../support/test-api.ts';
 import { htmlPage, type SitePage, type WebSite, webSite } from '../support/web-site.ts';
 
 type Log = { readonly path: string | undefined; readonly etag: string | undefined; readonly status: number }[];
@@ -21,12 +23,12 @@ const versioned =
   };
 
 describe('a second crawl', () => {
-  let service: LocalService;
+  let service: TestApi;
   let site: WebSite;
   const log: Log = [];
 
   beforeAll(async () => {
-    service = await LocalService.start({ env: { CRAWL_ALLOW_HOSTS: '127.0.0.1' } });
+    service = await openApi({ env: { CRAWL_ALLOW_HOSTS: '127.0.0.1' }, workers: true });
     site = await webSite({});
   });
   afterAll(async () => {

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type ApiClient, apiClient } from '../support/api-client.ts';
-import { type Json, LocalService, listOf } from '../support/local-service.ts';
+import { type Json, listOf } from '../support/answer.ts';
+import { openApi } from '../support/api.ts';
+import type { ApiClient } from '../support/api-client.ts';
+import type { TestApi } from '../support/test-api.ts';
 import { htmlPage, type SitePage, type WebSite, webSite } from '../support/web-site.ts';
 import { movedTo, outcomesOf, wordSite, words } from '../support/word-site.ts';
 
 describe('the scope of a crawl', () => {
-  let service: LocalService;
+  let service: TestApi;
   let owner: ApiClient;
   let web: WebSite;
   const sites: WebSite[] = [];
@@ -17,8 +19,8 @@ describe('the scope of a crawl', () => {
   };
 
   beforeAll(async () => {
-    service = await LocalService.start({ env: { CRAWL_ALLOW_HOSTS: '127.0.0.1,localhost' } });
-    owner = apiClient(service.ready, service.ready.apiKey);
+    service = await openApi({ env: { CRAWL_ALLOW_HOSTS: '127.0.0.1,localhost' }, workers: true });
+    owner = service.client(service.ready.apiKey);
     web = await serve(wordSite());
   });
   afterAll(async () => {

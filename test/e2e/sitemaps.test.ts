@@ -1,6 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Json, LocalService, listOf } from '../support/local-service.ts';
+import { type Json, listOf } from '../support/answer.ts';
+import { openApi } from '../support/api.ts';
+import type { TestApi } from '../support/test-api.ts';
 import { htmlPage, type SitePage, type WebSite, webSite } from '../support/web-site.ts';
 
 const page = (name: string, links: readonly string[] = []) =>
@@ -19,11 +21,11 @@ const packed =
     void response.writeHead(200, { 'Content-Type': 'application/octet-stream' }).end(gzipSync(text));
 
 describe('a crawl with sitemaps', () => {
-  let service: LocalService;
+  let service: TestApi;
   const sites: WebSite[] = [];
 
   beforeAll(async () => {
-    service = await LocalService.start({ env: { CRAWL_ALLOW_HOSTS: '127.0.0.1' } });
+    service = await openApi({ env: { CRAWL_ALLOW_HOSTS: '127.0.0.1' }, workers: true });
   });
   afterEach(async () => {
     await Promise.all(sites.splice(0).map((site) => site.close()));

@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { apiClient } from '../support/api-client.ts';
+import { type Json, listOf } from '../support/answer.ts';
 import { eventually } from '../support/eventually.ts';
-import { type Json, LocalService, listOf } from '../support/local-service.ts';
+import { LocalService } from '../support/local-service.ts';
 
 const REFERENCES = /<(?:script|link|img)\b[^>]*?(?:src|href)="([^"#]+)"/g;
 
@@ -90,7 +90,7 @@ describe('npm start with its demo', () => {
     await service.restart();
     const { baseUrl, dashboardUrl, demoSiteId, apiKey } = service.ready;
     expect(baseUrl).not.toBe(before);
-    const { body } = await apiClient(service.ready, apiKey)('GET', '/api/sites');
+    const { body } = await service.client(apiKey)('GET', '/api/sites');
     const demos = listOf(body.sites).filter(({ name }) => String(name).includes('demo'));
     expect(demos).toMatchObject([{ siteId: demoSiteId, baseUrl: `${dashboardUrl}demo/` }]);
     for (const { url } of await found('crawl')) expect(String(url)).toContain(dashboardUrl);

@@ -3,7 +3,6 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { run } from '../support/admin-command.ts';
-import { apiClient } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { LocalService } from '../support/local-service.ts';
 import { htmlPage, type WebSite, webSite } from '../support/web-site.ts';
@@ -62,7 +61,7 @@ describe('npm start', () => {
   it('makes no demo with --no-demo', async () => {
     const { dashboardUrl, apiKey } = service.ready;
     expect((await fetch(`${dashboardUrl}demo-site.json`)).status).toBe(404);
-    const { body } = await apiClient(service.ready, apiKey)('GET', '/api/sites');
+    const { body } = await service.client(apiKey)('GET', '/api/sites');
     expect(body.sites).toEqual([]);
   });
 

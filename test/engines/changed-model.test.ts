@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { SpaceRecord } from '../../lambdas/core/reindexing/index-registry.ts';
+import { listOf } from '../support/answer.ts';
 import { EmbeddingsServer } from '../support/embeddings-server.ts';
 import { eventually } from '../support/eventually.ts';
-import { LocalService, listOf } from '../support/local-service.ts';
+import { LocalService } from '../support/local-service.ts';
 import { htmlPage, type WebSite, webSite } from '../support/web-site.ts';
 import { engineUrl } from './engine-url.ts';
 

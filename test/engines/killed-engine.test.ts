@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { listOf } from '../support/answer.ts';
 import { eventually } from '../support/eventually.ts';
-import { LocalService, listOf } from '../support/local-service.ts';
+import { LocalService } from '../support/local-service.ts';
 import { type TcpRelay, tcpRelay } from '../support/tcp-relay.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { htmlPage, type WebSite, webSite } from '../support/web-site.ts';

@@ -3,7 +3,7 @@ import type { Route } from '../../lambdas/routes/route.ts';
 import { ErrorBody } from '../../lambdas/runtime/error-bodies.ts';
 import { HTTP_STATUS } from '../../lambdas/runtime/http-errors.ts';
 import { routesAt } from '../../lambdas/runtime/route-match.ts';
-import type { Answer, Json, Ready } from './local-service.ts';
+import type { Answer, Json } from './answer.ts';
 
 export type Call = {
   readonly headers?: Readonly<Record<string, string>>;
@@ -13,16 +13,31 @@ export type Call = {
 
 export type ApiClient = (method: string, path: string, call?: Call) => Promise<Answer>;
 
+export type ApiRequest = {
+  readonly method: string;
+  /** With the query, from the root of the server. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
+};
+export type ApiResult = { readonly status: number; readonly headers: Headers; readonly text: string };
+
+/** Carries a request to the API: over HTTP, or straight to its handler. */
+export type Transport = (request: ApiRequest) => Promise<ApiResult>;
+
 /**
- * Calls of the holder of a key, or of a visitor, with paths from the root of the server. Throws where a success is not exactly what
- * its route declares, or a refusal not what every refusal is.
+ * The calls of a visitor, or of the holder of a key. Throws if a success is not exactly what its route declares, or an error
+ * does not have the shape of all errors.
  */
-export function apiClient({ baseUrl }: Pick<Ready, 'baseUrl'>, apiKey?: string): ApiClient {
-  const origin = new URL(baseUrl).origin;
+export function apiClient(transport: Transport, apiKey?: string): ApiClient {
   return async (method, path, { headers = {}, body } = {}) => {
-    const url = new URL(path, origin);
-    const response = await fetch(url, {
+    const {
+      status,
+      headers: answered,
+      text,
+    } = await transport({
       method,
+      path,
       headers: {
         ...(apiKey !== undefined && { Authorization: `Bearer ${apiKey}` }),
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
@@ -30,9 +45,8 @@ export function apiClient({ baseUrl }: Pick<Ready, 'baseUrl'>, apiKey?: string):
       },
       ...(body !== undefined && { body: encoded(body) }),
     });
-    const text = await response.text();
-    const answer = { status: response.status, headers: response.headers, body: JSON.parse(text || '{}') as Json };
-    if (text !== '') await checkBody(method, url.pathname, answer);
+    const answer = { status, headers: answered, body: JSON.parse(text || '{}') as Json };
+    if (text !== '') await checkBody(method, path, answer);
     return answer;
   };
 }
@@ -48,8 +62,11 @@ async function checkBody(method: string, path: string, { status, body }: Answer)
     assert.equal(status, HTTP_STATUS[code as keyof typeof HTTP_STATUS]);
     return;
   }
-  const route: Route | undefined = routesAt(path).find((match) => match.route.method.toUpperCase() === method)?.route;
-  assert.ok(route?.response, `${method} ${path} declares no answer`);
+  const { pathname } = new URL(path, 'http://localhost');
+  const route: Route | undefined = routesAt(pathname).find(
+    (match) => match.route.method.toUpperCase() === method,
+  )?.route;
+  assert.ok(route?.response, `${method} ${pathname} declares no answer`);
   assert.equal(status, route.status);
   assert.deepEqual(await route.response.parseAsync(body), body);
 }

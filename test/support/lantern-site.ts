@@ -1,5 +1,7 @@
-import { type ApiClient, apiClient } from './api-client.ts';
-import { type Answer, type Json, LocalService, listOf } from './local-service.ts';
+import { type Answer, type Json, listOf } from './answer.ts';
+import { openApi } from './api.ts';
+import type { ApiClient } from './api-client.ts';
+import type { TestApi } from './test-api.ts';
 import { htmlPage, type WebSite, webSite } from './web-site.ts';
 
 type About = { readonly tags?: string; readonly published?: string; readonly language?: string };
@@ -31,17 +33,17 @@ export class LanternSite {
   readonly web: WebSite;
   readonly owner: ApiClient;
   readonly siteId: string;
-  readonly #service: LocalService;
+  readonly #service: TestApi;
 
-  private constructor(service: LocalService, web: WebSite, siteId: string) {
+  private constructor(service: TestApi, web: WebSite, siteId: string) {
     this.#service = service;
     this.web = web;
     this.siteId = siteId;
-    this.owner = apiClient(service.ready, service.ready.apiKey);
+    this.owner = service.client(service.ready.apiKey);
   }
 
   static async open(): Promise<LanternSite> {
-    const service = await LocalService.start({ env: { CRAWL_ALLOW_HOSTS: '127.0.0.1' } });
+    const service = await openApi({ env: { CRAWL_ALLOW_HOSTS: '127.0.0.1' }, workers: true });
     const web = await webSite({ ...PAGES, '/': htmlPage('Start', 'It begins here.', LANTERNS) });
     const site = new LanternSite(service, web, await service.createSite(web.origin));
     await service.ended(await service.startCrawl(site.siteId)).catch(async (error) => {

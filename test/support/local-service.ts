@@ -4,7 +4,10 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { admin } from './admin-command.ts';
+import type { Transport } from './api-client.ts';
 import { eventually } from './eventually.ts';
+import { TestApi } from './test-api.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 
@@ -17,20 +20,8 @@ export type Ready = {
   readonly demoSiteId?: string;
 };
 
-/** An answer's body, or a part of it; the expectations of a test say what it must be. */
-export interface Json {
-  readonly [field: string]: Json;
-}
-
-export const listOf = (json: Json | undefined): readonly Json[] => {
-  if (!Array.isArray(json)) throw new TypeError(`not a list: ${JSON.stringify(json)}`);
-  return json;
-};
-
-export type Answer = { readonly status: number; readonly body: Json; readonly headers: Headers };
-
 /** `npm start` in a process of its own, on a free port and a temporary folder that outlives a kill; on the OpenSearch that the tests are given, if any. */
-export class LocalService {
+export class LocalService extends TestApi {
   readonly dataDir: string;
   #env: Readonly<Record<string, string>>;
   readonly #options: readonly string[];
@@ -38,6 +29,7 @@ export class LocalService {
   ready!: Ready;
 
   private constructor(dataDir: string, options: readonly string[], env: Readonly<Record<string, string>>) {
+    super();
     this.dataDir = dataDir;
     this.#options = options;
     this.#env = env;
@@ -110,46 +102,13 @@ export class LocalService {
     await rm(this.dataDir, { recursive: true, force: true });
   }
 
-  /** A call with the owner's key, relative to `/api`. */
-  api(method: string, path: string, body?: unknown): Promise<Answer> {
-    const headers = {
-      Authorization: `Bearer ${this.ready.apiKey}`,
-      ...(body !== undefined && { 'Content-Type': 'application/json' }),
-    };
-    return call(`${this.ready.baseUrl}${path}`, {
-      method,
-      headers,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-  }
+  protected readonly transport: Transport = async ({ path, ...init }) => {
+    const response = await fetch(new URL(path, this.ready.dashboardUrl), init);
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
 
-  /** A visitor's call, relative to `/v1`. */
-  visit(path: string, init: RequestInit = {}): Promise<Answer> {
-    return call(`${this.ready.publicUrl}${path}`, init);
+  protected admin(command: string, options: Readonly<Record<string, string>>): Promise<object> {
+    const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
+    return admin(this.dataDir, ...command.split(' '), ...args);
   }
-
-  /** Creates a site that everyone may search; answers its id. */
-  async createSite(baseUrl: string, crawlerConfig: object = {}): Promise<string> {
-    const { body } = await this.api('POST', '/sites', { name: 'Test', baseUrl, crawlerConfig });
-    await this.api('PUT', `/sites/${body.siteId}`, { publicAccess: { enabled: true, allowedDomains: ['*'] } });
-    return String(body.siteId);
-  }
-
-  async startCrawl(siteId: string, overrides?: object): Promise<string> {
-    return String((await this.api('POST', `/sites/${siteId}/crawl`, overrides)).body.jobId);
-  }
-
-  /** The job once it has ended. */
-  ended(jobId: string, limitMs = 30_000): Promise<Json> {
-    return eventually(async () => {
-      const { body } = await this.api('GET', `/jobs/${jobId}`);
-      return ['completed', 'failed', 'cancelled'].includes(String(body.status)) ? body : undefined;
-    }, limitMs);
-  }
-}
-
-async function call(url: string, init: RequestInit): Promise<Answer> {
-  const response = await fetch(url, init);
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, body: JSON.parse(text || '{}') as Json };
 }

@@ -1,4 +1,5 @@
-import { type Json, type LocalService, listOf } from './local-service.ts';
+import { type Json, listOf } from './answer.ts';
+import type { TestApi } from './test-api.ts';
 import { htmlPage, type SitePage, type WebSite } from './web-site.ts';
 
 export const words = ['amber', 'basil', 'cobalt', 'dune', 'ember', 'fjord', 'garnet', 'heron'];
@@ -18,7 +19,7 @@ export function wordSite(start: SitePage = htmlPage('Start', 'Where all words ar
 export async function outcomesOf(
   { jobId }: Json,
   { origin }: WebSite,
-  service: LocalService,
+  service: TestApi,
 ): Promise<Record<string, string>> {
   const { body } = await service.api('GET', `/jobs/${jobId}/pages?limit=200`);
   const named = listOf(body.pages).map(({ url, outcome, reason }) => [

@@ -1,23 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type ApiClient, apiClient } from '../support/api-client.ts';
-import { type Answer, LocalService } from '../support/local-service.ts';
+import type { Answer } from '../support/answer.ts';
+import type { ApiClient } from '../support/api-client.ts';
+import { LocalService } from '../support/local-service.ts';
 
 const JSON_TEXT = JSON.stringify({ name: 'Docs', baseUrl: 'https://docs.example' });
 const MOST = 4_400_000;
 const padded = (length: number): string => JSON_TEXT.padEnd(length);
 
+let service: LocalService;
+let call: ApiClient;
+
+beforeAll(async () => {
+  service = await LocalService.start();
+  call = service.client(service.ready.apiKey);
+});
+afterAll(() => service.end());
+
 describe('the body of a request', () => {
-  let service: LocalService;
-  let call: ApiClient;
-
-  beforeAll(async () => {
-    service = await LocalService.start();
-    call = apiClient(service.ready, service.ready.apiKey);
-  });
-  afterAll(() => service.end());
-
   const create = (body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
     call('POST', '/api/sites', { body, headers });
   const gzipped = (body: Uint8Array): Promise<Answer> => create(body, { 'Content-Encoding': 'gzip' });
@@ -118,10 +119,41 @@ describe('the body of a request', () => {
   });
 
   it('is not read for a caller without a key', async () => {
-    const visitor = apiClient(service.ready);
+    const visitor = service.client();
     for (const body of ['{', gzipSync('x')])
       expect((await visitor('POST', '/api/sites', { body, headers: { 'Content-Type': 'text/plain' } })).status).toBe(
         401,
       );
+  });
+});
+
+describe('the local server', () => {
+  const ORIGIN = 'https://shop.example';
+  let path: string;
+
+  beforeAll(async () => {
+    path = `/v1/public/sites/${await service.createSite('https://docs.example')}/search`;
+  });
+
+  it('answers the preflight of a public path without a body', async () => {
+    const { status, headers, body } = await call('OPTIONS', path, {
+      headers: { Origin: ORIGIN, 'Access-Control-Request-Method': 'POST' },
+    });
+    expect([status, body]).toEqual([204, {}]);
+    expect(headers.get('access-control-allow-origin')).toBe(ORIGIN);
+    expect(headers.get('access-control-allow-methods')).toBe('GET, POST');
+  });
+
+  it('passes the query, the Referer and a key on to the endpoint', async () => {
+    const visitor = service.client();
+    const found = await visitor('GET', `${path}?q=x&limit=3`, { headers: { Referer: `${ORIGIN}/page` } });
+    expect(found).toMatchObject({ status: 200, body: { query: 'x', results: [] } });
+    expect(found.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=60');
+    expect((await call('GET', `${path}?q=x`)).headers.get('cache-control')).toBe('private, no-store');
+  });
+
+  it('answers HEAD without a body, like every method that a path does not have', async () => {
+    const { status, headers, body } = await call('HEAD', '/api/sites');
+    expect([status, headers.get('allow'), body]).toEqual([405, 'GET, POST', {}]);
   });
 });

@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http';
+import { table } from '#adapters/table';
+import { commands } from '../../bin/admin/commands.ts';
+import { gatewayEvent } from '../../bin/local/gateway-event.ts';
+import { CONTEXT, handlerOf } from '../../bin/local/handlers.ts';
+import { prepareSearchIndex } from '../../bin/local/search-index.ts';
+import { handler as fallback } from '../../lambdas/api/fallback.ts';
+import { routesAt } from '../../lambdas/runtime/route-match.ts';
+import type { ApiRequest, ApiResult } from './api-client.ts';
+import { openLocalStore } from './local-store.ts';
+import { type Owner, TestApi } from './test-api.ts';
+
+/** Event in, response out: calls the handlers of `lambdas/api` by the routes that the local server uses. */
+export class InProcessApi extends TestApi {
+  readonly ready: Owner;
+  readonly end: () => Promise<void>;
+
+  private constructor(ready: Owner, end: () => Promise<void>) {
+    super();
+    this.ready = ready;
+    this.end = end;
+  }
+
+  static async open({ workers }: { readonly workers: boolean }): Promise<InProcessApi> {
+    const closeStore = await openLocalStore();
+    await prepareSearchIndex();
+    const stopWorkers = workers ? (await import('./in-process-workers.ts')).startWorkers() : undefined;
+    const owner = await runCommand('organisation create', { name: 'Local', plan: 'enterprise' });
+    return new InProcessApi(owner as Owner, async () => {
+      await stopWorkers?.();
+      await closeStore();
+    });
+  }
+
+  protected readonly transport = answer;
+  protected readonly admin = runCommand;
+}
+
+async function runCommand(name: string, options: Readonly<Record<string, string>>): Promise<object> {
+  const command = commands[name];
+  if (command === undefined) throw new Error(`npm run admin has no command ${name}`);
+  return command(options, table);
+}
+
+async function answer({ method, path, headers, body = '' }: ApiRequest): Promise<ApiResult> {
+  const url = new URL(path, 'http://localhost');
+  const match = routesAt(url.pathname).find(({ route }) => route.method.toUpperCase() === method);
+  const lowerCase = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  const request = { method, headers: Object.fromEntries(lowerCase), socket: {} } as IncomingMessage;
+  const event = gatewayEvent(request, url, match?.params ?? {}, Buffer.from(body));
+  const handler = match && !match.route.pending ? await handlerOf(match.name) : fallback;
+  const response = await handler(event, CONTEXT);
+  return { status: response.statusCode, headers: new Headers(response.headers), text: response.body };
+}

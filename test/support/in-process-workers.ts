@@ -1,0 +1,26 @@
+import { pageReader } from '#adapters/page-reader';
+import { consume } from '../../bin/local/consume.ts';
+import { type QueueDefinition, type QueueName, queues } from '../../lambdas/messages.ts';
+import { halt, requestHalt } from '../../lambdas/runtime/system.ts';
+import type { WorkerHandler } from '../../lambdas/runtime/worker.ts';
+
+/** As many crawls at once as the local service runs. */
+const CRAWLS = 10;
+
+/** Runs the worker of every queue in this process; answers what stops them. */
+export function startWorkers(): () => Promise<void> {
+  const consumers = (Object.entries(queues) as [QueueName, QueueDefinition][])
+    .filter(([, { worker }]) => worker !== 'none')
+    .flatMap(([name, { worker }]) => {
+      const handler: WorkerHandler = async (event) => (await load(worker)).handler(event);
+      return Array.from({ length: name === 'crawl' ? CRAWLS : 1 }, () => consume(name, handler, halt));
+    });
+  return async () => {
+    requestHalt();
+    await Promise.all(consumers);
+    await pageReader.close();
+  };
+}
+
+const load = (worker: string): Promise<{ readonly handler: WorkerHandler }> =>
+  import(`../../lambdas/workers/${worker}.ts`);

@@ -1,0 +1,75 @@
+import type { Answer, Json } from './answer.ts';
+import { type ApiClient, apiClient, type Transport } from './api-client.ts';
+import { eventually } from './eventually.ts';
+
+export type Owner = { readonly orgId: string; readonly apiKey: string };
+
+/** The API as tests call it: `LocalApi` in the test's own process, `LocalService` in a process of its own. */
+export abstract class TestApi {
+  /** The organisation Local and its owner's key. */
+  abstract readonly ready: Owner;
+  protected abstract readonly transport: Transport;
+  /** A command of `npm run admin`. */
+  protected abstract admin(command: string, options: Readonly<Record<string, string>>): Promise<object>;
+  abstract end(): Promise<void>;
+
+  /** The calls of the holder of a key, or of a visitor, with paths from the root of the server. */
+  client(apiKey?: string): ApiClient {
+    return apiClient(this.transport, apiKey);
+  }
+
+  async makeOrganisation(plan: string): Promise<Owner> {
+    return (await this.admin('organisation create', { name: plan, plan })) as Owner;
+  }
+
+  /** A key of the organisation Local. */
+  async makeKey(role: string): Promise<string> {
+    const made = await this.admin('key create', { org: this.ready.orgId, role, name: role });
+    return (made as Owner).apiKey;
+  }
+
+  async revokeKey(apiKey: string): Promise<void> {
+    await this.admin('key revoke', { key: apiKey.split('_')[1] ?? '' });
+  }
+
+  /** A call with the owner's key, relative to `/api`. */
+  api(method: string, path: string, body?: unknown): Promise<Answer> {
+    const headers = {
+      Authorization: `Bearer ${this.ready.apiKey}`,
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    };
+    return this.#call(`/api${path}`, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+  }
+
+  /** A visitor's call, relative to `/v1`. */
+  visit(
+    path: string,
+    { method = 'GET', ...call }: Partial<Omit<Parameters<Transport>[0], 'path'>> = {},
+  ): Promise<Answer> {
+    return this.#call(`/v1${path}`, { method, headers: {}, ...call });
+  }
+
+  async #call(path: string, call: Omit<Parameters<Transport>[0], 'path'>): Promise<Answer> {
+    const { status, headers, text } = await this.transport({ path, ...call });
+    return { status, headers, body: JSON.parse(text || '{}') as Json };
+  }
+
+  /** Creates a site that everyone may search; answers its id. */
+  async createSite(baseUrl: string, crawlerConfig: object = {}): Promise<string> {
+    const { body } = await this.api('POST', '/sites', { name: 'Test', baseUrl, crawlerConfig });
+    await this.api('PUT', `/sites/${body.siteId}`, { publicAccess: { enabled: true, allowedDomains: ['*'] } });
+    return String(body.siteId);
+  }
+
+  async startCrawl(siteId: string, overrides?: object): Promise<string> {
+    return String((await this.api('POST', `/sites/${siteId}/crawl`, overrides)).body.jobId);
+  }
+
+  /** The job once it has ended. */
+  ended(jobId: string, limitMs = 30_000): Promise<Json> {
+    return eventually(async () => {
+      const { body } = await this.api('GET', `/jobs/${jobId}`);
+      return ['completed', 'failed', 'cancelled'].includes(String(body.status)) ? body : undefined;
+    }, limitMs);
+  }
+}
