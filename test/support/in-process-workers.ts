@@ -9,12 +9,11 @@ const CRAWLS = 10;
 
 /** Runs the worker of every queue in this process; answers what stops them. */
 export function startWorkers(): () => Promise<void> {
-  const consumers = (Object.entries(queues) as [QueueName, QueueDefinition][])
-    .filter(([, { worker }]) => worker !== 'none')
-    .flatMap(([name, { worker }]) => {
-      const handler: WorkerHandler = async (event) => (await load(worker)).handler(event);
-      return Array.from({ length: name === 'crawl' ? CRAWLS : 1 }, () => consume(name, handler, halt));
-    });
+  const consumers = (Object.entries(queues) as [QueueName, QueueDefinition][]).flatMap(([name, { worker }]) => {
+    if (worker === undefined) return [];
+    const handler: WorkerHandler = async (event) => (await load(worker)).handler(event);
+    return Array.from({ length: name === 'crawl' ? CRAWLS : 1 }, () => consume(name, handler, halt));
+  });
   return async () => {
     requestHalt();
     await Promise.all(consumers);
