@@ -3,7 +3,7 @@ import { GetQueueAttributesCommand, GetQueueUrlCommand, SQSClient } from '@aws-s
 import { readJob } from '../../lambdas/core/crawl/job/job.ts';
 import { everyItem } from '../../lambdas/core/every-item.ts';
 import type { Table } from '../../lambdas/core/ports/table.ts';
-import { readSpaces } from '../../lambdas/core/reindexing/index-registry.ts';
+import { readIndexRegistry } from '../../lambdas/core/reindexing/index-registry.ts';
 import { type QueueDefinition, queues } from '../../lambdas/messages.ts';
 import { resourceNames } from '../../lib/resource-names.ts';
 
@@ -62,12 +62,12 @@ async function runningJobs(table: Table): Promise<readonly object[]> {
 
 /** Which embedding space is searched and, while pages move to another index, how far they are. */
 async function indexState(table: Table): Promise<object> {
-  const record = await readSpaces(table);
+  const record = await readIndexRegistry(table);
   if (!record) return {};
-  const { searched, also, step, after, notBefore } = record;
+  const { searched, secondary, step, after, notBefore } = record;
   return {
     searched: searched.space,
-    ...(step && { step, alsoWritten: also?.space, afterSite: after?.siteId, notBefore }),
+    ...(step && { step, alsoWritten: secondary?.space, afterSite: after?.siteId, notBefore }),
   };
 }
 

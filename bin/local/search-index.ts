@@ -1,7 +1,7 @@
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import { embedder, provider } from '../../lambdas/adapters/embedder.ts';
-import { type AdoptDeps, adoptSpace } from '../../lambdas/core/reindexing/ensure-index.ts';
+import { type EnsureIndexDeps, ensureSearchedIndex } from '../../lambdas/core/reindexing/ensure-index.ts';
 import { env } from '../../lambdas/env.ts';
 import { clock, newId } from '../../lambdas/runtime/system.ts';
 
@@ -16,7 +16,7 @@ const atStart = { table, queue, clock, fillAfterSeconds: 0, pauseSeconds: PAUSE_
 /** Sees to it that there is an index of the configured embedding model, in OpenSearch with `OPENSEARCH_URL`, and that it has all pages. */
 export async function prepareSearchIndex(): Promise<void> {
   const { OPENSEARCH_URL: url } = env;
-  if (url === undefined) return adoptSqlite();
+  if (url === undefined) return ensureSqliteIndex();
   if (!import.meta.resolve('#adapters/page-index').includes('/aws/'))
     throw new Error('With OPENSEARCH_URL, start node with --conditions=opensearch too, as `npm start` does');
   const [{ openSearch }, { ensureIndex, isIndexName }, { configuredKind, newIndexName }] = await Promise.all([
@@ -25,19 +25,24 @@ export async function prepareSearchIndex(): Promise<void> {
     import('../../lambdas/adapters/aws/opensearch/open-index.ts'),
   ]);
   const engine = openSearch(url, { limitMs: PATIENCE_MS });
-  const deps: AdoptDeps = {
+  const deps: EnsureIndexDeps = {
     ...atStart,
     newName: (kind) => newIndexName(kind, newId()),
     make: (space) => ensureIndex(engine, space),
     canStay: ({ index }) => isIndexName(index),
   };
-  await adoptSpace(configuredKind, deps);
+  await ensureSearchedIndex(configuredKind, deps);
   engine.close();
 }
 
 /** The one index there takes pages of another model in their place. */
-async function adoptSqlite(): Promise<void> {
+async function ensureSqliteIndex(): Promise<void> {
   const { space, dimensions } = embedder;
   const kind = { layout: 'sqlite', space, dimensions, ...(provider && { provider }) };
-  await adoptSpace(kind, { ...atStart, newName: () => 'sqlite', make: async () => false, canStay: () => false });
+  await ensureSearchedIndex(kind, {
+    ...atStart,
+    newName: () => 'sqlite',
+    make: async () => false,
+    canStay: () => false,
+  });
 }

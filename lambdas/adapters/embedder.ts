@@ -1,7 +1,7 @@
 import { table } from '#adapters/table';
 import { UnavailableError } from '../core/errors.ts';
 import type { Embedder } from '../core/ports/embedder.ts';
-import type { Provider, SpaceKind } from '../core/reindexing/index-registry.ts';
+import type { IndexKind, Provider } from '../core/reindexing/index-registry.ts';
 import { env } from '../env.ts';
 import { BUILTIN_SPACE, builtinEmbedder } from './embedder-builtin.ts';
 import { cachedEmbedder } from './embedder-cached.ts';
@@ -43,7 +43,7 @@ export const embedder: Embedder = provider ? await providersEmbedder(provider, d
  * Makes vectors of a space that may have been configured before. Where that was another provider's nobody is asked: neither the texts
  * nor the present key are its business.
  */
-export async function embedderOf({ space, dimensions, provider: its }: SpaceKind): Promise<Embedder> {
+export async function embedderOf({ space, dimensions, provider: its }: IndexKind): Promise<Embedder> {
   if (space === embedder.space) return embedder;
   if (space === BUILTIN_SPACE) return builtinEmbedder();
   if (its && its.baseUrl === provider?.baseUrl) return providersEmbedder(its, dimensions);

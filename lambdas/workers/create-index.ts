@@ -8,8 +8,8 @@ import { ensureIndex } from '../adapters/aws/opensearch/index-admin.ts';
 import { configuredKind, newIndexName } from '../adapters/aws/opensearch/open-index.ts';
 import { requireEnv } from '../adapters/aws/require-env.ts';
 import { UnavailableError } from '../core/errors.ts';
-import { adoptSpace } from '../core/reindexing/ensure-index.ts';
-import type { Space, SpaceKind } from '../core/reindexing/index-registry.ts';
+import { ensureSearchedIndex } from '../core/reindexing/ensure-index.ts';
+import type { IndexKind, RegisteredIndex } from '../core/reindexing/index-registry.ts';
 import { log } from '../runtime/log.ts';
 import { clock, newId } from '../runtime/system.ts';
 
@@ -42,11 +42,14 @@ async function create(
     const size = Size.parse(properties);
     const deps = {
       ...{ table, queue, clock, fillAfterSeconds: STRAGGLERS_SECONDS, pauseSeconds: STRAGGLERS_SECONDS },
-      newName: (kind: SpaceKind) => newIndexName(kind, newId()),
+      newName: (kind: IndexKind) => newIndexName(kind, newId()),
       canStay: () => true,
-      make: (space: Space) => ensureIndex(engine, space, size),
+      make: (space: RegisteredIndex) => ensureIndex(engine, space, size),
     };
-    await retryWhileUnavailable(async () => void (await adoptSpace(configuredKind, deps)), clock() + PATIENCE_MS);
+    await retryWhileUnavailable(
+      async () => void (await ensureSearchedIndex(configuredKind, deps)),
+      clock() + PATIENCE_MS,
+    );
     return { Status: 'SUCCESS' };
   } catch (error) {
     log('error', 'the index was not created', { error });

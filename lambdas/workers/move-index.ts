@@ -2,7 +2,7 @@ import { dropIndex, openSpace } from '#adapters/page-index';
 import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { moveIndex } from '../core/reindexing/migration-step.ts';
+import { runMigrationStep } from '../core/reindexing/migration-step.ts';
 import { queues } from '../messages.ts';
 import { log } from '../runtime/log.ts';
 import { clock, halt, sleep } from '../runtime/system.ts';
@@ -12,5 +12,5 @@ const report = (message: string, error: unknown): void => log('warn', message, {
 const indices = { open: openSpace, drop: dropIndex };
 
 export const handler = worker(queues['move-index'], (message) =>
-  moveIndex(message, { table, queue, pageStore, clock, sleep, halt, report, ...indices }),
+  runMigrationStep(message, { table, queue, pageStore, clock, sleep, halt, report, ...indices }),
 );

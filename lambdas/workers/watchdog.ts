@@ -1,7 +1,7 @@
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import { reviveJobs } from '../core/crawl/job/recovery.ts';
-import { resendMove } from '../core/reindexing/retry-migration.ts';
+import { retryMigration } from '../core/reindexing/retry-migration.ts';
 import { resendCleanUps } from '../core/removal/clean-up.ts';
 import { clock } from '../runtime/system.ts';
 
@@ -9,5 +9,5 @@ import { clock } from '../runtime/system.ts';
 export async function handler(): Promise<void> {
   await reviveJobs({ table, queue, clock, trustLeases: true });
   await resendCleanUps({ table, queue, clock });
-  await resendMove({ table, queue, clock });
+  await retryMigration({ table, queue, clock });
 }

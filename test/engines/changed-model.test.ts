@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { SpaceRecord } from '../../lambdas/core/reindexing/index-registry.ts';
+import type { IndexRegistry } from '../../lambdas/core/reindexing/index-registry.ts';
 import { listOf } from '../support/answer.ts';
 import { EmbeddingsServer } from '../support/embeddings-server.ts';
 import { eventually } from '../support/eventually.ts';
@@ -45,7 +45,7 @@ describe('A service whose embedding model is changed', () => {
   });
 
   /** As the table has it: nobody is told of it but operators. */
-  function spaces(): SpaceRecord {
+  function spaces(): IndexRegistry {
     const file = new DatabaseSync(join(service.dataDir, 'site-search.sqlite'), { readOnly: true });
     try {
       return JSON.parse(String(file.prepare("SELECT value FROM item WHERE pk = 'SPACE'").get()?.value));
@@ -100,7 +100,7 @@ describe('A service whose embedding model is changed', () => {
       await service.restart(provider.env);
       const done = new AbortController();
       const searching = searchAllTheWhile(kept, done.signal);
-      expect(spaces()).toMatchObject({ searched: old, step: 'fill' });
+      expect(spaces()).toMatchObject({ searched: old, step: 'backfill' });
 
       await eventually(async () => spaces().after !== undefined || provider.asked.length > 50);
       site.pages.set(`/${nameOf(7)}`, page(7, 'It has moved to the riverbank.'));

@@ -6,7 +6,7 @@ import { dynamoTable } from '../../lambdas/adapters/aws/dynamodb/dynamo-table.ts
 import { openSearch } from '../../lambdas/adapters/aws/opensearch/client.ts';
 import { dropIndex, MAPPING } from '../../lambdas/adapters/aws/opensearch/index-admin.ts';
 import type { Table } from '../../lambdas/core/ports/table.ts';
-import { readSpaces } from '../../lambdas/core/reindexing/index-registry.ts';
+import { readIndexRegistry } from '../../lambdas/core/reindexing/index-registry.ts';
 import { outputOf, startProcess } from '../support/child-process.ts';
 import { engineUrl } from './engine-url.ts';
 import { openQueues } from './open-queues.ts';
@@ -56,9 +56,9 @@ describe('The deployment', () => {
     for (const name of Object.keys(environment)) delete process.env[name];
     await outputOf(worker);
     expect(told.pop()).toMatchObject({ Status: 'SUCCESS', PhysicalResourceId: 'index' });
-    const record = await readSpaces(table);
+    const record = await readIndexRegistry(table);
     if (!record) throw new Error('no record');
-    for (const space of [record.searched, record.also]) if (space) made.add(space.index);
+    for (const index of [record.searched, record.secondary]) if (index) made.add(index.index);
     return record;
   }
 
@@ -68,18 +68,21 @@ describe('The deployment', () => {
     'makes the index once, begins one move where the model is another, and takes it back',
     async () => {
       const first = await create('Create');
-      expect(first).toMatchObject({ searched: { layout: MAPPING, dimensions: 384 }, step: 'fill' });
+      expect(first).toMatchObject({ searched: { layout: MAPPING, dimensions: 384 }, step: 'backfill' });
       expect(await isThere(first.searched.index)).toBe(true);
       expect(await create('Update')).toEqual(first);
 
       const moving = await create('Update', PROVIDER);
-      expect(moving).toMatchObject({ searched: first.searched, step: 'fill', also: { dimensions: 8 } });
-      expect(moving.also?.provider).toEqual({ baseUrl: PROVIDER.OPENAI_BASE_URL, model: 'text-embedding-3-small' });
-      expect(await isThere(moving.also?.index ?? '')).toBe(true);
+      expect(moving).toMatchObject({ searched: first.searched, step: 'backfill', secondary: { dimensions: 8 } });
+      expect(moving.secondary?.provider).toEqual({
+        baseUrl: PROVIDER.OPENAI_BASE_URL,
+        model: 'text-embedding-3-small',
+      });
+      expect(await isThere(moving.secondary?.index ?? '')).toBe(true);
       expect(await create('Update', PROVIDER)).toEqual(moving);
 
       const back = await create('Update');
-      expect(back).toMatchObject({ searched: first.searched, step: 'drop', left: [moving.also?.index] });
+      expect(back).toMatchObject({ searched: first.searched, step: 'drop', retired: [moving.secondary?.index] });
       expect(await create('Delete')).toEqual(back);
     },
     PATIENCE_MS,

@@ -1,6 +1,6 @@
 import type { EmbeddedText } from '../../core/ports/embedder.ts';
 import type { IndexEntry, PageIndex } from '../../core/ports/page-index.ts';
-import type { OpenSpace } from '../../core/reindexing/dual-write-index.ts';
+import type { OpenIndex } from '../../core/reindexing/dual-write-index.ts';
 import { embedder } from '../embedder.ts';
 import type { Block, EntryRow } from './engine/index-entry-row.ts';
 import { shortNumbers } from './engine/int16-quantization.ts';
@@ -29,7 +29,7 @@ export const pageIndex: PageIndex = {
 };
 
 /** There is one index, which takes pages of any space: one that is moved replaces itself. */
-export const openSpace: OpenSpace = async () => ({ index: pageIndex, embedder });
+export const openSpace: OpenIndex = async () => ({ index: pageIndex, embedder });
 export const dropIndex = async (_: string): Promise<void> => undefined;
 
 function smallBatches(entries: readonly IndexEntry[]): readonly (readonly IndexEntry[])[] {

@@ -5,13 +5,13 @@ import type { SiteScope } from '../ports/page-index.ts';
 import type { PageStore } from '../ports/page-store.ts';
 import type { Table } from '../ports/table.ts';
 import { type SiteState, stateKey } from '../sites/site.ts';
-import type { SpaceSide } from './dual-write-index.ts';
+import type { OpenedIndex } from './dual-write-index.ts';
 
 /** So much is read, embedded and written together, or one page: about one request to a provider, and one of a megabyte to the index. */
 const MOST_PAGES = 20;
 const MOST_CHUNKS = 128;
 
-export type PagePlace = Pick<RegisteredPage, 'url' | 'urlHash'>;
+export type PagePosition = Pick<RegisteredPage, 'url' | 'urlHash'>;
 
 type RebuildDeps = { readonly table: Table; readonly pageStore: PageStore };
 
@@ -23,12 +23,12 @@ const ATTEMPTS = 3;
  * undefined when all are there. Doing it again is harmless: whoever writes or removes a page meanwhile does it in that index too, with
  * a revision that is not lower.
  */
-export async function rebuildPages(
+export async function backfillPages(
   siteId: string,
-  after: PagePlace | undefined,
-  side: SpaceSide,
+  after: PagePosition | undefined,
+  side: OpenedIndex,
   deps: RebuildDeps,
-): Promise<PagePlace | undefined> {
+): Promise<PagePosition | undefined> {
   const generation = await generationOf(siteId, deps.table);
   if (generation === undefined) return undefined;
   const { items, next } = await registeredPages(siteId, generation, { limit: MOST_PAGES, after }, deps.table);
@@ -45,7 +45,7 @@ export async function rebuildPages(
 async function putPages(
   site: SiteScope,
   rows: readonly RegisteredPage[],
-  { index, embedder }: SpaceSide,
+  { index, embedder }: OpenedIndex,
   { table, pageStore }: RebuildDeps,
 ): Promise<readonly RegisteredPage[]> {
   const texts = await pageStore.get(rows.map(({ urlHash, revision }) => ({ ...site, urlHash, revision })));

@@ -1,31 +1,31 @@
 import type { Clock } from '../clock.ts';
 import { UnavailableError } from '../errors.ts';
 import type { Table } from '../ports/table.ts';
-import { readSpaces, type SpaceRecord } from './index-registry.ts';
+import { type IndexRegistry, readIndexRegistry } from './index-registry.ts';
 
-/** Below the pause that a move makes between its steps. */
-const REMEMBERED_MS = 5000;
+/** Shorter than the pause between the steps of a migration. */
+const MAX_AGE_MS = 5000;
 
-/** Answers which index is searched and which are written, as it was at most five seconds ago, or last while the table is away. */
-export function knownSpaces({ table, clock }: { readonly table: Table; readonly clock: Clock }) {
-  let known: { readonly record: SpaceRecord; readonly readAt: number } | undefined;
-  let reading: Promise<SpaceRecord> | undefined;
-  const read = async (): Promise<SpaceRecord> => {
+/** Answers the index registry as it was at most five seconds ago, or the last one read while the table is unavailable. */
+export function cachedRegistry({ table, clock }: { readonly table: Table; readonly clock: Clock }) {
+  let cached: { readonly registry: IndexRegistry; readonly readAt: number } | undefined;
+  let reading: Promise<IndexRegistry> | undefined;
+  const read = async (): Promise<IndexRegistry> => {
     const readAt = clock();
-    const record = await readSpaces(table);
-    if (!record) throw new UnavailableError('no index has been made yet');
-    known = { record, readAt };
-    return record;
+    const registry = await readIndexRegistry(table);
+    if (!registry) throw new UnavailableError('no index has been made yet');
+    cached = { registry, readAt };
+    return registry;
   };
-  return async (): Promise<SpaceRecord> => {
-    if (known && clock() - known.readAt < REMEMBERED_MS) return known.record;
+  return async (): Promise<IndexRegistry> => {
+    if (cached && clock() - cached.readAt < MAX_AGE_MS) return cached.registry;
     reading ??= read().finally(() => {
       reading = undefined;
     });
     try {
       return await reading;
     } catch (error) {
-      if (known && error instanceof UnavailableError) return known.record;
+      if (cached && error instanceof UnavailableError) return cached.registry;
       throw error;
     }
   };

@@ -2,65 +2,66 @@ import { isOutage } from '../errors.ts';
 import { headed } from '../pages/index-entry.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { IndexEntry, PageIndex } from '../ports/page-index.ts';
-import type { Space, SpaceRecord } from './index-registry.ts';
+import type { IndexRegistry, RegisteredIndex } from './index-registry.ts';
 
-/** An index, and what makes its vectors. */
-export type SpaceSide = { readonly index: PageIndex; readonly embedder: Embedder };
+/** An index with the embedder of its space. */
+export type OpenedIndex = { readonly index: PageIndex; readonly embedder: Embedder };
 
-export type OpenSpace = (space: Space) => Promise<SpaceSide>;
+export type OpenIndex = (index: RegisteredIndex) => Promise<OpenedIndex>;
 
-type Moving = {
-  /** What the vectors of entries come from that are put. */
+type DualWriteOptions = {
+  /** Makes the vectors of the entries that are put. */
   readonly own: Embedder;
-  /** Of the entries: an index with another one is searched as it was, until the one that is being filled takes its place. */
+  /** The layout of those entries. An index of another layout is searched, but not written. */
   readonly layout: string;
-  readonly spaces: () => Promise<SpaceRecord>;
-  readonly open: OpenSpace;
+  readonly registry: () => Promise<IndexRegistry>;
+  readonly open: OpenIndex;
 };
 
 /**
- * Index and embedder over whatever indices there are: pages are written to each that is in use, and searched in one. A query's vector
- * is searched in the index of its own space, also if the search moves on between the two.
+ * Index and embedder over the registered indices: pages are written to the searched one and the secondary one, and searched in the
+ * first. A vector is searched in the index of its own space, even if the search has switched to another index in between.
  */
-export function movingIndex({ own, layout, spaces, open }: Moving): {
+export function dualWriteIndex({ own, layout, registry, open }: DualWriteOptions): {
   readonly pageIndex: PageIndex;
   readonly embedder: Embedder;
 } {
-  const sideOf = new WeakMap<Float32Array, SpaceSide>();
-  const searched = async () => open((await spaces()).searched);
+  const openedFor = new WeakMap<Float32Array, OpenedIndex>();
+  const searched = async () => open((await registry()).searched);
   const index = async () => (await searched()).index;
-  const written = async () => Promise.all(writtenSpaces(await spaces(), layout).map(open));
+  const written = async () => Promise.all(writtenIndices(await registry(), layout).map(open));
   const embedder: Embedder = {
     space: own.space,
     dimensions: own.dimensions,
     embedTexts: (texts) => own.embedTexts(texts),
     async embedQuery(query, deadlineMs) {
-      const side = await searched();
-      const vector = await side.embedder.embedQuery(query, deadlineMs);
-      if (vector) sideOf.set(vector, side);
+      const opened = await searched();
+      const vector = await opened.embedder.embedQuery(query, deadlineMs);
+      if (vector) openedFor.set(vector, opened);
       return vector;
     },
   };
   const pageIndex: PageIndex = {
-    /** What fails after the first is written again, to all, by the same caller. */
+    /** When the second index fails, the caller repeats the write to both. */
     async put(entries, options) {
-      for (const side of await written())
-        await side.index.put(side.embedder === own ? entries : await entriesFor(side, entries), options);
+      for (const opened of await written())
+        await opened.index.put(opened.embedder === own ? entries : await embeddedBy(opened, entries), options);
     },
     async remove(pages, options) {
-      for (const side of await written()) await side.index.remove(pages, options);
+      for (const opened of await written()) await opened.index.remove(pages, options);
     },
     async removeBelow(siteId, generation, limit) {
       let isDone = true;
-      for (const side of await written()) isDone = (await side.index.removeBelow(siteId, generation, limit)) && isDone;
+      for (const opened of await written())
+        isDone = (await opened.index.removeBelow(siteId, generation, limit)) && isDone;
       return isDone;
     },
     async refresh() {
-      for (const side of await written()) await side.index.refresh();
+      for (const opened of await written()) await opened.index.refresh();
     },
     async candidates(query) {
-      const side = query.vector && sideOf.get(query.vector);
-      return (side?.index ?? (await index())).candidates(query);
+      const opened = query.vector && openedFor.get(query.vector);
+      return (opened?.index ?? (await index())).candidates(query);
     },
     passages: async (refs) => (await index()).passages(refs),
     facets: async (query) => (await index()).facets(query),
@@ -69,14 +70,14 @@ export function movingIndex({ own, layout, spaces, open }: Moving): {
   return { pageIndex, embedder };
 }
 
-const writtenSpaces = ({ searched, also }: SpaceRecord, layout: string): readonly Space[] =>
-  [searched, ...(also ? [also] : [])].filter((space) => space.layout === layout);
+const writtenIndices = ({ searched, secondary }: IndexRegistry, layout: string): readonly RegisteredIndex[] =>
+  [searched, ...(secondary ? [secondary] : [])].filter((index) => index.layout === layout);
 
 /**
- * With the vectors of the side's space; without any where its embedder is away, as it may be for good when a provider was left. Entries
- * that had to go without go so everywhere: nobody waits for a second embedder when the first did not answer.
+ * The entries with vectors of the index's space; without vectors while its embedder is unavailable, which may be for good after a
+ * change of provider. Entries that came without vectors stay without: one outage of an embedder is waited for, not two.
  */
-async function entriesFor({ embedder }: SpaceSide, entries: readonly IndexEntry[]): Promise<readonly IndexEntry[]> {
+async function embeddedBy({ embedder }: OpenedIndex, entries: readonly IndexEntry[]): Promise<readonly IndexEntry[]> {
   if (!entries.some(({ chunks }) => chunks.some(({ embedded }) => embedded))) return entries;
   try {
     const texts = entries.flatMap(({ title, language, chunks }) =>

@@ -3,70 +3,74 @@ import { UnavailableError } from '../errors.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Table } from '../ports/table.ts';
 import {
-  changeSpaces,
-  dropping,
+  changeIndexRegistry,
+  type IndexKind,
+  type IndexRegistry,
   isSameKind,
-  readSpaces,
-  type Space,
-  type SpaceKind,
-  type SpaceRecord,
-  sendMove,
+  type RegisteredIndex,
+  readIndexRegistry,
+  sendNextStep,
+  stopDualWrite,
+  withSecondary,
 } from './index-registry.ts';
 
-export type AdoptDeps = {
+export type EnsureIndexDeps = {
   readonly table: Table;
   readonly queue: Queue;
   readonly clock: Clock;
   /** A name that no index has had. */
-  readonly newName: (kind: SpaceKind) => string;
-  /** Makes the index unless it is there; answers whether it was missing. */
-  readonly make: (space: Space) => Promise<boolean>;
-  /** Whether an index of another kind can be searched until its pages have moved. If not, a new one is searched while it is being filled. */
-  readonly canStay: (searched: Space) => boolean;
-  /** How long what runs now may go on without having heard of a move: pages are not read before. */
+  readonly newName: (kind: IndexKind) => string;
+  /** Makes the index unless it exists; answers whether it was missing. */
+  readonly make: (index: RegisteredIndex) => Promise<boolean>;
+  /** Whether this index can be searched until another one is filled. If not, the new one is searched while it is filled. */
+  readonly canStay: (searched: RegisteredIndex) => boolean;
+  /** The backfill starts only after so long: until then, processes that do not know of the migration may still write. */
   readonly fillAfterSeconds: number;
   readonly pauseSeconds: number;
 };
 
-/** At each one another change has come first. */
+/** Each failed attempt means that another process has changed the registry. */
 const ATTEMPTS = 5;
 
 /**
- * Sees to it that there is an index of this kind and that it will be searched: makes the first one, begins a move from one of another
- * kind, turns one back, or fills one anew that was lost. Does nothing where all is so already; then again is harmless.
+ * Ensures that an index of this kind exists and is searched, or will be: makes the first one, starts a migration from another kind,
+ * reverts one that has not ended, or refills an index that was lost. Repeating it is harmless.
  */
-export async function adoptSpace(kind: SpaceKind, deps: AdoptDeps): Promise<SpaceRecord> {
+export async function ensureSearchedIndex(kind: IndexKind, deps: EnsureIndexDeps): Promise<IndexRegistry> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const before = await readSpaces(deps.table);
-    const next = await adopted(kind, before, deps);
-    const record = next === before ? before : await changeSpaces(before, next, deps);
-    if (!record) continue;
-    await sendMove(record, deps.queue);
-    return record;
+    const before = await readIndexRegistry(deps.table);
+    const next = await registryFor(kind, before, deps);
+    const registry = next === before ? before : await changeIndexRegistry(before, next, deps);
+    if (!registry) continue;
+    await sendNextStep(registry, deps.queue);
+    return registry;
   }
-  throw new UnavailableError('the index is being moved by others: try again');
+  throw new UnavailableError('other processes keep changing the index registry: try again');
 }
 
-type Next = Omit<SpaceRecord, 'slice' | 'changedAt'>;
+type NextRegistry = Omit<IndexRegistry, 'slice' | 'changedAt'>;
 
-async function adopted(kind: SpaceKind, before: SpaceRecord | undefined, deps: AdoptDeps): Promise<Next> {
+async function registryFor(
+  kind: IndexKind,
+  before: IndexRegistry | undefined,
+  deps: EnsureIndexDeps,
+): Promise<NextRegistry> {
   const { pauseSeconds, fillAfterSeconds } = deps;
   const notBefore = epochSeconds(deps.clock) + fillAfterSeconds;
-  const fill = { step: 'fill', after: undefined, notBefore, pauseSeconds } as const;
+  const backfill = { step: 'backfill', after: undefined, notBefore, pauseSeconds } as const;
   if (before && isSameKind(before.searched, kind)) {
     const isMissing = await deps.make(before.searched);
-    if (isMissing) return { ...before, ...fill, also: undefined, left: leaving(before) };
-    const isTurnedBack = before.step === 'fill' && before.also !== undefined;
-    return isTurnedBack ? { ...before, ...dropping(before, deps) } : before;
+    if (isMissing) return { ...before, ...backfill, secondary: undefined, retired: withSecondary(before) };
+    const isReverted = before.step === 'backfill' && before.secondary !== undefined;
+    return isReverted ? { ...before, ...stopDualWrite(before, deps) } : before;
   }
-  if (before?.also && before.step === 'fill' && isSameKind(before.also, kind)) {
-    const isMissing = await deps.make(before.also);
-    return isMissing ? { ...before, ...fill } : before;
+  if (before?.secondary && before.step === 'backfill' && isSameKind(before.secondary, kind)) {
+    const isMissing = await deps.make(before.secondary);
+    return isMissing ? { ...before, ...backfill } : before;
   }
-  const made: Space = { ...kind, index: deps.newName(kind) };
+  const made: RegisteredIndex = { ...kind, index: deps.newName(kind) };
   await deps.make(made);
-  if (before && deps.canStay(before.searched)) return { ...before, ...fill, also: made, left: leaving(before) };
-  return { ...fill, searched: made, left: before?.left ?? [] };
+  if (before && deps.canStay(before.searched))
+    return { ...before, ...backfill, secondary: made, retired: withSecondary(before) };
+  return { ...backfill, searched: made, retired: before?.retired ?? [] };
 }
-
-const leaving = ({ left, also }: SpaceRecord): readonly string[] => (also ? [...left, also.index] : left);

@@ -1,40 +1,45 @@
 import { type Clock, epochSeconds } from '../clock.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Table } from '../ports/table.ts';
-import type { PagePlace } from './backfill.ts';
+import type { PagePosition } from './backfill.ts';
 
 /** A model behind the OpenAI API, without its key. */
 export type Provider = { readonly baseUrl: string; readonly model: string };
 
-/** What makes an index another one: its layout, and what makes its vectors. No `provider`: the built-in table. */
-export type SpaceKind = {
+/** Two indices of one kind hold the same entries: same layout, same embedding space. No `provider`: the built-in table. */
+export type IndexKind = {
   readonly layout: string;
   readonly space: string;
   readonly dimensions: number;
   readonly provider?: Provider;
 };
 
-/** An index. No other ever has its name, so that nothing is left in it of an earlier one. */
-export type Space = SpaceKind & { readonly index: string };
+/** A name is never used for a second index, so a new index is empty. */
+export type RegisteredIndex = IndexKind & { readonly index: string };
 
 /**
- * Which index is searched, and how far the move to another is. `fill`: pages are put into `also`, or into what is searched if there is
- * none. `leave`: `also` is what was searched before; who has not heard of the move yet searches it still. `drop`: it is removed.
+ * Which index is searched, which are written, and the next step of a migration to an index of another kind:
+ *
+ * 1. `backfill`: `searched` is the old index and `secondary` the new one. Pages that change are written to both, and all others
+ *    are put into the new one from registry and page store. Without a `secondary`, `searched` itself is filled.
+ * 2. `drain`: the two have swapped. Both are written for another `pauseSeconds`, because processes with a cached registry still
+ *    search the old one.
+ * 3. `drop`: only `searched` is written. After another `pauseSeconds` the `retired` indices are deleted.
  */
-export type SpaceRecord = {
-  readonly searched: Space;
-  /** Written as well. */
-  readonly also?: Space | undefined;
-  /** Names of indices that nobody uses any more. */
-  readonly left: readonly string[];
-  readonly step?: 'fill' | 'leave' | 'drop' | undefined;
-  /** Rises with every change: a message that names another one is late. */
+export type IndexRegistry = {
+  readonly searched: RegisteredIndex;
+  /** Written too, and not searched. */
+  readonly secondary?: RegisteredIndex | undefined;
+  /** Names of indices that are no longer written, to be deleted. */
+  readonly retired: readonly string[];
+  readonly step?: 'backfill' | 'drain' | 'drop' | undefined;
+  /** Rises with every change. A message with a lower one is outdated. */
   readonly slice: number;
-  /** After which site or page to go on filling. */
-  readonly after?: { readonly siteId: string; readonly page?: PagePlace } | undefined;
+  /** The site, or the page of it, after which the backfill goes on. */
+  readonly after?: { readonly siteId: string; readonly page?: PagePosition } | undefined;
   /** Epoch seconds before which the step is not taken. */
   readonly notBefore: number;
-  /** How long to wait until everyone has heard of a change and has ended what was begun before. */
+  /** Long enough for every process to read the registry again and to finish the writes that it began before. */
   readonly pauseSeconds: number;
   /** Epoch seconds of the last change, for the watchdog. */
   readonly changedAt: number;
@@ -42,47 +47,44 @@ export type SpaceRecord = {
 
 const KEY = { pk: 'SPACE', sk: 'ACTIVE' };
 
-export const isSameKind = (one: SpaceKind, other: SpaceKind): boolean =>
+export const isSameKind = (one: IndexKind, other: IndexKind): boolean =>
   one.layout === other.layout && one.space === other.space;
 
 /** Undefined before the first index was made. */
-export async function readSpaces(table: Table): Promise<SpaceRecord | undefined> {
-  const item = await table.get<SpaceRecord>(KEY);
+export async function readIndexRegistry(table: Table): Promise<IndexRegistry | undefined> {
+  const item = await table.get<IndexRegistry>(KEY);
   if (!item) return undefined;
-  const { pk, sk, ...record } = item;
-  return record;
+  const { pk, sk, ...registry } = item;
+  return registry;
 }
 
-/** Writes the record unless it has changed since it was read; undefined if it has. */
-export async function changeSpaces(
-  before: SpaceRecord | undefined,
-  changed: Omit<SpaceRecord, 'slice' | 'changedAt'>,
+/** Writes the registry unless it has changed since it was read; undefined if it has. */
+export async function changeIndexRegistry(
+  before: IndexRegistry | undefined,
+  changed: Omit<IndexRegistry, 'slice' | 'changedAt'>,
   { table, clock }: { readonly table: Table; readonly clock: Clock },
-): Promise<SpaceRecord | undefined> {
-  const record = { ...changed, slice: (before?.slice ?? 0) + 1, changedAt: epochSeconds(clock) };
+): Promise<IndexRegistry | undefined> {
+  const registry = { ...changed, slice: (before?.slice ?? 0) + 1, changedAt: epochSeconds(clock) };
   const when = before ? { equals: { slice: before.slice } } : { exists: false };
-  const refused = await table.write([{ put: { ...KEY, ...record }, when }]);
-  return refused.length === 0 ? record : undefined;
+  const refused = await table.write([{ put: { ...KEY, ...registry }, when }]);
+  return refused.length === 0 ? registry : undefined;
 }
 
-export const afterPause = ({ pauseSeconds }: SpaceRecord, { clock }: { readonly clock: Clock }): number =>
+export const afterPause = ({ pauseSeconds }: IndexRegistry, { clock }: { readonly clock: Clock }): number =>
   epochSeconds(clock) + pauseSeconds;
 
-/** The change by which what is written besides is written no more; it goes when the last who might write it has ended. */
-export function dropping(record: SpaceRecord, deps: { readonly clock: Clock }) {
-  const { left, also } = record;
-  const notBefore = afterPause(record, deps);
-  return {
-    step: 'drop',
-    also: undefined,
-    after: undefined,
-    left: also ? [...left, also.index] : left,
-    notBefore,
-  } as const;
+/** The change that ends dual writing. The secondary index is deleted after a pause, when no process writes it any more. */
+export function stopDualWrite(registry: IndexRegistry, deps: { readonly clock: Clock }) {
+  const notBefore = afterPause(registry, deps);
+  return { step: 'drop', secondary: undefined, after: undefined, retired: withSecondary(registry), notBefore } as const;
 }
 
-/** Tells the worker of the step that is next, if there is one. */
-export async function sendMove({ step, slice }: SpaceRecord, queue: Queue): Promise<void> {
+/** The retired indices, with the secondary one among them. */
+export const withSecondary = ({ retired, secondary }: IndexRegistry): readonly string[] =>
+  secondary ? [...retired, secondary.index] : retired;
+
+/** Sends the message for the next step, if there is one. */
+export async function sendNextStep({ step, slice }: IndexRegistry, queue: Queue): Promise<void> {
   if (step === undefined) return;
   const message = { body: JSON.stringify({ slice }), group: 'SPACE', deduplicationId: `slice-${slice}` };
   await queue.send('move-index', message);

@@ -4,85 +4,93 @@ import type { PageStore } from '../ports/page-store.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Table } from '../ports/table.ts';
 import { nextSite } from '../sites/site-directory.ts';
-import { rebuildPages } from './backfill.ts';
-import type { OpenSpace } from './dual-write-index.ts';
-import { afterPause, changeSpaces, dropping, readSpaces, type SpaceRecord, sendMove } from './index-registry.ts';
+import { backfillPages } from './backfill.ts';
+import type { OpenIndex } from './dual-write-index.ts';
+import {
+  afterPause,
+  changeIndexRegistry,
+  type IndexRegistry,
+  readIndexRegistry,
+  sendNextStep,
+  stopDualWrite,
+} from './index-registry.ts';
 
-type MoveDeps = {
+type MigrationDeps = {
   readonly table: Table;
   readonly queue: Queue;
   readonly pageStore: PageStore;
   readonly clock: Clock;
   readonly sleep: (ms: number) => Promise<void>;
   readonly halt: AbortSignal;
-  readonly open: OpenSpace;
-  /** Removes an index; one that is not there is fine. */
+  readonly open: OpenIndex;
+  /** Deletes an index; one that does not exist is fine. */
   readonly drop: (index: string) => Promise<void>;
   readonly report: Report;
 };
 
-/** So long a slice works or waits before it hands over; below the time-out of its function and the visibility of its message. */
+/** A slice works or waits for so long before it sends the next: less than the function's timeout and the message's visibility. */
 const SLICE_MS = 60_000;
-/** While a service is away. */
+/** While a service is unavailable. */
 const BACK_OFF_SECONDS = 15;
 
-type Changes = Partial<SpaceRecord>;
+type Changes = Partial<IndexRegistry>;
 
-/** Takes the next step of a move to another index, or goes on with it for a while, and sends word of what is next. */
-export async function moveIndex({ slice }: { readonly slice: number }, deps: MoveDeps): Promise<void> {
-  const record = await readSpaces(deps.table);
-  if (!record?.step || record.slice < slice) return;
-  // A worker may have died between its last write and its message: that is sent again, once at most by its deduplication id.
-  if (record.slice > slice) return sendMove(record, deps.queue);
-  const changes = await changesOf(record, deps);
-  const changed = await changeSpaces(record, { ...record, ...changes }, deps);
-  if (changed) await sendMove(changed, deps.queue);
+/** Takes the next step of a migration, or works on it for a slice, and sends the message for the next one. */
+export async function runMigrationStep({ slice }: { readonly slice: number }, deps: MigrationDeps): Promise<void> {
+  const registry = await readIndexRegistry(deps.table);
+  if (!registry?.step || registry.slice < slice) return;
+  // A worker may have died between its last write and its message. The deduplication id keeps a second one from being delivered.
+  if (registry.slice > slice) return sendNextStep(registry, deps.queue);
+  const changes = await takeStep(registry, deps);
+  const changed = await changeIndexRegistry(registry, { ...registry, ...changes }, deps);
+  if (changed) await sendNextStep(changed, deps.queue);
 }
 
-async function changesOf(record: SpaceRecord, deps: MoveDeps): Promise<Changes> {
-  const waitMs = record.notBefore * 1000 - deps.clock();
+async function takeStep(registry: IndexRegistry, deps: MigrationDeps): Promise<Changes> {
+  const waitMs = registry.notBefore * 1000 - deps.clock();
   if (waitMs > 0) {
     await deps.sleep(Math.min(waitMs, SLICE_MS));
     return {}; // the next slice has its whole time
   }
-  switch (record.step) {
-    case 'fill':
-      return fill(record, deps);
-    case 'leave':
-      return dropping(record, deps);
+  switch (registry.step) {
+    case 'backfill':
+      return backfill(registry, deps);
+    case 'drain':
+      return stopDualWrite(registry, deps);
     default:
-      for (const index of record.left) await deps.drop(index);
-      return { step: undefined, left: [] };
+      for (const index of registry.retired) await deps.drop(index);
+      return { step: undefined, retired: [] };
   }
 }
 
-/** Puts pages of one site after the other into the index. */
-async function fill(record: SpaceRecord, deps: MoveDeps): Promise<Changes> {
+/** Puts the pages of one site after another into the index. */
+async function backfill(registry: IndexRegistry, deps: MigrationDeps): Promise<Changes> {
   const { table, clock, halt } = deps;
-  const side = await deps.open(record.also ?? record.searched);
+  const target = await deps.open(registry.secondary ?? registry.searched);
   const deadline = clock() + SLICE_MS;
-  let { after } = record;
+  let { after } = registry;
   try {
     while (clock() < deadline && !halt.aborted) {
       const siteId = after?.page ? after.siteId : await nextSite(after?.siteId, table);
       if (siteId === undefined) {
-        await side.index.refresh();
-        return filled(record, deps);
+        await target.index.refresh();
+        return switchOver(registry, deps);
       }
-      const page = await rebuildPages(siteId, after?.page, side, deps);
+      const page = await backfillPages(siteId, after?.page, target, deps);
       after = { siteId, ...(page && { page }) };
     }
     return { after };
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error;
-    deps.report('the index that is being filled has to wait', error);
+    deps.report('filling the new index has to wait', error);
     return { after, notBefore: epochSeconds(clock) + BACK_OFF_SECONDS };
   }
 }
 
-/** From now on the other index is searched. What was searched is written for as long as somebody may search it still. */
-function filled(record: SpaceRecord, deps: MoveDeps): Changes {
-  const { searched, also } = record;
-  if (!also) return record.left.length > 0 ? dropping(record, deps) : { step: undefined, after: undefined };
-  return { searched: also, also: searched, step: 'leave', after: undefined, notBefore: afterPause(record, deps) };
+/** From now on the filled index is searched. The old one is still written while processes may search it. */
+function switchOver(registry: IndexRegistry, deps: MigrationDeps): Changes {
+  const { searched, secondary, retired } = registry;
+  if (!secondary) return retired.length > 0 ? stopDualWrite(registry, deps) : { step: undefined, after: undefined };
+  const notBefore = afterPause(registry, deps);
+  return { searched: secondary, secondary: searched, step: 'drain', after: undefined, notBefore };
 }

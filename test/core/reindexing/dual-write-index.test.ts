@@ -4,38 +4,38 @@ import { table } from '#adapters/table';
 import { AppError, UnavailableError } from '../../../lambdas/core/errors.ts';
 import type { Embedder } from '../../../lambdas/core/ports/embedder.ts';
 import type { PageIndex } from '../../../lambdas/core/ports/page-index.ts';
-import { knownSpaces } from '../../../lambdas/core/reindexing/cached-registry.ts';
-import { movingIndex } from '../../../lambdas/core/reindexing/dual-write-index.ts';
-import { changeSpaces, type SpaceRecord } from '../../../lambdas/core/reindexing/index-registry.ts';
+import { cachedRegistry } from '../../../lambdas/core/reindexing/cached-registry.ts';
+import { dualWriteIndex } from '../../../lambdas/core/reindexing/dual-write-index.ts';
+import { changeIndexRegistry, type IndexRegistry } from '../../../lambdas/core/reindexing/index-registry.ts';
 import { indexEntry, newScope } from '../../support/index-entries.ts';
+import { IndexMigration, kindOf } from '../../support/index-migration.ts';
 import { openLocalStore } from '../../support/local-store.ts';
-import { kindOf, MovingSpaces } from '../../support/moving-spaces.ts';
 import { RememberedIndex } from '../../support/remembered-index.ts';
 
-describe('An index that moves', () => {
+describe('Dual writing', () => {
   const [old, next] = [
     { ...kindOf(1), index: 'old' },
     { ...kindOf(2), index: 'next' },
   ];
   const record = {
     searched: old,
-    also: next,
-    left: [],
-    step: 'fill',
+    secondary: next,
+    retired: [],
+    step: 'backfill',
     slice: 1,
     notBefore: 0,
     pauseSeconds: 0,
   } as const;
-  const spaces = new MovingSpaces();
-  const own = spaces.embedderOf(next);
+  const migration = new IndexMigration();
+  const own = migration.embedderOf(next);
 
-  it('asks for a vector the index of its space, though the search has moved on meanwhile', async () => {
+  it('searches a vector in the index of its space, even after the search has switched to another index', async () => {
     const asked: string[] = [];
-    let now: SpaceRecord = { ...record, changedAt: 0 };
-    const { pageIndex, embedder } = movingIndex({
+    let now: IndexRegistry = { ...record, changedAt: 0 };
+    const { pageIndex, embedder } = dualWriteIndex({
       own,
       layout: 'v1',
-      spaces: async () => now,
+      registry: async () => now,
       open: async (space) => {
         const candidates = async () => {
           asked.push(space.index);
@@ -43,12 +43,12 @@ describe('An index that moves', () => {
         };
         return {
           index: Object.assign(new RememberedIndex(), { candidates }) as PageIndex,
-          embedder: spaces.embedderOf(space),
+          embedder: migration.embedderOf(space),
         };
       },
     });
     const vector = await embedder.embedQuery('gopher', 100);
-    now = { ...now, searched: next, also: old, step: 'leave' };
+    now = { ...now, searched: next, secondary: old, step: 'drain' };
     const query = {
       scopes: [newScope()] as const,
       terms: [],
@@ -64,13 +64,13 @@ describe('An index that moves', () => {
     expect(asked).toEqual(['old', 'next', 'next']);
   });
 
-  it('asks no other embedder for pages that had to go without vectors', async () => {
+  it('asks no other embedder for pages that came without vectors', async () => {
     const index = new RememberedIndex();
-    const unasked: Embedder = { ...spaces.embedderOf(old), embedTexts: () => Promise.reject(new Error('asked')) };
-    const { pageIndex } = movingIndex({
+    const unasked: Embedder = { ...migration.embedderOf(old), embedTexts: () => Promise.reject(new Error('asked')) };
+    const { pageIndex } = dualWriteIndex({
       own,
       layout: 'v1',
-      spaces: async () => ({ ...record, also: undefined, changedAt: 0 }),
+      registry: async () => ({ ...record, secondary: undefined, changedAt: 0 }),
       open: async () => ({ index, embedder: unasked }),
     });
     const scope = newScope();
@@ -83,13 +83,13 @@ describe('An index that moves', () => {
     'refuses the key': new AppError('upstream_unavailable', 'unknown key'),
   };
   for (const [what, fault] of Object.entries(faults)) {
-    it(`takes pages by their words where what made the old vectors ${what}`, async () => {
+    it(`writes pages without vectors to the old index when its embedder ${what}`, async () => {
       const indices = { old: new RememberedIndex(), next: new RememberedIndex() };
-      const gone: Embedder = { ...spaces.embedderOf(old), embedTexts: () => Promise.reject(fault) };
-      const { pageIndex } = movingIndex({
+      const gone: Embedder = { ...migration.embedderOf(old), embedTexts: () => Promise.reject(fault) };
+      const { pageIndex } = dualWriteIndex({
         own,
         layout: 'v1',
-        spaces: async () => ({ ...record, changedAt: 0 }),
+        registry: async () => ({ ...record, changedAt: 0 }),
         open: async ({ index }) =>
           index === 'old' ? { index: indices.old, embedder: gone } : { index: indices.next, embedder: own },
       });
@@ -104,26 +104,26 @@ describe('An index that moves', () => {
   }
 });
 
-describe('What is known of the indices', () => {
+describe('The cached index registry', () => {
   let close: () => Promise<void>;
   beforeEach(async () => {
     close = await openLocalStore();
   });
   afterEach(() => close());
 
-  it('is read again after five seconds, and is the last that was known while the table is away', async () => {
-    const spaces = new MovingSpaces();
+  it('is read again after five seconds, and is the last one read while the table is unavailable', async () => {
+    const migration = new IndexMigration();
     let isAway = false;
     const get: typeof table.get = (key) => (isAway ? Promise.reject(new UnavailableError('away')) : table.get(key));
-    const known = knownSpaces({ table: { ...table, get }, clock: spaces.clock });
+    const known = cachedRegistry({ table: { ...table, get }, clock: migration.clock });
     await expect(known()).rejects.toThrow(UnavailableError);
-    const first = await spaces.adopt(kindOf(1));
+    const first = await migration.ensure(kindOf(1));
     expect(await known()).toEqual(first);
-    const second = await changeSpaces(first, first, { table, clock: spaces.clock });
+    const second = await changeIndexRegistry(first, first, { table, clock: migration.clock });
     expect((await known()).slice).toBe(first.slice);
-    spaces.now += 5000;
+    migration.now += 5000;
     expect(await known()).toEqual(second);
-    spaces.now += 5000;
+    migration.now += 5000;
     isAway = true;
     expect(await known()).toEqual(second);
     expect((await queue.receive('move-index', { max: 1, waitSeconds: 0 })).length).toBe(1);

@@ -1,12 +1,12 @@
-import type { OpenSpace, SpaceSide } from '../../../core/reindexing/dual-write-index.ts';
-import type { SpaceKind } from '../../../core/reindexing/index-registry.ts';
+import type { OpenedIndex, OpenIndex } from '../../../core/reindexing/dual-write-index.ts';
+import type { IndexKind } from '../../../core/reindexing/index-registry.ts';
 import { embedder, embedderOf, provider } from '../../embedder.ts';
 import type { Engine } from './client.ts';
 import { indexName, MAPPING } from './index-admin.ts';
 import { opensearchPageIndex } from './opensearch-page-index.ts';
 
 /** What the environment names. */
-export const configuredKind: SpaceKind = {
+export const configuredKind: IndexKind = {
   layout: MAPPING,
   space: embedder.space,
   dimensions: embedder.dimensions,
@@ -14,11 +14,11 @@ export const configuredKind: SpaceKind = {
 };
 
 /** The name of a new index; the id is what no other has. */
-export const newIndexName = ({ space }: SpaceKind, id: string): string => `${indexName({ space })}-${id}`;
+export const newIndexName = ({ space }: IndexKind, id: string): string => `${indexName({ space })}-${id}`;
 
 /** Opens each index once: what it remembers of sites is its own. */
-export function spaceIndices(engine: Engine): OpenSpace {
-  const opened = new Map<string, Promise<SpaceSide>>();
+export function spaceIndices(engine: Engine): OpenIndex {
+  const opened = new Map<string, Promise<OpenedIndex>>();
   return (space) => {
     const side =
       opened.get(space.index) ??
