@@ -180,16 +180,16 @@ function plainHeaders(headers: Dispatcher.ResponseData['headers']): Headers {
 async function wholeBody(
   { body }: Dispatcher.ResponseData,
   headers: Headers,
-  { maxBytes, cut = false }: FetchRequest,
+  { maxBytes, truncate = false }: FetchRequest,
 ): Promise<Uint8Array> {
-  if (!cut && Number(headers['content-length']) > maxBytes)
+  if (!truncate && Number(headers['content-length']) > maxBytes)
     throw new FetchFault('too_large', `announces more than ${maxBytes} bytes`);
   const parts: Uint8Array[] = [];
   let length = 0;
   for await (const part of unpacked(body, headers['content-encoding'], maxBytes)) {
     parts.push(part);
     length += part.length;
-    if (cut && length >= maxBytes) break;
+    if (truncate && length >= maxBytes) break;
   }
   return Buffer.concat(parts);
 }

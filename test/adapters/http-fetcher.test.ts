@@ -91,7 +91,7 @@ describe('an answer', () => {
       else response.end(text);
     });
     for (const path of ['/plain', '/packed']) {
-      expect(textOf(await get(site.url + path, { cut: true, maxBytes: 1000 }))).toBe('x'.repeat(1000));
+      expect(textOf(await get(site.url + path, { truncate: true, maxBytes: 1000 }))).toBe('x'.repeat(1000));
       expect(textOf(await get(site.url + path, { maxBytes: 1000 }))).toBe('too_large');
     }
   });

@@ -1,8 +1,13 @@
 /**
- * What the look-up of a URL's host says now: it may be crawled; its name does not exist; an address of it is not public; or nothing,
- * for the look-up failed or took too long, and may succeed later. `privateHost` (`host:port`) is admitted whatever its address.
+ * - `crawlable`: every address of the host is public, or the host is admitted by name.
+ * - `no_such_host`: the name does not exist.
+ * - `private`: at least one address of the host is not public.
+ * - `unverified`: the lookup failed or timed out; a later one may succeed.
  */
-export type AddressCheck = (
-  url: string,
-  privateHost?: string,
-) => Promise<'crawlable' | 'no_such_host' | 'private' | 'unverified'>;
+export type AddressVerdict = 'crawlable' | 'no_such_host' | 'private' | 'unverified';
+
+/**
+ * Looks up the host of an absolute URL, as the fetcher will. `privateHost` (`host:port`) is admitted whatever its addresses are.
+ * Rejects only for a URL that cannot be parsed.
+ */
+export type AddressCheck = (url: string, privateHost?: string) => Promise<AddressVerdict>;

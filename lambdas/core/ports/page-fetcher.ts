@@ -1,45 +1,60 @@
 export type FetchRequest = {
   readonly url: string;
+  /** Sent as If-None-Match, unless it holds characters that a header cannot carry. */
   readonly etag?: string;
+  /** Sent as If-Modified-Since, with the same exception. */
   readonly lastModified?: string;
+  /** The Accept header. @default any type */
   readonly accept?: string;
+  /** Limit for the body, both before and after unpacking. */
   readonly maxBytes: number;
-  /** What is longer is cut there, and not a failure. */
-  readonly cut?: boolean;
-  /** One deadline over look-up, connection, headers and body. */
+  /** Cut a longer body at `maxBytes` instead of failing. @default false */
+  readonly truncate?: boolean;
+  /** One deadline for lookup, connection, headers and body. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
 };
 
 export type FetchFailure =
+  /** The deadline passed. */
   | 'timeout'
+  /** The host name could not be resolved. */
   | 'dns'
+  /** The connection failed or broke, or the URL is not http or https. */
   | 'connection'
+  /** An address of the host is not public. */
   | 'private_address'
+  /** The body exceeds `maxBytes`. */
   | 'too_large'
+  /** The answer is not valid HTTP or cannot be unpacked. */
   | 'bad_content'
+  /** The caller aborted, or the fetcher was closed. */
   | 'aborted';
 
 export type FetchResult =
   | {
       readonly kind: 'response';
       readonly status: number;
-      /** Lower-case names; repeated headers that are lists joined by a comma. */
+      /** Names in lower case. Repeated list headers are joined with ", "; of other repeated headers the first one counts. */
       readonly headers: Readonly<Record<string, string>>;
-      /** Unpacked; empty if the status is not 2xx. */
+      /** Unpacked; empty unless the status is 2xx. */
       readonly body: Uint8Array;
     }
   | { readonly kind: 'failure'; readonly reason: FetchFailure; readonly detail: string };
 
-/** Fetches one URL, never from a private address unless its host is admitted by name. Redirects are answers. It does not throw. */
+/**
+ * Fetches one URL by GET. It follows no redirect, keeps no cookie, and never connects to a private address unless the host is admitted
+ * by name. It does not throw: every failure is a result. Any number of calls may run at once.
+ */
 export interface PageFetcher {
   fetch(request: FetchRequest): Promise<FetchResult>;
 
   /**
-   * As `fetch`, but hands over the body of a 2xx answer in parts, for as long as `take` asks for more, and in the result it is empty.
-   * Unpacks a gzip file too. What came before a failure has been handed over; more than `maxBytes` are one.
+   * Like `fetch`, but passes the body of a 2xx answer to `take` part by part until `take` returns false; the result's body is empty.
+   * Also unpacks a body that is a gzip file. Parts that arrive before a failure or before the limit are passed on.
    */
-  stream(request: Omit<FetchRequest, 'cut'>, take: (part: Uint8Array) => boolean): Promise<FetchResult>;
+  stream(request: Omit<FetchRequest, 'truncate'>, take: (part: Uint8Array) => boolean): Promise<FetchResult>;
 
+  /** Ends running fetches as `aborted`. */
   close(): Promise<void>;
 }

@@ -5,35 +5,41 @@ import type { Evidence, SiteStatistics } from '../search/ranking.ts';
 import type { EmbeddedText } from './embedder.ts';
 import type { Listing } from './table.ts';
 
+/** A term that occurs more often in a chunk has this frequency. */
+export const MAX_TERM_FREQUENCY = 255;
+/** Candidates of a `PageGroup`: this many by words and as many by vector, of each site. */
+export const MAX_GROUP_CANDIDATES = 200;
+
 export type PageRef = { readonly siteId: string; readonly generation: number; readonly urlHash: string };
 
 export type IndexedChunk = {
+  /** Position in the page, from 0. */
   readonly ord: number;
   /** The terms of title, headings and text (core/language/terms.ts). */
   readonly terms: TermsByPosition;
-  /** The terms of its headings and of the names that its text explains, each once (core/language/labels.ts). All are in `terms`. */
+  /** Terms of its headings and of the names that its text defines, each once (core/language/labels.ts); all occur in `terms`. */
   readonly labelled: readonly LabelledTerm[];
   readonly headings: readonly string[];
   readonly text: string;
-  /** How much of the text stands in links, 0 to 1 in hundredths. */
+  /** Share of the text that is link text, 0 to 1 in steps of 0.01. */
   readonly linkShare: number;
   readonly embedded?: EmbeddedText | undefined;
 };
 
-/** A page as it is indexed: at most 1,000 chunks. */
+/** A page as it is indexed, with at most 1,000 chunks. */
 export type IndexEntry = PageRef & {
   readonly revision: number;
   readonly url: string;
   readonly title: string;
   readonly titleTerms: readonly string[];
-  /** Distinct terms of the title that count (core/language/query-terms.ts). */
+  /** Number of distinct title terms that count (core/language/query-terms.ts). */
   readonly titleLength: number;
   readonly language?: string;
   readonly summary?: string;
   readonly tags: readonly string[];
-  /** `s:name=value`, `n:name=…`, `d:name=…`: numbers and dates spelled so that their order is that of the strings. */
+  /** Filter terms `s:name=value`, `n:name=…`, `d:name=…`. Numbers and dates are encoded so that string order is value order. */
   readonly facts: readonly string[];
-  /** What the owner of the page said of it, as JSON has it; it is shown, not searched. */
+  /** The owner's metadata as JSON; returned with results, not searched. */
   readonly metadata?: Readonly<Record<string, unknown>>;
   /** ISO 8601. */
   readonly publishedAt?: string;
@@ -41,43 +47,44 @@ export type IndexEntry = PageRef & {
   readonly chunks: readonly IndexedChunk[];
 };
 
-/** No query without one: the pages of this site's generation and no others. */
+/** The pages of one generation of a site. Every query names its scopes and reads no other pages. */
 export type SiteScope = { readonly siteId: string; readonly generation: number };
 
 export type PageFilter =
   | { readonly field: 'tags' | 'language' | 'facts'; readonly anyOf: readonly string[] }
-  /** Both ends included, compared as strings. */
+  /** Both bounds are included; values are compared as strings. */
   | { readonly field: 'publishedAt' | 'facts'; readonly from: string; readonly to: string };
 
-/** Pages that have one of the tags or start with one of the prefixes; with `inside: false` all the others. */
+/** Pages that have one of the tags or prefixes, or with `inside: false` all other pages. */
 export type PageGroup = {
   readonly inside: boolean;
   readonly tags: readonly string[];
   readonly urlPrefixes: readonly string[];
-  /** Compared with path and query. */
+  /** Prefixes of a URL's path and query. */
   readonly pathPrefixes: readonly string[];
 };
 
-/** Words that stand next to each other, in this order, in one chunk (title and headings are part of each). A word is any one of its terms. */
+/** Adjacent words of one chunk, in this order; each word is given by its alternative terms. A chunk includes title and headings. */
 export type Phrase = readonly (readonly string[])[];
 
 export type CandidateQuery = {
   /** Distinct sites, at least one. */
   readonly scopes: readonly [SiteScope, ...SiteScope[]];
-  /** At most 32. */
+  /** At most 32. Arrays of the answer are indexed by these terms. */
   readonly terms: readonly QueryTerm[];
   readonly vector?: Float32Array | undefined;
   readonly filters: readonly PageFilter[];
-  /** Only pages that have each of these, and none of those in `without`; a single word is a phrase too. At most 8 and 8. */
+  /** Only pages that contain all of these. A single word is a phrase too. At most 8. */
   readonly requiredPhrases: readonly Phrase[];
+  /** Only pages that contain none of these. At most 8. */
   readonly excludedPhrases: readonly Phrase[];
-  /** Each gets candidates of its own, so that a boost can bring up what would not be among the first. */
+  /** Each group gets candidates of its own, so that a boost can raise pages that are not among the first `limit`. */
   readonly groups: readonly PageGroup[];
-  /** So many pages by words and as many by vector, of each site. At most 1,000. */
+  /** At most this many pages by words and as many by vector, of each site; up to 1,000. */
   readonly limit: number;
 };
 
-/** What speaks for a chunk; the lists go by the places of the query's terms. */
+/** The ranking features of a chunk. */
 export type CandidateChunk = Pick<
   Evidence,
   'cosine' | 'frequencies' | 'phrase' | 'length' | 'labelLengths' | 'linkShare'
@@ -88,15 +95,18 @@ export type PageCandidate = PageRef &
     readonly url: string;
     readonly tags: readonly string[];
     readonly facts: readonly string[];
-    /** At least the page's best chunk by words, if it was found by words, and by vector, if it was found by vector. */
+    /** Holds at least the best chunk of each way in which the page was found, by words or by vector. */
     readonly chunks: readonly CandidateChunk[];
   };
 
 export type Candidates = {
-  /** By siteId. A term whose `typos` is true is not in the site: what was counted for it are words one letter off (two from nine letters). */
+  /**
+   * By siteId. Where `typos` is true, the site does not have the term, and its counts are those of similar words: one edit away, or
+   * two from nine letters on.
+   */
   readonly statistics: ReadonlyMap<string, SiteStatistics & { readonly typos: readonly boolean[] }>;
   readonly pages: readonly PageCandidate[];
-  /** More pages have one of the words than were looked at. */
+  /** More pages contain one of the words than `limit`. */
   readonly hasMore: boolean;
 };
 
@@ -110,44 +120,45 @@ export type Passage = Omit<IndexEntry, 'chunks' | 'titleTerms' | 'titleLength'> 
 
 export type FacetField =
   | { readonly name: string; readonly field: 'tags' | 'language' }
-  /** Values of facts that start with the prefix, without it. */
+  /** Facts that start with the prefix; values are reported without it. */
   | { readonly name: string; readonly field: 'facts'; readonly prefix: string };
 
 export type FacetCounts = {
   readonly name: string;
-  /** The most frequent first, then by value; at most the limit. */
+  /** Ordered by falling count, then by value; at most `limit`. */
   readonly values: readonly { readonly value: string; readonly count: number }[];
-  /** The least and the greatest value. */
+  /** Smallest and largest value, compared as strings; absent if there is no value. */
   readonly range?: readonly [least: string, greatest: string];
 };
 
+/** When a write is visible: `now` to every search that begins after the answer, `soon` to every search within 5 s. */
+export type Visibility = 'now' | 'soon';
+
 /**
- * What is searched; derived from registry and page store, and can be rebuilt from them. Evidence is exact: term frequencies (to
- * 255), lengths, cosines within 0.001, and statistics are those of the site's own chunks, never of other tenants.
+ * The search index. It is derived from page registry and page store and can be rebuilt from them. Ranking features are exact, cosines
+ * within 0.001; statistics count the chunks of the scope alone, never those of other sites.
+ * Methods throw `UnavailableError` (core/errors.ts).
  */
 export interface PageIndex {
-  /**
-   * Replaces pages whole, at once for a searcher. An entry older than what is there (by revision) is ignored, the same one again is
-   * harmless. Visible `now`: to every search that begins after the answer; `soon`: within 5 s.
-   */
-  put(entries: readonly IndexEntry[], options: { readonly visible: 'now' | 'soon' }): Promise<void>;
+  /** Replaces whole pages, each atomically. An entry whose revision is lower than the indexed one is ignored; a repeat is harmless. */
+  put(entries: readonly IndexEntry[], options: { readonly visible: Visibility }): Promise<void>;
 
-  /** Removes pages unless a newer revision is there; those that are not there are fine. */
+  /** Removes pages unless a newer revision is indexed. Absent pages are ignored. */
   remove(
     pages: readonly (PageRef & { readonly revision: number })[],
-    options: { readonly visible: 'now' | 'soon' },
+    options: { readonly visible: Visibility },
   ): Promise<void>;
 
-  /** Removes up to `limit` pages of a site, of generations below the given one; answers whether none is left. */
+  /** Removes up to `limit` of a site's pages in generations below `generation`. Answers whether all of them are gone. */
   removeBelow(siteId: string, generation: number, limit: number): Promise<boolean>;
 
-  /** What was put and removed `soon`, by whomever, is visible to every search that begins after the answer. */
+  /** Makes all earlier writes, of any process, visible to every search that begins after the answer. */
   refresh(): Promise<void>;
 
-  /** The pages that may answer, by words and by vector, with the evidence that ranking needs. Reads no text. */
+  /** The best pages by words and by vector, with the features that ranking needs. Reads no text. */
   candidates(query: CandidateQuery): Promise<Candidates>;
 
-  /** The texts of chunks that are shown; undefined for those that are gone. */
+  /** One result per chunk, in the order of `refs`; undefined for a chunk that is no longer indexed. */
   passages(refs: readonly PassageRef[]): Promise<readonly (Passage | undefined)[]>;
 
   facets(
@@ -157,7 +168,7 @@ export interface PageIndex {
     },
   ): Promise<readonly FacetCounts[]>;
 
-  /** Pages with the text, in any case, in their title or URL; ordered by URL. `after` is the URL where the last page ended. */
+  /** Pages whose title or URL contains the text, ignoring case, ordered by URL. `after` is the last listing's `next`, a URL. */
   find(
     scope: SiteScope,
     query: { readonly text: string; readonly limit: number; readonly after?: string },

@@ -1,14 +1,15 @@
 import type { PageContent } from '../content/page-content.ts';
 
-/** What a server sent for a page, unpacked. */
 export type FetchedPage = {
   readonly url: string;
+  /** The Content-Type header. */
   readonly contentType: string | undefined;
+  /** Unpacked. */
   readonly body: Uint8Array;
 };
 
-/** Reads pages, which may take a while. Several may be given at once. */
+/** Extracts the content of fetched pages. Any number of calls may run at once. */
 export interface PageReader {
-  /** What a page holds; undefined if it is neither HTML nor text. Rejects if the page cannot be read, by its own fault. */
+  /** Undefined for a page that is neither HTML nor text. Rejects if this page cannot be read, for example because it takes too long. */
   read(page: FetchedPage): Promise<PageContent | undefined>;
 }

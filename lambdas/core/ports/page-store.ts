@@ -8,14 +8,20 @@ export type PageAddress = {
 };
 
 /**
- * Extracted pages, immutable under their address: what was put is what is read, until it is removed.
- * The registry row of a page says which revision counts; older ones are left-overs.
+ * The extracted pages. A page never changes under its address until it is removed; its registry row names the current revision.
+ * Reads see every write that was answered before they began.
+ * Methods throw `UnavailableError` (core/errors.ts).
  */
 export interface PageStore {
+  /** Any number of pages; after an error some may be stored. */
   put(pages: readonly { readonly address: PageAddress; readonly page: StoredPage }[]): Promise<void>;
+
+  /** One result per address, in the order of the addresses; undefined for a page that is not there. */
   get(addresses: readonly PageAddress[]): Promise<readonly (StoredPage | undefined)[]>;
+
+  /** Pages that are not there are ignored. */
   remove(addresses: readonly PageAddress[]): Promise<void>;
 
-  /** Removes up to `limit` pages of a site, of generations below the given one; answers whether none is left. */
+  /** Removes up to `limit` of a site's pages in generations below `generation`. Answers whether all of them are gone. */
   removeBelow(siteId: string, generation: number, limit: number): Promise<boolean>;
 }

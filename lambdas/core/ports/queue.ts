@@ -1,4 +1,7 @@
-/** A FIFO message is ordered within its group and kept once per deduplication id for 5 minutes; another may be delayed, up to 900 s. */
+/**
+ * A message of a FIFO queue has a group, within which order is kept, and a deduplication id: further messages with the same id are
+ * dropped for 5 minutes. A message of another queue may be delayed by 0 to 900 s.
+ */
 export type QueueMessage = { readonly body: string } & (
   | { readonly group: string; readonly deduplicationId: string }
   | { readonly delaySeconds?: number }
@@ -6,29 +9,30 @@ export type QueueMessage = { readonly body: string } & (
 
 export type ReceivedMessage = {
   readonly body: string;
-  /** Names this delivery, not the message: a later delivery of the same message has another one. */
+  /** Identifies this delivery: each delivery of a message has its own receipt. */
   readonly receipt: string;
   /** 1 for the first delivery. */
   readonly receiveCount: number;
 };
 
 /**
- * The queues that `messages.ts` names, with the visibility time-out, the number of receives and the dead-letter queue given there.
- * A body has at most 256 kB. ReceivedMessage is at least once: a message that is not acknowledged within the visibility time-out comes
- * again, after the last receive it moves to the dead-letter queue. While a message of a FIFO group is out, the rest of its group waits.
+ * The queues that `messages.ts` defines, with the visibility timeout, receive limit and dead-letter queue given there.
+ * A body has 1 to 262,144 bytes. Delivery is at least once: a message that is not acknowledged within its visibility timeout is
+ * delivered again, and after its last delivery it moves to the dead-letter queue. While a message of a FIFO group is in flight, the
+ * rest of the group waits. Methods throw `UnavailableError` (core/errors.ts); `receive` may take `waitSeconds` longer.
  */
 export interface Queue {
   send(queue: string, message: QueueMessage): Promise<void>;
 
-  /** At most 10, as soon as there is one, else none after `waitSeconds` (0 to 20). */
+  /** 1 to `max` messages (10 at most) as soon as there are any, or none after `waitSeconds` (0 to 20). */
   receive(
     queue: string,
     options: { readonly max: number; readonly waitSeconds: number },
   ): Promise<readonly ReceivedMessage[]>;
 
-  /** The message is done. A receipt that has been overtaken is ignored. */
+  /** Deletes the message. A receipt that a later delivery replaced is ignored. */
   acknowledge(queue: string, receipt: string): Promise<void>;
 
-  /** Gives the message back before its time-out, to be delivered again after `delaySeconds`. */
+  /** Ends the visibility timeout early: the message is delivered again after `delaySeconds` (0 to 43,200). */
   release(queue: string, receipt: string, delaySeconds: number): Promise<void>;
 }

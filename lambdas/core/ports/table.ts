@@ -3,23 +3,23 @@ export type Value = Scalar | readonly Value[] | { readonly [field: string]: Valu
 
 export type Key = { readonly pk: string; readonly sk: string };
 
-/** A record under its key. `expiresAt`, in epoch seconds, ends its life. At most 400 kB. */
+/** A record of at most 400 kB. From `expiresAt` (epoch seconds) on it counts as absent. */
 export type Item = Key & { readonly expiresAt?: number; readonly [field: string]: Value | undefined };
 
-/** Every part must hold. An item that has expired counts as absent. */
+/** Holds if each of its parts holds. */
 export type Condition = {
   readonly exists?: boolean;
-  /** The field has this value, or one of these. `null` also stands for an absent field. */
+  /** The field has this value or one of these values; `null` also matches an absent field. */
   readonly equals?: Readonly<Record<string, Scalar | readonly Scalar[]>>;
-  /** The field is a number below the bound, or absent. */
+  /** The field is a number below the bound or is absent. */
   readonly below?: Readonly<Record<string, number>>;
 };
 
-/** How top-level fields change; others stay. An absent item is created. */
+/** Changes of top-level fields, each field in one way; other fields stay. An absent item is created. */
 export type FieldChanges = {
   readonly set?: Readonly<Record<string, Value>>;
   readonly unset?: readonly string[];
-  /** Numbers added atomically; an absent field counts as 0. */
+  /** Added atomically; an absent field counts as 0. */
   readonly add?: Readonly<Record<string, number>>;
 };
 
@@ -30,9 +30,9 @@ export type Change =
   | { readonly check: Key; readonly when: Condition };
 
 export type Range = {
-  /** Only sort keys that start with this. */
+  /** Only items whose sort key starts with this. */
   readonly prefix?: string;
-  /** Only sort keys strictly beyond this one, in the direction of the query: where the last page ended. */
+  /** Only items after this sort key in the direction of the query, for example the last listing's `next`. */
   readonly after?: string;
   readonly descending?: boolean;
   /** 1 to 1,000. */
@@ -47,33 +47,34 @@ export type Listing<T> = {
 };
 
 /**
- * Items under (pk, sk), ordered within a pk by the UTF-8 bytes of sk. No joins, no secondary index.
- * Reads see every write that was answered before they began.
+ * Items under (pk, sk), ordered within a pk by the UTF-8 bytes of sk; a pk has 1 to 2,048 bytes, an sk 1 to 1,024. No joins, no
+ * secondary index. Reads see every write that was answered before they began. Methods throw `RangeError` beyond a documented limit
+ * and `UnavailableError` (core/errors.ts).
  */
 export interface Table {
   get<T extends object = Item>(key: Key): Promise<(T & Item) | undefined>;
 
-  /** Any number of keys; the answers stand in their order. */
+  /** One result per key, in the order of the keys, which may be any number. */
   getMany<T extends object = Item>(keys: readonly Key[]): Promise<readonly ((T & Item) | undefined)[]>;
 
   query<T extends object = Item>(pk: string, range: Range): Promise<Listing<T & Item>>;
 
-  /** Changes one item atomically and answers how it is now, or undefined if the condition did not hold. */
+  /** Changes one item atomically. Answers the changed item, or undefined if the condition did not hold. */
   update<T extends object = Item>(
     key: Key,
     changes: FieldChanges & { readonly when?: Condition },
   ): Promise<(T & Item) | undefined>;
 
   /**
-   * Writes all changes or none: at most 100, of together 4 MB, no item twice.
-   * Answers the changes whose condition did not hold, the very objects given: nothing was written unless it is empty.
-   * When it throws, the outcome is unknown: repeat it with conditions that make a repeat harmless.
+   * Writes all changes or none: at most 100 changes of 4 MB together, each to a different item.
+   * Answers the change objects whose condition did not hold; if there is one, nothing was written.
+   * After an error the outcome is unknown: use conditions that make a repeat harmless.
    */
   write(changes: readonly Change[]): Promise<readonly Change[]>;
 
-  /** Puts any number of items, one by one: after a throw some are there and some are not. */
+  /** Puts any number of items, not atomically: after an error some may be written. */
   putMany(items: readonly Item[]): Promise<void>;
 
-  /** Removes any number of items, one by one; those that are not there are fine. */
+  /** Removes any number of items, not atomically. Absent items are ignored. */
   removeMany(keys: readonly Key[]): Promise<void>;
 }

@@ -1,9 +1,14 @@
 import * as z from 'zod';
 import type { QueryTerm } from '../../../core/language/query-terms.ts';
 import { termMatcher } from '../../../core/language/term-matches.ts';
-import type { CandidateChunk, PageCandidate, SiteScope } from '../../../core/ports/page-index.ts';
+import {
+  type CandidateChunk,
+  MAX_TERM_FREQUENCY,
+  type PageCandidate,
+  type SiteScope,
+} from '../../../core/ports/page-index.ts';
 import { parsed } from './engine-search.ts';
-import { LARGEST_FREQUENCY, NO_COSINE } from './scripts.ts';
+import { NO_COSINE } from './scripts.ts';
 import { labelLength, unpackPlaces } from './term-places.ts';
 
 const Strings = z.array(z.string()).default([]);
@@ -74,7 +79,7 @@ function chunkReader({ terms, forms, vectorLength }: HitsQuery): (numbers: reado
     const { frequencies, phrase } = matches(unpackPlaces(found));
     return {
       ...{ ord, length, phrase, linkShare: linkShare / 100 },
-      frequencies: frequencies.map((frequency) => Math.min(frequency, LARGEST_FREQUENCY)),
+      frequencies: frequencies.map((frequency) => Math.min(frequency, MAX_TERM_FREQUENCY)),
       labelLengths: terms.map((term) => leastOf(term.forms.map((form) => labels.get(form) ?? 0))),
       ...(cosine !== NO_COSINE && { cosine: cosine * vectorLength }),
     };
@@ -84,7 +89,7 @@ function chunkReader({ terms, forms, vectorLength }: HitsQuery): (numbers: reado
 function placesOf(forms: readonly string[], counted: readonly number[]) {
   let at = 0;
   return forms.map((term) => {
-    const count = Math.min(counted[at] ?? 0, LARGEST_FREQUENCY);
+    const count = Math.min(counted[at] ?? 0, MAX_TERM_FREQUENCY);
     const places = counted.slice(at + 1, at + 1 + count);
     at += 1 + count;
     return { term, places };

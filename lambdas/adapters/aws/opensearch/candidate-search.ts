@@ -1,4 +1,4 @@
-import type { CandidateQuery, Candidates } from '../../../core/ports/page-index.ts';
+import { type CandidateQuery, type Candidates, MAX_GROUP_CANDIDATES } from '../../../core/ports/page-index.ts';
 import { TYPO_WEIGHT, termWeights } from '../../../core/search/ranking.ts';
 import { hitsOf, pageCandidates } from './candidate-hits.ts';
 import { type EngineIndex, searchEach } from './engine-search.ts';
@@ -8,9 +8,6 @@ import { byVector, byWords, type ScopedQuery, type Sought, totals, type WeighedW
 import { totalsOf } from './site-totals.ts';
 import type { SiteQuery, SiteWords } from './site-words.ts';
 import { termHash } from './term-places.ts';
-
-/** Candidates of a group of pages, beside those of all. */
-const MOST_OF_GROUP = 200;
 
 type Deps = { readonly index: EngineIndex; readonly words: SiteWords; readonly dimensions: number };
 
@@ -50,7 +47,7 @@ function plan(query: CandidateQuery, site: SiteQuery, vector: Sought['vector']):
   const sought = { hashes: forms.map(termHash), vector };
   const words = weighedWords(site);
   const tests = pageTests(query);
-  const groupLimit = Math.min(query.limit, MOST_OF_GROUP);
+  const groupLimit = Math.min(query.limit, MAX_GROUP_CANDIDATES);
   const rounds = [
     { tests, limit: query.limit, more: 1 },
     ...query.groups.map((group) => ({ tests: [...tests, groupClause(group, scope)], limit: groupLimit, more: 0 })),

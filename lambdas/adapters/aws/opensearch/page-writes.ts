@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { UnavailableError } from '../../../core/errors.ts';
-import type { IndexEntry, PageIndex, PageRef } from '../../../core/ports/page-index.ts';
+import type { IndexEntry, PageRef, Visibility } from '../../../core/ports/page-index.ts';
 import { type EngineIndex, parsed, refuseFault } from './engine-search.ts';
 import { documentId, pageDocument } from './page-document.ts';
 import { pagesBelow } from './scoped-queries.ts';
@@ -18,7 +18,6 @@ const Deleted = z.object({ deleted: z.number(), version_conflicts: z.number() })
 const NEWER_IS_THERE = 409;
 const MOST_AT_ONCE = 1000;
 
-type Visible = Parameters<PageIndex['put']>[1]['visible'];
 type Revision = PageRef & { readonly revision: number };
 
 /** The engine keeps what has the highest version, so that writes may come twice and in any order. */
@@ -41,7 +40,7 @@ export const removeLine = (page: Revision): string =>
   `${JSON.stringify({ delete: target(page, versionRemoved(page)) })}\n`;
 
 /** Sends lines in as few requests as their size allows, made one by one: all of them together may not fit in the memory. */
-export async function write(index: EngineIndex, lines: Iterable<string>, visible: Visible): Promise<void> {
+export async function write(index: EngineIndex, lines: Iterable<string>, visible: Visibility): Promise<void> {
   let batch: string[] = [];
   let size = 0;
   for (const line of lines) {
@@ -56,7 +55,7 @@ export async function write(index: EngineIndex, lines: Iterable<string>, visible
   if (batch.length > 0) await bulk(index, batch, visible);
 }
 
-async function bulk({ engine, name }: EngineIndex, lines: readonly string[], visible: Visible): Promise<void> {
+async function bulk({ engine, name }: EngineIndex, lines: readonly string[], visible: Visibility): Promise<void> {
   // Were the index missing, the engine would make one without a mapping, unless an alias is required.
   const query = { require_alias: true, refresh: visible === 'now' };
   const body = lines.join('');

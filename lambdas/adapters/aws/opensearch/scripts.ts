@@ -1,3 +1,5 @@
+import { MAX_TERM_FREQUENCY } from '../../../core/ports/page-index.ts';
+
 /*
  * What the engine computes from doc values. The sources are constants and all that varies is a parameter, so that each is compiled once.
  * Values of `chunks.terms` are sorted, so that the occurrences of a term stand together.
@@ -7,8 +9,6 @@
 export const PLACE_BITS = 23;
 /** The number below a term's hash in the page's `terms`: whether the title has it. */
 export const TITLE_BITS = 1;
-/** A word that occurs more often counts as often as this. */
-export const LARGEST_FREQUENCY = 255;
 /** In place of a cosine where there is none. */
 export const NO_COSINE = 2;
 
@@ -35,7 +35,7 @@ for (hash in params.hashes) {
   int count = 0;
   int counted = found.size();
   found.add(0);
-  for (int i = first(values, hash, ${PLACE_BITS}); i < values.size() && count < ${LARGEST_FREQUENCY}; i++) {
+  for (int i = first(values, hash, ${PLACE_BITS}); i < values.size() && count < ${MAX_TERM_FREQUENCY}; i++) {
     long value = values.get(i);
     if ((value >> ${PLACE_BITS}) != hash) break;
     found.add(value & ${2 ** PLACE_BITS - 1});

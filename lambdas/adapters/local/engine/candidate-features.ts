@@ -1,10 +1,14 @@
 import type { QueryTerm } from '../../../core/language/query-terms.ts';
 import { type TermMatches, termMatcher } from '../../../core/language/term-matches.ts';
 import type { Term } from '../../../core/language/terms.ts';
-import type { CandidateChunk, PageCandidate, SiteScope } from '../../../core/ports/page-index.ts';
+import {
+  type CandidateChunk,
+  MAX_TERM_FREQUENCY,
+  type PageCandidate,
+  type SiteScope,
+} from '../../../core/ports/page-index.ts';
 import type { WordMatches } from './lexical-scorer.ts';
 import type { PageFacts } from './page-facts.ts';
-import { LARGEST_FREQUENCY } from './posting-segment.ts';
 import type { SpaceIndex } from './space-index.ts';
 import type { VarintReader } from './varints.ts';
 import type { VectorScan } from './vector-index.ts';
@@ -48,7 +52,7 @@ function chunkReader({ index: { pages }, scan }: Found, sought: Sought): (chunk:
     return {
       ord: pages.ords.numbers[chunk] as number,
       length,
-      frequencies: frequencies.map((frequency) => Math.min(frequency, LARGEST_FREQUENCY)),
+      frequencies: frequencies.map((frequency) => Math.min(frequency, MAX_TERM_FREQUENCY)),
       phrase,
       labelLengths: sought.labelLengths(reader),
       linkShare: (pages.linkPercents.numbers[chunk] as number) / 100,

@@ -1,4 +1,10 @@
-import type { CandidateQuery, Candidates, PageCandidate, SiteScope } from '../../../core/ports/page-index.ts';
+import {
+  type CandidateQuery,
+  type Candidates,
+  MAX_GROUP_CANDIDATES,
+  type PageCandidate,
+  type SiteScope,
+} from '../../../core/ports/page-index.ts';
 import type { SiteStatistics } from '../../../core/search/ranking.ts';
 import { evidenceOf } from './candidate-features.ts';
 import type { LoadedSpaces } from './index-cache.ts';
@@ -6,9 +12,6 @@ import type { IndexSpaces } from './index-partitions.ts';
 import { WordMatches } from './lexical-scorer.ts';
 import { admittedPages } from './page-filter.ts';
 import type { Admitted } from './top-k.ts';
-
-/** Candidates of a group of pages, beside those of all. */
-const MOST_OF_GROUP = 200;
 
 type Deps = { readonly spaces: IndexSpaces; readonly loaded: LoadedSpaces };
 type Statistics = SiteStatistics & { readonly typos: readonly boolean[] };
@@ -35,7 +38,7 @@ export function candidateFinder({ spaces, loaded }: Deps): (query: CandidateQuer
       for (const chunk of scan?.nearest(size, index.pages, admitted) ?? []) chunks.add(chunk);
     };
     pick(query.limit, all);
-    for (const group of groups) pick(Math.min(query.limit, MOST_OF_GROUP), group);
+    for (const group of groups) pick(Math.min(query.limit, MAX_GROUP_CANDIDATES), group);
     const pages = evidenceOf({ scope, index, terms: query.terms, matches, scan }, chunks);
     return { statistics, hasMore: ranked.hasMoreThan(query.limit, all), pages };
   };

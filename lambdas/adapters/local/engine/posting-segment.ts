@@ -1,3 +1,4 @@
+import { MAX_TERM_FREQUENCY } from '../../../core/ports/page-index.ts';
 import type { PageTable } from './forward-index.ts';
 import { Column, uint32s } from './growable-array.ts';
 
@@ -13,9 +14,6 @@ export type Segment = {
   readonly starts: Uint32Array;
   readonly bytes: Uint8Array;
 };
-
-/** More of a term are not counted. */
-export const LARGEST_FREQUENCY = 255;
 
 /** Makes the postings of chunks `from` to `to`; `termCount` is above all of their terms. */
 export function invert(pages: PageTable, from: number, to: number, termCount: number): Segment {
@@ -89,7 +87,7 @@ class ChunkTerms {
       const term = reader.next() >>> 1;
       const frequency = frequencies[term] as number;
       if (frequency === 0) terms.push(term);
-      if (frequency < LARGEST_FREQUENCY) frequencies[term] = frequency + 1;
+      if (frequency < MAX_TERM_FREQUENCY) frequencies[term] = frequency + 1;
     }
     return terms;
   }

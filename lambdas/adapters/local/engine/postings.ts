@@ -1,8 +1,9 @@
+import { MAX_TERM_FREQUENCY } from '../../../core/ports/page-index.ts';
 import type { PageTable } from './forward-index.ts';
 import { Column, placeIn, uint8s, uint32s } from './growable-array.ts';
 import type { Lexicon } from './lexicon.ts';
 import { KeptLists } from './posting-cache.ts';
-import { invert, LARGEST_FREQUENCY, type Segment } from './posting-segment.ts';
+import { invert, type Segment } from './posting-segment.ts';
 import { VarintReader } from './varints.ts';
 
 /** So many chunks a segment is merged to at most: nobody waits long for it. */
@@ -66,7 +67,7 @@ export class PostingList {
     for (let i = 0; i < this.length; i++) {
       const chunk = this.chunks.numbers[i] as number;
       if (sums[chunk] === 0) merged.push(chunk, 0);
-      sums[chunk] = Math.min(LARGEST_FREQUENCY, (sums[chunk] as number) + (this.frequencies.numbers[i] as number));
+      sums[chunk] = Math.min(MAX_TERM_FREQUENCY, (sums[chunk] as number) + (this.frequencies.numbers[i] as number));
     }
     merged.chunks.numbers.subarray(0, merged.length).sort();
     for (let i = 0; i < merged.length; i++) {

@@ -51,7 +51,7 @@ async function fetchRobots(baseUrl: string, fetcher: PageFetcher): Promise<strin
     const result = await fetcher.fetch({
       url,
       maxBytes: MAX_BYTES,
-      cut: true,
+      truncate: true,
       timeoutMs: TIMEOUT_MS,
       accept: 'text/plain,*/*;q=0.5',
     });
