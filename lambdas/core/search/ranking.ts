@@ -46,7 +46,7 @@ export type Evidence = {
 
 /*
  * Tuned on every other one of the PostgreSQL manual's index terms and of the 50 questions, and of index terms of the manuals of
- * Python, SQLite and Git; checked on the rest (docs/decisions.md). They lie on a flat top: none of them is needed to two digits.
+ * Python, SQLite and Git; checked on the rest (docs/decisions/019-ranking-formula.md). They lie on a flat top: none of them is needed to two digits.
  */
 
 /** Of BM25, as most engines have them. */

@@ -1,0 +1,63 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { renderMarkdown } from '../bin/local/demo-markdown.ts';
+
+const ROOT = new URL('../', import.meta.url);
+const DECISIONS = new URL('docs/decisions/', ROOT);
+
+const documents = ['', 'docs/', 'docs/decisions/'].flatMap((folder) =>
+  readdirSync(new URL(folder, ROOT))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => folder + name),
+);
+const textOf = (file: string | URL): string => readFileSync(new URL(file, ROOT), 'utf8');
+
+/** The relative links of a document, resolved. */
+function linksOf(document: string): readonly URL[] {
+  const links: URL[] = [];
+  renderMarkdown(textOf(document), (href) => {
+    if (!/^[a-z]+:/i.test(href)) links.push(new URL(href, new URL(document, ROOT)));
+    return undefined;
+  });
+  return links;
+}
+
+const hasHeading = (file: URL, id: string): boolean =>
+  renderMarkdown(textOf(file), () => undefined).html.includes(` id="${id}"`);
+
+describe('the documents', () => {
+  it.each(documents)('%s links only to files and headings that exist', (document) => {
+    for (const link of linksOf(document)) {
+      const file = new URL(link.pathname, link);
+      const isThere = existsSync(file) && (link.hash === '' || hasHeading(file, link.hash.slice(1)));
+      expect([link.href, isThere]).toEqual([link.href, true]);
+    }
+  });
+
+  it('give a reason for each dependency, and for no other', () => {
+    const { dependencies, devDependencies, optionalDependencies } = JSON.parse(textOf('package.json'));
+    const packages = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
+    const rows = textOf('docs/decisions/001-dependencies.md').matchAll(/^\| (`.+?`) \|/gm);
+    const explained = Array.from(rows, ([, names = '']) => names.replaceAll('`', '').split(', ')).flat();
+    expect(explained.toSorted()).toEqual(packages.toSorted());
+  });
+});
+
+describe('the decisions', () => {
+  const pages = readdirSync(DECISIONS).filter((name) => name !== 'README.md');
+
+  it('are all in the index, by their titles', () => {
+    const index = textOf('docs/decisions/README.md');
+    for (const page of pages) {
+      const title = /^# (.+)$/m.exec(textOf(new URL(page, DECISIONS)))?.[1];
+      expect(index).toContain(`[${title}](${page})`);
+    }
+  });
+
+  it.each(pages)('%s has a status, a date, context, decision, alternatives and consequences', (page) => {
+    const text = textOf(new URL(page, DECISIONS));
+    expect(text).toMatch(/^# \d{3}\. .+\n\n- Status: .+\n- Date: 20\d\d-\d\d-\d\d/);
+    const headings = Array.from(text.matchAll(/^## (.+)$/gm), ([, heading]) => heading);
+    expect(headings).toEqual(['Context', 'Decision', 'Alternatives', 'Consequences']);
+  });
+});
