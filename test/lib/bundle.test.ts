@@ -15,22 +15,22 @@ const bundle = buildBundle();
 const ORG = '01890000-0000-7000-8000-000000000001';
 const KEY = '01890000-0000-7000-8000-000000000002';
 
-describe('what is granted', () => {
+describe('the ports of an entry', () => {
   it.each<[Entry, readonly string[]]>([
     ['api/get-site', ['table']],
     ['api/start-crawl', ['table', 'queue']],
     ['api/search-site', ['table', 'page-index', 'embedder']],
     ['workers/crawl-slice', PORTS],
     ['workers/watchdog', ['table', 'queue']],
-  ])('%s uses %p', (entry, ports) => {
+  ])('%s imports the ports %p', (entry, ports) => {
     expect(bundle.portsOf(entry)).toEqual(ports);
   });
 });
 
-describe('what is loaded at start', () => {
+describe('the code loaded at start', () => {
   const light = entries.filter((entry) => bundle.portsOf(entry).join() === 'table');
 
-  it.each(light)('has at most 350 kB in %s, which touches only the table', (entry) => {
+  it.each(light)('of %s, which uses only the table, is at most 350 kB', (entry) => {
     expect(bundle.bytesAtStart(entry)).toBeLessThanOrEqual(350_000);
   });
 });
@@ -43,13 +43,13 @@ describe('the code of the functions', () => {
   });
   afterAll(() => folder.remove());
 
-  it('has a file for each, where its handler is looked for, and the table of embeddings where code looks for it', () => {
+  it('is where Lambda looks for each handler, and the embedding table is where the code looks for it', () => {
     const files = readdirSync(folder.path, { recursive: true });
     for (const entry of entries) expect(files).toContain(join('lambdas', `${entry}.mjs`));
     expect(files).toContain(join('embedder', 'english-256.sem'));
   });
 
-  it('has nothing of the laptop’s database in it', () => {
+  it('excludes the local SQLite adapters', () => {
     const files = readdirSync(folder.path, { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith('.mjs'),
     );
@@ -60,7 +60,7 @@ describe('the code of the functions', () => {
   });
 
   (hasDynoxide() || process.env.DYNAMODB_URL ? it : it.skip)(
-    'answers requests of the gateway and batches of a queue',
+    'handles events of the gateway and batches of a queue',
     async () => {
       const opened = await openTable();
       try {
@@ -68,8 +68,8 @@ describe('the code of the functions', () => {
         await createOrganisation({ orgId: ORG, name: 'Test', plan: 'pro' }, { table, clock: Date.now });
         const key = { orgId: ORG, keyId: KEY, name: 'test', role: 'member' as const, secret: 'x'.repeat(40) };
         const token = await createApiKey(key, { table, clock: Date.now });
-        const ask = (headers: object) =>
-          answerOf(folder.path, 'api/list-sites', {
+        const listSites = (headers: object) =>
+          invoke(folder.path, 'api/list-sites', {
             httpMethod: 'GET',
             path: '/api/sites',
             headers,
@@ -78,17 +78,18 @@ describe('the code of the functions', () => {
             body: null,
             isBase64Encoded: false,
           });
-        expect(await ask({})).toMatchObject({ statusCode: 401 });
-        expect(await ask({ Authorization: `Bearer ${token}` })).toMatchObject({
+        expect(await listSites({})).toMatchObject({ statusCode: 401 });
+        expect(await listSites({ Authorization: `Bearer ${token}` })).toMatchObject({
           statusCode: 200,
           body: '{"sites":[]}',
         });
         const message = { siteId: ORG, jobId: KEY, slice: 0 };
         const bodies = ['not a message', JSON.stringify(message)];
-        const Records = bodies.map((body, place) => ({ messageId: `${place}`, body }));
-        const failures = { batchItemFailures: [{ itemIdentifier: '0' }, { itemIdentifier: '1' }] }; // its group stops there
-        expect(await answerOf(folder.path, 'workers/crawl-dead', { Records })).toEqual(failures);
-        expect(await answerOf(folder.path, 'workers/crawl-dead', { Records: Records.slice(1) })).toEqual({
+        const Records = bodies.map((body, index) => ({ messageId: `${index}`, body }));
+        // A failure in a FIFO group fails the messages after it too.
+        const failures = { batchItemFailures: [{ itemIdentifier: '0' }, { itemIdentifier: '1' }] };
+        expect(await invoke(folder.path, 'workers/crawl-dead', { Records })).toEqual(failures);
+        expect(await invoke(folder.path, 'workers/crawl-dead', { Records: Records.slice(1) })).toEqual({
           batchItemFailures: [],
         });
       } finally {
@@ -98,8 +99,8 @@ describe('the code of the functions', () => {
   );
 });
 
-/** What a fresh process answers that has the function's code and variables, as in AWS. */
-async function answerOf(folder: string, entry: Entry, event: object): Promise<unknown> {
+/** Runs a handler of the bundle in a new process, as AWS does. */
+async function invoke(folder: string, entry: Entry, event: object): Promise<unknown> {
   const url = pathToFileURL(join(folder, 'lambdas', `${entry}.mjs`)).href;
   const script = `const { handler } = await import('${url}');
     console.log(JSON.stringify(await handler(${JSON.stringify(event)}, {})));`;

@@ -1,32 +1,25 @@
 import { describe, expect, it } from '@jest/globals';
-import { Template } from 'aws-cdk-lib/assertions';
-import { ApiDefinition, SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
-import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
-import { Stack } from 'aws-cdk-lib/core';
-import { Delivery } from '../../lib/delivery.ts';
-import { settings } from '../../lib/settings.ts';
-import { bareApp } from './synthesis.ts';
+import { resourceAt } from './readable-template.ts';
+import { options, productionTemplate, trialTemplate } from './synthesis.ts';
 
-const domain = { name: 'search.example.com', certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/example' };
-const stack = new Stack(bareApp());
-const definition = { openapi: '3.0.1', info: { title: 'any', version: '1' }, paths: { '/': {} } };
-const gateway = new SpecRestApi(stack, 'Gateway', { apiDefinition: ApiDefinition.fromInline(definition) });
-const edgeKey = new Secret(stack, 'EdgeKey').secretValue;
-new Delivery(stack, 'Delivery', { gateway, edgeKey, settings: { ...settings.trial, domain } });
-const template = Template.fromStack(stack);
-const [distribution] = Object.values(template.findResources('AWS::CloudFront::Distribution'));
-const { DefaultCacheBehavior, CacheBehaviors, ...config } = distribution?.Properties.DistributionConfig ?? {};
+const production = productionTemplate();
+const config = resourceAt(production, 'Delivery/Distribution').Properties.DistributionConfig;
+const { DefaultCacheBehavior, CacheBehaviors } = config;
 
 describe('the edge', () => {
-  it('keeps what visitors ask by GET for a minute, by all that changes the answer', () => {
+  it('caches answers to public GET requests for a minute, by everything that changes the answer', () => {
     expect(CacheBehaviors).toHaveLength(1);
-    const [[id, policy] = []] = Object.entries(template.findResources('AWS::CloudFront::CachePolicy'));
-    expect(CacheBehaviors[0]).toMatchObject({ PathPattern: '/v1/public/*', CachePolicyId: { Ref: id } });
-    expect(policy?.Properties.CachePolicyConfig).toMatchObject({
+    expect(CacheBehaviors[0]).toMatchObject({
+      PathPattern: '/v1/public/*',
+      CachePolicyId: 'Delivery/PublicAnswers',
+    });
+    expect(resourceAt(production, 'Delivery/PublicAnswers').Properties.CachePolicyConfig).toMatchObject({
       MinTTL: 0,
       DefaultTTL: 0,
       MaxTTL: 60,
       ParametersInCacheKeyAndForwardedToOrigin: {
+        EnableAcceptEncodingBrotli: true,
+        EnableAcceptEncodingGzip: true,
         QueryStringsConfig: {
           QueryStringBehavior: 'whitelist',
           QueryStrings: ['q', 'limit', 'minScore', 'offset', 'filters', 'facets'],
@@ -37,43 +30,70 @@ describe('the edge', () => {
     });
   });
 
-  it('keeps nothing else', () => {
+  it('caches nothing else', () => {
     const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
     expect(DefaultCacheBehavior.CachePolicyId).toBe(CACHING_DISABLED);
   });
 
-  it('keeps no error, and leaves each as the service wrote it', () => {
-    expect(config.CustomErrorResponses.length).toBeGreaterThan(0);
-    for (const response of config.CustomErrorResponses) {
+  it('caches no error, and passes on the body of each', () => {
+    const statuses = config.CustomErrorResponses.map(({ ErrorCode }: { readonly ErrorCode: number }) => ErrorCode);
+    expect(statuses).toEqual([400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504]);
+    for (const response of config.CustomErrorResponses)
       expect(response).toEqual({ ErrorCode: expect.any(Number), ErrorCachingMinTTL: 0 });
-    }
   });
 
-  it('takes every method, by HTTPS only, and asks its function first', () => {
+  it('accepts every method, by HTTPS only, and runs its function first', () => {
     for (const behaviour of [DefaultCacheBehavior, ...CacheBehaviors]) {
       expect(behaviour).toMatchObject({
         ViewerProtocolPolicy: 'https-only',
-        FunctionAssociations: [{ EventType: 'viewer-request' }],
+        FunctionAssociations: [{ EventType: 'viewer-request', FunctionARN: 'Delivery/ViewerRequest.FunctionARN' }],
       });
       expect(behaviour.AllowedMethods).toHaveLength(7);
     }
   });
 
-  it('has the name and the TLS of the settings', () => {
-    expect(config.Aliases).toEqual(['search.example.com']);
-    expect(config.ViewerCertificate).toMatchObject({
-      AcmCertificateArn: domain.certificateArn,
-      MinimumProtocolVersion: 'TLSv1.2_2021',
+  it('sends security headers with every answer', () => {
+    for (const behaviour of [DefaultCacheBehavior, ...CacheBehaviors])
+      expect(behaviour.ResponseHeadersPolicyId).toBe('Delivery/SecurityHeaders');
+    const headers = resourceAt(production, 'Delivery/SecurityHeaders').Properties.ResponseHeadersPolicyConfig;
+    expect(headers.SecurityHeadersConfig).toEqual({
+      StrictTransportSecurity: { AccessControlMaxAgeSec: 365 * 86_400, IncludeSubdomains: false, Override: true },
+      ContentTypeOptions: { Override: true },
+      ReferrerPolicy: { ReferrerPolicy: 'no-referrer', Override: false },
     });
   });
 
-  it('shows the gateway a key that is in no template', () => {
-    const [{ OriginCustomHeaders }] = config.Origins;
-    expect(OriginCustomHeaders).toEqual([
+  it('speaks HTTP/2 and HTTP/3, under the domain and with the TLS of the settings', () => {
+    expect(config).toMatchObject({
+      HttpVersion: 'http2and3',
+      Aliases: [options.domain.name],
+      ViewerCertificate: {
+        AcmCertificateArn: options.domain.certificateArn,
+        MinimumProtocolVersion: 'TLSv1.2_2021',
+      },
+    });
+  });
+
+  it('has CloudFront’s own domain without one in the settings', () => {
+    const { DistributionConfig } = resourceAt(trialTemplate(), 'Delivery/Distribution').Properties;
+    expect(DistributionConfig).not.toHaveProperty('Aliases');
+    expect(DistributionConfig).not.toHaveProperty('ViewerCertificate');
+  });
+
+  it('reaches the gateway by TLS 1.2, with the edge’s key, which is in no template', () => {
+    expect(config.Origins).toMatchObject([
       {
-        HeaderName: 'x-api-key',
-        HeaderValue: { 'Fn::Join': ['', expect.arrayContaining([expect.stringMatching(/^{{resolve:/)])] },
+        CustomOriginConfig: { OriginProtocolPolicy: 'https-only', OriginSSLProtocols: ['TLSv1.2'] },
+        OriginCustomHeaders: [
+          { HeaderName: 'x-api-key', HeaderValue: '{{resolve:secretsmanager:Api/EdgeKey:SecretString:::}}' },
+        ],
       },
     ]);
+  });
+
+  it('forwards every header but Host', () => {
+    const ALL_VIEWER_EXCEPT_HOST_HEADER = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
+    for (const { OriginRequestPolicyId } of [DefaultCacheBehavior, ...CacheBehaviors])
+      expect(OriginRequestPolicyId).toBe(ALL_VIEWER_EXCEPT_HOST_HEADER);
   });
 });

@@ -14,12 +14,12 @@ type Method = {
 
 const ANY = 'x-amazon-apigateway-any-method';
 const { paths, ...definition } = gatewayDefinition((name) => `function of ${name}`);
-const methods = (path: string) => paths[path] as Readonly<Record<string, Method>>;
-const functionOf = (path: string, method: string) => methods(path)[method]?.['x-amazon-apigateway-integration'].uri;
+const methodsAt = (path: string) => paths[path] as Readonly<Record<string, Method>>;
+const functionOf = (path: string, method: string) => methodsAt(path)[method]?.['x-amazon-apigateway-integration'].uri;
 
 describe('the gateway', () => {
   it.each(Object.entries(routes) as [string, Route][])(
-    'hands %s to its own function, or to the fallback',
+    'routes %s to its own function, unless it is pending',
     (name, route) => {
       for (const path of route.paths) {
         const served = route.pending ? undefined : `function of ${name}`;
@@ -28,34 +28,46 @@ describe('the gateway', () => {
     },
   );
 
-  it('hands every other method and path to the fallback', () => {
+  it('routes every other method and path to the fallback', () => {
     for (const path of [...Object.keys(paths), '/', '/{path+}'])
       expect(functionOf(path, ANY)).toBe('function of fallback');
   });
 
-  it('asks for the key of the edge everywhere', () => {
-    const all = Object.keys(paths).flatMap((path) => Object.values(methods(path)));
+  it('requires the edge’s key for every method', () => {
+    const all = Object.keys(paths).flatMap((path) => Object.values(methodsAt(path)));
     for (const { security } of all) expect(security).toEqual([{ edge: [] }]);
   });
 
-  it('has no two operations of one name', () => {
+  it('has a unique operation id for each operation', () => {
     const ids = Object.keys(paths).flatMap((path) =>
-      Object.values(methods(path)).flatMap(({ operationId }) => operationId ?? []),
+      Object.values(methodsAt(path)).flatMap(({ operationId }) => operationId ?? []),
     );
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('takes bodies as they are, gzip too', () => {
+  it('passes bodies on as bytes, so that gzip survives', () => {
     expect(definition['x-amazon-apigateway-binary-media-types']).toEqual(['*/*']);
   });
 });
 
-describe('what the gateway refuses itself', () => {
-  it.each(Object.entries(gatewayResponses))('%s has the shape and the status of every other refusal', (_, refusal) => {
-    const { error, code } = JSON.parse(refusal.responseTemplates['application/json'] ?? '');
-    expect(error).toEqual(expect.any(String));
-    const status = HTTP_STATUS[code as keyof typeof HTTP_STATUS];
-    expect([status, undefined]).toContain(refusal.statusCode);
-    expect(status).toBeDefined();
+describe('an error of the gateway itself', () => {
+  const contentOf = (name: string) => JSON.parse(gatewayResponses[name]?.responseTemplates['application/json'] ?? '');
+  const { DEFAULT_4XX, ...others } = gatewayResponses;
+
+  it.each(Object.keys(gatewayResponses))('%s has the shape and the headers of every other error', (name) => {
+    expect(contentOf(name)).toMatchObject({ error: expect.any(String), code: expect.any(String) });
+    expect(Object.keys(HTTP_STATUS)).toContain(contentOf(name).code);
+    expect(gatewayResponses[name]?.responseParameters).toEqual({
+      'gatewayresponse.header.Cache-Control': "'no-store'",
+      'gatewayresponse.header.X-Content-Type-Options': "'nosniff'",
+    });
+  });
+
+  it.each(Object.entries(others))('%s has the status of its code', (name, { statusCode }) => {
+    expect(statusCode).toBe(HTTP_STATUS[contentOf(name).code as keyof typeof HTTP_STATUS]);
+  });
+
+  it('DEFAULT_4XX keeps the status that the gateway chose', () => {
+    expect(DEFAULT_4XX).not.toHaveProperty('statusCode');
   });
 });

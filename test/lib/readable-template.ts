@@ -1,57 +1,78 @@
-import type { Template } from './template-parts.ts';
-
 /*
- * A template as a person reads it: references as `${Name.Attribute}`, lists of words in one line, and no hash in it, so that its
- * snapshot changes only when what is deployed changes.
+ * A template with every logical id replaced by the construct's path, and every intrinsic function by a text. Neither has a
+ * hash, so tests can name a resource, and a snapshot changes only when the deployed resource does.
  */
 
-export const readable = (template: Template): string =>
-  Object.entries(template.Resources)
-    .filter(([, { Type }]) => Type !== 'AWS::CDK::Metadata')
-    .map(([name, { Type, Properties, DeletionPolicy }]) => {
-      const kept = DeletionPolicy === 'Retain' ? ' (kept)' : '';
-      return `${nameOf(name)}: ${Type}${kept}\n${lines(Properties ?? {}, '  ')}`;
-    })
-    .join('\n');
+export type Resource = {
+  readonly Type: string;
+  // biome-ignore lint/suspicious/noExplicitAny: properties are compared, and CloudFormation has no types for them
+  readonly Properties: any;
+  readonly DependsOn?: readonly string[];
+  readonly DeletionPolicy?: string;
+  readonly UpdateReplacePolicy?: string;
+};
 
-const nameOf = (logicalId: string): string =>
-  logicalId.replace(/[0-9a-f]{32}$/, '').replace(/[0-9A-F]{8}(?:[0-9A-F]{8})*$/, '');
-const withoutHashes = (text: string): string =>
-  text.replace(/[0-9a-f]{64}/g, 'HASH').replace(/\b[A-Za-z]+[0-9A-F]{8}\b/g, nameOf);
+/** Resources by name, such as `Api/get-site`. */
+export type ReadableTemplate = {
+  readonly Resources: Readonly<Record<string, Resource>>;
+  readonly Outputs: Readonly<Record<string, { readonly Value: string }>>;
+};
 
-/** A value that fits behind its name; undefined for one that needs lines of its own. */
-function inline(value: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null) return withoutHashes(String(value));
-  if (Array.isArray(value)) {
-    const items = value.map(inline);
-    return items.every((item) => item !== undefined && !item.includes('\n')) ? `[${items.join(', ')}]` : undefined;
-  }
-  const [[key, argument] = ['', ''], ...others] = Object.entries(value);
-  if (key === '') return '{}';
-  return others.length > 0 ? undefined : reference(key, argument);
+type RawResource = { readonly Type: string; readonly Metadata?: { readonly 'aws:cdk:path'?: string } };
+export type RawTemplate = { readonly Resources: Readonly<Record<string, RawResource>>; readonly Outputs: object };
+
+type NameOf = (logicalId: string) => string;
+
+export function readable({ Resources, Outputs }: RawTemplate): ReadableTemplate {
+  const names = new Map(Object.entries(Resources).map(([id, { Metadata }]) => [id, constructName(Metadata) ?? id]));
+  const nameOf: NameOf = (id) => names.get(id) ?? id.replace(/^AWS::(.*)/, '<$1>');
+  const resources = Object.entries(Resources).filter(([, { Type }]) => Type !== 'AWS::CDK::Metadata');
+  return {
+    Resources: Object.fromEntries(
+      resources.map(([id, { Metadata: _, ...resource }]) => [nameOf(id), resolve(resource, nameOf) as Resource]),
+    ),
+    Outputs: resolve(Outputs, nameOf) as ReadableTemplate['Outputs'],
+  };
 }
 
-function reference(key: string, argument: unknown): string | undefined {
-  if (key === 'Ref') return `\${${nameOf(String(argument))}}`;
-  if (key === 'Fn::Sub') return withoutHashes(String(argument));
-  if (!Array.isArray(argument)) return undefined;
-  if (key === 'Fn::GetAtt') return `\${${nameOf(String(argument[0]))}.${argument[1]}}`;
-  if (key === 'Fn::Join') return argument[1].map(inline).join(argument[0]);
-  if (key === 'Fn::Select' || key === 'Fn::Split') return `${key.slice(4)}(${argument.map(inline).join(', ')})`;
+/** `stack/Storage/Table/Resource` is `Storage/Table`. */
+const constructName = (metadata: RawResource['Metadata']): string | undefined =>
+  metadata?.['aws:cdk:path']?.replace(/^[^/]+\//, '').replace(/\/(?:Resource|Default)$/, '');
+
+function resolve(value: unknown, nameOf: NameOf): unknown {
+  if (Array.isArray(value)) return value.map((item) => resolve(item, nameOf));
+  if (typeof value !== 'object' || value === null) return value;
+  return intrinsic(value, nameOf) ?? mapValues(value, nameOf);
+}
+
+function mapValues(value: object, nameOf: NameOf): object {
+  const entries = Object.entries(value).map(([key, item]) => {
+    const isReference = key === 'DependsOn' && Array.isArray(item);
+    return [key, isReference ? item.map(nameOf) : resolve(item, nameOf)];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The text of an intrinsic function; undefined for any other object. */
+function intrinsic(value: object, nameOf: NameOf): string | undefined {
+  const [[name, argument] = ['', undefined], ...others] = Object.entries(value);
+  if (others.length > 0) return undefined;
+  if (name === 'Ref') return nameOf(argument);
+  if (name === 'Fn::GetAtt') return `${nameOf(argument[0])}.${argument[1]}`;
+  if (name === 'Fn::Sub') return String(argument).replace(/\$\{([^}]+)\}/g, (_, id) => nameOf(id));
+  if (name === 'Fn::Join') return argument[1].map((part: unknown) => resolve(part, nameOf)).join(argument[0]);
+  if (name.startsWith('Fn::'))
+    return `${name.slice(4)}(${argument.map((part: unknown) => resolve(part, nameOf)).join(', ')})`;
   return undefined;
 }
 
-function lines(value: object, indent: string): string {
-  if (Array.isArray(value)) return value.map((item) => `${indent}- ${block(item, `${indent}  `).trimStart()}`).join('');
-  return Object.entries(value)
-    .map(([name, item]) => {
-      const text = inline(item);
-      return text === undefined ? `${indent}${name}:\n${lines(item, `${indent}  `)}` : `${indent}${name}: ${text}\n`;
-    })
-    .join('');
-}
+export type Named = readonly [name: string, resource: Resource];
 
-function block(item: object, indent: string): string {
-  const text = inline(item);
-  return text === undefined ? lines(item, indent) : `${text}\n`;
+export const resourcesOf = ({ Resources }: ReadableTemplate, type: string): readonly Named[] =>
+  Object.entries(Resources).filter(([, { Type }]) => Type === type);
+
+export function resourceAt({ Resources }: ReadableTemplate, name: string): Resource {
+  const resource = Resources[name];
+  if (!resource) throw new Error(`the template has no ${name}`);
+  return resource;
 }

@@ -2,24 +2,43 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, type AppProps, type IPolicyValidationPlugin, Validations } from 'aws-cdk-lib/core';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import type { Settings } from '../../lib/settings.ts';
+import { type Settings, settings } from '../../lib/settings.ts';
 import { SiteSearchStack } from '../../lib/site-search-stack.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import type { Template } from './template-parts.ts';
+import { type ReadableTemplate, readable } from './readable-template.ts';
 
-const STACK = 'site-search-test';
+export const STACK = 'site-search-test';
+export const API_KEY_SECRET = 'arn:aws:secretsmanager:us-east-1:111122223333:secret:provider-key-AbCdEf';
+
+/** Every optional setting. */
+export const options = {
+  domain: {
+    name: 'search.example.com',
+    certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/example',
+  },
+  alarmMail: 'operators@example.com',
+  crawlContact: 'crawling@example.com',
+  embedding: {
+    model: 'text-embedding-3-small',
+    dimensions: 512,
+    apiKeySecretArn: API_KEY_SECRET,
+    baseUrl: 'https://provider.example.com/v1',
+  },
+} as const satisfies Partial<Settings>;
+
 const { context } = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'));
 
-/** Without what no test looks at, and what takes two thirds of the time: the CDK's own rules, stack traces, the tree. */
+/** Leaves out what no test reads and what takes two thirds of the time: CDK's own validation, stack traces, the tree. */
 export const bareApp = (props: AppProps = {}): App =>
   new App({ ...props, builtinCloudFormationValidation: false, stackTraces: false, treeMetadata: false });
 
-/** A file that synthesis writes. */
-function synthesised(file: string, settings: Settings, plugins: readonly IPolicyValidationPlugin[] = []) {
+/** The content of a file that synthesis writes. */
+function synthesised(file: string, stageSettings: Settings, plugins: readonly IPolicyValidationPlugin[] = []) {
   const folder = temporaryFolder();
   try {
-    const app = bareApp({ outdir: folder.path, context: { ...context, 'aws:cdk:bundling-stacks': [] } });
-    new SiteSearchStack(app, STACK, { settings });
+    const testContext = { ...context, 'aws:cdk:enable-path-metadata': true, 'aws:cdk:bundling-stacks': [] };
+    const app = bareApp({ outdir: folder.path, context: testContext });
+    new SiteSearchStack(app, STACK, { settings: stageSettings });
     Validations.of(app).addPlugins(...plugins);
     app.synth();
     return JSON.parse(readFileSync(join(folder.path, file), 'utf8'));
@@ -28,9 +47,13 @@ function synthesised(file: string, settings: Settings, plugins: readonly IPolicy
   }
 }
 
-/** The stack as it would be deployed, but for the code of its functions. */
-export const synthesise = (settings: Settings): Template => synthesised(`${STACK}.template.json`, settings);
+/** The stack as it would be deployed, except the code of its functions. */
+const synthesise = (stageSettings: Settings): ReadableTemplate =>
+  readable(synthesised(`${STACK}.template.json`, stageSettings));
 
-/** What cdk-nag finds in it that is not explained: throws for errors, answers warnings. */
-export const findings = (settings: Settings): readonly unknown[] =>
-  synthesised('validation-report.json', settings, [new AwsSolutionsChecks()]).pluginReports;
+export const trialTemplate = (): ReadableTemplate => synthesise(settings.trial);
+export const productionTemplate = (): ReadableTemplate => synthesise({ ...settings.production, ...options });
+
+/** The warnings of cdk-nag that nobody acknowledged. Throws for errors. */
+export const findings = (stageSettings: Settings): readonly unknown[] =>
+  synthesised('validation-report.json', stageSettings, [new AwsSolutionsChecks()]).pluginReports;

@@ -17,19 +17,19 @@ describe('the function at the edge', () => {
   };
   const originOf = (headers: Record<string, string>) => seen(headers).headers['x-effective-origin']?.value;
 
-  it('tells the origin, else that of the referer, else none', () => {
+  it('sets the effective origin to the Origin header, else to the origin of the referer, else drops it', () => {
     expect(originOf({ origin: 'https://a.example', referer: 'https://b.example/page' })).toBe('https://a.example');
     expect(originOf({ referer: 'https://b.example:8443/page/?x=/1' })).toBe('https://b.example:8443');
     expect(originOf({ origin: 'null' })).toBe('null');
     expect(originOf({})).toBeUndefined();
   });
 
-  it('believes nothing of what the client says of itself', () => {
+  it('replaces the address and the effective origin that the client sent', () => {
     const { headers } = seen({ 'x-client-ip': '127.0.0.1', 'x-effective-origin': 'https://trusted.example' });
     expect(headers).toEqual({ 'x-client-ip': { value: '203.0.113.7' } });
   });
 
-  it('drops a last slash', () => {
+  it('removes a trailing slash', () => {
     expect(seen({}, '/api/sites/').uri).toBe('/api/sites');
     expect(seen({}, '/').uri).toBe('/');
   });

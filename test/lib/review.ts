@@ -1,0 +1,128 @@
+import { type ReadableTemplate, type Resource, resourcesOf } from './readable-template.ts';
+
+/*
+ * What a reviewer must see when it changes, one line each and sorted: resources by type, IAM statements by role or policy,
+ * event sources, alarms.
+ */
+
+type Statement = Readonly<Record<'Effect' | 'Action' | 'Resource' | 'Principal' | 'Condition', unknown>>;
+
+const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value : [value as string]);
+export const actionsOf = ({ Action }: Pick<Statement, 'Action'>): readonly string[] => listOf(Action).toSorted();
+const sortedText = (value: unknown): string => listOf(value).toSorted().join(', ');
+
+export function review(template: ReadableTemplate): string {
+  const sections = {
+    Resources: counts(template),
+    Permissions: permissions(template),
+    'Who may call functions': callers(template),
+    'Event sources': eventSources(template),
+    Alarms: alarms(template),
+  };
+  return Object.entries(sections)
+    .map(([title, lines]) => `${title}\n${lines.map((line) => `  ${line}\n`).join('')}`)
+    .join('\n');
+}
+
+function counts({ Resources }: ReadableTemplate): readonly string[] {
+  const kinds = Object.values(Resources).map(
+    ({ Type, DeletionPolicy }) => `${Type}${DeletionPolicy === 'Retain' ? ' (kept)' : ''}`,
+  );
+  const groups = Map.groupBy(kinds, (kind) => kind);
+  return [...groups].map(([kind, { length }]) => `${kind}: ${length}`).toSorted();
+}
+
+/** The statements of all roles' policies. */
+export const grants = (template: ReadableTemplate): readonly (Statement & { readonly role: string })[] =>
+  resourcesOf(template, 'AWS::IAM::Policy').flatMap(([, { Properties }]) =>
+    statementsIn(Properties).map((statement) => ({ ...statement, role: String(Properties.Roles) })),
+  );
+
+/** Every statement of the template, under the role that has it or else the resource that holds it. */
+function permissions({ Resources }: ReadableTemplate): readonly string[] {
+  const byHolder = new Map<string, string[]>();
+  const add = (holder: string, line: string) => byHolder.set(holder, [...(byHolder.get(holder) ?? []), line]);
+  for (const [name, { Type, Properties }] of Object.entries(Resources)) {
+    const [holder = name] = Type === 'AWS::IAM::Policy' ? (Properties.Roles as readonly string[]) : [];
+    for (const statement of statementsIn(Properties)) add(holder, statementLine(statement));
+    for (const arn of Properties?.ManagedPolicyArns ?? []) add(holder, `allow the managed policy ${arn}`);
+  }
+  const holders = [...byHolder].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return holders.flatMap(([holder, lines]) => [holder, ...lines.toSorted().map((line) => `  ${line}`)]);
+}
+
+/** Wherever they are: in policies, in a role's trust, in a domain's access policies. */
+function statementsIn(value: unknown): readonly Statement[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if ('Statement' in value && Array.isArray(value.Statement)) return value.Statement;
+  return Object.values(value).flatMap(statementsIn);
+}
+
+function statementLine({ Effect, Action, Resource, Principal, Condition, ...rest }: Statement): string {
+  const parts = [
+    `${String(Effect).toLowerCase()} ${actionsText(listOf(Action))}`,
+    Resource !== undefined && `on ${sortedText(Resource)}`,
+    Principal !== undefined && `by ${flat(Principal)}`,
+    Condition !== undefined && `if ${flat(Condition)}`,
+    Object.keys(rest).length > 0 && flat(rest),
+  ];
+  return parts.filter((part) => part !== false).join(' ');
+}
+
+/** `s3:GetObject` and `s3:PutObject` are `s3:GetObject,PutObject`. */
+function actionsText(actions: readonly string[]): string {
+  const byService = Map.groupBy(actions.toSorted(), (action) => action.split(':')[0]);
+  const nameIn = (action: string) => action.split(':')[1];
+  return [...byService].map(([service, names]) => `${service}:${names.map(nameIn).join(',')}`).join(' ');
+}
+
+function callers(template: ReadableTemplate): readonly string[] {
+  const lines = resourcesOf(template, 'AWS::Lambda::Permission').map(([, { Properties }]) => {
+    const { FunctionName, Action, ...rest } = Properties;
+    return `${FunctionName}: ${Action} ${flat(rest)}`;
+  });
+  return lines.toSorted();
+}
+
+function eventSources(template: ReadableTemplate): readonly string[] {
+  const queues = resourcesOf(template, 'AWS::Lambda::EventSourceMapping').map(([, { Properties }]) => {
+    const { EventSourceArn, FunctionName, ...rest } = Properties;
+    return `${EventSourceArn} -> ${FunctionName}: ${flat(rest)}`;
+  });
+  const rules = resourcesOf(template, 'AWS::Events::Rule').flatMap(([name, { Properties }]) => {
+    const { Targets, ...rest } = Properties;
+    return (Targets as readonly object[]).map((target) => `${name} -> ${flat(target)}: ${flat(rest)}`);
+  });
+  return [...queues, ...rules].toSorted();
+}
+
+const SYMBOLS: Readonly<Record<string, string>> = { GreaterThanThreshold: '>', LessThanThreshold: '<' };
+
+const alarms = (template: ReadableTemplate): readonly string[] =>
+  resourcesOf(template, 'AWS::CloudWatch::Alarm')
+    .map(([, resource]) => alarmLine(resource))
+    .toSorted();
+
+function alarmLine({ Properties }: Resource): string {
+  const { AlarmName, AlarmDescription: _, AlarmActions = [], Dimensions, ...metric } = Properties;
+  const { Namespace, MetricName, Statistic, Period, EvaluationPeriods, ComparisonOperator, Threshold, ...rest } =
+    metric;
+  const of = (Dimensions as readonly { Name: string; Value: string }[]).map(({ Name, Value }) => `${Name}=${Value}`);
+  const beyond = `${SYMBOLS[ComparisonOperator] ?? ComparisonOperator} ${Threshold}`;
+  const parts = [
+    `${AlarmName}: ${Statistic} of ${Namespace} ${MetricName} ${beyond}, ${EvaluationPeriods} x ${Period} s`,
+    of.join(' '),
+    flat(rest),
+    ...AlarmActions.map((action: string) => `-> ${action}`),
+  ];
+  return parts.join(', ');
+}
+
+/** `{ a: { b: 1 } }` is `a.b=1`, so that no property is left out. */
+function flat(value: unknown, path = ''): string {
+  const isPlain = typeof value !== 'object' || value === null;
+  if (isPlain || (Array.isArray(value) && value.every((item) => typeof item !== 'object')))
+    return path === '' ? sortedText(value) : `${path}=${sortedText(value)}`;
+  const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return entries.map(([key, item]) => flat(item, path === '' ? key : `${path}.${key}`)).join(' ');
+}

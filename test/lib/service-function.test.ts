@@ -1,0 +1,115 @@
+import { describe, expect, it } from '@jest/globals';
+import { buildBundle, type Entry, entries, type Port } from '../../lib/bundle.ts';
+import { resourceAt, resourcesOf } from './readable-template.ts';
+import { API_KEY_SECRET, productionTemplate, trialTemplate } from './synthesis.ts';
+
+const trial = trialTemplate();
+const production = productionTemplate();
+const bundle = buildBundle();
+
+const functions = resourcesOf(production, 'AWS::Lambda::Function');
+const variablesOf = (name: string): Readonly<Record<string, string>> =>
+  resourceAt(production, name).Properties.Environment.Variables;
+
+/** The construct of an entry: `Api/get-site` runs `api/get-site`. */
+function nameOf(entry: Entry): string {
+  const found = functions.find(([, { Properties }]) => Properties.Handler === `lambdas/${entry}.handler`);
+  if (!found) throw new Error(`no function runs ${entry}`);
+  return found[0];
+}
+
+describe('a function', () => {
+  it('runs Node 24 on arm64, and is traced', () => {
+    for (const [, { Properties }] of functions) {
+      expect(Properties).toMatchObject({
+        Runtime: 'nodejs24.x',
+        Architectures: ['arm64'],
+        TracingConfig: { Mode: 'Active' },
+      });
+    }
+  });
+
+  it('exists for every entry of the bundle, and shares one asset with the others', () => {
+    expect(functions.map(([name]) => name).toSorted()).toEqual(entries.map(nameOf).toSorted());
+    expect(new Set(functions.map(([, { Properties }]) => Properties.Code.S3Key)).size).toBe(1);
+  });
+
+  it('is outside any VPC', () => {
+    for (const [, { Properties }] of functions) expect(Properties).not.toHaveProperty('VpcConfig');
+  });
+
+  it.each(functions)('%s writes to a log group of its own', (name, { Properties }) => {
+    expect(Properties.LoggingConfig.LogGroup).toBe(`${name}-log`);
+  });
+
+  it('has a whole vCPU if it crawls', () => {
+    expect(resourceAt(trial, 'Workers/crawl-slice').Properties.MemorySize).toBe(1769);
+    expect(resourceAt(trial, 'Workers/clean-up-site').Properties.MemorySize).toBe(1024);
+  });
+
+  it('times out before its caller stops waiting', () => {
+    const GATEWAY_SECONDS = 29;
+    for (const [name, { Properties }] of functions.filter(([name]) => name.startsWith('Api/')))
+      expect(`${name} ${Properties.Timeout}`).toBe(`${name} ${GATEWAY_SECONDS}`);
+    expect(resourceAt(trial, 'Workers/watchdog').Properties.Timeout).toBeLessThan(60);
+    const { ServiceTimeout } = resourceAt(trial, 'SearchIndex/Index').Properties;
+    expect(resourceAt(trial, 'SearchIndex/create-index').Properties.Timeout).toBeLessThan(ServiceTimeout);
+  });
+});
+
+describe('logs', () => {
+  it.each([
+    ['a trial', 7, trial],
+    ['production', 90, production],
+  ])('of %s are kept for %d days', (_, days, template) => {
+    const groups = resourcesOf(template, 'AWS::Logs::LogGroup');
+    expect(groups).toHaveLength(functions.length + 1);
+    for (const [, { Properties }] of groups) expect(Properties.RetentionInDays).toBe(days);
+  });
+});
+
+describe('the environment', () => {
+  const EMBEDDING = ['EMBEDDING_DIMENSIONS', 'EMBEDDING_MODEL', 'OPENAI_API_KEY_SECRET', 'OPENAI_BASE_URL'];
+  const VARIABLES: Readonly<Record<Port, readonly string[]>> = {
+    table: ['TABLE_NAME'],
+    queue: ['QUEUE_URL_PREFIX'],
+    'page-store': ['PAGES_BUCKET'],
+    'page-index': ['OPENSEARCH_URL'],
+    embedder: EMBEDDING,
+  };
+
+  it.each(entries)('of %s has the variables of the ports that its code imports, and no others', (entry) => {
+    const own = entry === 'workers/crawl-slice' ? ['CRAWL_CONTACT', 'LOG_LEVEL'] : ['LOG_LEVEL'];
+    const expected = [...own, ...bundle.portsOf(entry).flatMap((port) => VARIABLES[port])];
+    expect(Object.keys(variablesOf(nameOf(entry))).toSorted()).toEqual(expected.toSorted());
+  });
+
+  it('names the resources of the stack and the values of the settings', () => {
+    expect(variablesOf('Workers/crawl-slice')).toEqual({
+      LOG_LEVEL: 'info',
+      TABLE_NAME: 'Storage/Table',
+      QUEUE_URL_PREFIX: 'https://sqs.<Region>.<URLSuffix>/<AccountId>/site-search-test-',
+      PAGES_BUCKET: 'Storage/Pages',
+      OPENSEARCH_URL: 'https://SearchIndex/Domain.DomainEndpoint',
+      EMBEDDING_MODEL: 'text-embedding-3-small',
+      EMBEDDING_DIMENSIONS: '512',
+      OPENAI_API_KEY_SECRET: API_KEY_SECRET,
+      OPENAI_BASE_URL: 'https://provider.example.com/v1',
+      CRAWL_CONTACT: 'crawling@example.com',
+    });
+  });
+
+  it('has no setting that was not given', () => {
+    const { Variables } = resourceAt(trial, 'Workers/crawl-slice').Properties.Environment;
+    for (const name of [...EMBEDDING, 'CRAWL_CONTACT']) expect(Variables).not.toHaveProperty(name);
+  });
+
+  it('has no secret', () => {
+    for (const [functionName] of functions) {
+      for (const [name, value] of Object.entries(variablesOf(functionName))) {
+        expect(name).not.toMatch(/KEY$|TOKEN|PASSWORD/);
+        expect(value).not.toContain('resolve:');
+      }
+    }
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from '@jest/globals';
+import { resourceAt } from './readable-template.ts';
+import { productionTemplate, trialTemplate } from './synthesis.ts';
+
+const trial = trialTemplate();
+const production = productionTemplate();
+const table = resourceAt(trial, 'Storage/Table');
+const bucket = resourceAt(trial, 'Storage/Pages');
+
+describe('storage', () => {
+  it.each(['Storage/Table', 'Storage/Pages'])('keeps %s when the stack is deleted', (name) => {
+    for (const template of [trial, production])
+      expect(resourceAt(template, name)).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+  });
+
+  it('has names that follow from the stack’s, so that a later stack finds the data', () => {
+    expect(table.Properties.TableName).toBe('site-search-test');
+    expect(bucket.Properties.BucketName).toBe('site-search-test-pages-<AccountId>-<Region>');
+  });
+
+  it('has a table with items under pk and sk that expire by a field', () => {
+    expect(table.Properties).toMatchObject({
+      KeySchema: [
+        { AttributeName: 'pk', KeyType: 'HASH' },
+        { AttributeName: 'sk', KeyType: 'RANGE' },
+      ],
+      TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
+    });
+    expect(table.Properties).not.toHaveProperty('GlobalSecondaryIndexes');
+  });
+
+  it('has a table that is restorable to any second, protected from deletion and paid by request', () => {
+    expect(table.Properties).toMatchObject({
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      DeletionProtectionEnabled: true,
+      BillingMode: 'PAY_PER_REQUEST',
+    });
+  });
+
+  it('has a bucket that is encrypted and not public', () => {
+    expect(bucket.Properties).toMatchObject({
+      BucketEncryption: {
+        ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
+      },
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+    });
+  });
+
+  it('has a bucket whose only lifecycle rule removes uploads that were not completed within a day', () => {
+    expect(bucket.Properties.LifecycleConfiguration.Rules).toEqual([
+      { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' },
+    ]);
+  });
+
+  it('has a bucket that refuses connections without TLS', () => {
+    const { Bucket, PolicyDocument } = resourceAt(trial, 'Storage/Pages/Policy').Properties;
+    expect(Bucket).toBe('Storage/Pages');
+    expect(PolicyDocument.Statement).toContainEqual(
+      expect.objectContaining({
+        Effect: 'Deny',
+        Action: 's3:*',
+        Principal: { AWS: '*' },
+        Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+      }),
+    );
+  });
+});
