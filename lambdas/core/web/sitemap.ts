@@ -1,34 +1,34 @@
 import { TextDecoder } from 'node:util';
 import { sitemapEncoding } from './charset.ts';
 import { listedUrl } from './listed-url.ts';
-import { ElementReader, type WrittenEntry } from './sitemap-elements.ts';
-import { MarkupReader } from './sitemap-markup.ts';
+import { ElementReader } from './sitemap-elements.ts';
 import { normaliseUrl } from './url.ts';
+import { XmlReader } from './xml-reader.ts';
 
 export type SitemapEntry = {
   /** A page, or a further sitemap that an index names. */
   readonly kind: 'page' | 'sitemap';
-  /** Absolute and in its normal spelling; of any host. */
+  /** Absolute and normalised; of any host. */
   readonly url: string;
-  /** The date as written, if there is one. */
-  readonly lastmod?: string;
 };
 
-/** What a file of the sitemaps protocol 0.9 may hold. */
+/** The limit of the sitemaps protocol 0.9 for one file. */
 const MOST_ENTRIES = 50_000;
 /** Bytes are read in blocks, so that a stream of single bytes costs no more than another. */
 const BLOCK_BYTES = 16_384;
 const LONGEST_LINE = 8192;
+/** Stands for a line that is too long: no continuation makes a URL of it. */
+const OVERLONG_LINE = '#';
 
 /**
- * The entries of a sitemap or sitemap index, RSS or Atom feed or list of URLs, told apart by what they hold; of an HTML page none.
- * Memory does not grow with the file; what is broken is passed over; how the bytes are cut into parts makes no difference.
+ * The entries of a sitemap, a sitemap index, an RSS or Atom feed or a list of URLs, told apart by their content; an HTML page has
+ * none. Memory does not grow with the file, broken markup is passed over, and the result does not depend on how the bytes are split.
  */
 export class SitemapReader {
   readonly #url: string;
   readonly #block = new Uint8Array(BLOCK_BYTES);
-  readonly #elements = new ElementReader((entry) => this.#written(entry));
-  readonly #markup = new MarkupReader((token) => this.#elements.take(token));
+  readonly #elements = new ElementReader(({ kind, address }) => this.#add(kind, normaliseUrl(address, this.#url)));
+  readonly #xml = new XmlReader(this.#elements);
   #filled = 0;
   #decoder: TextDecoder | undefined;
   /** The start of a line of plain text; undefined once markup has begun. */
@@ -45,7 +45,7 @@ export class SitemapReader {
     return this.#count >= MOST_ENTRIES || this.#elements.isHtml;
   }
 
-  /** The entries that became known. */
+  /** Returns the entries that these bytes completed. */
   write(bytes: Uint8Array): readonly SitemapEntry[] {
     for (let at = 0; at < bytes.length && !this.isDone; ) {
       const part = bytes.subarray(at, at + BLOCK_BYTES - this.#filled);
@@ -57,7 +57,7 @@ export class SitemapReader {
     return this.#taken();
   }
 
-  /** The entries that only the end of the file completes. */
+  /** Returns the entries that only the end of the file completes. */
   end(): readonly SitemapEntry[] {
     this.#readBlock(false);
     if (this.#line !== undefined) this.#readLine(this.#line);
@@ -76,7 +76,7 @@ export class SitemapReader {
     this.#filled = 0;
     this.#decoder ??= new TextDecoder(sitemapEncoding(bytes));
     const text = this.#decoder.decode(bytes, { stream });
-    if (this.#line === undefined) this.#markup.write(text);
+    if (this.#line === undefined) this.#xml.write(text);
     else this.#readLines(this.#line + text);
   }
 
@@ -86,27 +86,20 @@ export class SitemapReader {
     const lines = text.slice(0, markupAt < 0 ? text.length : markupAt).split(/[\r\n]+/);
     const last = lines.pop() ?? '';
     for (const line of lines) this.#readLine(line);
-    // A line that is too long stays no URL, whatever comes after it.
-    this.#line = last.length > LONGEST_LINE ? '#' : last;
+    this.#line = last.length > LONGEST_LINE ? OVERLONG_LINE : last;
     if (markupAt < 0) return;
     this.#line = undefined;
-    this.#markup.write(text.slice(markupAt));
+    this.#xml.write(text.slice(markupAt));
   }
 
   #readLine(line: string): void {
     const written = line.trim();
-    if (!/\s/.test(written)) this.#add({ kind: 'page', url: listedUrl(written, this.#url) });
+    if (!/\s/.test(written)) this.#add('page', listedUrl(written, this.#url));
   }
 
-  #written({ kind, address, date }: WrittenEntry): void {
-    // A copy, for a slice would keep the file's text in memory with it.
-    const lastmod = date === undefined ? {} : { lastmod: Buffer.from(date).toString() };
-    this.#add({ kind, url: normaliseUrl(address, this.#url), ...lastmod });
-  }
-
-  #add({ url, ...entry }: Omit<SitemapEntry, 'url'> & { readonly url: string | undefined }): void {
+  #add(kind: SitemapEntry['kind'], url: string | undefined): void {
     if (url === undefined || this.isDone) return;
     this.#count += 1;
-    this.#entries.push({ ...entry, url });
+    this.#entries.push({ kind, url });
   }
 }

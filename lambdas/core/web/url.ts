@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import { normalisePercentEncoding } from './percent-encoding.ts';
 
-const MAX_LENGTH = 2048;
+/** Characters of the longest URL that is accepted anywhere. */
+export const MAX_URL_LENGTH = 2048;
 /** Longer ones are not even read: dropping parameters and dot segments rarely saves that much. */
-const MAX_INPUT = 4 * MAX_LENGTH;
+const MAX_INPUT = 4 * MAX_URL_LENGTH;
 
 /** Query parameters that say where a visitor came from and change nothing on the page. */
 const TRACKING_PARAMETERS: ReadonlySet<string> = new Set([
@@ -24,7 +25,7 @@ export function normaliseUrl(input: string, base?: string): string | undefined {
   if (url === null || !isWeb(url) || url.username !== '' || url.password !== '') return undefined;
   url.hash = '';
   const normal = url.origin + normalisePercentEncoding(url.pathname) + normaliseQuery(url);
-  return normal.length <= MAX_LENGTH ? normal : undefined;
+  return normal.length <= MAX_URL_LENGTH ? normal : undefined;
 }
 
 /** Scheme, host and port, or undefined for what is no http or https URL. */
