@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { renderMarkdown } from '../bin/local/demo-markdown.ts';
+import type { Route } from '../lambdas/routes/route.ts';
+import { routes } from '../lambdas/routes.ts';
 
 const ROOT = new URL('../', import.meta.url);
 const DECISIONS = new URL('docs/decisions/', ROOT);
@@ -32,6 +34,12 @@ describe('the documents', () => {
       const isThere = existsSync(file) && (link.hash === '' || hasHeading(file, link.hash.slice(1)));
       expect([link.href, isThere]).toEqual([link.href, true]);
     }
+  });
+
+  it('say how many of the operations are served', () => {
+    const all: readonly Route[] = Object.values(routes);
+    const served = all.filter(({ pending }) => !pending);
+    expect(textOf('README.md')).toContain(`${served.length} of the ${all.length} operations`);
   });
 
   it('give a reason for each dependency, and for no other', () => {
