@@ -19,12 +19,12 @@ export async function prepareSearchIndex(): Promise<void> {
   if (url === undefined) return ensureSqliteIndex();
   if (!import.meta.resolve('#adapters/page-index').includes('/aws/'))
     throw new Error('With OPENSEARCH_URL, start node with --conditions=opensearch too, as `npm start` does');
-  const [{ openSearch }, { ensureIndex, isIndexName }, { configuredKind, newIndexName }] = await Promise.all([
+  const [{ openSearchClient }, { ensureIndex, isIndexName }, { configuredKind, newIndexName }] = await Promise.all([
     import('../../lambdas/adapters/aws/opensearch/client.ts'),
     import('../../lambdas/adapters/aws/opensearch/index-admin.ts'),
     import('../../lambdas/adapters/aws/opensearch/open-index.ts'),
   ]);
-  const engine = openSearch(url, { limitMs: PATIENCE_MS });
+  const engine = openSearchClient(url, { limitMs: PATIENCE_MS });
   const deps: EnsureIndexDeps = {
     ...atStart,
     newName: (kind) => newIndexName(kind, newId()),

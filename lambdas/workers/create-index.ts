@@ -3,7 +3,7 @@ import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
 import * as z from 'zod';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { openSearch } from '../adapters/aws/opensearch/client.ts';
+import { openSearchClient } from '../adapters/aws/opensearch/client.ts';
 import { ensureIndex } from '../adapters/aws/opensearch/index-admin.ts';
 import { configuredKind, newIndexName } from '../adapters/aws/opensearch/open-index.ts';
 import { requireEnv } from '../adapters/aws/require-env.ts';
@@ -37,7 +37,7 @@ export async function handler(event: CloudFormationCustomResourceEvent): Promise
 async function create(
   properties: unknown,
 ): Promise<{ readonly Status: 'SUCCESS' | 'FAILED'; readonly Reason?: string }> {
-  const engine = openSearch(requireEnv('OPENSEARCH_URL'));
+  const engine = openSearchClient(requireEnv('OPENSEARCH_URL'));
   try {
     const size = Size.parse(properties);
     const deps = {

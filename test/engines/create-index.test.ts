@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { dynamoTable } from '../../lambdas/adapters/aws/dynamodb/dynamo-table.ts';
-import { openSearch } from '../../lambdas/adapters/aws/opensearch/client.ts';
+import { openSearchClient } from '../../lambdas/adapters/aws/opensearch/client.ts';
 import { dropIndex, MAPPING } from '../../lambdas/adapters/aws/opensearch/index-admin.ts';
 import type { Table } from '../../lambdas/core/ports/table.ts';
 import { readIndexRegistry } from '../../lambdas/core/reindexing/index-registry.ts';
@@ -34,7 +34,7 @@ describe('The deployment', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   }, PATIENCE_MS);
   afterAll(async () => {
-    const engine = openSearch(engineUrl('opensearch'));
+    const engine = openSearchClient(engineUrl('opensearch'));
     for (const index of made) await dropIndex(engine, index);
     engine.close();
     server.close();

@@ -18,7 +18,8 @@ export type ServiceOptions = {
 
 export type RequestOptions = {
   /**
-   * Whether executing the request twice is harmless. If not, it is repeated only after errors that prove that it was not executed.
+   * Whether executing the request twice is harmless. If not, it is repeated only after errors that prove that it was
+   * not executed.
    * @default true
    */
   readonly repeatable?: boolean;
@@ -29,8 +30,9 @@ export type RequestOptions = {
 export type RetryingClient = <T>(send: (signal: AbortSignal) => Promise<T>, options?: RequestOptions) => Promise<T>;
 
 /**
- * Sends requests to a service and repeats those that were not executed or whose answer was lost. Throws `UnavailableError` when the
- * time limit is reached, and `Error` when the service rejects the request; both carry their cause.
+ * Sends requests to a service and repeats those that were not executed or whose answer was lost. Throws
+ * `UnavailableError` when the time limit is reached, and `Error` when the service rejects the request; both carry
+ * their cause.
  */
 export function retryingClient(service: string, { limitMs = TIME_LIMIT_MS }: ServiceOptions): RetryingClient {
   return async (send, { repeatable = true, waitMs = 0 } = {}) => {

@@ -7,7 +7,7 @@
 export type AddressVerdict = 'crawlable' | 'no_such_host' | 'private' | 'unverified';
 
 /**
- * Looks up the host of an absolute URL, as the fetcher will. `privateHost` (`host:port`) is admitted whatever its addresses are.
- * Rejects only for a URL that cannot be parsed.
+ * Looks up the host of an absolute URL, as the fetcher will. `privateHost` (`host:port`) is admitted whatever its
+ * addresses are. Rejects only for a URL that cannot be parsed.
  */
 export type AddressCheck = (url: string, privateHost?: string) => Promise<AddressVerdict>;

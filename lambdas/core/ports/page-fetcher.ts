@@ -35,7 +35,10 @@ export type FetchResult =
   | {
       readonly kind: 'response';
       readonly status: number;
-      /** Names in lower case. Repeated list headers are joined with ", "; of other repeated headers the first one counts. */
+      /**
+       * Names in lower case. Repeated list headers are joined with ", "; of other repeated headers the first one
+       * counts.
+       */
       readonly headers: Readonly<Record<string, string>>;
       /** Unpacked; empty unless the status is 2xx. */
       readonly body: Uint8Array;
@@ -43,15 +46,16 @@ export type FetchResult =
   | { readonly kind: 'failure'; readonly reason: FetchFailure; readonly detail: string };
 
 /**
- * Fetches one URL by GET. It follows no redirect, keeps no cookie, and never connects to a private address unless the host is admitted
- * by name. It does not throw: every failure is a result. Any number of calls may run at once.
+ * Fetches one URL by GET. It follows no redirect, keeps no cookie, and never connects to a private address unless the
+ * host is admitted by name. It does not throw: every failure is a result. Any number of calls may run at once.
  */
 export interface PageFetcher {
   fetch(request: FetchRequest): Promise<FetchResult>;
 
   /**
-   * Like `fetch`, but passes the body of a 2xx answer to `take` part by part until `take` returns false; the result's body is empty.
-   * Also unpacks a body that is a gzip file. Parts that arrive before a failure or before the limit are passed on.
+   * Like `fetch`, but passes the body of a 2xx answer to `take` part by part until `take` returns false; the result's
+   * body is empty. Also unpacks a body that is a gzip file. Parts that arrive before a failure or before the limit
+   * are passed on.
    */
   stream(request: Omit<FetchRequest, 'truncate'>, take: (part: Uint8Array) => boolean): Promise<FetchResult>;
 

@@ -17,7 +17,10 @@ export type IndexedChunk = {
   readonly ord: number;
   /** The terms of title, headings and text (core/language/terms.ts). */
   readonly terms: TermsByPosition;
-  /** Terms of its headings and of the names that its text defines, each once (core/language/labels.ts); all occur in `terms`. */
+  /**
+   * Terms of its headings and of the names that its text defines, each once (core/language/labels.ts); all occur in
+   * `terms`.
+   */
   readonly labelled: readonly LabelledTerm[];
   readonly headings: readonly string[];
   readonly text: string;
@@ -37,7 +40,10 @@ export type IndexEntry = PageRef & {
   readonly language?: string;
   readonly summary?: string;
   readonly tags: readonly string[];
-  /** Filter terms `s:name=value`, `n:name=…`, `d:name=…`. Numbers and dates are encoded so that string order is value order. */
+  /**
+   * Filter terms `s:name=value`, `n:name=…`, `d:name=…`. Numbers and dates are encoded so that string order is value
+   * order.
+   */
   readonly facts: readonly string[];
   /** The owner's metadata as JSON; returned with results, not searched. */
   readonly metadata?: Readonly<Record<string, unknown>>;
@@ -64,7 +70,10 @@ export type PageGroup = {
   readonly pathPrefixes: readonly string[];
 };
 
-/** Adjacent words of one chunk, in this order; each word is given by its alternative terms. A chunk includes title and headings. */
+/**
+ * Adjacent words of one chunk, in this order; each word is given by its alternative terms. A chunk includes title and
+ * headings.
+ */
 export type Phrase = readonly (readonly string[])[];
 
 export type CandidateQuery = {
@@ -101,8 +110,8 @@ export type PageCandidate = PageRef &
 
 export type Candidates = {
   /**
-   * By siteId. Where `typos` is true, the site does not have the term, and its counts are those of similar words: one edit away, or
-   * two from nine letters on.
+   * By siteId. Where `typos` is true, the site does not have the term, and its counts are those of similar words: one
+   * edit away, or two from nine letters on.
    */
   readonly statistics: ReadonlyMap<string, SiteStatistics & { readonly typos: readonly boolean[] }>;
   readonly pages: readonly PageCandidate[];
@@ -135,12 +144,15 @@ export type FacetCounts = {
 export type Visibility = 'now' | 'soon';
 
 /**
- * The search index. It is derived from page registry and page store and can be rebuilt from them. Ranking features are exact, cosines
- * within 0.001; statistics count the chunks of the scope alone, never those of other sites.
+ * The search index. It is derived from page registry and page store and can be rebuilt from them. Ranking features
+ * are exact, cosines within 0.001; statistics count the chunks of the scope alone, never those of other sites.
  * Methods throw `UnavailableError` (core/errors.ts).
  */
 export interface PageIndex {
-  /** Replaces whole pages, each atomically. An entry whose revision is lower than the indexed one is ignored; a repeat is harmless. */
+  /**
+   * Replaces whole pages, each atomically. An entry whose revision is lower than the indexed one is ignored; a repeat
+   * is harmless.
+   */
   put(entries: readonly IndexEntry[], options: { readonly visible: Visibility }): Promise<void>;
 
   /** Removes pages unless a newer revision is indexed. Absent pages are ignored. */
@@ -149,7 +161,9 @@ export interface PageIndex {
     options: { readonly visible: Visibility },
   ): Promise<void>;
 
-  /** Removes up to `limit` of a site's pages in generations below `generation`. Answers whether all of them are gone. */
+  /**
+   * Removes up to `limit` of a site's pages in generations below `generation`. Answers whether all of them are gone.
+   */
   removeBelow(siteId: string, generation: number, limit: number): Promise<boolean>;
 
   /** Makes all earlier writes, of any process, visible to every search that begins after the answer. */
@@ -168,7 +182,10 @@ export interface PageIndex {
     },
   ): Promise<readonly FacetCounts[]>;
 
-  /** Pages whose title or URL contains the text, ignoring case, ordered by URL. `after` is the last listing's `next`, a URL. */
+  /**
+   * Pages whose title or URL contains the text, ignoring case, ordered by URL. `after` is the last listing's `next`,
+   * a URL.
+   */
   find(
     scope: SiteScope,
     query: { readonly text: string; readonly limit: number; readonly after?: string },

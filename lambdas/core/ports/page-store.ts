@@ -8,9 +8,9 @@ export type PageAddress = {
 };
 
 /**
- * The extracted pages. A page never changes under its address until it is removed; its registry row names the current revision.
- * Reads see every write that was answered before they began.
- * Methods throw `UnavailableError` (core/errors.ts).
+ * The extracted pages. A page never changes under its address until it is removed; its registry row names the current
+ * revision. Reads see every write that was answered before they began. Methods throw `UnavailableError`
+ * (core/errors.ts).
  */
 export interface PageStore {
   /** Any number of pages; after an error some may be stored. */
@@ -22,6 +22,8 @@ export interface PageStore {
   /** Pages that are not there are ignored. */
   remove(addresses: readonly PageAddress[]): Promise<void>;
 
-  /** Removes up to `limit` of a site's pages in generations below `generation`. Answers whether all of them are gone. */
+  /**
+   * Removes up to `limit` of a site's pages in generations below `generation`. Answers whether all of them are gone.
+   */
   removeBelow(siteId: string, generation: number, limit: number): Promise<boolean>;
 }

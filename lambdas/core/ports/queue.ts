@@ -1,6 +1,6 @@
 /**
- * A message of a FIFO queue has a group, within which order is kept, and a deduplication id: further messages with the same id are
- * dropped for 5 minutes. A message of another queue may be delayed by 0 to 900 s.
+ * A message of a FIFO queue has a group, within which order is kept, and a deduplication id: further messages with
+ * the same id are dropped for 5 minutes. A message of another queue may be delayed by 0 to 900 s.
  */
 export type QueueMessage = { readonly body: string } & (
   | { readonly group: string; readonly deduplicationId: string }
@@ -16,10 +16,11 @@ export type ReceivedMessage = {
 };
 
 /**
- * The queues that `messages.ts` defines, with the visibility timeout, receive limit and dead-letter queue given there.
- * A body has 1 to 262,144 bytes. Delivery is at least once: a message that is not acknowledged within its visibility timeout is
- * delivered again, and after its last delivery it moves to the dead-letter queue. While a message of a FIFO group is in flight, the
- * rest of the group waits. Methods throw `UnavailableError` (core/errors.ts); `receive` may take `waitSeconds` longer.
+ * The queues that `messages.ts` defines, with the visibility timeout, receive limit and dead-letter queue given
+ * there. A body has 1 to 262,144 bytes. Delivery is at least once: a message that is not acknowledged within its
+ * visibility timeout is delivered again, and after its last delivery it moves to the dead-letter queue. While a
+ * message of a FIFO group is in flight, the rest of the group waits. Methods throw `UnavailableError`
+ * (core/errors.ts); `receive` may take `waitSeconds` longer.
  */
 export interface Queue {
   send(queue: string, message: QueueMessage): Promise<void>;

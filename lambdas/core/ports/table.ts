@@ -42,14 +42,17 @@ export type Range = {
 /** One part of a longer list. */
 export type Listing<T> = {
   readonly items: readonly T[];
-  /** Pass it as `after` to read on. Only its absence means that the list ends here: `items` may be fewer than the limit. */
+  /**
+   * Pass it as `after` to read on. Only its absence means that the list ends here: `items` may be fewer than the
+   * limit.
+   */
   readonly next?: string;
 };
 
 /**
- * Items under (pk, sk), ordered within a pk by the UTF-8 bytes of sk; a pk has 1 to 2,048 bytes, an sk 1 to 1,024. No joins, no
- * secondary index. Reads see every write that was answered before they began. Methods throw `RangeError` beyond a documented limit
- * and `UnavailableError` (core/errors.ts).
+ * Items under (pk, sk), ordered within a pk by the UTF-8 bytes of sk; a pk has 1 to 2,048 bytes, an sk 1 to 1,024. No
+ * joins, no secondary index. Reads see every write that was answered before they began. Methods throw `RangeError`
+ * beyond a documented limit and `UnavailableError` (core/errors.ts).
  */
 export interface Table {
   get<T extends object = Item>(key: Key): Promise<(T & Item) | undefined>;

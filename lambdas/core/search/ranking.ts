@@ -50,8 +50,8 @@ export type Evidence = {
  */
 
 /** Of BM25, as most engines have them. */
-const K1 = 1.2;
-const B = 0.75;
+export const BM25_K1 = 1.2;
+export const BM25_B = 0.75;
 /** Even a good hit reaches a small share of BM25's bound, for it has not every word ten times: this brings it up. */
 const WORDS_POWER = 0.7;
 /** What a word counts that was met by another one, differing by a typo. */
@@ -159,7 +159,7 @@ function matched({ met, total }: Weighed, { averageLength }: SiteStatistics, evi
 /** How much of BM25's bound a term reaches by its frequency in a chunk, 0 up to 1; lengths in terms. */
 export function saturation(frequency: number, length: number, averageLength: number): number {
   const relativeLength = averageLength > 0 ? length / averageLength : 1;
-  return frequency / (frequency + K1 * (1 - B + B * relativeLength));
+  return frequency / (frequency + BM25_K1 * (1 - BM25_B + BM25_B * relativeLength));
 }
 
 function titleAgreement(words: Weighed, asking: readonly number[], { inTitle, titleLength }: Evidence): number {

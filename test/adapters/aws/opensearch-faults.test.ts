@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { awsRegion, openSearch } from '../../../lambdas/adapters/aws/opensearch/client.ts';
+import { awsRegion, openSearchClient } from '../../../lambdas/adapters/aws/opensearch/client.ts';
 import { ensureIndex } from '../../../lambdas/adapters/aws/opensearch/index-admin.ts';
 import { opensearchPageIndex } from '../../../lambdas/adapters/aws/opensearch/opensearch-page-index.ts';
 import { UnavailableError } from '../../../lambdas/core/errors.ts';
@@ -93,7 +93,7 @@ async function listen(listener: RequestListener): Promise<string> {
 }
 
 async function outcomes(url: string): Promise<Readonly<Record<string, unknown>>> {
-  const engine = openSearch(url, { limitMs: LIMIT_MS });
+  const engine = openSearchClient(url, { limitMs: LIMIT_MS });
   const index = opensearchPageIndex(engine, SPACE);
   const all = Object.entries(calls).map(async ([name, call]) => {
     const outcome: unknown = await call(index).catch((error: unknown) => error);
@@ -134,7 +134,7 @@ describe('A search engine', () => {
       if (requests === 2) request.socket.destroy();
       else response.writeHead(200, JSON_TYPE).end('{}');
     });
-    const engine = openSearch(url, { limitMs: LIMIT_MS });
+    const engine = openSearchClient(url, { limitMs: LIMIT_MS });
     expect(await engine.send({ method: 'GET', path: '/' })).toEqual({});
     expect(await engine.send({ method: 'GET', path: '/' })).toEqual({});
     expect(requests).toBe(3);
@@ -149,7 +149,7 @@ describe('A search engine', () => {
       else response.writeHead(200, JSON_TYPE).end('{}');
       if (method === 'PUT') made.push(path);
     });
-    const engine = openSearch(url, { limitMs: LIMIT_MS });
+    const engine = openSearchClient(url, { limitMs: LIMIT_MS });
     await Promise.all([ensureIndex(engine, SPACE), ensureIndex(engine, SPACE)]);
     await ensureIndex(engine, SPACE);
     expect(new Set(made).size).toBe(1);

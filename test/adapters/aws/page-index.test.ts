@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { openSearch } from '../../../lambdas/adapters/aws/opensearch/client.ts';
+import { openSearchClient } from '../../../lambdas/adapters/aws/opensearch/client.ts';
 import { ensureIndex, indexName } from '../../../lambdas/adapters/aws/opensearch/index-admin.ts';
 import { opensearchPageIndex } from '../../../lambdas/adapters/aws/opensearch/opensearch-page-index.ts';
 import { BUILTIN_DIMENSIONS } from '../../../lambdas/core/language/builtin-vector.ts';
@@ -24,7 +24,7 @@ const { OPENSEARCH_URL: url = '' } = process.env;
 
 /** An index of its own, which goes with the tests. */
 async function open() {
-  const engine = openSearch(url);
+  const engine = openSearchClient(url);
   const space = { space: `contract-${randomUUID()}`, dimensions: BUILTIN_DIMENSIONS };
   await ensureIndex(engine, space);
   const close = async () => {

@@ -11,7 +11,7 @@ const others = [{ term: { siteId: 'site-b' } }, { term: { generation: 2 } }];
 
 const group = { inside: false, tags: ['x'], urlPrefixes: ['https://'], pathPrefixes: ['/'] };
 const asked = {
-  sought: { hashes: [1], vector: [1, 0] },
+  features: { hashes: [1], vector: [1, 0] },
   tests: [
     ...pageTests({
       filters: [{ field: 'tags', anyOf: ['y'] }],
@@ -22,14 +22,14 @@ const asked = {
   ],
   limit: 10,
 };
-const { totals, frequencies, nearWords, byWords, byVector, passages, facets, pagesWithText, pagesBelow } =
+const { totals, frequencies, similarWords, byWords, byVector, passages, facets, pagesWithText, pagesBelow } =
   scopedQueries;
 
 /** Every function of the module, called as far away from the scope as it can be. */
 const queries = {
   totals: totals(scope),
   frequencies: frequencies(scope, [['word'], ['other', 'form']]),
-  nearWords: nearWords(scope, [{ word: 'wrod', edits: 1 }]),
+  similarWords: similarWords(scope, [{ word: 'wrod', edits: 1 }]),
   byWords: byWords(scope, { ...asked, words: [{ forms: ['word', 'words'], weight: 1 }] }),
   byVector: byVector(scope, { ...asked, vector: [1, 0] }),
   passages: passages(scope, [{ urlHash: 'hash', ord: 1 }]),

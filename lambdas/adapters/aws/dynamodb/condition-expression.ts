@@ -3,7 +3,10 @@ import type { Placeholders } from './placeholders.ts';
 
 const NEVER = 'attribute_exists(pk) AND attribute_not_exists(pk)';
 
-/** What the condition says about an item that is absent or expired. DynamoDB deletes expired items up to two days late. */
+/**
+ * What the condition says about an item that is absent or expired. DynamoDB deletes expired items up to two days
+ * late.
+ */
 export type MissingItem =
   /** An expired item counts as absent. */
   | 'expired is absent'

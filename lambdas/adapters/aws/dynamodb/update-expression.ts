@@ -24,8 +24,8 @@ const clause = (verb: string, parts: readonly string[]): readonly string[] =>
   parts.length === 0 ? [] : [`${verb} ${parts.join(', ')}`];
 
 /**
- * An update must fail for an expired item, or the item's old fields would survive. An update that only removes fields must fail for an
- * absent item too, because DynamoDB would not create it.
+ * An update must fail for an expired item, or the item's old fields would survive. An update that only removes fields
+ * must fail for an absent item too, because DynamoDB would not create it.
  */
 export function missingItemFor({ set = {}, add = {} }: FieldChanges): MissingItem {
   const creates = Object.keys(add).length > 0 || Object.values(set).some((value) => value !== undefined);

@@ -66,7 +66,10 @@ async function transact({ client, TableName, request, now }: DynamoStore, change
 
 const INVALID_REQUEST = ['ValidationError', 'ItemCollectionSizeLimitExceeded'];
 
-/** Throws unless the transaction failed by conditions alone. A conflict or throttling throws an error that is repeated. */
+/**
+ * Throws unless the transaction failed by conditions alone. A conflict or throttling throws an error that is
+ * repeated.
+ */
 function failuresOf(reasons: readonly CancellationReason[], cause: unknown): Failures {
   const others = reasons.filter(({ Code = 'None' }) => Code !== 'None' && Code !== 'ConditionalCheckFailed');
   const invalid = others.find(({ Code = '' }) => INVALID_REQUEST.includes(Code));

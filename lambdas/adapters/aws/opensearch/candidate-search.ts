@@ -1,51 +1,53 @@
 import { type CandidateQuery, type Candidates, MAX_GROUP_CANDIDATES } from '../../../core/ports/page-index.ts';
 import { TYPO_WEIGHT, termWeights } from '../../../core/search/ranking.ts';
 import { hitsOf, pageCandidates } from './candidate-hits.ts';
-import { type EngineIndex, searchEach } from './engine-search.ts';
+import { type IndexRef, multiSearchGroups } from './multi-search.ts';
 import { groupClause, pageTests } from './page-clauses.ts';
-import { shortVector } from './page-document.ts';
-import { byVector, byWords, type ScopedQuery, type Sought, totals, type WeighedWord } from './scoped-queries.ts';
+import { storedVector } from './page-document.ts';
+import { byVector, byWords, type FeatureQuery, type ScopedQuery, totals, type WeightedWord } from './scoped-queries.ts';
+import type { SiteQuery, SiteTermCache } from './site-term-cache.ts';
 import { totalsOf } from './site-totals.ts';
-import type { SiteQuery, SiteWords } from './site-words.ts';
-import { termHash } from './term-places.ts';
+import { termHash } from './term-occurrences.ts';
 
-type Deps = { readonly index: EngineIndex; readonly words: SiteWords; readonly dimensions: number };
+type Deps = { readonly index: IndexRef; readonly siteTerms: SiteTermCache; readonly dimensions: number };
 
 /**
- * What may answer a query, in one round trip if its words are known of the sites. The same trip counts the pages: if they are others
- * than when the words were remembered, all is asked once more.
+ * `PageIndex.candidates`: one round trip if the term statistics of all sites are cached. The same trip reads the
+ * sites' current versions; if a site has changed since its statistics were cached, the search is repeated without the
+ * cache.
  */
 export async function findCandidates(query: CandidateQuery, deps: Deps): Promise<Candidates> {
-  const vector = query.vector && shortVector(query.vector, deps.dimensions);
-  const ask = async (anew: boolean): Promise<readonly Answered[]> => {
-    const sites = await deps.words.of(deps.index, { ...query, anew });
+  const vector = query.vector && storedVector(query.vector, deps.dimensions);
+  const search = async (bypassCache: boolean): Promise<readonly AnsweredPlan[]> => {
+    const { scopes, terms } = query;
+    const sites = await deps.siteTerms.lookUp(deps.index, { scopes, terms, bypassCache });
     const plans = sites.map((site) => plan(query, site, vector));
-    const answers = await searchEach(
+    const answers = await multiSearchGroups(
       deps.index,
       plans.map(({ queries }) => queries),
     );
-    return plans.map((made, place) => ({ ...made, answers: answers[place] ?? [] }));
+    return plans.map((each, i) => ({ ...each, answers: answers[i] ?? [] }));
   };
-  const answered = await ask(false);
-  return candidates(query, answered.some(isStale) ? await ask(true) : answered);
+  const answered = await search(false);
+  return candidates(query, answered.some(isStale) ? await search(true) : answered);
 }
 
 type Plan = {
   readonly site: SiteQuery;
-  /** All forms of all terms. */
+  /** The forms of all terms. */
   readonly forms: readonly string[];
   readonly hasWords: boolean;
-  /** The totals first; then, if there are words, all pages by words. */
+  /** First the totals; then, if `hasWords`, the search by words over all pages; then the others. */
   readonly queries: readonly ScopedQuery[];
 };
-type Answered = Plan & { readonly answers: readonly unknown[] };
+type AnsweredPlan = Plan & { readonly answers: readonly unknown[] };
 
-/** By words and by vector, of all pages and of each group. */
-function plan(query: CandidateQuery, site: SiteQuery, vector: Sought['vector']): Plan {
+/** Searches by words and by vector, over all pages and over each group. */
+function plan(query: CandidateQuery, site: SiteQuery, vector: FeatureQuery['vector']): Plan {
   const { scope } = site;
   const forms = [...new Set(site.terms.flatMap((term) => term.forms))];
-  const sought = { hashes: forms.map(termHash), vector };
-  const words = weighedWords(site);
+  const features = { hashes: forms.map(termHash), vector };
+  const words = weightedWords(site);
   const tests = pageTests(query);
   const groupLimit = Math.min(query.limit, MAX_GROUP_CANDIDATES);
   const rounds = [
@@ -53,27 +55,27 @@ function plan(query: CandidateQuery, site: SiteQuery, vector: Sought['vector']):
     ...query.groups.map((group) => ({ tests: [...tests, groupClause(group, scope)], limit: groupLimit, more: 0 })),
   ];
   const searches = rounds.flatMap(({ more, limit, ...round }) => [
-    ...(words.length > 0 ? [byWords(scope, { ...round, sought, words, limit: limit + more })] : []),
-    ...(vector ? [byVector(scope, { ...round, sought, vector, limit })] : []),
+    ...(words.length > 0 ? [byWords(scope, { ...round, features, words, limit: limit + more })] : []),
+    ...(vector ? [byVector(scope, { ...round, features, vector, limit })] : []),
   ]);
   const queries = [totals(scope), ...(site.chunks > 0 ? searches : [])];
   return { site, forms, hasWords: words.length > 0, queries };
 }
 
-/** Those that the site has, or may have meant; question words find nothing by themselves. */
-function weighedWords(site: SiteQuery): readonly WeighedWord[] {
+/** The terms that the site has or has suggestions for; question words alone find nothing. */
+function weightedWords(site: SiteQuery): readonly WeightedWord[] {
   const weights = termWeights(site.terms, site);
-  return site.terms.flatMap(({ forms, question }, place) => {
-    const isTypo = site.typos[place] === true;
-    if (question || (site.documentFrequency[place] === 0 && !isTypo)) return [];
-    return [{ forms, weight: (weights[place] ?? 0) * (isTypo ? TYPO_WEIGHT : 1) }];
+  return site.terms.flatMap(({ forms, question }, i) => {
+    const isTypo = site.typos[i] === true;
+    if (question || (site.documentFrequency[i] === 0 && !isTypo)) return [];
+    return [{ forms, weight: (weights[i] ?? 0) * (isTypo ? TYPO_WEIGHT : 1) }];
   });
 }
 
-const isStale = ({ site, answers: [counted] }: Answered): boolean =>
-  site.remembered && totalsOf(counted).version !== site.version;
+const isStale = ({ site, answers: [current] }: AnsweredPlan): boolean =>
+  site.isCached && totalsOf(current).version !== site.version;
 
-function candidates({ limit, vector }: CandidateQuery, answered: readonly Answered[]): Candidates {
+function candidates({ limit, vector }: CandidateQuery, answered: readonly AnsweredPlan[]): Candidates {
   const vectorLength = Math.sqrt(vector?.reduce((sum, number) => sum + number * number, 0) ?? 0);
   const found = answered.map(({ site, forms, hasWords, answers }) => {
     const [first = [], ...others] = answers.slice(1).map(hitsOf);

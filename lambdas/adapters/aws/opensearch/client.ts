@@ -1,4 +1,6 @@
 import { EventEmitter } from 'node:events';
+// Subpaths, because the package's main entry brings its 300 API methods: 299 instead of 81 kB minified, and slower to
+// load.
 import { AwsSigv4Signer } from '@opensearch-project/opensearch/aws-v3';
 import connectionModule from '@opensearch-project/opensearch/lib/Connection.js';
 import { ConnectionPool } from '@opensearch-project/opensearch/lib/pool/index.js';
@@ -7,43 +9,44 @@ import transportModule from '@opensearch-project/opensearch/lib/Transport.js';
 import { UnavailableError } from '../../../core/errors.ts';
 import { cut } from '../../../core/language/folding.ts';
 
-// CommonJS modules that are a class, which their types call a default export.
+// CommonJS modules whose export is the class itself, although their types declare a default export.
 const Connection = connectionModule as unknown as typeof connectionModule.default;
 const Serializer = serializerModule as unknown as typeof serializerModule.default;
 const Transport = transportModule as unknown as typeof transportModule.default;
 
-export type EngineRequest = {
+export type OpenSearchRequest = {
   readonly method: 'HEAD' | 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | boolean>>;
-  /** A string is sent as newline-delimited JSON. */
+  /** A string must be newline-delimited JSON. */
   readonly body?: object | string;
-  /** Instead of the engine's own. */
+  /** @default the client's own limit */
   readonly limitMs?: number;
 };
 
-export type Engine = {
+export type OpenSearchClient = {
   /**
-   * What the engine answers; to HEAD, whether there is such a thing. Throws `UnavailableError` within the time limit when it is not
-   * reached, cannot take the request now or answers no JSON, and an `Error` for a request that it can never take.
+   * The parsed answer; for HEAD, whether the resource exists. Throws `UnavailableError` within the time limit when
+   * OpenSearch is not reached, cannot take the request now or does not answer JSON, and `Error` for a request that it
+   * rejects as invalid.
    */
-  send(request: EngineRequest): Promise<unknown>;
+  send(request: OpenSearchRequest): Promise<unknown>;
   readonly limitMs: number;
   close(): void;
 };
 
-/** A search asks more than once, and an embedder before: all of it has 5 s. */
+/** Below the 5 s of the port, because a search may also wait for its query vector. */
 const LIMIT_MS = 3500;
-/** A connection that the other side closed while nothing was sent is only noticed by the next request. */
+/** For connections that the server closed while they were idle: only the next request notices. */
 const RETRIES = 1;
-const LONGEST_MESSAGE = 300;
-/** Refusals that tell something about the request. All others are the engine's state, a missing index too. */
-const OWN_FAULTS = [400, 405, 406, 413];
+const MAX_MESSAGE_LENGTH = 300;
+/** Statuses that blame the request. All others are states of OpenSearch, even 404: the index may still be created. */
+const INVALID_REQUEST = [400, 405, 406, 413];
 
 type Options = { readonly limitMs?: number };
 
-/** An OpenSearch at a URL. Requests to a domain of AWS are signed by the credentials of the process, which the signer loads when it needs them. */
-export function openSearch(url: string, { limitMs = LIMIT_MS }: Options = {}): Engine {
+/** Requests to an AWS domain are signed with the credentials of the process, which are loaded at the first request. */
+export function openSearchClient(url: string, { limitMs = LIMIT_MS }: Options = {}): OpenSearchClient {
   const { pool, transport } = connect(url, limitMs);
   return {
     limitMs,
@@ -55,7 +58,7 @@ export function openSearch(url: string, { limitMs = LIMIT_MS }: Options = {}): E
       try {
         return (await Promise.race([pending, limit.reached])).body;
       } catch (error) {
-        throw described(error);
+        throw describeError(error);
       } finally {
         limit.clear();
       }
@@ -64,13 +67,12 @@ export function openSearch(url: string, { limitMs = LIMIT_MS }: Options = {}): E
   };
 }
 
-/** The engine for as long as one request may take: all that is sent to it has the same end. */
-export function withinOneLimit(engine: Engine): Engine {
-  const end = performance.now() + engine.limitMs;
-  return { ...engine, send: (request) => engine.send({ ...request, limitMs: Math.max(1, end - performance.now()) }) };
+/** A client whose requests share one time limit, which starts now. */
+export function withSharedLimit(client: OpenSearchClient): OpenSearchClient {
+  const end = performance.now() + client.limitMs;
+  return { ...client, send: (request) => client.send({ ...request, limitMs: Math.max(1, end - performance.now()) }) };
 }
 
-/** The parts of the package's `Client` without its 300 methods, which take longer to load than all else. */
 function connect(url: string, limitMs: number) {
   const emitter = new EventEmitter();
   const emit = emitter.emit.bind(emitter);
@@ -86,7 +88,7 @@ function connect(url: string, limitMs: number) {
   return { pool, transport };
 }
 
-/** The region of a managed domain, by its host: `….eu-west-1.es.amazonaws.com` or `….aos.eu-west-1.on.aws`. */
+/** The region in a managed domain's host: `….eu-west-1.es.amazonaws.com` or `….aos.eu-west-1.on.aws`. */
 export function awsRegion(url: string): string | undefined {
   const host = new URL(url).hostname;
   return /\.([a-z0-9-]+)\.es\.amazonaws\.com$/.exec(host)?.[1] ?? /\.aos\.([a-z0-9-]+)\.on\.aws$/.exec(host)?.[1];
@@ -95,18 +97,18 @@ export function awsRegion(url: string): string | undefined {
 function timeLimit(ms: number, onReached: () => void) {
   const { promise: reached, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    reject(new UnavailableError(`The search engine did not answer within ${Math.round(ms)} ms`));
+    reject(new UnavailableError(`OpenSearch did not answer within ${Math.round(ms)} ms`));
     onReached();
   }, ms);
   return { reached, clear: () => clearTimeout(timer) };
 }
 
-function described(error: unknown): Error {
+function describeError(error: unknown): Error {
   if (error instanceof UnavailableError) return error;
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : undefined;
-  const message = cut(error instanceof Error ? error.message : String(error), LONGEST_MESSAGE);
-  if (status !== undefined && OWN_FAULTS.includes(status)) {
-    return new Error(`The search engine refused a request with ${status}: ${message}`);
+  const message = cut(error instanceof Error ? error.message : String(error), MAX_MESSAGE_LENGTH);
+  if (status !== undefined && INVALID_REQUEST.includes(status)) {
+    return new Error(`OpenSearch rejected a request with status ${status}: ${message}`);
   }
-  return new UnavailableError(`The search engine cannot be used: ${status ?? ''} ${message}`);
+  return new UnavailableError(`OpenSearch is unavailable: ${status ?? ''} ${message}`);
 }

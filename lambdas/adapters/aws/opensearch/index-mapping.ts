@@ -1,15 +1,29 @@
-/** How a chunk's words pick candidates: saturated frequency, weighed by the site's own idf, which a query brings as its boost. */
+import { BM25_B, BM25_K1 } from '../../../core/search/ranking.ts';
+
+/**
+ * In terms. A script of the mapping cannot know the site's average; it selects candidates, and the ranking scores
+ * them exactly.
+ */
+const TYPICAL_CHUNK_LENGTH = 250;
+const LENGTH_NORM = `${BM25_K1} * (${1 - BM25_B} + ${BM25_B} * doc.length / ${TYPICAL_CHUNK_LENGTH})`;
+
+/**
+ * BM25 without its idf. OpenSearch's idf would count all sites of the index, so each query sends the site's idf as
+ * boost.
+ */
 const SITE_SIMILARITY = {
   type: 'scripted',
-  script: { source: 'return query.boost * doc.freq / (doc.freq + 1.2 * (0.25 + 0.75 * doc.length / 250));' },
+  script: { source: `return query.boost * doc.freq / (doc.freq + ${LENGTH_NORM});` },
 };
 
-/** A keyword holds 32,766 bytes; what is longer than this in characters is not indexed, and its page is. */
+/**
+ * A keyword has at most 32,766 bytes. A value longer than 8,191 characters is left out of the index, its page is not.
+ */
 const KEYWORD = { type: 'keyword', ignore_above: 8191 };
-/** Kept to be shown, in `_source` alone. */
+/** Only in `_source`: returned with results, not searchable. */
 const SHOWN = { type: 'keyword', index: false, doc_values: false };
-/** Read by scripts, sums and answers, not searched. */
-const read = (type: 'long' | 'integer' | 'keyword') => ({ type, index: false });
+/** Only as doc value: read by scripts, aggregations and answers, not searchable. */
+const docValue = (type: 'long' | 'integer' | 'keyword') => ({ type, index: false });
 
 const SHOWN_FIELDS = [
   ...['url', 'urlHash', 'revision', 'title', 'summary', 'language'],
@@ -18,11 +32,11 @@ const SHOWN_FIELDS = [
 
 const chunkFields = (dimensions: number) => ({
   key: { type: 'long', doc_values: false },
-  ord: read('integer'),
-  length: read('integer'),
-  linkShare: read('integer'),
+  ord: docValue('integer'),
+  length: docValue('integer'),
+  linkShare: docValue('integer'),
   words: { type: 'text', analyzer: 'blanks', similarity: 'site', index_options: 'freqs' },
-  terms: read('long'),
+  terms: docValue('long'),
   headings: { ...SHOWN, store: true },
   text: { type: 'text', index: false, store: true },
   vector: {
@@ -36,8 +50,9 @@ const chunkFields = (dimensions: number) => ({
 export type IndexSize = { readonly shards: number; readonly replicas: number };
 
 /**
- * The index of an embedding space: a document for each page, routed by its site, with its chunks nested. What a search reads of a
- * page are doc values; the text of a chunk is stored with the chunk, so that a passage is read without its page.
+ * The index of an embedding space. Each page is a document, routed by its site, with its chunks nested. A search
+ * reads only doc values of a page. A chunk's text is a stored field of the chunk, so that a passage is read without
+ * the rest of its page.
  */
 export function indexDefinition(dimensions: number, { shards, replicas }: IndexSize) {
   return {
@@ -46,9 +61,9 @@ export function indexDefinition(dimensions: number, { shards, replicas }: IndexS
         knn: true,
         number_of_shards: shards,
         number_of_replicas: replicas,
-        /** `soon` is within 5 s. */
+        // For `soon`, within 5 s.
         refresh_interval: '3s',
-        /** So long a removed page remembers its revision: longer than a slice that lags behind can live. */
+        // How long OpenSearch remembers the version of a deleted page: longer than a delayed slice can run.
         gc_deletes: '5m',
         similarity: { site: SITE_SIMILARITY },
       },
@@ -61,9 +76,9 @@ export function indexDefinition(dimensions: number, { shards, replicas }: IndexS
       properties: {
         siteId: { type: 'keyword' },
         generation: { type: 'integer' },
-        urlHash: read('keyword'),
+        urlHash: docValue('keyword'),
         revision: { type: 'long', index: false, doc_values: false },
-        stamp: read('long'),
+        stamp: docValue('long'),
         url: KEYWORD,
         path: KEYWORD,
         sought: { type: 'wildcard' },
@@ -74,13 +89,13 @@ export function indexDefinition(dimensions: number, { shards, replicas }: IndexS
         publishedAt: KEYWORD,
         tags: KEYWORD,
         facts: KEYWORD,
-        /** As JSON: as an object it would widen the mapping. */
+        // A JSON string: an object would add its fields to the mapping.
         metadata: SHOWN,
-        titleLength: read('integer'),
-        block: read('keyword'),
-        terms: read('long'),
-        chunkCount: read('integer'),
-        length: read('integer'),
+        titleLength: docValue('integer'),
+        block: docValue('keyword'),
+        terms: docValue('long'),
+        chunkCount: docValue('integer'),
+        length: docValue('integer'),
         chunks: { type: 'nested', properties: chunkFields(dimensions) },
       },
     },

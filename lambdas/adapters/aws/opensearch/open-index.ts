@@ -1,11 +1,11 @@
 import type { OpenedIndex, OpenIndex } from '../../../core/reindexing/dual-write-index.ts';
 import type { IndexKind } from '../../../core/reindexing/index-registry.ts';
 import { embedder, embedderOf, provider } from '../../embedder.ts';
-import type { Engine } from './client.ts';
+import type { OpenSearchClient } from './client.ts';
 import { indexName, MAPPING } from './index-admin.ts';
 import { opensearchPageIndex } from './opensearch-page-index.ts';
 
-/** What the environment names. */
+/** The index layout and embedding space that the environment configures. */
 export const configuredKind: IndexKind = {
   layout: MAPPING,
   space: embedder.space,
@@ -13,16 +13,16 @@ export const configuredKind: IndexKind = {
   ...(provider && { provider }),
 };
 
-/** The name of a new index; the id is what no other has. */
+/** `id` must be unique. */
 export const newIndexName = ({ space }: IndexKind, id: string): string => `${indexName({ space })}-${id}`;
 
-/** Opens each index once: what it remembers of sites is its own. */
-export function spaceIndices(engine: Engine): OpenIndex {
+/** Opens each index once, because each has a cache of its sites' terms. */
+export function indexOpener(client: OpenSearchClient): OpenIndex {
   const opened = new Map<string, Promise<OpenedIndex>>();
   return (space) => {
     const side =
       opened.get(space.index) ??
-      embedderOf(space).then((its) => ({ index: opensearchPageIndex(engine, space), embedder: its }));
+      embedderOf(space).then((its) => ({ index: opensearchPageIndex(client, space), embedder: its }));
     opened.set(space.index, side);
     return side;
   };

@@ -1,18 +1,18 @@
 import type { PageIndex } from '../../../core/ports/page-index.ts';
 import { findCandidates } from './candidate-search.ts';
-import { type Engine, withinOneLimit } from './client.ts';
-import type { EngineIndex } from './engine-search.ts';
+import { type OpenSearchClient, withSharedLimit } from './client.ts';
 import { type EmbeddingSpace, indexName } from './index-admin.ts';
+import type { IndexRef } from './multi-search.ts';
 import { countFacets, findPages, readPassages } from './page-reads.ts';
 import { putLines, refresh, removeBelow, removeLine, write } from './page-writes.ts';
-import { SiteWords } from './site-words.ts';
+import { SiteTermCache } from './site-term-cache.ts';
 
-/** `PageIndex` over the OpenSearch index of one embedding space, which must be there (`ensureIndex`). */
-export function opensearchPageIndex(engine: Engine, space: EmbeddingSpace): PageIndex {
-  const index: EngineIndex = { engine, name: indexName(space) };
+/** `PageIndex` on the OpenSearch index of one embedding space, which must exist (`ensureIndex`). */
+export function opensearchPageIndex(client: OpenSearchClient, space: EmbeddingSpace): PageIndex {
+  const index: IndexRef = { client, name: indexName(space) };
   const { dimensions } = space;
-  const words = new SiteWords();
-  const timely = (): EngineIndex => ({ ...index, engine: withinOneLimit(engine) });
+  const siteTerms = new SiteTermCache();
+  const withOneLimit = (): IndexRef => ({ ...index, client: withSharedLimit(client) });
   return {
     put: (entries, { visible }) =>
       write(
@@ -21,9 +21,9 @@ export function opensearchPageIndex(engine: Engine, space: EmbeddingSpace): Page
         visible,
       ),
     remove: (pages, { visible }) => write(index, lines(pages, removeLine), visible),
-    removeBelow: (siteId, generation, limit) => removeBelow(timely(), siteId, generation, limit),
+    removeBelow: (siteId, generation, limit) => removeBelow(withOneLimit(), siteId, generation, limit),
     refresh: () => refresh(index),
-    candidates: (query) => findCandidates(query, { index: timely(), words, dimensions }),
+    candidates: (query) => findCandidates(query, { index: withOneLimit(), siteTerms, dimensions }),
     passages: (refs) => readPassages(index, refs),
     facets: (query) => countFacets(index, query),
     find: (scope, query) => findPages(index, scope, query),

@@ -2,25 +2,26 @@ import { cut } from '../../../core/language/folding.ts';
 import type { PageFilter, PageGroup, Phrase, SiteScope } from '../../../core/ports/page-index.ts';
 import { scopedPath } from './page-document.ts';
 import { HAS_PHRASE, HAS_TEXT } from './scripts.ts';
-import { BELOW_POSITION, termHash } from './term-places.ts';
+import { POSITION_SHIFT, termHash } from './term-occurrences.ts';
 
-const LONGEST_PATTERN = 60;
+const MAX_PATTERN_LENGTH = 60;
 
-/** A part of a query, as the engine's own language has it. */
+/** A part of a query in OpenSearch's query DSL. */
 export type Clause = Readonly<Record<string, unknown>>;
 
-/** Every one holds. */
 export const allOf = (filter: readonly Clause[]): Clause => ({ bool: { filter } });
 const anyOf = (should: readonly Clause[]): Clause => ({ bool: { should, minimum_should_match: 1 } });
 const noneOf = (mustNot: readonly Clause[]): Clause => ({ bool: { must_not: mustNot } });
 
-/** The pages of a site's generation and no others. */
+/** Only the pages of one generation of a site. */
 export const ofScope = ({ siteId, generation }: SiteScope): readonly Clause[] => [
   { term: { siteId } },
   { term: { generation } },
 ];
 
-/** One of the chunks has this; a bare clause on a chunk's field would match no page. */
+/**
+ * One of the page's chunks matches. Chunks are nested documents, so a bare clause on a chunk's field matches no page.
+ */
 export const inChunk = (query: Clause): Clause => ({ nested: { path: 'chunks', query, score_mode: 'none' } });
 
 export const hasTerm = (terms: readonly string[]): Clause => ({ terms: { 'chunks.words': terms } });
@@ -40,17 +41,23 @@ export function groupClause({ inside, tags, urlPrefixes, pathPrefixes }: PageGro
   return inside ? anyOf(members) : noneOf(members);
 }
 
-/** A chunk has the words next to each other; the index finds the chunks that have them all, and the script looks where. */
+/**
+ * A chunk has the words side by side: the index finds chunks that have all words, and the script compares their
+ * positions.
+ */
 function phraseClause(phrase: Phrase): Clause {
   const words = phrase.map(hasTerm);
   if (phrase.length < 2) return inChunk(allOf(words));
-  const params = { words: phrase.map((terms) => terms.map(termHash)), below: BELOW_POSITION };
+  const params = { words: phrase.map((terms) => terms.map(termHash)), positionShift: POSITION_SHIFT };
   return inChunk(allOf([...words, { script: { script: { source: HAS_PHRASE, params } } }]));
 }
 
-/** A page's title or URL has a text, in lower case. The engine refuses long patterns that repeat themselves: a script looks for their rest. */
+/**
+ * The title or URL contains a text, in lower case. OpenSearch rejects long repetitive patterns, so a script compares
+ * the whole text.
+ */
 export function hasText(text: string): readonly Clause[] {
-  const start = cut(text, LONGEST_PATTERN);
+  const start = cut(text, MAX_PATTERN_LENGTH);
   const wildcard = { sought: { value: `*${start.replace(/[\\*?]/g, '\\$&')}*` } };
   const whole = { script: { script: { source: HAS_TEXT, params: { text } } } };
   return start === text ? [{ wildcard }] : [{ wildcard }, whole];
@@ -62,7 +69,7 @@ export type PageTests = {
   readonly excludedPhrases: readonly Phrase[];
 };
 
-/** What a page must be and have besides being in the scope. */
+/** The conditions of a query on pages, apart from its scope. */
 export const pageTests = ({ filters, requiredPhrases, excludedPhrases }: PageTests): readonly Clause[] => [
   ...filters.map(filterClause),
   ...requiredPhrases.map(phraseClause),

@@ -1,43 +1,48 @@
 import type { IndexEntry, IndexedChunk, PageRef } from '../../../core/ports/page-index.ts';
-import { chunkKey, packPlaces, packWords, termHash } from './term-places.ts';
+import { pathOf } from '../../../core/web/url.ts';
+import { chunkKey, packOccurrences, packPageTerms, termHash } from './term-occurrences.ts';
 
-const MOST_CHUNKS = 1000;
-/** Digits after the point: the cosine of two vectors is off by less than 0.0001. */
+const MAX_CHUNKS = 1000;
+/** Four decimals: the cosine of two vectors is off by less than 0.0001. */
 const SCALE = 10_000;
-const LONGEST_TITLE = 1000;
+const MAX_TITLE_LENGTH = 1000;
 
-/** A page's document is its own whatever its index holds besides: the id names the site and its generation. */
+/** Includes site and generation, because sites share an index. */
 export const documentId = ({ siteId, generation, urlHash }: PageRef): string => `${siteId}:${generation}:${urlHash}`;
 
-/** What `path` holds: it begins with the site, so that a search for a beginning walks over the paths of one site only. */
+/** The field `path` starts with the site, so that a prefix query scans the paths of one site only. */
 export const scopedPath = (siteId: string, path: string): string => siteId + path;
 
-/** What `find` looks through. */
-const soughtIn = ({ title, url }: IndexEntry): string => `${title.slice(0, LONGEST_TITLE)}\n${url}`.toLowerCase();
+/** The text that `find` searches. */
+const searchableText = ({ title, url }: IndexEntry): string =>
+  `${title.slice(0, MAX_TITLE_LENGTH)}\n${url}`.toLowerCase();
 
-/** A number of 32 bits: the sum over a site's 200,000 pages is exact, and tells which pages in which revisions it has. */
+/**
+ * A 32-bit hash of page and revision. The sum over a site's pages, exact up to 2 million pages, changes with every
+ * change.
+ */
 const stamp = ({ urlHash, revision }: IndexEntry): number => Math.floor(termHash(`${urlHash} ${revision}`) / 256);
 
-/** A page as the engine keeps it (index-mapping.ts). */
+/** The fields are those of index-mapping.ts. */
 export function pageDocument(entry: IndexEntry, dimensions: number): object {
   const { siteId, generation, urlHash, revision, title, titleTerms, titleLength, summary, language, tags, facts } =
     entry;
   const { url, metadata, publishedAt, crawledAt } = entry;
-  const chunks = entry.chunks.slice(0, MOST_CHUNKS);
+  const chunks = entry.chunks.slice(0, MAX_CHUNKS);
   const block = chunks.find(({ embedded }) => embedded)?.embedded?.block;
-  const words = function* () {
+  const terms = function* () {
     yield* titleTerms;
-    for (const { terms } of chunks) yield* terms.flat();
+    for (const chunk of chunks) yield* chunk.terms.flat();
   };
   return {
     ...{ siteId, generation, urlHash, revision, url, title, titleLength, summary, language },
     ...{ tags, facts, metadata: metadata && JSON.stringify(metadata), publishedAt, crawledAt, block },
-    path: scopedPath(siteId, url.slice(URL.parse(url)?.origin.length ?? 0)),
-    sought: soughtIn(entry),
+    path: scopedPath(siteId, pathOf(url)),
+    sought: searchableText(entry),
     stamp: stamp(entry),
-    terms: packWords(words(), new Set(titleTerms)),
+    terms: packPageTerms(terms(), new Set(titleTerms)),
     chunkCount: chunks.length,
-    length: chunks.reduce((sum, { terms }) => sum + terms.flat().length, 0),
+    length: chunks.reduce((sum, chunk) => sum + chunk.terms.flat().length, 0),
     chunks: chunks.map((chunk) => ({
       key: chunkKey(documentId(entry), chunk.ord),
       ...chunkDocument(chunk, dimensions),
@@ -54,13 +59,16 @@ function chunkDocument(
     length: terms.flat().length,
     linkShare: Math.round(linkShare * 100),
     words: terms.flat().join(' '),
-    terms: packPlaces(terms, labelled),
-    vector: embedded && shortVector(embedded.vector, dimensions),
+    terms: packOccurrences(terms, labelled),
+    vector: embedded && storedVector(embedded.vector, dimensions),
   };
 }
 
-/** Undefined for a vector that the engine would refuse, and its page with it: of another length, without a direction. */
-export function shortVector(vector: Float32Array, dimensions: number): readonly number[] | undefined {
+/**
+ * Rounded. Undefined for a vector of another length or without direction: OpenSearch would reject it together with
+ * its page.
+ */
+export function storedVector(vector: Float32Array, dimensions: number): readonly number[] | undefined {
   if (vector.length !== dimensions) return undefined;
   const numbers = Array.from(vector, (number) => Math.round(number * SCALE) / SCALE);
   return numbers.every(Number.isFinite) && numbers.some((number) => number !== 0) ? numbers : undefined;

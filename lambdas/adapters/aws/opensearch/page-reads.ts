@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { FacetCounts, PageIndex, Passage, PassageRef, SiteScope } from '../../../core/ports/page-index.ts';
-import { type EngineIndex, parsed, searchAll } from './engine-search.ts';
+import { type IndexRef, multiSearch, parseAnswer } from './multi-search.ts';
 import { facets, pagesWithText, passages } from './scoped-queries.ts';
 
 const hits = <T extends z.ZodType>(hit: T) => z.object({ hits: z.object({ hits: z.array(hit) }) });
@@ -35,25 +35,24 @@ const Titled = hits(z.object({ _source: z.object({ url: z.string(), urlHash: z.s
 const Buckets = z.object({ buckets: z.array(z.object({ key: z.string(), doc_count: z.number() })) });
 const Counts = z.object({ aggregations: z.record(z.string(), Buckets) });
 
-/** The texts of chunks, undefined for those that are gone; one query for each site. */
 export async function readPassages(
-  index: EngineIndex,
+  index: IndexRef,
   refs: readonly PassageRef[],
 ): Promise<readonly (Passage | undefined)[]> {
   const siteOf = ({ siteId, generation }: SiteScope) => `${siteId} ${generation}`;
   const chunkOf = (ref: PassageRef) => `${siteOf(ref)} ${ref.urlHash} ${ref.ord}`;
   const sites = [...Map.groupBy(refs, siteOf).values()] as [PassageRef, ...PassageRef[]][];
-  const answers = await searchAll(
+  const answers = await multiSearch(
     index,
     sites.map((ofSite) => passages(ofSite[0], ofSite)),
   );
-  const found = sites.flatMap(([scope], place) => passagesOf(scope, answers[place]));
+  const found = sites.flatMap(([scope], i) => passagesOf(scope, answers[i]));
   const byChunk = new Map(found.map((passage) => [chunkOf(passage), passage]));
   return refs.map((ref) => byChunk.get(chunkOf(ref)));
 }
 
 function passagesOf({ siteId, generation }: SiteScope, answer: unknown): readonly Passage[] {
-  return parsed(WithChunks, answer).hits.hits.flatMap(({ _source, inner_hits }) =>
+  return parseAnswer(WithChunks, answer).hits.hits.flatMap(({ _source, inner_hits }) =>
     inner_hits.chunks.hits.hits.map(({ fields }) => ({
       ...{ siteId, generation },
       ..._source,
@@ -65,16 +64,17 @@ function passagesOf({ siteId, generation }: SiteScope, answer: unknown): readonl
 }
 
 export async function countFacets(
-  index: EngineIndex,
+  index: IndexRef,
   { scopes, filters, fields, limit }: Parameters<PageIndex['facets']>[0],
 ): Promise<readonly FacetCounts[]> {
   if (fields.length === 0) return [];
-  const [answer] = await searchAll(index, [facets(scopes, { filters, fields, limit })]);
-  const { aggregations } = parsed(Counts, answer);
-  return fields.map((field, place) => {
-    const cut = (value: string) => ('prefix' in field ? value.slice(field.prefix.length) : value);
+  const [answer] = await multiSearch(index, [facets(scopes, { filters, fields, limit })]);
+  const { aggregations } = parseAnswer(Counts, answer);
+  return fields.map((field, i) => {
+    const withoutPrefix = (value: string) => ('prefix' in field ? value.slice(field.prefix.length) : value);
     const valuesOf = (name: string) =>
-      aggregations[`${name}${place}`]?.buckets.map(({ key, doc_count: count }) => ({ value: cut(key), count })) ?? [];
+      aggregations[`${name}${i}`]?.buckets.map(({ key, doc_count: count }) => ({ value: withoutPrefix(key), count })) ??
+      [];
     const [least, greatest] = [valuesOf('least')[0]?.value, valuesOf('greatest')[0]?.value];
     const range = least !== undefined && greatest !== undefined && { range: [least, greatest] as const };
     return { name: field.name, values: valuesOf('values'), ...range };
@@ -82,11 +82,11 @@ export async function countFacets(
 }
 
 export async function findPages(
-  index: EngineIndex,
+  index: IndexRef,
   ...[scope, { limit, ...query }]: Parameters<PageIndex['find']>
 ): ReturnType<PageIndex['find']> {
-  const [answer] = await searchAll(index, [pagesWithText(scope, { ...query, limit: limit + 1 })]);
-  const found = parsed(Titled, answer).hits.hits.map(({ _source }) => _source);
+  const [answer] = await multiSearch(index, [pagesWithText(scope, { ...query, limit: limit + 1 })]);
+  const found = parseAnswer(Titled, answer).hits.hits.map(({ _source }) => _source);
   const items = found.slice(0, limit);
   const last = items.at(-1);
   return { items, ...(found.length > limit && last && { next: last.url }) };

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { UnavailableError } from '../../../core/errors.ts';
 import type { IndexEntry, PageRef, Visibility } from '../../../core/ports/page-index.ts';
-import { type EngineIndex, parsed, refuseFault } from './engine-search.ts';
+import { type IndexRef, parseAnswer, throwIfFailed } from './multi-search.ts';
 import { documentId, pageDocument } from './page-document.ts';
 import { pagesBelow } from './scoped-queries.ts';
 
-/** Characters of one request, unless a page alone is larger. */
-const BULK_SIZE = 2_000_000;
-/** What a page that is larger takes longer than others, by its characters. */
+/** Maximum characters of one bulk request; a larger page is sent alone. */
+const MAX_BULK_LENGTH = 2_000_000;
+/** Added to the time limit per character beyond `MAX_BULK_LENGTH`. */
 const MS_PER_CHARACTER = 1 / 1000;
 
 const Item = z.looseObject({ status: z.number() });
@@ -15,82 +15,83 @@ const BulkAnswer = z.object({ items: z.array(z.record(z.string(), Item)) });
 const Refreshed = z.object({ _shards: z.object({ failed: z.number() }) });
 const Deleted = z.object({ deleted: z.number(), version_conflicts: z.number() });
 
-const NEWER_IS_THERE = 409;
-const MOST_AT_ONCE = 1000;
+/** A newer version is indexed. */
+const VERSION_CONFLICT = 409;
+const SCROLL_SIZE = 1000;
 
-type Revision = PageRef & { readonly revision: number };
+type PageRevision = PageRef & { readonly revision: number };
 
-/** The engine keeps what has the highest version, so that writes may come twice and in any order. */
-const target = (page: Revision, version: number) => ({
+/** External versions: OpenSearch keeps the highest one, so writes may be repeated and arrive in any order. */
+const bulkTarget = (page: PageRevision, version: number) => ({
   _id: documentId(page),
   routing: page.siteId,
   version,
   version_type: 'external_gte',
 });
-/** A removal comes after the revision that it removes, also where that one is late. */
-const versionPut = ({ revision }: Revision): number => 2 * revision;
-const versionRemoved = ({ revision }: Revision): number => 2 * revision + 1;
+/** A removal has a higher version than the revision that it removes, so a late put of that revision has no effect. */
+const putVersion = ({ revision }: PageRevision): number => 2 * revision;
+const removalVersion = ({ revision }: PageRevision): number => 2 * revision + 1;
 
-/** Lines of a request that replace a page. */
-export const putLines = (entry: IndexEntry, dimensions: number): string =>
-  `${JSON.stringify({ index: target(entry, versionPut(entry)) })}\n${JSON.stringify(pageDocument(entry, dimensions))}\n`;
+/** The bulk lines that replace a page. */
+export function putLines(entry: IndexEntry, dimensions: number): string {
+  const action = { index: bulkTarget(entry, putVersion(entry)) };
+  return `${JSON.stringify(action)}\n${JSON.stringify(pageDocument(entry, dimensions))}\n`;
+}
 
-/** A line of a request that removes a page. */
-export const removeLine = (page: Revision): string =>
-  `${JSON.stringify({ delete: target(page, versionRemoved(page)) })}\n`;
+/** The bulk line that removes a page. */
+export const removeLine = (page: PageRevision): string =>
+  `${JSON.stringify({ delete: bulkTarget(page, removalVersion(page)) })}\n`;
 
-/** Sends lines in as few requests as their size allows, made one by one: all of them together may not fit in the memory. */
-export async function write(index: EngineIndex, lines: Iterable<string>, visible: Visibility): Promise<void> {
+/** Sends the lines in bulk requests. `lines` is lazy, because all documents together may not fit into memory. */
+export async function write(index: IndexRef, lines: Iterable<string>, visible: Visibility): Promise<void> {
   let batch: string[] = [];
-  let size = 0;
+  let length = 0;
   for (const line of lines) {
-    if (batch.length > 0 && size + line.length > BULK_SIZE) {
+    if (batch.length > 0 && length + line.length > MAX_BULK_LENGTH) {
       await bulk(index, batch, visible);
       batch = [];
-      size = 0;
+      length = 0;
     }
     batch.push(line);
-    size += line.length;
+    length += line.length;
   }
   if (batch.length > 0) await bulk(index, batch, visible);
 }
 
-async function bulk({ engine, name }: EngineIndex, lines: readonly string[], visible: Visibility): Promise<void> {
-  // Were the index missing, the engine would make one without a mapping, unless an alias is required.
+async function bulk({ client, name }: IndexRef, lines: readonly string[], visible: Visibility): Promise<void> {
+  // Without `require_alias`, OpenSearch would create a missing index without our mapping.
   const query = { require_alias: true, refresh: visible === 'now' };
   const body = lines.join('');
-  const limitMs = engine.limitMs + Math.max(0, body.length - BULK_SIZE) * MS_PER_CHARACTER;
-  const answer = await engine.send({ method: 'POST', path: `/${name}/_bulk`, query, body, limitMs });
-  const items = parsed(BulkAnswer, answer).items.flatMap((item) => Object.values(item));
-  if (items.length !== lines.length) throw new UnavailableError('The search engine answered other writes');
-  for (const item of items) if (item.status !== NEWER_IS_THERE) refuseFault(item);
+  const limitMs = client.limitMs + Math.max(0, body.length - MAX_BULK_LENGTH) * MS_PER_CHARACTER;
+  const answer = await client.send({ method: 'POST', path: `/${name}/_bulk`, query, body, limitMs });
+  const items = parseAnswer(BulkAnswer, answer).items.flatMap((item) => Object.values(item));
+  if (items.length !== lines.length) throw new UnavailableError('OpenSearch answered another number of writes');
+  for (const item of items) if (item.status !== VERSION_CONFLICT) throwIfFailed(item);
 }
 
-/** Makes visible what was written, in every part of the index. */
-export async function refresh({ engine, name }: EngineIndex): Promise<void> {
-  const answer = await engine.send({ method: 'POST', path: `/${name}/_refresh` });
-  const { failed } = parsed(Refreshed, answer)._shards;
-  if (failed > 0) throw new UnavailableError('The search engine did not refresh the whole index');
+export async function refresh({ client, name }: IndexRef): Promise<void> {
+  const answer = await client.send({ method: 'POST', path: `/${name}/_refresh` });
+  const { failed } = parseAnswer(Refreshed, answer)._shards;
+  if (failed > 0) throw new UnavailableError('OpenSearch did not refresh every shard of the index');
 }
 
-/** Whether none is left of a site's pages of generations below this one, after up to `limit` of them have been removed. */
 export async function removeBelow(
-  index: EngineIndex,
+  index: IndexRef,
   siteId: string,
   generation: number,
   limit: number,
 ): Promise<boolean> {
-  const { engine, name } = index;
+  const { client, name } = index;
   const { routing, body } = pagesBelow(siteId, generation);
-  await refresh(index); // what was put a moment ago is to be found
+  await refresh(index); // delete-by-query finds only visible pages
   const query = {
     routing,
     conflicts: 'proceed',
     max_docs: limit,
-    scroll_size: Math.min(limit, MOST_AT_ONCE),
+    scroll_size: Math.min(limit, SCROLL_SIZE),
     refresh: true,
   };
-  const answer = await engine.send({ method: 'POST', path: `/${name}/_delete_by_query`, query, body });
-  const { deleted, version_conflicts } = parsed(Deleted, answer);
+  const answer = await client.send({ method: 'POST', path: `/${name}/_delete_by_query`, query, body });
+  const { deleted, version_conflicts } = parseAnswer(Deleted, answer);
   return deleted + version_conflicts < limit && version_conflicts === 0;
 }

@@ -1,17 +1,19 @@
 import { MAX_TERM_FREQUENCY } from '../../../core/ports/page-index.ts';
 
 /*
- * What the engine computes from doc values. The sources are constants and all that varies is a parameter, so that each is compiled once.
- * Values of `chunks.terms` are sorted, so that the occurrences of a term stand together.
+ * Painless scripts that read doc values. Their sources are constants and everything else is a parameter, so that
+ * OpenSearch compiles each of them once. The values of `chunks.terms` are sorted, so the occurrences of a term are
+ * adjacent and in text order.
  */
 
-/** Bits below a term's hash in `chunks.terms`: where it stands, and the length of its label (term-places.ts). */
-export const PLACE_BITS = 23;
-/** The number below a term's hash in the page's `terms`: whether the title has it. */
+/** Bits below the term's hash in `chunks.terms`: position, index and label length (term-occurrences.ts). */
+export const OCCURRENCE_BITS = 23;
+/** Bits below the term's hash in a page's `terms`: whether the title has the term. */
 export const TITLE_BITS = 1;
-/** In place of a cosine where there is none. */
+/** Stands for a missing cosine. */
 export const NO_COSINE = 2;
 
+/** Binary search for the first value of a hash. */
 const FIRST = `
 int first(def values, long hash, int bits) {
   int low = 0;
@@ -25,8 +27,11 @@ int first(def values, long hash, int bits) {
 }
 `;
 
-/** For a chunk: ord, length, share of links in hundredths, cosine; then for each of the hashes how often it occurs and in which places. */
-export const CHUNK_EVIDENCE = `${FIRST}
+/**
+ * For a chunk: ord, length, link share in hundredths, cosine; then for each hash its frequency and that many
+ * occurrences.
+ */
+export const CHUNK_FEATURES = `${FIRST}
 def found = [doc['chunks.ord'].value, doc['chunks.length'].value, doc['chunks.linkShare'].value];
 found.add(params.vector == null || doc['chunks.vector'].size() == 0
   ? ${NO_COSINE}.0 : cosineSimilarity(params.vector, doc['chunks.vector']));
@@ -35,18 +40,18 @@ for (hash in params.hashes) {
   int count = 0;
   int counted = found.size();
   found.add(0);
-  for (int i = first(values, hash, ${PLACE_BITS}); i < values.size() && count < ${MAX_TERM_FREQUENCY}; i++) {
+  for (int i = first(values, hash, ${OCCURRENCE_BITS}); i < values.size() && count < ${MAX_TERM_FREQUENCY}; i++) {
     long value = values.get(i);
-    if ((value >> ${PLACE_BITS}) != hash) break;
-    found.add(value & ${2 ** PLACE_BITS - 1});
+    if ((value >> ${OCCURRENCE_BITS}) != hash) break;
+    found.add(value & ${2 ** OCCURRENCE_BITS - 1});
     count++;
   }
   found.set(counted, count);
 }
 return found;`;
 
-/** For a page and each of the hashes: 2 if its title has it, 1 if any of it has, else 0. */
-export const PAGE_EVIDENCE = `${FIRST}
+/** For a page and each hash: 2 if the title has the term, 1 if only the rest of the page has it, else 0. */
+export const PAGE_FEATURES = `${FIRST}
 def found = [];
 def values = doc['terms'];
 for (hash in params.hashes) {
@@ -56,24 +61,24 @@ for (hash in params.hashes) {
 }
 return found;`;
 
-/** Whether a chunk has one term of each of the words, word after word. */
+/** Whether a chunk has the words at successive positions, each by one of its terms. */
 export const HAS_PHRASE = `${FIRST}
 def values = doc['chunks.terms'];
 Set before = null;
 for (word in params.words) {
-  Set places = new HashSet();
+  Set positions = new HashSet();
   for (hash in word) {
-    for (int i = first(values, hash, ${PLACE_BITS}); i < values.size(); i++) {
+    for (int i = first(values, hash, ${OCCURRENCE_BITS}); i < values.size(); i++) {
       long value = values.get(i);
-      if ((value >> ${PLACE_BITS}) != hash) break;
-      long position = (value & ${2 ** PLACE_BITS - 1}) >> params.below;
-      if (before == null || before.contains(position - 1)) places.add(position);
+      if ((value >> ${OCCURRENCE_BITS}) != hash) break;
+      long position = (value & ${2 ** OCCURRENCE_BITS - 1}) >> params.positionShift;
+      if (before == null || before.contains(position - 1)) positions.add(position);
     }
   }
-  if (places.isEmpty()) return false;
-  before = places;
+  if (positions.isEmpty()) return false;
+  before = positions;
 }
 return true;`;
 
-/** Whether a page's title or URL has a text. */
+/** Whether a page's title or URL contains a text. */
 export const HAS_TEXT = "return doc['sought'].value.contains(params.text);";

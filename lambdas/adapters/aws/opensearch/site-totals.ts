@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { SiteScope } from '../../../core/ports/page-index.ts';
-import { type EngineIndex, parsed, searchAll } from './engine-search.ts';
+import { type IndexRef, multiSearch, parseAnswer } from './multi-search.ts';
 import { frequencies } from './scoped-queries.ts';
 
 const Sum = z.object({ value: z.number() });
@@ -18,15 +18,16 @@ const Frequencies = z.object({
 });
 
 export type SiteTotals = {
-  /** Names the state of the site's pages: another one after every change. */
+  /** Fingerprint of the site's indexed pages: every change of them changes it. */
   readonly version: string;
   readonly chunks: number;
-  /** Of a chunk, in terms. */
+  /** Average length of a chunk in terms. */
   readonly averageLength: number;
 };
 
+/** Reads the answer to `totals`. */
 export function totalsOf(answer: unknown): SiteTotals {
-  const { stamps, chunks, terms } = parsed(Totals, answer).aggregations;
+  const { stamps, chunks, terms } = parseAnswer(Totals, answer).aggregations;
   return {
     version: [stamps.count, stamps.sum ?? 0, chunks.value, terms.value].join(' '),
     chunks: chunks.value,
@@ -34,17 +35,17 @@ export function totalsOf(answer: unknown): SiteTotals {
   };
 }
 
-/** In the order of the words that were asked for. */
+/** Reads the answer to `frequencies`, in the order of its words. */
 export const frequenciesOf = (answer: unknown): readonly number[] =>
-  parsed(Frequencies, answer).aggregations.chunks.having.buckets.map((bucket) => bucket.doc_count);
+  parseAnswer(Frequencies, answer).aggregations.chunks.having.buckets.map((bucket) => bucket.doc_count);
 
-/** In how many chunks of a site each word is, in one of its forms. */
-export async function chunksWith(
-  index: EngineIndex,
+/** For each word, given by its forms, the number of the scope's chunks that contain one of them. */
+export async function documentFrequencies(
+  index: IndexRef,
   scope: SiteScope,
   words: readonly (readonly string[])[],
 ): Promise<readonly number[]> {
   if (words.length === 0) return [];
-  const [answer] = await searchAll(index, [frequencies(scope, words)]);
+  const [answer] = await multiSearch(index, [frequencies(scope, words)]);
   return frequenciesOf(answer);
 }

@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { UnavailableError } from '../../../core/errors.ts';
+import { cut } from '../../../core/language/folding.ts';
+import type { OpenSearchClient } from './client.ts';
+import type { ScopedQuery } from './scoped-queries.ts';
+
+/** An index, named by its alias: OpenSearch creates a missing index by itself, but never a missing alias. */
+export type IndexRef = { readonly client: OpenSearchClient; readonly name: string };
+
+const MAX_MESSAGE_LENGTH = 300;
+
+export type SearchAnswer = Readonly<Record<string, unknown>>;
+
+const Answers = z.object({ responses: z.array(z.looseObject({})) });
+const Cause = z.object({ type: z.string(), reason: z.string().nullish() });
+const SearchError = Cause.extend({ root_cause: z.array(Cause).optional() });
+
+/**
+ * Runs all queries in one round trip. Answers in the order of the queries; throws `UnavailableError` if one answer is
+ * incomplete.
+ */
+export async function multiSearch(
+  { client, name }: IndexRef,
+  queries: readonly ScopedQuery[],
+): Promise<readonly SearchAnswer[]> {
+  if (queries.length === 0) return [];
+  const lines = queries.flatMap(({ routing, body }) => [
+    { index: name, routing, allow_partial_search_results: false },
+    body,
+  ]);
+  const body = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+  const answer = await client.send({ method: 'POST', path: '/_msearch', body });
+  const { responses } = parseAnswer(Answers, answer);
+  if (responses.length !== queries.length) throw new UnavailableError('OpenSearch answered another number of queries');
+  for (const response of responses) {
+    throwIfFailed(response);
+    if (response.timed_out === true) throw new UnavailableError('OpenSearch ran out of time during a search');
+  }
+  return responses;
+}
+
+/** Runs all queries of all groups in one round trip. Answers by group. */
+export async function multiSearchGroups(
+  index: IndexRef,
+  groups: readonly (readonly ScopedQuery[])[],
+): Promise<readonly (readonly SearchAnswer[])[]> {
+  const answers = await multiSearch(index, groups.flat());
+  let end = 0;
+  return groups.map(({ length }) => {
+    end += length;
+    return answers.slice(end - length, end);
+  });
+}
+
+/** Throws for one failed item of a request that succeeded as a whole. */
+export function throwIfFailed({ error, status }: SearchAnswer): void {
+  if (error === undefined || error === null) return;
+  const { data: parsed } = SearchError.safeParse(error);
+  const { type = 'unknown', reason = '' } = parsed?.root_cause?.[0] ?? parsed ?? {};
+  const message = cut(`${type}: ${reason}`, MAX_MESSAGE_LENGTH);
+  if (status === 400) throw new Error(`OpenSearch rejected a request: ${message}`);
+  throw new UnavailableError(`OpenSearch cannot answer: ${message}`);
+}
+
+/** Throws `UnavailableError` for an answer of another shape. */
+export function parseAnswer<T extends z.ZodType>(schema: T, answer: unknown): z.infer<T> {
+  const { data, success, error } = schema.safeParse(answer);
+  if (success) return data;
+  const [issue] = error.issues;
+  const where = issue?.path.join('.');
+  throw new UnavailableError(`OpenSearch's answer has an unexpected shape at ${where}: ${issue?.message}`);
+}

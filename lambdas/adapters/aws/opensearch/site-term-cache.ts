@@ -1,0 +1,126 @@
+import type { QueryTerm } from '../../../core/language/query-terms.ts';
+import type { SiteScope } from '../../../core/ports/page-index.ts';
+import { type IndexRef, multiSearchGroups } from './multi-search.ts';
+import { frequencies, totals } from './scoped-queries.ts';
+import { frequenciesOf, type SiteTotals, totalsOf } from './site-totals.ts';
+import { spellingSuggestions } from './spelling-suggestions.ts';
+
+const MAX_SITES = 100;
+/** Terms of one site. */
+const MAX_TERMS = 10_000;
+
+/** The statistics of a site's terms in one version of its pages. Keys are `keyOf` a term. */
+type TermStatistics = SiteTotals & {
+  /** Number of chunks that contain the term. */
+  readonly frequencies: Map<string, number>;
+  /** Words of the site for a term that it does not have. */
+  readonly suggestions: Map<string, readonly string[]>;
+};
+
+/** A query's terms with their statistics in one site; arrays are indexed by term. */
+export type SiteQuery = SiteTotals & {
+  readonly scope: SiteScope;
+  /** The statistics come from the cache, so that `version` must be compared with the index. */
+  readonly isCached: boolean;
+  readonly documentFrequency: readonly number[];
+  readonly typos: readonly boolean[];
+  /** A term that the site does not have has the forms of its spelling suggestions. */
+  readonly terms: readonly QueryTerm[];
+};
+
+type Lookup = {
+  readonly scopes: readonly SiteScope[];
+  readonly terms: readonly QueryTerm[];
+  readonly bypassCache: boolean;
+};
+
+const keyOf = ({ forms }: QueryTerm): string => forms.join(' ');
+const nameOf = ({ siteId, generation }: SiteScope): string => `${siteId} ${generation}`;
+
+/** Caches the statistics of the terms that were searched, for the sites that were searched last. */
+export class SiteTermCache {
+  readonly #sites = new Map<string, TermStatistics>();
+
+  /** One result per scope, in the order of the scopes. */
+  async lookUp(index: IndexRef, { scopes, terms, bypassCache }: Lookup): Promise<readonly SiteQuery[]> {
+    const cached = new Map(
+      scopes.flatMap((scope) => {
+        const statistics = bypassCache ? undefined : this.#find(scope, terms);
+        return statistics ? [[scope, statistics] as const] : [];
+      }),
+    );
+    const missing = scopes.filter((scope) => !cached.has(scope));
+    const fetched = await fetchStatistics(index, missing, terms);
+    return Promise.all(
+      scopes.map(async (scope) => {
+        const statistics = cached.get(scope) ?? this.#add(scope, fetched.get(scope) as TermStatistics);
+        await addSuggestions(index, scope, terms, statistics);
+        return siteQuery(scope, terms, statistics, cached.has(scope));
+      }),
+    );
+  }
+
+  #find(scope: SiteScope, terms: readonly QueryTerm[]): TermStatistics | undefined {
+    const site = this.#sites.get(nameOf(scope));
+    return site && terms.every((term) => site.frequencies.has(keyOf(term))) ? site : undefined;
+  }
+
+  /** Merges with the cached statistics if they are of the same version; drops the site that was added longest ago. */
+  #add(scope: SiteScope, fetched: TermStatistics): TermStatistics {
+    const name = nameOf(scope);
+    const cached = this.#sites.get(name);
+    const canMerge = cached?.version === fetched.version && cached.frequencies.size < MAX_TERMS;
+    if (canMerge) for (const [key, count] of fetched.frequencies) cached.frequencies.set(key, count);
+    const site = canMerge ? cached : fetched;
+    this.#sites.delete(name);
+    this.#sites.set(name, site);
+    const [oldest] = this.#sites.keys();
+    if (this.#sites.size > MAX_SITES && oldest !== undefined) this.#sites.delete(oldest);
+    return site;
+  }
+}
+
+async function fetchStatistics(
+  index: IndexRef,
+  scopes: readonly SiteScope[],
+  terms: readonly QueryTerm[],
+): Promise<ReadonlyMap<SiteScope, TermStatistics>> {
+  const words = terms.map(({ forms }) => forms);
+  const answers = await multiSearchGroups(
+    index,
+    scopes.map((scope) => [totals(scope), ...(words.length > 0 ? [frequencies(scope, words)] : [])]),
+  );
+  return new Map(
+    scopes.map((scope, i) => {
+      const [siteTotals, termFrequencies] = answers[i] ?? [];
+      const counts = words.length > 0 ? frequenciesOf(termFrequencies) : [];
+      const byTerm = new Map(terms.map((term, t) => [keyOf(term), counts[t] ?? 0]));
+      return [scope, { ...totalsOf(siteTotals), frequencies: byTerm, suggestions: new Map() }];
+    }),
+  );
+}
+
+const isAbsent = (term: QueryTerm, site: TermStatistics): boolean =>
+  site.chunks > 0 && !term.question && site.frequencies.get(keyOf(term)) === 0;
+
+async function addSuggestions(
+  index: IndexRef,
+  scope: SiteScope,
+  terms: readonly QueryTerm[],
+  site: TermStatistics,
+): Promise<void> {
+  const absent = terms.filter((term) => isAbsent(term, site) && !site.suggestions.has(keyOf(term)));
+  const suggestions = await spellingSuggestions(index, scope, absent);
+  for (const [i, term] of absent.entries()) site.suggestions.set(keyOf(term), suggestions[i] ?? []);
+}
+
+function siteQuery(scope: SiteScope, terms: readonly QueryTerm[], site: TermStatistics, isCached: boolean): SiteQuery {
+  const { version, chunks, averageLength } = site;
+  const suggested = terms.map((term) => (isAbsent(term, site) ? (site.suggestions.get(keyOf(term)) ?? []) : []));
+  return {
+    ...{ scope, isCached, version, chunks, averageLength },
+    documentFrequency: terms.map((term) => site.frequencies.get(keyOf(term)) ?? 0),
+    typos: suggested.map((words) => words.length > 0),
+    terms: terms.map((term, i) => (suggested[i]?.length ? { ...term, forms: suggested[i] } : term)),
+  };
+}
