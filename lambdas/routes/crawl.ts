@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { isReasonOf, OUTCOME_NAMES, REASONS } from '../core/crawl/job/outcomes.ts';
 import { CrawlerConfig } from '../core/sites/site-settings.ts';
+import { MAX_URL_LENGTH } from '../core/web/url.ts';
 import { Count, EpochSeconds, paging, Success } from './answers.ts';
 import { JobParams, pagedBy, SiteParams } from './parameters.ts';
 import type { Route } from './route.ts';
@@ -47,7 +48,7 @@ const JobPagesQuery = z
   .object({
     outcome: z.enum(OUTCOME_NAMES).optional(),
     reason: z.enum(REASONS).optional(),
-    url: z.string().min(1).max(2048).optional().describe('exactly this URL'),
+    url: z.string().min(1).max(MAX_URL_LENGTH).optional().describe('exactly this URL'),
     ...pagedBy({ most: 200 }),
   })
   .refine(({ outcome, reason }) => outcome === undefined || reason === undefined || isReasonOf(outcome, reason), {

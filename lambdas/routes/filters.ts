@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Filters as PageFilters } from '../core/search/page-filters.ts';
 
 /** A question or words to look for; blanks around it do not count, and alone they are none. */
 export const QueryText = z.string().trim().min(1).max(2048);
@@ -28,12 +29,12 @@ const FilterFields = z
       'Fields are those of the metadata schema and `tags`, `language`, `publishedAt`, in groups also `siteId`.',
   });
 
-/** Records pass over a key `__proto__`; a filter that is not applied would show more than was asked for. */
+/** zod's records drop a key `__proto__`. A filter that is not applied would show more than was asked for. */
 export const Filters = z.preprocess((fields, context) => {
   if (typeof fields === 'object' && fields !== null && Object.hasOwn(fields, '__proto__'))
     context.issues.push({ code: 'custom', message: 'no such field', input: fields, path: ['__proto__'] });
   return fields;
-}, FilterFields);
+}, FilterFields) satisfies z.ZodType<PageFilters>;
 
 /** The same filters, as JSON in a URL. */
 export const FiltersInUrl = z

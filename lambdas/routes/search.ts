@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { SearchRequest as SiteSearchRequest } from '../core/search/search-site.ts';
+import { MAX_URL_LENGTH } from '../core/web/url.ts';
 import { Success } from './answers.ts';
 import { FacetNames, FacetNamesInUrl, Filters, FiltersInUrl, QueryText } from './filters.ts';
 import { GroupParams, numberInUrlWithin, SiteParams, wholeNumberInUrl } from './parameters.ts';
@@ -30,8 +32,9 @@ const requestOf = (most: number) =>
     facets: FacetNames.optional(),
   });
 
-export const SearchRequest = requestOf(MOST_OF_SITE).meta({ id: 'SearchRequest' });
-export type SearchRequest = z.infer<typeof SearchRequest>;
+export const SearchRequest = requestOf(MOST_OF_SITE).meta({
+  id: 'SearchRequest',
+}) satisfies z.ZodType<SiteSearchRequest>;
 export const GroupSearchRequest = requestOf(MOST_OF_GROUP).meta({ id: 'GroupSearchRequest' });
 
 const FacetsQuery = z.object({
@@ -42,7 +45,7 @@ const FacetsQuery = z.object({
 const Click = z.object({
   type: z.literal('click'),
   query: QueryText,
-  url: z.string().min(1).max(2048),
+  url: z.string().min(1).max(MAX_URL_LENGTH),
   position: z
     .int()
     .min(1)

@@ -4,13 +4,11 @@ import { EXTRACTION_VERSION } from '../content/extraction/extraction-version.ts'
 import { plainText } from '../content/page-content.ts';
 import type { RegisteredPage } from '../pages/page-registry.ts';
 import type { Draft } from '../pages/write-pages.ts';
-import { normaliseUrl, urlHash } from '../web/url.ts';
+import { MAX_URL_LENGTH, normaliseUrl, urlHash } from '../web/url.ts';
 import { ingestedContent } from './ingested-content.ts';
 import { PageInput } from './page-input.ts';
 
 const MOST_FAULTS = 5;
-/** What is shown of a page can be given back: as a cursor, and to delete it. */
-const LONGEST_URL = 2048;
 
 /** A page of a request that can be worked. */
 export type IngestItem = {
@@ -35,7 +33,7 @@ export function ingestItem(value: unknown, place: number, baseUrl: string): Inge
   if (url === undefined)
     return { fault: 'Invalid page: url must be an http or https URL, or relative to the base URL of the site' };
   const absolute = URL.parse(input.url, baseUrl)?.href ?? url;
-  const givenUrl = absolute.length <= LONGEST_URL ? absolute : url;
+  const givenUrl = absolute.length <= MAX_URL_LENGTH ? absolute : url;
   const contentHash = sha256(JSON.stringify([EXTRACTION_VERSION, { ...input, url: givenUrl }]));
   return { place, input, url, urlHash: urlHash(url), givenUrl, contentHash };
 }

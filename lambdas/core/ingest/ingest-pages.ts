@@ -4,6 +4,7 @@ import { patientEntries } from '../pages/embed-later.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { SiteRecord } from '../sites/site.ts';
+import { MAX_URL_LENGTH } from '../web/url.ts';
 import { ingestItem } from './ingest-item.ts';
 import { IngestRun, type PageEnd, type RunDeps } from './ingest-run.ts';
 
@@ -21,7 +22,6 @@ export type IngestAnswer = {
 
 /** The edge waits 29 s for an answer. */
 const TIME_MS = 24_000;
-const LONGEST_URL = 2048;
 
 /**
  * Adds or replaces pages of a site; each is searchable when its row says so, and has a row of its own whatever becomes of it. Throws only
@@ -70,5 +70,5 @@ function refuseIfAll(ends: readonly PageEnd[]): void {
 /** As the request names it, whatever it names. */
 function urlOf(page: unknown): string {
   const url = typeof page === 'object' && page !== null && 'url' in page ? page.url : undefined;
-  return typeof url === 'string' ? url.slice(0, LONGEST_URL) : '';
+  return typeof url === 'string' ? url.slice(0, MAX_URL_LENGTH) : '';
 }

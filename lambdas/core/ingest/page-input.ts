@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { MAX_URL_LENGTH } from '../web/url.ts';
 
 const MOST_BYTES = 1024 * 1024;
 const MOST_METADATA = 32_000;
@@ -7,7 +8,7 @@ const DEEPEST = 8;
 /** The primary subtag in front of any others. */
 const LANGUAGE = /^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8}){0,8}$/;
 
-export const PageUrl = z.string().min(1).max(2048);
+export const PageUrl = z.string().min(1).max(MAX_URL_LENGTH);
 export const DocumentKey = z
   .string()
   .min(1)

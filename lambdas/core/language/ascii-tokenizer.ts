@@ -3,7 +3,7 @@ const [GAP, SMALL, CAPITAL, JOINT] = [0, 1, 2, 4] as const;
 const OTHER = JOINT;
 
 /** Cuts texts into the words that a pattern finds, which is asked only about what is not plain ASCII. */
-export class WordCutter {
+export class AsciiTokenizer {
   readonly #pattern: RegExp;
   readonly #normal: (word: string) => string;
   readonly #kinds: Uint8Array;

@@ -1,4 +1,4 @@
-import { WordCutter } from './ascii-tokenizer.ts';
+import { AsciiTokenizer } from './ascii-tokenizer.ts';
 import { fold } from './folding.ts';
 import { QUESTION_LANGUAGES, questionLanguages } from './question-words.ts';
 
@@ -13,7 +13,7 @@ const LEAD = 1.25;
 /** Of a longer word only the beginning is read. */
 const LONGEST = 30;
 
-const CUTTER = new WordCutter(/\p{L}[\p{L}\p{M}'\u2019]*/gu, (word) =>
+const CUTTER = new AsciiTokenizer(/\p{L}[\p{L}\p{M}'\u2019]*/gu, (word) =>
   fold(word.slice(0, LONGEST).toLowerCase()).replace(/['\u2019]/g, ''),
 );
 

@@ -1,5 +1,5 @@
 /** Whether two words differ by at most so many letters left out, put in, exchanged or swapped with the next. */
-export function withinEdits(a: string, b: string, most: number): boolean {
+export function withinEditDistance(a: string, b: string, most: number): boolean {
   const width = b.length + 1;
   /** Rows of distances, three in turn: between the first letters of `a`, as many as the row says, and those of `b`. */
   const rows = [new Uint8Array(width), Uint8Array.from({ length: width }, (_, j) => j), new Uint8Array(width)] as const;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { RowSums } from '../simd/row-sums.ts';
 import { toUnitLength } from './normalize.ts';
-import { ALONE, GAP, KnownPieces, PART } from './token-cache.ts';
+import { ALONE, GAP, PART, TokenCache } from './token-cache.ts';
 
 const Header = z.object({
   dims: z.int().min(2).max(4096),
@@ -38,7 +38,7 @@ export class EmbeddingTable {
   readonly #sums: RowSums;
   /** How often each row stands in the text at hand; zeros in between. */
   readonly #counts: Uint32Array;
-  readonly #rowsOf = new KnownPieces(rule, (piece) => this.#rowsIn(piece));
+  readonly #rowsOf = new TokenCache(rule, (piece) => this.#rowsIn(piece));
 
   /** Throws if the bytes are not a whole table. */
   constructor(bytes: Uint8Array) {

@@ -13,7 +13,7 @@ const LETTER_BITS = 5;
 const LETTER = 2 ** LETTER_BITS - 1;
 
 /** With which characters some terms begin: most pieces of a text are told at a glance to hold none of the terms. */
-export class Beginnings {
+export class PrefixFilter {
   /** By ASCII character; capitals as small letters. */
   readonly #isFirst = new Uint8Array(128);
   /** By first and second letter. */

@@ -43,7 +43,7 @@ export function titleLength(title: string, language: string): number {
 }
 
 /** Where the identifiers stand that have parts. */
-export function placesOfWholes(terms: readonly QueryTerm[]): ReadonlySet<number> {
+export function indexesOfWholes(terms: readonly QueryTerm[]): ReadonlySet<number> {
   return new Set(terms.flatMap(({ wholeAt }) => wholeAt ?? []));
 }
 

@@ -1,7 +1,7 @@
 import { normalWord } from './folding.ts';
-import { Beginnings } from './prefix-filter.ts';
+import { PrefixFilter } from './prefix-filter.ts';
 import { lettersKept, STEMMED_LANGUAGES, stem, stemmedLanguage } from './stemmer.ts';
-import { GAP, KnownPieces, PART } from './token-cache.ts';
+import { GAP, PART, TokenCache } from './token-cache.ts';
 import { endsWords, words } from './words.ts';
 
 /** What is indexed and searched for a word: never empty, without white space, at most 64 characters. */
@@ -26,8 +26,8 @@ const kindOf = (language: string): number => LANGUAGES.indexOf(stemmedLanguage(l
 
 /** The terms of a text are those of the pieces between the signs that end words: offsets and positions count from the start of each. */
 const rule = (character: string) => (endsWords(character) ? GAP : PART);
-const termsOf = new KnownPieces(rule, readPiece);
-const positionsOf = new KnownPieces(rule, (piece, kind) => byPosition(readPiece(piece, kind)));
+const termsOf = new TokenCache(rule, readPiece);
+const positionsOf = new TokenCache(rule, (piece, kind) => byPosition(readPiece(piece, kind)));
 
 /** The terms of a text, stemmed in its language (a BCP 47 tag; '' or one without a stemmer: as the words are written). */
 export function terms(text: string, language: string): readonly Term[] {
@@ -51,7 +51,7 @@ export function termsByPosition(text: string, language: string): TermsByPosition
 }
 
 /** Those of a text's terms that are sought. Most words begin otherwise than all of these, and are not read at all. */
-export function soughtTerms(
+export function findTerms(
   sought: ReadonlySet<string>,
   text: string,
   language: string,
@@ -61,7 +61,7 @@ export function soughtTerms(
   if (letters === 0) return terms(text, stemmed).filter(({ term }) => sought.has(term));
   const kind = kindOf(stemmed);
   const found: Omit<Term, 'position'>[] = [];
-  new Beginnings(sought, letters).eachIn(text, (from, to) => {
+  new PrefixFilter(sought, letters).eachIn(text, (from, to) => {
     for (const { term, start, end } of termsOf.of(text, from, to, kind))
       if (sought.has(term)) found.push({ term, start: from + start, end: from + end });
   });

@@ -1,8 +1,8 @@
-import { detached } from './flat-string.ts';
+import { flatString } from './flat-string.ts';
 
 /** What an ASCII character is to the pieces of a text: part of one as all others are, between them, or one of its own. */
 export const [PART, GAP, ALONE] = [0, 1, 2] as const;
-export type PieceRule = (character: string) => typeof PART | typeof GAP | typeof ALONE;
+export type CharacterRule = (character: string) => typeof PART | typeof GAP | typeof ALONE;
 
 const { imul } = Math;
 const ASCII = 128;
@@ -21,7 +21,7 @@ const MOST_MEETING = 32;
  * What is made of the pieces of texts, runs of characters such as words: the same ones come again and again. Which of them are
  * remembered, at most 131,072 with 1,048,576 characters, changes no answer.
  */
-export class KnownPieces<T> {
+export class TokenCache<T> {
   readonly #rules: Uint8Array;
   readonly #make: (piece: string, kind: number) => T;
   /** Numbers of pieces, from 1 in the order in which they came: the most frequent ones lie close together. */
@@ -34,7 +34,7 @@ export class KnownPieces<T> {
   #made: (T | undefined)[] = [undefined];
 
   /** What is made depends on the piece and on a kind alone, a number from 0 to 255. */
-  constructor(rule: PieceRule, make: (piece: string, kind: number) => T) {
+  constructor(rule: CharacterRule, make: (piece: string, kind: number) => T) {
     this.#rules = Uint8Array.from({ length: ASCII }, (_, code) => rule(String.fromCharCode(code)));
     this.#make = make;
   }
@@ -72,7 +72,7 @@ export class KnownPieces<T> {
     let slot = firstSlot(hash);
     for (let met = 0; met < MOST_MEETING; met++, slot = (slot + 1) % SLOTS) {
       const number = this.#slots[slot] as number;
-      if (number === 0) return this.#added(detached(text.slice(start, end)), kind, hash, slot);
+      if (number === 0) return this.#added(flatString(text.slice(start, end)), kind, hash, slot);
       if (this.#hashes[number] === hash && this.#kinds[number] === kind && this.#isAt(number, text, start, end))
         return this.#made[number] as T;
     }

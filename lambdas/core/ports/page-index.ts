@@ -1,7 +1,7 @@
 import type { LabelledTerm } from '../language/labels.ts';
 import type { QueryTerm } from '../language/query-terms.ts';
 import type { TermsByPosition } from '../language/terms.ts';
-import type { Evidence, SiteStatistics } from '../search/ranking.ts';
+import type { Features, SiteStatistics } from '../search/ranking.ts';
 import type { EmbeddedText } from './embedder.ts';
 import type { Listing } from './table.ts';
 
@@ -95,12 +95,12 @@ export type CandidateQuery = {
 
 /** The ranking features of a chunk. */
 export type CandidateChunk = Pick<
-  Evidence,
+  Features,
   'cosine' | 'frequencies' | 'phrase' | 'length' | 'labelLengths' | 'linkShare'
 > & { readonly ord: number };
 
 export type PageCandidate = PageRef &
-  Pick<Evidence, 'inTitle' | 'inPage' | 'titleLength' | 'block'> & {
+  Pick<Features, 'inTitle' | 'inPage' | 'titleLength' | 'block'> & {
     readonly url: string;
     readonly tags: readonly string[];
     readonly facts: readonly string[];

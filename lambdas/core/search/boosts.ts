@@ -1,5 +1,6 @@
 import type { PageCandidate, PageGroup } from '../ports/page-index.ts';
 import type { SiteSettings } from '../sites/site.ts';
+import { pathOf } from '../web/url.ts';
 
 type Boosted = Pick<PageCandidate, 'url' | 'tags'>;
 
@@ -14,8 +15,6 @@ export function boostsOf(
     ...urlBoosts.filter(({ urlPrefix }) => (urlPrefix.startsWith('/') ? path : url).startsWith(urlPrefix)),
   ].flatMap(({ boost }) => (boost > 0 ? [boost] : []));
 }
-
-const pathOf = (url: string): string => url.slice(URL.parse(url)?.origin.length ?? 0);
 
 /** Pages that need candidates of their own: those that are boosted, and those that are not deboosted. */
 export function boostedGroups({

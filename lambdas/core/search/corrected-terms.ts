@@ -1,10 +1,10 @@
-import { withinEdits } from '../language/edit-distance.ts';
+import { withinEditDistance } from '../language/edit-distance.ts';
 import type { QueryTerm } from '../language/query-terms.ts';
 import { allowedEdits } from '../language/spelling.ts';
 import { termsByPosition } from '../language/terms.ts';
 
 /** A query with the words of a text that each word which the site does not have may be a misspelling of, in place of that word. */
-export function meantTerms(
+export function correctedTerms(
   query: readonly QueryTerm[],
   typos: readonly boolean[],
   { text, language = '' }: { readonly text: string; readonly language?: string },
@@ -20,5 +20,5 @@ export function meantTerms(
 
 function isNear(form: string, word: string): boolean {
   const edits = allowedEdits(form);
-  return edits > 0 && Math.abs(form.length - word.length) <= edits && withinEdits(form, word, edits);
+  return edits > 0 && Math.abs(form.length - word.length) <= edits && withinEditDistance(form, word, edits);
 }

@@ -2,7 +2,7 @@ import { terms } from '../language/terms.ts';
 import type { Phrase } from '../ports/page-index.ts';
 
 /** What a query says beside its words; texts as they are typed, without their quotes. */
-export type ReadQuery = {
+export type ParsedQuery = {
   /** What is looked for: with the phrases, without the exclusions; empty if there is nothing else. */
   readonly text: string;
   readonly phrases: readonly string[];
@@ -23,7 +23,7 @@ const EXCLUDED = '(?<!\\S)-(?<word>[\\p{L}\\p{N}]{2}[^\\s"\\uff02\\u201c-\\u201e
 const SYNTAX = new RegExp(`(?<minus>(?<!\\S)-)?(?:${STRAIGHT}|${CURLY}|${CORNERED})|${EXCLUDED}`, 'gu');
 
 /** Reads "words together", -word and -"words together" in quotes of any kind. A quote without its partner is no quote. */
-export function readQuery(query: string): ReadQuery {
+export function parseQuery(query: string): ParsedQuery {
   const phrases: string[] = [];
   const without: string[] = [];
   let text = '';

@@ -1,4 +1,4 @@
-import { placesOfWholes, type QueryTerm } from '../language/query-terms.ts';
+import { indexesOfWholes, type QueryTerm } from '../language/query-terms.ts';
 
 /** Which kind of vector a text has: one of the two blocks of the built-in embedder, or that of a model. */
 export type VectorBlock = 'table' | 'hash' | 'model';
@@ -22,7 +22,7 @@ export type SiteStatistics = {
 };
 
 /** What speaks for one chunk of a page. A chunk's terms are those of its text with title and headings. */
-export type Evidence = {
+export type Features = {
   /** Absent where there is no vector. */
   readonly cosine?: number;
   readonly block: VectorBlock;
@@ -81,7 +81,7 @@ const GATE_WIDTH = 0.6;
 const IN_CHUNK = 0.7;
 /** Nearness in meaning stands in for words. */
 const GATE_NEARNESS = 0.75;
-/** Of a long question many words may be missed: each one met beyond the first is evidence by itself, the rarer the better. */
+/** Of a long question many words may be missed: each one met beyond the first is features by itself, the rarer the better. */
 const GATE_WORD = 0.3;
 const FIRST_WORDS = 1.3;
 const MOST_WORDS = 3;
@@ -99,20 +99,20 @@ type Weighed = {
  * Says how well a chunk answers a query, 0 to 1: about 0.3 is "probably about this" for every query and every site.
  * The score never falls when a cosine or a frequency rises.
  */
-export function scorer(query: readonly QueryTerm[], statistics: SiteStatistics): (evidence: Evidence) => number {
+export function scorer(query: readonly QueryTerm[], statistics: SiteStatistics): (features: Features) => number {
   const weights = termWeights(query, statistics);
   const total = sum(weights);
-  const wholes = placesOfWholes(query);
+  const wholes = indexesOfWholes(query);
   const asking = query.flatMap(({ question }, place) => (question ? [place] : []));
-  return (evidence) => {
-    const met = weights.map((weight, i) => weight * (evidence.typos[i] ? TYPO_WEIGHT : 1));
+  return (features) => {
+    const met = weights.map((weight, i) => weight * (features.typos[i] ? TYPO_WEIGHT : 1));
     const words = { weights, met, total, wholes };
-    const near = nearness(evidence);
-    const semantic = COSINE_SCALES[evidence.block].weight * clamp(near);
-    const text = 1 - LINKS * clamp((evidence.linkShare - LINKS_FROM) / (1 - LINKS_FROM));
-    const lexical = LEXICAL * wordAgreement(words, statistics, evidence);
-    const title = TITLE * titleAgreement(words, asking, evidence);
-    return (1 - (1 - text * semantic) * (1 - text * lexical) * (1 - title)) * gate(words, statistics, near, evidence);
+    const near = nearness(features);
+    const semantic = COSINE_SCALES[features.block].weight * clamp(near);
+    const text = 1 - LINKS * clamp((features.linkShare - LINKS_FROM) / (1 - LINKS_FROM));
+    const lexical = LEXICAL * wordAgreement(words, statistics, features);
+    const title = TITLE * titleAgreement(words, asking, features);
+    return (1 - (1 - text * semantic) * (1 - text * lexical) * (1 - title)) * gate(words, statistics, near, features);
   };
 }
 
@@ -137,21 +137,21 @@ export function termWeights(
 }
 
 /** Where the cosine lies between unrelated (0) and the same (1), uncut; 0 without a vector. */
-function nearness({ cosine, block }: Evidence): number {
+function nearness({ cosine, block }: Features): number {
   if (cosine === undefined || !Number.isFinite(cosine)) return 0;
   const { low, high } = COSINE_SCALES[block];
   return (cosine - low) / (high - low);
 }
 
-function wordAgreement(words: Weighed, statistics: SiteStatistics, evidence: Evidence): number {
-  const repeated = matched(words, statistics, evidence) ** WORDS_POWER;
-  const together = share(words, evidence.phrase);
-  return 1 - (1 - repeated) * (1 - PHRASE * together) * (1 - LABEL * labelAgreement(words, evidence));
+function wordAgreement(words: Weighed, statistics: SiteStatistics, features: Features): number {
+  const repeated = matched(words, statistics, features) ** WORDS_POWER;
+  const together = share(words, features.phrase);
+  return 1 - (1 - repeated) * (1 - PHRASE * together) * (1 - LABEL * labelAgreement(words, features));
 }
 
 /** BM25 as a share of the most that it can reach for these terms: relative to the best hit every best hit would be perfect. */
-function matched({ met, total }: Weighed, { averageLength }: SiteStatistics, evidence: Evidence): number {
-  const { frequencies, length } = evidence;
+function matched({ met, total }: Weighed, { averageLength }: SiteStatistics, features: Features): number {
+  const { frequencies, length } = features;
   const reached = sum(met, (weight, i) => weight * saturation(frequencies[i] ?? 0, length, averageLength));
   return total > 0 ? reached / total : 0;
 }
@@ -162,13 +162,13 @@ export function saturation(frequency: number, length: number, averageLength: num
   return frequency / (frequency + BM25_K1 * (1 - BM25_B + BM25_B * relativeLength));
 }
 
-function titleAgreement(words: Weighed, asking: readonly number[], { inTitle, titleLength }: Evidence): number {
+function titleAgreement(words: Weighed, asking: readonly number[], { inTitle, titleLength }: Features): number {
   const missed = asking.filter((place) => !inTitle[place]).length;
   return agreement(words, inTitle, titleLength) * (1 - (OTHER_QUESTION * missed) / Math.max(1, asking.length));
 }
 
 /** Of each term only the shortest label is known: those of terms that share a label have at most its length. */
-function labelAgreement(words: Weighed, { labelLengths }: Evidence): number {
+function labelAgreement(words: Weighed, { labelLengths }: Features): number {
   if (labelLengths.every((length) => length === 0)) return 0;
   const lengths = [...new Set(labelLengths)].filter((length) => length > 0);
   const ofLength = lengths.map((most) =>
@@ -193,7 +193,7 @@ function agreement(words: Weighed, holds: readonly boolean[], length: number): n
 }
 
 /** Stops nonsense: of three words one common one that is met is no answer. */
-function gate(words: Weighed, { chunks }: SiteStatistics, near: number, { frequencies, inPage }: Evidence): number {
+function gate(words: Weighed, { chunks }: SiteStatistics, near: number, { frequencies, inPage }: Features): number {
   const inChunk = words.weights.map((_, i) => (frequencies[i] ?? 0) > 0);
   const found = inChunk.map((isHere, i) => isHere || inPage[i] === true);
   const shareInChunk = share(words, inChunk);

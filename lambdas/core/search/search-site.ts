@@ -5,10 +5,10 @@ import type { Embedder } from '../ports/embedder.ts';
 import type { Candidates, PageCandidate, PageIndex, Passage } from '../ports/page-index.ts';
 import type { SiteRecord, SiteSettings } from '../sites/site.ts';
 import { boostedGroups, boostsOf } from './boosts.ts';
-import { meantTerms } from './corrected-terms.ts';
+import { correctedTerms } from './corrected-terms.ts';
 import { type Facet, facetCounts } from './facet-counts.ts';
 import { type Filters, pageFilters } from './page-filters.ts';
-import { readQuery, stemmedPhrases } from './query-syntax.ts';
+import { parseQuery, stemmedPhrases } from './query-syntax.ts';
 import { type Candidate, rank } from './ranked-pages.ts';
 import { scorer } from './ranking.ts';
 import { shownUrl, storedUrlBoosts } from './shown-url.ts';
@@ -74,7 +74,7 @@ export async function searchSite(
   const filters = pageFilters(request.filters, settings.metadataSchema);
   const languages = state.languages ?? [];
   const boosts = { tagBoosts: settings.tagBoosts, urlBoosts: storedUrlBoosts(site) };
-  const { text, phrases, without } = readQuery(request.query);
+  const { text, phrases, without } = parseQuery(request.query);
   const terms = queryTerms(text, languages);
   const { vector, degraded } = await queryVector(text, embedder);
   const found = await index.candidates({
@@ -94,7 +94,7 @@ export async function searchSite(
   const results = ranked.results.flatMap((hit, place) => {
     const passage = passages[place];
     const typos = found.statistics.get(hit.candidate.ref.siteId)?.typos ?? [];
-    return passage ? [result(passage, hit.score, meantTerms(terms, typos, passage), site)] : [];
+    return passage ? [result(passage, hit.score, correctedTerms(terms, typos, passage), site)] : [];
   });
   const response = {
     query: request.query,

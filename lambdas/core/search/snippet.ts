@@ -1,7 +1,7 @@
 import { cut } from '../language/folding.ts';
 import { isName } from '../language/labels.ts';
 import type { QueryTerm } from '../language/query-terms.ts';
-import { soughtTerms } from '../language/terms.ts';
+import { findTerms } from '../language/terms.ts';
 
 /** A passage of a text and, as offsets into it, the words to mark: in order, none touching the next. */
 export type Snippet = { readonly text: string; readonly highlights: readonly Range[] };
@@ -72,7 +72,7 @@ function hitsOf(text: string, query: readonly QueryTerm[], language: string): re
   for (const [place, { forms }] of query.filter((term) => !term.question).entries()) {
     for (const form of new Set(forms)) placesOf.set(form, [...(placesOf.get(form) ?? []), place]);
   }
-  return soughtTerms(new Set(placesOf.keys()), text, language).map(({ term, start, end }) => ({
+  return findTerms(new Set(placesOf.keys()), text, language).map(({ term, start, end }) => ({
     ...{ start, end, places: placesOf.get(term) ?? [] },
   }));
 }

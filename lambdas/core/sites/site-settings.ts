@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { listedUrl } from '../web/listed-url.ts';
-import { normaliseUrl } from '../web/url.ts';
+import { MAX_URL_LENGTH, normaliseUrl } from '../web/url.ts';
 
 /*
  * What the owner of a site may set, with the bounds that keep a site under 300 kB. Objects are strict: a misspelt field
@@ -15,7 +15,7 @@ const isPlain = (url: string): boolean => {
 
 export const HttpUrl = z
   .string()
-  .max(2048)
+  .max(MAX_URL_LENGTH)
   .regex(HTTP_URL, 'must be an absolute http or https URL')
   .refine(isPlain, 'must be a URL with a host, without a user name and a password');
 
@@ -69,7 +69,7 @@ const Patterns = z.array(Pattern).max(200);
 const ListedUrl = z
   .string()
   .min(1)
-  .max(2048)
+  .max(MAX_URL_LENGTH)
   .refine(
     (url) => listedUrl(url, 'http://site.invalid/') !== undefined,
     'must be a URL, or a path that begins with a slash',
@@ -78,7 +78,7 @@ const ListedUrl = z
 const SitemapUrl = z
   .string()
   .min(1)
-  .max(2048)
+  .max(MAX_URL_LENGTH)
   .refine(
     (url) => normaliseUrl(url, 'http://site.invalid/') !== undefined,
     'must be an http or https URL, or relative to the base URL',
@@ -132,7 +132,7 @@ export const TagBoost = z.strictObject({ tag: z.string().min(1).max(200), boost:
 export type TagBoost = z.infer<typeof TagBoost>;
 
 export const UrlBoost = z
-  .strictObject({ urlPrefix: z.string().min(1).max(2048), boost: z.number() })
+  .strictObject({ urlPrefix: z.string().min(1).max(MAX_URL_LENGTH), boost: z.number() })
   .meta({ id: 'UrlBoost' });
 export type UrlBoost = z.infer<typeof UrlBoost>;
 

@@ -1,20 +1,16 @@
+import type { Glob } from './glob.ts';
 import { normalisePercentEncoding } from './percent-encoding.ts';
 
-/** An Allow or Disallow line, cut at its asterisks. */
-export type RobotsRule = {
+/** An Allow or Disallow line. */
+export type RobotsRule = Glob & {
   readonly allow: boolean;
   /** Octets of the pattern: the longest match decides (RFC 9309, 2.2.2). */
   readonly octets: number;
-  readonly head: string;
-  /** What must follow the head, in this order, with anything between. */
-  readonly parts: readonly string[];
-  /** The pattern ends in "$". */
-  readonly anchored: boolean;
 };
 
 const AUTHORITY = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
 const NON_ASCII = /[\u0080-\uffff]+/g;
-/** ASCII that a URL holds only escaped, and the two characters that patterns give a meaning (RFC 9309, 2.2.3). */
+/** ASCII that a URL holds only escaped, and the two characters with a meaning in patterns (RFC 9309, 2.2.3). */
 const ESCAPED_ASCII = /[^A-Za-z0-9\-._~!'();:@&=+,/?#[\]%\u0080-\uffff]/g;
 
 export function robotsRule(allow: boolean, pattern: string): RobotsRule {
@@ -29,26 +25,10 @@ export function robotsRule(allow: boolean, pattern: string): RobotsRule {
   return { allow, octets, head, parts, anchored };
 }
 
-/** Path and query of a URL in the spelling that rules are compared in. Of a URL as it is sent, that is, in ASCII. */
+/** Path and query of an ASCII URL, with percent-encoding as in rules, for comparing. */
 export function robotsPath(url: string): string {
   const path = comparable(url.replace(AUTHORITY, '').split('#', 1)[0] ?? '');
   return path.startsWith('/') ? path : `/${path}`;
-}
-
-/** Whether a rule's pattern matches a path of `robotsPath`. Each part at its first place leaves the most to the next: nothing is tried twice. */
-export function ruleMatches({ head, parts, anchored }: RobotsRule, path: string): boolean {
-  if (!path.startsWith(head)) return false;
-  const tail = anchored ? parts.at(-1) : undefined;
-  const inner = parts.length - (tail === undefined ? 0 : 1);
-  let end = head.length;
-  for (let index = 0; index < inner; index += 1) {
-    const part = parts[index] ?? '';
-    const start = path.indexOf(part, end);
-    if (start < 0) return false;
-    end = start + part.length;
-  }
-  if (!anchored) return true;
-  return tail === undefined ? end === path.length : path.endsWith(tail) && path.length - tail.length >= end;
 }
 
 function comparable(text: string): string {

@@ -1,4 +1,5 @@
-import { type RobotsRule, robotsPath, robotsRule, ruleMatches } from './robots-rule.ts';
+import { matchesGlob } from './glob.ts';
+import { type RobotsRule, robotsPath, robotsRule } from './robots-rule.ts';
 
 /** What a robots.txt asks of crawlers. An agent is a product token such as "sitesearchbot"; a version behind it is cut. */
 export type Robots = {
@@ -46,7 +47,7 @@ export function parseRobots(text: string): Robots {
     allows: (url, agent) => {
       const path = robotsPath(url);
       if (path === '/robots.txt') return true;
-      return choiceOf(agent).rules.find((rule) => ruleMatches(rule, path))?.allow ?? true;
+      return choiceOf(agent).rules.find((rule) => matchesGlob(rule, path))?.allow ?? true;
     },
     crawlDelay: (agent) => choiceOf(agent).delay,
     sitemaps,

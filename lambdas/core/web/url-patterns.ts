@@ -1,4 +1,5 @@
 import { RE2JS } from 're2js';
+import { matchesGlob } from './glob.ts';
 import { normalisePercentEncoding } from './percent-encoding.ts';
 import { normaliseUrl, originOf, pathOf } from './url.ts';
 
@@ -72,22 +73,9 @@ function expandedLength(expression: string): number {
   return outer.reduce((sum, before) => sum + before, length);
 }
 
-/** In a time that grows with the lengths of glob and text: between the ends, the first place of each part will do. */
-function globTest(glob: string): (text: string) => boolean {
-  const [head = '', ...parts] = glob.split('*');
-  const tail = parts.pop();
-  if (tail === undefined) return (text) => text === glob;
-  return (text) => {
-    const end = text.length - tail.length;
-    if (end < head.length || !text.startsWith(head) || !text.endsWith(tail)) return false;
-    let from = head.length;
-    for (const part of parts) {
-      const at = text.indexOf(part, from);
-      if (at < 0 || at + part.length > end) return false;
-      from = at + part.length;
-    }
-    return true;
-  };
+function globTest(pattern: string): UrlTest {
+  const [head = '', ...parts] = pattern.split('*');
+  return (text) => matchesGlob({ head, parts, anchored: true }, text);
 }
 
 const ORIGIN = /^https?:\/\/[^/?#*]+(?=$|[/?#])/i;

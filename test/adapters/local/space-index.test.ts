@@ -7,7 +7,7 @@ import { PageTerms } from '../../../lambdas/adapters/local/engine/page-terms.ts'
 import { packVectors } from '../../../lambdas/adapters/local/engine/page-vectors.ts';
 import { packWords } from '../../../lambdas/adapters/local/engine/page-words.ts';
 import { SpaceIndex } from '../../../lambdas/adapters/local/engine/space-index.ts';
-import { withinEdits } from '../../../lambdas/core/language/edit-distance.ts';
+import { withinEditDistance } from '../../../lambdas/core/language/edit-distance.ts';
 import { allowedEdits } from '../../../lambdas/core/language/spelling.ts';
 
 type Chunk = readonly string[];
@@ -103,7 +103,7 @@ describe('Lexicon', () => {
         const lexicon = new Lexicon();
         for (const term of terms) lexicon.add(term);
         const edits = allowedEdits(sought);
-        const near = edits === 0 ? [] : terms.filter((term) => withinEdits(sought, term, edits));
+        const near = edits === 0 ? [] : terms.filter((term) => withinEditDistance(sought, term, edits));
         const names = lexicon.near(sought).map((id) => lexicon.termOf(id));
         expect([...names].sort()).toEqual([...near].sort());
       }),
@@ -111,7 +111,7 @@ describe('Lexicon', () => {
   });
 });
 
-describe('withinEdits', () => {
+describe('withinEditDistance', () => {
   const cases: readonly (readonly [string, string, number])[] = [
     ['backup', 'backup', 0],
     ['backup', 'bakcup', 1],
@@ -128,7 +128,10 @@ describe('withinEdits', () => {
         [a, b],
         [b, a],
       ] as const) {
-        expect([withinEdits(from, to, edits), edits > 0 && withinEdits(from, to, edits - 1)]).toEqual([true, false]);
+        expect([withinEditDistance(from, to, edits), edits > 0 && withinEditDistance(from, to, edits - 1)]).toEqual([
+          true,
+          false,
+        ]);
       }
     });
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { WordCutter } from '../../../lambdas/core/language/ascii-tokenizer.ts';
+import { AsciiTokenizer } from '../../../lambdas/core/language/ascii-tokenizer.ts';
 
 const PATTERNS = {
   letters: /\p{L}[\p{L}\p{M}'\u2019]*/gu,
@@ -46,7 +46,7 @@ const texts = fc.array(part, { maxLength: 30 }).map((parts) => parts.join(''));
 
 describe('a cutter of words', () => {
   it.each(Object.entries(PATTERNS))('finds the words that its pattern finds: %s', (_, pattern) => {
-    const cutter = new WordCutter(pattern, normal);
+    const cutter = new AsciiTokenizer(pattern, normal);
     fc.assert(
       fc.property(texts, (text) => {
         expect(cutter.words(text)).toEqual((text.match(pattern) ?? []).map(normal));
@@ -56,7 +56,7 @@ describe('a cutter of words', () => {
   });
 
   it('gives the first words, as many as are asked for', () => {
-    const cutter = new WordCutter(PATTERNS.names, normal);
+    const cutter = new AsciiTokenizer(PATTERNS.names, normal);
     fc.assert(
       fc.property(texts, fc.integer({ min: 1, max: 9 }), (text, most) => {
         expect(cutter.words(text, most)).toEqual(cutter.words(text).slice(0, most));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
+  indexesOfWholes,
   MOST_QUERY_TERMS,
-  placesOfWholes,
   queryTerms,
   titleLength,
 } from '../../../lambdas/core/language/query-terms.ts';
@@ -100,7 +100,7 @@ describe('titleLength', () => {
     fc.assert(
       fc.property(fc.array(word, { maxLength: 40 }), fc.constantFrom('', 'en', 'de-AT', 'ja'), (parts, language) => {
         const named = queryTerms(parts.join(' '), [language]);
-        const wholes = placesOfWholes(named);
+        const wholes = indexesOfWholes(named);
         const asked = named.filter(({ question }, place) => !question && !wholes.has(place));
         expect(titleLength(parts.join(' '), language)).toBe(asked.length);
       }),

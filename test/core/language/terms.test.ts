@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { soughtTerms, terms, termsByPosition } from '../../../lambdas/core/language/terms.ts';
+import { findTerms, terms, termsByPosition } from '../../../lambdas/core/language/terms.ts';
 
 const shown = (text: string, language = 'en'): string =>
   terms(text, language)
@@ -104,7 +104,7 @@ describe('terms', () => {
   });
 });
 
-describe('soughtTerms', () => {
+describe('findTerms', () => {
   const places = (found: readonly Pick<ReturnType<typeof terms>[number], 'term' | 'start' | 'end'>[]) =>
     found.map(({ term, start, end }) => `${term} ${start}-${end}`);
 
@@ -131,7 +131,7 @@ describe('soughtTerms', () => {
         const all = terms(text, language);
         const sought = new Set(all.filter((_, place) => place % every === 0).map(({ term }) => term));
         const expected = all.filter(({ term }) => sought.has(term));
-        expect(places(soughtTerms(sought, text, language))).toEqual(places(expected));
+        expect(places(findTerms(sought, text, language))).toEqual(places(expected));
       }),
       { numRuns: 300 },
     );
@@ -139,8 +139,8 @@ describe('soughtTerms', () => {
 
   it('are found though only a part of a word begins so', () => {
     const text = 'run (pg_dump) or maxConnections';
-    expect(
-      soughtTerms(new Set(['dump', 'connect']), text, 'en').map(({ start, end }) => text.slice(start, end)),
-    ).toEqual(['dump', 'Connections']);
+    expect(findTerms(new Set(['dump', 'connect']), text, 'en').map(({ start, end }) => text.slice(start, end))).toEqual(
+      ['dump', 'Connections'],
+    );
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { ALONE, GAP, KnownPieces, PART, type PieceRule } from '../../../lambdas/core/language/token-cache.ts';
+import { ALONE, type CharacterRule, GAP, PART, TokenCache } from '../../../lambdas/core/language/token-cache.ts';
 
-const rule: PieceRule = (character) => {
+const rule: CharacterRule = (character) => {
   if (character === '.') return ALONE;
   return /[\s,]/.test(character) ? GAP : PART;
 };
-const known = new KnownPieces(rule, (piece, kind) => `${kind}:${piece}`);
+const known = new TokenCache(rule, (piece, kind) => `${kind}:${piece}`);
 const read = (text: string, kind = 0): readonly string[] => {
   const found: string[] = [];
   known.eachIn(text, kind, (made, start) => found.push(`${start} ${made}`));
@@ -28,7 +28,7 @@ function meetingPieces(count: number): readonly string[] {
   return pieces;
 }
 
-describe('KnownPieces', () => {
+describe('TokenCache', () => {
   it('gives what is made of each piece between gaps, of any text and kind', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 40 }),
@@ -54,7 +54,7 @@ describe('KnownPieces', () => {
 
   it('makes it once of the same piece of one kind', () => {
     let times = 0;
-    const counted = new KnownPieces(rule, () => ++times);
+    const counted = new TokenCache(rule, () => ++times);
     counted.eachIn('one two one', 0, () => undefined);
     expect(counted.of('(one)', 1, 4, 0)).toBe(1);
     expect(counted.of('one', 0, 3, 1)).toBe(3);
@@ -75,7 +75,7 @@ describe('KnownPieces', () => {
 
   it('is not kept looking by pieces that were chosen to meet', () => {
     let times = 0;
-    const counted = new KnownPieces(rule, (piece) => {
+    const counted = new TokenCache(rule, (piece) => {
       times++;
       return piece;
     });
@@ -90,7 +90,7 @@ describe('KnownPieces', () => {
 
   it('remembers no long pieces', () => {
     let times = 0;
-    const counted = new KnownPieces(rule, () => ++times);
+    const counted = new TokenCache(rule, () => ++times);
     counted.eachIn(`${'x'.repeat(32)} ${'x'.repeat(32)} ${'y'.repeat(33)} ${'y'.repeat(33)}`, 0, () => undefined);
     expect(times).toBe(3);
   });

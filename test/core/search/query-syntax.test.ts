@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { readQuery, stemmedPhrases } from '../../../lambdas/core/search/query-syntax.ts';
+import { parseQuery, stemmedPhrases } from '../../../lambdas/core/search/query-syntax.ts';
 
-describe('readQuery', () => {
+describe('parseQuery', () => {
   it.each([
     ['"reset password" page', 'reset password page', ['reset password']],
     ['“reset password” page', 'reset password page', ['reset password']],
@@ -15,7 +15,7 @@ describe('readQuery', () => {
     ['("in brackets")', '( in brackets )', ['in brackets']],
     ['"a" "b"', 'a b', ['a', 'b']],
   ])('takes what is quoted in %s for a phrase', (query, text, phrases) => {
-    expect(readQuery(query)).toEqual({ text, phrases, without: [] });
+    expect(parseQuery(query)).toEqual({ text, phrases, without: [] });
   });
 
   it.each([
@@ -27,7 +27,7 @@ describe('readQuery', () => {
     ['-banana', '', ['banana']],
     ['-"red banana" -2024', '', ['red banana', '2024']],
   ])('leaves out what %s excludes', (query, text, without) => {
-    expect(readQuery(query)).toEqual({ text, phrases: [], without });
+    expect(parseQuery(query)).toEqual({ text, phrases: [], without });
   });
 
   it.each([
@@ -48,13 +48,13 @@ describe('readQuery', () => {
     "it's 'single'",
     'x-"y"',
   ])('takes %s as it is', (query) => {
-    const { text, phrases, without } = readQuery(query);
+    const { text, phrases, without } = parseQuery(query);
     expect([phrases.filter((phrase) => phrase !== 'y'), without]).toEqual([[], []]);
     expect(text.replace(/[\s"]+/g, '')).toBe(query.replace(/[\s"]+/g, ''));
   });
 
   it('takes an empty query, and one of blanks, for nothing', () => {
-    expect([readQuery(''), readQuery('  ')]).toEqual([
+    expect([parseQuery(''), parseQuery('  ')]).toEqual([
       { text: '', phrases: [], without: [] },
       { text: '', phrases: [], without: [] },
     ]);
@@ -65,7 +65,7 @@ describe('readQuery', () => {
     fc.assert(
       fc.property(fc.array(parts, { maxLength: 40 }), (list) => {
         const query = list.join('');
-        const { text, without } = readQuery(query);
+        const { text, without } = parseQuery(query);
         const letters = (written: string) => written.match(/[abc検]/g)?.length ?? 0;
         expect(letters(text) + letters(without.join(''))).toBe(letters(query));
       }),
@@ -75,7 +75,7 @@ describe('readQuery', () => {
   it.each(['"', '“', '「', '-', '-"', ' -"', '"-', '«»', '-a', ' -aa'])(
     'is done at once with a long query of %j',
     (part) => {
-      expect(readQuery(part.repeat(100_000)).text.length).toBeLessThanOrEqual(600_000);
+      expect(parseQuery(part.repeat(100_000)).text.length).toBeLessThanOrEqual(600_000);
     },
   );
 });

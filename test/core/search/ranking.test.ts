@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { type QueryTerm, queryTerms, titleLength } from '../../../lambdas/core/language/query-terms.ts';
 import { termMatches } from '../../../lambdas/core/language/term-matches.ts';
 import { terms } from '../../../lambdas/core/language/terms.ts';
-import { type Evidence, type SiteStatistics, scorer, termWeights } from '../../../lambdas/core/search/ranking.ts';
+import { type Features, type SiteStatistics, scorer, termWeights } from '../../../lambdas/core/search/ranking.ts';
 
-const score = (query: readonly QueryTerm[], site: SiteStatistics, evidence: Evidence): number =>
-  scorer(query, site)(evidence);
+const score = (query: readonly QueryTerm[], site: SiteStatistics, features: Features): number =>
+  scorer(query, site)(features);
 const query = queryTerms('backup running server', ['en']);
 const statistics: SiteStatistics = { chunks: 1000, averageLength: 200, documentFrequency: [20, 60, 100] };
-const none: Evidence = {
+const none: Features = {
   block: 'table',
   frequencies: [0, 0, 0],
   typos: [false, false, false],
@@ -24,7 +24,7 @@ const none: Evidence = {
 const all = [true, true, true];
 
 const flags = fc.array(fc.boolean(), { minLength: 3, maxLength: 3 });
-const anyEvidence: fc.Arbitrary<Evidence> = fc.record(
+const anyEvidence: fc.Arbitrary<Features> = fc.record(
   {
     cosine: fc.double({ min: -1, max: 1, noNaN: true }),
     block: fc.constantFrom('table', 'hash', 'model'),
@@ -54,8 +54,8 @@ const anyStatistics: fc.Arbitrary<SiteStatistics> = fc.record({
 describe('score', () => {
   it('lies between 0 and 1', () => {
     fc.assert(
-      fc.property(anyStatistics, anyEvidence, (site, evidence) => {
-        const found = score(query, site, evidence);
+      fc.property(anyStatistics, anyEvidence, (site, features) => {
+        const found = score(query, site, features);
         expect(found).toBeGreaterThanOrEqual(0);
         expect(found).toBeLessThanOrEqual(1);
       }),
@@ -65,10 +65,10 @@ describe('score', () => {
   it('does not fall when the cosine rises', () => {
     const cosines = fc.tuple(fc.double({ min: -1, max: 1, noNaN: true }), fc.double({ min: -1, max: 1, noNaN: true }));
     fc.assert(
-      fc.property(anyStatistics, anyEvidence, cosines, (site, evidence, [a, b]) => {
+      fc.property(anyStatistics, anyEvidence, cosines, (site, features, [a, b]) => {
         const [low, high] = [Math.min(a, b), Math.max(a, b)];
-        expect(score(query, site, { ...evidence, cosine: high })).toBeGreaterThanOrEqual(
-          score(query, site, { ...evidence, cosine: low }) - 1e-12,
+        expect(score(query, site, { ...features, cosine: high })).toBeGreaterThanOrEqual(
+          score(query, site, { ...features, cosine: low }) - 1e-12,
         );
       }),
     );
@@ -81,17 +81,17 @@ describe('score', () => {
         anyEvidence,
         fc.nat(2),
         fc.integer({ min: 1, max: 50 }),
-        (site, evidence, place, more) => {
-          const frequencies = evidence.frequencies.map((frequency, i) => (i === place ? frequency + more : frequency));
-          expect(score(query, site, { ...evidence, frequencies })).toBeGreaterThanOrEqual(
-            score(query, site, evidence) - 1e-12,
+        (site, features, place, more) => {
+          const frequencies = features.frequencies.map((frequency, i) => (i === place ? frequency + more : frequency));
+          expect(score(query, site, { ...features, frequencies })).toBeGreaterThanOrEqual(
+            score(query, site, features) - 1e-12,
           );
         },
       ),
     );
   });
 
-  it('is 0 without any evidence', () => {
+  it('is 0 without any features', () => {
     expect(score(query, statistics, none)).toBe(0);
     expect(score([], { ...statistics, documentFrequency: [] }, { ...none, frequencies: [] })).toBe(0);
   });
@@ -112,7 +112,7 @@ describe('score', () => {
     const several = (a + typo) / Math.log(1 + 1000.5 / 0.5) - 1.3;
     const coverage = (0.7 * (a + typo) + 0.3 * (a + typo + c)) / total;
     const open = (coverage + 0.75 * near + 0.3 * Math.max(0, several) - 0.35) / 0.6;
-    const evidence: Evidence = {
+    const features: Features = {
       block: 'table',
       cosine: 0.5,
       frequencies: [3, 1, 0],
@@ -125,7 +125,7 @@ describe('score', () => {
       labelLengths: [3, 2, 0],
       linkShare: 0.575,
     };
-    expect(score(query, statistics, evidence)).toBeCloseTo(relevance * (0.3 + 0.7 * Math.min(1, open)), 10);
+    expect(score(query, statistics, features)).toBeCloseTo(relevance * (0.3 + 0.7 * Math.min(1, open)), 10);
   });
 
   it('rises with a label that has the words, the more the shorter the label is', () => {
@@ -145,16 +145,16 @@ describe('score', () => {
 
   it('falls where a chunk is links, but not for the page of that title', () => {
     const met = { ...none, frequencies: [2, 2, 2], inPage: all, cosine: 0.6 };
-    const of = (evidence: Partial<Evidence>) => score(query, statistics, { ...met, ...evidence });
+    const of = (features: Partial<Features>) => score(query, statistics, { ...met, ...features });
     expect(of({ linkShare: 0.1 })).toBe(of({ linkShare: 0 }));
     expect(of({ linkShare: 0.9 })).toBeLessThan(of({ linkShare: 0.3 }));
     expect(of({ linkShare: 1, inTitle: all, titleLength: 3 })).toBeGreaterThan(0.9);
   });
 
   it('counts words in one passage for more than words scattered over the page', () => {
-    const evidence = { ...none, frequencies: [1, 0, 0], cosine: 0.2 };
-    expect(score(query, statistics, { ...evidence, inPage: all })).toBeLessThan(
-      score(query, statistics, { ...evidence, frequencies: [1, 1, 0], inPage: [true, true, false] }),
+    const features = { ...none, frequencies: [1, 0, 0], cosine: 0.2 };
+    expect(score(query, statistics, { ...features, inPage: all })).toBeLessThan(
+      score(query, statistics, { ...features, frequencies: [1, 1, 0], inPage: [true, true, false] }),
     );
   });
 
@@ -172,9 +172,9 @@ describe('score', () => {
     const asked = queryTerms(title, ['en']);
     const text = terms(`${title} To make a backup of a running server, stop writing to it first.`, 'en');
     const every = asked.map(() => true);
-    const evidence = { ...none, ...termMatches(asked, text), cosine: 0.8, inTitle: every, inPage: every };
-    expect(score(asked, statistics, { ...evidence, titleLength: titleLength(title, 'en') })).toBeGreaterThan(0.9);
-    expect(score(asked, statistics, { ...evidence, titleLength: 12 })).toBeLessThan(0.9);
+    const features = { ...none, ...termMatches(asked, text), cosine: 0.8, inTitle: every, inPage: every };
+    expect(score(asked, statistics, { ...features, titleLength: titleLength(title, 'en') })).toBeGreaterThan(0.9);
+    expect(score(asked, statistics, { ...features, titleLength: 12 })).toBeLessThan(0.9);
   });
 
   it('is below 0.3 for nonsense: no word known, and a cosine as unrelated text has it', () => {

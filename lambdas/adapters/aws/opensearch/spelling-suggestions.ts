@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { QueryTerm } from '../../../core/language/query-terms.ts';
-import { allowedEdits, MOST_NEAR_WORDS } from '../../../core/language/spelling.ts';
+import { allowedEdits, MOST_CORRECTIONS } from '../../../core/language/spelling.ts';
 import type { SiteScope } from '../../../core/ports/page-index.ts';
 import { type IndexRef, multiSearch, parseAnswer } from './multi-search.ts';
 import { similarWords } from './scoped-queries.ts';
@@ -36,7 +36,7 @@ export async function spellingSuggestions(
     (suggested.get(form) ?? [])
       .filter((word) => frequencyOf(word) > 0)
       .sort((a, b) => frequencyOf(b) - frequencyOf(a))
-      .slice(0, MOST_NEAR_WORDS);
+      .slice(0, MOST_CORRECTIONS);
   return terms.map((term) => [...new Set(term.forms.flatMap(mostFrequent))].slice(0, MAX_SUGGESTIONS));
 }
 

@@ -1,5 +1,5 @@
 import type { QueryTerm } from '../../../core/language/query-terms.ts';
-import { MOST_NEAR_WORDS } from '../../../core/language/spelling.ts';
+import { MOST_CORRECTIONS } from '../../../core/language/spelling.ts';
 import { type SiteStatistics, saturation, TYPO_WEIGHT, termWeights } from '../../../core/search/ranking.ts';
 import type { PageTable } from './forward-index.ts';
 import { PostingList } from './postings.ts';
@@ -131,7 +131,7 @@ function nearWords(forms: readonly string[], index: SpaceIndex): readonly number
     .map((id) => ({ id, chunks: chunksWith([id], index).length }))
     .filter(({ chunks }) => chunks > 0)
     .sort((a, b) => b.chunks - a.chunks || (lexicon.termOf(a.id) < lexicon.termOf(b.id) ? -1 : 1))
-    .slice(0, MOST_NEAR_WORDS)
+    .slice(0, MOST_CORRECTIONS)
     .map(({ id }) => id);
 }
 

@@ -1,4 +1,4 @@
-import { withinEdits } from '../../../core/language/edit-distance.ts';
+import { withinEditDistance } from '../../../core/language/edit-distance.ts';
 import { allowedEdits } from '../../../core/language/spelling.ts';
 import { Column, uint32s } from './growable-array.ts';
 
@@ -58,7 +58,7 @@ export class Lexicon {
       for (let i = 0; i < ids.length; i++) {
         if (bitCount((letters.numbers[i] as number) ^ sought) > 2 * edits) continue;
         const id = ids.numbers[i] as number;
-        if (withinEdits(word, this.termOf(id), edits)) found.push(id);
+        if (withinEditDistance(word, this.termOf(id), edits)) found.push(id);
       }
     }
     return found;

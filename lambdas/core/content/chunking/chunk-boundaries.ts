@@ -1,8 +1,8 @@
 import { fnv1aOfText } from '../../fnv1a.ts';
-import { BLOCK_RANK, type ChunkUnit } from './segments.ts';
+import { BLOCK_RANK, type Segment } from './segments.ts';
 
 /** Units `from` up to, and without, `to`. */
-export type UnitRange = { readonly from: number; readonly to: number };
+export type SegmentRange = { readonly from: number; readonly to: number };
 
 /**
  * What is cut leaves no less on either side, unless its units do not allow it. So near to each other two places exclude one another, and an
@@ -16,13 +16,13 @@ const [WEAK, UNFIT] = [100, 200] as const;
 const HASHED_CHARACTERS = 64;
 
 /** The places between units, by how well they part a page. */
-export class CutPlaces {
+export class ChunkBoundaries {
   /** Tokens before each unit, of which every one counts for one at least. */
   readonly #before: Float64Array;
   /** Lower is better. */
   readonly #cost: Float64Array;
 
-  constructor(units: readonly ChunkUnit[]) {
+  constructor(units: readonly Segment[]) {
     this.#before = new Float64Array(units.length + 1);
     for (const [index, { tokens }] of units.entries())
       this.#before[index + 1] = (this.#before[index] ?? 0) + Math.max(1, tokens);
@@ -49,12 +49,12 @@ export class CutPlaces {
     return this.#cost.length;
   }
 
-  tokens({ from, to }: UnitRange): number {
+  tokens({ from, to }: SegmentRange): number {
     return (this.#before[to] ?? 0) - (this.#before[from] ?? 0);
   }
 
   /** The unit before which a range is best cut; undefined if its units fit together or are only one. */
-  best({ from, to }: UnitRange): number | undefined {
+  best({ from, to }: SegmentRange): number | undefined {
     const start = this.#before[from] ?? 0;
     const total = this.tokens({ from, to });
     if (total <= MAX_TOKENS) return undefined;

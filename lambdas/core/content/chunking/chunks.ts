@@ -1,7 +1,7 @@
 import type { Block } from '../page-content.ts';
-import { CutPlaces, MAX_TOKENS } from './chunk-boundaries.ts';
-import { type ChunkUnit, chunkUnits } from './segments.ts';
-import { cutPage, MAX_CHUNKS } from './split-page.ts';
+import { ChunkBoundaries, MAX_TOKENS } from './chunk-boundaries.ts';
+import { type Segment, segmentsOf } from './segments.ts';
+import { MAX_CHUNKS, splitPage } from './split-page.ts';
 
 /** A passage that is searched and quoted as one. */
 export type Chunk = {
@@ -18,12 +18,12 @@ export type Chunk = {
  * blocks. Boundaries depend on the text around them, so a small edit changes one or two chunks in at least 98 % of cases.
  */
 export function chunkPage(blocks: readonly Block[]): readonly Chunk[] {
-  const units = chunkUnits(blocks, MAX_CHUNKS * MAX_TOKENS);
-  const ranges = cutPage(new CutPlaces(units)).slice(0, MAX_CHUNKS);
+  const units = segmentsOf(blocks, MAX_CHUNKS * MAX_TOKENS);
+  const ranges = splitPage(new ChunkBoundaries(units)).slice(0, MAX_CHUNKS);
   return ranges.map(({ from, to }, ord) => ({ ord, ...joinUnits(units.slice(from, to)) }));
 }
 
-function joinUnits(units: readonly ChunkUnit[]): Pick<Chunk, 'headings' | 'text' | 'linkShare'> {
+function joinUnits(units: readonly Segment[]): Pick<Chunk, 'headings' | 'text' | 'linkShare'> {
   const headings = commonPath(units);
   let text = '';
   let above = headings;
@@ -39,7 +39,7 @@ function joinUnits(units: readonly ChunkUnit[]): Pick<Chunk, 'headings' | 'text'
   return { headings, text, linkShare: Math.min(1, Math.round((100 * linked) / text.length) / 100) };
 }
 
-function commonPath(units: readonly ChunkUnit[]): readonly string[] {
+function commonPath(units: readonly Segment[]): readonly string[] {
   let common = units[0]?.path ?? [];
   for (const { path } of units) common = common.slice(0, sharedLength(common, path));
   return common;

@@ -3,7 +3,7 @@ import { blockPieces } from './block-pieces.ts';
 import { countTokens } from './count-tokens.ts';
 
 /** What no chunk tears: a paragraph, a table, a code sample, or a piece of a long one. */
-export type ChunkUnit = {
+export type Segment = {
   readonly text: string;
   /** How many characters of the text stand in links. */
   readonly linked: number;
@@ -24,7 +24,7 @@ export const BLOCK_RANK = 7;
 const INNER_RANK = 8;
 
 /** The blocks as units in order, up to about so many tokens; a heading without text below it becomes a unit with empty text. */
-export function chunkUnits(blocks: readonly Block[], maxTokens: number): readonly ChunkUnit[] {
+export function segmentsOf(blocks: readonly Block[], maxTokens: number): readonly Segment[] {
   const reader = new UnitReader(maxTokens);
   for (const block of blocks) {
     if (reader.isFull) break;
@@ -35,7 +35,7 @@ export function chunkUnits(blocks: readonly Block[], maxTokens: number): readonl
 }
 
 class UnitReader {
-  readonly #units: ChunkUnit[] = [];
+  readonly #units: Segment[] = [];
   #open: readonly { readonly level: number; readonly text: string }[] = [];
   #path: readonly string[] = [];
   /** True from a heading on until a text below it. */
@@ -72,7 +72,7 @@ class UnitReader {
     }
   }
 
-  finish(): readonly ChunkUnit[] {
+  finish(): readonly Segment[] {
     if (this.#isBare) this.#push('', 0, '\n\n', this.#rank);
     return this.#units;
   }
