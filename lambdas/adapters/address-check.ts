@@ -1,24 +1,25 @@
 import { type LookupAddress, lookup } from 'node:dns';
-import type { AddressCheck } from '../core/ports/address-check.ts';
+import type { AddressCheck, AddressVerdict } from '../core/ports/address-check.ts';
 import { isPublicAddress, literalAddress } from '../core/web/address.ts';
 import { allowedHosts } from '../core/web/allowed-hosts.ts';
 
-/** Codes of `getaddrinfo` for a name that is not there; all others may pass. */
+/** Error codes of `getaddrinfo` for a name that does not exist; other errors may be temporary. */
 const NO_SUCH_HOST: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_NONAME', 'EAI_NODATA']);
 
 type AddressCheckOptions = {
-  /** `host` or `host:port` that may be crawled though its address is private. */
+  /** Each `host` or `host:port` may be crawled although its address is private. */
   readonly allowHosts: readonly string[];
   readonly timeoutMs: number;
+  /** Looks up all addresses of a name. @default the resolver of this machine */
   readonly resolve?: typeof lookupAll;
 };
 
-/** Judges a host as the fetcher's sockets will: by all addresses that its name has. */
+/** Judges a host by all of its addresses, as `guardedConnector` does. */
 export function addressCheck({ allowHosts, timeoutMs, resolve = lookupAll }: AddressCheckOptions): AddressCheck {
-  return async (written, privateHost) => {
-    const url = new URL(written);
+  return async (href, privateHost) => {
+    const url = new URL(href);
     const literal = literalAddress(url.hostname);
-    const addresses = literal === undefined ? await within(timeoutMs, resolve(url.hostname)) : [literal];
+    const addresses = literal === undefined ? await lookUpWithin(timeoutMs, resolve(url.hostname)) : [literal];
     if (typeof addresses === 'string') return addresses;
     const admitted = allowedHosts(privateHost === undefined ? allowHosts : [...allowHosts, privateHost]);
     return admitted(url) || addresses.every(isPublicAddress) ? 'crawlable' : 'private';
@@ -34,18 +35,20 @@ function lookupAll(hostname: string): Promise<readonly string[]> {
   });
 }
 
-async function within(
+type LookupFailure = Extract<AddressVerdict, 'no_such_host' | 'unverified'>;
+
+async function lookUpWithin(
   timeoutMs: number,
   answer: Promise<readonly string[]>,
-): Promise<readonly string[] | 'no_such_host' | 'unverified'> {
+): Promise<readonly string[] | LookupFailure> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<'unverified'>((resolve) => {
+  const timedOut = new Promise<'unverified'>((resolve) => {
     timer = setTimeout(resolve, timeoutMs, 'unverified');
   });
   const answered = answer.catch((error: NodeJS.ErrnoException) =>
     NO_SUCH_HOST.has(error.code ?? '') ? 'no_such_host' : 'unverified',
   );
-  const first = await Promise.race([answered, late]);
+  const first = await Promise.race([answered, timedOut]);
   clearTimeout(timer);
   return first;
 }

@@ -1,16 +1,16 @@
 import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import zlib from 'node:zlib';
-import { FetchFault, faultOf } from './fetch-fault.ts';
+import { FetchError, toFetchError } from './fetch-error.ts';
 
-/** For the Accept-Encoding header: the codings that `unpacked` reads. */
+/** The codings that `unpacked` supports, for the Accept-Encoding header. */
 export const ACCEPTED_CODINGS = 'gzip, deflate, br, zstd';
 
 export type Parts = AsyncIterable<Uint8Array>;
-/** Judges by the first two bytes; undefined leaves the parts as they are. */
+/** Chooses by the first two bytes; undefined leaves the body as it is. */
 type ChooseUnpacker = (start: Uint8Array) => Transform | undefined;
 
-/** A zstd window larger than 8 MB is refused (RFC 9659). */
+/** Windows up to 8 MB (RFC 9659). */
 const ZSTD_WINDOW = { [zlib.constants.ZSTD_d_windowLogMax]: 23 };
 
 const UNPACKERS: ReadonlyMap<string, ChooseUnpacker> = new Map<string, ChooseUnpacker>([
@@ -18,17 +18,17 @@ const UNPACKERS: ReadonlyMap<string, ChooseUnpacker> = new Map<string, ChooseUnp
   ['x-gzip', () => zlib.createGunzip()],
   ['br', () => zlib.createBrotliDecompress()],
   ['zstd', () => zlib.createZstdDecompress({ params: ZSTD_WINDOW })],
-  // The coding means the zlib format (RFC 9110, 8.4.1.2), yet some servers send it bare.
+  // RFC 9110, 8.4.1.2 requires the zlib format, but some servers send raw deflate.
   ['deflate', (start) => (isZlib(start) ? zlib.createInflate() : zlib.createInflateRaw())],
 ]);
 
-/** Codings that change nothing, and a charset that some servers write in this header. */
+/** Values that mean no coding, and a charset that some servers write into this header. */
 const NEUTRAL = new Set(['', 'identity', 'none', 'utf-8']);
 const MAX_LAYERS = 2;
 
 /**
- * Undoes a Content-Encoding as the parts come. Throws a `FetchFault` when it is unknown or broken, or when more than `maxBytes` go
- * into or come out of any layer, after the parts up to there.
+ * Undoes a Content-Encoding while the body streams. Throws a `FetchError` for an unknown coding, for broken data, and
+ * when the input or output of any layer exceeds `maxBytes`; the parts before the failure are yielded first.
  */
 export function unpacked(parts: Parts, contentEncoding: string | undefined, maxBytes: number): Parts {
   const codings = (contentEncoding ?? '')
@@ -36,18 +36,19 @@ export function unpacked(parts: Parts, contentEncoding: string | undefined, maxB
     .split(',')
     .map((coding) => coding.trim());
   const layers = codings.filter((coding) => !NEUTRAL.has(coding)).reverse();
-  if (layers.length > MAX_LAYERS) throw new FetchFault('bad_content', `${layers.length} content codings`);
+  if (layers.length > MAX_LAYERS)
+    throw new FetchError('bad_content', `${layers.length} content codings, of which ${MAX_LAYERS} are supported`);
   return layers.reduce<Parts>(
     (packed, coding) => {
       const choose = UNPACKERS.get(coding);
-      if (!choose) throw new FetchFault('bad_content', `unknown content coding "${coding.slice(0, 40)}"`);
+      if (!choose) throw new FetchError('bad_content', `unknown content coding "${coding.slice(0, 40)}"`);
       return limited(layer(packed, coding, choose), maxBytes);
     },
     limited(parts, maxBytes),
   );
 }
 
-/** Unpacks what is gzip by its first bytes: a file that was packed before it was served, under whatever type. */
+/** Unpacks a body that starts like a gzip file, whatever its content type. */
 export const gunzipped = (parts: Parts, maxBytes: number): Parts =>
   limited(
     layer(parts, 'gzip', (start) => (isGzip(start) ? zlib.createGunzip() : undefined)),
@@ -55,18 +56,18 @@ export const gunzipped = (parts: Parts, maxBytes: number): Parts =>
   );
 
 async function* limited(parts: Parts, maxBytes: number): Parts {
-  let left = maxBytes;
+  let remaining = maxBytes;
   try {
     for await (const part of parts) {
-      if (part.length > left) {
-        yield part.subarray(0, left);
-        throw new FetchFault('too_large', `more than ${maxBytes} bytes`);
+      if (part.length > remaining) {
+        yield part.subarray(0, remaining);
+        throw new FetchError('too_large', `more than ${maxBytes} bytes`);
       }
-      left -= part.length;
+      remaining -= part.length;
       yield part;
     }
   } catch (error) {
-    throw faultOf(error);
+    throw toFetchError(error);
   }
 }
 
@@ -75,18 +76,18 @@ async function* layer(parts: Parts, coding: string, choose: ChooseUnpacker): Par
   const unpacker = start.length > 0 ? choose(start) : undefined;
   if (!unpacker) return yield* whole;
   const feeding = pipeline(whole, unpacker);
-  feeding.catch(() => undefined); // the reading below throws the same
+  feeding.catch(() => undefined); // reading `unpacker` below throws the same error
   try {
     yield* unpacker;
   } catch (error) {
-    if (error instanceof FetchFault) throw error;
-    throw new FetchFault('bad_content', `${coding}: ${faultOf(error).message}`, { cause: error });
+    if (error instanceof FetchError) throw error;
+    throw new FetchError('bad_content', `${coding}: ${toFetchError(error).message}`, { cause: error });
   } finally {
     unpacker.destroy();
   }
 }
 
-/** The first two bytes, if there are as many, and all parts with them. */
+/** The start of the body, of two bytes unless the body is shorter, and the whole body. */
 async function peek(parts: Parts): Promise<{ readonly start: Uint8Array; readonly whole: Parts }> {
   const rest = parts[Symbol.asyncIterator]();
   let start: Uint8Array = new Uint8Array();

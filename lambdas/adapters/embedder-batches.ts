@@ -1,21 +1,21 @@
-/** Below what the known servers take in one request: 2,048 texts and 300,000 tokens. */
-const MOST_TEXTS = 128;
-const MOST_CHARACTERS = 200_000;
+/** Below the limits of known servers for one request: 2,048 texts and 300,000 tokens. */
+const MAX_TEXTS = 128;
+const MAX_CHARACTERS = 200_000;
 
-/** The places of the texts, request by request, in order. Texts of white space are in none: servers refuse them. */
-export function batches(texts: readonly string[]): readonly (readonly number[])[] {
-  const found: number[][] = [];
+/** The indices of the texts, grouped by request. Blank texts are left out, because servers reject them. */
+export function embeddingBatches(texts: readonly string[]): readonly (readonly number[])[] {
+  const batches: number[][] = [];
   let characters = 0;
-  for (const [place, text] of texts.entries()) {
+  for (const [index, text] of texts.entries()) {
     if (text.trim() === '') continue;
-    const batch = found.at(-1);
-    if (batch && batch.length < MOST_TEXTS && characters + text.length <= MOST_CHARACTERS) {
-      batch.push(place);
+    const batch = batches.at(-1);
+    if (batch && batch.length < MAX_TEXTS && characters + text.length <= MAX_CHARACTERS) {
+      batch.push(index);
       characters += text.length;
     } else {
-      found.push([place]);
+      batches.push([index]);
       characters = text.length;
     }
   }
-  return found;
+  return batches;
 }

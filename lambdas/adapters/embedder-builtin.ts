@@ -4,14 +4,17 @@ import { BUILTIN_DIMENSIONS, pageVector, queryVector } from '../core/language/bu
 import { EmbeddingTable } from '../core/language/embedding-table.ts';
 import type { EmbeddedText, Embedder } from '../core/ports/embedder.ts';
 
-/** `a6840ae1` begins the SHA-256 of the table's file, `h1` names the hashing: with another of them vectors cannot be compared. */
+/**
+ * Holds the start of the table file's SHA-256 and the version of the hashing: vectors of other versions cannot be
+ * compared.
+ */
 export const BUILTIN_SPACE = 'builtin-sem1-a6840ae1-h1';
 
 const TABLE_FILE = new URL('../../embedder/english-256.sem', import.meta.url);
-/** A few milliseconds of work. */
-const TEXTS_AT_A_TIME = 4;
+/** Takes a few milliseconds; then the thread serves other requests. */
+const TEXTS_PER_TURN = 4;
 
-/** Makes vectors without a key or a server, from a table that is read at the first use. */
+/** Needs no key and no server: makes vectors from a table, which is read at the first use. */
 export function builtinEmbedder({ tableFile = TABLE_FILE }: { readonly tableFile?: URL | string } = {}): Embedder {
   let opened: Promise<EmbeddingTable> | undefined;
   const open = async (): Promise<EmbeddingTable> => {
@@ -31,7 +34,7 @@ export function builtinEmbedder({ tableFile = TABLE_FILE }: { readonly tableFile
       const table = await open();
       const embedded: (EmbeddedText | undefined)[] = [];
       for (const [i, { text, language }] of texts.entries()) {
-        if (i > 0 && i % TEXTS_AT_A_TIME === 0) await setImmediate(); // others of this thread have requests to answer
+        if (i > 0 && i % TEXTS_PER_TURN === 0) await setImmediate();
         embedded.push(pageVector(table, text, language));
       }
       return embedded;

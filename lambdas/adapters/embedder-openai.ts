@@ -4,12 +4,15 @@ import { AppError, MisconfiguredError, UnavailableError } from '../core/errors.t
 import { cut } from '../core/language/folding.ts';
 import { hasDirection, toUnitLength } from '../core/language/normalize.ts';
 import type { EmbeddedText, Embedder } from '../core/ports/embedder.ts';
-import { batches } from './embedder-batches.ts';
+import { embeddingBatches } from './embedder-batches.ts';
 
-/** Not more tokens than models take, 8,192, in most scripts; a chunk is shorter. */
-const LONGEST_TEXT = 8_000;
-/** One try, and all tries of one request together; a query has its caller's deadline and one try. */
-const TRY_MS = 15_000;
+/** In characters. Below the 8,192 tokens of common models in most scripts; a chunk is shorter. */
+const MAX_TEXT_LENGTH = 8_000;
+/**
+ * Limits for one attempt and for all attempts of a request for texts. A query has one attempt and its caller's
+ * deadline.
+ */
+const ATTEMPT_MS = 15_000;
 const REQUEST_MS = 45_000;
 const RETRIES = 2;
 
@@ -17,7 +20,7 @@ const Answer = z.object({ data: z.array(z.object({ index: z.int(), embedding: z.
 
 export type OpenaiEmbedderOptions = {
   readonly apiKey: string;
-  /** Of any server that speaks the OpenAI API, up to `/embeddings`. */
+  /** URL of a server with the OpenAI API, without `/embeddings`. */
   readonly baseUrl: string;
   readonly model: string;
   readonly dimensions: number;
@@ -26,12 +29,11 @@ export type OpenaiEmbedderOptions = {
 type Limits = { readonly timeout: number; readonly totalMs: number; readonly maxRetries: number };
 
 /**
- * Makes vectors of length 1 by a model behind the OpenAI API. Throws `UnavailableError` while the server does not answer, is overloaded
- * or answers nonsense; for texts `AppError` when it refuses the request, and as `MisconfiguredError` when it refuses the key or the model, or its
- * vectors have other dimensions.
+ * Embeds with a model behind the OpenAI API. An invalid answer counts as `UnavailableError`. For texts,
+ * `MisconfiguredError` says that the server rejected key or model or that its vectors have other dimensions.
  */
 export function openaiEmbedder({ apiKey, baseUrl, model, dimensions }: OpenaiEmbedderOptions): Embedder {
-  // What is not given here the client would look up in the environment.
+  // null, because the client would read missing options from the environment.
   const client = new OpenAI({ apiKey, baseURL: baseUrl, organization: null, project: null, logLevel: 'off' });
 
   const embed = async (texts: readonly string[], { totalMs, ...limits }: Limits) => {
@@ -40,7 +42,7 @@ export function openaiEmbedder({ apiKey, baseUrl, model, dimensions }: OpenaiEmb
       const answer = await client.embeddings.create(request, { ...limits, signal: AbortSignal.timeout(totalMs) });
       return vectorsOf(answer, texts.length, dimensions);
     } catch (error) {
-      throw described(error, apiKey);
+      throw describeError(error, apiKey);
     }
   };
 
@@ -50,13 +52,13 @@ export function openaiEmbedder({ apiKey, baseUrl, model, dimensions }: OpenaiEmb
 
     async embedTexts(texts) {
       const embedded: (EmbeddedText | undefined)[] = texts.map(() => undefined);
-      const input = texts.map(({ text }) => cut(text, LONGEST_TEXT));
-      for (const places of batches(input)) {
-        const batch = places.map((place) => input[place] ?? '');
-        const vectors = await embed(batch, { timeout: TRY_MS, totalMs: REQUEST_MS, maxRetries: RETRIES });
-        for (const [i, place] of places.entries()) {
+      const input = texts.map(({ text }) => cut(text, MAX_TEXT_LENGTH));
+      for (const indices of embeddingBatches(input)) {
+        const batch = indices.map((index) => input[index] ?? '');
+        const vectors = await embed(batch, { timeout: ATTEMPT_MS, totalMs: REQUEST_MS, maxRetries: RETRIES });
+        for (const [i, index] of indices.entries()) {
           const vector = vectors[i];
-          if (vector) embedded[place] = { vector, block: 'model' };
+          if (vector) embedded[index] = { vector, block: 'model' };
         }
       }
       return embedded;
@@ -68,7 +70,7 @@ export function openaiEmbedder({ apiKey, baseUrl, model, dimensions }: OpenaiEmb
         const [vector] = await embed([query], { timeout: deadlineMs, totalMs: deadlineMs, maxRetries: 0 });
         return vector;
       } catch (error) {
-        // Whatever is wrong, a query has its words.
+        // The search then answers by words alone, so every failure is the same to it.
         throw error instanceof AppError ? new UnavailableError(error.message) : error;
       }
     },
@@ -78,33 +80,36 @@ export function openaiEmbedder({ apiKey, baseUrl, model, dimensions }: OpenaiEmb
 /** In the order of the texts, whatever the order of the answer. */
 function vectorsOf(answer: unknown, count: number, dimensions: number): readonly (Float32Array | undefined)[] {
   const parsed = Answer.safeParse(answer);
-  if (!parsed.success) throw unusable('no list of vectors');
+  if (!parsed.success) throw invalidAnswer('no list of vectors');
   const { data } = parsed.data;
-  if (data.length !== count) throw unusable(`${data.length} vectors for ${count} texts`);
+  if (data.length !== count) throw invalidAnswer(`${data.length} vectors for ${count} texts`);
   const byIndex = new Map(data.map(({ index, embedding }) => [index, embedding]));
   return Array.from({ length: count }, (_, index) => {
     const embedding = byIndex.get(index);
-    if (!embedding) throw unusable(`no vector for text ${index}`);
+    if (!embedding) throw invalidAnswer(`no vector for text ${index}`);
     if (embedding.length !== dimensions) throw otherDimensions(embedding.length, dimensions);
     const vector = toUnitLength(Float32Array.from(embedding));
     return hasDirection(vector) && vector.every(Number.isFinite) ? vector : undefined;
   });
 }
 
-const unusable = (answer: string): UnavailableError => new UnavailableError(`the embeddings API answered ${answer}`);
+const invalidAnswer = (answer: string): UnavailableError =>
+  new UnavailableError(`the embeddings API answered ${answer}`);
 
 const otherDimensions = (answered: number, wanted: number): AppError =>
   new MisconfiguredError(`the embeddings API answered vectors of ${answered} numbers, not ${wanted}`);
 
-const PASSING: ReadonlySet<number> = new Set([408, 409, 429]);
-const OF_SETTINGS: ReadonlySet<number> = new Set([401, 403, 404]);
+const TEMPORARY: ReadonlySet<number> = new Set([408, 409, 429]);
+const MISCONFIGURED: ReadonlySet<number> = new Set([401, 403, 404]);
 
-/** Without the client's error as cause: it carries what the server said, which may repeat the key. */
-function described(error: unknown, apiKey: string): Error {
+/** Sets no cause: the client's error holds the server's answer, which may repeat the key. */
+function describeError(error: unknown, apiKey: string): Error {
   if (error instanceof AppError || error instanceof UnavailableError) return error;
   const message = error instanceof Error ? error.message : String(error);
-  const what = cut(`the embeddings API: ${message}`.replaceAll(apiKey, '[key]'), 300);
+  const description = cut(`the embeddings API: ${message}`.replaceAll(apiKey, '[key]'), 300);
   const status = error instanceof OpenAI.APIError ? error.status : undefined;
-  if (status === undefined || PASSING.has(status) || status >= 500) return new UnavailableError(what);
-  return OF_SETTINGS.has(status) ? new MisconfiguredError(what) : new AppError('upstream_unavailable', what);
+  if (status === undefined || TEMPORARY.has(status) || status >= 500) return new UnavailableError(description);
+  return MISCONFIGURED.has(status)
+    ? new MisconfiguredError(description)
+    : new AppError('upstream_unavailable', description);
 }

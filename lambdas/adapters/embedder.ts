@@ -14,41 +14,38 @@ const {
   EMBEDDING_DIMENSIONS: dimensions,
 } = env;
 
-/** The configured one, if there is any. */
+/** The configured embeddings provider; undefined: the built-in embedder. */
 export const provider: Provider | undefined =
   givenKey === undefined && secret === undefined && baseUrl === undefined
     ? undefined
     : { baseUrl: baseUrl ?? 'https://api.openai.com/v1', model };
 
-/** Loaded only where it is used: its client is large. */
-async function providersEmbedder(of: Provider, dimensions: number): Promise<Embedder> {
+/** Imports the client, which is large, only when a provider is configured. */
+async function providerEmbedder(of: Provider, dimensions: number): Promise<Embedder> {
   const { openaiEmbedder } = await import('./embedder-openai.ts');
-  const apiKey = givenKey ?? (await keptKey()) ?? 'none';
+  const apiKey = givenKey ?? (await secretKey()) ?? 'none';
   return cachedEmbedder(openaiEmbedder({ apiKey, dimensions, ...of }), { table, clock: Date.now });
 }
 
-async function keptKey(): Promise<string | undefined> {
+async function secretKey(): Promise<string | undefined> {
   if (secret === undefined) return undefined;
-  const { readSecret } = await import('./aws/secret.ts');
+  const { readSecret } = await import('#adapters/secret');
   return readSecret(secret);
 }
 
-/**
- * A provider's model where one is named, its vectors kept; else the built-in table, which needs neither key nor server, and whose vectors
- * cost only the millisecond in which they are made.
- */
-export const embedder: Embedder = provider ? await providersEmbedder(provider, dimensions) : builtinEmbedder();
+/** The provider's model with a cache, or the built-in embedder, whose vectors are cheaper to make than to store. */
+export const embedder: Embedder = provider ? await providerEmbedder(provider, dimensions) : builtinEmbedder();
 
 /**
- * Makes vectors of a space that may have been configured before. Where that was another provider's nobody is asked: neither the texts
- * nor the present key are its business.
+ * The embedder of an index that may be older than the configuration. For a provider that is no longer configured
+ * every call throws `UnavailableError`: it must get neither texts nor the present key.
  */
 export async function embedderOf({ space, dimensions, provider: its }: IndexKind): Promise<Embedder> {
   if (space === embedder.space) return embedder;
   if (space === BUILTIN_SPACE) return builtinEmbedder();
-  if (its && its.baseUrl === provider?.baseUrl) return providersEmbedder(its, dimensions);
-  const gone = async () => {
-    throw new UnavailableError(`what made the vectors of ${space} is not configured any more`);
+  if (its && its.baseUrl === provider?.baseUrl) return providerEmbedder(its, dimensions);
+  const fail = async () => {
+    throw new UnavailableError(`The provider of the embedding space ${space} is no longer configured`);
   };
-  return { space, dimensions, embedTexts: gone, embedQuery: gone };
+  return { space, dimensions, embedTexts: fail, embedQuery: fail };
 }

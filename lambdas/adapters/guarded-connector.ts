@@ -2,9 +2,9 @@ import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import { isPublicAddress, literalAddress } from '../core/web/address.ts';
-import { FetchFault } from './fetch-fault.ts';
+import { FetchError } from './fetch-error.ts';
 
-/** As `lookup` of node:dns, asked for all addresses. */
+/** The signature of `lookup` in node:dns with `all: true`. */
 export type Resolve = (
   hostname: string,
   options: LookupAllOptions,
@@ -12,8 +12,9 @@ export type Resolve = (
 ) => void;
 
 /**
- * How undici opens sockets: only to public addresses, unless `admits` says that the URL's own host may be private.
- * The addresses judged are the ones that the socket then connects to, so a name cannot change its answer in between.
+ * Opens undici's sockets: only to public addresses, unless `admits` accepts the URL's host. The check is part of the
+ * socket's own lookup, so a name server cannot answer with other addresses between check and connection (DNS
+ * rebinding).
  */
 export function guardedConnector(
   admits: (origin: URL) => boolean,
@@ -33,7 +34,7 @@ export function guardedConnector(
   };
 }
 
-/** Resolves all addresses of a name, failing if any of them is not public. */
+/** Fails if any address of the name is not public. */
 function publicLookup(resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
@@ -43,6 +44,6 @@ function publicLookup(resolve: Resolve): LookupFunction {
   };
 }
 
-function privateAddress(hostname: string): FetchFault {
-  return new FetchFault('private_address', `${hostname} has an address that is not public`);
+function privateAddress(hostname: string): FetchError {
+  return new FetchError('private_address', `${hostname} has an address that is not public`);
 }

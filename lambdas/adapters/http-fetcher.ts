@@ -3,22 +3,23 @@ import { setImmediate } from 'node:timers/promises';
 import { Agent, type Dispatcher, errors } from 'undici';
 import type { FetchRequest, FetchResult, PageFetcher } from '../core/ports/page-fetcher.ts';
 import { allowedHosts } from '../core/web/allowed-hosts.ts';
+import { pathOf } from '../core/web/url.ts';
 import { ACCEPTED_CODINGS, gunzipped, unpacked } from './content-coding.ts';
-import { FetchFault, faultOf } from './fetch-fault.ts';
+import { FetchError, toFetchError } from './fetch-error.ts';
 import { guardedConnector, type Resolve } from './guarded-connector.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Short, for servers drop idle connections without a word. */
+/** Short, because servers close idle connections without notice. */
 const KEEP_ALIVE_MS = 4_000;
-/** Bytes of a body that is not needed. */
-const SHORT_BODY = 100_000;
-/** Of these the first counts, should they be repeated. */
+/** Bytes of an unneeded body that are read to keep its connection. */
+const MAX_SKIPPED_BYTES = 100_000;
+/** Headers that are not lists: if repeated, the first one counts. */
 const SINGLE_HEADERS = new Set(['content-type', 'location', 'etag', 'last-modified', 'retry-after']);
 const HEADER_VALUE = /^[\x20-\x7e]+$/;
 
 type HttpFetcherOptions = {
   readonly userAgent: string;
-  /** `host` or `host:port` that may be fetched though its address is private. */
+  /** Each `host` or `host:port` may be fetched although its address is private. */
   readonly allowHosts: readonly string[];
   readonly connectionsPerHost: number;
   /** @default the resolver of this machine */
@@ -26,15 +27,15 @@ type HttpFetcherOptions = {
 };
 
 /**
- * Fetches over HTTP/1.1 with undici; connections are kept per origin, further requests wait for one within their own deadline.
- * The body of an answer other than 2xx is passed over: its status is the answer.
+ * `PageFetcher` on undici with HTTP/1.1. Connections are kept per origin; a request beyond `connectionsPerHost` waits
+ * for a free one within its own deadline.
  */
 export function httpFetcher(options: HttpFetcherOptions): PageFetcher {
   const agent = new Agent({
     connect: guardedConnector(allowedHosts(options.allowHosts), CONNECT_TIMEOUT_MS, options.resolve),
     connections: options.connectionsPerHost,
-    allowH2: false, // one connection would carry a hundred requests at once
-    headersTimeout: 0, // the deadline of the request counts
+    allowH2: false, // HTTP/2 would send many requests at once over one connection
+    headersTimeout: 0, // each request has its own deadline
     bodyTimeout: 0,
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
@@ -66,11 +67,11 @@ async function exchangeOn(
     const answer = await ask(agent, request, userAgent, deadline.signal);
     return await resultOf(answer, request, read, deadline.signal);
   } catch (error) {
-    const { reason, message } = faultOf(error);
+    const { reason, message } = toFetchError(error);
     return { kind: 'failure', reason, detail: message };
   } finally {
     deadline.stop();
-    await setImmediate(); // undici lends a connection again in the turn after its answer: a request before that would open another
+    await setImmediate(); // undici frees the connection one turn after its answer; an earlier request would open another one
   }
 }
 
@@ -82,13 +83,13 @@ async function resultOf(
 ): Promise<FetchResult> {
   const headers = plainHeaders(answer.headers);
   const status = answer.statusCode;
-  const isNeeded = status >= 200 && status < 300;
+  const isSuccess = status >= 200 && status < 300;
   answer.body.on('error', () => undefined);
   try {
-    const body = isNeeded ? await read(answer, headers, request) : await passOver(answer, signal);
+    const body = isSuccess ? await read(answer, headers, request) : await skipBody(answer, signal);
     return { kind: 'response', status, headers, body };
   } finally {
-    answer.body.destroy(); // and with it the connection, if there is more
+    answer.body.destroy(); // also closes the connection if the body has not ended
   }
 }
 
@@ -99,34 +100,36 @@ async function ask(
   signal: AbortSignal,
 ): Promise<Dispatcher.ResponseData> {
   const url = URL.parse(request.url);
-  if (url === null || !/^https?:$/.test(url.protocol)) throw new FetchFault('connection', 'not an http or https URL');
+  if (url === null || !/^https?:$/.test(url.protocol)) throw new FetchError('connection', 'not an http or https URL');
   signal.throwIfAborted();
   return send(agent, {
     origin: url.origin,
-    path: pathOf(url),
+    path: pathWithoutFragment(url),
     method: 'GET',
     headers: requestHeaders(request, userAgent),
     signal,
   });
 }
 
-/** Path and query as sent: `search` does not know "/?" from "/". */
-function pathOf(url: URL): string {
-  const [href = ''] = url.href.split('#', 1);
-  return href.slice(href.indexOf('/', url.protocol.length + 2));
+/** Not `pathname + search`, which drops the question mark of an empty query. */
+function pathWithoutFragment({ href }: URL): string {
+  const [withoutFragment = ''] = href.split('#', 1);
+  return pathOf(withoutFragment);
 }
 
-/** Asks again, once, when a connection that had served before was closed just as this request went out. */
+/** Repeats the request once if the server closed a reused connection just when the request was sent. */
 async function send(agent: Agent, options: Dispatcher.RequestOptions & { readonly signal: AbortSignal }) {
-  const interrupted = rejection(options.signal);
-  const ask = () => Promise.race([agent.request(options), interrupted]);
-  return ask().catch((error: unknown) => {
+  const aborted = rejection(options.signal);
+  const request = () => Promise.race([agent.request(options), aborted]);
+  return request().catch((error: unknown) => {
     if (!isStaleConnection(error)) throw error;
-    return ask();
+    return request();
   });
 }
 
-/** A request in undici's queue does not heed its signal, so the wait for an answer is raced against this. */
+/**
+ * Rejects when the signal aborts. undici ignores the signal of a queued request, so the answer is raced against this.
+ */
 function rejection(signal: AbortSignal): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
   signal.addEventListener('abort', () => reject(signal.reason), { once: true });
@@ -140,8 +143,8 @@ function isStaleConnection(error: unknown): boolean {
 
 function startDeadline({ timeoutMs, signal }: FetchRequest): { readonly signal: AbortSignal; stop(): void } {
   const controller = new AbortController();
-  const expire = () => controller.abort(new FetchFault('timeout', `no whole answer within ${timeoutMs} ms`));
-  const cancel = () => controller.abort(new FetchFault('aborted', 'the caller has cancelled'));
+  const expire = () => controller.abort(new FetchError('timeout', `no complete answer within ${timeoutMs} ms`));
+  const cancel = () => controller.abort(new FetchError('aborted', 'the caller aborted the request'));
   const timer = setTimeout(expire, timeoutMs);
   signal?.addEventListener('abort', cancel, { once: true });
   if (signal?.aborted) cancel();
@@ -160,14 +163,14 @@ function requestHeaders(request: FetchRequest, userAgent: string): Record<string
     accept: request.accept ?? '*/*',
     'accept-encoding': ACCEPTED_CODINGS,
   };
-  // A validator came from a server: what no header may hold is not sent back.
+  // Validators come from servers: those with characters that no header may hold are not sent back.
   const { etag = '', lastModified = '' } = request;
   if (HEADER_VALUE.test(etag)) headers['if-none-match'] = etag;
   if (HEADER_VALUE.test(lastModified)) headers['if-modified-since'] = lastModified;
   return headers;
 }
 
-/** Values are UTF-8 where they can be, as in the Location headers of many servers. */
+/** Decodes valid UTF-8, which many servers send in Location headers, and otherwise Latin-1. */
 function plainHeaders(headers: Dispatcher.ResponseData['headers']): Headers {
   const entries = Object.entries(headers).map(([name, given = '']) => {
     const values = typeof given === 'string' ? [given] : given;
@@ -183,7 +186,7 @@ async function wholeBody(
   { maxBytes, truncate = false }: FetchRequest,
 ): Promise<Uint8Array> {
   if (!truncate && Number(headers['content-length']) > maxBytes)
-    throw new FetchFault('too_large', `announces more than ${maxBytes} bytes`);
+    throw new FetchError('too_large', `announces more than ${maxBytes} bytes`);
   const parts: Uint8Array[] = [];
   let length = 0;
   for await (const part of unpacked(body, headers['content-encoding'], maxBytes)) {
@@ -194,10 +197,10 @@ async function wholeBody(
   return Buffer.concat(parts);
 }
 
-/** A short body is read, so that its connection can serve on. */
-async function passOver({ body }: Dispatcher.ResponseData, signal: AbortSignal): Promise<Uint8Array> {
-  await body.dump({ limit: SHORT_BODY, signal }).catch((error: unknown) => {
-    if (faultOf(error).reason === 'aborted') throw error;
+/** Reads a short body, so that its connection can be reused. */
+async function skipBody({ body }: Dispatcher.ResponseData, signal: AbortSignal): Promise<Uint8Array> {
+  await body.dump({ limit: MAX_SKIPPED_BYTES, signal }).catch((error: unknown) => {
+    if (toFetchError(error).reason === 'aborted') throw error;
   });
   return new Uint8Array();
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { batches } from '../../lambdas/adapters/embedder-batches.ts';
+import { embeddingBatches } from '../../lambdas/adapters/embedder-batches.ts';
 import { openaiEmbedder } from '../../lambdas/adapters/embedder-openai.ts';
 import { AppError, UnavailableError } from '../../lambdas/core/errors.ts';
 
@@ -210,10 +210,12 @@ describe('openaiEmbedder', () => {
   });
 });
 
-describe('batches', () => {
+describe('embeddingBatches', () => {
   it('keeps to 128 texts and 200,000 characters', () => {
-    expect(batches(Array.from({ length: 300 }, () => 'a')).map((batch) => batch.length)).toEqual([128, 128, 44]);
-    expect(batches(['a'.repeat(150_000), 'b'.repeat(50_000), 'c'])).toEqual([[0, 1], [2]]);
-    expect(batches(['a'.repeat(300_000), 'b'])).toEqual([[0], [1]]);
+    expect(embeddingBatches(Array.from({ length: 300 }, () => 'a')).map((batch) => batch.length)).toEqual([
+      128, 128, 44,
+    ]);
+    expect(embeddingBatches(['a'.repeat(150_000), 'b'.repeat(50_000), 'c'])).toEqual([[0, 1], [2]]);
+    expect(embeddingBatches(['a'.repeat(300_000), 'b'])).toEqual([[0], [1]]);
   });
 });

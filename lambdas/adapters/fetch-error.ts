@@ -1,13 +1,13 @@
 import { errors } from 'undici';
 import type { FetchFailure } from '../core/ports/page-fetcher.ts';
 
-/** Why a fetch has no answer, in the words of the port. */
-export class FetchFault extends Error {
+/** Why a fetch failed, as a reason of the port. */
+export class FetchError extends Error {
   readonly reason: FetchFailure;
 
   constructor(reason: FetchFailure, message: string, options?: ErrorOptions) {
     super(message, options);
-    this.name = 'FetchFault';
+    this.name = 'FetchError';
     this.reason = reason;
   }
 }
@@ -21,12 +21,12 @@ const REASONS: Readonly<Record<string, FetchFailure>> = {
   UND_ERR_CLOSED: 'aborted',
 };
 
-/** Sorts what the network, the resolver and undici throw; what is not known is a fault of the connection. */
-export function faultOf(error: unknown): FetchFault {
-  if (error instanceof FetchFault) return error;
+/** Classifies what the network, the resolver and undici throw; an unknown error counts as `connection`. */
+export function toFetchError(error: unknown): FetchError {
+  if (error instanceof FetchError) return error;
   const code = textOf(error, 'code');
   const detail = [code, textOf(error, 'message')].filter((text) => text !== '').join(': ');
-  return new FetchFault(reasonOf(error, code), detail.slice(0, 200), { cause: error });
+  return new FetchError(reasonOf(error, code), detail.slice(0, 200), { cause: error });
 }
 
 function reasonOf(error: unknown, code: string): FetchFailure {
