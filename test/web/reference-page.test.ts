@@ -17,7 +17,7 @@ type Operation = {
   readonly isServed: boolean;
   readonly parameters: readonly {
     readonly name: string;
-    readonly place: string;
+    readonly location: string;
     readonly isRequired: boolean;
     readonly schema: unknown;
   }[];
@@ -202,7 +202,7 @@ describe('the calls to copy', () => {
           operationId,
           undefined,
         ]);
-      const asked = parameters.filter(({ place, isRequired }) => place === 'query' && isRequired);
+      const asked = parameters.filter(({ location, isRequired }) => location === 'query' && isRequired);
       const query = Object.fromEntries(
         asked.map(({ name, schema }) => [name, String(sampleValue(schema, resolve, name))]),
       );
@@ -236,7 +236,7 @@ describe('the calls to copy', () => {
     const operation = {
       method: 'post',
       path: `/x${trap}`,
-      parameters: [{ name: trap, place: 'query', isRequired: true, schema: { const: trap } }],
+      parameters: [{ name: trap, location: 'query', isRequired: true, schema: { const: trap } }],
       body: { isRequired: true, schema: { const: trap } },
       isPublic: true,
     };

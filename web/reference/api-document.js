@@ -1,38 +1,41 @@
-/** The OpenAPI document as the page needs it: one operation for each endpoint, under whichever paths it is served. */
+/** Reads the OpenAPI document: one operation for each endpoint, with all paths that it is served under. */
 
 /** @import { Json } from './json-values.js' */
 
 import { list, record, text } from './json-values.js';
 
-/** @typedef {{ name: string, place: string, isRequired: boolean, description: string, schema: Json }} Parameter */
+/** @typedef {{ name: string, location: string, isRequired: boolean, description: string, schema: Json }} Parameter */
 /** @typedef {{ status: string, description: string, contents: { type: string, schema: Json }[] }} Answer */
 /** @typedef {{ operationId: string, path: string }} Alias The same endpoint under its second path. */
 /**
  * @typedef {{
- *   operationId: string, tag: string, method: string, path: string, aliases: Alias[], summary: string, description: string,
- *   isPublic: boolean, isServed: boolean, parameters: Parameter[], body: { isRequired: boolean, schema: Json } | undefined,
- *   successes: Answer[], refusals: Answer[]
+ *   operationId: string, tag: string, method: string, path: string, aliases: Alias[], summary: string,
+ *   description: string, isPublic: boolean, isServed: boolean, parameters: Parameter[],
+ *   body: { isRequired: boolean, schema: Json } | undefined, successes: Answer[], errors: Answer[]
  * }} Operation `path` begins with its surface, such as `/api`.
  */
-/** @typedef {(value: unknown) => Json} Resolve What a `$ref` leads to; anything else as it is. */
+/** @typedef {(value: unknown) => Json} Resolve The target of a `$ref`; any other value unchanged. */
 
 const methods = ['get', 'post', 'put', 'delete'];
 const aliasEnding = /-in-organisation$/;
-const mostHops = 8;
+const maxHops = 8;
 
 /** @param {URL} address @returns {Promise<Json>} */
 export async function loadDocument(address) {
   const response = await fetch(address, { headers: { accept: 'application/json' } });
-  if (!response.ok) throw new Error(`The document answers ${response.status}`);
+  if (!response.ok) throw new Error(`The OpenAPI document answered ${response.status}`);
   return record(await response.json());
 }
 
-/** Only references into the document itself are followed; one that leads nowhere or in a circle is `{}`. @param {Json} document @returns {Resolve} */
+/**
+ * Follows references within the document only; a dangling or circular one gives `{}`.
+ * @param {Json} document @returns {Resolve}
+ */
 export function resolverOf(document) {
   return (value) => {
     let found = record(value);
     for (let hops = 0; typeof found.$ref === 'string'; hops++) {
-      if (hops === mostHops) return {};
+      if (hops === maxHops) return {};
       const { $ref, ...beside } = found;
       found = { ...at(document, text($ref)), ...beside };
     }
@@ -89,14 +92,14 @@ function toOperation(operation, method, path, resolve) {
       ? { isRequired: resolve(operation.requestBody).required === true, schema: record(content.schema) }
       : undefined,
     successes: answers.filter(({ status }) => status.startsWith('2')),
-    refusals: answers.filter(({ status }) => !status.startsWith('2')),
+    errors: answers.filter(({ status }) => !status.startsWith('2')),
   };
 }
 
 /** @param {Json} parameter @returns {Parameter} */
 const toParameter = (parameter) => ({
   name: text(parameter.name),
-  place: text(parameter.in),
+  location: text(parameter.in),
   isRequired: parameter.required === true,
   description: text(parameter.description),
   schema: record(parameter.schema),

@@ -1,11 +1,11 @@
-/** The table of contents: links by tag, the one that is being read marked, arrows to go through them. */
+/** The table of contents: links by tag, a mark at the section on screen, and arrow keys. */
 
 /** @import { Operation } from './api-document.js' */
 
 import { byId, element } from './element.js';
 import { methodLabel } from './operation-view.js';
 
-/** Below this the contents are folded until they are asked for. */
+/** On narrower windows the contents are folded. */
 const wide = matchMedia('(min-width: 60rem)');
 
 /** @typedef {{ id: string, title: string }} Chapter */
@@ -30,7 +30,10 @@ export function showContents(chapters, byTag) {
   wide.addEventListener('change', () => fold(wide.matches));
 }
 
-/** Marks the link to the first section below what may cover the top of the window. @param {readonly Element[]} sections in their order */
+/**
+ * Marks the link to the first visible section; the top 130 pixels may be covered by the header.
+ * @param {readonly Element[]} sections in their order
+ */
 export function followReading(sections) {
   const seen = new Set();
   const observer = new IntersectionObserver(
@@ -47,7 +50,6 @@ export function followReading(sections) {
   for (const section of sections) observer.observe(section);
 }
 
-/** Those that can be seen. */
 export const shownLinks = () => [...byId('links').querySelectorAll('a')].filter((link) => link.checkVisibility());
 
 /** @param {Operation} operation */
@@ -68,7 +70,7 @@ function mark(id) {
   }
 }
 
-/** Not by `scrollIntoView`, which would move the page too. @param {Element} link */
+/** `scrollIntoView` would scroll the page too. @param {Element} link */
 function reveal(link) {
   const frame = byId('contents').getBoundingClientRect();
   const { top, bottom } = link.getBoundingClientRect();

@@ -3,12 +3,13 @@
 import { sampleValue } from './sample-value.js';
 
 /**
- * A call by curl, for a POSIX shell: what the caller must fill in are variables, `$API_KEY` among them, never a key.
- * @param {Operation} operation @param {{ origin: string, withKey: boolean, resolve: Resolve }} options `withKey`: also where no key is needed
+ * A curl command for a POSIX shell. Values that the caller must fill in are variables; the key is always `$API_KEY`.
+ * @param {Operation} operation
+ * @param {{ origin: string, withKey: boolean, resolve: Resolve }} options `withKey`: also where no key is needed
  */
 export function curlLine({ method, path, parameters, body, isPublic }, { origin, withKey, resolve }) {
   const asked = parameters
-    .filter(({ place, isRequired }) => place === 'query' && isRequired)
+    .filter(({ location, isRequired }) => location === 'query' && isRequired)
     .map(
       ({ name, schema }) =>
         `${encodeURIComponent(name)}=${encodeURIComponent(String(sampleValue(schema, resolve, name)))}`,
@@ -30,5 +31,5 @@ export function curlLine({ method, path, parameters, body, isPublic }, { origin,
 /** `siteId` is `SITE_ID` @param {string} name */
 const variable = (name) => name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toUpperCase();
 
-/** Text that double quotes leave as it is. @param {string} text */
+/** Escapes what a shell would expand within double quotes. @param {string} text */
 const quotedForVariables = (text) => text.replaceAll(/["$`\\]/g, String.raw`\$&`);

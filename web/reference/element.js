@@ -1,4 +1,7 @@
-/** Builds one element; strings become text, an attribute that is undefined is left out. @param {string} name @param {Record<string, string | undefined>} attributes @param {...(string | Node)} children */
+/**
+ * Builds one element. Strings become text; undefined attributes are omitted.
+ * @param {string} name @param {Record<string, string | undefined>} attributes @param {...(string | Node)} children
+ */
 export function element(name, attributes, ...children) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -8,11 +11,11 @@ export function element(name, attributes, ...children) {
   return made;
 }
 
-/** Text in which what stands between backticks is code. @param {string} text @returns {(string | Node)[]} */
+/** Text with code between backticks. @param {string} text @returns {(string | Node)[]} */
 export const prose = (text) =>
   text.split('`').map((part, index) => (index % 2 === 1 ? element('code', {}, part) : part));
 
-/** Code that may be broken after the separators of a path. @param {string} text */
+/** Code that may wrap after the separators of a path. @param {string} text */
 export function brokenCode(text) {
   const made = element('code', {});
   for (const part of text.split(/(?<=[/.])(?=.)/)) made.append(part, document.createElement('wbr'));

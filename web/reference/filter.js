@@ -1,4 +1,4 @@
-/** The field that leaves only the operations that have all of its words. */
+/** The filter field: shows only operations that contain all of its words. */
 
 /** @import { Operation } from './api-document.js' */
 
@@ -42,7 +42,10 @@ export function addFilter(operations) {
   return { clear };
 }
 
-/** In the page and in the contents. @param {readonly Operation[]} kept @param {boolean} isFiltered */
+/**
+ * Shows these operations on the page and in the contents.
+ * @param {readonly Operation[]} kept @param {boolean} isFiltered
+ */
 function show(kept, isFiltered) {
   keep('data-operation', new Set(kept.map(({ operationId }) => operationId)));
   keep('data-tag', new Set(kept.map(({ tag }) => tag)));
@@ -50,7 +53,7 @@ function show(kept, isFiltered) {
   byId('none').hidden = kept.length > 0;
 }
 
-/** Hides what belongs to another. @param {string} attribute @param {ReadonlySet<string>} values */
+/** Hides elements whose attribute has another value. @param {string} attribute @param {ReadonlySet<string>} values */
 function keep(attribute, values) {
   for (const part of document.querySelectorAll(`[${attribute}]`)) {
     part.toggleAttribute('hidden', !values.has(part.getAttribute(attribute) ?? ''));
@@ -64,7 +67,7 @@ function goToFirst() {
 
 /** @param {Operation} operation */
 function searchText(operation) {
-  const { aliases, parameters, refusals } = operation;
+  const { aliases, parameters, errors } = operation;
   return [
     ...[
       operation.operationId,
@@ -78,7 +81,7 @@ function searchText(operation) {
     operation.isServed ? '' : 'not served yet',
     ...aliases.flatMap(({ operationId, path }) => [operationId, path]),
     ...parameters.map(({ name }) => name),
-    ...refusals.flatMap(({ status, description }) => [status, description]),
+    ...errors.flatMap(({ status, description }) => [status, description]),
   ]
     .join(' ')
     .toLowerCase();

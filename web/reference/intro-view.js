@@ -1,4 +1,4 @@
-/** What holds for every operation: addresses, keys, limits and the shape of a refusal. */
+/** Sections that concern every operation: addresses, keys, limits and error bodies. */
 
 /** @import { Json } from './json-values.js' */
 /** @import { Operation, Resolve } from './api-document.js' */
@@ -8,12 +8,15 @@ import { list, record, text } from './json-values.js';
 import { parameterTable, schemaTable } from './schema-table.js';
 import { nameOf } from './schema-words.js';
 
-/** @param {Json} api @param {readonly Operation[]} operations @param {Resolve} resolve @returns {{ id: string, title: string, section: HTMLElement }[]} */
+/**
+ * @param {Json} api @param {readonly Operation[]} operations @param {Resolve} resolve
+ * @returns {{ id: string, title: string, section: HTMLElement }[]}
+ */
 export function introSections(api, operations, resolve) {
   return [
     toSection('page-addresses', 'Addresses and keys', ...addresses(api)),
     toSection('page-limits', 'Limits', ...limits(api, resolve)),
-    toSection('page-refusals', 'Refusals', ...refusals(operations, resolve)),
+    toSection('page-errors', 'Errors', ...errors(operations, resolve)),
   ];
 }
 
@@ -47,19 +50,19 @@ function addresses({ servers, info, components }) {
 function limits({ components }, resolve) {
   const rows = Object.entries(record(record(components).headers)).map(([name, header]) => {
     const { description, schema } = record(header);
-    return { name, place: '', isRequired: false, description: text(description), schema: record(schema) };
+    return { name, location: '', isRequired: false, description: text(description), schema: record(schema) };
   });
   return [
-    element('p', {}, 'Headers by which an answer will tell how much may still be asked; no limit is enforced yet.'),
+    element('p', {}, 'Headers that will say how many calls are left. No limit is enforced yet.'),
     parameterTable('Header', rows, resolve),
   ];
 }
 
-/** The bodies of all refusals, each once. @param {readonly Operation[]} operations @param {Resolve} resolve */
-function refusals(operations, resolve) {
+/** The bodies of all errors, each once. @param {readonly Operation[]} operations @param {Resolve} resolve */
+function errors(operations, resolve) {
   const schemas = new Map(
     operations
-      .flatMap((operation) => operation.refusals)
+      .flatMap((operation) => operation.errors)
       .flatMap(({ contents }) => contents.map(({ schema }) => /** @type {const} */ ([nameOf(schema), schema]))),
   );
   return [...schemas].flatMap(([name, schema]) => [element('h4', {}, name), schemaTable(schema, resolve)]);

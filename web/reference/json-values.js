@@ -1,4 +1,4 @@
-/** Parts of parsed JSON, each of the kind that was asked for or empty. */
+/** Typed access to parsed JSON: the value, or an empty one of the same type. */
 
 /** @typedef {Record<string, unknown>} Json */
 

@@ -1,4 +1,4 @@
-/** One operation of the reference: what it does, who may call it, what goes in and what comes back. */
+/** One operation: summary, access, request and responses. */
 
 /** @import { Answer, Operation, Resolve } from './api-document.js' */
 
@@ -7,12 +7,12 @@ import { brokenCode, element, prose } from './element.js';
 import { parameterTable, schemaTable } from './schema-table.js';
 import { nameOf } from './schema-words.js';
 
-/** A longer answer is folded. */
+/** A longer response is folded. */
 const mostOpenRows = 12;
 
 /** @param {Operation} operation @param {string} curl @param {Resolve} resolve */
 export function operationSection(operation, curl, resolve) {
-  const { operationId, method, path, aliases, summary, parameters, body, successes, refusals } = operation;
+  const { operationId, method, path, aliases, summary, parameters, body, successes, errors } = operation;
   return element(
     'section',
     { class: 'operation', id: operationId, 'data-operation': operationId },
@@ -31,8 +31,8 @@ export function operationSection(operation, curl, resolve) {
       : []),
     ...(body ? [bodyHeading(body), schemaTable(body.schema, resolve)] : []),
     ...successes.flatMap((answer) => successParts(answer, resolve)),
-    element('h4', {}, 'Refusals'),
-    element('ul', { class: 'refusals' }, ...refusals.map(refusalItem)),
+    element('h4', {}, 'Errors'),
+    element('ul', { class: 'errors' }, ...errors.map(errorItem)),
   );
 }
 
@@ -47,19 +47,19 @@ function accessLine({ isPublic, isServed, description }) {
   ];
   const words = [
     description,
-    isPublic ? 'For visitors where the site admits their origin, and for holders of a valid key.' : '',
-    isServed ? '' : 'It checks key and input, then answers 501.',
+    isPublic ? 'For visitors from an origin that the site allows, and for clients with a valid key.' : '',
+    isServed ? '' : 'Checks key and input, then answers 501.',
   ];
   return element('p', { class: 'access' }, ...badges, element('span', {}, ...prose(words.filter(Boolean).join(' '))));
 }
 
 /** @param {NonNullable<Operation['body']>} body */
 const bodyHeading = ({ isRequired, schema }) =>
-  element('h4', {}, 'Body ', small(`${nameOf(schema) || 'JSON'}${isRequired ? '' : ', may be absent'}`));
+  element('h4', {}, 'Body ', small(`${nameOf(schema) || 'JSON'}${isRequired ? '' : ', optional'}`));
 
 /** @param {Answer} answer @param {Resolve} resolve */
 function successParts({ status, description, contents }, resolve) {
-  if (contents.length === 0) return [element('h4', {}, 'Answer ', small(`${status}, no body`))];
+  if (contents.length === 0) return [element('h4', {}, 'Response ', small(`${status}, no body`))];
   return contents.map(({ type, schema }) => {
     const isJson = type === 'application/json';
     const fields = schemaTable(schema, resolve);
@@ -70,7 +70,7 @@ function successParts({ status, description, contents }, resolve) {
       element(
         'summary',
         {},
-        element('h4', {}, 'Answer ', small(`${status} ${isJson ? nameOf(schema) || 'JSON' : type}`)),
+        element('h4', {}, 'Response ', small(`${status} ${isJson ? nameOf(schema) || 'JSON' : type}`)),
       ),
       ...(isJson ? [] : [element('p', { class: 'said' }, ...prose(description))]),
       fields,
@@ -78,9 +78,8 @@ function successParts({ status, description, contents }, resolve) {
   });
 }
 
-/** @param {Answer} refusal */
-const refusalItem = ({ status, description }) =>
-  element('li', {}, element('b', {}, status), ' ', ...prose(description));
+/** @param {Answer} error */
+const errorItem = ({ status, description }) => element('li', {}, element('b', {}, status), ' ', ...prose(description));
 
 /** @param {string} words */
 const small = (words) => element('small', {}, words);

@@ -1,4 +1,4 @@
-/** The API reference: draws the OpenAPI document of the service that serves this page. */
+/** The API reference: shows the OpenAPI document of the service that serves this page. */
 
 /** @import { Json } from './json-values.js' */
 /** @import { Operation, Resolve } from './api-document.js' */
@@ -11,10 +11,10 @@ import { addFilter } from './filter.js';
 import { introSections } from './intro-view.js';
 import { operationSection } from './operation-view.js';
 
-/** Under this name the search page keeps the key of the tab. */
+/** The search page stores the key under this name. */
 const keyName = 'site-search.key';
 
-/** Only whether there is one: the key itself has no place in this page. */
+/** Whether there is a key. The page never reads the key itself. */
 function hasKey() {
   try {
     return sessionStorage.getItem(keyName) !== null;
@@ -52,7 +52,7 @@ function tagSection(tag, operations, resolve) {
   );
 }
 
-/** The target was drawn after the browser looked for it, or is hidden by the filter. @param {() => void} clearFilter */
+/** The browser looked for the target before it was shown, or the filter hides it. @param {() => void} clearFilter */
 function goToTarget(clearFilter) {
   const target = location.hash.length > 1 ? document.getElementById(location.hash.slice(1)) : null;
   if (!target) return;

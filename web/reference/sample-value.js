@@ -1,4 +1,4 @@
-/** An example of a request that a schema accepts, with as few fields as it can have. */
+/** The smallest example that a schema accepts. */
 
 /** @import { Json } from './json-values.js' */
 /** @import { Resolve } from './api-document.js' */
@@ -6,7 +6,7 @@
 import { list, record, text } from './json-values.js';
 import { shapesOf } from './schema-words.js';
 
-const deepest = 6;
+const maxDepth = 6;
 /** @type {Record<string, string>} */
 const byFormat = {
   uuid: '00000000-0000-4000-8000-000000000000',
@@ -14,12 +14,15 @@ const byFormat = {
   'date-time': '2026-01-31T12:00:00Z',
 };
 
-/** An object has its required fields, else the first that it may have. @param {unknown} schema @param {Resolve} resolve @param {string} name of the field, which tells URLs from other text @returns {unknown} */
+/**
+ * An object gets its required fields, else its first field. The name of a text field decides whether it is a URL.
+ * @param {unknown} schema @param {Resolve} resolve @param {string} name of the field @returns {unknown}
+ */
 export function sampleValue(schema, resolve, name = '', depth = 0) {
   const shape = record(shapesOf(schema, resolve)[0]);
   if ('const' in shape) return shape.const;
   if (Array.isArray(shape.enum)) return shape.enum[0];
-  if (depth > deepest) return null;
+  if (depth > maxDepth) return null;
   switch (shape.type) {
     case 'object':
       return sampleObject(shape, resolve, depth);

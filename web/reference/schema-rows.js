@@ -1,4 +1,4 @@
-/** A schema as the rows of a table: every field at every depth, each with the path that leads to it. */
+/** A schema as the rows of a table: all fields, nested ones with their path. */
 
 /** @import { Json } from './json-values.js' */
 /** @import { Resolve } from './api-document.js' */
@@ -6,15 +6,22 @@
 import { list, record, text } from './json-values.js';
 import { boundWords, shapesOf, typeWords } from './schema-words.js';
 
-/** @typedef {{ path: string, name: string, type: string, isRequired: boolean, bounds: string[], description: string }} Field `path` leads to the object that has it: `results[].`; `*` names any other field. */
-/** @typedef {{ case: string }} Case The fields that follow are those of one of several objects. */
+/**
+ * @typedef {{
+ *   path: string, name: string, type: string, isRequired: boolean, bounds: string[], description: string
+ * }} Field `path` is that of its object, for example `results[].`; the name `*` is any other field.
+ */
+/** @typedef {{ case: string }} Case The following fields belong to one of several possible objects. */
 /** @typedef {Field | Case} Row */
 
-/** Lists count as well as objects. */
-const deepest = 8;
-const mostRows = 300;
+/** Lists and objects. */
+const maxDepth = 8;
+const maxRows = 300;
 
-/** @param {unknown} schema @param {Resolve} resolve @returns {{ rows: Row[], isCut: boolean }} `isCut`: it goes on below what is shown */
+/**
+ * @param {unknown} schema @param {Resolve} resolve
+ * @returns {{ rows: Row[], isCut: boolean }} `isCut`: deeper or later fields are missing
+ */
 export function schemaRows(schema, resolve) {
   /** @type {Row[]} */
   const rows = [];
@@ -27,7 +34,7 @@ export function schemaRows(schema, resolve) {
     for (const shape of shapes) {
       const isList = shape.type === 'array';
       if (!isList && !objects.includes(shape)) continue;
-      if (depth === deepest) isCut = true;
+      if (depth === maxDepth) isCut = true;
       else if (isList) visit(shape.items, `${path}[]`, depth + 1);
       else addObject(shape, path && `${path}.`, depth, objects.length > 1);
     }
@@ -37,7 +44,7 @@ export function schemaRows(schema, resolve) {
   const addObject = (shape, path, depth, isCase) => {
     if (isCase) rows.push({ case: caseWords(shape, path) });
     for (const [name, field] of fieldsOf(shape)) {
-      if (rows.length >= mostRows) {
+      if (rows.length >= maxRows) {
         isCut = true;
         return;
       }
@@ -50,7 +57,10 @@ export function schemaRows(schema, resolve) {
   return { rows, isCut };
 }
 
-/** @param {unknown} schema @param {string} path @param {string} name @param {boolean} isRequired @param {Resolve} resolve @returns {Field} */
+/**
+ * @param {unknown} schema @param {string} path @param {string} name @param {boolean} isRequired
+ * @param {Resolve} resolve @returns {Field}
+ */
 const toField = (schema, path, name, isRequired, resolve) => ({
   path,
   name,
@@ -60,7 +70,10 @@ const toField = (schema, path, name, isRequired, resolve) => ({
   description: descriptionOf(schema, resolve),
 });
 
-/** The named fields, and `*` for all others where they are described or welcome. @param {Json} shape @returns {[string, unknown][]} */
+/**
+ * The named fields, and `*` if other fields have a schema.
+ * @param {Json} shape @returns {[string, unknown][]}
+ */
 function fieldsOf({ properties, additionalProperties }) {
   const isOpen = typeof additionalProperties === 'object' && additionalProperties !== null;
   return [
@@ -75,7 +88,10 @@ function caseWords({ properties }, path) {
   return fixed ? `When \`${path}${fixed[0]}\` is \`${String(record(fixed[1]).const)}\`` : 'Or';
 }
 
-/** Its own description, else that of its only shape, else that of its items. @param {unknown} schema @param {Resolve} resolve */
+/**
+ * The schema's description, else that of its only shape, else that of its items.
+ * @param {unknown} schema @param {Resolve} resolve
+ */
 export function descriptionOf(schema, resolve) {
   const shapes = shapesOf(schema, resolve);
   const shape = shapes.length === 1 ? record(shapes[0]) : {};

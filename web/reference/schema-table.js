@@ -7,25 +7,28 @@ import { brokenCode, element, prose } from './element.js';
 import { descriptionOf, schemaRows } from './schema-rows.js';
 import { boundWords, nameOf, typeWords } from './schema-words.js';
 
-/** The fields of a schema; of a value that has none, its type in words. @param {unknown} schema @param {Resolve} resolve */
+/**
+ * A table of the schema's fields, or its type in words if it has none.
+ * @param {unknown} schema @param {Resolve} resolve
+ */
 export function schemaTable(schema, resolve) {
   const { rows, isCut } = schemaRows(schema, resolve);
   if (rows.length === 0) return element('p', { class: 'bare' }, typeWords(schema, resolve));
   const body = element('tbody', {}, ...rows.map(toRow));
   if (isCut)
-    body.append(element('tr', {}, element('td', { colspan: '3', class: 'case' }, 'Deeper fields are left out.')));
+    body.append(element('tr', {}, element('td', { colspan: '3', class: 'case' }, 'Deeper fields are not shown.')));
   return table('Field', nameOf(schema) || 'Fields', body);
 }
 
 /** @param {'Parameter' | 'Header'} kind @param {readonly Parameter[]} parameters @param {Resolve} resolve */
 export function parameterTable(kind, parameters, resolve) {
-  const rows = parameters.map(({ name, place, isRequired, description, schema }) =>
+  const rows = parameters.map(({ name, location, isRequired, description, schema }) =>
     toRow({
       path: '',
       name,
       type: typeWords(schema, resolve),
       isRequired,
-      bounds: [...(place ? [`in the ${place}`] : []), ...boundWords(schema, resolve)],
+      bounds: [...(location ? [`in the ${location}`] : []), ...boundWords(schema, resolve)],
       description: description || descriptionOf(schema, resolve),
     }),
   );

@@ -1,18 +1,21 @@
-/** JSON Schema in words; values and patterns stand between backticks. */
+/** JSON Schema in words, with values and patterns between backticks. */
 
 /** @import { Json } from './json-values.js' */
 /** @import { Resolve } from './api-document.js' */
 
 import { list, record, text } from './json-values.js';
 
-const deepestUnion = 4;
-const deepestList = 3;
+const maxUnionDepth = 4;
+const maxListDepth = 3;
 
-/** What a value may be, without null: unions are opened, references followed. @param {unknown} schema @param {Resolve} resolve @returns {Json[]} */
+/**
+ * The alternatives of a schema without null, with unions flattened and references followed.
+ * @param {unknown} schema @param {Resolve} resolve @returns {Json[]}
+ */
 export function shapesOf(schema, resolve, depth = 0) {
   const found = resolve(schema);
   const union = [...list(found.anyOf), ...list(found.oneOf)];
-  if (union.length > 0 && depth < deepestUnion) return union.flatMap((part) => shapesOf(part, resolve, depth + 1));
+  if (union.length > 0 && depth < maxUnionDepth) return union.flatMap((part) => shapesOf(part, resolve, depth + 1));
   return found.type === 'null' ? [] : [found];
 }
 
@@ -22,7 +25,7 @@ export function typeWords(schema, resolve, depth = 0) {
   const name = nameOf(schema);
   if (name && shapesOf(schema, resolve).some(({ type }) => type === 'object')) return name;
   const union = [...list(found.anyOf), ...list(found.oneOf)];
-  if (union.length > 0 && depth < deepestUnion) {
+  if (union.length > 0 && depth < maxUnionDepth) {
     return joined(union.map((part) => typeWords(part, resolve, depth + 1)));
   }
   if (Array.isArray(found.type)) return joined(found.type.map(text));
@@ -33,7 +36,7 @@ export function typeWords(schema, resolve, depth = 0) {
 
 /** @param {Json} schema @param {Resolve} resolve @param {number} depth */
 function arrayWords(schema, resolve, depth) {
-  if (depth >= deepestList) return 'array';
+  if (depth >= maxListDepth) return 'array';
   const fixed = list(schema.prefixItems).map((item) => typeWords(item, resolve, depth + 1));
   if (fixed.length > 0) return `[${fixed.join(', ')}]`;
   const item = typeWords(schema.items, resolve, depth + 1);
@@ -43,7 +46,10 @@ function arrayWords(schema, resolve, depth) {
 /** The component that a schema refers to. @param {unknown} schema */
 export const nameOf = (schema) => text(record(schema).$ref).split('/').at(-1) ?? '';
 
-/** Bounds, choices and default of a value that has one shape. @param {unknown} schema @param {Resolve} resolve @returns {string[]} */
+/**
+ * Bounds, choices and default of a value that has one shape.
+ * @param {unknown} schema @param {Resolve} resolve @returns {string[]}
+ */
 export function boundWords(schema, resolve) {
   const found = resolve(schema);
   const shapes = shapesOf(schema, resolve);
@@ -71,7 +77,7 @@ function ownBounds(schema) {
   ].filter(Boolean);
 }
 
-/** @param {unknown} least @param {unknown} most @param {string} [unit] of one */
+/** @param {unknown} least @param {unknown} most @param {string} [unit] singular */
 function range(least, most, unit) {
   const last = typeof most === 'number' ? most : least;
   if (typeof last !== 'number') return '';

@@ -1,6 +1,6 @@
 /** Site and query in the address, `?site=…&q=…`, so that a search can be shared and Back goes from search to search. */
 
-/** While a person still types, the address is a draft that the next one replaces. */
+/** While a person is typing, each new address replaces the last one in the history. */
 let isDraft = false;
 
 export function readAddress() {
@@ -16,7 +16,7 @@ export function draftAddress(siteId, query) {
   isDraft = true;
 }
 
-/** The next draft gets an entry of its own. @param {string} siteId @param {string} query */
+/** The next draft gets a history entry of its own. @param {string} siteId @param {string} query */
 export function commitAddress(siteId, query) {
   draftAddress(siteId, query);
   isDraft = false;

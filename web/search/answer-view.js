@@ -19,20 +19,26 @@ export function showState(state) {
   }
 }
 
-/** What is on the page is older than what was asked: dimmed, with the moving line while an answer is under way. @param {{ isStale: boolean, isBusy: boolean }} now */
+/**
+ * Dims results of an earlier query, and shows the moving line while an answer is awaited.
+ * @param {{ isStale: boolean, isBusy: boolean }} now
+ */
 export function showProgress({ isStale, isBusy }) {
   byId('page').classList.toggle('stale', isStale);
   byId('page').classList.toggle('busy', isBusy);
   byId('answer').setAttribute('aria-busy', String(isBusy));
 }
 
-/** Without a query. @param {Site} site */
+/** The page without a query. @param {Site} site */
 export function showStart(site) {
   showCount('');
   showState(startState(site));
 }
 
-/** @param {Question} question @param {Answer} answer @param {Site} site @param {HTMLElement} field takes the focus of a result that is gone */
+/**
+ * @param {Question} question @param {Answer} answer @param {Site} site
+ * @param {HTMLElement} field gets the focus if the focused result disappears
+ */
 export function showAnswer(question, answer, site, field) {
   const { results, total, isLowerBound, timingMs } = answer;
   const count = `${total.toLocaleString()}${isLowerBound ? '+' : ''} ${total === 1 ? 'result' : 'results'}`;
@@ -48,7 +54,10 @@ export function showAnswer(question, answer, site, field) {
   else showState(site.pageCount === 0 ? startState(site) : 'none');
 }
 
-/** A screen reader hears the count when typing pauses, not at every letter. @param {string} count @param {string} [spoken] */
+/**
+ * A screen reader announces the count when typing pauses, not at every letter.
+ * @param {string} count @param {string} [spoken]
+ */
 export function showCount(count, spoken = count) {
   byId('count').textContent = count;
   clearTimeout(spokenTimer);

@@ -1,10 +1,13 @@
-/** Says what went wrong, counts down to the moment when the service takes requests again, and tries again. */
+/** Shows an error, counts down until the service accepts requests again, and then retries. */
 
 import { ServiceFault } from './service.js';
 
-const longestWaitS = 120;
+const maxWaitSeconds = 120;
 
-/** `field` takes the focus of a button that goes. @param {{ box: HTMLElement, text: HTMLElement, wait: HTMLElement, button: HTMLElement, field: HTMLElement }} parts */
+/**
+ * `field` gets the focus if the focused button disappears.
+ * @param {{ box: HTMLElement, text: HTMLElement, wait: HTMLElement, button: HTMLElement, field: HTMLElement }} parts
+ */
 export function createFaultNotice({ box, text, wait, button, field }) {
   let timer = 0;
   let retry = () => {};
@@ -15,7 +18,7 @@ export function createFaultNotice({ box, text, wait, button, field }) {
     box.hidden = true;
   }
 
-  /** Without `tryAgain` nothing would change the answer. @param {unknown} fault @param {() => void} [tryAgain] */
+  /** Omit `tryAgain` if a retry cannot succeed. @param {unknown} fault @param {() => void} [tryAgain] */
   function show(fault, tryAgain) {
     clearInterval(timer);
     retry = tryAgain ?? (() => {});
@@ -24,7 +27,7 @@ export function createFaultNotice({ box, text, wait, button, field }) {
     wait.textContent = '';
     box.hidden = false;
     if (tryAgain && fault instanceof ServiceFault && fault.status === 429 && fault.retryAfter !== undefined) {
-      countDown(Math.min(longestWaitS, Math.max(1, Math.ceil(fault.retryAfter))));
+      countDown(Math.min(maxWaitSeconds, Math.max(1, Math.ceil(fault.retryAfter))));
     }
   }
 

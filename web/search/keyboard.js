@@ -1,4 +1,4 @@
-/** Keys beyond those of the browser: `/` finds the field, arrows walk through it and the links below it, Escape clears. */
+/** Keys: `/` focuses the field, arrows move between it and the results, Escape clears it. */
 
 import { countLinks, focusedResult, focusResult } from './result-list.js';
 
@@ -9,18 +9,21 @@ export function addKeyboard({ field, results, clear }) {
     field.select();
   }
 
-  /** @param {number} at */
-  const toResult = (at) => (at < 0 ? toField() : focusResult(results, at));
+  /** @param {number} index */
+  const toResult = (index) => (index < 0 ? toField() : focusResult(results, index));
 
-  /** Where each key leads from the link at `at`, or from the field at -1. @type {Record<string, (at: number) => void>} */
+  /**
+   * What each key does while the result at `index` is focused; -1 is the field.
+   * @type {Record<string, (index: number) => void>}
+   */
   const inResults = {
     Escape: clear,
-    ArrowDown: (at) => toResult(at + 1),
-    ArrowUp: (at) => toResult(at - 1),
+    ArrowDown: (index) => toResult(index + 1),
+    ArrowUp: (index) => toResult(index - 1),
     Home: () => toResult(0),
     End: () => toResult(countLinks(results)),
   };
-  /** The field keeps its own keys for the cursor. @type {Record<string, (at: number) => void>} */
+  /** In the field, other keys move the cursor. @type {Record<string, (index: number) => void>} */
   const inField = { Escape: clear, ArrowDown: inResults.ArrowDown ?? toResult };
 
   /** @param {EventTarget | null} target */

@@ -1,17 +1,22 @@
-/** Searches while a person types: waits for a pause, asks once, and never lets an older answer replace a newer one. */
+/** Searches while a person types: waits for a pause, and never lets an older answer replace a newer one. */
 
 /** @import { Answer } from './service.js' */
 /** @typedef {{ siteId: string, query: string, limit: number }} Question */
-/** @typedef {{ asking: (question: Question) => void, answered: (question: Question, answer: Answer) => void, failed: (question: Question, fault: unknown) => void }} Listener */
+/**
+ * @typedef {{
+ *   asking: (question: Question) => void, answered: (question: Question, answer: Answer) => void,
+ *   failed: (question: Question, fault: unknown) => void
+ * }} Listener
+ */
 
 const pauseMs = 120;
 const freshMs = 60_000;
-const keptAnswers = 50;
+const maxCached = 50;
 
 /** @param {(question: Question, signal: AbortSignal) => Promise<Answer>} ask @param {Listener} listener */
 export function createLiveSearch(ask, listener) {
   /** @type {Map<string, { answer: Answer, at: number }>} */
-  const kept = new Map();
+  const cache = new Map();
   let running = new AbortController();
   let timer = 0;
 
@@ -19,25 +24,25 @@ export function createLiveSearch(ask, listener) {
   async function now(question) {
     stop();
     const { signal } = running;
-    const name = JSON.stringify(question);
-    const known = kept.get(name);
-    if (known && performance.now() - known.at < freshMs) return listener.answered(question, known.answer);
+    const cacheKey = JSON.stringify(question);
+    const cached = cache.get(cacheKey);
+    if (cached && performance.now() - cached.at < freshMs) return listener.answered(question, cached.answer);
     listener.asking(question);
     try {
       const answer = await ask(question, signal);
       if (signal.aborted) return;
-      keep(name, answer);
+      addToCache(cacheKey, answer);
       listener.answered(question, answer);
     } catch (fault) {
       if (!signal.aborted) listener.failed(question, fault);
     }
   }
 
-  /** @param {string} name @param {Answer} answer */
-  function keep(name, answer) {
-    kept.delete(name);
-    kept.set(name, { answer, at: performance.now() });
-    for (const oldest of kept.keys()) if (kept.size > keptAnswers) kept.delete(oldest);
+  /** @param {string} cacheKey @param {Answer} answer */
+  function addToCache(cacheKey, answer) {
+    cache.delete(cacheKey);
+    cache.set(cacheKey, { answer, at: performance.now() });
+    for (const oldest of cache.keys()) if (cache.size > maxCached) cache.delete(oldest);
   }
 
   function stop() {
@@ -54,7 +59,7 @@ export function createLiveSearch(ask, listener) {
       clearTimeout(timer);
       timer = setTimeout(action, pauseMs);
     },
-    /** For when the site's pages changed. */
-    forget: () => kept.clear(),
+    /** Call it when the site's pages have changed. */
+    forget: () => cache.clear(),
   };
 }

@@ -1,4 +1,4 @@
-/** How many results are asked for at first, and then each time that a person wants more. */
+/** The number of results of the first request, and of each "Show more results". */
 
 /** @import { Answer } from './service.js' */
 /** @import { Question } from './live-search.js' */
@@ -6,7 +6,7 @@
 export const firstLimit = 10;
 const largerLimits = [30, 100];
 
-/** Undefined where the service gives no more. @param {number} limit */
+/** Undefined at the service's maximum. @param {number} limit */
 export const nextLimit = (limit) => largerLimits.find((larger) => larger > limit);
 
 /** @param {Question} question @param {Answer} answer */

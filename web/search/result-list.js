@@ -1,11 +1,14 @@
-/** The list of results: texts are set as text only, and only http(s) addresses become links. */
+/** The list of results. Texts are inserted as text only, and only http(s) addresses become links. */
 
 /** @import { Result } from './service.js' */
 
 const shownTags = 4;
 const shownMarks = 100;
 
-/** Replaces the list; a result that had the focus keeps it, and `field` gets it when that result is gone. @param {HTMLElement} list @param {readonly Result[]} results @param {HTMLElement} field */
+/**
+ * Replaces the list. A focused result keeps the focus; if it is gone, `field` gets it.
+ * @param {HTMLElement} list @param {readonly Result[]} results @param {HTMLElement} field
+ */
 export function showResults(list, results, field) {
   const focused = document.activeElement;
   const held = focused instanceof HTMLAnchorElement && list.contains(focused) ? focused.href : undefined;
@@ -16,15 +19,15 @@ export function showResults(list, results, field) {
 /** @param {HTMLElement} list */
 export const countLinks = (list) => links(list).length;
 
-/** @param {HTMLElement} list @param {number} at which link, counted from 0; beyond the end it is the last */
-export function focusResult(list, at) {
+/** @param {HTMLElement} list @param {number} index from 0; beyond the end, the last result gets the focus */
+export function focusResult(list, index) {
   links(list)
-    .slice(0, at + 1)
+    .slice(0, index + 1)
     .at(-1)
     ?.focus();
 }
 
-/** Which link has the focus, -1 for none. @param {HTMLElement} list */
+/** The index of the focused result, or -1. @param {HTMLElement} list */
 export function focusedResult(list) {
   return links(list).indexOf(/** @type {HTMLAnchorElement} */ (document.activeElement));
 }
@@ -73,7 +76,10 @@ function decoded(part) {
   }
 }
 
-/** The snippet with its ranges marked; a range that is malformed, outside or before the last one is left out. @param {string} snippet @param {unknown} ranges */
+/**
+ * The snippet with its ranges marked; ranges that are malformed, outside or not in order are ignored.
+ * @param {string} snippet @param {unknown} ranges
+ */
 function marked(snippet, ranges) {
   /** @type {(string | Node)[]} */
   const pieces = [];
@@ -88,12 +94,15 @@ function marked(snippet, ranges) {
   return [...pieces, snippet.slice(done)];
 }
 
-/** A day has no time zone: shown as the page stated it. @param {HTMLElement} place @param {string} publishedAt */
-function showDate(place, publishedAt) {
+/**
+ * Shown in UTC, as the page stated it: a day has no time zone.
+ * @param {HTMLElement} time @param {string} publishedAt
+ */
+function showDate(time, publishedAt) {
   const date = new Date(publishedAt);
-  if (!publishedAt || Number.isNaN(date.getTime())) return place.remove();
-  place.setAttribute('datetime', publishedAt);
-  place.textContent = date.toLocaleDateString(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+  if (!publishedAt || Number.isNaN(date.getTime())) return time.remove();
+  time.setAttribute('datetime', publishedAt);
+  time.textContent = date.toLocaleDateString(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 }
 
 /** @param {string} name @param {string} text */

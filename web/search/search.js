@@ -1,4 +1,4 @@
-/** The search page: brings address, field, sites and answers together. */
+/** The search page: connects address, field, sites and results. */
 
 import { commitAddress, draftAddress, onReturn, readAddress } from './address.js';
 import { byId, showAnswer, showCount, showProgress, showStart, showState } from './answer-view.js';
@@ -15,7 +15,7 @@ import { createSiteWatch } from './site-watch.js';
 /** @import { Answer, Site } from './service.js' */
 /** @import { Question } from './live-search.js' */
 
-/** There the focus would open the keyboard over the page. */
+/** On a touch screen a focused field opens the keyboard over the page. */
 const isTouch = matchMedia('(pointer: coarse)');
 
 const field = /** @type {HTMLInputElement} */ (byId('query'));
@@ -52,7 +52,7 @@ const query = () => field.value.trim();
 /** @param {string | undefined | null} siteId */
 const siteOf = (siteId) => sites.find((candidate) => candidate.siteId === siteId);
 
-/** Searches at once for what the field holds. @param {number} [limit] */
+/** Searches for the text of the field at once. @param {number} [limit] */
 async function run(limit = firstLimit) {
   byId('clear').hidden = !field.value;
   document.title = query() ? `${query()} · Site search` : 'Site search';
@@ -74,16 +74,19 @@ function takeAnswer(question, answer) {
   if (isNew) scrollTo({ top: 0 });
 }
 
-/** A fault that may pass keeps the older results, dimmed; a refusal does not. @param {Question} question @param {unknown} fault */
+/**
+ * A temporary error leaves the earlier results on the page, dimmed; any other removes them.
+ * @param {Question} question @param {unknown} fault
+ */
 function takeSearchFault(question, fault) {
   const status = fault instanceof ServiceFault ? fault.status : 0;
   if (status === 401 && key) return takeSitesFault(fault);
-  const isPassing = status === 0 || status === 429 || status >= 500;
-  if (!isPassing) shown = undefined;
+  const isTemporary = status === 0 || status === 429 || status >= 500;
+  if (!isTemporary) shown = undefined;
   showProgress({ isStale: shown !== undefined, isBusy: false });
   showCount('');
   if (!shown) showState('fault');
-  notice.show(fault, isPassing ? () => run(question.limit) : undefined);
+  notice.show(fault, isTemporary ? () => run(question.limit) : undefined);
 }
 
 function settle() {
@@ -106,13 +109,16 @@ function takeSites(found) {
   if (isNews(before, site)) run(shown?.limit);
 }
 
-/** Not every new page is worth a search: searches are counted per minute. @param {Site | undefined} before @param {Site} now */
+/**
+ * Whether a change of the site is worth a new search; a few more pages are not, since searches are limited per minute.
+ * @param {Site | undefined} before @param {Site} now
+ */
 function isNews(before, now) {
   const hadPages = before?.pageCount !== 0;
   return before?.siteId !== now.siteId || before.status !== now.status || hadPages !== (now.pageCount !== 0);
 }
 
-/** A key that the service refuses is forgotten: the demo may still be searched. @param {unknown} fault */
+/** Forgets a key that the service refuses; the demo can still be searched. @param {unknown} fault */
 function takeSitesFault(fault) {
   settle();
   if (key && fault instanceof ServiceFault && fault.status === 401) {

@@ -1,23 +1,31 @@
 /** Requests to the service that served this page; every answer is checked before the page uses it. */
 
-/** @typedef {{ siteId: string, name: string, baseUrl: string, status: string, pageCount: number | undefined }} Site `pageCount` and a status are known only with a key. */
-/** @typedef {{ url: string, title: string, snippet: string, score: number, highlights: unknown, tags: string[], publishedAt: string }} Result */
+/**
+ * @typedef {{ siteId: string, name: string, baseUrl: string, status: string, pageCount: number | undefined }} Site
+ *   `pageCount` and a status are known only with a key.
+ */
+/**
+ * @typedef {{
+ *   url: string, title: string, snippet: string, score: number, highlights: unknown, tags: string[],
+ *   publishedAt: string
+ * }} Result
+ */
 /** @typedef {{ results: Result[], total: number, isLowerBound: boolean, timingMs: number }} Answer */
 
-const patienceMs = 15_000;
-const sentences = new Map([
+const timeoutMs = 15_000;
+const messages = new Map([
   [0, 'The service does not answer. Is it running?'],
-  [401, 'The key is not valid any more.'],
-  [403, 'This site may not be searched from here.'],
-  [404, 'This site does not exist any more.'],
+  [401, 'The key is no longer valid.'],
+  [403, 'This site does not allow searches from this page.'],
+  [404, 'This site no longer exists.'],
   [429, 'Too many searches in a short time.'],
 ]);
 
-/** A request that was refused or never answered (status 0); `message` is a sentence for people, `retryAfter` in seconds. */
+/** A request that failed; status 0: no answer. `message` is meant for people, `retryAfter` is in seconds. */
 export class ServiceFault extends Error {
   /** @param {number} status @param {string} [said] @param {number} [retryAfter] */
   constructor(status, said, retryAfter) {
-    super(said || sentences.get(status) || 'Something went wrong in the service.');
+    super(said || messages.get(status) || 'Something went wrong in the service.');
     this.status = status;
     this.retryAfter = retryAfter;
   }
@@ -43,7 +51,8 @@ export async function listDemoSite() {
 
 /**
  * Throws a ServiceFault, or the abort's reason once `signal` is aborted.
- * @param {{ siteId: string, query: string, limit: number }} question @param {string | undefined} key @param {AbortSignal} signal
+ * @param {{ siteId: string, query: string, limit: number }} question
+ * @param {string | undefined} key @param {AbortSignal} signal
  * @returns {Promise<Answer>}
  */
 export async function searchSite({ siteId, query, limit }, key, signal) {
@@ -58,12 +67,15 @@ export async function searchSite({ siteId, query, limit }, key, signal) {
   };
 }
 
-/** @param {string} path @param {string | undefined} key @param {AbortSignal} [signal] @returns {Promise<Record<string, unknown>>} */
+/**
+ * @param {string} path @param {string | undefined} key @param {AbortSignal} [signal]
+ * @returns {Promise<Record<string, unknown>>}
+ */
 async function getJson(path, key, signal) {
-  const patience = AbortSignal.timeout(patienceMs);
+  const timeout = AbortSignal.timeout(timeoutMs);
   const response = await fetch(path, {
     headers: { accept: 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
-    signal: signal ? AbortSignal.any([signal, patience]) : patience,
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
   }).catch(() => undefined);
   const parsed = await response?.json().catch(() => undefined);
   signal?.throwIfAborted();

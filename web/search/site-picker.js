@@ -1,4 +1,4 @@
-/** The choice of a site, with what is known about the chosen one. */
+/** The list of sites, and facts about the chosen one. */
 
 /** @import { Site } from './service.js' */
 
@@ -9,12 +9,16 @@ const statusWords = new Map([
   ['error', 'Last crawl failed'],
 ]);
 
-/** Shows the sites and marks the chosen one; an open list is touched only where something changed. @param {HTMLSelectElement} select @param {readonly Site[]} sites @param {Site} chosen */
+/**
+ * Shows the sites and marks the chosen one. Changes only what differs, so that an open list stays open.
+ * @param {HTMLSelectElement} select @param {readonly Site[]} sites @param {Site} chosen
+ */
 export function showSites(select, sites, chosen) {
-  const isSame = sites.length === select.length && sites.every((site, at) => select.options[at]?.value === site.siteId);
+  const isSame =
+    sites.length === select.length && sites.every((site, index) => select.options[index]?.value === site.siteId);
   if (!isSame) select.replaceChildren(...sites.map((site) => new Option('', site.siteId)));
-  for (const [at, site] of sites.entries()) {
-    const option = select.options[at];
+  for (const [index, site] of sites.entries()) {
+    const option = select.options[index];
     const label = siteLabel(site);
     if (option && option.text !== label) option.text = label;
   }
@@ -22,10 +26,13 @@ export function showSites(select, sites, chosen) {
   select.disabled = sites.length < 2;
 }
 
-/** Status, pages and host of the chosen site, as far as they are known. @param {HTMLElement} place @param {Site} site */
-export function showSiteFacts(place, { status, pageCount, baseUrl }) {
-  place.dataset.status = status;
-  place.textContent = [statusWords.get(status) ?? status, pages(pageCount), URL.parse(baseUrl)?.host]
+/**
+ * Status, number of pages and host of a site, as far as they are known.
+ * @param {HTMLElement} element @param {Site} site
+ */
+export function showSiteFacts(element, { status, pageCount, baseUrl }) {
+  element.dataset.status = status;
+  element.textContent = [statusWords.get(status) ?? status, pages(pageCount), URL.parse(baseUrl)?.host]
     .filter(Boolean)
     .join(' · ');
 }

@@ -1,14 +1,18 @@
-/** Keeps the list of sites current while one of them is being crawled and the page is seen. */
+/** Reloads the list of sites while one of them is being crawled and the page is visible. */
 
 import { ServiceFault } from './service.js';
 
 /** @import { Site } from './service.js' */
 
-const everyMs = 2000;
-const mostRounds = 900;
+const intervalMs = 2000;
+const maxRounds = 900;
 const pendingRounds = 15;
 
-/** `failed` is told when the list was never loaded or the key is refused: other faults pass by themselves. @param {() => Promise<Site[]>} load @param {{ loaded: (sites: Site[]) => void, failed: (fault: unknown) => void }} listener */
+/**
+ * `failed` is called if the list was never loaded or the key is refused; after any other error it is loaded again.
+ * @param {() => Promise<Site[]>} load
+ * @param {{ loaded: (sites: Site[]) => void, failed: (fault: unknown) => void }} listener
+ */
 export function createSiteWatch(load, listener) {
   let turn = 0;
   let timer = 0;
@@ -24,7 +28,7 @@ export function createSiteWatch(load, listener) {
       if (mine !== turn) return;
       wasLoaded = true;
       listener.loaded(sites);
-      if (sites.some((site) => isMoving(site, rounds))) again();
+      if (sites.some((site) => mayChange(site, rounds))) again();
     } catch (fault) {
       if (mine !== turn) return;
       const isRefused = fault instanceof ServiceFault && fault.status === 401;
@@ -35,10 +39,10 @@ export function createSiteWatch(load, listener) {
 
   function again() {
     rounds += 1;
-    if (rounds < mostRounds && !document.hidden) timer = setTimeout(refresh, everyMs);
+    if (rounds < maxRounds && !document.hidden) timer = setTimeout(refresh, intervalMs);
   }
 
-  /** From the start, with what `load` gives now: for a new key or a person's retry. */
+  /** Starts again, for a new key or at a person's request. */
   function restart() {
     wasLoaded = false;
     rounds = 0;
@@ -52,5 +56,8 @@ export function createSiteWatch(load, listener) {
   return { restart };
 }
 
-/** A new site may be about to be crawled, or never. @param {Site} site @param {number} rounds so far */
-const isMoving = ({ status }, rounds) => status === 'crawling' || (status === 'pending' && rounds < pendingRounds);
+/**
+ * Whether a site may change soon. One that was never crawled is watched for a while only.
+ * @param {Site} site @param {number} rounds so far
+ */
+const mayChange = ({ status }, rounds) => status === 'crawling' || (status === 'pending' && rounds < pendingRounds);
