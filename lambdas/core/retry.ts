@@ -1,26 +1,28 @@
 import type { Clock } from './clock.ts';
 import { UnavailableError } from './errors.ts';
 
-type PatienceDeps = {
+export type RetryOptions = {
+  /** Epoch milliseconds after which no attempt begins. */
+  readonly deadline: number;
   readonly clock: Clock;
   readonly sleep: (ms: number) => Promise<void>;
-  readonly halt: AbortSignal;
+  /** Once aborted, the next failure is final. */
+  readonly halt?: AbortSignal;
+  /** Doubles after each attempt, up to `longestWaitMs`. */
+  readonly firstWaitMs?: number;
+  readonly longestWaitMs?: number;
 };
 
-const FIRST_WAIT_MS = 2000;
-const LONGEST_WAIT_MS = 15_000;
-
-/** Does a thing again and again while a service is away, until the deadline. It must be harmless to repeat. */
+/** Repeats an idempotent operation with back-off while a service is unavailable. Other errors are thrown at once. */
 export async function retryWhileUnavailable<T>(
-  act: () => Promise<T>,
-  deadline: number,
-  { clock, sleep, halt }: PatienceDeps,
+  attempt: () => Promise<T>,
+  { deadline, clock, sleep, halt, firstWaitMs = 2000, longestWaitMs = 15_000 }: RetryOptions,
 ): Promise<T> {
-  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
+  for (let wait = firstWaitMs; ; wait = Math.min(2 * wait, longestWaitMs)) {
     try {
-      return await act();
+      return await attempt();
     } catch (error) {
-      if (!(error instanceof UnavailableError) || halt.aborted || clock() + wait >= deadline) throw error;
+      if (!(error instanceof UnavailableError) || halt?.aborted || clock() + wait >= deadline) throw error;
     }
     await sleep(wait);
   }

@@ -1,5 +1,5 @@
-import { reviveJobs } from '../../lambdas/core/crawl/job/recovery.ts';
-import { failDeadSlice, runSlice, type SliceDeps } from '../../lambdas/core/crawl/run-slice.ts';
+import { failDeadSlice, reviveJobs } from '../../lambdas/core/crawl/job/recovery.ts';
+import { type CrawlDeps, runSlice } from '../../lambdas/core/crawl/run-slice.ts';
 import { UnavailableError } from '../../lambdas/core/errors.ts';
 import { cleanUpSite, resendCleanUps } from '../../lambdas/core/removal/clean-up.ts';
 import { type QueueName, queues } from '../../lambdas/messages.ts';
@@ -12,7 +12,7 @@ const PAUSE_MS = 1000;
 
 type Role = {
   readonly queue: QueueName;
-  readonly handle: (body: string, deps: SliceDeps) => Promise<void>;
+  readonly handle: (body: string, deps: CrawlDeps) => Promise<void>;
 };
 
 const ROLES: Readonly<Record<string, Role>> = {
@@ -80,7 +80,7 @@ export class Workers {
     this.#start(process.name);
   }
 
-  async #takeOne(process: SimulatedProcess, { queue: name, handle }: Role, deps: SliceDeps): Promise<void> {
+  async #takeOne(process: SimulatedProcess, { queue: name, handle }: Role, deps: CrawlDeps): Promise<void> {
     for (const { body, receipt, receiveCount } of await deps.queue.receive(name, { max: 1, waitSeconds: 20 })) {
       this.#world.trace(`${process.name} takes ${body} (${receiveCount})`);
       this.#busy.add(process);

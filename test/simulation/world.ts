@@ -1,5 +1,5 @@
 import type { Clock } from '../../lambdas/core/clock.ts';
-import type { SliceDeps } from '../../lambdas/core/crawl/run-slice.ts';
+import type { CrawlDeps } from '../../lambdas/core/crawl/run-slice.ts';
 import type { Queue } from '../../lambdas/core/ports/queue.ts';
 import type { Table } from '../../lambdas/core/ports/table.ts';
 import { Faults } from './faults.ts';
@@ -61,7 +61,7 @@ export class World {
   }
 
   /** All that a worker of this process needs. */
-  depsOf(process: SimulatedProcess): SliceDeps {
+  depsOf(process: SimulatedProcess): CrawlDeps {
     return {
       table: this.tableOf(process),
       queue: this.queueOf(process),

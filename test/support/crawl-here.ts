@@ -10,7 +10,7 @@ import type { Clock } from '../../lambdas/core/clock.ts';
 import { type CrawlJob, hasEnded, readJob } from '../../lambdas/core/crawl/job/job.ts';
 import { jobPages } from '../../lambdas/core/crawl/job/job-pages.ts';
 import type { Overrides } from '../../lambdas/core/crawl/job/new-job.ts';
-import { claimSlice } from '../../lambdas/core/crawl/job/slice.ts';
+import { Slice } from '../../lambdas/core/crawl/job/slice.ts';
 import { startCrawl } from '../../lambdas/core/crawl/job/start-crawl.ts';
 import { runSlice } from '../../lambdas/core/crawl/run-slice.ts';
 import type { Embedder } from '../../lambdas/core/ports/embedder.ts';
@@ -37,14 +37,14 @@ export async function newSite(baseUrl: string): Promise<OwnedSite> {
   return { siteId: settings.siteId, orgId };
 }
 
-/** A job of a site of its own whose first slice is claimed, with the start page queued. */
-export async function claimedJob(baseUrl: string, overrides: Overrides = {}): Promise<CrawlJob> {
+/** The claimed first slice of a job of a site of its own, with the start page queued. */
+export async function claimedSlice(baseUrl: string, overrides: Overrides = {}): Promise<Slice> {
   const { siteId, orgId } = await newSite(baseUrl);
-  const deps = { table, queue, clock: Date.now, newId };
+  const deps = { table, queue, clock: Date.now, newId, ...world };
   const jobId = await startCrawl({ siteId, overrides }, { orgId, plan }, deps);
-  const job = await claimSlice({ siteId, jobId, slice: 0 }, deps);
-  if (!job) throw new Error('the slice cannot be claimed');
-  return job;
+  const slice = await Slice.claim({ siteId, jobId, slice: 0 }, deps);
+  if (!slice) throw new Error('the slice cannot be claimed');
+  return slice;
 }
 
 /** Crawls a site of `newSite` in this process, slice by slice, on the local store that is open. It does not wait long for anything. */

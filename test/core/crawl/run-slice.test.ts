@@ -9,10 +9,10 @@ import { httpFetcher } from '../../../lambdas/adapters/http-fetcher.ts';
 import { createOrganisation } from '../../../lambdas/core/access/organisation.ts';
 import { postponeChanges } from '../../../lambdas/core/crawl/frontier/frontier-rows.ts';
 import { type CrawlJob, jobKey, readJob } from '../../../lambdas/core/crawl/job/job.ts';
-import { reviveJobs } from '../../../lambdas/core/crawl/job/recovery.ts';
-import { claimSlice, LostLease, renewLease } from '../../../lambdas/core/crawl/job/slice.ts';
+import { failDeadSlice, reviveJobs } from '../../../lambdas/core/crawl/job/recovery.ts';
+import { LostLease, Slice } from '../../../lambdas/core/crawl/job/slice.ts';
 import { startCrawl } from '../../../lambdas/core/crawl/job/start-crawl.ts';
-import { failDeadSlice, runSlice, type SliceDeps } from '../../../lambdas/core/crawl/run-slice.ts';
+import { type CrawlDeps, runSlice } from '../../../lambdas/core/crawl/run-slice.ts';
 import { UnavailableError } from '../../../lambdas/core/errors.ts';
 import { createSite } from '../../../lambdas/core/sites/manage-sites.ts';
 import { readSite } from '../../../lambdas/core/sites/site.ts';
@@ -42,7 +42,7 @@ describe('a slice', () => {
     await web.close();
   });
 
-  const deps = (): SliceDeps => ({
+  const deps = (): CrawlDeps => ({
     ...{ table, queue, pageStore, pageIndex, embedder, clock },
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, Math.min(ms, 20))),
     halt: new AbortController().signal,
@@ -91,21 +91,21 @@ describe('a slice', () => {
 
   it('takes the pen from a holder that was overtaken', async () => {
     const { jobId, siteId } = await newJob();
-    const first = await claimSlice({ siteId, jobId, slice: 0 }, { table, clock });
-    const second = await claimSlice({ siteId, jobId, slice: 0 }, { table, clock });
-    expect(second?.fence).toBe((first?.fence ?? 0) + 1);
-    await expect(renewLease(first as CrawlJob, {}, { table, clock })).rejects.toThrow(LostLease);
-    await renewLease(second as CrawlJob, {}, { table, clock });
+    const first = await Slice.claim({ siteId, jobId, slice: 0 }, deps());
+    const second = await Slice.claim({ siteId, jobId, slice: 0 }, deps());
+    expect(second?.job.fence).toBe((first?.job.fence ?? 0) + 1);
+    await expect(first?.renew()).rejects.toThrow(LostLease);
+    await second?.renew();
   });
 
-  it('tries what was in flight at a crash alone, and gives it up after three deaths', async () => {
+  it('tries what was in flight at a crash alone, and gives it up after three crashes', async () => {
     const { jobId, siteId, baseUrl } = await newJob();
     const start = urlHash(baseUrl);
     await table.update(jobKey(jobId), { set: { inFlight: [start] } });
     for (let death = 0; death < 4; death++) {
-      const claimed = await claimSlice({ siteId, jobId, slice: 0 }, { table, clock });
-      expect(claimed?.poisonUrls).toEqual([start]);
-      expect(claimed?.deaths[start] ?? 0).toBe(death);
+      const claimed = await Slice.claim({ siteId, jobId, slice: 0 }, deps());
+      expect(claimed?.job.poisonUrls).toEqual([start]);
+      expect(claimed?.job.crashes[start] ?? 0).toBe(death);
       await table.update(jobKey(jobId), { set: { inFlight: [start] } }); // dies alone with it
     }
     await table.update(jobKey(jobId), { set: { inFlight: [] } });
@@ -118,7 +118,7 @@ describe('a slice', () => {
     const { jobId, siteId } = await newJob();
     await failDeadSlice({ siteId, jobId, slice: 3 }, { table, queue, clock }); // an older message than the job is at
     expect((await job(jobId)).status).toBe('pending');
-    for (let claim = 0; claim < 5; claim++) await claimSlice({ siteId, jobId, slice: 0 }, { table, clock });
+    for (let claim = 0; claim < 5; claim++) await Slice.claim({ siteId, jobId, slice: 0 }, deps());
     await failDeadSlice({ siteId, jobId, slice: 0 }, { table, queue, clock });
     expect(await job(jobId)).toMatchObject({ status: 'failed', endReason: 'internal_error' });
     const site = await readSite(siteId, table);
@@ -136,7 +136,7 @@ describe('a slice', () => {
 
   it('does not ask before its time for what was put off, though it is listed as in flight at a crash', async () => {
     const { jobId, siteId, baseUrl } = await newJob();
-    await claimSlice({ siteId, jobId, slice: 0 }, { table, clock });
+    await Slice.claim({ siteId, jobId, slice: 0 }, deps());
     const queued = { url: baseUrl, urlHash: urlHash(baseUrl), depth: 0, isStart: true };
     const next = { tries: 1, notBefore: now + 100_000 };
     expect(await table.write(postponeChanges(jobId, queued, next))).toEqual([]);
@@ -155,7 +155,7 @@ describe('a slice', () => {
 
   it('is worked no longer than a job may last, also for a URL that is tried alone while the index is away', async () => {
     const { jobId, siteId, baseUrl } = await newJob();
-    await claimSlice({ siteId, jobId, slice: 0 }, { table, clock });
+    await Slice.claim({ siteId, jobId, slice: 0 }, deps());
     await table.update(jobKey(jobId), { set: { inFlight: [urlHash(baseUrl)] } });
     const away = () => Promise.reject(new UnavailableError('away'));
     const trying = () =>
@@ -180,7 +180,7 @@ describe('a slice', () => {
     expect(sent).toEqual({ siteId, jobId, slice: 0 });
     await reviveJobs({ table, queue, clock, trustLeases: true });
     expect(await received(siteId)).toEqual([]);
-    await claimSlice({ siteId, jobId, slice: 0 }, { table, clock });
+    await Slice.claim({ siteId, jobId, slice: 0 }, deps());
     await table.update(jobKey(jobId), { set: { slice: 1 } }); // handed over, but the message was lost
     now += 3600_000;
     await reviveJobs({ table, queue, clock, trustLeases: true });

@@ -62,7 +62,7 @@ export class Committer {
     const visits = await withStoredPages(finished, this.#job, this.#rules, pageStore);
     const judged = await judgePages(visits, this.#job, { table, clock, nextRevision: () => this.#nextRevision() });
     const move = this.#moveIn(visits);
-    if (move) this.#frontier.rescope(urlFilter({ ...this.#job, ...move }));
+    if (move) this.#frontier.useFilter(urlFilter({ ...this.#job, ...move }));
     await this.#frontier.add(visits.flatMap(({ found }) => found));
     if (!move) {
       this.#frontier.markExpanded(judged.flatMap(({ visit, ending }) => ('outcome' in ending ? [visit.queued] : [])));
@@ -70,7 +70,7 @@ export class Committer {
     }
     const settled = await this.#index(judged);
     await this.#finish(settled);
-    for (const { visit, ending } of settled) this.#frontier.left(visit.queued, !('outcome' in ending));
+    for (const { visit, ending } of settled) this.#frontier.dequeued(visit.queued, !('outcome' in ending));
     await this.#dropReplaced(settled);
     if (settled.some(({ supplants }) => supplants)) await finishDemotions(this.#job, this.#deps);
   }

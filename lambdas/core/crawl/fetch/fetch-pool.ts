@@ -1,32 +1,34 @@
+import type { Clock } from '../../clock.ts';
 import type { QueuedUrl } from '../frontier/frontier-rows.ts';
 import type { Visit } from './visit-result.ts';
 
+export const CONNECTIONS_PER_HOST = 5;
+
 export type PoolRules = {
-  readonly lanes: number;
-  /** Milliseconds between the starts of two visits; with any, one goes at a time. */
+  readonly connections: number;
+  /** Milliseconds between the starts of two visits; with any, one runs at a time. */
   readonly spacingMs: number;
   /** Epoch milliseconds of the first start. */
   readonly notBefore: number;
-  readonly now: () => number;
+  readonly clock: Clock;
 };
 
-/** A server that has too much to do is asked by one lane from then on, at first twice a second. */
+/** An overloaded server is asked over one connection, at first twice a second. */
 const SLOWED_SPACING_MS = 500;
 const LONGEST_SPACING_MS = 10_000;
 
-/** Visits a URL; tells when nothing more is asked of the server, though the visit goes on. */
-export type PooledVisit = (queued: QueuedUrl, leaveLane: () => void) => Promise<Visit>;
+/** Visits a URL; `release` frees the connection as soon as the server has answered, while the page is still being read. */
+export type PooledVisit = (queued: QueuedUrl, release: () => void) => Promise<Visit>;
 
-/** Visits URLs side by side, as many at once and as far apart as politeness allows, and collects what came of them. */
+/** Visits URLs concurrently, within the limits of politeness, and collects the results. */
 export class FetchPool {
   readonly #rules: PoolRules;
   readonly #visit: PooledVisit;
   readonly #waiting: QueuedUrl[] = [];
   readonly #active = new Map<string, QueuedUrl>();
-  /** Those of the active ones that still ask the server. */
-  #inLanes = 0;
+  #connectionsInUse = 0;
   readonly #done: { readonly visit: Visit; readonly at: number }[] = [];
-  #lanes: number;
+  #connections: number;
   #spacingMs: number;
   #nextStart: number;
   #slowedAt = Number.NEGATIVE_INFINITY;
@@ -38,16 +40,16 @@ export class FetchPool {
     this.#rules = rules;
     this.#visit = visit;
     this.#spacingMs = rules.spacingMs;
-    this.#lanes = rules.spacingMs > 0 ? 1 : rules.lanes;
+    this.#connections = rules.spacingMs > 0 ? 1 : rules.connections;
     this.#nextStart = rules.notBefore;
   }
 
-  /** Pauses until a moment, and goes on at half the pace; not at a quarter when two are refused that were asked for at the same pace. */
-  slowDown(until: number, askedAt: number): void {
-    this.#lanes = 1;
+  /** Pauses until a moment and then halves the pace, once for all visits that started at the same pace. */
+  slowDown(until: number, startedAt: number): void {
+    this.#connections = 1;
     this.#nextStart = Math.max(this.#nextStart, until);
-    if (askedAt <= this.#slowedAt) return;
-    this.#slowedAt = this.#rules.now();
+    if (startedAt <= this.#slowedAt) return;
+    this.#slowedAt = this.#rules.clock();
     const spacing = Math.min(LONGEST_SPACING_MS, this.#spacingMs * 2 || SLOWED_SPACING_MS);
     this.#spacingMs = Math.max(this.#spacingMs, spacing);
   }
@@ -57,8 +59,8 @@ export class FetchPool {
   }
 
   /**
-   * Starts what may start now, and more whenever a lane is free, while `mayStart` says so; it is asked before each with the number under
-   * way. Throws what a visit threw: a fault of this program, never of a website.
+   * Starts visits now and whenever a connection is free, as long as `mayStart` agrees; it gets the number of active visits.
+   * Throws what a visit threw, which is a fault of this program and never of a website.
    */
   start(mayStart: (active: number) => boolean): void {
     if (this.#failure !== undefined) throw this.#failure;
@@ -66,43 +68,47 @@ export class FetchPool {
     this.#fill();
   }
 
-  /** Nothing more starts until it is asked for. */
-  rest(): void {
+  /** No visit starts until the next `start`. */
+  pause(): void {
     this.#mayStart = () => false;
   }
 
   #fill(): void {
-    const { now } = this.#rules;
-    while (this.#inLanes < this.#lanes && now() >= this.#nextStart && this.#mayStart(this.#active.size)) {
+    const { clock } = this.#rules;
+    while (
+      this.#connectionsInUse < this.#connections &&
+      clock() >= this.#nextStart &&
+      this.#mayStart(this.#active.size)
+    ) {
       const queued = this.#waiting.shift();
       if (!queued) return;
       this.#active.set(queued.urlHash, queued);
-      if (this.#spacingMs > 0) this.#nextStart = now() + this.#spacingMs;
+      if (this.#spacingMs > 0) this.#nextStart = clock() + this.#spacingMs;
       void this.#run(queued);
     }
   }
 
   async #run(queued: QueuedUrl): Promise<void> {
-    const leave = this.#enterLane();
+    const release = this.#takeConnection();
     try {
-      this.#done.push({ visit: await this.#visit(queued, leave), at: this.#rules.now() });
+      this.#done.push({ visit: await this.#visit(queued, release), at: this.#rules.clock() });
     } catch (error) {
       this.#failure ??= error;
     }
     this.#active.delete(queued.urlHash);
     this.#arrival.resolve();
-    leave();
+    release();
     this.#fill();
   }
 
-  /** Answers what gives the lane to the next one, once. */
-  #enterLane(): () => void {
-    let isInLane = true;
-    this.#inLanes++;
+  /** Returns the function that frees the connection; calling it again does nothing. */
+  #takeConnection(): () => void {
+    let isTaken = true;
+    this.#connectionsInUse++;
     return () => {
-      if (!isInLane) return;
-      isInLane = false;
-      this.#inLanes--;
+      if (!isTaken) return;
+      isTaken = false;
+      this.#connectionsInUse--;
       this.#fill();
     };
   }
@@ -116,19 +122,18 @@ export class FetchPool {
 
   /** Milliseconds until spacing allows the next start. */
   get pauseMs(): number {
-    return Math.max(0, this.#nextStart - this.#rules.now());
+    return Math.max(0, this.#nextStart - this.#rules.clock());
   }
 
   get waiting(): number {
     return this.#waiting.length;
   }
 
-  /** Lets go of those that have not started. */
-  giveBack(): void {
+  dropWaiting(): void {
     this.#waiting.length = 0;
   }
 
-  /** The next one to start. */
+  /** The next URL to start. */
   get first(): QueuedUrl | undefined {
     return this.#waiting[0];
   }
@@ -137,7 +142,7 @@ export class FetchPool {
     return this.#active.size;
   }
 
-  /** The finished visits in the order of their ends, to be dropped once they are written. */
+  /** The finished visits in the order of their ends, until they are dropped. */
   get done(): readonly Visit[] {
     return this.#done.map(({ visit }) => visit);
   }
@@ -151,8 +156,8 @@ export class FetchPool {
     this.#done.splice(0, count);
   }
 
-  /** The hashes of all URLs taken and not dropped. */
-  get held(): readonly string[] {
+  /** The hashes of all URLs that are waiting, active or done. */
+  get inFlight(): readonly string[] {
     const done = this.#done.map(({ visit }) => visit.queued.urlHash);
     return [...this.#waiting.map(({ urlHash }) => urlHash), ...this.#active.keys(), ...done];
   }

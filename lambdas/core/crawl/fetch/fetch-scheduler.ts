@@ -1,93 +1,86 @@
-import type { Clock } from '../../clock.ts';
 import type { RegisteredPage } from '../../pages/page-registry.ts';
-import type { Table } from '../../ports/table.ts';
 import type { Frontier } from '../frontier/frontier.ts';
 import type { QueuedUrl } from '../frontier/frontier-rows.ts';
-import type { CrawlJob } from '../job/job.ts';
 import type { JobLimits } from '../job/job-limits.ts';
+import type { Slice } from '../job/slice.ts';
 import type { FetchPool } from './fetch-pool.ts';
 import { storedPages } from './revalidation.ts';
 
 export type FetchSchedulerDeps = {
-  readonly table: Table;
-  readonly clock: Clock;
   readonly frontier: Frontier;
+  readonly pool: FetchPool;
   readonly limits: JobLimits;
-  /** Says in the job which URLs are in flight, before they are: at a crash it must be known. */
+  /** Records in the job which URLs are in flight, before they are: after a crash they are the poison URLs. */
   readonly announce: (inFlight: readonly string[]) => Promise<void>;
 };
 
-/** Taken from the queue ahead of the lanes, and so at risk in a crash. */
+/** URLs taken from the frontier beyond those in flight. Each is a poison URL after a crash. */
 const TAKEN_AHEAD = 30;
-const MOST_WAITING = 200;
+const MOST_POSTPONED = 200;
 
-/** The order of levels holds for URLs that were put off as well, so that depths are the least ones. */
-const goesBefore = (a: QueuedUrl, b: QueuedUrl): boolean => !a.isLeaf && (b.isLeaf === true || a.depth < b.depth);
+/** Depth order also holds for postponed URLs, so that every depth is the least. */
+const blocks = (a: QueuedUrl, b: QueuedUrl): boolean => !a.isLeaf && (b.isLeaf === true || a.depth < b.depth);
 
-/** Takes URLs from the queue for the lanes, the shallowest first. */
+/** Moves URLs from the frontier to the fetch pool, the shallowest first. */
 export class FetchScheduler {
-  readonly #job: CrawlJob;
-  readonly #lanes: FetchPool;
+  readonly #slice: Slice;
   readonly #deps: FetchSchedulerDeps;
   #isQueueEmpty = false;
-  /** When the first of those that wait for their next try may be asked for. */
   #nextTryAt: number | undefined;
-  /** Of the URLs taken, the pages that the site holds. */
-  readonly #pages = new Map<string, RegisteredPage>();
+  readonly #stored = new Map<string, RegisteredPage>();
 
-  constructor(job: CrawlJob, lanes: FetchPool, deps: FetchSchedulerDeps) {
-    this.#job = job;
-    this.#lanes = lanes;
+  constructor(slice: Slice, deps: FetchSchedulerDeps) {
+    this.#slice = slice;
     this.#deps = deps;
   }
 
-  /** Whether the last look found nothing that waits, now or later. */
+  /** Whether the last refill found no URL, queued or postponed. */
   get isExhausted(): boolean {
     return this.#isQueueEmpty && this.#nextTryAt === undefined;
   }
 
-  /** Epoch milliseconds; undefined if none waits for its next try. */
+  /** Epoch milliseconds of the next try of a postponed URL. */
   get nextTryAt(): number | undefined {
     return this.#nextTryAt;
   }
 
-  /** The page that the site holds for a URL, told once. */
-  takePage({ urlHash }: QueuedUrl): RegisteredPage | undefined {
-    const page = this.#pages.get(urlHash);
-    this.#pages.delete(urlHash);
+  /** The stored page of a URL in the pool; a second call returns nothing. */
+  takeStored({ urlHash }: QueuedUrl): RegisteredPage | undefined {
+    const page = this.#stored.get(urlHash);
+    this.#stored.delete(urlHash);
     return page;
   }
 
-  /** Gives the lanes more unless more than `enough` wait there. */
+  /** Adds URLs to the pool unless more than `enough` wait there. */
   async refill(enough: number): Promise<void> {
-    this.#makeWayForLeaves();
-    if (this.#lanes.waiting > enough) return;
-    const { frontier, table, clock, announce } = this.#deps;
-    const held = new Set(this.#lanes.held);
-    const isFree = ({ urlHash }: QueuedUrl) => !held.has(urlHash);
-    const hasRoom = (url: QueuedUrl) => this.#hasRoom(url);
-    // One that is put off while the two questions are asked may be missing in both answers.
-    const unexpanded = this.#lanes.done.map(({ queued }) => queued).filter((url) => !frontier.isExpanded(url));
-    const waiting = (await frontier.waiting(MOST_WAITING)).filter(hasRoom);
-    const putOff = waiting.filter(isFree);
-    const due = putOff.filter(({ notBefore = 0 }) => notBefore <= clock());
-    this.#nextTryAt = putOff[due.length]?.notBefore;
-    const queued = await this.#queued(held.size + TAKEN_AHEAD);
-    this.#isQueueEmpty = queued.length === 0;
-    const first = [...waiting, ...unexpanded.filter(hasRoom)];
-    const isNext = (url: QueuedUrl) => isFree(url) && !first.some((other) => goesBefore(other, url));
-    const taken = [...due, ...queued.filter(isNext)];
+    const { pool, announce } = this.#deps;
+    if (pool.first && !this.#hasRoom(pool.first)) pool.dropWaiting(); // the rest of the limit is reserved for leaves
+    if (pool.waiting > enough) return;
+    const inFlight = pool.inFlight;
+    const taken = await this.#nextUrls(new Set(inFlight));
     if (taken.length === 0) return;
-    const pages = await storedPages(taken, this.#job, table);
-    await announce([...held, ...taken.map(({ urlHash }) => urlHash)]);
-    for (const [hash, page] of pages) this.#pages.set(hash, page);
-    this.#lanes.add(taken);
+    const pages = await storedPages(taken, this.#slice.job, this.#slice.table);
+    await announce([...inFlight, ...taken.map(({ urlHash }) => urlHash)]);
+    for (const [hash, page] of pages) this.#stored.set(hash, page);
+    pool.add(taken);
   }
 
-  /** What links led to has had its share: what was taken of it goes back. */
-  #makeWayForLeaves(): void {
-    const { first } = this.#lanes;
-    if (first && !this.#hasRoom(first)) this.#lanes.giveBack();
+  /** Postponed URLs that are due, then queued ones that no shallower URL blocks. */
+  async #nextUrls(inFlight: ReadonlySet<string>): Promise<readonly QueuedUrl[]> {
+    const { frontier, pool } = this.#deps;
+    const hasRoom = (url: QueuedUrl) => this.#hasRoom(url);
+    const isFree = ({ urlHash }: QueuedUrl) => !inFlight.has(urlHash);
+    // Read before the queries: a URL that is postponed between them may be missing in both answers.
+    const unexpanded = pool.done.map(({ queued }) => queued).filter((url) => !frontier.isExpanded(url));
+    const postponed = (await frontier.postponed(MOST_POSTPONED)).filter(hasRoom);
+    const waiting = postponed.filter(isFree);
+    const due = waiting.filter(({ notBefore = 0 }) => notBefore <= this.#slice.clock());
+    this.#nextTryAt = waiting[due.length]?.notBefore;
+    const queued = await this.#queued(inFlight.size + TAKEN_AHEAD);
+    this.#isQueueEmpty = queued.length === 0;
+    const blocking = [...postponed, ...unexpanded.filter(hasRoom)];
+    const isNext = (url: QueuedUrl) => isFree(url) && !blocking.some((other) => blocks(other, url));
+    return [...due, ...queued.filter(isNext)];
   }
 
   async #queued(limit: number): Promise<readonly QueuedUrl[]> {
@@ -96,9 +89,9 @@ export class FetchScheduler {
     return next[0] && !this.#hasRoom(next[0]) ? frontier.shallowest(limit, 'leaves') : next;
   }
 
-  /** Whether a URL may be asked for beside the leaves that wait. */
+  /** Whether the limits allow a URL beside the queued leaves, for which they reserve room. */
   #hasRoom(url: QueuedUrl): boolean {
-    const { frontier, limits } = this.#deps;
-    return url.isLeaf === true || frontier.leaves === 0 || !limits.reached(url, this.#lanes.active, this.#lanes.done);
+    const { frontier, limits, pool } = this.#deps;
+    return url.isLeaf === true || frontier.leaves === 0 || !limits.reached(url, pool.active, pool.done);
   }
 }

@@ -1,25 +1,26 @@
 import { createHash } from 'node:crypto';
 import { isSoftNotFound } from '../../content/extraction/soft-404.ts';
 import type { PageContent } from '../../content/page-content.ts';
+import type { StoredPage } from '../../pages/stored-page.ts';
 import { robotsHeader } from '../../web/robots-header.ts';
 import { normaliseUrl } from '../../web/url.ts';
 import type { FoundUrl, QueuedUrl } from '../frontier/frontier-rows.ts';
 import { redirection } from './redirect.ts';
 import type { Ended, FoundPage, NotModified, Validators, Visit, VisitRules } from './visit-result.ts';
 
-/** A meta refresh up to this many seconds is a redirect, a slower one a link. */
+/** A meta refresh of at most this many seconds is a redirect, a slower one a link. */
 const REFRESH_IS_REDIRECT = 5;
 
 type Read = Visit & (Ended | FoundPage);
 type Headers = Readonly<Record<string, string>>;
 
-/** SHA-256 of all that a page is read from. */
+/** SHA-256 of everything that a page is read from. */
 export function answerHash(headers: Headers, body: Uint8Array): string {
   const read = JSON.stringify([headers['content-type'], headers['x-robots-tag']]);
   return createHash('sha256').update(read).update(body).digest('base64url');
 }
 
-/** Those that are there and short enough to be kept. */
+/** Those that are present and short enough to be stored. */
 export function validatorsOf({
   etag,
   lastModified,
@@ -36,7 +37,7 @@ const LONGEST_VALIDATOR = 500;
 const validator = (name: keyof Validators, value: string | undefined) =>
   value === undefined || value.length > LONGEST_VALIDATOR ? {} : { [name]: value };
 
-/** Judges what was read of a page that answered 200; undefined is of another type. */
+/** Classifies a page that answered 200; `content` is undefined if it is of another type. */
 export function readAnswer(
   queued: QueuedUrl,
   content: PageContent | undefined,
@@ -48,10 +49,10 @@ export function readAnswer(
   return readContent(queued, withHeader(content, headers['x-robots-tag']), { validators, status: 200 }, rules);
 }
 
-/** Reads once more what was kept of a page that has not changed, as if it had been sent. */
+/** Reads the stored content of an unchanged page as if the server had sent it. */
 export function rereadStored(
   { queued, validators, status, robotsTag }: Visit & NotModified,
-  content: PageContent,
+  { url, ...content }: StoredPage,
   rules: VisitRules,
 ): Read {
   return readContent(queued, withHeader(content, robotsTag), { validators, status }, rules);
@@ -59,7 +60,7 @@ export function rereadStored(
 
 const answered = (queued: QueuedUrl) => ({ queued, fetched: true, answered: true, found: [] });
 
-/** The directives of the header are kept with those of the page: an answer that it has not changed does not repeat them. */
+/** The header's directives are stored with those of the page, because a 304 does not repeat them. */
 function withHeader(content: PageContent, robotsTag: string | undefined): PageContent {
   const directives = robotsHeader(robotsTag);
   return {
@@ -87,14 +88,14 @@ function readContent(
     found: [...more, ...found],
     ending: { outcome: 'skipped', reason, status, ...(target !== undefined && { target }) },
   });
-  const refusal = queued.isStart && rules.scope.refusal(queued.url);
+  const refusal = queued.isStart && rules.filter.refusal(queued.url);
   if (refusal) return skipped(refusal);
   if (content.noindex) return skipped('noindex');
   const canonical = queued.isOrphaned ? undefined : canonicalOf(content, queued, rules);
   if (canonical !== undefined) {
     const { url: foundOn, depth, isLeaf } = queued;
-    const standIn = { url: canonical, depth, foundOn, isTarget: true, ...(isLeaf && { isLeaf }) };
-    return skipped('canonical', [standIn], canonical);
+    const canonicalUrl = { url: canonical, depth, foundOn, isTarget: true, ...(isLeaf && { isLeaf }) };
+    return skipped('canonical', [canonicalUrl], canonical);
   }
   if (content.blocks.length === 0) return skipped('empty');
   if (isSoftNotFound(content)) return skipped('soft_404');
@@ -108,22 +109,22 @@ const linksOf = ({ links, refresh }: PageContent): PageContent['links'] =>
 function followed(
   links: PageContent['links'],
   { url: foundOn, depth, isLeaf }: QueuedUrl,
-  { scope, isListed }: VisitRules,
+  { filter, isListed }: VisitRules,
 ): readonly FoundUrl[] {
   if (isListed || isLeaf) return [];
-  return links.flatMap(({ href, nofollow }, place) => {
-    const url = nofollow ? undefined : scope.onSite(href);
-    return url === undefined ? [] : [{ url, depth: depth + 1, foundOn, place }];
+  return links.flatMap(({ href, nofollow }, position) => {
+    const url = nofollow ? undefined : filter.onSite(href);
+    return url === undefined ? [] : [{ url, depth: depth + 1, foundOn, position }];
   });
 }
 
-/** The page that a page names in its stead; one that this crawl does not visit cannot stand for it. */
+/** The canonical that a page names, if it is another URL that this crawl visits. */
 function canonicalOf(
   { canonical }: PageContent,
   { url }: QueuedUrl,
-  { scope, isListed }: VisitRules,
+  { filter, isListed }: VisitRules,
 ): string | undefined {
-  const named = canonical === undefined ? undefined : scope.onSite(canonical);
+  const named = canonical === undefined ? undefined : filter.onSite(canonical);
   if (named === undefined || named === url || isListed?.(named) === false) return undefined;
-  return scope.refusal(named) === undefined ? named : undefined;
+  return filter.refusal(named) === undefined ? named : undefined;
 }

@@ -1,27 +1,42 @@
+import type { FetchResult } from '../../ports/page-fetcher.ts';
 import { sameSite } from '../../web/same-site.ts';
-import { originOf, pathOf, urlHash } from '../../web/url.ts';
+import { normaliseUrl, originOf, pathOf, urlHash } from '../../web/url.ts';
 import type { Ending, FoundUrl, QueuedUrl } from '../frontier/frontier-rows.ts';
-import type { VisitRules } from './visit-result.ts';
+import type { Visit, VisitRules } from './visit-result.ts';
 
 export const MOST_REDIRECTS = 5;
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 export const isRedirect = (status: number): boolean => REDIRECTS.has(status);
 
+/** Where an answer redirects to, as a normalised URL. */
+export function redirectTarget(result: FetchResult, url: string): string | undefined {
+  if (result.kind === 'failure' || !isRedirect(result.status)) return undefined;
+  return result.headers.location === undefined ? undefined : normaliseUrl(result.headers.location, url);
+}
+
 type Redirection = {
   readonly found: readonly FoundUrl[];
   readonly ending: Ending;
-  /** The site has moved within its domain: its base URL from now on. */
+  /** The site has moved within its domain: this is its base URL from now on. */
   readonly movedTo?: string;
 };
 
-/** Where a redirect leads, unless too many have led here already, or it leads back to one of them. Whether the target is in scope is judged when it is recorded. */
+/** The visit of a URL that answers with a redirect. */
+export function redirected(queued: QueuedUrl, location: string | undefined, status: number, rules: VisitRules): Visit {
+  const target = location === undefined ? undefined : normaliseUrl(location, queued.url);
+  const seen = { queued, fetched: true, answered: false };
+  if (target === undefined) return { ...seen, found: [], ending: { outcome: 'failed', reason: 'bad_content', status } };
+  return { ...seen, ...redirection(target, queued, rules, status) };
+}
+
+/** What follows from a redirect to `target`. A chain that is too long, or returns to an earlier URL, is a loop. */
 export function redirection(target: string, queued: QueuedUrl, rules: VisitRules, status: number): Redirection {
   const via = [...(queued.via ?? []), queued.urlHash];
   if (via.length > MOST_REDIRECTS || via.includes(urlHash(target)))
     return { found: [], ending: { outcome: 'failed', reason: 'redirect_loop', status } };
   const movedTo = newBaseUrl(target, queued, rules);
-  const isStart = queued.isStart && (movedTo !== undefined || originOf(target) === rules.scope.origin);
+  const isStart = queued.isStart && (movedTo !== undefined || originOf(target) === rules.filter.origin);
   return {
     found: [
       {
@@ -36,14 +51,14 @@ export function redirection(target: string, queued: QueuedUrl, rules: VisitRules
 }
 
 /**
- * A site moves with its start page; a list has none, so there a URL tells it that keeps its path and its host, but for a `www.`. Any other
- * host may be that of this one page.
+ * A site has moved if its start page redirects within its registrable domain. A URL list has no start page: there a redirect
+ * counts that keeps path and host, except for a `www.`, because any other may be of that one page only.
  */
-function newBaseUrl(target: string, queued: QueuedUrl, { scope, isListed }: VisitRules): string | undefined {
-  if (originOf(target) === scope.origin || !sameSite(target, scope.baseUrl)) return undefined;
+function newBaseUrl(target: string, queued: QueuedUrl, { filter, isListed }: VisitRules): string | undefined {
+  if (originOf(target) === filter.origin || !sameSite(target, filter.baseUrl)) return undefined;
   if (queued.isStart) return target;
-  const isWholeMove = bareHost(target) === bareHost(scope.baseUrl) && pathOf(target) === pathOf(queued.url);
-  return isListed && isWholeMove ? `${originOf(target)}${pathOf(scope.baseUrl)}` : undefined;
+  const isWholeMove = bareHost(target) === bareHost(filter.baseUrl) && pathOf(target) === pathOf(queued.url);
+  return isListed && isWholeMove ? `${originOf(target)}${pathOf(filter.baseUrl)}` : undefined;
 }
 
 const bareHost = (url: string): string | undefined => URL.parse(url)?.hostname.replace(/^www\./, '');

@@ -1,11 +1,11 @@
 import type { FetchFailure } from '../../ports/page-fetcher.ts';
 import type { NextTry, QueuedUrl } from '../frontier/frontier-rows.ts';
 
-/** What a server is obeyed in; one that asks for a longer wait is left alone. */
+/** Longest Retry-After honoured. Beyond it the URL ends as `unavailable`. */
 export const LONGEST_RETRY_AFTER_MS = 120_000;
 const FIRST_WAIT_MS = 2000;
 
-/** So often a URL is asked for before an end like this is believed. A 429 says nothing of the page, only that we are too fast. */
+/** How often a URL is fetched before such an answer is final. A 429 only says that the crawler is too fast. */
 const TRIES: ReadonlyMap<number | FetchFailure, number> = new Map<number | FetchFailure, number>([
   [429, 6],
   [503, 3],
@@ -15,8 +15,8 @@ const TRIES: ReadonlyMap<number | FetchFailure, number> = new Map<number | Fetch
 ]);
 
 /**
- * When a URL is to be asked for again that could not be had; undefined if its end is to be believed. Waits as long as the server asks
- * (`Retry-After`, in seconds or as an HTTP date), else 2 s and then twice as long each time.
+ * When to fetch a URL again after a failure; undefined if the failure is final. Waits as long as `Retry-After` says (seconds or
+ * an HTTP date), else 2 s, doubled each time.
  */
 export function nextTry(
   fault: number | FetchFailure,
@@ -31,7 +31,7 @@ export function nextTry(
   return { tries: made, notBefore: now + Math.min(wait, LONGEST_RETRY_AFTER_MS) };
 }
 
-/** RFC 9110, 10.2.3. A value that is neither is as good as none. */
+/** RFC 9110, 10.2.3. Undefined for a malformed value. */
 export function retryAfterMs(value: string | undefined, now: number): number | undefined {
   const text = value?.trim() ?? '';
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;

@@ -2,11 +2,10 @@ import type { Clock } from '../../clock.ts';
 import type { RegisteredPage } from '../../pages/page-registry.ts';
 import type { FetchFailure, FetchResult, PageFetcher } from '../../ports/page-fetcher.ts';
 import type { PageReader } from '../../ports/page-reader.ts';
-import { normaliseUrl } from '../../web/url.ts';
 import { ROBOTS_TOKEN } from '../../web/user-agent.ts';
 import type { QueuedUrl } from '../frontier/frontier-rows.ts';
 import { answerHash, readAnswer, validatorsOf } from './read-page.ts';
-import { isRedirect, redirection } from './redirect.ts';
+import { isRedirect, redirected } from './redirect.ts';
 import { LONGEST_RETRY_AFTER_MS, nextTry, retryAfterMs } from './retry-policy.ts';
 import type { NotModified, Visit, VisitRules } from './visit-result.ts';
 
@@ -15,7 +14,7 @@ export type VisitDeps = {
   readonly pageReader: PageReader;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Called when a page has come whole and nothing more is asked of the server. */
+  /** Called when the page has arrived, before it is read. */
   readonly beforeReading?: (() => void) | undefined;
 };
 
@@ -25,19 +24,19 @@ const ACCEPT = 'text/html,application/xhtml+xml,text/markdown;q=0.9,text/plain;q
 const OVERLOADED: ReadonlySet<number> = new Set([429, 503]);
 
 /**
- * Asks for a URL, unless robots.txt forbids it, and says what is there. `held` is what the site holds of it, if that counts unless
- * it has changed. Never throws for anything that a website sends.
+ * Fetches a URL, unless robots.txt forbids it, and classifies the answer. `stored` is the site's page if it can be revalidated.
+ * Never throws because of what a website sends.
  */
 export async function visit(
   queued: QueuedUrl,
-  held: RegisteredPage | undefined,
+  stored: RegisteredPage | undefined,
   rules: VisitRules,
   { fetcher, pageReader, clock, signal, beforeReading }: VisitDeps,
 ): Promise<Visit> {
   const unseen = { queued, fetched: false, answered: false, found: [] };
   if (rules.robots?.allows(queued.url, ROBOTS_TOKEN) === false)
     return { ...unseen, ending: { outcome: 'skipped', reason: 'robots' } };
-  const asked = queued.isUnconditional ? undefined : held;
+  const asked = queued.isUnconditional ? undefined : stored;
   const result = await fetcher.fetch({
     url: queued.url,
     accept: ACCEPT,
@@ -49,16 +48,16 @@ export async function visit(
   });
   if (result.kind !== 'failure' && result.status === 200) beforeReading?.();
   try {
-    return await judge(queued, asked, result, rules, { pageReader, now: clock() });
+    return await classify(queued, asked, result, rules, { pageReader, now: clock() });
   } catch {
-    // What cannot be read costs itself and not the crawl.
+    // An unreadable page must not stop the crawl.
     return { ...unseen, fetched: true, ending: { outcome: 'failed', reason: 'bad_content' } };
   }
 }
 
-async function judge(
+async function classify(
   queued: QueuedUrl,
-  held: RegisteredPage | undefined,
+  stored: RegisteredPage | undefined,
   result: FetchResult,
   rules: VisitRules,
   { pageReader, now }: { readonly pageReader: PageReader; readonly now: number },
@@ -72,13 +71,16 @@ async function judge(
   const { status, headers } = result;
   const robotsTag = headers['x-robots-tag'];
   if (status === 200) {
-    const validators = validatorsOf({ ...askable(headers, now), answerHash: answerHash(headers, result.body) });
-    if (held?.answerHash !== undefined && held.answerHash === validators.answerHash)
-      return { ...seen, answered: true, held, validators, status, robotsTag };
+    const validators = validatorsOf({
+      ...usableValidators(headers, now),
+      answerHash: answerHash(headers, result.body),
+    });
+    if (stored?.answerHash !== undefined && stored.answerHash === validators.answerHash)
+      return { ...seen, answered: true, stored, validators, status, robotsTag };
     const page = { url: queued.url, contentType: headers['content-type'], body: result.body };
     return readAnswer(queued, await pageReader.read(page), headers, validators, rules);
   }
-  if (status === 304 && canBeAsked(held)) return { ...seen, answered: true, ...notModified(held, robotsTag) };
+  if (status === 304 && hasValidator(stored)) return { ...seen, answered: true, ...notModified(stored, robotsTag) };
   if (isRedirect(status)) return redirected(queued, headers.location, status, rules);
   if (status === 404 || status === 410) return { ...seen, ending: { outcome: 'gone', reason: String(status), status } };
   const seenLoad = { ...seen, ...loadOf(status, headers['retry-after'], now) };
@@ -88,35 +90,28 @@ async function judge(
   return { ...seenLoad, ending: { outcome: 'failed', reason, status } };
 }
 
-/** Without those to which a server may say for ever that nothing has changed: an ETag of `*` (RFC 9110, 13.1.2), a date still to come. */
-function askable({ etag, 'last-modified': lastModified }: Readonly<Record<string, string>>, now: number) {
-  const isToCome = lastModified !== undefined && Date.parse(lastModified) > now;
-  return { etag: etag === '*' ? undefined : etag, lastModified: isToCome ? undefined : lastModified };
+/** Drops validators that would always match: an ETag of `*` (RFC 9110, 13.1.2) and a date in the future. */
+function usableValidators({ etag, 'last-modified': lastModified }: Readonly<Record<string, string>>, now: number) {
+  const isFuture = lastModified !== undefined && Date.parse(lastModified) > now;
+  return { etag: etag === '*' ? undefined : etag, lastModified: isFuture ? undefined : lastModified };
 }
 
-/** A server that was asked without a validator cannot know. */
-const canBeAsked = (held: RegisteredPage | undefined): held is RegisteredPage =>
-  (held?.etag ?? held?.lastModified) !== undefined;
+/** A 304 to a request without a validator means nothing. */
+const hasValidator = (stored: RegisteredPage | undefined): stored is RegisteredPage =>
+  (stored?.etag ?? stored?.lastModified) !== undefined;
 
-/** With directives of its own, what is kept from now on is not what the hashed answer says. */
-function notModified(held: RegisteredPage, robotsTag: string | undefined): NotModified {
-  const { answerHash, ...toServer } = held;
-  return { held, validators: validatorsOf(robotsTag === undefined ? held : toServer), status: 304, robotsTag };
+/** An answer with directives of its own changes the stored page, so that the hash of the earlier answer no longer holds. */
+function notModified(stored: RegisteredPage, robotsTag: string | undefined): NotModified {
+  const { answerHash, ...toServer } = stored;
+  return { stored, validators: validatorsOf(robotsTag === undefined ? stored : toServer), status: 304, robotsTag };
 }
 
-/** A 503 may be the page's own trouble, unless the server says when it will be back. */
+/** A 503 without Retry-After may concern this page only. */
 function loadOf(status: number, retryAfter: string | undefined, now: number): Pick<Visit, 'load'> {
   const wait = retryAfterMs(retryAfter, now);
   if (!OVERLOADED.has(status) || (status === 503 && wait === undefined)) return {};
   return { load: (wait ?? 0) > LONGEST_RETRY_AFTER_MS ? 'closed' : 'busy' };
 }
 
-/** An aborted fetch only happens while the slice is ending, and its visit is dropped then. */
+/** A fetch is aborted only when the slice ends, which drops the visit. */
 const failureReason = (reason: FetchFailure): string => (reason === 'aborted' ? 'timeout' : reason);
-
-function redirected(queued: QueuedUrl, location: string | undefined, status: number, rules: VisitRules): Visit {
-  const target = location === undefined ? undefined : normaliseUrl(location, queued.url);
-  const seen = { queued, fetched: true, answered: false };
-  if (target === undefined) return { ...seen, found: [], ending: { outcome: 'failed', reason: 'bad_content', status } };
-  return { ...seen, ...redirection(target, queued, rules, status) };
-}

@@ -1,40 +1,136 @@
-import type { Table } from '../../ports/table.ts';
+import { type Clock, epochSeconds } from '../../clock.ts';
+import { MisconfiguredError } from '../../errors.ts';
+import type { Condition, Table } from '../../ports/table.ts';
+import { stateKey } from '../../sites/site.ts';
 import { urlHash } from '../../web/url.ts';
-import { addressFailure } from '../fetch/job-robots.ts';
 import { type JobUrl, jobUrlKey } from '../frontier/frontier-rows.ts';
-import { type CrawlJob, readJob } from '../job/job.ts';
-import type { JobEnd } from './end-job.ts';
+import { type CrawlJob, jobKey, readJob, runningKey } from '../job/job.ts';
 
-/** A crawl that had no answer at all failed; where its start page led says why. A list that was asked in vain did not fail unless it could not be read. */
-export async function jobEnd(job: CrawlJob, stop: 'done' | 'limit' | 'refused', table: Table): Promise<JobEnd> {
-  if (stop === 'refused')
-    return failure(
-      'unavailable',
-      `${new URL(job.baseUrl).host} asks to be left alone for longer than a crawl waits (Retry-After). What was indexed stays; crawl again later.`,
-    );
-  const { answered = 0, gone = 0, failed = 0 } = (await readJob(job.jobId, table)) ?? {};
-  const isListDone = job.listedBy !== undefined && (gone > 0 || failed === 0);
-  if (answered > 0 || isListDone) return { status: 'completed', endReason: stop };
-  if (job.listedBy !== undefined)
-    return failure('unavailable', `None of the listed URLs could be read: GET /jobs/${job.jobId}/pages says why.`);
-  return unanswered(job.baseUrl, await endOfRedirects(job, table));
+export type JobEnd =
+  | { readonly status: 'completed'; readonly endReason: 'done' | 'limit' }
+  | { readonly status: 'cancelled'; readonly endReason: 'cancelled' }
+  | FailedEnd;
+
+/** `endReason` is a code for programs, `error` a sentence for people. */
+type FailedEnd = { readonly status: 'failed'; readonly endReason: string; readonly error: string };
+
+/** Fails the job: trying again or fetching other URLs would not help. */
+export class JobFailure extends Error {
+  override readonly name = 'JobFailure';
+  readonly end: FailedEnd;
+
+  constructor(endReason: string, error: string) {
+    super(error);
+    this.end = failure(endReason, error);
+  }
 }
 
-const failure = (endReason: string, error: string): JobEnd => ({ status: 'failed', endReason, error });
+/** Ends a job and frees its site in one write; false if the condition on the job did not hold. */
+export async function endJob(
+  job: Pick<CrawlJob, 'jobId' | 'siteId' | 'baseUrl' | 'consumes'>,
+  end: JobEnd,
+  when: Condition,
+  { table, clock }: { readonly table: Table; readonly clock: Clock },
+): Promise<boolean> {
+  const now = epochSeconds(clock);
+  const error = end.status === 'failed' ? { error: end.error } : {};
+  const completed = {
+    lastCrawledAt: now,
+    effectiveBaseUrl: job.baseUrl,
+    ...(job.consumes !== undefined && { consumedList: job.consumes }),
+  };
+  const lastCrawl = {
+    jobId: job.jobId,
+    status: end.status,
+    ...(end.status === 'failed' && { error: end.error, errorCode: end.endReason }),
+  };
+  const refused = await table.write([
+    {
+      update: jobKey(job.jobId),
+      set: { status: end.status, endReason: end.endReason, completedAt: now, inFlight: [], ...error },
+      unset: ['currentUrl'],
+      when,
+    },
+    { remove: runningKey(job.jobId) },
+    {
+      update: stateKey(job.siteId),
+      set: { runningJobId: null, lastCrawl, ...(end.status === 'completed' && completed) },
+      when: { equals: { runningJobId: job.jobId } },
+    },
+  ]);
+  return refused.length === 0;
+}
 
-function unanswered(baseUrl: string, last: JobUrl | undefined): JobEnd {
+/**
+ * How a job ends whose loop has stopped. A site that answered no page fails, and the start page says why. A list completes even
+ * if all its pages are gone, but fails if none could be read.
+ */
+export async function jobEnd(job: CrawlJob, stop: 'done' | 'limit' | 'refused', table: Table): Promise<JobEnd> {
+  if (stop === 'refused') return failure('unavailable', retryLater(job));
+  const { answered = 0, gone = 0, failed = 0 } = (await readJob(job.jobId, table)) ?? {};
+  const isList = job.listedBy !== undefined;
+  if (answered > 0 || (isList && (gone > 0 || failed === 0))) return { status: 'completed', endReason: stop };
+  if (isList) return failure('unavailable', noneReadable(job));
+  return startPageFailure(job.baseUrl, await endOfRedirects(job, table));
+}
+
+/** The end of a job that an error makes pointless, or undefined for any other error. */
+export function failureOf(error: unknown): JobEnd | undefined {
+  if (error instanceof JobFailure) return error.end;
+  if (!(error instanceof MisconfiguredError)) return undefined;
+  return failure(
+    error.code,
+    `Pages cannot be indexed: ${error.message}. ${STILL_SEARCHABLE} Fix the settings and start the crawl again.`,
+  );
+}
+
+/** For messages about a crawl that fails midway. */
+export const STILL_SEARCHABLE = 'Pages indexed before stay searchable.';
+
+const failure = (endReason: string, error: string): FailedEnd => ({ status: 'failed', endReason, error });
+
+function retryLater({ baseUrl }: CrawlJob): string {
+  const reason = `${new URL(baseUrl).host} asks crawlers to wait for more than two minutes (Retry-After).`;
+  return `${reason} ${STILL_SEARCHABLE} Start the crawl again later.`;
+}
+
+const noneReadable = ({ jobId }: CrawlJob): string =>
+  `None of the listed URLs could be read. GET /jobs/${jobId}/pages shows the reason for each.`;
+
+function startPageFailure(baseUrl: string, last: JobUrl | undefined): JobEnd {
   const { url = baseUrl, outcome, reason = 'unavailable', status } = last ?? {};
   if (reason === 'robots')
-    return failure('robots', `robots.txt forbids ${url}: allow it for sitesearchbot, or turn respectRobotsTxt off.`);
+    return failure(
+      'robots',
+      `robots.txt forbids ${url}. Allow it for sitesearchbot, or turn respectRobotsTxt off in the site's settings.`,
+    );
   if (reason === 'out_of_scope')
-    return failure('redirect', `${baseUrl} redirects to ${url}: make that the base URL of a site.`);
-  if (reason === 'redirect' || reason === 'redirect_loop') return addressFailure('redirect_loop', baseUrl);
+    return failure('redirect', `${baseUrl} redirects to ${url}, which is another site. Set that as the base URL.`);
+  if (reason === 'redirect' || reason === 'redirect_loop') return unreachable('redirect_loop', baseUrl);
   if (outcome === 'gone' || status !== undefined)
-    return failure('http_status', `${url} answers ${status}: the base URL must answer 200.`);
-  return addressFailure(reason, url);
+    return failure('http_status', `${url} answers ${status}. The base URL must answer 200.`);
+  return unreachable(reason, url);
 }
 
-/** The start page, or where it redirects to in the end; a page that redirects where one was before, in a circle. */
+const CAUSES: Readonly<Record<string, string>> = {
+  dns: 'does not resolve. Check the spelling of the base URL',
+  private_address:
+    'has a private address, which is never crawled. For a local installation, CRAWL_ALLOW_HOSTS can allow the host',
+  timeout: 'does not answer in time. Check that the site is up, then start the crawl again',
+  connection: 'refuses or drops the connection. Check that the site is up, then start the crawl again',
+  redirect_loop: 'redirects in a loop. Fix the redirects of the base URL',
+  too_large: 'answers more than the crawler reads of a page (10 MB)',
+};
+
+const unreachable = (reason: string, url: string): FailedEnd => failure(reason, unreachableMessage(reason, url));
+
+/** Why a host cannot be crawled, for people. */
+export function unreachableMessage(reason: string, url: string): string {
+  const host = URL.parse(url)?.host ?? url;
+  return `${host} ${CAUSES[reason] ?? `cannot be read (${reason})`}.`;
+}
+
+/** The start page, or the last page of its redirects; in a redirect loop the page that closes it. */
 async function endOfRedirects({ jobId, baseUrl }: CrawlJob, table: Table): Promise<JobUrl | undefined> {
   const seen = new Set<string>();
   let last: JobUrl | undefined;

@@ -1,76 +1,65 @@
 import { everyItem } from '../../every-item.ts';
 import { pageKey, type RegisteredPage } from '../../pages/page-registry.ts';
-import type { Table } from '../../ports/table.ts';
 import { urlHash } from '../../web/url.ts';
 import { hasText } from '../commit/duplicates.ts';
 import type { Frontier } from '../frontier/frontier.ts';
 import { type EndedUrl, type JobUrl, jobUrlKey, outcomePrefix } from '../frontier/frontier-rows.ts';
-import { type CrawlJob, jobKey } from '../job/job.ts';
-import { holdsLease, writeUnderLease } from '../job/slice.ts';
+import type { Outcome } from '../job/outcomes.ts';
+import type { Slice } from '../job/slice.ts';
 
-/** A chain of canonicals and redirects that is longer leads nowhere. */
-const MOST_HOPS = 5;
-/** Each better page that takes a text over adds a link to the chain; of many in any order few do. */
-const MOST_OWNERS = 50;
-const HELD: ReadonlySet<string> = new Set(['indexed', 'unchanged', 'duplicate']);
+/** A longer chain of canonicals and redirects leads nowhere. */
+const MAX_HOPS = 5;
+/** A text owner that hands over to a better page adds a link to the chain. This happens few times for one text. */
+const MAX_OWNERS = 50;
+const WITH_PAGE: ReadonlySet<Outcome> = new Set<Outcome>(['indexed', 'unchanged', 'duplicate']);
 
 /**
- * A page was left to another that it named as canonical, or that has its text. Where that one turned out to be gone, failing, forbidden, a
- * circle, nowhere linked or no longer the same, the page speaks for itself: it is queued once more.
+ * Requeues pages that were skipped because of their canonical, or as duplicates, if that canonical or text owner turned out to be
+ * unusable: gone, failing, forbidden, cyclic, unknown or changed. They are indexed themselves then.
  */
-export async function requeueOrphans(job: CrawlJob, frontier: Frontier, table: Table): Promise<void> {
-  const lost: EndedUrl[] = [];
-  for await (const met of endedAs('skipped', 'canonical', job, table))
-    if (!(await leadsToPage(met, job, table))) lost.push(met);
-  for await (const met of endedAs('duplicate', '', job, table))
-    if (!(await isHeldElsewhere(met, job, table))) lost.push(met);
-  await frontier.reopen(lost, { isOrphaned: true });
+export async function requeueOrphans(slice: Slice, frontier: Frontier): Promise<void> {
+  const orphans: EndedUrl[] = [];
+  for await (const row of endedAs('skipped', 'canonical', slice))
+    if (!(await leadsToPage(row, slice))) orphans.push(row);
+  for await (const row of endedAs('duplicate', '', slice)) if (!(await hasOwner(row, slice))) orphans.push(row);
+  await frontier.reopen(orphans, { isOrphaned: true });
 }
 
-async function* endedAs(outcome: 'skipped' | 'duplicate', reason: string, { jobId }: CrawlJob, table: Table) {
-  for await (const { sk } of everyItem(table, `JOB#${jobId}`, outcomePrefix(outcome, reason))) {
-    const met = await table.get<EndedUrl>(jobUrlKey(jobId, sk.slice(sk.lastIndexOf('#') + 1)));
-    if (met) yield met;
+async function* endedAs(outcome: 'skipped' | 'duplicate', reason: string, { job, table }: Slice) {
+  for await (const { sk } of everyItem(table, `JOB#${job.jobId}`, outcomePrefix(outcome, reason))) {
+    const row = await table.get<EndedUrl>(jobUrlKey(job.jobId, sk.slice(sk.lastIndexOf('#') + 1)));
+    if (row) yield row;
   }
 }
 
-/** Or to one that is queued: that is told when it has ended. It may have been queued by a write of this pass whose answer was lost. */
-async function leadsToPage({ target }: JobUrl, { jobId }: CrawlJob, table: Table): Promise<boolean> {
+/** Also true for a chain that leads to a queued URL: its outcome decides in a later pass. */
+async function leadsToPage({ target }: JobUrl, { job, table }: Slice): Promise<boolean> {
   let next = target;
-  for (let hop = 0; hop < MOST_HOPS && next !== undefined; hop++) {
-    const met: JobUrl | undefined = await table.get<JobUrl>(jobUrlKey(jobId, urlHash(next)));
-    if (!met) return false;
-    if (met.outcome === undefined || HELD.has(met.outcome)) return true;
-    next = met.target;
+  for (let hop = 0; hop < MAX_HOPS && next !== undefined; hop++) {
+    const row: JobUrl | undefined = await table.get<JobUrl>(jobUrlKey(job.jobId, urlHash(next)));
+    if (!row) return false;
+    if (row.outcome === undefined || WITH_PAGE.has(row.outcome)) return true;
+    next = row.target;
   }
   return false;
 }
 
-/** Whether the page that stands for a duplicate still does. The duplicate is told which one that is in the end. */
-async function isHeldElsewhere(met: EndedUrl, job: CrawlJob, table: Table): Promise<boolean> {
+/** Whether a page still owns the text of a duplicate. The duplicate's target becomes the last owner of the chain. */
+async function hasOwner(duplicate: EndedUrl, slice: Slice): Promise<boolean> {
+  const { job, table } = slice;
   const { siteId, generation, jobId } = job;
-  const { textHash = '', target = met.url } = met;
+  const { textHash = '', target = duplicate.url } = duplicate;
   let owner = target;
-  let end: JobUrl | undefined;
-  for (let step = 0; step < MOST_OWNERS; step++) {
-    end = await table.get<JobUrl>(jobUrlKey(jobId, urlHash(owner)));
-    if (end?.outcome !== 'duplicate' || end.textHash !== textHash || end.target === undefined) break;
-    owner = end.target;
+  let row: JobUrl | undefined;
+  for (let step = 0; step < MAX_OWNERS; step++) {
+    row = await table.get<JobUrl>(jobUrlKey(jobId, urlHash(owner)));
+    if (row?.outcome !== 'duplicate' || row.textHash !== textHash || row.target === undefined) break;
+    owner = row.target;
   }
-  const row = await table.get<RegisteredPage>(pageKey(siteId, generation, { url: owner, urlHash: urlHash(owner) }));
-  const isMet = end !== undefined || row?.source === 'ingest';
-  if (!row || !isMet || !hasText(textHash, row, end)) return false;
-  if (owner !== target) await retarget(met, owner, job, table);
+  const page = await table.get<RegisteredPage>(pageKey(siteId, generation, { url: owner, urlHash: urlHash(owner) }));
+  const isKnown = row !== undefined || page?.source === 'ingest';
+  if (!page || !isKnown || !hasText(textHash, page, row)) return false;
+  if (owner !== target)
+    await slice.write([{ update: jobUrlKey(jobId, urlHash(duplicate.url)), set: { target: owner } }]);
   return true;
-}
-
-async function retarget(met: EndedUrl, target: string, job: CrawlJob, table: Table): Promise<void> {
-  const key = jobUrlKey(job.jobId, urlHash(met.url));
-  await writeUnderLease(
-    [
-      { check: jobKey(job.jobId), when: holdsLease(job) },
-      { update: key, set: { target } },
-    ],
-    table,
-  );
 }

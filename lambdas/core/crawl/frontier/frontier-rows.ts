@@ -3,40 +3,38 @@ import { urlHash } from '../../web/url.ts';
 import type { Outcome } from '../job/outcomes.ts';
 
 /*
- * What the table holds of a URL that a job has met: one row with all that is known of it, and one that says where it stands: queued,
- * waiting for its next try, or at its end with an outcome. Both change in one write.
+ * A URL of a job has two rows, which change in one write: `URL#` holds all that is known of it; the other one is its position in
+ * the queue (`QUEUED#`), its next try (`LATER#`) or its outcome (`OUTCOME#`).
  */
 
 export type FoundUrl = {
   readonly url: string;
   readonly depth: number;
   readonly foundOn?: string;
-  /** Its place among the links of the page, or the entries of the list, that it was found on. */
-  readonly place?: number;
-  /** The hashes of the URLs whose redirects have led here. */
+  /** Its index among the links of the page, or the entries of the list, that it was found on. */
+  readonly position?: number;
+  /** The hashes of the URLs whose redirects led here. */
   readonly via?: readonly string[];
-  /** The start page, or where it redirects to: read for its links even if the patterns do not admit it. */
+  /** The start page or its redirect target: its links are followed even if the patterns do not admit it. */
   readonly isStart?: boolean;
-  /** Only a sitemap names it whose pages are not followed. */
+  /** Only a sitemap without `recursive` names it: its links are not followed. */
   readonly isLeaf?: boolean;
-  /** It stands for the page that it was found on, as the target of a redirect or as canonical. Not kept. */
+  /** Found as the target of a redirect or canonical, so as deep as the page that names it. Not stored. */
   readonly isTarget?: boolean;
 };
 
-/** Why and when a URL is asked for once more. */
 export type NextTry = {
   readonly tries: number;
   /** Epoch milliseconds. */
   readonly notBefore: number;
-  /** What was kept of the page is lost: it is to be sent whole. */
+  /** The stored text is lost: the page must be fetched without validators. */
   readonly isUnconditional?: boolean;
 };
 
-/** Waits to be fetched; goes when the URL has its outcome. */
 export type QueuedUrl = FoundUrl &
   Partial<NextTry> & {
     readonly urlHash: string;
-    /** It stands for itself: the page that it names as canonical, or that has its text, is not to be had. */
+    /** Its canonical target or text owner turned out to be unavailable: it is indexed itself. */
     readonly isOrphaned?: boolean;
   };
 
@@ -46,11 +44,11 @@ export type Ending = {
   readonly reason?: string;
   readonly status?: number;
   readonly target?: string;
-  /** Of a duplicate, what it has in common with its target. */
+  /** The text that a duplicate shares with its target. */
   readonly textHash?: string;
 };
 
-/** A URL met by a job: exactly one row each. It has no outcome while it is queued. */
+/** The `URL#` row, exactly one for each URL of a job. It has no outcome while the URL is queued or postponed. */
 export type JobUrl = Omit<QueuedUrl, 'urlHash'> & Partial<Ending>;
 export type EndedUrl = JobUrl & Ending;
 
@@ -62,19 +60,19 @@ export const QUEUED = 'QUEUED#';
 export const QUEUED_LEAVES = `${QUEUED}z#`;
 export const POSTPONED = 'LATER#';
 
-const LAST_PLACE = 9999;
+const LAST_POSITION = 9999;
 const digits = (value: number, width: number): string => String(value).padStart(width, '0');
 
 /**
- * Of one depth the start page comes first, then what has no query: a calendar or a shop's filters have no end, and what else a site
- * has should not wait for it. Then the first links of all pages, so that one page with thousands does not keep the others waiting.
+ * Within a depth the start page comes first, then URLs without a query, because calendars and filters of shops are endless; then
+ * the first links of all pages, so that a page with thousands of links does not delay the others.
  */
 function queuedKey(jobId: string, url: Omit<QueuedUrl, 'urlHash'>, hash: string): Key {
-  const { depth, isStart, isLeaf, place = 0, notBefore } = url;
+  const { depth, isStart, isLeaf, position = 0, notBefore } = url;
   if (notBefore !== undefined) return { pk: pk(jobId), sk: `${POSTPONED}${digits(notBefore, 14)}#${hash}` };
   if (isLeaf) return { pk: pk(jobId), sk: QUEUED_LEAVES + hash };
   const rank = isStart ? 0 : url.url.includes('?') ? 2 : 1;
-  const order = `${digits(depth, 3)}#${rank}${digits(Math.min(place, LAST_PLACE), 4)}`;
+  const order = `${digits(depth, 3)}#${rank}${digits(Math.min(position, LAST_POSITION), 4)}`;
   return { pk: pk(jobId), sk: `${QUEUED}${order}#${hash}` };
 }
 
@@ -84,33 +82,33 @@ const outcomeKey = (jobId: string, { outcome, reason = '' }: Ending, hash: strin
   sk: outcomePrefix(outcome, reason) + hash,
 });
 
-/** A stored URL as it was found, without key and outcome. */
-const asFound = ({ url, depth, foundOn, place, via, isStart, isLeaf }: FoundUrl): FoundUrl => ({
+/** Without key and outcome. */
+const asFound = ({ url, depth, foundOn, position, via, isStart, isLeaf }: FoundUrl): FoundUrl => ({
   url,
   depth,
   ...(foundOn !== undefined && { foundOn }),
-  ...(place !== undefined && { place }),
+  ...(position !== undefined && { position }),
   ...(via && { via }),
   ...(isStart && { isStart }),
   ...(isLeaf && { isLeaf }),
 });
 
-/** A URL that was met and has not ended, as it is queued. */
-export const asQueued = (met: JobUrl): QueuedUrl => ({
-  ...asFound(met),
-  urlHash: urlHash(met.url),
-  ...(met.isOrphaned && { isOrphaned: true }),
-  ...(met.tries !== undefined && { tries: met.tries }),
-  ...(met.notBefore !== undefined && { notBefore: met.notBefore }),
-  ...(met.isUnconditional && { isUnconditional: true }),
+/** The queue's row of a URL that has no outcome. */
+export const asQueued = (row: JobUrl): QueuedUrl => ({
+  ...asFound(row),
+  urlHash: urlHash(row.url),
+  ...(row.isOrphaned && { isOrphaned: true }),
+  ...(row.tries !== undefined && { tries: row.tries }),
+  ...(row.notBefore !== undefined && { notBefore: row.notBefore }),
+  ...(row.isUnconditional && { isUnconditional: true }),
 });
 
-/** The key comes last: a URL that was read from the table brings its old one. */
+/** The key comes last: a URL read from the table brings its old key. */
 const queueing = (jobId: string, queued: QueuedUrl): Change => ({
   put: { ...queued, ...queuedKey(jobId, queued, queued.urlHash) },
 });
 
-/** The changes that make a URL known: queued, or at its end if it is not to be visited. Refused where it is known already. */
+/** Makes a URL known: queued, or with its outcome if it is not to be visited. Refused if it is known already. */
 export function enqueueChanges(jobId: string, url: FoundUrl, ending?: Ending): readonly [Change, Change] {
   const hash = urlHash(url.url);
   const found = asFound(url);
@@ -120,13 +118,13 @@ export function enqueueChanges(jobId: string, url: FoundUrl, ending?: Ending): r
   ];
 }
 
-/** It is queued as it was taken: where a way was found meanwhile by which it is followed, or less deep, it is to be asked for once more. */
+/** Fails if the URL was moved in the queue since it was taken, because a better way to it was found: it is fetched again. */
 const asTaken = ({ depth, isLeaf }: QueuedUrl): Condition => ({
   exists: true,
   equals: { depth, isLeaf: isLeaf ? true : [null, false] },
 });
 
-/** The changes that give a queued URL its one outcome. Refused where it has one, or was moved in the queue. */
+/** Gives a queued URL its outcome. Refused if it has one or was moved in the queue. */
 export function finishChanges(jobId: string, queued: QueuedUrl, ending: Ending): readonly [Change, Change, Change] {
   return [
     { remove: queuedKey(jobId, queued, queued.urlHash), when: asTaken(queued) },
@@ -135,7 +133,7 @@ export function finishChanges(jobId: string, queued: QueuedUrl, ending: Ending):
   ];
 }
 
-/** The changes that put a queued URL off. Refused where that was done, or where it has ended or was moved in the queue. */
+/** Postpones a queued URL. Refused if that was done, or if it has an outcome or was moved in the queue. */
 export function postponeChanges(jobId: string, queued: QueuedUrl, next: NextTry): readonly [Change, Change, Change] {
   return [
     { remove: queuedKey(jobId, queued, queued.urlHash), when: asTaken(queued) },
@@ -144,13 +142,13 @@ export function postponeChanges(jobId: string, queued: QueuedUrl, next: NextTry)
   ];
 }
 
-/** The changes that move a queued URL to where it belongs, because it was found again. Refused where it is not queued so. */
+/** Moves a queued URL to which a better way was found. Refused if it is not queued as read. */
 export function requeueChanges(
   jobId: string,
-  met: JobUrl,
+  row: JobUrl,
   better: Pick<FoundUrl, 'depth' | 'isLeaf'>,
 ): readonly Change[] {
-  const before = asQueued(met);
+  const before = asQueued(row);
   const { isLeaf, ...rest } = before;
   const isStillLeaf = isLeaf && better.isLeaf;
   const after = { ...rest, depth: better.depth, ...(isStillLeaf && { isLeaf }) };
@@ -158,21 +156,21 @@ export function requeueChanges(
     update: jobUrlKey(jobId, before.urlHash),
     set: { depth: better.depth, isLeaf: isStillLeaf ?? false },
   };
-  // One that waits for its next try stays where it is.
+  // A postponed URL keeps the time of its next try.
   if (before.notBefore !== undefined) return [update, { ...queueing(jobId, after), when: { exists: true } }];
   return [{ remove: queuedKey(jobId, before, before.urlHash), when: { exists: true } }, update, queueing(jobId, after)];
 }
 
-/** The reverse of `finishChanges`, with what is known of the URL by now. Refused where that was done. */
+/** Reverses `finishChanges`. Refused if that was done. */
 export function reopenChanges(
   jobId: string,
-  met: EndedUrl,
+  row: EndedUrl,
   changed: Pick<Partial<QueuedUrl>, 'isOrphaned' | 'depth' | 'isLeaf'>,
 ): readonly [Change, Change, Change] {
-  const { notBefore, ...rest } = met;
-  const hash = urlHash(met.url);
+  const { notBefore, ...rest } = row;
+  const hash = urlHash(row.url);
   return [
-    { remove: outcomeKey(jobId, met, hash), when: { exists: true } },
+    { remove: outcomeKey(jobId, row, hash), when: { exists: true } },
     {
       update: jobUrlKey(jobId, hash),
       set: { ...changed },
@@ -182,7 +180,7 @@ export function reopenChanges(
   ];
 }
 
-/** The changes by which a page that was indexed becomes the duplicate of a better one. Refused where that was done. */
+/** Makes an indexed page the duplicate of a better one. Refused if that was done. */
 export function demoteChanges(
   jobId: string,
   { urlHash: hash, textHash }: { readonly urlHash: string; readonly textHash: string },

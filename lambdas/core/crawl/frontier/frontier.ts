@@ -1,8 +1,6 @@
 import { everyItem } from '../../every-item.ts';
-import type { Table } from '../../ports/table.ts';
 import { urlHash } from '../../web/url.ts';
-import { type CrawlJob, jobKey } from '../job/job.ts';
-import { holdsLease, LostLease, writeUnderLease } from '../job/slice.ts';
+import type { Slice } from '../job/slice.ts';
 import {
   asQueued,
   type EndedUrl,
@@ -18,247 +16,197 @@ import {
   reopenChanges,
   requeueChanges,
 } from './frontier-rows.ts';
+import { KnownUrls } from './known-urls.ts';
 import type { FilterRefusal, UrlFilter } from './url-filter.ts';
-import { UrlHashes } from './url-hashes.ts';
 
 const OUT_OF_SCOPE: FilterRefusal = 'out_of_scope';
 const TOO_DEEP: Ending = { outcome: 'skipped', reason: 'too_deep' };
 
-/** A job meets at most so many URLs. */
-export const MOST_URLS = 200_000;
-const LINKS_PER_WRITE = 49; // two items each and the job's own, within the 100 of a write
-const MOVED_PER_WRITE = 33; // three items each
+const ENQUEUED_PER_WRITE = 49; // two items each and the job's own, within the 100 of a write
+const REOPENED_PER_WRITE = 33; // three items each
 
-/** The URLs of a job as its one lease-holder sees them. It remembers which are known, so that a link met often is written once. */
+/** The queue of a job's URLs as the worker that holds the lease sees it. */
 export class Frontier {
-  readonly #job: CrawlJob;
-  readonly #table: Table;
-  readonly #known = new UrlHashes();
-  /** Queued, and named by nothing but sitemaps whose pages are not followed. */
-  readonly #leaves = new Set<string>();
-  /** Leaves that were put off or have ended: should a link lead to one after all, its own links count too. */
-  readonly #endedLeaves = new Set<string>();
-  /** Queued still, as they were taken, though all that they lead to is known: they are about to end. */
-  readonly #spent = new Map<string, QueuedUrl>();
-  #mayBeWaiting = true;
-  /** So many URLs were put off by this holder. */
-  #putOff = 0;
-  #scope: UrlFilter;
+  readonly #slice: Slice;
+  readonly #known: KnownUrls;
+  /** Links enqueued, outcome not yet committed: these URLs no longer block the next depth. By hash, as they were taken. */
+  readonly #expanded = new Map<string, QueuedUrl>();
+  #mayHavePostponed = true;
+  /** URLs postponed in this slice. */
+  #postponements = 0;
+  #filter: UrlFilter;
 
-  private constructor(job: CrawlJob, scope: UrlFilter, table: Table) {
-    this.#job = job;
-    this.#scope = scope;
-    this.#table = table;
+  private constructor(slice: Slice, filter: UrlFilter) {
+    this.#slice = slice;
+    this.#filter = filter;
+    this.#known = new KnownUrls(slice.job.config.maxDepth);
   }
 
-  static async open(job: CrawlJob, scope: UrlFilter, table: Table): Promise<Frontier> {
-    const frontier = new Frontier(job, scope, table);
+  static async open(slice: Slice, filter: UrlFilter): Promise<Frontier> {
+    const frontier = new Frontier(slice, filter);
     const admitted: EndedUrl[] = [];
-    for await (const met of everyItem<JobUrl>(table, frontier.#pk, 'URL#')) {
-      const hash = met.sk.slice('URL#'.length);
-      const isQueued = met.outcome === undefined && met.notBefore === undefined;
-      frontier.#known.add(hash);
-      if (met.isLeaf) (isQueued ? frontier.#leaves : frontier.#endedLeaves).add(hash);
-      if (hasEnded(met) && met.reason === OUT_OF_SCOPE && scope.refusal(met.url) === undefined) admitted.push(met);
+    for await (const row of everyItem<JobUrl>(slice.table, frontier.#pk, 'URL#')) {
+      const isQueued = row.outcome === undefined && row.notBefore === undefined;
+      frontier.#known.add(row.sk.slice('URL#'.length), { isLeaf: row.isLeaf === true, isQueued });
+      if (hasEnded(row) && row.reason === OUT_OF_SCOPE && filter.refusal(row.url) === undefined) admitted.push(row);
     }
-    await frontier.reopen(admitted, {}); // they were met while the site was elsewhere
+    await frontier.reopen(admitted, {}); // found before the site moved to this origin
     return frontier;
   }
 
   get #pk(): string {
-    return `JOB#${this.#job.jobId}`;
+    return `JOB#${this.#slice.job.jobId}`;
   }
 
-  /** From now on URLs are judged by another scope: the site has moved. */
-  rescope(scope: UrlFilter): void {
-    this.#scope = scope;
+  /** For a site that has moved. */
+  useFilter(filter: UrlFilter): void {
+    this.#filter = filter;
   }
 
-  /** The job has met the URL. */
   knows(url: string): boolean {
     return this.#known.has(urlHash(url));
   }
 
-  /** So many URLs has the job met. */
+  /** How many URLs the job knows. */
   get size(): number {
     return this.#known.size;
   }
 
-  /** The job has met as many URLs as it may. */
   get isFull(): boolean {
-    return this.#known.size >= MOST_URLS;
+    return this.#known.isFull;
   }
 
-  /** How many queued URLs only a sitemap names: the walk leaves room for them. */
+  /** How many queued URLs are leaves: the limits reserve room for them. */
   get leaves(): number {
-    return this.#leaves.size;
+    return this.#known.queuedLeaves;
   }
 
   /**
-   * The queued URLs of the least depth at which there are any, leaves last. What is being worked on is still queued until it is spent, so
-   * no URL is answered before the links of all shallower ones are known, or these were put off: the depth at which a URL is first found is
-   * the least that it has.
+   * The queued URLs of the least depth, leaves last. A URL stays queued until its outcome, and blocks the next depth until its
+   * links are enqueued or it is postponed, so the depth at which a URL is first found is its least.
    */
-  async shallowest(limit: number, from: 'walk' | 'leaves' = 'walk'): Promise<readonly QueuedUrl[]> {
-    const prefix = from === 'walk' ? QUEUED : QUEUED_LEAVES;
-    const spent = new Map(this.#spent); // of one that is spent meanwhile, what it leads to may be missing in the answer
-    const { items } = await this.#table.query<QueuedUrl>(this.#pk, { prefix, limit });
-    const unexpanded = items.filter((url) => !isAsTaken(url, spent));
+  async shallowest(limit: number, from: 'links' | 'leaves' = 'links'): Promise<readonly QueuedUrl[]> {
+    const prefix = from === 'links' ? QUEUED : QUEUED_LEAVES;
+    const expanded = new Map(this.#expanded); // the answer may lack the links of a URL that is expanded meanwhile
+    const { items } = await this.#slice.table.query<QueuedUrl>(this.#pk, { prefix, limit });
+    const unexpanded = items.filter((url) => !isAsTaken(url, expanded));
     const [first] = unexpanded;
     return unexpanded.filter(({ depth, isLeaf }) => depth === first?.depth && isLeaf === first.isLeaf);
   }
 
   /** The URLs that wait for their next try, the earliest first. */
-  async waiting(limit: number): Promise<readonly QueuedUrl[]> {
-    if (!this.#mayBeWaiting) return [];
-    const before = this.#putOff;
-    const { items } = await this.#table.query<QueuedUrl>(this.#pk, { prefix: POSTPONED, limit });
-    if (before === this.#putOff) this.#mayBeWaiting = items.length > 0;
+  async postponed(limit: number): Promise<readonly QueuedUrl[]> {
+    if (!this.#mayHavePostponed) return [];
+    const before = this.#postponements;
+    const { items } = await this.#slice.table.query<QueuedUrl>(this.#pk, { prefix: POSTPONED, limit });
+    if (before === this.#postponements) this.#mayHavePostponed = items.length > 0;
     return items.filter((url) => !this.isExpanded(url));
   }
 
-  /** To be told of URLs that are about to end, once all that they lead to is queued: nothing waits for them any more. */
+  /** Call it when the links of these URLs are enqueued and their outcomes are about to be written. */
   markExpanded(urls: readonly QueuedUrl[]): void {
-    for (const url of urls) this.#spent.set(url.urlHash, url);
+    for (const url of urls) this.#expanded.set(url.urlHash, url);
   }
 
-  /** It is about to end and holds nothing back. */
   isExpanded(url: QueuedUrl): boolean {
-    return isAsTaken(url, this.#spent);
+    return isAsTaken(url, this.#expanded);
   }
 
-  /** To be told of every URL that was put off or has ended. */
-  left({ urlHash: hash, isLeaf }: QueuedUrl, isPutOff: boolean): void {
-    this.#spent.delete(hash);
-    this.#leaves.delete(hash);
-    if (isLeaf) this.#endedLeaves.add(hash);
-    if (!isPutOff) return;
-    this.#putOff++;
-    this.#mayBeWaiting = true;
+  /** Call it for every URL that was postponed or has its outcome. */
+  dequeued({ urlHash: hash, isLeaf }: QueuedUrl, isPostponed: boolean): void {
+    this.#expanded.delete(hash);
+    this.#known.dequeued(hash, isLeaf);
+    if (!isPostponed) return;
+    this.#postponements++;
+    this.#mayHavePostponed = true;
   }
 
-  /** Nothing is left to ask for. */
   async isEmpty(): Promise<boolean> {
-    return (await this.shallowest(1)).length === 0 && (await this.waiting(1)).length === 0;
+    return (await this.shallowest(1)).length === 0 && (await this.postponed(1)).length === 0;
   }
 
-  /** A URL by its hash, if it is still queued. */
+  /** A URL by its hash, if it is queued or postponed. */
   async find(hash: string): Promise<QueuedUrl | undefined> {
-    const met = await this.#table.get<JobUrl>(jobUrlKey(this.#job.jobId, hash));
-    return met && met.outcome === undefined ? asQueued(met) : undefined;
+    const row = await this.#slice.table.get<JobUrl>(jobUrlKey(this.#slice.job.jobId, hash));
+    return row && row.outcome === undefined ? asQueued(row) : undefined;
   }
 
-  /** Takes back how URLs ended, and queues them once more with what is known of them by now. */
+  /** Takes outcomes back and enqueues the URLs again, changed as given. */
   async reopen(ended: readonly EndedUrl[], changed: Parameters<typeof reopenChanges>[2]): Promise<void> {
-    for (let from = 0; from < ended.length; from += MOVED_PER_WRITE) {
-      const part = ended.slice(from, from + MOVED_PER_WRITE);
+    for (let from = 0; from < ended.length; from += REOPENED_PER_WRITE) {
+      const part = ended.slice(from, from + REOPENED_PER_WRITE);
       const add: Record<string, number> = { answered: -part.filter(isAnswered).length };
       for (const { outcome } of part) add[outcome] = (add[outcome] ?? 0) - 1;
-      const changes = part.flatMap((met) => reopenChanges(this.#job.jobId, met, changed));
-      await writeUnderLease(
-        [{ update: jobKey(this.#job.jobId), add, when: holdsLease(this.#job) }, ...changes],
-        this.#table,
-      );
+      const changes = part.flatMap((row) => reopenChanges(this.#slice.job.jobId, row, changed));
+      await this.#slice.write(changes, { add });
     }
   }
 
-  /** Queues those that are new and in scope, and records the others, up to the most that a job may meet. Harmless when repeated. */
+  /** Enqueues new URLs, or records why they are not visited, and moves known ones that were found by a better way. Idempotent. */
   async add(found: readonly FoundUrl[]): Promise<void> {
-    const fresh = new Map<string, FoundUrl>();
-    const again = new Map<string, FoundUrl>();
-    for (const candidate of found) {
-      const hash = urlHash(candidate.url);
-      if (this.#known.has(hash)) {
-        if (this.#isBetter(candidate, hash)) again.set(hash, this.#better(again.get(hash), candidate));
-      } else if (fresh.has(hash) || this.#known.size + fresh.size < MOST_URLS)
-        fresh.set(hash, this.#better(fresh.get(hash), candidate));
-    }
+    const { fresh, better } = this.#known.sort(found);
     const urls = [...fresh.values()];
-    for (let from = 0; from < urls.length; from += LINKS_PER_WRITE)
-      await this.#meet(urls.slice(from, from + LINKS_PER_WRITE));
-    for (const [hash, url] of fresh) {
-      this.#known.add(hash);
-      if (url.isLeaf && this.#refusal(url) === undefined) this.#leaves.add(hash);
-    }
-    await this.#improve(again);
+    for (let from = 0; from < urls.length; from += ENQUEUED_PER_WRITE)
+      await this.#enqueue(urls.slice(from, from + ENQUEUED_PER_WRITE));
+    for (const [hash, url] of fresh)
+      this.#known.add(hash, { isLeaf: url.isLeaf === true && !this.#refusal(url), isQueued: true });
+    await this.#improve(better);
   }
 
-  /** Of two ways to one URL the one that leads further: not too deep, to a page that is followed, the shorter one. Of equal ones the first. */
-  #better(first: FoundUrl | undefined, second: FoundUrl): FoundUrl {
-    if (!first) return second;
-    const isTooDeep = ({ depth }: FoundUrl) => depth > this.#job.config.maxDepth;
-    if (isTooDeep(first) !== isTooDeep(second)) return isTooDeep(first) ? second : first;
-    if (first.isLeaf !== second.isLeaf) return first.isLeaf ? second : first;
-    const isShorter = second.depth < first.depth || (second.isStart && !first.isStart);
-    return isShorter ? second : first;
-  }
-
-  /** A link makes a leaf a page like others; a redirect or canonical may lead to a URL by a shorter way than the links. */
-  #isBetter({ isLeaf, isTarget }: FoundUrl, hash: string): boolean {
-    return isTarget === true || (!isLeaf && (this.#leaves.has(hash) || this.#endedLeaves.has(hash)));
-  }
-
-  /** Moves URLs that were found again to where they belong now, if they still wait. */
-  async #improve(again: ReadonlyMap<string, FoundUrl>): Promise<void> {
-    const { jobId } = this.#job;
-    const hashes = [...again.keys()];
-    const rows = await this.#table.getMany<JobUrl>(hashes.map((hash) => jobUrlKey(jobId, hash)));
-    for (const [place, met] of rows.entries()) {
-      const hash = hashes[place] ?? '';
-      const better = again.get(hash);
-      if (!met || !better) continue;
-      if (met.isLeaf && !better.isLeaf) await this.#promote(met, better);
-      else await this.#lower(met, better.depth);
-    }
-  }
-
-  /** A leaf that a link leads to is a page like others, as deep as the link; where that is too deep, it stays a leaf. */
-  async #promote(met: JobUrl, { depth }: FoundUrl): Promise<void> {
-    if (depth > this.#job.config.maxDepth) return;
-    const hash = urlHash(met.url);
-    if (!hasEnded(met)) await this.#requeue(met, { depth });
-    else if (isAnswered(met)) await this.reopen([met], { depth, isLeaf: false });
-    this.#leaves.delete(hash);
-    this.#endedLeaves.delete(hash);
-  }
-
-  async #lower(met: JobUrl, depth: number): Promise<void> {
-    if (depth >= met.depth) return;
-    if (!hasEnded(met)) await this.#requeue(met, { ...met, depth });
-    else if (met.reason === TOO_DEEP.reason && depth <= this.#job.config.maxDepth) await this.reopen([met], { depth });
-  }
-
-  async #requeue(met: JobUrl, better: Pick<FoundUrl, 'depth' | 'isLeaf'>): Promise<void> {
-    const { jobId } = this.#job;
-    const check = { check: jobKey(jobId), when: holdsLease(this.#job) };
-    await writeUnderLease([check, ...requeueChanges(jobId, met, better)], this.#table);
-  }
-
-  async #meet(urls: readonly FoundUrl[]): Promise<void> {
+  async #enqueue(urls: readonly FoundUrl[]): Promise<void> {
     if (urls.length === 0) return;
-    const { jobId } = this.#job;
     const links = urls.map((url) => {
       const ending = this.#refusal(url);
-      return { url, ending, changes: enqueueChanges(jobId, url, ending) };
+      return { url, ending, changes: enqueueChanges(this.#slice.job.jobId, url, ending) };
     });
     const skipped = links.filter(({ ending }) => ending !== undefined).length;
-    const counting = { update: jobKey(jobId), add: { discovered: urls.length, skipped }, when: holdsLease(this.#job) };
-    const refused = new Set(await this.#table.write([counting, ...links.flatMap(({ changes }) => changes)]));
-    if (refused.has(counting)) throw new LostLease();
-    // A refused link was written before by this holder and the answer was lost: the others are written without it.
-    const left = links.filter(({ changes }) => !changes.some((change) => refused.has(change)));
-    if (refused.size > 0) await this.#meet(left.map(({ url }) => url));
+    const add = { discovered: urls.length, skipped };
+    const changes = links.flatMap((link) => link.changes);
+    const refused = new Set(await this.#slice.write(changes, { add }));
+    // A refused URL was written by a call whose answer was lost: the others are written without it.
+    const remaining = links.filter((link) => !link.changes.some((change) => refused.has(change)));
+    if (refused.size > 0) await this.#enqueue(remaining.map(({ url }) => url));
   }
 
-  /** Why a URL is not visited, if it is not. */
+  /** The outcome of a URL that is not to be visited. */
   #refusal({ url, depth, isStart }: FoundUrl): Ending | undefined {
-    const reason = isStart ? undefined : this.#scope.refusal(url);
+    const reason = isStart ? undefined : this.#filter.refusal(url);
     if (reason !== undefined) return { outcome: 'skipped', reason };
-    return depth > this.#job.config.maxDepth ? TOO_DEEP : undefined;
+    return depth > this.#slice.job.config.maxDepth ? TOO_DEEP : undefined;
+  }
+
+  async #improve(ways: ReadonlyMap<string, FoundUrl>): Promise<void> {
+    if (ways.size === 0) return;
+    const keys = [...ways.keys()].map((hash) => jobUrlKey(this.#slice.job.jobId, hash));
+    for (const row of await this.#slice.table.getMany<JobUrl>(keys)) {
+      const way = row && ways.get(urlHash(row.url));
+      if (!row || !way) continue;
+      if (row.isLeaf && !way.isLeaf) await this.#promoteLeaf(row, way.depth);
+      else await this.#lowerDepth(row, way.depth);
+    }
+  }
+
+  /** A leaf that a link leads to becomes an ordinary page, unless the link is too deep. */
+  async #promoteLeaf(row: JobUrl, depth: number): Promise<void> {
+    if (depth > this.#slice.job.config.maxDepth) return;
+    if (!hasEnded(row)) await this.#requeue(row, { depth });
+    else if (isAnswered(row)) await this.reopen([row], { depth, isLeaf: false });
+    this.#known.promoted(urlHash(row.url));
+  }
+
+  async #lowerDepth(row: JobUrl, depth: number): Promise<void> {
+    if (depth >= row.depth) return;
+    const wasTooDeep = row.reason === TOO_DEEP.reason && depth <= this.#slice.job.config.maxDepth;
+    if (!hasEnded(row)) await this.#requeue(row, { ...row, depth });
+    else if (wasTooDeep) await this.reopen([row], { depth });
+  }
+
+  async #requeue(row: JobUrl, better: Pick<FoundUrl, 'depth' | 'isLeaf'>): Promise<void> {
+    await this.#slice.write(requeueChanges(this.#slice.job.jobId, row, better));
   }
 }
 
-/** One that was moved in the queue since it was taken is to be asked for once more. */
+/** False for a URL that was moved in the queue since it was taken: it is fetched again. */
 function isAsTaken(
   { urlHash: hash, depth, isLeaf = false }: QueuedUrl,
   taken: ReadonlyMap<string, QueuedUrl>,
@@ -267,5 +215,5 @@ function isAsTaken(
   return then !== undefined && then.depth === depth && (then.isLeaf ?? false) === isLeaf;
 }
 
-const hasEnded = (met: JobUrl): met is EndedUrl => met.outcome !== undefined;
+const hasEnded = (row: JobUrl): row is EndedUrl => row.outcome !== undefined;
 const isAnswered = ({ status }: EndedUrl): boolean => status === 200 || status === 304;

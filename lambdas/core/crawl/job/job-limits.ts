@@ -1,35 +1,32 @@
-import type { Clock } from '../../clock.ts';
-import type { Table } from '../../ports/table.ts';
 import type { Visit } from '../fetch/visit-result.ts';
 import type { Frontier } from '../frontier/frontier.ts';
 import type { QueuedUrl } from '../frontier/frontier-rows.ts';
-import { type CrawlJob, LONGEST_JOB_SECONDS, MOST_FETCHES_PER_PAGE, readJob } from './job.ts';
+import { LONGEST_JOB_SECONDS, MOST_FETCHES_PER_PAGE, readJob } from './job.ts';
+import type { Slice } from './slice.ts';
 
-type Deps = { readonly table: Table; readonly clock: Clock; readonly frontier: Frontier };
-
-/** How many pages a job may still ask for. */
+/** How many pages a job may still fetch. */
 export class JobLimits {
-  readonly #job: CrawlJob;
-  readonly #deps: Deps;
+  readonly #slice: Slice;
+  readonly #frontier: Frontier;
   #answered: number;
   #fetches: number;
 
-  constructor(job: CrawlJob, deps: Deps) {
-    this.#job = job;
-    this.#deps = deps;
-    this.#answered = job.answered;
-    this.#fetches = job.fetches;
+  constructor(slice: Slice, frontier: Frontier) {
+    this.#slice = slice;
+    this.#frontier = frontier;
+    this.#answered = slice.job.answered;
+    this.#fetches = slice.job.fetches;
   }
 
-  /** Whether no more of the kind of `next` may be asked for, while so many are under way and these are not written yet. */
-  reached(next: QueuedUrl | undefined, active: number, unwritten: readonly Visit[]): boolean {
-    const { config, startedAt = 0 } = this.#job;
-    const answered = this.#answered + unwritten.filter((visit) => visit.answered).length;
-    const fetches = this.#fetches + unwritten.filter(({ fetched }) => fetched).length;
+  /** Whether `next` must not be fetched, with this many active visits and these that are not committed yet. */
+  reached(next: QueuedUrl | undefined, active: number, uncommitted: readonly Visit[]): boolean {
+    const { config, startedAt = 0 } = this.#slice.job;
+    const answered = this.#answered + uncommitted.filter((visit) => visit.answered).length;
+    const fetches = this.#fetches + uncommitted.filter(({ fetched }) => fetched).length;
     return (
-      answered + active >= config.maxPages - this.#roomForLeaves(next) ||
+      answered + active >= config.maxPages - this.#reservedFor(next) ||
       fetches + active >= config.maxPages * MOST_FETCHES_PER_PAGE ||
-      this.#deps.clock() / 1000 - startedAt > LONGEST_JOB_SECONDS
+      this.#slice.clock() / 1000 - startedAt > LONGEST_JOB_SECONDS
     );
   }
 
@@ -38,15 +35,16 @@ export class JobLimits {
     this.#fetches += visits.filter(({ fetched }) => fetched).length;
   }
 
-  /** What counts is what was written: a URL that moved in the queue while it was asked for is asked for twice. */
+  /** Only the table knows the true counts: a URL that moved in the queue while it was fetched is fetched twice. */
   async recount(): Promise<void> {
-    const { answered, fetches } = (await readJob(this.#job.jobId, this.#deps.table)) ?? this.#job;
+    const { job, table } = this.#slice;
+    const { answered, fetches } = (await readJob(job.jobId, table)) ?? job;
     this.#answered = answered;
     this.#fetches = fetches;
   }
 
-  /** What links lead to leaves room for the pages that only a sitemap names; the start page is read whatever comes. */
-  #roomForLeaves(next: QueuedUrl | undefined): number {
-    return next?.isLeaf || next?.isStart ? 0 : this.#deps.frontier.leaves;
+  /** Linked URLs leave room for the queued leaves. The start page is fetched in any case. */
+  #reservedFor(next: QueuedUrl | undefined): number {
+    return next?.isLeaf || next?.isStart ? 0 : this.#frontier.leaves;
   }
 }

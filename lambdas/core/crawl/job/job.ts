@@ -1,3 +1,4 @@
+import { type Clock, epochSeconds } from '../../clock.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { Key, Listing, Table } from '../../ports/table.ts';
 import type { CrawlerConfig } from '../../sites/site-settings.ts';
@@ -54,7 +55,7 @@ export type CrawlJob = JobCounters & {
   /** URLs that were in flight at a crash: each is tried alone. */
   readonly poisonUrls: readonly string[];
   /** How often the holder died alone with a suspect. */
-  readonly deaths: Readonly<Record<string, number>>;
+  readonly crashes: Readonly<Record<string, number>>;
   readonly currentUrl?: string;
   readonly endReason?: string;
   readonly error?: string;
@@ -76,6 +77,9 @@ export const jobPointerKey = (siteId: string, jobId: string): Key => ({ pk: `SIT
 export const runningKey = (jobId: string): Key => ({ pk: 'RUNNING', sk: `JOB#${jobId}` });
 
 export const UNENDED: readonly JobStatus[] = ['pending', 'running'];
+/** A job that has lasted this long waits for no service any more. */
+export const isOverdue = ({ createdAt }: CrawlJob, clock: Clock): boolean =>
+  epochSeconds(clock) - createdAt > LONGEST_JOB_SECONDS;
 export const hasEnded = ({ status }: Pick<CrawlJob, 'status'>): boolean => !UNENDED.includes(status);
 
 export const readJob = (jobId: string, table: Table): Promise<CrawlJob | undefined> =>

@@ -30,7 +30,7 @@ export function newJob(
   const job: CrawlJob = {
     ...{ jobId, siteId: settings.siteId, orgId: settings.orgId, generation: state.generation },
     ...{ status: 'pending', createdAt: now, slice: 0, fence: 0, leaseUntil: now + FIRST_SLICE_SECONDS },
-    ...{ inFlight: [], poisonUrls: [], deaths: {}, ...NONE, discovered: listedBy ? 0 : 1 },
+    ...{ inFlight: [], poisonUrls: [], crashes: {}, ...NONE, discovered: listedBy ? 0 : 1 },
     config: { ...config, maxPages: Math.min(config.maxPages, QUOTAS[plan].pagesPerSite) },
     ...baseOf(site, listedBy !== undefined),
     ...(listedBy && { listedBy }),

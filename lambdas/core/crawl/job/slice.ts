@@ -1,99 +1,145 @@
 import { type Clock, epochSeconds } from '../../clock.ts';
 import { UnavailableError } from '../../errors.ts';
 import type { Queue } from '../../ports/queue.ts';
-import type { Change, Condition, Table } from '../../ports/table.ts';
-import type { CrawlSlice } from './job.ts';
-import { type CrawlJob, jobKey, readJob, UNENDED } from './job.ts';
+import type { Change, Condition, FieldChanges, Table } from '../../ports/table.ts';
+import { retryWhileUnavailable } from '../../retry.ts';
+import { type CrawlJob, type CrawlSlice, jobKey, readJob, UNENDED } from './job.ts';
 
-/** The job has ended, or another holder works it: nothing may be written any more. */
+/** The job has ended or another worker has claimed it: this one must not write any more. */
 export class LostLease extends Error {
   override readonly name = 'LostLease';
 }
 
-/** How long a holder that shows no sign of life is believed to be alive. */
-const LEASE_SECONDS = 120;
+export type SliceDeps = {
+  readonly table: Table;
+  readonly queue: Queue;
+  readonly clock: Clock;
+  readonly sleep: (ms: number) => Promise<void>;
+  /** Aborted when the process is about to end: the slice then hands over. */
+  readonly halt: AbortSignal;
+};
 
-/** Every write of a holder bears this condition on the job. */
+/** How long a slice works before it hands over: less than its function's time-out and its message's visibility timeout. */
+const SLICE_MS = 90_000;
+/** A worker that has not renewed its lease for this long counts as dead. */
+const LEASE_SECONDS = 120;
+/** A cancelled job is noticed within this time. */
+export const LEASE_RENEWAL_MS = 1500;
+
+/** The condition of every write of a slice: its fencing token is the newest and the job is running. */
 export const holdsLease = ({ fence }: CrawlJob): Condition => ({ equals: { fence, status: 'running' } });
 
-/** Takes the slice, and with it the right to write; undefined if the job has ended or is not at this slice. */
-export async function claimSlice(
-  { jobId, slice }: CrawlSlice,
-  { table, clock }: { readonly table: Table; readonly clock: Clock },
-): Promise<CrawlJob | undefined> {
+/** A claimed slice of a job: until its deadline this worker alone may write the job. */
+export class Slice {
+  readonly job: CrawlJob;
+  /** Epoch milliseconds. */
+  readonly deadline: number;
+  readonly table: Table;
+  readonly clock: Clock;
+  readonly sleep: (ms: number) => Promise<void>;
+  readonly halt: AbortSignal;
+  readonly #queue: Queue;
+
+  private constructor(job: CrawlJob, deadline: number, { table, queue, clock, sleep, halt }: SliceDeps) {
+    this.job = job;
+    this.deadline = deadline;
+    this.table = table;
+    this.clock = clock;
+    this.sleep = sleep;
+    this.halt = halt;
+    this.#queue = queue;
+  }
+
+  /** Undefined if the job has ended or is at another slice. */
+  static async claim(message: CrawlSlice, deps: SliceDeps): Promise<Slice | undefined> {
+    const deadline = deps.clock() + SLICE_MS;
+    const job = await retryWhileUnavailable(() => claimJob(message, deps), { ...deps, deadline });
+    return job && new Slice(job, deadline, deps);
+  }
+
+  /** Repeats an idempotent step while a service is unavailable, until the deadline, and keeps the lease alive meanwhile. */
+  attempt<T>(step: () => Promise<T>): Promise<T> {
+    return this.keepAlive(() => retryWhileUnavailable(step, this));
+  }
+
+  /** Renews the lease while a step runs. Throws `LostLease` as soon as a renewal is refused, without waiting for the step. */
+  async keepAlive<T>(step: () => Promise<T>): Promise<T> {
+    let isDone = false;
+    const running = step().finally(() => {
+      isDone = true;
+    });
+    running.catch(() => undefined); // thrown by the last line, unless the lease is lost first
+    while (!isDone && !this.halt.aborted) {
+      await Promise.race([running, this.sleep(LEASE_RENEWAL_MS)]);
+      if (!isDone) await this.renew().catch(ignoreUnavailable);
+    }
+    return running;
+  }
+
+  /** Renews the lease and, if given, records which URLs are in flight. */
+  async renew(changes: Pick<Partial<CrawlJob>, 'inFlight'> = {}): Promise<void> {
+    const { job, table } = this;
+    const set = { leaseUntil: leaseFrom(this.clock), ...changes };
+    if (!(await table.update(jobKey(job.jobId), { set, when: holdsLease(job) }))) throw new LostLease();
+  }
+
+  /**
+   * Writes under the fencing token, together with changes of the job itself. Returns the refused changes: nobody else writes
+   * these items, so an earlier write did the same and its answer was lost.
+   */
+  async write(changes: readonly Change[], ofJob?: FieldChanges): Promise<readonly Change[]> {
+    const key = jobKey(this.job.jobId);
+    const when = holdsLease(this.job);
+    const own: Change = ofJob ? { update: key, ...ofJob, when } : { check: key, when };
+    const refused = await this.table.write([own, ...changes]);
+    if (refused.includes(own)) throw new LostLease();
+    return refused;
+  }
+
+  /** Ends this slice and sends the next one. The message goes last, so that it finds the job at its slice. */
+  async handOver(poisonUrls: readonly string[] = []): Promise<void> {
+    const { siteId, jobId } = this.job;
+    const slice = this.job.slice + 1;
+    const leaseUntil = leaseFrom(this.clock);
+    await this.write([], { set: { slice, claims: 0, poisonUrls, inFlight: [], leaseUntil } });
+    await sendSlice({ siteId, jobId, slice }, this.#queue);
+  }
+}
+
+/** Writes under the fencing token: the first change is the job's, with the condition `holdsLease`. */
+export async function writeUnderLease(changes: readonly [Change, ...Change[]], table: Table): Promise<void> {
+  const refused = await table.write(changes);
+  if (refused.includes(changes[0])) throw new LostLease();
+}
+
+/** Raises the fencing token, so that the writes of an earlier holder are refused from now on. */
+async function claimJob({ jobId, slice }: CrawlSlice, { table, clock }: SliceDeps): Promise<CrawlJob | undefined> {
   const before = await readJob(jobId, table);
   if (!before) return undefined;
   return table.update<CrawlJob>(jobKey(jobId), {
     set: {
       status: 'running',
       startedAt: before.startedAt ?? epochSeconds(clock),
-      leaseUntil: epochSeconds(clock) + LEASE_SECONDS,
+      leaseUntil: leaseFrom(clock),
       inFlight: [],
-      ...suspicion(before),
+      ...crashesOf(before),
     },
     add: { fence: 1, claims: 1 },
     when: { equals: { slice, fence: before.fence, status: UNENDED } },
   });
 }
 
-/** What was in flight when the last holder died is suspect; a URL that was in flight alone is the one it died with. */
-function suspicion({ inFlight, poisonUrls, deaths }: CrawlJob): Pick<CrawlJob, 'poisonUrls' | 'deaths'> {
+/** All URLs in flight at a crash may be poison. A poison URL that was in flight alone caused the crash. */
+function crashesOf({ inFlight, poisonUrls, crashes }: CrawlJob): Pick<CrawlJob, 'poisonUrls' | 'crashes'> {
   const [first] = inFlight;
-  const alone = inFlight.length === 1 && first !== undefined && poisonUrls.includes(first) ? first : undefined;
+  const cause = inFlight.length === 1 && first !== undefined && poisonUrls.includes(first) ? first : undefined;
   return {
     poisonUrls: [...new Set([...poisonUrls, ...inFlight])],
-    deaths: alone === undefined ? deaths : { ...deaths, [alone]: (deaths[alone] ?? 0) + 1 },
+    crashes: cause === undefined ? crashes : { ...crashes, [cause]: (crashes[cause] ?? 0) + 1 },
   };
 }
 
-/** A sign of life. Throws `LostLease` when the job was cancelled or taken over. */
-export async function renewLease(
-  job: CrawlJob,
-  changes: Pick<Partial<CrawlJob>, 'inFlight'>,
-  { table, clock }: { readonly table: Table; readonly clock: Clock },
-): Promise<void> {
-  const leaseUntil = epochSeconds(clock) + LEASE_SECONDS;
-  const renewed = await table.update(jobKey(job.jobId), { set: { leaseUntil, ...changes }, when: holdsLease(job) });
-  if (!renewed) throw new LostLease();
-}
-
-/**
- * Writes under the lease: the first change is the job's. A refused change of another item means that this very write was done
- * before and its answer was lost, for nobody else writes these items: then it counts as written.
- */
-export async function writeUnderLease(changes: readonly [Change, ...Change[]], table: Table): Promise<void> {
-  const refused = await table.write(changes);
-  if (refused.includes(changes[0])) throw new LostLease();
-}
-
-/** Ends the slice well: the next one goes on. The message is sent last, so that it finds the job at its slice. */
-export async function handOver(
-  job: CrawlJob,
-  poisonUrls: readonly string[],
-  { table, queue, clock }: { readonly table: Table; readonly queue: Queue; readonly clock: Clock },
-): Promise<void> {
-  const slice = job.slice + 1;
-  const leaseUntil = epochSeconds(clock) + LEASE_SECONDS;
-  const next = await table.update(jobKey(job.jobId), {
-    set: { slice, claims: 0, poisonUrls, inFlight: [], leaseUntil },
-    when: holdsLease(job),
-  });
-  if (!next) throw new LostLease();
-  await sendSlice({ siteId: job.siteId, jobId: job.jobId, slice }, queue);
-}
-
-/** Sends a slice again whose message has died, as the next one. Does nothing where another holder has taken it. */
-export async function resend(
-  job: CrawlJob,
-  { table, queue, clock }: { readonly table: Table; readonly queue: Queue; readonly clock: Clock },
-): Promise<void> {
-  const slice = job.slice + 1;
-  const next = await table.update(jobKey(job.jobId), {
-    set: { slice, claims: 0, leaseUntil: epochSeconds(clock) + LEASE_SECONDS },
-    when: { equals: { slice: job.slice, fence: job.fence, status: UNENDED } },
-  });
-  if (next) await sendSlice({ siteId: job.siteId, jobId: job.jobId, slice }, queue);
-}
+export const leaseFrom = (clock: Clock): number => epochSeconds(clock) + LEASE_SECONDS;
 
 export const sendSlice = ({ siteId, jobId, slice }: CrawlSlice, queue: Queue): Promise<void> =>
   queue.send('crawl', {
@@ -102,32 +148,6 @@ export const sendSlice = ({ siteId, jobId, slice }: CrawlSlice, queue: Queue): P
     deduplicationId: `${jobId}#${slice}`,
   });
 
-/** A cancel is noticed within this time. */
-export const LEASE_RENEWAL_MS = 1500;
-
-/** Does something that may take long while showing signs of life. Throws `LostLease` as soon as one is refused, and waits no longer. */
-export async function keepAlive<T>(
-  job: CrawlJob,
-  act: () => Promise<T>,
-  deps: {
-    readonly table: Table;
-    readonly clock: Clock;
-    readonly sleep: (ms: number) => Promise<void>;
-    readonly halt: AbortSignal;
-  },
-): Promise<T> {
-  let isDone = false;
-  const doing = act().finally(() => {
-    isDone = true;
-  });
-  doing.catch(() => undefined); // told below, unless the lease is lost before
-  while (!isDone && !deps.halt.aborted) {
-    await Promise.race([doing, deps.sleep(LEASE_RENEWAL_MS)]);
-    if (!isDone) await renewLease(job, {}, deps).catch(unlessAway);
-  }
-  return doing;
-}
-
-function unlessAway(error: unknown): void {
+function ignoreUnavailable(error: unknown): void {
   if (!(error instanceof UnavailableError)) throw error;
 }

@@ -5,14 +5,12 @@ import type { Queue } from '../../ports/queue.ts';
 import type { Table } from '../../ports/table.ts';
 import { crawlUrls } from '../../sites/crawl-urls.ts';
 import { ownSite, settingsKey, stateKey } from '../../sites/site.ts';
-import { endJob } from '../finish/end-job.ts';
+import { endJob } from '../finish/job-end.ts';
 import { enqueueChanges } from '../frontier/frontier-rows.ts';
 import { listItems } from '../frontier/url-list.ts';
 import { type CrawlJob, hasEnded, jobKey, jobPointerKey, ownJob, runningKey, UNENDED } from './job.ts';
 import { newJob, type Overrides } from './new-job.ts';
 import { sendSlice } from './slice.ts';
-
-/** The place of the check in the write. */
 
 /** Writes the job, its start page and the site's lock in one write, then sends the first slice. Answers the job's id. */
 export async function startCrawl(

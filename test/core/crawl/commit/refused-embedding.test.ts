@@ -38,8 +38,8 @@ describe('a crawl whose embedding provider refuses', () => {
         dimensions: 8,
       });
       const { job, ends } = await crawlHere(await newSite(web.origin), { embedder });
-      expect(job).toMatchObject({ status: 'failed', endReason: 'upstream_unavailable', deaths: {} });
-      expect(job.error).toMatch(/embeddings API: .*not with this key.*mend the settings/);
+      expect(job).toMatchObject({ status: 'failed', endReason: 'upstream_unavailable', crashes: {} });
+      expect(job.error).toMatch(/embeddings API: .*not with this key.*Fix the settings/);
       expect(Object.values(ends).join()).not.toContain('gave_up');
     },
   );

@@ -14,55 +14,58 @@ function lanes({ count = 2, spacingMs = 0 } = {}) {
   const open = new Map<string, Open>();
   const started: string[] = [];
   const time = { now: 1000 };
-  const fetchLanes = new FetchPool({ lanes: count, spacingMs, notBefore: 0, now: () => time.now }, (url, leaveLane) => {
-    started.push(url.urlHash);
-    const { promise, resolve, reject } = Promise.withResolvers<Visit>();
-    const visit: Visit = { queued: url, fetched: true, answered: true, found: [], ending: { outcome: 'indexed' } };
-    open.set(url.urlHash, { end: () => resolve(visit), fail: reject, leaveLane });
-    return promise;
-  });
+  const pool = new FetchPool(
+    { connections: count, spacingMs, notBefore: 0, clock: () => time.now },
+    (url, leaveLane) => {
+      started.push(url.urlHash);
+      const { promise, resolve, reject } = Promise.withResolvers<Visit>();
+      const visit: Visit = { queued: url, fetched: true, answered: true, found: [], ending: { outcome: 'indexed' } };
+      open.set(url.urlHash, { end: () => resolve(visit), fail: reject, leaveLane });
+      return promise;
+    },
+  );
   const end = async (name: string) => {
     open.get(name)?.end();
     await settled();
   };
   const fail = (name: string, error: Error) => open.get(name)?.fail(error);
   const leave = (name: string) => open.get(name)?.leaveLane();
-  return { fetchLanes, started, time, end, fail, leave };
+  return { pool, started, time, end, fail, leave };
 }
 
 describe('the lanes of a crawl', () => {
-  it('start in order, as many at once as there are lanes, and the next when one ends', async () => {
-    const { fetchLanes, started, end } = lanes({ count: 2 });
-    fetchLanes.add(['a', 'b', 'c'].map(queued));
-    fetchLanes.start(always);
-    expect([started, fetchLanes.active, fetchLanes.waiting]).toEqual([['a', 'b'], 2, 1]);
-    fetchLanes.start(always);
+  it('start in order, as many at once as there are connections: lanes, and the next when one ends', async () => {
+    const { pool, started, end } = lanes({ count: 2 });
+    pool.add(['a', 'b', 'c'].map(queued));
+    pool.start(always);
+    expect([started, pool.active, pool.waiting]).toEqual([['a', 'b'], 2, 1]);
+    pool.start(always);
     expect(started).toEqual(['a', 'b']);
     await end('b');
-    fetchLanes.start(always);
+    pool.start(always);
     expect(started).toEqual(['a', 'b', 'c']);
-    expect(fetchLanes.done.map((visit) => visit.queued.urlHash)).toEqual(['b']);
+    expect(pool.done.map((visit) => visit.queued.urlHash)).toEqual(['b']);
   });
 
   it('start the next when a visit leaves its lane, which is under way until it ends', async () => {
-    const { fetchLanes, started, leave, end } = lanes({ count: 2 });
-    fetchLanes.add(['a', 'b', 'c', 'd', 'e'].map(queued));
-    fetchLanes.start((active) => active < 4);
+    const { pool, started, leave, end } = lanes({ count: 2 });
+    pool.add(['a', 'b', 'c', 'd', 'e'].map(queued));
+    pool.start((active) => active < 4);
     leave('a');
     leave('a');
-    expect([started, fetchLanes.active]).toEqual([['a', 'b', 'c'], 3]);
+    expect([started, pool.active]).toEqual([['a', 'b', 'c'], 3]);
     await end('a');
-    expect([started, fetchLanes.active]).toEqual([['a', 'b', 'c'], 2]);
+    expect([started, pool.active]).toEqual([['a', 'b', 'c'], 2]);
     leave('b');
     leave('c');
-    expect([started, fetchLanes.active, fetchLanes.waiting]).toEqual([['a', 'b', 'c', 'd', 'e'], 4, 0]);
+    expect([started, pool.active, pool.waiting]).toEqual([['a', 'b', 'c', 'd', 'e'], 4, 0]);
   });
 
   it('ask before each start, with the number under way', () => {
-    const { fetchLanes, started } = lanes({ count: 5 });
-    fetchLanes.add(['a', 'b', 'c'].map(queued));
+    const { pool, started } = lanes({ count: 5 });
+    pool.add(['a', 'b', 'c'].map(queued));
     const asked: number[] = [];
-    fetchLanes.start((active) => {
+    pool.start((active) => {
       asked.push(active);
       return active < 2;
     });
@@ -73,69 +76,69 @@ describe('the lanes of a crawl', () => {
   });
 
   it('keep their distance, also from a visit that ended at once', async () => {
-    const { fetchLanes, started, time, end } = lanes({ count: 1, spacingMs: 100 });
-    fetchLanes.add(['a', 'b', 'c'].map(queued));
-    fetchLanes.start(always);
+    const { pool, started, time, end } = lanes({ count: 1, spacingMs: 100 });
+    pool.add(['a', 'b', 'c'].map(queued));
+    pool.start(always);
     await end('a');
-    fetchLanes.start(always);
-    expect([started, fetchLanes.pauseMs]).toEqual([['a'], 100]);
+    pool.start(always);
+    expect([started, pool.pauseMs]).toEqual([['a'], 100]);
     time.now += 99;
-    fetchLanes.start(always);
-    expect([started, fetchLanes.pauseMs]).toEqual([['a'], 1]);
+    pool.start(always);
+    expect([started, pool.pauseMs]).toEqual([['a'], 1]);
     time.now += 1;
-    fetchLanes.start(always);
+    pool.start(always);
     expect(started).toEqual(['a', 'b']);
   });
 
   it('do not pause where no distance is wished', () => {
-    const { fetchLanes } = lanes();
-    fetchLanes.add([queued('a')]);
-    fetchLanes.start(always);
-    expect(fetchLanes.pauseMs).toBe(0);
+    const { pool } = lanes();
+    pool.add([queued('a')]);
+    pool.start(always);
+    expect(pool.pauseMs).toBe(0);
   });
 
   it('go on one by one at half the pace after a refusal, however many were refused together', async () => {
-    const { fetchLanes, started, time, end } = lanes({ count: 5 });
-    fetchLanes.add(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(queued));
-    fetchLanes.start(always);
+    const { pool, started, time, end } = lanes({ count: 5 });
+    pool.add(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(queued));
+    pool.start(always);
     const askedAt = time.now;
     for (const name of started.slice()) {
       time.now += 10;
-      fetchLanes.slowDown(2000, askedAt);
+      pool.slowDown(2000, askedAt);
       await end(name);
     }
     time.now = 2000;
-    fetchLanes.start(always);
-    expect([started.at(-1), fetchLanes.active, fetchLanes.pauseMs]).toEqual(['f', 1, 500]);
-    fetchLanes.slowDown(3000, time.now);
+    pool.start(always);
+    expect([started.at(-1), pool.active, pool.pauseMs]).toEqual(['f', 1, 500]);
+    pool.slowDown(3000, time.now);
     await end('f');
     time.now = 3000;
-    fetchLanes.start(always);
-    expect([started.at(-1), fetchLanes.pauseMs]).toEqual(['g', 1000]);
+    pool.start(always);
+    expect([started.at(-1), pool.pauseMs]).toEqual(['g', 1000]);
   });
 
   it('hold a URL from its arrival until it is dropped, through all its stations', async () => {
-    const { fetchLanes, end } = lanes({ count: 1 });
-    fetchLanes.add(['a', 'b'].map(queued));
-    expect([...fetchLanes.held].sort()).toEqual(['a', 'b']);
-    fetchLanes.start(always);
-    expect([...fetchLanes.held].sort()).toEqual(['a', 'b']);
+    const { pool, end } = lanes({ count: 1 });
+    pool.add(['a', 'b'].map(queued));
+    expect([...pool.inFlight].sort()).toEqual(['a', 'b']);
+    pool.start(always);
+    expect([...pool.inFlight].sort()).toEqual(['a', 'b']);
     await end('a');
-    expect([...fetchLanes.held].sort()).toEqual(['a', 'b']);
-    expect(fetchLanes.oldestDone).toBe(1000);
-    fetchLanes.dropDone(1);
-    expect(fetchLanes.held).toEqual(['b']);
-    expect(fetchLanes.oldestDone).toBeUndefined();
+    expect([...pool.inFlight].sort()).toEqual(['a', 'b']);
+    expect(pool.oldestDone).toBe(1000);
+    pool.dropDone(1);
+    expect(pool.inFlight).toEqual(['b']);
+    expect(pool.oldestDone).toBeUndefined();
   });
 
   it('tell of an arrival, also of one that came before it was waited for', async () => {
-    const { fetchLanes, end } = lanes({ count: 3 });
-    fetchLanes.add(['a', 'b', 'c'].map(queued));
-    fetchLanes.start(always);
+    const { pool, end } = lanes({ count: 3 });
+    pool.add(['a', 'b', 'c'].map(queued));
+    pool.start(always);
     await end('a');
-    await fetchLanes.arrival();
+    await pool.arrival();
     let arrived = false;
-    const next = fetchLanes.arrival().then(() => {
+    const next = pool.arrival().then(() => {
       arrived = true;
     });
     await settled();
@@ -146,14 +149,14 @@ describe('the lanes of a crawl', () => {
   });
 
   it('throw at the next start what a visit threw, and wake who waits', async () => {
-    const { fetchLanes, fail } = lanes();
-    fetchLanes.add([queued('a')]);
-    fetchLanes.start(always);
-    const arrival = fetchLanes.arrival();
+    const { pool, fail } = lanes();
+    pool.add([queued('a')]);
+    pool.start(always);
+    const arrival = pool.arrival();
     fail('a', new Error('a fault of ours'));
     await arrival;
-    expect(() => fetchLanes.start(always)).toThrow('a fault of ours');
-    expect(fetchLanes.active).toBe(0);
+    expect(() => pool.start(always)).toThrow('a fault of ours');
+    expect(pool.active).toBe(0);
   });
 
   it('lose none and double none, whatever comes when', async () => {
@@ -171,21 +174,21 @@ describe('the lanes of a crawl', () => {
 
 /** Takes the steps that can be taken; answers how many URLs were added, and which were dropped or are held at the end. */
 async function ran(steps: readonly ('add' | 'start' | 'end' | 'drop')[], count: number) {
-  const { fetchLanes, started, end } = lanes({ count });
+  const { pool, started, end } = lanes({ count });
   const dropped: string[] = [];
   let [added, ended] = [0, 0];
   const take = {
-    add: () => fetchLanes.add([queued(String(added++))]),
-    start: () => fetchLanes.start(always),
+    add: () => pool.add([queued(String(added++))]),
+    start: () => pool.start(always),
     end: () => (ended < started.length ? end(started[ended++] ?? '') : undefined),
     drop: () => {
-      dropped.push(...fetchLanes.done.slice(0, 1).map((visit) => visit.queued.urlHash));
-      fetchLanes.dropDone(1);
+      dropped.push(...pool.done.slice(0, 1).map((visit) => visit.queued.urlHash));
+      pool.dropDone(1);
     },
   };
   for (const step of steps) {
     await take[step]();
-    expect(fetchLanes.active).toBeLessThanOrEqual(count);
+    expect(pool.active).toBeLessThanOrEqual(count);
   }
-  return { added, kept: [...dropped, ...fetchLanes.held].sort((a, b) => Number(a) - Number(b)) };
+  return { added, kept: [...dropped, ...pool.inFlight].sort((a, b) => Number(a) - Number(b)) };
 }

@@ -65,12 +65,12 @@ describe('a site that has moved', () => {
     ['https://www.site.example/other', undefined],
   ])('is told by a listed URL that moves to %s: %s', (target, expected) => {
     const config = { ...NEW_CRAWLER_CONFIG };
-    const scope = urlFilter({ baseUrl: 'http://site.example/', config });
+    const filter = urlFilter({ baseUrl: 'http://site.example/', config });
     const url = 'http://site.example/page';
     const { movedTo: told } = redirection(
       target,
       { url, urlHash: urlHash(url), depth: 0 },
-      { scope, robots: undefined, isListed: () => true },
+      { filter, robots: undefined, isListed: () => true },
       301,
     );
     expect(told).toBe(expected?.replace('site.example', 'www.site.example'));

@@ -37,13 +37,17 @@ describe('a visit', () => {
 
   const visited = (
     path: string,
-    { robots, held, ...more }: Partial<QueuedUrl> & { readonly robots?: string; readonly held?: RegisteredPage } = {},
+    {
+      robots,
+      stored,
+      ...more
+    }: Partial<QueuedUrl> & { readonly robots?: string; readonly stored?: RegisteredPage } = {},
   ): Promise<Visit> => {
     const url = web.origin + path;
     const queued = { url, urlHash: urlHash(url), depth: 2, ...more };
-    const scope = urlFilter({ baseUrl: `${web.origin}/`, config: NEW_CRAWLER_CONFIG });
-    const rules = { scope, robots: robots === undefined ? undefined : parseRobots(robots) };
-    return visit(queued, held, rules, { fetcher, pageReader, clock: Date.now, signal: new AbortController().signal });
+    const filter = urlFilter({ baseUrl: `${web.origin}/`, config: NEW_CRAWLER_CONFIG });
+    const rules = { filter, robots: robots === undefined ? undefined : parseRobots(robots) };
+    return visit(queued, stored, rules, { fetcher, pageReader, clock: Date.now, signal: new AbortController().signal });
   };
   const pathsIn = ({ found }: Visit) => found.map(({ url }) => url.replace(web.origin, ''));
   const page = htmlPage('A page', 'It has a text of its own.', [
@@ -109,16 +113,16 @@ describe('a visit', () => {
       conditions = { etag, since };
       response.writeHead(etag === '"1"' ? 304 : 200, { 'Content-Type': 'text/html', ETag: '"2"' }).end();
     });
-    const held = { etag: '"1"', lastModified: 'Sun, 01 Nov 2026 00:00:00 GMT' } as RegisteredPage;
-    expect(await visited('/held', { held })).toMatchObject({ answered: true, held });
-    expect(conditions).toEqual({ etag: '"1"', since: held.lastModified });
-    expect(await visited('/held', { held, isUnconditional: true })).not.toHaveProperty('held');
+    const stored = { etag: '"1"', lastModified: 'Sun, 01 Nov 2026 00:00:00 GMT' } as RegisteredPage;
+    expect(await visited('/held', { stored })).toMatchObject({ answered: true, stored });
+    expect(conditions).toEqual({ etag: '"1"', since: stored.lastModified });
+    expect(await visited('/held', { stored, isUnconditional: true })).not.toHaveProperty('stored');
     expect(conditions).toEqual({});
     web.pages.set('/unasked', answering(304, {}));
     expect(await visited('/unasked')).toMatchObject({
       ending: { outcome: 'failed', reason: 'http_status', status: 304 },
     });
-    expect(await visited('/unasked', { held: { answerHash: 'x' } as RegisteredPage })).toMatchObject({
+    expect(await visited('/unasked', { stored: { answerHash: 'x' } as RegisteredPage })).toMatchObject({
       ending: { outcome: 'failed', reason: 'http_status', status: 304 },
     });
   });
@@ -131,16 +135,16 @@ describe('a visit', () => {
   ])('of a server without validators, %s is %j: what the site holds counts: %j', async (_, headers, body, isHeld) => {
     web.pages.set('/silent', answering(200, { 'Content-Type': 'text/html' }, page));
     const first = await visited('/silent');
-    const held = { urlHash: 'x', ...('validators' in first && first.validators) } as RegisteredPage;
-    expect(held.answerHash).toMatch(/^[\w-]{43}$/);
+    const stored = { urlHash: 'x', ...('validators' in first && first.validators) } as RegisteredPage;
+    expect(stored.answerHash).toMatch(/^[\w-]{43}$/);
     web.pages.set('/silent', answering(200, headers, body));
-    const second = await visited('/silent', { held });
-    expect('held' in second && second.held === held).toBe(isHeld);
+    const second = await visited('/silent', { stored });
+    expect('stored' in second && second.stored === stored).toBe(isHeld);
     expect('content' in second).toBe(!isHeld);
     expect(second).toMatchObject({ answered: true, status: 200 });
     const { ETag: etag } = headers as { readonly ETag?: string };
     expect('validators' in second && second.validators.etag).toBe(etag);
-    expect(await visited('/silent', { held, isUnconditional: true })).toHaveProperty('content');
+    expect(await visited('/silent', { stored, isUnconditional: true })).toHaveProperty('content');
   });
 
   it('keeps the validators of a page, and what the header asks of crawlers with it', async () => {
@@ -229,12 +233,12 @@ describe('a visit', () => {
   });
 
   it('does not take the answer before for that of a page whose directives have changed since without it', async () => {
-    const held = { etag: '"1"', answerHash: 'x' } as RegisteredPage;
+    const stored = { etag: '"1"', answerHash: 'x' } as RegisteredPage;
     web.pages.set('/directed', answering(304, { 'X-Robots-Tag': 'nofollow' }));
-    expect(await visited('/directed', { held })).toMatchObject({ held, validators: { etag: '"1"' } });
-    expect(await visited('/directed', { held })).not.toHaveProperty('validators.answerHash');
+    expect(await visited('/directed', { stored })).toMatchObject({ stored, validators: { etag: '"1"' } });
+    expect(await visited('/directed', { stored })).not.toHaveProperty('validators.answerHash');
     web.pages.set('/directed', answering(304, {}));
-    expect(await visited('/directed', { held })).toHaveProperty('validators.answerHash', 'x');
+    expect(await visited('/directed', { stored })).toHaveProperty('validators.answerHash', 'x');
   });
 
   it.each([
@@ -297,11 +301,11 @@ describe('a visit', () => {
     });
     const strict = httpFetcher({ userAgent: 'test', allowHosts: [], connectionsPerHost: 1 });
     const queued = { url: `${web.origin}/`, urlHash: 'x', depth: 0 };
-    const scope = urlFilter({ baseUrl: queued.url, config: NEW_CRAWLER_CONFIG });
+    const filter = urlFilter({ baseUrl: queued.url, config: NEW_CRAWLER_CONFIG });
     const refused = await visit(
       queued,
       undefined,
-      { scope, robots: undefined },
+      { filter, robots: undefined },
       { fetcher: strict, pageReader, clock: Date.now, signal: new AbortController().signal },
     );
     expect(refused).toMatchObject({ ending: { outcome: 'failed', reason: 'private_address' } });

@@ -4,8 +4,8 @@ import { requeueOrphans } from '../../../../lambdas/core/crawl/finish/orphaned-c
 import { Frontier } from '../../../../lambdas/core/crawl/frontier/frontier.ts';
 import { type Ending, finishChanges } from '../../../../lambdas/core/crawl/frontier/frontier-rows.ts';
 import { urlFilter } from '../../../../lambdas/core/crawl/frontier/url-filter.ts';
-import type { CrawlJob } from '../../../../lambdas/core/crawl/job/job.ts';
-import { claimedJob } from '../../../support/crawl-here.ts';
+import type { Slice } from '../../../../lambdas/core/crawl/job/slice.ts';
+import { claimedSlice } from '../../../support/crawl-here.ts';
 import { openLocalStore } from '../../../support/local-store.ts';
 
 const ORIGIN = 'https://site.example';
@@ -13,7 +13,7 @@ const [LEFT, NAMED] = [`${ORIGIN}/left`, `${ORIGIN}/named`] as const;
 
 describe('a page that was left to the one that it names as canonical', () => {
   let close: () => Promise<void>;
-  let job: CrawlJob;
+  let slice: Slice;
   let frontier: Frontier;
 
   beforeAll(async () => {
@@ -21,8 +21,8 @@ describe('a page that was left to the one that it names as canonical', () => {
   });
   afterAll(() => close());
   beforeEach(async () => {
-    job = await claimedJob(ORIGIN);
-    frontier = await Frontier.open(job, urlFilter(job), table);
+    slice = await claimedSlice(ORIGIN);
+    frontier = await Frontier.open(slice, urlFilter(slice.job));
     await frontier.add([LEFT, NAMED].map((url) => ({ url, depth: 0 })));
     await end(LEFT, { outcome: 'skipped', reason: 'canonical', target: NAMED });
   });
@@ -30,11 +30,11 @@ describe('a page that was left to the one that it names as canonical', () => {
   async function end(url: string, ending: Ending): Promise<void> {
     const queued = (await frontier.shallowest(10)).find((other) => other.url === url);
     if (!queued) throw new Error(`${url} is not queued`);
-    expect(await table.write(finishChanges(job.jobId, queued, ending))).toEqual([]);
+    expect(await table.write(finishChanges(slice.job.jobId, queued, ending))).toEqual([]);
   }
 
   async function queuedAfterwards(): Promise<readonly string[]> {
-    await requeueOrphans(job, frontier, table);
+    await requeueOrphans(slice, frontier);
     return (await frontier.shallowest(10)).map(({ url }) => url).filter((url) => url !== `${ORIGIN}/`);
   }
 

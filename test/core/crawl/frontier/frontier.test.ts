@@ -7,8 +7,8 @@ import {
   type QueuedUrl,
 } from '../../../../lambdas/core/crawl/frontier/frontier-rows.ts';
 import { urlFilter } from '../../../../lambdas/core/crawl/frontier/url-filter.ts';
-import type { CrawlJob } from '../../../../lambdas/core/crawl/job/job.ts';
-import { claimedJob } from '../../../support/crawl-here.ts';
+import type { Slice } from '../../../../lambdas/core/crawl/job/slice.ts';
+import { claimedSlice } from '../../../support/crawl-here.ts';
 import { openLocalStore } from '../../../support/local-store.ts';
 
 const ORIGIN = 'https://site.example';
@@ -16,7 +16,7 @@ const at = (path: string): string => ORIGIN + path;
 
 describe('the frontier', () => {
   let close: () => Promise<void>;
-  let job: CrawlJob;
+  let slice: Slice;
   let frontier: Frontier;
 
   beforeAll(async () => {
@@ -24,11 +24,11 @@ describe('the frontier', () => {
   });
   afterAll(() => close());
   beforeEach(async () => {
-    job = await claimedJob(ORIGIN, { maxDepth: 1 });
+    slice = await claimedSlice(ORIGIN, { maxDepth: 1 });
     frontier = await open();
   });
 
-  const open = () => Frontier.open(job, urlFilter(job), table);
+  const open = () => Frontier.open(slice, urlFilter(slice.job));
   const queued = async () => (await frontier.shallowest(10)).map(({ url }) => url);
 
   it.each([
@@ -73,9 +73,9 @@ describe('the frontier', () => {
 
     it('hands out a spent one once more that was put off after all', async () => {
       frontier.markExpanded([start]);
-      await table.write(postponeChanges(job.jobId, start, { tries: 1, notBefore: 1 }));
-      frontier.left(start, true);
-      expect(await frontier.waiting(10)).toMatchObject([{ url: at('/') }]);
+      await table.write(postponeChanges(slice.job.jobId, start, { tries: 1, notBefore: 1 }));
+      frontier.dequeued(start, true);
+      expect(await frontier.postponed(10)).toMatchObject([{ url: at('/') }]);
     });
 
     it('holds back what lies deeper for a spent one that was moved in the queue since it was taken', async () => {
@@ -92,16 +92,16 @@ describe('the frontier', () => {
     beforeEach(async () => {
       await frontier.add([{ url: at('/leaf'), depth: 0, isLeaf: true }]);
       const [leaf] = await frontier.shallowest(10, 'leaves');
-      if (leaf) await table.write(postponeChanges(job.jobId, leaf, { tries: 1, notBefore: 1 }));
+      if (leaf) await table.write(postponeChanges(slice.job.jobId, leaf, { tries: 1, notBefore: 1 }));
     });
     const waiting = async (): Promise<QueuedUrl> => {
-      const [first] = await frontier.waiting(10);
+      const [first] = await frontier.postponed(10);
       if (!first) throw new Error('nothing waits');
       return first;
     };
 
     it('leaves no room for it, in a later slice as in this one', async () => {
-      frontier.left(await waiting(), true);
+      frontier.dequeued(await waiting(), true);
       expect(frontier.leaves).toBe(0);
       expect((await open()).leaves).toBe(0);
     });
@@ -110,11 +110,11 @@ describe('the frontier', () => {
       const taken = await waiting();
       await frontier.add([{ url: at('/leaf'), depth: 1 }]);
       const ending = { outcome: 'indexed', status: 200 } as const;
-      const changes = finishChanges(job.jobId, taken, ending);
+      const changes = finishChanges(slice.job.jobId, taken, ending);
       expect(await table.write(changes)).toEqual([changes[0]]);
       const again = await waiting();
       expect([again.depth, again.isLeaf ?? false]).toEqual([1, false]);
-      expect(await table.write(finishChanges(job.jobId, again, ending))).toEqual([]);
+      expect(await table.write(finishChanges(slice.job.jobId, again, ending))).toEqual([]);
     });
   });
 });

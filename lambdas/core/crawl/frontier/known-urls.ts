@@ -1,0 +1,85 @@
+import { urlHash } from '../../web/url.ts';
+import type { FoundUrl } from './frontier-rows.ts';
+import { UrlHashes } from './url-hashes.ts';
+
+/** The URLs that one job may know. */
+export const MOST_URLS = 200_000;
+
+/** The URLs of a job in memory, so that a link found a hundred times is written once. */
+export class KnownUrls {
+  readonly #maxDepth: number;
+  readonly #hashes = new UrlHashes();
+  /** A link to a leaf makes it an ordinary page, even after its outcome. */
+  readonly #leaves = new Set<string>();
+  readonly #queuedLeaves = new Set<string>();
+
+  constructor(maxDepth: number) {
+    this.#maxDepth = maxDepth;
+  }
+
+  get size(): number {
+    return this.#hashes.size;
+  }
+
+  get isFull(): boolean {
+    return this.size >= MOST_URLS;
+  }
+
+  get queuedLeaves(): number {
+    return this.#queuedLeaves.size;
+  }
+
+  has(hash: string): boolean {
+    return this.#hashes.has(hash);
+  }
+
+  add(hash: string, { isLeaf, isQueued }: { readonly isLeaf: boolean; readonly isQueued: boolean }): void {
+    this.#hashes.add(hash);
+    if (isLeaf) this.#leaves.add(hash);
+    if (isLeaf && isQueued) this.#queuedLeaves.add(hash);
+  }
+
+  /** The URL was postponed or has its outcome. */
+  dequeued(hash: string, isLeaf = false): void {
+    this.#queuedLeaves.delete(hash);
+    if (isLeaf) this.#leaves.add(hash);
+  }
+
+  /** The URL is an ordinary page from now on. */
+  promoted(hash: string): void {
+    this.#queuedLeaves.delete(hash);
+    this.#leaves.delete(hash);
+  }
+
+  /** The new URLs, as far as there is room, and the known ones that were found by a better way; each with its best way. */
+  sort(found: readonly FoundUrl[]): {
+    readonly fresh: ReadonlyMap<string, FoundUrl>;
+    readonly better: ReadonlyMap<string, FoundUrl>;
+  } {
+    const fresh = new Map<string, FoundUrl>();
+    const better = new Map<string, FoundUrl>();
+    for (const url of found) {
+      const hash = urlHash(url.url);
+      if (this.has(hash)) {
+        if (this.#mayBeBetter(url, hash)) better.set(hash, this.#best(better.get(hash), url));
+      } else if (fresh.has(hash) || this.size + fresh.size < MOST_URLS)
+        fresh.set(hash, this.#best(fresh.get(hash), url));
+    }
+    return { fresh, better };
+  }
+
+  /** A redirect or canonical may reach a URL by a shorter way than links did. */
+  #mayBeBetter({ isLeaf, isTarget }: FoundUrl, hash: string): boolean {
+    return isTarget === true || (!isLeaf && this.#leaves.has(hash));
+  }
+
+  /** Prefers a way that is not too deep, then one to an ordinary page, then the shorter one, then the first. */
+  #best(first: FoundUrl | undefined, second: FoundUrl): FoundUrl {
+    if (!first) return second;
+    const isTooDeep = ({ depth }: FoundUrl) => depth > this.#maxDepth;
+    if (isTooDeep(first) !== isTooDeep(second)) return isTooDeep(first) ? second : first;
+    if (first.isLeaf !== second.isLeaf) return first.isLeaf ? second : first;
+    const isShorter = second.depth < first.depth || (second.isStart && !first.isStart);
+    return isShorter ? second : first;
+  }
+}

@@ -1,0 +1,61 @@
+import type { RegisteredPage } from '../pages/page-registry.ts';
+import type { PageFetcher } from '../ports/page-fetcher.ts';
+import type { PageReader } from '../ports/page-reader.ts';
+import type { Robots } from '../web/robots.ts';
+import { ROBOTS_TOKEN } from '../web/user-agent.ts';
+import { type CommitDeps, Committer } from './commit/commit.ts';
+import { jobRobots } from './fetch/job-robots.ts';
+import { visit } from './fetch/visit.ts';
+import type { Visit, VisitRules } from './fetch/visit-result.ts';
+import { Frontier } from './frontier/frontier.ts';
+import type { QueuedUrl } from './frontier/frontier-rows.ts';
+import { queueSitemaps } from './frontier/sitemaps.ts';
+import { urlFilter } from './frontier/url-filter.ts';
+import { queueListed } from './frontier/url-list.ts';
+import type { CrawlJob } from './job/job.ts';
+import type { Slice } from './job/slice.ts';
+
+const LONGEST_CRAWL_DELAY_SECONDS = 30;
+
+export type PrepareDeps = CommitDeps & {
+  readonly fetcher: PageFetcher;
+  readonly pageReader: PageReader;
+  /** Aborts the fetches under way when the slice ends. */
+  readonly signal: AbortSignal;
+};
+
+/** What the loop of a slice works with. */
+export type PreparedCrawl = {
+  readonly frontier: Frontier;
+  readonly committer: Committer;
+  /** Milliseconds between two fetches. */
+  readonly spacingMs: number;
+  readonly visit: (queued: QueuedUrl, stored: RegisteredPage | undefined, beforeReading?: () => void) => Promise<Visit>;
+};
+
+/** Reads robots.txt, opens the frontier and enqueues what the job begins with: its URL list, or the pages of sitemaps. Idempotent. */
+export async function prepare(slice: Slice, deps: PrepareDeps): Promise<PreparedCrawl> {
+  const { job, clock } = slice;
+  const { fetcher, pageReader, signal } = deps;
+  const robots = job.config.respectRobotsTxt ? await jobRobots(slice, fetcher) : undefined;
+  const filter = urlFilter(job);
+  const spacingMs = spacing(job, robots);
+  const frontier = await Frontier.open(slice, filter);
+  await queueListed(slice, frontier);
+  await queueSitemaps(slice, { fetcher, frontier, filter, robots, spacingMs });
+  const isListed = job.listedBy && { isListed: (url: string) => frontier.knows(url) };
+  const rules: VisitRules = { filter, robots, ...isListed };
+  return {
+    frontier,
+    committer: new Committer(job, { frontier, rules }, deps),
+    spacingMs,
+    visit: (queued, stored, beforeReading) =>
+      visit(queued, stored, rules, { fetcher, pageReader, clock, signal, beforeReading }),
+  };
+}
+
+/** The longer one of the site's `Crawl-delay` and the owner's `delayMs`. */
+function spacing({ config }: CrawlJob, robots: Robots | undefined): number {
+  const delay = Math.min(robots?.crawlDelay(ROBOTS_TOKEN) ?? 0, LONGEST_CRAWL_DELAY_SECONDS);
+  return Math.max(config.delayMs ?? 0, delay * 1000);
+}
