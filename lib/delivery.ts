@@ -39,7 +39,7 @@ const UNCACHED_STATUSES = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504
 
 /** The public GET operations, and their query parameters, which are part of the cache key. */
 const cacheable: readonly Route[] = (Object.values(routes) as readonly Route[]).filter(
-  ({ access, method }) => 'gate' in access && method === 'get',
+  ({ access, method }) => 'feature' in access && method === 'get',
 );
 const queryNames = [...new Set(cacheable.flatMap(({ query }) => Object.keys(query?.shape ?? {})))];
 

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { handler as fallback } from '../../lambdas/api/fallback.ts';
-import { AppError } from '../../lambdas/core/errors.ts';
 import type { ApiEvent, ApiResponse } from '../../lambdas/runtime/api-event.ts';
-import { MOST_BODY_BYTES } from '../../lambdas/runtime/body.ts';
+import { bodyTooLarge, MAX_BODY_BYTES } from '../../lambdas/runtime/body.ts';
 import { failure } from '../../lambdas/runtime/responses.ts';
 import { routesAt } from '../../lambdas/runtime/route-match.ts';
 import { gatewayEvent } from './gateway-event.ts';
@@ -22,7 +21,7 @@ export async function answerApi(
   const match = routesAt(url.pathname).find(({ route }) => route.method.toUpperCase() === request.method);
   const body = await bodyOf(request);
   const event = gatewayEvent(request, url, match?.params ?? {}, body ?? Buffer.alloc(0));
-  const answer = body === undefined ? failure(tooLarge(), event) : await run(match, event, busy);
+  const answer = body === undefined ? failure(bodyTooLarge(), event) : await run(match, event, busy);
   response.writeHead(answer.statusCode, answer.headers);
   response.end(answer.body);
 }
@@ -36,17 +35,14 @@ async function run(
   return BUSY.has(match.name) ? busy.run(match.name, event) : (await handlerOf(match.name))(event, CONTEXT);
 }
 
-const tooLarge = () =>
-  new AppError('payload_too_large', `A body holds at most ${MOST_BODY_BYTES / 1e6} MB: send smaller batches`);
-
 /** Undefined for a body that is too large; it is read to its end, for a client listens only then, and not kept. */
 async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of request) {
     size += part.length;
-    if (size > MOST_BODY_BYTES) parts.length = 0;
+    if (size > MAX_BODY_BYTES) parts.length = 0;
     else parts.push(part);
   }
-  return size > MOST_BODY_BYTES ? undefined : Buffer.concat(parts);
+  return size > MAX_BODY_BYTES ? undefined : Buffer.concat(parts);
 }

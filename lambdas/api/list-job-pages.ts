@@ -3,9 +3,9 @@ import { ownJob } from '../core/crawl/job/job.ts';
 import { jobPages, jobPageView } from '../core/crawl/job/job-pages.ts';
 import { crawl } from '../routes/crawl.ts';
 import { endpoint } from '../runtime/endpoint.ts';
-import { ending } from '../runtime/pagination.ts';
+import { pageInfo } from '../runtime/pagination.ts';
 
 export const handler = endpoint(crawl['list-job-pages'], async ({ params, query, caller }) => {
   const page = await jobPages(await ownJob(params.jobId, caller.orgId, table), query, table);
-  return { pages: page.items.map(jobPageView), ...ending(page) };
+  return { pages: page.items.map(jobPageView), ...pageInfo(page) };
 });

@@ -4,10 +4,10 @@ import { listPages, pageView } from '../core/pages/list-pages.ts';
 import { ownSite } from '../core/sites/site.ts';
 import { content } from '../routes/content.ts';
 import { endpoint } from '../runtime/endpoint.ts';
-import { ending } from '../runtime/pagination.ts';
+import { pageInfo } from '../runtime/pagination.ts';
 
 export const handler = endpoint(content['list-pages'], async ({ params, query, caller }) => {
   const site = await ownSite(params.siteId, caller.orgId, table);
   const page = await listPages(site, query, { table, pageIndex });
-  return { items: page.items.map(pageView), ...ending(page) };
+  return { items: page.items.map(pageView), ...pageInfo(page) };
 });

@@ -3,10 +3,10 @@ import { jobsOf, jobView } from '../core/crawl/job/job.ts';
 import { ownSite } from '../core/sites/site.ts';
 import { crawl } from '../routes/crawl.ts';
 import { endpoint } from '../runtime/endpoint.ts';
-import { ending } from '../runtime/pagination.ts';
+import { pageInfo } from '../runtime/pagination.ts';
 
 export const handler = endpoint(crawl['list-site-jobs'], async ({ params, query, caller }) => {
   await ownSite(params.siteId, caller.orgId, table);
   const page = await jobsOf(params.siteId, query, table);
-  return { jobs: page.items.map(jobView), ...ending(page) };
+  return { jobs: page.items.map(jobView), ...pageInfo(page) };
 });

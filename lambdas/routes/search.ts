@@ -69,8 +69,8 @@ const Feedback = z
 export const SearchEvent = z.discriminatedUnion('type', [Click, Feedback]).meta({ id: 'SearchEvent' });
 export type SearchEvent = z.infer<typeof SearchEvent>;
 
-const ofSite = { gate: 'search', of: 'site' } as const;
-const ofGroup = { gate: 'search', of: 'group' } as const;
+const ofSite = { feature: 'search', scope: 'site' } as const;
+const ofGroup = { feature: 'search', scope: 'group' } as const;
 
 export const search = {
   'search-site': {

@@ -4,17 +4,17 @@ import type { SiteRecord } from '../core/sites/site.ts';
 
 export type ApiResponse = APIGatewayProxyResult & { headers: Record<string, string> };
 
-/** An event of API Gateway, with what the chain has found out so far. */
+/** An event of API Gateway, with what the chain of `endpoint` adds to it. */
 export type ApiEvent = APIGatewayProxyEvent & {
   caller?: Caller | undefined;
   site?: SiteRecord | undefined;
-  /** The origin that the site admits, to be echoed. */
+  /** For Access-Control-Allow-Origin: an origin that the site allows. */
   allowedOrigin?: string | undefined;
-  /** Params, query and body as their schemas make them. */
+  /** The outputs of their schemas. */
   input?: { readonly params: unknown; readonly query: unknown; readonly body: unknown };
 };
 
-/** A header by its lower-case name, in whatever case it came. */
+/** Finds a header by its lower-case name, whatever its case in the request. */
 export function header(event: Pick<APIGatewayProxyEvent, 'headers'>, name: string): string | undefined {
   const entry = Object.entries(event.headers ?? {}).find(([written]) => written.toLowerCase() === name);
   return entry?.[1];

@@ -10,62 +10,68 @@ import type { PublicAccess } from '../core/sites/site-settings.ts';
 import type { Access } from '../routes/route.ts';
 import { type ApiEvent, header } from './api-event.ts';
 
-type AdmissionDeps = { readonly table: Table; readonly clock: Clock };
+type AuthorizationDeps = { readonly table: Table; readonly clock: Clock };
 
-/** Lets the right ones in, and notes on the event who calls, which site they ask and which origin to echo. */
-export async function admit(access: Access, event: ApiEvent, deps: AdmissionDeps): Promise<void> {
+/** Refuses a caller without access; else sets the event's caller, site and allowed origin. */
+export async function authorize(access: Access, event: ApiEvent, deps: AuthorizationDeps): Promise<void> {
   event.caller = await callerOf(event, deps);
-  if ('gate' in access) await passGate(access, event, deps);
-  else admitCaller(access, event);
+  if ('feature' in access) await authorizeVisitor(access, event, deps);
+  else authorizeKey(access, event);
 }
 
 const BEARER = /^Bearer +(\S+)$/i;
 
-async function callerOf(event: ApiEvent, deps: AdmissionDeps): Promise<Caller | undefined> {
+async function callerOf(event: ApiEvent, deps: AuthorizationDeps): Promise<Caller | undefined> {
   const [, token] = BEARER.exec(header(event, 'authorization')?.trim() ?? '') ?? [];
   return token === undefined ? undefined : authenticate(token, deps);
 }
 
-function admitCaller(access: Extract<Access, { readonly role: unknown }>, { caller, pathParameters }: ApiEvent): void {
-  if (!caller) throw new AppError('unauthorized', 'A valid API key is required: `Authorization: Bearer <API_KEY>`');
+function authorizeKey(access: Extract<Access, { readonly role: unknown }>, { caller, pathParameters }: ApiEvent): void {
+  if (!caller)
+    throw new AppError('unauthorized', 'A valid API key is required. Send it as `Authorization: Bearer <API_KEY>`');
   const orgId = pathParameters?.orgId;
   if (orgId !== undefined && orgId !== caller.orgId) throw new NotFoundError('Organisation');
   if (access.plan && !planIncludes(caller.plan, access.plan.atLeast)) {
     throw new AppError(access.plan.code, access.plan.message);
   }
   if (!roleIncludes(caller.role, access.role)) {
-    throw new AppError('forbidden_role', `This needs a key with the role ${access.role}; this key's is ${caller.role}`);
+    const message = `This operation requires at least the role ${access.role}; this key has the role ${caller.role}`;
+    throw new AppError('forbidden_role', message);
   }
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Public access must be on, and the origin admitted; a key of the site's organisation stands in for the origin. */
-async function passGate(
-  { gate, of }: Extract<Access, { readonly gate: unknown }>,
+/** Requires public access to be on, and an allowed origin or a key of the site's organisation. */
+async function authorizeVisitor(
+  { feature, scope }: Extract<Access, { readonly feature: unknown }>,
   event: ApiEvent,
-  { table }: AdmissionDeps,
+  { table }: AuthorizationDeps,
 ): Promise<void> {
   const siteId = event.pathParameters?.siteId;
-  if (of === 'group') return; // groups are not served yet, so there is none to ask
+  if (scope === 'group') return; // groups are not served yet
   const site = siteId !== undefined && UUID.test(siteId) ? await readSite(siteId, table) : undefined;
   if (!site) throw new NotFoundError('Site');
   event.site = site;
   const { publicAccess, orgId } = site.settings;
-  // The origin by which the edge keeps an answer is the one to judge and to echo: no answer for one origin is given to another.
+  // The CDN caches responses by this header, so the check must use the same origin as the cache key.
   const stated = header(event, 'x-effective-origin') ?? header(event, 'origin');
   const origin = effectiveOrigin(stated, header(event, 'referer'));
   const isAllowed = originAllowed(origin, publicAccess.allowedDomains);
   if (isAllowed) event.allowedOrigin = stated || undefined;
   if (event.caller?.orgId !== orgId) event.caller = undefined;
-  checkAccess(publicAccess, gate);
+  requireFeature(publicAccess, feature);
   if (isAllowed || event.caller) return;
-  const refused = `This site does not admit the origin ${origin ?? '(none)'}: its owner can add it to allowedDomains`;
-  throw new AppError('origin_not_allowed', refused);
+  const message = `This site does not allow the origin ${origin ?? '(none)'}. Its owner can add it to allowedDomains`;
+  throw new AppError('origin_not_allowed', message);
 }
 
-function checkAccess({ enabled, searchEnabled, chatEnabled }: PublicAccess, gate: 'search' | 'chat'): void {
-  if (!enabled) throw new AppError('feature_disabled', 'Public access to this site is off: its owner can turn it on');
-  const isOn = gate === 'search' ? searchEnabled : chatEnabled;
-  if (!isOn) throw new AppError('feature_disabled', `Public ${gate} is off for this site: its owner can turn it on`);
+function requireFeature(publicAccess: PublicAccess, feature: 'search' | 'chat'): void {
+  const setting = feature === 'search' ? 'searchEnabled' : 'chatEnabled';
+  if (!publicAccess.enabled) throw new AppError('feature_disabled', turnedOff('Public access to this site', 'enabled'));
+  if (!publicAccess[setting])
+    throw new AppError('feature_disabled', turnedOff(`Public ${feature} on this site`, setting));
 }
+
+const turnedOff = (what: string, setting: keyof PublicAccess): string =>
+  `${what} is turned off. The owner of the site can turn it on: publicAccess.${setting}`;

@@ -3,20 +3,20 @@ import { gunzip } from 'node:zlib';
 import { AppError } from '../core/errors.ts';
 import { type ApiEvent, header } from './api-event.ts';
 
-/** What a Lambda event of 6 MB holds in base64; the same here and in AWS. */
-export const MOST_BODY_BYTES = 4_400_000;
+/** A Lambda event holds 6 MB, in which the body is base64. The local server has the same limit. */
+export const MAX_BODY_BYTES = 4_400_000;
 
-const unpack = promisify(gunzip);
+const gunzipAsync = promisify(gunzip);
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
-/** The JSON of a request, or undefined when there is no body. */
+/** Parses the JSON of a request; undefined without a body. */
 export async function readBody(event: ApiEvent): Promise<unknown> {
   if (!event.body) return undefined;
   const contentType = header(event, 'content-type');
   if (contentType !== undefined && !JSON_TYPE.test(contentType.trim())) {
-    throw new AppError('unsupported_media_type', 'Send JSON, with `Content-Type: application/json`');
+    throw new AppError('unsupported_media_type', 'The body must be JSON, sent with `Content-Type: application/json`');
   }
-  const bytes = await unpacked(
+  const bytes = await decompress(
     Buffer.from(event.body, event.isBase64Encoded ? 'base64' : 'utf8'),
     header(event, 'content-encoding'),
   );
@@ -27,18 +27,21 @@ export async function readBody(event: ApiEvent): Promise<unknown> {
   }
 }
 
-async function unpacked(bytes: Buffer, encoding = 'identity'): Promise<Buffer> {
-  if (bytes.length > MOST_BODY_BYTES) throw tooLarge();
+async function decompress(bytes: Buffer, encoding = 'identity'): Promise<Buffer> {
+  if (bytes.length > MAX_BODY_BYTES) throw bodyTooLarge();
   if (encoding.toLowerCase() === 'identity') return bytes;
   if (encoding.toLowerCase() !== 'gzip')
-    throw new AppError('unsupported_media_type', 'Bodies are plain or `Content-Encoding: gzip`');
+    throw new AppError('unsupported_media_type', 'The body must be uncompressed or have `Content-Encoding: gzip`');
   try {
-    return await unpack(bytes, { maxOutputLength: MOST_BODY_BYTES });
+    return await gunzipAsync(bytes, { maxOutputLength: MAX_BODY_BYTES });
   } catch (cause) {
-    if (cause instanceof RangeError) throw tooLarge();
+    if (cause instanceof RangeError) throw bodyTooLarge();
     throw new AppError('invalid_json', 'The body is not valid gzip', { cause });
   }
 }
 
-const tooLarge = () =>
-  new AppError('payload_too_large', `A body holds at most ${MOST_BODY_BYTES / 1e6} MB unpacked: send smaller batches`);
+export const bodyTooLarge = (): AppError =>
+  new AppError(
+    'payload_too_large',
+    `The body is larger than ${MAX_BODY_BYTES / 1e6} MB when decompressed: send smaller batches`,
+  );

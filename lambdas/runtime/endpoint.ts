@@ -5,7 +5,7 @@ import type { Caller } from '../core/access/api-key.ts';
 import type { SiteRecord } from '../core/sites/site.ts';
 import type { Route } from '../routes/route.ts';
 import type { ApiEvent, ApiResponse } from './api-event.ts';
-import { admit } from './authorization.ts';
+import { authorize } from './authorization.ts';
 import { log } from './log.ts';
 import { failure, type Reply, success } from './responses.ts';
 import { clock } from './system.ts';
@@ -13,20 +13,20 @@ import { validInput } from './validation.ts';
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
-/** A request that was admitted and is valid. Behind a key there is a caller, behind a public gate the site that was asked. */
+/** An authorized and valid request: behind a key with its caller, on a public path with its site. */
 export type Input<R extends Route> = {
   readonly params: Output<R['params']>;
   readonly query: Output<R['query']>;
   readonly body: Output<R['body']>;
-} & (R['access'] extends { readonly gate: unknown } ? { readonly site: SiteRecord } : { readonly caller: Caller });
+} & (R['access'] extends { readonly feature: unknown } ? { readonly site: SiteRecord } : { readonly caller: Caller });
 
-/** The domain hands out lists that nobody may change. */
+/** The domain returns readonly lists. */
 type Frozen<T> = T extends object ? { readonly [Field in keyof T]: Frozen<T[Field]> } : T;
 type Answer<R extends Route> = R['response'] extends z.ZodType ? Frozen<z.input<R['response']>> : undefined;
 
 export type EndpointHandler = MiddyfiedHandler<ApiEvent, ApiResponse>;
 
-/** The one chain of every endpoint: log, admission, validation, the domain, answer or refusal. */
+/** The chain of every endpoint: log, authorization, validation, `answer`, response or error. */
 export function endpoint<const R extends Route>(
   route: R,
   answer: (input: Input<R>) => Promise<Answer<R> | Reply<Answer<R>>>,
@@ -35,11 +35,11 @@ export function endpoint<const R extends Route>(
     .use(requestLog(route))
     .use({
       onError: (request) => {
-        const unavailable = 'gate' in route.access ? 'search_unavailable' : 'upstream_unavailable';
+        const unavailable = 'feature' in route.access ? 'search_unavailable' : 'upstream_unavailable';
         request.response = failure(request.error, request.event, unavailable);
       },
     })
-    .before(({ event }) => admit(route.access, event, { table, clock }))
+    .before(({ event }) => authorize(route.access, event, { table, clock }))
     .before(async ({ event }) => {
       event.input = await validInput(route, event);
     })
@@ -49,7 +49,7 @@ export function endpoint<const R extends Route>(
     });
 }
 
-/** Method, path, status and duration; never a query, a body or a header. */
+/** Logs method, path, status and duration; never a query, a body or a header. */
 function requestLog(route: Route) {
   const started = new WeakMap<ApiEvent, number>();
   const done = ({ event, response }: { event: ApiEvent; response: ApiResponse | null | undefined }) => {

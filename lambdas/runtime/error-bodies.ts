@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import { HTTP_STATUS } from './http-errors.ts';
 
-/** The body of every refusal but 429. */
+/** The body of every error response except 429. */
 export const ErrorBody = z
   .object({
-    error: z.string().describe('for people'),
-    code: z.enum(Object.keys(HTTP_STATUS)).describe('for programs'),
+    error: z.string().describe('a message for people'),
+    code: z.enum(Object.keys(HTTP_STATUS)).describe('a stable code for programs'),
     issues: z
       .array(z.object({ path: z.string(), message: z.string() }))
       .optional()
-      .describe('of invalid input: everything that is wrong with parameters, query and body'),
+      .describe('for invalid input: every fault of the path parameters, the query and the body'),
   })
   .meta({ id: 'Error' });
 
@@ -17,6 +17,6 @@ export const RateLimitedBody = z
   .object({
     error: z.string(),
     code: z.literal('rate_limited'),
-    retryAfter: z.int().min(0).describe('seconds'),
+    retryAfter: z.int().min(0).describe('seconds to wait'),
   })
   .meta({ id: 'RateLimited' });

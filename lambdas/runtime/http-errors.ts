@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../core/errors.ts';
 
-/** What HTTP makes of each refusal; the compiler sees to it that none is missing. */
+/** The HTTP status of every error code. */
 export const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
   invalid_request: 400,
   invalid_json: 400,

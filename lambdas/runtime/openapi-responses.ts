@@ -15,23 +15,23 @@ export type Answer = {
 const header = (description: string) => ({ description, schema: { type: 'integer' } });
 
 export const HEADERS = {
-  'X-RateLimit-Limit': header('requests per minute'),
-  'X-RateLimit-Remaining': header('requests left'),
-  'X-RateLimit-Reset': header('epoch seconds'),
-  'Retry-After': header('seconds'),
+  'X-RateLimit-Limit': header('requests allowed per minute'),
+  'X-RateLimit-Remaining': header('requests left in this minute'),
+  'X-RateLimit-Reset': header('when the limit resets, in epoch seconds'),
+  'Retry-After': header('seconds to wait before the next attempt'),
 } as const;
 
-const refer = (name: keyof typeof HEADERS): Reference => ({ $ref: `#/components/headers/${name}` });
+const refTo = (name: keyof typeof HEADERS): Reference => ({ $ref: `#/components/headers/${name}` });
 
-/** On every answer. */
+/** On every response. */
 const RATE_HEADERS = {
-  'X-RateLimit-Limit': refer('X-RateLimit-Limit'),
-  'X-RateLimit-Remaining': refer('X-RateLimit-Remaining'),
-  'X-RateLimit-Reset': refer('X-RateLimit-Reset'),
+  'X-RateLimit-Limit': refTo('X-RateLimit-Limit'),
+  'X-RateLimit-Remaining': refTo('X-RateLimit-Remaining'),
+  'X-RateLimit-Reset': refTo('X-RateLimit-Reset'),
 };
 
-const refusalsOfAccess = (access: Access): readonly ErrorCode[] =>
-  'gate' in access
+const accessErrors = (access: Access): readonly ErrorCode[] =>
+  'feature' in access
     ? ['origin_not_allowed', 'feature_disabled']
     : [
         'unauthorized',
@@ -39,14 +39,14 @@ const refusalsOfAccess = (access: Access): readonly ErrorCode[] =>
         ...(access.plan ? [access.plan.code] : []),
       ];
 
-/** Every code that an operation can answer with under this path: a 405 is never an operation's. */
-export function refusalsOf(route: Route, path: string): ReadonlySet<ErrorCode> {
-  const named = path.includes('{');
+/** Every error code that an operation can return under this path; 405 belongs to no operation. */
+export function errorCodesOf(route: Route, path: string): ReadonlySet<ErrorCode> {
+  const hasParams = path.includes('{');
   return new Set<ErrorCode>([
-    ...(named || route.query || route.body ? (['invalid_request'] as const) : []),
+    ...(hasParams || route.query || route.body ? (['invalid_request'] as const) : []),
     ...(route.body ? (['invalid_json', 'payload_too_large', 'unsupported_media_type'] as const) : []),
-    ...refusalsOfAccess(route.access),
-    ...(named ? (['not_found'] as const) : []),
+    ...accessErrors(route.access),
+    ...(hasParams ? (['not_found'] as const) : []),
     ...(route.errors ?? []),
     ...(route.pending ? (['not_built'] as const) : []),
     ...(['rate_limited', 'internal_error', 'upstream_unavailable'] as const),
@@ -55,15 +55,15 @@ export function refusalsOf(route: Route, path: string): ReadonlySet<ErrorCode> {
 
 export type ResponseWriter = {
   readonly write: (route: Route, path: string) => Readonly<Record<string, Answer | Reference>>;
-  /** One component for each set of codes under one status. */
+  /** One component per set of codes that share a status. */
   readonly components: () => Readonly<Record<string, Answer>>;
 };
 
 export function responseWriter(schemas: SchemaWriter): ResponseWriter {
-  const refusals = new Map<string, Answer>();
+  const errors = new Map<string, Answer>();
 
   const success = ({ response, streams }: Route): Answer => ({
-    description: streams ? 'Success; the stream has the events `sources`, `token`, `done` and `error`' : 'Success',
+    description: streams ? 'Success. As a stream: the events `sources`, `token`, `done` and `error`' : 'Success',
     headers: RATE_HEADERS,
     ...(response && {
       content: {
@@ -73,12 +73,12 @@ export function responseWriter(schemas: SchemaWriter): ResponseWriter {
     }),
   });
 
-  const refusal = (codes: readonly ErrorCode[]): Reference => {
+  const errorResponse = (codes: readonly ErrorCode[]): Reference => {
     const name = codes.join('-');
     const limited = codes.includes('rate_limited');
-    refusals.set(name, {
+    errors.set(name, {
       description: codes.map((code) => `\`${code}\``).join(', '),
-      headers: { ...RATE_HEADERS, ...(limited && { 'Retry-After': refer('Retry-After') }) },
+      headers: { ...RATE_HEADERS, ...(limited && { 'Retry-After': refTo('Retry-After') }) },
       content: { 'application/json': { schema: schemas.write(limited ? RateLimitedBody : ErrorBody) } },
     });
     return { $ref: `#/components/responses/${name}` };
@@ -86,16 +86,16 @@ export function responseWriter(schemas: SchemaWriter): ResponseWriter {
 
   return {
     write: (route, path) => {
-      const codes = refusalsOf(route, path);
+      const possible = errorCodesOf(route, path);
       const responses: Record<string, Answer | Reference> = { [route.status]: success(route) };
       const ordered = Object.keys(HTTP_STATUS) as readonly ErrorCode[];
       const grouped = Map.groupBy(
-        ordered.filter((code) => codes.has(code)),
+        ordered.filter((code) => possible.has(code)),
         (code) => HTTP_STATUS[code],
       );
-      for (const [status, together] of grouped) responses[status] = refusal(together);
+      for (const [status, codes] of grouped) responses[status] = errorResponse(codes);
       return responses;
     },
-    components: () => sortedByName(refusals),
+    components: () => sortedByName(errors),
   };
 }

@@ -3,14 +3,14 @@ import * as z from 'zod';
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
 export type SchemaWriter = {
-  /** The schema as JSON Schema, in which every schema with an id is a reference to its component. */
+  /** Writes JSON Schema; a schema with an id becomes a reference to its component. */
   readonly write: (schema: z.ZodType) => JsonSchema;
-  /** The components that were referred to so far, by name. */
+  /** The components referenced so far, by name. */
   readonly components: () => Readonly<Record<string, JsonSchema>>;
 };
 
-/** Bounds and patterns that zod adds of its own: the range of safe integers, and what `format` says already. */
-function withoutNoise({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+/** Drops what zod adds: the bounds of safe integers, and the pattern of a `format`. */
+function dropRedundant({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
@@ -21,15 +21,12 @@ const Wrapped = z.object({
   $defs: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
 });
 
-/**
- * Everything is written as input. Settings go both ways under one name, and an answer differs only in being left open to
- * new fields, which clients must bear.
- */
+/** Writes every schema as an input: settings are input and output under one name, and responses may gain fields. */
 export function schemaWriter(): SchemaWriter {
   const components = new Map<string, JsonSchema>();
   const write = (schema: z.ZodType): JsonSchema => {
-    // Wrapped, because the outermost schema would be written in place even if it has an id.
-    const json = JSON.stringify(z.toJSONSchema(z.object({ it: schema }), { io: 'input', override: withoutNoise }));
+    // Wrapped: zod writes the outermost schema inline even if it has an id.
+    const json = JSON.stringify(z.toJSONSchema(z.object({ it: schema }), { io: 'input', override: dropRedundant }));
     const { properties, $defs } = Wrapped.parse(JSON.parse(json.replaceAll('"#/$defs/', '"#/components/schemas/')));
     for (const [name, definition] of Object.entries($defs)) add(name, definition);
     return properties.it;
@@ -37,7 +34,7 @@ export function schemaWriter(): SchemaWriter {
   const add = (name: string, definition: JsonSchema): void => {
     const known = components.get(name);
     if (known && JSON.stringify(known) !== JSON.stringify(definition))
-      throw new Error(`two schemas have the id ${name}`);
+      throw new Error(`Two different schemas have the id ${name}`);
     components.set(name, definition);
   };
   return { write, components: () => sortedByName(components) };

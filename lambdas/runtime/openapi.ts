@@ -42,9 +42,10 @@ export type OpenApiDocument = {
 };
 
 const DESCRIPTION =
-  'What is not served yet checks key and input and answers 501. Rate limits and their headers are described, and not enforced yet.';
+  'Operations that are not available yet check the key and the input, then return 501. ' +
+  'Rate limits and their headers are described but not enforced yet.';
 
-/** The interface as OpenAPI 3.1: one tag for each resource, the same document for the same routes, no host in it. */
+/** Writes the API as OpenAPI 3.1, one tag per resource. The same routes give the same document; it names no host. */
 export function openApiDocument(resources: Readonly<Record<string, Readonly<Record<string, Route>>>>): OpenApiDocument {
   const schemas = schemaWriter();
   const responses = responseWriter(schemas);
@@ -66,8 +67,8 @@ export function openApiDocument(resources: Readonly<Record<string, Readonly<Reco
       license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
     },
     servers: [
-      { url: '/api', description: 'for holders of an API key' },
-      { url: '/v1', description: 'for visitors of a website' },
+      { url: '/api', description: 'for callers with an API key' },
+      { url: '/v1', description: 'for visitors of a website, without a key' },
     ],
     tags: Object.keys(resources).map((name) => ({ name })),
     paths,
@@ -80,22 +81,22 @@ export function openApiDocument(resources: Readonly<Record<string, Readonly<Reco
   };
 }
 
-type Place = { readonly tag: string; readonly name: string; readonly route: Route; readonly path: string };
+type Source = { readonly tag: string; readonly name: string; readonly route: Route; readonly path: string };
 
 function operationOf(
-  { tag, name, route, path }: Place,
+  { tag, name, route, path }: Source,
   schemas: SchemaWriter,
   responses: Operation['responses'],
 ): Operation {
   const parameters = [...pathParameters(route, path, schemas), ...queryParameters(route, schemas)];
-  const description = conditionOf(route);
+  const description = requirementsOf(route);
   return {
     operationId: operationIdOf(name, route, path),
     tags: [tag],
     summary: route.summary,
     ...(description && { description }),
-    // A valid key also admits to what visitors may call.
-    security: 'gate' in route.access ? [{}, { apiKey: [] }] : [{ apiKey: [] }],
+    // A key is optional on public paths.
+    security: 'feature' in route.access ? [{}, { apiKey: [] }] : [{ apiKey: [] }],
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && {
       requestBody: {
@@ -107,14 +108,14 @@ function operationOf(
   };
 }
 
-/** Under the second family of paths the same endpoint needs an id of its own. */
+/** An operationId must be unique, so the second path family has its own. */
 const operationIdOf = (name: string, route: Route, path: string): string =>
   path === route.paths[0] ? name : `${name}-in-organisation`;
 
-function conditionOf({ access }: Route): string | undefined {
-  if ('gate' in access) return undefined;
-  const role = access.role === 'member' ? [] : [`Needs a key with at least the role ${access.role}.`];
-  const plan = access.plan ? [`Needs at least the plan ${access.plan.atLeast}.`] : [];
+function requirementsOf({ access }: Route): string | undefined {
+  if ('feature' in access) return undefined;
+  const role = access.role === 'member' ? [] : [`Requires a key with at least the role ${access.role}.`];
+  const plan = access.plan ? [`Requires at least the plan ${access.plan.atLeast}.`] : [];
   return [...role, ...plan].join(' ') || undefined;
 }
 
@@ -140,16 +141,16 @@ const propertiesOf = ({ properties }: JsonSchema): Readonly<Record<string, JsonS
 
 function parameter(
   name: string,
-  place: Parameter['in'],
+  location: Parameter['in'],
   required: boolean,
   { description, ...schema }: JsonSchema,
 ): Parameter {
   return {
     name,
-    in: place,
+    in: location,
     required,
     ...(typeof description === 'string' && { description }),
-    // Lists are written with commas, not by repeating the name.
+    // Lists are comma-separated; the name is not repeated.
     ...(schema.type === 'array' && { style: 'form', explode: false }),
     schema,
   };

@@ -1,7 +1,7 @@
 import type { Listing } from '../core/ports/table.ts';
 
-/** How every list ends. */
-export const ending = ({ next }: Pick<Listing<unknown>, 'next'>) => ({
+/** The last fields of every list in a response. */
+export const pageInfo = ({ next }: Pick<Listing<unknown>, 'next'>) => ({
   nextCursor: next ?? null,
   hasMore: next !== undefined,
 });

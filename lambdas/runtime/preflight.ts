@@ -5,21 +5,21 @@ import { SiteParams } from '../routes/parameters.ts';
 import type { ApiResponse } from './api-event.ts';
 import type { RouteMatch } from './route-match.ts';
 
-/** Answers what a browser asks before a request to another origin: only a site's public paths are open, and only to whom it admits. */
+/** Answers a CORS preflight: only the public paths of a site allow other origins, and only those of its settings. */
 export async function preflight(
   here: readonly RouteMatch[],
   origin: string | undefined,
   table: Table,
 ): Promise<ApiResponse> {
   const methods = here.map(({ route }) => route.method.toUpperCase());
-  const always = { Allow: [...methods, 'OPTIONS'].join(', '), Vary: 'Origin', 'Cache-Control': 'no-store' };
-  const cors = (await isAdmitted(here, origin, table)) ? corsHeaders(methods, origin as string) : {};
-  return { statusCode: 204, headers: { ...always, ...cors }, body: '' };
+  const common = { Allow: [...methods, 'OPTIONS'].join(', '), Vary: 'Origin', 'Cache-Control': 'no-store' };
+  const cors = (await isAllowed(here, origin, table)) ? corsHeaders(methods, origin as string) : {};
+  return { statusCode: 204, headers: { ...common, ...cors }, body: '' };
 }
 
-async function isAdmitted(here: readonly RouteMatch[], origin: string | undefined, table: Table): Promise<boolean> {
+async function isAllowed(here: readonly RouteMatch[], origin: string | undefined, table: Table): Promise<boolean> {
   const params = SiteParams.safeParse(here[0]?.params);
-  const isPublic = here.some(({ route }) => 'gate' in route.access);
+  const isPublic = here.some(({ route }) => 'feature' in route.access);
   if (!isPublic || !origin || !params.success) return false;
   const site = await readSite(params.data.siteId, table);
   return site !== undefined && originAllowed(origin, site.settings.publicAccess.allowedDomains);

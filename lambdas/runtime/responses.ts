@@ -4,7 +4,7 @@ import type { ApiEvent, ApiResponse } from './api-event.ts';
 import { HTTP_STATUS } from './http-errors.ts';
 import { log } from './log.ts';
 
-/** An answer with headers of its own. */
+/** A response body with extra headers. */
 export class Reply<Body> {
   readonly body: Body;
   readonly headers: Readonly<Record<string, string>>;
@@ -16,13 +16,13 @@ export class Reply<Body> {
 }
 
 const ALWAYS = { 'X-Content-Type-Options': 'nosniff' };
-/** Visitors may share an answer at the edge for a minute; one that a key opened is nobody else's. */
+/** The CDN may serve a visitor's response to others for a minute, but never a response to a key. */
 const PUBLIC_CACHE = 'public, max-age=0, s-maxage=60';
 const PRIVATE = 'private, no-store';
 
 export function success(route: Route, event: ApiEvent, answer: unknown): ApiResponse {
   const reply = answer instanceof Reply ? answer : new Reply(answer, {});
-  const isShared = 'gate' in route.access && route.method === 'get' && !event.caller;
+  const isShared = 'feature' in route.access && route.method === 'get' && !event.caller;
   const headers = {
     ...ALWAYS,
     'Cache-Control': isShared ? PUBLIC_CACHE : PRIVATE,
@@ -39,7 +39,7 @@ export function success(route: Route, event: ApiEvent, answer: unknown): ApiResp
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** What went wrong, in one shape. What is no error of the domain is a constant for the client, and its cause goes to the log. */
+/** Every error has one shape. The client learns nothing of an unexpected error; its cause goes to the log. */
 export function failure(error: unknown, event: ApiEvent, unavailable: ErrorCode = 'upstream_unavailable'): ApiResponse {
   const known = error instanceof AppError ? error : unexpected(error, unavailable);
   const { code, message, issues } = known;
@@ -61,10 +61,10 @@ export function failure(error: unknown, event: ApiEvent, unavailable: ErrorCode 
 function unexpected(error: unknown, unavailable: ErrorCode): AppError {
   if (error instanceof UnavailableError) {
     log('warn', 'a backing service is unavailable', { error });
-    return new AppError(unavailable, 'The service cannot answer right now: try again in a few seconds');
+    return new AppError(unavailable, 'The service is temporarily unavailable. Try again in a few seconds');
   }
   log('error', 'unexpected error', { error });
-  return new AppError('internal_error', 'Something went wrong on our side');
+  return new AppError('internal_error', 'The service failed unexpectedly. Try again later');
 }
 
 function corsHeaders({ site, allowedOrigin }: ApiEvent): Record<string, string> {

@@ -27,14 +27,14 @@ const patterns: readonly Pattern[] = Object.entries(routes).flatMap(([name, rout
   }),
 );
 
-/** The routes of a path, one for each method that it has. A last slash does not count. */
+/** The routes of a path, one per method. A trailing slash is ignored. */
 export function routesAt(path: string): readonly RouteMatch[] {
   const trimmed = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
   return patterns.flatMap(({ name, route, regex, names }) => {
     const found = regex.exec(trimmed);
     const values = found?.slice(1).map(decoded);
     if (!values || values.includes(undefined)) return [];
-    return [{ name, route, params: Object.fromEntries(names.map((param, place) => [param, values[place] as string])) }];
+    return [{ name, route, params: Object.fromEntries(names.map((param, index) => [param, values[index] as string])) }];
   });
 }
 

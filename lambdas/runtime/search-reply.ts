@@ -1,6 +1,6 @@
 import type { SearchAnswer } from '../core/search/search-site.ts';
 import { Reply } from './responses.ts';
 
-/** An answer that the words gave alone says so, and is kept by no cache. */
+/** A degraded response, found by words alone, says so and is not cached. */
 export const searchReply = ({ response, degraded }: SearchAnswer): Reply<SearchAnswer['response']> =>
   new Reply(response, degraded ? { 'X-Search-Degraded': '1', 'Cache-Control': 'no-store' } : {});

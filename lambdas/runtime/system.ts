@@ -1,14 +1,13 @@
-import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
+import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { v7 } from 'uuid';
 import type { Clock } from '../core/clock.ts';
 
-/** What the domain is given of the world's time and chance. */
 export const clock: Clock = Date.now;
-/** A UUIDv7: ids sort by the time at which they were made. */
+/** A UUIDv7: ids sort by creation time. */
 export const newId = (): string => v7();
 
 const halting = new AbortController();
-/** Asks workers to hand over soon; a laptop stops them so, a Lambda function never. */
+/** Asks workers to stop and hand over their work. Only the local service uses it. */
 export const halt: AbortSignal = halting.signal;
 export const requestHalt = (): void => halting.abort();
 
@@ -17,10 +16,10 @@ halt.addEventListener('abort', () => {
   for (const wake of sleepers) wake();
 });
 
-/** Ends early when a halt is asked for; without a time, it gives way to others for a turn of the event loop. */
-export const sleep = (ms: number): Promise<void> => (ms === 0 ? turnOfTheLoop() : sleepFor(ms));
+/** Ends early on a halt. 0 yields for one turn of the event loop. */
+export const sleep = (ms: number): Promise<void> => (ms === 0 ? eventLoopTurn() : sleepFor(ms));
 
-/** A listener of the signal for each sleep would be sought among all others. */
+/** Sleepers are in a set: removing one abort listener among many is O(n). */
 const sleepFor = (ms: number): Promise<void> =>
   new Promise((resolve) => {
     const wake = () => {

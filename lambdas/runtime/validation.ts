@@ -3,14 +3,15 @@ import { AppError, type Issue } from '../core/errors.ts';
 import type { Route } from '../routes/route.ts';
 import type { ApiEvent } from './api-event.ts';
 import { readBody } from './body.ts';
+import { inputMessage } from './input-messages.ts';
 
-/** Params, query and body of a route as their schemas make them. Every issue of all three is collected before the request is refused. */
+/** Parses params, query and body. A refusal names the issues of all three. */
 export async function validInput(route: Route, event: ApiEvent): Promise<NonNullable<ApiEvent['input']>> {
   const issues: Issue[] = [];
-  const read = async (place: string, schema: z.ZodType | undefined, value: unknown): Promise<unknown> => {
-    const result = await schema?.safeParseAsync(value);
+  const read = async (part: string, schema: z.ZodType | undefined, value: unknown): Promise<unknown> => {
+    const result = await schema?.safeParseAsync(value, { error: inputMessage });
     if (!result || result.success) return result?.data;
-    issues.push(...result.error.issues.map(({ path, message }) => ({ path: [place, ...path].join('.'), message })));
+    issues.push(...result.error.issues.map(({ path, message }) => ({ path: [part, ...path].join('.'), message })));
   };
   const params = await read('params', route.params, event.pathParameters ?? {});
   const query = await read('query', route.query, event.queryStringParameters ?? {});
@@ -19,7 +20,7 @@ export async function validInput(route: Route, event: ApiEvent): Promise<NonNull
   return { params, query, body };
 }
 
-/** An id that cannot be one names nothing: it is not found, like any other that is unknown. */
+/** A malformed id is not found, like an unknown one. */
 function refusal(issues: readonly Issue[]): AppError {
   if (issues.every(({ path }) => path.startsWith('params.'))) return new AppError('not_found', 'Not found');
   const [first] = issues;

@@ -1,33 +1,30 @@
-import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type * as z from 'zod';
 import type { QueueDefinition } from '../messages.ts';
 import { log } from './log.ts';
 
 export type WorkerHandler = (event: SQSEvent) => Promise<SQSBatchResponse>;
 
-/** Parses and runs each message of a batch, and reports those that failed, so that only they come again. */
+/** Parses and runs each message of a batch, and reports the failed ones: only they are delivered again. */
 export function worker<const Q extends QueueDefinition>(
   queue: Q,
   run: (message: z.output<Q['message']>) => Promise<void>,
 ): WorkerHandler {
-  return async ({ Records }) => {
-    const failed: string[] = [];
-    for (const { messageId, body } of Records) {
-      try {
-        await run(queue.message.parse(JSON.parse(body)) as z.output<Q['message']>);
-      } catch (error) {
-        log('error', 'message failed', { worker: queue.worker, error });
-        failed.push(messageId);
-        if (queue.fifo) {
-          failed.push(
-            ...Records.slice(Records.findIndex((record) => record.messageId === messageId) + 1).map(
-              (record) => record.messageId,
-            ),
-          );
-          break; // what follows in the group must not overtake it
-        }
-      }
+  const succeeds = async ({ body }: SQSRecord): Promise<boolean> => {
+    try {
+      await run(queue.message.parse(JSON.parse(body)) as z.output<Q['message']>);
+      return true;
+    } catch (error) {
+      log('error', 'message failed', { worker: queue.worker, error });
+      return false;
     }
-    return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
+  };
+  return async ({ Records }) => {
+    const failed: SQSRecord[] = [];
+    for (const record of Records) {
+      const mustWait = queue.fifo && failed.length > 0; // a FIFO message must not overtake a failed one
+      if (mustWait || !(await succeeds(record))) failed.push(record);
+    }
+    return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
   };
 }

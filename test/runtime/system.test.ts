@@ -1,15 +1,32 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { requestHalt, sleep } from '../../lambdas/runtime/system.ts';
 
 describe('sleep', () => {
-  it('lasts its time until a halt is asked for, which ends all sleeps and the later ones at once', async () => {
-    const begun = performance.now();
-    await sleep(20);
-    expect(performance.now() - begun).toBeGreaterThan(15);
-    const asleep = [sleep(60_000), sleep(60_000)];
+  beforeAll(() => void jest.useFakeTimers());
+  afterAll(() => void jest.useRealTimers());
+
+  /** Whether a sleep has ended, as a function to ask later. */
+  function fallAsleep(ms: number): () => boolean {
+    let awake = false;
+    void sleep(ms).then(() => {
+      awake = true;
+    });
+    return () => awake;
+  }
+
+  it('lasts its time', async () => {
+    const isAwake = fallAsleep(1000);
+    await jest.advanceTimersByTimeAsync(999);
+    expect(isAwake()).toBe(false);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(isAwake()).toBe(true);
+  });
+
+  it('ends at once after a halt, whether it began before or after', async () => {
+    const before = [fallAsleep(60_000), fallAsleep(60_000)];
     requestHalt();
-    await Promise.all(asleep);
-    await sleep(60_000);
-    expect(performance.now() - begun).toBeLessThan(10_000);
+    const after = fallAsleep(60_000);
+    await jest.advanceTimersByTimeAsync(0);
+    expect([...before, after].map((isAwake) => isAwake())).toEqual([true, true, true]);
   });
 });

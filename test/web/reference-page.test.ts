@@ -105,7 +105,7 @@ describe('what the reference shows', () => {
       expect({ operationId, isServed, isPublic }).toEqual({
         operationId,
         isServed: route?.pending !== true,
-        isPublic: route !== undefined && 'gate' in route.access,
+        isPublic: route !== undefined && 'feature' in route.access,
       });
     }
   });
