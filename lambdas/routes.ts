@@ -1,7 +1,7 @@
+import { analytics } from './routes/analytics.ts';
 import { chat } from './routes/chat.ts';
 import { content } from './routes/content.ts';
 import { crawl } from './routes/crawl.ts';
-import { figures } from './routes/figures.ts';
 import { groups } from './routes/groups.ts';
 import { keys } from './routes/keys.ts';
 import { reviews } from './routes/reviews.ts';
@@ -9,7 +9,7 @@ import type { Route } from './routes/route.ts';
 import { search } from './routes/search.ts';
 import { sites } from './routes/sites.ts';
 
-/** The whole API, by resource. */
+/** All routes by resource, each of which is a tag of the API reference. */
 export const resources = {
   sites,
   crawl,
@@ -18,11 +18,11 @@ export const resources = {
   groups,
   search,
   chat,
-  figures,
+  analytics,
   keys,
 } as const satisfies Record<string, Record<string, Route>>;
 
-/** The whole API, by operation: the key is the operationId, the file in `api/` and the construct's id. */
+/** All routes by operationId, which is also the file name in `api/` and the construct's id. */
 export const routes = {
   ...sites,
   ...crawl,
@@ -31,7 +31,7 @@ export const routes = {
   ...groups,
   ...search,
   ...chat,
-  ...figures,
+  ...analytics,
   ...keys,
 } as const satisfies Record<string, Route>;
 

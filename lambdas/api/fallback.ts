@@ -7,7 +7,7 @@ import { preflight } from '../runtime/preflight.ts';
 import { failure } from '../runtime/responses.ts';
 import { type RouteMatch, routesAt } from '../runtime/route-match.ts';
 
-/** What no other endpoint takes: unknown paths, other methods, preflights, and routes that are declared but not served yet. */
+/** Takes all other requests: unknown paths and methods, preflights, and routes that are not implemented yet. */
 export async function handler(event: ApiEvent, context: unknown): Promise<ApiResponse> {
   const here = routesAt(event.path);
   if (here.length === 0) return failure(new NotFoundError('Path'), event);
@@ -15,13 +15,13 @@ export async function handler(event: ApiEvent, context: unknown): Promise<ApiRes
   const match = here.find(({ route }) => route.method.toUpperCase() === event.httpMethod);
   if (!match) return wrongMethod(here, event);
   const pending = endpoint(match.route, () => {
-    throw new AppError('not_built', `${match.name} is not built yet`);
+    throw new AppError('not_built', `The operation ${match.name} is not available yet`);
   });
   return pending({ ...event, pathParameters: match.params }, context as never);
 }
 
 function wrongMethod(here: readonly RouteMatch[], event: ApiEvent): ApiResponse {
   const methods = here.map(({ route }) => route.method.toUpperCase()).join(', ');
-  const response = failure(new AppError('method_not_allowed', `This path takes ${methods}`), event);
+  const response = failure(new AppError('method_not_allowed', `This path supports only ${methods}`), event);
   return { ...response, headers: { ...response.headers, Allow: methods } };
 }

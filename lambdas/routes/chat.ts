@@ -1,39 +1,40 @@
 import * as z from 'zod';
 import { HttpUrl } from '../core/sites/site-settings.ts';
-import { Count } from './answers.ts';
 import { Filters, QueryText } from './filters.ts';
 import { GroupParams, SiteParams } from './parameters.ts';
+import { Count } from './response-fields.ts';
 import type { Route } from './route.ts';
+import { searchErrors } from './search.ts';
 
 const ChatMessage = z
   .object({
     message: QueryText.optional().describe('the question'),
-    query: QueryText.optional().describe('another name of `message`: one is required, and both must be equal'),
-    sessionId: z.string().max(200).optional().describe('of an earlier answer; an unknown or ended one is replaced'),
+    query: QueryText.optional().describe('another name for `message`; give one, or two that are equal'),
+    sessionId: z.string().max(200).optional().describe('from an earlier answer; an unknown or expired one is replaced'),
     filters: Filters.optional(),
     contextUrl: HttpUrl.optional().describe('the page that the visitor is reading'),
   })
   .meta({ id: 'ChatRequest' });
 
-/** Both variants of the contract, read as one `question`. */
+/** Accepts both variants of the contract and makes them one `question`. */
 export const ChatRequest = ChatMessage.transform(({ message, query, ...rest }, context) => {
   const question = message ?? query;
   if (question !== undefined && (query === undefined || query === question)) return { question, ...rest };
-  const fault = question === undefined ? '`message` or `query` is required' : '`message` and `query` must be equal';
-  context.issues.push({ code: 'custom', message: fault, input: message, path: ['message'] });
+  const problem = question === undefined ? '`message` or `query` is required' : '`message` and `query` must be equal';
+  context.issues.push({ code: 'custom', message: problem, input: message, path: ['message'] });
   return z.NEVER;
 });
 export type ChatRequest = z.infer<typeof ChatRequest>;
 
 const Relevance = z.number().min(0).max(1);
 
-/** Both variants of the contract at once: `response` equals `answer`, `relevance` equals `score`. */
+/** Serves both variants of the contract: `response` equals `answer`, `relevance` equals `score`. */
 export const ChatResponse = z
   .object({
     response: z.string().describe('may contain Markdown'),
     answer: z.string(),
     sources: z.array(z.object({ url: z.string(), title: z.string(), relevance: Relevance, score: Relevance })),
-    sessionId: z.string().optional().describe('absent where sessions are not kept'),
+    sessionId: z.string().optional().describe('absent if sessions are not kept'),
     tokensUsed: Count,
   })
   .meta({ id: 'ChatResponse' });
@@ -43,27 +44,27 @@ export const chat = {
   'chat-with-site': {
     method: 'post',
     paths: ['/public/sites/{siteId}/chat'],
-    summary: 'An answer from the pages of a site, with its sources',
+    summary: 'Answer a question from the pages of a site, with sources',
     access: { feature: 'chat', scope: 'site' },
     params: SiteParams,
     body: ChatRequest,
     status: 200,
     response: ChatResponse,
     streams: true,
-    errors: ['unknown_filter_field', 'search_unavailable'],
+    errors: searchErrors,
     pending: true,
   },
   'chat-with-group': {
     method: 'post',
     paths: ['/public/groups/{groupId}/chat'],
-    summary: 'An answer from the pages of all sites of a group, with its sources',
+    summary: 'Answer a question from the pages of a group of sites, with sources',
     access: { feature: 'chat', scope: 'group' },
     params: GroupParams,
     body: ChatRequest,
     status: 200,
     response: ChatResponse,
     streams: true,
-    errors: ['unknown_filter_field', 'search_unavailable'],
+    errors: searchErrors,
     pending: true,
   },
 } as const satisfies Record<string, Route>;

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { DocumentKey, PageInput, PageUrl } from '../core/ingest/page-input.ts';
-import { Count, EpochSeconds, paging } from './answers.ts';
-import { pagedBy, SiteParams } from './parameters.ts';
-import type { Route } from './route.ts';
+import { pageQuery, SiteParams } from './parameters.ts';
+import { Count, EpochSeconds, paging } from './response-fields.ts';
+import { member, type Route } from './route.ts';
 
-/** Only the envelope can be refused; what is no page is admitted here and has an error row of its own in the answer. */
+/** Only the list itself can be refused: each invalid page becomes an error in the results. */
 const IngestRequest = z
   .object({
     pages: z
-      .array(z.union([PageInput, z.unknown().describe('anything else: answered by an error row of its own')]))
+      .array(z.union([PageInput, z.unknown().describe('anything else becomes an error in the results')]))
       .min(1)
       .max(100),
   })
@@ -16,9 +16,9 @@ const IngestRequest = z
 
 const IngestResult = z
   .object({
-    success: z.boolean().describe('no page failed'),
+    success: z.boolean().describe('true if no page failed'),
     processed: Count,
-    skipped: Count.describe('the same content was there already'),
+    skipped: Count.describe('pages whose content is already indexed'),
     failed: Count,
     results: z.array(
       z.object({
@@ -42,14 +42,14 @@ export const IndexedPage = z
     publishedAt: z.string().optional().describe('ISO 8601'),
     crawledAt: z.string().describe('ISO 8601'),
     indexedAt: EpochSeconds,
-    unlinked: z.literal(true).optional().describe('still there, but no page links to it'),
+    unlinked: z.literal(true).optional().describe('no page of the site links to it any more'),
   })
   .meta({ id: 'IndexedPage' });
 
 const DeletePagesRequest = z
   .object({
     urls: z.array(PageUrl).max(1000).optional().describe('exact URLs, as ingested or crawled'),
-    patterns: z.array(z.string().min(1).max(1000)).max(100).optional().describe('globs on the whole URL'),
+    patterns: z.array(z.string().min(1).max(1000)).max(100).optional().describe('globs that match the whole URL'),
     keys: z.array(DocumentKey).max(1000).optional(),
   })
   .refine(
@@ -60,10 +60,10 @@ const DeletePagesRequest = z
 
 const DeletePagesResult = z
   .object({
-    requestedUrls: Count.describe('the length of `urls` alone'),
+    requestedUrls: Count.describe('the length of `urls`'),
     deletedPages: Count,
     deletedChunks: Count,
-    complete: z.boolean().describe('false: time ran out, repeat the request for the rest'),
+    complete: z.boolean().describe('false if time ran out: repeat the request'),
     message: z.string(),
     siteId: z.uuid(),
   })
@@ -84,12 +84,12 @@ export const content = {
   'list-pages': {
     method: 'get',
     paths: ['/sites/{siteId}/pages'],
-    summary: 'The indexed pages of a site, by URL',
-    access: { role: 'member' },
+    summary: 'List the indexed pages of a site by URL',
+    access: member,
     params: SiteParams,
     query: z.object({
-      ...pagedBy({ most: 200 }),
-      search: z.string().trim().max(2048).optional().describe('part of the title or URL; blank: all'),
+      ...pageQuery({ maxLimit: 200 }),
+      search: z.string().trim().max(2048).optional().describe('part of the title or URL; if blank, all pages'),
     }),
     status: 200,
     response: z.object({ items: z.array(IndexedPage), ...paging }),
@@ -98,7 +98,7 @@ export const content = {
   'ingest-pages': {
     method: 'post',
     paths: ['/sites/{siteId}/pages'],
-    summary: 'Adds or replaces pages without a crawl',
+    summary: 'Add or replace pages without a crawl',
     access: {
       role: 'member',
       plan: { atLeast: 'pro', code: 'plan_required', message: 'API access requires Pro or Enterprise plan' },
@@ -112,8 +112,8 @@ export const content = {
   'delete-pages': {
     method: 'delete',
     paths: ['/sites/{siteId}/pages'],
-    summary: 'Deletes pages by URL, pattern or key',
-    access: { role: 'member' },
+    summary: 'Delete pages by URL, pattern or key',
+    access: member,
     params: SiteParams,
     body: DeletePagesRequest,
     status: 200,
@@ -124,8 +124,8 @@ export const content = {
   'purge-site': {
     method: 'post',
     paths: ['/sites/{siteId}/purge'],
-    summary: 'Removes every indexed page of a site for good; the site stays',
-    access: { role: 'member' },
+    summary: 'Delete every indexed page of a site; the site stays',
+    access: member,
     params: SiteParams,
     status: 200,
     response: z.object({ success: z.boolean(), deletedCount: Count }),
@@ -134,10 +134,10 @@ export const content = {
   'list-index-pages': {
     method: 'get',
     paths: ['/sites/{siteId}/index-pages'],
-    summary: 'What the index holds of a site: pages with their chunks and source',
-    access: { role: 'member' },
+    summary: 'List the pages of the index with their chunks and source',
+    access: member,
     params: SiteParams,
-    query: z.object(pagedBy({ most: 100 })),
+    query: z.object(pageQuery({ maxLimit: 100 })),
     status: 200,
     response: z.object({ pages: z.array(IndexPage), ...paging }),
     pending: true,
@@ -145,8 +145,8 @@ export const content = {
   'delete-index-pages': {
     method: 'delete',
     paths: ['/sites/{siteId}/index-pages'],
-    summary: 'Deletes pages by URL',
-    access: { role: 'member' },
+    summary: 'Delete pages by URL',
+    access: member,
     params: SiteParams,
     body: z.object({ urls: z.array(PageUrl).min(1).max(1000) }),
     status: 200,

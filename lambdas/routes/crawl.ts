@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { isReasonOf, OUTCOME_NAMES, REASONS } from '../core/crawl/job/outcomes.ts';
 import { CrawlerConfig } from '../core/sites/site-settings.ts';
 import { MAX_URL_LENGTH } from '../core/web/url.ts';
-import { Count, EpochSeconds, paging, Success } from './answers.ts';
-import { JobParams, pagedBy, SiteParams } from './parameters.ts';
-import type { Route } from './route.ts';
+import { JobParams, pageQuery, SiteParams } from './parameters.ts';
+import { Count, EpochSeconds, paging, Success } from './response-fields.ts';
+import { member, type Route } from './route.ts';
 
-/** Strict, as the settings are: a misspelt field would silently change what is crawled. */
+/** Strict like the settings: a misspelt field would silently change the crawl. */
 export const CrawlOverrides = z.strictObject(CrawlerConfig.partial().shape).meta({ id: 'CrawlOverrides' });
 
 export const JobStatus = z.enum(['pending', 'running', 'completed', 'failed', 'cancelled']);
@@ -19,25 +19,25 @@ export const CrawlJob = z
     createdAt: EpochSeconds,
     startedAt: EpochSeconds.optional(),
     completedAt: EpochSeconds.nullable(),
-    pagesDiscovered: Count.describe('all URLs that were met'),
-    pagesCrawled: Count.describe('answered with 200 or 304'),
-    pagesProcessed: Count.describe('indexed and unchanged'),
-    pagesSkipped: Count.describe('skipped and duplicate'),
-    pagesErrored: Count.describe('gone and failed'),
-    errors: Count.describe('the same as pagesErrored'),
+    pagesDiscovered: Count.describe('all URLs found'),
+    pagesCrawled: Count.describe('URLs that returned 200 or 304'),
+    pagesProcessed: Count.describe('indexed or unchanged'),
+    pagesSkipped: Count.describe('skipped or duplicate'),
+    pagesErrored: Count.describe('gone or failed'),
+    errors: Count.describe('equal to pagesErrored'),
     currentUrl: z.string().optional(),
     taskId: z.string(),
-    endReason: z.string().optional().describe('done, limit, cancelled, or the code of what failed'),
-    error: z.string().optional().describe('what failed, for people'),
+    endReason: z.string().optional().describe('done, limit, cancelled, or the code of the failure'),
+    error: z.string().optional().describe('a message about the failure'),
   })
   .meta({ id: 'CrawlJob' });
 
 export const JobPage = z
   .object({
     url: z.string(),
-    outcome: z.enum(OUTCOME_NAMES).optional().describe('absent while the URL waits'),
+    outcome: z.enum(OUTCOME_NAMES).optional().describe('absent while the URL is queued'),
     reason: z.enum(REASONS).optional(),
-    status: z.int().optional().describe('of the answer, where there was one'),
+    status: z.int().optional().describe('the HTTP status, if the server responded'),
     depth: Count,
     foundOn: z.string().optional().describe('the page with the link; absent for the start page and listed URLs'),
     target: z.string().optional().describe('the page that this one duplicates, redirects to or names as canonical'),
@@ -48,8 +48,8 @@ const JobPagesQuery = z
   .object({
     outcome: z.enum(OUTCOME_NAMES).optional(),
     reason: z.enum(REASONS).optional(),
-    url: z.string().min(1).max(MAX_URL_LENGTH).optional().describe('exactly this URL'),
-    ...pagedBy({ most: 200 }),
+    url: z.string().min(1).max(MAX_URL_LENGTH).optional().describe('only this URL'),
+    ...pageQuery({ maxLimit: 200 }),
   })
   .refine(({ outcome, reason }) => outcome === undefined || reason === undefined || isReasonOf(outcome, reason), {
     path: ['reason'],
@@ -59,8 +59,8 @@ const JobPagesQuery = z
 const CrawlScope = z.object({ urls: z.array(z.string()), count: Count }).meta({ id: 'CrawlScope' });
 
 const ReplacedCrawlScope = CrawlScope.extend({
-  rejected: Count.describe('URLs dropped because they are not of the origin of the site'),
-  warning: z.string().optional().describe('only when something was rejected'),
+  rejected: Count.describe('URLs dropped because they are not on the origin of the site'),
+  warning: z.string().optional().describe('present if a URL was rejected'),
 }).meta({ id: 'ReplacedCrawlScope' });
 
 export const Frequency = z.enum(['hourly', 'daily', 'weekly']);
@@ -72,8 +72,8 @@ export const crawl = {
   'start-crawl': {
     method: 'post',
     paths: ['/sites/{siteId}/crawl'],
-    summary: 'Starts a crawl; the fields of the body override the settings of the site for this job',
-    access: { role: 'member' },
+    summary: 'Start a crawl; the body overrides settings of the site for this job',
+    access: member,
     params: SiteParams,
     body: CrawlOverrides.optional(),
     status: 201,
@@ -83,18 +83,18 @@ export const crawl = {
   'list-site-jobs': {
     method: 'get',
     paths: ['/sites/{siteId}/jobs'],
-    summary: 'The crawl jobs of a site, newest first',
-    access: { role: 'member' },
+    summary: 'List the crawl jobs of a site, newest first',
+    access: member,
     params: SiteParams,
-    query: z.object(pagedBy({ most: 100 })),
+    query: z.object(pageQuery({ maxLimit: 100 })),
     status: 200,
     response: z.object({ jobs: z.array(CrawlJob), ...paging }),
   },
   'get-job': {
     method: 'get',
     paths: ['/jobs/{jobId}'],
-    summary: 'A crawl job and how far it is',
-    access: { role: 'member' },
+    summary: 'Get a crawl job and its progress',
+    access: member,
     params: JobParams,
     status: 200,
     response: CrawlJob,
@@ -102,8 +102,8 @@ export const crawl = {
   'cancel-job': {
     method: 'delete',
     paths: ['/jobs/{jobId}'],
-    summary: 'Cancels a crawl job; one that has ended is returned as it is',
-    access: { role: 'member' },
+    summary: 'Cancel a crawl job; a job that has ended stays unchanged',
+    access: member,
     params: JobParams,
     status: 200,
     response: CrawlJob,
@@ -111,8 +111,8 @@ export const crawl = {
   'list-job-pages': {
     method: 'get',
     paths: ['/jobs/{jobId}/pages'],
-    summary: 'Every URL that a crawl job met, with what became of it and why',
-    access: { role: 'member' },
+    summary: 'List the URLs of a crawl job with outcome and reason',
+    access: member,
     params: JobParams,
     query: JobPagesQuery,
     status: 200,
@@ -121,8 +121,8 @@ export const crawl = {
   'get-crawl-urls': {
     method: 'get',
     paths: ['/sites/{siteId}/crawl-urls'],
-    summary: 'The saved crawl scope; an empty one means the whole site',
-    access: { role: 'member' },
+    summary: 'Get the saved URL list; if it is empty, crawls visit the whole site',
+    access: member,
     params: SiteParams,
     status: 200,
     response: CrawlScope,
@@ -130,8 +130,8 @@ export const crawl = {
   'replace-crawl-urls': {
     method: 'put',
     paths: ['/sites/{siteId}/crawl-urls'],
-    summary: 'Replaces the saved crawl scope: the only URLs that later crawls visit',
-    access: { role: 'member' },
+    summary: 'Replace the saved URL list: later crawls visit only these URLs',
+    access: member,
     params: SiteParams,
     body: z.object({ urls: z.array(z.string()).max(10_000) }),
     status: 200,
@@ -141,8 +141,8 @@ export const crawl = {
   'clear-crawl-urls': {
     method: 'delete',
     paths: ['/sites/{siteId}/crawl-urls'],
-    summary: 'Clears the saved crawl scope',
-    access: { role: 'member' },
+    summary: 'Clear the saved URL list',
+    access: member,
     params: SiteParams,
     status: 200,
     response: Success,
@@ -150,8 +150,8 @@ export const crawl = {
   'list-schedules': {
     method: 'get',
     paths: ['/sites/{siteId}/schedules'],
-    summary: 'The crawl schedule of a site, as a list of at most one',
-    access: { role: 'member' },
+    summary: 'List the crawl schedules of a site: at most one',
+    access: member,
     params: SiteParams,
     status: 200,
     response: z.object({ schedules: z.array(CrawlSchedule).max(1) }),
@@ -160,8 +160,8 @@ export const crawl = {
   'set-schedule': {
     method: 'post',
     paths: ['/sites/{siteId}/schedules'],
-    summary: 'Creates or replaces the crawl schedule of a site; the first run is one interval away',
-    access: { role: 'member' },
+    summary: 'Set the crawl schedule of a site; the first crawl starts after one interval',
+    access: member,
     params: SiteParams,
     body: z.object({ frequency: Frequency }),
     status: 201,
@@ -172,8 +172,8 @@ export const crawl = {
   'delete-schedule': {
     method: 'delete',
     paths: ['/sites/{siteId}/schedules'],
-    summary: 'Deletes the crawl schedule of a site',
-    access: { role: 'member' },
+    summary: 'Delete the crawl schedule of a site',
+    access: member,
     params: SiteParams,
     status: 200,
     response: Success,

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { Filters as PageFilters } from '../core/search/page-filters.ts';
 
-/** A question or words to look for; blanks around it do not count, and alone they are none. */
 export const QueryText = z.string().trim().min(1).max(2048);
 
 const Text = z.string().max(1000);
@@ -16,31 +15,30 @@ const FilterValue = z.union(
   'must be a value, a list of 1 to 100 values, or `{gte, lte}` with numbers or ISO 8601 dates',
 );
 
-/** 50 fields of the site and the four that are built in. */
-const MOST_FIELDS = 54;
+/** 50 fields of a site and 4 built-in ones. */
+const MAX_FIELDS = 54;
 
 const FilterFields = z
   .record(z.string().min(1).max(64), FilterValue)
-  .refine((fields) => Object.keys(fields).length <= MOST_FIELDS, `must have at most ${MOST_FIELDS} fields`)
+  .refine((fields) => Object.keys(fields).length <= MAX_FIELDS, `must have at most ${MAX_FIELDS} fields`)
   .meta({
     id: 'Filters',
     description:
-      'All fields must hold: a value equals, a list is any of its values, `{gte, lte}` is a range of numbers or dates. ' +
-      'Fields are those of the metadata schema and `tags`, `language`, `publishedAt`, in groups also `siteId`.',
+      'Every field must match: a value, any value of a list, or a range `{gte, lte}` of numbers or dates. ' +
+      'Fields: those of the metadata schema, `tags`, `language`, `publishedAt`, and `siteId` in groups.',
   });
 
-/** zod's records drop a key `__proto__`. A filter that is not applied would show more than was asked for. */
+/** Refuses `__proto__`, which zod's records drop: an ignored filter would return too many results. */
 export const Filters = z.preprocess((fields, context) => {
   if (typeof fields === 'object' && fields !== null && Object.hasOwn(fields, '__proto__'))
-    context.issues.push({ code: 'custom', message: 'no such field', input: fields, path: ['__proto__'] });
+    context.issues.push({ code: 'custom', message: 'is not a filter field', input: fields, path: ['__proto__'] });
   return fields;
 }, FilterFields) satisfies z.ZodType<PageFilters>;
 
-/** The same filters, as JSON in a URL. */
 export const FiltersInUrl = z
   .string()
   .max(8192)
-  .meta({ contentMediaType: 'application/json', description: 'JSON of the same `filters` as by POST' })
+  .meta({ contentMediaType: 'application/json', description: 'JSON of the same `filters` as in POST' })
   .transform((text, context): unknown => {
     try {
       return JSON.parse(text);
@@ -51,7 +49,7 @@ export const FiltersInUrl = z
   })
   .pipe(Filters);
 
-/** At most every field of a site, and the tags. */
+/** The 50 fields of a site and the tags. */
 export const FacetNames = z.array(z.string().min(1).max(64)).min(1).max(51);
 
 export const FacetNamesInUrl = z.preprocess(

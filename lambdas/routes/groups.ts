@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { PublicAccessChanges, RateLimitChanges } from '../core/sites/site-changes.ts';
 import { PublicAccess, RateLimits } from '../core/sites/site-settings.ts';
-import { EpochSeconds } from './answers.ts';
 import { GroupParams, NoParams } from './parameters.ts';
+import { EpochSeconds } from './response-fields.ts';
 import type { Route } from './route.ts';
 
 const Name = z.string().trim().min(1).max(200);
@@ -44,14 +44,14 @@ export type UpdateGroupRequest = z.infer<typeof UpdateGroupRequest>;
 
 const message = 'Search Groups require an Enterprise plan';
 const forEnterprise = { role: 'member', plan: { atLeast: 'enterprise', code: 'plan_required', message } } as const;
-/** The contract has another status for this one endpoint. */
+/** The contract requires 402 for this endpoint. */
 const forEnterpriseToCreate = { role: 'member', plan: { atLeast: 'enterprise', code: 'plan_limit', message } } as const;
 
 export const groups = {
   'list-groups': {
     method: 'get',
     paths: ['/groups'],
-    summary: 'All search groups of the organisation',
+    summary: 'List the search groups of the organisation',
     access: forEnterprise,
     params: NoParams,
     status: 200,
@@ -61,7 +61,7 @@ export const groups = {
   'create-group': {
     method: 'post',
     paths: ['/groups'],
-    summary: 'Creates a group of sites that are searched together',
+    summary: 'Create a group of sites that are searched together',
     access: forEnterpriseToCreate,
     params: NoParams,
     body: CreateGroupRequest,
@@ -73,7 +73,7 @@ export const groups = {
   'get-group': {
     method: 'get',
     paths: ['/groups/{groupId}'],
-    summary: 'A search group with its settings',
+    summary: 'Get a search group with its settings',
     access: forEnterprise,
     params: GroupParams,
     status: 200,
@@ -83,7 +83,7 @@ export const groups = {
   'update-group': {
     method: 'put',
     paths: ['/groups/{groupId}'],
-    summary: 'Changes the given settings of a group, by the rules of a site',
+    summary: 'Change settings of a group, by the rules of a site',
     access: forEnterprise,
     params: GroupParams,
     body: UpdateGroupRequest,
@@ -94,7 +94,7 @@ export const groups = {
   'delete-group': {
     method: 'delete',
     paths: ['/groups/{groupId}'],
-    summary: 'Deletes a group; its sites stay as they are',
+    summary: 'Delete a group; its sites stay',
     access: forEnterprise,
     params: GroupParams,
     status: 204,

@@ -1,29 +1,31 @@
 import * as z from 'zod';
 import { Plan } from '../core/access/plan.ts';
 import { Role } from '../core/access/role.ts';
-import { Count, EpochSeconds, paging } from './answers.ts';
-import { NoParams, pagedBy } from './parameters.ts';
-import type { Route } from './route.ts';
+import { NoParams, pageQuery } from './parameters.ts';
+import { Count, EpochSeconds, paging } from './response-fields.ts';
+import { admin, member, type Route } from './route.ts';
 
 export const ApiKey = z
   .object({
     keyId: z.uuid(),
     name: z.string(),
     role: Role,
-    hint: z.string().describe('the last four characters'),
+    hint: z.string().describe('the last four characters of the key'),
     createdAt: EpochSeconds,
     expiresAt: EpochSeconds.nullable(),
     revokedAt: EpochSeconds.nullable(),
-    lastUsedAt: EpochSeconds.nullable().describe('epoch seconds, to the hour'),
+    lastUsedAt: EpochSeconds.nullable().describe('in epoch seconds, to the hour'),
   })
   .meta({ id: 'ApiKey' });
 
-const NewApiKey = ApiKey.extend({ apiKey: z.string().describe('shown this once') }).meta({ id: 'NewApiKey' });
+const NewApiKey = ApiKey.extend({ apiKey: z.string().describe('shown only in this response') }).meta({
+  id: 'NewApiKey',
+});
 
 export const CreateKeyRequest = z
   .object({
     name: z.string().trim().min(1).max(200),
-    role: Role.default('member').describe('at most the role of the key that asks'),
+    role: Role.default('member').describe('at most the role of the calling key'),
     expiresAt: EpochSeconds.min(1).optional(),
   })
   .meta({ id: 'CreateKeyRequest' });
@@ -34,7 +36,7 @@ export const Organisation = z
     orgId: z.uuid(),
     name: z.string(),
     plan: Plan,
-    role: Role.describe('of the key that asks'),
+    role: Role.describe('the role of the calling key'),
     quotas: z.object({ sites: Count, pagesPerSite: Count, aiTokensPerMonth: Count }),
     use: z.object({ sites: Count, aiTokensThisMonth: Count }),
   })
@@ -44,10 +46,10 @@ export const keys = {
   'list-keys': {
     method: 'get',
     paths: ['/keys'],
-    summary: 'The API keys of the organisation, without their secrets',
-    access: { role: 'admin' },
+    summary: 'List the API keys of the organisation, without secrets',
+    access: admin,
     params: NoParams,
-    query: z.object(pagedBy({ most: 100 })),
+    query: z.object(pageQuery({ maxLimit: 100 })),
     status: 200,
     response: z.object({ keys: z.array(ApiKey), ...paging }),
     pending: true,
@@ -55,8 +57,8 @@ export const keys = {
   'create-key': {
     method: 'post',
     paths: ['/keys'],
-    summary: 'Makes an API key; its secret is shown this once',
-    access: { role: 'admin' },
+    summary: 'Create an API key; its secret is shown only once',
+    access: admin,
     params: NoParams,
     body: CreateKeyRequest,
     status: 201,
@@ -66,8 +68,8 @@ export const keys = {
   'revoke-key': {
     method: 'delete',
     paths: ['/keys/{keyId}'],
-    summary: 'Revokes an API key; it stops working within 30 seconds',
-    access: { role: 'admin' },
+    summary: 'Revoke an API key; it stops working within 30 seconds',
+    access: admin,
     params: z.object({ keyId: z.uuid() }),
     status: 200,
     response: ApiKey,
@@ -76,8 +78,8 @@ export const keys = {
   'get-organisation': {
     method: 'get',
     paths: ['/organisation'],
-    summary: 'Whose key this is: plan, role, quotas and use',
-    access: { role: 'member' },
+    summary: 'Get the organisation of the key: plan, role, quotas and use',
+    access: member,
     params: NoParams,
     status: 200,
     response: Organisation,

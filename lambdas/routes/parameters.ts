@@ -7,22 +7,22 @@ export const JobParams = z.object({ jobId: z.uuid() });
 
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 
-/** Only plain decimals become numbers: `Number` alone would take an empty value for 0, and read `0x10` and `1e2`. */
-const numberInUrl = (value: unknown): unknown =>
+/** Stricter than `Number`, which reads '' as 0 and also accepts `0x10` and `1e2`. */
+const parseDecimal = (value: unknown): unknown =>
   typeof value === 'string' && DECIMAL.test(value) ? Number(value) : value;
 
-type Range = { readonly from: number; readonly to: number; readonly otherwise: number };
+type Range = { readonly min: number; readonly max: number; readonly default: number };
 
-export const wholeNumberInUrl = ({ from, to, otherwise }: Range) =>
-  z.preprocess(numberInUrl, z.int().min(from).max(to).default(otherwise));
+export const intInUrl = ({ min, max, default: value }: Range) =>
+  z.preprocess(parseDecimal, z.int().min(min).max(max).default(value));
 
-export const numberInUrlWithin = ({ from, to, otherwise }: Range) =>
-  z.preprocess(numberInUrl, z.number().min(from).max(to).default(otherwise));
+export const numberInUrl = ({ min, max, default: value }: Range) =>
+  z.preprocess(parseDecimal, z.number().min(min).max(max).default(value));
 
-export const Cursor = z.string().min(1).max(4096).describe('`nextCursor` of the page before');
+export const Cursor = z.string().min(1).max(4096).describe('`nextCursor` of the previous page');
 
-/** What every list that comes in pages takes, with its own largest page. */
-export const pagedBy = ({ most }: { readonly most: number }) => ({
-  limit: wholeNumberInUrl({ from: 1, to: most, otherwise: 50 }),
+/** The query of every paginated list. */
+export const pageQuery = ({ maxLimit }: { readonly maxLimit: number }) => ({
+  limit: intInUrl({ min: 1, max: maxLimit, default: 50 }),
   cursor: Cursor.optional(),
 });

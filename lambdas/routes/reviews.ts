@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { Outcome, Reason } from '../core/crawl/job/outcomes.ts';
-import { Count, EpochSeconds, paging } from './answers.ts';
-import { Cursor, pagedBy, SiteParams } from './parameters.ts';
-import type { Route } from './route.ts';
+import { Cursor, pageQuery, SiteParams } from './parameters.ts';
+import { Count, EpochSeconds, paging } from './response-fields.ts';
+import { admin, member, type Route } from './route.ts';
 
-/** Why a page is to be removed: those ends of a URL that say that it is gone for good. */
+/** The outcomes and reasons for which a page is removed. */
 export const REMOVAL_REASONS = [
   '404',
   '410',
@@ -23,7 +23,7 @@ export const REMOVAL_REASONS = [
 const Sweep = z.object({
   status: z.enum(['running', 'done', 'failed']),
   deleted: Count,
-  kept: Count.describe('they have returned'),
+  kept: Count.describe('pages that exist again'),
 });
 
 export const Review = z
@@ -33,16 +33,16 @@ export const Review = z
     jobId: z.uuid(),
     status: z.enum(['pending', 'approved', 'rejected', 'superseded']),
     urlCount: Count,
-    share: z.number().min(0).max(1).describe('of the crawled pages of the site'),
+    share: z.number().min(0).max(1).describe('the share of the crawled pages of the site'),
     urlsAvailable: z.boolean(),
     createdAt: EpochSeconds,
     decidedAt: EpochSeconds.nullable(),
-    sweep: Sweep.optional().describe('once approved'),
+    sweep: Sweep.optional().describe('present after approval'),
   })
   .meta({ id: 'Review' });
 
 export const ReviewWithUrls = Review.extend({
-  urls: z.array(z.string()).max(10_000).nullable().describe('null when they cannot be read'),
+  urls: z.array(z.string()).max(10_000).nullable().describe('null if they cannot be read'),
   reasons: z.array(z.enum(REMOVAL_REASONS)).nullable().describe('in the order of `urls`'),
   ...paging,
 }).meta({ id: 'ReviewWithUrls' });
@@ -53,10 +53,10 @@ export const reviews = {
   'list-reviews': {
     method: 'get',
     paths: ['/sites/{siteId}/reviews'],
-    summary: 'Removals held for approval and those decided, newest first',
-    access: { role: 'member' },
+    summary: 'List the reviews of held removals, newest first',
+    access: member,
     params: SiteParams,
-    query: z.object(pagedBy({ most: 100 })),
+    query: z.object(pageQuery({ maxLimit: 100 })),
     status: 200,
     response: z.object({ reviews: z.array(Review), ...paging }),
     pending: true,
@@ -64,8 +64,8 @@ export const reviews = {
   'get-review': {
     method: 'get',
     paths: ['/sites/{siteId}/reviews/{reviewId}'],
-    summary: 'A held removal with its URLs, 10,000 at once',
-    access: { role: 'member' },
+    summary: 'Get a review with its URLs, 10,000 per page',
+    access: member,
     params: ReviewParams,
     query: z.object({ cursor: Cursor.optional() }),
     status: 200,
@@ -75,8 +75,8 @@ export const reviews = {
   'approve-review': {
     method: 'post',
     paths: ['/sites/{siteId}/reviews/{reviewId}/approve'],
-    summary: 'Starts a sweep that asks for every URL again and deletes those that are still gone',
-    access: { role: 'admin' },
+    summary: 'Approve a removal: fetch every URL again and delete the pages still gone',
+    access: admin,
     params: ReviewParams,
     status: 200,
     response: Review,
@@ -86,8 +86,8 @@ export const reviews = {
   'reject-review': {
     method: 'post',
     paths: ['/sites/{siteId}/reviews/{reviewId}/reject'],
-    summary: 'Keeps the pages of a held removal',
-    access: { role: 'admin' },
+    summary: 'Reject a removal: keep its pages',
+    access: admin,
     params: ReviewParams,
     status: 200,
     response: Review,

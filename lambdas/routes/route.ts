@@ -39,3 +39,8 @@ export type Route = {
 };
 
 export const surfaceOf = (route: Route): '/api' | '/v1' => ('feature' in route.access ? '/v1' : '/api');
+
+/** Callers with a key of at least this role. */
+export const member = { role: 'member' } as const satisfies Access;
+export const admin = { role: 'admin' } as const satisfies Access;
+export const owner = { role: 'owner' } as const satisfies Access;

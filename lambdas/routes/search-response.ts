@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { Count } from './answers.ts';
+import { Count } from './response-fields.ts';
 
 const facet = { name: z.string(), label: z.string() };
 
-/** What the values of a field are among the pages that count; a range for numbers and dates. */
+/** The values of a field with their counts, or the range of a number or date. */
 export const Facet = z
   .discriminatedUnion('type', [
     z.object({
@@ -24,16 +24,16 @@ export const SearchResult = z
     snippet: z.string(),
     highlights: z
       .array(z.tuple([Count, Count]))
-      .describe('where the snippet has words of the query: [start, end) in UTF-16 code units'),
+      .describe('matches of query words in the snippet: [start, end) in UTF-16 code units'),
     score: z.number().min(0).max(1),
     metadata: z
       .looseObject({
         summary: z.string().optional(),
         tags: z.array(z.string()),
         publishedAt: z.string().optional().describe('ISO 8601'),
-        crawledAt: z.string().describe('ISO 8601: when last indexed'),
+        crawledAt: z.string().describe('ISO 8601, when last indexed'),
       })
-      .describe('and the custom fields of the page'),
+      .describe('with the custom fields of the page'),
   })
   .meta({ id: 'SearchResult' });
 
@@ -41,9 +41,9 @@ export const SearchResponse = z
   .object({
     query: z.string(),
     results: z.array(SearchResult),
-    totalResults: Count.describe('pages that passed, among those that were looked at'),
-    totalIsLowerBound: z.boolean().optional().describe('true when more pages than were looked at may pass'),
-    facets: z.array(Facet).optional().describe('when asked for'),
+    totalResults: Count.describe('matching pages among those examined'),
+    totalIsLowerBound: z.boolean().optional().describe('true if pages that were not examined may match'),
+    facets: z.array(Facet).optional().describe('present if requested'),
     timingMs: Count,
   })
   .meta({ id: 'SearchResponse' });
@@ -60,7 +60,7 @@ export const GroupSearchResponse = SearchResponse.extend({
 export const Suggestions = z
   .object({
     suggestions: z.array(
-      z.object({ text: z.string(), type: z.enum(['page', 'query']), url: z.string().optional().describe('of a page') }),
+      z.object({ text: z.string(), type: z.enum(['page', 'query']), url: z.string().optional().describe('for pages') }),
     ),
   })
   .meta({ id: 'Suggestions' });

@@ -1,44 +1,44 @@
 import * as z from 'zod';
 import type { SearchRequest as SiteSearchRequest } from '../core/search/search-site.ts';
 import { MAX_URL_LENGTH } from '../core/web/url.ts';
-import { Success } from './answers.ts';
 import { FacetNames, FacetNamesInUrl, Filters, FiltersInUrl, QueryText } from './filters.ts';
-import { GroupParams, numberInUrlWithin, SiteParams, wholeNumberInUrl } from './parameters.ts';
+import { GroupParams, intInUrl, numberInUrl, SiteParams } from './parameters.ts';
+import { Success } from './response-fields.ts';
 import type { Route } from './route.ts';
 import { Facets, GroupSearchResponse, SearchResponse, Suggestions } from './search-response.ts';
 
-const MOST_OF_SITE = 100;
-const MOST_OF_GROUP = 50;
-const MOST_OFFSET = 1000;
-const OTHERWISE = { limit: 10, minScore: 0.3, offset: 0 };
+const MAX_SITE_RESULTS = 100;
+const MAX_GROUP_RESULTS = 50;
+const MAX_OFFSET = 1000;
+const DEFAULTS = { limit: 10, minScore: 0.3, offset: 0 };
 
-const queryOf = (most: number) =>
+const queryOf = (maxLimit: number) =>
   z.object({
     q: QueryText,
-    limit: wholeNumberInUrl({ from: 1, to: most, otherwise: OTHERWISE.limit }),
-    minScore: numberInUrlWithin({ from: 0, to: 1, otherwise: OTHERWISE.minScore }),
-    offset: wholeNumberInUrl({ from: 0, to: MOST_OFFSET, otherwise: OTHERWISE.offset }),
+    limit: intInUrl({ min: 1, max: maxLimit, default: DEFAULTS.limit }),
+    minScore: numberInUrl({ min: 0, max: 1, default: DEFAULTS.minScore }),
+    offset: intInUrl({ min: 0, max: MAX_OFFSET, default: DEFAULTS.offset }),
     filters: FiltersInUrl.optional(),
     facets: FacetNamesInUrl.optional(),
   });
 
-const requestOf = (most: number) =>
+const requestOf = (maxLimit: number) =>
   z.object({
     query: QueryText,
-    limit: z.int().min(1).max(most).default(OTHERWISE.limit),
-    minScore: z.number().min(0).max(1).default(OTHERWISE.minScore),
-    offset: z.int().min(0).max(MOST_OFFSET).default(OTHERWISE.offset),
+    limit: z.int().min(1).max(maxLimit).default(DEFAULTS.limit),
+    minScore: z.number().min(0).max(1).default(DEFAULTS.minScore),
+    offset: z.int().min(0).max(MAX_OFFSET).default(DEFAULTS.offset),
     filters: Filters.optional(),
     facets: FacetNames.optional(),
   });
 
-export const SearchRequest = requestOf(MOST_OF_SITE).meta({
+export const SearchRequest = requestOf(MAX_SITE_RESULTS).meta({
   id: 'SearchRequest',
 }) satisfies z.ZodType<SiteSearchRequest>;
-export const GroupSearchRequest = requestOf(MOST_OF_GROUP).meta({ id: 'GroupSearchRequest' });
+export const GroupSearchRequest = requestOf(MAX_GROUP_RESULTS).meta({ id: 'GroupSearchRequest' });
 
 const FacetsQuery = z.object({
-  q: QueryText.optional().describe('counts the pages that pass; without it all pages'),
+  q: QueryText.optional().describe('count only pages that match; by default all pages'),
   filters: FiltersInUrl.optional(),
 });
 
@@ -49,7 +49,7 @@ const Click = z.object({
   position: z
     .int()
     .min(1)
-    .max(MOST_OFFSET + MOST_OF_SITE)
+    .max(MAX_OFFSET + MAX_SITE_RESULTS)
     .describe('1 for the first result'),
 });
 
@@ -69,49 +69,52 @@ const Feedback = z
 export const SearchEvent = z.discriminatedUnion('type', [Click, Feedback]).meta({ id: 'SearchEvent' });
 export type SearchEvent = z.infer<typeof SearchEvent>;
 
-const ofSite = { feature: 'search', scope: 'site' } as const;
-const ofGroup = { feature: 'search', scope: 'group' } as const;
+const siteSearch = { feature: 'search', scope: 'site' } as const;
+const groupSearch = { feature: 'search', scope: 'group' } as const;
+
+/** The errors of every operation that takes filters. */
+export const searchErrors = ['unknown_filter_field', 'search_unavailable'] as const;
 
 export const search = {
   'search-site': {
     method: 'get',
     paths: ['/public/sites/{siteId}/search'],
-    summary: 'Pages of a site that answer a query, the best first',
-    access: ofSite,
+    summary: 'Search a site, best results first',
+    access: siteSearch,
     params: SiteParams,
-    query: queryOf(MOST_OF_SITE),
+    query: queryOf(MAX_SITE_RESULTS),
     status: 200,
     response: SearchResponse,
-    errors: ['unknown_filter_field', 'search_unavailable'],
+    errors: searchErrors,
   },
   'search-site-by-post': {
     method: 'post',
     paths: ['/public/sites/{siteId}/search'],
-    summary: 'The same for queries that a URL cannot hold; never cached',
-    access: ofSite,
+    summary: 'Search by POST, for queries too long for a URL; never cached',
+    access: siteSearch,
     params: SiteParams,
     body: SearchRequest,
     status: 200,
     response: SearchResponse,
-    errors: ['unknown_filter_field', 'search_unavailable'],
+    errors: searchErrors,
   },
   'get-site-facets': {
     method: 'get',
     paths: ['/public/sites/{siteId}/facets'],
-    summary: 'What can be filtered by, with counts',
-    access: ofSite,
+    summary: 'Get the filter values of a site with counts',
+    access: siteSearch,
     params: SiteParams,
     query: FacetsQuery,
     status: 200,
     response: Facets,
-    errors: ['unknown_filter_field', 'search_unavailable'],
+    errors: searchErrors,
     pending: true,
   },
   'suggest-in-site': {
     method: 'get',
     paths: ['/public/sites/{siteId}/suggest'],
-    summary: 'Completions of what is being typed: page titles and frequent queries',
-    access: ofSite,
+    summary: 'Suggest page titles and frequent queries of a site',
+    access: siteSearch,
     params: SiteParams,
     query: z.object({ q: QueryText }),
     status: 200,
@@ -122,8 +125,8 @@ export const search = {
   'record-event': {
     method: 'post',
     paths: ['/public/sites/{siteId}/events'],
-    summary: 'Tells that a result was opened, or whether an answer helped',
-    access: ofSite,
+    summary: 'Record that a result was opened, or whether an answer helped',
+    access: siteSearch,
     params: SiteParams,
     body: SearchEvent,
     status: 202,
@@ -133,44 +136,44 @@ export const search = {
   'search-group': {
     method: 'get',
     paths: ['/public/groups/{groupId}/search'],
-    summary: 'Pages of all sites of a group that answer a query, in one ranking',
-    access: ofGroup,
+    summary: 'Search all sites of a group, in one ranking',
+    access: groupSearch,
     params: GroupParams,
-    query: queryOf(MOST_OF_GROUP),
+    query: queryOf(MAX_GROUP_RESULTS),
     status: 200,
     response: GroupSearchResponse,
-    errors: ['unknown_filter_field', 'search_unavailable'],
+    errors: searchErrors,
     pending: true,
   },
   'search-group-by-post': {
     method: 'post',
     paths: ['/public/groups/{groupId}/search'],
-    summary: 'The same for queries that a URL cannot hold; never cached',
-    access: ofGroup,
+    summary: 'Search by POST, for queries too long for a URL; never cached',
+    access: groupSearch,
     params: GroupParams,
     body: GroupSearchRequest,
     status: 200,
     response: GroupSearchResponse,
-    errors: ['unknown_filter_field', 'search_unavailable'],
+    errors: searchErrors,
     pending: true,
   },
   'get-group-facets': {
     method: 'get',
     paths: ['/public/groups/{groupId}/facets'],
-    summary: 'What can be filtered by in a group, with counts',
-    access: ofGroup,
+    summary: 'Get the filter values of a group with counts',
+    access: groupSearch,
     params: GroupParams,
     query: FacetsQuery,
     status: 200,
     response: Facets,
-    errors: ['unknown_filter_field', 'search_unavailable'],
+    errors: searchErrors,
     pending: true,
   },
   'suggest-in-group': {
     method: 'get',
     paths: ['/public/groups/{groupId}/suggest'],
-    summary: 'Completions of what is being typed, from all sites of a group',
-    access: ofGroup,
+    summary: 'Suggest page titles and frequent queries of a group',
+    access: groupSearch,
     params: GroupParams,
     query: z.object({ q: QueryText }),
     status: 200,

@@ -10,9 +10,9 @@ import {
   UrlBoost,
 } from '../core/sites/site-settings.ts';
 import { SITE_STATUSES } from '../core/sites/site-view.ts';
-import { EpochSeconds, Success } from './answers.ts';
 import { SiteParams } from './parameters.ts';
-import type { Route } from './route.ts';
+import { EpochSeconds, Success } from './response-fields.ts';
+import { member, owner, type Route } from './route.ts';
 
 export { SiteParams };
 
@@ -33,8 +33,8 @@ const SiteSummary = z
 export const Site = SiteSummary.extend({
   domain: z.string().optional(),
   description: z.string().optional(),
-  lastError: z.string().optional().describe('why the last crawl failed, for people'),
-  lastErrorCode: z.string().optional().describe('the same for programs'),
+  lastError: z.string().optional().describe('why the last crawl failed'),
+  lastErrorCode: z.string().optional().describe('the code of lastError'),
   publicAccess: PublicAccess,
   rateLimits: RateLimits,
   crawlerConfig: CrawlerConfig,
@@ -44,16 +44,16 @@ export const Site = SiteSummary.extend({
   removalPolicy: RemovalPolicy,
 }).meta({ id: 'Site' });
 
-/** In the second path family the organisation is part of the path; another one than the key's is not found. */
+/** The second path family names the organisation; any other than the key's is not found. */
 const OrganisationParam = z.object({ orgId: z.uuid().optional() });
-const SiteParamsEitherWay = SiteParams.extend(OrganisationParam.shape);
+const SiteParamsOfBothPaths = SiteParams.extend(OrganisationParam.shape);
 
 export const sites = {
   'list-sites': {
     method: 'get',
     paths: ['/sites', '/organisations/{orgId}/ai-search/sites'],
-    summary: 'All sites of the organisation',
-    access: { role: 'member' },
+    summary: 'List the sites of the organisation',
+    access: member,
     params: OrganisationParam,
     status: 200,
     response: z.object({ sites: z.array(SiteSummary) }),
@@ -61,8 +61,8 @@ export const sites = {
   'create-site': {
     method: 'post',
     paths: ['/sites', '/organisations/{orgId}/ai-search/sites'],
-    summary: 'Creates a site; it is crawled when a crawl is started',
-    access: { role: 'member' },
+    summary: 'Create a site; it has no pages until a crawl or an ingestion',
+    access: member,
     params: OrganisationParam,
     body: CreateSiteRequest,
     status: 201,
@@ -72,18 +72,18 @@ export const sites = {
   'get-site': {
     method: 'get',
     paths: ['/sites/{siteId}', '/organisations/{orgId}/ai-search/sites/{siteId}'],
-    summary: 'A site with all of its settings and its state',
-    access: { role: 'member' },
-    params: SiteParamsEitherWay,
+    summary: 'Get a site with its settings and state',
+    access: member,
+    params: SiteParamsOfBothPaths,
     status: 200,
     response: Site,
   },
   'update-site': {
     method: 'put',
     paths: ['/sites/{siteId}', '/organisations/{orgId}/ai-search/sites/{siteId}'],
-    summary: 'Changes the given settings: objects by field, lists as a whole; null clears what may be absent',
-    access: { role: 'member' },
-    params: SiteParamsEitherWay,
+    summary: 'Change settings: objects by field, lists as a whole; null clears an optional field',
+    access: member,
+    params: SiteParamsOfBothPaths,
     body: UpdateSiteRequest,
     status: 200,
     response: Success,
@@ -91,9 +91,9 @@ export const sites = {
   'delete-site': {
     method: 'delete',
     paths: ['/sites/{siteId}', '/organisations/{orgId}/ai-search/sites/{siteId}'],
-    summary: 'Deletes a site and all of its indexed content for good',
-    access: { role: 'owner' },
-    params: SiteParamsEitherWay,
+    summary: 'Delete a site and all of its content',
+    access: owner,
+    params: SiteParamsOfBothPaths,
     status: 200,
     response: Success,
   },

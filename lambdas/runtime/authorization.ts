@@ -70,8 +70,8 @@ function requireFeature(publicAccess: PublicAccess, feature: 'search' | 'chat'):
   const setting = feature === 'search' ? 'searchEnabled' : 'chatEnabled';
   if (!publicAccess.enabled) throw new AppError('feature_disabled', turnedOff('Public access to this site', 'enabled'));
   if (!publicAccess[setting])
-    throw new AppError('feature_disabled', turnedOff(`Public ${feature} on this site`, setting));
+    throw new AppError('feature_disabled', turnedOff(`Public ${feature} of this site`, setting));
 }
 
 const turnedOff = (what: string, setting: keyof PublicAccess): string =>
-  `${what} is turned off. The owner of the site can turn it on: publicAccess.${setting}`;
+  `${what} is turned off. Its owner can turn it on: publicAccess.${setting}`;

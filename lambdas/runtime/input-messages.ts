@@ -9,15 +9,9 @@ const TYPES: Readonly<Record<string, string>> = {
   record: 'an object',
   string: 'text',
 };
-const FORMATS: Readonly<Record<string, string>> = {
-  date: 'a date (YYYY-MM-DD)',
-  datetime: 'an ISO 8601 time with a time zone',
-  url: 'a URL',
-  uuid: 'a UUID',
-};
 const UNITS: Readonly<Record<string, string>> = { array: 'item', string: 'character' };
 
-/** Writes an input fault so that it continues the field's path: "body.name is required". Otherwise zod's own message stays. */
+/** Writes an input fault as the end of a sentence: "body.name is required". For other faults, zod's message stays. */
 export const inputMessage: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':
@@ -25,13 +19,11 @@ export const inputMessage: z.core.$ZodErrorMap = (issue) => {
     case 'invalid_value':
       return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}`;
     case 'too_small':
-      return bound(issue.inclusive === false ? 'more than' : 'at least', issue.minimum, issue.origin);
+      return bound('at least', issue.minimum, issue.origin);
     case 'too_big':
-      return bound(issue.inclusive === false ? 'less than' : 'at most', issue.maximum, issue.origin);
+      return bound('at most', issue.maximum, issue.origin);
     case 'unrecognized_keys':
       return `has unknown fields: ${issue.keys.join(', ')}`;
-    case 'invalid_format':
-      return FORMATS[issue.format] && `must be ${FORMATS[issue.format]}`;
     default:
       return undefined;
   }

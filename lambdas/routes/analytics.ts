@@ -1,30 +1,30 @@
 import * as z from 'zod';
-import { Count } from './answers.ts';
-import { NoParams, SiteParams, wholeNumberInUrl } from './parameters.ts';
-import type { Route } from './route.ts';
+import { intInUrl, NoParams, SiteParams } from './parameters.ts';
+import { Count } from './response-fields.ts';
+import { member, type Route } from './route.ts';
 
 /** Events are kept for 90 days. */
 const Range = z
   .string()
   .regex(/^(?:[1-9]|[1-8][0-9]|90)d$/, 'must be 1d to 90d')
   .default('30d')
-  .describe('so many days until now');
+  .describe('the number of past days, such as `30d`');
 
 const Month = z
   .string()
   .regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, 'must be YYYY-MM')
   .optional()
-  .describe('YYYY-MM; the current month of UTC when absent');
+  .describe('YYYY-MM, by default the current month (UTC)');
 
-const TopQueries = z.array(z.object({ query: z.string(), count: Count })).describe('the most frequent first');
+const TopQueries = z.array(z.object({ query: z.string(), count: Count })).describe('most frequent first');
 const Day = z.object({ date: z.iso.date(), searches: Count, chats: Count }).meta({ id: 'Day' });
-const Days = z.array(Day).describe('the oldest first');
+const Days = z.array(Day).describe('oldest first');
 
 export const AnalyticsResponse = z
   .object({
     totalSearches: Count,
     totalChats: Count,
-    totalPagesIndexed: Count.describe('the sum over siteBreakdown'),
+    totalPagesIndexed: Count.describe('the sum of siteBreakdown'),
     topQueries: TopQueries.max(10),
     siteBreakdown: z.array(
       z.object({ id: z.uuid(), name: z.string(), pagesIndexed: Count, searches: Count, chats: Count }),
@@ -43,7 +43,7 @@ export const UsageResponse = z
       totalInputTokens: Count,
       totalOutputTokens: Count,
       totalTokens: Count,
-      estimatedCost: z.number().min(0).describe('USD, over the models whose price is known'),
+      estimatedCost: z.number().min(0).describe('in USD, without models of unknown price'),
       ingest: Calls,
       chat: Calls,
       models: z.array(
@@ -52,7 +52,7 @@ export const UsageResponse = z
           requests: Count,
           inputTokens: Count,
           outputTokens: Count,
-          estimatedCost: z.number().min(0).nullable().describe('USD; null when the price is not known'),
+          estimatedCost: z.number().min(0).nullable().describe('in USD; null if the price is unknown'),
         }),
       ),
     }),
@@ -76,12 +76,12 @@ export const SiteTopQueriesResponse = z
   .object({ siteId: z.uuid(), range: z.string(), topQueries: TopQueries })
   .meta({ id: 'SiteTopQueriesResponse' });
 
-export const figures = {
+export const analytics = {
   'get-analytics': {
     method: 'get',
     paths: ['/analytics'],
-    summary: 'Searches, chats and top queries of the organisation or of one of its sites',
-    access: { role: 'member' },
+    summary: 'Get searches, chats and top queries of the organisation or one site',
+    access: member,
     params: NoParams,
     query: z.object({ range: Range, siteId: z.uuid().optional() }),
     status: 200,
@@ -92,8 +92,8 @@ export const figures = {
   'get-usage': {
     method: 'get',
     paths: ['/usage'],
-    summary: 'What a month has used of models and index, for billing and quotas',
-    access: { role: 'member' },
+    summary: 'Get the use of models and index in a month',
+    access: member,
     params: NoParams,
     query: z.object({ month: Month }),
     status: 200,
@@ -103,8 +103,8 @@ export const figures = {
   'get-site-usage': {
     method: 'get',
     paths: ['/sites/{siteId}/usage'],
-    summary: 'Searches, chats and tokens of a site, by day',
-    access: { role: 'member' },
+    summary: 'Get searches, chats and tokens of a site by day',
+    access: member,
     params: SiteParams,
     query: z.object({ range: Range }),
     status: 200,
@@ -114,10 +114,10 @@ export const figures = {
   'list-top-queries': {
     method: 'get',
     paths: ['/sites/{siteId}/top-queries'],
-    summary: 'What visitors of a site search for most',
-    access: { role: 'member' },
+    summary: 'List the most frequent queries of a site',
+    access: member,
     params: SiteParams,
-    query: z.object({ range: Range, limit: wholeNumberInUrl({ from: 1, to: 100, otherwise: 20 }) }),
+    query: z.object({ range: Range, limit: intInUrl({ min: 1, max: 100, default: 20 }) }),
     status: 200,
     response: SiteTopQueriesResponse,
     pending: true,
