@@ -44,7 +44,7 @@ export const chat = {
   'chat-with-site': {
     method: 'post',
     paths: ['/public/sites/{siteId}/chat'],
-    summary: 'Answer a question from the pages of a site, with sources',
+    summary: 'Answer a question from a site, with sources',
     access: { feature: 'chat', scope: 'site' },
     params: SiteParams,
     body: ChatRequest,
@@ -57,7 +57,7 @@ export const chat = {
   'chat-with-group': {
     method: 'post',
     paths: ['/public/groups/{groupId}/chat'],
-    summary: 'Answer a question from the pages of a group of sites, with sources',
+    summary: 'Answer a question from a group of sites, with sources',
     access: { feature: 'chat', scope: 'group' },
     params: GroupParams,
     body: ChatRequest,

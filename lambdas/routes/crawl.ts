@@ -40,7 +40,7 @@ export const JobPage = z
     status: z.int().optional().describe('the HTTP status, if the server responded'),
     depth: Count,
     foundOn: z.string().optional().describe('the page with the link; absent for the start page and listed URLs'),
-    target: z.string().optional().describe('the page that this one duplicates, redirects to or names as canonical'),
+    target: z.string().optional().describe('the page that this URL duplicates, redirects to or names as canonical'),
   })
   .meta({ id: 'JobPage' });
 

@@ -7,6 +7,7 @@ import { AppError, NotFoundError } from '../core/errors.ts';
 import type { Table } from '../core/ports/table.ts';
 import { readSite } from '../core/sites/site.ts';
 import type { PublicAccess } from '../core/sites/site-settings.ts';
+import { SiteParams } from '../routes/parameters.ts';
 import type { Access } from '../routes/route.ts';
 import { type ApiEvent, header } from './api-event.ts';
 
@@ -40,17 +41,15 @@ function authorizeKey(access: Extract<Access, { readonly role: unknown }>, { cal
   }
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** Requires public access to be on, and an allowed origin or a key of the site's organisation. */
 async function authorizeVisitor(
   { feature, scope }: Extract<Access, { readonly feature: unknown }>,
   event: ApiEvent,
   { table }: AuthorizationDeps,
 ): Promise<void> {
-  const siteId = event.pathParameters?.siteId;
   if (scope === 'group') return; // groups are not served yet
-  const site = siteId !== undefined && UUID.test(siteId) ? await readSite(siteId, table) : undefined;
+  const params = SiteParams.safeParse(event.pathParameters);
+  const site = params.success ? await readSite(params.data.siteId, table) : undefined;
   if (!site) throw new NotFoundError('Site');
   event.site = site;
   const { publicAccess, orgId } = site.settings;
@@ -68,10 +67,7 @@ async function authorizeVisitor(
 
 function requireFeature(publicAccess: PublicAccess, feature: 'search' | 'chat'): void {
   const setting = feature === 'search' ? 'searchEnabled' : 'chatEnabled';
-  if (!publicAccess.enabled) throw new AppError('feature_disabled', turnedOff('Public access to this site', 'enabled'));
-  if (!publicAccess[setting])
-    throw new AppError('feature_disabled', turnedOff(`Public ${feature} of this site`, setting));
+  if (publicAccess.enabled && publicAccess[setting]) return;
+  const message = `Public ${feature} is off. The site's owner can set publicAccess.enabled and publicAccess.${setting}`;
+  throw new AppError('feature_disabled', message);
 }
-
-const turnedOff = (what: string, setting: keyof PublicAccess): string =>
-  `${what} is turned off. Its owner can turn it on: publicAccess.${setting}`;
