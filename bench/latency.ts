@@ -103,13 +103,17 @@ async function fill({ siteId, generation }: SiteScope, chunks: number): Promise<
       contents.map((content) => {
         const urlHash = randomUUID();
         const url = `https://manual.example/${urlHash}`;
-        const row = { urlHash, url, revision: 1, crawledAt: '2026-01-01T00:00:00.000Z' };
-        return { siteId, generation, content, row: row as Parameters<typeof indexEntries>[0][number]['row'] };
+        return {
+          siteId,
+          generation,
+          content,
+          row: { urlHash, url, revision: 1, crawledAt: '2026-01-01T00:00:00.000Z' },
+        };
       }),
       embedder,
     );
     const entries: IndexEntry[] = [];
-    for (const { entry } of made) {
+    for (const entry of made) {
       const kept = entry.chunks.slice(0, left);
       if (kept.length > 0) entries.push({ ...entry, chunks: kept });
       left -= kept.length;

@@ -25,8 +25,7 @@ export async function indexCollection(
   const scope = newScope();
   const drafts = pages.map(({ url, content }) => ({ ...scope, row: rowOf(url), content }));
   for (let from = 0; from < drafts.length; from += PAGES_AT_A_TIME) {
-    const indexed = await indexEntries(drafts.slice(from, from + PAGES_AT_A_TIME), embedder);
-    const entries = indexed.map(({ entry }) => entry);
+    const entries = await indexEntries(drafts.slice(from, from + PAGES_AT_A_TIME), embedder);
     await retryWhileUnavailable(() => index.put(entries, { visible: 'now' }));
   }
   const site = siteOf(scope, [...new Set(pages.map(({ content }) => content.language ?? ''))]);

@@ -23,8 +23,8 @@ function checkLivingSite({ siteId, generation }: SiteGeneration, state: SiteStat
     .under(`SITE#${siteId}`, 'G#')
     .filter(({ sk }) => PAGE_ROW.test(sk))
     .map((row) => row as unknown as RegisteredPage);
-  const counted = rows.filter((row) => row.counted).length;
-  if (counted !== state.pageCount) world.report(`the site counts ${state.pageCount} pages, where there are ${counted}`);
+  if (rows.length !== state.pageCount)
+    world.report(`the site counts ${state.pageCount} pages, where there are ${rows.length}`);
   const lastJob = world.table.get(jobKey(state.lastCrawl?.jobId ?? '')) as unknown as CrawlJob | undefined;
   for (const row of rows) checkPage(row, { siteId, generation }, lastJob, world);
   const urls = new Set(rows.map(({ url }) => url));
@@ -39,7 +39,7 @@ type SiteGeneration = { readonly siteId: string; readonly generation: number };
 
 /** A job that did not come to its end may leave pages half written; the next one writes them again. */
 function checkPage(row: RegisteredPage, site: SiteGeneration, lastJob: CrawlJob | undefined, world: World): void {
-  const { url, urlHash, revision, pending = false, counted = false } = row;
+  const { url, urlHash, revision, pending = false } = row;
   const entry = world.pageIndex.get({ ...site, urlHash });
   const indexed = entry?.revision;
   if (pending) {
@@ -48,7 +48,6 @@ function checkPage(row: RegisteredPage, site: SiteGeneration, lastJob: CrawlJob 
     if (indexed !== undefined && indexed > revision) world.report(`${url} is indexed beyond its registry row`);
     return;
   }
-  if (!counted) world.report(`${url} is not counted`);
   const text = world.pageStore.get({ ...site, urlHash, revision });
   if (!text) world.report(`${url} has no text at revision ${revision}`);
   else if (entry === undefined || entry.revision > revision || !isOf(entry, text))

@@ -98,7 +98,7 @@ export class IngestSite {
         pageIndex.passages([{ ...ref, ord: 0 }]),
         pageStore.get([{ ...ref, revision: row.revision }]),
       ]);
-      demand(!row.pending && row.counted === true, `${row.url} is pending or not counted`);
+      demand(!row.pending, `${row.url} is pending`);
       demand(passage?.title === row.title && text?.title === row.title, `${row.url} has not the title of its row`);
       demand(text?.blocks.some((block) => block.text === passage?.text) === true, `${row.url} has another text`);
     }

@@ -3,30 +3,29 @@ import { type Clock, epochSeconds } from '../clock.ts';
 import { EXTRACTION_VERSION } from '../content/extraction/extraction-version.ts';
 import { plainText } from '../content/page-content.ts';
 import type { RegisteredPage } from '../pages/page-registry.ts';
-import type { Draft } from '../pages/write-pages.ts';
+import type { PageDraft } from '../pages/page-writer.ts';
 import { MAX_URL_LENGTH, normaliseUrl, urlHash } from '../web/url.ts';
 import { ingestedContent } from './ingested-content.ts';
 import { PageInput } from './page-input.ts';
 
-const MOST_FAULTS = 5;
+const SHOWN_FAULTS = 5;
 
-/** A page of a request that can be worked. */
+/** A valid page of a request. */
 export type IngestItem = {
-  readonly place: number;
   readonly input: PageInput;
   readonly url: string;
   readonly urlHash: string;
-  /** As it was given, made absolute; the one spelling where that is too long. */
+  /** As it was given, made absolute; the normalised URL where that is too long. */
   readonly givenUrl: string;
   readonly contentHash: string;
 };
 
-/** What a request names as a page, or what is wrong with it. */
-export function ingestItem(value: unknown, place: number, baseUrl: string): IngestItem | { readonly fault: string } {
+/** The page that a request names, or its faults in one message. */
+export function ingestItem(value: unknown, baseUrl: string): IngestItem | { readonly fault: string } {
   const parsed = PageInput.safeParse(value);
   if (!parsed.success) {
     const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim());
-    return { fault: `Invalid page: ${faults.slice(0, MOST_FAULTS).join('; ')}` };
+    return { fault: `Invalid page: ${faults.slice(0, SHOWN_FAULTS).join('; ')}` };
   }
   const input = parsed.data;
   const url = normaliseUrl(input.url, baseUrl);
@@ -35,15 +34,15 @@ export function ingestItem(value: unknown, place: number, baseUrl: string): Inge
   const absolute = URL.parse(input.url, baseUrl)?.href ?? url;
   const givenUrl = absolute.length <= MAX_URL_LENGTH ? absolute : url;
   const contentHash = sha256(JSON.stringify([EXTRACTION_VERSION, { ...input, url: givenUrl }]));
-  return { place, input, url, urlHash: urlHash(url), givenUrl, contentHash };
+  return { input, url, urlHash: urlHash(url), givenUrl, contentHash };
 }
 
-/** The same was ingested before, and nothing is missing of it. */
+/** The same content was ingested before, and its text, index entry and vectors are complete. */
 export const isUnchanged = (item: IngestItem, row: RegisteredPage | undefined): row is RegisteredPage =>
   row?.source === 'ingest' && row.contentHash === item.contentHash && !row.pending && !row.unembedded;
 
-/** The page as it is to be written; undefined when there is no text in it. */
-export function draftOf(item: IngestItem, before: RegisteredPage | undefined, clock: Clock): Draft | undefined {
+/** The page as it is to be written; undefined when its content has no text. */
+export function draftOf(item: IngestItem, before: RegisteredPage | undefined, clock: Clock): PageDraft | undefined {
   const { input, url, givenUrl } = item;
   const { key, metadata } = input;
   const content = ingestedContent(input, givenUrl);

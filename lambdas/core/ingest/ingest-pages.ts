@@ -1,6 +1,7 @@
 import { type Plan, QUOTAS } from '../access/plan.ts';
 import { AppError, UnavailableError } from '../errors.ts';
 import { patientEntries } from '../pages/embed-later.ts';
+import { siteWriter } from '../pages/page-writer.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { SiteRecord } from '../sites/site.ts';
@@ -24,8 +25,8 @@ export type IngestAnswer = {
 const TIME_MS = 24_000;
 
 /**
- * Adds or replaces pages of a site; each is searchable when its row says so, and has a row of its own whatever becomes of it. Throws only
- * when nothing at all could be done for one reason: `plan_limit` when the site is full, `UnavailableError` when a service is away.
+ * Adds or replaces pages of a site. Each is searchable when its result is `success`, and each has a result. Throws only when every page
+ * failed for the same reason: `plan_limit` when the site is full, `UnavailableError` when a service is unavailable.
  */
 export async function ingestPages(
   site: SiteRecord,
@@ -34,40 +35,45 @@ export async function ingestPages(
   deps: IngestDeps,
 ): Promise<IngestAnswer> {
   const { siteId, baseUrl } = site.settings;
-  const { generation, pageCount, languages = [] } = site.state;
-  const mostPages = QUOTAS[plan].pagesPerSite;
+  const { generation, pageCount } = site.state;
+  const maxPages = QUOTAS[plan].pagesPerSite;
   const run = new IngestRun({
-    target: { siteId, generation, languages, mostPages },
-    room: mostPages - pageCount,
+    writer: siteWriter({ siteId, generation }, { makeEntries: patientEntries(deps), maxPages }, deps.table),
+    maxPages,
+    room: maxPages - pageCount,
     deadline: deps.clock() + TIME_MS,
-    makeEntries: patientEntries(deps),
     deps,
   });
-  const items = pages.map((page, place) => ingestItem(page, place, baseUrl));
-  await Promise.race([run.work(items.flatMap((item) => ('fault' in item ? [] : item))), deps.sleep(TIME_MS)]);
-  const ends = items.map((item, place): PageEnd => {
-    if ('fault' in item) return { status: 'error', error: item.fault };
-    return run.ends.get(place) ?? { status: 'error', error: 'Not finished in time: send it again, in a smaller batch' };
-  });
-  refuseIfAll(ends);
-  const count = (status: PageEnd['status']): number => ends.filter((end) => end.status === status).length;
+  const named = pages.map((page) => ({ page, item: ingestItem(page, baseUrl) }));
+  const items = named.flatMap(({ item }) => ('fault' in item ? [] : item));
+  await Promise.race([run.work(items), deps.sleep(TIME_MS)]);
+  const ended = named.map(({ page, item }) => ({ url: urlOf(page), end: endOf(item, run) }));
+  refuseIfAll(ended.map(({ end }) => end));
+  const count = (status: PageEnd['status']): number => ended.filter(({ end }) => end.status === status).length;
   return {
     success: count('error') === 0,
     processed: count('success'),
     skipped: count('skipped'),
     failed: count('error'),
-    results: ends.map(({ because, ...end }, place) => ({ url: urlOf(pages[place]), ...end })),
+    results: ended.map(({ url, end: { because, ...end } }) => ({ url, ...end })),
   };
 }
 
-/** A client that only looks at the status would take an answer of nothing but errors for a success. */
+function endOf(item: ReturnType<typeof ingestItem>, run: IngestRun): PageEnd {
+  if ('fault' in item) return { status: 'error', error: item.fault };
+  return run.ends.get(item) ?? { status: 'error', error: 'Not finished in time: send it again, in a smaller batch' };
+}
+
+/** A client that looks only at the status would take an answer of nothing but errors for a success. */
 function refuseIfAll(ends: readonly PageEnd[]): void {
   const { because, error = '' } = ends[0] ?? {};
   if (because === undefined || ends.some((end) => end.because !== because)) return;
-  throw because === 'away' ? new UnavailableError('no page could be written') : new AppError('plan_limit', error);
+  throw because === 'unavailable'
+    ? new UnavailableError('no page could be written')
+    : new AppError('plan_limit', error);
 }
 
-/** As the request names it, whatever it names. */
+/** As the request names it, even if that is not a valid URL. */
 function urlOf(page: unknown): string {
   const url = typeof page === 'object' && page !== null && 'url' in page ? page.url : undefined;
   return typeof url === 'string' ? url.slice(0, MAX_URL_LENGTH) : '';

@@ -4,10 +4,12 @@ import type { Queue } from '../ports/queue.ts';
 import { readSite } from '../sites/site.ts';
 import { urlHash } from '../web/url.ts';
 import { indexEntries } from './index-entry.ts';
-import { pageKey, type RegisteredPage, withoutKey } from './page-registry.ts';
-import { type Draft, type EntryMaker, type WriteDeps, writePages } from './write-pages.ts';
+import { readRows } from './page-registry.ts';
+import { type EntryMaker, type PageDeps, type PageDraft, siteWriter } from './page-writer.ts';
+import { readTexts } from './stored-page.ts';
+import { writePages } from './write-pages.ts';
 
-/** Names pages that were indexed by their words alone; `attempt` counts the times that the embedder was asked for them since. */
+/** Names pages that were indexed without vectors; `attempt` counts the failed attempts to add them. */
 export type EmbedLater = {
   readonly siteId: string;
   readonly generation: number;
@@ -15,15 +17,15 @@ export type EmbedLater = {
   readonly attempt: number;
 };
 
-/** Pages of one ingest request wait together so long for their vectors. */
+/** How long the pages of one ingest request wait for their vectors, together. */
 const PATIENCE_MS = 8000;
-/** The pages are written by then. */
+/** Longer than the request that sends the message. */
 const FIRST_DELAY_SECONDS = 10;
 const LONGEST_DELAY_SECONDS = 300;
 /** About a week. */
 const ATTEMPTS = 2000;
 
-const WORDS_ALONE: Embedder = {
+const NO_VECTORS: Embedder = {
   space: '',
   dimensions: 0,
   embedTexts: async (texts) => texts.map(() => undefined),
@@ -33,14 +35,13 @@ const WORDS_ALONE: Embedder = {
 type EmbedDeps = {
   readonly embedder: Embedder;
   readonly queue: Queue;
-  /** Is told why pages go without vectors. */
   readonly report: Report;
 };
 type PatientDeps = EmbedDeps & { readonly sleep: (ms: number) => Promise<void> };
 
 /**
- * Makes the entries of one request. Where the embedder fails or is slow, pages go by their words, and a message is sent to add the
- * vectors; then the rest of the request does not ask it again.
+ * Makes the entries of one request. When the embedder fails or is slow, pages get entries without vectors, and a message is sent to
+ * add these later; the rest of the request does not ask the embedder again.
  */
 export function patientEntries({ embedder, queue, sleep, report }: PatientDeps): EntryMaker {
   let isAway = false;
@@ -51,19 +52,19 @@ export function patientEntries({ embedder, queue, sleep, report }: PatientDeps):
   return async (pages) => {
     const [first] = pages;
     try {
-      if (isAway) throw new UnavailableError('the embedder is away');
+      if (isAway) throw new UnavailableError('the embedder is unavailable');
       const embedded = indexEntries(pages, embedder);
-      // The race itself answers nothing: what it answers is kept until its last runner comes in.
+      // Without its value: a race keeps the winner's value in memory until the loser has settled.
       await Promise.race([embedded.then(() => undefined), tooSlow()]);
-      return { indexed: await embedded, unembedded: false };
+      return { entries: await embedded, unembedded: false };
     } catch (error) {
       if (!isOutage(error) || !first) throw error;
-      if (!isAway) report('pages are indexed by their words alone for now', error);
+      if (!isAway) report('pages are indexed without vectors for now', error);
       isAway = true;
       const { siteId, generation } = first;
-      // Sent before anything is written, so that a crash between the two loses no vectors.
+      // Sent before anything is written, so that a crash in between loses no vectors.
       await sendEmbedLater({ siteId, generation, urls: pages.map(({ row }) => row.url), attempt: 0 }, queue);
-      return { indexed: await indexEntries(pages, WORDS_ALONE), unembedded: true };
+      return { entries: await indexEntries(pages, NO_VECTORS), unembedded: true };
     }
   };
 }
@@ -74,20 +75,18 @@ const sendEmbedLater = (message: EmbedLater, queue: Queue): Promise<void> =>
     delaySeconds: Math.min(LONGEST_DELAY_SECONDS, FIRST_DELAY_SECONDS * 2 ** Math.min(message.attempt, 10)),
   });
 
-/** Adds the vectors of pages that still lack them; while the embedder is away, sends itself again with growing pauses. */
-export async function embedPages(message: EmbedLater, deps: WriteDeps & EmbedDeps): Promise<void> {
+/** Adds the vectors of pages that still lack them. While the embedder is unavailable, sends the message again, after growing delays. */
+export async function embedPages(message: EmbedLater, deps: PageDeps & EmbedDeps): Promise<void> {
   const { siteId, generation, attempt } = message;
   const site = await readSite(siteId, deps.table);
   if (site?.state.generation !== generation) return;
   const drafts = await unembeddedPages(message, deps);
-  if (drafts.length === 0) return;
-  const target = { siteId, generation, languages: site.state.languages ?? [], mostPages: Number.MAX_SAFE_INTEGER };
+  const makeEntries: EntryMaker = async (pages) => ({
+    entries: await indexEntries(pages, deps.embedder),
+    unembedded: false,
+  });
   try {
-    const makeEntries: EntryMaker = async (pages) => ({
-      indexed: await indexEntries(pages, deps.embedder),
-      unembedded: false,
-    });
-    await writePages(drafts, target, makeEntries, deps);
+    await writePages(drafts, siteWriter({ siteId, generation }, { makeEntries }, deps.table), deps);
   } catch (error) {
     if (!isOutage(error)) throw error;
     deps.report('pages still wait for their vectors', error);
@@ -95,17 +94,18 @@ export async function embedPages(message: EmbedLater, deps: WriteDeps & EmbedDep
   }
 }
 
-/** The pages as they are, to be written once more; one that was written anew or deleted meanwhile is none of them. */
+/** The pages with their present content, without those that were written again or removed meanwhile. */
 async function unembeddedPages(
   { siteId, generation, urls }: EmbedLater,
-  { table, pageStore }: WriteDeps,
-): Promise<readonly Draft[]> {
-  const keys = urls.map((url) => pageKey(siteId, generation, { url, urlHash: urlHash(url) }));
-  const rows = (await table.getMany<RegisteredPage>(keys)).flatMap((row) => (row?.unembedded ? withoutKey(row) : []));
-  const texts = await pageStore.get(rows.map((row) => ({ ...row, siteId, generation })));
-  return rows.flatMap((before, place) => {
+  { table, pageStore }: PageDeps,
+): Promise<readonly PageDraft[]> {
+  const site = { siteId, generation };
+  const identities = urls.map((url) => ({ url, urlHash: urlHash(url) }));
+  const rows = [...(await readRows(site, identities, table)).values()].filter((row) => row.unembedded);
+  const texts = await readTexts(site, rows, pageStore);
+  return rows.flatMap((before) => {
     const { unembedded, pending, ...row } = before;
-    const page = texts[place];
+    const page = texts.get(before.urlHash);
     return page ? [{ before, row, page }] : [];
   });
 }

@@ -4,36 +4,30 @@ import { labelledTerms } from '../language/labels.ts';
 import { titleLength } from '../language/query-terms.ts';
 import { termsByPosition } from '../language/terms.ts';
 import type { Embedder } from '../ports/embedder.ts';
-import type { IndexEntry } from '../ports/page-index.ts';
-import { dateKey } from './facts.ts';
+import type { IndexEntry, SiteScope } from '../ports/page-index.ts';
+import { dateKey, metadataFacts } from './facts.ts';
 import type { RegisteredPage } from './page-registry.ts';
 import type { StoredPage } from './stored-page.ts';
 
-export type PageToIndex = {
-  readonly siteId: string;
-  readonly generation: number;
-  readonly row: RegisteredPage;
+export type PageToIndex = SiteScope & {
+  readonly row: Pick<RegisteredPage, 'url' | 'urlHash' | 'givenUrl' | 'revision' | 'crawledAt'>;
   readonly content: PageContent & Pick<StoredPage, 'metadata'>;
-  readonly facts?: readonly string[];
 };
-
-/** The index entry of a page, and its registry row with the number of chunks. */
-export type IndexedPage = { readonly row: RegisteredPage; readonly entry: IndexEntry };
 
 type HeadedChunk = { readonly chunk: Chunk; readonly text: string };
 
 /**
- * Pages as they are indexed: chunks with their terms and vectors. All texts are embedded together, so that a provider is asked in large
- * batches. Before each page's work it waits for `others`, who may have requests to answer in this thread.
+ * The index entries of pages: chunks with their terms and vectors. All texts are embedded in one call, so that a provider gets large
+ * batches. Awaits `yieldToOthers` before each page, so that this thread can answer requests in between.
  */
 export async function indexEntries(
   pages: readonly PageToIndex[],
   embedder: Embedder,
-  others: () => Promise<void> = async () => undefined,
-): Promise<readonly IndexedPage[]> {
+  yieldToOthers: () => Promise<void> = async () => undefined,
+): Promise<readonly IndexEntry[]> {
   const chunked: { readonly page: PageToIndex; readonly chunks: readonly HeadedChunk[] }[] = [];
   for (const page of pages) {
-    await others();
+    await yieldToOthers();
     const { title, blocks } = page.content;
     const chunks = chunkPage(blocks);
     chunked.push({ page, chunks: chunks.map((chunk) => ({ chunk, text: headed(title, chunk) })) });
@@ -42,11 +36,11 @@ export async function indexEntries(
     chunks.map(({ text }) => ({ text, language: page.content.language })),
   );
   const vectors = (await embedder.embedTexts(texts)).values();
-  const indexed: IndexedPage[] = [];
+  const entries: IndexEntry[] = [];
   for (const { page, chunks } of chunked) {
-    await others();
+    await yieldToOthers();
     const language = page.content.language ?? '';
-    const entry = {
+    entries.push({
       ...pageFields(page),
       chunks: chunks.map(({ chunk, text }) => ({
         ...chunk,
@@ -54,17 +48,16 @@ export async function indexEntries(
         labelled: labelledTerms(chunk, language),
         embedded: vectors.next().value,
       })),
-    };
-    indexed.push({ row: { ...page.row, chunks: chunks.length }, entry });
+    });
   }
-  return indexed;
+  return entries;
 }
 
-/** What is searched and embedded of a chunk: title, path of headings, text. */
+/** The text of a chunk that is searched and embedded: title, heading path, text. */
 export const headed = (title: string, { headings, text }: Pick<Chunk, 'headings' | 'text'>): string =>
   [title, ...headings, text].join('\n');
 
-function pageFields({ siteId, generation, row, content, facts = [] }: PageToIndex): Omit<IndexEntry, 'chunks'> {
+function pageFields({ siteId, generation, row, content }: PageToIndex): Omit<IndexEntry, 'chunks'> {
   const { title, language } = content;
   const publishedAt = content.publishedAt === undefined ? undefined : dateKey(content.publishedAt);
   return {
@@ -79,7 +72,7 @@ function pageFields({ siteId, generation, row, content, facts = [] }: PageToInde
     ...(language !== undefined && { language }),
     ...(content.description !== undefined && { summary: content.description }),
     tags: content.tags,
-    facts,
+    facts: metadataFacts(content.metadata),
     ...(content.metadata !== undefined && { metadata: content.metadata }),
     ...(publishedAt !== undefined && { publishedAt }),
     crawledAt: row.crawledAt,

@@ -2,7 +2,7 @@ import type { PageIndex } from '../ports/page-index.ts';
 import type { Listing, Table } from '../ports/table.ts';
 import type { SiteRecord } from '../sites/site.ts';
 import { normaliseUrl, urlHash } from '../web/url.ts';
-import { pageKey, type RegisteredPage, registeredPages } from './page-registry.ts';
+import { type PageIdentity, type RegisteredPage, readRows, registeredPages } from './page-registry.ts';
 
 type PagesQuery = {
   readonly limit: number;
@@ -10,8 +10,7 @@ type PagesQuery = {
   readonly search?: string | undefined;
 };
 
-/** A page as it is named in the registry, by an address as it is shown. */
-function identity(shown: string): Pick<RegisteredPage, 'url' | 'urlHash'> {
+function identityOf(shown: string): PageIdentity {
   const url = normaliseUrl(shown) ?? shown;
   return { url, urlHash: urlHash(url) };
 }
@@ -25,18 +24,17 @@ export async function listPages(
   { table, pageIndex }: { readonly table: Table; readonly pageIndex: PageIndex },
 ): Promise<Listing<RegisteredPage>> {
   if (!search) {
-    const after = cursor === undefined ? undefined : identity(cursor);
+    const after = cursor === undefined ? undefined : identityOf(cursor);
     const page = await registeredPages(siteId, generation, { limit, after }, table);
     const last = page.items.at(-1);
     return { items: page.items, ...(page.next && last && { next: shownUrl(last) }) };
   }
-  const found = await pageIndex.find(
-    { siteId, generation },
-    { text: search, limit, ...(cursor !== undefined && { after: cursor }) },
-  );
-  const keys = found.items.map(({ url }) => pageKey(siteId, generation, identity(url)));
-  const rows = await table.getMany<RegisteredPage>(keys);
-  return { items: rows.filter((row) => row !== undefined), ...(found.next !== undefined && { next: found.next }) };
+  const site = { siteId, generation };
+  const found = await pageIndex.find(site, { text: search, limit, ...(cursor !== undefined && { after: cursor }) });
+  const identities = found.items.map(({ url }) => identityOf(url));
+  const rows = await readRows(site, identities, table);
+  const items = identities.flatMap((page) => rows.get(page.urlHash) ?? []);
+  return { items, ...(found.next !== undefined && { next: found.next }) };
 }
 
 /** A page as the list shows it. */

@@ -1,11 +1,15 @@
+import type { SiteScope } from '../ports/page-index.ts';
 import type { Key, Listing, Table } from '../ports/table.ts';
 
-/** What a site holds, page by page: the truth that text and index follow. */
+/**
+ * A page of a site. The registry is the truth about what a site holds: text and index entry follow it, and the site's page count is
+ * the number of its rows.
+ */
 export type RegisteredPage = {
-  /** Its identity: the one spelling of its address. */
+  /** The normalised URL: the page's identity. */
   readonly url: string;
   readonly urlHash: string;
-  /** The address as it was ingested, where that is another spelling: the one that is shown. */
+  /** The URL as it was ingested, where the normalised one differs: the one that is shown. */
   readonly givenUrl?: string;
   /** Names the page for the owner who ingested it. */
   readonly key?: string;
@@ -15,31 +19,32 @@ export type RegisteredPage = {
   readonly publishedAt?: string;
   /** ISO 8601: when its content was last fetched. */
   readonly crawledAt: string;
-  /** Epoch seconds: when what the index has of it was written. */
+  /** Epoch seconds: when its index entry was written. */
   readonly indexedAt: number;
   readonly source: 'crawl' | 'ingest';
-  /** SHA-256 of what was extracted or ingested, and of how: the same hash needs no new index entry. */
+  /** SHA-256 of the extracted or ingested content and the extraction version: with the same hash, the index entry is up to date. */
   readonly contentHash: string;
   /** SHA-256 of the text alone: two pages with the same one are duplicates. */
   readonly textHash: string;
-  /** SHA-256 of the links as they are stored: they may change where nothing else does, and need no new index entry. */
+  /** SHA-256 of the stored links. When they alone change, the index entry stays. */
   readonly linksHash?: string;
-  /** The validators of the answer that it was read from, and how that was read: under another version they do not count. */
+  /** The validators of the response. They count only for the same `extraction`. */
   readonly etag?: string;
   readonly lastModified?: string;
-  /** SHA-256 of that answer: of the same one the same is read. */
+  /** SHA-256 of the response body. */
   readonly answerHash?: string;
   readonly extraction?: number;
   readonly revision: number;
   readonly chunks: number;
   readonly lastJobId?: string;
-  /** It was indexed by its words alone while the embedder was away; its vectors are to be added. */
+  /** It was indexed without vectors while the embedder was unavailable; they are added later. */
   readonly unembedded?: boolean;
-  /** The revision is being written to the index; whoever finds this with no writer alive writes it again. */
+  /** The index may not have this revision yet. If the writer is dead, whoever finds the row writes the page again. */
   readonly pending?: boolean;
-  /** Part of the site's page count. */
-  readonly counted?: boolean;
 };
+
+/** What a page is found by in the registry. */
+export type PageIdentity = Pick<RegisteredPage, 'url' | 'urlHash'>;
 
 const SORT_KEY_BYTES = 1024;
 const HASH_CHARACTERS = 32;
@@ -47,18 +52,14 @@ const HASH_CHARACTERS = 32;
 const generationPrefix = (generation: number): string => `G#${String(generation).padStart(8, '0')}#`;
 
 /** A normalised URL is ASCII, so characters are bytes. One that is too long for a key is cut and ends with its hash. */
-export function pageKey(
-  siteId: string,
-  generation: number,
-  { url, urlHash }: Pick<RegisteredPage, 'url' | 'urlHash'>,
-): Key {
+export function pageKey(siteId: string, generation: number, { url, urlHash }: PageIdentity): Key {
   const prefix = `${generationPrefix(generation)}PAGE#`;
   const room = SORT_KEY_BYTES - prefix.length;
   const tail = url.length <= room ? url : `${url.slice(0, room - HASH_CHARACTERS)}${urlHash}`;
   return { pk: `SITE#${siteId}`, sk: prefix + tail };
 }
 
-/** Says which page has a text, so that another page with the same one is told to be its duplicate. */
+/** The item that names the text owner among the pages with this text. */
 export const textKey = (siteId: string, generation: number, textHash: string): Key => ({
   pk: `SITE#${siteId}`,
   sk: `${generationPrefix(generation)}TEXT#${textHash}`,
@@ -68,7 +69,7 @@ export const textKey = (siteId: string, generation: number, textHash: string): K
 export function registeredPages(
   siteId: string,
   generation: number,
-  { limit, after }: { readonly limit: number; readonly after?: Pick<RegisteredPage, 'url' | 'urlHash'> | undefined },
+  { limit, after }: { readonly limit: number; readonly after?: PageIdentity | undefined },
   table: Table,
 ): Promise<Listing<RegisteredPage>> {
   return table.query<RegisteredPage>(`SITE#${siteId}`, {
@@ -76,6 +77,16 @@ export function registeredPages(
     limit,
     ...(after && { after: pageKey(siteId, generation, after).sk }),
   });
+}
+
+/** The rows of those pages that the site holds, by URL hash. */
+export async function readRows(
+  { siteId, generation }: SiteScope,
+  pages: readonly PageIdentity[],
+  table: Table,
+): Promise<ReadonlyMap<string, RegisteredPage>> {
+  const items = await table.getMany<RegisteredPage>(pages.map((page) => pageKey(siteId, generation, page)));
+  return new Map(items.flatMap((item) => (item ? [[item.urlHash, withoutKey(item)] as const] : [])));
 }
 
 /** A row as it was read, to be written again: an item's key is not one of its fields. */

@@ -1,8 +1,36 @@
 import type { PageContent } from '../content/page-content.ts';
+import type { SiteScope } from '../ports/page-index.ts';
+import type { PageAddress, PageStore } from '../ports/page-store.ts';
+import type { RegisteredPage } from './page-registry.ts';
 
-/** A page as it was extracted, under the URL as it was met: what the index can be rebuilt from. */
+/** A page as it was extracted: its index entry can be rebuilt from it and its registry row. */
 export type StoredPage = PageContent & {
+  /** As it was crawled or ingested. */
   readonly url: string;
-  /** What the owner of an ingested page said of it. */
+  /** Custom metadata of an ingested page. */
   readonly metadata?: Readonly<Record<string, unknown>>;
 };
+
+type Revision = Pick<RegisteredPage, 'urlHash' | 'revision'>;
+
+export const textAddress = ({ siteId, generation }: SiteScope, { urlHash, revision }: Revision): PageAddress => ({
+  siteId,
+  generation,
+  urlHash,
+  revision,
+});
+
+/** The stored texts of these rows, by URL hash, as far as they exist. */
+export async function readTexts(
+  site: SiteScope,
+  rows: readonly Revision[],
+  pageStore: PageStore,
+): Promise<ReadonlyMap<string, StoredPage>> {
+  const texts = await pageStore.get(rows.map((row) => textAddress(site, row)));
+  return new Map(
+    rows.flatMap(({ urlHash }, index) => {
+      const text = texts[index];
+      return text ? [[urlHash, text] as const] : [];
+    }),
+  );
+}

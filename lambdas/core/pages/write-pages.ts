@@ -1,191 +1,188 @@
 import { UnavailableError } from '../errors.ts';
 import { searchedLanguage } from '../language/searched-language.ts';
-import type { PageIndex } from '../ports/page-index.ts';
+import type { IndexEntry, SiteScope } from '../ports/page-index.ts';
 import type { PageAddress, PageStore } from '../ports/page-store.ts';
 import type { Change, Table } from '../ports/table.ts';
 import { languageField, type SiteState, stateKey } from '../sites/site.ts';
-import { metadataFacts } from './facts.ts';
-import type { IndexedPage, PageToIndex } from './index-entry.ts';
-import { pageKey, type RegisteredPage } from './page-registry.ts';
-import type { StoredPage } from './stored-page.ts';
+import { pageKey, type RegisteredPage, readRows } from './page-registry.ts';
+import type { PageDeps, PageDraft, PageWriter } from './page-writer.ts';
+import { textAddress } from './stored-page.ts';
+import { type Refusal, writeSome } from './write-some.ts';
 
-/** Each one more page was changed by another writer meanwhile, or the site's count of pages. */
-const ATTEMPTS = 20;
-
-/** Where pages are written, and how many the site may have. */
-export type Target = {
-  readonly siteId: string;
-  readonly generation: number;
-  readonly languages: readonly string[];
-  readonly mostPages: number;
-};
-
-/** A page as it is to be, in place of its row as it was read. */
-export type Draft = {
-  readonly before: RegisteredPage | undefined;
-  readonly row: Omit<RegisteredPage, 'revision' | 'chunks' | 'counted' | 'pending' | 'unembedded'>;
-  readonly page: StoredPage;
-};
-
-/** Its row once it is searchable; or why it was not written: another writer was first, the site is full, it was purged or deleted. */
-export type Written = RegisteredPage | Refusal;
-export type Refusal = 'overtaken' | 'no_room' | 'site_changed';
-
-/** Makes the entries of pages, and tells whether their vectors had to be left out. */
-export type EntryMaker = (
-  pages: readonly PageToIndex[],
-) => Promise<{ readonly indexed: readonly IndexedPage[]; readonly unembedded: boolean }>;
-
-export type WriteDeps = { readonly table: Table; readonly pageStore: PageStore; readonly pageIndex: PageIndex };
-
-type Revised = Draft & IndexedPage;
-
-/**
- * Writes up to 90 different pages, in this order: text; registry row with a higher revision, pending, and the site's count;
- * index; pending cleared. A row is written only over the one that was read, so of two writers at once one is told that it was overtaken.
- * A crash before the registry changes nothing; one after it leaves a pending row, which whoever writes the page next does not take for done.
+/*
+ * Every writer (crawl, ingest, adding vectors later) writes a page in this order:
+ *
+ *   1. the text, under a revision of the site that no other write has
+ *   2. the registry row with that revision and `pending`, over the row that was read; in the same transaction the site's page count,
+ *      and the condition that gives the writer the right to write
+ *   3. the index entry with that revision; an index ignores it if it has a newer one
+ *   4. `pending` cleared, if the row still has that revision
+ *   5. the replaced text removed
+ *
+ * A crash before 2 leaves a text that nothing refers to. A crash after 2 leaves a pending row, which the next writer of the page does
+ * not take for up to date: it writes the page again. Of two writers at once, the one whose row is no longer the one it read is
+ * overtaken. Pages are removed in the reverse order (remove-pages.ts).
  */
+
+/** The row of a page whose entry is in the index, or why there is none. */
+export type Written = RegisteredPage | Refusal;
+type WrittenPages = ReadonlyMap<PageDraft, Written>;
+
+/** Writes different pages, steps 1 to 5: at most 90, fewer with `alsoWritten`. */
 export async function writePages(
-  drafts: readonly Draft[],
-  target: Target,
-  makeEntries: EntryMaker,
-  deps: WriteDeps,
-): Promise<readonly Written[]> {
-  const pages = await revise(drafts, target, makeEntries, deps.table);
-  if (!pages) return drafts.map(() => 'site_changed');
-  const { siteId, generation } = target;
-  const address = ({ urlHash, revision }: RegisteredPage): PageAddress => ({ siteId, generation, urlHash, revision });
-  await deps.pageStore.put(pages.map(({ row, page }) => ({ address: address(row), page })));
-  const refusals = await register(pages, target, deps.table);
-  const isWritten = (_: unknown, place: number) => !refusals.has(place);
-  const entries = pages.filter(isWritten).map(({ entry }) => entry);
-  await deps.pageIndex.put(entries, { visible: 'now' });
-  await Promise.all(pages.filter(isWritten).map(({ row }) => settle(row, target, deps)));
-  const useless = pages.flatMap(({ before, row }, place) => (refusals.has(place) ? row : (before ?? [])));
-  await dropTexts(useless.map(address), deps.pageStore);
-  return pages.map(({ row }, place) => refusals.get(place) ?? row);
+  drafts: readonly PageDraft[],
+  writer: PageWriter,
+  deps: PageDeps,
+): Promise<WrittenPages> {
+  const written = await stagePages(drafts, writer, deps);
+  const rows = [...written.values()].filter((row) => typeof row === 'object');
+  await Promise.all(rows.map((row) => settle(row, writer, deps)));
+  await dropReplacedTexts(written, writer.site, deps.pageStore);
+  return written;
 }
 
-/** The pages with their revisions, and as they are indexed; undefined when the site is gone or was purged. */
-async function revise(
-  drafts: readonly Draft[],
-  target: Target,
-  makeEntries: EntryMaker,
-  table: Table,
-): Promise<readonly Revised[] | undefined> {
-  const { siteId, generation } = target;
-  const first = await reserveRevisions(drafts.length, target, table);
-  if (first === undefined) return undefined;
-  const { indexed, unembedded } = await makeEntries(
-    drafts.map(({ row, page }, place) => ({
-      siteId,
-      generation,
-      row: { ...row, revision: first + place, chunks: 0 },
-      content: page,
-      facts: metadataFacts(page.metadata),
-    })),
+/** Steps 1 to 3, for a writer that adds `settledRow` (step 4) to a write of its own. It can be repeated after an error. */
+export async function stagePages(
+  drafts: readonly PageDraft[],
+  writer: PageWriter,
+  { table, pageStore, pageIndex }: PageDeps,
+): Promise<WrittenPages> {
+  const pages = await preparePages(drafts, writer, pageStore);
+  if (!pages) return new Map(drafts.map((draft) => [draft, 'revoked'] as const));
+  const refusals = await registerPages(pages, writer, table);
+  const entries = pages.flatMap((page) => (page.entry && !refusals.has(page) ? page.entry : []));
+  if (entries.length > 0) await pageIndex.put(entries, { visible: writer.visible });
+  await dropTexts(
+    [...refusals.keys()].map(({ row }) => textAddress(writer.site, row)),
+    pageStore,
   );
-  return drafts.map((draft, place) => {
-    const { row, entry } = indexed[place] as IndexedPage;
-    return { ...draft, entry, row: { ...row, ...(unembedded && { unembedded }) } };
-  });
+  return new Map(pages.map((page) => [page.draft, refusals.get(page) ?? page.row] as const));
 }
 
-/** The first of so many revisions; undefined when the site is gone or was purged. */
-async function reserveRevisions(
-  count: number,
-  { siteId, generation }: Target,
-  table: Table,
-): Promise<number | undefined> {
-  const state = await table.update<SiteState>(stateKey(siteId), {
-    add: { revision: count },
-    when: { exists: true, equals: { generation } },
-  });
-  return state && state.revision - count + 1;
+/** Step 4: refused if another writer has overtaken the page. */
+export const settledRow = ({ siteId, generation }: SiteScope, row: RegisteredPage) => ({
+  update: pageKey(siteId, generation, row),
+  unset: ['pending'],
+  when: { equals: { revision: row.revision } },
+});
+
+/** Step 5. */
+export function dropReplacedTexts(written: WrittenPages, site: SiteScope, pageStore: PageStore): Promise<void> {
+  const replaced = [...written].flatMap(([{ before }, row]) => (typeof row === 'object' && before ? before : []));
+  return dropTexts(
+    replaced.map((row) => textAddress(site, row)),
+    pageStore,
+  );
 }
 
-/** Answers why pages were not registered, by their places. */
-async function register(
-  pages: readonly Revised[],
-  target: Target,
-  table: Table,
-): Promise<ReadonlyMap<number, Refusal>> {
-  const refusals = new Map<number, Refusal>();
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const left = [...pages.entries()].filter(([place]) => !refusals.has(place));
-    if (left.length === 0) return refusals;
-    const site = siteChange(
-      left.map(([, page]) => page),
-      target,
-    );
-    const rows = new Map(left.map(([place, page]) => [place, rowChange(page, target)]));
-    const refused = await table.write([site, ...rows.values()]);
-    if (refused.length === 0) return refusals;
-    for (const [place, row] of rows) if (refused.includes(row)) refusals.set(place, 'overtaken');
-    if (refused.includes(site)) await refuseForSite(left, refusals, target, table);
-  }
-  for (const place of pages.keys()) if (!refusals.has(place)) refusals.set(place, 'overtaken');
-  return refusals;
-}
-
-/** The site is gone or was purged, or has room for fewer new pages. */
-async function refuseForSite(
-  left: readonly (readonly [number, Revised])[],
-  refusals: Map<number, Refusal>,
-  { siteId, generation, mostPages }: Target,
-  table: Table,
-): Promise<void> {
-  const state = await table.get<SiteState>(stateKey(siteId));
-  const isSame = state?.generation === generation;
-  const fresh = left.filter(([place, page]) => isNew(page) && !refusals.has(place));
-  const tooMany = fresh.slice(Math.max(0, mostPages - (state?.pageCount ?? 0)));
-  for (const [place] of isSame ? tooMany : left) refusals.set(place, isSame ? 'no_room' : 'site_changed');
-}
-
-/** Not in the site's count of pages yet. */
-const isNew = ({ before }: Draft): boolean => !before?.counted;
-
-function siteChange(pages: readonly Revised[], { siteId, generation, languages, mostPages }: Target): Change {
-  const added = pages.filter(isNew).length;
-  const found = new Set(pages.map(({ page }) => searchedLanguage(page.language)));
-  const fields = [...found].filter((language) => !languages.includes(language)).map(languageField);
-  return {
-    update: stateKey(siteId),
-    add: { pageCount: added },
-    set: Object.fromEntries(fields.map((field) => [field, true])),
-    when: {
-      exists: true,
-      equals: { generation },
-      ...(added > 0 && { below: { pageCount: mostPages - added + 1 } }),
-    },
-  };
-}
-
-function rowChange({ before, row }: Revised, { siteId, generation }: Target): Change {
-  return {
-    put: { ...pageKey(siteId, generation, row), ...row, counted: true, pending: true },
-    when: { equals: { revision: before?.revision ?? null, counted: before?.counted ?? null } },
-  };
-}
-
-/** A row that another writer has overtaken is left to that one; a page that was deleted meanwhile leaves the index again. */
-async function settle(
-  row: RegisteredPage,
-  { siteId, generation }: Target,
-  { table, pageIndex }: WriteDeps,
-): Promise<void> {
-  const { urlHash, revision } = row;
-  const key = pageKey(siteId, generation, row);
-  if (await table.update(key, { unset: ['pending'], when: { equals: { revision } } })) return;
-  if (await table.get(key)) return;
-  await pageIndex.remove([{ siteId, generation, urlHash, revision }], { visible: 'now' });
-}
-
-/** A text that stays is one that nobody asks for; it goes with its site. */
-async function dropTexts(addresses: readonly PageAddress[], pageStore: PageStore): Promise<void> {
+/** A text that stays is one that nothing refers to; it is removed with its site. */
+export async function dropTexts(addresses: readonly PageAddress[], pageStore: PageStore): Promise<void> {
+  if (addresses.length === 0) return;
   try {
     await pageStore.remove(addresses);
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error;
   }
+}
+
+type PreparedPage = {
+  readonly draft: PageDraft;
+  readonly row: RegisteredPage;
+  readonly entry: IndexEntry | undefined;
+};
+
+/** Step 1, and the entries for step 3: a row holds the number of its chunks. Undefined when the writer may no longer write. */
+async function preparePages(
+  drafts: readonly PageDraft[],
+  { site, reserve, makeEntries }: PageWriter,
+  pageStore: PageStore,
+): Promise<readonly PreparedPage[] | undefined> {
+  if (drafts.length === 0) return [];
+  const first = await reserve(drafts.length);
+  if (first === undefined) return undefined;
+  const revised = drafts.map((draft, index) => ({ draft, row: { ...draft.row, revision: first + index } }));
+  const texts = revised.map(({ draft, row }) => ({ address: textAddress(site, row), page: draft.page }));
+  const toIndex = revised.flatMap(({ draft: { keepsEntry, page }, row }) =>
+    keepsEntry ? [] : { ...site, row, content: page },
+  );
+  const [, { entries, unembedded }] = await Promise.all([
+    pageStore.put(texts),
+    toIndex.length > 0 ? makeEntries(toIndex) : { entries: [], unembedded: false },
+  ]);
+  const entryOf = new Map(entries.map((entry) => [entry.urlHash, entry]));
+  return revised.map(({ draft, row }) => {
+    const entry = entryOf.get(row.urlHash);
+    const chunks = entry ? entry.chunks.length : (draft.before?.chunks ?? 0);
+    return { draft, row: { ...row, chunks, ...(entry && unembedded && { unembedded }) }, entry };
+  });
+}
+
+/** Step 2: answers the pages that were not registered, and why. */
+function registerPages(
+  pages: readonly PreparedPage[],
+  writer: PageWriter,
+  table: Table,
+): Promise<ReadonlyMap<PreparedPage, Refusal>> {
+  const { siteId, generation } = writer.site;
+  const rowChange = ({ draft, row }: PreparedPage): Change => ({
+    put: { ...pageKey(siteId, generation, row), ...row, pending: true },
+    when: { equals: { revision: draft.before?.revision ?? null } },
+  });
+  return writeSome(
+    {
+      changesOf: new Map(pages.map((page) => [page, [rowChange(page), ...(page.draft.alsoWritten ?? [])]])),
+      shared: (left) => [...(writer.guard ? [writer.guard] : []), siteChange(left, writer)],
+      refuse: (left, refused) => refuseForSite(left, refused, writer, table),
+    },
+    table,
+  );
+}
+
+const isNew = ({ draft }: PreparedPage): boolean => draft.before === undefined;
+
+function siteChange(pages: readonly PreparedPage[], { site, maxPages }: PageWriter): Change {
+  const added = pages.filter(isNew).length;
+  const languages = pages.map(({ draft }) => languageField(searchedLanguage(draft.page.language)));
+  return {
+    update: stateKey(site.siteId),
+    add: { pageCount: added },
+    set: Object.fromEntries(languages.map((language) => [language, true] as const)),
+    when: {
+      exists: true,
+      equals: { generation: site.generation },
+      ...(added > 0 && maxPages !== undefined && { below: { pageCount: maxPages - added + 1 } }),
+    },
+  };
+}
+
+/** The writer may no longer write, or the site has no room for all of the new pages. */
+async function refuseForSite(
+  left: readonly PreparedPage[],
+  refused: readonly Change[],
+  { site, guard, maxPages = Number.POSITIVE_INFINITY }: PageWriter,
+  table: Table,
+): Promise<ReadonlyMap<PreparedPage, Refusal>> {
+  const state = await table.get<SiteState>(stateKey(site.siteId));
+  const isRevoked = guard !== undefined && refused.includes(guard);
+  if (isRevoked || state?.generation !== site.generation) return new Map(left.map((page) => [page, 'revoked']));
+  const room = Math.max(0, maxPages - state.pageCount);
+  return new Map(
+    left
+      .filter(isNew)
+      .slice(room)
+      .map((page) => [page, 'no_room']),
+  );
+}
+
+/** A row with another revision is left to its writer. The entry of a page that was removed meanwhile is removed again. */
+async function settle(
+  row: RegisteredPage,
+  { site, visible }: PageWriter,
+  { table, pageIndex }: PageDeps,
+): Promise<void> {
+  const { update: key, ...change } = settledRow(site, row);
+  if (await table.update(key, change)) return;
+  const present = await readRows(site, [row], table);
+  if (present.has(row.urlHash)) return;
+  await pageIndex.remove([{ ...site, urlHash: row.urlHash, revision: row.revision }], { visible });
 }

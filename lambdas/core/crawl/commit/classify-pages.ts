@@ -1,29 +1,24 @@
 import { hash } from 'node:crypto';
-import type { Clock } from '../../clock.ts';
-import { epochSeconds } from '../../clock.ts';
+import { type Clock, epochSeconds } from '../../clock.ts';
 import { EXTRACTION_VERSION } from '../../content/extraction/extraction-version.ts';
-import { type PageContent, plainText } from '../../content/page-content.ts';
-import { pageKey, type RegisteredPage, withoutKey } from '../../pages/page-registry.ts';
-import type { Key, Table } from '../../ports/table.ts';
+import { plainText } from '../../content/page-content.ts';
+import { type RegisteredPage, readRows } from '../../pages/page-registry.ts';
+import type { PageDraft } from '../../pages/page-writer.ts';
+import type { Table } from '../../ports/table.ts';
 import type { FoundPage, Visit } from '../fetch/visit-result.ts';
 import type { Ending, NextTry } from '../frontier/frontier-rows.ts';
 import type { CrawlJob } from '../job/job.ts';
-import { isBetter, type TextOwner, textOwners } from './duplicates.ts';
+import { claimText, isBetter, type TextOwner, textOwners } from './text-owners.ts';
 
-/**
- * A visit at its end. A page that the site holds comes with its registry row; one whose text is to be stored also with its content: one
- * that is to be indexed, and an unchanged one whose links are others than those that are stored, or whose text was lost.
- */
-export type Settled = {
+/** A visit with its ending, and what is to be written of its page. */
+export type ClassifiedVisit = {
   readonly visit: Visit;
   readonly ending: Ending | NextTry;
-  readonly row?: RegisteredPage;
-  readonly content?: PageContent;
-  /** Not in the site's page count yet. */
-  readonly isNew?: boolean;
-  /** The revision whose text is no longer needed. */
-  readonly replaces?: number;
-  /** The page that had its text, and was indexed, and is worse. */
+  /** The row of a page of which only the time and the validators have changed. */
+  readonly confirmed?: RegisteredPage;
+  /** A page to be indexed, or an unchanged one whose links have changed or whose stored text was lost. */
+  readonly draft?: PageDraft;
+  /** The page that owned the text so far, and is to become a duplicate of this one. */
   readonly supplants?: TextOwner;
 };
 
@@ -34,31 +29,23 @@ type HashedPage = {
   readonly linksHash: string;
 };
 
-export type JudgeDeps = {
-  readonly table: Table;
-  readonly clock: Clock;
-  /** The next revision of the site. */
-  readonly nextRevision: () => Promise<number>;
-};
+type ClassifyDeps = { readonly table: Table; readonly clock: Clock };
 
-/** Tells of each page found whether it is new, unchanged, a duplicate of another or one that was ingested. */
-export async function judgePages(
+/** Finds out of each fetched page whether it is new, changed, unchanged, a duplicate of another, or was ingested. */
+export async function classifyPages(
   visits: readonly Visit[],
   job: CrawlJob,
-  deps: JudgeDeps,
-): Promise<readonly Settled[]> {
+  { table, clock }: ClassifyDeps,
+): Promise<readonly ClassifiedVisit[]> {
   const pages = visits.flatMap((visit) => ('content' in visit ? [hashedPage(visit)] : [])).sort(bestFirst);
-  const keys = pages.map(({ visit }) => pageKey(job.siteId, job.generation, visit.queued));
+  const queued = pages.map(({ visit }) => visit.queued);
   const hashes = pages.map(({ textHash }) => textHash);
-  const [rows, owners] = await Promise.all([
-    deps.table.getMany<RegisteredPage>(keys),
-    textOwners(hashes, job, deps.table),
-  ]);
-  const judged = new Map<Visit, Settled>();
-  for (const [place, page] of pages.entries())
-    judged.set(page.visit, await judgePage(page, rows[place], owners, job, deps));
-  return visits.flatMap((visit): readonly Settled[] => {
-    const page = judged.get(visit);
+  const [rows, owners] = await Promise.all([readRows(job, queued, table), textOwners(hashes, job, table)]);
+  const classified = new Map<Visit, ClassifiedVisit>();
+  for (const page of pages)
+    classified.set(page.visit, classifyPage(page, rows.get(page.visit.queued.urlHash), owners, job, clock));
+  return visits.flatMap((visit): readonly ClassifiedVisit[] => {
+    const page = classified.get(visit);
     if (page) return [page];
     if ('ending' in visit) return [{ visit, ending: visit.ending }];
     return 'next' in visit ? [{ visit, ending: visit.next }] : [];
@@ -68,46 +55,60 @@ export async function judgePages(
 const bestFirst = ({ visit: { queued: a } }: HashedPage, { visit: { queued: b } }: HashedPage): number =>
   a.depth - b.depth || (a.url < b.url ? -1 : 1);
 
-async function judgePage(
+function classifyPage(
   page: HashedPage,
-  row: (RegisteredPage & Key) | undefined,
+  before: RegisteredPage | undefined,
   owners: Map<string, TextOwner>,
   job: CrawlJob,
-  { clock, nextRevision }: JudgeDeps,
-): Promise<Settled> {
+  clock: Clock,
+): ClassifiedVisit {
   const { visit, contentHash, textHash, linksHash } = page;
-  const { queued, status, validators, content } = visit;
-  if (row?.source === 'ingest') return { visit, ending: { outcome: 'skipped', reason: 'ingested', status } };
+  const { queued, status, validators } = visit;
+  if (before?.source === 'ingest') return { visit, ending: { outcome: 'skipped', reason: 'ingested', status } };
   const owner = owners.get(textHash);
   const isOwn = owner?.urlHash === queued.urlHash || (owner?.isUnsure && queued.isOrphaned);
-  const another = isOwn ? undefined : owner;
-  if (another && !isBetter(queued, another, job))
-    return { visit, ending: { outcome: 'duplicate', status, target: another.url, textHash } };
+  const other = isOwn ? undefined : owner;
+  if (other && !isBetter(queued, other, job))
+    return { visit, ending: { outcome: 'duplicate', status, target: other.url, textHash } };
   owners.set(textHash, queued);
-  const seen = { visit, isNew: !row?.counted, ...(another && { supplants: another }) };
-  const read = { extraction: EXTRACTION_VERSION, ...validators };
-  const crawled = { crawledAt: new Date(clock()).toISOString(), lastJobId: job.jobId };
-  const replaced = row ? { replaces: row.revision } : {};
-  if (row?.contentHash === contentHash && !row.pending) {
-    const { etag, lastModified, answerHash, ...before } = withoutKey(row);
-    const unchanged = { ...before, ...read, ...crawled };
-    const ending = { outcome: 'unchanged', status } as const;
-    if (isStored(page, row)) return { ...seen, ending, row: unchanged };
-    // Next time the server may say that nothing has changed, and the links are read from the store.
-    return { ...seen, ...replaced, ending, row: { ...unchanged, linksHash, revision: await nextRevision() }, content };
-  }
-  const indexed = {
-    ...registryRow(page),
-    ...read,
-    ...(row?.counted && { counted: true }),
-    revision: await nextRevision(),
-    indexedAt: epochSeconds(clock),
-    ...crawled,
+  const read = {
+    extraction: EXTRACTION_VERSION,
+    ...validators,
+    crawledAt: new Date(clock()).toISOString(),
+    lastJobId: job.jobId,
   };
-  return { ...seen, ...replaced, ending: { outcome: 'indexed', status }, row: indexed, content };
+  const seen = { visit, ...(other && { supplants: other }) };
+  if (before?.contentHash === contentHash && !before.pending) {
+    const { etag, lastModified, answerHash, ...kept } = before;
+    const row = { ...kept, ...read };
+    const ending = { outcome: 'unchanged', status } as const;
+    if (isStored(page, before)) return { ...seen, ending, confirmed: row };
+    // Next time the server may answer 304, and the links are read from the page store.
+    const draft = { ...draftOf(page, { ...row, linksHash }, before, job, other), keepsEntry: true };
+    return { ...seen, ending, draft };
+  }
+  const row = { ...registryRow(page), ...read, indexedAt: epochSeconds(clock) };
+  return { ...seen, ending: { outcome: 'indexed', status }, draft: draftOf(page, row, before, job, other) };
 }
 
-/** Of a page whose content is as before: whether the store has its links too, and has not lost it. */
+/**
+ * A half-written page owns its text at once: were another page indexed for that text meanwhile, this one would stay pending. A page
+ * that takes the text over from another owns it when that one is marked for removal.
+ */
+const draftOf = (
+  { visit: { content, queued } }: HashedPage,
+  row: PageDraft['row'],
+  before: RegisteredPage | undefined,
+  job: CrawlJob,
+  supplants: TextOwner | undefined,
+): PageDraft => ({
+  before,
+  row,
+  page: { ...content, url: queued.url },
+  alsoWritten: supplants ? [] : [claimText(job, row, queued)],
+});
+
+/** Whether the page store has an unchanged page with its present links, and has not lost it. */
 const isStored = ({ linksHash, visit }: HashedPage, row: RegisteredPage): boolean =>
   row.linksHash === linksHash && !visit.queued.isUnconditional;
 
@@ -123,7 +124,6 @@ function registryRow({ visit: { content, queued }, contentHash, textHash, linksH
     contentHash,
     textHash,
     linksHash,
-    chunks: 0,
   };
 }
 

@@ -1,13 +1,14 @@
 import type { Clock } from '../../clock.ts';
 import { UnavailableError } from '../../errors.ts';
-import { searchedLanguage } from '../../language/searched-language.ts';
 import { indexEntries } from '../../pages/index-entry.ts';
 import { pageKey, type RegisteredPage } from '../../pages/page-registry.ts';
+import { type PageDraft, type PageWriter, reserveRevisions } from '../../pages/page-writer.ts';
+import { dropReplacedTexts, settledRow, stagePages, type Written } from '../../pages/write-pages.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { PageIndex } from '../../ports/page-index.ts';
 import type { PageStore } from '../../ports/page-store.ts';
 import type { Change, Table } from '../../ports/table.ts';
-import { languageField, stateKey } from '../../sites/site.ts';
+import { stateKey } from '../../sites/site.ts';
 import { withStoredPages } from '../fetch/revalidation.ts';
 import type { Visit, VisitRules } from '../fetch/visit-result.ts';
 import type { Frontier } from '../frontier/frontier.ts';
@@ -15,12 +16,14 @@ import { finishChanges, postponeChanges } from '../frontier/frontier-rows.ts';
 import { urlFilter } from '../frontier/url-filter.ts';
 import { type CrawlJob, type JobCounters, jobKey, type Moved, moved } from '../job/job.ts';
 import { holdsLease, LostLease } from '../job/slice.ts';
-import { judgePages, type Settled } from './classify-pages.ts';
-import { beginDemotion, claimText, finishDemotions } from './duplicates.ts';
+import { type ClassifiedVisit, classifyPages } from './classify-pages.ts';
+import { beginDemotion, finishDemotions } from './demotions.ts';
+import { claimText } from './text-owners.ts';
 
-/** Five items a page (seven if it supplants another) and two more keep a write of so many pages under 100. */
+/** The last write has five items a page, seven if it takes over a text, and two more. A write holds 100. */
 export const PAGES_PER_COMMIT = 14;
-const REVISIONS_AT_ONCE = 100;
+/** Revisions are reserved in blocks, for one write instead of one per commit. Gaps are harmless. */
+const REVISIONS_PER_BLOCK = 100;
 
 export type CommitDeps = {
   readonly table: Table;
@@ -31,188 +34,171 @@ export type CommitDeps = {
   readonly sleep: (ms: number) => Promise<void>;
 };
 
+/** A classified visit with the registry row of its page, if the site holds it. */
+type CommittedVisit = ClassifiedVisit & { readonly row: RegisteredPage | undefined };
+
 /**
- * The one writer of a slice. A page is written in this order: text; registry row, higher revision, pending; index; pending cleared
- * together with the URL's outcome and the job's counters. A crash at any point leaves the URL queued, and the next slice does it again.
+ * The one writer of a slice. It writes pages as write-pages.ts says; their rows are settled in the write that gives the URLs their
+ * outcomes. A crash before that leaves the URLs queued, and the next slice visits them again.
  */
 export class Committer {
   readonly #job: CrawlJob;
   readonly #frontier: Frontier;
   readonly #rules: VisitRules;
   readonly #deps: CommitDeps;
-  readonly #revisions = { last: 0, reserved: 0 };
+  readonly #writer: PageWriter;
+  #revisions = { next: 1, end: 1 };
 
   constructor(
     job: CrawlJob,
     { frontier, rules }: { readonly frontier: Frontier; readonly rules: VisitRules },
     deps: CommitDeps,
   ) {
+    const { siteId, generation } = job;
     this.#job = job;
     this.#frontier = frontier;
     this.#rules = rules;
     this.#deps = deps;
+    this.#writer = {
+      site: { siteId, generation },
+      reserve: (count) => this.#reserve(count),
+      makeEntries: async (pages) => ({
+        entries: await indexEntries(pages, deps.embedder, () => deps.sleep(0)),
+        unembedded: false,
+      }),
+      visible: 'soon',
+      guard: { check: jobKey(job.jobId), when: holdsLease(job) },
+    };
   }
 
   /**
-   * Writes at most `PAGES_PER_COMMIT` visits; the same ones may be given again after a failure. `whenExpanded` is called, and awaited, as soon
-   * as deeper URLs need not wait for them: before pages are indexed.
+   * Writes at most `PAGES_PER_COMMIT` visits; after a failure the same ones can be given again. `whenExpanded` is called, and awaited,
+   * as soon as the visits no longer hold back deeper URLs: before pages are indexed.
    */
   async commit(finished: readonly Visit[], whenExpanded?: () => Promise<void>): Promise<void> {
-    const { table, clock, pageStore } = this.#deps;
+    const { pageStore } = this.#deps;
     const visits = await withStoredPages(finished, this.#job, this.#rules, pageStore);
-    const judged = await judgePages(visits, this.#job, { table, clock, nextRevision: () => this.#nextRevision() });
+    const classified = await classifyPages(visits, this.#job, this.#deps);
     const move = this.#moveIn(visits);
     if (move) this.#frontier.useFilter(urlFilter({ ...this.#job, ...move }));
     await this.#frontier.add(visits.flatMap(({ found }) => found));
     if (!move) {
-      this.#frontier.markExpanded(judged.flatMap(({ visit, ending }) => ('outcome' in ending ? [visit.queued] : [])));
+      this.#frontier.markExpanded(classified.flatMap(({ visit, ending }) => ('outcome' in ending ? visit.queued : [])));
       await whenExpanded?.();
     }
-    const settled = await this.#index(judged);
-    await this.#finish(settled);
-    for (const { visit, ending } of settled) this.#frontier.dequeued(visit.queued, !('outcome' in ending));
-    await this.#dropReplaced(settled);
-    if (settled.some(({ supplants }) => supplants)) await finishDemotions(this.#job, this.#deps);
+    const written = await stagePages(
+      classified.flatMap(({ draft }) => draft ?? []),
+      this.#writer,
+      this.#deps,
+    );
+    const committed = classified.map((page) => ({
+      ...page,
+      row: page.draft ? rowOf(page.draft, written) : page.confirmed,
+    }));
+    await this.#finish(committed);
+    for (const { visit, ending } of committed) this.#frontier.dequeued(visit.queued, !('outcome' in ending));
+    await dropReplacedTexts(written, this.#writer.site, pageStore);
+    if (committed.some(({ supplants }) => supplants)) await finishDemotions(this.#job, this.#deps);
   }
 
-  /** Where the site has moved, if one of the visits has told so. */
+  /** Where the site has moved to, if one of the visits has found that out. */
   #moveIn(visits: readonly Visit[]): Moved | undefined {
     const to = visits.findLast(({ movedTo }) => movedTo !== undefined)?.movedTo;
     return to === undefined ? undefined : moved(this.#job, to);
   }
 
-  /** Revisions are reserved in blocks; a gap is harmless. */
-  async #nextRevision(): Promise<number> {
-    const { jobId, siteId } = this.#job;
-    if (this.#revisions.last === this.#revisions.reserved) {
-      const state = await this.#deps.table.update<{ revision: number }>(stateKey(siteId), {
-        add: { revision: REVISIONS_AT_ONCE },
-        when: { equals: { runningJobId: jobId } },
-      });
-      if (!state) throw new LostLease();
-      this.#revisions.reserved = state.revision;
-      this.#revisions.last = state.revision - REVISIONS_AT_ONCE;
+  /** The first of so many revisions, at most a block. */
+  async #reserve(count: number): Promise<number | undefined> {
+    const { jobId } = this.#job;
+    if (this.#revisions.next + count > this.#revisions.end) {
+      const condition = { runningJobId: jobId };
+      const first = await reserveRevisions(this.#writer.site, REVISIONS_PER_BLOCK, this.#deps.table, condition);
+      if (first === undefined) return undefined;
+      this.#revisions = { next: first, end: first + REVISIONS_PER_BLOCK };
     }
-    this.#revisions.last++;
-    return this.#revisions.last;
+    const first = this.#revisions.next;
+    this.#revisions.next += count;
+    return first;
   }
 
-  /** Text and registry of the changed pages, and their index unless only links have changed. Answers all with the rows as they are then. */
-  async #index(judged: readonly Settled[]): Promise<readonly Settled[]> {
-    const { table, pageStore, pageIndex, embedder, sleep } = this.#deps;
-    const { jobId, siteId, generation } = this.#job;
-    const changed = judged.flatMap(({ row, content, visit, ...judgement }) =>
-      row && content ? [{ ...judgement, row, content, depth: visit.queued.depth }] : [],
-    );
-    if (changed.length === 0) return judged;
-    const texts = changed.map(({ row: { url, urlHash, revision }, content }) => ({
-      address: { siteId, generation, urlHash, revision },
-      page: { ...content, url },
-    }));
-    const pages = changed.filter(isIndexed).map(({ row, content }) => ({ siteId, generation, row, content }));
-    const [, indexed] = await Promise.all([pageStore.put(texts), indexEntries(pages, embedder, () => sleep(0))]);
-    const rows = new Map([...changed, ...indexed].map(({ row }) => [row.urlHash, row]));
-    const check = { check: jobKey(jobId), when: holdsLease(this.#job) };
-    const refused = await table.write([
-      check,
-      ...changed.map(({ row: { urlHash }, replaces }): Change => {
-        const row = rows.get(urlHash) as RegisteredPage;
-        return { put: { ...pageKey(siteId, generation, row), ...row, pending: true }, when: asJudged(replaces) };
-      }),
-      // A half-written page has its text already: were another indexed for it meanwhile, this one would be left behind.
-      // One that takes the text from another has it when that one goes.
-      ...changed.flatMap(({ row, depth, supplants }) => (supplants ? [] : [claimText(this.#job, row, { depth })])),
-    ]);
-    if (refused.includes(check)) throw new LostLease();
-    if (refused.length > 0) throw new UnavailableError(OVERTAKEN);
-    const entries = indexed.map(({ entry }) => entry);
-    if (entries.length > 0) await pageIndex.put(entries, { visible: 'soon' });
-    return judged.map((settled) => {
-      const row = rows.get(settled.visit.queued.urlHash);
-      return row && settled.content ? { ...settled, row } : settled;
-    });
-  }
-
-  async #finish(settled: readonly Settled[]): Promise<void> {
-    const { siteId, generation, jobId } = this.#job;
-    const added = settled.filter(({ isNew }) => isNew).length;
-    const currentUrl = settled.at(-1)?.visit.queued.url ?? this.#job.baseUrl;
-    const held = settled.flatMap(({ row, visit }) => (row ? [{ row, depth: visit.queued.depth }] : []));
-    const move = this.#moveIn(settled.map(({ visit }) => visit));
-    const base = move && { effectiveBaseUrl: move.baseUrl };
-    const counting = {
+  /** Gives the URLs their outcomes, settles the rows of their pages and counts both, in one write. */
+  async #finish(committed: readonly CommittedVisit[]): Promise<void> {
+    const { jobId } = this.#job;
+    const move = this.#moveIn(committed.map(({ visit }) => visit));
+    const counters = {
       update: jobKey(jobId),
-      set: { currentUrl, ...move, ...pause(settled) },
-      add: increments(settled),
+      set: { currentUrl: committed.at(-1)?.visit.queued.url ?? this.#job.baseUrl, ...move, ...pause(committed) },
+      add: increments(committed),
       when: holdsLease(this.#job),
     };
-    const outcomes = new Map(
-      settled.map((page) => {
-        const { visit, ending } = page;
-        const isEnd = 'outcome' in ending;
-        return [
-          page,
-          isEnd ? finishChanges(jobId, visit.queued, ending) : postponeChanges(jobId, visit.queued, ending),
-        ] as const;
-      }),
-    );
+    const outcomes = new Map(committed.map((page) => [page, this.#outcomeChanges(page)] as const));
+    const revisions = await this.#revisionsOf(committed.filter(({ supplants }) => supplants));
     const refused = await this.#deps.table.write([
-      counting,
-      { update: stateKey(siteId), add: { pageCount: added }, set: { ...languagesOf(settled), ...base } },
+      counters,
+      ...(move ? [{ update: stateKey(this.#job.siteId), set: { effectiveBaseUrl: move.baseUrl } }] : []),
       ...[...outcomes.values()].flat(),
-      ...held.map(({ row }): Change => {
-        const put = { ...pageKey(siteId, generation, row), ...row, counted: true };
-        return { put, when: asJudged(row.revision) };
-      }),
-      ...held.map(({ row, depth }) => claimText(this.#job, row, { depth })),
-      ...settled.flatMap(({ visit, supplants }) =>
-        supplants ? beginDemotion(supplants, visit.queued.url, this.#job) : [],
-      ),
+      ...committed.flatMap((page) => this.#pageChanges(page, revisions.get(page))),
     ]);
     if (refused.length === 0) return;
-    if (refused.includes(counting)) throw new LostLease();
-    // A page whose outcome is refused was written before and the answer was lost: the others are written without it.
-    const left = settled.filter((page) => !outcomes.get(page)?.some((change) => refused.includes(change)));
-    if (left.length === settled.length) throw new UnavailableError(OVERTAKEN);
+    if (refused.includes(counters)) throw new LostLease();
+    // A refused outcome was written by an earlier attempt whose answer was lost: the other visits are written without it.
+    const left = committed.filter((page) => !outcomes.get(page)?.some((change) => refused.includes(change)));
+    if (left.length === committed.length) throw new UnavailableError(OVERTAKEN);
     if (left.length > 0) await this.#finish(left);
   }
 
-  /** A crash before this leaves a text that nobody asks for; it goes with its site. */
-  async #dropReplaced(settled: readonly Settled[]): Promise<void> {
-    const { siteId, generation } = this.#job;
-    const addresses = settled.flatMap(({ visit, replaces }) =>
-      replaces === undefined ? [] : [{ siteId, generation, urlHash: visit.queued.urlHash, revision: replaces }],
-    );
-    if (addresses.length > 0) await this.#deps.pageStore.remove(addresses);
+  #outcomeChanges({ visit: { queued }, ending }: CommittedVisit): readonly Change[] {
+    const { jobId } = this.#job;
+    return 'outcome' in ending ? finishChanges(jobId, queued, ending) : postponeChanges(jobId, queued, ending);
+  }
+
+  /** A new revision for each. */
+  async #revisionsOf(pages: readonly CommittedVisit[]): Promise<ReadonlyMap<CommittedVisit, number>> {
+    if (pages.length === 0) return new Map();
+    const first = await this.#reserve(pages.length);
+    if (first === undefined) throw new LostLease();
+    return new Map(pages.map((page, index) => [page, first + index] as const));
+  }
+
+  /** The changes of the registry: of the page, its text, and the page that it takes the text over from. */
+  #pageChanges(
+    { visit: { queued }, row, draft, supplants }: CommittedVisit,
+    revision: number | undefined,
+  ): readonly Change[] {
+    if (!row) return [];
+    const { site } = this.#writer;
+    const when = { equals: { revision: row.revision } };
+    const confirmed = { put: { ...pageKey(site.siteId, site.generation, row), ...row }, when };
+    return [
+      draft ? settledRow(site, row) : confirmed,
+      claimText(this.#job, row, queued),
+      ...(supplants && revision !== undefined ? beginDemotion(supplants, queued.url, revision, this.#job) : []),
+    ];
   }
 }
 
-/** Pages may be ingested meanwhile: what was judged is judged again then. */
-const OVERTAKEN = 'a page was ingested while it was written';
-const asJudged = (revision: number | undefined) => ({
-  equals: { source: [null, 'crawl'], revision: revision ?? null },
-});
+/** Pages may be ingested or removed meanwhile. The visits are then classified again. */
+const OVERTAKEN = 'a page was written by others meanwhile';
 
-const isIndexed = ({ ending }: Pick<Settled, 'ending'>): boolean => 'outcome' in ending && ending.outcome === 'indexed';
-
-/** Those of pages found unchanged too: a write whose answer was lost may have brought them. */
-function languagesOf(settled: readonly Settled[]): Readonly<Record<string, true>> {
-  const found = settled.flatMap(({ visit }) => ('content' in visit ? [searchedLanguage(visit.content.language)] : []));
-  return Object.fromEntries(found.map((language) => [languageField(language), true] as const));
+function rowOf(draft: PageDraft, written: ReadonlyMap<PageDraft, Written>): RegisteredPage {
+  const row = written.get(draft);
+  if (row === 'revoked') throw new LostLease();
+  if (typeof row !== 'object') throw new UnavailableError(OVERTAKEN);
+  return row;
 }
 
-/** How long the site asked not to be asked, so that the next slice heeds it too. */
-function pause(settled: readonly Settled[]): Pick<CrawlJob, 'pausedUntil'> {
-  const moments = settled.flatMap(({ visit }) => ('next' in visit && visit.load ? [visit.next.notBefore] : []));
+/** How long the site asked to be left alone, for the next slice. */
+function pause(committed: readonly CommittedVisit[]): Pick<CrawlJob, 'pausedUntil'> {
+  const moments = committed.flatMap(({ visit }) => ('next' in visit && visit.load ? [visit.next.notBefore] : []));
   return moments.length === 0 ? {} : { pausedUntil: Math.max(...moments) };
 }
 
-function increments(settled: readonly Settled[]): Partial<Record<keyof JobCounters, number>> {
+function increments(committed: readonly CommittedVisit[]): Partial<Record<keyof JobCounters, number>> {
   const sums: Partial<Record<keyof JobCounters, number>> = {};
   const add = (counter: keyof JobCounters) => {
     sums[counter] = (sums[counter] ?? 0) + 1;
   };
-  for (const { visit, ending } of settled) {
+  for (const { visit, ending } of committed) {
     if ('outcome' in ending) add(ending.outcome);
     if (visit.fetched) add('fetches');
     if (visit.answered) add('answered');

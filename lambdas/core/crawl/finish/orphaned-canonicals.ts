@@ -1,7 +1,7 @@
 import { everyItem } from '../../every-item.ts';
 import { pageKey, type RegisteredPage } from '../../pages/page-registry.ts';
 import { urlHash } from '../../web/url.ts';
-import { hasText } from '../commit/duplicates.ts';
+import { hasText } from '../commit/text-owners.ts';
 import type { Frontier } from '../frontier/frontier.ts';
 import { type EndedUrl, type JobUrl, jobUrlKey, outcomePrefix } from '../frontier/frontier-rows.ts';
 import type { Outcome } from '../job/outcomes.ts';

@@ -1,0 +1,31 @@
+import type { IngestItem } from './ingest-item.ts';
+
+const PAGES_PER_BATCH = 10;
+const CHARACTERS_PER_BATCH = 400_000;
+
+/** The first page of each URL, then the second of each, and so on: no round has a URL twice. */
+export function rounds(items: readonly IngestItem[]): readonly (readonly IngestItem[])[] {
+  const seen = new Map<string, number>();
+  const made: IngestItem[][] = [];
+  for (const item of items) {
+    const round = seen.get(item.urlHash) ?? 0;
+    seen.set(item.urlHash, round + 1);
+    made[round] = [...(made[round] ?? []), item];
+  }
+  return made;
+}
+
+/** Items that are read, embedded and written together. */
+export function batches(items: readonly IngestItem[]): readonly (readonly IngestItem[])[] {
+  const made: IngestItem[][] = [];
+  let characters = Number.POSITIVE_INFINITY;
+  for (const item of items) {
+    characters += item.input.content.length;
+    if (characters > CHARACTERS_PER_BATCH || made.at(-1)?.length === PAGES_PER_BATCH) {
+      made.push([]);
+      characters = item.input.content.length;
+    }
+    made.at(-1)?.push(item);
+  }
+  return made;
+}

@@ -1,0 +1,60 @@
+import type { IndexEntry, PageIndex, SiteScope } from '../ports/page-index.ts';
+import type { PageStore } from '../ports/page-store.ts';
+import type { Change, Table } from '../ports/table.ts';
+import { type SiteState, stateKey } from '../sites/site.ts';
+import type { PageToIndex } from './index-entry.ts';
+import type { RegisteredPage } from './page-registry.ts';
+import type { StoredPage } from './stored-page.ts';
+
+/** A page as it is to be, and the row that it replaces. */
+export type PageDraft = {
+  /** As it was read: the draft is written only while the registry still has this revision. */
+  readonly before: RegisteredPage | undefined;
+  readonly row: Omit<RegisteredPage, 'revision' | 'chunks' | 'pending' | 'unembedded'>;
+  readonly page: StoredPage;
+  /** Nothing that is searched has changed: the index keeps its entry, with the older revision. */
+  readonly keepsEntry?: boolean;
+  /** Unconditional changes that are written with the row. */
+  readonly alsoWritten?: readonly Change[];
+};
+
+/** Makes index entries, and tells whether their vectors had to be left out. */
+export type EntryMaker = (
+  pages: readonly PageToIndex[],
+) => Promise<{ readonly entries: readonly IndexEntry[]; readonly unembedded: boolean }>;
+
+/** What differs between those who write pages. */
+export type PageWriter = {
+  readonly site: SiteScope;
+  /** The first of so many revisions; undefined if the writer may no longer write. */
+  readonly reserve: (count: number) => Promise<number | undefined>;
+  readonly makeEntries: EntryMaker;
+  readonly visible: 'now' | 'soon';
+  /** Holds in every write of the registry, besides the site's generation. */
+  readonly guard?: Change;
+  /** How many pages the site may have. */
+  readonly maxPages?: number;
+};
+
+export type PageDeps = { readonly table: Table; readonly pageStore: PageStore; readonly pageIndex: PageIndex };
+
+/** A writer without a lease: it may write as long as the site has this generation, and what it writes is visible at once. */
+export const siteWriter = (
+  site: SiteScope,
+  policy: Pick<PageWriter, 'makeEntries' | 'maxPages'>,
+  table: Table,
+): PageWriter => ({ site, reserve: (count) => reserveRevisions(site, count, table), visible: 'now', ...policy });
+
+/** The first of so many revisions of the site; undefined when it is gone or was purged, or another condition on its state fails. */
+export async function reserveRevisions(
+  { siteId, generation }: SiteScope,
+  count: number,
+  table: Table,
+  conditions: Readonly<Record<string, string>> = {},
+): Promise<number | undefined> {
+  const state = await table.update<SiteState>(stateKey(siteId), {
+    add: { revision: count },
+    when: { exists: true, equals: { generation, ...conditions } },
+  });
+  return state && state.revision - count + 1;
+}

@@ -1,0 +1,121 @@
+import type { SiteScope } from '../ports/page-index.ts';
+import type { Change, Table } from '../ports/table.ts';
+import { stateKey } from '../sites/site.ts';
+import { pageKey, type RegisteredPage } from './page-registry.ts';
+import type { PageDeps, PageWriter } from './page-writer.ts';
+import { textAddress } from './stored-page.ts';
+import { dropTexts } from './write-pages.ts';
+import { type Refusal, writeSome } from './write-some.ts';
+
+/*
+ * A page is removed in the reverse order of write-pages.ts:
+ *
+ *   1. its registry row gets a higher revision and `pending`, if it is still the row that was read: an index that removes an entry with
+ *      this revision ignores the entry of a writer that was overtaken
+ *   2. the index entry and the text are removed
+ *   3. the row is removed and the site's page count lowered in one transaction, if the row still has the revision of step 1
+ *
+ * A crash leaves a pending row. Removing the page again completes it, and writing the page again replaces it. Whoever writes the page
+ * in between wins: its row has another revision, so step 3 is refused.
+ */
+
+/** What differs between those who remove pages. */
+export type PageRemover = Pick<PageWriter, 'site' | 'visible' | 'guard'>;
+
+/** A page whose row has been marked (step 1). */
+export type MarkedPage = {
+  /** As it is marked. */
+  readonly row: RegisteredPage;
+  /** The revision of its text: that of the row before it was marked. */
+  readonly textRevision: number;
+  /** Changes that are written when the row is removed; if one of them is refused, the row stays. */
+  readonly alsoWritten?: readonly Change[];
+};
+
+/** What was removed with a page, or why it was not. Each page is answered as removed once, to the one who removed it. */
+export type Removed = { readonly chunks: number } | Refusal;
+
+/** Removes pages by their rows as they were read: at most 90. */
+export async function removePages(
+  rows: readonly RegisteredPage[],
+  remover: PageRemover & Pick<PageWriter, 'reserve'>,
+  deps: PageDeps,
+): Promise<ReadonlyMap<RegisteredPage, Removed>> {
+  if (rows.length === 0) return new Map();
+  const first = await remover.reserve(rows.length);
+  if (first === undefined) return new Map(rows.map((row) => [row, 'revoked'] as const));
+  const marked = new Map(rows.map((row, index) => [row, markedPage(row, first + index)] as const));
+  const refusals = await markPages(marked, remover, deps.table);
+  const pages = rows.flatMap((row) => (refusals.has(row) ? [] : (marked.get(row) ?? [])));
+  const removed = await removeMarkedPages(pages, remover, deps);
+  const result = (row: RegisteredPage): Removed => {
+    const page = marked.get(row);
+    return refusals.get(row) ?? (page && removed.get(page)) ?? 'overtaken';
+  };
+  return new Map(rows.map((row) => [row, result(row)] as const));
+}
+
+export const markedPage = (row: RegisteredPage, revision: number): MarkedPage => ({
+  row: { ...row, revision, pending: true },
+  textRevision: row.revision,
+});
+
+/** Step 1, for a write of the remover's own: refused if another writer has overtaken the page. */
+export const markedRow = ({ siteId, generation }: SiteScope, { row, textRevision }: MarkedPage): Change => ({
+  update: pageKey(siteId, generation, row),
+  set: { pending: true, revision: row.revision },
+  when: { equals: { revision: textRevision } },
+});
+
+function markPages(
+  marked: ReadonlyMap<RegisteredPage, MarkedPage>,
+  { site, guard }: PageRemover,
+  table: Table,
+): Promise<ReadonlyMap<RegisteredPage, Refusal>> {
+  const check = { check: stateKey(site.siteId), when: { exists: true, equals: { generation: site.generation } } };
+  return writeSome(
+    {
+      changesOf: new Map([...marked].map(([row, page]) => [row, [markedRow(site, page)]])),
+      shared: () => [...(guard ? [guard] : []), check],
+      refuse: async (left) => new Map(left.map((row) => [row, 'revoked'])),
+    },
+    table,
+  );
+}
+
+/** Steps 2 and 3. Repeating them after an error is harmless. */
+export async function removeMarkedPages(
+  pages: readonly MarkedPage[],
+  { site, visible, guard }: PageRemover,
+  { table, pageStore, pageIndex }: PageDeps,
+): Promise<ReadonlyMap<MarkedPage, Removed>> {
+  if (pages.length === 0) return new Map();
+  const { siteId, generation } = site;
+  const texts = pages.map(({ row, textRevision }) => textAddress(site, { ...row, revision: textRevision }));
+  await Promise.all([
+    pageIndex.remove(
+      pages.map(({ row }) => textAddress(site, row)),
+      { visible },
+    ),
+    dropTexts(texts, pageStore),
+  ]);
+  const removal = ({ row }: MarkedPage): Change => ({
+    remove: pageKey(siteId, generation, row),
+    when: { equals: { revision: row.revision } },
+  });
+  const refusals = await writeSome(
+    {
+      changesOf: new Map(pages.map((page) => [page, [removal(page), ...(page.alsoWritten ?? [])]])),
+      shared: (left) => [...(guard ? [guard] : []), uncount(site, left.length)],
+      refuse: async (left) => new Map(left.map((page) => [page, 'revoked'])),
+    },
+    table,
+  );
+  return new Map(pages.map((page) => [page, refusals.get(page) ?? { chunks: page.row.chunks }] as const));
+}
+
+const uncount = ({ siteId, generation }: SiteScope, pages: number): Change => ({
+  update: stateKey(siteId),
+  add: { pageCount: -pages },
+  when: { exists: true, equals: { generation } },
+});

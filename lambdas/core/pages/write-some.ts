@@ -1,0 +1,48 @@
+import type { Change, Table } from '../ports/table.ts';
+
+/** Each attempt leaves out at least one refused item, or follows a change of the shared condition. */
+const ATTEMPTS = 20;
+
+/** Why a page was not written or removed: another writer was first, the site is full, or the writer may no longer write. */
+export type Refusal = 'overtaken' | 'no_room' | 'revoked';
+
+export type SomeChanges<T> = {
+  /** The changes of each item. If one of them is refused, the item is `overtaken` and the others are written without it. */
+  readonly changesOf: ReadonlyMap<T, readonly Change[]>;
+  /** The changes that are written with any of the items. */
+  readonly shared: (left: readonly T[]) => readonly Change[];
+  /** Which of the items cannot be written, and why, after a shared change was refused. */
+  readonly refuse: (left: readonly T[], refused: readonly Change[]) => Promise<ReadonlyMap<T, Refusal>>;
+};
+
+/** Writes the changes of the items in one transaction, without those that are refused; answers these with the reason. */
+export async function writeSome<T>(some: SomeChanges<T>, table: Table): Promise<ReadonlyMap<T, Refusal>> {
+  const refusals = new Map<T, Refusal>();
+  const leftItems = () => [...some.changesOf.keys()].filter((item) => !refusals.has(item));
+  for (let attempt = 0; attempt < ATTEMPTS && leftItems().length > 0; attempt++) {
+    const refused = await tryToWrite(leftItems(), some, table);
+    if (refused.size === 0) return refusals;
+    for (const [item, reason] of refused) if (reason) refusals.set(item, reason);
+  }
+  for (const item of leftItems()) refusals.set(item, 'overtaken');
+  return refusals;
+}
+
+/** Answers nothing if the items were written; else why each cannot be written, or undefined if it can be tried again. */
+async function tryToWrite<T>(
+  items: readonly T[],
+  { changesOf, shared, refuse }: SomeChanges<T>,
+  table: Table,
+): Promise<ReadonlyMap<T, Refusal | undefined>> {
+  const sharedChanges = shared(items);
+  const refused = await table.write([...sharedChanges, ...items.flatMap((item) => changesOf.get(item) ?? [])]);
+  if (refused.length === 0) return new Map();
+  const isRefused = (change: Change): boolean => refused.includes(change);
+  const overtaken = items.filter((item) => changesOf.get(item)?.some(isRefused));
+  const others = items.filter((item) => !overtaken.includes(item));
+  const reasons = sharedChanges.some(isRefused) ? await refuse(others, refused) : new Map<T, Refusal>();
+  return new Map([
+    ...overtaken.map((item) => [item, 'overtaken'] as const),
+    ...others.map((item) => [item, reasons.get(item)] as const),
+  ]);
+}
