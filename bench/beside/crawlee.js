@@ -1,8 +1,8 @@
 import { CheerioCrawler, Configuration, log } from '@crawlee/cheerio';
 
 /*
- * Crawls a site from a URL with as many pages under way as are given, follows its links and reads titles: no more than that.
- * Nothing is written to disk. Prints what it took as JSON.
+ * Crawls a site with a number of concurrent requests, follows its links and reads titles. Writes nothing to disk. Prints
+ * pages, seconds and memory as JSON.
  */
 
 const [start, connections, pages] = process.argv.slice(2);
@@ -12,7 +12,7 @@ const crawler = new CheerioCrawler(
   {
     minConcurrency: Number(connections),
     maxConcurrency: Number(connections),
-    // At the very number of pages it waits half a minute for more.
+    // With a limit equal to the number of pages, it waits half a minute for more.
     maxRequestsPerCrawl: 3 * Number(pages),
     requestHandler: async ({ $, request, enqueueLinks }) => {
       titles.add(`${request.url} ${$('title').text()}`);

@@ -10,12 +10,12 @@ export const PAGES = 1000;
 export type ServedPages = {
   readonly start: string;
   readonly mostAtOnce: () => number;
-  /** Requests a second from the 200th on, when a crawl is under way, to the 950th, when links run out. */
+  /** Requests a second between the 200th, when a crawl is under way, and the 950th, when links run out. */
   readonly pace: () => number;
   close(): void;
 };
 
-/** The first 1,000 pages of the PostgreSQL manual, from its start page along its links; links to others lead nowhere. */
+/** The first 1,000 pages of the PostgreSQL manual in the order of its links; links to other pages are removed. */
 export function thousandPages(): ReadonlyMap<string, Buffer> {
   const folder = postgresqlManual();
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');
@@ -31,7 +31,7 @@ export function thousandPages(): ReadonlyMap<string, Buffer> {
 
 const SHORT_TEXT = 1500;
 
-/** The same pages with the links of each, the start of its text, and no more: the length of most pages of the web. */
+/** The same pages, cut to their links and the start of their text: about the length of a usual web page. */
 export function shortPages(): ReadonlyMap<string, Buffer> {
   return new Map(
     Array.from(thousandPages(), ([path, html]) => {
@@ -43,7 +43,8 @@ export function shortPages(): ReadonlyMap<string, Buffer> {
         .replace(/\s+/g, ' ');
       const links = Array.from(text.matchAll(LINK), ([, name]) => `<a href="${name}">${name}</a>`);
       const main = `<main><h1>${title}</h1><p>${body.slice(0, SHORT_TEXT)}</p></main>`;
-      const page = `<!doctype html><html lang="en"><head><title>${title}</title></head><body>${main}<nav>${[...new Set(links)].join(' ')}</nav></body></html>`;
+      const head = `<!doctype html><html lang="en"><head><title>${title}</title></head>`;
+      const page = `${head}<body>${main}<nav>${[...new Set(links)].join(' ')}</nav></body></html>`;
       return [path, Buffer.from(page)];
     }),
   );
@@ -51,7 +52,7 @@ export function shortPages(): ReadonlyMap<string, Buffer> {
 
 const [UNDER_WAY, NEAR_END] = [200, 950];
 
-/** Serves pages on loopback, each after `delayMs`, and counts how many were asked for at once. */
+/** Serves pages on loopback, each after `delayMs`, and counts concurrent requests. */
 export async function servedPages(pages: ReadonlyMap<string, Buffer>, delayMs: number): Promise<ServedPages> {
   let now = 0;
   let most = 0;
