@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
-/** Every environment variable of the service, but for those that AWS's SDK reads: region and credentials. */
+/** Every environment variable of the service, except those that the AWS SDK reads (region, credentials). */
 export const Environment = z.object({
   OPENAI_API_KEY: z.string().optional(),
-  /** The ARN of a secret in Secrets Manager that is the key, where the key itself should be in no environment. */
+  /** The ARN of a secret in Secrets Manager that holds OPENAI_API_KEY. */
   OPENAI_API_KEY_SECRET: z.string().optional(),
   OPENAI_BASE_URL: z.url().optional(),
   EMBEDDING_MODEL: z.string().default('text-embedding-3-small'),
   EMBEDDING_DIMENSIONS: z.coerce.number().int().min(1).max(4096).default(512),
-  /** Comma list of `host` or `host:port` that may be crawled though their address is private. */
+  /** Comma-separated `host` or `host:port`: may be crawled although the address is private. */
   CRAWL_ALLOW_HOSTS: z
     .string()
     .default('')
@@ -20,20 +20,17 @@ export const Environment = z.object({
     )
     .refine(
       (hosts) => !/[/@?#\\*]/.test(hosts.join()),
-      'hosts alone, such as localhost:3000: no scheme, no path, no *',
+      'must be hosts such as localhost:3000, without a scheme, a path or *',
     ),
-  /** Where the owner of a crawled website can ask or complain; part of the crawler's user agent. */
+  /** A URL or address for owners of crawled websites; part of the crawler's user agent. */
   CRAWL_CONTACT: z.string().max(200).optional(),
-  /** Of the OpenSearch domain, or of any server that speaks its API. */
   OPENSEARCH_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** The table in DynamoDB. */
   TABLE_NAME: z.string().optional(),
-  /** A DynamoDB or S3 that answers here instead of the region's. */
+  /** Endpoints that replace those of the AWS region. */
   DYNAMODB_URL: z.url().optional(),
   S3_URL: z.url().optional(),
-  /** What the URL of each queue of `messages.ts` begins with: its name follows, and `.fifo` if it is one. */
+  /** The URL of a queue is this prefix, its name in `messages.ts`, and `.fifo` for a FIFO queue. */
   QUEUE_URL_PREFIX: z.url().optional(),
-  /** The bucket in S3 that holds the texts of pages. */
   PAGES_BUCKET: z.string().optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('warn'),
 });
@@ -42,12 +39,12 @@ export type EnvName = keyof Environment;
 
 function read(): Environment {
   // biome-ignore lint/style/noProcessEnv: the only reader
-  const variables = Object.entries(process.env).filter(([, value]) => value !== ''); // set to nothing counts as absent
+  const variables = Object.entries(process.env).filter(([, value]) => value !== ''); // an empty value counts as absent
   const result = Environment.safeParse(Object.fromEntries(variables));
   if (result.success) return result.data;
   const faults = result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-  throw new Error(`The environment is not usable: ${faults.join('; ')}`);
+  throw new Error(`Invalid environment variables: ${faults.join('; ')}`);
 }
 
-/** Read once, at the start; all faults are told at once. */
+/** Read once, at start; the error names all faults. */
 export const env: Environment = read();

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /*
- * Every queue at a glance: what a message says, how it is delivered, which worker takes it (workers/<worker>.ts).
- * A FIFO queue's group is the site, so that a site is never worked twice at once; of moves there is one at a time.
+ * All queues: their messages, their delivery and their workers.
+ * The group of a FIFO message is its site, so one worker at a time handles a site; reindexing has one group.
  */
 
 export type QueueDefinition = {
@@ -11,7 +11,7 @@ export type QueueDefinition = {
   readonly worker?: string;
   readonly message: z.ZodType;
   readonly fifo: boolean;
-  /** Seconds until a message that is not acknowledged is delivered again. */
+  /** Visibility timeout: after it, an unacknowledged message is delivered again. */
   readonly visibilitySeconds: number;
   readonly maxReceives: number;
   /** Where a message goes after its last receive; a queue without one is itself a dead-letter queue. */
@@ -33,7 +33,7 @@ const SiteCleanUp = z.object({ siteId: z.string() });
 
 export const queues = {
   crawl: {
-    summary: 'A slice of a crawl without a browser',
+    summary: 'Runs one slice of a crawl job',
     worker: 'crawl-slice',
     message: CrawlSlice,
     fifo: true,
@@ -42,7 +42,7 @@ export const queues = {
     deadLetters: 'crawl-dead',
   },
   'crawl-dead': {
-    summary: 'Slices that failed five times: their jobs fail and their sites are freed',
+    summary: 'Ends crawl jobs as failed whose slice failed five times',
     worker: 'crawl-dead',
     message: CrawlSlice,
     fifo: true,
@@ -50,7 +50,7 @@ export const queues = {
     maxReceives: 1000,
   },
   'embed-pages': {
-    summary: 'Ingested pages whose vectors are to be added: the embedder was away',
+    summary: 'Adds vectors to pages that were indexed during an outage of the embedding provider',
     worker: 'embed-pages',
     message: EmbedLater,
     fifo: false,
@@ -59,14 +59,14 @@ export const queues = {
     deadLetters: 'embed-pages-dead',
   },
   'embed-pages-dead': {
-    summary: 'Pages that failed twenty times to have their vectors added: they are found by their words',
+    summary: 'Pages whose vectors could not be added in twenty attempts. They are still found by words',
     message: EmbedLater,
     fifo: false,
     visibilitySeconds: 120,
     maxReceives: 1000,
   },
   'move-index': {
-    summary: 'A slice of the move of all pages to another index: the embedding model was changed, or an index was lost',
+    summary: 'Runs one slice of reindexing: copies pages to the index of another embedding model, or to a new index',
     worker: 'move-index',
     message: IndexMove,
     fifo: true,
@@ -75,14 +75,14 @@ export const queues = {
     deadLetters: 'move-index-dead',
   },
   'move-index-dead': {
-    summary: 'Slices of a move that failed twenty times; the watchdog sends the move again',
+    summary: 'Slices of reindexing that failed twenty times. The watchdog starts reindexing again',
     message: IndexMove,
     fifo: true,
     visibilitySeconds: 120,
     maxReceives: 1000,
   },
   'clean-up': {
-    summary: 'Removes what is left of a deleted site',
+    summary: 'Deletes the remaining data of a deleted site',
     worker: 'clean-up-site',
     message: SiteCleanUp,
     fifo: false,
@@ -91,7 +91,7 @@ export const queues = {
     deadLetters: 'clean-up-dead',
   },
   'clean-up-dead': {
-    summary: 'Clean-ups that failed twenty times, kept for a person to look at',
+    summary: 'Clean-ups of deleted sites that failed twenty times, kept for an operator',
     message: SiteCleanUp,
     fifo: false,
     visibilitySeconds: 120,

@@ -47,7 +47,7 @@ describe('npm start that cannot', () => {
 
   it('says what is wrong with the environment, all at once', async () => {
     const variables = { CRAWL_ALLOW_HOSTS: 'localhost:1,http://localhost:2', EMBEDDING_DIMENSIONS: 'many' };
-    const words = /EMBEDDING_DIMENSIONS: .*; CRAWL_ALLOW_HOSTS: hosts alone, such as localhost:3000/;
+    const words = /EMBEDDING_DIMENSIONS: .*; CRAWL_ALLOW_HOSTS: must be hosts such as localhost:3000/;
     await fails(['--port', '0', '--data', join(folder.path, 'unusable')], words, variables);
   });
 
