@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 
 const folder = join(import.meta.dirname, '../../web/search');
 const names = await readdir(folder);
@@ -23,9 +23,8 @@ interface LiveSearch {
 type Ask = (question: Question, signal: AbortSignal) => Promise<string>;
 
 const question = (query: string): Question => ({ siteId: 'docs', query, limit: 10 });
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The browser's module over `ask`, and the queries of the answers and faults that it showed. */
+/** The browser's module with `ask` as the service, and the queries of the answers and errors that it showed. */
 async function liveSearch(ask: Ask): Promise<{ live: LiveSearch; shown: string[]; failed: string[] }> {
   const path: string = join(folder, 'live-search.js');
   const { createLiveSearch } = await import(path);
@@ -45,7 +44,7 @@ describe('the search page', () => {
     expect(html.match(/<script[^>]*>/g)).toEqual(['<script type="module" src="search/search.js">']);
   });
 
-  it('names only files that are there', () => {
+  it('refers only to files that exist', () => {
     const inHtml = [...html.matchAll(/(?:src|href)="search\/([^"]+)"/g)].map((match) => match[1]);
     const inCode = [...all.matchAll(/(?:from '\.\/|url\(")([^'"]+)['"]/g)].map((match) => match[1]);
     expect(inHtml).toContain('search.css');
@@ -53,7 +52,7 @@ describe('the search page', () => {
     expect([...inHtml, ...inCode].filter((name) => !files.has(name ?? ''))).toEqual([]);
   });
 
-  it('takes nothing from another origin', () => {
+  it('loads nothing from another origin', () => {
     const addresses = all.match(/https?:\/\/[^\s"')]+/g) ?? [];
     expect(addresses.filter((address) => address !== 'http://www.w3.org/2000/svg')).toEqual([]);
   });
@@ -72,28 +71,31 @@ describe('the button for more results', () => {
     [10, 10, 10, false],
     [30, 29, 40, false],
     [100, 100, 400, false],
-  ])('of %d asked for, %d shown and %d found is there: %j', async (limit, shown, total, isThere) => {
+  ])('with a limit of %d, %d shown and %d found is visible: %j', async (limit, shown, total, isVisible) => {
     const path: string = join(folder, 'more-results.js');
     const { canShowMore } = await import(path);
-    expect(canShowMore({ limit }, { results: Array(shown), total })).toBe(isThere);
+    expect(canShowMore({ limit }, { results: Array(shown), total })).toBe(isVisible);
   });
 });
 
 describe('searching while a person types', () => {
-  it('never lets an older answer replace a newer one, even when the abort is not heeded', async () => {
-    const { live, shown } = await liveSearch(async ({ query }) => {
-      await wait(query === 'slow' ? 60 : 5);
-      return query;
-    });
-    await Promise.all([live.now(question('slow')), live.now(question('fast'))]);
-    expect(shown).toEqual(['fast']);
+  it('never lets an older answer replace a newer one, even if the abort is ignored', async () => {
+    const older = Promise.withResolvers<string>();
+    const { live, shown } = await liveSearch(({ query }) =>
+      query === 'older' ? older.promise : Promise.resolve(query),
+    );
+    const first = live.now(question('older'));
+    await live.now(question('newer'));
+    older.resolve('older');
+    await first;
+    expect(shown).toEqual(['newer']);
   });
 
-  it('aborts the search that a newer one replaces, and says nothing of its end', async () => {
+  it('aborts the search that a newer one replaces, and reports no error for it', async () => {
     const signals: AbortSignal[] = [];
     const { live, failed } = await liveSearch(async ({ query }, signal) => {
       signals.push(signal);
-      await wait(10);
+      await Promise.resolve();
       signal.throwIfAborted();
       return query;
     });
@@ -102,15 +104,21 @@ describe('searching while a person types', () => {
     expect(failed).toEqual([]);
   });
 
-  it('acts once after a pause', async () => {
+  it('acts once, 120 ms after the last key', async () => {
+    jest.useFakeTimers();
     const { live } = await liveSearch(async () => '');
     const acts: string[] = [];
-    for (const typed of ['a', 'ab', 'abc']) live.afterPause(() => acts.push(typed));
-    await wait(250);
+    for (const typed of ['a', 'ab', 'abc']) {
+      live.afterPause(() => acts.push(typed));
+      jest.advanceTimersByTime(119);
+    }
+    expect(acts).toEqual([]);
+    jest.advanceTimersByTime(1);
     expect(acts).toEqual(['abc']);
+    jest.useRealTimers();
   });
 
-  it('does not ask again for what was just answered', async () => {
+  it('does not repeat a query that was just answered', async () => {
     const asked: string[] = [];
     const { live, shown } = await liveSearch(async ({ query }) => {
       asked.push(query);
@@ -121,7 +129,7 @@ describe('searching while a person types', () => {
     expect(shown).toEqual(['a', 'ab', 'a']);
   });
 
-  it('tells a fault, and asks again the next time', async () => {
+  it('reports an error, and repeats the query the next time', async () => {
     let calls = 0;
     const { live, shown, failed } = await liveSearch(async ({ query }) => {
       calls += 1;
