@@ -1,25 +1,35 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { table } from '#adapters/table';
 import { cachedEmbedder } from '../../lambdas/adapters/embedder-cached.ts';
+import { openaiEmbedder } from '../../lambdas/adapters/embedder-openai.ts';
 import { UnavailableError } from '../../lambdas/core/errors.ts';
 import type { Embedder } from '../../lambdas/core/ports/embedder.ts';
 import { newId } from '../../lambdas/runtime/system.ts';
 import { openLocalStore } from '../support/local-store.ts';
+import { embedderContract, openOnServer } from './embedder.contract.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const NUMBERS = [0.1, -1, Math.PI, 1e-30];
 
+let close: () => Promise<void>;
+beforeAll(async () => {
+  close = await openLocalStore();
+});
+afterAll(() => close());
+
+embedderContract('a cache before a provider', () =>
+  openOnServer((options) => {
+    const provider = openaiEmbedder({ ...options, apiKey: 'key', model: newId() });
+    return cachedEmbedder(provider, { table, clock: Date.now });
+  }),
+);
+
 describe('cachedEmbedder', () => {
-  let close: () => Promise<void>;
   let space: string;
   let asked: string[][];
   let failsAfter: number;
   let now: number;
 
-  beforeAll(async () => {
-    close = await openLocalStore();
-  });
-  afterAll(() => close());
   beforeEach(() => {
     [space, asked, failsAfter, now] = [newId(), [], Number.POSITIVE_INFINITY, Date.now()];
   });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { embeddingBatches } from '../../lambdas/adapters/embedder-batches.ts';
 import { openaiEmbedder } from '../../lambdas/adapters/embedder-openai.ts';
 import { AppError, UnavailableError } from '../../lambdas/core/errors.ts';
+import { embedderContract, openOnServer } from './embedder.contract.ts';
 
 type Asked = {
   readonly model: string;
@@ -72,6 +73,10 @@ const faultOf = async (promise: Promise<unknown>): Promise<Error> => {
   throw new Error('nothing was thrown');
 };
 const rounded = (vector: Float32Array | undefined) => vector && Array.from(vector, (x) => Math.round(x * 1000) / 1000);
+
+embedderContract('the OpenAI API', () =>
+  openOnServer((options) => openaiEmbedder({ ...options, apiKey, model: 'test' })),
+);
 
 describe('openaiEmbedder', () => {
   it('asks for plain numbers of its model and dimensions, with its key', async () => {

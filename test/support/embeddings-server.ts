@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How an endpoint for embeddings answers. */
+/** How the server answers. */
 export type Mood =
   | 'well'
   | 'failing'
@@ -17,12 +17,14 @@ export type Mood =
 
 export const DIMENSIONS = 8;
 
-/** An endpoint for embeddings on loopback: every text has the same vector. A test sets its mood and reads what it was asked. */
+/** A server on loopback with the embeddings API of OpenAI. A test sets its mood and reads which texts it received. */
 export class EmbeddingsServer {
   mood: Mood = 'well';
   readonly asked: string[] = [];
   /** Before each answer. */
   pauseMs = 0;
+  /** By default every text has the same vector. */
+  vectorOf: (text: string) => readonly number[] = () => Array(DIMENSIONS).fill(0.5);
   readonly #server = createServer((request, response) => void this.#answer(request, response));
 
   static async start(): Promise<EmbeddingsServer> {
@@ -32,7 +34,7 @@ export class EmbeddingsServer {
     return started;
   }
 
-  /** What makes a service use it. */
+  /** The variables that make a service use this server. */
   get env(): Readonly<Record<string, string>> {
     const { port } = this.#server.address() as AddressInfo;
     return { OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`, EMBEDDING_DIMENSIONS: String(DIMENSIONS) };
@@ -50,10 +52,8 @@ export class EmbeddingsServer {
     await delay(this.pauseMs);
     const json = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
       void response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
-    const vectors = (dimensions = DIMENSIONS, missing = 0) => ({
-      data: texts
-        .slice(missing)
-        .map((_, index) => ({ index, object: 'embedding', embedding: Array(dimensions).fill(0.5) })),
+    const vectors = (embed = this.vectorOf, missing = 0) => ({
+      data: texts.slice(missing).map((each, index) => ({ index, object: 'embedding', embedding: embed(each) })),
       ...{ object: 'list', model: 'test', usage: { prompt_tokens: 1, total_tokens: 1 } },
     });
     switch (this.mood) {
@@ -66,9 +66,12 @@ export class EmbeddingsServer {
       case 'refusing':
         return json(401, { error: { message: 'unknown key' } });
       case 'other dimensions':
-        return json(200, vectors(DIMENSIONS + 1));
+        return json(
+          200,
+          vectors(() => Array(DIMENSIONS + 1).fill(0.5)),
+        );
       case 'too few':
-        return json(200, vectors(DIMENSIONS, 1));
+        return json(200, vectors(this.vectorOf, 1));
       case 'no JSON':
         return void response.writeHead(200, { 'Content-Type': 'text/html' }).end('<h1>Welcome</h1>');
       case 'gone':
