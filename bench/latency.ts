@@ -10,7 +10,7 @@ import { languageField, readSite, stateKey } from '../lambdas/core/sites/site.ts
 import { LocalService } from '../test/support/local-service.ts';
 import { EngineRecorder, searchByHand } from './engine-recorder.ts';
 import { tell } from './figures.ts';
-import { retryWhileUnavailable } from './retry-until.ts';
+import { retryWhileBusy } from './retry-while-busy.ts';
 import { readManual, variedPages } from './varied-manual.ts';
 
 /*
@@ -119,7 +119,7 @@ async function fill({ siteId, generation }: SiteScope, chunks: number): Promise<
       left -= kept.length;
     }
     const started = performance.now();
-    await retryWhileUnavailable(() => pageIndex.put(entries, { visible: left > 0 ? 'soon' : 'now' }));
+    await retryWhileBusy(() => pageIndex.put(entries, { visible: left > 0 ? 'soon' : 'now' }));
     ms += performance.now() - started;
   }
   return rounded(ms / 1000);

@@ -7,7 +7,7 @@ import { NEW_CRAWLER_CONFIG, NEW_PUBLIC_ACCESS, NEW_REMOVAL_POLICY } from '../la
 import { urlHash } from '../lambdas/core/web/url.ts';
 import { newScope } from '../test/support/index-entries.ts';
 import type { Collection } from './relevance-collections.ts';
-import { retryWhileUnavailable } from './retry-until.ts';
+import { retryWhileBusy } from './retry-while-busy.ts';
 
 /** What a search may go by. */
 export type Way = 'words' | 'vectors' | 'both';
@@ -26,7 +26,7 @@ export async function indexCollection(
   const drafts = pages.map(({ url, content }) => ({ ...scope, row: rowOf(url), content }));
   for (let from = 0; from < drafts.length; from += PAGES_AT_A_TIME) {
     const entries = await indexEntries(drafts.slice(from, from + PAGES_AT_A_TIME), embedder);
-    await retryWhileUnavailable(() => index.put(entries, { visible: 'now' }));
+    await retryWhileBusy(() => index.put(entries, { visible: 'now' }));
   }
   const site = siteOf(scope, [...new Set(pages.map(({ content }) => content.language ?? ''))]);
   const ways: Readonly<Record<Way, Parameters<typeof searchSite>[2]>> = {
@@ -37,7 +37,7 @@ export async function indexCollection(
   return {
     async search(query, way) {
       const request = { query, limit: SHOWN, offset: 0, minScore: 0 };
-      const { response } = await retryWhileUnavailable(() => searchSite(site, request, ways[way]));
+      const { response } = await retryWhileBusy(() => searchSite(site, request, ways[way]));
       return response.results;
     },
   };

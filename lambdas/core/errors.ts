@@ -1,4 +1,4 @@
-/** Every code that a client may meet; a new one is a change of the interface. */
+/** The closed list of codes in answers. A new one changes the API. */
 export type ErrorCode =
   | 'invalid_request'
   | 'invalid_json'
@@ -29,7 +29,7 @@ export type ErrorCode =
 
 export type Issue = { readonly path: string; readonly message: string };
 
-/** An error that its message explains to the client. What HTTP makes of the code is settled in `runtime/http-errors.ts`. */
+/** An error whose message is for the client. `runtime/http-errors.ts` maps its code to an HTTP status. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly issues: readonly Issue[] | undefined;
@@ -49,7 +49,7 @@ export class NotFoundError extends AppError {
   }
 }
 
-/** A backing service refuses whatever is asked of it, for a key or a setting is wrong: neither waiting nor another request mends that. */
+/** A backing service refuses every request because of a wrong key or setting. A retry does not help. */
 export class MisconfiguredError extends AppError {
   constructor(message: string) {
     super('upstream_unavailable', message);
@@ -58,8 +58,8 @@ export class MisconfiguredError extends AppError {
 }
 
 /**
- * A backing service does not answer or is overloaded; the same call may succeed later. Every adapter of `Table`, `Queue`, `PageStore`
- * and `PageIndex` throws it within 5 s when its engine does not answer.
+ * A backing service does not answer or is overloaded; the same call may succeed later. Every adapter of `Table`,
+ * `Queue`, `PageStore` and `PageIndex` throws it within 5 s when its engine does not answer.
  */
 export class UnavailableError extends Error {
   override readonly name = 'UnavailableError';

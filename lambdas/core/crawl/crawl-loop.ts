@@ -1,5 +1,5 @@
 import { UnavailableError } from '../errors.ts';
-import { BackgroundCommit, LONGEST_WAIT_MS } from './background-commit.ts';
+import { BackgroundCommit, LONGEST_WAIT_MS } from './commit/background-commit.ts';
 import { type CommitDeps, PAGES_PER_COMMIT } from './commit/commit.ts';
 import { finishDemotions } from './commit/demotions.ts';
 import { CONNECTIONS_PER_HOST, FetchPool } from './fetch/fetch-pool.ts';
@@ -18,7 +18,9 @@ const BACK_OFF_MS = 2000;
 /** The crawl ends when this many answers in a row ask for a longer wait than a crawl allows. */
 const MAX_REFUSALS = 10;
 
-/** Why the loop stopped: the frontier is empty, a limit, the slice's time, or a server that accepts no more requests. */
+/**
+ * Why the loop stopped: the frontier is empty, a limit, the slice's time, or a server that accepts no more requests.
+ */
 export type Stop = 'done' | 'limit' | 'time' | 'refused';
 
 /** Schedules, fetches and commits until the frontier is empty, a limit is reached or time is up. */
@@ -56,8 +58,8 @@ export class CrawlLoop {
   }
 
   /**
-   * URLs under way when time is up stay queued. When the site has moved, time is up at once, because other rules hold there. At
-   * any other stop all indexed pages are visible.
+   * URLs under way when time is up stay queued. When the site has moved, time is up at once, because other rules hold
+   * there. At any other stop all indexed pages are visible.
    */
   async run(): Promise<Stop> {
     try {

@@ -13,8 +13,8 @@ const BACK_OFF_MS = 30_000;
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * Tries one URL that was in flight at a crash, with no other beside it: if the worker dies again, this URL caused it. Returns the
- * poison URLs that are left for the next slices, or undefined if none is due.
+ * Tries one URL that was in flight at a crash, with no other beside it: if the worker dies again, this URL caused it.
+ * Returns the poison URLs that are left for the next slices, or undefined if none is due.
  */
 export async function tryPoisonUrl(slice: Slice, crawl: PreparedCrawl): Promise<readonly string[] | undefined> {
   const { job, clock, sleep } = slice;

@@ -33,7 +33,10 @@ export type PreparedCrawl = {
   readonly visit: (queued: QueuedUrl, stored: RegisteredPage | undefined, beforeReading?: () => void) => Promise<Visit>;
 };
 
-/** Reads robots.txt, opens the frontier and enqueues what the job begins with: its URL list, or the pages of sitemaps. Idempotent. */
+/**
+ * Reads robots.txt, opens the frontier and enqueues what the job begins with: its URL list, or the pages of sitemaps.
+ * Idempotent.
+ */
 export async function prepare(slice: Slice, deps: PrepareDeps): Promise<PreparedCrawl> {
   const { job, clock } = slice;
   const { fetcher, pageReader, signal } = deps;

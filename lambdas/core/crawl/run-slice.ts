@@ -17,8 +17,8 @@ export type CrawlDeps = SliceDeps &
   };
 
 /**
- * Works on a job for one slice: claim, prepare, crawl, then end the job or hand over to the next slice. A message that is not the
- * job's next slice, or comes after the job's end, is dropped.
+ * Works on a job for one slice: claim, prepare, crawl, then end the job or hand over to the next slice. A message that
+ * is not the job's next slice, or comes after the job's end, is dropped.
  */
 export async function runSlice(message: CrawlSlice, deps: CrawlDeps): Promise<void> {
   const slice = await Slice.claim(message, deps);

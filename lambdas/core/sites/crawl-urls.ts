@@ -8,16 +8,17 @@ import { normaliseUrl, originOf } from '../web/url.ts';
 import { ownSite, type SiteRecord, type SiteState, stateKey } from './site.ts';
 
 /*
- * The saved crawl scope of a site: the only URLs that its crawls visit, until it is cleared. Its items are written under a version
- * of their own, then the site's state names that version; so a reader has the old list or the new one, never a part.
+ * The saved crawl scope of a site: the only URLs that its crawls visit, until it is cleared. The items are written
+ * under a new version, then the site's state names that version, so a reader sees the old list or the new one and never
+ * a part.
  */
 
 export type ReplacedUrls = { readonly urls: readonly string[]; readonly rejected: number; readonly warning?: string };
 
-/** At each one change of others has come first; so many do not come at once. */
+/** Each failed attempt means that another change came first. */
 const ATTEMPTS = 100;
 
-/** In the order in which they were given; empty when the whole site is crawled. */
+/** In the order given; empty if the whole site is crawled. */
 export async function crawlUrls(
   siteId: string,
   { orgId }: Pick<Caller, 'orgId'>,
@@ -30,10 +31,10 @@ export async function crawlUrls(
       parts.push(urls);
     if (parts.length === (state.scopeParts ?? 0)) return parts.flat();
   }
-  throw new UnavailableError('the crawl scope is being changed by others: try again');
+  throw new UnavailableError('The crawl scope is being changed by other requests. Try again.');
 }
 
-/** Keeps those that are of the site. Refused where the site itself cannot be crawled, or that cannot be told at this moment. */
+/** Keeps the URLs of the site. Throws if the site itself cannot be crawled, or if that cannot be verified now. */
 export async function replaceCrawlUrls(
   siteId: string,
   written: readonly string[],
@@ -66,7 +67,7 @@ async function assertCrawlable({ settings }: SiteRecord, checkAddress: AddressCh
   const verdict = normaliseUrl(baseUrl) === undefined ? 'no_url' : await checkAddress(baseUrl, privateHost);
   const host = URL.parse(baseUrl)?.host ?? baseUrl;
   const refuse = (reason: string) => new AppError('invalid_request', `The site cannot be crawled: ${host} ${reason}`);
-  if (verdict === 'no_url') throw refuse('is not an address of the web');
+  if (verdict === 'no_url') throw refuse('is not a web address');
   if (verdict === 'no_such_host') throw refuse('does not resolve');
   if (verdict === 'private') throw refuse('has a private address');
   if (verdict === 'unverified')
@@ -76,7 +77,7 @@ async function assertCrawlable({ settings }: SiteRecord, checkAddress: AddressCh
     );
 }
 
-/** The normal spelling of a URL on the site's own origin, or on the one where it has moved to. */
+/** The normalised URL, if it is on the site's origin or on the one that the site has moved to. */
 function urlOfSite(written: string, { settings, state }: SiteRecord): string | undefined {
   const url = listedUrl(written, settings.baseUrl);
   const origins = [settings.baseUrl, state.effectiveBaseUrl ?? settings.baseUrl].map(originOf);
@@ -84,8 +85,10 @@ function urlOfSite(written: string, { settings, state }: SiteRecord): string | u
 }
 
 function warning({ settings }: SiteRecord, rejected: number, count: number): string {
-  const dropped = `${rejected} of the URLs ${rejected === 1 ? 'was' : 'were'} dropped: not of ${originOf(settings.baseUrl)}.`;
-  return count > 0 ? dropped : `${dropped} None is left, so the whole site will be crawled.`;
+  const off = `not on ${originOf(settings.baseUrl)}`;
+  const dropped =
+    rejected === 1 ? `1 URL was dropped: it is ${off}.` : `${rejected} URLs were dropped: they are ${off}.`;
+  return count > 0 ? dropped : `${dropped} No URL is left, so the whole site will be crawled.`;
 }
 
 const PART_CHARACTERS = 200_000;
@@ -108,7 +111,7 @@ export function urlParts(urls: readonly string[]): readonly (readonly string[])[
 const ALL = 'SCOPE#';
 const prefixOf = ({ scopeVersion }: SiteState): string => `${ALL}${scopeVersion ?? 'none'}#`;
 
-/** Of two changes at once the later one stays. */
+/** Of two concurrent changes the later one wins. */
 async function store({ settings }: SiteRecord, urls: readonly string[], version: string, table: Table): Promise<void> {
   const { siteId, orgId } = settings;
   const pk = `SITE#${siteId}`;
@@ -127,5 +130,5 @@ async function store({ settings }: SiteRecord, urls: readonly string[], version:
     return;
   }
   await table.removeMany(items);
-  throw new UnavailableError('the crawl scope is being changed by others: try again');
+  throw new UnavailableError('The crawl scope is being changed by other requests. Try again.');
 }

@@ -4,28 +4,28 @@ import { normalisePercentEncoding } from './percent-encoding.ts';
 import { normaliseUrl, originOf, pathOf } from './url.ts';
 
 const REGEX = 'regex:';
-/** An expression that compiles to more instructions takes too long: the time of a match is their number times the URL's length. */
+/** A match takes time proportional to the number of instructions times the URL's length. */
 const MOST_INSTRUCTIONS = 2000;
 
 type UrlTest = (url: string) => boolean;
 
 /**
- * Tells whether one of the patterns matches a normalised URL. A pattern is a glob on the whole URL, or on path and query if it
- * starts with a slash, in which `*` stands for any run of characters; behind `regex:` it is a regular expression that is looked
- * for in the whole URL, in linear time. One with a fault matches nothing.
+ * Whether one of the patterns matches a normalised URL. A pattern is a glob (`*`: any run of characters) on the whole
+ * URL, or on path and query if it starts with a slash. After `regex:` it is a regular expression that may match
+ * anywhere in the URL, in linear time. An invalid pattern matches nothing.
  */
 export function urlPatterns(patterns: readonly string[]): UrlTest {
   const tests = patterns.map(urlTest).filter((test) => typeof test !== 'string');
   return (url) => tests.some((test) => test(url));
 }
 
-/** Why a pattern cannot be used, or undefined if it can. */
+/** Why a pattern is invalid; undefined if it is valid. */
 export function patternFault(pattern: string): string | undefined {
   const test = urlTest(pattern);
   return typeof test === 'string' ? test : undefined;
 }
 
-/** What a pattern asks of a URL, or its fault. */
+/** The compiled pattern, or why it is invalid. */
 function urlTest(pattern: string): UrlTest | string {
   if (pattern.startsWith(REGEX)) return expressionTest(pattern.slice(REGEX.length));
   if (!pattern.startsWith('/')) return globTest(asInUrls(pattern));
@@ -49,7 +49,7 @@ function expressionTest(expression: string): UrlTest | string {
 
 const TOKEN = /\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\{(\d+)(?:,(\d*))?\}|./gsu;
 
-/** About how long an expression is once its counted repetitions are written out: compiling it takes as long. */
+/** The approximate length of an expression with its counted repetitions expanded; compiling takes proportional time. */
 function expandedLength(expression: string): number {
   const outer: number[] = [];
   let length = 0;
@@ -80,7 +80,7 @@ function globTest(pattern: string): UrlTest {
 
 const ORIGIN = /^https?:\/\/[^/?#*]+(?=$|[/?#])/i;
 
-/** A glob with the spelling of normalised URLs, so that it may be written as an address is read: `https://Köln.example/straße/*`. */
+/** Normalises a glob as URLs are, so that `https://Köln.example/straße/*` works. */
 function asInUrls(glob: string): string {
   const whole = glob.includes('*') ? undefined : normaliseUrl(glob);
   if (whole !== undefined) return whole;

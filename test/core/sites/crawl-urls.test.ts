@@ -52,7 +52,7 @@ describe('the saved crawl scope', () => {
       urls: [],
       rejected: 1,
       warning:
-        '1 of the URLs was dropped: not of https://site.example. None is left, so the whole site will be crawled.',
+        '1 URL was dropped: it is not on https://site.example. No URL is left, so the whole site will be crawled.',
     });
     expect(await crawlUrls(siteId, caller, table)).toEqual([]);
   });

@@ -17,7 +17,9 @@ export type PoolRules = {
 const SLOWED_SPACING_MS = 500;
 const LONGEST_SPACING_MS = 10_000;
 
-/** Visits a URL; `release` frees the connection as soon as the server has answered, while the page is still being read. */
+/**
+ * Visits a URL; `release` frees the connection as soon as the server has answered, while the page is still being read.
+ */
 export type PooledVisit = (queued: QueuedUrl, release: () => void) => Promise<Visit>;
 
 /** Visits URLs concurrently, within the limits of politeness, and collects the results. */
@@ -59,8 +61,8 @@ export class FetchPool {
   }
 
   /**
-   * Starts visits now and whenever a connection is free, as long as `mayStart` agrees; it gets the number of active visits.
-   * Throws what a visit threw, which is a fault of this program and never of a website.
+   * Starts visits now and whenever a connection is free, as long as `mayStart` agrees; it gets the number of active
+   * visits. Throws what a visit threw, which is a fault of this program and never of a website.
    */
   start(mayStart: (active: number) => boolean): void {
     if (this.#failure !== undefined) throw this.#failure;

@@ -79,7 +79,7 @@ function readContent(
   const seen = answered(queued);
   if (content.refresh && content.refresh.seconds <= REFRESH_IS_REDIRECT) {
     const target = normaliseUrl(content.refresh.url, queued.url);
-    // A page that reloads itself is a page.
+    // A page that only reloads itself is an ordinary page.
     if (target !== undefined && target !== queued.url) return { ...seen, ...redirection(target, queued, rules, 200) };
   }
   const found = content.nofollow ? [] : followed(linksOf(content), queued, rules);
@@ -105,7 +105,7 @@ function readContent(
 const linksOf = ({ links, refresh }: PageContent): PageContent['links'] =>
   refresh ? [{ href: refresh.url, nofollow: false }, ...links] : links;
 
-/** The links on a page that lead to pages of the site. */
+/** The links to pages of the site. */
 function followed(
   links: PageContent['links'],
   { url: foundOn, depth, isLeaf }: QueuedUrl,

@@ -51,8 +51,8 @@ export function redirection(target: string, queued: QueuedUrl, rules: VisitRules
 }
 
 /**
- * A site has moved if its start page redirects within its registrable domain. A URL list has no start page: there a redirect
- * counts that keeps path and host, except for a `www.`, because any other may be of that one page only.
+ * A site has moved if its start page redirects within its registrable domain. A URL list has no start page: there a
+ * redirect counts that keeps path and host, except for a `www.`, because any other may be of that one page only.
  */
 function newBaseUrl(target: string, queued: QueuedUrl, { filter, isListed }: VisitRules): string | undefined {
   if (originOf(target) === filter.origin || !sameSite(target, filter.baseUrl)) return undefined;

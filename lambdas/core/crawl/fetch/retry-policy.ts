@@ -15,8 +15,8 @@ const TRIES: ReadonlyMap<number | FetchFailure, number> = new Map<number | Fetch
 ]);
 
 /**
- * When to fetch a URL again after a failure; undefined if the failure is final. Waits as long as `Retry-After` says (seconds or
- * an HTTP date), else 2 s, doubled each time.
+ * When to fetch a URL again after a failure; undefined if the failure is final. Waits as long as `Retry-After` says
+ * (seconds or an HTTP date), else 2 s, doubled each time.
  */
 export function nextTry(
   fault: number | FetchFailure,

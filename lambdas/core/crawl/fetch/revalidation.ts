@@ -21,8 +21,8 @@ const canRevalidate = ({ source, pending, extraction }: RegisteredPage): boolean
   source === 'crawl' && !pending && extraction === EXTRACTION_VERSION;
 
 /**
- * Turns each visit of an unchanged page into one with the stored content. If the stored text is lost, the URL is postponed, to be
- * fetched without validators.
+ * Turns each visit of an unchanged page into one with the stored content. If the stored text is lost, the URL is
+ * postponed, to be fetched without validators.
  */
 export async function withStoredPages(
   visits: readonly Visit[],

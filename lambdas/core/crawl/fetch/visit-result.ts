@@ -29,7 +29,9 @@ type Answer = { readonly validators: Validators; readonly status: 200 | 304 };
 
 export type Postponed = { readonly next: NextTry };
 
-/** They show at the next fetch whether a page has changed: two to the server (RFC 9110, 13.1), the answer's hash to us. */
+/**
+ * They show at the next fetch whether a page has changed: two to the server (RFC 9110, 13.1), the answer's hash to us.
+ */
 export type Validators = Pick<RegisteredPage, 'etag' | 'lastModified' | 'answerHash'>;
 
 export type VisitRules = {

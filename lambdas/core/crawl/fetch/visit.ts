@@ -24,8 +24,8 @@ const ACCEPT = 'text/html,application/xhtml+xml,text/markdown;q=0.9,text/plain;q
 const OVERLOADED: ReadonlySet<number> = new Set([429, 503]);
 
 /**
- * Fetches a URL, unless robots.txt forbids it, and classifies the answer. `stored` is the site's page if it can be revalidated.
- * Never throws because of what a website sends.
+ * Fetches a URL, unless robots.txt forbids it, and classifies the answer. `stored` is the site's page if it can be
+ * revalidated. Never throws because of what a website sends.
  */
 export async function visit(
   queued: QueuedUrl,
@@ -100,7 +100,9 @@ function usableValidators({ etag, 'last-modified': lastModified }: Readonly<Reco
 const hasValidator = (stored: RegisteredPage | undefined): stored is RegisteredPage =>
   (stored?.etag ?? stored?.lastModified) !== undefined;
 
-/** An answer with directives of its own changes the stored page, so that the hash of the earlier answer no longer holds. */
+/**
+ * An answer with directives of its own changes the stored page, so that the hash of the earlier answer no longer holds.
+ */
 function notModified(stored: RegisteredPage, robotsTag: string | undefined): NotModified {
   const { answerHash, ...toServer } = stored;
   return { stored, validators: validatorsOf(robotsTag === undefined ? stored : toServer), status: 304, robotsTag };

@@ -62,8 +62,8 @@ export async function endJob(
 }
 
 /**
- * How a job ends whose loop has stopped. A site that answered no page fails, and the start page says why. A list completes even
- * if all its pages are gone, but fails if none could be read.
+ * How a job ends whose loop has stopped. A site that answered no page fails, and the start page says why. A list
+ * completes even if all its pages are gone, but fails if none could be read.
  */
 export async function jobEnd(job: CrawlJob, stop: 'done' | 'limit' | 'refused', table: Table): Promise<JobEnd> {
   if (stop === 'refused') return failure('unavailable', retryLater(job));

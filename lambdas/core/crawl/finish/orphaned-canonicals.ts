@@ -14,8 +14,8 @@ const MAX_OWNERS = 50;
 const WITH_PAGE: ReadonlySet<Outcome> = new Set<Outcome>(['indexed', 'unchanged', 'duplicate']);
 
 /**
- * Requeues pages that were skipped because of their canonical, or as duplicates, if that canonical or text owner turned out to be
- * unusable: gone, failing, forbidden, cyclic, unknown or changed. They are indexed themselves then.
+ * Requeues pages that were skipped because of their canonical, or as duplicates, if that canonical or text owner turned
+ * out to be unusable: gone, failing, forbidden, cyclic, unknown or changed. They are indexed themselves then.
  */
 export async function requeueOrphans(slice: Slice, frontier: Frontier): Promise<void> {
   const orphans: EndedUrl[] = [];

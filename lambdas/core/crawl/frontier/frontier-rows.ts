@@ -3,8 +3,8 @@ import { urlHash } from '../../web/url.ts';
 import type { Outcome } from '../job/outcomes.ts';
 
 /*
- * A URL of a job has two rows, which change in one write: `URL#` holds all that is known of it; the other one is its position in
- * the queue (`QUEUED#`), its next try (`LATER#`) or its outcome (`OUTCOME#`).
+ * A URL of a job has two rows, which change in one write: `URL#` holds all that is known of it; the other one is its
+ * position in the queue (`QUEUED#`), its next try (`LATER#`) or its outcome (`OUTCOME#`).
  */
 
 export type FoundUrl = {
@@ -64,8 +64,8 @@ const LAST_POSITION = 9999;
 const digits = (value: number, width: number): string => String(value).padStart(width, '0');
 
 /**
- * Within a depth the start page comes first, then URLs without a query, because calendars and filters of shops are endless; then
- * the first links of all pages, so that a page with thousands of links does not delay the others.
+ * Within a depth the start page comes first, then URLs without a query, because calendars and filters of shops are
+ * endless; then the first links of all pages, so that a page with thousands of links does not delay the others.
  */
 function queuedKey(jobId: string, url: Omit<QueuedUrl, 'urlHash'>, hash: string): Key {
   const { depth, isStart, isLeaf, position = 0, notBefore } = url;
@@ -118,7 +118,10 @@ export function enqueueChanges(jobId: string, url: FoundUrl, ending?: Ending): r
   ];
 }
 
-/** Fails if the URL was moved in the queue since it was taken, because a better way to it was found: it is fetched again. */
+/**
+ * Fails if the URL was moved in the queue since it was taken, because a better way to it was found: it is fetched
+ * again.
+ */
 const asTaken = ({ depth, isLeaf }: QueuedUrl): Condition => ({
   exists: true,
   equals: { depth, isLeaf: isLeaf ? true : [null, false] },

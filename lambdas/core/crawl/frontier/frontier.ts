@@ -29,7 +29,9 @@ const REOPENED_PER_WRITE = 33; // three items each
 export class Frontier {
   readonly #slice: Slice;
   readonly #known: KnownUrls;
-  /** Links enqueued, outcome not yet committed: these URLs no longer block the next depth. By hash, as they were taken. */
+  /**
+   * Links enqueued, outcome not yet committed: these URLs no longer block the next depth. By hash, as they were taken.
+   */
   readonly #expanded = new Map<string, QueuedUrl>();
   #mayHavePostponed = true;
   /** URLs postponed in this slice. */
@@ -82,8 +84,8 @@ export class Frontier {
   }
 
   /**
-   * The queued URLs of the least depth, leaves last. A URL stays queued until its outcome, and blocks the next depth until its
-   * links are enqueued or it is postponed, so the depth at which a URL is first found is its least.
+   * The queued URLs of the least depth, leaves last. A URL stays queued until its outcome, and blocks the next depth
+   * until its links are enqueued or it is postponed, so the depth at which a URL is first found is its least.
    */
   async shallowest(limit: number, from: 'links' | 'leaves' = 'links'): Promise<readonly QueuedUrl[]> {
     const prefix = from === 'links' ? QUEUED : QUEUED_LEAVES;
@@ -142,7 +144,10 @@ export class Frontier {
     }
   }
 
-  /** Enqueues new URLs, or records why they are not visited, and moves known ones that were found by a better way. Idempotent. */
+  /**
+   * Enqueues new URLs, or records why they are not visited, and moves known ones that were found by a better way.
+   * Idempotent.
+   */
   async add(found: readonly FoundUrl[]): Promise<void> {
     const { fresh, better } = this.#known.sort(found);
     const urls = [...fresh.values()];

@@ -51,7 +51,9 @@ export class KnownUrls {
     this.#leaves.delete(hash);
   }
 
-  /** The new URLs, as far as there is room, and the known ones that were found by a better way; each with its best way. */
+  /**
+   * The new URLs, as far as there is room, and the known ones that were found by a better way; each with its best way.
+   */
   sort(found: readonly FoundUrl[]): {
     readonly fresh: ReadonlyMap<string, FoundUrl>;
     readonly better: ReadonlyMap<string, FoundUrl>;

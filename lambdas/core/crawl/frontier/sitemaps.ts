@@ -44,7 +44,10 @@ type SitemapDeps = {
   readonly spacingMs: number;
 };
 
-/** The origin is part of the key: sitemaps are read again once the site has moved, for other entries are of the site then. */
+/**
+ * The origin is part of the key: sitemaps are read again once the site has moved, for other entries are of the site
+ * then.
+ */
 const prefixOf = ({ baseUrl }: Pick<CrawlJob, 'baseUrl'>): string => `SITEMAP#${originOf(baseUrl)}#`;
 const sitemapKey = (job: CrawlJob, { url, level }: Pick<Sitemap, 'url' | 'level'>): Key => ({
   pk: `JOB#${job.jobId}`,
@@ -52,8 +55,8 @@ const sitemapKey = (job: CrawlJob, { url, level }: Pick<Sitemap, 'url' | 'level'
 });
 
 /**
- * Enqueues the pages of the site's sitemaps, each sitemap once, before links are followed. An unreadable sitemap is skipped.
- * Stops at the deadline and goes on in the next slice. A job with a URL list reads no sitemaps.
+ * Enqueues the pages of the site's sitemaps, each sitemap once, before links are followed. An unreadable sitemap is
+ * skipped. Stops at the deadline and goes on in the next slice. A job with a URL list reads no sitemaps.
  */
 export async function queueSitemaps(slice: Slice, deps: SitemapDeps): Promise<void> {
   const { job, table, clock, deadline } = slice;
@@ -77,7 +80,8 @@ async function queueSitemap(row: SitemapRow, slice: Slice, deps: SitemapDeps): P
     try {
       await queueEntries(row, slice, deps);
     } catch (error) {
-      if (error instanceof UnavailableError) await slice.write([{ update, set: { attempts } }]); // the worker did not die
+      // An outage is not a crash of the worker.
+      if (error instanceof UnavailableError) await slice.write([{ update, set: { attempts } }]);
       throw error;
     }
   }

@@ -4,20 +4,22 @@ import type { CrawlJob } from '../job/job.ts';
 
 export type FilterRefusal = 'out_of_scope' | 'excluded' | 'not_included';
 
-/** What a crawl may visit: one origin, and there what the patterns of the site admit. */
+/** Which URLs a crawl may visit: one origin, and there what the site's patterns admit. */
 export type UrlFilter = {
   readonly baseUrl: string;
   readonly origin: string;
-  /** A link as a normalised URL of the site, one to the origin that it has moved from included; undefined for one that leads elsewhere. */
+  /**
+   * A link as a normalised URL, on the new origin if it names the old one of a moved site; undefined if it leads off
+   * the site.
+   */
   readonly onSite: (link: string) => string | undefined;
-  /** Why a normalised URL is not visited; undefined if it is. */
+  /** Undefined for a normalised URL that may be visited. */
   readonly refusal: (url: string) => FilterRefusal | undefined;
 };
 
-/** A normalised URL begins with its origin. */
 const isOn = (origin: string, url: string): boolean => url.startsWith(`${origin}/`);
 
-/** Patterns of a site that has moved to another origin hold there too, though they may name the old one. */
+/** The patterns of a moved site apply to the new origin, even if they name the old one. */
 export function urlFilter({
   baseUrl,
   movedFrom,

@@ -1,5 +1,5 @@
 const FIRST_SLOTS = 1024;
-/** Fuller than this, a set is made twice as large. */
+/** A fuller set is doubled. */
 const FULLEST = 0.6;
 
 /** A set of URL hashes (`urlHash`) by their first 8 bytes: 100,000 of them take 2 MB. */
@@ -38,7 +38,7 @@ export class UrlHashes {
       if (before[at + 1] !== 0) this.#put(before[at] as number, before[at + 1] as number);
   }
 
-  /** Where the hash stands, or the free slot where it would. */
+  /** The slot of the hash, or the free slot for it. */
   #find(high: number, low: number): number {
     const last = this.#slots.length - 1;
     let at = (2 * high) & last;

@@ -18,7 +18,10 @@ export function listItems(jobId: string, urls: readonly string[], now: number): 
   }));
 }
 
-/** Enqueues the URL list of a job. Each part is removed once it is queued, so a later slice finds only the remaining parts. */
+/**
+ * Enqueues the URL list of a job. Each part is removed once it is queued, so a later slice finds only the remaining
+ * parts.
+ */
 export async function queueListed(slice: Slice, frontier: Frontier): Promise<void> {
   const { jobId, listedBy } = slice.job;
   if (listedBy === undefined) return;

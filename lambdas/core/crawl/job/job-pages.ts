@@ -12,20 +12,20 @@ export type JobPagesQuery = {
   readonly cursor?: string | undefined;
 };
 
-/** The URLs that a job met, each once, with what became of it. What an ended job left queued reads as skipped, and why. */
+/** Each URL of a job once, with its outcome. URLs still queued when the job ended read as skipped. */
 export async function jobPages(job: CrawlJob, query: JobPagesQuery, table: Table): Promise<Listing<JobUrl>> {
   const page =
     query.url === undefined ? await listed(job, query, table) : { items: await single(job, query.url, table) };
-  return { ...page, items: page.items.map((met) => withEnd(met, job)).filter((met) => wanted(met, query)) };
+  return { ...page, items: page.items.map((row) => withOutcome(row, job)).filter((row) => matches(row, query)) };
 }
 
 async function single({ jobId }: CrawlJob, written: string, table: Table): Promise<readonly JobUrl[]> {
   const url = normaliseUrl(written);
-  const met = url === undefined ? undefined : await table.get<JobUrl>(jobUrlKey(jobId, urlHash(url)));
-  return met ? [met] : [];
+  const row = url === undefined ? undefined : await table.get<JobUrl>(jobUrlKey(jobId, urlHash(url)));
+  return row ? [row] : [];
 }
 
-/** Without an outcome all rows; with one its pointers, and after them what is still queued if it may read as that outcome. */
+/** Without an outcome or reason all rows; else the outcome's rows, and queued ones if they may read as that outcome. */
 async function listed(
   job: CrawlJob,
   { outcome, reason, limit, cursor }: JobPagesQuery,
@@ -40,7 +40,7 @@ async function listed(
   let after = cursor;
   let hasMore = false;
   for (const prefix of prefixes) {
-    if (after !== undefined && after >= `${prefix}~`) continue; // the page before ended in a later range
+    if (after !== undefined && after >= `${prefix}~`) continue; // the previous part ended in a later range
     const page = await table.query(pk, {
       prefix,
       ...rangeAfter(after?.startsWith(prefix) ? after : undefined),
@@ -63,13 +63,13 @@ const HASH_CHARACTERS = 32;
 const outcomePrefix = (outcome: Outcome | undefined, reason: Reason | undefined): string =>
   outcome === undefined ? 'OUTCOME#' : `OUTCOME#${outcome}#${reason === undefined ? '' : `${reason}#`}`;
 
-function withEnd(met: JobUrl, job: CrawlJob): JobUrl {
-  if (met.outcome !== undefined || !hasEnded(job)) return met;
-  return { ...met, outcome: 'skipped', reason: job.status === 'cancelled' ? 'cancelled' : 'over_limit' };
+function withOutcome(row: JobUrl, job: CrawlJob): JobUrl {
+  if (row.outcome !== undefined || !hasEnded(job)) return row;
+  return { ...row, outcome: 'skipped', reason: job.status === 'cancelled' ? 'cancelled' : 'over_limit' };
 }
 
-const wanted = (met: JobUrl, { outcome, reason }: JobPagesQuery): boolean =>
-  (outcome === undefined || met.outcome === outcome) && (reason === undefined || met.reason === reason);
+const matches = (row: JobUrl, { outcome, reason }: JobPagesQuery): boolean =>
+  (outcome === undefined || row.outcome === outcome) && (reason === undefined || row.reason === reason);
 
 export const jobPageView = ({ url, outcome, reason, status, depth, foundOn, target }: JobUrl) => ({
   url,

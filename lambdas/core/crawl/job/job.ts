@@ -7,7 +7,7 @@ import type { Outcome } from './outcomes.ts';
 
 export type JobStatus = 'pending' | 'running' | 'completed' | 'failed' | 'cancelled';
 
-/** Counters of the URLs that have ended, by outcome, and of those met. They change in the write that moves a URL, so they add up. */
+/** Counts of URLs by outcome, and of all. They change in the write that moves a URL, so they add up. */
 export type JobCounters = Readonly<Record<Outcome, number>> & {
   readonly discovered: number;
   /** Answered 200 or 304. */
@@ -16,7 +16,7 @@ export type JobCounters = Readonly<Record<Outcome, number>> & {
   readonly fetches: number;
 };
 
-/** A job asks for so many URLs for each page that it may have. */
+/** The limit of fetches is this times `maxPages`. */
 export const MOST_FETCHES_PER_PAGE = 5;
 export const LONGEST_JOB_SECONDS = 6 * 3600;
 
@@ -25,36 +25,39 @@ export type CrawlJob = JobCounters & {
   readonly siteId: string;
   readonly orgId: string;
   readonly status: JobStatus;
-  /** The site's settings as they were at the start, with the overrides of this job. */
+  /** The site's settings at the start, with the overrides of this job. */
   readonly config: Omit<CrawlerConfig, 'singleUrls'>;
-  /** The site's, or where it has moved to. */
+  /** The site's base URL, or where the site has moved to. */
   readonly baseUrl: string;
-  /** The origin that the site has by its settings, once it has moved to another. */
+  /** The origin in the site's settings, if the site has moved to another. */
   readonly movedFrom?: string;
-  /** What gave it a list of URLs: it visits only these. */
+  /** Where the job's URL list comes from. Such a job visits only these URLs. */
   readonly listedBy?: 'singleUrls' | 'crawlUrls';
-  /** The version of the site's `singleUrls` that it uses up when it completes. */
+  /** The version of the site's `singleUrls` that is cleared when the job completes. */
   readonly consumes?: number;
   readonly privateHost?: string;
   readonly generation: number;
   readonly createdAt: number;
   readonly startedAt?: number;
   readonly completedAt?: number;
-  /** The one slice that may run next; any other message is dropped. */
+  /** The only slice that may run; messages of others are dropped. */
   readonly slice: number;
-  /** Rises with every claim: a holder whose number was overtaken cannot write any more. */
+  /** The fencing token: rises with every claim, and a worker with an older one cannot write. */
   readonly fence: number;
-  /** How often the present slice was claimed. */
+  /** How often the current slice was claimed. */
   readonly claims?: number;
-  /** Epoch milliseconds before which the site asked not to be asked. */
+  /** Epoch milliseconds until which the site asked for a pause. */
   readonly pausedUntil?: number;
-  /** Epoch seconds until which the holder of the slice is taken to be alive; for the watchdog. */
+  /** Epoch seconds. The watchdog sends the slice again after it. */
   readonly leaseUntil: number;
-  /** The queued URLs being worked on. A holder that ends well leaves none, so those found at a claim were in flight at a crash. */
+  /**
+   * Hashes of the URLs that a worker has taken. Empty after a hand-over, so those found at a claim were in flight at a
+   * crash.
+   */
   readonly inFlight: readonly string[];
-  /** URLs that were in flight at a crash: each is tried alone. */
+  /** Hashes of the URLs that were in flight at a crash: each is tried alone. */
   readonly poisonUrls: readonly string[];
-  /** How often the holder died alone with a suspect. */
+  /** How often the worker died alone with a poison URL, by its hash. */
   readonly crashes: Readonly<Record<string, number>>;
   readonly currentUrl?: string;
   readonly endReason?: string;
@@ -68,16 +71,16 @@ export const moved = ({ baseUrl, movedFrom }: Pick<CrawlJob, 'baseUrl' | 'movedF
   movedFrom: movedFrom ?? originOf(baseUrl) ?? baseUrl,
 });
 
-/** Names a slice of a job: what the crawl queue's messages carry. */
+/** The message of the crawl queue. */
 export type CrawlSlice = Pick<CrawlJob, 'siteId' | 'jobId' | 'slice'>;
 
 export const jobKey = (jobId: string): Key => ({ pk: `JOB#${jobId}`, sk: 'JOB' });
 export const jobPointerKey = (siteId: string, jobId: string): Key => ({ pk: `SITE#${siteId}`, sk: `JOB#${jobId}` });
-/** Listed here while it has not ended, for the watchdog. */
+/** Exists until the job ends; for the watchdog. */
 export const runningKey = (jobId: string): Key => ({ pk: 'RUNNING', sk: `JOB#${jobId}` });
 
 export const UNENDED: readonly JobStatus[] = ['pending', 'running'];
-/** A job that has lasted this long waits for no service any more. */
+/** An overdue job does not wait for an unavailable service any more. */
 export const isOverdue = ({ createdAt }: CrawlJob, clock: Clock): boolean =>
   epochSeconds(clock) - createdAt > LONGEST_JOB_SECONDS;
 export const hasEnded = ({ status }: Pick<CrawlJob, 'status'>): boolean => !UNENDED.includes(status);
@@ -85,14 +88,14 @@ export const hasEnded = ({ status }: Pick<CrawlJob, 'status'>): boolean => !UNEN
 export const readJob = (jobId: string, table: Table): Promise<CrawlJob | undefined> =>
   table.get<CrawlJob>(jobKey(jobId));
 
-/** Another organisation's job, and one of a deleted site, is not found. */
+/** Not found for another organisation's job and for one of a deleted site. */
 export async function ownJob(jobId: string, orgId: string, table: Table): Promise<CrawlJob> {
   const job = await readJob(jobId, table);
   if (!job || job.orgId !== orgId) throw new NotFoundError('Job');
   return job;
 }
 
-/** A site's jobs, the newest first. */
+/** Newest first. */
 export async function jobsOf(
   siteId: string,
   { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
@@ -105,10 +108,10 @@ export async function jobsOf(
   return { items, ...(pointers.next && { next: pointers.next.slice('JOB#'.length) }) };
 }
 
-/** What a client sees of a job. URLs still queued at its end count as skipped: `over_limit` or `cancelled`. */
+/** The job as the API shows it. URLs still queued at its end count as skipped: `over_limit` or `cancelled`. */
 export function jobView(job: CrawlJob) {
-  const settled = job.indexed + job.unchanged + job.duplicate + job.skipped + job.gone + job.failed;
-  const left = hasEnded(job) ? job.discovered - settled : 0;
+  const ended = job.indexed + job.unchanged + job.duplicate + job.skipped + job.gone + job.failed;
+  const neverFetched = hasEnded(job) ? job.discovered - ended : 0;
   const errored = job.gone + job.failed;
   return {
     jobId: job.jobId,
@@ -118,7 +121,7 @@ export function jobView(job: CrawlJob) {
     pagesDiscovered: job.discovered,
     pagesCrawled: job.answered,
     pagesProcessed: job.indexed + job.unchanged,
-    pagesSkipped: job.skipped + job.duplicate + left,
+    pagesSkipped: job.skipped + job.duplicate + neverFetched,
     pagesErrored: errored,
     errors: errored,
     createdAt: job.createdAt,

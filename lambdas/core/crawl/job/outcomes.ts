@@ -1,4 +1,4 @@
-/** What can become of a URL that a crawl met, each with the reasons that it may have; an outcome without reasons explains itself. */
+/** The outcomes of a URL and their reasons. */
 export const OUTCOMES = {
   indexed: [],
   unchanged: [],

@@ -12,8 +12,9 @@ const CLAIMS_OF_A_DEAD_SLICE = 3;
 type RecoveryDeps = { readonly table: Table; readonly queue: Queue; readonly clock: Clock };
 
 /**
- * The watchdog: sends the current slice of every job whose lease has expired, because its message or its worker was lost. Sending
- * a slice that is still queued does nothing. `trustLeases: false` is for a start at which no worker can be alive.
+ * The watchdog: sends the current slice of every job whose lease has expired, because its message or its worker was
+ * lost. Sending a slice that is still queued does nothing. `trustLeases: false` is for a start at which no worker can
+ * be alive.
  */
 export async function reviveJobs({
   table,
@@ -28,7 +29,10 @@ export async function reviveJobs({
   }
 }
 
-/** A worker may have died between its last write and its message. A message that was sent before is dropped as a duplicate. */
+/**
+ * A worker may have died between its last write and its message. A message that was sent before is dropped as a
+ * duplicate.
+ */
 export async function resendCurrentSlice(
   { jobId, slice }: CrawlSlice,
   { table, queue }: Pick<RecoveryDeps, 'table' | 'queue'>,
@@ -37,7 +41,10 @@ export async function resendCurrentSlice(
   if (job && !hasEnded(job) && job.slice > slice) await sendSlice(job, queue);
 }
 
-/** Ends the job of a slice that became a dead letter, which frees the site, or sends the slice again if the table was away. */
+/**
+ * Ends the job of a slice that became a dead letter, which frees the site, or sends the slice again if the table was
+ * away.
+ */
 export async function failDeadSlice(message: CrawlSlice, { table, queue, clock }: RecoveryDeps): Promise<void> {
   const job = await readJob(message.jobId, table);
   if (!job || hasEnded(job) || job.slice !== message.slice) return;

@@ -1,18 +1,37 @@
 import type { Caller } from '../../access/api-key.ts';
+import { QUOTAS } from '../../access/plan.ts';
 import { type Clock, epochSeconds } from '../../clock.ts';
 import { AppError, NotFoundError } from '../../errors.ts';
 import type { Queue } from '../../ports/queue.ts';
 import type { Table } from '../../ports/table.ts';
 import { crawlUrls } from '../../sites/crawl-urls.ts';
-import { ownSite, settingsKey, stateKey } from '../../sites/site.ts';
+import { assertFits } from '../../sites/settings-size.ts';
+import {
+  crawlerConfigOf,
+  ownSite,
+  type SiteRecord,
+  settingsKey,
+  singleUrlsVersion,
+  stateKey,
+} from '../../sites/site.ts';
+import type { CrawlerConfig } from '../../sites/site-settings.ts';
+import { listedUrl } from '../../web/listed-url.ts';
+import { normaliseUrl, originOf, pathOf } from '../../web/url.ts';
 import { endJob } from '../finish/job-end.ts';
 import { enqueueChanges } from '../frontier/frontier-rows.ts';
 import { listItems } from '../frontier/url-list.ts';
-import { type CrawlJob, hasEnded, jobKey, jobPointerKey, ownJob, runningKey, UNENDED } from './job.ts';
-import { newJob, type Overrides } from './new-job.ts';
+import { type CrawlJob, hasEnded, jobKey, jobPointerKey, moved, ownJob, runningKey, UNENDED } from './job.ts';
 import { sendSlice } from './slice.ts';
 
-/** Writes the job, its start page and the site's lock in one write, then sends the first slice. Answers the job's id. */
+export type Overrides = { readonly [Field in keyof CrawlerConfig]?: CrawlerConfig[Field] | undefined };
+
+const NONE = { indexed: 0, unchanged: 0, duplicate: 0, skipped: 0, gone: 0, failed: 0, answered: 0, fetches: 0 };
+/** The watchdog ignores a new job for this long. */
+const FIRST_SLICE_SECONDS = 60;
+
+/**
+ * Writes the job, its start page and the site's lock in one write, then sends the first slice. Returns the job's id.
+ */
 export async function startCrawl(
   { siteId, overrides }: { readonly siteId: string; readonly overrides: Overrides },
   caller: Pick<Caller, 'orgId' | 'plan'>,
@@ -30,7 +49,7 @@ export async function startCrawl(
   const now = epochSeconds(clock);
   const { job, urls } = newJob(site, { overrides, saved }, caller, { jobId, now });
   const list = listItems(jobId, urls, now);
-  await table.putMany(list); // before the job: whoever takes it finds them
+  await table.putMany(list); // before the job, so that its worker finds them
   const { generation } = job;
   const siteExists = { check: settingsKey(siteId), when: { exists: true } };
   const refused = await table.write([
@@ -52,10 +71,7 @@ export async function startCrawl(
   return jobId;
 }
 
-const running = (): AppError =>
-  new AppError('crawl_running', 'A crawl of this site is running: wait for its end or cancel it');
-
-/** Ends a job for good and frees its site; one that has ended is answered as it is. */
+/** Ends a job and frees its site. A job that has ended stays as it is. */
 export async function cancelCrawl(
   jobId: string,
   { orgId }: Pick<Caller, 'orgId'>,
@@ -72,3 +88,51 @@ export async function cancelCrawl(
   }
   return ownJob(jobId, orgId, table);
 }
+
+/** The new job and its URL list, which is empty for a crawl of the whole site. */
+function newJob(
+  site: SiteRecord,
+  { overrides, saved }: { readonly overrides: Overrides; readonly saved: readonly string[] },
+  { plan }: Pick<Caller, 'plan'>,
+  { jobId, now }: { readonly jobId: string; readonly now: number },
+): { readonly job: CrawlJob; readonly urls: readonly string[] } {
+  const { settings, state } = site;
+  const given = { ...crawlerConfigOf(site), ...overrides } as CrawlerConfig; // no override is an undefined field
+  const { singleUrls = [], ...config } = given;
+  assertFits(config);
+  const listedBy = singleUrls.length > 0 ? 'singleUrls' : saved.length > 0 ? 'crawlUrls' : undefined;
+  const usesUp = listedBy === 'singleUrls' && overrides.singleUrls === undefined;
+  const job: CrawlJob = {
+    ...{ jobId, siteId: settings.siteId, orgId: settings.orgId, generation: state.generation },
+    ...{ status: 'pending', createdAt: now, slice: 0, fence: 0, leaseUntil: now + FIRST_SLICE_SECONDS },
+    ...{ inFlight: [], poisonUrls: [], crashes: {}, ...NONE, discovered: listedBy ? 0 : 1 },
+    config: { ...config, maxPages: Math.min(config.maxPages, QUOTAS[plan].pagesPerSite) },
+    ...baseOf(site, listedBy !== undefined),
+    ...(listedBy && { listedBy }),
+    ...(usesUp && { consumes: singleUrlsVersion(settings) }),
+    ...(settings.privateHost !== undefined && { privateHost: settings.privateHost }),
+  };
+  const listed = listedBy === 'singleUrls' ? singleUrls : saved;
+  return { job, urls: listed.flatMap((written) => urlNow(written, settings.baseUrl, job) ?? []) };
+}
+
+/**
+ * A crawl of the whole site starts at the base URL of the settings, to see where that redirects today. A list has no
+ * start.
+ */
+function baseOf({ settings, state }: SiteRecord, isListed: boolean): Pick<CrawlJob, 'baseUrl' | 'movedFrom'> {
+  const baseUrl = normaliseUrl(settings.baseUrl);
+  if (baseUrl === undefined)
+    throw new AppError('invalid_request', `The base URL ${settings.baseUrl} cannot be crawled`);
+  const effective = isListed ? (state.effectiveBaseUrl ?? baseUrl) : baseUrl;
+  return originOf(effective) === originOf(baseUrl) ? { baseUrl } : moved({ baseUrl }, effective);
+}
+
+/** A listed URL, on the site's present origin if it was listed on the origin of the settings. */
+function urlNow(written: string, siteUrl: string, { baseUrl, movedFrom }: CrawlJob): string | undefined {
+  const url = listedUrl(written, siteUrl);
+  return url !== undefined && originOf(url) === movedFrom ? `${originOf(baseUrl)}${pathOf(url)}` : url;
+}
+
+const running = (): AppError =>
+  new AppError('crawl_running', 'A crawl of this site is running. Wait for it to end, or cancel it.');

@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts';
-import { type Committer, PAGES_PER_COMMIT } from './commit/commit.ts';
-import type { FetchPool } from './fetch/fetch-pool.ts';
-import type { Visit } from './fetch/visit-result.ts';
+import type { Clock } from '../../clock.ts';
+import type { FetchPool } from '../fetch/fetch-pool.ts';
+import type { Visit } from '../fetch/visit-result.ts';
+import { type Committer, PAGES_PER_COMMIT } from './commit.ts';
 
 /** This many visits are committed at once, without waiting for more. */
 const ENOUGH_VISITS = PAGES_PER_COMMIT / 2;
@@ -74,7 +74,9 @@ export class BackgroundCommit {
     if (failure !== undefined) throw failure;
   }
 
-  /** Waits for the running commit and commits one more batch. After a failure it does not, for that would be too soon. */
+  /**
+   * Waits for the running commit and commits one more batch. After a failure it does not, for that would be too soon.
+   */
   async flush(): Promise<void> {
     await this.#running;
     this.throwFailure();
