@@ -64,7 +64,7 @@ describe('the reference page', () => {
     expect(html.match(/<script[^>]*>/g)).toEqual(['<script type="module" src="/reference/reference.js">']);
   });
 
-  it('names only files that are there', async () => {
+  it('refers only to files that exist', async () => {
     const inHtml = [...html.matchAll(/(?:src|href)="\/reference\/([^"]+)"/g)].map((match) => match[1]);
     const inCode = [...all.matchAll(/(?:from '\.\/|url\(")([^'"]+)['"]/g)].map((match) => match[1] ?? '');
     const shared = new Set((await readdir(join(folder, '../search'))).map((name) => `../search/${name}`));
@@ -73,13 +73,13 @@ describe('the reference page', () => {
     expect([...inHtml, ...inCode].filter((name = '') => !files.has(name) && !shared.has(name))).toEqual([]);
   });
 
-  it('never turns text into markup or code', () => {
+  it('never inserts text as markup or runs it as code', () => {
     expect(all).not.toMatch(
       /innerHTML|outerHTML|insertAdjacentHTML|setHTMLUnsafe|document\.write|\beval\(|new Function/,
     );
   });
 
-  it('takes nothing from another origin', () => {
+  it('loads nothing from another origin', () => {
     const addresses = all.match(/https?:\/\/[^\s"')]+/g) ?? [];
     expect(addresses.filter((address) => address !== 'https://example.com/')).toEqual([]);
   });
@@ -99,7 +99,7 @@ describe('what the reference shows', () => {
     expect(shown).toHaveLength(declared.length);
   });
 
-  it('tells what is pending and what is public', () => {
+  it('shows which operations are pending and which are public', () => {
     for (const { operationId, isServed, isPublic } of operations) {
       const route = routesById[operationId];
       expect({ operationId, isServed, isPublic }).toEqual({
@@ -110,13 +110,13 @@ describe('what the reference shows', () => {
     }
   });
 
-  it('opens an answer to its deepest fields', () => {
+  it('shows the nested fields of a response', () => {
     const { rows } = schemaRows(operationOf('search-site').successes[0]?.contents[0]?.schema, resolve);
     const found = rows.find((row: Row) => row.path + row.name === 'results[].metadata.crawledAt');
     expect(found).toMatchObject({ type: 'string', isRequired: true });
   });
 
-  it('tells the cases of a union apart by their fixed field', () => {
+  it('distinguishes the cases of a union by their constant field', () => {
     const { rows } = schemaRows(operationOf('record-event').body?.schema, resolve);
     expect(rows.flatMap((row: Row) => row.case ?? [])).toEqual(['When `type` is `click`', 'When `type` is `feedback`']);
   });
@@ -151,7 +151,7 @@ describe('what the reference shows', () => {
     expect(boundWords(schema, resolve)).toEqual(words);
   });
 
-  it('ends for schemas that contain themselves and references that go in circles or nowhere', () => {
+  it('handles recursive schemas, circular references and dangling references', () => {
     const node = {
       type: 'object',
       properties: Object.fromEntries('abcde'.split('').map((name) => [name, { $ref: '#/n' }])),
@@ -174,7 +174,7 @@ describe('what the reference shows', () => {
     }
   });
 
-  it('bears a document that is not what it should be', () => {
+  it('handles a malformed document', () => {
     for (const odd of [
       {},
       { paths: 7 },
@@ -185,7 +185,7 @@ describe('what the reference shows', () => {
   });
 });
 
-describe('the calls to copy', () => {
+describe('the curl commands', () => {
   const options = { origin: 'http://127.0.0.1:8787', withKey: false, resolve };
 
   /** What a shell makes of the line: the arguments that curl would get. */
@@ -210,7 +210,7 @@ describe('the calls to copy', () => {
     }
   });
 
-  it('leave what the caller knows to variables of the shell', () => {
+  it('have shell variables for values that only the caller knows', () => {
     const line = curlLine(operationOf('delete-pages'), options);
     expect(argumentsOf(line, { SITE_ID: 's1', API_KEY: 'ssk_1' })).toEqual([
       '-X',
@@ -225,13 +225,13 @@ describe('the calls to copy', () => {
     ]);
   });
 
-  it("name the key for a visitor's call only when the tab has one", () => {
+  it('send a key with a public operation only if the tab has one', () => {
     const operation = operationOf('search-site');
     expect(curlLine(operation, options)).not.toContain('API_KEY');
     expect(curlLine(operation, { ...options, withKey: true })).toContain('-H "Authorization: Bearer $API_KEY"');
   });
 
-  it('run nothing that the document holds', () => {
+  it('run no code from the document', () => {
     const trap = '`exit 9`$(exit 9)"\'\\';
     const operation = {
       method: 'post',
