@@ -1,9 +1,9 @@
 /*
- * Runs benches on SQLite and on OpenSearch, one after the other, and prints one table of each: `SQLite / OpenSearch` in every cell.
+ * Runs each bench on SQLite, then on OpenSearch, and prints one table with `SQLite / OpenSearch` in each cell.
  *
  *     npm run bench:engines -- latency relevance
  *
- * OPENSEARCH_URL names an OpenSearch that runs already; else one is started for as long as it takes.
+ * Uses the OpenSearch at OPENSEARCH_URL, or starts one and stops it at the end.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,8 +22,8 @@ for (const bench of process.argv.slice(2)) {
 }
 
 async function withOpenSearch<T>(task: (url: string) => Promise<T>): Promise<T> {
-  const { OPENSEARCH_URL: named } = process.env;
-  if (named !== undefined) return task(named);
+  const { OPENSEARCH_URL: runningUrl } = process.env;
+  if (runningUrl !== undefined) return task(runningUrl);
   const { url, stop } = await engines.opensearch.start();
   try {
     return await task(url);
@@ -35,18 +35,18 @@ async function withOpenSearch<T>(task: (url: string) => Promise<T>): Promise<T> 
 async function figuresOf(bench: string, options: readonly string[], env: NodeJS.ProcessEnv): Promise<Figures> {
   const file = new URL(`${bench}.ts`, import.meta.url);
   const child = fork(file, { execArgv: [...options], env: { ...process.env, ...env }, stdio: 'inherit' });
-  const told: Figures[] = [];
-  child.on('message', (figures) => told.push(figures as Figures));
+  const messages: Figures[] = [];
+  child.on('message', (figures) => messages.push(figures as Figures));
   const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`${bench} ended with ${code}`);
-  return Object.assign({}, ...told);
+  if (code !== 0) throw new Error(`The bench ${bench} failed with exit code ${code}`);
+  return Object.assign({}, ...messages);
 }
 
-function sideBySide(one: Figures, other: Figures): Record<string, Record<string, string>> {
-  const rows = new Set([...Object.keys(one), ...Object.keys(other)]);
+function sideBySide(left: Figures, right: Figures): Record<string, Record<string, string>> {
+  const rows = new Set([...Object.keys(left), ...Object.keys(right)]);
   const cells = (row: string) =>
-    [...new Set([...Object.keys(one[row] ?? {}), ...Object.keys(other[row] ?? {})])].map((figure) => {
-      return [figure, `${one[row]?.[figure] ?? '-'} / ${other[row]?.[figure] ?? '-'}`] as const;
+    [...new Set([...Object.keys(left[row] ?? {}), ...Object.keys(right[row] ?? {})])].map((figure) => {
+      return [figure, `${left[row]?.[figure] ?? '-'} / ${right[row]?.[figure] ?? '-'}`] as const;
     });
   return Object.fromEntries([...rows].map((row) => [row, Object.fromEntries(cells(row))]));
 }

@@ -5,7 +5,7 @@ import { type Dispatcher, request } from 'undici';
 
 const JSON_LINES = { 'content-type': 'application/x-ndjson' };
 
-/** Stands before an OpenSearch, passes on what it is asked, and keeps the searches. */
+/** A proxy for OpenSearch that records the searches. */
 export class EngineRecorder {
   readonly #target: string;
   readonly #server: Server;
@@ -13,7 +13,9 @@ export class EngineRecorder {
 
   private constructor(target: string) {
     this.#target = target;
-    this.#server = createServer((asked, answer) => void this.#pass(asked, answer).catch(() => answer.destroy()));
+    this.#server = createServer(
+      (incoming, response) => void this.#forward(incoming, response).catch(() => response.destroy()),
+    );
   }
 
   static async start(target: string): Promise<EngineRecorder> {
@@ -26,7 +28,7 @@ export class EngineRecorder {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** The bodies of the searches since they were taken last. */
+  /** The bodies of the searches since the last call. */
   take(): readonly string[] {
     const searches = this.#searches;
     this.#searches = [];
@@ -38,9 +40,9 @@ export class EngineRecorder {
     this.#server.closeAllConnections();
   }
 
-  async #pass(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
-    const { method = 'GET', url = '/', headers } = asked;
-    const sent = await buffer(asked);
+  async #forward(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = 'GET', url = '/', headers } = incoming;
+    const sent = await buffer(incoming);
     if (url.startsWith('/_msearch')) this.#searches.push(sent.toString());
     const { statusCode, body } = await request(this.#target + url, {
       method: method as Dispatcher.HttpMethod,
@@ -48,13 +50,13 @@ export class EngineRecorder {
       ...(sent.length > 0 && { body: sent }),
     });
     const received = await buffer(body);
-    answer.writeHead(statusCode, { 'content-type': 'application/json', 'content-length': received.length });
-    answer.end(method === 'HEAD' ? undefined : received);
+    response.writeHead(statusCode, { 'content-type': 'application/json', 'content-length': received.length });
+    response.end(method === 'HEAD' ? undefined : received);
   }
 }
 
-/** Sends a search to an engine as it was recorded. */
-export async function searchByHand(target: string, search: string, dispatcher: Dispatcher): Promise<void> {
+/** Repeats a recorded search. */
+export async function replaySearch(target: string, search: string, dispatcher: Dispatcher): Promise<void> {
   const { statusCode, body } = await request(`${target}/_msearch`, {
     ...{ method: 'POST', headers: JSON_LINES, body: search, dispatcher },
   });

@@ -8,7 +8,7 @@ import { indexEntries } from '../lambdas/core/pages/index-entry.ts';
 import type { IndexEntry, SiteScope } from '../lambdas/core/ports/page-index.ts';
 import { languageField, readSite, stateKey } from '../lambdas/core/sites/site.ts';
 import { LocalService } from '../test/support/local-service.ts';
-import { EngineRecorder, searchByHand } from './engine-recorder.ts';
+import { EngineRecorder, replaySearch } from './engine-recorder.ts';
 import { tell } from './figures.ts';
 import { retryWhileBusy } from './retry-while-busy.ts';
 import { readManual, variedPages } from './varied-manual.ts';
@@ -165,7 +165,7 @@ async function besideByHand(
     const started = performance.now();
     await ask(query);
     const between = performance.now();
-    for (const search of searches.get(query) ?? []) await searchByHand(url, search, agent);
+    for (const search of searches.get(query) ?? []) await replaySearch(url, search, agent);
     times.service.push(between - started);
     times.hand.push(performance.now() - between);
   }

@@ -1,4 +1,4 @@
-import { dropIndex, openSpace } from '#adapters/page-index';
+import { dropIndex, openIndex } from '#adapters/page-index';
 import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
@@ -9,7 +9,7 @@ import { clock, halt, sleep } from '../runtime/system.ts';
 import { worker } from '../runtime/worker.ts';
 
 const report = (message: string, error: unknown): void => log('warn', message, { error });
-const indices = { open: openSpace, drop: dropIndex };
+const indices = { open: openIndex, drop: dropIndex };
 
 export const handler = worker(queues['move-index'], (message) =>
   runMigrationStep(message, { table, queue, pageStore, clock, sleep, halt, report, ...indices }),

@@ -7,18 +7,15 @@ import { dropIndex as drop, MAPPING } from './opensearch/index-admin.ts';
 import { indexOpener } from './opensearch/open-index.ts';
 import { requireEnv } from './require-env.ts';
 
-const engine = openSearchClient(requireEnv('OPENSEARCH_URL'));
+const client = openSearchClient(requireEnv('OPENSEARCH_URL'));
 
-export const openSpace: OpenIndex = indexOpener(engine);
-export const dropIndex = (index: string): Promise<void> => drop(engine, index);
+export const openIndex: OpenIndex = indexOpener(client);
+export const dropIndex = (index: string): Promise<void> => drop(client, index);
 
-/**
- * The index that is searched, and what makes the vectors of queries to it; while pages move to another one, they are
- * written to both.
- */
+/** The live index and the embedder for queries to it. During a reindexing, pages are written to both indices. */
 export const { pageIndex, embedder } = dualWriteIndex({
   own: configured,
   layout: MAPPING,
   registry: cachedRegistry({ table, clock: Date.now }),
-  open: openSpace,
+  open: openIndex,
 });

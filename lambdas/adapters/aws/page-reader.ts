@@ -4,7 +4,7 @@ import type { PageReader } from '../../core/ports/page-reader.ts';
 
 export const pageReader: PageReader = {
   async read(page) {
-    await setImmediate(); // what was asked for before is sent before the function's one thread is busy with the page
+    await setImmediate(); // sends pending requests before extraction blocks the function's only thread
     return extractPage(page);
   },
 };

@@ -29,7 +29,7 @@ export const pageIndex: PageIndex = {
 };
 
 /** There is one index, which takes pages of any space: one that is moved replaces itself. */
-export const openSpace: OpenIndex = async () => ({ index: pageIndex, embedder });
+export const openIndex: OpenIndex = async () => ({ index: pageIndex, embedder });
 export const dropIndex = async (_: string): Promise<void> => undefined;
 
 function smallBatches(entries: readonly IndexEntry[]): readonly (readonly IndexEntry[])[] {

@@ -1,6 +1,6 @@
 import type { Queue } from '../../core/ports/queue.ts';
 import { type QueueDefinition, queues } from '../../messages.ts';
-import { checkOutgoing, checkReceive, checkRelease } from '../port-rules/queue-limits.ts';
+import { checkMessage, checkReceive, checkRelease } from '../port-rules/queue-limits.ts';
 import { engine, engineIsOpen } from './engine.ts';
 import { Sleeper } from './notifier.ts';
 
@@ -12,7 +12,7 @@ const definitions: ReadonlyMap<string, QueueDefinition> = new Map(Object.entries
 export const queue: Queue = {
   async send(name, message) {
     const { fifo } = definitionOf(name);
-    checkOutgoing(name, fifo, message);
+    checkMessage(name, fifo, message);
     const { body } = message;
     await engine().call.queue.send(
       'group' in message

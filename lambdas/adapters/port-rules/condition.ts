@@ -1,6 +1,6 @@
 import type { Condition, Item, Scalar, Value } from '../../core/ports/table.ts';
 
-/** Whether a condition holds for an item, or for its absence. */
+/** Whether a condition holds for an item; undefined: an absent item. */
 export function holds(condition: Condition, item: Item | undefined): boolean {
   const { exists, equals = {}, below = {} } = condition;
   if (exists !== undefined && exists !== (item !== undefined)) return false;
@@ -10,7 +10,7 @@ export function holds(condition: Condition, item: Item | undefined): boolean {
   );
 }
 
-/** An own field, so that `toString` and the like are absent where no one has set them. */
+/** Own fields only: `toString` and the like are absent. */
 function fieldOf(item: Item | undefined, field: string): Value | undefined {
   return item !== undefined && Object.hasOwn(item, field) ? item[field] : undefined;
 }

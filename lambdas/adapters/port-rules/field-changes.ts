@@ -2,8 +2,8 @@ import type { FieldChanges, Item, Key, Value } from '../../core/ports/table.ts';
 import { checkFieldChanges } from './table-limits.ts';
 
 /**
- * The item under a key after its fields have changed; an absent one begins with its key alone.
- * Throws a RangeError if a field changes twice, a key changes, or something is added to what is no number.
+ * The changed item; an absent item starts with its key alone. Throws a RangeError if a field changes twice, the key
+ * changes, or a number is added to a value that is no number.
  */
 export function withChanges(key: Key, item: Item | undefined, changes: FieldChanges): Item {
   checkFieldChanges(changes);
@@ -17,6 +17,6 @@ export function withChanges(key: Key, item: Item | undefined, changes: FieldChan
 
 function sum(field: string, value: Value | undefined, amount: number): number {
   const total = typeof value === 'number' || value === undefined ? (value ?? 0) + amount : Number.NaN;
-  if (!Number.isFinite(total)) throw new RangeError(`${amount} cannot be added to the field ${field}`);
+  if (!Number.isFinite(total)) throw new RangeError(`${amount} cannot be added to the value of the field ${field}`);
   return total;
 }

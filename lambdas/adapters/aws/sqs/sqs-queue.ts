@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import type { Queue, ReceivedMessage } from '../../../core/ports/queue.ts';
 import { type QueueDefinition, queues } from '../../../messages.ts';
-import { checkOutgoing, checkReceive, checkRelease } from '../../port-rules/queue-limits.ts';
+import { checkMessage, checkReceive, checkRelease } from '../../port-rules/queue-limits.ts';
 import { clientSettings } from '../client-settings.ts';
 import { type RetryingClient, retryingClient, type ServiceOptions } from '../retrying-client.ts';
 
@@ -25,7 +25,7 @@ export function sqsQueue(urlPrefix: string, options: Omit<ServiceOptions, 'url'>
   const urlOf = (name: string) => `${urlPrefix}${name}${definitionOf(name).fifo ? '.fifo' : ''}`;
   return {
     async send(name, message) {
-      checkOutgoing(name, definitionOf(name).fifo, message);
+      checkMessage(name, definitionOf(name).fifo, message);
       const when =
         'group' in message
           ? { MessageGroupId: message.group, MessageDeduplicationId: message.deduplicationId }

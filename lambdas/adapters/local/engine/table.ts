@@ -11,7 +11,7 @@ import {
   checkWriteBytes,
   itemBytes,
   keyOf,
-  MAX_PAGE_BYTES,
+  MAX_LISTING_BYTES,
 } from '../../port-rules/table-limits.ts';
 import { type ItemRow, itemOf, rowOf } from './item-row.ts';
 import { prefixEnd } from './prefix-end.ts';
@@ -110,7 +110,7 @@ function firstPage(found: Iterable<ItemRow>, limit: number): RowPage {
   for (const row of found) {
     bytes += rowBytes(row);
     const last = rows.at(-1);
-    if (last !== undefined && (rows.length === limit || bytes > MAX_PAGE_BYTES)) return { rows, next: last.sk };
+    if (last !== undefined && (rows.length === limit || bytes > MAX_LISTING_BYTES)) return { rows, next: last.sk };
     rows.push(row);
   }
   return { rows };
