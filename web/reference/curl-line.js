@@ -8,14 +8,14 @@ import { sampleValue } from './sample-value.js';
  * @param {{ origin: string, withKey: boolean, resolve: Resolve }} options `withKey`: also where no key is needed
  */
 export function curlLine({ method, path, parameters, body, isPublic }, { origin, withKey, resolve }) {
-  const asked = parameters
+  const required = parameters
     .filter(({ location, isRequired }) => location === 'query' && isRequired)
     .map(
       ({ name, schema }) =>
         `${encodeURIComponent(name)}=${encodeURIComponent(String(sampleValue(schema, resolve, name)))}`,
     );
   const address = quotedForVariables(origin + path).replaceAll(/\{(\w+)\}/g, (_, name) => `$${variable(name)}`);
-  const query = asked.length > 0 ? `?${quotedForVariables(asked.join('&'))}` : '';
+  const query = required.length > 0 ? `?${quotedForVariables(required.join('&'))}` : '';
   return [
     `curl ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}"${address}${query}"`,
     ...(isPublic && !withKey ? [] : ['-H "Authorization: Bearer $API_KEY"']),

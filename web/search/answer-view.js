@@ -1,4 +1,4 @@
-/** The part of the page below the field: results, or why there are none. */
+/** The part of the page below the field: results, or a message if there are none. */
 
 /** @import { Answer, Site } from './service.js' */
 /** @import { Question } from './live-search.js' */

@@ -11,9 +11,11 @@ const shownMarks = 100;
  */
 export function showResults(list, results, field) {
   const focused = document.activeElement;
-  const held = focused instanceof HTMLAnchorElement && list.contains(focused) ? focused.href : undefined;
+  const focusedHref = focused instanceof HTMLAnchorElement && list.contains(focused) ? focused.href : undefined;
   list.replaceChildren(...results.map(toItem));
-  if (held !== undefined) (links(list).find((link) => link.href === held) ?? field).focus({ preventScroll: true });
+  if (focusedHref === undefined) return;
+  const link = links(list).find(({ href }) => href === focusedHref);
+  (link ?? field).focus({ preventScroll: true });
 }
 
 /** @param {HTMLElement} list */
