@@ -34,7 +34,7 @@ export type DeliveryProps = {
 };
 
 const VIEWER_REQUEST = fileURLToPath(new URL('./edge/viewer-request.js', import.meta.url));
-/** CloudFront caches these for ten seconds unless they are listed. No page is named, so that the API's own body is sent. */
+/** Listed because CloudFront otherwise caches them for ten seconds. The API's own body is sent with each. */
 const UNCACHED_STATUSES = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
 /** The public GET operations, and their query parameters, which are part of the cache key. */

@@ -9,8 +9,8 @@ export type ResourceNames = {
 const MAX_LENGTH = 28;
 
 /**
- * Names derived from the stack's name: `npm run admin` needs no look-up, and a stack that is deployed again finds the data
- * that its predecessor left.
+ * Names derived from the stack's name: `npm run admin` needs no look-up, and a stack that is deployed again finds the
+ * data that its predecessor left.
  */
 export function resourceNames(stackName: string): ResourceNames {
   if (stackName.length > MAX_LENGTH || !/^[a-z][a-z0-9-]{2,}$/.test(stackName))

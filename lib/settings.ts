@@ -15,7 +15,7 @@ export type Settings = {
     readonly shards: number;
   };
   /**
-   * A model of an OpenAI-compatible API, whose key is the text of a secret in this account. A new model means reindexing.
+   * A model of an OpenAI-compatible API. The text of a secret is its key. A new model means reindexing.
    * @default the built-in embedder, which is best for English
    */
   readonly embedding?: {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { OwnEngine } from '../../lambdas/adapters/local/engine/store-host.ts';
+import type { StoreHost } from '../../lambdas/adapters/local/engine/store-host.ts';
 import { UnavailableError } from '../../lambdas/core/errors.ts';
 import type { ApiEvent, ApiResponse } from '../../lambdas/runtime/api-event.ts';
 import { log } from '../../lambdas/runtime/log.ts';
@@ -9,12 +9,12 @@ type Waiting = { readonly event: ApiEvent; readonly answer: (response: ApiRespon
 
 /** Runs endpoints that read and embed whole pages in a thread of their own, so that they do not delay the answers of others. */
 export class BusyThread {
-  readonly #connect: OwnEngine['connect'];
+  readonly #connect: StoreHost['connect'];
   readonly #waiting = new Map<number, Waiting>();
   #thread: Worker | undefined;
   #calls = 0;
 
-  constructor({ connect }: Pick<OwnEngine, 'connect'>) {
+  constructor({ connect }: Pick<StoreHost, 'connect'>) {
     this.#connect = connect;
   }
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { OwnEngine } from '../../lambdas/adapters/local/engine/store-host.ts';
-import { reviveInFlight } from '../../lambdas/adapters/local/queue.ts';
+import type { StoreHost } from '../../lambdas/adapters/local/engine/store-host.ts';
+import { releaseInFlight } from '../../lambdas/adapters/local/queue.ts';
 import { log } from '../../lambdas/runtime/log.ts';
 
 const RESTART_PAUSE_MS = 1000;
@@ -10,11 +10,11 @@ const RESTART_PAUSE_MS = 1000;
 const HALT_MS = 4500;
 
 /** Runs the workers' thread, anew whenever it dies: a page that kills it is found out by being tried alone. */
-export async function startWorkers(engine: OwnEngine): Promise<{ stop(): Promise<void> }> {
+export async function startWorkers(engine: StoreHost): Promise<{ stop(): Promise<void> }> {
   let stopping = false;
   let thread: Worker;
   const start = async () => {
-    await reviveInFlight();
+    await releaseInFlight();
     const port = engine.connect();
     thread = new Worker(new URL('./workers-thread.ts', import.meta.url), {
       name: 'workers',
@@ -31,7 +31,7 @@ export async function startWorkers(engine: OwnEngine): Promise<{ stop(): Promise
       try {
         return stopping ? undefined : await start();
       } catch (error) {
-        log('error', 'the workers cannot begin', { error });
+        log('error', 'the workers cannot start', { error });
       }
     }
   };

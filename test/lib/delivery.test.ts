@@ -63,7 +63,7 @@ describe('the edge', () => {
     });
   });
 
-  it('speaks HTTP/2 and HTTP/3, under the domain and with the TLS of the settings', () => {
+  it('offers HTTP/2 and HTTP/3, under the domain and with the TLS of the settings', () => {
     expect(config).toMatchObject({
       HttpVersion: 'http2and3',
       Aliases: [options.domain.name],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BusyThread } from '../../bin/local/ingest-worker.ts';
-import type { OwnEngine } from '../../lambdas/adapters/local/engine/store-host.ts';
+import type { StoreHost } from '../../lambdas/adapters/local/engine/store-host.ts';
 import { closeEngine, openEngine } from '../../lambdas/adapters/local/engine.ts';
 import type { ApiEvent } from '../../lambdas/runtime/api-event.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -10,7 +10,7 @@ const asEvent = event as unknown as ApiEvent;
 
 describe('BusyThread', () => {
   const folder = temporaryFolder();
-  let engine: OwnEngine;
+  let engine: StoreHost;
   let busy: BusyThread;
 
   beforeAll(async () => {

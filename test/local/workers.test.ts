@@ -6,13 +6,13 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const script = fileURLToPath(new URL('../support/dying-workers.ts', import.meta.url));
 
-describe('the workers of a laptop', () => {
-  it('begin again when their thread has died while the store was away', async () => {
+describe('the local workers', () => {
+  it('start again if their thread has died while the store was locked', async () => {
     const folder = temporaryFolder();
     const flags = ['--disable-warning=ExperimentalWarning', '--conditions=local'];
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [...flags, script, folder.path]);
     folder.remove();
-    expect(stdout).toBe('there are workers again\n');
-    expect(stderr).toContain('the workers cannot begin');
+    expect(stdout).toBe('the workers run again\n');
+    expect(stderr).toContain('the workers cannot start');
   }, 20_000);
 });

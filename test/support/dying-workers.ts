@@ -6,7 +6,7 @@ import type { Worker } from 'node:worker_threads';
 import { startWorkers } from '../../bin/local/workers.ts';
 import { openEngine } from '../../lambdas/adapters/local/engine.ts';
 
-/* Opens a store, ends the thread of the workers while nobody can write there for a while, and tells when there is another one. */
+/* Terminates the workers' thread while the store is locked, and prints a line when a new thread runs. */
 
 const nextWorker = async (): Promise<Worker> => (await once(process, 'worker'))[0];
 
@@ -18,9 +18,9 @@ const other = new DatabaseSync(join(folder, 'site-search.sqlite'));
 other.exec('BEGIN IMMEDIATE');
 await (await first).terminate();
 const second = nextWorker();
-await delay(5500); // longer than the pause before a restart and a call together
+await delay(5500); // longer than the pause before a restart plus the time limit of a call
 other.exec('ROLLBACK');
 other.close();
 await second;
-console.log('there are workers again');
+console.log('the workers run again');
 process.exit();

@@ -1,7 +1,7 @@
 import { closeEngine, openEngine } from '../../lambdas/adapters/local/engine.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** Opens the local adapters on a store of their own; answers what closes and removes it. */
+/** Opens the local adapters on a new store. Returns a function that closes and removes it. */
 export async function openLocalStore(): Promise<() => Promise<void>> {
   const folder = temporaryFolder();
   await openEngine(folder.path);

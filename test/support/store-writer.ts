@@ -2,11 +2,11 @@ import { closeEngine, openEngine } from '../../lambdas/adapters/local/engine.ts'
 import { queue } from '../../lambdas/adapters/local/queue.ts';
 import { table } from '../../lambdas/adapters/local/table.ts';
 
-/* A process beside a test that works on the same store: `store-writer.ts DIR TASK`. */
+/* A second process on a test's store: `store-writer.ts DIR TASK`. */
 
 const [dataDir = '', task = ''] = process.argv.slice(2);
 
-/** Prints a number when its item is stored, and never ends; has a message in flight meanwhile. */
+/** Keeps a message in flight, stores items until it is killed, and prints the number of each when it is stored. */
 async function writeForEver(): Promise<void> {
   await queue.send('clean-up', { body: 'taken' });
   await queue.receive('clean-up', { max: 1, waitSeconds: 0 });
@@ -24,7 +24,6 @@ async function writeForEver(): Promise<void> {
   }
 }
 
-/** Adds 1 so many times, each time after the last. */
 async function count(): Promise<void> {
   for (let n = 0; n < 200; n++) await table.update({ pk: 'counted', sk: 'together' }, { add: { n: 1 } });
 }

@@ -2,29 +2,32 @@ import type { MessagePort } from 'node:worker_threads';
 import { UnavailableError } from '../../core/errors.ts';
 import { engineClient } from './engine/client.ts';
 import type { Remote } from './engine/protocol.ts';
-import { OwnEngine } from './engine/store-host.ts';
+import { StoreHost } from './engine/store-host.ts';
 import type { Stores } from './engine/stores.ts';
 
-/** The store as one thread of the process has it. */
+/** The storage engine as one thread of the process uses it. */
 export type Engine = { readonly call: Remote<Stores>; readonly close: () => Promise<void> };
 
-/** The store of another thread. */
+/** The storage engine of another thread. */
 export type AttachedEngine = Engine & {
-  /** Resolves, with the reason, if the engine ends unasked by this thread: nothing can be stored from then on. */
+  /** Resolves with the reason if the engine ends before this thread closes it. Every call fails from then on. */
   readonly died: Promise<UnavailableError>;
 };
 
 let current: Engine | undefined;
 
-/** Opens the one SQLite file of the folder in this thread; once in a process. Throws an Error of one line that says what to do. */
-export async function openEngine(dataDir: string): Promise<OwnEngine> {
+/**
+ * Opens the SQLite file of the folder in this thread; one thread of the process may do so.
+ * Throws an error whose message is one line that says what to do.
+ */
+export async function openEngine(dataDir: string): Promise<StoreHost> {
   refuseSecond();
-  const own = new OwnEngine(dataDir);
-  current = own;
-  return own;
+  const host = new StoreHost(dataDir);
+  current = host;
+  return host;
 }
 
-/** Uses, in this thread, the engine that another thread of the process has opened. */
+/** Makes this thread use the engine that another thread has opened. */
 export function attachEngine(port: MessagePort): AttachedEngine {
   refuseSecond();
   const attached = attach(port);
@@ -32,14 +35,14 @@ export function attachEngine(port: MessagePort): AttachedEngine {
   return attached;
 }
 
-/** Ends this thread's use of the engine after the calls that it has made; the thread that opened it closes the file. */
+/** Waits for this thread's calls. The thread that opened the file also closes it. */
 export async function closeEngine(): Promise<void> {
   const closing = current;
   current = undefined;
   await closing?.close();
 }
 
-/** The open engine, for the adapters beside this file. */
+/** The engine that this thread has opened or attached. */
 export function engine(): Engine {
   if (current === undefined) throw new Error('The local store is not open: call openEngine(dataDir) first');
   return current;
@@ -50,12 +53,12 @@ export function engineIsOpen(): boolean {
 }
 
 function refuseSecond(): void {
-  if (current !== undefined) throw new Error('The local store is open already');
+  if (current !== undefined) throw new Error('The local store is already open');
 }
 
 function attach(port: MessagePort): AttachedEngine {
-  const { call, died, hear, end, leave } = engineClient((made) => void port.postMessage(made));
-  port.on('message', hear);
+  const { call, died, receive, end, leave } = engineClient((made) => void port.postMessage(made));
+  port.on('message', receive);
   port.on('close', () => end(new UnavailableError('The storage engine has ended')));
   return {
     call,

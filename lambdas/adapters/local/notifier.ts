@@ -1,38 +1,36 @@
-/** Those who wait, by what they wait for. */
-const sleepers = new Map<string, Set<Sleeper>>();
+const listenersByName = new Map<string, Set<Listener>>();
 
-/** Ends the sleep of all who wait for it. */
-export function ring(name: string): void {
-  for (const sleeper of sleepers.get(name) ?? []) sleeper.wake();
+/** Wakes every listener of the name. */
+export function notify(name: string): void {
+  for (const listener of listenersByName.get(name) ?? []) listener.wake();
 }
 
-/** Sleeps until its name is rung or the time is up. A ring while it is awake ends its next sleep at once, so none is lost. */
-export class Sleeper {
-  readonly #companions: Set<Sleeper>;
-  #rung = false;
+/** Waits for a notification or a timeout. A notification that arrives between two waits ends the next one at once. */
+export class Listener {
+  readonly #others: Set<Listener>;
+  #isNotified = false;
   #wake: (() => void) | undefined;
 
   constructor(name: string) {
-    this.#companions = sleepers.get(name) ?? new Set();
-    sleepers.set(name, this.#companions.add(this));
+    this.#others = listenersByName.get(name) ?? new Set();
+    listenersByName.set(name, this.#others.add(this));
   }
 
-  async sleep(ms: number): Promise<void> {
-    if (!this.#rung) await this.#ringWithin(ms);
-    this.#rung = false;
+  async wait(ms: number): Promise<void> {
+    if (!this.#isNotified) await this.#wakeWithin(ms);
+    this.#isNotified = false;
   }
 
   wake(): void {
-    this.#rung = true;
+    this.#isNotified = true;
     this.#wake?.();
   }
 
-  /** It can be rung no more. */
-  leave(): void {
-    this.#companions.delete(this);
+  close(): void {
+    this.#others.delete(this);
   }
 
-  #ringWithin(ms: number): Promise<void> {
+  #wakeWithin(ms: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, ms);
     this.#wake = () => {

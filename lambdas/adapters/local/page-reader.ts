@@ -2,13 +2,13 @@ import { Worker } from 'node:worker_threads';
 import type { PageContent } from '../../core/content/page-content.ts';
 import type { FetchedPage, PageReader } from '../../core/ports/page-reader.ts';
 
-/** Ten times what the largest pages take on a slow machine. */
-const LONGEST_READ_MS = 30_000;
-/** Twice what they need. */
-const MOST_MEMORY_MB = 1024;
+/** Ten times the longest read of a page on a slow machine. */
+const READ_TIMEOUT_MS = 30_000;
+/** Twice the memory that the largest pages need. */
+const MEMORY_LIMIT_MB = 1024;
 
-/** What the thread says: once that it has begun, then of each page in turn what it holds or why it cannot be read. */
-export type Told = 'begun' | { readonly content: PageContent | undefined } | { readonly fault: string };
+/** First `started`, then for each page, in order, its content or the reason why it could not be read. */
+export type ReaderMessage = 'started' | { readonly content: PageContent | undefined } | { readonly fault: string };
 
 type Waiting = {
   readonly page: FetchedPage;
@@ -17,25 +17,25 @@ type Waiting = {
 };
 
 /**
- * Reads pages in a thread of its own, one after the other, until it is closed. One that takes too long, or that the thread dies of,
- * costs no other page: the thread is begun anew and reads the others.
+ * Reads pages in a separate thread, one after the other. A page that takes too long or crashes the thread fails alone:
+ * a new thread reads the others.
  */
 export class ReadingThread implements PageReader {
   readonly #script: URL;
-  readonly #longestMs: number;
-  /** In the order in which they are read, the first one at this moment. */
+  readonly #timeoutMs: number;
+  /** In order; the first page is being read. */
   readonly #waiting: Waiting[] = [];
   #thread: Worker | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(script = new URL('./reading-thread.ts', import.meta.url), longestMs = LONGEST_READ_MS) {
+  constructor(script = new URL('./reading-thread.ts', import.meta.url), timeoutMs = READ_TIMEOUT_MS) {
     this.#script = script;
-    this.#longestMs = longestMs;
+    this.#timeoutMs = timeoutMs;
   }
 
-  /** Begins before the first page is there. */
+  /** Starts the thread before the first page arrives. */
   open(): void {
-    this.#thread ??= this.#begin();
+    this.#thread ??= this.#start();
   }
 
   read(page: FetchedPage): Promise<PageContent | undefined> {
@@ -47,7 +47,7 @@ export class ReadingThread implements PageReader {
     return promise;
   }
 
-  /** Nothing that was given is read any more. */
+  /** Pages that have not been read stay unread. */
   async close(): Promise<void> {
     const thread = this.#thread;
     this.#thread = undefined;
@@ -55,37 +55,37 @@ export class ReadingThread implements PageReader {
     await thread?.terminate();
   }
 
-  #begin(): Worker {
+  #start(): Worker {
     const thread = new Worker(this.#script, {
       name: 'reading',
-      resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB },
     });
-    let hasBegun = false;
-    let death = new Error('Its reader died of it');
-    thread.on('message', (told: Told) => {
-      if (told === 'begun') hasBegun = true;
-      else if (this.#thread === thread) this.#settle(told);
+    let hasStarted = false;
+    let reason = new Error('The page crashed its reader');
+    thread.on('message', (message: ReaderMessage) => {
+      if (message === 'started') hasStarted = true;
+      else if (this.#thread === thread) this.#settle(message);
     });
     thread.on('error', (error: Error) => {
-      if (!hasBegun) throw error; // no page's fault: this thread cannot do its work either
-      death = error;
+      if (!hasStarted) throw error; // not caused by a page, so a new thread would fail too
+      reason = error;
     });
-    thread.once('exit', () => this.#giveUp(thread, death));
+    thread.once('exit', () => this.#failFirst(thread, reason));
     return thread;
   }
 
-  #settle(told: Exclude<Told, 'begun'>): void {
+  #settle(message: Exclude<ReaderMessage, 'started'>): void {
     const first = this.#waiting.shift();
-    if ('fault' in told) first?.reject(new Error(told.fault));
-    else first?.resolve(told.content);
+    if ('fault' in message) first?.reject(new Error(message.fault));
+    else first?.resolve(message.content);
     this.#startTimer();
   }
 
-  /** The page that was being read is to blame. */
-  #giveUp(thread: Worker, reason: Error): void {
+  /** Fails the page that was being read, and gives the others to a new thread. */
+  #failFirst(thread: Worker, reason: Error): void {
     if (this.#thread !== thread) return;
     this.#waiting.shift()?.reject(reason);
-    this.#thread = this.#begin();
+    this.#thread = this.#start();
     for (const { page } of this.#waiting) this.#thread.postMessage(page);
     this.#startTimer();
     void thread.terminate();
@@ -95,8 +95,9 @@ export class ReadingThread implements PageReader {
     clearTimeout(this.#timer);
     const thread = this.#thread;
     if (thread === undefined || this.#waiting.length === 0) return;
-    const tooLate = () => this.#giveUp(thread, new Error(`It takes longer than ${this.#longestMs} ms to read`));
-    this.#timer = setTimeout(tooLate, this.#longestMs);
+    const onTimeout = () =>
+      this.#failFirst(thread, new Error(`Reading the page took longer than ${this.#timeoutMs} ms`));
+    this.#timer = setTimeout(onTimeout, this.#timeoutMs);
   }
 }
 

@@ -2,7 +2,7 @@ import type { PageStore } from '../../core/ports/page-store.ts';
 import { batches } from '../batches.ts';
 import { engine } from './engine.ts';
 
-/** The engine packs and unpacks them; on this thread JSON takes less time than a structured clone of the page. */
+/** Pages per call. They are sent as JSON, which takes this thread less time than a structured clone. */
 const BATCH = 16;
 
 export const pageStore: PageStore = {

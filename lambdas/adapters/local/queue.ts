@@ -2,9 +2,9 @@ import type { Queue } from '../../core/ports/queue.ts';
 import { type QueueDefinition, queues } from '../../messages.ts';
 import { checkMessage, checkReceive, checkRelease } from '../port-rules/queue-limits.ts';
 import { engine, engineIsOpen } from './engine.ts';
-import { Sleeper } from './notifier.ts';
+import { Listener } from './notifier.ts';
 
-/** How soon a receiver sees what another process has sent, and what has become visible with time. */
+/** The delay until a receiver sees a message that another process has sent, or whose visibility timeout has passed. */
 const POLL_MS = 250;
 
 const definitions: ReadonlyMap<string, QueueDefinition> = new Map(Object.entries(queues));
@@ -21,23 +21,23 @@ export const queue: Queue = {
     );
   },
 
-  /** A receiver that still waits when the engine closes answers none. */
+  /** Resolves to an empty list if the engine closes while it waits. */
   async receive(name, { max, waitSeconds }) {
     const { visibilitySeconds, maxReceives, deadLetters } = definitionOf(name);
     checkReceive(max, waitSeconds);
     const order = { queue: name, max, visibilitySeconds, maxReceives, deadLetters };
     const until = performance.now() + waitSeconds * 1000;
-    const sleeper = new Sleeper(name);
+    const listener = new Listener(name);
     try {
       while (true) {
-        const deliveries = await engine().call.queue.receive(order);
+        const messages = await engine().call.queue.receive(order);
         const left = until - performance.now();
-        if (deliveries.length > 0 || left <= 0) return deliveries;
-        await sleeper.sleep(Math.min(left, POLL_MS));
+        if (messages.length > 0 || left <= 0) return messages;
+        await listener.wait(Math.min(left, POLL_MS));
         if (!engineIsOpen()) return [];
       }
     } finally {
-      sleeper.leave();
+      listener.close();
     }
   },
 
@@ -54,14 +54,13 @@ export const queue: Queue = {
 };
 
 /**
- * Makes the messages in flight visible at once and answers how many: for a start, when those who had them are dead.
- * Their receives stay counted; their receipts are worthless.
+ * Makes the messages in flight visible at once, and returns their number. For a start, when no receiver of them is
+ * alive. Their receives still count, and their receipts are void.
  */
-export async function reviveInFlight(): Promise<number> {
-  return engine().call.queue.reviveInFlight();
+export async function releaseInFlight(): Promise<number> {
+  return engine().call.queue.releaseInFlight();
 }
 
-/** Throws for a name that is misspelt. */
 function definitionOf(name: string): QueueDefinition {
   const definition = definitions.get(name);
   if (definition === undefined) throw new RangeError(`messages.ts has no queue ${name}`);

@@ -1,13 +1,13 @@
 import { parentPort } from 'node:worker_threads';
 import { extractPage } from '../../core/content/extraction/extract-page.ts';
 import type { FetchedPage } from '../../core/ports/page-reader.ts';
-import type { Told } from './page-reader.ts';
+import type { ReaderMessage } from './page-reader.ts';
 
-/* The other side of `ReadingThread`. */
+/* The script of `ReadingThread`: reads the pages that it is sent, in order. */
 
-const tell = (told: Told): void => parentPort?.postMessage(told);
+const post = (message: ReaderMessage): void => parentPort?.postMessage(message);
 
-function read(page: FetchedPage): Told {
+function read(page: FetchedPage): ReaderMessage {
   try {
     return { content: extractPage(page) };
   } catch (error) {
@@ -15,5 +15,5 @@ function read(page: FetchedPage): Told {
   }
 }
 
-parentPort?.on('message', (page: FetchedPage) => tell(read(page)));
-tell('begun');
+parentPort?.on('message', (page: FetchedPage) => post(read(page)));
+post('started');

@@ -5,7 +5,7 @@ import { engine } from './engine.ts';
 
 const BATCH = 100;
 
-/** A whole item may stand for its key. */
+/** Callers may pass a whole item as a key. */
 const bare = ({ pk, sk }: Key): Key => ({ pk, sk });
 
 export const table: Table = {

@@ -4,7 +4,7 @@ import { HASH_DIMENSIONS, hashEmbedding } from './hash-embedding.ts';
 import { hasDirection } from './normalize.ts';
 import { primaryLanguage } from './stemmer.ts';
 
-const TABLE_DIMENSIONS = 256;
+export const TABLE_DIMENSIONS = 256;
 export const BUILTIN_DIMENSIONS = TABLE_DIMENSIONS + HASH_DIMENSIONS;
 /** English text has 0.85 to 0.95, French 0.55, German 0.4 (`embedder/README.md`). */
 const ENGLISH_FAMILIARITY = 0.7;

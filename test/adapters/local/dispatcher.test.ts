@@ -3,24 +3,24 @@ import { setImmediate as oneTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type Client, Dispatcher } from '../../../lambdas/adapters/local/engine/dispatcher.ts';
 import { groupCommit } from '../../../lambdas/adapters/local/engine/group-commit.ts';
-import type { Call, News } from '../../../lambdas/adapters/local/engine/protocol.ts';
-import { bringToFormat } from '../../../lambdas/adapters/local/engine/schema.ts';
+import type { Call, EngineMessage } from '../../../lambdas/adapters/local/engine/protocol.ts';
+import { SCHEMA } from '../../../lambdas/adapters/local/engine/schema.ts';
 import { openStores } from '../../../lambdas/adapters/local/engine/stores.ts';
 
-/** A client that keeps the news, with its name, in one list with those of others. */
-type Told = { readonly client: string; readonly news: News };
+type Sent = { readonly client: string; readonly message: EngineMessage };
 
-let told: Told[];
+/** The messages to all clients, in order. */
+let sent: Sent[];
 let dispatcher: Dispatcher;
-const client = (name: string): Client => ({ postMessage: (news) => told.push({ client: name, news }) });
+const client = (name: string): Client => ({ postMessage: (message) => sent.push({ client: name, message }) });
 
 beforeEach(() => {
-  told = [];
+  sent = [];
   const database = new DatabaseSync(':memory:');
-  bringToFormat(database);
-  const rung = new Set<string>();
-  const stores = openStores(database, Date.now, (queue) => rung.add(queue));
-  dispatcher = new Dispatcher({ stores, rung, commit: groupCommit(database, stores) });
+  database.exec(SCHEMA);
+  const notified = new Set<string>();
+  const stores = openStores(database, Date.now, (queue) => notified.add(queue));
+  dispatcher = new Dispatcher({ stores, notified, commit: groupCommit(database, stores) });
 });
 
 function connected(name: string): Client {
@@ -29,8 +29,8 @@ function connected(name: string): Client {
   return made;
 }
 
-/** The turn that is due, and whatever a slow moment has left to later ones. */
-async function turn(): Promise<void> {
+/** Takes the scheduled turn, and any further ones that a slow machine needs. */
+async function takeTurns(): Promise<void> {
   await oneTurn();
   dispatcher.finish();
 }
@@ -41,41 +41,41 @@ const call = (id: number, method: string, ...args: readonly unknown[]): Call => 
   store: 'table',
   method,
   args,
-  giveUpAt: inAMinute(),
+  deadline: inAMinute(),
 });
 const put = (id: number, text = '') => call(id, 'put', [{ pk: 'p', sk: 's', text }]);
 const get = (id: number) => call(id, 'get', { pk: 'p', sk: 's' });
-const answered = () => told.flatMap(({ client, news }) => news.replies.map(({ id }) => `${client}${id}`));
+const answered = () => sent.flatMap(({ client, message }) => message.replies.map(({ id }) => `${client}${id}`));
 
 describe('Dispatcher', () => {
   it('answers reads before the writes of other clients', async () => {
     const [crawler, visitor] = [connected('crawler'), connected('visitor')];
-    for (let id = 0; id < 3; id++) dispatcher.take(crawler, put(id));
-    dispatcher.take(visitor, get(0));
-    await turn();
+    for (let id = 0; id < 3; id++) dispatcher.enqueue(crawler, put(id));
+    dispatcher.enqueue(visitor, get(0));
+    await takeTurns();
     expect(answered()[0]).toBe('visitor0');
     expect(answered().toSorted()).toEqual(['crawler0', 'crawler1', 'crawler2', 'visitor0']);
   });
 
   it("answers a client's read after the client's own writes, with what they wrote", async () => {
     const one = connected('one');
-    dispatcher.take(one, put(1, 'first'));
-    dispatcher.take(one, get(2));
-    dispatcher.take(one, put(3, 'second'));
-    dispatcher.take(one, get(4));
-    await turn();
+    dispatcher.enqueue(one, put(1, 'first'));
+    dispatcher.enqueue(one, get(2));
+    dispatcher.enqueue(one, put(3, 'second'));
+    dispatcher.enqueue(one, get(4));
+    await takeTurns();
     expect(answered()).toEqual(['one1', 'one2', 'one3', 'one4']);
-    const values = told.flatMap(({ news }) => news.replies.map((reply) => 'answer' in reply && reply.answer));
+    const values = sent.flatMap(({ message }) => message.replies.map((reply) => 'answer' in reply && reply.answer));
     expect(values).toMatchObject([undefined, { value: '{"text":"first"}' }, undefined, { value: '{"text":"second"}' }]);
   });
 
-  it('ends a turn of many calls, so that others come between', async () => {
+  it('limits the length of a turn, so that the calls of others come between', async () => {
     const [crawler, visitor] = [connected('crawler'), connected('visitor')];
     const many = Array.from({ length: 400 }, (_, n) => ({ pk: 'p', sk: `k${n}`, text: 'x'.repeat(1000) }));
-    for (let id = 0; id < 50; id++) dispatcher.take(crawler, call(id, 'put', many));
+    for (let id = 0; id < 50; id++) dispatcher.enqueue(crawler, call(id, 'put', many));
     await oneTurn();
     expect(answered().length).toBeLessThan(50);
-    dispatcher.take(visitor, get(0));
+    dispatcher.enqueue(visitor, get(0));
     dispatcher.finish();
     expect(answered().indexOf('visitor0')).toBeLessThan(50);
     expect(answered()).toHaveLength(51);
@@ -83,43 +83,43 @@ describe('Dispatcher', () => {
 
   it("does each client's first write before any client's second", async () => {
     const [crawler, visitor] = [connected('crawler'), connected('visitor')];
-    for (let id = 0; id < 3; id++) dispatcher.take(crawler, put(id, `crawler ${id}`));
-    for (let id = 0; id < 2; id++) dispatcher.take(visitor, put(id, `visitor ${id}`));
-    dispatcher.take(visitor, get(2));
-    await turn();
-    const seen = told
-      .flatMap(({ news }) => news.replies)
+    for (let id = 0; id < 3; id++) dispatcher.enqueue(crawler, put(id, `crawler ${id}`));
+    for (let id = 0; id < 2; id++) dispatcher.enqueue(visitor, put(id, `visitor ${id}`));
+    dispatcher.enqueue(visitor, get(2));
+    await takeTurns();
+    const seen = sent
+      .flatMap(({ message }) => message.replies)
       .find((reply) => 'answer' in reply && reply.answer !== undefined);
     expect(seen).toMatchObject({ id: 2, answer: { value: '{"text":"crawler 2"}' } });
   });
 
-  it('does not begin a call whose caller has given up', async () => {
+  it('drops a call whose deadline has passed', async () => {
     const one = connected('one');
-    dispatcher.take(one, { ...put(1), giveUpAt: Date.now() - 1 });
-    dispatcher.take(one, get(2));
-    await turn();
-    expect(told.flatMap(({ news }) => news.replies)).toEqual([{ id: 2, answer: undefined }]);
+    dispatcher.enqueue(one, { ...put(1), deadline: Date.now() - 1 });
+    dispatcher.enqueue(one, get(2));
+    await takeTurns();
+    expect(sent.flatMap(({ message }) => message.replies)).toEqual([{ id: 2, answer: undefined }]);
   });
 
-  it('does what a client called that has left', async () => {
+  it('does the calls of a client that has disconnected', async () => {
     const [gone, here] = [connected('gone'), connected('here')];
-    dispatcher.take(gone, put(1));
+    dispatcher.enqueue(gone, put(1));
     dispatcher.disconnect(gone);
-    await turn();
-    dispatcher.take(here, get(1));
-    await turn();
-    expect(told).toMatchObject([{ client: 'here', news: { replies: [{ answer: { sk: 's' } }] } }]);
+    await takeTurns();
+    dispatcher.enqueue(here, get(1));
+    await takeTurns();
+    expect(sent).toMatchObject([{ client: 'here', message: { replies: [{ answer: { sk: 's' } }] } }]);
   });
 
-  it('tells every client which queue was rung, after the commit', async () => {
+  it('notifies every client of the queues that changed, after the commit', async () => {
     const one = connected('one');
     connected('two');
     const message = { queue: 'q', body: 'x', delaySeconds: 0 };
-    dispatcher.take(one, { ...call(1, 'send', message), store: 'queue' });
-    await turn();
-    expect(told).toEqual([
-      { client: 'one', news: { replies: [{ id: 1, answer: undefined }], rung: ['q'] } },
-      { client: 'two', news: { replies: [], rung: ['q'] } },
+    dispatcher.enqueue(one, { ...call(1, 'send', message), store: 'queue' });
+    await takeTurns();
+    expect(sent).toEqual([
+      { client: 'one', message: { replies: [{ id: 1, answer: undefined }], notified: ['q'] } },
+      { client: 'two', message: { replies: [], notified: ['q'] } },
     ]);
   });
 });

@@ -20,14 +20,14 @@ afterEach(async () => {
 });
 
 describe('openEngine', () => {
-  it('makes the folder and a file that only its owner reads', async () => {
+  it('creates the folder, and a file that only its owner may read', async () => {
     const deep = join(folder.path, 'a', 'b');
     await openEngine(deep);
     expect(statSync(deep).mode & 0o777).toBe(0o700);
     expect(statSync(join(deep, 'site-search.sqlite')).mode & 0o777).toBe(0o600);
   });
 
-  it('finds what an earlier run has written', async () => {
+  it('finds the items of an earlier run', async () => {
     await openEngine(folder.path);
     await table.putMany([{ pk: 'p', sk: 's', n: 1 }]);
     await closeEngine();
@@ -35,7 +35,7 @@ describe('openEngine', () => {
     expect(await table.get({ pk: 'p', sk: 's' })).toEqual({ pk: 'p', sk: 's', n: 1 });
   });
 
-  it('writes ahead, and waits for the disk at every commit', () => {
+  it('uses a write-ahead log, and waits for the disk at every commit', () => {
     const database = openDatabase(folder.path);
     const setting = (name: string) => Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0];
     expect([setting('journal_mode'), setting('synchronous')]).toEqual(['wal', 2]);
@@ -44,11 +44,11 @@ describe('openEngine', () => {
 
   it('refuses to open a second one in the same thread', async () => {
     await openEngine(folder.path);
-    await expect(openEngine(folder.path)).rejects.toThrow('The local store is open already');
+    await expect(openEngine(folder.path)).rejects.toThrow('The local store is already open');
     await table.putMany([{ pk: 'p', sk: 's' }]);
   });
 
-  it('may be called again after a failure', async () => {
+  it('can be called again after a failure', async () => {
     writeFileSync(file(), 'not a database, but long enough to be looked at as one'.repeat(50));
     await expect(openEngine(folder.path)).rejects.toThrow();
     folder.remove();
@@ -56,10 +56,10 @@ describe('openEngine', () => {
   });
 });
 
-describe('what cannot be opened is refused in one line that says what to do', () => {
+describe('openEngine refuses, in one line that says what to do,', () => {
   async function refusal(dataDir = folder.path): Promise<string> {
     const error: unknown = await openEngine(dataDir).catch((caught: unknown) => caught);
-    if (!(error instanceof Error)) throw new Error('It was opened');
+    if (!(error instanceof Error)) throw new Error('The engine opened');
     expect(error.message).not.toContain('\n');
     return error.message;
   }
@@ -70,27 +70,27 @@ describe('what cannot be opened is refused in one line that says what to do', ()
     made.close();
   }
 
-  it('a folder that cannot be made', async () => {
+  it('a folder that cannot be created', async () => {
     writeFileSync(join(folder.path, 'taken'), '');
     const dataDir = join(folder.path, 'taken', 'data');
     expect(await refusal(dataDir)).toBe(
-      `${dataDir} cannot be written (ENOTDIR): give yourself the right to, or name another folder with --data`,
+      `${dataDir} cannot be written (ENOTDIR): check its permissions, or name another folder with --data`,
     );
   });
 
   it('a folder that may not be written', async () => {
     chmodSync(folder.path, 0o500);
-    const isRoot = process.getuid?.() === 0; // may write everywhere but there
+    const isRoot = process.getuid?.() === 0; // root may write everywhere but in /proc
     expect(await refusal(isRoot ? '/proc' : folder.path)).toContain('cannot be written (E');
   });
 
-  it('a folder in the place of the file', async () => {
+  it('a folder with the name of the file', async () => {
     mkdirSync(file());
     expect(await refusal()).toContain('cannot be written (EISDIR)');
   });
 
-  it('a file that is no database', async () => {
-    const text = 'Dear diary, this is not a database. '.repeat(100);
+  it('a file that is not a database', async () => {
+    const text = 'This text is not a database. '.repeat(100);
     writeFileSync(file(), text);
     expect(await refusal()).toBe(
       `${file()} is not a SQLite database: move it away, or name another folder with --data`,
@@ -105,7 +105,7 @@ describe('what cannot be opened is refused in one line that says what to do', ()
     expect(readFileSync(file())).toEqual(before);
   });
 
-  it('a database that has tables and no owner', async () => {
+  it('a database with tables and no application id', async () => {
     database('CREATE TABLE notes (x)');
     expect(await refusal()).toContain('belongs to another application');
   });
@@ -117,12 +117,19 @@ describe('what cannot be opened is refused in one line that says what to do', ()
     expect(await refusal()).toMatch(/was written by a newer version \(format 99, this one knows \d+\): update/);
   });
 
+  it('a file of an earlier format, none of which was released', async () => {
+    await openEngine(folder.path);
+    await closeEngine();
+    database('PRAGMA user_version = 1');
+    expect(await refusal()).toMatch(/was written by an earlier version \(format 1, this one knows \d+\): move it away/);
+  });
+
   it('a damaged file', async () => {
     await openEngine(folder.path);
     await closeEngine();
     const bytes = readFileSync(file());
     bytes.fill(0xff, 100, 4096);
     writeFileSync(file(), bytes);
-    expect(await refusal()).toContain('is damaged: put a copy of it in its place');
+    expect(await refusal()).toContain('is damaged: restore it from a copy');
   });
 });

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { setTimeout as delay, setImmediate as turnOfTheLoop } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { OwnEngine } from '../../../lambdas/adapters/local/engine/store-host.ts';
+import type { StoreHost } from '../../../lambdas/adapters/local/engine/store-host.ts';
 import { closeEngine, openEngine } from '../../../lambdas/adapters/local/engine.ts';
 import { pageStore } from '../../../lambdas/adapters/local/page-store.ts';
 import { queue } from '../../../lambdas/adapters/local/queue.ts';
@@ -10,7 +10,7 @@ import { table } from '../../../lambdas/adapters/local/table.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 let folder = temporaryFolder();
-let engine: OwnEngine;
+let engine: StoreHost;
 
 beforeEach(async () => {
   folder = temporaryFolder();
@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 describe('the adapters', () => {
-  it('say so when the engine is not open', async () => {
+  it('throw an error while the engine is not open', async () => {
     await closeEngine();
     const message = 'The local store is not open: call openEngine(dataDir) first';
     await expect(table.get({ pk: 'p', sk: 's' })).rejects.toThrow(message);
@@ -32,73 +32,73 @@ describe('the adapters', () => {
 });
 
 describe('closeEngine', () => {
-  it('answers the calls made before', async () => {
+  it('waits for the calls made before', async () => {
     const written = table.putMany([{ pk: 'p', sk: 's' }]);
     await closeEngine();
     await expect(written).resolves.toBeUndefined();
   });
 
-  it('ends a receiver that waits', async () => {
+  it('ends a receive that is waiting', async () => {
     const receiving = queue.receive('clean-up', { max: 1, waitSeconds: 20 });
     await delay(30);
     await closeEngine();
     expect(await receiving).toEqual([]);
   });
 
-  it('is fine when nothing is open', async () => {
+  it('may be called when nothing is open', async () => {
     await closeEngine();
     await closeEngine();
   });
 });
 
-describe('the thread that opened it', () => {
-  it('reads what it has written before, also without waiting for it', async () => {
+describe('the thread that opened the engine', () => {
+  it('reads its own writes without waiting for them', async () => {
     const written = table.putMany([{ pk: 'p', sk: 's', n: 1 }]);
     expect(await table.get({ pk: 'p', sk: 's' })).toMatchObject({ n: 1 });
     await written;
   });
 
-  it('is answered at once when it only reads and waits for nothing', async () => {
+  it('gets an answer to a read at once if none of its calls is waiting', async () => {
     await table.putMany([{ pk: 'p', sk: 's', n: 1 }]);
     const order: string[] = [];
     setImmediate(() => order.push('the next turn of the loop'));
     await table.get({ pk: 'p', sk: 's' });
     order.push('the item');
-    await turnOfTheLoop();
+    await nextTurn();
     expect(order).toEqual(['the item', 'the next turn of the loop']);
   });
 });
 
 describe('a second thread', () => {
-  function startGuest(): Worker {
+  function startThread(): Worker {
     const port = engine.connect();
-    return new Worker(new URL('../../support/store-guest.ts', import.meta.url), {
+    return new Worker(new URL('../../support/engine-thread.ts', import.meta.url), {
       workerData: port,
       transferList: [port],
       execArgv: ['--disable-warning=ExperimentalWarning'],
     });
   }
 
-  it('has the same store, and each wakes the receivers of the other', async () => {
-    const guest = startGuest();
-    await once(guest, 'online');
+  it('shares the store, and each thread wakes the receivers of the other', async () => {
+    const thread = startThread();
+    await once(thread, 'online');
     await queue.send('crawl', { body: 'there', group: 'g', deduplicationId: 'd' });
-    const [delivery] = await queue.receive('clean-up', { max: 1, waitSeconds: 10 });
-    expect(delivery?.body).toBe('there and back');
+    const [message] = await queue.receive('clean-up', { max: 1, waitSeconds: 10 });
+    expect(message?.body).toBe('there and back');
 
-    guest.postMessage('leave');
-    expect(await once(guest, 'message')).toEqual(['left']);
-    expect(await table.get({ pk: 'guest', sk: 'last' })).toMatchObject({ n: 2 });
-    await guest.terminate();
+    thread.postMessage('leave');
+    expect(await once(thread, 'message')).toEqual(['left']);
+    expect(await table.get({ pk: 'thread', sk: 'last' })).toMatchObject({ n: 2 });
+    await thread.terminate();
   });
 
-  it('learns that the engine has ended', async () => {
-    const guest = startGuest();
+  it('learns when the engine has ended', async () => {
+    const thread = startThread();
     await queue.send('crawl', { body: 'there', group: 'g', deduplicationId: 'd' });
     await queue.receive('clean-up', { max: 1, waitSeconds: 10 });
-    const told = once(guest, 'message');
+    const message = once(thread, 'message');
     await closeEngine();
-    expect(await told).toEqual(['died']);
-    await guest.terminate();
+    expect(await message).toEqual(['died']);
+    await thread.terminate();
   });
 });

@@ -27,7 +27,7 @@ afterEach(() => {
 let lastId = 0;
 function call(method: keyof Stores['table'], ...args: readonly unknown[]): Call {
   lastId += 1;
-  return { id: lastId, store: 'table', method, args, giveUpAt: Number.POSITIVE_INFINITY };
+  return { id: lastId, store: 'table', method, args, deadline: Number.POSITIVE_INFINITY };
 }
 
 const put = (sk: string, text = '') => call('put', [{ pk: 'p', sk, text }]);
@@ -35,7 +35,7 @@ const kinds = (replies: readonly Reply[]) => replies.map((reply) => ('failure' i
 const storedKeys = () => stores.table.query('p', { limit: 1000 }).rows.map(({ sk }) => sk);
 
 describe('groupCommit', () => {
-  it('answers each call in its place', () => {
+  it('answers the calls in their order', () => {
     const calls = [
       put('a'),
       call('get', { pk: 'p', sk: 'a' }),
@@ -47,17 +47,17 @@ describe('groupCommit', () => {
     expect(database.isTransaction).toBe(false);
   });
 
-  it('waits for the disk unless all is derived from what is still to be written', () => {
-    const waits = () => database.prepare('PRAGMA synchronous').get()?.synchronous === 2;
+  it('waits for the disk unless all writes are derived', () => {
+    const waitsForDisk = () => database.prepare('PRAGMA synchronous').get()?.synchronous === 2;
     const derived: Call = { ...put('a'), store: 'pageIndex', method: 'remove', args: [[]] };
-    expect(waits()).toBe(true);
+    expect(waitsForDisk()).toBe(true);
     commit([derived], UNBOUNDED_MS);
-    expect(waits()).toBe(false);
+    expect(waitsForDisk()).toBe(false);
     commit([derived, put('a')], UNBOUNDED_MS);
-    expect(waits()).toBe(true);
+    expect(waitsForDisk()).toBe(true);
   });
 
-  it('undoes a call that fails, and it alone', () => {
+  it('rolls back a call that fails, and no other', () => {
     const half = call('put', [
       { pk: 'p', sk: 'b1' },
       { pk: 'p', sk: '' },
@@ -66,19 +66,19 @@ describe('groupCommit', () => {
     expect(storedKeys()).toEqual(['a', 'c']);
   });
 
-  it('tells a fault of the program from one of the disk', () => {
+  it('reports an unknown method or a wrong argument as a fault', () => {
     const misspelt = { ...put('a'), method: 'putt' };
     const wrong = call('query', 'p', undefined);
     expect(kinds(commit([misspelt, wrong], UNBOUNDED_MS))).toEqual(['fault', 'fault']);
   });
 
-  it('does at least one call, and no more when the time is over', () => {
+  it('does at least one call, and starts no other after its time budget', () => {
     const replies = commit([put('a'), put('b')], -1);
     expect(kinds(replies)).toEqual(['done']);
     expect(storedKeys()).toEqual(['a']);
   });
 
-  it('fails what does not fit on the disk, and goes on when there is room', () => {
+  it('fails writes while the disk is full, and accepts them again later', () => {
     const room = Number(database.prepare('PRAGMA page_count').get()?.page_count) + 40;
     database.exec(`PRAGMA max_page_count = ${room}`);
     const [small, large] = [put('small', 'x'.repeat(5_000)), put('large', 'x'.repeat(390_000))];

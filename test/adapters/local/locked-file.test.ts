@@ -4,14 +4,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Call } from '../../../lambdas/adapters/local/engine/protocol.ts';
-import type { OwnEngine } from '../../../lambdas/adapters/local/engine/store-host.ts';
+import type { StoreHost } from '../../../lambdas/adapters/local/engine/store-host.ts';
 import { closeEngine, openEngine } from '../../../lambdas/adapters/local/engine.ts';
 import { table } from '../../../lambdas/adapters/local/table.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const key = { pk: 'p', sk: 's' };
 let folder = temporaryFolder();
-let engine: OwnEngine;
+let engine: StoreHost;
 let other: DatabaseSync;
 
 beforeEach(async () => {
@@ -26,8 +26,8 @@ afterEach(async () => {
   folder.remove();
 });
 
-describe('while another process keeps the file locked', () => {
-  it('writes become unavailable within 5 s, and are not done later', async () => {
+describe('while another process holds the write lock', () => {
+  it('a write fails as unavailable within 5 s, and is not done later', async () => {
     other.exec('BEGIN IMMEDIATE');
     const begun = performance.now();
     await expect(table.putMany([{ ...key, n: 2 }])).rejects.toMatchObject({ name: 'UnavailableError' });
@@ -38,11 +38,11 @@ describe('while another process keeps the file locked', () => {
     expect(await table.get(key)).toMatchObject({ n: 1, m: 3 });
   });
 
-  it('reads of other threads are answered', async () => {
+  it('other threads can read', async () => {
     const port = engine.connect();
     other.exec('BEGIN IMMEDIATE');
     const writing = table.putMany([{ ...key, n: 2 }]);
-    const call: Call = { id: 1, store: 'table', method: 'get', args: [key], giveUpAt: Date.now() + 60_000 };
+    const call: Call = { id: 1, store: 'table', method: 'get', args: [key], deadline: Date.now() + 60_000 };
     port.postMessage(call);
     expect(await once(port, 'message')).toMatchObject([{ replies: [{ id: 1, answer: { value: '{"n":1}' } }] }]);
     other.exec('COMMIT');
@@ -50,7 +50,7 @@ describe('while another process keeps the file locked', () => {
     port.close();
   });
 
-  it('a write waits for its turn', async () => {
+  it('a write waits for the lock', async () => {
     other.exec('BEGIN IMMEDIATE');
     const writing = table.putMany([{ ...key, n: 2 }]);
     await delay(200);

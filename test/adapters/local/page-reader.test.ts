@@ -3,14 +3,14 @@ import { pageReader, ReadingThread } from '../../../lambdas/adapters/local/page-
 import { htmlPage } from '../../support/web-site.ts';
 import { pageReaderContract } from '../page-reader.contract.ts';
 
-pageReaderContract('another thread', pageReader, () => pageReader.close());
+pageReaderContract('a separate thread', pageReader, () => pageReader.close());
 
 describe('the reading thread', () => {
   const script = new URL('../../fixtures/threads/hostile-pages.ts', import.meta.url);
   let reader: ReadingThread;
   afterEach(() => reader.close());
 
-  /** What becomes of pages that are given at once: their titles, or why they were not read. */
+  /** Reads the pages at once. Returns the title of each, or the reason why it could not be read. */
   const titles = (...paths: readonly string[]) =>
     Promise.all(
       paths.map((path) => {
@@ -23,18 +23,18 @@ describe('the reading thread', () => {
       }),
     );
 
-  it('gives a page that takes too long up, and reads those that were given with it and after it', async () => {
+  it('fails a page that takes too long, and reads the pages before and after it', async () => {
     reader = new ReadingThread(script, 1000);
-    const late = 'It takes longer than 1000 ms to read';
+    const late = 'Reading the page took longer than 1000 ms';
     expect(await titles('a', 'endless', 'b', 'endless', 'c')).toEqual(['a', late, 'b', late, 'c']);
     expect(await titles('d')).toEqual(['d']);
   });
 
-  it('lets a page pay alone for what it does to the thread', async () => {
+  it('fails only the page that crashes the thread or fills its memory', async () => {
     reader = new ReadingThread(script);
     const [a, deadly, faulty, b, greedy, c] = await titles('a', 'deadly', 'faulty', 'b', 'greedy', 'c');
     expect([a, b, c]).toEqual(['a', 'b', 'c']);
-    expect([deadly, faulty]).toEqual(['Its reader died of it', 'it is faulty']);
+    expect([deadly, faulty]).toEqual(['The page crashed its reader', 'it is faulty']);
     expect(greedy).toMatch(/memory/);
   });
 });

@@ -1,23 +1,23 @@
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { queueStore } from '../../../lambdas/adapters/local/engine/queue.ts';
-import { bringToFormat } from '../../../lambdas/adapters/local/engine/schema.ts';
+import { SCHEMA } from '../../../lambdas/adapters/local/engine/schema.ts';
 
 const rules = { visibilitySeconds: 120, maxReceives: 3, deadLetters: 'dead' };
 
 let time = 0;
-let rung: string[] = [];
+let notified: string[] = [];
 let store: ReturnType<typeof queueStore>;
 
 beforeEach(() => {
   time = 1_000_000;
-  rung = [];
+  notified = [];
   const database = new DatabaseSync(':memory:');
-  bringToFormat(database);
+  database.exec(SCHEMA);
   store = queueStore(
     database,
     () => time,
-    (queue) => rung.push(queue),
+    (queue) => notified.push(queue),
   );
 });
 
@@ -29,8 +29,8 @@ const send = (body: string, group = 'g', deduplicationId = body) =>
 const receive = (max = 10) => store.receive({ queue: 'q', max, ...rules });
 const bodies = (max?: number) => receive(max).map(({ body }) => body);
 
-describe('the visibility time-out', () => {
-  it('brings a message again that was not acknowledged, with a higher count', () => {
+describe('the visibility timeout', () => {
+  it('redelivers a message that was not acknowledged, with a higher receive count', () => {
     send('a');
     expect(receive()).toMatchObject([{ body: 'a', receiveCount: 1 }]);
     pass(119.9);
@@ -39,7 +39,7 @@ describe('the visibility time-out', () => {
     expect(receive()).toMatchObject([{ body: 'a', receiveCount: 2 }]);
   });
 
-  it('lets the late receiver acknowledge until the message is delivered again', () => {
+  it('allows a late acknowledgement until the message is delivered again', () => {
     send('a');
     send('b');
     const [late] = receive();
@@ -48,7 +48,7 @@ describe('the visibility time-out', () => {
     expect(bodies()).toEqual(['b']);
   });
 
-  it('makes a receipt worthless for acknowledging and releasing when the message is delivered again', () => {
+  it('voids the receipt once the message is delivered again', () => {
     send('a');
     const [first] = receive();
     pass(120);
@@ -60,7 +60,7 @@ describe('the visibility time-out', () => {
     expect(bodies()).toEqual(['a']);
   });
 
-  it('moves a message to the dead letters after the last receive, where its count begins anew', () => {
+  it('moves a message to the dead-letter queue after its last receive, with a receive count of 0', () => {
     send('a');
     send('b');
     for (let n = 0; n < rules.maxReceives; n++) {
@@ -68,12 +68,12 @@ describe('the visibility time-out', () => {
       pass(120);
     }
     expect(bodies()).toEqual(['b']);
-    expect(rung).toContain('dead');
+    expect(notified).toContain('dead');
     const dead = store.receive({ queue: 'dead', max: 10, ...rules, deadLetters: undefined });
     expect(dead).toMatchObject([{ body: 'a', receiveCount: 1 }]);
   });
 
-  it('delivers for ever where there are no dead letters', () => {
+  it('redelivers without limit if there is no dead-letter queue', () => {
     send('a');
     const kept = { queue: 'q', max: 1, ...rules, deadLetters: undefined };
     const counts = Array.from({ length: 6 }, () => {
@@ -85,7 +85,7 @@ describe('the visibility time-out', () => {
 });
 
 describe('deduplication', () => {
-  it('lasts for five minutes after the message that was kept', () => {
+  it('lasts for five minutes after the message that was accepted', () => {
     send('first', 'g', 'id');
     pass(299.9);
     send('repeated', 'g', 'id');
@@ -96,7 +96,7 @@ describe('deduplication', () => {
     expect([first?.body, ...bodies()]).toEqual(['first', 'second']);
   });
 
-  it('loses no message when many ids have run out', () => {
+  it('loses no message when many ids have expired', () => {
     for (let n = 0; n < 1000; n++) send(`old ${n}`, `g${n}`, `id ${n}`);
     while (receive().length > 0);
     pass(300);
@@ -110,7 +110,7 @@ describe('deduplication', () => {
 });
 
 describe('a group', () => {
-  it('gives one message at a time, in order, whatever becomes of it', () => {
+  it('delivers one message at a time, in order, whether it is acknowledged or not', () => {
     for (const body of ['a', 'b', 'c']) send(body);
     send('other', 'h');
     expect(bodies()).toEqual(['a', 'other']);
@@ -124,7 +124,7 @@ describe('a group', () => {
   });
 });
 
-describe('reviveInFlight', () => {
+describe('releaseInFlight', () => {
   it('makes messages in flight visible, keeps their count, and leaves delayed ones alone', () => {
     send('flying', 'a');
     send('released', 'b');
@@ -132,7 +132,7 @@ describe('reviveInFlight', () => {
     store.send({ queue: 'q', body: 'delayed', delaySeconds: 60 });
     const [flying, released] = receive(2);
     store.release('q', released?.receipt ?? '', 60);
-    expect(store.reviveInFlight()).toBe(1);
+    expect(store.releaseInFlight()).toBe(1);
     store.acknowledge('q', flying?.receipt ?? '');
     const counts = receive().map(({ body, receiveCount }) => [body, receiveCount]);
     expect(counts.toSorted()).toEqual([

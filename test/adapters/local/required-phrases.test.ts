@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-/** Each word by its stem. */
+/** Each word as its forms. */
 const phrase = (text: string): Phrase => queryTerms(text, ['en']).map(({ forms }) => forms);
 
 async function found(asked: Partial<CandidateQuery>): Promise<readonly string[]> {
@@ -49,28 +49,28 @@ async function found(asked: Partial<CandidateQuery>): Promise<readonly string[]>
 
 describe('phrases', () => {
   const cases: Readonly<Record<string, readonly [readonly Phrase[], readonly string[]]>> = {
-    'words next to each other in their order, also over the end of the title': [
+    'consecutive words in order, also across the end of the title': [
       [phrase('reset the password')],
       ['title', 'together'],
     ],
-    'a word that stands twice before the next': [[phrase('reset the')], ['apart', 'repeated', 'title', 'together']],
+    'a word that is repeated before the next one': [[phrase('reset the')], ['apart', 'repeated', 'title', 'together']],
     'a single word': [[phrase('password')], ['apart', 'repeated', 'reversed', 'title', 'together']],
-    'each of two': [[phrase('reset'), phrase('the gopher')], ['apart']],
-    'an identifier as one word among others': [[[['call'], ['pg_dump'], ['now']]], ['identifier']],
-    'a part of an identifier in its place': [[[['call'], ['dump'], ['now']]], ['identifier']],
-    'any of the terms of a word': [[[['nothing', 'call'], ['pg']]], ['identifier']],
-    'nothing where a word is not in the site': [[phrase('reset absent')], []],
-    'nothing where a word is misspelt': [[phrase('pasword')], []],
+    'two phrases, both of which are required': [[phrase('reset'), phrase('the gopher')], ['apart']],
+    'an identifier as one of the words': [[[['call'], ['pg_dump'], ['now']]], ['identifier']],
+    'a part of an identifier at its position': [[[['call'], ['dump'], ['now']]], ['identifier']],
+    'any form of a word': [[[['nothing', 'call'], ['pg']]], ['identifier']],
+    'no page if the site lacks a word': [[phrase('reset absent')], []],
+    'no page if a word is misspelt': [[phrase('pasword')], []],
   };
-  for (const [what, [phrases, names]] of Object.entries(cases)) {
-    it(`admit ${what}`, async () => {
+  for (const [title, [phrases, names]] of Object.entries(cases)) {
+    it(`match ${title}`, async () => {
       expect(await found({ requiredPhrases: phrases })).toEqual(names);
       const others = Object.keys(PAGES).filter((name) => !names.includes(name));
       if (phrases.length === 1) expect(await found({ excludedPhrases: phrases })).toEqual(others.sort());
     });
   }
 
-  it('hold in groups too, and leave the statistics alone', async () => {
+  it('apply to groups, and do not change the statistics', async () => {
     const groups = [{ inside: true, tags: [], urlPrefixes: ['https://example.org/'], pathPrefixes: [] }];
     expect(await found({ groups, requiredPhrases: [[['pg_dump']]] })).toEqual(['identifier']);
     const { statistics } = await pageIndex.candidates({

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { prefixEnd } from '../../../lambdas/adapters/local/engine/prefix-end.ts';
-import { bringToFormat } from '../../../lambdas/adapters/local/engine/schema.ts';
+import { SCHEMA } from '../../../lambdas/adapters/local/engine/schema.ts';
 import { tableStore } from '../../../lambdas/adapters/local/engine/table.ts';
 
 let time = 0;
@@ -12,14 +12,14 @@ let store: ReturnType<typeof tableStore>;
 beforeEach(() => {
   time = 1000;
   database = new DatabaseSync(':memory:');
-  bringToFormat(database);
+  database.exec(SCHEMA);
   store = tableStore(database, () => time);
 });
 
 const count = () => database.prepare('SELECT count(*) AS n FROM item').get()?.n;
 
 describe('expiry', () => {
-  it('comes at the second that is given', () => {
+  it('happens at the given second', () => {
     store.put([{ pk: 'p', sk: 's', expiresAt: 1010 }]);
     time = 1009.9;
     expect(store.get({ pk: 'p', sk: 's' })).toMatchObject({ expiresAt: 1010 });
@@ -27,11 +27,11 @@ describe('expiry', () => {
     expect(store.get({ pk: 'p', sk: 's' })).toBeUndefined();
   });
 
-  it('is refused when it is no number', () => {
+  it('must be a number', () => {
     expect(() => store.put([{ pk: 'p', sk: 's', expiresAt: Number.NaN }])).toThrow(RangeError);
   });
 
-  it('frees the room of a bounded number of items a sweep', () => {
+  it('deletes a limited number of items per sweep', () => {
     store.put(Array.from({ length: 12 }, (_, n) => ({ pk: 'p', sk: `s${n}`, expiresAt: 1001 })));
     store.put([
       { pk: 'p', sk: 'later', expiresAt: 2000 },
@@ -48,7 +48,7 @@ describe('prefixEnd', () => {
   const text = fc.string({ unit: 'binary', maxLength: 8 });
   const isLess = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b)) < 0;
 
-  it('is beyond every text with the prefix', () => {
+  it('is greater than every text with the prefix', () => {
     fc.assert(
       fc.property(text, text, (prefix, rest) => {
         const end = prefixEnd(prefix);
@@ -57,7 +57,7 @@ describe('prefixEnd', () => {
     );
   });
 
-  it('is not beyond any text without it that follows', () => {
+  it('is not greater than any following text without the prefix', () => {
     fc.assert(
       fc.property(text, text, (prefix, other) => {
         fc.pre(!other.startsWith(prefix) && isLess(prefix, other));
@@ -67,7 +67,7 @@ describe('prefixEnd', () => {
     );
   });
 
-  it('skips the surrogates, and is nothing for what nothing follows', () => {
+  it('skips surrogates, and is undefined if no text follows', () => {
     expect(prefixEnd('a\ud7ff')).toBe('a\ue000');
     expect(prefixEnd('a\u{10ffff}')).toBe('b');
     expect(prefixEnd('\u{10ffff}')).toBeUndefined();

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { closeEngine, openEngine } from '../../../lambdas/adapters/local/engine.ts';
-import { queue, reviveInFlight } from '../../../lambdas/adapters/local/queue.ts';
+import { queue, releaseInFlight } from '../../../lambdas/adapters/local/queue.ts';
 import { table } from '../../../lambdas/adapters/local/table.ts';
 import type { Item, Listing } from '../../../lambdas/core/ports/table.ts';
 import { outputOf, startProcess } from '../../support/child-process.ts';
@@ -29,8 +29,8 @@ async function countOf(pk: string): Promise<number> {
   return count;
 }
 
-describe('after kill -9', () => {
-  it('everything that was answered is there, no write by half, and messages in flight come again', async () => {
+describe('after a kill -9', () => {
+  it('every answered write is stored, none is partial, and messages in flight are redelivered', async () => {
     const writer = startWriter('write-for-ever');
     let output = '';
     writer.stdout?.on('data', (text: string) => {
@@ -47,7 +47,7 @@ describe('after kill -9', () => {
     expect(await table.get({ pk: 'count', sk: 'count' })).toMatchObject({ n: await countOf('written') });
 
     expect(await queue.receive('clean-up', { max: 1, waitSeconds: 0 })).toEqual([]);
-    expect(await reviveInFlight()).toBe(1);
+    expect(await releaseInFlight()).toBe(1);
     expect(await queue.receive('clean-up', { max: 1, waitSeconds: 0 })).toMatchObject([
       { body: 'taken', receiveCount: 2 },
     ]);
@@ -55,7 +55,7 @@ describe('after kill -9', () => {
 });
 
 describe('a second process', () => {
-  it('changes the same items while the first does', async () => {
+  it('updates the same items as the first at the same time', async () => {
     await openEngine(folder.path);
     const other = outputOf(startWriter('count'));
     for (let n = 0; n < 200; n++) await table.update({ pk: 'counted', sk: 'together' }, { add: { n: 1 } });

@@ -6,41 +6,41 @@ import {
   type SiteScope,
 } from '../../../core/ports/page-index.ts';
 import type { SiteStatistics } from '../../../core/search/ranking.ts';
-import { evidenceOf } from './candidate-features.ts';
-import type { LoadedSpaces } from './index-cache.ts';
-import type { IndexSpaces } from './index-partitions.ts';
-import { WordMatches } from './lexical-scorer.ts';
-import { admittedPages } from './page-filter.ts';
-import type { Admitted } from './top-k.ts';
+import { candidateFeatures } from './candidate-features.ts';
+import type { IndexCache } from './index-cache.ts';
+import type { IndexPartitions } from './index-partitions.ts';
+import { LexicalScorer } from './lexical-scorer.ts';
+import { pageMasks } from './page-filter.ts';
+import type { PageMask } from './top-k.ts';
 
-type Deps = { readonly spaces: IndexSpaces; readonly loaded: LoadedSpaces };
+type Deps = { readonly partitions: IndexPartitions; readonly cache: IndexCache };
 type Statistics = SiteStatistics & { readonly typos: readonly boolean[] };
 
-/** Finds what may answer a query, and the evidence for it. */
-export function candidateFinder({ spaces, loaded }: Deps): (query: CandidateQuery) => Candidates {
+/** Returns a function that finds the candidates of a query with their ranking features. */
+export function candidateFinder({ partitions, cache }: Deps): (query: CandidateQuery) => Candidates {
   const inSite = (query: CandidateQuery, scope: SiteScope) => {
-    const space = spaces.find(scope);
-    if (!space) return { statistics: nothing(query), pages: [], hasMore: false };
-    const index = loaded.indexOf(space);
-    const matches = new WordMatches(query.terms, index);
+    const partition = partitions.find(scope);
+    if (!partition) return { statistics: emptyStatistics(query), pages: [], hasMore: false };
+    const index = cache.indexOf(partition);
+    const scorer = new LexicalScorer(query.terms, index);
     const statistics: Statistics = {
-      chunks: space.chunks,
-      averageLength: space.chunks > 0 ? space.terms / space.chunks : 0,
-      documentFrequency: matches.documentFrequency,
-      typos: matches.typos,
+      chunks: partition.chunks,
+      averageLength: partition.chunks > 0 ? partition.terms / partition.chunks : 0,
+      documentFrequency: scorer.documentFrequency,
+      typos: scorer.typos,
     };
     const scan = query.vector && index.vectors.scan(query.vector);
-    const [all, ...groups] = admittedPages(query, index);
-    const ranked = matches.ranked(statistics);
+    const [all, ...groups] = pageMasks(query, index);
+    const scored = scorer.score(statistics);
     const chunks = new Set<number>();
-    const pick = (size: number, admitted: Admitted) => {
-      for (const chunk of ranked.top(size, admitted)) chunks.add(chunk);
-      for (const chunk of scan?.nearest(size, index.pages, admitted) ?? []) chunks.add(chunk);
+    const pick = (size: number, mask: PageMask) => {
+      for (const chunk of scored.top(size, mask)) chunks.add(chunk);
+      for (const chunk of scan?.nearest(size, index.pages, mask) ?? []) chunks.add(chunk);
     };
     pick(query.limit, all);
     for (const group of groups) pick(Math.min(query.limit, MAX_GROUP_CANDIDATES), group);
-    const pages = evidenceOf({ scope, index, terms: query.terms, matches, scan }, chunks);
-    return { statistics, hasMore: ranked.hasMoreThan(query.limit, all), pages };
+    const pages = candidateFeatures({ scope, index, terms: query.terms, scorer, scan }, chunks);
+    return { statistics, hasMore: scored.hasMoreThan(query.limit, all), pages };
   };
 
   return (query) => {
@@ -57,6 +57,6 @@ export function candidateFinder({ spaces, loaded }: Deps): (query: CandidateQuer
   };
 }
 
-function nothing({ terms }: CandidateQuery): Statistics {
+function emptyStatistics({ terms }: CandidateQuery): Statistics {
   return { chunks: 0, averageLength: 0, documentFrequency: terms.map(() => 0), typos: terms.map(() => false) };
 }

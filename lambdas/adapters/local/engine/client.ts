@@ -1,17 +1,17 @@
 import type { UnavailableError } from '../../../core/errors.ts';
-import { ring } from '../notifier.ts';
-import type { News, Remote } from './protocol.ts';
+import { notify } from '../notifier.ts';
+import type { EngineMessage, Remote } from './protocol.ts';
 import { PendingCalls, type Post } from './rpc-client.ts';
 import type { Stores } from './stores.ts';
 
-/** A thread's side of its connection with the engine. */
+/** A thread's side of its connection to the engine. */
 export type Client = {
   readonly call: Remote<Stores>;
   readonly died: Promise<UnavailableError>;
-  readonly hear: (news: News) => void;
-  /** No news will come any more: every call fails from now on. */
+  readonly receive: (message: EngineMessage) => void;
+  /** The connection has ended: every pending and later call fails. */
   readonly end: (error: UnavailableError) => void;
-  /** Resolves when the calls made so far are done; the end of the connection is then no surprise. */
+  /** Resolves when the calls made so far are answered. After it, the end of the connection does not settle `died`. */
   readonly leave: () => Promise<void>;
 };
 
@@ -20,11 +20,11 @@ export function engineClient(post: Post): Client {
   const died = Promise.withResolvers<UnavailableError>();
   let isLeaving = false;
   return {
-    call: remote(pending),
+    call: remoteStores(pending),
     died: died.promise,
-    hear({ replies, rung }) {
+    receive({ replies, notified }) {
       for (const reply of replies) pending.settle(reply);
-      for (const queue of rung) ring(queue);
+      for (const queue of notified) notify(queue);
     },
     end(error) {
       pending.end(error);
@@ -37,15 +37,15 @@ export function engineClient(post: Post): Client {
   };
 }
 
-/** Stands for the stores of the engine: the types allow what they have, and any name becomes a call. */
-function remote(pending: PendingCalls): Remote<Stores> {
+/** Turns any property access into a call. The type restricts it to the stores' methods. */
+function remoteStores(pending: PendingCalls): Remote<Stores> {
   const byName = <T>(make: (name: string) => T) =>
     new Proxy<Record<string, T>>({}, { get: (_, name) => make(String(name)) });
   const stores = byName((store) =>
     byName(
       (method) =>
         (...args: readonly unknown[]) =>
-          pending.make(store, method, args),
+          pending.call(store, method, args),
     ),
   );
   return stores as unknown as Remote<Stores>;

@@ -1,25 +1,26 @@
 import { answer, type groupCommit } from './group-commit.ts';
-import type { Call, News, Reply } from './protocol.ts';
+import type { Call, EngineMessage, Reply } from './protocol.ts';
 import { isRead, type Stores } from './stores.ts';
 
-/** How long reads, or the writes of one transaction, keep the other kind waiting; one call may take longer. */
+/** How long one turn of reads, or one write transaction, delays the other. A single call may take longer. */
 const TURN_MS = 8;
 
-/** A thread that calls. */
-export type Client = { readonly postMessage: (news: News) => void };
+/** A thread that calls the engine. */
+export type Client = { readonly postMessage: (message: EngineMessage) => void };
 
 type Waiting = { readonly client: Client; readonly call: Call };
 
 export type Engine = {
   readonly stores: Stores;
   readonly commit: ReturnType<typeof groupCommit>;
-  /** The queues that were rung since it was last emptied. */
-  readonly rung: Set<string>;
+  /** The queues notified since the dispatcher last emptied the set. */
+  readonly notified: Set<string>;
 };
 
 /**
- * Answers the calls of all clients. Reads pass the writes of other clients, so that a search does not wait for a crawl; a
- * client's own writes they never pass. Of what else waits, each client's first comes before any client's second.
+ * Answers the calls of all clients. Reads overtake the writes of other clients, so that a search does not wait for a
+ * crawl, but never those of their own client. The other calls are done in turns: each client's first before any
+ * client's second.
  */
 export class Dispatcher {
   readonly #engine: Engine;
@@ -35,91 +36,85 @@ export class Dispatcher {
     this.#clients.add(client);
   }
 
-  /** What it has called is still done. */
+  /** The calls that the client has made are still done. */
   disconnect(client: Client): void {
     this.#clients.delete(client);
   }
 
-  /** Answers by news to the client. */
-  take(client: Client, call: Call): void {
+  /** Queues a call. The reply goes to the client as a message. */
+  enqueue(client: Client, call: Call): void {
     this.#waiting.push({ client, call });
     this.#schedule();
   }
 
-  /** Answers what only reads on the spot, if its client waits for nothing else; all else by news. */
-  takeOwn(client: Client, call: Call): Reply | undefined {
+  /** Returns the reply to a read if its client has no call waiting; queues any other call. */
+  answerOrEnqueue(client: Client, call: Call): Reply | undefined {
     if (isRead(call) && this.#waiting.every((waiting) => waiting.client !== client))
       return answer(this.#engine.stores, call);
-    this.take(client, call);
+    this.enqueue(client, call);
     return undefined;
   }
 
-  /** Answers all that waits. */
+  /** Answers every waiting call. */
   finish(): void {
-    while (this.#waiting.length > 0) this.#takeTurns();
+    while (this.#waiting.length > 0) this.#takeTurn();
   }
 
-  /** After the messages that have arrived, so that one transaction has them all. */
+  /** After the messages that have already arrived, so that one transaction has them all. */
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;
-      this.#takeTurns();
+      this.#takeTurn();
       if (this.#waiting.length > 0) this.#schedule();
     });
   }
 
-  #takeTurns(): void {
+  #takeTurn(): void {
     const { stores, commit } = this.#engine;
-    const { ready, behind } = inOrder(this.#waiting.filter(({ call }) => call.giveUpAt > Date.now()));
-    const read = answered(
-      stores,
-      ready.map(({ call }) => call),
-    );
-    this.#send(ready, read);
-    const written =
-      behind.length > 0
-        ? commit(
-            behind.map(({ call }) => call),
-            TURN_MS,
-          )
-        : [];
-    this.#send(behind, written);
-    this.#waiting = [...ready.slice(read.length), ...behind.slice(written.length)];
+    const { reads, others } = inOrder(this.#waiting.filter(({ call }) => call.deadline > Date.now()));
+    const readReplies = answerReads(stores, callsOf(reads));
+    this.#send(reads, readReplies);
+    const otherReplies = others.length > 0 ? commit(callsOf(others), TURN_MS) : [];
+    this.#send(others, otherReplies);
+    this.#waiting = [...reads.slice(readReplies.length), ...others.slice(otherReplies.length)];
   }
 
-  /** The replies go by the places of the first of those that waited. */
+  /** `replies[i]` answers `waiting[i]`; there may be fewer replies. */
   #send(waiting: readonly Waiting[], replies: readonly Reply[]): void {
-    const byClient = Map.groupBy(replies.entries(), ([place]) => waiting[place]?.client);
-    const rung = [...this.#engine.rung];
-    this.#engine.rung.clear();
+    const byClient = Map.groupBy(replies.entries(), ([i]) => waiting[i]?.client);
+    const notified = [...this.#engine.notified];
+    this.#engine.notified.clear();
     for (const client of this.#clients) {
-      const mine = byClient.get(client)?.map(([, reply]) => reply) ?? [];
-      if (mine.length > 0 || rung.length > 0) client.postMessage({ replies: mine, rung });
+      const own = byClient.get(client)?.map(([, reply]) => reply) ?? [];
+      if (own.length > 0 || notified.length > 0) client.postMessage({ replies: own, notified });
     }
   }
 }
 
-/** The reads that no write of their own client precedes, and all else. */
+const callsOf = (waiting: readonly Waiting[]): readonly Call[] => waiting.map(({ call }) => call);
+
+/** `reads`: the reads that no write of their own client precedes. `others`: all other calls, round-robin by client. */
 function inOrder(waiting: readonly Waiting[]): {
-  readonly ready: readonly Waiting[];
-  readonly behind: readonly Waiting[];
+  readonly reads: readonly Waiting[];
+  readonly others: readonly Waiting[];
 } {
-  const ready: Waiting[] = [];
-  const lines = new Map<Client, Waiting[]>();
+  const reads: Waiting[] = [];
+  const byClient = new Map<Client, Waiting[]>();
   for (const one of waiting) {
-    const line = lines.get(one.client);
-    if (line !== undefined) line.push(one);
-    else if (isRead(one.call)) ready.push(one);
-    else lines.set(one.client, [one]);
+    const ownCalls = byClient.get(one.client);
+    if (ownCalls !== undefined) ownCalls.push(one);
+    else if (isRead(one.call)) reads.push(one);
+    else byClient.set(one.client, [one]);
   }
-  const longest = Math.max(0, ...[...lines.values()].map((line) => line.length));
-  const rows = Array.from({ length: longest }, (_, place) => [...lines.values()].flatMap((line) => line[place] ?? []));
-  return { ready, behind: rows.flat() };
+  const lists = [...byClient.values()];
+  const longest = Math.max(0, ...lists.map((list) => list.length));
+  const rounds = Array.from({ length: longest }, (_, round) => lists.flatMap((list) => list[round] ?? []));
+  return { reads, others: rounds.flat() };
 }
 
-function answered(stores: Stores, calls: readonly Call[]): readonly Reply[] {
+function answerReads(stores: Stores, calls: readonly Call[]): readonly Reply[] {
   const end = performance.now() + TURN_MS;
   const replies: Reply[] = [];
   for (const call of calls) {

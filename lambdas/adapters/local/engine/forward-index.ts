@@ -1,30 +1,33 @@
-import { Column, uint8s, uint32s } from './growable-array.ts';
+import { GrowableArray, uint8s, uint32s } from './growable-array.ts';
 import type { PageFacts } from './page-facts.ts';
-import { packedChunks } from './page-words.ts';
+import { packedChunks } from './term-encoding.ts';
 import { VarintReader, VarintWriter } from './varints.ts';
 
-/** Roughly, of a page with some tags. */
+/** An estimate for a page with a few tags. */
 const BYTES_OF_FACTS = 1000;
+/** Below this number of removed chunks the index is never sparse. */
+const MIN_REMOVED = 1000;
 
 /**
- * The pages of a space and their chunks, in memory, both numbered from 0 on in the order in which they came, with all their terms.
- * A page that is removed keeps its numbers.
+ * The pages and chunks of a partition with all of their terms, in memory. Pages and chunks are numbered from 0 in the
+ * order in which they are added. A removed page keeps its number.
  */
-export class PageTable {
-  /** By page: what is said of it, its first chunk, whether it is still there, where its title's terms are. */
+export class ForwardIndex {
+  // One entry per page.
   readonly facts: PageFacts[] = [];
-  readonly #firstChunks = new Column(uint32s);
-  readonly live = new Column(uint8s);
-  readonly #titles = new Column(uint32s);
-  /** By chunk. */
-  readonly pageOf = new Column(uint32s);
-  readonly lengths = new Column(uint32s);
-  readonly ords = new Column(uint32s);
-  readonly linkPercents = new Column(uint8s);
-  readonly #starts = new Column(uint32s);
-  readonly #words = new VarintWriter();
-  readonly #places = new Map<number, number>();
-  #gone = 0;
+  readonly #firstChunks = new GrowableArray(uint32s);
+  /** 0 for a removed page. */
+  readonly live = new GrowableArray(uint8s);
+  readonly #titleOffsets = new GrowableArray(uint32s);
+  // One entry per chunk.
+  readonly pageOf = new GrowableArray(uint32s);
+  readonly lengths = new GrowableArray(uint32s);
+  readonly ords = new GrowableArray(uint32s);
+  readonly linkPercents = new GrowableArray(uint8s);
+  readonly #offsets = new GrowableArray(uint32s);
+  readonly #terms = new VarintWriter();
+  readonly #pageById = new Map<number, number>();
+  #removedChunks = 0;
 
   get size(): number {
     return this.facts.length;
@@ -35,83 +38,83 @@ export class PageTable {
   }
 
   get bytes(): number {
-    const columns = [
+    const arrays = [
       this.#firstChunks,
       this.live,
-      this.#titles,
+      this.#titleOffsets,
       this.pageOf,
       this.lengths,
       this.ords,
       this.linkPercents,
-      this.#starts,
+      this.#offsets,
     ];
-    return columns.reduce((sum, { bytes }) => sum + bytes, this.#words.bytes + this.size * BYTES_OF_FACTS);
+    return arrays.reduce((sum, { bytes }) => sum + bytes, this.#terms.bytes + this.size * BYTES_OF_FACTS);
   }
 
-  /** No page of it is gone. */
+  /** No page was removed. */
   get isWhole(): boolean {
-    return this.#gone === 0;
+    return this.#removedChunks === 0;
   }
 
-  /** Half of it stands for pages that are gone. */
+  /** More than half of the chunks belong to removed pages. */
   get isSparse(): boolean {
-    return this.#gone > Math.max(1000, this.chunks / 2);
+    return this.#removedChunks > Math.max(MIN_REMOVED, this.chunks / 2);
   }
 
-  /** Answers the number of the page's first chunk. */
-  add(facts: PageFacts, words: Uint8Array): number {
+  /** Returns the number of the page's first chunk. */
+  add(facts: PageFacts, packedTerms: Uint8Array): number {
     const page = this.size;
     const first = this.chunks;
-    const start = this.#words.length;
-    this.#words.append(words);
-    const reader = new VarintReader(words);
+    const start = this.#terms.length;
+    this.#terms.append(packedTerms);
+    const reader = new VarintReader(packedTerms);
     for (let left = reader.next(); left > 0; left--) reader.next();
     this.facts.push(facts);
-    this.#places.set(facts.id, page);
+    this.#pageById.set(facts.id, page);
     this.#firstChunks.push(first);
     this.live.push(1);
-    this.#titles.push(start);
+    this.#titleOffsets.push(start);
     for (const chunk of packedChunks(reader)) {
       this.pageOf.push(page);
       this.ords.push(chunk.ord);
       this.linkPercents.push(chunk.linkPercent);
       this.lengths.push(chunk.length);
-      this.#starts.push(start + chunk.start);
+      this.#offsets.push(start + chunk.start);
     }
     return first;
   }
 
+  /** `id` is the page's row in the file. */
   remove(id: number): void {
-    const page = this.#places.get(id);
+    const page = this.#pageById.get(id);
     if (page === undefined) return;
-    this.#places.delete(id);
+    this.#pageById.delete(id);
     this.live.numbers[page] = 0;
-    this.#gone += this.#endOf(page) - (this.#firstChunks.numbers[page] as number);
+    this.#removedChunks += this.#endOf(page) - (this.#firstChunks.numbers[page] as number);
   }
 
-  /** What is said of the pages that are there. */
-  present(): readonly PageFacts[] {
+  livePages(): readonly PageFacts[] {
     return this.facts.filter((_, page) => this.live.numbers[page] === 1);
   }
 
-  /** Whether the page of a chunk is still there. */
+  /** Whether the chunk's page was not removed. */
   has(chunk: number): boolean {
     return this.live.numbers[this.pageOf.numbers[chunk] as number] === 1;
   }
 
-  /** The numbers of a page's chunks: from the first on, below the second. */
+  /** The range of a page's chunk numbers; `end` is exclusive. */
   chunksOf(page: number): readonly [from: number, end: number] {
     return [this.#firstChunks.numbers[page] as number, this.#endOf(page)];
   }
 
-  /** Stands at the number of terms that a page's title has; they follow. */
+  /** A reader of the number of a page's title terms and of these terms. */
   titleAt(page: number): VarintReader {
-    return new VarintReader(this.#words.view(), this.#titles.numbers[page]);
+    return new VarintReader(this.#terms.view(), this.#titleOffsets.numbers[page]);
   }
 
-  /** Stands at the first term of a chunk; behind the last of its `lengths` terms come the labels (page-words.ts). */
+  /** A reader of a chunk's terms and then of its labels (term-encoding.ts). */
   readerAt(chunk: number): VarintReader {
-    return new VarintReader(this.#words.view(), this.#starts.numbers[chunk]);
+    return new VarintReader(this.#terms.view(), this.#offsets.numbers[chunk]);
   }
 
   #endOf(page: number): number {

@@ -5,7 +5,7 @@ import { isDerived, isRead, type Stores } from './stores.ts';
 
 type Methods = Readonly<Record<string, Readonly<Record<string, (...args: readonly unknown[]) => unknown>>>>;
 
-/** Does one call outside of a transaction. */
+/** Runs one call outside a transaction. */
 export function answer(stores: Stores, call: Call): Reply {
   try {
     const method = (stores as unknown as Methods)[call.store]?.[call.method];
@@ -17,11 +17,14 @@ export function answer(stores: Stores, call: Call): Reply {
 }
 
 /**
- * Does the calls in one transaction, because with `synchronous=FULL` it is the commit that costs: as many, from the first on, as it
- * begins within `budgetMs`, none while another process writes. A call that fails is undone alone. The replies of those that were
- * done come after the commit, so that an answered write is on the disk; if nothing can be committed, they are failures. Derived writes
- * alone do not wait for the disk: the next commit of others takes them along, for the journal is written in order (SQLite, "Write-Ahead
- * Logging").
+ * Runs calls in one transaction, because with `synchronous=FULL` each commit waits for the disk.
+ *
+ * - It starts calls, from the first on, until `budgetMs` has passed, and none while another process holds the write
+ *   lock.
+ * - A call that fails is rolled back alone.
+ * - Replies are returned after the commit, so that an answered write is durable. If the commit fails, all are failures.
+ * - Derived writes alone do not wait for the disk. The write-ahead log is written in order, so a later commit makes
+ *   them durable (SQLite, "Write-Ahead Logging").
  */
 export function groupCommit(
   database: DatabaseSync,
@@ -30,37 +33,37 @@ export function groupCommit(
   const begin = database.prepare('BEGIN IMMEDIATE');
   const commit = database.prepare('COMMIT');
   const rollback = database.prepare('ROLLBACK');
-  const mark = database.prepare('SAVEPOINT one_call');
-  const undo = database.prepare('ROLLBACK TO one_call');
-  const unmark = database.prepare('RELEASE one_call');
+  const setSavepoint = database.prepare('SAVEPOINT one_call');
+  const rollBackToSavepoint = database.prepare('ROLLBACK TO one_call');
+  const releaseSavepoint = database.prepare('RELEASE one_call');
 
-  const answerAlone = (call: Call): Reply => {
+  const answerInTransaction = (call: Call): Reply => {
     if (isRead(call)) return answer(stores, call);
-    mark.run();
+    setSavepoint.run();
     const reply = answer(stores, call);
-    // SQLite ends the whole transaction by itself on some errors, such as a full disk.
+    // Some errors, such as a full disk, make SQLite roll back the whole transaction.
     if ('failure' in reply && !database.isTransaction) throw reply.failure.cause;
-    if ('failure' in reply) undo.run();
-    unmark.run();
+    if ('failure' in reply) rollBackToSavepoint.run();
+    releaseSavepoint.run();
     return reply;
   };
 
-  let waits = true;
-  const waitForDisk = (wanted: boolean): void => {
-    if (wanted !== waits) database.exec(`PRAGMA synchronous = ${wanted ? 'FULL' : 'NORMAL'}`);
-    waits = wanted;
+  let isSynchronous = true;
+  const setSynchronous = (wanted: boolean): void => {
+    if (wanted !== isSynchronous) database.exec(`PRAGMA synchronous = ${wanted ? 'FULL' : 'NORMAL'}`);
+    isSynchronous = wanted;
   };
 
   return (calls, budgetMs) => {
     const end = performance.now() + budgetMs;
     const replies: Reply[] = [];
-    let begun = calls.length;
+    let started = calls.length;
     try {
-      waitForDisk(!calls.every(isDerived));
+      setSynchronous(!calls.every(isDerived));
       begin.run();
       for (const call of calls) {
-        begun = replies.length + 1;
-        replies.push(answerAlone(call));
+        started = replies.length + 1;
+        replies.push(answerInTransaction(call));
         if (performance.now() > end) break;
       }
       commit.run();
@@ -68,7 +71,7 @@ export function groupCommit(
     } catch (error) {
       if (!database.isTransaction && sqliteCode(error) === SQLITE.busy) return [];
       if (database.isTransaction) rollback.run();
-      return calls.slice(0, begun).map(({ id }) => ({ id, failure: failureOf(error) }));
+      return calls.slice(0, started).map(({ id }) => ({ id, failure: failureOf(error) }));
     }
   };
 }

@@ -1,18 +1,18 @@
 type Numbers = Uint8Array | Uint32Array | Int16Array | Float32Array;
 
 const GROWTH = 1.5;
-const FIRST = 256;
+const INITIAL_CAPACITY = 256;
 
-/** A list of numbers in a typed array that grows. */
-export class Column<T extends Numbers> {
+/** A typed array that grows. */
+export class GrowableArray<T extends Numbers> {
   readonly #make: (length: number) => T;
-  /** Longer than the list: what lies beyond `length` means nothing. Another one after `push`. */
+  /** Only the first `length` numbers are defined. Adding numbers may replace the array. */
   numbers: T;
   length = 0;
 
   constructor(make: (length: number) => T) {
     this.#make = make;
-    this.numbers = make(FIRST);
+    this.numbers = make(INITIAL_CAPACITY);
   }
 
   push(number: number): void {
@@ -28,7 +28,7 @@ export class Column<T extends Numbers> {
     this.length += numbers.length;
   }
 
-  /** Makes room for so many more. */
+  /** Ensures capacity for `more` further numbers. */
   reserve(more: number): void {
     const wanted = this.length + more;
     if (wanted > this.numbers.length) this.#grow(Math.max(wanted, Math.ceil(this.length * GROWTH)));
@@ -40,8 +40,8 @@ export class Column<T extends Numbers> {
     this.numbers = larger;
   }
 
-  /** Where the first number is that is not below another, if the list rises; its length if there is none. */
-  firstFrom(limit: number): number {
+  /** The index of the first number that is at least `limit`, or `length`. The numbers must be in ascending order. */
+  lowerBound(limit: number): number {
     let low = 0;
     let high = this.length;
     while (low < high) {
@@ -52,9 +52,9 @@ export class Column<T extends Numbers> {
     return low;
   }
 
-  /** Where a number is, if the list rises. */
-  placeOf(sought: number): number | undefined {
-    return placeIn(this.numbers, this.length, sought);
+  /** Binary search: the numbers must be in ascending order. */
+  indexOf(number: number): number | undefined {
+    return binarySearch(this.numbers, this.length, number);
   }
 
   get bytes(): number {
@@ -62,15 +62,15 @@ export class Column<T extends Numbers> {
   }
 }
 
-/** Where a number is among the first ones, which rise. */
-export function placeIn(numbers: Numbers, length: number, sought: number): number | undefined {
+/** The index of a number among the first `length` ones, which must be in ascending order. */
+export function binarySearch(numbers: Numbers, length: number, number: number): number | undefined {
   let low = 0;
   let high = length - 1;
   while (low <= high) {
     const middle = (low + high) >> 1;
     const found = numbers[middle] as number;
-    if (found === sought) return middle;
-    if (found < sought) low = middle + 1;
+    if (found === number) return middle;
+    if (found < number) low = middle + 1;
     else high = middle - 1;
   }
   return undefined;

@@ -1,107 +1,107 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import type { IndexSpace } from './index-partitions.ts';
+import type { IndexPartition } from './index-partitions.ts';
 import { Lexicon } from './lexicon.ts';
 import type { PageFacts } from './page-facts.ts';
-import { SpaceIndex } from './space-index.ts';
+import { PartitionIndex } from './partition-index.ts';
 
-const MOST_BYTES = 1e9;
-/** Postings are made when so many chunks have come: what is left for the first search is short work. */
-const CHUNKS_BEHIND = 4096;
+const MAX_BYTES = 1e9;
+/** Writes update the postings once this number of chunks is new, so that little work is left for the next search. */
+const MAX_CHUNKS_BEHIND = 4096;
 
-/** `version` is that of the space. Without an index only its terms are known. */
-type Loaded = { version: number; readonly lexicon: Lexicon; index?: SpaceIndex };
+/** `version` is the partition's at the time of loading. Without `index`, only the lexicon is loaded. */
+type CachedPartition = { version: number; readonly lexicon: Lexicon; index?: PartitionIndex };
 
-/** The spaces that were searched or written to last, in memory, kept in step with what is written. */
-export class LoadedSpaces {
-  readonly #terms;
-  readonly #pages;
-  readonly #evidence;
-  readonly #loaded = new Map<number, Loaded>();
+/** The least recently used partitions are evicted. Writes update the cache together with the file. */
+export class IndexCache {
+  readonly #lexiconRows;
+  readonly #pageRows;
+  readonly #pageData;
+  readonly #partitions = new Map<number, CachedPartition>();
 
   constructor(database: DatabaseSync) {
-    this.#terms = database.prepare('SELECT terms FROM index_lexicon WHERE space = ? ORDER BY first');
-    this.#pages = database.prepare(
+    this.#lexiconRows = database.prepare('SELECT terms FROM index_lexicon WHERE partition_id = ? ORDER BY first_id');
+    this.#pageRows = database.prepare(
       `SELECT id, url_hash, url, path, title_length, language, published_at, tags, facts FROM index_page
-       WHERE space = ? ORDER BY id`,
+       WHERE partition_id = ? ORDER BY id`,
     );
-    this.#evidence = database.prepare('SELECT words, vectors FROM index_evidence WHERE page = ?');
+    this.#pageData = database.prepare('SELECT packed_terms, packed_vectors FROM index_page_data WHERE page = ?');
   }
 
-  /** What is searched of a space, as it is in the file. */
-  indexOf(space: IndexSpace): SpaceIndex {
-    const loaded = this.#of(space);
-    if (loaded.index?.pages.isSparse) delete loaded.index;
-    loaded.index ??= this.#read(space.id, loaded.lexicon);
-    this.#shrink();
-    return loaded.index;
+  /** The index of a partition, as it is in the file. */
+  indexOf(partition: IndexPartition): PartitionIndex {
+    const cached = this.#get(partition);
+    if (cached.index?.pages.isSparse) delete cached.index;
+    cached.index ??= this.#readIndex(partition.id, cached.lexicon);
+    this.#evict();
+    return cached.index;
   }
 
   /**
-   * Writes to a space and to what is in memory of it, from its first page on; `write` answers the version that the space has then. A write that fails
-   * leaves nothing in memory.
+   * `write` changes the file and the cached partition, and returns the partition's new version. If it throws, the
+   * partition is evicted.
    */
-  change(space: IndexSpace, write: (loaded: Pick<Loaded, 'lexicon' | 'index'>) => number): void {
-    const loaded = this.#of(space);
-    this.#loaded.delete(space.id);
-    if (space.chunks === 0) loaded.index ??= new SpaceIndex(loaded.lexicon);
-    loaded.version = write(loaded);
-    loaded.index?.postings.follow(CHUNKS_BEHIND);
-    this.#loaded.set(space.id, loaded);
-    this.#shrink();
+  update(partition: IndexPartition, write: (cached: Pick<CachedPartition, 'lexicon' | 'index'>) => number): void {
+    const cached = this.#get(partition);
+    this.#partitions.delete(partition.id);
+    if (partition.chunks === 0) cached.index ??= new PartitionIndex(cached.lexicon);
+    cached.version = write(cached);
+    cached.index?.postings.catchUp(MAX_CHUNKS_BEHIND);
+    this.#partitions.set(partition.id, cached);
+    this.#evict();
   }
 
-  forget(space: number): void {
-    this.#loaded.delete(space);
+  forget(partition: number): void {
+    this.#partitions.delete(partition);
   }
 
-  /** What is of another version than the space is of a write that was undone, or was made elsewhere. */
-  #of({ id, version }: IndexSpace): Loaded {
-    const known = this.#loaded.get(id);
-    const loaded = known?.version === version ? known : { version, lexicon: this.#readLexicon(id) };
-    this.#loaded.delete(id);
-    this.#loaded.set(id, loaded);
-    return loaded;
+  /** A cached partition of another version is stale: its write was rolled back, or another process has written. */
+  #get({ id, version }: IndexPartition): CachedPartition {
+    const known = this.#partitions.get(id);
+    const cached = known?.version === version ? known : { version, lexicon: this.#readLexicon(id) };
+    this.#partitions.delete(id);
+    this.#partitions.set(id, cached);
+    return cached;
   }
 
-  #readLexicon(space: number): Lexicon {
+  #readLexicon(partition: number): Lexicon {
     const lexicon = new Lexicon();
-    for (const { terms } of this.#terms.iterate(space))
+    for (const { terms } of this.#lexiconRows.iterate(partition))
       for (const term of String(terms).split(' ')) lexicon.append(term);
     return lexicon;
   }
 
-  #read(space: number, lexicon: Lexicon): SpaceIndex {
-    const index = new SpaceIndex(lexicon);
-    for (const page of this.#pages.iterate(space)) {
+  #readIndex(partition: number, lexicon: Lexicon): PartitionIndex {
+    const index = new PartitionIndex(lexicon);
+    for (const page of this.#pageRows.iterate(partition)) {
       const facts = factsOf(page);
-      const { words, vectors } = this.#evidence.get(facts.id) ?? {};
-      if (words instanceof Uint8Array && vectors instanceof Uint8Array) {
-        index.add({ facts, words, vectors: shortsOf(vectors) });
+      const { packed_terms: terms, packed_vectors: vectors } = this.#pageData.get(facts.id) ?? {};
+      if (terms instanceof Uint8Array && vectors instanceof Uint8Array) {
+        index.add({ facts, terms, vectors: int16sOf(vectors) });
       }
     }
     return index;
   }
 
-  /** More would push out what was loaded before. */
+  /** Loading more would evict what was loaded before. */
   get isFull(): boolean {
-    return this.#bytes > MOST_BYTES / 2;
+    return this.#bytes > MAX_BYTES / 2;
   }
 
   get #bytes(): number {
-    return [...this.#loaded.values()].reduce((sum, loaded) => sum + bytesOf(loaded), 0);
+    return [...this.#partitions.values()].reduce((sum, cached) => sum + bytesOf(cached), 0);
   }
 
-  #shrink(): void {
+  #evict(): void {
     let bytes = this.#bytes;
-    for (const [space, loaded] of this.#loaded) {
-      if (bytes <= MOST_BYTES || this.#loaded.size === 1) return;
-      this.#loaded.delete(space);
-      bytes -= bytesOf(loaded);
+    for (const [partition, cached] of this.#partitions) {
+      if (bytes <= MAX_BYTES || this.#partitions.size === 1) return;
+      this.#partitions.delete(partition);
+      bytes -= bytesOf(cached);
     }
   }
 }
 
-const bytesOf = ({ lexicon, index }: Loaded): number => lexicon.bytes + (index?.bytes ?? 0);
+const bytesOf = ({ lexicon, index }: CachedPartition): number => lexicon.bytes + (index?.bytes ?? 0);
 
 function factsOf(row: Record<string, SQLOutputValue>): PageFacts {
   return {
@@ -117,8 +117,8 @@ function factsOf(row: Record<string, SQLOutputValue>): PageFacts {
   };
 }
 
-/** A copy where the bytes of a row do not begin at an even place. */
-function shortsOf(bytes: Uint8Array): Int16Array {
-  const even = bytes.byteOffset % 2 === 0 ? bytes : bytes.slice();
-  return new Int16Array(even.buffer, even.byteOffset, even.byteLength / 2);
+/** Copies the bytes if they begin at an odd offset. */
+function int16sOf(bytes: Uint8Array): Int16Array {
+  const aligned = bytes.byteOffset % 2 === 0 ? bytes : bytes.slice();
+  return new Int16Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 2);
 }

@@ -1,12 +1,13 @@
 import type { IndexEntry } from '../../../core/ports/page-index.ts';
 import type { VectorBlock } from '../../../core/search/ranking.ts';
 
-/** An entry as it goes to the engine. */
+/** An index entry as sent to the engine: each distinct term once, and everywhere else its index in the vocabulary. */
 export type EntryRow = Omit<IndexEntry, 'chunks' | 'titleTerms'> & {
-  /** Its distinct terms, joined by blanks: what follows names them by their places. */
-  readonly words: string;
+  /** The distinct terms, joined by spaces. */
+  readonly vocabulary: string;
   readonly titleTerms: Uint32Array;
   readonly chunks: readonly ChunkRow[];
+  /** As `packVectors` encodes them. */
   readonly vectors: Int16Array<ArrayBuffer>;
 };
 
@@ -14,18 +15,18 @@ export type ChunkRow = {
   readonly ord: number;
   readonly headings: readonly string[];
   readonly text: string;
-  /** Places of words times two, plus one for a term at the position of the one before it. */
+  /** Index of the term * 2, plus 1 if it has the same position as the term before it. */
   readonly terms: Uint32Array;
-  /** Places of labelled words times 16, plus the lengths of their labels. */
+  /** Index of the labelled term * 16, plus the length of its label. */
   readonly labels: Uint32Array;
   /** 0 to 1. */
   readonly linkShare: number;
 };
 
-/** A block of a chunk's vector: the numbers from `start` on of `of` numbers; the others are zeros. */
+/** The non-zero part of a chunk's vector: the numbers from `start` on, of a vector of `dimensions` numbers. */
 export type Block = {
   readonly kind: VectorBlock;
   readonly start: number;
-  readonly of: number;
+  readonly dimensions: number;
   readonly numbers: Int16Array;
 };

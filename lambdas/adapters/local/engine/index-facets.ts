@@ -1,37 +1,37 @@
 import type { FacetCounts, FacetField, PageIndex, SiteScope } from '../../../core/ports/page-index.ts';
-import type { LoadedSpaces } from './index-cache.ts';
-import type { IndexSpaces } from './index-partitions.ts';
+import type { IndexCache } from './index-cache.ts';
+import type { IndexPartitions } from './index-partitions.ts';
 import { filterTest, type PageFacts } from './page-facts.ts';
 
-/** Counts what pages have, over several sites. */
+/** Returns a function that counts the values of the pages of several sites. */
 export function facetCounter(
-  spaces: IndexSpaces,
-  loaded: LoadedSpaces,
+  partitions: IndexPartitions,
+  cache: IndexCache,
 ): (query: Parameters<PageIndex['facets']>[0]) => readonly FacetCounts[] {
   const pagesOf = (scope: SiteScope): readonly PageFacts[] => {
-    const space = spaces.find(scope);
-    return space ? loaded.indexOf(space).pages.present() : [];
+    const partition = partitions.find(scope);
+    return partition ? cache.indexOf(partition).pages.livePages() : [];
   };
   return ({ scopes, filters, fields, limit }) => {
     const tests = filters.map(filterTest);
-    const pages = scopes.flatMap(pagesOf).filter((page) => tests.every((holds) => holds(page)));
-    return fields.map((field) => counted(field, pages, limit));
+    const pages = scopes.flatMap(pagesOf).filter((page) => tests.every((test) => test(page)));
+    return fields.map((field) => countValues(field, pages, limit));
   };
 }
 
-function counted(field: FacetField, pages: readonly PageFacts[], limit: number): FacetCounts {
+function countValues(field: FacetField, pages: readonly PageFacts[], limit: number): FacetCounts {
   const counts = new Map<string, number>();
   for (const page of pages) {
     for (const value of new Set(valuesOf(page, field))) counts.set(value, (counts.get(value) ?? 0) + 1);
   }
   const values = [...counts.keys()].sort();
-  const [least, greatest] = [values[0], values.at(-1)];
+  const [smallest, largest] = [values[0], values.at(-1)];
   const sorted = Array.from(counts, ([value, count]) => ({ value, count }));
   sorted.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
   return {
     name: field.name,
     values: sorted.slice(0, limit),
-    ...(least !== undefined && greatest !== undefined && { range: [least, greatest] as const }),
+    ...(smallest !== undefined && largest !== undefined && { range: [smallest, largest] as const }),
   };
 }
 

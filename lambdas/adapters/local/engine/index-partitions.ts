@@ -1,66 +1,67 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { SiteScope } from '../../../core/ports/page-index.ts';
 
-/** A site's generation in the index. `version` is another after every write, so that what is remembered of it can be told to be stale. */
-export type IndexSpace = {
+/** A generation of a site in the index. Each write changes `version`, so that stale cache entries are detected. */
+export type IndexPartition = {
   readonly id: number;
   readonly chunks: number;
   readonly terms: number;
   readonly version: number;
 };
 
-/** Finds, makes and drops spaces. */
-export class IndexSpaces {
+export class IndexPartitions {
   readonly #database: DatabaseSync;
   readonly #select: StatementSync;
   readonly #insert: StatementSync;
-  readonly #change: StatementSync;
+  readonly #count: StatementSync;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
     this.#select = database.prepare(
-      'SELECT id, chunks, terms, version FROM index_space WHERE site_id = ? AND generation = ?',
+      'SELECT id, chunks, terms, version FROM index_partition WHERE site_id = ? AND generation = ?',
     );
-    this.#insert = database.prepare('INSERT INTO index_space (site_id, generation) VALUES (?, ?)');
-    this.#change = database.prepare(
-      `UPDATE index_space SET chunks = chunks + ?, terms = terms + ?, version = random() >> 12 WHERE id = ? RETURNING version`,
+    this.#insert = database.prepare('INSERT INTO index_partition (site_id, generation) VALUES (?, ?)');
+    this.#count = database.prepare(
+      `UPDATE index_partition SET chunks = chunks + ?, terms = terms + ?, version = random() >> 12 WHERE id = ?
+       RETURNING version`,
     );
   }
 
-  find({ siteId, generation }: SiteScope): IndexSpace | undefined {
-    return this.#select.get(siteId, generation) as IndexSpace | undefined;
+  find({ siteId, generation }: SiteScope): IndexPartition | undefined {
+    return this.#select.get(siteId, generation) as IndexPartition | undefined;
   }
 
-  /** Those that hold pages, the largest first. */
-  largest(limit: number): readonly IndexSpace[] {
+  /** Without empty ones. */
+  largest(limit: number): readonly IndexPartition[] {
     const rows = this.#database
-      .prepare('SELECT id, chunks, terms, version FROM index_space WHERE chunks > 0 ORDER BY chunks DESC LIMIT ?')
+      .prepare('SELECT id, chunks, terms, version FROM index_partition WHERE chunks > 0 ORDER BY chunks DESC LIMIT ?')
       .all(limit);
-    return rows as unknown as readonly IndexSpace[];
+    return rows as unknown as readonly IndexPartition[];
   }
 
-  make(scope: SiteScope): IndexSpace {
+  findOrCreate(scope: SiteScope): IndexPartition {
     const found = this.find(scope);
     if (found) return found;
     const { lastInsertRowid } = this.#insert.run(scope.siteId, scope.generation);
     return { id: Number(lastInsertRowid), chunks: 0, terms: 0, version: 0 };
   }
 
-  /** Counts what a write has added or removed, and answers the new version: drawn by chance, for that of a write undone must not come again. */
-  change(space: number, chunks: number, terms: number): number {
-    const row = this.#change.get(chunks, terms, space);
+  /** Adds to the counts and returns the new version. It is random, so that it differs from one that was rolled back. */
+  count(partition: number, chunks: number, terms: number): number {
+    const row = this.#count.get(chunks, terms, partition);
     return Number(row?.version);
   }
 
   below(siteId: string, generation: number): readonly number[] {
     const rows = this.#database
-      .prepare('SELECT id FROM index_space WHERE site_id = ? AND generation < ? ORDER BY id')
+      .prepare('SELECT id FROM index_partition WHERE site_id = ? AND generation < ? ORDER BY id')
       .all(siteId, generation);
     return rows.map(({ id }) => Number(id));
   }
 
-  drop(space: number): void {
-    this.#database.prepare('DELETE FROM index_lexicon WHERE space = ?').run(space);
-    this.#database.prepare('DELETE FROM index_space WHERE id = ?').run(space);
+  /** The pages must be deleted before. */
+  drop(partition: number): void {
+    this.#database.prepare('DELETE FROM index_lexicon WHERE partition_id = ?').run(partition);
+    this.#database.prepare('DELETE FROM index_partition WHERE id = ?').run(partition);
   }
 }

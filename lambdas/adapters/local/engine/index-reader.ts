@@ -1,22 +1,22 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { IndexEntry, PageIndex, Passage, PassageRef, SiteScope } from '../../../core/ports/page-index.ts';
 import type { Listing } from '../../../core/ports/table.ts';
-import type { IndexSpaces } from './index-partitions.ts';
+import type { IndexPartitions } from './index-partitions.ts';
 
-/** What is shown of the index: texts and titles. */
-export function indexReader(database: DatabaseSync, spaces: IndexSpaces) {
-  const passage = database.prepare(
-    `SELECT p.revision, p.url, p.title, p.language, p.summary, p.tags, p.facts, p.metadata, p.published_at, p.crawled_at,
-            c.headings, c.text
-     FROM index_page p JOIN index_chunk c ON c.page = p.id WHERE p.space = ? AND p.url_hash = ? AND c.ord = ?`,
+/** Reads passages and titles, which are not in memory. */
+export function indexReader(database: DatabaseSync, partitions: IndexPartitions) {
+  const selectPassage = database.prepare(
+    `SELECT p.revision, p.url, p.title, p.language, p.summary, p.tags, p.facts, p.metadata, p.published_at,
+            p.crawled_at, c.headings, c.text
+     FROM index_page p JOIN index_chunk c ON c.page = p.id WHERE p.partition_id = ? AND p.url_hash = ? AND c.ord = ?`,
   );
-  const find = database.prepare(
+  const selectPages = database.prepare(
     `SELECT url, url_hash AS urlHash, title FROM index_page
-     WHERE space = ? AND url > ? AND instr(sought, ?) > 0 ORDER BY url LIMIT ?`,
+     WHERE partition_id = ? AND url > ? AND instr(search_text, ?) > 0 ORDER BY url LIMIT ?`,
   );
 
-  const onePassage = ({ ord, urlHash, siteId, generation }: PassageRef, space: number): Passage | undefined => {
-    const row = passage.get(space, urlHash, ord);
+  const readPassage = ({ ord, urlHash, siteId, generation }: PassageRef, partition: number): Passage | undefined => {
+    const row = selectPassage.get(partition, urlHash, ord);
     if (!row) return undefined;
     return {
       ...{ siteId, generation, urlHash, ord },
@@ -37,12 +37,12 @@ export function indexReader(database: DatabaseSync, spaces: IndexSpaces) {
 
   return {
     passages(refs: readonly PassageRef[]): readonly (Passage | undefined)[] {
-      const spaceIds = new Map<string, number | undefined>();
+      const partitionIds = new Map<string, number | undefined>();
       return refs.map((ref) => {
         const scope = `${ref.siteId} ${ref.generation}`;
-        if (!spaceIds.has(scope)) spaceIds.set(scope, spaces.find(ref)?.id);
-        const space = spaceIds.get(scope);
-        return space === undefined ? undefined : onePassage(ref, space);
+        if (!partitionIds.has(scope)) partitionIds.set(scope, partitions.find(ref)?.id);
+        const partition = partitionIds.get(scope);
+        return partition === undefined ? undefined : readPassage(ref, partition);
       });
     },
 
@@ -50,9 +50,9 @@ export function indexReader(database: DatabaseSync, spaces: IndexSpaces) {
       scope: SiteScope,
       { text, limit, after = '' }: Parameters<PageIndex['find']>[1],
     ): Listing<Pick<IndexEntry, 'url' | 'urlHash' | 'title'>> {
-      const space = spaces.find(scope);
-      if (!space) return { items: [] };
-      const rows = find.all(space.id, after, text.toLowerCase(), limit + 1) as unknown as Pick<
+      const partition = partitions.find(scope);
+      if (!partition) return { items: [] };
+      const rows = selectPages.all(partition.id, after, text.toLowerCase(), limit + 1) as unknown as Pick<
         IndexEntry,
         'url' | 'urlHash' | 'title'
       >[];

@@ -1,22 +1,22 @@
-/** Stands for 1: a cosine of vectors in such numbers is right within 0.0005. */
-export const ONE = 2 ** 14;
+/** The integer that represents 1. A cosine of two such vectors is exact to 0.0005. */
+export const SCALE = 2 ** 14;
 const LARGEST = 2 ** 15 - 1;
 
-/** A vector of no more than length 1 in numbers of 16 bits. */
-export function shortNumbers(vector: Float32Array): Int16Array<ArrayBuffer> {
+/** Quantizes a vector of at most length 1 to 16-bit integers. */
+export function quantize(vector: Float32Array): Int16Array<ArrayBuffer> {
   const numbers = new Int16Array(vector.length);
   for (let i = 0; i < vector.length; i++) {
-    numbers[i] = Math.max(-LARGEST, Math.min(LARGEST, Math.round((vector[i] as number) * ONE)));
+    numbers[i] = Math.max(-LARGEST, Math.min(LARGEST, Math.round((vector[i] as number) * SCALE)));
   }
   return numbers;
 }
 
-/** More digits than are right would only be carried along. */
-const DIGITS = 1e5;
+/** Rounds to five decimal places, since further ones are not exact. */
+const PRECISION = 1e5;
 
-/** The product of two vectors, of which the second may lie in the middle of a list. */
-export function product(a: Int16Array, list: Int16Array, start: number): number {
+/** The dot product of `a` and the vector that begins at `list[start]`. */
+export function dotProduct(a: Int16Array, list: Int16Array, start: number): number {
   let sum = 0;
   for (let i = 0; i < a.length; i++) sum += (a[i] as number) * (list[start + i] as number);
-  return Math.round((sum / ONE ** 2) * DIGITS) / DIGITS;
+  return Math.round((sum / SCALE ** 2) * PRECISION) / PRECISION;
 }

@@ -1,6 +1,6 @@
 /*
- * The products of one vector with many. The rows have 8 bits a number, for it is memory that a scan waits for; the query has 16.
- * As text:
+ * The dot products of one vector with many. Rows have 8 bits per number, because the scan is limited by memory
+ * bandwidth; the query has 16. As WebAssembly text:
  *
  *   (func (param $row) (param $end) (param $stride) (param $query) (param $out)
  *     loop $rows
@@ -27,19 +27,19 @@ import {
   storeInteger,
   ZEROS,
 } from '../../../core/simd/wasm-code.ts';
-import { Column, float32s } from './growable-array.ts';
-import { ONE } from './int16-quantization.ts';
+import { float32s, GrowableArray } from './growable-array.ts';
+import { SCALE } from './int16-quantization.ts';
 
-/** Numbers that a turn of the inner loop takes: rows are padded with zeros to a multiple of them. */
+/** Numbers per iteration of the inner loop. Rows are padded with zeros to a multiple of it. */
 const LANES = 32;
 const QUERY_BYTES = 2;
 const PRODUCT_BYTES = 4;
 
 const lane = (index: number): Code => simd(0x1b, index);
 const ADD_LANES: Code = simd(0xae);
-/** Eight numbers of 8 bits to 16: the first or the last of sixteen. */
+/** Converts eight numbers from 8 to 16 bits: the first or the last of sixteen. */
 const WIDEN: readonly Code[] = [simd(0x87), simd(0x88)];
-/** Multiplies eight pairs, and adds the products of each two neighbours. */
+/** Multiplies eight pairs and adds neighbouring products. */
 const MULTIPLY_LANES: Code = simd(0xba);
 
 const [ROW, LAST, STRIDE, QUERY, OUT, P, Q, NEXT, SUM] = [0, 1, 2, 3, 4, 5, 6, 7, 8] as const;
@@ -75,24 +75,23 @@ const instance = oneFunction({
 });
 
 const GROWTH = 1.25;
-/** The products of so many rows are taken out at once. */
+/** Rows per call of the WebAssembly function. */
 const ROWS_AT_ONCE = 4096;
-/** The greatest number of a row. */
 const LARGEST = 127;
 
-/** Rows of numbers of one width, of which the products with another row are found fast and nearly right: of vectors of length 1 within 0.005. */
-export class DotProducts {
+/** Vectors quantized to 8 bits, for fast approximate dot products: for vectors of length 1 they are exact to 0.005. */
+export class Int8Vectors {
   readonly #width: number;
-  /** Of a row, in bytes; of a query twice as much. */
+  /** The bytes of a row. A query has twice as many. */
   readonly #stride: number;
-  /** The query lies first, then the products, then the rows, so that these can grow. */
+  /** The memory holds the query, the products and, last because they grow, the rows. */
   readonly #firstProduct: number;
   readonly #firstRow: number;
   readonly #module = instance();
-  /** What a one stands for, by row. */
-  readonly #units = new Column(float32s);
+  /** By row: the value of 1. */
+  readonly #scales = new GrowableArray(float32s);
 
-  /** Kept, for making such an array anew for each query is dear. */
+  /** Reused: allocating one per query is expensive. */
   #products = new Float32Array();
 
   constructor(width: number) {
@@ -104,29 +103,29 @@ export class DotProducts {
   }
 
   get size(): number {
-    return this.#units.length;
+    return this.#scales.length;
   }
 
   get bytes(): number {
-    return this.#module.memory.buffer.byteLength + this.#units.bytes;
+    return this.#module.memory.buffer.byteLength + this.#scales.bytes;
   }
 
   add(row: Int16Array): void {
     const start = this.#firstRow + this.size * this.#stride;
     this.#reserve(start + this.#stride);
-    let most = 1;
-    for (let i = 0; i < row.length; i++) most = Math.max(most, Math.abs(row[i] as number));
-    const unit = most / LARGEST;
+    let largest = 1;
+    for (let i = 0; i < row.length; i++) largest = Math.max(largest, Math.abs(row[i] as number));
+    const scale = largest / LARGEST;
     const numbers = new Int8Array(this.#module.memory.buffer, start, this.#width);
-    for (let i = 0; i < numbers.length; i++) numbers[i] = Math.round((row[i] as number) / unit);
-    this.#units.push(unit / ONE ** 2);
+    for (let i = 0; i < numbers.length; i++) numbers[i] = Math.round((row[i] as number) / scale);
+    this.#scales.push(scale / SCALE ** 2);
   }
 
-  /** By row, with a query of no more than length 1; good until the next call. */
+  /** By row. The query has at most length 1. Valid until the next call. */
   products(query: Int16Array): Float32Array {
     if (this.#products.length < this.size) this.#products = new Float32Array(Math.ceil(this.size * GROWTH));
     const products = this.#products.subarray(0, this.size);
-    const units = this.#units.numbers;
+    const scales = this.#scales.numbers;
     const { memory, run } = this.#module;
     new Int16Array(memory.buffer, 0, this.#width).set(query);
     for (let first = 0; first < this.size; first += ROWS_AT_ONCE) {
@@ -135,7 +134,7 @@ export class DotProducts {
       run(start, start + rows * this.#stride, this.#stride, 0, this.#firstProduct);
       const sums = new Int32Array(memory.buffer, this.#firstProduct, rows);
       for (let row = 0; row < rows; row++)
-        products[first + row] = (sums[row] as number) * (units[first + row] as number);
+        products[first + row] = (sums[row] as number) * (scales[first + row] as number);
     }
     return products;
   }

@@ -1,6 +1,6 @@
 import type { Item } from '../../../core/ports/table.ts';
 
-/** An item as it lies in the file: its fields as JSON, its key and the end of its life beside them. */
+/** An item as stored: `value` is its other fields as JSON. */
 export type ItemRow = {
   readonly pk: string;
   readonly sk: string;

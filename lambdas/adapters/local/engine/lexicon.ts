@@ -1,21 +1,22 @@
 import { withinEditDistance } from '../../../core/language/edit-distance.ts';
 import { allowedEdits } from '../../../core/language/spelling.ts';
-import { Column, uint32s } from './growable-array.ts';
+import { GrowableArray, uint32s } from './growable-array.ts';
 
-/** The terms of a space, numbered from 0 in the order in which they came. None is ever taken out. */
+/** An estimate for a term of nine letters: the string, its entries in map and list, and its two numbers. */
+const BYTES_PER_TERM = 90;
+
+/** The terms of a partition. Ids start at 0 and follow the order of adding; terms are never removed. */
 export class Lexicon {
   readonly #ids = new Map<string, number>();
   readonly #terms: string[] = [];
-  /** By length. */
-  readonly #similar: Similar[] = [];
+  readonly #byLength: TermsOfLength[] = [];
 
   get size(): number {
     return this.#terms.length;
   }
 
-  /** Rough. */
   get bytes(): number {
-    return this.size * BYTES_A_TERM;
+    return this.size * BYTES_PER_TERM;
   }
 
   idOf(term: string): number | undefined {
@@ -26,56 +27,53 @@ export class Lexicon {
     return this.#terms[id] ?? '';
   }
 
-  /** The number of a term, a new one for a term that was not known. */
+  /** Returns the id of the term, a new one if the term is new. */
   add(term: string): number {
     return this.#ids.get(term) ?? this.append(term);
   }
 
-  /** Gives a term the next number. */
+  /** Adds a term that is known to be new. */
   append(term: string): number {
     const id = this.#terms.length;
     this.#ids.set(term, id);
     this.#terms.push(term);
-    this.#similar[term.length] ??= { ids: new Column(uint32s), letters: new Column(uint32s) };
-    this.#similar[term.length]?.ids.push(id);
-    this.#similar[term.length]?.letters.push(lettersOf(term));
+    this.#byLength[term.length] ??= { ids: new GrowableArray(uint32s), letters: new GrowableArray(uint32s) };
+    this.#byLength[term.length]?.ids.push(id);
+    this.#byLength[term.length]?.letters.push(letterBits(term));
     return id;
   }
 
-  /** The terms from a number on. */
+  /** The terms from the id on. */
   since(id: number): readonly string[] {
     return this.#terms.slice(id);
   }
 
-  /** The other words that differ from this one by a letter, or by two if it is long. */
-  near(word: string): readonly number[] {
-    const edits = allowedEdits(word);
+  /** The ids of the other terms within the edit distance that the term's length allows. */
+  similarTo(term: string): readonly number[] {
+    const edits = allowedEdits(term);
     if (edits === 0) return [];
-    const sought = lettersOf(word);
+    const wanted = letterBits(term);
     const found: number[] = [];
-    for (let length = word.length - edits; length <= word.length + edits; length++) {
-      const { ids, letters } = this.#similar[length] ?? NONE;
+    for (let length = term.length - edits; length <= term.length + edits; length++) {
+      const { ids, letters } = this.#byLength[length] ?? NO_TERMS;
       for (let i = 0; i < ids.length; i++) {
-        if (bitCount((letters.numbers[i] as number) ^ sought) > 2 * edits) continue;
+        if (bitCount((letters.numbers[i] as number) ^ wanted) > 2 * edits) continue;
         const id = ids.numbers[i] as number;
-        if (withinEditDistance(word, this.termOf(id), edits)) found.push(id);
+        if (withinEditDistance(term, this.termOf(id), edits)) found.push(id);
       }
     }
     return found;
   }
 }
 
-/** Terms of one length, and which letters each has, a bit for each: those of two terms tell at once that they differ by much. */
-type Similar = { readonly ids: Column<Uint32Array>; readonly letters: Column<Uint32Array> };
-const NONE: Similar = { ids: new Column(uint32s), letters: new Column(uint32s) };
+/** `letters` are bit sets. An edit changes at most two bits, so most terms are rejected without comparing. */
+type TermsOfLength = { readonly ids: GrowableArray<Uint32Array>; readonly letters: GrowableArray<Uint32Array> };
+const NO_TERMS: TermsOfLength = { ids: new GrowableArray(uint32s), letters: new GrowableArray(uint32s) };
 
-/** Of a term of nine letters: the string, its places in map and list, and the columns. */
-const BYTES_A_TERM = 90;
-
-function lettersOf(term: string): number {
-  let letters = 0;
-  for (let i = 0; i < term.length; i++) letters |= 1 << (term.charCodeAt(i) & 31);
-  return letters;
+function letterBits(term: string): number {
+  let bits = 0;
+  for (let i = 0; i < term.length; i++) bits |= 1 << (term.charCodeAt(i) & 31);
+  return bits;
 }
 
 function bitCount(bits: number): number {

@@ -2,7 +2,7 @@ import { SQLITE, sqliteCode } from './sqlite-error.ts';
 
 const FULL = ['ENOSPC', 'EDQUOT'];
 
-/** Says in one line why the file of a data folder could not be opened and what to do. */
+/** An error whose message says, in one line, why the file of a data folder could not be opened and what to do. */
 export function openFailure(error: unknown, dataDir: string, file: string): Error {
   const advice = fileSystemAdvice(error, dataDir) ?? sqliteAdvice(sqliteCode(error), dataDir, file);
   if (advice !== undefined) return new Error(advice, { cause: error });
@@ -26,13 +26,13 @@ function sqliteAdvice(code: number | undefined, dataDir: string, file: string): 
     case SQLITE.notADatabase:
       return `${file} is not a SQLite database: move it away, or name another folder with --data`;
     case SQLITE.corrupt:
-      return `${file} is damaged: put a copy of it in its place, or move it away to begin anew`;
+      return `${file} is damaged: restore it from a copy, or move it away to start with an empty one`;
     case SQLITE.busy:
     case SQLITE.locked:
     case SQLITE.protocol:
-      return `${file} is locked by another program: stop that one, then start again`;
+      return `${file} is locked by another program: stop that program, then start again`;
     case SQLITE.ioError:
-      return `${file} cannot be read or written: check the disk and the room on it, or name another folder with --data`;
+      return `${file} cannot be read or written: check the disk and its free space, or name another folder with --data`;
     default:
       return undefined;
   }
@@ -41,4 +41,4 @@ function sqliteAdvice(code: number | undefined, dataDir: string, file: string): 
 const diskFull = (dataDir: string) => `The disk of ${dataDir} is full: free some space, then start again`;
 
 const notWritable = (dataDir: string, reason: string) =>
-  `${dataDir} cannot be written (${reason}): give yourself the right to, or name another folder with --data`;
+  `${dataDir} cannot be written (${reason}): check its permissions, or name another folder with --data`;

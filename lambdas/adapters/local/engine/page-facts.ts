@@ -1,25 +1,25 @@
 import type { IndexEntry, PageFilter, PageGroup } from '../../../core/ports/page-index.ts';
 
-/** What is said of a page, for a search to show and to choose by. `id` is its row in the file. */
+/** The fields of a page that searches filter by or return. `id` is its row in the file. */
 export type PageFacts = Pick<
   IndexEntry,
   'urlHash' | 'url' | 'titleLength' | 'language' | 'publishedAt' | 'tags' | 'facts'
 > & {
   readonly id: number;
-  /** And query. */
+  /** With the query string. */
   readonly path: string;
 };
 
 export type PageTest = (page: PageFacts) => boolean;
 
 export function filterTest(filter: PageFilter): PageTest {
-  const holds = valueTest(filter);
+  const matches = valueTest(filter);
   if (filter.field === 'tags' || filter.field === 'facts') {
     const { field } = filter;
-    return (page) => page[field].some(holds);
+    return (page) => page[field].some(matches);
   }
   const { field } = filter;
-  return (page) => page[field] !== undefined && holds(page[field]);
+  return (page) => page[field] !== undefined && matches(page[field]);
 }
 
 function valueTest(filter: PageFilter): (value: string) => boolean {
@@ -31,9 +31,9 @@ function valueTest(filter: PageFilter): (value: string) => boolean {
 }
 
 export function groupTest({ inside, tags, urlPrefixes, pathPrefixes }: PageGroup): PageTest {
-  const tagged = filterTest({ field: 'tags', anyOf: tags });
+  const hasTag = filterTest({ field: 'tags', anyOf: tags });
   const isMember: PageTest = (page) =>
-    tagged(page) ||
+    hasTag(page) ||
     urlPrefixes.some((prefix) => page.url.startsWith(prefix)) ||
     pathPrefixes.some((prefix) => page.path.startsWith(prefix));
   return (page) => isMember(page) === inside;

@@ -1,30 +1,30 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { candidateFinder } from './candidates.ts';
-import { LoadedSpaces } from './index-cache.ts';
+import { IndexCache } from './index-cache.ts';
 import { facetCounter } from './index-facets.ts';
-import { IndexSpaces } from './index-partitions.ts';
+import { IndexPartitions } from './index-partitions.ts';
 import { indexReader } from './index-reader.ts';
 import { indexWriter } from './index-writer.ts';
 
-const MOST_WARMED = 1000;
+const MAX_WARM_PARTITIONS = 1000;
 
-/** `PageIndex` over SQLite: what a search looks at is loaded into memory, one site's generation at a time. */
+/** `PageIndex` over SQLite. The search index of a partition is loaded into memory when it is first used. */
 export function pageIndexStore(database: DatabaseSync) {
-  const spaces = new IndexSpaces(database);
-  const loaded = new LoadedSpaces(database);
+  const partitions = new IndexPartitions(database);
+  const cache = new IndexCache(database);
   return {
-    ...indexWriter(database, spaces, loaded),
-    ...indexReader(database, spaces),
-    candidates: candidateFinder({ spaces, loaded }),
-    facets: facetCounter(spaces, loaded),
+    ...indexWriter(database, partitions, cache),
+    ...indexReader(database, partitions),
+    candidates: candidateFinder({ partitions, cache }),
+    facets: facetCounter(partitions, cache),
 
-    /** Loads sites before they are searched, for about so long. Answers how many. */
+    /** Loads the largest partitions for about this time, and returns their number. */
     warm(milliseconds: number): number {
       const end = performance.now() + milliseconds;
       let warmed = 0;
-      for (const space of spaces.largest(MOST_WARMED)) {
-        if (performance.now() > end || loaded.isFull) break;
-        loaded.indexOf(space).postings.follow(1);
+      for (const partition of partitions.largest(MAX_WARM_PARTITIONS)) {
+        if (performance.now() > end || cache.isFull) break;
+        cache.indexOf(partition).postings.catchUp(1);
         warmed++;
       }
       return warmed;

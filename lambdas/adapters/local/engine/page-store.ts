@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { PageAddress } from '../../../core/ports/page-store.ts';
 
-/** The fastest: the levels above it take longer and save a tenth at most. */
+/** The fastest. Higher levels take longer and save at most 10 %. */
 const GZIP_LEVEL = 1;
 
 export type PageText = { readonly address: PageAddress; readonly json: string };
@@ -48,7 +48,7 @@ export function pageStore(database: DatabaseSync) {
   };
 }
 
-/** The address alone: SQLite refuses names that a statement does not have. */
+/** Drops other fields: SQLite refuses parameters that a statement does not have. */
 function columnsOf({ siteId, generation, urlHash, revision }: PageAddress) {
   return { siteId, generation, urlHash, revision };
 }

@@ -1,10 +1,11 @@
 import type { Phrase } from '../../../core/ports/page-index.ts';
-import { Column, uint32s } from './growable-array.ts';
-import { chunksWith } from './lexical-scorer.ts';
-import type { SpaceIndex } from './space-index.ts';
+import { GrowableArray, uint32s } from './growable-array.ts';
+import { postingsOfAny } from './lexical-scorer.ts';
+import type { PartitionIndex } from './partition-index.ts';
+import type { PageMask } from './top-k.ts';
 
-/** By page: 1 for those, of the ones that are looked at, that have the phrase in one chunk. */
-export function pagesWithPhrase(phrase: Phrase, index: SpaceIndex, isLookedAt?: Uint8Array): Uint8Array {
+/** The allowed pages that have the phrase within one chunk. */
+export function pagesWithPhrase(phrase: Phrase, index: PartitionIndex, mask: PageMask): Uint8Array {
   const { pageOf, size } = index.pages;
   const words = phrase.map((forms) => forms.flatMap((form) => index.lexicon.idOf(form) ?? []));
   const found = new Uint8Array(size);
@@ -13,72 +14,78 @@ export function pagesWithPhrase(phrase: Phrase, index: SpaceIndex, isLookedAt?: 
   for (let i = 0; i < chunks.length; i++) {
     const chunk = chunks.numbers[i] as number;
     const page = pageOf.numbers[chunk] as number;
-    if (found[page] === 1 || isLookedAt?.[page] === 0) continue;
-    if (words.length === 1 || finder.standsIn(chunk)) found[page] = 1;
+    if (found[page] === 1 || mask?.[page] === 0) continue;
+    if (words.length === 1 || finder.isIn(chunk)) found[page] = 1;
   }
   return found;
 }
 
-/** The chunks that have each of the words somewhere. */
-function chunksWithAll(words: readonly (readonly number[])[], index: SpaceIndex): Column<Uint32Array> {
-  /** By chunk: how many of the words it has, from the first on, until it lacks one. */
-  const reached = new Uint32Array(index.pages.chunks);
-  const found = new Column(uint32s);
-  for (const [place, ids] of words.entries()) {
-    const list = chunksWith(ids, index);
+/** The chunks that have every word, anywhere. */
+function chunksWithAll(words: readonly (readonly number[])[], index: PartitionIndex): GrowableArray<Uint32Array> {
+  /** By chunk: the number of words that it has, counted up to the first one that it lacks. */
+  const matched = new Uint32Array(index.pages.chunks);
+  const found = new GrowableArray(uint32s);
+  for (const [word, ids] of words.entries()) {
+    const list = postingsOfAny(ids, index);
     for (let i = 0; i < list.length; i++) {
       const chunk = list.chunks.numbers[i] as number;
-      if (reached[chunk] !== place) continue;
-      reached[chunk] = place + 1;
-      if (place === words.length - 1) found.push(chunk);
+      if (matched[chunk] !== word) continue;
+      matched[chunk] = word + 1;
+      if (word === words.length - 1) found.push(chunk);
     }
   }
   return found;
 }
 
-/** Tells whether some words stand next to each other, in their order, in a chunk. */
+/** Tests whether a chunk has the words at consecutive positions. */
 class PhraseFinder {
-  readonly #pages: SpaceIndex['pages'];
-  readonly #last: number;
-  readonly #placesOf = new Map<number, number[]>();
-  readonly #isSought: Uint8Array;
-  /** By place of a word: the last position at which the phrase stood so far; even and odd positions apart, for terms share some. */
-  readonly #stood: readonly [Int32Array, Int32Array];
+  readonly #pages: PartitionIndex['pages'];
+  readonly #lastWord: number;
+  /** The indexes of the words that a term is a form of. */
+  readonly #wordsOf = new Map<number, number[]>();
+  /** By term id: 1 for a form of a word. */
+  readonly #isInPhrase: Uint8Array;
+  /**
+   * By index of a word: the last position at which the phrase matched up to this word. Even and odd positions are kept
+   * apart, because terms can share a position.
+   */
+  readonly #matchedAt: readonly [Int32Array, Int32Array];
 
-  constructor(words: readonly (readonly number[])[], { pages, lexicon }: SpaceIndex) {
+  constructor(words: readonly (readonly number[])[], { pages, lexicon }: PartitionIndex) {
     this.#pages = pages;
-    this.#last = words.length - 1;
-    this.#isSought = new Uint8Array(lexicon.size);
-    this.#stood = [new Int32Array(words.length), new Int32Array(words.length)];
-    for (const [place, ids] of words.entries()) {
+    this.#lastWord = words.length - 1;
+    this.#isInPhrase = new Uint8Array(lexicon.size);
+    this.#matchedAt = [new Int32Array(words.length), new Int32Array(words.length)];
+    for (const [word, ids] of words.entries()) {
       for (const id of ids) {
-        this.#isSought[id] = 1;
-        const places = this.#placesOf.get(id) ?? [];
-        this.#placesOf.set(id, places);
-        places.push(place);
+        this.#isInPhrase[id] = 1;
+        const known = this.#wordsOf.get(id) ?? [];
+        this.#wordsOf.set(id, known);
+        known.push(word);
       }
     }
   }
 
-  standsIn(chunk: number): boolean {
-    for (const stood of this.#stood) stood.fill(NEVER);
+  isIn(chunk: number): boolean {
+    for (const positions of this.#matchedAt) positions.fill(NEVER);
     const reader = this.#pages.readerAt(chunk);
     let position = -1;
     for (let left = this.#pages.lengths.numbers[chunk] as number; left > 0; left--) {
       const term = reader.next();
       if ((term & 1) === 0) position++;
-      if (this.#isSought[term >>> 1] === 1 && this.#endsWith(term >>> 1, position)) return true;
+      if (this.#isInPhrase[term >>> 1] === 1 && this.#completes(term >>> 1, position)) return true;
     }
     return false;
   }
 
-  #endsWith(id: number, position: number): boolean {
-    const [even, odd] = this.#stood;
-    const [here, before] = position % 2 === 0 ? [even, odd] : [odd, even];
-    for (const place of this.#placesOf.get(id) ?? []) {
-      if (place > 0 && before[place - 1] !== position - 1) continue;
-      if (place === this.#last) return true;
-      here[place] = position;
+  /** Extends the matches that end at the previous position by the term, and returns whether one is complete. */
+  #completes(id: number, position: number): boolean {
+    const [even, odd] = this.#matchedAt;
+    const [current, previous] = position % 2 === 0 ? [even, odd] : [odd, even];
+    for (const word of this.#wordsOf.get(id) ?? []) {
+      if (word > 0 && previous[word - 1] !== position - 1) continue;
+      if (word === this.#lastWord) return true;
+      current[word] = position;
     }
     return false;
   }

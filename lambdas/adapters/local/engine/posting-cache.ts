@@ -1,23 +1,24 @@
 import type { PostingList } from './postings.ts';
 
-/** Of all lists together: 10 MB. The words that many queries have are in few lists, and those are the long ones. */
-const MOST_POSTINGS = 2_000_000;
+/** For all lists together, 10 MB: the terms of most queries are few, and their lists are the longest. */
+const MAX_POSTINGS = 2_000_000;
+const BYTES_PER_POSTING = 5;
 
-/** The posting lists that were asked for last, by term. */
-export class KeptLists {
+/** The least recently used posting lists are evicted. */
+export class PostingCache {
   readonly #lists = new Map<number, PostingList>();
   #postings = 0;
 
   get bytes(): number {
-    return 5 * this.#postings;
+    return BYTES_PER_POSTING * this.#postings;
   }
 
-  of(term: number, read: () => PostingList): PostingList {
-    const list = this.#lists.get(term) ?? this.#add(read());
+  get(term: number, read: () => PostingList): PostingList {
+    const list = this.#lists.get(term) ?? this.#count(read());
     this.#lists.delete(term);
     this.#lists.set(term, list);
     for (const [oldest, { length }] of this.#lists) {
-      if (this.#postings <= MOST_POSTINGS || oldest === term) break;
+      if (this.#postings <= MAX_POSTINGS || oldest === term) break;
       this.#lists.delete(oldest);
       this.#postings -= length;
     }
@@ -29,7 +30,7 @@ export class KeptLists {
     this.#postings = 0;
   }
 
-  #add(list: PostingList): PostingList {
+  #count(list: PostingList): PostingList {
     this.#postings += list.length;
     return list;
   }

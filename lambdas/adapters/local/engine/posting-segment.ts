@@ -1,83 +1,85 @@
 import { MAX_TERM_FREQUENCY } from '../../../core/ports/page-index.ts';
-import type { PageTable } from './forward-index.ts';
-import { Column, uint32s } from './growable-array.ts';
+import type { ForwardIndex } from './forward-index.ts';
+import { GrowableArray, uint32s } from './growable-array.ts';
 
 /**
- * The postings of a run of chunks. Those of a term are, for each chunk that has it: the step from the one before (from `from`, for
- * the first) times two; if it has the term more than once, plus one, and then how often. All as varints.
+ * The postings of the chunks `from` to `to` (exclusive). A term's postings are varints. For each chunk with the term:
+ * the difference to the previous chunk (to `from`, for the first) * 2, plus 1 if a frequency follows; the frequency, if
+ * it is above 1.
  */
 export type Segment = {
   readonly from: number;
   readonly to: number;
-  /** In order. The postings of the term at a place are the bytes from the start at this place to the next. */
+  /** In ascending order. The postings of `terms[i]` are the bytes from `starts[i]` to `starts[i + 1]`. */
   readonly terms: Uint32Array;
   readonly starts: Uint32Array;
   readonly bytes: Uint8Array;
 };
 
-/** Makes the postings of chunks `from` to `to`; `termCount` is above all of their terms. */
-export function invert(pages: PageTable, from: number, to: number, termCount: number): Segment {
+/** Inverts the chunks `from` to `to` (exclusive). `termCount` must be greater than each of their term ids. */
+export function buildSegment(pages: ForwardIndex, from: number, to: number, termCount: number): Segment {
   const chunkTerms = new ChunkTerms(pages, termCount);
-  const before = new Uint32Array(termCount).fill(from);
-  const ends = new Uint32Array(termCount);
+  const previous = new Uint32Array(termCount).fill(from);
+  const sizes = new Uint32Array(termCount);
   for (let chunk = from; chunk < to; chunk++) {
     const terms = chunkTerms.read(chunk);
     for (let i = 0; i < terms.length; i++) {
       const term = terms.numbers[i] as number;
       const frequency = chunkTerms.frequencies[term] as number;
-      const step = chunk - (before[term] as number);
-      ends[term] = (ends[term] as number) + sizeOf(step << 1) + (frequency > 1 ? sizeOf(frequency) : 0);
-      before[term] = chunk;
+      const gap = chunk - (previous[term] as number);
+      sizes[term] = (sizes[term] as number) + sizeOf(gap << 1) + (frequency > 1 ? sizeOf(frequency) : 0);
+      previous[term] = chunk;
     }
   }
-  const { terms, starts, size } = laidOut(ends);
+  const { terms, starts, size } = layOut(sizes);
+  const offsets = sizes;
   const bytes = new Uint8Array(size);
-  before.fill(from);
+  previous.fill(from);
   for (let chunk = from; chunk < to; chunk++) {
     const found = chunkTerms.read(chunk);
     for (let i = 0; i < found.length; i++) {
       const term = found.numbers[i] as number;
       const frequency = chunkTerms.frequencies[term] as number;
-      const step = chunk - (before[term] as number);
-      let at = put(bytes, ends[term] as number, (step << 1) | (frequency > 1 ? 1 : 0));
-      if (frequency > 1) at = put(bytes, at, frequency);
-      ends[term] = at;
-      before[term] = chunk;
+      const gap = chunk - (previous[term] as number);
+      let offset = put(bytes, offsets[term] as number, (gap << 1) | (frequency > 1 ? 1 : 0));
+      if (frequency > 1) offset = put(bytes, offset, frequency);
+      offsets[term] = offset;
+      previous[term] = chunk;
     }
   }
   return { from, to, terms, starts, bytes };
 }
 
-/** Where the postings of each term lie; `sizes` become the places at which they begin. */
-function laidOut(sizes: Uint32Array) {
-  const terms = new Column(uint32s);
-  const starts = new Column(uint32s);
-  let size = 0;
+/** Replaces each term's size by the offset at which its postings begin. */
+function layOut(sizes: Uint32Array) {
+  const terms = new GrowableArray(uint32s);
+  const starts = new GrowableArray(uint32s);
+  let offset = 0;
   for (let term = 0; term < sizes.length; term++) {
-    const own = sizes[term] as number;
-    sizes[term] = size;
-    if (own === 0) continue;
+    const size = sizes[term] as number;
+    sizes[term] = offset;
+    if (size === 0) continue;
     terms.push(term);
-    starts.push(size);
-    size += own;
+    starts.push(offset);
+    offset += size;
   }
-  starts.push(size);
-  return { terms: terms.numbers.slice(0, terms.length), starts: starts.numbers.slice(0, starts.length), size };
+  starts.push(offset);
+  return { terms: terms.numbers.slice(0, terms.length), starts: starts.numbers.slice(0, starts.length), size: offset };
 }
 
-/** The distinct terms of one chunk after the other, and how often it has each. */
+/** Reads the distinct terms of a chunk and their frequencies. */
 class ChunkTerms {
-  readonly #pages: PageTable;
-  readonly #terms = new Column(uint32s);
-  /** By term. */
+  readonly #pages: ForwardIndex;
+  readonly #terms = new GrowableArray(uint32s);
+  /** By term id, of the chunk that was read last. */
   readonly frequencies: Uint8Array;
 
-  constructor(pages: PageTable, termCount: number) {
+  constructor(pages: ForwardIndex, termCount: number) {
     this.#pages = pages;
     this.frequencies = new Uint8Array(termCount);
   }
 
-  read(chunk: number): Column<Uint32Array> {
+  read(chunk: number): GrowableArray<Uint32Array> {
     const { frequencies } = this;
     const terms = this.#terms;
     for (let i = 0; i < terms.length; i++) frequencies[terms.numbers[i] as number] = 0;
@@ -93,16 +95,18 @@ class ChunkTerms {
   }
 }
 
+/** The bytes of a varint. */
 function sizeOf(number: number): number {
   let size = 1;
   for (let rest = number >>> 7; rest > 0; rest >>>= 7) size++;
   return size;
 }
 
+/** Writes a varint, and returns the offset after it. */
 function put(bytes: Uint8Array, start: number, number: number): number {
-  let at = start;
+  let offset = start;
   let rest = number;
-  for (; rest >= 0x80; rest >>>= 7) bytes[at++] = (rest & 0x7f) | 0x80;
-  bytes[at++] = rest;
-  return at;
+  for (; rest >= 0x80; rest >>>= 7) bytes[offset++] = (rest & 0x7f) | 0x80;
+  bytes[offset++] = rest;
+  return offset;
 }

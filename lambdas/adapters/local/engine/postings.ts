@@ -1,35 +1,35 @@
 import { MAX_TERM_FREQUENCY } from '../../../core/ports/page-index.ts';
-import type { PageTable } from './forward-index.ts';
-import { Column, placeIn, uint8s, uint32s } from './growable-array.ts';
+import type { ForwardIndex } from './forward-index.ts';
+import { binarySearch, GrowableArray, uint8s, uint32s } from './growable-array.ts';
 import type { Lexicon } from './lexicon.ts';
-import { KeptLists } from './posting-cache.ts';
-import { invert, type Segment } from './posting-segment.ts';
+import { PostingCache } from './posting-cache.ts';
+import { buildSegment, type Segment } from './posting-segment.ts';
 import { VarintReader } from './varints.ts';
 
-/** So many chunks a segment is merged to at most: nobody waits long for it. */
-const LARGEST_SEGMENT = 32_768;
+/** In chunks. Merging larger segments would delay a search. */
+const MAX_SEGMENT = 32_768;
 
-/** The chunks that have a term, and how often. */
+/** The chunks that have a term, with the term's frequency in each. */
 export class PostingList {
-  readonly chunks = new Column(uint32s);
-  readonly frequencies = new Column(uint8s);
+  readonly chunks = new GrowableArray(uint32s);
+  readonly frequencies = new GrowableArray(uint8s);
 
   get length(): number {
     return this.chunks.length;
   }
 
-  /** Adds packed postings (invert.ts) whose first step is from the chunk `from`. */
+  /** Appends packed postings (posting-segment.ts) of a segment that begins with chunk `from`. */
   unpack(packed: Uint8Array, from: number): void {
     this.chunks.reserve(packed.length);
     this.frequencies.reserve(packed.length);
     const [chunks, frequencies] = [this.chunks.numbers, this.frequencies.numbers];
     const reader = new VarintReader(packed);
     let [length, chunk] = [this.length, from];
-    while (reader.at < packed.length) {
-      const step = reader.next();
-      chunk += step >>> 1;
+    while (reader.offset < packed.length) {
+      const gap = reader.next();
+      chunk += gap >>> 1;
       chunks[length] = chunk;
-      frequencies[length++] = (step & 1) === 1 ? reader.next() : 1;
+      frequencies[length++] = (gap & 1) === 1 ? reader.next() : 1;
     }
     this.chunks.length = length;
     this.frequencies.length = length;
@@ -54,13 +54,13 @@ export class PostingList {
     return kept;
   }
 
-  /** Whether one of the chunks from a number on, below another, is there. The chunks must rise. */
+  /** Whether it has a chunk in the range; `end` is exclusive. The chunks must be in ascending order. */
   hasAny(from: number, end: number): boolean {
-    const place = this.chunks.firstFrom(from);
-    return place < this.length && (this.chunks.numbers[place] as number) < end;
+    const i = this.chunks.lowerBound(from);
+    return i < this.length && (this.chunks.numbers[i] as number) < end;
   }
 
-  /** Each chunk once and rising, with the sum of its frequencies; all are below `end`. */
+  /** Each chunk once, in ascending order, with the sum of its frequencies. All chunks must be below `end`. */
   merged(end: number): PostingList {
     const sums = new Uint8Array(end);
     const merged = new PostingList();
@@ -77,60 +77,62 @@ export class PostingList {
   }
 }
 
-/** Which chunks have which terms. Follows the page table when it is asked; removed pages stay in it. */
+/** The inverted index of a partition. It is built from the forward index on demand; removed pages stay in it. */
 export class Postings {
-  readonly #pages: PageTable;
+  readonly #pages: ForwardIndex;
   readonly #lexicon: Lexicon;
   readonly #segments: Segment[] = [];
-  readonly #kept = new KeptLists();
+  readonly #cache = new PostingCache();
 
-  constructor(pages: PageTable, lexicon: Lexicon) {
+  constructor(pages: ForwardIndex, lexicon: Lexicon) {
     this.#pages = pages;
     this.#lexicon = lexicon;
   }
 
   get bytes(): number {
-    const kept = this.#kept.bytes;
-    return this.#segments.reduce((sum, { terms, bytes }) => sum + 2 * terms.byteLength + bytes.byteLength, kept);
+    const cached = this.#cache.bytes;
+    return this.#segments.reduce((sum, { terms, bytes }) => sum + 2 * terms.byteLength + bytes.byteLength, cached);
   }
 
-  /** The chunks that have a term, rising; not to be changed. */
+  /** In ascending order of chunks. Shared: do not change it. */
   of(term: number): PostingList {
-    const segments = this.#current();
-    return this.#kept.of(term, () => {
+    const segments = this.#upToDate();
+    return this.#cache.get(term, () => {
       const list = new PostingList();
       for (const segment of segments) readSegment(segment, term, list);
       return list;
     });
   }
 
-  /** Takes in what is new if there is so much of it, so that the next read need not. */
-  follow(chunks: number): void {
-    if (this.#pages.chunks - (this.#segments.at(-1)?.to ?? 0) >= chunks) this.#current();
+  /** Adds the new chunks if there are at least `minChunks`, so that the next read need not. */
+  catchUp(minChunks: number): void {
+    if (this.#pages.chunks - (this.#segments.at(-1)?.to ?? 0) >= minChunks) this.#upToDate();
   }
 
-  /** Takes in what is new. Of two neighbours of about one size one is made, so that there are few and none is made anew often. */
-  #current(): readonly Segment[] {
+  /**
+   * Adds the new chunks as segments, then merges neighbours of similar size: segments stay few and are rarely rebuilt.
+   */
+  #upToDate(): readonly Segment[] {
     const from = this.#segments.at(-1)?.to ?? 0;
-    if (from < this.#pages.chunks) this.#kept.clear();
-    for (let start = from; start < this.#pages.chunks; start += LARGEST_SEGMENT) {
-      this.#segments.push(this.#invert(start, Math.min(start + LARGEST_SEGMENT, this.#pages.chunks)));
+    if (from < this.#pages.chunks) this.#cache.clear();
+    for (let start = from; start < this.#pages.chunks; start += MAX_SEGMENT) {
+      this.#segments.push(this.#build(start, Math.min(start + MAX_SEGMENT, this.#pages.chunks)));
     }
     for (;;) {
-      const [before, last] = this.#segments.slice(-2);
-      if (!before || !last || last.to - before.from > LARGEST_SEGMENT) break;
-      if (2 * (last.to - last.from) < before.to - before.from) break;
-      this.#segments.splice(-2, 2, this.#invert(before.from, last.to));
+      const [previous, last] = this.#segments.slice(-2);
+      if (!previous || !last || last.to - previous.from > MAX_SEGMENT) break;
+      if (2 * (last.to - last.from) < previous.to - previous.from) break;
+      this.#segments.splice(-2, 2, this.#build(previous.from, last.to));
     }
     return this.#segments;
   }
 
-  #invert(from: number, to: number): Segment {
-    return invert(this.#pages, from, to, this.#lexicon.size);
+  #build(from: number, to: number): Segment {
+    return buildSegment(this.#pages, from, to, this.#lexicon.size);
   }
 }
 
 function readSegment({ from, terms, starts, bytes }: Segment, term: number, list: PostingList): void {
-  const place = placeIn(terms, terms.length, term);
-  if (place !== undefined) list.unpack(bytes.subarray(starts[place], starts[place + 1]), from);
+  const i = binarySearch(terms, terms.length, term);
+  if (i !== undefined) list.unpack(bytes.subarray(starts[i], starts[i + 1]), from);
 }

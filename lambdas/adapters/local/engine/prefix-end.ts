@@ -1,14 +1,14 @@
-const LAST_LETTER = '\u{10ffff}';
+const LAST_CODE_POINT = '\u{10ffff}';
 
 /**
- * The smallest text, by UTF-8 bytes, beyond all that start with the prefix; undefined if there is none.
- * UTF-8 keeps the order of code points, so the last of them that has a successor is replaced by it.
+ * The smallest string, in UTF-8 byte order, greater than every string with the prefix, or undefined.
+ * UTF-8 preserves the order of code points, so the last code point that has a successor is replaced by it.
  */
 export function prefixEnd(prefix: string): string | undefined {
-  const letters = Array.from(prefix.toWellFormed());
-  while (letters.at(-1) === LAST_LETTER) letters.pop();
-  const point = letters.pop()?.codePointAt(0);
+  const characters = Array.from(prefix.toWellFormed());
+  while (characters.at(-1) === LAST_CODE_POINT) characters.pop();
+  const point = characters.pop()?.codePointAt(0);
   if (point === undefined) return undefined;
-  // The surrogates between these two have no UTF-8 form.
-  return letters.join('') + String.fromCodePoint(point === 0xd7ff ? 0xe000 : point + 1);
+  // Surrogates, which are between these two, cannot be encoded in UTF-8.
+  return characters.join('') + String.fromCodePoint(point === 0xd7ff ? 0xe000 : point + 1);
 }

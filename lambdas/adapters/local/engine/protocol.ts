@@ -1,15 +1,18 @@
-/* What the engine and the threads that call it say to each other. */
+/* The messages between the storage engine and the threads that call it. */
 
-/** A call as it is posted. After `giveUpAt`, in epoch milliseconds, its caller waits no longer. */
 export type Call = {
   readonly id: number;
   readonly store: string;
   readonly method: string;
   readonly args: readonly unknown[];
-  readonly giveUpAt: number;
+  /** In epoch milliseconds. Later than this the caller no longer waits, and the call is dropped. */
+  readonly deadline: number;
 };
 
-/** Why a call was not done: it went beyond a documented limit, the file cannot be used for now, or anything else. */
+/**
+ * `limit`: the call exceeded a documented limit. `unavailable`: the file cannot be used for now. `fault`: any other
+ * error.
+ */
 export type Failure = {
   readonly kind: 'limit' | 'unavailable' | 'fault';
   readonly message: string;
@@ -18,10 +21,10 @@ export type Failure = {
 
 export type Reply = { readonly id: number } & ({ readonly answer: unknown } | { readonly failure: Failure });
 
-/** To every client; `rung` are the queues in which something may have become visible. */
-export type News = { readonly replies: readonly Reply[]; readonly rung: readonly string[] };
+/** Each client gets its own replies, and all get the queues in which a message may have become visible. */
+export type EngineMessage = { readonly replies: readonly Reply[]; readonly notified: readonly string[] };
 
-/** The same stores for whoever may be in another thread: every method answers a promise. */
+/** The stores as called from another thread: every method returns a promise. */
 export type Remote<Stores> = {
   readonly [Store in keyof Stores]: {
     readonly [Method in keyof Stores[Store]]: Stores[Store][Method] extends (...args: infer Args) => infer Answer

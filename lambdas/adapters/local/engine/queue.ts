@@ -4,17 +4,17 @@ import type { ReceivedMessage } from '../../../core/ports/queue.ts';
 
 const DEDUPLICATION_MS = 5 * 60 * 1000;
 
-/** Forgotten at every send, so that what has run out never piles up. */
+/** Each send deletes up to this number of expired deduplication ids, so that they do not accumulate. */
 const FORGOTTEN_PER_SEND = 100;
 
-export type Sending = {
+export type SendOptions = {
   readonly queue: string;
   readonly body: string;
   readonly delaySeconds: number;
   readonly fifo?: { readonly group: string; readonly deduplicationId: string };
 };
 
-export type Receiving = {
+export type ReceiveOptions = {
   readonly queue: string;
   readonly max: number;
   readonly visibilitySeconds: number;
@@ -23,10 +23,10 @@ export type Receiving = {
 };
 
 /**
- * `Queue` over SQLite, without the waiting. `now` is in epoch milliseconds; `ring` is told the queue in which
- * something may have become visible.
+ * `Queue` over SQLite; `receive` does not wait. `now` is in epoch milliseconds. `notify` is called with the name of a
+ * queue in which a message may have become visible.
  */
-export function queueStore(database: DatabaseSync, now: () => number, ring: (queue: string) => void) {
+export function queueStore(database: DatabaseSync, now: () => number, notify: (queue: string) => void) {
   const insert = database.prepare(
     'INSERT INTO message (queue, message_group, body, visible_at) VALUES (:queue, :group, :body, :visibleAt)',
   );
@@ -38,11 +38,11 @@ export function queueStore(database: DatabaseSync, now: () => number, ring: (que
     `DELETE FROM deduplication WHERE (queue, deduplication_id) IN
        (SELECT queue, deduplication_id FROM deduplication WHERE expires_at <= :now ORDER BY expires_at LIMIT :limit)`,
   );
-  const bury = database.prepare(
+  const moveToDeadLetters = database.prepare(
     `UPDATE message SET queue = :deadLetters, visible_at = :now, receive_count = 0, receipt = NULL
      WHERE queue = :queue AND receive_count > 0 AND receive_count >= :maxReceives AND +visible_at <= :now`,
   );
-  // Of a group only its first message is due: the rest waits until that one is gone.
+  // Only the first message of a group is due, until it is deleted.
   const selectDue = database.prepare(
     `SELECT id, body, receive_count AS receiveCount FROM message AS due
      WHERE queue = :queue AND visible_at <= :now AND (message_group IS NULL OR NOT EXISTS (
@@ -57,26 +57,29 @@ export function queueStore(database: DatabaseSync, now: () => number, ring: (que
   const release = database.prepare(
     'UPDATE message SET visible_at = :visibleAt, receipt = NULL WHERE queue = :queue AND receipt = :receipt',
   );
-  const revive = database.prepare(
+  const releaseAll = database.prepare(
     'UPDATE message SET visible_at = :now, receipt = NULL WHERE receipt IS NOT NULL AND visible_at > :now',
   );
 
-  /** Whether a FIFO message is the first of its deduplication id in five minutes. */
+  /** Whether a FIFO message is the first with its deduplication id within five minutes. */
   const isNew = (queue: string, id: string): boolean => {
     forget.run({ now: now(), limit: FORGOTTEN_PER_SEND });
     return remember.run({ queue, id, now: now(), expiresAt: now() + DEDUPLICATION_MS }).changes === 1;
   };
 
   return {
-    send({ queue, body, delaySeconds, fifo }: Sending): void {
+    send({ queue, body, delaySeconds, fifo }: SendOptions): void {
       if (fifo !== undefined && !isNew(queue, fifo.deduplicationId)) return;
       insert.run({ queue, body, group: fifo?.group ?? null, visibleAt: now() + delaySeconds * 1000 });
-      ring(queue);
+      notify(queue);
     },
 
-    receive({ queue, max, visibilitySeconds, maxReceives, deadLetters }: Receiving): readonly ReceivedMessage[] {
-      if (deadLetters !== undefined && bury.run({ queue, deadLetters, maxReceives, now: now() }).changes > 0) {
-        ring(deadLetters);
+    receive({ queue, max, visibilitySeconds, maxReceives, deadLetters }: ReceiveOptions): readonly ReceivedMessage[] {
+      if (
+        deadLetters !== undefined &&
+        moveToDeadLetters.run({ queue, deadLetters, maxReceives, now: now() }).changes > 0
+      ) {
+        notify(deadLetters);
       }
       const due = selectDue.all({ queue, max, now: now() }) as DueMessage[];
       return due.map(({ id, body, receiveCount }) => {
@@ -88,17 +91,17 @@ export function queueStore(database: DatabaseSync, now: () => number, ring: (que
 
     acknowledge(queue: string, receipt: string): void {
       acknowledge.run({ queue, receipt });
-      // It may be what the rest of its group waited for.
-      ring(queue);
+      // The next message of its group is due now.
+      notify(queue);
     },
 
     release(queue: string, receipt: string, delaySeconds: number): void {
       release.run({ queue, receipt, visibleAt: now() + delaySeconds * 1000 });
-      ring(queue);
+      notify(queue);
     },
 
-    /** Makes every message in flight visible, and its receipt worthless; answers how many. */
-    reviveInFlight: () => Number(revive.run({ now: now() }).changes),
+    /** Makes the messages in flight visible and their receipts void. Returns their number. */
+    releaseInFlight: () => Number(releaseAll.run({ now: now() }).changes),
   };
 }
 

@@ -1,10 +1,10 @@
 import { UnavailableError } from '../../../core/errors.ts';
 import type { Call, Failure, Reply } from './protocol.ts';
 
-/** Leaves the rest of the 5 s that the ports promise to a busy thread. */
-export const CALL_LIMIT_MS = 4000;
+/** The ports promise an answer within 5 s. The rest is left for a busy thread. */
+export const CALL_TIMEOUT_MS = 4000;
 
-/** Hands a call to the engine, which may have a reply on the spot. */
+/** Sends a call to the engine. Returns the reply if the engine is in this thread and answers at once. */
 export type Post = (call: Call) => Reply | undefined;
 
 type Pending = {
@@ -14,7 +14,7 @@ type Pending = {
   readonly timer: NodeJS.Timeout;
 };
 
-/** The calls of one thread that have no reply yet. None waits longer than `CALL_LIMIT_MS`. */
+/** The unanswered calls of one thread. Each fails after `CALL_TIMEOUT_MS`. */
 export class PendingCalls {
   readonly #post: Post;
   readonly #pending = new Map<number, Pending>();
@@ -25,18 +25,18 @@ export class PendingCalls {
     this.#post = post;
   }
 
-  /** Answers what the method answers. Rejects with a RangeError, an `UnavailableError`, or the method's fault as the cause. */
-  async make(store: string, method: string, args: readonly unknown[]): Promise<unknown> {
+  /** Rejects with a RangeError, an `UnavailableError`, or an error whose cause is the method's. */
+  async call(store: string, method: string, args: readonly unknown[]): Promise<unknown> {
     if (this.#ended !== undefined) throw this.#ended;
     this.#lastId += 1;
     const id = this.#lastId;
-    const reply = this.#post({ id, store, method, args, giveUpAt: Date.now() + CALL_LIMIT_MS });
+    const reply = this.#post({ id, store, method, args, deadline: Date.now() + CALL_TIMEOUT_MS });
     if (reply) return answerOf(reply);
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const timer = setTimeout(() => {
       this.#pending.delete(id);
       reject(new UnavailableError(`The storage engine did not answer ${store}.${method} in time`));
-    }, CALL_LIMIT_MS);
+    }, CALL_TIMEOUT_MS);
     this.#pending.set(id, { promise, resolve, reject, timer });
     return promise;
   }
@@ -47,13 +47,13 @@ export class PendingCalls {
     else call?.reject(errorOf(reply.failure));
   }
 
-  /** No reply will come any more: this call and every later one fails. */
+  /** Fails every pending and later call. */
   end(error: UnavailableError): void {
     this.#ended ??= error;
     for (const id of [...this.#pending.keys()]) this.#take(id)?.reject(this.#ended);
   }
 
-  /** Resolves when every call made so far has its reply, or has waited too long. */
+  /** Resolves when every call made so far is answered or has timed out. */
   async settled(): Promise<void> {
     await Promise.allSettled([...this.#pending.values()].map(({ promise }) => promise));
   }

@@ -1,15 +1,10 @@
-import type { DatabaseSync } from 'node:sqlite';
-import { indexWithoutFts5 } from './index-without-fts5.ts';
-
 /** Marks the file as ours in SQLite's header ("SSCH"). */
 export const APPLICATION_ID = 0x53534348;
 
-/**
- * What turns a file of format n into one of format n + 1; a new file runs through all of them.
- * A step that has been released is never changed: a new one follows it.
- */
-const steps: readonly (string | ((database: DatabaseSync) => void))[] = [
-  `
+/** The format of the file. Lower numbers were never released; a change of a released format needs a migration. */
+export const FORMAT = 5;
+
+export const SCHEMA = `
   CREATE TABLE item (
     pk TEXT NOT NULL,
     sk TEXT NOT NULL,
@@ -19,8 +14,8 @@ const steps: readonly (string | ((database: DatabaseSync) => void))[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX item_expiry ON item (expires_at) WHERE expires_at IS NOT NULL;
 
-  -- The order of ids is the order of sending. Times are epoch milliseconds.
-  -- In flight is a message that has a receipt and is not visible yet.
+  -- Messages are sent in the order of their ids. Times are epoch milliseconds.
+  -- A message is in flight if it has a receipt and is not visible yet.
   CREATE TABLE message (
     id INTEGER PRIMARY KEY,
     queue TEXT NOT NULL,
@@ -32,7 +27,7 @@ const steps: readonly (string | ((database: DatabaseSync) => void))[] = [
   ) STRICT;
   CREATE INDEX message_due ON message (queue, visible_at);
   CREATE INDEX message_order ON message (queue, message_group, id) WHERE message_group IS NOT NULL;
-  CREATE INDEX message_worn ON message (queue, receive_count) WHERE receive_count > 0;
+  CREATE INDEX message_received ON message (queue, receive_count) WHERE receive_count > 0;
 
   CREATE TABLE deduplication (
     queue TEXT NOT NULL,
@@ -42,7 +37,7 @@ const steps: readonly (string | ((database: DatabaseSync) => void))[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX deduplication_expiry ON deduplication (expires_at);
 
-  -- With row ids, because a row is larger than a B-tree page is good for: the keys alone are scanned.
+  -- With row ids: a page is larger than a B-tree page, so scans of the key alone must not read it.
   CREATE TABLE page (
     id INTEGER PRIMARY KEY,
     site_id TEXT NOT NULL,
@@ -53,9 +48,9 @@ const steps: readonly (string | ((database: DatabaseSync) => void))[] = [
     UNIQUE (site_id, generation, url_hash, revision)
   ) STRICT;
 
-  -- Ids are never given again, and a version is drawn anew at every write: what is remembered of them cannot mean another one.
-  -- A site's generation in the index. Its words lie in an FTS5 table of its own (index-space.ts), so that idf is the site's own.
-  CREATE TABLE index_space (
+  -- A generation of a site in the search index. Each has its own term statistics, so that idf is the site's own.
+  -- Ids are never reused, and each write draws a new version: a cache entry for an id and a version cannot be stale.
+  CREATE TABLE index_partition (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     site_id TEXT NOT NULL,
     generation INTEGER NOT NULL,
@@ -67,56 +62,51 @@ const steps: readonly (string | ((database: DatabaseSync) => void))[] = [
 
   CREATE TABLE index_page (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
-    space INTEGER NOT NULL,
+    partition_id INTEGER NOT NULL,
     url_hash TEXT NOT NULL,
     revision INTEGER NOT NULL,
     url TEXT NOT NULL,
     path TEXT NOT NULL,
     title TEXT NOT NULL,
-    title_terms TEXT NOT NULL,
     title_length INTEGER NOT NULL,
     language TEXT,
     summary TEXT,
     tags TEXT NOT NULL,
     facts TEXT NOT NULL,
+    metadata TEXT,
     published_at TEXT,
     crawled_at TEXT NOT NULL,
-    words TEXT NOT NULL,
-    sought TEXT NOT NULL,
-    UNIQUE (space, url_hash)
+    -- Title and URL in lower case.
+    search_text TEXT NOT NULL,
+    UNIQUE (partition_id, url_hash)
   ) STRICT;
-  CREATE INDEX index_page_url ON index_page (space, url);
+  CREATE INDEX index_page_url ON index_page (partition_id, url);
 
-  -- What is read for every candidate stands first: SQLite walks a long row from its beginning.
   CREATE TABLE index_chunk (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    id INTEGER PRIMARY KEY,
     page INTEGER NOT NULL,
     ord INTEGER NOT NULL,
-    length INTEGER NOT NULL,
-    block TEXT,
-    terms TEXT NOT NULL,
     headings TEXT NOT NULL,
     text TEXT NOT NULL,
-    vector_start INTEGER,
-    vector_length INTEGER,
-    vector BLOB,
     UNIQUE (page, ord)
   ) STRICT;
-  `,
-  indexWithoutFts5,
-  'ALTER TABLE index_page ADD COLUMN metadata TEXT',
-  // The list of all sites, beside those of the organisations.
-  `INSERT INTO item (pk, sk, value)
-   SELECT 'SITES', sk, '{}' FROM item WHERE pk LIKE 'ORG#%' AND sk LIKE 'SITE#%'`,
-];
 
-/** What this version writes. */
-export const FORMAT = steps.length;
+  -- The terms of a partition in the order of their ids. A write appends a row: the id of its first new term, and its
+  -- new terms joined by spaces.
+  CREATE TABLE index_lexicon (
+    partition_id INTEGER NOT NULL,
+    first_id INTEGER NOT NULL,
+    terms TEXT NOT NULL,
+    PRIMARY KEY (partition_id, first_id)
+  ) STRICT, WITHOUT ROWID;
 
-/** Brings a file from one format to another, in the transaction that is open. */
-export function bringToFormat(database: DatabaseSync, from = 0, to = FORMAT): void {
-  for (const step of steps.slice(from, to)) {
-    if (typeof step === 'string') database.exec(step);
-    else step(database);
-  }
-}
+  -- The part of a page that is loaded into memory for searches (term-encoding.ts, vector-encoding.ts), and its numbers
+  -- of chunks and terms.
+  CREATE TABLE index_page_data (
+    page INTEGER PRIMARY KEY,
+    chunks INTEGER NOT NULL,
+    terms INTEGER NOT NULL,
+    packed_terms BLOB NOT NULL,
+    packed_vectors BLOB NOT NULL
+  ) STRICT;
+`;

@@ -4,83 +4,83 @@ import { engineClient } from './client.ts';
 import { openDatabase } from './database.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { groupCommit } from './group-commit.ts';
-import type { Call, News } from './protocol.ts';
+import type { Call, EngineMessage } from './protocol.ts';
 import { isOutage } from './sqlite-error.ts';
 import { openStores, type Stores } from './stores.ts';
 
-/** A start takes this much longer at most, and one site: the first visitor need not wait for it then. */
-const WARMING_MS = 3000;
+/** The longest time that a start spends on loading search indexes, so that the first searches are fast. */
+const WARM_UP_MS = 3000;
 const SWEEP_ITEMS = 500;
 const SWEEP_PAUSE_MS = 60_000;
 const SWEEP_AGAIN_MS = 200;
 
 /**
- * The engine of the thread that opens the file, and the only one that touches it: this thread's reads are answered on the spot, without a
- * message and a second thread's waking up. Throws an Error of one line that says what to do.
+ * The storage engine, in the thread that opens the file. Other threads call it by messages; this
+ * thread's reads are answered directly. The constructor throws an error whose message is one line that says what to do.
  */
-export class OwnEngine implements Engine {
+export class StoreHost implements Engine {
   readonly call: Engine['call'];
   readonly #database: ReturnType<typeof openDatabase>;
   readonly #dispatcher: Dispatcher;
-  readonly #guests = new Set<MessagePort>();
+  readonly #ports = new Set<MessagePort>();
   readonly #leave: () => Promise<void>;
-  readonly #sweeping: Sweeping;
+  readonly #sweeper: ExpirySweeper;
 
   constructor(dataDir: string) {
     this.#database = openDatabase(dataDir);
-    const rung = new Set<string>();
-    const stores = openStores(this.#database, Date.now, (queue) => rung.add(queue));
-    const dispatcher = new Dispatcher({ stores, rung, commit: groupCommit(this.#database, stores) });
-    const { call, hear, leave } = engineClient((made) => dispatcher.takeOwn(self, made));
-    const self = { postMessage: hear };
+    const notified = new Set<string>();
+    const stores = openStores(this.#database, Date.now, (queue) => notified.add(queue));
+    const dispatcher = new Dispatcher({ stores, notified, commit: groupCommit(this.#database, stores) });
+    const { call, receive, leave } = engineClient((made) => dispatcher.answerOrEnqueue(self, made));
+    const self = { postMessage: receive };
     dispatcher.connect(self);
     this.#dispatcher = dispatcher;
     this.call = call;
     this.#leave = leave;
-    stores.pageIndex.warm(WARMING_MS);
-    this.#sweeping = new Sweeping(stores);
+    stores.pageIndex.warm(WARM_UP_MS);
+    this.#sweeper = new ExpirySweeper(stores);
   }
 
-  /** A port for another thread to give to `attachEngine`; it is to be transferred there. */
+  /** A port for `attachEngine` in another thread. Transfer it there. */
   readonly connect = (): MessagePort => {
-    const { port1: guest, port2 } = new MessageChannel();
-    this.#guests.add(guest);
-    const client = { postMessage: (news: News) => guest.postMessage(news) };
+    const { port1: own, port2: other } = new MessageChannel();
+    this.#ports.add(own);
+    const client = { postMessage: (message: EngineMessage) => own.postMessage(message) };
     this.#dispatcher.connect(client);
-    guest.on('message', (call: Call) => this.#dispatcher.take(client, call));
-    guest.on('close', () => {
-      this.#guests.delete(guest);
+    own.on('message', (call: Call) => this.#dispatcher.enqueue(client, call));
+    own.on('close', () => {
+      this.#ports.delete(own);
       this.#dispatcher.disconnect(client);
     });
-    return port2;
+    return other;
   };
 
-  /** After all calls that have arrived. */
+  /** Answers the calls that have arrived, then closes the file. */
   async close(): Promise<void> {
     const left = this.#leave();
-    this.#sweeping.end();
+    this.#sweeper.end();
     this.#dispatcher.finish();
     this.#database.close();
-    for (const guest of this.#guests) guest.close();
+    for (const port of this.#ports) port.close();
     await left;
   }
 }
 
-/** Deletes what has expired, a little at a time, so that no call waits long. */
-class Sweeping {
+/** Deletes expired items in small batches, so that no call waits long. */
+class ExpirySweeper {
   readonly #stores: Stores;
   #timer: NodeJS.Timeout;
 
   constructor(stores: Stores) {
     this.#stores = stores;
-    this.#timer = this.#again(SWEEP_AGAIN_MS);
+    this.#timer = this.#sweepAfter(SWEEP_AGAIN_MS);
   }
 
   end(): void {
     clearTimeout(this.#timer);
   }
 
-  #again(ms: number): NodeJS.Timeout {
+  #sweepAfter(ms: number): NodeJS.Timeout {
     return setTimeout(() => this.#sweep(), ms).unref();
   }
 
@@ -91,6 +91,6 @@ class Sweeping {
     } catch (error) {
       if (!isOutage(error)) throw error;
     }
-    this.#timer = this.#again(swept === SWEEP_ITEMS ? SWEEP_AGAIN_MS : SWEEP_PAUSE_MS);
+    this.#timer = this.#sweepAfter(swept === SWEEP_ITEMS ? SWEEP_AGAIN_MS : SWEEP_PAUSE_MS);
   }
 }

@@ -4,11 +4,11 @@ import { pageStore } from './page-store.ts';
 import { queueStore } from './queue.ts';
 import { tableStore } from './table.ts';
 
-/** All that the engine can be asked, by store and method. `now` is in epoch milliseconds; for `ring` see `queueStore`. */
-export function openStores(database: DatabaseSync, now: () => number, ring: (queue: string) => void) {
+/** The stores of the engine. `now` is in epoch milliseconds; for `notify` see `queueStore`. */
+export function openStores(database: DatabaseSync, now: () => number, notify: (queue: string) => void) {
   return {
     table: tableStore(database, () => now() / 1000),
-    queue: queueStore(database, now, ring),
+    queue: queueStore(database, now, notify),
     pageStore: pageStore(database),
     pageIndex: pageIndexStore(database),
   };
@@ -16,7 +16,7 @@ export function openStores(database: DatabaseSync, now: () => number, ring: (que
 
 export type Stores = ReturnType<typeof openStores>;
 
-/** What only reads: it needs no transaction, and is answered even while no one can write. */
+/** Methods that only read. They need no transaction, and work while another process holds the write lock. */
 const reads: { readonly [Store in keyof Stores]: readonly (keyof Stores[Store])[] } = {
   table: ['get', 'getMany', 'query'],
   queue: [],
@@ -32,7 +32,10 @@ export function isRead({ store, method }: { readonly store: string; readonly met
   return readNames.has(`${store}.${method}`);
 }
 
-/** What only rows of the table make count: it is to be on the disk before they are, as all is that is written before, and no earlier. */
+/**
+ * Stores whose content counts only once a table row refers to it. The write-ahead log makes it durable no later than
+ * that row, so writes to them need no commit of their own.
+ */
 const derived: ReadonlySet<string> = new Set<keyof Stores>(['pageStore', 'pageIndex']);
 
 export function isDerived({ store }: { readonly store: string }): boolean {

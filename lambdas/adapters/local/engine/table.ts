@@ -18,18 +18,19 @@ import { prefixEnd } from './prefix-end.ts';
 
 export type RowPage = { readonly rows: readonly ItemRow[]; readonly next?: string };
 
-/** Greater than any text, for SQLite sorts blobs behind it. */
+/** Greater than any text: SQLite sorts blobs after text. */
 const BEYOND_TEXT = new Uint8Array(0);
 
 const ROW = 'pk, sk, value, expires_at AS expiresAt';
-const LIVES = '(expires_at IS NULL OR expires_at > :now)';
+const NOT_EXPIRED = '(expires_at IS NULL OR expires_at > :now)';
 
-// One lower and one upper bound reach the index; the unary plus keeps the third term out of its choice.
-const IN_RANGE = `pk = :pk AND sk >= max(:prefix, :above) AND +sk > :above AND sk < min(:end, :below) AND ${LIVES}`;
+// The index supports one lower and one upper bound. The unary plus keeps the query planner from using the third term.
+const IN_RANGE = `pk = :pk AND sk >= max(:prefix, :above) AND +sk > :above AND sk < min(:end, :below)
+  AND ${NOT_EXPIRED}`;
 
-/** `Table` over SQLite: rows go out, so that the caller's thread makes the items. `now` is in epoch seconds. */
+/** `Table` over SQLite. It returns rows, so that the caller's thread parses the items. `now` is in epoch seconds. */
 export function tableStore(database: DatabaseSync, now: () => number) {
-  const selectOne = database.prepare(`SELECT ${ROW} FROM item WHERE pk = :pk AND sk = :sk AND ${LIVES}`);
+  const selectOne = database.prepare(`SELECT ${ROW} FROM item WHERE pk = :pk AND sk = :sk AND ${NOT_EXPIRED}`);
   const selectUp = database.prepare(`SELECT ${ROW} FROM item WHERE ${IN_RANGE} ORDER BY sk LIMIT :rows`);
   const selectDown = database.prepare(`SELECT ${ROW} FROM item WHERE ${IN_RANGE} ORDER BY sk DESC LIMIT :rows`);
   const upsert = database.prepare('INSERT OR REPLACE INTO item VALUES (:pk, :sk, :value, :expiresAt)');
@@ -77,7 +78,7 @@ export function tableStore(database: DatabaseSync, now: () => number) {
       return row;
     },
 
-    /** Answers the indexes of the refused changes: objects lose their identity between threads. */
+    /** Returns the indexes of the refused changes: objects lose their identity between threads. */
     write(changes: readonly Change[]): readonly number[] {
       checkChanges(changes);
       const items = changes.map((change) => loadItem(keyOf(change)));
@@ -98,12 +99,12 @@ export function tableStore(database: DatabaseSync, now: () => number) {
       for (const { pk, sk } of keys) remove.run({ pk, sk });
     },
 
-    /** Deletes up to `limit` items whose life has ended; answers how many. */
+    /** Deletes up to `limit` expired items, and returns their number. */
     sweep: (limit: number) => Number(sweep.run({ now: now(), limit }).changes),
   };
 }
 
-/** As many of the rows as a page holds. */
+/** Up to `limit` rows and `MAX_LISTING_BYTES`. */
 function firstPage(found: Iterable<ItemRow>, limit: number): RowPage {
   const rows: ItemRow[] = [];
   let bytes = 0;

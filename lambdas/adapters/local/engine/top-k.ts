@@ -1,71 +1,71 @@
-/** By page, 1 for those that count; undefined where all do. */
-export type Admitted = Uint8Array | undefined;
+/** By page: 1 for a page that may be returned. Undefined allows all pages. */
+export type PageMask = Uint8Array | undefined;
 
-/** The best pages of those whose chunks are offered, each by the best of its chunks: a heap with the least of them on top. */
+/** Collects the best pages, each by its best chunk: a heap with the lowest score at the root. */
 export class TopPages {
   readonly #size: number;
   readonly #pages: number[] = [];
   readonly #chunks: number[] = [];
-  readonly #worths: number[] = [];
-  readonly #placeOf = new Map<number, number>();
-  /** What is not worth more changes nothing: at first the floor. */
-  least: number;
+  readonly #scores: number[] = [];
+  readonly #indexByPage = new Map<number, number>();
+  /** Only a greater score has an effect. */
+  threshold: number;
 
-  constructor(size: number, floor: number) {
+  constructor(size: number, threshold: number) {
     this.#size = size;
-    this.least = size > 0 ? floor : Number.POSITIVE_INFINITY;
+    this.threshold = size > 0 ? threshold : Number.POSITIVE_INFINITY;
   }
 
-  /** In no order. */
+  /** The best chunk of each page, in no particular order. */
   get chunks(): readonly number[] {
     return this.#chunks;
   }
 
-  /** Of equal ones the first counts. */
-  offer(page: number, chunk: number, worth: number): void {
-    if (worth <= this.least) return;
-    const known = this.#placeOf.get(page);
+  /** Of equal scores, the first one offered wins. */
+  offer(page: number, chunk: number, score: number): void {
+    if (score <= this.threshold) return;
+    const known = this.#indexByPage.get(page);
     if (known !== undefined) {
-      if (worth > (this.#worths[known] as number)) this.#sink(known, page, chunk, worth);
+      if (score > (this.#scores[known] as number)) this.#siftDown(known, page, chunk, score);
     } else if (this.#pages.length < this.#size) {
-      this.#rise(page, chunk, worth);
+      this.#siftUp(page, chunk, score);
     } else {
-      this.#placeOf.delete(this.#pages[0] as number);
-      this.#sink(0, page, chunk, worth);
+      this.#indexByPage.delete(this.#pages[0] as number);
+      this.#siftDown(0, page, chunk, score);
     }
-    if (this.#pages.length === this.#size) this.least = this.#worths[0] as number;
+    if (this.#pages.length === this.#size) this.threshold = this.#scores[0] as number;
   }
 
-  #rise(page: number, chunk: number, worth: number): void {
-    let at = this.#pages.length;
-    for (let above = (at - 1) >> 1; at > 0 && worth < (this.#worths[above] as number); above = (at - 1) >> 1) {
-      this.#move(above, at);
-      at = above;
+  #siftUp(page: number, chunk: number, score: number): void {
+    let i = this.#pages.length;
+    for (let parent = (i - 1) >> 1; i > 0 && score < (this.#scores[parent] as number); parent = (i - 1) >> 1) {
+      this.#move(parent, i);
+      i = parent;
     }
-    this.#place(at, page, chunk, worth);
+    this.#set(i, page, chunk, score);
   }
 
-  #sink(from: number, page: number, chunk: number, worth: number): void {
+  #siftDown(from: number, page: number, chunk: number, score: number): void {
     const end = this.#pages.length;
-    let at = from;
-    for (let below = 2 * at + 1; below < end; below = 2 * at + 1) {
-      const right = below + 1;
-      const least = right < end && (this.#worths[right] as number) < (this.#worths[below] as number) ? right : below;
-      if (worth <= (this.#worths[least] as number)) break;
-      this.#move(least, at);
-      at = least;
+    let i = from;
+    for (let left = 2 * i + 1; left < end; left = 2 * i + 1) {
+      const right = left + 1;
+      const child = right < end && (this.#scores[right] as number) < (this.#scores[left] as number) ? right : left;
+      if (score <= (this.#scores[child] as number)) break;
+      this.#move(child, i);
+      i = child;
     }
-    this.#place(at, page, chunk, worth);
+    this.#set(i, page, chunk, score);
   }
 
   #move(from: number, to: number): void {
-    this.#place(to, this.#pages[from] as number, this.#chunks[from] as number, this.#worths[from] as number);
+    this.#set(to, this.#pages[from] as number, this.#chunks[from] as number, this.#scores[from] as number);
   }
 
-  #place(at: number, page: number, chunk: number, worth: number): void {
-    this.#pages[at] = page;
-    this.#chunks[at] = chunk;
-    this.#worths[at] = worth;
-    this.#placeOf.set(page, at);
+  #set(i: number, page: number, chunk: number, score: number): void {
+    this.#pages[i] = page;
+    this.#chunks[i] = chunk;
+    this.#scores[i] = score;
+    this.#indexByPage.set(page, i);
   }
 }

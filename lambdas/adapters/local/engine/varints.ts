@@ -1,21 +1,25 @@
-/* Whole numbers below 2^32 as bytes: seven bits each, the low ones first; all but the last have the high bit set. */
+/* Integers below 2^32 as bytes of seven bits, the low bits first. Every byte but the last has its high bit set. */
 
 const MORE = 0x80;
+const MAX_BYTES = 5;
+const INITIAL_BYTES = 4096;
+const GROWTH = 1.5;
 
 export class VarintWriter {
-  #bytes = new Uint8Array(4096);
+  #bytes = new Uint8Array(INITIAL_BYTES);
   #length = 0;
 
   get length(): number {
     return this.#length;
   }
 
+  /** The memory used. */
   get bytes(): number {
     return this.#bytes.length;
   }
 
   write(number: number): void {
-    if (this.#length + 5 > this.#bytes.length) this.#grow(5);
+    if (this.#length + MAX_BYTES > this.#bytes.length) this.#grow(MAX_BYTES);
     let rest = number;
     for (; rest >= MORE; rest >>>= 7) this.#bytes[this.#length++] = (rest & 0x7f) | MORE;
     this.#bytes[this.#length++] = rest;
@@ -31,18 +35,17 @@ export class VarintWriter {
     this.#length = 0;
   }
 
-  /** A copy of what was written. */
   copy(): Uint8Array<ArrayBuffer> {
     return this.#bytes.slice(0, this.#length);
   }
 
-  /** What was written, not copied: good until the next write. */
+  /** Shares the writer's memory: valid until the next write. */
   view(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }
 
   #grow(by: number): void {
-    const larger = new Uint8Array(Math.max(this.#length + by, Math.ceil(this.#bytes.length * 1.5)));
+    const larger = new Uint8Array(Math.max(this.#length + by, Math.ceil(this.#bytes.length * GROWTH)));
     larger.set(this.view());
     this.#bytes = larger;
   }
@@ -50,19 +53,19 @@ export class VarintWriter {
 
 export class VarintReader {
   readonly #bytes: Uint8Array;
-  at: number;
+  offset: number;
 
-  constructor(bytes: Uint8Array, at = 0) {
+  constructor(bytes: Uint8Array, offset = 0) {
     this.#bytes = bytes;
-    this.at = at;
+    this.offset = offset;
   }
 
   next(): number {
-    let byte = this.#bytes[this.at++] as number;
+    let byte = this.#bytes[this.offset++] as number;
     if (byte < MORE) return byte;
     let number = byte & 0x7f;
     for (let shift = 7; byte >= MORE; shift += 7) {
-      byte = this.#bytes[this.at++] as number;
+      byte = this.#bytes[this.offset++] as number;
       number |= (byte & 0x7f) << shift;
     }
     return number >>> 0;

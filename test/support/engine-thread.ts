@@ -3,18 +3,18 @@ import { attachEngine, closeEngine } from '../../lambdas/adapters/local/engine.t
 import { queue } from '../../lambdas/adapters/local/queue.ts';
 import { table } from '../../lambdas/adapters/local/table.ts';
 
-/* A thread that uses the store of the thread that started it: it hands a message on, then ends at a word from outside. */
+/* A thread that uses the engine of its parent: it forwards one queue message, and ends when its parent posts a message. */
 
 const { died } = attachEngine(workerData);
 died.then(() => parentPort?.postMessage('died'));
 
 parentPort?.once('message', async () => {
-  await table.update({ pk: 'guest', sk: 'last' }, { add: { n: 1 } });
-  void table.update({ pk: 'guest', sk: 'last' }, { add: { n: 1 } });
+  await table.update({ pk: 'thread', sk: 'last' }, { add: { n: 1 } });
+  void table.update({ pk: 'thread', sk: 'last' }, { add: { n: 1 } });
   await closeEngine();
   parentPort?.postMessage('left');
 });
 
-const [delivery] = await queue.receive('crawl', { max: 1, waitSeconds: 10 });
-await queue.acknowledge('crawl', delivery?.receipt ?? '');
-await queue.send('clean-up', { body: `${delivery?.body} and back` });
+const [message] = await queue.receive('crawl', { max: 1, waitSeconds: 10 });
+await queue.acknowledge('crawl', message?.receipt ?? '');
+await queue.send('clean-up', { body: `${message?.body} and back` });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { chunksWith } from '../../../lambdas/adapters/local/engine/lexical-scorer.ts';
+import { postingsOfAny } from '../../../lambdas/adapters/local/engine/lexical-scorer.ts';
 import { Lexicon } from '../../../lambdas/adapters/local/engine/lexicon.ts';
 import type { PageFacts } from '../../../lambdas/adapters/local/engine/page-facts.ts';
-import { PageTerms } from '../../../lambdas/adapters/local/engine/page-terms.ts';
-import { packVectors } from '../../../lambdas/adapters/local/engine/page-vectors.ts';
-import { packWords } from '../../../lambdas/adapters/local/engine/page-words.ts';
-import { SpaceIndex } from '../../../lambdas/adapters/local/engine/space-index.ts';
+import { PageVocabulary } from '../../../lambdas/adapters/local/engine/page-vocabulary.ts';
+import { PartitionIndex } from '../../../lambdas/adapters/local/engine/partition-index.ts';
+import { packTerms } from '../../../lambdas/adapters/local/engine/term-encoding.ts';
+import { packVectors } from '../../../lambdas/adapters/local/engine/vector-encoding.ts';
 import { withinEditDistance } from '../../../lambdas/core/language/edit-distance.ts';
 import { allowedEdits } from '../../../lambdas/core/language/spelling.ts';
 
@@ -25,20 +25,21 @@ const factsOf = (id: number): PageFacts => ({
   ...{ titleLength: 0, tags: [], facts: [] },
 });
 
-function add(index: SpaceIndex, id: number, texts: readonly Chunk[]): void {
-  const terms = new PageTerms();
+function add(index: PartitionIndex, id: number, texts: readonly Chunk[]): void {
+  const vocabulary = new PageVocabulary();
   const chunks = texts.map((text, ord) => ({
-    ...{ ord, labels: terms.labels([]), linkShare: 0 },
-    terms: terms.sequence(text.map((term) => [term])),
+    ...{ ord, labels: vocabulary.encodeLabels([]), linkShare: 0 },
+    terms: vocabulary.encodeSequence(text.map((term) => [term])),
   }));
-  const words = packWords({ words: terms.words, titleTerms: terms.placesOf([]), chunks }, index.lexicon);
-  index.add({ facts: factsOf(id), words, vectors: packVectors([]) });
+  const titleTerms = vocabulary.encodeDistinct([]);
+  const terms = packTerms({ vocabulary: vocabulary.joined, titleTerms, chunks }, index.lexicon);
+  index.add({ facts: factsOf(id), terms, vectors: packVectors([]) });
 }
 
 /** `chunk: frequency` of each chunk that has one of the words. */
-function found(index: SpaceIndex, sought: readonly string[]): readonly string[] {
-  const list = chunksWith(
-    sought.flatMap((term) => index.lexicon.idOf(term) ?? []),
+function found(index: PartitionIndex, words: readonly string[]): readonly string[] {
+  const list = postingsOfAny(
+    words.flatMap((term) => index.lexicon.idOf(term) ?? []),
     index,
   );
   return Array.from(
@@ -47,17 +48,17 @@ function found(index: SpaceIndex, sought: readonly string[]): readonly string[] 
   ).sort();
 }
 
-function expected(chunks: readonly (Chunk | undefined)[], sought: readonly string[]): readonly string[] {
-  const counts = chunks.map((text) => text?.filter((term) => sought.includes(term)).length ?? 0);
+function expected(chunks: readonly (Chunk | undefined)[], words: readonly string[]): readonly string[] {
+  const counts = chunks.map((text) => text?.filter((term) => words.includes(term)).length ?? 0);
   return counts.flatMap((count, chunk) => (count > 0 ? [`${chunk}: ${count}`] : [])).sort();
 }
 
-describe('SpaceIndex', () => {
-  it('finds the chunks with some words, however pages came and went and searches came between', () => {
+describe('PartitionIndex', () => {
+  it('finds the chunks with any of the words after any order of adding, removing and searching', () => {
     const steps = fc.array(step, { maxLength: 25 });
     fc.assert(
-      fc.property(steps, fc.uniqueArray(word, { minLength: 1, maxLength: 3 }), (all, sought) => {
-        const index = new SpaceIndex(new Lexicon());
+      fc.property(steps, fc.uniqueArray(word, { minLength: 1, maxLength: 3 }), (all, words) => {
+        const index = new PartitionIndex(new Lexicon());
         const pages: { readonly first: number; readonly count: number }[] = [];
         const chunks: (Chunk | undefined)[] = [];
         for (const one of all) {
@@ -69,15 +70,15 @@ describe('SpaceIndex', () => {
             index.remove(one.remove);
             const { first = 0, count = 0 } = pages[one.remove] ?? {};
             chunks.fill(undefined, first, first + count);
-          } else expect(found(index, sought)).toEqual(expected(chunks, sought));
+          } else expect(found(index, words)).toEqual(expected(chunks, words));
         }
-        expect(found(index, sought)).toEqual(expected(chunks, sought));
+        expect(found(index, words)).toEqual(expected(chunks, words));
       }),
     );
   });
 
-  it('counts up to 255 of a word in a chunk, of all its forms together', () => {
-    const index = new SpaceIndex(new Lexicon());
+  it('counts a word up to 255 times in a chunk, all of its forms together', () => {
+    const index = new PartitionIndex(new Lexicon());
     add(index, 1, [Array.from({ length: 400 }, (_, n) => (n < 300 ? 'ape' : 'bee'))]);
     expect([found(index, ['bee']), found(index, ['ape']), found(index, ['ape', 'bee'])]).toEqual([
       ['0: 100'],
@@ -86,8 +87,8 @@ describe('SpaceIndex', () => {
     ]);
   });
 
-  it('holds more chunks than a segment has', () => {
-    const index = new SpaceIndex(new Lexicon());
+  it('holds more chunks than fit into one segment', () => {
+    const index = new PartitionIndex(new Lexicon());
     const page = Array.from({ length: 1000 }, (_, n) => [n % 500 === 0 ? 'ape' : 'bee']);
     for (let id = 0; id < 70; id++) add(index, id, page);
     expect(found(index, ['ape'])).toHaveLength(140);
@@ -96,15 +97,15 @@ describe('SpaceIndex', () => {
 });
 
 describe('Lexicon', () => {
-  it('finds the words near another one, as comparing with each of them does', () => {
+  it('finds the same similar terms as comparing with each term does', () => {
     const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 4, maxLength: 11 });
     fc.assert(
-      fc.property(fc.uniqueArray(letters, { maxLength: 40 }), letters, (terms, sought) => {
+      fc.property(fc.uniqueArray(letters, { maxLength: 40 }), letters, (terms, wanted) => {
         const lexicon = new Lexicon();
         for (const term of terms) lexicon.add(term);
-        const edits = allowedEdits(sought);
-        const near = edits === 0 ? [] : terms.filter((term) => withinEditDistance(sought, term, edits));
-        const names = lexicon.near(sought).map((id) => lexicon.termOf(id));
+        const edits = allowedEdits(wanted);
+        const near = edits === 0 ? [] : terms.filter((term) => withinEditDistance(wanted, term, edits));
+        const names = lexicon.similarTo(wanted).map((id) => lexicon.termOf(id));
         expect([...names].sort()).toEqual([...near].sort());
       }),
     );
