@@ -29,7 +29,7 @@ export function extractHtml(
   pageUrl: string,
   { xml = false, title: given = '', clean = false }: HtmlOptions = {},
 ): PageContent {
-  const tree = parseHtml(html, xml);
+  const tree = parseHtml(html, { isXml: xml });
   const head = readHead(tree);
   const base = webUrl(head.baseHref, pageUrl) ?? pageUrl;
   const canonical = webUrl(head.canonicalHref, base);

@@ -1,2 +1,2 @@
-/** Raised when extraction or chunking changes, so that every page is read and indexed anew. */
-export const EXTRACTION_VERSION = 6;
+/** Raised when extraction or chunking changes: every page is then read and indexed again. */
+export const EXTRACTION_VERSION = 7;

@@ -1,75 +1,71 @@
-const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+import { kindOf } from './element-kinds.ts';
+import { wordSet } from './word-set.ts';
 
-const VOID = words(
-  'area base basefont br col command embed frame hr img input isindex keygen link meta param source track wbr',
-);
-const FORMATTING = words(
-  'a abbr b bdi bdo big cite code del dfn em font i ins kbd label mark q s samp small span strike strong sub sup time tt u var',
-);
-const CLOSES_P = words(
-  'address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr main menu nav ol p pre section table ul',
-);
+/** A start tag ends the innermost open element named in `ends`, unless a barrier is open inside of that. */
+export type ImpliedEnd = { readonly ends: readonly string[]; readonly isBarrier: (name: string) => boolean };
 
-const HEAD_CONTENT = words('base basefont bgsound link meta title noscript noframes style script template');
-const TABLE_PARTS = words('table thead tbody tfoot tr td th body html');
-
-/** Which open element a start tag ends, and which elements may stand between the two. */
-export type ImpliedClose = { readonly closes: ReadonlySet<string>; readonly passes: (open: string) => boolean };
-
-const notOneOf = (list: string): ((open: string) => boolean) => {
-  const barriers = words(list);
-  return (open) => !barriers.has(open);
+const oneOf = (list: string): ((name: string) => boolean) => {
+  const names = wordSet(list);
+  return (name) => names.has(name);
 };
-const formattingOnly = (open: string): boolean => FORMATTING.has(open);
+/** "Has an element in button scope" (13.2.4.2). */
+const isButtonScopeEnd = (name: string): boolean => name === 'button' || kindOf(name).isScopeEnd;
+const isSpecial = (name: string): boolean => kindOf(name).isSpecial;
+const isListBarrier = (name: string): boolean =>
+  isSpecial(name) && name !== 'address' && name !== 'div' && name !== 'p';
 
-const CLOSE_P: ImpliedClose = { closes: words('p'), passes: formattingOnly };
-const CLOSE_ITEM: ImpliedClose = {
-  closes: words('li'),
-  passes: notOneOf('ul ol menu table td th section article main'),
-};
-const CLOSE_TERM: ImpliedClose = {
-  closes: words('dt dd'),
-  passes: notOneOf('dl ul ol table td th section article main'),
-};
-const CLOSE_CELL: ImpliedClose = { closes: words('td th'), passes: notOneOf('table tr') };
-const CLOSE_ROW: ImpliedClose = { closes: words('tr'), passes: notOneOf('table') };
-const CLOSE_ROWS: ImpliedClose = { closes: words('thead tbody tfoot'), passes: notOneOf('table') };
-const CLOSE_OPTION: ImpliedClose = { closes: words('option'), passes: notOneOf('select datalist') };
-const CLOSE_LINK: ImpliedClose = { closes: words('a'), passes: formattingOnly };
-const CLOSE_HEAD: ImpliedClose = { closes: words('head'), passes: () => true };
+/** An end tag of one of these ends any of them: `</h3>` ends an open `h2` (13.2.6.4.7). */
+export const HEADINGS: readonly string[] = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 
-const RULES = new Map<string, ImpliedClose>([
-  ...[...CLOSES_P].map((name) => [name, CLOSE_P] as const),
-  ['li', CLOSE_ITEM],
-  ['dt', CLOSE_TERM],
-  ['dd', CLOSE_TERM],
-  ['td', CLOSE_CELL],
-  ['th', CLOSE_CELL],
-  ['tr', CLOSE_ROW],
-  ['thead', CLOSE_ROWS],
-  ['tbody', CLOSE_ROWS],
-  ['tfoot', CLOSE_ROWS],
-  ['option', CLOSE_OPTION],
-  ['a', CLOSE_LINK],
-  ['body', CLOSE_HEAD],
+const PARAGRAPH: ImpliedEnd = { ends: ['p'], isBarrier: isButtonScopeEnd };
+const HEADING: ImpliedEnd = { ends: HEADINGS, isBarrier: () => true };
+const ITEM: ImpliedEnd = { ends: ['li'], isBarrier: isListBarrier };
+const TERM: ImpliedEnd = { ends: ['dt', 'dd'], isBarrier: isListBarrier };
+const CELL: ImpliedEnd = { ends: ['td', 'th', 'caption', 'colgroup'], isBarrier: oneOf('table') };
+const ROW: ImpliedEnd = { ends: ['tr'], isBarrier: oneOf('table') };
+const ROW_GROUP: ImpliedEnd = { ends: ['thead', 'tbody', 'tfoot'], isBarrier: oneOf('table') };
+const TABLE: ImpliedEnd = { ends: ['table'], isBarrier: oneOf('td th caption') };
+const OPTION: ImpliedEnd = { ends: ['option'], isBarrier: oneOf('select datalist') };
+const OPTION_GROUP: ImpliedEnd = { ends: ['optgroup'], isBarrier: oneOf('select') };
+const LINK: ImpliedEnd = { ends: ['a'], isBarrier: isSpecial };
+const BUTTON: ImpliedEnd = { ends: ['button'], isBarrier: isButtonScopeEnd };
+const HEAD: ImpliedEnd = { ends: ['head'], isBarrier: () => false };
+
+const ENDS_PARAGRAPH =
+  'address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer form header ' +
+  'hgroup hr listing main menu nav ol p plaintext pre search section summary ul xmp';
+
+const IMPLIED_ENDS = new Map<string, readonly ImpliedEnd[]>([
+  ...ENDS_PARAGRAPH.split(' ').map((name) => [name, [PARAGRAPH]] as const),
+  ...HEADINGS.map((name) => [name, [PARAGRAPH, HEADING]] as const),
+  ['li', [ITEM, PARAGRAPH]],
+  ['dt', [TERM, PARAGRAPH]],
+  ['dd', [TERM, PARAGRAPH]],
+  ['td', [CELL]],
+  ['th', [CELL]],
+  ['tr', [CELL, ROW]],
+  ...['thead', 'tbody', 'tfoot', 'caption', 'colgroup'].map((name) => [name, [CELL, ROW, ROW_GROUP]] as const),
+  ['table', [PARAGRAPH, TABLE]],
+  ['option', [OPTION]],
+  ['optgroup', [OPTION, OPTION_GROUP]],
+  ['a', [LINK]],
+  ['button', [BUTTON]],
+  ['body', [HEAD]],
 ]);
 
-/** What a start tag of this name ends, as in HTML 13.1.2.4 (optional tags). */
-export function closesBefore(name: string): ImpliedClose | undefined {
-  return RULES.get(name);
+const NONE: readonly ImpliedEnd[] = [];
+
+/** The open elements that a start tag ends, in this order (13.1.2.4 and 13.2.6.4). */
+export function impliedEnds(name: string): readonly ImpliedEnd[] {
+  return IMPLIED_ENDS.get(name) ?? NONE;
 }
 
-/** True for what may stand in a head; anything else ends one that is open (HTML 13.2.6.4.4). */
-export function isHeadContent(name: string): boolean {
-  return HEAD_CONTENT.has(name);
-}
+export const isHeading = oneOf(HEADINGS.join(' '));
 
-/** True for elements that never have content. */
-export function isVoidElement(name: string): boolean {
-  return VOID.has(name);
-}
+const ROW_GROUPS = wordSet('thead tbody tfoot');
 
-/** True for the end tags that also end an open table cell; others do not reach out of it. */
-export function endsCells(name: string): boolean {
-  return TABLE_PARTS.has(name);
+/** The element that must be open between `parent` and a part of a table, if it is missing (13.2.6.4.9 and 13.2.6.4.13). */
+export function impliedParent(name: string, parent: string): string | undefined {
+  if (parent === 'table' && (name === 'tr' || name === 'td' || name === 'th')) return 'tbody';
+  return (name === 'td' || name === 'th') && ROW_GROUPS.has(parent) ? 'tr' : undefined;
 }

@@ -26,8 +26,15 @@ const endsAttributeName = (code: number): boolean => code <= GREATER && (code ==
 const isLetter = (code: number): boolean => (code | SPACE) >= 0x61 && (code | SPACE) <= 0x7a;
 
 /**
- * Tells a page's text and tags in order, in linear time, as the tokenizer of HTML (13.2.5) finds them; comments, declarations
- * and a tag that the page ends in are left out. With `selfClosing` an element that closes itself has no text, whatever its name.
+ * Reads a page's text and tags in document order, in linear time, as the standard's tokenizer does (13.2.5), but:
+ *
+ * - Comments, declarations and a tag that the page ends in give no event, nor does a final `</`.
+ * - An end tag ends at its first `>`, even one inside of an attribute (13.2.5.7).
+ * - A CDATA section is text everywhere, not only inside SVG and MathML (13.2.5.42).
+ * - NUL characters and carriage returns stay (13.2.3.5). The text of a `script` ends at the first `</script`, also behind
+ *   `<!--` (13.2.5.20).
+ *
+ * With `selfClosing` an element that closes itself has no text, whatever its name.
  */
 export function scanHtml(html: string, events: HtmlEvents, selfClosing: boolean): void {
   new Scanner(html, events, selfClosing).run();

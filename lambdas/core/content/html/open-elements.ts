@@ -1,0 +1,104 @@
+import type { ElementKind } from './element-kinds.ts';
+
+/** Deeper elements become children of the deepest allowed one, as in browsers; this also bounds the work of an end tag. */
+const MAX_DEPTH = 512;
+
+/** The name of an element that ends with its content. */
+const ENDED = '';
+
+/** The stack of open elements (13.2.4.2). Each question takes constant time, so hostile nesting costs no more than any. */
+export class OpenElements {
+  /** The depth of the innermost open element; 0 is the document. */
+  depth = 0;
+  readonly #names: string[] = ['#document'];
+  readonly #nodes = new Int32Array(MAX_DEPTH);
+  /** By depth: the depth of the innermost special element at or above it. */
+  readonly #specials = new Int32Array(MAX_DEPTH);
+  /** By depth: the same for the innermost element that ends a scope. */
+  readonly #scopes = new Int32Array(MAX_DEPTH);
+  /** By depth: 1 where content is SVG or MathML. */
+  readonly #foreign = new Uint8Array(MAX_DEPTH);
+  readonly #depths = new Map<string, number[]>();
+
+  get isFull(): boolean {
+    return this.depth + 1 >= MAX_DEPTH;
+  }
+
+  /** The name of the innermost open element. */
+  get name(): string {
+    return this.#names[this.depth] ?? '';
+  }
+
+  /** The node of the innermost open element. */
+  get node(): number {
+    return this.#nodes[this.depth] ?? 0;
+  }
+
+  /** True where a start tag makes an element of SVG or MathML. */
+  get isForeign(): boolean {
+    return this.#foreign[this.depth] === 1;
+  }
+
+  nameAt(depth: number): string {
+    return this.#names[depth] ?? '';
+  }
+
+  isForeignAt(depth: number): boolean {
+    return this.#foreign[depth] === 1;
+  }
+
+  /** The depth of the innermost open element of a name; 0 if there is none. */
+  depthOf(name: string): number {
+    return this.#depths.get(name)?.at(-1) ?? 0;
+  }
+
+  /** The depth of the innermost open element with one of these names; 0 if there is none. */
+  depthOfAny(names: readonly string[]): number {
+    let deepest = 0;
+    for (const name of names) deepest = Math.max(deepest, this.depthOf(name));
+    return deepest;
+  }
+
+  /** True if a special element is open inside the element at this depth. */
+  hasSpecialInside(depth: number): boolean {
+    return (this.#specials[this.depth] ?? 0) > depth;
+  }
+
+  /** True if an element that ends a scope is open inside the element at this depth. */
+  hasScopeInside(depth: number): boolean {
+    return (this.#scopes[this.depth] ?? 0) > depth;
+  }
+
+  push(name: string, kind: ElementKind, node: number): void {
+    const isForeign = kind.isForeignRoot || (this.isForeign && !kind.isIntegrationPoint);
+    const special = this.#specials[this.depth] ?? 0;
+    const scope = this.#scopes[this.depth] ?? 0;
+    const depth = ++this.depth;
+    this.#names[depth] = name;
+    this.#nodes[depth] = node;
+    this.#specials[depth] = kind.isSpecial ? depth : special;
+    this.#scopes[depth] = kind.isScopeEnd ? depth : scope;
+    this.#foreign[depth] = isForeign ? 1 : 0;
+    const depths = this.#depths.get(name);
+    if (depths === undefined) this.#depths.set(name, [depth]);
+    else depths.push(depth);
+  }
+
+  /** Ends the element at this depth as soon as all inside of it has ended; until then no tag finds it. */
+  endLater(depth: number): void {
+    this.#depths.get(this.nameAt(depth))?.pop();
+    this.#names[depth] = ENDED;
+  }
+
+  get isEnded(): boolean {
+    return this.name === ENDED;
+  }
+
+  /** Removes the innermost element and answers its node. */
+  pop(): number {
+    const { node, name } = this;
+    this.depth--;
+    this.#depths.get(name)?.pop();
+    return node;
+  }
+}

@@ -1,0 +1,106 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { ourOutline, ourShape, standardOutline, standardShape } from './page-outline.ts';
+import { MATERIAL, materialNames, materialPage, projectPages } from './pages.ts';
+
+/** The parts of the outline in which the two parsers differ; links also say whether only repetitions differ. */
+function differences(html: string): readonly string[] {
+  const ours = ourOutline(html);
+  const standard = standardOutline(html);
+  const found: string[] = [];
+  if (ours.text !== standard.text) found.push('text');
+  if (!isSame(ours.headings, standard.headings)) found.push('headings');
+  if (!isSame([...new Set(ours.links)], [...new Set(standard.links)])) found.push('links');
+  else if (!isSame(ours.links, standard.links)) found.push('repeated links');
+  return found;
+}
+
+const isSame = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((value, index) => value === b[index]);
+
+/**
+ * Pages with a block inside an unclosed or misnested `a`: the standard opens the link again in each block ("adoption agency
+ * algorithm" and "reconstruct the active formatting elements"), so it has links with the same address one after another.
+ */
+const REPEATED_LINKS = ['0169', '0561', '0659', '2947', '3043', '3068', '4191', '4380', '4760'].map(
+  (name) => `extraction/html/${name}.html.gz`,
+);
+
+/** The tree has roots only where they are written. */
+const START = '<!doctype html><html><head></head><body>';
+
+/** Ends what the page may end inside of: a tag, a comment or raw text. */
+const END = `"'>--></script></style></title></textarea></iframe>`;
+
+describe('a page as the HTML standard reads it', () => {
+  it("has the same text, headings and links: the project's own pages", async () => {
+    const pages = await projectPages();
+    expect(pages.length).toBeGreaterThan(10);
+    expect(pages.filter(({ html }) => differences(html).length > 0).map(({ name }) => name)).toEqual([]);
+  });
+
+  const names = materialNames();
+  const onMaterial = names === undefined ? it.skip : it;
+  const reason = names === undefined ? ` (skipped: no folder ${MATERIAL}; set MATERIAL_DIR)` : '';
+  onMaterial(
+    `has the same text, headings and links: the pages of other sites${reason}`,
+    () => {
+      const differing = (names ?? []).flatMap((name) => {
+        const found = differences(materialPage(name));
+        return found.length === 0 ? [] : [[name, ...found]];
+      });
+      expect(names?.length).toBeGreaterThan(300);
+      expect(differing).toEqual(REPEATED_LINKS.map((name) => [name, 'repeated links']));
+    },
+    120_000,
+  );
+
+  const blocks =
+    '<p> </p> <div> </div> <section> </section> <blockquote> </blockquote> <hr> <br> </br> <img> <span> </span>';
+  const lists = '<ul> </ul> <ol> </ol> <li> </li> <dl> </dl> <dt> </dt> <dd> </dd>';
+  const headings = '<h1> </h1> <h2> </h2> </h3>';
+  const controls = '<button> </button> <pre> </pre> <address> </address>';
+  it.each([
+    ['blocks', `${blocks} ${headings} <x-y> </x-y>`],
+    ['lists', `${lists} <p> </p> <div> </div> <section> </section>`],
+    [
+      'blocks, lists and controls',
+      `${blocks} ${lists} ${headings} ${controls} <a\thref="?a=1&copy=2&lt">a</a> <b>a</b>`,
+    ],
+    [
+      'raw text',
+      '<script> </script> <style> </style> <textarea> </textarea> <title> </title> <p> </p> <iframe> </iframe>',
+    ],
+    ['comments', '<!-- --> --!> <!--> <!---> <!x <? > </ </> <p> </p> - !'],
+    [
+      'drawings',
+      '<svg> </svg> <g> </g> <path/> <svg><foreignObject><p>b</p></foreignObject></svg> <p> </p> <div> </div> <style> </style>',
+    ],
+    ['formulas', '<math> </math> <mi>x</mi> <none/> <p> </p> <div> </div> <style> </style>'],
+    ['tags', '<p <P\tid=a <p/ > /> = " \' <SPAN\thref= <i-j\nhref="&amp; &quot; </P\t>'],
+    ['roots', '<html\tlang=a> </html> <body\tclass=b> </body> <p> </p> <div> </div>'],
+  ])('has the same tree, for any sequence of %s', (_, parts) => {
+    const part = fc.constantFrom(...parts.split(' '), 'a', ' b', '&amp;c');
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 16 }), (sequence) => {
+        const html = `${START}a${sequence.join('')}${END}`;
+        expect(ourShape(html)).toBe(standardShape(html));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('has the same tables, however many end tags are left out', () => {
+    const cell = fc.constantFrom('<td>a', '<th>b</th>', '<td>c</td>', '<td><p>d', '<td><ul><li>e', '<td></div>f');
+    const row = fc.tuple(fc.constantFrom('<tr>', '</tr><tr>', '<tbody><tr>', ''), fc.array(cell, { minLength: 1 }));
+    const rows = fc.array(row).map((all) => all.map(([start, cells]) => start + cells.join('')).join(''));
+    const start = fc.constantFrom('<table>', '<table><caption>g', '<table><colgroup><col>', '<table><thead>');
+    fc.assert(
+      fc.property(fc.array(fc.tuple(start, rows, fc.constantFrom('</table>', '')), { maxLength: 4 }), (tables) => {
+        const html = `${START}${tables.flat().join('')}`;
+        expect(ourShape(html)).toBe(standardShape(html));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
