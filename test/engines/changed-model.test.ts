@@ -11,10 +11,10 @@ import { engineUrl } from './engine-url.ts';
 
 const PAGES = 90;
 const QUERY = 'where does the gopher dig';
-/** Two pauses of a move, and a machine that does other things too. */
+/** Long enough for two pauses of a reindexing on a busy machine. */
 const PATIENCE_MS = 120_000;
-/** Of an answer of the provider: long enough that a move is seen in its midst. */
-const PROVIDER_MS = 150;
+/** Delay of each provider answer: keeps the reindexing running while the test acts. */
+const PROVIDER_DELAY_MS = 150;
 
 const nameOf = (i: number) => `page-${i.toString(36)}-${(i * 7919) % 10_007}`;
 const page = (i: number, more = '') =>
@@ -44,8 +44,8 @@ describe('A service whose embedding model is changed', () => {
     provider.close();
   });
 
-  /** As the table has it: nobody is told of it but operators. */
-  function spaces(): IndexRegistry {
+  /** Read from the database, because no endpoint shows it. */
+  function registry(): IndexRegistry {
     const file = new DatabaseSync(join(service.dataDir, 'site-search.sqlite'), { readOnly: true });
     try {
       return JSON.parse(String(file.prepare("SELECT value FROM item WHERE pk = 'SPACE'").get()?.value));
@@ -64,17 +64,17 @@ describe('A service whose embedding model is changed', () => {
     return { status, isDegraded: headers.has('x-search-degraded'), urls: status === 200 ? listOf(body.results) : [] };
   }
 
-  /** Notes every answer that fails, is empty or has less than the query's words and its meaning bring. */
-  async function searchAllTheWhile(siteId: string, until: AbortSignal): Promise<void> {
+  /** Searches until aborted and records every answer that fails, is empty or is degraded. */
+  async function searchContinuously(siteId: string, until: AbortSignal): Promise<void> {
     while (!until.aborted) {
       const { status, isDegraded, urls } = await search(siteId, QUERY);
       if (status !== 200 || isDegraded || urls.length === 0)
-        faults.push(`${status} ${isDegraded} ${urls.length} in ${JSON.stringify(spaces())}`);
+        faults.push(`${status} ${isDegraded} ${urls.length} in ${JSON.stringify(registry())}`);
       searches++;
     }
   }
 
-  /** How many pages of a site an index has, with their vectors. */
+  /** Number of a site's pages with vectors in an index. */
   async function countIn(index: string, siteId: string): Promise<number> {
     const url = `${engineUrl('opensearch')}/${index}`;
     await fetch(`${url}/_refresh`, { method: 'POST' });
@@ -88,21 +88,21 @@ describe('A service whose embedding model is changed', () => {
   }
 
   it(
-    'searches the old index until the new one is whole, loses nothing and brings nothing back',
+    'searches the old index until the new one is complete; no page is lost and no deleted page returns',
     async () => {
       const [kept, doomed] = [await service.createSite(site.origin), await service.createSite(site.origin)];
       for (const siteId of [kept, doomed])
         expect(await crawl(siteId)).toMatchObject({ status: 'completed', pagesProcessed: PAGES });
-      const { searched: old } = spaces();
+      const { searched: old } = registry();
 
       await service.kill('SIGTERM');
-      provider.pauseMs = PROVIDER_MS;
+      provider.pauseMs = PROVIDER_DELAY_MS;
       await service.restart(provider.env);
       const done = new AbortController();
-      const searching = searchAllTheWhile(kept, done.signal);
-      expect(spaces()).toMatchObject({ searched: old, step: 'backfill' });
+      const searching = searchContinuously(kept, done.signal);
+      expect(registry()).toMatchObject({ searched: old, step: 'backfill' });
 
-      await eventually(async () => spaces().after !== undefined || provider.asked.length > 50);
+      await eventually(async () => registry().after !== undefined || provider.asked.length > 50);
       site.pages.set(`/${nameOf(7)}`, page(7, 'It has moved to the riverbank.'));
       site.pages.set('/', page(0).replace('</ul>', '<li><a href="/late">late</a></li></ul>'));
       site.pages.set('/late', htmlPage('late', 'The gopher that came late digs as well.'));
@@ -111,8 +111,8 @@ describe('A service whose embedding model is changed', () => {
       expect((await search(kept, 'riverbank')).urls[0]).toMatchObject({ url: urlOf(7) });
       provider.pauseMs = 0;
 
-      await eventually(async () => spaces().step === undefined, PATIENCE_MS);
-      const { searched: next } = spaces();
+      await eventually(async () => registry().step === undefined, PATIENCE_MS);
+      const { searched: next } = registry();
       const before = searches;
       await eventually(async () => searches > before + 3);
       done.abort();
@@ -132,19 +132,19 @@ describe('A service whose embedding model is changed', () => {
   );
 
   it(
-    'goes on with a move that a crash has broken off, and finds its way back to the old model',
+    'continues a reindexing after a crash, and can return to the old model',
     async () => {
       const { body } = await service.api('GET', '/sites');
       const [siteId = ''] = listOf(body.sites ?? body).map((one) => String(one.siteId));
       await service.kill('SIGKILL');
       await service.restart({ OPENAI_BASE_URL: '' });
-      const { searched } = spaces();
+      const { searched } = registry();
       await service.kill('SIGKILL');
       await service.restart();
       expect((await search(siteId, QUERY)).urls.length).toBeGreaterThan(0);
-      await eventually(async () => spaces().step === undefined, PATIENCE_MS);
-      expect(spaces().searched.space).not.toBe(searched.space);
-      expect(await countIn(spaces().searched.index, siteId)).toBe(PAGES + 1);
+      await eventually(async () => registry().step === undefined, PATIENCE_MS);
+      expect(registry().searched.space).not.toBe(searched.space);
+      expect(await countIn(registry().searched.index, siteId)).toBe(PAGES + 1);
       const { status, isDegraded, urls } = await search(siteId, QUERY);
       expect({ status, isDegraded, found: urls.length > 0 }).toEqual({ status: 200, isDegraded: false, found: true });
     },

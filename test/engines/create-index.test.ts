@@ -16,8 +16,8 @@ const PATIENCE_MS = 60_000;
 const PROVIDER = { OPENAI_BASE_URL: 'http://127.0.0.1:1/v1', EMBEDDING_DIMENSIONS: '8' };
 
 describe('The deployment', () => {
-  const told: unknown[] = [];
-  const made = new Set<string>();
+  const reports: unknown[] = [];
+  const created = new Set<string>();
   let server: Server;
   let opened: Awaited<ReturnType<typeof openTable>>;
   let queues: Awaited<ReturnType<typeof openQueues>>;
@@ -28,21 +28,21 @@ describe('The deployment', () => {
     queues = await openQueues();
     table = dynamoTable(opened.name, { url: opened.url });
     server = createServer(async (request, response) => {
-      told.push(JSON.parse(await text(request)));
+      reports.push(JSON.parse(await text(request)));
       response.end();
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   }, PATIENCE_MS);
   afterAll(async () => {
-    const engine = openSearchClient(engineUrl('opensearch'));
-    for (const index of made) await dropIndex(engine, index);
-    engine.close();
+    const client = openSearchClient(engineUrl('opensearch'));
+    for (const index of created) await dropIndex(client, index);
+    client.close();
     server.close();
     await queues.close();
     await opened.close();
   });
 
-  /** What the record says after CloudFormation has asked for the index. */
+  /** The index registry after a request of CloudFormation. */
   async function create(
     RequestType: 'Create' | 'Update' | 'Delete',
     environment: Readonly<Record<string, string>> = {},
@@ -55,17 +55,17 @@ describe('The deployment', () => {
     const worker = startProcess('support/run-worker.ts', 'create-index', event);
     for (const name of Object.keys(environment)) delete process.env[name];
     await outputOf(worker);
-    expect(told.pop()).toMatchObject({ Status: 'SUCCESS', PhysicalResourceId: 'index' });
+    expect(reports.pop()).toMatchObject({ Status: 'SUCCESS', PhysicalResourceId: 'index' });
     const record = await readIndexRegistry(table);
-    if (!record) throw new Error('no record');
-    for (const index of [record.searched, record.secondary]) if (index) made.add(index.index);
+    if (!record) throw new Error('The registry is empty');
+    for (const index of [record.searched, record.secondary]) if (index) created.add(index.index);
     return record;
   }
 
   const isThere = async (index: string) => (await fetch(`${engineUrl('opensearch')}/${index}`)).status === 200;
 
   it(
-    'makes the index once, begins one move where the model is another, and takes it back',
+    'creates the index once, starts one reindexing for another model, and can cancel it',
     async () => {
       const first = await create('Create');
       expect(first).toMatchObject({ searched: { layout: MAPPING, dimensions: 384 }, step: 'backfill' });

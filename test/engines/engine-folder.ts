@@ -18,20 +18,20 @@ import { promisify } from 'node:util';
 import type { Jdk } from './jdk.ts';
 
 const RECIPES = fileURLToPath(new URL('recipes', import.meta.url));
-const ASIDE = 'aside-';
-const LONGEST_FILL_MS = 3_600_000;
+const TEMPORARY = 'aside-';
+const MAX_FILL_MS = 3_600_000;
 
 const run = promisify(execFile);
 
-/** What the machine lacks, told in a sentence. */
+/** A required tool is not installed; the message says which. */
 export class MissingError extends Error {}
 
-/** One at a time: Maven's store is not made for several at once. */
+/** Engines are fetched one after the other, because Maven's repository allows no concurrent writers. */
 let lastFill: Promise<unknown> = Promise.resolve();
 
 /**
- * The folder outside of the repository that has what an engine needs to run: its recipe, and `lib` with its jars. It is named
- * by the hash of the recipe; one that is not there is filled aside and then renamed, so that it is never half full.
+ * The cache folder of an engine, with its recipe and its jars in `lib`, named by the hash of the recipe. A missing
+ * folder is filled under a temporary name and then renamed, so that it is always complete.
  */
 export async function engineFolder(name: string, jdk: Jdk): Promise<string> {
   const recipe = join(RECIPES, name);
@@ -41,15 +41,15 @@ export async function engineFolder(name: string, jdk: Jdk): Promise<string> {
   const fill = async () => {
     console.error(`Fetching ${name} into ${folder}`);
     mkdirSync(cache, { recursive: true });
-    removeLeftOvers(cache);
-    const aside = mkdtempSync(join(cache, ASIDE));
+    removeAbandoned(cache);
+    const temporary = mkdtempSync(join(cache, TEMPORARY));
     try {
-      cpSync(recipe, aside, { recursive: true });
-      await fetchJars(aside);
-      await compile(aside, jdk);
-      rename(aside, folder);
+      cpSync(recipe, temporary, { recursive: true });
+      await fetchJars(temporary);
+      await compile(temporary, jdk);
+      rename(temporary, folder);
     } finally {
-      rmSync(aside, { recursive: true, force: true });
+      rmSync(temporary, { recursive: true, force: true });
     }
   };
   const filled = lastFill.then(fill);
@@ -64,23 +64,23 @@ function hashOf(recipe: string): string {
   return hash.digest('hex').slice(0, 12);
 }
 
-/** Of fills that were killed. */
-function removeLeftOvers(cache: string): void {
-  for (const name of readdirSync(cache).filter((each) => each.startsWith(ASIDE))) {
+/** Removes the temporary folders of processes that were killed. */
+function removeAbandoned(cache: string): void {
+  for (const name of readdirSync(cache).filter((each) => each.startsWith(TEMPORARY))) {
     const path = join(cache, name);
-    if (Date.now() - statSync(path).mtimeMs > LONGEST_FILL_MS) rmSync(path, { recursive: true, force: true });
+    if (Date.now() - statSync(path).mtimeMs > MAX_FILL_MS) rmSync(path, { recursive: true, force: true });
   }
 }
 
 async function fetchJars(folder: string): Promise<void> {
   const options = ['-q', '-B', '-ntp', '-f', join(folder, 'pom.xml'), `-Dengine.dir=${folder}`, 'package'];
   await run('mvn', options).catch(({ code, stdout, stderr }) => {
-    if (code === 'ENOENT') throw new MissingError('Maven is missing: install it, so that there is a command mvn.');
+    if (code === 'ENOENT') throw new MissingError('Maven is missing. Install it, so that the command mvn exists.');
     throw new Error(`Maven could not fetch the engine:\n${stdout}${stderr}`);
   });
 }
 
-/** Java's archive of loaded classes takes jars only, no folders. */
+/** Makes a jar, because Java's class data archive does not support class folders. */
 async function compile(folder: string, { home }: Jdk): Promise<void> {
   const sources = readdirSync(folder).filter((file) => file.endsWith('.java'));
   if (sources.length === 0) return;
@@ -89,10 +89,10 @@ async function compile(folder: string, { home }: Jdk): Promise<void> {
   await tool('jar', '--create', '--file', 'lib/launcher.jar', '-C', 'classes', '.');
 }
 
-/** Another process may have been faster: its folder is as good. */
-function rename(aside: string, folder: string): void {
+/** Another process may have filled the folder meanwhile; its content is the same. */
+function rename(temporary: string, folder: string): void {
   try {
-    renameSync(aside, folder);
+    renameSync(temporary, folder);
   } catch (error) {
     if (!existsSync(folder)) throw error;
   }

@@ -7,22 +7,22 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const KILL_WITH_PARENT = fileURLToPath(new URL('kill-with-parent.sh', import.meta.url));
 const START_LIMIT_MS = 120_000;
-/** OpenSearch writes its archive of classes when it ends for the first time. */
+/** When OpenSearch ends for the first time, it writes its class data archive. */
 const STOP_LIMIT_MS = 60_000;
-const KEPT_LINES = 40;
+const MAX_LINES = 40;
 
 export type RunningEngine = {
   readonly url: string;
-  /** Resolves, with the last lines that it printed, if it ends unasked. */
+  /** Resolves with its last output if it ends without `stop` or `kill`. */
   readonly died: Promise<Error>;
   stop(): Promise<void>;
-  /** Ends it as a power cut would. */
+  /** SIGKILL: leaves its data as a power cut would. */
   kill(): Promise<void>;
 };
 
 /**
- * Runs a server that prints its port when it is ready (the first group of `ready`), in a data folder of its own, which goes with it; or
- * in one that stays. It ends with `stop()`, and also when this process ends in whatever way.
+ * Runs a server that prints its port when it is ready (first group of `ready`). Without `dataFolder` it gets a
+ * temporary one, which `stop()` removes. It also ends when this process ends, even if that is killed.
  */
 export async function startEngine(
   name: string,
@@ -42,21 +42,24 @@ export async function startEngine(
     });
   }
   const died = Promise.withResolvers<Error>();
-  child.on('close', whenUnasked);
-  function whenUnasked(): void {
-    const error = new Error(`${name} has ended (${ending(child)}). It printed:\n${lines.text()}`);
+  child.on('close', onUnexpectedEnd);
+  function onUnexpectedEnd(): void {
+    const error = new Error(`${name} ended unexpectedly (${ending(child)}). Its last output:\n${lines.text()}`);
     died.resolve(error);
     started.reject(error);
   }
-  const timer = setTimeout(() => started.reject(new Error(`${name} does not start:\n${lines.text()}`)), START_LIMIT_MS);
+  const timer = setTimeout(
+    () => started.reject(new Error(`${name} did not start in time. Its last output:\n${lines.text()}`)),
+    START_LIMIT_MS,
+  );
 
   const kill = async (): Promise<void> => {
-    child.off('close', whenUnasked);
+    child.off('close', onUnexpectedEnd);
     child.kill('SIGKILL');
     await ended;
   };
   const stop = async (): Promise<void> => {
-    child.off('close', whenUnasked);
+    child.off('close', onUnexpectedEnd);
     child.kill('SIGTERM');
     const killer = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
     await ended;
@@ -82,7 +85,7 @@ class LastLines {
   follow(output: Readable, each: (line: string) => void): void {
     createInterface(output).on('line', (line) => {
       this.#lines.push(line);
-      if (this.#lines.length > KEPT_LINES) this.#lines.shift();
+      if (this.#lines.length > MAX_LINES) this.#lines.shift();
       each(line);
     });
   }

@@ -8,10 +8,10 @@ import { findJdk } from './jdk.ts';
 
 const DYNOXIDE = fileURLToPath(new URL('../../node_modules/@dynoxide/linux-x64/dynoxide', import.meta.url));
 
-/** An older JDK does not start with `--sun-misc-unsafe-memory-access`. */
+/** The first JDK that knows `--sun-misc-unsafe-memory-access`; older ones do not start with it. */
 const FIRST_WITH_UNSAFE_OPTION = 23;
 
-/** The real servers that tests run on: `variable` names one that is running already. */
+/** The servers that tests run on. The environment variable `variable` may hold the URL of a running one. */
 export const engines = {
   opensearch: { variable: 'OPENSEARCH_URL', start: startOpenSearch },
   elasticmq: { variable: 'SQS_URL', start: startElasticMq },
@@ -49,7 +49,8 @@ async function startS3Mock(): Promise<RunningEngine> {
 }
 
 async function startDynoxide(): Promise<RunningEngine> {
-  if (!hasDynoxide()) throw new MissingError('dynoxide does not install here: name a DynamoDB by DYNAMODB_URL.');
+  if (!hasDynoxide())
+    throw new MissingError('dynoxide is not available for this platform. Set DYNAMODB_URL to the URL of a DynamoDB.');
   const port = String(await freePort());
   return startEngine(
     'dynoxide',
@@ -58,23 +59,23 @@ async function startDynoxide(): Promise<RunningEngine> {
   );
 }
 
-/** The fetched engine, and the start of its command: for tests a short start counts for more than speed later. */
+/** The engine's folder and its Java command, with options for a short start rather than for speed. */
 async function prepared(name: string) {
   const jdk = findJdk();
   if (jdk === undefined) {
     throw new MissingError(
-      'A JDK of version 21 or later is missing: install one, or name its folder by ENGINES_JAVA_HOME.',
+      'A JDK of version 21 or later is missing. Install one, or set ENGINES_JAVA_HOME to its folder.',
     );
   }
   const folder = await engineFolder(name, jdk);
   const options = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '--enable-native-access=ALL-UNNAMED'];
-  // A later start takes the classes that an earlier one has loaded.
+  // Class data sharing: the first start writes the archive, later ones load their classes from it.
   const archive = ['-XX:+AutoCreateSharedArchive', `-XX:SharedArchiveFile=${join(folder, 'classes.jsa')}`];
   const memory = jdk.version >= FIRST_WITH_UNSAFE_OPTION ? ['--sun-misc-unsafe-memory-access=allow'] : [];
   return { java: [join(jdk.home, 'bin', 'java'), ...options, ...archive, ...memory], folder };
 }
 
-/** Free when it was looked at: for a server that cannot choose one itself. */
+/** For a server that cannot choose a port itself. The port was free a moment ago. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,18 +1,18 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const OLDEST = 21;
+const MIN_VERSION = 21;
 const FOLDERS = ['/usr/lib/jvm', '/Library/Java/JavaVirtualMachines'];
 
 export type Jdk = { readonly home: string; readonly version: number };
 
-/** A JDK of version 21 or later: the one that `ENGINES_JAVA_HOME` names, else `JAVA_HOME`'s, else one that is installed. */
+/** A JDK of version 21 or later: that of ENGINES_JAVA_HOME if set, else that of JAVA_HOME, else an installed one. */
 export function findJdk(): Jdk | undefined {
   const { ENGINES_JAVA_HOME, JAVA_HOME } = process.env;
   const homes = ENGINES_JAVA_HOME ? [ENGINES_JAVA_HOME] : [...(JAVA_HOME ? [JAVA_HOME] : []), ...installed()];
   return homes
     .map((home) => ({ home, version: versionOf(home) }))
-    .find(({ home, version }) => version >= OLDEST && existsSync(join(home, 'bin', 'javac')));
+    .find(({ home, version }) => version >= MIN_VERSION && existsSync(join(home, 'bin', 'javac')));
 }
 
 function installed(): readonly string[] {
@@ -21,7 +21,7 @@ function installed(): readonly string[] {
   );
 }
 
-/** The first number of the version that the JDK's `release` file tells; 0 if it tells none. */
+/** The major version in the JDK's `release` file; 0 if there is none. */
 function versionOf(home: string): number {
   const release = join(home, 'release');
   if (!existsSync(release)) return 0;

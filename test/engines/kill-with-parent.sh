@@ -1,6 +1,6 @@
 #!/bin/sh
-# leash.sh FOLDER COMMAND...: becomes the command, which keeps the process id. When standard input ends, for instance because
-# whoever started it has crashed, the command is asked to end, killed a minute later, and its folder, if one is named, is removed.
+# kill-with-parent.sh FOLDER COMMAND...: runs the command under its own process id. When standard input ends, because the parent
+# process has ended or crashed, it sends the command SIGTERM, a minute later SIGKILL, and removes FOLDER unless that is empty.
 folder=$1
 shift
 exec 3<&0 </dev/null

@@ -4,8 +4,8 @@ import { setAwsEnvironment } from './aws-environment.ts';
 import { engineUrl } from './engine-url.ts';
 
 /**
- * A fresh bucket on the S3 that `S3_URL` names; it stays there with what is put in it. The environment names it from then on,
- * for adapters that are imported later.
+ * Creates a bucket on the S3 at `S3_URL` and sets the environment for adapters that are imported later. The bucket is
+ * kept.
  */
 export async function openBucket(): Promise<void> {
   const endpoint = engineUrl('s3mock');

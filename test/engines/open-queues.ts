@@ -4,12 +4,12 @@ import { type QueueDefinition, queues } from '../../lambdas/messages.ts';
 import { setAwsEnvironment } from './aws-environment.ts';
 import { engineUrl } from './engine-url.ts';
 
-/** Any: one server holds the queues of one. */
+/** Any account: the server holds the queues of one. */
 const ACCOUNT = '000000000000';
 
 /**
- * Fresh queues, with the settings that `messages.ts` gives them, on the SQS that `SQS_URL` names. The environment names them
- * from then on, for adapters that are imported later.
+ * Creates the queues of `messages.ts` on the SQS at `SQS_URL` and sets the environment for adapters that are imported
+ * later.
  */
 export async function openQueues(): Promise<{ close(): Promise<void> }> {
   const endpoint = engineUrl('elasticmq');
@@ -18,7 +18,7 @@ export async function openQueues(): Promise<{ close(): Promise<void> }> {
   setAwsEnvironment({ QUEUE_URL_PREFIX: base });
   const client = new SQSClient({ endpoint });
   const definitions: readonly (readonly [string, QueueDefinition])[] = Object.entries(queues);
-  // Dead-letter queues come first: others refer to them.
+  // Dead-letter queues first, because the others refer to them.
   const ordered = definitions.toSorted(([, one], [, other]) => rank(one) - rank(other));
   for (const [name, definition] of ordered) {
     const QueueName = fileName(prefix + name, definition);

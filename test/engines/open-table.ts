@@ -4,8 +4,8 @@ import { setAwsEnvironment } from './aws-environment.ts';
 import { engines } from './engines.ts';
 
 /**
- * A fresh table, with the keys that the stack gives it, on the DynamoDB that `DYNAMODB_URL` names or a dynoxide of its own. The
- * environment names it from then on, for adapters that are imported later.
+ * Creates a table like the stack's, on the DynamoDB at `DYNAMODB_URL` or on a new dynoxide, and sets the environment
+ * for adapters that are imported later.
  */
 export async function openTable() {
   const engine = await dynamoDb();

@@ -1,6 +1,6 @@
 /*
- * npm run test:engines: starts every engine that the environment does not name (OPENSEARCH_URL, SQS_URL, S3_URL, DYNAMODB_URL),
- * runs the tests that need one, or those that the arguments name, and stops what it has started.
+ * npm run test:engines: starts the engines whose URL is not set (OPENSEARCH_URL, SQS_URL, S3_URL, DYNAMODB_URL), runs
+ * the tests that need one, or those named as arguments, and stops the engines.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,22 +10,22 @@ import type { RunningEngine } from './engine-process.ts';
 import { engines } from './engines.ts';
 
 const JEST = ['--disable-warning=ExperimentalWarning', '--experimental-vm-modules', '--conditions=local'];
-/** What is crawled and searched from outside the service goes through the engine of its index too. */
+/** End-to-end tests that also run on OpenSearch. */
 const END_TO_END = ['crawl', 'recrawl', 'scope', 'listed-urls', 'sitemaps', 'politeness', 'kill', 'start-demo'];
 const TESTS = ['test/adapters/aws', 'test/engines', ...END_TO_END.map((name) => `test/e2e/${name}.test.ts`)];
-/** A test that fails may leave something open, for which Jest waits for ever. */
-const LONGEST_RUN_MS = 15 * 60_000;
+/** A failed test may leave a handle open, for which Jest would wait forever. */
+const MAX_RUN_MS = 15 * 60_000;
 
 async function startAll(): Promise<readonly RunningEngine[]> {
-  const unnamed = Object.values(engines).filter(({ variable }) => !process.env[variable]);
-  const attempts = await Promise.allSettled(unnamed.map(({ start }) => start()));
+  const missing = Object.values(engines).filter(({ variable }) => !process.env[variable]);
+  const attempts = await Promise.allSettled(missing.map(({ start }) => start()));
   const failed = attempts.find((attempt) => attempt.status === 'rejected');
   const running = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []));
   if (failed !== undefined) {
     await stopAll(running);
     throw failed.reason;
   }
-  setAwsEnvironment(Object.fromEntries(running.map(({ url }, place) => [unnamed[place]?.variable, url])));
+  setAwsEnvironment(Object.fromEntries(running.map(({ url }, i) => [missing[i]?.variable, url])));
   return running;
 }
 
@@ -36,7 +36,7 @@ async function stopAll(running: readonly RunningEngine[]): Promise<void> {
 function startTests(): ChildProcess {
   const [, , ...named] = process.argv;
   const jest = [...JEST, 'node_modules/jest/bin/jest.js', ...(named.length > 0 ? named : TESTS)];
-  return spawn(process.execPath, jest, { stdio: 'inherit', timeout: LONGEST_RUN_MS, killSignal: 'SIGKILL' });
+  return spawn(process.execPath, jest, { stdio: 'inherit', timeout: MAX_RUN_MS, killSignal: 'SIGKILL' });
 }
 
 /** The exit code: 0 if all tests pass. */

@@ -6,8 +6,8 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { startProcess } from '../support/child-process.ts';
 import { eventually } from '../support/eventually.ts';
 
-/** Of a machine that does other things too. */
-const LONGEST_START_MS = 60_000;
+/** Long, because the machine may be busy. */
+const MAX_START_MS = 60_000;
 
 const answers = (url: string): Promise<boolean> =>
   fetch(url).then(
@@ -22,36 +22,36 @@ describe('an engine', () => {
   async function started(): Promise<{ readonly child: ChildProcess; readonly url: string }> {
     const child = startProcess('engines/start.ts', 'elasticmq');
     starter = child;
-    if (child.stdout === null) throw new Error('What it prints cannot be read');
+    if (child.stdout === null) throw new Error('The process has no standard output');
     const [url] = await once(createInterface(child.stdout), 'line');
     expect(await answers(url)).toBe(true);
     return { child, url };
   }
 
   it(
-    'has ended when its starter ends',
+    'ends before the process that started it',
     async () => {
       const { child, url } = await started();
       child.kill('SIGTERM');
       expect(await once(child, 'exit')).toEqual([0, null]);
       expect(await answers(url)).toBe(false);
     },
-    LONGEST_START_MS,
+    MAX_START_MS,
   );
 
   it(
-    'ends when its starter is killed',
+    'ends when the process that started it is killed',
     async () => {
       const { child, url } = await started();
       child.kill('SIGKILL');
       await eventually(async () => !(await answers(url)));
     },
-    LONGEST_START_MS,
+    MAX_START_MS,
   );
 });
 
-describe('where there is no Java, the start of an engine', () => {
-  it('says what is missing, and fails', () => {
+describe('the start of an engine without Java', () => {
+  it('fails and says what is missing', () => {
     const path = fileURLToPath(new URL('start.ts', import.meta.url));
     const env = { ...process.env, ENGINES_JAVA_HOME: '/nowhere' };
     const { status, stderr } = spawnSync(process.execPath, [path, 'elasticmq'], { env, encoding: 'utf8' });

@@ -1,11 +1,10 @@
 /*
- * Starts engines by themselves and prints the URL of each as one line, in the order of the arguments:
+ * Starts engines and prints the URL of each in a line, in the order of the arguments:
  *
- *     node test/engines/start.ts opensearch
- *     node test/engines/start.ts opensearch elasticmq s3mock dynoxide
+ * node test/engines/start.ts opensearch node test/engines/start.ts opensearch elasticmq s3mock dynoxide
  *
- * They run until this process ends: Ctrl-C, a signal, or its crash. The first call fetches them (Maven), a later one takes
- * what is there. For a test that needs one: OPENSEARCH_URL=<its URL> npm test -- test/adapters/aws/page-index.test.ts
+ * They run until this process ends, for example by Ctrl-C. The first call fetches them with Maven into a cache. To
+ * run a test with one: OPENSEARCH_URL=<its URL> npm test -- test/adapters/aws/page-index.test.ts
  */
 import { MissingError } from './engine-folder.ts';
 import { type EngineName, engines } from './engines.ts';
@@ -15,7 +14,7 @@ const isEngine = (name: string): name is EngineName => Object.hasOwn(engines, na
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !isEngine(name));
 if (names.length === 0 || unknown.length > 0) {
-  console.error(`Name engines to start: ${Object.keys(engines).join(', ')}`);
+  console.error(`Usage: node test/engines/start.ts NAME..., with the names ${Object.keys(engines).join(', ')}`);
   process.exit(1);
 }
 const running = await Promise.all(names.filter(isEngine).map((name) => engines[name].start())).catch((error) => {
