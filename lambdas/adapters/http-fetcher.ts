@@ -71,7 +71,7 @@ async function exchangeOn(
     return { kind: 'failure', reason, detail: message };
   } finally {
     deadline.stop();
-    await setImmediate(); // undici frees the connection one turn after its answer; an earlier request would open another one
+    await setImmediate(); // undici frees the connection one turn later; a request before that would open another one
   }
 }
 

@@ -84,7 +84,8 @@ describe('an answer', () => {
 
   it('may be chunked, and follow interim answers', async () => {
     const site = await servers.sending(
-      'HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n',
+      'HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n' +
+        'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n',
     );
     expect(textOf(await get(site.url))).toBe('abcde');
   });

@@ -27,7 +27,7 @@ type Opened = { readonly pageIndex: PageIndex; close(): Promise<void> };
 type Access = () => PageIndex;
 const COSINE_DIGITS = 3;
 
-/** What `PageIndex` promises; the index may hold pages of other sites. */
+/** The promises of `PageIndex`. The index may hold pages of other sites. */
 export function pageIndexContract(name: string, open: () => Promise<Opened>): void {
   describe(`PageIndex on ${name}`, () => {
     let opened: Opened;
@@ -59,9 +59,9 @@ async function put(index: PageIndex, scope: SiteScope, pages: readonly PageParts
   return entries;
 }
 
-type Asked = Partial<Omit<CandidateQuery, 'scopes' | 'terms'>>;
+type QueryParts = Partial<Omit<CandidateQuery, 'scopes' | 'terms'>>;
 
-function ask(index: PageIndex, scope: SiteScope, query: string, asked: Asked = {}): Promise<Candidates> {
+function ask(index: PageIndex, scope: SiteScope, query: string, parts: QueryParts = {}): Promise<Candidates> {
   const terms = queryTerms(query, ['en']);
   return index.candidates({
     scopes: [scope],
@@ -71,13 +71,13 @@ function ask(index: PageIndex, scope: SiteScope, query: string, asked: Asked = {
     excludedPhrases: [],
     groups: [],
     limit: 100,
-    ...asked,
+    ...parts,
   });
 }
 
 const urlsOf = ({ pages }: Candidates): readonly string[] => pages.map(({ url }) => url).toSorted();
 
-/** `example.org/a` for the page with this name. */
+/** A page with the URL `https://example.org/<name>`. */
 const named = (name: string, parts: PageParts): PageParts => ({ url: `https://example.org/${name}`, ...parts });
 const urls = (...names: readonly string[]): readonly string[] => names.map((name) => `https://example.org/${name}`);
 
@@ -88,7 +88,7 @@ function only({ pages }: Candidates): PageCandidate {
 }
 
 function changes(index: Access): void {
-  it('finds a page at once after `now`, and soon after `soon`', async () => {
+  it('shows a page at once after `now`, and within 5 s after `soon`', async () => {
     const scope = newScope();
     await put(index(), scope, [named('now', { texts: ['gopher'] })]);
     expect(urlsOf(await ask(index(), scope, 'gopher'))).toEqual(urls('now'));
@@ -96,7 +96,7 @@ function changes(index: Access): void {
     await eventually(async () => ((await ask(index(), scope, 'gopher')).pages.length === 2 ? true : undefined), 5000);
   });
 
-  it('finds after a refresh what was put `soon`, and no more what was removed `soon`', async () => {
+  it('shows after a refresh all puts and removals that were `soon`', async () => {
     const scope = newScope();
     const page = (name: string) => indexEntry(scope, named(name, { texts: ['gopher'] }));
     const gone = page('gone');
@@ -109,7 +109,7 @@ function changes(index: Access): void {
     expect(found.statistics.get(scope.siteId)?.chunks).toBe(2);
   });
 
-  it('replaces a page whole', async () => {
+  it('replaces the whole page', async () => {
     const scope = newScope();
     const parts = { urlHash: randomUUID(), tags: ['old'], facts: ['s:a=old'], title: 'Old' };
     await put(index(), scope, [{ ...parts, texts: ['first words', 'second words'] }]);
@@ -121,7 +121,7 @@ function changes(index: Access): void {
     expect({ tags, facts, ords: chunks.map(({ ord }) => ord) }).toEqual({ tags: ['new'], facts: [], ords: [0] });
   });
 
-  it('ignores an older revision, and takes the same one again', async () => {
+  it('ignores an older revision, and accepts the same one again', async () => {
     const scope = newScope();
     const urlHash = randomUUID();
     await put(index(), scope, [{ urlHash, revision: 5, texts: ['newer'] }]);
@@ -132,7 +132,7 @@ function changes(index: Access): void {
     expect([found.pages.length, found.statistics.get(scope.siteId)?.chunks]).toEqual([1, 1]);
   });
 
-  it('removes pages unless a newer revision is there; unknown ones are fine', async () => {
+  it('removes pages unless a newer revision is indexed, and ignores absent pages', async () => {
     const scope = newScope();
     const [gone, kept] = await put(index(), scope, [
       named('gone', { revision: 3, texts: ['gopher'] }),
@@ -150,7 +150,7 @@ function changes(index: Access): void {
     await index().remove([{ ...newScope(), urlHash: randomUUID(), revision: 1 }], { visible: 'now' });
   });
 
-  it('takes a page without chunks, and one of 1,000', async () => {
+  it('accepts pages with no chunk and with 1,000 chunks', async () => {
     const scope = newScope();
     const texts = Array.from({ length: 1000 }, (_, n) => (n === 777 ? 'needle' : `hay ${n}`));
     await put(index(), scope, [named('empty', {}), named('long', { texts })]);
@@ -164,7 +164,7 @@ function changes(index: Access): void {
 function statistics(index: Access): void {
   const of = async (scope: SiteScope, query: string) => (await ask(index(), scope, query)).statistics.get(scope.siteId);
 
-  it('count the chunks of the site and in how many a word is, in any of its forms', async () => {
+  it('count the chunks of the site, and those that contain a word in any of its forms', async () => {
     const scope = newScope();
     await put(index(), scope, [
       { title: 'A', texts: ['run run', 'walk', 'running walk'] },
@@ -178,7 +178,7 @@ function statistics(index: Access): void {
     });
   });
 
-  it('count a chunk once that has several forms of a word', async () => {
+  it('count a chunk with several forms of a word once', async () => {
     const scope = newScope();
     await put(index(), scope, [{ title: 'A', texts: ['nation national', 'national', 'other'] }]);
     const [term] = queryTerms('nation', ['en']);
@@ -220,7 +220,7 @@ function statistics(index: Access): void {
     expect(await of(scope, 'gopher')).toMatchObject({ chunks: 1, averageLength: 2, documentFrequency: [1] });
   });
 
-  it('are zero for a site that has nothing', async () => {
+  it('are zero for a site without pages', async () => {
     const scope = newScope();
     expect(await of(scope, 'two words')).toEqual({
       chunks: 0,
@@ -232,7 +232,7 @@ function statistics(index: Access): void {
 }
 
 function byWords(index: Access): void {
-  it('are the pages that have one of the words, each with what it has of the query', async () => {
+  it('are the pages with one of the words, each with its features', async () => {
     const scope = newScope();
     const parts = { title: 'Reset a password', tags: ['help', 'ä'], facts: ['s:kind=guide'], revision: 7 };
     const [entry] = await put(index(), scope, [
@@ -256,14 +256,14 @@ function byWords(index: Access): void {
       inPage: terms.map(({ term }) => ['reset', 'password', 'email'].includes(term)),
     });
     expect(page.chunks.length).toBeGreaterThan(0);
-    for (const { ord, ...evidence } of page.chunks) {
+    for (const { ord, ...features } of page.chunks) {
       const own = placed(entry?.chunks[ord]?.terms);
       const labelLengths = terms.map(() => 0);
-      expect(evidence).toEqual({ length: own.length, labelLengths, linkShare: 0, ...termMatches(terms, own) });
+      expect(features).toEqual({ length: own.length, labelLengths, linkShare: 0, ...termMatches(terms, own) });
     }
   });
 
-  it('say how long the shortest label of each word is, by any of its forms, and how much of a chunk is links', async () => {
+  it('have the shortest label of each word, by any of its forms, and the share of link text', async () => {
     const scope = newScope();
     const said = 'is explained here, in a line of its own that has more than sixty characters.';
     await put(index(), scope, [
@@ -283,7 +283,7 @@ function byWords(index: Access): void {
     }
   });
 
-  it('count up to 255 of a word', async () => {
+  it('count a word up to 255 times', async () => {
     const scope = newScope();
     await put(index(), scope, [{ title: 'A', texts: ['gopher '.repeat(200), 'gopher '.repeat(300)] }]);
     const { chunks } = only(await ask(index(), scope, 'gopher'));
@@ -306,7 +306,7 @@ function byWords(index: Access): void {
     'maxSize',
   ];
   for (const word of odd) {
-    it(`finds ${word}, and counts it once where it stands once`, async () => {
+    it(`include the page with ${word}, counted once`, async () => {
       const scope = newScope();
       await put(index(), scope, [
         named('with', { title: 'A', texts: [`before ${word} after`] }),
@@ -319,7 +319,7 @@ function byWords(index: Access): void {
     });
   }
 
-  it('give no page for question words alone, and count them in the pages of other words', async () => {
+  it('are none for question words alone, which count in pages that have other words', async () => {
     const scope = newScope();
     await put(index(), scope, [
       named('asked', { title: 'A', texts: ['how the gopher digs'] }),
@@ -333,7 +333,7 @@ function byWords(index: Access): void {
     expect(found.statistics.get(scope.siteId)?.documentFrequency).toEqual([2, 1]);
   });
 
-  it('are as many as asked for, the best ones, and say that there are more', async () => {
+  it('are the best ones up to the limit, and say whether there are more', async () => {
     const scope = newScope();
     await put(
       index(),
@@ -353,7 +353,7 @@ function byWords(index: Access): void {
     expect([all.pages.length, all.hasMore]).toEqual([15, false]);
   });
 
-  it('are as many pages as asked for, however many chunks of one page have the words', async () => {
+  it('are pages up to the limit, however many chunks of one page match', async () => {
     const scope = newScope();
     await put(index(), scope, [
       named('long', { title: 'A', texts: Array.from({ length: 60 }, () => 'gopher gopher') }),
@@ -366,7 +366,7 @@ function byWords(index: Access): void {
     expect((await ask(index(), scope, 'gopher', { limit: 5 })).pages).toHaveLength(5);
   });
 
-  it('never have a page of another site or generation', async () => {
+  it('never include a page of another site or generation', async () => {
     const scope = newScope(2);
     await put(index(), { ...scope, generation: 1 }, [named('old', { texts: ['gopher'], embedded: [embeddedAt(0)] })]);
     await put(index(), newScope(2), [named('foreign', { texts: ['gopher'], embedded: [embeddedAt(0)] })]);
@@ -389,7 +389,7 @@ function byVector(index: Access): void {
     expect(near?.cosine).toBeCloseTo(cosineOf(10), COSINE_DIGITS);
   });
 
-  it('are none of another space than the query', async () => {
+  it('are none for a query vector of another length', async () => {
     const scope = newScope();
     await put(index(), scope, [{ texts: ['a'], embedded: [embeddedAt(0)] }]);
     for (const length of [256, 512]) {
@@ -398,7 +398,7 @@ function byVector(index: Access): void {
     }
   });
 
-  it('meet the pages of both blocks, and say which block it is', async () => {
+  it('include pages of both blocks, and name the block', async () => {
     const scope = newScope();
     await put(index(), scope, [
       named('table', { texts: ['a'], embedded: [embeddedAt(30, 'table')] }),
@@ -410,7 +410,7 @@ function byVector(index: Access): void {
     expect(found.hash).toBeCloseTo(cosineOf(60), COSINE_DIGITS);
   });
 
-  it('have the evidence of words, and those by words their cosines', async () => {
+  it('have the word features too, and candidates by words have their cosines', async () => {
     const scope = newScope();
     await put(index(), scope, [
       named('word', { title: 'A', texts: ['gopher gopher'], embedded: [embeddedAt(85)] }),
@@ -424,7 +424,7 @@ function byVector(index: Access): void {
     expect(chunks.near?.cosine).toBeCloseTo(cosineOf(5), COSINE_DIGITS);
   });
 
-  it('give a page both its best chunk by words and its nearest', async () => {
+  it('include both the best chunk by words and the nearest one of a page', async () => {
     const scope = newScope();
     await put(index(), scope, [{ title: 'A', texts: ['gopher', 'badger'], embedded: [embeddedAt(90), embeddedAt(1)] }]);
     const { chunks } = only(await ask(index(), scope, 'gopher', { vector: queryVectorAt(0) }));
@@ -437,7 +437,7 @@ function byVector(index: Access): void {
       named('without', { title: 'A', texts: ['gopher'] }),
       named('with', { title: 'A', texts: ['gopher'], embedded: [embeddedAt(0)] }),
     ]);
-    const cosines = async (asked: Asked) =>
+    const cosines = async (asked: QueryParts) =>
       (await ask(index(), scope, 'gopher', asked)).pages.flatMap(({ chunks }) =>
         chunks.filter(({ cosine }) => cosine !== undefined),
       );
@@ -478,7 +478,7 @@ function typos(index: Access): void {
     'two letters in a long word': 'postgrexqlx',
   };
   for (const [what, query] of Object.entries(met)) {
-    it(`are met: ${what}`, async () => {
+    it(`are corrected: ${what}`, async () => {
       const scope = await site();
       const found = await ask(index(), scope, query);
       expect(found.statistics.get(scope.siteId)).toMatchObject({ documentFrequency: [0], typos: [true] });
@@ -495,7 +495,7 @@ function typos(index: Access): void {
     'an identifier': 'pg_restorx',
   };
   for (const [what, query] of Object.entries(unmet)) {
-    it(`are not met: ${what}`, async () => {
+    it(`are not corrected: ${what}`, async () => {
       const scope = await site();
       const terms = queryTerms(query, ['en']).slice(0, 1);
       const found = await index().candidates({
@@ -512,7 +512,7 @@ function typos(index: Access): void {
     });
   }
 
-  it('are not looked for where the site has the word', async () => {
+  it('are not corrected where the site has the word', async () => {
     const scope = newScope();
     await put(index(), scope, [
       named('right', { title: 'A', texts: ['gopher'] }),
@@ -522,7 +522,7 @@ function typos(index: Access): void {
     expect([urlsOf(found), found.statistics.get(scope.siteId)?.typos]).toEqual([urls('right'), [false]]);
   });
 
-  it('count in the title too', async () => {
+  it('are corrected in titles too', async () => {
     const scope = await site();
     expect(only(await ask(index(), scope, 'bakcup'))).toMatchObject({ inTitle: [true] });
   });
@@ -573,7 +573,7 @@ function filters(index: Access): void {
     'what no page has': [[{ field: 'tags', anyOf: ['re'] }], []],
   };
   for (const [what, [wanted, names]] of Object.entries(cases)) {
-    it(`hold by words and by vector: ${what}`, async () => {
+    it(`apply by words and by vector: ${what}`, async () => {
       const scope = await site();
       expect(urlsOf(await ask(index(), scope, 'gopher', { filters: wanted }))).toEqual(urls(...names));
       const near = await ask(index(), scope, 'unknown', { filters: wanted, vector: queryVectorAt(0) });
@@ -581,7 +581,7 @@ function filters(index: Access): void {
     });
   }
 
-  it('come before the choice of the best', async () => {
+  it('apply before the best pages are chosen', async () => {
     const scope = newScope();
     const better = Array.from({ length: 20 }, () => ({
       texts: ['gopher gopher'],
@@ -592,14 +592,14 @@ function filters(index: Access): void {
     await put(index(), scope, [
       named('tagged', { title: 'A', tags: ['x'], texts: ['some gopher here'], embedded: [embeddedAt(89)] }),
     ]);
-    const wanted: Asked = { filters: [{ field: 'tags', anyOf: ['x'] }], limit: 1 };
+    const wanted: QueryParts = { filters: [{ field: 'tags', anyOf: ['x'] }], limit: 1 };
     expect(urlsOf(await ask(index(), scope, 'gopher', wanted))).toEqual(urls('tagged'));
     expect(urlsOf(await ask(index(), scope, 'unknown', { ...wanted, vector: queryVectorAt(0) }))).toEqual(
       urls('tagged'),
     );
   });
 
-  it('leave the statistics alone', async () => {
+  it('do not change the statistics', async () => {
     const scope = await site();
     const found = await ask(index(), scope, 'gopher', { filters: [{ field: 'tags', anyOf: ['none'] }] });
     expect(found.statistics.get(scope.siteId)).toMatchObject({ chunks: 3, documentFrequency: [3] });
@@ -610,15 +610,15 @@ function groups(index: Access): void {
   const none = { tags: [], urlPrefixes: [], pathPrefixes: [] };
   const cases: Record<string, readonly [PageGroup, readonly string[]]> = {
     'by tag': [{ ...none, inside: true, tags: ['x'] }, ['docs/tagged']],
-    'by the beginning of the URL': [
+    'by a prefix of the URL': [
       { ...none, inside: true, urlPrefixes: ['https://example.org/blog/'] },
       ['blog/post?a=1'],
     ],
-    'by the beginning of path and query': [
-      { ...none, inside: true, pathPrefixes: ['/blog/post?a'] },
+    'by a prefix of path and query': [{ ...none, inside: true, pathPrefixes: ['/blog/post?a'] }, ['blog/post?a=1']],
+    'of all pages outside tags and prefixes': [
+      { ...none, inside: false, tags: ['x'], pathPrefixes: ['/best/'] },
       ['blog/post?a=1'],
     ],
-    'that is outside of others': [{ ...none, inside: false, tags: ['x'], pathPrefixes: ['/best/'] }, ['blog/post?a=1']],
   };
   for (const [what, [group, names]] of Object.entries(cases)) {
     it(`have candidates of their own: a group ${what}`, async () => {
@@ -640,7 +640,7 @@ function groups(index: Access): void {
     });
   }
 
-  it('hold the filters too', async () => {
+  it('obey the filters too', async () => {
     const scope = newScope();
     await put(index(), scope, [
       named('in', { tags: ['x'], language: 'en', texts: ['gopher'] }),
@@ -669,19 +669,19 @@ function phrases(index: Access): void {
   };
   const phrase = (...words: readonly string[]) => words.map((word) => [word]);
 
-  it('are words in a row in one chunk, of which the title is a part', async () => {
+  it('are adjacent words of one chunk, which includes the title', async () => {
     const scope = await site();
     const found = await ask(index(), scope, 'gopher', { requiredPhrases: [phrase('red', 'gopher')] });
     expect(urlsOf(found)).toEqual(urls('title', 'together'));
   });
 
-  it('of one word are that word', async () => {
+  it('may be a single word', async () => {
     const scope = await site();
     expect(urlsOf(await ask(index(), scope, 'gopher', { requiredPhrases: [phrase('dig')] }))).toEqual(urls('together'));
     expect(urlsOf(await ask(index(), scope, 'gopher', { requiredPhrases: [phrase('nowhere')] }))).toEqual([]);
   });
 
-  it('have any one of the terms that are given for a word', async () => {
+  it('match any of the alternative terms of a word', async () => {
     const scope = await site();
     const wanted = {
       requiredPhrases: [
@@ -695,19 +695,19 @@ function phrases(index: Access): void {
     expect(urlsOf(await ask(index(), scope, 'gopher', wanted))).toEqual(urls('together'));
   });
 
-  it('are all required, in whatever chunk each stands', async () => {
+  it('are all required, each in any chunk', async () => {
     const scope = await site();
     const both = { requiredPhrases: [phrase('all', 'is', 'red'), phrase('gopher')] };
     expect(urlsOf(await ask(index(), scope, 'gopher', both))).toEqual(urls('torn'));
   });
 
-  it('exclude the pages that have one of them', async () => {
+  it('exclude the pages with one of the excluded phrases', async () => {
     const scope = await site();
     const found = await ask(index(), scope, 'gopher', { excludedPhrases: [phrase('red', 'gopher'), phrase('anger')] });
     expect(urlsOf(found)).toEqual(urls('apart', 'torn'));
   });
 
-  it('hold for what is found by vector too, and for groups', async () => {
+  it('apply to candidates by vector and to groups too', async () => {
     const scope = await site();
     const near = { vector: queryVectorAt(0) };
     expect(urlsOf(await ask(index(), scope, 'unknown', { ...near, requiredPhrases: [phrase('dig')] }))).toEqual(
@@ -720,7 +720,7 @@ function phrases(index: Access): void {
     expect(urlsOf(await ask(index(), scope, 'gopher', { groups, excludedPhrases: [phrase('red')] }))).toEqual([]);
   });
 
-  it('know identifiers and what stands beside their parts', async () => {
+  it('match identifiers as a whole and by their parts', async () => {
     const scope = newScope();
     await put(index(), scope, [
       named('whole', { title: 'A', texts: ['call pg_dump now'] }),
@@ -735,7 +735,7 @@ function phrases(index: Access): void {
     ]);
   });
 
-  it('leave the statistics alone', async () => {
+  it('do not change the statistics', async () => {
     const scope = await site();
     const found = await ask(index(), scope, 'gopher', {
       requiredPhrases: [phrase('dig')],
@@ -758,7 +758,7 @@ function severalSites(index: Access): void {
       limit,
     });
 
-  it('are searched together, each by its own statistics', async () => {
+  it('are searched together, each with its own statistics', async () => {
     const [a, b] = [newScope(), newScope(3)];
     await put(index(), a, [named('a', { title: 'A', texts: ['gopher', 'other'] })]);
     await put(index(), b, [named('b', { title: 'A', texts: ['gopher'] })]);
@@ -771,7 +771,7 @@ function severalSites(index: Access): void {
 }
 
 function passages(index: Access): void {
-  it('are the texts of chunks with their pages, in the order asked for; undefined for what is gone', async () => {
+  it('are the texts of chunks with their pages, in the order of the request; undefined for absent chunks', async () => {
     const scope = newScope();
     const [whole, bare] = await put(index(), scope, [
       {
@@ -821,7 +821,7 @@ function facets(index: Access): void {
   const count = (scopes: readonly [SiteScope, ...SiteScope[]], asked: Partial<Parameters<PageIndex['facets']>[0]>) =>
     index().facets({ scopes, filters: [], fields: [{ name: 'tags', field: 'tags' }], limit: 10, ...asked });
 
-  it('count the pages that have each value, the most frequent first, then by value', async () => {
+  it('count the pages of each value, by falling count, then by value', async () => {
     const scope = await site();
     const fields = [
       { name: 'Tags', field: 'tags' },
@@ -847,7 +847,7 @@ function facets(index: Access): void {
     ]);
   });
 
-  it('tell the least and the greatest value, also beyond the limit', async () => {
+  it('report the smallest and the largest value, also beyond the limit', async () => {
     const scope = await site();
     const [facet] = await count([scope], { fields: [{ name: 'p', field: 'facts', prefix: 'n:p=' }], limit: 1 });
     expect(facet?.values).toHaveLength(1);
@@ -856,7 +856,7 @@ function facets(index: Access): void {
     expect(none).toEqual({ name: 'q', values: [] });
   });
 
-  it('count what the filters leave, over several sites and no others', async () => {
+  it('count the pages that pass the filters, over several sites and no others', async () => {
     const [a, b] = [await site(), await site()];
     const [facet] = await count([a, b], { filters: [{ field: 'language', anyOf: ['en'] }] });
     expect(facet?.values).toEqual([
@@ -882,7 +882,7 @@ function finding(index: Access): void {
   const find = async (scope: SiteScope, text: string, limit = 10, after?: string) =>
     index().find(scope, { text, limit, ...(after === undefined ? {} : { after }) });
 
-  it('finds a text in titles and URLs, in any case, ordered by URL', async () => {
+  it('finds a text in titles and URLs, ignoring case, ordered by URL', async () => {
     const scope = await site();
     const { items, next } = await find(scope, 'gOpHeR');
     expect(items.map(({ url }) => url)).toEqual(urls('a', 'c', 'gopher/b'));
@@ -893,7 +893,7 @@ function finding(index: Access): void {
     expect((await find(scope, '')).items).toHaveLength(4);
   });
 
-  it('gives every page once, page by page', async () => {
+  it('lists every page once, one at a time', async () => {
     const scope = await site();
     const found: string[] = [];
     let after: string | undefined;
@@ -907,7 +907,7 @@ function finding(index: Access): void {
 }
 
 function removal(index: Access): void {
-  it('removes older generations of one site, bounded, and keeps the rest', async () => {
+  it('removes older generations of one site, up to the limit, and keeps the rest', async () => {
     const scope = newScope(3);
     const foreign = newScope(1);
     for (const generation of [1, 2, 3]) {
@@ -921,12 +921,15 @@ function removal(index: Access): void {
     let calls = 0;
     while (!(await index().removeBelow(scope.siteId, 3, 2)) && calls < 20) calls++;
     expect(calls).toBeGreaterThanOrEqual(2);
-    const left = async (of: SiteScope) => (await ask(index(), of, 'gopher', { vector: queryVectorAt(0) })).pages.length;
-    expect([await left({ ...scope, generation: 1 }), await left({ ...scope, generation: 2 })]).toEqual([0, 0]);
-    expect([await left(scope), await left(foreign)]).toEqual([3, 1]);
+    const remaining = async (of: SiteScope) =>
+      (await ask(index(), of, 'gopher', { vector: queryVectorAt(0) })).pages.length;
+    expect([await remaining({ ...scope, generation: 1 }), await remaining({ ...scope, generation: 2 })]).toEqual([
+      0, 0,
+    ]);
+    expect([await remaining(scope), await remaining(foreign)]).toEqual([3, 1]);
   });
 
-  it('forgets the words of what was removed', async () => {
+  it('removes pages from the statistics too', async () => {
     const scope = newScope();
     for (const word of ['gopher', 'walnut']) {
       await put(
@@ -941,7 +944,7 @@ function removal(index: Access): void {
     expect(counted.get(scope.siteId)).toMatchObject({ chunks: 3, documentFrequency: [0, 3] });
   });
 
-  it('removes a site whole below infinity, and one that has nothing at once', async () => {
+  it('removes a whole site below infinity, and answers true at once for a site without pages', async () => {
     const scope = newScope(7);
     await put(index(), scope, [{ texts: ['gopher'] }]);
     while (!(await index().removeBelow(scope.siteId, Number.POSITIVE_INFINITY, 500)));

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import type { PageReader } from '../../lambdas/core/ports/page-reader.ts';
 import { htmlPage } from '../support/web-site.ts';
 
-/** What `PageReader` promises. */
+/** The promises of `PageReader`. */
 export function pageReaderContract(name: string, pageReader: PageReader, close = async () => {}): void {
   describe(`PageReader on ${name}`, () => {
     afterAll(close);
@@ -22,7 +22,7 @@ export function pageReaderContract(name: string, pageReader: PageReader, close =
       expect(JSON.stringify(content?.blocks)).toContain('A text of its own.');
     });
 
-    it('reads Markdown, and what looks like HTML where no type is named', async () => {
+    it('reads Markdown, and recognises HTML without a content type', async () => {
       expect(await read('https://a.example/a.md', 'text/markdown; charset=utf-8', '# Häfen\n\nText.')).toMatchObject({
         title: 'Häfen',
       });
@@ -35,7 +35,7 @@ export function pageReaderContract(name: string, pageReader: PageReader, close =
       expect(await read('https://a.example/a.png', 'image/png', 'PNG')).toBeUndefined();
     });
 
-    it('reads many at once, each for itself, and leaves the bytes to whoever gave them', async () => {
+    it('reads many pages at once, each independently, and does not take over their buffers', async () => {
       const page = (i: number) => Buffer.from(htmlPage(`Page ${i}`, `The text of page ${i}.`));
       const bodies = Array.from({ length: 30 }, (_, i) => page(i));
       const contents = await Promise.all(

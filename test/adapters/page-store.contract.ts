@@ -24,7 +24,7 @@ const newAddress = (more: Partial<PageAddress> = {}): PageAddress => ({
   ...more,
 });
 
-/** What `PageStore` promises; the store may hold pages of other sites. */
+/** The promises of `PageStore`. The store may hold pages of other sites. */
 export function pageStoreContract(name: string, open: () => Promise<Opened>): void {
   describe(`PageStore on ${name}`, () => {
     let opened: Opened;
@@ -67,7 +67,7 @@ function onePage(store: () => PageStore): void {
     expect(await store().get([address])).toEqual([long]);
   });
 
-  it('is one of each site, generation, URL and revision', async () => {
+  it('is separate for each site, generation, URL and revision', async () => {
     const address = newAddress();
     const others = [
       { ...address, siteId: randomUUID() },
@@ -88,7 +88,7 @@ function onePage(store: () => PageStore): void {
     expect(await store().get([address])).toEqual([page('a')]);
   });
 
-  it('stands in the place of its address, among many', async () => {
+  it('is answered in the order of the addresses, among many', async () => {
     const addresses = Array.from({ length: 40 }, () => newAddress());
     await store().put(addresses.map((address, n) => ({ address, page: page(String(n)) })));
     const asked = [...addresses.toReversed(), newAddress(), ...addresses.slice(0, 1)];
@@ -97,7 +97,7 @@ function onePage(store: () => PageStore): void {
     expect(await store().get([])).toEqual([]);
   });
 
-  it('is gone when it is removed, and may be removed again', async () => {
+  it('is absent after its removal, and may be removed again', async () => {
     const [gone, kept] = [newAddress(), newAddress()];
     await store().put([gone, kept].map((address) => ({ address, page: page('a') })));
     await store().remove([gone, newAddress()]);
@@ -132,7 +132,7 @@ function removal(store: () => PageStore): void {
     expect(await store().get(addresses)).toEqual([undefined, undefined]);
   });
 
-  it('answers at once that nothing is left of a site that has nothing', async () => {
+  it('answers true at once for a site without pages', async () => {
     expect(await store().removeBelow(randomUUID(), 5, 100)).toBe(true);
   });
 }

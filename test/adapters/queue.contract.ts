@@ -10,8 +10,8 @@ const FIFO = 'crawl' satisfies QueueName;
 const FIFO_DEAD = queues[FIFO].deadLetters;
 
 /**
- * What `Queue` promises, on the queues of `messages.ts`. They may hold left-overs of earlier runs, which are acknowledged,
- * but no one else may use them meanwhile.
+ * The promises of `Queue`, on the queues of `messages.ts`. Messages of earlier runs are acknowledged; nobody else may
+ * use the queues at the same time.
  */
 export function queueContract(name: string, open: () => Promise<Opened>): void {
   describe(`Queue on ${name}`, () => {
@@ -30,44 +30,47 @@ export function queueContract(name: string, open: () => Promise<Opened>): void {
   });
 }
 
-/** Sends and takes messages of one test, told from others by their beginning. */
+/** Sends and receives the messages of one test; a prefix of the body tells them from others. */
 class Actor {
   readonly queue: Queue;
-  readonly #mark = randomUUID();
+  readonly #prefix = randomUUID();
 
   constructor(queue: Queue) {
     this.queue = queue;
   }
 
   send(text: string, delaySeconds?: number): Promise<void> {
-    return this.queue.send(PLAIN, { body: this.#mark + text, ...(delaySeconds === undefined ? {} : { delaySeconds }) });
+    return this.queue.send(PLAIN, {
+      body: this.#prefix + text,
+      ...(delaySeconds === undefined ? {} : { delaySeconds }),
+    });
   }
 
   sendTo(group: string, text: string, deduplicationId: string = randomUUID()): Promise<void> {
-    return this.queue.send(FIFO, { body: this.#mark + text, group: this.#mark + group, deduplicationId });
+    return this.queue.send(FIFO, { body: this.#prefix + text, group: this.#prefix + group, deduplicationId });
   }
 
-  /** The next deliveries of this test's messages, without the mark; none if none comes within the time. */
+  /** The next deliveries of this test's messages, without the prefix; none after `waitSeconds`. */
   async take(name: QueueName, { max = 1, waitSeconds = 10 } = {}): Promise<readonly ReceivedMessage[]> {
     const end = performance.now() + waitSeconds * 1000;
     while (true) {
-      const left = Math.max(0, end - performance.now()) / 1000;
-      const deliveries = await this.queue.receive(name, { max, waitSeconds: Math.min(20, Math.ceil(left)) });
-      const mine = deliveries.filter(({ body }) => body.startsWith(this.#mark));
+      const remaining = Math.max(0, end - performance.now()) / 1000;
+      const deliveries = await this.queue.receive(name, { max, waitSeconds: Math.min(20, Math.ceil(remaining)) });
+      const mine = deliveries.filter(({ body }) => body.startsWith(this.#prefix));
       for (const other of deliveries) if (!mine.includes(other)) await this.queue.acknowledge(name, other.receipt);
       if (mine.length > 0)
-        return mine.map((delivery) => ({ ...delivery, body: delivery.body.slice(this.#mark.length) }));
+        return mine.map((delivery) => ({ ...delivery, body: delivery.body.slice(this.#prefix.length) }));
       if (deliveries.length === 0 && performance.now() >= end) return [];
     }
   }
 
   async takeOne(name: QueueName): Promise<ReceivedMessage> {
     const [delivery] = await this.take(name);
-    if (delivery === undefined) throw new Error(`Nothing came from ${name}`);
+    if (delivery === undefined) throw new Error(`No message came from the queue ${name}`);
     return delivery;
   }
 
-  /** Takes, and acknowledges, so many messages; answers their texts in order. */
+  /** Receives and acknowledges `count` messages. Answers their texts in order of arrival. */
   async work(name: QueueName, count: number): Promise<readonly string[]> {
     const texts: string[] = [];
     while (texts.length < count) {
@@ -86,7 +89,7 @@ class Actor {
 type NewActor = () => Actor;
 
 function anyQueue(actor: NewActor): void {
-  it('delivers what was sent, as its first delivery', async () => {
+  it('delivers a message as it was sent, with a receive count of 1', async () => {
     const one = actor();
     const text = `{"it's": "quoted \\" 東京 👍"}\n`;
     await one.send(text);
@@ -95,7 +98,7 @@ function anyQueue(actor: NewActor): void {
     await one.queue.acknowledge(PLAIN, delivery.receipt);
   });
 
-  it('takes a body of 256 kB', async () => {
+  it('accepts a body of 256 kB', async () => {
     const one = actor();
     const text = 'x'.repeat(262_144 - 36);
     await one.send(text);
@@ -109,7 +112,7 @@ function anyQueue(actor: NewActor): void {
     await one.expectNothing(PLAIN);
   });
 
-  it('does not deliver a message to a second receiver while it is out', async () => {
+  it('does not deliver a message in flight to a second receiver', async () => {
     const one = actor();
     await one.send('a');
     const { receipt } = await one.takeOne(PLAIN);
@@ -117,7 +120,7 @@ function anyQueue(actor: NewActor): void {
     await one.queue.acknowledge(PLAIN, receipt);
   });
 
-  it('delivers at most 10 at once, and in the end all', async () => {
+  it('delivers at most 10 messages at once, and all of them eventually', async () => {
     const one = actor();
     const texts = Array.from({ length: 25 }, (_, n) => String(n));
     await Promise.all(texts.map((text) => one.send(text)));
@@ -134,7 +137,7 @@ function anyQueue(actor: NewActor): void {
     expect([...taken].toSorted()).toEqual(texts.toSorted());
   });
 
-  it('answers a waiting receiver as soon as there is a message', async () => {
+  it('answers a waiting receiver as soon as a message arrives', async () => {
     const one = actor();
     await one.expectNothing(PLAIN);
     const begun = performance.now();
@@ -146,7 +149,7 @@ function anyQueue(actor: NewActor): void {
     await one.queue.acknowledge(PLAIN, delivery?.receipt ?? '');
   });
 
-  it('holds a delayed message back', async () => {
+  it('does not deliver a delayed message early', async () => {
     const one = actor();
     await one.send('later', 1);
     const sent = performance.now();
@@ -155,7 +158,7 @@ function anyQueue(actor: NewActor): void {
     expect(performance.now() - sent).toBeGreaterThan(700);
   });
 
-  it('shares messages among many receivers', async () => {
+  it('delivers each message to one of many receivers', async () => {
     const one = actor();
     const texts = Array.from({ length: 20 }, (_, n) => String(n));
     const work = Promise.all(texts.map(() => one.work(PLAIN, 1)));
@@ -172,7 +175,7 @@ function fifoQueue(actor: NewActor): void {
     expect(await one.work(FIFO, texts.length)).toEqual(texts);
   });
 
-  it('lets the rest of a group wait while one of it is out', async () => {
+  it('delivers nothing else of a group while one of its messages is in flight', async () => {
     const one = actor();
     await one.sendTo('g', 'first');
     await one.sendTo('g', 'second');
@@ -182,7 +185,7 @@ function fifoQueue(actor: NewActor): void {
     expect(await one.work(FIFO, 1)).toEqual(['second']);
   });
 
-  it('does not let another group wait', async () => {
+  it('delivers messages of other groups meanwhile', async () => {
     const one = actor();
     await one.sendTo('a', 'a1');
     await one.sendTo('a', 'a2');
@@ -193,7 +196,7 @@ function fifoQueue(actor: NewActor): void {
     expect(await one.work(FIFO, 1)).toEqual(['a2']);
   });
 
-  it('gives the next of a group to a receiver that waits for it', async () => {
+  it('delivers the next message of a group to a waiting receiver', async () => {
     const one = actor();
     await one.sendTo('g', 'first');
     await one.sendTo('g', 'second');
@@ -203,7 +206,7 @@ function fifoQueue(actor: NewActor): void {
     expect(await work).toEqual(['second']);
   });
 
-  it('keeps one of the messages of one deduplication id, also after it is acknowledged', async () => {
+  it('drops further messages with the same deduplication id, even after the first is acknowledged', async () => {
     const one = actor();
     const id = randomUUID();
     await Promise.all([1, 2, 3].map(() => one.sendTo('g', 'kept', id)));
@@ -212,7 +215,7 @@ function fifoQueue(actor: NewActor): void {
     await one.expectNothing(FIFO);
   });
 
-  it('keeps messages of one body and several deduplication ids', async () => {
+  it('keeps equal messages with different deduplication ids', async () => {
     const one = actor();
     await one.sendTo('g', 'same');
     await one.sendTo('g', 'same');
@@ -221,7 +224,7 @@ function fifoQueue(actor: NewActor): void {
 }
 
 function failures(actor: NewActor): void {
-  it('comes again when it is released, with another receipt and a higher count', async () => {
+  it('is delivered again when it is released, with another receipt and a higher count', async () => {
     const one = actor();
     await one.send('a');
     const first = await one.takeOne(PLAIN);
@@ -233,7 +236,7 @@ function failures(actor: NewActor): void {
     await one.expectNothing(PLAIN);
   });
 
-  it('comes again before the rest of its group', async () => {
+  it('is delivered again before the rest of its group', async () => {
     const one = actor();
     await one.sendTo('g', 'first');
     await one.sendTo('g', 'second');
@@ -242,7 +245,7 @@ function failures(actor: NewActor): void {
     expect(await one.work(FIFO, 2)).toEqual(['first', 'second']);
   });
 
-  it('comes again after the delay of its release, and its group waits with it', async () => {
+  it('is delivered again after the delay of its release, and its group waits with it', async () => {
     const one = actor();
     await one.sendTo('g', 'first');
     await one.sendTo('g', 'second');
@@ -253,7 +256,7 @@ function failures(actor: NewActor): void {
     expect(performance.now() - released).toBeGreaterThan(700);
   });
 
-  it('is not acknowledged by a receipt that has been overtaken', async () => {
+  it('is not acknowledged by the receipt of an earlier delivery', async () => {
     const one = actor();
     await one.send('a');
     const first = await one.takeOne(PLAIN);
@@ -276,7 +279,7 @@ function failures(actor: NewActor): void {
 }
 
 function deadLetters(actor: NewActor): void {
-  it('are the messages that failed at every receive; the rest of their group goes on', async () => {
+  it('are the messages that used up their deliveries; the rest of their group continues', async () => {
     const one = actor();
     await one.sendTo('g', 'bad');
     await one.sendTo('g', 'good');
@@ -316,7 +319,7 @@ function limits(queue: () => Queue): void {
     'a queue that is not in messages.ts': () => queue().send('crawls', { body: 'x' }),
   };
   for (const [what, act] of Object.entries(refused)) {
-    it(`refuse ${what}`, async () => {
+    it(`reject ${what}`, async () => {
       await expect(act()).rejects.toThrow(RangeError);
     });
   }

@@ -8,7 +8,7 @@ const aMinute = 60;
 const now = () => Math.floor(Date.now() / 1000);
 const newKey = (): Key => ({ pk: `TEST#${randomUUID()}`, sk: 'ITEM' });
 
-/** Every way to be held to what `Table` promises; the store may hold other items. */
+/** The promises of `Table`. The table may hold other items. */
 export function tableContract(name: string, open: () => Promise<Opened>): void {
   describe(`Table on ${name}`, () => {
     let opened: Opened;
@@ -27,7 +27,7 @@ export function tableContract(name: string, open: () => Promise<Opened>): void {
     describe('query', () => queries(access));
     describe('many items', () => manyItems(access));
     describe('expiry', () => expiry(access));
-    describe('many callers at once', () => concurrency(access));
+    describe('concurrent callers', () => concurrency(access));
     describe('limits', () => limits(access));
   });
 }
@@ -43,7 +43,7 @@ async function stored(table: Table, fields: Record<string, Value>): Promise<Key>
 function items(access: Access): void {
   const values: Record<string, Value> = {
     'quotes and backslashes': `it's "quoted" \\ and \`so\`; DROP TABLE item; --`,
-    'letters of many scripts': 'Zürich 東京 مرحبا 👩‍👩‍👧 e\u0301',
+    'text of many scripts': 'Zürich 東京 مرحبا 👩‍👩‍👧 e\u0301',
     'the empty string': '',
     'a null character': 'a\u0000b',
     'zero, negative and broken numbers': [0, -1, 1.5, 1e21, 123456789012345],
@@ -59,7 +59,7 @@ function items(access: Access): void {
     });
   }
 
-  it('answers undefined for an item that is not there', async () => {
+  it('answers undefined for an absent item', async () => {
     expect(await access.get().get(newKey())).toBeUndefined();
   });
 
@@ -69,14 +69,14 @@ function items(access: Access): void {
     expect(Object.keys((await access.get().get(key)) ?? {}).sort()).toEqual(['here', 'nested', 'pk', 'sk']);
   });
 
-  it('takes quotes, blanks and any script in keys', async () => {
+  it('accepts quotes, blanks and any script in keys', async () => {
     const key = { pk: `TEST#${randomUUID()}#it's "a" 東京`, sk: `%_*' OR 1=1 \\ 👍` };
     await access.get().putMany([{ ...key, n: 1 }]);
     expect(await access.get().get(key)).toEqual({ ...key, n: 1 });
     expect(await access.get().get({ ...key, sk: '%' })).toBeUndefined();
   });
 
-  it('replaces an item whole', async () => {
+  it('replaces the whole item', async () => {
     const key = await stored(access.get(), { old: 1, kept: 1 });
     await access.get().putMany([{ ...key, kept: 2 }]);
     expect(await access.get().get(key)).toEqual({ ...key, kept: 2 });
@@ -94,7 +94,7 @@ function conditions(access: Access): void {
     'null for a field that is null': { equals: { nothing: null } },
     'null for an absent field': { equals: { absent: null } },
     'null or a value, where the value is': { equals: { state: [null, 'running'] } },
-    'null or a value, where nothing is': { equals: { absent: ['x', null] } },
+    'null or a value, for an absent field': { equals: { absent: ['x', null] } },
     'a number below the bound': { below: { count: 6 } },
     'an absent field below any bound': { below: { absent: -1 } },
     'several parts that all hold': { exists: true, equals: { state: 'running', flag: true }, below: { count: 6 } },
@@ -150,7 +150,7 @@ function conditions(access: Access): void {
 }
 
 function updates(access: Access): void {
-  it('sets, unsets and adds, leaves the rest, and answers the item as it is now', async () => {
+  it('sets, unsets and adds, keeps other fields, and answers the updated item', async () => {
     const key = await stored(access.get(), { a: 1, b: 'x', c: [1], n: 5 });
     const changed = await access
       .get()
@@ -159,18 +159,18 @@ function updates(access: Access): void {
     expect(await access.get().get(key)).toEqual(changed);
   });
 
-  it('makes an absent item, and adds to an absent field as to 0', async () => {
+  it('creates an absent item, and adds to an absent field as to 0', async () => {
     const key = newKey();
     expect(await access.get().update(key, { add: { n: 3 } })).toEqual({ ...key, n: 3 });
   });
 
-  it('makes an item of its key alone when nothing changes', async () => {
+  it('creates an item with only its key if the update changes nothing', async () => {
     const key = newKey();
     expect(await access.get().update(key, {})).toEqual(key);
     expect(await access.get().get(key)).toEqual(key);
   });
 
-  it('makes an absent item also when fields are only unset, in a write too', async () => {
+  it('creates an absent item even if the update only unsets fields, also in a write', async () => {
     const [one, other, third] = [newKey(), newKey(), newKey()];
     expect(await access.get().update(one, { unset: ['n'] })).toEqual(one);
     expect(await access.get().update(one, { unset: ['n'], when: { exists: false } })).toBeUndefined();
@@ -199,7 +199,7 @@ function updates(access: Access): void {
     expect(counts.filter((count) => count !== undefined).toSorted()).toEqual([1, 2, 3]);
   });
 
-  it('refuses to add to what is no number', async () => {
+  it('rejects an addition to a value that is no number', async () => {
     const key = await stored(access.get(), { n: 'x' });
     await expect(access.get().update(key, { add: { n: 1 } })).rejects.toThrow();
     expect(await access.get().get(key)).toEqual({ ...key, n: 'x' });
@@ -207,7 +207,7 @@ function updates(access: Access): void {
 }
 
 function writes(access: Access): void {
-  it('writes changes of every kind at once', async () => {
+  it('writes changes of every kind together', async () => {
     const { pk } = newKey();
     const key = (sk: string) => ({ pk, sk });
     await access.get().putMany(['updated', 'removed', 'checked'].map((sk) => ({ ...key(sk), n: 1 })));
@@ -230,7 +230,7 @@ function writes(access: Access): void {
     ]);
   });
 
-  it('writes nothing when one condition fails, and answers the very changes that failed', async () => {
+  it('writes nothing when one condition fails, and answers the change objects that failed', async () => {
     const { pk } = newKey();
     const key = (sk: string) => ({ pk, sk });
     await access.get().putMany([
@@ -252,7 +252,7 @@ function writes(access: Access): void {
     ]);
   });
 
-  it('takes 100 changes, of several partitions', async () => {
+  it('accepts 100 changes in several partitions', async () => {
     const keys = Array.from({ length: 100 }, newKey);
     expect(await access.get().write(keys.map((key) => ({ put: { ...key, n: 1 }, when: { exists: false } })))).toEqual(
       [],
@@ -266,13 +266,13 @@ function writes(access: Access): void {
     expect([await access.get().write([change]), await access.get().write([change])]).toEqual([[], [change]]);
   });
 
-  it('of no changes is fine', async () => {
+  it('accepts no changes', async () => {
     expect(await access.get().write([])).toEqual([]);
   });
 }
 
 function queries(access: Access): void {
-  // In the order of their UTF-8 bytes. In UTF-16 the two emoji would stand before U+FF5E.
+  // In UTF-8 byte order. In UTF-16 order the two emoji would come before U+FF5E.
   const ordered = [
     'A',
     'A#',
@@ -308,14 +308,14 @@ function queries(access: Access): void {
     throw new Error('The pages never end');
   }
 
-  it('answers the items of a partition by the UTF-8 bytes of their sort keys', async () => {
+  it('answers the items of a partition in the UTF-8 byte order of their sort keys', async () => {
     const pk = await filled();
     expect(await pages(pk, {}, 1000)).toEqual(ordered);
     expect(await pages(pk, { descending: true }, 1000)).toEqual(ordered.toReversed());
   });
 
   for (const limit of [1, 2, 1000]) {
-    it(`gives every item once, both ways, in pages of at most ${limit}`, async () => {
+    it(`lists every item once, in both directions, ${limit} at a time`, async () => {
       const pk = await filled();
       const prefixed = ordered.filter((sk) => sk.startsWith('A#'));
       expect(await pages(pk, {}, limit)).toEqual(ordered);
@@ -324,14 +324,14 @@ function queries(access: Access): void {
     });
   }
 
-  it('has as prefix whole characters, whatever follows them', async () => {
+  it('accepts prefixes of any characters', async () => {
     const pk = await filled();
     expect(await pages(pk, { prefix: 'A#😀' }, 10)).toEqual(['A#😀', 'A#😀x']);
     expect(await pages(pk, { prefix: '\u{10ffff}' }, 10)).toEqual(['\u{10ffff}']);
     expect(await pages(pk, { prefix: 'C' }, 10)).toEqual([]);
   });
 
-  it('begins strictly beyond `after`, whether or not an item is there', async () => {
+  it('starts strictly after `after`, whether or not that item exists', async () => {
     const pk = await filled();
     expect(await pages(pk, { after: 'A#10' }, 10)).toEqual(ordered.slice(ordered.indexOf('A#10') + 1));
     expect(await pages(pk, { after: 'A#11' }, 10)).toEqual(ordered.slice(ordered.indexOf('A#2')));
@@ -340,7 +340,7 @@ function queries(access: Access): void {
     expect(await pages(pk, { after: '\u{10ffff}' }, 10)).toEqual([]);
   });
 
-  it('stays within the prefix when `after` lies outside of it', async () => {
+  it('stays within the prefix when `after` is outside of it', async () => {
     const pk = await filled();
     const prefixed = ordered.filter((sk) => sk.startsWith('A#'));
     expect(await pages(pk, { prefix: 'A#', after: 'A' }, 10)).toEqual(prefixed);
@@ -356,7 +356,7 @@ function queries(access: Access): void {
     expect(await access.get().query(`${pk}x`, { limit: 5 })).toEqual({ items: [] });
   });
 
-  it('gives large items in short pages, each once', async () => {
+  it('lists large items in short listings, each once', async () => {
     const { pk } = newKey();
     const keys = Array.from({ length: 12 }, (_, n) => String(n).padStart(2, '0'));
     await access.get().putMany(keys.map((sk) => ({ pk, sk, text: 'x'.repeat(300_000) })));
@@ -368,7 +368,7 @@ function queries(access: Access): void {
 }
 
 function manyItems(access: Access): void {
-  it('puts, gets and removes more than one request of any store holds', async () => {
+  it('puts, gets and removes more items than one request of any store can hold', async () => {
     const { pk } = newKey();
     const keys = Array.from({ length: 260 }, (_, n) => ({ pk, sk: `K#${String(n).padStart(3, '0')}` }));
     await access.get().putMany(keys.map((key, n) => ({ ...key, n })));
@@ -379,14 +379,14 @@ function manyItems(access: Access): void {
     expect((await access.get().query(pk, { limit: 1000 })).items).toEqual([{ ...keys[0], n: 0 }]);
   });
 
-  it('answers undefined in the places of items that are not there, and an item twice when it is asked twice', async () => {
+  it('answers undefined for absent items, and repeats an item whose key is repeated', async () => {
     const key = await stored(access.get(), { n: 1 });
     const item = { ...key, n: 1 };
     expect(await access.get().getMany([newKey(), key, newKey(), key])).toEqual([undefined, item, undefined, item]);
     expect(await access.get().getMany([])).toEqual([]);
   });
 
-  it('keeps the last of two items of one key', async () => {
+  it('keeps the last of two items with the same key', async () => {
     const key = newKey();
     await access.get().putMany([
       { ...key, n: 1 },
@@ -395,7 +395,7 @@ function manyItems(access: Access): void {
     expect(await access.get().get(key)).toEqual({ ...key, n: 2 });
   });
 
-  it('removes what is there and ignores what is not, and takes items for their keys', async () => {
+  it('ignores absent items when it removes, and accepts items as keys', async () => {
     const key = await stored(access.get(), { n: 1 });
     await access.get().removeMany([{ ...key, n: 1 } as Item, newKey(), key]);
     expect(await access.get().get(key)).toBeUndefined();
@@ -405,14 +405,14 @@ function manyItems(access: Access): void {
 function expiry(access: Access): void {
   const expired = (): Promise<Key> => stored(access.get(), { n: 1, expiresAt: now() - aMinute });
 
-  it('keeps an item until its time', async () => {
+  it('keeps an item until it expires', async () => {
     const expiresAt = now() + aMinute;
     const key = await stored(access.get(), { expiresAt });
     expect(await access.get().get(key)).toEqual({ ...key, expiresAt });
     expect(await access.get().write([{ check: key, when: { exists: true, equals: { expiresAt } } }])).toEqual([]);
   });
 
-  it('hides an item after its time from every read', async () => {
+  it('hides an expired item from every read', async () => {
     const key = await expired();
     expect(await access.get().get(key)).toBeUndefined();
     expect(await access.get().getMany([key])).toEqual([undefined]);
@@ -434,14 +434,14 @@ function expiry(access: Access): void {
     expect(await access.get().get(key)).toEqual({ ...key, n: 2 });
   });
 
-  it('begins anew when an expired item is updated', async () => {
+  it('starts with an empty item when an expired item is updated', async () => {
     const [first, second] = [await expired(), await expired()];
     expect(await access.get().update(first, { add: { n: 1 } })).toEqual({ ...first, n: 1 });
     expect(await access.get().write([{ update: second, set: { m: 1 } }])).toEqual([]);
     expect(await access.get().get(second)).toEqual({ ...second, m: 1 });
   });
 
-  it('is moved and lifted by updates', async () => {
+  it('can be moved and removed by updates', async () => {
     const key = await stored(access.get(), { expiresAt: now() + aMinute });
     await access.get().update(key, { set: { expiresAt: now() - aMinute } });
     expect(await access.get().get(key)).toBeUndefined();
@@ -458,7 +458,7 @@ function concurrency(access: Access): void {
     expect(await access.get().get(key)).toEqual({ ...key, n: 300 });
   });
 
-  it('gives a lock to one of 50 takers', async () => {
+  it('gives a lock to exactly one of 50 callers', async () => {
     const { pk } = newKey();
     const lock = { pk, sk: 'LOCK' };
     const takers = Array.from({ length: 50 }, async (_, taker) => {
@@ -476,7 +476,7 @@ function concurrency(access: Access): void {
     expect((await access.get().query(pk, { prefix: 'TAKER#', limit: 100 })).items).toHaveLength(1);
   });
 
-  it('shows a write to every read that begins after its answer', async () => {
+  it('shows a write to every read that starts after its answer', async () => {
     for (let n = 0; n < 20; n++) {
       const key = await stored(access.get(), { n });
       const [one, many, page] = await Promise.all([
@@ -490,18 +490,18 @@ function concurrency(access: Access): void {
 }
 
 function limits(access: Access): void {
-  it('refuses more than 100 changes', async () => {
+  it('rejects more than 100 changes', async () => {
     const changes = Array.from({ length: 101 }, () => ({ put: newKey() }));
     await expect(access.get().write(changes)).rejects.toThrow(RangeError);
   });
 
-  it('refuses to change an item twice in one write', async () => {
+  it('rejects two changes of an item in one write', async () => {
     const key = newKey();
     await expect(access.get().write([{ put: key }, { remove: key }])).rejects.toThrow(RangeError);
     expect(await access.get().get(key)).toBeUndefined();
   });
 
-  it('takes an item of 390 kB and refuses one of 410 kB, however it is written', async () => {
+  it('accepts an item of 390 kB and rejects one of 410 kB, by every kind of write', async () => {
     const key = await stored(access.get(), { text: 'x'.repeat(390_000) });
     const text = 'x'.repeat(410_000);
     await expect(access.get().putMany([{ ...newKey(), text }])).rejects.toThrow(RangeError);
@@ -509,31 +509,31 @@ function limits(access: Access): void {
     await expect(access.get().update(key, { set: { more: 'x'.repeat(20_000) } })).rejects.toThrow(RangeError);
   });
 
-  it('refuses a write of more than 4 MB, and writes none of it', async () => {
+  it('rejects a write of more than 4 MB, and writes none of it', async () => {
     const keys = Array.from({ length: 12 }, newKey);
     const text = 'x'.repeat(380_000);
     await expect(access.get().write(keys.map((key) => ({ put: { ...key, text } })))).rejects.toThrow(RangeError);
     expect(await access.get().getMany(keys)).toEqual(keys.map(() => undefined));
   });
 
-  it('counts the bytes of an item, not its letters', async () => {
+  it('counts the bytes of an item, not its characters', async () => {
     await expect(access.get().putMany([{ ...newKey(), text: '東'.repeat(140_000) }])).rejects.toThrow(RangeError);
   });
 
   for (const limit of [0, 1001, 1.5, Number.NaN]) {
-    it(`refuses a page of ${limit}`, async () => {
+    it(`rejects a query with the limit ${limit}`, async () => {
       await expect(access.get().query(newKey().pk, { limit })).rejects.toThrow(RangeError);
     });
   }
 
-  it('refuses empty keys and sort keys of more than 1,024 bytes', async () => {
+  it('rejects empty keys and sort keys of more than 1,024 bytes', async () => {
     const { pk } = newKey();
     await expect(access.get().putMany([{ pk, sk: '' }])).rejects.toThrow(RangeError);
     await expect(access.get().putMany([{ pk, sk: '東'.repeat(342) }])).rejects.toThrow(RangeError);
     await access.get().putMany([{ pk, sk: 'x'.repeat(1024) }]);
   });
 
-  it('refuses to change a key, or a field in two ways', async () => {
+  it('rejects an update of a key, and of a field in two ways', async () => {
     const key = newKey();
     await expect(access.get().update(key, { set: { sk: 'x' } })).rejects.toThrow(RangeError);
     await expect(access.get().update(key, { set: { n: 1 }, add: { n: 1 } })).rejects.toThrow(RangeError);

@@ -1,6 +1,7 @@
 #!/bin/sh
-# kill-with-parent.sh FOLDER COMMAND...: runs the command under its own process id. When standard input ends, because the parent
-# process has ended or crashed, it sends the command SIGTERM, a minute later SIGKILL, and removes FOLDER unless that is empty.
+# kill-with-parent.sh FOLDER COMMAND...: runs the command under its own process id. When standard input ends, because
+# the parent process has ended or crashed, it sends the command SIGTERM, a minute later SIGKILL, and removes FOLDER
+# unless that is empty.
 folder=$1
 shift
 exec 3<&0 </dev/null

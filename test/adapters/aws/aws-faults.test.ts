@@ -20,7 +20,7 @@ const key = { pk: 'a', sk: 'b' };
 const limitMs = 300;
 const address = { siteId: 's', generation: 1, urlHash: 'u', revision: 1 };
 const fault = (type: string, more: object = {}) =>
-  answer(400, { __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: 'so it is', ...more });
+  answer(400, { __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: 'reason', ...more });
 const cancelled = (...codes: readonly string[]) =>
   fault('TransactionCanceledException', { CancellationReasons: codes.map((Code) => ({ Code })) });
 
@@ -32,7 +32,7 @@ async function tableOn(...answers: readonly [Answer, ...Answer[]]) {
   return { table: dynamoTable('table', { url: server.url }), requests: server.requests };
 }
 
-describe('adapters on an engine that', () => {
+describe('adapters whose engine', () => {
   const calls: Readonly<Record<string, (url: string) => Promise<unknown>>> = {
     'Table.get': (url) => dynamoTable('table', { url, limitMs }).get(key),
     'Table.getMany': (url) => dynamoTable('table', { url, limitMs }).getMany([key]),
@@ -52,7 +52,7 @@ describe('adapters on an engine that', () => {
   const engines: Readonly<Record<string, Answer>> = {
     'never answers': silence,
     'breaks every connection': broken,
-    'answers 503': answer(503, { __type: 'ServiceUnavailable', message: 'so it is' }),
+    'answers 503': answer(503, { __type: 'ServiceUnavailable', message: 'reason' }),
     'stops in the middle of its answer': (response) => {
       response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 100 }).write('{');
     },
@@ -62,22 +62,22 @@ describe('adapters on an engine that', () => {
     it(`${what} throw UnavailableError in time`, async () => {
       server = await scriptedServer(engine);
       const { url } = server;
-      const begun = performance.now();
+      const start = performance.now();
       const failures = Object.values(calls).map((call) => call(url).catch((error: unknown) => error));
       for (const failure of await Promise.all(failures)) expect(failure).toBeInstanceOf(UnavailableError);
-      expect(performance.now() - begun).toBeLessThan(10 * limitMs);
+      expect(performance.now() - start).toBeLessThan(10 * limitMs);
     });
   }
 
-  it('is not there throw UnavailableError', async () => {
+  it('is not running throw UnavailableError', async () => {
     const { url, close } = await scriptedServer(silence);
     await close();
     await expect(dynamoTable('table', { url, limitMs }).get(key)).rejects.toThrow(UnavailableError);
   });
 });
 
-describe('a table whose engine', () => {
-  it('refuses for now is asked again', async () => {
+describe('a table', () => {
+  it('repeats a request that its engine throttles', async () => {
     const { table, requests } = await tableOn(
       fault('ThrottlingException'),
       fault('ProvisionedThroughputExceededException'),
@@ -87,7 +87,7 @@ describe('a table whose engine', () => {
     expect(requests).toHaveLength(3);
   });
 
-  it('refuses a request as such throws an error that has the cause, and asks once', async () => {
+  it('throws an error with its cause for a request that the engine rejects, and does not repeat it', async () => {
     const { table, requests } = await tableOn(fault('ValidationException'));
     const error = await table.get(key).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ name: 'Error', cause: { name: 'ValidationException' } });
@@ -102,7 +102,7 @@ describe('a table whose engine', () => {
     'an update with a condition': [false, (table) => table.update(key, { set: { n: 1 }, when: { exists: true } })],
   };
   for (const [what, [isRepeated, act]] of Object.entries(repeatable)) {
-    it(`breaks off its answer to ${what} is ${isRepeated ? 'asked again' : 'not asked again'}`, async () => {
+    it(`${isRepeated ? 'repeats' : 'does not repeat'} ${what} whose answer is lost`, async () => {
       const { table, requests } = await tableOn(broken, answer(200, {}));
       const outcome = act(table);
       if (isRepeated) await outcome;
@@ -111,14 +111,14 @@ describe('a table whose engine', () => {
     });
   }
 
-  it('gets a write again under the token that it had', async () => {
+  it('repeats a write with the same token if its answer is lost', async () => {
     const { table, requests } = await tableOn(broken, answer(500, {}), answer(200, {}));
     await table.write([{ put: key }]);
     const tokens = requests.map(({ body }) => JSON.parse(body).ClientRequestToken);
     expect(tokens).toEqual([expect.any(String), tokens[0], tokens[0]]);
   });
 
-  it('met another write in the way gets the write again, and under another token', async () => {
+  it('repeats a write with a new token after a conflict with another write', async () => {
     const { table, requests } = await tableOn(
       cancelled('ConditionalCheckFailed', 'TransactionConflict'),
       answer(200, {}),
@@ -128,12 +128,12 @@ describe('a table whose engine', () => {
     expect(first).not.toBe(second);
   });
 
-  it('cannot take a change of a write throws its reason', async () => {
+  it('throws the reason for an invalid change of a write', async () => {
     const { table } = await tableOn(cancelled('ValidationError'));
     await expect(table.write([{ put: key }])).rejects.toThrow('ValidationError');
   });
 
-  it('leaves some of many items gets those again', async () => {
+  it('repeats the items that the engine left unprocessed', async () => {
     const items = [key, { pk: 'a', sk: 'c' }];
     const put = (sk: string) => ({ PutRequest: { Item: { pk: { S: 'a' }, sk: { S: sk } } } });
     const { table, requests } = await tableOn(
@@ -146,16 +146,16 @@ describe('a table whose engine', () => {
   });
 });
 
-describe('a queue whose engine', () => {
-  const overtaken: Readonly<Record<string, Answer>> = {
-    'does not know the receipt': fault('ReceiptHandleIsInvalid'),
-    'says that the message is not in flight': fault('MessageNotInflight'),
-    'says that the receipt has expired': fault('InvalidParameterValueException', {
+describe('a queue', () => {
+  const staleReceipts: Readonly<Record<string, Answer>> = {
+    'is unknown': fault('ReceiptHandleIsInvalid'),
+    'belongs to a message that is not in flight': fault('MessageNotInflight'),
+    'has expired': fault('InvalidParameterValueException', {
       message: 'Value a for parameter ReceiptHandle is invalid. Reason: The receipt handle has expired.',
     }),
   };
-  for (const [what, engine] of Object.entries(overtaken)) {
-    it(`${what} lets the receipt be`, async () => {
+  for (const [what, engine] of Object.entries(staleReceipts)) {
+    it(`ignores a receipt that ${what}`, async () => {
       server = await scriptedServer(engine);
       const queue = sqsQueue(`${server.url}/1/`);
       await queue.acknowledge('clean-up', 'receipt');
@@ -164,18 +164,18 @@ describe('a queue whose engine', () => {
     });
   }
 
-  it('is not there throws an error', async () => {
+  it('throws an error if it does not exist', async () => {
     server = await scriptedServer(fault('QueueDoesNotExist'));
     await expect(sqsQueue(`${server.url}/1/`).acknowledge('clean-up', 'receipt')).rejects.toThrow('SQS rejected');
   });
 });
 
-describe('a page store whose engine', () => {
-  it('leaves some of the pages to be removed gets them again', async () => {
+describe('a page store', () => {
+  it('repeats a removal that left some pages', async () => {
     const xml: (body: string) => Answer = (body) => (response) =>
       response.writeHead(200, { 'Content-Type': 'application/xml' }).end(`<DeleteResult>${body}</DeleteResult>`);
-    const left = '<Error><Key>k</Key><Code>InternalError</Code><Message>so it is</Message></Error>';
-    server = await scriptedServer(xml(left), xml(''));
+    const error = '<Error><Key>k</Key><Code>InternalError</Code><Message>reason</Message></Error>';
+    server = await scriptedServer(xml(error), xml(''));
     await s3PageStore('bucket', { url: server.url }).remove([address]);
     expect(server.requests).toHaveLength(2);
   });

@@ -7,7 +7,7 @@ const credentials = { accessKeyId: 'engine', secretAccessKey: 'tests' };
 let server: ScriptedServer | undefined;
 afterEach(() => server?.close());
 
-/** A client, and the connection on which each of its requests came. */
+/** A client, and the client port of each request: it identifies the connection. */
 async function clientOn(requestHandler: FreshConnectionHandler, respond: Answer = answer(200, {})) {
   const connections: (number | undefined)[] = [];
   server = await scriptedServer((response, request) => {
@@ -16,35 +16,35 @@ async function clientOn(requestHandler: FreshConnectionHandler, respond: Answer 
   });
   const options = { endpoint: server.url, region: 'us-east-1', credentials, maxAttempts: 1, requestHandler };
   const client = new DynamoDBClient(options);
-  return { connections, ask: () => client.send(new ListTablesCommand()) };
+  return { connections, request: () => client.send(new ListTablesCommand()) };
 }
 
-describe('the connections to a service of AWS', () => {
+describe('the connections to an AWS service', () => {
   it('stay open from one request to the next', async () => {
-    const { connections, ask } = await clientOn(new FreshConnectionHandler());
-    await ask();
-    await ask();
+    const { connections, request } = await clientOn(new FreshConnectionHandler());
+    await request();
+    await request();
     expect(connections[1]).toBe(connections[0]);
   });
 
-  it('are others after a time in which they may have died', async () => {
-    const { connections, ask } = await clientOn(new FreshConnectionHandler(0));
-    await ask();
-    await ask();
+  it('are replaced after a long idle time', async () => {
+    const { connections, request } = await clientOn(new FreshConnectionHandler(0));
+    await request();
+    await request();
     expect(connections[1]).not.toBe(connections[0]);
   });
 
-  it('are left to requests that still wait on them', async () => {
+  it('stay open while a request waits on them', async () => {
     const { promise: arrived, resolve: hold } = Promise.withResolvers<() => void>();
-    const { connections, ask } = await clientOn(new FreshConnectionHandler(0), (response, request) => {
-      const goOn = () => answer(200, {})(response, request);
-      if (connections.length === 1) hold(goOn);
-      else goOn();
+    const { connections, request } = await clientOn(new FreshConnectionHandler(0), (response, request) => {
+      const respondNow = () => answer(200, {})(response, request);
+      if (connections.length === 1) hold(respondNow);
+      else respondNow();
     });
-    const first = ask();
-    const goOn = await arrived;
-    await ask();
-    goOn();
+    const first = request();
+    const respondNow = await arrived;
+    await request();
+    respondNow();
     expect((await first).$metadata.httpStatusCode).toBe(200);
   });
 });

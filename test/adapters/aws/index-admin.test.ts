@@ -7,11 +7,11 @@ import { indexDefinition } from '../../../lambdas/adapters/aws/opensearch/index-
 const nameOf = (space: string) => indexName({ space });
 
 describe('The index of an embedding space', () => {
-  it('has a name that says which', () => {
+  it('is named after the space', () => {
     expect(nameOf('openai-text-embedding-3-small-512')).toBe('pages-v2-openai-text-embedding-3-small-512-f6efd52a');
   });
 
-  it('has a name of its own, which the engine takes', () => {
+  it('has a unique name that OpenSearch accepts', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.string({ maxLength: 200 }), { minLength: 2, maxLength: 5 }), (spaces) => {
         const names = spaces.map(nameOf);
@@ -21,7 +21,7 @@ describe('The index of an embedding space', () => {
     );
   });
 
-  it('has another name when its definition is another: raise MAPPING where this fails', () => {
+  it('has a new name whenever its definition changes: raise MAPPING if this fails', () => {
     const definition = JSON.stringify(indexDefinition(384, { shards: 1, replicas: 0 }));
     expect([nameOf('x').slice(0, 9), createHash('sha256').update(definition).digest('hex').slice(0, 8)]).toEqual([
       'pages-v2-',

@@ -103,9 +103,9 @@ async function outcomes(url: string): Promise<Readonly<Record<string, unknown>>>
 }
 const allUnavailable = Object.fromEntries(Object.keys(calls).map((name) => [name, 'unavailable']));
 
-describe('A search engine', () => {
+describe('OpenSearch', () => {
   for (const [what, listener] of Object.entries(engines)) {
-    it(`that ${what} is unavailable to every method, in time`, async () => {
+    it(`that ${what} makes every method throw UnavailableError in time`, async () => {
       const url = await listen(listener);
       const started = performance.now();
       expect(await outcomes(url)).toEqual(allUnavailable);
@@ -113,13 +113,13 @@ describe('A search engine', () => {
     });
   }
 
-  it('that nobody listens for is unavailable', async () => {
+  it('that is not running is unavailable', async () => {
     const url = await listen(() => undefined);
     server?.close();
     expect(await outcomes(url)).toEqual(allUnavailable);
   });
 
-  it('that refuses what it can never take is no case for waiting', async () => {
+  it('that rejects a request as invalid does not count as unavailable', async () => {
     const url = await listen(answer(400, fault('parsing_exception', 400)));
     for (const outcome of Object.values(await outcomes(url))) {
       expect(outcome).toBeInstanceOf(Error);
@@ -127,7 +127,7 @@ describe('A search engine', () => {
     }
   });
 
-  it('is asked again when it has closed a connection that it kept', async () => {
+  it('gets the request again if it has closed a kept connection', async () => {
     let requests = 0;
     const url = await listen((request, response) => {
       requests++;
@@ -140,7 +140,7 @@ describe('A search engine', () => {
     expect(requests).toBe(3);
   });
 
-  it('has its index made once, by whoever is first', async () => {
+  it('gets its index created once by concurrent callers', async () => {
     const made: string[] = [];
     const url = await listen((request, response) => {
       const { method, url: path = '' } = request;
@@ -156,7 +156,7 @@ describe('A search engine', () => {
   });
 });
 
-describe('A domain of AWS', () => {
+describe('The region of an AWS domain', () => {
   const cases = {
     'https://search-x-abc.eu-west-1.es.amazonaws.com': 'eu-west-1',
     'https://search-x-abc.aos.us-gov-west-1.on.aws/': 'us-gov-west-1',
@@ -164,7 +164,7 @@ describe('A domain of AWS', () => {
     'https://es.amazonaws.com.example.org': undefined,
   };
   for (const [url, region] of Object.entries(cases)) {
-    it(`is told by its host: ${url}`, () => {
+    it(`is read from its host: ${url}`, () => {
       expect(awsRegion(url)).toBe(region);
     });
   }

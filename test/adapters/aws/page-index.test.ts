@@ -14,24 +14,28 @@ import { pageIndexContract } from '../page-index.contract.ts';
 const { OPENSEARCH_URL: url = '' } = process.env;
 
 /*
- * All of the contract holds. Where the engine bounds a promise:
- * - A misspelt word is met by the words of the site that are among the 50 nearest ones of its shard, 300 for a whole query.
- * - A page that was removed can come back in the same revision only after 5 minutes (`gc_deletes`); a higher one comes at once.
- * - Tags and facts of candidates are sorted, each once; what is longer than 8,191 characters is shown and not searched.
- * - A term is known by a hash of 40 bits, and by its position up to the 16,384th word of a chunk.
- * - A put of a page of more than 2 MB may take a second longer for each MB beyond, before the engine counts as unavailable.
+ * The whole contract holds. OpenSearch limits these promises:
+ * - A misspelt word is corrected by words of the site among the 50 nearest ones of its shard, 300 for a whole query:
+ *   the engine suggests words of all sites.
+ * - A removed page can be put again in the same revision only after 5 minutes (`gc_deletes`), because versions order
+ *   the writes. A higher revision is accepted at once.
+ * - Tags and facts of candidates are sorted and distinct, because they are doc values. Those longer than 8,191
+ *   characters are returned but not searchable.
+ * - A term is identified by a hash of 40 bits, and its position is exact up to the 16,384th word of a chunk: an
+ *   occurrence is one number.
+ * - A put of a page of more than 2 MB may take a second longer per MB before OpenSearch counts as unavailable.
  */
 
-/** An index of its own, which goes with the tests. */
+/** Creates an index, which `close` deletes. */
 async function open() {
-  const engine = openSearchClient(url);
+  const client = openSearchClient(url);
   const space = { space: `contract-${randomUUID()}`, dimensions: BUILTIN_DIMENSIONS };
-  await ensureIndex(engine, space);
+  await ensureIndex(client, space);
   const close = async () => {
-    await engine.send({ method: 'DELETE', path: `/${indexName(space)}-0` });
-    engine.close();
+    await client.send({ method: 'DELETE', path: `/${indexName(space)}-0` });
+    client.close();
   };
-  return { pageIndex: opensearchPageIndex(engine, space), close };
+  return { pageIndex: opensearchPageIndex(client, space), close };
 }
 
 type Phrases = { readonly requiredPhrases?: readonly Phrase[]; readonly excludedPhrases?: readonly Phrase[] };
@@ -61,7 +65,7 @@ function phrases(): void {
   });
   afterAll(() => opened.close());
 
-  /** The same pages by words and by vector. */
+  /** The pages found, which must be the same by words and by vector. */
   const found = async (asked: Phrases): Promise<readonly string[]> => {
     const query = {
       scopes: [scope] as const,
@@ -82,11 +86,8 @@ function phrases(): void {
   const phrase = (words: string): Phrase => queryTerms(words, ['en']).map(({ forms }) => forms);
 
   const cases: Readonly<Record<string, readonly [Phrases, readonly string[]]>> = {
-    'all without them': [{}, ['apart', 'divided', 'identifier', 'titled', 'together']],
-    'those where the words stand together in order': [
-      { requiredPhrases: [phrase('quick brown')] },
-      ['titled', 'together'],
-    ],
+    'all without phrases': [{}, ['apart', 'divided', 'identifier', 'titled', 'together']],
+    'those with adjacent words in order': [{ requiredPhrases: [phrase('quick brown')] }, ['titled', 'together']],
     'three words': [{ requiredPhrases: [phrase('quick brown fox')] }, ['together']],
     'one word anywhere': [{ requiredPhrases: [phrase('fox')] }, ['apart', 'divided', 'together']],
     'any of the terms of a word': [
@@ -106,17 +107,20 @@ function phrases(): void {
       { excludedPhrases: [phrase('quick brown')] },
       ['apart', 'divided', 'identifier'],
     ],
-    'none that has one of several': [{ excludedPhrases: [phrase('fox'), [['pg_dump']]] }, ['titled']],
-    'nothing where both are asked for': [{ requiredPhrases: [phrase('fox')], excludedPhrases: [phrase('fox')] }, []],
+    'none with one of several excluded phrases': [{ excludedPhrases: [phrase('fox'), [['pg_dump']]] }, ['titled']],
+    'none if a phrase is both required and excluded': [
+      { requiredPhrases: [phrase('fox')], excludedPhrases: [phrase('fox')] },
+      [],
+    ],
   };
-  for (const [what, [asked, names]] of Object.entries(cases)) {
+  for (const [what, [parts, names]] of Object.entries(cases)) {
     it(`admit ${what}`, async () => {
-      expect(await found(asked)).toEqual(names);
+      expect(await found(parts)).toEqual(names);
     });
   }
 }
 
-/** Short texts of few words, so that they meet in every order and distance. */
+/** Short texts of few words, so that the words occur in every order and distance. */
 const words = fc.constantFrom(
   'run',
   'runs',
@@ -133,14 +137,14 @@ const words = fc.constantFrom(
 );
 const texts = fc.array(words, { maxLength: 30 }).map((some) => some.join(' '));
 
-function evidence(): void {
+function features(): void {
   let opened: Awaited<ReturnType<typeof open>>;
   beforeAll(async () => {
     opened = await open();
   });
   afterAll(() => opened.close());
 
-  it('is what the domain makes of the text, for every chunk', async () => {
+  it('are what the core computes from the text, for every chunk', async () => {
     const scope = newScope();
     const entries = fc
       .sample(texts, 200)
@@ -170,7 +174,7 @@ function evidence(): void {
     }
   });
 
-  it('is there for a page that has what the engine would refuse', async () => {
+  it('are complete for a page with values that OpenSearch would reject', async () => {
     const scope = newScope();
     const vectors = [new Float32Array(384), new Float32Array(384).fill(Number.NaN), new Float32Array(3).fill(1)];
     const entry = indexEntry(scope, {
@@ -189,7 +193,7 @@ function evidence(): void {
     expect(passage?.text).toContain('gopher');
   });
 
-  it('finds a long text in titles and URLs, and any text that is none', async () => {
+  it('come with `find` for long texts and for unusual characters', async () => {
     const scope = newScope();
     const url = `https://example.org/${'ab?*'.repeat(400)}`;
     await opened.pageIndex.put([indexEntry(scope, { url }), indexEntry(scope)], { visible: 'now' });
@@ -202,7 +206,7 @@ function evidence(): void {
     ]);
   });
 
-  it('comes for a long query of words that no site has', async () => {
+  it('are none for a long query of words that no site has', async () => {
     const scope = newScope();
     await opened.pageIndex.put([indexEntry(scope, { texts: ['gopher'] })], { visible: 'now' });
     const unknown = Array.from({ length: 32 }, (_, n) => `gophxr${String.fromCharCode(97 + (n % 26))}${'y'.repeat(n)}`);
@@ -213,9 +217,9 @@ function evidence(): void {
 }
 
 if (url === '') {
-  it.skip('PageIndex on OpenSearch: left out, for OPENSEARCH_URL names none', () => undefined);
+  it.skip('PageIndex on OpenSearch: skipped, because OPENSEARCH_URL is not set', () => undefined);
 } else {
   pageIndexContract('OpenSearch', open);
-  describe('Required and unwanted phrases', phrases);
-  describe('Evidence from OpenSearch', evidence);
+  describe('Required and excluded phrases', phrases);
+  describe('Features from OpenSearch', features);
 }

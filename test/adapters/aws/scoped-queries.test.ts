@@ -10,7 +10,7 @@ const own = [{ term: { siteId: 'site-a' } }, { term: { generation: 7 } }];
 const others = [{ term: { siteId: 'site-b' } }, { term: { generation: 2 } }];
 
 const group = { inside: false, tags: ['x'], urlPrefixes: ['https://'], pathPrefixes: ['/'] };
-const asked = {
+const parts = {
   features: { hashes: [1], vector: [1, 0] },
   tests: [
     ...pageTests({
@@ -25,21 +25,21 @@ const asked = {
 const { totals, frequencies, similarWords, byWords, byVector, passages, facets, pagesWithText, pagesBelow } =
   scopedQueries;
 
-/** Every function of the module, called as far away from the scope as it can be. */
+/** A query of every function of the module; none may reach beyond the scope. */
 const queries = {
   totals: totals(scope),
   frequencies: frequencies(scope, [['word'], ['other', 'form']]),
   similarWords: similarWords(scope, [{ word: 'wrod', edits: 1 }]),
-  byWords: byWords(scope, { ...asked, words: [{ forms: ['word', 'words'], weight: 1 }] }),
-  byVector: byVector(scope, { ...asked, vector: [1, 0] }),
+  byWords: byWords(scope, { ...parts, words: [{ forms: ['word', 'words'], weight: 1 }] }),
+  byVector: byVector(scope, { ...parts, vector: [1, 0] }),
   passages: passages(scope, [{ urlHash: 'hash', ord: 1 }]),
   pagesWithText: pagesWithText(scope, { text: '*', limit: 10, after: 'https://example.org/' }),
 };
 
 describe('Every query of the index', () => {
-  it('is driven here', () => {
-    const driven = [...Object.keys(queries), 'facets', 'pagesBelow'];
-    expect(Object.keys(scopedQueries).toSorted()).toEqual(driven.toSorted());
+  it('is tested here', () => {
+    const tested = [...Object.keys(queries), 'facets', 'pagesBelow'];
+    expect(Object.keys(scopedQueries).toSorted()).toEqual(tested.toSorted());
   });
 
   for (const [name, query] of Object.entries(queries)) {
@@ -49,14 +49,14 @@ describe('Every query of the index', () => {
     });
   }
 
-  it('filters inside of k-NN too', () => {
+  it('filters inside k-NN too', () => {
     const clauses = Object.values(queries).flatMap(({ body }) => valuesOf(body, 'knn'));
     expect(clauses).toHaveLength(1);
     const [{ 'chunks.vector': knn }] = clauses as [Record<string, { filter: unknown }>];
     expect(filterOf(knn?.filter)).toEqual(expect.arrayContaining(own));
   });
 
-  it('has no other query beside the filtered one', () => {
+  it('has no second query beside the filtered one', () => {
     for (const { body } of Object.values(queries)) {
       expect(Object.keys(body).filter((key) => /query|post_filter|knn|rescore/.test(key))).toEqual(['query']);
       expect(valuesOf(body, 'global')).toEqual([]);
@@ -75,7 +75,7 @@ describe('Every query of the index', () => {
     expect(bool.minimum_should_match).toBe(1);
   });
 
-  it('keeps to its site where pages are removed, and to the generations below', () => {
+  it('removes pages of its site and of older generations only', () => {
     const site = { term: { siteId: 'site-a' } };
     const { routing, body } = pagesBelow('site-a', 7);
     expect(routing).toBe('site-a');
@@ -85,7 +85,7 @@ describe('Every query of the index', () => {
 });
 
 describe('Every write of the index', () => {
-  it('is routed to its site, under an id that names site and generation, with a version that rises with the revision', () => {
+  it('is routed to its site, with site and generation in its id and a version that rises with the revision', () => {
     const entry = indexEntry(scope, { urlHash: 'hash', revision: 5 });
     const target = { _id: 'site-a:7:hash', routing: 'site-a', version_type: 'external_gte' };
     const [index, document] = putLines(entry, 384).split('\n');
@@ -95,7 +95,7 @@ describe('Every write of the index', () => {
   });
 });
 
-/** What must hold of every page that the query finds. */
+/** The clauses that every page of the result fulfils. */
 function filterOf(query: unknown): readonly unknown[] {
   const { bool } = query as { bool: { filter: readonly unknown[] } };
   return bool.filter;

@@ -6,8 +6,8 @@ setAwsEnvironment({});
 const { readSecret } = await import('../../../lambdas/adapters/aws/secret.ts');
 const ARN = 'arn:aws:secretsmanager:us-east-1:111122223333:secret:provider-key-AbCdEf';
 
-/** What a Secrets Manager that answers so makes of the question, and what it was asked. */
-async function asked(status: number, body: object) {
+/** Reads a secret from a server that gives this answer. */
+async function readFrom(status: number, body: object) {
   const server = await scriptedServer(answer(status, body));
   const [outcome] = await Promise.allSettled([readSecret(ARN, { url: server.url })]);
   await server.close();
@@ -15,19 +15,19 @@ async function asked(status: number, body: object) {
 }
 
 describe('a secret of Secrets Manager', () => {
-  it('is asked for by its ARN, and is its text', async () => {
-    const { outcome, requests } = await asked(200, { ARN, SecretString: 'sk-kept' });
-    expect(outcome).toMatchObject({ value: 'sk-kept' });
+  it('is requested by its ARN', async () => {
+    const { outcome, requests } = await readFrom(200, { ARN, SecretString: 'sk-secret' });
+    expect(outcome).toMatchObject({ value: 'sk-secret' });
     expect(requests).toMatchObject([{ action: 'GetSecretValue', body: JSON.stringify({ SecretId: ARN }) }]);
   });
 
-  it('is refused with the reason', async () => {
-    const { outcome } = await asked(400, { __type: 'AccessDeniedException', Message: 'no permission' });
+  it('that is not readable fails with the reason', async () => {
+    const { outcome } = await readFrom(400, { __type: 'AccessDeniedException', Message: 'no permission' });
     expect(outcome).toMatchObject({ reason: { message: expect.stringContaining('no permission') } });
   });
 
-  it('is no binary', async () => {
-    const { outcome } = await asked(200, { ARN, SecretBinary: 'AAAA' });
+  it('must be text', async () => {
+    const { outcome } = await readFrom(200, { ARN, SecretBinary: 'AAAA' });
     expect(outcome).toMatchObject({ reason: { message: expect.stringContaining('binary data') } });
   });
 });

@@ -6,7 +6,7 @@ import { withChanges } from '../../../lambdas/adapters/port-rules/field-changes.
 import type { Condition, FieldChanges, Item, Scalar, Table, Value } from '../../../lambdas/core/ports/table.ts';
 import { openTable } from '../../engines/open-table.ts';
 
-/* DynamoDB's expressions, held to the rules that the laptop's store runs. */
+/* Compares DynamoDB's expressions with the rules in port-rules, which the local adapter executes. */
 
 let table: Table;
 let close = async (): Promise<void> => undefined;
@@ -48,7 +48,7 @@ const changes: fc.Arbitrary<FieldChanges> = dictionary(
   };
 });
 
-/** An item in any state of life: as it lies in the table, and as its reader sees it. */
+/** Stores an item in a state; `seen` is what a reader must see. */
 async function given(state: keyof typeof expiries | 'absent', content: Readonly<Record<string, Value>>) {
   const key = { pk: randomUUID(), sk: 'ITEM' };
   if (state === 'absent') return { key, seen: undefined };
@@ -57,7 +57,7 @@ async function given(state: keyof typeof expiries | 'absent', content: Readonly<
   return { key, seen: state === 'expired' ? undefined : item };
 }
 
-it('a condition holds for an item as on a laptop', async () => {
+it('a condition holds as in port-rules', async () => {
   const property = fc.asyncProperty(life, fields, condition, async (state, content, when) => {
     const { key, seen } = await given(state, content);
     const check = { check: key, when };
@@ -66,11 +66,11 @@ it('a condition holds for an item as on a laptop', async () => {
   await fc.assert(property, { numRuns: 300 });
 });
 
-it('an update makes of an item what it makes on a laptop, alone and in a write', async () => {
+it('an update changes an item as in port-rules, alone and in a write', async () => {
   const property = fc.asyncProperty(life, fields, condition, changes, async (state, content, when, change) => {
     const [one, other] = [await given(state, content), await given(state, content)];
-    const wanted = modelled(one.key, one.seen, { ...change, when });
-    if (wanted === 'refused as such') {
+    const wanted = expectedItem(one.key, one.seen, { ...change, when });
+    if (wanted === 'rejected') {
       await expect(table.update(one.key, { ...change, when })).rejects.toThrow();
       await expect(table.write([{ update: other.key, ...change, when }])).rejects.toThrow();
     } else {
@@ -84,12 +84,16 @@ it('an update makes of an item what it makes on a laptop, alone and in a write',
   await fc.assert(property, { numRuns: 150 });
 });
 
-/** The item as it is then; undefined if the condition does not hold. */
-function modelled(key: Item, item: Item | undefined, { when, ...change }: FieldChanges & { readonly when: Condition }) {
+/** The expected item; undefined if the condition does not hold. */
+function expectedItem(
+  key: Item,
+  item: Item | undefined,
+  { when, ...change }: FieldChanges & { readonly when: Condition },
+) {
   if (!holds(when, item)) return undefined;
   try {
     return withChanges(key, item, change);
   } catch {
-    return 'refused as such';
+    return 'rejected';
   }
 }
