@@ -1,29 +1,31 @@
 import { textOf } from './simulated-site.ts';
 import { ORIGIN, type PlannedPage, type Refusals, type SitePlan } from './site-plan.ts';
 
-/** How a URL has to end. Of the pages that are `held` with one text, one is indexed and the others are its duplicates. */
+/**
+ * The outcome that a URL must have. `page`: of all pages with one text, one is indexed and the others are duplicates.
+ */
 export type ExpectedEnd =
-  | { readonly outcome: 'held'; readonly text: string }
+  | { readonly outcome: 'page'; readonly text: string }
   | {
       readonly outcome: 'skipped' | 'gone' | 'failed';
       readonly reason: string;
       readonly target?: string;
-      /** A redirect in a circle: which of them is found to close it depends on which was met first. */
+      /** Part of a redirect loop: the redirect that closes it depends on which one is fetched first. */
       readonly mayLoop?: boolean;
     };
 
-/** Where a URL is met on the shortest way, and how it ends. */
+/** A URL's least depth, and its outcome. */
 export type ExpectedVisit = { readonly depth: number; readonly end: ExpectedEnd };
 
 type Walked = ExpectedVisit & { readonly page: PlannedPage | undefined };
 
 export type Walk = {
   readonly maxDepth: number;
-  /** The pages of the sitemap are followed. */
+  /** The links of the sitemap's pages are followed. */
   readonly isSitemapFollowed: boolean;
 };
 
-/** A plain walk through a planned site, breadth first, by URL: what any crawl of it has to come to, in whatever order. */
+/** The result of any crawl of a planned site, in whatever order it fetches: a plain breadth-first walk, by URL. */
 export function expectedVisits(
   plan: SitePlan,
   { maxDepth, isSitemapFollowed }: Walk,
@@ -43,7 +45,7 @@ export function expectedVisits(
   return new Map([...walked].map(([path, visit]) => [ORIGIN + path, visit]));
 }
 
-/** Walks all of one depth, with what redirects and canonicals add to it, and answers what lies one deeper. */
+/** Walks all URLs of one depth, with those that redirects and canonicals add, and returns the next depth. */
 function walkLevel(
   level: readonly string[],
   { depth, isTooDeep }: { readonly depth: number; readonly isTooDeep: boolean },
@@ -57,17 +59,17 @@ function walkLevel(
     const page = plan.pages.get(path);
     const end: ExpectedEnd = isTooDeep ? { outcome: 'skipped', reason: 'too_deep' } : firstEnd(path, page, plan);
     walked.set(path, { depth, page, end });
-    if (end.outcome !== 'held' && STOPS.has(end.reason)) continue;
+    if (end.outcome !== 'page' && STOPS.has(end.reason)) continue;
     waiting.push(...sideways(path, page));
     if (page?.kind === 'page') deeper.push(...page.links.flatMap(({ to }) => to ?? []));
   }
   return deeper;
 }
 
-/** Nothing is found on a URL that ends so. */
+/** No URL is found on a page with such an outcome. */
 const STOPS: ReadonlySet<string> = new Set(['too_deep', 'robots', 'gave_up', 'unavailable', 'connection']);
 
-/** What counts as being at the same depth. */
+/** Targets of redirects and canonicals have the depth of the page that names them. */
 function sideways(path: string, page: PlannedPage | undefined): readonly string[] {
   if (page?.kind === 'redirect' || page?.kind === 'refresh') return [page.to];
   return page?.kind === 'page' && !page.noindex && page.canonical !== undefined && page.canonical !== path
@@ -87,9 +89,9 @@ function firstEnd(path: string, page: PlannedPage | undefined, plan: SitePlan): 
     case 'redirect':
       if (page.to === path) return { outcome: 'failed', reason: 'redirect_loop' };
       return { outcome: 'skipped', reason: 'redirect', target: page.to, mayLoop: comesBack(path, plan) };
-    case 'refresh': // one to itself is a page that reloads
+    case 'refresh': // a page that only reloads itself is an ordinary page
       return page.to === path
-        ? { outcome: 'held', text: 'refresh' }
+        ? { outcome: 'page', text: 'refresh' }
         : { outcome: 'skipped', reason: 'redirect', target: page.to, mayLoop: comesBack(path, plan) };
     case 'silent':
       return { outcome: 'failed', reason: 'timeout' };
@@ -102,7 +104,7 @@ function firstEnd(path: string, page: PlannedPage | undefined, plan: SitePlan): 
   }
 }
 
-/** Whether redirects lead back to where they began. */
+/** Whether the redirects that begin at this URL return to it. */
 function comesBack(path: string, { pages }: SitePlan): boolean {
   let next = pages.get(path);
   for (let hop = 0; hop < 50 && (next?.kind === 'redirect' || next?.kind === 'refresh'); hop++) {
@@ -119,10 +121,10 @@ function pageEnd(path: string, page: PlannedPage & { readonly kind: 'page' }): E
   if (page.noindex) return { outcome: 'skipped', reason: 'noindex' };
   if (page.canonical !== undefined && page.canonical !== path)
     return { outcome: 'skipped', reason: 'canonical', target: page.canonical };
-  return { outcome: 'held', text: textOf(page) };
+  return { outcome: 'page', text: textOf(page) };
 }
 
-/** A page that is refused again and again; others are answered when they are asked for once more. */
+/** Pages that are refused a few times are answered at a later try. */
 function refusedEnd({ count, by }: Refusals): ExpectedEnd | undefined {
   return count === Number.POSITIVE_INFINITY
     ? { outcome: 'failed', reason: by === 'reset' ? 'connection' : 'unavailable' }
@@ -131,13 +133,13 @@ function refusedEnd({ count, by }: Refusals): ExpectedEnd | undefined {
 
 const MOST_HOPS = 5;
 
-/** Pages whose canonical leads to no page that is held speak for themselves, all of them at once. */
+/** Pages whose canonical leads to no indexed page are indexed themselves, all of them at once. */
 function requeueOrphans(walked: Map<string, Walked>): void {
   for (;;) {
-    const lost = [...walked].filter(([, { end }]) => isCanonical(end) && !leadsToPage(end, walked));
-    if (lost.length === 0) return;
-    for (const [path, { depth, page }] of lost)
-      if (page?.kind === 'page') walked.set(path, { depth, page, end: { outcome: 'held', text: textOf(page) } });
+    const orphans = [...walked].filter(([, { end }]) => isCanonical(end) && !leadsToPage(end, walked));
+    if (orphans.length === 0) return;
+    for (const [path, { depth, page }] of orphans)
+      if (page?.kind === 'page') walked.set(path, { depth, page, end: { outcome: 'page', text: textOf(page) } });
   }
 }
 
@@ -146,8 +148,8 @@ const isCanonical = (end: ExpectedEnd): boolean => end.outcome === 'skipped' && 
 function leadsToPage(end: ExpectedEnd, walked: ReadonlyMap<string, Walked>): boolean {
   let next: ExpectedEnd | undefined = end;
   for (let hop = 0; hop < MOST_HOPS && next !== undefined; hop++) {
-    if (next.outcome === 'held' || next.target === undefined) return next.outcome === 'held';
+    if (next.outcome === 'page' || next.target === undefined) return next.outcome === 'page';
     next = walked.get(next.target)?.end;
   }
-  return next?.outcome === 'held';
+  return next?.outcome === 'page';
 }

@@ -4,7 +4,10 @@ import type { SeededRandom } from './seeded-random.ts';
 export type Service = 'table' | 'queue' | 'pageStore' | 'pageIndex' | 'embedder';
 const SERVICES: readonly [Service, ...Service[]] = ['table', 'queue', 'pageStore', 'pageIndex', 'embedder'];
 
-/** What becomes of one call. `lost` is not carried out, `unanswered` is, `late` is carried out after the caller was told of a failure. */
+/**
+ * The fate of one call. `lost`: not carried out. `unanswered`: carried out. `late`: carried out after the caller got an
+ * error.
+ */
 export type Fate =
   | 'answered'
   | 'slow'
@@ -18,10 +21,10 @@ export type Fate =
 
 type Outage = { readonly service: Service; readonly from: number; readonly to: number };
 
-/** Nothing goes wrong any more after so many simulated milliseconds, so that a run comes to its end. */
+/** No more faults after this much simulated time, so that every run ends. */
 const CALM_MS = 40 * 60_000;
 
-/** The misfortunes of one run. Each kind has its own rate, often none, so that runs differ in character. */
+/** The faults of one run. Each kind has a rate of its own, often 0, so that runs differ in character. */
 export class Faults {
   readonly #random: SeededRandom;
   readonly #scheduler: Scheduler;
@@ -38,11 +41,11 @@ export class Faults {
   readonly halts: number;
   readonly powerCuts: number;
   #deathsLeft: number;
-  /** Deaths that a page caused. */
+  /** Worker deaths that a page caused. */
   kills = 0;
-  /** All other deaths, and what looks like one from outside: a freeze, a message that comes twice. */
+  /** All other deaths, and what looks like one from outside: a freeze, a duplicate delivery. */
   seemingDeaths = 0;
-  /** Deliveries that came to nothing because a service was away. */
+  /** Deliveries that failed because a service was down. */
   failures = 0;
   #troubleUntil = Number.NEGATIVE_INFINITY;
   #begun = false;
@@ -68,12 +71,12 @@ export class Faults {
     });
   }
 
-  /** Until then nothing goes wrong. */
+  /** No fault happens before this call. */
   begin(): void {
     this.#begun = true;
   }
 
-  /** Draws what becomes of a call that is made now. */
+  /** Draws the fate of a call that is made now. */
   fate(service: Service, mayDie: boolean): Fate {
     if (this.#isCalm) return 'answered';
     const { unavailable, slow, death, freeze } = this.#rates;
@@ -94,7 +97,7 @@ export class Faults {
     return this.#outages.some((outage) => outage.service === service && outage.from <= elapsed && elapsed < outage.to);
   }
 
-  /** How long a process freezes that freezes now. */
+  /** Draws how long a process freezes. */
   freeze(): number {
     const length = this.#random.int(500, this.#longestFreezeMs);
     this.seemingDeaths++;
@@ -102,7 +105,7 @@ export class Faults {
     return length;
   }
 
-  /** How long a message is out: sometimes it comes a second time before its time. */
+  /** A message's visibility timeout: sometimes shorter than promised, which delivers it twice. */
   visibilityMs(promised: number): number {
     if (!this.#happens(this.#duplicates)) return promised;
     this.seemingDeaths++;
@@ -113,7 +116,7 @@ export class Faults {
     return this.#happens(this.#lostAcknowledgements);
   }
 
-  /** Whether a call was hindered, or a process frozen, since a moment of simulated time. */
+  /** Whether a call failed or a process froze since a moment of simulated time. */
   hadTroubleSince(time: number): boolean {
     return this.#troubleUntil >= time;
   }

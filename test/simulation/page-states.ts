@@ -9,7 +9,7 @@ const LONGEST_REFRESH_MS = 5000;
 export class PageStoreState {
   readonly #pages = new Map<string, { readonly address: PageAddress; readonly page: StoredPage }>();
 
-  /** Answers whether the address was free, or had the same page. */
+  /** False if the address has another page. */
   put(address: PageAddress, page: StoredPage): boolean {
     const before = this.#pages.get(keyOfAddress(address));
     this.#pages.set(keyOfAddress(address), { address, page });
@@ -34,7 +34,7 @@ const keyOfAddress = ({ siteId, generation, urlHash, revision }: PageAddress): s
 
 type Indexed = { readonly entry: IndexEntry; readonly visibleAt: number };
 
-/** The entries of a simulated index. What is removed in bulk is what a search would find: an entry shows late. */
+/** The entries of a simulated index. An entry becomes visible late, and a bulk removal removes visible entries only. */
 export class PageIndexState {
   readonly #scheduler: Scheduler;
   readonly #entries = new Map<string, Indexed>();
@@ -65,7 +65,7 @@ export class PageIndexState {
     if (before && before.revision <= page.revision) this.#entries.delete(keyOfPage(page));
   }
 
-  /** Of all entries, or only those that a search finds by now. */
+  /** All entries, or only those that a search finds. */
   of(siteId: string, which: 'all' | 'visible' = 'all'): readonly IndexEntry[] {
     const { now } = this.#scheduler;
     return [...this.#entries.values()].flatMap(({ entry, visibleAt }) =>

@@ -15,7 +15,7 @@ const DEDUPLICATION_MS = 5 * 60_000;
 
 const definitions: ReadonlyMap<string, QueueDefinition> = new Map(Object.entries(queues));
 
-/** The messages of all simulated queues, in the order of sending, changed without any delay. */
+/** The messages of all simulated queues, in the order of sending. Changes take effect at once. */
 export class QueueState {
   readonly #scheduler: Scheduler;
   readonly #faults: Faults;
@@ -29,7 +29,7 @@ export class QueueState {
     this.#faults = faults;
   }
 
-  /** Whether no message waits or is out, but for those that are kept for a person. */
+  /** Whether no message waits or is in flight, except dead letters that are kept for a person. */
   get isEmpty(): boolean {
     return [...this.#messages].every(([name, messages]) => messages.length === 0 || name === 'clean-up-dead');
   }
@@ -49,7 +49,10 @@ export class QueueState {
     this.#wakeIn(name, delayMs);
   }
 
-  /** The first message that may be had. One that is out may come a second time before its time. What is not answered is out all the same. */
+  /**
+   * The first visible message. It is in flight even if the answer is lost, and may be delivered again before its
+   * timeout.
+   */
   receive(name: string, isAnswered: boolean): ReceivedMessage | undefined {
     const definition = definitionOf(name);
     this.#buryDead(name, definition);
@@ -68,9 +71,9 @@ export class QueueState {
 
   acknowledge(name: string, receipt: string): void {
     const messages = this.#of(name);
-    const place = messages.findIndex((message) => message.receipt === receipt);
-    if (place < 0 || this.#faults.losesAcknowledgement()) return;
-    messages.splice(place, 1);
+    const index = messages.findIndex((message) => message.receipt === receipt);
+    if (index < 0 || this.#faults.losesAcknowledgement()) return;
+    messages.splice(index, 1);
     this.#wakeIn(name, 0);
   }
 
@@ -82,7 +85,7 @@ export class QueueState {
     this.#wakeIn(name, delaySeconds * 1000);
   }
 
-  /** What is out becomes visible at once, as at a start when all that had it are dead. */
+  /** Makes messages in flight visible, as at a start, when every worker that had one is dead. */
   reviveInFlight(): void {
     for (const [name, messages] of this.#messages) {
       for (const message of messages.filter(({ receipt }) => receipt !== '')) {
@@ -93,7 +96,7 @@ export class QueueState {
     }
   }
 
-  /** Calls once when there may be something new. */
+  /** Calls back once when there may be a new message. */
   onChange(name: string, notify: () => void): void {
     this.#waiting.set(name, [...(this.#waiting.get(name) ?? []), notify]);
   }
@@ -124,7 +127,7 @@ export class QueueState {
   }
 }
 
-/** The rest of a group waits while one of it is out, and for one that was given back. */
+/** A group waits while one of its messages is in flight or was returned. */
 const blocks = (other: Message, message: Message, now: number): boolean =>
   message.group !== undefined && other !== message && other.group === message.group && other.visibleAt > now;
 

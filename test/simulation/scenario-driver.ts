@@ -5,41 +5,41 @@ import { deleteSite } from '../../lambdas/core/removal/delete-site.ts';
 import { createSite } from '../../lambdas/core/sites/manage-sites.ts';
 import { type SiteState, stateKey } from '../../lambdas/core/sites/site.ts';
 import type { Scenario } from './scenario.ts';
+import type { Simulation } from './simulation.ts';
 import { ORIGIN, revisedSite } from './site-plan.ts';
 import type { Workers } from './workers.ts';
-import type { World } from './world.ts';
 
 const CALLER = { orgId: 'org', plan: 'enterprise', keyId: 'key', role: 'owner' } as const;
 
-/** Does what the owner of a site does: makes it, crawls it, cancels and deletes as the scenario says. */
-export class Owner {
-  readonly #world: World;
+/** Acts as the owner of a site: creates, crawls, cancels and deletes it as the scenario says. */
+export class ScenarioDriver {
+  readonly #simulation: Simulation;
   readonly #deps;
   readonly #scenario: Scenario;
   readonly #sleep: (ms: number) => Promise<void>;
   siteId = '';
   isDone = false;
 
-  constructor(world: World, scenario: Scenario) {
-    const process = world.process('owner');
-    this.#world = world;
+  constructor(simulation: Simulation, scenario: Scenario) {
+    const process = simulation.process('owner');
+    this.#simulation = simulation;
     this.#scenario = scenario;
     this.#deps = {
-      table: world.tableOf(process),
-      queue: world.queueOf(process),
-      clock: world.clock,
-      newId: world.newId,
+      table: simulation.tableOf(process),
+      queue: simulation.queueOf(process),
+      clock: simulation.clock,
+      newId: simulation.newId,
     };
     this.#sleep = (ms) => process.sleep(ms);
   }
 
   async act(workers: Workers): Promise<void> {
-    const { faults, random } = this.#world;
+    const { faults, random } = this.#simulation;
     await createOrganisation({ orgId: CALLER.orgId, name: 'Test', plan: 'enterprise' }, this.#deps);
     const { settings } = await createSite({ name: 'Test', baseUrl: `${ORIGIN}/` }, CALLER, this.#deps);
     this.siteId = settings.siteId;
     faults.begin();
-    const mishaps = [
+    const faultsByTime = [
       ...random.times(faults.halts, async () => {
         await this.#sleep(random.int(0, 120_000));
         workers.halt();
@@ -49,7 +49,7 @@ export class Owner {
         await workers.cutPower();
       }),
     ];
-    await Promise.all([this.#crawl(), this.#cancel(), this.#delete(), ...mishaps]);
+    await Promise.all([this.#crawl(), this.#cancel(), this.#delete(), ...faultsByTime]);
     this.isDone = true;
   }
 
@@ -65,11 +65,11 @@ export class Owner {
     }
   }
 
-  /** The moment is told in seconds: the jobs before and after it differ by more. */
+  /** Waits, because jobs have times in seconds: those before and after the revision must differ. */
   async #revise(): Promise<void> {
-    const { site, random } = this.#world;
+    const { site, random } = this.#simulation;
     await this.#sleep(2000);
-    site.revise(revisedSite(site.plan, random), this.#world.clock());
+    site.revise(revisedSite(site.plan, random), this.#simulation.clock());
     await this.#sleep(2000);
   }
 
@@ -89,11 +89,11 @@ export class Owner {
   }
 
   get #runningJobId(): string | null {
-    const state = this.#world.table.get(stateKey(this.siteId)) as SiteState | undefined;
+    const state = this.#simulation.table.get(stateKey(this.siteId)) as SiteState | undefined;
     return state?.runningJobId ?? null;
   }
 
-  /** Tries again while a service is away. A refusal means that it was done before, or that the site is gone. */
+  /** Retries while a service is down. A refusal means that it was done before, or that the site is gone. */
   async #insist(act: () => Promise<unknown>): Promise<void> {
     for (;;) {
       try {

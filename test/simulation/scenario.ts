@@ -1,10 +1,9 @@
 import type { SeededRandom } from './seeded-random.ts';
 
-/** What happens to a site besides its being crawled. */
 export type Scenario = {
   readonly maxPages: number;
   readonly maxDepth: number;
-  /** The settings name the sitemap, and its pages are not to be followed. */
+  /** The settings name the sitemap with `recursive: false`. */
   readonly hasLeaves: boolean;
   /** Milliseconds after the start. */
   readonly cancelAt: number | undefined;
@@ -25,7 +24,7 @@ export function planScenario(random: SeededRandom): Scenario {
     cancelAt: kind === 'cancel' ? sometime : undefined,
     deleteAt: kind === 'delete' ? sometime : undefined,
     crawls: random.chance(0.7) ? 1 : random.pick([2, 3]),
-    // A clean-up counts on it that no slice of a deleted site goes on for ever.
+    // A clean-up relies on a time limit for the slices of a deleted site.
     longestInvocationMs: kind === 'delete' || random.chance(0.5) ? 115_000 : Number.POSITIVE_INFINITY,
   };
 }

@@ -2,11 +2,14 @@ type Event = { readonly time: number; readonly order: number; readonly run: () =
 
 const START = Date.UTC(2026, 0, 1);
 
-/** Simulated time: it stands still while code runs and then jumps to the next event. Events of one moment run in the order of their making. */
+/**
+ * Simulated time: constant while code runs, then it jumps to the next event. Simultaneous events run in order of
+ * creation.
+ */
 export class Scheduler {
   #now = START;
   #made = 0;
-  /** A binary heap, the earliest first. */
+  /** A binary heap with the earliest event first. */
   readonly #events: Event[] = [];
 
   get now(): number {
@@ -21,18 +24,18 @@ export class Scheduler {
   in(delayMs: number, run: () => void): void {
     const events = this.#events;
     const event = { time: this.#now + delayMs, order: this.#made++, run };
-    let place = events.push(event) - 1;
-    while (place > 0) {
-      const parent = (place - 1) >> 1;
+    let index = events.push(event) - 1;
+    while (index > 0) {
+      const parent = (index - 1) >> 1;
       const above = events[parent];
       if (!above || isBefore(above, event)) break;
-      events[place] = above;
-      place = parent;
+      events[index] = above;
+      index = parent;
     }
-    events[place] = event;
+    events[index] = event;
   }
 
-  /** Runs events until nothing more is wanted; false if that is not so after so many of them. */
+  /** Runs events until `isOver`; false if that takes more than `mostEvents`. */
   async run(isOver: () => boolean, mostEvents: number): Promise<boolean> {
     for (let ran = 0; ran < mostEvents; ran++) {
       if (isOver()) return true;
@@ -40,7 +43,7 @@ export class Scheduler {
       if (!event) return isOver();
       this.#now = event.time;
       event.run();
-      await new Promise(setImmediate); // every promise that the event has settled is followed to its end
+      await new Promise(setImmediate); // lets all promises that the event has settled continue
     }
     return false;
   }
@@ -50,16 +53,16 @@ export class Scheduler {
     const first = events[0];
     const last = events.pop();
     if (!last || events.length === 0) return first;
-    let place = 0;
-    for (let child = 1; child < events.length; child = 2 * place + 1) {
+    let index = 0;
+    for (let child = 1; child < events.length; child = 2 * index + 1) {
       const [left, right] = [events[child], events[child + 1]];
       const lesser = left && right && isBefore(right, left) ? child + 1 : child;
       const below = events[lesser];
       if (!below || isBefore(last, below)) break;
-      events[place] = below;
-      place = lesser;
+      events[index] = below;
+      index = lesser;
     }
-    events[place] = last;
+    events[index] = last;
     return first;
   }
 }

@@ -1,29 +1,29 @@
 import { describe, expect, it } from '@jest/globals';
 import { simulate } from './simulate.ts';
 
-/** How many schedules are run, or the seed of the one that is replayed. */
+/** The number of schedules, or the seed of one to replay. */
 const { SCHEDULES = '2000', SEED } = process.env;
 const IN_ONE_TEST = 250;
 const TIMEOUT_MS = 300_000;
 
 /**
- * The crawl's core on simulated services that keep the promises of their ports and no more: calls that fail, hang or are done
- * unseen, workers that die or freeze, messages that come twice, cancels and deletes at any moment.
- * A failing seed is shown; `SEED=<it> npm test -- test/simulation` replays it with its events.
+ * Runs the crawl's core on simulated services that keep the promises of their ports and no more: calls that fail, hang
+ * or are carried out without an answer, workers that die or freeze, duplicate deliveries, cancels and deletes at any
+ * moment. Replay a failing seed with its events by `SEED=<seed> npm test -- test/simulation`.
  *
- * The schedules stand in two files, of which each runs its share (`part` 0 or 1), so that both processors work.
+ * Two test files each run half of the schedules (`part` 0 or 1), so that two processors work.
  */
 export function describeSchedules(part: 0 | 1): void {
   const seeds = seedsOf(part);
   const groups = Array.from({ length: Math.ceil(seeds.length / IN_ONE_TEST) }, (_, group) =>
     seeds.slice(group * IN_ONE_TEST, (group + 1) * IN_ONE_TEST),
   );
-  describe('a crawl, whatever happens', () => {
+  describe('a crawl under faults', () => {
     for (const group of groups) {
-      it(`ends well with seeds ${group[0]} to ${group.at(-1)}`, () => expectAllWell(group), TIMEOUT_MS);
+      it(`keeps its invariants with seeds ${group[0]} to ${group.at(-1)}`, () => expectAllWell(group), TIMEOUT_MS);
     }
 
-    it('runs the same way when a seed is run again', async () => {
+    it('is deterministic for a seed', async () => {
       expect(await events(7 + part)).toEqual(await events(7 + part));
     });
   });
@@ -33,7 +33,7 @@ function seedsOf(part: 0 | 1): readonly number[] {
   if (SEED !== undefined) return part === 0 ? [Number(SEED)] : [];
   const half = Math.ceil(Number(SCHEDULES) / 2);
   const length = part === 0 ? half : Number(SCHEDULES) - half;
-  return Array.from({ length }, (_, place) => part * half + place + 1);
+  return Array.from({ length }, (_, index) => part * half + index + 1);
 }
 
 async function expectAllWell(group: readonly number[]): Promise<void> {

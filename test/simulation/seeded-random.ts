@@ -1,4 +1,4 @@
-/** The one source of chance of a simulated run: the same seed answers the same. */
+/** The only source of randomness of a run: the same seed gives the same numbers. */
 export class SeededRandom {
   #state: number;
 
@@ -6,7 +6,7 @@ export class SeededRandom {
     this.#state = Math.imul(seed, 0x9e3779b1) >>> 0;
   }
 
-  /** At least 0, below 1 (the mulberry32 generator). */
+  /** In [0, 1), by the mulberry32 generator. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -15,7 +15,7 @@ export class SeededRandom {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** Both ends included. */
+  /** Both bounds are inclusive. */
   int(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }
@@ -28,8 +28,7 @@ export class SeededRandom {
     return choices[this.int(0, choices.length - 1)] ?? choices[0];
   }
 
-  /** So many draws, each from the same choice. */
-  times<T>(count: number, draw: (place: number) => T): readonly T[] {
-    return Array.from({ length: count }, (_, place) => draw(place));
+  times<T>(count: number, draw: (index: number) => T): readonly T[] {
+    return Array.from({ length: count }, (_, index) => draw(index));
   }
 }

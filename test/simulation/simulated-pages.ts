@@ -7,7 +7,7 @@ import type { PageIndexState, PageStoreState } from './page-states.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
 
-/** Looks at texts and index entries that are about to be put. */
+/** Checks texts and index entries before they are put. */
 export type PageGuard = {
   readonly text: (process: SimulatedProcess, address: PageAddress, isFree: boolean) => void;
   readonly entry: (process: SimulatedProcess, entry: IndexEntry) => void;
@@ -36,7 +36,7 @@ export function simulatedPageStore(process: SimulatedProcess, state: PageStoreSt
   };
 }
 
-/** The index as a process sees it. A crawl does not search. */
+/** The index as a process sees it, without searches. */
 export function simulatedPageIndex(process: SimulatedProcess, state: PageIndexState, guard: PageGuard): PageIndex {
   const unused = () => Promise.reject(new Error('a crawl does not search'));
   return {
@@ -65,7 +65,7 @@ export function simulatedPageIndex(process: SimulatedProcess, state: PageIndexSt
   };
 }
 
-/** Gives every text the same vector: what it says does not matter to a crawl. */
+/** Gives every text the same vector, which a crawl does not look at. */
 export function simulatedEmbedder(process: SimulatedProcess): Embedder {
   const vector = Float32Array.of(1);
   return {
@@ -77,7 +77,6 @@ export function simulatedEmbedder(process: SimulatedProcess): Embedder {
   };
 }
 
-/** Reads a page after a while. */
 export function simulatedPageReader(process: SimulatedProcess, random: SeededRandom): PageReader {
   return {
     async read(page) {

@@ -10,14 +10,14 @@ export type ProcessDeps = {
   readonly trace: (line: string) => void;
 };
 
-/** Ports promise an answer or a failure within it. */
+/** Ports promise an answer or an error within this time. */
 const LONGEST_CALL_MS = 5000;
-/** What was given up may still be carried out so much later. No port promises a bound; the crawl tries again after 2 s. */
+/** How late a failed call may still be carried out. No port promises a bound; the crawl retries after 2 s. */
 const LATEST_MS = 1500;
 
 /**
- * Something that calls services and may die or freeze at any call. What has died hears of nothing any more; what is frozen
- * hears of it later, and does not know that time has passed.
+ * Calls services and may die or freeze at any call. A dead process gets no answers any more; a frozen one gets them
+ * later and does not notice that time has passed.
  */
 export class SimulatedProcess {
   readonly name: string;
@@ -27,7 +27,7 @@ export class SimulatedProcess {
   #alive = true;
   #frozenUntil = 0;
 
-  /** One without `onDeath` neither dies nor freezes by chance. */
+  /** Without `onDeath` the process neither dies nor freezes by chance. */
   constructor(name: string, deps: ProcessDeps, onDeath?: () => void) {
     this.name = name;
     this.#deps = deps;
@@ -47,7 +47,7 @@ export class SimulatedProcess {
     this.#onDeath?.();
   }
 
-  /** Runs what this process hears of, unless it is dead by then; later, if it is frozen. */
+  /** Runs a callback in this process: never if it is dead, and later if it is frozen. */
   deliver(delayMs: number, run: () => void): void {
     const { scheduler } = this.#deps;
     scheduler.in(delayMs, () => {
@@ -61,7 +61,7 @@ export class SimulatedProcess {
     return new Promise((resolve) => this.deliver(ms, resolve));
   }
 
-  /** Calls a service. `carryOut` is given which share of a call that is not atomic is done before it fails, else 1. */
+  /** Calls a service. `carryOut` gets the share of a non-atomic call that is done before it fails, else 1. */
   call<T>(service: Service, what: string, carryOut: (share: number) => T): Promise<T> {
     if (!this.#alive) return new Promise(() => {});
     const fate = this.#deps.faults.fate(service, this.#onDeath !== undefined);

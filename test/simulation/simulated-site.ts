@@ -7,7 +7,7 @@ export type SiteGuard = (process: SimulatedProcess, url: string) => void;
 
 const LANGUAGE_NAMES = { en: 'English', de: 'Deutsch' } as const;
 
-/** A website that answers as planned, and kills those that fetch some of its pages. */
+/** A website that answers as planned. Some of its pages kill the worker that fetches them. */
 export class SimulatedSite {
   readonly #plans: { readonly plan: SitePlan; readonly from: number }[];
   readonly #guard: SiteGuard;
@@ -18,12 +18,11 @@ export class SimulatedSite {
     this.#guard = guard;
   }
 
-  /** As it is now. */
   get plan(): SitePlan {
     return this.planAt(Number.POSITIVE_INFINITY);
   }
 
-  /** As it was at a moment, in epoch milliseconds. */
+  /** The plan at a moment, in epoch milliseconds. */
   planAt(time: number): SitePlan {
     return this.#plans.findLast(({ from }) => from <= time)?.plan ?? (this.#plans[0] as { plan: SitePlan }).plan;
   }
@@ -44,7 +43,7 @@ export class SimulatedSite {
     };
   }
 
-  /** How often a page was asked for. */
+  /** How often a page was fetched. */
   fetches(url: string): number {
     return this.#fetches.get(url) ?? 0;
   }
@@ -139,7 +138,10 @@ function pageHtml({ topic, language, links, canonical, noindex }: PlannedPage & 
 <body><nav>${nav}</nav><main><h1>About ${topic}</h1><p>${text}</p>${longText(topic)}</main></body></html>`;
 }
 
-/** Some pages have several chunks; a revision puts a paragraph between them, so that how they are cut depends on how they were. */
+/**
+ * Some pages have several chunks; a revision puts a paragraph between them, so that how they are cut depends on how
+ * they were.
+ */
 function longText(topic: string): string {
   const [own = '', ...revisions] = topic.split(' revised');
   if (!own.endsWith('8')) return '';
@@ -149,6 +151,6 @@ function longText(topic: string): string {
   return [first, second, ...revisions.map((_, n) => paragraph(`revision ${n}`)), ...others].join('\n');
 }
 
-/** Pages with the same one are duplicates of each other. */
+/** Pages with the same text are duplicates of each other. */
 export const textOf = ({ topic, language }: PlannedPage & { readonly kind: 'page' }): string =>
   `${topic} in ${language}`;

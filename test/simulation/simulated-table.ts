@@ -3,12 +3,12 @@ import type { SeededRandom } from './seeded-random.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
 import type { TableState } from './table-state.ts';
 
-/** Looks at changes whose conditions hold, before they are made. */
+/** Checks changes whose conditions hold, before they are made. */
 export type TableGuard = (process: SimulatedProcess, changes: readonly Change[]) => void;
 
 type TableDeps = { readonly state: TableState; readonly random: SeededRandom; readonly guard: TableGuard };
 
-/** The table as a process sees it. Answers are typed by the caller's word, as those of any table are. */
+/** The table as a process sees it. The caller declares the types of answers, as with any table. */
 export function simulatedTable(process: SimulatedProcess, { state, random, guard }: TableDeps): Table {
   const write = (changes: readonly Change[]) => state.write(changes, () => guard(process, changes));
   const oneByOne = (changes: readonly Change[], share: number): void => {

@@ -4,7 +4,7 @@ export const ORIGIN = 'http://site.test';
 
 export type PlannedLink = { readonly href: string; readonly to?: string };
 
-/** What a URL answers. `to`, `links` and `canonical` are paths. */
+/** The answer of a URL. `to`, `links` and `canonical` are paths. */
 export type PlannedPage = { readonly delayMs: number } & (
   | {
       readonly kind: 'page';
@@ -13,9 +13,9 @@ export type PlannedPage = { readonly delayMs: number } & (
       readonly links: readonly PlannedLink[];
       readonly canonical?: string;
       readonly noindex: boolean;
-      /** So many fetches of it kill the worker. */
+      /** How many fetches kill the worker. */
       readonly kills: number;
-      /** So many fetches of it are refused before one is answered. */
+      /** Fetches that are refused before one is answered. */
       readonly refusals: Refusals;
     }
   | { readonly kind: 'redirect' | 'refresh'; readonly to: string }
@@ -26,7 +26,7 @@ export type PlannedPage = { readonly delayMs: number } & (
 export type Refusals = { readonly count: number; readonly by: 429 | 503 | 'reset'; readonly retryAfter?: string };
 
 export type PlannedRobots = {
-  /** Fetches of it that fail before one succeeds. */
+  /** Fetches that fail before one succeeds. */
   readonly failures: number;
   readonly text: string;
 };
@@ -36,16 +36,16 @@ export type SitePlan = {
   readonly robots: PlannedRobots;
   /** The paths that /sitemap.xml names. */
   readonly sitemap: readonly string[];
-  /** Answers say whether a page has changed. */
+  /** Answers have validators. */
   readonly hasEtags: boolean;
 };
 
-/** `simple` has no redirects and canonicals: there a URL's depth cannot depend on what is fetched first. */
+/** `simple` has no redirects and canonicals, so that no depth depends on which URL is fetched first. */
 export function planSite(random: SeededRandom, { simple }: { readonly simple: boolean }): SitePlan {
   const size = random.int(5, 40);
   const paths = [
     '/',
-    ...random.times(size - 1, (place) => (random.chance(0.08) ? `/private/${place}` : `/page/${place}`)),
+    ...random.times(size - 1, (index) => (random.chance(0.08) ? `/private/${index}` : `/page/${index}`)),
   ];
   const anyPath = () => paths[random.int(0, paths.length - 1)] ?? '/';
   const sharing = random.pick([0.1, 0.1, 0.6]);
@@ -57,7 +57,7 @@ export function planSite(random: SeededRandom, { simple }: { readonly simple: bo
     if ('to' in page) redirects--;
     pages.set(path, page);
   }
-  const isWide = random.chance(0.3); // all is linked on the start page, so that many pages are written at once
+  const isWide = random.chance(0.3); // the start page links to all, so that many pages are committed at once
   for (const [place, path] of paths.entries())
     linkFromEarlier(random, pages, paths.slice(0, isWide ? Math.min(place, 1) : place), path);
   return {
@@ -68,14 +68,14 @@ export function planSite(random: SeededRandom, { simple }: { readonly simple: bo
   };
 }
 
-/** A chain of so many is followed to its end, whatever part of it is met first. */
+/** A chain of this length is followed to its end, whichever part of it is found first. */
 const MOST_REDIRECTS = 5;
 
 type Surroundings = {
   readonly place: number;
   readonly mayRedirect: boolean;
   readonly simple: boolean;
-  /** The share of pages whose text others have too. */
+  /** The share of pages with the text of another page. */
   readonly sharing: number;
   /** The share of pages that the server refuses at first. */
   readonly refusing: number;
@@ -140,7 +140,7 @@ function planRobots(random: SeededRandom): PlannedRobots {
   };
 }
 
-/** The same site later: some pages have another text, or that of others, some lead elsewhere, and some are gone. */
+/** The same site later: some pages have another text, or that of another page, some redirect, and some are gone. */
 export function revisedSite(plan: SitePlan, random: SeededRandom): SitePlan {
   const planned = [...plan.pages.values()].filter((page) => page.kind === 'page');
   const revised = (path: string, page: PlannedPage): PlannedPage => {

@@ -3,7 +3,7 @@ import { withChanges } from '../../lambdas/adapters/port-rules/field-changes.ts'
 import { checkChanges, checkKey, checkRange, keyOf } from '../../lambdas/adapters/port-rules/table-limits.ts';
 import type { Change, Item, Key, Listing, Range } from '../../lambdas/core/ports/table.ts';
 
-/** The items of a simulated table, changed without any delay. */
+/** The items of a simulated table. Changes take effect at once. */
 export class TableState {
   readonly #partitions = new Map<string, Map<string, Item>>();
 
@@ -14,10 +14,10 @@ export class TableState {
   /** All items of a pk whose sort keys start with the prefix, in order. */
   under(pk: string, prefix = ''): readonly Item[] {
     const items = [...(this.#partitions.get(pk)?.values() ?? [])].filter(({ sk }) => sk.startsWith(prefix));
-    return items.sort((a, b) => (a.sk < b.sk ? -1 : 1)); // keys are ASCII here: UTF-16 units stand in the order of bytes
+    return items.sort((a, b) => (a.sk < b.sk ? -1 : 1)); // ASCII keys: UTF-16 order is byte order
   }
 
-  /** `most` makes a page shorter than its limit, which every page may be. */
+  /** `most` shortens the answer, which may always have fewer items than its limit. */
   query(pk: string, range: Range, most: number): Listing<Item> {
     checkRange(range);
     const { prefix, after, descending = false, limit } = range;
@@ -28,7 +28,7 @@ export class TableState {
     return { items, ...(last && items.length < beyond.length && { next: last.sk }) };
   }
 
-  /** The changes whose condition does not hold; all are written if there are none. */
+  /** Writes all changes if every condition holds, and returns those that do not hold. */
   write(changes: readonly Change[], beforeWriting: () => void): readonly Change[] {
     checkChanges(changes);
     const refused = changes.filter((change) => change.when && !holds(change.when, this.get(keyOf(change))));

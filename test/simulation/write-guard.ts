@@ -21,12 +21,12 @@ type GuardDeps = {
 
 type Holder = { readonly jobId: string; readonly fence: number };
 
-/** A cancel is obeyed within it. */
+/** A cancel takes effect within this time. */
 const LATEST_FETCH_MS = 5000;
-/** A call that began so long before an end may have been hindered. */
+/** A call that began this long before the end of a job may have been affected by a fault. */
 const LONGEST_CALL_MS = 8000;
 
-/** Watches each write and fetch of the crawl's workers as it happens: only the holder of a running job may change anything. */
+/** Checks each write and fetch of the crawl's workers: only the lease-holder of a running job may change anything. */
 export class WriteGuard {
   readonly #deps: GuardDeps;
   readonly #holders = new Map<SimulatedProcess, Holder>();
@@ -43,14 +43,17 @@ export class WriteGuard {
     const holder = this.#holders.get(process);
     const job = holder && this.#job(holder.jobId);
     if (!job || job.fence !== holder.fence || job.status !== 'running')
-      this.#deps.report(`${process.name} writes ${keyOf(first).pk} ${keyOf(first).sk} without holding the job`);
+      this.#deps.report(`${process.name} writes ${keyOf(first).pk} ${keyOf(first).sk} without the job's lease`);
   };
 
   readonly text = (process: SimulatedProcess, { urlHash, revision }: PageAddress, isFree: boolean): void => {
     if (!isFree) this.#deps.report(`${process.name} changes the text of ${urlHash} at revision ${revision}`);
   };
 
-  /** A holder that was overtaken may only put what a newer revision replaces. After its site is deleted a clean-up follows. */
+  /**
+   * A worker that lost its lease may only put entries that a newer revision replaces, or of a deleted site, which is
+   * cleaned up.
+   */
   readonly entry = (process: SimulatedProcess, { siteId, generation, url, urlHash, revision }: IndexEntry): void => {
     const holder = this.#holders.get(process);
     const job = holder && this.#job(holder.jobId);
@@ -80,15 +83,15 @@ export class WriteGuard {
     return true;
   }
 
-  /** Numbers that are reserved and never used are harmless. */
+  /** Revisions that are reserved and never used are harmless. */
   #isReservation(change: Change, process: SimulatedProcess): boolean {
     if (!('update' in change) || change.update.sk !== 'STATE' || change.add?.revision === undefined) return false;
     const state = this.#deps.state.get(change.update) as unknown as SiteState | undefined;
     return state?.runningJobId === this.#holders.get(process)?.jobId;
   }
 
-  /** Who reads that a job has completed may search for its pages. */
-  #demandVisible({ jobId, siteId }: CrawlJob): void {
+  /** When a job has completed, its pages can be found. */
+  #checkVisible({ jobId, siteId }: CrawlJob): void {
     const visible = new Set(this.#deps.index.of(siteId, 'visible'));
     for (const entry of this.#deps.index.of(siteId))
       if (!visible.has(entry)) this.#deps.report(`${jobId} completes before ${entry.url} is visible`);
@@ -102,7 +105,7 @@ export class WriteGuard {
     if (!job || hasEnded(job)) this.#deps.report(`${jobId} is changed after its end`);
     else if (hasEnded({ ...job, ...change.set } as CrawlJob)) {
       this.#endedAt.set(jobId, this.#deps.scheduler.now);
-      if (change.set?.status === 'completed') this.#demandVisible(job);
+      if (change.set?.status === 'completed') this.#checkVisible(job);
     }
   }
 }

@@ -1,7 +1,6 @@
 import type { RegisteredPage } from '../pages/page-registry.ts';
 import type { PageFetcher } from '../ports/page-fetcher.ts';
 import type { PageReader } from '../ports/page-reader.ts';
-import type { Robots } from '../web/robots.ts';
 import { ROBOTS_TOKEN } from '../web/user-agent.ts';
 import { type CommitDeps, Committer } from './commit/commit.ts';
 import { jobRobots } from './fetch/job-robots.ts';
@@ -12,7 +11,6 @@ import type { QueuedUrl } from './frontier/frontier-rows.ts';
 import { queueSitemaps } from './frontier/sitemaps.ts';
 import { urlFilter } from './frontier/url-filter.ts';
 import { queueListed } from './frontier/url-list.ts';
-import type { CrawlJob } from './job/job.ts';
 import type { Slice } from './job/slice.ts';
 
 const LONGEST_CRAWL_DELAY_SECONDS = 30;
@@ -28,7 +26,7 @@ export type PrepareDeps = CommitDeps & {
 export type PreparedCrawl = {
   readonly frontier: Frontier;
   readonly committer: Committer;
-  /** Milliseconds between two fetches. */
+  /** Milliseconds between two fetches: the site's `Crawl-delay` or the owner's `delayMs`. */
   readonly spacingMs: number;
   readonly visit: (queued: QueuedUrl, stored: RegisteredPage | undefined, beforeReading?: () => void) => Promise<Visit>;
 };
@@ -42,7 +40,8 @@ export async function prepare(slice: Slice, deps: PrepareDeps): Promise<Prepared
   const { fetcher, pageReader, signal } = deps;
   const robots = job.config.respectRobotsTxt ? await jobRobots(slice, fetcher) : undefined;
   const filter = urlFilter(job);
-  const spacingMs = spacing(job, robots);
+  const crawlDelaySeconds = Math.min(robots?.crawlDelay(ROBOTS_TOKEN) ?? 0, LONGEST_CRAWL_DELAY_SECONDS);
+  const spacingMs = Math.max(job.config.delayMs ?? 0, crawlDelaySeconds * 1000);
   const frontier = await Frontier.open(slice, filter);
   await queueListed(slice, frontier);
   await queueSitemaps(slice, { fetcher, frontier, filter, robots, spacingMs });
@@ -55,10 +54,4 @@ export async function prepare(slice: Slice, deps: PrepareDeps): Promise<Prepared
     visit: (queued, stored, beforeReading) =>
       visit(queued, stored, rules, { fetcher, pageReader, clock, signal, beforeReading }),
   };
-}
-
-/** The longer one of the site's `Crawl-delay` and the owner's `delayMs`. */
-function spacing({ config }: CrawlJob, robots: Robots | undefined): number {
-  const delay = Math.min(robots?.crawlDelay(ROBOTS_TOKEN) ?? 0, LONGEST_CRAWL_DELAY_SECONDS);
-  return Math.max(config.delayMs ?? 0, delay * 1000);
 }

@@ -4,7 +4,7 @@ import { type MarkedPage, markedPage, markedRow, removeMarkedPages } from '../..
 import type { Change } from '../../ports/table.ts';
 import { demoteChanges, type Ending } from '../frontier/frontier-rows.ts';
 import { type CrawlJob, jobKey } from '../job/job.ts';
-import { holdsLease, LostLease, writeUnderLease } from '../job/slice.ts';
+import { holdsLease, LostLease } from '../job/slice.ts';
 import type { TextOwner } from './text-owners.ts';
 
 /*
@@ -52,6 +52,8 @@ export async function finishDemotions(job: CrawlJob, deps: PageDeps): Promise<vo
     const removed = (await removeMarkedPages([page], remover, deps)).get(page);
     if (removed === 'revoked') throw new LostLease();
     // The page was ingested meanwhile, or this was done before: only the job has something to write, if anything.
-    if (removed === 'overtaken') await writeUnderLease([counters, ...demoted], deps.table);
+    if (removed !== 'overtaken') continue;
+    const refused = await deps.table.write([counters, ...demoted]);
+    if (refused.includes(counters)) throw new LostLease();
   }
 }

@@ -113,12 +113,6 @@ export class Slice {
   }
 }
 
-/** Writes under the fencing token: the first change is the job's, with the condition `holdsLease`. */
-export async function writeUnderLease(changes: readonly [Change, ...Change[]], table: Table): Promise<void> {
-  const refused = await table.write(changes);
-  if (refused.includes(changes[0])) throw new LostLease();
-}
-
 /** Raises the fencing token, so that the writes of an earlier holder are refused from now on. */
 async function claimJob({ jobId, slice }: CrawlSlice, { table, clock }: SliceDeps): Promise<CrawlJob | undefined> {
   const before = await readJob(jobId, table);

@@ -16,8 +16,8 @@ import type { SitePlan } from './site-plan.ts';
 import { TableState } from './table-state.ts';
 import { WriteGuard } from './write-guard.ts';
 
-/** Everything that one seed simulates, and what was found wrong with it. */
-export class World {
+/** Everything that one seed simulates, and the violations found. */
+export class Simulation {
   readonly random: SeededRandom;
   readonly scheduler = new Scheduler();
   readonly faults: Faults;
@@ -47,7 +47,7 @@ export class World {
     this.site = new SimulatedSite(plan, this.guard.fetch);
   }
 
-  /** One with `onDeath` is at the mercy of chance. */
+  /** A process with `onDeath` may die or freeze by chance. */
   process(name: string, onDeath?: () => void): SimulatedProcess {
     return new SimulatedProcess(name, { ...this, trace: (line) => this.trace(line) }, onDeath);
   }
@@ -60,7 +60,6 @@ export class World {
     return simulatedQueue(process, this.queue);
   }
 
-  /** All that a worker of this process needs. */
   depsOf(process: SimulatedProcess): CrawlDeps {
     return {
       table: this.tableOf(process),
