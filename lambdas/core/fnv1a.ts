@@ -1,15 +1,15 @@
-/* The 32-bit hash of Fowler, Noll and Vo, variant 1a. */
+/* The 32-bit hash FNV-1a (Fowler, Noll, Vo). */
 
 export const FNV_OFFSET = 0x811c9dc5;
-export const FNV_PRIME = 0x01000193;
+const FNV_PRIME = 0x01000193;
 
-/** The hash after one byte more, as a signed number. */
+/** Adds one byte to a hash; the result is signed. */
 export const fnvStep = (hash: number, byte: number): number => Math.imul(hash ^ byte, FNV_PRIME);
 
-/** From 0 up to 2^32. */
+/** Unsigned. */
 export const fnv1a = (bytes: Uint8Array): number => bytes.reduce(fnvStep, FNV_OFFSET) >>> 0;
 
-/** That of the units of UTF-16, each in one step: nothing is encoded, and ASCII has the same hash. */
+/** Unsigned. Each UTF-16 code unit is one step, so nothing is encoded, and ASCII has the same hash as its bytes. */
 export function fnv1aOfText(text: string): number {
   let hash = FNV_OFFSET;
   for (let at = 0; at < text.length; at++) hash = fnvStep(hash, text.charCodeAt(at));

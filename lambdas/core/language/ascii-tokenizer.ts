@@ -1,16 +1,16 @@
-/** What an ASCII character is to a word; all others are to be looked at. */
+/** Classes of ASCII characters as bits. JOINT may be inside a word, and so may every other character. */
 const [GAP, SMALL, CAPITAL, JOINT] = [0, 1, 2, 4] as const;
 const OTHER = JOINT;
 
-/** Cuts texts into the words that a pattern finds, which is asked only about what is not plain ASCII. */
+/** Splits texts into the words that a pattern matches. Runs of plain ASCII letters and digits do not need the pattern. */
 export class AsciiTokenizer {
   readonly #pattern: RegExp;
   readonly #normal: (word: string) => string;
   readonly #kinds: Uint8Array;
 
   /**
-   * In ASCII a word of the `pattern` is letters, or letters and digits, and may have other signs between them. `normal` is how
-   * a word is told; it puts a plain one in lower case.
+   * In ASCII, `pattern` must match runs of letters, or of letters and digits, with or without other characters between them.
+   * `normal` makes the result of a match; it must only lower-case a plain word.
    */
   constructor(pattern: RegExp, normal: (word: string) => string) {
     this.#pattern = pattern;
@@ -18,31 +18,31 @@ export class AsciiTokenizer {
     this.#kinds = Uint8Array.from({ length: 128 }, (_, code) => kindOf(String.fromCharCode(code), pattern));
   }
 
-  /** The normal forms of the first words of a text, at most so many. */
+  /** The normal forms of the first `most` words of a text. */
   words(text: string, most = Number.POSITIVE_INFINITY): readonly string[] {
     const words: string[] = [];
     const kinds = this.#kinds;
     let start = 0;
-    let met = GAP as number;
+    let kindsInRun = GAP as number;
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);
       const kind = code < 128 ? (kinds[code] as number) : OTHER;
-      met |= kind;
+      kindsInRun |= kind;
       if (kind !== GAP) continue;
-      if (met !== GAP) {
-        this.#read(text.slice(start, at), met, words);
+      if (kindsInRun !== GAP) {
+        this.#read(text.slice(start, at), kindsInRun, words);
         if (words.length >= most) return words.slice(0, most);
-        met = GAP;
+        kindsInRun = GAP;
       }
       start = at + 1;
     }
-    if (met !== GAP) this.#read(text.slice(start), met, words);
+    if (kindsInRun !== GAP) this.#read(text.slice(start), kindsInRun, words);
     return words.length > most ? words.slice(0, most) : words;
   }
 
-  #read(run: string, met: number, words: string[]): void {
-    if (met === SMALL) words.push(run);
-    else if (met < JOINT) words.push(run.toLowerCase());
+  #read(run: string, kinds: number, words: string[]): void {
+    if (kinds === SMALL) words.push(run);
+    else if (kinds < JOINT) words.push(run.toLowerCase());
     else for (const word of run.match(this.#pattern) ?? []) words.push(this.#normal(word));
   }
 }

@@ -6,17 +6,17 @@ import { primaryLanguage } from './stemmer.ts';
 
 export const TABLE_DIMENSIONS = 256;
 export const BUILTIN_DIMENSIONS = TABLE_DIMENSIONS + HASH_DIMENSIONS;
-/** English text has 0.85 to 0.95, French 0.55, German 0.4 (`embedder/README.md`). */
+/** English text reaches 0.85 to 0.95, French 0.55, German 0.4 (`embedder/README.md`). */
 const ENGLISH_FAMILIARITY = 0.7;
 
-/** The vector of a page's text: one block of length 1, the other zero. Undefined if the text has nothing to go by. */
+/** The vector of a page's text: one block of unit length, the other zero. Undefined for a text without known words. */
 export function pageVector(table: EmbeddingTable, text: string, language?: string): EmbeddedText | undefined {
   const block = isEnglish(table, text, language) ? 'table' : 'hash';
   const vector = block === 'table' ? joined(table.embed(text), undefined) : joined(undefined, hashEmbedding(text));
   return vector && { vector, block };
 }
 
-/** The vector of a query: both blocks, each of length 1 or zero, so that its dot product with a page's is the cosine in the page's block. */
+/** The vector of a query: both blocks, each of unit length or zero. Its dot product with a page's is the cosine in the page's block. */
 export function queryVector(table: EmbeddingTable, text: string): Float32Array | undefined {
   return joined(table.embed(text), hashEmbedding(text));
 }

@@ -1,7 +1,10 @@
-/** Whether two words differ by at most so many letters left out, put in, exchanged or swapped with the next. */
+/**
+ * Whether two words are within an edit distance (Damerau and Levenshtein, optimal string alignment): letters inserted, removed,
+ * replaced, or swapped with the next one.
+ */
 export function withinEditDistance(a: string, b: string, most: number): boolean {
   const width = b.length + 1;
-  /** Rows of distances, three in turn: between the first letters of `a`, as many as the row says, and those of `b`. */
+  /** Row i has the distances between the first i letters of `a` and the beginnings of `b`. */
   const rows = [new Uint8Array(width), Uint8Array.from({ length: width }, (_, j) => j), new Uint8Array(width)] as const;
   let [before, row, next] = rows;
   for (let i = 1; i <= a.length; i++) {
@@ -21,4 +24,4 @@ export function withinEditDistance(a: string, b: string, most: number): boolean 
   return at(row, b.length) <= most;
 }
 
-const at = (row: Uint8Array, place: number): number => row[place] as number;
+const at = (row: Uint8Array, index: number): number => row[index] as number;

@@ -14,44 +14,49 @@ const NOT_PLAIN = /[^\t\n\r -~]/;
 /** Control and format characters, the soft hyphen among them. */
 const DROPPED = /(?![\t\n\r])[\p{C}\ufffd]/gu;
 const MARKS = /\p{Mn}/gu;
-/** More marks on one letter would only make normalising slow: all are dropped after it. */
+/** More marks on one letter would only make normalisation slow, and all marks are dropped after it. */
 const MARK_RUNS = /(\p{Mn}{16})\p{Mn}+/gu;
 const CJK = '\\u4e00-\\u9fff\\u3400-\\u4dbf\\uf900-\\ufaff\\u{20000}-\\u{2ebef}';
-/** BERT takes every ASCII symbol for punctuation. */
+/** BERT treats every ASCII symbol as punctuation. */
 const SYMBOL = '!-\\/:-@\\[-`{-~\\p{P}';
 const WORDS = new RegExp(`[${CJK}${SYMBOL}]|[^\\s${CJK}${SYMBOL}]+`, 'gu');
 const LONGEST_WORD = 100;
 
-/** Symbols are words of their own. Those that a Greek sigma looks past, to see whether it ends its word, are read with what stands around them. */
+/**
+ * A symbol is a word of its own. Symbols that are ignored when the lower case of a Greek sigma is chosen (at the end of a word it
+ * differs) stay with the characters around them.
+ */
 function rule(character: string): typeof PART | typeof GAP | typeof ALONE {
   if (/\s/.test(character)) return GAP;
   return /[!-/:-@[-`{-~]/.test(character) && !/['.:^`]/.test(character) ? ALONE : PART;
 }
 
-/** A vector for each of many word pieces; a text's is their sum, scaled to length 1. The file is described in `embedder/README.md`. */
+/** A vector for each word piece; the vector of a text is their sum, of unit length. `embedder/README.md` has the file format. */
 export class EmbeddingTable {
   readonly dimensions: number;
   readonly #rows: ReadonlyMap<string, number>;
-  /** Of the tokens, in characters. */
+  /** Characters of the longest token. */
   readonly #longest: number;
   readonly #scales: Float32Array;
   readonly #sums: RowSums;
-  /** How often each row stands in the text at hand; zeros in between. */
+  /** How often each row occurs in the current text; all zeros between calls. */
   readonly #counts: Uint32Array;
   readonly #rowsOf = new TokenCache(rule, (piece) => this.#rowsIn(piece));
 
   /** Throws if the bytes are not a whole table. */
   constructor(bytes: Uint8Array) {
     const text = (from: number, to: number): string => new TextDecoder().decode(bytes.subarray(from, to));
-    if (text(0, 4) !== 'SEM1') throw new Error('not an embedding table');
+    if (text(0, 4) !== 'SEM1') throw new Error('The file is not an embedding table: it does not begin with SEM1');
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     const vocabulary = 8 + view.getUint32(4, true);
     const { dims, count, vocabBytes, bits } = Header.parse(JSON.parse(text(8, vocabulary)));
     const scales = vocabulary + vocabBytes;
     const values = scales + 4 * count;
-    if (bytes.length !== values + (count * dims * bits) / 8) throw new Error('an embedding table of another length');
+    if (bytes.length !== values + (count * dims * bits) / 8)
+      throw new Error('The embedding table is damaged: its length does not match its header');
     const tokens = text(vocabulary, scales).split('\n');
-    if (tokens.length !== count) throw new Error('an embedding table with another vocabulary');
+    if (tokens.length !== count)
+      throw new Error('The embedding table is damaged: its vocabulary does not match its header');
     this.dimensions = dims;
     this.#rows = new Map(tokens.map((token, row) => [token, row]));
     this.#longest = tokens.reduce((longest, { length }) => Math.max(longest, length), 0);
@@ -61,25 +66,25 @@ export class EmbeddingTable {
     this.#sums = new RowSums(dims, bits === 4 ? unpacked(packed) : packed);
   }
 
-  /** The rows of a text's tokens, in order. Words that the vocabulary cannot spell give none. */
+  /** The rows of a text's tokens, in order. Words that the vocabulary cannot spell have none. */
   tokens(text: string): readonly number[] {
     const rows: number[] = [];
-    this.#rowsOf.eachIn(text, 0, (inPiece) => {
+    this.#rowsOf.forEach(text, 0, (inPiece) => {
       for (const row of inPiece) rows.push(row);
     });
     return rows;
   }
 
-  /** How much of a text's words are tokens of their own, 0 to 1: for English more than 0.8, for other languages about half. */
+  /** The share of a text's words that are whole tokens, 0 to 1: more than 0.8 for English, about half for other languages. */
   familiarity(text: string): number {
     const letters = wordsOf(text).filter((word) => /\p{L}/u.test(word));
     return letters.length === 0 ? 0 : letters.filter((word) => this.#rows.has(word)).length / letters.length;
   }
 
-  /** A vector of length 1, or all zeros for a text without a known token: no evidence, not a cosine of 0. */
+  /** A vector of unit length, or all zeros for a text without a known token: no evidence, not a cosine of 0. */
   embed(text: string): Float32Array {
     const rows: number[] = [];
-    this.#rowsOf.eachIn(text, 0, (inPiece) => {
+    this.#rowsOf.forEach(text, 0, (inPiece) => {
       for (const row of inPiece) {
         const count = this.#counts[row] as number;
         if (count === 0) rows.push(row);
@@ -95,7 +100,7 @@ export class EmbeddingTable {
     return wordsOf(piece).flatMap((word) => (word.length > LONGEST_WORD ? [] : this.#spelled(word)));
   }
 
-  /** Longest match first; all pieces but the first are written with ##. */
+  /** Longest match first; every piece but the first begins with ##. */
   #spelled(word: string): readonly number[] {
     const rows: number[] = [];
     for (let from = 0; from < word.length; ) {
@@ -125,7 +130,7 @@ function plainLetters(text: string): string {
   return text.replace(DROPPED, '').replace(MARK_RUNS, '$1').normalize('NFD').replace(MARKS, '').toLowerCase();
 }
 
-/** Two numbers of 4 bits from each byte, the low half first, each with its sign. */
+/** Two signed 4-bit numbers from each byte, the low half first. */
 function unpacked(packed: Int8Array): Int8Array {
   const values = new Int8Array(2 * packed.length);
   for (let i = 0; i < packed.length; i++) {

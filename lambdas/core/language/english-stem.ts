@@ -25,7 +25,7 @@ const KEPT_AFTER_PLURAL = /^(?:inning|outing|canning|herring|earring|evening|pro
 
 type Rules = readonly (readonly [suffix: string, replacement: string])[];
 
-/** Longer suffixes first, for the first that fits decides. */
+/** Longer suffixes first: the first match decides. */
 const DERIVATIONS: Rules = [
   ['ization', 'ize'],
   ['ational', 'ate'],
@@ -83,7 +83,7 @@ export function englishStem(word: string): string {
   return withoutLast(stem, first, second).toLowerCase();
 }
 
-/** Where the region begins: behind the first consonant that follows a vowel. */
+/** Where the region begins: after the first consonant that follows a vowel. */
 function regionAfter(word: string, from: number, prefix?: RegExp): number {
   const known = prefix?.exec(word);
   if (known) return known[0].length;
@@ -110,7 +110,7 @@ function withoutInflection(word: string, first: number): string {
   return stem.length <= first && SHORT_END.test(stem) ? `${stem}e` : stem;
 }
 
-/** The word with its first fitting suffix replaced, if that lies in the region; undefined if no suffix fits. */
+/** The word with the first matching suffix replaced if it is in the region; undefined if no suffix matches. */
 function replaced(word: string, rules: Rules, region: number): string | undefined {
   const rule = rules.find(([suffix]) => word.endsWith(suffix));
   if (!rule) return undefined;

@@ -1,5 +1,6 @@
+/** V8 copies shorter slices anyway. */
 const SLICED_FROM = 13;
 
-/** A copy of a piece of a text: V8 keeps the whole text alive for a longer piece of it. */
-export const flatString = (piece: string): string =>
-  piece.length < SLICED_FROM ? piece : Buffer.from(piece, 'utf16le').toString('utf16le');
+/** A copy of a slice: V8 keeps the whole text in memory as long as a longer slice of it lives. */
+export const flatString = (slice: string): string =>
+  slice.length < SLICED_FROM ? slice : Buffer.from(slice, 'utf16le').toString('utf16le');

@@ -1,9 +1,9 @@
-/** Accents and vowel points of scripts in which a word is often written without them; vowel signs of Indic scripts stay. */
+/** Accents and vowel points of scripts in which words are often written without them. Vowel signs of Indic scripts stay. */
 const OPTIONAL_MARKS =
   /(?<!\u0438)\u0306|(?!\u0306)[\p{Mn}&&[\p{scx=Inherited}\p{scx=Latin}\p{scx=Greek}\p{scx=Cyrillic}\p{scx=Hebrew}\p{scx=Arabic}]]/gv;
 const PLAIN = /^[ -~]*$/;
-const UNDIVIDED = /[ßøæœłđıþðħς]/g;
-const SPELT: Readonly<Record<string, string>> = {
+const WITHOUT_DECOMPOSITION = /[ßøæœłđıþðħς]/g;
+const SPELLINGS: Readonly<Record<string, string>> = {
   ß: 'ss',
   ø: 'o',
   æ: 'ae',
@@ -18,25 +18,28 @@ const SPELT: Readonly<Record<string, string>> = {
 };
 const INVISIBLE = /[\s\p{Cf}]+/gu;
 const APOSTROPHE = /['\u2019]/g;
-/** More is never looked at: normalising many marks on one letter takes time that grows with their square. */
+/** The rest is ignored: normalising many marks on one letter takes quadratic time. */
 const LONGEST_RAW = 256;
 const LONGEST = 64;
 
-/** One word of a text in lower case and compatibility form, accents kept, without a possessive 's; at most 64 characters. */
+/** A word in lower case and compatibility form (NFKC), with accents, without a possessive 's; at most 64 characters. */
 export function normalWord(raw: string): string {
   const start = raw.length > LONGEST_RAW ? cut(raw, LONGEST_RAW) : raw;
   const word = PLAIN.test(start) ? start.toLowerCase() : start.normalize('NFKC').toLowerCase().replace(INVISIBLE, '');
   return cut(word.replace(/['\u2019]s$/, '').replace(APOSTROPHE, ''), LONGEST);
 }
 
-/** A normal word without its accents, so that it is found however it is typed. й stays a letter of its own. */
+/** A normal word without accents, so that it is found however it is typed. й stays a letter of its own. */
 export function fold(word: string): string {
   if (PLAIN.test(word)) return word;
   const bare = word.normalize('NFKD').replace(OPTIONAL_MARKS, '').normalize('NFC');
-  return cut(bare.replace(UNDIVIDED, (letter) => SPELT[letter] ?? letter).replace(INVISIBLE, ''), LONGEST);
+  return cut(
+    bare.replace(WITHOUT_DECOMPOSITION, (letter) => SPELLINGS[letter] ?? letter).replace(INVISIBLE, ''),
+    LONGEST,
+  );
 }
 
-/** The first characters of a text, never half a surrogate pair. */
+/** The first `length` characters of a text, never half a surrogate pair. */
 export function cut(text: string, length: number): string {
   if (text.length <= length) return text;
   const last = text.charCodeAt(length - 1);

@@ -13,8 +13,8 @@ const UNSPACED_WORD = new RegExp(`^${UNSPACED}`, 'v');
 const encoder = new TextEncoder();
 
 /**
- * A vector of 128 numbers by feature hashing, of length 1, or all zeros for a text without words. Near are texts with the same words
- * and spellings. A stem is a word's first six characters, for the language of a query is not known.
+ * A vector of 128 numbers by feature hashing, of unit length, or all zeros for a text without words. Texts with the same words and
+ * spellings are close. The first six characters serve as the stem, because the language of a query is unknown.
  */
 export function hashEmbedding(text: string): Float32Array {
   const vector = new Float32Array(HASH_DIMENSIONS);
@@ -35,7 +35,7 @@ function addWord(vector: Float32Array, word: string): void {
   addGrams(vector, utf8(`<${word}>`));
 }
 
-/** Most words are ASCII, and calling the encoder for each takes longer than all else here. */
+/** Most words are ASCII, and a call of the encoder for each takes longer than everything else here. */
 function utf8(word: string): Uint8Array {
   const bytes = new Uint8Array(word.length);
   for (let at = 0; at < word.length; at++) {
@@ -46,7 +46,7 @@ function utf8(word: string): Uint8Array {
   return bytes;
 }
 
-/** Hashes every run of 3 to 5 characters, each once read. */
+/** Hashes every run of 3 to 5 characters in one pass. */
 function addGrams(vector: Float32Array, bytes: Uint8Array): void {
   for (let from = 0; from < bytes.length; from++) {
     if (isInsideCharacter(bytes[from])) continue;

@@ -1,24 +1,24 @@
 import { titleLength } from './query-terms.ts';
 import { termsByPosition } from './terms.ts';
 
-/** A term of a label, with the length of the shortest label that has it (`titleLength`), 1 to 15. */
+/** A term with the length (`titleLength`, 1 to 15) of the shortest label that contains it. */
 export type LabelledTerm = { readonly term: string; readonly length: number };
 
 const LONGEST_LABEL = 80;
 const GREATEST_LENGTH = 15;
-/** What is said of a label is longer than this, on its own line or the next: an entry of a table of contents names, and says nothing. */
+/** Characters that explain a label, on its own line or the next. An entry of a table of contents has no explanation. */
 const SHORTEST_BODY = 60;
 const BRACKETS = /^[([{<]+/;
-/** Ends a name: arguments, a value, a type, an explanation, the next cell of a row. Never within a term (words.ts). */
+/** Starts what follows a name: arguments, a value, a type, an explanation, the next cell. Never inside a term (words.ts). */
 const NAME_END = /[([{<>}\])=|\u2192]|:(?!\S)| [\u2014\u2013-]{1,2} /;
-/** With the character that tells a colon's. */
+/** Characters of the longest NAME_END; a colon needs the next character. */
 const LONGEST_END = 4;
-/** A question may be a name, a sentence or a part of one is none. */
+/** Sentence punctuation rules a line out as a label; a question mark does not. */
 const UNFINISHED = /[.,;!\u3002]$/;
 
 /**
- * The terms of what a passage is about by its form: its headings, and the names that stand before an explanation, as in
- * "--jobs=N  Runs so many at once", a definition list or the first cell of a row. Each term once.
+ * The terms of a passage's labels, each once: its headings, and names before an explanation, as in "--jobs=N  Runs N jobs at
+ * once", in a definition list or in the first cell of a row.
  */
 export function labelledTerms(
   { headings, text }: { readonly headings: readonly string[]; readonly text: string },
@@ -27,8 +27,8 @@ export function labelledTerms(
   const lengths = new Map<string, number>();
   for (const label of [...headings, ...explainedNames(text)]) {
     const length = Math.min(GREATEST_LENGTH, Math.max(1, titleLength(label, language)));
-    for (const beside of termsByPosition(label, language))
-      for (const term of beside) if (length < (lengths.get(term) ?? Infinity)) lengths.set(term, length);
+    for (const term of termsByPosition(label, language).flat())
+      if (length < (lengths.get(term) ?? Infinity)) lengths.set(term, length);
   }
   return Array.from(lengths, ([term, length]) => ({ term, length }));
 }
@@ -38,15 +38,15 @@ function explainedNames(text: string): readonly string[] {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  return lines.flatMap((line, at) => {
-    const next = lines[at + 1]?.length ?? 0;
+  return lines.flatMap((line, i) => {
+    const next = lines[i + 1]?.length ?? 0;
     if (Math.max(line.length, next) < SHORTEST_BODY) return [];
     const name = nameAtStart(line);
     return isName(name) && Math.max(line.length - name.length, next) >= SHORTEST_BODY ? [name] : [];
   });
 }
 
-/** Whether a line may name what the next one explains. */
+/** Whether a line may be the name of what the next line explains. */
 export const isName = (line: string): boolean => line.length <= LONGEST_LABEL && !UNFINISHED.test(line);
 
 function nameAtStart(line: string): string {

@@ -1,4 +1,4 @@
-/** Scales a vector to length 1, in place; zeros stay zeros. */
+/** Scales a vector to unit length, in place; zeros stay zeros. */
 export function toUnitLength(vector: Float32Array): Float32Array {
   let sum = 0;
   for (let d = 0; d < vector.length; d++) {
@@ -10,7 +10,7 @@ export function toUnitLength(vector: Float32Array): Float32Array {
   return vector;
 }
 
-/** Whether a vector has a direction: one of zeros is no evidence. */
+/** False for a vector of zeros, which is no evidence. */
 export function hasDirection(vector: Float32Array): boolean {
   return vector.some((x) => x !== 0);
 }

@@ -1,4 +1,4 @@
-/** What an ASCII character is to a word. */
+/** Classes of ASCII characters. */
 const [SIGN, SMALL, CAPITAL, DIGIT, BLANK] = [0, 1, 2, 3, 4] as const;
 const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
@@ -8,18 +8,18 @@ const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   return /\s/.test(character) ? BLANK : SIGN;
 });
 const TO_CAPITAL = -32;
-/** Of the code of a letter, the same for small and capital ones; other characters share theirs with letters. */
+/** The low bits of a letter's code are the same for both cases. Other characters share them with letters. */
 const LETTER_BITS = 5;
 const LETTER = 2 ** LETTER_BITS - 1;
 
-/** With which characters some terms begin: most pieces of a text are told at a glance to hold none of the terms. */
+/** Finds the parts of a text that may contain one of some terms, by the first two characters of the terms. Has false positives. */
 export class PrefixFilter {
-  /** By ASCII character; capitals as small letters. */
+  /** By ASCII character, both cases. */
   readonly #isFirst = new Uint8Array(128);
-  /** By first and second letter. */
+  /** By first and second letter, both cases. */
   readonly #isPair = new Uint8Array(2 ** (2 * LETTER_BITS));
 
-  /** Words begin with so many letters of their stems (`lettersKept`). */
+  /** `kept`: how many first letters a word shares with its stem (`lettersKept`). */
   constructor(terms: Iterable<string>, kept: 1 | 2) {
     for (const term of terms) {
       const first = term.charCodeAt(0);
@@ -33,35 +33,34 @@ export class PrefixFilter {
     }
   }
 
-  /** Whether a term may go on like this; a sign may be left out of it, as in "e-mail". */
-  #goesOn(first: number, second: number): boolean {
+  /** Whether a term may begin with these two characters. A term may leave out a sign, as in "e-mail". */
+  #mayBegin(first: number, second: number): boolean {
     if (!(second < 128) || KINDS[second] === SIGN) return true;
     return this.#isPair[((first & LETTER) << LETTER_BITS) | (second & LETTER)] === 1;
   }
 
   /**
-   * Calls back for each piece between ASCII blanks in which a word, or a part of one, may begin as a term does, there where stems
-   * begin as their words do. A part begins behind a sign, or with a capital behind a small letter; what is not ASCII may be folded
-   * to anything.
+   * Visits each piece between ASCII blanks in which a word, or a part of one, may begin like a term. A part begins after a sign, or
+   * with a capital after a small letter. A character that is not ASCII may be folded to anything.
    */
-  eachIn(text: string, found: (from: number, to: number) => void): void {
+  forEach(text: string, visit: (from: number, to: number) => void): void {
     const isFirst = this.#isFirst;
     let from = 0;
-    let isLike = false;
+    let mayMatch = false;
     let before: number = SIGN;
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);
       const kind = code < 128 ? (KINDS[code] as number) : SIGN;
       if (kind === BLANK) {
-        if (isLike) found(from, at);
+        if (mayMatch) visit(from, at);
         from = at + 1;
-        isLike = false;
-      } else if (!isLike) {
+        mayMatch = false;
+      } else if (!mayMatch) {
         const begins = before === SIGN || before === BLANK || kind === SIGN || (kind === CAPITAL && before === SMALL);
-        isLike = code >= 128 || (begins && isFirst[code] === 1 && this.#goesOn(code, text.charCodeAt(at + 1)));
+        mayMatch = code >= 128 || (begins && isFirst[code] === 1 && this.#mayBegin(code, text.charCodeAt(at + 1)));
       }
       before = kind;
     }
-    if (isLike) found(from, text.length);
+    if (mayMatch) visit(from, text.length);
   }
 }

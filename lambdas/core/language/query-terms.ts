@@ -2,37 +2,37 @@ import { isQuestionWord } from './question-words.ts';
 import { primaryLanguage } from './stemmer.ts';
 import { termsByPosition } from './terms.ts';
 
-/** One thing that a query asks for. */
+/** A distinct word of a query. */
 export type QueryTerm = {
-  /** The folded word, as it is typed. */
+  /** The folded word. */
   readonly term: string;
-  /** Its terms in the languages of the site: a chunk that has one of them has the word. */
+  /** Its stems in the languages of the site. A chunk that contains one of them contains the word. */
   readonly forms: readonly string[];
-  /** A word such as "how" or "the": it counts neither for nor against a page. */
+  /** A word such as "how" or "the", which counts neither for nor against a page. */
   readonly question: boolean;
-  /** Its place in the query; an identifier and its parts share one. */
+  /** Position in the query; an identifier and its parts share one. */
   readonly position: number;
-  /** For a part of an identifier: where the whole stands in the list. */
+  /** For a part of an identifier: the index of the whole in the list. */
   readonly wholeAt?: number;
 };
 
 export const MOST_QUERY_TERMS = 32;
 
 /**
- * The distinct terms of a query in their order, at most 32: of a longer query question words go first, then the shortest.
- * `languages` are those of the site's pages, as tags, '' for pages without one. Question words (English ones if no language is
- * known) are marked, unless there are no others.
+ * The distinct terms of a query in order, at most 32. A longer query loses its question words first, then its shortest words.
+ * `languages` are the tags of the site's pages, '' for pages without one. Question words (in English if no language is known) are
+ * marked, unless the query has no other words.
  */
 export function queryTerms(query: string, languages: readonly string[]): readonly QueryTerm[] {
   const named = namedTerms(query, languages);
-  const placeOf = new Map(named.map(({ key }, place) => [key, place]));
+  const indexOf = new Map(named.map(({ key }, i) => [key, i]));
   return named.map(({ term, forms, question, position, whole }) => {
-    const wholeAt = whole === undefined ? undefined : placeOf.get(whole);
+    const wholeAt = whole === undefined ? undefined : indexOf.get(whole);
     return { term, forms, question, position, ...(wholeAt !== undefined && { wholeAt }) };
   });
 }
 
-/** What a title has to compare with a query: how many distinct words, the parts of an identifier for the whole, no question words. */
+/** The number of distinct words of a title, without question words. An identifier counts as its parts. */
 export function titleLength(title: string, language: string): number {
   const named = namedTerms(title, [language]);
   const wholes = new Set<string | undefined>();
@@ -42,12 +42,12 @@ export function titleLength(title: string, language: string): number {
   return length;
 }
 
-/** Where the identifiers stand that have parts. */
+/** The indexes of the identifiers that have parts. */
 export function indexesOfWholes(terms: readonly QueryTerm[]): ReadonlySet<number> {
   return new Set(terms.flatMap(({ wholeAt }) => wholeAt ?? []));
 }
 
-/** No two have the same key; a part of an identifier has that of the whole. */
+/** `key` is unique; `whole` is the key of the identifier that the term is a part of. */
 type Named = Omit<QueryTerm, 'wholeAt'> & { readonly key: string; readonly whole: string | undefined };
 
 function namedTerms(query: string, languages: readonly string[]): readonly Named[] {
@@ -55,11 +55,11 @@ function namedTerms(query: string, languages: readonly string[]): readonly Named
   const stemmed = spoken.map((language) => termsByPosition(query, language).flat());
   const asked = spoken.some((language) => language !== '') ? spoken : ['en'];
   const found = new Map<string, Named>();
-  let at = 0;
-  for (const [position, beside] of termsByPosition(query, '').entries()) {
+  let i = 0;
+  for (const [position, samePosition] of termsByPosition(query, '').entries()) {
     let whole: string | undefined;
-    for (const term of beside) {
-      const forms = formsOf(term, stemmed, at++);
+    for (const term of samePosition) {
+      const forms = formsOf(term, stemmed, i++);
       const key = forms.length === 1 ? (forms[0] as string) : forms.join(' ');
       if (!found.has(key)) found.set(key, { key, term, forms, question: isQuestionWord(term, asked), position, whole });
       whole ??= key;
@@ -68,9 +68,9 @@ function namedTerms(query: string, languages: readonly string[]): readonly Named
   return kept(unmarkedIfAlone([...found.values()]));
 }
 
-function formsOf(term: string, stemmed: readonly (readonly string[])[], at: number): readonly string[] {
-  if (stemmed.length === 1) return [stemmed[0]?.[at] ?? term];
-  return stemmed.length === 0 ? [term] : [...new Set(stemmed.map((list) => list[at] ?? term))];
+function formsOf(term: string, stemmed: readonly (readonly string[])[], index: number): readonly string[] {
+  if (stemmed.length === 1) return [stemmed[0]?.[index] ?? term];
+  return stemmed.length === 0 ? [term] : [...new Set(stemmed.map((list) => list[index] ?? term))];
 }
 
 function unmarkedIfAlone(named: readonly Named[]): readonly Named[] {

@@ -1,4 +1,4 @@
-/** Words that make a question or bind a sentence, folded: what is asked about is said by the others. */
+/** Question and function words, folded. The other words of a question say what it is about. */
 const QUESTION_WORDS: Readonly<Record<string, string>> = {
   en:
     'a about am an and any are arent as at be been by can cant could did didnt do does doesnt doing dont for from ' +
@@ -32,18 +32,17 @@ const QUESTION_WORDS: Readonly<Record<string, string>> = {
     'ser seu sua sao tem tenho um uma voce',
 };
 
-/** The languages whose question words are known. */
 export const QUESTION_LANGUAGES: readonly string[] = Object.keys(QUESTION_WORDS);
 
 const languagesOf = new Map<string, readonly number[]>();
-for (const [place, list] of Object.values(QUESTION_WORDS).entries())
-  for (const word of list.split(' ')) languagesOf.set(word, [...(languagesOf.get(word) ?? []), place]);
+for (const [index, list] of Object.values(QUESTION_WORDS).entries())
+  for (const word of list.split(' ')) languagesOf.set(word, [...(languagesOf.get(word) ?? []), index]);
 const NONE: readonly number[] = [];
 
-/** The languages in which a folded word asks or binds rather than names, as places in `QUESTION_LANGUAGES`. */
+/** The languages in which a folded word is a question or function word, as indexes into `QUESTION_LANGUAGES`. */
 export const questionLanguages = (word: string): readonly number[] => languagesOf.get(word) ?? NONE;
 
-/** Whether a folded word asks or binds rather than names, in one of the languages ('en', 'de'). */
+/** Whether a folded word is a question or function word in one of the languages ('en', 'de'). */
 export function isQuestionWord(word: string, languages: readonly string[]): boolean {
-  return questionLanguages(word).some((place) => languages.includes(QUESTION_LANGUAGES[place] ?? ''));
+  return questionLanguages(word).some((index) => languages.includes(QUESTION_LANGUAGES[index] ?? ''));
 }

@@ -22,7 +22,7 @@ import { fold } from './folding.ts';
 
 type Stem = (word: string) => string;
 
-/** Those of the package that are small and widely used; its English one cuts "connection" to "connec". */
+/** The package's English stemmer is not used: it stems "connection" to "connec". */
 const STEMMERS: ReadonlyMap<string, Stem> = new Map<string, Stem>([
   ['en', (word) => englishStem(fold(word))],
   ['ar', arabic],
@@ -30,7 +30,7 @@ const STEMMERS: ReadonlyMap<string, Stem> = new Map<string, Stem>([
   ['da', danish],
   ['de', german],
   ['el', greek],
-  ['es', (word) => spanish(word.replace(/(?<=[cs])ion$/, 'ión'))], // as it is often typed
+  ['es', (word) => spanish(word.replace(/(?<=[cs])ion$/, 'ión'))], // often typed without the accent
   ['fi', finnish],
   ['fr', french],
   ['hu', hungarian],
@@ -48,14 +48,13 @@ const STEMMERS: ReadonlyMap<string, Stem> = new Map<string, Stem>([
   ['uk', ukrainian],
 ]);
 
-/** Those that there is a stemmer for. */
 export const STEMMED_LANGUAGES: readonly string[] = [...STEMMERS.keys()];
 
 const WORD = /^[\p{L}\p{M}]+$/u;
 const CACHED_WORDS = 20_000;
 const caches = new Map<string, Map<string, string>>();
 
-/** 'en' of 'en-GB', lower case; '' of what is no language tag. */
+/** 'en' for 'en-GB', in lower case; '' for anything that is not a language tag. */
 export function primaryLanguage(tag: string): string {
   return /^[a-z]{2,3}(?=$|[-_])/.exec(tag.slice(0, 4).toLowerCase())?.[0] ?? '';
 }
@@ -66,13 +65,13 @@ export function stemmedLanguage(tag: string): string {
   return STEMMERS.has(primary) ? primary : '';
 }
 
-/** Indonesian puts syllables before its stems, Finnish and Turkish change the second letter of some. */
+/** Indonesian has prefixes; Finnish and Turkish change the second letter of some stems. */
 const KEPT_LETTERS: Readonly<Record<string, 0 | 1>> = { id: 0, fi: 1, tr: 1 };
 
-/** With how many letters of an ASCII word its stem begins as well, if it has as many; of the second one "y" may become "i". */
+/** How many first letters an ASCII word shares with its stem; a second letter "y" may become "i". */
 export const lettersKept = (language: string): 0 | 1 | 2 => KEPT_LETTERS[language] ?? 2;
 
-/** The folded stem of a normal word; without a stemmer for its language, or with a digit or sign in it, the folded word. */
+/** The folded stem of a normal word. A word with a digit or sign, or in a language without a stemmer, is only folded. */
 export function stem(word: string, language: string): string {
   const stemmer = WORD.test(word) ? STEMMERS.get(language) : undefined;
   if (!stemmer) return fold(word);

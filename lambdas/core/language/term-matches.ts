@@ -1,78 +1,77 @@
 import type { QueryTerm } from './query-terms.ts';
 import type { Term } from './terms.ts';
 
-/** What a text has of a query, by the places of the query's terms. */
+/** How a text matches a query; both arrays are indexed by query term. */
 export type TermMatches = {
   readonly frequencies: readonly number[];
-  /** Whether the term stands beside another of the query's words, in the query's order. */
+  /** Whether the term is next to another of the query's words, in the query's order. */
   readonly phrase: readonly boolean[];
 };
 
-type Sighting = { readonly at: number; readonly places: readonly number[] };
+type Match = { readonly at: number; readonly terms: readonly number[] };
 
 /**
- * Counts a query's terms in the terms of texts, and finds those that stand together: no further apart than in the query,
- * so that "reset my password" is met by "reset password" and by "reset your password".
+ * Counts a query's terms in texts and finds phrases: terms no further apart than in the query, so that "reset my password"
+ * matches "reset password" and "reset your password".
  */
 export function termMatcher(
   query: readonly QueryTerm[],
 ): (text: Iterable<Pick<Term, 'term' | 'position'>>) => TermMatches {
-  const placesOf = placesByForm(query);
+  const termsOf = termsByForm(query);
   const order = wordOrder(query);
   return (text) => {
     const neighbours = new Neighbours(order);
     const frequencies = query.map(() => 0);
     const phrase = query.map(() => false);
     for (const { term, position } of text) {
-      for (const place of placesOf.get(term) ?? []) {
-        frequencies[place] = (frequencies[place] ?? 0) + 1;
-        for (const together of neighbours.meet(place, position)) phrase[together] = true;
+      for (const index of termsOf.get(term) ?? []) {
+        frequencies[index] = (frequencies[index] ?? 0) + 1;
+        for (const together of neighbours.add(index, position)) phrase[together] = true;
       }
     }
     return { frequencies, phrase };
   };
 }
 
-/** What one text has of a query. */
 export function termMatches(query: readonly QueryTerm[], text: Iterable<Pick<Term, 'term' | 'position'>>): TermMatches {
   return termMatcher(query)(text);
 }
 
-/** Where the words of a query stand in it. */
+/** The positions of the words of a query. */
 type WordOrder = {
-  /** By place. */
+  /** By query term. */
   readonly positions: readonly number[];
-  /** By position of a word that is no question word: that of the one before it. */
+  /** From the position of a word to that of the word before it; question words are left out. */
   readonly before: ReadonlyMap<number, number>;
 };
 
-/** Remembers where in the text each word of the query was met last. */
+/** Remembers the last match of each word of the query in a text. */
 class Neighbours {
   readonly #order: WordOrder;
-  readonly #seen = new Map<number, Sighting>();
+  readonly #last = new Map<number, Match>();
 
   constructor(order: WordOrder) {
     this.#order = order;
   }
 
-  /** The places of the terms that now stand together, the met one included; none if it stands alone. */
-  meet(place: number, at: number): readonly number[] {
-    const position = this.#order.positions[place] ?? 0;
-    const same = this.#seen.get(position);
-    this.#seen.set(position, { at, places: same?.at === at ? [...same.places, place] : [place] });
+  /** The indexes of the terms that form a phrase with this one, itself included; empty if there are none. */
+  add(index: number, at: number): readonly number[] {
+    const position = this.#order.positions[index] ?? 0;
+    const same = this.#last.get(position);
+    this.#last.set(position, { at, terms: same?.at === at ? [...same.terms, index] : [index] });
     const previous = this.#order.before.get(position) ?? position;
-    const earlier = this.#seen.get(previous);
+    const earlier = this.#last.get(previous);
     const together = earlier && at > earlier.at && at - earlier.at <= position - previous;
-    return together ? [...earlier.places, place] : [];
+    return together ? [...earlier.terms, index] : [];
   }
 }
 
-function placesByForm(query: readonly QueryTerm[]): ReadonlyMap<string, readonly number[]> {
-  const places = new Map<string, number[]>();
-  query.forEach(({ forms }, place) => {
-    for (const form of forms) places.set(form, [...(places.get(form) ?? []), place]);
+function termsByForm(query: readonly QueryTerm[]): ReadonlyMap<string, readonly number[]> {
+  const terms = new Map<string, number[]>();
+  query.forEach(({ forms }, i) => {
+    for (const form of forms) terms.set(form, [...(terms.get(form) ?? []), i]);
   });
-  return places;
+  return terms;
 }
 
 function wordOrder(query: readonly QueryTerm[]): WordOrder {

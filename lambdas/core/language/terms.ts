@@ -4,13 +4,13 @@ import { lettersKept, STEMMED_LANGUAGES, stem, stemmedLanguage } from './stemmer
 import { GAP, PART, TokenCache } from './token-cache.ts';
 import { endsWords, words } from './words.ts';
 
-/** What is indexed and searched for a word: never empty, without white space, at most 64 characters. */
+/** The indexed and searched form of a word: never empty, without white space, at most 64 characters. */
 export type Term = {
   readonly term: string;
   /** Offsets of the word into the text. */
   readonly start: number;
   readonly end: number;
-  /** Counts the words; an identifier and its parts share one, the whole first. */
+  /** Number of the word in the text; an identifier and its parts share one, the whole first. */
   readonly position: number;
 };
 
@@ -20,20 +20,20 @@ export type TermsByPosition = readonly (readonly string[])[];
 const HYPHENATED = /^\p{L}[\p{L}\p{M}]*(?:[-\u2010\u2011]\p{L}[\p{L}\p{M}]*)+$/u;
 const HYPHENS = /[-\u2010\u2011]/g;
 
-/** A piece's kind is its language, by the place in this list. */
+/** The kind of a cached piece is the index of its language. */
 const LANGUAGES: readonly string[] = ['', ...STEMMED_LANGUAGES];
 const kindOf = (language: string): number => LANGUAGES.indexOf(stemmedLanguage(language));
 
-/** The terms of a text are those of the pieces between the signs that end words: offsets and positions count from the start of each. */
+/** Texts are cached in pieces between characters that end words; offsets and positions count from the start of a piece. */
 const rule = (character: string) => (endsWords(character) ? GAP : PART);
 const termsOf = new TokenCache(rule, readPiece);
 const positionsOf = new TokenCache(rule, (piece, kind) => byPosition(readPiece(piece, kind)));
 
-/** The terms of a text, stemmed in its language (a BCP 47 tag; '' or one without a stemmer: as the words are written). */
+/** The terms of a text, stemmed in its language (a BCP 47 tag), or only folded if there is no stemmer for it. */
 export function terms(text: string, language: string): readonly Term[] {
   const found: Term[] = [];
   let before = 0;
-  termsOf.eachIn(text, kindOf(language), (inPiece, index) => {
+  termsOf.forEach(text, kindOf(language), (inPiece, index) => {
     for (const { term, start, end, position } of inPiece)
       found.push({ term, start: index + start, end: index + end, position: before + position });
     before += (inPiece.at(-1)?.position ?? -1) + 1;
@@ -41,29 +41,29 @@ export function terms(text: string, language: string): readonly Term[] {
   return found;
 }
 
-/** The same terms without their offsets and without an object for each: an index is made of them. */
+/** The same terms without offsets and without an object each, for indexing. */
 export function termsByPosition(text: string, language: string): TermsByPosition {
   const found: (readonly string[])[] = [];
-  positionsOf.eachIn(text, kindOf(language), (positions) => {
-    for (let at = 0; at < positions.length; at++) found.push(positions[at] as readonly string[]);
+  positionsOf.forEach(text, kindOf(language), (positions) => {
+    for (let i = 0; i < positions.length; i++) found.push(positions[i] as readonly string[]);
   });
   return found;
 }
 
-/** Those of a text's terms that are sought. Most words begin otherwise than all of these, and are not read at all. */
+/** The terms of a text that are among `wanted`. Words that begin differently from all of these are not read. */
 export function findTerms(
-  sought: ReadonlySet<string>,
+  wanted: ReadonlySet<string>,
   text: string,
   language: string,
 ): readonly Omit<Term, 'position'>[] {
   const stemmed = stemmedLanguage(language);
   const letters = lettersKept(stemmed);
-  if (letters === 0) return terms(text, stemmed).filter(({ term }) => sought.has(term));
+  if (letters === 0) return terms(text, stemmed).filter(({ term }) => wanted.has(term));
   const kind = kindOf(stemmed);
   const found: Omit<Term, 'position'>[] = [];
-  new PrefixFilter(sought, letters).eachIn(text, (from, to) => {
+  new PrefixFilter(wanted, letters).forEach(text, (from, to) => {
     for (const { term, start, end } of termsOf.of(text, from, to, kind))
-      if (sought.has(term)) found.push({ term, start: from + start, end: from + end });
+      if (wanted.has(term)) found.push({ term, start: from + start, end: from + end });
   });
   return found;
 }
@@ -86,8 +86,8 @@ function readPiece(text: string, kind: number): readonly Term[] {
 function byPosition(found: readonly Term[]): TermsByPosition {
   const positions: string[][] = [];
   for (const { term, position } of found) {
-    const beside = positions[position];
-    if (beside) beside.push(term);
+    const samePosition = positions[position];
+    if (samePosition) samePosition.push(term);
     else positions.push([term]);
   }
   return positions;

@@ -1,46 +1,44 @@
+import { FNV_OFFSET, fnvStep } from '../fnv1a.ts';
 import { flatString } from './flat-string.ts';
 
-/** What an ASCII character is to the pieces of a text: part of one as all others are, between them, or one of its own. */
+/** Roles of an ASCII character in a text: part of a piece, as all other characters are, a gap, or a piece of its own. */
 export const [PART, GAP, ALONE] = [0, 1, 2] as const;
 export type CharacterRule = (character: string) => typeof PART | typeof GAP | typeof ALONE;
 
-const { imul } = Math;
 const ASCII = 128;
-const FNV_OFFSET = 0x811c9dc5;
-const FNV_PRIME = 0x01000193;
 
-/** Longer pieces rarely come again. */
+/** Characters. Longer pieces rarely repeat and are not cached. */
 const LONGEST = 32;
-const MOST = 2 ** 17;
-const MOST_CHARACTERS = 2 ** 20;
-const SLOTS = 2 * MOST;
-/** Pieces of like hashes stand one after the other; of so many, chosen to meet, no more are remembered. */
-const MOST_MEETING = 32;
+const MAX_PIECES = 2 ** 17;
+const MAX_CHARACTERS = 2 ** 20;
+const SLOTS = 2 * MAX_PIECES;
+/** Longest search for a piece: hostile texts may consist of pieces with colliding hashes. */
+const MAX_PROBES = 32;
 
 /**
- * What is made of the pieces of texts, runs of characters such as words: the same ones come again and again. Which of them are
- * remembered, at most 131,072 with 1,048,576 characters, changes no answer.
+ * Splits texts into pieces, such as words, and caches what is computed from each piece. Holds at most 131,072 pieces with 1,048,576
+ * characters. A result never depends on what is in the cache.
  */
 export class TokenCache<T> {
   readonly #rules: Uint8Array;
-  readonly #make: (piece: string, kind: number) => T;
-  /** Numbers of pieces, from 1 in the order in which they came: the most frequent ones lie close together. */
+  readonly #compute: (piece: string, kind: number) => T;
+  /** A hash table with linear probing; holds numbers of pieces, from 1 in order of arrival, so that frequent ones are close together. */
   readonly #slots = new Int32Array(SLOTS);
-  readonly #hashes = new Int32Array(MOST + 1);
-  readonly #kinds = new Uint8Array(MOST + 1);
-  /** Of all pieces in their order, and where those of each end. */
-  readonly #characters = new Uint16Array(MOST_CHARACTERS);
-  readonly #ends = new Int32Array(MOST + 1);
-  #made: (T | undefined)[] = [undefined];
+  readonly #hashes = new Int32Array(MAX_PIECES + 1);
+  readonly #kinds = new Uint8Array(MAX_PIECES + 1);
+  /** The characters of all pieces in order, and where each piece ends. */
+  readonly #characters = new Uint16Array(MAX_CHARACTERS);
+  readonly #ends = new Int32Array(MAX_PIECES + 1);
+  #values: (T | undefined)[] = [undefined];
 
-  /** What is made depends on the piece and on a kind alone, a number from 0 to 255. */
-  constructor(rule: CharacterRule, make: (piece: string, kind: number) => T) {
+  /** `compute` must depend only on the piece and its kind, a number from 0 to 255. */
+  constructor(rule: CharacterRule, compute: (piece: string, kind: number) => T) {
     this.#rules = Uint8Array.from({ length: ASCII }, (_, code) => rule(String.fromCharCode(code)));
-    this.#make = make;
+    this.#compute = compute;
   }
 
-  /** Gives what is made of each piece of a text, with the offset of its start, in order. */
-  eachIn(text: string, kind: number, visit: (made: T, start: number) => void): void {
+  /** Visits the value of each piece of a text, with the offset of the piece, in order. */
+  forEach(text: string, kind: number, visit: (value: T, start: number) => void): void {
     const rules = this.#rules;
     const seed = seedOf(kind);
     let start = 0;
@@ -49,68 +47,66 @@ export class TokenCache<T> {
       const code = text.charCodeAt(at);
       const rule = code < ASCII ? rules[code] : PART;
       if (rule === PART) {
-        hash = hashed(hash, code);
+        hash = fnvStep(hash, code);
         continue;
       }
       if (at > start) visit(this.#get(text, start, at, kind, hash), start);
-      if (rule === ALONE) visit(this.#get(text, at, at + 1, kind, hashed(seed, code)), at);
+      if (rule === ALONE) visit(this.#get(text, at, at + 1, kind, fnvStep(seed, code)), at);
       start = at + 1;
       hash = seed;
     }
     if (text.length > start) visit(this.#get(text, start, text.length, kind, hash), start);
   }
 
-  /** What is made of one piece of a text. */
+  /** The value of one piece of a text. */
   of(text: string, start: number, end: number, kind: number): T {
     let hash = seedOf(kind);
-    for (let at = start; at < end; at++) hash = hashed(hash, text.charCodeAt(at));
+    for (let at = start; at < end; at++) hash = fnvStep(hash, text.charCodeAt(at));
     return this.#get(text, start, end, kind, hash);
   }
 
   #get(text: string, start: number, end: number, kind: number, hash: number): T {
-    if (end - start > LONGEST) return this.#make(text.slice(start, end), kind);
+    if (end - start > LONGEST) return this.#compute(text.slice(start, end), kind);
     let slot = firstSlot(hash);
-    for (let met = 0; met < MOST_MEETING; met++, slot = (slot + 1) % SLOTS) {
+    for (let probe = 0; probe < MAX_PROBES; probe++, slot = (slot + 1) % SLOTS) {
       const number = this.#slots[slot] as number;
-      if (number === 0) return this.#added(flatString(text.slice(start, end)), kind, hash, slot);
-      if (this.#hashes[number] === hash && this.#kinds[number] === kind && this.#isAt(number, text, start, end))
-        return this.#made[number] as T;
+      if (number === 0) return this.#add(flatString(text.slice(start, end)), kind, hash, slot);
+      if (this.#hashes[number] === hash && this.#kinds[number] === kind && this.#equals(number, text, start, end))
+        return this.#values[number] as T;
     }
-    return this.#make(text.slice(start, end), kind);
+    return this.#compute(text.slice(start, end), kind);
   }
 
   get #isFull(): boolean {
-    const last = this.#made.length - 1;
-    return last === MOST || (this.#ends[last] as number) > MOST_CHARACTERS - LONGEST;
+    const last = this.#values.length - 1;
+    return last === MAX_PIECES || (this.#ends[last] as number) > MAX_CHARACTERS - LONGEST;
   }
 
-  #isAt(number: number, text: string, start: number, end: number): boolean {
+  #equals(number: number, text: string, start: number, end: number): boolean {
     let from = this.#ends[number - 1] as number;
     if ((this.#ends[number] as number) - from !== end - start) return false;
     for (let at = start; at < end; at++) if (this.#characters[from++] !== text.charCodeAt(at)) return false;
     return true;
   }
 
-  #added(piece: string, kind: number, hash: number, slot: number): T {
-    const made = this.#make(piece, kind);
+  #add(piece: string, kind: number, hash: number, slot: number): T {
+    const value = this.#compute(piece, kind);
     if (this.#isFull) {
       this.#slots.fill(0);
-      this.#made = [undefined];
-      return made;
+      this.#values = [undefined];
+      return value;
     }
-    const number = this.#made.length;
+    const number = this.#values.length;
     let end = this.#ends[number - 1] as number;
     for (let at = 0; at < piece.length; at++) this.#characters[end++] = piece.charCodeAt(at);
     this.#ends[number] = end;
     this.#hashes[number] = hash;
     this.#kinds[number] = kind;
     this.#slots[slot] = number;
-    this.#made.push(made);
-    return made;
+    this.#values.push(value);
+    return value;
   }
 }
 
-/** 32-bit FNV-1a. */
-const seedOf = (kind: number): number => hashed(FNV_OFFSET, kind);
+const seedOf = (kind: number): number => fnvStep(FNV_OFFSET, kind);
 const firstSlot = (hash: number): number => (hash ^ (hash >>> 15)) & (SLOTS - 1);
-const hashed = (hash: number, code: number): number => imul(hash ^ code, FNV_PRIME);

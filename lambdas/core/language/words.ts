@@ -1,10 +1,10 @@
 /** A word or a part of one; offsets into the text. */
 export type Span = { readonly start: number; readonly end: number };
 
-/** What stands at one position: a word, an identifier followed by its parts, or two characters of a script without spaces. */
+/** One position of a text: a word, an identifier followed by its parts, or two characters of a script without spaces. */
 export type Word = { readonly spans: readonly Span[] };
 
-/** A character class of the scripts that put no blanks between words. */
+/** A character class: letters that are indexed as pairs, of scripts without spaces between words, and of Korean. */
 export const UNSPACED =
   '[[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\u30fc\\uff70\\u3099\\u309a\\p{sc=Hangul}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}]' +
   '&&[\\p{L}\\p{N}\\p{M}]]';
@@ -15,11 +15,11 @@ const ATOM = `${FIRST}${REST}*${CONTRACTED}?`;
 const SIGN_BEFORE = '(?<![\\p{L}\\p{N}\\p{M}.@$_\\-])(?:--?|[.@$]|_{1,2})';
 const SIGN_AFTER = '(?:\\+\\+|#|_{1,2})(?![\\p{L}\\p{N}])';
 const JOINT = '(?:_+|::|[.:\\/@&+\\-\\u2010\\u2011])';
-/** Deterministic at every character, so that it is linear in the text. */
+/** Deterministic at every character, so it is linear in the text. */
 const TOKEN = new RegExp(`(${UNSPACED}+)|(?:${SIGN_BEFORE})?${ATOM}(?:${JOINT}${ATOM})*(?:${SIGN_AFTER})?`, 'gv');
 const ATOMS = new RegExp(ATOM, 'gv');
 const CHARACTERS = new RegExp(`(?!\\p{M})${UNSPACED}\\p{M}*|\\p{M}+`, 'gv');
-/** Its atoms are what lies between its signs. */
+/** Identifiers of which everything between two signs is an atom. */
 const PLAIN_IDENTIFIER = /^[!-&(-~]+$/;
 const CAMEL = /^\p{Ll}{2,}(?:\p{Lu}\p{Ll}+)+$/u;
 const HUMPS = /\p{Lu}?\p{Ll}+/gu;
@@ -27,9 +27,9 @@ const LONGEST_IDENTIFIER = 64;
 const MOST_PARTS = 8;
 
 /**
- * The words of a text in order, in time linear in its length. `pg_dump`, `HTTP/2`, `C++`, `--jobs` and `maxSize` come whole and in
- * parts; what is longer than 64 characters or 8 parts is no identifier, its parts are words. Chinese, Japanese, Korean and
- * the scripts of South-East Asia come as pairs of neighbouring characters.
+ * The words of a text in order, in linear time. Identifiers such as `pg_dump`, `HTTP/2`, `C++`, `--jobs` and `maxSize` are given
+ * whole and in parts; only in parts if longer than 64 characters or 8 parts. Chinese, Japanese, Korean and the scripts of
+ * South-East Asia are given as pairs of neighbouring characters.
  */
 export function* words(text: string): Generator<Word> {
   for (let at = 0; at < text.length; ) {
@@ -46,7 +46,7 @@ export function* words(text: string): Generator<Word> {
   }
 }
 
-/** The words of the first token from here on; answers where it ends. */
+/** The words of the first token from `from` on. Returns where the token ends. */
 function* wordsAt(text: string, from: number): Generator<Word, number> {
   TOKEN.lastIndex = from;
   const found = TOKEN.exec(text);
@@ -58,10 +58,10 @@ function* wordsAt(text: string, from: number): Generator<Word, number> {
   return span.end;
 }
 
-/** Whether an ASCII character is part of no word and parts what stands around it, so that either side may be read alone. */
+/** Whether an ASCII character always separates words, so that the text on both sides can be read independently. */
 export const endsWords = (character: string): boolean => /[\s,;()"!?<>[\]{}|=*%^~`\\]/.test(character);
 
-/** What an ASCII character is to a word: part of any, part of none, or to be looked at with its neighbours, as all others are. */
+/** Classes of characters: always part of a word, never, or depending on the neighbours, as all beyond ASCII are. */
 const [OTHER, PLAIN, GAP] = [0, 1, 2] as const;
 const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
@@ -69,10 +69,10 @@ const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   return endsWords(character) ? GAP : OTHER;
 });
 const kindOf = (text: string, at: number): number => KINDS[text.charCodeAt(at)] ?? OTHER;
-/** Joins words if another follows, else it is no part of any. */
+/** Characters that join two words, and are part of neither if no word follows. */
 const JOINS = /[.:'/@&-]/;
 
-/** Where a word of plain letters and digits ends, as most do; undefined where it may be an identifier or go on. */
+/** Where a word of plain letters and digits ends; undefined if it may be an identifier or may go on. */
 function plainEnd(text: string, start: number): number | undefined {
   let end = start;
   for (let wasSmall = false; kindOf(text, end) === PLAIN; end++) {

@@ -1,7 +1,8 @@
 import type { LabelledTerm } from '../language/labels.ts';
 import type { QueryTerm } from '../language/query-terms.ts';
 import type { TermsByPosition } from '../language/terms.ts';
-import type { Features, SiteStatistics } from '../search/ranking.ts';
+import type { SiteStatistics } from '../search/bm25.ts';
+import type { Features } from '../search/ranking.ts';
 import type { EmbeddedText } from './embedder.ts';
 import type { Listing } from './table.ts';
 

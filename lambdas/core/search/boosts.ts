@@ -4,7 +4,7 @@ import { pathOf } from '../web/url.ts';
 
 type Boosted = Pick<PageCandidate, 'url' | 'tags'>;
 
-/** The factors that a site's owner gave to a page. Those of zero or less are skipped, as the contract says. */
+/** The boost factors of a page. Factors of zero or less are ignored, as the contract says. */
 export function boostsOf(
   { url, tags }: Boosted,
   { tagBoosts, urlBoosts }: Pick<SiteSettings, 'tagBoosts' | 'urlBoosts'>,
@@ -16,14 +16,14 @@ export function boostsOf(
   ].flatMap(({ boost }) => (boost > 0 ? [boost] : []));
 }
 
-/** Pages that need candidates of their own: those that are boosted, and those that are not deboosted. */
+/** Groups that need candidates of their own: pages that are boosted, and pages that are not demoted. */
 export function boostedGroups({
   tagBoosts,
   urlBoosts,
 }: Pick<SiteSettings, 'tagBoosts' | 'urlBoosts'>): readonly PageGroup[] {
-  const group = (inside: boolean, isOf: (boost: number) => boolean): readonly PageGroup[] => {
-    const tags = tagBoosts.filter(({ boost }) => isOf(boost)).map(({ tag }) => tag);
-    const prefixes = urlBoosts.filter(({ boost }) => isOf(boost)).map(({ urlPrefix }) => urlPrefix);
+  const group = (inside: boolean, matches: (boost: number) => boolean): readonly PageGroup[] => {
+    const tags = tagBoosts.filter(({ boost }) => matches(boost)).map(({ tag }) => tag);
+    const prefixes = urlBoosts.filter(({ boost }) => matches(boost)).map(({ urlPrefix }) => urlPrefix);
     const pathPrefixes = prefixes.filter((prefix) => prefix.startsWith('/'));
     const urlPrefixes = prefixes.filter((prefix) => !prefix.startsWith('/'));
     return tags.length + prefixes.length > 0 ? [{ inside, tags, pathPrefixes, urlPrefixes }] : [];

@@ -3,7 +3,7 @@ import type { QueryTerm } from '../language/query-terms.ts';
 import { allowedEdits } from '../language/spelling.ts';
 import { termsByPosition } from '../language/terms.ts';
 
-/** A query with the words of a text that each word which the site does not have may be a misspelling of, in place of that word. */
+/** Replaces the forms of each unknown query term by the words of `text` within its edit distance, for highlighting. */
 export function correctedTerms(
   query: readonly QueryTerm[],
   typos: readonly boolean[],
@@ -11,8 +11,8 @@ export function correctedTerms(
 ): readonly QueryTerm[] {
   if (!typos.includes(true)) return query;
   const words = [...new Set(termsByPosition(text, language).flat())];
-  return query.map((term, place) =>
-    typos[place] === true
+  return query.map((term, i) =>
+    typos[i] === true
       ? { ...term, forms: words.filter((word) => term.forms.some((form) => isNear(form, word))) }
       : term,
   );

@@ -11,7 +11,7 @@ export type Facet = { readonly name: string; readonly label: string } & (
   | { readonly type: 'date'; readonly min: string; readonly max: string }
 );
 
-/** What the pages that passed have in the named fields; a range that no page has a value of is left out. */
+/** The values of the named fields among the pages that passed. A number or date that no page has is left out. */
 export function facetCounts(
   names: readonly string[],
   pages: readonly Pick<PageCandidate, 'tags' | 'facts'>[],
@@ -29,7 +29,7 @@ export function facetCounts(
     if (!field)
       throw new AppError(
         'unknown_filter_field',
-        `There is no facet ${name}: a field needs \`facet: true\` in the metadata schema`,
+        `There is no facet ${name}: set \`facet: true\` for the field in the metadata schema`,
       );
     return facetOf(field, pages);
   });

@@ -8,15 +8,15 @@ type Scalar = string | number | boolean;
 type Range = { readonly gte?: string | number | undefined; readonly lte?: string | number | undefined };
 type Wanted = Scalar | readonly Scalar[] | Range;
 
-/** What a request asks of each field: a value, any of some values, or a range. All fields must hold. */
+/** Conditions by field: a value, a list of which any value matches, or a range. All must hold. */
 export type Filters = Readonly<Record<string, Wanted>>;
 
 const KINDS: Readonly<Record<MetadataField['type'], FactKind>> = { string: 's', number: 'n', date: 'd' };
-/** Sorts after every value of a fact. */
+/** Sorts after the value of every fact. */
 const LAST = '\u{10ffff}';
 const LATEST = '9999';
 
-/** The filters of a request as the index takes them; a field that the site does not have is refused by name. */
+/** Translates the filters of a request for the index. An unknown field is refused by name. */
 export function pageFilters(filters: Filters | undefined, schema: readonly MetadataField[]): readonly PageFilter[] {
   return Object.entries(filters ?? {}).map(([name, wanted]) => pageFilter(name, wanted, schema));
 }
@@ -28,14 +28,14 @@ function pageFilter(name: string, wanted: Wanted, schema: readonly MetadataField
   const field = schema.find((candidate) => candidate.name === name);
   if (!field) {
     const known = ['tags', 'language', 'publishedAt', ...schema.map((candidate) => candidate.name)].join(', ');
-    throw new AppError('unknown_filter_field', `There is no field ${name} to filter by; there are: ${known}`);
+    throw new AppError('unknown_filter_field', `There is no field ${name} to filter by. The fields are: ${known}`);
   }
   const prefix = factPrefix(KINDS[field.type], name);
   if (field.type === 'date' && isScalar(wanted))
     return { field: 'facts', from: prefix + spelled(field, wanted), to: prefix + endOf(field, wanted) };
   if (!isRange(wanted))
     return { field: 'facts', anyOf: scalars(name, wanted).map((value) => prefix + spelled(field, value)) };
-  if (field.type === 'string') throw refused(name, 'is a string: it has no ranges');
+  if (field.type === 'string') throw refused(name, 'is a string field: give a value or a list, not a range');
   const { gte, lte } = wanted;
   return {
     field: 'facts',
@@ -55,11 +55,11 @@ function published(wanted: Wanted): PageFilter {
     };
   }
   const [day, ...others] = scalars('publishedAt', wanted);
-  if (day === undefined || others.length > 0) throw refused('publishedAt', 'takes one date or a range');
+  if (day === undefined || others.length > 0) throw refused('publishedAt', 'must be one date or a range');
   return { field: 'publishedAt', from: spelled(date, day), to: endOf(date, day) };
 }
 
-/** Pages are kept with the language alone of a tag like pt-BR. */
+/** Pages are stored with the primary language of a tag such as pt-BR. */
 const languageOf = (tag: Scalar): string => primaryLanguage(String(tag)) || String(tag);
 
 const isScalar = (wanted: Wanted): wanted is Scalar => typeof wanted !== 'object';
@@ -67,7 +67,7 @@ const isRange = (wanted: Wanted): wanted is Range => typeof wanted === 'object' 
 const isList = (wanted: Wanted): wanted is readonly Scalar[] => Array.isArray(wanted);
 
 function scalars(name: string, wanted: Wanted): readonly Scalar[] {
-  if (isRange(wanted)) throw refused(name, 'has no ranges');
+  if (isRange(wanted)) throw refused(name, 'must be a value or a list, not a range');
   return isList(wanted) ? wanted : [wanted];
 }
 
@@ -76,10 +76,10 @@ function spelled({ name, type }: Pick<MetadataField, 'name' | 'type'>, value: Sc
   if (type === 'number') {
     const number = typeof value === 'boolean' || String(value).trim() === '' ? Number.NaN : Number(value);
     if (Number.isFinite(number)) return numberKey(number);
-    throw refused(name, 'is a number');
+    throw refused(name, 'must be a number');
   }
   const date = dateKey(String(value));
-  if (date === undefined) throw refused(name, 'is a date: YYYY-MM-DD, or with a time');
+  if (date === undefined) throw refused(name, 'must be a date: YYYY-MM-DD, or with a time');
   return date;
 }
 

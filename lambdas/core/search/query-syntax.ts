@@ -1,28 +1,28 @@
 import { terms } from '../language/terms.ts';
 import type { Phrase } from '../ports/page-index.ts';
 
-/** What a query says beside its words; texts as they are typed, without their quotes. */
+/** A query split by its syntax; texts as typed, without their quotes. */
 export type ParsedQuery = {
-  /** What is looked for: with the phrases, without the exclusions; empty if there is nothing else. */
+  /** The words to search, with the phrases and without the exclusions; may be empty. */
   readonly text: string;
   readonly phrases: readonly string[];
   readonly without: readonly string[];
 };
 
-/** What the index takes; of more the first ones count. */
+/** Limits of the index. The first phrases and words count. */
 const MOST_PHRASES = 8;
 const MOST_PHRASE_WORDS = 16;
 
-/** Straight quotes look alike at both ends: a word that touches one from outside tells inches from a phrase. */
+/** A straight quote that touches a word from outside means inches. */
 const STRAIGHT = '(?<![\\p{L}\\p{N}])["\\uff02](?<straight>[^"\\uff02]*)["\\uff02](?![\\p{L}\\p{N}])';
 const CURLY = '[\\u201c\\u201e\\u00ab](?<curly>[^\\u201c-\\u201e\\u00ab\\u00bb]*)[\\u201c\\u201d\\u00bb]';
 const CORNERED = '\\u300c(?<corner>[^\\u300c\\u300d]*)\\u300d|\\u300e(?<white>[^\\u300e\\u300f]*)\\u300f';
-/** One letter is an option, as in `tar -x`, and so is what begins with two signs. */
+/** Options are not exclusions: one letter, as in `tar -x`, or two signs. */
 const EXCLUDED = '(?<!\\S)-(?<word>[\\p{L}\\p{N}]{2}[^\\s"\\uff02\\u201c-\\u201e\\u00ab\\u00bb\\u300c-\\u300f]*)';
-/** Each alternative ends at the next quote or blank, so that it is linear in the query. */
+/** Each alternative ends at the next quote or blank, so matching is linear in the query. */
 const SYNTAX = new RegExp(`(?<minus>(?<!\\S)-)?(?:${STRAIGHT}|${CURLY}|${CORNERED})|${EXCLUDED}`, 'gu');
 
-/** Reads "words together", -word and -"words together" in quotes of any kind. A quote without its partner is no quote. */
+/** Parses "a phrase", -word and -"a phrase" with quotes of any kind. An unpaired quote is ignored. */
 export function parseQuery(query: string): ParsedQuery {
   const phrases: string[] = [];
   const without: string[] = [];
@@ -38,20 +38,20 @@ export function parseQuery(query: string): ParsedQuery {
   return { text: (text + query.slice(end)).replace(/\s+/g, ' ').trim(), phrases, without };
 }
 
-/** As the index takes them: the words of each phrase as the site's languages stem them, an identifier as a whole. */
+/** Phrases for the index: each word stemmed in every language of the site, an identifier only as a whole. */
 export function stemmedPhrases(texts: readonly string[], languages: readonly string[]): readonly Phrase[] {
-  const spoken = languages.length > 0 ? languages : [''];
+  const siteLanguages = languages.length > 0 ? languages : [''];
   const phrases = texts.map((text): Phrase => {
-    const stemmed = spoken.map((language) => wholeTerms(text, language));
+    const stemmed = siteLanguages.map((language) => wholeTerms(text, language));
     const [first = []] = stemmed;
-    return first.map((_, place) => [...new Set(stemmed.flatMap((words) => words[place] ?? []))]);
+    return first.map((_, i) => [...new Set(stemmed.flatMap((words) => words[i] ?? []))]);
   });
   return phrases.filter((phrase) => phrase.length > 0).slice(0, MOST_PHRASES);
 }
 
-/** Whether a word is dropped does not depend on the language, so that places agree. */
+/** Every language drops the same words, so the lists of all languages are parallel. */
 function wholeTerms(text: string, language: string): readonly string[] {
   const found = terms(text, language);
-  const wholes = found.filter(({ position }, at) => found[at - 1]?.position !== position);
+  const wholes = found.filter(({ position }, i) => found[i - 1]?.position !== position);
   return wholes.slice(0, MOST_PHRASE_WORDS).map(({ term }) => term);
 }

@@ -1,6 +1,6 @@
 /** One chunk of a page with its score. */
 export type Candidate = {
-  /** What is one page: the same for all of its chunks, another for the same URL of another site. */
+  /** Identifies the page among all sites. */
   readonly page: string;
   readonly url: string;
   readonly chunk: number;
@@ -10,14 +10,14 @@ export type Candidate = {
 };
 
 export type Ranked<C extends Candidate> = {
-  /** With the scores as shown: at most 1. */
+  /** One page of results; scores are capped at 1. */
   readonly results: readonly { readonly candidate: C; readonly score: number }[];
   readonly totalResults: number;
-  /** All that reached `minScore`, also those before the offset and beyond the limit. */
+  /** All pages that reached `minScore`, whatever the offset and limit. */
   readonly passed: readonly C[];
 };
 
-/** The pages that reach `minScore`, each by its best chunk, in the order of the boosted, uncut scores, then of the URLs. */
+/** The pages that reach `minScore`, each by its best chunk, ordered by boosted, uncapped score, then by URL. */
 export function rank<C extends Candidate>(
   candidates: readonly C[],
   { minScore, limit, offset }: { readonly minScore: number; readonly limit: number; readonly offset: number },
@@ -38,7 +38,7 @@ export function rank<C extends Candidate>(
   };
 }
 
-/** The product of a page's boosts, 0.01 to 100; those of zero or less do not count. */
+/** The product of a page's boosts, 0.01 to 100. Boosts of zero or less are ignored. */
 export function boostFactor(boosts: readonly number[]): number {
   const product = boosts
     .filter((boost) => boost > 0 && Number.isFinite(boost))

@@ -9,7 +9,7 @@ import { correctedTerms } from './corrected-terms.ts';
 import { type Facet, facetCounts } from './facet-counts.ts';
 import { type Filters, pageFilters } from './page-filters.ts';
 import { parseQuery, stemmedPhrases } from './query-syntax.ts';
-import { type Candidate, rank } from './ranked-pages.ts';
+import { type Candidate, type Ranked, rank } from './ranked-pages.ts';
 import { scorer } from './ranking.ts';
 import { shownUrl, storedUrlBoosts } from './shown-url.ts';
 import { snippet } from './snippet.ts';
@@ -22,7 +22,7 @@ export type SearchRequest = {
   readonly offset: number;
   readonly minScore: number;
   readonly filters?: Filters | undefined;
-  /** Names of fields whose values among the pages that passed are to be counted. */
+  /** Fields whose values are counted among the pages that passed. */
   readonly facets?: readonly string[] | undefined;
 };
 
@@ -30,7 +30,7 @@ export type SearchResult = {
   readonly url: string;
   readonly title: string;
   readonly snippet: string;
-  /** Offsets into the snippet of the query's words. */
+  /** Offsets into the snippet: where the query's words are. */
   readonly highlights: readonly [start: number, end: number][];
   readonly score: number;
   /** With the page's custom fields. */
@@ -51,19 +51,19 @@ export type SearchAnswer = {
     readonly facets?: readonly Facet[];
     readonly timingMs: number;
   };
-  /** The words alone had to do. */
+  /** The query was answered by words alone, because the embedder failed or was too slow. */
   readonly degraded: boolean;
 };
 
 const BUILT_IN = new Set(['summary', 'tags', 'publishedAt', 'crawledAt']);
-/** Pages that are looked at by words, and as many by meaning. */
+/** Pages that are scored: this many by words and as many by vector. */
 const CANDIDATES = 50;
-/** Looked at for all that lies beyond: with a size for each offset, one page of results would repeat another. */
+/** For all results beyond. If the number grew with the offset, one page of results could repeat another. */
 const MOST_CANDIDATES = 1000;
-/** Without a vector by then, the words alone answer. */
+/** After this the query is answered without a vector. */
 const EMBEDDING_DEADLINE_MS = 800;
 
-/** The pages of a site that answer a query, the best first. Without an embedder the words alone answer. */
+/** The pages of a site that match a query, best first. If the embedder fails, words alone decide. */
 export async function searchSite(
   site: SiteRecord,
   request: SearchRequest,
@@ -88,26 +88,13 @@ export async function searchSite(
     limit: request.offset + request.limit <= CANDIDATES ? CANDIDATES : MOST_CANDIDATES,
   });
   const ranked = rank(scored(found, terms, boosts), request);
-  const passages = await index.passages(
-    ranked.results.map(({ candidate }) => ({ ...candidate.ref, ord: candidate.chunk })),
-  );
-  const results = ranked.results.flatMap((hit, place) => {
-    const passage = passages[place];
-    const typos = found.statistics.get(hit.candidate.ref.siteId)?.typos ?? [];
-    return passage ? [result(passage, hit.score, correctedTerms(terms, typos, passage), site)] : [];
-  });
+  const passed = ranked.passed.map(({ ref }) => ref);
   const response = {
     query: request.query,
-    results,
+    results: await results(ranked, found, terms, site, index),
     totalResults: ranked.totalResults,
     ...(found.hasMore && { totalIsLowerBound: true as const }),
-    ...(request.facets && {
-      facets: facetCounts(
-        request.facets,
-        ranked.passed.map(({ ref }) => ref),
-        settings.metadataSchema,
-      ),
-    }),
+    ...(request.facets && { facets: facetCounts(request.facets, passed, settings.metadataSchema) }),
     timingMs: Math.max(0, Math.round(clock() - started)),
   };
   return { response, degraded };
@@ -151,6 +138,22 @@ function scored(
   });
 }
 
+async function results(
+  ranked: Ranked<Scored>,
+  { statistics }: Candidates,
+  terms: readonly QueryTerm[],
+  site: SiteRecord,
+  index: PageIndex,
+): Promise<readonly SearchResult[]> {
+  const refs = ranked.results.map(({ candidate }) => ({ ...candidate.ref, ord: candidate.chunk }));
+  const passages = await index.passages(refs);
+  return ranked.results.flatMap(({ candidate, score }, i) => {
+    const passage = passages[i];
+    const typos = statistics.get(candidate.ref.siteId)?.typos ?? [];
+    return passage ? [result(passage, score, correctedTerms(terms, typos, passage), site)] : [];
+  });
+}
+
 function result(passage: Passage, score: number, terms: readonly QueryTerm[], site: SiteRecord): SearchResult {
   const { text, highlights } = snippet(passage.text, terms, passage.language ?? '');
   return {
@@ -169,7 +172,7 @@ function result(passage: Passage, score: number, terms: readonly QueryTerm[], si
   };
 }
 
-/** The built-in names are reserved. */
+/** Without the built-in names, which are reserved. */
 function customFields(metadata: Passage['metadata'] = {}): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(metadata).filter(([name]) => !BUILT_IN.has(name)));
 }

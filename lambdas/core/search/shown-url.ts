@@ -1,7 +1,7 @@
 import type { SiteRecord, SiteSettings } from '../sites/site.ts';
 import { originOf } from '../web/url.ts';
 
-/** With a `domain`, a page of the base URL's origin, or of the one where the site has moved to, is shown under it. */
+/** With a `domain`, pages of the base URL's origin, or of the origin that the site has moved to, are shown under that domain. */
 export function shownUrl(url: string, site: SiteRecord): string {
   const origin = originOf(url);
   const shown = shownOrigin(site);
@@ -10,7 +10,7 @@ export function shownUrl(url: string, site: SiteRecord): string {
     : shown + url.slice(origin.length);
 }
 
-/** The boosts by addresses as pages are kept: a prefix may be written as its results are shown. */
+/** The URL boosts with prefixes as pages are stored. A prefix may be written with the shown domain. */
 export function storedUrlBoosts(site: SiteRecord): SiteSettings['urlBoosts'] {
   const { urlBoosts } = site.settings;
   const shown = shownOrigin(site);

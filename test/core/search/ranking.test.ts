@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { type QueryTerm, queryTerms, titleLength } from '../../../lambdas/core/language/query-terms.ts';
 import { termMatches } from '../../../lambdas/core/language/term-matches.ts';
 import { terms } from '../../../lambdas/core/language/terms.ts';
-import { type Features, type SiteStatistics, scorer, termWeights } from '../../../lambdas/core/search/ranking.ts';
+import type { SiteStatistics } from '../../../lambdas/core/search/bm25.ts';
+import { type Features, scorer } from '../../../lambdas/core/search/ranking.ts';
 
 const score = (query: readonly QueryTerm[], site: SiteStatistics, features: Features): number =>
   scorer(query, site)(features);
@@ -24,7 +25,7 @@ const none: Features = {
 const all = [true, true, true];
 
 const flags = fc.array(fc.boolean(), { minLength: 3, maxLength: 3 });
-const anyEvidence: fc.Arbitrary<Features> = fc.record(
+const anyFeatures: fc.Arbitrary<Features> = fc.record(
   {
     cosine: fc.double({ min: -1, max: 1, noNaN: true }),
     block: fc.constantFrom('table', 'hash', 'model'),
@@ -51,10 +52,10 @@ const anyStatistics: fc.Arbitrary<SiteStatistics> = fc.record({
   documentFrequency: fc.array(fc.nat(100_000), { minLength: 3, maxLength: 3 }),
 });
 
-describe('score', () => {
-  it('lies between 0 and 1', () => {
+describe('the score', () => {
+  it('is between 0 and 1', () => {
     fc.assert(
-      fc.property(anyStatistics, anyEvidence, (site, features) => {
+      fc.property(anyStatistics, anyFeatures, (site, features) => {
         const found = score(query, site, features);
         expect(found).toBeGreaterThanOrEqual(0);
         expect(found).toBeLessThanOrEqual(1);
@@ -65,7 +66,7 @@ describe('score', () => {
   it('does not fall when the cosine rises', () => {
     const cosines = fc.tuple(fc.double({ min: -1, max: 1, noNaN: true }), fc.double({ min: -1, max: 1, noNaN: true }));
     fc.assert(
-      fc.property(anyStatistics, anyEvidence, cosines, (site, features, [a, b]) => {
+      fc.property(anyStatistics, anyFeatures, cosines, (site, features, [a, b]) => {
         const [low, high] = [Math.min(a, b), Math.max(a, b)];
         expect(score(query, site, { ...features, cosine: high })).toBeGreaterThanOrEqual(
           score(query, site, { ...features, cosine: low }) - 1e-12,
@@ -78,11 +79,11 @@ describe('score', () => {
     fc.assert(
       fc.property(
         anyStatistics,
-        anyEvidence,
+        anyFeatures,
         fc.nat(2),
         fc.integer({ min: 1, max: 50 }),
-        (site, features, place, more) => {
-          const frequencies = features.frequencies.map((frequency, i) => (i === place ? frequency + more : frequency));
+        (site, features, index, more) => {
+          const frequencies = features.frequencies.map((frequency, i) => (i === index ? frequency + more : frequency));
           expect(score(query, site, { ...features, frequencies })).toBeGreaterThanOrEqual(
             score(query, site, features) - 1e-12,
           );
@@ -96,69 +97,59 @@ describe('score', () => {
     expect(score([], { ...statistics, documentFrequency: [] }, { ...none, frequencies: [] })).toBe(0);
   });
 
-  it('is the formula of the decisions', () => {
-    const idf = [20, 60, 100].map((having) => Math.log(1 + (1000 - having + 0.5) / (having + 0.5)));
-    const [a = 0, b = 0, c = 0] = idf;
-    const total = a + b + c;
-    const slowness = 1.2 * (0.25 + (0.75 * 100) / 200);
-    const typo = 0.7 * b;
-    const words = ((a * 3) / (3 + slowness) + typo / (1 + slowness)) / total;
-    const agreement = (both: number, beyond: number) => (both / total) * (both / (both + 0.5 * beyond * (total / 3)));
-    const label = agreement(a + typo, 1);
-    const lexical = 1 - (1 - words ** 0.7) * (1 - (0.15 * (a + typo)) / total) * (1 - 0.85 * label);
-    const near = (0.5 - 0.2) / 0.7;
-    const text = 1 - (0.5 * (0.575 - 0.15)) / 0.85;
-    const relevance = 1 - (1 - text * 0.5 * near) * (1 - text * 0.9 * lexical) * (1 - 0.95 * agreement(a, 1));
-    const several = (a + typo) / Math.log(1 + 1000.5 / 0.5) - 1.3;
-    const coverage = (0.7 * (a + typo) + 0.3 * (a + typo + c)) / total;
-    const open = (coverage + 0.75 * near + 0.3 * Math.max(0, several) - 0.35) / 0.6;
-    const features: Features = {
-      block: 'table',
-      cosine: 0.5,
-      frequencies: [3, 1, 0],
-      typos: [false, true, false],
-      length: 100,
-      inTitle: [true, false, false],
-      titleLength: 2,
-      inPage: [true, true, true],
-      phrase: [true, true, false],
-      labelLengths: [3, 2, 0],
-      linkShare: 0.575,
-    };
-    expect(score(query, statistics, features)).toBeCloseTo(relevance * (0.3 + 0.7 * Math.min(1, open)), 10);
+  const wordsOnly = { frequencies: [1, 1, 1], inPage: all };
+
+  it.each<[string, Partial<Features>, number]>([
+    ['nearly the same meaning without any of the words', { cosine: 0.9 }, 0.383],
+    ['half as close in meaning', { cosine: 0.55 }, 0.082],
+    ['the same meaning by the vectors of a model', { cosine: 0.9, block: 'model' }, 0.46],
+    ['the same meaning by hashed vectors', { cosine: 0.6, block: 'hash' }, 0.23],
+    ['each word once', wordsOnly, 0.518],
+    ['each word once, and half the meaning', { ...wordsOnly, cosine: 0.55 }, 0.639],
+    ['each word three times in half the usual length', { ...wordsOnly, frequencies: [3, 3, 3], length: 100 }, 0.77],
+    ['the words in the order of the query', { ...wordsOnly, phrase: all }, 0.576],
+    ['the words as a label', { ...wordsOnly, labelLengths: [3, 3, 3] }, 0.843],
+    ['the words as the title', { ...wordsOnly, inTitle: all, titleLength: 3 }, 0.976],
+    ['the words as half of the title', { ...wordsOnly, inTitle: all, titleLength: 6 }, 0.823],
+    ['words similar to all of the words', { ...wordsOnly, typos: all }, 0.286],
+    ['the words in nothing but links', { ...wordsOnly, linkShare: 1 }, 0.259],
+    ['the most common of three words', { frequencies: [0, 0, 1], inPage: [false, false, true] }, 0.06],
+    ['the words elsewhere in the page', { inPage: all }, 0],
+  ])('of a chunk with %s', (_, features, expected) => {
+    expect(score(query, statistics, { ...none, ...features })).toBeCloseTo(expected, 3);
   });
 
-  it('rises with a label that has the words, the more the shorter the label is', () => {
-    const met = { ...none, frequencies: [2, 2, 0], inPage: [true, true, false] };
-    const labelled = (...labelLengths: readonly number[]) => score(query, statistics, { ...met, labelLengths });
+  it('is higher with a label that contains the words, and the higher the shorter the label is', () => {
+    const matched = { ...none, frequencies: [2, 2, 0], inPage: [true, true, false] };
+    const labelled = (...labelLengths: readonly number[]) => score(query, statistics, { ...matched, labelLengths });
     const scores = [labelled(0, 0, 0), labelled(9, 9, 0), labelled(3, 3, 0), labelled(2, 2, 0)];
     expect(scores).toEqual(scores.toSorted((a, b) => a - b));
     expect(new Set(scores).size).toBe(scores.length);
   });
 
-  it('takes a label for what it has, not for its length alone: one of a single word adds nothing to a longer one', () => {
-    const met = { ...none, frequencies: [2, 2, 2], inPage: all };
-    const both = score(query, statistics, { ...met, labelLengths: [3, 3, 3] });
-    expect(both).toBeGreaterThan(score(query, statistics, { ...met, labelLengths: [0, 0, 1] }));
-    expect(both).toBeGreaterThan(score(query, statistics, { ...met, labelLengths: [15, 15, 15] }));
+  it('is higher for a label with all of the words than for one with a single word or for a very long one', () => {
+    const matched = { ...none, frequencies: [2, 2, 2], inPage: all };
+    const both = score(query, statistics, { ...matched, labelLengths: [3, 3, 3] });
+    expect(both).toBeGreaterThan(score(query, statistics, { ...matched, labelLengths: [0, 0, 1] }));
+    expect(both).toBeGreaterThan(score(query, statistics, { ...matched, labelLengths: [15, 15, 15] }));
   });
 
-  it('falls where a chunk is links, but not for the page of that title', () => {
-    const met = { ...none, frequencies: [2, 2, 2], inPage: all, cosine: 0.6 };
-    const of = (features: Partial<Features>) => score(query, statistics, { ...met, ...features });
+  it('is lower for a chunk of links, unless the page has the query as its title', () => {
+    const matched = { ...none, frequencies: [2, 2, 2], inPage: all, cosine: 0.6 };
+    const of = (features: Partial<Features>) => score(query, statistics, { ...matched, ...features });
     expect(of({ linkShare: 0.1 })).toBe(of({ linkShare: 0 }));
     expect(of({ linkShare: 0.9 })).toBeLessThan(of({ linkShare: 0.3 }));
     expect(of({ linkShare: 1, inTitle: all, titleLength: 3 })).toBeGreaterThan(0.9);
   });
 
-  it('counts words in one passage for more than words scattered over the page', () => {
+  it('is higher for words in one passage than for words scattered over the page', () => {
     const features = { ...none, frequencies: [1, 0, 0], cosine: 0.2 };
     expect(score(query, statistics, { ...features, inPage: all })).toBeLessThan(
       score(query, statistics, { ...features, frequencies: [1, 1, 0], inPage: [true, true, false] }),
     );
   });
 
-  it('tells titles apart that differ in question words alone', () => {
+  it('differs for titles that differ only in question words', () => {
     const asked = queryTerms('how to sail', ['en']);
     const site = { ...statistics, documentFrequency: [900, 900, 20] };
     const found = { ...none, frequencies: [1, 1, 2], inPage: all, titleLength: 1 };
@@ -167,7 +158,7 @@ describe('score', () => {
     expect(titled(true, true, true)).toBeGreaterThan(titled(false, true, true));
   });
 
-  it('is near 1 for the title of a page', () => {
+  it('is above 0.9 for the exact title of a page', () => {
     const title = 'Backup of a running server';
     const asked = queryTerms(title, ['en']);
     const text = terms(`${title} To make a backup of a running server, stop writing to it first.`, 'en');
@@ -177,7 +168,7 @@ describe('score', () => {
     expect(score(asked, statistics, { ...features, titleLength: 12 })).toBeLessThan(0.9);
   });
 
-  it('is below 0.3 for nonsense: no word known, and a cosine as unrelated text has it', () => {
+  it('is below 0.3 for unknown words with the cosine of unrelated text', () => {
     const unknown: SiteStatistics = { ...statistics, documentFrequency: [0, 0, 0] };
     fc.assert(
       fc.property(fc.double({ min: -1, max: 0.54, noNaN: true }), (cosine) => {
@@ -193,37 +184,14 @@ describe('score', () => {
     ).toBeLessThan(0.3);
   });
 
-  it('takes a cosine that is no number for none', () => {
+  it('ignores a cosine that is not a number', () => {
     expect(score(query, statistics, { ...none, cosine: Number.NaN })).toBe(0);
   });
 
-  it('gives a word that is met by a typo less than the word itself', () => {
-    const met = { ...none, frequencies: [1, 1, 1], inPage: all };
-    expect(score(query, statistics, { ...met, typos: [true, false, false] })).toBeLessThan(
-      score(query, statistics, met),
+  it('is lower for a similar word than for the word itself', () => {
+    const matched = { ...none, frequencies: [1, 1, 1], inPage: all };
+    expect(score(query, statistics, { ...matched, typos: [true, false, false] })).toBeLessThan(
+      score(query, statistics, matched),
     );
-  });
-});
-
-describe('termWeights', () => {
-  const weights = (text: string, documentFrequency: readonly number[]): readonly boolean[] =>
-    termWeights(queryTerms(text, ['en']), { chunks: 100, averageLength: 100, documentFrequency }).map(
-      (weight) => weight > 0,
-    );
-
-  it('does not count question words', () => {
-    expect(weights('how do backups work', [90, 90, 5, 5])).toEqual([false, false, true, true]);
-  });
-
-  it('counts an unknown word most', () => {
-    const [known = 0, unknown = 0] = termWeights(query, { ...statistics, documentFrequency: [1, 0, 5] });
-    expect(unknown).toBeGreaterThan(known);
-  });
-
-  it('counts one spelling of a compound where the site has only one', () => {
-    expect(weights('e-mail', [5, 0, 0])).toEqual([true, false, false]);
-    expect(weights('well-known', [0, 5, 5])).toEqual([false, true, true]);
-    expect(weights('foo_dump', [0, 0, 5])).toEqual([true, true, true]);
-    expect(weights('foo_dump', [0, 0, 0])).toEqual([true, true, true]);
   });
 });

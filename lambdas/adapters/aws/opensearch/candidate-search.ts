@@ -1,5 +1,6 @@
 import { type CandidateQuery, type Candidates, MAX_GROUP_CANDIDATES } from '../../../core/ports/page-index.ts';
-import { TYPO_WEIGHT, termWeights } from '../../../core/search/ranking.ts';
+import { termWeights } from '../../../core/search/bm25.ts';
+import { TYPO_WEIGHT } from '../../../core/search/ranking.ts';
 import { hitsOf, pageCandidates } from './candidate-hits.ts';
 import { type IndexRef, multiSearchGroups } from './multi-search.ts';
 import { groupClause, pageTests } from './page-clauses.ts';

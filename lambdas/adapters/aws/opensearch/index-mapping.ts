@@ -1,4 +1,4 @@
-import { BM25_B, BM25_K1 } from '../../../core/search/ranking.ts';
+import { BM25_B, BM25_K1 } from '../../../core/search/bm25.ts';
 
 /**
  * In terms. A script of the mapping cannot know the site's average; it selects candidates, and the ranking scores

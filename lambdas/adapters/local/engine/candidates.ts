@@ -5,7 +5,7 @@ import {
   type PageCandidate,
   type SiteScope,
 } from '../../../core/ports/page-index.ts';
-import type { SiteStatistics } from '../../../core/search/ranking.ts';
+import type { SiteStatistics } from '../../../core/search/bm25.ts';
 import { candidateFeatures } from './candidate-features.ts';
 import type { IndexCache } from './index-cache.ts';
 import type { IndexPartitions } from './index-partitions.ts';

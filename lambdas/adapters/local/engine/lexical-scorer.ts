@@ -1,6 +1,7 @@
 import type { QueryTerm } from '../../../core/language/query-terms.ts';
 import { MOST_CORRECTIONS } from '../../../core/language/spelling.ts';
-import { type SiteStatistics, saturation, TYPO_WEIGHT, termWeights } from '../../../core/search/ranking.ts';
+import { type SiteStatistics, saturation, termWeights } from '../../../core/search/bm25.ts';
+import { TYPO_WEIGHT } from '../../../core/search/ranking.ts';
 import type { ForwardIndex } from './forward-index.ts';
 import type { PartitionIndex } from './partition-index.ts';
 import { PostingList } from './postings.ts';

@@ -2,27 +2,27 @@ import { isName } from '../../language/labels.ts';
 import type { Block } from '../page-content.ts';
 import { countTokens, TOKEN_LENGTH } from './count-tokens.ts';
 
-/** A part of a block that no chunk tears, not empty, and what stands between it and the part before. */
-export type BlockPiece = { readonly text: string; readonly glue: string };
+/** A non-empty part of a block that is never split, with the white space between it and the part before. */
+export type BlockPiece = { readonly text: string; readonly separator: string };
 
-/** A longer text or list is given in sentences or lines, so that chunks can end inside it. */
+/** Tokens. A longer text or list is split into sentences or lines, so that a chunk can end inside it. */
 const LONG_BLOCK = 200;
-/** A longer table or code sample does not fit into one chunk; neither does a longer sentence or line. */
+/** Tokens. A longer table, code sample, sentence or line does not fit into one chunk. */
 const LONG_PIECE = 400;
-/** So many names may share one definition, as the spellings of an option. */
+/** Names that may share one definition, such as the spellings of an option. */
 const MOST_NAMES = 3;
-/** Each pattern takes the whole of any text; a sentence or line of more than 1,500 characters ends at a blank where it has one. */
+/** The matches of each pattern cover the whole text. After 1,500 characters a sentence or line ends at a space, if it has one. */
 const SENTENCES = /.{1,1500}?(?:(?<=[.!?][)"'”’]?)(?=\s)|(?<=[。！？])|$)|.{1,1500}(?=\s)|.{1,1500}/gsu;
 const LINES = /\n+|[^\n]{1,1500}(?=\s|$)|[^\n]{1,1500}/gu;
 const SHORT_PARTS = /.{1,400}(?=\s|$)|.{1,400}/gsu;
 
-/** A block in pieces of at most 400 tokens; together they are all of it, but for white space at their edges. */
+/** Splits a block into pieces of at most 400 tokens. Only white space at their edges is lost. */
 export function blockPieces(block: Block): Iterable<BlockPiece> {
-  return block.kind === 'list' ? withTheirNames(linesOrSentences(block)) : linesOrSentences(block);
+  return block.kind === 'list' ? withNames(linesOrSentences(block)) : linesOrSentences(block);
 }
 
-/** What a list defines stays with the names that stand above it. */
-function* withTheirNames(pieces: Iterable<BlockPiece>): Generator<BlockPiece> {
+/** Keeps a definition in a list together with the names above it. */
+function* withNames(pieces: Iterable<BlockPiece>): Generator<BlockPiece> {
   let names: BlockPiece[] = [];
   for (const piece of pieces) {
     if (isName(piece.text)) {
@@ -37,9 +37,9 @@ function* withTheirNames(pieces: Iterable<BlockPiece>): Generator<BlockPiece> {
 }
 
 function joined(pieces: readonly BlockPiece[]): readonly BlockPiece[] {
-  const [{ glue } = { glue: '' }] = pieces;
-  const text = pieces.map((piece, at) => (at === 0 ? '' : piece.glue) + piece.text).join('');
-  return fits(text, LONG_PIECE) ? [{ text, glue }] : pieces;
+  const [{ separator } = { separator: '' }] = pieces;
+  const text = pieces.map((piece, i) => (i === 0 ? '' : piece.separator) + piece.text).join('');
+  return fits(text, LONG_PIECE) ? [{ text, separator }] : pieces;
 }
 
 function* linesOrSentences({ kind, text }: Block): Generator<BlockPiece> {
@@ -50,7 +50,7 @@ function* linesOrSentences({ kind, text }: Block): Generator<BlockPiece> {
     const kept = part.trimEnd();
     const piece = isProse ? kept.trimStart() : kept;
     if (piece !== '') {
-      yield { text: piece, glue: glueOf(gap + kept.slice(0, kept.length - piece.length)) };
+      yield { text: piece, separator: separatorOf(gap + kept.slice(0, kept.length - piece.length)) };
       gap = '';
     }
     gap += part.slice(kept.length);
@@ -68,8 +68,8 @@ function* parts(text: string, pattern: RegExp): Generator<string> {
   }
 }
 
-/** White space cut down to a blank line, a line end or a blank. */
-function glueOf(gap: string): string {
+/** Reduces white space to an empty line, a line end or a space. */
+function separatorOf(gap: string): string {
   const lineEnds = gap.split('\n', 3).length - 1;
   if (lineEnds > 0) return '\n'.repeat(lineEnds);
   return gap === '' ? '' : ' ';

@@ -1,72 +1,64 @@
 import { fnv1aOfText } from '../../fnv1a.ts';
 import { BLOCK_RANK, type Segment } from './segments.ts';
 
-/** Units `from` up to, and without, `to`. */
+/** Segments `from` up to, and without, `to`. */
 export type SegmentRange = { readonly from: number; readonly to: number };
 
 /**
- * What is cut leaves no less on either side, unless its units do not allow it. So near to each other two places exclude one another, and an
- * edit that brings one forward moves the other: by the text alone, with 200 three to five times as many paragraphs change more than two chunks.
+ * Minimum chunk size, where the segments allow it, and the radius within which only the best boundary counts. With 200, three to
+ * five times as many edits change more than two chunks.
  */
-export const MIN_TOKENS = 120;
+const MIN_TOKENS = 120;
 export const MAX_TOKENS = 400;
-/** What a place costs more beside a better one, or with too little on one side of it. */
+/** Costs of a boundary with a better one within the radius, and of one that leaves too little on one side. */
 const [WEAK, UNFIT] = [100, 200] as const;
-/** Of the text that tells one place from another. */
+/** Only the start of a segment counts for its hash. */
 const HASHED_CHARACTERS = 64;
 
-/** The places between units, by how well they part a page. */
+/** The costs of the boundaries between segments, each named by the index of the segment after it. */
 export class ChunkBoundaries {
-  /** Tokens before each unit, of which every one counts for one at least. */
-  readonly #before: Float64Array;
-  /** Lower is better. */
+  /** Tokens before each segment; every segment counts for at least one. */
+  readonly #tokensBefore: Float64Array;
   readonly #cost: Float64Array;
 
-  constructor(units: readonly Segment[]) {
-    this.#before = new Float64Array(units.length + 1);
-    for (const [index, { tokens }] of units.entries())
-      this.#before[index + 1] = (this.#before[index] ?? 0) + Math.max(1, tokens);
-    const own = Float64Array.from(
-      units,
-      ({ rank, text, path }) =>
-        rank + fnv1aOfText((rank < BLOCK_RANK ? (path.at(-1) ?? '') : text).slice(0, HASHED_CHARACTERS)) / 2 ** 32,
-    );
-    this.#cost = own.map((cost, place) => (this.#isBestAround(place, own) ? cost : WEAK + cost));
+  constructor(segments: readonly Segment[]) {
+    this.#tokensBefore = new Float64Array(segments.length + 1);
+    for (const [i, { tokens }] of segments.entries())
+      this.#tokensBefore[i + 1] = (this.#tokensBefore[i] ?? 0) + Math.max(1, tokens);
+    const own = Float64Array.from(segments, ownCost);
+    this.#cost = own.map((cost, i) => (this.#isBestAround(i, own) ? cost : WEAK + cost));
   }
 
-  /** Whether it is far enough from both ends, and from any that is better. */
-  #isBestAround(place: number, own: Float64Array): boolean {
-    const at = this.#before[place] ?? 0;
-    if (Math.min(at, (this.#before[own.length] ?? 0) - at) < MIN_TOKENS) return false;
-    const cost = own[place] ?? 0;
-    for (let i = place - 1; at - (this.#before[i] ?? 0) < MIN_TOKENS; i--) if ((own[i] ?? 0) <= cost) return false;
-    for (let i = place + 1; (this.#before[i] ?? 0) - at < MIN_TOKENS; i++) if ((own[i] ?? 0) < cost) return false;
+  /** Whether a boundary is far enough from both ends and no other within the radius is better. */
+  #isBestAround(index: number, own: Float64Array): boolean {
+    const at = this.#tokensBefore[index] ?? 0;
+    if (Math.min(at, (this.#tokensBefore[own.length] ?? 0) - at) < MIN_TOKENS) return false;
+    const cost = own[index] ?? 0;
+    for (let i = index - 1; at - (this.#tokensBefore[i] ?? 0) < MIN_TOKENS; i--)
+      if ((own[i] ?? 0) <= cost) return false;
+    for (let i = index + 1; (this.#tokensBefore[i] ?? 0) - at < MIN_TOKENS; i++) if ((own[i] ?? 0) < cost) return false;
     return true;
   }
 
-  /** Of the units. */
+  /** The number of segments. */
   get length(): number {
     return this.#cost.length;
   }
 
-  tokens({ from, to }: SegmentRange): number {
-    return (this.#before[to] ?? 0) - (this.#before[from] ?? 0);
-  }
-
-  /** The unit before which a range is best cut; undefined if its units fit together or are only one. */
+  /** The best boundary at which to split a range; undefined if the range fits into a chunk or is one segment. */
   best({ from, to }: SegmentRange): number | undefined {
-    const start = this.#before[from] ?? 0;
-    const total = this.tokens({ from, to });
+    const start = this.#tokensBefore[from] ?? 0;
+    const total = (this.#tokensBefore[to] ?? 0) - start;
     if (total <= MAX_TOKENS) return undefined;
     let best: number | undefined;
     let bestCost = Number.POSITIVE_INFINITY;
     let bestShorter = 0;
     for (let i = from + 1; i < to; i++) {
-      const left = (this.#before[i] ?? 0) - start;
+      const left = (this.#tokensBefore[i] ?? 0) - start;
       const shorter = Math.min(left, total - left);
       const own = this.#cost[i] ?? 0;
       const cost = own < WEAK || shorter >= MIN_TOKENS ? own : UNFIT;
-      // Of equal places the one nearer to the middle, which also keeps the number of steps low.
+      // Of equal boundaries the one nearer to the middle wins, which also keeps the number of steps low.
       if (cost > bestCost || (cost === bestCost && shorter <= bestShorter)) continue;
       best = i;
       bestCost = cost;
@@ -74,4 +66,10 @@ export class ChunkBoundaries {
     }
     return best;
   }
+}
+
+/** The rank of a segment plus a fraction from the hash of its start, or of the heading above it. */
+function ownCost({ rank, text, path }: Segment): number {
+  const hashed = rank < BLOCK_RANK ? (path.at(-1) ?? '') : text;
+  return rank + fnv1aOfText(hashed.slice(0, HASHED_CHARACTERS)) / 2 ** 32;
 }

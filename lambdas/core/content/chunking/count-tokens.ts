@@ -1,20 +1,21 @@
-/** At most so many characters count as one token, whatever they are. */
+/** A text has at least one token for this many characters. */
 export const TOKEN_LENGTH = 10;
 
-const UNSPACED = '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}';
-const TOKEN = new RegExp(`[${UNSPACED}]|[\\p{L}\\p{N}\\p{M}]{1,12}|[^\\s\\p{L}\\p{N}\\p{M}]{2,4}`, 'gu');
+/** Scripts of which each letter is a token. Korean is not one: it has spaces. */
+const TOKEN_PER_LETTER = '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}';
+const TOKEN = new RegExp(`[${TOKEN_PER_LETTER}]|[\\p{L}\\p{N}\\p{M}]{1,12}|[^\\s\\p{L}\\p{N}\\p{M}]{2,4}`, 'gu');
 const LONGEST_WORD = 12;
 const LONGEST_SIGN = 4;
 
-/** What a unit of UTF-16 is to a token; the parts of a pair and letters of scripts without spaces are left to the pattern. */
+/** Classes of UTF-16 code units. OTHER are surrogates and letters of scripts without spaces, which only the pattern can count. */
 const [BLANK, WORD, SIGN, OTHER] = [1, 2, 3, 4] as const;
-const LEFT_TO_PATTERN = new RegExp(`[\\p{Cs}${UNSPACED}]`, 'u');
-/** Of those that were seen; 0 of others. */
+const NEEDS_PATTERN = new RegExp(`[\\p{Cs}${TOKEN_PER_LETTER}]`, 'u');
+/** By code unit, filled on first use; 0 is unknown. */
 const kinds = new Uint8Array(2 ** 16);
 
 /**
- * Word-like tokens of a text, at least 1 and one for 10 characters: long words count several times, scripts without spaces by letter,
- * signs by four where they stand together; a single one belongs to the word beside it.
+ * The number of word-like tokens of a text, at least 1 and at least one for 10 characters. A word counts once for 12 characters, a
+ * letter of a script without spaces by itself, adjacent punctuation once for 4 characters, a single punctuation mark not at all.
  */
 export function countTokens(text: string): number {
   if (text === counted.text) return counted.tokens;
@@ -23,17 +24,17 @@ export function countTokens(text: string): number {
   return counted.tokens;
 }
 
-/** The last one: first it is asked whether a text is too long, then how long it is. */
+/** The last result: callers ask first whether a text fits, then for its length. */
 let counted = { text: '', tokens: 1 };
 
-/** As many as `TOKEN` finds, without making them; undefined where the pattern must be asked. */
+/** Counts what `TOKEN` would match, without creating the matches; undefined if the text needs the pattern. */
 function countRuns(text: string): number | undefined {
   let tokens = 0;
   let kind: number = BLANK;
   let from = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    const next = kinds[code] || kindSeen(code);
+    const next = kinds[code] || learnKind(code);
     if (next === kind) continue;
     if (next === OTHER) return undefined;
     tokens += tokensOfRun(kind, at - from);
@@ -43,20 +44,20 @@ function countRuns(text: string): number | undefined {
   return tokens + tokensOfRun(kind, text.length - from);
 }
 
-function kindSeen(code: number): number {
+function learnKind(code: number): number {
   const kind = kindOf(String.fromCharCode(code));
   kinds[code] = kind;
   return kind;
 }
 
 function kindOf(character: string): number {
-  if (LEFT_TO_PATTERN.test(character)) return OTHER;
+  if (NEEDS_PATTERN.test(character)) return OTHER;
   if (/\s/.test(character)) return BLANK;
   return /[\p{L}\p{N}\p{M}]/u.test(character) ? WORD : SIGN;
 }
 
 function tokensOfRun(kind: number, length: number): number {
   if (kind === WORD) return Math.ceil(length / LONGEST_WORD);
-  // A sign that is left over alone is none.
+  // A single mark that remains is no token.
   return kind === SIGN ? Math.floor(length / LONGEST_SIGN) + (length % LONGEST_SIGN > 1 ? 1 : 0) : 0;
 }
