@@ -52,7 +52,7 @@ function at(document, pointer) {
   return record(found);
 }
 
-/** In the order of the document. @param {Json} document @returns {Operation[]} */
+/** @param {Json} document @returns {Operation[]} */
 export function operationsOf(document) {
   const resolve = resolverOf(document);
   /** @type {Map<string, Operation>} */

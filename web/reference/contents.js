@@ -5,7 +5,6 @@
 import { byId, element } from './element.js';
 import { methodLabel } from './operation-view.js';
 
-/** On narrower windows the contents are folded. */
 const wide = matchMedia('(min-width: 60rem)');
 
 /** @typedef {{ id: string, title: string }} Chapter */

@@ -1,5 +1,3 @@
-/** The filter field: shows only operations that contain all of its words. */
-
 /** @import { Operation } from './api-document.js' */
 
 import { shownLinks } from './contents.js';

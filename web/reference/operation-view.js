@@ -1,5 +1,3 @@
-/** One operation: summary, access, request and responses. */
-
 /** @import { Answer, Operation, Resolve } from './api-document.js' */
 
 import { copyableCode } from './copyable-code.js';
@@ -7,7 +5,6 @@ import { brokenCode, element, prose } from './element.js';
 import { parameterTable, schemaTable } from './schema-table.js';
 import { nameOf } from './schema-words.js';
 
-/** A longer response is folded. */
 const mostOpenRows = 12;
 
 /** @param {Operation} operation @param {string} curl @param {Resolve} resolve */

@@ -14,7 +14,6 @@ import { boundWords, shapesOf, typeWords } from './schema-words.js';
 /** @typedef {{ case: string }} Case The following fields belong to one of several possible objects. */
 /** @typedef {Field | Case} Row */
 
-/** Lists and objects. */
 const maxDepth = 8;
 const maxRows = 300;
 

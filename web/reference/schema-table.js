@@ -1,5 +1,3 @@
-/** Tables of fields and parameters. */
-
 /** @import { Parameter, Resolve } from './api-document.js' */
 /** @import { Row } from './schema-rows.js' */
 

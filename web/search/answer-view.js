@@ -29,7 +29,7 @@ export function showProgress({ isStale, isBusy }) {
   byId('answer').setAttribute('aria-busy', String(isBusy));
 }
 
-/** The page without a query. @param {Site} site */
+/** @param {Site} site */
 export function showStart(site) {
   showCount('');
   showState(startState(site));

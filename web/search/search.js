@@ -1,5 +1,3 @@
-/** The search page: connects address, field, sites and results. */
-
 import { commitAddress, draftAddress, onReturn, readAddress } from './address.js';
 import { byId, showAnswer, showCount, showProgress, showStart, showState } from './answer-view.js';
 import { createFaultNotice } from './fault-notice.js';

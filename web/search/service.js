@@ -31,7 +31,7 @@ export class ServiceFault extends Error {
   }
 }
 
-/** The organisation's sites. @param {string} key @returns {Promise<Site[]>} */
+/** @param {string} key @returns {Promise<Site[]>} */
 export async function listSites(key) {
   const body = await getJson('api/sites', key);
   return list(body.sites)
@@ -39,7 +39,7 @@ export async function listSites(key) {
     .filter((site) => site.siteId !== '');
 }
 
-/** The one site that needs no key, if there is one. @returns {Promise<Site[]>} */
+/** The site that needs no key. @returns {Promise<Site[]>} */
 export async function listDemoSite() {
   try {
     return [toSite(await getJson('demo-site.json', undefined))].filter((site) => site.siteId !== '');

@@ -1,5 +1,3 @@
-/** The list of sites, and facts about the chosen one. */
-
 /** @import { Site } from './service.js' */
 
 const statusWords = new Map([
