@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { SQSEvent } from 'aws-lambda';
 import { pageReader } from '#adapters/page-reader';
 import { type QueueDefinition, queues } from '../../lambdas/messages.ts';
+import { requestHalt } from '../../lambdas/runtime/system.ts';
 import type { WorkerHandler } from '../../lambdas/runtime/worker.ts';
 import { openApi } from '../support/api.ts';
 import type { TestApi } from '../support/test-api.ts';
@@ -27,6 +28,7 @@ describe('the workers', () => {
     service = await openApi({ env: { LOG_LEVEL: 'error' } });
   });
   afterAll(async () => {
+    requestHalt(); // ends sleeps that outlive their slice
     await pageReader.close();
     await service.end();
   });
