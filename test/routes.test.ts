@@ -69,28 +69,31 @@ const operations = table.flatMap(([, route]) =>
 );
 
 describe('the table of routes', () => {
-  it('has every operation of the interface, and no other', () => {
+  it('has exactly the operations of the contract', () => {
     expect(operations.toSorted()).toEqual(INTERFACE.trim().split(/\n\s*/).toSorted());
   });
 
   it('has no two routes with the same method and path', () => {
-    const places = operations.map((operation) => operation.slice('200 '.length));
-    expect(new Set(places).size).toBe(places.length);
+    const keys = operations.map((operation) => operation.slice('200 '.length));
+    expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('has a file in api/ for each route that is served, and none for one that is pending', () => {
+  it('has a file in api/ for each implemented route, and none for a pending one', () => {
     const files = readdirSync(new URL('../lambdas/api/', import.meta.url)).filter((file) => file !== 'fallback.ts');
     const served = table.filter(([, { pending }]) => !pending).map(([name]) => `${name}.ts`);
     expect(files.toSorted()).toEqual(served.toSorted());
   });
 
-  it.each(table)('%s has the parameters of its paths in its schema, and no other', (_, { paths, params }) => {
+  it.each(table)('%s has a schema of exactly its path parameters', (_, { paths, params }) => {
     const names = new Set(paths.flatMap(namesInPath));
     expect(Object.keys(params.shape).toSorted()).toEqual([...names].toSorted());
   });
 
-  it.each(table)('%s has a body only where the method has one, and an answer unless it is 204', (_, route) => {
-    if (route.method === 'get') expect(route.body).toBeUndefined();
-    expect(route.response === undefined).toBe(route.status === 204);
-  });
+  it.each(table)(
+    '%s has a body only if its method allows one, and a response schema unless it returns 204',
+    (_, route) => {
+      if (route.method === 'get') expect(route.body).toBeUndefined();
+      expect(route.response === undefined).toBe(route.status === 204);
+    },
+  );
 });

@@ -11,7 +11,7 @@ import { htmlPage, type WebSite, webSite } from '../support/web-site.ts';
 const DIMENSIONS = 8;
 type Mood = 'well' | 'failing' | 'silent';
 
-/** An endpoint for embeddings on loopback whose mood the test sets: every text has the same vector. */
+/** An embeddings server on loopback: every text has the same vector. The test sets its mood. */
 async function answerEmbeddings(mood: Mood, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { input } = JSON.parse(await text(request)) as { input: string | readonly string[] };
   if (mood === 'silent') return;
@@ -23,7 +23,7 @@ async function answerEmbeddings(mood: Mood, request: IncomingMessage, response: 
   response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
 }
 
-describe('a search whose embedder is', () => {
+describe('a search', () => {
   let mood: Mood = 'well';
   let provider: Server;
   let service: TestApi;
@@ -55,17 +55,20 @@ describe('a search whose embedder is', () => {
     ['failing', '1', 'no-store', true],
     ['silent', '1', 'no-store', true],
     ['well', null, 'public, max-age=0, s-maxage=60', false],
-  ] as const)('%s finds the page in time, and says how', async (now, degraded, cache, byWordsAlone) => {
-    mood = now;
-    const path = `/v1/public/sites/${siteId}/search`;
-    const started = performance.now();
-    const { status, headers, body } = await visitor('GET', `${path}?q=lantern`);
-    expect(performance.now() - started).toBeLessThan(3000);
-    expect(status).toBe(200);
-    expect(headers.get('x-search-degraded')).toBe(degraded);
-    expect(headers.get('cache-control')).toBe(cache);
-    expect(listOf(body.results)).toMatchObject([{ url: `${web.origin}/` }]);
-    const unlike = await visitor('POST', path, { body: { query: 'zoogkrult', minScore: 0 } });
-    expect(listOf(unlike.body.results)).toHaveLength(byWordsAlone ? 0 : 1);
-  });
+  ] as const)(
+    'with an embedding server that is %s finds the page in time, and says whether it is degraded',
+    async (now, degraded, cache, byWordsAlone) => {
+      mood = now;
+      const path = `/v1/public/sites/${siteId}/search`;
+      const started = performance.now();
+      const { status, headers, body } = await visitor('GET', `${path}?q=lantern`);
+      expect(performance.now() - started).toBeLessThan(3000);
+      expect(status).toBe(200);
+      expect(headers.get('x-search-degraded')).toBe(degraded);
+      expect(headers.get('cache-control')).toBe(cache);
+      expect(listOf(body.results)).toMatchObject([{ url: `${web.origin}/` }]);
+      const unlike = await visitor('POST', path, { body: { query: 'zoogkrult', minScore: 0 } });
+      expect(listOf(unlike.body.results)).toHaveLength(byWordsAlone ? 0 : 1);
+    },
+  );
 });

@@ -8,7 +8,7 @@ import type { TestApi } from '../support/test-api.ts';
 
 const UNKNOWN = '01890000-0000-7000-8000-000000000000';
 const pending = Object.entries<Route>(routes).filter(([, route]) => route.pending);
-/** A body for each route that needs one. */
+/** Valid bodies of routes that need one. */
 const VALID: Readonly<Record<string, object>> = {
   'create-group': { name: 'All', siteIds: [UNKNOWN] },
   'set-schedule': { frequency: 'daily' },
@@ -18,7 +18,7 @@ const VALID: Readonly<Record<string, object>> = {
 };
 const behindKey = pending.filter(([, { access }]) => 'role' in access);
 
-describe('what no endpoint takes', () => {
+describe('a request that no endpoint takes', () => {
   let service: TestApi;
   let owner: ApiClient;
   let visitor: ApiClient;
@@ -32,7 +32,6 @@ describe('what no endpoint takes', () => {
   });
   afterAll(() => service.end());
 
-  /** A path of a route with the ids of the test in it. */
   const pathOf = (route: Route, id = siteId): string =>
     surfaceOf(route) + route.paths[0].replaceAll(/\{(\w+)\}/g, (_, name) => (name === 'siteId' ? id : UNKNOWN));
 
@@ -46,7 +45,7 @@ describe('what no endpoint takes', () => {
     '/api/public/sites',
     '/api//sites',
     '/api/sites/%',
-  ])('is not found at %s', async (path) => {
+  ])('gets 404 at %s', async (path) => {
     for (const method of ['GET', 'POST', 'OPTIONS', 'PATCH']) {
       const answer = await owner(method, path);
       expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
@@ -63,19 +62,19 @@ describe('what no endpoint takes', () => {
     ['POST', '/api/jobs/x', 'DELETE, GET'],
     ['DELETE', '/v1/public/sites/x/search', 'GET, POST'],
     ['HEAD', '/api/organisations/x/ai-search/sites', 'GET, POST'],
-  ])('is told the methods after %s %s', async (method, path, methods) => {
+  ])('gets the supported methods after %s %s', async (method, path, methods) => {
     const { status, headers, body } = await visitor(method, path);
     expect(status).toBe(405);
     expect(headers.get('allow')?.split(', ').sort().join(', ')).toBe(methods);
     if (method !== 'HEAD') expect(body.code).toBe('method_not_allowed');
   });
 
-  it('finds a path with a slash at its end', async () => {
+  it('may have a trailing slash', async () => {
     expect((await owner('GET', '/api/sites/')).status).toBe(200);
     expect((await owner('GET', `/api/sites/${siteId}/`)).status).toBe(200);
   });
 
-  it('is opened to no other origin behind a key', async () => {
+  it('gets no CORS headers behind a key', async () => {
     const headers = { Origin: 'https://shop.example', 'Access-Control-Request-Method': 'GET' };
     for (const path of ['/api/sites', `/api/sites/${siteId}`, `/api/jobs/${UNKNOWN}`]) {
       const preflight = await owner('OPTIONS', path, { headers });
@@ -86,24 +85,27 @@ describe('what no endpoint takes', () => {
     }
   });
 
-  it.each(behindKey)('asks for a key before it tells that %s is not built', async (_, route) => {
+  it.each(behindKey)('needs a key before 501 is returned for %s', async (_, route) => {
     const answer = await visitor(route.method.toUpperCase(), pathOf(route), route.body ? { body: '{' } : {});
     expect(answer).toMatchObject({ status: 401, body: { code: 'unauthorized' } });
   });
 
-  it.each(pending.filter(([, { query, body }]) => query ?? body))('checks the input of %s first', async (_, route) => {
-    const query = route.query ? '?limit=abc&range=x&month=x&q=&status=x&cursor=' : '';
-    const issues = await owner(route.method.toUpperCase(), pathOf(route) + query, route.body ? { body: '[]' } : {});
-    expect(issues).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
-    expect(listOf(issues.body.issues).length).toBeGreaterThan(0);
-    if (route.body) {
-      const malformed = await owner(route.method.toUpperCase(), pathOf(route), { body: '{' });
-      expect(malformed).toMatchObject({ status: 400, body: { code: 'invalid_json' } });
-    }
-  });
+  it.each(pending.filter(([, { query, body }]) => query ?? body))(
+    'needs a valid input before 501 is returned for %s',
+    async (_, route) => {
+      const query = route.query ? '?limit=abc&range=x&month=x&q=&status=x&cursor=' : '';
+      const issues = await owner(route.method.toUpperCase(), pathOf(route) + query, route.body ? { body: '[]' } : {});
+      expect(issues).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+      expect(listOf(issues.body.issues).length).toBeGreaterThan(0);
+      if (route.body) {
+        const malformed = await owner(route.method.toUpperCase(), pathOf(route), { body: '{' });
+        expect(malformed).toMatchObject({ status: 400, body: { code: 'invalid_json' } });
+      }
+    },
+  );
 
   it.each(behindKey.filter(([name, { body }]) => !body || name in VALID))(
-    'says so of %s to the owner',
+    'gets 501 from an owner for %s',
     async (name, route) => {
       const answer = await owner(route.method.toUpperCase(), pathOf(route), route.body ? { body: VALID[name] } : {});
       expect(answer).toMatchObject({ status: 501, body: { code: 'not_built' } });
@@ -111,7 +113,7 @@ describe('what no endpoint takes', () => {
     },
   );
 
-  it('refuses a plan that has no groups before it tells that they are not built', async () => {
+  it('gets the plan error for groups before 501', async () => {
     const { apiKey } = await service.makeOrganisation('pro');
     const pro = service.client(apiKey);
     const error = 'Search Groups require an Enterprise plan';
@@ -119,7 +121,7 @@ describe('what no endpoint takes', () => {
     expect(await pro('POST', '/api/groups')).toMatchObject({ status: 402, body: { code: 'plan_limit', error } });
   });
 
-  it('asks the gate of a site before it tells that suggestions are not built', async () => {
+  it('needs public access to the site before 501 is returned for suggestions', async () => {
     const suggest = (id: string) => visitor('GET', `/v1/public/sites/${id}/suggest?q=a`);
     expect(await suggest(siteId)).toMatchObject({ status: 501 });
     expect(await suggest(UNKNOWN)).toMatchObject({ status: 404 });

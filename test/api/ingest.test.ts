@@ -49,7 +49,7 @@ describe('POST /sites/{siteId}/pages', () => {
     listOf((await owner('GET', `/api/sites/${siteId}/pages`)).body.items);
   const facts = async (): Promise<Json> => (await owner('GET', `/api/sites/${siteId}`)).body;
 
-  it('answers when the pages are searchable', async () => {
+  it('answers once the pages are searchable', async () => {
     const answer = await post([
       { url: '/lantern', content: shop('<p>It burns paraffin, even in a gale.</p>') },
       { url: 'https://elsewhere.example/bell', content: 'A bell tells the hours.', contentType: 'text' },
@@ -71,7 +71,7 @@ describe('POST /sites/{siteId}/pages', () => {
     expect(await facts()).toMatchObject({ status: 'ready', pageCount: 2 });
   });
 
-  it('reads what HTML says about itself, and takes its boilerplate out', async () => {
+  it('reads metadata from the HTML, and removes boilerplate', async () => {
     await post([{ url: '/lantern', content: shop('<p>It burns paraffin, even in a gale.</p>') }]);
     expect(await listed()).toMatchObject([
       { title: 'Storm lantern', summary: 'A lamp for bad weather.', tags: ['Lamps', 'Outdoors'] },
@@ -80,7 +80,7 @@ describe('POST /sites/{siteId}/pages', () => {
     expect(await found('newsletter')).toEqual([]);
   });
 
-  it('believes its owner more than the page', async () => {
+  it('prefers the metadata of the request to that of the page', async () => {
     const said = {
       title: 'Gale lamp',
       summary: 'For sailors.',
@@ -102,7 +102,7 @@ describe('POST /sites/{siteId}/pages', () => {
     expect(await search('gale lamp')).toMatchObject([{ title: 'Gale lamp', metadata: { summary: 'For sailors.' } }]);
   });
 
-  it('indexes text with everything as it is, and reads from other text what is missing', async () => {
+  it('keeps given metadata of plain text, and derives missing metadata from the text', async () => {
     const content = `# Mooring ropes
 
 A ship is moored by its mooring ropes at the quay, and the crew of the ship looks after them at every change of the tide.
@@ -124,14 +124,14 @@ Old mooring ropes are of hemp, which is heavy when it is wet. The mooring ropes 
     expect((await found('hemp ropes')).toSorted()).toEqual(['/bare', '/whole']);
   });
 
-  it('leaves the whole text of what was cleaned before', async () => {
+  it('keeps the whole text of preprocessed pages', async () => {
     const content = '<nav>Vacancies</nav><p>It burns paraffin.</p><aside>Newsletter</aside><script>var hidden</script>';
     await post([{ url: '/clean', content, title: 'Lantern', preProcessed: true }]);
     for (const word of ['vacancies', 'paraffin', 'newsletter']) expect(await found(word)).toEqual(['/clean']);
     expect(await found('hidden')).toEqual([]);
   });
 
-  it('makes metadata fields that can be filtered by and counted', async () => {
+  it('makes metadata available to filters and facets', async () => {
     const metadataSchema = [
       { name: 'price', type: 'number' },
       { name: 'color', type: 'string', facet: true },
@@ -168,7 +168,7 @@ Old mooring ropes are of hemp, which is heavy when it is wet. The mooring ropes 
     ]);
   });
 
-  it('gives the metadata back as it came, under names that are not built in', async () => {
+  it('returns custom metadata unchanged, except under built-in names', async () => {
     const own = { price: '010', color: ['red', 'red'], nested: { deep: [1, null, true] }, 'any name': 0.5 };
     const metadata = { ...own, tags: 'mine', crawledAt: 'never', publishedAt: 1, summary: 'mine' };
     await post([
@@ -179,7 +179,7 @@ Old mooring ropes are of hemp, which is heavy when it is wet. The mooring ropes 
     expect(shown).toEqual({ ...own, summary: 'Shines.', tags: ['lamp'], crawledAt: expect.stringMatching(/^20/) });
   });
 
-  it('skips the same again, and replaces what has changed for every search from then on', async () => {
+  it('skips unchanged pages, and replaces changed ones for all later searches', async () => {
     const page = { url: '/lantern', content: 'It burns paraffin.', contentType: 'text' };
     await post([page]);
     expect((await post([page])).body).toMatchObject({
@@ -193,7 +193,7 @@ Old mooring ropes are of hemp, which is heavy when it is wet. The mooring ropes 
     expect(await facts()).toMatchObject({ pageCount: 1 });
   });
 
-  it('shows the address as it was given, and knows it in any spelling', async () => {
+  it('shows the URL as it was given, and recognises its other spellings', async () => {
     const url = 'HTTPS://WWW.Example:443/a/../Page?utm_source=mail&x=1#top';
     const shown = 'https://www.example/Page?utm_source=mail&x=1#top';
     await results({ url, content: 'A page of amber.', contentType: 'text' });
@@ -207,7 +207,7 @@ Old mooring ropes are of hemp, which is heavy when it is wet. The mooring ropes 
     expect(await search('cobalt')).toMatchObject([{ url: shown }]);
   });
 
-  it('lists addresses as they were given page by page, each once', async () => {
+  it('lists URLs as they were given over all pages of the list, each once', async () => {
     const given = ['/a#top', '/b?utm_source=mail', '/c', '/D?q=%7e', '/é'].map((path) => `https://www.example${path}`);
     await post(given.map((url) => ({ url, content: `A page at ${url}.`, contentType: 'text', title: 'A page' })));
     const shown = given.map((url) => new URL(url).href);
@@ -223,7 +223,7 @@ Old mooring ropes are of hemp, which is heavy when it is wet. The mooring ropes 
     }
   });
 
-  it('is not undone by a crawl, and takes over what a crawl has brought', async () => {
+  it('is not undone by a crawl, and replaces crawled pages', async () => {
     const crawl = async () => service.ended(await service.startCrawl(siteId));
     await post([{ url: '/', content: 'The owner says: closed.', contentType: 'text' }]);
     expect(await crawl()).toMatchObject({ status: 'completed', pagesProcessed: 1, pagesSkipped: 1 });
@@ -236,7 +236,7 @@ Old mooring ropes are of hemp, which is heavy when it is wet. The mooring ropes 
     expect(await facts()).toMatchObject({ pageCount: 2, status: 'ready' });
   });
 
-  it('works the good pages of a request with bad ones', async () => {
+  it('indexes the valid pages of a request with invalid ones', async () => {
     const [bad, good, none] = await results(
       { url: '/bad' },
       { url: '/good', content: 'A good page.', contentType: 'text' },
@@ -248,7 +248,7 @@ Old mooring ropes are of hemp, which is heavy when it is wet. The mooring ropes 
     expect(await found('good page')).toEqual(['/good']);
   });
 
-  it('takes 100 pages at once, of any kind', async () => {
+  it('accepts 100 unusual pages at once', async () => {
     const odd = [
       '\u0000',
       '\ud800',
@@ -275,7 +275,7 @@ Old mooring ropes are of hemp, which is heavy when it is wet. The mooring ropes 
     expect((await found('number42'))[0]).toBe('/p/42');
   });
 
-  it('takes 1 MB of content in gzip, and not a byte more', async () => {
+  it('accepts 1 MB of content per page in gzip, and no more', async () => {
     const page = (bytes: number) => ({
       url: `/${bytes}`,
       content: 'é '.repeat(bytes / 3 + 1).slice(0, -1),
@@ -295,12 +295,12 @@ Old mooring ropes are of hemp, which is heavy when it is wet. The mooring ropes 
     ['body.pages', { pages: {} }],
     ['body.pages', { pages: [] }],
     ['body.pages', { pages: Array(101).fill({ url: '/a', content: 'a' }) }],
-  ])('refuses an envelope without 1 to 100 %s', async (path, body) => {
+  ])('refuses a request without 1 to 100 pages (%s)', async (path, body) => {
     const answer = await owner('POST', `/api/sites/${siteId}/pages`, { ...(body && { body }) });
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', issues: [{ path }] } });
   });
 
-  it('is for organisations that pay, and for members of the site’s own', async () => {
+  it('needs a paid plan and a key of the site’s organisation', async () => {
     const page = [{ url: '/a', content: 'a', contentType: 'text' }];
     const [free, pro, member] = await Promise.all([
       service.makeOrganisation('free'),

@@ -51,7 +51,7 @@ describe('crawl jobs', () => {
   const pages = (query: string): Promise<Answer> => owner('GET', `/api/jobs/${jobId}/pages?${query}`);
   const urlsOf = ({ body }: Answer): readonly string[] => listOf(body.pages).map(({ url }) => String(url));
 
-  it('tell how far they are, in counters that add up', async () => {
+  it('report their progress in counters that add up', async () => {
     const { body } = await member('GET', `/api/jobs/${jobId}`);
     expect(body).toEqual({
       ...{ jobId, siteId, taskId: expect.any(String), status: 'completed', endReason: 'done' },
@@ -62,7 +62,7 @@ describe('crawl jobs', () => {
     expect(Number(body.startedAt)).toBeGreaterThanOrEqual(Number(body.createdAt));
   });
 
-  it('take settings of their own, which the site does not keep', async () => {
+  it('accept overrides, which the site does not keep', async () => {
     const { status, body } = await start(siteId, { maxPages: 3, maxDepth: 1 });
     expect(status).toBe(201);
     const job = await service.ended(String(body.jobId));
@@ -86,7 +86,7 @@ describe('crawl jobs', () => {
     );
   });
 
-  it('run one at a time for a site, and are cancelled once, which frees it', async () => {
+  it('run one at a time per site, and can be cancelled', async () => {
     const slowSite = await service.createSite(slow.origin, { respectRobotsTxt: false });
     const started = await start(slowSite);
     const path = `/api/jobs/${started.body.jobId}`;
@@ -108,7 +108,7 @@ describe('crawl jobs', () => {
     expect((await start(slowSite)).status).toBe(201);
   });
 
-  it('of a site are listed newest first, page by page', async () => {
+  it('are listed newest first, page by page', async () => {
     const { body } = await owner('GET', `/api/sites/${siteId}/jobs`);
     const all = listOf(body.jobs).map((job) => job.jobId);
     expect(all.length).toBeGreaterThanOrEqual(2);
@@ -121,7 +121,7 @@ describe('crawl jobs', () => {
     expect(listOf(rest.body.jobs).map((job) => job.jobId)).toEqual(all.slice(1));
   });
 
-  it('list every URL that was met, once, over all pages of the list', async () => {
+  it('list every URL once over all pages of the list', async () => {
     const seen: string[] = [];
     for (let cursor = '', hasMore = true; hasMore; ) {
       const answer = await pages(`limit=2${cursor}`);
@@ -133,7 +133,7 @@ describe('crawl jobs', () => {
     expect(seen.sort()).toEqual(['', ...names, 'gone'].map((name) => `${web.origin}/${name}`).sort());
   });
 
-  it('list URLs by outcome, by reason, and one by its address', async () => {
+  it('filter their URLs by outcome, reason and URL', async () => {
     const gone = `${web.origin}/gone`;
     expect(urlsOf(await pages('outcome=gone'))).toEqual([gone]);
     expect(urlsOf(await pages('reason=404'))).toEqual([gone]);
@@ -154,12 +154,12 @@ describe('crawl jobs', () => {
     ['outcome=gone&reason=robots', 'query.reason'],
     ['cursor=', 'query.cursor'],
     [`url=${'x'.repeat(2049)}`, 'query.url'],
-  ])('do not list by %s', async (query, path) => {
+  ])('refuse the query %s', async (query, path) => {
     expect(await pages(query)).toMatchObject({ status: 400, body: { code: 'invalid_request', issues: [{ path }] } });
   });
 
   it.each(['zzz', '%00', '../x', '%F0%9F%98%80', 'OUTCOME%23', 'URL%23', 'x'.repeat(4096)])(
-    'answer a cursor that was never handed out (%#) with a list',
+    'answer a cursor that was never issued (%#) with a list',
     async (cursor) => {
       const lists = [`/api/jobs/${jobId}/pages?cursor=`, `/api/jobs/${jobId}/pages?outcome=skipped&cursor=`];
       for (const path of [...lists, `/api/sites/${siteId}/jobs?cursor=`])
@@ -167,7 +167,7 @@ describe('crawl jobs', () => {
     },
   );
 
-  it('of another organisation, of an unknown site and with an id that is none are not found', async () => {
+  it('are not found for another organisation, an unknown id and a malformed id', async () => {
     for (const [method, path] of [
       ['POST', `/api/sites/${siteId}/crawl`],
       ['GET', `/api/sites/${siteId}/jobs`],

@@ -47,7 +47,7 @@ describe('the indexed pages of a site', () => {
     listOf(body.items).map(({ url }) => String(url).slice(web.origin.length));
   const all = ['', ...names].map((name) => `/${name}`);
 
-  it('are listed by URL with what is known of them', async () => {
+  it('are listed by URL with their metadata', async () => {
     const answer = await list();
     expect(answer.status).toBe(200);
     expect(answer.headers.get('cache-control')).toBe('private, no-store');
@@ -66,7 +66,7 @@ describe('the indexed pages of a site', () => {
     expect(Math.abs(Number(anchor?.indexedAt) - Date.now() / 1000)).toBeLessThan(60);
   });
 
-  it.each(['', 'search=a'])('come page by page, each once (%j)', async (query) => {
+  it.each(['', 'search=a'])('are listed page by page, each once (%j)', async (query) => {
     const whole = pathsOf(await list(query));
     const seen: string[] = [];
     for (let cursor = '', hasMore = true; hasMore; ) {
@@ -79,7 +79,7 @@ describe('the indexed pages of a site', () => {
     expect(seen).toEqual(whole);
   });
 
-  it('go on after the URL of the last item of the page before', async () => {
+  it('continue after the URL of the cursor', async () => {
     const answer = await list(`limit=3&cursor=${encodeURIComponent(`${web.origin}/bell`)}`);
     expect(pathsOf(answer)).toEqual(['/compass', '/deck', '/engine']);
     expect(answer.body).toMatchObject({ hasMore: true, nextCursor: `${web.origin}/engine` });
@@ -96,7 +96,7 @@ describe('the indexed pages of a site', () => {
     ['nothing of the kind', []],
     ['%20%20', all],
     ['', all],
-  ])('are found by a part of title or URL: %s', async (search, found) => {
+  ])('are found by part of the title or URL: %s', async (search, found) => {
     expect(pathsOf(await list(`search=${search}`))).toEqual(found);
   });
 
@@ -107,7 +107,7 @@ describe('the indexed pages of a site', () => {
     ['query.limit', 'limit=1.5'],
     ['query.cursor', `cursor=${'x'.repeat(4097)}`],
     ['query.search', `search=${'x'.repeat(2049)}`],
-  ])('are not listed by a bad %s (%#)', async (issue, query) => {
+  ])('are not listed with an invalid %s (%#)', async (issue, query) => {
     expect(await list(query)).toMatchObject({
       status: 400,
       body: { code: 'invalid_request', issues: [{ path: issue }] },
@@ -115,7 +115,7 @@ describe('the indexed pages of a site', () => {
   });
 
   it.each(['garbage', '%00', '%F0%9F%98%80'.repeat(1000), `http://${'x'.repeat(3000)}`, '"', '%27 OR 1=1 --'])(
-    'answer a cursor that is no URL of the site (%#) with a list',
+    'are listed with a cursor that is not a URL of the site (%#)',
     async (cursor) => {
       for (const query of [`cursor=${cursor}`, `cursor=${cursor}&search=the`]) {
         const { status, body } = await list(query);
@@ -124,20 +124,20 @@ describe('the indexed pages of a site', () => {
     },
   );
 
-  it('are not found for another organisation, an unknown site and an id that is none', async () => {
+  it('are not found for another organisation, an unknown site and a malformed id', async () => {
     expect((await other('GET', path)).status).toBe(404);
     expect((await owner('GET', `/api/sites/${UNKNOWN}/pages`)).status).toBe(404);
     expect((await owner('GET', '/api/sites/x/pages')).status).toBe(404);
     expect((await service.client()('GET', path)).status).toBe(401);
   });
 
-  it('tell both a bad id and a bad query when both are bad', async () => {
+  it('report an invalid id and an invalid query together', async () => {
     const answer = await owner('GET', '/api/sites/x/pages?limit=abc');
     expect(answer.status).toBe(400);
     expect(listOf(answer.body.issues).map((issue) => issue.path)).toEqual(['params.siteId', 'query.limit']);
   });
 
-  it('are not taken from an organisation on the free plan, in the words of the contract', async () => {
+  it('cannot be ingested on the free plan, in the words of the contract', async () => {
     expect(await other('POST', path, { body: { pages: [] } })).toMatchObject({
       status: 403,
       body: { code: 'plan_required', error: 'API access requires Pro or Enterprise plan' },

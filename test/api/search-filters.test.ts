@@ -20,7 +20,7 @@ describe('the filters and facets of a search', () => {
     [{ language: 'de' }, ['/de/laterne']],
     [{ language: ['de', 'fr'], tags: 'News' }, []],
     [{ tags: 'news' }, []],
-  ])('keeps to the filters %j', async (filters, found) => {
+  ])('apply the filters %j', async (filters, found) => {
     const answer = await site.lantern({ filters });
     expect([...pathsOf(answer)].sort()).toEqual(found);
     expect(answer.body.totalResults).toBe(found.length);
@@ -38,13 +38,13 @@ describe('the filters and facets of a search', () => {
     [{ tags: [] }, 'invalid_request'],
     [{ tags: { like: 'a' } }, 'invalid_request'],
     [{ tags: null }, 'invalid_request'],
-  ])('refuses the filters %j', async (filters, code) => {
+  ])('refuse the filters %j', async (filters, code) => {
     expect(await site.lantern({ filters })).toMatchObject({ status: 400, body: { code } });
     const encoded = encodeURIComponent(JSON.stringify(filters));
     expect(await site.get(`q=lantern&filters=${encoded}`)).toMatchObject({ status: 400, body: { code } });
   });
 
-  it('filters and counts by the fields of the schema alone, and names them when another is asked for', async () => {
+  it('use only the fields of the schema, and name them in the error for another field', async () => {
     await site.set({
       metadataSchema: [
         { name: 'price', type: 'number', facet: true },
@@ -70,7 +70,7 @@ describe('the filters and facets of a search', () => {
     await site.set({ metadataSchema: [] });
   });
 
-  it('counts the tags of all pages that passed, not only of those shown', async () => {
+  it('count the tags of all matching pages, not only of those returned', async () => {
     const values = [
       ...[
         { value: 'Lamp', count: 5 },

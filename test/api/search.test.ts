@@ -13,7 +13,7 @@ describe('a search of a site', () => {
   const scoreOf = async (path: string): Promise<number> =>
     Number(hits(await site.lantern()).find(({ url }) => String(url).endsWith(path))?.score);
 
-  it('answers the best first, with snippets that mark the words', async () => {
+  it('returns the best results first, and marks the words of the query in snippets', async () => {
     const answer = await site.get('q=Lanterns');
     expect(answer.body).toMatchObject({ query: 'Lanterns', totalResults: 7 });
     expect(pathsOf(await site.lantern())).toEqual(expect.arrayContaining(LANTERNS));
@@ -30,7 +30,7 @@ describe('a search of a site', () => {
     }
   });
 
-  it('is the same by GET and by POST', async () => {
+  it('returns the same by GET and POST', async () => {
     const filters = { tags: ['Odd', 'News'] };
     const got = await site.get(
       `q=lantern&minScore=0.1&offset=1&limit=2&facets=tags&filters=${JSON.stringify(filters)}`,
@@ -40,7 +40,7 @@ describe('a search of a site', () => {
     expect(hits(got)).toHaveLength(2);
   });
 
-  it('cuts the same list at any offset and limit', async () => {
+  it('returns parts of the same list for any offset and limit', async () => {
     const whole = pathsOf(await site.lantern());
     for (let offset = 0; offset < whole.length; offset += 3) {
       const part = await site.lantern({ offset, limit: 3 });
@@ -53,7 +53,7 @@ describe('a search of a site', () => {
     });
   });
 
-  it('leaves out what is below the least score', async () => {
+  it('omits results below minScore', async () => {
     const scores = hits(await site.lantern()).map(({ score }) => Number(score));
     const least = scores[2] ?? 0;
     const kept = hits(await site.lantern({ minScore: least })).map(({ score }) => Number(score));
@@ -62,7 +62,7 @@ describe('a search of a site', () => {
     expect(await site.post({ query: 'zoogkrult plimp' })).toMatchObject({ body: { results: [], totalResults: 0 } });
   });
 
-  it('applies boosts at once, by path, by URL and by tag, and multiplies them', async () => {
+  it('applies boosts by path, URL and tag at once, and multiplies them', async () => {
     const before = await scoreOf('/railway');
     await site.set({ urlBoosts: [{ urlPrefix: '/lamps/railway', boost: 0.5 }] });
     expect(await scoreOf('/railway')).toBeCloseTo(before * 0.5, 6);
@@ -89,7 +89,7 @@ describe('a search of a site', () => {
     await site.set({ tagBoosts: [] });
   });
 
-  it('lets a boost decide whether a page reaches the least score', async () => {
+  it('compares boosted scores with minScore', async () => {
     const minScore = 0.3;
     await site.set({ urlBoosts: [{ urlPrefix: '/news', boost: 0.1 }] });
     expect(pathsOf(await site.lantern({ minScore }))).not.toContain('/news/lantern');
@@ -123,13 +123,13 @@ describe('a search of a site', () => {
     ['query.filters', 'q=a&filters=%7B'],
     ['query.filters', 'q=a&filters=%5B%5D'],
     ['query.facets.0', 'q=a&facets='],
-  ])('refuses a bad %s (%#)', async (issue, query) => {
+  ])('refuses an invalid %s (%#)', async (issue, query) => {
     const answer = await site.get(query);
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
     expect(listOf(answer.body.issues).map((each) => each.path)).toEqual([issue]);
   });
 
-  it('refuses a body with every fault named', async () => {
+  it('reports every fault of a body', async () => {
     const answer = await site.post({ query: ' ', limit: '5', offset: -1, minScore: 2, facets: [], filters: [] });
     expect(listOf(answer.body.issues).map((each) => each.path)).toEqual([
       ...['body.query', 'body.limit', 'body.minScore', 'body.offset', 'body.filters', 'body.facets'],
@@ -146,7 +146,7 @@ describe('a search of a site', () => {
     '🏮'.repeat(1000),
     '- " ( ) * : ^',
     'Ａ１٣漢字かなกขค',
-  ])('answers a query that means mischief (%#)', async (query) => {
+  ])('answers a hostile query (%#)', async (query) => {
     for (const answer of [await site.post({ query }), await site.get(`q=${encodeURIComponent(query.toWellFormed())}`)])
       expect(answer.status).toBe(200);
   });

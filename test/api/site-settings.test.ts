@@ -26,7 +26,7 @@ describe('the settings of a site', () => {
     return settings();
   };
 
-  it('change field by field inside objects, and what is not given stays', async () => {
+  it('change field by field inside objects; other fields stay', async () => {
     await changed({ publicAccess: { enabled: true, allowedDomains: ['a.example', 'b.example'] }, name: 'First' });
     await changed({ publicAccess: { sessionTTLMinutes: 5 }, rateLimits: { searchPerMinute: 9, perIpPerMinute: 3 } });
     const site = await changed({ rateLimits: { searchPerMinute: 8 }, crawlerConfig: { maxDepth: 1 } });
@@ -43,7 +43,7 @@ describe('the settings of a site', () => {
     });
   });
 
-  it('replace a list as a whole, and clear it when it is empty', async () => {
+  it('replace a list as a whole; an empty list clears it', async () => {
     const full = await changed({
       publicAccess: { allowedDomains: ['a.example', 'b.example'] },
       tagBoosts: [{ tag: 'news', boost: 0 }],
@@ -59,7 +59,7 @@ describe('the settings of a site', () => {
     expect(await changed(empty)).toMatchObject(empty);
   });
 
-  it('are cleared by null where they may be absent', async () => {
+  it('are cleared by null if optional', async () => {
     const set = await changed({
       domain: 'www.example',
       description: 'Everything',
@@ -85,7 +85,7 @@ describe('the settings of a site', () => {
     );
   });
 
-  it('are not cleared by null where they must be there', async () => {
+  it('are not cleared by null if required', async () => {
     const answer = await change({ name: null, publicAccess: { enabled: null }, tagBoosts: null });
     expect(answer.status).toBe(400);
     expect(listOf(answer.body.issues).map((issue) => issue.path)).toEqual([
@@ -95,7 +95,7 @@ describe('the settings of a site', () => {
     ]);
   });
 
-  it('ignore unknown fields at the top, also those that name what only the service may set', async () => {
+  it('ignore unknown top-level fields, including those that only the service sets', async () => {
     const before = await settings();
     const other = '01890000-0000-7000-8000-000000000000';
     const after = await changed({
@@ -105,7 +105,7 @@ describe('the settings of a site', () => {
     expect(after).toEqual(before);
   });
 
-  it('refuse an unknown field in every object inside, and tell all faults at once', async () => {
+  it('refuse unknown fields in nested objects, and report all faults at once', async () => {
     const answer = await change({
       publicAccess: { enabld: true, enabled: 'yes' },
       rateLimits: { searchPerMin: 1, chatPerMinute: 0 },
@@ -129,7 +129,7 @@ describe('the settings of a site', () => {
     expect(await settings()).toMatchObject({ publicAccess: { enabled: false }, rateLimits: {}, tagBoosts: [] });
   });
 
-  it('refuse a sitemap that is not on the web', async () => {
+  it('refuse a sitemap that is not an HTTP URL', async () => {
     for (const url of ['file:///etc/passwd', 'ftp://docs.example/sitemap.xml', 'data:text/xml,<urlset/>', 'http://']) {
       const { status, body } = await change({ crawlerConfig: { sitemaps: [{ url: '/sitemap.xml' }, { url }] } });
       expect(status).toBe(400);
@@ -137,12 +137,12 @@ describe('the settings of a site', () => {
     }
   });
 
-  it('take nothing of a change of which a part is refused', async () => {
+  it('stay unchanged if part of a change is refused', async () => {
     expect((await change({ name: 'New name', rateLimits: { searchPerMinute: -1 } })).status).toBe(400);
     expect(await settings()).toMatchObject({ name: 'Docs' });
   });
 
-  it('take every one of many changes at once, even to the same object', async () => {
+  it('keep every one of several concurrent changes, even to one object', async () => {
     for (let round = 1; round <= 6; round++) {
       const answers = await Promise.all([
         change({ rateLimits: { searchPerMinute: 100 + round } }),
@@ -164,7 +164,7 @@ describe('the settings of a site', () => {
     }
   });
 
-  it('stay as they are after an empty change, and need one to be sent', async () => {
+  it('stay unchanged after an empty change, and need a body', async () => {
     const before = await settings();
     expect(await changed({})).toEqual(before);
     const answer = await call('PUT', path);

@@ -35,7 +35,7 @@ describe('the sites of an organisation', () => {
   const idsOf = async (by: ApiClient): Promise<readonly unknown[]> =>
     listOf((await by('GET', '/api/sites')).body.sites).map(({ siteId }) => siteId);
 
-  it('are created pending and empty, and listed for their organisation alone', async () => {
+  it('are created pending and empty, and listed only for their organisation', async () => {
     const before = Math.floor(Date.now() / 1000);
     const { status, body, headers } = await member('POST', '/api/sites', { body: { ...NEW, unknown: 1 } });
     expect(status).toBe(201);
@@ -53,7 +53,7 @@ describe('the sites of an organisation', () => {
     expect(await idsOf(other)).toEqual([]);
   });
 
-  it('show everything that can be set, with its defaults', async () => {
+  it('show all settings with their defaults', async () => {
     const siteId = await created(owner, { ...NEW, domain: 'www.example', crawlerConfig: { maxPages: 7 } });
     const { status, body } = await owner('GET', `/api/sites/${siteId}`);
     expect(status).toBe(200);
@@ -92,18 +92,18 @@ describe('the sites of an organisation', () => {
     ['a relative base URL', { ...NEW, baseUrl: 'docs.example' }, ['body.baseUrl']],
     ['a name of 201 characters', { ...NEW, name: 'x'.repeat(201) }, ['body.name']],
     [
-      'a crawler that is misspelt and out of bounds',
+      'an unknown crawler field and one out of bounds',
       { ...NEW, crawlerConfig: { maxPages: 0, maxDeep: 1 } },
       ['body.crawlerConfig.maxPages', 'body.crawlerConfig'],
     ],
     ['a list', [], ['body']],
-  ])('are not created from %s, and every fault is named', async (_, body, paths) => {
+  ])('are not created from %s, and every fault is reported', async (_, body, paths) => {
     const answer = await owner('POST', '/api/sites', { body });
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
     expect([...new Set(listOf(answer.body.issues).map(({ path }) => path))]).toEqual(paths);
   });
 
-  it('are the same in both families of paths', async () => {
+  it('are the same in both path families', async () => {
     const family = `/api/organisations/${service.ready.orgId}/ai-search/sites`;
     const { status, body } = await owner('POST', family, { body: NEW });
     expect(status).toBe(201);
@@ -117,7 +117,7 @@ describe('the sites of an organisation', () => {
     expect(await idsOf(owner)).not.toContain(body.siteId);
   });
 
-  it('are not found in the paths of an organisation other than the key is of', async () => {
+  it('are not found in the paths of an organisation other than the key’s', async () => {
     const siteId = await created(owner);
     for (const orgId of [otherOrganisation.orgId, UNKNOWN, 'none']) {
       const family = `/api/organisations/${orgId}/ai-search/sites`;
@@ -133,7 +133,7 @@ describe('the sites of an organisation', () => {
     expect((await owner('GET', `/api/sites/${siteId}`)).body.name).toBe('Docs');
   });
 
-  it('of another organisation, unknown ones and those with an id that is none are not found, in the same words', async () => {
+  it('are not found for another organisation, an unknown id and a malformed id, with the same message', async () => {
     const siteId = await created(owner);
     const ours = { body: { name: 'Taken', publicAccess: { enabled: true } } };
     for (const id of [siteId, UNKNOWN]) {
@@ -148,7 +148,7 @@ describe('the sites of an organisation', () => {
     expect((await owner('GET', `/api/sites/${siteId}`)).body).toMatchObject({ name: 'Docs' });
   });
 
-  it('are deleted by an owner and nobody else', async () => {
+  it('are deleted only by an owner', async () => {
     const siteId = await created(member);
     for (const by of [member, admin]) {
       const refused = await by('DELETE', `/api/sites/${siteId}`);
@@ -159,7 +159,7 @@ describe('the sites of an organisation', () => {
     expect((await owner('DELETE', `/api/sites/${siteId}`)).status).toBe(404);
   });
 
-  it('are as many as the plan holds, even when several are made at once', async () => {
+  it('are limited by the plan, even if created concurrently', async () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => other('POST', '/api/sites', { body: NEW })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 402, 402, 402]);
     expect(answers.find(({ status }) => status === 402)?.body).toMatchObject({
@@ -172,7 +172,7 @@ describe('the sites of an organisation', () => {
     expect(await idsOf(other)).toHaveLength(1);
   });
 
-  it('are shown to nobody without a valid key', async () => {
+  it('need a valid key', async () => {
     const { apiKey } = service.ready;
     const changed = apiKey.slice(0, -1) + (apiKey.endsWith('A') ? 'B' : 'A');
     const credentials = [

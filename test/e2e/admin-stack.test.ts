@@ -47,7 +47,7 @@ const CREDENTIALS = { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'engine', AWS_
   const admin = (...args: readonly string[]): Promise<CommandEnd> =>
     run('admin', ['--stack', STACK, ...args], variables);
 
-  it('makes an organisation in the table of the stack, with a key that opens it', async () => {
+  it('creates an organisation in the table of the stack, with a working key', async () => {
     const { stdout, stderr } = await admin('organisation', 'create', '--name', 'Acme', '--plan', 'pro');
     expect(stderr).toBe('');
     const { orgId, apiKey } = JSON.parse(stdout);
@@ -55,7 +55,7 @@ const CREDENTIALS = { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'engine', AWS_
     expect(await authenticate(apiKey, { table, clock: Date.now })).toMatchObject({ orgId, role: 'owner', plan: 'pro' });
   });
 
-  it('tells the state of queues, jobs and domain', async () => {
+  it('reports the state of queues, jobs and domain', async () => {
     const { stdout } = await admin('status');
     const { queues, jobs, domain } = JSON.parse(stdout);
     expect(queues.crawl).toEqual({ waiting: 3, worked: 1 });
@@ -64,7 +64,7 @@ const CREDENTIALS = { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'engine', AWS_
     expect(domain).toMatchObject({ state: 'Active', health: 'Green' });
   });
 
-  it('says what cannot be asked, and tells the rest', async () => {
+  it('reports which part is unavailable, and the rest', async () => {
     const { stdout, code } = await run('admin', ['--stack', STACK, 'status'], {
       ...variables,
       AWS_MAX_ATTEMPTS: '1',
@@ -74,7 +74,7 @@ const CREDENTIALS = { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'engine', AWS_
     expect(JSON.parse(stdout)).toMatchObject({ jobs: [], domain: { fault: expect.any(String) } });
   });
 
-  it('knows no stack by a name that cannot be one', async () => {
+  it('refuses an invalid stack name', async () => {
     const { stderr, code } = await run('admin', ['--stack', 'No Stack', 'status'], variables);
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('a-z') });
   });

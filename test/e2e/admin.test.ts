@@ -29,7 +29,7 @@ describe('npm run admin beside a running server', () => {
   const statusOf = async (apiKey: string | undefined): Promise<number> =>
     (await client(apiKey)('GET', '/api/sites')).status;
 
-  it('makes an organisation whose key works at once', async () => {
+  it('creates an organisation whose key works at once', async () => {
     const made = await admin(service.dataDir, 'organisation', 'create', '--name', 'Città & Söhne', '--plan', 'pro');
     expect(Object.keys(made)).toEqual(['orgId', 'apiKey']);
     expect(made.apiKey).toMatch(KEY);
@@ -47,7 +47,7 @@ describe('npm run admin beside a running server', () => {
     expect(await statusOf(JSON.parse(stdout).apiKey)).toBe(200);
   });
 
-  it('changes the plan, which counts within 30 s', async () => {
+  it('changes the plan, with effect within 30 s', async () => {
     const { orgId, apiKey } = await makeOrganisation(service.dataDir, 'free');
     const call = client(apiKey);
     expect((await call('POST', '/api/sites', { body: NEW })).status).toBe(201);
@@ -59,7 +59,7 @@ describe('npm run admin beside a running server', () => {
     await eventually(async () => (await call('POST', '/api/sites', { body: NEW })).status === 201, 30_000);
   });
 
-  it('makes keys that end by themselves', async () => {
+  it('creates keys that expire', async () => {
     const command = ['key', 'create', '--org', service.ready.orgId, '--role', 'member', '--name', 'x', '--expires'];
     const [brief, long] = await Promise.all(
       ['1', '3600'].map((seconds) => admin(service.dataDir, ...command, seconds)),
@@ -70,7 +70,7 @@ describe('npm run admin beside a running server', () => {
     expect(await statusOf(long?.apiKey)).toBe(200);
   });
 
-  it('revokes a key for good, and says when it first did', async () => {
+  it('revokes a key permanently, and reports when it was first revoked', async () => {
     const apiKey = await makeKey(service.dataDir, service.ready.orgId, 'owner');
     const keyId = apiKey.split('_')[1] ?? '';
     expect(await statusOf(apiKey)).toBe(200);
@@ -81,7 +81,7 @@ describe('npm run admin beside a running server', () => {
     expect(await statusOf(service.ready.apiKey)).toBe(200);
   });
 
-  it('refuses what it does not know on stderr, with exit code 1', async () => {
+  it('reports invalid commands on stderr, with exit code 1', async () => {
     const key = ['key', 'create', '--org', service.ready.orgId, '--name', 'a', '--role'];
     const refusals: readonly (readonly [args: readonly string[], words: string])[] = [
       [[], 'Usage:'],
@@ -103,7 +103,7 @@ describe('npm run admin beside a running server', () => {
     }
   });
 
-  it('works on a folder that no server has used yet', async () => {
+  it('works on a new folder', async () => {
     const folder = `${elsewhere.path}/new`;
     expect((await makeOrganisation(folder, 'free')).apiKey).toMatch(KEY);
     expect(readdirSync(folder)).toEqual(['site-search.sqlite']);

@@ -6,10 +6,10 @@ import { LocalService } from '../support/local-service.ts';
 import { htmlPage, type WebSite, webSite } from '../support/web-site.ts';
 
 const PAGES = 30;
-/** No page has it, so that only vectors can answer; the provider of this test gives every text the same. */
+/** On no page: only vectors can match it. The provider of this test gives every text the same vector. */
 const UNKNOWN = 'zqxjkvbnm';
 
-/** Of a machine that does other things too: the service is started three times. */
+/** For a busy machine: the service starts three times. */
 const PATIENCE_MS = 60_000;
 
 describe('npm start with another embedding model than before', () => {
@@ -31,7 +31,7 @@ describe('npm start with another embedding model than before', () => {
   });
 
   it(
-    'gives all pages their vectors anew, though none has changed, and asks for each text once',
+    'embeds all unchanged pages again, and requests each text once',
     async () => {
       const siteId = await service.createSite(site.origin);
       expect(await service.ended(await service.startCrawl(siteId))).toMatchObject({ pagesProcessed: PAGES });

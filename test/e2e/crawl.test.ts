@@ -38,7 +38,7 @@ describe('a crawl', () => {
     return { siteId, job };
   };
 
-  it('indexes every page once and tells what became of every URL', async () => {
+  it('indexes every page once and reports the outcome of every URL', async () => {
     const { siteId, job } = await crawled(site.origin);
     expect(job).toMatchObject({
       status: 'completed',
@@ -70,7 +70,7 @@ describe('a crawl', () => {
     expect(details).toMatchObject({ status: 'ready', pageCount: 11 });
   });
 
-  it('finds the page by GET and POST, with a snippet', async () => {
+  it('makes pages searchable by GET and POST, with snippets', async () => {
     const { siteId } = await crawled(site.origin);
     const got = await service.visit(`/public/sites/${siteId}/search?q=harbour`);
     expect(got.status).toBe(200);
@@ -89,7 +89,7 @@ describe('a crawl', () => {
     expect(nothing.body).toMatchObject({ results: [], totalResults: 0 });
   });
 
-  it('makes no index entry for a page that has not changed', async () => {
+  it('does not index an unchanged page again', async () => {
     const { siteId } = await crawled(site.origin);
     const again = await service.ended(await service.startCrawl(siteId));
     const { body } = await service.api('GET', `/jobs/${again.jobId}/pages?outcome=unchanged&limit=200`);
@@ -149,7 +149,7 @@ describe('a crawl', () => {
     await polite.close();
   });
 
-  it('keeps a page whose canonical is gone, fails or leads in a circle', async () => {
+  it('indexes a page whose canonical is gone, fails or is cyclic', async () => {
     const page = (name: string, canonical: string) =>
       htmlPage(name, `The page ${name} has words of its own.`).replace(
         '</head>',
@@ -200,7 +200,7 @@ describe('a crawl', () => {
     await circular.close();
   });
 
-  it('obeys the first 500 KiB of a robots.txt that is longer', async () => {
+  it('obeys the first 500 KiB of a longer robots.txt', async () => {
     const wordy = await webSite({
       '/robots.txt': `User-agent: *\nDisallow: /private\n${'# more and more\n'.repeat(100_000)}`,
       '/': htmlPage('Start', 'With a page that is private.', ['/private/x']),
@@ -212,7 +212,7 @@ describe('a crawl', () => {
     await wordy.close();
   });
 
-  it('ends redirects that never arrive', async () => {
+  it('ends redirect loops and long chains', async () => {
     const endless = await webSite({ '/': htmlPage('Start', 'Redirects of many kinds.', ['/r0', '/self', '/a']) });
     const to =
       (target: string): SitePage =>
@@ -232,7 +232,7 @@ describe('a crawl', () => {
     await endless.close();
   });
 
-  it('stops at maxPages and at maxDepth, and says what was left', async () => {
+  it('stops at maxPages and maxDepth, and reports the URLs left over', async () => {
     const chain = Object.fromEntries(
       Array.from({ length: 9 }, (_, i) => [
         `/${i}`,
@@ -251,7 +251,7 @@ describe('a crawl', () => {
     await deep.close();
   });
 
-  it('answers 409 while one runs, and cancels within 5 s', async () => {
+  it('refuses a second one meanwhile with 409, and is cancelled within 5 s', async () => {
     const slow = await webSite({
       '/': htmlPage(
         'Slow',
@@ -288,7 +288,7 @@ describe('a crawl', () => {
     await slow.close();
   });
 
-  it('fails with a sentence when the site cannot be crawled', async () => {
+  it('fails with a sentence if the site cannot be crawled', async () => {
     const broken = await webSite({ '/': (_, response) => void response.writeHead(500).end('no'), '/robots.txt': '' });
     const failures = [
       { baseUrl: 'http://10.0.0.1/', code: 'private_address' },
@@ -305,7 +305,7 @@ describe('a crawl', () => {
     await broken.close();
   });
 
-  it('takes everything of a site along when it is deleted, a running crawl too', async () => {
+  it('loses its jobs and results with its site', async () => {
     const { siteId, job } = await crawled(site.origin);
     expect(await service.api('DELETE', `/sites/${siteId}`)).toMatchObject({ status: 200, body: { success: true } });
     expect((await service.api('GET', `/sites/${siteId}`)).status).toBe(404);

@@ -10,21 +10,22 @@ import { htmlPage } from '../support/web-site.ts';
 const LIMIT_MS = 60_000;
 const CASES = [...CHARSETS, ...CODINGS, ...BODIES, ...STATUSES];
 const pathOf = (hostile: HostileCase): string => `/case/${CASES.indexOf(hostile)}`;
-/** Redirects that lead round, and the URLs that none may reach. */
 const LOOPS = { '/loop/self': '/loop/self', '/loop/a': '/loop/b', '/loop/b': '/loop/a' };
 const CHAIN = Object.fromEntries(Array.from({ length: 9 }, (_, hop) => [`/chain/${hop}`, `/chain/${hop + 1}`]));
 const redirect = (to: string) => `HTTP/1.1 302 Found\r\nLocation: ${to}\r\nContent-Length: 0\r\n\r\n`;
 
+const START_HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nSet-Cookie: a=b';
+
 function hostileSite(): Parameters<typeof rawServer>[0] {
   const links = [...CASES.map(pathOf), '/loop/self', '/loop/a', '/chain/0'];
   return {
-    '/': `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nSet-Cookie: a=b\r\n\r\n${htmlPage('Start', 'It begins.', links)}`,
+    '/': `${START_HEAD}\r\n\r\n${htmlPage('Start', 'It begins.', links)}`,
     ...Object.fromEntries(CASES.map((hostile) => [pathOf(hostile), hostile.answer])),
     ...Object.fromEntries(Object.entries({ ...LOOPS, ...CHAIN }).map(([from, to]) => [from, redirect(to)])),
   };
 }
 
-describe('a crawl of a site that keeps no rule', () => {
+describe('a crawl of a hostile server', () => {
   let service: LocalService;
   let server: RawServer;
   let job: Json;
@@ -60,7 +61,7 @@ describe('a crawl of a site that keeps no rule', () => {
     }
   }
 
-  it.each(CASES.map((hostile) => [hostile.name, hostile] as const))('ends %s as it should', (_, hostile) => {
+  it.each(CASES.map((hostile) => [hostile.name, hostile] as const))('handles %s', (_, hostile) => {
     const path = pathOf(hostile);
     const { outcome, reason } = ends.get(path) ?? {};
     const title = titles.get(path);
@@ -69,7 +70,7 @@ describe('a crawl of a site that keeps no rule', () => {
     );
   });
 
-  it('follows redirects neither round nor without end', () => {
+  it('stops at redirect loops and at long chains', () => {
     const reasonOf = (path: string) => ends.get(path)?.reason;
     expect(reasonOf('/loop/self')).toBe('redirect_loop');
     expect(['/loop/a', '/loop/b'].map(reasonOf)).toEqual(['redirect', 'redirect_loop']);
@@ -80,7 +81,7 @@ describe('a crawl of a site that keeps no rule', () => {
     expect(ends.has('/chain/6')).toBe(false);
   });
 
-  it('ends every URL once, and its counters add up', () => {
+  it('records one outcome per URL, and its counters add up', () => {
     const count = (...outcomes: readonly string[]) =>
       [...ends.values()].filter(({ outcome }) => outcomes.includes(String(outcome))).length;
     expect(job).toMatchObject({
@@ -98,14 +99,14 @@ describe('a crawl of a site that keeps no rule', () => {
     expect(titles.size).toBe(count('indexed'));
   });
 
-  it('asks once for what it can have', () => {
+  it('fetches each page once unless it fails', () => {
     const asked = server.requests
       .map(({ path }) => path)
       .filter((path) => String(ends.get(path)?.outcome) !== 'failed');
     expect(asked.length).toBe(new Set(asked).size);
   });
 
-  it('asks with GET, as its headers promise and with no cookie', () => {
+  it('sends GET with its own headers and no cookie', () => {
     for (const { method, headers } of server.requests) {
       expect(method).toBe('GET');
       expect(headers['accept-encoding']).toBe('gzip, deflate, br, zstd');

@@ -43,7 +43,7 @@ describe('the body of a request', () => {
     expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } });
   });
 
-  it('is read without a type, as a careless client sends it', async () => {
+  it('is read without a Content-Type', async () => {
     const response = await fetch(`${service.ready.baseUrl}/sites`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${service.ready.apiKey}` },
@@ -60,47 +60,47 @@ describe('the body of a request', () => {
     ['no JSON', 'name=Docs'],
     ['not UTF-8', Buffer.from([0x22, 0xff, 0x22])],
     ['UTF-16', Buffer.from(JSON_TEXT, 'utf16le')],
-  ])('that is %s is no JSON', async (_, body) => {
+  ])('that is %s is refused as invalid JSON', async (_, body) => {
     expect(await create(body)).toMatchObject({ status: 400, body: { code: 'invalid_json' } });
   });
 
-  it.each(['null', '1', '"text"', '[]', 'true'])('%s is JSON, but no site', async (body) => {
+  it.each(['null', '1', '"text"', '[]', 'true'])('%s is JSON but not a site', async (body) => {
     const answer = await create(body);
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', issues: [{ path: 'body' }] } });
   });
 
-  it('is no site when its JSON is nested 100,000 deep', async () => {
+  it('is refused if its JSON is nested 100,000 deep', async () => {
     const answer = await create(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
     expect(answer.status).toBe(400);
   });
 
-  it('cannot reach the prototype of what it becomes', async () => {
+  it('cannot set a prototype', async () => {
     const { status, body } = await create(JSON_TEXT.replace('{', '{"__proto__":{"domain":"evil.example"},'));
     expect(status).toBe(201);
     expect((await call('GET', `/api/sites/${body.siteId}`)).body).not.toHaveProperty('domain');
   });
 
-  it('may be packed with gzip', async () => {
+  it('may be compressed with gzip', async () => {
     expect((await gzipped(gzipSync(JSON_TEXT))).status).toBe(201);
     expect((await create(gzipSync(JSON_TEXT), { 'Content-Encoding': 'GZIP' })).status).toBe(201);
     expect((await create(JSON_TEXT, { 'Content-Encoding': 'identity' })).status).toBe(201);
   });
 
   it.each([
-    ['is none', Buffer.from(JSON_TEXT)],
+    ['is not gzip', Buffer.from(JSON_TEXT)],
     ['is cut off', gzipSync(JSON_TEXT).subarray(0, -9)],
     ['is damaged', Buffer.from(gzipSync(randomBytes(2000)).map((byte, place) => (place === 900 ? byte ^ 1 : byte)))],
     ['holds no JSON', gzipSync('name=Docs')],
-  ])('is refused when its gzip %s', async (_, body) => {
+  ])('is refused if its gzip %s', async (_, body) => {
     expect(await gzipped(body)).toMatchObject({ status: 400, body: { code: 'invalid_json' } });
   });
 
-  it.each(['br', 'deflate', 'zstd', 'gzip, gzip'])('is refused in the coding %s', async (coding) => {
+  it.each(['br', 'deflate', 'zstd', 'gzip, gzip'])('is refused with Content-Encoding %s', async (coding) => {
     const answer = await create(gzipSync(gzipSync(JSON_TEXT)), { 'Content-Encoding': coding });
     expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } });
   });
 
-  it('holds 4.4 MB, packed or not', async () => {
+  it('may have 4.4 MB, compressed or not', async () => {
     expect((await create(padded(MOST))).status).toBe(201);
     expect((await gzipped(gzipSync(padded(MOST)))).status).toBe(201);
   });
@@ -109,9 +109,9 @@ describe('the body of a request', () => {
     ['one byte too many', () => create(padded(MOST + 1))],
     ['4.5 MB', () => create(padded(4_500_000))],
     ['30 MB', () => create(Buffer.alloc(30_000_000, 32))],
-    ['one byte too many when it is unpacked', () => gzipped(gzipSync(padded(MOST + 1)))],
-    ['100 MB when it is unpacked', () => gzipped(gzipSync(Buffer.alloc(100_000_000, 32), { level: 1 }))],
-  ])('of %s is refused with the limit and the way out', async (_, send) => {
+    ['one byte too many when decompressed', () => gzipped(gzipSync(padded(MOST + 1)))],
+    ['100 MB when decompressed', () => gzipped(gzipSync(Buffer.alloc(100_000_000, 32), { level: 1 }))],
+  ])('of %s is refused with the limit and a remedy', async (_, send) => {
     const { status, body } = await send();
     expect([status, body.code]).toEqual([413, 'payload_too_large']);
     expect(String(body.error)).toMatch(/4\.4 MB.*smaller batches/);
@@ -144,7 +144,7 @@ describe('the local server', () => {
     expect(headers.get('access-control-allow-methods')).toBe('GET, POST');
   });
 
-  it('passes the query, the Referer and a key on to the endpoint', async () => {
+  it('passes query, Referer and key to the endpoint', async () => {
     const visitor = service.client();
     const found = await visitor('GET', `${path}?q=x&limit=3`, { headers: { Referer: `${ORIGIN}/page` } });
     expect(found).toMatchObject({ status: 200, body: { query: 'x', results: [] } });
@@ -152,7 +152,7 @@ describe('the local server', () => {
     expect((await call('GET', `${path}?q=x`)).headers.get('cache-control')).toBe('private, no-store');
   });
 
-  it('answers HEAD without a body, like every method that a path does not have', async () => {
+  it('refuses HEAD without a body', async () => {
     const { status, headers, body } = await call('HEAD', '/api/sites');
     expect([status, headers.get('allow'), body]).toEqual([405, 'GET, POST', {}]);
   });

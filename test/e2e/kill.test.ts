@@ -8,10 +8,10 @@ import { htmlPage, type WebSite, webSite } from '../support/web-site.ts';
 
 const PAGES = 400;
 const KILLS = 20;
-/** Decides when the kills come: `KILL_SEED=<seed> npm test -- test/e2e/kill` repeats a run. */
+/** Determines the delays before the kills: `KILL_SEED=<seed> npm test -- test/e2e/kill` repeats a run. */
 const SEED = Number(process.env.KILL_SEED ?? randomInt(2 ** 32));
 
-/** Names that no two pages share, so that none is taken for a duplicate. */
+/** Unique, so that no page is a duplicate of another. */
 const nameOf = (i: number) => `page-${i.toString(36)}-${(i * 7919) % 10_007}`;
 
 /** A tree of pages, each with links to its children, its parent and the start. */

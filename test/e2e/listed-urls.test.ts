@@ -38,7 +38,7 @@ describe('a crawl of listed URLs', () => {
   describe('with single URLs', () => {
     const listed = ['/basil', '/basil#top', '/gone', '/to-dune', 'https://elsewhere.example/'];
 
-    it('is exactly these and no link, once', async () => {
+    it('visits exactly these URLs, once', async () => {
       const site = await serve({ ...wordSite(), '/to-dune': movedTo('/dune') });
       const siteId = await service.createSite(site.origin, { singleUrls: [...listed, `${site.origin}/cobalt`] });
       await put(siteId, [`${site.origin}/ember`]);
@@ -60,7 +60,7 @@ describe('a crawl of listed URLs', () => {
       expect(Object.keys(await outcomes(await crawl(siteId), site))).toHaveLength(1 + words.length);
     });
 
-    it('takes a canonical for what it says only if it is listed', async () => {
+    it('follows a canonical only if it is listed', async () => {
       const copy = (name: string, canonical: string) =>
         htmlPage(name, `The copy ${name} of a page.`).replace(
           '</head>',
@@ -75,7 +75,7 @@ describe('a crawl of listed URLs', () => {
       });
     });
 
-    it('leaves those of the site alone when the job has its own, and uses them up when they are given anew', async () => {
+    it('uses the URLs of the job before those of the site, which serve one crawl each time they are set', async () => {
       const siteId = await service.createSite(web.origin, { singleUrls: ['/amber'] });
       expect(Object.keys(await outcomes(await crawl(siteId, { singleUrls: ['/basil'] }), web))).toEqual(['/basil']);
       const settings = async () => (await owner('GET', `/api/sites/${siteId}`)).body.crawlerConfig;
@@ -88,21 +88,21 @@ describe('a crawl of listed URLs', () => {
       }
     });
 
-    it('is judged by the patterns, and completes though nothing is there', async () => {
+    it('applies the patterns, and completes although no page is found', async () => {
       const siteId = await service.createSite(web.origin, { excludePatterns: ['/amber'] });
       const job = await crawl(siteId, { singleUrls: ['/amber', '/nowhere'] });
       expect(job).toMatchObject({ status: 'completed', endReason: 'done', pagesSkipped: 1, pagesErrored: 1 });
       expect(await outcomes(job, web)).toEqual({ '/amber': 'skipped excluded', '/nowhere': 'gone 404' });
     });
 
-    it('refuses what is no URL, at its place', async () => {
+    it('reports which entry is not a URL', async () => {
       const siteId = await service.createSite(web.origin);
       const refused = await owner('POST', `/api/sites/${siteId}/crawl`, { body: { singleUrls: ['/a', 'not a URL'] } });
       expect(refused.status).toBe(400);
       expect(listOf(refused.body.issues).map(({ path }) => path)).toEqual(['body.singleUrls.1']);
     });
 
-    it('takes a thousand of the longest', async () => {
+    it('accepts a thousand of the longest URLs', async () => {
       const siteId = await service.createSite(web.origin);
       const long = Array.from({ length: 1000 }, (_, n) => `/${n}/${'x'.repeat(1990)}`);
       const job = await crawl(siteId, {
@@ -114,8 +114,8 @@ describe('a crawl of listed URLs', () => {
     });
   });
 
-  describe('that is saved', () => {
-    it('is replaced, read and cleared as a whole', async () => {
+  describe('with a saved list', () => {
+    it('replaces, reads and clears the list as a whole', async () => {
       const siteId = await service.createSite(web.origin);
       expect(await saved(siteId)).toEqual({ urls: [], count: 0 });
       const first = await put(siteId, [`${web.origin}/ember`, `${web.origin}/dune?b=1#c`, `${web.origin}/ember`]);
@@ -138,7 +138,7 @@ describe('a crawl of listed URLs', () => {
       expect(await saved(siteId)).toEqual({ urls: [], count: 0 });
     });
 
-    it('is all that a crawl visits, every time', async () => {
+    it('visits only the listed URLs, every time', async () => {
       const site = await serve(wordSite());
       const siteId = await service.createSite(site.origin);
       await put(siteId, [`${site.origin}/ember`, `${site.origin}/fjord`]);
@@ -147,7 +147,7 @@ describe('a crawl of listed URLs', () => {
       expect(new Set(site.requests)).toEqual(new Set(['/robots.txt', '/ember', '/fjord']));
     });
 
-    it('holds 10,000 URLs and no more', async () => {
+    it('accepts 10,000 URLs and no more', async () => {
       const siteId = await service.createSite(web.origin);
       const urls = Array.from({ length: 10_000 }, (_, n) => `${web.origin}/page/${n}/${'x'.repeat(100)}`);
       expect((await put(siteId, urls)).body).toMatchObject({ count: 10_000, rejected: 0 });
@@ -162,7 +162,7 @@ describe('a crawl of listed URLs', () => {
       expect(job).toMatchObject({ status: 'completed', pagesDiscovered: 10_000, pagesSkipped: 10_000 });
     });
 
-    it('is refused for a site that cannot be crawled, and for one of others', async () => {
+    it('refuses a list for a site that cannot be crawled or belongs to others', async () => {
       for (const baseUrl of ['http://10.0.0.1/', 'http://no-such-host.invalid/']) {
         const siteId = await service.createSite(baseUrl);
         expect(await put(siteId, [baseUrl])).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
@@ -180,7 +180,7 @@ describe('a crawl of listed URLs', () => {
       expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
     });
 
-    it('is always one of those that were put, however many come at once', async () => {
+    it('keeps exactly one of several lists that are saved concurrently', async () => {
       const siteId = await service.createSite(web.origin);
       const lists = words.map((word) => [`${web.origin}/${word}`, `${web.origin}/${word}/2`]);
       const answers = await Promise.all(lists.map((urls) => put(siteId, urls)));

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { admin } from '../support/admin-command.ts';
 import { LocalService } from '../support/local-service.ts';
 
-describe('npm start whose key opens nothing any more', () => {
+describe('npm start with a key that no longer works', () => {
   let service: LocalService;
   let siteId: string;
 
@@ -14,7 +14,6 @@ describe('npm start whose key opens nothing any more', () => {
   });
   afterAll(() => service.end());
 
-  /** Starts again after something has happened to the key. */
   async function restarted(): Promise<void> {
     const { apiKey, orgId } = service.ready;
     await service.kill('SIGTERM');
@@ -23,13 +22,13 @@ describe('npm start whose key opens nothing any more', () => {
     expect(service.ready.orgId).toBe(orgId);
   }
 
-  it('has a new one for the same sites after the key was revoked', async () => {
+  it('makes a new key for the same sites after the key was revoked', async () => {
     await admin(service.dataDir, 'key', 'revoke', '--key', String(service.ready.apiKey.split('_')[1]));
     await restarted();
     expect((await service.api('GET', `/sites/${siteId}`)).status).toBe(200);
   });
 
-  it('has a new one for the same sites after its file was lost', async () => {
+  it('makes a new key for the same sites after its file was lost', async () => {
     rmSync(join(service.dataDir, 'local-key'));
     await restarted();
     expect((await service.api('GET', `/sites/${siteId}`)).status).toBe(200);

@@ -5,12 +5,12 @@ import { type RawServer, rawServer } from '../support/raw-server.ts';
 import { htmlPage } from '../support/web-site.ts';
 
 const ANSWER_MS = 15;
-/** Two requests may arrive closer together than they were sent: this much is forgiven. */
+/** Requests may arrive closer together than they were sent, by this much. */
 const JITTER_MS = 60;
 
 type Watched = RawServer & { readonly load: { now: number; most: number } };
 
-/** A site of so many pages, in two levels, that answers slowly and counts the requests that it has at once. */
+/** A slow site of two levels that counts concurrent requests. */
 async function watchedSite(pages: number, robots = ''): Promise<Watched> {
   const load = { now: 0, most: 0 };
   const slowly =
@@ -24,9 +24,9 @@ async function watchedSite(pages: number, robots = ''): Promise<Watched> {
         socket.write(`${head}\r\nLocation: /page/0\r\n\r\n${body}`);
       }, ANSWER_MS);
     };
-  const links = Array.from({ length: pages }, (_, place) => `/page/${place}`);
+  const links = Array.from({ length: pages }, (_, index) => `/page/${index}`);
   const page = (title: string, to: readonly string[] = []) =>
-    slowly(htmlPage(title, `${title} is told of here, and nowhere else.`, to));
+    slowly(htmlPage(title, `${title} is described here, and nowhere else.`, to));
   const server = await rawServer({
     '/robots.txt': slowly(robots),
     '/': page('The start', ['/moved', '/missing', ...links]),
@@ -37,13 +37,13 @@ async function watchedSite(pages: number, robots = ''): Promise<Watched> {
   return Object.assign(server, { load });
 }
 
-/** Milliseconds between the arrivals of neighbouring requests, without that for robots.txt. */
+/** Milliseconds between the arrivals of successive requests, except for robots.txt. */
 function pauses({ requests }: RawServer): readonly number[] {
   const times = requests.filter(({ path }) => path !== '/robots.txt').map(({ at }) => at);
-  return times.slice(1).map((time, place) => time - (times[place] ?? 0));
+  return times.slice(1).map((time, index) => time - (times[index] ?? 0));
 }
 
-/** A request that is held up on its way makes one pause longer and the next one shorter: all together they keep to the delay. */
+/** A late request makes one pause longer and the next one shorter: only median and sum must keep the delay. */
 function expectPauses(site: RawServer, delayMs: number): void {
   const sorted = pauses(site).toSorted((a, b) => a - b);
   const sum = sorted.reduce((total, pause) => total + pause, 0);
@@ -51,7 +51,7 @@ function expectPauses(site: RawServer, delayMs: number): void {
   expect(sum).toBeGreaterThan(sorted.length * delayMs - JITTER_MS);
 }
 
-describe('by its own log, a site', () => {
+describe('a crawled server', () => {
   let service: LocalService;
   const sites: RawServer[] = [];
 
@@ -71,7 +71,7 @@ describe('by its own log, a site', () => {
     return site;
   }
 
-  it('has five connections and five requests at once at most, and is not spared either', async () => {
+  it('gets at most five connections and five requests at once, and gets as many', async () => {
     const site = await crawled(await watchedSite(60), {});
     expect(site.load.most).toBe(5);
     expect(site.connections.most).toBe(5);
@@ -79,14 +79,14 @@ describe('by its own log, a site', () => {
     expect(site.requests.length).toBeGreaterThan(60);
   });
 
-  it('has one request at a time and a pause before each where a delay is set, redirects and failures included', async () => {
+  it('gets one request at a time after a pause if a delay is set, redirects and failures included', async () => {
     const site = await crawled(await watchedSite(6), { delayMs: 150 });
     expect([site.load.most, site.connections.most]).toEqual([1, 1]);
     expect(pauses(site).length).toBeGreaterThanOrEqual(8);
     expectPauses(site, 150);
   });
 
-  it('has the pause that its robots.txt asks for, if that is longer', async () => {
+  it('gets the pause of its robots.txt, if that is longer', async () => {
     const asked = await watchedSite(2, 'User-agent: *\nCrawl-delay: 0.3\nDisallow: /missing');
     const site = await crawled(asked, { delayMs: 20 });
     expect(site.load.most).toBe(1);
@@ -94,7 +94,7 @@ describe('by its own log, a site', () => {
     expect(site.requests.map(({ path }) => path)).not.toContain('/missing');
   });
 
-  it('has the pause that its owner asks for where its robots.txt is ignored', async () => {
+  it('gets the pause of the settings if its robots.txt is ignored', async () => {
     const asked = await watchedSite(2, 'User-agent: *\nCrawl-delay: 20\nDisallow: /');
     const site = await crawled(asked, { respectRobotsTxt: false, delayMs: 100 });
     expectPauses(site, 100);

@@ -11,7 +11,7 @@ import { htmlPage } from '../support/web-site.ts';
 
 const REACHABLE = [...LOOPBACK_HOSTS, '[::ffff:127.0.0.1]', '[::ffff:0.0.0.0]', ...LOCAL_NAMES];
 const EVERY = [...PRIVATE_HOSTS, ...LOCAL_NAMES];
-/** Settings hold so many sitemaps. */
+/** The limit of the settings. */
 const MOST_SITEMAPS = 50;
 /** For a busy machine; a quiet one needs a few seconds. */
 const LIMIT_MS = 60_000;
@@ -26,12 +26,12 @@ const page = (title: string, links: readonly string[] = [], head = ''): string =
 const locations = (urls: readonly string[], element: string): string =>
   urls.map((url) => `<${element}><loc>${url}</loc></${element}>`).join('');
 
-/** A site that may be crawled, and leads to the forbidden URLs in every way that a site can. */
+/** A site that may be crawled and leads to the forbidden URLs in every possible way. */
 function leadingSite(forbidden: readonly string[]): Record<string, RawAnswer> {
   const kinds = ['redirect', 'refresh', 'canonical'];
-  const own = kinds.flatMap((kind) => forbidden.map((_, place) => `/${kind}/${place}`));
+  const own = kinds.flatMap((kind) => forbidden.map((_, index) => `/${kind}/${index}`));
   const each = (kind: string, make: (url: string) => string) =>
-    forbidden.map((url, place) => [`/${kind}/${place}`, make(url)] as const);
+    forbidden.map((url, index) => [`/${kind}/${index}`, make(url)] as const);
   return {
     '/': page('The start', own),
     '/links': page('The links', forbidden),
@@ -46,7 +46,7 @@ function leadingSite(forbidden: readonly string[]): Record<string, RawAnswer> {
   };
 }
 
-describe('a server on a private address sees no connection', () => {
+describe('a crawl makes no connection to a private address', () => {
   let service: TestApi;
   let site: RawServer;
   let forbidden: RawServer;
@@ -71,7 +71,7 @@ describe('a server on a private address sees no connection', () => {
   }
 
   it(
-    'that pages lead to by links, redirects, refreshes and canonicals',
+    'from links, redirects, refreshes and canonicals',
     async () => {
       expect(EVERY.length).toBeGreaterThanOrEqual(74);
       expect(await crawled(site.origin, { maxDepth: 1 })).toMatchObject({ status: 'completed' });
@@ -84,7 +84,7 @@ describe('a server on a private address sees no connection', () => {
   );
 
   it(
-    'that is listed',
+    'from URL lists',
     async () => {
       const singleUrls = EVERY.map((host) => forbiddenUrl(host));
       await crawled(site.origin, { singleUrls });
@@ -97,7 +97,7 @@ describe('a server on a private address sees no connection', () => {
   );
 
   it(
-    'that is named as a sitemap, or in one',
+    'from sitemaps and their entries',
     async () => {
       answers['/robots.txt'] = answer(
         'text/plain',
@@ -119,7 +119,7 @@ describe('a server on a private address sees no connection', () => {
   );
 
   it(
-    'that robots.txt redirects to',
+    'from a redirect of robots.txt',
     async () => {
       const siteId = await service.createSite(`${site.origin}/elsewhere`);
       for (const host of REACHABLE) {
@@ -135,7 +135,7 @@ describe('a server on a private address sees no connection', () => {
   );
 
   it(
-    'that is the site itself, or where it has moved to',
+    'as the site itself, or where it has moved',
     async () => {
       for (const host of ['127.0.0.1', '[::1]', 'localhost', '0x7f.1', '[::ffff:7f00:1]', '0']) {
         const job = await crawled(forbiddenUrl(host), { respectRobotsTxt: false });
@@ -149,7 +149,7 @@ describe('a server on a private address sees no connection', () => {
     LIMIT_MS,
   );
 
-  it('though it would have counted one', async () => {
+  it('and the server would have counted one', async () => {
     const socket = connect(forbidden.port, '127.0.0.1');
     await once(socket, 'connect');
     await eventually(async () => forbidden.connections.made === 1);

@@ -10,7 +10,7 @@ type Log = { readonly path: string | undefined; readonly etag: string | undefine
 const page = (name: string, links: readonly string[] = []) =>
   htmlPage(`All about ${name}`, `Here ${name} is described, and nothing else of this kind.`, links);
 
-/** A page that has a validator, which changes with its text. */
+/** A page with an ETag that changes with its text. */
 const versioned =
   (log: Log, text: () => string, headers: Readonly<Record<string, string>> = {}): SitePage =>
   (request: IncomingMessage, response) => {
@@ -49,7 +49,7 @@ describe('a second crawl', () => {
     return Object.fromEntries(told);
   };
 
-  it('asks whether pages have changed, and follows what it knows of those that have not', async () => {
+  it('fetches conditionally, and follows the known links of unchanged pages', async () => {
     let news = page('the news');
     site.pages
       .set(
@@ -92,12 +92,12 @@ describe('a second crawl', () => {
   it.each([
     ['with validators', (text: () => string) => versioned(log, text)],
     [
-      'without',
+      'without validators',
       (text: () => string): SitePage =>
         (_, response) =>
           void response.end(text()),
     ],
-  ])('follows the links that an otherwise unchanged page had last, %s', async (_, served) => {
+  ])('follows the latest links of an otherwise unchanged page, %s', async (_, served) => {
     let links = ['/old'];
     const start = () =>
       page('a start with links', links).replace(
@@ -128,7 +128,7 @@ describe('a second crawl', () => {
     expect(await outcomes(job)).toEqual({ '/': 'unchanged 200', '/1': 'indexed 200', '/2': 'indexed 200' });
   });
 
-  it('waits as long as a busy server asks, with all of its URLs, and gives up one that asks for too much', async () => {
+  it('waits with all URLs as long as a busy server demands, but not for hours', async () => {
     const starts: number[] = [];
     let refusals = 1;
     const busy: SitePage = (_, response) => {

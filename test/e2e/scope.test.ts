@@ -35,7 +35,7 @@ describe('the scope of a crawl', () => {
   const put = (siteId: string, urls: unknown) => owner('PUT', `/api/sites/${siteId}/crawl-urls`, { body: { urls } });
 
   describe('with patterns', () => {
-    it('has what they admit, among links and redirect targets alike, and tells why the rest is not', async () => {
+    it('visits the matching links and redirect targets, and reports why it skips others', async () => {
       const other = await serve({});
       const site = await serve({
         '/': htmlPage('Start', 'All kinds of links.', [
@@ -77,7 +77,7 @@ describe('the scope of a crawl', () => {
       expect(other.requests).toEqual([]);
     });
 
-    it('reads the start page for its links though they do not admit it, also behind a redirect', async () => {
+    it('reads the links of an excluded start page, also behind a redirect', async () => {
       const siteId = await service.createSite(web.origin, { includePatterns: ['/amber'] });
       expect(await outcomes(await crawl(siteId), web)).toEqual({
         '/': 'skipped not_included',
@@ -93,7 +93,7 @@ describe('the scope of a crawl', () => {
       });
     });
 
-    it('refuses those that do not compile, each at its place', async () => {
+    it('reports which patterns are invalid', async () => {
       const crawlerConfig = { excludePatterns: ['/a', 'regex:('], includePatterns: ['regex:a{2000}'] };
       const refused = await owner('POST', '/api/sites', { body: { name: 'X', baseUrl: web.origin, crawlerConfig } });
       expect(refused.status).toBe(400);
@@ -106,7 +106,7 @@ describe('the scope of a crawl', () => {
       expect(job).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
     });
 
-    it('refuses more of them than a site can hold', async () => {
+    it('refuses more patterns than a site can store', async () => {
       const pattern = (name: string) => Array.from({ length: 200 }, (_, n) => `/${name}${n}/${'x'.repeat(900)}`);
       const crawlerConfig = { excludePatterns: pattern('a'), includePatterns: pattern('b') };
       const body = { name: 'X', baseUrl: web.origin, crawlerConfig };
@@ -119,7 +119,7 @@ describe('the scope of a crawl', () => {
   });
 
   describe('of a site that has moved', () => {
-    it('goes along within its domain, robots.txt and patterns too', async () => {
+    it('follows a move within the domain, with robots.txt and patterns of the new origin', async () => {
       const now = await serve({ ...wordSite(), '/robots.txt': 'User-agent: *\nDisallow: /dune' });
       const before = await serve({ '/': movedTo(`${now.origin}/`), '/robots.txt': 'User-agent: *\nDisallow: /basil' });
       const siteId = await service.createSite(before.origin, { excludePatterns: [`${before.origin}/ember`] });
@@ -139,7 +139,7 @@ describe('the scope of a crawl', () => {
       expect(before.requests).toEqual(['/robots.txt', '/sitemap.xml', '/']);
     });
 
-    it('is there again when it has moved back', async () => {
+    it('recognises a move back', async () => {
       const now = await serve(wordSite());
       const before = await serve({ ...wordSite(), '/': movedTo(`${now.origin}/`) });
       const siteId = await service.createSite(before.origin, { maxPages: 2 });
@@ -151,7 +151,7 @@ describe('the scope of a crawl', () => {
       expect((await put(siteId, [`${now.origin}/amber`])).body).toMatchObject({ count: 0, rejected: 1 });
     });
 
-    it('is noticed by a list of URLs too', async () => {
+    it('recognises a move by listed URLs too', async () => {
       const now = await serve(wordSite());
       const before = await serve(
         Object.fromEntries(words.map((word) => [`/${word}`, movedTo(`${now.origin}/${word}`)])),
@@ -166,7 +166,7 @@ describe('the scope of a crawl', () => {
       expect(job).toMatchObject({ status: 'completed', pagesDiscovered: 6, pagesProcessed: 3 });
     });
 
-    it('does not go along to another domain, and says where it was sent', async () => {
+    it('does not follow a move to another domain, and reports the target', async () => {
       const elsewhere = web.origin.replace('127.0.0.1', 'localhost');
       const site = await serve({ '/': movedTo('/en/'), '/en/': movedTo(`${elsewhere}/amber`) });
       const siteId = await service.createSite(site.origin);
@@ -184,7 +184,7 @@ describe('the scope of a crawl', () => {
       expect(web.requests.length).toBe(asked);
     });
 
-    it('ends when the origins send it to and fro', async () => {
+    it('ends if two origins redirect to each other', async () => {
       const first = await serve({});
       const second = await serve({ '/': movedTo(`${first.origin}/`) });
       first.pages.set('/', movedTo(`${second.origin}/`));

@@ -47,7 +47,7 @@ describe('a crawl with sitemaps', () => {
       .sort();
   };
 
-  it('finds what no link leads to, by /sitemap.xml, as deep as the start page', async () => {
+  it('finds unlinked pages by /sitemap.xml, at depth 0', async () => {
     const site = await serve({ ...pagesOf(['lone', 'linked']), '/lone': page('lone', ['/linked']) });
     site.pages.set('/sitemap.xml', urlset([`${site.origin}/lone`, 'https://elsewhere.example/x', '/lone#part']));
     const job = await crawl(site, { maxDepth: 1 });
@@ -57,7 +57,7 @@ describe('a crawl with sitemaps', () => {
     expect(job).toMatchObject({ endReason: 'done', pagesDiscovered: 3 });
   });
 
-  it('reads those that robots.txt names in place of the usual one: indexes in indexes, packed ones, feeds and lists', async () => {
+  it('reads the sitemaps of robots.txt instead of the usual one: nested, compressed, feeds, lists', async () => {
     const site = await serve(pagesOf(['deep', 'packed', 'item', 'list', 'usual']));
     const at = (path: string) => site.origin + path;
     site.pages
@@ -74,7 +74,7 @@ describe('a crawl with sitemaps', () => {
     expect(site.requests).not.toContain('/sitemap.xml');
   });
 
-  it('follows the links of pages that only a sitemap names if it is to, and of those that are linked in any case', async () => {
+  it('follows links from sitemap pages if recursive, and from linked pages always', async () => {
     const site = await serve({
       '/': page('the start', ['/both']),
       '/both': page('both', ['/behind-both']),
@@ -88,7 +88,7 @@ describe('a crawl with sitemaps', () => {
     expect(site.requests).not.toContain('/sitemap.xml');
   });
 
-  it('leaves room for the pages of a sitemap that the settings name', async () => {
+  it('reserves room within maxPages for sitemaps of the settings', async () => {
     const links = Array.from({ length: 20 }, (_, place) => `linked-${place}`);
     const site = await serve({ '/': page('the start', links), ...pagesOf([...links, 'named-1', 'named-2']) });
     site.pages.set('/named.xml', urlset(['/named-1', '/named-2']));
@@ -97,7 +97,7 @@ describe('a crawl with sitemaps', () => {
     expect(await indexed(job, site)).toEqual(expect.arrayContaining(['/', '/named-1', '/named-2']));
   });
 
-  it('asks once more for one that is away for a moment, and goes on without one that stays away', async () => {
+  it('retries a sitemap that is briefly unavailable, and continues without one that stays unavailable', async () => {
     let asked = 0;
     const site = await serve(pagesOf(['late']));
     site.pages.set('/robots.txt', 'Sitemap: /late.xml\nSitemap: /never.xml\nSitemap: /broken.xml');
@@ -112,7 +112,7 @@ describe('a crawl with sitemaps', () => {
     expect(await indexed(await crawl(site), site)).toEqual(['/', '/late']);
   });
 
-  it('reads none for a list of URLs', async () => {
+  it('reads no sitemap for a list of URLs', async () => {
     const site = await serve(pagesOf(['listed', 'mapped']));
     site.pages.set('/sitemap.xml', urlset([`${site.origin}/mapped`]));
     expect(await indexed(await crawl(site, { singleUrls: ['/listed'] }), site)).toEqual(['/listed']);

@@ -23,13 +23,13 @@ describe('npm start with its demo', () => {
       return listOf(body.results).length > 0 && listOf(body.results);
     });
 
-  it('finds something in the demo within 10 s', async () => {
+  it('can be searched within 10 s', async () => {
     const results = await found('how+does+a+crawl+survive+a+crash');
     expect(performance.now() - startedAt).toBeLessThan(10_000);
     for (const { url } of results) expect((await page(String(url))).status).toBe(200);
   });
 
-  it('lets the demo alone be crawled on a private address', async () => {
+  it('allows the crawl of a private address for the demo only', async () => {
     const siteId = await service.createSite(`${service.ready.dashboardUrl}demo/`);
     const job = await service.ended(await service.startCrawl(siteId));
     expect(job).toMatchObject({ status: 'failed', endReason: 'private_address' });
@@ -45,7 +45,7 @@ describe('npm start with its demo', () => {
     ['/search/search.js', 'text/javascript'],
     ['/search/search.css', 'text/css'],
     ['/reference/reference.js', 'text/javascript'],
-  ])('serves %s as %s, framed by nobody', async (path, type) => {
+  ])('serves %s as %s, not in frames', async (path, type) => {
     const { status, headers } = await page(path);
     expect(status).toBe(200);
     expect(headers.get('content-type')).toContain(type);
@@ -53,7 +53,7 @@ describe('npm start with its demo', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it.each(['/', '/docs', '/demo/'])('serves all that %s refers to, from itself alone', async (path) => {
+  it.each(['/', '/docs', '/demo/'])('serves everything that %s refers to from its own origin', async (path) => {
     const base = new URL(path, service.ready.dashboardUrl);
     const references = Array.from((await (await fetch(base)).text()).matchAll(REFERENCES), ([, link = '']) => link);
     expect(references.length).toBeGreaterThan(0);
@@ -69,7 +69,7 @@ describe('npm start with its demo', () => {
     ...['/demo/../package.json', '/demo/..%2f..%2fpackage.json', '/search/..\\server.ts', '/search//etc/passwd'],
     ...['/search/', '/search/search.js%00', '/docs/decisions.md', '/ready.json', '/.site-search/ready.json', '/%'],
     ...['//etc/passwd', '/search', '/lambdas/env.ts', '/package.json', '/local-key'],
-  ])('has nothing at %s', async (path) => {
+  ])('answers 404 at %s', async (path) => {
     const { hostname, port } = new URL(service.ready.dashboardUrl);
     const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
     const asked = request({ host: hostname, port, path }, (response) => resolve(response.resume().statusCode));
@@ -77,14 +77,14 @@ describe('npm start with its demo', () => {
     expect(await promise).toBe(404);
   });
 
-  it('takes only GET and HEAD for a page', async () => {
+  it('accepts only GET and HEAD for pages', async () => {
     const url = service.ready.dashboardUrl;
     const { status, headers } = await fetch(url, { method: 'POST', body: 'x' });
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     expect((await fetch(url, { method: 'HEAD' })).status).toBe(200);
   });
 
-  it('has one demo after a start on another port, at that port', async () => {
+  it('moves the demo to the new port after a restart', async () => {
     const before = service.ready.baseUrl;
     await service.kill('SIGTERM');
     await service.restart();

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeOrganisation, run } from '../support/admin-command.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-describe('npm start that cannot', () => {
+describe('npm start that fails', () => {
   const folder = temporaryFolder();
   const blocker = createServer();
 
@@ -25,7 +25,7 @@ describe('npm start that cannot', () => {
     expect(stderr).toMatch(words);
   }
 
-  it('says that the port is taken, and leaves no ready.json of before', async () => {
+  it('reports that the port is in use, and leaves no old ready.json', async () => {
     const { port } = blocker.address() as AddressInfo;
     const data = join(folder.path, 'taken');
     await makeOrganisation(data, 'free');
@@ -43,26 +43,26 @@ describe('npm start that cannot', () => {
     [['demo'], /demo.*--no-demo/],
     [['8080'], /8080.*npm wants -- in front/], // what npm leaves of `npm start --port 8080`
     [['--data='], /--data takes a folder/],
-  ])('says what is wrong with the options %j', (args, words) => fails(args, words));
+  ])('reports the fault of the options %j', (args, words) => fails(args, words));
 
-  it('says what is wrong with the environment, all at once', async () => {
+  it('reports all faults of the environment at once', async () => {
     const variables = { CRAWL_ALLOW_HOSTS: 'localhost:1,http://localhost:2', EMBEDDING_DIMENSIONS: 'many' };
     const words = /EMBEDDING_DIMENSIONS: .*; CRAWL_ALLOW_HOSTS: must be hosts such as localhost:3000/;
     await fails(['--port', '0', '--data', join(folder.path, 'unusable')], words, variables);
   });
 
-  it('says that a file stands in the place of the folder', async () => {
+  it('reports a file in place of the data folder', async () => {
     const path = join(folder.path, 'file');
     writeFileSync(path, '');
     await fails(['--port', '0', '--data', path], /file.*--data/);
     await fails(['--port', '0', '--data', join(path, 'below')], /below.*--data/);
   });
 
-  it('says that the folder cannot be written', async () => {
+  it('reports that the data folder is not writable', async () => {
     await fails(['--port', '0', '--data', '/proc'], /The data folder \/proc cannot be (?:made|written).*--data/);
   });
 
-  it('says that the file was written by a newer version', async () => {
+  it('reports that a newer version wrote the data', async () => {
     const data = join(folder.path, 'newer');
     await makeOrganisation(data, 'free');
     const database = new DatabaseSync(join(data, 'site-search.sqlite'));

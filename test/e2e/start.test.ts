@@ -9,7 +9,7 @@ import { htmlPage, type WebSite, webSite } from '../support/web-site.ts';
 
 const PAGES = 120;
 
-/** A site that takes its time for every page but the first. */
+/** A site that is slow except for the first page. */
 function slowSite(): Promise<WebSite> {
   const paths = Array.from({ length: PAGES }, (_, i) => `/${i}`);
   const slowly = (path: string) => (_: unknown, response: ServerResponse) => {
@@ -36,7 +36,7 @@ describe('npm start', () => {
   const file = (name: string): string => join(service.dataDir, name);
   const modeOf = (name: string): string => (statSync(file(name)).mode & 0o777).toString(8);
 
-  it('tells where it serves, in a file for its owner alone', () => {
+  it('writes its addresses to a file that only the user can read', () => {
     const ready = JSON.parse(readFileSync(file('ready.json'), 'utf8'));
     const { port } = new URL(ready.baseUrl);
     expect(ready).toEqual({
@@ -51,7 +51,7 @@ describe('npm start', () => {
     expect(readFileSync(file('local-key'), 'utf8').trim()).toBe(ready.apiKey);
   });
 
-  it('stores no key, only its hash', () => {
+  it('stores only hashes of keys', () => {
     const secret = service.ready.apiKey.split('_').slice(2).join('_');
     const stored = readdirSync(service.dataDir).filter((name) => name.startsWith('site-search.sqlite'));
     expect(stored.length).toBeGreaterThan(0);
@@ -65,7 +65,7 @@ describe('npm start', () => {
     expect(body.sites).toEqual([]);
   });
 
-  it('leaves the folder to a server that runs on it', async () => {
+  it('refuses a data folder that another server uses', async () => {
     const { code, stderr } = await run('local', ['--port', '0', '--data', service.dataDir]);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^A server is running on .*: stop it, or name another folder with --data\n$/);
@@ -73,7 +73,7 @@ describe('npm start', () => {
     expect((await service.api('GET', '/sites')).status).toBe(200);
   });
 
-  it('stops in the middle of a crawl within 5 s, and goes on with it at the next start', async () => {
+  it('stops during a crawl within 5 s, and continues it at the next start', async () => {
     const siteId = await service.createSite(web.origin, { maxPages: 200 });
     const jobId = await service.startCrawl(siteId);
     await eventually(async () => web.requests.length > 20);
@@ -92,16 +92,16 @@ describe('npm start', () => {
     });
     const fetched = web.requests.filter((path) => path !== '/robots.txt' && path !== '/sitemap.xml');
     expect(new Set(fetched).size).toBe(PAGES + 1);
-    expect(fetched.length).toBeLessThan(PAGES + 40); // only what was in flight at the stop is asked for twice
+    expect(fetched.length).toBeLessThan(PAGES + 40); // only pages in flight at the stop are fetched twice
   });
 
-  it('stops cleanly at a Ctrl+C that comes twice, from the terminal and from npm', async () => {
+  it('stops cleanly at two SIGINTs, from the terminal and from npm', async () => {
     const asked = performance.now();
     const code = service.kill('SIGINT');
     await eventually(async () => !existsSync(file('ready.json')));
     void service.kill('SIGINT');
     expect(await code).toBe(0);
-    expect(performance.now() - asked).toBeLessThan(4000); // all threads have ended, none had to be ended
+    expect(performance.now() - asked).toBeLessThan(4000); // all threads ended by themselves
     expect(existsSync(file('site-search.sqlite-wal'))).toBe(false);
   });
 });

@@ -50,11 +50,11 @@ describe('numbers in a URL', () => {
     expect(parsed('search-site', 'query', { q: 'x', limit })).toEqual({ issues: ['limit'] }),
   );
 
-  it.each(['', 'abc', '-0.1', '1.01', '.'])('refuse the least score "%s"', (minScore) =>
+  it.each(['', 'abc', '-0.1', '1.01', '.'])('refuse the minScore "%s"', (minScore) =>
     expect(parsed('search-site', 'query', { q: 'x', minScore })).toEqual({ issues: ['minScore'] }),
   );
 
-  it('admit any text either as the number that it spells, or not at all', () => {
+  it('accept a text only as the number that it spells', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string(), fc.integer({ min: -5, max: 150 }).map(String), fc.double().map(String)),
@@ -70,7 +70,7 @@ describe('numbers in a URL', () => {
 });
 
 describe('a query', () => {
-  it('has 1 to 2,048 characters without the blanks around it', () => {
+  it('has 1 to 2,048 characters without surrounding blanks', () => {
     expect(parsed('search-site', 'query', { q: `  ${'x'.repeat(2048)} ` })).toMatchObject({ q: 'x'.repeat(2048) });
     for (const q of ['', ' \t', 'x'.repeat(2049)]) {
       expect(parsed('search-site', 'query', { q })).toEqual({ issues: ['q'] });
@@ -78,17 +78,17 @@ describe('a query', () => {
     }
   });
 
-  it('has all of its faults told at once', () => {
+  it('has all its faults reported at once', () => {
     const query = { limit: 'x', minScore: '2', offset: '1001', filters: '{', facets: '' };
     const issues = ['q', 'limit', 'minScore', 'offset', 'filters', 'facets.0'];
     expect(parsed('search-site', 'query', query)).toEqual({ issues });
   });
 
-  it('is refused by POST when its numbers are texts', () => {
+  it('is refused by POST if its numbers are texts', () => {
     expect(parsed('search-site-by-post', 'body', { query: 'x', limit: '5' })).toEqual({ issues: ['limit'] });
   });
 
-  it('is read with fields that are not known, which are ignored', () => {
+  it('may have unknown fields, which are ignored', () => {
     expect(parsed('search-site-by-post', 'body', { query: 'x', more: 1 })).not.toHaveProperty('more');
   });
 });
@@ -103,23 +103,23 @@ describe('filters', () => {
 
   it.each([
     ['a list', '[]', 'filters'],
-    ['half of an object', '{"a":', 'filters'],
-    ['brackets without an end', '['.repeat(8000), 'filters'],
+    ['a truncated object', '{"a":', 'filters'],
+    ['unclosed brackets', '['.repeat(8000), 'filters'],
     ['a null', '{"a":null}', 'filters.a'],
     ['an empty list of values', '{"a":[]}', 'filters.a'],
     ['a range without a bound', '{"a":{}}', 'filters.a'],
-    ['a bound that is no date', '{"a":{"gte":"soon"}}', 'filters.a'],
-    ['a field that would be lost in an object', '{"__proto__":"x"}', 'filters.__proto__'],
+    ['a bound that is not a date', '{"a":{"gte":"soon"}}', 'filters.a'],
+    ['a field that a record would drop', '{"__proto__":"x"}', 'filters.__proto__'],
   ])('are refused as %s', (_, text, issue) => {
     expect(parsed('search-site', 'query', { q: 'x', filters: text })).toEqual({ issues: [issue] });
   });
 
-  it('are refused with a misspelt bound, which would show more than was asked for', () => {
+  it('are refused with a misspelt bound, which would return too many results', () => {
     const issues = expect.arrayContaining(['filters.a']);
     expect(parsed('search-site', 'query', { q: 'x', filters: '{"a":{"gte":1,"lt":2}}' })).toEqual({ issues });
   });
 
-  it('never make the schema throw, whatever stands in the URL', () => {
+  it('never make the schema throw', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         parsed('search-site', 'query', { q: 'x', filters: text });
@@ -129,19 +129,19 @@ describe('filters', () => {
 });
 
 describe('bodies', () => {
-  it('start a crawl when they are absent, empty or settings of a crawler, and not when a setting is misspelt', () => {
+  it('start a crawl if absent, empty or settings of a crawler, but not with an unknown setting', () => {
     expect(parsed('start-crawl', 'body', undefined)).toBeUndefined();
     expect(parsed('start-crawl', 'body', {})).toEqual({});
     expect(parsed('start-crawl', 'body', { maxPages: 5 })).toEqual({ maxPages: 5 });
     expect(parsed('start-crawl', 'body', { maxPage: 5 })).toEqual({ issues: [''] });
   });
 
-  it('ask for a job page by a reason of its outcome only', () => {
+  it('accept a reason only of the given outcome', () => {
     expect(parsed('list-job-pages', 'query', { outcome: 'gone', reason: '410' })).toMatchObject({ reason: '410' });
     expect(parsed('list-job-pages', 'query', { outcome: 'gone', reason: 'robots' })).toEqual({ issues: ['reason'] });
   });
 
-  it('ingest 1 to 100 items, each judged for itself later', () => {
+  it('ingest 1 to 100 items, which are validated one by one later', () => {
     expect(parsed('ingest-pages', 'body', { pages: [{ url: '/a', content: 'b' }, null, { url: 5 }] })).toEqual({
       pages: [{ url: '/a', content: 'b', contentType: 'html', preProcessed: false }, null, { url: 5 }],
     });
@@ -155,7 +155,7 @@ describe('bodies', () => {
       expect(parsed('delete-pages', 'body', body)).toEqual({ issues: [''] });
   });
 
-  it('ask in chat by message or by query, not by two different ones', () => {
+  it('accept a chat question as message or query, but not two different ones', () => {
     for (const body of [{ message: 'a' }, { query: 'a' }, { message: 'a', query: ' a' }]) {
       expect(parsed('chat-with-site', 'body', body)).toEqual({ question: 'a' });
     }

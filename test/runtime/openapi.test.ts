@@ -22,7 +22,7 @@ const operations = Object.entries(document.paths).flatMap(([path, { servers, ...
 const byId = new Map(operations.map((entry) => [entry.operation.operationId, entry]));
 const operationOf = (id: string): Operation => {
   const entry = byId.get(id);
-  if (!entry) throw new Error(`there is no operation ${id}`);
+  if (!entry) throw new Error(`no operation ${id}`);
   return entry.operation;
 };
 
@@ -33,18 +33,18 @@ describe('the OpenAPI document', () => {
     expect(validator.version).toBe('3.1');
   });
 
-  it('is what docs/openapi.json holds', () => {
+  it('is stored in docs/openapi.json', () => {
     const stored = readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8');
     expect(JSON.parse(stored)).toEqual(JSON.parse(text));
     expect(stored === text).toBe(true); // the order and the layout too: `npm run openapi` writes the file
   });
 
-  it('is the same each time, and names no host', () => {
+  it('is reproducible, and names no host', () => {
     expect(JSON.stringify(openApiDocument(resources), null, 2)).toBe(text.trimEnd());
     expect(text).not.toMatch(/https?:\/\/[a-z0-9]/i);
   });
 
-  it('refers only to components that it has, and has none that nothing refers to', () => {
+  it('refers to all of its components and to no others', () => {
     const referred = new Set([...text.matchAll(/"\$ref": "#\/components\/([^"]+)"/g)].map(([, name]) => name));
     const { securitySchemes, ...kinds } = document.components;
     const present = Object.entries(kinds).flatMap(([kind, all]) => Object.keys(all).map((name) => `${kind}/${name}`));
@@ -52,7 +52,7 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(securitySchemes ?? {})).toEqual(['apiKey']);
   });
 
-  it('has every path of every route, under its method and surface, with ids that are all different', () => {
+  it('has every path of every route under its method and surface, with unique ids', () => {
     expect(byId.size).toBe(operations.length);
     for (const [name, route] of table) {
       expect(byId.get(name)).toMatchObject({ path: route.paths[0], method: route.method });
@@ -61,18 +61,18 @@ describe('the OpenAPI document', () => {
     expect(operations).toHaveLength(table.flatMap(([, { paths }]) => paths).length);
   });
 
-  it('says which surface a path belongs to', () => {
+  it('names the surface of each path', () => {
     for (const { path, surface } of operations) expect(surface).toBe(path.startsWith('/public/') ? '/v1' : '/api');
   });
 
-  it('has the organisation as a parameter in the second family of paths alone', () => {
+  it('has the organisation as a parameter only in the second path family', () => {
     const names = (id: string) => operationOf(id).parameters?.map(({ name }) => name);
     expect(names('get-site')).toEqual(['siteId']);
     expect(names('get-site-in-organisation')).toEqual(['orgId', 'siteId']);
     expect(operationOf('list-sites').parameters).toBeUndefined();
   });
 
-  it('is not written from two different schemas with the same id', () => {
+  it('refuses two different schemas with the same id', () => {
     const twice = (schema: z.ZodType) => ({ ...routes['list-groups'], response: schema.meta({ id: 'Twice' }) });
     const contradictory = {
       a: { first: twice(z.object({})), second: { ...twice(z.string()), paths: ['/b'] as const } },
@@ -82,13 +82,13 @@ describe('the OpenAPI document', () => {
 });
 
 describe('an operation', () => {
-  it('needs a key on the one surface, and may have one on the other', () => {
+  it('requires a key on /api, and accepts one on /v1', () => {
     for (const { surface, operation } of operations) {
       expect(operation.security).toEqual(surface === '/api' ? [{ apiKey: [] }] : [{}, { apiKey: [] }]);
     }
   });
 
-  it('answers with its own status, 429 and 500, and 501 exactly when it is pending', () => {
+  it('has its own status, 429 and 500, and 501 exactly if it is pending', () => {
     for (const [name, route] of table) {
       const { responses } = operationOf(name);
       expect(Object.keys(responses)).toEqual(expect.arrayContaining([String(route.status), '429', '500']));
@@ -107,13 +107,13 @@ describe('an operation', () => {
     expect(Object.keys(operationOf(name).responses)).toEqual(statuses);
   });
 
-  it('has a body that is required unless the schema admits its absence', () => {
+  it('has a required body unless the schema is optional', () => {
     expect(operationOf('create-site').requestBody?.required).toBe(true);
     expect(operationOf('start-crawl').requestBody?.required).toBe(false);
     expect(operationOf('get-site').requestBody).toBeUndefined();
   });
 
-  it('has query parameters as numbers with their bounds, though they arrive as texts', () => {
+  it('has numeric query parameters with their bounds, although they arrive as texts', () => {
     expect(operationOf('search-site').parameters).toContainEqual({
       name: 'limit',
       in: 'query',
@@ -124,7 +124,7 @@ describe('an operation', () => {
     expect(required?.map(({ name }) => name)).toEqual(['siteId', 'q']);
   });
 
-  it('has filters as JSON in a text, and lists with commas', () => {
+  it('has filters as JSON texts, and comma-separated lists', () => {
     const parameters = operationOf('search-site').parameters;
     expect(parameters).toContainEqual(
       expect.objectContaining({
@@ -135,7 +135,7 @@ describe('an operation', () => {
     expect(parameters).toContainEqual(expect.objectContaining({ name: 'facets', style: 'form', explode: false }));
   });
 
-  it('has an answer that is the same written as input or output, but for being open to new fields', () => {
+  it('has a response schema that is the same as input and as output, except for new fields', () => {
     const closed = new Set(['required', 'additionalProperties']);
     const written = (schema: z.ZodType, io: 'input' | 'output') =>
       JSON.stringify(z.toJSONSchema(schema, { io }), (keyword, value) => (closed.has(keyword) ? undefined : value));
@@ -151,7 +151,7 @@ describe('an operation', () => {
 });
 
 describe('the table of statuses', () => {
-  it('has only refusals, and those of the contract as it has them', () => {
+  it('has only error statuses, as in the contract', () => {
     for (const status of Object.values(HTTP_STATUS)) expect(status).toBeGreaterThanOrEqual(400);
     expect(HTTP_STATUS).toMatchObject({ plan_required: 403, plan_limit: 402, not_built: 501, crawl_running: 409 });
     expect(HTTP_STATUS).toMatchObject({ address_unverified: 503, review_not_pending: 400, urls_unavailable: 400 });

@@ -5,7 +5,6 @@ describe('sleep', () => {
   beforeAll(() => void jest.useFakeTimers());
   afterAll(() => void jest.useRealTimers());
 
-  /** Whether a sleep has ended, as a function to ask later. */
   function fallAsleep(ms: number): () => boolean {
     let awake = false;
     void sleep(ms).then(() => {

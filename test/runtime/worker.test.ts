@@ -8,7 +8,7 @@ const queue = {
   message: z.object({ n: z.int(), unit: z.string().default('m') }),
 };
 
-/** Delivers message bodies to a worker that fails for the given numbers: what it ran, and which bodies it reported. */
+/** Delivers bodies to a worker that fails for some numbers; answers what it ran and which bodies it reported. */
 async function deliver(
   bodies: readonly string[],
   { fifo, failing = [] }: { readonly fifo: boolean; readonly failing?: readonly number[] },
@@ -47,7 +47,7 @@ describe('a worker', () => {
     expect(failed).toEqual([]);
   });
 
-  it('reports the failed messages alone, so that the others are not delivered again', async () => {
+  it('reports only failed messages, so that no other is delivered again', async () => {
     const { ran, failed } = await deliver(messages, { fifo: false, failing: [1, 3] });
     expect(numbersIn(ran)).toEqual([1, 2, 3, 4]);
     expect(failed).toEqual(['{"n":1}', '{"n":3}']);

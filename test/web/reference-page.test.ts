@@ -40,7 +40,7 @@ const files = new Map(
 const all = [...files.values()].join('\n');
 const html = files.get('index.html') ?? '';
 
-/** The browser's own module, which has no types here. */
+/** Loads a module of the browser, which has no types here. */
 const load = async (name: string) => import(join(folder, name));
 const { operationsOf, resolverOf } = await load('api-document.js');
 const { schemaRows } = await load('schema-rows.js');
@@ -85,7 +85,7 @@ describe('the reference page', () => {
   });
 });
 
-describe('what the reference shows', () => {
+describe('the content of the reference page', () => {
   it('has every endpoint once, with all of its paths', () => {
     const shown = operations.map(({ operationId, path, aliases }) => [
       operationId,
@@ -147,7 +147,7 @@ describe('what the reference shows', () => {
       ['at most 9 characters', 'default `null`'],
     ],
     [{ type: 'object', additionalProperties: false }, ['no other fields']],
-  ])('tells the bounds of %j', (schema, words) => {
+  ])('names the bounds of %j', (schema, words) => {
     expect(boundWords(schema, resolve)).toEqual(words);
   });
 
@@ -188,7 +188,7 @@ describe('what the reference shows', () => {
 describe('the curl commands', () => {
   const options = { origin: 'http://127.0.0.1:8787', withKey: false, resolve };
 
-  /** What a shell makes of the line: the arguments that curl would get. */
+  /** The arguments that curl gets from a shell. */
   function argumentsOf(line: string, env: Readonly<Record<string, string>>): readonly string[] {
     const script = `curl() { printf '%s\\0' "$@"; }\n${line}`;
     return execFileSync('sh', ['-c', script], { env, encoding: 'utf8' }).split('\0').slice(0, -1);

@@ -16,7 +16,7 @@ const DOMAINS = [
 
 type Headers = Readonly<Record<string, string>>;
 
-describe('the gate of a public site', () => {
+describe('public access to a site', () => {
   let service: TestApi;
   let visitor: ApiClient;
   let owner: ApiClient;
@@ -38,7 +38,7 @@ describe('the gate of a public site', () => {
   const ask = (headers: Headers = {}, by: ApiClient = visitor): Promise<Answer> =>
     by('GET', `${path}?q=x`, { headers });
 
-  it('judges and echoes the origin that the edge states, by which it keeps the answer', async () => {
+  it('is decided by the origin that the CDN uses as its cache key', async () => {
     const admitted = await ask({ 'x-effective-origin': 'https://shop.example', Origin: 'https://other.example' });
     expect(admitted.status).toBe(200);
     expect(admitted.headers.get('access-control-allow-origin')).toBe('https://shop.example');
@@ -56,7 +56,7 @@ describe('the gate of a public site', () => {
     'http://plain.example',
     'http://plain.example:8080',
     'https://xn--bcher-kva.example',
-  ])('lets %s in, and echoes it', async (Origin) => {
+  ])('is allowed from %s, which the CORS header names', async (Origin) => {
     const { status, headers } = await ask({ Origin });
     expect(status).toBe(200);
     expect(headers.get('access-control-allow-origin')).toBe(Origin);
@@ -82,7 +82,7 @@ describe('the gate of a public site', () => {
     'https://shop.example@evil.example',
     'file://',
     '*',
-  ])('keeps %s out, and echoes nothing', async (Origin) => {
+  ])('is refused from %s, without a CORS header', async (Origin) => {
     const { status, body, headers } = await ask({ Origin });
     expect([status, body.code]).toEqual([403, 'origin_not_allowed']);
     expect(headers.get('access-control-allow-origin')).toBeNull();
@@ -90,7 +90,7 @@ describe('the gate of a public site', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it('knows a visitor without an Origin by the Referer, and trusts the Origin more', async () => {
+  it('is decided by the Referer only without an Origin', async () => {
     expect((await ask({ Referer: 'https://shop.example/page?x=1' })).status).toBe(200);
     expect((await ask({ Origin: '', Referer: 'https://a.example.org/' })).status).toBe(200);
     for (const headers of [
@@ -105,7 +105,7 @@ describe('the gate of a public site', () => {
     expect(byReferer.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('opens to a key of the organisation from any origin, and such an answer is nobody else’s', async () => {
+  it('is allowed from any origin with a key of the organisation, and not cached', async () => {
     const member = service.client(await service.makeKey('member'));
     for (const headers of [{}, { Origin: 'https://evil.example' }] as readonly Headers[]) {
       const answer = await ask(headers, member);
@@ -118,7 +118,7 @@ describe('the gate of a public site', () => {
     expect(admitted.headers.get('cache-control')).toBe('private, no-store');
   });
 
-  it('takes a key of another organisation, a revoked one and nonsense for no key at all', async () => {
+  it('treats the keys of other organisations, revoked and malformed keys like no key', async () => {
     const { apiKey } = await service.makeOrganisation('enterprise');
     const revoked = await service.makeKey('owner');
     await service.revokeKey(revoked);
@@ -129,7 +129,7 @@ describe('the gate of a public site', () => {
     }
   });
 
-  it('is the same for POST, whose answers no cache keeps', async () => {
+  it('is the same for POST, which is never cached', async () => {
     const post = (Origin: string) => visitor('POST', path, { headers: { Origin }, body: { query: 'x' } });
     const { status, headers } = await post('https://shop.example');
     expect(status).toBe(200);
@@ -138,19 +138,19 @@ describe('the gate of a public site', () => {
     expect((await post('https://evil.example')).status).toBe(403);
   });
 
-  it('answers an admitted origin’s bad request with CORS headers, so that its script can read why', async () => {
+  it('sends CORS headers with errors, so that scripts of allowed origins can read them', async () => {
     const { status, headers } = await visitor('GET', `${path}?q=`, { headers: { Origin: 'https://shop.example' } });
     expect(status).toBe(400);
     expect(headers.get('access-control-allow-origin')).toBe('https://shop.example');
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it('tells a stranger nothing of what is wrong with the request', async () => {
+  it('reports no input fault to other origins', async () => {
     const { status, body } = await visitor('GET', `${path}?limit=abc`, { headers: { Origin: 'https://evil.example' } });
     expect([status, body.issues]).toEqual([403, undefined]);
   });
 
-  it('does not know sites that are unknown or have an id that is none', async () => {
+  it('is not found for unknown and malformed ids', async () => {
     for (const id of [UNKNOWN, 'x', '%00', `${siteId}0`]) {
       const answer = await owner('GET', `/v1/public/sites/${id}/search?q=x`);
       expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
@@ -175,7 +175,7 @@ describe('the gate of a public site', () => {
     expect(headers.get('vary')).toBe('Origin');
   });
 
-  it('lets everybody in with `*`, also without an origin', async () => {
+  it('is allowed from everywhere with `*`, also without an origin', async () => {
     await set({ allowedDomains: ['other.example', '*'] });
     for (const Origin of ['https://any.example', 'null']) {
       const { status, headers } = await ask({ Origin });
@@ -186,7 +186,7 @@ describe('the gate of a public site', () => {
     expect((await ask({ Origin: '' })).headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('is shut for all while search or public access is off, and while no domain is named', async () => {
+  it('is refused to all while search or public access is off, and to visitors while no domain is allowed', async () => {
     const key = service.client(service.ready.apiKey);
     const off = { status: 403, body: { code: 'feature_disabled' } };
     await set({ allowedDomains: ['*'], searchEnabled: false });
