@@ -64,7 +64,7 @@ async function exchangeOn(
 ): Promise<FetchResult> {
   const deadline = startDeadline(request);
   try {
-    const answer = await ask(agent, request, userAgent, deadline.signal);
+    const answer = await requestAnswer(agent, request, userAgent, deadline.signal);
     return await resultOf(answer, request, read, deadline.signal);
   } catch (error) {
     const { reason, message } = toFetchError(error);
@@ -93,7 +93,7 @@ async function resultOf(
   }
 }
 
-async function ask(
+async function requestAnswer(
   agent: Agent,
   request: FetchRequest,
   userAgent: string,

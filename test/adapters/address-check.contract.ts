@@ -55,7 +55,7 @@ export function addressCheckContract(name: string, make: Make): void {
       expect(await check('http://other.example:81/')).toBe('private');
     });
 
-    it('tells a name that does not exist from a lookup that failed or timed out', async () => {
+    it('distinguishes a name that does not exist from a lookup that failed or timed out', async () => {
       expect(await make('no such name')(SITE)).toBe('no_such_host');
       expect(await make('temporary failure')(SITE)).toBe('unverified');
       expect(await make('no answer')(SITE)).toBe('unverified');

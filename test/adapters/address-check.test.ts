@@ -16,12 +16,12 @@ addressCheckContract('by the resolver of the machine', (lookup, { allowHosts } =
 );
 
 describe('the address check', () => {
-  it('takes an unknown error of the resolver for a temporary one', async () => {
+  it('treats an unknown error of the resolver as temporary', async () => {
     const check = addressCheck({ allowHosts: [], timeoutMs: 50, resolve: () => failure('ESERVFAIL') });
     expect(await check('https://site.example/')).toBe('unverified');
   });
 
-  it('asks the resolver of the machine by default', async () => {
+  it('uses the resolver of the machine by default', async () => {
     const check = addressCheck({ allowHosts: [], timeoutMs: 5000 });
     expect(await check('http://localhost/')).toBe('private');
     // Without a name server the lookup fails instead.

@@ -37,7 +37,7 @@ describe('builtinEmbedder', () => {
     }
   });
 
-  it('tells by the words whether a page without a language is English', async () => {
+  it('detects by the words whether a page without a language is English', async () => {
     expect((await embedText('The library is open on Sundays from nine to five.'))?.block).toBe('table');
     expect((await embedText('Die Bibliothek ist sonntags von neun bis fünf Uhr geöffnet.', ''))?.block).toBe('hash');
   });
@@ -56,7 +56,7 @@ describe('builtinEmbedder', () => {
     ).toEqual([undefined, undefined]);
   });
 
-  it('throws when the table is not there', async () => {
+  it('throws if the file of the table is missing', async () => {
     await expect(builtinEmbedder({ tableFile: '/nonexistent.sem' }).embedQuery('query', 800)).rejects.toThrow('ENOENT');
   });
 });

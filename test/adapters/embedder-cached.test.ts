@@ -26,20 +26,20 @@ embedderContract('a cache before a provider', () =>
 
 describe('cachedEmbedder', () => {
   let space: string;
-  let asked: string[][];
+  let requests: string[][];
   let failsAfter: number;
   let now: number;
 
   beforeEach(() => {
-    [space, asked, failsAfter, now] = [newId(), [], Number.POSITIVE_INFINITY, Date.now()];
+    [space, requests, failsAfter, now] = [newId(), [], Number.POSITIVE_INFINITY, Date.now()];
   });
 
   const model = (): Embedder => ({
     space,
     dimensions: NUMBERS.length,
     embedTexts: async (texts) => {
-      if (asked.length >= failsAfter) throw new UnavailableError('away');
-      asked.push(texts.map(({ text }) => text));
+      if (requests.length >= failsAfter) throw new UnavailableError('The provider is down');
+      requests.push(texts.map(({ text }) => text));
       return texts.map(({ text }) =>
         text === '' ? undefined : { vector: Float32Array.from(NUMBERS, (n) => n * text.length), block: 'model' },
       );
@@ -49,60 +49,60 @@ describe('cachedEmbedder', () => {
   const embedder = () => cachedEmbedder(model(), { table, clock: () => now });
   const embed = async (...texts: string[]) => embedder().embedTexts(texts.map((text) => ({ text, language: 'en' })));
 
-  it('asks for each text once, in all its lives', async () => {
+  it('requests the vector of each text once, also after a restart', async () => {
     const first = await embed('a', 'bb', 'a', 'ccc', 'bb');
-    expect(asked).toEqual([['a', 'bb', 'ccc']]);
+    expect(requests).toEqual([['a', 'bb', 'ccc']]);
     expect(first.map((found) => found?.vector.length)).toEqual([4, 4, 4, 4, 4]);
     expect(await embed('ccc', 'bb', 'a', 'bb')).toEqual([first[3], first[1], first[0], first[1]]);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     await embed('a', 'dddd');
-    expect(asked).toEqual([['a', 'bb', 'ccc'], ['dddd']]);
+    expect(requests).toEqual([['a', 'bb', 'ccc'], ['dddd']]);
   });
 
-  it('answers to the bit what was made', async () => {
+  it('answers exactly the vector that the embedder made', async () => {
     const made = (await model().embedTexts([{ text: 'xyz' }]))[0];
     await embed('xyz');
     expect((await embed('xyz'))[0]).toEqual(made);
   });
 
-  it('keeps nothing for a text without evidence, and asks nothing about none', async () => {
+  it('stores nothing for a text without a vector, and requests nothing for no texts', async () => {
     expect(await embed('', 'a')).toEqual([undefined, expect.anything()]);
     expect(await embed('', 'a')).toEqual([undefined, expect.anything()]);
-    expect(asked).toEqual([['', 'a'], ['']]);
+    expect(requests).toEqual([['', 'a'], ['']]);
     expect(await embed()).toEqual([]);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
-  it('shares nothing between spaces', async () => {
+  it('shares no vectors between spaces', async () => {
     await embed('a');
     space = newId();
     await embed('a');
-    expect(asked).toEqual([['a'], ['a']]);
+    expect(requests).toEqual([['a'], ['a']]);
   });
 
-  it('keeps what was made before a failure, so that it is not paid for again', async () => {
+  it('stores the vectors made before a failure', async () => {
     const texts = Array.from({ length: 300 }, (_, n) => `text ${n}`);
     failsAfter = 2;
     await expect(embed(...texts)).rejects.toThrow(UnavailableError);
-    expect(asked.map((batch) => batch.length)).toEqual([128, 128]);
-    [asked, failsAfter] = [[], Number.POSITIVE_INFINITY];
+    expect(requests.map((batch) => batch.length)).toEqual([128, 128]);
+    [requests, failsAfter] = [[], Number.POSITIVE_INFINITY];
     expect(await embed(...texts)).toHaveLength(300);
-    expect(asked.map((batch) => batch.length)).toEqual([44]);
+    expect(requests.map((batch) => batch.length)).toEqual([44]);
   });
 
-  it('makes anew what has not been asked for in a year', async () => {
+  it('drops a vector that was not read for a year', async () => {
     const today = now;
     now = today - 364 * DAY_MS;
     await embed('young');
     now = today - 366 * DAY_MS;
     await embed('old');
     now = today;
-    asked = [];
+    requests = [];
     await embed('young', 'old');
-    expect(asked).toEqual([['old']]);
+    expect(requests).toEqual([['old']]);
   });
 
-  it('keeps what is asked for now and then', async () => {
+  it('keeps a vector that is read now and then', async () => {
     const today = now;
     const daysLeft = async () => {
       const [item] = (await table.query(`VECTOR#${space}#${await hashOf('a')}`, { limit: 1 })).items;
@@ -116,19 +116,22 @@ describe('cachedEmbedder', () => {
     now = today - 100 * DAY_MS;
     await embed('a');
     expect(await daysLeft()).toBe(265);
-    expect(asked).toEqual([['a']]);
+    expect(requests).toEqual([['a']]);
   });
 
-  it.each([{ numbers: 'AAAA' }, { numbers: '' }, {}])('makes anew what cannot be read: %j', async (fields) => {
-    await embed('a');
-    const [key] = (await table.query(`VECTOR#${space}#${await hashOf('a')}`, { limit: 1 })).items;
-    if (!key) throw new Error('nothing is kept');
-    await table.putMany([{ pk: key.pk, sk: key.sk, block: 'model', ...fields }]);
-    expect(await embed('a')).toEqual([expect.objectContaining({ block: 'model' })]);
-    expect(asked).toEqual([['a'], ['a']]);
-  });
+  it.each([{ numbers: 'AAAA' }, { numbers: '' }, {}])(
+    'replaces a stored vector that cannot be decoded: %j',
+    async (fields) => {
+      await embed('a');
+      const [key] = (await table.query(`VECTOR#${space}#${await hashOf('a')}`, { limit: 1 })).items;
+      if (!key) throw new Error('Nothing is stored');
+      await table.putMany([{ pk: key.pk, sk: key.sk, block: 'model', ...fields }]);
+      expect(await embed('a')).toEqual([expect.objectContaining({ block: 'model' })]);
+      expect(requests).toEqual([['a'], ['a']]);
+    },
+  );
 
-  it('hands queries on', async () => {
+  it('passes queries on', async () => {
     expect(await embedder().embedQuery('four', 800)).toEqual(Float32Array.of(4));
     expect(embedder()).toMatchObject({ space, dimensions: 4 });
   });

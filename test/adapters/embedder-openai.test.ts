@@ -6,25 +6,25 @@ import { openaiEmbedder } from '../../lambdas/adapters/embedder-openai.ts';
 import { AppError, UnavailableError } from '../../lambdas/core/errors.ts';
 import { embedderContract, openOnServer } from './embedder.contract.ts';
 
-type Asked = {
+type EmbeddingRequest = {
   readonly model: string;
   readonly dimensions: number;
   readonly encoding_format: string;
   readonly input: readonly string[];
 };
-type Answer = (response: ServerResponse, asked: Asked) => void;
+type Answer = (response: ServerResponse, request: EmbeddingRequest) => void;
 
 const apiKey = 'sk-secret-of-the-test';
-let asked: Asked[] = [];
+let requests: EmbeddingRequest[] = [];
 let headers: IncomingMessage['headers'][] = [];
 let answers: Answer[] = [];
 const server = createServer(async (request, response) => {
   let body = '';
   for await (const part of request.setEncoding('utf8')) body += String(part);
-  asked.push(JSON.parse(body) as Asked);
+  requests.push(JSON.parse(body) as EmbeddingRequest);
   headers.push(request.headers);
   if (request.url !== '/v1/embeddings') response.writeHead(404).end();
-  else (answers.shift() ?? vectors)(response, JSON.parse(body) as Asked);
+  else (answers.shift() ?? vectors)(response, JSON.parse(body) as EmbeddingRequest);
 });
 
 const json = (
@@ -61,16 +61,16 @@ afterAll(() => {
   server.close();
 });
 beforeEach(() => {
-  [asked, headers, answers] = [[], [], []];
+  [requests, headers, answers] = [[], [], []];
 });
 
-const faultOf = async (promise: Promise<unknown>): Promise<Error> => {
+const errorOf = async (promise: Promise<unknown>): Promise<Error> => {
   try {
     await promise;
   } catch (error) {
     return error as Error;
   }
-  throw new Error('nothing was thrown');
+  throw new Error('No error was thrown');
 };
 const rounded = (vector: Float32Array | undefined) => vector && Array.from(vector, (x) => Math.round(x * 1000) / 1000);
 
@@ -79,9 +79,9 @@ embedderContract('the OpenAI API', () =>
 );
 
 describe('openaiEmbedder', () => {
-  it('asks for plain numbers of its model and dimensions, with its key', async () => {
+  it('requests plain numbers of its model and dimensions, with its key', async () => {
     await embedder.embedQuery('what', 800);
-    expect(asked).toEqual([{ model: 'some-model', dimensions: 3, encoding_format: 'float', input: ['what'] }]);
+    expect(requests).toEqual([{ model: 'some-model', dimensions: 3, encoding_format: 'float', input: ['what'] }]);
     expect(headers[0]?.authorization).toBe(`Bearer ${apiKey}`);
     expect(embedder).toMatchObject({ space: 'openai-some-model-3', dimensions: 3 });
   });
@@ -95,46 +95,46 @@ describe('openaiEmbedder', () => {
     ]);
   });
 
-  it('does not send empty texts', async () => {
+  it('does not send blank texts', async () => {
     const found = await embedder.embedTexts([{ text: '' }, { text: 'a' }, { text: ' \n' }]);
     expect(found.map((text) => text !== undefined)).toEqual([false, true, false]);
-    expect(asked.map(({ input }) => input)).toEqual([['a']]);
+    expect(requests.map(({ input }) => input)).toEqual([['a']]);
     expect(await embedder.embedQuery(' ', 800)).toBeUndefined();
     expect(await embedder.embedTexts([])).toEqual([]);
   });
 
-  it('sends many texts in several requests, and long ones cut', async () => {
+  it('sends many texts in several requests, and cuts long ones', async () => {
     const found = await embedder.embedTexts(Array.from({ length: 130 }, () => ({ text: '😀'.repeat(5000) })));
     expect(found).toHaveLength(130);
-    expect(asked.map(({ input }) => input.length)).toEqual([25, 25, 25, 25, 25, 5]);
-    expect(new Set(asked.flatMap(({ input }) => input.map((text) => text.length)))).toEqual(new Set([8000]));
+    expect(requests.map(({ input }) => input.length)).toEqual([25, 25, 25, 25, 25, 5]);
+    expect(new Set(requests.flatMap(({ input }) => input.map((text) => text.length)))).toEqual(new Set([8000]));
   });
 
-  it('answers nothing for a vector of zeros', async () => {
+  it('answers undefined for a vector of zeros', async () => {
     answers = [data({ index: 0, embedding: [0, 0, 0] })];
     expect(await embedder.embedTexts([{ text: 'a' }])).toEqual([undefined]);
   });
 
-  it('waits as long as a busy server asks for', async () => {
+  it('obeys Retry-After', async () => {
     answers = [refuse(429, { 'retry-after': '1' })];
     const begin = performance.now();
     expect(await embedder.embedTexts([{ text: 'a' }])).toHaveLength(1);
     expect(performance.now() - begin).toBeGreaterThanOrEqual(990);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
-  it('tries texts three times, then is unavailable', async () => {
+  it('sends texts three times before it throws UnavailableError', async () => {
     answers = [refuse(500, now), refuse(503, now), refuse(500, now), refuse(500, now)];
-    expect(await faultOf(embedder.embedTexts([{ text: 'a' }]))).toBeInstanceOf(UnavailableError);
-    expect(asked).toHaveLength(3);
+    expect(await errorOf(embedder.embedTexts([{ text: 'a' }]))).toBeInstanceOf(UnavailableError);
+    expect(requests).toHaveLength(3);
   });
 
-  it('tries a query once', async () => {
+  it('sends a query once', async () => {
     answers = [refuse(500), refuse(500)];
-    expect(await faultOf(embedder.embedQuery('a', 800))).toBeInstanceOf(UnavailableError);
+    expect(await errorOf(embedder.embedQuery('a', 800))).toBeInstanceOf(UnavailableError);
     answers = [refuse(429, { 'retry-after': '0' })];
-    expect(await faultOf(embedder.embedQuery('a', 800))).toBeInstanceOf(UnavailableError);
-    expect(asked).toHaveLength(2);
+    expect(await errorOf(embedder.embedQuery('a', 800))).toBeInstanceOf(UnavailableError);
+    expect(requests).toHaveLength(2);
   });
 
   it.each<[string, Answer]>([
@@ -144,23 +144,23 @@ describe('openaiEmbedder', () => {
       (response) => response.writeHead(200, { 'content-type': 'application/json' }).write('{"data":'),
     ],
     [
-      'drips',
+      'answers byte by byte',
       (response) => {
         response.writeHead(200, { 'content-type': 'application/json' });
         const timer = setInterval(() => response.write(' '), 20);
         response.on('close', () => clearInterval(timer));
       },
     ],
-  ])('leaves a server that %s at the deadline of the query', async (_, answer) => {
+  ])('gives up at the deadline of a query if the server %s', async (_, answer) => {
     answers = [answer];
     const begin = performance.now();
-    expect(await faultOf(embedder.embedQuery('a', 150))).toBeInstanceOf(UnavailableError);
+    expect(await errorOf(embedder.embedQuery('a', 150))).toBeInstanceOf(UnavailableError);
     expect(performance.now() - begin).toBeLessThan(1500);
   });
 
   it.each<[string, Answer]>([
     ['closes the connection', (response) => response.destroy()],
-    ['answers what is no JSON', (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{')],
+    ['answers invalid JSON', (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{')],
     [
       'answers a web page',
       (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Hello</h1>'),
@@ -172,11 +172,11 @@ describe('openaiEmbedder', () => {
     ['answers no list', (response) => json(response, 200, {})],
     ['is busy', refuse(429, now)],
     ['is broken', refuse(500, now)],
-  ])('is unavailable when the server %s', async (_, answer) => {
+  ])('throws UnavailableError if the server %s', async (_, answer) => {
     answers = [answer];
-    expect(await faultOf(embedder.embedQuery('a', 800))).toBeInstanceOf(UnavailableError);
+    expect(await errorOf(embedder.embedQuery('a', 800))).toBeInstanceOf(UnavailableError);
     answers = [answer, answer, answer];
-    expect(await faultOf(embedder.embedTexts([{ text: 'a' }]))).toBeInstanceOf(UnavailableError);
+    expect(await errorOf(embedder.embedTexts([{ text: 'a' }]))).toBeInstanceOf(UnavailableError);
     answers = [];
     expect(await embedder.embedTexts([{ text: 'a' }])).toHaveLength(1);
   });
@@ -185,38 +185,41 @@ describe('openaiEmbedder', () => {
     ['other dimensions', data({ index: 0, embedding: [1, 2] }), 'vectors of 2 numbers, not 3'],
     ['that the key is unknown', refuse(401), '401'],
     ['that the model is unknown', refuse(404), '404'],
-  ])('says so when the server answers %s, but leaves a query its words', async (_, answer, message) => {
-    answers = [answer, answer];
-    const fault = await faultOf(embedder.embedTexts([{ text: 'a' }]));
-    expect(fault).toBeInstanceOf(AppError);
-    expect(fault).toMatchObject({ code: 'upstream_unavailable', message: expect.stringContaining(message) });
-    expect(await faultOf(embedder.embedQuery('a', 800))).toBeInstanceOf(UnavailableError);
-  });
+  ])(
+    'throws AppError for texts and UnavailableError for a query if the server answers %s',
+    async (_, answer, message) => {
+      answers = [answer, answer];
+      const error = await errorOf(embedder.embedTexts([{ text: 'a' }]));
+      expect(error).toBeInstanceOf(AppError);
+      expect(error).toMatchObject({ code: 'upstream_unavailable', message: expect.stringContaining(message) });
+      expect(await errorOf(embedder.embedQuery('a', 800))).toBeInstanceOf(UnavailableError);
+    },
+  );
 
-  it('leaves a server that asks to wait longer than a query may', async () => {
+  it('does not wait for a Retry-After beyond the deadline of a query', async () => {
     answers = [refuse(429, { 'retry-after': '30' })];
     const begin = performance.now();
-    expect(await faultOf(embedder.embedQuery('a', 800))).toBeInstanceOf(UnavailableError);
+    expect(await errorOf(embedder.embedQuery('a', 800))).toBeInstanceOf(UnavailableError);
     expect(performance.now() - begin).toBeLessThan(800);
   });
 
-  it('gives no vector for numbers that are none', async () => {
+  it('answers undefined for numbers beyond 32-bit floats', async () => {
     answers = [data({ index: 0, embedding: [1e39, 0, 0] })];
     expect(await embedder.embedTexts([{ text: 'a' }])).toEqual([undefined]);
   });
 
-  it('never repeats its key', async () => {
+  it('never repeats its key in an error', async () => {
     for (const status of [401, 500]) {
       answers = [refuse(status)];
-      const fault = await faultOf(embedder.embedQuery('a', 800));
-      expect(fault.message).toContain('[key]');
-      expect(`${fault.stack} ${JSON.stringify(fault)} ${String(fault.cause)}`).not.toContain(apiKey);
+      const error = await errorOf(embedder.embedQuery('a', 800));
+      expect(error.message).toContain('[key]');
+      expect(`${error.stack} ${JSON.stringify(error)} ${String(error.cause)}`).not.toContain(apiKey);
     }
   });
 });
 
 describe('embeddingBatches', () => {
-  it('keeps to 128 texts and 200,000 characters', () => {
+  it('have at most 128 texts and 200,000 characters', () => {
     expect(embeddingBatches(Array.from({ length: 300 }, () => 'a')).map((batch) => batch.length)).toEqual([
       128, 128, 44,
     ]);

@@ -61,7 +61,7 @@ async function put(index: PageIndex, scope: SiteScope, pages: readonly PageParts
 
 type QueryParts = Partial<Omit<CandidateQuery, 'scopes' | 'terms'>>;
 
-function ask(index: PageIndex, scope: SiteScope, query: string, parts: QueryParts = {}): Promise<Candidates> {
+function search(index: PageIndex, scope: SiteScope, query: string, parts: QueryParts = {}): Promise<Candidates> {
   const terms = queryTerms(query, ['en']);
   return index.candidates({
     scopes: [scope],
@@ -91,9 +91,12 @@ function changes(index: Access): void {
   it('shows a page at once after `now`, and within 5 s after `soon`', async () => {
     const scope = newScope();
     await put(index(), scope, [named('now', { texts: ['gopher'] })]);
-    expect(urlsOf(await ask(index(), scope, 'gopher'))).toEqual(urls('now'));
+    expect(urlsOf(await search(index(), scope, 'gopher'))).toEqual(urls('now'));
     await index().put([indexEntry(scope, named('soon', { texts: ['gopher'] }))], { visible: 'soon' });
-    await eventually(async () => ((await ask(index(), scope, 'gopher')).pages.length === 2 ? true : undefined), 5000);
+    await eventually(
+      async () => ((await search(index(), scope, 'gopher')).pages.length === 2 ? true : undefined),
+      5000,
+    );
   });
 
   it('shows after a refresh all puts and removals that were `soon`', async () => {
@@ -104,7 +107,7 @@ function changes(index: Access): void {
     await index().put([page('a'), page('b')], { visible: 'soon' });
     await index().remove([gone], { visible: 'soon' });
     await index().refresh();
-    const found = await ask(index(), scope, 'gopher');
+    const found = await search(index(), scope, 'gopher');
     expect(urlsOf(found)).toEqual(urls('a', 'b'));
     expect(found.statistics.get(scope.siteId)?.chunks).toBe(2);
   });
@@ -116,8 +119,8 @@ function changes(index: Access): void {
     await put(index(), scope, [
       { ...parts, revision: 2, title: 'New', tags: ['new'], facts: [], texts: ['third words'] },
     ]);
-    expect((await ask(index(), scope, 'first second old')).pages).toEqual([]);
-    const { tags, facts, chunks } = only(await ask(index(), scope, 'words'));
+    expect((await search(index(), scope, 'first second old')).pages).toEqual([]);
+    const { tags, facts, chunks } = only(await search(index(), scope, 'words'));
     expect({ tags, facts, ords: chunks.map(({ ord }) => ord) }).toEqual({ tags: ['new'], facts: [], ords: [0] });
   });
 
@@ -127,8 +130,8 @@ function changes(index: Access): void {
     await put(index(), scope, [{ urlHash, revision: 5, texts: ['newer'] }]);
     await put(index(), scope, [{ urlHash, revision: 4, texts: ['older'] }]);
     await put(index(), scope, [{ urlHash, revision: 5, texts: ['newer'] }]);
-    expect((await ask(index(), scope, 'older')).pages).toEqual([]);
-    const found = await ask(index(), scope, 'newer');
+    expect((await search(index(), scope, 'older')).pages).toEqual([]);
+    const found = await search(index(), scope, 'newer');
     expect([found.pages.length, found.statistics.get(scope.siteId)?.chunks]).toEqual([1, 1]);
   });
 
@@ -146,7 +149,7 @@ function changes(index: Access): void {
     await index().remove([ref(gone, 3), ref(kept, 2), { ...scope, urlHash: randomUUID(), revision: 9 }], {
       visible: 'now',
     });
-    expect(urlsOf(await ask(index(), scope, 'gopher'))).toEqual(urls('kept'));
+    expect(urlsOf(await search(index(), scope, 'gopher'))).toEqual(urls('kept'));
     await index().remove([{ ...newScope(), urlHash: randomUUID(), revision: 1 }], { visible: 'now' });
   });
 
@@ -154,7 +157,7 @@ function changes(index: Access): void {
     const scope = newScope();
     const texts = Array.from({ length: 1000 }, (_, n) => (n === 777 ? 'needle' : `hay ${n}`));
     await put(index(), scope, [named('empty', {}), named('long', { texts })]);
-    const found = await ask(index(), scope, 'needle');
+    const found = await search(index(), scope, 'needle');
     expect(urlsOf(found)).toEqual(urls('long'));
     expect(only(found).chunks.map(({ ord }) => ord)).toContain(777);
     expect(found.statistics.get(scope.siteId)?.chunks).toBe(1000);
@@ -162,7 +165,8 @@ function changes(index: Access): void {
 }
 
 function statistics(index: Access): void {
-  const of = async (scope: SiteScope, query: string) => (await ask(index(), scope, query)).statistics.get(scope.siteId);
+  const of = async (scope: SiteScope, query: string) =>
+    (await search(index(), scope, query)).statistics.get(scope.siteId);
 
   it('count the chunks of the site, and those that contain a word in any of its forms', async () => {
     const scope = newScope();
@@ -242,7 +246,7 @@ function byWords(index: Access): void {
       }),
       named('b', { title: 'Other', texts: ['Something else'] }),
     ]);
-    const found = await ask(index(), scope, 'reset my password email');
+    const found = await search(index(), scope, 'reset my password email');
     const terms = queryTerms('reset my password email', ['en']);
     const page = only(found);
     expect(page).toMatchObject({
@@ -273,9 +277,9 @@ function byWords(index: Access): void {
         linkShares: [0.37, 1],
       }),
     ]);
-    const asked = 'gopher walnut how max_size absent explained';
-    const { chunks } = only(await ask(index(), scope, asked, { vector: queryVectorAt(0) }));
-    const lengths = [[3, 1, 0, 2, 2, 2, 0, 0], queryTerms(asked, ['en']).map(() => 0)];
+    const query = 'gopher walnut how max_size absent explained';
+    const { chunks } = only(await search(index(), scope, query, { vector: queryVectorAt(0) }));
+    const lengths = [[3, 1, 0, 2, 2, 2, 0, 0], queryTerms(query, ['en']).map(() => 0)];
     expect(chunks.length).toBeGreaterThan(0);
     for (const { ord, labelLengths, linkShare } of chunks) {
       expect(labelLengths).toEqual(lengths[ord]);
@@ -286,7 +290,7 @@ function byWords(index: Access): void {
   it('count a word up to 255 times', async () => {
     const scope = newScope();
     await put(index(), scope, [{ title: 'A', texts: ['gopher '.repeat(200), 'gopher '.repeat(300)] }]);
-    const { chunks } = only(await ask(index(), scope, 'gopher'));
+    const { chunks } = only(await search(index(), scope, 'gopher'));
     for (const { ord, frequencies } of chunks) expect(frequencies).toEqual([ord === 0 ? 200 : 255]);
   });
 
@@ -313,7 +317,7 @@ function byWords(index: Access): void {
         named('without', { title: 'A', texts: ['before after'] }),
       ]);
       const terms = queryTerms(word, ['en']);
-      const found = await ask(index(), scope, word);
+      const found = await search(index(), scope, word);
       expect(urlsOf(found)).toEqual(terms.length > 0 ? urls('with') : []);
       expect(only(found).chunks[0]?.frequencies).toEqual(terms.map(() => 1));
     });
@@ -322,13 +326,13 @@ function byWords(index: Access): void {
   it('are none for question words alone, which count in pages that have other words', async () => {
     const scope = newScope();
     await put(index(), scope, [
-      named('asked', { title: 'A', texts: ['how the gopher digs'] }),
+      named('answer', { title: 'A', texts: ['how the gopher digs'] }),
       named('question', { title: 'A', texts: ['how the'] }),
     ]);
     const terms = queryTerms('how gopher', ['en']);
     expect(terms.map(({ question }) => question)).toEqual([true, false]);
-    const found = await ask(index(), scope, 'how gopher');
-    expect(urlsOf(found)).toEqual(urls('asked'));
+    const found = await search(index(), scope, 'how gopher');
+    expect(urlsOf(found)).toEqual(urls('answer'));
     expect(only(found)).toMatchObject({ inPage: [true, true], chunks: [{ frequencies: [1, 1] }] });
     expect(found.statistics.get(scope.siteId)?.documentFrequency).toEqual([2, 1]);
   });
@@ -347,9 +351,9 @@ function byWords(index: Access): void {
       scope,
       [0, 1, 2].map((n) => named(`strong${n}`, { title: 'A', texts: ['gopher gopher gopher'] })),
     );
-    const few = await ask(index(), scope, 'gopher', { limit: 3 });
+    const few = await search(index(), scope, 'gopher', { limit: 3 });
     expect([urlsOf(few), few.hasMore]).toEqual([urls('strong0', 'strong1', 'strong2'), true]);
-    const all = await ask(index(), scope, 'gopher', { limit: 15 });
+    const all = await search(index(), scope, 'gopher', { limit: 15 });
     expect([all.pages.length, all.hasMore]).toEqual([15, false]);
   });
 
@@ -363,7 +367,7 @@ function byWords(index: Access): void {
       scope,
       Array.from({ length: 8 }, (_, n) => named(`p${n}`, { title: 'A', texts: ['gopher and more'] })),
     );
-    expect((await ask(index(), scope, 'gopher', { limit: 5 })).pages).toHaveLength(5);
+    expect((await search(index(), scope, 'gopher', { limit: 5 })).pages).toHaveLength(5);
   });
 
   it('never include a page of another site or generation', async () => {
@@ -371,7 +375,7 @@ function byWords(index: Access): void {
     await put(index(), { ...scope, generation: 1 }, [named('old', { texts: ['gopher'], embedded: [embeddedAt(0)] })]);
     await put(index(), newScope(2), [named('foreign', { texts: ['gopher'], embedded: [embeddedAt(0)] })]);
     await put(index(), scope, [named('own', { texts: ['gopher'], embedded: [embeddedAt(0)] })]);
-    expect(urlsOf(await ask(index(), scope, 'gopher', { vector: queryVectorAt(0) }))).toEqual(urls('own'));
+    expect(urlsOf(await search(index(), scope, 'gopher', { vector: queryVectorAt(0) }))).toEqual(urls('own'));
   });
 }
 
@@ -383,7 +387,7 @@ function byVector(index: Access): void {
       named('middle', { texts: ['c'], embedded: [embeddedAt(40)] }),
       named('far', { texts: ['d'], embedded: [embeddedAt(120)] }),
     ]);
-    const found = await ask(index(), scope, 'unknown', { vector: queryVectorAt(0), limit: 2 });
+    const found = await search(index(), scope, 'unknown', { vector: queryVectorAt(0), limit: 2 });
     expect(urlsOf(found)).toEqual(urls('middle', 'near'));
     const near = found.pages.find(({ url }) => url.endsWith('near'))?.chunks.find(({ ord }) => ord === 1);
     expect(near?.cosine).toBeCloseTo(cosineOf(10), COSINE_DIGITS);
@@ -393,7 +397,7 @@ function byVector(index: Access): void {
     const scope = newScope();
     await put(index(), scope, [{ texts: ['a'], embedded: [embeddedAt(0)] }]);
     for (const length of [256, 512]) {
-      const { pages } = await ask(index(), scope, 'unknown', { vector: new Float32Array(length).fill(1) });
+      const { pages } = await search(index(), scope, 'unknown', { vector: new Float32Array(length).fill(1) });
       expect(pages).toEqual([]);
     }
   });
@@ -404,7 +408,7 @@ function byVector(index: Access): void {
       named('table', { texts: ['a'], embedded: [embeddedAt(30, 'table')] }),
       named('hash', { texts: ['b'], embedded: [embeddedAt(60, 'hash')] }),
     ]);
-    const { pages } = await ask(index(), scope, 'unknown', { vector: queryVectorAt(0) });
+    const { pages } = await search(index(), scope, 'unknown', { vector: queryVectorAt(0) });
     const found = Object.fromEntries(pages.map(({ block, chunks }) => [block, chunks[0]?.cosine]));
     expect(found.table).toBeCloseTo(cosineOf(30), COSINE_DIGITS);
     expect(found.hash).toBeCloseTo(cosineOf(60), COSINE_DIGITS);
@@ -416,7 +420,7 @@ function byVector(index: Access): void {
       named('word', { title: 'A', texts: ['gopher gopher'], embedded: [embeddedAt(85)] }),
       named('near', { title: 'A', texts: ['badger gopher'], embedded: [embeddedAt(5)] }),
     ]);
-    const { pages } = await ask(index(), scope, 'gopher', { vector: queryVectorAt(0), limit: 1 });
+    const { pages } = await search(index(), scope, 'gopher', { vector: queryVectorAt(0), limit: 1 });
     const chunks = Object.fromEntries(pages.map(({ url, chunks: [chunk] }) => [url.slice(20), chunk]));
     expect(chunks.word).toMatchObject({ frequencies: [2] });
     expect(chunks.word?.cosine).toBeCloseTo(cosineOf(85), COSINE_DIGITS);
@@ -427,7 +431,7 @@ function byVector(index: Access): void {
   it('include both the best chunk by words and the nearest one of a page', async () => {
     const scope = newScope();
     await put(index(), scope, [{ title: 'A', texts: ['gopher', 'badger'], embedded: [embeddedAt(90), embeddedAt(1)] }]);
-    const { chunks } = only(await ask(index(), scope, 'gopher', { vector: queryVectorAt(0) }));
+    const { chunks } = only(await search(index(), scope, 'gopher', { vector: queryVectorAt(0) }));
     expect(chunks.map(({ ord }) => ord).toSorted()).toEqual([0, 1]);
   });
 
@@ -437,8 +441,8 @@ function byVector(index: Access): void {
       named('without', { title: 'A', texts: ['gopher'] }),
       named('with', { title: 'A', texts: ['gopher'], embedded: [embeddedAt(0)] }),
     ]);
-    const cosines = async (asked: QueryParts) =>
-      (await ask(index(), scope, 'gopher', asked)).pages.flatMap(({ chunks }) =>
+    const cosines = async (parts: QueryParts) =>
+      (await search(index(), scope, 'gopher', parts)).pages.flatMap(({ chunks }) =>
         chunks.filter(({ cosine }) => cosine !== undefined),
       );
     expect(await cosines({})).toEqual([]);
@@ -449,7 +453,7 @@ function byVector(index: Access): void {
     const scope = newScope();
     const urlHash = randomUUID();
     const cosine = async () =>
-      (await ask(index(), scope, 'x', { vector: queryVectorAt(0) })).pages[0]?.chunks[0]?.cosine;
+      (await search(index(), scope, 'x', { vector: queryVectorAt(0) })).pages[0]?.chunks[0]?.cosine;
     for (const [revision, degrees] of [20, 70, 50].entries()) {
       await put(index(), scope, [{ urlHash, revision: revision + 1, texts: ['a'], embedded: [embeddedAt(degrees)] }]);
       expect(await cosine()).toBeCloseTo(cosineOf(degrees), COSINE_DIGITS);
@@ -469,7 +473,7 @@ function typos(index: Access): void {
     return scope;
   }
 
-  const met: Record<string, string> = {
+  const corrected: Record<string, string> = {
     'a letter exchanged': 'bactup',
     'a letter left out': 'backp',
     'a letter put in': 'baackup',
@@ -477,24 +481,24 @@ function typos(index: Access): void {
     'another first letter': 'vackup',
     'two letters in a long word': 'postgrexqlx',
   };
-  for (const [what, query] of Object.entries(met)) {
+  for (const [what, query] of Object.entries(corrected)) {
     it(`are corrected: ${what}`, async () => {
       const scope = await site();
-      const found = await ask(index(), scope, query);
+      const found = await search(index(), scope, query);
       expect(found.statistics.get(scope.siteId)).toMatchObject({ documentFrequency: [0], typos: [true] });
       const page = only(found);
       expect([page.url, page.inPage]).toEqual([...urls('p'), [true]]);
-      expect(page.chunks.some(({ frequencies: [met = 0] }) => met > 0)).toBe(true);
+      expect(page.chunks.some(({ frequencies: [frequency = 0] }) => frequency > 0)).toBe(true);
     });
   }
 
-  const unmet: Record<string, string> = {
+  const uncorrected: Record<string, string> = {
     'two letters in a short word': 'bxckxp',
     'a word of four letters': 'balk',
     'a number': '12346',
     'an identifier': 'pg_restorx',
   };
-  for (const [what, query] of Object.entries(unmet)) {
+  for (const [what, query] of Object.entries(uncorrected)) {
     it(`are not corrected: ${what}`, async () => {
       const scope = await site();
       const terms = queryTerms(query, ['en']).slice(0, 1);
@@ -518,13 +522,13 @@ function typos(index: Access): void {
       named('right', { title: 'A', texts: ['gopher'] }),
       named('near', { title: 'A', texts: ['gophar'] }),
     ]);
-    const found = await ask(index(), scope, 'gopher');
+    const found = await search(index(), scope, 'gopher');
     expect([urlsOf(found), found.statistics.get(scope.siteId)?.typos]).toEqual([urls('right'), [false]]);
   });
 
   it('are corrected in titles too', async () => {
     const scope = await site();
-    expect(only(await ask(index(), scope, 'bakcup'))).toMatchObject({ inTitle: [true] });
+    expect(only(await search(index(), scope, 'bakcup'))).toMatchObject({ inTitle: [true] });
   });
 }
 
@@ -575,8 +579,8 @@ function filters(index: Access): void {
   for (const [what, [wanted, names]] of Object.entries(cases)) {
     it(`apply by words and by vector: ${what}`, async () => {
       const scope = await site();
-      expect(urlsOf(await ask(index(), scope, 'gopher', { filters: wanted }))).toEqual(urls(...names));
-      const near = await ask(index(), scope, 'unknown', { filters: wanted, vector: queryVectorAt(0) });
+      expect(urlsOf(await search(index(), scope, 'gopher', { filters: wanted }))).toEqual(urls(...names));
+      const near = await search(index(), scope, 'unknown', { filters: wanted, vector: queryVectorAt(0) });
       expect(urlsOf(near)).toEqual(urls(...names));
     });
   }
@@ -593,15 +597,15 @@ function filters(index: Access): void {
       named('tagged', { title: 'A', tags: ['x'], texts: ['some gopher here'], embedded: [embeddedAt(89)] }),
     ]);
     const wanted: QueryParts = { filters: [{ field: 'tags', anyOf: ['x'] }], limit: 1 };
-    expect(urlsOf(await ask(index(), scope, 'gopher', wanted))).toEqual(urls('tagged'));
-    expect(urlsOf(await ask(index(), scope, 'unknown', { ...wanted, vector: queryVectorAt(0) }))).toEqual(
+    expect(urlsOf(await search(index(), scope, 'gopher', wanted))).toEqual(urls('tagged'));
+    expect(urlsOf(await search(index(), scope, 'unknown', { ...wanted, vector: queryVectorAt(0) }))).toEqual(
       urls('tagged'),
     );
   });
 
   it('do not change the statistics', async () => {
     const scope = await site();
-    const found = await ask(index(), scope, 'gopher', { filters: [{ field: 'tags', anyOf: ['none'] }] });
+    const found = await search(index(), scope, 'gopher', { filters: [{ field: 'tags', anyOf: ['none'] }] });
     expect(found.statistics.get(scope.siteId)).toMatchObject({ chunks: 3, documentFrequency: [3] });
   });
 }
@@ -634,8 +638,8 @@ function groups(index: Access): void {
         named('blog/post?a=1', { title: 'A', texts: ['a gopher and other things'], embedded: [embeddedAt(88)] }),
       ]);
       const expected = urls('best/one', ...names).toSorted();
-      expect(urlsOf(await ask(index(), scope, 'gopher', { groups: [group], limit: 1 }))).toEqual(expected);
-      const near = await ask(index(), scope, 'unknown', { groups: [group], limit: 1, vector: queryVectorAt(0) });
+      expect(urlsOf(await search(index(), scope, 'gopher', { groups: [group], limit: 1 }))).toEqual(expected);
+      const near = await search(index(), scope, 'unknown', { groups: [group], limit: 1, vector: queryVectorAt(0) });
       expect(urlsOf(near)).toEqual(expected);
     });
   }
@@ -647,7 +651,7 @@ function groups(index: Access): void {
       named('out', { tags: ['x'], language: 'de', texts: ['gopher'] }),
     ]);
     const group = { ...none, inside: true, tags: ['x'] };
-    const found = await ask(index(), scope, 'gopher', {
+    const found = await search(index(), scope, 'gopher', {
       groups: [group],
       filters: [{ field: 'language', anyOf: ['en'] }],
     });
@@ -671,14 +675,16 @@ function phrases(index: Access): void {
 
   it('are adjacent words of one chunk, which includes the title', async () => {
     const scope = await site();
-    const found = await ask(index(), scope, 'gopher', { requiredPhrases: [phrase('red', 'gopher')] });
+    const found = await search(index(), scope, 'gopher', { requiredPhrases: [phrase('red', 'gopher')] });
     expect(urlsOf(found)).toEqual(urls('title', 'together'));
   });
 
   it('may be a single word', async () => {
     const scope = await site();
-    expect(urlsOf(await ask(index(), scope, 'gopher', { requiredPhrases: [phrase('dig')] }))).toEqual(urls('together'));
-    expect(urlsOf(await ask(index(), scope, 'gopher', { requiredPhrases: [phrase('nowhere')] }))).toEqual([]);
+    expect(urlsOf(await search(index(), scope, 'gopher', { requiredPhrases: [phrase('dig')] }))).toEqual(
+      urls('together'),
+    );
+    expect(urlsOf(await search(index(), scope, 'gopher', { requiredPhrases: [phrase('nowhere')] }))).toEqual([]);
   });
 
   it('match any of the alternative terms of a word', async () => {
@@ -692,32 +698,34 @@ function phrases(index: Access): void {
         ],
       ],
     };
-    expect(urlsOf(await ask(index(), scope, 'gopher', wanted))).toEqual(urls('together'));
+    expect(urlsOf(await search(index(), scope, 'gopher', wanted))).toEqual(urls('together'));
   });
 
   it('are all required, each in any chunk', async () => {
     const scope = await site();
     const both = { requiredPhrases: [phrase('all', 'is', 'red'), phrase('gopher')] };
-    expect(urlsOf(await ask(index(), scope, 'gopher', both))).toEqual(urls('torn'));
+    expect(urlsOf(await search(index(), scope, 'gopher', both))).toEqual(urls('torn'));
   });
 
   it('exclude the pages with one of the excluded phrases', async () => {
     const scope = await site();
-    const found = await ask(index(), scope, 'gopher', { excludedPhrases: [phrase('red', 'gopher'), phrase('anger')] });
+    const found = await search(index(), scope, 'gopher', {
+      excludedPhrases: [phrase('red', 'gopher'), phrase('anger')],
+    });
     expect(urlsOf(found)).toEqual(urls('apart', 'torn'));
   });
 
   it('apply to candidates by vector and to groups too', async () => {
     const scope = await site();
     const near = { vector: queryVectorAt(0) };
-    expect(urlsOf(await ask(index(), scope, 'unknown', { ...near, requiredPhrases: [phrase('dig')] }))).toEqual(
+    expect(urlsOf(await search(index(), scope, 'unknown', { ...near, requiredPhrases: [phrase('dig')] }))).toEqual(
       urls('together'),
     );
-    expect(urlsOf(await ask(index(), scope, 'unknown', { ...near, excludedPhrases: [phrase('dig')] }))).toEqual(
+    expect(urlsOf(await search(index(), scope, 'unknown', { ...near, excludedPhrases: [phrase('dig')] }))).toEqual(
       urls('title'),
     );
     const groups = [{ inside: false, tags: ['none'], urlPrefixes: [], pathPrefixes: [] }];
-    expect(urlsOf(await ask(index(), scope, 'gopher', { groups, excludedPhrases: [phrase('red')] }))).toEqual([]);
+    expect(urlsOf(await search(index(), scope, 'gopher', { groups, excludedPhrases: [phrase('red')] }))).toEqual([]);
   });
 
   it('match identifiers as a whole and by their parts', async () => {
@@ -727,7 +735,7 @@ function phrases(index: Access): void {
       named('parts', { title: 'A', texts: ['call pg dump now'] }),
     ]);
     const calling = async (...words: readonly string[]) =>
-      urlsOf(await ask(index(), scope, 'call', { requiredPhrases: [phrase('call', ...words, 'now')] }));
+      urlsOf(await search(index(), scope, 'call', { requiredPhrases: [phrase('call', ...words, 'now')] }));
     expect([await calling('pg_dump'), await calling('pg', 'dump'), await calling('pg')]).toEqual([
       urls('whole'),
       urls('parts'),
@@ -737,7 +745,7 @@ function phrases(index: Access): void {
 
   it('do not change the statistics', async () => {
     const scope = await site();
-    const found = await ask(index(), scope, 'gopher', {
+    const found = await search(index(), scope, 'gopher', {
       requiredPhrases: [phrase('dig')],
       excludedPhrases: [phrase('anger')],
     });
@@ -818,8 +826,8 @@ function facets(index: Access): void {
     ]);
     return scope;
   };
-  const count = (scopes: readonly [SiteScope, ...SiteScope[]], asked: Partial<Parameters<PageIndex['facets']>[0]>) =>
-    index().facets({ scopes, filters: [], fields: [{ name: 'tags', field: 'tags' }], limit: 10, ...asked });
+  const count = (scopes: readonly [SiteScope, ...SiteScope[]], parts: Partial<Parameters<PageIndex['facets']>[0]>) =>
+    index().facets({ scopes, filters: [], fields: [{ name: 'tags', field: 'tags' }], limit: 10, ...parts });
 
   it('count the pages of each value, by falling count, then by value', async () => {
     const scope = await site();
@@ -922,7 +930,7 @@ function removal(index: Access): void {
     while (!(await index().removeBelow(scope.siteId, 3, 2)) && calls < 20) calls++;
     expect(calls).toBeGreaterThanOrEqual(2);
     const remaining = async (of: SiteScope) =>
-      (await ask(index(), of, 'gopher', { vector: queryVectorAt(0) })).pages.length;
+      (await search(index(), of, 'gopher', { vector: queryVectorAt(0) })).pages.length;
     expect([await remaining({ ...scope, generation: 1 }), await remaining({ ...scope, generation: 2 })]).toEqual([
       0, 0,
     ]);
@@ -937,10 +945,10 @@ function removal(index: Access): void {
         scope,
         [0, 1, 2].map(() => ({ texts: [word] })),
       );
-      await ask(index(), scope, 'gopher walnut');
+      await search(index(), scope, 'gopher walnut');
       if (word === 'gopher') while (!(await index().removeBelow(scope.siteId, Number.POSITIVE_INFINITY, 500)));
     }
-    const { statistics: counted } = await ask(index(), scope, 'gopher walnut');
+    const { statistics: counted } = await search(index(), scope, 'gopher walnut');
     expect(counted.get(scope.siteId)).toMatchObject({ chunks: 3, documentFrequency: [0, 3] });
   });
 
@@ -948,7 +956,7 @@ function removal(index: Access): void {
     const scope = newScope(7);
     await put(index(), scope, [{ texts: ['gopher'] }]);
     while (!(await index().removeBelow(scope.siteId, Number.POSITIVE_INFINITY, 500)));
-    expect((await ask(index(), scope, 'gopher')).pages).toEqual([]);
+    expect((await search(index(), scope, 'gopher')).pages).toEqual([]);
     expect(await index().removeBelow(randomUUID(), 5, 100)).toBe(true);
   });
 }

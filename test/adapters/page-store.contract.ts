@@ -91,8 +91,8 @@ function onePage(store: () => PageStore): void {
   it('is answered in the order of the addresses, among many', async () => {
     const addresses = Array.from({ length: 40 }, () => newAddress());
     await store().put(addresses.map((address, n) => ({ address, page: page(String(n)) })));
-    const asked = [...addresses.toReversed(), newAddress(), ...addresses.slice(0, 1)];
-    const titles = (await store().get(asked)).map((found) => found?.title);
+    const requested = [...addresses.toReversed(), newAddress(), ...addresses.slice(0, 1)];
+    const titles = (await store().get(requested)).map((found) => found?.title);
     expect(titles).toEqual([...addresses.map((_, n) => String(n)).toReversed(), undefined, '0']);
     expect(await store().get([])).toEqual([]);
   });

@@ -184,7 +184,7 @@ function updates(access: Access): void {
   it('changes fields of any name', async () => {
     const key = newKey();
     const names = ['name', 'size', 'a.b', 'a-b', '#a', ':a', 'status', 'toString', 'ünï'];
-    const set = Object.fromEntries(names.map((field, place) => [field, place]));
+    const set = Object.fromEntries(names.map((field, i) => [field, i]));
     expect(await access.get().update(key, { set })).toEqual({ ...key, ...set });
     expect(await access.get().write([{ check: key, when: { equals: set } }])).toEqual([]);
     expect(await access.get().update(key, { unset: names })).toEqual(key);
@@ -461,19 +461,19 @@ function concurrency(access: Access): void {
   it('gives a lock to exactly one of 50 callers', async () => {
     const { pk } = newKey();
     const lock = { pk, sk: 'LOCK' };
-    const takers = Array.from({ length: 50 }, async (_, taker) => {
+    const callers = Array.from({ length: 50 }, async (_, caller) => {
       const refused = await access
         .get()
         .write([
-          { update: lock, set: { holder: taker }, when: { equals: { holder: null } } },
-          { put: { pk, sk: `TAKER#${taker}` } },
+          { update: lock, set: { holder: caller }, when: { equals: { holder: null } } },
+          { put: { pk, sk: `CALLER#${caller}` } },
         ]);
-      return refused.length === 0 ? [taker] : [];
+      return refused.length === 0 ? [caller] : [];
     });
-    const winners = (await Promise.all(takers)).flat();
+    const winners = (await Promise.all(callers)).flat();
     expect(winners).toHaveLength(1);
     expect(await access.get().get(lock)).toEqual({ ...lock, holder: winners[0] });
-    expect((await access.get().query(pk, { prefix: 'TAKER#', limit: 100 })).items).toHaveLength(1);
+    expect((await access.get().query(pk, { prefix: 'CALLER#', limit: 100 })).items).toHaveLength(1);
   });
 
   it('shows a write to every read that starts after its answer', async () => {

@@ -11,8 +11,8 @@ Object.assign(process.env, {
 const { dynamoTable } = await import('../../../lambdas/adapters/aws/dynamodb/dynamo-table.ts');
 
 it('a table without credentials throws UnavailableError in time and says what is missing', async () => {
-  const asked = dynamoTable('table', { url: 'http://127.0.0.1:9', limitMs: 300 }).get({ pk: 'a', sk: 'b' });
-  const error = await asked.catch((thrown: unknown) => thrown);
+  const pending = dynamoTable('table', { url: 'http://127.0.0.1:9', limitMs: 300 }).get({ pk: 'a', sk: 'b' });
+  const error = await pending.catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(UnavailableError);
   expect(error).toMatchObject({ message: expect.stringContaining('credentials') });
 });

@@ -73,9 +73,9 @@ const engines: Readonly<Record<string, RequestListener>> = {
     response.writeHead(200).end();
   },
   'answers a name that poisons objects': answer(200, '{"responses":[{"__proto__":{"x":1}}]}'),
-  'answers fewer questions than were asked': answer(200, { responses: [] }),
+  'answers fewer searches than it received': answer(200, { responses: [] }),
   'answers hits without fields': answer(200, { responses: [{ hits: { hits: [{}] } }, {}], items: [{}] }),
-  'sends on to another place': (_, response) => {
+  redirects: (_, response) => {
     response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end();
   },
 };

@@ -66,7 +66,7 @@ function phrases(): void {
   afterAll(() => opened.close());
 
   /** The pages found, which must be the same by words and by vector. */
-  const found = async (asked: Phrases): Promise<readonly string[]> => {
+  const found = async (parts: Phrases): Promise<readonly string[]> => {
     const query = {
       scopes: [scope] as const,
       filters: [],
@@ -74,7 +74,7 @@ function phrases(): void {
       excludedPhrases: [],
       groups: [],
       limit: 100,
-      ...asked,
+      ...parts,
     };
     const names = async (parts: Pick<Parameters<PageIndex['candidates']>[0], 'terms' | 'vector'>) =>
       (await opened.pageIndex.candidates({ ...query, ...parts })).pages.map(({ url: at }) => at.slice(20)).toSorted();
@@ -152,14 +152,8 @@ function features(): void {
         indexEntry(scope, { urlHash: `${n}`, title: n % 3 === 0 ? 'The size of cats' : 'A', texts: [text] }),
       );
     await opened.pageIndex.put(entries, { visible: 'now' });
-    for (const asked of [
-      'run the cats',
-      'pg_dump size',
-      'maxSize of é',
-      '東京都 x dump',
-      'size of the cats that run',
-    ]) {
-      const terms = queryTerms(asked, ['en']);
+    for (const text of ['run the cats', 'pg_dump size', 'maxSize of é', '東京都 x dump', 'size of the cats that run']) {
+      const terms = queryTerms(text, ['en']);
       const query = { terms, filters: [], requiredPhrases: [], excludedPhrases: [], groups: [], limit: 1000 };
       const { pages } = await opened.pageIndex.candidates({ scopes: [scope], ...query });
       expect(pages.length).toBeGreaterThan(10);
