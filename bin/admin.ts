@@ -2,16 +2,11 @@ import { parseArgs } from 'node:util';
 import type { Table } from '../lambdas/core/ports/table.ts';
 import { commands, USAGE } from './admin/commands.ts';
 
-type Opened = { readonly table: Table; readonly close: () => Promise<void> };
+type Target = { readonly stack?: string | undefined; readonly data: string };
+type OpenTable = { readonly table: Table; readonly close: () => Promise<void> };
 
-/** The table of a deployed stack, by the credentials of whoever calls; else that of a local folder. */
-async function openTable({
-  stack,
-  data,
-}: {
-  readonly stack?: string | undefined;
-  readonly data: string;
-}): Promise<Opened> {
+/** The table of a deployed stack, accessed with the caller's AWS credentials, or else of a local data folder. */
+async function openTable({ stack, data }: Target): Promise<OpenTable> {
   if (stack !== undefined) {
     const { dynamoTable } = await import('../lambdas/adapters/aws/dynamodb/dynamo-table.ts');
     const { resourceNames } = await import('../lib/resource-names.ts');

@@ -2,9 +2,10 @@ import { localOptions } from './local/options.ts';
 
 try {
   const options = localOptions(process.argv.slice(2));
-  const { serve } = await import('./local/startup.ts'); // reads the environment, whose faults are told below
-  const stop = await serve(options);
-  let stopping = false; // a terminal's Ctrl+C comes twice, for npm passes its own on
+  // Imported here, so that an invalid environment is reported below.
+  const { startService } = await import('./local/startup.ts');
+  const stop = await startService(options);
+  let stopping = false; // Ctrl+C arrives twice, because npm forwards the signal too
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       if (!stopping) void stop().then(() => process.exit(0));

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { resources } from '../lambdas/routes.ts';
 import { openApiDocument } from '../lambdas/runtime/openapi.ts';
 
-/* Writes docs/openapi.json; with `--check` only tells, by exit code 1, that it is not what the routes say. */
+/* Writes docs/openapi.json. With `--check`, exits with code 1 if the file differs from the routes. */
 
 const file = new URL('../docs/openapi.json', import.meta.url);
 const text = `${JSON.stringify(openApiDocument(resources), null, 2)}\n`;
@@ -10,7 +10,7 @@ const text = `${JSON.stringify(openApiDocument(resources), null, 2)}\n`;
 if (process.argv.includes('--check')) {
   const present = await readFile(file, 'utf8').catch(() => undefined);
   if (present !== text) {
-    console.error('docs/openapi.json is not current: write it by `npm run openapi`.');
+    console.error('docs/openapi.json differs from the routes: run `npm run openapi`.');
     process.exitCode = 1;
   }
 } else {

@@ -19,50 +19,51 @@ export type Options = Readonly<Partial<Record<'name' | 'plan' | 'org' | 'role' |
 export const commands: Readonly<Record<string, (options: Options, table: Table) => Promise<object>>> = {
   'organisation create': async ({ name, plan }, table) => {
     const orgId = newId();
-    await createOrganisation({ orgId, name: given('--name', name), plan: planOf(plan) }, { table, clock });
+    await createOrganisation({ orgId, name: required('--name', name), plan: planOf(plan) }, { table, clock });
     return { orgId, apiKey: await newKey({ orgId, name: 'first', role: 'owner' }, table) };
   },
   'organisation set-plan': async ({ org, plan }, table) => {
-    const orgId = given('--org', org);
+    const orgId = required('--org', org);
     await setPlan(orgId, planOf(plan), table);
     return { orgId, plan };
   },
   'key create': async ({ org, role, name, expires }, table) => {
-    const orgId = given('--org', org);
-    if (!(await readOrganisation(orgId, table))) throw new Error(`There is no organisation ${orgId}`);
-    const key = { orgId, name: given('--name', name), role: roleOf(role), ...validity(expires) };
+    const orgId = required('--org', org);
+    if (!(await readOrganisation(orgId, table))) throw new Error(`There is no organisation ${orgId}: check --org`);
+    const key = { orgId, name: required('--name', name), role: roleOf(role), ...validity(expires) };
     const apiKey = await newKey(key, table);
     return { keyId: apiKey.split('_')[1], apiKey };
   },
   'key revoke': async ({ key }, table) => {
-    const keyId = given('--key', key);
+    const keyId = required('--key', key);
     return { keyId, revokedAt: await revokeApiKey(keyId, { table, clock }) };
   },
   status: async ({ stack }, table) => {
     const { stackStatus } = await import('./stack-status.ts');
-    return stackStatus(given('--stack', stack), table);
+    return stackStatus(required('--stack', stack), table);
   },
 };
 
-function given(option: string, value: string | undefined): string {
+function required(option: string, value: string | undefined): string {
   if (!value) throw new Error(`${option} is missing\n${USAGE}`);
   return value;
 }
 
 function planOf(value: string | undefined): Plan {
-  const plan = Plan.safeParse(given('--plan', value));
-  if (!plan.success) throw new Error(`--plan is one of ${Plan.options.join(', ')}`);
+  const plan = Plan.safeParse(required('--plan', value));
+  if (!plan.success) throw new Error(`--plan must be one of ${Plan.options.join(', ')}`);
   return plan.data;
 }
 
 function roleOf(value: string | undefined): Role {
-  const role = Role.safeParse(given('--role', value));
-  if (!role.success) throw new Error(`--role is one of ${Role.options.join(', ')}`);
+  const role = Role.safeParse(required('--role', value));
+  if (!role.success) throw new Error(`--role must be one of ${Role.options.join(', ')}`);
   return role.data;
 }
 
 function validity(expires: string | undefined): { readonly validUntil?: number } {
   if (expires === undefined) return {};
-  if (!/^[1-9]\d{0,9}$/.test(expires)) throw new Error('--expires takes a number of seconds from now');
+  if (!/^[1-9]\d{0,9}$/.test(expires))
+    throw new Error('--expires must be a number of seconds from now, such as 86400 for a day');
   return { validUntil: Math.floor(clock() / 1000) + Number(expires) };
 }

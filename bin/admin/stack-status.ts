@@ -7,19 +7,19 @@ import { readIndexRegistry } from '../../lambdas/core/reindexing/index-registry.
 import { type QueueDefinition, queues } from '../../lambdas/messages.ts';
 import { resourceNames } from '../../lib/resource-names.ts';
 
-/** What waits and what runs in a stack, and how its search domain is. A part that cannot be asked says why in its place. */
+/** The queues, running jobs, index and search domain of a stack. A part that cannot be read has the reason instead. */
 export async function stackStatus(stackName: string, table: Table): Promise<object> {
   const { queuePrefix, searchDomain } = resourceNames(stackName);
-  const [queueStates, jobs, index, domain] = await Promise.all([
-    queuesOf(queuePrefix),
+  const [queueResults, jobs, index, domain] = await Promise.all([
+    queueStates(queuePrefix),
     orFault(runningJobs(table)),
     orFault(indexState(table)),
     orFault(domainHealth(searchDomain)),
   ]);
-  return { stack: stackName, queues: queueStates, jobs, index, domain };
+  return { stack: stackName, queues: queueResults, jobs, index, domain };
 }
 
-async function queuesOf(prefix: string): Promise<object> {
+async function queueStates(prefix: string): Promise<object> {
   const client = new SQSClient();
   const states = (Object.entries(queues) as [string, QueueDefinition][]).map(
     async ([name, { fifo }]) =>
@@ -60,7 +60,7 @@ async function runningJobs(table: Table): Promise<readonly object[]> {
   return jobs;
 }
 
-/** Which embedding space is searched and, while pages move to another index, how far they are. */
+/** The embedding space that is searched, and the progress of reindexing if it runs. */
 async function indexState(table: Table): Promise<object> {
   const record = await readIndexRegistry(table);
   if (!record) return {};
@@ -82,9 +82,9 @@ async function domainHealth(DomainName: string): Promise<object> {
   };
 }
 
-async function orFault<T>(asked: Promise<T>): Promise<T | { readonly fault: string }> {
+async function orFault<T>(part: Promise<T>): Promise<T | { readonly fault: string }> {
   try {
-    return await asked;
+    return await part;
   } catch (error) {
     return { fault: error instanceof Error ? `${error.name}: ${error.message}` : String(error) };
   }

@@ -6,22 +6,22 @@ import { failure } from '../../lambdas/runtime/responses.ts';
 import { routesAt } from '../../lambdas/runtime/route-match.ts';
 import { gatewayEvent } from './gateway-event.ts';
 import { CONTEXT, handlerOf } from './handlers.ts';
-import type { BusyThread } from './ingest-worker.ts';
+import type { IngestWorker } from './ingest-worker.ts';
 
-/** Endpoints that read and embed whole pages. */
-const BUSY: ReadonlySet<string> = new Set(['ingest-pages']);
+/** These run in the ingest worker, because they read and embed whole pages. */
+const INGEST_ENDPOINTS: ReadonlySet<string> = new Set(['ingest-pages']);
 
 /** Answers a request to `/api` or `/v1` with the same handlers that AWS runs. */
 export async function answerApi(
   request: IncomingMessage,
   response: ServerResponse,
   url: URL,
-  busy: BusyThread,
+  ingestWorker: IngestWorker,
 ): Promise<void> {
   const match = routesAt(url.pathname).find(({ route }) => route.method.toUpperCase() === request.method);
   const body = await bodyOf(request);
   const event = gatewayEvent(request, url, match?.params ?? {}, body ?? Buffer.alloc(0));
-  const answer = body === undefined ? failure(bodyTooLarge(), event) : await run(match, event, busy);
+  const answer = body === undefined ? failure(bodyTooLarge(), event) : await run(match, event, ingestWorker);
   response.writeHead(answer.statusCode, answer.headers);
   response.end(answer.body);
 }
@@ -29,13 +29,15 @@ export async function answerApi(
 async function run(
   match: ReturnType<typeof routesAt>[number] | undefined,
   event: ApiEvent,
-  busy: BusyThread,
+  ingestWorker: IngestWorker,
 ): Promise<ApiResponse> {
   if (!match || match.route.pending) return fallback(event, CONTEXT);
-  return BUSY.has(match.name) ? busy.run(match.name, event) : (await handlerOf(match.name))(event, CONTEXT);
+  return INGEST_ENDPOINTS.has(match.name)
+    ? ingestWorker.run(match.name, event)
+    : (await handlerOf(match.name))(event, CONTEXT);
 }
 
-/** Undefined for a body that is too large; it is read to its end, for a client listens only then, and not kept. */
+/** Undefined for a body that is too large. It is read to its end, because clients read the response only then. */
 async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   const parts: Buffer[] = [];
   let size = 0;

@@ -8,12 +8,12 @@ import type { WorkerHandler } from '../../lambdas/runtime/worker.ts';
 
 const WAIT_SECONDS = 1;
 
-/** Feeds a queue's messages to its worker one by one, as an event source does in AWS, until `halt`. */
+/** Passes a queue's messages to its worker one by one, like an event source in AWS, until `halt`. */
 export async function consume(name: QueueName, handler: WorkerHandler, halt: AbortSignal): Promise<void> {
   while (!halt.aborted) {
     try {
-      for (const delivery of await queue.receive(name, { max: 1, waitSeconds: WAIT_SECONDS }))
-        await deliver(name, delivery, handler);
+      for (const message of await queue.receive(name, { max: 1, waitSeconds: WAIT_SECONDS }))
+        await process(name, message, handler);
     } catch (error) {
       log('error', 'queue failed', { queue: name, error });
       if (!(error instanceof UnavailableError)) throw error;
@@ -21,8 +21,8 @@ export async function consume(name: QueueName, handler: WorkerHandler, halt: Abo
   }
 }
 
-/** A message that failed stays away for its visibility time-out, as in AWS. */
-async function deliver(name: QueueName, { receipt, body }: ReceivedMessage, handler: WorkerHandler): Promise<void> {
+/** A failed message becomes visible again after its visibility timeout, as in AWS. */
+async function process(name: QueueName, { receipt, body }: ReceivedMessage, handler: WorkerHandler): Promise<void> {
   const record = { messageId: receipt, receiptHandle: receipt, body } as SQSRecord;
   const { batchItemFailures } = await handler({ Records: [record] });
   if (batchItemFailures.length === 0) await queue.acknowledge(name, receipt);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Keeps a data folder to one server: a lock of the operating system, which a crash cannot leave behind. */
+/** Allows one server per data folder. The operating system releases the lock when the process ends or crashes. */
 export function lockData(dataDir: string): { release(): void } {
   const lock = openLock(dataDir);
   try {
@@ -17,8 +17,11 @@ function openLock(dataDir: string): DatabaseSync {
   try {
     return new DatabaseSync(join(dataDir, 'server.lock'));
   } catch (cause) {
-    throw new Error(`The data folder ${dataDir} cannot be written: mend its rights, or name another with --data`, {
-      cause,
-    });
+    throw new Error(
+      `The data folder ${dataDir} cannot be written: check its permissions, or name another with --data`,
+      {
+        cause,
+      },
+    );
   }
 }

@@ -4,25 +4,25 @@ import { type Chapter, escapeHtml } from './demo-shell.ts';
 export type MarkdownPage = {
   /** The text of the first heading of level 1; undefined without one. */
   readonly title: string | undefined;
-  /** The text of the first paragraph, cut at a word; empty without one. */
+  /** The start of the first paragraph, cut between words; empty without one. */
   readonly lead: string;
   readonly chapters: readonly Chapter[];
   readonly html: string;
 };
 
-/** Where a link leads from the page it stands on; undefined: nowhere, so that only its text is shown. */
+/** The target of a link on the rendered page; undefined shows only the link's text. */
 export type LinkRewriter = (href: string) => string | undefined;
 
-const MOST_LEAD = 200;
+const MAX_LEAD = 200;
 
-/** Renders GitHub-flavoured Markdown; raw HTML in it is shown as text, and an image, which is not served, as its description. */
+/** Renders GitHub-flavoured Markdown. Raw HTML is shown as text, and an image, which is not served, as its alt text. */
 export function renderMarkdown(markdown: string, rewrite: LinkRewriter): MarkdownPage {
   const chapters: Chapter[] = [];
   const idOf = headingIds();
   let title: string | undefined;
   let lead: string | undefined;
   const marked = new Marked({
-    // Without these two no raw HTML is recognised: it stays text, and all text is escaped.
+    // Without these tokenizers, raw HTML is text, and text is escaped.
     tokenizer: { html: () => undefined, tag: () => undefined },
     renderer: {
       heading({ depth, tokens }) {
@@ -42,7 +42,7 @@ export function renderMarkdown(markdown: string, rewrite: LinkRewriter): Markdow
         return target === undefined ? text : `<a href="${escapeHtml(target)}">${text}</a>`;
       },
       image: ({ text }) => escapeHtml(text),
-      // Wide tables scroll on their own.
+      // Lets a wide table scroll horizontally.
       table(token) {
         return `<div class="wide">${Renderer.prototype.table.call(this, token)}</div>\n`;
       },
@@ -52,7 +52,7 @@ export function renderMarkdown(markdown: string, rewrite: LinkRewriter): Markdow
   return { title, lead: lead ?? '', chapters, html };
 }
 
-/** Ids as GitHub gives them, so that a link to a heading works there and here; a second heading of one text is `text-1`. */
+/** The same ids as on GitHub, so that links to headings work in both. The second heading with a text is `text-1`. */
 function headingIds(): (text: string) => string {
   const counts = new Map<string, number>();
   return (text) => {
@@ -69,5 +69,5 @@ function headingIds(): (text: string) => string {
 
 function cut(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  return line.length <= MOST_LEAD ? line : `${line.slice(0, line.lastIndexOf(' ', MOST_LEAD))} …`;
+  return line.length <= MAX_LEAD ? line : `${line.slice(0, line.lastIndexOf(' ', MAX_LEAD))} …`;
 }

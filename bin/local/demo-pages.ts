@@ -5,34 +5,34 @@ import { demoShell, escapeHtml, type Sheet } from './demo-shell.ts';
 const PROJECT = new URL('../../', import.meta.url);
 const FIRST = ['README.md'];
 const LAST = ['CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];
-/** Folders with documents, in the order of reading. */
+/** Folders with documents, in reading order. */
 const FOLDERS = ['docs/', 'docs/decisions/'];
-/** Only names that need no encoding in an address. */
+/** Only names that need no encoding in a URL. */
 const DOCUMENT = /^\w[\w.-]*\.md$/i;
-/** Stands for the project while links are resolved; nothing is ever asked of it. */
+/** A base URL to resolve links against. It is never requested. */
 const ROOT = 'http://project.invalid/';
 
-/** A Markdown file of the project, named by its path in it, and its address below `/demo/`. */
+/** A Markdown file: its path in the project, and the path of its page below `/demo/`. */
 type Source = { readonly file: string; readonly slug: string };
 
 /**
- * The project's own documentation as a small web site, read anew at each request; undefined for an unknown path.
- * Addresses are only looked up among the files that were found, so no address leads to another file.
+ * A page of the project's documentation, read at each request; undefined for an unknown path.
+ * A path is only compared with those of the listed files, so it cannot reach any other file.
  */
 export async function demoPage(
   path: string,
   project: URL = PROJECT,
 ): Promise<{ contentType: string; body: string } | undefined> {
   const sources = await listSources(project);
-  const source = sources.find(({ slug }) => path === addressOf(slug));
+  const source = sources.find(({ slug }) => path === pathOf(slug));
   if (!source && path !== '/demo' && path !== '/demo/') return undefined;
   const sheet = source ? await pageSheet(source, sources, project) : await indexSheet(sources, project);
   return sheet && { contentType: 'text/html; charset=utf-8', body: demoShell(sheet) };
 }
 
-const addressOf = (slug: string): string => `/demo/${slug}`;
+const pathOf = (slug: string): string => `/demo/${slug}`;
 
-/** In the order of reading; symbolic links are left out, and of two files with one address the second. */
+/** In reading order. Leaves out symbolic links, and the second of two files with the same slug. */
 async function listSources(project: URL): Promise<readonly Source[]> {
   const root = new Set(await filesIn(project));
   const docs = await Promise.all(FOLDERS.map((folder) => documentsIn(folder, project)));
@@ -52,7 +52,7 @@ async function documentsIn(folder: string, project: URL): Promise<readonly strin
   return [...names.filter(isReadme), ...names.filter((name) => !isReadme(name))].map((name) => folder + name);
 }
 
-/** Plain files only; none where there is no such folder. */
+/** Regular files only; empty if the folder is missing. */
 async function filesIn(folder: URL): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
@@ -70,7 +70,7 @@ async function pageSheet(source: Source, sources: readonly Source[], project: UR
   if (!page) return undefined;
   const title = page.title ?? source.slug;
   const heading = page.title === undefined ? `<h1>${escapeHtml(title)}</h1>\n` : '';
-  return { ...page, path: addressOf(source.slug), title, html: heading + page.html };
+  return { ...page, path: pathOf(source.slug), title, html: heading + page.html };
 }
 
 async function indexSheet(sources: readonly Source[], project: URL): Promise<Sheet> {
@@ -84,19 +84,19 @@ async function indexSheet(sources: readonly Source[], project: URL): Promise<She
 const indexItem = ({ path, title, lead }: Sheet): string =>
   `<li><a href="${path}">${escapeHtml(title)}</a>${lead && `\n<p>${escapeHtml(lead)}</p>`}</li>\n`;
 
-/** Undefined when the file has gone since it was listed. */
+/** Undefined if the file was deleted after it was listed. */
 async function render(source: Source, sources: readonly Source[], project: URL): Promise<MarkdownPage | undefined> {
   const markdown = await readFile(new URL(source.file, project), 'utf8').catch(() => undefined);
   return markdown === undefined ? undefined : renderMarkdown(markdown, rewriterFor(source, sources));
 }
 
-/** Links between the files stay among the pages, and other files of the project are not served. */
+/** Links between listed files lead to their pages. Links to other files of the project are removed. */
 function rewriterFor({ file }: Source, sources: readonly Source[]): LinkRewriter {
   return (href) => {
     const target = URL.parse(href, new URL(file, ROOT).href);
     if (!target) return undefined;
     if (!target.href.startsWith(ROOT)) return /^(?:https?|mailto):$/.test(target.protocol) ? target.href : undefined;
     const linked = sources.find((source) => new URL(source.file, ROOT).pathname === target.pathname);
-    return linked && addressOf(linked.slug) + target.hash;
+    return linked && pathOf(linked.slug) + target.hash;
   };
 }

@@ -1,20 +1,20 @@
-/** Fewer are seen at a glance. */
-const LEAST_CHAPTERS = 3;
+/** A page with fewer chapters needs no table of contents. */
+const MIN_CHAPTERS = 3;
 
 /** A heading of level 2 and its id. */
 export type Chapter = { readonly id: string; readonly title: string };
 
 export type Sheet = {
-  /** The address, from the root. */
+  /** The URL's path. */
   readonly path: string;
   readonly title: string;
   readonly lead: string;
   readonly chapters: readonly Chapter[];
-  /** Trusted markup. */
+  /** Trusted: it is not escaped. */
   readonly html: string;
 };
 
-/** A complete HTML document around `html`; everything else in the sheet is escaped. */
+/** A complete HTML document. Escapes every field but `html`. */
 export function demoShell({ path, title, lead, chapters, html }: Sheet): string {
   return `<!doctype html>
 <html lang="en">
@@ -31,7 +31,10 @@ export function demoShell({ path, title, lead, chapters, html }: Sheet): string 
 <body>
 <header class="top">
 <p class="brand"><img src="/search/favicon.svg" alt="" width="24" height="24"><a href="/demo/">Documentation</a></p>
-<nav class="ways" aria-label="Elsewhere"><a href="/" rel="nofollow">Search</a> <a href="/docs" rel="nofollow">API reference</a></nav>
+<nav class="ways" aria-label="Elsewhere">
+<a href="/" rel="nofollow">Search</a>
+<a href="/docs" rel="nofollow">API reference</a>
+</nav>
 </header>
 ${contents(chapters)}<main>
 ${html}</main>
@@ -41,7 +44,7 @@ ${html}</main>
 }
 
 function contents(chapters: readonly Chapter[]): string {
-  if (chapters.length < LEAST_CHAPTERS) return '';
+  if (chapters.length < MIN_CHAPTERS) return '';
   const items = chapters.map(({ id, title }) => `<li><a href="#${escapeHtml(id)}">${escapeHtml(title)}</a></li>`);
   return `<nav class="contents" aria-label="On this page">\n<ul>\n${items.join('\n')}\n</ul>\n</nav>\n`;
 }

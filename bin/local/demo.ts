@@ -8,36 +8,38 @@ import { deleteSite } from '../../lambdas/core/removal/delete-site.ts';
 import { createSite, updateSite } from '../../lambdas/core/sites/manage-sites.ts';
 import { type SiteRecord, sitesOf } from '../../lambdas/core/sites/site.ts';
 import { clock, newId, sleep } from '../../lambdas/runtime/system.ts';
+import type { DemoSite } from './http-server.ts';
 
-/** The site of the project's own documentation, made at the first start and crawled at each: what is unchanged costs nothing. */
-export async function demoSite(caller: Caller, host: string): Promise<string> {
+const NAME = 'Site search docs (demo)';
+const MAX_WAIT_MS = 5000;
+
+/** Creates the demo site of the project's documentation at the first start, and crawls it at every start. */
+export async function createDemoSite(caller: Caller, host: string): Promise<DemoSite> {
   const baseUrl = `http://${host}/demo/`;
   const demos = (await sitesOf(caller.orgId, table)).filter(({ settings }) => settings.privateHost !== undefined);
-  const present = demos.find(({ settings }) => settings.baseUrl === baseUrl);
+  const current = demos.find(({ settings }) => settings.baseUrl === baseUrl);
   for (const { settings } of demos) {
-    // Of an earlier start on another port: its addresses lead nowhere now.
-    if (settings !== present?.settings) await deleteSite(settings.siteId, caller, { table, queue, clock });
+    // Created by a start on another port: its URLs no longer work.
+    if (settings !== current?.settings) await deleteSite(settings.siteId, caller, { table, queue, clock });
   }
-  const { siteId } = (present ?? (await createDemo(caller, baseUrl, host))).settings;
+  const { siteId } = (current ?? (await createSiteRecord(caller, baseUrl, host))).settings;
   await crawl(siteId, caller);
-  return siteId;
+  return { siteId, name: NAME };
 }
 
-const ENOUGH_MS = 5000;
-
-/** Waits for the end of the crawl, so that the first search finds something; not for long, for it goes on anyway. */
+/** Waits a while for the crawl to end, so that the first search finds pages. */
 async function crawl(siteId: string, caller: Caller): Promise<void> {
   try {
     const jobId = await startCrawl({ siteId, overrides: {} }, caller, { table, queue, clock, newId });
-    const end = clock() + ENOUGH_MS;
+    const end = clock() + MAX_WAIT_MS;
     while (clock() < end && !hasEnded(await ownJob(jobId, caller.orgId, table))) await sleep(50);
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'crawl_running')) throw error;
   }
 }
 
-async function createDemo(caller: Caller, baseUrl: string, privateHost: string): Promise<SiteRecord> {
-  const site = await createSite({ name: 'Site search docs (demo)', baseUrl, privateHost }, caller, {
+async function createSiteRecord(caller: Caller, baseUrl: string, privateHost: string): Promise<SiteRecord> {
+  const site = await createSite({ name: NAME, baseUrl, privateHost }, caller, {
     table,
     clock,
     newId,

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { ApiEvent } from '../../lambdas/runtime/api-event.ts';
 
-/** An HTTP request as API Gateway hands it to a function. */
+/** An HTTP request as the event that API Gateway sends to a function. */
 export function gatewayEvent(
   request: IncomingMessage,
   url: URL,

@@ -4,7 +4,7 @@ type Handler = (event: ApiEvent, context: never) => Promise<ApiResponse>;
 
 const handlers = new Map<string, Promise<Handler>>();
 
-/** The handler of an endpoint, loaded at its first request, as a Lambda function loads it. */
+/** The handler of an endpoint. It is loaded on its first request, as in Lambda. */
 export function handlerOf(name: string): Promise<Handler> {
   const loaded =
     handlers.get(name) ?? import(`../../lambdas/api/${name}.ts`).then((module: { handler: Handler }) => module.handler);

@@ -2,14 +2,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { log } from '../../lambdas/runtime/log.ts';
 import { answerApi } from './api-handler.ts';
 import { demoPage } from './demo-pages.ts';
-import type { BusyThread } from './ingest-worker.ts';
+import type { IngestWorker } from './ingest-worker.ts';
 import { fileOf, type StaticPage } from './static-pages.ts';
 
 const SEARCH_PAGE = new URL('../../web/search/', import.meta.url);
 const REFERENCE_PAGE = new URL('../../web/reference/', import.meta.url);
 const DOCS = new URL('../../docs/', import.meta.url);
 
-/** Same-origin pages keep their Referer, by which the gate of a site knows them. */
+/** `same-origin`: a site's access check needs the Referer of these pages. */
 const PAGE_HEADERS = {
   'Content-Security-Policy': "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
   'X-Content-Type-Options': 'nosniff',
@@ -17,33 +17,39 @@ const PAGE_HEADERS = {
   'Cache-Control': 'no-cache',
 };
 
-export type Facts = { readonly demoSite?: { readonly siteId: string; readonly name: string } };
+export type DemoSite = { readonly siteId: string; readonly name: string };
 
-/** The one HTTP server of a laptop: the API, the pages over it and the demo. Only this machine reaches it. */
-export function listen(port: number, facts: () => Facts, busy: BusyThread): Promise<Server> {
+/** `demoSite` returns undefined while there is none. */
+export type ServerDeps = { readonly demoSite: () => DemoSite | undefined; readonly ingestWorker: IngestWorker };
+
+/** Serves the API, the web pages and the demo, to this machine only. */
+export function listen(port: number, deps: ServerDeps): Promise<Server> {
   const server = createServer((request, response) => {
-    answer(request, response, facts, busy).catch((error) => {
-      if (request.errored === null) log('error', 'request failed', { error }); // else the client went away
+    answer(request, response, deps).catch((error) => {
+      // `errored` is set if the client has disconnected.
+      if (request.errored === null) log('error', 'request failed', { error });
       if (!response.headersSent) response.writeHead(500);
       response.end();
     });
   });
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(listenFault(error, port)));
+    server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, port)));
     server.listen(port, '127.0.0.1', () => resolve(server));
   });
 }
 
-function listenFault(error: NodeJS.ErrnoException, port: number): Error {
+function listenError(error: NodeJS.ErrnoException, port: number): Error {
   if (error.code === 'EADDRINUSE')
-    return new Error(`Port ${port} is taken: end what uses it, or choose another with --port`, { cause: error });
+    return new Error(`Port ${port} is taken: stop the program that uses it, or choose another port with --port`, {
+      cause: error,
+    });
   if (error.code === 'EACCES')
-    return new Error(`Port ${port} may not be used by this user: choose another with --port`, { cause: error });
+    return new Error(`Port ${port} needs more privileges: choose another port with --port`, { cause: error });
   return error;
 }
 
-/** A name of another's that is made to resolve to this machine must not read what needs no key. */
-function isOwnHost(host: string | undefined): boolean {
+/** Against DNS rebinding: a web page of another host name must not read what needs no key. */
+function isLocalHost(host: string | undefined): boolean {
   const name = URL.parse(`http://${host}`)?.hostname;
   return name === 'localhost' || name === '127.0.0.1' || name === '[::1]';
 }
@@ -51,23 +57,22 @@ function isOwnHost(host: string | undefined): boolean {
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  facts: () => Facts,
-  busy: BusyThread,
+  { demoSite, ingestWorker }: ServerDeps,
 ): Promise<void> {
-  if (!isOwnHost(request.headers.host))
-    return void response.writeHead(421).end('This server answers to localhost alone\n');
+  if (!isLocalHost(request.headers.host))
+    return void response.writeHead(421).end('This server answers only requests to localhost\n');
   const url = URL.parse(`http://localhost${request.url ?? '/'}`);
   if (!url) return void response.writeHead(400).end();
-  if (/^\/(?:api|v1)(?:\/|$)/.test(url.pathname)) return answerApi(request, response, url, busy);
+  if (/^\/(?:api|v1)(?:\/|$)/.test(url.pathname)) return answerApi(request, response, url, ingestWorker);
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return void response.writeHead(405, { Allow: 'GET, HEAD' }).end();
-  const page = await pageAt(url.pathname, facts());
+  const page = await pageAt(url.pathname, demoSite());
   if (!page) return void response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('Not found\n');
   response.writeHead(200, { ...PAGE_HEADERS, 'Content-Type': page.contentType });
   response.end(request.method === 'HEAD' ? undefined : page.body);
 }
 
-async function pageAt(path: string, { demoSite }: Facts): Promise<StaticPage | undefined> {
+async function pageAt(path: string, demoSite: DemoSite | undefined): Promise<StaticPage | undefined> {
   if (path === '/') return fileOf(SEARCH_PAGE, 'index.html');
   if (path === '/docs' || path === '/docs/') return fileOf(REFERENCE_PAGE, 'index.html');
   if (path === '/docs/openapi.json') return fileOf(DOCS, 'openapi.json');

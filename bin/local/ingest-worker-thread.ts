@@ -3,7 +3,7 @@ import { attachEngine } from '../../lambdas/adapters/local/engine.ts';
 import type { ApiEvent, ApiResponse } from '../../lambdas/runtime/api-event.ts';
 import { CONTEXT, handlerOf } from './handlers.ts';
 
-/* The other side of `BusyThread`: answers calls of endpoints by their handlers. */
+/* The script of `IngestWorker`: runs the handlers of endpoints. */
 
 type Call = { readonly call: number; readonly name: string; readonly event: ApiEvent };
 

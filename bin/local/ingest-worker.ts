@@ -5,26 +5,26 @@ import type { ApiEvent, ApiResponse } from '../../lambdas/runtime/api-event.ts';
 import { log } from '../../lambdas/runtime/log.ts';
 import { failure } from '../../lambdas/runtime/responses.ts';
 
-type Waiting = { readonly event: ApiEvent; readonly answer: (response: ApiResponse) => void };
+type Waiting = { readonly event: ApiEvent; readonly resolve: (response: ApiResponse) => void };
 
-/** Runs endpoints that read and embed whole pages in a thread of their own, so that they do not delay the answers of others. */
-export class BusyThread {
+/** Runs endpoints that read and embed whole pages in a separate thread, so that they do not delay other requests. */
+export class IngestWorker {
   readonly #connect: StoreHost['connect'];
   readonly #waiting = new Map<number, Waiting>();
   #thread: Worker | undefined;
-  #calls = 0;
+  #lastCall = 0;
 
   constructor({ connect }: Pick<StoreHost, 'connect'>) {
     this.#connect = connect;
   }
 
-  /** Answers as the endpoint's handler does; 503 if its thread breaks off. The thread begins with the first call. */
+  /** Resolves to the handler's response, or to 503 if the thread dies. The first call starts the thread. */
   run(name: string, event: ApiEvent): Promise<ApiResponse> {
-    const call = ++this.#calls;
-    const answered = new Promise<ApiResponse>((answer) => this.#waiting.set(call, { event, answer }));
+    const call = ++this.#lastCall;
+    const response = new Promise<ApiResponse>((resolve) => this.#waiting.set(call, { event, resolve }));
     this.#thread ??= this.#start();
     this.#thread.postMessage({ call, name, event });
-    return answered;
+    return response;
   }
 
   async stop(): Promise<void> {
@@ -34,19 +34,19 @@ export class BusyThread {
   #start(): Worker {
     const port = this.#connect();
     const thread = new Worker(new URL('./ingest-worker-thread.ts', import.meta.url), {
-      name: 'busy endpoints',
+      name: 'ingest worker',
       workerData: { engine: port },
       transferList: [port],
     });
     thread.on('message', ({ call, response }: { readonly call: number; readonly response: ApiResponse }) => {
-      this.#waiting.get(call)?.answer(response);
+      this.#waiting.get(call)?.resolve(response);
       this.#waiting.delete(call);
     });
-    thread.on('error', (error) => log('error', 'a busy endpoint broke off', { error }));
+    thread.on('error', (error) => log('error', 'the ingest worker died', { error }));
     thread.once('exit', () => {
       this.#thread = undefined;
-      for (const { event, answer } of this.#waiting.values())
-        answer(failure(new UnavailableError('the thread of busy endpoints broke off'), event));
+      for (const { event, resolve } of this.#waiting.values())
+        resolve(failure(new UnavailableError('The ingest worker ended before it answered'), event));
       this.#waiting.clear();
     });
     return thread;

@@ -6,27 +6,27 @@ import { createOrganisation } from '../../lambdas/core/access/organisation.ts';
 import { clock, newId } from '../../lambdas/runtime/system.ts';
 import { newKey } from '../admin/new-key.ts';
 
-/** Names the organisation Local, so that its sites outlive its key. */
-const LOCAL = { pk: 'LOCAL', sk: 'ORG' };
+/** Has the id of the organisation Local, so that a new key finds the sites of the previous one. */
+const LOCAL_ORGANISATION = { pk: 'LOCAL', sk: 'ORG' };
 
-/** The owner's key of the organisation Local: the one in `local-key`, made at the first start and whenever it opens nothing. */
+/** The owner's key of the organisation Local, from the file `local-key`. If that is missing or invalid, a new key. */
 export async function localKey(dataDir: string): Promise<{ readonly apiKey: string; readonly caller: Caller }> {
   const file = join(dataDir, 'local-key');
-  const kept = (await readFile(file, 'utf8').catch(() => '')).trim();
-  const known = await authenticate(kept, { table, clock });
+  const stored = (await readFile(file, 'utf8').catch(() => '')).trim();
+  const known = await authenticate(stored, { table, clock });
   if (known) {
     await remember(known.orgId);
-    return { apiKey: kept, caller: known };
+    return { apiKey: stored, caller: known };
   }
   const apiKey = await newKey({ orgId: await localOrganisation(), name: 'local', role: 'owner' }, table);
   await writeFile(file, `${apiKey}\n`, { mode: 0o600 });
   const caller = await authenticate(apiKey, { table, clock });
-  if (!caller) throw new Error('the local key was not stored');
+  if (!caller) throw new Error('The local API key could not be read back from the store');
   return { apiKey, caller };
 }
 
 async function localOrganisation(): Promise<string> {
-  const present = await table.get<{ readonly orgId: string }>(LOCAL);
+  const present = await table.get<{ readonly orgId: string }>(LOCAL_ORGANISATION);
   if (present) return present.orgId;
   const orgId = newId();
   await createOrganisation({ orgId, name: 'Local', plan: 'enterprise' }, { table, clock });
@@ -34,4 +34,4 @@ async function localOrganisation(): Promise<string> {
   return orgId;
 }
 
-const remember = (orgId: string): Promise<void> => table.putMany([{ ...LOCAL, orgId }]);
+const remember = (orgId: string): Promise<void> => table.putMany([{ ...LOCAL_ORGANISATION, orgId }]);

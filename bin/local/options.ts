@@ -2,13 +2,13 @@ import { parseArgs } from 'node:util';
 
 export type LocalOptions = { readonly port: number; readonly dataDir: string; readonly demo: boolean };
 
-/** Options of `npm start`; throws one line for what it does not know. */
+/** Parses the options of `npm start`. Throws an error with a one-line message for an invalid one. */
 export function localOptions(args: readonly string[]): LocalOptions {
   const values = parsed(args);
   const port = Number(values.port);
   if (!/^\d+$/.test(values.port) || port > 65_535)
-    throw new Error(`--port takes a number from 0 to 65535, not ${values.port}`);
-  if (values.data === '') throw new Error('--data takes a folder');
+    throw new Error(`--port must be a number from 0 to 65535, not ${values.port}`);
+  if (values.data === '') throw new Error('--data must name a folder');
   return { port, dataDir: values.data, demo: !values['no-demo'] };
 }
 
@@ -24,8 +24,8 @@ function parsed(args: readonly string[]) {
     });
     return values;
   } catch (cause) {
-    const [fault] = (cause as Error).message.split('\n');
-    throw new Error(`${fault} (there are --port N, --data DIR and --no-demo, and npm wants -- in front of them)`, {
+    const [reason] = (cause as Error).message.split('\n');
+    throw new Error(`${reason} (options are --port N, --data DIR and --no-demo; put -- before them when you use npm)`, {
       cause,
     });
   }

@@ -5,26 +5,26 @@ import { type EnsureIndexDeps, ensureSearchedIndex } from '../../lambdas/core/re
 import { env } from '../../lambdas/env.ts';
 import { clock, newId } from '../../lambdas/runtime/system.ts';
 
-/** To make an index takes longer than to ask one. */
-const PATIENCE_MS = 30_000;
-/** Longer than a thread remembers which index is searched, and than a write takes. */
+/** Creating an index takes longer than searching one. */
+const OPENSEARCH_TIMEOUT_MS = 30_000;
+/** Longer than a write takes, and than a thread caches the registry of indexes. */
 const PAUSE_SECONDS = 10;
 
-/** Nobody else is at work yet, so that pages of another model may move at once. */
+/** No other process writes at the start, so reindexing begins at once. */
 const atStart = { table, queue, clock, fillAfterSeconds: 0, pauseSeconds: PAUSE_SECONDS };
 
-/** Sees to it that there is an index of the configured embedding model, in OpenSearch with `OPENSEARCH_URL`, and that it has all pages. */
+/** Ensures that an index of the configured embedding model exists, and reindexes if pages are missing from it. */
 export async function prepareSearchIndex(): Promise<void> {
   const { OPENSEARCH_URL: url } = env;
   if (url === undefined) return ensureSqliteIndex();
   if (!import.meta.resolve('#adapters/page-index').includes('/aws/'))
-    throw new Error('With OPENSEARCH_URL, start node with --conditions=opensearch too, as `npm start` does');
+    throw new Error('OPENSEARCH_URL is set, but node runs without --conditions=opensearch: start with `npm start`');
   const [{ openSearchClient }, { ensureIndex, isIndexName }, { configuredKind, newIndexName }] = await Promise.all([
     import('../../lambdas/adapters/aws/opensearch/client.ts'),
     import('../../lambdas/adapters/aws/opensearch/index-admin.ts'),
     import('../../lambdas/adapters/aws/opensearch/open-index.ts'),
   ]);
-  const engine = openSearchClient(url, { limitMs: PATIENCE_MS });
+  const engine = openSearchClient(url, { limitMs: OPENSEARCH_TIMEOUT_MS });
   const deps: EnsureIndexDeps = {
     ...atStart,
     newName: (kind) => newIndexName(kind, newId()),
@@ -35,7 +35,7 @@ export async function prepareSearchIndex(): Promise<void> {
   engine.close();
 }
 
-/** The one index there takes pages of another model in their place. */
+/** SQLite has one index for all models: a page that is reindexed replaces itself. */
 async function ensureSqliteIndex(): Promise<void> {
   const { space, dimensions } = embedder;
   const kind = { layout: 'sqlite', space, dimensions, ...(provider && { provider }) };

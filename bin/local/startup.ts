@@ -3,49 +3,71 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { closeEngine, openEngine } from '../../lambdas/adapters/local/engine.ts';
 import { lockData } from './data-lock.ts';
-import { demoSite } from './demo.ts';
-import { type Facts, listen } from './http-server.ts';
-import { BusyThread } from './ingest-worker.ts';
+import { createDemoSite } from './demo.ts';
+import { type DemoSite, listen } from './http-server.ts';
+import { IngestWorker } from './ingest-worker.ts';
 import { localKey } from './local-key.ts';
 import type { LocalOptions } from './options.ts';
 import { prepareSearchIndex } from './search-index.ts';
 import { startWorkers } from './workers.ts';
 
-/** Serves everything from one folder until it is told to stop; answers how to stop it. */
-export async function serve({ port, dataDir, demo }: LocalOptions): Promise<() => Promise<void>> {
+/** The content of `ready.json`, for programs that use the service. */
+type ServiceInfo = {
+  readonly baseUrl: string;
+  readonly publicUrl: string;
+  readonly dashboardUrl: string;
+  readonly orgId: string;
+  readonly apiKey: string;
+  readonly demoSiteId?: string;
+};
+
+/** Starts the service on a data folder. Returns a function that stops it. */
+export async function startService({ port, dataDir, demo }: LocalOptions): Promise<() => Promise<void>> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((cause) => {
-    throw new Error(`The data folder ${dataDir} cannot be made: name another with --data`, { cause });
+    const advice = 'check the permissions of its parent, or name another with --data';
+    throw new Error(`The data folder ${dataDir} cannot be created: ${advice}`, { cause });
   });
-  const ready = join(dataDir, 'ready.json');
+  const readyFile = join(dataDir, 'ready.json');
   const lock = lockData(dataDir);
-  await rm(ready, { force: true }); // a crash may have left it
+  await rm(readyFile, { force: true }); // left by a crash
   const engine = await openEngine(dataDir);
   await prepareSearchIndex();
-  let facts: Facts = {};
-  const busy = new BusyThread(engine);
-  const server = await listen(port, () => facts, busy);
+  let demoSite: DemoSite | undefined;
+  const ingestWorker = new IngestWorker(engine);
+  const server = await listen(port, { demoSite: () => demoSite, ingestWorker });
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { apiKey, caller } = await localKey(dataDir);
   const workers = await startWorkers(engine);
-  const demoSiteId = demo ? await demoSite(caller, host) : undefined;
-  if (demoSiteId !== undefined) facts = { demoSite: { siteId: demoSiteId, name: 'Site search docs (demo)' } };
-  const addresses = { baseUrl: `http://${host}/api`, publicUrl: `http://${host}/v1`, dashboardUrl: `http://${host}/` };
-  const told = { ...addresses, orgId: caller.orgId, apiKey, ...(demoSiteId !== undefined && { demoSiteId }) };
-  if (demoSiteId !== undefined) await fetch(`${addresses.publicUrl}/public/sites/${demoSiteId}/search?q=warm+up`); // loads what a search needs
-  await writeFile(`${ready}.part`, `${JSON.stringify(told, null, 2)}\n`, { mode: 0o600 });
-  await rename(`${ready}.part`, ready); // whoever waits for it reads it whole
-  tell(told);
+  if (demo) demoSite = await createDemoSite(caller, host);
+  const info: ServiceInfo = {
+    baseUrl: `http://${host}/api`,
+    publicUrl: `http://${host}/v1`,
+    dashboardUrl: `http://${host}/`,
+    orgId: caller.orgId,
+    apiKey,
+    ...(demoSite && { demoSiteId: demoSite.siteId }),
+  };
+  // The first search loads code and index.
+  if (demoSite) await fetch(`${info.publicUrl}/public/sites/${demoSite.siteId}/search?q=warm+up`);
+  await writeWhole(readyFile, `${JSON.stringify(info, null, 2)}\n`);
+  printInfo(info);
   return async () => {
-    await rm(ready, { force: true });
+    await rm(readyFile, { force: true });
     server.close();
     server.closeAllConnections();
-    await Promise.all([workers.stop(), busy.stop()]);
+    await Promise.all([workers.stop(), ingestWorker.stop()]);
     await closeEngine();
     lock.release();
   };
 }
 
-function tell({ baseUrl, publicUrl, dashboardUrl, apiKey, demoSiteId }: Record<string, string>): void {
+/** Readers never see a part of the file. */
+async function writeWhole(file: string, text: string): Promise<void> {
+  await writeFile(`${file}.part`, text, { mode: 0o600 });
+  await rename(`${file}.part`, file);
+}
+
+function printInfo({ baseUrl, publicUrl, dashboardUrl, apiKey, demoSiteId }: ServiceInfo): void {
   const curl =
     demoSiteId === undefined
       ? `curl -H 'Authorization: Bearer ${apiKey}' ${baseUrl}/sites`

@@ -12,7 +12,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const NAME = /^[\w-]+\.(?:html|css|js|json|svg)$/;
 
-/** A file of one flat folder by its plain name; undefined for anything else, so that no path leads out of it. */
+/** A file directly in the folder; undefined for any other name, so that no path leaves the folder. */
 export async function fileOf(folder: URL, name: string): Promise<StaticPage | undefined> {
   if (!NAME.test(name)) return undefined;
   try {

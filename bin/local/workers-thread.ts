@@ -9,8 +9,8 @@ import { clock, halt, requestHalt } from '../../lambdas/runtime/system.ts';
 import { consume } from './consume.ts';
 
 /*
- * The workers run in a thread of their own, so that embedding and writing never delay an HTTP answer; pages are read in yet another.
- * `halt` as a message makes them hand over what they have and end.
+ * The workers run in a separate thread, so that embedding and writing do not delay HTTP responses. Pages are read in a
+ * third thread. Any message makes the workers release their messages and end.
  */
 
 attachEngine(workerData.engine);
@@ -31,14 +31,14 @@ const [
   import('../../lambdas/workers/watchdog.ts'),
 ]);
 
-/** Sites that are crawled at once: enough that a few which hang do not hold up the others. */
+/** The number of sites crawled at once. A few slow sites must not delay the others. */
 const CRAWLS = 10;
 const WATCHDOG_MS = 60_000;
 
 parentPort?.once('message', requestHalt);
-/** What it could not do it does in the next round. */
+/** A failure is logged; the next run tries again. */
 const watch = () => watchdog().catch((error: unknown) => log('error', 'the watchdog failed', { error }));
-const rounds = setInterval(() => void watch(), WATCHDOG_MS);
+const interval = setInterval(() => void watch(), WATCHDOG_MS);
 await reviveJobs({ table, queue, clock, trustLeases: false });
 
 const crawls = Array.from({ length: CRAWLS }, () => consume('crawl', crawlSlice, halt));
@@ -49,6 +49,6 @@ await Promise.all([
   consume('clean-up', cleanUpSite, halt),
   consume('move-index', moveIndex, halt),
 ]);
-clearInterval(rounds);
+clearInterval(interval);
 await Promise.all([pageReader.close(), closeEngine()]);
 parentPort?.close();

@@ -6,10 +6,10 @@ import { releaseInFlight } from '../../lambdas/adapters/local/queue.ts';
 import { log } from '../../lambdas/runtime/log.ts';
 
 const RESTART_PAUSE_MS = 1000;
-/** Within 5 s all is handed back, or the thread is ended and its messages come again at the next start. */
+/** The workers may release their messages this long. Then the thread is terminated, and the next start redelivers. */
 const HALT_MS = 4500;
 
-/** Runs the workers' thread, anew whenever it dies: a page that kills it is found out by being tried alone. */
+/** Runs the workers' thread, and restarts it if it dies. A page that crashes it is identified by fetching it alone. */
 export async function startWorkers(engine: StoreHost): Promise<{ stop(): Promise<void> }> {
   let stopping = false;
   let thread: Worker;
@@ -21,10 +21,10 @@ export async function startWorkers(engine: StoreHost): Promise<{ stop(): Promise
       workerData: { engine: port },
       transferList: [port],
     });
-    thread.on('error', (error) => log('error', 'the workers broke off', { error }));
+    thread.on('error', (error) => log('error', 'the workers died', { error }));
     thread.once('exit', () => void restart());
   };
-  /** The store may be away then: a thread that died of that must not take the service with it. */
+  /** The store may still be unavailable: retries, so that this does not end the service. */
   const restart = async (): Promise<void> => {
     while (!stopping) {
       await delay(RESTART_PAUSE_MS);

@@ -35,14 +35,14 @@ describe('npm start that fails', () => {
   });
 
   it.each([
-    [['--port', 'x'], /--port takes a number.*not x/],
-    [['--port', '65536'], /--port takes a number/],
-    [['--port=-1'], /--port takes a number/],
+    [['--port', 'x'], /--port must be a number.*not x/],
+    [['--port', '65536'], /--port must be a number/],
+    [['--port=-1'], /--port must be a number/],
     [['--port', '-1'], /--port.*--data/],
     [['--prot', '1'], /--prot.*--port N, --data DIR and --no-demo/],
     [['demo'], /demo.*--no-demo/],
-    [['8080'], /8080.*npm wants -- in front/], // what npm leaves of `npm start --port 8080`
-    [['--data='], /--data takes a folder/],
+    [['8080'], /8080.*put -- before them/], // npm passes `npm start --port 8080` on like this
+    [['--data='], /--data must name a folder/],
   ])('reports the fault of the options %j', (args, words) => fails(args, words));
 
   it('reports all faults of the environment at once', async () => {
@@ -59,7 +59,7 @@ describe('npm start that fails', () => {
   });
 
   it('reports that the data folder is not writable', async () => {
-    await fails(['--port', '0', '--data', '/proc'], /The data folder \/proc cannot be (?:made|written).*--data/);
+    await fails(['--port', '0', '--data', '/proc'], /The data folder \/proc cannot be (?:created|written).*--data/);
   });
 
   it('reports that a newer version wrote the data', async () => {

@@ -1,6 +1,6 @@
 /*
- * A template with every logical id replaced by the construct's path, and every intrinsic function by a text. Neither has a
- * hash, so tests can name a resource, and a snapshot changes only when the deployed resource does.
+ * A template with construct paths for logical ids and texts for intrinsic functions. It has no hashes, so tests can
+ * name a resource, and a snapshot changes only when the deployed resource does.
  */
 
 export type Resource = {

@@ -1,8 +1,8 @@
 import { type ReadableTemplate, type Resource, resourcesOf } from './readable-template.ts';
 
 /*
- * What a reviewer must see when it changes, one line each and sorted: resources by type, IAM statements by role or policy,
- * event sources, alarms.
+ * The parts of a template whose changes a reviewer must see, one line each and sorted: resources by type, IAM
+ * statements by role or policy, callers of functions, event sources, alarms.
  */
 
 type Statement = Readonly<Record<'Effect' | 'Action' | 'Resource' | 'Principal' | 'Condition', unknown>>;
@@ -107,11 +107,13 @@ function alarmLine({ Properties }: Resource): string {
   const { AlarmName, AlarmDescription: _, AlarmActions = [], Dimensions, ...metric } = Properties;
   const { Namespace, MetricName, Statistic, Period, EvaluationPeriods, ComparisonOperator, Threshold, ...rest } =
     metric;
-  const of = (Dimensions as readonly { Name: string; Value: string }[]).map(({ Name, Value }) => `${Name}=${Value}`);
-  const beyond = `${SYMBOLS[ComparisonOperator] ?? ComparisonOperator} ${Threshold}`;
+  const dimensions = (Dimensions as readonly { Name: string; Value: string }[]).map(
+    ({ Name, Value }) => `${Name}=${Value}`,
+  );
+  const condition = `${SYMBOLS[ComparisonOperator] ?? ComparisonOperator} ${Threshold}`;
   const parts = [
-    `${AlarmName}: ${Statistic} of ${Namespace} ${MetricName} ${beyond}, ${EvaluationPeriods} x ${Period} s`,
-    of.join(' '),
+    `${AlarmName}: ${Statistic} of ${Namespace} ${MetricName} ${condition}, ${EvaluationPeriods} x ${Period} s`,
+    dimensions.join(' '),
     flat(rest),
     ...AlarmActions.map((action: string) => `-> ${action}`),
   ];

@@ -28,8 +28,12 @@ beforeAll(async () => {
   const files = {
     'secret.md': '# Secret',
     'project/package.json': '{}',
-    'project/README.md':
-      '# A & *B*\n\nSee [how](docs/Guide.md#in-short), [code](lib/x.ts), [out](https://example.com/?a&b),\n[up](../secret.md), [bad](javascript:alert(1)) and [below](#below).\n\n## Below\n\n## Below\n\n## `End` of it!\n',
+    'project/README.md': [
+      '# A & *B*\n',
+      'See [how](docs/Guide.md#in-short), [code](lib/x.ts), [out](https://example.com/?a&b),',
+      '[up](../secret.md), [bad](javascript:alert(1)) and [below](#below).\n',
+      '## Below\n\n## Below\n\n## `End` of it!\n',
+    ].join('\n'),
     'project/docs/Guide.md': '[Back](../README.md)\n\n| a | b |\n|---|---|\n| 1 | <b>2</b> |\n',
     'project/docs/openapi.json': '{}',
     'project/docs/decisions/README.md': '# Decisions\n\n[One](001-one.md)\n',
@@ -42,7 +46,7 @@ beforeAll(async () => {
 afterAll(folder.remove);
 
 describe('the demo pages', () => {
-  it('link all documents from the first page by their titles, in the order of reading', async () => {
+  it('link all documents from the first page by their titles, in reading order', async () => {
     const html = await bodyOf('/demo/');
     expect([...html.matchAll(/<a href="(\/demo\/[^"]+)">([^<]*)/g)].map((match) => match.slice(1))).toEqual([
       ['/demo/readme', 'A &amp; B'],
@@ -64,14 +68,14 @@ describe('the demo pages', () => {
     expect(guide).toContain('<h1>guide</h1>');
   });
 
-  it('give headings the ids that GitHub gives, and list them', async () => {
+  it('give headings the same ids as GitHub, and list them', async () => {
     const html = await bodyOf('/demo/readme');
     const ids = tagsOf(html).flatMap(({ name, attributes }) => (name === 'h2' ? [attributes.id] : []));
     expect(ids).toEqual(['below', 'below-1', 'end-of-it']);
     expect(linksIn(html)).toEqual(expect.arrayContaining(['#below', '#below-1', '#end-of-it']));
   });
 
-  it('keep links between documents under /demo/, and show only the text of links that lead nowhere', async () => {
+  it('keep links between documents under /demo/, and show other links of the project as text', async () => {
     const main = (await bodyOf('/demo/readme')).split('<main>')[1] ?? '';
     expect(linksIn(main)).toEqual(['/demo/guide#in-short', 'https://example.com/?a&b', '/demo/readme#below']);
     expect(main).toContain('code');
@@ -82,7 +86,7 @@ describe('the demo pages', () => {
     );
   });
 
-  it('link only pages that are there', async () => {
+  it('link only existing pages', async () => {
     const links = linksIn(await bodyOf('/demo/readme')).filter((link) => link?.startsWith('/demo/'));
     for (const link of links) expect(await demoPage(link?.split('#')[0] ?? '', project)).toBeDefined();
   });
@@ -110,7 +114,7 @@ describe('the demo pages', () => {
     expect(await demoPage(path, project)).toBeUndefined();
   });
 
-  it('has a first page even where there is no document', async () => {
+  it('has a first page even without documents', async () => {
     expect((await demoPage('/demo/', pathToFileURL(join(folder.path, 'nowhere/'))))?.body).toContain('<main>');
   });
 
@@ -161,7 +165,7 @@ describe('rendering Markdown', () => {
   ];
   const markdown = fc.array(fc.constantFrom(...parts), { maxLength: 30 }).map((chosen) => chosen.join(''));
 
-  it('makes no element and no attribute but those of Markdown, whatever the text', () => {
+  it('makes only elements and attributes of Markdown, from any text', () => {
     fc.assert(
       fc.property(fc.oneof(markdown, fc.string({ unit: 'binary', maxLength: 60 })), (text) => {
         for (const tag of tagsOf(renderMarkdown(text, () => '"><script>').html)) {
@@ -178,11 +182,11 @@ describe('rendering Markdown', () => {
     );
   });
 
-  it('shows an image as its description', () => {
+  it('shows the alt text of an image', () => {
     expect(renderMarkdown('![a <map>](x.png)', () => undefined).html).toBe('<p>a &lt;map&gt;</p>\n');
   });
 
-  it('takes the first paragraph as the lead, cut at a word', () => {
+  it('takes the start of the first paragraph as the lead, cut between words', () => {
     expect(renderMarkdown('# T\n\nOne *two*\nthree.\n\nFour.', () => undefined).lead).toBe('One two three.');
     const { lead } = renderMarkdown('word '.repeat(100), () => undefined);
     expect(lead).toMatch(/^(?:word )+…$/);
