@@ -80,7 +80,7 @@ describe('a slice', () => {
     expect(site?.state).toMatchObject({ pageCount: 3, runningJobId: null, languages: ['en'] });
   });
 
-  it('drops a message that comes twice, or late', async () => {
+  it('drops duplicate and late messages', async () => {
     const { jobId, siteId } = await newJob();
     await runSlice({ siteId, jobId, slice: 0 }, deps());
     const before = await job(jobId);
@@ -89,7 +89,7 @@ describe('a slice', () => {
     expect(await job(jobId)).toEqual(before);
   });
 
-  it('takes the pen from a holder that was overtaken', async () => {
+  it('refuses the writes of a worker that was overtaken', async () => {
     const { jobId, siteId } = await newJob();
     const first = await Slice.claim({ siteId, jobId, slice: 0 }, deps());
     const second = await Slice.claim({ siteId, jobId, slice: 0 }, deps());
@@ -98,15 +98,15 @@ describe('a slice', () => {
     await second?.renew();
   });
 
-  it('tries what was in flight at a crash alone, and gives it up after three crashes', async () => {
+  it('tries a poison URL alone, and gives it up after three crashes', async () => {
     const { jobId, siteId, baseUrl } = await newJob();
     const start = urlHash(baseUrl);
     await table.update(jobKey(jobId), { set: { inFlight: [start] } });
-    for (let death = 0; death < 4; death++) {
+    for (let crash = 0; crash < 4; crash++) {
       const claimed = await Slice.claim({ siteId, jobId, slice: 0 }, deps());
       expect(claimed?.job.poisonUrls).toEqual([start]);
-      expect(claimed?.job.crashes[start] ?? 0).toBe(death);
-      await table.update(jobKey(jobId), { set: { inFlight: [start] } }); // dies alone with it
+      expect(claimed?.job.crashes[start] ?? 0).toBe(crash);
+      await table.update(jobKey(jobId), { set: { inFlight: [start] } }); // the worker dies alone with it
     }
     await table.update(jobKey(jobId), { set: { inFlight: [] } });
     await runSlice({ siteId, jobId, slice: 0 }, deps());
@@ -114,9 +114,9 @@ describe('a slice', () => {
     expect(await job(jobId)).toMatchObject({ status: 'failed', failed: 1, discovered: 1 });
   });
 
-  it('fails and frees its site as a dead letter', async () => {
+  it('as a dead letter fails its job and frees the site', async () => {
     const { jobId, siteId } = await newJob();
-    await failDeadSlice({ siteId, jobId, slice: 3 }, { table, queue, clock }); // an older message than the job is at
+    await failDeadSlice({ siteId, jobId, slice: 3 }, { table, queue, clock }); // not the current slice
     expect((await job(jobId)).status).toBe('pending');
     for (let claim = 0; claim < 5; claim++) await Slice.claim({ siteId, jobId, slice: 0 }, deps());
     await failDeadSlice({ siteId, jobId, slice: 0 }, { table, queue, clock });
@@ -126,7 +126,7 @@ describe('a slice', () => {
     expect(site && siteStatus(site.state)).toBe('error');
   });
 
-  it('is sent once more as a dead letter that was never claimed: the table was away', async () => {
+  it('as a dead letter that was never claimed is sent again, because the table was down', async () => {
     const { jobId, siteId } = await newJob();
     await failDeadSlice({ siteId, jobId, slice: 0 }, { table, queue, clock });
     expect(await job(jobId)).toMatchObject({ status: 'pending', slice: 1 });
@@ -134,7 +134,7 @@ describe('a slice', () => {
     expect(await job(jobId)).toMatchObject({ status: 'completed' });
   });
 
-  it('does not ask before its time for what was put off, though it is listed as in flight at a crash', async () => {
+  it('does not fetch a postponed URL early, even if it was in flight at a crash', async () => {
     const { jobId, siteId, baseUrl } = await newJob();
     await Slice.claim({ siteId, jobId, slice: 0 }, deps());
     const queued = { url: baseUrl, urlHash: urlHash(baseUrl), depth: 0, isStart: true };
@@ -153,7 +153,7 @@ describe('a slice', () => {
     expect(await job(jobId)).toMatchObject({ status: 'completed', indexed: 3 });
   });
 
-  it('is worked no longer than a job may last, also for a URL that is tried alone while the index is away', async () => {
+  it('of an overdue job fails while the index is down, instead of handing over', async () => {
     const { jobId, siteId, baseUrl } = await newJob();
     await Slice.claim({ siteId, jobId, slice: 0 }, deps());
     await table.update(jobKey(jobId), { set: { inFlight: [urlHash(baseUrl)] } });
@@ -174,7 +174,7 @@ describe('a slice', () => {
     expect(await job(jobId)).toMatchObject({ status: 'running', slice: 0 });
   });
 
-  it('is sent again by the watchdog when its holder shows no sign of life', async () => {
+  it('is sent again by the watchdog when its lease has expired', async () => {
     const { jobId, siteId } = await newJob();
     const [sent] = await received(siteId);
     expect(sent).toEqual({ siteId, jobId, slice: 0 });
@@ -187,7 +187,7 @@ describe('a slice', () => {
     expect(await received(siteId)).toEqual([{ siteId, jobId, slice: 1 }]);
   });
 
-  /** Takes all crawl messages that can be had, and answers those of a site. */
+  /** Receives all visible crawl messages and returns those of a site. */
   async function received(siteId: string): Promise<readonly unknown[]> {
     const found: { readonly siteId: string }[] = [];
     for (;;) {

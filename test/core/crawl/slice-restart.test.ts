@@ -19,7 +19,7 @@ import { openLocalStore } from '../../support/local-store.ts';
 import { htmlPage, type WebSite, webSite } from '../../support/web-site.ts';
 import { movedTo } from '../../support/word-site.ts';
 
-/** A table that dies at its n-th write, which has been done by then or has not. */
+/** A table that fails at its n-th write, after or before carrying it out. */
 function dyingTable(n: number, isDone: boolean): Table {
   let writes = 0;
   return {
@@ -38,7 +38,7 @@ function dyingTable(n: number, isDone: boolean): Table {
   };
 }
 
-describe('a job whose holder dies at any of its writes', () => {
+describe('a job whose worker dies at any of its writes', () => {
   let close: () => Promise<void>;
   let before: WebSite;
   let now: WebSite;
@@ -61,14 +61,14 @@ describe('a job whose holder dies at any of its writes', () => {
       { siteId, jobId, slice },
       {
         ...{ table: store, queue, pageStore, pageIndex, embedder: builtinEmbedder(), clock },
-        sleep: () => immediately(), // others have their turn in it
+        sleep: () => immediately(), // lets other callbacks run
         halt: new AbortController().signal,
         pageReader,
         openFetcher: () => httpFetcher({ userAgent: 'test', allowHosts: ['127.0.0.1'], connectionsPerHost: 5 }),
       },
     );
 
-  /** Answers how every URL ended, and whether the table did die. */
+  /** The outcome of every URL, and whether the table failed. */
   async function ends(singleUrls: readonly string[] | undefined, dying: Table) {
     const { settings } = await createSite({ name: 'Test', baseUrl: before.origin }, caller, { table, clock, newId });
     const { siteId } = settings;
@@ -86,16 +86,16 @@ describe('a job whose holder dies at any of its writes', () => {
         continue;
       }
       const { items } = await jobPages(job, { limit: 100 }, table);
-      const met = items.map(({ url, outcome, reason }) => `${url} ${outcome} ${reason}`).toSorted();
+      const urls = items.map(({ url, outcome, reason }) => `${url} ${outcome} ${reason}`).toSorted();
       const { status, discovered, indexed, skipped, gone, failed } = job;
-      return { died, end: { met, status, discovered, indexed, skipped, gone, failed } };
+      return { died, end: { urls, status, discovered, indexed, skipped, gone, failed } };
     }
   }
 
   it.each([
-    ['that follows its site to another origin', undefined, 4],
+    ['of a site that moved to another origin', undefined, 4],
     ['of listed URLs', ['/a', '/c', 'https://elsewhere.example/'], 4],
-  ])('ends as it would have: one %s', async (_, singleUrls, discovered) => {
+  ])('%s ends as without the crash', async (_, singleUrls, discovered) => {
     const expected = await ends(singleUrls, table);
     expect(expected.end).toMatchObject({ status: 'completed', discovered, indexed: 2 });
     for (const isDone of [false, true]) {

@@ -8,10 +8,12 @@ import { crawlHere, newSite } from '../../../support/crawl-here.ts';
 import { openLocalStore } from '../../../support/local-store.ts';
 import { type SitePage, type WebSite, webSite } from '../../../support/web-site.ts';
 
-/** Links stand in the navigation alone, so that the text is the same whatever they are. */
+/** The links are in the navigation only, so the text does not depend on them. */
 const page = (name: string, links: readonly string[] = []): string => `<!doctype html><html lang="en">
-<head><title>All about ${name}</title></head><body><nav>${links.map((href) => `<a href="${href}">${href}</a>`).join(' ')}</nav>
-<main><h1>All about ${name}</h1><p>Here ${name} is described at some length, and nothing else of this kind.</p></main></body></html>`;
+<head><title>All about ${name}</title></head><body>
+<nav>${links.map((href) => `<a href="${href}">${href}</a>`).join(' ')}</nav>
+<main><h1>All about ${name}</h1>
+<p>Here ${name} is described at some length, and nothing else of this kind.</p></main></body></html>`;
 
 const withEtag =
   (text: () => string): SitePage =>
@@ -22,7 +24,7 @@ const withEtag =
     response.end(isSame ? undefined : text());
   };
 
-describe('a page whose text stays as it is', () => {
+describe('a page whose text has not changed', () => {
   let close: () => Promise<void>;
   let web: WebSite;
   let links: readonly string[] = [];
@@ -37,10 +39,10 @@ describe('a page whose text stays as it is', () => {
   });
 
   it.each([
-    ['says that it has not changed', withEtag(() => page('the start', links)), 304],
-    ['sends it once more', (_, response) => void response.end(page('the start', links)), 200],
+    ['answers 304', withEtag(() => page('the start', links)), 304],
+    ['sends it again', (_, response) => void response.end(page('the start', links)), 200],
   ] as const satisfies readonly (readonly [string, SitePage, number])[])(
-    'is known by its present links when the server %s',
+    'is stored with its new links when the server %s',
     async (_, start, status) => {
       web.pages.set('/', start);
       links = ['/a'];
@@ -59,7 +61,7 @@ describe('a page whose text stays as it is', () => {
     },
   );
 
-  it('is stored again where it was lost', async () => {
+  it('is stored again if its text was lost', async () => {
     web.pages.set('/', page('the start'));
     const site = await newSite(web.origin);
     await crawlHere(site);

@@ -9,7 +9,7 @@ import { htmlPage, type WebSite, webSite } from '../../../support/web-site.ts';
 
 const EARLY = ['/1', '/2', '/3', '/4', '/5', '/6', '/7'];
 
-describe('pages whose writing has failed', () => {
+describe('pages whose commit failed', () => {
   let close: () => Promise<void>;
   let web: WebSite;
   const failing = Promise.withResolvers<void>();
@@ -30,7 +30,7 @@ describe('pages whose writing has failed', () => {
     await web.close();
   });
 
-  it('are written again by themselves, for of what was half written others may be the duplicates', async () => {
+  it('are committed again in the same batch, because others may be duplicates of half-written pages', async () => {
     const builtin = builtinEmbedder();
     const written: (readonly string[])[] = [];
     const embedder: Embedder = {

@@ -24,7 +24,7 @@ describe('a crawl whose embedding provider refuses', () => {
   });
 
   it.each([401, 403, 404])(
-    'the key or the model, with %i, fails at once and says why, and blames no page',
+    'the key or the model, with %i, fails at once with the reason, and blames no page',
     async (status) => {
       const answer = JSON.stringify({ error: { message: 'not with this key' } });
       provider.pages.set(

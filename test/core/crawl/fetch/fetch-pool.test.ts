@@ -8,34 +8,31 @@ const always = () => true;
 const queued = (name: string): QueuedUrl => ({ url: `https://example.org/${name}`, urlHash: name, depth: 0 });
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Lanes whose visits end when the test says so, and a clock that it turns. */
-function lanes({ count = 2, spacingMs = 0 } = {}) {
-  type Open = { readonly end: () => void; readonly fail: (error: Error) => void; readonly leaveLane: () => void };
+/** A pool whose visits end when the test says so, with a clock of its own. */
+function testPool({ count = 2, spacingMs = 0 } = {}) {
+  type Open = { readonly end: () => void; readonly fail: (error: Error) => void; readonly release: () => void };
   const open = new Map<string, Open>();
   const started: string[] = [];
   const time = { now: 1000 };
-  const pool = new FetchPool(
-    { connections: count, spacingMs, notBefore: 0, clock: () => time.now },
-    (url, leaveLane) => {
-      started.push(url.urlHash);
-      const { promise, resolve, reject } = Promise.withResolvers<Visit>();
-      const visit: Visit = { queued: url, fetched: true, answered: true, found: [], ending: { outcome: 'indexed' } };
-      open.set(url.urlHash, { end: () => resolve(visit), fail: reject, leaveLane });
-      return promise;
-    },
-  );
+  const pool = new FetchPool({ connections: count, spacingMs, notBefore: 0, clock: () => time.now }, (url, release) => {
+    started.push(url.urlHash);
+    const { promise, resolve, reject } = Promise.withResolvers<Visit>();
+    const visit: Visit = { queued: url, fetched: true, answered: true, found: [], ending: { outcome: 'indexed' } };
+    open.set(url.urlHash, { end: () => resolve(visit), fail: reject, release });
+    return promise;
+  });
   const end = async (name: string) => {
     open.get(name)?.end();
     await settled();
   };
   const fail = (name: string, error: Error) => open.get(name)?.fail(error);
-  const leave = (name: string) => open.get(name)?.leaveLane();
-  return { pool, started, time, end, fail, leave };
+  const release = (name: string) => open.get(name)?.release();
+  return { pool, started, time, end, fail, release };
 }
 
-describe('the lanes of a crawl', () => {
-  it('start in order, as many at once as there are connections: lanes, and the next when one ends', async () => {
-    const { pool, started, end } = lanes({ count: 2 });
+describe('a fetch pool', () => {
+  it('starts visits in order, one for each connection, and the next when one ends', async () => {
+    const { pool, started, end } = testPool({ count: 2 });
     pool.add(['a', 'b', 'c'].map(queued));
     pool.start(always);
     expect([started, pool.active, pool.waiting]).toEqual([['a', 'b'], 2, 1]);
@@ -47,22 +44,22 @@ describe('the lanes of a crawl', () => {
     expect(pool.done.map((visit) => visit.queued.urlHash)).toEqual(['b']);
   });
 
-  it('start the next when a visit leaves its lane, which is under way until it ends', async () => {
-    const { pool, started, leave, end } = lanes({ count: 2 });
+  it('starts the next when a visit releases its connection, and counts that visit as active until it ends', async () => {
+    const { pool, started, release, end } = testPool({ count: 2 });
     pool.add(['a', 'b', 'c', 'd', 'e'].map(queued));
     pool.start((active) => active < 4);
-    leave('a');
-    leave('a');
+    release('a');
+    release('a');
     expect([started, pool.active]).toEqual([['a', 'b', 'c'], 3]);
     await end('a');
     expect([started, pool.active]).toEqual([['a', 'b', 'c'], 2]);
-    leave('b');
-    leave('c');
+    release('b');
+    release('c');
     expect([started, pool.active, pool.waiting]).toEqual([['a', 'b', 'c', 'd', 'e'], 4, 0]);
   });
 
-  it('ask before each start, with the number under way', () => {
-    const { pool, started } = lanes({ count: 5 });
+  it('asks before each start, with the number of active visits', () => {
+    const { pool, started } = testPool({ count: 5 });
     pool.add(['a', 'b', 'c'].map(queued));
     const asked: number[] = [];
     pool.start((active) => {
@@ -75,8 +72,8 @@ describe('the lanes of a crawl', () => {
     ]);
   });
 
-  it('keep their distance, also from a visit that ended at once', async () => {
-    const { pool, started, time, end } = lanes({ count: 1, spacingMs: 100 });
+  it('keeps the spacing, also after a visit that ended at once', async () => {
+    const { pool, started, time, end } = testPool({ count: 1, spacingMs: 100 });
     pool.add(['a', 'b', 'c'].map(queued));
     pool.start(always);
     await end('a');
@@ -90,21 +87,21 @@ describe('the lanes of a crawl', () => {
     expect(started).toEqual(['a', 'b']);
   });
 
-  it('do not pause where no distance is wished', () => {
-    const { pool } = lanes();
+  it('does not pause without a spacing', () => {
+    const { pool } = testPool();
     pool.add([queued('a')]);
     pool.start(always);
     expect(pool.pauseMs).toBe(0);
   });
 
-  it('go on one by one at half the pace after a refusal, however many were refused together', async () => {
-    const { pool, started, time, end } = lanes({ count: 5 });
+  it('goes on one by one at half the pace after a refusal, however many were refused together', async () => {
+    const { pool, started, time, end } = testPool({ count: 5 });
     pool.add(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(queued));
     pool.start(always);
-    const askedAt = time.now;
+    const startedAt = time.now;
     for (const name of started.slice()) {
       time.now += 10;
-      pool.slowDown(2000, askedAt);
+      pool.slowDown(2000, startedAt);
       await end(name);
     }
     time.now = 2000;
@@ -117,8 +114,8 @@ describe('the lanes of a crawl', () => {
     expect([started.at(-1), pool.pauseMs]).toEqual(['g', 1000]);
   });
 
-  it('hold a URL from its arrival until it is dropped, through all its stations', async () => {
-    const { pool, end } = lanes({ count: 1 });
+  it('counts a URL as in flight from its arrival until it is dropped', async () => {
+    const { pool, end } = testPool({ count: 1 });
     pool.add(['a', 'b'].map(queued));
     expect([...pool.inFlight].sort()).toEqual(['a', 'b']);
     pool.start(always);
@@ -131,8 +128,8 @@ describe('the lanes of a crawl', () => {
     expect(pool.oldestDone).toBeUndefined();
   });
 
-  it('tell of an arrival, also of one that came before it was waited for', async () => {
-    const { pool, end } = lanes({ count: 3 });
+  it('reports an arrival, also one from before the call', async () => {
+    const { pool, end } = testPool({ count: 3 });
     pool.add(['a', 'b', 'c'].map(queued));
     pool.start(always);
     await end('a');
@@ -148,8 +145,8 @@ describe('the lanes of a crawl', () => {
     expect(arrived).toBe(true);
   });
 
-  it('throw at the next start what a visit threw, and wake who waits', async () => {
-    const { pool, fail } = lanes();
+  it('throws at the next start what a visit threw, and reports an arrival', async () => {
+    const { pool, fail } = testPool();
     pool.add([queued('a')]);
     pool.start(always);
     const arrival = pool.arrival();
@@ -159,7 +156,7 @@ describe('the lanes of a crawl', () => {
     expect(pool.active).toBe(0);
   });
 
-  it('lose none and double none, whatever comes when', async () => {
+  it('loses and duplicates no URL, whatever the order of calls', async () => {
     const step = fc.constantFrom('add', 'start', 'end', 'drop');
     const anyRun = fc.tuple(fc.array(step, { maxLength: 60 }), fc.integer({ min: 1, max: 5 }));
     await fc.assert(
@@ -172,9 +169,12 @@ describe('the lanes of a crawl', () => {
   });
 });
 
-/** Takes the steps that can be taken; answers how many URLs were added, and which were dropped or are held at the end. */
+/**
+ * Runs the steps that are possible. Returns how many URLs were added, and which were dropped or are in flight at the
+ * end.
+ */
 async function ran(steps: readonly ('add' | 'start' | 'end' | 'drop')[], count: number) {
-  const { pool, started, end } = lanes({ count });
+  const { pool, started, end } = testPool({ count });
   const dropped: string[] = [];
   let [added, ended] = [0, 0];
   const take = {

@@ -32,7 +32,7 @@ describe('a site that has moved', () => {
   const now = () =>
     serve({ '/': htmlPage('Home', 'Here it is now.'), '/lone': htmlPage('Lone', 'No link leads here.') });
 
-  it('has the pages that its sitemap names at the new place', async () => {
+  it('has the pages of the sitemap at its new origin', async () => {
     const there = await now();
     there.pages.set('/robots.txt', `Sitemap: ${there.origin}/map.xml`);
     there.pages.set('/map.xml', urlset([`${there.origin}/lone`]));
@@ -44,13 +44,13 @@ describe('a site that has moved', () => {
     expect(ends).toMatchObject({ [`${there.origin}/`]: 'indexed 200', [`${there.origin}/lone`]: 'indexed 200' });
   });
 
-  it('has what was found to have moved before its start page told so', async () => {
+  it('has pages that were found to have moved before the start page was fetched', async () => {
     const there = await now();
     const here = await serve({
       '/sitemap.xml': '<urlset><url><loc>/lone</loc></url></urlset>',
       '/lone': movedTo(`${there.origin}/lone`),
       '/': async (_, response) => {
-        await delay(1300); // a finished page waits for a second at most to be written
+        await delay(1300); // a finished page waits for at most a second to be committed
         response.writeHead(301, { Location: `${there.origin}/` }).end();
       },
     });

@@ -19,7 +19,7 @@ describe('the next try of a URL', () => {
     expect(retryAfterMs(value, NOW)).toBe(expected);
   });
 
-  it('comes as late as the server asks, else twice as late each time', () => {
+  it('waits as long as the server asks, else twice as long each time', () => {
     expect(nextTry(429, '30', {}, NOW)).toEqual({ tries: 1, notBefore: NOW + 30_000 });
     const waits = [0, 1, 2, 3, 4].map((tries) => (nextTry(429, undefined, { tries }, NOW)?.notBefore ?? 0) - NOW);
     expect(waits).toEqual([2000, 4000, 8000, 16_000, 32_000]);
@@ -40,7 +40,7 @@ describe('the next try of a URL', () => {
     expect(nextTry(fault, '1', {}, NOW)).toBeUndefined();
   });
 
-  it('does not come where the server asks for more than two minutes', () => {
+  it('does not come if the server asks for more than two minutes', () => {
     expect(nextTry(503, '120', {}, NOW)).toBeDefined();
     expect(nextTry(503, '121', {}, NOW)).toBeUndefined();
   });

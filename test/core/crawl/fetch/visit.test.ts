@@ -58,7 +58,7 @@ describe('a visit', () => {
     'https://elsewhere.example/',
   ]);
 
-  it('of a page brings its content, and the links on it that stay on the origin, one deeper', async () => {
+  it('of a page returns its content and its links to the same origin, one level deeper', async () => {
     web.pages.set('/dir/page', page);
     const found = await visited('/dir/page');
     expect(found).toMatchObject({ fetched: true, answered: true, content: { title: 'A page', language: 'en' } });
@@ -67,7 +67,7 @@ describe('a visit', () => {
     for (const each of found.found) expect(each).toMatchObject({ depth: 3, foundOn: `${web.origin}/dir/page` });
   });
 
-  it('asks nothing of the server where robots.txt forbids it', async () => {
+  it('sends no request if robots.txt forbids it', async () => {
     const skipped = await visited('/secret', { robots: 'User-agent: *\nDisallow: /secret' });
     expect(skipped).toMatchObject({
       fetched: false,
@@ -100,23 +100,23 @@ describe('a visit', () => {
     [503, { 'Retry-After': '121' }, 0, { ending: { reason: 'unavailable' }, load: 'closed' }],
     [502, {}, 0, { next: { tries: 1 } }],
     [504, {}, 1, { ending: { outcome: 'failed', reason: 'http_status', status: 504 } }],
-  ])('answered with %i %j after %i tries comes to %j', async (status, headers, tries, expected) => {
+  ])('answered with %i %j after %i tries has the result %j', async (status, headers, tries, expected) => {
     web.pages.set('/busy', answering(status, headers, page));
     const found = await visited('/busy', { tries });
     expect(found).toMatchObject({ answered: false, found: [], ...expected });
   });
 
-  it('asks whether a page has changed that the site holds, and tells when it has not', async () => {
+  it('sends the validators of a stored page and reports that it has not changed', async () => {
     let conditions: unknown;
-    web.pages.set('/held', (request, response) => {
+    web.pages.set('/stored', (request, response) => {
       const { 'if-none-match': etag, 'if-modified-since': since } = request.headers;
       conditions = { etag, since };
       response.writeHead(etag === '"1"' ? 304 : 200, { 'Content-Type': 'text/html', ETag: '"2"' }).end();
     });
     const stored = { etag: '"1"', lastModified: 'Sun, 01 Nov 2026 00:00:00 GMT' } as RegisteredPage;
-    expect(await visited('/held', { stored })).toMatchObject({ answered: true, stored });
+    expect(await visited('/stored', { stored })).toMatchObject({ answered: true, stored });
     expect(conditions).toEqual({ etag: '"1"', since: stored.lastModified });
-    expect(await visited('/held', { stored, isUnconditional: true })).not.toHaveProperty('stored');
+    expect(await visited('/stored', { stored, isUnconditional: true })).not.toHaveProperty('stored');
     expect(conditions).toEqual({});
     web.pages.set('/unasked', answering(304, {}));
     expect(await visited('/unasked')).toMatchObject({
@@ -131,23 +131,26 @@ describe('a visit', () => {
     ['the same answer', { 'Content-Type': 'text/html', Date: 'later', ETag: '"new"' }, page, true],
     ['another text', { 'Content-Type': 'text/html' }, page.replace('</body>', '<p>More.</p></body>'), false],
     ['another type', { 'Content-Type': 'text/html; charset=latin1' }, page, false],
-    ['another wish to be followed', { 'Content-Type': 'text/html', 'X-Robots-Tag': 'nofollow' }, page, false],
-  ])('of a server without validators, %s is %j: what the site holds counts: %j', async (_, headers, body, isHeld) => {
-    web.pages.set('/silent', answering(200, { 'Content-Type': 'text/html' }, page));
-    const first = await visited('/silent');
-    const stored = { urlHash: 'x', ...('validators' in first && first.validators) } as RegisteredPage;
-    expect(stored.answerHash).toMatch(/^[\w-]{43}$/);
-    web.pages.set('/silent', answering(200, headers, body));
-    const second = await visited('/silent', { stored });
-    expect('stored' in second && second.stored === stored).toBe(isHeld);
-    expect('content' in second).toBe(!isHeld);
-    expect(second).toMatchObject({ answered: true, status: 200 });
-    const { ETag: etag } = headers as { readonly ETag?: string };
-    expect('validators' in second && second.validators.etag).toBe(etag);
-    expect(await visited('/silent', { stored, isUnconditional: true })).toHaveProperty('content');
-  });
+    ['another directive', { 'Content-Type': 'text/html', 'X-Robots-Tag': 'nofollow' }, page, false],
+  ])(
+    'of a server without validators, %s is %j; the stored page is valid: %j',
+    async (_, headers, body, isUnchanged) => {
+      web.pages.set('/silent', answering(200, { 'Content-Type': 'text/html' }, page));
+      const first = await visited('/silent');
+      const stored = { urlHash: 'x', ...('validators' in first && first.validators) } as RegisteredPage;
+      expect(stored.answerHash).toMatch(/^[\w-]{43}$/);
+      web.pages.set('/silent', answering(200, headers, body));
+      const second = await visited('/silent', { stored });
+      expect('stored' in second && second.stored === stored).toBe(isUnchanged);
+      expect('content' in second).toBe(!isUnchanged);
+      expect(second).toMatchObject({ answered: true, status: 200 });
+      const { ETag: etag } = headers as { readonly ETag?: string };
+      expect('validators' in second && second.validators.etag).toBe(etag);
+      expect(await visited('/silent', { stored, isUnconditional: true })).toHaveProperty('content');
+    },
+  );
 
-  it('keeps the validators of a page, and what the header asks of crawlers with it', async () => {
+  it('returns the validators of a page and the directives of its header', async () => {
     const headers = { 'Content-Type': 'text/html', ETag: '"3"', 'X-Robots-Tag': 'nofollow' };
     web.pages.set('/valid', answering(200, headers, page));
     expect(await visited('/valid')).toMatchObject({
@@ -157,7 +160,7 @@ describe('a visit', () => {
     });
   });
 
-  it('takes a page that says that it is not there at its word', async () => {
+  it('recognises a page that says that it does not exist', async () => {
     web.pages.set('/lost', htmlPage('Page not found', 'Sorry, we looked everywhere.', ['/']));
     expect(await visited('/lost')).toMatchObject({ ending: { outcome: 'skipped', reason: 'soft_404', status: 200 } });
   });
@@ -174,14 +177,14 @@ describe('a visit', () => {
 
   it.each([
     ['without a target', {}, 'bad_content'],
-    ['to what is no web address', { Location: 'mailto:me@example.org' }, 'bad_content'],
+    ['to a URL that is not of the web', { Location: 'mailto:me@example.org' }, 'bad_content'],
     ['to itself', { Location: '/loop' }, 'redirect_loop'],
   ])('fails at a redirect %s', async (_, headers, reason) => {
     web.pages.set('/loop', answering(302, headers));
     expect(await visited('/loop')).toMatchObject({ found: [], ending: { outcome: 'failed', reason } });
   });
 
-  it('fails at the sixth redirect on end', async () => {
+  it('fails at the sixth redirect in a row', async () => {
     web.pages.set('/hop', answering(302, { Location: '/hop2' }));
     const via = ['a', 'b', 'c', 'd'];
     const found = [{ via: [...via, urlHash(`${web.origin}/hop`)] }];
@@ -226,13 +229,13 @@ describe('a visit', () => {
     ['6; url=/there', undefined],
     ['0', undefined],
     ['0; url=/refresh', undefined],
-  ])('takes a refresh of "%s" for %s', async (content, reason) => {
+  ])('treats a refresh of "%s" as %s', async (content, reason) => {
     web.pages.set('/refresh', inHead(page, `<meta http-equiv="refresh" content="${content}">`));
     const found = await visited('/refresh');
     expect('ending' in found ? found.ending.reason : undefined).toBe(reason);
   });
 
-  it('does not take the answer before for that of a page whose directives have changed since without it', async () => {
+  it('drops the answer hash of a page whose directives came with a 304', async () => {
     const stored = { etag: '"1"', answerHash: 'x' } as RegisteredPage;
     web.pages.set('/directed', answering(304, { 'X-Robots-Tag': 'nofollow' }));
     expect(await visited('/directed', { stored })).toMatchObject({ stored, validators: { etag: '"1"' } });
@@ -246,7 +249,7 @@ describe('a visit', () => {
     ['ETag', 'W/"1"', { etag: 'W/"1"' }],
     ['Last-Modified', new Date(Date.now() + 3_600_000).toUTCString(), {}],
     ['Last-Modified', 'Sat, 01 Jan 2000 00:00:00 GMT', { lastModified: 'Sat, 01 Jan 2000 00:00:00 GMT' }],
-  ])('asks next time by %s %s only if a server can say yes and no to it', async (name, value, expected) => {
+  ])('uses %s %s as a validator only if a server can tell a change by it', async (name, value, expected) => {
     web.pages.set('/told', answering(200, { 'Content-Type': 'text/html', [name]: value }, page));
     const told = await visited('/told');
     expect('validators' in told && told.validators).toEqual({ ...expected, answerHash: expect.any(String) });
@@ -279,12 +282,12 @@ describe('a visit', () => {
     expect(found.answered).toBe(true);
   });
 
-  it('of a server that names no type goes by the look of the page', async () => {
+  it('of a server that names no type looks at the content', async () => {
     web.pages.set('/untyped', (_, response) => void response.end(page));
     expect(await visited('/untyped')).toMatchObject({ content: { title: 'A page' } });
   });
 
-  it('fails where the server breaks off, sends too much or is not there', async () => {
+  it('fails if the server drops the connection, sends too much or does not exist', async () => {
     web.pages.set(
       '/broken',
       (_, response) => void response.writeHead(200, { 'Content-Length': 1000 }).end('x', () => response.destroy()),

@@ -17,7 +17,7 @@ describe('the end of a job', () => {
   });
   afterAll(() => close());
 
-  /** The end of a job with so many answers, whose start page ended like this. */
+  /** The end of a job with this many answered pages and this outcome of its start page. */
   async function endOf(answered: number, start: Partial<JobUrl>, endReason: 'done' | 'limit' = 'done') {
     const job = { jobId: newId(), baseUrl: BASE } as CrawlJob;
     await table.putMany([
@@ -27,7 +27,7 @@ describe('the end of a job', () => {
     return jobEnd(job, endReason, table);
   }
 
-  it('is good as soon as one page answered, whatever became of the start page', async () => {
+  it('is completed if one page answered, whatever the outcome of the start page', async () => {
     expect(await endOf(1, { outcome: 'failed', reason: 'timeout' })).toEqual({
       status: 'completed',
       endReason: 'done',
@@ -44,13 +44,16 @@ describe('the end of a job', () => {
     [{ outcome: 'failed', reason: 'connection' }, 'connection', 'docs.example refuses'],
     [{ outcome: 'failed', reason: 'private_address' }, 'private_address', 'CRAWL_ALLOW_HOSTS'],
     [{ outcome: 'failed', reason: 'too_large' }, 'too_large', 'docs.example'],
-  ] as const)('without an answer is a failure that the start page explains: %j', async (start, endReason, words) => {
-    const end = await endOf(0, start as Partial<JobUrl>);
-    expect(end).toMatchObject({ status: 'failed', endReason, error: expect.stringContaining(words) });
-    expect('error' in end && end.error).toMatch(/^\S.*\.$/);
-  });
+  ] as const)(
+    'is failed without an answer, and names the reason of the start page: %j',
+    async (start, endReason, words) => {
+      const end = await endOf(0, start as Partial<JobUrl>);
+      expect(end).toMatchObject({ status: 'failed', endReason, error: expect.stringContaining(words) });
+      expect('error' in end && end.error).toMatch(/^\S.*\.$/);
+    },
+  );
 
-  it('is told from the rows that there are, even when there are none', async () => {
+  it('is failed even if the job has no rows', async () => {
     const job = { jobId: newId(), baseUrl: BASE } as CrawlJob;
     expect(await jobEnd(job, 'done', table)).toMatchObject({ status: 'failed', endReason: 'unavailable' });
   });

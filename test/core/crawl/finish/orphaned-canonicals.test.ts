@@ -9,9 +9,9 @@ import { claimedSlice } from '../../../support/crawl-here.ts';
 import { openLocalStore } from '../../../support/local-store.ts';
 
 const ORIGIN = 'https://site.example';
-const [LEFT, NAMED] = [`${ORIGIN}/left`, `${ORIGIN}/named`] as const;
+const [SKIPPED, CANONICAL] = [`${ORIGIN}/skipped`, `${ORIGIN}/canonical`] as const;
 
-describe('a page that was left to the one that it names as canonical', () => {
+describe('a page that was skipped because of its canonical', () => {
   let close: () => Promise<void>;
   let slice: Slice;
   let frontier: Frontier;
@@ -23,8 +23,8 @@ describe('a page that was left to the one that it names as canonical', () => {
   beforeEach(async () => {
     slice = await claimedSlice(ORIGIN);
     frontier = await Frontier.open(slice, urlFilter(slice.job));
-    await frontier.add([LEFT, NAMED].map((url) => ({ url, depth: 0 })));
-    await end(LEFT, { outcome: 'skipped', reason: 'canonical', target: NAMED });
+    await frontier.add([SKIPPED, CANONICAL].map((url) => ({ url, depth: 0 })));
+    await end(SKIPPED, { outcome: 'skipped', reason: 'canonical', target: CANONICAL });
   });
 
   async function end(url: string, ending: Ending): Promise<void> {
@@ -33,22 +33,22 @@ describe('a page that was left to the one that it names as canonical', () => {
     expect(await table.write(finishChanges(slice.job.jobId, queued, ending))).toEqual([]);
   }
 
-  async function queuedAfterwards(): Promise<readonly string[]> {
+  async function queuedAfterRequeueing(): Promise<readonly string[]> {
     await requeueOrphans(slice, frontier);
     return (await frontier.shallowest(10)).map(({ url }) => url).filter((url) => url !== `${ORIGIN}/`);
   }
 
-  it('waits while that one is queued', async () => {
-    expect(await queuedAfterwards()).toEqual([NAMED]);
+  it('waits while the canonical is queued', async () => {
+    expect(await queuedAfterRequeueing()).toEqual([CANONICAL]);
   });
 
-  it('stays so when that one is held', async () => {
-    await end(NAMED, { outcome: 'indexed' });
-    expect(await queuedAfterwards()).toEqual([]);
+  it('stays skipped when the canonical is indexed', async () => {
+    await end(CANONICAL, { outcome: 'indexed' });
+    expect(await queuedAfterRequeueing()).toEqual([]);
   });
 
-  it('is asked for once more when that one is gone', async () => {
-    await end(NAMED, { outcome: 'gone', reason: '404' });
-    expect(await queuedAfterwards()).toEqual([LEFT]);
+  it('is queued again when the canonical is gone', async () => {
+    await end(CANONICAL, { outcome: 'gone', reason: '404' });
+    expect(await queuedAfterRequeueing()).toEqual([SKIPPED]);
   });
 });

@@ -34,51 +34,48 @@ describe('the frontier', () => {
   it.each([
     ['first', (ways: readonly object[]) => ways],
     ['last', (ways: readonly object[]) => ways.toReversed()],
-  ])(
-    'takes of several ways to a URL that are found at once the one that leads further, also if it comes %s',
-    async (_, order) => {
-      const ways = order([
-        { url: at('/moved'), depth: 0, isTarget: true },
-        { url: at('/moved'), depth: 2 },
-        { url: at('/named'), depth: 0 },
-        { url: at('/named'), depth: 0, isLeaf: true },
-        { url: at('/deep'), depth: 0, isLeaf: true },
-        { url: at('/deep'), depth: 2 },
-      ]);
-      await frontier.add(ways as Parameters<Frontier['add']>[0]);
-      expect((await queued()).toSorted()).toEqual([at('/'), at('/moved'), at('/named')]);
-      expect(await frontier.shallowest(10, 'leaves')).toMatchObject([{ url: at('/deep'), depth: 0 }]);
-    },
-  );
+  ])('keeps the best of several ways to a URL that are found together, also if it comes %s', async (_, order) => {
+    const ways = order([
+      { url: at('/moved'), depth: 0, isTarget: true },
+      { url: at('/moved'), depth: 2 },
+      { url: at('/named'), depth: 0 },
+      { url: at('/named'), depth: 0, isLeaf: true },
+      { url: at('/deep'), depth: 0, isLeaf: true },
+      { url: at('/deep'), depth: 2 },
+    ]);
+    await frontier.add(ways as Parameters<Frontier['add']>[0]);
+    expect((await queued()).toSorted()).toEqual([at('/'), at('/moved'), at('/named')]);
+    expect(await frontier.shallowest(10, 'leaves')).toMatchObject([{ url: at('/deep'), depth: 0 }]);
+  });
 
-  describe('with the start page, and one that it leads to', () => {
+  describe('with the start page and a link', () => {
     let start: QueuedUrl;
     beforeEach(async () => {
       await frontier.add([{ url: at('/deeper'), depth: 1 }]);
       [start] = (await frontier.shallowest(1)) as [QueuedUrl];
     });
 
-    it('hands out what lies deeper once the shallower ones are spent, which are queued until they end', async () => {
+    it('returns deeper URLs once the shallower ones are expanded, which stay queued until their outcome', async () => {
       expect(await queued()).toEqual([at('/')]);
       frontier.markExpanded([start]);
       expect(await queued()).toEqual([at('/deeper')]);
       expect(await frontier.find(start.urlHash)).toBeDefined();
     });
 
-    it('does not take one as spent for an answer that may lack what it has led to', async () => {
+    it('does not count a URL as expanded for a query that may miss its links', async () => {
       const asked = queued();
       frontier.markExpanded([start]);
       expect(await asked).toEqual([at('/')]);
     });
 
-    it('hands out a spent one once more that was put off after all', async () => {
+    it('returns an expanded URL again if it was postponed after all', async () => {
       frontier.markExpanded([start]);
       await table.write(postponeChanges(slice.job.jobId, start, { tries: 1, notBefore: 1 }));
       frontier.dequeued(start, true);
       expect(await frontier.postponed(10)).toMatchObject([{ url: at('/') }]);
     });
 
-    it('holds back what lies deeper for a spent one that was moved in the queue since it was taken', async () => {
+    it('is blocked by an expanded URL that was moved in the queue since it was taken', async () => {
       frontier.markExpanded([start]);
       const [deeper] = (await frontier.shallowest(10)) as [QueuedUrl];
       frontier.markExpanded([deeper]);
@@ -88,7 +85,7 @@ describe('the frontier', () => {
     });
   });
 
-  describe('with a leaf that was put off', () => {
+  describe('with a postponed leaf', () => {
     beforeEach(async () => {
       await frontier.add([{ url: at('/leaf'), depth: 0, isLeaf: true }]);
       const [leaf] = await frontier.shallowest(10, 'leaves');
@@ -100,13 +97,13 @@ describe('the frontier', () => {
       return first;
     };
 
-    it('leaves no room for it, in a later slice as in this one', async () => {
+    it('reserves no room for it, in this slice and later ones', async () => {
       frontier.dequeued(await waiting(), true);
       expect(frontier.leaves).toBe(0);
       expect((await open()).leaves).toBe(0);
     });
 
-    it('has it asked for once more when a link to it is found meanwhile', async () => {
+    it('has it fetched again if a link to it is found meanwhile', async () => {
       const taken = await waiting();
       await frontier.add([{ url: at('/leaf'), depth: 1 }]);
       const ending = { outcome: 'indexed', status: 200 } as const;

@@ -10,7 +10,7 @@ import { htmlPage, type WebSite, webSite } from '../../../support/web-site.ts';
 const HALF_AN_HOUR = 1800_000;
 
 describe('a sitemap', () => {
-  it('is read whole though its pages can only be queued after a while', async () => {
+  it('is read completely even if its pages cannot be queued at first', async () => {
     const close = await openLocalStore();
     const web = await webSite({
       '/': htmlPage('Start', 'Where everything begins.'),
@@ -33,7 +33,7 @@ describe('a sitemap', () => {
   });
 });
 
-describe('a site that names sitemaps without end', () => {
+describe('a site with endless sitemaps', () => {
   let close: () => Promise<void>;
   let web: WebSite;
 
@@ -46,16 +46,16 @@ describe('a site that names sitemaps without end', () => {
     await web.close();
   });
 
-  it('is crawled after an hour of reading them, and a thousand are remembered', async () => {
+  it('is crawled after an hour of reading them, and a thousand are stored', async () => {
     let now = Date.now();
-    const names = Array.from({ length: 5 }, (_, place) => `/map-${place}.xml`);
-    const index = (of: string) =>
-      Array.from({ length: 600 }, (_, place) => `<sitemap><loc>${of}-${place}</loc></sitemap>`).join('');
+    const names = Array.from({ length: 5 }, (_, index) => `/map-${index}.xml`);
+    const indexOf = (of: string) =>
+      Array.from({ length: 600 }, (_, index) => `<sitemap><loc>${of}-${index}</loc></sitemap>`).join('');
     web.pages.set('/robots.txt', names.map((name) => `Sitemap: ${name}`).join('\n'));
     for (const name of names)
       web.pages.set(name, (_, response) => {
         now += HALF_AN_HOUR;
-        response.end(`<sitemapindex>${index(name)}</sitemapindex>`);
+        response.end(`<sitemapindex>${indexOf(name)}</sitemapindex>`);
       });
     const { job } = await crawlHere(await newSite(web.origin), { clock: () => now });
     expect(job).toMatchObject({ status: 'completed', endReason: 'done', indexed: 1 });

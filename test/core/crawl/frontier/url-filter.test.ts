@@ -9,15 +9,15 @@ const filter = (patterns: { includePatterns?: string[]; excludePatterns?: string
     config: { ...NEW_CRAWLER_CONFIG, ...patterns },
   }).refusal;
 
-describe('the scope of a crawl', () => {
-  it('is the origin of the base URL, wherever on it the crawl starts', () => {
+describe('the URL filter', () => {
+  it('admits the whole origin of the base URL', () => {
     const refusal = filter({});
     expect(refusal('https://www.a.example/elsewhere')).toBeUndefined();
     for (const url of ['http://www.a.example/start', 'https://a.example/', 'https://www.a.example:8443/'])
       expect(refusal(url)).toBe('out_of_scope');
   });
 
-  it('has what is included and not excluded: exclude wins', () => {
+  it('admits included URLs that are not excluded', () => {
     const refusal = filter({ includePatterns: ['/docs/*', '*.html'], excludePatterns: ['*/old/*'] });
     expect(refusal('https://www.a.example/docs/a')).toBeUndefined();
     expect(refusal('https://www.a.example/b.html')).toBeUndefined();
@@ -26,7 +26,7 @@ describe('the scope of a crawl', () => {
     expect(refusal('https://b.example/docs/old/a')).toBe('out_of_scope');
   });
 
-  it('takes the patterns of a site that has moved as they were written for the old origin, too', () => {
+  it('applies the patterns of a moved site even if they name the old origin', () => {
     const refusal = filter({ includePatterns: ['http://a.example/docs/*'] }, 'http://a.example');
     expect(refusal('https://www.a.example/docs/a')).toBeUndefined();
     expect(refusal('https://www.a.example/blog')).toBe('not_included');

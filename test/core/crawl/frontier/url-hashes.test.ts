@@ -4,17 +4,17 @@ import { UrlHashes } from '../../../../lambdas/core/crawl/frontier/url-hashes.ts
 import { urlHash } from '../../../../lambdas/core/web/url.ts';
 
 describe('a set of URL hashes', () => {
-  it('has what was added, and nothing else, however large it grows', () => {
+  it('has exactly the added hashes, however large it grows', () => {
     const hashes = new UrlHashes();
-    const added = Array.from({ length: 20_000 }, (_, place) => urlHash(`https://example.com/${place}`));
+    const added = Array.from({ length: 20_000 }, (_, index) => urlHash(`https://example.com/${index}`));
     for (const hash of added) hashes.add(hash);
     expect(hashes.size).toBe(added.length);
     expect(added.every((hash) => hashes.has(hash))).toBe(true);
-    const others = Array.from({ length: 20_000 }, (_, place) => urlHash(`https://example.org/${place}`));
+    const others = Array.from({ length: 20_000 }, (_, index) => urlHash(`https://example.org/${index}`));
     expect(others.some((hash) => hashes.has(hash))).toBe(false);
   });
 
-  it('behaves as a set does, also where hashes crowd together', () => {
+  it('behaves as a Set, also with many collisions', () => {
     const digits = fc.constantFrom('00000000', '00000001', '000003ff', 'ffffffff');
     const hash = fc
       .tuple(digits, digits)

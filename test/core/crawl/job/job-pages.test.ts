@@ -22,7 +22,7 @@ const ENDINGS: readonly (Ending | undefined)[] = [
 ];
 const EACH = 5;
 
-describe('the URLs that a job met', () => {
+describe('the URLs of a job', () => {
   let close: () => Promise<void>;
   const jobId = newId();
   const job = (status: JobStatus): CrawlJob => ({ jobId, status }) as CrawlJob;
@@ -73,13 +73,13 @@ describe('the URLs that a job met', () => {
     ['completed', { outcome: 'unchanged' }, []],
   ];
   it.each(queries)(
-    'of one that is %s are for %j the kinds %j, each once at any length of page',
+    'of a %s job, for %j, are the kinds %j, each once at any page size',
     async (status, query, kinds) => {
       for (const limit of [1, 3, EACH, 1000]) expect(await all(status, query, limit)).toEqual(of(...kinds));
     },
   );
 
-  it('have no outcome while they wait, and one when the job has ended', async () => {
+  it('have no outcome while queued, and one when the job has ended', async () => {
     const query = { url: urlOf(5, 0), limit: 1 };
     const [waiting] = (await jobPages(job('running'), query, table)).items;
     expect(waiting).not.toHaveProperty('outcome');
@@ -94,7 +94,7 @@ describe('the URLs that a job met', () => {
     ]);
   });
 
-  it('are found in any spelling of their address', async () => {
+  it('are found by any spelling of the URL', async () => {
     const find = async (url: string) =>
       (await jobPages(job('completed'), { url, limit: 1 }, table)).items.map((met) => met.url);
     expect(await find('HTTPS://EXAMPLE.org:443/3/../3/0?utm_source=x#part')).toEqual([urlOf(3, 0)]);

@@ -4,17 +4,17 @@ import { crawlHere, newSite } from '../../../support/crawl-here.ts';
 import { openLocalStore } from '../../../support/local-store.ts';
 import { htmlPage, type WebSite, webSite } from '../../../support/web-site.ts';
 
-describe('the levels of a crawl', () => {
+describe('the depths of a crawl', () => {
   let close: () => Promise<void>;
   let web: WebSite;
-  const deeperAskedFor = Promise.withResolvers<void>();
+  const deeperFetched = Promise.withResolvers<void>();
 
   beforeAll(async () => {
     close = await openLocalStore();
     web = await webSite({
       '/': htmlPage('The start', 'A start that leads on.', ['/deeper']),
       '/deeper': (_, response) => {
-        deeperAskedFor.resolve();
+        deeperFetched.resolve();
         response.writeHead(200, { 'Content-Type': 'text/html' }).end(htmlPage('Deeper', 'All that is deeper.'));
       },
     });
@@ -24,12 +24,12 @@ describe('the levels of a crawl', () => {
     await web.close();
   });
 
-  it('follow each other without a pause: the next is asked for while pages of the last are being indexed', async () => {
+  it('follow each other without a pause: the next is fetched while pages of the last are being indexed', async () => {
     const builtin = builtinEmbedder();
     const embedder = {
       ...builtin,
       embedTexts: async (texts: Parameters<typeof builtin.embedTexts>[0]) => {
-        await deeperAskedFor.promise;
+        await deeperFetched.promise;
         return builtin.embedTexts(texts);
       },
     };
