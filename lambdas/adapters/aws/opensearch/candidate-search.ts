@@ -2,7 +2,7 @@ import { type CandidateQuery, type Candidates, MAX_GROUP_CANDIDATES } from '../.
 import { termWeights } from '../../../core/search/bm25.ts';
 import { TYPO_WEIGHT } from '../../../core/search/ranking.ts';
 import { hitsOf, pageCandidates } from './candidate-hits.ts';
-import { type IndexRef, multiSearchGroups } from './multi-search.ts';
+import { type AnswerGroup, type IndexRef, multiSearchGroups, type QueryGroup } from './multi-search.ts';
 import { groupClause, pageTests } from './page-clauses.ts';
 import { storedVector } from './page-document.ts';
 import { byVector, byWords, type FeatureQuery, type ScopedQuery, totals, type WeightedWord } from './scoped-queries.ts';
@@ -27,7 +27,7 @@ export async function findCandidates(query: CandidateQuery, deps: Deps): Promise
       deps.index,
       plans.map(({ queries }) => queries),
     );
-    return plans.map((each, i) => ({ ...each, answers: answers[i] ?? [] }));
+    return plans.map((each, i) => ({ ...each, answers: answers[i] ?? {} }));
   };
   const answered = await search(false);
   return candidates(query, answered.some(isStale) ? await search(true) : answered);
@@ -37,13 +37,11 @@ type Plan = {
   readonly site: SiteQuery;
   /** The forms of all terms. */
   readonly forms: readonly string[];
-  readonly hasWords: boolean;
-  /** First the totals; then, if `hasWords`, the search by words over all pages; then the others. */
-  readonly queries: readonly ScopedQuery[];
+  /** `totals`; unless the site is empty, `words` and `vector` over all pages, and the same for each group. */
+  readonly queries: QueryGroup;
 };
-type AnsweredPlan = Plan & { readonly answers: readonly unknown[] };
+type AnsweredPlan = Plan & { readonly answers: AnswerGroup };
 
-/** Searches by words and by vector, over all pages and over each group. */
 function plan(query: CandidateQuery, site: SiteQuery, vector: FeatureQuery['vector']): Plan {
   const { scope } = site;
   const forms = [...new Set(site.terms.flatMap((term) => term.forms))];
@@ -51,16 +49,17 @@ function plan(query: CandidateQuery, site: SiteQuery, vector: FeatureQuery['vect
   const words = weightedWords(site);
   const tests = pageTests(query);
   const groupLimit = Math.min(query.limit, MAX_GROUP_CANDIDATES);
-  const rounds = [
-    { tests, limit: query.limit, more: 1 },
-    ...query.groups.map((group) => ({ tests: [...tests, groupClause(group, scope)], limit: groupLimit, more: 0 })),
-  ];
-  const searches = rounds.flatMap(({ more, limit, ...round }) => [
-    ...(words.length > 0 ? [byWords(scope, { ...round, features, words, limit: limit + more })] : []),
-    ...(vector ? [byVector(scope, { ...round, features, vector, limit })] : []),
-  ]);
-  const queries = [totals(scope), ...(site.chunks > 0 ? searches : [])];
-  return { site, forms, hasWords: words.length > 0, queries };
+  const queries: Record<string, ScopedQuery> = { totals: totals(scope) };
+  if (site.chunks === 0) return { site, forms, queries };
+  // One page more shows whether there are more than the limit.
+  if (words.length > 0) queries.words = byWords(scope, { tests, features, words, limit: query.limit + 1 });
+  if (vector) queries.vector = byVector(scope, { tests, features, vector, limit: query.limit });
+  for (const [i, group] of query.groups.entries()) {
+    const part = { tests: [...tests, groupClause(group, scope)], features, limit: groupLimit };
+    if (words.length > 0) queries[`words of group ${i}`] = byWords(scope, { ...part, words });
+    if (vector) queries[`vector of group ${i}`] = byVector(scope, { ...part, vector });
+  }
+  return { site, forms, queries };
 }
 
 /** The terms that the site has or has suggestions for; question words alone find nothing. */
@@ -73,18 +72,17 @@ function weightedWords(site: SiteQuery): readonly WeightedWord[] {
   });
 }
 
-const isStale = ({ site, answers: [current] }: AnsweredPlan): boolean =>
-  site.isCached && totalsOf(current).version !== site.version;
+const isStale = ({ site, answers }: AnsweredPlan): boolean =>
+  site.isCached && totalsOf(answers.totals).version !== site.version;
 
 function candidates({ limit, vector }: CandidateQuery, answered: readonly AnsweredPlan[]): Candidates {
   const vectorLength = Math.sqrt(vector?.reduce((sum, number) => sum + number * number, 0) ?? 0);
-  const found = answered.map(({ site, forms, hasWords, answers }) => {
-    const [first = [], ...others] = answers.slice(1).map(hitsOf);
-    const best = hasWords ? first.slice(0, limit) : first;
-    const hits = [...best, ...others.flat()];
+  const found = answered.map(({ site, forms, answers: { totals: _, words, ...others } }) => {
+    const matches = words ? hitsOf(words) : [];
+    const hits = [...matches.slice(0, limit), ...Object.values(others).flatMap(hitsOf)];
     return {
       pages: pageCandidates(hits, site.scope, { terms: site.terms, forms, vectorLength }),
-      hasMore: first.length > best.length,
+      hasMore: matches.length > limit,
     };
   });
   return {

@@ -39,16 +39,19 @@ export async function multiSearch(
   return responses;
 }
 
-/** Runs all queries of all groups in one round trip. Answers by group. */
+export type QueryGroup = Readonly<Record<string, ScopedQuery>>;
+export type AnswerGroup = Readonly<Record<string, SearchAnswer>>;
+
+/** Runs the named queries of all groups in one round trip. Answers each group by the names of its queries. */
 export async function multiSearchGroups(
   index: IndexRef,
-  groups: readonly (readonly ScopedQuery[])[],
-): Promise<readonly (readonly SearchAnswer[])[]> {
-  const answers = await multiSearch(index, groups.flat());
-  let end = 0;
-  return groups.map(({ length }) => {
-    end += length;
-    return answers.slice(end - length, end);
+  groups: readonly QueryGroup[],
+): Promise<readonly AnswerGroup[]> {
+  const queries = groups.flatMap((group) => Object.values(group));
+  const answers = (await multiSearch(index, queries)).values();
+  return groups.map((group) => {
+    const named = Object.keys(group).map((name) => [name, answers.next().value]);
+    return Object.fromEntries(named);
   });
 }
 

@@ -88,14 +88,17 @@ async function fetchStatistics(
   const words = terms.map(({ forms }) => forms);
   const answers = await multiSearchGroups(
     index,
-    scopes.map((scope) => [totals(scope), ...(words.length > 0 ? [frequencies(scope, words)] : [])]),
+    scopes.map((scope) => ({
+      totals: totals(scope),
+      ...(words.length > 0 && { frequencies: frequencies(scope, words) }),
+    })),
   );
   return new Map(
     scopes.map((scope, i) => {
-      const [siteTotals, termFrequencies] = answers[i] ?? [];
-      const counts = words.length > 0 ? frequenciesOf(termFrequencies) : [];
+      const answer = answers[i];
+      const counts = answer?.frequencies ? frequenciesOf(answer.frequencies) : [];
       const byTerm = new Map(terms.map((term, t) => [keyOf(term), counts[t] ?? 0]));
-      return [scope, { ...totalsOf(siteTotals), frequencies: byTerm, suggestions: new Map() }];
+      return [scope, { ...totalsOf(answer?.totals), frequencies: byTerm, suggestions: new Map() }];
     }),
   );
 }
