@@ -4,7 +4,7 @@ const ROOT = new URL('../../', import.meta.url).pathname;
 
 export type CommandEnd = { readonly code: number; readonly stdout: string; readonly stderr: string };
 
-/** What one of the programs in `bin/` printed and how it ended. */
+/** Runs a program of `bin/` to its end. */
 export function run(
   program: string,
   args: readonly string[],
@@ -19,7 +19,7 @@ export function run(
   });
 }
 
-/** The one JSON object that `npm run admin` prints when it succeeds. */
+/** Runs `npm run admin`; returns the JSON object that it prints on success. */
 export async function admin(dataDir: string, ...args: readonly string[]): Promise<Readonly<Record<string, string>>> {
   const { code, stdout, stderr } = await run('admin', ['--data', dataDir, ...args]);
   if (code !== 0) throw new Error(`admin ${args.join(' ')}: ${stderr}`);
@@ -33,7 +33,6 @@ export async function makeOrganisation(dataDir: string, plan: string): Promise<O
   return { orgId, apiKey };
 }
 
-/** A key of an organisation with a role. */
 export async function makeKey(dataDir: string, orgId: string, role: string): Promise<string> {
   const { apiKey = '' } = await admin(dataDir, 'key', 'create', '--org', orgId, '--role', role, '--name', role);
   return apiKey;

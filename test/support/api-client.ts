@@ -15,7 +15,7 @@ export type ApiClient = (method: string, path: string, call?: Call) => Promise<A
 
 export type ApiRequest = {
   readonly method: string;
-  /** With the query, from the root of the server. */
+  /** From the root of the server, with the query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer>;
@@ -25,10 +25,7 @@ export type ApiResult = { readonly status: number; readonly headers: Headers; re
 /** Carries a request to the API: over HTTP, or straight to its handler. */
 export type Transport = (request: ApiRequest) => Promise<ApiResult>;
 
-/**
- * The calls of a visitor, or of the holder of a key. Throws if a success is not exactly what its route declares, or an error
- * does not have the shape of all errors.
- */
+/** Throws if a successful response does not match its route exactly, or an error has another shape than all errors. */
 export function apiClient(transport: Transport, apiKey?: string): ApiClient {
   return async (method, path, { headers = {}, body } = {}) => {
     const {

@@ -2,18 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** Runs a TypeScript file of `test/` in a process of its own; its standard output is text, its faults are shown. */
+/** Runs a file of `test/` in a process of its own; its stdout is text, its stderr is shown. */
 export function startProcess(file: string, ...args: readonly string[]): ChildProcess {
   const path = fileURLToPath(new URL(`../${file}`, import.meta.url));
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', path, ...args], {
-    env: process.env, // with what a test has set
+    env: process.env, // with variables that the test has set
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   child.stdout?.setEncoding('utf8');
   return child;
 }
 
-/** What it has printed when it has ended. */
+/** The whole stdout of a process, once it has ended. */
 export async function outputOf(child: ChildProcess): Promise<string> {
   let output = '';
   child.stdout?.on('data', (text: string) => {

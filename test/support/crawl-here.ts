@@ -25,11 +25,11 @@ type OwnedSite = { readonly siteId: string; readonly orgId: string };
 
 export type Crawled = {
   readonly job: CrawlJob;
-  /** By URL: outcome, reason and status, as far as there are any. */
+  /** Outcome, reason and status by URL. */
   readonly ends: Readonly<Record<string, string>>;
 };
 
-/** A site of an organisation of its own. */
+/** Creates a site in a new organisation. */
 export async function newSite(baseUrl: string): Promise<OwnedSite> {
   const orgId = newId();
   await createOrganisation({ orgId, name: 'Test', plan }, { table, clock: Date.now });
@@ -37,17 +37,17 @@ export async function newSite(baseUrl: string): Promise<OwnedSite> {
   return { siteId: settings.siteId, orgId };
 }
 
-/** The claimed first slice of a job of a site of its own, with the start page queued. */
+/** Creates a site, starts a crawl and claims its first slice, with the start page queued. */
 export async function claimedSlice(baseUrl: string, overrides: Overrides = {}): Promise<Slice> {
   const { siteId, orgId } = await newSite(baseUrl);
-  const deps = { table, queue, clock: Date.now, newId, ...world };
+  const deps = { table, queue, clock: Date.now, newId, ...sliceDeps };
   const jobId = await startCrawl({ siteId, overrides }, { orgId, plan }, deps);
   const slice = await Slice.claim({ siteId, jobId, slice: 0 }, deps);
   if (!slice) throw new Error('the slice cannot be claimed');
   return slice;
 }
 
-/** Crawls a site of `newSite` in this process, slice by slice, on the local store that is open. It does not wait long for anything. */
+/** Crawls a site of `newSite` in this process on the open local store. Sleeps are cut to 20 ms. */
 export async function crawlHere(
   { siteId, orgId }: OwnedSite,
   {
@@ -68,11 +68,11 @@ export async function crawlHere(
     if (!job) throw new Error('no such job');
     if (hasEnded(job)) return { job, ends: await endsOf(job) };
     const stores = { table: store, queue, pageStore, pageIndex, embedder, clock };
-    await runSlice({ siteId, jobId, slice: job.slice }, { ...stores, ...world });
+    await runSlice({ siteId, jobId, slice: job.slice }, { ...stores, ...sliceDeps });
   }
 }
 
-const world = {
+const sliceDeps = {
   sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, Math.min(ms, 20))),
   halt: new AbortController().signal,
   pageReader,

@@ -3,7 +3,7 @@ import { attachEngine, closeEngine } from '../../lambdas/adapters/local/engine.t
 import { queue } from '../../lambdas/adapters/local/queue.ts';
 import { table } from '../../lambdas/adapters/local/table.ts';
 
-/* A thread that uses the engine of its parent: it forwards one queue message, and ends when its parent posts a message. */
+/* A thread on the engine of its parent: it forwards one queue message, and ends when its parent posts a message. */
 
 const { died } = attachEngine(workerData);
 died.then(() => parentPort?.postMessage('died'));

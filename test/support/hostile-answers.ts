@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import zlib from 'node:zlib';
 import type { RawAnswer } from './raw-server.ts';
 
-/** How a URL must end that is answered so: indexed with a title, or with an outcome and a reason. */
+/** An answer, and the title or the outcome and reason that a crawl must record for it. */
 export type HostileCase = {
   readonly name: string;
   readonly answer: RawAnswer;
@@ -17,14 +17,15 @@ const BAD = failed('bad_content');
 const LOST = failed('connection');
 const HTML = 'Content-Type: text/html; charset=utf-8';
 
-/** An answer with status 200, or the one that the first header line names. */
+/** An answer with status 200, unless the first line is a status line. */
 function answer(headers: readonly string[], body: Bytes = ''): Uint8Array {
   const status = headers[0]?.startsWith('HTTP/') ? [] : ['HTTP/1.1 200 OK'];
   return Buffer.concat([Buffer.from(`${[...status, ...headers].join('\r\n')}\r\n\r\n`, 'latin1'), Buffer.from(body)]);
 }
 
 const page = (title: string, head = ''): string =>
-  `<!doctype html><html><head>${head}<title>${title}</title></head><body><main><h1>${title}</h1><p>Here ${title} is told at some length, and nowhere else.</p></main></body></html>`;
+  `<!doctype html><html><head>${head}<title>${title}</title></head><body><main><h1>${title}</h1>` +
+  `<p>Here ${title} is described at some length, and nowhere else.</p></main></body></html>`;
 
 const cases = (
   rows: readonly (readonly [name: string, answer: RawAnswer, ends: HostileCase['ends'] | string])[],
@@ -37,7 +38,7 @@ const cases = (
 
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
-/** A page whose title and text have the given bytes. */
+/** A page with these bytes as its title and in its text. */
 const bytesPage = (title: readonly number[], head = '') => latin1(page('|', head).replaceAll('|', latin1Text(title)));
 const latin1Text = (bytes: readonly number[]) => Buffer.from(bytes).toString('latin1');
 
@@ -47,9 +48,9 @@ const EMOJI = [0x94, 0x39, 0xda, 0x33];
 const QUOTED = [0x93, 0x61, 0x94, 0xe9];
 
 export const CHARSETS = cases([
-  ['a mark of UTF-8', answer(['Content-Type: text/html; charset=koi8-r'], `\ufeff${page('é by mark')}`), 'é by mark'],
-  ['a mark of UTF-16', answer(['Content-Type: text/html'], utf16(page('é small end'))), 'é small end'],
-  ['a mark of UTF-16, big', answer(['Content-Type: text/html'], utf16(page('é big end')).swap16()), 'é big end'],
+  ['a BOM of UTF-8', answer(['Content-Type: text/html; charset=koi8-r'], `\ufeff${page('é by mark')}`), 'é by mark'],
+  ['a BOM of UTF-16', answer(['Content-Type: text/html'], utf16(page('é small end'))), 'é small end'],
+  ['a BOM of UTF-16 BE', answer(['Content-Type: text/html'], utf16(page('é big end')).swap16()), 'é big end'],
   [
     'UTF-16 by header',
     answer(['Content-Type: text/html; charset=utf-16le'], utf16(page('é named')).subarray(2)),
@@ -66,7 +67,7 @@ export const CHARSETS = cases([
     answer(['Content-Type: text/html'], bytesPage([...QUOTED, 0x32], '<meta charset=windows-1252>')),
     '“a”é2',
   ],
-  ['windows-1252 by nothing', answer(['Content-Type: text/html'], bytesPage([...QUOTED, 0x33])), '“a”é3'],
+  ['windows-1252 undeclared', answer(['Content-Type: text/html'], bytesPage([...QUOTED, 0x33])), '“a”é3'],
   ['Shift_JIS by header', answer(['Content-Type: text/html; charset=Shift_JIS'], bytesPage(TESUTO)), 'テスト'],
   [
     'Shift_JIS by meta',
@@ -98,8 +99,8 @@ export const CHARSETS = cases([
     answer(['Content-Type: text/html'], page('é no UTF-16', '<meta charset="utf-16">')),
     'é no UTF-16',
   ],
-  ['UTF-8 by nothing', answer(['Content-Type: text/html'], page('é bare')), 'é bare'],
-  ['broken UTF-8', answer([HTML], Buffer.concat([latin1('\xfe'), Buffer.from(page('é mended'))])), 'é mended'],
+  ['UTF-8 undeclared', answer(['Content-Type: text/html'], page('é bare')), 'é bare'],
+  ['broken UTF-8', answer([HTML], Buffer.concat([latin1('\xfe'), Buffer.from(page('é repaired'))])), 'é repaired'],
 ]);
 
 const packed = (coding: string, body: Uint8Array) => answer([HTML, `Content-Encoding: ${coding}`], body);
@@ -123,12 +124,12 @@ export const CODINGS = cases([
   ['gzip and more', packed('gzip', Buffer.concat([zlib.gzipSync(page('and more')), Buffer.alloc(999)])), 'and more'],
   ['identity', packed('identity', Buffer.from(page('in nothing'))), 'in nothing'],
   ['an empty gzip', packed('gzip', Buffer.alloc(0)), skipped('empty')],
-  ['a coding not asked for', packed('compress', Buffer.from(page('compress'))), BAD],
+  ['an unsupported coding', packed('compress', Buffer.from(page('compress'))), BAD],
   ['a false label', packed('gzip', Buffer.from(page('false label'))), BAD],
   ['a false label of br', packed('br', zlib.gzipSync(page('false label'))), BAD],
   ['half a gzip', packed('gzip', zlib.gzipSync(page('half')).subarray(0, 60)), BAD],
   [
-    'a gzip with a false sum',
+    'a gzip with a wrong checksum',
     packed('gzip', Buffer.concat([zlib.gzipSync(page('sum')).subarray(0, -8), Buffer.alloc(8)])),
     BAD,
   ],
@@ -174,11 +175,11 @@ export const BODIES = cases([
   [
     'continue',
     answer(['HTTP/1.1 100 Continue', '', 'HTTP/1.1 200 OK', HTML], page('after continue')),
-    LOST, // the client refuses a 100 that it did not ask for
+    LOST, // the client refuses an unrequested 100
   ],
   ['a cookie', answer([HTML, 'Set-Cookie: session=secret; Path=/'], page('with a cookie')), 'with a cookie'],
   ['two types', answer(['Content-Type: text/html', HTML], page('of two types')), 'of two types'],
-  ['a shouted type', answer(['Content-Type: TEXT/HTML ; q=1'], page('shouted')), 'shouted'],
+  ['an upper-case type', answer(['Content-Type: TEXT/HTML ; q=1'], page('shouted')), 'shouted'],
   ['a long length', answer([HTML, 'Content-Length: 9999'], page('long')), LOST],
   ['half a chunk', chunked(`ff\r\n${page('half')}`.slice(0, 90)), LOST],
   ['chunks of nonsense', chunked('zz\r\nabc\r\n0\r\n\r\n'), BAD],
@@ -187,8 +188,8 @@ export const BODIES = cases([
   ['a length below zero', answer([HTML, 'Content-Length: -3'], 'abcd'), BAD],
   ['length and chunks', answer([HTML, 'Content-Length: 3', 'Transfer-Encoding: chunked'], chunk('abc')), BAD],
   ['a huge length', answer([HTML, 'Content-Length: 99999999999'], 'abc'), failed('too_large')],
-  ['no end', pour(answer([HTML]), kB), failed('too_large')],
-  ['no end of chunks', pour(answer([HTML, 'Transfer-Encoding: chunked']), chunk(kB)), failed('too_large')],
+  ['an endless body', pour(answer([HTML]), kB), failed('too_large')],
+  ['endless chunks', pour(answer([HTML, 'Transfer-Encoding: chunked']), chunk(kB)), failed('too_large')],
   ['a reset before the head', (socket) => socket.resetAndDestroy(), LOST],
   ['a reset in the head', thenReset('HTTP/1.1 200 OK\r\nContent-'), LOST],
   ['a reset in the body', thenReset(answer([HTML, 'Content-Length: 999'], 'abc')), LOST],
@@ -198,11 +199,11 @@ export const BODIES = cases([
   ['HTTP/0.9', page('ancient'), BAD],
   ['HTTP/3.0', answer(['HTTP/3.0 200 OK', HTML], page('future')), BAD],
   ['another protocol', 'SSH-2.0-OpenSSH_9.9\r\n', BAD],
-  ['many headers', answer([HTML, ...Array.from({ length: 9000 }, (_, place) => `X-${place}: b`)], page('many')), BAD],
+  ['many headers', answer([HTML, ...Array.from({ length: 9000 }, (_, index) => `X-${index}: b`)], page('many')), BAD],
   ['a long header', answer([HTML, `X: ${kB}`], page('long header')), BAD],
-  ['headers without end', pour('HTTP/1.1 200 OK\r\n', 'X: y\r\n'.repeat(999)), BAD],
+  ['endless headers', pour('HTTP/1.1 200 OK\r\n', 'X: y\r\n'.repeat(999)), BAD],
   ['a head without lines', pour('HTTP/1.1 200 OK\r\nX: ', kB), BAD],
-  ['a line that is no header', answer([HTML, 'nonsense'], page('nonsense')), BAD],
+  ['a line that is not a header', answer([HTML, 'nonsense'], page('nonsense')), BAD],
   ['a space in a name', answer([HTML, 'X Y: z'], page('space')), BAD],
   ['a zero in a header', answer([HTML, 'X: a\0b'], page('zero')), BAD],
   ['another type', answer(['Content-Type: application/pdf'], '%PDF-1.7'), skipped('content_type')],
@@ -221,21 +222,21 @@ export const STATUSES = cases([
     (code) => [`status ${code}`, status(code), failed('http_status')] as const,
   ),
   ['status 204', answer(['HTTP/1.1 204 No Content']), failed('http_status')],
-  ['status 304 unasked', answer(['HTTP/1.1 304 Not Modified']), failed('http_status')],
+  ['status 304 to an unconditional request', answer(['HTTP/1.1 304 Not Modified']), failed('http_status')],
   ['status 404', status('404 Not Found'), { outcome: 'gone', reason: '404' }],
   ['status 410', status('410 Gone'), { outcome: 'gone', reason: '410' }],
-  ['status 404 without end', pour(answer(['HTTP/1.1 404 Not Found']), kB), { outcome: 'gone', reason: '404' }],
+  ['an endless status 404', pour(answer(['HTTP/1.1 404 Not Found']), kB), { outcome: 'gone', reason: '404' }],
   [
     'status 404, then a reset',
     thenReset(answer(['HTTP/1.1 404 No', 'Content-Length: 99'], 'a')),
     { outcome: 'gone', reason: '404' },
   ],
-  ['a redirect nowhere', status('301 Moved'), BAD],
+  ['a redirect without a target', status('301 Moved'), BAD],
   ['a redirect to a script', toward('javascript:alert(1)'), BAD],
   ['a redirect to a file', toward('file:///etc/passwd', '301 Moved'), BAD],
   ['a redirect to data', toward('data:text/html,a', '307 Moved'), BAD],
   ['a redirect to FTP', toward('ftp://127.0.0.1/a', '308 Moved'), BAD],
   ['a redirect with a password', toward('http://user:secret@127.0.0.1/'), BAD],
-  ['a redirect to no URL', toward('http://[:::]/'), BAD],
-  ['a redirect abroad', toward('https://elsewhere.example/', '303 See'), skipped('redirect')],
+  ['a redirect to an invalid URL', toward('http://[:::]/'), BAD],
+  ['a redirect to another site', toward('https://elsewhere.example/', '303 See'), skipped('redirect')],
 ]);

@@ -7,7 +7,7 @@ import type { WorkerHandler } from '../../lambdas/runtime/worker.ts';
 /** As many crawls at once as the local service runs. */
 const CRAWLS = 10;
 
-/** Runs the worker of every queue in this process; answers what stops them. */
+/** Runs the worker of every queue in this process; returns a function that stops them. */
 export function startWorkers(): () => Promise<void> {
   const consumers = (Object.entries(queues) as [QueueName, QueueDefinition][]).flatMap(([name, { worker }]) => {
     if (worker === undefined) return [];

@@ -9,10 +9,9 @@ const TABLE_DIMENSIONS = 256;
 const DIMENSIONS = 384;
 
 export type PageParts = Partial<Omit<IndexEntry, 'chunks'>> & {
-  /** The text of each chunk. */
+  /** One per chunk, as are `embedded` and `linkShares`. */
   readonly texts?: readonly string[];
   readonly embedded?: readonly (EmbeddedText | undefined)[];
-  /** Of each chunk. */
   readonly linkShares?: readonly number[];
 };
 
@@ -20,7 +19,7 @@ export const newScope = (generation = 1): SiteScope => ({ siteId: randomUUID(), 
 
 const STEMMED_AS = 'en';
 
-/** A page as the crawl would index it, but that its terms are English ones whatever language it says. */
+/** A page as a crawl indexes it, except that its terms are stemmed as English in any language. */
 export function indexEntry(
   scope: SiteScope,
   { texts = [], embedded = [], linkShares = [], ...parts }: PageParts = {},
@@ -51,19 +50,18 @@ export function indexEntry(
   };
 }
 
-/** The terms of a chunk with their positions. */
 export const placed = (terms: TermsByPosition = []): readonly Pick<Term, 'term' | 'position'>[] =>
   terms.flatMap((beside, position) => beside.map((term) => ({ term, position })));
 
-/** A unit vector at an angle, in degrees, in a plane of the block: the cosine of two is that of the angle between them. */
+/** A unit vector at an angle (degrees) in one plane of the block, so cosines follow from angles. */
 export function embeddedAt(degrees: number, block: 'table' | 'hash' = 'table'): EmbeddedText {
   return { block, vector: vectorAt(degrees, block) };
 }
 
-/** A query has both blocks, so that it meets pages of either. */
+/** A query has both blocks, so it matches pages of either. */
 export function queryVectorAt(degrees: number): Float32Array {
   const hash = vectorAt(degrees, 'hash');
-  return vectorAt(degrees, 'table').map((number, place) => number + (hash[place] ?? 0));
+  return vectorAt(degrees, 'table').map((number, index) => number + (hash[index] ?? 0));
 }
 
 export const cosineOf = (degrees: number): number => Math.cos((degrees * Math.PI) / 180);

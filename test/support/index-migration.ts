@@ -16,7 +16,7 @@ const MOST_DELIVERIES = 200;
 /** A kind of index whose vectors consist of the number. */
 export const kindOf = (number: number): IndexKind => ({ layout: 'v1', space: `space-${number}`, dimensions: 1 });
 
-/** Migrations between indices in memory, over the local table, store and queue. Time passes only while something waits. */
+/** Migrations between indices in memory, on the local table, store and queue. Time passes only in waits. */
 export class IndexMigration {
   readonly indices = new Map<string, RememberedIndex>();
   /** Runs once, the next time that texts are embedded in this space. */

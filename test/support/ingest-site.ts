@@ -21,13 +21,13 @@ export const BASE = 'https://www.example/docs/';
 
 const embedder = builtinEmbedder();
 
-/** A page of plain text that brings everything. */
+/** A page of plain text with all metadata. */
 export const textPage = (url: string, content: string, more: object = {}): object => ({
   ...{ url, content, contentType: 'text', title: `About ${url}`, summary: 'All of it.', tags: ['test'] },
   ...more,
 });
 
-/** A site of the local store that pages are ingested into. */
+/** A site in the local store that receives ingested pages. */
 export class IngestSite {
   readonly siteId: string;
   readonly orgId: string;
@@ -46,7 +46,7 @@ export class IngestSite {
     return new IngestSite(site.settings.siteId, orgId, clock);
   }
 
-  /** Those of the local store; of time nothing passes but what a test lets pass. */
+  /** The local adapters. Time passes only by the test's clock. */
   deps(over: Partial<IngestDeps> = {}): IngestDeps {
     const sleep = (ms: number) => (ms === 0 ? Promise.resolve() : new Promise<void>(() => undefined));
     const report = (_: string, error: unknown) => {
@@ -76,14 +76,14 @@ export class IngestSite {
     return (await registeredPages(this.siteId, generation, { limit: 1000 }, table)).items;
   }
 
-  /** The titles in the index, by the paths of their pages. */
+  /** Titles of indexed pages by path. */
   async indexed(): Promise<Readonly<Record<string, string>>> {
     const { generation } = (await this.record()).state;
     const { items } = await pageIndex.find({ siteId: this.siteId, generation }, { text: '', limit: 1000 });
     return Object.fromEntries(items.map(({ url, title }) => [new URL(url).pathname, title]));
   }
 
-  /** What must hold whenever nobody writes: count, registry, texts and index tell the same. Answers the rows. */
+  /** Checks that count, registry, texts and index agree while nothing writes. Returns the rows. */
   async settled(): Promise<readonly RegisteredPage[]> {
     const { state } = await this.record();
     const rows = await this.rows();

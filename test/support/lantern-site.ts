@@ -25,10 +25,10 @@ const PAGES: Readonly<Record<string, string>> = {
   '/de/laterne': page('Die Laterne', 'Eine Laterne heißt auf Englisch lantern.', { language: 'de' }),
 };
 
-/** The paths of all pages about lanterns: five lamps with dates and tags, one piece of news, one page in German. */
+/** The paths of five lamps with dates and tags, a news page and a German page. */
 export const LANTERNS = Object.keys(PAGES).sort();
 
-/** A crawled site of pages about lanterns, and how its owner asks and sets it. */
+/** A crawled site about lanterns, and the requests of its owner. */
 export class LanternSite {
   readonly web: WebSite;
   readonly owner: ApiClient;
@@ -66,7 +66,7 @@ export class LanternSite {
     return this.owner('POST', `/v1/public/sites/${this.siteId}/search`, { body });
   }
 
-  /** Everything that has to do with lanterns, the start page with its links included. */
+  /** Finds all pages, including the start page with its links. */
   lantern(more: object = {}): Promise<Answer> {
     return this.post({ query: 'lantern', minScore: 0, ...more });
   }

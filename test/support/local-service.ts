@@ -20,7 +20,7 @@ export type Ready = {
   readonly demoSiteId?: string;
 };
 
-/** `npm start` in a process of its own, on a free port and a temporary folder that outlives a kill; on the OpenSearch that the tests are given, if any. */
+/** `npm start` as a child process: on a free port, with a temporary folder that outlives a kill. */
 export class LocalService extends TestApi {
   readonly dataDir: string;
   #env: Readonly<Record<string, string>>;
@@ -47,7 +47,7 @@ export class LocalService extends TestApi {
     return service;
   }
 
-  /** With more variables than before, if any are given. */
+  /** Starts again, with additional variables. */
   async restart(more: Readonly<Record<string, string>> = {}): Promise<void> {
     this.#env = { ...this.#env, ...more };
     await rm(join(this.dataDir, 'ready.json'), { force: true });
@@ -76,7 +76,7 @@ export class LocalService extends TestApi {
     return child.exitCode;
   }
 
-  /** Memory of the process now, from the kernel; 0 where it does not tell. */
+  /** Memory of the process, from /proc; 0 on other systems. */
   residentMB(): number {
     try {
       const [, pages] = readFileSync(`/proc/${this.#process?.pid}/statm`, 'utf8').split(' ');
@@ -86,7 +86,7 @@ export class LocalService extends TestApi {
     }
   }
 
-  /** Processor time that the process has used, from the kernel; 0 where it does not tell. */
+  /** Processor time used by the process, from /proc; 0 on other systems. */
   processorMs(): number {
     try {
       const stat = readFileSync(`/proc/${this.#process?.pid}/stat`, 'utf8');

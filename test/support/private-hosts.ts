@@ -1,8 +1,6 @@
-/** Hosts of private addresses, in many of the spellings that a URL may give them, and names for one's own machine. */
-
 const list = (text: string): readonly string[] => text.trim().split(/\s+/);
 
-/** All that reach a server on this machine. */
+/** Spellings of addresses that reach this machine. */
 export const LOOPBACK_HOSTS = list(`
   127.0.0.1 127.1 127.0.1 127.255.255.254 2130706433 0x7f000001 0x7F.1 0x7f.0x0.0x0.0x1 017700000001 0177.0.0.1 0177.1
   0177.0x0.1 00000177.0.0.1 127.0.0.1. １２７.0.0.1 127。0。0。1 ①②⑦.0.0.1 %31%32%37.0.0.1 0 0.0.0.0 0x0 00 0.1.2.3
@@ -26,5 +24,5 @@ const OTHER_HOSTS = list(`
 
 export const PRIVATE_HOSTS = [...LOOPBACK_HOSTS, ...CARRIED_HOSTS, ...OTHER_HOSTS];
 
-/** Names that a resolver knows without asking anyone. */
+/** Names that every resolver knows. */
 export const LOCAL_NAMES = list('localhost LOCALHOST localhost. LocalHost loc%61lhost ｌｏｃａｌｈｏｓｔ');

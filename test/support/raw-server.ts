@@ -4,22 +4,22 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 export type RawRequest = {
   readonly method: string;
   readonly path: string;
-  /** Lower-case names. */
+  /** With lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
-  /** When it was there, in milliseconds. */
+  /** Arrival, in milliseconds of `performance.now()`. */
   readonly at: number;
 };
 
-/** The bytes of an answer, after which the connection is closed; or whatever a function does with it. */
+/** Bytes to send before the connection closes, or a function that handles the socket. */
 export type RawAnswer = string | Uint8Array | ((socket: Socket, request: RawRequest) => void);
 
-/** A server on loopback that is bound by no rule of HTTP, and its log of what it has answered or left open. A path that is not there is 404. */
+/** A server on loopback that may break any rule of HTTP, with a log of its requests. Unknown paths are 404. */
 export type RawServer = {
   readonly origin: string;
   readonly host: string;
   readonly port: number;
   readonly requests: readonly RawRequest[];
-  /** Connections made, open now, and the most that were open at once. */
+  /** `most` is the maximum that was open at once. */
   readonly connections: { made: number; open: number; most: number };
   close(): Promise<void>;
 };
@@ -50,7 +50,7 @@ export async function rawServer(
       const heads = received.split(END_OF_HEAD);
       received = heads.pop() ?? '';
       for (const head of heads) {
-        if (socket.writableEnded) return; // it went out before its sender could know of the close, and is not answered
+        if (socket.writableEnded) return; // sent before the client saw the close
         const request = requestOf(head);
         requests.push(request);
         send(answers[request.path] ?? NOT_FOUND, socket, request);

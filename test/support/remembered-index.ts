@@ -2,11 +2,11 @@ import type { IndexEntry, PageIndex, PageRef } from '../../lambdas/core/ports/pa
 
 const keyOf = ({ siteId, generation, urlHash }: PageRef): string => `${siteId} ${generation} ${urlHash}`;
 
-/** An index in memory that takes and removes pages as the port promises, and remembers removals; it searches nothing. */
+/** An index in memory that keeps the port's promises for writes. It cannot search. */
 export class RememberedIndex implements PageIndex {
   readonly #pages = new Map<string, { readonly version: number; readonly entry?: IndexEntry }>();
 
-  /** What it holds of a site, by the paths of the pages: the text of the first chunk, and what made its vector. */
+  /** By path of a site's pages: the text of the first chunk and the first number of its vector. */
   of(siteId: string): Readonly<Record<string, string>> {
     const entries = [...this.#pages.values()].flatMap(({ entry }) => (entry?.siteId === siteId ? [entry] : []));
     return Object.fromEntries(
@@ -45,5 +45,5 @@ export class RememberedIndex implements PageIndex {
 }
 
 const unused = (): never => {
-  throw new Error('it searches nothing');
+  throw new Error('this index cannot search');
 };

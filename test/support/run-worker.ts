@@ -1,4 +1,4 @@
-/* Runs a worker of AWS in a process of its own, as its function does, on the engines that the environment names: `run-worker.ts NAME EVENT`. */
+/* Runs a worker like its Lambda function, on the engines of the environment: `run-worker.ts NAME EVENT`. */
 const [, , name, event = '{}'] = process.argv;
 const { handler } = (await import(`../../lambdas/workers/${name}.ts`)) as {
   readonly handler: (event: unknown) => Promise<unknown>;

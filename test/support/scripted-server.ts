@@ -16,27 +16,27 @@ export type ScriptedServer = {
   close(): Promise<void>;
 };
 
-/** Answers in JSON, as the services of AWS do. */
+/** Answers in the JSON format of AWS services. */
 export const answer =
   (status: number, body: object): Answer =>
   (response) =>
     response.writeHead(status, { 'Content-Type': 'application/x-amz-json-1.0' }).end(JSON.stringify(body));
 
-/** Takes the request and never answers. */
+/** Never answers. */
 export const silence: Answer = () => undefined;
 
-/** Takes the request and breaks the connection. */
+/** Closes the connection without an answer. */
 export const broken: Answer = (_, request) => request.socket.destroy();
 
-/** A real server on loopback that gives one answer after the other; the last one again and again. */
+/** A server on loopback that gives one answer after the other, then repeats the last. */
 export async function scriptedServer(...answers: readonly [Answer, ...Answer[]]): Promise<ScriptedServer> {
   const requests: ServedRequest[] = [];
   const server = createServer(async (request, response) => {
     const { headers } = request;
     const action = String(headers['x-amz-target']).split('.').at(-1) ?? '';
-    const place = requests.push({ action, headers, body: '' }) - 1;
-    requests[place] = { action, headers, body: await text(request) };
-    (answers[place] ?? answers.at(-1))?.(response, request);
+    const index = requests.push({ action, headers, body: '' }) - 1;
+    requests[index] = { action, headers, body: await text(request) };
+    (answers[index] ?? answers.at(-1))?.(response, request);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

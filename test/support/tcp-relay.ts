@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** An address that stays while the server behind it goes and comes back at another one. */
+/** A fixed address in front of a server that restarts on other ports. */
 export type TcpRelay = {
   readonly url: string;
-  /** From now on connections lead there. */
+  /** Sends later connections to another address. */
   leadTo(url: string): void;
   close(): void;
 };
@@ -14,7 +14,7 @@ export async function tcpRelay(url: string): Promise<TcpRelay> {
   const sockets = new Set<Socket>();
   const keep = (socket: Socket): Socket => {
     sockets.add(socket);
-    socket.on('error', () => undefined); // it is closed then, and so is the other one
+    socket.on('error', () => undefined); // both sockets close
     socket.once('close', () => sockets.delete(socket));
     return socket;
   };

@@ -4,16 +4,16 @@ import { eventually } from './eventually.ts';
 
 export type Owner = { readonly orgId: string; readonly apiKey: string };
 
-/** The API as tests call it: `LocalApi` in the test's own process, `LocalService` in a process of its own. */
+/** The API as tests call it: `InProcessApi` in the test's process, `LocalService` as a child process. */
 export abstract class TestApi {
   /** The organisation Local and its owner's key. */
   abstract readonly ready: Owner;
   protected abstract readonly transport: Transport;
-  /** A command of `npm run admin`. */
+  /** Runs a command of `npm run admin`. */
   protected abstract admin(command: string, options: Readonly<Record<string, string>>): Promise<object>;
   abstract end(): Promise<void>;
 
-  /** The calls of the holder of a key, or of a visitor, with paths from the root of the server. */
+  /** Calls with a key, or as a visitor without one. Paths start at the root of the server. */
   client(apiKey?: string): ApiClient {
     return apiClient(this.transport, apiKey);
   }
@@ -32,7 +32,7 @@ export abstract class TestApi {
     await this.admin('key revoke', { key: apiKey.split('_')[1] ?? '' });
   }
 
-  /** A call with the owner's key, relative to `/api`. */
+  /** A call with the owner's key; the path is relative to `/api`. */
   api(method: string, path: string, body?: unknown): Promise<Answer> {
     const headers = {
       Authorization: `Bearer ${this.ready.apiKey}`,
@@ -41,7 +41,7 @@ export abstract class TestApi {
     return this.#call(`/api${path}`, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
   }
 
-  /** A visitor's call, relative to `/v1`. */
+  /** A visitor's call; the path is relative to `/v1`. */
   visit(
     path: string,
     { method = 'GET', ...call }: Partial<Omit<Parameters<Transport>[0], 'path'>> = {},
@@ -54,7 +54,7 @@ export abstract class TestApi {
     return { status, headers, body: JSON.parse(text || '{}') as Json };
   }
 
-  /** Creates a site that everyone may search; answers its id. */
+  /** Creates a site that everyone may search; returns its id. */
   async createSite(baseUrl: string, crawlerConfig: object = {}): Promise<string> {
     const { body } = await this.api('POST', '/sites', { name: 'Test', baseUrl, crawlerConfig });
     await this.api('PUT', `/sites/${body.siteId}`, { publicAccess: { enabled: true, allowedDomains: ['*'] } });
@@ -65,7 +65,7 @@ export abstract class TestApi {
     return String((await this.api('POST', `/sites/${siteId}/crawl`, overrides)).body.jobId);
   }
 
-  /** The job once it has ended. */
+  /** Waits for the end of a job. */
   ended(jobId: string, limitMs = 30_000): Promise<Json> {
     return eventually(async () => {
       const { body } = await this.api('GET', `/jobs/${jobId}`);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 export type SitePage = string | ((request: IncomingMessage, response: ServerResponse) => void);
 
-/** A real website on loopback: pages by path, and a log of what was asked for. A path that is not there is 404. */
+/** A website on loopback: pages by path, with a log of requested paths. Unknown paths are 404. */
 export type WebSite = {
   readonly origin: string;
   readonly host: string;
@@ -33,7 +33,6 @@ async function closed(server: Server): Promise<void> {
   await new Promise((resolve) => server.close(resolve));
 }
 
-/** A page of its own words, with links. */
 export const htmlPage = (title: string, text: string, links: readonly string[] = []): string => `<!doctype html>
 <html lang="en"><head><title>${title}</title></head><body><main><h1>${title}</h1>
 <p>${text}</p>

@@ -9,13 +9,13 @@ export const movedTo =
   (_, response) =>
     void response.writeHead(301, { Location: location }).end();
 
-/** Pages named by words, each with text of its own and links to all. */
+/** One page per word, each with its own text and links to all. */
 export function wordSite(start: SitePage = htmlPage('Start', 'Where all words are.', words)): Record<string, SitePage> {
-  const pages = words.map((word) => [`/${word}`, htmlPage(word, `All that there is about ${word}.`, words)]);
+  const pages = words.map((word) => [`/${word}`, htmlPage(word, `Everything about ${word}.`, words)]);
   return { '/': start, ...Object.fromEntries(pages) };
 }
 
-/** What became of every URL that a job met (200 at most), by its path on the site. */
+/** Outcome and reason of a job's URLs (200 at most) by path. */
 export async function outcomesOf(
   { jobId }: Json,
   { origin }: WebSite,
