@@ -47,7 +47,9 @@ function overlap(found: string, expected: string): Pick<Score, 'f1' | 'precision
   return { precision, recall, f1: hits === 0 ? 0 : (2 * precision * recall) / (precision + recall) };
 }
 
-/** A title without what its readers do not see: forms of quotes and blanks, marks of direction, glyphs of icon fonts. */
+/**
+ * A title without what its readers do not see: forms of quotes and blanks, marks of direction, glyphs of icon fonts.
+ */
 function plainTitle(title: string): string {
   return title
     .replace(/[‘’]/g, "'")

@@ -2,8 +2,8 @@ import { type Json, listOf } from '../test/support/answer.ts';
 import { LocalService } from '../test/support/local-service.ts';
 
 /*
- * How long one request with 100 pages of 20 kB takes over HTTP, on an empty site and on one that holds 2,000 more, and how long a
- * search takes meanwhile.
+ * How long one request with 100 pages of 20 kB takes over HTTP, on an empty site and on one that holds 2,000 more, and
+ * how long a search takes meanwhile.
  */
 
 const PAGES = 100;

@@ -14,10 +14,10 @@ import { retryWhileBusy } from './retry-while-busy.ts';
 import { readManual, variedPages } from './varied-manual.ts';
 
 /*
- * How long a search takes, over HTTP and in the index alone, on sites of 1,000, 10,000 and 100,000 chunks (SIZES names others,
- * SEARCHES how many are timed). With OPENSEARCH_URL the index is OpenSearch, and what the service asks of it is sent by hand as well.
- * No query is asked twice but these. Before any are timed, two queries at a time have been asked as one, four times as many, so that the
- * code is compiled.
+ * How long a search takes, over HTTP and in the index alone, on sites of 1,000, 10,000 and 100,000 chunks (SIZES names
+ * others, SEARCHES how many are timed). With OPENSEARCH_URL the index is OpenSearch, and what the service asks of it is
+ * sent by hand as well. No query is asked twice but these. Before any are timed, two queries at a time have been asked
+ * as one, four times as many, so that the code is compiled.
  */
 
 const sizes = (process.env.SIZES ?? '1000,10000,100000').split(',').map(Number);
@@ -141,8 +141,9 @@ async function candidates(scope: SiteScope, query: string): Promise<void> {
 type Quantiles = Record<'p50' | 'p95' | 'p99', number>;
 
 /**
- * What the service asks of the engine for some queries is recorded once; then each query is asked of the service, and its searches
- * of the engine, in turns: both have been asked once before, and both have the machine as it is at the moment.
+ * What the service asks of the engine for some queries is recorded once; then each query is asked of the service, and
+ * its searches of the engine, in turns: both have been asked once before, and both have the machine as it is at the
+ * moment.
  */
 async function besideByHand(
   url: string,

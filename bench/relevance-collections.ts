@@ -17,8 +17,8 @@ export type Collection = {
 };
 
 /**
- * The PostgreSQL manual; its queries are the terms of its back-of-book index, those of the second level behind the first.
- * The page of that index and the tables of contents are pages of the site as any others, and never answers.
+ * The PostgreSQL manual; its queries are the terms of its back-of-book index, those of the second level behind the
+ * first. The page of that index and the tables of contents are pages of the site as any others, and never answers.
  */
 export function postgresql(): Collection {
   const folder = postgresqlManual();
@@ -82,7 +82,10 @@ function indexTerms(html: string): readonly Query[] {
   return queriesOf(found);
 }
 
-/** Of a page that lists names as links, every so many of them: what a manual calls by the name is the page that it leads to. */
+/**
+ * Of a page that lists names as links, every so many of them: what a manual calls by the name is the page that it leads
+ * to.
+ */
 function linkedNames(packageName: string, path: string, listName: string, every: number): Collection {
   const folder = debianFolder(packageName, path);
   const found = new Map<string, Set<string>>();

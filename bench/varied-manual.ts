@@ -16,7 +16,10 @@ const MOST_WORDS = 6;
 
 export type Manual = { readonly pages: readonly PageContent[]; readonly queries: readonly string[] };
 
-/** The pages of the PostgreSQL manual, and what people look for in them: entries of its index, and its titles as questions. */
+/**
+ * The pages of the PostgreSQL manual, and what people look for in them: entries of its index, and its titles as
+ * questions.
+ */
 export function readManual(): Manual {
   const folder = postgresqlManual();
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');
@@ -31,8 +34,8 @@ export function readManual(): Manual {
 }
 
 /**
- * Any number of pages: first those of the manual, then ones put together from its paragraphs, in which some words are others and
- * some are new, so that the vocabulary grows and words stay as rare as they are.
+ * Any number of pages: first those of the manual, then ones put together from its paragraphs, in which some words are
+ * others and some are new, so that the vocabulary grows and words stay as rare as they are.
  */
 export function* variedPages({ pages }: Manual): Generator<PageContent> {
   yield* pages;

@@ -2,7 +2,10 @@ import { text } from 'node:stream/consumers';
 import * as z from 'zod';
 import { parseRobots } from '../lambdas/core/web/robots.ts';
 
-/* Answers JSON lines { robotstxt, url, userAgent } on stdin with JSON lines { allowed } on stdout, or { error } for one that is none. */
+/*
+ * Answers JSON lines { robotstxt, url, userAgent } on stdin with JSON lines { allowed } on stdout, or { error } for one
+ * that is none.
+ */
 
 const Question = z.object({ robotstxt: z.string(), url: z.string(), userAgent: z.string() });
 

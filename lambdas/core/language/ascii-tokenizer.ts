@@ -2,15 +2,17 @@
 const [GAP, SMALL, CAPITAL, JOINT] = [0, 1, 2, 4] as const;
 const OTHER = JOINT;
 
-/** Splits texts into the words that a pattern matches. Runs of plain ASCII letters and digits do not need the pattern. */
+/**
+ * Splits texts into the words that a pattern matches. Runs of plain ASCII letters and digits do not need the pattern.
+ */
 export class AsciiTokenizer {
   readonly #pattern: RegExp;
   readonly #normal: (word: string) => string;
   readonly #kinds: Uint8Array;
 
   /**
-   * In ASCII, `pattern` must match runs of letters, or of letters and digits, with or without other characters between them.
-   * `normal` makes the result of a match; it must only lower-case a plain word.
+   * In ASCII, `pattern` must match runs of letters, or of letters and digits, with or without other characters between
+   * them. `normal` makes the result of a match; it must only lower-case a plain word.
    */
   constructor(pattern: RegExp, normal: (word: string) => string) {
     this.#pattern = pattern;

@@ -16,7 +16,10 @@ export function pageVector(table: EmbeddingTable, text: string, language?: strin
   return vector && { vector, block };
 }
 
-/** The vector of a query: both blocks, each of unit length or zero. Its dot product with a page's is the cosine in the page's block. */
+/**
+ * The vector of a query: both blocks, each of unit length or zero. Its dot product with a page's is the cosine in the
+ * page's block.
+ */
 export function queryVector(table: EmbeddingTable, text: string): Float32Array | undefined {
   return joined(table.embed(text), hashEmbedding(text));
 }

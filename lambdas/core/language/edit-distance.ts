@@ -1,6 +1,6 @@
 /**
- * Whether two words are within an edit distance (Damerau and Levenshtein, optimal string alignment): letters inserted, removed,
- * replaced, or swapped with the next one.
+ * Whether two words are within an edit distance (Damerau and Levenshtein, optimal string alignment): letters inserted,
+ * removed, replaced, or swapped with the next one.
  */
 export function withinEditDistance(a: string, b: string, most: number): boolean {
   const width = b.length + 1;

@@ -23,15 +23,18 @@ const WORDS = new RegExp(`[${CJK}${SYMBOL}]|[^\\s${CJK}${SYMBOL}]+`, 'gu');
 const LONGEST_WORD = 100;
 
 /**
- * A symbol is a word of its own. Symbols that are ignored when the lower case of a Greek sigma is chosen (at the end of a word it
- * differs) stay with the characters around them.
+ * A symbol is a word of its own. Symbols that are ignored when the lower case of a Greek sigma is chosen (at the end of
+ * a word it differs) stay with the characters around them.
  */
 function rule(character: string): typeof PART | typeof GAP | typeof ALONE {
   if (/\s/.test(character)) return GAP;
   return /[!-/:-@[-`{-~]/.test(character) && !/['.:^`]/.test(character) ? ALONE : PART;
 }
 
-/** A vector for each word piece; the vector of a text is their sum, of unit length. `embedder/README.md` has the file format. */
+/**
+ * A vector for each word piece; the vector of a text is their sum, of unit length. `embedder/README.md` has the file
+ * format.
+ */
 export class EmbeddingTable {
   readonly dimensions: number;
   readonly #rows: ReadonlyMap<string, number>;
@@ -75,7 +78,10 @@ export class EmbeddingTable {
     return rows;
   }
 
-  /** The share of a text's words that are whole tokens, 0 to 1: more than 0.8 for English, about half for other languages. */
+  /**
+   * The share of a text's words that are whole tokens, 0 to 1: more than 0.8 for English, about half for other
+   * languages.
+   */
   familiarity(text: string): number {
     const letters = wordsOf(text).filter((word) => /\p{L}/u.test(word));
     return letters.length === 0 ? 0 : letters.filter((word) => this.#rows.has(word)).length / letters.length;

@@ -64,8 +64,8 @@ const ADJECTIVES: Rules = [
 const ENDINGS = /(?:ement|ance|ence|able|ible|ment|ant|ent|ism|ate|iti|ous|ive|ize|al|er|ic)$/;
 
 /**
- * The stem of an English word in lower-case ASCII letters, by Martin Porter's second stemmer ("The English (Porter2) stemming
- * algorithm", snowballstem.org). Other input comes back, perhaps without an ending.
+ * The stem of an English word in lower-case ASCII letters, by Martin Porter's second stemmer ("The English (Porter2)
+ * stemming algorithm", snowballstem.org). Other input comes back, perhaps without an ending.
  */
 export function englishStem(word: string): string {
   if (word.length <= 2) return word;

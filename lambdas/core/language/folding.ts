@@ -1,6 +1,10 @@
-/** Accents and vowel points of scripts in which words are often written without them. Vowel signs of Indic scripts stay. */
-const OPTIONAL_MARKS =
-  /(?<!\u0438)\u0306|(?!\u0306)[\p{Mn}&&[\p{scx=Inherited}\p{scx=Latin}\p{scx=Greek}\p{scx=Cyrillic}\p{scx=Hebrew}\p{scx=Arabic}]]/gv;
+/**
+ * Accents and vowel points of scripts in which words are often written without them. Vowel signs of Indic scripts stay.
+ */
+const SCRIPTS_OF_OPTIONAL_MARKS = ['Inherited', 'Latin', 'Greek', 'Cyrillic', 'Hebrew', 'Arabic'];
+const OPTIONAL_MARK = `[\\p{Mn}&&[${SCRIPTS_OF_OPTIONAL_MARKS.map((script) => `\\p{scx=${script}}`).join('')}]]`;
+/** The breve of й stays. */
+const OPTIONAL_MARKS = new RegExp(`(?<!\\u0438)\\u0306|(?!\\u0306)${OPTIONAL_MARK}`, 'gv');
 const PLAIN = /^[ -~]*$/;
 const WITHOUT_DECOMPOSITION = /[ßøæœłđıþðħς]/g;
 const SPELLINGS: Readonly<Record<string, string>> = {

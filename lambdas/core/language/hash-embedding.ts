@@ -13,8 +13,9 @@ const UNSPACED_WORD = new RegExp(`^${UNSPACED}`, 'v');
 const encoder = new TextEncoder();
 
 /**
- * A vector of 128 numbers by feature hashing, of unit length, or all zeros for a text without words. Texts with the same words and
- * spellings are close. The first six characters serve as the stem, because the language of a query is unknown.
+ * A vector of 128 numbers by feature hashing, of unit length, or all zeros for a text without words. Texts with the
+ * same words and spellings are close. The first six characters serve as the stem, because the language of a query is
+ * unknown.
  */
 export function hashEmbedding(text: string): Float32Array {
   const vector = new Float32Array(HASH_DIMENSIONS);

@@ -12,7 +12,10 @@ const TO_CAPITAL = -32;
 const LETTER_BITS = 5;
 const LETTER = 2 ** LETTER_BITS - 1;
 
-/** Finds the parts of a text that may contain one of some terms, by the first two characters of the terms. Has false positives. */
+/**
+ * Finds the parts of a text that may contain one of some terms, by the first two characters of the terms. Has false
+ * positives.
+ */
 export class PrefixFilter {
   /** By ASCII character, both cases. */
   readonly #isFirst = new Uint8Array(128);
@@ -40,8 +43,8 @@ export class PrefixFilter {
   }
 
   /**
-   * Visits each piece between ASCII blanks in which a word, or a part of one, may begin like a term. A part begins after a sign, or
-   * with a capital after a small letter. A character that is not ASCII may be folded to anything.
+   * Visits each piece between ASCII blanks in which a word, or a part of one, may begin like a term. A part begins
+   * after a sign, or with a capital after a small letter. A character that is not ASCII may be folded to anything.
    */
   forEach(text: string, visit: (from: number, to: number) => void): void {
     const isFirst = this.#isFirst;

@@ -19,9 +19,9 @@ export type QueryTerm = {
 export const MOST_QUERY_TERMS = 32;
 
 /**
- * The distinct terms of a query in order, at most 32. A longer query loses its question words first, then its shortest words.
- * `languages` are the tags of the site's pages, '' for pages without one. Question words (in English if no language is known) are
- * marked, unless the query has no other words.
+ * The distinct terms of a query in order, at most 32. A longer query loses its question words first, then its shortest
+ * words. `languages` are the tags of the site's pages, '' for pages without one. Question words (in English if no
+ * language is known) are marked, unless the query has no other words.
  */
 export function queryTerms(query: string, languages: readonly string[]): readonly QueryTerm[] {
   const named = namedTerms(query, languages);

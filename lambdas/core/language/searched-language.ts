@@ -6,8 +6,8 @@ const UNDETERMINED = 'und';
 const WITH_QUESTION_WORDS: ReadonlySet<string> = new Set(QUESTION_LANGUAGES);
 
 /**
- * The language in which queries are read for pages of a language tag; '' for pages without one. Languages without a stemmer and
- * question words share one result, because pages may name any number of languages.
+ * The language in which queries are read for pages of a language tag; '' for pages without one. Languages without a
+ * stemmer and question words share one result, because pages may name any number of languages.
  */
 export function searchedLanguage(tag: string | undefined): string {
   if (tag === undefined || tag === '') return '';

@@ -71,7 +71,9 @@ const KEPT_LETTERS: Readonly<Record<string, 0 | 1>> = { id: 0, fi: 1, tr: 1 };
 /** How many first letters an ASCII word shares with its stem; a second letter "y" may become "i". */
 export const lettersKept = (language: string): 0 | 1 | 2 => KEPT_LETTERS[language] ?? 2;
 
-/** The folded stem of a normal word. A word with a digit or sign, or in a language without a stemmer, is only folded. */
+/**
+ * The folded stem of a normal word. A word with a digit or sign, or in a language without a stemmer, is only folded.
+ */
 export function stem(word: string, language: string): string {
   const stemmer = WORD.test(word) ? STEMMERS.get(language) : undefined;
   if (!stemmer) return fold(word);

@@ -11,8 +11,8 @@ export type TermMatches = {
 type Match = { readonly at: number; readonly terms: readonly number[] };
 
 /**
- * Counts a query's terms in texts and finds phrases: terms no further apart than in the query, so that "reset my password"
- * matches "reset password" and "reset your password".
+ * Counts a query's terms in texts and finds phrases: terms no further apart than in the query, so that "reset my
+ * password" matches "reset password" and "reset your password".
  */
 export function termMatcher(
   query: readonly QueryTerm[],

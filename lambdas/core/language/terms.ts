@@ -24,7 +24,9 @@ const HYPHENS = /[-\u2010\u2011]/g;
 const LANGUAGES: readonly string[] = ['', ...STEMMED_LANGUAGES];
 const kindOf = (language: string): number => LANGUAGES.indexOf(stemmedLanguage(language));
 
-/** Texts are cached in pieces between characters that end words; offsets and positions count from the start of a piece. */
+/**
+ * Texts are cached in pieces between characters that end words; offsets and positions count from the start of a piece.
+ */
 const rule = (character: string) => (endsWords(character) ? GAP : PART);
 const termsOf = new TokenCache(rule, readPiece);
 const positionsOf = new TokenCache(rule, (piece, kind) => byPosition(readPiece(piece, kind)));

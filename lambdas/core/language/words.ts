@@ -1,13 +1,16 @@
 /** A word or a part of one; offsets into the text. */
 export type Span = { readonly start: number; readonly end: number };
 
-/** One position of a text: a word, an identifier followed by its parts, or two characters of a script without spaces. */
+/**
+ * One position of a text: a word, an identifier followed by its parts, or two characters of a script without spaces.
+ */
 export type Word = { readonly spans: readonly Span[] };
 
+const UNSPACED_SCRIPTS =
+  '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\u30fc\\uff70\\u3099\\u309a\\p{sc=Hangul}' +
+  '\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}';
 /** A character class: letters that are indexed as pairs, of scripts without spaces between words, and of Korean. */
-export const UNSPACED =
-  '[[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\u30fc\\uff70\\u3099\\u309a\\p{sc=Hangul}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}]' +
-  '&&[\\p{L}\\p{N}\\p{M}]]';
+export const UNSPACED = `[[${UNSPACED_SCRIPTS}]&&[\\p{L}\\p{N}\\p{M}]]`;
 const FIRST = `[[\\p{L}\\p{N}]--${UNSPACED}]`;
 const REST = `[[\\p{L}\\p{N}\\p{M}\\u00ad\\u200c\\u200d\\u2060]--${UNSPACED}]`;
 const CONTRACTED = `(?:['\\u2019](?:[sStTdDmM]|[rR][eE]|[vV][eE]|[lL]{2})(?!${REST}))`;
@@ -27,9 +30,9 @@ const LONGEST_IDENTIFIER = 64;
 const MOST_PARTS = 8;
 
 /**
- * The words of a text in order, in linear time. Identifiers such as `pg_dump`, `HTTP/2`, `C++`, `--jobs` and `maxSize` are given
- * whole and in parts; only in parts if longer than 64 characters or 8 parts. Chinese, Japanese, Korean and the scripts of
- * South-East Asia are given as pairs of neighbouring characters.
+ * The words of a text in order, in linear time. Identifiers such as `pg_dump`, `HTTP/2`, `C++`, `--jobs` and `maxSize`
+ * are given whole and in parts; only in parts if longer than 64 characters or 8 parts. Chinese, Japanese, Korean and
+ * the scripts of South-East Asia are given as pairs of neighbouring characters.
  */
 export function* words(text: string): Generator<Word> {
   for (let at = 0; at < text.length; ) {

@@ -14,8 +14,8 @@ export const BM25_K1 = 1.2;
 export const BM25_B = 0.75;
 
 /**
- * The inverse document frequency of each term, 0 for terms that do not count: question words, and the unknown spelling of an
- * identifier whose other spelling the site has ("e-mail" and "email", "well-known" and "well known").
+ * The inverse document frequency of each term, 0 for terms that do not count: question words, and the unknown spelling
+ * of an identifier whose other spelling the site has ("e-mail" and "email", "well-known" and "well known").
  */
 export function termWeights(
   query: readonly QueryTerm[],

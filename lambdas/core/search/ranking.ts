@@ -13,7 +13,10 @@ export const COSINE_SCALES: Readonly<Record<VectorBlock, CosineScale>> = {
   model: { low: 0.2, high: 0.9, weight: 0.6 },
 };
 
-/** Ranking features of a chunk; arrays are indexed by query term. A chunk's terms are those of its text with title and headings. */
+/**
+ * Ranking features of a chunk; arrays are indexed by query term. A chunk's terms are those of its text with title and
+ * headings.
+ */
 export type Features = {
   /** Absent without a vector. */
   readonly cosine?: number;
@@ -37,8 +40,9 @@ export type Features = {
 };
 
 /*
- * Tuned on half of the PostgreSQL manual's index terms, half of the 50 questions, and index terms of the manuals of Python, SQLite
- * and Git; checked on the other halves (docs/decisions/019-ranking-formula.md). No constant is needed to two digits.
+ * Tuned on half of the PostgreSQL manual's index terms, half of the 50 questions, and index terms of the manuals of
+ * Python, SQLite and Git; checked on the other halves (docs/decisions/019-ranking-formula.md). No constant is needed to
+ * two digits.
  */
 
 /** Raises the share of BM25's bound: even a good hit is far from 1, since it does not repeat every word. */
@@ -70,7 +74,10 @@ const GATE_WIDTH = 0.6;
 const CHUNK_COVERAGE_WEIGHT = 0.7;
 /** How much closeness in meaning replaces coverage by words. */
 const GATE_SEMANTIC_WEIGHT = 0.75;
-/** A long question may miss many words: every match beyond the first opens the gate further, a rare word more than others. */
+/**
+ * A long question may miss many words: every match beyond the first opens the gate further, a rare word more than
+ * others.
+ */
 const GATE_WORD_WEIGHT = 0.3;
 const FIRST_WORDS = 1.3;
 const MOST_WORDS = 3;
@@ -85,8 +92,8 @@ type Weighted = {
 };
 
 /**
- * Scores how well a chunk answers a query, 0 to 1. About 0.3 means "probably about this" for every query and every site. The score
- * never falls when a cosine or a frequency rises.
+ * Scores how well a chunk answers a query, 0 to 1. About 0.3 means "probably about this" for every query and every
+ * site. The score never falls when a cosine or a frequency rises.
  */
 export function scorer(query: readonly QueryTerm[], statistics: SiteStatistics): (features: Features) => number {
   const weights = termWeights(query, statistics);
@@ -146,7 +153,9 @@ function labelAgreement(words: Weighted, { labelLengths }: Features): number {
   return Math.max(0, ...ofLength);
 }
 
-/** The share of the query in a title or label times the share of the name in the query: 1 if both have the same terms. */
+/**
+ * The share of the query in a title or label times the share of the name in the query: 1 if both have the same terms.
+ */
 function agreement(words: Weighted, holds: readonly boolean[], length: number): number {
   const { weights, matchWeights, total, wholes } = words;
   const both = sum(matchWeights, (weight, i) => (holds[i] ? weight : 0));

@@ -1,7 +1,10 @@
 import type { SiteRecord, SiteSettings } from '../sites/site.ts';
 import { originOf } from '../web/url.ts';
 
-/** With a `domain`, pages of the base URL's origin, or of the origin that the site has moved to, are shown under that domain. */
+/**
+ * With a `domain`, pages of the base URL's origin, or of the origin that the site has moved to, are shown under that
+ * domain.
+ */
 export function shownUrl(url: string, site: SiteRecord): string {
   const origin = originOf(url);
   const shown = shownOrigin(site);

@@ -3,35 +3,40 @@ import { isName } from '../language/labels.ts';
 import type { QueryTerm } from '../language/query-terms.ts';
 import { findTerms } from '../language/terms.ts';
 
-/** A passage of a text and, as offsets into it, the words to mark: in order, none touching the next. */
+/** A passage of a text with the words to mark, as offsets into it: in order and not adjacent. */
 export type Snippet = { readonly text: string; readonly highlights: readonly Range[] };
 type Range = readonly [start: number, end: number];
 
-type Hit = { readonly start: number; readonly end: number; readonly places: readonly number[] };
+/** A matched word, with the indexes of the query terms that it matches. */
+type Hit = { readonly start: number; readonly end: number; readonly terms: readonly number[] };
 type Passage = { readonly start: number; readonly end: number };
 
 export const LONGEST_SNIPPET = 320;
-/** A passage that ends with its sentence may be this short. */
+/** A passage that ends at a sentence end may be this short. */
 const SHORTEST = 160;
-/** How much of a long sentence stands before the word that was sought in it. */
+/** Characters before the matched word in a long sentence. */
 const LEAD = 80;
-/** A chunk is shorter; more is not looked at. */
+/** Chunks are shorter; the rest of a longer text is ignored. */
 const LONGEST_TEXT = 20_000;
-/** Of a passage that begins with a sentence. */
-const SENTENCE_WORTH = 0.05;
-/** Of a passage that begins with the name of what it explains, and that name has a word of the query. */
-const NAME_WORTH = 0.08;
+/** Score of a passage that begins with a sentence. */
+const SENTENCE_SCORE = 0.05;
+/** Score of a passage that begins with the name of what it explains, if the name contains a word of the query. */
+const NAME_SCORE = 0.08;
 const ELLIPSIS = '…';
 const ROOM = LONGEST_SNIPPET - 2 * ELLIPSIS.length;
-/** Not the full stop of "e.g." nor of an initial; what follows has no small letter, so that unknown abbreviations end nothing either. */
-const SENTENCE_END =
-  /[.!?\u2026](?<!\b(?:e\.g|i\.e|cf|vs|\p{Lu})\.)["'\u2019\u201d)\]]?(?=\n| [\p{Lu}\p{Lt}\p{Lo}\p{N}"'\u2018\u201c\u00ab([\u00a1\u00bf])|[\u3002\uff01\uff1f]|\n/gu;
-/** A heading or a name at the end of a passage, with nothing of what it stands for. */
+/**
+ * Not the full stop of "e.g." or of an initial. The next letter must not be small, which rules out unknown
+ * abbreviations.
+ */
+const FULL_STOP = String.raw`[.!?\u2026](?<!\b(?:e\.g|i\.e|cf|vs|\p{Lu})\.)["'\u2019\u201d)\]]?`;
+const SENTENCE_START = String.raw`[\p{Lu}\p{Lt}\p{Lo}\p{N}"'\u2018\u201c\u00ab([\u00a1\u00bf]`;
+const SENTENCE_END = new RegExp(String.raw`${FULL_STOP}(?=\n| ${SENTENCE_START})|[\u3002\uff01\uff1f]|\n`, 'gu');
+/** A heading or a name at the end of a passage, without the text that belongs to it. */
 const LOOSE_ENDS = /(?<=[.!?:;)"'\u2019\u201d\u3002])(?:\n[^\n]{0,40}[^\n.!?:;)"'\u2019\u201d\u3002]){1,2}$/uy;
 
 /**
- * The passage that has most of the query's words, at most 320 characters, cut at sentence ends where they fit, else at blanks.
- * Lines stay lines, so that code, lists and tables can be shown as such.
+ * The passage with most of the query's words, at most 320 characters, cut at sentence ends if possible, else at blanks.
+ * Line ends stay, so that code, lists and tables can be shown as such.
  */
 export function snippet(text: string, query: readonly QueryTerm[], language: string): Snippet {
   const plain = tidied(text);
@@ -45,41 +50,42 @@ export function snippet(text: string, query: readonly QueryTerm[], language: str
 function bestPassage(text: string, sentences: Sentences, hits: readonly Hit[]): Passage {
   const starts = new Set([...sentences.starts, ...hits.map((hit) => leadIn(text, hit))]);
   let best: Passage = { start: 0, end: 0 };
-  let most = -1;
+  let highest = -1;
   let firstHit = 0;
   for (const start of [...starts].sort((a, b) => a - b)) {
     while ((hits[firstHit]?.start ?? Infinity) < start) firstHit++;
     const isNamed = hits[firstHit]?.start === start && isNameAt(start, text);
-    const beginning = (sentences.starts.has(start) ? SENTENCE_WORTH : 0) + (isNamed ? NAME_WORTH : 0);
-    if (worthOf({ start, end: start + ROOM }, hits, firstHit) + beginning <= most) continue; // no end of it makes it better
+    const beginning = (sentences.starts.has(start) ? SENTENCE_SCORE : 0) + (isNamed ? NAME_SCORE : 0);
+    // The longest passage from here has the highest score.
+    if (scoreOf({ start, end: start + ROOM }, hits, firstHit) + beginning <= highest) continue;
     const passage = { start, end: passageEnd(text, sentences.ends, start) };
-    const worth = worthOf(passage, hits, firstHit) + beginning;
-    if (worth > most) [best, most] = [passage, worth];
+    const score = scoreOf(passage, hits, firstHit) + beginning;
+    if (score > highest) [best, highest] = [passage, score];
   }
   return best;
 }
 
 const NOT_ONE_BLANK = /\s{2,}|[^\S \n]/g;
 
-/** Well-formed, blanks single, a line end where there was one. */
+/** Well-formed, with white space reduced to single blanks and line ends. */
 function tidied(text: string): string {
   const start = cut(text, LONGEST_TEXT).toWellFormed();
   return start.replace(NOT_ONE_BLANK, (blanks) => (blanks.includes('\n') ? '\n' : ' ')).trim();
 }
 
 function hitsOf(text: string, query: readonly QueryTerm[], language: string): readonly Hit[] {
-  const placesOf = new Map<string, number[]>();
-  for (const [place, { forms }] of query.filter((term) => !term.question).entries()) {
-    for (const form of new Set(forms)) placesOf.set(form, [...(placesOf.get(form) ?? []), place]);
+  const termsByForm = new Map<string, number[]>();
+  for (const [i, { forms }] of query.filter((term) => !term.question).entries()) {
+    for (const form of new Set(forms)) termsByForm.set(form, [...(termsByForm.get(form) ?? []), i]);
   }
-  return findTerms(new Set(placesOf.keys()), text, language).map(({ term, start, end }) => ({
-    ...{ start, end, places: placesOf.get(term) ?? [] },
+  return findTerms(new Set(termsByForm.keys()), text, language).map(({ term, start, end }) => ({
+    ...{ start, end, terms: termsByForm.get(term) ?? [] },
   }));
 }
 
-/** Where the sentences and lines of a text begin and end. */
+/** The offsets at which sentences and lines begin and end. */
 class Sentences {
-  /** Ascending; of a line that ends without a full stop the place before its line end. */
+  /** Ascending. A line without a full stop ends before its line end. */
   readonly ends: readonly number[];
   readonly starts: ReadonlySet<number>;
 
@@ -90,13 +96,13 @@ class Sentences {
   }
 }
 
-/** Whether a line begins there that may name what the next one explains. */
+/** Whether a line begins at `start` that may name what the next line explains. */
 function isNameAt(start: number, text: string): boolean {
   const end = text.indexOf('\n', start);
   return end > start && (start === 0 || text[start - 1] === '\n') && isName(text.slice(start, end));
 }
 
-/** A word some way before the hit, or the hit itself where nothing is blank. */
+/** The start of a word some characters before the hit, or of the hit itself without a blank before it. */
 function leadIn(text: string, hit: Hit): number {
   const from = Math.max(0, hit.start - LEAD);
   const blank = text.slice(from, hit.start).search(/\s/);
@@ -112,7 +118,7 @@ function passageEnd(text: string, ends: readonly number[], start: number): numbe
   return start + (blank > SHORTEST ? blank : room.length);
 }
 
-/** The greatest of ascending numbers that is not above the limit; -1 if all are. */
+/** The greatest of ascending numbers up to the limit; -1 if all are above it. */
 function lastUpTo(limit: number, numbers: readonly number[]): number {
   let [low, high] = [0, numbers.length];
   while (low < high) {
@@ -135,16 +141,19 @@ function isLoose(passage: string, at: number): boolean {
   return LOOSE_ENDS.test(passage);
 }
 
-/** Another word of the query is worth more than any repetition; among equals the passage that comes to the point, unless it is short. */
-function worthOf({ start, end }: Passage, hits: readonly Hit[], firstHit: number): number {
-  const places = new Set<number>();
+/**
+ * Another word of the query counts more than any repetition. Among equals an early first hit wins, unless the passage
+ * is short.
+ */
+function scoreOf({ start, end }: Passage, hits: readonly Hit[], firstHit: number): number {
+  const terms = new Set<number>();
   let last = firstHit;
   for (; (hits[last]?.end ?? Infinity) <= end; last++) {
-    for (const place of hits[last]?.places ?? []) places.add(place);
+    for (const term of hits[last]?.terms ?? []) terms.add(term);
   }
   const delay = last > firstHit ? (hits[firstHit]?.start ?? start) - start : 0;
   const shortness = end - start < SHORTEST ? 0.02 : 0;
-  return places.size + 0.01 * Math.min(last - firstHit, 10) - shortness - delay / 100_000;
+  return terms.size + 0.01 * Math.min(last - firstHit, 10) - shortness - delay / 100_000;
 }
 
 function shown(text: string, { start, end }: Passage, hits: readonly Hit[], isSentence: boolean): Snippet {
@@ -160,7 +169,7 @@ function shown(text: string, { start, end }: Passage, hits: readonly Hit[], isSe
   };
 }
 
-/** An identifier and its parts, or pairs of characters, are one mark. */
+/** An identifier with its parts, or overlapping pairs of characters, become one range. */
 function merged(ranges: readonly Range[]): readonly Range[] {
   const found: [number, number][] = [];
   for (const [start, end] of ranges) {

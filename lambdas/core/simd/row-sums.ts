@@ -16,8 +16,8 @@ import {
 } from './wasm-code.ts';
 
 /*
- * Sums of rows of 8-bit numbers, each row times a factor of its own. A list in memory names the rows: the address and the factor of
- * each, 4 bytes and 4 bytes. As text:
+ * Weighted sums of rows of 8-bit numbers. A list in memory has an entry for each row: its address and its factor, 4
+ * bytes each. As text:
  *
  *   (func (param $list) (param $end) (param $out) (param $width)
  *     $offset = 0
@@ -30,7 +30,7 @@ import {
  *       br_if $lanes ($offset < $width))
  */
 
-/** Numbers that a turn of the outer loop takes: rows are padded with zeros to a multiple of them. */
+/** Numbers per turn of the outer loop; rows are padded with zeros to a multiple. */
 const LANES = 16;
 const ENTRY_BYTES = 8;
 const SUM_BYTES = 4;
@@ -38,7 +38,7 @@ const SUM_BYTES = 4;
 const [LIST, LAST, OUT, WIDTH, P, OFFSET, FACTOR, NUMBERS, SUM] = [0, 1, 2, 3, 4, 5, 6, 7, 8] as const;
 const QUARTERS = [0, 1, 2, 3] as const;
 const SPLAT_FACTOR: Code = simd(0x09, 2, 4);
-/** Numbers of 8 bits to 16, those to 32: the first or the last half. */
+/** 8 bits to 16, and 16 to 32: the first or the last half. */
 const WIDEN_BYTES: readonly Code[] = [simd(0x87), simd(0x88)];
 const WIDEN_SHORTS: readonly Code[] = [simd(0xa7), simd(0xa8)];
 const TO_FLOATS: Code = simd(0xfa);
@@ -72,20 +72,20 @@ const instance = oneFunction({
   ],
 });
 
-/** So many rows are added up at once. */
+/** Entries of the list. */
 const ROWS_AT_ONCE = 1024;
 
-/** A table of 8-bit numbers whose rows are added up ten times as fast as JavaScript can. */
+/** A table of 8-bit numbers; adds up its rows ten times as fast as plain JavaScript. */
 export class RowSums {
   readonly #width: number;
   readonly #stride: number;
-  /** The list lies first, then the sums, then the rows. */
+  /** Memory holds the list, the sums and then the rows. */
   readonly #firstRow: number;
   readonly #module = instance();
   readonly #list: DataView;
   readonly #sums: Float32Array;
 
-  /** The numbers of all rows, one after the other. */
+  /** `numbers` has the rows one after the other. */
   constructor(width: number, numbers: Int8Array) {
     this.#width = width;
     this.#stride = Math.ceil(width / LANES) * LANES;
@@ -101,7 +101,7 @@ export class RowSums {
       table.set(numbers.subarray(row * width, (row + 1) * width), row * this.#stride);
   }
 
-  /** The sum of the rows, each times its factor. */
+  /** The sum of the rows, each multiplied by its factor. */
   sum(rows: readonly number[], factorOf: (row: number) => number): Float32Array {
     const total = new Float32Array(this.#width);
     for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {

@@ -1,9 +1,9 @@
 /*
- * Just enough of WebAssembly's binary format to put a loop over vectors together by hand, for JavaScript has SIMD nowhere else
- * (WebAssembly core specification 2.0, section 5).
+ * Assembles loops over vectors in WebAssembly's binary format (core specification 2.0, section 5): JavaScript has SIMD
+ * only there.
  */
 
-/** The little of it that is used here: TypeScript has its types only among those of browsers. */
+/** TypeScript declares WebAssembly only with the types of browsers. */
 declare const WebAssembly: {
   readonly Module: new (bytes: Uint8Array) => object;
   readonly Instance: new (module: object) => { readonly exports: unknown };
@@ -11,7 +11,7 @@ declare const WebAssembly: {
 
 export type Code = readonly number[];
 
-/** What a module of one function exports; its parameters are byte addresses or other whole numbers. */
+/** The exports of a module with one function, whose parameters are byte addresses or other integers. */
 export type OneFunction = {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
   readonly run: (...parameters: readonly number[]) => void;
@@ -43,12 +43,12 @@ export const loadVector = (offset = 0): Code => simd(0x00, 4, ...leb(offset));
 export const storeVector = (offset = 0): Code => simd(0x0b, 4, ...leb(offset));
 export const ZEROS: Code = simd(0x0c, ...new Array<number>(16).fill(0));
 
-/** LEB128, as WebAssembly writes integers; a signed one has a bit less in its last byte. */
+/** LEB128, WebAssembly's encoding of integers; the last byte of a signed one has a bit less. */
 function leb(value: number, last = 128): Code {
   return value < last ? [value] : [(value & 127) | 128, ...leb(value >>> 7, last)];
 }
 
-/** Makes instances of a module with a memory of one page and a function; `integers` and `vectors` count its own variables. */
+/** Compiles a module with one page of memory and one function; `integers` and `vectors` count its local variables. */
 export function oneFunction(shape: {
   readonly parameters: number;
   readonly integers: number;

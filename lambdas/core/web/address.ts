@@ -19,24 +19,26 @@ const SPECIAL_IPV4 = blockList('ipv4', [
   ['240.0.0.0', 4],
 ]);
 
-/** All unicast that IANA has allotted: loopback, link-local, unique-local, multicast and discard lie outside. */
+/**
+ * All global unicast that IANA has allocated. Loopback, link-local, unique-local, multicast and discard are outside.
+ */
 const GLOBAL_IPV6 = blockList('ipv6', [['2000::', 3]]);
 
-/** The special-purpose blocks inside `GLOBAL_IPV6`. 2001::/23 is whole: no web site lives in the parts that are routed. */
+/** The special-purpose blocks inside `GLOBAL_IPV6`. 2001::/23 is listed whole: its routed parts have no websites. */
 const SPECIAL_IPV6 = blockList('ipv6', [
   ['2001::', 23],
   ['2001:db8::', 32],
   ['3fff::', 20],
 ]);
 
-/** Forms that carry an IPv4 address and reach it, and the 16-bit group where it starts: mapped, NAT64, 6to4. */
+/** IPv6 forms of an IPv4 address (mapped, NAT64, 6to4), with the 16-bit group at which it starts. */
 const IPV4_CARRIERS = [
   { form: blockList('ipv6', [['::ffff:0:0', 96]]), group: 6 },
   { form: blockList('ipv6', [['64:ff9b::', 96]]), group: 6 },
   { form: blockList('ipv6', [['2002::', 16]]), group: 1 },
 ] as const;
 
-/** Whether an IP address is one of the public internet; false for what is no IP address, or has a zone. */
+/** Whether an IP address belongs to the public internet; false for anything else, and for an address with a zone. */
 export function isPublicAddress(ip: string): boolean {
   if (isIPv4(ip)) return !SPECIAL_IPV4.check(ip, 'ipv4');
   const groups = isIPv6(ip) ? ipv6Groups(ip) : undefined;
@@ -46,7 +48,7 @@ export function isPublicAddress(ip: string): boolean {
   return GLOBAL_IPV6.check(ip, 'ipv6') && !SPECIAL_IPV6.check(ip, 'ipv6');
 }
 
-/** The IP address that a URL's `hostname` spells, or undefined for a name. */
+/** The IP address in a URL's `hostname`; undefined for a name. */
 export function literalAddress(hostname: string): string | undefined {
   const address = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
   return isIP(address) === 0 ? undefined : address;
@@ -58,7 +60,7 @@ function blockList(family: 'ipv4' | 'ipv6', subnets: readonly (readonly [string,
   return list;
 }
 
-/** The eight 16-bit numbers of an address without a zone, read from the WHATWG spelling, which has hex groups only. */
+/** The eight 16-bit groups of an address without a zone. The WHATWG parser rewrites a dotted end to hexadecimal. */
 function ipv6Groups(ip: string): readonly number[] | undefined {
   const host = URL.parse(`http://[${ip}]/`)?.hostname.slice(1, -1);
   if (host === undefined) return undefined;

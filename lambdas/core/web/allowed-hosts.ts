@@ -1,12 +1,11 @@
 import { isIPv6 } from 'node:net';
 
-/** Tells whether a URL's own host is in a list of `host` (any port) and `host:port` entries; entries that name no host are void. */
+/** Matches URLs by a list of `host` (any port) and `host:port` entries. An entry that names no host matches nothing. */
 export function allowedHosts(entries: readonly string[]): (url: URL) => boolean {
   const allowed = new Set(entries.map(canonicalEntry));
   return (url) => allowed.has(url.hostname) || allowed.has(`${url.hostname}:${portOf(url)}`);
 }
 
-/** The port that a URL means. */
 function portOf(url: URL): string {
   return url.port || (url.protocol === 'https:' ? '443' : '80');
 }

@@ -8,27 +8,28 @@ const XML_ENCODING = /^<\?xml\s[^>]*?encoding\s*=\s*["']([^"']+)/;
 const CHARSET = /(?:^|[\s;,])charset\s*=\s*["']?([^\s"';,]+)/i;
 
 /**
- * The text of a body by byte order mark, else the Content-Type header, else what the first 1,024 bytes of markup declare,
- * else UTF-8 if it is valid, else windows-1252 (WHATWG HTML, 13.2.3.2). Unknown names are as none. Broken bytes become U+FFFD.
+ * Decodes a body by its byte order mark, else the Content-Type header, else the declaration in the first 1,024 bytes of
+ * markup, else as UTF-8 if it is valid, else as windows-1252 (WHATWG HTML, 13.2.3.2). Unknown names are ignored.
+ * Invalid bytes become U+FFFD.
  */
 export function decodeBody(body: Uint8Array, contentType: string | undefined): string {
   const encoding =
-    markedEncoding(body) ??
+    encodingByMark(body) ??
     knownEncoding(charsetIn(contentType)) ??
     declaredEncoding(body, contentType) ??
     (isUtf8(body) ? 'utf-8' : 'windows-1252');
   return new TextDecoder(encoding).decode(body);
 }
 
-/** The encoding that the first bytes of a sitemap tell, by mark, as XML or as markup; else UTF-8. */
+/** The encoding of a sitemap by its first bytes: by mark, XML declaration or meta element, else UTF-8. */
 export function sitemapEncoding(start: Uint8Array): string {
   const [first, second] = start;
   if (first === 0x3c && second === 0) return 'utf-16le';
   if (first === 0 && second === 0x3c) return 'utf-16be';
-  return markedEncoding(start) ?? declaredEncoding(start, 'text/xml') ?? 'utf-8';
+  return encodingByMark(start) ?? declaredEncoding(start, 'text/xml') ?? 'utf-8';
 }
 
-function markedEncoding([first, second, third]: Uint8Array): string | undefined {
+function encodingByMark([first, second, third]: Uint8Array): string | undefined {
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
   if (first === 0xff && second === 0xfe) return 'utf-16le';
@@ -44,12 +45,12 @@ function knownEncoding(label: string | undefined): string | undefined {
   }
 }
 
-/** Only of markup: a plain text may quote a declaration. */
+/** Only for markup: a plain text may quote a declaration. */
 function declaredEncoding(body: Uint8Array, contentType: string | undefined): string | undefined {
   if (contentType !== undefined && !/html|xml/i.test(contentType)) return undefined;
   const start = new TextDecoder('latin1').decode(body.subarray(0, PRESCAN_BYTES));
   const encoding = knownEncoding(XML_ENCODING.exec(start)?.[1]) ?? metaEncoding(start.replace(COMMENT, ''));
-  // What could be read as ASCII up to its declaration cannot be UTF-16.
+  // A declaration that is readable as ASCII cannot be UTF-16.
   return encoding?.startsWith('utf-16') ? 'utf-8' : encoding;
 }
 

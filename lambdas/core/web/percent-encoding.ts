@@ -1,13 +1,13 @@
 /*
- * A stray "%" comes first, with what could join it to an escape ("%%34%31" must not become "%41"): up to two hex digits
- * or escapes after it stay as they are.
+ * The first alternative is a stray "%" with up to two hex digits or escapes after it, which stay as they are: decoding
+ * them could complete an escape ("%%34%31" must not become "%41").
  */
 const ESCAPE = /%(?![0-9A-Fa-f]{2})(?:[0-9A-Fa-f]|%[0-9A-Fa-f]{2}){0,2}|%([0-9A-Fa-f]{2})/g;
 const UNRESERVED = /[A-Za-z0-9\-._~]/;
 
 /**
- * Escapes in one spelling (RFC 3986, 6.2.2.1 and 6.2.2.2): unreserved characters bare, all others in upper case.
- * A "%" that begins no escape stays. Idempotent; never changes what a server decodes.
+ * Normalises percent-encoding (RFC 3986, 6.2.2.1 and 6.2.2.2): unreserved characters are decoded, other escapes
+ * upper-cased, a "%" that begins no escape stays. Idempotent; never changes what a server decodes.
  */
 export function normalisePercentEncoding(text: string): string {
   return text.replace(ESCAPE, (found: string, hex: string | undefined) => {

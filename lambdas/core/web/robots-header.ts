@@ -1,6 +1,6 @@
 import { ROBOTS_TOKEN } from './user-agent.ts';
 
-/** Directives that have a value behind a colon; any other name before a colon is a crawler's. */
+/** Directives with a value after a colon. Any other name before a colon is a crawler's. */
 const WITH_VALUE: ReadonlySet<string> = new Set([
   'unavailable_after',
   'max-snippet',
@@ -10,8 +10,8 @@ const WITH_VALUE: ReadonlySet<string> = new Set([
 const NAMED = /^([^\s:]+)\s*:(.*)$/;
 
 /**
- * What `X-Robots-Tag` asks of this crawler. A crawler's name holds for the directives behind it, up to the next name;
- * directives before any name are for all.
+ * The directives of `X-Robots-Tag` for this crawler. A crawler's name applies to the directives after it, up to the
+ * next name; directives before any name apply to all crawlers.
  */
 export function robotsHeader(value: string | undefined): { readonly noindex: boolean; readonly nofollow: boolean } {
   let isForUs = true;

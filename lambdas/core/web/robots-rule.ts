@@ -17,7 +17,7 @@ export function robotsRule(allow: boolean, pattern: string): RobotsRule {
   const hasAnchor = pattern.endsWith('$');
   const ascii = (hasAnchor ? pattern.slice(0, -1) : pattern).replace(NON_ASCII, escapeUtf8);
   const [head = '', ...parts] = ascii.split(/\*+/).map(comparable);
-  // An asterisk at the end adds nothing: "/fish*" and "/fish*$" are "/fish".
+  // A trailing asterisk changes nothing: "/fish*" and "/fish*$" equal "/fish".
   const isOpen = parts.at(-1) === '';
   if (isOpen) parts.pop();
   const anchored = hasAnchor && !isOpen;

@@ -1,17 +1,17 @@
 import { matchesGlob } from './glob.ts';
 import { type RobotsRule, robotsPath, robotsRule } from './robots-rule.ts';
 
-/** What a robots.txt asks of crawlers. An agent is a product token such as "sitesearchbot"; a version behind it is cut. */
+/** A parsed robots.txt. An agent is a product token such as "sitesearchbot"; a version after it is ignored. */
 export type Robots = {
   /** Whether the agent may fetch a URL, which must be in the spelling of `normaliseUrl`. */
   allows(url: string, agent: string): boolean;
-  /** The pause that the agent's group asks for between fetches, in seconds. */
+  /** Seconds between fetches, from the agent's group. */
   crawlDelay(agent: string): number | undefined;
   /** The values of the Sitemap lines as written, each once. */
   readonly sitemaps: readonly string[];
 };
 
-/** The lines below one or several User-agent lines in a row. */
+/** The lines after one or more adjacent User-agent lines. */
 type Group = { readonly rules: RobotsRule[]; delay?: number; hasRules: boolean };
 type Line = { readonly key: string; readonly value: string };
 type Choice = { readonly rules: readonly RobotsRule[]; readonly delay: number | undefined };
@@ -31,7 +31,7 @@ const KEYS: ReadonlyMap<string, 'agent' | 'allow' | 'disallow' | 'delay' | 'site
   ['sitemap', 'sitemap'],
 ]);
 
-/** Reads the first 500 KiB of a robots.txt by RFC 9309. Takes any text: lines that say nothing known are passed over. */
+/** Parses the first 500 KiB of a robots.txt by RFC 9309. Accepts any text: unknown lines are ignored. */
 export function parseRobots(text: string): Robots {
   const { groups, sitemaps } = readGroups(text);
   const choices = new Map<string, Choice>();
@@ -54,7 +54,9 @@ export function parseRobots(text: string): Robots {
   };
 }
 
-/** All groups of one agent as one; the rules so that the first match is the one that counts, Allow before an equal Disallow. */
+/**
+ * Merges the groups of an agent and sorts the rules so that the first match counts: the longest, Allow before Disallow.
+ */
 function choose(groups: readonly Group[]): Choice {
   const rules = groups.flatMap((group) => group.rules);
   rules.sort((a, b) => b.octets - a.octets || Number(b.allow) - Number(a.allow));
@@ -86,7 +88,7 @@ function addGroup(groups: Map<string, Group[]>, token: string, group: Group): vo
   groups.set(token, list);
 }
 
-/** Only rules end a row of User-agent lines: other records must not (RFC 9309, 2.2.4). */
+/** Only a rule ends a run of User-agent lines; other records must not (RFC 9309, 2.2.4). */
 function addLine(group: Group, kind: 'allow' | 'disallow' | 'delay', value: string): void {
   if (kind === 'delay') {
     const seconds = Number.parseFloat(value);
@@ -97,7 +99,7 @@ function addLine(group: Group, kind: 'allow' | 'disallow' | 'delay', value: stri
   if (value !== '') group.rules.push(robotsRule(kind === 'allow', value));
 }
 
-/** "FooBot/1.0" and "Foo Bot" name "foobot" and "foo". Nobody's token is empty. */
+/** "FooBot/1.0" and "Foo Bot" become "foobot" and "foo". The empty token matches no agent. */
 function agentToken(value: string): string {
   return /^[^\s/,;()]+/.exec(value)?.[0].toLowerCase() ?? '';
 }
@@ -107,14 +109,14 @@ function* linesOf(text: string): Generator<Line> {
     const line = trimBlanks(raw.split('#', 1)[0] ?? '');
     if (line === '') continue;
     const colon = line.indexOf(':');
-    // "disallow /" is meant well; a sentence without a colon is not a rule.
+    // "disallow /" lacks only the colon; a sentence is not a rule.
     const cut = colon < 0 ? /^[^ \t]+(?=[ \t]+[^ \t]+$)/.exec(line)?.[0].length : colon;
     if (cut === undefined) continue;
     yield { key: trimBlanks(line.slice(0, cut)).toLowerCase(), value: trimBlanks(line.slice(cut + 1)) };
   }
 }
 
-/** A line that the limit cuts is dropped: half a path would say something else. */
+/** Drops a line that the limit cuts: half a path would be another rule. */
 function readable(text: string): string {
   const start = text.slice(0, MAX_CHARACTERS + 1).replace(BYTE_ORDER_MARK, '');
   if (text.length <= MAX_CHARACTERS) return start;
@@ -129,7 +131,7 @@ function trimBlanks(text: string): string {
   return text.slice(start, end);
 }
 
-/** Not `trim()`, which takes a byte order mark in mid-text for a blank. */
+/** Unlike `trim()`, which treats a byte order mark inside the text as a blank. */
 function isBlank(character: string | undefined): boolean {
   return character === ' ' || character === '\t';
 }

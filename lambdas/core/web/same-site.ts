@@ -1,8 +1,8 @@
 import { getDomain } from 'tldts';
 
 /**
- * Whether two URLs are of one host, or of one registrable domain by the Public Suffix List with its private part: two users of
- * github.io are two sites.
+ * Whether two URLs share a host or a registrable domain. The Public Suffix List is used with its private part: two
+ * users of github.io have two sites.
  */
 export function sameSite(a: string, b: string): boolean {
   const [first, second] = [a, b].map((url) => URL.parse(url)?.hostname);

@@ -6,7 +6,9 @@ export type WrittenEntry = { readonly kind: 'page' | 'sitemap'; readonly address
 
 type Vocabulary = { readonly kind: WrittenEntry['kind']; readonly addresses: readonly string[] };
 
-/** The elements that hold an entry, and in them the addresses, best first: of sitemaps and their indexes, RSS and Atom. */
+/**
+ * The elements that hold an entry, and in them the addresses, best first: of sitemaps and their indexes, RSS and Atom.
+ */
 const ENTRIES: ReadonlyMap<string, Vocabulary> = new Map([
   ['url', { kind: 'page', addresses: ['loc'] }],
   ['sitemap', { kind: 'sitemap', addresses: ['loc'] }],

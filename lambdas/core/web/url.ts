@@ -3,10 +3,10 @@ import { normalisePercentEncoding } from './percent-encoding.ts';
 
 /** Characters of the longest URL that is accepted anywhere. */
 export const MAX_URL_LENGTH = 2048;
-/** Longer ones are not even read: dropping parameters and dot segments rarely saves that much. */
+/** Longer input is not parsed: normalisation rarely saves that much. */
 const MAX_INPUT = 4 * MAX_URL_LENGTH;
 
-/** Query parameters that say where a visitor came from and change nothing on the page. */
+/** Query parameters that record where a visitor came from and do not change the page. */
 const TRACKING_PARAMETERS: ReadonlySet<string> = new Set([
   ...['gclid', 'gclsrc', 'dclid', 'gbraid', 'wbraid', 'gad_source', 'gad_campaignid', 'srsltid', '_ga', '_gl'],
   ...['fbclid', 'igsh', 'igshid', 'msclkid', 'twclid', 'ttclid', 'li_fat_id', 'epik', 'rdt_cid', 'sccid'],
@@ -16,9 +16,9 @@ const TRACKING_PARAMETERS: ReadonlySet<string> = new Set([
 const TRACKING_PREFIXES = ['utm_', 'mtm_', 'pk_'] as const;
 
 /**
- * The one spelling of a web address, or undefined if it is not http or https, carries credentials or is longer than
- * 2,048 characters. Without fragment and tracking parameters; what a server may tell apart stays apart, such as a
- * last slash and the order of the query. Idempotent.
+ * Normalises a URL; undefined if it is not http or https, has credentials or is longer than 2,048 characters. Removes
+ * the fragment and tracking parameters. Keeps what may matter to a server, such as a trailing slash and the order of
+ * the query. Idempotent.
  */
 export function normaliseUrl(input: string, base?: string): string | undefined {
   const url = input.length > MAX_INPUT ? null : URL.parse(input, base);
@@ -28,7 +28,7 @@ export function normaliseUrl(input: string, base?: string): string | undefined {
   return normal.length <= MAX_URL_LENGTH ? normal : undefined;
 }
 
-/** Scheme, host and port, or undefined for what is no http or https URL. */
+/** Scheme, host and port; undefined for anything but an http or https URL. */
 export function originOf(url: string): string | undefined {
   const parsed = URL.parse(url);
   return parsed !== null && isWeb(parsed) ? parsed.origin : undefined;
@@ -49,7 +49,7 @@ function isWeb(url: URL): boolean {
 }
 
 function normaliseQuery(url: URL): string {
-  const start = url.href.indexOf('?'); // not `search`, which does not know "/?" from "/"
+  const start = url.href.indexOf('?'); // `search` is the same for "/?" and "/"
   if (start < 0) return '';
   const parameters = normalisePercentEncoding(url.href.slice(start + 1)).split('&');
   const kept = parameters.filter((parameter) => !isTracking(parameter));

@@ -21,9 +21,10 @@ const MOST_ATTRIBUTES = 64;
 const REPLACEMENT_CHARACTER = 0xfffd;
 
 /**
- * Streams tags and text of XML, well-formed or not. Time is linear and memory bounded for any input: nothing is nested, and entities
- * of a document's own are not expanded. For the same reason this uses the tokenizer of htmlparser2 and not its parser, which keeps
- * every open element and the whole of an unfinished comment, and searches all open elements at each end tag.
+ * Streams tags and text of XML, well-formed or not. Time is linear and memory bounded for any input: nothing is nested,
+ * and entities of a document's own are not expanded. For the same reason this uses the tokenizer of htmlparser2 and not
+ * its parser, which keeps every open element and the whole of an unfinished comment, and searches all open elements at
+ * each end tag.
  */
 export class XmlReader {
   readonly #handler: XmlHandler;

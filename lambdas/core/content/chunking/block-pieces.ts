@@ -11,7 +11,10 @@ const LONG_BLOCK = 200;
 const LONG_PIECE = 400;
 /** Names that may share one definition, such as the spellings of an option. */
 const MOST_NAMES = 3;
-/** The matches of each pattern cover the whole text. After 1,500 characters a sentence or line ends at a space, if it has one. */
+/**
+ * The matches of each pattern cover the whole text. After 1,500 characters a sentence or line ends at a space, if it
+ * has one.
+ */
 const SENTENCES = /.{1,1500}?(?:(?<=[.!?][)"'”’]?)(?=\s)|(?<=[。！？])|$)|.{1,1500}(?=\s)|.{1,1500}/gsu;
 const LINES = /\n+|[^\n]{1,1500}(?=\s|$)|[^\n]{1,1500}/gu;
 const SHORT_PARTS = /.{1,400}(?=\s|$)|.{1,400}/gsu;

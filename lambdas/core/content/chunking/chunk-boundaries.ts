@@ -5,8 +5,8 @@ import { BLOCK_RANK, type Segment } from './segments.ts';
 export type SegmentRange = { readonly from: number; readonly to: number };
 
 /**
- * Minimum chunk size, where the segments allow it, and the radius within which only the best boundary counts. With 200, three to
- * five times as many edits change more than two chunks.
+ * Minimum chunk size, where the segments allow it, and the radius within which only the best boundary counts. With 200,
+ * three to five times as many edits change more than two chunks.
  */
 const MIN_TOKENS = 120;
 export const MAX_TOKENS = 400;

@@ -13,7 +13,10 @@ export type Segment = {
   readonly tokens: number;
   /** The white space between it and the segment before. */
   readonly separator: string;
-  /** How well a chunk can begin here, 1 is best: the level of the heading before it, 7 for a new block, 8 inside a block. */
+  /**
+   * How well a chunk can begin here, 1 is best: the level of the heading before it, 7 for a new block, 8 inside a
+   * block.
+   */
   readonly rank: number;
 };
 
@@ -23,7 +26,10 @@ const MAX_HEADING = 200;
 export const BLOCK_RANK = 7;
 const INNER_RANK = 8;
 
-/** The segments of the blocks in order, up to about `maxTokens`. A heading without text below it becomes a segment with empty text. */
+/**
+ * The segments of the blocks in order, up to about `maxTokens`. A heading without text below it becomes a segment with
+ * empty text.
+ */
 export function segmentsOf(blocks: readonly Block[], maxTokens: number): readonly Segment[] {
   const reader = new SegmentReader(maxTokens);
   for (const block of blocks) {
