@@ -8,7 +8,6 @@ import type { Visit } from './fetch/visit-result.ts';
 import { requeueOrphans } from './finish/orphaned-canonicals.ts';
 import type { QueuedUrl } from './frontier/frontier-rows.ts';
 import { isOverdue } from './job/job.ts';
-import { JobLimits } from './job/job-limits.ts';
 import { LEASE_RENEWAL_MS, type Slice } from './job/slice.ts';
 import type { PreparedCrawl } from './prepare.ts';
 
@@ -29,7 +28,6 @@ export class CrawlLoop {
   readonly #crawl: PreparedCrawl;
   readonly #deps: CommitDeps;
   readonly #pool: FetchPool;
-  readonly #limits: JobLimits;
   readonly #scheduler: FetchScheduler;
   readonly #commits: BackgroundCommit;
   #renewedAt: number;
@@ -46,11 +44,9 @@ export class CrawlLoop {
     const notBefore = Math.max(job.pausedUntil ?? 0, clock() + spacingMs);
     const rules = { connections: CONNECTIONS_PER_HOST, spacingMs, notBefore, clock };
     this.#pool = new FetchPool(rules, (queued, release) => this.#visit(queued, release));
-    this.#limits = new JobLimits(slice, frontier);
     this.#scheduler = new FetchScheduler(slice, {
       frontier,
       pool: this.#pool,
-      limits: this.#limits,
       announce: (inFlight) => this.#renew(inFlight),
     });
     const onCommitted = (visits: readonly Visit[]) => this.#onCommitted(visits);
@@ -109,7 +105,7 @@ export class CrawlLoop {
 
   #mayStart(active: number): boolean {
     const hasRoom = active + this.#pool.done.length < MAX_UNCOMMITTED;
-    return hasRoom && this.#refusals < MAX_REFUSALS && !this.#limitReached(active);
+    return hasRoom && this.#refusals < MAX_REFUSALS && !this.#isLimitReached;
   }
 
   async #visit(queued: QueuedUrl, release: () => void): Promise<Visit> {
@@ -124,22 +120,25 @@ export class CrawlLoop {
   async #stopWhenIdle(): Promise<Stop | undefined> {
     if (this.#refusals >= MAX_REFUSALS) return 'refused';
     const isMore = this.#pool.waiting > 0 || !this.#scheduler.isExhausted;
-    if (this.#limitReached(0)) {
-      await this.#limits.recount();
-      if (this.#limitReached(0)) return isMore ? 'limit' : 'done';
+    if (this.#isLimitReached) {
+      await this.#scheduler.recount();
+      if (this.#isLimitReached) return isMore ? 'limit' : 'done';
     }
     if (isMore) return undefined;
     return this.#crawl.frontier.isFull ? 'limit' : 'done';
   }
 
-  /** False if pages were requeued because their canonical is unusable. They may be of a write whose answer was lost. */
+  /**
+   * False if pages were requeued because their canonical is unusable; the frontier also shows those of an unanswered
+   * write.
+   */
   async #isFinal(stop: Stop): Promise<boolean> {
     const { frontier } = this.#crawl;
     if (stop === 'done') {
       await finishDemotions(this.#slice.job, this.#deps);
       await requeueOrphans(this.#slice, frontier);
       if (!(await frontier.isEmpty())) {
-        await this.#limits.recount();
+        await this.#scheduler.recount();
         return false;
       }
     }
@@ -147,8 +146,8 @@ export class CrawlLoop {
     return true;
   }
 
-  #limitReached(active: number): boolean {
-    return this.#limits.reached(this.#pool.first, active, this.#pool.done);
+  get #isLimitReached(): boolean {
+    return this.#scheduler.limitReached(this.#pool.first);
   }
 
   async #renew(inFlight: readonly string[] = this.#pool.inFlight): Promise<void> {
@@ -158,7 +157,7 @@ export class CrawlLoop {
 
   #onCommitted(visits: readonly Visit[]): void {
     this.#hasMoved ||= visits.some(({ movedTo }) => movedTo !== undefined);
-    this.#limits.written(visits);
+    this.#scheduler.committed(visits);
     this.#renewedAt = this.#slice.clock();
   }
 

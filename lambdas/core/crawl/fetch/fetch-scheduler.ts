@@ -1,15 +1,15 @@
 import type { RegisteredPage } from '../../pages/page-registry.ts';
 import type { Frontier } from '../frontier/frontier.ts';
 import type { QueuedUrl } from '../frontier/frontier-rows.ts';
-import type { JobLimits } from '../job/job-limits.ts';
+import { LONGEST_JOB_SECONDS, MOST_FETCHES_PER_PAGE, readJob } from '../job/job.ts';
 import type { Slice } from '../job/slice.ts';
 import type { FetchPool } from './fetch-pool.ts';
 import { storedPages } from './revalidation.ts';
+import type { Visit } from './visit-result.ts';
 
 export type FetchSchedulerDeps = {
   readonly frontier: Frontier;
   readonly pool: FetchPool;
-  readonly limits: JobLimits;
   /** Records in the job which URLs are in flight, before they are: after a crash they are the poison URLs. */
   readonly announce: (inFlight: readonly string[]) => Promise<void>;
 };
@@ -21,17 +21,22 @@ const MOST_POSTPONED = 200;
 /** Depth order also holds for postponed URLs, so that every depth is the least. */
 const blocks = (a: QueuedUrl, b: QueuedUrl): boolean => !a.isLeaf && (b.isLeaf === true || a.depth < b.depth);
 
-/** Moves URLs from the frontier to the fetch pool, the shallowest first. */
+/** Moves URLs from the frontier to the fetch pool, the shallowest first, within the limits of the job. */
 export class FetchScheduler {
   readonly #slice: Slice;
   readonly #deps: FetchSchedulerDeps;
   #isQueueEmpty = false;
   #nextTryAt: number | undefined;
   readonly #stored = new Map<string, RegisteredPage>();
+  /** Counts of committed visits. */
+  #answered: number;
+  #fetches: number;
 
   constructor(slice: Slice, deps: FetchSchedulerDeps) {
     this.#slice = slice;
     this.#deps = deps;
+    this.#answered = slice.job.answered;
+    this.#fetches = slice.job.fetches;
   }
 
   /** Whether the last refill found no URL, queued or postponed. */
@@ -74,8 +79,9 @@ export class FetchScheduler {
     const unexpanded = pool.done.map(({ queued }) => queued).filter((url) => !frontier.isExpanded(url));
     const postponed = (await frontier.postponed(MOST_POSTPONED)).filter(hasRoom);
     const waiting = postponed.filter(isFree);
-    const due = waiting.filter(({ notBefore = 0 }) => notBefore <= this.#slice.clock());
-    this.#nextTryAt = waiting[due.length]?.notBefore;
+    const now = this.#slice.clock();
+    const due = waiting.filter(({ notBefore = 0 }) => notBefore <= now);
+    this.#nextTryAt = waiting.find(({ notBefore = 0 }) => notBefore > now)?.notBefore;
     const queued = await this.#queued(inFlight.size + TAKEN_AHEAD);
     this.#isQueueEmpty = queued.length === 0;
     const blocking = [...postponed, ...unexpanded.filter(hasRoom)];
@@ -91,7 +97,37 @@ export class FetchScheduler {
 
   /** Whether the limits allow a URL beside the queued leaves, for which they reserve room. */
   #hasRoom(url: QueuedUrl): boolean {
-    const { frontier, limits, pool } = this.#deps;
-    return url.isLeaf === true || frontier.leaves === 0 || !limits.reached(url, pool.active, pool.done);
+    return url.isLeaf === true || this.#deps.frontier.leaves === 0 || !this.limitReached(url);
+  }
+
+  /** Whether the limits of the job forbid to fetch a URL beside the visits that are active or not committed yet. */
+  limitReached(url: QueuedUrl | undefined): boolean {
+    const { config, startedAt = 0 } = this.#slice.job;
+    const { active, done } = this.#deps.pool;
+    const answered = this.#answered + done.filter((visit) => visit.answered).length;
+    const fetches = this.#fetches + done.filter(({ fetched }) => fetched).length;
+    return (
+      answered + active >= config.maxPages - this.#reservedFor(url) ||
+      fetches + active >= config.maxPages * MOST_FETCHES_PER_PAGE ||
+      this.#slice.clock() / 1000 - startedAt > LONGEST_JOB_SECONDS
+    );
+  }
+
+  /** Linked URLs leave room for the queued leaves. The start page is fetched in any case. */
+  #reservedFor(url: QueuedUrl | undefined): number {
+    return url?.isLeaf || url?.isStart ? 0 : this.#deps.frontier.leaves;
+  }
+
+  committed(visits: readonly Visit[]): void {
+    this.#answered += visits.filter((visit) => visit.answered).length;
+    this.#fetches += visits.filter(({ fetched }) => fetched).length;
+  }
+
+  /** Only the table has the true counts: a URL that moved in the queue while it was fetched is fetched twice. */
+  async recount(): Promise<void> {
+    const { job, table } = this.#slice;
+    const { answered, fetches } = (await readJob(job.jobId, table)) ?? job;
+    this.#answered = answered;
+    this.#fetches = fetches;
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { UrlHashes } from '../../../../lambdas/core/crawl/frontier/url-hashes.ts';
+import { UrlHashes } from '../../../../lambdas/core/crawl/frontier/known-urls.ts';
 import { urlHash } from '../../../../lambdas/core/web/url.ts';
 
 describe('a set of URL hashes', () => {
