@@ -19,8 +19,7 @@ import { type Service, ServiceFunction } from './service-function.ts';
 const PUSH_LOGS =
   'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]';
 const STAGE = 'live';
-/** The longest that API Gateway waits for a function. */
-const TIMEOUT = Duration.seconds(29);
+const GATEWAY_TIMEOUT = Duration.seconds(29);
 
 /** No IP address, query or header, because those are personal data. */
 const ACCESS_LOG = {
@@ -55,7 +54,7 @@ export class Api extends Construct {
   }
 
   #makeFunction(name: OperationName | 'fallback', summary: string, service: Service): ServiceFunction {
-    return new ServiceFunction(this, name, service, { entry: `api/${name}`, summary, timeout: TIMEOUT });
+    return new ServiceFunction(this, name, service, { entry: `api/${name}`, summary, timeout: GATEWAY_TIMEOUT });
   }
 
   #makeGateway({ settings }: Service): SpecRestApi {
@@ -105,7 +104,6 @@ export class Api extends Construct {
     });
   }
 
-  /** The gateway refuses a request without the key before any function runs. */
   #requireEdgeKey(): SecretValue {
     const secret = new Secret(this, 'EdgeKey', {
       description: 'Proves to the gateway that a request comes from the edge',

@@ -25,7 +25,6 @@ export type Bundle = {
   readonly writeTo: (folder: string) => void;
   /** The ports that an entry's code imports. Its function is granted these and no others. */
   readonly portsOf: (entry: Entry) => readonly Port[];
-  /** The size of the code that a function loads before its first request. */
   readonly bytesAtStart: (entry: Entry) => number;
 };
 

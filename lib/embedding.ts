@@ -2,7 +2,6 @@ import type { EnvName } from '../lambdas/env.ts';
 import type { ServiceFunction } from './service-function.ts';
 import type { Settings } from './settings.ts';
 
-/** Selects the embedding provider and model; empty for the built-in embedder. */
 export function embeddingVariables({ embedding }: Settings): Readonly<Partial<Record<EnvName, string>>> {
   if (!embedding) return {};
   const { model, dimensions, baseUrl, apiKeySecretArn } = embedding;

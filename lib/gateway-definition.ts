@@ -3,17 +3,15 @@ import { type OperationName, resources, routes } from '../lambdas/routes.ts';
 import { type Operation, openApiDocument } from '../lambdas/runtime/openapi.ts';
 import { gatewayResponses } from './gateway-responses.ts';
 
-/** The name of the security scheme in the API definition. */
-const EDGE_KEY = 'edge';
+const EDGE_KEY_SCHEME = 'edge';
 
 export type GatewayDefinition = Readonly<Record<string, unknown>> & {
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 };
 
 /**
- * The definition that API Gateway imports: the paths and operations of the OpenAPI document, each with its function.
+ * The OpenAPI document as API Gateway imports it: each operation with its function, everything else with `fallback`.
  * It has no schemas, because functions validate the input and API Gateway reads OpenAPI 3.0 only.
- * Every other path and method goes to `fallback`.
  */
 export function gatewayDefinition(invocationOf: (name: OperationName | 'fallback') => string): GatewayDefinition {
   const { info, paths: described } = openApiDocument(resources);
@@ -39,7 +37,7 @@ export function gatewayDefinition(invocationOf: (name: OperationName | 'fallback
       '/': { 'x-amazon-apigateway-any-method': fallback },
       '/{path+}': { 'x-amazon-apigateway-any-method': fallback },
     },
-    components: { securitySchemes: { [EDGE_KEY]: { type: 'apiKey', name: 'x-api-key', in: 'header' } } },
+    components: { securitySchemes: { [EDGE_KEY_SCHEME]: { type: 'apiKey', name: 'x-api-key', in: 'header' } } },
     'x-amazon-apigateway-api-key-source': 'HEADER',
     // Passes bodies on as bytes: decoding a gzip body as text would corrupt it.
     'x-amazon-apigateway-binary-media-types': ['*/*'],
@@ -51,7 +49,7 @@ function methodOf(uri: string, operation?: Operation): object {
   return {
     ...(operation && { operationId: operation.operationId, summary: operation.summary }),
     responses: {},
-    security: [{ [EDGE_KEY]: [] }],
+    security: [{ [EDGE_KEY_SCHEME]: [] }],
     'x-amazon-apigateway-integration': { type: 'aws_proxy', httpMethod: 'POST', uri },
   };
 }

@@ -15,7 +15,7 @@ const ORDERED_BY_GROUP = {
   fifoThroughputLimit: FifoThroughputLimit.PER_MESSAGE_GROUP_ID,
 };
 
-/** The queues of `messages.ts`, with their dead-letter queues. */
+/** The queues of `messages.ts`: encrypted, TLS only, each with its dead-letter queue. */
 export class Messaging extends Construct {
   readonly #prefix: string;
   readonly #queues = new Map<QueueName, Queue>();

@@ -8,10 +8,7 @@ export type ResourceNames = {
 /** The limit of OpenSearch Service for a domain's name. */
 const MAX_LENGTH = 28;
 
-/**
- * Names derived from the stack's name: `npm run admin` needs no look-up, and a stack that is deployed again finds the
- * data that its predecessor left.
- */
+/** Derived from the stack's name, so that `npm run admin` and a stack that is deployed again find the resources. */
 export function resourceNames(stackName: string): ResourceNames {
   if (stackName.length > MAX_LENGTH || !/^[a-z][a-z0-9-]{2,}$/.test(stackName))
     throw new Error(`A stack's name has 3 to ${MAX_LENGTH} characters of a-z, 0-9 and -, and begins with a letter`);

@@ -21,7 +21,6 @@ const LAMBDAS = fileURLToPath(new URL('../lambdas', import.meta.url));
 
 export type Grant = (fn: ServiceFunction) => void;
 
-/** Shared by all functions of a stack. */
 export type Service = {
   readonly bundle: Bundle;
   readonly code: Code;

@@ -1,10 +1,7 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 
 export type Settings = {
-  /**
-   * A domain of your own and its certificate, which must be in us-east-1.
-   * @default the domain that CloudFront assigns
-   */
+  /** A domain and its certificate, which must be in us-east-1. @default the domain that CloudFront assigns */
   readonly domain?: { readonly name: string; readonly certificateArn: string };
   /** The search domain. Its three nodes are in three zones, each with a full copy; a single node has no replica. */
   readonly search: {
@@ -31,15 +28,9 @@ export type Settings = {
   readonly logRetention: RetentionDays;
   /** Whether deleting the stack keeps the search domain, at its full price. Table and bucket are always kept. */
   readonly keepIndex: boolean;
-  /**
-   * An email address or page by which owners of crawled websites can reach you. It is part of the user agent.
-   * @default none
-   */
+  /** Part of the user agent: an email address or page for owners of crawled websites. @default none */
   readonly crawlContact?: string;
-  /**
-   * The email address that alarms are sent to.
-   * @default alarms only appear in CloudWatch
-   */
+  /** The email address for alarms. @default alarms only appear in CloudWatch */
   readonly alarmMail?: string;
 };
 

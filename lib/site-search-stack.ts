@@ -13,7 +13,7 @@ import type { Settings } from './settings.ts';
 import { Storage } from './storage.ts';
 import { Workers } from './workers.ts';
 
-/** The whole service in one region of one account. */
+/** The whole service, in one region of one account. */
 export class SiteSearchStack extends Stack {
   constructor(scope: Construct, stackName: string, { settings }: { readonly settings: Settings }) {
     super(scope, stackName, { description: 'Site search: crawls websites and searches them by words and by meaning' });

@@ -21,7 +21,6 @@ export type WorkersProps = { readonly messaging: Messaging; readonly service: Se
  * They are outside any VPC, because crawls fetch pages from the internet.
  */
 export class Workers extends Construct {
-  /** By the name of the worker's file. */
   readonly functions: ReadonlyMap<string, ServiceFunction>;
 
   constructor(scope: Construct, id: string, { messaging, service }: WorkersProps) {

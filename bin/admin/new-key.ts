@@ -3,7 +3,6 @@ import { createApiKey } from '../../lambdas/core/access/api-key.ts';
 import type { Table } from '../../lambdas/core/ports/table.ts';
 import { clock, newId } from '../../lambdas/runtime/system.ts';
 
-/** Creates a key with a random secret of 256 bits. */
 export const newKey = (
   key: Omit<Parameters<typeof createApiKey>[0], 'keyId' | 'secret'>,
   table: Table,

@@ -60,7 +60,6 @@ async function runningJobs(table: Table): Promise<readonly object[]> {
   return jobs;
 }
 
-/** The embedding space that is searched, and the progress of reindexing if it runs. */
 async function indexState(table: Table): Promise<object> {
   const record = await readIndexRegistry(table);
   if (!record) return {};

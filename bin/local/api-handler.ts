@@ -11,7 +11,6 @@ import type { IngestWorker } from './ingest-worker.ts';
 /** These run in the ingest worker, because they read and embed whole pages. */
 const INGEST_ENDPOINTS: ReadonlySet<string> = new Set(['ingest-pages']);
 
-/** Answers a request to `/api` or `/v1` with the same handlers that AWS runs. */
 export async function answerApi(
   request: IncomingMessage,
   response: ServerResponse,

@@ -2,7 +2,6 @@ import { Marked, Renderer } from 'marked';
 import { type Chapter, escapeHtml } from './demo-shell.ts';
 
 export type MarkdownPage = {
-  /** The text of the first heading of level 1; undefined without one. */
   readonly title: string | undefined;
   /** The start of the first paragraph, cut between words; empty without one. */
   readonly lead: string;
@@ -42,7 +41,6 @@ export function renderMarkdown(markdown: string, rewrite: LinkRewriter): Markdow
         return target === undefined ? text : `<a href="${escapeHtml(target)}">${text}</a>`;
       },
       image: ({ text }) => escapeHtml(text),
-      // Lets a wide table scroll horizontally.
       table(token) {
         return `<div class="wide">${Renderer.prototype.table.call(this, token)}</div>\n`;
       },

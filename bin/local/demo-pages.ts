@@ -5,7 +5,6 @@ import { demoShell, escapeHtml, type Sheet } from './demo-shell.ts';
 const PROJECT = new URL('../../', import.meta.url);
 const FIRST = ['README.md'];
 const LAST = ['CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];
-/** Folders with documents, in reading order. */
 const FOLDERS = ['docs/', 'docs/decisions/'];
 /** Only names that need no encoding in a URL. */
 const DOCUMENT = /^\w[\w.-]*\.md$/i;
@@ -15,10 +14,7 @@ const ROOT = 'http://project.invalid/';
 /** A Markdown file: its path in the project, and the path of its page below `/demo/`. */
 type Source = { readonly file: string; readonly slug: string };
 
-/**
- * A page of the project's documentation, read at each request; undefined for an unknown path.
- * A path is only compared with those of the listed files, so it cannot reach any other file.
- */
+/** A page of the documentation. Undefined for an unknown path: only listed files have one, so no other is served. */
 export async function demoPage(
   path: string,
   project: URL = PROJECT,
@@ -45,14 +41,12 @@ async function listSources(project: URL): Promise<readonly Source[]> {
   return [...bySlug.values()];
 }
 
-/** The paths of a folder's documents by name, its README first. */
 async function documentsIn(folder: string, project: URL): Promise<readonly string[]> {
   const names = (await filesIn(new URL(folder, project))).filter((name) => DOCUMENT.test(name)).sort();
   const isReadme = (name: string): boolean => name === 'README.md';
   return [...names.filter(isReadme), ...names.filter((name) => !isReadme(name))].map((name) => folder + name);
 }
 
-/** Regular files only; empty if the folder is missing. */
 async function filesIn(folder: URL): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);

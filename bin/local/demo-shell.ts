@@ -1,11 +1,8 @@
-/** A page with fewer chapters needs no table of contents. */
 const MIN_CHAPTERS = 3;
 
-/** A heading of level 2 and its id. */
 export type Chapter = { readonly id: string; readonly title: string };
 
 export type Sheet = {
-  /** The URL's path. */
   readonly path: string;
   readonly title: string;
   readonly lead: string;
@@ -57,5 +54,4 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text for an element or a quoted attribute. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');

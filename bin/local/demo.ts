@@ -27,7 +27,6 @@ export async function createDemoSite(caller: Caller, host: string): Promise<Demo
   return { siteId, name: NAME };
 }
 
-/** Waits a while for the crawl to end, so that the first search finds pages. */
 async function crawl(siteId: string, caller: Caller): Promise<void> {
   try {
     const jobId = await startCrawl({ siteId, overrides: {} }, caller, { table, queue, clock, newId });

@@ -19,7 +19,6 @@ const PAGE_HEADERS = {
 
 export type DemoSite = { readonly siteId: string; readonly name: string };
 
-/** `demoSite` returns undefined while there is none. */
 export type ServerDeps = { readonly demoSite: () => DemoSite | undefined; readonly ingestWorker: IngestWorker };
 
 /** Serves the API, the web pages and the demo, to this machine only. */

@@ -3,8 +3,6 @@ import { attachEngine } from '../../lambdas/adapters/local/engine.ts';
 import type { ApiEvent, ApiResponse } from '../../lambdas/runtime/api-event.ts';
 import { CONTEXT, handlerOf } from './handlers.ts';
 
-/* The script of `IngestWorker`: runs the handlers of endpoints. */
-
 type Call = { readonly call: number; readonly name: string; readonly event: ApiEvent };
 
 attachEngine(workerData.engine);

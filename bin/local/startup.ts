@@ -11,8 +11,7 @@ import type { LocalOptions } from './options.ts';
 import { prepareSearchIndex } from './search-index.ts';
 import { startWorkers } from './workers.ts';
 
-/** The content of `ready.json`, for programs that use the service. */
-type ServiceInfo = {
+type ReadyFile = {
   readonly baseUrl: string;
   readonly publicUrl: string;
   readonly dashboardUrl: string;
@@ -39,7 +38,7 @@ export async function startService({ port, dataDir, demo }: LocalOptions): Promi
   const { apiKey, caller } = await localKey(dataDir);
   const workers = await startWorkers(engine);
   if (demo) demoSite = await createDemoSite(caller, host);
-  const info: ServiceInfo = {
+  const info: ReadyFile = {
     baseUrl: `http://${host}/api`,
     publicUrl: `http://${host}/v1`,
     dashboardUrl: `http://${host}/`,
@@ -49,7 +48,7 @@ export async function startService({ port, dataDir, demo }: LocalOptions): Promi
   };
   // The first search loads code and index.
   if (demoSite) await fetch(`${info.publicUrl}/public/sites/${demoSite.siteId}/search?q=warm+up`);
-  await writeWhole(readyFile, `${JSON.stringify(info, null, 2)}\n`);
+  await writeAtomically(readyFile, `${JSON.stringify(info, null, 2)}\n`);
   printInfo(info);
   return async () => {
     await rm(readyFile, { force: true });
@@ -61,13 +60,12 @@ export async function startService({ port, dataDir, demo }: LocalOptions): Promi
   };
 }
 
-/** Readers never see a part of the file. */
-async function writeWhole(file: string, text: string): Promise<void> {
+async function writeAtomically(file: string, text: string): Promise<void> {
   await writeFile(`${file}.part`, text, { mode: 0o600 });
   await rename(`${file}.part`, file);
 }
 
-function printInfo({ baseUrl, publicUrl, dashboardUrl, apiKey, demoSiteId }: ServiceInfo): void {
+function printInfo({ baseUrl, publicUrl, dashboardUrl, apiKey, demoSiteId }: ReadyFile): void {
   const curl =
     demoSiteId === undefined
       ? `curl -H 'Authorization: Bearer ${apiKey}' ${baseUrl}/sites`

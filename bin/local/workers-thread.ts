@@ -8,10 +8,7 @@ import { log } from '../../lambdas/runtime/log.ts';
 import { clock, halt, requestHalt } from '../../lambdas/runtime/system.ts';
 import { consume } from './consume.ts';
 
-/*
- * The workers run in a separate thread, so that embedding and writing do not delay HTTP responses. Pages are read in a
- * third thread. Any message makes the workers release their messages and end.
- */
+/* A separate thread, so that embedding and writing do not delay HTTP responses. Any message makes the workers end. */
 
 attachEngine(workerData.engine);
 pageReader.open();

@@ -8,7 +8,6 @@ import type { Stores } from './engine/stores.ts';
 /** The storage engine as one thread of the process uses it. */
 export type Engine = { readonly call: Remote<Stores>; readonly close: () => Promise<void> };
 
-/** The storage engine of another thread. */
 export type AttachedEngine = Engine & {
   /** Resolves with the reason if the engine ends before this thread closes it. Every call fails from then on. */
   readonly died: Promise<UnavailableError>;
@@ -16,10 +15,7 @@ export type AttachedEngine = Engine & {
 
 let current: Engine | undefined;
 
-/**
- * Opens the SQLite file of the folder in this thread; one thread of the process may do so.
- * Throws an error whose message is one line that says what to do.
- */
+/** Opens the file of the folder, once per process. Throws an error of one line that says what to do. */
 export async function openEngine(dataDir: string): Promise<StoreHost> {
   refuseSecond();
   const host = new StoreHost(dataDir);
@@ -42,7 +38,6 @@ export async function closeEngine(): Promise<void> {
   await closing?.close();
 }
 
-/** The engine that this thread has opened or attached. */
 export function engine(): Engine {
   if (current === undefined) throw new Error('The local store is not open: call openEngine(dataDir) first');
   return current;

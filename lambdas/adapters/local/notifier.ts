@@ -1,6 +1,5 @@
 const listenersByName = new Map<string, Set<Listener>>();
 
-/** Wakes every listener of the name. */
 export function notify(name: string): void {
   for (const listener of listenersByName.get(name) ?? []) listener.wake();
 }

@@ -16,10 +16,7 @@ type Waiting = {
   readonly reject: (error: Error) => void;
 };
 
-/**
- * Reads pages in a separate thread, one after the other. A page that takes too long or crashes the thread fails alone:
- * a new thread reads the others.
- */
+/** Reads pages in a separate thread. A page that takes too long or crashes the thread fails alone. */
 export class ReadingThread implements PageReader {
   readonly #script: URL;
   readonly #timeoutMs: number;
@@ -47,7 +44,6 @@ export class ReadingThread implements PageReader {
     return promise;
   }
 
-  /** Pages that have not been read stay unread. */
   async close(): Promise<void> {
     const thread = this.#thread;
     this.#thread = undefined;

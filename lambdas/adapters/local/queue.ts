@@ -21,7 +21,6 @@ export const queue: Queue = {
     );
   },
 
-  /** Resolves to an empty list if the engine closes while it waits. */
   async receive(name, { max, waitSeconds }) {
     const { visibilitySeconds, maxReceives, deadLetters } = definitionOf(name);
     checkReceive(max, waitSeconds);
@@ -53,10 +52,7 @@ export const queue: Queue = {
   },
 };
 
-/**
- * Makes the messages in flight visible at once, and returns their number. For a start, when no receiver of them is
- * alive. Their receives still count, and their receipts are void.
- */
+/** Makes the messages in flight visible at a start, when no receiver is alive. Returns their number. */
 export async function releaseInFlight(): Promise<number> {
   return engine().call.queue.releaseInFlight();
 }

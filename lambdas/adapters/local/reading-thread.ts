@@ -3,8 +3,6 @@ import { extractPage } from '../../core/content/extraction/extract-page.ts';
 import type { FetchedPage } from '../../core/ports/page-reader.ts';
 import type { ReaderMessage } from './page-reader.ts';
 
-/* The script of `ReadingThread`: reads the pages that it is sent, in order. */
-
 const post = (message: ReaderMessage): void => parentPort?.postMessage(message);
 
 function read(page: FetchedPage): ReaderMessage {

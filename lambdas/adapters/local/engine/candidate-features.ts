@@ -13,7 +13,6 @@ import type { PartitionIndex } from './partition-index.ts';
 import type { VarintReader } from './varints.ts';
 import type { VectorScan } from './vector-index.ts';
 
-/** A query as looked up in one partition. */
 type PartitionQuery = {
   readonly scope: SiteScope;
   readonly index: PartitionIndex;
@@ -22,7 +21,6 @@ type PartitionQuery = {
   readonly scan: VectorScan | undefined;
 };
 
-/** The ranking features of the chunks, grouped by page. */
 export function candidateFeatures(query: PartitionQuery, chunks: ReadonlySet<number>): readonly PageCandidate[] {
   const { scope, index, scorer } = query;
   const matcher = new PackedTermMatcher(query);
@@ -64,7 +62,7 @@ function chunkReader(
   };
 }
 
-/** Matches a query's terms against packed terms (term-encoding.ts). Every array has one entry per query term. */
+/** Matches a query's terms in packed pages (term-encoding.ts). Every array has one entry per query term. */
 class PackedTermMatcher {
   readonly #ids: readonly (readonly number[])[];
   readonly #match: (text: readonly Pick<Term, 'term' | 'position'>[]) => TermMatches;
@@ -92,7 +90,6 @@ class PackedTermMatcher {
     return found;
   }
 
-  /** Reads the terms of a chunk. */
   termMatches(reader: VarintReader, length: number): TermMatches {
     const found: Pick<Term, 'term' | 'position'>[] = [];
     let position = -1;
@@ -105,7 +102,6 @@ class PackedTermMatcher {
     return this.#match(found);
   }
 
-  /** Reads the labels of a chunk, after its terms. */
   labelLengths(reader: VarintReader): readonly number[] {
     const lengths = this.#ids.map(() => 0);
     for (let left = reader.next(); left > 0; left--) {

@@ -16,7 +16,6 @@ import type { PageMask } from './top-k.ts';
 type Deps = { readonly partitions: IndexPartitions; readonly cache: IndexCache };
 type Statistics = SiteStatistics & { readonly typos: readonly boolean[] };
 
-/** Returns a function that finds the candidates of a query with their ranking features. */
 export function candidateFinder({ partitions, cache }: Deps): (query: CandidateQuery) => Candidates {
   const inSite = (query: CandidateQuery, scope: SiteScope) => {
     const partition = partitions.find(scope);

@@ -4,7 +4,6 @@ import type { EngineMessage, Remote } from './protocol.ts';
 import { PendingCalls, type Post } from './rpc-client.ts';
 import type { Stores } from './stores.ts';
 
-/** A thread's side of its connection to the engine. */
 export type Client = {
   readonly call: Remote<Stores>;
   readonly died: Promise<UnavailableError>;

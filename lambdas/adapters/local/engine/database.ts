@@ -13,10 +13,7 @@ const RETRY_MS = 20;
 /** The longest wait for a lock afterwards. It is short, because reads of other threads wait meanwhile. */
 const BUSY_TIMEOUT_MS = 50;
 
-/**
- * Opens the SQLite file of a data folder; creates folder and file if they are missing. A commit survives a power
- * failure. Throws an error whose message is one line that says what to do.
- */
+/** Opens or creates the file of a data folder. Throws an error of one line that says what to do. */
 export function openDatabase(dataDir: string): DatabaseSync {
   const file = join(dataDir, FILE_NAME);
   let database: DatabaseSync | undefined;
@@ -32,10 +29,7 @@ export function openDatabase(dataDir: string): DatabaseSync {
   }
 }
 
-/**
- * Only the owner may read it: it has hashes of API keys and queries of visitors. SQLite's other files get the same
- * mode.
- */
+/** For the owner only, since it has hashes of API keys. SQLite gives its companion files the same mode. */
 function createFile(dataDir: string, file: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   accessSync(dataDir, constants.W_OK | constants.X_OK);

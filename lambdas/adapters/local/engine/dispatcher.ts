@@ -5,7 +5,6 @@ import { isRead, type Stores } from './stores.ts';
 /** How long one turn of reads, or one write transaction, delays the other. A single call may take longer. */
 const TURN_MS = 8;
 
-/** A thread that calls the engine. */
 export type Client = { readonly postMessage: (message: EngineMessage) => void };
 
 type Waiting = { readonly client: Client; readonly call: Call };
@@ -55,7 +54,6 @@ export class Dispatcher {
     return undefined;
   }
 
-  /** Answers every waiting call. */
   finish(): void {
     while (this.#waiting.length > 0) this.#takeTurn();
   }

@@ -3,15 +3,11 @@ import type { PageFacts } from './page-facts.ts';
 import { packedChunks } from './term-encoding.ts';
 import { VarintReader, VarintWriter } from './varints.ts';
 
-/** An estimate for a page with a few tags. */
-const BYTES_OF_FACTS = 1000;
+const ESTIMATED_BYTES_OF_FACTS = 1000;
 /** Below this number of removed chunks the index is never sparse. */
 const MIN_REMOVED = 1000;
 
-/**
- * The pages and chunks of a partition with all of their terms, in memory. Pages and chunks are numbered from 0 in the
- * order in which they are added. A removed page keeps its number.
- */
+/** All terms of a partition, by page and chunk. Both are numbered from 0 in the order of adding. */
 export class ForwardIndex {
   // One entry per page.
   readonly facts: PageFacts[] = [];
@@ -48,15 +44,13 @@ export class ForwardIndex {
       this.linkPercents,
       this.#offsets,
     ];
-    return arrays.reduce((sum, { bytes }) => sum + bytes, this.#terms.bytes + this.size * BYTES_OF_FACTS);
+    return arrays.reduce((sum, { bytes }) => sum + bytes, this.#terms.capacity + this.size * ESTIMATED_BYTES_OF_FACTS);
   }
 
-  /** No page was removed. */
   get isWhole(): boolean {
     return this.#removedChunks === 0;
   }
 
-  /** More than half of the chunks belong to removed pages. */
   get isSparse(): boolean {
     return this.#removedChunks > Math.max(MIN_REMOVED, this.chunks / 2);
   }
@@ -97,8 +91,7 @@ export class ForwardIndex {
     return this.facts.filter((_, page) => this.live.numbers[page] === 1);
   }
 
-  /** Whether the chunk's page was not removed. */
-  has(chunk: number): boolean {
+  isLive(chunk: number): boolean {
     return this.live.numbers[this.pageOf.numbers[chunk] as number] === 1;
   }
 
@@ -112,7 +105,6 @@ export class ForwardIndex {
     return new VarintReader(this.#terms.view(), this.#titleOffsets.numbers[page]);
   }
 
-  /** A reader of a chunk's terms and then of its labels (term-encoding.ts). */
   readerAt(chunk: number): VarintReader {
     return new VarintReader(this.#terms.view(), this.#offsets.numbers[chunk]);
   }

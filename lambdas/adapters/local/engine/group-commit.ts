@@ -5,7 +5,6 @@ import { isDerived, isRead, type Stores } from './stores.ts';
 
 type Methods = Readonly<Record<string, Readonly<Record<string, (...args: readonly unknown[]) => unknown>>>>;
 
-/** Runs one call outside a transaction. */
 export function answer(stores: Stores, call: Call): Reply {
   try {
     const method = (stores as unknown as Methods)[call.store]?.[call.method];
@@ -17,14 +16,10 @@ export function answer(stores: Stores, call: Call): Reply {
 }
 
 /**
- * Runs calls in one transaction, because with `synchronous=FULL` each commit waits for the disk.
- *
- * - It starts calls, from the first on, until `budgetMs` has passed, and none while another process holds the write
- *   lock.
- * - A call that fails is rolled back alone.
- * - Replies are returned after the commit, so that an answered write is durable. If the commit fails, all are failures.
- * - Derived writes alone do not wait for the disk. The write-ahead log is written in order, so a later commit makes
- *   them durable (SQLite, "Write-Ahead Logging").
+ * Runs calls in one transaction, because with `synchronous=FULL` each commit waits for the disk. Starts calls until
+ * `budgetMs` has passed, and none while another process holds the write lock. A call that fails is rolled back alone.
+ * Replies are returned after the commit, so that an answered write is durable; if the commit fails, all are failures.
+ * Derived writes alone do not wait for the disk: the write-ahead log is in order, so a later commit makes them durable.
  */
 export function groupCommit(
   database: DatabaseSync,

@@ -3,7 +3,6 @@ type Numbers = Uint8Array | Uint32Array | Int16Array | Float32Array;
 const GROWTH = 1.5;
 const INITIAL_CAPACITY = 256;
 
-/** A typed array that grows. */
 export class GrowableArray<T extends Numbers> {
   readonly #make: (length: number) => T;
   /** Only the first `length` numbers are defined. Adding numbers may replace the array. */
@@ -28,7 +27,6 @@ export class GrowableArray<T extends Numbers> {
     this.length += numbers.length;
   }
 
-  /** Ensures capacity for `more` further numbers. */
   reserve(more: number): void {
     const wanted = this.length + more;
     if (wanted > this.numbers.length) this.#grow(Math.max(wanted, Math.ceil(this.length * GROWTH)));

@@ -27,7 +27,6 @@ export class IndexCache {
     this.#pageData = database.prepare('SELECT packed_terms, packed_vectors FROM index_page_data WHERE page = ?');
   }
 
-  /** The index of a partition, as it is in the file. */
   indexOf(partition: IndexPartition): PartitionIndex {
     const cached = this.#get(partition);
     if (cached.index?.pages.isSparse) delete cached.index;
@@ -36,10 +35,7 @@ export class IndexCache {
     return cached.index;
   }
 
-  /**
-   * `write` changes the file and the cached partition, and returns the partition's new version. If it throws, the
-   * partition is evicted.
-   */
+  /** `write` changes file and cached partition, and returns the new version. If it throws, the entry is evicted. */
   update(partition: IndexPartition, write: (cached: Pick<CachedPartition, 'lexicon' | 'index'>) => number): void {
     const cached = this.#get(partition);
     this.#partitions.delete(partition.id);
@@ -66,7 +62,7 @@ export class IndexCache {
   #readLexicon(partition: number): Lexicon {
     const lexicon = new Lexicon();
     for (const { terms } of this.#lexiconRows.iterate(partition))
-      for (const term of String(terms).split(' ')) lexicon.append(term);
+      for (const term of String(terms).split(' ')) lexicon.appendNew(term);
     return lexicon;
   }
 

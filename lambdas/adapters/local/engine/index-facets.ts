@@ -3,7 +3,6 @@ import type { IndexCache } from './index-cache.ts';
 import type { IndexPartitions } from './index-partitions.ts';
 import { filterTest, type PageFacts } from './page-facts.ts';
 
-/** Returns a function that counts the values of the pages of several sites. */
 export function facetCounter(
   partitions: IndexPartitions,
   cache: IndexCache,

@@ -31,8 +31,7 @@ export class IndexPartitions {
     return this.#select.get(siteId, generation) as IndexPartition | undefined;
   }
 
-  /** Without empty ones. */
-  largest(limit: number): readonly IndexPartition[] {
+  largestNonEmpty(limit: number): readonly IndexPartition[] {
     const rows = this.#database
       .prepare('SELECT id, chunks, terms, version FROM index_partition WHERE chunks > 0 ORDER BY chunks DESC LIMIT ?')
       .all(limit);

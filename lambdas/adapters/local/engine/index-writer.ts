@@ -8,7 +8,6 @@ import { packTerms } from './term-encoding.ts';
 
 type Stored = { readonly id: number; readonly revision: number };
 
-/** Puts and removes whole pages. */
 export function indexWriter(database: DatabaseSync, partitions: IndexPartitions, cache: IndexCache) {
   const selectPage = database.prepare('SELECT id, revision FROM index_page WHERE partition_id = ? AND url_hash = ?');
   const selectCounts = database.prepare('SELECT chunks, terms FROM index_page_data WHERE page = ?');
@@ -117,5 +116,4 @@ function factsOf(
 
 const pathOf = (url: string): string => url.slice(URL.parse(url)?.origin.length ?? 0);
 
-/** The text that `find` searches. */
 const searchText = ({ title, url }: EntryRow): string => `${title}\n${url}`.toLowerCase();

@@ -1,8 +1,7 @@
-/** The integer that represents 1. A cosine of two such vectors is exact to 0.0005. */
+/** Represents 1, the greatest length of a vector. A cosine of two such vectors is exact to 0.0005. */
 export const SCALE = 2 ** 14;
 const LARGEST = 2 ** 15 - 1;
 
-/** Quantizes a vector of at most length 1 to 16-bit integers. */
 export function quantize(vector: Float32Array): Int16Array<ArrayBuffer> {
   const numbers = new Int16Array(vector.length);
   for (let i = 0; i < vector.length; i++) {
@@ -14,7 +13,7 @@ export function quantize(vector: Float32Array): Int16Array<ArrayBuffer> {
 /** Rounds to five decimal places, since further ones are not exact. */
 const PRECISION = 1e5;
 
-/** The dot product of `a` and the vector that begins at `list[start]`. */
+/** Of `a` and the vector that begins at `list[start]`. */
 export function dotProduct(a: Int16Array, list: Int16Array, start: number): number {
   let sum = 0;
   for (let i = 0; i < a.length; i++) sum += (a[i] as number) * (list[start + i] as number);

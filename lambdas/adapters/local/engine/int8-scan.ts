@@ -39,7 +39,6 @@ const lane = (index: number): Code => simd(0x1b, index);
 const ADD_LANES: Code = simd(0xae);
 /** Converts eight numbers from 8 to 16 bits: the first or the last of sixteen. */
 const WIDEN: readonly Code[] = [simd(0x87), simd(0x88)];
-/** Multiplies eight pairs and adds neighbouring products. */
 const MULTIPLY_LANES: Code = simd(0xba);
 
 const [ROW, LAST, STRIDE, QUERY, OUT, P, Q, NEXT, SUM] = [0, 1, 2, 3, 4, 5, 6, 7, 8] as const;
@@ -75,14 +74,12 @@ const instance = oneFunction({
 });
 
 const GROWTH = 1.25;
-/** Rows per call of the WebAssembly function. */
 const ROWS_AT_ONCE = 4096;
 const LARGEST = 127;
 
 /** Vectors quantized to 8 bits, for fast approximate dot products: for vectors of length 1 they are exact to 0.005. */
 export class Int8Vectors {
   readonly #width: number;
-  /** The bytes of a row. A query has twice as many. */
   readonly #stride: number;
   /** The memory holds the query, the products and, last because they grow, the rows. */
   readonly #firstProduct: number;

@@ -39,7 +39,6 @@ export class LexicalScorer {
     return this.#lookups.map(({ isTypo }) => isTypo);
   }
 
-  /** Whether a chunk of the page has the term. */
   inPage(page: number): readonly boolean[] {
     const [first, end] = this.#index.pages.chunksOf(page);
     return this.#lookups.map(({ postings }) => postings.hasAny(first, end));
@@ -69,7 +68,6 @@ class ScoredChunks {
     this.#pages = pages;
   }
 
-  /** The best chunk of each of the best allowed pages. */
   top(size: number, mask: PageMask): readonly number[] {
     const top = new TopPages(size, 0);
     const scores = this.#scores;
@@ -140,6 +138,6 @@ export function postingsOfAny(ids: readonly number[], { pages, postings }: Parti
   const [first] = ids;
   const list = ids.length === 1 && first !== undefined ? postings.of(first) : new PostingList();
   if (ids.length > 1) for (const id of ids) list.append(postings.of(id));
-  const live = pages.isWhole ? list : list.filter((chunk) => pages.has(chunk));
+  const live = pages.isWhole ? list : list.filter((chunk) => pages.isLive(chunk));
   return ids.length > 1 ? live.merged(pages.chunks) : live;
 }

@@ -27,13 +27,11 @@ export class Lexicon {
     return this.#terms[id] ?? '';
   }
 
-  /** Returns the id of the term, a new one if the term is new. */
   add(term: string): number {
-    return this.#ids.get(term) ?? this.append(term);
+    return this.#ids.get(term) ?? this.appendNew(term);
   }
 
-  /** Adds a term that is known to be new. */
-  append(term: string): number {
+  appendNew(term: string): number {
     const id = this.#terms.length;
     this.#ids.set(term, id);
     this.#terms.push(term);
@@ -43,7 +41,6 @@ export class Lexicon {
     return id;
   }
 
-  /** The terms from the id on. */
   since(id: number): readonly string[] {
     return this.#terms.slice(id);
   }

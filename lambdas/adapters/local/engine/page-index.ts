@@ -22,7 +22,7 @@ export function pageIndexStore(database: DatabaseSync) {
     warm(milliseconds: number): number {
       const end = performance.now() + milliseconds;
       let warmed = 0;
-      for (const partition of partitions.largest(MAX_WARM_PARTITIONS)) {
+      for (const partition of partitions.largestNonEmpty(MAX_WARM_PARTITIONS)) {
         if (performance.now() > end || cache.isFull) break;
         cache.indexOf(partition).postings.catchUp(1);
         warmed++;

@@ -9,7 +9,6 @@ export type PageText = { readonly address: PageAddress; readonly json: string };
 
 const ADDRESS = 'site_id = :siteId AND generation = :generation AND url_hash = :urlHash AND revision = :revision';
 
-/** `PageStore` over SQLite, for pages as JSON. */
 export function pageStore(database: DatabaseSync) {
   const insert = database.prepare(
     `INSERT OR REPLACE INTO page (site_id, generation, url_hash, revision, body)

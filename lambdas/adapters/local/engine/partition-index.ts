@@ -10,7 +10,6 @@ export type PackedPage = { readonly facts: PageFacts; readonly terms: Uint8Array
 
 const GROWTH = 1.25;
 
-/** The search index of one partition, in memory. */
 export class PartitionIndex {
   readonly lexicon: Lexicon;
   readonly pages = new ForwardIndex();

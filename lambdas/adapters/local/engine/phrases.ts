@@ -37,7 +37,6 @@ function chunksWithAll(words: readonly (readonly number[])[], index: PartitionIn
   return found;
 }
 
-/** Tests whether a chunk has the words at consecutive positions. */
 class PhraseFinder {
   readonly #pages: PartitionIndex['pages'];
   readonly #lastWord: number;
@@ -45,10 +44,7 @@ class PhraseFinder {
   readonly #wordsOf = new Map<number, number[]>();
   /** By term id: 1 for a form of a word. */
   readonly #isInPhrase: Uint8Array;
-  /**
-   * By index of a word: the last position at which the phrase matched up to this word. Even and odd positions are kept
-   * apart, because terms can share a position.
-   */
+  /** By word: the last position of a match up to it. Even and odd positions are apart: terms can share a position. */
   readonly #matchedAt: readonly [Int32Array, Int32Array];
 
   constructor(words: readonly (readonly number[])[], { pages, lexicon }: PartitionIndex) {

@@ -4,7 +4,6 @@ import type { PostingList } from './postings.ts';
 const MAX_POSTINGS = 2_000_000;
 const BYTES_PER_POSTING = 5;
 
-/** The least recently used posting lists are evicted. */
 export class PostingCache {
   readonly #lists = new Map<number, PostingList>();
   #postings = 0;

@@ -27,7 +27,7 @@ export function buildSegment(pages: ForwardIndex, from: number, to: number, term
       const term = terms.numbers[i] as number;
       const frequency = chunkTerms.frequencies[term] as number;
       const gap = chunk - (previous[term] as number);
-      sizes[term] = (sizes[term] as number) + sizeOf(gap << 1) + (frequency > 1 ? sizeOf(frequency) : 0);
+      sizes[term] = (sizes[term] as number) + varintSize(gap << 1) + (frequency > 1 ? varintSize(frequency) : 0);
       previous[term] = chunk;
     }
   }
@@ -41,8 +41,8 @@ export function buildSegment(pages: ForwardIndex, from: number, to: number, term
       const term = found.numbers[i] as number;
       const frequency = chunkTerms.frequencies[term] as number;
       const gap = chunk - (previous[term] as number);
-      let offset = put(bytes, offsets[term] as number, (gap << 1) | (frequency > 1 ? 1 : 0));
-      if (frequency > 1) offset = put(bytes, offset, frequency);
+      let offset = putVarint(bytes, offsets[term] as number, (gap << 1) | (frequency > 1 ? 1 : 0));
+      if (frequency > 1) offset = putVarint(bytes, offset, frequency);
       offsets[term] = offset;
       previous[term] = chunk;
     }
@@ -67,7 +67,6 @@ function layOut(sizes: Uint32Array) {
   return { terms: terms.numbers.slice(0, terms.length), starts: starts.numbers.slice(0, starts.length), size: offset };
 }
 
-/** Reads the distinct terms of a chunk and their frequencies. */
 class ChunkTerms {
   readonly #pages: ForwardIndex;
   readonly #terms = new GrowableArray(uint32s);
@@ -95,15 +94,14 @@ class ChunkTerms {
   }
 }
 
-/** The bytes of a varint. */
-function sizeOf(number: number): number {
+function varintSize(number: number): number {
   let size = 1;
   for (let rest = number >>> 7; rest > 0; rest >>>= 7) size++;
   return size;
 }
 
-/** Writes a varint, and returns the offset after it. */
-function put(bytes: Uint8Array, start: number, number: number): number {
+/** Returns the offset after it. */
+function putVarint(bytes: Uint8Array, start: number, number: number): number {
   let offset = start;
   let rest = number;
   for (; rest >= 0x80; rest >>>= 7) bytes[offset++] = (rest & 0x7f) | 0x80;

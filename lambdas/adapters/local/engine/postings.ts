@@ -9,7 +9,6 @@ import { VarintReader } from './varints.ts';
 /** In chunks. Merging larger segments would delay a search. */
 const MAX_SEGMENT = 32_768;
 
-/** The chunks that have a term, with the term's frequency in each. */
 export class PostingList {
   readonly chunks = new GrowableArray(uint32s);
   readonly frequencies = new GrowableArray(uint8s);
@@ -109,9 +108,7 @@ export class Postings {
     if (this.#pages.chunks - (this.#segments.at(-1)?.to ?? 0) >= minChunks) this.#upToDate();
   }
 
-  /**
-   * Adds the new chunks as segments, then merges neighbours of similar size: segments stay few and are rarely rebuilt.
-   */
+  /** Adds new chunks as segments and merges neighbours of similar size: segments stay few and are rarely rebuilt. */
   #upToDate(): readonly Segment[] {
     const from = this.#segments.at(-1)?.to ?? 0;
     if (from < this.#pages.chunks) this.#cache.clear();

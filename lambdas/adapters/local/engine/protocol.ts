@@ -9,10 +9,7 @@ export type Call = {
   readonly deadline: number;
 };
 
-/**
- * `limit`: the call exceeded a documented limit. `unavailable`: the file cannot be used for now. `fault`: any other
- * error.
- */
+/** `limit`: beyond a documented limit. `unavailable`: the file cannot be used for now. `fault`: any other error. */
 export type Failure = {
   readonly kind: 'limit' | 'unavailable' | 'fault';
   readonly message: string;
@@ -21,10 +18,9 @@ export type Failure = {
 
 export type Reply = { readonly id: number } & ({ readonly answer: unknown } | { readonly failure: Failure });
 
-/** Each client gets its own replies, and all get the queues in which a message may have become visible. */
+/** `notified`: the queues in which a message may have become visible. */
 export type EngineMessage = { readonly replies: readonly Reply[]; readonly notified: readonly string[] };
 
-/** The stores as called from another thread: every method returns a promise. */
 export type Remote<Stores> = {
   readonly [Store in keyof Stores]: {
     readonly [Method in keyof Stores[Store]]: Stores[Store][Method] extends (...args: infer Args) => infer Answer

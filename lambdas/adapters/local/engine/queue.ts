@@ -22,10 +22,7 @@ export type ReceiveOptions = {
   readonly deadLetters: string | undefined;
 };
 
-/**
- * `Queue` over SQLite; `receive` does not wait. `now` is in epoch milliseconds. `notify` is called with the name of a
- * queue in which a message may have become visible.
- */
+/** `now` is in epoch milliseconds. `notify` gets the name of a queue in which a message may have become visible. */
 export function queueStore(database: DatabaseSync, now: () => number, notify: (queue: string) => void) {
   const insert = database.prepare(
     'INSERT INTO message (queue, message_group, body, visible_at) VALUES (:queue, :group, :body, :visibleAt)',

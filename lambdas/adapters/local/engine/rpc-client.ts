@@ -47,13 +47,11 @@ export class PendingCalls {
     else call?.reject(errorOf(reply.failure));
   }
 
-  /** Fails every pending and later call. */
   end(error: UnavailableError): void {
     this.#ended ??= error;
     for (const id of [...this.#pending.keys()]) this.#take(id)?.reject(this.#ended);
   }
 
-  /** Resolves when every call made so far is answered or has timed out. */
   async settled(): Promise<void> {
     await Promise.allSettled([...this.#pending.values()].map(({ promise }) => promise));
   }

@@ -12,7 +12,6 @@ export const SQLITE = {
   notADatabase: 26,
 } as const;
 
-/** The primary result code of an error of SQLite; undefined for any other error. */
 export function sqliteCode(error: unknown): number | undefined {
   if (typeof error !== 'object' || error === null || !('errcode' in error)) return undefined;
   return typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;

@@ -14,10 +14,7 @@ const SWEEP_ITEMS = 500;
 const SWEEP_PAUSE_MS = 60_000;
 const SWEEP_AGAIN_MS = 200;
 
-/**
- * The storage engine, in the thread that opens the file. Other threads call it by messages; this
- * thread's reads are answered directly. The constructor throws an error whose message is one line that says what to do.
- */
+/** The storage engine, in the thread that opens the file. Other threads call it by messages; own reads are direct. */
 export class StoreHost implements Engine {
   readonly call: Engine['call'];
   readonly #database: ReturnType<typeof openDatabase>;
@@ -55,7 +52,6 @@ export class StoreHost implements Engine {
     return other;
   };
 
-  /** Answers the calls that have arrived, then closes the file. */
   async close(): Promise<void> {
     const left = this.#leave();
     this.#sweeper.end();

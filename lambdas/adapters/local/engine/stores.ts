@@ -4,7 +4,6 @@ import { pageStore } from './page-store.ts';
 import { queueStore } from './queue.ts';
 import { tableStore } from './table.ts';
 
-/** The stores of the engine. `now` is in epoch milliseconds; for `notify` see `queueStore`. */
 export function openStores(database: DatabaseSync, now: () => number, notify: (queue: string) => void) {
   return {
     table: tableStore(database, () => now() / 1000),
@@ -32,10 +31,7 @@ export function isRead({ store, method }: { readonly store: string; readonly met
   return readNames.has(`${store}.${method}`);
 }
 
-/**
- * Stores whose content counts only once a table row refers to it. The write-ahead log makes it durable no later than
- * that row, so writes to them need no commit of their own.
- */
+/** These count only through table rows, which are written later and so make them durable: no commit of their own. */
 const derived: ReadonlySet<string> = new Set<keyof Stores>(['pageStore', 'pageIndex']);
 
 export function isDerived({ store }: { readonly store: string }): boolean {

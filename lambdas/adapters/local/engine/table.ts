@@ -104,7 +104,6 @@ export function tableStore(database: DatabaseSync, now: () => number) {
   };
 }
 
-/** Up to `limit` rows and `MAX_LISTING_BYTES`. */
 function firstPage(found: Iterable<ItemRow>, limit: number): RowPage {
   const rows: ItemRow[] = [];
   let bytes = 0;

@@ -16,7 +16,6 @@ export class TopPages {
     this.threshold = size > 0 ? threshold : Number.POSITIVE_INFINITY;
   }
 
-  /** The best chunk of each page, in no particular order. */
   get chunks(): readonly number[] {
     return this.#chunks;
   }

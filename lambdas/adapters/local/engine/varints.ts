@@ -13,8 +13,7 @@ export class VarintWriter {
     return this.#length;
   }
 
-  /** The memory used. */
-  get bytes(): number {
+  get capacity(): number {
     return this.#bytes.length;
   }
 

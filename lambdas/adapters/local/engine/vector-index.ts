@@ -27,7 +27,6 @@ export class VectorIndex {
     return undefined;
   }
 
-  /** Skips vectors whose dimensions differ from the query's. */
   scan(query: Float32Array): VectorScan {
     const comparable = [...this.#groups.values()].filter((group) => group.dimensions === query.length);
     return new VectorScan(comparable, quantize(query));
