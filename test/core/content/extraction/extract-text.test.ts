@@ -69,10 +69,27 @@ Running
     expect(extractText(text, URL_OF_PAGE).blocks).toEqual([{ kind: 'text', text: shown }]);
   });
 
-  it('reads a line of a million marks', () => {
-    for (const mark of ['`', '`a', '*', '_', '[', '](', ' *', '_a'])
-      expect(extractText(`rye\n\n${mark.repeat(1_000_000 / mark.length)}`, URL_OF_PAGE).title).toBe('rye');
-  });
+  const times = (unit: string): string => unit.repeat(1_000_000 / unit.length);
+  it.each([
+    ...['`', '`a', '*', '_', '[', '](', ' *', '_a', '>', '> ', '- ', '|', '#', '<a ', '<!--', '\t'].map((unit) => [
+      `one line of ${JSON.stringify(unit)}`,
+      `rye\n\n${times(unit)}a`,
+    ]),
+    ...['> a\n', '- a\n', '- a\n\n', '1. a\n', '# a\n', 'a\n=\n', '|a|b|\n', '```\n', '    a\n', '\n', '[a]: /b\n'].map(
+      (unit) => [`lines of ${JSON.stringify(unit)}`, `rye\n\n${times(unit)}`],
+    ),
+    ['an item with a long paragraph', `rye\n\n- a\n${times('b\n')}`],
+    ['nested quotes', `rye\n\n${Array.from({ length: 1400 }, (_, i) => `${'>'.repeat(i)} a\n`).join('')}`],
+    ['nested lists', `rye\n\n${Array.from({ length: 1000 }, (_, i) => `${'  '.repeat(i)}- a\n`).join('')}`],
+    ['a wide table', `rye\n\n|${times('a|')}\n|${times('-|')}\n`],
+    ['sentences without spaces', `rye\n\n${'a.'.repeat(500_000)}@`],
+  ])(
+    'reads a megabyte of %s in linear time',
+    (_, text) => {
+      expect(extractText(text, URL_OF_PAGE).title).toMatch(/^rye|^a$/);
+    },
+    5_000,
+  );
 
   it('takes any input without an error and keeps every letter outside of marks', () => {
     fc.assert(

@@ -103,4 +103,32 @@ describe('a page as the HTML standard reads it', () => {
       { numRuns: 1000 },
     );
   });
+
+  it('has the same characters for any references, in texts and in attributes', () => {
+    const names = ['copy', 'not', 'notin', 'amp', 'lt', 'AMP', 'NotEqualTilde', 'CounterClockwiseContourIntegra', 'x'];
+    const numbers = ['#', '#x', '#X', '0', '65', '110000', '1114112', '99999999999', 'D800', '80', '9f', '1'];
+    const part = fc.constantFrom('&', '&', ';', ';', '=', ' ', 'é', ...names, ...numbers);
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
+        const text = parts.join('');
+        const html = `${START}${text}<i href="${text}">${text}</i><title>${text}</title><i href=a${text.replaceAll(' ', '')}>`;
+        expect(ourShape(html)).toBe(standardShape(html));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it.each([
+    '&',
+    '&#',
+    '&#x',
+    '&copy',
+    '&#0;',
+    '&#99999999;',
+    '&CounterClockwiseContourIntegra',
+    `&#${'9'.repeat(1000)}`,
+  ])('has the same characters for a page of %s', (reference) => {
+    const html = `${START}${reference.repeat(100_000 / reference.length)}`;
+    expect(ourOutline(html).text === standardOutline(html).text).toBe(true);
+  });
 });

@@ -100,9 +100,33 @@ describe('parseHtml', () => {
     expect(outline('<svg width="9"/><p>rye</p>')).toBe(' #document( svg() p("rye"))');
   });
 
-  it('reads a page nested 100,000 deep, and a million end tags without start', () => {
-    const tree = parseHtml(`${'<div>'.repeat(100_000)}deep${'</i>'.repeat(1_000_000)}`);
-    expect(textOf(tree, 0, 100)).toBe('deep');
+  it.each([
+    ['nested elements and end tags without start', `${'<div>'.repeat(100_000)}${'</i>'.repeat(500_000)}`],
+    [
+      'end tags that do not reach their element',
+      `<p><table><td>${'<b>'.repeat(400)}${'</p></h1></span>'.repeat(60_000)}`,
+    ],
+    ['misnested formatting', '<b><p></b>'.repeat(100_000)],
+    ['paragraphs in deep formatting', `${'<i>'.repeat(400)}${'<p>'.repeat(300_000)}`],
+    ['drawings', '<svg><g><p>'.repeat(90_000)],
+    ['roots', '<body class=a><html lang=b>'.repeat(40_000)],
+    ['tables', '<table><tr><td>'.repeat(60_000)],
+    ['references', `<p>${'&'.repeat(1_000_000)}`],
+    ['attributes', `<p ${'class=a '.repeat(100_000)}>`],
+    ['open comments', '<!--'.repeat(250_000)],
+    ['open tags', '<p '.repeat(300_000)],
+    ['open scripts', '<script>'.repeat(100_000)],
+  ])(
+    'reads a megabyte of %s in linear time',
+    (_, html) => {
+      const tree = parseHtml(html);
+      expect(tree[0]?.end).toBe(tree.length);
+    },
+    5_000,
+  );
+
+  it('keeps the text of a page that is nested too deeply for a stack', () => {
+    expect(textOf(parseHtml(`${'<div>'.repeat(100_000)}deep`), 0, 100)).toBe('deep');
   });
 
   it('gives every node a subtree inside that of its parent, on any input', () => {
