@@ -1,6 +1,6 @@
 /**
- * A piece of a page's main content; the text of `code` keeps its white space, a `table` has a row per line and ` | ` between cells.
- * `linked` characters of the text stand in links, where there are any.
+ * A part of a page's main content. `code` keeps its white space; a `table` has one line for each row and ` | ` between
+ * cells. `linked` is the number of characters inside links, if there are any.
  */
 export type Block =
   | {
@@ -14,7 +14,7 @@ export type Block =
 /** A link as an absolute http or https URL, not yet normalised. */
 export type Link = { readonly href: string; readonly nofollow: boolean };
 
-/** What is kept of a page: its main content in reading order, and what its head says about it. */
+/** A page as it is stored and indexed: its main content in reading order, and its metadata. */
 export type PageContent = {
   /** Empty only for a page that has no title, no heading and no text. */
   readonly title: string;
@@ -25,7 +25,7 @@ export type PageContent = {
   readonly publishedAt?: string;
   readonly tags: readonly string[];
   readonly blocks: readonly Block[];
-  /** Those of the whole page, navigation included: at most 1,000, in order, each once. */
+  /** The links of the whole page, navigation included: at most 1,000, in order, each once. */
   readonly links: readonly Link[];
   readonly canonical?: string;
   readonly noindex: boolean;

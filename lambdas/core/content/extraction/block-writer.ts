@@ -1,7 +1,7 @@
 import { oneLine } from '../metadata/page-head.ts';
 import type { Block } from '../page-content.ts';
 
-/** What an element does to the text inside it. */
+/** How an element shapes the text inside it. */
 export type Role = 'heading' | 'list' | 'code' | 'table' | 'row' | 'cell' | 'other';
 
 type HeadingLevel = 1 | 2 | 3 | 4 | 5 | 6;
@@ -9,15 +9,15 @@ type BodyKind = Exclude<Block['kind'], 'heading'>;
 
 /** The text of a link from a heading to itself. */
 const PERMALINK = /^\s*[¶#§🔗]\s*$/u;
-/** The same where no link tells that it is one: C# is a name, and a law has a § in front. */
+/** A permalink that is no link. A `#` right behind a word (C#) and a leading `§` belong to the heading. */
 const LOOSE_PERMALINK = /^[¶🔗]\s*|^#\s|\s*[¶🔗]$|\s[#§]$/gu;
 const MAX_ANCHOR = 200;
 
-/** Collects the text of elements, entered and left in document order, into blocks. */
+/** Collects text into blocks, while its caller enters and leaves elements in document order. */
 export class BlockWriter {
   readonly #blocks: Block[] = [];
   readonly #depth: Record<Role, number> = { heading: 0, list: 0, code: 0, table: 0, row: 0, cell: 0, other: 0 };
-  /** The line being read, as written. */
+  /** The current line, with its white space as written. */
   #line = '';
   #lines: string[] = [];
   #cells: string[] = [];
@@ -32,12 +32,12 @@ export class BlockWriter {
     if (isLinked) this.#linked += text.trim().length;
   }
 
-  /** Keeps two words apart, except in code. */
+  /** Separates two words, except in code. */
   addGap(): void {
     if (this.#depth.code === 0) this.#line += ' ';
   }
 
-  /** The next heading can be linked to by this anchor, if no other text comes before it. */
+  /** Gives the next heading this anchor, unless other text comes first. */
   addAnchor(anchor: string | undefined): void {
     if (anchor !== undefined && anchor !== '' && anchor.length <= MAX_ANCHOR) this.#anchor = anchor;
   }
@@ -90,7 +90,7 @@ export class BlockWriter {
     return this.#depth.list > 0 ? 'list' : 'text';
   }
 
-  /** At the edge of any element that is not inline. */
+  /** Called where an element that is not inline begins or ends. */
   #endPart(): void {
     if (this.#depth.code > 0) {
       if (this.#line !== '' && !this.#line.endsWith('\n')) this.#line += '\n';

@@ -1,29 +1,37 @@
 import type { HtmlNode, HtmlTree } from '../html/tree.ts';
+import { wordSet } from '../html/word-set.ts';
 import { ClassHints } from './class-hints.ts';
 import { HiddenElements } from './hidden-elements.ts';
 import { dropWhere } from './node-mask.ts';
 import { linkDensity, type TextWeight, weighText } from './text-density.ts';
 
-const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
-
-const NEVER_TEXT = words(
-  'head title script style template svg math iframe object embed canvas audio video map select option datalist textarea input dialog',
-);
-const FURNITURE_ELEMENTS = words('nav footer menu');
-const FURNITURE_ROLES = words(
-  'navigation banner contentinfo search complementary dialog alertdialog menu menubar toolbar tablist tooltip status alert',
-);
-/** An element with more than this share of the page's text is its content, whatever its names say and whoever hides it. */
+const NEVER_TEXT = wordSet(`
+  head title script style template svg math iframe object embed canvas audio video map select option datalist
+  textarea input dialog
+`);
+const FURNITURE_ELEMENTS = wordSet('nav footer menu');
+const FURNITURE_ROLES = wordSet(`
+  navigation banner contentinfo search complementary dialog alertdialog menu menubar toolbar tablist tooltip status
+  alert
+`);
+/**
+ * An element with more than this share of the page's text is content, even if its class names or styles say otherwise.
+ */
 const CONTENT_SHARE = 0.4;
-/** A header or an aside is furniture, and so is what is named as navigation, if more than this share of its text is links. */
+/**
+ * With more than this share of text in links, a header, an aside or an element with a navigation class is furniture.
+ */
 const LINKS_SHARE = 0.3;
-/** Beside fewer characters of other text, comments that are most of the text are what the page is about. */
+/** Comments that outweigh the other text are the page's content, if the other text has fewer characters than this. */
 const DISCUSSION_TEXT = 3000;
 
-/** How much is taken for boilerplate: `lenient` keeps `noscript`, what is large, and what is not rich in links whatever its name. */
+/** `lenient` keeps `noscript`, large elements, and elements with few links whatever their class names. */
 export type Strictness = 'strict' | 'lenient';
 
-/** A 1 for every node that is no content: scripts, controls, navigation, page header and footer, hidden text, notices. */
+/**
+ * A mask with a 1 for every node that is not content: scripts, controls, navigation, page header and footer, hidden
+ * text, notices.
+ */
 export function dropBoilerplate(tree: HtmlTree, strictness: Strictness): Uint8Array {
   const isStrict = strictness === 'strict';
   const dropped = new Uint8Array(tree.length);
@@ -42,7 +50,7 @@ export function dropBoilerplate(tree: HtmlTree, strictness: Strictness): Uint8Ar
   return dropped;
 }
 
-/** Goes by the names of elements. */
+/** Judges elements by their ids and classes. */
 class NamedNodes {
   readonly comments: number[] = [];
   readonly contents: number[] = [];
@@ -55,7 +63,7 @@ class NamedNodes {
     this.#isStrict = strictness === 'strict';
   }
 
-  /** Whether an element is no content; notes those that may be none. */
+  /** True if an element is not content. Collects comments and tables of contents, which are judged together later. */
   isOut(node: HtmlNode, index: number): boolean {
     if (node.attributes.role === 'tabpanel') return false;
     const isLinks = linkDensity(this.#weight, index) > LINKS_SHARE;
@@ -67,7 +75,7 @@ class NamedNodes {
   }
 }
 
-/** Drops nodes, unless they hold more than a share of all text and there is less other text than `below`. */
+/** Drops nodes, unless they hold more than this share of all text and the other text is shorter than `below`. */
 function dropUnlessMost(
   tree: HtmlTree,
   dropped: Uint8Array,
@@ -85,7 +93,7 @@ function dropUnlessMost(
 
 function isFurniture(node: HtmlNode, index: number, weight: TextWeight): boolean {
   const { name, parent } = node;
-  // A heading that is all button opens what stands below it.
+  // A button that fills a heading opens the section below: its text is the heading.
   if (name === 'button') return weight.text[index] !== weight.text[parent];
   if (FURNITURE_ELEMENTS.has(name) || FURNITURE_ROLES.has(node.attributes.role ?? '')) return true;
   return (name === 'header' || name === 'aside') && linkDensity(weight, index) > LINKS_SHARE;

@@ -1,16 +1,17 @@
 import type { HtmlNode, HtmlTree } from '../html/tree.ts';
+import { wordSet } from '../html/word-set.ts';
 import type { Block } from '../page-content.ts';
 import { BlockWriter, type Role } from './block-writer.ts';
 
-const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
-const INLINE = words(
-  'a abbr acronym b bdi bdo big button cite code data del dfn em font i img ins kbd label mark nobr output q rb rp rt rtc ruby s samp small span strike strong sub sup time tt u var wbr picture source',
-);
-/** A table with one of these inside is there for layout; its cells are read as ordinary blocks. */
-const LAYOUT_SIGN = words('h1 h2 h3 h4 h5 h6 pre table form article section');
-/** How many nodes of a table are looked at to tell layout from data. */
+const INLINE = wordSet(`
+  a abbr acronym b bdi bdo big button cite code data del dfn em font i img ins kbd label mark nobr output q rb rp rt
+  rtc ruby s samp small span strike strong sub sup time tt u var wbr picture source
+`);
+/** A table that holds one of these is for layout: its cells are read as ordinary blocks. */
+const LAYOUT_SIGN = wordSet('h1 h2 h3 h4 h5 h6 pre table form article section');
+/** Nodes of a table that are searched for a sign of layout. */
 const LAYOUT_LOOKAHEAD = 2000;
-/** The heading of a note is no heading of the text around it. */
+/** The heading of a note does not head the text around the note. */
 const ADMONITION = /(?:^|\s)(?:admonition|note|tip|important|warning|caution)(?:$|\s)/i;
 
 const ROLES = new Map<string, Role>([
@@ -22,7 +23,7 @@ const ROLES = new Map<string, Role>([
   ['th', 'cell'],
 ]);
 
-/** The text below `root` in reading order, without what has a 1 in `dropped`. */
+/** The text below `root` in reading order, without the nodes that have a 1 in `dropped`. */
 export function contentBlocks(tree: HtmlTree, root: number, dropped: Uint8Array): readonly Block[] {
   const writer = new BlockWriter();
   const open: { readonly end: number; readonly role: Role }[] = [];
@@ -50,7 +51,7 @@ export function contentBlocks(tree: HtmlTree, root: number, dropped: Uint8Array)
   return writer.finish();
 }
 
-/** Where a link that begins here ends; 0 for anything else. */
+/** The `end` of a link; 0 for any other node. */
 function endOfLink({ name, attributes, end }: HtmlNode): number {
   return name === 'a' && attributes.href !== undefined ? end : 0;
 }
@@ -66,7 +67,7 @@ function writeInline(writer: BlockWriter, tree: HtmlTree, index: number, node: H
   }
 }
 
-/** True if an element ends right before this one: links that touch are drawn apart. */
+/** True if an element ends right before this one: browsers draw such links apart. */
 function isBehindElement(tree: HtmlTree, index: number, { parent }: HtmlNode): boolean {
   const before = tree[index - 1];
   return index - 1 !== parent && !(before?.name === '' && before.parent === parent);

@@ -15,15 +15,15 @@ import { withoutText } from './node-mask.ts';
 import { withoutRepeats } from './repeated-blocks.ts';
 
 type HtmlOptions = {
-  /** It came as application/xhtml+xml. */
+  /** The page came as application/xhtml+xml. */
   readonly xml?: boolean;
-  /** That of its owner, who knows better than the page. */
+  /** The title that the site's owner gave, in place of the page's own. */
   readonly title?: string;
-  /** It was cleaned: nothing in it is boilerplate. */
+  /** The page has no boilerplate: its whole text is content. */
   readonly clean?: boolean;
 };
 
-/** Reads a page, whatever it holds; `pageUrl` is where it came from, after redirects. */
+/** Reads any page without an error; `pageUrl` is its address after redirects. */
 export function extractHtml(
   html: string,
   pageUrl: string,

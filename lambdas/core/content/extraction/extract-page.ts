@@ -7,10 +7,10 @@ import { extractText } from './extract-text.ts';
 const XHTML = 'application/xhtml+xml';
 const HTML = /^(?:text\/html|application\/xhtml\+xml)$/;
 const TEXT = /^text\/(?:plain|markdown|x-markdown)$/;
-/** A server that names no type is taken at the look of its first characters. */
+/** Decides for a response without a media type. */
 const LOOKS_LIKE_HTML = /^\s*<(?:!doctype|!--|html|head|body|\?xml)/i;
 
-/** Reads the bytes that a server sent for a page; undefined if they are neither HTML nor text. */
+/** Reads the body of a response; undefined if it is neither HTML nor text. */
 export function extractPage({ url, contentType, body }: FetchedPage): PageContent | undefined {
   const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase();
   if (mediaType && !HTML.test(mediaType) && !TEXT.test(mediaType)) return undefined;

@@ -4,20 +4,22 @@ import type { TextWeight } from './text-density.ts';
 
 const MAX_CLASSES = 30;
 const HIDING_STYLE = /(?:^|[;\s])(?:display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}hidden)/i;
-/** What a click brings into view is content; only notices and menus are dropped from it. */
+/** Text that a click brings into view is content. */
 const ON_CLICK = /accordion|collaps|faq|tab-?(?:content|pane)|expand|toggle/i;
-/** A browser shows it when its text is searched for: content that is folded away (HTML 6.1). */
+/** Folded content that a browser shows when a search finds it (6.1). */
 const UNTIL_FOUND = 'until-found';
 const AT_WIDTHS = /^(?:[a-z0-9]{1,12}:|d-(?:sm|md|lg|xl|xxl)-)/;
 
-/** Tells which elements a visitor never sees: by attribute, inline style, utility class, or the page's own style rules. */
+/**
+ * Recognises elements that visitors never see: by attribute, inline style, utility class, or the page's style rules.
+ */
 export class HiddenElements {
   readonly #selectors: Set<string>;
 
-  /** Rules that hide more than `limit` characters in all do not count: scripts will show what they name. */
+  /** Ignores rules that hide more than `limit` characters in all: scripts will show such elements. */
   constructor(tree: HtmlTree, weight: TextWeight, limit: number) {
     this.#selectors = hiddenSelectors(tree);
-    if (this.#selectors.size > 0) this.#forgetBroad(tree, weight, limit);
+    if (this.#selectors.size > 0) this.#removeBroad(tree, weight, limit);
   }
 
   has(node: HtmlNode): boolean {
@@ -36,7 +38,7 @@ export class HiddenElements {
     return [`#${attributes.id ?? ''}`, ...classes].filter((selector) => this.#selectors.has(selector));
   }
 
-  #forgetBroad(tree: HtmlTree, weight: TextWeight, limit: number): void {
+  #removeBroad(tree: HtmlTree, weight: TextWeight, limit: number): void {
     const hides = new Map<string, number>();
     for (let i = 1; i < tree.length; i++) {
       const node = tree[i];
@@ -49,7 +51,7 @@ export class HiddenElements {
   }
 }
 
-/** The classes `hidden` and `d-none` of common frameworks, unless another class shows the element at some widths. */
+/** True for the classes `hidden` and `d-none` of common frameworks, unless a class shows the element at some widths. */
 function hidesAtEveryWidth(classes: string): boolean {
   if (!classes.includes('hidden') && !classes.includes('d-none')) return false;
   const names = classes.split(/\s+/, MAX_CLASSES);

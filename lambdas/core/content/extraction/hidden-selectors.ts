@@ -7,8 +7,8 @@ const MAX_STYLE = 500_000;
 const PRINT_RULE = /^@media\s{1,9}print$/i;
 
 /**
- * The `.class` and `#id` selectors that the page's own `<style>` elements hide, the last rule for one winning. Rules
- * inside at-rules do not count, but what is shown in print is content.
+ * The `.class` and `#id` selectors that the page's `<style>` elements hide; the last rule for a selector wins. Rules
+ * inside at-rules do not hide, but a selector that is shown in print is not hidden.
  */
 export function hiddenSelectors(tree: HtmlTree): Set<string> {
   const hidden = new Set<string>();

@@ -3,29 +3,34 @@ import { dropBoilerplate } from './boilerplate.ts';
 import { dropWhere } from './node-mask.ts';
 import { linkDensity, type TextWeight, weighText } from './text-density.ts';
 
-/** Where a page's main content is: below `root`, without the nodes that have a 1 in `dropped`. */
+/** The main content is the text below `root`, without the nodes that have a 1 in `dropped`. */
 export type MainContent = { readonly root: number; readonly dropped: Uint8Array };
 
-/** A `main` element with less than this share of the text is not believed. */
+/** A `main` element with less than this share of the text is ignored. */
 const MAIN_SHARE = 0.1;
 /** The main content has at least this share of the prose around it. */
 const PROSE_SHARE = 0.85;
-/** Elements that hold a content as a whole; a list or paragraph is only a part of one, however long. */
+/** Elements that can hold the whole content; a list or a paragraph is only a part of it, however long. */
 const CONTAINERS = new Set('html body main article section div td center form'.split(' '));
-/** A section of a content has at least so many characters outside links. */
+/** Fewest characters outside links in a section of the content. */
 const SECTION_TEXT = 100;
-/** A paragraph with so many may begin a content, whatever stands below it. */
+/** Fewest characters outside links in a paragraph that begins the content. */
 const LEAD_TEXT = 40;
-/** With fewer characters the page is read again leniently. */
+/** A page with fewer characters of content is read again leniently. */
 const ENOUGH_TEXT = 250;
-/** A list or section with this share of its text in links leads elsewhere, in content that is not itself a list of links. */
+/** An element with this share of its text in links is a list of links. */
 const LINK_LIST_SHARE = 0.8;
+/** Content with a larger share of its text in links is itself a listing and keeps its lists of links. */
 const LISTING_SHARE = 0.35;
 const MIN_LINK_LIST = 30;
+/** A list of links with a larger share of the content's text is kept. */
 const LARGE_LINK_LIST = 0.25;
 const LINK_LISTS = new Set('div section ul ol table form aside dl header p'.split(' '));
 
-/** Finds the main content: first without all that may be boilerplate; if little is left, with what is only named like it. */
+/**
+ * Finds the main content without any likely boilerplate; if little text is left, keeps what is boilerplate only by
+ * name.
+ */
 export function selectContent(tree: HtmlTree): MainContent {
   const strict = select(tree, dropBoilerplate(tree, 'strict'));
   if (strict.length >= ENOUGH_TEXT) return strict;
@@ -55,7 +60,7 @@ function declaredMain(tree: HtmlTree, dropped: Uint8Array, weight: TextWeight): 
   return best;
 }
 
-/** The innermost element from `start` on that has most of its prose, which is the text outside links. */
+/** The innermost element inside `start` that has most of its prose (text outside links). */
 function densest(tree: HtmlTree, dropped: Uint8Array, weight: TextWeight, start: number): number {
   const prose = (i: number): number => (weight.text[i] ?? 0) - (weight.linked[i] ?? 0);
   const target = PROSE_SHARE * prose(start);
@@ -74,7 +79,9 @@ function densest(tree: HtmlTree, dropped: Uint8Array, weight: TextWeight, start:
   return root;
 }
 
-/** True for a section among others of the same name and class: together they are the content, however long this one is. */
+/**
+ * True for one of several sections with the same name and class: together they are the content, however long one is.
+ */
 function isOneOfMany(tree: HtmlTree, index: number, weight: TextWeight): boolean {
   const node = tree[index];
   const parent = tree[node?.parent ?? 0];
@@ -93,7 +100,7 @@ function isOneOfMany(tree: HtmlTree, index: number, weight: TextWeight): boolean
   return false;
 }
 
-/** True if a paragraph stands before an element, or before what holds it, up to the root: a text begins there. */
+/** True if the text begins with a paragraph before this element or before one of its ancestors below the root. */
 function hasLead(
   tree: HtmlTree,
   index: number,

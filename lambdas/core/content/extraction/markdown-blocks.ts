@@ -11,7 +11,10 @@ const TABLE_ROW = /^\s{0,9}\|.*\|\s*$/;
 const TABLE_RULE = /^[\s|:-]+$/;
 const FRONT_MATTER_LINES = 200;
 
-/** Blocks of the lines of a text; `plain` knows only paragraphs, kept line by line. */
+/**
+ * Reads lines into blocks, in linear time for any text; `plain` text has only paragraphs. Of Markdown it reads the
+ * blocks that most files have: no nested quotes or lists, and no HTML.
+ */
 export function markdownBlocks(lines: readonly string[], syntax: 'plain' | 'markdown'): readonly Block[] {
   const reader = new MarkdownReader();
   if (syntax === 'plain') for (const line of lines) reader.addPlain(line);
@@ -26,10 +29,10 @@ function frontMatterEnd(lines: readonly string[]): number {
 }
 
 const LINK = /!?\[([^\][]{0,500})\](?:\([^()]{0,2048}\)|\[[^\][]{0,200}\])/g;
-/** What stands between backticks is as written; an underline within a word is no mark. */
+/** Text between backticks stays as written; an underscore inside a word is not a mark. */
 const MARKS = /`+([^`]+)`+|`+|\*{2,}|(?<!\w)_{2,}|_{2,}(?!\w)|(?<=^|[\s(])[*_](?=\S)|(?<=\S)[*_](?=[\s).,;:!?]|$)/g;
 
-/** Leaves the words of emphasis, code, images and links, without their marks. */
+/** Keeps the words of emphasis, code, images and links, without their marks. */
 const withoutMarks = (text: string): string => text.replace(LINK, '$1').replace(MARKS, '$1');
 
 class MarkdownReader {

@@ -1,16 +1,16 @@
 import type { HtmlNode, HtmlTree } from '../html/tree.ts';
 
-/** What is never text, even in a page that was cleaned. */
+/** Elements that never hold text of the page, even if the page has no boilerplate. */
 const NO_TEXT = new Set(['head', 'title', 'script', 'style', 'template', 'svg', 'math', 'iframe', 'object']);
 
-/** A 1 for each node that is no text: scripts, styles, drawings, the head. */
+/** A mask with a 1 for each node of scripts, styles, drawings and the head. */
 export function withoutText(tree: HtmlTree): Uint8Array {
   const dropped = new Uint8Array(tree.length);
   dropWhere(tree, dropped, 0, ({ name }) => NO_TEXT.has(name));
   return dropped;
 }
 
-/** Marks with a 1 each element below `root` for which `isOut` holds, and all in it; asks about none inside one that is out. */
+/** Marks with a 1 each element below `root` for which `isOut` holds, and its subtree; does not look inside of those. */
 export function dropWhere(
   tree: HtmlTree,
   dropped: Uint8Array,

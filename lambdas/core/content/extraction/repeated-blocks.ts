@@ -1,17 +1,17 @@
 import type { Block } from '../page-content.ts';
 
-/** A shorter passage may well be said twice. */
-const SHORTEST = 40;
+/** Shorter passages may repeat for good reasons. */
+const MIN_LENGTH = 40;
 
 /**
- * Blocks without passages that stand there before, as copies for screens of another width do. In a page with code they stay: a
- * manual says the same beside the sample of each language.
+ * Drops repeated passages: pages hold copies for screens of other widths. A page with code keeps them, because manuals
+ * repeat a text beside the sample of each language.
  */
 export function withoutRepeats(blocks: readonly Block[]): readonly Block[] {
   if (blocks.some(({ kind }) => kind === 'code')) return blocks;
   const seen = new Set<string>();
   return blocks.filter(({ kind, text }) => {
-    if (text.length < SHORTEST || (kind !== 'text' && kind !== 'list')) return true;
+    if (text.length < MIN_LENGTH || (kind !== 'text' && kind !== 'list')) return true;
     if (seen.has(text)) return false;
     seen.add(text);
     return true;

@@ -1,12 +1,12 @@
 import type { HtmlTree } from '../html/tree.ts';
 
-/** Characters of text below each node, and those of them inside links; dropped nodes count nothing. */
+/** Characters of text below each node, and how many of them are inside links; dropped nodes do not count. */
 export type TextWeight = {
   readonly text: Float64Array;
   readonly linked: Float64Array;
 };
 
-/** Weighs every node of a tree in one pass from its end to its start; `dropped` has a 1 for each node that is out. */
+/** Weighs all nodes in one pass from the last to the first. */
 export function weighText(tree: HtmlTree, dropped: Uint8Array): TextWeight {
   const text = new Float64Array(tree.length);
   const linked = new Float64Array(tree.length);
@@ -24,7 +24,7 @@ export function weighText(tree: HtmlTree, dropped: Uint8Array): TextWeight {
   return { text, linked };
 }
 
-/** The share of a node's text that is inside links, from 0 to 1. */
+/** The share of a node's text inside links, from 0 to 1. */
 export function linkDensity(weight: TextWeight, index: number): number {
   const text = weight.text[index] ?? 0;
   return text === 0 ? 0 : (weight.linked[index] ?? 0) / text;

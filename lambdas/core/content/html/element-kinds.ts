@@ -24,28 +24,29 @@ export type ElementKind = {
 };
 
 const NAMES: Readonly<Record<keyof ElementKind, ReadonlySet<string>>> = {
-  isVoid: wordSet(
-    'area base basefont br col command embed frame hr img input isindex keygen link meta param source track wbr',
-  ),
+  isVoid: wordSet(`
+    area base basefont br col command embed frame hr img input isindex keygen link meta param source track wbr
+  `),
   isRoot: wordSet('html head body'),
   isHeadContent: wordSet('base basefont bgsound link meta title noscript noframes style script template'),
   isFormatting: wordSet('a b big code em font i nobr s small strike strong tt u'),
-  isSpecial: wordSet(
-    'address applet area article aside base basefont bgsound blockquote body br button caption center col colgroup dd ' +
-      'details dir div dl dt embed fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header ' +
-      'hgroup hr html iframe img input keygen li link listing main marquee menu meta nav noembed noframes noscript ' +
-      'object ol p param plaintext pre script search section select source style summary table tbody td template ' +
-      'textarea tfoot th thead title tr track ul wbr xmp',
-  ),
-  isScopeEnd: wordSet(
-    'applet caption html marquee object select table td template th mi mo mn ms mtext annotation-xml foreignobject desc title',
-  ),
+  isSpecial: wordSet(`
+    address applet area article aside base basefont bgsound blockquote body br button caption center col colgroup dd
+    details dir div dl dt embed fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header
+    hgroup hr html iframe img input keygen li link listing main marquee menu meta nav noembed noframes noscript
+    object ol p param plaintext pre script search section select source style summary table tbody td template
+    textarea tfoot th thead title tr track ul wbr xmp
+  `),
+  isScopeEnd: wordSet(`
+    applet caption html marquee object select table td template th mi mo mn ms mtext annotation-xml foreignobject
+    desc title
+  `),
   isTablePart: wordSet('thead tbody tfoot tr td th'),
   isForeignRoot: wordSet('svg math'),
-  breaksOut: wordSet(
-    'b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta ' +
-      'nobr ol p pre ruby s small span strong strike sub sup table tt u ul var',
-  ),
+  breaksOut: wordSet(`
+    b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta
+    nobr ol p pre ruby s small span strong strike sub sup table tt u ul var
+  `),
   isIntegrationPoint: wordSet('foreignobject desc title mi mo mn ms mtext annotation-xml'),
 };
 

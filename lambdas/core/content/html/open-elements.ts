@@ -1,22 +1,25 @@
 import type { ElementKind } from './element-kinds.ts';
 
-/** Deeper elements become children of the deepest allowed one, as in browsers; this also bounds the work of an end tag. */
+/** Deeper elements become children of the deepest allowed one, as in browsers. */
 const MAX_DEPTH = 512;
 
-/** The name of an element that ends with its content. */
+/** Replaces the name of an element that has had its end tag and ends with its content. */
 const ENDED = '';
 
-/** The stack of open elements (13.2.4.2). Each question takes constant time, so hostile nesting costs no more than any. */
+/**
+ * The stack of open elements (13.2.4.2). `name`, `node` and `isForeign` are those of the innermost one. All operations
+ * take constant time, so that deep nesting costs no more than other markup.
+ */
 export class OpenElements {
   /** The depth of the innermost open element; 0 is the document. */
   depth = 0;
   readonly #names: string[] = ['#document'];
   readonly #nodes = new Int32Array(MAX_DEPTH);
-  /** By depth: the depth of the innermost special element at or above it. */
+  /** For each depth: the depth of the innermost special element that is open there. */
   readonly #specials = new Int32Array(MAX_DEPTH);
-  /** By depth: the same for the innermost element that ends a scope. */
+  /** For each depth: the depth of the innermost element that ends a scope. */
   readonly #scopes = new Int32Array(MAX_DEPTH);
-  /** By depth: 1 where content is SVG or MathML. */
+  /** For each depth: 1 if the content is SVG or MathML. */
   readonly #foreign = new Uint8Array(MAX_DEPTH);
   readonly #depths = new Map<string, number[]>();
 
@@ -24,12 +27,10 @@ export class OpenElements {
     return this.depth + 1 >= MAX_DEPTH;
   }
 
-  /** The name of the innermost open element. */
   get name(): string {
     return this.#names[this.depth] ?? '';
   }
 
-  /** The node of the innermost open element. */
   get node(): number {
     return this.#nodes[this.depth] ?? 0;
   }
@@ -47,25 +48,22 @@ export class OpenElements {
     return this.#foreign[depth] === 1;
   }
 
-  /** The depth of the innermost open element of a name; 0 if there is none. */
+  /** The depth of the innermost open element with this name; 0 if there is none. */
   depthOf(name: string): number {
     return this.#depths.get(name)?.at(-1) ?? 0;
   }
 
-  /** The depth of the innermost open element with one of these names; 0 if there is none. */
   depthOfAny(names: readonly string[]): number {
     let deepest = 0;
     for (const name of names) deepest = Math.max(deepest, this.depthOf(name));
     return deepest;
   }
 
-  /** True if a special element is open inside the element at this depth. */
   hasSpecialInside(depth: number): boolean {
     return (this.#specials[this.depth] ?? 0) > depth;
   }
 
-  /** True if an element that ends a scope is open inside the element at this depth. */
-  hasScopeInside(depth: number): boolean {
+  hasScopeEndInside(depth: number): boolean {
     return (this.#scopes[this.depth] ?? 0) > depth;
   }
 
@@ -84,7 +82,7 @@ export class OpenElements {
     else depths.push(depth);
   }
 
-  /** Ends the element at this depth as soon as all inside of it has ended; until then no tag finds it. */
+  /** Ends the element at this depth together with its content; no tag finds it any more. */
   endLater(depth: number): void {
     this.#depths.get(this.nameAt(depth))?.pop();
     this.#names[depth] = ENDED;

@@ -14,7 +14,6 @@ const isSpecial = (name: string): boolean => kindOf(name).isSpecial;
 const isListBarrier = (name: string): boolean =>
   isSpecial(name) && name !== 'address' && name !== 'div' && name !== 'p';
 
-/** An end tag of one of these ends any of them: `</h3>` ends an open `h2` (13.2.6.4.7). */
 export const HEADINGS: readonly string[] = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 
 const PARAGRAPH: ImpliedEnd = { ends: ['p'], isBarrier: isButtonScopeEnd };
@@ -60,11 +59,14 @@ export function impliedEnds(name: string): readonly ImpliedEnd[] {
   return IMPLIED_ENDS.get(name) ?? NONE;
 }
 
+/** True for the end tags of which each ends any heading: `</h3>` ends an open `h2` (13.2.6.4.7). */
 export const isHeading = oneOf(HEADINGS.join(' '));
 
 const ROW_GROUPS = wordSet('thead tbody tfoot');
 
-/** The element that must be open between `parent` and a part of a table, if it is missing (13.2.6.4.9 and 13.2.6.4.13). */
+/**
+ * The element that must be open between `parent` and a part of a table, if it is missing (13.2.6.4.9 and 13.2.6.4.13).
+ */
 export function impliedParent(name: string, parent: string): string | undefined {
   if (parent === 'table' && (name === 'tr' || name === 'td' || name === 'th')) return 'tbody';
   return (name === 'td' || name === 'th') && ROW_GROUPS.has(parent) ? 'tr' : undefined;

@@ -1,24 +1,25 @@
 import { HtmlNames } from './names.ts';
+import { wordSet } from './word-set.ts';
 
-/** What is met in a page: names in lower case, texts and values as offsets into it. */
+/** Names are in lower case; texts and values are offsets into the page. */
 export type HtmlEvents = {
   readonly onText: (start: number, end: number) => void;
   readonly onOpenTagName: (name: string) => void;
   readonly onAttribute: (name: string, valueStart: number, valueEnd: number) => void;
   readonly onOpenTagEnd: (isSelfClosed: boolean) => void;
   readonly onCloseTag: (name: string) => void;
-  /** Inside `svg` or `math`, where no element has raw text. */
+  /** True inside `svg` or `math`, where no element has raw text. */
   readonly isInForeignContext: () => boolean;
 };
 
-/** Elements whose content is text up to their end tag (HTML 13.2.5.1 to 13.2.5.5). */
-const TEXT_ONLY = new Set('script style title textarea xmp iframe noembed noframes plaintext'.split(' '));
+/** Elements whose content is text up to their end tag (13.2.6.2 and 13.2.6.4). */
+const TEXT_ONLY = wordSet('script style title textarea xmp iframe noembed noframes plaintext');
 const CDATA = '[CDATA[';
 
 const [TAB, LF, FF, CR, SPACE] = [0x09, 0x0a, 0x0c, 0x0d, 0x20];
 const [BANG, QUOTE, APOSTROPHE, SLASH, EQUALS, GREATER, QUESTION] = [0x21, 0x22, 0x27, 0x2f, 0x3d, 0x3e, 0x3f];
 
-// Most characters are letters, which are told from these by one comparison.
+// Most characters are letters: one comparison is enough for them.
 const isSpace = (code: number): boolean =>
   code <= SPACE && (code === SPACE || code === LF || code === TAB || code === CR || code === FF);
 const endsName = (code: number): boolean => code <= GREATER && (code === GREATER || code === SLASH || isSpace(code));
@@ -31,8 +32,8 @@ const isLetter = (code: number): boolean => (code | SPACE) >= 0x61 && (code | SP
  * - Comments, declarations and a tag that the page ends in give no event, nor does a final `</`.
  * - An end tag ends at its first `>`, even one inside of an attribute (13.2.5.7).
  * - A CDATA section is text everywhere, not only inside SVG and MathML (13.2.5.42).
- * - NUL characters and carriage returns stay (13.2.3.5). The text of a `script` ends at the first `</script`, also behind
- *   `<!--` (13.2.5.20).
+ * - NUL characters and carriage returns stay (13.2.3.5). The text of a `script` ends at the first `</script`, also
+ *   behind `<!--` (13.2.5.20).
  *
  * With `selfClosing` an element that closes itself has no text, whatever its name.
  */
@@ -45,9 +46,8 @@ class Scanner {
   readonly #events: HtmlEvents;
   readonly #selfClosing: boolean;
   readonly #names: HtmlNames;
-  /** Where what is not told yet begins. */
-  #at = 0;
-  /** Of the last tag that was told. */
+  /** Start of the text that no event has reported yet. */
+  #textStart = 0;
   #isSelfClosed = false;
 
   constructor(html: string, events: HtmlEvents, selfClosing: boolean) {
@@ -64,28 +64,28 @@ class Scanner {
       const code = less < 0 ? 0 : html.charCodeAt(less + 1);
       if (less < 0) {
         from = html.length;
-        this.#tellText(from);
+        this.#reportText(from);
       } else if (isLetter(code)) {
-        this.#tellText(less);
+        this.#reportText(less);
         from = this.#openTag(less + 1);
       } else if (code === SLASH) {
-        this.#tellText(less);
+        this.#reportText(less);
         from = this.#closeTag(less + 2);
       } else if (code === BANG || code === QUESTION) {
-        this.#tellText(less);
+        this.#reportText(less);
         from = this.#markup(less + 1);
       } else {
         from = less + 1;
         continue;
       }
-      this.#at = from;
+      this.#textStart = from;
     }
-    this.#tellText(html.length);
+    this.#reportText(html.length);
   }
 
-  #tellText(end: number): void {
-    if (end > this.#at) this.#events.onText(this.#at, end);
-    this.#at = end;
+  #reportText(end: number): void {
+    if (end > this.#textStart) this.#events.onText(this.#textStart, end);
+    this.#textStart = end;
   }
 
   #openTag(start: number): number {
@@ -99,7 +99,7 @@ class Scanner {
     return isTextOnly && end < this.#html.length ? this.#textOnly(name, end) : end;
   }
 
-  /** Tells the attributes of a tag and its end; gives where it ends. */
+  /** Reports the attributes and the end of a tag; answers the index after it. */
   #attributes(from: number): number {
     const html = this.#html;
     this.#isSelfClosed = false;
@@ -141,13 +141,13 @@ class Scanner {
     return isQuoted ? end + 1 : end;
   }
 
-  /** Tells the text of an element that has only text, up to its end tag; gives where that ends. */
+  /** Reports the text of an element that has only text, and its end tag; answers the index after that. */
   #textOnly(name: string, from: number): number {
     const html = this.#html;
     let end = name === 'plaintext' ? -1 : html.indexOf('</', from);
     while (end >= 0 && !this.#isEndTag(name, end + 2)) end = html.indexOf('</', end + 2);
-    this.#at = from;
-    this.#tellText(end < 0 ? html.length : end);
+    this.#textStart = from;
+    this.#reportText(end < 0 ? html.length : end);
     return end < 0 ? html.length : this.#closeTag(end + 2);
   }
 
@@ -159,23 +159,23 @@ class Scanner {
   #closeTag(start: number): number {
     const html = this.#html;
     if (start >= html.length) return html.length;
-    if (!isLetter(html.charCodeAt(start))) return this.#behind('>', start);
+    if (!isLetter(html.charCodeAt(start))) return this.#indexAfter('>', start);
     const end = this.#nameEnd(start);
     if (end === html.length) return end;
     this.#events.onCloseTag(this.#names.read(start, end));
-    return html.charCodeAt(end) === GREATER ? end + 1 : this.#behind('>', end);
+    return html.charCodeAt(end) === GREATER ? end + 1 : this.#indexAfter('>', end);
   }
 
-  /** Behind a comment, declaration or instruction that begins after its `<`; the text of a CDATA section is told. */
+  /** Skips a comment, declaration or instruction, whose `<` is before `start`; reports the text of a CDATA section. */
   #markup(start: number): number {
     const html = this.#html;
     if (html.startsWith('!--', start)) return this.#commentEnd(start + 3);
-    if (!html.startsWith(CDATA, start + 1) || html.charCodeAt(start) !== BANG) return this.#behind('>', start + 1);
+    if (!html.startsWith(CDATA, start + 1) || html.charCodeAt(start) !== BANG) return this.#indexAfter('>', start + 1);
     const from = start + 1 + CDATA.length;
     const end = html.indexOf(']]>', from);
     if (end < 0) return html.length;
-    this.#at = from;
-    this.#tellText(end);
+    this.#textStart = from;
+    this.#reportText(end);
     return end + 3;
   }
 
@@ -213,8 +213,8 @@ class Scanner {
     return at;
   }
 
-  #behind(sign: string, from: number): number {
-    const at = this.#html.indexOf(sign, from);
+  #indexAfter(character: string, from: number): number {
+    const at = this.#html.indexOf(character, from);
     return at < 0 ? this.#html.length : at + 1;
   }
 }

@@ -8,13 +8,13 @@ import { wordSet } from './word-set.ts';
 
 /** A start tag ends open elements at most this far up. */
 const IMPLIED_DEPTH = 32;
-/** Tags beyond this many nodes are ignored, their text is kept. */
+/** Tags beyond this many nodes are ignored; their text is kept. */
 const MAX_NODES = 400_000;
 
-const KEPT_ATTRIBUTES = wordSet(
-  'class id href rel hidden aria-hidden style role name property content http-equiv itemprop lang datetime type',
-);
-/** Extraction matches these against patterns for each element, so that a longer list is cut. */
+const KEPT_ATTRIBUTES = wordSet(`
+  class id href rel hidden aria-hidden style role name property content http-equiv itemprop lang datetime type
+`);
+/** Extraction matches these values against patterns for each element, so that long ones are cut. */
 const NAMING = wordSet('class id itemprop');
 const LONGEST_NAMES = 1_000;
 /** Elements whose text has no character references (13.1.2). */
@@ -29,15 +29,18 @@ const OWN_SCOPE_ENDS = new Map<string, readonly string[]>([
 type Node = { -readonly [K in keyof HtmlNode]: HtmlNode[K] };
 
 /**
- * Builds a page's tree as the HTML standard does (section numbers in this folder are the standard's) with scripting off, but:
+ * Builds a page's tree as the HTML standard does (section numbers in this folder are the standard's) with scripting
+ * off, but:
  *
- * - Comments and doctypes are left out. `html`, `head` and `body` exist only where the page writes them (13.2.6.4.1 to 6).
+ * - Comments and doctypes are left out. `html`, `head` and `body` exist only where the page writes them (13.2.6.4.1 to
+ *   6).
  * - The end tag of a formatting element takes effect where the blocks inside of it end, and no element is opened again
- *   (13.2.6.4.7, "adoption agency algorithm", and 13.2.4.3): the standard repeats a link in each block of an unclosed `a`.
+ *   (13.2.6.4.7, "adoption agency algorithm", and 13.2.4.3): the standard repeats a link in each block of an unclosed
+ *   `a`.
  * - Text and elements between the cells of a table stay there (13.2.6.1, "foster parenting"); rows and cells outside of
  *   any table are elements too (13.2.6.4.7).
- * - No element is refused inside another: `select` and `noscript` hold what the page writes, a `form` may be in a form, a
- *   frameset is an element as any other (13.2.6.4.5, 13.2.6.4.7, 13.2.6.4.16 and 13.2.6.4.20).
+ * - No element is refused inside another: `select` and `noscript` hold what the page writes, a `form` may be in a form,
+ *   a frameset is an element as any other (13.2.6.4.5, 13.2.6.4.7, 13.2.6.4.16 and 13.2.6.4.20).
  * - The content of a `template` is below the template itself (13.2.6.4.4).
  * - Names of SVG and MathML are in lower case (13.2.6.5); `</svg>` and `</math>` end everything inside.
  * - Attributes are kept as `KEPT_ATTRIBUTES` and the caller say; `class`, `id` and `itemprop` up to 1,000 characters.
@@ -162,7 +165,7 @@ export class TreeBuilder implements HtmlEvents {
     if (name === 'table' || name === 'template' || isForeignRoot) return true;
     if (isTablePart) return depth > this.#open.depthOf('table');
     if (!isSpecial && !isFormatting) return !this.#open.hasSpecialInside(depth);
-    return !this.#open.hasScopeInside(depth) && depth > this.#open.depthOfAny(OWN_SCOPE_ENDS.get(name) ?? []);
+    return !this.#open.hasScopeEndInside(depth) && depth > this.#open.depthOfAny(OWN_SCOPE_ENDS.get(name) ?? []);
   }
 
   #openElement(name: string, kind: ElementKind, attributes: HtmlNode['attributes'], isEmpty: boolean): void {

@@ -1,19 +1,19 @@
 import { scanHtml } from './scanner.ts';
 import { TreeBuilder } from './tree-builder.ts';
 
-/** A node of a page; `end` is the index after its last descendant, so `nodes[i + 1 … end - 1]` is its subtree. */
+/** `end` is the index after the last descendant: the subtree of node `i` is `tree[i + 1 … end - 1]`. */
 export type HtmlNode = {
-  /** Lower case; empty for text. */
+  /** In lower case; empty for a text node. */
   readonly name: string;
   readonly parent: number;
   end: number;
   readonly attributes: Readonly<Record<string, string>>;
   text: string;
-  /** Of the text, without white space around it. */
+  /** Length of the trimmed text. */
   length: number;
 };
 
-/** All nodes in document order; the first is the document itself, named `#document`. */
+/** All nodes in document order; the first is named `#document`. */
 export type HtmlTree = readonly Readonly<HtmlNode>[];
 
 /** An XML declaration, or the namespace of XHTML on the root element. */
@@ -38,7 +38,10 @@ export function parseHtml(html: string, { isXml = false, attributes = NONE }: Pa
   return builder.finish();
 }
 
-/** At most `limit` characters of the text below a node, a line break as a space; without nodes that have a 1 in `dropped`. */
+/**
+ * At most `limit` characters of the text below a node, with a space for each `br`. Leaves out scripts, styles and the
+ * nodes that have a 1 in `dropped`.
+ */
 export function textOf(tree: HtmlTree, index: number, limit: number, dropped?: Uint8Array): string {
   let text = '';
   const end = tree[index]?.end ?? 0;

@@ -1,4 +1,4 @@
-/** The words of a list that is written as one string with spaces between them. */
+/** The words of a text. */
 export function wordSet(list: string): ReadonlySet<string> {
-  return new Set(list.split(' '));
+  return new Set(list.trim().split(/\s+/));
 }

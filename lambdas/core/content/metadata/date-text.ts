@@ -1,4 +1,7 @@
-/** Names of the months in languages of the web, without accents; any beginning of three letters or more is an abbreviation. */
+/**
+ * Names of the months in languages of the web, without accents; any beginning of three letters or more is an
+ * abbreviation.
+ */
 const MONTH_NAMES: readonly string[] = [
   'january januar janvier enero gennaio janeiro januari',
   'february februar fevrier febrero febbraio fevereiro februari',
@@ -28,7 +31,10 @@ const MAX_TEXT = 80;
 /** As in `1.1.2021`. */
 const SHORTEST = 8;
 
-/** ISO 8601 of the first date in a text, as people and programs write it: a date and time only where the offset is known; undefined if there is none. */
+/**
+ * ISO 8601 of the first date in a text, as people and programs write it: a date and time only where the offset is
+ * known; undefined if there is none.
+ */
 export function parseDate(text: string): string | undefined {
   const value = text.trim().slice(0, MAX_TEXT);
   if (value.length < SHORTEST || !YEAR.test(value)) return undefined;

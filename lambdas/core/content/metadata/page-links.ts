@@ -31,7 +31,10 @@ export function pageLinks(tree: HtmlTree, base: string): readonly Link[] {
   return [...links.values()];
 }
 
-/** Many links of a page lead to places in the same other pages. Where a fragment began, a sign stays: a blank before it is part of the path. */
+/**
+ * Many links of a page lead to places in the same other pages. Where a fragment began, a sign stays: a blank before it
+ * is part of the path.
+ */
 function remembered(read: Map<string, string | undefined>, raw: string, base: string): string | undefined {
   const place = raw.slice(0, raw.indexOf('#') + 1) || raw;
   const known = read.get(place);

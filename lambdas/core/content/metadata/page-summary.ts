@@ -26,8 +26,9 @@ const GOES_ON =
   /^(?:also|and|because|but|he|her|his|however|instead|it|its|or|otherwise|she|so|their|then|therefore|they|thus)\b/i;
 
 /**
- * What a page says of itself, in whole sentences, if it says more than its title; else the first sentences of its prose. They
- * are better too where they have a word of the title and the description has none, as one that a whole site shares.
+ * What a page says of itself, in whole sentences, if it says more than its title; else the first sentences of its
+ * prose. They are better too where they have a word of the title and the description has none, as one that a whole site
+ * shares.
  */
 export function pageSummary(description: string, title: string, blocks: readonly Block[]): string | undefined {
   const given = MARKUP.test(description) ? '' : wholeSentences(oneLine(description));

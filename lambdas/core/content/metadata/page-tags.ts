@@ -31,7 +31,9 @@ export function pageTags({ meta, jsonLd }: PageHead, source: TagSource): readonl
   return tags.size > 0 ? [...tags.values()] : extractedTags(source);
 }
 
-/** The phrases that a page is about; none where its language is not known, since words that bind cannot be told then. */
+/**
+ * The phrases that a page is about; none where its language is not known, since words that bind cannot be told then.
+ */
 export function extractedTags({ title, blocks, language }: TagSource): readonly string[] {
   return language === undefined ? [] : keyPhrases(title, blocks, language);
 }

@@ -37,7 +37,10 @@ type Evidence = {
   readonly isSiteHere: (part: string) => boolean;
 };
 
-/** The page's name, without the site's: where the title, a top heading, the embedded headline and the address agree, else the title. */
+/**
+ * The page's name, without the site's: where the title, a top heading, the embedded headline and the address agree,
+ * else the title.
+ */
 export function pageTitle(tree: HtmlTree, dropped: Uint8Array, head: PageHead, address: string): string {
   const headings = topHeadings(tree, dropped);
   const social = nameOf(head.meta.get('og:title')?.[0] ?? head.meta.get('twitter:title')?.[0] ?? '');
@@ -160,7 +163,10 @@ function fullerHeading(evidence: Evidence): string | undefined {
   return saysAll ? withoutSite(cutTitle(text), isSite) : undefined;
 }
 
-/** What the address names: parts of the title, or of the name that the page is shared by; else the only heading, if it says no less. */
+/**
+ * What the address names: parts of the title, or of the name that the page is shared by; else the only heading, if it
+ * says no less.
+ */
 function slugName(evidence: Evidence): string | undefined {
   const { title, social, name, slug, isSite } = evidence;
   if (!slug.includes(' ')) return undefined;
@@ -177,8 +183,9 @@ const weighty = (text: string): number =>
     .filter((word) => word.length > 3).length;
 
 /**
- * The only heading if half of its words are in the title, and it is no shorter than the title's name or that is a row of
- * phrases, unless it asks what the title tells; or if it shares nothing with a title that begins with the site's name.
+ * The only heading if half of its words are in the title, and it is no shorter than the title's name or that is a row
+ * of phrases, unless it asks what the title tells; or if it shares nothing with a title that begins with the site's
+ * name.
  */
 function similarHeading(evidence: Evidence): string | undefined {
   const { title, name, isSite, isHome } = evidence;

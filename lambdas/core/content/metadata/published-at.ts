@@ -33,7 +33,10 @@ const BYLINE_NODES = 120;
 const LISTING_NODES = 200;
 const MAX_ENTRIES = 5;
 
-/** When the page says it was published: by its metadata where the page is of a kind that is dated, else by what it shows, else by its address. */
+/**
+ * When the page says it was published: by its metadata where the page is of a kind that is dated, else by what it
+ * shows, else by its address.
+ */
 export function publishedAt(tree: HtmlTree, dropped: Uint8Array, head: PageHead, address: string): string | undefined {
   const visible = visibleDates(tree, dropped);
   const declared = declaredDate(head, visible);

@@ -32,7 +32,10 @@ function isLabelled(word: string, label: string): boolean {
   return word.length > 3 && (label.includes(word) || (word.startsWith(label) && word.length < 2 * label.length));
 }
 
-/** Cuts the site's name off the end, and whatever stands last behind a bar, unless nothing else but the site's name is left. */
+/**
+ * Cuts the site's name off the end, and whatever stands last behind a bar, unless nothing else but the site's name is
+ * left.
+ */
 export function withoutSite(title: TitleParts, isSite: (part: string) => boolean): string {
   const { parts, marks } = title;
   let count = parts.length;

@@ -10,8 +10,8 @@ export function titleFromBlocks(blocks: readonly Block[]): string {
 }
 
 /**
- * Where the first heading, or the first of the top level, repeats the title, it would only be a second title above every passage.
- * It stays where little else is said.
+ * Where the first heading, or the first of the top level, repeats the title, it would only be a second title above
+ * every passage. It stays where little else is said.
  */
 export function withoutTitle(blocks: readonly Block[], title: string): readonly Block[] {
   const first = blocks.findIndex(({ kind }) => kind === 'heading');
@@ -27,7 +27,10 @@ export function withoutTitle(blocks: readonly Block[], title: string): readonly 
 const straight = (text: string): string =>
   text.toLowerCase().replace(/[‘’]/g, "'").replace(/[“”]/g, '"').replace(/[–—]/g, '-');
 
-/** The blocks with the page's own title above them, if it is no heading in them: where another title is given, it is not lost. */
+/**
+ * The blocks with the page's own title above them, if it is no heading in them: where another title is given, it is not
+ * lost.
+ */
 export function withHeading(blocks: readonly Block[], title: string): readonly Block[] {
   if (title === '' || blocks.some(({ kind, text }) => kind === 'heading' && text === title)) return blocks;
   return blocks.length === 0 ? blocks : [{ kind: 'heading', level: 1, text: title }, ...blocks];

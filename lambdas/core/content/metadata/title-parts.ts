@@ -1,7 +1,10 @@
 /** A title cut at its separators: `parts[i]` is followed by `marks[i]`. */
 export type TitleParts = { readonly parts: readonly string[]; readonly marks: readonly string[] };
 
-/** What stands between the parts of a title, such as the page's name and the site's; `::` inside a word is a part of a name. */
+/**
+ * What stands between the parts of a title, such as the page's name and the site's; `::` inside a word is a part of a
+ * name.
+ */
 const SEPARATOR = / ?(?:\||(?<!\w)::|::(?!\w)|»|›) ?| [·•~—–/-] |: /g;
 const QUOTES = /[‘’“”"]/g;
 /** A longer title is not searched for runs to its end. */

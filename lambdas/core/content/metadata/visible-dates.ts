@@ -37,7 +37,9 @@ const PUBLISHED_NAME = /publish|pubdate|entry-date|post[_-]?date/i;
 const POST_NAME = /(?:^|[\s_-])(?:post|comment|message|reply|thread|topic)/i;
 const POST_DEPTH = 8;
 
-/** The dates in a page's `time` elements, and in short texts around its first top heading and named as dates, in order. */
+/**
+ * The dates in a page's `time` elements, and in short texts around its first top heading and named as dates, in order.
+ */
 export function visibleDates(tree: HtmlTree, dropped: Uint8Array): readonly VisibleDate[] {
   const heading = tree.findIndex(({ name }) => name === 'h1');
   const from = heading < 0 ? Number.POSITIVE_INFINITY : heading;
