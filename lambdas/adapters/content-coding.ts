@@ -37,7 +37,7 @@ export function unpacked(parts: Parts, contentEncoding: string | undefined, maxB
     .map((coding) => coding.trim());
   const layers = codings.filter((coding) => !NEUTRAL.has(coding)).reverse();
   if (layers.length > MAX_LAYERS)
-    throw new FetchError('bad_content', `${layers.length} content codings, of which ${MAX_LAYERS} are supported`);
+    throw new FetchError('bad_content', `${layers.length} content codings; at most ${MAX_LAYERS} are supported`);
   return layers.reduce<Parts>(
     (packed, coding) => {
       const choose = UNPACKERS.get(coding);
