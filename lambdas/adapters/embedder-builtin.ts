@@ -4,10 +4,7 @@ import { BUILTIN_DIMENSIONS, pageVector, queryVector } from '../core/language/bu
 import { EmbeddingTable } from '../core/language/embedding-table.ts';
 import type { EmbeddedText, Embedder } from '../core/ports/embedder.ts';
 
-/**
- * Holds the start of the table file's SHA-256 and the version of the hashing: vectors of other versions cannot be
- * compared.
- */
+/** Start of the table file's SHA-256, and the hashing's version: vectors of other versions are not comparable. */
 export const BUILTIN_SPACE = 'builtin-sem1-a6840ae1-h1';
 
 const TABLE_FILE = new URL('../../embedder/english-256.sem', import.meta.url);

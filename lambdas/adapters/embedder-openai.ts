@@ -8,10 +8,7 @@ import { embeddingBatches } from './embedder-batches.ts';
 
 /** In characters. Below the 8,192 tokens of common models in most scripts; a chunk is shorter. */
 const MAX_TEXT_LENGTH = 8_000;
-/**
- * Limits for one attempt and for all attempts of a request for texts. A query has one attempt and its caller's
- * deadline.
- */
+/** For one attempt and for all attempts of a request for texts. A query has one attempt until its deadline. */
 const ATTEMPT_MS = 15_000;
 const REQUEST_MS = 45_000;
 const RETRIES = 2;

@@ -26,10 +26,7 @@ type HttpFetcherOptions = {
   readonly resolve?: Resolve;
 };
 
-/**
- * `PageFetcher` on undici with HTTP/1.1. Connections are kept per origin; a request beyond `connectionsPerHost` waits
- * for a free one within its own deadline.
- */
+/** `PageFetcher` on undici with HTTP/1.1. A request beyond `connectionsPerHost` waits within its own deadline. */
 export function httpFetcher(options: HttpFetcherOptions): PageFetcher {
   const agent = new Agent({
     connect: guardedConnector(allowedHosts(options.allowHosts), CONNECT_TIMEOUT_MS, options.resolve),

@@ -3,10 +3,7 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { setAwsEnvironment } from './aws-environment.ts';
 import { engineUrl } from './engine-url.ts';
 
-/**
- * Creates a bucket on the S3 at `S3_URL` and sets the environment for adapters that are imported later. The bucket is
- * kept.
- */
+/** Creates a bucket on the S3 at `S3_URL`, which is kept, and sets the environment for adapters imported later. */
 export async function openBucket(): Promise<void> {
   const endpoint = engineUrl('s3mock');
   const Bucket = `test-${randomUUID()}`;

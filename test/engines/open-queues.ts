@@ -7,10 +7,7 @@ import { engineUrl } from './engine-url.ts';
 /** Any account: the server holds the queues of one. */
 const ACCOUNT = '000000000000';
 
-/**
- * Creates the queues of `messages.ts` on the SQS at `SQS_URL` and sets the environment for adapters that are imported
- * later.
- */
+/** Creates the queues of `messages.ts` on the SQS at `SQS_URL`; sets the environment for adapters imported later. */
 export async function openQueues(): Promise<{ close(): Promise<void> }> {
   const endpoint = engineUrl('elasticmq');
   const prefix = `test-${randomUUID()}-`;

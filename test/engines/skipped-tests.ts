@@ -1,9 +1,6 @@
 import { type EngineName, engines, hasDynoxide } from './engines.ts';
 
-/**
- * The tests that need an engine. Those of `test/engines` start engines themselves, which takes too long for `npm
- * test`.
- */
+/** The tests that need an engine. Those of `test/engines` start engines, which takes too long for `npm test`. */
 const tests: Readonly<Record<EngineName, { readonly port: string; readonly file: string }>> = {
   dynoxide: { port: 'Table', file: 'adapters/aws/table(-model)?' },
   elasticmq: { port: 'Queue', file: 'adapters/aws/queue' },

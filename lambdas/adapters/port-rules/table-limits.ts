@@ -7,7 +7,7 @@ const MAX_WRITE_BYTES = 4_000_000;
 const MAX_ITEM_BYTES = 400_000;
 const MAX_LISTING_ITEMS = 1_000;
 const MAX_PK_BYTES = 2_048;
-const MAX_SK_BYTES = 1_024;
+export const MAX_SK_BYTES = 1_024;
 
 /** Approximately the size of a page of DynamoDB's Query. */
 export const MAX_LISTING_BYTES = 1_000_000;

@@ -35,10 +35,7 @@ export type FetchResult =
   | {
       readonly kind: 'response';
       readonly status: number;
-      /**
-       * Names in lower case. Repeated list headers are joined with ", "; of other repeated headers the first one
-       * counts.
-       */
+      /** Names in lower case. Repeated list headers are joined with ", "; of others the first one counts. */
       readonly headers: Readonly<Record<string, string>>;
       /** Unpacked; empty unless the status is 2xx. */
       readonly body: Uint8Array;

@@ -18,10 +18,7 @@ export type IndexedChunk = {
   readonly ord: number;
   /** The terms of title, headings and text (core/language/terms.ts). */
   readonly terms: TermsByPosition;
-  /**
-   * Terms of its headings and of the names that its text defines, each once (core/language/labels.ts); all occur in
-   * `terms`.
-   */
+  /** Distinct terms of headings and of names that the text defines (core/language/labels.ts); all are in `terms`. */
   readonly labelled: readonly LabelledTerm[];
   readonly headings: readonly string[];
   readonly text: string;
@@ -41,10 +38,7 @@ export type IndexEntry = PageRef & {
   readonly language?: string;
   readonly summary?: string;
   readonly tags: readonly string[];
-  /**
-   * Filter terms `s:name=value`, `n:name=…`, `d:name=…`. Numbers and dates are encoded so that string order is value
-   * order.
-   */
+  /** Filter terms `s:name=value`, `n:name=…`, `d:name=…`, in which numbers and dates are encoded to sort as strings. */
   readonly facts: readonly string[];
   /** The owner's metadata as JSON; returned with results, not searched. */
   readonly metadata?: Readonly<Record<string, unknown>>;
@@ -71,10 +65,7 @@ export type PageGroup = {
   readonly pathPrefixes: readonly string[];
 };
 
-/**
- * Adjacent words of one chunk, in this order; each word is given by its alternative terms. A chunk includes title and
- * headings.
- */
+/** Adjacent words of a chunk (with title and headings) in this order; each word is a list of alternative terms. */
 export type Phrase = readonly (readonly string[])[];
 
 export type CandidateQuery = {
@@ -150,10 +141,7 @@ export type Visibility = 'now' | 'soon';
  * Methods throw `UnavailableError` (core/errors.ts).
  */
 export interface PageIndex {
-  /**
-   * Replaces whole pages, each atomically. An entry whose revision is lower than the indexed one is ignored; a repeat
-   * is harmless.
-   */
+  /** Replaces whole pages, each atomically. Ignores an entry of a lower revision than the indexed one. */
   put(entries: readonly IndexEntry[], options: { readonly visible: Visibility }): Promise<void>;
 
   /** Removes pages unless a newer revision is indexed. Absent pages are ignored. */
@@ -183,10 +171,7 @@ export interface PageIndex {
     },
   ): Promise<readonly FacetCounts[]>;
 
-  /**
-   * Pages whose title or URL contains the text, ignoring case, ordered by URL. `after` is the last listing's `next`,
-   * a URL.
-   */
+  /** Pages whose title or URL contains the text in any case, ordered by URL. `after` is a URL: the `next` of a listing. */
   find(
     scope: SiteScope,
     query: { readonly text: string; readonly limit: number; readonly after?: string },

@@ -10,9 +10,6 @@ export type FetchedPage = {
 
 /** Extracts the content of fetched pages. Any number of calls may run at once. */
 export interface PageReader {
-  /**
-   * Undefined for a page that is neither HTML nor text. Rejects if this page cannot be read, for example because it
-   * takes too long.
-   */
+  /** Undefined for a page that is neither HTML nor text. Rejects if this page cannot be read or takes too long. */
   read(page: FetchedPage): Promise<PageContent | undefined>;
 }

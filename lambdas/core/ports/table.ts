@@ -42,10 +42,7 @@ export type Range = {
 /** One part of a longer list. */
 export type Listing<T> = {
   readonly items: readonly T[];
-  /**
-   * Pass it as `after` to read on. Only its absence means that the list ends here: `items` may be fewer than the
-   * limit.
-   */
+  /** Pass it as `after` to read on. The list ends only where it is absent: a listing may be shorter than its limit. */
   readonly next?: string;
 };
 

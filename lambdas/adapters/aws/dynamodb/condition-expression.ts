@@ -3,10 +3,7 @@ import type { Placeholders } from './placeholders.ts';
 
 const NEVER = 'attribute_exists(pk) AND attribute_not_exists(pk)';
 
-/**
- * What the condition says about an item that is absent or expired. DynamoDB deletes expired items up to two days
- * late.
- */
+/** How a condition treats absent and expired items. DynamoDB deletes expired items up to two days late. */
 export type MissingItem =
   /** An expired item counts as absent. */
   | 'expired is absent'

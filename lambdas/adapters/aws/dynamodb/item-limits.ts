@@ -9,10 +9,7 @@ import {
 } from '../../port-rules/table-limits.ts';
 import type { Attributes } from './attribute-values.ts';
 
-/**
- * The item's bytes as JSON, close to what DynamoDB counts. Throws a RangeError for an item beyond the limits of
- * `Table`.
- */
+/** The item's bytes as JSON, close to what DynamoDB counts. Throws a RangeError beyond the limits of `Table`. */
 export function checkedBytes(item: Item): number {
   checkItem(item);
   const { pk, sk, expiresAt, ...fields } = item;

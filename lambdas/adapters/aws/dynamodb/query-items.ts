@@ -1,12 +1,9 @@
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import type { Item, Listing, Range } from '../../../core/ports/table.ts';
-import { checkRange } from '../../port-rules/table-limits.ts';
+import { checkRange, MAX_SK_BYTES } from '../../port-rules/table-limits.ts';
 import { itemOf, keyAttributes } from './attribute-values.ts';
 import type { DynamoStore } from './dynamo-store.ts';
 import { Placeholders } from './placeholders.ts';
-
-/** DynamoDB's limit for sort keys: no key starts with a longer prefix. */
-const MAX_SK_BYTES = 1_024;
 
 export async function queryItems(store: DynamoStore, pk: string, range: Range): Promise<Listing<Item>> {
   checkRange(range);
@@ -44,7 +41,7 @@ function startOf({
   after,
   descending = false,
 }: Range): 'beginning' | 'nowhere' | { readonly after: string } {
-  if (Buffer.byteLength(prefix) > MAX_SK_BYTES) return 'nowhere';
+  if (Buffer.byteLength(prefix) > MAX_SK_BYTES) return 'nowhere'; // no key is that long
   if (after === undefined) return 'beginning';
   if (after.startsWith(prefix) && after !== '') return { after: cutToKeyLength(after) };
   const isBefore = Buffer.compare(Buffer.from(after), Buffer.from(prefix)) < 0 || after === '';

@@ -66,10 +66,7 @@ async function transact({ client, TableName, request, now }: DynamoStore, change
 
 const INVALID_REQUEST = ['ValidationError', 'ItemCollectionSizeLimitExceeded'];
 
-/**
- * Throws unless the transaction failed by conditions alone. A conflict or throttling throws an error that is
- * repeated.
- */
+/** Throws unless conditions alone failed the transaction. `NotExecuted`, for conflicts and throttling, is repeated. */
 function failuresOf(reasons: readonly CancellationReason[], cause: unknown): Failures {
   const others = reasons.filter(({ Code = 'None' }) => Code !== 'None' && Code !== 'ConditionalCheckFailed');
   const invalid = others.find(({ Code = '' }) => INVALID_REQUEST.includes(Code));

@@ -38,10 +38,7 @@ export type HitsQuery = {
   readonly terms: readonly QueryTerm[];
   /** The forms of all terms, in the order of the hashes in the request. */
   readonly forms: readonly string[];
-  /**
-   * Length of the query's vector. The port promises the dot product, and a page's vector has length 1: cosine times
-   * this length.
-   */
+  /** Length of the query's vector: the port promises dot products, and a page's vector has length 1. */
   readonly vectorLength: number;
 };
 

@@ -9,10 +9,7 @@ export type EmbeddingSpace = { readonly space: string; readonly dimensions: numb
 export const MAPPING = 'v2';
 const MAX_SLUG_LENGTH = 80;
 
-/**
- * The alias of a space's index. It ends with a hash, because spaces whose names differ only in punctuation have the
- * same slug.
- */
+/** The alias of a space's index. It ends with a hash, because names that differ in punctuation have the same slug. */
 export function indexName({ space, index }: Pick<EmbeddingSpace, 'space' | 'index'>): string {
   if (index !== undefined) return index;
   const slug = space.toLowerCase().replace(/[^a-z0-9]+/g, '-');
@@ -24,10 +21,7 @@ export const isIndexName = (name: string): boolean => name.startsWith('pages-');
 
 const SINGLE_NODE: IndexSize = { shards: 1, replicas: 0 };
 
-/**
- * Creates a space's index unless it exists. Concurrent and repeated calls are harmless. Answers whether the index was
- * missing.
- */
+/** Creates a space's index unless it exists; may be called repeatedly and at once. Answers whether it was missing. */
 export async function ensureIndex(
   client: OpenSearchClient,
   space: EmbeddingSpace,

@@ -1,16 +1,10 @@
 import { BM25_B, BM25_K1 } from '../../../core/search/bm25.ts';
 
-/**
- * In terms. A script of the mapping cannot know the site's average; it selects candidates, and the ranking scores
- * them exactly.
- */
+/** In terms. A mapping cannot know the site's average. This score only selects candidates; the ranking is exact. */
 const TYPICAL_CHUNK_LENGTH = 250;
 const LENGTH_NORM = `${BM25_K1} * (${1 - BM25_B} + ${BM25_B} * doc.length / ${TYPICAL_CHUNK_LENGTH})`;
 
-/**
- * BM25 without its idf. OpenSearch's idf would count all sites of the index, so each query sends the site's idf as
- * boost.
- */
+/** BM25 without idf: OpenSearch's would count all sites, so a query brings the site's own idf as its boost. */
 const SITE_SIMILARITY = {
   type: 'scripted',
   script: { source: `return query.boost * doc.freq / (doc.freq + ${LENGTH_NORM});` },

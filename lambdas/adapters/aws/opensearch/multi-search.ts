@@ -15,10 +15,7 @@ const Answers = z.object({ responses: z.array(z.looseObject({})) });
 const Cause = z.object({ type: z.string(), reason: z.string().nullish() });
 const SearchError = Cause.extend({ root_cause: z.array(Cause).optional() });
 
-/**
- * Runs all queries in one round trip. Answers in the order of the queries; throws `UnavailableError` if one answer is
- * incomplete.
- */
+/** One round trip; answers in the order of the queries. Throws `UnavailableError` if one answer is incomplete. */
 export async function multiSearch(
   { client, name }: IndexRef,
   queries: readonly ScopedQuery[],

@@ -41,10 +41,7 @@ export function groupClause({ inside, tags, urlPrefixes, pathPrefixes }: PageGro
   return inside ? anyOf(members) : noneOf(members);
 }
 
-/**
- * A chunk has the words side by side: the index finds chunks that have all words, and the script compares their
- * positions.
- */
+/** The index finds the chunks that have all words of the phrase; the script compares the positions. */
 function phraseClause(phrase: Phrase): Clause {
   const words = phrase.map(hasTerm);
   if (phrase.length < 2) return inChunk(allOf(words));
@@ -52,10 +49,7 @@ function phraseClause(phrase: Phrase): Clause {
   return inChunk(allOf([...words, { script: { script: { source: HAS_PHRASE, params } } }]));
 }
 
-/**
- * The title or URL contains a text, in lower case. OpenSearch rejects long repetitive patterns, so a script compares
- * the whole text.
- */
+/** `text` is in lower case. OpenSearch rejects long repetitive patterns, so a script compares the whole text. */
 export function hasText(text: string): readonly Clause[] {
   const start = cut(text, MAX_PATTERN_LENGTH);
   const wildcard = { sought: { value: `*${start.replace(/[\\*?]/g, '\\$&')}*` } };

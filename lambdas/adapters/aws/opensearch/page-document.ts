@@ -17,10 +17,7 @@ export const scopedPath = (siteId: string, path: string): string => siteId + pat
 const searchableText = ({ title, url }: IndexEntry): string =>
   `${title.slice(0, MAX_TITLE_LENGTH)}\n${url}`.toLowerCase();
 
-/**
- * A 32-bit hash of page and revision. The sum over a site's pages, exact up to 2 million pages, changes with every
- * change.
- */
+/** A 32-bit hash of page and revision. The sum of a site's stamps, exact up to 2 million pages, names its version. */
 const stamp = ({ urlHash, revision }: IndexEntry): number => Math.floor(termHash(`${urlHash} ${revision}`) / 256);
 
 /** The fields are those of index-mapping.ts. */
@@ -64,10 +61,7 @@ function chunkDocument(
   };
 }
 
-/**
- * Rounded. Undefined for a vector of another length or without direction: OpenSearch would reject it together with
- * its page.
- */
+/** Undefined for a vector of another length or without direction: OpenSearch would reject the whole page. */
 export function storedVector(vector: Float32Array, dimensions: number): readonly number[] | undefined {
   if (vector.length !== dimensions) return undefined;
   const numbers = Array.from(vector, (number) => Math.round(number * SCALE) / SCALE);

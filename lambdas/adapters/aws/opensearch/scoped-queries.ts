@@ -18,10 +18,7 @@ const NOTHING_STORED = { stored_fields: '_none_', track_total_hits: false, timeo
 const NO_HITS = { size: 0, track_total_hits: false, timeout: TIME_LIMIT };
 const PAGE_FIELDS = ['urlHash', 'url', 'tags', 'facts', 'titleLength', 'block'];
 
-/**
- * Similar words of the whole index: the most for one word, and for all words of a query together. A site has few of
- * them.
- */
+/** Limits for similar words of the whole index, of which a site has few. */
 const MAX_SIMILAR_WORDS = { perWord: 50, perQuery: 300 };
 const NO_LIMIT = 2_000_000_000;
 /** Chunks of one page: OpenSearch's limit for inner hits. */
@@ -53,10 +50,7 @@ export const frequencies = (scope: SiteScope, words: readonly (readonly string[]
   },
 });
 
-/**
- * Words within an edit distance, the most similar first. They come from all sites: the caller must drop those of
- * other sites.
- */
+/** Words within an edit distance, the most similar first. The caller must drop those of other sites. */
 export const similarWords = (
   scope: SiteScope,
   words: readonly { readonly word: string; readonly edits: 1 | 2 }[],
@@ -115,10 +109,7 @@ export function byWords(
 
 type CandidateSearch = { readonly features: FeatureQuery; readonly tests: readonly Clause[]; readonly limit: number };
 
-/**
- * The nearest pages; a page counts by its nearest chunk. The filter is inside k-NN: outside it would filter the
- * nearest of all sites.
- */
+/** The nearest pages, each by its nearest chunk. Outside k-NN, the filter would apply to the nearest of all sites. */
 export function byVector(
   scope: SiteScope,
   { vector, features, tests, limit }: CandidateSearch & { readonly vector: readonly number[] },

@@ -27,10 +27,7 @@ int first(def values, long hash, int bits) {
 }
 `;
 
-/**
- * For a chunk: ord, length, link share in hundredths, cosine; then for each hash its frequency and that many
- * occurrences.
- */
+/** For a chunk: ord, length, link share in hundredths, cosine; for each hash its frequency, then its occurrences. */
 export const CHUNK_FEATURES = `${FIRST}
 def found = [doc['chunks.ord'].value, doc['chunks.length'].value, doc['chunks.linkShare'].value];
 found.add(params.vector == null || doc['chunks.vector'].size() == 0

@@ -18,10 +18,7 @@ const MAX_POSITION = 2 ** (OCCURRENCE_BITS - POSITION_SHIFT) - 1;
 const MAX_INDEX = 2 ** INDEX_BITS - 1;
 const MAX_LABEL_LENGTH = 2 ** LABEL_BITS - 1;
 
-/**
- * 40 bits, so that a safe integer has bits left. A chunk has another term with the hash of a given one in 1 of 10^9
- * cases.
- */
+/** 40 bits, so that a safe integer has bits left. Another term of a chunk has a given hash in 1 of 10^9 cases. */
 export function termHash(term: string): number {
   let high = FNV_OFFSET;
   let low = 0x01234567;
