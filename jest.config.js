@@ -3,7 +3,7 @@ import { skippedTests } from './test/engines/skipped-tests.ts';
 const { patterns, notice } = skippedTests();
 if (notice !== undefined) console.error(notice);
 
-/** ESM all the way: .ts is stripped by swc, `#adapters/*` resolves to the local adapters. */
+/** Tests run as ES modules: swc strips types, and `#adapters/*` resolves to the local adapters. */
 export default {
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
@@ -14,6 +14,6 @@ export default {
   },
   testEnvironmentOptions: { customExportConditions: ['node', 'node-addons', 'local'] },
   testTimeout: 20_000,
-  // Most tests wait for servers more than they work; by default Jest leaves one of two processors idle.
+  // By default Jest leaves one processor idle, but most tests wait for servers.
   maxWorkers: '100%',
 };

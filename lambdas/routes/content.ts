@@ -88,7 +88,7 @@ export const content = {
     access: member,
     params: SiteParams,
     query: z.object({
-      ...pageQuery({ maxLimit: 200 }),
+      ...pageQuery({ maxLimit: 200 }).shape,
       search: z.string().trim().max(2048).optional().describe('part of the title or URL; if blank, all pages'),
     }),
     status: 200,
@@ -137,7 +137,7 @@ export const content = {
     summary: 'List the pages of the index with their chunks and source',
     access: member,
     params: SiteParams,
-    query: z.object(pageQuery({ maxLimit: 100 })),
+    query: pageQuery({ maxLimit: 100 }),
     status: 200,
     response: z.object({ pages: z.array(IndexPage), ...paging }),
     pending: true,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isReasonOf, OUTCOME_NAMES, REASONS } from '../core/crawl/job/outcomes.ts';
+import { isReasonOf, JOB_STATUSES, OUTCOME_NAMES, REASONS } from '../core/crawl/job/outcomes.ts';
 import { CrawlerConfig } from '../core/sites/site-settings.ts';
 import { MAX_URL_LENGTH } from '../core/web/url.ts';
 import { JobParams, pageQuery, SiteParams } from './parameters.ts';
@@ -9,7 +9,7 @@ import { member, type Route } from './route.ts';
 /** Strict like the settings: a misspelt field would silently change the crawl. */
 export const CrawlOverrides = z.strictObject(CrawlerConfig.partial().shape).meta({ id: 'CrawlOverrides' });
 
-export const JobStatus = z.enum(['pending', 'running', 'completed', 'failed', 'cancelled']);
+const JobStatus = z.enum(JOB_STATUSES);
 
 export const CrawlJob = z
   .object({
@@ -49,7 +49,7 @@ const JobPagesQuery = z
     outcome: z.enum(OUTCOME_NAMES).optional(),
     reason: z.enum(REASONS).optional(),
     url: z.string().min(1).max(MAX_URL_LENGTH).optional().describe('only this URL'),
-    ...pageQuery({ maxLimit: 200 }),
+    ...pageQuery({ maxLimit: 200 }).shape,
   })
   .refine(({ outcome, reason }) => outcome === undefined || reason === undefined || isReasonOf(outcome, reason), {
     path: ['reason'],
@@ -86,7 +86,7 @@ export const crawl = {
     summary: 'List the crawl jobs of a site, newest first',
     access: member,
     params: SiteParams,
-    query: z.object(pageQuery({ maxLimit: 100 })),
+    query: pageQuery({ maxLimit: 100 }),
     status: 200,
     response: z.object({ jobs: z.array(CrawlJob), ...paging }),
   },

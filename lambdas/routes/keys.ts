@@ -49,7 +49,7 @@ export const keys = {
     summary: 'List the API keys of the organisation, without secrets',
     access: admin,
     params: NoParams,
-    query: z.object(pageQuery({ maxLimit: 100 })),
+    query: pageQuery({ maxLimit: 100 }),
     status: 200,
     response: z.object({ keys: z.array(ApiKey), ...paging }),
     pending: true,

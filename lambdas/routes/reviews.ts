@@ -56,7 +56,7 @@ export const reviews = {
     summary: 'List the reviews of held removals, newest first',
     access: member,
     params: SiteParams,
-    query: z.object(pageQuery({ maxLimit: 100 })),
+    query: pageQuery({ maxLimit: 100 }),
     status: 200,
     response: z.object({ reviews: z.array(Review), ...paging }),
     pending: true,

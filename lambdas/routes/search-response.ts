@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Facet as FieldFacet } from '../core/search/facet-counts.ts';
 import { Count } from './response-fields.ts';
 
 const facet = { name: z.string(), label: z.string() };
@@ -14,7 +15,7 @@ export const Facet = z
     z.object({ ...facet, type: z.literal('number'), min: z.number(), max: z.number() }),
     z.object({ ...facet, type: z.literal('date'), min: z.string(), max: z.string() }),
   ])
-  .meta({ id: 'Facet' });
+  .meta({ id: 'Facet' }) satisfies z.ZodType<FieldFacet>;
 export const Facets = z.object({ facets: z.array(Facet) });
 
 export const SearchResult = z

@@ -45,13 +45,14 @@ export const Site = SiteSummary.extend({
 }).meta({ id: 'Site' });
 
 /** The second path family names the organisation; any other than the key's is not found. */
+const ORGANISATION_SITES = '/organisations/{orgId}/ai-search/sites';
 const OrganisationParam = z.object({ orgId: z.uuid().optional() });
 const SiteParamsOfBothPaths = SiteParams.extend(OrganisationParam.shape);
 
 export const sites = {
   'list-sites': {
     method: 'get',
-    paths: ['/sites', '/organisations/{orgId}/ai-search/sites'],
+    paths: ['/sites', ORGANISATION_SITES],
     summary: 'List the sites of the organisation',
     access: member,
     params: OrganisationParam,
@@ -60,7 +61,7 @@ export const sites = {
   },
   'create-site': {
     method: 'post',
-    paths: ['/sites', '/organisations/{orgId}/ai-search/sites'],
+    paths: ['/sites', ORGANISATION_SITES],
     summary: 'Create a site; it has no pages until a crawl or an ingestion',
     access: member,
     params: OrganisationParam,
@@ -71,7 +72,7 @@ export const sites = {
   },
   'get-site': {
     method: 'get',
-    paths: ['/sites/{siteId}', '/organisations/{orgId}/ai-search/sites/{siteId}'],
+    paths: ['/sites/{siteId}', `${ORGANISATION_SITES}/{siteId}`],
     summary: 'Get a site with its settings and state',
     access: member,
     params: SiteParamsOfBothPaths,
@@ -80,7 +81,7 @@ export const sites = {
   },
   'update-site': {
     method: 'put',
-    paths: ['/sites/{siteId}', '/organisations/{orgId}/ai-search/sites/{siteId}'],
+    paths: ['/sites/{siteId}', `${ORGANISATION_SITES}/{siteId}`],
     summary: 'Change settings: objects by field, lists as a whole; null clears an optional field',
     access: member,
     params: SiteParamsOfBothPaths,
@@ -90,7 +91,7 @@ export const sites = {
   },
   'delete-site': {
     method: 'delete',
-    paths: ['/sites/{siteId}', '/organisations/{orgId}/ai-search/sites/{siteId}'],
+    paths: ['/sites/{siteId}', `${ORGANISATION_SITES}/{siteId}`],
     summary: 'Delete a site and all of its content',
     access: owner,
     params: SiteParamsOfBothPaths,

@@ -3,9 +3,7 @@ import { NotFoundError } from '../../errors.ts';
 import type { Key, Listing, Table } from '../../ports/table.ts';
 import type { CrawlerConfig } from '../../sites/site-settings.ts';
 import { originOf } from '../../web/url.ts';
-import type { Outcome } from './outcomes.ts';
-
-export type JobStatus = 'pending' | 'running' | 'completed' | 'failed' | 'cancelled';
+import type { JobStatus, Outcome } from './outcomes.ts';
 
 /** Counts of URLs by outcome, and of all. They change in the write that moves a URL, so they add up. */
 export type JobCounters = Readonly<Record<Outcome, number>> & {

@@ -6,8 +6,9 @@ import {
   finishChanges,
   type QueuedUrl,
 } from '../../../../lambdas/core/crawl/frontier/frontier-rows.ts';
-import type { CrawlJob, JobStatus } from '../../../../lambdas/core/crawl/job/job.ts';
+import type { CrawlJob } from '../../../../lambdas/core/crawl/job/job.ts';
 import { type JobPagesQuery, jobPages } from '../../../../lambdas/core/crawl/job/job-pages.ts';
+import type { JobStatus } from '../../../../lambdas/core/crawl/job/outcomes.ts';
 import { urlHash } from '../../../../lambdas/core/web/url.ts';
 import { newId } from '../../../../lambdas/runtime/system.ts';
 import { openLocalStore } from '../../../support/local-store.ts';
