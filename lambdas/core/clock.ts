@@ -1,4 +1,4 @@
-/** Epoch milliseconds. The domain reads no clock of its own, so that a test can turn it. */
+/** Epoch milliseconds. It is passed in, so that tests control time. */
 export type Clock = () => number;
 
 export const epochSeconds = (clock: Clock): number => Math.floor(clock() / 1000);

@@ -2,7 +2,7 @@ import type { Item, Table } from './ports/table.ts';
 
 const PAGE = 1000;
 
-/** All items of a pk whose sort keys start with the prefix, in order, page by page as they are asked for. */
+/** All items of a pk whose sort keys start with the prefix, in order. They are read lazily, 1,000 at a time. */
 export async function* everyItem<T extends object = Item>(
   table: Table,
   pk: string,

@@ -5,7 +5,7 @@ import { retryMigration } from '../core/reindexing/retry-migration.ts';
 import { resendCleanUps } from '../core/removal/clean-up.ts';
 import { clock } from '../runtime/system.ts';
 
-/** Runs every minute: what lost its message or its worker goes on. */
+/** Runs every minute: resumes crawls, clean-ups and migrations that lost their message or worker. */
 export async function handler(): Promise<void> {
   await reviveJobs({ table, queue, clock, trustLeases: true });
   await resendCleanUps({ table, queue, clock });

@@ -52,14 +52,14 @@ export function planSite(random: SeededRandom, { simple }: { readonly simple: bo
   const refusing = random.pick([0.05, 0.05, 0.5]);
   let redirects = simple ? 0 : MOST_REDIRECTS;
   const pages = new Map<string, PlannedPage>();
-  for (const [place, path] of paths.entries()) {
-    const page = planPage(random, { place, mayRedirect: redirects > 0, simple, sharing, refusing, anyPath });
+  for (const [index, path] of paths.entries()) {
+    const page = planPage(random, { index, mayRedirect: redirects > 0, simple, sharing, refusing, anyPath });
     if ('to' in page) redirects--;
     pages.set(path, page);
   }
   const isWide = random.chance(0.3); // the start page links to all, so that many pages are committed at once
-  for (const [place, path] of paths.entries())
-    linkFromEarlier(random, pages, paths.slice(0, isWide ? Math.min(place, 1) : place), path);
+  for (const [index, path] of paths.entries())
+    linkFromEarlier(random, pages, paths.slice(0, isWide ? Math.min(index, 1) : index), path);
   return {
     pages,
     robots: planRobots(random),
@@ -72,7 +72,7 @@ export function planSite(random: SeededRandom, { simple }: { readonly simple: bo
 const MOST_REDIRECTS = 5;
 
 type Surroundings = {
-  readonly place: number;
+  readonly index: number;
   readonly mayRedirect: boolean;
   readonly simple: boolean;
   /** The share of pages with the text of another page. */
@@ -84,10 +84,10 @@ type Surroundings = {
 
 function planPage(
   random: SeededRandom,
-  { place, mayRedirect, simple, sharing, refusing, anyPath }: Surroundings,
+  { index, mayRedirect, simple, sharing, refusing, anyPath }: Surroundings,
 ): PlannedPage {
   const delayMs = random.chance(0.05) ? random.int(2000, 14_000) : random.int(5, 300);
-  const draw = place === 0 ? random.next() / 1.5 : random.next();
+  const draw = index === 0 ? random.next() / 1.5 : random.next();
   if (draw > 0.92) return { kind: 'status', delayMs, status: random.pick([404, 410, 500]) };
   if (draw > 0.9) return { kind: random.pick(['silent', 'file', 'empty']), delayMs };
   if (draw > 0.8 && mayRedirect)
@@ -95,7 +95,7 @@ function planPage(
   return {
     kind: 'page',
     delayMs,
-    topic: random.chance(sharing) ? `shared ${random.int(1, 3)}` : `own ${place}`,
+    topic: random.chance(sharing) ? `shared ${random.int(1, 3)}` : `own ${index}`,
     language: random.pick(['en', 'en', 'en', 'de']),
     links: random.times(random.int(0, 5), () => planLink(random, anyPath())),
     ...(!simple && random.chance(0.15) && { canonical: anyPath() }),

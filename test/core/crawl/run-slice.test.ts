@@ -157,13 +157,13 @@ describe('a slice', () => {
     const { jobId, siteId, baseUrl } = await newJob();
     await Slice.claim({ siteId, jobId, slice: 0 }, deps());
     await table.update(jobKey(jobId), { set: { inFlight: [urlHash(baseUrl)] } });
-    const away = () => Promise.reject(new UnavailableError('away'));
+    const down = () => Promise.reject(new UnavailableError('down'));
     const trying = () =>
       runSlice(
         { siteId, jobId, slice: 0 },
         {
           ...deps(),
-          pageIndex: { ...pageIndex, put: away, refresh: away },
+          pageIndex: { ...pageIndex, put: down, refresh: down },
           sleep: async (ms) => {
             now += ms;
           },

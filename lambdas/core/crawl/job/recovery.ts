@@ -6,7 +6,7 @@ import { endJob, STILL_SEARCHABLE } from '../finish/job-end.ts';
 import { type CrawlSlice, hasEnded, isOverdue, jobKey, readJob, runningKey, UNENDED } from './job.ts';
 import { leaseFrom, sendSlice } from './slice.ts';
 
-/** A dead letter whose slice was claimed fewer times died because the table was away, not because of the slice. */
+/** A dead letter whose slice was claimed fewer times died because the table was down, not because of the slice. */
 const CLAIMS_OF_A_DEAD_SLICE = 3;
 
 type RecoveryDeps = { readonly table: Table; readonly queue: Queue; readonly clock: Clock };
@@ -43,7 +43,7 @@ export async function resendCurrentSlice(
 
 /**
  * Ends the job of a slice that became a dead letter, which frees the site, or sends the slice again if the table was
- * away.
+ * down.
  */
 export async function failDeadSlice(message: CrawlSlice, { table, queue, clock }: RecoveryDeps): Promise<void> {
   const job = await readJob(message.jobId, table);

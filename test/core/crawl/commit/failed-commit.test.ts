@@ -40,7 +40,7 @@ describe('pages whose commit failed', () => {
         if (written.length === 2) {
           failing.resolve();
           await delay(300); // time enough for the late page to be read
-          throw new UnavailableError('the embedder is away');
+          throw new UnavailableError('the embedder is down');
         }
         return builtin.embedTexts(texts);
       },

@@ -6,7 +6,7 @@ import type { QueuedUrl } from '../../../../lambdas/core/crawl/frontier/frontier
 
 const always = () => true;
 const queued = (name: string): QueuedUrl => ({ url: `https://example.org/${name}`, urlHash: name, depth: 0 });
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+const callbacksRan = () => new Promise((resolve) => setImmediate(resolve));
 
 /** A pool whose visits end when the test says so, with a clock of its own. */
 function testPool({ count = 2, spacingMs = 0 } = {}) {
@@ -23,7 +23,7 @@ function testPool({ count = 2, spacingMs = 0 } = {}) {
   });
   const end = async (name: string) => {
     open.get(name)?.end();
-    await settled();
+    await callbacksRan();
   };
   const fail = (name: string, error: Error) => open.get(name)?.fail(error);
   const release = (name: string) => open.get(name)?.release();
@@ -138,7 +138,7 @@ describe('a fetch pool', () => {
     const next = pool.arrival().then(() => {
       arrived = true;
     });
-    await settled();
+    await callbacksRan();
     expect(arrived).toBe(false);
     await end('b');
     await next;

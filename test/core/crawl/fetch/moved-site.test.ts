@@ -63,16 +63,16 @@ describe('a site that has moved', () => {
     ['https://www.site.example/page', 'https://site.example/'],
     ['https://shop.site.example/page', undefined],
     ['https://www.site.example/other', undefined],
-  ])('is told by a listed URL that moves to %s: %s', (target, expected) => {
+  ])('is recognised by a listed URL that redirects to %s: %s', (target, expected) => {
     const config = { ...NEW_CRAWLER_CONFIG };
     const filter = urlFilter({ baseUrl: 'http://site.example/', config });
     const url = 'http://site.example/page';
-    const { movedTo: told } = redirection(
+    const { movedTo: found } = redirection(
       target,
       { url, urlHash: urlHash(url), depth: 0 },
       { filter, robots: undefined, isListed: () => true },
       301,
     );
-    expect(told).toBe(expected?.replace('site.example', 'www.site.example'));
+    expect(found).toBe(expected?.replace('site.example', 'www.site.example'));
   });
 });

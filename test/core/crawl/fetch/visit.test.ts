@@ -250,9 +250,9 @@ describe('a visit', () => {
     ['Last-Modified', new Date(Date.now() + 3_600_000).toUTCString(), {}],
     ['Last-Modified', 'Sat, 01 Jan 2000 00:00:00 GMT', { lastModified: 'Sat, 01 Jan 2000 00:00:00 GMT' }],
   ])('uses %s %s as a validator only if a server can tell a change by it', async (name, value, expected) => {
-    web.pages.set('/told', answering(200, { 'Content-Type': 'text/html', [name]: value }, page));
-    const told = await visited('/told');
-    expect('validators' in told && told.validators).toEqual({ ...expected, answerHash: expect.any(String) });
+    web.pages.set('/validated', answering(200, { 'Content-Type': 'text/html', [name]: value }, page));
+    const answered = await visited('/validated');
+    expect('validators' in answered && answered.validators).toEqual({ ...expected, answerHash: expect.any(String) });
   });
 
   it('follows a slow refresh as a link', async () => {

@@ -22,7 +22,7 @@ describe('a sitemap', () => {
       ...table,
       write: async (changes) => {
         const isQueueing = changes.some((change) => 'put' in change && change.put.url === `${web.origin}/lone`);
-        if (isQueueing && failures-- > 0) throw new UnavailableError('away');
+        if (isQueueing && failures-- > 0) throw new UnavailableError('down');
         return table.write(changes);
       },
     };

@@ -97,7 +97,7 @@ describe('the URLs of a job', () => {
 
   it('are found by any spelling of the URL', async () => {
     const find = async (url: string) =>
-      (await jobPages(job('completed'), { url, limit: 1 }, table)).items.map((met) => met.url);
+      (await jobPages(job('completed'), { url, limit: 1 }, table)).items.map((row) => row.url);
     expect(await find('HTTPS://EXAMPLE.org:443/3/../3/0?utm_source=x#part')).toEqual([urlOf(3, 0)]);
     for (const url of ['https://example.org/of/another', 'https://example.org/', 'no address', ''])
       expect(await find(url)).toEqual([]);
