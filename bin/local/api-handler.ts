@@ -4,8 +4,8 @@ import type { ApiEvent, ApiResponse } from '../../lambdas/runtime/api-event.ts';
 import { bodyTooLarge, MAX_BODY_BYTES } from '../../lambdas/runtime/body.ts';
 import { failure } from '../../lambdas/runtime/responses.ts';
 import { routesAt } from '../../lambdas/runtime/route-match.ts';
+import { CONTEXT, handlerOf } from './endpoint-handler.ts';
 import { gatewayEvent } from './gateway-event.ts';
-import { CONTEXT, handlerOf } from './handlers.ts';
 import type { IngestWorker } from './ingest-worker.ts';
 
 /** These run in the ingest worker, because they read and embed whole pages. */

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { attachEngine } from '../../lambdas/adapters/local/engine.ts';
 import type { ApiEvent, ApiResponse } from '../../lambdas/runtime/api-event.ts';
-import { CONTEXT, handlerOf } from './handlers.ts';
+import { CONTEXT, handlerOf } from './endpoint-handler.ts';
 
 type Call = { readonly call: number; readonly name: string; readonly event: ApiEvent };
 

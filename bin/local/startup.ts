@@ -22,10 +22,7 @@ type ReadyFile = {
 
 /** Starts the service on a data folder. Returns a function that stops it. */
 export async function startService({ port, dataDir, demo }: LocalOptions): Promise<() => Promise<void>> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((cause) => {
-    const advice = 'check the permissions of its parent, or name another with --data';
-    throw new Error(`The data folder ${dataDir} cannot be created: ${advice}`, { cause });
-  });
+  await createFolder(dataDir);
   const readyFile = join(dataDir, 'ready.json');
   const lock = lockData(dataDir);
   await rm(readyFile, { force: true }); // left by a crash
@@ -38,18 +35,11 @@ export async function startService({ port, dataDir, demo }: LocalOptions): Promi
   const { apiKey, caller } = await localKey(dataDir);
   const workers = await startWorkers(engine);
   if (demo) demoSite = await createDemoSite(caller, host);
-  const info: ReadyFile = {
-    baseUrl: `http://${host}/api`,
-    publicUrl: `http://${host}/v1`,
-    dashboardUrl: `http://${host}/`,
-    orgId: caller.orgId,
-    apiKey,
-    ...(demoSite && { demoSiteId: demoSite.siteId }),
-  };
+  const content = readyContent(host, apiKey, caller.orgId, demoSite);
   // The first search loads code and index.
-  if (demoSite) await fetch(`${info.publicUrl}/public/sites/${demoSite.siteId}/search?q=warm+up`);
-  await writeAtomically(readyFile, `${JSON.stringify(info, null, 2)}\n`);
-  printInfo(info);
+  if (demoSite) await fetch(`${content.publicUrl}/public/sites/${demoSite.siteId}/search?q=warm+up`);
+  await writeAtomically(readyFile, `${JSON.stringify(content, null, 2)}\n`);
+  printAddresses(content);
   return async () => {
     await rm(readyFile, { force: true });
     server.close();
@@ -60,12 +50,30 @@ export async function startService({ port, dataDir, demo }: LocalOptions): Promi
   };
 }
 
+async function createFolder(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    const advice = 'check the permissions of its parent, or name another with --data';
+    throw new Error(`The data folder ${dataDir} cannot be created: ${advice}`, { cause });
+  }
+}
+
+const readyContent = (host: string, apiKey: string, orgId: string, demoSite: DemoSite | undefined): ReadyFile => ({
+  baseUrl: `http://${host}/api`,
+  publicUrl: `http://${host}/v1`,
+  dashboardUrl: `http://${host}/`,
+  orgId,
+  apiKey,
+  ...(demoSite && { demoSiteId: demoSite.siteId }),
+});
+
 async function writeAtomically(file: string, text: string): Promise<void> {
   await writeFile(`${file}.part`, text, { mode: 0o600 });
   await rename(`${file}.part`, file);
 }
 
-function printInfo({ baseUrl, publicUrl, dashboardUrl, apiKey, demoSiteId }: ReadyFile): void {
+function printAddresses({ baseUrl, publicUrl, dashboardUrl, apiKey, demoSiteId }: ReadyFile): void {
   const curl =
     demoSiteId === undefined
       ? `curl -H 'Authorization: Bearer ${apiKey}' ${baseUrl}/sites`

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { table } from '#adapters/table';
 import { commands } from '../../bin/admin/commands.ts';
+import { CONTEXT, handlerOf } from '../../bin/local/endpoint-handler.ts';
 import { gatewayEvent } from '../../bin/local/gateway-event.ts';
-import { CONTEXT, handlerOf } from '../../bin/local/handlers.ts';
 import { prepareSearchIndex } from '../../bin/local/search-index.ts';
 import { handler as fallback } from '../../lambdas/api/fallback.ts';
 import { routesAt } from '../../lambdas/runtime/route-match.ts';
