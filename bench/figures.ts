@@ -1,8 +1,8 @@
-/** Figures by the name of what was measured, then by their own. */
+/** Figures by the name of the measurement, then by their own name. */
 export type Figures = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** Prints a table, or hands it to the process that runs the bench on both engines. */
-export function tell(figures: Figures): void {
+/** Prints a table, or sends it to the process that runs the bench on both engines. */
+export function report(figures: Figures): void {
   if (process.send) process.send(figures);
   else console.table(figures);
 }

@@ -2,8 +2,8 @@ import { type Json, listOf } from '../test/support/answer.ts';
 import { LocalService } from '../test/support/local-service.ts';
 
 /*
- * How long one request with 100 pages of 20 kB takes over HTTP, on an empty site and on one that holds 2,000 more, and
- * how long a search takes meanwhile.
+ * Time of one HTTP request that ingests 100 pages of 20 kB, on an empty site and on a site with 2,000 more pages, and
+ * time of a search meanwhile.
  */
 
 const PAGES = 100;
@@ -13,7 +13,7 @@ const RUNS = 3;
 
 type Page = { readonly url: string; readonly content: string } & Readonly<Record<string, unknown>>;
 
-/** Numbers from 0 up to 1, the same at each run. */
+/** Pseudo-random numbers from 0 up to 1, the same in each run. */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -23,7 +23,7 @@ function numbers(seed: number): () => number {
 }
 
 const SYLLABLES = 'ba ce di fo gu la me ni po ru sa te vi xo zu qua lin mor dan ter'.split(' ');
-/** Frequent words come often, rare ones seldom, as in a language. */
+/** Word frequencies follow Zipf's law, as in a language. */
 function word(next: () => number): string {
   let rank = Math.floor(20_000 ** next());
   let made = '';
@@ -56,7 +56,7 @@ const textPages = (from: number): readonly Page[] =>
   htmlPages(from, PAGES).map(({ url, content }) => ({
     url: `${url}.txt`,
     content: content.replace(/<[^<>]*>/g, ''),
-    ...{ contentType: 'text', title: url, summary: 'All that there is.', tags: ['text'] },
+    ...{ contentType: 'text', title: url, summary: 'A summary.', tags: ['text'] },
     metadata: { part: 3, kind: ['a', 'b'], since: '2024-05-06' },
   }));
 
@@ -76,7 +76,7 @@ async function ingest(siteId: string, pages: readonly Page[]): Promise<{ ms: num
   return { ms: performance.now() - started, body };
 }
 
-/** The median of some runs, each with pages of its own. */
+/** Medians of several requests, each with its own pages. */
 async function measure(siteId: string, requests: readonly (readonly Page[])[]) {
   const [times, work, chunks]: [number[], number[], number[]] = [[], [], []];
   for (const pages of requests) {
@@ -91,7 +91,7 @@ async function measure(siteId: string, requests: readonly (readonly Page[])[]) {
   return { ms: Math.round(ms), ...processor, chunks: median(chunks) };
 }
 
-/** Searches one after the other until the work ends. */
+/** Sequential searches until the work ends. */
 async function searchesDuring(siteId: string, work: Promise<unknown>) {
   const times: number[] = [];
   let isOver = false;
@@ -115,8 +115,8 @@ async function rows(siteId: string, first: number) {
   return {
     'new, HTML': await measure(siteId, sets),
     'the same again': await measure(siteId, sets),
-    'one paragraph more': await measure(siteId, sets.map(changed)),
-    'new, text with everything': await measure(siteId, texts),
+    'one paragraph added': await measure(siteId, sets.map(changed)),
+    'new, text with all fields': await measure(siteId, texts),
   };
 }
 
@@ -126,9 +126,9 @@ try {
   console.log(`${PAGES} pages of ${CHARACTERS / 1000} kB in one request, on an empty site`);
   console.table(await rows(siteId, 0));
   for (let from = 1000; from < 1000 + BEFORE; from += PAGES) await ingest(siteId, htmlPages(from, PAGES));
-  console.log(`the same on a site that holds ${BEFORE} more`);
+  console.log(`the same on a site with ${BEFORE} more pages`);
   console.table(await rows(siteId, 20_000));
-  await service.visit(`/public/sites/${siteId}/search?q=anything`); // the first one loads what a search needs
+  await service.visit(`/public/sites/${siteId}/search?q=anything`); // the first search loads the index
   console.log('searches while new pages come in');
   console.table(await searchesDuring(siteId, ingest(siteId, htmlPages(30_000, PAGES))));
   console.log(`${Math.round(service.residentMB())} MB resident`);

@@ -9,20 +9,19 @@ import type { IndexEntry, SiteScope } from '../lambdas/core/ports/page-index.ts'
 import { languageField, readSite, stateKey } from '../lambdas/core/sites/site.ts';
 import { LocalService } from '../test/support/local-service.ts';
 import { EngineRecorder, replaySearch } from './engine-recorder.ts';
-import { tell } from './figures.ts';
+import { report } from './figures.ts';
 import { retryWhileBusy } from './retry-while-busy.ts';
 import { readManual, variedPages } from './varied-manual.ts';
 
 /*
- * How long a search takes, over HTTP and in the index alone, on sites of 1,000, 10,000 and 100,000 chunks (SIZES names
- * others, SEARCHES how many are timed). With OPENSEARCH_URL the index is OpenSearch, and what the service asks of it is
- * sent by hand as well. No query is asked twice but these. Before any are timed, two queries at a time have been asked
- * as one, four times as many, so that the code is compiled.
+ * Times of searches over HTTP and in the index alone, on sites of 1,000, 10,000 and 100,000 chunks (or SIZES). Each
+ * timed query is new. Before, four times as many searches, for pairs of queries, have warmed up the code. With
+ * OPENSEARCH_URL the index is OpenSearch, and the service's own requests to it are timed as well.
  */
 
 const sizes = (process.env.SIZES ?? '1000,10000,100000').split(',').map(Number);
 const CLIENTS = [1, 8];
-/** Of each of: the index alone, one client, eight clients. */
+/** Timed searches in the index alone, by one client and by eight clients. */
 const SEARCHES = Number(process.env.SEARCHES ?? 400);
 const UNCOUNTED = 50;
 const WARM_UP = 4 * SEARCHES;
@@ -30,56 +29,36 @@ const PAGES_AT_ONCE = 50;
 
 const engineUrl = process.env.OPENSEARCH_URL;
 const manual = readManual();
+let nextQuery = 0;
+const PAIRS = Array.from({ length: WARM_UP }, (_, i) => {
+  const [one, other] = [i, 7 * i + 3].map((n) => manual.queries[n % manual.queries.length]);
+  return `${one} ${other}`;
+});
 const rows: Record<string, Record<string, number>> = {};
 for (const size of sizes) Object.assign(rows, await measured(size));
-tell(rows);
+report(rows);
 
 async function measured(chunks: number): Promise<typeof rows> {
-  const service = await LocalService.start({ env: { LOG_LEVEL: 'warn' } }); // else a line for each request drowns the table
-  const agent = new Agent({ connections: Math.max(...CLIENTS), pipelining: 1 });
   const name = (what: string) => `${chunks} chunks, ${what}`;
-  let next = 0;
-  const some = (count: number) => Array.from({ length: count }, () => manual.queries[next++] ?? randomUUID());
-  const pairs = Array.from({ length: WARM_UP }, (_, i) => {
-    const [one, other] = [i, 7 * i + 3].map((place) => manual.queries[place % manual.queries.length]);
-    return `${one} ${other}`;
-  });
+  // At a lower level a line for each request would bury the table.
+  const service = await LocalService.start({ env: { LOG_LEVEL: 'warn' } });
+  const agent = new Agent({ connections: Math.max(...CLIENTS), pipelining: 1 });
   try {
     const siteId = await service.createSite('https://manual.example/');
     await service.kill('SIGTERM');
-    await openEngine(service.dataDir);
-    const generation = (await readSite(siteId, table))?.state.generation ?? 1;
-    const scope = { siteId, generation };
-    const seconds = await fill(scope, chunks);
-    for (const pair of pairs) await candidates(scope, pair);
-    const index = await timed(some(UNCOUNTED + SEARCHES), 1, (query) => candidates(scope, query));
-    await closeEngine();
+    const found: typeof rows = { [name('the index alone')]: await timesOfIndex(service, siteId, chunks) };
     await service.restart();
-    const url = (query: string) =>
-      `${service.ready.publicUrl}/public/sites/${siteId}/search?q=${encodeURIComponent(query)}`;
-    const ask = async (query: string) => {
-      const { statusCode, body } = await request(url(query), { dispatcher: agent });
-      const text = await body.text();
-      if (statusCode !== 200) throw new Error(`${statusCode} ${text}`);
-    };
-    const first = await timed(some(1), 1, ask, 0);
-    for (const pair of pairs) await ask(pair);
-    const found: typeof rows = { [name('the index alone')]: { ...index, 'filled in s': seconds } };
-    for (const clients of CLIENTS) {
-      const before = service.processorMs();
-      const times = await timed(some(UNCOUNTED + SEARCHES), clients, ask);
-      const each = (service.processorMs() - before) / (UNCOUNTED + SEARCHES);
-      found[name(`HTTP, clients: ${clients}`)] = {
-        ...times,
-        'CPU ms': rounded(each),
-        MB: Math.round(service.residentMB()),
-      };
-    }
+    const ask = searchOver(agent, service, siteId);
+    const first = await timed(newQueries(1), 1, ask, 0);
+    for (const pair of PAIRS) await ask(pair);
+    for (const clients of CLIENTS)
+      found[name(`HTTP, clients: ${clients}`)] = await timesOfClients(clients, ask, service);
     found[name('HTTP, the first search')] = { p50: first.p50 };
     if (engineUrl !== undefined) {
-      const { service: again, hand } = await besideByHand(engineUrl, service, some(UNCOUNTED + SEARCHES), ask, agent);
-      found[name('HTTP, client: 1, asked again')] = { ...again, 'of by hand': rounded(again.p50 / hand.p50, 2) };
-      found[name('its searches of the engine, by hand')] = hand;
+      const times = await timesBesideEngine(engineUrl, service, newQueries(UNCOUNTED + SEARCHES), ask, agent);
+      const ratio = rounded(times.service.p50 / times.engine.p50, 2);
+      found[name('HTTP, client: 1, repeated queries')] = { ...times.service, 'ratio to the engine': ratio };
+      found[name('its requests to the engine alone')] = times.engine;
     }
     return found;
   } finally {
@@ -89,7 +68,43 @@ async function measured(chunks: number): Promise<typeof rows> {
   }
 }
 
-/** Puts pages of so many chunks into the index of a site; answers how many seconds the index took for it. */
+function newQueries(count: number): readonly string[] {
+  return Array.from({ length: count }, () => manual.queries[nextQuery++] ?? randomUUID());
+}
+
+/** Fills the index of a stopped service and times its candidate queries. */
+async function timesOfIndex(service: LocalService, siteId: string, chunks: number): Promise<Record<string, number>> {
+  await openEngine(service.dataDir);
+  const generation = (await readSite(siteId, table))?.state.generation ?? 1;
+  const scope = { siteId, generation };
+  const seconds = await fill(scope, chunks);
+  for (const pair of PAIRS) await candidates(scope, pair);
+  const times = await timed(newQueries(UNCOUNTED + SEARCHES), 1, (query) => candidates(scope, query));
+  await closeEngine();
+  return { ...times, 'filled in s': seconds };
+}
+
+function searchOver(agent: Agent, service: LocalService, siteId: string): (query: string) => Promise<void> {
+  return async (query) => {
+    const url = `${service.ready.publicUrl}/public/sites/${siteId}/search?q=${encodeURIComponent(query)}`;
+    const { statusCode, body } = await request(url, { dispatcher: agent });
+    const text = await body.text();
+    if (statusCode !== 200) throw new Error(`${statusCode} ${text}`);
+  };
+}
+
+async function timesOfClients(
+  clients: number,
+  ask: (query: string) => Promise<void>,
+  service: LocalService,
+): Promise<Record<string, number>> {
+  const before = service.processorMs();
+  const times = await timed(newQueries(UNCOUNTED + SEARCHES), clients, ask);
+  const each = (service.processorMs() - before) / (UNCOUNTED + SEARCHES);
+  return { ...times, 'CPU ms': rounded(each), MB: Math.round(service.residentMB()) };
+}
+
+/** Puts pages of this many chunks into the index of a site. Returns the seconds that the index took. */
 async function fill({ siteId, generation }: SiteScope, chunks: number): Promise<number> {
   await table.update(stateKey(siteId), { set: { [languageField('en')]: true } });
   let left = chunks;
@@ -141,17 +156,16 @@ async function candidates(scope: SiteScope, query: string): Promise<void> {
 type Quantiles = Record<'p50' | 'p95' | 'p99', number>;
 
 /**
- * What the service asks of the engine for some queries is recorded once; then each query is asked of the service, and
- * its searches of the engine, in turns: both have been asked once before, and both have the machine as it is at the
- * moment.
+ * Records the requests that the service sends to the engine for each query, then times the query and its recorded
+ * requests in turns, so that the load of the machine affects both alike.
  */
-async function besideByHand(
+async function timesBesideEngine(
   url: string,
   service: LocalService,
   queries: readonly string[],
   ask: (query: string) => Promise<void>,
   agent: Agent,
-): Promise<{ readonly service: Quantiles; readonly hand: Quantiles }> {
+): Promise<{ readonly service: Quantiles; readonly engine: Quantiles }> {
   const recorder = await EngineRecorder.start(url);
   const searches = new Map<string, readonly string[]>();
   await restartOn(recorder.url, service);
@@ -161,16 +175,16 @@ async function besideByHand(
   }
   await restartOn(url, service);
   recorder.stop();
-  const times = { service: [] as number[], hand: [] as number[] };
+  const times = { service: [] as number[], engine: [] as number[] };
   for (const query of queries) {
     const started = performance.now();
     await ask(query);
     const between = performance.now();
     for (const search of searches.get(query) ?? []) await replaySearch(url, search, agent);
     times.service.push(between - started);
-    times.hand.push(performance.now() - between);
+    times.engine.push(performance.now() - between);
   }
-  return { service: quantiles(times.service.slice(UNCOUNTED)), hand: quantiles(times.hand.slice(UNCOUNTED)) };
+  return { service: quantiles(times.service.slice(UNCOUNTED)), engine: quantiles(times.engine.slice(UNCOUNTED)) };
 }
 
 async function restartOn(url: string, service: LocalService): Promise<void> {
@@ -179,7 +193,7 @@ async function restartOn(url: string, service: LocalService): Promise<void> {
   await service.restart();
 }
 
-/** Quantiles in ms; the first of the tasks are not counted. */
+/** Quantiles in ms, without the first tasks. */
 async function timed(
   queries: readonly string[],
   clients: number,

@@ -6,17 +6,17 @@ import { join } from 'node:path';
 /** The folder of the PostgreSQL 15 manual. */
 export const postgresqlManual = (): string => debianFolder('postgresql-doc-15', 'usr/share/doc/postgresql-doc-15/html');
 
-/** A folder of a Debian package: fetched once, unpacked, kept in the user's cache. */
+/** A folder of a Debian package, which is downloaded once and kept in the user's cache. */
 export function debianFolder(packageName: string, folder: string): string {
   const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'site-search', packageName);
   if (!existsSync(cache)) {
-    const aside = mkdtempSync(join(tmpdir(), 'site-search-'));
-    run('apt-get', ['download', packageName], aside);
-    const file = readdirSync(aside).find((name) => name.endsWith('.deb'));
-    if (!file) throw new Error(`apt-get download ${packageName} brought no package`);
-    run('dpkg-deb', ['-x', file, 'unpacked'], aside);
+    const temporary = mkdtempSync(join(tmpdir(), 'site-search-'));
+    run('apt-get', ['download', packageName], temporary);
+    const file = readdirSync(temporary).find((name) => name.endsWith('.deb'));
+    if (!file) throw new Error(`apt-get download ${packageName} downloaded no package`);
+    run('dpkg-deb', ['-x', file, 'unpacked'], temporary);
     mkdirSync(join(cache, '..'), { recursive: true });
-    renameSync(join(aside, 'unpacked'), cache);
+    renameSync(join(temporary, 'unpacked'), cache);
   }
   return join(cache, folder);
 }
@@ -25,6 +25,8 @@ function run(command: string, args: readonly string[], cwd: string): void {
   try {
     execFileSync(command, args, { cwd, stdio: 'pipe' });
   } catch (cause) {
-    throw new Error(`${command} ${args.join(' ')} failed: this bench needs a Debian package`, { cause });
+    throw new Error(`${command} ${args.join(' ')} failed. This bench needs a Debian package: run it on Debian`, {
+      cause,
+    });
   }
 }

@@ -17,15 +17,15 @@ export type Collection = {
 };
 
 /**
- * The PostgreSQL manual; its queries are the terms of its back-of-book index, those of the second level behind the
- * first. The page of that index and the tables of contents are pages of the site as any others, and never answers.
+ * The PostgreSQL manual. The queries are the terms of its index, a second level appended to the first. The index page
+ * and the tables of contents are pages of the site, but never answers.
  */
 export function postgresql(): Collection {
   const folder = postgresqlManual();
   return { pages: htmlPages(folder), queries: indexTerms(readFileSync(join(folder, 'bookindex.html'), 'utf8')) };
 }
 
-/** Manuals for checking what was tuned on others, by their Debian packages; few of the queries of the large ones. */
+/** Manuals that were not tuned on, by Debian package; a sample of the queries of large ones. */
 export const OTHER_MANUALS: Readonly<Record<string, () => Collection>> = {
   'python3.11-doc': () => linkedNames('python3.11-doc', 'usr/share/doc/python3.11/html', 'genindex-all.html', 12),
   'sqlite3-doc': () => linkedNames('sqlite3-doc', 'usr/share/doc/sqlite3', 'keyword_index.html', 3),
@@ -46,7 +46,7 @@ export function answers(): Collection {
   };
 }
 
-/** Queries of which each is a page's title; every page of the same title answers it. */
+/** Each distinct title as a query, answered by every page with that title. */
 export function titleQueries({ pages }: Collection): readonly Query[] {
   const byTitle = Map.groupBy(pages, ({ content }) => content.title.toLowerCase());
   return [...byTitle.values()].map((same) => ({
@@ -82,10 +82,7 @@ function indexTerms(html: string): readonly Query[] {
   return queriesOf(found);
 }
 
-/**
- * Of a page that lists names as links, every so many of them: what a manual calls by the name is the page that it leads
- * to.
- */
+/** Queries from a page that lists names as links, every `every`th of them, answered by the link's target. */
 function linkedNames(packageName: string, path: string, listName: string, every: number): Collection {
   const folder = debianFolder(packageName, path);
   const found = new Map<string, Set<string>>();
@@ -95,7 +92,7 @@ function linkedNames(packageName: string, path: string, listName: string, every:
     const name = plain(label).replace(/ ?\(.*$/, '');
     if (!name.startsWith('[')) addAnswer(found, name, page);
   }
-  return { pages: htmlPages(folder), queries: queriesOf(found).filter((_, place) => place % every === 0) };
+  return { pages: htmlPages(folder), queries: queriesOf(found).filter((_, i) => i % every === 0) };
 }
 
 function addAnswer(found: Map<string, Set<string>>, term: string, page: string | undefined): void {

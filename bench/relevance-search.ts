@@ -9,14 +9,14 @@ import { newScope } from '../test/support/index-entries.ts';
 import type { Collection } from './relevance-collections.ts';
 import { retryWhileBusy } from './retry-while-busy.ts';
 
-/** What a search may go by. */
+/** The features that a search uses. */
 export type Way = 'words' | 'vectors' | 'both';
 export type IndexedSite = { search(query: string, way: Way): Promise<readonly SearchResult[]> };
 
 const SHOWN = 10;
 const PAGES_AT_A_TIME = 50;
 
-/** Writes a collection to the index as a site of its own, and answers how it is searched: with whatever score. */
+/** Indexes a collection as a site of its own. Its searches return results of any score. */
 export async function indexCollection(
   { pages }: Collection,
   index: PageIndex,

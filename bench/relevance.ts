@@ -4,7 +4,7 @@ import { pageIndex } from '#adapters/page-index';
 import { prepareSearchIndex } from '../bin/local/search-index.ts';
 import { builtinEmbedder } from '../lambdas/adapters/embedder-builtin.ts';
 import { openLocalStore } from '../test/support/local-store.ts';
-import { type Figures, tell } from './figures.ts';
+import { type Figures, report } from './figures.ts';
 import {
   answers,
   type Collection,
@@ -16,13 +16,13 @@ import {
 import { type IndexedSite, indexCollection, type Way } from './relevance-search.ts';
 
 const WAYS: readonly Way[] = ['words', 'vectors', 'both'];
-/** What a visitor's search has where it says nothing else. */
+/** The default of a search. */
 const USUAL_SCORE = 0.3;
-/** A page that is asked for by its title. */
+/** The least score for a page whose title is the query. */
 const TITLE_SCORE = 0.6;
 
-/** Of index terms and of titles only one in so many is searched for. */
-const every = Number(process.env.EVERY ?? 1);
+/** Only one in this many index terms and titles is searched. */
+const EVERY = Number(process.env.EVERY ?? 1);
 const { values: options } = parseArgs({ options: { more: { type: 'boolean', default: false } } });
 const embedder = builtinEmbedder();
 const close = await openLocalStore();
@@ -31,7 +31,7 @@ try {
   const open = (collection: Collection): Promise<IndexedSite> => indexCollection(collection, pageIndex, embedder);
   const [manual, questions] = [postgresql(), answers()];
   const [manualSite, questionSite] = [await open(manual), await open(questions)];
-  const half = ({ queries }: Collection, rest: number) => queries.filter((_, place) => place % 2 === rest);
+  const half = ({ queries }: Collection, rest: number) => queries.filter((_, i) => i % 2 === rest);
   const rows: Figures = {
     ...(await knownItems('PostgreSQL index terms, tuned on', some(half(manual, 0)), manualSite)),
     ...(await knownItems('PostgreSQL index terms, held out', some(half(manual, 1)), manualSite)),
@@ -45,20 +45,20 @@ try {
       Object.assign(rows, await knownItems(`names of ${name}`, some(other.queries), await open(other)));
     }
   }
-  tell(rows);
-  tell({
-    ...(await withoutAnswer('PostgreSQL', manual, manualSite)),
-    ...(await withoutAnswer('questions', questions, questionSite)),
+  report(rows);
+  report({
+    ...(await titlesAndNonsense('PostgreSQL', manual, manualSite)),
+    ...(await titlesAndNonsense('questions', questions, questionSite)),
   });
 } finally {
   await close();
 }
 
 function some<T>(queries: readonly T[]): readonly T[] {
-  return queries.filter((_, place) => place % every === 0);
+  return queries.filter((_, i) => i % EVERY === 0);
 }
 
-/** One row a way: how high the pages stand that are known to answer. */
+/** Ranks of the pages that are known to answer; a row for each way. */
 async function knownItems(name: string, queries: readonly Query[], site: IndexedSite): Promise<Figures> {
   const rows: Record<string, Figures[string]> = {};
   for (const way of WAYS) {
@@ -80,24 +80,24 @@ type Found = Readonly<Record<'reciprocal' | 'hit' | 'recall' | 'precision' | 'pa
 
 async function searched({ text, answers: right }: Query, site: IndexedSite, way: Way): Promise<Found> {
   const results = await site.search(text, way);
-  const place = results.findIndex(({ url }) => right.includes(url));
+  const index = results.findIndex(({ url }) => right.includes(url));
   const good = results.slice(0, 3).filter(({ url }) => right.includes(url)).length;
   return {
-    reciprocal: place < 0 ? 0 : 1 / (place + 1),
-    hit: place === 0 ? 1 : 0,
+    reciprocal: index < 0 ? 0 : 1 / (index + 1),
+    hit: index === 0 ? 1 : 0,
     recall: good / right.length,
     precision: good / 3,
     passed: results.some(({ url, score }) => right.includes(url) && score >= USUAL_SCORE) ? 1 : 0,
   };
 }
 
-/** Titles must come first and be sure; invented words and what is about other things must find nothing. */
-async function withoutAnswer(name: string, collection: Collection, site: IndexedSite): Promise<Figures> {
+/** Titles must come first with a high score; invented words and queries of other domains must find nothing. */
+async function titlesAndNonsense(name: string, collection: Collection, site: IndexedSite): Promise<Figures> {
   const titles = some(titleQueries(collection));
-  const sure: string[] = [];
+  let certain = 0;
   for (const { text, answers: right } of titles) {
     const [first] = await site.search(text, 'both');
-    if (first !== undefined && right.includes(first.url) && first.score >= TITLE_SCORE) sure.push(text);
+    if (first !== undefined && right.includes(first.url) && first.score >= TITLE_SCORE) certain++;
   }
   const finding = async (file: string): Promise<number> => {
     const texts = readFileSync(new URL(`fixtures/${file}.txt`, import.meta.url), 'utf8')
@@ -110,7 +110,7 @@ async function withoutAnswer(name: string, collection: Collection, site: Indexed
   return {
     [`${name}: titles first with ${TITLE_SCORE}`]: {
       count: titles.length,
-      share: Number((sure.length / titles.length).toFixed(3)),
+      share: Number((certain / titles.length).toFixed(3)),
     },
     [`${name}: invented words that find anything`]: { count: 100, share: (await finding('invented-words')) / 100 },
     [`${name}: queries of other domains that find anything`]: {

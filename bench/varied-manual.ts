@@ -2,24 +2,22 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { extractHtml } from '../lambdas/core/content/extraction/extract-html.ts';
 import type { Block, PageContent } from '../lambdas/core/content/page-content.ts';
+import { fnv1aOfText } from '../lambdas/core/fnv1a.ts';
 import { postgresqlManual } from './postgresql-manual.ts';
 
-/** One word in so many is another one of the manual, and one in so many a word that the manual does not have. */
+/** One word in 8 is replaced by another word of the manual, one in 64 by a new word. */
 const EXCHANGED = 8;
 const COINED = 64;
 const WORD = /\b[a-z]{6,}\b/g;
 const ENDINGS = ['ably', 'ance', 'ette', 'ible', 'ing', 'ism', 'ory', 'ure'];
-/** Entries of the index that point somewhere, and what the text says before the pointer. */
+/** Entries of the index with a link. */
 const INDEX_ENTRY = /<dt id="[^"]*">([^<]+),\s*<a class="indexterm"/g;
 const FEWEST_WORDS = 2;
 const MOST_WORDS = 6;
 
 export type Manual = { readonly pages: readonly PageContent[]; readonly queries: readonly string[] };
 
-/**
- * The pages of the PostgreSQL manual, and what people look for in them: entries of its index, and its titles as
- * questions.
- */
+/** The pages of the PostgreSQL manual, with queries from its index and its titles. */
 export function readManual(): Manual {
   const folder = postgresqlManual();
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');
@@ -30,12 +28,12 @@ export function readManual(): Manual {
   const queries = [...entries, ...questions].map((text) => text.replace(/&\w+;|\s+/g, ' ').trim());
   const lengths = (query: string) => query.split(' ').length;
   const fitting = queries.filter((query) => lengths(query) >= FEWEST_WORDS && lengths(query) <= MOST_WORDS);
-  return { pages, queries: mixed([...new Set(fitting)]) };
+  return { pages, queries: shuffled([...new Set(fitting)]) };
 }
 
 /**
- * Any number of pages: first those of the manual, then ones put together from its paragraphs, in which some words are
- * others and some are new, so that the vocabulary grows and words stay as rare as they are.
+ * Any number of pages: those of the manual, then pages of its shuffled paragraphs with some words replaced and some
+ * new, so that the vocabulary grows and words stay as rare as they are.
  */
 export function* variedPages({ pages }: Manual): Generator<PageContent> {
   yield* pages;
@@ -45,14 +43,14 @@ export function* variedPages({ pages }: Manual): Generator<PageContent> {
   );
   const words = pages.flatMap(({ blocks }) => blocks.flatMap(({ text }) => text.match(WORD) ?? []));
   for (let copy = 1; ; copy++) {
-    let place = 0;
-    const other = (block: Block): Block => {
+    let index = 0;
+    const variedBlock = (block: Block): Block => {
       const pool = pools.get(block.kind) ?? [block];
-      const picked = pool[hash(`${copy} ${place++}`) % pool.length] ?? block;
+      const picked = pool[hash(`${copy} ${index++}`) % pool.length] ?? block;
       return { ...block, text: varied(picked.text, copy, words) };
     };
     for (const page of pages) {
-      yield { ...page, title: varied(page.title, copy, words), blocks: page.blocks.map(other) };
+      yield { ...page, title: varied(page.title, copy, words), blocks: page.blocks.map(variedBlock) };
     }
   }
 }
@@ -68,12 +66,11 @@ function varied(text: string, copy: number, words: readonly string[]): string {
 const letters = (number: number): string =>
   number.toString().replace(/\d/g, (digit) => 'klmnprstvz'[Number(digit)] ?? '');
 
-const mixed = (texts: readonly string[]): readonly string[] => texts.toSorted((a, b) => hash(a) - hash(b));
+const shuffled = (texts: readonly string[]): readonly string[] => texts.toSorted((a, b) => hash(a) - hash(b));
 
-/** FNV-1a, stirred: the same order and the same words in every run. */
+/** FNV-1a with its bits mixed: the same for every run. */
 function hash(text: string): number {
-  let sum = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) sum = Math.imul(sum ^ text.charCodeAt(i), 0x01000193);
-  sum = Math.imul(sum ^ (sum >>> 15), 0x2c1b3c6d);
-  return (sum ^ (sum >>> 13)) >>> 0;
+  let mixed = fnv1aOfText(text);
+  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
+  return (mixed ^ (mixed >>> 13)) >>> 0;
 }

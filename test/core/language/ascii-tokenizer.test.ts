@@ -45,7 +45,7 @@ const part = fc.oneof(
 const texts = fc.array(part, { maxLength: 30 }).map((parts) => parts.join(''));
 
 describe('a cutter of words', () => {
-  it.each(Object.entries(PATTERNS))('finds the words that its pattern finds: %s', (_, pattern) => {
+  it.each(Object.entries(PATTERNS))('finds the same words as its pattern: %s', (_, pattern) => {
     const cutter = new AsciiTokenizer(pattern, normal);
     fc.assert(
       fc.property(texts, (text) => {
@@ -55,7 +55,7 @@ describe('a cutter of words', () => {
     );
   });
 
-  it('gives the first words, as many as are asked for', () => {
+  it('gives at most the requested number of words', () => {
     const cutter = new AsciiTokenizer(PATTERNS.names, normal);
     fc.assert(
       fc.property(texts, fc.integer({ min: 1, max: 9 }), (text, most) => {

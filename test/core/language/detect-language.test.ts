@@ -13,14 +13,14 @@ const TEXTS = {
 };
 
 describe('the language of a text', () => {
-  it.each(Object.entries(TEXTS))('is known by the words that bind it: %s', (language, text) => {
+  it.each(Object.entries(TEXTS))('is detected by function words: %s', (language, text) => {
     expect(detectLanguage(text)).toBe(language);
     expect(detectLanguage(text.toUpperCase())).toBe(language);
     expect(detectLanguage(text.normalize('NFD'))).toBe(language);
     expect(detectLanguage(text.repeat(50))).toBe(language);
   });
 
-  it('is told by its beginning', () => {
+  it('is detected by the beginning of a text', () => {
     expect(detectLanguage(TEXTS.en.repeat(20) + TEXTS.de.repeat(500))).toBe('en');
   });
 
@@ -31,9 +31,9 @@ describe('the language of a text', () => {
     ['Japanese', '港は夜明けから日暮れまで開いています。'.repeat(20)],
     ['Greek', 'Το λιμάνι είναι ανοιχτό από την αυγή μέχρι το σούρουπο. '.repeat(20)],
     ['two languages by turns', Array.from({ length: 30 }, () => 'the and of with der und von mit').join(' ')],
-  ])('is not guessed from %s', (_, text) => expect(detectLanguage(text)).toBeUndefined());
+  ])('is undefined for %s', (_, text) => expect(detectLanguage(text)).toBeUndefined());
 
-  it('is looked for in any text without a fault, and in no time in a huge one', () => {
+  it('is detected in any text without an error, and in a huge one in little time', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 2000 }), (text) => void detectLanguage(text)));
     const started = performance.now();
     for (const text of ['a'.repeat(1e6), 'e\u0301'.repeat(5e5), `a${'\u0301'.repeat(1e6)}`, ' '.repeat(1e6)])

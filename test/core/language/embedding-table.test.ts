@@ -32,7 +32,7 @@ const cosine = (a: string, b: string): number => {
 };
 
 describe('EmbeddingTable', () => {
-  it('is read from the file that the expectations were made with', () => {
+  it('is the file that the expected values were computed with', () => {
     expect(bytes).toHaveLength(expected.table.bytes);
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(expected.table.sha256);
     expect(table.dimensions).toBe(256);
@@ -45,7 +45,7 @@ describe('EmbeddingTable', () => {
     expect(Math.hypot(...embedded)).toBeCloseTo(tokens.length > 0 ? 1 : 0, 5);
   });
 
-  it('spells words with the longest tokens first, symbols by themselves', () => {
+  it('splits words by longest match, symbols by themselves', () => {
     const tokens = ['un', '##believ', '##able', 'unbel', '##ievable', '-', ')', '##)'];
     const spelled = (text: string) =>
       tableOf(tokens)
@@ -55,7 +55,7 @@ describe('EmbeddingTable', () => {
     expect(spelled('unbelief un')).toEqual(['un']);
   });
 
-  it('writes a sigma in lower case by what stands behind it, a symbol or not', () => {
+  it('lower-cases a sigma by the letter after it, past symbols', () => {
     const tokens = ['ας', 'ασ', 'α', '.', '(', '^'];
     const spelled = (text: string) =>
       tableOf(tokens)
@@ -67,20 +67,20 @@ describe('EmbeddingTable', () => {
     expect(spelled('ΑΣ.')).toEqual(['ας', '.']);
   });
 
-  it('puts texts of like meaning near', () => {
+  it('has close vectors for similar texts', () => {
     expect(cosine('reset my password', 'forgotten login credentials')).toBeGreaterThan(
       cosine('reset my password', 'flights to lisbon') + 0.2,
     );
   });
 
-  it('knows English by its words', () => {
+  it('measures how English a text is', () => {
     expect(table.familiarity('The library is open on Sundays from nine to five.')).toBeGreaterThan(0.7);
     expect(table.familiarity('Die Bibliothek ist sonntags von neun bis fünf Uhr geöffnet.')).toBeLessThan(0.7);
     expect(table.familiarity('図書館は日曜日も開いています。')).toBeLessThan(0.7);
     expect(table.familiarity('12 + 34')).toBe(0);
   });
 
-  it('answers a vector of length 1 or 0 for any text', () => {
+  it('returns a vector of unit length or zeros for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         const length = Math.hypot(...table.embed(text));
@@ -89,7 +89,7 @@ describe('EmbeddingTable', () => {
     );
   });
 
-  it('is done at once with 300,000 marks on one letter and with a megabyte without a blank', () => {
+  it('takes little time for 300,000 marks on one letter and for a megabyte without a blank', () => {
     expect(table.tokens(`a${'\u0301'.repeat(300_000)}`)).toEqual(table.tokens('a'));
     expect(table.tokens('a'.repeat(1_000_000))).toEqual([]);
   });

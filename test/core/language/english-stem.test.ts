@@ -37,11 +37,11 @@ describe('englishStem', () => {
     ['generally', 'general'],
     ['universities', 'universiti'],
     ['universe', 'univers'],
-  ])('makes %s to %s', (word, stem) => {
+  ])('stems %s to %s', (word, stem) => {
     expect(englishStem(word)).toBe(stem);
   });
 
-  it('never lengthens a word by more than an e, and answers lower case', () => {
+  it('never adds more than an e, and returns lower case', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z]{0,64}$/), (word) => {
         const stem = englishStem(word);

@@ -20,7 +20,7 @@ describe('fnv1a', () => {
 });
 
 describe('hashEmbedding', () => {
-  it('is the sum of a word and its runs of characters, each in its slot with its sign', () => {
+  it('is the sum of words and character n-grams, each in its slot with its sign', () => {
     const sum = new Float32Array(128);
     const features = ['ab', '<ab', 'ab>', '<ab>'];
     for (const [i, feature] of features.entries()) {
@@ -31,7 +31,7 @@ describe('hashEmbedding', () => {
     expect([...hashEmbedding('AB')]).toEqual([...sum].map((x) => expect.closeTo(x / length, 5)));
   });
 
-  it('puts forms and spellings of a word near', () => {
+  it('has close vectors for forms and spellings of a word', () => {
     for (const [a, b] of [
       ['Bibliotheken', 'Bibliothek'],
       ['préférences', 'preferences'],
@@ -47,7 +47,7 @@ describe('hashEmbedding', () => {
     expect(cosine('Der Hund beißt', 'beisst DER hund')).toBeCloseTo(1, 5);
   });
 
-  it('answers a vector of length 1, or zeros for a text without words', () => {
+  it('returns a vector of unit length, or zeros for a text without words', () => {
     expect(Math.hypot(...hashEmbedding(' … !? '))).toBe(0);
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {

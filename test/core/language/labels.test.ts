@@ -8,7 +8,7 @@ const labels = (text: string, headings: readonly string[] = []) =>
   Object.fromEntries(labelledTerms({ headings, text }, 'en').map(({ term, length }) => [term, length]));
 
 describe('labelledTerms', () => {
-  it('are those of the headings, with the length of the shortest that has each', () => {
+  it('are the terms of headings, each with the length of the shortest heading', () => {
     expect(labels('', ['Advisory locks', 'Locks', 'How to take locks'])).toEqual({
       advisori: 2,
       lock: 1,
@@ -26,7 +26,7 @@ describe('labelledTerms', () => {
     ['a dash', `advisory lock — ${SAID}`],
     ['the cell of a row', `advisory lock | ${SAID}`],
     ['an option in brackets', `[advisory lock] ${SAID}`],
-  ])('are those of a name that is explained: %s', (_, text) => {
+  ])('are the terms of a name with an explanation: %s', (_, text) => {
     expect(labels(`Something said before.\n${text}`)).toEqual({ advisori: 2, lock: 2 });
   });
 
@@ -35,11 +35,11 @@ describe('labelledTerms', () => {
     ['an index', 'advisory lock, Explicit Locking, pg_locks\nalias, FROM clause'],
     ['running text', `An advisory lock, unlike others, is held until the session ends or it is released. ${SAID}`],
     ['nothing', ''],
-  ])('are none of %s', (_, text) => {
+  ])('are absent for %s', (_, text) => {
     expect(labels(text)).toEqual({});
   });
 
-  it('are terms of the text, each once, of 1 to 15', () => {
+  it('are terms of the text, each once, with lengths of 1 to 15', () => {
     const part = fc.constantFrom(
       'a',
       'pg_dump',
@@ -68,7 +68,7 @@ describe('labelledTerms', () => {
     );
   });
 
-  it.each([' ', '(', '[(', 'a\n', '= ', ' - '])('are found at once in a long text of %j', (part) => {
+  it.each([' ', '(', '[(', 'a\n', '= ', ' - '])('are found in little time in a long text of %j', (part) => {
     expect(labelledTerms({ headings: [], text: part.repeat(100_000) }, 'en').length).toBeLessThan(10);
   });
 });

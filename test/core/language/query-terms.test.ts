@@ -11,32 +11,32 @@ const asked = (query: string, languages: readonly string[]): readonly string[] =
   queryTerms(query, languages).flatMap(({ term, question }) => (question ? [] : [term]));
 
 describe('queryTerms', () => {
-  it('marks the words that only make the question', () => {
+  it('marks question words', () => {
     expect(asked('How do I reset my password?', ['en'])).toEqual(['reset', 'password']);
     expect(asked('how much is a day ticket', ['en'])).toEqual(['day', 'ticket']);
     expect(asked('Wie kann ich mein Passwort ändern?', ['de-AT'])).toEqual(['passwort', 'andern']);
     expect(asked('how do I reset it', [''])).toEqual(['reset']);
   });
 
-  it('marks none when there are no others', () => {
+  it('marks no word if there are no others', () => {
     expect(asked('Who are we?', ['en'])).toEqual(['who', 'are', 'we']);
   });
 
-  it('takes no word for a question word that is none in the languages of the site', () => {
+  it('marks question words only in the languages of the site', () => {
     expect(asked('war crimes', ['en'])).toEqual(['war', 'crimes']);
   });
 
-  it('gives each word its stem in every language of the site', () => {
+  it('has the stem of each word in every language of the site', () => {
     expect(queryTerms('libraries', ['en', 'en-GB', 'de', ''])).toEqual([
       { term: 'libraries', forms: ['libraries', 'librari'], question: false, position: 0 },
     ]);
   });
 
-  it('asks once for words of one stem', () => {
+  it('has one term for words with the same stem', () => {
     expect(asked('connection connections Connecting', ['en'])).toEqual(['connection']);
   });
 
-  it('says of which identifier a term is a part', () => {
+  it('names the identifier that a term is a part of', () => {
     expect(queryTerms('run pg_dump', ['en']).map(({ term, wholeAt }) => [term, wholeAt])).toEqual([
       ['run', undefined],
       ['pg_dump', undefined],
@@ -45,7 +45,7 @@ describe('queryTerms', () => {
     ]);
   });
 
-  it('keeps the longest of many words, in their order', () => {
+  it('keeps the longest of many words in their order', () => {
     const short = Array.from({ length: 40 }, (_, i) => `w${i}`);
     const kept = asked(`how ${short.join(' ')} elephant giraffe`, ['en']);
     expect(kept).toHaveLength(MOST_QUERY_TERMS);
@@ -53,7 +53,7 @@ describe('queryTerms', () => {
     expect(kept).not.toContain('how');
   });
 
-  it('answers at most 32 terms with one form or more for any query, their wholes before them', () => {
+  it('has at most 32 terms with one form or more for any query, parts after their identifiers', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', maxLength: 400 }),
@@ -83,7 +83,7 @@ describe('titleLength', () => {
     expect(titleLength('C++', 'en')).toBe(1);
   });
 
-  it('is the number of terms that a query of it would ask for', () => {
+  it('is the number of terms of the same query', () => {
     const word = fc.constantFrom(
       'how',
       'the',

@@ -17,7 +17,7 @@ describe('searchedLanguage', () => {
     expect(searchedLanguage(tag)).toBe(language);
   });
 
-  it('is one of a few, whatever pages name', () => {
+  it('is one of a few, whatever languages pages name', () => {
     const letters = fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz-'), maxLength: 4 });
     const tags = fc.sample(letters, 5000);
     expect(new Set(tags.map(searchedLanguage)).size).toBeLessThan(40);

@@ -9,7 +9,7 @@ const syllables = fc.constantFrom(
 const words = fc.array(syllables, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(''));
 
 describe('stem', () => {
-  it.each(LANGUAGES)('begins with as many letters of its word as it is said to in %s', (language) => {
+  it.each(LANGUAGES)('shares the promised first letters with its word in %s', (language) => {
     const beginning = (word: string, letters: number) =>
       word.slice(0, Math.min(letters, lettersKept(language))).replace(/(?<=^.)y/, 'i');
     fc.assert(
@@ -26,7 +26,7 @@ describe('stem', () => {
     ['tr', 'aba', 'ap'],
     ['fi', 'bbu', 'bu'],
     ['en', 'dying', 'die'],
-  ])('may begin otherwise: in %s %s is %s', (language, word, found) => {
+  ])('may begin differently: in %s %s becomes %s', (language, word, found) => {
     expect(stem(word, language)).toBe(found);
   });
 });

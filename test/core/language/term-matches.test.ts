@@ -14,24 +14,24 @@ describe('termMatches', () => {
     expect(matches('connection pool', 'Connections: a connecting pool, connected').frequencies).toEqual([3, 1]);
   });
 
-  it('finds words that stand together in the order of the query', () => {
+  it('finds phrases in the order of the query', () => {
     expect(together('reset password', 'to reset passwords')).toEqual(['reset', 'password']);
     expect(together('reset password', 'the password reset')).toEqual([]);
     expect(together('reset password', 'reset a forgotten password')).toEqual([]);
     expect(together('big red apple', 'a red apple, big')).toEqual(['red', 'apple']);
   });
 
-  it('lets words be as far apart as in the query', () => {
+  it('allows the same distance between words as in the query', () => {
     expect(together('how do I reset my password', 'reset password')).toEqual(['reset', 'password']);
     expect(together('how do I reset my password', 'reset your password')).toEqual(['reset', 'password']);
   });
 
-  it('takes an identifier for one word', () => {
+  it('treats an identifier as one word', () => {
     expect(together('run pg_dump now', 'run pg_dump now')).toEqual(['run', 'pg_dump', 'pg', 'dump', 'now']);
     expect(together('pg_dump', 'pg_dump')).toEqual([]);
   });
 
-  it('answers nothing for an empty query or text', () => {
+  it('is empty for an empty query or text', () => {
     expect(matches('', 'text')).toEqual({ frequencies: [], phrase: [] });
     expect(matches('query', '')).toEqual({ frequencies: [0], phrase: [false] });
   });

@@ -21,7 +21,7 @@ describe('terms', () => {
     ['e-mail', '0:email 0:e 0:mail'],
     ['a word--another - and', '0:a 1:word 2:anoth 3:and'],
     ["The user's libraries don't", '0:the 1:user 2:librari 3:dont'],
-  ])('makes of "%s" the terms %s', (text, expected) => {
+  ])('splits "%s" into %s', (text, expected) => {
     expect(shown(text)).toBe(expected);
   });
 
@@ -38,21 +38,21 @@ describe('terms', () => {
     ['libraries', '', '0:libraries'],
     ['libraries', 'en_GB', '0:librari'],
     ['libraries', '../../x', '0:libraries'],
-  ])('makes of "%s" in "%s" the terms %s', (text, language, expected) => {
+  ])('splits "%s" in "%s" into %s', (text, language, expected) => {
     expect(shown(text, language)).toBe(expected);
   });
 
-  it('says where each word stands in the text', () => {
+  it('has the offsets of each word', () => {
     const text = 'Über pg_dump: 検索';
     const places = terms(text, 'de').map(({ start, end }) => text.slice(start, end));
     expect(places).toEqual(['Über', 'pg_dump', 'pg', 'dump', '検索']);
   });
 
-  it('takes the parts of what is too long for an identifier as words', () => {
+  it('treats the parts of an overlong identifier as words', () => {
     expect(shown('/a/b/c/d/e/f/g/h/i')).toBe('0:a 1:b 2:c 3:d 4:e 5:f 6:g 7:h 8:i');
   });
 
-  it('answers terms of 1 to 64 characters without white space, in order, for any text and language', () => {
+  it('returns ordered terms of 1 to 64 characters without white space for any text and language', () => {
     const anyText = fc.string({ unit: 'binary', maxLength: 300 });
     fc.assert(
       fc.property(anyText, fc.constantFrom('', 'en', 'de', 'tr', 'ru', 'ar', 'el', 'hu', 'ja'), (text, language) => {
@@ -80,7 +80,7 @@ describe('terms', () => {
     );
   });
 
-  it('finds a word however its case and its accents are written', () => {
+  it('folds case and accents', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-zéüñçåž]{1,12}$/), (word) => {
         const [plain] = terms(word.normalize('NFD').replace(/\p{M}/gu, ''), '');
@@ -99,7 +99,7 @@ describe('terms', () => {
     ['a word of 100,000 humps', `ab${'Cd'.repeat(100_000)}`, 1],
     ['an address of 100,000 steps', 'a/'.repeat(100_000), 100_000],
     ['a run of 100,000 characters', '検'.repeat(100_000), 99_999],
-  ])('is done at once with %s', (_, text, count) => {
+  ])('takes little time for %s', (_, text, count) => {
     expect(terms(text, 'en')).toHaveLength(count);
   });
 });
@@ -108,7 +108,7 @@ describe('findTerms', () => {
   const places = (found: readonly Pick<ReturnType<typeof terms>[number], 'term' | 'start' | 'end'>[]) =>
     found.map(({ term, start, end }) => `${term} ${start}-${end}`);
 
-  it('are the sought ones among all terms, for any text and language', () => {
+  it('are the wanted ones of all terms, for any text and language', () => {
     const word = fc.constantFrom(
       'pg_dump',
       'maxSize',
@@ -137,7 +137,7 @@ describe('findTerms', () => {
     );
   });
 
-  it('are found though only a part of a word begins so', () => {
+  it('are found if only a part of a word begins like a term', () => {
     const text = 'run (pg_dump) or maxConnections';
     expect(findTerms(new Set(['dump', 'connect']), text, 'en').map(({ start, end }) => text.slice(start, end))).toEqual(
       ['dump', 'Connections'],

@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { endsWords, words } from '../../../lambdas/core/language/words.ts';
 
-/** As wide as an ASCII blank, but not looked at by the quick way for plain words. */
+/** Separates words like an ASCII blank, but not on the fast path for plain words. */
 const OTHER_BLANK = '\u2003';
 
 const ASCII = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
 
 describe('words', () => {
-  it('are those of either side of a sign that ends them', () => {
+  it('are the words on both sides of a separator', () => {
     const side = fc.array(
       fc.oneof(fc.string({ unit: 'binary', maxLength: 3 }), fc.constantFrom(...ASCII, 'C++', '東')),
     );
@@ -25,7 +25,7 @@ describe('words', () => {
     );
   });
 
-  it('are the same whether they are found the quick way or not', () => {
+  it('are the same with and without the fast path', () => {
     const parts = [
       'ab',
       'Ab',

@@ -30,25 +30,25 @@ describe('the boosts of a page', () => {
     expect(boostsOf(page, byUrl({ urlPrefix, boost: 2 }))).toEqual(applies ? [2] : []);
   });
 
-  it('by tag need the very tag', () => {
+  it('by tag need exactly that tag', () => {
     const boosts = byTag({ tag: 'News', boost: 2 }, { tag: 'news', boost: 3 }, { tag: 'New', boost: 4 });
     expect(boostsOf(page, boosts)).toEqual([2]);
   });
 
-  it('are all those that match, and none of zero or less', () => {
+  it('are all that match, except those of zero or less', () => {
     const urlBoosts = [2, 0, -1, 0.5].map((boost) => ({ urlPrefix: '/', boost }));
     const tagBoosts = [3, 0, -2].map((boost) => ({ tag: 'Sea', boost }));
     expect(boostsOf(page, { tagBoosts, urlBoosts })).toEqual([3, 2, 0.5]);
   });
 
-  it('are none for a page whose address cannot be read, but by the whole of it', () => {
+  it('match an invalid URL only by the whole URL', () => {
     expect(boostsOf({ url: 'no address', tags: [] }, byUrl({ urlPrefix: '/', boost: 2 }))).toEqual([]);
     expect(boostsOf({ url: 'no address', tags: [] }, byUrl({ urlPrefix: 'no', boost: 2 }))).toEqual([2]);
   });
 });
 
-describe('the groups that get candidates of their own', () => {
-  it('are the boosted pages, and those that are not deboosted', () => {
+describe('the groups with candidates of their own', () => {
+  it('are the boosted pages and the pages that are not demoted', () => {
     const settings = {
       tagBoosts: [
         { tag: 'up', boost: 2 },
@@ -67,7 +67,7 @@ describe('the groups that get candidates of their own', () => {
     ]);
   });
 
-  it('are none where no boost moves anything', () => {
+  it('are empty if no boost changes a score', () => {
     const idle = fc.constantFrom(1, 0, -1, -0.5);
     fc.assert(
       fc.property(fc.array(idle), fc.array(idle), (tags, urls) => {

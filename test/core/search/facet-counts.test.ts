@@ -45,13 +45,13 @@ describe('the facets of the pages that passed', () => {
     ]);
   });
 
-  it('count a page once that has a value twice', () => {
+  it('count a page once if it has a value twice', () => {
     expect(facetCounts(['colour'], [page({ colour: ['red', 'red'] })], SCHEMA)).toMatchObject([
       { values: [{ value: 'red', count: 1 }] },
     ]);
   });
 
-  it('are the range of numbers and dates, over those values that are any', () => {
+  it('are ranges for numbers and dates, without invalid values', () => {
     const pages = [page({ price: 10, released: '2024-05-06' }), page({ price: ['-2.5', 'dear'] }), page({ price: 9 })];
     expect(facetCounts(['price', 'released'], pages, SCHEMA)).toEqual([
       { name: 'price', label: 'price', type: 'number', min: -2.5, max: 10 },
@@ -62,7 +62,7 @@ describe('the facets of the pages that passed', () => {
     ]);
   });
 
-  it('leave out a range of which there is no value, and show that there is no word', () => {
+  it('leave out a range without values, and list a string field without values', () => {
     expect(facetCounts(['price', 'released', 'colour'], [page({ price: 'dear' })], SCHEMA)).toEqual([
       { name: 'colour', label: 'Colour', type: 'string', values: [] },
     ]);

@@ -13,7 +13,7 @@ const SCHEMA: readonly MetadataField[] = [
   { name: 'price_old', type: 'number' },
 ];
 
-/** Whether a page with these facts and dates passes, as the port promises to compare. */
+/** Whether a page with these facts and dates passes, compared as the port promises. */
 function passes(
   filters: readonly PageFilter[],
   page: { readonly facts?: readonly string[]; readonly publishedAt?: string },
@@ -35,12 +35,12 @@ const issueOf = (filters: Filters): unknown => {
 };
 
 describe('a filter', () => {
-  it('is none where nothing is asked', () => {
+  it('is absent without conditions', () => {
     expect(pageFilters(undefined, SCHEMA)).toEqual([]);
     expect(pageFilters({}, SCHEMA)).toEqual([]);
   });
 
-  it('asks for tags as they are written, and for languages whatever their region', () => {
+  it('compares tags exactly and languages without their region', () => {
     expect(pageFilters({ tags: ['a', 1, true], language: ['de', 'pt-BR', 'EN', '?'] }, [])).toEqual([
       { field: 'tags', anyOf: ['a', '1', 'true'] },
       { field: 'language', anyOf: ['de', 'pt', 'en', '?'] },
@@ -79,14 +79,14 @@ describe('a filter', () => {
     expect(holds(wanted as Filters[string], name, value)).toBe(admitted);
   });
 
-  it('by a day on publishedAt admits all times of that day', () => {
+  it('by a day on publishedAt matches all times of that day', () => {
     const published = pageFilters({ publishedAt: '2024-05-06' }, SCHEMA);
     expect(passes(published, { publishedAt: '2024-05-06T00:00:00.000Z' })).toBe(true);
     expect(passes(published, { publishedAt: '2024-05-06T23:59:59.999Z' })).toBe(true);
     expect(passes(published, { publishedAt: '2024-05-07T00:00:00.000Z' })).toBe(false);
   });
 
-  it('on publishedAt takes either end, and both', () => {
+  it('on publishedAt may have one bound or both', () => {
     const admits = (range: Filters[string], publishedAt: string) =>
       passes(pageFilters({ publishedAt: range }, []), { publishedAt });
     expect(admits({ gte: '2024-01-01' }, '2024-01-01T00:00:00.000Z')).toBe(true);
@@ -95,7 +95,7 @@ describe('a filter', () => {
     expect(admits({ gte: '2024-01-01', lte: '2024-01-02T06:00:00+06:00' }, '2024-01-02T00:00:00.000Z')).toBe(true);
   });
 
-  it('on a number admits exactly the numbers between its ends', () => {
+  it('on a number matches exactly the numbers within the bounds', () => {
     const number = fc.double({ noNaN: true, noDefaultInfinity: true });
     fc.assert(
       fc.property(number, number, number, (gte, lte, value) => {
@@ -104,7 +104,7 @@ describe('a filter', () => {
     );
   });
 
-  it('on one field says nothing of another whose name begins the same', () => {
+  it('on one field ignores another field whose name begins the same', () => {
     const filters = pageFilters({ price: { gte: 0 } }, SCHEMA);
     expect(passes(filters, { facts: factsOf('price_old', 5) })).toBe(false);
   });

@@ -14,7 +14,7 @@ describe('parseQuery', () => {
     ['＂full width＂', 'full width', ['full width']],
     ['("in brackets")', '( in brackets )', ['in brackets']],
     ['"a" "b"', 'a b', ['a', 'b']],
-  ])('takes what is quoted in %s for a phrase', (query, text, phrases) => {
+  ])('reads the quoted text in %s as a phrase', (query, text, phrases) => {
     expect(parseQuery(query)).toEqual({ text, phrases, without: [] });
   });
 
@@ -26,7 +26,7 @@ describe('parseQuery', () => {
     ['apple -well-known', 'apple', ['well-known']],
     ['-banana', '', ['banana']],
     ['-"red banana" -2024', '', ['red banana', '2024']],
-  ])('leaves out what %s excludes', (query, text, without) => {
+  ])('leaves out the exclusions of %s', (query, text, without) => {
     expect(parseQuery(query)).toEqual({ text, phrases: [], without });
   });
 
@@ -47,13 +47,13 @@ describe('parseQuery', () => {
     'close”',
     "it's 'single'",
     'x-"y"',
-  ])('takes %s as it is', (query) => {
+  ])('leaves %s unchanged', (query) => {
     const { text, phrases, without } = parseQuery(query);
     expect([phrases.filter((phrase) => phrase !== 'y'), without]).toEqual([[], []]);
     expect(text.replace(/[\s"]+/g, '')).toBe(query.replace(/[\s"]+/g, ''));
   });
 
-  it('takes an empty query, and one of blanks, for nothing', () => {
+  it('reads an empty or blank query as empty', () => {
     expect([parseQuery(''), parseQuery('  ')]).toEqual([
       { text: '', phrases: [], without: [] },
       { text: '', phrases: [], without: [] },
@@ -90,16 +90,16 @@ describe('stemmedPhrases', () => {
     ]);
   });
 
-  it('takes identifiers whole', () => {
+  it('keeps identifiers whole', () => {
     expect(stemmedPhrases(['pg_dump --jobs'], ['en'])).toEqual([[['pg_dump'], ['--jobs']]]);
     expect(stemmedPhrases(['well-known'], ['en'])).toEqual([[['wellknown']]]);
   });
 
-  it('takes neighbouring characters of Japanese for words in a row', () => {
+  it('reads pairs of Japanese characters as adjacent words', () => {
     expect(stemmedPhrases(['全文検索'], ['ja'])).toEqual([[['全文'], ['文検'], ['検索']]]);
   });
 
-  it('has no phrase without a word, eight of many, and sixteen words of a long one', () => {
+  it('has at most eight phrases of at most sixteen words, none without a word', () => {
     expect(stemmedPhrases(['', ' - ', '?'], ['en'])).toEqual([]);
     expect(stemmedPhrases(Array(20).fill('word'), [])).toHaveLength(8);
     expect(stemmedPhrases(['word '.repeat(1000)], [])[0]).toHaveLength(16);

@@ -24,13 +24,13 @@ describe('rank', () => {
     ]);
   });
 
-  it('boosts before it compares with minScore', () => {
+  it('applies boosts before minScore', () => {
     expect(pages([candidate('a', 0.2, [2]), candidate('b', 0.5, [0.5]), candidate('c', 0.25)])).toEqual([
       ['a', 0, 0.4],
     ]);
   });
 
-  it('shows at most 1, and orders by what was cut', () => {
+  it('caps shown scores at 1 and orders by the uncapped ones', () => {
     expect(pages([candidate('a', 0.9), candidate('b', 0.5, [3]), candidate('c', 0.6, [3])])).toEqual([
       ['c', 0, 1],
       ['b', 0, 1],
@@ -46,7 +46,7 @@ describe('rank', () => {
     ]);
   });
 
-  it('counts all pages that pass, whatever part is shown', () => {
+  it('counts all pages that pass, whatever the offset and limit', () => {
     const candidates = ['a', 'b', 'c', 'd'].map((page, i) => candidate(page, 0.9 - i / 5));
     const { totalResults, passed } = rank(candidates, { minScore: 0.4, limit: 1, offset: 1 });
     expect(totalResults).toBe(3);
@@ -82,14 +82,14 @@ describe('rank', () => {
 });
 
 describe('boostFactor', () => {
-  it('is the product, kept between 0.01 and 100', () => {
+  it('is the product, clamped to 0.01 and 100', () => {
     expect(boostFactor([])).toBe(1);
     expect(boostFactor([2, 1.5])).toBe(3);
     expect(boostFactor([50, 50])).toBe(100);
     expect(boostFactor([0.01, 0.01])).toBe(0.01);
   });
 
-  it('skips what is zero, less, or no number', () => {
+  it('ignores factors that are zero, negative or not a number', () => {
     expect(boostFactor([0, -3, Number.NaN, Number.POSITIVE_INFINITY, 2])).toBe(2);
   });
 });

@@ -13,7 +13,7 @@ import {
 import { embeddedAt, indexEntry, newScope, queryVectorAt } from '../../support/index-entries.ts';
 import { openLocalStore } from '../../support/local-store.ts';
 
-/** Every query points the same way; a page's angle to it is given by the test. */
+/** Every query has the same vector; a test sets a page's angle to it. */
 const embedder: Embedder = {
   space: 'test',
   dimensions: 384,
@@ -75,7 +75,7 @@ describe('searching a site', () => {
     expect(answer.degraded).toBe(false);
   });
 
-  it('finds nothing by words that are nowhere when the embedder is away, and says so', async () => {
+  it('finds nothing for unknown words while the embedder is unavailable, and reports it', async () => {
     const away: Embedder = { ...embedder, embedQuery: () => Promise.reject(new UnavailableError('away')) };
     const nowhere = await search({ query: 'zoogkrult' }, { by: away });
     expect([nowhere.degraded, urlsOf(nowhere)]).toEqual([true, []]);
@@ -84,7 +84,7 @@ describe('searching a site', () => {
     expect(words.response.results).toHaveLength(10);
   });
 
-  it('does not hide a fault of the embedder that is none of availability', async () => {
+  it('does not hide an error of the embedder other than unavailability', async () => {
     const broken: Embedder = { ...embedder, embedQuery: () => Promise.reject(new TypeError('broken')) };
     await expect(search({}, { by: broken })).rejects.toThrow('broken');
   });
@@ -113,7 +113,7 @@ describe('searching a site', () => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
-  it('says that more pages may pass than it looked at', async () => {
+  it('reports that more pages may pass than were scored', async () => {
     expect((await search({})).response.totalIsLowerBound).toBe(true);
     expect((await search({ query: 'goes' })).response).not.toHaveProperty('totalIsLowerBound');
   });
@@ -131,12 +131,12 @@ describe('searching a site', () => {
         ],
       },
     ],
-  ])('brings up by %s a page that is not among the first candidates', async (_, settings) => {
+  ])('raises by %s a page that is not among the first candidates', async (_, settings) => {
     expect(urlsOf(await search({ limit: 100 }))).not.toContain('https://example.org/far');
     expect(urlsOf(await search({ limit: 5 }, { settings }))[0]).toBe('https://example.org/far');
   });
 
-  it('shows only the generation that counts, and no other site', async () => {
+  it('shows only the current generation, and no other site', async () => {
     const [old, other] = [{ ...scope, generation: 0 }, newScope()];
     await pageIndex.put(
       [indexEntry(old, { title: 'Tide of old' }), indexEntry(other, { title: 'Other tide', texts: ['tide'] })],
@@ -158,7 +158,7 @@ describe('searching a site', () => {
     expect(urlsOf(await search({ query: 'zoogkrult', minScore: 0.3 }, { settings }))).toEqual([url]);
   });
 
-  it('takes quoted words together, and leaves out what is excluded', async () => {
+  it('requires phrases and leaves out exclusions', async () => {
     expect(urlsOf(await search({ query: '"once among many" tide' }))).toEqual(['https://example.org/far']);
     const without = await search({ query: 'tide -"of day" -sea', limit: 100 });
     expect(urlsOf(without)).toEqual(['https://example.org/far']);
@@ -172,7 +172,7 @@ describe('searching a site', () => {
     expect(response.facets).toEqual([{ name: 'tags', label: 'Tags', type: 'string', values: [] }]);
   });
 
-  it('marks the words that a misspelt one is found by, and the passage that has them', async () => {
+  it('marks the similar words that a misspelt word matched', async () => {
     const own = newScope();
     const texts = [`${'Nothing is said of it here. '.repeat(20)}The harbour keeps boats, and its harbours are deep.`];
     await pageIndex.put([indexEntry(own, { title: 'Ports', texts })], { visible: 'now' });
@@ -191,7 +191,7 @@ describe('searching a site', () => {
     ['https://shop.example/far', undefined],
     ['https://example.org/far', undefined],
     ['https://shop.example/far', 'https://example.org/'],
-  ])('boosts once by the prefix %s as results show it, on a site that has moved to %s', async (urlPrefix, moved) => {
+  ])('boosts once by the prefix %s as shown in results, on a site that has moved to %s', async (urlPrefix, moved) => {
     const { settings, state } = siteOf(scope, { domain: 'shop.example' });
     const of = async (urlBoosts: SiteSettings['urlBoosts']) => {
       const site = {

@@ -18,7 +18,7 @@ describe('snippet', () => {
     expect(marked(found)).toEqual(['Libraries', 'open']);
   });
 
-  it('begins with the sentence that holds most of the words, and ends with a sentence', () => {
+  it('begins with the sentence that has most of the words, and ends with a sentence', () => {
     const found = of(
       `${filler.repeat(8)}The server is new. ${filler.repeat(8)}${sentence} ${filler.repeat(8)}`,
       'server clients write',
@@ -28,7 +28,7 @@ describe('snippet', () => {
     expect(found.text).toContain(sentence);
   });
 
-  it('keeps lines, with single blanks in them', () => {
+  it('keeps line ends and reduces other white space to single blanks', () => {
     expect(of('$ make   world\n\n\t$ make install', 'make').text).toBe('$ make world\n$ make install');
   });
 
@@ -46,12 +46,12 @@ describe('snippet', () => {
     expect(found.text).toMatch(/^[A-Z].*\.$/);
   });
 
-  it('begins with the name of what is explained rather than with what repeats the word', () => {
+  it('prefers the name of an explanation to a repetition of the word', () => {
     const text = `${filler.repeat(3)}\nneedle (integer)\nSays how long it is. ${filler.repeat(3)}\nThe needle, and a needle and a needle. ${filler}`;
     expect(of(text, 'needle').text).toMatch(/^needle \(integer\)\nSays how long/);
   });
 
-  it('does not end with a heading or a name of what follows', () => {
+  it('does not end with a heading or a name without its text', () => {
     const text = `${filler.repeat(3)}\n${sentence} It is said here.\n-s\n--signoff\n${'Adds a line at the end of the message, which some projects ask for. '.repeat(5)}`;
     expect(of(text, 'server clients write fox').text).toMatch(/It is said here\.$/);
   });
@@ -62,7 +62,7 @@ describe('snippet', () => {
     expect(marked(found)).toEqual(['needle']);
   });
 
-  it('begins at the beginning when no word is found', () => {
+  it('is the beginning of the text if no word matches', () => {
     const found = of(filler.repeat(20), 'submarine');
     expect(found.text.startsWith('The quick brown fox')).toBe(true);
     expect(found.highlights).toEqual([]);
@@ -72,12 +72,12 @@ describe('snippet', () => {
     expect(marked(of('How do you do it? Reset it.', 'how do I reset it'))).toEqual(['Reset']);
   });
 
-  it('marks an identifier once, and neighbouring pairs of characters as one', () => {
+  it('marks an identifier once, and adjacent pairs of characters as one range', () => {
     expect(marked(of('Run pg_dump now.', 'pg_dump'))).toEqual(['pg_dump']);
     expect(marked(of('これは全文検索エンジンです。', '全文検索', 'ja'))).toEqual(['全文検索']);
   });
 
-  it('cuts at the ends of Japanese sentences', () => {
+  it('ends at the end of a Japanese sentence', () => {
     const found = of(
       `${'これは長い文章です。'.repeat(40)}全文検索を使います。${'これは長い文章です。'.repeat(40)}`,
       '全文検索',
@@ -91,7 +91,7 @@ describe('snippet', () => {
     expect(of(' \n ', 'anything')).toEqual({ text: '', highlights: [] });
   });
 
-  it('has at most 320 characters, no half of a pair, and marks in order inside it, for any text', () => {
+  it('has at most 320 well-formed characters with ordered marks for any text', () => {
     const anyText = fc
       .array(
         fc.oneof(
@@ -124,7 +124,7 @@ describe('snippet', () => {
     ['one sentence after another', 'a. '.repeat(300_000)],
     ['blanks', ' \n'.repeat(500_000)],
     ['pairs without a blank', '😀'.repeat(500_000)],
-  ])('is done at once with a megabyte of %s', (_, text) => {
+  ])('takes little time for a megabyte of %s', (_, text) => {
     expect(of(text, 'needle').text.length).toBeLessThanOrEqual(LONGEST_SNIPPET);
   });
 });

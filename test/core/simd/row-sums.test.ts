@@ -17,7 +17,7 @@ function summed(width: number, rows: readonly Int8Array[]): RowSums {
 }
 
 describe('RowSums', () => {
-  it('adds up rows, each times its factor', () => {
+  it('adds up rows multiplied by their factors', () => {
     fc.assert(
       fc.property(table, ({ width, rows, named }) => {
         const factors = new Map(named.map(([row, factor]) => [row % rows.length, factor]));
@@ -31,7 +31,7 @@ describe('RowSums', () => {
     );
   });
 
-  it('adds up more rows than it takes at once, and forgets them', () => {
+  it('adds up more rows than fit into its list, without effects on the next sum', () => {
     const sums = summed(3, [Int8Array.from([1, -2, 127])]);
     const rows = new Array<number>(5000).fill(0);
     expect([...sums.sum(rows, () => 0.5)]).toEqual([2500, -5000, 317_500]);

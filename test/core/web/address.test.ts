@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { isPublicAddress, literalAddress } from '../../../lambdas/core/web/address.ts';
 import { PRIVATE_HOSTS } from '../../support/private-hosts.ts';
 
-/** As a URL spells a host, read as a fetch reads it. */
+/** For the host of a URL, parsed as by fetch. */
 function isPublicHost(host: string): boolean {
   const address = literalAddress(new URL(`http://${host}/`).hostname);
   if (address === undefined) throw new Error(`${host} is a name`);
@@ -49,7 +49,7 @@ describe('isPublicAddress', () => {
     },
   );
 
-  it('reads the dotted spelling that a resolver may answer with', () => {
+  it('reads dotted IPv4 in IPv6 addresses, which resolvers may return', () => {
     expect(isPublicAddress('::ffff:127.0.0.1')).toBe(false);
     expect(isPublicAddress('::ffff:8.8.8.8')).toBe(true);
     expect(isPublicAddress('2001:4860:4860:0:0:0:0:8888')).toBe(true);
@@ -57,7 +57,7 @@ describe('isPublicAddress', () => {
 });
 
 describe('literalAddress', () => {
-  it('knows a name from an address', () => {
+  it('distinguishes names and addresses', () => {
     expect(literalAddress('example.com')).toBeUndefined();
     expect(literalAddress('127.0.0.1.nip.example')).toBeUndefined();
     expect(literalAddress('[::1]')).toBe('::1');

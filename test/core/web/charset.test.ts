@@ -28,7 +28,7 @@ describe('the header', () => {
     ['text/html; charset=euc-kr', [0xc7, 0xd1], '한'],
     ['text/plain; charset=windows-1251', [0xc6], 'Ж'],
     ['text/html; charset=utf-8', [0x61, 0xff], 'a\ufffd'],
-  ])('%s is obeyed', (contentType, bytes, text) => {
+  ])('%s applies', (contentType, bytes, text) => {
     expect(decodeBody(Uint8Array.from(bytes), contentType)).toBe(text);
   });
 
@@ -56,7 +56,7 @@ describe('the start of the page', () => {
     '<meta charset=nonsense><meta charset=windows-1251>',
     '<meta charset=windows-1251 charset=koi8-r>',
     '<meta/charset=windows-1251>',
-  ])('%s is obeyed', (head) => {
+  ])('%s applies', (head) => {
     expect(lastCharacter(html(head))).toBe('й');
     expect(lastCharacter(html(head), 'text/html')).toBe('й');
   });
@@ -76,15 +76,15 @@ describe('the start of the page', () => {
     expect(lastCharacter(latin1('<?xml version="1.0" encoding="windows-1251"?><a/>\xe9'), 'application/xml')).toBe('й');
   });
 
-  it('counts for markup only', () => {
+  it('applies to markup only', () => {
     expect(lastCharacter(html('<meta charset=windows-1251>'), 'text/plain')).toBe('é');
   });
 
-  it('cannot be UTF-16 if it could be read', () => {
+  it('cannot declare UTF-16 in readable ASCII', () => {
     expect(decodeBody(Buffer.from('<meta charset=utf-16>é'), 'text/html')).toBe('<meta charset=utf-16>é');
   });
 
-  it('is read in time whatever it holds', () => {
+  it('is read in little time whatever it contains', () => {
     const hostile = [
       '<meta '.repeat(200),
       `<meta ${'"'.repeat(1000)}`,
@@ -95,7 +95,7 @@ describe('the start of the page', () => {
   });
 });
 
-describe('without any sign', () => {
+describe('without a declaration', () => {
   it('valid UTF-8 is UTF-8', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
@@ -105,13 +105,13 @@ describe('without any sign', () => {
     );
   });
 
-  it('all else is windows-1252, with its 27 printed characters between 0x80 and 0x9F', () => {
+  it('anything else is windows-1252, with its 27 characters between 0x80 and 0x9F', () => {
     const bytes = Uint8Array.from({ length: 32 }, (_, index) => 0x80 + index);
     expect(decodeBody(bytes, undefined)).toBe('€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ');
     expect(decodeBody(bytes, 'text/html; charset=latin1')).toBe(decodeBody(bytes, undefined));
   });
 
-  it('nothing is nothing', () => {
+  it('an empty body is an empty text', () => {
     expect(decodeBody(new Uint8Array(), undefined)).toBe('');
   });
 });

@@ -47,11 +47,11 @@ describe('groups', () => {
     expect(parseRobots(text).crawlDelay('b')).toBe(3);
   });
 
-  it('end at a rule that is empty', () => {
+  it('end at an empty rule', () => {
     expect(allows(lines('User-agent: a', 'Disallow:', 'User-agent: b', 'Disallow: /'), '/', 'a')).toBe(true);
   });
 
-  it('of nobody take their rules along', () => {
+  it('without an agent take their rules with them', () => {
     expect(allows(lines('User-agent: foobot', 'Allow: /', 'User-agent:', 'Disallow: /a'), '/a')).toBe(true);
   });
 });
@@ -100,7 +100,7 @@ describe('rules', () => {
     [['Disallow: /a*', 'Allow: /a'], true],
     [['Allow: /a', 'Disallow: /*/b'], false],
     [['Allow: /a', 'Disallow: /%61/b'], false],
-  ])('%j: the longest decides, Allow at equal length', (rules, allowed) => {
+  ])('%j: the longest rule wins, Allow at equal length', (rules, allowed) => {
     expect(allows(['User-agent: *', ...rules].join('\n'), '/a/b')).toBe(allowed);
   });
 
@@ -115,7 +115,7 @@ describe('rules', () => {
     expect(allows('User-agent: *\nDisallow: /', '/robots.txt')).toBe(true);
   });
 
-  it('agree with a regular expression made of the pattern', () => {
+  it('match like a regular expression of the pattern', () => {
     const letters = fc.string({ unit: fc.constantFrom('a', 'b', '*', '$', '/'), maxLength: 8 });
     const path = fc.string({ unit: fc.constantFrom('a', 'b', '/'), maxLength: 10 });
     fc.assert(
@@ -146,12 +146,12 @@ describe('lines', () => {
     expect(allows(robotstxt, '/a')).toBe(false);
   });
 
-  it('without a meaning change nothing', () => {
+  it('that are unknown change nothing', () => {
     const html = '<!DOCTYPE html>\n<p>User-agent: * is\ndisallow all of this\nUser-agents: *\nDisallow: /';
     expect(allows(html, '/a')).toBe(true);
   });
 
-  it('are read up to 500 KiB, the last one whole or not at all', () => {
+  it('are read up to 500 KiB, without a line that the limit cuts', () => {
     const rule = '\nDisallow: /ab';
     const before = `User-agent: *\n${'#'.repeat(512_000 - 14 - rule.length)}`;
     expect(allows(`${before}${rule}\nAllow: /ab`, '/ab')).toBe(false);
@@ -159,7 +159,7 @@ describe('lines', () => {
     expect(allows(`${before}##${rule}`, '/a')).toBe(true);
   });
 
-  it('of any text are read without throwing', () => {
+  it('of any text do not throw', () => {
     const line = fc.tuple(
       fc.constantFrom('User-agent:', 'Disallow:', 'Allow: /', 'Crawl-delay:', '#', ''),
       fc.string(),
@@ -172,7 +172,7 @@ describe('lines', () => {
 });
 
 describe('other records', () => {
-  it('give the pause of the agent, the longest of several', () => {
+  it('set the crawl delay of the agent, the longest of several', () => {
     const robots = parseRobots(
       lines(
         'User-agent: *',
@@ -194,7 +194,7 @@ describe('other records', () => {
     expect(parseRobots(`User-agent: *\nCrawl-delay: ${value}`).crawlDelay('a')).toBeUndefined();
   });
 
-  it('name sitemaps, anywhere, each once', () => {
+  it('name sitemaps in any group, each once', () => {
     const text = lines(
       'Sitemap: http://example.com/1.xml',
       'User-agent: a',

@@ -10,7 +10,7 @@ describe('two URLs', () => {
     ['http://localhost/', 'https://localhost:8443/'],
     ['http://[::1]:1/', 'http://[::1]:2/'],
     ['https://one.github.io/', 'https://one.github.io/a'],
-  ])('%s and %s are of one site', (a, b) => {
+  ])('%s and %s belong to one site', (a, b) => {
     expect(sameSite(a, b)).toBe(true);
   });
 
@@ -22,7 +22,7 @@ describe('two URLs', () => {
     ['http://localhost/', 'http://127.0.0.1/'],
     ['http://a.example/', 'no URL'],
     ['no URL', 'no URL'],
-  ])('%s and %s are not', (a, b) => {
+  ])('%s and %s do not belong to one site', (a, b) => {
     expect(sameSite(a, b)).toBe(false);
   });
 });
@@ -33,7 +33,7 @@ describe('a listed URL', () => {
     ['/b/../c', 'http://site.example/c'],
     [' /b#c ', 'http://site.example/b'],
     ['//other.example/b', 'http://other.example/b'],
-  ])('%s is %s', (written, url) => {
+  ])('%s becomes %s', (written, url) => {
     expect(listedUrl(written, 'http://site.example/docs/')).toBe(url);
   });
 
@@ -47,7 +47,7 @@ describe('a listed URL', () => {
     'http://',
     'http:a',
     'http://u:p@a/',
-  ])('is not made of %p', (written) => {
+  ])('is undefined for %p', (written) => {
     expect(listedUrl(written, 'http://site.example/docs/')).toBeUndefined();
   });
 });

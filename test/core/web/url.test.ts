@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { normaliseUrl, originOf, urlHash } from '../../../lambdas/core/web/url.ts';
 
-/** What a server sees of a target: unreserved escapes as the characters they are, any other escape by its byte. */
+/** A request target as a server decodes it: escapes of unreserved characters decoded, other escapes as bytes. */
 function asSeenByServer(target: string): readonly string[] {
   return (target.match(/%[0-9a-f]{2}|[\s\S]/gi) ?? []).map((token) => {
     if (token.length === 1) return token;
@@ -55,7 +55,7 @@ describe('normaliseUrl', () => {
     ['http://example.com/100%', 'http://example.com/100%'],
     ['http://example.com/%%34%31', 'http://example.com/%%34%31'],
     ['http://example.com/%2541', 'http://example.com/%2541'],
-  ])('writes %s as %s', (input, normal) => {
+  ])('normalises %s to %s', (input, normal) => {
     expect(normaliseUrl(input)).toBe(normal);
   });
 
@@ -91,7 +91,7 @@ describe('normaliseUrl', () => {
     expect(normaliseUrl(input)).toBeUndefined();
   });
 
-  it('refuses anything on a base that is no URL', () => {
+  it('refuses any input with an invalid base', () => {
     expect(normaliseUrl('/a', 'nowhere')).toBeUndefined();
   });
 
@@ -122,11 +122,11 @@ describe('normaliseUrl', () => {
     ['?my_utm_source=1&gclid2=1', '?my_utm_source=1&gclid2=1'],
     ['?a&&b', '?a&&b'],
     ['?ref=x&source=y&sid=z', '?ref=x&source=y&sid=z'],
-  ])('makes the query %s into %j', (query, kept) => {
+  ])('reduces the query %s to %j', (query, kept) => {
     expect(normaliseUrl(`http://example.com/${query}`)).toBe(`http://example.com/${kept}`);
   });
 
-  it('takes 2,048 characters and no more', () => {
+  it('accepts up to 2,048 characters', () => {
     const longest = `http://example.com/${'a'.repeat(2048 - 19)}`;
     expect(normaliseUrl(longest)).toBe(longest);
     expect(normaliseUrl(`${longest}a`)).toBeUndefined();
@@ -145,7 +145,7 @@ describe('normaliseUrl', () => {
     );
   });
 
-  it('leaves what a server sees as it was', () => {
+  it('does not change what a server decodes', () => {
     const plain = target.filter((input) => !/utm_|mtm_|pk_|clid|[#]/i.test(input));
     fc.assert(
       fc.property(plain, (input) => {
@@ -156,7 +156,7 @@ describe('normaliseUrl', () => {
     );
   });
 
-  it('reads any text without throwing', () => {
+  it('does not throw for any text', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), fc.string(), (input, base) => void normaliseUrl(input, base)));
   });
 });
@@ -172,7 +172,7 @@ describe('origins', () => {
 });
 
 describe('urlHash', () => {
-  it('is the start of the SHA-256', () => {
+  it('is the first half of the SHA-256', () => {
     expect(urlHash('')).toBe('e3b0c44298fc1c149afbf4c8996fb924');
   });
 });

@@ -27,7 +27,7 @@ const block = fc.oneof({ weight: 3, arbitrary: body }, { weight: 1, arbitrary: h
 const page: fc.Arbitrary<readonly Block[]> = fc.array(block, { maxLength: 60 });
 /** Without fast-check's preference for short arrays. */
 const longPage: fc.Arbitrary<readonly Block[]> = fc.noBias(fc.array(block, { minLength: 20, maxLength: 60 }));
-/** Texts that are hard to cut: without letters, without blanks, or with little else. */
+/** Texts that are hard to split: without letters, without blanks, or with little else. */
 const rough = fc
   .array(
     fc.oneof(
@@ -76,7 +76,7 @@ describe('chunkPage', () => {
     );
   });
 
-  it('keeps the order of the text, counts chunks from 0, and leaves none empty', () => {
+  it('keeps the order of the text, numbers chunks from 0, and has no empty chunk', () => {
     fc.assert(
       fc.property(fc.array(paragraph, { maxLength: 40 }), (blocks) => {
         const chunks = chunkPage(blocks);
@@ -88,7 +88,7 @@ describe('chunkPage', () => {
     );
   });
 
-  it('keeps every sign of any text, in order, in chunks of at most 4,000 characters and the white space between pieces', () => {
+  it('keeps every character of any text in order, in chunks of about 4,000 characters', () => {
     const kinds = fc.constantFrom('text', 'code', 'list', 'table');
     fc.assert(
       fc.property(rough, kinds, (text, kind) => {
@@ -106,14 +106,14 @@ describe('chunkPage', () => {
     ['empty cells', '|   '.repeat(50_000)],
     ['blanks', `rye${' '.repeat(1_000_000)}mill`],
     ['line ends', `rye${'\n'.repeat(1_000_000)}mill`],
-  ])('has no enormous chunk of %s', (_, long) => {
+  ])('has no chunk of more than 4,000 characters for %s', (_, long) => {
     const lengths = (['text', 'code', 'table'] as const).flatMap((kind) =>
       chunkPage([{ kind, text: long }]).map((chunk) => chunk.text.length),
     );
     expect(Math.max(...lengths)).toBeLessThanOrEqual(4000);
   });
 
-  it('keeps the lines, blank lines and indentation of a code sample, torn or not', () => {
+  it('keeps the lines, blank lines and indentation of a code sample, split or not', () => {
     const code = Array.from({ length: 300 }, (_, i) => `if (mill${i}) {\n  grind(rye, ${i});\n}\n`).join('\n');
     const sample = code.trimEnd();
     expect(chunkPage([{ kind: 'code', text: sample.slice(0, 500) }])[0]?.text).toBe(sample.slice(0, 500));
@@ -122,7 +122,7 @@ describe('chunkPage', () => {
     expect(chunks.every(({ text }) => sample.includes(text))).toBe(true);
   });
 
-  it('puts nothing between the pieces of an endless word and between sentences that have no blank between them', () => {
+  it('adds no blank between pieces of an endless word or between sentences without one', () => {
     const endless = 'x'.repeat(3000);
     expect(chunkPage([{ kind: 'text', text: endless }]).map(({ text }) => text)).toEqual([endless]);
     const sentences = '水车磨面。'.repeat(60);
@@ -140,7 +140,7 @@ describe('chunkPage', () => {
     );
   });
 
-  it('changes at most two chunks for any paragraph that is new, in a page of sections that fit into a chunk each', () => {
+  it('changes at most two chunks for any new paragraph in a page of short sections', () => {
     const section = fc
       .tuple(word, fc.array(fc.integer({ min: 67, max: 99 }), { minLength: 3, maxLength: 3 }))
       .map(([name, lengths]): readonly Block[] => [
@@ -154,11 +154,11 @@ describe('chunkPage', () => {
         fc.integer({ min: 1, max: 100 }),
         (sections, at, length) => {
           const blocks = sections.flat();
-          const place = at % blocks.length;
-          const inserted = [...blocks.slice(0, place), text(length), ...blocks.slice(place)];
-          const exchanged = blocks[place]?.kind === 'text' ? blocks.with(place, text(length)) : blocks;
+          const index = at % blocks.length;
+          const inserted = [...blocks.slice(0, index), text(length), ...blocks.slice(index)];
+          const replaced = blocks[index]?.kind === 'text' ? blocks.with(index, text(length)) : blocks;
           expect(changed(blocks, inserted)).toBeLessThanOrEqual(2);
-          expect(changed(blocks, exchanged)).toBeLessThanOrEqual(2);
+          expect(changed(blocks, replaced)).toBeLessThanOrEqual(2);
         },
       ),
       { numRuns: 60 },
@@ -200,7 +200,7 @@ describe('chunkPage', () => {
     expect(changed(pageOf(['Mills', 'Weirs', 'Locks']), pageOf(['Locks', 'Mills', 'Weirs']))).toBe(0);
   });
 
-  it('puts the headings above all of a chunk in front, and the others into its text', () => {
+  it('has the headings above the whole chunk in `headings`, and deeper ones in the text', () => {
     const blocks: readonly Block[] = [
       { kind: 'heading', level: 2, text: 'Mills' },
       { kind: 'heading', level: 3, text: 'Wind' },
@@ -215,13 +215,13 @@ describe('chunkPage', () => {
     expect(chunks[0]?.text).toMatch(/^Wind\n\nsail [a-z ]+\n\nWater\n\nwheel/);
   });
 
-  it('does not tear a table or a code sample that fits', () => {
+  it('does not split a table or a code sample that fits', () => {
     const table: Block = { kind: 'table', text: Array(60).fill('rye | 2 | 3 | 4 | 5').join('\n') };
     const chunks = chunkPage([text(300), table, text(300, 'oat')]);
     expect(chunks.filter(({ text }) => text.includes(table.text))).toHaveLength(1);
   });
 
-  it('cuts a long paragraph at sentences and an endless word anywhere', () => {
+  it('splits a long paragraph between sentences and an endless word anywhere', () => {
     const sentences = Array.from({ length: 100 }, (_, i) => `Sentence ${i} of a long text about mills.`);
     const chunks = chunkPage([{ kind: 'text', text: sentences.join(' ') }]);
     expect(chunks.length).toBeGreaterThan(1);
@@ -229,7 +229,7 @@ describe('chunkPage', () => {
     expect(chunkPage([{ kind: 'text', text: 'x'.repeat(100_000) }]).length).toBeGreaterThan(10);
   });
 
-  it('leaves the names of a list with what they stand for', () => {
+  it('keeps the names of a list with their definitions', () => {
     const said = (n: number) =>
       `Says in a sentence what number ${n} is for, and in another one what it is not for at all.`;
     const entries = Array.from({ length: 60 }, (_, n) => `-${n}\n--number-${n}\n${said(n)}`);
@@ -239,7 +239,7 @@ describe('chunkPage', () => {
     expect(chunks.map(({ text }) => text).join('\n')).toBe(entries.join('\n'));
   });
 
-  it('says how much of a chunk stands in links', () => {
+  it('has the share of a chunk that is inside links', () => {
     const chunks = chunkPage([
       { kind: 'list', text: 'Mills\nWeirs\nLocks', linked: 15 },
       { kind: 'text', text: 'A mill.'.padEnd(43, ' mill'), linked: 0 },

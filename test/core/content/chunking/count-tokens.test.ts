@@ -17,7 +17,7 @@ describe('countTokens', () => {
     expect(countTokens(text)).toBe(count);
   });
 
-  it('counts alike where a letter of a script without spaces or a pair makes it look at every letter', () => {
+  it('counts the same with the pattern, which a letter of a script without spaces requires', () => {
     const part = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 8 }),
       fc.string(),
