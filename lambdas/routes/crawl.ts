@@ -121,7 +121,7 @@ export const crawl = {
   'get-crawl-urls': {
     method: 'get',
     paths: ['/sites/{siteId}/crawl-urls'],
-    summary: 'Get the saved URL list; if it is empty, crawls visit the whole site',
+    summary: 'Get the saved crawl scope; if it is empty, crawls visit the whole site',
     access: member,
     params: SiteParams,
     status: 200,
@@ -130,7 +130,7 @@ export const crawl = {
   'replace-crawl-urls': {
     method: 'put',
     paths: ['/sites/{siteId}/crawl-urls'],
-    summary: 'Replace the saved URL list: later crawls visit only these URLs',
+    summary: 'Replace the saved crawl scope: later crawls visit only these URLs',
     access: member,
     params: SiteParams,
     body: z.object({ urls: z.array(z.string()).max(10_000) }),
@@ -141,7 +141,7 @@ export const crawl = {
   'clear-crawl-urls': {
     method: 'delete',
     paths: ['/sites/{siteId}/crawl-urls'],
-    summary: 'Clear the saved URL list',
+    summary: 'Clear the saved crawl scope',
     access: member,
     params: SiteParams,
     status: 200,

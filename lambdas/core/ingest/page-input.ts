@@ -9,11 +9,7 @@ const DEEPEST = 8;
 const LANGUAGE = /^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8}){0,8}$/;
 
 export const PageUrl = z.string().min(1).max(MAX_URL_LENGTH);
-export const DocumentKey = z
-  .string()
-  .min(1)
-  .max(512)
-  .describe('names the page for its owner; pages can be deleted by it');
+export const DocumentKey = z.string().min(1).max(512).describe('your key of the page, by which it can be deleted');
 
 const Metadata = z
   .record(z.string(), z.unknown())
@@ -22,7 +18,7 @@ const Metadata = z
 /** A page as it is ingested. */
 export const PageInput = z
   .object({
-    url: PageUrl.describe('a relative one is resolved against the base URL of the site'),
+    url: PageUrl.describe('a relative URL is resolved against the base URL of the site'),
     content: z
       .string()
       .min(1)
@@ -36,8 +32,8 @@ export const PageInput = z
     preProcessed: z
       .boolean()
       .default(false)
-      .describe('the content is clean already: nothing is taken out of it, and no model is asked'),
-    metadata: Metadata.optional().describe('free; fields of the metadata schema can be filtered by'),
+      .describe('the content is clean: nothing is removed, and no model is called'),
+    metadata: Metadata.optional().describe('any fields; those of the metadata schema can be used in filters'),
     key: DocumentKey.optional(),
     language: z.string().regex(LANGUAGE, 'must be a language tag such as `en` or `pt-BR`').max(35).optional(),
     publishedAt: z.union([z.iso.date(), z.iso.datetime({ offset: true })]).optional(),

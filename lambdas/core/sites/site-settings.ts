@@ -27,7 +27,7 @@ export const PublicAccess = z
     allowedDomains: z
       .array(z.string().min(1).max(300))
       .max(100)
-      .describe('`*` allows all, `*.example.com` any depth below example.com'),
+      .describe('`*` allows every origin, `*.example.com` every subdomain'),
     anonymousSessions: z.boolean(),
     sessionTTLMinutes: z.int().min(1).max(1440).describe('minutes'),
   })
@@ -90,7 +90,7 @@ export const CrawlerConfig = z
     maxDepth: z.int().min(0).max(100).describe('links from the start page'),
     respectRobotsTxt: z.boolean(),
     excludePatterns: Patterns.describe(
-      'globs on the whole URL, or with a slash in front on path and query; or `regex:` and a regular expression of RE2; exclude wins',
+      'globs that match the whole URL, or path and query if they start with `/`; or `regex:` and an RE2 expression; exclude wins',
     ),
     includePatterns: Patterns,
     javascriptEnabled: z.boolean(),
@@ -99,7 +99,7 @@ export const CrawlerConfig = z
       .array(ListedUrl)
       .max(1000)
       .optional()
-      .describe('exactly these URLs, and no links, in the next crawl only; they win over a saved crawl scope'),
+      .describe('the next crawl visits only these URLs, follows no links and ignores the saved crawl scope'),
     sitemaps: z
       .array(z.strictObject({ url: SitemapUrl, recursive: z.boolean().default(false) }))
       .max(50)
