@@ -61,6 +61,22 @@ describe('a role', () => {
     expect(new Set(roles).size).toBe(roles.length);
   });
 
+  it('may do nothing but use the table, log and trace if its function imports only the table', () => {
+    const actions = grants(production).flatMap((grant) => (grant.role === 'Api/get-site-role' ? actionsOf(grant) : []));
+    expect(new Set(actions.map((action) => action.split(':')[0]))).toEqual(new Set(['dynamodb', 'logs', 'xray']));
+  });
+
+  it('may receive the messages of its worker’s own queue', () => {
+    const receivers = grants(production).filter((grant) => actionsOf(grant).includes('sqs:ReceiveMessage'));
+    expect(Object.fromEntries(receivers.map(({ role, Resource }) => [role, Resource]))).toEqual({
+      'Workers/crawl-slice-role': 'Messaging/crawl.Arn',
+      'Workers/crawl-dead-role': 'Messaging/crawl-dead.Arn',
+      'Workers/embed-pages-role': 'Messaging/embed-pages.Arn',
+      'Workers/move-index-role': 'Messaging/move-index.Arn',
+      'Workers/clean-up-site-role': 'Messaging/clean-up.Arn',
+    });
+  });
+
   it('may read the provider’s key if its function searches or writes pages, and no other secret', () => {
     const readers = grants(production).filter((grant) => actionsOf(grant).includes('secretsmanager:GetSecretValue'));
     const roles = readers.map(({ role }) => role);
