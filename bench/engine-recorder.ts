@@ -55,7 +55,6 @@ export class EngineRecorder {
   }
 }
 
-/** Repeats a recorded search. */
 export async function replaySearch(target: string, search: string, dispatcher: Dispatcher): Promise<void> {
   const { statusCode, body } = await request(`${target}/_msearch`, {
     ...{ method: 'POST', headers: JSON_LINES, body: search, dispatcher },

@@ -10,7 +10,6 @@ type AddressCheckOptions = {
   /** Each `host` or `host:port` may be crawled although its address is private. */
   readonly allowHosts: readonly string[];
   readonly timeoutMs: number;
-  /** Looks up all addresses of a name. @default the resolver of this machine */
   readonly resolve?: typeof lookupAll;
 };
 

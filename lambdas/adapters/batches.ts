@@ -1,4 +1,3 @@
-/** The list in batches of `size`; the last one may be shorter. */
 export function batches<T>(list: readonly T[], size: number): readonly (readonly T[])[] {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, i) => list.slice(i * size, (i + 1) * size));
 }

@@ -76,7 +76,6 @@ function encode(key: Key, { vector, block }: EmbeddedText, expiresAt: number): I
   return { ...key, block, numbers: Buffer.from(bytes.buffer).toString('base64'), expiresAt };
 }
 
-/** Undefined unless the item holds a vector of the space. */
 function decode(item: VectorItem | undefined, dimensions: number): EmbeddedText | undefined {
   const bytes = Buffer.from(item?.numbers ?? '', 'base64');
   if (!item || bytes.length !== 4 * dimensions) return undefined;

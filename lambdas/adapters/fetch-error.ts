@@ -1,7 +1,6 @@
 import { errors } from 'undici';
 import type { FetchFailure } from '../core/ports/page-fetcher.ts';
 
-/** Why a fetch failed, as a reason of the port. */
 export class FetchError extends Error {
   readonly reason: FetchFailure;
 

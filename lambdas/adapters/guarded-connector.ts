@@ -12,9 +12,8 @@ export type Resolve = (
 ) => void;
 
 /**
- * Opens undici's sockets: only to public addresses, unless `admits` accepts the URL's host. The check is part of the
- * socket's own lookup, so a name server cannot answer with other addresses between check and connection (DNS
- * rebinding).
+ * Opens sockets only to public addresses, unless `admits` accepts the URL's host. The check is part of the socket's own
+ * lookup, so that the name cannot resolve differently between check and connection (DNS rebinding).
  */
 export function guardedConnector(
   admits: (origin: URL) => boolean,
@@ -34,7 +33,6 @@ export function guardedConnector(
   };
 }
 
-/** Fails if any address of the name is not public. */
 function publicLookup(resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {

@@ -124,9 +124,7 @@ async function send(agent: Agent, options: Dispatcher.RequestOptions & { readonl
   });
 }
 
-/**
- * Rejects when the signal aborts. undici ignores the signal of a queued request, so the answer is raced against this.
- */
+/** Rejects when the signal aborts: undici ignores the signal of a request that waits for a connection. */
 function rejection(signal: AbortSignal): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
   signal.addEventListener('abort', () => reject(signal.reason), { once: true });
@@ -194,7 +192,6 @@ async function wholeBody(
   return Buffer.concat(parts);
 }
 
-/** Reads a short body, so that its connection can be reused. */
 async function skipBody({ body }: Dispatcher.ResponseData, signal: AbortSignal): Promise<Uint8Array> {
   await body.dump({ limit: MAX_SKIPPED_BYTES, signal }).catch((error: unknown) => {
     if (toFetchError(error).reason === 'aborted') throw error;

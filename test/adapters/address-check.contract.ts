@@ -3,10 +3,8 @@ import type { AddressCheck } from '../../lambdas/core/ports/address-check.ts';
 import { literalAddress } from '../../lambdas/core/web/address.ts';
 import { PRIVATE_HOSTS } from '../support/private-hosts.ts';
 
-/** What the lookup of a name answers: its addresses, or how it fails. */
 export type Lookup = readonly string[] | 'no such name' | 'temporary failure' | 'no answer';
 
-/** An address check whose lookup of every name has this outcome. */
 type Make = (lookup: Lookup, options?: { readonly allowHosts: readonly string[] }) => AddressCheck;
 
 const SITE = 'https://site.example/a';

@@ -4,7 +4,6 @@ import { AppError, UnavailableError } from '../../lambdas/core/errors.ts';
 import type { EmbeddedText, Embedder } from '../../lambdas/core/ports/embedder.ts';
 import { DIMENSIONS, EmbeddingsServer, type Mood } from '../support/embeddings-server.ts';
 
-/** How the provider behind an embedder answers. */
 export type ProviderState = 'working' | 'failing' | 'silent' | 'rejecting';
 
 export type OpenEmbedder = {

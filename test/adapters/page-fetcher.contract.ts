@@ -9,7 +9,6 @@ import { LOCAL_NAMES, PRIVATE_HOSTS } from '../support/private-hosts.ts';
 import { type RawServer, rawServer } from '../support/raw-server.ts';
 
 export type FetcherOptions = {
-  /** Each `host` or `host:port` may be fetched although its address is private. */
   readonly allowHosts: readonly string[];
   /** The addresses of every name. @default what the machine's resolver answers */
   readonly addresses?: readonly string[];

@@ -77,7 +77,6 @@ function search(index: PageIndex, scope: SiteScope, query: string, parts: QueryP
 
 const urlsOf = ({ pages }: Candidates): readonly string[] => pages.map(({ url }) => url).toSorted();
 
-/** A page with the URL `https://example.org/<name>`. */
 const named = (name: string, parts: PageParts): PageParts => ({ url: `https://example.org/${name}`, ...parts });
 const urls = (...names: readonly string[]): readonly string[] => names.map((name) => `https://example.org/${name}`);
 

@@ -64,7 +64,6 @@ describe('A service whose embedding model is changed', () => {
     return { status, isDegraded: headers.has('x-search-degraded'), urls: status === 200 ? listOf(body.results) : [] };
   }
 
-  /** Searches until aborted and records every answer that fails, is empty or is degraded. */
   async function searchContinuously(siteId: string, until: AbortSignal): Promise<void> {
     while (!until.aborted) {
       const { status, isDegraded, urls } = await search(siteId, QUERY);
@@ -74,7 +73,6 @@ describe('A service whose embedding model is changed', () => {
     }
   }
 
-  /** Number of a site's pages with vectors in an index. */
   async function countIn(index: string, siteId: string): Promise<number> {
     const url = `${engineUrl('opensearch')}/${index}`;
     await fetch(`${url}/_refresh`, { method: 'POST' });

@@ -42,7 +42,6 @@ describe('The deployment', () => {
     await opened.close();
   });
 
-  /** The index registry after a request of CloudFormation. */
   async function create(
     RequestType: 'Create' | 'Update' | 'Delete',
     environment: Readonly<Record<string, string>> = {},

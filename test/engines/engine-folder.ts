@@ -23,7 +23,6 @@ const MAX_FILL_MS = 3_600_000;
 
 const run = promisify(execFile);
 
-/** A required tool is not installed; the message says which. */
 export class MissingError extends Error {}
 
 /** Engines are fetched one after the other, because Maven's repository allows no concurrent writers. */
@@ -64,7 +63,6 @@ function hashOf(recipe: string): string {
   return hash.digest('hex').slice(0, 12);
 }
 
-/** Removes the temporary folders of processes that were killed. */
 function removeAbandoned(cache: string): void {
   for (const name of readdirSync(cache).filter((each) => each.startsWith(TEMPORARY))) {
     const path = join(cache, name);

@@ -21,7 +21,6 @@ function installed(): readonly string[] {
   );
 }
 
-/** The major version in the JDK's `release` file; 0 if there is none. */
 function versionOf(home: string): number {
   const release = join(home, 'release');
   if (!existsSync(release)) return 0;

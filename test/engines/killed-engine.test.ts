@@ -54,7 +54,6 @@ describe('A crawl whose search engine is killed', () => {
   const job = async (jobId: string) => (await service.api('GET', `/jobs/${jobId}`)).body;
   const search = (siteId: string, words: string) => service.visit(`/public/sites/${siteId}/search?q=${words}`);
 
-  /** The URLs of all indexed pages. */
   async function indexed(siteId: string): Promise<readonly string[]> {
     const urls: string[] = [];
     let cursor = '';

@@ -3,10 +3,7 @@ import { CreateTableCommand, DeleteTableCommand, DynamoDBClient, waitUntilTableE
 import { setAwsEnvironment } from './aws-environment.ts';
 import { engines } from './engines.ts';
 
-/**
- * Creates a table like the stack's, on the DynamoDB at `DYNAMODB_URL` or on a new dynoxide, and sets the environment
- * for adapters that are imported later.
- */
+/** Creates a table on the DynamoDB at `DYNAMODB_URL` or on a new dynoxide; sets the environment as `openQueues`. */
 export async function openTable() {
   const engine = await dynamoDb();
   const TableName = `test-${randomUUID()}`;

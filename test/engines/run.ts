@@ -39,7 +39,6 @@ function startTests(): ChildProcess {
   return spawn(process.execPath, jest, { stdio: 'inherit', timeout: MAX_RUN_MS, killSignal: 'SIGKILL' });
 }
 
-/** The exit code: 0 if all tests pass. */
 async function run(): Promise<number> {
   const running = await startAll();
   const tests = startTests();

@@ -1,10 +1,10 @@
 /*
  * Starts engines and prints the URL of each in a line, in the order of the arguments:
  *
- * node test/engines/start.ts opensearch node test/engines/start.ts opensearch elasticmq s3mock dynoxide
+ *     node test/engines/start.ts opensearch elasticmq s3mock dynoxide
  *
- * They run until this process ends, for example by Ctrl-C. The first call fetches them with Maven into a cache. To
- * run a test with one: OPENSEARCH_URL=<its URL> npm test -- test/adapters/aws/page-index.test.ts
+ * They run until this process ends, for example by Ctrl-C. The first call fetches them with Maven into a cache.
+ * Then, for example: OPENSEARCH_URL=<its URL> npm test -- test/adapters/aws/page-index.test.ts
  */
 import { MissingError } from './engine-folder.ts';
 import { type EngineName, engines } from './engines.ts';

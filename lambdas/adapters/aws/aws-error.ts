@@ -1,13 +1,5 @@
-/** What an error of an AWS client says about its request. */
-export type AwsErrorKind =
-  /** Thrown by our own code before the request was sent. */
-  | 'program error'
-  /** The service will never accept the request. */
-  | 'rejected'
-  /** The request was not executed and may be repeated. */
-  | 'not executed'
-  /** The request may have been executed. */
-  | 'outcome unknown';
+/** How far the request got: never sent, never acceptable, refused for now, or possibly executed. */
+export type AwsErrorKind = 'program error' | 'rejected' | 'not executed' | 'outcome unknown';
 
 /** The service answered and did nothing, because of load or of a concurrent write. */
 const NOT_EXECUTED = new Set([
@@ -24,7 +16,6 @@ const NOT_EXECUTED = new Set([
   'TransactionInProgressException',
 ]);
 
-/** The service was not reached. */
 const NO_CONNECTION = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 const PROGRAM_ERRORS = [RangeError, TypeError, ReferenceError];
@@ -44,7 +35,6 @@ export function awsErrorKind(error: unknown): AwsErrorKind {
   return isRejected ? 'rejected' : 'outcome unknown';
 }
 
-/** The fields that errors of SDK clients and of sockets may have. */
 type ClientError = {
   readonly name?: string;
   readonly code?: string;

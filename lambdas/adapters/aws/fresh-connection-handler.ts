@@ -5,9 +5,8 @@ import { NodeHttpHandler } from '@smithy/node-http-handler';
 const MAX_IDLE_MS = 15_000;
 
 /**
- * Keeps connections open between requests, but closes those that were idle for too long before it sends the next
- * request: while a function was frozen, the server may have closed them unnoticed. `retryingClient` limits the time
- * to connect.
+ * Keeps connections open, but closes those that were idle for too long before it sends the next request: while a
+ * function was frozen, the server may have closed them unnoticed. `retryingClient` limits the time to connect.
  */
 export class FreshConnectionHandler extends NodeHttpHandler {
   readonly #maxIdleMs: number;

@@ -10,18 +10,13 @@ const FIRST_PAUSE_MS = 25;
 const MAX_PAUSE_MS = 400;
 
 export type ServiceOptions = {
-  /** Endpoint of the service. @default the endpoint of the process's AWS region */
   readonly url?: string | undefined;
   /** @default 4500 */
   readonly limitMs?: number;
 };
 
 export type RequestOptions = {
-  /**
-   * Whether executing the request twice is harmless. If not, it is repeated only after errors that prove that it was
-   * not executed.
-   * @default true
-   */
+  /** Whether a second execution is harmless. If not, only what was surely not executed is repeated. @default true */
   readonly repeatable?: boolean;
   /** How long the service itself waits before it answers (long polling). @default 0 */
   readonly waitMs?: number;
@@ -31,8 +26,7 @@ export type RetryingClient = <T>(send: (signal: AbortSignal) => Promise<T>, opti
 
 /**
  * Sends requests to a service and repeats those that were not executed or whose answer was lost. Throws
- * `UnavailableError` when the time limit is reached, and `Error` when the service rejects the request; both carry
- * their cause.
+ * `UnavailableError` at the time limit and `Error` when the service rejects the request, both with their cause.
  */
 export function retryingClient(service: string, { limitMs = TIME_LIMIT_MS }: ServiceOptions): RetryingClient {
   return async (send, { repeatable = true, waitMs = 0 } = {}) => {

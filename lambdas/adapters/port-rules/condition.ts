@@ -1,6 +1,5 @@
 import type { Condition, Item, Scalar, Value } from '../../core/ports/table.ts';
 
-/** Whether a condition holds for an item; undefined: an absent item. */
 export function holds(condition: Condition, item: Item | undefined): boolean {
   const { exists, equals = {}, below = {} } = condition;
   if (exists !== undefined && exists !== (item !== undefined)) return false;

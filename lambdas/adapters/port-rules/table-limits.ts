@@ -38,7 +38,6 @@ export function checkItemBytes(bytes: number): void {
   if (bytes > MAX_ITEM_BYTES) throw new RangeError(`An item may have at most ${MAX_ITEM_BYTES} bytes, not ${bytes}`);
 }
 
-/** Each field may change in one way only, and the key not at all. */
 export function checkFieldChanges({ set = {}, unset = [], add = {} }: FieldChanges): void {
   const fields = [...Object.keys(set), ...unset, ...Object.keys(add)];
   if (fields.includes('pk') || fields.includes('sk')) throw new RangeError('An update must not change the key');

@@ -1,12 +1,10 @@
+/** Validators that no header can carry are not sent. */
 export type FetchRequest = {
   readonly url: string;
-  /** Sent as If-None-Match, unless it holds characters that a header cannot carry. */
   readonly etag?: string;
-  /** Sent as If-Modified-Since, with the same exception. */
   readonly lastModified?: string;
-  /** The Accept header. @default any type */
   readonly accept?: string;
-  /** Limit for the body, both before and after unpacking. */
+  /** Before and after unpacking. */
   readonly maxBytes: number;
   /** Cut a longer body at `maxBytes` instead of failing. @default false */
   readonly truncate?: boolean;
@@ -16,17 +14,12 @@ export type FetchRequest = {
 };
 
 export type FetchFailure =
-  /** The deadline passed. */
   | 'timeout'
-  /** The host name could not be resolved. */
   | 'dns'
   /** The connection failed or broke, or the URL is not http or https. */
   | 'connection'
-  /** An address of the host is not public. */
   | 'private_address'
-  /** The body exceeds `maxBytes`. */
   | 'too_large'
-  /** The answer is not valid HTTP or cannot be unpacked. */
   | 'bad_content'
   /** The caller aborted, or the fetcher was closed. */
   | 'aborted';

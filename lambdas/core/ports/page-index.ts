@@ -42,7 +42,6 @@ export type IndexEntry = PageRef & {
   readonly facts: readonly string[];
   /** The owner's metadata as JSON; returned with results, not searched. */
   readonly metadata?: Readonly<Record<string, unknown>>;
-  /** ISO 8601. */
   readonly publishedAt?: string;
   readonly crawledAt: string;
   readonly chunks: readonly IndexedChunk[];
@@ -107,7 +106,6 @@ export type Candidates = {
    */
   readonly statistics: ReadonlyMap<string, SiteStatistics & { readonly typos: readonly boolean[] }>;
   readonly pages: readonly PageCandidate[];
-  /** More pages contain one of the words than `limit`. */
   readonly hasMore: boolean;
 };
 
@@ -150,9 +148,7 @@ export interface PageIndex {
     options: { readonly visible: Visibility },
   ): Promise<void>;
 
-  /**
-   * Removes up to `limit` of a site's pages in generations below `generation`. Answers whether all of them are gone.
-   */
+  /** Removes up to `limit` of a site's pages in generations below `generation`. Answers whether none is left. */
   removeBelow(siteId: string, generation: number, limit: number): Promise<boolean>;
 
   /** Makes all earlier writes, of any process, visible to every search that begins after the answer. */

@@ -2,9 +2,7 @@ import type { PageContent } from '../content/page-content.ts';
 
 export type FetchedPage = {
   readonly url: string;
-  /** The Content-Type header. */
   readonly contentType: string | undefined;
-  /** Unpacked. */
   readonly body: Uint8Array;
 };
 

@@ -6,7 +6,6 @@ setAwsEnvironment({});
 const { readSecret } = await import('../../../lambdas/adapters/aws/secret.ts');
 const ARN = 'arn:aws:secretsmanager:us-east-1:111122223333:secret:provider-key-AbCdEf';
 
-/** Reads a secret from a server that gives this answer. */
 async function readFrom(status: number, body: object) {
   const server = await scriptedServer(answer(status, body));
   const [outcome] = await Promise.allSettled([readSecret(ARN, { url: server.url })]);

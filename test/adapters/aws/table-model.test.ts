@@ -36,7 +36,6 @@ const condition: fc.Arbitrary<Condition> = fc.record(
 const life = fc.constantFrom<'absent' | 'expired' | 'mortal' | 'immortal'>('absent', 'expired', 'mortal', 'immortal');
 const expiries = { expired: { expiresAt: 1 }, mortal: { expiresAt: inAnHour }, immortal: {} };
 
-/** Each field changes in one way. */
 const changes: fc.Arbitrary<FieldChanges> = dictionary(
   fc.oneof(fc.record({ set: value }), fc.constant({ unset: true }), fc.record({ add: fc.constantFrom(1, -0.5) })),
 ).map((ways) => {
@@ -84,7 +83,6 @@ it('an update changes an item as in port-rules, alone and in a write', async () 
   await fc.assert(property, { numRuns: 150 });
 });
 
-/** The expected item; undefined if the condition does not hold. */
 function expectedItem(
   key: Item,
   item: Item | undefined,

@@ -4,13 +4,7 @@ import type { Placeholders } from './placeholders.ts';
 const NEVER = 'attribute_exists(pk) AND attribute_not_exists(pk)';
 
 /** How a condition treats absent and expired items. DynamoDB deletes expired items up to two days late. */
-export type MissingItem =
-  /** An expired item counts as absent. */
-  | 'expired is absent'
-  /** The condition fails for an expired item. */
-  | 'expired fails'
-  /** The condition fails for an expired or absent item. */
-  | 'missing fails';
+export type MissingItem = 'expired is absent' | 'expired fails' | 'missing fails';
 
 /** A condition as a DynamoDB expression; undefined if it always holds. `now` is in epoch seconds. */
 export function conditionExpression(

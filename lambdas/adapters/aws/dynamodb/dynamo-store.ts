@@ -8,7 +8,6 @@ import { clientSettings } from '../client-settings.ts';
 import { type RetryingClient, retryingClient, type ServiceOptions } from '../retrying-client.ts';
 import type { Attributes } from './attribute-values.ts';
 
-/** One DynamoDB table and the client for it. */
 export type DynamoStore = {
   readonly TableName: string;
   readonly client: DynamoDBClient;

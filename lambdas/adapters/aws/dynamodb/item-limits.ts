@@ -27,7 +27,6 @@ export function checkChange(change: Change): number {
   return checkedBytes({ ...change.set, ...change.add, ...change.update });
 }
 
-/** Whether the item is absent or expired. */
 export function isMissing(attributes: Attributes | undefined, now: number): boolean {
   const expiresAt = attributes?.expiresAt?.N;
   return attributes === undefined || (expiresAt !== undefined && Number(expiresAt) <= now);

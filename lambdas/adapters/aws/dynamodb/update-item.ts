@@ -30,7 +30,6 @@ export async function updateItem(store: DynamoStore, key: Key, update: Update): 
   throw new UnavailableError(`Another writer changed the item during each of ${MAX_ROUNDS} attempts to update it`);
 }
 
-/** The updated item, or whether the item was missing. */
 type Outcome = { readonly item?: Item; readonly isMissing?: boolean };
 
 async function updateExisting(
@@ -67,7 +66,6 @@ async function updateExisting(
 /** Not with `add`, which counts twice, nor with a condition, which the first execution may have made false. */
 const isRepeatable = ({ add, when }: Update): boolean => add === undefined && when === undefined;
 
-/** Answers whether the item was missing and is now created. */
 async function createItem({ client, TableName, request, now }: DynamoStore, item: Item): Promise<boolean> {
   const placeholders = new Placeholders();
   const command = new PutItemCommand({

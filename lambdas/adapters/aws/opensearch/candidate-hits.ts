@@ -70,7 +70,6 @@ function pageFeatures({ fields }: Hit, query: HitsQuery): Omit<PageCandidate, 's
   };
 }
 
-/** Reads the numbers that `CHUNK_FEATURES` answers. */
 function chunkReader({ terms, forms, vectorLength }: HitsQuery): (numbers: readonly number[]) => CandidateChunk {
   const matches = termMatcher(terms);
   return ([ord = 0, length = 0, linkShare = 0, cosine = NO_COSINE, ...numbers]) => {
@@ -96,7 +95,6 @@ function occurrencesOf(forms: readonly string[], numbers: readonly number[]) {
   });
 }
 
-/** The shortest label; 0 if there is none. */
 function shortest(lengths: readonly number[]): number {
   const labels = lengths.filter((length) => length > 0);
   return labels.length > 0 ? Math.min(...labels) : 0;

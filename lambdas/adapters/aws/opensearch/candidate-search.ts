@@ -13,9 +13,8 @@ import { termHash } from './term-occurrences.ts';
 type Deps = { readonly index: IndexRef; readonly siteTerms: SiteTermCache; readonly dimensions: number };
 
 /**
- * `PageIndex.candidates`: one round trip if the term statistics of all sites are cached. The same trip reads the
- * sites' current versions; if a site has changed since its statistics were cached, the search is repeated without the
- * cache.
+ * One round trip if the term statistics of all sites are cached. It also reads the current versions of the sites: if
+ * one has changed since, the search is repeated without the cache.
  */
 export async function findCandidates(query: CandidateQuery, deps: Deps): Promise<Candidates> {
   const vector = query.vector && storedVector(query.vector, deps.dimensions);
@@ -35,7 +34,6 @@ export async function findCandidates(query: CandidateQuery, deps: Deps): Promise
 
 type Plan = {
   readonly site: SiteQuery;
-  /** The forms of all terms. */
   readonly forms: readonly string[];
   /** `totals`; unless the site is empty, `words` and `vector` over all pages, and the same for each group. */
   readonly queries: QueryGroup;

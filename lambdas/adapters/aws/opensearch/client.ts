@@ -1,6 +1,5 @@
 import { EventEmitter } from 'node:events';
-// Subpaths, because the package's main entry brings its 300 API methods: 299 instead of 81 kB minified, and slower to
-// load.
+// Subpaths, because the package's main entry brings 300 API methods: 299 kB minified instead of 81.
 import { AwsSigv4Signer } from '@opensearch-project/opensearch/aws-v3';
 import connectionModule from '@opensearch-project/opensearch/lib/Connection.js';
 import { ConnectionPool } from '@opensearch-project/opensearch/lib/pool/index.js';
@@ -26,9 +25,8 @@ export type OpenSearchRequest = {
 
 export type OpenSearchClient = {
   /**
-   * The parsed answer; for HEAD, whether the resource exists. Throws `UnavailableError` within the time limit when
-   * OpenSearch is not reached, cannot take the request now or does not answer JSON, and `Error` for a request that it
-   * rejects as invalid.
+   * The parsed answer; for HEAD, whether the resource exists. Throws `UnavailableError` in time when OpenSearch is not
+   * reached, cannot take the request now or answers no JSON, and `Error` when it rejects the request as invalid.
    */
   send(request: OpenSearchRequest): Promise<unknown>;
   readonly limitMs: number;

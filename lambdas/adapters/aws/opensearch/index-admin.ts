@@ -39,7 +39,6 @@ export async function ensureIndex(
   return true;
 }
 
-/** Deletes an index with its documents. A missing index is ignored. */
 export async function dropIndex(client: OpenSearchClient, name: string): Promise<void> {
   const path = `/${name}-0`;
   if (await client.send({ method: 'HEAD', path })) await client.send({ method: 'DELETE', path });

@@ -10,9 +10,7 @@ const SITE_SIMILARITY = {
   script: { source: `return query.boost * doc.freq / (doc.freq + ${LENGTH_NORM});` },
 };
 
-/**
- * A keyword has at most 32,766 bytes. A value longer than 8,191 characters is left out of the index, its page is not.
- */
+/** A keyword may have 32,766 bytes. A value of more than 8,191 characters is not indexed, its page is. */
 const KEYWORD = { type: 'keyword', ignore_above: 8191 };
 /** Only in `_source`: returned with results, not searchable. */
 const SHOWN = { type: 'keyword', index: false, doc_values: false };
@@ -44,9 +42,8 @@ const chunkFields = (dimensions: number) => ({
 export type IndexSize = { readonly shards: number; readonly replicas: number };
 
 /**
- * The index of an embedding space. Each page is a document, routed by its site, with its chunks nested. A search
- * reads only doc values of a page. A chunk's text is a stored field of the chunk, so that a passage is read without
- * the rest of its page.
+ * The index of an embedding space. Each page is a document, routed by its site, with its chunks nested. A search reads
+ * doc values only; a chunk's text is a stored field of the chunk, so that a passage is read without its page.
  */
 export function indexDefinition(dimensions: number, { shards, replicas }: IndexSize) {
   return {

@@ -62,7 +62,6 @@ export function throwIfFailed({ error, status }: SearchAnswer): void {
   throw new UnavailableError(`OpenSearch cannot answer: ${message}`);
 }
 
-/** Throws `UnavailableError` for an answer of another shape. */
 export function parseAnswer<T extends z.ZodType>(schema: T, answer: unknown): z.infer<T> {
   const { data, success, error } = schema.safeParse(answer);
   if (success) return data;

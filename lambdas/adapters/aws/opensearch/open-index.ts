@@ -5,7 +5,6 @@ import type { OpenSearchClient } from './client.ts';
 import { indexName, MAPPING } from './index-admin.ts';
 import { opensearchPageIndex } from './opensearch-page-index.ts';
 
-/** The index layout and embedding space that the environment configures. */
 export const configuredKind: IndexKind = {
   layout: MAPPING,
   space: embedder.space,

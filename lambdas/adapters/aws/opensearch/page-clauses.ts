@@ -6,22 +6,18 @@ import { POSITION_SHIFT, termHash } from './term-occurrences.ts';
 
 const MAX_PATTERN_LENGTH = 60;
 
-/** A part of a query in OpenSearch's query DSL. */
 export type Clause = Readonly<Record<string, unknown>>;
 
 export const allOf = (filter: readonly Clause[]): Clause => ({ bool: { filter } });
 const anyOf = (should: readonly Clause[]): Clause => ({ bool: { should, minimum_should_match: 1 } });
 const noneOf = (mustNot: readonly Clause[]): Clause => ({ bool: { must_not: mustNot } });
 
-/** Only the pages of one generation of a site. */
 export const ofScope = ({ siteId, generation }: SiteScope): readonly Clause[] => [
   { term: { siteId } },
   { term: { generation } },
 ];
 
-/**
- * One of the page's chunks matches. Chunks are nested documents, so a bare clause on a chunk's field matches no page.
- */
+/** Chunks are nested documents: a bare clause on a chunk's field would match no page. */
 export const inChunk = (query: Clause): Clause => ({ nested: { path: 'chunks', query, score_mode: 'none' } });
 
 export const hasTerm = (terms: readonly string[]): Clause => ({ terms: { 'chunks.words': terms } });
@@ -63,7 +59,6 @@ export type PageTests = {
   readonly excludedPhrases: readonly Phrase[];
 };
 
-/** The conditions of a query on pages, apart from its scope. */
 export const pageTests = ({ filters, requiredPhrases, excludedPhrases }: PageTests): readonly Clause[] => [
   ...filters.map(filterClause),
   ...requiredPhrases.map(phraseClause),

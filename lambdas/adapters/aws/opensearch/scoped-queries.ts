@@ -120,7 +120,6 @@ export function byVector(
   return { routing: scope.siteId, body: candidates(query, limit, features.hashes) };
 }
 
-/** Chunks with the shown fields of their pages. */
 export function passages(
   scope: SiteScope,
   refs: readonly { readonly urlHash: string; readonly ord: number }[],
@@ -138,7 +137,6 @@ export function passages(
   return { routing: scope.siteId, body: { size: refs.length, track_total_hits: false, timeout: TIME_LIMIT, query } };
 }
 
-/** For each field its most frequent values, its smallest and its largest. */
 export function facets(
   scopes: readonly [SiteScope, ...SiteScope[]],
   { filters, fields, limit }: FacetQuery,
@@ -170,7 +168,6 @@ const routingOf = (scopes: readonly SiteScope[]): string => scopes.map(({ siteId
 
 const escapeRegExp = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '\\$&');
 
-/** Pages whose title or URL contains a text, ordered by URL. */
 export const pagesWithText = (
   scope: SiteScope,
   { text, limit, after }: { readonly text: string; readonly limit: number; readonly after?: string },
@@ -184,7 +181,6 @@ export const pagesWithText = (
   },
 });
 
-/** A site's pages in generations below this one. */
 export function pagesBelow(siteId: string, generation: number): ScopedQuery {
   const older = Number.isFinite(generation) ? [{ range: { generation: { lt: generation } } }] : [];
   return { routing: siteId, body: { query: allOf([{ term: { siteId } }, ...older]) } };

@@ -10,7 +10,6 @@ import { MAX_TERM_FREQUENCY } from '../../../core/ports/page-index.ts';
 export const OCCURRENCE_BITS = 23;
 /** Bits below the term's hash in a page's `terms`: whether the title has the term. */
 export const TITLE_BITS = 1;
-/** Stands for a missing cosine. */
 export const NO_COSINE = 2;
 
 /** Binary search for the first value of a hash. */
@@ -77,5 +76,4 @@ for (word in params.words) {
 }
 return true;`;
 
-/** Whether a page's title or URL contains a text. */
 export const HAS_TEXT = "return doc['sought'].value.contains(params.text);";

@@ -6,7 +6,6 @@ import { frequenciesOf, type SiteTotals, totalsOf } from './site-totals.ts';
 import { spellingSuggestions } from './spelling-suggestions.ts';
 
 const MAX_SITES = 100;
-/** Terms of one site. */
 const MAX_TERMS = 10_000;
 
 /** The statistics of a site's terms in one version of its pages. Keys are `keyOf` a term. */
@@ -41,7 +40,6 @@ const nameOf = ({ siteId, generation }: SiteScope): string => `${siteId} ${gener
 export class SiteTermCache {
   readonly #sites = new Map<string, TermStatistics>();
 
-  /** One result per scope, in the order of the scopes. */
   async lookUp(index: IndexRef, { scopes, terms, bypassCache }: Lookup): Promise<readonly SiteQuery[]> {
     const cached = new Map(
       scopes.flatMap((scope) => {

@@ -25,7 +25,6 @@ export type SiteTotals = {
   readonly averageLength: number;
 };
 
-/** Reads the answer to `totals`. */
 export function totalsOf(answer: unknown): SiteTotals {
   const { stamps, chunks, terms } = parseAnswer(Totals, answer).aggregations;
   return {
@@ -35,7 +34,6 @@ export function totalsOf(answer: unknown): SiteTotals {
   };
 }
 
-/** Reads the answer to `frequencies`, in the order of its words. */
 export const frequenciesOf = (answer: unknown): readonly number[] =>
   parseAnswer(Frequencies, answer).aggregations.chunks.having.buckets.map((bucket) => bucket.doc_count);
 

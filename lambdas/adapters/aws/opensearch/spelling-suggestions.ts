@@ -40,7 +40,6 @@ export async function spellingSuggestions(
   return terms.map((term) => [...new Set(term.forms.flatMap(mostFrequent))].slice(0, MAX_SUGGESTIONS));
 }
 
-/** Similar words of the whole index, by form. */
 async function suggestionsInIndex(
   index: IndexRef,
   scope: SiteScope,

@@ -12,7 +12,6 @@ type PositionedTerm = Pick<Term, 'term' | 'position'>;
  */
 const INDEX_BITS = 5;
 const LABEL_BITS = 4;
-/** Bits below the position. */
 export const POSITION_SHIFT = INDEX_BITS + LABEL_BITS;
 const MAX_POSITION = 2 ** (OCCURRENCE_BITS - POSITION_SHIFT) - 1;
 const MAX_INDEX = 2 ** INDEX_BITS - 1;
@@ -30,7 +29,6 @@ export function termHash(term: string): number {
   return (high >>> 0) * 256 + (low >>> 24);
 }
 
-/** Identifies a chunk within its site's documents. */
 export const chunkKey = (documentId: string, ord: number): number => termHash(`${documentId} ${ord}`);
 
 /** The occurrences of a chunk's terms, as decimal strings because JSON numbers have 53 bits. */

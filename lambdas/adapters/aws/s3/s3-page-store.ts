@@ -24,7 +24,6 @@ const PARALLEL_PAGES = 16;
 /** S3's limit for ListObjectsV2 and DeleteObjects. */
 const KEYS_PER_REQUEST = 1000;
 
-/** `PageStore` on an S3 bucket: each page is one object of gzipped JSON. */
 export function s3PageStore(bucket: string, options: ServiceOptions = {}): PageStore {
   const requests = s3Requests(bucket, options);
   return {
@@ -83,7 +82,6 @@ function s3Requests(Bucket: string, options: ServiceOptions) {
       return bytes && (await decompress(bytes)).toString();
     },
 
-    /** The first keys with the prefix, in byte order. */
     async list(Prefix: string, MaxKeys: number): Promise<readonly string[]> {
       const command = new ListObjectsV2Command({ Bucket, Prefix, MaxKeys });
       const { Contents = [] } = await request((abortSignal) => client.send(command, { abortSignal }));
