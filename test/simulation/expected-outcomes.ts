@@ -1,9 +1,7 @@
 import { textOf } from './simulated-site.ts';
 import { ORIGIN, type PlannedPage, type Refusals, type SitePlan } from './site-plan.ts';
 
-/**
- * The outcome that a URL must have. `page`: of all pages with one text, one is indexed and the others are duplicates.
- */
+/** `page`: of all pages with one text, one is indexed and the others are duplicates. */
 export type ExpectedEnd =
   | { readonly outcome: 'page'; readonly text: string }
   | {

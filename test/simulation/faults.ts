@@ -4,10 +4,7 @@ import type { SeededRandom } from './seeded-random.ts';
 export type Service = 'table' | 'queue' | 'pageStore' | 'pageIndex' | 'embedder';
 const SERVICES: readonly [Service, ...Service[]] = ['table', 'queue', 'pageStore', 'pageIndex', 'embedder'];
 
-/**
- * The fate of one call. `lost`: not carried out. `unanswered`: carried out. `late`: carried out after the caller got an
- * error.
- */
+/** `lost`: not carried out. `unanswered`: carried out. `late`: carried out after the caller got an error. */
 export type Fate =
   | 'answered'
   | 'slow'

@@ -59,10 +59,7 @@ function checkCounters(job: CrawlJob, rows: readonly JobUrlRow[], report: (what:
     if (counter !== there) report(`counts ${counter} ${name}, but there are ${there}`);
 }
 
-/**
- * A job that ends at a limit has reached it, and one that is done leaves no URL queued. A poison URL ends itself, not
- * its job.
- */
+/** A job that is done leaves no URL queued. A poison URL ends itself, not its job. */
 function checkEnd(
   job: CrawlJob,
   rows: readonly JobUrlRow[],

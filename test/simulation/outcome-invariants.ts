@@ -60,9 +60,7 @@ function ownersOfTexts(
   return owners;
 }
 
-/**
- * In the first crawl of a site, the shallowest page of each text is indexed, and of equally deep ones the smallest URL.
- */
+/** In a first crawl the shallowest page of each text is indexed, of equally deep ones the smallest URL. */
 function worseOwners(rows: readonly JobUrlRow[], expected: ReadonlyMap<string, ExpectedEnd>) {
   const best = new Map<string, JobUrlRow>();
   const pages = rows.flatMap((row) => {

@@ -49,10 +49,7 @@ export class QueueState {
     this.#wakeIn(name, delayMs);
   }
 
-  /**
-   * The first visible message. It is in flight even if the answer is lost, and may be delivered again before its
-   * timeout.
-   */
+  /** The message is in flight even if the answer is lost, and may come again before its timeout. */
   receive(name: string, isAnswered: boolean): ReceivedMessage | undefined {
     const definition = definitionOf(name);
     this.#buryDead(name, definition);

@@ -2,10 +2,7 @@ type Event = { readonly time: number; readonly order: number; readonly run: () =
 
 const START = Date.UTC(2026, 0, 1);
 
-/**
- * Simulated time: constant while code runs, then it jumps to the next event. Simultaneous events run in order of
- * creation.
- */
+/** Simulated time: constant while code runs, then it jumps to the next event. Ties run in order of creation. */
 export class Scheduler {
   #now = START;
   #made = 0;

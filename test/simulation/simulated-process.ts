@@ -15,10 +15,7 @@ const LONGEST_CALL_MS = 5000;
 /** How late a failed call may still be carried out. No port promises a bound; the crawl retries after 2 s. */
 const LATEST_MS = 1500;
 
-/**
- * Calls services and may die or freeze at any call. A dead process gets no answers any more; a frozen one gets them
- * later and does not notice that time has passed.
- */
+/** May die or freeze at any call. A frozen process gets its answers later and does not notice the time. */
 export class SimulatedProcess {
   readonly name: string;
   readonly halt = new AbortController();

@@ -138,10 +138,7 @@ function pageHtml({ topic, language, links, canonical, noindex }: PlannedPage & 
 <body><nav>${nav}</nav><main><h1>About ${topic}</h1><p>${text}</p>${longText(topic)}</main></body></html>`;
 }
 
-/**
- * Some pages have several chunks; a revision puts a paragraph between them, so that how they are cut depends on how
- * they were.
- */
+/** Some pages have several chunks; a revision puts a paragraph between them. */
 function longText(topic: string): string {
   const [own = '', ...revisions] = topic.split(' revised');
   if (!own.endsWith('8')) return '';

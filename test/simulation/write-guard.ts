@@ -50,10 +50,7 @@ export class WriteGuard {
     if (!isFree) this.#deps.report(`${process.name} changes the text of ${urlHash} at revision ${revision}`);
   };
 
-  /**
-   * A worker that lost its lease may only put entries that a newer revision replaces, or of a deleted site, which is
-   * cleaned up.
-   */
+  /** After a lost lease only entries may be put that a newer revision replaces, or of a deleted site. */
   readonly entry = (process: SimulatedProcess, { siteId, generation, url, urlHash, revision }: IndexEntry): void => {
     const holder = this.#holders.get(process);
     const job = holder && this.#job(holder.jobId);

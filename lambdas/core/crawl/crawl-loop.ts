@@ -11,15 +11,12 @@ import { isOverdue } from './job/job.ts';
 import { LEASE_RENEWAL_MS, type Slice } from './job/slice.ts';
 import type { PreparedCrawl } from './prepare.ts';
 
-/** Visits under way or not committed yet. */
 const MAX_UNCOMMITTED = 2 * PAGES_PER_COMMIT + 10;
 const BACK_OFF_MS = 2000;
 /** The crawl ends when this many answers in a row ask for a longer wait than a crawl allows. */
 const MAX_REFUSALS = 10;
 
-/**
- * Why the loop stopped: the frontier is empty, a limit, the slice's time, or a server that accepts no more requests.
- */
+/** Why the loop stopped. `refused`: the server asks for longer pauses than a crawl makes. */
 export type Stop = 'done' | 'limit' | 'time' | 'refused';
 
 /** Schedules, fetches and commits until the frontier is empty, a limit is reached or time is up. */
@@ -53,10 +50,7 @@ export class CrawlLoop {
     this.#commits = new BackgroundCommit({ committer, pool: this.#pool, clock, sleep, onCommitted });
   }
 
-  /**
-   * URLs under way when time is up stay queued. When the site has moved, time is up at once, because other rules hold
-   * there. At any other stop all indexed pages are visible.
-   */
+  /** Time is up too when the site has moved, since other rules hold there. At other stops all pages are visible. */
   async run(): Promise<Stop> {
     try {
       return await this.#work();
@@ -128,10 +122,7 @@ export class CrawlLoop {
     return this.#crawl.frontier.isFull ? 'limit' : 'done';
   }
 
-  /**
-   * False if pages were requeued because their canonical is unusable; the frontier also shows those of an unanswered
-   * write.
-   */
+  /** False if pages were requeued, by this or an unanswered write, because their canonical is unusable. */
   async #isFinal(stop: Stop): Promise<boolean> {
     const { frontier } = this.#crawl;
     if (stop === 'done') {

@@ -22,7 +22,6 @@ export type PrepareDeps = CommitDeps & {
   readonly signal: AbortSignal;
 };
 
-/** What the loop of a slice works with. */
 export type PreparedCrawl = {
   readonly frontier: Frontier;
   readonly committer: Committer;
@@ -31,10 +30,7 @@ export type PreparedCrawl = {
   readonly visit: (queued: QueuedUrl, stored: RegisteredPage | undefined, beforeReading?: () => void) => Promise<Visit>;
 };
 
-/**
- * Reads robots.txt, opens the frontier and enqueues what the job begins with: its URL list, or the pages of sitemaps.
- * Idempotent.
- */
+/** Reads robots.txt, opens the frontier and enqueues the URL list or the pages of sitemaps. Idempotent. */
 export async function prepare(slice: Slice, deps: PrepareDeps): Promise<PreparedCrawl> {
   const { job, clock } = slice;
   const { fetcher, pageReader, signal } = deps;

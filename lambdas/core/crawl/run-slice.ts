@@ -16,10 +16,7 @@ export type CrawlDeps = SliceDeps &
     readonly pageReader: PageReader;
   };
 
-/**
- * Works on a job for one slice: claim, prepare, crawl, then end the job or hand over to the next slice. A message that
- * is not the job's next slice, or comes after the job's end, is dropped.
- */
+/** Works one slice: claim, prepare, crawl, then end the job or hand over. Outdated messages are dropped. */
 export async function runSlice(message: CrawlSlice, deps: CrawlDeps): Promise<void> {
   const slice = await Slice.claim(message, deps);
   if (!slice) return resendCurrentSlice(message, deps);

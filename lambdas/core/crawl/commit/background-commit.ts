@@ -74,9 +74,7 @@ export class BackgroundCommit {
     if (failure !== undefined) throw failure;
   }
 
-  /**
-   * Waits for the running commit and commits one more batch. After a failure it does not, for that would be too soon.
-   */
+  /** Waits for the running commit and commits one more batch, unless it failed. */
   async flush(): Promise<void> {
     await this.#running;
     this.throwFailure();

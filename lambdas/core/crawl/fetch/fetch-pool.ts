@@ -17,9 +17,7 @@ export type PoolRules = {
 const SLOWED_SPACING_MS = 500;
 const LONGEST_SPACING_MS = 10_000;
 
-/**
- * Visits a URL; `release` frees the connection as soon as the server has answered, while the page is still being read.
- */
+/** `release` frees the connection when the server has answered, while the page is still being read. */
 export type PooledVisit = (queued: QueuedUrl, release: () => void) => Promise<Visit>;
 
 /** Visits URLs concurrently, within the limits of politeness, and collects the results. */
@@ -60,10 +58,7 @@ export class FetchPool {
     this.#waiting.push(...urls);
   }
 
-  /**
-   * Starts visits now and whenever a connection is free, as long as `mayStart` agrees; it gets the number of active
-   * visits. Throws what a visit threw, which is a fault of this program and never of a website.
-   */
+  /** Starts visits now and whenever a connection is free, as long as `mayStart` agrees. Throws what a visit threw. */
   start(mayStart: (active: number) => boolean): void {
     if (this.#failure !== undefined) throw this.#failure;
     this.#mayStart = mayStart;
@@ -135,7 +130,6 @@ export class FetchPool {
     this.#waiting.length = 0;
   }
 
-  /** The next URL to start. */
   get first(): QueuedUrl | undefined {
     return this.#waiting[0];
   }
@@ -149,7 +143,6 @@ export class FetchPool {
     return this.#done.map(({ visit }) => visit);
   }
 
-  /** When the oldest finished visit ended. */
   get oldestDone(): number | undefined {
     return this.#done[0]?.at;
   }

@@ -52,10 +52,7 @@ async function followRedirects(first: string, fetcher: PageFetcher) {
   }
 }
 
-/**
- * RFC 9309, 2.3.1: an absent file allows everything, an unreadable one forbids everything. Undefined if it cannot be
- * read.
- */
+/** RFC 9309, 2.3.1: an absent file allows everything. Undefined for an unreadable one, which forbids everything. */
 function robotsText(result: FetchResult): string | undefined {
   if (result.kind === 'failure' || result.status >= 500) return undefined;
   return result.status < 300 ? decodeBody(result.body, 'text/plain; charset=utf-8') : '';

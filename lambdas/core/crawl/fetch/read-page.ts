@@ -105,7 +105,6 @@ function readContent(
 const linksOf = ({ links, refresh }: PageContent): PageContent['links'] =>
   refresh ? [{ href: refresh.url, nofollow: false }, ...links] : links;
 
-/** The links to pages of the site. */
 function followed(
   links: PageContent['links'],
   { url: foundOn, depth, isLeaf }: QueuedUrl,

@@ -9,7 +9,6 @@ export const MOST_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 export const isRedirect = (status: number): boolean => REDIRECTS.has(status);
 
-/** Where an answer redirects to, as a normalised URL. */
 export function redirectTarget(result: FetchResult, url: string): string | undefined {
   if (result.kind === 'failure' || !isRedirect(result.status)) return undefined;
   return result.headers.location === undefined ? undefined : normaliseUrl(result.headers.location, url);
@@ -22,7 +21,6 @@ type Redirection = {
   readonly movedTo?: string;
 };
 
-/** The visit of a URL that answers with a redirect. */
 export function redirected(queued: QueuedUrl, location: string | undefined, status: number, rules: VisitRules): Visit {
   const target = location === undefined ? undefined : normaliseUrl(location, queued.url);
   const seen = { queued, fetched: true, answered: false };

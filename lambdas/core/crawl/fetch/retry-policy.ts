@@ -14,10 +14,7 @@ const TRIES: ReadonlyMap<number | FetchFailure, number> = new Map<number | Fetch
   ['connection', 2],
 ]);
 
-/**
- * When to fetch a URL again after a failure; undefined if the failure is final. Waits as long as `Retry-After` says
- * (seconds or an HTTP date), else 2 s, doubled each time.
- */
+/** Undefined if the failure is final. Waits as `Retry-After` says, else 2 s, doubled each time. */
 export function nextTry(
   fault: number | FetchFailure,
   retryAfter: string | undefined,

@@ -20,10 +20,7 @@ export async function storedPages(
 const canRevalidate = ({ source, pending, extraction }: RegisteredPage): boolean =>
   source === 'crawl' && !pending && extraction === EXTRACTION_VERSION;
 
-/**
- * Turns each visit of an unchanged page into one with the stored content. If the stored text is lost, the URL is
- * postponed, to be fetched without validators.
- */
+/** Turns visits of unchanged pages into visits with the stored content. Without it the URL is fetched again. */
 export async function withStoredPages(
   visits: readonly Visit[],
   { siteId, generation }: Pick<CrawlJob, 'siteId' | 'generation'>,

@@ -4,7 +4,6 @@ import type { Robots } from '../../web/robots.ts';
 import type { Ending, FoundUrl, NextTry, QueuedUrl } from '../frontier/frontier-rows.ts';
 import type { UrlFilter } from '../frontier/url-filter.ts';
 
-/** The result of fetching one queued URL. */
 export type Visit = {
   readonly queued: QueuedUrl;
   readonly fetched: boolean;
@@ -29,9 +28,7 @@ type Answer = { readonly validators: Validators; readonly status: 200 | 304 };
 
 export type Postponed = { readonly next: NextTry };
 
-/**
- * They show at the next fetch whether a page has changed: two to the server (RFC 9110, 13.1), the answer's hash to us.
- */
+/** Two for the server (RFC 9110, 13.1), and the hash of its answer for servers without them. */
 export type Validators = Pick<RegisteredPage, 'etag' | 'lastModified' | 'answerHash'>;
 
 export type VisitRules = {

@@ -100,9 +100,7 @@ function usableValidators({ etag, 'last-modified': lastModified }: Readonly<Reco
 const hasValidator = (stored: RegisteredPage | undefined): stored is RegisteredPage =>
   (stored?.etag ?? stored?.lastModified) !== undefined;
 
-/**
- * An answer with directives of its own changes the stored page, so that the hash of the earlier answer no longer holds.
- */
+/** A 304 with directives changes the stored page, so the hash of the earlier answer no longer holds. */
 function notModified(stored: RegisteredPage, robotsTag: string | undefined): NotModified {
   const { answerHash, ...toServer } = stored;
   return { stored, validators: validatorsOf(robotsTag === undefined ? stored : toServer), status: 304, robotsTag };

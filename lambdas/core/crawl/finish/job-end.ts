@@ -84,7 +84,6 @@ export function failureOf(error: unknown): JobEnd | undefined {
   );
 }
 
-/** For messages about a crawl that fails midway. */
 export const STILL_SEARCHABLE = 'Pages indexed before stay searchable.';
 
 const failure = (endReason: string, error: string): FailedEnd => ({ status: 'failed', endReason, error });
@@ -124,7 +123,6 @@ const CAUSES: Readonly<Record<string, string>> = {
 
 const unreachable = (reason: string, url: string): FailedEnd => failure(reason, unreachableMessage(reason, url));
 
-/** Why a host cannot be crawled, for people. */
 export function unreachableMessage(reason: string, url: string): string {
   const host = URL.parse(url)?.host ?? url;
   return `${host} ${CAUSES[reason] ?? `cannot be read (${reason})`}.`;

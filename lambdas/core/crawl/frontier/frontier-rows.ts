@@ -118,10 +118,7 @@ export function enqueueChanges(jobId: string, url: FoundUrl, ending?: Ending): r
   ];
 }
 
-/**
- * Fails if the URL was moved in the queue since it was taken, because a better way to it was found: it is fetched
- * again.
- */
+/** Fails if the URL was moved in the queue since it was taken: it is fetched again. */
 const asTaken = ({ depth, isLeaf }: QueuedUrl): Condition => ({
   exists: true,
   equals: { depth, isLeaf: isLeaf ? true : [null, false] },

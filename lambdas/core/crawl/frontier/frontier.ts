@@ -29,12 +29,9 @@ const REOPENED_PER_WRITE = 33; // three items each
 export class Frontier {
   readonly #slice: Slice;
   readonly #known: KnownUrls;
-  /**
-   * Links enqueued, outcome not yet committed: these URLs no longer block the next depth. By hash, as they were taken.
-   */
+  /** Links enqueued, outcome not yet committed. These no longer block the next depth. */
   readonly #expanded = new Map<string, QueuedUrl>();
   #mayHavePostponed = true;
-  /** URLs postponed in this slice. */
   #postponements = 0;
   #filter: UrlFilter;
 
@@ -69,7 +66,6 @@ export class Frontier {
     return this.#known.has(urlHash(url));
   }
 
-  /** How many URLs the job knows. */
   get size(): number {
     return this.#known.size;
   }
@@ -144,10 +140,7 @@ export class Frontier {
     }
   }
 
-  /**
-   * Enqueues new URLs, or records why they are not visited, and moves known ones that were found by a better way.
-   * Idempotent.
-   */
+  /** Enqueues new URLs, or records why not, and moves known ones to which a better way was found. Idempotent. */
   async add(found: readonly FoundUrl[]): Promise<void> {
     const { fresh, better } = this.#known.sort(found);
     const urls = [...fresh.values()];
@@ -173,7 +166,6 @@ export class Frontier {
     if (refused.size > 0) await this.#enqueue(remaining.map(({ url }) => url));
   }
 
-  /** The outcome of a URL that is not to be visited. */
   #refusal({ url, depth, isStart }: FoundUrl): Ending | undefined {
     const reason = isStart ? undefined : this.#filter.refusal(url);
     if (reason !== undefined) return { outcome: 'skipped', reason };

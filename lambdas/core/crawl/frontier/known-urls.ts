@@ -1,7 +1,6 @@
 import { urlHash } from '../../web/url.ts';
 import type { FoundUrl } from './frontier-rows.ts';
 
-/** The URLs that one job may know. */
 export const MOST_URLS = 200_000;
 
 /** The URLs of a job in memory, so that a link found a hundred times is written once. */
@@ -44,15 +43,12 @@ export class KnownUrls {
     if (isLeaf) this.#leaves.add(hash);
   }
 
-  /** The URL is an ordinary page from now on. */
   promoted(hash: string): void {
     this.#queuedLeaves.delete(hash);
     this.#leaves.delete(hash);
   }
 
-  /**
-   * The new URLs, as far as there is room, and the known ones that were found by a better way; each with its best way.
-   */
+  /** The new URLs, as far as there is room, and the known ones with a better way; each with its best way. */
   sort(found: readonly FoundUrl[]): {
     readonly fresh: ReadonlyMap<string, FoundUrl>;
     readonly better: ReadonlyMap<string, FoundUrl>;

@@ -44,10 +44,7 @@ type SitemapDeps = {
   readonly spacingMs: number;
 };
 
-/**
- * The origin is part of the key: sitemaps are read again once the site has moved, for other entries are of the site
- * then.
- */
+/** By origin: once the site has moved, its sitemaps are read again. */
 const prefixOf = ({ baseUrl }: Pick<CrawlJob, 'baseUrl'>): string => `SITEMAP#${originOf(baseUrl)}#`;
 const sitemapKey = (job: CrawlJob, { url, level }: Pick<Sitemap, 'url' | 'level'>): Key => ({
   pk: `JOB#${job.jobId}`,

@@ -8,10 +8,7 @@ export type FilterRefusal = 'out_of_scope' | 'excluded' | 'not_included';
 export type UrlFilter = {
   readonly baseUrl: string;
   readonly origin: string;
-  /**
-   * A link as a normalised URL, on the new origin if it names the old one of a moved site; undefined if it leads off
-   * the site.
-   */
+  /** The normalised URL of a link to this origin, or to the old origin of a moved site; undefined for others. */
   readonly onSite: (link: string) => string | undefined;
   /** Undefined for a normalised URL that may be visited. */
   readonly refusal: (url: string) => FilterRefusal | undefined;

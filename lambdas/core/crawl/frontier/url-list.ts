@@ -8,7 +8,6 @@ import type { Frontier } from './frontier.ts';
 const LIFE_SECONDS = 14 * 24 * 3600;
 const PREFIX = 'LISTED#';
 
-/** The items that hold the URL list of a job. */
 export function listItems(jobId: string, urls: readonly string[], now: number): readonly Item[] {
   return urlParts(urls).map((part, index) => ({
     pk: `JOB#${jobId}`,
@@ -18,10 +17,7 @@ export function listItems(jobId: string, urls: readonly string[], now: number): 
   }));
 }
 
-/**
- * Enqueues the URL list of a job. Each part is removed once it is queued, so a later slice finds only the remaining
- * parts.
- */
+/** Enqueues the URL list of a job. A queued part is removed, so a later slice goes on from there. */
 export async function queueListed(slice: Slice, frontier: Frontier): Promise<void> {
   const { jobId, listedBy } = slice.job;
   if (listedBy === undefined) return;

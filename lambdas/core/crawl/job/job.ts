@@ -48,10 +48,7 @@ export type CrawlJob = JobCounters & {
   readonly pausedUntil?: number;
   /** Epoch seconds. The watchdog sends the slice again after it. */
   readonly leaseUntil: number;
-  /**
-   * Hashes of the URLs that a worker has taken. Empty after a hand-over, so those found at a claim were in flight at a
-   * crash.
-   */
+  /** Hashes of the URLs that the worker has taken; after a crash they are the poison URLs. */
   readonly inFlight: readonly string[];
   /** Hashes of the URLs that were in flight at a crash: each is tried alone. */
   readonly poisonUrls: readonly string[];

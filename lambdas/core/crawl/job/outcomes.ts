@@ -1,7 +1,6 @@
 export const JOB_STATUSES = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
-/** The outcomes of a URL and their reasons. */
 export const OUTCOMES = {
   indexed: [],
   unchanged: [],

@@ -29,10 +29,7 @@ export async function reviveJobs({
   }
 }
 
-/**
- * A worker may have died between its last write and its message. A message that was sent before is dropped as a
- * duplicate.
- */
+/** For a worker that died between its hand-over and its message. The queue drops duplicates. */
 export async function resendCurrentSlice(
   { jobId, slice }: CrawlSlice,
   { table, queue }: Pick<RecoveryDeps, 'table' | 'queue'>,
@@ -41,10 +38,7 @@ export async function resendCurrentSlice(
   if (job && !hasEnded(job) && job.slice > slice) await sendSlice(job, queue);
 }
 
-/**
- * Ends the job of a slice that became a dead letter, which frees the site, or sends the slice again if the table was
- * down.
- */
+/** Fails the job of a dead letter, or sends the slice again if only the table was down. */
 export async function failDeadSlice(message: CrawlSlice, { table, queue, clock }: RecoveryDeps): Promise<void> {
   const job = await readJob(message.jobId, table);
   if (!job || hasEnded(job) || job.slice !== message.slice) return;

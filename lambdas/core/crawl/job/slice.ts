@@ -19,9 +19,7 @@ export type SliceDeps = {
   readonly halt: AbortSignal;
 };
 
-/**
- * How long a slice works before it hands over: less than its function's time-out and its message's visibility timeout.
- */
+/** Less than the function's time-out and the message's visibility timeout. */
 const SLICE_MS = 90_000;
 /** A worker that has not renewed its lease for this long counts as dead. */
 const LEASE_SECONDS = 120;
@@ -59,17 +57,12 @@ export class Slice {
     return job && new Slice(job, deadline, deps);
   }
 
-  /**
-   * Repeats an idempotent step while a service is unavailable, until the deadline, and keeps the lease alive meanwhile.
-   */
+  /** Repeats an idempotent step while a service is unavailable, until the deadline, and keeps the lease. */
   attempt<T>(step: () => Promise<T>): Promise<T> {
     return this.keepAlive(() => retryWhileUnavailable(step, this));
   }
 
-  /**
-   * Renews the lease while a step runs. Throws `LostLease` as soon as a renewal is refused, without waiting for the
-   * step.
-   */
+  /** Renews the lease while a step runs. Throws `LostLease` at once when a renewal is refused. */
   async keepAlive<T>(step: () => Promise<T>): Promise<T> {
     let isDone = false;
     const running = step().finally(() => {
@@ -90,10 +83,7 @@ export class Slice {
     if (!(await table.update(jobKey(job.jobId), { set, when: holdsLease(job) }))) throw new LostLease();
   }
 
-  /**
-   * Writes under the fencing token, together with changes of the job itself. Returns the refused changes: nobody else
-   * writes these items, so an earlier write did the same and its answer was lost.
-   */
+  /** Writes under the fencing token. Refused changes, which are returned, were made by an unanswered write before. */
   async write(changes: readonly Change[], ofJob?: FieldChanges): Promise<readonly Change[]> {
     const key = jobKey(this.job.jobId);
     const when = holdsLease(this.job);

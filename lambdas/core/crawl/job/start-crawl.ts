@@ -29,9 +29,7 @@ const NONE = { indexed: 0, unchanged: 0, duplicate: 0, skipped: 0, gone: 0, fail
 /** The watchdog ignores a new job for this long. */
 const FIRST_SLICE_SECONDS = 60;
 
-/**
- * Writes the job, its start page and the site's lock in one write, then sends the first slice. Returns the job's id.
- */
+/** Writes job, start page and the site's lock in one write, then sends the first slice. Returns the job's id. */
 export async function startCrawl(
   { siteId, overrides }: { readonly siteId: string; readonly overrides: Overrides },
   caller: Pick<Caller, 'orgId' | 'plan'>,
@@ -116,10 +114,7 @@ function newJob(
   return { job, urls: listed.flatMap((written) => urlNow(written, settings.baseUrl, job) ?? []) };
 }
 
-/**
- * A crawl of the whole site starts at the base URL of the settings, to see where that redirects today. A list has no
- * start.
- */
+/** A crawl of the whole site starts at the base URL of the settings, to see where it redirects today. */
 function baseOf({ settings, state }: SiteRecord, isListed: boolean): Pick<CrawlJob, 'baseUrl' | 'movedFrom'> {
   const baseUrl = normaliseUrl(settings.baseUrl);
   if (baseUrl === undefined)
