@@ -1,7 +1,6 @@
 import { oneLine } from '../metadata/page-head.ts';
 import type { Block } from '../page-content.ts';
 
-/** How an element shapes the text inside it. */
 export type Role = 'heading' | 'list' | 'code' | 'table' | 'row' | 'cell' | 'other';
 
 type HeadingLevel = 1 | 2 | 3 | 4 | 5 | 6;
@@ -17,7 +16,7 @@ const MAX_ANCHOR = 200;
 export class BlockWriter {
   readonly #blocks: Block[] = [];
   readonly #depth: Record<Role, number> = { heading: 0, list: 0, code: 0, table: 0, row: 0, cell: 0, other: 0 };
-  /** The current line, with its white space as written. */
+  /** With its white space as written. */
   #line = '';
   #lines: string[] = [];
   #cells: string[] = [];
@@ -63,7 +62,6 @@ export class BlockWriter {
     if (this.#kind() !== kind) this.#endBlock(kind);
   }
 
-  /** Ends a line within a block. */
   breakLine(): void {
     if (this.#depth.code > 0) {
       this.#line += '\n';

@@ -14,24 +14,17 @@ const FURNITURE_ROLES = wordSet(`
   navigation banner contentinfo search complementary dialog alertdialog menu menubar toolbar tablist tooltip status
   alert
 `);
-/**
- * An element with more than this share of the page's text is content, even if its class names or styles say otherwise.
- */
+/** An element with a larger share of the page's text is content, whatever its class names or styles say. */
 const CONTENT_SHARE = 0.4;
-/**
- * With more than this share of text in links, a header, an aside or an element with a navigation class is furniture.
- */
+/** A header, an aside or an element with a navigation class is furniture if more of its text is links. */
 const LINKS_SHARE = 0.3;
-/** Comments that outweigh the other text are the page's content, if the other text has fewer characters than this. */
+/** Comments that outweigh the other text are the content if the other text has fewer characters. */
 const DISCUSSION_TEXT = 3000;
 
 /** `lenient` keeps `noscript`, large elements, and elements with few links whatever their class names. */
 export type Strictness = 'strict' | 'lenient';
 
-/**
- * A mask with a 1 for every node that is not content: scripts, controls, navigation, page header and footer, hidden
- * text, notices.
- */
+/** Marks scripts, controls, navigation, page header and footer, hidden text and notices with a 1. */
 export function dropBoilerplate(tree: HtmlTree, strictness: Strictness): Uint8Array {
   const isStrict = strictness === 'strict';
   const dropped = new Uint8Array(tree.length);
@@ -39,19 +32,18 @@ export function dropBoilerplate(tree: HtmlTree, strictness: Strictness): Uint8Ar
   const weight = weighText(tree, dropped);
   const limit = CONTENT_SHARE * (weight.text[0] ?? 0);
   const hidden = new HiddenElements(tree, weight, limit);
-  const named = new NamedNodes(weight, strictness);
+  const named = new ClassJudge(weight, strictness);
   dropWhere(tree, dropped, 0, (node, index) => {
     const isLarge = (weight.text[index] ?? 0) > limit || node.name === 'body' || node.name === 'html';
     if (isLarge) return isStrict && isFurniture(node, index, weight);
-    return isFurniture(node, index, weight) || hidden.has(node) || named.isOut(node, index);
+    return isFurniture(node, index, weight) || hidden.has(node) || named.isBoilerplate(node, index);
   });
   dropUnlessMost(tree, dropped, named.comments, { share: 0.5, below: DISCUSSION_TEXT });
   dropUnlessMost(tree, dropped, named.contents, { share: 0.3, below: Number.POSITIVE_INFINITY });
   return dropped;
 }
 
-/** Judges elements by their ids and classes. */
-class NamedNodes {
+class ClassJudge {
   readonly comments: number[] = [];
   readonly contents: number[] = [];
   readonly #weight: TextWeight;
@@ -63,8 +55,8 @@ class NamedNodes {
     this.#isStrict = strictness === 'strict';
   }
 
-  /** True if an element is not content. Collects comments and tables of contents, which are judged together later. */
-  isOut(node: HtmlNode, index: number): boolean {
+  /** True for a notice or for navigation. Collects comments and tables of contents, which are judged together later. */
+  isBoilerplate(node: HtmlNode, index: number): boolean {
     if (node.attributes.role === 'tabpanel') return false;
     const isLinks = linkDensity(this.#weight, index) > LINKS_SHARE;
     if (!this.#isStrict && !isLinks) return false;

@@ -2,8 +2,7 @@ import type { HtmlNode } from '../html/tree.ts';
 import { wordSet } from '../html/word-set.ts';
 
 /**
- * What the id and classes of an element say. A `notice` is never content, `links` are not if the text is mostly links;
- * `comments` and a table of `contents` are judged by the rest of the page.
+ * `notice` is never content, `links` are not if most of the text is links; the others depend on the rest of the page.
  */
 export type ClassHint = 'notice' | 'links' | 'comments' | 'contents';
 
@@ -67,7 +66,6 @@ export class ClassHints {
   readonly #tokenCache = new Map<string, ClassHint | undefined>();
   readonly #listCache = new Map<string, ClassHint | undefined>();
 
-  /** The first hint of an element's id and classes. */
   read({ name, attributes }: HtmlNode): ClassHint | undefined {
     const { id, class: classes = '' } = attributes;
     const isTitled = id === undefined || TITLED.has(name) || classes.includes('section');

@@ -10,8 +10,7 @@ const MAX_LINKS = 1_000;
 const LINK = /\]\(\s{0,9}<?([^\s<>()]{1,2048})|<(https?:\/\/[^\s<>]{1,2048})>/g;
 
 /**
- * Reads Markdown, or plain text from a `.txt` address. Without a given title, it is the first heading or the first
- * line.
+ * Reads Markdown, or plain text from a `.txt` address. The title is the given one, the first heading or the first line.
  */
 export function extractText(text: string, pageUrl: string, given = ''): PageContent {
   const isPlain = URL.canParse(pageUrl) && new URL(pageUrl).pathname.toLowerCase().endsWith('.txt');

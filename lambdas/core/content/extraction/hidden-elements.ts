@@ -10,9 +10,7 @@ const ON_CLICK = /accordion|collaps|faq|tab-?(?:content|pane)|expand|toggle/i;
 const UNTIL_FOUND = 'until-found';
 const AT_WIDTHS = /^(?:[a-z0-9]{1,12}:|d-(?:sm|md|lg|xl|xxl)-)/;
 
-/**
- * Recognises elements that visitors never see: by attribute, inline style, utility class, or the page's style rules.
- */
+/** Elements that an attribute, an inline style, a utility class or the page's style rules hide from visitors. */
 export class HiddenElements {
   readonly #selectors: Set<string>;
 

@@ -6,10 +6,7 @@ const SIMPLE_SELECTOR = /^[.#][\w-]{1,100}$/;
 const MAX_STYLE = 500_000;
 const PRINT_RULE = /^@media\s{1,9}print$/i;
 
-/**
- * The `.class` and `#id` selectors that the page's `<style>` elements hide; the last rule for a selector wins. Rules
- * inside at-rules do not hide, but a selector that is shown in print is not hidden.
- */
+/** Class and id selectors that the last rule for them hides. At-rules hide nothing, but a rule for print can show. */
 export function hiddenSelectors(tree: HtmlTree): Set<string> {
   const hidden = new Set<string>();
   for (let i = 0; i < tree.length; i++) {

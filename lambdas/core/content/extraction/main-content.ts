@@ -12,7 +12,7 @@ const MAIN_SHARE = 0.1;
 const PROSE_SHARE = 0.85;
 /** Elements that can hold the whole content; a list or a paragraph is only a part of it, however long. */
 const CONTAINERS = new Set('html body main article section div td center form'.split(' '));
-/** Fewest characters outside links in a section of the content. */
+/** Fewest characters outside links in one of several sections. */
 const SECTION_TEXT = 100;
 /** Fewest characters outside links in a paragraph that begins the content. */
 const LEAD_TEXT = 40;
@@ -20,17 +20,14 @@ const LEAD_TEXT = 40;
 const ENOUGH_TEXT = 250;
 /** An element with this share of its text in links is a list of links. */
 const LINK_LIST_SHARE = 0.8;
-/** Content with a larger share of its text in links is itself a listing and keeps its lists of links. */
+/** Content with a larger share of links is a listing and keeps its lists of links. */
 const LISTING_SHARE = 0.35;
 const MIN_LINK_LIST = 30;
 /** A list of links with a larger share of the content's text is kept. */
 const LARGE_LINK_LIST = 0.25;
 const LINK_LISTS = new Set('div section ul ol table form aside dl header p'.split(' '));
 
-/**
- * Finds the main content without any likely boilerplate; if little text is left, keeps what is boilerplate only by
- * name.
- */
+/** Without any likely boilerplate; if little text is left, without elements that are boilerplate for certain. */
 export function selectContent(tree: HtmlTree): MainContent {
   const strict = select(tree, dropBoilerplate(tree, 'strict'));
   if (strict.length >= ENOUGH_TEXT) return strict;
@@ -79,9 +76,7 @@ function densest(tree: HtmlTree, dropped: Uint8Array, weight: TextWeight, start:
   return root;
 }
 
-/**
- * True for one of several sections with the same name and class: together they are the content, however long one is.
- */
+/** True for one of several sections with the same name and class, which are the content together. */
 function isOneOfMany(tree: HtmlTree, index: number, weight: TextWeight): boolean {
   const node = tree[index];
   const parent = tree[node?.parent ?? 0];

@@ -11,10 +11,7 @@ const TABLE_ROW = /^\s{0,9}\|.*\|\s*$/;
 const TABLE_RULE = /^[\s|:-]+$/;
 const FRONT_MATTER_LINES = 200;
 
-/**
- * Reads lines into blocks, in linear time for any text; `plain` text has only paragraphs. Of Markdown it reads the
- * blocks that most files have: no nested quotes or lists, and no HTML.
- */
+/** Reads the blocks that most Markdown files have; nested quotes and lists become flat. `plain` has only paragraphs. */
 export function markdownBlocks(lines: readonly string[], syntax: 'plain' | 'markdown'): readonly Block[] {
   const reader = new MarkdownReader();
   if (syntax === 'plain') for (const line of lines) reader.addPlain(line);

@@ -10,19 +10,19 @@ export function withoutText(tree: HtmlTree): Uint8Array {
   return dropped;
 }
 
-/** Marks with a 1 each element below `root` for which `isOut` holds, and its subtree; does not look inside of those. */
+/** Marks with a 1 each element below `root` for which `isDropped` holds, and its subtree; does not look inside of those. */
 export function dropWhere(
   tree: HtmlTree,
   dropped: Uint8Array,
   root: number,
-  isOut: (node: HtmlNode, index: number) => boolean,
+  isDropped: (node: HtmlNode, index: number) => boolean,
 ): void {
   const end = tree[root]?.end ?? 0;
   for (let i = root + 1; i < end; i++) {
     const node = tree[i];
     if (node === undefined || node.name === '') continue;
     if (dropped[i] !== 1) {
-      if (!isOut(node, i)) continue;
+      if (!isDropped(node, i)) continue;
       dropped.fill(1, i, node.end);
     }
     i = node.end - 1;

@@ -3,10 +3,7 @@ import type { Block } from '../page-content.ts';
 /** Shorter passages may repeat for good reasons. */
 const MIN_LENGTH = 40;
 
-/**
- * Drops repeated passages: pages hold copies for screens of other widths. A page with code keeps them, because manuals
- * repeat a text beside the sample of each language.
- */
+/** Drops copies for screens of other widths. Pages with code keep repeats: manuals repeat a text for each language. */
 export function withoutRepeats(blocks: readonly Block[]): readonly Block[] {
   if (blocks.some(({ kind }) => kind === 'code')) return blocks;
   const seen = new Set<string>();

@@ -28,9 +28,7 @@ const NOT_FOUND = new RegExp(
 const MAX_CHARACTERS = 1000;
 const SEPARATOR = / [-–—|·:»] /;
 
-/**
- * True for a page that a server answers with status 200 though its text says "not found": such a page is not indexed.
- */
+/** True for a page that a server answers with status 200 though its text says "not found". */
 export function isSoftNotFound({ title, blocks }: Pick<PageContent, 'title' | 'blocks'>): boolean {
   let characters = 0;
   for (const { text } of blocks) {

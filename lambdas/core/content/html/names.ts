@@ -23,9 +23,7 @@ const INITIAL_CACHE: readonly string[] = Object.keys(
   return slots;
 }, new Array<string>(SLOTS).fill(''));
 
-/**
- * Reads names of tags and attributes in lower case; a page repeats few names many times, so each slot caches the last.
- */
+/** Reads names of tags and attributes in lower case, with a cache: a page repeats few names many times. */
 export class HtmlNames {
   readonly #html: string;
   readonly #cache = INITIAL_CACHE.slice();

@@ -64,9 +64,7 @@ export const isHeading = oneOf(HEADINGS.join(' '));
 
 const ROW_GROUPS = wordSet('thead tbody tfoot');
 
-/**
- * The element that must be open between `parent` and a part of a table, if it is missing (13.2.6.4.9 and 13.2.6.4.13).
- */
+/** The missing element between `parent` and a part of a table (13.2.6.4.9 and 13.2.6.4.13). */
 export function impliedParent(name: string, parent: string): string | undefined {
   if (parent === 'table' && (name === 'tr' || name === 'td' || name === 'th')) return 'tbody';
   return (name === 'td' || name === 'th') && ROW_GROUPS.has(parent) ? 'tr' : undefined;

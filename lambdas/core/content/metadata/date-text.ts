@@ -1,7 +1,4 @@
-/**
- * Names of the months in languages of the web, without accents; any beginning of three letters or more is an
- * abbreviation.
- */
+/** Month names in common languages, without accents. Any prefix of at least three letters is an abbreviation. */
 const MONTH_NAMES: readonly string[] = [
   'january januar janvier enero gennaio janeiro januari',
   'february februar fevrier febrero febbraio fevereiro februari',
@@ -16,31 +13,30 @@ const MONTH_NAMES: readonly string[] = [
   'november novembre noviembre novembro',
   'december dezember decembre diciembre dicembre dezembro',
 ];
-const MONTHS = new Map(MONTH_NAMES.flatMap((names, i) => names.split(' ').flatMap((name) => beginnings(name, i + 1))));
+const MONTHS = new Map(MONTH_NAMES.flatMap((names, i) => names.split(' ').flatMap((name) => prefixes(name, i + 1))));
 
-/** All that follow have one, and most texts have none. */
+/** Checked first, because every pattern needs a year and most texts have none. */
 const YEAR = /\d{4}/;
-const ISO =
-  /(?<!\d)(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ]{1,2}(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)? ?(Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?(?!\d)/i;
-const DAY_FIRST =
-  /(?:^|[ ,(])(\d{1,2})(?:st|nd|rd|th|er|\.|º)? ?(?:de |of )?([a-z\u00c0-\u024f]{3,10})\.?,? ?(?:de |del )?(\d{4})(?!\d)/;
+const TIME = /(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)? ?(Z|UTC|GMT|[+-]\d{2}:?\d{2})?/;
+const ISO = new RegExp(String.raw`(?<!\d)(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ]{1,2}${TIME.source})?(?!\d)`, 'i');
+const DAY_FIRST = new RegExp(
+  String.raw`(?:^|[ ,(])(\d{1,2})(?:st|nd|rd|th|er|\.|º)? ?(?:de |of )?` +
+    String.raw`([a-z\u00c0-\u024f]{3,10})\.?,? ?(?:de |del )?(\d{4})(?!\d)`,
+);
 const MONTH_FIRST = /(?:^|[ ,(])([a-z\u00c0-\u024f]{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?!\d)/;
 const EAST_ASIAN = /(\d{4}) ?[年년] ?(\d{1,2}) ?[月월] ?(\d{1,2}) ?[日일]/;
 const DOTTED = /(?<![\d.])(\d{1,2})\.(\d{1,2})\.(\d{4})(?![\d.])/;
-const MAX_TEXT = 80;
-/** As in `1.1.2021`. */
-const SHORTEST = 8;
+const MAX_LENGTH = 80;
+const MIN_LENGTH = '1.1.2021'.length;
 
-/**
- * ISO 8601 of the first date in a text, as people and programs write it: a date and time only where the offset is
- * known; undefined if there is none.
- */
+/** ISO 8601 of the first date in a text; it has a time only if the text gives an offset. */
 export function parseDate(text: string): string | undefined {
-  const value = text.trim().slice(0, MAX_TEXT);
-  if (value.length < SHORTEST || !YEAR.test(value)) return undefined;
+  const value = text.trim().slice(0, MAX_LENGTH);
+  if (value.length < MIN_LENGTH || !YEAR.test(value)) return undefined;
   const iso = ISO.exec(value);
   if (iso !== null) return fromIso(iso);
-  const lower = value.toLowerCase(); // letters of any case and language at once are dear to match
+  // Case-insensitive matching of non-ASCII letters is slow.
+  const lower = value.toLowerCase();
   const dayFirst = DAY_FIRST.exec(lower);
   if (dayFirst !== null) return calendarDate(dayFirst[3], monthNumber(dayFirst[2]), dayFirst[1]);
   const monthFirst = MONTH_FIRST.exec(lower);
@@ -51,7 +47,7 @@ export function parseDate(text: string): string | undefined {
   return dotted === null ? undefined : calendarDate(dotted[3], Number(dotted[2]), dotted[1]);
 }
 
-/** A day that the calendar has, from 1990 to 2099, as `YYYY-MM-DD`. */
+/** `YYYY-MM-DD` for an existing day from 1990 to 2099. */
 export function calendarDate(year = '', month: number, day = ''): string | undefined {
   const date = new Date(Date.UTC(Number(year), month - 1, Number(day)));
   const isReal = month >= 1 && date.getUTCMonth() === month - 1 && date.getUTCDate() === Number(day);
@@ -72,8 +68,8 @@ function monthNumber(name = ''): number {
   return MONTHS.get(plain) ?? 0;
 }
 
-/** A name and its abbreviations; `jui` is the beginning of two French months. */
-function beginnings(name: string, month: number): readonly (readonly [string, number])[] {
+/** A name and its prefixes; `jui` could be June or July in French. */
+function prefixes(name: string, month: number): readonly (readonly [string, number])[] {
   const shortest = name.startsWith('jui') ? 4 : 3;
   return Array.from({ length: name.length - shortest + 1 }, (_, i) => [name.slice(0, shortest + i), month] as const);
 }

@@ -1,17 +1,17 @@
-/** The values of a JSON-LD object that are strings or lists of strings, by property; `@type` among them. */
+/** The strings and lists of strings of a JSON-LD object, by property, `@type` included. */
 export type JsonLdItem = ReadonlyMap<string, readonly string[]>;
 
 const MAX_ITEMS = 200;
 const MAX_WAITING = 2_000;
 const MAX_STRINGS = 50;
-/** Where a page nests the thing that it is about; authors, publishers and offers lie elsewhere. */
+/** Properties that nest the main thing of a page; authors, publishers and offers are in others. */
 const HOLDERS = new Set(['@graph', 'mainEntity', 'mainEntityOfPage']);
 
-/** The things that a JSON-LD script describes, outer ones first; none if it is not JSON. */
+/** The objects of a JSON-LD script, outer ones first; none if the script is not valid JSON. */
 export function readJsonLd(script: string): readonly JsonLdItem[] {
   const items: JsonLdItem[] = [];
   const waiting: unknown[] = [parse(script)];
-  // The list grows while it is read.
+  // `waiting` grows during the loop.
   for (const value of waiting) {
     if (items.length >= MAX_ITEMS) break;
     if (Array.isArray(value) && waiting.length < MAX_WAITING) waiting.push(...value.slice(0, MAX_ITEMS));

@@ -1,7 +1,7 @@
 import { type HtmlNode, type HtmlTree, textOf } from '../html/tree.ts';
 import { type JsonLdItem, readJsonLd } from './json-ld.ts';
 
-/** What a page says about itself outside of its text, as written but with white space collapsed. */
+/** The metadata of a page, with white space collapsed. */
 export type PageHead = {
   readonly title: string;
   /** By lower-case `name`, `property`, `itemprop` or `http-equiv`, in order. */
@@ -16,15 +16,15 @@ const MAX_VALUE = 2_000;
 const MAX_VALUES = 200;
 const MAX_SCRIPT = 500_000;
 
-/** Soft hyphens, marks of direction, and the glyphs of icon fonts; joiners stay, since they shape words and emoji. */
-const UNSEEN = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF\uE000-\uF8FF]/g;
+/** Soft hyphens, direction marks and icon-font glyphs; joiners stay because they shape words and emoji. */
+const INVISIBLE = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF\uE000-\uF8FF]/g;
 
-/** One line of text: white space collapsed, ends trimmed, without signs that nobody sees. */
+/** Collapses white space, trims, and removes invisible characters. */
 export function oneLine(text: string): string {
-  return text.replace(UNSEEN, '').replace(/\s+/g, ' ').trim();
+  return text.replace(INVISIBLE, '').replace(/\s+/g, ' ').trim();
 }
 
-/** Reads the head and the embedded data of a page; what stands in `noscript` or `svg` does not count. */
+/** Reads metadata and embedded data of the whole page, but nothing inside `noscript`, `svg` and `template`. */
 export function readHead(tree: HtmlTree): PageHead {
   const meta = new Map<string, string[]>();
   let title: string | undefined;
@@ -66,7 +66,6 @@ export function readHead(tree: HtmlTree): PageHead {
   return { title: title ?? '', meta, jsonLd, htmlLanguage, baseHref, canonicalHref };
 }
 
-/** True if `rel` has this keyword. */
 export function hasRel(node: HtmlNode, keyword: string): boolean {
   return node.attributes.rel?.toLowerCase().split(/\s+/).includes(keyword) ?? false;
 }

@@ -3,23 +3,22 @@ import type { Block } from '../page-content.ts';
 import type { PageHead } from './page-head.ts';
 
 const PRIMARY = /^([a-z]{2,3})(?=[-_]|$)/i;
-/** So much of a page's text tells its language. */
-const ENOUGH = 3_000;
-/** What page builders declare when nobody tells them otherwise. */
+/** Characters of text that are enough to detect a language. */
+const ENOUGH_TEXT = 3_000;
+/** Page builders declare English unless their user changes it. */
 const COMMON_DEFAULT = 'en';
-/** A text in English has a smaller share of letters that English does not use. */
-const OTHER_SHARE = 0.005;
+/** English text has a smaller share of letters beyond Latin. */
+const FOREIGN_SHARE = 0.005;
 
-/** The primary subtag that a page declares, or that of the language in which it is plainly written. */
+/** The declared primary subtag; the detected language if none is declared or if English is wrongly declared. */
 export function pageLanguage(head: PageHead, blocks: readonly Block[]): string | undefined {
   const declared = declaredLanguage(head);
   if (declared !== undefined && declared !== COMMON_DEFAULT) return declared;
   const text = startOf(blocks);
-  const isEnglish = declared === COMMON_DEFAULT && otherLetters(text) <= OTHER_SHARE * text.length;
+  const isEnglish = declared === COMMON_DEFAULT && foreignLetters(text) <= FOREIGN_SHARE * text.length;
   return isEnglish ? declared : (detectLanguage(text) ?? declared);
 }
 
-/** The language of a text that declares none. */
 export function textLanguage(blocks: readonly Block[]): string | undefined {
   return detectLanguage(startOf(blocks));
 }
@@ -33,8 +32,8 @@ function declaredLanguage({ htmlLanguage, meta }: PageHead): string | undefined 
   return undefined;
 }
 
-/** Counts what is neither ASCII, nor a sign of Latin-1, nor general punctuation. */
-function otherLetters(text: string): number {
+/** Counts letters outside of ASCII, Latin-1 punctuation and general punctuation. */
+function foreignLetters(text: string): number {
   let count = 0;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
@@ -46,8 +45,8 @@ function otherLetters(text: string): number {
 function startOf(blocks: readonly Block[]): string {
   let text = '';
   for (const block of blocks) {
-    if (text.length >= ENOUGH) break;
-    if (block.kind !== 'code') text += `${block.text.slice(0, ENOUGH)}\n`;
+    if (text.length >= ENOUGH_TEXT) break;
+    if (block.kind !== 'code') text += `${block.text.slice(0, ENOUGH_TEXT)}\n`;
   }
   return text;
 }

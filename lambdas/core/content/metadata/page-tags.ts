@@ -7,14 +7,13 @@ import { oneLine, type PageHead } from './page-head.ts';
 const MAX_TAGS = 20;
 const MAX_TAG = 60;
 
-/** What tags are read from. */
 export type TagSource = {
   readonly title: string;
   readonly blocks: readonly Block[];
   readonly language: string | undefined;
 };
 
-/** The page's own keywords in order, each once whatever its case; where it has none, the phrases that it is about. */
+/** The page's keywords in order, without duplicates; key phrases if the page has none. */
 export function pageTags({ meta, jsonLd }: PageHead, source: TagSource): readonly string[] {
   const lists = [
     ...(meta.get('article:tag') ?? []),
@@ -31,9 +30,7 @@ export function pageTags({ meta, jsonLd }: PageHead, source: TagSource): readonl
   return tags.size > 0 ? [...tags.values()] : extractedTags(source);
 }
 
-/**
- * The phrases that a page is about; none where its language is not known, since words that bind cannot be told then.
- */
+/** None if the language is unknown, because stop words are then unknown too. */
 export function extractedTags({ title, blocks, language }: TagSource): readonly string[] {
   return language === undefined ? [] : keyPhrases(title, blocks, language);
 }

@@ -4,24 +4,23 @@ import { withoutText } from '../extraction/node-mask.ts';
 import type { HtmlTree } from '../html/tree.ts';
 import { oneLine, type PageHead } from './page-head.ts';
 import { siteTest, withoutSite } from './site-name.ts';
-import { cutTitle, findRun, folded, isNameIn, spelled, type TitleParts } from './title-parts.ts';
+import { bestSpelling, cutTitle, findRun, folded, isNameIn, type TitleParts } from './title-parts.ts';
 
 const MAX_TITLE = 300;
 const MAX_HEADINGS = 10;
-/** What holds more is no heading, and may hold many of its name that would each be read. */
+/** A larger element is not a heading; the limit bounds the work for headings inside headings. */
 const MAX_HEADING_NODES = 2_000;
-/** The number of a section in front of its heading, as in "2. ", "26.1. ", "3.1 " and "A.2. ". */
+/** A section number before a heading, as in "2. ", "26.1. ", "3.1 " and "A.2. ". */
 const SECTION_NUMBER = /^(?:\d{1,3}|[A-Z])\.(?:\d{1,3}\.)*(?:\d{1,3})?(?=\s)/;
-/** A date, a count or something in brackets, as it may stand beside a name in a heading. */
-const ONLY_FIGURES =
+/** A date, a count or a text in brackets, beside the name in a heading. */
+const DATE_OR_COUNT =
   /^(?:[\s\p{N}.,:;#/|-]|\([^()]{0,200}\)|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\b)*$/iu;
 
-/** The file that a page was made from, in front of what it is about. */
+/** A file name before the real title. */
 const READ_ME = /^read ?me(?:\.md)? [|:·•~—–-] /i;
-/** What a programming language calls something, from the outermost name on, as in `std::vector`. */
+/** A name in a programming language, as in `std::vector`. */
 const QUALIFIED_NAME = /^\w+(?:::\w+)+$/;
 
-/** What a page's name is chosen from. */
 type Evidence = {
   readonly title: TitleParts;
   readonly social: TitleParts;
@@ -33,14 +32,11 @@ type Evidence = {
   readonly slug: string;
   readonly isHome: boolean;
   readonly isSite: (part: string) => boolean;
-  /** Also true for a heading that the title only ends with. */
+  /** Also true for a heading that is only the end of the title. */
   readonly isSiteHere: (part: string) => boolean;
 };
 
-/**
- * The page's name, without the site's: where the title, a top heading, the embedded headline and the address agree,
- * else the title.
- */
+/** The page's name without the site's, by the title, the top headings, the embedded headline and the address. */
 export function pageTitle(tree: HtmlTree, dropped: Uint8Array, head: PageHead, address: string): string {
   const headings = topHeadings(tree, dropped);
   const social = nameOf(head.meta.get('og:title')?.[0] ?? head.meta.get('twitter:title')?.[0] ?? '');
@@ -50,7 +46,7 @@ export function pageTitle(tree: HtmlTree, dropped: Uint8Array, head: PageHead, a
   return (
     sharedName(evidence) ??
     qualifiedName(evidence) ??
-    instead(evidence) ??
+    headingForSiteTitle(evidence) ??
     headlineName(evidence) ??
     fullerHeading(evidence) ??
     slugName(evidence) ??
@@ -112,80 +108,75 @@ function slugOf(path: string): string {
   return names.findLast((name) => /\p{L}/u.test(name)) ?? '';
 }
 
-/** A heading that is the title or a part of it which can be the page's name. */
+/** A heading that is the title or a part of it. */
 function sharedName({ title, social, headings, isSite }: Evidence): string | undefined {
   const heading =
     headings.find((text) => isNameIn(title, text, isSite)) ?? headings.find((text) => isNameIn(social, text, isSite));
   if (heading === undefined) return undefined;
   const name = withoutSite(cutTitle(heading), isSite);
   const isIt = (run: string): boolean => folded(run) === folded(name);
-  return spelled(name, findRun(title, isIt) ?? findRun(social, isIt) ?? name);
+  return bestSpelling(name, findRun(title, isIt) ?? findRun(social, isIt) ?? name);
 }
 
-/** The first part of the title, if it is a name that says more than any heading would. */
 function qualifiedName({ title }: Evidence): string | undefined {
   const [first = ''] = title.parts;
   return QUALIFIED_NAME.test(first) ? first : undefined;
 }
 
-/** Where the title only names the site: a heading, but on the site's first page. */
-function instead({ name, headings, isSite, isHome }: Evidence): string | undefined {
+/** For a title that only names the site: a heading, except on the home page. */
+function headingForSiteTitle({ name, headings, isSite, isHome }: Evidence): string | undefined {
   if (!isSite(name)) return undefined;
   return (isHome ? undefined : headings.find((heading) => !isSite(heading))) ?? name;
 }
 
-/** The first parts of a title that are the embedded headline. */
+/** The first parts of a title that equal the embedded headline. */
 function headlineName({ name, headline }: Evidence): string | undefined {
   if (headline === undefined) return undefined;
   return findRun(cutTitle(name), (run) => run !== name && name.startsWith(run) && folded(run) === folded(headline));
 }
 
-/** The only top heading there is, unless it is the site's name. */
+/** The only top heading, unless it is the site's name. */
 function onlyHeading({ headings, isSiteHere }: Evidence): string | undefined {
   const [first] = headings;
   if (first === undefined || isSiteHere(first)) return undefined;
   return headings.every((heading) => folded(heading) === folded(first)) ? first : undefined;
 }
 
-/** The only heading if it says all that the title's name says; without a date or a count that only the heading has. */
+/** The only heading if it has all words of the name; without a date or a count that only the heading has. */
 function fullerHeading(evidence: Evidence): string | undefined {
   const { name, isSite } = evidence;
   const heading = onlyHeading(evidence);
   if (heading === undefined) return undefined;
-  const at = heading.toLowerCase().indexOf(name.toLowerCase());
-  if (at >= 0 && ONLY_FIGURES.test(`${heading.slice(0, at)} ${heading.slice(at + name.length)}`)) return name;
-  const number = numberLackingIn(evidence, heading);
+  const start = heading.toLowerCase().indexOf(name.toLowerCase());
+  if (start >= 0 && DATE_OR_COUNT.test(`${heading.slice(0, start)} ${heading.slice(start + name.length)}`)) return name;
+  const number = missingNumber(evidence, heading);
   const text = heading.slice(number.length).trim();
-  const said = new Set(folded(text).split(' '));
-  const saysAll = folded(name)
+  const words = new Set(folded(text).split(' '));
+  const hasAllWords = folded(name)
     .split(' ')
-    .every((word) => said.has(word));
-  return saysAll ? withoutSite(cutTitle(text), isSite) : undefined;
+    .every((word) => words.has(word));
+  return hasAllWords ? withoutSite(cutTitle(text), isSite) : undefined;
 }
 
-/**
- * What the address names: parts of the title, or of the name that the page is shared by; else the only heading, if it
- * says no less.
- */
+/** The parts of the title that the address names; or the only heading, if it has as many long words. */
 function slugName(evidence: Evidence): string | undefined {
   const { title, social, name, slug, isSite } = evidence;
   if (!slug.includes(' ')) return undefined;
   const letters = slug.replaceAll(' ', '');
   const isNamed = (run: string): boolean => folded(run).replaceAll(' ', '') === letters && !isSite(run);
   const heading = onlyHeading(evidence);
-  const saysNoLess = heading !== undefined && isNamed(heading) && weighty(heading) >= weighty(name);
-  return findRun(title, isNamed) ?? findRun(social, isNamed) ?? (saysNoLess ? heading : undefined);
+  const hasLongWords = heading !== undefined && isNamed(heading) && longWordCount(heading) >= longWordCount(name);
+  return findRun(title, isNamed) ?? findRun(social, isNamed) ?? (hasLongWords ? heading : undefined);
 }
 
-const weighty = (text: string): number =>
+const longWordCount = (text: string): number =>
   folded(text)
     .split(' ')
     .filter((word) => word.length > 3).length;
 
 /**
- * The only heading if half of its words are in the title, and it is no shorter than the title's name or that is a row
- * of phrases, unless it asks what the title tells; or if it shares nothing with a title that begins with the site's
- * name.
+ * The only heading if half of its words are in the title and it is long enough, or if the title is the site's name and
+ * a slogan.
  */
 function similarHeading(evidence: Evidence): string | undefined {
   const { title, name, isSite, isHome } = evidence;
@@ -194,11 +185,11 @@ function similarHeading(evidence: Evidence): string | undefined {
   const known = new Set(title.parts.flatMap((part) => folded(part).split(' ')));
   const words = folded(heading).split(' ');
   const shared = words.filter((word) => known.has(word)).length;
-  const isRow = cutTitle(name).parts.length > 1 || /[[(]/.test(name) || !endsWithSite(title, isSite);
+  const isLoose = cutTitle(name).parts.length > 1 || /[[(]/.test(name) || !endsWithSite(title, isSite);
   const isLong = words.length >= folded(name).split(' ').length;
-  const asks = heading.endsWith('?') && !name.includes('?');
-  const isLike = shared >= words.length / 2 && (isLong || isRow) && !asks;
-  if (isLike && numberLackingIn(evidence, heading) === '') return withoutSite(cutTitle(heading), isSite);
+  const isQuestion = heading.endsWith('?') && !name.includes('?');
+  const isSimilar = shared >= words.length / 2 && (isLong || isLoose) && !isQuestion;
+  if (isSimilar && missingNumber(evidence, heading) === '') return withoutSite(cutTitle(heading), isSite);
   const isSlogan = title.parts.length > 1 && isSite(title.parts[0] ?? '') && !isHome && shared < 2;
   return isSlogan ? heading : undefined;
 }
@@ -207,13 +198,13 @@ function endsWithSite({ parts }: TitleParts, isSite: (part: string) => boolean):
   return parts.length === 1 || isSite(parts.at(-1) ?? '');
 }
 
-/** The section number of a heading that the title does not have; empty if there is none. */
-function numberLackingIn({ title }: Evidence, heading: string): string {
+/** The section number of a heading, if the title lacks it; else empty. */
+function missingNumber({ title }: Evidence, heading: string): string {
   const number = SECTION_NUMBER.exec(heading)?.[0];
   return number === undefined || title.parts.some((part) => part.includes(number)) ? '' : number;
 }
 
-/** What a page is called when it is shared, if the title is that with something in front or behind. */
+/** The title for social media, if the title is that with a prefix or a suffix. */
 function socialName(title: string, social: string, { isSiteHere }: Evidence): string | undefined {
   if (social === '' || !(title.startsWith(`${social} `) || title.endsWith(`: ${social}`))) return undefined;
   return withoutSite(cutTitle(social), isSiteHere);

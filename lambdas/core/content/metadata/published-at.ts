@@ -20,44 +20,42 @@ const OTHER_META = [
   'dcterms.date',
   'article:post_date',
 ];
-/** `date`, `dc.date`, `sailthru.date` and the like. */
+/** As in `date`, `dc.date` and `sailthru.date`. */
 const NAMED_DATE = /^(?:[a-z]{1,20}[.:])?date$/;
-/** Types of things that are published on a day; a manual's pages are dated when the site is built. */
+/** Types that are published on a day; the date of a manual page is only that of a build. */
 const DATED_TYPE = /(?<!Tech)Article$|Posting$|Report$|Recipe$|Review$|^(?:Question|QAPage|Blog|ScholarlyArticle)$/;
-/** A page of these types lists or sells things. */
+/** Pages that list or sell things. */
 const UNDATED_TYPE = /^(?:ItemPage|CollectionPage|SearchResultsPage|ProfilePage)$/;
 const IN_PATH = /\/(\d{4})[/-](\d{2})[/-](\d{2})(?:[/-]|$)/;
-/** How far from the heading a date is a byline's, in nodes. */
+/** Greatest distance from the heading to the date of a byline, in nodes. */
 const BYLINE_NODES = 120;
-/** So far behind the heading the first entries of a list are. */
+/** The same for the first entries of a list. */
 const LISTING_NODES = 200;
 const MAX_ENTRIES = 5;
 
-/**
- * When the page says it was published: by its metadata where the page is of a kind that is dated, else by what it
- * shows, else by its address.
- */
+/** From the metadata if pages of this type have dates, else from the visible text, else from the address. */
 export function publishedAt(tree: HtmlTree, dropped: Uint8Array, head: PageHead, address: string): string | undefined {
   const visible = visibleDates(tree, dropped);
   const declared = declaredDate(head, visible);
-  if (declared !== undefined) return isContradicted(declared, visible, address) ? undefined : inZone(declared, visible);
+  if (declared !== undefined)
+    return isContradicted(declared, visible, address) ? undefined : inShownZone(declared, visible);
   return shownDate(visible) ?? pathDate(address);
 }
 
 function declaredDate(head: PageHead, visible: readonly VisibleDate[]): string | undefined {
   const types = head.jsonLd.flatMap((item) => item.get('@type') ?? []);
-  const ofPage = head.meta.get('og:type')?.[0] ?? '';
-  if (types.some((type) => UNDATED_TYPE.test(type)) || ofPage.startsWith('product')) return undefined;
-  return articleDate(head.meta, ofPage, visible) ?? embeddedDate(head, visible) ?? otherMetaDate(head.meta);
+  const pageType = head.meta.get('og:type')?.[0] ?? '';
+  if (types.some((type) => UNDATED_TYPE.test(type)) || pageType.startsWith('product')) return undefined;
+  return articleDate(head.meta, pageType, visible) ?? embeddedDate(head, visible) ?? otherMetaDate(head.meta);
 }
 
-function articleDate(meta: PageHead['meta'], ofPage: string, visible: readonly VisibleDate[]): string | undefined {
+function articleDate(meta: PageHead['meta'], pageType: string, visible: readonly VisibleDate[]): string | undefined {
   const published = meta.get('article:published_time')?.[0] ?? '';
   const date = parseDate(published);
   if (date === undefined || isShown(date, visible)) return date;
-  // A page whose times of publication and change are one, and that shows neither, was built then.
+  // A page built now has equal times of publication and change, and shows neither.
   const isBuilt = visible.length === 0 && meta.get('article:modified_time')?.[0] === published;
-  return ofPage === 'website' || isBuilt ? undefined : date;
+  return pageType === 'website' || isBuilt ? undefined : date;
 }
 
 function embeddedDate({ meta, jsonLd }: PageHead, visible: readonly VisibleDate[]): string | undefined {
@@ -79,14 +77,14 @@ function otherMetaDate(meta: PageHead['meta']): string | undefined {
   return undefined;
 }
 
-/** True if readers see another date near the heading, and this one nowhere. */
+/** True if the page shows another date near the heading and this one nowhere. */
 function isContradicted(date: string, visible: readonly VisibleDate[], address: string): boolean {
   const near = visible.filter(({ distance }) => Math.abs(distance) <= BYLINE_NODES);
   return near.length > 0 && !isShown(date, visible) && pathDate(address) === undefined;
 }
 
-/** The same moment as a `time` element gives it with its own offset, since its day is the one that readers see. */
-function inZone(date: string, visible: readonly VisibleDate[]): string {
+/** The same moment with the offset of a `time` element, because readers see the day in that zone. */
+function inShownZone(date: string, visible: readonly VisibleDate[]): string {
   if (!/(?:Z|[+-]00:00)$/.test(date)) return date;
   return visible.find((one) => one.date.includes('T') && Date.parse(one.date) === Date.parse(date))?.date ?? date;
 }
@@ -103,22 +101,22 @@ function shownDate(visible: readonly VisibleDate[]): string | undefined {
   return threadStart(visible);
 }
 
-/** True for the dates of entries that are listed newest first. */
+/** True if the dates are those of entries, newest first. */
 function isListing(visible: readonly VisibleDate[]): boolean {
   const entries = visible.filter(({ distance }) => distance > -BYLINE_NODES && distance <= LISTING_NODES);
   const days = entries.slice(0, MAX_ENTRIES).map(({ date }) => date.slice(0, 10));
   return days.length >= 3 && days[0] !== days.at(-1) && days.every((day, i) => i === 0 || day <= (days[i - 1] ?? ''));
 }
 
-/** The first of several posts that follow one another. */
+/** The date of the first of several posts, oldest first. */
 function threadStart(visible: readonly VisibleDate[]): string | undefined {
-  const posts = visible.filter(({ isOfPost, isMarked, isTime }) => isOfPost && (isMarked || isTime));
+  const posts = visible.filter(({ isInPost, isMarked, isTime }) => isInPost && (isMarked || isTime));
   const days = posts.slice(0, MAX_ENTRIES).map(({ date }) => date.slice(0, 10));
   const isThread = days.length >= 3 && days.every((day, i) => i === 0 || day >= (days[i - 1] ?? ''));
   return isThread ? posts[0]?.date : undefined;
 }
 
-/** True if readers see the date, or one a day apart, as the same moment is in two time zones. */
+/** True if the page shows this date or an adjacent day: the same moment in another time zone. */
 function isShown(date: string, visible: readonly VisibleDate[]): boolean {
   const day = Date.parse(date.slice(0, 10));
   return visible.some((one) => Math.abs(Date.parse(one.date.slice(0, 10)) - day) <= 86_400_000);

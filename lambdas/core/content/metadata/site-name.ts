@@ -4,7 +4,7 @@ import { folded, joinParts, type TitleParts } from './title-parts.ts';
 const SAYS_NOTHING = /^(?:home|home ?page|index|welcome)$/i;
 const SITE_TYPES = new Set(['WebSite', 'Organization', 'NewsMediaOrganization', 'Corporation']);
 
-/** Tells whether a part of a title is the site's name, by what the page calls its site and by its host. */
+/** A test whether a part of a title is the site's name, by the page's metadata and its host. */
 export function siteTest({ meta, jsonLd }: PageHead, host: string): (part: string) => boolean {
   const named = jsonLd.filter((item) => item.get('@type')?.some((type) => SITE_TYPES.has(type)));
   const names = [
@@ -27,15 +27,12 @@ export function siteTest({ meta, jsonLd }: PageHead, host: string): (part: strin
   };
 }
 
-/** True for a longer word that is most of a host's label, or a label with a little more, as in `GitHub Docs`. */
+/** True for a word that is most of a host label, or a label with a little more, as in `GitHub Docs`. */
 function isLabelled(word: string, label: string): boolean {
   return word.length > 3 && (label.includes(word) || (word.startsWith(label) && word.length < 2 * label.length));
 }
 
-/**
- * Cuts the site's name off the end, and whatever stands last behind a bar, unless nothing else but the site's name is
- * left.
- */
+/** Drops the site's name from the end, and a part after a bar, unless nothing else is left. */
 export function withoutSite(title: TitleParts, isSite: (part: string) => boolean): string {
   const { parts, marks } = title;
   let count = parts.length;

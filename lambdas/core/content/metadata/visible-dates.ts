@@ -2,44 +2,46 @@ import { type HtmlTree, textOf } from '../html/tree.ts';
 import { parseDate } from './date-text.ts';
 import { oneLine } from './page-head.ts';
 
-/** A date that a page shows. */
 export type VisibleDate = {
   /** ISO 8601. */
   readonly date: string;
-  /** Where its node stands, counted from the first top heading. */
+  /** Nodes from the first top heading to this date. */
   readonly distance: number;
-  /** Named as the date of something that is published. */
+  /** Its element has a class or `itemprop` for a date of publication. */
   readonly isMarked: boolean;
   readonly isTime: boolean;
-  /** Inside what is named as a post, a reply or the like. */
-  readonly isOfPost: boolean;
+  /** Inside an element with a class or id for a post, a reply or the like. */
+  readonly isInPost: boolean;
 };
 
 const MAX_TEXT = 80;
 const MAX_DATES = 50;
-/** No date is shorter, as in `1.1.2021`. */
-const MIN_TEXT = 8;
-/** How far around the first top heading a text may be a byline, in nodes. */
+const MIN_TEXT = '1.1.2021'.length;
+/** Nodes around the first top heading in which a text can be a byline. */
 const BEFORE_HEADING = 15;
 const AFTER_HEADING = 200;
-/** So far behind the heading a date counts even where it looks like boilerplate. */
+/** Up to this distance after the heading, a date counts even in boilerplate. */
 const BYLINE_NODES = 120;
-/** Around a date that stands in more text than this there is a sentence. */
+/** A date in a longer text is part of a sentence. */
 const MAX_AROUND = 120;
-/** What holds more nodes is no byline, and would be read for each text or element in it. */
+/** A larger element is not a byline; the limit also bounds the work for each of its nodes. */
 const MAX_NODES_AROUND = 200;
 const SENTENCE = /^(?:\S+ ){8,}\S+\.$/;
 const YEAR = /(?<!\d)(?:19|20)\d\d(?!\d)/;
-/** What is said beside a date that is not of publication, in front of it or in the same text. */
-const OTHER_DATE =
-  /updated|modified|edited|reviewed|revised|joined|member since|event|last active|expires|aktualisiert|mis à jour|actualizado|aggiornato|bijgewerkt/i;
+/** Words before or beside a date that is not the date of publication. */
+const OTHER_DATE = new RegExp(
+  [
+    'updated|modified|edited|reviewed|revised|joined',
+    'member since|event|last active|expires|aktualisiert',
+    'mis à jour|actualizado|aggiornato|bijgewerkt',
+  ].join('|'),
+  'i',
+);
 const PUBLISHED_NAME = /publish|pubdate|entry-date|post[_-]?date/i;
 const POST_NAME = /(?:^|[\s_-])(?:post|comment|message|reply|thread|topic)/i;
 const POST_DEPTH = 8;
 
-/**
- * The dates in a page's `time` elements, and in short texts around its first top heading and named as dates, in order.
- */
+/** Dates in `time` elements, in short texts around the first top heading, and in elements named as dates. */
 export function visibleDates(tree: HtmlTree, dropped: Uint8Array): readonly VisibleDate[] {
   const heading = tree.findIndex(({ name }) => name === 'h1');
   const from = heading < 0 ? Number.POSITIVE_INFINITY : heading;
@@ -70,7 +72,7 @@ function readDate(tree: HtmlTree, index: number, distance: number, isDropped: bo
   const isNear = distance >= -BEFORE_HEADING && distance <= AFTER_HEADING;
   if (!isTime && !isNear && !isMarked) return undefined;
   const date = isTime ? timeDate(tree, index) : textDate(tree, index);
-  return date === undefined ? undefined : { date, distance, isMarked, isTime, isOfPost: isInPost(tree, index) };
+  return date === undefined ? undefined : { date, distance, isMarked, isTime, isInPost: isInPost(tree, index) };
 }
 
 function namesOf(tree: HtmlTree, index: number): string {
@@ -93,7 +95,7 @@ function textDate(tree: HtmlTree, index: number): string | undefined {
   return parseDate(oneLine(text));
 }
 
-/** The end of the text right before a node, which may say what a date is of. */
+/** The text right before a node, which can say what a date means. */
 function textBefore(tree: HtmlTree, index: number): string {
   for (let i = index - 1; i >= 0 && i > index - 6; i--) {
     const text = tree[i]?.text.trim();
@@ -103,11 +105,11 @@ function textBefore(tree: HtmlTree, index: number): string {
 }
 
 function isInPost(tree: HtmlTree, index: number): boolean {
-  let at = index;
-  for (let depth = 0; depth < POST_DEPTH && at > 0; depth++) {
-    const { attributes, parent } = tree[at] ?? { parent: 0 };
+  let ancestor = index;
+  for (let depth = 0; depth < POST_DEPTH && ancestor > 0; depth++) {
+    const { attributes, parent } = tree[ancestor] ?? { parent: 0 };
     if (attributes && POST_NAME.test(`${attributes.class ?? ''} ${attributes.id ?? ''}`)) return true;
-    at = parent;
+    ancestor = parent;
   }
   return false;
 }
