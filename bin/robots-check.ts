@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { parseRobots } from '../lambdas/core/web/robots.ts';
 
 /*
- * Answers JSON lines { robotstxt, url, userAgent } on stdin with JSON lines { allowed } on stdout, or { error } for one
- * that is none.
+ * Reads JSON lines { robotstxt, url, userAgent } from stdin and writes a line { allowed } for each to stdout, or {
+ * error } for an invalid line.
  */
 
 const Question = z.object({ robotstxt: z.string(), url: z.string(), userAgent: z.string() });

@@ -61,7 +61,7 @@ const TITLE_WEIGHT = 0.95;
 const OTHER_QUESTION_PENALTY = 0.03;
 /** For each word of a title or label that is not in the query, relative to the query's average word. */
 const EXTRA_WORD_WEIGHT = 0.5;
-/** For a chunk of links only, which leads to answers and is none. Ordinary texts have links up to a share. */
+/** For a chunk of links only, which leads to answers and contains none. Ordinary texts have some links. */
 const LINK_PENALTY = 0.5;
 const USUAL_LINK_SHARE = 0.15;
 

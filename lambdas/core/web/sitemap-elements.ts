@@ -1,7 +1,7 @@
 import { MAX_URL_LENGTH } from './url.ts';
 import type { XmlHandler, XmlTag } from './xml-reader.ts';
 
-/** An entry as it is written: its URL may be relative. */
+/** An entry before normalisation; its URL may be relative. */
 export type WrittenEntry = { readonly kind: 'page' | 'sitemap'; readonly address: string };
 
 type Vocabulary = { readonly kind: WrittenEntry['kind']; readonly addresses: readonly string[] };

@@ -21,10 +21,9 @@ const MOST_ATTRIBUTES = 64;
 const REPLACEMENT_CHARACTER = 0xfffd;
 
 /**
- * Streams tags and text of XML, well-formed or not. Time is linear and memory bounded for any input: nothing is nested,
- * and entities of a document's own are not expanded. For the same reason this uses the tokenizer of htmlparser2 and not
- * its parser, which keeps every open element and the whole of an unfinished comment, and searches all open elements at
- * each end tag.
+ * Streams the tags and text of XML, well-formed or not, in linear time and bounded memory. Entities that a document
+ * declares are not expanded. Uses the tokenizer of htmlparser2 and not its parser: the parser keeps all open elements,
+ * searches them at each end tag (quadratic time), and keeps an unfinished comment or tag as a whole.
  */
 export class XmlReader {
   readonly #handler: XmlHandler;
@@ -79,7 +78,7 @@ export class XmlReader {
     return this.#buffer.slice(Math.max(0, start - this.#bufferStart), Math.max(0, end - this.#bufferStart));
   }
 
-  /** The character of a reference; a reference to none stays as it is written. */
+  /** The character of a reference. An invalid reference is left as written. */
   #decoded(code: number, end: number): string {
     const start = this.#bufferStart + this.#buffer.lastIndexOf('&', end - this.#bufferStart - 1);
     const written = this.#take(start, end);

@@ -44,7 +44,7 @@ const part = fc.oneof(
 );
 const texts = fc.array(part, { maxLength: 30 }).map((parts) => parts.join(''));
 
-describe('a cutter of words', () => {
+describe('AsciiTokenizer', () => {
   it.each(Object.entries(PATTERNS))('finds the same words as its pattern: %s', (_, pattern) => {
     const cutter = new AsciiTokenizer(pattern, normal);
     fc.assert(

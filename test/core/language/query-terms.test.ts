@@ -62,9 +62,9 @@ describe('queryTerms', () => {
           const found = queryTerms(query, languages);
           expect(found.length).toBeLessThanOrEqual(MOST_QUERY_TERMS);
           expect(new Set(found.map(({ forms }) => forms.join(' '))).size).toBe(found.length);
-          for (const [place, { forms, wholeAt }] of found.entries()) {
+          for (const [i, { forms, wholeAt }] of found.entries()) {
             expect(forms.length).toBeGreaterThan(0);
-            expect(wholeAt ?? -1).toBeLessThan(place);
+            expect(wholeAt ?? -1).toBeLessThan(i);
           }
         },
       ),
@@ -101,7 +101,7 @@ describe('titleLength', () => {
       fc.property(fc.array(word, { maxLength: 40 }), fc.constantFrom('', 'en', 'de-AT', 'ja'), (parts, language) => {
         const named = queryTerms(parts.join(' '), [language]);
         const wholes = indexesOfWholes(named);
-        const asked = named.filter(({ question }, place) => !question && !wholes.has(place));
+        const asked = named.filter(({ question }, i) => !question && !wholes.has(i));
         expect(titleLength(parts.join(' '), language)).toBe(asked.length);
       }),
     );

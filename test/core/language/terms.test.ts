@@ -44,8 +44,8 @@ describe('terms', () => {
 
   it('has the offsets of each word', () => {
     const text = 'Über pg_dump: 検索';
-    const places = terms(text, 'de').map(({ start, end }) => text.slice(start, end));
-    expect(places).toEqual(['Über', 'pg_dump', 'pg', 'dump', '検索']);
+    const slices = terms(text, 'de').map(({ start, end }) => text.slice(start, end));
+    expect(slices).toEqual(['Über', 'pg_dump', 'pg', 'dump', '検索']);
   });
 
   it('treats the parts of an overlong identifier as words', () => {
@@ -105,7 +105,7 @@ describe('terms', () => {
 });
 
 describe('findTerms', () => {
-  const places = (found: readonly Pick<ReturnType<typeof terms>[number], 'term' | 'start' | 'end'>[]) =>
+  const offsets = (found: readonly Pick<ReturnType<typeof terms>[number], 'term' | 'start' | 'end'>[]) =>
     found.map(({ term, start, end }) => `${term} ${start}-${end}`);
 
   it('are the wanted ones of all terms, for any text and language', () => {
@@ -129,9 +129,9 @@ describe('findTerms', () => {
     fc.assert(
       fc.property(texts, languages, fc.integer({ min: 1, max: 5 }), (text, language, every) => {
         const all = terms(text, language);
-        const sought = new Set(all.filter((_, place) => place % every === 0).map(({ term }) => term));
-        const expected = all.filter(({ term }) => sought.has(term));
-        expect(places(findTerms(sought, text, language))).toEqual(places(expected));
+        const wanted = new Set(all.filter((_, i) => i % every === 0).map(({ term }) => term));
+        const expected = all.filter(({ term }) => wanted.has(term));
+        expect(offsets(findTerms(wanted, text, language))).toEqual(offsets(expected));
       }),
       { numRuns: 300 },
     );

@@ -268,14 +268,13 @@ describe('a hostile file', () => {
     ['processing instruction', '<?xml ', '?'],
     ['declaration', '<!DOCTYPE ', '['],
     ['character reference', '<url><loc>&#', '3'],
-  ])('is not kept in memory: a %s of 10 MB that never ends', (_, start, piece) => {
+  ])('is not kept in memory: a %s of 4 MB that never ends', (_, start, piece) => {
+    const part = Buffer.alloc(65_536, piece);
     const reader = new SitemapReader(URL_OF_SITEMAP);
     reader.write(Buffer.from(start));
     const before = heapMegabytes();
-    const began = performance.now();
-    for (let round = 0; round < 160; round++) reader.write(Buffer.alloc(65_536, piece));
-    expect(performance.now() - began).toBeLessThan(4000);
-    expect(heapMegabytes() - before).toBeLessThan(2);
+    for (let round = 0; round < 64; round++) reader.write(part);
+    expect(heapMegabytes() - before).toBeLessThan(1);
     expect(reader.end()).toEqual([]);
   });
 
@@ -294,11 +293,11 @@ describe('a hostile file', () => {
     const part = Buffer.from(piece.repeat(Math.ceil(65_536 / piece.length)));
     const reader = new SitemapReader(URL_OF_SITEMAP);
     const before = heapMegabytes();
-    const began = performance.now();
+    const began = process.cpuUsage();
     const found = [...reader.write(Buffer.from(start))];
     for (let round = 0; round < 32; round += 1) found.push(...reader.write(part));
-    expect(performance.now() - began).toBeLessThan(4000);
-    expect(heapMegabytes() - before).toBeLessThan(2);
+    expect(process.cpuUsage(began).user / 1_000_000).toBeLessThan(4);
+    expect(heapMegabytes() - before).toBeLessThan(1);
     expect([...found, ...reader.end()]).toEqual([]);
   });
 });
