@@ -108,5 +108,6 @@ function describeError(error: unknown): Error {
   if (status !== undefined && INVALID_REQUEST.includes(status)) {
     return new Error(`OpenSearch rejected a request with status ${status}: ${message}`);
   }
-  return new UnavailableError(`OpenSearch is unavailable: ${status ?? ''} ${message}`);
+  const described = status === undefined ? '' : ` with status ${status}`;
+  return new UnavailableError(`OpenSearch is unavailable${described}: ${message}`);
 }

@@ -19,10 +19,10 @@ const { sqsQueue } = await import('../../../lambdas/adapters/aws/sqs/sqs-queue.t
 const key = { pk: 'a', sk: 'b' };
 const limitMs = 300;
 const address = { siteId: 's', generation: 1, urlHash: 'u', revision: 1 };
-const fault = (type: string, more: object = {}) =>
+const errorAnswer = (type: string, more: object = {}) =>
   answer(400, { __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: 'reason', ...more });
 const cancelled = (...codes: readonly string[]) =>
-  fault('TransactionCanceledException', { CancellationReasons: codes.map((Code) => ({ Code })) });
+  errorAnswer('TransactionCanceledException', { CancellationReasons: codes.map((Code) => ({ Code })) });
 
 let server: ScriptedServer | undefined;
 afterEach(() => server?.close());
@@ -79,8 +79,8 @@ describe('adapters whose engine', () => {
 describe('a table', () => {
   it('repeats a request that its engine throttles', async () => {
     const { table, requests } = await tableOn(
-      fault('ThrottlingException'),
-      fault('ProvisionedThroughputExceededException'),
+      errorAnswer('ThrottlingException'),
+      errorAnswer('ProvisionedThroughputExceededException'),
       answer(200, { Attributes: { n: { N: '1' } } }),
     );
     expect(await table.update(key, { add: { n: 1 } })).toEqual({ ...key, n: 1 });
@@ -88,7 +88,7 @@ describe('a table', () => {
   });
 
   it('throws an error with its cause for a request that the engine rejects, and does not repeat it', async () => {
-    const { table, requests } = await tableOn(fault('ValidationException'));
+    const { table, requests } = await tableOn(errorAnswer('ValidationException'));
     const error = await table.get(key).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ name: 'Error', cause: { name: 'ValidationException' } });
     expect(requests).toHaveLength(1);
@@ -148,9 +148,9 @@ describe('a table', () => {
 
 describe('a queue', () => {
   const staleReceipts: Readonly<Record<string, Answer>> = {
-    'is unknown': fault('ReceiptHandleIsInvalid'),
-    'belongs to a message that is not in flight': fault('MessageNotInflight'),
-    'has expired': fault('InvalidParameterValueException', {
+    'is unknown': errorAnswer('ReceiptHandleIsInvalid'),
+    'belongs to a message that is not in flight': errorAnswer('MessageNotInflight'),
+    'has expired': errorAnswer('InvalidParameterValueException', {
       message: 'Value a for parameter ReceiptHandle is invalid. Reason: The receipt handle has expired.',
     }),
   };
@@ -165,7 +165,7 @@ describe('a queue', () => {
   }
 
   it('throws an error if it does not exist', async () => {
-    server = await scriptedServer(fault('QueueDoesNotExist'));
+    server = await scriptedServer(errorAnswer('QueueDoesNotExist'));
     await expect(sqsQueue(`${server.url}/1/`).acknowledge('clean-up', 'receipt')).rejects.toThrow('SQS rejected');
   });
 });

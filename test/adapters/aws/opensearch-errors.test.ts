@@ -36,43 +36,43 @@ const answer =
   (_, response) => {
     response.writeHead(status, JSON_TYPE).end(typeof body === 'string' ? body : JSON.stringify(body));
   };
-const fault = (type: string, status: number) => ({ error: { type, reason: 'so it is' }, status });
-const within = (type: string, status: number): RequestListener => {
-  const item = fault(type, status);
+const errorBody = (type: string, status: number) => ({ error: { type, reason: 'reason' }, status });
+const failedItems = (type: string, status: number): RequestListener => {
+  const item = errorBody(type, status);
   return answer(200, { responses: [item, item], items: [{ index: item }], errors: true, ...item });
 };
 
-const engines: Readonly<Record<string, RequestListener>> = {
+const servers: Readonly<Record<string, RequestListener>> = {
   'never answers': () => undefined,
-  'sends a part of its answer and no more': (_, response) => {
+  'stops during its answer': (_, response) => {
     response.writeHead(200, JSON_TYPE).write('{"responses":[');
   },
-  'sends its answer in drops': (_, response) => {
+  'sends its answer byte by byte': (_, response) => {
     response.writeHead(200, JSON_TYPE);
-    const drops = setInterval(() => response.write(' '), 50);
-    response.on('close', () => clearInterval(drops));
+    const timer = setInterval(() => response.write(' '), 50);
+    response.on('close', () => clearInterval(timer));
   },
   'breaks the connection': (request) => request.socket.destroy(),
-  'breaks off its answer': (_, response) => {
+  'closes the connection during its answer': (_, response) => {
     response.writeHead(200, { ...JSON_TYPE, 'content-length': 1000 }).write('{', () => response.destroy());
   },
-  'is overloaded (429)': answer(429, fault('rejected_execution_exception', 429)),
-  'has its circuit breaker open (503)': answer(503, fault('circuit_breaking_exception', 503)),
+  'is overloaded (429)': answer(429, errorBody('rejected_execution_exception', 429)),
+  'has its circuit breaker open (503)': answer(503, errorBody('circuit_breaking_exception', 503)),
   'is behind a gateway that fails (502)': answer(502, '<html>Bad gateway</html>'),
-  'lets nobody in (403)': answer(403, { message: 'no identity-based policy allows es:ESHttpPost' }),
-  'has no such index (404)': answer(404, fault('index_not_found_exception', 404)),
-  'is overloaded within its answer': within('rejected_execution_exception', 429),
-  'has its circuit breaker open within its answer': within('circuit_breaking_exception', 503),
-  'has no such index within its answer': within('index_not_found_exception', 404),
+  'denies access (403)': answer(403, { message: 'no identity-based policy allows es:ESHttpPost' }),
+  'lacks the index (404)': answer(404, errorBody('index_not_found_exception', 404)),
+  'is overloaded within its answer': failedItems('rejected_execution_exception', 429),
+  'has its circuit breaker open within its answer': failedItems('circuit_breaking_exception', 503),
+  'lacks the index within its answer': failedItems('index_not_found_exception', 404),
   'answers no JSON': answer(200, 'garbage'),
   'answers a page of HTML': (_, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<html></html>');
   },
-  'answers JSON of another kind': answer(200, [1, null]),
+  'answers JSON of another shape': answer(200, [1, null]),
   'answers nothing': (_, response) => {
     response.writeHead(200).end();
   },
-  'answers a name that poisons objects': answer(200, '{"responses":[{"__proto__":{"x":1}}]}'),
+  'answers a field named __proto__': answer(200, '{"responses":[{"__proto__":{"x":1}}]}'),
   'answers fewer searches than it received': answer(200, { responses: [] }),
   'answers hits without fields': answer(200, { responses: [{ hits: { hits: [{}] } }, {}], items: [{}] }),
   redirects: (_, response) => {
@@ -93,8 +93,8 @@ async function listen(listener: RequestListener): Promise<string> {
 }
 
 async function outcomes(url: string): Promise<Readonly<Record<string, unknown>>> {
-  const engine = openSearchClient(url, { limitMs: LIMIT_MS });
-  const index = opensearchPageIndex(engine, SPACE);
+  const client = openSearchClient(url, { limitMs: LIMIT_MS });
+  const index = opensearchPageIndex(client, SPACE);
   const all = Object.entries(calls).map(async ([name, call]) => {
     const outcome: unknown = await call(index).catch((error: unknown) => error);
     return [name, outcome instanceof UnavailableError ? 'unavailable' : outcome] as const;
@@ -104,7 +104,7 @@ async function outcomes(url: string): Promise<Readonly<Record<string, unknown>>>
 const allUnavailable = Object.fromEntries(Object.keys(calls).map((name) => [name, 'unavailable']));
 
 describe('OpenSearch', () => {
-  for (const [what, listener] of Object.entries(engines)) {
+  for (const [what, listener] of Object.entries(servers)) {
     it(`that ${what} makes every method throw UnavailableError in time`, async () => {
       const url = await listen(listener);
       const started = performance.now();
@@ -120,7 +120,7 @@ describe('OpenSearch', () => {
   });
 
   it('that rejects a request as invalid does not count as unavailable', async () => {
-    const url = await listen(answer(400, fault('parsing_exception', 400)));
+    const url = await listen(answer(400, errorBody('parsing_exception', 400)));
     for (const outcome of Object.values(await outcomes(url))) {
       expect(outcome).toBeInstanceOf(Error);
       expect(outcome).not.toBeInstanceOf(UnavailableError);
@@ -134,25 +134,25 @@ describe('OpenSearch', () => {
       if (requests === 2) request.socket.destroy();
       else response.writeHead(200, JSON_TYPE).end('{}');
     });
-    const engine = openSearchClient(url, { limitMs: LIMIT_MS });
-    expect(await engine.send({ method: 'GET', path: '/' })).toEqual({});
-    expect(await engine.send({ method: 'GET', path: '/' })).toEqual({});
+    const client = openSearchClient(url, { limitMs: LIMIT_MS });
+    expect(await client.send({ method: 'GET', path: '/' })).toEqual({});
+    expect(await client.send({ method: 'GET', path: '/' })).toEqual({});
     expect(requests).toBe(3);
   });
 
   it('gets its index created once by concurrent callers', async () => {
-    const made: string[] = [];
+    const created: string[] = [];
     const url = await listen((request, response) => {
       const { method, url: path = '' } = request;
-      if (method === 'HEAD') response.writeHead(made.length > 0 ? 200 : 404).end();
-      else if (made.length > 0) answer(400, fault('resource_already_exists_exception', 400))(request, response);
+      if (method === 'HEAD') response.writeHead(created.length > 0 ? 200 : 404).end();
+      else if (created.length > 0) answer(400, errorBody('resource_already_exists_exception', 400))(request, response);
       else response.writeHead(200, JSON_TYPE).end('{}');
-      if (method === 'PUT') made.push(path);
+      if (method === 'PUT') created.push(path);
     });
-    const engine = openSearchClient(url, { limitMs: LIMIT_MS });
-    await Promise.all([ensureIndex(engine, SPACE), ensureIndex(engine, SPACE)]);
-    await ensureIndex(engine, SPACE);
-    expect(new Set(made).size).toBe(1);
+    const client = openSearchClient(url, { limitMs: LIMIT_MS });
+    await Promise.all([ensureIndex(client, SPACE), ensureIndex(client, SPACE)]);
+    await ensureIndex(client, SPACE);
+    expect(new Set(created).size).toBe(1);
   });
 });
 
