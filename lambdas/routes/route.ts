@@ -32,7 +32,7 @@ export type Route = {
   readonly response?: z.ZodType;
   /** Also available as server-sent events. */
   readonly streams?: true;
-  /** Errors beside those that follow from access and input (`errorCodesOf`). */
+  /** Errors in addition to those that follow from access and input (`errorCodesOf`). */
   readonly errors?: readonly ErrorCode[];
   /** Not implemented yet: checks key and input, then returns 501 `not_built`. */
   readonly pending?: true;

@@ -237,14 +237,14 @@ Old mooring ropes are of hemp, which is heavy when it is wet. The mooring ropes 
   });
 
   it('indexes the valid pages of a request with invalid ones', async () => {
-    const [bad, good, none] = await results(
+    const [bad, good, number] = await results(
       { url: '/bad' },
       { url: '/good', content: 'A good page.', contentType: 'text' },
       7,
     );
     expect(bad).toEqual({ url: '/bad', status: 'error', error: expect.stringContaining('content') });
     expect(good).toMatchObject({ status: 'success' });
-    expect(none).toMatchObject({ url: '', status: 'error' });
+    expect(number).toMatchObject({ url: '', status: 'error' });
     expect(await found('good page')).toEqual(['/good']);
   });
 

@@ -39,9 +39,9 @@ describe('public access to a site', () => {
     by('GET', `${path}?q=x`, { headers });
 
   it('is decided by the origin that the CDN uses as its cache key', async () => {
-    const admitted = await ask({ 'x-effective-origin': 'https://shop.example', Origin: 'https://other.example' });
-    expect(admitted.status).toBe(200);
-    expect(admitted.headers.get('access-control-allow-origin')).toBe('https://shop.example');
+    const allowed = await ask({ 'x-effective-origin': 'https://shop.example', Origin: 'https://other.example' });
+    expect(allowed.status).toBe(200);
+    expect(allowed.headers.get('access-control-allow-origin')).toBe('https://shop.example');
     const refused = await ask({ 'x-effective-origin': 'https://other.example', Origin: 'https://shop.example' });
     expect(refused.status).toBe(403);
   });
@@ -113,9 +113,9 @@ describe('public access to a site', () => {
       expect(answer.headers.get('cache-control')).toBe('private, no-store');
       expect(answer.headers.get('access-control-allow-origin')).toBeNull();
     }
-    const admitted = await ask({ Origin: 'https://shop.example' }, member);
-    expect(admitted.headers.get('access-control-allow-origin')).toBe('https://shop.example');
-    expect(admitted.headers.get('cache-control')).toBe('private, no-store');
+    const allowed = await ask({ Origin: 'https://shop.example' }, member);
+    expect(allowed.headers.get('access-control-allow-origin')).toBe('https://shop.example');
+    expect(allowed.headers.get('cache-control')).toBe('private, no-store');
   });
 
   it('treats the keys of other organisations, revoked and malformed keys like no key', async () => {
@@ -124,8 +124,8 @@ describe('public access to a site', () => {
     await service.revokeKey(revoked);
     for (const key of [apiKey, revoked, 'nonsense']) {
       expect((await ask({}, service.client(key))).status).toBe(403);
-      const admitted = await ask({ Origin: 'https://shop.example' }, service.client(key));
-      expect([admitted.status, admitted.headers.get('cache-control')]).toEqual([200, SHARED]);
+      const allowed = await ask({ Origin: 'https://shop.example' }, service.client(key));
+      expect([allowed.status, allowed.headers.get('cache-control')]).toEqual([200, SHARED]);
     }
   });
 

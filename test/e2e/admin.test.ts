@@ -96,8 +96,8 @@ describe('npm run admin beside a running server', () => {
       [[...key, 'owner', '--expires', '1e3'], 'seconds'],
     ];
     const ends = await Promise.all(refusals.map(([args]) => run('admin', ['--data', service.dataDir, ...args])));
-    for (const [place, [args, words]] of refusals.entries()) {
-      const { code, stdout, stderr } = ends[place] ?? { code: -1, stdout: '', stderr: '' };
+    for (const [index, [args, words]] of refusals.entries()) {
+      const { code, stdout, stderr } = ends[index] ?? { code: -1, stdout: '', stderr: '' };
       expect({ args, code, stdout, says: stderr.includes(words) }).toEqual({ args, code: 1, stdout: '', says: true });
       expect(stderr).not.toMatch(/^\s+at /m);
     }

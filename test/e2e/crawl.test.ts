@@ -5,7 +5,7 @@ import { LocalService } from '../support/local-service.ts';
 import { htmlPage, type SitePage, type WebSite, webSite } from '../support/web-site.ts';
 
 const words = ['quartz', 'walnut', 'harbour', 'lantern', 'meadow', 'copper', 'violin', 'glacier', 'saffron', 'anchor'];
-const ODD = 'each page speaks of its own thing, so that none is the double of another';
+const ODD = 'every page describes something else, so no page is a duplicate of another';
 
 function smallSite(): Record<string, string> {
   const pages = words.map((word, i) => [
@@ -53,8 +53,8 @@ describe('a crawl', () => {
     expect(listOf(body.items).map(({ url }) => url)).toEqual(
       ['/', ...words.map((word) => `/${word}.html`).sort()].map((path) => site.origin + path),
     );
-    const { body: met } = await service.api('GET', `/jobs/${job.jobId}/pages?limit=200`);
-    expect(listOf(met.pages)).toHaveLength(12);
+    const { body: all } = await service.api('GET', `/jobs/${job.jobId}/pages?limit=200`);
+    expect(listOf(all.pages)).toHaveLength(12);
     const { body: gone } = await service.api('GET', `/jobs/${job.jobId}/pages?outcome=gone`);
     expect(listOf(gone.pages)).toEqual([
       {
@@ -124,7 +124,7 @@ describe('a crawl', () => {
         '</head>',
         '<meta name="robots" content="nofollow"></head>',
       ),
-      '/unseen': htmlPage('Unseen', 'Never met.'),
+      '/unseen': htmlPage('Unseen', 'Never found.'),
     });
     const { job } = await crawled(polite.origin);
     const { body } = await service.api('GET', `/jobs/${job.jobId}/pages?limit=200`);

@@ -37,9 +37,9 @@ describe('a crawl of a hostile server', () => {
     service = await LocalService.start({ env: { CRAWL_ALLOW_HOSTS: '127.0.0.1' } });
     const siteId = await service.createSite(server.origin, { maxPages: 1000 });
     job = await service.ended(await service.startCrawl(siteId), LIMIT_MS);
-    const met = await every(`/jobs/${job.jobId}/pages`, 'pages');
-    ends = new Map(met.map((end) => [pathIn(end), end]));
-    expect(ends.size).toBe(met.length);
+    const listed = await every(`/jobs/${job.jobId}/pages`, 'pages');
+    ends = new Map(listed.map((end) => [pathIn(end), end]));
+    expect(ends.size).toBe(listed.length);
     const pages = await every(`/sites/${siteId}/pages`, 'items');
     titles = new Map(pages.map((page) => [pathIn(page), String(page.title)]));
     expect(titles.size).toBe(pages.length);

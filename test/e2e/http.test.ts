@@ -89,7 +89,7 @@ describe('the body of a request', () => {
   it.each([
     ['is not gzip', Buffer.from(JSON_TEXT)],
     ['is cut off', gzipSync(JSON_TEXT).subarray(0, -9)],
-    ['is damaged', Buffer.from(gzipSync(randomBytes(2000)).map((byte, place) => (place === 900 ? byte ^ 1 : byte)))],
+    ['is damaged', Buffer.from(gzipSync(randomBytes(2000)).map((byte, index) => (index === 900 ? byte ^ 1 : byte)))],
     ['holds no JSON', gzipSync('name=Docs')],
   ])('is refused if its gzip %s', async (_, body) => {
     expect(await gzipped(body)).toMatchObject({ status: 400, body: { code: 'invalid_json' } });

@@ -12,7 +12,7 @@ import { htmlPage } from '../support/web-site.ts';
 const REACHABLE = [...LOOPBACK_HOSTS, '[::ffff:127.0.0.1]', '[::ffff:0.0.0.0]', ...LOCAL_NAMES];
 const EVERY = [...PRIVATE_HOSTS, ...LOCAL_NAMES];
 /** The limit of the settings. */
-const MOST_SITEMAPS = 50;
+const MAX_SITEMAPS = 50;
 /** For a busy machine; a quiet one needs a few seconds. */
 const LIMIT_MS = 60_000;
 
@@ -21,7 +21,7 @@ const redirect = (to: string): string => `HTTP/1.1 302 Found\r\nLocation: ${to}\
 const page = (title: string, links: readonly string[] = [], head = ''): string =>
   answer(
     'text/html',
-    htmlPage(title, `${title} is told here, and nowhere else.`, links).replace('</head>', `${head}</head>`),
+    htmlPage(title, `${title} is described here, and nowhere else.`, links).replace('</head>', `${head}</head>`),
   );
 const locations = (urls: readonly string[], element: string): string =>
   urls.map((url) => `<${element}><loc>${url}</loc></${element}>`).join('');
@@ -106,8 +106,8 @@ describe('a crawl makes no connection to a private address', () => {
           .join(''),
       );
       await crawled(`${site.origin}/elsewhere`);
-      for (let from = 0; from < REACHABLE.length; from += MOST_SITEMAPS) {
-        const hosts = REACHABLE.slice(from, from + MOST_SITEMAPS);
+      for (let from = 0; from < REACHABLE.length; from += MAX_SITEMAPS) {
+        const hosts = REACHABLE.slice(from, from + MAX_SITEMAPS);
         const sitemaps = hosts.map((host) => ({ url: forbiddenUrl(host, '/sitemap.xml'), recursive: true }));
         await crawled(`${site.origin}/elsewhere`, { sitemaps });
       }

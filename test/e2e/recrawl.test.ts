@@ -15,9 +15,9 @@ const versioned =
   (log: Log, text: () => string, headers: Readonly<Record<string, string>> = {}): SitePage =>
   (request: IncomingMessage, response) => {
     const etag = `"${text().length}"`;
-    const asked = request.headers['if-none-match'];
-    const status = asked === etag ? 304 : 200;
-    log.push({ path: request.url, etag: asked, status });
+    const ifNoneMatch = request.headers['if-none-match'];
+    const status = ifNoneMatch === etag ? 304 : 200;
+    log.push({ path: request.url, etag: ifNoneMatch, status });
     response.writeHead(status, { 'Content-Type': 'text/html', ETag: etag, ...headers });
     response.end(status === 304 ? undefined : text());
   };
@@ -42,11 +42,11 @@ describe('a second crawl', () => {
   };
   const outcomes = async ({ jobId }: Json): Promise<Record<string, string>> => {
     const { body } = await service.api('GET', `/jobs/${jobId}/pages?limit=200`);
-    const told = listOf(body.pages).map(({ url, outcome, status }) => [
+    const entries = listOf(body.pages).map(({ url, outcome, status }) => [
       String(url).slice(site.origin.length),
       `${outcome} ${status}`,
     ]);
-    return Object.fromEntries(told);
+    return Object.fromEntries(entries);
   };
 
   it('fetches conditionally, and follows the known links of unchanged pages', async () => {

@@ -89,7 +89,7 @@ describe('a crawl with sitemaps', () => {
   });
 
   it('reserves room within maxPages for sitemaps of the settings', async () => {
-    const links = Array.from({ length: 20 }, (_, place) => `linked-${place}`);
+    const links = Array.from({ length: 20 }, (_, index) => `linked-${index}`);
     const site = await serve({ '/': page('the start', links), ...pagesOf([...links, 'named-1', 'named-2']) });
     site.pages.set('/named.xml', urlset(['/named-1', '/named-2']));
     const job = await crawl(site, { maxPages: 6, sitemaps: [{ url: '/named.xml' }] });

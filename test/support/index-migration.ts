@@ -11,7 +11,7 @@ import { runMigrationStep } from '../../lambdas/core/reindexing/migration-step.t
 import { RememberedIndex } from './remembered-index.ts';
 
 const PAUSE_SECONDS = 150;
-const MOST_DELIVERIES = 200;
+const MAX_DELIVERIES = 200;
 
 /** A kind of index whose vectors consist of the number. */
 export const kindOf = (number: number): IndexKind => ({ layout: 'v1', space: `space-${number}`, dimensions: 1 });
@@ -105,6 +105,6 @@ export class IndexMigration {
 
   async finish(over: { readonly table?: Table } = {}): Promise<void> {
     for (let deliveries = 0; await this.deliver(over); deliveries++)
-      if (deliveries > MOST_DELIVERIES) throw new Error('the migration does not end');
+      if (deliveries > MAX_DELIVERIES) throw new Error('the migration does not end');
   }
 }
