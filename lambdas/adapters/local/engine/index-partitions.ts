@@ -13,7 +13,7 @@ export class IndexPartitions {
   readonly #database: DatabaseSync;
   readonly #select: StatementSync;
   readonly #insert: StatementSync;
-  readonly #count: StatementSync;
+  readonly #update: StatementSync;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -21,7 +21,7 @@ export class IndexPartitions {
       'SELECT id, chunks, terms, version FROM index_partition WHERE site_id = ? AND generation = ?',
     );
     this.#insert = database.prepare('INSERT INTO index_partition (site_id, generation) VALUES (?, ?)');
-    this.#count = database.prepare(
+    this.#update = database.prepare(
       `UPDATE index_partition SET chunks = chunks + ?, terms = terms + ?, version = random() >> 12 WHERE id = ?
        RETURNING version`,
     );
@@ -45,9 +45,9 @@ export class IndexPartitions {
     return { id: Number(lastInsertRowid), chunks: 0, terms: 0, version: 0 };
   }
 
-  /** Adds to the counts and returns the new version. It is random, so that it differs from one that was rolled back. */
-  count(partition: number, chunks: number, terms: number): number {
-    const row = this.#count.get(chunks, terms, partition);
+  /** Returns the new version. It is random, so that it differs from one that was rolled back. */
+  addCounts(partition: number, chunks: number, terms: number): number {
+    const row = this.#update.get(chunks, terms, partition);
     return Number(row?.version);
   }
 

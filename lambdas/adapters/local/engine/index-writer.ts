@@ -36,7 +36,7 @@ export function indexWriter(database: DatabaseSync, partitions: IndexPartitions,
       const { chunks = 0, terms = 0 } = selectCounts.get(page) ?? {};
       deletePage(page);
       index?.remove(page);
-      return partitions.count(partition.id, -Number(chunks), -Number(terms));
+      return partitions.addCounts(partition.id, -Number(chunks), -Number(terms));
     });
 
   const packAndStoreTerms = (partition: number, entry: EntryRow, lexicon: Lexicon): Uint8Array<ArrayBuffer> => {
@@ -64,7 +64,7 @@ export function indexWriter(database: DatabaseSync, partitions: IndexPartitions,
       const bytes = new Uint8Array(vectors.buffer, vectors.byteOffset, vectors.byteLength);
       insertData.run(id, entry.chunks.length, termCount, terms, bytes);
       index?.add({ facts: factsOf(entry, id, path), terms, vectors });
-      return partitions.count(partition.id, entry.chunks.length, termCount);
+      return partitions.addCounts(partition.id, entry.chunks.length, termCount);
     });
 
   return {
