@@ -4,6 +4,8 @@ import type { PageAddress } from '../../lambdas/core/ports/page-store.ts';
 import type { Scheduler } from './scheduler.ts';
 
 const LONGEST_REFRESH_MS = 5000;
+/** How long OpenSearch remembers the revision of a removal (`gc_deletes`). */
+const REMEMBERED_MS = 5 * 60_000;
 
 /** The texts of a simulated page store. */
 export class PageStoreState {
@@ -38,14 +40,19 @@ type Indexed = { readonly entry: IndexEntry; readonly visibleAt: number };
 export class PageIndexState {
   readonly #scheduler: Scheduler;
   readonly #entries = new Map<string, Indexed>();
+  readonly #removals = new Map<string, { readonly revision: number; readonly at: number }>();
 
-  constructor(scheduler: Scheduler) {
+  readonly #rememberedMs: number;
+
+  constructor(scheduler: Scheduler, rememberedMs = REMEMBERED_MS) {
     this.#scheduler = scheduler;
+    this.#rememberedMs = rememberedMs;
   }
 
   put(entry: IndexEntry, visible: 'now' | 'soon'): void {
     const before = this.get(entry);
     if (before && before.revision > entry.revision) return;
+    if (this.#remembers(entry)) return;
     const visibleAt = this.#scheduler.now + (visible === 'soon' ? LONGEST_REFRESH_MS : 0);
     this.#entries.set(keyOfPage(entry), { entry, visibleAt });
   }
@@ -62,7 +69,19 @@ export class PageIndexState {
 
   remove(page: PageRef & { readonly revision: number }): void {
     const before = this.get(page);
-    if (before && before.revision <= page.revision) this.#entries.delete(keyOfPage(page));
+    if ((before && before.revision > page.revision) || this.#remembers(page)) return;
+    this.#entries.delete(keyOfPage(page));
+    this.#removals.set(keyOfPage(page), { revision: page.revision, at: this.#scheduler.now });
+  }
+
+  /** Whether the page was removed with this revision or a higher one. */
+  #remembers(page: PageRef & { readonly revision: number }): boolean {
+    const removal = this.#removals.get(keyOfPage(page));
+    return (
+      removal !== undefined &&
+      removal.revision >= page.revision &&
+      this.#scheduler.now - removal.at < this.#rememberedMs
+    );
   }
 
   /** All entries, or only those that a search finds. */

@@ -104,7 +104,7 @@ async function unembeddedPages(
   const rows = [...(await readRows(site, identities, table)).values()].filter((row) => row.unembedded);
   const texts = await readTexts(site, rows, pageStore);
   return rows.flatMap((before) => {
-    const { unembedded, pending, ...row } = before;
+    const { unembedded, pending, removing, ...row } = before;
     const page = texts.get(before.urlHash);
     return page ? [{ before, row, page }] : [];
   });

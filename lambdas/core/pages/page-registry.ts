@@ -41,6 +41,8 @@ export type RegisteredPage = {
   readonly unembedded?: boolean;
   /** The index may not have this revision yet. If the writer is dead, whoever finds the row writes the page again. */
   readonly pending?: boolean;
+  /** Its removal has begun: text and index entry may be gone (remove-pages.ts). Such a row is pending too. */
+  readonly removing?: boolean;
 };
 
 /** What a page is found by in the registry. */
@@ -63,6 +65,12 @@ export function pageKey(siteId: string, generation: number, { url, urlHash }: Pa
 export const textKey = (siteId: string, generation: number, textHash: string): Key => ({
   pk: `SITE#${siteId}`,
   sk: `${generationPrefix(generation)}TEXT#${textHash}`,
+});
+
+/** The item that remembers, for an hour, with which revision a page was removed. */
+export const removalKey = (siteId: string, generation: number, { urlHash }: Pick<PageIdentity, 'urlHash'>): Key => ({
+  pk: `SITE#${siteId}`,
+  sk: `${generationPrefix(generation)}REMOVED#${urlHash}`,
 });
 
 /** The pages of a site, ordered by URL. */

@@ -10,7 +10,7 @@ import type { StoredPage } from './stored-page.ts';
 export type PageDraft = {
   /** As it was read: the draft is written only while the registry still has this revision. */
   readonly before: RegisteredPage | undefined;
-  readonly row: Omit<RegisteredPage, 'revision' | 'chunks' | 'pending' | 'unembedded'>;
+  readonly row: Omit<RegisteredPage, 'revision' | 'chunks' | 'pending' | 'removing' | 'unembedded'>;
   readonly page: StoredPage;
   /** Nothing that is searched has changed: the index keeps its entry, with the older revision. */
   readonly keepsEntry?: boolean;

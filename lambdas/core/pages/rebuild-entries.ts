@@ -1,5 +1,5 @@
 import type { Embedder } from '../ports/embedder.ts';
-import type { PageIndex, SiteScope } from '../ports/page-index.ts';
+import type { IndexEntry, PageIndex, SiteScope } from '../ports/page-index.ts';
 import type { PageStore } from '../ports/page-store.ts';
 import type { Table } from '../ports/table.ts';
 import { type SiteState, stateKey } from '../sites/site.ts';
@@ -10,6 +10,7 @@ import { readTexts } from './stored-page.ts';
 /** A page needs another attempt when it got a new revision, and with it a new text, before its text was read. */
 const ATTEMPTS = 3;
 
+type RebuildTarget = { readonly index: PageIndex; readonly embedder: Embedder };
 type RebuildDeps = { readonly table: Table; readonly pageStore: PageStore };
 
 /**
@@ -19,7 +20,7 @@ type RebuildDeps = { readonly table: Table; readonly pageStore: PageStore };
 export async function rebuildEntries(
   site: SiteScope,
   rows: readonly RegisteredPage[],
-  target: { readonly index: PageIndex; readonly embedder: Embedder },
+  target: RebuildTarget,
   deps: RebuildDeps,
 ): Promise<void> {
   let left = rows;
@@ -30,10 +31,8 @@ export async function rebuildEntries(
       return content ? [{ ...site, row, content }] : [];
     });
     const entries = await indexEntries(pages, target.embedder);
-    // Embedding may take long, and an index remembers a removal for minutes only: it would accept an entry of a removed page.
     const present = await presentRows(site, left, deps.table);
-    const toPut = entries.filter(({ urlHash }) => present.has(urlHash));
-    if (toPut.length > 0) await target.index.put(toPut, { visible: 'soon' });
+    await putPresent(site, entries, present, target, deps);
     left = left.flatMap(({ urlHash, revision }) => {
       const row = texts.has(urlHash) ? undefined : present.get(urlHash);
       return row && row.revision !== revision ? row : [];
@@ -41,7 +40,27 @@ export async function rebuildEntries(
   }
 }
 
-/** The rows of those pages that the site still has. */
+/**
+ * Puts the entries of pages that are present. Embedding may have taken long, and an index remembers a removal for minutes, or not at
+ * all: it would accept the entry of a page that is removed already, so presence is checked before and after.
+ */
+async function putPresent(
+  site: SiteScope,
+  entries: readonly IndexEntry[],
+  present: ReadonlyMap<string, RegisteredPage>,
+  { index }: RebuildTarget,
+  { table }: RebuildDeps,
+): Promise<void> {
+  const toPut = entries.filter(({ urlHash }) => present.has(urlHash));
+  if (toPut.length === 0) return;
+  await index.put(toPut, { visible: 'soon' });
+  const stillPresent = await presentRows(site, [...present.values()], table);
+  const removed = toPut.filter(({ urlHash }) => !stillPresent.has(urlHash));
+  const entryRefs = removed.map(({ urlHash, revision }) => ({ ...site, urlHash, revision }));
+  if (entryRefs.length > 0) await index.remove(entryRefs, { visible: 'soon' });
+}
+
+/** The rows of those pages that the site still has, without those that are being removed. */
 async function presentRows(
   site: SiteScope,
   pages: readonly PageIdentity[],
@@ -49,5 +68,6 @@ async function presentRows(
 ): Promise<ReadonlyMap<string, RegisteredPage>> {
   const rows = await readRows(site, pages, table);
   const state = await table.get<SiteState>(stateKey(site.siteId));
-  return state?.generation === site.generation ? rows : new Map();
+  if (state?.generation !== site.generation) return new Map();
+  return new Map([...rows].filter(([, { removing }]) => !removing));
 }

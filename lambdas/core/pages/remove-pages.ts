@@ -1,7 +1,8 @@
+import { type Clock, epochSeconds } from '../clock.ts';
 import type { SiteScope } from '../ports/page-index.ts';
 import type { Change, Table } from '../ports/table.ts';
 import { stateKey } from '../sites/site.ts';
-import { pageKey, type RegisteredPage } from './page-registry.ts';
+import { pageKey, type RegisteredPage, removalKey } from './page-registry.ts';
 import type { PageDeps, PageWriter } from './page-writer.ts';
 import { textAddress } from './stored-page.ts';
 import { dropTexts } from './write-pages.ts';
@@ -10,14 +11,20 @@ import { type Refusal, writeSome } from './write-some.ts';
 /*
  * A page is removed in the reverse order of write-pages.ts:
  *
- *   1. its registry row gets a higher revision and `pending`, if it is still the row that was read: an index that removes an entry with
- *      this revision ignores the entry of a writer that was overtaken
- *   2. the index entry and the text are removed
- *   3. the row is removed and the site's page count lowered in one transaction, if the row still has the revision of step 1
+ *   1. its registry row gets a higher revision, `pending` and `removing`, if it is still the row that was read
+ *   2. the index entry is removed with that revision, and the text. An index remembers the revision for minutes, so that the entry of
+ *      a writer that was overtaken does not come back
+ *   3. the row is removed and the site's page count lowered in one transaction, if the row still has the revision of step 1; the
+ *      registry remembers that revision for writers of the same page that have begun before
  *
  * A crash leaves a pending row. Removing the page again completes it, and writing the page again replaces it. Whoever writes the page
  * in between wins: its row has another revision, so step 3 is refused.
  */
+
+/** Longer than a writer takes from reserving a revision to registering its page. */
+const REMEMBERED_SECONDS = 3600;
+
+type RemovalDeps = PageDeps & { readonly clock: Clock };
 
 /** What differs between those who remove pages. */
 export type PageRemover = Pick<PageWriter, 'site' | 'visible' | 'guard'>;
@@ -35,11 +42,11 @@ export type MarkedPage = {
 /** What was removed with a page, or why it was not. Each page is answered as removed once, to the one who removed it. */
 export type Removed = { readonly chunks: number } | Refusal;
 
-/** Removes pages by their rows as they were read: at most 90. */
+/** Removes pages by their rows as they were read: at most 45. */
 export async function removePages(
   rows: readonly RegisteredPage[],
   remover: PageRemover & Pick<PageWriter, 'reserve'>,
-  deps: PageDeps,
+  deps: RemovalDeps,
 ): Promise<ReadonlyMap<RegisteredPage, Removed>> {
   if (rows.length === 0) return new Map();
   const first = await remover.reserve(rows.length);
@@ -56,14 +63,14 @@ export async function removePages(
 }
 
 export const markedPage = (row: RegisteredPage, revision: number): MarkedPage => ({
-  row: { ...row, revision, pending: true },
+  row: { ...row, revision, pending: true, removing: true },
   textRevision: row.revision,
 });
 
 /** Step 1, for a write of the remover's own: refused if another writer has overtaken the page. */
 export const markedRow = ({ siteId, generation }: SiteScope, { row, textRevision }: MarkedPage): Change => ({
   update: pageKey(siteId, generation, row),
-  set: { pending: true, revision: row.revision },
+  set: { pending: true, removing: true, revision: row.revision },
   when: { equals: { revision: textRevision } },
 });
 
@@ -87,7 +94,7 @@ function markPages(
 export async function removeMarkedPages(
   pages: readonly MarkedPage[],
   { site, visible, guard }: PageRemover,
-  { table, pageStore, pageIndex }: PageDeps,
+  { table, pageStore, pageIndex, clock }: RemovalDeps,
 ): Promise<ReadonlyMap<MarkedPage, Removed>> {
   if (pages.length === 0) return new Map();
   const { siteId, generation } = site;
@@ -99,13 +106,15 @@ export async function removeMarkedPages(
     ),
     dropTexts(texts, pageStore),
   ]);
-  const removal = ({ row }: MarkedPage): Change => ({
-    remove: pageKey(siteId, generation, row),
-    when: { equals: { revision: row.revision } },
-  });
+  const expiresAt = epochSeconds(clock) + REMEMBERED_SECONDS;
+  const changes = ({ row, alsoWritten = [] }: MarkedPage): readonly Change[] => [
+    { remove: pageKey(siteId, generation, row), when: { equals: { revision: row.revision } } },
+    { put: { ...removalKey(siteId, generation, row), revision: row.revision, expiresAt } },
+    ...alsoWritten,
+  ];
   const refusals = await writeSome(
     {
-      changesOf: new Map(pages.map((page) => [page, [removal(page), ...(page.alsoWritten ?? [])]])),
+      changesOf: new Map(pages.map((page) => [page, changes(page)])),
       shared: (left) => [...(guard ? [guard] : []), uncount(site, left.length)],
       refuse: async (left) => new Map(left.map((page) => [page, 'revoked'])),
     },

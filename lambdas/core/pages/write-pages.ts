@@ -4,7 +4,7 @@ import type { IndexEntry, SiteScope } from '../ports/page-index.ts';
 import type { PageAddress, PageStore } from '../ports/page-store.ts';
 import type { Change, Table } from '../ports/table.ts';
 import { languageField, type SiteState, stateKey } from '../sites/site.ts';
-import { pageKey, type RegisteredPage, readRows } from './page-registry.ts';
+import { pageKey, type RegisteredPage, readRows, removalKey } from './page-registry.ts';
 import type { PageDeps, PageDraft, PageWriter } from './page-writer.ts';
 import { textAddress } from './stored-page.ts';
 import { type Refusal, writeSome } from './write-some.ts';
@@ -15,20 +15,20 @@ import { type Refusal, writeSome } from './write-some.ts';
  *   1. the text, under a revision of the site that no other write has
  *   2. the registry row with that revision and `pending`, over the row that was read; in the same transaction the site's page count,
  *      and the condition that gives the writer the right to write
- *   3. the index entry with that revision; an index ignores it if it has a newer one
+ *   3. the index entry with that revision; an index ignores it if it has a newer one. The replaced text is removed
  *   4. `pending` cleared, if the row still has that revision
- *   5. the replaced text removed
  *
  * A crash before 2 leaves a text that nothing refers to. A crash after 2 leaves a pending row, which the next writer of the page does
  * not take for up to date: it writes the page again. Of two writers at once, the one whose row is no longer the one it read is
- * overtaken. Pages are removed in the reverse order (remove-pages.ts).
+ * overtaken; so is the writer of a new page that was written and removed by others meanwhile, because an index that remembers the
+ * removal would ignore its entry. Pages are removed in the reverse order (remove-pages.ts).
  */
 
 /** The row of a page whose entry is in the index, or why there is none. */
 export type Written = RegisteredPage | Refusal;
 type WrittenPages = ReadonlyMap<PageDraft, Written>;
 
-/** Writes different pages, steps 1 to 5: at most 90, fewer with `alsoWritten`. */
+/** Writes different pages, steps 1 to 4: at most 45, fewer with `alsoWritten`. */
 export async function writePages(
   drafts: readonly PageDraft[],
   writer: PageWriter,
@@ -37,7 +37,6 @@ export async function writePages(
   const written = await stagePages(drafts, writer, deps);
   const rows = [...written.values()].filter((row) => typeof row === 'object');
   await Promise.all(rows.map((row) => settle(row, writer, deps)));
-  await dropReplacedTexts(written, writer.site, deps.pageStore);
   return written;
 }
 
@@ -51,11 +50,14 @@ export async function stagePages(
   if (!pages) return new Map(drafts.map((draft) => [draft, 'revoked'] as const));
   const refusals = await registerPages(pages, writer, table);
   const entries = pages.flatMap((page) => (page.entry && !refusals.has(page) ? page.entry : []));
-  if (entries.length > 0) await pageIndex.put(entries, { visible: writer.visible });
-  await dropTexts(
-    [...refusals.keys()].map(({ row }) => textAddress(writer.site, row)),
-    pageStore,
-  );
+  const unused = pages.flatMap((page) => (refusals.has(page) ? page.row : (page.draft.before ?? [])));
+  await Promise.all([
+    entries.length > 0 ? pageIndex.put(entries, { visible: writer.visible }) : undefined,
+    dropTexts(
+      unused.map((row) => textAddress(writer.site, row)),
+      pageStore,
+    ),
+  ]);
   return new Map(pages.map((page) => [page.draft, refusals.get(page) ?? page.row] as const));
 }
 
@@ -65,15 +67,6 @@ export const settledRow = ({ siteId, generation }: SiteScope, row: RegisteredPag
   unset: ['pending'],
   when: { equals: { revision: row.revision } },
 });
-
-/** Step 5. */
-export function dropReplacedTexts(written: WrittenPages, site: SiteScope, pageStore: PageStore): Promise<void> {
-  const replaced = [...written].flatMap(([{ before }, row]) => (typeof row === 'object' && before ? before : []));
-  return dropTexts(
-    replaced.map((row) => textAddress(site, row)),
-    pageStore,
-  );
-}
 
 /** A text that stays is one that nothing refers to; it is removed with its site. */
 export async function dropTexts(addresses: readonly PageAddress[], pageStore: PageStore): Promise<void> {
@@ -124,13 +117,17 @@ function registerPages(
   table: Table,
 ): Promise<ReadonlyMap<PreparedPage, Refusal>> {
   const { siteId, generation } = writer.site;
-  const rowChange = ({ draft, row }: PreparedPage): Change => ({
-    put: { ...pageKey(siteId, generation, row), ...row, pending: true },
-    when: { equals: { revision: draft.before?.revision ?? null } },
-  });
+  const changes = ({ draft: { before, alsoWritten = [] }, row }: PreparedPage): readonly Change[] => [
+    {
+      put: { ...pageKey(siteId, generation, row), ...row, pending: true },
+      when: { equals: { revision: before?.revision ?? null } },
+    },
+    ...(before ? [] : [{ check: removalKey(siteId, generation, row), when: { below: { revision: row.revision } } }]),
+    ...alsoWritten,
+  ];
   return writeSome(
     {
-      changesOf: new Map(pages.map((page) => [page, [rowChange(page), ...(page.draft.alsoWritten ?? [])]])),
+      changesOf: new Map(pages.map((page) => [page, changes(page)])),
       shared: (left) => [...(writer.guard ? [writer.guard] : []), siteChange(left, writer)],
       refuse: (left, refused) => refuseForSite(left, refused, writer, table),
     },
@@ -182,7 +179,7 @@ async function settle(
 ): Promise<void> {
   const { update: key, ...change } = settledRow(site, row);
   if (await table.update(key, change)) return;
-  const present = await readRows(site, [row], table);
-  if (present.has(row.urlHash)) return;
+  const present = (await readRows(site, [row], table)).get(row.urlHash);
+  if (present && !present.removing) return;
   await pageIndex.remove([{ ...site, urlHash: row.urlHash, revision: row.revision }], { visible });
 }

@@ -3,7 +3,7 @@ import { UnavailableError } from '../../errors.ts';
 import { indexEntries } from '../../pages/index-entry.ts';
 import { pageKey, type RegisteredPage } from '../../pages/page-registry.ts';
 import { type PageDraft, type PageWriter, reserveRevisions } from '../../pages/page-writer.ts';
-import { dropReplacedTexts, settledRow, stagePages, type Written } from '../../pages/write-pages.ts';
+import { settledRow, stagePages, type Written } from '../../pages/write-pages.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { PageIndex } from '../../ports/page-index.ts';
 import type { PageStore } from '../../ports/page-store.ts';
@@ -97,7 +97,6 @@ export class Committer {
     }));
     await this.#finish(committed);
     for (const { visit, ending } of committed) this.#frontier.dequeued(visit.queued, !('outcome' in ending));
-    await dropReplacedTexts(written, this.#writer.site, pageStore);
     if (committed.some(({ supplants }) => supplants)) await finishDemotions(this.#job, this.#deps);
   }
 

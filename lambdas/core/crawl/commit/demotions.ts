@@ -1,3 +1,4 @@
+import type { Clock } from '../../clock.ts';
 import { everyItem } from '../../every-item.ts';
 import type { PageDeps } from '../../pages/page-writer.ts';
 import { type MarkedPage, markedPage, markedRow, removeMarkedPages } from '../../pages/remove-pages.ts';
@@ -34,7 +35,7 @@ export function beginDemotion(
 }
 
 /** Removes the pages whose demotion was begun, by this holder of the lease or another. */
-export async function finishDemotions(job: CrawlJob, deps: PageDeps): Promise<void> {
+export async function finishDemotions(job: CrawlJob, deps: PageDeps & { readonly clock: Clock }): Promise<void> {
   const { siteId, generation, jobId } = job;
   for await (const { pk, sk, row, textRevision, was, target } of everyItem<Demotion>(
     deps.table,

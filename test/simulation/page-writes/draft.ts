@@ -1,0 +1,38 @@
+import type { RegisteredPage } from '../../../lambdas/core/pages/page-registry.ts';
+import type { PageDraft } from '../../../lambdas/core/pages/page-writer.ts';
+import { urlHash } from '../../../lambdas/core/web/url.ts';
+
+export const PAGES = ['a', 'b', 'c', 'd'].map((name) => {
+  const url = `https://site.example/${name}`;
+  return { url, urlHash: urlHash(url) };
+});
+export type PageName = (typeof PAGES)[number];
+
+/** A page whose title, hashes and text are its version; `links` may change where the version does not. */
+export function draftOf(
+  { url, urlHash: hash }: PageName,
+  before: RegisteredPage | undefined,
+  source: RegisteredPage['source'],
+  { title, links = '' }: { readonly title: string; readonly links?: string },
+): PageDraft {
+  const row = {
+    ...{
+      url,
+      urlHash: hash,
+      title,
+      tags: [],
+      source,
+      contentHash: title,
+      textHash: title,
+      crawledAt: '',
+      indexedAt: 0,
+    },
+    ...(links !== '' && { linksHash: links }),
+  };
+  const page = {
+    ...{ url, title, language: 'en', tags: [], noindex: false, nofollow: false },
+    blocks: [{ kind: 'text' as const, text: `The text of ${title}.` }],
+    links: links === '' ? [] : [{ href: links, nofollow: false }],
+  };
+  return { before, row, page };
+}

@@ -1,0 +1,123 @@
+import type { PageDeps } from '../../../lambdas/core/pages/page-writer.ts';
+import type { Embedder } from '../../../lambdas/core/ports/embedder.ts';
+import type { SiteScope } from '../../../lambdas/core/ports/page-index.ts';
+import type { Table } from '../../../lambdas/core/ports/table.ts';
+import { dualWriteIndex, type OpenedIndex } from '../../../lambdas/core/reindexing/dual-write-index.ts';
+import { type SiteState, settingsKey, stateKey } from '../../../lambdas/core/sites/site.ts';
+import { PageIndexState, PageStoreState } from '../page-states.ts';
+import { QueueState } from '../queue-state.ts';
+import { Scheduler } from '../scheduler.ts';
+import type { SeededRandom } from '../seeded-random.ts';
+import { simulatedPageIndex, simulatedPageStore } from '../simulated-pages.ts';
+import { SimulatedProcess } from '../simulated-process.ts';
+import { simulatedQueue } from '../simulated-queue.ts';
+import { simulatedTable } from '../simulated-table.ts';
+import { TableState } from '../table-state.ts';
+import { WriteFaults } from './write-faults.ts';
+import { WriteWatch } from './write-watch.ts';
+
+export const SITE_ID = 'site';
+/** Longer than an index remembers a removal. */
+const LONG_MS = 6 * 60_000;
+
+type IndexName = 'old' | 'new';
+
+/** The stores of one site whose pages several processes write and remove, and what was found wrong. */
+export class WriteWorld {
+  readonly random: SeededRandom;
+  readonly scheduler = new Scheduler();
+  readonly faults: WriteFaults;
+  readonly table = new TableState();
+  readonly pageStore = new PageStoreState();
+  readonly indices: Readonly<Record<IndexName, PageIndexState>>;
+  /** OpenSearch remembers the revisions of removals. SQLite does not, but no call to it comes late. */
+  readonly remembersRemovals: boolean;
+  readonly watch: WriteWatch;
+  /** Whether pages are written to the new index too. */
+  isDual = false;
+  readonly violations: string[] = [];
+  readonly #queue: QueueState;
+  readonly #trace: ((line: string) => void) | undefined;
+  #versions = 0;
+
+  constructor(random: SeededRandom, trace: ((line: string) => void) | undefined) {
+    this.random = random;
+    this.#trace = trace;
+    this.faults = new WriteFaults(random, this.scheduler);
+    this.#queue = new QueueState(this.scheduler, this.faults);
+    this.remembersRemovals = !this.faults.areNone || random.chance(0.5);
+    const indexState = () => new PageIndexState(this.scheduler, this.remembersRemovals ? undefined : 0);
+    this.indices = { old: indexState(), new: indexState() };
+    this.watch = new WriteWatch(this);
+    const state = { runningJobId: null, pageCount: 0, revision: 0, generation: 1 };
+    this.table.write([{ put: { ...stateKey(SITE_ID), ...state } }, { put: settingsKey(SITE_ID) }], () => undefined);
+  }
+
+  get state(): SiteState {
+    return this.table.get(stateKey(SITE_ID)) as unknown as SiteState;
+  }
+
+  get site(): SiteScope {
+    return { siteId: SITE_ID, generation: this.state.generation };
+  }
+
+  /** One with `onDeath` may die or freeze at any call. */
+  process(name: string, onDeath?: () => void): SimulatedProcess {
+    return new SimulatedProcess(name, { ...this, trace: (line) => this.trace(line) }, onDeath);
+  }
+
+  tableOf(process: SimulatedProcess): Table {
+    return simulatedTable(process, { state: this.table, random: this.random, guard: this.watch.table });
+  }
+
+  /** What a writer in this process needs. It writes to both indices while `isDual`. */
+  depsOf(process: SimulatedProcess) {
+    const embedder = this.#embedderOf(process);
+    const index = (name: string) => ({ layout: 'v1', space: 'simulated', dimensions: 1, index: name });
+    const { pageIndex } = dualWriteIndex({
+      own: embedder,
+      layout: 'v1',
+      registry: async () => ({
+        searched: index('old'),
+        ...(this.isDual && { secondary: index('new') }),
+        ...{ retired: [], slice: 1, notBefore: 0, pauseSeconds: 0, changedAt: 0 },
+      }),
+      open: async ({ index: name }) => this.openedBy(process, name as IndexName, embedder),
+    });
+    const pageStore = simulatedPageStore(process, this.pageStore, this.watch);
+    const deps: PageDeps = { table: this.tableOf(process), pageStore, pageIndex };
+    const report = (message: string) => this.trace(`${process.name}: ${message}`);
+    return { ...deps, clock: () => this.scheduler.now, embedder, queue: simulatedQueue(process, this.#queue), report };
+  }
+
+  openedBy(process: SimulatedProcess, name: IndexName, embedder = this.#embedderOf(process)): OpenedIndex {
+    return { index: simulatedPageIndex(process, this.indices[name], this.watch), embedder };
+  }
+
+  /** Takes so long that others write in between. */
+  #embedderOf(process: SimulatedProcess): Embedder {
+    const vector = Float32Array.of(1);
+    return {
+      ...{ space: 'simulated', dimensions: 1 },
+      embedTexts: async (texts) => {
+        await process.sleep(this.random.chance(0.02) ? LONG_MS : this.random.int(0, 60));
+        return texts.map(() => ({ vector, block: 'model' as const }));
+      },
+      embedQuery: async () => vector,
+    };
+  }
+
+  /** A number that no other content has. */
+  nextVersion(): number {
+    return ++this.#versions;
+  }
+
+  report(violation: string): void {
+    this.trace(`VIOLATION ${violation}`);
+    this.violations.push(violation);
+  }
+
+  trace(line: string): void {
+    this.#trace?.(`${String(this.scheduler.elapsed).padStart(7)} ${line}`);
+  }
+}
