@@ -1,10 +1,10 @@
-/** Validators that no header can carry are not sent. */
 export type FetchRequest = {
   readonly url: string;
+  /** Sent as a conditional request, like `lastModified`, unless it has characters that a header cannot carry. */
   readonly etag?: string;
   readonly lastModified?: string;
   readonly accept?: string;
-  /** Before and after unpacking. */
+  /** Limit of the body, both packed and unpacked. */
   readonly maxBytes: number;
   /** Cut a longer body at `maxBytes` instead of failing. @default false */
   readonly truncate?: boolean;
@@ -20,6 +20,7 @@ export type FetchFailure =
   | 'connection'
   | 'private_address'
   | 'too_large'
+  /** The answer is not valid HTTP or cannot be unpacked. */
   | 'bad_content'
   /** The caller aborted, or the fetcher was closed. */
   | 'aborted';

@@ -42,6 +42,7 @@ export type IndexEntry = PageRef & {
   readonly facts: readonly string[];
   /** The owner's metadata as JSON; returned with results, not searched. */
   readonly metadata?: Readonly<Record<string, unknown>>;
+  /** ISO 8601, as `crawledAt`. */
   readonly publishedAt?: string;
   readonly crawledAt: string;
   readonly chunks: readonly IndexedChunk[];
@@ -106,6 +107,7 @@ export type Candidates = {
    */
   readonly statistics: ReadonlyMap<string, SiteStatistics & { readonly typos: readonly boolean[] }>;
   readonly pages: readonly PageCandidate[];
+  /** More pages contain one of the words than `limit`. */
   readonly hasMore: boolean;
 };
 

@@ -13,11 +13,13 @@ export type PageAddress = {
  * (core/errors.ts).
  */
 export interface PageStore {
+  /** Any number of pages; after an error some may be stored. */
   put(pages: readonly { readonly address: PageAddress; readonly page: StoredPage }[]): Promise<void>;
 
   /** One result per address, in the order of the addresses; undefined for a page that is not there. */
   get(addresses: readonly PageAddress[]): Promise<readonly (StoredPage | undefined)[]>;
 
+  /** Absent pages are ignored. */
   remove(addresses: readonly PageAddress[]): Promise<void>;
 
   /** Removes up to `limit` of a site's pages in generations below `generation`. Answers whether none is left. */

@@ -11,6 +11,7 @@ export type ReceivedMessage = {
   readonly body: string;
   /** Identifies this delivery: each delivery of a message has its own receipt. */
   readonly receipt: string;
+  /** 1 for the first delivery. */
   readonly receiveCount: number;
 };
 
