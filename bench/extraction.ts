@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { parseDocument } from 'htmlparser2';
+import { parse } from 'parse5';
 import { extractHtml } from '../lambdas/core/content/extraction/extract-html.ts';
+import { parseHtml } from '../lambdas/core/content/html/tree.ts';
 import { plainText } from '../lambdas/core/content/page-content.ts';
 
 const FOLDER = join(process.env.MATERIAL_DIR ?? '../shared/material', 'extraction');
@@ -15,7 +18,6 @@ type Score = {
   readonly title: number;
   readonly date: DateScore;
 };
-/** What was found of a date, beside what there is to find. */
 type DateScore = 'right' | 'wrong' | 'missed' | 'extra' | 'none';
 type Scored = { readonly type: string; readonly score: Score };
 
@@ -74,11 +76,12 @@ function scoreCase({ html, url, truth }: Case): Score {
   };
 }
 
-/** Pages a second on one core: the best of three rounds over all pages, after the round that scored them. */
-function pagesPerSecond(cases: readonly Case[]): number {
+/** Pages a second on one core: the best of three rounds over all pages, after a round that warms up. */
+function pagesPerSecond(cases: readonly Case[], read: (page: Case) => unknown): number {
+  for (const page of cases) read(page);
   const rounds = [1, 2, 3].map(() => {
     const start = performance.now();
-    for (const { html, url } of cases) extractHtml(html, url);
+    for (const page of cases) read(page);
     return performance.now() - start;
   });
   return Math.round((1000 * cases.length) / Math.min(...rounds));
@@ -117,4 +120,16 @@ const rows = types.map((type) =>
     '',
   ),
 );
-console.table([...rows, row('all', scored, pagesPerSecond(cases))]);
+const extracting = pagesPerSecond(cases, ({ html, url }) => extractHtml(html, url));
+console.table([...rows, row('all', scored, extracting)]);
+
+const parsers: Readonly<Record<string, (html: string) => unknown>> = {
+  'own scanner and tree': (html) => parseHtml(html),
+  htmlparser2: (html) => parseDocument(html),
+  parse5: (html) => parse(html),
+};
+const parsing = Object.entries(parsers).map(([parser, read]) => ({
+  parser,
+  'pages/s': pagesPerSecond(cases, ({ html }) => read(html)),
+}));
+console.table(parsing);

@@ -8,10 +8,10 @@ import { plainText } from '../lambdas/core/content/page-content.ts';
 import { decodeBody } from '../lambdas/core/web/charset.ts';
 
 const USAGE =
-  'usage: npm run --silent extract -- [PAGE.html | --batch DIR] (a page is read from standard input otherwise)';
+  'usage: npm run --silent extract -- [PAGE.html | --batch DIR] (without arguments: a page from standard input)';
 const NO_ADDRESS = 'about:blank';
 
-/** A saved page is often UTF-8 by now and still declares what it was; only one that is not is read as it declares. */
+/** Saved pages are often converted to UTF-8 while their `meta` still declares the original charset. */
 const decoded = (page: Buffer): string => (isUtf8(page) ? page.toString('utf8') : decodeBody(page, undefined));
 
 function extractLine(page: Buffer): Record<string, unknown> {
