@@ -7,7 +7,7 @@ function hintOf(html: string): ClassHint | undefined {
   return node && new ClassHints().read(node);
 }
 
-describe('the names of an element', () => {
+describe('ClassHints', () => {
   it.each([
     ['siteFooter2', 'notice'],
     ['x_cookies', 'notice'],
@@ -19,17 +19,17 @@ describe('the names of an element', () => {
     ['commentlist', 'comments'],
     ['Product-Reviews', 'comments'],
     ['on-this-page', 'contents'],
-  ])('tell by words in them, or as a whole: %s', (names, hint) => {
+  ])('recognises boilerplate by words in a class or id: %s', (names, hint) => {
     expect(hintOf(`<div class="${names}">`)).toBe(hint);
     expect(hintOf(`<div id="${names.split(' ').at(-1)}">`)).toBe(hint);
   });
 
   it.each(['has-sidebar', 'canvas', 'navy', 'ads2', 'md:nav', '_toc', 'tagger', '', `nav-${'x'.repeat(60)}`])(
-    'tell nothing by what only resembles a word, or is said of others: %s',
+    'ignores names that only contain the letters of such a word, or describe the context: %s',
     (names) => expect(hintOf(`<div class="${names}">`)).toBeUndefined(),
   );
 
-  it('tell nothing as the anchor of a heading or a section', () => {
+  it('ignores the id of a heading or a section', () => {
     for (const html of ['<h2 id=footer>', '<section id=footer>', '<div class=subsection id=footer>'])
       expect(hintOf(html)).toBeUndefined();
     expect(hintOf('<div id=footer>')).toBe('notice');

@@ -40,7 +40,7 @@ describe('bin/extract.ts', () => {
     expect(printed(run([], PAGE).stdout)).toEqual([LINE]);
   });
 
-  it('waits for a page that comes in pieces', async () => {
+  it('reads a page from standard input that arrives in pieces', async () => {
     const child = spawn(process.execPath, ['bin/extract.ts'], { stdio: ['pipe', 'pipe', 'inherit'] });
     const stdout = text(child.stdout);
     const pieces = Array.from({ length: 20 }, () => `<!-- ${'-'.repeat(300_000)} -->`); // each more than a pipe holds
@@ -48,7 +48,7 @@ describe('bin/extract.ts', () => {
     expect(printed(await stdout)).toEqual([LINE]);
   });
 
-  it('reads a page as it declares, and as UTF-8 if it is that', () => {
+  it('reads UTF-8 whatever the page declares, and other bytes in the declared charset', () => {
     const declaring = PAGE.replace('<title>', '<meta charset=windows-1252><title>');
     for (const encoding of ['latin1', 'utf8'] as const) {
       writeFileSync(join(directory, 'c.htm'), declaring, encoding);
@@ -56,14 +56,14 @@ describe('bin/extract.ts', () => {
     }
   });
 
-  it('prints a line with its file for each page of a directory, in order', () => {
+  it('prints one line with the file name for each page of a directory, in order', () => {
     expect(printed(run(['--batch', directory]).stdout)).toMatchObject([
       { file: 'a.html', title: '' },
       { file: 'b.html', ...LINE },
     ]);
   });
 
-  it('ends with 1 and one line of reason for a file that is not there and for unknown options', () => {
+  it('exits with 1 and one line on stderr for a missing file and for unknown options', () => {
     for (const args of [[join(directory, 'none.html')], ['--colour']]) {
       const { status, stdout, stderr } = run(args);
       expect({ status, stdout }).toEqual({ status: 1, stdout: '' });

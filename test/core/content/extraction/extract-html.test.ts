@@ -28,7 +28,7 @@ describe('the blocks of a page', () => {
     ]);
   });
 
-  it('read a table that holds headings or other tables as ordinary content', () => {
+  it('read a table with headings or other tables as ordinary content', () => {
     const { blocks } = extractHtml(
       `<title>Mills</title><table><tr><td><h2>One</h2><p>first</p><td><p>second</p></table>`,
       URL_OF_PAGE,
@@ -40,22 +40,22 @@ describe('the blocks of a page', () => {
     ]);
   });
 
-  it('have the caption of a table in a line of its own', () => {
+  it('put the caption of a table into a line of its own', () => {
     const table = '<table><caption>Grain <b>prices</b></caption><tr><th>Grain<th>Price<tr><td>rye<td>2</table>';
     expect(textOfBody(table)).toBe('Grain prices\nGrain | Price\nrye | 2');
   });
 
-  it.each(['nobr', 'output', 'rb', 'span'])('are not parted by the inline element %s', (name) => {
+  it.each(['nobr', 'output', 'rb', 'span'])('are not split by the inline element %s', (name) => {
     expect(textOfBody(`<p>Rye of <${name}>the mill</${name}>, ground.</p>`)).toBe('Rye of the mill, ground.');
   });
 
-  it('take the anchor of a section for its heading', () => {
+  it('use the id of a section as the anchor of its heading', () => {
     const body = `<p>${PROSE}</p><div id=oil><h2>Oil</h2><p>${PROSE}</p></div>`;
     const { blocks } = extractHtml(`<title>Mills</title>${body}`, URL_OF_PAGE);
     expect(blocks[1]).toEqual({ kind: 'heading', level: 2, text: 'Oil', anchor: 'oil' });
   });
 
-  it('have the title no second time, wherever its heading stands', () => {
+  it('do not repeat the title as a heading', () => {
     const headings = (body: string) =>
       extractHtml(`<title>Mills</title><main>${body}</main>`, URL_OF_PAGE)
         .blocks.filter(({ kind }) => kind === 'heading')
@@ -76,13 +76,13 @@ describe('the blocks of a page', () => {
     ['C#<a href=#c>#</a>', 'C#'],
     ['Mills ¶', 'Mills'],
     ['# Mills #', 'Mills'],
-  ])('have of the heading %s its words, without a link to itself', (heading, text) => {
+  ])('drop the permalink of the heading %s', (heading, text) => {
     const { blocks } = extractHtml(`<title>Grain</title><h2>${heading}</h2><p>${PROSE}</p>`, URL_OF_PAGE);
     expect(blocks[0]).toMatchObject({ kind: 'heading', text });
     expect(extractHtml(`<h1>${heading}</h1>`, URL_OF_PAGE).title).toBe(text);
   });
 
-  it('keep links that touch apart', () => {
+  it('separate adjacent links', () => {
     expect(
       textOfBody(`<p>${PROSE}</p><p>by <a href=/a>Ann</a><a href=/b>Bob</a> and others of the mill</p>`),
     ).toContain('Ann Bob');
@@ -128,42 +128,43 @@ describe('the main content', () => {
     expect(textOfBody(`<main>${shown}<p>${PROSE}</p></main>`)).toContain('shown here');
   });
 
-  it('keeps what styles hide when it is most of the page', () => {
+  it('keeps text that styles hide if it is most of the page', () => {
     expect(textOfBody(`<style>.app{visibility:hidden}</style><div class=app><p>${PROSE}</p></div>`)).toBe(PROSE.trim());
   });
 
-  it('is all of several sections of one kind, however long one of them is', () => {
+  it('has all sections of one class, even if one is much longer', () => {
     const section = (text: string) => `<div class=section><h2>Part</h2><p>${text}</p></div>`;
     const text = textOfBody(`<div id=content>${section(PROSE)}${section(PROSE.toUpperCase().repeat(9))}</div>`);
     expect(text).toContain('The mill');
     expect(text).toContain('THE MILL');
   });
 
-  it('is all of a text, also what stands in front of its longest section', () => {
+  it('has the paragraph before its longest section', () => {
     const lead = 'This is about mills that grind rye and wheat.';
     const section = `<div class=section><h2>Rye</h2><p>${PROSE}</p><p>${PROSE}</p></div>`;
     expect(textOfBody(`<div class=page><h1>Mills</h1><p>${lead}</p>${section}</div>`)).toContain(lead);
     expect(textOfBody(`<div class=page><div><a href=/>Home</a> of mills</div>${section}</div>`)).not.toContain('Home');
   });
 
-  it('drops comments below an article and keeps those that are the page', () => {
+  it('drops comments below an article, but keeps a discussion', () => {
     const comments = `<div class=comments><p>${PROSE.toUpperCase()}</p></div>`;
     expect(textOfBody(`<main><p>${PROSE.repeat(4)}</p>${comments}</main>`)).not.toContain('THE MILL');
     expect(textOfBody(`<main><p>What is a mill?</p>${comments}</main>`)).toContain('THE MILL');
   });
 
-  it('finds the text in noscript and below misleading names where there is no other', () => {
+  it('keeps noscript and misleading class names if there is no other text', () => {
     expect(textOfBody(`<div id=app></div><noscript><p>${PROSE}</p></noscript>`)).toBe(PROSE.trim());
     const parts = ['a', 'b', 'c', 'd'].map((part) => `<div class="promo">${part} ${PROSE}</div>`).join('');
     expect(textOfBody(parts)).toContain('d The mill');
   });
 });
 
-describe('what a page says about itself', () => {
+describe('the metadata of a page', () => {
   it('is read from its head', () => {
     const page = extractHtml(
       `<html lang="en-GB"><head><title>Mills | Example</title><meta name=description content=" On  mills. ">
-       <meta name=keywords content="rye, wheat,Rye"><meta property="article:published_time" content="2024-05-06T07:08:09+0200">
+       <meta name=keywords content="rye, wheat,Rye">
+       <meta property="article:published_time" content="2024-05-06T07:08:09+0200">
        <link rel=canonical href="/mills#top"><meta http-equiv=Refresh content="3; URL='../new'"></head>
        <body><h1>Mills</h1><p>${PROSE}</p></body></html>`,
       URL_OF_PAGE,
@@ -181,7 +182,7 @@ describe('what a page says about itself', () => {
     });
   });
 
-  it('has no optional field that the page does not give', () => {
+  it('has no optional field that the page lacks', () => {
     expect(extractHtml('<p>Words</p>', URL_OF_PAGE)).toEqual({
       title: 'Words',
       tags: [],
@@ -192,7 +193,7 @@ describe('what a page says about itself', () => {
     });
   });
 
-  it('adds up directives for all robots and for this one, and ignores those for others', () => {
+  it('combines the directives for all robots and for this one, and ignores those for others', () => {
     const directives = (meta: string) => {
       const { noindex, nofollow } = extractHtml(meta, URL_OF_PAGE);
       return { noindex, nofollow };
@@ -209,7 +210,7 @@ describe('what a page says about itself', () => {
     expect(extractHtml(`<meta http-equiv=refresh content="${content}">`, URL_OF_PAGE).refresh).toBeUndefined();
   });
 
-  it('does not believe a refresh in noscript', () => {
+  it('ignores a refresh in noscript', () => {
     expect(
       extractHtml('<noscript><meta http-equiv=refresh content="0;url=/nojs"></noscript>', URL_OF_PAGE).refresh,
     ).toBeUndefined();
@@ -217,7 +218,7 @@ describe('what a page says about itself', () => {
 });
 
 describe('the links of a page', () => {
-  it('are absolute, once each, of the web, with those of the navigation', () => {
+  it('are absolute http and https URLs of the whole page, each once', () => {
     const { links } = extractHtml(
       `<base href="https://cdn.example.com/b/"><nav><a href="x?q=1#part">x</a></nav><a href="#top">top</a>
        <a href="mailto:a@example.com">m</a><a href="javascript:void 0">j</a><a href="http://[">bad</a>
@@ -264,19 +265,19 @@ describe('extractHtml', () => {
     );
   });
 
-  it('reads what follows an empty title that closes itself in a page that came as XHTML', () => {
+  it('reads the body after a self-closing title in a page that came as XHTML', () => {
     const page = `<html><head><title/></head><body><p>${PROSE}</p></body></html>`;
     expect(plainText(extractHtml(page, URL_OF_PAGE, { xml: true }))).toBe(PROSE.trim());
     expect(extractHtml(page, URL_OF_PAGE).blocks).toEqual([]);
   });
 
-  it('takes a passage once that is there again for other screens, but as often as it is there beside samples of code', () => {
+  it('drops repeated passages, except in a page with code', () => {
     const twice = `<div class=small><p>${PROSE}</p><p>$ 12</p></div><div class=wide><p>${PROSE}</p><p>$ 12</p></div>`;
     expect(textOfBody(twice)).toBe(`${PROSE.trim()}\n\n$ 12\n\n$ 12`);
     expect(textOfBody(`${twice}<pre>mill()</pre>`).split('The mill grinds rye and wheat for')).toHaveLength(13);
   });
 
-  it('never cuts a title or a summary within a character', () => {
+  it('never splits a surrogate pair in a title or a summary', () => {
     for (const front of ['', 'x']) {
       const long = front + '\u{1f600}'.repeat(400);
       const head = `<title>${long}</title><meta name=description content="${long}">`;
@@ -287,16 +288,16 @@ describe('extractHtml', () => {
     }
   });
 
-  it('keeps a heading that is all that a page says', () => {
+  it('keeps a heading that repeats the title if there is little other text', () => {
     const page = extractHtml('<title>Rye mills</title><h1>Rye mills</h1><p>12 votes</p>', URL_OF_PAGE);
     expect(plainText(page)).toBe('Rye mills\n\n12 votes');
   });
 
-  it('has one sign for the end of a line of code', () => {
+  it('ends lines of code with a line feed', () => {
     expect(textOfBody('<pre>a\r\n  b\rc</pre>')).toBe('a\n  b\nc');
   });
 
-  /** What is asked of a node may not be asked of all nodes or characters around it: that would take minutes. */
+  // Rules that read the nodes around each node would take minutes here.
   it.each([
     [
       'empty elements in front of years',

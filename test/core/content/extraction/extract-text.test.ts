@@ -42,7 +42,7 @@ Running
     });
   });
 
-  it('reads a .txt file as plain paragraphs and takes its first line for the title', () => {
+  it('reads a .txt file as plain paragraphs, with the first line as title', () => {
     expect(
       extractText('Mills of the valley\r\n\r\n# 1 - a *note*\r\n  more', 'https://example.com/a.TXT'),
     ).toMatchObject({
@@ -55,7 +55,7 @@ Running
     });
   });
 
-  it('keeps a star or an underline inside a word or a sum', () => {
+  it('keeps asterisks and underscores that are not marks', () => {
     expect(extractText('2 * 3 and snake_case_name', URL_OF_PAGE).blocks).toEqual([
       { kind: 'text', text: '2 * 3 and snake_case_name' },
     ]);
@@ -65,7 +65,7 @@ Running
     ['`__init__.py` and ``a_`` of [`mill_`](m.md)', '__init__.py and a_ of mill_'],
     ['_`a*`_ and **`*b`**, ***c***, __d__ (*e*)', 'a* and *b, c, d (e)'],
     ['rye__wheat `and on', 'rye__wheat and on'],
-  ])('reads %s as it is shown', (text, shown) => {
+  ])('reads %s as it is rendered', (text, shown) => {
     expect(extractText(text, URL_OF_PAGE).blocks).toEqual([{ kind: 'text', text: shown }]);
   });
 
@@ -91,7 +91,7 @@ Running
     5_000,
   );
 
-  it('takes any input without an error and keeps every letter outside of marks', () => {
+  it('reads any input without an error and keeps the text', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('# ', '```\n', '- ', '|', '[', '](', ')', '**', 'rye', ' ', '\n', '> ', '---\n')),

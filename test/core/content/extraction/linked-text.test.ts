@@ -9,20 +9,20 @@ function linkedOf(html: string): readonly (number | undefined)[] {
 }
 
 describe('the linked characters of a block', () => {
-  it('are those of its links, without white space around them', () => {
+  it('count the trimmed text of its links', () => {
     expect(linkedOf('<p>See <a href="/weirs"> the <b>weirs</b> </a> and <a href="/locks">locks</a>.</p>')).toEqual([
       13,
     ]);
   });
 
-  it('are none of a block without links, of an anchor, and of the heading before', () => {
+  it('are 0 for a block without links, for an anchor, and for a link in the heading before', () => {
     expect(linkedOf('<h2><a href="#x">Weirs</a></h2><p><a name="x">A weir</a> holds water back.</p>')).toEqual([
       undefined,
       0,
     ]);
   });
 
-  it('are counted in lists, tables and code', () => {
+  it('count in lists, tables and code', () => {
     const link = '<a href="/locks">locks</a>';
     expect(linkedOf(`<ul><li>${link}</li><li>${link} and weirs</li></ul>`)).toEqual([10]);
     expect(linkedOf(`<table><tr><td>${link}</td><td>1820</td></tr></table>`)).toEqual([5]);

@@ -9,7 +9,7 @@ const page = (title: string, heading = '', text = 'Please go back.') => ({
   ],
 });
 
-describe('a page that says that it is not there', () => {
+describe('a soft 404', () => {
   it.each([
     ['404'],
     ['404 Not Found'],
@@ -20,22 +20,22 @@ describe('a page that says that it is not there', () => {
     ['Seite nicht gefunden – Beispiel'],
     ['Página no encontrada'],
     ['ページが見つかりません'],
-  ])('is known by its title: %s', (title) => {
+  ])('is recognised by its title: %s', (title) => {
     expect(isSoftNotFound(page(title))).toBe(true);
   });
 
-  it('is known by its heading', () => {
+  it('is recognised by its heading', () => {
     expect(isSoftNotFound(page('Example', 'Oops! Page not found'))).toBe(true);
   });
 
   it.each([['404 Main Street'], ['How we design 404 pages'], ['What is not found here'], ['Example'], ['']])(
-    'is not what is called %j',
+    'is not a page with the title %j',
     (title) => {
       expect(isSoftNotFound(page(title))).toBe(false);
     },
   );
 
-  it('has no long text: one about the error is a page', () => {
+  it('is not a page with a long text about the error', () => {
     expect(isSoftNotFound(page('404 Not Found', '', 'The server did not find the resource. '.repeat(40)))).toBe(false);
   });
 });

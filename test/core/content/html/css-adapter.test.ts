@@ -38,7 +38,7 @@ const DESCRIBED = ['id', 'class', 'href', 'name'];
 const describeElement = (name: string, attribute: (name: string) => string | undefined): string =>
   [name, ...DESCRIBED.map((key) => attribute(key)?.replace(/\s+/g, ' ').slice(0, 200))].join(' ');
 
-/** The elements that a selector finds in a page, described by what both trees have of them. */
+/** For each selector: the elements that it finds, described by name and attributes. */
 function found(html: string): readonly (readonly string[])[] {
   const tree = parseHtml(html, { attributes: ATTRIBUTES });
   const adapter = cssAdapter(tree);
@@ -90,11 +90,13 @@ const SELECTORS = [
   'p:empty',
 ];
 
-/** Departures of the tree, see `TreeBuilder`: a paragraph in a `noscript` of the head, a link that the standard repeats. */
+/**
+ * Departures of the tree, see `TreeBuilder`: a paragraph in a `noscript` of the head, a link that the standard repeats.
+ */
 const KNOWN = ['extraction/html/0193.html.gz p:empty', 'extraction/html/3043.html.gz a[href*="?"]'];
 
 describe('cssAdapter', () => {
-  it('finds in small pages what a selector says', () => {
+  it('matches type, class, id, attribute, child, sibling, :has, :not, :nth-child and :contains selectors', () => {
     const tree = parseHtml('<div id=a class="x y"><p>one<p class=y>two<b>three</b></div><p data-id=7>four</p>', {
       attributes: ATTRIBUTES,
     });
@@ -108,13 +110,13 @@ describe('cssAdapter', () => {
     expect(texts('[constructor], [alt]')).toEqual([]);
   });
 
-  it("finds what it finds in the standard's tree: the project's own pages", async () => {
+  it("selects the same elements as on parse5's tree: the project's own pages", async () => {
     for (const { html } of await projectPages()) {
       expect(found(html)).toEqual(foundByStandard(html));
     }
   });
 
-  it('keeps only the outermost of nested elements, and each once', () => {
+  it('removes duplicates and descendants from a list of elements', () => {
     const tree = parseHtml('<ul><li><a>x</a></ul><p>y</p>');
     const [list, link, paragraph] = ['ul', 'a', 'p'].flatMap((name) => select(tree, name));
     const nodes = [paragraph, link, list, paragraph].filter((node) => node !== undefined);
@@ -125,7 +127,7 @@ describe('cssAdapter', () => {
   const onMaterial = names === undefined ? it.skip : it;
   const reason = names === undefined ? ` (skipped: no folder ${MATERIAL}; set MATERIAL_DIR)` : '';
   onMaterial(
-    `finds what it finds in the standard's tree: a fifth of the pages of other sites${reason}`,
+    `selects the same elements as on parse5's tree: a fifth of the pages of other sites${reason}`,
     () => {
       const sample = (names ?? []).filter((_, index) => index % 5 === 0);
       expect(sample.length).toBeGreaterThan(60);

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { HtmlNames } from '../../../../lambdas/core/content/html/names.ts';
 
-describe('the names in a page', () => {
-  it('are read in lower case, wherever they stand and whatever was read before', () => {
+describe('HtmlNames', () => {
+  it('reads any sequence of names in lower case', () => {
     const common = fc.constantFrom('div', 'DIV', 'Div', 'dxv', 'title', 'table', 'time', 'type', 'p', 'P');
     const name = fc.oneof(common, fc.string({ minLength: 1, unit: 'binary' }));
     fc.assert(

@@ -2,9 +2,8 @@ import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { parseHtml } from '../../../../lambdas/core/content/html/tree.ts';
 import { wordSet } from '../../../../lambdas/core/content/html/word-set.ts';
 
-/** What two parsers must agree on. */
 export type PageOutline = {
-  /** The text outside of `UNSEEN`, with one space for each run of white space and at the edges of block elements. */
+  /** The text outside of `UNSEEN` elements, with one space for white space and at the edges of blocks. */
   readonly text: string;
   /** The decoded `href` of each `a` and `area`. */
   readonly links: readonly string[];
@@ -13,12 +12,12 @@ export type PageOutline = {
 };
 
 const UNSEEN = wordSet('script style template title textarea xmp iframe noembed noframes plaintext');
-const INLINE = wordSet(
-  'a abbr b bdi bdo big cite code del dfn em font i ins kbd label mark nobr q s samp small span strike strong sub sup time tt u var wbr',
-);
+const INLINE = wordSet(`
+  a abbr b bdi bdo big cite code del dfn em font i ins kbd label mark
+  nobr q s samp small span strike strong sub sup time tt u var wbr
+`);
 const HEADING = /^h[1-6]$/;
 
-/** Takes a page apart in document order. */
 type Visitor = {
   readonly enter: (name: string, attributes: ReadonlyMap<string, string>) => void;
   readonly leave: (name: string) => void;
@@ -29,7 +28,7 @@ class OutlineWriter implements Visitor {
   #text = '';
   readonly #links: string[] = [];
   readonly #headings: string[] = [];
-  /** Where the text of each open heading starts. */
+  /** For each open heading: where its text starts. */
   readonly #starts: number[] = [];
   #unseen = 0;
 
@@ -60,7 +59,7 @@ class OutlineWriter implements Visitor {
 
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** Writes elements as `(name …)`. */
+/** Writes all elements as `(name …)`, with white space collapsed. */
 class ShapeWriter implements Visitor {
   #shape = '';
   enter(name: string, attributes: ReadonlyMap<string, string>): void {
@@ -85,7 +84,6 @@ class ShapeWriter implements Visitor {
 export const ourOutline = (html: string): PageOutline => visitOurs(html, new OutlineWriter()).finish();
 export const standardOutline = (html: string): PageOutline => visitStandard(html, new OutlineWriter()).finish();
 
-/** The elements and texts of a page, with all white space as one space. */
 export const ourShape = (html: string): string => visitOurs(html, new ShapeWriter()).finish();
 export const standardShape = (html: string): string => visitStandard(html, new ShapeWriter()).finish();
 
@@ -111,7 +109,7 @@ function visitOurs<V extends Visitor>(html: string, visitor: V): V {
   return visitor;
 }
 
-/** Scripting is off, so that `noscript` has elements; the standard gives some SVG names capital letters. */
+/** With scripting off, `noscript` has elements. Names of SVG elements are put into lower case. */
 function visitStandard<V extends Visitor>(html: string, visitor: V): V {
   type Step = { readonly node: DefaultTreeAdapterTypes.Node } | { readonly leave: string };
   const steps: Step[] = [{ node: parse(html, { scriptingEnabled: false }) }];

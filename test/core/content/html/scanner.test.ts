@@ -5,7 +5,7 @@ import { scanHtml } from '../../../../lambdas/core/content/html/scanner.ts';
 
 type Event = readonly string[];
 
-/** Text that is told in pieces is one text. */
+/** Joins adjacent texts. */
 function addText(events: Event[], text: string): void {
   const last = events.at(-1);
   if (text === '') return;
@@ -30,7 +30,6 @@ function scanned(html: string, selfClosing = false): readonly Event[] {
   return events;
 }
 
-/** The same by the tokenizer of htmlparser2. */
 function tokenized(html: string, recognizeSelfClosing: boolean): readonly Event[] {
   const events: Event[] = [];
   let name = '';
@@ -68,7 +67,7 @@ function tokenized(html: string, recognizeSelfClosing: boolean): readonly Event[
 }
 
 describe('scanHtml', () => {
-  it('finds in any page what another tokenizer finds, but for a tag in which the page ends', () => {
+  it('reports the same events as the tokenizer of htmlparser2, for any sequence of markup', () => {
     const signs = ['<', '>', '/', ' ', '=', '"', "'", '-', '!', '?', '\n', 'a', 'é'];
     const tags = ['<p', '<div ', '</p>', '</', '<br/>', '</ x>', '</>', '="x"', "='y'", '=z', '<a b=c/>'];
     const markup = ['<!--', '-->', '--!>', '<!-->', '<!', '<?', '<![CDATA[', ']]>', '<!DOCTYPE x>'];
@@ -94,7 +93,7 @@ describe('scanHtml', () => {
   });
 
   it.each(['<p', '<p ', '<p a', '<p a=', '<p a="b>c', '</p', '<!-- a', '<![CDATA[ a', '<', '</'])(
-    'gives no text for a page that ends in %s but for a lone sign',
+    'reports no text for an unfinished tag at the end of a page: %s',
     (html) => {
       expect(scanned(html).filter(([kind, text]) => kind === 'text' && text !== '<')).toEqual([]);
     },

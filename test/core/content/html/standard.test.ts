@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { ourOutline, ourShape, standardOutline, standardShape } from './page-outline.ts';
 import { MATERIAL, materialNames, materialPage, projectPages } from './pages.ts';
 
-/** The parts of the outline in which the two parsers differ; links also say whether only repetitions differ. */
+/** The parts of the outline in which the two parsers differ. */
 function differences(html: string): readonly string[] {
   const ours = ourOutline(html);
   const standard = standardOutline(html);
@@ -19,21 +19,22 @@ const isSame = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((value, index) => value === b[index]);
 
 /**
- * Pages with a block inside an unclosed or misnested `a`: the standard opens the link again in each block ("adoption agency
- * algorithm" and "reconstruct the active formatting elements"), so it has links with the same address one after another.
+ * Pages with a block inside an unclosed or misnested `a`: the standard opens the link again in each block ("adoption
+ * agency algorithm" and "reconstruct the active formatting elements"), so it has links with the same address one after
+ * another.
  */
 const REPEATED_LINKS = ['0169', '0561', '0659', '2947', '3043', '3068', '4191', '4380', '4760'].map(
   (name) => `extraction/html/${name}.html.gz`,
 );
 
-/** The tree has roots only where they are written. */
+/** Writes the roots, because our tree does not imply them. */
 const START = '<!doctype html><html><head></head><body>';
 
-/** Ends what the page may end inside of: a tag, a comment or raw text. */
+/** Ends an unfinished tag, comment or raw text. */
 const END = `"'>--></script></style></title></textarea></iframe>`;
 
-describe('a page as the HTML standard reads it', () => {
-  it("has the same text, headings and links: the project's own pages", async () => {
+describe('parseHtml, compared with parse5', () => {
+  it("reads the same text, headings and links: the project's own pages", async () => {
     const pages = await projectPages();
     expect(pages.length).toBeGreaterThan(10);
     expect(pages.filter(({ html }) => differences(html).length > 0).map(({ name }) => name)).toEqual([]);
@@ -43,7 +44,7 @@ describe('a page as the HTML standard reads it', () => {
   const onMaterial = names === undefined ? it.skip : it;
   const reason = names === undefined ? ` (skipped: no folder ${MATERIAL}; set MATERIAL_DIR)` : '';
   onMaterial(
-    `has the same text, headings and links: the pages of other sites${reason}`,
+    `reads the same text, headings and links: the pages of other sites${reason}`,
     () => {
       const differing = (names ?? []).flatMap((name) => {
         const found = differences(materialPage(name));
@@ -74,12 +75,13 @@ describe('a page as the HTML standard reads it', () => {
     ['comments', '<!-- --> --!> <!--> <!---> <!x <? > </ </> <p> </p> - !'],
     [
       'drawings',
-      '<svg> </svg> <g> </g> <path/> <svg><foreignObject><p>b</p></foreignObject></svg> <p> </p> <div> </div> <style> </style>',
+      '<svg> </svg> <g> </g> <path/> <svg><foreignObject><p>b</p></foreignObject></svg> ' +
+        '<p> </p> <div> </div> <style> </style>',
     ],
     ['formulas', '<math> </math> <mi>x</mi> <none/> <p> </p> <div> </div> <style> </style>'],
     ['tags', '<p <P\tid=a <p/ > /> = " \' <SPAN\thref= <i-j\nhref="&amp; &quot; </P\t>'],
     ['roots', '<html\tlang=a> </html> <body\tclass=b> </body> <p> </p> <div> </div>'],
-  ])('has the same tree, for any sequence of %s', (_, parts) => {
+  ])('builds the same tree for any sequence of %s', (_, parts) => {
     const part = fc.constantFrom(...parts.split(' '), 'a', ' b', '&amp;c');
     fc.assert(
       fc.property(fc.array(part, { maxLength: 16 }), (sequence) => {
@@ -90,7 +92,7 @@ describe('a page as the HTML standard reads it', () => {
     );
   });
 
-  it('has the same tables, however many end tags are left out', () => {
+  it('builds the same tables with any end tags left out', () => {
     const cell = fc.constantFrom('<td>a', '<th>b</th>', '<td>c</td>', '<td><p>d', '<td><ul><li>e', '<td></div>f');
     const row = fc.tuple(fc.constantFrom('<tr>', '</tr><tr>', '<tbody><tr>', ''), fc.array(cell, { minLength: 1 }));
     const rows = fc.array(row).map((all) => all.map(([start, cells]) => start + cells.join('')).join(''));
@@ -104,14 +106,15 @@ describe('a page as the HTML standard reads it', () => {
     );
   });
 
-  it('has the same characters for any references, in texts and in attributes', () => {
+  it('decodes any character references alike, in texts and in attributes', () => {
     const names = ['copy', 'not', 'notin', 'amp', 'lt', 'AMP', 'NotEqualTilde', 'CounterClockwiseContourIntegra', 'x'];
     const numbers = ['#', '#x', '#X', '0', '65', '110000', '1114112', '99999999999', 'D800', '80', '9f', '1'];
     const part = fc.constantFrom('&', '&', ';', ';', '=', ' ', 'é', ...names, ...numbers);
     fc.assert(
       fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
         const text = parts.join('');
-        const html = `${START}${text}<i href="${text}">${text}</i><title>${text}</title><i href=a${text.replaceAll(' ', '')}>`;
+        const unquoted = text.replaceAll(' ', '');
+        const html = `${START}${text}<i href="${text}">${text}</i><title>${text}</title><i href=a${unquoted}>`;
         expect(ourShape(html)).toBe(standardShape(html));
       }),
       { numRuns: 1000 },
@@ -127,7 +130,7 @@ describe('a page as the HTML standard reads it', () => {
     '&#99999999;',
     '&CounterClockwiseContourIntegra',
     `&#${'9'.repeat(1000)}`,
-  ])('has the same characters for a page of %s', (reference) => {
+  ])('decodes a page full of %s alike', (reference) => {
     const html = `${START}${reference.repeat(100_000 / reference.length)}`;
     expect(ourOutline(html).text === standardOutline(html).text).toBe(true);
   });

@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { parseHtml, textOf } from '../../../../lambdas/core/content/html/tree.ts';
 
-/** The tree as nested names, for reading in a test. */
 function outline(html: string): string {
   const tree = parseHtml(html);
   const ends: number[] = [];
@@ -19,7 +18,7 @@ function outline(html: string): string {
 }
 
 describe('parseHtml', () => {
-  it('ends paragraphs, items and cells where their end tags are left out', () => {
+  it('closes paragraphs, items and cells without end tags', () => {
     expect(outline('<p>a<p>b<ul><li>c<li>d</ul>')).toBe(' #document( p("a") p("b") ul( li("c") li("d")))');
     expect(outline('<table><tr><td>a<td>b<tr><td>c</table>')).toBe(
       ' #document( table( tbody( tr( td("a") td("b")) tr( td("c")))))',
@@ -31,13 +30,13 @@ describe('parseHtml', () => {
     expect(outline('<ul><li>a<ul><li>b</ul><li>c</ul>')).toBe(' #document( ul( li("a" ul( li("b"))) li("c")))');
   });
 
-  it('does not let an end tag inside a cell end what is around the table', () => {
+  it('ignores an end tag in a cell for an element around the table', () => {
     expect(outline('<div><table><td>a</div>b</table>c</div>')).toBe(
       ' #document( div( table( tbody( tr( td("ab"))))"c"))',
     );
   });
 
-  it('ends a head where its end tag is left out, and not before', () => {
+  it('closes a head without an end tag at the first other content', () => {
     expect(outline('<head><meta><script>1</script> <p>a')).toBe(' #document( head( meta() script("1")" ") p("a"))');
     expect(outline('<head><title>t</title>a<b>b')).toBe(' #document( head( title("t"))"a" b("b"))');
     expect(outline('<head><noscript><img></noscript><link></head>a')).toBe(
@@ -45,11 +44,11 @@ describe('parseHtml', () => {
     );
   });
 
-  it('takes a lone end tag of a line or a paragraph for an empty one, which parts words', () => {
+  it('makes an empty element of a stray </br> or </p>', () => {
     expect(outline('<div>a</br>b</BR>c</p>d</i>e</div>')).toBe(' #document( div("a" br()"b" br()"c" p()"de"))');
   });
 
-  it('decodes references in text and attributes, and reads no tags in scripts', () => {
+  it('decodes references in text and attributes, and finds no tags in scripts', () => {
     const tree = parseHtml('<p id="a&amp;b">&lt;i&gt; &eacute;</p><script>"<b>"</script>');
     expect(tree[1]?.attributes.id).toBe('a&b');
     expect(textOf(tree, 1, 100)).toBe('<i> é');
@@ -62,12 +61,12 @@ describe('parseHtml', () => {
     ['&NotEqualTilde;', '≂̸'],
     ['a < b &lt; c << d &am', 'a < b < c << d &am'],
     ['&hellip'.repeat(3), '&hellip'.repeat(3)],
-  ])('reads the references of the text %s as "%s"', (text, read) => {
+  ])('decodes the text %s as "%s"', (text, read) => {
     expect(textOf(parseHtml(`<p>${text}</p>`), 0, 1000)).toBe(read);
     expect(textOf(parseHtml(`<title>${text}</title>`), 0, 1000)).toBe(read);
   });
 
-  it('reads references of an attribute only where a query string is not meant, and none in scripts and styles', () => {
+  it('leaves unterminated references in query strings, and all references in styles, as they are', () => {
     expect(parseHtml('<a href="?a=1&copy=2&amp;b&lt;&reg">')[1]?.attributes.href).toBe('?a=1&copy=2&b<®');
     expect(parseHtml('<style>&amp;</style>')[2]?.text).toBe('&amp;');
     expect(parseHtml('<svg><style>&amp;</style></svg>')[3]?.text).toBe('&');
@@ -76,7 +75,7 @@ describe('parseHtml', () => {
   it.each([
     ['an XML declaration', '<?xml version="1.0"?><html>'],
     ['the namespace of XHTML', '<!DOCTYPE html><html lang="en" xmlns="http://www.w3.org/1999/xhtml">'],
-  ])('takes elements that close themselves for empty in a page with %s', (_, start) => {
+  ])('reads a self-closing element as empty in a page with %s', (_, start) => {
     for (const name of ['title', 'script', 'style', 'textarea', 'iframe', 'noscript', 'xmp', 'a', 'div']) {
       const tree = parseHtml(`${start}<${name} id="x" /><p>rye</p></html>`);
       const at = tree.findIndex((node) => node.name === name);
@@ -85,7 +84,7 @@ describe('parseHtml', () => {
     }
   });
 
-  it('takes them for open elsewhere, as browsers do, unless it is told that the page is XML', () => {
+  it('reads a self-closing element as open in other pages, unless the caller says that the page is XML', () => {
     expect(outline('<title/><p>rye</p>')).toBe(' #document( title("<p>rye</p>"))');
     expect(outline('<p>xmlns="http://www.w3.org/1999/xhtml"</p><b/>rye')).toContain('b("rye")');
     expect(parseHtml('<title/><p>rye</p>', { isXml: true }).map(({ name }) => name)).toEqual([
@@ -96,7 +95,7 @@ describe('parseHtml', () => {
     ]);
   });
 
-  it('takes a drawing that closes itself for empty', () => {
+  it('reads a self-closing svg element as empty', () => {
     expect(outline('<svg width="9"/><p>rye</p>')).toBe(' #document( svg() p("rye"))');
   });
 
@@ -125,11 +124,11 @@ describe('parseHtml', () => {
     5_000,
   );
 
-  it('keeps the text of a page that is nested too deeply for a stack', () => {
+  it('keeps the text below 100,000 nested elements', () => {
     expect(textOf(parseHtml(`${'<div>'.repeat(100_000)}deep`), 0, 100)).toBe('deep');
   });
 
-  it('gives every node a subtree inside that of its parent, on any input', () => {
+  it('places the subtree of every node inside that of its parent, for any input', () => {
     const tag = fc.constantFrom(
       '<p>',
       '</p>',

@@ -7,7 +7,6 @@ const BASE = 'https://example.org/docs/index.html';
 const linksOf = (...hrefs: readonly string[]): readonly string[] =>
   pageLinks(parseHtml(hrefs.map((href) => `<a href="${href}">x</a>`).join('')), BASE).map(({ href }) => href);
 
-/** As the URL standard reads it; an address without its fragment. */
 function parsed(href: string): readonly string[] {
   const url = href.startsWith('#') ? null : URL.parse(href, BASE);
   if (url === null || !/^https?:$/.test(url.protocol)) return [];
@@ -16,7 +15,7 @@ function parsed(href: string): readonly string[] {
 }
 
 describe('the links of a page', () => {
-  it('lead to pages, each once, whatever places in them they name', () => {
+  it('have no fragments and no duplicates', () => {
     expect(linksOf('a.html#b', 'a.html', 'a.html#c', '#d', './a.html?e#f', '?e')).toEqual([
       'https://example.org/docs/a.html',
       'https://example.org/docs/a.html?e',
@@ -24,7 +23,7 @@ describe('the links of a page', () => {
     ]);
   });
 
-  it('are read as browsers read them, with blanks and signs at any place', () => {
+  it('are resolved as by the URL standard, with white space and punctuation anywhere', () => {
     const part = fc.constantFrom(
       'a',
       '/',
@@ -57,7 +56,7 @@ describe('the links of a page', () => {
     );
   });
 
-  it('may be followed if one of those to a page may', () => {
+  it('may be followed if one of the links to a page has no nofollow', () => {
     const link = (rel: string, href: string): string => `<a rel="${rel}" href="${href}">x</a>`;
     const html = link('nofollow', 'a#1') + link('', 'a#2') + link('nofollow', 'a') + link('ugc NoFollow', 'b');
     expect(pageLinks(parseHtml(html), BASE)).toEqual([

@@ -56,7 +56,7 @@ describe('the title of a page', () => {
       'Rye mills of the valley',
       'Rye mills of the valley',
     ],
-  ])('is the only heading where that %s', (_, title, heading, name) => {
+  ])('is the only heading if that %s', (_, title, heading, name) => {
     expect(titleOf(`<title>${title}</title>`, `<h1>${heading}</h1>`)).toBe(name);
   });
 
@@ -69,44 +69,45 @@ describe('the title of a page', () => {
     expect(titleOf(`<title>${title}</title>`, `<h1>${heading}</h1>`)).toBe(name);
   });
 
-  it('has the case of the heading, and the signs of the title', () => {
+  it('has the case of the heading and the punctuation of the title', () => {
     expect(titleOf('<title>Rye Mills | Acme</title>', '<h1>Rye mills</h1>')).toBe('Rye mills');
     expect(titleOf("<title>Rye's mills | Acme</title>", '<h1>Rye’s mills</h1>')).toBe("Rye's mills");
     expect(titleOf('<title>rye-mills | Acme</title>', '<h1>Rye Mills</h1>')).toBe('rye-mills');
   });
 
-  it("loses the site's name by what the page calls its site", () => {
+  it("drops the site's name that the page declares", () => {
     expect(titleOf('<title>Mills - Rye Works</title><meta property=og:site_name content="Rye Works">')).toBe('Mills');
     expect(titleOf('<title>Mills - Rye Works</title><meta property=og:site_name content="The Rye Works">')).toBe(
       'Mills',
     );
     expect(
       titleOf(
-        '<title>Mills - Rye Works</title><script type="application/ld+json">{"@type":"WebSite","name":"Rye Works"}</script>',
+        '<title>Mills - Rye Works</title>' +
+          '<script type="application/ld+json">{"@type":"WebSite","name":"Rye Works"}</script>',
       ),
     ).toBe('Mills');
     expect(titleOf('<title>Mills - Rye Works</title>')).toBe('Mills - Rye Works');
   });
 
-  it("is the site's name on its first page", () => {
+  it("is the site's name on the home page", () => {
     expect(titleOf('<title>Acme</title>', '<h1>Posts</h1>', 'https://acme.example/')).toBe('Acme');
   });
 
-  it('is the part that the address or the embedded headline names, where no heading tells', () => {
+  it('is the part that the address or the embedded headline names, if there is no heading', () => {
     const title = '<title>Rye Mills - Prices, Parts and More</title>';
     expect(titleOf(title, '', 'https://shop.example/p/rye-mills.html')).toBe('Rye Mills');
     const headline = '<script type="application/ld+json">{"@type":"Article","headline":"Rye mills"}</script>';
     expect(titleOf(`${title}${headline}`)).toBe('Rye Mills');
   });
 
-  it('is what the address names of the name that it is shared by', () => {
+  it('is the part of the title for social media that the address names', () => {
     const head = '<title>Old Mill in Green by Acme</title><meta property=og:title content="Moss Green">';
     expect(titleOf(head, '<h1>Old Mill Moss Green</h1>', 'https://shop.example/mills/moss-green/2800.html')).toBe(
       'Moss Green',
     );
   });
 
-  it('is the only heading that the address names, if it says no less than the title', () => {
+  it('is the only heading if the address names it and it has as many long words as the title', () => {
     const url = 'https://shop.example/rye-mills';
     expect(titleOf('<title>Mills for Rye – Shop</title>', '<h1>Rye mills</h1>', url)).toBe('Rye mills');
     expect(titleOf('<title>Free Plans of Mills for Rye – Shop</title>', '<h1>Rye mills</h1>', url)).toBe(
@@ -114,13 +115,13 @@ describe('the title of a page', () => {
     );
   });
 
-  it('takes the declared address for that of a page without one', () => {
+  it('uses the canonical address for a page without an address', () => {
     expect(
       titleOf('<title>Mills - Acme</title><link rel=canonical href="https://acme.example/mills">', '', 'about:blank'),
     ).toBe('Mills');
   });
 
-  it('is there for any title and headings that have letters, and has no more characters than they', () => {
+  it('is never empty for a title with letters, and never longer than the title and the headings', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'Acme', ' ', '|', ' - ', ': ', '(', '1', '.', '»', '/', '’') });
     fc.assert(
       fc.property(text, fc.array(text, { maxLength: 3 }), (title, headings) => {

@@ -39,7 +39,7 @@ describe('parseDate', () => {
     expect(parseDate(text)).toBe(date);
   });
 
-  it('gives a day of the calendar or nothing, for any text', () => {
+  it('answers an existing day or undefined for any text', () => {
     const part = fc.constantFrom('2024', '13', '31', '-', '/', '.', ' ', 'Feb', 'mars', '年', 'T10:00', 'Z', ', ');
     fc.assert(
       fc.property(fc.array(fc.oneof(part, fc.string()), { maxLength: 8 }), (parts) => {
@@ -66,12 +66,12 @@ describe('the publication date of a page', () => {
 
   it.each([
     ['of a change', '<h1>Mills</h1><p>Last updated May 6, 2024</p>'],
-    ['of a change, said in an element of its own', '<h1>Mills</h1><b>Updated:</b> <span>May 6, 2024</span>'],
+    ['of a change, labelled in a separate element', '<h1>Mills</h1><b>Updated:</b> <span>May 6, 2024</span>'],
     ['of a change, in a time', '<h1>Mills</h1>Modified <time datetime=2024-05-06>May 6</time>'],
     ['inside a sentence', `<h1>Mills</h1><p>Since May 6, 2024 <b>mills</b> ${'grind rye and wheat '.repeat(8)}</p>`],
     ['of a copyright', '<h1>Mills</h1><p>© 2024 Acme</p>'],
     ['of a film on the page', data({ '@type': 'VideoObject', uploadDate: '2024-05-06' })],
-    ['of someone else', data({ video: { datePublished: '2024-01-01' } })],
+    ['of a nested video', data({ video: { datePublished: '2024-01-01' } })],
     ['of a page that is no article', data({ '@type': 'WebPage', datePublished: '2024-05-06' })],
     [
       'of a page that sells',
@@ -79,30 +79,31 @@ describe('the publication date of a page', () => {
     ],
     [
       'of the build of a site',
-      '<meta property="article:published_time" content="2024-05-06"><meta property="article:modified_time" content="2024-05-06">',
+      '<meta property="article:published_time" content="2024-05-06">' +
+        '<meta property="article:modified_time" content="2024-05-06">',
     ],
-  ])('is none where there is only that %s', (_, html) => {
+  ])('is undefined if the only date is that %s', (_, html) => {
     expect(dateOf(html)).toBeUndefined();
   });
 
-  it('is that of a page that is no article if readers see it', () => {
+  it('is that of a page which is not an article, if the page shows it', () => {
     const page = data({ '@type': 'WebPage', datePublished: '2024-05-06' });
     expect(dateOf(`${page}<h1>Mills</h1><p>May 6, 2024</p>`)).toBe('2024-05-06');
   });
 
-  it('is none where readers are shown another one', () => {
+  it('is undefined if the page shows another date', () => {
     const article = data({ '@type': 'Article', datePublished: '2024-01-01' });
     expect(dateOf(`${article}<h1>Mills</h1><p>March 5, 2024</p>`)).toBeUndefined();
     expect(dateOf(`${article}<h1>Mills</h1><p>Updated March 5, 2024</p>`)).toBe('2024-01-01');
   });
 
-  it('is the day on which it is published where it is published', () => {
+  it('has the offset of the visible time', () => {
     const meta = '<meta property="article:published_time" content="2025-12-19T03:05:00+00:00">';
     const shown = '<h1>Mills</h1><time datetime="2025-12-18T19:05:00-08:00">December 18</time>';
     expect(dateOf(meta + shown)).toBe('2025-12-18T19:05:00-08:00');
   });
 
-  it('is none for a list of entries, newest first', () => {
+  it('is undefined for a list of entries, newest first', () => {
     const entry = (day: number) => `<p><time datetime=2024-05-0${day}>x</time> Rye</p>`;
     expect(dateOf(`<h1>News</h1>${[6, 5, 3].map(entry).join('')}`)).toBeUndefined();
     expect(dateOf(`<h1>News</h1>${entry(3)}`)).toBe('2024-05-03');
@@ -114,7 +115,7 @@ describe('the publication date of a page', () => {
     expect(dateOf(`<h1>Forum</h1>${[3, 3, 5].map(post).join('')}`)).toBe('2024-05-03');
   });
 
-  it('is none for embedded data that is no JSON or is too deep', () => {
+  it('is undefined for embedded data that is invalid or too deep', () => {
     const script = (json: string) => `<script type="application/ld+json">${json}</script>`;
     expect(dateOf(script('{"datePublished":'))).toBeUndefined();
     expect(dateOf(script(`${'['.repeat(100_000)}${']'.repeat(100_000)}`))).toBeUndefined();
