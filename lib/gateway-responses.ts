@@ -18,22 +18,30 @@ function response(statusCode: number | undefined, code: string, error: string, m
 const unavailable = response(
   503,
   'upstream_unavailable',
-  'The service cannot answer right now: try again in a few seconds',
+  'The service is temporarily unavailable. Try again in a few seconds.',
 );
-const pastTheEdge = response(401, 'unauthorized', 'Call the service at its own address, not at its gateway’s');
+const pastTheEdge = response(
+  401,
+  'unauthorized',
+  'Call the address of the service, not the address of its API gateway',
+);
 
 /** What API Gateway answers without calling a function. Its errors have the same shape as those of the functions. */
 export const gatewayResponses: Readonly<Record<string, GatewayResponse>> = {
   DEFAULT_4XX: response(undefined, 'invalid_request', 'The request could not be read'),
-  DEFAULT_5XX: response(500, 'internal_error', 'Something went wrong on our side'),
+  DEFAULT_5XX: response(500, 'internal_error', 'The service failed unexpectedly. Try again later.'),
   ACCESS_DENIED: pastTheEdge,
   INVALID_API_KEY: pastTheEdge,
   INTEGRATION_FAILURE: unavailable,
   INTEGRATION_TIMEOUT: unavailable,
   MISSING_AUTHENTICATION_TOKEN: response(404, 'not_found', 'Path not found'),
   QUOTA_EXCEEDED: response(429, 'rate_limited', 'Too many requests', { retryAfter: 1 }),
-  REQUEST_TOO_LARGE: response(413, 'payload_too_large', 'The request is too large: send smaller batches'),
+  REQUEST_TOO_LARGE: response(413, 'payload_too_large', 'The request is too large. Send smaller batches.'),
   RESOURCE_NOT_FOUND: response(404, 'not_found', 'Path not found'),
   THROTTLED: response(429, 'rate_limited', 'Too many requests', { retryAfter: 1 }),
-  UNSUPPORTED_MEDIA_TYPE: response(415, 'unsupported_media_type', 'Send JSON, with `Content-Type: application/json`'),
+  UNSUPPORTED_MEDIA_TYPE: response(
+    415,
+    'unsupported_media_type',
+    'The body must be JSON, sent with `Content-Type: application/json`',
+  ),
 };

@@ -49,7 +49,7 @@ export const FiltersInUrl = z
   })
   .pipe(Filters);
 
-/** The 50 fields of a site and the tags. */
+/** 50 fields of a site and the tags. */
 export const FacetNames = z.array(z.string().min(1).max(64)).min(1).max(51);
 
 export const FacetNamesInUrl = z.preprocess(

@@ -21,6 +21,5 @@ export const numberInUrl = ({ min, max, default: value }: Range) =>
 
 export const Cursor = z.string().min(1).max(4096).describe('`nextCursor` of the previous page');
 
-/** The query of every paginated list. */
 export const pageQuery = ({ maxLimit }: { readonly maxLimit: number }) =>
   z.object({ limit: intInUrl({ min: 1, max: maxLimit, default: 50 }), cursor: Cursor.optional() });

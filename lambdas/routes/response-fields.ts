@@ -4,7 +4,6 @@ export const EpochSeconds = z.int().describe('in epoch seconds');
 export const Count = z.int().min(0);
 export const Success = z.object({ success: z.boolean() }).meta({ id: 'Success' });
 
-/** The last fields of every paginated list. */
 export const paging = {
   nextCursor: z.string().nullable().describe('the `cursor` of the next page, or null'),
   hasMore: z.boolean(),

@@ -4,7 +4,6 @@ import { Cursor, pageQuery, SiteParams } from './parameters.ts';
 import { Count, EpochSeconds, paging } from './response-fields.ts';
 import { admin, member, type Route } from './route.ts';
 
-/** The outcomes and reasons for which a page is removed. */
 export const REMOVAL_REASONS = [
   '404',
   '410',

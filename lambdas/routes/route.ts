@@ -14,10 +14,7 @@ export type Access =
       readonly plan?: { readonly atLeast: Plan; readonly code: ErrorCode; readonly message: string };
     };
 
-/**
- * One endpoint. Its key in the table is also its file name in `api/`, its operationId and its construct's id.
- * Paths are relative to `surfaceOf`: `/api` for callers with a key, `/v1` for visitors.
- */
+/** One endpoint. Paths are relative to its surface: `/api` for callers with a key, `/v1` for visitors. */
 export type Route = {
   readonly method: 'get' | 'post' | 'put' | 'delete';
   readonly paths: readonly [string, ...string[]];

@@ -72,7 +72,6 @@ export type SearchEvent = z.infer<typeof SearchEvent>;
 const siteSearch = { feature: 'search', scope: 'site' } as const;
 const groupSearch = { feature: 'search', scope: 'group' } as const;
 
-/** The errors of every operation that takes filters. */
 export const searchErrors = ['unknown_filter_field', 'search_unavailable'] as const;
 
 export const search = {

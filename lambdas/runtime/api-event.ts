@@ -10,7 +10,6 @@ export type ApiEvent = APIGatewayProxyEvent & {
   site?: SiteRecord | undefined;
   /** For Access-Control-Allow-Origin: an origin that the site allows. */
   allowedOrigin?: string | undefined;
-  /** The outputs of their schemas. */
   input?: { readonly params: unknown; readonly query: unknown; readonly body: unknown };
 };
 

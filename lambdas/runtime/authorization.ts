@@ -29,7 +29,7 @@ async function callerOf(event: ApiEvent, deps: AuthorizationDeps): Promise<Calle
 
 function authorizeKey(access: Extract<Access, { readonly role: unknown }>, { caller, pathParameters }: ApiEvent): void {
   if (!caller)
-    throw new AppError('unauthorized', 'A valid API key is required. Send it as `Authorization: Bearer <API_KEY>`');
+    throw new AppError('unauthorized', 'A valid API key is required. Send it as `Authorization: Bearer <API_KEY>`.');
   const orgId = pathParameters?.orgId;
   if (orgId !== undefined && orgId !== caller.orgId) throw new NotFoundError('Organisation');
   if (access.plan && !planIncludes(caller.plan, access.plan.atLeast)) {
@@ -61,13 +61,13 @@ async function authorizeVisitor(
   if (event.caller?.orgId !== orgId) event.caller = undefined;
   requireFeature(publicAccess, feature);
   if (isAllowed || event.caller) return;
-  const message = `This site does not allow the origin ${origin ?? '(none)'}. Its owner can add it to allowedDomains`;
+  const message = `This site does not allow the origin ${origin ?? '(none)'}. Its owner can add it to allowedDomains.`;
   throw new AppError('origin_not_allowed', message);
 }
 
 function requireFeature(publicAccess: PublicAccess, feature: 'search' | 'chat'): void {
   const setting = feature === 'search' ? 'searchEnabled' : 'chatEnabled';
   if (publicAccess.enabled && publicAccess[setting]) return;
-  const message = `Public ${feature} is off. The site's owner can set publicAccess.enabled and publicAccess.${setting}`;
+  const message = `Public ${feature} is off. The site's owner can set publicAccess.enabled and publicAccess.${setting}.`;
   throw new AppError('feature_disabled', message);
 }

@@ -43,5 +43,5 @@ async function decompress(bytes: Buffer, encoding = 'identity'): Promise<Buffer>
 export const bodyTooLarge = (): AppError =>
   new AppError(
     'payload_too_large',
-    `The body is larger than ${MAX_BODY_BYTES / 1e6} MB when decompressed: send smaller batches`,
+    `The body is larger than ${MAX_BODY_BYTES / 1e6} MB when decompressed. Send smaller batches.`,
   );

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { HTTP_STATUS } from './http-errors.ts';
 
-/** The body of every error response except 429. */
 export const ErrorBody = z
   .object({
     error: z.string().describe('a message for people'),

@@ -1,6 +1,5 @@
 import type { ErrorCode } from '../core/errors.ts';
 
-/** The HTTP status of every error code. */
 export const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
   invalid_request: 400,
   invalid_json: 400,

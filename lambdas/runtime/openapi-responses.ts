@@ -23,7 +23,6 @@ export const HEADERS = {
 
 const refTo = (name: keyof typeof HEADERS): Reference => ({ $ref: `#/components/headers/${name}` });
 
-/** On every response. */
 const RATE_HEADERS = {
   'X-RateLimit-Limit': refTo('X-RateLimit-Limit'),
   'X-RateLimit-Remaining': refTo('X-RateLimit-Remaining'),

@@ -5,7 +5,6 @@ export type JsonSchema = { readonly [keyword: string]: unknown };
 export type SchemaWriter = {
   /** Writes JSON Schema; a schema with an id becomes a reference to its component. */
   readonly write: (schema: z.ZodType) => JsonSchema;
-  /** The components referenced so far, by name. */
   readonly components: () => Readonly<Record<string, JsonSchema>>;
 };
 

@@ -95,7 +95,6 @@ function operationOf(
     tags: [tag],
     summary: route.summary,
     ...(description && { description }),
-    // A key is optional on public paths.
     security: 'feature' in route.access ? [{}, { apiKey: [] }] : [{ apiKey: [] }],
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && {

@@ -61,10 +61,10 @@ export function failure(error: unknown, event: ApiEvent, unavailable: ErrorCode 
 function unexpected(error: unknown, unavailable: ErrorCode): AppError {
   if (error instanceof UnavailableError) {
     log('warn', 'a backing service is unavailable', { error });
-    return new AppError(unavailable, 'The service is temporarily unavailable. Try again in a few seconds');
+    return new AppError(unavailable, 'The service is temporarily unavailable. Try again in a few seconds.');
   }
   log('error', 'unexpected error', { error });
-  return new AppError('internal_error', 'The service failed unexpectedly. Try again later');
+  return new AppError('internal_error', 'The service failed unexpectedly. Try again later.');
 }
 
 function corsHeaders({ site, allowedOrigin }: ApiEvent): Record<string, string> {

@@ -4,7 +4,6 @@ const ROOT = new URL('../../', import.meta.url).pathname;
 
 export type CommandEnd = { readonly code: number; readonly stdout: string; readonly stderr: string };
 
-/** Runs a program of `bin/` to its end. */
 export function run(
   program: string,
   args: readonly string[],

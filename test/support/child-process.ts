@@ -13,7 +13,6 @@ export function startProcess(file: string, ...args: readonly string[]): ChildPro
   return child;
 }
 
-/** The whole stdout of a process, once it has ended. */
 export async function outputOf(child: ChildProcess): Promise<string> {
   let output = '';
   child.stdout?.on('data', (text: string) => {

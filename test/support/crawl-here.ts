@@ -25,11 +25,9 @@ type OwnedSite = { readonly siteId: string; readonly orgId: string };
 
 export type Crawled = {
   readonly job: CrawlJob;
-  /** Outcome, reason and status by URL. */
   readonly ends: Readonly<Record<string, string>>;
 };
 
-/** Creates a site in a new organisation. */
 export async function newSite(baseUrl: string): Promise<OwnedSite> {
   const orgId = newId();
   await createOrganisation({ orgId, name: 'Test', plan }, { table, clock: Date.now });

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How the server answers. */
 export type Mood =
   | 'well'
   | 'failing'
@@ -21,7 +20,6 @@ export const DIMENSIONS = 8;
 export class EmbeddingsServer {
   mood: Mood = 'well';
   readonly asked: string[] = [];
-  /** Before each answer. */
   pauseMs = 0;
   /** By default every text has the same vector. */
   vectorOf: (text: string) => readonly number[] = () => Array(DIMENSIONS).fill(0.5);

@@ -38,7 +38,6 @@ const cases = (
 
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
-/** A page with these bytes as its title and in its text. */
 const bytesPage = (title: readonly number[], head = '') => latin1(page('|', head).replaceAll('|', latin1Text(title)));
 const latin1Text = (bytes: readonly number[]) => Buffer.from(bytes).toString('latin1');
 

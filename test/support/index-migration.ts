@@ -76,7 +76,6 @@ export class IndexMigration {
     return registry;
   }
 
-  /** The index that is searched. */
   async searched(): Promise<RememberedIndex> {
     const index = this.indices.get((await this.registry()).searched.index);
     if (!index) throw new Error('the searched index does not exist');

@@ -21,13 +21,11 @@ export const BASE = 'https://www.example/docs/';
 
 const embedder = builtinEmbedder();
 
-/** A page of plain text with all metadata. */
 export const textPage = (url: string, content: string, more: object = {}): object => ({
   ...{ url, content, contentType: 'text', title: `About ${url}`, summary: 'All of it.', tags: ['test'] },
   ...more,
 });
 
-/** A site in the local store that receives ingested pages. */
 export class IngestSite {
   readonly siteId: string;
   readonly orgId: string;

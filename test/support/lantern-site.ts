@@ -66,7 +66,6 @@ export class LanternSite {
     return this.owner('POST', `/v1/public/sites/${this.siteId}/search`, { body });
   }
 
-  /** Finds all pages, including the start page with its links. */
   lantern(more: object = {}): Promise<Answer> {
     return this.post({ query: 'lantern', minScore: 0, ...more });
   }

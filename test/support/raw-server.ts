@@ -4,7 +4,6 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 export type RawRequest = {
   readonly method: string;
   readonly path: string;
-  /** With lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   /** Arrival, in milliseconds of `performance.now()`. */
   readonly at: number;

@@ -22,10 +22,8 @@ export const answer =
   (response) =>
     response.writeHead(status, { 'Content-Type': 'application/x-amz-json-1.0' }).end(JSON.stringify(body));
 
-/** Never answers. */
 export const silence: Answer = () => undefined;
 
-/** Closes the connection without an answer. */
 export const broken: Answer = (_, request) => request.socket.destroy();
 
 /** A server on loopback that gives one answer after the other, then repeats the last. */

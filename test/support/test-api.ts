@@ -9,7 +9,6 @@ export abstract class TestApi {
   /** The organisation Local and its owner's key. */
   abstract readonly ready: Owner;
   protected abstract readonly transport: Transport;
-  /** Runs a command of `npm run admin`. */
   protected abstract admin(command: string, options: Readonly<Record<string, string>>): Promise<object>;
   abstract end(): Promise<void>;
 
@@ -22,7 +21,6 @@ export abstract class TestApi {
     return (await this.admin('organisation create', { name: plan, plan })) as Owner;
   }
 
-  /** A key of the organisation Local. */
   async makeKey(role: string): Promise<string> {
     const made = await this.admin('key create', { org: this.ready.orgId, role, name: role });
     return (made as Owner).apiKey;
@@ -65,7 +63,6 @@ export abstract class TestApi {
     return String((await this.api('POST', `/sites/${siteId}/crawl`, overrides)).body.jobId);
   }
 
-  /** Waits for the end of a job. */
   ended(jobId: string, limitMs = 30_000): Promise<Json> {
     return eventually(async () => {
       const { body } = await this.api('GET', `/jobs/${jobId}`);
