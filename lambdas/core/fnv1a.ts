@@ -3,7 +3,7 @@
 export const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
-/** Adds one byte to a hash; the result is signed. */
+/** Signed. */
 export const fnvStep = (hash: number, byte: number): number => Math.imul(hash ^ byte, FNV_PRIME);
 
 /** Unsigned. */

@@ -2,9 +2,7 @@
 const [GAP, SMALL, CAPITAL, JOINT] = [0, 1, 2, 4] as const;
 const OTHER = JOINT;
 
-/**
- * Splits texts into the words that a pattern matches. Runs of plain ASCII letters and digits do not need the pattern.
- */
+/** Finds the words that a pattern matches, without the pattern in runs of plain ASCII letters and digits. */
 export class AsciiTokenizer {
   readonly #pattern: RegExp;
   readonly #normal: (word: string) => string;

@@ -16,10 +16,7 @@ export function pageVector(table: EmbeddingTable, text: string, language?: strin
   return vector && { vector, block };
 }
 
-/**
- * The vector of a query: both blocks, each of unit length or zero. Its dot product with a page's is the cosine in the
- * page's block.
- */
+/** Both blocks, each of unit length or zero: the dot product with a page is the cosine in the page's block. */
 export function queryVector(table: EmbeddingTable, text: string): Float32Array | undefined {
   return joined(table.embed(text), hashEmbedding(text));
 }

@@ -2,14 +2,12 @@ import { AsciiTokenizer } from './ascii-tokenizer.ts';
 import { fold } from './folding.ts';
 import { QUESTION_LANGUAGES, questionLanguages } from './question-words.ts';
 
-/** Words that are read of a page. */
 const WORDS = 400;
 const FEWEST_WORDS = 20;
 /** Function words are 30 to 50 % of running text, and fewer in tables and lists of names. */
 const LEAST_SHARE = 0.15;
 /** Related languages share function words, so the first language must have this many times the share of the second. */
 const LEAD = 1.25;
-/** Characters that are read of a word. */
 const LONGEST = 30;
 
 const TOKENIZER = new AsciiTokenizer(/\p{L}[\p{L}\p{M}'\u2019]*/gu, (word) =>

@@ -1,7 +1,4 @@
-/**
- * Whether two words are within an edit distance (Damerau and Levenshtein, optimal string alignment): letters inserted,
- * removed, replaced, or swapped with the next one.
- */
+/** Damerau-Levenshtein distance (optimal string alignment): a swap of neighbouring letters is one edit. */
 export function withinEditDistance(a: string, b: string, most: number): boolean {
   const width = b.length + 1;
   /** Row i has the distances between the first i letters of `a` and the beginnings of `b`. */

@@ -22,23 +22,16 @@ const SYMBOL = '!-\\/:-@\\[-`{-~\\p{P}';
 const WORDS = new RegExp(`[${CJK}${SYMBOL}]|[^\\s${CJK}${SYMBOL}]+`, 'gu');
 const LONGEST_WORD = 100;
 
-/**
- * A symbol is a word of its own. Symbols that are ignored when the lower case of a Greek sigma is chosen (at the end of
- * a word it differs) stay with the characters around them.
- */
+/** The lower case of a Greek sigma depends on the letters around it, past some symbols: these are not split off. */
 function rule(character: string): typeof PART | typeof GAP | typeof ALONE {
   if (/\s/.test(character)) return GAP;
   return /[!-/:-@[-`{-~]/.test(character) && !/['.:^`]/.test(character) ? ALONE : PART;
 }
 
-/**
- * A vector for each word piece; the vector of a text is their sum, of unit length. `embedder/README.md` has the file
- * format.
- */
+/** The vector of a text is the sum of its word pieces' vectors, of unit length (file format: `embedder/README.md`). */
 export class EmbeddingTable {
   readonly dimensions: number;
   readonly #rows: ReadonlyMap<string, number>;
-  /** Characters of the longest token. */
   readonly #longest: number;
   readonly #scales: Float32Array;
   readonly #sums: RowSums;
@@ -78,10 +71,7 @@ export class EmbeddingTable {
     return rows;
   }
 
-  /**
-   * The share of a text's words that are whole tokens, 0 to 1: more than 0.8 for English, about half for other
-   * languages.
-   */
+  /** The share of words that are whole tokens: more than 0.8 for English, about half for other languages. */
   familiarity(text: string): number {
     const letters = wordsOf(text).filter((word) => /\p{L}/u.test(word));
     return letters.length === 0 ? 0 : letters.filter((word) => this.#rows.has(word)).length / letters.length;
@@ -130,7 +120,6 @@ export class EmbeddingTable {
 
 const wordsOf = (text: string): readonly string[] => plainLetters(text).match(WORDS) ?? [];
 
-/** In lower case, without accents. */
 function plainLetters(text: string): string {
   if (!NOT_PLAIN.test(text)) return text.toLowerCase();
   return text.replace(DROPPED, '').replace(MARK_RUNS, '$1').normalize('NFD').replace(MARKS, '').toLowerCase();

@@ -1,6 +1,4 @@
-/**
- * Accents and vowel points of scripts in which words are often written without them. Vowel signs of Indic scripts stay.
- */
+/** Scripts in which words are often written without accents or vowel points. Indic vowel signs stay. */
 const SCRIPTS_OF_OPTIONAL_MARKS = ['Inherited', 'Latin', 'Greek', 'Cyrillic', 'Hebrew', 'Arabic'];
 const OPTIONAL_MARK = `[\\p{Mn}&&[${SCRIPTS_OF_OPTIONAL_MARKS.map((script) => `\\p{scx=${script}}`).join('')}]]`;
 /** The breve of й stays. */

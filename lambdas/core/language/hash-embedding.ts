@@ -12,11 +12,7 @@ const LONGEST_GRAM = 5;
 const UNSPACED_WORD = new RegExp(`^${UNSPACED}`, 'v');
 const encoder = new TextEncoder();
 
-/**
- * A vector of 128 numbers by feature hashing, of unit length, or all zeros for a text without words. Texts with the
- * same words and spellings are close. The first six characters serve as the stem, because the language of a query is
- * unknown.
- */
+/** Feature hashing of words and n-grams into a unit vector, or zeros. The stem is six characters of a word. */
 export function hashEmbedding(text: string): Float32Array {
   const vector = new Float32Array(HASH_DIMENSIONS);
   for (const { spans } of words(text)) {
@@ -47,7 +43,6 @@ function utf8(word: string): Uint8Array {
   return bytes;
 }
 
-/** Hashes every run of 3 to 5 characters in one pass. */
 function addGrams(vector: Float32Array, bytes: Uint8Array): void {
   for (let from = 0; from < bytes.length; from++) {
     if (isInsideCharacter(bytes[from])) continue;

@@ -9,20 +9,14 @@ const GREATEST_LENGTH = 15;
 /** Characters that explain a label, on its own line or the next. An entry of a table of contents has no explanation. */
 const SHORTEST_BODY = 60;
 const BRACKETS = /^[([{<]+/;
-/**
- * Starts what follows a name: arguments, a value, a type, an explanation, the next cell. Never inside a term
- * (words.ts).
- */
+/** What follows a name: arguments, a value, an explanation, the next cell. Never inside a term (words.ts). */
 const NAME_END = /[([{<>}\])=|\u2192]|:(?!\S)| [\u2014\u2013-]{1,2} /;
 /** Characters of the longest NAME_END; a colon needs the next character. */
 const LONGEST_END = 4;
 /** Sentence punctuation rules a line out as a label; a question mark does not. */
 const UNFINISHED = /[.,;!\u3002]$/;
 
-/**
- * The terms of a passage's labels, each once: its headings, and names before an explanation, as in "--jobs=N  Runs N
- * jobs at once", in a definition list or in the first cell of a row.
- */
+/** Terms of headings, and of names before an explanation, as in "--jobs=N  Runs N jobs at once". Each term once. */
 export function labelledTerms(
   { headings, text }: { readonly headings: readonly string[]; readonly text: string },
   language: string,

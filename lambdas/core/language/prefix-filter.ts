@@ -12,14 +12,9 @@ const TO_CAPITAL = -32;
 const LETTER_BITS = 5;
 const LETTER = 2 ** LETTER_BITS - 1;
 
-/**
- * Finds the parts of a text that may contain one of some terms, by the first two characters of the terms. Has false
- * positives.
- */
+/** Finds where a text may contain one of some terms, by the first two characters. Has false positives. */
 export class PrefixFilter {
-  /** By ASCII character, both cases. */
   readonly #isFirst = new Uint8Array(128);
-  /** By first and second letter, both cases. */
   readonly #isPair = new Uint8Array(2 ** (2 * LETTER_BITS));
 
   /** `kept`: how many first letters a word shares with its stem (`lettersKept`). */
@@ -42,10 +37,7 @@ export class PrefixFilter {
     return this.#isPair[((first & LETTER) << LETTER_BITS) | (second & LETTER)] === 1;
   }
 
-  /**
-   * Visits each piece between ASCII blanks in which a word, or a part of one, may begin like a term. A part begins
-   * after a sign, or with a capital after a small letter. A character that is not ASCII may be folded to anything.
-   */
+  /** Visits pieces between blanks in which a word, or a part of one after a sign or capital, may begin like a term. */
   forEach(text: string, visit: (from: number, to: number) => void): void {
     const isFirst = this.#isFirst;
     let from = 0;

@@ -2,9 +2,7 @@ import { isQuestionWord } from './question-words.ts';
 import { primaryLanguage } from './stemmer.ts';
 import { termsByPosition } from './terms.ts';
 
-/** A distinct word of a query. */
 export type QueryTerm = {
-  /** The folded word. */
   readonly term: string;
   /** Its stems in the languages of the site. A chunk that contains one of them contains the word. */
   readonly forms: readonly string[];
@@ -19,9 +17,9 @@ export type QueryTerm = {
 export const MOST_QUERY_TERMS = 32;
 
 /**
- * The distinct terms of a query in order, at most 32. A longer query loses its question words first, then its shortest
- * words. `languages` are the tags of the site's pages, '' for pages without one. Question words (in English if no
- * language is known) are marked, unless the query has no other words.
+ * The distinct terms of a query in order, at most 32: a longer query loses question words, then its shortest words.
+ * `languages` are the tags of the site's pages, '' for pages without one. Question words are marked unless there are no
+ * other words.
  */
 export function queryTerms(query: string, languages: readonly string[]): readonly QueryTerm[] {
   const named = namedTerms(query, languages);

@@ -5,10 +5,7 @@ import { primaryLanguage, stemmedLanguage } from './stemmer.ts';
 const UNDETERMINED = 'und';
 const WITH_QUESTION_WORDS: ReadonlySet<string> = new Set(QUESTION_LANGUAGES);
 
-/**
- * The language in which queries are read for pages of a language tag; '' for pages without one. Languages without a
- * stemmer and question words share one result, because pages may name any number of languages.
- */
+/** Languages without a stemmer and question words share one result: pages may name any number of languages. */
 export function searchedLanguage(tag: string | undefined): string {
   if (tag === undefined || tag === '') return '';
   const primary = primaryLanguage(tag);

@@ -59,7 +59,7 @@ export function primaryLanguage(tag: string): string {
   return /^[a-z]{2,3}(?=$|[-_])/.exec(tag.slice(0, 4).toLowerCase())?.[0] ?? '';
 }
 
-/** The primary language of a tag, '' if there is no stemmer for it. */
+/** '' without a stemmer for the language. */
 export function stemmedLanguage(tag: string): string {
   const primary = primaryLanguage(tag);
   return STEMMERS.has(primary) ? primary : '';
@@ -71,9 +71,7 @@ const KEPT_LETTERS: Readonly<Record<string, 0 | 1>> = { id: 0, fi: 1, tr: 1 };
 /** How many first letters an ASCII word shares with its stem; a second letter "y" may become "i". */
 export const lettersKept = (language: string): 0 | 1 | 2 => KEPT_LETTERS[language] ?? 2;
 
-/**
- * The folded stem of a normal word. A word with a digit or sign, or in a language without a stemmer, is only folded.
- */
+/** A word with a digit or sign, or in a language without a stemmer, is only folded. */
 export function stem(word: string, language: string): string {
   const stemmer = WORD.test(word) ? STEMMERS.get(language) : undefined;
   if (!stemmer) return fold(word);

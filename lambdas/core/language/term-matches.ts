@@ -10,10 +10,7 @@ export type TermMatches = {
 
 type Match = { readonly at: number; readonly terms: readonly number[] };
 
-/**
- * Counts a query's terms in texts and finds phrases: terms no further apart than in the query, so that "reset my
- * password" matches "reset password" and "reset your password".
- */
+/** Counts terms and finds phrases: "reset my password" matches "reset password" and "reset your password". */
 export function termMatcher(
   query: readonly QueryTerm[],
 ): (text: Iterable<Pick<Term, 'term' | 'position'>>) => TermMatches {
@@ -37,9 +34,7 @@ export function termMatches(query: readonly QueryTerm[], text: Iterable<Pick<Ter
   return termMatcher(query)(text);
 }
 
-/** The positions of the words of a query. */
 type WordOrder = {
-  /** By query term. */
   readonly positions: readonly number[];
   /** From the position of a word to that of the word before it; question words are left out. */
   readonly before: ReadonlyMap<number, number>;

@@ -7,7 +7,6 @@ import { endsWords, words } from './words.ts';
 /** The indexed and searched form of a word: never empty, without white space, at most 64 characters. */
 export type Term = {
   readonly term: string;
-  /** Offsets of the word into the text. */
   readonly start: number;
   readonly end: number;
   /** Number of the word in the text; an identifier and its parts share one, the whole first. */
@@ -24,9 +23,7 @@ const HYPHENS = /[-\u2010\u2011]/g;
 const LANGUAGES: readonly string[] = ['', ...STEMMED_LANGUAGES];
 const kindOf = (language: string): number => LANGUAGES.indexOf(stemmedLanguage(language));
 
-/**
- * Texts are cached in pieces between characters that end words; offsets and positions count from the start of a piece.
- */
+/** Offsets and positions of cached terms count from the start of their piece. */
 const rule = (character: string) => (endsWords(character) ? GAP : PART);
 const termsOf = new TokenCache(rule, readPiece);
 const positionsOf = new TokenCache(rule, (piece, kind) => byPosition(readPiece(piece, kind)));

@@ -1,9 +1,7 @@
 import { FNV_OFFSET, fnvStep } from '../fnv1a.ts';
 import { flatString } from './flat-string.ts';
 
-/**
- * Roles of an ASCII character in a text: part of a piece, as all other characters are, a gap, or a piece of its own.
- */
+/** An ASCII character is part of a piece, as all others are, a gap, or a piece of its own. */
 export const [PART, GAP, ALONE] = [0, 1, 2] as const;
 export type CharacterRule = (character: string) => typeof PART | typeof GAP | typeof ALONE;
 
@@ -18,16 +16,13 @@ const SLOTS = 2 * MAX_PIECES;
 const MAX_PROBES = 32;
 
 /**
- * Splits texts into pieces, such as words, and caches what is computed from each piece. Holds at most 131,072 pieces
- * with 1,048,576 characters. A result never depends on what is in the cache.
+ * Caches what is computed from pieces of text, such as words: at most 131,072 pieces with 1,048,576 characters. A
+ * result never depends on the content of the cache.
  */
 export class TokenCache<T> {
   readonly #rules: Uint8Array;
   readonly #compute: (piece: string, kind: number) => T;
-  /**
-   * A hash table with linear probing; holds numbers of pieces, from 1 in order of arrival, so that frequent ones are
-   * close together.
-   */
+  /** Hash table of piece numbers, from 1 in order of arrival, so that frequent pieces are close together. */
   readonly #slots = new Int32Array(SLOTS);
   readonly #hashes = new Int32Array(MAX_PIECES + 1);
   readonly #kinds = new Uint8Array(MAX_PIECES + 1);
@@ -63,7 +58,6 @@ export class TokenCache<T> {
     if (text.length > start) visit(this.#get(text, start, text.length, kind, hash), start);
   }
 
-  /** The value of one piece of a text. */
   of(text: string, start: number, end: number, kind: number): T {
     let hash = seedOf(kind);
     for (let at = start; at < end; at++) hash = fnvStep(hash, text.charCodeAt(at));

@@ -1,9 +1,7 @@
 /** A word or a part of one; offsets into the text. */
 export type Span = { readonly start: number; readonly end: number };
 
-/**
- * One position of a text: a word, an identifier followed by its parts, or two characters of a script without spaces.
- */
+/** A word, an identifier followed by its parts, or two characters of a script without spaces. */
 export type Word = { readonly spans: readonly Span[] };
 
 const UNSPACED_SCRIPTS =
@@ -30,9 +28,8 @@ const LONGEST_IDENTIFIER = 64;
 const MOST_PARTS = 8;
 
 /**
- * The words of a text in order, in linear time. Identifiers such as `pg_dump`, `HTTP/2`, `C++`, `--jobs` and `maxSize`
- * are given whole and in parts; only in parts if longer than 64 characters or 8 parts. Chinese, Japanese, Korean and
- * the scripts of South-East Asia are given as pairs of neighbouring characters.
+ * The words of a text in linear time. `pg_dump`, `C++` and `maxSize` come whole and in parts, or only in parts if
+ * longer than 64 characters or 8 parts; scripts without spaces, and Korean, as pairs of characters.
  */
 export function* words(text: string): Generator<Word> {
   for (let at = 0; at < text.length; ) {

@@ -13,10 +13,7 @@ export type SiteStatistics = {
 export const BM25_K1 = 1.2;
 export const BM25_B = 0.75;
 
-/**
- * The inverse document frequency of each term, 0 for terms that do not count: question words, and the unknown spelling
- * of an identifier whose other spelling the site has ("e-mail" and "email", "well-known" and "well known").
- */
+/** 0 for question words, and for the unknown one of two spellings of an identifier ("e-mail" and "email"). */
 export function termWeights(
   query: readonly QueryTerm[],
   { chunks, documentFrequency }: SiteStatistics,
@@ -39,7 +36,6 @@ export function saturation(frequency: number, length: number, averageLength: num
   return frequency / (frequency + BM25_K1 * (1 - BM25_B + BM25_B * relativeLength));
 }
 
-/** High for a word that few of the chunks contain. */
 export function inverseFrequency(documentFrequency: number, chunks: number): number {
   return Math.log(1 + (chunks - documentFrequency + 0.5) / (documentFrequency + 0.5));
 }

@@ -1,4 +1,3 @@
-/** One chunk of a page with its score. */
 export type Candidate = {
   /** Identifies the page among all sites. */
   readonly page: string;

@@ -13,10 +13,7 @@ export const COSINE_SCALES: Readonly<Record<VectorBlock, CosineScale>> = {
   model: { low: 0.2, high: 0.9, weight: 0.6 },
 };
 
-/**
- * Ranking features of a chunk; arrays are indexed by query term. A chunk's terms are those of its text with title and
- * headings.
- */
+/** Ranking features of a chunk, whose terms include title and headings. Arrays are indexed by query term. */
 export type Features = {
   /** Absent without a vector. */
   readonly cosine?: number;
@@ -29,7 +26,6 @@ export type Features = {
   readonly inTitle: readonly boolean[];
   /** `titleLength` of the page's title. */
   readonly titleLength: number;
-  /** The page contains the term anywhere. */
   readonly inPage: readonly boolean[];
   /** The term is next to another of the query's words, in their order. */
   readonly phrase: readonly boolean[];
@@ -74,10 +70,7 @@ const GATE_WIDTH = 0.6;
 const CHUNK_COVERAGE_WEIGHT = 0.7;
 /** How much closeness in meaning replaces coverage by words. */
 const GATE_SEMANTIC_WEIGHT = 0.75;
-/**
- * A long question may miss many words: every match beyond the first opens the gate further, a rare word more than
- * others.
- */
+/** Each match beyond the first opens the gate further, rare words more: a long question may miss many words. */
 const GATE_WORD_WEIGHT = 0.3;
 const FIRST_WORDS = 1.3;
 const MOST_WORDS = 3;
@@ -153,9 +146,7 @@ function labelAgreement(words: Weighted, { labelLengths }: Features): number {
   return Math.max(0, ...ofLength);
 }
 
-/**
- * The share of the query in a title or label times the share of the name in the query: 1 if both have the same terms.
- */
+/** The share of the query in the title or label, times the reverse: 1 if both have the same terms. */
 function agreement(words: Weighted, holds: readonly boolean[], length: number): number {
   const { weights, matchWeights, total, wholes } = words;
   const both = sum(matchWeights, (weight, i) => (holds[i] ? weight : 0));

@@ -33,7 +33,6 @@ export type SearchResult = {
   /** Offsets into the snippet: where the query's words are. */
   readonly highlights: readonly [start: number, end: number][];
   readonly score: number;
-  /** With the page's custom fields. */
   readonly metadata: {
     readonly summary?: string;
     readonly tags: readonly string[];

@@ -1,10 +1,7 @@
 import type { SiteRecord, SiteSettings } from '../sites/site.ts';
 import { originOf } from '../web/url.ts';
 
-/**
- * With a `domain`, pages of the base URL's origin, or of the origin that the site has moved to, are shown under that
- * domain.
- */
+/** With a `domain`, pages of the base URL's origin, and of the origin the site has moved to, are shown under it. */
 export function shownUrl(url: string, site: SiteRecord): string {
   const origin = originOf(url);
   const shown = shownOrigin(site);

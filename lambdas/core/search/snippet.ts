@@ -24,20 +24,14 @@ const SENTENCE_SCORE = 0.05;
 const NAME_SCORE = 0.08;
 const ELLIPSIS = '…';
 const ROOM = LONGEST_SNIPPET - 2 * ELLIPSIS.length;
-/**
- * Not the full stop of "e.g." or of an initial. The next letter must not be small, which rules out unknown
- * abbreviations.
- */
+/** Not after "e.g." or an initial; unknown abbreviations are ruled out by a small letter after them. */
 const FULL_STOP = String.raw`[.!?\u2026](?<!\b(?:e\.g|i\.e|cf|vs|\p{Lu})\.)["'\u2019\u201d)\]]?`;
 const SENTENCE_START = String.raw`[\p{Lu}\p{Lt}\p{Lo}\p{N}"'\u2018\u201c\u00ab([\u00a1\u00bf]`;
 const SENTENCE_END = new RegExp(String.raw`${FULL_STOP}(?=\n| ${SENTENCE_START})|[\u3002\uff01\uff1f]|\n`, 'gu');
 /** A heading or a name at the end of a passage, without the text that belongs to it. */
 const LOOSE_ENDS = /(?<=[.!?:;)"'\u2019\u201d\u3002])(?:\n[^\n]{0,40}[^\n.!?:;)"'\u2019\u201d\u3002]){1,2}$/uy;
 
-/**
- * The passage with most of the query's words, at most 320 characters, cut at sentence ends if possible, else at blanks.
- * Line ends stay, so that code, lists and tables can be shown as such.
- */
+/** The passage with most of the query's words: whole sentences if possible, with line ends, at most 320 characters. */
 export function snippet(text: string, query: readonly QueryTerm[], language: string): Snippet {
   const plain = tidied(text);
   const hits = hitsOf(plain, query, language);
@@ -83,7 +77,6 @@ function hitsOf(text: string, query: readonly QueryTerm[], language: string): re
   }));
 }
 
-/** The offsets at which sentences and lines begin and end. */
 class Sentences {
   /** Ascending. A line without a full stop ends before its line end. */
   readonly ends: readonly number[];
@@ -141,10 +134,7 @@ function isLoose(passage: string, at: number): boolean {
   return LOOSE_ENDS.test(passage);
 }
 
-/**
- * Another word of the query counts more than any repetition. Among equals an early first hit wins, unless the passage
- * is short.
- */
+/** Distinct words count most, then repetitions, then an early first hit; a short passage counts less. */
 function scoreOf({ start, end }: Passage, hits: readonly Hit[], firstHit: number): number {
   const terms = new Set<number>();
   let last = firstHit;

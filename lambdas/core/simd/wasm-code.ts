@@ -1,7 +1,4 @@
-/*
- * Assembles loops over vectors in WebAssembly's binary format (core specification 2.0, section 5): JavaScript has SIMD
- * only there.
- */
+/* Assembles loops over vectors (WebAssembly core specification 2.0, section 5): JavaScript has no other SIMD. */
 
 /** TypeScript declares WebAssembly only with the types of browsers. */
 declare const WebAssembly: {

@@ -19,9 +19,7 @@ const SPECIAL_IPV4 = blockList('ipv4', [
   ['240.0.0.0', 4],
 ]);
 
-/**
- * All global unicast that IANA has allocated. Loopback, link-local, unique-local, multicast and discard are outside.
- */
+/** Global unicast. Loopback, link-local, unique-local, multicast and discard are outside. */
 const GLOBAL_IPV6 = blockList('ipv6', [['2000::', 3]]);
 
 /** The special-purpose blocks inside `GLOBAL_IPV6`. 2001::/23 is listed whole: its routed parts have no websites. */

@@ -8,9 +8,8 @@ const XML_ENCODING = /^<\?xml\s[^>]*?encoding\s*=\s*["']([^"']+)/;
 const CHARSET = /(?:^|[\s;,])charset\s*=\s*["']?([^\s"';,]+)/i;
 
 /**
- * Decodes a body by its byte order mark, else the Content-Type header, else the declaration in the first 1,024 bytes of
- * markup, else as UTF-8 if it is valid, else as windows-1252 (WHATWG HTML, 13.2.3.2). Unknown names are ignored.
- * Invalid bytes become U+FFFD.
+ * Decodes by byte order mark, else the Content-Type header, else the declaration in the first 1,024 bytes of markup,
+ * else as UTF-8 if valid, else as windows-1252 (WHATWG HTML, 13.2.3.2). Unknown names are ignored.
  */
 export function decodeBody(body: Uint8Array, contentType: string | undefined): string {
   const encoding =

@@ -1,7 +1,4 @@
-/*
- * The first alternative is a stray "%" with up to two hex digits or escapes after it, which stay as they are: decoding
- * them could complete an escape ("%%34%31" must not become "%41").
- */
+/** A stray "%" keeps two hex digits or escapes after it: decoded, they might complete an escape ("%%34%31"). */
 const ESCAPE = /%(?![0-9A-Fa-f]{2})(?:[0-9A-Fa-f]|%[0-9A-Fa-f]{2}){0,2}|%([0-9A-Fa-f]{2})/g;
 const UNRESERVED = /[A-Za-z0-9\-._~]/;
 

@@ -9,10 +9,7 @@ const WITH_VALUE: ReadonlySet<string> = new Set([
 ]);
 const NAMED = /^([^\s:]+)\s*:(.*)$/;
 
-/**
- * The directives of `X-Robots-Tag` for this crawler. A crawler's name applies to the directives after it, up to the
- * next name; directives before any name apply to all crawlers.
- */
+/** Directives after a crawler's name apply to it, up to the next name; directives before any name apply to all. */
 export function robotsHeader(value: string | undefined): { readonly noindex: boolean; readonly nofollow: boolean } {
   let isForUs = true;
   const ours = new Set<string>();

@@ -54,9 +54,7 @@ export function parseRobots(text: string): Robots {
   };
 }
 
-/**
- * Merges the groups of an agent and sorts the rules so that the first match counts: the longest, Allow before Disallow.
- */
+/** The rules of an agent, the one that counts first: the longest, and Allow before Disallow. */
 function choose(groups: readonly Group[]): Choice {
   const rules = groups.flatMap((group) => group.rules);
   rules.sort((a, b) => b.octets - a.octets || Number(b.allow) - Number(a.allow));

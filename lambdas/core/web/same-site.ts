@@ -1,9 +1,6 @@
 import { getDomain } from 'tldts';
 
-/**
- * Whether two URLs share a host or a registrable domain. The Public Suffix List is used with its private part: two
- * users of github.io have two sites.
- */
+/** By host or registrable domain (Public Suffix List, private part too: two users of github.io have two sites). */
 export function sameSite(a: string, b: string): boolean {
   const [first, second] = [a, b].map((url) => URL.parse(url)?.hostname);
   if (!first || !second) return false;

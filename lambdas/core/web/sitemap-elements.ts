@@ -6,9 +6,7 @@ export type WrittenEntry = { readonly kind: 'page' | 'sitemap'; readonly address
 
 type Vocabulary = { readonly kind: WrittenEntry['kind']; readonly addresses: readonly string[] };
 
-/**
- * The elements that hold an entry, and in them the addresses, best first: of sitemaps and their indexes, RSS and Atom.
- */
+/** Elements of entries in sitemaps, indexes, RSS and Atom, with the elements of their addresses, best first. */
 const ENTRIES: ReadonlyMap<string, Vocabulary> = new Map([
   ['url', { kind: 'page', addresses: ['loc'] }],
   ['sitemap', { kind: 'sitemap', addresses: ['loc'] }],
@@ -24,7 +22,6 @@ type OpenEntry = {
   readonly vocabulary: Vocabulary;
   /** How many elements are open inside. */
   depth: number;
-  /** By the name of the element. */
   readonly addresses: Map<string, string>;
 };
 type OpenAddress = { readonly name: string; text: string };

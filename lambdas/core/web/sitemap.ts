@@ -21,9 +21,8 @@ const LONGEST_LINE = 8192;
 const OVERLONG_LINE = '#';
 
 /**
- * The entries of a sitemap, a sitemap index, an RSS or Atom feed or a list of URLs, told apart by their content; an
- * HTML page has none. Memory does not grow with the file, broken markup is passed over, and the result does not depend
- * on how the bytes are split.
+ * Reads sitemaps, sitemap indexes, RSS and Atom feeds and lists of URLs, in bounded memory. Broken markup is ignored,
+ * and an HTML page has no entries. The result does not depend on how the bytes are split.
  */
 export class SitemapReader {
   readonly #url: string;

@@ -16,9 +16,8 @@ const TRACKING_PARAMETERS: ReadonlySet<string> = new Set([
 const TRACKING_PREFIXES = ['utm_', 'mtm_', 'pk_'] as const;
 
 /**
- * Normalises a URL; undefined if it is not http or https, has credentials or is longer than 2,048 characters. Removes
- * the fragment and tracking parameters. Keeps what may matter to a server, such as a trailing slash and the order of
- * the query. Idempotent.
+ * Normalises a URL; undefined if it is not http or https, has credentials or is too long. Drops the fragment and
+ * tracking parameters, keeps what may matter to a server, such as a trailing slash. Idempotent.
  */
 export function normaliseUrl(input: string, base?: string): string | undefined {
   const url = input.length > MAX_INPUT ? null : URL.parse(input, base);

@@ -3,13 +3,27 @@ import fc from 'fast-check';
 import { detectLanguage } from '../../../lambdas/core/language/detect-language.ts';
 
 const TEXTS = {
-  en: 'The harbour is open from dawn to dusk, and visitors are welcome to walk along the quay. If you want to hire a boat, please ask for the keys at the office, which is in the old lighthouse.',
-  de: 'Der Hafen ist von morgens bis abends geöffnet, und die Besucher können auf dem Kai spazieren gehen. Wer ein Boot mieten will, bekommt die Schlüssel in dem Büro, das sich im alten Leuchtturm befindet.',
-  fr: 'Le port est ouvert du matin au soir, et les visiteurs peuvent se promener sur le quai. Pour louer un bateau, demandez les clés au bureau, qui se trouve dans le vieux phare, à côté de la plage.',
-  es: 'El puerto está abierto desde la mañana hasta la noche y los visitantes pueden pasear por el muelle. Para alquilar un barco hay que pedir las llaves en la oficina, que está en el viejo faro.',
-  it: 'Il porto è aperto dalla mattina alla sera e i visitatori possono passeggiare sul molo. Per noleggiare una barca si chiedono le chiavi in ufficio, che si trova nel vecchio faro, non lontano dalla spiaggia.',
-  nl: 'De haven is van de ochtend tot de avond open en bezoekers kunnen over de kade wandelen. Wie een boot wil huren, moet de sleutels halen bij het kantoor, dat in de oude vuurtoren zit.',
-  pt: 'O porto está aberto da manhã até à noite e os visitantes podem passear pelo cais. Para alugar um barco é preciso pedir as chaves no escritório, que fica no velho farol, não longe da praia.',
+  en:
+    'The harbour is open from dawn to dusk, and visitors are welcome to walk along the quay. If you want to ' +
+    'hire a boat, please ask for the keys at the office, which is in the old lighthouse.',
+  de:
+    'Der Hafen ist von morgens bis abends geöffnet, und die Besucher können auf dem Kai spazieren gehen. Wer ' +
+    'ein Boot mieten will, bekommt die Schlüssel in dem Büro, das sich im alten Leuchtturm befindet.',
+  fr:
+    'Le port est ouvert du matin au soir, et les visiteurs peuvent se promener sur le quai. Pour louer un ' +
+    'bateau, demandez les clés au bureau, qui se trouve dans le vieux phare, à côté de la plage.',
+  es:
+    'El puerto está abierto desde la mañana hasta la noche y los visitantes pueden pasear por el muelle. Para ' +
+    'alquilar un barco hay que pedir las llaves en la oficina, que está en el viejo faro.',
+  it:
+    'Il porto è aperto dalla mattina alla sera e i visitatori possono passeggiare sul molo. Per noleggiare una' +
+    ' barca si chiedono le chiavi in ufficio, che si trova nel vecchio faro, non lontano dalla spiaggia.',
+  nl:
+    'De haven is van de ochtend tot de avond open en bezoekers kunnen over de kade wandelen. Wie een boot wil ' +
+    'huren, moet de sleutels halen bij het kantoor, dat in de oude vuurtoren zit.',
+  pt:
+    'O porto está aberto da manhã até à noite e os visitantes podem passear pelo cais. Para alugar um barco é ' +
+    'preciso pedir as chaves no escritório, que fica no velho farol, não longe da praia.',
 };
 
 describe('the language of a text', () => {

@@ -47,12 +47,14 @@ describe('snippet', () => {
   });
 
   it('prefers the name of an explanation to a repetition of the word', () => {
-    const text = `${filler.repeat(3)}\nneedle (integer)\nSays how long it is. ${filler.repeat(3)}\nThe needle, and a needle and a needle. ${filler}`;
+    const definition = `needle (integer)\nSays how long it is. ${filler.repeat(3)}`;
+    const text = `${filler.repeat(3)}\n${definition}\nThe needle, and a needle and a needle. ${filler}`;
     expect(of(text, 'needle').text).toMatch(/^needle \(integer\)\nSays how long/);
   });
 
   it('does not end with a heading or a name without its text', () => {
-    const text = `${filler.repeat(3)}\n${sentence} It is said here.\n-s\n--signoff\n${'Adds a line at the end of the message, which some projects ask for. '.repeat(5)}`;
+    const option = `-s\n--signoff\n${'Adds a line at the end of the message, which some projects ask for. '.repeat(5)}`;
+    const text = `${filler.repeat(3)}\n${sentence} It is said here.\n${option}`;
     expect(of(text, 'server clients write fox').text).toMatch(/It is said here\.$/);
   });
 

@@ -16,8 +16,9 @@ function entriesOf(file: string | Uint8Array, cuts: readonly number[] = []): rea
 
 const urlsOf = (file: string | Uint8Array) => entriesOf(file).map(({ url }) => url);
 const page = (path: string) => ({ kind: 'page', url: `https://example.com${path}` });
+const PROTOCOL = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 const urlset = (inside: string) =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${inside}</urlset>`;
+  `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="${PROTOCOL}">${inside}</urlset>`;
 const loc = (address: string) => urlset(`<url><loc>${address}</loc></url>`);
 
 const RSS = `<?xml version="1.0"?><rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>
@@ -31,10 +32,13 @@ const RDF = `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xm
 <channel rdf:about="https://example.com/"><link>https://example.com/</link>
 <items><rdf:Seq><rdf:li rdf:resource="https://example.com/a"/></rdf:Seq></items></channel>
 <item rdf:about="https://example.com/a"><title>A</title><link>https://example.com/a</link></item></rdf:RDF>`;
-const ATOM = `<feed xmlns="http://www.w3.org/2005/Atom"><link href="https://example.com/"/><link rel="self" href="/feed"/>
-<entry><link rel="edit" href="/edit/1"/><link href="/a?x=1&amp;y=2" title="a > b"/><updated>2026-03-01T00:00:00Z</updated>
+const ATOM = `<feed xmlns="http://www.w3.org/2005/Atom"><link href="https://example.com/"/>
+<link rel="self" href="/feed"/>
+<entry><link rel="edit" href="/edit/1"/>
+<link href="/a?x=1&amp;y=2" title="a > b"/><updated>2026-03-01T00:00:00Z</updated>
 <source><link href="/elsewhere"/></source><content type="xhtml"><div><a href="/c">c</a></div></content></entry>
-<entry><link rel='alternate' type='text/html' href='/b' /></entry><entry><link rel="enclosure" href="/b.zip"/></entry></feed>`;
+<entry><link rel='alternate' type='text/html' href='/b' /></entry>
+<entry><link rel="enclosure" href="/b.zip"/></entry></feed>`;
 
 describe('a sitemap', () => {
   it('names pages of any host', () => {

@@ -11,10 +11,7 @@ const LONG_BLOCK = 200;
 const LONG_PIECE = 400;
 /** Names that may share one definition, such as the spellings of an option. */
 const MOST_NAMES = 3;
-/**
- * The matches of each pattern cover the whole text. After 1,500 characters a sentence or line ends at a space, if it
- * has one.
- */
+/** Matches cover the whole text. A piece of more than 1,500 characters ends at a space, if it has one. */
 const SENTENCES = /.{1,1500}?(?:(?<=[.!?][)"'”’]?)(?=\s)|(?<=[。！？])|$)|.{1,1500}(?=\s)|.{1,1500}/gsu;
 const LINES = /\n+|[^\n]{1,1500}(?=\s|$)|[^\n]{1,1500}/gu;
 const SHORT_PARTS = /.{1,400}(?=\s|$)|.{1,400}/gsu;
@@ -24,7 +21,6 @@ export function blockPieces(block: Block): Iterable<BlockPiece> {
   return block.kind === 'list' ? withNames(linesOrSentences(block)) : linesOrSentences(block);
 }
 
-/** Keeps a definition in a list together with the names above it. */
 function* withNames(pieces: Iterable<BlockPiece>): Generator<BlockPiece> {
   let names: BlockPiece[] = [];
   for (const piece of pieces) {

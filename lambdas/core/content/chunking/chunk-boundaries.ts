@@ -4,15 +4,11 @@ import { BLOCK_RANK, type Segment } from './segments.ts';
 /** Segments `from` up to, and without, `to`. */
 export type SegmentRange = { readonly from: number; readonly to: number };
 
-/**
- * Minimum chunk size, where the segments allow it, and the radius within which only the best boundary counts. With 200,
- * three to five times as many edits change more than two chunks.
- */
+/** Minimum chunk size, if possible, and the radius within which only the best boundary counts. */
 const MIN_TOKENS = 120;
 export const MAX_TOKENS = 400;
 /** Costs of a boundary with a better one within the radius, and of one that leaves too little on one side. */
 const [WEAK, UNFIT] = [100, 200] as const;
-/** Only the start of a segment counts for its hash. */
 const HASHED_CHARACTERS = 64;
 
 /** The costs of the boundaries between segments, each named by the index of the segment after it. */
@@ -40,7 +36,6 @@ export class ChunkBoundaries {
     return true;
   }
 
-  /** The number of segments. */
   get length(): number {
     return this.#cost.length;
   }

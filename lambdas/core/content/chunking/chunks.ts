@@ -15,11 +15,7 @@ export type Chunk = {
 
 const MAX_CHUNKS = 1_000;
 
-/**
- * Splits a page into at most 1,000 chunks of about 200 to 400 tokens and at most about 4,000 characters. A pure
- * function of the blocks. Boundaries depend on the text around them, so at least 98 % of small edits change one or two
- * chunks.
- */
+/** At most 1,000 chunks of 200 to 400 tokens. At least 98 % of small edits change only one or two chunks. */
 export function chunkPage(blocks: readonly Block[]): readonly Chunk[] {
   const segments = segmentsOf(blocks, MAX_CHUNKS * MAX_TOKENS);
   const ranges = splitPage(new ChunkBoundaries(segments)).slice(0, MAX_CHUNKS);

@@ -7,20 +7,13 @@ const TOKEN = new RegExp(`[${TOKEN_PER_LETTER}]|[\\p{L}\\p{N}\\p{M}]{1,12}|[^\\s
 const LONGEST_WORD = 12;
 const LONGEST_SIGN = 4;
 
-/**
- * Classes of UTF-16 code units. OTHER are surrogates and letters of scripts without spaces, which only the pattern can
- * count.
- */
+/** Classes of UTF-16 code units. OTHER, surrogates and unspaced scripts, is left to the pattern. */
 const [BLANK, WORD, SIGN, OTHER] = [1, 2, 3, 4] as const;
 const NEEDS_PATTERN = new RegExp(`[\\p{Cs}${TOKEN_PER_LETTER}]`, 'u');
 /** By code unit, filled on first use; 0 is unknown. */
 const kinds = new Uint8Array(2 ** 16);
 
-/**
- * The number of word-like tokens of a text, at least 1 and at least one for 10 characters. A word counts once for 12
- * characters, a letter of a script without spaces by itself, adjacent punctuation once for 4 characters, a single
- * punctuation mark not at all.
- */
+/** Word-like tokens, at least one per 10 characters. 12 characters of a word or 4 of punctuation are one token. */
 export function countTokens(text: string): number {
   if (text === counted.text) return counted.tokens;
   const tokens = countRuns(text) ?? text.match(TOKEN)?.length ?? 0;
@@ -62,6 +55,5 @@ function kindOf(character: string): number {
 
 function tokensOfRun(kind: number, length: number): number {
   if (kind === WORD) return Math.ceil(length / LONGEST_WORD);
-  // A single mark that remains is no token.
   return kind === SIGN ? Math.floor(length / LONGEST_SIGN) + (length % LONGEST_SIGN > 1 ? 1 : 0) : 0;
 }

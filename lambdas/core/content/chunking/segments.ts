@@ -5,7 +5,7 @@ import { countTokens } from './count-tokens.ts';
 /** The smallest part of a chunk: a paragraph, a table, a code sample, or a piece of a long one. */
 export type Segment = {
   readonly text: string;
-  /** How many characters of the text are inside links. */
+  /** Characters of the text that are inside links. */
   readonly linked: number;
   /** Headings above it, outermost first. */
   readonly path: readonly string[];
@@ -13,10 +13,7 @@ export type Segment = {
   readonly tokens: number;
   /** The white space between it and the segment before. */
   readonly separator: string;
-  /**
-   * How well a chunk can begin here, 1 is best: the level of the heading before it, 7 for a new block, 8 inside a
-   * block.
-   */
+  /** How well a chunk can begin here: the level of the heading before it, 7 for a new block, 8 inside a block. */
   readonly rank: number;
 };
 
@@ -26,10 +23,7 @@ const MAX_HEADING = 200;
 export const BLOCK_RANK = 7;
 const INNER_RANK = 8;
 
-/**
- * The segments of the blocks in order, up to about `maxTokens`. A heading without text below it becomes a segment with
- * empty text.
- */
+/** Up to about `maxTokens`. A heading without text below it becomes a segment with empty text. */
 export function segmentsOf(blocks: readonly Block[], maxTokens: number): readonly Segment[] {
   const reader = new SegmentReader(maxTokens);
   for (const block of blocks) {
@@ -44,7 +38,6 @@ class SegmentReader {
   readonly #segments: Segment[] = [];
   #open: readonly { readonly level: number; readonly text: string }[] = [];
   #path: readonly string[] = [];
-  /** The last heading has no text below it yet. */
   #isBare = false;
   #headingTokens = 0;
   #rank = BLOCK_RANK;

@@ -1,8 +1,8 @@
 import type { ChunkBoundaries, SegmentRange } from './chunk-boundaries.ts';
 
 /**
- * Splits a page recursively at its best boundary: the highest heading, else the lowest content hash (content-defined
- * chunking). Boundaries that are the best around them come first, so an edit moves only the boundaries near it.
+ * Splits a page recursively at the best boundary: the highest heading, else the lowest content hash (content-defined
+ * chunking). An edit moves only boundaries near it.
  */
 export function splitPage(boundaries: ChunkBoundaries): readonly SegmentRange[] {
   const parts: SegmentRange[] = [];
