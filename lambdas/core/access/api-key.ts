@@ -6,21 +6,20 @@ import { type Organisation, readOrganisation } from './organisation.ts';
 import type { Plan } from './plan.ts';
 import type { Role } from './role.ts';
 
-/** What is known of a key. Its secret is shown once, when it is made; only the SHA-256 of it is kept. */
+/** The record of a key. Its secret is shown once, when it is created, and stored only as its SHA-256. */
 export type ApiKey = {
   readonly keyId: string;
   readonly orgId: string;
   readonly name: string;
   readonly role: Role;
   readonly secretHash: string;
-  /** The last four characters, by which a person tells keys apart. */
+  /** The last four characters of the secret, by which people tell keys apart. */
   readonly hint: string;
   readonly createdAt: number;
   readonly validUntil?: number;
   readonly revokedAt?: number;
 };
 
-/** Who calls with a valid key. */
 export type Caller = { readonly orgId: string; readonly keyId: string; readonly role: Role; readonly plan: Plan };
 
 const keyOf = (keyId: string) => ({ pk: `KEY#${keyId}`, sk: 'KEY' });
@@ -29,7 +28,7 @@ const pointerOf = (orgId: string, keyId: string) => ({ pk: `ORG#${orgId}`, sk: `
 const TOKEN = /^ssk_([0-9a-f-]{36})_([A-Za-z0-9_-]{32,64})$/;
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Answers the token that its holder sends as `Authorization: Bearer <token>`. `secret` is at least 32 random URL-safe characters. */
+/** Answers the token for `Authorization: Bearer <token>`. `secret` has 32 to 64 random URL-safe characters. */
 export async function createApiKey(
   key: Pick<ApiKey, 'keyId' | 'orgId' | 'name' | 'role' | 'validUntil'> & { readonly secret: string },
   { table, clock }: { readonly table: Table; readonly clock: Clock },
@@ -45,7 +44,7 @@ export async function createApiKey(
   return token;
 }
 
-/** The caller that a token stands for; undefined for one that is malformed, unknown, revoked or expired. */
+/** The owner of a token; undefined if the token is malformed, unknown, revoked or expired. */
 export async function authenticate(
   token: string,
   { table, clock }: { readonly table: Table; readonly clock: Clock },
@@ -59,7 +58,7 @@ export async function authenticate(
   return organisation && { orgId: key.orgId, keyId, role: key.role, plan: organisation.plan };
 }
 
-/** Revoking twice keeps the first time. */
+/** Answers when the key was revoked: revoking it again keeps the first time. */
 export async function revokeApiKey(
   keyId: string,
   { table, clock }: { readonly table: Table; readonly clock: Clock },

@@ -8,7 +8,7 @@ export type Organisation = {
   readonly name: string;
   readonly plan: Plan;
   readonly createdAt: number;
-  /** How many sites it has. */
+  /** Their number. */
   readonly sites: number;
 };
 

@@ -1,6 +1,7 @@
 /**
- * Whether an entry of `allowedDomains` admits an origin: `*` is all, and the only entry for a request without an origin;
- * `*.d` is any depth below d, not d itself; scheme and port count only if the entry has them.
+ * Whether an entry of `allowedDomains` admits an origin. `*` admits every request, and is the only entry that admits
+ * one without an origin; `*.d` admits any depth below d, not d itself; scheme and port count only if the entry has
+ * them.
  */
 export function originAllowed(origin: string | undefined, allowedDomains: readonly string[]): boolean {
   if (allowedDomains.includes('*')) return true;
@@ -23,7 +24,7 @@ function entryAdmits(entry: string, origin: URL): boolean {
 
 const defaultPort = (protocol: string): string => (protocol === 'https:' ? '443' : '80');
 
-/** The origin of a request: its `Origin`, else that of its `Referer`. `null` stays as it is: only `*` admits it. */
+/** The origin of a request: its `Origin`, else that of its `Referer`. The string `null` is kept: only `*` admits it. */
 export function effectiveOrigin(origin: string | undefined, referer: string | undefined): string | undefined {
   if (origin) return origin;
   return referer && URL.canParse(referer) ? new URL(referer).origin : undefined;

@@ -7,7 +7,6 @@ const RANK: Readonly<Record<Plan, number>> = { free: 0, pro: 1, enterprise: 2 };
 
 export const planIncludes = (plan: Plan, atLeast: Plan): boolean => RANK[plan] >= RANK[atLeast];
 
-/** Quotas of ours: the contract names none. */
 export const QUOTAS: Readonly<
   Record<Plan, { readonly sites: number; readonly pagesPerSite: number; readonly aiTokensPerMonth: number }>
 > = {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Each role includes the ones after it. */
+/** Each role includes those after it. */
 export const Role = z.enum(['owner', 'admin', 'member']);
 export type Role = z.infer<typeof Role>;
 

@@ -25,8 +25,9 @@ export type IngestAnswer = {
 const TIME_MS = 24_000;
 
 /**
- * Adds or replaces pages of a site. Each is searchable when its result is `success`, and each has a result. Throws only when every page
- * failed for the same reason: `plan_limit` when the site is full, `UnavailableError` when a service is unavailable.
+ * Adds or replaces pages of a site. Each is searchable when its result is `success`, and each has a result. Throws only
+ * when every page failed for the same reason: `plan_limit` when the site is full, `UnavailableError` when a service is
+ * unavailable.
  */
 export async function ingestPages(
   site: SiteRecord,

@@ -4,20 +4,22 @@ import { oneLine } from '../content/metadata/page-head.ts';
 import type { PageContent } from '../content/page-content.ts';
 import type { PageInput } from './page-input.ts';
 
-/** What is kept of an ingested page: what its owner says about it, and what the content says where the owner is silent. */
+/**
+ * The content of an ingested page. Fields that the request gives win over those that are extracted from its content.
+ */
 export function ingestedContent(input: PageInput, url: string): PageContent {
-  const read = readContent(input, url);
-  const description = input.summary === undefined ? read.description : oneLine(input.summary);
-  const language = primarySubtag(input.language) ?? read.language;
-  const publishedAt = input.publishedAt ?? read.publishedAt;
+  const extracted = readContent(input, url);
+  const description = input.summary === undefined ? extracted.description : oneLine(input.summary);
+  const language = primarySubtag(input.language) ?? extracted.language;
+  const publishedAt = input.publishedAt ?? extracted.publishedAt;
   return {
-    title: read.title,
+    title: extracted.title,
     ...(description && { description }),
     ...(language !== undefined && { language }),
     ...(publishedAt !== undefined && { publishedAt }),
-    tags: input.tags === undefined ? read.tags : [...new Set(input.tags.map(oneLine))].filter((tag) => tag !== ''),
-    blocks: read.blocks,
-    // Nothing follows the links of an ingested page, and its owner wants it indexed whatever it says.
+    tags: input.tags === undefined ? extracted.tags : [...new Set(input.tags.map(oneLine))].filter((tag) => tag !== ''),
+    blocks: extracted.blocks,
+    // The links of an ingested page are not followed, and its own directives do not count.
     links: [],
     noindex: false,
     nofollow: false,

@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import { MAX_URL_LENGTH } from '../web/url.ts';
 
-const MOST_BYTES = 1024 * 1024;
-const MOST_METADATA = 32_000;
-const MOST_VALUES = 500;
-const DEEPEST = 8;
-/** The primary subtag in front of any others. */
+const MAX_BYTES = 1024 * 1024;
+const MAX_METADATA_LENGTH = 32_000;
+const MAX_METADATA_VALUES = 500;
+const MAX_METADATA_DEPTH = 8;
 const LANGUAGE = /^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8}){0,8}$/;
 
 export const PageUrl = z.string().min(1).max(MAX_URL_LENGTH);
@@ -13,17 +12,19 @@ export const DocumentKey = z.string().min(1).max(512).describe('your key of the 
 
 const Metadata = z
   .record(z.string(), z.unknown())
-  .refine(isSmall, `must be at most ${MOST_METADATA / 1000} kB of JSON, ${MOST_VALUES} values, nested ${DEEPEST} deep`);
+  .refine(
+    isSmall,
+    `must be at most ${MAX_METADATA_LENGTH / 1000} kB of JSON, ${MAX_METADATA_VALUES} values, nested ${MAX_METADATA_DEPTH} deep`,
+  );
 
-/** A page as it is ingested. */
 export const PageInput = z
   .object({
     url: PageUrl.describe('a relative URL is resolved against the base URL of the site'),
     content: z
       .string()
       .min(1)
-      .max(MOST_BYTES)
-      .refine((content) => Buffer.byteLength(content) <= MOST_BYTES, 'must be at most 1 MB')
+      .max(MAX_BYTES)
+      .refine((content) => Buffer.byteLength(content) <= MAX_BYTES, 'must be at most 1 MB')
       .describe('HTML or plain text, at most 1 MB'),
     contentType: z.enum(['html', 'text']).default('html'),
     title: z.string().max(1000).optional(),
@@ -42,17 +43,20 @@ export const PageInput = z
 export type PageInput = z.infer<typeof PageInput>;
 
 function isSmall(metadata: unknown): boolean {
-  return countValues(metadata, DEEPEST) <= MOST_VALUES && JSON.stringify(metadata).length <= MOST_METADATA;
+  return (
+    countValues(metadata, MAX_METADATA_DEPTH) <= MAX_METADATA_VALUES &&
+    JSON.stringify(metadata).length <= MAX_METADATA_LENGTH
+  );
 }
 
-/** Infinity for what is nested too deep. */
+/** Infinity if values are nested too deeply. */
 function countValues(value: unknown, depth: number): number {
   if (typeof value !== 'object' || value === null) return 1;
   if (depth === 0) return Number.POSITIVE_INFINITY;
   let count = 0;
   for (const part of Object.values(value)) {
     count += countValues(part, depth - 1);
-    if (count > MOST_VALUES) break;
+    if (count > MAX_METADATA_VALUES) break;
   }
   return count;
 }

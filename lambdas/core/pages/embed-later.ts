@@ -40,8 +40,8 @@ type EmbedDeps = {
 type PatientDeps = EmbedDeps & { readonly sleep: (ms: number) => Promise<void> };
 
 /**
- * Makes the entries of one request. When the embedder fails or is slow, pages get entries without vectors, and a message is sent to
- * add these later; the rest of the request does not ask the embedder again.
+ * Makes the entries of one request. When the embedder fails or is slow, pages get entries without vectors, and a
+ * message is sent to add these later; the rest of the request does not ask the embedder again.
  */
 export function patientEntries({ embedder, queue, sleep, report }: PatientDeps): EntryMaker {
   let isAway = false;
@@ -75,7 +75,10 @@ const sendEmbedLater = (message: EmbedLater, queue: Queue): Promise<void> =>
     delaySeconds: Math.min(LONGEST_DELAY_SECONDS, FIRST_DELAY_SECONDS * 2 ** Math.min(message.attempt, 10)),
   });
 
-/** Adds the vectors of pages that still lack them. While the embedder is unavailable, sends the message again, after growing delays. */
+/**
+ * Adds the vectors of pages that still lack them. While the embedder is unavailable, sends the message again, after
+ * growing delays.
+ */
 export async function embedPages(message: EmbedLater, deps: PageDeps & EmbedDeps): Promise<void> {
   const { siteId, generation, attempt } = message;
   const site = await readSite(siteId, deps.table);

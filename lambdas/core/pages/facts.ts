@@ -1,20 +1,20 @@
 import { cut } from '../language/folding.ts';
 
 /*
- * Custom metadata as keyword terms, `<kind>:<name>=<value>`: one for each form that a value parses as, so that no mapping ever
- * grows and the schema can decide at query time what a field is.
+ * Custom metadata as keyword terms, `<kind>:<name>=<value>`: one for each type that a value parses as (string, number,
+ * date). The index needs no mapping for a field, and the metadata schema decides at query time which type counts.
  */
 
 export type FactKind = 's' | 'n' | 'd';
 
-const LONGEST_VALUE = 512;
+const MAX_VALUE_LENGTH = 512;
 
-/** A value as its facts spell it. */
-export const factValue = (value: string | number | boolean): string => cut(String(value), LONGEST_VALUE);
+/** A value as it is in its facts. */
+export const factValue = (value: string | number | boolean): string => cut(String(value), MAX_VALUE_LENGTH);
 
 export const factPrefix = (kind: FactKind, name: string): string => `${kind}:${name}=`;
 
-/** A number as 16 hex digits whose order as strings is that of the numbers. */
+/** A number as 16 hex digits that sort as the numbers do. */
 export function numberKey(number: number): string {
   const bits = new DataView(new ArrayBuffer(8));
   bits.setFloat64(0, number === 0 ? 0 : number);
@@ -23,24 +23,24 @@ export function numberKey(number: number): string {
   return (isNegative ? ~raw & 0xffff_ffff_ffff_ffffn : raw | (1n << 63n)).toString(16).padStart(16, '0');
 }
 
-/** The number that `numberKey` spelled. */
+/** The inverse of `numberKey`. */
 export function numberOfKey(key: string): number {
-  const spelled = BigInt(`0x${key}`);
+  const bitsOfKey = BigInt(`0x${key}`);
   const bits = new DataView(new ArrayBuffer(8));
-  bits.setBigUint64(0, spelled >> 63n === 1n ? spelled & ~(1n << 63n) : ~spelled & 0xffff_ffff_ffff_ffffn);
+  bits.setBigUint64(0, bitsOfKey >> 63n === 1n ? bitsOfKey & ~(1n << 63n) : ~bitsOfKey & 0xffff_ffff_ffff_ffffn);
   return bits.getFloat64(0);
 }
 
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** An ISO 8601 date or time in the one spelling that sorts by time; undefined for anything else. */
+/** An ISO 8601 date or time in the one form that sorts by time; undefined for anything else. */
 export function dateKey(text: string): string | undefined {
   if (!ISO_DATE.test(text) || !isInCalendar(text.slice(0, 10))) return undefined;
   const time = Date.parse(text.length > 10 && !/(?:Z|[+-]\d{2}:?\d{2})$/.test(text) ? `${text}Z` : text);
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
-/** `Date.parse` takes the 30th of February for the 1st of March. */
+/** `Date.parse` reads 30 February as 1 March. */
 function isInCalendar(day: string): boolean {
   const time = Date.parse(day);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
@@ -48,7 +48,7 @@ function isInCalendar(day: string): boolean {
 
 const NUMBER = /^-?\d{1,300}(?:\.\d{1,300})?$/;
 
-/** The facts of one field; a list has those of each value, anything that is no scalar has none. */
+/** The facts of a field: of a list those of each value, of an object none. */
 export function factsOf(name: string, value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap((single) => (Array.isArray(single) ? [] : factsOf(name, single)));
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return [];
@@ -61,7 +61,7 @@ export function factsOf(name: string, value: unknown): readonly string[] {
   ];
 }
 
-/** Names that a metadata schema may have; nothing can be asked of others. */
+/** The field names that a metadata schema allows. Filters cannot use others. */
 const FIELD_NAME = /^[A-Za-z0-9_]{1,64}$/;
 
 /** The facts of a page's metadata, each once. */

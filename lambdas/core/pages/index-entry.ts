@@ -17,8 +17,9 @@ export type PageToIndex = SiteScope & {
 type HeadedChunk = { readonly chunk: Chunk; readonly text: string };
 
 /**
- * The index entries of pages: chunks with their terms and vectors. All texts are embedded in one call, so that a provider gets large
- * batches. Awaits `yieldToOthers` before each page, so that this thread can answer requests in between.
+ * The index entries of pages: chunks with their terms and vectors. All texts are embedded in one call, so that a
+ * provider gets large batches. Awaits `yieldToOthers` before each page, so that this thread can answer requests in
+ * between.
  */
 export async function indexEntries(
   pages: readonly PageToIndex[],

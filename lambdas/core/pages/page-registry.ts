@@ -2,8 +2,8 @@ import type { SiteScope } from '../ports/page-index.ts';
 import type { Key, Listing, Table } from '../ports/table.ts';
 
 /**
- * A page of a site. The registry is the truth about what a site holds: text and index entry follow it, and the site's page count is
- * the number of its rows.
+ * A page of a site. The registry is the truth about what a site holds: text and index entry follow it, and the site's
+ * page count is the number of its rows.
  */
 export type RegisteredPage = {
   /** The normalised URL: the page's identity. */
@@ -22,7 +22,10 @@ export type RegisteredPage = {
   /** Epoch seconds: when its index entry was written. */
   readonly indexedAt: number;
   readonly source: 'crawl' | 'ingest';
-  /** SHA-256 of the extracted or ingested content and the extraction version: with the same hash, the index entry is up to date. */
+  /**
+   * SHA-256 of the extracted or ingested content and the extraction version: with the same hash, the index entry is up
+   * to date.
+   */
   readonly contentHash: string;
   /** SHA-256 of the text alone: two pages with the same one are duplicates. */
   readonly textHash: string;

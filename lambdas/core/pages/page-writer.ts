@@ -38,14 +38,20 @@ export type PageWriter = {
 
 export type PageDeps = { readonly table: Table; readonly pageStore: PageStore; readonly pageIndex: PageIndex };
 
-/** A writer without a lease: it may write as long as the site has this generation, and what it writes is visible at once. */
+/**
+ * A writer without a lease: it may write as long as the site has this generation, and what it writes is visible at
+ * once.
+ */
 export const siteWriter = (
   site: SiteScope,
   policy: Pick<PageWriter, 'makeEntries' | 'maxPages'>,
   table: Table,
 ): PageWriter => ({ site, reserve: (count) => reserveRevisions(site, count, table), visible: 'now', ...policy });
 
-/** The first of so many revisions of the site; undefined when it is gone or was purged, or another condition on its state fails. */
+/**
+ * The first of so many revisions of the site; undefined when it is gone or was purged, or another condition on its
+ * state fails.
+ */
 export async function reserveRevisions(
   { siteId, generation }: SiteScope,
   count: number,

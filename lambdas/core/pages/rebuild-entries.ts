@@ -14,8 +14,9 @@ type RebuildTarget = { readonly index: PageIndex; readonly embedder: Embedder };
 type RebuildDeps = { readonly table: Table; readonly pageStore: PageStore };
 
 /**
- * Puts the entries of registered pages into an index, from rows and texts: step 3 of write-pages.ts alone. Repeating it is harmless,
- * and so is a page that is written or removed meanwhile, if its writer writes to this index too: it has a higher revision.
+ * Puts the entries of registered pages into an index, from rows and texts: step 3 of write-pages.ts alone. Repeating it
+ * is harmless, and so is a page that is written or removed meanwhile, if its writer writes to this index too: it has a
+ * higher revision.
  */
 export async function rebuildEntries(
   site: SiteScope,
@@ -41,8 +42,9 @@ export async function rebuildEntries(
 }
 
 /**
- * Puts the entries of pages that are present. Embedding may have taken long, and an index remembers a removal for minutes, or not at
- * all: it would accept the entry of a page that is removed already, so presence is checked before and after.
+ * Puts the entries of pages that are present. Embedding may have taken long, and an index remembers a removal for
+ * minutes, or not at all: it would accept the entry of a page that is removed already, so presence is checked before
+ * and after.
  */
 async function putPresent(
   site: SiteScope,

@@ -12,13 +12,13 @@ import { type Refusal, writeSome } from './write-some.ts';
  * A page is removed in the reverse order of write-pages.ts:
  *
  *   1. its registry row gets a higher revision, `pending` and `removing`, if it is still the row that was read
- *   2. the index entry is removed with that revision, and the text. An index remembers the revision for minutes, so that the entry of
- *      a writer that was overtaken does not come back
- *   3. the row is removed and the site's page count lowered in one transaction, if the row still has the revision of step 1; the
- *      registry remembers that revision for writers of the same page that have begun before
+ *   2. the index entry is removed with that revision, and the text. An index remembers the revision for minutes, so
+ *      that the entry of a writer that was overtaken does not come back
+ *   3. the row is removed and the site's page count lowered in one transaction, if the row still has the revision of
+ *      step 1; the registry remembers that revision for writers of the same page that have begun before
  *
- * A crash leaves a pending row. Removing the page again completes it, and writing the page again replaces it. Whoever writes the page
- * in between wins: its row has another revision, so step 3 is refused.
+ * A crash leaves a pending row. Removing the page again completes it, and writing the page again replaces it. Whoever
+ * writes the page in between wins: its row has another revision, so step 3 is refused.
  */
 
 /** Longer than a writer takes from reserving a revision to registering its page. */
@@ -39,7 +39,9 @@ export type MarkedPage = {
   readonly alsoWritten?: readonly Change[];
 };
 
-/** What was removed with a page, or why it was not. Each page is answered as removed once, to the one who removed it. */
+/**
+ * What was removed with a page, or why it was not. Each page is answered as removed once, to the one who removed it.
+ */
 export type Removed = { readonly chunks: number } | Refusal;
 
 /** Removes pages by their rows as they were read: at most 45. */

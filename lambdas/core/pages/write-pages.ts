@@ -13,15 +13,16 @@ import { type Refusal, writeSome } from './write-some.ts';
  * Every writer (crawl, ingest, adding vectors later) writes a page in this order:
  *
  *   1. the text, under a revision of the site that no other write has
- *   2. the registry row with that revision and `pending`, over the row that was read; in the same transaction the site's page count,
- *      and the condition that gives the writer the right to write
+ *   2. the registry row with that revision and `pending`, over the row that was read; in the same transaction the
+ *      site's page count, and the condition that gives the writer the right to write
  *   3. the index entry with that revision; an index ignores it if it has a newer one. The replaced text is removed
  *   4. `pending` cleared, if the row still has that revision
  *
- * A crash before 2 leaves a text that nothing refers to. A crash after 2 leaves a pending row, which the next writer of the page does
- * not take for up to date: it writes the page again. Of two writers at once, the one whose row is no longer the one it read is
- * overtaken; so is the writer of a new page that was written and removed by others meanwhile, because an index that remembers the
- * removal would ignore its entry. Pages are removed in the reverse order (remove-pages.ts).
+ * A crash before 2 leaves a text that nothing refers to. A crash after 2 leaves a pending row, which the next writer of
+ * the page does not take for up to date: it writes the page again. Of two writers at once, the one whose row is no
+ * longer the one it read is overtaken; so is the writer of a new page that was written and removed by others meanwhile,
+ * because an index that remembers the removal would ignore its entry. Pages are removed in the reverse order
+ * (remove-pages.ts).
  */
 
 /** The row of a page whose entry is in the index, or why there is none. */
@@ -40,7 +41,9 @@ export async function writePages(
   return written;
 }
 
-/** Steps 1 to 3, for a writer that adds `settledRow` (step 4) to a write of its own. It can be repeated after an error. */
+/**
+ * Steps 1 to 3, for a writer that adds `settledRow` (step 4) to a write of its own. It can be repeated after an error.
+ */
 export async function stagePages(
   drafts: readonly PageDraft[],
   writer: PageWriter,
@@ -84,7 +87,10 @@ type PreparedPage = {
   readonly entry: IndexEntry | undefined;
 };
 
-/** Step 1, and the entries for step 3: a row holds the number of its chunks. Undefined when the writer may no longer write. */
+/**
+ * Step 1, and the entries for step 3: a row holds the number of its chunks. Undefined when the writer may no longer
+ * write.
+ */
 async function preparePages(
   drafts: readonly PageDraft[],
   { site, reserve, makeEntries }: PageWriter,
@@ -171,7 +177,9 @@ async function refuseForSite(
   );
 }
 
-/** A row with another revision is left to its writer. The entry of a page that was removed meanwhile is removed again. */
+/**
+ * A row with another revision is left to its writer. The entry of a page that was removed meanwhile is removed again.
+ */
 async function settle(
   row: RegisteredPage,
   { site, visible }: PageWriter,

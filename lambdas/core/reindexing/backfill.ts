@@ -5,7 +5,10 @@ import type { Table } from '../ports/table.ts';
 import { type SiteState, stateKey } from '../sites/site.ts';
 import type { OpenedIndex } from './dual-write-index.ts';
 
-/** A batch has so many pages or chunks, or a single page: about one request to a provider, and one of a megabyte to the index. */
+/**
+ * A batch has so many pages or chunks, or a single page: about one request to a provider, and one of a megabyte to the
+ * index.
+ */
 const PAGES_PER_BATCH = 20;
 const CHUNKS_PER_BATCH = 128;
 

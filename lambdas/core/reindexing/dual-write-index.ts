@@ -19,8 +19,9 @@ type DualWriteOptions = {
 };
 
 /**
- * Index and embedder over the registered indices: pages are written to the searched one and the secondary one, and searched in the
- * first. A vector is searched in the index of its own space, even if the search has switched to another index in between.
+ * Index and embedder over the registered indices: pages are written to the searched one and the secondary one, and
+ * searched in the first. A vector is searched in the index of its own space, even if the search has switched to another
+ * index in between.
  */
 export function dualWriteIndex({ own, layout, registry, open }: DualWriteOptions): {
   readonly pageIndex: PageIndex;
@@ -74,8 +75,9 @@ const writtenIndices = ({ searched, secondary }: IndexRegistry, layout: string):
   [searched, ...(secondary ? [secondary] : [])].filter((index) => index.layout === layout);
 
 /**
- * The entries with vectors of the index's space; without vectors while its embedder is unavailable, which may be for good after a
- * change of provider. Entries that came without vectors stay without: one outage of an embedder is waited for, not two.
+ * The entries with vectors of the index's space; without vectors while its embedder is unavailable, which may be for
+ * good after a change of provider. Entries that came without vectors stay without: one outage of an embedder is waited
+ * for, not two.
  */
 async function embeddedBy({ embedder }: OpenedIndex, entries: readonly IndexEntry[]): Promise<readonly IndexEntry[]> {
   if (!entries.some(({ chunks }) => chunks.some(({ embedded }) => embedded))) return entries;

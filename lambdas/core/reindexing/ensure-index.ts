@@ -1,5 +1,5 @@
 import { type Clock, epochSeconds } from '../clock.ts';
-import { UnavailableError } from '../errors.ts';
+import { retryWhenOvertaken } from '../optimistic-retry.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Table } from '../ports/table.ts';
 import {
@@ -22,30 +22,32 @@ export type EnsureIndexDeps = {
   readonly newName: (kind: IndexKind) => string;
   /** Makes the index unless it exists; answers whether it was missing. */
   readonly make: (index: RegisteredIndex) => Promise<boolean>;
-  /** Whether this index can be searched until another one is filled. If not, the new one is searched while it is filled. */
+  /**
+   * Whether this index can be searched until another one is filled. If not, the new one is searched while it is filled.
+   */
   readonly canStay: (searched: RegisteredIndex) => boolean;
-  /** The backfill starts only after so long: until then, processes that do not know of the migration may still write. */
+  /**
+   * The backfill starts only after so long: until then, processes that do not know of the migration may still write.
+   */
   readonly fillAfterSeconds: number;
   readonly pauseSeconds: number;
 };
 
-/** Each failed attempt means that another process has changed the registry. */
 const ATTEMPTS = 5;
 
 /**
- * Ensures that an index of this kind exists and is searched, or will be: makes the first one, starts a migration from another kind,
- * reverts one that has not ended, or refills an index that was lost. Repeating it is harmless.
+ * Ensures that an index of this kind exists and is searched, or will be: makes the first one, starts a migration from
+ * another kind, reverts one that has not ended, or refills an index that was lost. Repeating it is harmless.
  */
 export async function ensureSearchedIndex(kind: IndexKind, deps: EnsureIndexDeps): Promise<IndexRegistry> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+  const overtaken = 'other processes keep changing the index registry: try again';
+  const registry = await retryWhenOvertaken(ATTEMPTS, overtaken, async () => {
     const before = await readIndexRegistry(deps.table);
     const next = await registryFor(kind, before, deps);
-    const registry = next === before ? before : await changeIndexRegistry(before, next, deps);
-    if (!registry) continue;
-    await sendNextStep(registry, deps.queue);
-    return registry;
-  }
-  throw new UnavailableError('other processes keep changing the index registry: try again');
+    return next === before ? before : changeIndexRegistry(before, next, deps);
+  });
+  await sendNextStep(registry, deps.queue);
+  return registry;
 }
 
 type NextRegistry = Omit<IndexRegistry, 'slice' | 'changedAt'>;

@@ -6,7 +6,9 @@ import type { PagePosition } from './backfill.ts';
 /** A model behind the OpenAI API, without its key. */
 export type Provider = { readonly baseUrl: string; readonly model: string };
 
-/** Two indices of one kind hold the same entries: same layout, same embedding space. No `provider`: the built-in table. */
+/**
+ * Two indices of one kind hold the same entries: same layout, same embedding space. No `provider`: the built-in table.
+ */
 export type IndexKind = {
   readonly layout: string;
   readonly space: string;
@@ -20,10 +22,11 @@ export type RegisteredIndex = IndexKind & { readonly index: string };
 /**
  * Which index is searched, which are written, and the next step of a migration to an index of another kind:
  *
- * 1. `backfill`: `searched` is the old index and `secondary` the new one. Pages that change are written to both, and all others
- *    are put into the new one from registry and page store. Without a `secondary`, `searched` itself is filled.
- * 2. `drain`: the two have swapped. Both are written for another `pauseSeconds`, because processes with a cached registry still
- *    search the old one.
+ * 1. `backfill`: `searched` is the old index and `secondary` the new one. Pages that change are written to both, and
+ *    all others are put into the new one from registry and page store. Without a `secondary`, `searched` itself is
+ *    filled.
+ * 2. `drain`: the two have swapped. Both are written for another `pauseSeconds`, because processes with a cached
+ *    registry still search the old one.
  * 3. `drop`: only `searched` is written. After another `pauseSeconds` the `retired` indices are deleted.
  */
 export type IndexRegistry = {
@@ -73,7 +76,9 @@ export async function changeIndexRegistry(
 export const afterPause = ({ pauseSeconds }: IndexRegistry, { clock }: { readonly clock: Clock }): number =>
   epochSeconds(clock) + pauseSeconds;
 
-/** The change that ends dual writing. The secondary index is deleted after a pause, when no process writes it any more. */
+/**
+ * The change that ends dual writing. The secondary index is deleted after a pause, when no process writes it any more.
+ */
 export function stopDualWrite(registry: IndexRegistry, deps: { readonly clock: Clock }) {
   const notBefore = afterPause(registry, deps);
   return { step: 'drop', secondary: undefined, after: undefined, retired: withSecondary(registry), notBefore } as const;

@@ -28,7 +28,10 @@ type MigrationDeps = {
   readonly report: Report;
 };
 
-/** A slice works or waits for so long before it sends the next: less than the function's timeout and the message's visibility. */
+/**
+ * A slice works or waits for so long before it sends the next: less than the function's timeout and the message's
+ * visibility.
+ */
 const SLICE_MS = 60_000;
 /** While a service is unavailable. */
 const BACK_OFF_SECONDS = 15;
@@ -39,7 +42,8 @@ type Changes = Partial<IndexRegistry>;
 export async function runMigrationStep({ slice }: { readonly slice: number }, deps: MigrationDeps): Promise<void> {
   const registry = await readIndexRegistry(deps.table);
   if (!registry?.step || registry.slice < slice) return;
-  // A worker may have died between its last write and its message. The deduplication id keeps a second one from being delivered.
+  // A worker may have died between its last write and its message. The deduplication id keeps a second one from being
+  // delivered.
   if (registry.slice > slice) return sendNextStep(registry, deps.queue);
   const changes = await takeStep(registry, deps);
   const changed = await changeIndexRegistry(registry, { ...registry, ...changes }, deps);

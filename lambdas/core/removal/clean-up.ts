@@ -11,9 +11,12 @@ export const tombstoneKey = (siteId: string): Key => ({ pk: 'DELETED', sk: `SITE
 export const sendCleanUp = (siteId: string, queue: Queue, delaySeconds = 0): Promise<void> =>
   queue.send('clean-up', { body: JSON.stringify({ siteId }), delaySeconds });
 
-/** A slice that was under way when its site was deleted has written its last by then: its visibility time-out has passed. */
+/**
+ * Longer than the visibility timeout of a slice: after it, no slice that ran when the site was deleted still writes.
+ */
 const STRAGGLERS_SECONDS = 150;
 const BATCH = 500;
+const TIME_MS = 60_000;
 
 type CleanUpDeps = {
   readonly table: Table;
@@ -24,13 +27,13 @@ type CleanUpDeps = {
 };
 
 /**
- * Removes all that a deleted site left, for at most 60 s; then sends itself again, and once more after the last straggler can
- * have written. The tombstone goes last, so that a crash anywhere leaves something to go on from.
+ * Removes the contents of a deleted site, for at most 60 s, then sends its message again; and once more when no process
+ * can still write to the site. The tombstone is removed last, so that a clean-up that crashed is found and continued.
  */
 export async function cleanUpSite(siteId: string, deps: CleanUpDeps): Promise<void> {
   const tombstone = await deps.table.get<Tombstone>(tombstoneKey(siteId));
   if (!tombstone) return;
-  const finished = await removeContents(siteId, deps, deps.clock() + 60_000);
+  const finished = await removeContents(siteId, deps, deps.clock() + TIME_MS);
   if (!finished) return sendCleanUp(siteId, deps.queue);
   const age = epochSeconds(deps.clock) - tombstone.deletedAt;
   if (age < STRAGGLERS_SECONDS) return sendCleanUp(siteId, deps.queue, STRAGGLERS_SECONDS - age);
@@ -62,7 +65,7 @@ async function removeAll(pk: string, table: Table, clock: Clock, deadline: numbe
   }
 }
 
-/** Sends the clean-ups whose message may have been lost. */
+/** Sends the message of clean-ups again that may have lost theirs. */
 export async function resendCleanUps({
   table,
   queue,

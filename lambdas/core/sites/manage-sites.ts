@@ -2,7 +2,8 @@ import type { Caller } from '../access/api-key.ts';
 import { organisationKey } from '../access/organisation.ts';
 import { QUOTAS } from '../access/plan.ts';
 import { type Clock, epochSeconds } from '../clock.ts';
-import { AppError, UnavailableError } from '../errors.ts';
+import { AppError } from '../errors.ts';
+import { retryWhenOvertaken } from '../optimistic-retry.ts';
 import type { Item, Table } from '../ports/table.ts';
 import { assertFits } from './settings-size.ts';
 import { ownSite, type SiteRecord, type SiteSettings, settingsKey, sitePointerKey, stateKey } from './site.ts';
@@ -50,26 +51,24 @@ export async function createSite(
   return { settings, state };
 }
 
-/** At each one change of others has come first; so many do not come at once. */
 const ATTEMPTS = 100;
 
-/** Two changes at once are applied one after the other: neither is lost. */
+/** Concurrent changes are applied one after the other: none is lost. */
 export async function updateSite(
   siteId: string,
   changes: UpdateSiteRequest,
   caller: Caller,
   { table }: { readonly table: Table },
 ): Promise<void> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+  await retryWhenOvertaken(ATTEMPTS, 'other requests keep changing the site: try again', async () => {
     const { settings } = await ownSite(siteId, caller.orgId, table);
     const next = applied(settings, changes);
     assertFits(next);
     const refused = await table.write([
       { put: { ...settingsKey(siteId), ...next } as Item, when: { equals: { version: settings.version } } },
     ]);
-    if (refused.length === 0) return;
-  }
-  throw new UnavailableError('the site is being changed by others: try again');
+    return refused.length === 0 ? next : undefined;
+  });
 }
 
 function applied(settings: SiteSettings, changes: UpdateSiteRequest): SiteSettings {
@@ -85,7 +84,7 @@ function applied(settings: SiteSettings, changes: UpdateSiteRequest): SiteSettin
   };
 }
 
-/** Given fields win; null goes back to the default, or away where there is none. */
+/** Given fields replace the current ones; null restores the default, or removes a field that has none. */
 function merged<T extends object>(current: T, changes: object, defaults: object): T {
   const given = Object.entries(changes).filter(([, value]) => value !== undefined);
   const cleared = given.flatMap(([field, value]) => (value === null ? [field] : []));

@@ -11,7 +11,7 @@ import {
 } from './site-settings.ts';
 
 /*
- * Settings merge by field: what is not given stays, lists are replaced whole, null clears what may be absent.
+ * Settings merge by field: an absent field stays, a list is replaced whole, null clears an optional field.
  */
 
 export const CrawlerConfigChanges = z

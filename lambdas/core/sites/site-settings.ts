@@ -3,8 +3,8 @@ import { listedUrl } from '../web/listed-url.ts';
 import { MAX_URL_LENGTH, normaliseUrl } from '../web/url.ts';
 
 /*
- * What the owner of a site may set, with the bounds that keep a site under 300 kB. Objects are strict: a misspelt field
- * here would silently change who may read or what is crawled.
+ * What the owner of a site can set. The bounds keep a site under 300 kB. Objects are strict: an ignored misspelling
+ * could change who may read the site or what is crawled.
  */
 
 const HTTP_URL = /^https?:\/\/[^\s]+$/i;
@@ -127,7 +127,7 @@ export const MetadataField = z
   .meta({ id: 'MetadataField' });
 export type MetadataField = z.infer<typeof MetadataField>;
 
-/** Zero or less is accepted and skipped when results are scored, as the contract says. */
+/** A boost of zero or less is accepted, and has no effect. */
 export const TagBoost = z.strictObject({ tag: z.string().min(1).max(200), boost: z.number() }).meta({ id: 'TagBoost' });
 export type TagBoost = z.infer<typeof TagBoost>;
 

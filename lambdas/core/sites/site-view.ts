@@ -3,7 +3,7 @@ import { crawlerConfigOf, type SiteRecord, type SiteState } from './site.ts';
 export const SITE_STATUSES = ['pending', 'crawling', 'ready', 'error'] as const;
 export type SiteStatus = (typeof SITE_STATUSES)[number];
 
-/** Derived on reading, so that it cannot contradict the lock, the last job's end and the page count. */
+/** Derived on reading, so that it never contradicts the lock, the last job's end and the page count. */
 export function siteStatus({ runningJobId, lastCrawl, pageCount }: SiteState): SiteStatus {
   if (runningJobId !== null) return 'crawling';
   if (lastCrawl?.status === 'failed') return 'error';
@@ -14,7 +14,7 @@ export function siteStatus({ runningJobId, lastCrawl, pageCount }: SiteState): S
 function lastError(state: SiteState): { lastError?: string; lastErrorCode?: string } {
   if (siteStatus(state) !== 'error') return {};
   if (state.lastCrawl?.status !== 'failed') {
-    return { lastError: 'The crawl ended well but found no page to index.', lastErrorCode: 'no_pages_indexed' };
+    return { lastError: 'The crawl completed but found no page to index.', lastErrorCode: 'no_pages_indexed' };
   }
   return {
     lastError: state.lastCrawl.error ?? 'The last crawl failed.',
@@ -22,7 +22,6 @@ function lastError(state: SiteState): { lastError?: string; lastErrorCode?: stri
   };
 }
 
-/** A site as lists show it. */
 export const siteSummary = ({ settings, state }: SiteRecord) => ({
   siteId: settings.siteId,
   name: settings.name,
@@ -33,7 +32,6 @@ export const siteSummary = ({ settings, state }: SiteRecord) => ({
   ...(state.lastCrawledAt !== undefined && { lastCrawledAt: state.lastCrawledAt }),
 });
 
-/** A site with all of its settings. */
 export const siteDetails = (site: SiteRecord) => ({
   ...siteSummary(site),
   ...(site.settings.domain !== undefined && { domain: site.settings.domain }),

@@ -11,7 +11,7 @@ import type {
   UrlBoost,
 } from './site-settings.ts';
 
-/** What the owner set. `version` rises with every change, so that two changes at once do not lose one. */
+/** What the owner has set. `version` rises with every change, so that of concurrent changes none is lost. */
 export type SiteSettings = {
   readonly siteId: string;
   readonly orgId: string;
@@ -24,13 +24,13 @@ export type SiteSettings = {
   readonly publicAccess: PublicAccess;
   readonly rateLimits: RateLimits;
   readonly crawlerConfig: CrawlerConfig;
-  /** The version in which `singleUrls` were last given; absent: at the beginning. */
+  /** The version in which `singleUrls` were last set; absent: the first. */
   readonly singleUrlsSince?: number;
   readonly metadataSchema: readonly MetadataField[];
   readonly tagBoosts: readonly TagBoost[];
   readonly urlBoosts: readonly UrlBoost[];
   readonly removalPolicy: RemovalPolicy;
-  /** `host:port` of the laptop's own demo, which this one site may crawl though it is private. Never set through the API. */
+  /** `host:port` of the local demo: a private host that this site may crawl. Never set through the API. */
   readonly privateHost?: string;
 };
 
@@ -41,30 +41,35 @@ export type CrawlEnd = {
   readonly errorCode?: string;
 };
 
-/** What the service knows of a site. It has no version, so that a crawl never makes a change of settings fail. */
+/**
+ * What the service knows of a site. It is apart from the settings, so that a crawl never makes a change of settings
+ * fail.
+ */
 export type SiteState = {
   /** The job that holds the site's lock. */
   readonly runningJobId: string | null;
   readonly pageCount: number;
-  /** The highest revision that was handed out. */
+  /** The highest revision that was reserved. */
   readonly revision: number;
-  /** Part of every page's key: a purge raises it, and all pages are gone at once. */
+  /** Part of every page's key: a purge raises it, which removes all pages at once. */
   readonly generation: number;
-  /** The languages of its pages, as `searchedLanguage` has them: a query is read in each. Kept as fields of their own: `languageField`. */
+  /**
+   * The languages of its pages (`searchedLanguage`): a query is analysed in each. Stored as fields: `languageField`.
+   */
   readonly languages?: readonly string[];
   readonly lastCrawl?: CrawlEnd;
   readonly lastCrawledAt?: number;
-  /** Where the base URL leads within its domain, as the last crawl found it. */
+  /** Where the base URL redirects to within its domain, according to the last crawl. */
   readonly effectiveBaseUrl?: string;
   /** The version of the settings whose `singleUrls` a crawl has used up. */
   readonly consumedList?: number;
-  /** Names the items that hold the saved crawl scope, and how many these are. None: the whole site is crawled. */
+  /** The version and the number of the items with the saved crawl scope. None: the whole site is crawled. */
   readonly scopeVersion?: string | null;
   readonly scopeParts?: number;
 };
 
 const LANGUAGE_FIELD = 'language:';
-/** Says of a state that a page has this language. Each is a field of its own, so that of two who add one at once both are kept. */
+/** The field of a language. Each has its own, so that concurrent writers do not overwrite each other's. */
 export const languageField = (language: string): string => LANGUAGE_FIELD + language;
 
 export const settingsKey = (siteId: string): Key => ({ pk: `SITE#${siteId}`, sk: 'SITE' });
@@ -73,7 +78,7 @@ export const sitePointerKey = (orgId: string, siteId: string): Key => ({ pk: `OR
 
 export type SiteRecord = { readonly settings: SiteSettings; readonly state: SiteState };
 
-/** As the next crawl will have it: without the `singleUrls` that one has used up. */
+/** The configuration of the next crawl: without the `singleUrls` that a crawl has used up. */
 export function crawlerConfigOf({ settings, state }: SiteRecord): CrawlerConfig {
   const { singleUrls, ...others } = settings.crawlerConfig;
   return state.consumedList === singleUrlsVersion(settings) ? others : settings.crawlerConfig;
@@ -81,20 +86,20 @@ export function crawlerConfigOf({ settings, state }: SiteRecord): CrawlerConfig 
 
 export const singleUrlsVersion = ({ singleUrlsSince }: SiteSettings): number => singleUrlsSince ?? 1;
 
-/** The site, whoever owns it; undefined when there is none. */
+/** Undefined if the site does not exist. Does not check its owner. */
 export async function readSite(siteId: string, table: Table): Promise<SiteRecord | undefined> {
   const [settings, state] = await table.getMany([settingsKey(siteId), stateKey(siteId)]);
   return asRecord(settings, state);
 }
 
-/** Another organisation's site is not found, like one that never was. */
+/** Throws `NotFoundError` for a site of another organisation too. */
 export async function ownSite(siteId: string, orgId: string, table: Table): Promise<SiteRecord> {
   const site = await readSite(siteId, table);
   if (!site || site.settings.orgId !== orgId) throw new NotFoundError('Site');
   return site;
 }
 
-/** Bounded by the plan's quota of sites. */
+/** All sites of an organisation; their number is bounded by its plan. */
 export async function sitesOf(orgId: string, table: Table): Promise<readonly SiteRecord[]> {
   const siteIds: string[] = [];
   for await (const { sk } of everyItem(table, `ORG#${orgId}`, 'SITE#')) siteIds.push(sk.slice('SITE#'.length));

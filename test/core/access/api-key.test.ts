@@ -27,21 +27,21 @@ describe('an API key', () => {
     createApiKey({ keyId: newId(), orgId, name: 'test', role: 'admin', secret: SECRET, ...more }, deps);
   const keyIdOf = (token: string): string => token.split('_')[1] ?? '';
 
-  it('stands for its organisation, role and plan', async () => {
+  it('authenticates as its organisation, role and plan', async () => {
     const token = await newKey();
     const keyId = keyIdOf(token);
     expect(token).toBe(`ssk_${keyId}_${SECRET}`);
     expect(await authenticate(token, deps)).toEqual({ orgId, keyId, role: 'admin', plan: 'pro' });
   });
 
-  it('is kept as a hash and four characters', async () => {
+  it('is stored as a hash and four characters', async () => {
     const token = await newKey();
     const record = await table.get({ pk: `KEY#${keyIdOf(token)}`, sk: 'KEY' });
     expect(record).toMatchObject({ hint: 'BCDE', role: 'admin', createdAt: now / 1000 });
     expect(JSON.stringify(record)).not.toContain(SECRET.slice(0, 20));
   });
 
-  it('opens nothing when any character of it differs', async () => {
+  it('is invalid when any character differs', async () => {
     const token = await newKey();
     const place = fc.nat(token.length - 1);
     await fc.assert(
@@ -52,7 +52,7 @@ describe('an API key', () => {
     );
   });
 
-  it('opens nothing when it is cut, doubled or with the id of another', async () => {
+  it('is invalid when it is cut, doubled or has the id of another key', async () => {
     const [token, other] = [await newKey(), await newKey()];
     const secretless = `ssk_${keyIdOf(token)}_`;
     const swapped = `ssk_${keyIdOf(other)}_${SECRET.toUpperCase()}`;
@@ -61,7 +61,7 @@ describe('an API key', () => {
     expect(await authenticate(`${secretless}${'x'.repeat(1_000_000)}`, deps)).toBeUndefined();
   });
 
-  it('ends at the second that it is valid until', async () => {
+  it('expires at the second of validUntil', async () => {
     const token = await newKey({ validUntil: now / 1000 + 60 });
     now += 59_999;
     expect(await authenticate(token, deps)).toBeDefined();
@@ -69,7 +69,7 @@ describe('an API key', () => {
     expect(await authenticate(token, deps)).toBeUndefined();
   });
 
-  it('ends when it is revoked, for good, and keeps the first time', async () => {
+  it('stays revoked, since the first revocation', async () => {
     const token = await newKey();
     const revokedAt = await revokeApiKey(keyIdOf(token), deps);
     expect(revokedAt).toBe(Math.floor(now / 1000));
@@ -79,7 +79,7 @@ describe('an API key', () => {
     await expect(revokeApiKey(newId(), deps)).rejects.toThrow(NotFoundError);
   });
 
-  it('follows the plan of its organisation', async () => {
+  it('has the present plan of its organisation', async () => {
     const token = await newKey();
     await setPlan(orgId, 'enterprise', table);
     expect(await authenticate(token, deps)).toMatchObject({ plan: 'enterprise' });
@@ -87,7 +87,7 @@ describe('an API key', () => {
     await expect(setPlan(newId(), 'free', table)).rejects.toThrow(NotFoundError);
   });
 
-  it('is not made over one that is there, nor of a weak secret', async () => {
+  it('does not replace another key, and needs a strong secret', async () => {
     const token = await newKey();
     const again = { keyId: keyIdOf(token), orgId, name: 'again', role: 'owner', secret: SECRET.toUpperCase() } as const;
     await createApiKey(again, deps).catch(() => undefined);

@@ -3,7 +3,7 @@ import { Plan, planIncludes, QUOTAS } from '../../../lambdas/core/access/plan.ts
 import { Role, roleIncludes } from '../../../lambdas/core/access/role.ts';
 
 describe('a role', () => {
-  it('includes itself and all below it', () => {
+  it('includes itself and all lower ones', () => {
     const included = Role.options.map((role) => Role.options.filter((least) => roleIncludes(role, least)));
     expect(Object.fromEntries(Role.options.map((role, place) => [role, included[place]]))).toEqual({
       owner: ['owner', 'admin', 'member'],
@@ -14,12 +14,12 @@ describe('a role', () => {
 });
 
 describe('a plan', () => {
-  it('includes itself and all below it', () => {
+  it('includes itself and all lower ones', () => {
     const included = (plan: Plan) => Plan.options.filter((least) => planIncludes(plan, least));
     expect(Plan.options.map(included)).toEqual([['free'], ['free', 'pro'], ['free', 'pro', 'enterprise']]);
   });
 
-  it('has no less of anything than the one below it', () => {
+  it('has at least the quotas of the plan below it', () => {
     expect(QUOTAS.free).toEqual({ sites: 1, pagesPerSite: 500, aiTokensPerMonth: 100_000 });
     const rising = (['sites', 'pagesPerSite', 'aiTokensPerMonth'] as const).map((quota) => {
       const { free, pro, enterprise } = QUOTAS;

@@ -18,13 +18,13 @@ const pages = (word: string, paths = PATHS): readonly object[] =>
 
 type Stores = Pick<IngestDeps, 'table' | 'pageStore' | 'pageIndex' | 'queue'>;
 
-/** A method of an object that first does something else. */
+/** The object with a method that first does something else. */
 const precededBy = <T extends object>(target: T, name: keyof T, first: () => Promise<unknown>): T => {
   const method = target[name] as (...args: unknown[]) => Promise<unknown>;
   return { ...target, [name]: (...args: unknown[]) => first().then(() => method(...args)) };
 };
 
-/** Stores of a process that dies at its n-th call: that one is done or not, and no later one is. */
+/** The stores of a process that dies at its nth call: that call is carried out or not, and no later call is. */
 function dyingAt(n: number, isDone: boolean): { readonly stores: Stores; readonly calls: () => number } {
   let calls = 0;
   const dying = <T extends object>(store: T): T =>
@@ -58,7 +58,7 @@ describe('ingesting pages', () => {
     site = await IngestSite.open();
   });
 
-  it('of the same addresses at once leaves each of them once, with one of the contents', async () => {
+  it('with the same URLs at once leaves each page once, with one of the contents', async () => {
     const words = ['ship', 'boat', 'ferry', 'yacht', 'canoe', 'raft', 'barge', 'tug'];
     const answers = await Promise.all(words.map((word) => site.ingest(pages(word))));
     for (const { success } of answers) expect(success).toBe(true);
@@ -66,20 +66,20 @@ describe('ingesting pages', () => {
     expect(await site.settled()).toHaveLength(PATHS.length);
   });
 
-  it('of one content at once writes it, and every request is told so', async () => {
+  it('with the same content at once succeeds in every request', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => site.ingest(pages('ship'))));
     expect(answers.map(({ failed }) => failed)).toEqual(Array(8).fill(0));
     expect(await site.settled()).toHaveLength(PATHS.length);
   });
 
-  it('in several languages at once loses none of them', async () => {
+  it('in several languages at once records all languages', async () => {
     await Promise.all(
       ['en', 'de', 'fr', 'it', 'es'].map((language) => site.one(textPage(`/${language}`, 'Words.', { language }))),
     );
     expect((await site.record()).state.languages?.toSorted()).toEqual(['de', 'en', 'es', 'fr', 'it']);
   });
 
-  it('takes over a crawled page, also a half-written one and one that is crawled meanwhile, and counts it once', async () => {
+  it('takes over a crawled page, even a half-written or concurrent one, and counts it once', async () => {
     const { generation } = (await site.record()).state;
     const url = 'https://www.example/anchor';
     const row = {
@@ -102,7 +102,7 @@ describe('ingesting pages', () => {
     expect(await site.settled()).toMatchObject([{ source: 'ingest', title: 'anchor boat' }]);
   });
 
-  it.each([false, true])('goes on after a crash at any step, the step done: %s', async (isDone) => {
+  it.each([false, true])('succeeds after a crash at any call, the call carried out: %s', async (isDone) => {
     await site.ingest(pages('ship', ['/anchor']));
     const { calls, stores } = dyingAt(Number.POSITIVE_INFINITY, true);
     await (await IngestSite.open()).ingest(pages('boat'), stores);
@@ -119,7 +119,7 @@ describe('ingesting pages', () => {
     }
   });
 
-  it('while the site is purged brings nothing into the new generation', async () => {
+  it('while the site is purged writes nothing to the new generation', async () => {
     const purge = () => table.update(stateKey(site.siteId), { add: { generation: 1 }, set: { pageCount: 0 } });
     for (const stores of [
       { pageStore: precededBy(pageStore, 'put', purge) },
@@ -145,7 +145,7 @@ describe('ingesting pages', () => {
     expect(await table.get(stateKey(site.siteId))).toBeUndefined();
   });
 
-  it('while one of them is deleted leaves it out of the index', async () => {
+  it('while a page is deleted leaves it out of the index', async () => {
     const { generation } = (await site.record()).state;
     const url = 'https://www.example/bell';
     const remove = async () => {

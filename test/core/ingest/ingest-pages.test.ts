@@ -58,7 +58,7 @@ describe('ingesting pages', () => {
     expect(state.languages).toContain('en');
   });
 
-  it('skips what is there already, and asks neither embedder nor index', async () => {
+  it('skips unchanged pages without asking embedder or index', async () => {
     const page = textPage('/a', 'An anchor holds a ship.', { metadata: { weight: 12 } });
     await site.ingest([page]);
     const unused = () => Promise.reject(new Error('was asked'));
@@ -101,7 +101,7 @@ describe('ingesting pages', () => {
     expect(await pageStore.get([address])).toEqual([undefined]);
   });
 
-  it('takes spellings of one address for one page, and keeps the last of a request', async () => {
+  it('treats URLs with the same normal form as one page, and keeps the last of a request', async () => {
     const { results } = await site.ingest([
       textPage('https://www.example:443/x?utm_source=a#top', 'The first.'),
       textPage('/x', 'The second.'),
@@ -117,7 +117,7 @@ describe('ingesting pages', () => {
     expect(row).toMatchObject({ url: 'https://www.example/x', title: 'About ../x' });
   });
 
-  it('names a page by its one spelling where the given one becomes too long', async () => {
+  it('shows the normalised URL of a page when the absolute URL is too long', async () => {
     await site.ingest([textPage(`/x#${'\u754c'.repeat(700)}`, 'Far along.'), textPage('/y#top', 'Near.')]);
     expect((await site.settled()).map(({ url, givenUrl }) => [url, givenUrl])).toEqual([
       ['https://www.example/x', undefined],
@@ -125,7 +125,7 @@ describe('ingesting pages', () => {
     ]);
   });
 
-  it('gives every fault a row of its own, in the order of the request', async () => {
+  it('reports each invalid page in a result of its own, in the order of the request', async () => {
     const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
     const { results, ...totals } = await site.ingest([
       textPage('/good', 'A good page.'),
@@ -148,7 +148,7 @@ describe('ingesting pages', () => {
     await site.settled();
   });
 
-  it('lets one page that no part of the service can bear fail alone', async () => {
+  it('fails only the page that makes a batch fail', async () => {
     const reports: unknown[] = [];
     const put = async (entries: readonly IndexEntry[]) => {
       if (entries.some(({ url }) => url.endsWith('/3'))) throw new TypeError('unbearable');
@@ -179,7 +179,7 @@ describe('ingesting pages', () => {
     expect(await site.settled()).toHaveLength(60);
   });
 
-  it('begins no page after its time', async () => {
+  it('starts no page after the deadline', async () => {
     const slow = {
       ...pageIndex,
       put: async (...args: Parameters<typeof pageIndex.put>) => {
@@ -193,7 +193,7 @@ describe('ingesting pages', () => {
     expect(await site.settled()).toHaveLength(40);
   });
 
-  it('is unavailable when no page could be written, and tells which could not otherwise', async () => {
+  it('is unavailable when no page could be written, and otherwise says which could not', async () => {
     const put = async (...[entries, options]: Parameters<typeof pageIndex.put>) => {
       if (entries.some(({ url }) => !url.endsWith('/11'))) throw new UnavailableError('away');
       await pageIndex.put(entries, options);
@@ -212,7 +212,7 @@ describe('ingesting pages', () => {
     const pages = [1, 2, 3].map((n) => textPage(`/${n}`, `Page number ${n}.`));
     const leave = (room: number) => table.update(stateKey(site.siteId), { set: { pageCount: 500 - room } });
 
-    it('admits new pages as far as there is room, and replaces others', async () => {
+    it('adds new pages while there is room, and replaces others', async () => {
       await site.ingest([textPage('/old', 'Is there.')]);
       await leave(2);
       const { results } = await site.ingest([...pages, textPage('/old', 'Is still there.')], {}, 'free');
@@ -221,14 +221,14 @@ describe('ingesting pages', () => {
       expect((await site.record()).state.pageCount).toBe(500);
     });
 
-    it('replaces pages even when it holds more than its plan admits now', async () => {
+    it('replaces pages even if the site has more than its plan allows', async () => {
       await site.ingest([textPage('/old', 'Is there.')]);
       await leave(-7);
       expect(await site.ingest([textPage('/old', 'Is still there.')], {}, 'free')).toMatchObject({ processed: 1 });
       expect((await site.record()).state.pageCount).toBe(507);
     });
 
-    it('has room still for those that are tried again because another one made all fail', async () => {
+    it('keeps the room of pages that are tried again because another page made their batch fail', async () => {
       await leave(3);
       const { embedder } = site.deps();
       const embedTexts = async (texts: Parameters<typeof embedder.embedTexts>[0]) => {
@@ -244,7 +244,7 @@ describe('ingesting pages', () => {
       expect(results[2]?.error).toBe('Something went wrong on our side with this page');
     });
 
-    it('is refused whole when it is full for all', async () => {
+    it('is refused as a whole when there is no room for any page', async () => {
       await leave(0);
       const refusal = await site.ingest(pages, {}, 'free').catch((error: unknown) => error);
       expect(refusal).toBeInstanceOf(AppError);
@@ -252,7 +252,7 @@ describe('ingesting pages', () => {
       expect(await site.rows()).toEqual([]);
     });
 
-    it('never holds more than its plan, however many come at once', async () => {
+    it('never exceeds the plan, however many requests come at once', async () => {
       await leave(4);
       const requests = Array.from({ length: 5 }, (_, i) =>
         [1, 2, 3].map((n) => textPage(`/${i}/${n}`, `Page ${n} of request ${i}.`)),

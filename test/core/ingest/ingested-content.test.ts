@@ -14,7 +14,7 @@ const HTML = `<html lang="de-AT"><head><title>Anker</title><meta name="descripti
 <main><h1>Anker</h1><p>Der Anker hält das Schiff an seinem Ort.</p></main></body></html>`;
 
 describe('ingestedContent', () => {
-  it('reads HTML, and heeds no directive in it', () => {
+  it('extracts HTML and ignores its directives', () => {
     const content = contentOf({ content: HTML });
     expect(content).toMatchObject({ title: 'Anker', description: 'Hält das Schiff.', language: 'de', tags: ['Eisen'] });
     expect(content).toMatchObject({ noindex: false, nofollow: false, links: [] });
@@ -23,7 +23,7 @@ describe('ingestedContent', () => {
     expect(plainText(content)).toBe('Der Anker hält das Schiff an seinem Ort.');
   });
 
-  it('leaves everything in HTML that was cleaned, but its title and what is never text', () => {
+  it('keeps all text of preprocessed HTML but the title', () => {
     const content = contentOf({ content: HTML, preProcessed: true });
     expect(plainText(content)).toBe('Start Presse\n\nDer Anker hält das Schiff an seinem Ort.');
     expect(
@@ -31,7 +31,7 @@ describe('ingestedContent', () => {
     ).toBe('a');
   });
 
-  it('takes what is given before what is read, and a blank title for none', () => {
+  it('prefers given fields to extracted ones, and ignores a blank title', () => {
     const given = { title: ' A \n title ', summary: '', tags: [], language: 'pt-BR', publishedAt: '2024-05-06' };
     expect(contentOf({ content: HTML, ...given })).toMatchObject({
       ...{ title: 'A title', language: 'pt', publishedAt: '2024-05-06', tags: [] },
@@ -41,21 +41,21 @@ describe('ingestedContent', () => {
     expect(contentOf({ content: HTML, tags: ['a', ' a ', ' ', 'b\tc'] }).tags).toEqual(['a', 'b c']);
   });
 
-  it('reads Markdown, and does not repeat a given title that stands at its beginning', () => {
+  it('reads Markdown, and does not repeat a given title at its start', () => {
     const text = { content: '# Mooring\n\nRopes hold a ship.', contentType: 'text' };
     expect(contentOf(text)).toMatchObject({ title: 'Mooring' });
     expect(plainText(contentOf({ ...text, title: 'Mooring' }))).toBe('Ropes hold a ship.');
     expect(plainText(contentOf({ ...text, title: 'Other' }))).toBe('Mooring\n\nRopes hold a ship.');
   });
 
-  it('loses no title that it reads to the one that is given', () => {
+  it('keeps the title of the content as a heading when another title is given', () => {
     expect(plainText(contentOf({ content: HTML, title: 'Other' }))).toMatch(/^Anker\n/);
     expect(plainText(contentOf({ content: HTML, title: 'Anker' }))).not.toMatch(/^Anker/);
     const lines = { content: 'Mooring is an art.\n\nRopes hold a ship.', contentType: 'text' };
     expect(plainText(contentOf({ ...lines, title: 'Other' }))).toBe(lines.content);
   });
 
-  it('leaves headings at their levels under a given title, whatever stands first', () => {
+  it('keeps heading levels under a given title', () => {
     const parts = '## Ropes\n\nThey hold a ship.\n\n## Chains\n\nThey hold it better.';
     const headings = (content: string) =>
       contentOf({ content, contentType: 'text', title: 'Ship' })
@@ -65,13 +65,13 @@ describe('ingestedContent', () => {
     expect(headings(`A ship is moored.\n\n${parts}`)).toEqual(['2 Ropes', '2 Chains']);
   });
 
-  it('knows the language of a text by its words', () => {
+  it('detects the language of a text', () => {
     const content =
       'Der Anker hält das Schiff an seinem Ort, und die Kette ist so lang wie der Grund tief ist, damit er sich nicht löst.';
     expect(contentOf({ content, contentType: 'text' }).language).toBe('de');
   });
 
-  it('bears any text', () => {
+  it('accepts any text', () => {
     const page = fc.record({
       content: fc.oneof(
         fc.string({ minLength: 1, unit: 'binary' }),
@@ -86,7 +86,7 @@ describe('ingestedContent', () => {
 });
 
 describe('PageInput', () => {
-  it('bounds metadata by size, number and depth, whatever it is', () => {
+  it('limits the size, number and depth of metadata', () => {
     const accepts = (metadata: unknown) => PageInput.safeParse({ url: URL, content: 'x', metadata }).success;
     expect(accepts({ a: 1, b: ['x', true, null], c: { d: { e: 1 } } })).toBe(true);
     expect(accepts({ a: 'x'.repeat(31_000) })).toBe(true);
@@ -99,7 +99,7 @@ describe('PageInput', () => {
 });
 
 describe('metadataFacts', () => {
-  it('are those of the fields that a schema can name, each once', () => {
+  it('contains each fact of the fields that a schema can name once', () => {
     expect(metadataFacts({ color: ['red', 'red'], 'a=b': 'c', 'a b': 1, '': 2, ['x'.repeat(65)]: 3 })).toEqual([
       's:color=red',
     ]);

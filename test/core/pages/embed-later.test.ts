@@ -15,7 +15,7 @@ import { openLocalStore } from '../../support/local-store.ts';
 
 const vector = new Float32Array(8).fill(Math.sqrt(1 / 8));
 
-describe('pages that come while the embedder is away', () => {
+describe('pages that are ingested while the embedder is unavailable', () => {
   let close: () => Promise<void>;
   let site: IngestSite;
   let mood: 'well' | 'away' | 'refusing' | 'silent';
@@ -61,26 +61,23 @@ describe('pages that come while the embedder is away', () => {
     return pages.map(({ url }) => new URL(url).pathname);
   };
 
-  it.each(['away', 'refusing'] as const)(
-    'are found by their words at once, and get their vectors later: %s',
-    async (how) => {
-      mood = how;
-      expect(await site.ingest([page], deps())).toMatchObject({ success: true, processed: 1 });
-      expect(await site.settled()).toMatchObject([{ unembedded: true }]);
-      expect(await foundByVector()).toEqual([]);
-      expect(reports).toHaveLength(1);
-      expect(sent).toMatchObject([
-        { siteId: site.siteId, urls: ['https://www.example/anchor'], attempt: 0, delaySeconds: 10 },
-      ]);
-      mood = 'well';
-      await later();
-      const [row] = await site.settled();
-      expect(row).toMatchObject({ title: 'Anchor', source: 'ingest', chunks: 1 });
-      expect(row).not.toHaveProperty('unembedded');
-      expect(await foundByVector()).toEqual(['/anchor']);
-      expect(await site.ingest([page], deps())).toMatchObject({ skipped: 1 });
-    },
-  );
+  it.each(['away', 'refusing'] as const)('are found by words at once, and get their vectors later: %s', async (how) => {
+    mood = how;
+    expect(await site.ingest([page], deps())).toMatchObject({ success: true, processed: 1 });
+    expect(await site.settled()).toMatchObject([{ unembedded: true }]);
+    expect(await foundByVector()).toEqual([]);
+    expect(reports).toHaveLength(1);
+    expect(sent).toMatchObject([
+      { siteId: site.siteId, urls: ['https://www.example/anchor'], attempt: 0, delaySeconds: 10 },
+    ]);
+    mood = 'well';
+    await later();
+    const [row] = await site.settled();
+    expect(row).toMatchObject({ title: 'Anchor', source: 'ingest', chunks: 1 });
+    expect(row).not.toHaveProperty('unembedded');
+    expect(await foundByVector()).toEqual(['/anchor']);
+    expect(await site.ingest([page], deps())).toMatchObject({ skipped: 1 });
+  });
 
   it('keep their metadata', async () => {
     await site.ingest([page], deps());
@@ -93,7 +90,7 @@ describe('pages that come while the embedder is away', () => {
     expect(await pageIndex.facets({ ...query, fields })).toMatchObject([{ values: [{ value: '12', count: 1 }] }]);
   });
 
-  it('wait longer and longer, and not for ever', async () => {
+  it('are tried again with growing delays, and not forever', async () => {
     await site.ingest([page], deps());
     for (let n = 0; n < 8; n++) await later();
     expect(sent.map(({ delaySeconds }) => delaySeconds)).toEqual([10, 20, 40, 80, 160, 300, 300, 300, 300]);
@@ -104,7 +101,7 @@ describe('pages that come while the embedder is away', () => {
     await site.settled();
   });
 
-  it('are mended by being sent again, too', async () => {
+  it('get their vectors when they are ingested again', async () => {
     await site.ingest([page], deps());
     mood = 'well';
     expect(await site.ingest([page], deps())).toMatchObject({ processed: 1, skipped: 0 });
@@ -114,7 +111,7 @@ describe('pages that come while the embedder is away', () => {
     expect(asked).toBe(0);
   });
 
-  it('are not waited for one after the other', async () => {
+  it('wait for the embedder together, not one after the other', async () => {
     mood = 'silent';
     const pages = Array.from({ length: 100 }, (_, n) => textPage(`/${n}`, `Page number ${n}.`));
     const sleep = (ms: number) => (ms < 10_000 ? Promise.resolve() : new Promise<void>(() => undefined));
@@ -125,7 +122,7 @@ describe('pages that come while the embedder is away', () => {
     expect(await site.settled()).toHaveLength(100);
   });
 
-  it('are left alone once they are newer, deleted, or of another generation', async () => {
+  it('are not written again once they are newer, deleted or purged', async () => {
     const again = async (change: () => Promise<unknown>) => {
       mood = 'away';
       await site.ingest([page], deps());
@@ -147,7 +144,7 @@ describe('pages that come while the embedder is away', () => {
     await embedPages({ siteId: 'unknown', generation: 1, urls: ['https://www.example/anchor'], attempt: 0 }, deps());
   });
 
-  it('do not come back over a newer content that is written while they get their vectors', async () => {
+  it('do not overwrite newer content that is written while they get their vectors', async () => {
     await site.ingest([page], deps());
     mood = 'well';
     const overtaken: Embedder = {

@@ -4,7 +4,7 @@ import { dateKey, factPrefix, factsOf, numberKey, numberOfKey } from '../../../l
 
 const number = fc.double({ noNaN: true });
 
-describe('the spelling of a number', () => {
+describe('the key of a number', () => {
   it('sorts as the numbers do', () => {
     fc.assert(
       fc.property(number, number, (a, b) => {
@@ -15,7 +15,7 @@ describe('the spelling of a number', () => {
     );
   });
 
-  it('is 16 hex digits, from which the number is read again', () => {
+  it('is 16 hex digits that convert back to the number', () => {
     fc.assert(
       fc.property(number, (value) => {
         expect(numberKey(value)).toMatch(/^[0-9a-f]{16}$/);
@@ -24,10 +24,10 @@ describe('the spelling of a number', () => {
     );
   });
 
-  it('is one for both zeros', () => expect(numberKey(-0)).toBe(numberKey(0)));
+  it('is the same for both zeros', () => expect(numberKey(-0)).toBe(numberKey(0)));
 });
 
-describe('the spelling of a date', () => {
+describe('the key of a date', () => {
   it.each([
     ['2024-02-29', '2024-02-29T00:00:00.000Z'],
     ['2024-05-06T07:08', '2024-05-06T07:08:00.000Z'],
@@ -94,7 +94,7 @@ describe('the facts of a field', () => {
     expect(factsOf('f', `x${'\u{1f600}'.repeat(300)}`)).toEqual([`s:f=x${'\u{1f600}'.repeat(255)}`]);
   });
 
-  it('are never those of a field whose name begins the same', () => {
+  it('are distinct from those of a field with a common prefix', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\w{1,20}$/), fc.stringMatching(/^\w{1,20}$/), fc.string(), (a, b, value) => {
         fc.pre(a !== b);

@@ -10,7 +10,7 @@ const url = fc
   .map(([path, more]) => `https://example.org${path}/${'a'.repeat(more)}`);
 
 describe('the key of a page', () => {
-  it('holds at most 1,024 bytes, and is another one for every URL', () => {
+  it('has at most 1,024 bytes, and is different for every URL', () => {
     fc.assert(
       fc.property(url, url, (a, b) => {
         expect(Buffer.byteLength(keyOf(a))).toBeLessThanOrEqual(1024);
@@ -32,7 +32,7 @@ describe('the key of a page', () => {
     );
   });
 
-  it('is that of no text', () => {
+  it('is distinct from the key of a text', () => {
     expect(keyOf('https://example.org/').startsWith(textKey(SITE, 1, '').sk)).toBe(false);
   });
 });

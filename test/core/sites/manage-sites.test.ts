@@ -26,7 +26,7 @@ describe('managing sites', () => {
   const create = (caller: Awaited<ReturnType<typeof organisation>>, baseUrl = 'https://docs.example') =>
     createSite({ name: 'Docs', baseUrl }, caller, deps);
 
-  it('spells the base URL as browsers do, and keeps the second in which it was made', async () => {
+  it('stores the base URL as browsers write it, and the creation time in seconds', async () => {
     const { settings, state } = await create(await organisation(), 'HTTPS://Bücher.Example:443/a/../b');
     expect(settings).toMatchObject({
       baseUrl: 'https://xn--bcher-kva.example/b',
@@ -38,7 +38,7 @@ describe('managing sites', () => {
     expect(stored).toEqual(settings);
   });
 
-  it('holds to the plan’s number of sites, at once as one by one', async () => {
+  it('keeps to the plan’s number of sites, also with concurrent requests', async () => {
     const caller = await organisation('pro');
     const made = await Promise.allSettled(Array.from({ length: QUOTAS.pro.sites + 5 }, () => create(caller)));
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(QUOTAS.pro.sites);
@@ -47,11 +47,11 @@ describe('managing sites', () => {
     await expect(create({ ...caller, plan: 'free' })).rejects.toThrow(AppError);
   });
 
-  it('makes none for an organisation that is not there', async () => {
+  it('creates no site for an unknown organisation', async () => {
     await expect(create({ orgId: newId(), plan: 'pro', keyId: newId(), role: 'owner' })).rejects.toThrow(AppError);
   });
 
-  it('loses none of 30 changes at once, and raises the version by one for each', async () => {
+  it('loses none of 30 concurrent changes, and raises the version by one for each', async () => {
     const caller = await organisation();
     const { settings } = await create(caller);
     const labels = Array.from({ length: 30 }, (_, n) => `f${n}`);
@@ -67,7 +67,7 @@ describe('managing sites', () => {
     expect(labels).toContain(after?.name);
   });
 
-  it('leaves the state of the site alone when its settings change, and the other way round', async () => {
+  it('does not change the state with the settings, nor the settings with the state', async () => {
     const caller = await organisation();
     const { settings } = await create(caller);
     const state = { pk: `SITE#${settings.siteId}`, sk: 'STATE' };
@@ -81,7 +81,7 @@ describe('managing sites', () => {
     });
   });
 
-  it('takes null for the default where there is one, and for nothing where there is none', async () => {
+  it('resets a field to its default with null, or removes it if it has none', async () => {
     const caller = await organisation();
     const { settings } = await create(caller);
     const set = (changes: Parameters<typeof updateSite>[1]) => updateSite(settings.siteId, changes, caller, { table });

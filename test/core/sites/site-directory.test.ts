@@ -15,7 +15,7 @@ describe('The list of all sites', () => {
   });
   afterAll(() => close());
 
-  it('has those of every organisation, the newest last, and none that was deleted', async () => {
+  it('has the sites of every organisation, the newest last, without deleted ones', async () => {
     const clock = Date.now;
     const siteIds: string[] = [];
     for (const orgId of [newId(), newId()]) {

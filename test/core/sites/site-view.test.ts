@@ -38,14 +38,14 @@ describe('the status of a site', () => {
 });
 
 describe('the view of a site', () => {
-  it('tells why the last crawl failed, to people and to programs', () => {
+  it('says why the last crawl failed, in a sentence and as a code', () => {
     const failed = site(ended('failed', { error: 'It does not resolve.', errorCode: 'dns' }));
     expect(siteDetails(failed)).toMatchObject({ lastError: 'It does not resolve.', lastErrorCode: 'dns' });
     expect(siteDetails(site(ended('failed')))).toMatchObject({ lastErrorCode: 'internal_error' });
     expect(siteDetails(site(ended('completed')))).toMatchObject({ lastErrorCode: 'no_pages_indexed' });
   });
 
-  it('tells of no error once there is none', () => {
+  it('has no error fields when there is no error', () => {
     for (const parts of [
       {},
       { ...ended('completed'), pageCount: 1 },
@@ -57,7 +57,7 @@ describe('the view of a site', () => {
     }
   });
 
-  it('keeps what is nobody’s business', () => {
+  it('omits internal fields', () => {
     for (const hidden of ['orgId', 'version', 'privateHost', 'generation', 'revision', 'runningJobId', 'languages'])
       expect(siteDetails(site({ languages: ['en'] }))).not.toHaveProperty(hidden);
     expect(Object.keys(siteSummary(site({ lastCrawledAt: 5 })))).toEqual([

@@ -92,8 +92,8 @@ function classifyPage(
 }
 
 /**
- * A half-written page owns its text at once: were another page indexed for that text meanwhile, this one would stay pending. A page
- * that takes the text over from another owns it when that one is marked for removal.
+ * A half-written page owns its text at once: were another page indexed for that text meanwhile, this one would stay
+ * pending. A page that takes the text over from another owns it when that one is marked for removal.
  */
 const draftOf = (
   { visit: { content, queued } }: HashedPage,

@@ -38,8 +38,8 @@ export type CommitDeps = {
 type CommittedVisit = ClassifiedVisit & { readonly row: RegisteredPage | undefined };
 
 /**
- * The one writer of a slice. It writes pages as write-pages.ts says; their rows are settled in the write that gives the URLs their
- * outcomes. A crash before that leaves the URLs queued, and the next slice visits them again.
+ * The one writer of a slice. It writes pages as write-pages.ts says; their rows are settled in the write that gives the
+ * URLs their outcomes. A crash before that leaves the URLs queued, and the next slice visits them again.
  */
 export class Committer {
   readonly #job: CrawlJob;
@@ -72,8 +72,8 @@ export class Committer {
   }
 
   /**
-   * Writes at most `PAGES_PER_COMMIT` visits; after a failure the same ones can be given again. `whenExpanded` is called, and awaited,
-   * as soon as the visits no longer hold back deeper URLs: before pages are indexed.
+   * Writes at most `PAGES_PER_COMMIT` visits; after a failure the same ones can be given again. `whenExpanded` is
+   * called, and awaited, as soon as the visits no longer hold back deeper URLs: before pages are indexed.
    */
   async commit(finished: readonly Visit[], whenExpanded?: () => Promise<void>): Promise<void> {
     const { pageStore } = this.#deps;
@@ -140,7 +140,8 @@ export class Committer {
     ]);
     if (refused.length === 0) return;
     if (refused.includes(counters)) throw new LostLease();
-    // A refused outcome was written by an earlier attempt whose answer was lost: the other visits are written without it.
+    // A refused outcome was written by an earlier attempt whose answer was lost: the other visits are written without
+    // it.
     const left = committed.filter((page) => !outcomes.get(page)?.some((change) => refused.includes(change)));
     if (left.length === committed.length) throw new UnavailableError(OVERTAKEN);
     if (left.length > 0) await this.#finish(left);

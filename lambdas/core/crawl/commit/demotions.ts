@@ -9,8 +9,9 @@ import { holdsLease, LostLease } from '../job/slice.ts';
 import type { TextOwner } from './text-owners.ts';
 
 /*
- * When a job finds a better owner of a text (text-owners.ts) than the page that it has indexed, that page becomes a duplicate: it is
- * marked for removal in the write that ends the visit of the better page, and removed afterwards, by this slice or a later one.
+ * When a job finds a better owner of a text (text-owners.ts) than the page that it has indexed, that page becomes a
+ * duplicate: it is marked for removal in the write that ends the visit of the better page, and removed afterwards, by
+ * this slice or a later one.
  */
 
 type Demotion = Pick<MarkedPage, 'row' | 'textRevision'> & { readonly was: Ending; readonly target: string };

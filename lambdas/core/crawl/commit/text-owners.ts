@@ -82,7 +82,10 @@ const KEEPS_TEXT: ReadonlySet<string> = new Set(['indexed', 'unchanged', 'failed
 export const hasText = (textHash: string, row: RegisteredPage, url: JobUrl | undefined): boolean =>
   row.textHash === textHash && (row.source === 'ingest' || url?.outcome === undefined || KEEPS_TEXT.has(url.outcome));
 
-/** Whether a page takes the text over: the shallowest page owns it, and of equally deep ones the one with the lesser URL. */
+/**
+ * Whether a page takes the text over: the shallowest page owns it, and of equally deep ones the one with the lesser
+ * URL.
+ */
 export function isBetter(page: QueuedUrl, owner: TextOwner, { jobId }: Site): boolean {
   if (owner.held === undefined || owner.jobId !== jobId || owner.depth === undefined) return false;
   return page.depth < owner.depth || (page.depth === owner.depth && page.url < owner.url);

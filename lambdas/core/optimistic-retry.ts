@@ -1,0 +1,17 @@
+import { UnavailableError } from './errors.ts';
+
+/**
+ * Repeats a read and a conditional write until no other writer has come in between: `attempt` answers undefined when
+ * one has. After the last attempt, throws an `UnavailableError` with the message.
+ */
+export async function retryWhenOvertaken<T>(
+  attempts: number,
+  message: string,
+  attempt: () => Promise<T | undefined>,
+): Promise<T> {
+  for (let made = 0; made < attempts; made++) {
+    const result = await attempt();
+    if (result !== undefined) return result;
+  }
+  throw new UnavailableError(message);
+}
