@@ -15,3 +15,19 @@ export async function* everyItem<T extends object = Item>(
     after = page.next;
   } while (after !== undefined);
 }
+
+/** The first items whose sort keys start with the prefix, at most `limit`. The table may answer in shorter parts. */
+export async function firstItems<T extends object = Item>(
+  table: Table,
+  pk: string,
+  { prefix, limit }: { readonly prefix: string; readonly limit: number },
+): Promise<readonly (T & Item)[]> {
+  const first = await table.query<T>(pk, { prefix, limit });
+  const items = [...first.items];
+  for (let after = first.next; after !== undefined && items.length < limit; ) {
+    const part = await table.query<T>(pk, { prefix, limit: limit - items.length, after });
+    items.push(...part.items);
+    after = part.next;
+  }
+  return items;
+}

@@ -36,9 +36,9 @@ export async function newSite(baseUrl: string): Promise<OwnedSite> {
 }
 
 /** Creates a site, starts a crawl and claims its first slice, with the start page queued. */
-export async function claimedSlice(baseUrl: string, overrides: Overrides = {}): Promise<Slice> {
+export async function claimedSlice(baseUrl: string, overrides: Overrides = {}, store: Table = table): Promise<Slice> {
   const { siteId, orgId } = await newSite(baseUrl);
-  const deps = { table, queue, clock: Date.now, newId, ...sliceDeps };
+  const deps = { table: store, queue, clock: Date.now, newId, ...sliceDeps };
   const jobId = await startCrawl({ siteId, overrides }, { orgId, plan }, deps);
   const slice = await Slice.claim({ siteId, jobId, slice: 0 }, deps);
   if (!slice) throw new Error('the slice cannot be claimed');

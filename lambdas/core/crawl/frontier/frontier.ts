@@ -1,4 +1,4 @@
-import { everyItem } from '../../every-item.ts';
+import { everyItem, firstItems } from '../../every-item.ts';
 import { urlHash } from '../../web/url.ts';
 import type { Slice } from '../job/slice.ts';
 import {
@@ -86,7 +86,7 @@ export class Frontier {
   async shallowest(limit: number, from: 'links' | 'leaves' = 'links'): Promise<readonly QueuedUrl[]> {
     const prefix = from === 'links' ? QUEUED : QUEUED_LEAVES;
     const expanded = new Map(this.#expanded); // the answer may lack the links of a URL that is expanded meanwhile
-    const { items } = await this.#slice.table.query<QueuedUrl>(this.#pk, { prefix, limit });
+    const items = await firstItems<QueuedUrl>(this.#slice.table, this.#pk, { prefix, limit });
     const unexpanded = items.filter((url) => !isAsTaken(url, expanded));
     const [first] = unexpanded;
     return unexpanded.filter(({ depth, isLeaf }) => depth === first?.depth && isLeaf === first.isLeaf);
@@ -96,7 +96,7 @@ export class Frontier {
   async postponed(limit: number): Promise<readonly QueuedUrl[]> {
     if (!this.#mayHavePostponed) return [];
     const before = this.#postponements;
-    const { items } = await this.#slice.table.query<QueuedUrl>(this.#pk, { prefix: POSTPONED, limit });
+    const items = await firstItems<QueuedUrl>(this.#slice.table, this.#pk, { prefix: POSTPONED, limit });
     if (before === this.#postponements) this.#mayHavePostponed = items.length > 0;
     return items.filter((url) => !this.isExpanded(url));
   }

@@ -8,6 +8,7 @@ import {
 } from '../../../../lambdas/core/crawl/frontier/frontier-rows.ts';
 import { urlFilter } from '../../../../lambdas/core/crawl/frontier/url-filter.ts';
 import type { Slice } from '../../../../lambdas/core/crawl/job/slice.ts';
+import type { Table } from '../../../../lambdas/core/ports/table.ts';
 import { claimedSlice } from '../../../support/crawl-here.ts';
 import { openLocalStore } from '../../../support/local-store.ts';
 
@@ -83,6 +84,20 @@ describe('the frontier', () => {
       await frontier.add([{ url: at('/deeper'), depth: 0, isTarget: true }]);
       expect(await queued()).toEqual([at('/deeper')]);
     });
+  });
+
+  it('returns all postponed URLs of a table that answers in short parts, also beside an expanded one', async () => {
+    const partly: Table = { ...table, query: (pk, range) => table.query(pk, { ...range, limit: 1 }) };
+    slice = await claimedSlice(ORIGIN, {}, partly);
+    frontier = await open();
+    await frontier.add([{ url: at('/a'), depth: 0 }]);
+    const urls = await frontier.shallowest(10);
+    expect(urls.map(({ url }) => url)).toEqual([at('/'), at('/a')]);
+    for (const [index, url] of urls.entries())
+      await table.write(postponeChanges(slice.job.jobId, url, { tries: 1, notBefore: index }));
+    const [first, second] = await frontier.postponed(10);
+    frontier.markExpanded(first ? [first] : []);
+    expect(await frontier.postponed(10)).toEqual([second]);
   });
 
   describe('with a postponed leaf', () => {
