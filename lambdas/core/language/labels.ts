@@ -24,8 +24,8 @@ export function labelledTerms(
   const lengths = new Map<string, number>();
   for (const label of [...headings, ...explainedNames(text)]) {
     const length = Math.min(GREATEST_LENGTH, Math.max(1, titleLength(label, language)));
-    for (const term of termsByPosition(label, language).flat())
-      if (length < (lengths.get(term) ?? Infinity)) lengths.set(term, length);
+    for (const samePosition of termsByPosition(label, language))
+      for (const term of samePosition) if (length < (lengths.get(term) ?? Infinity)) lengths.set(term, length);
   }
   return Array.from(lengths, ([term, length]) => ({ term, length }));
 }

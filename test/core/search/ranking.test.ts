@@ -101,7 +101,7 @@ describe('the score', () => {
 
   it.each<[string, Partial<Features>, number]>([
     ['nearly the same meaning without any of the words', { cosine: 0.9 }, 0.383],
-    ['half as close in meaning', { cosine: 0.55 }, 0.082],
+    ['half of that closeness in meaning', { cosine: 0.55 }, 0.082],
     ['the same meaning by the vectors of a model', { cosine: 0.9, block: 'model' }, 0.46],
     ['the same meaning by hashed vectors', { cosine: 0.6, block: 'hash' }, 0.23],
     ['each word once', wordsOnly, 0.518],
