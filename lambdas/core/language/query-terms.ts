@@ -3,6 +3,7 @@ import { primaryLanguage } from './stemmer.ts';
 import { termsByPosition } from './terms.ts';
 
 export type QueryTerm = {
+  /** The folded word. */
   readonly term: string;
   /** Its stems in the languages of the site. A chunk that contains one of them contains the word. */
   readonly forms: readonly string[];
