@@ -37,10 +37,7 @@ const NAMES: Readonly<Record<keyof ElementKind, ReadonlySet<string>>> = {
     object ol p param plaintext pre script search section select source style summary table tbody td template
     textarea tfoot th thead title tr track ul wbr xmp
   `),
-  isScopeEnd: wordSet(`
-    applet caption html marquee object select table td template th mi mo mn ms mtext annotation-xml foreignobject
-    desc title
-  `),
+  isScopeEnd: wordSet('applet caption html marquee object select table td template th'),
   isTablePart: wordSet('thead tbody tfoot tr td th'),
   isForeignRoot: wordSet('svg math'),
   breaksOut: wordSet(`

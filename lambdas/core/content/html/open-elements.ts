@@ -68,15 +68,17 @@ export class OpenElements {
   }
 
   push(name: string, kind: ElementKind, node: number): void {
-    const isForeign = kind.isForeignRoot || (this.isForeign && !kind.isIntegrationPoint);
+    const isForeign = kind.isForeignRoot || this.isForeign;
+    const isSpecial = isForeign ? kind.isIntegrationPoint : kind.isSpecial;
+    const isScopeEnd = isForeign ? kind.isIntegrationPoint : kind.isScopeEnd;
     const special = this.#specials[this.depth] ?? 0;
     const scope = this.#scopes[this.depth] ?? 0;
     const depth = ++this.depth;
     this.#names[depth] = name;
     this.#nodes[depth] = node;
-    this.#specials[depth] = kind.isSpecial ? depth : special;
-    this.#scopes[depth] = kind.isScopeEnd ? depth : scope;
-    this.#foreign[depth] = isForeign ? 1 : 0;
+    this.#specials[depth] = isSpecial ? depth : special;
+    this.#scopes[depth] = isScopeEnd ? depth : scope;
+    this.#foreign[depth] = isForeign && !kind.isIntegrationPoint ? 1 : 0;
     const depths = this.#depths.get(name);
     if (depths === undefined) this.#depths.set(name, [depth]);
     else depths.push(depth);

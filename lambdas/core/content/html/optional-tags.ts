@@ -9,7 +9,8 @@ const oneOf = (list: string): ((name: string) => boolean) => {
   return (name) => names.has(name);
 };
 /** "Has an element in button scope" (13.2.4.2). */
-const isButtonScopeEnd = (name: string): boolean => name === 'button' || kindOf(name).isScopeEnd;
+const isButtonScopeEnd = (name: string): boolean =>
+  name === 'button' || kindOf(name).isScopeEnd || kindOf(name).isIntegrationPoint;
 const isSpecial = (name: string): boolean => kindOf(name).isSpecial;
 const isListBarrier = (name: string): boolean =>
   isSpecial(name) && name !== 'address' && name !== 'div' && name !== 'p';

@@ -90,10 +90,8 @@ const SELECTORS = [
   'p:empty',
 ];
 
-/**
- * Departures of the tree, see `TreeBuilder`: a paragraph in a `noscript` of the head, a link that the standard repeats.
- */
-const KNOWN = ['extraction/html/0193.html.gz p:empty', 'extraction/html/3043.html.gz a[href*="?"]'];
+/** A departure of the tree, see `TreeBuilder`: a paragraph in a `noscript` of the head. */
+const KNOWN = ['extraction/html/0193.html.gz p:empty'];
 
 describe('cssAdapter', () => {
   it('matches type, class, id, attribute, child, sibling, :has, :not, :nth-child and :contains selectors', () => {
@@ -127,10 +125,10 @@ describe('cssAdapter', () => {
   const onMaterial = names === undefined ? it.skip : it;
   const reason = names === undefined ? ` (skipped: no folder ${MATERIAL}; set MATERIAL_DIR)` : '';
   onMaterial(
-    `selects the same elements as on parse5's tree: a fifth of the pages of other sites${reason}`,
+    `selects the same elements as on parse5's tree: a tenth of the pages of other sites${reason}`,
     () => {
-      const sample = (names ?? []).filter((_, index) => index % 5 === 0);
-      expect(sample.length).toBeGreaterThan(60);
+      const sample = (names ?? []).filter((_, index) => index % 10 === 0);
+      expect(sample.length).toBeGreaterThan(30);
       const differing = sample.flatMap((name) => {
         const html = materialPage(name);
         const [ours, standard] = [found(html), foundByStandard(html)];
