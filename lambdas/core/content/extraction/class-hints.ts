@@ -2,7 +2,7 @@ import type { HtmlNode } from '../html/tree.ts';
 import { wordSet } from '../html/word-set.ts';
 
 /**
- * `notice` is never content, `links` are not if most of the text is links; the others depend on the rest of the page.
+ * A `notice` is never content, `links` are content if most text is not links; the rest of the page decides the others.
  */
 export type ClassHint = 'notice' | 'links' | 'comments' | 'contents';
 
@@ -68,8 +68,8 @@ export class ClassHints {
 
   read({ name, attributes }: HtmlNode): ClassHint | undefined {
     const { id, class: classes = '' } = attributes;
-    const isTitled = id === undefined || TITLED.has(name) || classes.includes('section');
-    const hint = isTitled ? undefined : hintOfToken(id);
+    const hasAnchorId = id === undefined || TITLED.has(name) || classes.includes('section');
+    const hint = hasAnchorId ? undefined : hintOfToken(id);
     if (hint !== undefined || classes === '') return hint;
     return cachedOr(this.#listCache, classes, (list) => this.#hintOfList(list));
   }

@@ -1,4 +1,5 @@
 import type { HtmlTree } from '../html/tree.ts';
+import { wordSet } from '../html/word-set.ts';
 import { dropBoilerplate } from './boilerplate.ts';
 import { dropWhere } from './node-mask.ts';
 import { linkDensity, type TextWeight, weighText } from './text-density.ts';
@@ -11,7 +12,7 @@ const MAIN_SHARE = 0.1;
 /** The main content has at least this share of the prose around it. */
 const PROSE_SHARE = 0.85;
 /** Elements that can hold the whole content; a list or a paragraph is only a part of it, however long. */
-const CONTAINERS = new Set('html body main article section div td center form'.split(' '));
+const CONTAINERS = wordSet('html body main article section div td center form');
 /** Fewest characters outside links in one of several sections. */
 const SECTION_TEXT = 100;
 /** Fewest characters outside links in a paragraph that begins the content. */
@@ -25,9 +26,9 @@ const LISTING_SHARE = 0.35;
 const MIN_LINK_LIST = 30;
 /** A list of links with a larger share of the content's text is kept. */
 const LARGE_LINK_LIST = 0.25;
-const LINK_LISTS = new Set('div section ul ol table form aside dl header p'.split(' '));
+const LINK_LISTS = wordSet('div section ul ol table form aside dl header p');
 
-/** Without any likely boilerplate; if little text is left, without elements that are boilerplate for certain. */
+/** Drops all likely boilerplate; if little text is left, drops only what is certainly boilerplate. */
 export function selectContent(tree: HtmlTree): MainContent {
   const strict = select(tree, dropBoilerplate(tree, 'strict'));
   if (strict.length >= ENOUGH_TEXT) return strict;

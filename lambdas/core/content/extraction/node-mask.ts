@@ -1,7 +1,8 @@
 import type { HtmlNode, HtmlTree } from '../html/tree.ts';
+import { wordSet } from '../html/word-set.ts';
 
 /** Elements that never hold text of the page, even if the page has no boilerplate. */
-const NO_TEXT = new Set(['head', 'title', 'script', 'style', 'template', 'svg', 'math', 'iframe', 'object']);
+const NO_TEXT = wordSet('head title script style template svg math iframe object');
 
 /** A mask with a 1 for each node of scripts, styles, drawings and the head. */
 export function withoutText(tree: HtmlTree): Uint8Array {
@@ -10,7 +11,9 @@ export function withoutText(tree: HtmlTree): Uint8Array {
   return dropped;
 }
 
-/** Marks with a 1 each element below `root` for which `isDropped` holds, and its subtree; does not look inside of those. */
+/**
+ * Marks with a 1 each element below `root` for which `isDropped` holds, and its subtree; does not look inside of those.
+ */
 export function dropWhere(
   tree: HtmlTree,
   dropped: Uint8Array,
