@@ -44,7 +44,7 @@ describe('a fetch pool', () => {
     expect(pool.done.map((visit) => visit.queued.urlHash)).toEqual(['b']);
   });
 
-  it('starts the next when a visit releases its connection, and counts that visit as active until it ends', async () => {
+  it('starts the next when a visit releases its connection, and counts it as active until it ends', async () => {
     const { pool, started, release, end } = testPool({ count: 2 });
     pool.add(['a', 'b', 'c', 'd', 'e'].map(queued));
     pool.start((active) => active < 4);
