@@ -41,7 +41,7 @@ export function ingestItem(value: unknown, baseUrl: string): IngestItem | { read
 export const isUnchanged = (item: IngestItem, row: RegisteredPage | undefined): row is RegisteredPage =>
   row?.source === 'ingest' && row.contentHash === item.contentHash && !row.pending && !row.unembedded;
 
-/** The page as it is to be written; undefined when its content has no text. */
+/** Undefined when the content has no text. */
 export function draftOf(item: IngestItem, before: RegisteredPage | undefined, clock: Clock): PageDraft | undefined {
   const { input, url, givenUrl } = item;
   const { key, metadata } = input;

@@ -9,7 +9,7 @@ export type FactKind = 's' | 'n' | 'd';
 
 const MAX_VALUE_LENGTH = 512;
 
-/** A value as it is in its facts. */
+/** The text of a value in its facts. */
 export const factValue = (value: string | number | boolean): string => cut(String(value), MAX_VALUE_LENGTH);
 
 export const factPrefix = (kind: FactKind, name: string): string => `${kind}:${name}=`;

@@ -42,7 +42,7 @@ export type RegisteredPage = {
   readonly lastJobId?: string;
   /** It was indexed without vectors while the embedder was unavailable; they are added later. */
   readonly unembedded?: boolean;
-  /** The index may not have this revision yet. If the writer is dead, whoever finds the row writes the page again. */
+  /** The index may not have this revision yet. If its writer is dead, the next writer of the page writes it again. */
   readonly pending?: boolean;
   /** Its removal has begun: text and index entry may be gone (remove-pages.ts). Such a row is pending too. */
   readonly removing?: boolean;
@@ -56,7 +56,7 @@ const HASH_CHARACTERS = 32;
 
 const generationPrefix = (generation: number): string => `G#${String(generation).padStart(8, '0')}#`;
 
-/** A normalised URL is ASCII, so characters are bytes. One that is too long for a key is cut and ends with its hash. */
+/** A normalised URL is ASCII, so characters are bytes. A URL that is too long for a key is cut, and ends with its hash. */
 export function pageKey(siteId: string, generation: number, { url, urlHash }: PageIdentity): Key {
   const prefix = `${generationPrefix(generation)}PAGE#`;
   const room = SORT_KEY_BYTES - prefix.length;

@@ -6,7 +6,7 @@ import type { PageToIndex } from './index-entry.ts';
 import type { RegisteredPage } from './page-registry.ts';
 import type { StoredPage } from './stored-page.ts';
 
-/** A page as it is to be, and the row that it replaces. */
+/** A new version of a page, and the row that it replaces. */
 export type PageDraft = {
   /** As it was read: the draft is written only while the registry still has this revision. */
   readonly before: RegisteredPage | undefined;
@@ -18,7 +18,7 @@ export type PageDraft = {
   readonly alsoWritten?: readonly Change[];
 };
 
-/** Makes index entries, and tells whether their vectors had to be left out. */
+/** Makes index entries; `unembedded` if they have no vectors because the embedder is unavailable. */
 export type EntryMaker = (
   pages: readonly PageToIndex[],
 ) => Promise<{ readonly entries: readonly IndexEntry[]; readonly unembedded: boolean }>;
@@ -26,7 +26,7 @@ export type EntryMaker = (
 /** What differs between those who write pages. */
 export type PageWriter = {
   readonly site: SiteScope;
-  /** The first of so many revisions; undefined if the writer may no longer write. */
+  /** Answers the first of `count` new revisions; undefined if the writer may no longer write. */
   readonly reserve: (count: number) => Promise<number | undefined>;
   readonly makeEntries: EntryMaker;
   readonly visible: 'now' | 'soon';
@@ -49,8 +49,8 @@ export const siteWriter = (
 ): PageWriter => ({ site, reserve: (count) => reserveRevisions(site, count, table), visible: 'now', ...policy });
 
 /**
- * The first of so many revisions of the site; undefined when it is gone or was purged, or another condition on its
- * state fails.
+ * Answers the first of `count` new revisions of the site; undefined when the site was deleted or purged, or when another
+ * condition on its state does not hold.
  */
 export async function reserveRevisions(
   { siteId, generation }: SiteScope,

@@ -25,7 +25,7 @@ import { type Refusal, writeSome } from './write-some.ts';
  * (remove-pages.ts).
  */
 
-/** The row of a page whose entry is in the index, or why there is none. */
+/** The row of a page whose entry is in the index, or the reason why the page was not written. */
 export type Written = RegisteredPage | Refusal;
 type WrittenPages = ReadonlyMap<PageDraft, Written>;
 

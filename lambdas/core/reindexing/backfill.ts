@@ -6,7 +6,7 @@ import { type SiteState, stateKey } from '../sites/site.ts';
 import type { OpenedIndex } from './dual-write-index.ts';
 
 /**
- * A batch has so many pages or chunks, or a single page: about one request to a provider, and one of a megabyte to the
+ * The limits of a batch, unless it is a single page: about one request to a provider, and one of a megabyte to the
  * index.
  */
 const PAGES_PER_BATCH = 20;

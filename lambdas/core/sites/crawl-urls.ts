@@ -116,7 +116,7 @@ async function store({ settings }: SiteRecord, urls: readonly string[], version:
   const { siteId, orgId } = settings;
   const pk = `SITE#${siteId}`;
   const items = urlParts(urls).map(
-    (part, place): Item => ({ pk, sk: `${ALL}${version}#${String(place).padStart(4, '0')}`, urls: part }),
+    (part, index): Item => ({ pk, sk: `${ALL}${version}#${String(index).padStart(4, '0')}`, urls: part }),
   );
   await table.putMany(items);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {

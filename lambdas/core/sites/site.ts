@@ -103,8 +103,12 @@ export async function ownSite(siteId: string, orgId: string, table: Table): Prom
 export async function sitesOf(orgId: string, table: Table): Promise<readonly SiteRecord[]> {
   const siteIds: string[] = [];
   for await (const { sk } of everyItem(table, `ORG#${orgId}`, 'SITE#')) siteIds.push(sk.slice('SITE#'.length));
-  const items = await table.getMany(siteIds.flatMap((siteId) => [settingsKey(siteId), stateKey(siteId)]));
-  return siteIds.flatMap((_, place) => asRecord(items[2 * place], items[2 * place + 1]) ?? []);
+  const [settings, states] = await Promise.all([
+    table.getMany(siteIds.map(settingsKey)),
+    table.getMany(siteIds.map(stateKey)),
+  ]);
+  const stateOf = new Map(states.flatMap((state) => (state ? [[state.pk, state] as const] : [])));
+  return settings.flatMap((item) => (item && asRecord(item, stateOf.get(item.pk))) ?? []);
 }
 
 function asRecord(settings: Item | undefined, state: Item | undefined): SiteRecord | undefined {

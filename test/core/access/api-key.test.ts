@@ -43,9 +43,9 @@ describe('an API key', () => {
 
   it('is invalid when any character differs', async () => {
     const token = await newKey();
-    const place = fc.nat(token.length - 1);
+    const index = fc.nat(token.length - 1);
     await fc.assert(
-      fc.asyncProperty(place, fc.constantFrom(...'abz09AZ_- \n'), async (at, character) => {
+      fc.asyncProperty(index, fc.constantFrom(...'abz09AZ_- \n'), async (at, character) => {
         const changed = token.slice(0, at) + character + token.slice(at + 1);
         expect((await authenticate(changed, deps)) === undefined).toBe(changed !== token);
       }),

@@ -5,7 +5,7 @@ import { Role, roleIncludes } from '../../../lambdas/core/access/role.ts';
 describe('a role', () => {
   it('includes itself and all lower ones', () => {
     const included = Role.options.map((role) => Role.options.filter((least) => roleIncludes(role, least)));
-    expect(Object.fromEntries(Role.options.map((role, place) => [role, included[place]]))).toEqual({
+    expect(Object.fromEntries(Role.options.map((role, index) => [role, included[index]]))).toEqual({
       owner: ['owner', 'admin', 'member'],
       admin: ['admin', 'member'],
       member: ['member'],

@@ -112,8 +112,8 @@ describe('ingesting pages', () => {
       const crashed = await site.ingest(pages(word), dyingAt(n, isDone).stores).catch((error: Error) => error.name);
       const { results } = typeof crashed === 'string' ? { results: [] } : crashed;
       const found = await site.indexed();
-      for (const [place, { status }] of results.entries())
-        if (status !== 'error') expect(found[PATHS[place] ?? '']).toBe(`${PATHS[place]?.slice(1)} ${word}`);
+      for (const [index, { status }] of results.entries())
+        if (status !== 'error') expect(found[PATHS[index] ?? '']).toBe(`${PATHS[index]?.slice(1)} ${word}`);
       expect(await site.ingest(pages(word))).toMatchObject({ success: true });
       expect(await site.settled()).toHaveLength(PATHS.length);
     }

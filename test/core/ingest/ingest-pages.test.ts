@@ -83,7 +83,7 @@ describe('ingesting pages', () => {
     ['key', { key: 'other' }],
     ['language', { language: 'de' }],
     ['spelling of the address', { url: '/a?utm_source=mail' }],
-  ])('writes a page anew when its %s has changed, and drops the text before', async (_, change) => {
+  ])('writes a page again when its %s has changed, and removes the old text', async (_, change) => {
     const page = textPage('/a', 'An anchor holds a ship.', { title: 'Anchor' });
     await site.ingest([page]);
     const [before] = await site.rows();

@@ -18,7 +18,7 @@ const vector = new Float32Array(8).fill(Math.sqrt(1 / 8));
 describe('pages that are ingested while the embedder is unavailable', () => {
   let close: () => Promise<void>;
   let site: IngestSite;
-  let mood: 'well' | 'away' | 'refusing' | 'silent';
+  let mood: 'well' | 'unavailable' | 'refusing' | 'silent';
   let asked: number;
   let sent: (EmbedLater & { readonly delaySeconds: number })[];
   let reports: string[];
@@ -30,7 +30,7 @@ describe('pages that are ingested while the embedder is unavailable', () => {
   afterAll(() => close());
   beforeEach(async () => {
     site = await IngestSite.open();
-    [mood, asked, sent, reports] = ['away', 0, [], []];
+    [mood, asked, sent, reports] = ['unavailable', 0, [], []];
   });
 
   const embedder: Embedder = {
@@ -38,7 +38,7 @@ describe('pages that are ingested while the embedder is unavailable', () => {
     dimensions: vector.length,
     embedTexts: async (texts) => {
       asked++;
-      if (mood === 'away') throw new UnavailableError('away');
+      if (mood === 'unavailable') throw new UnavailableError('unavailable');
       if (mood === 'refusing') throw new AppError('upstream_unavailable', 'the key is not known');
       if (mood === 'silent') await new Promise(() => undefined);
       return texts.map(() => ({ vector, block: 'model' }));
@@ -61,23 +61,26 @@ describe('pages that are ingested while the embedder is unavailable', () => {
     return pages.map(({ url }) => new URL(url).pathname);
   };
 
-  it.each(['away', 'refusing'] as const)('are found by words at once, and get their vectors later: %s', async (how) => {
-    mood = how;
-    expect(await site.ingest([page], deps())).toMatchObject({ success: true, processed: 1 });
-    expect(await site.settled()).toMatchObject([{ unembedded: true }]);
-    expect(await foundByVector()).toEqual([]);
-    expect(reports).toHaveLength(1);
-    expect(sent).toMatchObject([
-      { siteId: site.siteId, urls: ['https://www.example/anchor'], attempt: 0, delaySeconds: 10 },
-    ]);
-    mood = 'well';
-    await later();
-    const [row] = await site.settled();
-    expect(row).toMatchObject({ title: 'Anchor', source: 'ingest', chunks: 1 });
-    expect(row).not.toHaveProperty('unembedded');
-    expect(await foundByVector()).toEqual(['/anchor']);
-    expect(await site.ingest([page], deps())).toMatchObject({ skipped: 1 });
-  });
+  it.each(['unavailable', 'refusing'] as const)(
+    'are found by words at once, and get their vectors later: %s',
+    async (how) => {
+      mood = how;
+      expect(await site.ingest([page], deps())).toMatchObject({ success: true, processed: 1 });
+      expect(await site.settled()).toMatchObject([{ unembedded: true }]);
+      expect(await foundByVector()).toEqual([]);
+      expect(reports).toHaveLength(1);
+      expect(sent).toMatchObject([
+        { siteId: site.siteId, urls: ['https://www.example/anchor'], attempt: 0, delaySeconds: 10 },
+      ]);
+      mood = 'well';
+      await later();
+      const [row] = await site.settled();
+      expect(row).toMatchObject({ title: 'Anchor', source: 'ingest', chunks: 1 });
+      expect(row).not.toHaveProperty('unembedded');
+      expect(await foundByVector()).toEqual(['/anchor']);
+      expect(await site.ingest([page], deps())).toMatchObject({ skipped: 1 });
+    },
+  );
 
   it('keep their metadata', async () => {
     await site.ingest([page], deps());
@@ -124,7 +127,7 @@ describe('pages that are ingested while the embedder is unavailable', () => {
 
   it('are not written again once they are newer, deleted or purged', async () => {
     const again = async (change: () => Promise<unknown>) => {
-      mood = 'away';
+      mood = 'unavailable';
       await site.ingest([page], deps());
       mood = 'well';
       await change();

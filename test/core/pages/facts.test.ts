@@ -47,10 +47,10 @@ describe('the key of a date', () => {
     '2024-05-06 07:08',
     '2024-05-06T25:00',
     '1714979289',
-  ])('there is none of %j', (text) => expect(dateKey(text)).toBeUndefined());
+  ])('is undefined for %j', (text) => expect(dateKey(text)).toBeUndefined());
 
   it.each(['2023-02-29', '2024-02-30', '2024-04-31', '2024-02-30T10:00:00Z'])(
-    'there is none of %s, a day that no calendar has',
+    'is undefined for %s, which is in no calendar',
     (text) => expect(dateKey(text)).toBeUndefined(),
   );
 

@@ -46,7 +46,7 @@ export const ingest: Act = async (world, process) => {
   }
 };
 
-/** As a delete by URL does it. Who removed a page is told so, and nobody else. */
+/** As a delete by URL does it. The caller that removed a page gets it in the answer, and no other caller does. */
 export const remove: Act = async (world, process) => {
   const deps = world.depsOf(process);
   const { site } = world;
@@ -63,12 +63,12 @@ function checkAnswer(
   removed: readonly RegisteredPage[],
   world: WriteWorld,
 ): void {
-  const told = answered.map(({ row: { url }, removed: { chunks } }) => `${url} ${chunks}`);
+  const claimed = answered.map(({ row: { url }, removed: { chunks } }) => `${url} ${chunks}`);
   const done = removed.map(({ url, chunks }) => `${url} ${chunks}`);
   // With faults, a removal may be done whose answer was lost.
-  const isTold = world.faults.areNone ? done.length === told.length : true;
-  if (!isTold || told.some((page) => !done.includes(page)))
-    world.report(`${told} is answered as removed, and ${done} was`);
+  const isComplete = world.faults.areNone ? done.length === claimed.length : true;
+  if (!isComplete || claimed.some((page) => !done.includes(page)))
+    world.report(`${claimed} is answered as removed, and ${done} was`);
 }
 
 /** Adds vectors to all pages that lack them. */

@@ -13,7 +13,7 @@ const MAX_EVENTS = 50_000;
 /** Longer than a call can be late. */
 const QUIET_MS = 10_000;
 
-/** Runs one seed to its end and answers what was wrong; nothing, if all invariants held. */
+/** Runs one seed to its end and answers the violated invariants. */
 export async function simulateWrites(seed: number, trace?: (line: string) => void): Promise<readonly string[]> {
   const world = new WriteWorld(new SeededRandom(seed), trace);
   let isOver = false;
@@ -32,7 +32,7 @@ async function run(world: WriteWorld): Promise<void> {
   const writers: readonly Act[] = [ingest, ingest, ...crawlers, remove, remove];
   faults.begin();
   await together(world, writers.slice(random.int(0, 3)));
-  // Nobody is at work who writes to the old index alone: the new one can be filled.
+  // No writer to the old index alone is left, so the backfill can start.
   world.isDual = true;
   const filling = backfill();
   const others = random.chance(0.2) ? [embed, purge] : [embed];
@@ -43,7 +43,7 @@ async function run(world: WriteWorld): Promise<void> {
   world.watch.end();
 }
 
-/** Each act is done a few times, at once with the others; the filling until it has come to its end. */
+/** Repeats each act a few times, concurrently; the backfill until it is done. */
 function together(world: WriteWorld, acts: readonly Act[], filling?: ReturnType<typeof backfill>): Promise<unknown> {
   const { random } = world;
   return Promise.all([
@@ -52,7 +52,7 @@ function together(world: WriteWorld, acts: readonly Act[], filling?: ReturnType<
   ]);
 }
 
-/** In a process that is followed by another when it dies. */
+/** Repeats an act, in a new process after each death. */
 function repeat(world: WriteWorld, act: Act, times: number, isDone = () => false): Promise<void> {
   return new Promise((resolve) => {
     let left = times;
@@ -69,7 +69,7 @@ function repeat(world: WriteWorld, act: Act, times: number, isDone = () => false
   });
 }
 
-/** A service that does not answer may make an act fail; nothing else may. */
+/** An act may fail because a service is unavailable, and for no other reason. */
 async function attempt(act: () => Promise<void>, world: WriteWorld): Promise<void> {
   try {
     await act();
@@ -78,7 +78,7 @@ async function attempt(act: () => Promise<void>, world: WriteWorld): Promise<voi
   }
 }
 
-/** Whoever finds a pending row later writes the page again or removes it. */
+/** As later writers do: each page with a pending row is written again or removed. */
 async function recover(world: WriteWorld): Promise<void> {
   const process = world.process('recovery');
   const deps = world.depsOf(process);

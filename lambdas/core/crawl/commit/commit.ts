@@ -106,7 +106,7 @@ export class Committer {
     return to === undefined ? undefined : moved(this.#job, to);
   }
 
-  /** The first of so many revisions, at most a block. */
+  /** Answers the first of `count` revisions; at most a block at once. */
   async #reserve(count: number): Promise<number | undefined> {
     const { jobId } = this.#job;
     if (this.#revisions.next + count > this.#revisions.end) {

@@ -20,17 +20,17 @@ const DEMOTIONS = 'DEMOTE#';
 
 /** The changes that mark the former owner for removal; `revision` is a new one of the site. */
 export function beginDemotion(
-  { held }: TextOwner,
+  { demotable }: TextOwner,
   target: string,
   revision: number,
   { siteId, generation, jobId }: CrawlJob,
 ): readonly Change[] {
-  if (!held) return [];
-  const { outcome, status } = held.was;
-  const marked = markedPage(held.row, revision);
+  if (!demotable) return [];
+  const { outcome, status } = demotable.was;
+  const marked = markedPage(demotable.row, revision);
   const demotion: Demotion = { ...marked, was: { outcome, ...(status !== undefined && { status }) }, target };
   return [
-    { put: { pk: `JOB#${jobId}`, sk: DEMOTIONS + held.row.urlHash, ...demotion } },
+    { put: { pk: `JOB#${jobId}`, sk: DEMOTIONS + demotable.row.urlHash, ...demotion } },
     markedRow({ siteId, generation }, marked),
   ];
 }

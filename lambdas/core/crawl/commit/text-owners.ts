@@ -6,10 +6,10 @@ import type { CrawlJob } from '../job/job.ts';
 /** The item of a text: which page owns it, and in which job and at which depth it was found. */
 type TextClaim = Pick<RegisteredPage, 'url' | 'urlHash'> & { readonly jobId?: string; readonly depth?: number };
 
-/** The page that stands for all pages with the same text. */
+/** The one page that is indexed of all pages with the same text. */
 export type TextOwner = TextClaim & {
-  /** Its row and how its URL ended, if this job has indexed it or found it unchanged. */
-  readonly held?: { readonly row: RegisteredPage; readonly was: Ending };
+  /** Its row and how its URL ended, if this job has indexed it or found it unchanged: it can become a duplicate. */
+  readonly demotable?: { readonly row: RegisteredPage; readonly was: Ending };
   /** This job has not visited it yet, or will again: it may be gone or have another text. */
   readonly isUnsure?: boolean;
 };
@@ -71,9 +71,10 @@ async function readJobUrls(
 }
 
 function ownerOf(claim: TextClaim, row: RegisteredPage, url: JobUrl | undefined): TextOwner {
-  const isHeld = row.source === 'crawl' && !row.pending && (url?.outcome === 'indexed' || url?.outcome === 'unchanged');
+  const isDemotable =
+    row.source === 'crawl' && !row.pending && (url?.outcome === 'indexed' || url?.outcome === 'unchanged');
   const isUnsure = row.source === 'crawl' && url?.outcome === undefined;
-  return { ...claim, isUnsure, ...(isHeld && { held: { row, was: url as Ending } }) };
+  return { ...claim, isUnsure, ...(isDemotable && { demotable: { row, was: url as Ending } }) };
 }
 
 const KEEPS_TEXT: ReadonlySet<string> = new Set(['indexed', 'unchanged', 'failed']);
@@ -87,6 +88,6 @@ export const hasText = (textHash: string, row: RegisteredPage, url: JobUrl | und
  * URL.
  */
 export function isBetter(page: QueuedUrl, owner: TextOwner, { jobId }: Site): boolean {
-  if (owner.held === undefined || owner.jobId !== jobId || owner.depth === undefined) return false;
+  if (owner.demotable === undefined || owner.jobId !== jobId || owner.depth === undefined) return false;
   return page.depth < owner.depth || (page.depth === owner.depth && page.url < owner.url);
 }
