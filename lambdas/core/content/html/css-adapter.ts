@@ -7,7 +7,7 @@ export type CssAdapter = NonNullable<Options<Node, Node>['adapter']>;
 /**
  * Lets css-select walk a tree, from its first node on: `selectAll(selector, tree[0], { adapter: cssAdapter(tree) })`.
  *
- * - An attribute selector finds only attributes that `parseHtml` was told to keep.
+ * - An attribute selector matches only attributes that `parseHtml` kept.
  * - css-select counts siblings one by one: `:nth-child` and its kin take quadratic time in the children of one element.
  */
 export function cssAdapter(tree: HtmlTree): CssAdapter {

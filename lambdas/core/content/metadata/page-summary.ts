@@ -68,9 +68,9 @@ function isProse(block: Block): boolean {
 /** As many whole sentences from the start of a text as fit. */
 function sentencesUpTo(text: string, length: number): string {
   let end = 0;
-  for (const { 0: sign, index } of text.matchAll(SENTENCE_END)) {
-    if (index + sign.length > length) break;
-    if (index - end >= SHORTEST_SENTENCE) end = index + sign.length;
+  for (const { 0: mark, index } of text.matchAll(SENTENCE_END)) {
+    if (index + mark.length > length) break;
+    if (index - end >= SHORTEST_SENTENCE) end = index + mark.length;
   }
   return text.slice(0, end).trim();
 }

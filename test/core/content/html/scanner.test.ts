@@ -68,7 +68,7 @@ function tokenized(html: string, recognizeSelfClosing: boolean): readonly Event[
 
 describe('scanHtml', () => {
   it('reports the same events as the tokenizer of htmlparser2, for any sequence of markup', () => {
-    const signs = ['<', '>', '/', ' ', '=', '"', "'", '-', '!', '?', '\n', 'a', 'é'];
+    const characters = ['<', '>', '/', ' ', '=', '"', "'", '-', '!', '?', '\n', 'a', 'é'];
     const tags = ['<p', '<div ', '</p>', '</', '<br/>', '</ x>', '</>', '="x"', "='y'", '=z', '<a b=c/>'];
     const markup = ['<!--', '-->', '--!>', '<!-->', '<!', '<?', '<![CDATA[', ']]>', '<!DOCTYPE x>'];
     const texts = [
@@ -82,7 +82,7 @@ describe('scanHtml', () => {
       '<plaintext>',
     ];
     const end = `"'>-->]]></script></style></title></textarea>.`;
-    const part = fc.constantFrom(...signs, ...tags, ...markup, ...texts);
+    const part = fc.constantFrom(...characters, ...tags, ...markup, ...texts);
     fc.assert(
       fc.property(fc.array(part, { maxLength: 20 }), fc.boolean(), (parts, selfClosing) => {
         const html = parts.join('') + end;
