@@ -114,7 +114,7 @@ describe('the body of a request', () => {
   ])('of %s is refused with the limit and a remedy', async (_, send) => {
     const { status, body } = await send();
     expect([status, body.code]).toEqual([413, 'payload_too_large']);
-    expect(String(body.error)).toMatch(/4\.4 MB.*smaller batches/i);
+    expect(String(body.error)).toMatch(/4\.4 MB.*smaller batches/);
     expect((await call('GET', '/api/sites')).status).toBe(200);
   });
 
