@@ -1,6 +1,8 @@
 import type { Answer, Json } from './answer.ts';
-import { type ApiClient, apiClient, type Transport } from './api-client.ts';
+import { type ApiClient, type ApiRequest, apiClient, type Transport } from './api-client.ts';
 import { eventually } from './eventually.ts';
+
+type CallOptions = Omit<ApiRequest, 'path'>;
 
 export type Owner = { readonly orgId: string; readonly apiKey: string };
 
@@ -40,15 +42,12 @@ export abstract class TestApi {
   }
 
   /** A visitor's call; the path is relative to `/v1`. */
-  visit(
-    path: string,
-    { method = 'GET', ...call }: Partial<Omit<Parameters<Transport>[0], 'path'>> = {},
-  ): Promise<Answer> {
-    return this.#call(`/v1${path}`, { method, headers: {}, ...call });
+  visit(path: string, { method = 'GET', headers = {}, body }: Partial<CallOptions> = {}): Promise<Answer> {
+    return this.#call(`/v1${path}`, { method, headers, ...(body !== undefined && { body }) });
   }
 
-  async #call(path: string, call: Omit<Parameters<Transport>[0], 'path'>): Promise<Answer> {
-    const { status, headers, text } = await this.transport({ path, ...call });
+  async #call(path: string, options: CallOptions): Promise<Answer> {
+    const { status, headers, text } = await this.transport({ path, ...options });
     return { status, headers, body: JSON.parse(text || '{}') as Json };
   }
 
