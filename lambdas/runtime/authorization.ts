@@ -68,6 +68,6 @@ async function authorizeVisitor(
 function requireFeature(publicAccess: PublicAccess, feature: 'search' | 'chat'): void {
   const setting = feature === 'search' ? 'searchEnabled' : 'chatEnabled';
   if (publicAccess.enabled && publicAccess[setting]) return;
-  const message = `Public ${feature} is off. The site's owner can set publicAccess.enabled and publicAccess.${setting}.`;
+  const message = `Public ${feature} is off. The owner can turn on publicAccess.enabled and publicAccess.${setting}.`;
   throw new AppError('feature_disabled', message);
 }

@@ -105,7 +105,7 @@ describe('POST /sites/{siteId}/pages', () => {
   it('keeps given metadata of plain text, and derives missing metadata from the text', async () => {
     const content = `# Mooring ropes
 
-A ship is moored by its mooring ropes at the quay, and the crew of the ship looks after them at every change of the tide.
+A ship is moored by its mooring ropes at the quay. The crew of the ship looks after them at each change of the tide.
 
 ## Mooring ropes of hemp
 
