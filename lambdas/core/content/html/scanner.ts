@@ -1,6 +1,16 @@
 import { HtmlNames } from './names.ts';
 import { wordSet } from './word-set.ts';
 
+/*
+ * Where the scanner departs from the HTML standard, 13.2.5 "Tokenization":
+ *
+ * - Comments, declarations and a tag that the page ends in give no event, nor does a final `</`.
+ * - "End tag open state": an end tag ends at its first `>`, even one inside of an attribute.
+ * - "Markup declaration open state": a CDATA section is text everywhere, not only inside SVG and MathML.
+ * - "Script data escaped state": a `script` ends at the first `</script`, also behind `<!--`.
+ * - "Preprocessing the input stream": NUL characters and carriage returns stay.
+ */
+
 /** Names are in lower case; texts and values are offsets into the page. */
 export type HtmlEvents = {
   readonly onText: (start: number, end: number) => void;
@@ -27,15 +37,8 @@ const endsAttributeName = (code: number): boolean => code <= GREATER && (code ==
 const isLetter = (code: number): boolean => (code | SPACE) >= 0x61 && (code | SPACE) <= 0x7a;
 
 /**
- * Reads a page's text and tags in document order, in linear time, as the standard's tokenizer does (13.2.5), but:
- *
- * - Comments, declarations and a tag that the page ends in give no event, nor does a final `</`.
- * - An end tag ends at its first `>`, even one inside of an attribute (13.2.5.7).
- * - A CDATA section is text everywhere, not only inside SVG and MathML (13.2.5.42).
- * - NUL characters and carriage returns stay (13.2.3.5). The text of a `script` ends at the first `</script`, also
- *   behind `<!--` (13.2.5.20).
- *
- * With `selfClosing` an element that closes itself has no text, whatever its name.
+ * Reports a page's text and tags in document order, in linear time. With `selfClosing`, a self-closing element has no
+ * text, whatever its name.
  */
 export function scanHtml(html: string, events: HtmlEvents, selfClosing: boolean): void {
   new Scanner(html, events, selfClosing).run();

@@ -6,7 +6,27 @@ import type { HtmlEvents } from './scanner.ts';
 import type { HtmlNode, HtmlTree } from './tree.ts';
 import { wordSet } from './word-set.ts';
 
-/** A start tag ends open elements at most this far up. */
+/*
+ * Where the tree departs from the HTML standard, 13.2.6 "Tree construction" with scripting off:
+ *
+ * - "Insertion modes" before "in body": `html`, `head` and `body` exist only where the page writes them. Comments and
+ *   doctypes are left out.
+ * - "The list of active formatting elements", "adoption agency algorithm": the end tag of a formatting element takes
+ *   effect where the blocks inside of it end, and no element is opened again. (The standard repeats a link in each
+ *   block of an unclosed `a`.)
+ * - "Foster parenting", "in table": what a page writes between cells stays in the table. Rows and cells outside of any
+ *   table are elements.
+ * - "In head noscript", "in select", "in frameset", and a `form` in a form: any element may be in these.
+ * - "In template": the content is below the `template` itself.
+ * - "Parsing tokens in foreign content": names of SVG and MathML are in lower case; `</svg>` and `</math>` end
+ *   everything inside.
+ * - Only the attributes in `KEPT_ATTRIBUTES` and those that the caller names are kept; `class`, `id` and `itemprop` up
+ *   to 1,000 characters.
+ * - A start tag ends open elements at most `IMPLIED_DEPTH` up; the numbers of nodes and of open elements are limited.
+ *
+ * Numbers in this folder's comments are sections of the HTML standard.
+ */
+
 const IMPLIED_DEPTH = 32;
 /** Tags beyond this many nodes are ignored; their text is kept. */
 const MAX_NODES = 400_000;
@@ -28,24 +48,6 @@ const OWN_SCOPE_ENDS = new Map<string, readonly string[]>([
 
 type Node = { -readonly [K in keyof HtmlNode]: HtmlNode[K] };
 
-/**
- * Builds a page's tree as the HTML standard does (section numbers in this folder are the standard's) with scripting
- * off, but:
- *
- * - Comments and doctypes are left out. `html`, `head` and `body` exist only where the page writes them (13.2.6.4.1 to
- *   6).
- * - The end tag of a formatting element takes effect where the blocks inside of it end, and no element is opened again
- *   (13.2.6.4.7, "adoption agency algorithm", and 13.2.4.3): the standard repeats a link in each block of an unclosed
- *   `a`.
- * - Text and elements between the cells of a table stay there (13.2.6.1, "foster parenting"); rows and cells outside of
- *   any table are elements too (13.2.6.4.7).
- * - No element is refused inside another: `select` and `noscript` hold what the page writes, a `form` may be in a form,
- *   a frameset is an element as any other (13.2.6.4.5, 13.2.6.4.7, 13.2.6.4.16 and 13.2.6.4.20).
- * - The content of a `template` is below the template itself (13.2.6.4.4).
- * - Names of SVG and MathML are in lower case (13.2.6.5); `</svg>` and `</math>` end everything inside.
- * - Attributes are kept as `KEPT_ATTRIBUTES` and the caller say; `class`, `id` and `itemprop` up to 1,000 characters.
- * - A start tag ends elements at most `IMPLIED_DEPTH` up. `MAX_NODES` and the depth of the open elements are bounded.
- */
 export class TreeBuilder implements HtmlEvents {
   readonly #document: Node = { name: '#document', parent: -1, end: 0, attributes: NO_ATTRIBUTES, text: '', length: 0 };
   readonly nodes: Node[] = [this.#document];

@@ -90,7 +90,7 @@ const SELECTORS = [
   'p:empty',
 ];
 
-/** A departure of the tree, see `TreeBuilder`: a paragraph in a `noscript` of the head. */
+/** A departure of the tree (see tree-builder.ts): a paragraph in a `noscript` of the head. */
 const KNOWN = ['extraction/html/0193.html.gz p:empty'];
 
 describe('cssAdapter', () => {
