@@ -8,7 +8,6 @@ export type Organisation = {
   readonly name: string;
   readonly plan: Plan;
   readonly createdAt: number;
-  /** Their number. */
   readonly sites: number;
 };
 

@@ -10,7 +10,6 @@ import { PageInput } from './page-input.ts';
 
 const SHOWN_FAULTS = 5;
 
-/** A valid page of a request. */
 export type IngestItem = {
   readonly input: PageInput;
   readonly url: string;
@@ -41,7 +40,6 @@ export function ingestItem(value: unknown, baseUrl: string): IngestItem | { read
 export const isUnchanged = (item: IngestItem, row: RegisteredPage | undefined): row is RegisteredPage =>
   row?.source === 'ingest' && row.contentHash === item.contentHash && !row.pending && !row.unembedded;
 
-/** Undefined when the content has no text. */
 export function draftOf(item: IngestItem, before: RegisteredPage | undefined, clock: Clock): PageDraft | undefined {
   const { input, url, givenUrl } = item;
   const { key, metadata } = input;

@@ -15,7 +15,6 @@ export function rounds(items: readonly IngestItem[]): readonly (readonly IngestI
   return made;
 }
 
-/** Items that are read, embedded and written together. */
 export function batches(items: readonly IngestItem[]): readonly (readonly IngestItem[])[] {
   const made: IngestItem[][] = [];
   let characters = Number.POSITIVE_INFINITY;

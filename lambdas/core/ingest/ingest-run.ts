@@ -22,7 +22,6 @@ export type RunDeps = PageDeps & {
   readonly report: Report;
 };
 
-/** How many batches are worked at once. */
 const CONCURRENCY = 4;
 /** Of one page, while other writers keep overtaking it. */
 const ATTEMPTS = 10;
@@ -86,7 +85,6 @@ export class IngestRun {
     }
   }
 
-  /** Ends the items that are unchanged; answers the others with their rows. */
   async #changed(items: readonly IngestItem[]): Promise<readonly Work[]> {
     const { writer, deps } = this.#options;
     const started = deps.clock();

@@ -4,9 +4,7 @@ import { oneLine } from '../content/metadata/page-head.ts';
 import type { PageContent } from '../content/page-content.ts';
 import type { PageInput } from './page-input.ts';
 
-/**
- * The content of an ingested page. Fields that the request gives win over those that are extracted from its content.
- */
+/** Fields of the request win over those that are extracted from the content. */
 export function ingestedContent(input: PageInput, url: string): PageContent {
   const extracted = readContent(input, url);
   const description = input.summary === undefined ? extracted.description : oneLine(input.summary);

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { MAX_URL_LENGTH } from '../web/url.ts';
 
 const MAX_BYTES = 1024 * 1024;
-const MAX_METADATA_LENGTH = 32_000;
-const MAX_METADATA_VALUES = 500;
-const MAX_METADATA_DEPTH = 8;
+const MAX_METADATA = 32_000;
+const MAX_VALUES = 500;
+const MAX_DEPTH = 8;
 const LANGUAGE = /^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8}){0,8}$/;
 
 export const PageUrl = z.string().min(1).max(MAX_URL_LENGTH);
@@ -12,10 +12,7 @@ export const DocumentKey = z.string().min(1).max(512).describe('your key of the 
 
 const Metadata = z
   .record(z.string(), z.unknown())
-  .refine(
-    isSmall,
-    `must be at most ${MAX_METADATA_LENGTH / 1000} kB of JSON, ${MAX_METADATA_VALUES} values, nested ${MAX_METADATA_DEPTH} deep`,
-  );
+  .refine(isSmall, `must be at most ${MAX_METADATA / 1000} kB of JSON, ${MAX_VALUES} values, nested ${MAX_DEPTH} deep`);
 
 export const PageInput = z
   .object({
@@ -43,10 +40,7 @@ export const PageInput = z
 export type PageInput = z.infer<typeof PageInput>;
 
 function isSmall(metadata: unknown): boolean {
-  return (
-    countValues(metadata, MAX_METADATA_DEPTH) <= MAX_METADATA_VALUES &&
-    JSON.stringify(metadata).length <= MAX_METADATA_LENGTH
-  );
+  return countValues(metadata, MAX_DEPTH) <= MAX_VALUES && JSON.stringify(metadata).length <= MAX_METADATA;
 }
 
 /** Infinity if values are nested too deeply. */
@@ -56,7 +50,7 @@ function countValues(value: unknown, depth: number): number {
   let count = 0;
   for (const part of Object.values(value)) {
     count += countValues(part, depth - 1);
-    if (count > MAX_METADATA_VALUES) break;
+    if (count > MAX_VALUES) break;
   }
   return count;
 }

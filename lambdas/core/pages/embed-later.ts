@@ -39,10 +39,7 @@ type EmbedDeps = {
 };
 type PatientDeps = EmbedDeps & { readonly sleep: (ms: number) => Promise<void> };
 
-/**
- * Makes the entries of one request. When the embedder fails or is slow, pages get entries without vectors, and a
- * message is sent to add these later; the rest of the request does not ask the embedder again.
- */
+/** Makes the entries of one request. Once the embedder fails or is slow, a message adds the vectors later. */
 export function patientEntries({ embedder, queue, sleep, report }: PatientDeps): EntryMaker {
   let isAway = false;
   const tooSlow = async (): Promise<never> => {
@@ -75,10 +72,7 @@ const sendEmbedLater = (message: EmbedLater, queue: Queue): Promise<void> =>
     delaySeconds: Math.min(LONGEST_DELAY_SECONDS, FIRST_DELAY_SECONDS * 2 ** Math.min(message.attempt, 10)),
   });
 
-/**
- * Adds the vectors of pages that still lack them. While the embedder is unavailable, sends the message again, after
- * growing delays.
- */
+/** Adds missing vectors. While the embedder is unavailable, sends the message again with growing delays. */
 export async function embedPages(message: EmbedLater, deps: PageDeps & EmbedDeps): Promise<void> {
   const { siteId, generation, attempt } = message;
   const site = await readSite(siteId, deps.table);
@@ -97,7 +91,6 @@ export async function embedPages(message: EmbedLater, deps: PageDeps & EmbedDeps
   }
 }
 
-/** The pages with their present content, without those that were written again or removed meanwhile. */
 async function unembeddedPages(
   { siteId, generation, urls }: EmbedLater,
   { table, pageStore }: PageDeps,

@@ -9,7 +9,6 @@ export type FactKind = 's' | 'n' | 'd';
 
 const MAX_VALUE_LENGTH = 512;
 
-/** The text of a value in its facts. */
 export const factValue = (value: string | number | boolean): string => cut(String(value), MAX_VALUE_LENGTH);
 
 export const factPrefix = (kind: FactKind, name: string): string => `${kind}:${name}=`;
@@ -23,7 +22,6 @@ export function numberKey(number: number): string {
   return (isNegative ? ~raw & 0xffff_ffff_ffff_ffffn : raw | (1n << 63n)).toString(16).padStart(16, '0');
 }
 
-/** The inverse of `numberKey`. */
 export function numberOfKey(key: string): number {
   const bitsOfKey = BigInt(`0x${key}`);
   const bits = new DataView(new ArrayBuffer(8));
@@ -64,7 +62,6 @@ export function factsOf(name: string, value: unknown): readonly string[] {
 /** The field names that a metadata schema allows. Filters cannot use others. */
 const FIELD_NAME = /^[A-Za-z0-9_]{1,64}$/;
 
-/** The facts of a page's metadata, each once. */
 export function metadataFacts(metadata: Readonly<Record<string, unknown>> = {}): readonly string[] {
   const fields = Object.entries(metadata).filter(([name]) => FIELD_NAME.test(name));
   return [...new Set(fields.flatMap(([name, value]) => factsOf(name, value)))];

@@ -16,11 +16,7 @@ export type PageToIndex = SiteScope & {
 
 type HeadedChunk = { readonly chunk: Chunk; readonly text: string };
 
-/**
- * The index entries of pages: chunks with their terms and vectors. All texts are embedded in one call, so that a
- * provider gets large batches. Awaits `yieldToOthers` before each page, so that this thread can answer requests in
- * between.
- */
+/** Embeds all texts in one call. Awaits `yieldToOthers` before each page, so that this thread can answer requests. */
 export async function indexEntries(
   pages: readonly PageToIndex[],
   embedder: Embedder,
@@ -54,7 +50,6 @@ export async function indexEntries(
   return entries;
 }
 
-/** The text of a chunk that is searched and embedded: title, heading path, text. */
 export const headed = (title: string, { headings, text }: Pick<Chunk, 'headings' | 'text'>): string =>
   [title, ...headings, text].join('\n');
 

@@ -37,7 +37,6 @@ export async function listPages(
   return { items, ...(found.next !== undefined && { next: found.next }) };
 }
 
-/** A page as the list shows it. */
 export const pageView = ({ title, summary, tags, publishedAt, crawledAt, indexedAt, ...page }: RegisteredPage) => ({
   url: shownUrl(page),
   title,

@@ -1,12 +1,8 @@
 import type { SiteScope } from '../ports/page-index.ts';
 import type { Key, Listing, Table } from '../ports/table.ts';
 
-/**
- * A page of a site. The registry is the truth about what a site holds: text and index entry follow it, and the site's
- * page count is the number of its rows.
- */
+/** A page in the registry, the truth about what a site holds. The site's page count is the number of its rows. */
 export type RegisteredPage = {
-  /** The normalised URL: the page's identity. */
   readonly url: string;
   readonly urlHash: string;
   /** The URL as it was ingested, where the normalised one differs: the one that is shown. */
@@ -22,10 +18,7 @@ export type RegisteredPage = {
   /** Epoch seconds: when its index entry was written. */
   readonly indexedAt: number;
   readonly source: 'crawl' | 'ingest';
-  /**
-   * SHA-256 of the extracted or ingested content and the extraction version: with the same hash, the index entry is up
-   * to date.
-   */
+  /** SHA-256 of content and extraction version. With the same one, the index entry is up to date. */
   readonly contentHash: string;
   /** SHA-256 of the text alone: two pages with the same one are duplicates. */
   readonly textHash: string;
@@ -34,7 +27,6 @@ export type RegisteredPage = {
   /** The validators of the response. They count only for the same `extraction`. */
   readonly etag?: string;
   readonly lastModified?: string;
-  /** SHA-256 of the response body. */
   readonly answerHash?: string;
   readonly extraction?: number;
   readonly revision: number;
@@ -48,7 +40,6 @@ export type RegisteredPage = {
   readonly removing?: boolean;
 };
 
-/** What a page is found by in the registry. */
 export type PageIdentity = Pick<RegisteredPage, 'url' | 'urlHash'>;
 
 const SORT_KEY_BYTES = 1024;
@@ -56,7 +47,7 @@ const HASH_CHARACTERS = 32;
 
 const generationPrefix = (generation: number): string => `G#${String(generation).padStart(8, '0')}#`;
 
-/** A normalised URL is ASCII, so characters are bytes. A URL that is too long for a key is cut, and ends with its hash. */
+/** A normalised URL is ASCII: characters are bytes. One that is too long for a key is cut, and ends with its hash. */
 export function pageKey(siteId: string, generation: number, { url, urlHash }: PageIdentity): Key {
   const prefix = `${generationPrefix(generation)}PAGE#`;
   const room = SORT_KEY_BYTES - prefix.length;
@@ -76,7 +67,6 @@ export const removalKey = (siteId: string, generation: number, { urlHash }: Pick
   sk: `${generationPrefix(generation)}REMOVED#${urlHash}`,
 });
 
-/** The pages of a site, ordered by URL. */
 export function registeredPages(
   siteId: string,
   generation: number,
@@ -100,7 +90,6 @@ export async function readRows(
   return new Map(items.flatMap((item) => (item ? [[item.urlHash, withoutKey(item)] as const] : [])));
 }
 
-/** A row as it was read, to be written again: an item's key is not one of its fields. */
 export function withoutKey({ pk, sk, ...page }: RegisteredPage & Key): RegisteredPage {
   return page;
 }

@@ -6,7 +6,6 @@ import type { PageToIndex } from './index-entry.ts';
 import type { RegisteredPage } from './page-registry.ts';
 import type { StoredPage } from './stored-page.ts';
 
-/** A new version of a page, and the row that it replaces. */
 export type PageDraft = {
   /** As it was read: the draft is written only while the registry still has this revision. */
   readonly before: RegisteredPage | undefined;
@@ -14,7 +13,6 @@ export type PageDraft = {
   readonly page: StoredPage;
   /** Nothing that is searched has changed: the index keeps its entry, with the older revision. */
   readonly keepsEntry?: boolean;
-  /** Unconditional changes that are written with the row. */
   readonly alsoWritten?: readonly Change[];
 };
 
@@ -23,7 +21,6 @@ export type EntryMaker = (
   pages: readonly PageToIndex[],
 ) => Promise<{ readonly entries: readonly IndexEntry[]; readonly unembedded: boolean }>;
 
-/** What differs between those who write pages. */
 export type PageWriter = {
   readonly site: SiteScope;
   /** Answers the first of `count` new revisions; undefined if the writer may no longer write. */
@@ -32,26 +29,19 @@ export type PageWriter = {
   readonly visible: 'now' | 'soon';
   /** Holds in every write of the registry, besides the site's generation. */
   readonly guard?: Change;
-  /** How many pages the site may have. */
   readonly maxPages?: number;
 };
 
 export type PageDeps = { readonly table: Table; readonly pageStore: PageStore; readonly pageIndex: PageIndex };
 
-/**
- * A writer without a lease: it may write as long as the site has this generation, and what it writes is visible at
- * once.
- */
+/** A writer without a lease: it may write while the site has this generation. */
 export const siteWriter = (
   site: SiteScope,
   policy: Pick<PageWriter, 'makeEntries' | 'maxPages'>,
   table: Table,
 ): PageWriter => ({ site, reserve: (count) => reserveRevisions(site, count, table), visible: 'now', ...policy });
 
-/**
- * Answers the first of `count` new revisions of the site; undefined when the site was deleted or purged, or when another
- * condition on its state does not hold.
- */
+/** Answers the first of `count` new revisions; undefined if the site was deleted or purged, or a condition fails. */
 export async function reserveRevisions(
   { siteId, generation }: SiteScope,
   count: number,

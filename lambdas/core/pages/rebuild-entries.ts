@@ -13,11 +13,7 @@ const ATTEMPTS = 3;
 type RebuildTarget = { readonly index: PageIndex; readonly embedder: Embedder };
 type RebuildDeps = { readonly table: Table; readonly pageStore: PageStore };
 
-/**
- * Puts the entries of registered pages into an index, from rows and texts: step 3 of write-pages.ts alone. Repeating it
- * is harmless, and so is a page that is written or removed meanwhile, if its writer writes to this index too: it has a
- * higher revision.
- */
+/** Puts the entries of registered pages into an index: step 3 of write-pages.ts alone. Repeating it is harmless. */
 export async function rebuildEntries(
   site: SiteScope,
   rows: readonly RegisteredPage[],

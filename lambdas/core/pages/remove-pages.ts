@@ -26,12 +26,9 @@ const REMEMBERED_SECONDS = 3600;
 
 type RemovalDeps = PageDeps & { readonly clock: Clock };
 
-/** What differs between those who remove pages. */
 export type PageRemover = Pick<PageWriter, 'site' | 'visible' | 'guard'>;
 
-/** A page whose row has been marked (step 1). */
 export type MarkedPage = {
-  /** As it is marked. */
   readonly row: RegisteredPage;
   /** The revision of its text: that of the row before it was marked. */
   readonly textRevision: number;
@@ -39,9 +36,7 @@ export type MarkedPage = {
   readonly alsoWritten?: readonly Change[];
 };
 
-/**
- * What was removed with a page, or why it was not. Each page is answered as removed once, to the one who removed it.
- */
+/** Each removed page is answered as removed once, to the caller that removed it. */
 export type Removed = { readonly chunks: number } | Refusal;
 
 /** Removes pages by their rows as they were read: at most 45. */

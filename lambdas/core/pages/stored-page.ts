@@ -5,9 +5,7 @@ import type { RegisteredPage } from './page-registry.ts';
 
 /** A page as it was extracted: its index entry can be rebuilt from it and its registry row. */
 export type StoredPage = PageContent & {
-  /** As it was crawled or ingested. */
   readonly url: string;
-  /** Custom metadata of an ingested page. */
   readonly metadata?: Readonly<Record<string, unknown>>;
 };
 
@@ -20,7 +18,6 @@ export const textAddress = ({ siteId, generation }: SiteScope, { urlHash, revisi
   revision,
 });
 
-/** The stored texts of these rows, by URL hash, as far as they exist. */
 export async function readTexts(
   site: SiteScope,
   rows: readonly Revision[],

@@ -41,9 +41,7 @@ export async function writePages(
   return written;
 }
 
-/**
- * Steps 1 to 3, for a writer that adds `settledRow` (step 4) to a write of its own. It can be repeated after an error.
- */
+/** Steps 1 to 3, for a writer that puts step 4 (`settledRow`) into a write of its own. Repeatable. */
 export async function stagePages(
   drafts: readonly PageDraft[],
   writer: PageWriter,
@@ -87,10 +85,7 @@ type PreparedPage = {
   readonly entry: IndexEntry | undefined;
 };
 
-/**
- * Step 1, and the entries for step 3: a row holds the number of its chunks. Undefined when the writer may no longer
- * write.
- */
+/** Step 1, and the entries for step 3. Undefined when the writer may no longer write. */
 async function preparePages(
   drafts: readonly PageDraft[],
   { site, reserve, makeEntries }: PageWriter,
@@ -177,9 +172,7 @@ async function refuseForSite(
   );
 }
 
-/**
- * A row with another revision is left to its writer. The entry of a page that was removed meanwhile is removed again.
- */
+/** Step 4. If the page was removed meanwhile, its entry is removed again. */
 async function settle(
   row: RegisteredPage,
   { site, visible }: PageWriter,

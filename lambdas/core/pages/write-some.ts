@@ -3,25 +3,18 @@ import type { Change, Table } from '../ports/table.ts';
 /** Each attempt leaves out at least one refused item, or follows a change of the shared condition. */
 const ATTEMPTS = 20;
 
-/**
- * Why a page was not written or removed: another writer was first, the site is full, or the writer may no longer write.
- */
+/** Another writer was first, the site is full, or the writer may no longer write. */
 export type Refusal = 'overtaken' | 'no_room' | 'revoked';
 
 export type SomeChanges<T> = {
-  /**
-   * The changes of each item. If one of them is refused, the item is `overtaken` and the others are written without it.
-   */
+  /** If one change of an item is refused, the item is `overtaken`, and the others are written without it. */
   readonly changesOf: ReadonlyMap<T, readonly Change[]>;
-  /** The changes that are written with any of the items. */
   readonly shared: (left: readonly T[]) => readonly Change[];
   /** Which of the items cannot be written, and why, after a shared change was refused. */
   readonly refuse: (left: readonly T[], refused: readonly Change[]) => Promise<ReadonlyMap<T, Refusal>>;
 };
 
-/**
- * Writes the changes of the items in one transaction, without those that are refused; answers these with the reason.
- */
+/** Writes the items in one transaction, without those that are refused; answers these with the reason. */
 export async function writeSome<T>(some: SomeChanges<T>, table: Table): Promise<ReadonlyMap<T, Refusal>> {
   const refusals = new Map<T, Refusal>();
   const leftItems = () => [...some.changesOf.keys()].filter((item) => !refusals.has(item));
@@ -34,9 +27,7 @@ export async function writeSome<T>(some: SomeChanges<T>, table: Table): Promise<
   return refusals;
 }
 
-/**
- * Answers nothing if the items were written; else why each cannot be written, or undefined if it can be tried again.
- */
+/** Answers nothing if the items were written; else the refused ones, and undefined for those to try again. */
 async function tryToWrite<T>(
   items: readonly T[],
   { changesOf, shared, refuse }: SomeChanges<T>,

@@ -5,10 +5,7 @@ import type { Table } from '../ports/table.ts';
 import { type SiteState, stateKey } from '../sites/site.ts';
 import type { OpenedIndex } from './dual-write-index.ts';
 
-/**
- * The limits of a batch, unless it is a single page: about one request to a provider, and one of a megabyte to the
- * index.
- */
+/** About one request to an embedding provider, and one of a megabyte to the index. */
 const PAGES_PER_BATCH = 20;
 const CHUNKS_PER_BATCH = 128;
 

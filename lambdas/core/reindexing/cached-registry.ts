@@ -6,9 +6,7 @@ import { type IndexRegistry, readIndexRegistry } from './index-registry.ts';
 /** Shorter than the pause between the steps of a migration. */
 const MAX_AGE_MS = 5000;
 
-/**
- * Answers the index registry as it was at most five seconds ago, or the last one read while the table is unavailable.
- */
+/** Answers the registry, at most five seconds old, or the last one read while the table is unavailable. */
 export function cachedRegistry({ table, clock }: { readonly table: Table; readonly clock: Clock }) {
   let cached: { readonly registry: IndexRegistry; readonly readAt: number } | undefined;
   let reading: Promise<IndexRegistry> | undefined;

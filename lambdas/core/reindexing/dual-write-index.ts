@@ -4,7 +4,6 @@ import type { Embedder } from '../ports/embedder.ts';
 import type { IndexEntry, PageIndex } from '../ports/page-index.ts';
 import type { IndexRegistry, RegisteredIndex } from './index-registry.ts';
 
-/** An index with the embedder of its space. */
 export type OpenedIndex = { readonly index: PageIndex; readonly embedder: Embedder };
 
 export type OpenIndex = (index: RegisteredIndex) => Promise<OpenedIndex>;
@@ -18,11 +17,7 @@ type DualWriteOptions = {
   readonly open: OpenIndex;
 };
 
-/**
- * Index and embedder over the registered indices: pages are written to the searched one and the secondary one, and
- * searched in the first. A vector is searched in the index of its own space, even if the search has switched to another
- * index in between.
- */
+/** Writes pages to both registered indices and searches one. A vector is searched in the index of its own space. */
 export function dualWriteIndex({ own, layout, registry, open }: DualWriteOptions): {
   readonly pageIndex: PageIndex;
   readonly embedder: Embedder;

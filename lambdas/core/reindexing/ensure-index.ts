@@ -22,13 +22,9 @@ export type EnsureIndexDeps = {
   readonly newName: (kind: IndexKind) => string;
   /** Makes the index unless it exists; answers whether it was missing. */
   readonly make: (index: RegisteredIndex) => Promise<boolean>;
-  /**
-   * Whether this index can be searched until another one is filled. If not, the new one is searched while it is filled.
-   */
+  /** Whether this index stays searched until another one is filled. */
   readonly canStay: (searched: RegisteredIndex) => boolean;
-  /**
-   * The backfill starts only after so long: until then, processes that do not know of the migration may still write.
-   */
+  /** Until then, processes that do not know of the migration may still write. */
   readonly fillAfterSeconds: number;
   readonly pauseSeconds: number;
 };

@@ -6,9 +6,7 @@ import type { PagePosition } from './backfill.ts';
 /** A model behind the OpenAI API, without its key. */
 export type Provider = { readonly baseUrl: string; readonly model: string };
 
-/**
- * Two indices of one kind hold the same entries: same layout, same embedding space. No `provider`: the built-in table.
- */
+/** Indices of one kind hold the same entries. No `provider`: the built-in table makes the vectors. */
 export type IndexKind = {
   readonly layout: string;
   readonly space: string;
@@ -33,7 +31,6 @@ export type IndexRegistry = {
   readonly searched: RegisteredIndex;
   /** Written too, and not searched. */
   readonly secondary?: RegisteredIndex | undefined;
-  /** Names of indices that are no longer written, to be deleted. */
   readonly retired: readonly string[];
   readonly step?: 'backfill' | 'drain' | 'drop' | undefined;
   /** Rises with every change. A message with a lower one is outdated. */
@@ -53,7 +50,6 @@ const KEY = { pk: 'SPACE', sk: 'ACTIVE' };
 export const isSameKind = (one: IndexKind, other: IndexKind): boolean =>
   one.layout === other.layout && one.space === other.space;
 
-/** Undefined before the first index was made. */
 export async function readIndexRegistry(table: Table): Promise<IndexRegistry | undefined> {
   const item = await table.get<IndexRegistry>(KEY);
   if (!item) return undefined;
@@ -76,19 +72,15 @@ export async function changeIndexRegistry(
 export const afterPause = ({ pauseSeconds }: IndexRegistry, { clock }: { readonly clock: Clock }): number =>
   epochSeconds(clock) + pauseSeconds;
 
-/**
- * The change that ends dual writing. The secondary index is deleted after a pause, when no process writes it any more.
- */
+/** Ends dual writing. The secondary index is deleted after a pause, when no process writes it any more. */
 export function stopDualWrite(registry: IndexRegistry, deps: { readonly clock: Clock }) {
   const notBefore = afterPause(registry, deps);
   return { step: 'drop', secondary: undefined, after: undefined, retired: withSecondary(registry), notBefore } as const;
 }
 
-/** The retired indices, with the secondary one among them. */
 export const withSecondary = ({ retired, secondary }: IndexRegistry): readonly string[] =>
   secondary ? [...retired, secondary.index] : retired;
 
-/** Sends the message for the next step, if there is one. */
 export async function sendNextStep({ step, slice }: IndexRegistry, queue: Queue): Promise<void> {
   if (step === undefined) return;
   const message = { body: JSON.stringify({ slice }), group: 'SPACE', deduplicationId: `slice-${slice}` };

@@ -28,10 +28,7 @@ type MigrationDeps = {
   readonly report: Report;
 };
 
-/**
- * A slice works or waits for so long before it sends the next: less than the function's timeout and the message's
- * visibility.
- */
+/** Less than the function's timeout and the message's visibility. */
 const SLICE_MS = 60_000;
 /** While a service is unavailable. */
 const BACK_OFF_SECONDS = 15;

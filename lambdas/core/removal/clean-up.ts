@@ -11,9 +11,7 @@ export const tombstoneKey = (siteId: string): Key => ({ pk: 'DELETED', sk: `SITE
 export const sendCleanUp = (siteId: string, queue: Queue, delaySeconds = 0): Promise<void> =>
   queue.send('clean-up', { body: JSON.stringify({ siteId }), delaySeconds });
 
-/**
- * Longer than the visibility timeout of a slice: after it, no slice that ran when the site was deleted still writes.
- */
+/** Longer than a slice that ran when the site was deleted can still write. */
 const STRAGGLERS_SECONDS = 150;
 const BATCH = 500;
 const TIME_MS = 60_000;

@@ -11,10 +11,7 @@ import { sendCleanUp, tombstoneKey } from './clean-up.ts';
 
 const ATTEMPTS = 5;
 
-/**
- * Removes the site at once, in one write that also ends its running crawl and leaves a tombstone. A worker then removes
- * the site's contents.
- */
+/** Removes the site and ends its crawl in one write. A worker then removes the site's contents. */
 export async function deleteSite(
   siteId: string,
   caller: Caller,

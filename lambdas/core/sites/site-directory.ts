@@ -2,7 +2,6 @@ import type { Key, Table } from '../ports/table.ts';
 
 const PREFIX = 'SITE#';
 
-/** The item that lists the site among those of all organisations. */
 export const everySiteKey = (siteId: string): Key => ({ pk: 'SITES', sk: PREFIX + siteId });
 
 /** The site after this one, or the first of all; undefined after the last. New sites come last. */

@@ -41,21 +41,14 @@ export type CrawlEnd = {
   readonly errorCode?: string;
 };
 
-/**
- * What the service knows of a site. It is apart from the settings, so that a crawl never makes a change of settings
- * fail.
- */
+/** Apart from the settings, so that a crawl never makes a change of settings fail. */
 export type SiteState = {
-  /** The job that holds the site's lock. */
   readonly runningJobId: string | null;
   readonly pageCount: number;
-  /** The highest revision that was reserved. */
   readonly revision: number;
   /** Part of every page's key: a purge raises it, which removes all pages at once. */
   readonly generation: number;
-  /**
-   * The languages of its pages (`searchedLanguage`): a query is analysed in each. Stored as fields: `languageField`.
-   */
+  /** Of its pages (`searchedLanguage`): a query is analysed in each. Stored by `languageField`. */
   readonly languages?: readonly string[];
   readonly lastCrawl?: CrawlEnd;
   readonly lastCrawledAt?: number;
@@ -86,20 +79,17 @@ export function crawlerConfigOf({ settings, state }: SiteRecord): CrawlerConfig 
 
 export const singleUrlsVersion = ({ singleUrlsSince }: SiteSettings): number => singleUrlsSince ?? 1;
 
-/** Undefined if the site does not exist. Does not check its owner. */
 export async function readSite(siteId: string, table: Table): Promise<SiteRecord | undefined> {
   const [settings, state] = await table.getMany([settingsKey(siteId), stateKey(siteId)]);
   return asRecord(settings, state);
 }
 
-/** Throws `NotFoundError` for a site of another organisation too. */
 export async function ownSite(siteId: string, orgId: string, table: Table): Promise<SiteRecord> {
   const site = await readSite(siteId, table);
   if (!site || site.settings.orgId !== orgId) throw new NotFoundError('Site');
   return site;
 }
 
-/** All sites of an organisation; their number is bounded by its plan. */
 export async function sitesOf(orgId: string, table: Table): Promise<readonly SiteRecord[]> {
   const siteIds: string[] = [];
   for await (const { sk } of everyItem(table, `ORG#${orgId}`, 'SITE#')) siteIds.push(sk.slice('SITE#'.length));

@@ -14,11 +14,12 @@ import type { Visit, VisitRules } from '../fetch/visit-result.ts';
 import type { Frontier } from '../frontier/frontier.ts';
 import { finishChanges, postponeChanges } from '../frontier/frontier-rows.ts';
 import { urlFilter } from '../frontier/url-filter.ts';
-import { type CrawlJob, type JobCounters, jobKey, type Moved, moved } from '../job/job.ts';
+import { type CrawlJob, jobKey, type Moved, moved } from '../job/job.ts';
 import { holdsLease, LostLease } from '../job/slice.ts';
 import { type ClassifiedVisit, classifyPages } from './classify-pages.ts';
 import { beginDemotion, finishDemotions } from './demotions.ts';
 import { claimText } from './text-owners.ts';
+import { increments, pause } from './visit-counters.ts';
 
 /** The last write has five items a page, seven if it takes over a text, and two more. A write holds 100. */
 export const PAGES_PER_COMMIT = 14;
@@ -34,7 +35,6 @@ export type CommitDeps = {
   readonly sleep: (ms: number) => Promise<void>;
 };
 
-/** A classified visit with the registry row of its page, if the site holds it. */
 type CommittedVisit = ClassifiedVisit & { readonly row: RegisteredPage | undefined };
 
 /**
@@ -100,7 +100,6 @@ export class Committer {
     if (committed.some(({ supplants }) => supplants)) await finishDemotions(this.#job, this.#deps);
   }
 
-  /** Where the site has moved to, if one of the visits has found that out. */
   #moveIn(visits: readonly Visit[]): Moved | undefined {
     const to = visits.findLast(({ movedTo }) => movedTo !== undefined)?.movedTo;
     return to === undefined ? undefined : moved(this.#job, to);
@@ -152,7 +151,6 @@ export class Committer {
     return 'outcome' in ending ? finishChanges(jobId, queued, ending) : postponeChanges(jobId, queued, ending);
   }
 
-  /** A new revision for each. */
   async #revisionsOf(pages: readonly CommittedVisit[]): Promise<ReadonlyMap<CommittedVisit, number>> {
     if (pages.length === 0) return new Map();
     const first = await this.#reserve(pages.length);
@@ -185,23 +183,4 @@ function rowOf(draft: PageDraft, written: ReadonlyMap<PageDraft, Written>): Regi
   if (row === 'revoked') throw new LostLease();
   if (typeof row !== 'object') throw new UnavailableError(OVERTAKEN);
   return row;
-}
-
-/** How long the site asked to be left alone, for the next slice. */
-function pause(committed: readonly CommittedVisit[]): Pick<CrawlJob, 'pausedUntil'> {
-  const moments = committed.flatMap(({ visit }) => ('next' in visit && visit.load ? [visit.next.notBefore] : []));
-  return moments.length === 0 ? {} : { pausedUntil: Math.max(...moments) };
-}
-
-function increments(committed: readonly CommittedVisit[]): Partial<Record<keyof JobCounters, number>> {
-  const sums: Partial<Record<keyof JobCounters, number>> = {};
-  const add = (counter: keyof JobCounters) => {
-    sums[counter] = (sums[counter] ?? 0) + 1;
-  };
-  for (const { visit, ending } of committed) {
-    if ('outcome' in ending) add(ending.outcome);
-    if (visit.fetched) add('fetches');
-    if (visit.answered) add('answered');
-  }
-  return sums;
 }

@@ -23,7 +23,6 @@ export const claimText = (
   { depth }: Pick<QueuedUrl, 'depth'>,
 ): Change => ({ put: { ...textKey(siteId, generation, textHash), url, urlHash, jobId, depth } });
 
-/** The owners of these texts, by text hash, without pages that no longer have the text. */
 export async function textOwners(
   textHashes: readonly string[],
   site: Site,
@@ -55,7 +54,6 @@ async function readClaims(
   );
 }
 
-/** What the job knows of these pages, by URL hash. */
 async function readJobUrls(
   pages: readonly TextClaim[],
   { jobId }: Site,
@@ -83,10 +81,7 @@ const KEEPS_TEXT: ReadonlySet<string> = new Set(['indexed', 'unchanged', 'failed
 export const hasText = (textHash: string, row: RegisteredPage, url: JobUrl | undefined): boolean =>
   row.textHash === textHash && (row.source === 'ingest' || url?.outcome === undefined || KEEPS_TEXT.has(url.outcome));
 
-/**
- * Whether a page takes the text over: the shallowest page owns it, and of equally deep ones the one with the lesser
- * URL.
- */
+/** The shallowest page owns a text; of equally deep ones the one with the lesser URL. */
 export function isBetter(page: QueuedUrl, owner: TextOwner, { jobId }: Site): boolean {
   if (owner.demotable === undefined || owner.jobId !== jobId || owner.depth === undefined) return false;
   return page.depth < owner.depth || (page.depth === owner.depth && page.url < owner.url);
