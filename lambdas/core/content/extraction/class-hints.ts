@@ -1,9 +1,7 @@
 import type { HtmlNode } from '../html/tree.ts';
 import { wordSet } from '../html/word-set.ts';
 
-/**
- * A `notice` is never content, `links` are content if most text is not links; the rest of the page decides the others.
- */
+/** A `notice` is never content, `links` are not if most text is links; the page decides the others. */
 export type ClassHint = 'notice' | 'links' | 'comments' | 'contents';
 
 const MAX_TOKENS = 24;

@@ -9,7 +9,6 @@ const INLINE = wordSet(`
 `);
 /** A table that holds one of these is for layout: its cells are read as ordinary blocks. */
 const LAYOUT_SIGN = wordSet('h1 h2 h3 h4 h5 h6 pre table form article section');
-/** Nodes of a table that are searched for a sign of layout. */
 const LAYOUT_LOOKAHEAD = 2000;
 /** The heading of a note does not head the text around the note. */
 const ADMONITION = /(?:^|\s)(?:admonition|note|tip|important|warning|caution)(?:$|\s)/i;
@@ -51,7 +50,6 @@ export function contentBlocks(tree: HtmlTree, root: number, dropped: Uint8Array)
   return writer.finish();
 }
 
-/** The `end` of a link; 0 for any other node. */
 function endOfLink({ name, attributes, end }: HtmlNode): number {
   return name === 'a' && attributes.href !== undefined ? end : 0;
 }

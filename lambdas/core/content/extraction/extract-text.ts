@@ -9,9 +9,7 @@ import { markdownBlocks } from './markdown-blocks.ts';
 const MAX_LINKS = 1_000;
 const LINK = /\]\(\s{0,9}<?([^\s<>()]{1,2048})|<(https?:\/\/[^\s<>]{1,2048})>/g;
 
-/**
- * Reads Markdown, or plain text from a `.txt` address. The title is the given one, the first heading or the first line.
- */
+/** Reads Markdown, or plain text from a `.txt` address. The title is the given one, a heading or the first line. */
 export function extractText(text: string, pageUrl: string, given = ''): PageContent {
   const isPlain = URL.canParse(pageUrl) && new URL(pageUrl).pathname.toLowerCase().endsWith('.txt');
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);

@@ -43,7 +43,6 @@ function select(tree: HtmlTree, dropped: Uint8Array): MainContent & { readonly l
   return { root, dropped, length: weight.text[root] ?? 0 };
 }
 
-/** The `main` element with the most text, if it has a fair share of the page's; else the whole page. */
 function declaredMain(tree: HtmlTree, dropped: Uint8Array, weight: TextWeight): number {
   let best = 0;
   let bestText = MAIN_SHARE * (weight.text[0] ?? 0);

@@ -11,9 +11,7 @@ export function withoutText(tree: HtmlTree): Uint8Array {
   return dropped;
 }
 
-/**
- * Marks with a 1 each element below `root` for which `isDropped` holds, and its subtree; does not look inside of those.
- */
+/** Marks the subtree of each element below `root` for which `isDropped` holds, without looking inside. */
 export function dropWhere(
   tree: HtmlTree,
   dropped: Uint8Array,

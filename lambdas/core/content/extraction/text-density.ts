@@ -6,7 +6,6 @@ export type TextWeight = {
   readonly linked: Float64Array;
 };
 
-/** Weighs all nodes in one pass from the last to the first. */
 export function weighText(tree: HtmlTree, dropped: Uint8Array): TextWeight {
   const text = new Float64Array(tree.length);
   const linked = new Float64Array(tree.length);
@@ -24,7 +23,6 @@ export function weighText(tree: HtmlTree, dropped: Uint8Array): TextWeight {
   return { text, linked };
 }
 
-/** The share of a node's text inside links, from 0 to 1. */
 export function linkDensity(weight: TextWeight, index: number): number {
   const text = weight.text[index] ?? 0;
   return text === 0 ? 0 : (weight.linked[index] ?? 0) / text;

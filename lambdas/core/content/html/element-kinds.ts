@@ -1,10 +1,8 @@
 import { wordSet } from './word-set.ts';
 
-/** What the tree's builder must know of an element by its name. */
 export type ElementKind = {
   /** Never has content (13.1.2). */
   readonly isVoid: boolean;
-  /** `html`, `head` or `body`, which a page has once. */
   readonly isRoot: boolean;
   /** May be in a head; any other start tag ends the head (13.2.6.4.4). */
   readonly isHeadContent: boolean;
@@ -13,9 +11,7 @@ export type ElementKind = {
   readonly isSpecial: boolean;
   /** Hides what is open around it from most end tags (13.2.4.2, "has an element in scope"). */
   readonly isScopeEnd: boolean;
-  /** A row, a cell or a group of rows. */
   readonly isTablePart: boolean;
-  /** `svg` or `math`. */
   readonly isForeignRoot: boolean;
   /** Its start tag ends an open drawing or formula (13.2.6.5). */
   readonly breaksOut: boolean;
@@ -65,7 +61,7 @@ const KINDS = new Map(
 );
 const ORDINARY = kindNamed('');
 
-/** One look-up for all questions, since it is asked for each tag. */
+/** One look-up for each tag. */
 export function kindOf(name: string): ElementKind {
   return KINDS.get(name) ?? ORDINARY;
 }

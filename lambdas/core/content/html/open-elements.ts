@@ -94,7 +94,6 @@ export class OpenElements {
     return this.name === ENDED;
   }
 
-  /** Removes the innermost element and answers its node. */
   pop(): number {
     const { node, name } = this;
     this.depth--;

@@ -38,10 +38,7 @@ export function parseHtml(html: string, { isXml = false, attributes = NONE }: Pa
   return builder.finish();
 }
 
-/**
- * At most `limit` characters of the text below a node, with a space for each `br`. Leaves out scripts, styles and the
- * nodes that have a 1 in `dropped`.
- */
+/** At most `limit` characters below a node, a space for each `br`; without scripts, styles and dropped nodes. */
 export function textOf(tree: HtmlTree, index: number, limit: number, dropped?: Uint8Array): string {
   let text = '';
   const end = tree[index]?.end ?? 0;

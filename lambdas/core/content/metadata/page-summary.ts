@@ -23,10 +23,7 @@ const BEGINNING = 5;
 const CONTINUES =
   /^(?:also|and|because|but|he|her|his|however|instead|it|its|or|otherwise|she|so|their|then|therefore|they|thus)\b/i;
 
-/**
- * The page's description in whole sentences, or the first sentences of its prose. Prose wins if the description only
- * repeats the title, or if only the prose has a word of the title: one description often serves a whole site.
- */
+/** The description, or the prose where the description adds nothing to the title or lacks its words. */
 export function pageSummary(description: string, title: string, blocks: readonly Block[]): string | undefined {
   const given = MARKUP.test(description) ? '' : wholeSentences(oneLine(description));
   const isWhole = given !== '' && !hasOnlyWordsOf(given, title) && !TRUNCATED.test(given);

@@ -30,7 +30,6 @@ export function pageTitle(tree: HtmlTree, dropped: Uint8Array, head: PageHead, a
   );
 }
 
-/** A heading that is the title or a part of it. */
 function sharedName({ titleParts, socialParts, headings, isSite }: TitleEvidence): string | undefined {
   const heading =
     headings.find((text) => isNameIn(titleParts, text, isSite)) ??
@@ -58,7 +57,6 @@ function headlineName({ name, headline }: TitleEvidence): string | undefined {
   return findRun(cutTitle(name), (run) => run !== name && name.startsWith(run) && folded(run) === folded(headline));
 }
 
-/** The only top heading, unless it is the site's name. */
 function onlyHeading({ headings, isSiteHere }: TitleEvidence): string | undefined {
   const [first] = headings;
   if (first === undefined || isSiteHere(first)) return undefined;
@@ -97,10 +95,7 @@ const longWordCount = (text: string): number =>
     .split(' ')
     .filter((word) => word.length > 3).length;
 
-/**
- * The only heading if half of its words are in the title and it is long enough, or if the title is the site's name and
- * a slogan.
- */
+/** The only heading if it is like the title and long enough, or if the title is only the site and a slogan. */
 function similarHeading(evidence: TitleEvidence): string | undefined {
   const { titleParts, name, isSite, isHome } = evidence;
   const heading = onlyHeading(evidence);

@@ -24,12 +24,10 @@ const OTHER_META = [
 const NAMED_DATE = /^(?:[a-z]{1,20}[.:])?date$/;
 /** Types that are published on a day; the date of a manual page is only that of a build. */
 const DATED_TYPE = /(?<!Tech)Article$|Posting$|Report$|Recipe$|Review$|^(?:Question|QAPage|Blog|ScholarlyArticle)$/;
-/** Pages that list or sell things. */
 const UNDATED_TYPE = /^(?:ItemPage|CollectionPage|SearchResultsPage|ProfilePage)$/;
 const IN_PATH = /\/(\d{4})[/-](\d{2})[/-](\d{2})(?:[/-]|$)/;
 /** Greatest distance from the heading to the date of a byline, in nodes. */
 const BYLINE_NODES = 120;
-/** The same for the first entries of a list. */
 const LISTING_NODES = 200;
 const MAX_ENTRIES = 5;
 

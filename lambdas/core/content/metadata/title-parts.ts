@@ -39,7 +39,6 @@ export function isNameIn(title: TitleParts, heading: string, isSite: (part: stri
   return false;
 }
 
-/** The first run of adjacent parts that passes a test. */
 export function findRun(title: TitleParts, isFound: (run: string) => boolean): string | undefined {
   const count = Math.min(title.parts.length, MAX_PARTS);
   for (let from = 0; from < count; from++) {

@@ -16,8 +16,7 @@ export function differences(html: string): readonly string[] {
   return found;
 }
 
-// As a command it prints a JSON line [name, …differences] for each page of MATERIAL_DIR. It runs in a process of its own
-// because parse5 takes four times as long inside of Jest.
+// A command, because parse5 takes four times as long inside of Jest: a JSON line [name, …differences] for each page.
 if (import.meta.main) {
   for (const name of materialNames() ?? []) {
     process.stdout.write(`${JSON.stringify([name, ...differences(materialPage(name))])}\n`);
