@@ -3,7 +3,7 @@ import type { FetchFailure, FetchResult, PageFetcher } from '../../ports/page-fe
 import { decodeBody } from '../../web/charset.ts';
 import { parseRobots, type Robots } from '../../web/robots.ts';
 import { originOf } from '../../web/url.ts';
-import { JobFailure, unreachableMessage } from '../finish/job-end.ts';
+import { JobFailure, unreachableMessage } from '../job/job-end.ts';
 import type { Slice } from '../job/slice.ts';
 import { redirectTarget } from './redirect.ts';
 

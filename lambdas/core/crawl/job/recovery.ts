@@ -2,8 +2,8 @@ import { type Clock, epochSeconds } from '../../clock.ts';
 import { everyItem } from '../../every-item.ts';
 import type { Queue } from '../../ports/queue.ts';
 import type { Table } from '../../ports/table.ts';
-import { endJob, STILL_SEARCHABLE } from '../finish/job-end.ts';
 import { type CrawlSlice, hasEnded, isOverdue, jobKey, readJob, runningKey, UNENDED } from './job.ts';
+import { endJob, STILL_SEARCHABLE } from './job-end.ts';
 import { leaseFrom, sendSlice } from './slice.ts';
 
 /** A dead letter whose slice was claimed fewer times died because the table was down, not because of the slice. */

@@ -17,10 +17,10 @@ import {
 import type { CrawlerConfig } from '../../sites/site-settings.ts';
 import { listedUrl } from '../../web/listed-url.ts';
 import { normaliseUrl, originOf, pathOf } from '../../web/url.ts';
-import { endJob } from '../finish/job-end.ts';
 import { enqueueChanges } from '../frontier/frontier-rows.ts';
 import { listItems } from '../frontier/url-list.ts';
 import { type CrawlJob, hasEnded, jobKey, jobPointerKey, moved, ownJob, runningKey, UNENDED } from './job.ts';
+import { endJob } from './job-end.ts';
 import { sendSlice } from './slice.ts';
 
 export type Overrides = { readonly [Field in keyof CrawlerConfig]?: CrawlerConfig[Field] | undefined };

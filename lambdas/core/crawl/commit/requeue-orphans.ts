@@ -1,11 +1,11 @@
 import { everyItem } from '../../every-item.ts';
 import { pageKey, type RegisteredPage } from '../../pages/page-registry.ts';
 import { urlHash } from '../../web/url.ts';
-import { hasText } from '../commit/text-owners.ts';
 import type { Frontier } from '../frontier/frontier.ts';
 import { type EndedUrl, type JobUrl, jobUrlKey, outcomePrefix } from '../frontier/frontier-rows.ts';
 import type { Outcome } from '../job/outcomes.ts';
 import type { Slice } from '../job/slice.ts';
+import { hasText } from './text-owners.ts';
 
 /** A longer chain of canonicals and redirects leads nowhere. */
 const MAX_HOPS = 5;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { table } from '#adapters/table';
-import { requeueOrphans } from '../../../../lambdas/core/crawl/finish/orphaned-canonicals.ts';
+import { requeueOrphans } from '../../../../lambdas/core/crawl/commit/requeue-orphans.ts';
 import { Frontier } from '../../../../lambdas/core/crawl/frontier/frontier.ts';
 import { type Ending, finishChanges } from '../../../../lambdas/core/crawl/frontier/frontier-rows.ts';
 import { urlFilter } from '../../../../lambdas/core/crawl/frontier/url-filter.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { table } from '#adapters/table';
-import { jobEnd } from '../../../../lambdas/core/crawl/finish/job-end.ts';
 import { type JobUrl, jobUrlKey } from '../../../../lambdas/core/crawl/frontier/frontier-rows.ts';
 import { type CrawlJob, jobKey } from '../../../../lambdas/core/crawl/job/job.ts';
+import { jobEnd } from '../../../../lambdas/core/crawl/job/job-end.ts';
 import { urlHash } from '../../../../lambdas/core/web/url.ts';
 import { newId } from '../../../../lambdas/runtime/system.ts';
 import { openLocalStore } from '../../../support/local-store.ts';

@@ -4,7 +4,7 @@ import type { Condition, Table } from '../../ports/table.ts';
 import { stateKey } from '../../sites/site.ts';
 import { urlHash } from '../../web/url.ts';
 import { type JobUrl, jobUrlKey } from '../frontier/frontier-rows.ts';
-import { type CrawlJob, jobKey, readJob, runningKey } from '../job/job.ts';
+import { type CrawlJob, jobKey, readJob, runningKey } from './job.ts';
 
 export type JobEnd =
   | { readonly status: 'completed'; readonly endReason: 'done' | 'limit' }

@@ -7,12 +7,12 @@ import type { Robots } from '../../web/robots.ts';
 import { type SitemapEntry, SitemapReader } from '../../web/sitemap.ts';
 import { normaliseUrl, originOf, urlHash } from '../../web/url.ts';
 import { ROBOTS_TOKEN } from '../../web/user-agent.ts';
-import { MOST_REDIRECTS, redirectTarget } from '../fetch/redirect.ts';
-import { nextTry } from '../fetch/retry-policy.ts';
+import type { Frontier } from '../frontier/frontier.ts';
+import type { UrlFilter } from '../frontier/url-filter.ts';
 import { type CrawlJob, MOST_FETCHES_PER_PAGE } from '../job/job.ts';
 import type { Slice } from '../job/slice.ts';
-import type { Frontier } from './frontier.ts';
-import type { UrlFilter } from './url-filter.ts';
+import { MOST_REDIRECTS, redirectTarget } from './redirect.ts';
+import { nextTry } from './retry-policy.ts';
 
 /** An index may name indexes that name sitemaps. */
 const MAX_LEVEL = 3;
