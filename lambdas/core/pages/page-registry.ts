@@ -20,7 +20,7 @@ export type RegisteredPage = {
   readonly source: 'crawl' | 'ingest';
   /** SHA-256 of content and extraction version. With the same one, the index entry is up to date. */
   readonly contentHash: string;
-  /** SHA-256 of the text alone: two pages with the same one are duplicates. */
+  /** SHA-256 of the text alone: crawled pages with the same one are duplicates. */
   readonly textHash: string;
   /** SHA-256 of the stored links. When they alone change, the index entry stays. */
   readonly linksHash?: string;

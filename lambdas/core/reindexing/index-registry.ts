@@ -20,9 +20,9 @@ export type RegisteredIndex = IndexKind & { readonly index: string };
 /**
  * Which index is searched, which are written, and the next step of a migration to an index of another kind:
  *
- * 1. `backfill`: `searched` is the old index and `secondary` the new one. Pages that change are written to both, and
- *    all others are put into the new one from registry and page store. Without a `secondary`, `searched` itself is
- *    filled.
+ * 1. `backfill`: `searched` is the old index and `secondary` the new one. Pages that change are written to both, or to
+ *    the new one alone if the old one has another layout. All others are put into the new one from registry and page
+ *    store. Without a `secondary`, `searched` itself is filled.
  * 2. `drain`: the two have swapped. Both are written for another `pauseSeconds`, because processes with a cached
  *    registry still search the old one.
  * 3. `drop`: only `searched` is written. After another `pauseSeconds` the `retired` indices are deleted.

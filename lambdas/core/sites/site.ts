@@ -46,7 +46,7 @@ export type SiteState = {
   readonly runningJobId: string | null;
   readonly pageCount: number;
   readonly revision: number;
-  /** Part of every page's key: a purge raises it, which removes all pages at once. */
+  /** Part of every key of a page: a higher one would hide all pages at once. Nothing raises it yet. */
   readonly generation: number;
   /** Of its pages (`searchedLanguage`): a query is analysed in each. Stored by `languageField`. */
   readonly languages?: readonly string[];

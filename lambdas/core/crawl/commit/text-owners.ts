@@ -81,7 +81,10 @@ const KEEPS_TEXT: ReadonlySet<string> = new Set(['indexed', 'unchanged', 'failed
 export const hasText = (textHash: string, row: RegisteredPage, url: JobUrl | undefined): boolean =>
   row.textHash === textHash && (row.source === 'ingest' || url?.outcome === undefined || KEEPS_TEXT.has(url.outcome));
 
-/** The shallowest page owns a text; of equally deep ones the one with the lesser URL. */
+/**
+ * The shallowest page owns a text; of equally deep ones the one with the lesser URL. An owner that this job has not
+ * visited keeps it.
+ */
 export function isBetter(page: QueuedUrl, owner: TextOwner, { jobId }: Site): boolean {
   if (owner.demotable === undefined || owner.jobId !== jobId || owner.depth === undefined) return false;
   return page.depth < owner.depth || (page.depth === owner.depth && page.url < owner.url);
