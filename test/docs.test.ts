@@ -36,6 +36,12 @@ describe('the documents', () => {
     }
   });
 
+  it.each(documents)('%s names only files and folders that exist', (document) => {
+    const named = textOf(document).matchAll(/`((?:bench|bin|docs|embedder|lambdas|lib|test|web)\/[\w./-]*)`/g);
+    const paths = Array.from(named, ([, path = '']) => path);
+    expect(paths.filter((path) => !existsSync(new URL(path, ROOT)))).toEqual([]);
+  });
+
   it('say how many of the operations are served', () => {
     const all: readonly Route[] = Object.values(routes);
     const served = all.filter(({ pending }) => !pending);
