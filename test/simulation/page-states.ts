@@ -1,4 +1,4 @@
-import type { StoredPage } from '../../lambdas/core/pages/stored-page.ts';
+import type { StoredPage } from '../../lambdas/core/ports/page-store.ts';
 import type { IndexEntry, PageRef } from '../../lambdas/core/ports/page-index.ts';
 import type { PageAddress } from '../../lambdas/core/ports/page-store.ts';
 import type { Scheduler } from './scheduler.ts';

@@ -7,7 +7,7 @@ import type { Embedder } from '../ports/embedder.ts';
 import type { IndexEntry, SiteScope } from '../ports/page-index.ts';
 import { dateKey, metadataFacts } from './facts.ts';
 import type { RegisteredPage } from './page-registry.ts';
-import type { StoredPage } from './stored-page.ts';
+import type { StoredPage } from '../ports/page-store.ts';
 
 export type PageToIndex = SiteScope & {
   readonly row: Pick<RegisteredPage, 'url' | 'urlHash' | 'givenUrl' | 'revision' | 'crawledAt'>;

@@ -4,7 +4,7 @@ import type { Change, Table } from '../ports/table.ts';
 import { type SiteState, stateKey } from '../sites/site.ts';
 import type { PageToIndex } from './index-entry.ts';
 import type { RegisteredPage } from './page-registry.ts';
-import type { StoredPage } from './stored-page.ts';
+import type { StoredPage } from '../ports/page-store.ts';
 
 export type PageDraft = {
   /** As it was read: the draft is written only while the registry still has this revision. */

@@ -1,13 +1,6 @@
-import type { PageContent } from '../content/page-content.ts';
 import type { SiteScope } from '../ports/page-index.ts';
-import type { PageAddress, PageStore } from '../ports/page-store.ts';
+import type { PageAddress, PageStore, StoredPage } from '../ports/page-store.ts';
 import type { RegisteredPage } from './page-registry.ts';
-
-/** A page as it was extracted: its index entry can be rebuilt from it and its registry row. */
-export type StoredPage = PageContent & {
-  readonly url: string;
-  readonly metadata?: Readonly<Record<string, unknown>>;
-};
 
 type Revision = Pick<RegisteredPage, 'urlHash' | 'revision'>;
 

@@ -1,4 +1,10 @@
-import type { StoredPage } from '../pages/stored-page.ts';
+import type { PageContent } from '../content/page-content.ts';
+
+/** A page as it was extracted: its index entry can be rebuilt from it and its registry row. */
+export type StoredPage = PageContent & {
+  readonly url: string;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+};
 
 export type PageAddress = {
   readonly siteId: string;

@@ -1,16 +1,13 @@
-import { type PageIdentity, type RegisteredPage, registeredPages } from '../pages/page-registry.ts';
+import { type RegisteredPage, registeredPages } from '../pages/page-registry.ts';
 import { rebuildEntries } from '../pages/rebuild-entries.ts';
 import type { PageStore } from '../ports/page-store.ts';
 import type { Table } from '../ports/table.ts';
 import { type SiteState, stateKey } from '../sites/site.ts';
-import type { OpenedIndex } from './dual-write-index.ts';
+import type { OpenedIndex, PagePosition } from './index-registry.ts';
 
 /** About one request to an embedding provider, and one of a megabyte to the index. */
 const PAGES_PER_BATCH = 20;
 const CHUNKS_PER_BATCH = 128;
-
-/** The last page that was put, from which the backfill goes on. */
-export type PagePosition = PageIdentity;
 
 /** Puts the next pages of a site into an index. Answers the last of them, or undefined when there are no more. */
 export async function backfillPages(

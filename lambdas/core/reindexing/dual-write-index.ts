@@ -2,11 +2,7 @@ import { isOutage } from '../errors.ts';
 import { headed } from '../pages/index-entry.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { IndexEntry, PageIndex } from '../ports/page-index.ts';
-import type { IndexRegistry, RegisteredIndex } from './index-registry.ts';
-
-export type OpenedIndex = { readonly index: PageIndex; readonly embedder: Embedder };
-
-export type OpenIndex = (index: RegisteredIndex) => Promise<OpenedIndex>;
+import type { IndexRegistry, OpenedIndex, OpenIndex, RegisteredIndex } from './index-registry.ts';
 
 type DualWriteOptions = {
   /** Makes the vectors of the entries that are put. */

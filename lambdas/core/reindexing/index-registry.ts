@@ -1,7 +1,9 @@
 import { type Clock, epochSeconds } from '../clock.ts';
+import type { PageIdentity } from '../pages/page-registry.ts';
+import type { Embedder } from '../ports/embedder.ts';
+import type { PageIndex } from '../ports/page-index.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Table } from '../ports/table.ts';
-import type { PagePosition } from './backfill.ts';
 
 /** A model behind the OpenAI API, without its key. */
 export type Provider = { readonly baseUrl: string; readonly model: string };
@@ -16,6 +18,13 @@ export type IndexKind = {
 
 /** A name is never used for a second index, so a new index is empty. */
 export type RegisteredIndex = IndexKind & { readonly index: string };
+
+export type OpenedIndex = { readonly index: PageIndex; readonly embedder: Embedder };
+
+export type OpenIndex = (index: RegisteredIndex) => Promise<OpenedIndex>;
+
+/** The last page that was put, from which the backfill goes on. */
+export type PagePosition = PageIdentity;
 
 /**
  * Which index is searched, which are written, and the next step of a migration to an index of another kind:

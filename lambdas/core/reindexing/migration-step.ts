@@ -5,7 +5,7 @@ import type { Queue } from '../ports/queue.ts';
 import type { Table } from '../ports/table.ts';
 import { nextSite } from '../sites/site-directory.ts';
 import { backfillPages } from './backfill.ts';
-import type { OpenIndex } from './dual-write-index.ts';
+import type { OpenIndex } from './index-registry.ts';
 import {
   afterPause,
   changeIndexRegistry,

@@ -4,7 +4,8 @@ import { type RegisteredPage, readRows } from '../../../lambdas/core/pages/page-
 import { type EntryMaker, reserveRevisions, siteWriter } from '../../../lambdas/core/pages/page-writer.ts';
 import { removePages } from '../../../lambdas/core/pages/remove-pages.ts';
 import { writePages } from '../../../lambdas/core/pages/write-pages.ts';
-import { backfillPages, type PagePosition } from '../../../lambdas/core/reindexing/backfill.ts';
+import { backfillPages } from '../../../lambdas/core/reindexing/backfill.ts';
+import { type PagePosition } from '../../../lambdas/core/reindexing/index-registry.ts';
 import { stateKey } from '../../../lambdas/core/sites/site.ts';
 import type { SimulatedProcess } from '../simulated-process.ts';
 import { draftOf, PAGES, type PageName } from './draft.ts';

@@ -1,6 +1,6 @@
 import { keyOf } from '../../../lambdas/adapters/port-rules/table-limits.ts';
 import { pageKey, type RegisteredPage } from '../../../lambdas/core/pages/page-registry.ts';
-import type { StoredPage } from '../../../lambdas/core/pages/stored-page.ts';
+import type { StoredPage } from '../../../lambdas/core/ports/page-store.ts';
 import type { IndexEntry } from '../../../lambdas/core/ports/page-index.ts';
 import type { PageAddress } from '../../../lambdas/core/ports/page-store.ts';
 import type { Change } from '../../../lambdas/core/ports/table.ts';

@@ -1,4 +1,4 @@
-import type { OpenedIndex, OpenIndex } from '../../../core/reindexing/dual-write-index.ts';
+import type { OpenedIndex, OpenIndex } from '../../../core/reindexing/index-registry.ts';
 import type { IndexKind } from '../../../core/reindexing/index-registry.ts';
 import { embedder, embedderOf, provider } from '../../embedder.ts';
 import type { OpenSearchClient } from './client.ts';

@@ -8,7 +8,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
-import type { StoredPage } from '../../../core/pages/stored-page.ts';
+import type { StoredPage } from '../../../core/ports/page-store.ts';
 import type { PageStore } from '../../../core/ports/page-store.ts';
 import { batches } from '../../batches.ts';
 import { clientSettings } from '../client-settings.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isSoftNotFound } from '../../content/extraction/soft-404.ts';
 import type { PageContent } from '../../content/page-content.ts';
-import type { StoredPage } from '../../pages/stored-page.ts';
+import type { StoredPage } from '../../ports/page-store.ts';
 import { robotsHeader } from '../../web/robots-header.ts';
 import { normaliseUrl } from '../../web/url.ts';
 import type { FoundUrl, QueuedUrl } from '../frontier/frontier-rows.ts';
