@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { StoredPage } from '../../lambdas/core/ports/page-store.ts';
-import type { PageAddress, PageStore } from '../../lambdas/core/ports/page-store.ts';
+import type { PageAddress, PageStore, StoredPage } from '../../lambdas/core/ports/page-store.ts';
 
 type Opened = { readonly pageStore: PageStore; close(): Promise<void> };
 

@@ -1,6 +1,5 @@
-import type { StoredPage } from '../../lambdas/core/ports/page-store.ts';
 import type { IndexEntry, PageRef } from '../../lambdas/core/ports/page-index.ts';
-import type { PageAddress } from '../../lambdas/core/ports/page-store.ts';
+import type { PageAddress, StoredPage } from '../../lambdas/core/ports/page-store.ts';
 import type { Scheduler } from './scheduler.ts';
 
 const LONGEST_REFRESH_MS = 5000;

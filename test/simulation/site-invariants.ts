@@ -2,8 +2,8 @@ import { chunkPage } from '../../lambdas/core/content/chunking/chunks.ts';
 import { jobUrlKey } from '../../lambdas/core/crawl/frontier/frontier-rows.ts';
 import { type CrawlJob, jobKey } from '../../lambdas/core/crawl/job/job.ts';
 import type { RegisteredPage } from '../../lambdas/core/pages/page-registry.ts';
-import type { StoredPage } from '../../lambdas/core/ports/page-store.ts';
 import type { IndexEntry } from '../../lambdas/core/ports/page-index.ts';
+import type { StoredPage } from '../../lambdas/core/ports/page-store.ts';
 import { languageField, type SiteState, stateKey } from '../../lambdas/core/sites/site.ts';
 import type { Simulation } from './simulation.ts';
 

@@ -5,9 +5,13 @@ import { UnavailableError } from '../../lambdas/core/errors.ts';
 import type { Embedder } from '../../lambdas/core/ports/embedder.ts';
 import type { Table } from '../../lambdas/core/ports/table.ts';
 import { dualWriteIndex } from '../../lambdas/core/reindexing/dual-write-index.ts';
-import { type OpenIndex } from '../../lambdas/core/reindexing/index-registry.ts';
 import { ensureSearchedIndex } from '../../lambdas/core/reindexing/ensure-index.ts';
-import { type IndexKind, type IndexRegistry, readIndexRegistry } from '../../lambdas/core/reindexing/index-registry.ts';
+import {
+  type IndexKind,
+  type IndexRegistry,
+  type OpenIndex,
+  readIndexRegistry,
+} from '../../lambdas/core/reindexing/index-registry.ts';
 import { runMigrationStep } from '../../lambdas/core/reindexing/migration-step.ts';
 import { RememberedIndex } from './remembered-index.ts';
 

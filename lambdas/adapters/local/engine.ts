@@ -1,12 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import { UnavailableError } from '../../core/errors.ts';
-import { engineClient } from './engine/client.ts';
-import type { Remote } from './engine/protocol.ts';
+import { type Engine, engineClient } from './engine/client.ts';
 import { StoreHost } from './engine/store-host.ts';
-import type { Stores } from './engine/stores.ts';
-
-/** The storage engine as one thread of the process uses it. */
-export type Engine = { readonly call: Remote<Stores>; readonly close: () => Promise<void> };
 
 export type AttachedEngine = Engine & {
   /** Resolves with the reason if the engine ends before this thread closes it. Every call fails from then on. */

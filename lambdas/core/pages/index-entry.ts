@@ -5,9 +5,9 @@ import { titleLength } from '../language/query-terms.ts';
 import { termsByPosition } from '../language/terms.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { IndexEntry, SiteScope } from '../ports/page-index.ts';
+import type { StoredPage } from '../ports/page-store.ts';
 import { dateKey, metadataFacts } from './facts.ts';
 import type { RegisteredPage } from './page-registry.ts';
-import type { StoredPage } from '../ports/page-store.ts';
 
 export type PageToIndex = SiteScope & {
   readonly row: Pick<RegisteredPage, 'url' | 'urlHash' | 'givenUrl' | 'revision' | 'crawledAt'>;

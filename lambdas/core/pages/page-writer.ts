@@ -1,10 +1,9 @@
 import type { IndexEntry, PageIndex, SiteScope } from '../ports/page-index.ts';
-import type { PageStore } from '../ports/page-store.ts';
+import type { PageStore, StoredPage } from '../ports/page-store.ts';
 import type { Change, Table } from '../ports/table.ts';
 import { type SiteState, stateKey } from '../sites/site.ts';
 import type { PageToIndex } from './index-entry.ts';
 import type { RegisteredPage } from './page-registry.ts';
-import type { StoredPage } from '../ports/page-store.ts';
 
 export type PageDraft = {
   /** As it was read: the draft is written only while the registry still has this revision. */

@@ -5,7 +5,7 @@ import { type EntryMaker, reserveRevisions, siteWriter } from '../../../lambdas/
 import { removePages } from '../../../lambdas/core/pages/remove-pages.ts';
 import { writePages } from '../../../lambdas/core/pages/write-pages.ts';
 import { backfillPages } from '../../../lambdas/core/reindexing/backfill.ts';
-import { type PagePosition } from '../../../lambdas/core/reindexing/index-registry.ts';
+import type { PagePosition } from '../../../lambdas/core/reindexing/index-registry.ts';
 import { stateKey } from '../../../lambdas/core/sites/site.ts';
 import type { SimulatedProcess } from '../simulated-process.ts';
 import { draftOf, PAGES, type PageName } from './draft.ts';

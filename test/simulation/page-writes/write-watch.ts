@@ -1,8 +1,7 @@
 import { keyOf } from '../../../lambdas/adapters/port-rules/table-limits.ts';
 import { pageKey, type RegisteredPage } from '../../../lambdas/core/pages/page-registry.ts';
-import type { StoredPage } from '../../../lambdas/core/ports/page-store.ts';
 import type { IndexEntry } from '../../../lambdas/core/ports/page-index.ts';
-import type { PageAddress } from '../../../lambdas/core/ports/page-store.ts';
+import type { PageAddress, StoredPage } from '../../../lambdas/core/ports/page-store.ts';
 import type { Change } from '../../../lambdas/core/ports/table.ts';
 import type { SimulatedProcess } from '../simulated-process.ts';
 import type { WriteWorld } from './write-world.ts';

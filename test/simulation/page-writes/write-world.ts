@@ -3,7 +3,7 @@ import type { Embedder } from '../../../lambdas/core/ports/embedder.ts';
 import type { SiteScope } from '../../../lambdas/core/ports/page-index.ts';
 import type { Table } from '../../../lambdas/core/ports/table.ts';
 import { dualWriteIndex } from '../../../lambdas/core/reindexing/dual-write-index.ts';
-import { type OpenedIndex } from '../../../lambdas/core/reindexing/index-registry.ts';
+import type { OpenedIndex } from '../../../lambdas/core/reindexing/index-registry.ts';
 import { type SiteState, settingsKey, stateKey } from '../../../lambdas/core/sites/site.ts';
 import { PageIndexState, PageStoreState } from '../page-states.ts';
 import { QueueState } from '../queue-state.ts';

@@ -1,5 +1,4 @@
-import type { OpenedIndex, OpenIndex } from '../../../core/reindexing/index-registry.ts';
-import type { IndexKind } from '../../../core/reindexing/index-registry.ts';
+import type { IndexKind, OpenedIndex, OpenIndex } from '../../../core/reindexing/index-registry.ts';
 import { embedder, embedderOf, provider } from '../../embedder.ts';
 import type { OpenSearchClient } from './client.ts';
 import { indexName, MAPPING } from './index-admin.ts';

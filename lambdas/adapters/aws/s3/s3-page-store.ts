@@ -8,8 +8,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
-import type { StoredPage } from '../../../core/ports/page-store.ts';
-import type { PageStore } from '../../../core/ports/page-store.ts';
+import type { PageStore, StoredPage } from '../../../core/ports/page-store.ts';
 import { batches } from '../../batches.ts';
 import { clientSettings } from '../client-settings.ts';
 import { retryingClient, type ServiceOptions } from '../retrying-client.ts';

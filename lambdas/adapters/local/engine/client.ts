@@ -4,6 +4,9 @@ import type { EngineMessage, Remote } from './protocol.ts';
 import { PendingCalls, type Post } from './rpc-client.ts';
 import type { Stores } from './stores.ts';
 
+/** The storage engine as one thread of the process uses it. */
+export type Engine = { readonly call: Remote<Stores>; readonly close: () => Promise<void> };
+
 export type Client = {
   readonly call: Remote<Stores>;
   readonly died: Promise<UnavailableError>;

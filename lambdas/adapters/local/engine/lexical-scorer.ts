@@ -4,7 +4,7 @@ import { type SiteStatistics, saturation, termWeights } from '../../../core/sear
 import { TYPO_WEIGHT } from '../../../core/search/ranking.ts';
 import type { ForwardIndex } from './forward-index.ts';
 import type { PartitionIndex } from './partition-index.ts';
-import { PostingList } from './postings.ts';
+import { PostingList } from './posting-list.ts';
 import { type PageMask, TopPages } from './top-k.ts';
 
 /** A query term as looked up in a partition. `ids` are those of its forms or, for a typo, of similar terms. */

@@ -1,4 +1,4 @@
-import type { PostingList } from './postings.ts';
+import type { PostingList } from './posting-list.ts';
 
 /** For all lists together, 10 MB: the terms of most queries are few, and their lists are the longest. */
 const MAX_POSTINGS = 2_000_000;

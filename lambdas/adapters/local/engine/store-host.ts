@@ -1,6 +1,5 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
-import type { Engine } from '../engine.ts';
-import { engineClient } from './client.ts';
+import { type Engine, engineClient } from './client.ts';
 import { openDatabase } from './database.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { groupCommit } from './group-commit.ts';

@@ -1,4 +1,4 @@
-import { parseHtml } from '../html/tree.ts';
+import { parseHtml } from '../html/parse-html.ts';
 import { metaRefresh, robotsDirectives } from '../metadata/page-directives.ts';
 import { readHead } from '../metadata/page-head.ts';
 import { pageLanguage } from '../metadata/page-language.ts';
@@ -13,6 +13,7 @@ import { contentBlocks } from './content-blocks.ts';
 import { selectContent } from './main-content.ts';
 import { withoutText } from './node-mask.ts';
 import { withoutRepeats } from './repeated-blocks.ts';
+import { topHeadings } from './top-headings.ts';
 
 type HtmlOptions = {
   /** The page came as application/xhtml+xml. */
@@ -37,7 +38,7 @@ export function extractHtml(
   const { root, dropped } = clean ? { root: 0, dropped: withoutText(tree) } : selectContent(tree);
   const content = contentBlocks(tree, root, dropped);
   const found = clean ? content : withoutRepeats(content);
-  const own = pageTitle(tree, dropped, head, address);
+  const own = pageTitle(topHeadings(tree, dropped), head, address);
   const title = given || own || titleFromBlocks(found);
   const blocks = withoutTitle(given ? withHeading(found, own) : found, title);
   const meta = head.meta.get('description')?.[0] || head.meta.get('og:description')?.[0] || '';

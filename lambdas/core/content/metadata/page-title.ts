@@ -1,4 +1,3 @@
-import type { HtmlTree } from '../html/tree.ts';
 import type { PageHead } from './page-head.ts';
 import { withoutSite } from './site-name.ts';
 import { type TitleEvidence, titleEvidence } from './title-evidence.ts';
@@ -14,8 +13,8 @@ const DATE_OR_COUNT =
 const QUALIFIED_NAME = /^\w+(?:::\w+)+$/;
 
 /** The page's name without the site's, by the title, the top headings, the embedded headline and the address. */
-export function pageTitle(tree: HtmlTree, dropped: Uint8Array, head: PageHead, address: string): string {
-  const evidence = titleEvidence(tree, dropped, head, address);
+export function pageTitle(headings: readonly string[], head: PageHead, address: string): string {
+  const evidence = titleEvidence(headings, head, address);
   if (evidence.title === '') return evidence.headings[0] ?? '';
   return (
     sharedName(evidence) ??

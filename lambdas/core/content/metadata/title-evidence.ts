@@ -1,15 +1,9 @@
 import { cut } from '../../language/folding.ts';
-import { contentBlocks } from '../extraction/content-blocks.ts';
-import { withoutText } from '../extraction/node-mask.ts';
-import type { HtmlTree } from '../html/tree.ts';
-import { oneLine, type PageHead } from './page-head.ts';
+import type { PageHead } from './page-head.ts';
 import { siteTest, withoutSite } from './site-name.ts';
 import { cutTitle, folded, type TitleParts } from './title-parts.ts';
 
-const MAX_TITLE = 300;
-const MAX_HEADINGS = 10;
-/** A larger element is not a heading; the limit bounds the work for headings inside headings. */
-const MAX_HEADING_NODES = 2_000;
+export const MAX_TITLE = 300;
 /** A file name before the real title. */
 const READ_ME = /^read ?me(?:\.md)? [|:·•~—–-] /i;
 
@@ -32,8 +26,7 @@ export type TitleEvidence = {
 };
 
 /** Collects what the rules for a page's name compare. */
-export function titleEvidence(tree: HtmlTree, dropped: Uint8Array, head: PageHead, address: string): TitleEvidence {
-  const headings = topHeadings(tree, dropped);
+export function titleEvidence(headings: readonly string[], head: PageHead, address: string): TitleEvidence {
   const social = nameOf(head.meta.get('og:title')?.[0] ?? head.meta.get('twitter:title')?.[0] ?? '');
   const title = nameOf(head.title) || social;
   const parts = cutTitle(title);
@@ -60,29 +53,6 @@ export function titleEvidence(tree: HtmlTree, dropped: Uint8Array, head: PageHea
 }
 
 const nameOf = (title: string): string => cut(title, MAX_TITLE).replace(READ_ME, '');
-
-function topHeadings(tree: HtmlTree, dropped: Uint8Array): readonly string[] {
-  const headings: string[] = [];
-  let textMask: Uint8Array | undefined;
-  for (let i = 0; i < tree.length && headings.length < MAX_HEADINGS; i++) {
-    const node = tree[i];
-    if (node?.name !== 'h1' || node.end - i > MAX_HEADING_NODES) continue;
-    let text = headingText(tree, i, dropped);
-    if (text === '') {
-      textMask ??= withoutText(tree);
-      text = headingText(tree, i, textMask);
-    }
-    if (text !== '' && text.length <= MAX_TITLE) headings.push(text);
-  }
-  return headings;
-}
-
-const headingText = (tree: HtmlTree, index: number, dropped: Uint8Array): string =>
-  oneLine(
-    contentBlocks(tree, index, dropped)
-      .map(({ text }) => text)
-      .join(' '),
-  );
 
 function slugOf(path: string): string {
   const names = path.split('/').map((segment) => folded(segment.replace(/\.\w{2,5}$/, '')));

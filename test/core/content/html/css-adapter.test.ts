@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { type Options, selectAll } from 'css-select';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { cssAdapter } from '../../../../lambdas/core/content/html/css-adapter.ts';
-import { type HtmlNode, type HtmlTree, parseHtml, textOf } from '../../../../lambdas/core/content/html/tree.ts';
+import { parseHtml } from '../../../../lambdas/core/content/html/parse-html.ts';
+import { type HtmlNode, type HtmlTree, textOf } from '../../../../lambdas/core/content/html/tree.ts';
 import { MATERIAL, materialNames, materialPage, projectPages } from './pages.ts';
 
 type Parse5Node = DefaultTreeAdapterTypes.Node;

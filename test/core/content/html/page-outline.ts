@@ -1,5 +1,5 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
-import { parseHtml } from '../../../../lambdas/core/content/html/tree.ts';
+import { parseHtml } from '../../../../lambdas/core/content/html/parse-html.ts';
 import { wordSet } from '../../../../lambdas/core/content/html/word-set.ts';
 
 export type PageOutline = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { parseHtml } from '../../../../lambdas/core/content/html/tree.ts';
+import { parseHtml } from '../../../../lambdas/core/content/html/parse-html.ts';
 import { pageLinks } from '../../../../lambdas/core/content/metadata/page-links.ts';
 
 const BASE = 'https://example.org/docs/index.html';

@@ -1,0 +1,33 @@
+import type { HtmlTree } from '../html/tree.ts';
+import { oneLine } from '../metadata/page-head.ts';
+import { MAX_TITLE } from '../metadata/title-evidence.ts';
+import { contentBlocks } from './content-blocks.ts';
+import { withoutText } from './node-mask.ts';
+
+const MAX_HEADINGS = 10;
+/** A larger element is not a heading; the limit bounds the work for headings inside headings. */
+const MAX_HEADING_NODES = 2_000;
+
+/** The texts of the first `h1` elements, also of those outside the main content. */
+export function topHeadings(tree: HtmlTree, dropped: Uint8Array): readonly string[] {
+  const headings: string[] = [];
+  let textMask: Uint8Array | undefined;
+  for (let i = 0; i < tree.length && headings.length < MAX_HEADINGS; i++) {
+    const node = tree[i];
+    if (node?.name !== 'h1' || node.end - i > MAX_HEADING_NODES) continue;
+    let text = headingText(tree, i, dropped);
+    if (text === '') {
+      textMask ??= withoutText(tree);
+      text = headingText(tree, i, textMask);
+    }
+    if (text !== '' && text.length <= MAX_TITLE) headings.push(text);
+  }
+  return headings;
+}
+
+const headingText = (tree: HtmlTree, index: number, dropped: Uint8Array): string =>
+  oneLine(
+    contentBlocks(tree, index, dropped)
+      .map(({ text }) => text)
+      .join(' '),
+  );
