@@ -15,7 +15,7 @@ const PORT_FILES = {
   queue: 'aws/queue.ts',
   'page-store': 'aws/page-store.ts',
   'page-index': 'aws/opensearch/client.ts',
-  embedder: 'embedder.ts',
+  embedder: 'embedder/configured.ts',
 } as const;
 
 export type Port = keyof typeof PORT_FILES;
@@ -42,7 +42,7 @@ export const entries: readonly Entry[] = [
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const OUT = 'bundle';
-/** Code finds this file by a relative path, so the bundle keeps the folder depth of both. */
+/** `lambdas/adapters/embedding-table-file.ts` has its relative path, which must hold in the bundle too. */
 const EMBEDDING_TABLE = 'embedder/english-256.sem';
 
 /**

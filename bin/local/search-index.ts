@@ -1,6 +1,6 @@
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { embedder, provider } from '../../lambdas/adapters/embedder.ts';
+import { embedder, provider } from '../../lambdas/adapters/embedder/configured.ts';
 import { type EnsureIndexDeps, ensureSearchedIndex } from '../../lambdas/core/reindexing/ensure-index.ts';
 import { env } from '../../lambdas/env.ts';
 import { clock, newId } from '../../lambdas/runtime/system.ts';

@@ -2,7 +2,7 @@ import { pageIndex } from '#adapters/page-index';
 import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { builtinEmbedder } from '../../lambdas/adapters/embedder-builtin.ts';
+import { builtinEmbedder } from '../../lambdas/adapters/embedder/builtin.ts';
 import { createOrganisation } from '../../lambdas/core/access/organisation.ts';
 import type { Plan } from '../../lambdas/core/access/plan.ts';
 import type { Clock } from '../../lambdas/core/clock.ts';

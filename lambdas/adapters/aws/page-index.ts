@@ -2,7 +2,7 @@ import { table } from '#adapters/table';
 import { cachedRegistry } from '../../core/reindexing/cached-registry.ts';
 import { dualWriteIndex } from '../../core/reindexing/dual-write-index.ts';
 import type { OpenIndex } from '../../core/reindexing/index-registry.ts';
-import { embedder as configured } from '../embedder.ts';
+import { embedder as configured } from '../embedder/configured.ts';
 import { openSearchClient } from './opensearch/client.ts';
 import { dropIndex as drop, MAPPING } from './opensearch/index-admin.ts';
 import { indexOpener } from './opensearch/open-index.ts';

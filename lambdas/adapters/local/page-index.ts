@@ -2,7 +2,7 @@ import { BUILTIN_DIMENSIONS, TABLE_DIMENSIONS } from '../../core/language/builti
 import type { EmbeddedText } from '../../core/ports/embedder.ts';
 import type { IndexEntry, PageIndex } from '../../core/ports/page-index.ts';
 import type { OpenIndex } from '../../core/reindexing/index-registry.ts';
-import { embedder } from '../embedder.ts';
+import { embedder } from '../embedder/configured.ts';
 import type { Block, EntryRow } from './engine/index-entry-row.ts';
 import { quantize } from './engine/int16-quantization.ts';
 import { PageVocabulary } from './engine/page-vocabulary.ts';

@@ -5,7 +5,7 @@ import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import { pageReader } from '../../../lambdas/adapters/aws/page-reader.ts';
-import { builtinEmbedder } from '../../../lambdas/adapters/embedder-builtin.ts';
+import { builtinEmbedder } from '../../../lambdas/adapters/embedder/builtin.ts';
 import { httpFetcher } from '../../../lambdas/adapters/http-fetcher.ts';
 import { createOrganisation } from '../../../lambdas/core/access/organisation.ts';
 import { hasEnded, readJob } from '../../../lambdas/core/crawl/job/job.ts';

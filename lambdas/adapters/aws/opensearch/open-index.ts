@@ -1,5 +1,5 @@
 import type { IndexKind, OpenedIndex, OpenIndex } from '../../../core/reindexing/index-registry.ts';
-import { embedder, embedderOf, provider } from '../../embedder.ts';
+import { embedder, embedderOf, provider } from '../../embedder/configured.ts';
 import type { OpenSearchClient } from './client.ts';
 import { indexName, MAPPING } from './index-admin.ts';
 import { opensearchPageIndex } from './opensearch-page-index.ts';

@@ -1,5 +1,5 @@
 import type { UnavailableError } from '../../../core/errors.ts';
-import { notify } from '../notifier.ts';
+import { notify } from './notifier.ts';
 import type { EngineMessage, Remote } from './protocol.ts';
 import { PendingCalls, type Post } from './rpc-client.ts';
 import type { Stores } from './stores.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { builtinEmbedder } from '../../../../lambdas/adapters/embedder-builtin.ts';
+import { builtinEmbedder } from '../../../../lambdas/adapters/embedder/builtin.ts';
 import { UnavailableError } from '../../../../lambdas/core/errors.ts';
 import type { Embedder } from '../../../../lambdas/core/ports/embedder.ts';
 import { crawlHere, newSite } from '../../../support/crawl-here.ts';

@@ -1,10 +1,10 @@
 import { table } from '#adapters/table';
-import { UnavailableError } from '../core/errors.ts';
-import type { Embedder } from '../core/ports/embedder.ts';
-import type { IndexKind, Provider } from '../core/reindexing/index-registry.ts';
-import { env } from '../env.ts';
-import { BUILTIN_SPACE, builtinEmbedder } from './embedder-builtin.ts';
-import { cachedEmbedder } from './embedder-cached.ts';
+import { UnavailableError } from '../../core/errors.ts';
+import type { Embedder } from '../../core/ports/embedder.ts';
+import type { IndexKind, Provider } from '../../core/reindexing/index-registry.ts';
+import { env } from '../../env.ts';
+import { BUILTIN_SPACE, builtinEmbedder } from './builtin.ts';
+import { cachedEmbedder } from './cached.ts';
 
 const {
   OPENAI_API_KEY: givenKey,
@@ -22,7 +22,7 @@ export const provider: Provider | undefined =
 
 /** Imports the client, which is large, only when a provider is configured. */
 async function providerEmbedder(of: Provider, dimensions: number): Promise<Embedder> {
-  const { openaiEmbedder } = await import('./embedder-openai.ts');
+  const { openaiEmbedder } = await import('./openai.ts');
   const apiKey = givenKey ?? (await secretKey()) ?? 'none';
   return cachedEmbedder(openaiEmbedder({ apiKey, dimensions, ...of }), { table, clock: Date.now });
 }

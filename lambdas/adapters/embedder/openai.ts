@@ -1,10 +1,10 @@
 import OpenAI from 'openai';
 import * as z from 'zod';
-import { AppError, MisconfiguredError, UnavailableError } from '../core/errors.ts';
-import { cut } from '../core/language/folding.ts';
-import { hasDirection, toUnitLength } from '../core/language/normalize.ts';
-import type { EmbeddedText, Embedder } from '../core/ports/embedder.ts';
-import { embeddingBatches } from './embedder-batches.ts';
+import { AppError, MisconfiguredError, UnavailableError } from '../../core/errors.ts';
+import { cut } from '../../core/language/folding.ts';
+import { hasDirection, toUnitLength } from '../../core/language/normalize.ts';
+import type { EmbeddedText, Embedder } from '../../core/ports/embedder.ts';
+import { embeddingBatches } from './batches.ts';
 
 /** In characters. Below the 8,192 tokens of common models in most scripts; a chunk is shorter. */
 const MAX_TEXT_LENGTH = 8_000;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { BUILTIN_SPACE, builtinEmbedder } from '../../lambdas/adapters/embedder-builtin.ts';
-import { embedderContract } from './embedder.contract.ts';
+import { BUILTIN_SPACE, builtinEmbedder } from '../../../lambdas/adapters/embedder/builtin.ts';
+import { embedderContract } from '../embedder.contract.ts';
 
 const embedder = builtinEmbedder();
 
@@ -17,7 +17,7 @@ embedderContract('the built-in table', async () => ({ embedder: builtinEmbedder(
 
 describe('builtinEmbedder', () => {
   it('names its space by the hash of its table', () => {
-    const table = readFileSync(new URL('../../embedder/english-256.sem', import.meta.url));
+    const table = readFileSync(new URL('../../../embedder/english-256.sem', import.meta.url));
     const hash = createHash('sha256').update(table).digest('hex').slice(0, 8);
     expect(BUILTIN_SPACE).toBe(`builtin-sem1-${hash}-h1`);
     expect(embedder.space).toBe(BUILTIN_SPACE);

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { embeddingBatches } from '../../lambdas/adapters/embedder-batches.ts';
-import { openaiEmbedder } from '../../lambdas/adapters/embedder-openai.ts';
-import { AppError, UnavailableError } from '../../lambdas/core/errors.ts';
-import { embedderContract, openOnServer } from './embedder.contract.ts';
+import { embeddingBatches } from '../../../lambdas/adapters/embedder/batches.ts';
+import { openaiEmbedder } from '../../../lambdas/adapters/embedder/openai.ts';
+import { AppError, UnavailableError } from '../../../lambdas/core/errors.ts';
+import { embedderContract, openOnServer } from '../embedder.contract.ts';
 
 type EmbeddingRequest = {
   readonly model: string;

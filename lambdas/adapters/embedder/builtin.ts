@@ -1,18 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
-import { BUILTIN_DIMENSIONS, pageVector, queryVector } from '../core/language/builtin-vector.ts';
-import { EmbeddingTable } from '../core/language/embedding-table.ts';
-import type { EmbeddedText, Embedder } from '../core/ports/embedder.ts';
+import { BUILTIN_DIMENSIONS, pageVector, queryVector } from '../../core/language/builtin-vector.ts';
+import { EmbeddingTable } from '../../core/language/embedding-table.ts';
+import type { EmbeddedText, Embedder } from '../../core/ports/embedder.ts';
+import { EMBEDDING_TABLE_FILE } from '../embedding-table-file.ts';
 
 /** Start of the table file's SHA-256, and the hashing's version: vectors of other versions are not comparable. */
 export const BUILTIN_SPACE = 'builtin-sem1-a6840ae1-h1';
 
-const TABLE_FILE = new URL('../../embedder/english-256.sem', import.meta.url);
 /** Takes a few milliseconds; then the thread serves other requests. */
 const TEXTS_PER_TURN = 4;
 
 /** Needs no key and no server: makes vectors from a table, which is read at the first use. */
-export function builtinEmbedder({ tableFile = TABLE_FILE }: { readonly tableFile?: URL | string } = {}): Embedder {
+export function builtinEmbedder({
+  tableFile = EMBEDDING_TABLE_FILE,
+}: {
+  readonly tableFile?: URL | string;
+} = {}): Embedder {
   let opened: Promise<EmbeddingTable> | undefined;
   const open = async (): Promise<EmbeddingTable> => {
     opened ??= readFile(tableFile).then((bytes) => new EmbeddingTable(bytes));
