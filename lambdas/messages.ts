@@ -27,7 +27,7 @@ const EmbedLater = z.object({
   attempt: z.int().min(0),
 });
 
-const IndexMove = z.object({ slice: z.int() });
+const IndexMove = z.object({ version: z.int() });
 
 const SiteCleanUp = z.object({ siteId: z.string() });
 

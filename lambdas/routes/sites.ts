@@ -9,7 +9,7 @@ import {
   TagBoost,
   UrlBoost,
 } from '../core/sites/site-settings.ts';
-import { SITE_STATUSES } from '../core/sites/site-view.ts';
+import { SITE_STATUSES } from '../core/sites/site-status.ts';
 import { SiteParams } from './parameters.ts';
 import { EpochSeconds, Success } from './response-fields.ts';
 import { member, owner, type Route } from './route.ts';

@@ -44,7 +44,7 @@ describe('the workers', () => {
     ['crawl-dead', { siteId: UNKNOWN, jobId: UNKNOWN, slice: 0 }],
     ['embed-pages', { siteId: UNKNOWN, generation: 1, urls: ['https://docs.example/'], attempt: 0 }],
     ['clean-up-site', { siteId: UNKNOWN }],
-    ['move-index', { slice: 7 }],
+    ['move-index', { version: 7 }],
   ])('acknowledge a message whose work no longer exists: %s', async (worker, message) => {
     expect(await deliver(worker, message)).toBe(true);
   });

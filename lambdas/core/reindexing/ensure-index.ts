@@ -46,7 +46,7 @@ export async function ensureSearchedIndex(kind: IndexKind, deps: EnsureIndexDeps
   return registry;
 }
 
-type NextRegistry = Omit<IndexRegistry, 'slice' | 'changedAt'>;
+type NextRegistry = Omit<IndexRegistry, 'version' | 'changedAt'>;
 
 async function registryFor(
   kind: IndexKind,

@@ -43,7 +43,7 @@ export type IndexRegistry = {
   readonly retired: readonly string[];
   readonly step?: 'backfill' | 'drain' | 'drop' | undefined;
   /** Rises with every change. A message with a lower one is outdated. */
-  readonly slice: number;
+  readonly version: number;
   /** The site, or the page of it, after which the backfill goes on. */
   readonly after?: { readonly siteId: string; readonly page?: PagePosition } | undefined;
   /** Epoch seconds before which the step is not taken. */
@@ -69,11 +69,11 @@ export async function readIndexRegistry(table: Table): Promise<IndexRegistry | u
 /** Writes the registry unless it has changed since it was read; undefined if it has. */
 export async function changeIndexRegistry(
   before: IndexRegistry | undefined,
-  changed: Omit<IndexRegistry, 'slice' | 'changedAt'>,
+  changed: Omit<IndexRegistry, 'version' | 'changedAt'>,
   { table, clock }: { readonly table: Table; readonly clock: Clock },
 ): Promise<IndexRegistry | undefined> {
-  const registry = { ...changed, slice: (before?.slice ?? 0) + 1, changedAt: epochSeconds(clock) };
-  const when = before ? { equals: { slice: before.slice } } : { exists: false };
+  const registry = { ...changed, version: (before?.version ?? 0) + 1, changedAt: epochSeconds(clock) };
+  const when = before ? { equals: { version: before.version } } : { exists: false };
   const refused = await table.write([{ put: { ...KEY, ...registry }, when }]);
   return refused.length === 0 ? registry : undefined;
 }
@@ -90,8 +90,8 @@ export function stopDualWrite(registry: IndexRegistry, deps: { readonly clock: C
 export const withSecondary = ({ retired, secondary }: IndexRegistry): readonly string[] =>
   secondary ? [...retired, secondary.index] : retired;
 
-export async function sendNextStep({ step, slice }: IndexRegistry, queue: Queue): Promise<void> {
+export async function sendNextStep({ step, version }: IndexRegistry, queue: Queue): Promise<void> {
   if (step === undefined) return;
-  const message = { body: JSON.stringify({ slice }), group: 'SPACE', deduplicationId: `slice-${slice}` };
+  const message = { body: JSON.stringify({ version }), group: 'SPACE', deduplicationId: `version-${version}` };
   await queue.send('move-index', message);
 }

@@ -5,11 +5,11 @@ import type { Queue } from '../ports/queue.ts';
 import type { Table } from '../ports/table.ts';
 import { nextSite } from '../sites/site-directory.ts';
 import { backfillPages } from './backfill.ts';
-import type { OpenIndex } from './index-registry.ts';
 import {
   afterPause,
   changeIndexRegistry,
   type IndexRegistry,
+  type OpenIndex,
   readIndexRegistry,
   sendNextStep,
   stopDualWrite,
@@ -36,12 +36,12 @@ const BACK_OFF_SECONDS = 15;
 type Changes = Partial<IndexRegistry>;
 
 /** Takes the next step of a migration, or works on it for a slice, and sends the message for the next one. */
-export async function runMigrationStep({ slice }: { readonly slice: number }, deps: MigrationDeps): Promise<void> {
+export async function runMigrationStep({ version }: { readonly version: number }, deps: MigrationDeps): Promise<void> {
   const registry = await readIndexRegistry(deps.table);
-  if (!registry?.step || registry.slice < slice) return;
+  if (!registry?.step || registry.version < version) return;
   // A worker may have died between its last write and its message. The deduplication id keeps a second one from being
   // delivered.
-  if (registry.slice > slice) return sendNextStep(registry, deps.queue);
+  if (registry.version > version) return sendNextStep(registry, deps.queue);
   const changes = await takeStep(registry, deps);
   const changed = await changeIndexRegistry(registry, { ...registry, ...changes }, deps);
   if (changed) await sendNextStep(changed, deps.queue);

@@ -6,7 +6,7 @@ import { changeIndexRegistry, readIndexRegistry, sendNextStep } from './index-re
 /** After so long without a change, the message was lost or is in the dead-letter queue (messages.ts). */
 const SILENCE_SECONDS = 3000;
 
-/** Sends the step of a migration again, as a new slice, if its message may have been lost. */
+/** Sends the step of a migration again, with a new version, if its message may have been lost. */
 export async function retryMigration(deps: {
   readonly table: Table;
   readonly queue: Queue;

@@ -9,7 +9,7 @@ import { correctedTerms } from './corrected-terms.ts';
 import { type Facet, facetCounts } from './facet-counts.ts';
 import { type Filters, pageFilters } from './page-filters.ts';
 import { parseQuery, stemmedPhrases } from './query-syntax.ts';
-import { type Candidate, type Ranked, rank } from './ranked-pages.ts';
+import { type Candidate, type Ranked, rankPages } from './rank-pages.ts';
 import { scorer } from './ranking.ts';
 import { shownUrl, storedUrlBoosts } from './shown-url.ts';
 import { snippet } from './snippet.ts';
@@ -86,7 +86,7 @@ export async function searchSite(
     groups: boostedGroups(boosts),
     limit: request.offset + request.limit <= CANDIDATES ? CANDIDATES : MOST_CANDIDATES,
   });
-  const ranked = rank(scored(found, terms, boosts), request);
+  const ranked = rankPages(scored(found, terms, boosts), request);
   const passed = ranked.passed.map(({ ref }) => ref);
   const response = {
     query: request.query,

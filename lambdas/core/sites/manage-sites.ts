@@ -5,7 +5,7 @@ import { type Clock, epochSeconds } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import { retryWhenOvertaken } from '../optimistic-retry.ts';
 import type { Item, Table } from '../ports/table.ts';
-import { assertFits } from './settings-size.ts';
+import { assertSettingsFit } from './assert-settings-fit.ts';
 import { ownSite, type SiteRecord, type SiteSettings, settingsKey, sitePointerKey, stateKey } from './site.ts';
 import type { CreateSiteRequest, UpdateSiteRequest } from './site-changes.ts';
 import { everySiteKey } from './site-directory.ts';
@@ -34,7 +34,7 @@ export async function createSite(
     ...(request.domain !== undefined && { domain: request.domain }),
     ...(request.privateHost !== undefined && { privateHost: request.privateHost }),
   };
-  assertFits(settings);
+  assertSettingsFit(settings);
   const state = { runningJobId: null, pageCount: 0, revision: 0, generation: 1 };
   const quota = QUOTAS[plan].sites;
   const refused = await table.write([
@@ -63,7 +63,7 @@ export async function updateSite(
   await retryWhenOvertaken(ATTEMPTS, 'other requests keep changing the site: try again', async () => {
     const { settings } = await ownSite(siteId, caller.orgId, table);
     const next = applied(settings, changes);
-    assertFits(next);
+    assertSettingsFit(next);
     const refused = await table.write([
       { put: { ...settingsKey(siteId), ...next } as Item, when: { equals: { version: settings.version } } },
     ]);

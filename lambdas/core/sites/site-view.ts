@@ -1,15 +1,5 @@
 import { crawlerConfigOf, type SiteRecord, type SiteState } from './site.ts';
-
-export const SITE_STATUSES = ['pending', 'crawling', 'ready', 'error'] as const;
-export type SiteStatus = (typeof SITE_STATUSES)[number];
-
-/** Derived on reading, so that it never contradicts the lock, the last job's end and the page count. */
-export function siteStatus({ runningJobId, lastCrawl, pageCount }: SiteState): SiteStatus {
-  if (runningJobId !== null) return 'crawling';
-  if (lastCrawl?.status === 'failed') return 'error';
-  if (pageCount > 0) return 'ready';
-  return lastCrawl?.status === 'completed' ? 'error' : 'pending';
-}
+import { siteStatus } from './site-status.ts';
 
 function lastError(state: SiteState): { lastError?: string; lastErrorCode?: string } {
   if (siteStatus(state) !== 'error') return {};

@@ -33,7 +33,7 @@ export function originOf(url: string): string | undefined {
   return parsed !== null && isWeb(parsed) ? parsed.origin : undefined;
 }
 
-/** Path and query of a normalised URL. */
+/** All after the origin of an http or https URL as `URL.href` or `normaliseUrl` writes it. */
 export function pathOf(url: string): string {
   return url.slice(url.indexOf('/', url.indexOf('//') + 2));
 }

@@ -16,7 +16,7 @@ import { type CrawlDeps, runSlice } from '../../../lambdas/core/crawl/run-slice.
 import { UnavailableError } from '../../../lambdas/core/errors.ts';
 import { createSite } from '../../../lambdas/core/sites/manage-sites.ts';
 import { readSite } from '../../../lambdas/core/sites/site.ts';
-import { siteStatus } from '../../../lambdas/core/sites/site-view.ts';
+import { siteStatus } from '../../../lambdas/core/sites/site-status.ts';
 import { urlHash } from '../../../lambdas/core/web/url.ts';
 import { newId } from '../../../lambdas/runtime/system.ts';
 import { openLocalStore } from '../../support/local-store.ts';

@@ -5,7 +5,7 @@ import { table } from '#adapters/table';
 import { AppError, UnavailableError } from '../../../lambdas/core/errors.ts';
 import type { IndexEntry } from '../../../lambdas/core/ports/page-index.ts';
 import { stateKey } from '../../../lambdas/core/sites/site.ts';
-import { siteStatus } from '../../../lambdas/core/sites/site-view.ts';
+import { siteStatus } from '../../../lambdas/core/sites/site-status.ts';
 import { IngestSite, textPage } from '../../support/ingest-site.ts';
 import { openLocalStore } from '../../support/local-store.ts';
 

@@ -22,7 +22,7 @@ describe('Dual writing', () => {
     secondary: next,
     retired: [],
     step: 'backfill',
-    slice: 1,
+    version: 1,
     notBefore: 0,
     pauseSeconds: 0,
   } as const;
@@ -120,7 +120,7 @@ describe('The cached index registry', () => {
     const first = await migration.ensure(kindOf(1));
     expect(await known()).toEqual(first);
     const second = await changeIndexRegistry(first, first, { table, clock: migration.clock });
-    expect((await known()).slice).toBe(first.slice);
+    expect((await known()).version).toBe(first.version);
     migration.now += 5000;
     expect(await known()).toEqual(second);
     migration.now += 5000;

@@ -5,7 +5,7 @@ import {
   NEW_PUBLIC_ACCESS,
   NEW_REMOVAL_POLICY,
 } from '../../../lambdas/core/sites/site-settings.ts';
-import { siteDetails, siteStatus, siteSummary } from '../../../lambdas/core/sites/site-view.ts';
+import { siteDetails, siteSummary } from '../../../lambdas/core/sites/site-view.ts';
 
 const state = (parts: Partial<SiteState> = {}): SiteState => ({
   ...{ runningJobId: null, pageCount: 0, revision: 0, generation: 1 },
@@ -21,20 +21,6 @@ const site = (parts: Partial<SiteState> = {}): SiteRecord => ({
     ...{ tagBoosts: [], urlBoosts: [], removalPolicy: NEW_REMOVAL_POLICY, privateHost: '127.0.0.1:8787' },
   },
   state: state(parts),
-});
-
-describe('the status of a site', () => {
-  it.each([
-    ['no crawl, no pages', state(), 'pending'],
-    ['no crawl, ingested pages', state({ pageCount: 1 }), 'ready'],
-    ['a running crawl', state({ runningJobId: 'j', pageCount: 5, ...ended('failed') }), 'crawling'],
-    ['a completed crawl', state({ pageCount: 5, ...ended('completed') }), 'ready'],
-    ['a completed crawl that found no page', state(ended('completed')), 'error'],
-    ['a failed crawl, the old pages there', state({ pageCount: 5, ...ended('failed') }), 'error'],
-    ['a failed crawl, no pages', state(ended('failed')), 'error'],
-    ['a cancelled crawl with pages', state({ pageCount: 5, ...ended('cancelled') }), 'ready'],
-    ['a cancelled crawl without', state(ended('cancelled')), 'pending'],
-  ])('after %s is', (_, given, status) => expect(siteStatus(given)).toBe(status));
 });
 
 describe('the view of a site', () => {

@@ -81,7 +81,7 @@ export class WriteWorld {
       registry: async () => ({
         searched: index('old'),
         ...(this.isDual && { secondary: index('new') }),
-        ...{ retired: [], slice: 1, notBefore: 0, pauseSeconds: 0, changedAt: 0 },
+        ...{ retired: [], version: 1, notBefore: 0, pauseSeconds: 0, changedAt: 0 },
       }),
       open: async ({ index: name }) => this.openedBy(process, name as IndexName, embedder),
     });

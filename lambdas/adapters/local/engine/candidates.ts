@@ -8,12 +8,12 @@ import {
 import type { SiteStatistics } from '../../../core/search/bm25.ts';
 import { candidateFeatures } from './candidate-features.ts';
 import type { IndexCache } from './index-cache.ts';
-import type { IndexPartitions } from './index-partitions.ts';
 import { LexicalScorer } from './lexical-scorer.ts';
 import { pageMasks } from './page-filter.ts';
+import type { PartitionRows } from './partition-rows.ts';
 import type { PageMask } from './top-k.ts';
 
-type Deps = { readonly partitions: IndexPartitions; readonly cache: IndexCache };
+type Deps = { readonly partitions: PartitionRows; readonly cache: IndexCache };
 type Statistics = SiteStatistics & { readonly typos: readonly boolean[] };
 
 export function candidateFinder({ partitions, cache }: Deps): (query: CandidateQuery) => Candidates {

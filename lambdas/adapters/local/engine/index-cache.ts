@@ -1,8 +1,8 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import type { IndexPartition } from './index-partitions.ts';
 import { Lexicon } from './lexicon.ts';
 import type { PageFacts } from './page-facts.ts';
 import { PartitionIndex } from './partition-index.ts';
+import type { IndexPartition } from './partition-rows.ts';
 
 const MAX_BYTES = 1e9;
 /** Writes update the postings once this number of chunks is new, so that little work is left for the next search. */

@@ -1,10 +1,10 @@
 import type { FacetCounts, FacetField, PageIndex, SiteScope } from '../../../core/ports/page-index.ts';
 import type { IndexCache } from './index-cache.ts';
-import type { IndexPartitions } from './index-partitions.ts';
 import { filterTest, type PageFacts } from './page-facts.ts';
+import type { PartitionRows } from './partition-rows.ts';
 
 export function facetCounter(
-  partitions: IndexPartitions,
+  partitions: PartitionRows,
   cache: IndexCache,
 ): (query: Parameters<PageIndex['facets']>[0]) => readonly FacetCounts[] {
   const pagesOf = (scope: SiteScope): readonly PageFacts[] => {

@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { IndexEntry, PageIndex, Passage, PassageRef, SiteScope } from '../../../core/ports/page-index.ts';
 import type { Listing } from '../../../core/ports/table.ts';
-import type { IndexPartitions } from './index-partitions.ts';
+import type { PartitionRows } from './partition-rows.ts';
 
 /** Reads passages and titles, which are not in memory. */
-export function indexReader(database: DatabaseSync, partitions: IndexPartitions) {
+export function indexReader(database: DatabaseSync, partitions: PartitionRows) {
   const selectPassage = database.prepare(
     `SELECT p.revision, p.url, p.title, p.language, p.summary, p.tags, p.facts, p.metadata, p.published_at,
             p.crawled_at, c.headings, c.text

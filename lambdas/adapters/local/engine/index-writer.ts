@@ -1,14 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { PageRef } from '../../../core/ports/page-index.ts';
+import { pathOf } from '../../../core/web/url.ts';
 import type { IndexCache } from './index-cache.ts';
 import type { EntryRow } from './index-entry-row.ts';
-import type { IndexPartition, IndexPartitions } from './index-partitions.ts';
 import type { Lexicon } from './lexicon.ts';
+import type { IndexPartition, PartitionRows } from './partition-rows.ts';
 import { packTerms } from './term-encoding.ts';
 
 type Stored = { readonly id: number; readonly revision: number };
 
-export function indexWriter(database: DatabaseSync, partitions: IndexPartitions, cache: IndexCache) {
+export function indexWriter(database: DatabaseSync, partitions: PartitionRows, cache: IndexCache) {
   const selectPage = database.prepare('SELECT id, revision FROM index_page WHERE partition_id = ? AND url_hash = ?');
   const selectCounts = database.prepare('SELECT chunks, terms FROM index_page_data WHERE page = ?');
   const deletes = ['index_chunk WHERE page = ?', 'index_page_data WHERE page = ?', 'index_page WHERE id = ?'].map(
@@ -113,7 +114,5 @@ function factsOf(
     ...(publishedAt !== undefined && { publishedAt }),
   };
 }
-
-const pathOf = (url: string): string => url.slice(URL.parse(url)?.origin.length ?? 0);
 
 const searchText = ({ title, url }: EntryRow): string => `${title}\n${url}`.toLowerCase();

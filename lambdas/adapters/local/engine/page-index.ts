@@ -2,15 +2,15 @@ import type { DatabaseSync } from 'node:sqlite';
 import { candidateFinder } from './candidates.ts';
 import { IndexCache } from './index-cache.ts';
 import { facetCounter } from './index-facets.ts';
-import { IndexPartitions } from './index-partitions.ts';
 import { indexReader } from './index-reader.ts';
 import { indexWriter } from './index-writer.ts';
+import { PartitionRows } from './partition-rows.ts';
 
 const MAX_WARM_PARTITIONS = 1000;
 
 /** `PageIndex` over SQLite. The search index of a partition is loaded into memory when it is first used. */
 export function pageIndexStore(database: DatabaseSync) {
-  const partitions = new IndexPartitions(database);
+  const partitions = new PartitionRows(database);
   const cache = new IndexCache(database);
   return {
     ...indexWriter(database, partitions, cache),

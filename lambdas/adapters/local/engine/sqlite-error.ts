@@ -28,7 +28,7 @@ const outages: ReadonlySet<number> = new Set([
 ]);
 
 /** Whether the file cannot be used for now (locked, disk full, I/O error), so that the same call may succeed later. */
-export function isOutage(error: unknown): boolean {
+export function isFileUnavailable(error: unknown): boolean {
   const code = sqliteCode(error);
   return code !== undefined && outages.has(code);
 }

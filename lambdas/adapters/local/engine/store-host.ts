@@ -4,7 +4,7 @@ import { openDatabase } from './database.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { groupCommit } from './group-commit.ts';
 import type { Call, EngineMessage } from './protocol.ts';
-import { isOutage } from './sqlite-error.ts';
+import { isFileUnavailable } from './sqlite-error.ts';
 import { openStores, type Stores } from './stores.ts';
 
 /** The longest time that a start spends on loading search indexes, so that the first searches are fast. */
@@ -84,7 +84,7 @@ class ExpirySweeper {
     try {
       swept = this.#stores.table.sweep(SWEEP_ITEMS);
     } catch (error) {
-      if (!isOutage(error)) throw error;
+      if (!isFileUnavailable(error)) throw error;
     }
     this.#timer = this.#sweepAfter(swept === SWEEP_ITEMS ? SWEEP_AGAIN_MS : SWEEP_PAUSE_MS);
   }

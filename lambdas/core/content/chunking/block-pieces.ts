@@ -1,5 +1,6 @@
 import { isName } from '../../language/labels.ts';
 import type { Block } from '../page-content.ts';
+import { MAX_TOKENS } from './chunk-boundaries.ts';
 import { countTokens, TOKEN_LENGTH } from './count-tokens.ts';
 
 /** A non-empty part of a block that is never split, with the white space between it and the part before. */
@@ -7,8 +8,6 @@ export type BlockPiece = { readonly text: string; readonly separator: string };
 
 /** Tokens. A longer text or list is split into sentences or lines, so that a chunk can end inside it. */
 const LONG_BLOCK = 200;
-/** Tokens. A longer table, code sample, sentence or line does not fit into one chunk. */
-const LONG_PIECE = 400;
 /** Names that may share one definition, such as the spellings of an option. */
 const MOST_NAMES = 3;
 /** Matches cover the whole text. A piece of more than 1,500 characters ends at a space, if it has one. */
@@ -38,12 +37,12 @@ function* withNames(pieces: Iterable<BlockPiece>): Generator<BlockPiece> {
 function joined(pieces: readonly BlockPiece[]): readonly BlockPiece[] {
   const [{ separator } = { separator: '' }] = pieces;
   const text = pieces.map((piece, i) => (i === 0 ? '' : piece.separator) + piece.text).join('');
-  return fits(text, LONG_PIECE) ? [{ text, separator }] : pieces;
+  return fits(text, MAX_TOKENS) ? [{ text, separator }] : pieces;
 }
 
 function* linesOrSentences({ kind, text }: Block): Generator<BlockPiece> {
   const isProse = kind === 'text' || kind === 'heading';
-  const isWhole = fits(text, kind === 'table' || kind === 'code' ? LONG_PIECE : LONG_BLOCK);
+  const isWhole = fits(text, kind === 'table' || kind === 'code' ? MAX_TOKENS : LONG_BLOCK);
   let gap = '';
   for (const part of isWhole ? [text] : parts(text, isProse ? SENTENCES : LINES)) {
     const kept = part.trimEnd();
@@ -62,7 +61,7 @@ function fits(text: string, tokens: number): boolean {
 
 function* parts(text: string, pattern: RegExp): Generator<string> {
   for (const [part] of text.matchAll(pattern)) {
-    if (fits(part, LONG_PIECE)) yield part;
+    if (fits(part, MAX_TOKENS)) yield part;
     else for (const [short] of part.matchAll(SHORT_PARTS)) yield short;
   }
 }

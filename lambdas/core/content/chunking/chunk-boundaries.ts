@@ -6,6 +6,7 @@ export type SegmentRange = { readonly from: number; readonly to: number };
 
 /** Minimum chunk size, if possible, and the radius within which only the best boundary counts. */
 const MIN_TOKENS = 120;
+/** Of a chunk, and of a piece of a block. */
 export const MAX_TOKENS = 400;
 /** Costs of a boundary with a better one within the radius, and of one that leaves too little on one side. */
 const [WEAK, UNFIT] = [100, 200] as const;

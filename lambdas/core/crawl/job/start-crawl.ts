@@ -4,8 +4,8 @@ import { type Clock, epochSeconds } from '../../clock.ts';
 import { AppError, NotFoundError } from '../../errors.ts';
 import type { Queue } from '../../ports/queue.ts';
 import type { Table } from '../../ports/table.ts';
+import { assertSettingsFit } from '../../sites/assert-settings-fit.ts';
 import { crawlUrls } from '../../sites/crawl-urls.ts';
-import { assertFits } from '../../sites/settings-size.ts';
 import {
   crawlerConfigOf,
   ownSite,
@@ -97,7 +97,7 @@ function newJob(
   const { settings, state } = site;
   const given = { ...crawlerConfigOf(site), ...overrides } as CrawlerConfig; // no override is an undefined field
   const { singleUrls = [], ...config } = given;
-  assertFits(config);
+  assertSettingsFit(config);
   const listedBy = singleUrls.length > 0 ? 'singleUrls' : saved.length > 0 ? 'crawlUrls' : undefined;
   const usesUp = listedBy === 'singleUrls' && overrides.singleUrls === undefined;
   const job: CrawlJob = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { boostFactor, type Candidate, rank } from '../../../lambdas/core/search/ranked-pages.ts';
+import { boostFactor, type Candidate, rankPages } from '../../../lambdas/core/search/rank-pages.ts';
 
 describe('rank', () => {
   const candidate = (page: string, value: number, boosts: readonly number[] = [], chunk = 0): Candidate => ({
@@ -11,7 +11,7 @@ describe('rank', () => {
     boosts,
   });
   const pages = (candidates: readonly Candidate[], minScore = 0.3, limit = 10, offset = 0) =>
-    rank(candidates, { minScore, limit, offset }).results.map(({ candidate: { page, chunk }, score: shown }) => [
+    rankPages(candidates, { minScore, limit, offset }).results.map(({ candidate: { page, chunk }, score: shown }) => [
       page,
       chunk,
       shown,
@@ -48,7 +48,7 @@ describe('rank', () => {
 
   it('counts all pages that pass, whatever the offset and limit', () => {
     const candidates = ['a', 'b', 'c', 'd'].map((page, i) => candidate(page, 0.9 - i / 5));
-    const { totalResults, passed } = rank(candidates, { minScore: 0.4, limit: 1, offset: 1 });
+    const { totalResults, passed } = rankPages(candidates, { minScore: 0.4, limit: 1, offset: 1 });
     expect(totalResults).toBe(3);
     expect(passed.map(({ page }) => page)).toEqual(['a', 'b', 'c']);
     expect(pages(candidates, 0.4, 1, 1)).toEqual([['b', 0, 0.7]]);
@@ -69,7 +69,7 @@ describe('rank', () => {
       fc.property(shuffled, ([list, other]) => {
         const options = { minScore: 0.3, limit: 3, offset: 0 };
         const shown = (candidates: readonly Candidate[]) =>
-          rank(candidates, options).results.map(({ candidate: { page, url, chunk }, score: value }) => [
+          rankPages(candidates, options).results.map(({ candidate: { page, url, chunk }, score: value }) => [
             page,
             url,
             chunk,

@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts';
 const MAX_BYTES = 300_000;
 
 /** Settings are one item of the table, also as part of a job. The bounds of the single fields would allow more. */
-export function assertFits(settings: object): void {
+export function assertSettingsFit(settings: object): void {
   const bytes = Buffer.byteLength(JSON.stringify(settings));
   if (bytes <= MAX_BYTES) return;
   const message = `together hold at most ${MAX_BYTES / 1000} kB, not ${Math.ceil(bytes / 1000)} kB`;

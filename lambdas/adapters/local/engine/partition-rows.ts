@@ -9,7 +9,7 @@ export type IndexPartition = {
   readonly version: number;
 };
 
-export class IndexPartitions {
+export class PartitionRows {
   readonly #database: DatabaseSync;
   readonly #select: StatementSync;
   readonly #insert: StatementSync;

@@ -17,7 +17,7 @@ export type Ranked<C extends Candidate> = {
 };
 
 /** The pages that reach `minScore`, each by its best chunk, ordered by boosted, uncapped score, then by URL. */
-export function rank<C extends Candidate>(
+export function rankPages<C extends Candidate>(
   candidates: readonly C[],
   { minScore, limit, offset }: { readonly minScore: number; readonly limit: number; readonly offset: number },
 ): Ranked<C> {
