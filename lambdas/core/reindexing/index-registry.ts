@@ -34,7 +34,7 @@ export type PagePosition = PageIdentity;
  *    store. Without a `secondary`, `searched` itself is filled.
  * 2. `drain`: the two have swapped. Both are written for another `pauseSeconds`, because processes with a cached
  *    registry still search the old one.
- * 3. `drop`: only `searched` is written. After another `pauseSeconds` the `retired` indices are deleted.
+ * 3. `drop`: only `searched` is written. After another `pauseSeconds` the `retired` indexes are deleted.
  */
 export type IndexRegistry = {
   readonly searched: RegisteredIndex;
