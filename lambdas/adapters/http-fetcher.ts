@@ -11,7 +11,7 @@ import { guardedConnector, type Resolve } from './guarded-connector.ts';
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Short, because servers close idle connections without notice. */
 const KEEP_ALIVE_MS = 4_000;
-/** Bytes of an unneeded body that are read to keep its connection. */
+/** An unwanted body is read up to this size, so that its connection can be used again. */
 const MAX_SKIPPED_BYTES = 100_000;
 /** Headers that are not lists: if repeated, the first one counts. */
 const SINGLE_HEADERS = new Set(['content-type', 'location', 'etag', 'last-modified', 'retry-after']);

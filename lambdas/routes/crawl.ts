@@ -6,7 +6,7 @@ import { JobParams, pageQuery, SiteParams } from './parameters.ts';
 import { Count, EpochSeconds, paging, Success } from './response-fields.ts';
 import { member, type Route } from './route.ts';
 
-/** Strict like the settings: a misspelt field would silently change the crawl. */
+/** Unknown fields are refused, as in the settings: a misspelt one would otherwise have no effect. */
 export const CrawlOverrides = z.strictObject(CrawlerConfig.partial().shape).meta({ id: 'CrawlOverrides' });
 
 const JobStatus = z.enum(JOB_STATUSES);

@@ -21,7 +21,7 @@ export type Route = {
   readonly summary: string;
   readonly access: Access;
   readonly params: z.ZodObject;
-  /** Receives strings. */
+  /** Its values arrive as strings: use `intInUrl` and the like. */
   readonly query?: z.ZodObject;
   /** The body is required unless the schema is optional. */
   readonly body?: z.ZodType;

@@ -13,7 +13,7 @@ const client = openSearchClient(requireEnv('OPENSEARCH_URL'));
 export const openIndex: OpenIndex = indexOpener(client);
 export const dropIndex = (index: string): Promise<void> => drop(client, index);
 
-/** The live index and the embedder for queries to it. During a reindexing, pages are written to both indices. */
+/** The live index and the embedder for queries to it. During a reindexing, pages are written to both indexes. */
 export const { pageIndex, embedder } = dualWriteIndex({
   own: configured,
   layout: MAPPING,

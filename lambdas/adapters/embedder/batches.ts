@@ -2,7 +2,7 @@
 const MAX_TEXTS = 128;
 const MAX_CHARACTERS = 200_000;
 
-/** The indices of the texts, grouped by request. Blank texts are left out, because servers reject them. */
+/** The indexes of the texts, grouped by request. Blank texts are left out, because servers reject them. */
 export function embeddingBatches(texts: readonly string[]): readonly (readonly number[])[] {
   const batches: number[][] = [];
   let characters = 0;

@@ -9,7 +9,7 @@ const MAX_LISTING_ITEMS = 1_000;
 const MAX_PK_BYTES = 2_048;
 export const MAX_SK_BYTES = 1_024;
 
-/** Approximately the size of a page of DynamoDB's Query. */
+/** DynamoDB's Query ends a listing at about this size. */
 export const MAX_LISTING_BYTES = 1_000_000;
 
 export function checkKey({ pk, sk }: Key): void {

@@ -13,10 +13,10 @@ import type { PreparedCrawl } from './prepare.ts';
 
 const MAX_UNCOMMITTED = 2 * PAGES_PER_COMMIT + 10;
 const BACK_OFF_MS = 2000;
-/** The crawl ends when this many answers in a row ask for a longer wait than a crawl allows. */
+/** The crawl ends after this many answers, with no page between them, that ask for a longer wait than it allows. */
 const MAX_REFUSALS = 10;
 
-/** Why the loop stopped. `refused`: the server asks for longer pauses than a crawl makes. */
+/** Why the loop stopped: `refused` if the server asks for longer pauses than a crawl makes. */
 export type Stop = 'done' | 'limit' | 'time' | 'refused';
 
 /** Schedules, fetches and commits until the frontier is empty, a limit is reached or time is up. */
@@ -50,7 +50,10 @@ export class CrawlLoop {
     this.#commits = new BackgroundCommit({ committer, pool: this.#pool, clock, sleep, onCommitted });
   }
 
-  /** Time is up too when the site has moved, since other rules hold there. At other stops all pages are visible. */
+  /**
+   * A site that has moved also stops as `time`: the next slice applies the rules of the new origin. At all other stops
+   * the written pages are searchable.
+   */
   async run(): Promise<Stop> {
     try {
       return await this.#work();

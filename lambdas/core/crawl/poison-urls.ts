@@ -38,7 +38,7 @@ async function dueUrls({ job, clock }: Slice, { frontier }: PreparedCrawl): Prom
   return found.filter((url) => url !== undefined).filter(({ notBefore = 0 }) => notBefore <= clock());
 }
 
-/** The site's delay, or what is left of its last Retry-After. */
+/** The site's delay, or the rest of its last Retry-After, of which one slice waits for 60 seconds at most. */
 const pauseBefore = ({ job: { pausedUntil = 0 }, clock }: Slice, spacingMs: number): number =>
   Math.max(spacingMs, Math.min(pausedUntil - clock(), LONGEST_PAUSE_MS));
 

@@ -39,7 +39,7 @@ export class EmbeddingTable {
   readonly #counts: Uint32Array;
   readonly #rowsOf = new TokenCache(rule, (piece) => this.#rowsIn(piece));
 
-  /** Throws if the bytes are not a whole table. */
+  /** Throws if the bytes are not a complete embedding table. */
   constructor(bytes: Uint8Array) {
     const text = (from: number, to: number): string => new TextDecoder().decode(bytes.subarray(from, to));
     if (text(0, 4) !== 'SEM1') throw new Error('The file is not an embedding table: it does not begin with SEM1');

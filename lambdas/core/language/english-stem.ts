@@ -1,3 +1,5 @@
+/* "The English (Porter2) stemming algorithm" by Martin Porter, snowballstem.org. */
+
 const VOWEL = '[aeiouy]';
 const CONSONANT = '[^aeiouy]';
 const HAS_VOWEL = new RegExp(VOWEL);
@@ -63,10 +65,7 @@ const ADJECTIVES: Rules = [
 ];
 const ENDINGS = /(?:ement|ance|ence|able|ible|ment|ant|ent|ism|ate|iti|ous|ive|ize|al|er|ic)$/;
 
-/**
- * The stem of an English word in lower-case ASCII letters, by Martin Porter's second stemmer ("The English (Porter2)
- * stemming algorithm", snowballstem.org). Other input comes back, perhaps without an ending.
- */
+/** The stem of an English word in lower-case ASCII letters. Other input comes back, perhaps without an ending. */
 export function englishStem(word: string): string {
   if (word.length <= 2) return word;
   const exception = EXCEPTIONS.get(word);
@@ -83,7 +82,7 @@ export function englishStem(word: string): string {
   return withoutLast(stem, first, second).toLowerCase();
 }
 
-/** Where the region begins: after the first consonant that follows a vowel. */
+/** Where R1 or R2 of Porter2 begins: after the first consonant that follows a vowel. */
 function regionAfter(word: string, from: number, prefix?: RegExp): number {
   const known = prefix?.exec(word);
   if (known) return known[0].length;

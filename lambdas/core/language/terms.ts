@@ -92,7 +92,7 @@ function byPosition(found: readonly Term[]): TermsByPosition {
   return positions;
 }
 
-/** "e-mail" is also "email". */
+/** The stem of the word without its hyphens, so that "e-mail" and "email" are one term. */
 function termOf(raw: string, language: string): string {
   const word = normalWord(raw);
   return HYPHENATED.test(word) ? stem(word.replace(HYPHENS, ''), language) : stem(word, language);

@@ -7,7 +7,7 @@ export type Word = { readonly spans: readonly Span[] };
 const UNSPACED_SCRIPTS =
   '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\u30fc\\uff70\\u3099\\u309a\\p{sc=Hangul}' +
   '\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}';
-/** A character class: letters that are indexed as pairs, of scripts without spaces between words, and of Korean. */
+/** Character class of Korean and of scripts without spaces between words: their letters are indexed in pairs. */
 export const UNSPACED = `[[${UNSPACED_SCRIPTS}]&&[\\p{L}\\p{N}\\p{M}]]`;
 const FIRST = `[[\\p{L}\\p{N}]--${UNSPACED}]`;
 const REST = `[[\\p{L}\\p{N}\\p{M}\\u00ad\\u200c\\u200d\\u2060]--${UNSPACED}]`;
@@ -61,7 +61,7 @@ function* wordsAt(text: string, from: number): Generator<Word, number> {
 /** Whether an ASCII character always separates words, so that the text on both sides can be read independently. */
 export const endsWords = (character: string): boolean => /[\s,;()"!?<>[\]{}|=*%^~`\\]/.test(character);
 
-/** Classes of characters: always part of a word, never, or depending on the neighbours, as all beyond ASCII are. */
+/** OTHER, as all beyond ASCII, depends on its neighbours; PLAIN is always part of a word, GAP never. */
 const [OTHER, PLAIN, GAP] = [0, 1, 2] as const;
 const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);

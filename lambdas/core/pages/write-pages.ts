@@ -18,8 +18,9 @@ import { type Refusal, writeSome } from './write-some.ts';
  *   3. the index entry with that revision; an index ignores it if it has a newer one. The replaced text is removed
  *   4. `pending` cleared, if the row still has that revision
  *
- * A crash before 2 leaves a text that nothing refers to. A crash after 2 leaves a pending row, which the next writer of
- * the page does not take for up to date: it writes the page again. Of two writers at once, the one whose row is no
+ * A crash before 2 leaves a text that nothing refers to. A crash after 2 leaves a pending row. The next writer of the
+ * page does not take it for up to date and writes the page again (crawl/fetch/revalidation.ts,
+ * crawl/commit/classify-pages.ts, ingest/ingest-item.ts check this). Of two writers at once, the one whose row is no
  * longer the one it read is overtaken; so is the writer of a new page that was written and removed by others meanwhile,
  * because an index that remembers the removal would ignore its entry. Pages are removed in the reverse order
  * (remove-pages.ts).
@@ -172,7 +173,7 @@ async function refuseForSite(
   );
 }
 
-/** Step 4. If the page was removed meanwhile, its entry is removed again. */
+/** Step 4. Leaves a row alone that another writer has replaced. If the page was removed meanwhile, so is its entry. */
 async function settle(
   row: RegisteredPage,
   { site, visible }: PageWriter,

@@ -27,7 +27,7 @@ export async function writeSome<T>(some: SomeChanges<T>, table: Table): Promise<
   return refusals;
 }
 
-/** Answers nothing if the items were written; else the refused ones, and undefined for those to try again. */
+/** Returns an empty map if all items were written; else for each the reason, or undefined if it can be tried again. */
 async function tryToWrite<T>(
   items: readonly T[],
   { changesOf, shared, refuse }: SomeChanges<T>,

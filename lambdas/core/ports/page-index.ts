@@ -169,7 +169,7 @@ export interface PageIndex {
     },
   ): Promise<readonly FacetCounts[]>;
 
-  /** Pages whose title or URL contains the text in any case, ordered by URL. `after` is a URL: the `next` of a listing. */
+  /** Pages whose title or URL contains the text in any case, ordered by URL. `after` is a listing's `next`, a URL. */
   find(
     scope: SiteScope,
     query: { readonly text: string; readonly limit: number; readonly after?: string },

@@ -13,7 +13,7 @@ type DualWriteOptions = {
   readonly open: OpenIndex;
 };
 
-/** Writes pages to both registered indices and searches one. A vector is searched in the index of its own space. */
+/** Writes pages to both registered indexes and searches one. A vector is searched in the index of its own space. */
 export function dualWriteIndex({ own, layout, registry, open }: DualWriteOptions): {
   readonly pageIndex: PageIndex;
   readonly embedder: Embedder;

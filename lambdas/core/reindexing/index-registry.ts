@@ -8,7 +8,7 @@ import type { Table } from '../ports/table.ts';
 /** A model behind the OpenAI API, without its key. */
 export type Provider = { readonly baseUrl: string; readonly model: string };
 
-/** Indices of one kind hold the same entries. No `provider`: the built-in table makes the vectors. */
+/** Indexes of one kind hold the same entries. No `provider`: the built-in table makes the vectors. */
 export type IndexKind = {
   readonly layout: string;
   readonly space: string;

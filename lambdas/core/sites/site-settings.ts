@@ -84,14 +84,16 @@ const SitemapUrl = z
     'must be an http or https URL, or relative to the base URL',
   );
 
+const PATTERN_SYNTAX =
+  'globs that match the whole URL, or path and query if they start with `/`; or `regex:` and an RE2 expression; ' +
+  'exclude wins';
+
 export const CrawlerConfig = z
   .strictObject({
     maxPages: z.int().min(1).max(1_000_000),
     maxDepth: z.int().min(0).max(100).describe('links from the start page'),
     respectRobotsTxt: z.boolean(),
-    excludePatterns: Patterns.describe(
-      'globs that match the whole URL, or path and query if they start with `/`; or `regex:` and an RE2 expression; exclude wins',
-    ),
+    excludePatterns: Patterns.describe(PATTERN_SYNTAX),
     includePatterns: Patterns,
     javascriptEnabled: z.boolean(),
     delayMs: z.int().min(0).max(60_000).optional().describe('milliseconds between the starts of requests'),

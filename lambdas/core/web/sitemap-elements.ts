@@ -1,6 +1,8 @@
 import { MAX_URL_LENGTH } from './url.ts';
 import type { XmlHandler, XmlTag } from './xml-reader.ts';
 
+/* Tags to entries: which elements of sitemaps and feeds hold addresses. `SitemapReader` normalises these. */
+
 /** An entry before normalisation; its URL may be relative. */
 export type WrittenEntry = { readonly kind: 'page' | 'sitemap'; readonly address: string };
 

@@ -5,6 +5,8 @@ import { ElementReader } from './sitemap-elements.ts';
 import { normaliseUrl } from './url.ts';
 import { XmlReader } from './xml-reader.ts';
 
+/* Bytes to entries: decodes, reads plain text itself, and gives markup to `XmlReader` and `ElementReader`. */
+
 export type SitemapEntry = {
   /** A page, or a further sitemap that an index names. */
   readonly kind: 'page' | 'sitemap';

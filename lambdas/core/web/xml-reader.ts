@@ -1,5 +1,7 @@
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 
+/* Text to tags, for any XML; it knows nothing of sitemaps. */
+
 /** `name` is in lower case, with its prefix, and so are the names of the attributes. */
 export type XmlTag = {
   readonly name: string;

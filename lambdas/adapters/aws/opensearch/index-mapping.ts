@@ -1,6 +1,6 @@
 import { BM25_B, BM25_K1 } from '../../../core/search/bm25.ts';
 
-/** In terms. A mapping cannot know the site's average. This score only selects candidates; the ranking is exact. */
+/** In terms, in place of the site's average, which a mapping cannot know. Its score only selects candidates. */
 const TYPICAL_CHUNK_LENGTH = 250;
 const LENGTH_NORM = `${BM25_K1} * (${1 - BM25_B} + ${BM25_B} * doc.length / ${TYPICAL_CHUNK_LENGTH})`;
 
@@ -10,7 +10,7 @@ const SITE_SIMILARITY = {
   script: { source: `return query.boost * doc.freq / (doc.freq + ${LENGTH_NORM});` },
 };
 
-/** A keyword may have 32,766 bytes. A value of more than 8,191 characters is not indexed, its page is. */
+/** Longer values are not indexed, because Lucene refuses a document with a keyword of more than 32,766 bytes. */
 const KEYWORD = { type: 'keyword', ignore_above: 8191 };
 /** Only in `_source`: returned with results, not searchable. */
 const SHOWN = { type: 'keyword', index: false, doc_values: false };

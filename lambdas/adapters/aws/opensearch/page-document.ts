@@ -13,7 +13,7 @@ export const documentId = ({ siteId, generation, urlHash }: PageRef): string => 
 /** The field `path` starts with the site, so that a prefix query scans the paths of one site only. */
 export const scopedPath = (siteId: string, path: string): string => siteId + path;
 
-/** The text that `find` searches. */
+/** Title and URL in lower case, in which `PageIndex.find` looks for a text. */
 const searchableText = ({ title, url }: IndexEntry): string =>
   `${title.slice(0, MAX_TITLE_LENGTH)}\n${url}`.toLowerCase();
 

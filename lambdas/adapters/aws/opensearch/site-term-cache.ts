@@ -19,7 +19,7 @@ type TermStatistics = SiteTotals & {
 /** A query's terms with their statistics in one site; arrays are indexed by term. */
 export type SiteQuery = SiteTotals & {
   readonly scope: SiteScope;
-  /** The statistics come from the cache, so that `version` must be compared with the index. */
+  /** The statistics come from the cache. If the index has another `version`, they are outdated. */
   readonly isCached: boolean;
   readonly documentFrequency: readonly number[];
   readonly typos: readonly boolean[];

@@ -6,7 +6,7 @@ import { type IndexRef, multiSearch, parseAnswer } from './multi-search.ts';
 import { similarWords } from './scoped-queries.ts';
 import { documentFrequencies } from './site-totals.ts';
 
-/** Suggestions for one term: a query of 32 terms stays below OpenSearch's limit of 1,024 clauses. */
+/** Per term. With 32 terms a query stays below OpenSearch's limit of 1,024 clauses. */
 const MAX_SUGGESTIONS = 20;
 
 const Suggestions = z.object({

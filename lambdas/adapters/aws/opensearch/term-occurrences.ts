@@ -58,5 +58,5 @@ export function unpackOccurrences(
     .map(({ term, occurrence }) => ({ term, position: occurrence >> POSITION_SHIFT }));
 }
 
-/** The length of a term's label, which each of its occurrences holds; 0 without a label. */
+/** The length of a term's label, by any of its occurrences; 0 without a label. */
 export const labelLength = ([occurrence = 0]: readonly number[]): number => occurrence & MAX_LABEL_LENGTH;

@@ -40,11 +40,14 @@ function chunksWithAll(words: readonly (readonly number[])[], index: PartitionIn
 class PhraseFinder {
   readonly #pages: PartitionIndex['pages'];
   readonly #lastWord: number;
-  /** The indexes of the words that a term is a form of. */
+  /** By term id: the indexes of the words that the term is a form of. */
   readonly #wordsOf = new Map<number, number[]>();
   /** By term id: 1 for a form of a word. */
   readonly #isInPhrase: Uint8Array;
-  /** By word: the last position of a match up to it. Even and odd positions are apart: terms can share a position. */
+  /**
+   * By word of the phrase: the last position at which the phrase matches up to that word. Even and odd positions have
+   * an array each, because several terms can have the same position and must not extend each other's match.
+   */
   readonly #matchedAt: readonly [Int32Array, Int32Array];
 
   constructor(words: readonly (readonly number[])[], { pages, lexicon }: PartitionIndex) {

@@ -61,7 +61,7 @@ const KINDS = new Map(
 );
 const ORDINARY = kindNamed('');
 
-/** One look-up for each tag. */
+/** One lookup for each tag. */
 export function kindOf(name: string): ElementKind {
   return KINDS.get(name) ?? ORDINARY;
 }

@@ -34,7 +34,7 @@ const MAX_NODES = 400_000;
 const KEPT_ATTRIBUTES = wordSet(`
   class id href rel hidden aria-hidden style role name property content http-equiv itemprop lang datetime type
 `);
-/** Extraction matches these values against patterns for each element, so that long ones are cut. */
+/** Their values are cut, because extraction matches patterns against them at each element. */
 const NAMING = wordSet('class id itemprop');
 const LONGEST_NAMES = 1_000;
 /** Elements whose text has no character references (13.1.2). */

@@ -7,7 +7,7 @@ export type VisibleDate = {
   readonly date: string;
   /** Nodes from the first top heading to this date. */
   readonly distance: number;
-  /** Its element has a class or `itemprop` for a date of publication. */
+  /** The date's element has a class or `itemprop` for a date of publication. */
   readonly isMarked: boolean;
   readonly isTime: boolean;
   /** Inside an element with a class or id for a post, a reply or the like. */

@@ -82,8 +82,8 @@ export const hasText = (textHash: string, row: RegisteredPage, url: JobUrl | und
   row.textHash === textHash && (row.source === 'ingest' || url?.outcome === undefined || KEEPS_TEXT.has(url.outcome));
 
 /**
- * The shallowest page owns a text; of equally deep ones the one with the lesser URL. An owner that this job has not
- * visited keeps it.
+ * Whether a page takes the text over. Of the pages that this job has visited, the shallowest owns a text, and of equally
+ * deep ones the one whose URL sorts first. An owner that this job has not visited keeps it.
  */
 export function isBetter(page: QueuedUrl, owner: TextOwner, { jobId }: Site): boolean {
   if (owner.demotable === undefined || owner.jobId !== jobId || owner.depth === undefined) return false;

@@ -1,7 +1,7 @@
 import type { FetchResult } from '../../ports/page-fetcher.ts';
 import { sameSite } from '../../web/same-site.ts';
 import { normaliseUrl, originOf, pathOf, urlHash } from '../../web/url.ts';
-import type { Ending, FoundUrl, QueuedUrl } from '../frontier/frontier-rows.ts';
+import type { Ending, QueuedUrl } from '../frontier/frontier-rows.ts';
 import type { Visit, VisitRules } from './visit-result.ts';
 
 export const MOST_REDIRECTS = 5;
@@ -14,12 +14,7 @@ export function redirectTarget(result: FetchResult, url: string): string | undef
   return result.headers.location === undefined ? undefined : normaliseUrl(result.headers.location, url);
 }
 
-type Redirection = {
-  readonly found: readonly FoundUrl[];
-  readonly ending: Ending;
-  /** The site has moved within its domain: this is its base URL from now on. */
-  readonly movedTo?: string;
-};
+type Redirection = Pick<Visit, 'found' | 'movedTo'> & { readonly ending: Ending };
 
 export function redirected(queued: QueuedUrl, location: string | undefined, status: number, rules: VisitRules): Visit {
   const target = location === undefined ? undefined : normaliseUrl(location, queued.url);

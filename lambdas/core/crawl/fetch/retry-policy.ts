@@ -1,8 +1,7 @@
 import type { FetchFailure } from '../../ports/page-fetcher.ts';
 import type { NextTry, QueuedUrl } from '../frontier/frontier-rows.ts';
+import { LONGEST_RETRY_AFTER_MS } from '../job/job.ts';
 
-/** Longest Retry-After honoured. Beyond it the URL ends as `unavailable`. */
-export const LONGEST_RETRY_AFTER_MS = 120_000;
 const FIRST_WAIT_MS = 2000;
 
 /** How often a URL is fetched before such an answer is final. A 429 only says that the crawler is too fast. */

@@ -14,6 +14,8 @@ import type { Slice } from '../job/slice.ts';
 import { MOST_REDIRECTS, redirectTarget } from './redirect.ts';
 import { nextTry } from './retry-policy.ts';
 
+/* Which sitemaps a job reads and what becomes of their entries. `SitemapReader` (core/web/sitemap.ts) parses them. */
+
 /** An index may name indexes that name sitemaps. */
 const MAX_LEVEL = 3;
 const MAX_SITEMAPS = 1000;

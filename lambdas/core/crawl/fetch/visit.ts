@@ -4,9 +4,10 @@ import type { FetchFailure, FetchResult, PageFetcher } from '../../ports/page-fe
 import type { PageReader } from '../../ports/page-reader.ts';
 import { ROBOTS_TOKEN } from '../../web/user-agent.ts';
 import type { QueuedUrl } from '../frontier/frontier-rows.ts';
+import { LONGEST_RETRY_AFTER_MS } from '../job/job.ts';
 import { answerHash, readAnswer, validatorsOf } from './read-page.ts';
 import { isRedirect, redirected } from './redirect.ts';
-import { LONGEST_RETRY_AFTER_MS, nextTry, retryAfterMs } from './retry-policy.ts';
+import { nextTry, retryAfterMs } from './retry-policy.ts';
 import type { NotModified, Visit, VisitRules } from './visit-result.ts';
 
 export type VisitDeps = {

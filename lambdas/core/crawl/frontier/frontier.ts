@@ -80,8 +80,8 @@ export class Frontier {
   }
 
   /**
-   * The queued URLs of the least depth, leaves last. A URL stays queued until its outcome, and blocks the next depth
-   * until its links are enqueued or it is postponed, so the depth at which a URL is first found is its least.
+   * The queued URLs of the least depth, leaves last, without expanded and postponed ones. `FetchScheduler` holds back
+   * URLs that are deeper than a postponed one, so the depth at which a URL is first found is its least.
    */
   async shallowest(limit: number, from: 'links' | 'leaves' = 'links'): Promise<readonly QueuedUrl[]> {
     const prefix = from === 'links' ? QUEUED : QUEUED_LEAVES;

@@ -4,7 +4,7 @@ import type { Condition, Table } from '../../ports/table.ts';
 import { stateKey } from '../../sites/site.ts';
 import { urlHash } from '../../web/url.ts';
 import { type JobUrl, jobUrlKey } from '../frontier/frontier-rows.ts';
-import { type CrawlJob, jobKey, readJob, runningKey } from './job.ts';
+import { type CrawlJob, jobKey, LONGEST_RETRY_AFTER_MS, readJob, runningKey } from './job.ts';
 
 export type JobEnd =
   | { readonly status: 'completed'; readonly endReason: 'done' | 'limit' }
@@ -74,7 +74,7 @@ export async function jobEnd(job: CrawlJob, stop: 'done' | 'limit' | 'refused', 
   return startPageFailure(job.baseUrl, await endOfRedirects(job, table));
 }
 
-/** The end of a job that an error makes pointless, or undefined for any other error. */
+/** How the job ends if going on after this error is pointless; undefined for other errors. */
 export function failureOf(error: unknown): JobEnd | undefined {
   if (error instanceof JobFailure) return error.end;
   if (!(error instanceof MisconfiguredError)) return undefined;
@@ -89,7 +89,8 @@ export const STILL_SEARCHABLE = 'Pages indexed before stay searchable.';
 const failure = (endReason: string, error: string): FailedEnd => ({ status: 'failed', endReason, error });
 
 function retryLater({ baseUrl }: CrawlJob): string {
-  const reason = `${new URL(baseUrl).host} asks crawlers to wait for more than two minutes (Retry-After).`;
+  const minutes = LONGEST_RETRY_AFTER_MS / 60_000;
+  const reason = `${new URL(baseUrl).host} asks crawlers to wait for more than ${minutes} minutes (Retry-After).`;
   return `${reason} ${STILL_SEARCHABLE} Start the crawl again later.`;
 }
 

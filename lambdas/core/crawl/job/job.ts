@@ -17,6 +17,8 @@ export type JobCounters = Readonly<Record<Outcome, number>> & {
 /** The limit of fetches is this times `maxPages`. */
 export const MOST_FETCHES_PER_PAGE = 5;
 export const LONGEST_JOB_SECONDS = 6 * 3600;
+/** Longest Retry-After honoured. Beyond it the URL ends as `unavailable`. */
+export const LONGEST_RETRY_AFTER_MS = 120_000;
 
 export type CrawlJob = JobCounters & {
   readonly jobId: string;

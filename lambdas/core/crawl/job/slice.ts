@@ -19,7 +19,7 @@ export type SliceDeps = {
   readonly halt: AbortSignal;
 };
 
-/** Less than the function's time-out and the message's visibility timeout. */
+/** Less than the function's timeout and the message's visibility timeout. */
 const SLICE_MS = 90_000;
 /** A worker that has not renewed its lease for this long counts as dead. */
 const LEASE_SECONDS = 120;
