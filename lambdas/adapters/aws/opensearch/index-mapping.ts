@@ -1,6 +1,6 @@
 import { BM25_B, BM25_K1 } from '../../../core/search/bm25.ts';
 
-/** In terms, in place of the site's average, which a mapping cannot know. Its score only selects candidates. */
+/** In terms, for the site's average, which a mapping cannot know. The score only selects candidates. */
 const TYPICAL_CHUNK_LENGTH = 250;
 const LENGTH_NORM = `${BM25_K1} * (${1 - BM25_B} + ${BM25_B} * doc.length / ${TYPICAL_CHUNK_LENGTH})`;
 

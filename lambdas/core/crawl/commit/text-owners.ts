@@ -82,7 +82,7 @@ export const hasText = (textHash: string, row: RegisteredPage, url: JobUrl | und
   row.textHash === textHash && (row.source === 'ingest' || url?.outcome === undefined || KEEPS_TEXT.has(url.outcome));
 
 /**
- * Whether a page takes the text over. Of the pages that this job has visited, the shallowest owns a text, and of equally
+ * Whether a page takes the text over. Of the pages that this job has visited, the shallowest owns a text; of equally
  * deep ones the one whose URL sorts first. An owner that this job has not visited keeps it.
  */
 export function isBetter(page: QueuedUrl, owner: TextOwner, { jobId }: Site): boolean {
