@@ -8,7 +8,7 @@ export type Settings = {
     readonly instanceType: `${string}.search`;
     readonly nodes: 1 | 3;
     readonly gibibytesPerNode: number;
-    /** Of a new index. The number is fixed once the index is created. */
+    /** For a new index: the number is fixed once the index is created. */
     readonly shards: number;
   };
   /**

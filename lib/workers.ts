@@ -73,7 +73,7 @@ export class Workers extends Construct {
     });
     new Rule(this, 'EveryMinute', {
       schedule: Schedule.rate(Duration.minutes(1)),
-      targets: [new LambdaFunction(watchdog, { retryAttempts: 0 })], // the next minute is the retry
+      targets: [new LambdaFunction(watchdog, { retryAttempts: 0 })], // the next run, a minute later, is the retry
     });
     return watchdog;
   }

@@ -20,7 +20,7 @@ export type Input<R extends Route> = {
   readonly body: Output<R['body']>;
 } & (R['access'] extends { readonly feature: unknown } ? { readonly site: SiteRecord } : { readonly caller: Caller });
 
-/** The domain returns readonly lists. */
+/** A schema's type with readonly lists, as core functions return them. */
 type Frozen<T> = T extends object ? { readonly [Field in keyof T]: Frozen<T[Field]> } : T;
 type Answer<R extends Route> = R['response'] extends z.ZodType ? Frozen<z.input<R['response']>> : undefined;
 

@@ -145,7 +145,7 @@ export class IngestRun {
     return this.#admitted.has(urlHash);
   }
 
-  /** The end of a page that was written or refused; one that was overtaken has none yet. */
+  /** Undefined for a page that was overtaken, because it is tried again. */
   #endOf({ draft, started }: Drafted, written: Written): PageEnd | undefined {
     if (written === 'overtaken') return undefined;
     if (written === 'no_room') return this.#full();

@@ -11,7 +11,7 @@ export type QueryTerm = {
   readonly question: boolean;
   /** Position in the query; an identifier and its parts share one. */
   readonly position: number;
-  /** For a part of an identifier: the index of the whole in the list. */
+  /** For a part of an identifier: the index of the whole identifier among the query's terms. */
   readonly wholeAt?: number;
 };
 

@@ -11,7 +11,7 @@ export const tombstoneKey = (siteId: string): Key => ({ pk: 'DELETED', sk: `SITE
 export const sendCleanUp = (siteId: string, queue: Queue, delaySeconds = 0): Promise<void> =>
   queue.send('clean-up', { body: JSON.stringify({ siteId }), delaySeconds });
 
-/** Longer than a slice that ran when the site was deleted can still write. */
+/** A crawl slice that was running when the site was deleted writes no longer than this. */
 const STRAGGLERS_SECONDS = 150;
 const BATCH = 500;
 const TIME_MS = 60_000;
@@ -63,7 +63,7 @@ async function removeAll(pk: string, table: Table, clock: Clock, deadline: numbe
   }
 }
 
-/** Sends the message of clean-ups again that may have lost theirs. */
+/** Sends the message of a clean-up again if it may have been lost. */
 export async function resendCleanUps({
   table,
   queue,

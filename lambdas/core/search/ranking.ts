@@ -132,7 +132,7 @@ function titleAgreement(words: Weighted, questionWords: readonly number[], { inT
   );
 }
 
-/** Only the shortest label of each term is known, so terms that share a label have lengths of at most that label's. */
+/** Agreement with the best label. Of each term only the shortest label is known, so a longer one may have it too. */
 function labelAgreement(words: Weighted, { labelLengths }: Features): number {
   if (labelLengths.every((length) => length === 0)) return 0;
   const lengths = [...new Set(labelLengths)].filter((length) => length > 0);

@@ -54,7 +54,7 @@ export function parseRobots(text: string): Robots {
   };
 }
 
-/** The rules of an agent, the one that counts first: the longest, and Allow before Disallow. */
+/** The rules of an agent in order of precedence: longer ones first, and Allow before Disallow. */
 function choose(groups: readonly Group[]): Choice {
   const rules = groups.flatMap((group) => group.rules);
   rules.sort((a, b) => b.octets - a.octets || Number(b.allow) - Number(a.allow));

@@ -21,7 +21,7 @@ export const isIndexName = (name: string): boolean => name.startsWith('pages-');
 
 const SINGLE_NODE: IndexSize = { shards: 1, replicas: 0 };
 
-/** Creates a space's index unless it exists; may be called repeatedly and at once. Answers whether it was missing. */
+/** Creates a space's index unless it exists; calls may repeat and overlap. Answers whether it was missing. */
 export async function ensureIndex(
   client: OpenSearchClient,
   space: EmbeddingSpace,

@@ -67,7 +67,7 @@ export const similarWords = (
   };
 };
 
-/** What the features of a hit are computed for: the hashes of the query's terms, and its vector. */
+/** The query as features are computed from it: the hashes of its terms, and its vector. */
 export type FeatureQuery = { readonly hashes: readonly number[]; readonly vector?: readonly number[] | undefined };
 
 /** Pages with their features, each with its best chunk. */

@@ -23,7 +23,7 @@ export type SiteQuery = SiteTotals & {
   readonly isCached: boolean;
   readonly documentFrequency: readonly number[];
   readonly typos: readonly boolean[];
-  /** A term that the site does not have has the forms of its spelling suggestions. */
+  /** A term that the site lacks has the forms of its spelling suggestions instead. */
   readonly terms: readonly QueryTerm[];
 };
 

@@ -85,7 +85,7 @@ export class Int8Vectors {
   readonly #firstProduct: number;
   readonly #firstRow: number;
   readonly #module = instance();
-  /** By row: the value of 1. */
+  /** By row: the number that a stored 1 represents. */
   readonly #scales = new GrowableArray(float32s);
 
   /** Reused: allocating one per query is expensive. */

@@ -31,7 +31,7 @@ export function isRead({ store, method }: { readonly store: string; readonly met
   return readNames.has(`${store}.${method}`);
 }
 
-/** These count only through table rows, which are written later and so make them durable: no commit of their own. */
+/** Their content counts only once a row of the table refers to it. The later commit of that row makes both durable. */
 const derived: ReadonlySet<string> = new Set<keyof Stores>(['pageStore', 'pageIndex']);
 
 export function isDerived({ store }: { readonly store: string }): boolean {

@@ -2,8 +2,8 @@ import type { VectorBlock } from '../../../core/search/ranking.ts';
 import type { Block } from './index-entry-row.ts';
 
 /*
- * The vectors of a page as stored: their number; for each a header (index of its chunk in the page, kind, start,
- * dimensions, width); then the numbers of all of them.
+ * The vectors of a page as stored: the count of vectors; for each a header (index of its chunk in the page, kind,
+ * start, dimensions, width); then the components of all vectors.
  */
 
 const KINDS: readonly VectorBlock[] = ['table', 'hash', 'model'];

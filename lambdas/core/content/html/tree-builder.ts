@@ -40,7 +40,7 @@ const LONGEST_NAMES = 1_000;
 /** Elements whose text has no character references (13.1.2). */
 const RAW_TEXT = wordSet('script style xmp iframe noembed noframes plaintext');
 const NO_ATTRIBUTES: Readonly<Record<string, string>> = Object.freeze({});
-/** Elements that hide an open one from its end tag, besides those that end any scope (13.2.4.2). */
+/** By end tag: the open elements beyond which it closes nothing, besides those that end any scope (13.2.4.2). */
 const OWN_SCOPE_ENDS = new Map<string, readonly string[]>([
   ['p', ['button']],
   ['li', ['ul', 'ol']],

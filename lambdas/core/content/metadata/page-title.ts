@@ -121,7 +121,7 @@ function missingNumber({ titleParts }: TitleEvidence, heading: string): string {
   return number === undefined || titleParts.parts.some((part) => part.includes(number)) ? '' : number;
 }
 
-/** The title for social media, if the title is that with a prefix or a suffix. */
+/** The title for social media, if the page's title only adds a prefix or a suffix to it. */
 function socialName({ title, social, isSiteHere }: TitleEvidence): string | undefined {
   if (social === '' || !(title.startsWith(`${social} `) || title.endsWith(`: ${social}`))) return undefined;
   return withoutSite(cutTitle(social), isSiteHere);

@@ -92,8 +92,8 @@ function classifyPage(
 }
 
 /**
- * A half-written page owns its text at once: were another page indexed for that text meanwhile, this one would stay
- * pending. A page that takes the text over from another owns it when that one is marked for removal.
+ * A page claims its text in the write that makes its row pending: if another page could claim it in between, this one
+ * would stay pending. A page that takes its text over claims it when the previous owner is marked for removal.
  */
 const draftOf = (
   { visit: { content, queued } }: HashedPage,

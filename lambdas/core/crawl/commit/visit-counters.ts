@@ -1,7 +1,7 @@
 import type { CrawlJob, JobCounters } from '../job/job.ts';
 import type { ClassifiedVisit } from './classify-pages.ts';
 
-/** How long the site asked to be left alone, for the next slice. */
+/** The moment until which the site asked for a pause, so that the next slice waits too. */
 export function pause(visits: readonly ClassifiedVisit[]): Pick<CrawlJob, 'pausedUntil'> {
   const moments = visits.flatMap(({ visit }) => ('next' in visit && visit.load ? [visit.next.notBefore] : []));
   return moments.length === 0 ? {} : { pausedUntil: Math.max(...moments) };

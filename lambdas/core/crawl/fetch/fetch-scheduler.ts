@@ -18,7 +18,7 @@ export type FetchSchedulerDeps = {
 const TAKEN_AHEAD = 30;
 const MOST_POSTPONED = 200;
 
-/** Depth order also holds for postponed URLs, so that every depth is the least. */
+/** Whether `a` must be expanded before `b` is fetched, even if `a` is postponed: so `b` is found at its least depth. */
 const blocks = (a: QueuedUrl, b: QueuedUrl): boolean => !a.isLeaf && (b.isLeaf === true || a.depth < b.depth);
 
 /** Moves URLs from the frontier to the fetch pool, the shallowest first, within the limits of the job. */

@@ -133,7 +133,7 @@ export function finishChanges(jobId: string, queued: QueuedUrl, ending: Ending):
   ];
 }
 
-/** Postpones a queued URL. Refused if that was done, or if it has an outcome or was moved in the queue. */
+/** Postpones a queued URL. Refused if it is postponed already, has an outcome or was moved in the queue. */
 export function postponeChanges(jobId: string, queued: QueuedUrl, next: NextTry): readonly [Change, Change, Change] {
   return [
     { remove: queuedKey(jobId, queued, queued.urlHash), when: asTaken(queued) },
@@ -161,7 +161,7 @@ export function requeueChanges(
   return [{ remove: queuedKey(jobId, before, before.urlHash), when: { exists: true } }, update, queueing(jobId, after)];
 }
 
-/** Reverses `finishChanges`. Refused if that was done. */
+/** Reverses `finishChanges`. Refused if the URL no longer has that outcome. */
 export function reopenChanges(
   jobId: string,
   row: EndedUrl,
@@ -180,7 +180,7 @@ export function reopenChanges(
   ];
 }
 
-/** Makes an indexed page the duplicate of a better one. Refused if that was done. */
+/** Makes an indexed page the duplicate of a better one. Refused if the URL no longer has the outcome `was`. */
 export function demoteChanges(
   jobId: string,
   { urlHash: hash, textHash }: { readonly urlHash: string; readonly textHash: string },

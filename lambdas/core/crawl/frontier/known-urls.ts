@@ -48,7 +48,7 @@ export class KnownUrls {
     this.#leaves.delete(hash);
   }
 
-  /** The new URLs, as far as there is room, and the known ones with a better way; each with its best way. */
+  /** Splits URLs into new ones, as far as there is room, and known ones to which a better way was found. */
   sort(found: readonly FoundUrl[]): {
     readonly fresh: ReadonlyMap<string, FoundUrl>;
     readonly better: ReadonlyMap<string, FoundUrl>;

@@ -95,7 +95,7 @@ function newJob(
   { jobId, now }: { readonly jobId: string; readonly now: number },
 ): { readonly job: CrawlJob; readonly urls: readonly string[] } {
   const { settings, state } = site;
-  const given = { ...crawlerConfigOf(site), ...overrides } as CrawlerConfig; // no override is an undefined field
+  const given = { ...crawlerConfigOf(site), ...overrides } as CrawlerConfig; // overrides have no undefined fields
   const { singleUrls = [], ...config } = given;
   assertSettingsFit(config);
   const listedBy = singleUrls.length > 0 ? 'singleUrls' : saved.length > 0 ? 'crawlUrls' : undefined;
