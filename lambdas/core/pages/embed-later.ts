@@ -6,7 +6,7 @@ import { urlHash } from '../web/url.ts';
 import { indexEntries } from './index-entry.ts';
 import { readRows } from './page-registry.ts';
 import { type EntryMaker, type PageDeps, type PageDraft, siteWriter } from './page-writer.ts';
-import { readTexts } from './stored-page.ts';
+import { readStoredPages } from './stored-page.ts';
 import { writePages } from './write-pages.ts';
 
 /** Names pages that were indexed without vectors; `attempt` counts the failed attempts to add them. */
@@ -98,10 +98,10 @@ async function unembeddedPages(
   const site = { siteId, generation };
   const identities = urls.map((url) => ({ url, urlHash: urlHash(url) }));
   const rows = [...(await readRows(site, identities, table)).values()].filter((row) => row.unembedded);
-  const texts = await readTexts(site, rows, pageStore);
+  const stored = await readStoredPages(site, rows, pageStore);
   return rows.flatMap((before) => {
     const { unembedded, pending, removing, ...row } = before;
-    const page = texts.get(before.urlHash);
+    const page = stored.get(before.urlHash);
     return page ? [{ before, row, page }] : [];
   });
 }

@@ -5,7 +5,7 @@ import type { Table } from '../ports/table.ts';
 import { type SiteState, stateKey } from '../sites/site.ts';
 import { indexEntries } from './index-entry.ts';
 import { type PageIdentity, type RegisteredPage, readRows } from './page-registry.ts';
-import { readTexts } from './stored-page.ts';
+import { readStoredPages } from './stored-page.ts';
 
 /** A page needs another attempt when it got a new revision, and with it a new text, before its text was read. */
 const ATTEMPTS = 3;
@@ -22,16 +22,16 @@ export async function rebuildEntries(
 ): Promise<void> {
   let left = rows;
   for (let attempt = 0; attempt < ATTEMPTS && left.length > 0; attempt++) {
-    const texts = await readTexts(site, left, deps.pageStore);
+    const stored = await readStoredPages(site, left, deps.pageStore);
     const pages = left.flatMap((row) => {
-      const content = texts.get(row.urlHash);
+      const content = stored.get(row.urlHash);
       return content ? [{ ...site, row, content }] : [];
     });
     const entries = await indexEntries(pages, target.embedder);
     const present = await presentRows(site, left, deps.table);
     await putPresent(site, entries, present, target, deps);
     left = left.flatMap(({ urlHash, revision }) => {
-      const row = texts.has(urlHash) ? undefined : present.get(urlHash);
+      const row = stored.has(urlHash) ? undefined : present.get(urlHash);
       return row && row.revision !== revision ? row : [];
     });
   }

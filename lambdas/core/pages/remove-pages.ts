@@ -4,9 +4,9 @@ import type { Change, Table } from '../ports/table.ts';
 import { stateKey } from '../sites/site.ts';
 import { pageKey, type RegisteredPage, removalKey } from './page-registry.ts';
 import type { PageDeps, PageWriter } from './page-writer.ts';
-import { textAddress } from './stored-page.ts';
-import { dropTexts } from './write-pages.ts';
-import { type Refusal, writeSome } from './write-some.ts';
+import { pageAddress } from './stored-page.ts';
+import { dropStoredPages } from './write-pages.ts';
+import { type Refusal, writeUnrefused } from './write-unrefused.ts';
 
 /*
  * A page is removed in the reverse order of write-pages.ts:
@@ -77,7 +77,7 @@ function markPages(
   table: Table,
 ): Promise<ReadonlyMap<RegisteredPage, Refusal>> {
   const check = { check: stateKey(site.siteId), when: { exists: true, equals: { generation: site.generation } } };
-  return writeSome(
+  return writeUnrefused(
     {
       changesOf: new Map([...marked].map(([row, page]) => [row, [markedRow(site, page)]])),
       shared: () => [...(guard ? [guard] : []), check],
@@ -95,13 +95,13 @@ export async function removeMarkedPages(
 ): Promise<ReadonlyMap<MarkedPage, Removed>> {
   if (pages.length === 0) return new Map();
   const { siteId, generation } = site;
-  const texts = pages.map(({ row, textRevision }) => textAddress(site, { ...row, revision: textRevision }));
+  const stored = pages.map(({ row, textRevision }) => pageAddress(site, { ...row, revision: textRevision }));
   await Promise.all([
     pageIndex.remove(
-      pages.map(({ row }) => textAddress(site, row)),
+      pages.map(({ row }) => pageAddress(site, row)),
       { visible },
     ),
-    dropTexts(texts, pageStore),
+    dropStoredPages(stored, pageStore),
   ]);
   const expiresAt = epochSeconds(clock) + REMEMBERED_SECONDS;
   const changes = ({ row, alsoWritten = [] }: MarkedPage): readonly Change[] => [
@@ -109,7 +109,7 @@ export async function removeMarkedPages(
     { put: { ...removalKey(siteId, generation, row), revision: row.revision, expiresAt } },
     ...alsoWritten,
   ];
-  const refusals = await writeSome(
+  const refusals = await writeUnrefused(
     {
       changesOf: new Map(pages.map((page) => [page, changes(page)])),
       shared: (left) => [...(guard ? [guard] : []), uncount(site, left.length)],

@@ -4,23 +4,23 @@ import type { RegisteredPage } from './page-registry.ts';
 
 type Revision = Pick<RegisteredPage, 'urlHash' | 'revision'>;
 
-export const textAddress = ({ siteId, generation }: SiteScope, { urlHash, revision }: Revision): PageAddress => ({
+export const pageAddress = ({ siteId, generation }: SiteScope, { urlHash, revision }: Revision): PageAddress => ({
   siteId,
   generation,
   urlHash,
   revision,
 });
 
-export async function readTexts(
+export async function readStoredPages(
   site: SiteScope,
   rows: readonly Revision[],
   pageStore: PageStore,
 ): Promise<ReadonlyMap<string, StoredPage>> {
-  const texts = await pageStore.get(rows.map((row) => textAddress(site, row)));
+  const pages = await pageStore.get(rows.map((row) => pageAddress(site, row)));
   return new Map(
     rows.flatMap(({ urlHash }, index) => {
-      const text = texts[index];
-      return text ? [[urlHash, text] as const] : [];
+      const page = pages[index];
+      return page ? [[urlHash, page] as const] : [];
     }),
   );
 }

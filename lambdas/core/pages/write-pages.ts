@@ -6,13 +6,13 @@ import type { Change, Table } from '../ports/table.ts';
 import { languageField, type SiteState, stateKey } from '../sites/site.ts';
 import { pageKey, type RegisteredPage, readRows, removalKey } from './page-registry.ts';
 import type { PageDeps, PageDraft, PageWriter } from './page-writer.ts';
-import { textAddress } from './stored-page.ts';
-import { type Refusal, writeSome } from './write-some.ts';
+import { pageAddress } from './stored-page.ts';
+import { type Refusal, writeUnrefused } from './write-unrefused.ts';
 
 /*
  * Every writer (crawl, ingest, adding vectors later) writes a page in this order:
  *
- *   1. the text, under a revision of the site that no other write has
+ *   1. the text (`StoredPage`), under a revision of the site that no other write has
  *   2. the registry row with that revision and `pending`, over the row that was read; in the same transaction the
  *      site's page count, and the condition that gives the writer the right to write
  *   3. the index entry with that revision; an index ignores it if it has a newer one. The replaced text is removed
@@ -55,8 +55,8 @@ export async function stagePages(
   const unused = pages.flatMap((page) => (refusals.has(page) ? page.row : (page.draft.before ?? [])));
   await Promise.all([
     entries.length > 0 ? pageIndex.put(entries, { visible: writer.visible }) : undefined,
-    dropTexts(
-      unused.map((row) => textAddress(writer.site, row)),
+    dropStoredPages(
+      unused.map((row) => pageAddress(writer.site, row)),
       pageStore,
     ),
   ]);
@@ -70,8 +70,8 @@ export const settledRow = ({ siteId, generation }: SiteScope, row: RegisteredPag
   when: { equals: { revision: row.revision } },
 });
 
-/** A text that stays is one that nothing refers to; it is removed with its site. */
-export async function dropTexts(addresses: readonly PageAddress[], pageStore: PageStore): Promise<void> {
+/** Removes pages to which no row refers. In an outage they stay until their site is removed. */
+export async function dropStoredPages(addresses: readonly PageAddress[], pageStore: PageStore): Promise<void> {
   if (addresses.length === 0) return;
   try {
     await pageStore.remove(addresses);
@@ -96,12 +96,12 @@ async function preparePages(
   const first = await reserve(drafts.length);
   if (first === undefined) return undefined;
   const revised = drafts.map((draft, index) => ({ draft, row: { ...draft.row, revision: first + index } }));
-  const texts = revised.map(({ draft, row }) => ({ address: textAddress(site, row), page: draft.page }));
+  const toStore = revised.map(({ draft, row }) => ({ address: pageAddress(site, row), page: draft.page }));
   const toIndex = revised.flatMap(({ draft: { keepsEntry, page }, row }) =>
     keepsEntry ? [] : { ...site, row, content: page },
   );
   const [, { entries, unembedded }] = await Promise.all([
-    pageStore.put(texts),
+    pageStore.put(toStore),
     toIndex.length > 0 ? makeEntries(toIndex) : { entries: [], unembedded: false },
   ]);
   const entryOf = new Map(entries.map((entry) => [entry.urlHash, entry]));
@@ -127,7 +127,7 @@ function registerPages(
     ...(before ? [] : [{ check: removalKey(siteId, generation, row), when: { below: { revision: row.revision } } }]),
     ...alsoWritten,
   ];
-  return writeSome(
+  return writeUnrefused(
     {
       changesOf: new Map(pages.map((page) => [page, changes(page)])),
       shared: (left) => [...(writer.guard ? [writer.guard] : []), siteChange(left, writer)],

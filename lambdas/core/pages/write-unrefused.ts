@@ -6,7 +6,7 @@ const ATTEMPTS = 20;
 /** Another writer was first, the site is full, or the writer may no longer write. */
 export type Refusal = 'overtaken' | 'no_room' | 'revoked';
 
-export type SomeChanges<T> = {
+export type ItemChanges<T> = {
   /** If one change of an item is refused, the item is `overtaken`, and the others are written without it. */
   readonly changesOf: ReadonlyMap<T, readonly Change[]>;
   readonly shared: (left: readonly T[]) => readonly Change[];
@@ -15,11 +15,11 @@ export type SomeChanges<T> = {
 };
 
 /** Writes the items in one transaction, without those that are refused; answers these with the reason. */
-export async function writeSome<T>(some: SomeChanges<T>, table: Table): Promise<ReadonlyMap<T, Refusal>> {
+export async function writeUnrefused<T>(changes: ItemChanges<T>, table: Table): Promise<ReadonlyMap<T, Refusal>> {
   const refusals = new Map<T, Refusal>();
-  const leftItems = () => [...some.changesOf.keys()].filter((item) => !refusals.has(item));
+  const leftItems = () => [...changes.changesOf.keys()].filter((item) => !refusals.has(item));
   for (let attempt = 0; attempt < ATTEMPTS && leftItems().length > 0; attempt++) {
-    const refused = await tryToWrite(leftItems(), some, table);
+    const refused = await tryToWrite(leftItems(), changes, table);
     if (refused.size === 0) return refusals;
     for (const [item, reason] of refused) if (reason) refusals.set(item, reason);
   }
@@ -30,7 +30,7 @@ export async function writeSome<T>(some: SomeChanges<T>, table: Table): Promise<
 /** Returns an empty map if all items were written; else for each the reason, or undefined if it can be tried again. */
 async function tryToWrite<T>(
   items: readonly T[],
-  { changesOf, shared, refuse }: SomeChanges<T>,
+  { changesOf, shared, refuse }: ItemChanges<T>,
   table: Table,
 ): Promise<ReadonlyMap<T, Refusal | undefined>> {
   const sharedChanges = shared(items);
