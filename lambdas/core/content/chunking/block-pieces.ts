@@ -1,7 +1,6 @@
 import { isName } from '../../language/labels.ts';
 import type { Block } from '../page-content.ts';
-import { MAX_TOKENS } from './chunk-boundaries.ts';
-import { countTokens, TOKEN_LENGTH } from './count-tokens.ts';
+import { countTokens, MAX_TOKENS, TOKEN_LENGTH } from './count-tokens.ts';
 
 /** A non-empty part of a block that is never split, with the white space between it and the part before. */
 export type BlockPiece = { readonly text: string; readonly separator: string };

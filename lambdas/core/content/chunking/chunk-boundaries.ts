@@ -1,4 +1,5 @@
 import { fnv1aOfText } from '../../fnv1a.ts';
+import { MAX_TOKENS } from './count-tokens.ts';
 import { BLOCK_RANK, type Segment } from './segments.ts';
 
 /** Segments `from` up to, and without, `to`. */
@@ -6,8 +7,6 @@ export type SegmentRange = { readonly from: number; readonly to: number };
 
 /** Minimum chunk size, if possible, and the radius within which only the best boundary counts. */
 const MIN_TOKENS = 120;
-/** Of a chunk, and of a piece of a block. */
-export const MAX_TOKENS = 400;
 /** Costs of a boundary with a better one within the radius, and of one that leaves too little on one side. */
 const [WEAK, UNFIT] = [100, 200] as const;
 const HASHED_CHARACTERS = 64;

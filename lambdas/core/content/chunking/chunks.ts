@@ -1,5 +1,6 @@
 import type { Block } from '../page-content.ts';
-import { ChunkBoundaries, MAX_TOKENS } from './chunk-boundaries.ts';
+import { ChunkBoundaries } from './chunk-boundaries.ts';
+import { MAX_TOKENS } from './count-tokens.ts';
 import { type Segment, segmentsOf } from './segments.ts';
 import { splitPage } from './split-page.ts';
 

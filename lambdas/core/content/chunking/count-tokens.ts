@@ -1,3 +1,5 @@
+/** Of a chunk, and of a piece of a block. */
+export const MAX_TOKENS = 400;
 /** A text has at least one token for this many characters. */
 export const TOKEN_LENGTH = 10;
 
