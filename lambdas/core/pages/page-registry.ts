@@ -5,7 +5,7 @@ import type { Key, Listing, Table } from '../ports/table.ts';
 export type RegisteredPage = {
   readonly url: string;
   readonly urlHash: string;
-  /** The URL as it was ingested, where the normalised one differs: the one that is shown. */
+  /** The URL as it was ingested, if normalising has changed it. Search results show this one. */
   readonly givenUrl?: string;
   /** Names the page for the owner who ingested it. */
   readonly key?: string;
@@ -47,7 +47,7 @@ const HASH_CHARACTERS = 32;
 
 const generationPrefix = (generation: number): string => `G#${String(generation).padStart(8, '0')}#`;
 
-/** A normalised URL is ASCII: characters are bytes. One that is too long for a key is cut, and ends with its hash. */
+/** A normalised URL is ASCII: characters are bytes. A URL that is too long for a key is cut, and ends with its hash. */
 export function pageKey(siteId: string, generation: number, { url, urlHash }: PageIdentity): Key {
   const prefix = `${generationPrefix(generation)}PAGE#`;
   const room = SORT_KEY_BYTES - prefix.length;

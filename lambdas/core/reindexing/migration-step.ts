@@ -51,7 +51,7 @@ async function takeStep(registry: IndexRegistry, deps: MigrationDeps): Promise<C
   const waitMs = registry.notBefore * 1000 - deps.clock();
   if (waitMs > 0) {
     await deps.sleep(Math.min(waitMs, SLICE_MS));
-    return {}; // the next slice has its whole time
+    return {}; // the next message has the whole time of a slice
   }
   switch (registry.step) {
     case 'backfill':

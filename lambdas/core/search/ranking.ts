@@ -49,7 +49,7 @@ export const TYPO_WEIGHT = 0.7;
 const PHRASE_WEIGHT = 0.15;
 /** For a label that equals the query. */
 const LABEL_WEIGHT = 0.85;
-/** For words in the text, however frequent. */
+/** The most that words in the text count, however frequent they are. */
 const TEXT_WEIGHT = 0.9;
 /** For a title that equals the query. */
 const TITLE_WEIGHT = 0.95;

@@ -1,7 +1,7 @@
 /** A pattern in which each `*` stands for any run of characters, split at its asterisks. */
 export type Glob = {
   readonly head: string;
-  /** What must follow the head, in this order, with anything between. */
+  /** Texts that must follow the head, in this order, with anything between them. */
   readonly parts: readonly string[];
   /** The last part ends the text. Without it the text may go on. */
   readonly anchored: boolean;

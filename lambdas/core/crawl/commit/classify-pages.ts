@@ -10,7 +10,7 @@ import type { Ending, NextTry } from '../frontier/frontier-rows.ts';
 import type { CrawlJob } from '../job/job.ts';
 import { claimText, isBetter, type TextOwner, textOwners } from './text-owners.ts';
 
-/** A visit with its ending, and what is to be written of its page. */
+/** A visit, how its URL ends or is tried again, and the writes that follow for its page. */
 export type ClassifiedVisit = {
   readonly visit: Visit;
   readonly ending: Ending | NextTry;
