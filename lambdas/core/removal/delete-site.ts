@@ -1,10 +1,10 @@
 import type { Caller } from '../access/api-key.ts';
 import { organisationKey } from '../access/organisation.ts';
 import { type Clock, epochSeconds } from '../clock.ts';
-import { jobKey, runningKey } from '../crawl/job/job.ts';
+import { cancelChanges } from '../crawl/job/job-end.ts';
 import { retryWhenOvertaken } from '../optimistic-retry.ts';
 import type { Queue } from '../ports/queue.ts';
-import type { Change, Table } from '../ports/table.ts';
+import type { Table } from '../ports/table.ts';
 import { ownSite, settingsKey, sitePointerKey, stateKey } from '../sites/site.ts';
 import { everySiteKey } from '../sites/site-directory.ts';
 import { sendCleanUp, tombstoneKey } from './clean-up.ts';
@@ -28,14 +28,9 @@ export async function deleteSite(
       { update: organisationKey(caller.orgId), add: { sites: -1 } },
       { remove: stateKey(siteId), when: { equals: { runningJobId: jobId } } },
       { put: { ...tombstoneKey(siteId), siteId, deletedAt: now } },
-      ...(jobId === null ? [] : cancelled(jobId, now)),
+      ...(jobId === null ? [] : cancelChanges(jobId, now)),
     ]);
     return refused.length === 0 ? true : undefined;
   });
   await sendCleanUp(siteId, queue);
 }
-
-const cancelled = (jobId: string, now: number): readonly Change[] => [
-  { update: jobKey(jobId), set: { status: 'cancelled', endReason: 'cancelled', completedAt: now } },
-  { remove: runningKey(jobId) },
-];

@@ -8,5 +8,5 @@ export function siteStatus({ runningJobId, lastCrawl, pageCount }: SiteState): S
   if (runningJobId !== null) return 'crawling';
   if (lastCrawl?.status === 'failed') return 'error';
   if (pageCount > 0) return 'ready';
-  return lastCrawl?.status === 'completed' ? 'error' : 'pending';
+  return lastCrawl?.status === 'completed' && !lastCrawl.foundPages ? 'error' : 'pending';
 }

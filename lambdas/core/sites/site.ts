@@ -39,6 +39,8 @@ export type CrawlEnd = {
   readonly status: 'completed' | 'failed' | 'cancelled';
   readonly error?: string;
   readonly errorCode?: string;
+  /** It completed with pages. If the site has none now, they were deleted. */
+  readonly foundPages?: boolean;
 };
 
 /** Apart from the settings, so that a crawl never makes a change of settings fail. */

@@ -17,6 +17,7 @@ describe('the status of a site', () => {
     ['a running crawl', state({ runningJobId: 'j', pageCount: 5, ...ended('failed') }), 'crawling'],
     ['a completed crawl', state({ pageCount: 5, ...ended('completed') }), 'ready'],
     ['a completed crawl that found no page', state(ended('completed')), 'error'],
+    ['a completed crawl whose pages were deleted', state(ended('completed', { foundPages: true })), 'pending'],
     ['a failed crawl, the old pages there', state({ pageCount: 5, ...ended('failed') }), 'error'],
     ['a failed crawl, no pages', state(ended('failed')), 'error'],
     ['a cancelled crawl with pages', state({ pageCount: 5, ...ended('cancelled') }), 'ready'],

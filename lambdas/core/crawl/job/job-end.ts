@@ -1,13 +1,13 @@
 import { type Clock, epochSeconds } from '../../clock.ts';
 import { MisconfiguredError } from '../../errors.ts';
-import type { Condition, Table } from '../../ports/table.ts';
+import type { Change, Condition, Table } from '../../ports/table.ts';
 import { stateKey } from '../../sites/site.ts';
 import { urlHash } from '../../web/url.ts';
 import { type JobUrl, jobUrlKey } from '../frontier/frontier-rows.ts';
 import { type CrawlJob, jobKey, LONGEST_RETRY_AFTER_MS, readJob, runningKey } from './job.ts';
 
 export type JobEnd =
-  | { readonly status: 'completed'; readonly endReason: 'done' | 'limit' }
+  | { readonly status: 'completed'; readonly endReason: 'done' | 'limit'; readonly foundPages?: true }
   | { readonly status: 'cancelled'; readonly endReason: 'cancelled' }
   | FailedEnd;
 
@@ -43,6 +43,7 @@ export async function endJob(
     jobId: job.jobId,
     status: end.status,
     ...(end.status === 'failed' && { error: end.error, errorCode: end.endReason }),
+    ...(end.status === 'completed' && end.foundPages && { foundPages: true }),
   };
   const refused = await table.write([
     {
@@ -61,15 +62,26 @@ export async function endJob(
   return refused.length === 0;
 }
 
+/** Of a running job, for a write that frees its site as well. */
+export const cancelChanges = (jobId: string, now: number): readonly Change[] => [
+  {
+    update: jobKey(jobId),
+    set: { status: 'cancelled', endReason: 'cancelled', completedAt: now, inFlight: [] },
+    unset: ['currentUrl'],
+  },
+  { remove: runningKey(jobId) },
+];
+
 /**
  * How a job ends whose loop has stopped. A site that answered no page fails, and the start page says why. A list
  * completes even if all its pages are gone, but fails if none could be read.
  */
 export async function jobEnd(job: CrawlJob, stop: 'done' | 'limit' | 'refused', table: Table): Promise<JobEnd> {
   if (stop === 'refused') return failure('unavailable', retryLater(job));
-  const { answered = 0, gone = 0, failed = 0 } = (await readJob(job.jobId, table)) ?? {};
+  const { answered, gone, failed, indexed, unchanged } = (await readJob(job.jobId, table)) ?? job;
   const isList = job.listedBy !== undefined;
-  if (answered > 0 || (isList && (gone > 0 || failed === 0))) return { status: 'completed', endReason: stop };
+  if (answered > 0 || (isList && (gone > 0 || failed === 0)))
+    return { status: 'completed', endReason: stop, ...(indexed + unchanged > 0 && { foundPages: true }) };
   if (isList) return failure('unavailable', noneReadable(job));
   return startPageFailure(job.baseUrl, await endOfRedirects(job, table));
 }

@@ -36,6 +36,16 @@ describe('the end of a job', () => {
   });
 
   it.each([
+    [{ indexed: 2, unchanged: 0 }, { foundPages: true }],
+    [{ indexed: 0, unchanged: 1 }, { foundPages: true }],
+    [{ indexed: 0, unchanged: 0 }, {}],
+  ])('says whether the job found a page: %j', async (counters, found) => {
+    const job = { jobId: newId(), baseUrl: BASE } as CrawlJob;
+    await table.putMany([{ ...jobKey(job.jobId), answered: 3, ...counters }]);
+    expect(await jobEnd(job, 'done', table)).toEqual({ status: 'completed', endReason: 'done', ...found });
+  });
+
+  it.each([
     [{ outcome: 'skipped', reason: 'robots' }, 'robots', 'robots.txt forbids'],
     [{ outcome: 'gone', reason: '404', status: 404 }, 'http_status', 'answers 404'],
     [{ outcome: 'failed', reason: 'http_status', status: 503 }, 'http_status', 'answers 503'],
