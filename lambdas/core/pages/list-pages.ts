@@ -17,22 +17,29 @@ function identityOf(shown: string): PageIdentity {
 
 const shownUrl = ({ url, givenUrl }: Pick<RegisteredPage, 'url' | 'givenUrl'>): string => givenUrl ?? url;
 
-/** A site's pages by URL; `cursor` is the URL of the last one shown. A search looks at titles and URLs. */
-export async function listPages(
+/** A site's pages by URL; `cursor` is the URL of the last one shown. */
+export async function pagesByUrl(
   { settings: { siteId }, state: { generation } }: SiteRecord,
+  { limit, cursor }: Pick<PagesQuery, 'limit' | 'cursor'>,
+  table: Table,
+): Promise<Listing<RegisteredPage>> {
+  const after = cursor === undefined ? undefined : identityOf(cursor);
+  const page = await registeredPages(siteId, generation, { limit, after }, table);
+  const last = page.items.at(-1);
+  return { items: page.items, ...(page.next && last && { next: shownUrl(last) }) };
+}
+
+/** As `pagesByUrl`. A search looks at titles and URLs. */
+export async function listPages(
+  site: SiteRecord,
   { limit, cursor, search }: PagesQuery,
   { table, pageIndex }: { readonly table: Table; readonly pageIndex: PageIndex },
 ): Promise<Listing<RegisteredPage>> {
-  if (!search) {
-    const after = cursor === undefined ? undefined : identityOf(cursor);
-    const page = await registeredPages(siteId, generation, { limit, after }, table);
-    const last = page.items.at(-1);
-    return { items: page.items, ...(page.next && last && { next: shownUrl(last) }) };
-  }
-  const site = { siteId, generation };
-  const found = await pageIndex.find(site, { text: search, limit, ...(cursor !== undefined && { after: cursor }) });
+  if (!search) return pagesByUrl(site, { limit, cursor }, table);
+  const scope = { siteId: site.settings.siteId, generation: site.state.generation };
+  const found = await pageIndex.find(scope, { text: search, limit, ...(cursor !== undefined && { after: cursor }) });
   const identities = found.items.map(({ url }) => identityOf(url));
-  const rows = await readRows(site, identities, table);
+  const rows = await readRows(scope, identities, table);
   const items = identities.flatMap((page) => rows.get(page.urlHash) ?? []);
   return { items, ...(found.next !== undefined && { next: found.next }) };
 }
@@ -44,5 +51,14 @@ export const pageView = ({ title, summary, tags, publishedAt, crawledAt, indexed
   tags: [...tags],
   ...(publishedAt !== undefined && { publishedAt }),
   crawledAt,
+  indexedAt,
+});
+
+export const indexPageView = ({ title, key, chunks, source, indexedAt, ...page }: RegisteredPage) => ({
+  url: shownUrl(page),
+  title,
+  ...(key !== undefined && { key }),
+  chunks,
+  source,
   indexedAt,
 });

@@ -1,5 +1,6 @@
+import { everyItem } from '../every-item.ts';
 import type { SiteScope } from '../ports/page-index.ts';
-import type { Key, Listing, Table } from '../ports/table.ts';
+import type { Item, Key, Listing, Table } from '../ports/table.ts';
 
 /** A page in the registry, the truth about what a site holds. The site's page count is the number of its rows. */
 export type RegisteredPage = {
@@ -45,7 +46,9 @@ export type PageIdentity = Pick<RegisteredPage, 'url' | 'urlHash'>;
 const SORT_KEY_BYTES = 1024;
 const HASH_CHARACTERS = 32;
 
-const generationPrefix = (generation: number): string => `G#${String(generation).padStart(8, '0')}#`;
+/** The items of all generations have this prefix, and sort by generation. */
+export const GENERATIONS = 'G#';
+export const generationPrefix = (generation: number): string => `${GENERATIONS}${String(generation).padStart(8, '0')}#`;
 
 /** A normalised URL is ASCII: characters are bytes. A URL that is too long for a key is cut, and ends with its hash. */
 export function pageKey(siteId: string, generation: number, { url, urlHash }: PageIdentity): Key {
@@ -79,6 +82,10 @@ export function registeredPages(
     ...(after && { after: pageKey(siteId, generation, after).sk }),
   });
 }
+
+/** The rows of a generation in the order of their keys, read lazily. */
+export const everyPage = ({ siteId, generation }: SiteScope, table: Table): AsyncGenerator<RegisteredPage & Item> =>
+  everyItem<RegisteredPage>(table, `SITE#${siteId}`, `${generationPrefix(generation)}PAGE#`);
 
 /** The rows of those pages that the site holds, by URL hash. */
 export async function readRows(

@@ -2,6 +2,7 @@ import { type Clock, epochSeconds } from '../clock.ts';
 import type { SiteScope } from '../ports/page-index.ts';
 import type { Change, Table } from '../ports/table.ts';
 import { stateKey } from '../sites/site.ts';
+import { keyChanges } from './page-keys.ts';
 import { pageKey, type RegisteredPage, removalKey } from './page-registry.ts';
 import type { PageDeps, PageWriter } from './page-writer.ts';
 import { pageAddress } from './stored-page.ts';
@@ -39,7 +40,10 @@ export type MarkedPage = {
 /** Each removed page is answered as removed once, to the caller that removed it. */
 export type Removed = { readonly chunks: number } | Refusal;
 
-/** Removes pages by their rows as they were read: at most 45. */
+/** Of one call of `removePages`. */
+export const MAX_REMOVED = 32;
+
+/** Removes pages by their rows as they were read. */
 export async function removePages(
   rows: readonly RegisteredPage[],
   remover: PageRemover & Pick<PageWriter, 'reserve'>,
@@ -107,6 +111,7 @@ export async function removeMarkedPages(
   const changes = ({ row, alsoWritten = [] }: MarkedPage): readonly Change[] => [
     { remove: pageKey(siteId, generation, row), when: { equals: { revision: row.revision } } },
     { put: { ...removalKey(siteId, generation, row), revision: row.revision, expiresAt } },
+    ...keyChanges(site, row, undefined),
     ...alsoWritten,
   ];
   const refusals = await writeUnrefused(

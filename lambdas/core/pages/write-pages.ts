@@ -4,6 +4,7 @@ import type { IndexEntry, SiteScope } from '../ports/page-index.ts';
 import type { PageAddress, PageStore } from '../ports/page-store.ts';
 import type { Change, Table } from '../ports/table.ts';
 import { languageField, type SiteState, stateKey } from '../sites/site.ts';
+import { keyChanges } from './page-keys.ts';
 import { pageKey, type RegisteredPage, readRows, removalKey } from './page-registry.ts';
 import type { PageDeps, PageDraft, PageWriter } from './page-writer.ts';
 import { pageAddress } from './stored-page.ts';
@@ -30,7 +31,7 @@ import { type Refusal, writeUnrefused } from './write-unrefused.ts';
 export type Written = RegisteredPage | Refusal;
 type WrittenPages = ReadonlyMap<PageDraft, Written>;
 
-/** Writes different pages, steps 1 to 4: at most 45, fewer with `alsoWritten`. */
+/** Writes different pages, steps 1 to 4: at most 45, with keys 32, fewer with `alsoWritten`. */
 export async function writePages(
   drafts: readonly PageDraft[],
   writer: PageWriter,
@@ -125,6 +126,7 @@ function registerPages(
       when: { equals: { revision: before?.revision ?? null } },
     },
     ...(before ? [] : [{ check: removalKey(siteId, generation, row), when: { below: { revision: row.revision } } }]),
+    ...keyChanges(writer.site, before, row),
     ...alsoWritten,
   ];
   return writeUnrefused(

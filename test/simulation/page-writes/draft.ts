@@ -2,8 +2,12 @@ import type { RegisteredPage } from '../../../lambdas/core/pages/page-registry.t
 import type { PageDraft } from '../../../lambdas/core/pages/page-writer.ts';
 import { urlHash } from '../../../lambdas/core/web/url.ts';
 
+export const ORIGIN = 'https://site.example';
+/** Of each ingested version; of the crawled ones none. */
+export const KEYS = ['one', 'two'] as const;
+
 export const PAGES = ['a', 'b', 'c', 'd'].map((name) => {
-  const url = `https://site.example/${name}`;
+  const url = `${ORIGIN}/${name}`;
   return { url, urlHash: urlHash(url) };
 });
 export type PageName = (typeof PAGES)[number];
@@ -13,7 +17,7 @@ export function draftOf(
   { url, urlHash: hash }: PageName,
   before: RegisteredPage | undefined,
   source: RegisteredPage['source'],
-  { title, links = '' }: { readonly title: string; readonly links?: string },
+  { title, links = '', key }: { readonly title: string; readonly links?: string; readonly key?: string | undefined },
 ): PageDraft {
   const row = {
     ...{
@@ -28,6 +32,7 @@ export function draftOf(
       indexedAt: 0,
     },
     ...(links !== '' && { linksHash: links }),
+    ...(key !== undefined && { key }),
   };
   const page = {
     ...{ url, title, language: 'en', tags: [], noindex: false, nofollow: false },
