@@ -82,7 +82,7 @@ export const queues = {
     maxReceives: 1000,
   },
   'clean-up': {
-    summary: 'Deletes the remaining data of a deleted site',
+    summary: 'Deletes the remaining data of a deleted or purged site',
     worker: 'clean-up-site',
     message: SiteCleanUp,
     fifo: false,
@@ -91,7 +91,7 @@ export const queues = {
     deadLetters: 'clean-up-dead',
   },
   'clean-up-dead': {
-    summary: 'Clean-ups of deleted sites that failed twenty times, kept for an operator',
+    summary: 'Clean-ups of deleted or purged sites that failed twenty times, kept for an operator',
     message: SiteCleanUp,
     fifo: false,
     visibilitySeconds: 120,

@@ -49,7 +49,11 @@ export const IndexedPage = z
 const DeletePagesRequest = z
   .object({
     urls: z.array(PageUrl).max(1000).optional().describe('exact URLs, as ingested or crawled'),
-    patterns: z.array(z.string().min(1).max(1000)).max(100).optional().describe('globs that match the whole URL'),
+    patterns: z
+      .array(z.string().min(1).max(1000))
+      .max(100)
+      .optional()
+      .describe('globs on the whole URL, or on path and query after a leading slash; or `regex:`'),
     keys: z.array(DocumentKey).max(1000).optional(),
   })
   .refine(
@@ -119,7 +123,6 @@ export const content = {
     status: 200,
     response: DeletePagesResult,
     errors: ['pattern_too_broad', 'search_unavailable'],
-    pending: true,
   },
   'purge-site': {
     method: 'post',
@@ -129,7 +132,6 @@ export const content = {
     params: SiteParams,
     status: 200,
     response: z.object({ success: z.boolean(), deletedCount: Count }),
-    pending: true,
   },
   'list-index-pages': {
     method: 'get',
@@ -140,7 +142,6 @@ export const content = {
     query: pageQuery({ maxLimit: 100 }),
     status: 200,
     response: z.object({ pages: z.array(IndexPage), ...paging }),
-    pending: true,
   },
   'delete-index-pages': {
     method: 'delete',
@@ -150,8 +151,12 @@ export const content = {
     params: SiteParams,
     body: z.object({ urls: z.array(PageUrl).min(1).max(1000) }),
     status: 200,
-    response: z.object({ success: z.boolean(), requested: Count, deleted: Count, deletedChunks: Count }),
+    response: z.object({
+      success: z.boolean().describe('false if time ran out: repeat the request'),
+      requested: Count,
+      deleted: Count,
+      deletedChunks: Count,
+    }),
     errors: ['search_unavailable'],
-    pending: true,
   },
 } as const satisfies Record<string, Route>;

@@ -1,12 +1,20 @@
 import { type Clock, epochSeconds } from '../clock.ts';
+import { GENERATIONS, generationPrefix } from '../pages/page-registry.ts';
 import type { PageIndex } from '../ports/page-index.ts';
 import type { PageStore } from '../ports/page-store.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Key, Table } from '../ports/table.ts';
 
-type Tombstone = { readonly siteId: string; readonly deletedAt: number };
+type Tombstone = {
+  readonly siteId: string;
+  readonly deletedAt: number;
+  /** Of a purge: it removes the generations below. */
+  readonly generation?: number;
+};
 
 export const tombstoneKey = (siteId: string): Key => ({ pk: 'DELETED', sk: `SITE#${siteId}` });
+/** The item of a site's last purge, until its clean-up has ended. */
+export const purgeKey = (siteId: string): Key => ({ pk: 'DELETED', sk: `PURGE#${siteId}` });
 
 export const sendCleanUp = (siteId: string, queue: Queue, delaySeconds = 0): Promise<void> =>
   queue.send('clean-up', { body: JSON.stringify({ siteId }), delaySeconds });
@@ -25,26 +33,30 @@ type CleanUpDeps = {
 };
 
 /**
- * Removes the contents of a deleted site, for at most 60 s, then sends its message again; and once more when no process
- * can still write to the site. The tombstone is removed last, so that a clean-up that crashed is found and continued.
+ * Removes what a deleted site or a purge has left, for at most 60 s, then sends its message again; and once more when
+ * no process can still write to it. The tombstone is removed last, so that a clean-up that crashed is found and
+ * continued.
  */
 export async function cleanUpSite(siteId: string, deps: CleanUpDeps): Promise<void> {
-  const tombstone = await deps.table.get<Tombstone>(tombstoneKey(siteId));
+  const { table, queue, clock } = deps;
+  const deadline = clock() + TIME_MS;
+  const [deleted, purged] = await table.getMany<Tombstone>([tombstoneKey(siteId), purgeKey(siteId)]);
+  const tombstone = deleted ?? purged;
   if (!tombstone) return;
-  const finished = await removeContents(siteId, deps, deps.clock() + TIME_MS);
-  if (!finished) return sendCleanUp(siteId, deps.queue);
-  const age = epochSeconds(deps.clock) - tombstone.deletedAt;
-  if (age < STRAGGLERS_SECONDS) return sendCleanUp(siteId, deps.queue, STRAGGLERS_SECONDS - age);
-  await deps.table.removeMany([tombstoneKey(siteId)]);
+  const finished = deleted
+    ? await removeContents(siteId, deps, deadline)
+    : await removeGenerations(tombstone, deps, deadline);
+  if (!finished) return sendCleanUp(siteId, queue);
+  const age = epochSeconds(clock) - tombstone.deletedAt;
+  if (age < STRAGGLERS_SECONDS) return sendCleanUp(siteId, queue, STRAGGLERS_SECONDS - age);
+  if (deleted) return table.removeMany([tombstoneKey(siteId), purgeKey(siteId)]);
+  // A later purge has its own message.
+  await table.write([{ remove: purgeKey(siteId), when: { equals: { generation: tombstone.generation ?? null } } }]);
 }
 
-async function removeContents(
-  siteId: string,
-  { table, pageStore, pageIndex, clock }: CleanUpDeps,
-  deadline: number,
-): Promise<boolean> {
-  while (!(await pageIndex.removeBelow(siteId, Infinity, BATCH))) if (clock() > deadline) return false;
-  while (!(await pageStore.removeBelow(siteId, Infinity, BATCH))) if (clock() > deadline) return false;
+async function removeContents(siteId: string, deps: CleanUpDeps, deadline: number): Promise<boolean> {
+  const { table, clock } = deps;
+  if (!(await removeIndexed(siteId, Infinity, deps, deadline))) return false;
   for (;;) {
     const jobs = await table.query(`SITE#${siteId}`, { prefix: 'JOB#', limit: 50 });
     for (const { sk } of jobs.items) if (!(await removeAll(sk, table, clock, deadline))) return false;
@@ -52,6 +64,35 @@ async function removeContents(
     if (!jobs.next && jobs.items.length === 0) break;
   }
   return removeAll(`SITE#${siteId}`, table, clock, deadline);
+}
+
+/** Removes the index entries and texts of the generations below; false when time ran out. */
+async function removeIndexed(
+  siteId: string,
+  below: number,
+  { pageStore, pageIndex, clock }: CleanUpDeps,
+  deadline: number,
+): Promise<boolean> {
+  while (!(await pageIndex.removeBelow(siteId, below, BATCH))) if (clock() > deadline) return false;
+  while (!(await pageStore.removeBelow(siteId, below, BATCH))) if (clock() > deadline) return false;
+  return true;
+}
+
+/** Removes the generations before that of the purge; false when time ran out. */
+async function removeGenerations(
+  { siteId, generation = 0 }: Tombstone,
+  deps: CleanUpDeps,
+  deadline: number,
+): Promise<boolean> {
+  const { table, clock } = deps;
+  if (!(await removeIndexed(siteId, generation, deps, deadline))) return false;
+  for (;;) {
+    const { items, next } = await table.query(`SITE#${siteId}`, { prefix: GENERATIONS, limit: BATCH });
+    const old = items.filter(({ sk }) => sk < generationPrefix(generation));
+    await table.removeMany(old);
+    if (old.length < items.length || next === undefined) return true;
+    if (clock() > deadline) return false;
+  }
 }
 
 async function removeAll(pk: string, table: Table, clock: Clock, deadline: number): Promise<boolean> {
@@ -69,7 +110,7 @@ export async function resendCleanUps({
   queue,
   clock,
 }: Pick<CleanUpDeps, 'table' | 'queue' | 'clock'>): Promise<void> {
-  const { items } = await table.query<Tombstone>('DELETED', { prefix: 'SITE#', limit: 100 });
+  const { items } = await table.query<Tombstone>('DELETED', { limit: 500 });
   const overdue = epochSeconds(clock) - 2 * STRAGGLERS_SECONDS;
   for (const { siteId, deletedAt } of items) if (deletedAt < overdue) await sendCleanUp(siteId, queue);
 }

@@ -25,6 +25,25 @@ export function patternFault(pattern: string): string | undefined {
   return typeof test === 'string' ? test : undefined;
 }
 
+/** Parts of a regular expression that stand for no particular character. An escaped literal is captured. */
+const NOT_LITERAL = new RegExp(
+  [
+    String.raw`(\\[^a-zA-Z/])`,
+    String.raw`\\[pP](?:\{[^}]*\}|.)|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]`, // classes
+    String.raw`\{\d+(?:,\d*)?\}`,
+    String.raw`\(\?[^:>)]*[:>)]`, // options, or the name of a group
+    '[$()*+./?^|]',
+  ].join('|'),
+  'gsu',
+);
+
+/** Whether a valid pattern has no literal character besides slashes, or is an expression that matches any URL. */
+export function isTooBroad(pattern: string): boolean {
+  if (!pattern.startsWith(REGEX)) return pattern.includes('*') && /^[*/]*$/.test(pattern);
+  const expression = pattern.slice(REGEX.length);
+  return expression.replace(NOT_LITERAL, '$1') === '' || urlPatterns([pattern])('');
+}
+
 /** The compiled pattern, or why it is invalid. */
 function urlTest(pattern: string): UrlTest | string {
   if (pattern.startsWith(REGEX)) return expressionTest(pattern.slice(REGEX.length));

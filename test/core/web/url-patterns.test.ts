@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { normaliseUrl, pathOf } from '../../../lambdas/core/web/url.ts';
-import { patternFault, urlPatterns } from '../../../lambdas/core/web/url-patterns.ts';
+import { isTooBroad, patternFault, urlPatterns } from '../../../lambdas/core/web/url-patterns.ts';
 
 const matches = (pattern: string, url: string): boolean => urlPatterns([pattern])(url);
 
@@ -151,4 +151,28 @@ describe('a regular expression', () => {
       { numRuns: 300 },
     );
   });
+});
+
+describe('a pattern is too broad', () => {
+  it.each(['*', '**', '/*', '*/', '*/*', 'regex:.', 'regex:.*', 'regex:^.+$', 'regex:\\w+', 'regex:[a-z]', 'regex:a*'])(
+    'without a literal character: %s',
+    (pattern) => expect(isTooBroad(pattern)).toBe(true),
+  );
+
+  it.each(['regex:(a|b)?', 'regex:()', 'regex:x{0,3}', 'regex:(?i)', 'regex:\\pL+', 'regex:\\/'])(
+    'as an expression that matches any URL: %s',
+    (pattern) => expect(isTooBroad(pattern)).toBe(true),
+  );
+
+  it.each([
+    '/',
+    '/a*',
+    '*.pdf',
+    '*?*',
+    'https://a.example/*',
+    'regex:a',
+    'regex:\\?',
+    'regex:\\d{4}-1',
+    'regex:(?i)pdf$',
+  ])('not with one: %s', (pattern) => expect(isTooBroad(pattern)).toBe(false));
 });

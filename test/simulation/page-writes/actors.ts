@@ -1,15 +1,16 @@
 import { embedPages } from '../../../lambdas/core/pages/embed-later.ts';
 import { indexEntries } from '../../../lambdas/core/pages/index-entry.ts';
 import { type RegisteredPage, readRows } from '../../../lambdas/core/pages/page-registry.ts';
-import { type EntryMaker, reserveRevisions, siteWriter } from '../../../lambdas/core/pages/page-writer.ts';
-import { removePages } from '../../../lambdas/core/pages/remove-pages.ts';
+import { type EntryMaker, siteWriter } from '../../../lambdas/core/pages/page-writer.ts';
 import { writePages } from '../../../lambdas/core/pages/write-pages.ts';
 import { backfillPages } from '../../../lambdas/core/reindexing/backfill.ts';
 import type { PagePosition } from '../../../lambdas/core/reindexing/index-registry.ts';
-import { stateKey } from '../../../lambdas/core/sites/site.ts';
+import { cleanUpSite } from '../../../lambdas/core/removal/clean-up.ts';
+import { type DeletedPages, deletePages } from '../../../lambdas/core/removal/delete-pages.ts';
+import { purgeSite } from '../../../lambdas/core/removal/purge-site.ts';
 import type { SimulatedProcess } from '../simulated-process.ts';
-import { draftOf, PAGES, type PageName } from './draft.ts';
-import { SITE_ID, type WriteWorld } from './write-world.ts';
+import { draftOf, KEYS, PAGES, type PageName } from './draft.ts';
+import { ORG_ID, SITE_ID, type WriteWorld } from './write-world.ts';
 
 /** Something that is done to the site in a process, which may die at any call. */
 export type Act = (world: WriteWorld, process: SimulatedProcess) => Promise<void>;
@@ -30,10 +31,11 @@ export const ingest: Act = async (world, process) => {
   const unembedded = world.random.chance(0.3);
   const makeEntries: EntryMaker = async (pages) => ({ entries: await indexEntries(pages, deps.embedder), unembedded });
   const title = `ingested ${world.nextVersion()}`;
+  const key = world.random.pick([undefined, ...KEYS]);
   let left = somePages(world);
   for (let attempt = 0; attempt < ATTEMPTS && left.length > 0; attempt++) {
     const rows = await readRows(site, left, deps.table);
-    const drafts = new Map(left.map((page) => [page, draftOf(page, rows.get(page.urlHash), 'ingest', { title })]));
+    const drafts = new Map(left.map((page) => [page, draftOf(page, rows.get(page.urlHash), 'ingest', { title, key })]));
     const written = await writePages(
       [...drafts.values()],
       siteWriter(site, { makeEntries, maxPages }, deps.table),
@@ -47,29 +49,26 @@ export const ingest: Act = async (world, process) => {
   }
 };
 
-/** As a delete by URL does it. The caller that removed a page gets it in the answer, and no other caller does. */
+/** A request to delete pages by URL, key or pattern. It counts the pages that it removed, and no other request does. */
 export const remove: Act = async (world, process) => {
-  const deps = world.depsOf(process);
-  const { site } = world;
-  const rows = [...(await readRows(site, somePages(world), deps.table)).values()];
+  const urls = somePages(world).map(({ url }) => url);
+  const request = world.random.pick([{ urls }, { urls }, { keys: [world.random.pick(KEYS)] }, { patterns: ['/a*'] }]);
   world.watch.takeRemoved(process);
-  const reserve = (count: number) => reserveRevisions(site, count, deps.table);
-  const result = await removePages(rows, { site, reserve, visible: 'now' }, deps);
-  const answered = [...result].flatMap(([row, removed]) => (typeof removed === 'object' ? { row, removed } : []));
-  checkAnswer(answered, world.watch.takeRemoved(process), world);
+  const answer = await deletePages({ siteId: SITE_ID, ...request }, { orgId: ORG_ID }, world.depsOf(process));
+  checkAnswer(answer, world.watch.takeRemoved(process), world);
 };
 
 function checkAnswer(
-  answered: readonly { readonly row: RegisteredPage; readonly removed: { readonly chunks: number } }[],
+  { deletedPages, deletedChunks }: DeletedPages,
   removed: readonly RegisteredPage[],
   world: WriteWorld,
 ): void {
-  const claimed = answered.map(({ row: { url }, removed: { chunks } }) => `${url} ${chunks}`);
-  const done = removed.map(({ url, chunks }) => `${url} ${chunks}`);
+  const chunks = removed.reduce((sum, page) => sum + page.chunks, 0);
   // With faults, a removal may be done whose answer was lost.
-  const isComplete = world.faults.areNone ? done.length === claimed.length : true;
-  if (!isComplete || claimed.some((page) => !done.includes(page)))
-    world.report(`${claimed} is answered as removed, and ${done} was`);
+  const isExact = world.faults.areNone ? deletedPages === removed.length : deletedPages <= removed.length;
+  const hasChunks = deletedPages === removed.length ? deletedChunks === chunks : deletedChunks <= chunks;
+  if (!isExact || !hasChunks)
+    world.report(`${deletedPages} pages are answered as removed, and ${removed.map(({ url }) => url)} were`);
 }
 
 /** Adds vectors to all pages that lack them. */
@@ -78,11 +77,13 @@ export const embed: Act = async (world, process) => {
   await embedPages({ ...world.site, urls, attempt: 0 }, world.depsOf(process));
 };
 
-export const purge: Act = (world, process) =>
-  world
-    .tableOf(process)
-    .update(stateKey(SITE_ID), { add: { generation: 1 }, set: { pageCount: 0 } })
-    .then(() => undefined);
+/** The answer is the number of pages that the site had in the write of the purge. */
+export const purge: Act = async (world, process) => {
+  const pages = await purgeSite(SITE_ID, { orgId: ORG_ID }, world.depsOf(process));
+  world.watch.purged(process, pages);
+};
+
+export const cleanUp: Act = (world, process) => cleanUpSite(SITE_ID, world.depsOf(process));
 
 /** Fills the new index, going on where the last one stopped. */
 export function backfill(): Act & { isDone: boolean } {

@@ -4,7 +4,7 @@ import { reserveRevisions, siteWriter } from '../../../lambdas/core/pages/page-w
 import { removePages } from '../../../lambdas/core/pages/remove-pages.ts';
 import { writePages } from '../../../lambdas/core/pages/write-pages.ts';
 import { SeededRandom } from '../seeded-random.ts';
-import { type Act, backfill, embed, ingest, purge, remove } from './actors.ts';
+import { type Act, backfill, cleanUp, embed, ingest, purge, remove } from './actors.ts';
 import { crawl, resumeCrawl } from './crawl-act.ts';
 import { draftOf } from './draft.ts';
 import { WriteWorld } from './write-world.ts';
@@ -35,7 +35,7 @@ async function run(world: WriteWorld): Promise<void> {
   // No writer to the old index alone is left, so the backfill can start.
   world.isDual = true;
   const filling = backfill();
-  const others = random.chance(0.2) ? [embed, purge] : [embed];
+  const others = random.chance(0.2) ? [embed, purge, cleanUp] : [embed];
   await together(world, [...writers, ...others], filling);
   faults.end();
   await world.process('rest').sleep(QUIET_MS);
@@ -84,6 +84,7 @@ async function recover(world: WriteWorld): Promise<void> {
   const deps = world.depsOf(process);
   const { site } = world;
   await resumeCrawl(world, process);
+  await cleanUp(world, process);
   for (const row of world.watch.rows().filter(({ pending }) => pending)) {
     if (world.random.chance(0.5)) {
       const reserve = (count: number) => reserveRevisions(site, count, deps.table);

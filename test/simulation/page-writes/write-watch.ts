@@ -1,5 +1,11 @@
 import { keyOf } from '../../../lambdas/adapters/port-rules/table-limits.ts';
-import { pageKey, type RegisteredPage } from '../../../lambdas/core/pages/page-registry.ts';
+import { keyChanges } from '../../../lambdas/core/pages/page-keys.ts';
+import {
+  GENERATIONS,
+  generationPrefix,
+  pageKey,
+  type RegisteredPage,
+} from '../../../lambdas/core/pages/page-registry.ts';
 import type { IndexEntry } from '../../../lambdas/core/ports/page-index.ts';
 import type { PageAddress, StoredPage } from '../../../lambdas/core/ports/page-store.ts';
 import type { Change } from '../../../lambdas/core/ports/table.ts';
@@ -10,6 +16,8 @@ import type { WriteWorld } from './write-world.ts';
 export class WriteWatch {
   readonly #world: WriteWorld;
   readonly #removed = new Map<SimulatedProcess, RegisteredPage[]>();
+  /** How many pages each process has purged last. */
+  readonly #purged = new Map<SimulatedProcess, number>();
 
   constructor(world: WriteWorld) {
     this.#world = world;
@@ -19,6 +27,10 @@ export class WriteWatch {
     this.#checkCount();
     for (const change of changes) {
       const { sk } = keyOf(change);
+      if ('update' in change && change.set?.generation !== undefined) {
+        this.#world.trace(`${process.name} purges ${this.#world.state.pageCount} pages`);
+        this.#purged.set(process, this.#world.state.pageCount);
+      }
       if (!sk.includes('#PAGE#')) continue;
       const before = this.#world.table.get(keyOf(change)) as unknown as RegisteredPage | undefined;
       this.#world.trace(`${process.name} ${describe(change)}`);
@@ -45,8 +57,14 @@ export class WriteWatch {
     return removed;
   }
 
-  /** A page that was answered as written is there with this revision, unless it was written or removed since. */
+  purged(process: SimulatedProcess, pages: number): void {
+    const purged = this.#purged.get(process);
+    if (purged !== pages) this.#world.report(`${pages} pages are answered as purged, and ${purged} were`);
+  }
+
+  /** A page that was answered as written is there with this revision, unless it was written, removed or purged since. */
   written(written: RegisteredPage, generation: number): void {
+    if (generation < this.#world.state.generation) return;
     const row = this.#row(written, generation);
     if (row && row.revision < written.revision) this.#world.report(`${written.url} is lost after it was answered`);
     if (row?.revision === written.revision) this.#checkPage(row, generation, ['old']);
@@ -71,6 +89,29 @@ export class WriteWatch {
     for (const address of world.pageStore.of(world.site.siteId))
       if (world.faults.areNone && address.generation === generation && !revisions.has(address.revision))
         world.report(`a text of ${address.urlHash} is left at revision ${address.revision}`);
+    this.#checkKeys(rows);
+    this.#checkOldGenerations();
+  }
+
+  /** An item leads from each key to its page, and there are no others. */
+  #checkKeys(rows: readonly RegisteredPage[]): void {
+    const { site, table } = this.#world;
+    const pointers = rows.flatMap((row) => keyChanges(site, undefined, row).map((change) => keyOf(change).sk));
+    const { pk, sk } = pageKey(site.siteId, site.generation, { url: '', urlHash: '' });
+    const found = table.under(pk, sk.replace('PAGE#', 'KEY#')).map((item) => item.sk);
+    if (found.join() !== pointers.toSorted().join()) this.#world.report('the keys lead to other pages');
+  }
+
+  /** The clean-up of a purge leaves nothing of the generations before. */
+  #checkOldGenerations(): void {
+    const { world, generation } = { world: this.#world, generation: this.#world.state.generation };
+    const { siteId } = world.site;
+    const isOld = (part: { readonly generation: number }): boolean => part.generation < generation;
+    if (Object.values(world.indices).some((index) => index.of(siteId).some(isOld)))
+      world.report('an index entry of an old generation is left');
+    if (world.pageStore.of(siteId).some(isOld)) world.report('a text of an old generation is left');
+    const items = world.table.under(`SITE#${siteId}`, GENERATIONS);
+    if (items.some(({ sk }) => sk < generationPrefix(generation))) world.report('a row of an old generation is left');
   }
 
   /** All rows of the site. */

@@ -14,10 +14,12 @@ import { SimulatedProcess } from '../simulated-process.ts';
 import { simulatedQueue } from '../simulated-queue.ts';
 import { simulatedTable } from '../simulated-table.ts';
 import { TableState } from '../table-state.ts';
+import { ORIGIN } from './draft.ts';
 import { WriteFaults } from './write-faults.ts';
 import { WriteWatch } from './write-watch.ts';
 
 export const SITE_ID = 'site';
+export const ORG_ID = 'organisation';
 /** Longer than an index remembers a removal. */
 const LONG_MS = 6 * 60_000;
 
@@ -51,7 +53,13 @@ export class WriteWorld {
     this.indices = { old: indexState(), new: indexState() };
     this.watch = new WriteWatch(this);
     const state = { runningJobId: null, pageCount: 0, revision: 0, generation: 1 };
-    this.table.write([{ put: { ...stateKey(SITE_ID), ...state } }, { put: settingsKey(SITE_ID) }], () => undefined);
+    this.table.write(
+      [
+        { put: { ...stateKey(SITE_ID), ...state } },
+        { put: { ...settingsKey(SITE_ID), orgId: ORG_ID, baseUrl: `${ORIGIN}/` } },
+      ],
+      () => undefined,
+    );
   }
 
   get state(): SiteState {

@@ -1,0 +1,129 @@
+import type { Caller } from '../access/api-key.ts';
+import { AppError } from '../errors.ts';
+import { pagesWithKeys } from '../pages/page-keys.ts';
+import { everyPage, type RegisteredPage, readRows, withoutKey } from '../pages/page-registry.ts';
+import { MAX_REMOVED } from '../pages/remove-pages.ts';
+import type { SiteScope } from '../ports/page-index.ts';
+import type { Table } from '../ports/table.ts';
+import { ownSite } from '../sites/site.ts';
+import { normaliseUrl, urlHash } from '../web/url.ts';
+import { Deletion, type DeletionDeps } from './deletion.ts';
+
+export type PagesToDelete = {
+  readonly siteId: string;
+  readonly urls?: readonly string[] | undefined;
+  readonly patterns?: readonly string[] | undefined;
+  readonly keys?: readonly string[] | undefined;
+};
+
+export type DeletedPages = {
+  readonly siteId: string;
+  readonly requestedUrls: number;
+  readonly deletedPages: number;
+  readonly deletedChunks: number;
+  /** False if pages are left: the same request goes on with them. */
+  readonly complete: boolean;
+  readonly message: string;
+};
+
+/** Rows that are read before the time is checked again. */
+const ROWS_PER_PART = 500;
+
+/** Deletes pages for at most 24 s. When it answers, no search finds the deleted pages. */
+export async function deletePages(
+  { siteId, urls = [], patterns = [], keys = [] }: PagesToDelete,
+  { orgId }: Pick<Caller, 'orgId'>,
+  deps: DeletionDeps,
+): Promise<DeletedPages> {
+  const matchesPattern = await patternTest(patterns);
+  const { settings, state } = await ownSite(siteId, orgId, deps.table);
+  const site = { siteId, generation: state.generation };
+  const deletion = new Deletion(site, deps);
+  const wantedKeys = new Set(keys);
+  const hasKey = ({ key }: RegisteredPage): boolean => key !== undefined && wantedKeys.has(key);
+  await deletion.delete(pagesAt(urls, settings.baseUrl, site, deps.table), () => true);
+  await deletion.delete(keyedPages([...wantedKeys], site, deps.table), hasKey);
+  if (matchesPattern) await deletion.delete(matchingPages(matchesPattern, site, deps.table), matchesPattern);
+  const { deletedPages, deletedChunks, complete } = await deletion.end();
+  const message = messageOf(deletedPages, complete);
+  return { siteId, requestedUrls: urls.length, deletedPages, deletedChunks, complete, message };
+}
+
+/** Deletes by URL alone, in the answer's form of `index-pages`. */
+export async function deleteIndexPages(
+  request: Pick<PagesToDelete, 'siteId' | 'urls'>,
+  caller: Pick<Caller, 'orgId'>,
+  deps: DeletionDeps,
+) {
+  const { complete, requestedUrls, deletedPages, deletedChunks } = await deletePages(request, caller, deps);
+  return { success: complete, requested: requestedUrls, deleted: deletedPages, deletedChunks };
+}
+
+function messageOf(deletedPages: number, complete: boolean): string {
+  const deleted = `Deleted ${deletedPages} ${deletedPages === 1 ? 'page' : 'pages'}`;
+  return complete
+    ? `${deleted}.`
+    : `${deleted}, but not all. Repeat the request: it goes on with the pages that are left.`;
+}
+
+type RowTest = (row: RegisteredPage) => boolean;
+
+async function patternTest(patterns: readonly string[]): Promise<RowTest | undefined> {
+  if (patterns.length === 0) return undefined;
+  // The engine for regular expressions is large: only requests with patterns load it.
+  const { isTooBroad, patternFault, urlPatterns } = await import('../web/url-patterns.ts');
+  const issues = patterns.flatMap((pattern, index) => {
+    const message = patternFault(pattern);
+    return message === undefined ? [] : { path: `body.patterns.${index}`, message };
+  });
+  const [first] = issues;
+  if (first) throw new AppError('invalid_request', `${first.path} ${first.message}`, { issues });
+  const broad = patterns.find(isTooBroad);
+  if (broad !== undefined) throw tooBroad(broad);
+  const test = urlPatterns(patterns);
+  return ({ url, givenUrl }) => test(url) || (givenUrl !== undefined && test(givenUrl));
+}
+
+const tooBroad = (pattern: string): AppError =>
+  new AppError(
+    'pattern_too_broad',
+    `The pattern ${pattern} matches too many pages. Name a part of the URL, or purge the site to delete all pages.`,
+  );
+
+/** A URL is found as it was given or normalised: both have the same normalised form. */
+async function* pagesAt(
+  urls: readonly string[],
+  baseUrl: string,
+  site: SiteScope,
+  table: Table,
+): AsyncGenerator<readonly RegisteredPage[]> {
+  const distinct = new Set(urls.flatMap((url) => normaliseUrl(url, baseUrl) ?? []));
+  const pages = Array.from(distinct, (url) => ({ url, urlHash: urlHash(url) }));
+  for (let start = 0; start < pages.length; start += MAX_REMOVED)
+    yield [...(await readRows(site, pages.slice(start, start + MAX_REMOVED), table)).values()];
+}
+
+async function* keyedPages(
+  keys: readonly string[],
+  site: SiteScope,
+  table: Table,
+): AsyncGenerator<readonly RegisteredPage[]> {
+  for (let start = 0; start < keys.length; start += MAX_REMOVED)
+    yield await pagesWithKeys(site, keys.slice(start, start + MAX_REMOVED), table);
+}
+
+/** Walks all rows. Parts may be empty, so that the time is checked while no page matches. */
+async function* matchingPages(
+  matches: RowTest,
+  site: SiteScope,
+  table: Table,
+): AsyncGenerator<readonly RegisteredPage[]> {
+  let rows: RegisteredPage[] = [];
+  for await (const item of everyPage(site, table)) {
+    rows.push(withoutKey(item));
+    if (rows.length < ROWS_PER_PART) continue;
+    yield rows.filter(matches);
+    rows = [];
+  }
+  yield rows.filter(matches);
+}

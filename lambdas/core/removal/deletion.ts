@@ -1,0 +1,77 @@
+import type { Clock } from '../clock.ts';
+import { type RegisteredPage, readRows } from '../pages/page-registry.ts';
+import { type PageDeps, reserveRevisions } from '../pages/page-writer.ts';
+import { MAX_REMOVED, type PageRemover, removePages } from '../pages/remove-pages.ts';
+import type { SiteScope } from '../ports/page-index.ts';
+
+export type DeletionDeps = PageDeps & { readonly clock: Clock };
+
+/** The edge waits 29 s for an answer. */
+const TIME_MS = 24_000;
+/** For one page, while other writers keep overtaking. */
+const ATTEMPTS = 10;
+
+/** The work of one request to delete pages: what it has deleted, and whether its time was enough. */
+export class Deletion {
+  readonly #deps: DeletionDeps;
+  readonly #remover: PageRemover & { readonly reserve: (count: number) => Promise<number | undefined> };
+  readonly #deadline: number;
+  #deletedPages = 0;
+  #deletedChunks = 0;
+  #isLate = false;
+  /** Other writers kept overtaking the deletion of a page. */
+  #isOvertaken = false;
+  /** The site was purged or deleted meanwhile, and the pages with it. */
+  #isRevoked = false;
+
+  constructor(site: SiteScope, deps: DeletionDeps) {
+    this.#deps = deps;
+    const reserve = (count: number) => reserveRevisions(site, count, deps.table);
+    this.#remover = { site, reserve, visible: 'soon' };
+    this.#deadline = deps.clock() + TIME_MS;
+  }
+
+  /** Deletes the pages part by part. A page that is written meanwhile is deleted if its new row matches too. */
+  async delete(
+    parts: AsyncIterable<readonly RegisteredPage[]>,
+    matches: (row: RegisteredPage) => boolean,
+  ): Promise<void> {
+    if (this.#mustStop()) return;
+    for await (const rows of parts) {
+      for (let start = 0; start < rows.length && !this.#mustStop(); start += MAX_REMOVED)
+        await this.#deleteBatch(rows.slice(start, start + MAX_REMOVED), matches);
+      if (this.#mustStop()) return;
+    }
+  }
+
+  /** Makes the deletions visible to every search, once for all batches. */
+  async end() {
+    if (this.#deletedPages > 0) await this.#deps.pageIndex.refresh();
+    const complete = this.#isRevoked || !(this.#isLate || this.#isOvertaken);
+    return { deletedPages: this.#deletedPages, deletedChunks: this.#deletedChunks, complete };
+  }
+
+  #mustStop(): boolean {
+    this.#isLate ||= this.#deps.clock() >= this.#deadline;
+    return this.#isLate || this.#isRevoked;
+  }
+
+  async #deleteBatch(rows: readonly RegisteredPage[], matches: (row: RegisteredPage) => boolean): Promise<void> {
+    let left = rows;
+    for (let attempt = 0; attempt < ATTEMPTS && left.length > 0; attempt++) {
+      const results = await removePages(left, this.#remover, this.#deps);
+      for (const result of results.values()) {
+        if (typeof result !== 'object') continue;
+        this.#deletedPages++;
+        this.#deletedChunks += result.chunks;
+      }
+      if ([...results.values()].includes('revoked')) {
+        this.#isRevoked = true;
+        return;
+      }
+      const overtaken = left.filter((row) => results.get(row) === 'overtaken');
+      left = [...(await readRows(this.#remover.site, overtaken, this.#deps.table)).values()].filter(matches);
+    }
+    if (left.length > 0) this.#isOvertaken = true;
+  }
+}

@@ -1,0 +1,47 @@
+import type { Caller } from '../access/api-key.ts';
+import { type Clock, epochSeconds } from '../clock.ts';
+import { cancelChanges } from '../crawl/job/job-end.ts';
+import { UnavailableError } from '../errors.ts';
+import { retryWhenOvertaken } from '../optimistic-retry.ts';
+import type { Queue } from '../ports/queue.ts';
+import type { Table } from '../ports/table.ts';
+import { languageField, ownSite, stateKey } from '../sites/site.ts';
+import { purgeKey, sendCleanUp } from './clean-up.ts';
+
+/** Each ingested or crawled page may come in between. */
+const ATTEMPTS = 30;
+
+/**
+ * Starts a new generation of the site, without pages, and ends its crawl, in one write; answers the number of pages
+ * before. A worker then removes the contents of the earlier generations.
+ */
+export async function purgeSite(
+  siteId: string,
+  { orgId }: Pick<Caller, 'orgId'>,
+  { table, queue, clock }: { readonly table: Table; readonly queue: Queue; readonly clock: Clock },
+): Promise<number> {
+  const pages = await retryWhenOvertaken(ATTEMPTS, 'pages keep being written to the site: try again', async () => {
+    const { state } = await ownSite(siteId, orgId, table);
+    const { runningJobId, pageCount, languages = [] } = state;
+    const generation = state.generation + 1;
+    const now = epochSeconds(clock);
+    const refused = await table.write([
+      {
+        update: stateKey(siteId),
+        set: { generation, pageCount: 0, runningJobId: null },
+        unset: ['lastCrawl', ...languages.map(languageField)],
+        when: { exists: true, equals: { generation: state.generation, pageCount, runningJobId } },
+      },
+      { put: { ...purgeKey(siteId), siteId, generation, deletedAt: now } },
+      ...(runningJobId === null ? [] : cancelChanges(runningJobId, now)),
+    ]);
+    return refused.length === 0 ? pageCount : undefined;
+  });
+  await sendCleanUp(siteId, queue).catch(unlessUnavailable);
+  return pages;
+}
+
+/** The watchdog sends a lost message again. */
+function unlessUnavailable(error: unknown): void {
+  if (!(error instanceof UnavailableError)) throw error;
+}

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { pageIndex } from '#adapters/page-index';
+import { pageStore } from '#adapters/page-store';
+import { queue } from '#adapters/queue';
+import { table } from '#adapters/table';
+import { registeredPages } from '../../../lambdas/core/pages/page-registry.ts';
+import type { Table } from '../../../lambdas/core/ports/table.ts';
+import { deletePages } from '../../../lambdas/core/removal/delete-pages.ts';
+import { purgeSite } from '../../../lambdas/core/removal/purge-site.ts';
+import { readSite } from '../../../lambdas/core/sites/site.ts';
+import { siteStatus } from '../../../lambdas/core/sites/site-status.ts';
+import { crawlHere, newSite } from '../../support/crawl-here.ts';
+import { openLocalStore } from '../../support/local-store.ts';
+import { htmlPage, type WebSite, webSite } from '../../support/web-site.ts';
+
+const PATHS = Array.from({ length: 40 }, (_, i) => `/page-${i}`);
+type OwnedSite = Awaited<ReturnType<typeof newSite>>;
+
+/** The table, which does something else before every `n`-th transaction. */
+const interrupted = (n: number, act: () => Promise<unknown>): Table => {
+  let writes = 0;
+  return {
+    ...table,
+    async write(changes) {
+      if (++writes % n === 0) await act();
+      return table.write(changes);
+    },
+  };
+};
+
+describe('while a crawl runs', () => {
+  let close: () => Promise<void>;
+  let web: WebSite;
+  const deps = { table, pageStore, pageIndex, queue, clock: Date.now };
+
+  beforeAll(async () => {
+    close = await openLocalStore();
+    web = await webSite({
+      '/': htmlPage('Home', 'All pages.', PATHS),
+      ...Object.fromEntries(PATHS.map((path) => [path, htmlPage(`About ${path}`, `The text of ${path}.`)])),
+    });
+  });
+  afterAll(async () => {
+    await close();
+    await web.close();
+  });
+
+  /** The state, after checking that count, rows and index agree. */
+  async function settled({ siteId }: OwnedSite) {
+    const { state } = (await readSite(siteId, table)) ?? {};
+    if (!state) throw new Error('no such site');
+    const rows = (await registeredPages(siteId, state.generation, { limit: 1000 }, table)).items;
+    const scope = { siteId, generation: state.generation };
+    const entries = (await pageIndex.find(scope, { text: '', limit: 1000 })).items;
+    expect(entries.map(({ url }) => url)).toEqual(rows.map(({ url }) => url));
+    expect(rows.filter(({ pending }) => pending)).toEqual([]);
+    expect(state.pageCount).toBe(rows.length);
+    return state;
+  }
+
+  it('deletes are counted exactly, and the next crawl indexes the pages again', async () => {
+    const site = await newSite(web.origin);
+    let deleted = 0;
+    const store = interrupted(3, async () => {
+      deleted += (await deletePages({ siteId: site.siteId, patterns: ['/page-*'] }, site, deps)).deletedPages;
+    });
+    const { job } = await crawlHere(site, { store });
+    expect(job).toMatchObject({ status: 'completed' });
+    expect(deleted).toBeGreaterThan(0);
+    const { pageCount } = await settled(site);
+    expect(pageCount).toBeLessThan(PATHS.length);
+    await deletePages({ siteId: site.siteId, patterns: ['http*'] }, site, deps);
+    const emptied = await settled(site);
+    expect([emptied.pageCount, siteStatus(emptied)]).toEqual([0, 'pending']);
+    expect((await crawlHere(site)).job).toMatchObject({ status: 'completed', indexed: PATHS.length + 1 });
+    expect(await settled(site)).toMatchObject({ pageCount: PATHS.length + 1 });
+  });
+
+  it('a purge cancels it, and it writes nothing into the new generation', async () => {
+    const site = await newSite(web.origin);
+    const counts: number[] = [];
+    const store = interrupted(4, async () => {
+      if (counts.length === 0) counts.push(await purgeSite(site.siteId, site, deps));
+    });
+    const { job } = await crawlHere(site, { store });
+    expect(job).toMatchObject({ status: 'cancelled', endReason: 'cancelled' });
+    expect(counts).toEqual([expect.any(Number)]);
+    const state = await settled(site);
+    expect(state).toMatchObject({ generation: 2, pageCount: 0, runningJobId: null });
+    expect(siteStatus(state)).toBe('pending');
+    expect((await crawlHere(site)).job).toMatchObject({ status: 'completed', indexed: PATHS.length + 1 });
+    expect(await settled(site)).toMatchObject({ pageCount: PATHS.length + 1 });
+  });
+});
