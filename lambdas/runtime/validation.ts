@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 import { AppError, type Issue } from '../core/errors.ts';
+import { inputMessage } from '../core/input-messages.ts';
 import type { Route } from '../routes/route.ts';
 import type { ApiEvent } from './api-event.ts';
 import { readBody } from './body.ts';
-import { inputMessage } from './input-messages.ts';
 
 /** Parses params, query and body. A refusal names the issues of all three. */
 export async function validInput(route: Route, event: ApiEvent): Promise<NonNullable<ApiEvent['input']>> {

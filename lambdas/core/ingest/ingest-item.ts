@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Clock, epochSeconds } from '../clock.ts';
 import { EXTRACTION_VERSION } from '../content/extraction/extraction-version.ts';
 import { plainText } from '../content/page-content.ts';
+import { inputMessage } from '../input-messages.ts';
 import type { RegisteredPage } from '../pages/page-registry.ts';
 import type { PageDraft } from '../pages/page-writer.ts';
 import { MAX_URL_LENGTH, normaliseUrl, urlHash } from '../web/url.ts';
@@ -21,7 +22,7 @@ export type IngestItem = {
 
 /** The page that a request names, or its faults in one message. */
 export function ingestItem(value: unknown, baseUrl: string): IngestItem | { readonly fault: string } {
-  const parsed = PageInput.safeParse(value);
+  const parsed = PageInput.safeParse(value, { error: inputMessage });
   if (!parsed.success) {
     const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim());
     return { fault: `Invalid page: ${faults.slice(0, SHOWN_FAULTS).join('; ')}` };

@@ -148,6 +148,22 @@ describe('ingesting pages', () => {
     await site.settled();
   });
 
+  it('says in plain words what is wrong with a page', async () => {
+    const { results } = await site.ingest([
+      5,
+      { url: '/u' },
+      { url: '/u', content: '' },
+      textPage('/t', 'x', { tags: 'a' }),
+    ]);
+    expect(results.map(({ error }) => error)).toEqual([
+      'Invalid page: must be an object',
+      'Invalid page: content is required',
+      'Invalid page: content must have at least 1 character',
+      'Invalid page: tags must be a list',
+    ]);
+    await site.settled();
+  });
+
   it('fails only the page that makes a batch fail', async () => {
     const reports: unknown[] = [];
     const put = async (entries: readonly IndexEntry[]) => {
