@@ -16,6 +16,7 @@ const TESTS = [
   'test/adapters/aws',
   'test/engines',
   'test/crawl',
+  'test/api/delete-pages.test.ts',
   ...END_TO_END.map((name) => `test/e2e/${name}.test.ts`),
 ];
 /** A failed test may leave a handle open, for which Jest would wait forever. */
