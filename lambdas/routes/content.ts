@@ -58,7 +58,7 @@ const DeletePagesRequest = z
   })
   .refine(
     ({ urls, patterns, keys }) => [urls, patterns, keys].some((list) => list !== undefined && list.length > 0),
-    'at least one of `urls`, `patterns` and `keys` is required',
+    'must have at least one of `urls`, `patterns` and `keys`',
   )
   .meta({ id: 'DeletePagesRequest' });
 

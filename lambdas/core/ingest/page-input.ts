@@ -20,7 +20,7 @@ export const PageInput = z
     content: z
       .string()
       .min(1)
-      .max(MAX_BYTES)
+      .max(MAX_BYTES, { error: 'must be at most 1 MB', abort: true })
       .refine((content) => Buffer.byteLength(content) <= MAX_BYTES, 'must be at most 1 MB')
       .describe('HTML or plain text, at most 1 MB'),
     contentType: z.enum(['html', 'text']).default('html'),
@@ -34,7 +34,12 @@ export const PageInput = z
     metadata: Metadata.optional().describe('any fields; those of the metadata schema can be used in filters'),
     key: DocumentKey.optional(),
     language: z.string().regex(LANGUAGE, 'must be a language tag such as `en` or `pt-BR`').max(35).optional(),
-    publishedAt: z.union([z.iso.date(), z.iso.datetime({ offset: true })]).optional(),
+    publishedAt: z
+      .union(
+        [z.iso.date(), z.iso.datetime({ offset: true })],
+        'must be a date such as 2026-11-23 or 2026-11-23T10:30:00Z',
+      )
+      .optional(),
   })
   .meta({ id: 'PageContent' });
 export type PageInput = z.infer<typeof PageInput>;

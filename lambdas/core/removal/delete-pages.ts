@@ -77,7 +77,7 @@ async function patternTest(patterns: readonly string[]): Promise<RowTest | undef
     return message === undefined ? [] : { path: `body.patterns.${index}`, message };
   });
   const [first] = issues;
-  if (first) throw new AppError('invalid_request', `${first.path} ${first.message}`, { issues });
+  if (first) throw new AppError('invalid_request', `Invalid request: ${first.path} ${first.message}`, { issues });
   const broad = patterns.find(isTooBroad);
   if (broad !== undefined) throw tooBroad(broad);
   const test = urlPatterns(patterns);

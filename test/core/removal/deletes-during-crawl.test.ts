@@ -76,6 +76,34 @@ describe('while a crawl runs', () => {
     expect(await settled(site)).toMatchObject({ pageCount: PATHS.length + 1 });
   });
 
+  it('a page that is deleted before it is visited is indexed again at the next attempt', async () => {
+    const site = await newSite(web.origin);
+    await crawlHere(site);
+    const deletePage = async (path: string) =>
+      (await deletePages({ siteId: site.siteId, urls: [web.origin + path] }, site, deps)).deletedPages;
+    expect(await deletePage('/')).toBe(1);
+    let deleted = 0;
+    let refusedWrites = 0;
+    const store: Table = {
+      ...table,
+      // The crawl reserves revisions in blocks. The removal that comes next has a higher one.
+      async update(key, changes) {
+        const item = await table.update<never>(key, changes);
+        if (deleted === 0 && changes.add?.revision) deleted = await deletePage('/page-39');
+        return item;
+      },
+      async write(changes) {
+        const refused = await table.write(changes);
+        if (refused.length > 0) refusedWrites++;
+        return refused;
+      },
+    };
+    const { job } = await crawlHere(site, { store });
+    expect([job.status, deleted]).toEqual(['completed', 1]);
+    expect(refusedWrites).toBeLessThanOrEqual(2);
+    expect(await settled(site)).toMatchObject({ pageCount: PATHS.length + 1 });
+  });
+
   it('a purge cancels it, and it writes nothing into the new generation', async () => {
     const site = await newSite(web.origin);
     const counts: number[] = [];

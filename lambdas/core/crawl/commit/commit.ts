@@ -25,6 +25,7 @@ import { increments, pause } from './visit-counters.ts';
 export const PAGES_PER_COMMIT = 14;
 /** Revisions are reserved in blocks, for one write instead of one per commit. Gaps are harmless. */
 const REVISIONS_PER_BLOCK = 100;
+const NO_REVISIONS = { next: 1, end: 1 };
 
 export type CommitDeps = {
   readonly table: Table;
@@ -47,7 +48,7 @@ export class Committer {
   readonly #rules: VisitRules;
   readonly #deps: CommitDeps;
   readonly #writer: PageWriter;
-  #revisions = { next: 1, end: 1 };
+  #revisions = NO_REVISIONS;
 
   constructor(
     job: CrawlJob,
@@ -93,7 +94,7 @@ export class Committer {
     );
     const committed = classified.map((page) => ({
       ...page,
-      row: page.draft ? rowOf(page.draft, written) : page.confirmed,
+      row: page.draft ? this.#rowOf(page.draft, written) : page.confirmed,
     }));
     await this.#finish(committed);
     for (const { visit, ending } of committed) this.#frontier.dequeued(visit.queued, !('outcome' in ending));
@@ -114,9 +115,22 @@ export class Committer {
       if (first === undefined) return undefined;
       this.#revisions = { next: first, end: first + REVISIONS_PER_BLOCK };
     }
-    const first = this.#revisions.next;
-    this.#revisions.next += count;
-    return first;
+    const { next, end } = this.#revisions;
+    this.#revisions = { next: next + count, end };
+    return next;
+  }
+
+  #rowOf(draft: PageDraft, written: ReadonlyMap<PageDraft, Written>): RegisteredPage {
+    const row = written.get(draft);
+    if (row === 'revoked') throw new LostLease();
+    if (typeof row !== 'object') throw this.#overtaken();
+    return row;
+  }
+
+  /** Drops the rest of the block: the other writer may have removed the page with a higher revision. */
+  #overtaken(): UnavailableError {
+    this.#revisions = NO_REVISIONS;
+    return new UnavailableError(OVERTAKEN);
   }
 
   /** Gives the URLs their outcomes, settles the rows of their pages and counts both, in one write. */
@@ -142,7 +156,7 @@ export class Committer {
     // A refused outcome was written by an earlier attempt whose answer was lost: the other visits are written without
     // it.
     const left = committed.filter((page) => !outcomes.get(page)?.some((change) => refused.includes(change)));
-    if (left.length === committed.length) throw new UnavailableError(OVERTAKEN);
+    if (left.length === committed.length) throw this.#overtaken();
     if (left.length > 0) await this.#finish(left);
   }
 
@@ -177,10 +191,3 @@ export class Committer {
 
 /** Pages may be ingested or removed meanwhile. The visits are then classified again. */
 const OVERTAKEN = 'a page was written by others meanwhile';
-
-function rowOf(draft: PageDraft, written: ReadonlyMap<PageDraft, Written>): RegisteredPage {
-  const row = written.get(draft);
-  if (row === 'revoked') throw new LostLease();
-  if (typeof row !== 'object') throw new UnavailableError(OVERTAKEN);
-  return row;
-}
