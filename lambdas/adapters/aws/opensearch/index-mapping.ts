@@ -1,8 +1,9 @@
-import { BM25_B, BM25_K1 } from '../../../core/search/bm25.ts';
+import { BM25_PARAMETERS } from '../../../core/search/bm25.ts';
 
 /** In terms, for the site's average, which a mapping cannot know. The score only selects candidates. */
 const TYPICAL_CHUNK_LENGTH = 250;
-const LENGTH_NORM = `${BM25_K1} * (${1 - BM25_B} + ${BM25_B} * doc.length / ${TYPICAL_CHUNK_LENGTH})`;
+const { k1, b } = BM25_PARAMETERS;
+const LENGTH_NORM = `${k1} * (${1 - b} + ${b} * doc.length / ${TYPICAL_CHUNK_LENGTH})`;
 
 /** BM25 without idf: OpenSearch's would count all sites, so a query brings the site's own idf as its boost. */
 const SITE_SIMILARITY = {
