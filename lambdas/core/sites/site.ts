@@ -48,7 +48,7 @@ export type SiteState = {
   readonly runningJobId: string | null;
   readonly pageCount: number;
   readonly revision: number;
-  /** Part of every key of a page: a higher one would hide all pages at once. Nothing raises it yet. */
+  /** Part of every key of a page. A purge raises it, which hides all pages at once. */
   readonly generation: number;
   /** Of its pages (`searchedLanguage`): a query is analysed in each. Stored by `languageField`. */
   readonly languages?: readonly string[];
