@@ -29,9 +29,14 @@ export const Environment = z.object({
   /** Endpoints that replace those of the AWS region. */
   DYNAMODB_URL: z.url().optional(),
   S3_URL: z.url().optional(),
+  SCHEDULER_URL: z.url().optional(),
   /** The URL of a queue is this prefix, its name in `messages.ts`, and `.fifo` for a FIFO queue. */
   QUEUE_URL_PREFIX: z.url().optional(),
   PAGES_BUCKET: z.string().optional(),
+  /** The group of EventBridge schedules, the role with which they send, and the queue to which they send. */
+  SCHEDULE_GROUP: z.string().optional(),
+  SCHEDULE_ROLE_ARN: z.string().optional(),
+  STARTS_QUEUE_ARN: z.string().optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('warn'),
 });
 export type Environment = z.infer<typeof Environment>;

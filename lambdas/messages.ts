@@ -31,7 +31,29 @@ const IndexMove = z.object({ version: z.int() });
 
 const SiteCleanUp = z.object({ siteId: z.string() });
 
+const ScheduledStart = z.object({
+  siteId: z.string(),
+  /** As EventBridge Scheduler writes it, ISO 8601. */
+  dueAt: z.iso.datetime().transform((text) => Math.floor(Date.parse(text) / 1000)),
+});
+
 export const queues = {
+  starts: {
+    summary: 'Starts a crawl by the schedule of its site',
+    worker: 'start-scheduled',
+    message: ScheduledStart,
+    fifo: false,
+    visibilitySeconds: 120,
+    maxReceives: 20,
+    deadLetters: 'starts-dead',
+  },
+  'starts-dead': {
+    summary: 'Scheduled starts that failed twenty times. The schedule goes on',
+    message: ScheduledStart,
+    fifo: false,
+    visibilitySeconds: 120,
+    maxReceives: 1000,
+  },
   crawl: {
     summary: 'Runs one slice of a crawl job',
     worker: 'crawl-slice',

@@ -13,6 +13,7 @@ export type Entry = `api/${OperationName | 'fallback'}` | `workers/${string}`;
 const PORT_FILES = {
   table: 'aws/table.ts',
   queue: 'aws/queue.ts',
+  timetable: 'aws/timetable.ts',
   'page-store': 'aws/page-store.ts',
   'page-index': 'aws/opensearch/client.ts',
   embedder: 'embedder/configured.ts',

@@ -3,6 +3,7 @@ export type ResourceNames = {
   readonly searchDomain: string;
   /** A queue is named by this prefix, its name in `messages.ts`, and `.fifo` if it is a FIFO queue. */
   readonly queuePrefix: string;
+  readonly scheduleGroup: string;
 };
 
 /** The limit of OpenSearch Service for a domain's name. */
@@ -16,5 +17,6 @@ export function resourceNames(stackName: string): ResourceNames {
     table: stackName,
     searchDomain: stackName,
     queuePrefix: `${stackName}-`,
+    scheduleGroup: stackName,
   };
 }

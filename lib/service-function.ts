@@ -89,9 +89,14 @@ export class ServiceFunction extends LambdaFunction {
 
   /** Allows the actions on everything inside the resource: a bucket's objects, a domain's paths. */
   allowInside(resource: Resource, arn: string, actions: readonly string[]): void {
-    this.allow(actions, `${arn}/*`);
     const name = Stack.of(this).getLogicalId(resource.node.defaultChild as CfnElement);
-    this.#acknowledge(`AwsSolutions-IAM5[Resource::<${name}.Arn>/*]`, 'Everything inside it belongs to the service');
+    this.allowBelow(arn, `<${name}.Arn>`, actions);
+  }
+
+  /** Allows the actions on all resources whose ARN starts with `arn` and a slash. `shownArn` is cdk-nag's form of it. */
+  allowBelow(arn: string, shownArn: string, actions: readonly string[]): void {
+    this.allow(actions, `${arn}/*`);
+    this.#acknowledge(`AwsSolutions-IAM5[Resource::${shownArn}/*]`, 'Everything inside it belongs to the service');
   }
 
   #acknowledge(id: string, reason: string): void {

@@ -7,6 +7,7 @@ import { grantEmbedding } from './embedding.ts';
 import { Messaging } from './messaging.ts';
 import { Monitoring } from './monitoring.ts';
 import { resourceNames } from './resource-names.ts';
+import { Scheduling } from './scheduling.ts';
 import { SearchIndex } from './search-index.ts';
 import { codeOf, type Service } from './service-function.ts';
 import type { Settings } from './settings.ts';
@@ -21,6 +22,7 @@ export class SiteSearchStack extends Stack {
     const storage = new Storage(this, 'Storage', { tableName: names.table });
     const searchIndex = new SearchIndex(this, 'SearchIndex', { domainName: names.searchDomain, settings });
     const messaging = new Messaging(this, 'Messaging', { queuePrefix: names.queuePrefix });
+    const scheduling = new Scheduling(this, 'Scheduling', { groupName: names.scheduleGroup, messaging });
     const bundle = buildBundle();
     const service: Service = {
       bundle,
@@ -31,6 +33,7 @@ export class SiteSearchStack extends Stack {
         'page-store': (fn) => storage.grantPages(fn),
         'page-index': (fn) => searchIndex.grant(fn),
         queue: (fn) => messaging.grantSend(fn),
+        timetable: (fn) => scheduling.grant(fn),
         embedder: (fn) => grantEmbedding(fn, settings),
       },
     };

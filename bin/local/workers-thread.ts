@@ -3,6 +3,7 @@ import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import { attachEngine, closeEngine } from '../../lambdas/adapters/local/engine.ts';
 import { pageReader } from '../../lambdas/adapters/local/page-reader.ts';
+import { timetable } from '../../lambdas/adapters/local/timetable.ts';
 import { reviveJobs } from '../../lambdas/core/crawl/job/recovery.ts';
 import { log } from '../../lambdas/runtime/log.ts';
 import { clock, halt, requestHalt } from '../../lambdas/runtime/system.ts';
@@ -18,6 +19,7 @@ const [
   { handler: embedPages },
   { handler: cleanUpSite },
   { handler: moveIndex },
+  { handler: startScheduled },
   { handler: watchdog },
 ] = await Promise.all([
   import('../../lambdas/workers/crawl-slice.ts'),
@@ -25,17 +27,21 @@ const [
   import('../../lambdas/workers/embed-pages.ts'),
   import('../../lambdas/workers/clean-up-site.ts'),
   import('../../lambdas/workers/move-index.ts'),
+  import('../../lambdas/workers/start-scheduled.ts'),
   import('../../lambdas/workers/watchdog.ts'),
 ]);
 
 /** The number of sites crawled at once. A few slow sites must not delay the others. */
 const CRAWLS = 10;
 const WATCHDOG_MS = 60_000;
+/** A scheduled start is late by this at most. */
+const TIMETABLE_MS = 10_000;
 
 parentPort?.once('message', requestHalt);
 /** A failure is logged; the next run tries again. */
 const watch = () => watchdog().catch((error: unknown) => log('error', 'the watchdog failed', { error }));
-const interval = setInterval(() => void watch(), WATCHDOG_MS);
+const sendDue = () => timetable.sendDue().catch((error: unknown) => log('error', 'the timetable failed', { error }));
+const intervals = [setInterval(() => void watch(), WATCHDOG_MS), setInterval(() => void sendDue(), TIMETABLE_MS)];
 await reviveJobs({ table, queue, clock, trustLeases: false });
 
 const crawls = Array.from({ length: CRAWLS }, () => consume('crawl', crawlSlice, halt));
@@ -45,7 +51,8 @@ await Promise.all([
   consume('embed-pages', embedPages, halt),
   consume('clean-up', cleanUpSite, halt),
   consume('move-index', moveIndex, halt),
+  consume('starts', startScheduled, halt),
 ]);
-clearInterval(interval);
+for (const interval of intervals) clearInterval(interval);
 await Promise.all([pageReader.close(), closeEngine()]);
 parentPort?.close();

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isReasonOf, JOB_STATUSES, OUTCOME_NAMES, REASONS } from '../core/crawl/job/outcomes.ts';
+import { FREQUENCIES } from '../core/schedules/schedule.ts';
 import { CrawlerConfig } from '../core/sites/site-settings.ts';
 import { MAX_URL_LENGTH } from '../core/web/url.ts';
 import { JobParams, pageQuery, SiteParams } from './parameters.ts';
@@ -63,9 +64,17 @@ const ReplacedCrawlScope = CrawlScope.extend({
   warning: z.string().optional().describe('present if a URL was rejected'),
 }).meta({ id: 'ReplacedCrawlScope' });
 
-export const Frequency = z.enum(['hourly', 'daily', 'weekly']);
 const CrawlSchedule = z
-  .object({ id: z.uuid(), frequency: Frequency, enabled: z.boolean() })
+  .object({
+    id: z.uuid(),
+    frequency: z.enum(FREQUENCIES),
+    enabled: z.boolean().describe('false while the plan does not include the frequency'),
+    createdAt: EpochSeconds,
+    nextStartAt: EpochSeconds,
+    lastStartedAt: EpochSeconds.optional(),
+    skippedStarts: Count.describe('starts at which no crawl could start'),
+    lastSkipReason: z.string().optional().describe('an error code, for example crawl_running'),
+  })
   .meta({ id: 'CrawlSchedule' });
 
 export const crawl = {
@@ -155,7 +164,6 @@ export const crawl = {
     params: SiteParams,
     status: 200,
     response: z.object({ schedules: z.array(CrawlSchedule).max(1) }),
-    pending: true,
   },
   'set-schedule': {
     method: 'post',
@@ -163,11 +171,10 @@ export const crawl = {
     summary: 'Set the crawl schedule of a site; the first crawl starts after one interval',
     access: member,
     params: SiteParams,
-    body: z.object({ frequency: Frequency }),
+    body: z.object({ frequency: z.enum(FREQUENCIES) }),
     status: 201,
     response: CrawlSchedule,
     errors: ['plan_required'],
-    pending: true,
   },
   'delete-schedule': {
     method: 'delete',
@@ -177,6 +184,5 @@ export const crawl = {
     params: SiteParams,
     status: 200,
     response: Success,
-    pending: true,
   },
 } as const satisfies Record<string, Route>;

@@ -2,11 +2,12 @@ import { pageIndex } from '#adapters/page-index';
 import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
+import { timetable } from '#adapters/timetable';
 import { cleanUpSite } from '../core/removal/clean-up.ts';
 import { queues } from '../messages.ts';
 import { clock } from '../runtime/system.ts';
 import { worker } from '../runtime/worker.ts';
 
 export const handler = worker(queues['clean-up'], ({ siteId }) =>
-  cleanUpSite(siteId, { table, pageStore, pageIndex, queue, clock }),
+  cleanUpSite(siteId, { table, pageStore, pageIndex, queue, timetable, clock }),
 );

@@ -20,7 +20,8 @@ describe('the ports of an entry', () => {
     ['api/get-site', ['table']],
     ['api/start-crawl', ['table', 'queue']],
     ['api/search-site', ['table', 'page-index', 'embedder']],
-    ['workers/crawl-slice', PORTS],
+    ['workers/crawl-slice', PORTS.filter((port) => port !== 'timetable')],
+    ['workers/start-scheduled', ['table', 'queue', 'timetable']],
     ['workers/watchdog', ['table', 'queue']],
   ])('%s imports the ports %p', (entry, ports) => {
     expect(bundle.portsOf(entry)).toEqual(ports);

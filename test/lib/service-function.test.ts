@@ -73,6 +73,7 @@ describe('the environment', () => {
   const VARIABLES: Readonly<Record<Port, readonly string[]>> = {
     table: ['TABLE_NAME'],
     queue: ['QUEUE_URL_PREFIX'],
+    timetable: ['SCHEDULE_GROUP', 'SCHEDULE_ROLE_ARN', 'STARTS_QUEUE_ARN'],
     'page-store': ['PAGES_BUCKET'],
     'page-index': ['OPENSEARCH_URL'],
     embedder: EMBEDDING,

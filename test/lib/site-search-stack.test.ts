@@ -74,6 +74,7 @@ describe('a role', () => {
       'Workers/embed-pages-role': 'Messaging/embed-pages.Arn',
       'Workers/move-index-role': 'Messaging/move-index.Arn',
       'Workers/clean-up-site-role': 'Messaging/clean-up.Arn',
+      'Workers/start-scheduled-role': 'Messaging/starts.Arn',
     });
   });
 

@@ -1,3 +1,4 @@
+import { tableTimetable } from '../../lambdas/adapters/local/table-timetable.ts';
 import { failDeadSlice, reviveJobs } from '../../lambdas/core/crawl/job/recovery.ts';
 import { type CrawlDeps, runSlice } from '../../lambdas/core/crawl/run-slice.ts';
 import { UnavailableError } from '../../lambdas/core/errors.ts';
@@ -24,7 +25,11 @@ const ROLES: Readonly<Record<string, Role>> = {
   },
   'clean-up': {
     queue: 'clean-up',
-    handle: (body, deps) => cleanUpSite(queues['clean-up'].message.parse(JSON.parse(body)).siteId, deps),
+    handle: (body, deps) =>
+      cleanUpSite(queues['clean-up'].message.parse(JSON.parse(body)).siteId, {
+        ...deps,
+        timetable: tableTimetable(deps),
+      }),
   },
 };
 

@@ -5,6 +5,8 @@ import { text } from 'node:stream/consumers';
 export type ServedRequest = {
   /** The last part of the header `x-amz-target`. */
   readonly action: string;
+  readonly method: string;
+  readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 };
@@ -30,10 +32,10 @@ export const broken: Answer = (_, request) => request.socket.destroy();
 export async function scriptedServer(...answers: readonly [Answer, ...Answer[]]): Promise<ScriptedServer> {
   const requests: ServedRequest[] = [];
   const server = createServer(async (request, response) => {
-    const { headers } = request;
+    const { headers, method = '', url: path = '' } = request;
     const action = String(headers['x-amz-target']).split('.').at(-1) ?? '';
-    const index = requests.push({ action, headers, body: '' }) - 1;
-    requests[index] = { action, headers, body: await text(request) };
+    const index = requests.push({ action, method, path, headers, body: '' }) - 1;
+    requests[index] = { action, method, path, headers, body: await text(request) };
     (answers[index] ?? answers.at(-1))?.(response, request);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -4,6 +4,7 @@ import type { PageIndex } from '../ports/page-index.ts';
 import type { PageStore } from '../ports/page-store.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Key, Table } from '../ports/table.ts';
+import type { Timetable } from '../ports/timetable.ts';
 
 type Tombstone = {
   readonly siteId: string;
@@ -29,6 +30,7 @@ type CleanUpDeps = {
   readonly pageStore: PageStore;
   readonly pageIndex: PageIndex;
   readonly queue: Queue;
+  readonly timetable: Timetable;
   readonly clock: Clock;
 };
 
@@ -55,7 +57,8 @@ export async function cleanUpSite(siteId: string, deps: CleanUpDeps): Promise<vo
 }
 
 async function removeContents(siteId: string, deps: CleanUpDeps, deadline: number): Promise<boolean> {
-  const { table, clock } = deps;
+  const { table, timetable, clock } = deps;
+  await timetable.remove(siteId);
   if (!(await removeIndexed(siteId, Infinity, deps, deadline))) return false;
   for (;;) {
     const jobs = await table.query(`SITE#${siteId}`, { prefix: 'JOB#', limit: 50 });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
+import { timetable } from '#adapters/timetable';
 import { pageKey } from '../../../lambdas/core/pages/page-registry.ts';
 import type { Table } from '../../../lambdas/core/ports/table.ts';
 import { retryMigration } from '../../../lambdas/core/reindexing/retry-migration.ts';
@@ -124,7 +125,7 @@ describe('A migration to another model', () => {
     migration.whenEmbedding.set(NEW.space, async () => {
       const caller = { orgId, plan: 'pro', role: 'owner', keyId: 'key' } as const;
       await deleteSite(siteId, caller, { table, queue, clock: migration.clock });
-      await cleanUpSite(siteId, { table, pageStore, pageIndex, queue, clock: migration.clock });
+      await cleanUpSite(siteId, { table, pageStore, pageIndex, queue, timetable, clock: migration.clock });
     });
     await migration.finish();
     await expectMigrated([{}, texts(2, 0, 3)]);

@@ -3,6 +3,7 @@ import { pageIndex } from '#adapters/page-index';
 import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
+import { timetable } from '#adapters/timetable';
 import { UnavailableError } from '../../../lambdas/core/errors.ts';
 import { cleanUpSite, purgeKey, resendCleanUps, tombstoneKey } from '../../../lambdas/core/removal/clean-up.ts';
 import { deleteSite } from '../../../lambdas/core/removal/delete-site.ts';
@@ -32,7 +33,7 @@ describe('purging a site', () => {
 
   const purge = (over: Partial<{ table: typeof table; queue: typeof queue }> = {}) =>
     purgeSite(site.siteId, site, { table, queue, clock, ...over });
-  const cleanUp = () => cleanUpSite(site.siteId, { table, pageStore, pageIndex, queue, clock });
+  const cleanUp = () => cleanUpSite(site.siteId, { table, pageStore, pageIndex, queue, timetable, clock });
   const itemsOfPages = async () => (await table.query(`SITE#${site.siteId}`, { prefix: 'G#', limit: 1000 })).items;
   const indexed = async (generation: number) =>
     (await pageIndex.find({ siteId: site.siteId, generation }, { text: '', limit: 100 })).items;
@@ -80,7 +81,7 @@ describe('purging a site', () => {
         return table.write(changes);
       },
     };
-    await cleanUpSite(site.siteId, { table: purging, pageStore, pageIndex, queue, clock });
+    await cleanUpSite(site.siteId, { table: purging, pageStore, pageIndex, queue, timetable, clock });
     expect(await table.get(purgeKey(site.siteId))).toMatchObject({ generation: 3 });
   });
 

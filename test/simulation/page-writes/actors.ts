@@ -1,3 +1,4 @@
+import { tableTimetable } from '../../../lambdas/adapters/local/table-timetable.ts';
 import { embedPages } from '../../../lambdas/core/pages/embed-later.ts';
 import { indexEntries } from '../../../lambdas/core/pages/index-entry.ts';
 import { type RegisteredPage, readRows } from '../../../lambdas/core/pages/page-registry.ts';
@@ -83,7 +84,10 @@ export const purge: Act = async (world, process) => {
   world.watch.purged(process, pages);
 };
 
-export const cleanUp: Act = (world, process) => cleanUpSite(SITE_ID, world.depsOf(process));
+export const cleanUp: Act = (world, process) => {
+  const deps = world.depsOf(process);
+  return cleanUpSite(SITE_ID, { ...deps, timetable: tableTimetable(deps) });
+};
 
 /** Fills the new index, going on where the last one stopped. */
 export function backfill(): Act & { isDone: boolean } {

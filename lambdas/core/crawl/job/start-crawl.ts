@@ -3,7 +3,7 @@ import { QUOTAS } from '../../access/plan.ts';
 import { type Clock, epochSeconds } from '../../clock.ts';
 import { AppError, NotFoundError } from '../../errors.ts';
 import type { Queue } from '../../ports/queue.ts';
-import type { Table } from '../../ports/table.ts';
+import type { Change, Table } from '../../ports/table.ts';
 import { assertSettingsFit } from '../../sites/assert-settings-fit.ts';
 import { crawlUrls } from '../../sites/crawl-urls.ts';
 import {
@@ -31,7 +31,11 @@ const FIRST_SLICE_SECONDS = 60;
 
 /** Writes job, start page and the site's lock in one write, then sends the first slice. Returns the job's id. */
 export async function startCrawl(
-  { siteId, overrides }: { readonly siteId: string; readonly overrides: Overrides },
+  {
+    siteId,
+    overrides,
+    alsoWritten = [],
+  }: { readonly siteId: string; readonly overrides: Overrides; readonly alsoWritten?: readonly Change[] },
   caller: Pick<Caller, 'orgId' | 'plan'>,
   {
     table,
@@ -61,6 +65,7 @@ export async function startCrawl(
     { put: { ...jobPointerKey(siteId, jobId), createdAt: now } },
     { put: { ...runningKey(jobId), jobId } },
     ...(job.listedBy ? [] : enqueueChanges(jobId, { url: job.baseUrl, depth: 0, isStart: true })),
+    ...alsoWritten,
   ]);
   if (refused.length > 0) await table.removeMany(list);
   if (refused.includes(siteExists)) throw new NotFoundError('Site');

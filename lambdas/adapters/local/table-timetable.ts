@@ -1,0 +1,44 @@
+import { type Clock, epochSeconds } from '../../core/clock.ts';
+import { everyItem } from '../../core/every-item.ts';
+import type { Queue } from '../../core/ports/queue.ts';
+import type { Key, Table } from '../../core/ports/table.ts';
+import type { Timetable } from '../../core/ports/timetable.ts';
+
+/** Times are epoch seconds. */
+type Entry = { readonly siteId: string; readonly everySeconds: number; readonly dueAt: number };
+
+const PK = 'TIMETABLE';
+const entryKey = (siteId: string): Key => ({ pk: PK, sk: `SITE#${siteId}` });
+
+/** `Timetable` in the table. `sendDue` is called every few seconds. */
+export function tableTimetable({
+  table,
+  queue,
+  clock,
+}: {
+  readonly table: Table;
+  readonly queue: Queue;
+  readonly clock: Clock;
+}): Timetable & { sendDue(): Promise<void> } {
+  return {
+    async set(siteId, everySeconds) {
+      const dueAt = epochSeconds(clock) + everySeconds;
+      await table.putMany([{ ...entryKey(siteId), siteId, everySeconds, dueAt }]);
+    },
+
+    remove: (siteId) => table.removeMany([entryKey(siteId)]),
+
+    async sendDue() {
+      for await (const entry of everyItem<Entry>(table, PK, 'SITE#')) {
+        const now = epochSeconds(clock);
+        if (entry.dueAt > now) continue;
+        const { siteId, everySeconds, dueAt } = entry;
+        await queue.send('starts', { body: JSON.stringify({ siteId, dueAt: new Date(dueAt * 1000).toISOString() }) });
+        // After the message: a crash in between sends the start twice, which `startScheduled` notices.
+        const missed = Math.floor((now - dueAt) / everySeconds);
+        const next = dueAt + (missed + 1) * everySeconds;
+        await table.update(entryKey(siteId), { set: { dueAt: next }, when: { equals: { dueAt } } });
+      }
+    },
+  };
+}

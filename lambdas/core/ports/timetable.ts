@@ -1,0 +1,11 @@
+/**
+ * One recurring start for each site. When one is due, the message `{siteId, dueAt}` is sent to the queue `starts`, at
+ * least once. Starts missed while nothing ran are sent as one. Methods throw `UnavailableError` (core/errors.ts).
+ */
+export interface Timetable {
+  /** Creates or replaces the site's recurring start. It is first due one interval from now. */
+  set(siteId: string, everySeconds: number): Promise<void>;
+
+  /** After the answer at most one more start is sent. An absent one is ignored. */
+  remove(siteId: string): Promise<void>;
+}

@@ -1,0 +1,47 @@
+import { type Plan, planIncludes } from '../access/plan.ts';
+import { type Clock, epochSeconds } from '../clock.ts';
+import type { Key } from '../ports/table.ts';
+
+export const FREQUENCIES = ['hourly', 'daily', 'weekly'] as const;
+export type Frequency = (typeof FREQUENCIES)[number];
+
+const HOUR = 3600;
+export const INTERVAL_SECONDS: Readonly<Record<Frequency, number>> = {
+  hourly: HOUR,
+  daily: 24 * HOUR,
+  weekly: 7 * 24 * HOUR,
+};
+
+export const LEAST_PLAN: Readonly<Record<Frequency, Plan>> = { hourly: 'enterprise', daily: 'pro', weekly: 'pro' };
+
+/** The recurring crawl of a site. Times are epoch seconds. */
+export type Schedule = {
+  readonly id: string;
+  readonly frequency: Frequency;
+  readonly createdAt: number;
+  /** The latest start that was handled. */
+  readonly lastDueAt?: number;
+  readonly lastStartedAt?: number;
+  readonly skippedStarts: number;
+  /** The code of the error because of which a start was last skipped. */
+  readonly lastSkipReason?: string;
+};
+
+export const scheduleKey = (siteId: string): Key => ({ pk: `SITE#${siteId}`, sk: 'SCHEDULE' });
+
+/** Derived from the plan, so that a plan that falls or rises needs no write. */
+export const isEnabled = ({ frequency }: Pick<Schedule, 'frequency'>, plan: Plan): boolean =>
+  planIncludes(plan, LEAST_PLAN[frequency]);
+
+export function scheduleView(schedule: Schedule, plan: Plan, clock: Clock) {
+  const { id, frequency, createdAt, lastStartedAt, skippedStarts, lastSkipReason } = schedule;
+  const every = INTERVAL_SECONDS[frequency];
+  const intervals = Math.max(0, Math.floor((epochSeconds(clock) - createdAt) / every));
+  return {
+    ...{ id, frequency, enabled: isEnabled(schedule, plan), createdAt },
+    nextStartAt: createdAt + (intervals + 1) * every,
+    ...(lastStartedAt !== undefined && { lastStartedAt }),
+    skippedStarts,
+    ...(lastSkipReason !== undefined && { lastSkipReason }),
+  };
+}

@@ -1,0 +1,46 @@
+import { readOrganisation } from '../access/organisation.ts';
+import { type Clock, epochSeconds } from '../clock.ts';
+import { startCrawl } from '../crawl/job/start-crawl.ts';
+import { AppError } from '../errors.ts';
+import type { Queue } from '../ports/queue.ts';
+import type { FieldChanges, Table } from '../ports/table.ts';
+import type { Timetable } from '../ports/timetable.ts';
+import { readSite } from '../sites/site.ts';
+import { isEnabled, type Schedule, scheduleKey } from './schedule.ts';
+
+export type ScheduledStart = {
+  readonly siteId: string;
+  /** Epoch seconds. Identifies the start, because it may be delivered more than once. */
+  readonly dueAt: number;
+};
+
+type StartDeps = {
+  readonly table: Table;
+  readonly queue: Queue;
+  readonly timetable: Timetable;
+  readonly clock: Clock;
+  readonly newId: () => string;
+};
+
+/** Starts a crawl that is due, once. A start that is not possible is counted as skipped. */
+export async function startScheduled({ siteId, dueAt }: ScheduledStart, deps: StartDeps): Promise<void> {
+  const { table, timetable, clock } = deps;
+  const [site, schedule] = await Promise.all([readSite(siteId, table), table.get<Schedule>(scheduleKey(siteId))]);
+  const organisation = site && (await readOrganisation(site.settings.orgId, table));
+  // The site or its schedule was deleted, and the timetable was not told.
+  if (!schedule || !organisation) return timetable.remove(siteId);
+  const handled = (changes: FieldChanges) => ({
+    update: scheduleKey(siteId),
+    ...changes,
+    set: { ...changes.set, lastDueAt: dueAt },
+    when: { equals: { id: schedule.id }, below: { lastDueAt: dueAt } },
+  });
+  try {
+    if (!isEnabled(schedule, organisation.plan)) throw new AppError('plan_required', 'the plan has fallen');
+    const started = handled({ set: { lastStartedAt: epochSeconds(clock) } });
+    await startCrawl({ siteId, overrides: {}, alsoWritten: [started] }, organisation, deps);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    await table.write([handled({ set: { lastSkipReason: error.code }, add: { skippedStarts: 1 } })]);
+  }
+}

@@ -1,0 +1,32 @@
+import { queue } from '#adapters/queue';
+import { table } from '#adapters/table';
+import { tableTimetable } from '../../../lambdas/adapters/local/table-timetable.ts';
+import { queues } from '../../../lambdas/messages.ts';
+import { openLocalStore } from '../../support/local-store.ts';
+import { timetableContract } from '../timetable.contract.ts';
+
+timetableContract('SQLite', async () => {
+  const close = await openLocalStore();
+  let seconds = 1_900_000_000;
+  const timetable = tableTimetable({ table, queue, clock: () => seconds * 1000 });
+  const takeOne = async () => {
+    const [message] = await queue.receive('starts', { max: 1, waitSeconds: 0 });
+    if (!message) return undefined;
+    await queue.acknowledge('starts', message.receipt);
+    return queues.starts.message.parse(JSON.parse(message.body));
+  };
+  return {
+    timetable,
+    async advance(by) {
+      seconds += by;
+      await timetable.sendDue();
+    },
+    now: () => seconds,
+    async sent() {
+      const starts = [];
+      for (let start = await takeOne(); start; start = await takeOne()) starts.push(start);
+      return starts;
+    },
+    close,
+  };
+});
