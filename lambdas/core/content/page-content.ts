@@ -1,3 +1,5 @@
+import type { SourceValues } from './fields/source-values.ts';
+
 /**
  * A part of a page's main content. `code` keeps its white space; a `table` has one line for each row and ` | ` between
  * cells. `linked` is the number of characters inside links, if there are any.
@@ -31,6 +33,8 @@ export type PageContent = {
   readonly noindex: boolean;
   readonly nofollow: boolean;
   readonly refresh?: { readonly seconds: number; readonly url: string };
+  /** Absent from pages that were stored before extraction version 8. */
+  readonly sourceValues?: SourceValues;
 };
 
 /** The whole main content as one string, with a blank line between blocks. */

@@ -1,6 +1,8 @@
+import { sourcedFields } from '../content/fields/field-source.ts';
 import type { RegisteredPage } from '../pages/page-registry.ts';
 import type { PageFetcher } from '../ports/page-fetcher.ts';
 import type { PageReader } from '../ports/page-reader.ts';
+import { readSite } from '../sites/site.ts';
 import { ROBOTS_TOKEN } from '../web/user-agent.ts';
 import { type CommitDeps, Committer } from './commit/commit.ts';
 import { jobRobots } from './fetch/job-robots.ts';
@@ -41,8 +43,10 @@ export async function prepare(slice: Slice, deps: PrepareDeps): Promise<Prepared
   const frontier = await Frontier.open(slice, filter);
   await queueListed(slice, frontier);
   await queueSitemaps(slice, { fetcher, frontier, filter, robots, spacingMs });
+  const site = await readSite(job.siteId, slice.table);
+  const fields = sourcedFields(site?.settings.metadataSchema ?? []);
   const isListed = job.listedBy && { isListed: (url: string) => frontier.knows(url) };
-  const rules: VisitRules = { filter, robots, ...isListed };
+  const rules: VisitRules = { filter, robots, fields, ...isListed };
   return {
     frontier,
     committer: new Committer(job, { frontier, rules }, deps),

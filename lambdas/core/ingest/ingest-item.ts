@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type Clock, epochSeconds } from '../clock.ts';
 import { EXTRACTION_VERSION } from '../content/extraction/extraction-version.ts';
-import { plainText } from '../content/page-content.ts';
+import type { SourcedFields } from '../content/fields/field-source.ts';
+import { filledFields, withGiven } from '../content/fields/filled-fields.ts';
 import { inputMessage } from '../input-messages.ts';
+import { textHashOf } from '../pages/page-hashes.ts';
 import type { RegisteredPage } from '../pages/page-registry.ts';
 import type { PageDraft } from '../pages/page-writer.ts';
 import { MAX_URL_LENGTH, normaliseUrl, urlHash } from '../web/url.ts';
@@ -38,18 +40,33 @@ export function ingestItem(value: unknown, baseUrl: string): IngestItem | { read
 }
 
 /** The same content was ingested before, and its text, index entry and vectors are complete. */
-export const isUnchanged = (item: IngestItem, row: RegisteredPage | undefined): row is RegisteredPage =>
-  row?.source === 'ingest' && row.contentHash === item.contentHash && !row.pending && !row.unembedded;
+export const isUnchanged = (
+  item: IngestItem,
+  row: RegisteredPage | undefined,
+  fields: SourcedFields,
+): row is RegisteredPage =>
+  row?.source === 'ingest' &&
+  row.contentHash === item.contentHash &&
+  row.fields === fields.version &&
+  !row.pending &&
+  !row.unembedded;
 
-export function draftOf(item: IngestItem, before: RegisteredPage | undefined, clock: Clock): PageDraft | undefined {
+export function draftOf(
+  item: IngestItem,
+  before: RegisteredPage | undefined,
+  fields: SourcedFields,
+  clock: Clock,
+): PageDraft | undefined {
   const { input, url, givenUrl } = item;
-  const { key, metadata } = input;
-  const content = ingestedContent(input, givenUrl);
+  const { key } = input;
+  const sources = fields.fields.map(({ from }) => from);
+  const content = ingestedContent(input, givenUrl, sources);
+  const values = withGiven(filledFields(fields, url, content.sourceValues), input.metadata);
   const { title, description, tags, publishedAt, blocks } = content;
   if (blocks.length === 0) return undefined;
   return {
     before,
-    page: { ...content, url: givenUrl, ...(metadata && { metadata }) },
+    page: { ...content, url: givenUrl, ...values },
     row: {
       url,
       urlHash: item.urlHash,
@@ -61,7 +78,8 @@ export function draftOf(item: IngestItem, before: RegisteredPage | undefined, cl
       ...(publishedAt !== undefined && { publishedAt }),
       source: 'ingest',
       contentHash: item.contentHash,
-      textHash: sha256(plainText(content)),
+      textHash: textHashOf(content, values.metadata, fields),
+      ...(fields.version !== undefined && { fields: fields.version }),
       crawledAt: new Date(clock()).toISOString(),
       indexedAt: epochSeconds(clock),
     },

@@ -1,4 +1,5 @@
 import { type Plan, QUOTAS } from '../access/plan.ts';
+import { sourcedFields } from '../content/fields/field-source.ts';
 import { AppError, UnavailableError } from '../errors.ts';
 import { patientEntries } from '../pages/embed-later.ts';
 import { siteWriter } from '../pages/page-writer.ts';
@@ -35,11 +36,12 @@ export async function ingestPages(
   plan: Plan,
   deps: IngestDeps,
 ): Promise<IngestAnswer> {
-  const { siteId, baseUrl } = site.settings;
+  const { siteId, baseUrl, metadataSchema } = site.settings;
   const { generation, pageCount } = site.state;
   const maxPages = QUOTAS[plan].pagesPerSite;
   const run = new IngestRun({
     writer: siteWriter({ siteId, generation }, { makeEntries: patientEntries(deps), maxPages }, deps.table),
+    fields: sourcedFields(metadataSchema),
     maxPages,
     room: maxPages - pageCount,
     deadline: deps.clock() + TIME_MS,

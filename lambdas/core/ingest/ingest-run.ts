@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import type { SourcedFields } from '../content/fields/field-source.ts';
 import { type Report, UnavailableError } from '../errors.ts';
 import { type RegisteredPage, readRows } from '../pages/page-registry.ts';
 import type { PageDeps, PageDraft, PageWriter } from '../pages/page-writer.ts';
@@ -40,6 +41,7 @@ type Drafted = { readonly item: IngestItem; readonly draft: PageDraft; readonly 
 
 export type IngestRunOptions = {
   readonly writer: PageWriter;
+  readonly fields: SourcedFields;
   /** How many pages the site may have, and how many new ones it has room for. */
   readonly maxPages: number;
   readonly room: number;
@@ -91,7 +93,7 @@ export class IngestRun {
     const rows = await readRows(writer.site, items, deps.table);
     return items.flatMap((item) => {
       const before = rows.get(item.urlHash);
-      if (!isUnchanged(item, before)) return { item, before };
+      if (!isUnchanged(item, before, this.#options.fields)) return { item, before };
       const processingTimeMs = deps.clock() - started;
       this.ends.set(item, { status: 'skipped', chunks: before.chunks, isNew: false, processingTimeMs });
       return [];
@@ -122,7 +124,7 @@ export class IngestRun {
     const drafted: Drafted[] = [];
     for (const { item, before } of work) {
       const started = clock();
-      const draft = draftOf(item, before, clock);
+      const draft = draftOf(item, before, this.#options.fields, clock);
       if (!draft) this.#end([item], NO_TEXT);
       else if (before || this.#admits(item)) drafted.push({ item, draft, started });
       else this.#end([item], this.#full());

@@ -1,12 +1,13 @@
 import { extractHtml } from '../content/extraction/extract-html.ts';
 import { extractText } from '../content/extraction/extract-text.ts';
+import type { FieldSource } from '../content/fields/field-source.ts';
 import { oneLine } from '../content/metadata/page-head.ts';
 import type { PageContent } from '../content/page-content.ts';
 import type { PageInput } from './page-input.ts';
 
 /** Fields of the request win over those that are extracted from the content. */
-export function ingestedContent(input: PageInput, url: string): PageContent {
-  const extracted = readContent(input, url);
+export function ingestedContent(input: PageInput, url: string, sources: readonly FieldSource[] = []): PageContent {
+  const extracted = readContent(input, url, sources);
   const description = input.summary === undefined ? extracted.description : oneLine(input.summary);
   const language = primarySubtag(input.language) ?? extracted.language;
   const publishedAt = input.publishedAt ?? extracted.publishedAt;
@@ -21,14 +22,19 @@ export function ingestedContent(input: PageInput, url: string): PageContent {
     links: [],
     noindex: false,
     nofollow: false,
+    ...(extracted.sourceValues && { sourceValues: extracted.sourceValues }),
   };
 }
 
-function readContent({ content, contentType, preProcessed, title: given = '' }: PageInput, url: string): PageContent {
+function readContent(
+  { content, contentType, preProcessed, title: given = '' }: PageInput,
+  url: string,
+  sources: readonly FieldSource[],
+): PageContent {
   const title = oneLine(given);
   return contentType === 'text'
     ? extractText(content, url, title)
-    : extractHtml(content, url, { title, clean: preProcessed });
+    : extractHtml(content, url, { title, clean: preProcessed, sources });
 }
 
 const primarySubtag = (tag: string | undefined): string | undefined => tag?.split(/[-_]/, 1)[0]?.toLowerCase();

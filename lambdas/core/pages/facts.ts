@@ -45,6 +45,7 @@ function isInCalendar(day: string): boolean {
 }
 
 const NUMBER = /^-?\d{1,300}(?:\.\d{1,300})?$/;
+export const isNumber = (text: string): boolean => NUMBER.test(text);
 
 /** The facts of a field: of a list those of each value, of an object none. */
 export function factsOf(name: string, value: unknown): readonly string[] {
@@ -54,7 +55,7 @@ export function factsOf(name: string, value: unknown): readonly string[] {
   const date = dateKey(text);
   return [
     factPrefix('s', name) + text,
-    ...(NUMBER.test(text) || typeof value === 'number' ? [factPrefix('n', name) + numberKey(Number(text))] : []),
+    ...(isNumber(text) || typeof value === 'number' ? [factPrefix('n', name) + numberKey(Number(text))] : []),
     ...(date === undefined ? [] : [factPrefix('d', name) + date]),
   ];
 }

@@ -21,15 +21,17 @@ export type RegisteredPage = {
   readonly source: 'crawl' | 'ingest';
   /** SHA-256 of content and extraction version. With the same one, the index entry is up to date. */
   readonly contentHash: string;
-  /** SHA-256 of the text alone: crawled pages with the same one are duplicates. */
+  /** SHA-256 of text and filled fields: crawled pages with the same one are duplicates. */
   readonly textHash: string;
   /** SHA-256 of the stored links. When they alone change, the index entry stays. */
   readonly linksHash?: string;
-  /** The validators of the response. They count only for the same `extraction`. */
+  /** The validators of the response. They count only for the same `extraction` and `fields`. */
   readonly etag?: string;
   readonly lastModified?: string;
   readonly answerHash?: string;
   readonly extraction?: number;
+  /** The version of the site's fields (`SourcedFields`) of which its page has all values. */
+  readonly fields?: string;
   readonly revision: number;
   readonly chunks: number;
   readonly lastJobId?: string;

@@ -1,9 +1,12 @@
+import type { FieldSource } from '../content/fields/field-source.ts';
 import type { PageContent } from '../content/page-content.ts';
 
 export type FetchedPage = {
   readonly url: string;
   readonly contentType: string | undefined;
   readonly body: Uint8Array;
+  /** Where the site's metadata fields come from. */
+  readonly sources?: readonly FieldSource[];
 };
 
 /** Extracts the content of fetched pages. Any number of calls may run at once. */

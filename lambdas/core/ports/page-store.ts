@@ -4,6 +4,8 @@ import type { PageContent } from '../content/page-content.ts';
 export type StoredPage = PageContent & {
   readonly url: string;
   readonly metadata?: Readonly<Record<string, unknown>>;
+  /** The names of metadata that was filled from the page itself; the rest was ingested. */
+  readonly filled?: readonly string[];
 };
 
 export type PageAddress = {

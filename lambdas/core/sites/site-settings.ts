@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { listedUrl } from '../web/listed-url.ts';
 import { MAX_URL_LENGTH, normaliseUrl } from '../web/url.ts';
+import { MetadataSource } from './metadata-source.ts';
 
 /*
  * What the owner of a site can set. The bounds keep a site under 300 kB. Objects are strict: an ignored misspelling
@@ -125,6 +126,10 @@ export const MetadataField = z
     type: z.enum(['string', 'number', 'date']),
     label: z.string().max(200).optional(),
     facet: z.boolean().optional(),
+    from: MetadataSource.optional().describe(
+      'fills the field from the page itself, at the crawl or ingestion and for pages that are indexed already as far ' +
+        'as possible; a value that the ingestion gives wins, and one that is not of the type is left out',
+    ),
   })
   .meta({ id: 'MetadataField' });
 export type MetadataField = z.infer<typeof MetadataField>;

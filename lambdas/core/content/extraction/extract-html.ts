@@ -1,3 +1,5 @@
+import type { FieldSource } from '../fields/field-source.ts';
+import { sourceValues } from '../fields/source-values.ts';
 import { parseHtml } from '../html/parse-html.ts';
 import { metaRefresh, robotsDirectives } from '../metadata/page-directives.ts';
 import { readHead } from '../metadata/page-head.ts';
@@ -22,13 +24,15 @@ type HtmlOptions = {
   readonly title?: string;
   /** The page has no boilerplate: its whole text is content. */
   readonly clean?: boolean;
+  /** Where the site's metadata fields come from. */
+  readonly sources?: readonly FieldSource[];
 };
 
 /** Reads any page without an error; `pageUrl` is its address after redirects. */
 export function extractHtml(
   html: string,
   pageUrl: string,
-  { xml = false, title: given = '', clean = false }: HtmlOptions = {},
+  { xml = false, title: given = '', clean = false, sources = [] }: HtmlOptions = {},
 ): PageContent {
   const tree = parseHtml(html, { isXml: xml });
   const head = readHead(tree);
@@ -57,5 +61,6 @@ export function extractHtml(
     ...(canonical && { canonical }),
     ...robotsDirectives(head),
     ...(refresh && { refresh }),
+    sourceValues: sourceValues(head, sources),
   };
 }

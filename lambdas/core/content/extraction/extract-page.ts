@@ -11,10 +11,12 @@ const TEXT = /^text\/(?:plain|markdown|x-markdown)$/;
 const LOOKS_LIKE_HTML = /^\s*<(?:!doctype|!--|html|head|body|\?xml)/i;
 
 /** Reads the body of a response; undefined if it is neither HTML nor text. */
-export function extractPage({ url, contentType, body }: FetchedPage): PageContent | undefined {
+export function extractPage({ url, contentType, body, sources }: FetchedPage): PageContent | undefined {
   const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase();
   if (mediaType && !HTML.test(mediaType) && !TEXT.test(mediaType)) return undefined;
   const text = decodeBody(body, contentType);
   const html = mediaType ? HTML.test(mediaType) : LOOKS_LIKE_HTML.test(text.slice(0, 1024));
-  return html ? extractHtml(text, url, { xml: mediaType === XHTML }) : extractText(text, url);
+  return html
+    ? extractHtml(text, url, { xml: mediaType === XHTML, ...(sources && { sources }) })
+    : extractText(text, url);
 }

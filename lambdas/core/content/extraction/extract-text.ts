@@ -1,3 +1,4 @@
+import { NO_SOURCE_VALUES } from '../fields/source-values.ts';
 import { textLanguage } from '../metadata/page-language.ts';
 import { webUrl } from '../metadata/page-links.ts';
 import { pageSummary } from '../metadata/page-summary.ts';
@@ -27,6 +28,7 @@ export function extractText(text: string, pageUrl: string, given = ''): PageCont
     links: isPlain ? [] : markdownLinks(text, pageUrl),
     noindex: false,
     nofollow: false,
+    sourceValues: NO_SOURCE_VALUES,
   };
 }
 

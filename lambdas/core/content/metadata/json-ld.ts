@@ -7,10 +7,10 @@ const MAX_STRINGS = 50;
 /** Properties that nest the main thing of a page; authors, publishers and offers are in others. */
 const HOLDERS = new Set(['@graph', 'mainEntity', 'mainEntityOfPage']);
 
-/** The objects of a JSON-LD script, outer ones first; none if the script is not valid JSON. */
-export function readJsonLd(script: string): readonly JsonLdItem[] {
+/** The objects of parsed JSON-LD, outer ones first. */
+export function readJsonLd(parsed: unknown): readonly JsonLdItem[] {
   const items: JsonLdItem[] = [];
-  const waiting: unknown[] = [parse(script)];
+  const waiting: unknown[] = [parsed];
   // `waiting` grows during the loop.
   for (const value of waiting) {
     if (items.length >= MAX_ITEMS) break;
@@ -20,7 +20,8 @@ export function readJsonLd(script: string): readonly JsonLdItem[] {
   return items;
 }
 
-function parse(script: string): unknown {
+/** Undefined if the script is not valid JSON. */
+export function parseJsonLd(script: string): unknown {
   try {
     return JSON.parse(script);
   } catch {

@@ -1,5 +1,5 @@
 import { type HtmlNode, type HtmlTree, textOf } from '../html/tree.ts';
-import { type JsonLdItem, readJsonLd } from './json-ld.ts';
+import { type JsonLdItem, parseJsonLd, readJsonLd } from './json-ld.ts';
 
 /** The metadata of a page, with white space collapsed. */
 export type PageHead = {
@@ -7,6 +7,8 @@ export type PageHead = {
   /** By lower-case `name`, `property`, `itemprop` or `http-equiv`, in order. */
   readonly meta: ReadonlyMap<string, readonly string[]>;
   readonly jsonLd: readonly JsonLdItem[];
+  /** The parsed scripts that `jsonLd` is from. */
+  readonly jsonLdScripts: readonly unknown[];
   readonly htmlLanguage: string;
   readonly baseHref: string | undefined;
   readonly canonicalHref: string | undefined;
@@ -31,7 +33,7 @@ export function readHead(tree: HtmlTree): PageHead {
   let htmlLanguage = '';
   let baseHref: string | undefined;
   let canonicalHref: string | undefined;
-  const jsonLd: JsonLdItem[] = [];
+  const jsonLdScripts: unknown[] = [];
   for (let i = 1; i < tree.length; i++) {
     const node = tree[i];
     if (node === undefined) break;
@@ -59,11 +61,12 @@ export function readHead(tree: HtmlTree): PageHead {
         break;
       case 'script':
         if (attributes.type?.toLowerCase() === 'application/ld+json')
-          jsonLd.push(...readJsonLd(textOf(tree, i, MAX_SCRIPT)));
+          jsonLdScripts.push(parseJsonLd(textOf(tree, i, MAX_SCRIPT)));
         break;
     }
   }
-  return { title: title ?? '', meta, jsonLd, htmlLanguage, baseHref, canonicalHref };
+  const jsonLd = jsonLdScripts.flatMap(readJsonLd);
+  return { title: title ?? '', meta, jsonLd, jsonLdScripts, htmlLanguage, baseHref, canonicalHref };
 }
 
 export function hasRel(node: HtmlNode, keyword: string): boolean {

@@ -1,7 +1,8 @@
-import { hash } from 'node:crypto';
 import { type Clock, epochSeconds } from '../../clock.ts';
 import { EXTRACTION_VERSION } from '../../content/extraction/extraction-version.ts';
-import { plainText } from '../../content/page-content.ts';
+import type { SourcedFields } from '../../content/fields/field-source.ts';
+import { filledFields, type Metadata, withGiven } from '../../content/fields/filled-fields.ts';
+import { contentHashOf, linksHashOf, textHashOf } from '../../pages/page-hashes.ts';
 import { type RegisteredPage, readRows } from '../../pages/page-registry.ts';
 import type { PageDraft } from '../../pages/page-writer.ts';
 import type { Table } from '../../ports/table.ts';
@@ -24,26 +25,27 @@ export type ClassifiedVisit = {
 
 type HashedPage = {
   readonly visit: Visit & FoundPage;
+  readonly metadata: Metadata | undefined;
   readonly contentHash: string;
   readonly textHash: string;
   readonly linksHash: string;
 };
 
-type ClassifyDeps = { readonly table: Table; readonly clock: Clock };
+type ClassifyDeps = { readonly table: Table; readonly clock: Clock; readonly fields: SourcedFields };
 
 /** Finds out of each fetched page whether it is new, changed, unchanged, a duplicate of another, or was ingested. */
 export async function classifyPages(
   visits: readonly Visit[],
   job: CrawlJob,
-  { table, clock }: ClassifyDeps,
+  { table, clock, fields }: ClassifyDeps,
 ): Promise<readonly ClassifiedVisit[]> {
-  const pages = visits.flatMap((visit) => ('content' in visit ? [hashedPage(visit)] : [])).sort(bestFirst);
+  const pages = visits.flatMap((visit) => ('content' in visit ? [hashedPage(visit, fields)] : [])).sort(bestFirst);
   const queued = pages.map(({ visit }) => visit.queued);
   const hashes = pages.map(({ textHash }) => textHash);
   const [rows, owners] = await Promise.all([readRows(job, queued, table), textOwners(hashes, job, table)]);
   const classified = new Map<Visit, ClassifiedVisit>();
   for (const page of pages)
-    classified.set(page.visit, classifyPage(page, rows.get(page.visit.queued.urlHash), owners, job, clock));
+    classified.set(page.visit, classifyPage(page, rows.get(page.visit.queued.urlHash), owners, { job, clock, fields }));
   return visits.flatMap((visit): readonly ClassifiedVisit[] => {
     const page = classified.get(visit);
     if (page) return [page];
@@ -59,8 +61,7 @@ function classifyPage(
   page: HashedPage,
   before: RegisteredPage | undefined,
   owners: Map<string, TextOwner>,
-  job: CrawlJob,
-  clock: Clock,
+  { job, clock, fields }: Omit<ClassifyDeps, 'table'> & { readonly job: CrawlJob },
 ): ClassifiedVisit {
   const { visit, contentHash, textHash, linksHash } = page;
   const { queued, status, validators } = visit;
@@ -73,13 +74,14 @@ function classifyPage(
   owners.set(textHash, queued);
   const read = {
     extraction: EXTRACTION_VERSION,
+    ...(fields.version !== undefined && { fields: fields.version }),
     ...validators,
     crawledAt: new Date(clock()).toISOString(),
     lastJobId: job.jobId,
   };
   const seen = { visit, ...(other && { supplants: other }) };
   if (before?.contentHash === contentHash && !before.pending) {
-    const { etag, lastModified, answerHash, ...kept } = before;
+    const { etag, lastModified, answerHash, fields: _, ...kept } = before;
     const row = { ...kept, ...read };
     const ending = { outcome: 'unchanged', status } as const;
     if (isStored(page, before)) return { ...seen, ending, confirmed: row };
@@ -96,7 +98,7 @@ function classifyPage(
  * would stay pending. A page that takes its text over claims it when the previous owner is marked for removal.
  */
 const draftOf = (
-  { visit: { content, queued } }: HashedPage,
+  { visit: { content, queued }, metadata }: HashedPage,
   row: PageDraft['row'],
   before: RegisteredPage | undefined,
   job: CrawlJob,
@@ -104,7 +106,7 @@ const draftOf = (
 ): PageDraft => ({
   before,
   row,
-  page: { ...content, url: queued.url },
+  page: { ...content, url: queued.url, ...withGiven(metadata) },
   alsoWritten: supplants ? [] : [claimText(job, row, queued)],
 });
 
@@ -127,14 +129,14 @@ function registryRow({ visit: { content, queued }, contentHash, textHash, linksH
   };
 }
 
-const sha256 = (text: string): string => hash('sha256', text, 'hex');
-
-function hashedPage(visit: Visit & FoundPage): HashedPage {
-  const { links, refresh, ...indexed } = visit.content;
+function hashedPage(visit: Visit & FoundPage, fields: SourcedFields): HashedPage {
+  const { content, queued } = visit;
+  const metadata = filledFields(fields, queued.url, content.sourceValues);
   return {
     visit,
-    contentHash: sha256(JSON.stringify([EXTRACTION_VERSION, indexed])),
-    textHash: sha256(plainText(visit.content)),
-    linksHash: sha256(JSON.stringify([links, refresh])),
+    metadata,
+    contentHash: contentHashOf(content, metadata),
+    textHash: textHashOf(content, metadata, fields),
+    linksHash: linksHashOf(content),
   };
 }

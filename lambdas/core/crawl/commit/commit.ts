@@ -79,7 +79,7 @@ export class Committer {
   async commit(finished: readonly Visit[], whenExpanded?: () => Promise<void>): Promise<void> {
     const { pageStore } = this.#deps;
     const visits = await withStoredPages(finished, this.#job, this.#rules, pageStore);
-    const classified = await classifyPages(visits, this.#job, this.#deps);
+    const classified = await classifyPages(visits, this.#job, { ...this.#deps, fields: this.#rules.fields });
     const move = this.#moveIn(visits);
     if (move) this.#frontier.useFilter(urlFilter({ ...this.#job, ...move }));
     await this.#frontier.add(visits.flatMap(({ found }) => found));

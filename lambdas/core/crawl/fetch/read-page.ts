@@ -52,7 +52,7 @@ export function readAnswer(
 /** Reads the stored content of an unchanged page as if the server had sent it. */
 export function rereadStored(
   { queued, validators, status, robotsTag }: Visit & NotModified,
-  { url, ...content }: StoredPage,
+  { url, metadata, filled, ...content }: StoredPage,
   rules: VisitRules,
 ): Read {
   return readContent(queued, withHeader(content, robotsTag), { validators, status }, rules);

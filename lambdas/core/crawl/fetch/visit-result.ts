@@ -1,3 +1,4 @@
+import type { SourcedFields } from '../../content/fields/field-source.ts';
 import type { PageContent } from '../../content/page-content.ts';
 import type { RegisteredPage } from '../../pages/page-registry.ts';
 import type { Robots } from '../../web/robots.ts';
@@ -35,6 +36,7 @@ export type VisitRules = {
   readonly filter: UrlFilter;
   /** Undefined if the site's settings ignore robots.txt. */
   readonly robots: Robots | undefined;
+  readonly fields: SourcedFields;
   /** Set for a job with a URL list: no links are followed, and canonicals only to listed URLs. */
   readonly isListed?: (url: string) => boolean;
 };

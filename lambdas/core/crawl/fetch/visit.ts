@@ -37,7 +37,7 @@ export async function visit(
   const unseen = { queued, fetched: false, answered: false, found: [] };
   if (rules.robots?.allows(queued.url, ROBOTS_TOKEN) === false)
     return { ...unseen, ending: { outcome: 'skipped', reason: 'robots' } };
-  const asked = queued.isUnconditional ? undefined : stored;
+  const asked = queued.isUnconditional || stored?.fields !== rules.fields.version ? undefined : stored;
   const result = await fetcher.fetch({
     url: queued.url,
     accept: ACCEPT,
@@ -78,7 +78,8 @@ async function classify(
     });
     if (stored?.answerHash !== undefined && stored.answerHash === validators.answerHash)
       return { ...seen, answered: true, stored, validators, status, robotsTag };
-    const page = { url: queued.url, contentType: headers['content-type'], body: result.body };
+    const sources = rules.fields.fields.map(({ from }) => from);
+    const page = { url: queued.url, contentType: headers['content-type'], body: result.body, sources };
     return readAnswer(queued, await pageReader.read(page), headers, validators, rules);
   }
   if (status === 304 && hasValidator(stored)) return { ...seen, answered: true, ...notModified(stored, robotsTag) };

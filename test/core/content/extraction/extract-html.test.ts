@@ -190,6 +190,7 @@ describe('the metadata of a page', () => {
       links: [],
       noindex: false,
       nofollow: false,
+      sourceValues: { meta: [], jsonLd: [] },
     });
   });
 

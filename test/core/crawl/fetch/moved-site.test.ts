@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { NO_FIELDS } from '../../../../lambdas/core/content/fields/field-source.ts';
 import { redirection } from '../../../../lambdas/core/crawl/fetch/redirect.ts';
 import { urlFilter } from '../../../../lambdas/core/crawl/frontier/url-filter.ts';
 import { NEW_CRAWLER_CONFIG } from '../../../../lambdas/core/sites/site-settings.ts';
@@ -70,7 +71,7 @@ describe('a site that has moved', () => {
     const { movedTo: found } = redirection(
       target,
       { url, urlHash: urlHash(url), depth: 0 },
-      { filter, robots: undefined, isListed: () => true },
+      { filter, robots: undefined, fields: NO_FIELDS, isListed: () => true },
       301,
     );
     expect(found).toBe(expected?.replace('site.example', 'www.site.example'));

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { pageReader } from '../../../../lambdas/adapters/aws/page-reader.ts';
 import { httpFetcher } from '../../../../lambdas/adapters/http-fetcher.ts';
+import { NO_FIELDS } from '../../../../lambdas/core/content/fields/field-source.ts';
 import { visit } from '../../../../lambdas/core/crawl/fetch/visit.ts';
 import type { Visit } from '../../../../lambdas/core/crawl/fetch/visit-result.ts';
 import type { QueuedUrl } from '../../../../lambdas/core/crawl/frontier/frontier-rows.ts';
@@ -46,7 +47,7 @@ describe('a visit', () => {
     const url = web.origin + path;
     const queued = { url, urlHash: urlHash(url), depth: 2, ...more };
     const filter = urlFilter({ baseUrl: `${web.origin}/`, config: NEW_CRAWLER_CONFIG });
-    const rules = { filter, robots: robots === undefined ? undefined : parseRobots(robots) };
+    const rules = { filter, fields: NO_FIELDS, robots: robots === undefined ? undefined : parseRobots(robots) };
     return visit(queued, stored, rules, { fetcher, pageReader, clock: Date.now, signal: new AbortController().signal });
   };
   const pathsIn = ({ found }: Visit) => found.map(({ url }) => url.replace(web.origin, ''));
@@ -308,7 +309,7 @@ describe('a visit', () => {
     const refused = await visit(
       queued,
       undefined,
-      { filter, robots: undefined },
+      { filter, robots: undefined, fields: NO_FIELDS },
       { fetcher: strict, pageReader, clock: Date.now, signal: new AbortController().signal },
     );
     expect(refused).toMatchObject({ ending: { outcome: 'failed', reason: 'private_address' } });

@@ -1,0 +1,36 @@
+import { hash } from 'node:crypto';
+
+/** Where a field's value is found: exactly one of these is set (core/sites/metadata-source.ts). */
+export type FieldSource = {
+  /** The name or property of a meta tag. */
+  readonly meta?: string | undefined;
+  /** A property, or a dotted path of properties. */
+  readonly jsonLd?: string | undefined;
+  /** A pattern with one asterisk (url-value.ts). */
+  readonly urlPattern?: string | undefined;
+};
+
+export type SourcedField = {
+  readonly name: string;
+  readonly type: 'string' | 'number' | 'date';
+  readonly from: FieldSource;
+};
+
+/** The fields of a site that pages fill themselves. */
+export type SourcedFields = {
+  readonly fields: readonly SourcedField[];
+  /** Changes with names, types and sources; undefined if there are no such fields. */
+  readonly version: string | undefined;
+};
+
+type SchemaField = Omit<SourcedField, 'from'> & { readonly from?: FieldSource | undefined };
+
+export function sourcedFields(schema: readonly SchemaField[]): SourcedFields {
+  const fields = schema.flatMap(({ name, type, from }) => (from ? [{ name, type, from }] : []));
+  return { fields, version: fields.length === 0 ? undefined : versionOf(fields) };
+}
+
+const versionOf = (fields: readonly SourcedField[]): string =>
+  hash('sha256', JSON.stringify(fields), 'hex').slice(0, 16);
+
+export const NO_FIELDS: SourcedFields = { fields: [], version: undefined };

@@ -1,0 +1,66 @@
+import { cut } from '../../language/folding.ts';
+import { dateKey, isNumber } from '../../pages/facts.ts';
+import type { FieldSource, SourcedField, SourcedFields } from './field-source.ts';
+import { textsOf } from './json-ld-values.ts';
+import { knows, MAX_VALUE, MAX_VALUES, type SourceValues } from './source-values.ts';
+import { urlValue } from './url-value.ts';
+
+type FieldValue = string | number;
+export type Metadata = Readonly<Record<string, unknown>>;
+
+/** Of all filled values of a page, in characters. */
+const MAX_CHARACTERS = 32_000;
+
+/** The values of a site's fields that a page fills itself. What is not of its field's type is left out. */
+export function filledFields(
+  { fields }: SourcedFields,
+  url: string,
+  values: SourceValues | undefined,
+): Metadata | undefined {
+  let room = MAX_CHARACTERS;
+  const filled = fields.flatMap(({ name, type, from }): readonly [string, FieldValue | readonly FieldValue[]][] => {
+    const found = textsFrom(from, url, values).flatMap((text) => typedValue(text, type) ?? []);
+    const [first, ...more] = found.slice(0, MAX_VALUES);
+    room -= String(found).length;
+    if (first === undefined || room < 0) return [];
+    return [[name, more.length === 0 ? first : [first, ...more]]];
+  });
+  return filled.length === 0 ? undefined : Object.fromEntries(filled);
+}
+
+/** Adds what the ingestion gave, which wins. */
+export function withGiven(
+  filled: Metadata = {},
+  given: Metadata = {},
+): { readonly metadata?: Metadata; readonly filled?: readonly string[] } {
+  const names = Object.keys(filled).filter((name) => !Object.hasOwn(given, name));
+  const metadata = Object.fromEntries([...names.map((name) => [name, filled[name]]), ...Object.entries(given)]);
+  return {
+    ...(Object.keys(metadata).length > 0 && { metadata }),
+    ...(names.length > 0 && { filled: names }),
+  };
+}
+
+/** Whether a stored page has all that its fields are filled from: if not, the page has to be read again. */
+export const canFill = ({ fields }: SourcedFields, values: SourceValues | undefined): boolean =>
+  fields.every(({ from }) => from.urlPattern !== undefined || (values !== undefined && knows(values, from)));
+
+function textsFrom(
+  { meta, jsonLd, urlPattern }: FieldSource,
+  url: string,
+  values: SourceValues | undefined,
+): readonly string[] {
+  if (urlPattern !== undefined) return [urlValue(urlPattern, url) ?? ''];
+  if (meta !== undefined) {
+    const [, ...contents] = values?.meta.find(([name]) => name === meta.toLowerCase()) ?? [];
+    return contents;
+  }
+  return textsOf(values?.jsonLd ?? [], jsonLd ?? '');
+}
+
+function typedValue(text: string, type: SourcedField['type']): FieldValue | undefined {
+  const trimmed = cut(text.trim(), MAX_VALUE);
+  if (trimmed === '') return undefined;
+  if (type === 'number') return isNumber(trimmed) ? Number(trimmed) : undefined;
+  return type === 'date' && dateKey(trimmed) === undefined ? undefined : trimmed;
+}

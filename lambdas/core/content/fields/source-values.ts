@@ -1,0 +1,90 @@
+import { cut } from '../../language/folding.ts';
+import type { PageHead } from '../metadata/page-head.ts';
+import type { FieldSource } from './field-source.ts';
+import { isPathOf, type JsonLdValue, jsonLdValues, MAX_PATH } from './json-ld-values.ts';
+
+export type NamedValues = readonly [name: string, ...values: string[]];
+
+/**
+ * What metadata fields can be filled from, as it is stored with a page: everything that the site's fields named when
+ * the page was read, and short values of other names, so that a field can be added without reading the page again.
+ */
+export type SourceValues = {
+  /** By lower-case name, in order. */
+  readonly meta: readonly NamedValues[];
+  /** By dotted path from the outermost object. */
+  readonly jsonLd: readonly NamedValues[];
+  /** The page has more: a name that is missing here may be on the page. */
+  readonly isPartial?: true;
+};
+
+export const MAX_VALUE = 512;
+export const MAX_VALUES = 20;
+/** Values of names that no field has named are kept up to this length and number. */
+const MAX_KEPT_VALUE = 200;
+const MAX_KEPT_META = 100;
+const MAX_KEPT_JSON_LD = 4000;
+
+/** Meta tags for browsers and social networks, with what extraction stores already, and secrets of a session. */
+const NOT_KEPT =
+  /^(?:viewport|title|description|(?:og|dc|dcterms):(?:title|description)|(?:twitter|fb|al):.*|robots|generator|referrer|theme-color|color-scheme|format-detection|mobile-web-app-.*|apple-.*|msapplication.*|content-type|x-ua-compatible|refresh|content-security-policy|origin-trial)$/;
+const SECRET = /csrf|token|nonce|verif|validate/;
+const isKept = (name: string): boolean => name.length <= MAX_PATH && !NOT_KEPT.test(name) && !SECRET.test(name);
+
+export const NO_SOURCE_VALUES: SourceValues = { meta: [], jsonLd: [] };
+
+export function sourceValues({ meta, jsonLdScripts }: PageHead, wanted: readonly FieldSource[]): SourceValues {
+  const names = new Set(wanted.map((source) => source.meta?.toLowerCase()));
+  const paths = wanted.flatMap((source) => source.jsonLd ?? []);
+  const keptMeta = keptTags(meta, names);
+  const { values, isWhole } = jsonLdValues(jsonLdScripts);
+  const keptJsonLd = keptPaths(values, paths);
+  const isPartial = !isWhole || keptMeta.isPartial || keptJsonLd.isPartial;
+  return { meta: keptMeta.kept, jsonLd: keptJsonLd.kept, ...(isPartial && { isPartial }) };
+}
+
+/** Whether a field's values are all in what is stored of a page, even if there are none. */
+export function knows(values: SourceValues, { meta, jsonLd }: FieldSource): boolean {
+  const name = meta?.toLowerCase();
+  if (name !== undefined) return values.meta.some(([kept]) => kept === name) || (!values.isPartial && isKept(name));
+  return jsonLd === undefined || !values.isPartial;
+}
+
+type Kept = { readonly kept: readonly NamedValues[]; readonly isPartial: boolean };
+
+function keptTags(meta: PageHead['meta'], wanted: ReadonlySet<string | undefined>): Kept {
+  const kept: NamedValues[] = [];
+  let isPartial = false;
+  let room = MAX_KEPT_META;
+  for (const [name, contents] of meta) {
+    const isWanted = wanted.has(name);
+    if (!isWanted && !isKept(name)) continue;
+    const values = distinct(contents);
+    if (isWanted) kept.push([name, ...values.map((value) => cut(value, MAX_VALUE))]);
+    else if (room-- > 0 && values.every(isShort)) kept.push([name, ...values]);
+    else isPartial = true;
+  }
+  return { kept, isPartial };
+}
+
+function keptPaths(values: readonly JsonLdValue[], wanted: readonly string[]): Kept {
+  const kept = new Map<string, string[]>();
+  let isPartial = false;
+  let room = MAX_KEPT_JSON_LD;
+  for (const { path, text } of values) {
+    const list = kept.get(path) ?? [];
+    if (list.includes(text)) continue;
+    const isWanted = wanted.some((property) => isPathOf(path, property));
+    if (!isWanted) room -= text.length + (list.length === 0 ? path.length : 0);
+    if (list.length < MAX_VALUES && (isWanted || (isShort(text) && room >= 0))) {
+      list.push(text);
+      kept.set(path, list);
+    } else isPartial = true;
+  }
+  return { kept: [...kept].map(([path, list]) => [path, ...list] as const), isPartial };
+}
+
+const isShort = (value: string): boolean => value.length <= MAX_KEPT_VALUE;
+
+const distinct = (contents: readonly string[]): readonly string[] =>
+  [...new Set(contents)].filter((value) => value !== '').slice(0, MAX_VALUES);

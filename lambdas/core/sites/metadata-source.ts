@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import { MAX_PATH } from '../content/fields/json-ld-values.ts';
+import { urlPatternFault } from '../content/fields/url-value.ts';
+
+/** Names that begin with `@` are not read, except the type of the outermost object. */
+const JSON_LD_PATH = /^(?:@type|[^\s.@][^\s.]*(?:\.[^\s.@][^\s.]*)*)$/;
+const FORMS = 'must have one of meta, jsonLd and urlPattern, as in {"meta": "docsearch:version"}';
+
+/** Where a field's value is found on a page. */
+export const MetadataSource = z
+  .strictObject({
+    meta: z
+      .string()
+      .trim()
+      .min(1)
+      .max(MAX_PATH)
+      .optional()
+      .describe('the `name` or `property` of a `meta` tag, in any case; several tags give a list'),
+    jsonLd: z
+      .string()
+      .max(MAX_PATH)
+      .regex(JSON_LD_PATH, 'must be a property such as articleSection, or a path such as author.name')
+      .optional()
+      .describe(
+        'a property such as `articleSection`, or a path such as `author.name`, in the JSON-LD of a page; that of the ' +
+          'outermost objects counts, several values give a list, and an object counts by its `name`',
+      ),
+    urlPattern: z
+      .string()
+      .max(1000)
+      .superRefine((pattern, issues) => {
+        const message = urlPatternFault(pattern);
+        if (message !== undefined) issues.addIssue({ code: 'custom', message });
+      })
+      .optional()
+      .describe(
+        'what the path begins with, or the whole URL if it begins with `https://`; exactly one `*` stands for one or ' +
+          'more characters other than slashes, and these are the value: `/docs/*/` gives `15` for `/docs/15/sql.html`',
+      ),
+  })
+  .refine((source) => Object.values(source).filter((value) => value !== undefined).length === 1, FORMS)
+  .meta({ id: 'MetadataSource', minProperties: 1, maxProperties: 1 });
