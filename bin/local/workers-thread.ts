@@ -4,7 +4,7 @@ import { table } from '#adapters/table';
 import { attachEngine, closeEngine } from '../../lambdas/adapters/local/engine.ts';
 import { pageReader } from '../../lambdas/adapters/local/page-reader.ts';
 import { timetable } from '../../lambdas/adapters/local/timetable.ts';
-import { reviveJobs } from '../../lambdas/core/crawl/job/recovery.ts';
+import { reviveJobs } from '../../lambdas/core/crawl/job/slice.ts';
 import { log } from '../../lambdas/runtime/log.ts';
 import { clock, halt, requestHalt } from '../../lambdas/runtime/system.ts';
 import { consume } from './consume.ts';

@@ -1,6 +1,6 @@
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { reviveJobs } from '../core/crawl/job/recovery.ts';
+import { reviveJobs } from '../core/crawl/job/slice.ts';
 import { retryMigration } from '../core/reindexing/retry-migration.ts';
 import { resendCleanUps } from '../core/removal/clean-up.ts';
 import { clock } from '../runtime/system.ts';

@@ -1,5 +1,5 @@
 import { tableTimetable } from '../../lambdas/adapters/local/table-timetable.ts';
-import { failDeadSlice, reviveJobs } from '../../lambdas/core/crawl/job/recovery.ts';
+import { failDeadSlice, reviveJobs } from '../../lambdas/core/crawl/job/slice.ts';
 import { type CrawlDeps, runSlice } from '../../lambdas/core/crawl/run-slice.ts';
 import { UnavailableError } from '../../lambdas/core/errors.ts';
 import { cleanUpSite, resendCleanUps } from '../../lambdas/core/removal/clean-up.ts';

@@ -1,7 +1,7 @@
 import { UnavailableError } from '../errors.ts';
 import { BackgroundCommit, LONGEST_WAIT_MS } from './commit/background-commit.ts';
 import { type CommitDeps, PAGES_PER_COMMIT } from './commit/commit.ts';
-import { finishDemotions } from './commit/demotions.ts';
+import { finishDemotions } from './commit/duplicates.ts';
 import { requeueOrphans } from './commit/requeue-orphans.ts';
 import { CONNECTIONS_PER_HOST, FetchPool } from './fetch/fetch-pool.ts';
 import { FetchScheduler } from './fetch/fetch-scheduler.ts';

@@ -1,4 +1,5 @@
 import { sourcedFields } from '../content/fields/field-source.ts';
+import { everyItem } from '../every-item.ts';
 import type { RegisteredPage } from '../pages/page-registry.ts';
 import type { PageFetcher } from '../ports/page-fetcher.ts';
 import type { PageReader } from '../ports/page-reader.ts';
@@ -10,9 +11,8 @@ import { queueSitemaps } from './fetch/sitemaps.ts';
 import { visit } from './fetch/visit.ts';
 import type { Visit, VisitRules } from './fetch/visit-result.ts';
 import { Frontier } from './frontier/frontier.ts';
-import type { QueuedUrl } from './frontier/frontier-rows.ts';
+import { LISTED, type QueuedUrl } from './frontier/frontier-rows.ts';
 import { urlFilter } from './frontier/url-filter.ts';
-import { queueListed } from './frontier/url-list.ts';
 import type { Slice } from './job/slice.ts';
 
 const LONGEST_CRAWL_DELAY_SECONDS = 30;
@@ -54,4 +54,14 @@ export async function prepare(slice: Slice, deps: PrepareDeps): Promise<Prepared
     visit: (queued, stored, beforeReading) =>
       visit(queued, stored, rules, { fetcher, pageReader, clock, signal, beforeReading }),
   };
+}
+
+/** Enqueues the URL list of a job. A queued part is removed, so a later slice goes on from there. */
+async function queueListed(slice: Slice, frontier: Frontier): Promise<void> {
+  const { jobId, listedBy } = slice.job;
+  if (listedBy === undefined) return;
+  for await (const { pk, sk, urls } of everyItem<{ urls: readonly string[] }>(slice.table, `JOB#${jobId}`, LISTED)) {
+    await frontier.add(urls.map((url, position) => ({ url, depth: 0, position })));
+    await slice.write([{ remove: { pk, sk } }]);
+  }
 }

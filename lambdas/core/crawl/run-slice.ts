@@ -1,13 +1,21 @@
+import { UnavailableError } from '../errors.ts';
 import type { PageFetcher } from '../ports/page-fetcher.ts';
 import type { PageReader } from '../ports/page-reader.ts';
 import type { CommitDeps } from './commit/commit.ts';
 import { CrawlLoop } from './crawl-loop.ts';
-import type { CrawlJob, CrawlSlice } from './job/job.ts';
+import { storedPages } from './fetch/read-page.ts';
+import type { Visit } from './fetch/visit-result.ts';
+import type { QueuedUrl } from './frontier/frontier-rows.ts';
+import { type CrawlJob, type CrawlSlice, isOverdue } from './job/job.ts';
 import { endJob, failureOf, jobEnd } from './job/job-end.ts';
-import { resendCurrentSlice } from './job/recovery.ts';
-import { holdsLease, LostLease, Slice, type SliceDeps } from './job/slice.ts';
-import { tryPoisonUrl } from './poison-urls.ts';
-import { prepare } from './prepare.ts';
+import { holdsLease, LostLease, resendCurrentSlice, Slice, type SliceDeps } from './job/slice.ts';
+import { type PreparedCrawl, prepare } from './prepare.ts';
+
+/** The worker may die this often alone with a URL before the URL is given up. */
+const MAX_CRASHES = 3;
+/** Between tries of a URL while a service is unavailable. */
+const BACK_OFF_MS = 30_000;
+const LONGEST_PAUSE_MS = 60_000;
 
 export type CrawlDeps = SliceDeps &
   CommitDeps & {
@@ -36,4 +44,43 @@ export async function runSlice(message: CrawlSlice, deps: CrawlDeps): Promise<vo
     end.abort();
     await fetcher.close();
   }
+}
+
+/**
+ * Tries one URL that was in flight at a crash, with no other beside it: if the worker dies again, this URL caused it.
+ * Returns the poison URLs that are left for the next slices, or undefined if none is due.
+ */
+async function tryPoisonUrl(slice: Slice, crawl: PreparedCrawl): Promise<readonly string[] | undefined> {
+  const { job, clock, sleep } = slice;
+  if (job.poisonUrls.length === 0 || job.answered >= job.config.maxPages || isOverdue(job, clock)) return undefined;
+  try {
+    const [first, ...others] = await dueUrls(slice, crawl);
+    if (!first) return undefined;
+    await sleep(pauseBefore(slice, crawl.spacingMs));
+    await crawl.committer.commit([await visitAlone(first, slice, crawl)]);
+    return others.map(({ urlHash }) => urlHash);
+  } catch (error) {
+    if (!(error instanceof UnavailableError)) throw error;
+    await sleep(BACK_OFF_MS); // the service is to blame, not the URL
+    return job.poisonUrls;
+  }
+}
+
+/** Some have their outcome from before the crash, and postponed ones are not due. */
+async function dueUrls({ job, clock }: Slice, { frontier }: PreparedCrawl): Promise<readonly QueuedUrl[]> {
+  const found = await Promise.all(job.poisonUrls.map((hash) => frontier.find(hash)));
+  return found.filter((url) => url !== undefined).filter(({ notBefore = 0 }) => notBefore <= clock());
+}
+
+/** The site's delay, or the rest of its last Retry-After, of which one slice waits for 60 seconds at most. */
+const pauseBefore = ({ job: { pausedUntil = 0 }, clock }: Slice, spacingMs: number): number =>
+  Math.max(spacingMs, Math.min(pausedUntil - clock(), LONGEST_PAUSE_MS));
+
+async function visitAlone(queued: QueuedUrl, slice: Slice, { visit }: PreparedCrawl): Promise<Visit> {
+  const { job, table } = slice;
+  if ((job.crashes[queued.urlHash] ?? 0) >= MAX_CRASHES)
+    return { queued, fetched: false, answered: false, found: [], ending: { outcome: 'failed', reason: 'gave_up' } };
+  await slice.renew({ inFlight: [queued.urlHash] });
+  const stored = await storedPages([queued], job, table);
+  return visit(queued, stored.get(queued.urlHash));
 }

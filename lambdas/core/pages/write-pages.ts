@@ -20,7 +20,7 @@ import { type Refusal, writeUnrefused } from './write-unrefused.ts';
  *   4. `pending` cleared, if the row still has that revision
  *
  * A crash before 2 leaves a text that nothing refers to. A crash after 2 leaves a pending row. The next writer of the
- * page does not take it for up to date and writes the page again (crawl/fetch/revalidation.ts,
+ * page does not take it for up to date and writes the page again (crawl/fetch/read-page.ts,
  * crawl/commit/classify-pages.ts, ingest/ingest-item.ts check this). Of two writers at once, the one whose row is no
  * longer the one it read is overtaken; so is the writer of a new page that was written and removed by others meanwhile,
  * because an index that remembers the removal would ignore its entry. Pages are removed in the reverse order

@@ -9,7 +9,7 @@ import type { Table } from '../../ports/table.ts';
 import type { FoundPage, Visit } from '../fetch/visit-result.ts';
 import type { Ending, NextTry } from '../frontier/frontier-rows.ts';
 import type { CrawlJob } from '../job/job.ts';
-import { claimText, isBetter, type TextOwner, textOwners } from './text-owners.ts';
+import { claimText, isBetter, type TextOwner, textOwners } from './duplicates.ts';
 
 /** A visit, how its URL ends or is tried again, and the writes that follow for its page. */
 export type ClassifiedVisit = {

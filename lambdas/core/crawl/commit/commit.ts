@@ -9,23 +9,23 @@ import type { PageIndex } from '../../ports/page-index.ts';
 import type { PageStore } from '../../ports/page-store.ts';
 import type { Change, Table } from '../../ports/table.ts';
 import { stateKey } from '../../sites/site.ts';
-import { withStoredPages } from '../fetch/revalidation.ts';
+import { withStoredPages } from '../fetch/read-page.ts';
 import type { Visit, VisitRules } from '../fetch/visit-result.ts';
 import type { Frontier } from '../frontier/frontier.ts';
 import { finishChanges, postponeChanges } from '../frontier/frontier-rows.ts';
 import { urlFilter } from '../frontier/url-filter.ts';
-import { type CrawlJob, jobKey, type Moved, moved } from '../job/job.ts';
+import { type CrawlJob, type JobCounters, jobKey, type Moved, moved } from '../job/job.ts';
 import { holdsLease, LostLease } from '../job/slice.ts';
 import { type ClassifiedVisit, classifyPages } from './classify-pages.ts';
-import { beginDemotion, finishDemotions } from './demotions.ts';
-import { claimText } from './text-owners.ts';
-import { increments, pause } from './visit-counters.ts';
+import { beginDemotion, claimText, finishDemotions } from './duplicates.ts';
 
 /** The last write has five items a page, seven if it takes over a text, and two more. A write holds 100. */
 export const PAGES_PER_COMMIT = 14;
 /** Revisions are reserved in blocks, for one write instead of one per commit. Gaps are harmless. */
 const REVISIONS_PER_BLOCK = 100;
 const NO_REVISIONS = { next: 1, end: 1 };
+/** Pages may be ingested or removed meanwhile. The visits are then classified again. */
+const OVERTAKEN = 'a page was written by others meanwhile';
 
 export type CommitDeps = {
   readonly table: Table;
@@ -189,5 +189,21 @@ export class Committer {
   }
 }
 
-/** Pages may be ingested or removed meanwhile. The visits are then classified again. */
-const OVERTAKEN = 'a page was written by others meanwhile';
+/** The moment until which the site asked for a pause, so that the next slice waits too. */
+function pause(visits: readonly ClassifiedVisit[]): Pick<CrawlJob, 'pausedUntil'> {
+  const moments = visits.flatMap(({ visit }) => ('next' in visit && visit.load ? [visit.next.notBefore] : []));
+  return moments.length === 0 ? {} : { pausedUntil: Math.max(...moments) };
+}
+
+function increments(visits: readonly ClassifiedVisit[]): Partial<Record<keyof JobCounters, number>> {
+  const sums: Partial<Record<keyof JobCounters, number>> = {};
+  const add = (counter: keyof JobCounters) => {
+    sums[counter] = (sums[counter] ?? 0) + 1;
+  };
+  for (const { visit, ending } of visits) {
+    if ('outcome' in ending) add(ending.outcome);
+    if (visit.fetched) add('fetches');
+    if (visit.answered) add('answered');
+  }
+  return sums;
+}

@@ -5,7 +5,7 @@ import type { Frontier } from '../frontier/frontier.ts';
 import { type EndedUrl, type JobUrl, jobUrlKey, outcomePrefix } from '../frontier/frontier-rows.ts';
 import type { Outcome } from '../job/outcomes.ts';
 import type { Slice } from '../job/slice.ts';
-import { hasText } from './text-owners.ts';
+import { hasText } from './duplicates.ts';
 
 /** A longer chain of canonicals and redirects leads nowhere. */
 const MAX_HOPS = 5;

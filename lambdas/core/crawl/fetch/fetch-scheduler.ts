@@ -4,7 +4,7 @@ import type { QueuedUrl } from '../frontier/frontier-rows.ts';
 import { LONGEST_JOB_SECONDS, MOST_FETCHES_PER_PAGE, readJob } from '../job/job.ts';
 import type { Slice } from '../job/slice.ts';
 import type { FetchPool } from './fetch-pool.ts';
-import { storedPages } from './revalidation.ts';
+import { storedPages } from './read-page.ts';
 import type { Visit } from './visit-result.ts';
 
 export type FetchSchedulerDeps = {

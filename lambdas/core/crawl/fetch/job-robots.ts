@@ -5,7 +5,7 @@ import { parseRobots, type Robots } from '../../web/robots.ts';
 import { originOf } from '../../web/url.ts';
 import { JobFailure, unreachableMessage } from '../job/job-end.ts';
 import type { Slice } from '../job/slice.ts';
-import { redirectTarget } from './redirect.ts';
+import { redirectTarget } from './visit-result.ts';
 
 /** RFC 9309, 2.5: at least 500 KiB are parsed, the rest is ignored. */
 const MAX_BYTES = 512 * 1024;

@@ -1,12 +1,23 @@
 import { createHash } from 'node:crypto';
+import { EXTRACTION_VERSION } from '../../content/extraction/extraction-version.ts';
 import { isSoftNotFound } from '../../content/extraction/soft-404.ts';
 import type { PageContent } from '../../content/page-content.ts';
-import type { StoredPage } from '../../ports/page-store.ts';
+import { pageKey, type RegisteredPage } from '../../pages/page-registry.ts';
+import type { PageStore, StoredPage } from '../../ports/page-store.ts';
+import type { Table } from '../../ports/table.ts';
 import { robotsHeader } from '../../web/robots-header.ts';
 import { normaliseUrl } from '../../web/url.ts';
 import type { FoundUrl, QueuedUrl } from '../frontier/frontier-rows.ts';
-import { redirection } from './redirect.ts';
-import type { Ended, FoundPage, NotModified, Validators, Visit, VisitRules } from './visit-result.ts';
+import type { CrawlJob } from '../job/job.ts';
+import {
+  type Ended,
+  type FoundPage,
+  type NotModified,
+  redirection,
+  type Validators,
+  type Visit,
+  type VisitRules,
+} from './visit-result.ts';
 
 /** A meta refresh of at most this many seconds is a redirect, a slower one a link. */
 const REFRESH_IS_REDIRECT = 5;
@@ -126,4 +137,42 @@ function canonicalOf(
   const named = canonical === undefined ? undefined : filter.onSite(canonical);
   if (named === undefined || named === url || isListed?.(named) === false) return undefined;
   return filter.refusal(named) === undefined ? named : undefined;
+}
+
+/** The site's pages for these URLs, by URL hash, as far as they can be revalidated. */
+export async function storedPages(
+  urls: readonly QueuedUrl[],
+  { siteId, generation }: Pick<CrawlJob, 'siteId' | 'generation'>,
+  table: Table,
+): Promise<ReadonlyMap<string, RegisteredPage>> {
+  const rows = await table.getMany<RegisteredPage>(urls.map((queued) => pageKey(siteId, generation, queued)));
+  return new Map(rows.flatMap((row) => (row && canRevalidate(row) ? [[row.urlHash, row] as const] : [])));
+}
+
+const canRevalidate = ({ source, pending, extraction }: RegisteredPage): boolean =>
+  source === 'crawl' && !pending && extraction === EXTRACTION_VERSION;
+
+/** Turns visits of unchanged pages into visits with the stored content. Without it the URL is fetched again. */
+export async function withStoredPages(
+  visits: readonly Visit[],
+  { siteId, generation }: Pick<CrawlJob, 'siteId' | 'generation'>,
+  rules: VisitRules,
+  pageStore: PageStore,
+): Promise<readonly Visit[]> {
+  const unchanged = visits.flatMap((visit) => ('stored' in visit ? [visit] : []));
+  if (unchanged.length === 0) return visits;
+  const pages = await pageStore.get(
+    unchanged.map(({ stored: { urlHash, revision } }) => ({ siteId, generation, urlHash, revision })),
+  );
+  const reread = new Map<Visit, Visit>();
+  for (const [index, visit] of unchanged.entries()) {
+    const page = pages[index];
+    reread.set(visit, page ? rereadStored(visit, page, rules) : withoutText(visit));
+  }
+  return visits.map((visit) => reread.get(visit) ?? visit);
+}
+
+function withoutText({ queued }: Visit): Visit {
+  const next = { tries: queued.tries ?? 0, notBefore: 0, isUnconditional: true };
+  return { queued, fetched: true, answered: false, found: [], next };
 }

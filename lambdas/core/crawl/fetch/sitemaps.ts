@@ -11,8 +11,8 @@ import type { Frontier } from '../frontier/frontier.ts';
 import type { UrlFilter } from '../frontier/url-filter.ts';
 import { type CrawlJob, MOST_FETCHES_PER_PAGE } from '../job/job.ts';
 import type { Slice } from '../job/slice.ts';
-import { MOST_REDIRECTS, redirectTarget } from './redirect.ts';
-import { nextTry } from './retry-policy.ts';
+import { nextTry } from './visit.ts';
+import { MOST_REDIRECTS, redirectTarget } from './visit-result.ts';
 
 /* Which sitemaps a job reads and what becomes of their entries. `SitemapReader` (core/web/sitemap.ts) parses them. */
 

@@ -1,7 +1,10 @@
 import type { SourcedFields } from '../../content/fields/field-source.ts';
 import type { PageContent } from '../../content/page-content.ts';
 import type { RegisteredPage } from '../../pages/page-registry.ts';
+import type { FetchResult } from '../../ports/page-fetcher.ts';
 import type { Robots } from '../../web/robots.ts';
+import { sameSite } from '../../web/same-site.ts';
+import { normaliseUrl, originOf, pathOf, urlHash } from '../../web/url.ts';
 import type { Ending, FoundUrl, NextTry, QueuedUrl } from '../frontier/frontier-rows.ts';
 import type { UrlFilter } from '../frontier/url-filter.ts';
 
@@ -40,3 +43,55 @@ export type VisitRules = {
   /** Set for a job with a URL list: no links are followed, and canonicals only to listed URLs. */
   readonly isListed?: (url: string) => boolean;
 };
+
+export const MOST_REDIRECTS = 5;
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+export const isRedirect = (status: number): boolean => REDIRECTS.has(status);
+
+export function redirectTarget(result: FetchResult, url: string): string | undefined {
+  if (result.kind === 'failure' || !isRedirect(result.status)) return undefined;
+  return result.headers.location === undefined ? undefined : normaliseUrl(result.headers.location, url);
+}
+
+type Redirection = Pick<Visit, 'found' | 'movedTo'> & { readonly ending: Ending };
+
+export function redirected(queued: QueuedUrl, location: string | undefined, status: number, rules: VisitRules): Visit {
+  const target = location === undefined ? undefined : normaliseUrl(location, queued.url);
+  const seen = { queued, fetched: true, answered: false };
+  if (target === undefined) return { ...seen, found: [], ending: { outcome: 'failed', reason: 'bad_content', status } };
+  return { ...seen, ...redirection(target, queued, rules, status) };
+}
+
+/** What follows from a redirect to `target`. A chain that is too long, or returns to an earlier URL, is a loop. */
+export function redirection(target: string, queued: QueuedUrl, rules: VisitRules, status: number): Redirection {
+  const via = [...(queued.via ?? []), queued.urlHash];
+  if (via.length > MOST_REDIRECTS || via.includes(urlHash(target)))
+    return { found: [], ending: { outcome: 'failed', reason: 'redirect_loop', status } };
+  const movedTo = newBaseUrl(target, queued, rules);
+  const isStart = queued.isStart && (movedTo !== undefined || originOf(target) === rules.filter.origin);
+  return {
+    found: [
+      {
+        ...{ url: target, depth: queued.depth, foundOn: queued.url, via, isTarget: true },
+        ...(isStart && { isStart }),
+        ...(queued.isLeaf && { isLeaf: true }),
+      },
+    ],
+    ending: { outcome: 'skipped', reason: 'redirect', status, target },
+    ...(movedTo !== undefined && { movedTo }),
+  };
+}
+
+/**
+ * A site has moved if its start page redirects within its registrable domain. A URL list has no start page: there a
+ * redirect counts that keeps path and host, except for a `www.`, because any other may be of that one page only.
+ */
+function newBaseUrl(target: string, queued: QueuedUrl, { filter, isListed }: VisitRules): string | undefined {
+  if (originOf(target) === filter.origin || !sameSite(target, filter.baseUrl)) return undefined;
+  if (queued.isStart) return target;
+  const isWholeMove = bareHost(target) === bareHost(filter.baseUrl) && pathOf(target) === pathOf(queued.url);
+  return isListed && isWholeMove ? `${originOf(target)}${pathOf(filter.baseUrl)}` : undefined;
+}
+
+const bareHost = (url: string): string | undefined => URL.parse(url)?.hostname.replace(/^www\./, '');

@@ -3,12 +3,10 @@ import type { RegisteredPage } from '../../pages/page-registry.ts';
 import type { FetchFailure, FetchResult, PageFetcher } from '../../ports/page-fetcher.ts';
 import type { PageReader } from '../../ports/page-reader.ts';
 import { ROBOTS_TOKEN } from '../../web/user-agent.ts';
-import type { QueuedUrl } from '../frontier/frontier-rows.ts';
+import type { NextTry, QueuedUrl } from '../frontier/frontier-rows.ts';
 import { LONGEST_RETRY_AFTER_MS } from '../job/job.ts';
 import { answerHash, readAnswer, validatorsOf } from './read-page.ts';
-import { isRedirect, redirected } from './redirect.ts';
-import { nextTry, retryAfterMs } from './retry-policy.ts';
-import type { NotModified, Visit, VisitRules } from './visit-result.ts';
+import { isRedirect, type NotModified, redirected, type Visit, type VisitRules } from './visit-result.ts';
 
 export type VisitDeps = {
   readonly fetcher: PageFetcher;
@@ -23,6 +21,16 @@ const MAX_BYTES = 10 * 1024 * 1024;
 const TIMEOUT_MS = 15_000;
 const ACCEPT = 'text/html,application/xhtml+xml,text/markdown;q=0.9,text/plain;q=0.8,*/*;q=0.1';
 const OVERLOADED: ReadonlySet<number> = new Set([429, 503]);
+const FIRST_WAIT_MS = 2000;
+
+/** How often a URL is fetched before such an answer is final. A 429 only says that the crawler is too fast. */
+const TRIES: ReadonlyMap<number | FetchFailure, number> = new Map<number | FetchFailure, number>([
+  [429, 6],
+  [503, 3],
+  [502, 2],
+  [504, 2],
+  ['connection', 2],
+]);
 
 /**
  * Fetches a URL, unless robots.txt forbids it, and classifies the answer. `stored` is the site's page if it can be
@@ -117,3 +125,25 @@ function loadOf(status: number, retryAfter: string | undefined, now: number): Pi
 
 /** A fetch is aborted only when the slice ends, which drops the visit. */
 const failureReason = (reason: FetchFailure): string => (reason === 'aborted' ? 'timeout' : reason);
+
+/** Undefined if the failure is final. Waits as `Retry-After` says, else 2 s, doubled each time. */
+export function nextTry(
+  fault: number | FetchFailure,
+  retryAfter: string | undefined,
+  { tries = 0 }: Pick<QueuedUrl, 'tries'>,
+  now: number,
+): NextTry | undefined {
+  const made = tries + 1;
+  const asked = retryAfterMs(retryAfter, now);
+  if (made >= (TRIES.get(fault) ?? 1) || (asked ?? 0) > LONGEST_RETRY_AFTER_MS) return undefined;
+  const wait = asked ?? FIRST_WAIT_MS * 2 ** tries;
+  return { tries: made, notBefore: now + Math.min(wait, LONGEST_RETRY_AFTER_MS) };
+}
+
+/** RFC 9110, 10.2.3. Undefined for a malformed value. */
+export function retryAfterMs(value: string | undefined, now: number): number | undefined {
+  const text = value?.trim() ?? '';
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  const date = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}

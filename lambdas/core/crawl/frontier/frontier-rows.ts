@@ -1,4 +1,5 @@
-import type { Change, Condition, Key } from '../../ports/table.ts';
+import type { Change, Condition, Item, Key } from '../../ports/table.ts';
+import { urlParts } from '../../sites/crawl-urls.ts';
 import { urlHash } from '../../web/url.ts';
 import type { Outcome } from '../job/outcomes.ts';
 
@@ -194,4 +195,18 @@ export function demoteChanges(
     { update: jobUrlKey(jobId, hash), set: { ...ending } },
     { put: outcomeKey(jobId, ending, hash) },
   ];
+}
+
+/** Longer than any job lives: items of a job that could not be started expire. */
+const LISTED_SECONDS = 14 * 24 * 3600;
+/** The rows of a job's URL list, in parts. */
+export const LISTED = 'LISTED#';
+
+export function listItems(jobId: string, urls: readonly string[], now: number): readonly Item[] {
+  return urlParts(urls).map((part, index) => ({
+    pk: pk(jobId),
+    sk: LISTED + String(index).padStart(4, '0'),
+    urls: part,
+    expiresAt: now + LISTED_SECONDS,
+  }));
 }

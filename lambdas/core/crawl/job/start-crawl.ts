@@ -17,8 +17,7 @@ import {
 import type { CrawlerConfig } from '../../sites/site-settings.ts';
 import { listedUrl } from '../../web/listed-url.ts';
 import { normaliseUrl, originOf, pathOf } from '../../web/url.ts';
-import { enqueueChanges } from '../frontier/frontier-rows.ts';
-import { listItems } from '../frontier/url-list.ts';
+import { enqueueChanges, listItems } from '../frontier/frontier-rows.ts';
 import { type CrawlJob, hasEnded, jobKey, jobPointerKey, moved, ownJob, runningKey, UNENDED } from './job.ts';
 import { endJob } from './job-end.ts';
 import { sendSlice } from './slice.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { NO_FIELDS } from '../../../../lambdas/core/content/fields/field-source.ts';
-import { redirection } from '../../../../lambdas/core/crawl/fetch/redirect.ts';
+import { redirection } from '../../../../lambdas/core/crawl/fetch/visit-result.ts';
 import { urlFilter } from '../../../../lambdas/core/crawl/frontier/url-filter.ts';
 import { NEW_CRAWLER_CONFIG } from '../../../../lambdas/core/sites/site-settings.ts';
 import { urlHash } from '../../../../lambdas/core/web/url.ts';

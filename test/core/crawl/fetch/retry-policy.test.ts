@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { nextTry, retryAfterMs } from '../../../../lambdas/core/crawl/fetch/retry-policy.ts';
+import { nextTry, retryAfterMs } from '../../../../lambdas/core/crawl/fetch/visit.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 
