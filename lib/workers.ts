@@ -17,7 +17,7 @@ const ONE_VCPU_MEGABYTES = 1769;
 export type WorkersProps = { readonly messaging: Messaging; readonly service: Service };
 
 /**
- * The functions that process the queues, and the watchdog that runs every minute and restarts stuck jobs.
+ * The functions that process the queues, and the watchdog that runs every minute and finishes what has got stuck.
  * They are outside any VPC, because crawls fetch pages from the internet.
  */
 export class Workers extends Construct {
@@ -68,7 +68,7 @@ export class Workers extends Construct {
   #makeWatchdog(service: Service): ServiceFunction {
     const watchdog = new ServiceFunction(this, 'watchdog', service, {
       entry: 'workers/watchdog',
-      summary: 'Restarts crawls and moves that lost their message or their worker',
+      summary: 'Restarts crawls and moves that lost their message or their worker, and finishes their writes',
       timeout: Duration.seconds(55),
     });
     new Rule(this, 'EveryMinute', {

@@ -1,10 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { embedder, pageIndex } from '#adapters/page-index';
+import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import { attachEngine, closeEngine } from '../../lambdas/adapters/local/engine.ts';
 import { pageReader } from '../../lambdas/adapters/local/page-reader.ts';
 import { timetable } from '../../lambdas/adapters/local/timetable.ts';
 import { reviveJobs } from '../../lambdas/core/crawl/job/slice.ts';
+import { finishWrites } from '../../lambdas/core/pages/finish-writes.ts';
 import { log } from '../../lambdas/runtime/log.ts';
 import { clock, halt, requestHalt } from '../../lambdas/runtime/system.ts';
 import { consume } from './consume.ts';
@@ -43,6 +46,11 @@ const watch = () => watchdog().catch((error: unknown) => log('error', 'the watch
 const sendDue = () => timetable.sendDue().catch((error: unknown) => log('error', 'the timetable failed', { error }));
 const intervals = [setInterval(() => void watch(), WATCHDOG_MS), setInterval(() => void sendDue(), TIMETABLE_MS)];
 await reviveJobs({ table, queue, clock, trustLeases: false });
+const report = (message: string, error: unknown): void => log('warn', message, { error });
+// What an earlier process has begun.
+void finishWrites(workerData.startedAt, { table, pageStore, pageIndex, embedder, clock, report }).catch((error) =>
+  report('pages that an earlier process has written in part could not be finished', error),
+);
 
 const crawls = Array.from({ length: CRAWLS }, () => consume('crawl', crawlSlice, halt));
 await Promise.all([

@@ -1,13 +1,30 @@
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import { reviveJobs } from '../core/crawl/job/slice.ts';
+import { abandonedBefore, finishWrites, hasPendingWrites } from '../core/pages/finish-writes.ts';
 import { retryMigration } from '../core/reindexing/retry-migration.ts';
 import { resendCleanUps } from '../core/removal/clean-up.ts';
+import { log } from '../runtime/log.ts';
 import { clock } from '../runtime/system.ts';
 
-/** Runs every minute: resumes crawls, clean-ups and migrations that lost their message or worker. */
+const report = (message: string, error: unknown): void => log('warn', message, { error });
+
+/**
+ * Runs every minute: resumes crawls, clean-ups and migrations that lost their message or worker, and finishes writes of
+ * pages whose writer has died.
+ */
 export async function handler(): Promise<void> {
   await reviveJobs({ table, queue, clock, trustLeases: true });
   await resendCleanUps({ table, queue, clock });
   await retryMigration({ table, queue, clock });
+  if (await hasPendingWrites(abandonedBefore(clock), table)) await finishAbandonedWrites();
+}
+
+/** Only this needs the index and the embedder: a wrong setting of theirs must not keep crawls from being resumed. */
+async function finishAbandonedWrites(): Promise<void> {
+  const [{ embedder, pageIndex }, { pageStore }] = await Promise.all([
+    import('#adapters/page-index'),
+    import('#adapters/page-store'),
+  ]);
+  await finishWrites(abandonedBefore(clock), { table, pageStore, pageIndex, embedder, clock, report });
 }

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SeededRandom } from '../simulation/seeded-random.ts';
 import { listOf } from '../support/answer.ts';
+import { eventually } from '../support/eventually.ts';
 import { LocalService } from '../support/local-service.ts';
 import { htmlPage, type WebSite, webSite } from '../support/web-site.ts';
 
@@ -89,4 +90,53 @@ describe('a service that is killed repeatedly', () => {
     expect(listOf(body.results)).toMatchObject([{ url: `${site.origin}/kept` }]);
     expect((await service.api('GET', `/sites/${siteId}`)).body).toMatchObject({ pageCount: 1, status: 'ready' });
   });
+
+  const pageCount = async (siteId: string) => Number((await service.api('GET', `/sites/${siteId}`)).body.pageCount);
+
+  /** What the list, the count and the search say about a site. */
+  async function views(siteId: string) {
+    const listed = await service.api('GET', `/sites/${siteId}/pages?limit=200`);
+    const found = await service.visit(`/public/sites/${siteId}/search?q=lighthouse&minScore=0&limit=100`);
+    return [listOf(listed.body.items).length, await pageCount(siteId), Number(found.body.totalResults)] as const;
+  }
+
+  /** Kills the service soon after a request has begun to change the page count; answers the number of pages then. */
+  async function killedDuring(siteId: string, request: () => Promise<unknown>, afterMs: number): Promise<number> {
+    const before = await pageCount(siteId);
+    let isAnswered = false;
+    const answer = request()
+      .catch(() => undefined)
+      .finally(() => {
+        isAnswered = true;
+      });
+    await eventually(async () => isAnswered || (await pageCount(siteId)) !== before);
+    await delay(afterMs);
+    await service.kill('SIGKILL');
+    await answer;
+    await service.restart();
+    const [count] = await eventually(async () => {
+      const all = await views(siteId);
+      return new Set(all).size === 1 && all;
+    }, 10_000);
+    return count;
+  }
+
+  it(`finishes soon what it was ingesting or deleting (KILL_SEED=${SEED})`, async () => {
+    const random = new SeededRandom(SEED);
+    const siteId = await service.createSite(site.origin);
+    const pages = Array.from({ length: 100 }, (_, i) => ({
+      ...{ url: `/lamp-${i}`, contentType: 'text' },
+      content: `Lamp ${i} of the lighthouse. ${`It turns ${i} times. `.repeat(100)}`,
+    }));
+    const ingest = () => service.api('POST', `/sites/${siteId}/pages`, { pages });
+    const remove = () => service.api('DELETE', `/sites/${siteId}/pages`, { patterns: ['/lamp-*'] });
+    for (let round = 0; round < 4; round++) {
+      await killedDuring(siteId, ingest, random.int(0, 30));
+      await ingest();
+      expect(await views(siteId)).toEqual([pages.length, pages.length, pages.length]);
+      const left = await killedDuring(siteId, remove, random.int(0, 5));
+      expect((await remove()).body).toMatchObject({ deletedPages: left, complete: true });
+      expect(await views(siteId)).toEqual([0, 0, 0]);
+    }
+  }, 180_000);
 });

@@ -22,7 +22,7 @@ describe('the ports of an entry', () => {
     ['api/search-site', ['table', 'page-index', 'embedder']],
     ['workers/crawl-slice', PORTS.filter((port) => port !== 'timetable')],
     ['workers/start-scheduled', ['table', 'queue', 'timetable']],
-    ['workers/watchdog', ['table', 'queue']],
+    ['workers/watchdog', ['table', 'queue', 'page-store', 'page-index', 'embedder']],
   ])('%s imports the ports %p', (entry, ports) => {
     expect(bundle.portsOf(entry)).toEqual(ports);
   });

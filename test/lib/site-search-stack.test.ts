@@ -82,7 +82,7 @@ describe('a role', () => {
     const readers = grants(production).filter((grant) => actionsOf(grant).includes('secretsmanager:GetSecretValue'));
     const roles = readers.map(({ role }) => role);
     expect(roles).toEqual(expect.arrayContaining(['Api/search-site-role', 'Workers/crawl-slice-role']));
-    for (const role of ['Api/get-site-role', 'Api/start-crawl-role', 'Workers/watchdog-role'])
+    for (const role of ['Api/get-site-role', 'Api/start-crawl-role', 'Workers/crawl-dead-role'])
       expect(roles).not.toContain(role);
     for (const { Resource } of readers) expect(Resource).toBe(API_KEY_SECRET);
   });

@@ -1,4 +1,5 @@
 import type { CrawlJob } from '../../lambdas/core/crawl/job/job.ts';
+import { PENDING_WRITES } from '../../lambdas/core/pages/pending-writes.ts';
 import { checkJob } from './job-invariants.ts';
 import { checkOutcomes } from './outcome-invariants.ts';
 import { planScenario } from './scenario.ts';
@@ -25,7 +26,8 @@ export async function simulate(seed: number, trace?: (line: string) => void): Pr
     simulation.queue.isEmpty &&
     workers.areIdle &&
     simulation.table.under('RUNNING').length === 0 &&
-    simulation.table.under('DELETED').length === 0;
+    simulation.table.under('DELETED').length === 0 &&
+    simulation.table.under(PENDING_WRITES).length === 0;
   if (!(await simulation.scheduler.run(isQuiet, MOST_EVENTS)))
     return [...simulation.violations, 'the run does not end'];
   await acting;

@@ -2,6 +2,7 @@ import { tableTimetable } from '../../lambdas/adapters/local/table-timetable.ts'
 import { failDeadSlice, reviveJobs } from '../../lambdas/core/crawl/job/slice.ts';
 import { type CrawlDeps, runSlice } from '../../lambdas/core/crawl/run-slice.ts';
 import { UnavailableError } from '../../lambdas/core/errors.ts';
+import { abandonedBefore, finishWrites } from '../../lambdas/core/pages/finish-writes.ts';
 import { cleanUpSite, resendCleanUps } from '../../lambdas/core/removal/clean-up.ts';
 import { type QueueName, queues } from '../../lambdas/messages.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
@@ -114,6 +115,8 @@ export class Workers {
       await process.sleep(WATCHDOG_MS);
       await attempt(() => reviveJobs({ ...deps, trustLeases: true }), this.#simulation);
       await attempt(() => resendCleanUps(deps), this.#simulation);
+      const report = (message: string) => this.#simulation.trace(message);
+      await attempt(() => finishWrites(abandonedBefore(deps.clock), { ...deps, report }), this.#simulation);
     }
   }
 }

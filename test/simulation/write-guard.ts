@@ -1,6 +1,7 @@
 import { keyOf } from '../../lambdas/adapters/port-rules/table-limits.ts';
 import { type CrawlJob, hasEnded, jobKey } from '../../lambdas/core/crawl/job/job.ts';
 import { pageKey, type RegisteredPage } from '../../lambdas/core/pages/page-registry.ts';
+import { PENDING_WRITES } from '../../lambdas/core/pages/pending-writes.ts';
 import type { IndexEntry } from '../../lambdas/core/ports/page-index.ts';
 import type { PageAddress } from '../../lambdas/core/ports/page-store.ts';
 import type { Change } from '../../lambdas/core/ports/table.ts';
@@ -39,7 +40,14 @@ export class WriteGuard {
   readonly table = (process: SimulatedProcess, changes: readonly Change[]): void => {
     for (const change of changes) this.#watchEnd(change);
     const [first] = changes;
-    if (!isWorker(process) || !first || this.#isClaim(first, process) || this.#isReservation(first, process)) return;
+    if (
+      !isWorker(process) ||
+      !first ||
+      isEndOfWrite(first) ||
+      this.#isClaim(first, process) ||
+      this.#isReservation(first, process)
+    )
+      return;
     const holder = this.#holders.get(process);
     const job = holder && this.#job(holder.jobId);
     if (!job || job.fence !== holder.fence || job.status !== 'running')
@@ -108,3 +116,6 @@ export class WriteGuard {
 }
 
 const isWorker = ({ name }: SimulatedProcess): boolean => name.startsWith('crawl ');
+
+/** The pages are finished: the item that named them has no effect on anything else. */
+const isEndOfWrite = (change: Change): boolean => 'remove' in change && change.remove.pk === PENDING_WRITES;

@@ -1,4 +1,3 @@
-import type { Clock } from '../clock.ts';
 import type { SourcedFields } from '../content/fields/field-source.ts';
 import { type Report, UnavailableError } from '../errors.ts';
 import { type RegisteredPage, readRows } from '../pages/page-registry.ts';
@@ -18,7 +17,6 @@ export type PageEnd = {
 };
 
 export type RunDeps = PageDeps & {
-  readonly clock: Clock;
   readonly sleep: (ms: number) => Promise<void>;
   readonly report: Report;
 };

@@ -26,7 +26,8 @@ export async function pagesByUrl(
   const after = cursor === undefined ? undefined : identityOf(cursor);
   const page = await registeredPages(siteId, generation, { limit, after }, table);
   const last = page.items.at(-1);
-  return { items: page.items, ...(page.next && last && { next: shownUrl(last) }) };
+  const items = page.items.filter(({ removing }) => !removing);
+  return { items, ...(page.next && last && { next: shownUrl(last) }) };
 }
 
 /** As `pagesByUrl`. A search looks at titles and URLs. */
@@ -40,7 +41,10 @@ export async function listPages(
   const found = await pageIndex.find(scope, { text: search, limit, ...(cursor !== undefined && { after: cursor }) });
   const identities = found.items.map(({ url }) => identityOf(url));
   const rows = await readRows(scope, identities, table);
-  const items = identities.flatMap((page) => rows.get(page.urlHash) ?? []);
+  const items = identities.flatMap((page) => {
+    const row = rows.get(page.urlHash);
+    return row && !row.removing ? row : [];
+  });
   return { items, ...(found.next !== undefined && { next: found.next }) };
 }
 

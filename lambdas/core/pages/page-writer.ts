@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts';
 import type { IndexEntry, PageIndex, SiteScope } from '../ports/page-index.ts';
 import type { PageStore, StoredPage } from '../ports/page-store.ts';
 import type { Change, Table } from '../ports/table.ts';
@@ -29,9 +30,16 @@ export type PageWriter = {
   /** Holds in every write of the registry, besides the site's generation. */
   readonly guard?: Change;
   readonly maxPages?: number;
+  /** Of a crawl: it finishes itself what it has begun. */
+  readonly jobId?: string;
 };
 
-export type PageDeps = { readonly table: Table; readonly pageStore: PageStore; readonly pageIndex: PageIndex };
+export type PageDeps = {
+  readonly table: Table;
+  readonly pageStore: PageStore;
+  readonly pageIndex: PageIndex;
+  readonly clock: Clock;
+};
 
 /** A writer without a lease: it may write while the site has this generation. */
 export const siteWriter = (

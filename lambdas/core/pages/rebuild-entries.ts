@@ -13,14 +13,18 @@ const ATTEMPTS = 3;
 type RebuildTarget = { readonly index: PageIndex; readonly embedder: Embedder };
 type RebuildDeps = { readonly table: Table; readonly pageStore: PageStore };
 
-/** Puts the entries of registered pages into an index: step 3 of write-pages.ts alone. Repeating it is harmless. */
+/**
+ * Puts the entries of registered pages into an index: step 3 of write-pages.ts alone. Repeating it is harmless. Answers
+ * the entries that it has put.
+ */
 export async function rebuildEntries(
   site: SiteScope,
   rows: readonly RegisteredPage[],
   target: RebuildTarget,
   deps: RebuildDeps,
-): Promise<void> {
+): Promise<readonly IndexEntry[]> {
   let left = rows;
+  const put: IndexEntry[] = [];
   for (let attempt = 0; attempt < ATTEMPTS && left.length > 0; attempt++) {
     const stored = await readStoredPages(site, left, deps.pageStore);
     const pages = left.flatMap((row) => {
@@ -29,12 +33,13 @@ export async function rebuildEntries(
     });
     const entries = await indexEntries(pages, target.embedder);
     const present = await presentRows(site, left, deps.table);
-    await putPresent(site, entries, present, target, deps);
+    put.push(...(await putPresent(site, entries, present, target, deps)));
     left = left.flatMap(({ urlHash, revision }) => {
       const row = stored.has(urlHash) ? undefined : present.get(urlHash);
       return row && row.revision !== revision ? row : [];
     });
   }
+  return put;
 }
 
 /**
@@ -48,14 +53,15 @@ async function putPresent(
   present: ReadonlyMap<string, RegisteredPage>,
   { index }: RebuildTarget,
   { table }: RebuildDeps,
-): Promise<void> {
+): Promise<readonly IndexEntry[]> {
   const toPut = entries.filter(({ urlHash }) => present.has(urlHash));
-  if (toPut.length === 0) return;
+  if (toPut.length === 0) return [];
   await index.put(toPut, { visible: 'soon' });
   const stillPresent = await presentRows(site, [...present.values()], table);
   const removed = toPut.filter(({ urlHash }) => !stillPresent.has(urlHash));
   const entryRefs = removed.map(({ urlHash, revision }) => ({ ...site, urlHash, revision }));
   if (entryRefs.length > 0) await index.remove(entryRefs, { visible: 'soon' });
+  return toPut;
 }
 
 /** The rows of those pages that the site still has, without those that are being removed. */

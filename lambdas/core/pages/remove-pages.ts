@@ -1,10 +1,11 @@
-import { type Clock, epochSeconds } from '../clock.ts';
+import { epochSeconds } from '../clock.ts';
 import type { SiteScope } from '../ports/page-index.ts';
-import type { Change, Table } from '../ports/table.ts';
+import type { Change } from '../ports/table.ts';
 import { stateKey } from '../sites/site.ts';
 import { keyChanges } from './page-keys.ts';
 import { pageKey, type RegisteredPage, removalKey } from './page-registry.ts';
 import type { PageDeps, PageWriter } from './page-writer.ts';
+import { endPendingWrites, pendingItem, pendingKey } from './pending-writes.ts';
 import { pageAddress } from './stored-page.ts';
 import { dropStoredPages } from './write-pages.ts';
 import { type Refusal, writeUnrefused } from './write-unrefused.ts';
@@ -12,20 +13,20 @@ import { type Refusal, writeUnrefused } from './write-unrefused.ts';
 /*
  * A page is removed in the reverse order of write-pages.ts:
  *
- *   1. its registry row gets a higher revision, `pending` and `removing`, if it is still the row that was read
+ *   1. its registry row gets a higher revision, `pending` and `removing`, if it is still the row that was read; the
+ *      same transaction writes an item that names the pages, which is removed after step 3 (pending-writes.ts)
  *   2. the index entry is removed with that revision, and the text. An index remembers the revision for minutes, so
  *      that the entry of a writer that was overtaken does not come back
  *   3. the row is removed and the site's page count lowered in one transaction, if the row still has the revision of
  *      step 1; the registry remembers that revision for writers of the same page that have begun before
  *
- * A crash leaves a pending row. Removing the page again completes it, and writing the page again replaces it. Whoever
- * writes the page in between wins: its row has another revision, so step 3 is refused.
+ * A crash leaves a pending row. The watchdog completes its removal (finish-writes.ts); removing the page again does so
+ * too, and writing the page again replaces it. Whoever writes the page in between wins: its row has another revision,
+ * so step 3 is refused.
  */
 
 /** Longer than a writer takes from reserving a revision to registering its page. */
 const REMEMBERED_SECONDS = 3600;
-
-type RemovalDeps = PageDeps & { readonly clock: Clock };
 
 export type PageRemover = Pick<PageWriter, 'site' | 'visible' | 'guard'>;
 
@@ -47,15 +48,17 @@ export const MAX_REMOVED = 32;
 export async function removePages(
   rows: readonly RegisteredPage[],
   remover: PageRemover & Pick<PageWriter, 'reserve'>,
-  deps: RemovalDeps,
+  deps: PageDeps,
 ): Promise<ReadonlyMap<RegisteredPage, Removed>> {
   if (rows.length === 0) return new Map();
   const first = await remover.reserve(rows.length);
   if (first === undefined) return new Map(rows.map((row) => [row, 'revoked'] as const));
   const marked = new Map(rows.map((row, index) => [row, markedPage(row, first + index)] as const));
-  const refusals = await markPages(marked, remover, deps.table);
+  const batch = { site: remover.site, firstRevision: first };
+  const refusals = await markPages(marked, { ...remover, ...batch }, deps);
   const pages = rows.flatMap((row) => (refusals.has(row) ? [] : (marked.get(row) ?? [])));
   const removed = await removeMarkedPages(pages, remover, deps);
+  if (pages.length > 0) await endPendingWrites([pendingKey(batch)], deps.table);
   const result = (row: RegisteredPage): Removed => {
     const page = marked.get(row);
     return refusals.get(row) ?? (page && removed.get(page)) ?? 'overtaken';
@@ -77,14 +80,25 @@ export const markedRow = ({ siteId, generation }: SiteScope, { row, textRevision
 
 function markPages(
   marked: ReadonlyMap<RegisteredPage, MarkedPage>,
-  { site, guard }: PageRemover,
-  table: Table,
+  remover: PageRemover & { readonly firstRevision: number },
+  { table, clock }: PageDeps,
 ): Promise<ReadonlyMap<RegisteredPage, Refusal>> {
+  const { site, guard } = remover;
   const check = { check: stateKey(site.siteId), when: { exists: true, equals: { generation: site.generation } } };
   return writeUnrefused(
     {
       changesOf: new Map([...marked].map(([row, page]) => [row, [markedRow(site, page)]])),
-      shared: () => [...(guard ? [guard] : []), check],
+      shared: (left) => [
+        ...(guard ? [guard] : []),
+        check,
+        {
+          put: pendingItem(
+            remover,
+            left.flatMap((row) => marked.get(row) ?? []),
+            clock,
+          ),
+        },
+      ],
       refuse: async (left) => new Map(left.map((row) => [row, 'revoked'])),
     },
     table,
@@ -95,7 +109,7 @@ function markPages(
 export async function removeMarkedPages(
   pages: readonly MarkedPage[],
   { site, visible, guard }: PageRemover,
-  { table, pageStore, pageIndex, clock }: RemovalDeps,
+  { table, pageStore, pageIndex, clock }: PageDeps,
 ): Promise<ReadonlyMap<MarkedPage, Removed>> {
   if (pages.length === 0) return new Map();
   const { siteId, generation } = site;

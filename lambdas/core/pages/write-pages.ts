@@ -2,11 +2,12 @@ import { UnavailableError } from '../errors.ts';
 import { searchedLanguage } from '../language/searched-language.ts';
 import type { IndexEntry, SiteScope } from '../ports/page-index.ts';
 import type { PageAddress, PageStore } from '../ports/page-store.ts';
-import type { Change, Table } from '../ports/table.ts';
+import type { Change, Key, Table } from '../ports/table.ts';
 import { languageField, type SiteState, stateKey } from '../sites/site.ts';
 import { keyChanges } from './page-keys.ts';
 import { pageKey, type RegisteredPage, readRows, removalKey } from './page-registry.ts';
 import type { PageDeps, PageDraft, PageWriter } from './page-writer.ts';
+import { endPendingWrites, pendingItem, pendingKey } from './pending-writes.ts';
 import { pageAddress } from './stored-page.ts';
 import { type Refusal, writeUnrefused } from './write-unrefused.ts';
 
@@ -15,21 +16,29 @@ import { type Refusal, writeUnrefused } from './write-unrefused.ts';
  *
  *   1. the text (`StoredPage`), under a revision of the site that no other write has
  *   2. the registry row with that revision and `pending`, over the row that was read; in the same transaction the
- *      site's page count, and the condition that gives the writer the right to write
+ *      site's page count, an item that names the pages (pending-writes.ts), and the condition that gives the writer
+ *      the right to write
  *   3. the index entry with that revision; an index ignores it if it has a newer one. The replaced text is removed
- *   4. `pending` cleared, if the row still has that revision
+ *   4. `pending` cleared, if the row still has that revision; then the item of step 2 is removed
  *
- * A crash before 2 leaves a text that nothing refers to. A crash after 2 leaves a pending row. The next writer of the
- * page does not take it for up to date and writes the page again (crawl/fetch/read-page.ts,
- * crawl/commit/classify-pages.ts, ingest/ingest-item.ts check this). Of two writers at once, the one whose row is no
- * longer the one it read is overtaken; so is the writer of a new page that was written and removed by others meanwhile,
- * because an index that remembers the removal would ignore its entry. Pages are removed in the reverse order
- * (remove-pages.ts).
+ * A crash before 2 leaves a text that nothing refers to. A crash after 2 leaves a pending row. The watchdog finishes it
+ * some minutes later (finish-writes.ts). A writer of the page that comes earlier does not take it for up to date and
+ * writes the page again (crawl/fetch/read-page.ts, crawl/commit/classify-pages.ts, ingest/ingest-item.ts check this).
+ *
+ * Of two writers at once, the one whose row is no longer the one it read is overtaken; so is the writer of a new page
+ * that was written and removed by others meanwhile, because an index that remembers the removal would ignore its entry.
+ * Pages are removed in the reverse order (remove-pages.ts).
  */
 
 /** The row of a page whose entry is in the index, or the reason why the page was not written. */
 export type Written = RegisteredPage | Refusal;
 type WrittenPages = ReadonlyMap<PageDraft, Written>;
+
+export type StagedPages = {
+  readonly written: WrittenPages;
+  /** The item that names the pages: to be removed after step 4. */
+  readonly pending: readonly Key[];
+};
 
 /** Writes different pages, steps 1 to 4: at most 45, with keys 32, fewer with `alsoWritten`. */
 export async function writePages(
@@ -37,9 +46,10 @@ export async function writePages(
   writer: PageWriter,
   deps: PageDeps,
 ): Promise<WrittenPages> {
-  const written = await stagePages(drafts, writer, deps);
+  const { written, pending } = await stagePages(drafts, writer, deps);
   const rows = [...written.values()].filter((row) => typeof row === 'object');
   await Promise.all(rows.map((row) => settle(row, writer, deps)));
+  await endPendingWrites(pending, deps.table);
   return written;
 }
 
@@ -47,11 +57,13 @@ export async function writePages(
 export async function stagePages(
   drafts: readonly PageDraft[],
   writer: PageWriter,
-  { table, pageStore, pageIndex }: PageDeps,
-): Promise<WrittenPages> {
+  deps: PageDeps,
+): Promise<StagedPages> {
+  const { pageStore, pageIndex } = deps;
   const pages = await preparePages(drafts, writer, pageStore);
-  if (!pages) return new Map(drafts.map((draft) => [draft, 'revoked'] as const));
-  const refusals = await registerPages(pages, writer, table);
+  if (!pages) return { written: new Map(drafts.map((draft) => [draft, 'revoked'] as const)), pending: [] };
+  const batch = { ...writer, firstRevision: pages[0]?.row.revision ?? 0 };
+  const refusals = await registerPages(pages, batch, deps);
   const entries = pages.flatMap((page) => (page.entry && !refusals.has(page) ? page.entry : []));
   const unused = pages.flatMap((page) => (refusals.has(page) ? page.row : (page.draft.before ?? [])));
   await Promise.all([
@@ -61,7 +73,8 @@ export async function stagePages(
       pageStore,
     ),
   ]);
-  return new Map(pages.map((page) => [page.draft, refusals.get(page) ?? page.row] as const));
+  const written = new Map(pages.map((page) => [page.draft, refusals.get(page) ?? page.row] as const));
+  return { written, pending: refusals.size < pages.length ? [pendingKey(batch)] : [] };
 }
 
 /** Step 4: refused if another writer has overtaken the page. */
@@ -116,8 +129,8 @@ async function preparePages(
 /** Step 2: answers the pages that were not registered, and why. */
 function registerPages(
   pages: readonly PreparedPage[],
-  writer: PageWriter,
-  table: Table,
+  writer: PageWriter & { readonly firstRevision: number },
+  { table, clock }: PageDeps,
 ): Promise<ReadonlyMap<PreparedPage, Refusal>> {
   const { siteId, generation } = writer.site;
   const changes = ({ draft: { before, alsoWritten = [] }, row }: PreparedPage): readonly Change[] => [
@@ -132,7 +145,11 @@ function registerPages(
   return writeUnrefused(
     {
       changesOf: new Map(pages.map((page) => [page, changes(page)])),
-      shared: (left) => [...(writer.guard ? [writer.guard] : []), siteChange(left, writer)],
+      shared: (left) => [
+        ...(writer.guard ? [writer.guard] : []),
+        siteChange(left, writer),
+        { put: pendingItem(writer, left, clock) },
+      ],
       refuse: (left, refused) => refuseForSite(left, refused, writer, table),
     },
     table,
@@ -176,9 +193,9 @@ async function refuseForSite(
 }
 
 /** Step 4. Leaves a row alone that another writer has replaced. If the page was removed meanwhile, so is its entry. */
-async function settle(
+export async function settle(
   row: RegisteredPage,
-  { site, visible }: PageWriter,
+  { site, visible }: Pick<PageWriter, 'site' | 'visible'>,
   { table, pageIndex }: PageDeps,
 ): Promise<void> {
   const { update: key, ...change } = settledRow(site, row);

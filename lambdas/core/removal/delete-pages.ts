@@ -2,12 +2,13 @@ import type { Caller } from '../access/api-key.ts';
 import { AppError } from '../errors.ts';
 import { pagesWithKeys } from '../pages/page-keys.ts';
 import { everyPage, type RegisteredPage, readRows, withoutKey } from '../pages/page-registry.ts';
+import type { PageDeps } from '../pages/page-writer.ts';
 import { MAX_REMOVED } from '../pages/remove-pages.ts';
 import type { SiteScope } from '../ports/page-index.ts';
 import type { Table } from '../ports/table.ts';
 import { ownSite } from '../sites/site.ts';
 import { normaliseUrl, urlHash } from '../web/url.ts';
-import { Deletion, type DeletionDeps } from './deletion.ts';
+import { Deletion } from './deletion.ts';
 
 export type PagesToDelete = {
   readonly siteId: string;
@@ -33,7 +34,7 @@ const ROWS_PER_PART = 500;
 export async function deletePages(
   { siteId, urls = [], patterns = [], keys = [] }: PagesToDelete,
   { orgId }: Pick<Caller, 'orgId'>,
-  deps: DeletionDeps,
+  deps: PageDeps,
 ): Promise<DeletedPages> {
   const matchesPattern = await patternTest(patterns);
   const { settings, state } = await ownSite(siteId, orgId, deps.table);
@@ -53,7 +54,7 @@ export async function deletePages(
 export async function deleteIndexPages(
   request: Pick<PagesToDelete, 'siteId' | 'urls'>,
   caller: Pick<Caller, 'orgId'>,
-  deps: DeletionDeps,
+  deps: PageDeps,
 ) {
   const { complete, requestedUrls, deletedPages, deletedChunks } = await deletePages(request, caller, deps);
   return { success: complete, requested: requestedUrls, deleted: deletedPages, deletedChunks };

@@ -1,10 +1,7 @@
-import type { Clock } from '../clock.ts';
 import { type RegisteredPage, readRows } from '../pages/page-registry.ts';
 import { type PageDeps, reserveRevisions } from '../pages/page-writer.ts';
 import { MAX_REMOVED, type PageRemover, removePages } from '../pages/remove-pages.ts';
 import type { SiteScope } from '../ports/page-index.ts';
-
-export type DeletionDeps = PageDeps & { readonly clock: Clock };
 
 /** The edge waits 29 s for an answer. */
 const TIME_MS = 24_000;
@@ -13,7 +10,7 @@ const ATTEMPTS = 10;
 
 /** The work of one request to delete pages: what it has deleted, and whether its time was enough. */
 export class Deletion {
-  readonly #deps: DeletionDeps;
+  readonly #deps: PageDeps;
   readonly #remover: PageRemover & { readonly reserve: (count: number) => Promise<number | undefined> };
   readonly #deadline: number;
   #deletedPages = 0;
@@ -24,7 +21,7 @@ export class Deletion {
   /** The site was purged or deleted meanwhile, and the pages with it. */
   #isRevoked = false;
 
-  constructor(site: SiteScope, deps: DeletionDeps) {
+  constructor(site: SiteScope, deps: PageDeps) {
     this.#deps = deps;
     const reserve = (count: number) => reserveRevisions(site, count, deps.table);
     this.#remover = { site, reserve, visible: 'soon' };

@@ -4,8 +4,8 @@ import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import type { RegisteredPage } from '../../../lambdas/core/pages/page-registry.ts';
+import type { PageDeps } from '../../../lambdas/core/pages/page-writer.ts';
 import { deletePages, type PagesToDelete } from '../../../lambdas/core/removal/delete-pages.ts';
-import type { DeletionDeps } from '../../../lambdas/core/removal/deletion.ts';
 import { purgeSite } from '../../../lambdas/core/removal/purge-site.ts';
 import { siteStatus } from '../../../lambdas/core/sites/site-status.ts';
 import { IngestSite, textPage } from '../../support/ingest-site.ts';
@@ -24,7 +24,7 @@ const paths = (rows: readonly RegisteredPage[]): readonly string[] => rows.map((
 describe('deleting pages', () => {
   let close: () => Promise<void>;
   let site: IngestSite;
-  const deps: DeletionDeps = { table, pageStore, pageIndex, clock: Date.now };
+  const deps: PageDeps = { table, pageStore, pageIndex, clock: Date.now };
 
   beforeAll(async () => {
     close = await openLocalStore();
@@ -35,7 +35,7 @@ describe('deleting pages', () => {
     await site.ingest(PAGES);
   });
 
-  const remove = (request: Omit<PagesToDelete, 'siteId'>, over: Partial<DeletionDeps> = {}) =>
+  const remove = (request: Omit<PagesToDelete, 'siteId'>, over: Partial<PageDeps> = {}) =>
     deletePages({ siteId: site.siteId, ...request }, site, { ...deps, ...over });
   const left = async (): Promise<readonly string[]> => paths(await site.settled());
 

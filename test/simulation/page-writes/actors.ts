@@ -1,5 +1,6 @@
 import { tableTimetable } from '../../../lambdas/adapters/local/table-timetable.ts';
 import { embedPages } from '../../../lambdas/core/pages/embed-later.ts';
+import { finishWrites } from '../../../lambdas/core/pages/finish-writes.ts';
 import { indexEntries } from '../../../lambdas/core/pages/index-entry.ts';
 import { type RegisteredPage, readRows } from '../../../lambdas/core/pages/page-registry.ts';
 import { type EntryMaker, siteWriter } from '../../../lambdas/core/pages/page-writer.ts';
@@ -88,6 +89,8 @@ export const cleanUp: Act = (world, process) => {
   const deps = world.depsOf(process);
   return cleanUpSite(SITE_ID, { ...deps, timetable: tableTimetable(deps) });
 };
+/** As the watchdog does it, but for writers that are alive too. */
+export const finish: Act = (world, process) => finishWrites(world.scheduler.now, world.depsOf(process));
 
 /** Fills the new index, going on where the last one stopped. */
 export function backfill(): Act & { isDone: boolean } {

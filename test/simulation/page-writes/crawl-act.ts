@@ -7,6 +7,7 @@ import {
   type PageWriter,
   reserveRevisions,
 } from '../../../lambdas/core/pages/page-writer.ts';
+import { endPendingWrites, pendingItem } from '../../../lambdas/core/pages/pending-writes.ts';
 import { type MarkedPage, markedPage, markedRow, removeMarkedPages } from '../../../lambdas/core/pages/remove-pages.ts';
 import { settledRow, stagePages } from '../../../lambdas/core/pages/write-pages.ts';
 import type { Change } from '../../../lambdas/core/ports/table.ts';
@@ -14,7 +15,8 @@ import { type Act, somePages } from './actors.ts';
 import { draftOf, PAGES, type PageName } from './draft.ts';
 import type { WriteWorld } from './write-world.ts';
 
-const JOB = { pk: 'JOB#job', sk: 'JOB' };
+const JOB_ID = 'job';
+const JOB = { pk: `JOB#${JOB_ID}`, sk: 'JOB' };
 const DEMOTIONS = 'DEMOTE#';
 const ATTEMPTS = 3;
 
@@ -25,7 +27,7 @@ export const crawl: Act = async (world, process) => {
   const guard = { check: JOB, when: { equals: { fence: claimed?.fence ?? 0 } } };
   const { site } = world;
   const writer: PageWriter = {
-    ...{ site, visible: 'soon', guard },
+    ...{ site, visible: 'soon', guard, jobId: JOB_ID },
     reserve: (count) => reserveRevisions(site, count, deps.table),
     makeEntries: async (pages) => ({ entries: await indexEntries(pages, deps.embedder), unembedded: false }),
   };
@@ -46,7 +48,7 @@ async function commit(visits: Visits, writer: PageWriter, deps: PageDeps, world:
   const { site, guard } = writer;
   const rows = await readRows(site, PAGES, deps.table);
   const drafts = draftsOf(visits, rows);
-  const written = await stagePages(drafts, writer, deps);
+  const { written, pending } = await stagePages(drafts, writer, deps);
   if ([...written.values()].includes('revoked')) return true;
   const registered = [...written.values()].filter((row) => typeof row === 'object');
   if (registered.length < drafts.length) return false;
@@ -58,11 +60,12 @@ async function commit(visits: Visits, writer: PageWriter, deps: PageDeps, world:
       put: { ...pageKey(site.siteId, site.generation, row), ...row, crawledAt: visits.links },
       when: { equals: { revision: row.revision } },
     })),
-    ...(await demotion(others, writer, world)),
+    ...(await demotion(others, writer, deps, world)),
   ];
   const refused = await deps.table.write([{ update: JOB, add: { commits: 1 }, when: guard?.when ?? {} }, ...changes]);
   if (changes.some((change) => refused.includes(change))) return false;
   if (refused.length > 0) return true; // another holder has the lease
+  await endPendingWrites(pending, deps.table);
   for (const row of registered) world.watch.written(row, site.generation);
   return true;
 }
@@ -90,6 +93,7 @@ const confirmedRows = (visits: Visits, rows: ReadonlyMap<string, RegisteredPage>
 async function demotion(
   rows: readonly RegisteredPage[],
   { site, reserve }: PageWriter,
+  { table, clock }: PageDeps,
   { random }: WriteWorld,
 ): Promise<readonly Change[]> {
   const [row] = rows.filter(({ source, pending }) => source === 'crawl' && !pending);
@@ -97,6 +101,7 @@ async function demotion(
   const revision = await reserve(1);
   if (revision === undefined) return [];
   const page = markedPage(row, revision);
+  await table.putMany([pendingItem({ site, firstRevision: revision, jobId: JOB_ID }, [page], clock)]);
   return [
     { put: { pk: JOB.pk, sk: DEMOTIONS + row.urlHash, ...page, generation: site.generation } },
     markedRow(site, page),
@@ -116,6 +121,3 @@ async function finishDemotions(
     if (removed === 'overtaken') await deps.table.write([...(guard ? [guard] : []), ...alsoWritten]);
   }
 }
-
-/** What a crawl does first. */
-export const resumeCrawl: Act = (world, process) => finishDemotions(world, world.depsOf(process));

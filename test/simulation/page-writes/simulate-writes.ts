@@ -1,17 +1,13 @@
 import { UnavailableError } from '../../../lambdas/core/errors.ts';
-import { indexEntries } from '../../../lambdas/core/pages/index-entry.ts';
-import { reserveRevisions, siteWriter } from '../../../lambdas/core/pages/page-writer.ts';
-import { removePages } from '../../../lambdas/core/pages/remove-pages.ts';
-import { writePages } from '../../../lambdas/core/pages/write-pages.ts';
 import { SeededRandom } from '../seeded-random.ts';
-import { type Act, backfill, cleanUp, embed, ingest, purge, remove } from './actors.ts';
-import { crawl, resumeCrawl } from './crawl-act.ts';
-import { draftOf } from './draft.ts';
+import { type Act, backfill, cleanUp, embed, finish, ingest, purge, remove } from './actors.ts';
+import { crawl } from './crawl-act.ts';
 import { WriteWorld } from './write-world.ts';
 
 const MAX_EVENTS = 50_000;
 /** Longer than a call can be late. */
 const QUIET_MS = 10_000;
+const WATCHDOG_RUNS = 5;
 
 /** Runs one seed to its end and answers the violated invariants. */
 export async function simulateWrites(seed: number, trace?: (line: string) => void): Promise<readonly string[]> {
@@ -36,7 +32,8 @@ async function run(world: WriteWorld): Promise<void> {
   world.isDual = true;
   const filling = backfill();
   const others = random.chance(0.2) ? [embed, purge, cleanUp] : [embed];
-  await together(world, [...writers, ...others], filling);
+  const watchdogs = random.chance(0.5) ? [finish, finish] : [];
+  await together(world, [...writers, ...others, ...watchdogs], filling);
   faults.end();
   await world.process('rest').sleep(QUIET_MS);
   await recover(world);
@@ -78,24 +75,9 @@ async function attempt(act: () => Promise<void>, world: WriteWorld): Promise<voi
   }
 }
 
-/** As later writers do: each page with a pending row is written again or removed. */
+/** The watchdog alone, while nobody else writes. With a slow embedder one run may not have the time for all. */
 async function recover(world: WriteWorld): Promise<void> {
   const process = world.process('recovery');
-  const deps = world.depsOf(process);
-  const { site } = world;
-  await resumeCrawl(world, process);
   await cleanUp(world, process);
-  for (const row of world.watch.rows().filter(({ pending }) => pending)) {
-    if (world.random.chance(0.5)) {
-      const reserve = (count: number) => reserveRevisions(site, count, deps.table);
-      await removePages([row], { site, reserve, visible: 'now' }, deps);
-      continue;
-    }
-    const makeEntries = async (pages: Parameters<typeof indexEntries>[0]) => ({
-      entries: await indexEntries(pages, deps.embedder),
-      unembedded: false,
-    });
-    const draft = draftOf(row, row, 'ingest', { title: `recovered ${world.nextVersion()}` });
-    await writePages([draft], siteWriter(site, { makeEntries }, deps.table), deps);
-  }
+  for (let run = 0; run < WATCHDOG_RUNS; run++) await finish(world, process);
 }

@@ -6,6 +6,7 @@ import {
   pageKey,
   type RegisteredPage,
 } from '../../../lambdas/core/pages/page-registry.ts';
+import { PENDING_WRITES } from '../../../lambdas/core/pages/pending-writes.ts';
 import type { IndexEntry } from '../../../lambdas/core/ports/page-index.ts';
 import type { PageAddress, StoredPage } from '../../../lambdas/core/ports/page-store.ts';
 import type { Change } from '../../../lambdas/core/ports/table.ts';
@@ -90,7 +91,12 @@ export class WriteWatch {
       if (world.faults.areNone && address.generation === generation && !revisions.has(address.revision))
         world.report(`a text of ${address.urlHash} is left at revision ${address.revision}`);
     this.#checkKeys(rows);
+    this.#checkPendingWrites();
     this.#checkOldGenerations();
+  }
+
+  #checkPendingWrites(): void {
+    if (this.#world.table.under(PENDING_WRITES, '').length > 0) this.#world.report('a pending write is left');
   }
 
   /** An item leads from each key to its page, and there are no others. */

@@ -94,9 +94,10 @@ export class WriteWorld {
       open: async ({ index: name }) => this.openedBy(process, name as IndexName, embedder),
     });
     const pageStore = simulatedPageStore(process, this.pageStore, this.watch);
-    const deps: PageDeps = { table: this.tableOf(process), pageStore, pageIndex };
+    const clock = () => this.scheduler.now;
+    const deps: PageDeps = { table: this.tableOf(process), pageStore, pageIndex, clock };
     const report = (message: string) => this.trace(`${process.name}: ${message}`);
-    return { ...deps, clock: () => this.scheduler.now, embedder, queue: simulatedQueue(process, this.#queue), report };
+    return { ...deps, embedder, queue: simulatedQueue(process, this.#queue), report };
   }
 
   openedBy(process: SimulatedProcess, name: IndexName, embedder = this.#embedderOf(process)): OpenedIndex {

@@ -3,11 +3,12 @@ import { UnavailableError } from '../../errors.ts';
 import { indexEntries } from '../../pages/index-entry.ts';
 import { pageKey, type RegisteredPage } from '../../pages/page-registry.ts';
 import { type PageDraft, type PageWriter, reserveRevisions } from '../../pages/page-writer.ts';
+import { endPendingWrites } from '../../pages/pending-writes.ts';
 import { settledRow, stagePages, type Written } from '../../pages/write-pages.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { PageIndex } from '../../ports/page-index.ts';
 import type { PageStore } from '../../ports/page-store.ts';
-import type { Change, Table } from '../../ports/table.ts';
+import type { Change, Key, Table } from '../../ports/table.ts';
 import { stateKey } from '../../sites/site.ts';
 import { withStoredPages } from '../fetch/read-page.ts';
 import type { Visit, VisitRules } from '../fetch/visit-result.ts';
@@ -17,7 +18,7 @@ import { urlFilter } from '../frontier/url-filter.ts';
 import { type CrawlJob, type JobCounters, jobKey, type Moved, moved } from '../job/job.ts';
 import { holdsLease, LostLease } from '../job/slice.ts';
 import { type ClassifiedVisit, classifyPages } from './classify-pages.ts';
-import { beginDemotion, claimText, finishDemotions } from './duplicates.ts';
+import { beginDemotion, claimText, finishDemotions, rememberDemotions } from './duplicates.ts';
 
 /** The last write has five items a page, seven if it takes over a text, and two more. A write holds 100. */
 export const PAGES_PER_COMMIT = 14;
@@ -69,6 +70,7 @@ export class Committer {
       }),
       visible: 'soon',
       guard: { check: jobKey(job.jobId), when: holdsLease(job) },
+      jobId: job.jobId,
     };
   }
 
@@ -87,7 +89,7 @@ export class Committer {
       this.#frontier.markExpanded(classified.flatMap(({ visit, ending }) => ('outcome' in ending ? visit.queued : [])));
       await whenExpanded?.();
     }
-    const written = await stagePages(
+    const { written, pending } = await stagePages(
       classified.flatMap(({ draft }) => draft ?? []),
       this.#writer,
       this.#deps,
@@ -96,9 +98,10 @@ export class Committer {
       ...page,
       row: page.draft ? this.#rowOf(page.draft, written) : page.confirmed,
     }));
-    await this.#finish(committed);
+    const ended = await this.#finish(committed, pending);
     for (const { visit, ending } of committed) this.#frontier.dequeued(visit.queued, !('outcome' in ending));
     if (committed.some(({ supplants }) => supplants)) await finishDemotions(this.#job, this.#deps);
+    await endPendingWrites(ended, this.#deps.table);
   }
 
   #moveIn(visits: readonly Visit[]): Moved | undefined {
@@ -133,8 +136,11 @@ export class Committer {
     return new UnavailableError(OVERTAKEN);
   }
 
-  /** Gives the URLs their outcomes, settles the rows of their pages and counts both, in one write. */
-  async #finish(committed: readonly CommittedVisit[]): Promise<void> {
+  /**
+   * Gives the URLs their outcomes, settles the rows of their pages and counts both, in one write. Answers which
+   * pending writes end with it, once the pages that it marks for removal are removed.
+   */
+  async #finish(committed: readonly CommittedVisit[], pending: readonly Key[]): Promise<readonly Key[]> {
     const { jobId } = this.#job;
     const move = this.#moveIn(committed.map(({ visit }) => visit));
     const counters = {
@@ -145,19 +151,20 @@ export class Committer {
     };
     const outcomes = new Map(committed.map((page) => [page, this.#outcomeChanges(page)] as const));
     const revisions = await this.#revisionsOf(committed.filter(({ supplants }) => supplants));
+    const removals = await rememberDemotions(revisions, this.#job, this.#deps);
     const refused = await this.#deps.table.write([
       counters,
       ...(move ? [{ update: stateKey(this.#job.siteId), set: { effectiveBaseUrl: move.baseUrl } }] : []),
       ...[...outcomes.values()].flat(),
       ...committed.flatMap((page) => this.#pageChanges(page, revisions.get(page))),
     ]);
-    if (refused.length === 0) return;
+    if (refused.length === 0) return [...pending, ...removals];
     if (refused.includes(counters)) throw new LostLease();
-    // A refused outcome was written by an earlier attempt whose answer was lost: the other visits are written without
-    // it.
+    // A refused outcome was written by an earlier attempt whose answer was lost, or the URL was queued in a better way:
+    // the other visits are written without it. Its row may stay pending.
     const left = committed.filter((page) => !outcomes.get(page)?.some((change) => refused.includes(change)));
     if (left.length === committed.length) throw this.#overtaken();
-    if (left.length > 0) await this.#finish(left);
+    return left.length > 0 ? [...removals, ...(await this.#finish(left, []))] : removals;
   }
 
   #outcomeChanges({ visit: { queued }, ending }: CommittedVisit): readonly Change[] {

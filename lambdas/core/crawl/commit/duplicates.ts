@@ -1,9 +1,9 @@
-import type { Clock } from '../../clock.ts';
 import { everyItem } from '../../every-item.ts';
 import { type RegisteredPage, readRows, textKey } from '../../pages/page-registry.ts';
 import type { PageDeps } from '../../pages/page-writer.ts';
+import { pendingItem } from '../../pages/pending-writes.ts';
 import { type MarkedPage, markedPage, markedRow, removeMarkedPages } from '../../pages/remove-pages.ts';
-import type { Change, Table } from '../../ports/table.ts';
+import type { Change, Key, Table } from '../../ports/table.ts';
 import { demoteChanges, type Ending, type JobUrl, jobUrlKey, type QueuedUrl } from '../frontier/frontier-rows.ts';
 import { type CrawlJob, jobKey } from '../job/job.ts';
 import { holdsLease, LostLease } from '../job/slice.ts';
@@ -122,8 +122,26 @@ export function beginDemotion(
   ];
 }
 
+/** Names the pages that are about to be marked, in case that the job is cancelled before it has removed them. */
+export async function rememberDemotions(
+  revisions: ReadonlyMap<{ readonly supplants?: TextOwner | undefined }, number>,
+  job: CrawlJob,
+  { table, clock }: PageDeps,
+): Promise<readonly Key[]> {
+  const { siteId, generation, jobId } = job;
+  const marked = [...revisions].flatMap(([{ supplants }, revision]) =>
+    supplants?.demotable ? markedPage(supplants.demotable.row, revision) : [],
+  );
+  const [firstRevision] = revisions.values();
+  if (marked.length === 0 || firstRevision === undefined) return [];
+  const item = pendingItem({ site: { siteId, generation }, firstRevision, jobId }, marked, clock);
+  const refused = await table.write([{ check: jobKey(jobId), when: holdsLease(job) }, { put: item }]);
+  if (refused.length > 0) throw new LostLease();
+  return [item];
+}
+
 /** Removes the pages whose demotion was begun, by this holder of the lease or another. */
-export async function finishDemotions(job: CrawlJob, deps: PageDeps & { readonly clock: Clock }): Promise<void> {
+export async function finishDemotions(job: CrawlJob, deps: PageDeps): Promise<void> {
   const { siteId, generation, jobId } = job;
   for await (const { pk, sk, row, textRevision, was, target } of everyItem<Demotion>(
     deps.table,

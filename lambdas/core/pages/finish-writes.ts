@@ -1,0 +1,78 @@
+import type { Clock } from '../clock.ts';
+import type { Report } from '../errors.ts';
+import { everyItem } from '../every-item.ts';
+import type { Embedder } from '../ports/embedder.ts';
+import type { Key, Table } from '../ports/table.ts';
+import { type SiteState, stateKey } from '../sites/site.ts';
+import { urlHash } from '../web/url.ts';
+import { type RegisteredPage, readRows } from './page-registry.ts';
+import type { PageDeps } from './page-writer.ts';
+import { PENDING_WRITES, type PendingWrite } from './pending-writes.ts';
+import { rebuildEntries } from './rebuild-entries.ts';
+import { removeMarkedPages } from './remove-pages.ts';
+import { settle } from './write-pages.ts';
+
+/** A request or an invocation that has begun a write finishes it sooner, unless it has died. */
+const ABANDONED_MS = 120_000;
+/** The watchdog has 55 s for all its tasks. */
+const TIME_MS = 30_000;
+
+type FinishDeps = PageDeps & { readonly embedder: Embedder; readonly report: Report };
+
+export const abandonedBefore = (clock: Clock): number => clock() - ABANDONED_MS;
+
+export async function hasPendingWrites(begunBefore: number, table: Table): Promise<boolean> {
+  for await (const { begunAt } of pendingWrites(table)) if (begunAt < begunBefore) return true;
+  return false;
+}
+
+const pendingWrites = (table: Table) => everyItem<PendingWrite>(table, PENDING_WRITES, 'SITE#');
+
+/**
+ * Finishes the writes and removals of pages that were begun before this time (epoch milliseconds) and whose writer has
+ * died. If the writer is alive after all, both do the same. Works for at most 30 s; the next call goes on.
+ */
+export async function finishWrites(begunBefore: number, deps: FinishDeps): Promise<void> {
+  const { table, clock, report } = deps;
+  const deadline = clock() + TIME_MS;
+  for await (const write of pendingWrites(table)) {
+    if (clock() >= deadline) return;
+    if (write.begunAt >= begunBefore) continue;
+    try {
+      await finishWrite(write, deps);
+    } catch (error) {
+      report('pages that were written or deleted in part could not be finished', error);
+    }
+  }
+}
+
+async function finishWrite(write: PendingWrite & Key, deps: FinishDeps): Promise<void> {
+  const { siteId, generation, jobId } = write;
+  const state = await deps.table.get<SiteState>(stateKey(siteId));
+  // The pages of an earlier generation are removed by the clean-up.
+  if (state?.generation === generation) {
+    if (jobId !== undefined && state.runningJobId === jobId) return;
+    await finishPages(write, deps);
+  }
+  await deps.table.removeMany([write]);
+}
+
+/** Steps 3 and 4 of write-pages.ts, or 2 and 3 of remove-pages.ts, for the rows that nobody has replaced since. */
+async function finishPages({ siteId, generation, pages }: PendingWrite, deps: FinishDeps): Promise<void> {
+  const site = { siteId, generation };
+  const begun = new Map(pages.map((page) => [urlHash(page.url), page]));
+  const identities = [...begun].map(([hash, { url }]) => ({ url, urlHash: hash }));
+  const pending = [...(await readRows(site, identities, deps.table)).values()].filter(
+    (row) => row.pending && row.revision === begun.get(row.urlHash)?.revision,
+  );
+  const marked = pending
+    .filter(({ removing }) => removing)
+    .map((row) => ({ row, textRevision: begun.get(row.urlHash)?.textRevision ?? row.revision }));
+  const writer = { site, visible: 'soon' } as const;
+  await removeMarkedPages(marked, writer, deps);
+  const registered = pending.filter(({ removing }) => !removing);
+  const entries = await rebuildEntries(site, registered, { index: deps.pageIndex, embedder: deps.embedder }, deps);
+  const isIndexed = (row: RegisteredPage): boolean =>
+    entries.some((entry) => entry.urlHash === row.urlHash && entry.revision === row.revision);
+  await Promise.all(registered.filter(isIndexed).map((row) => settle(row, writer, deps)));
+}

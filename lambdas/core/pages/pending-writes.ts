@@ -1,0 +1,69 @@
+import { type Clock, epochSeconds } from '../clock.ts';
+import { UnavailableError } from '../errors.ts';
+import type { SiteScope } from '../ports/page-index.ts';
+import type { Item, Key, Table } from '../ports/table.ts';
+import type { PageIdentity, RegisteredPage } from './page-registry.ts';
+
+/*
+ * A transaction that makes rows pending also writes one item with the pages. The writer removes it when it has finished
+ * them. If the writer dies, the watchdog finds the item and finishes them (finish-writes.ts).
+ */
+
+export type PendingPage = Pick<PageIdentity, 'url'> & {
+  /** Of the pending row: with another one, another writer has replaced it. */
+  readonly revision: number;
+  /** Of the text, if the page is being removed. */
+  readonly textRevision?: number;
+};
+
+export type PendingWrite = SiteScope & {
+  /** Of a crawl: while the job runs, its slices finish what it has begun. */
+  readonly jobId?: string;
+  /** Epoch milliseconds. */
+  readonly begunAt: number;
+  readonly pages: readonly PendingPage[];
+};
+
+/** The writer, and the first revision of its batch. */
+export type PendingBatch = {
+  readonly site: SiteScope;
+  readonly firstRevision: number;
+  readonly jobId?: string | undefined;
+};
+
+/** A write that could not be finished for so long, for example because the text of a page is lost, is given up. */
+const GIVEN_UP_SECONDS = 7 * 86_400;
+
+export const PENDING_WRITES = 'PENDING';
+
+/** A site never uses a revision twice. */
+export const pendingKey = ({ site, firstRevision }: Pick<PendingBatch, 'site' | 'firstRevision'>): Key => ({
+  pk: PENDING_WRITES,
+  sk: `SITE#${site.siteId}#${firstRevision}`,
+});
+
+export const pendingItem = (
+  batch: PendingBatch,
+  pages: readonly { readonly row: Pick<RegisteredPage, 'url' | 'revision'>; readonly textRevision?: number }[],
+  clock: Clock,
+): Item => ({
+  ...pendingKey(batch),
+  ...batch.site,
+  ...(batch.jobId !== undefined && { jobId: batch.jobId }),
+  begunAt: clock(),
+  expiresAt: epochSeconds(clock) + GIVEN_UP_SECONDS,
+  pages: pages.map(({ row: { url, revision }, textRevision }) => ({
+    ...{ url, revision },
+    ...(textRevision !== undefined && { textRevision }),
+  })),
+});
+
+/** The pages are finished. In an outage the item stays, and the watchdog finds nothing left to do. */
+export async function endPendingWrites(keys: readonly Key[], table: Table): Promise<void> {
+  if (keys.length === 0) return;
+  try {
+    await table.removeMany(keys);
+  } catch (error) {
+    if (!(error instanceof UnavailableError)) throw error;
+  }
+}

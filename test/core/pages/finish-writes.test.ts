@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { pageIndex } from '#adapters/page-index';
+import { pageStore } from '#adapters/page-store';
+import { table } from '#adapters/table';
+import { UnavailableError } from '../../../lambdas/core/errors.ts';
+import type { IngestDeps } from '../../../lambdas/core/ingest/ingest-pages.ts';
+import { abandonedBefore, finishWrites, hasPendingWrites } from '../../../lambdas/core/pages/finish-writes.ts';
+import { listPages } from '../../../lambdas/core/pages/list-pages.ts';
+import { PENDING_WRITES, type PendingWrite } from '../../../lambdas/core/pages/pending-writes.ts';
+import { pageAddress } from '../../../lambdas/core/pages/stored-page.ts';
+import { deletePages } from '../../../lambdas/core/removal/delete-pages.ts';
+import { purgeSite } from '../../../lambdas/core/removal/purge-site.ts';
+import { stateKey } from '../../../lambdas/core/sites/site.ts';
+import { IngestSite, textPage } from '../../support/ingest-site.ts';
+import { openLocalStore } from '../../support/local-store.ts';
+
+const PAGES = ['/anchor', '/bell', '/compass'].map((path) => textPage(path, `The ${path.slice(1)} of the ship.`));
+const LATER_MS = 121_000;
+
+describe('a write of pages whose writer has died', () => {
+  let close: () => Promise<void>;
+  let site: IngestSite;
+  let now: number;
+  const clock = () => now;
+  const away = async (): Promise<never> => {
+    throw new UnavailableError('the index is unavailable');
+  };
+  const broken = { ...pageIndex, put: away, remove: away };
+
+  beforeAll(async () => {
+    close = await openLocalStore();
+  });
+  afterAll(() => close());
+  beforeEach(async () => {
+    now = Date.now();
+    site = await IngestSite.open(clock);
+  });
+
+  const watch = (over: Partial<IngestDeps> = {}) => finishWrites(abandonedBefore(clock), site.deps(over));
+  const ingestInPart = (pages = PAGES) =>
+    expect(site.ingest(pages, { pageIndex: broken })).rejects.toThrow(UnavailableError);
+  const deleteInPart = (urls: readonly string[]) =>
+    expect(
+      deletePages({ siteId: site.siteId, urls }, site, { table, pageStore, pageIndex: broken, clock }),
+    ).rejects.toThrow(UnavailableError);
+  const listed = async () => {
+    const { items } = await listPages(await site.record(), { limit: 10 }, { table, pageIndex });
+    return items.map(({ url }) => new URL(url).pathname);
+  };
+  const pendingWrites = async () => {
+    const { items } = await table.query<PendingWrite>(PENDING_WRITES, { prefix: `SITE#${site.siteId}`, limit: 10 });
+    return items;
+  };
+
+  it('is finished after two minutes', async () => {
+    await ingestInPart();
+    expect(await site.rows()).toMatchObject(PAGES.map(() => ({ pending: true })));
+    expect(await site.indexed()).toEqual({});
+    expect(await hasPendingWrites(abandonedBefore(clock), table)).toBe(false);
+    await watch();
+    expect(await pendingWrites()).toHaveLength(1);
+    now += LATER_MS;
+    expect(await hasPendingWrites(abandonedBefore(clock), table)).toBe(true);
+    await watch();
+    expect(await site.settled()).toHaveLength(PAGES.length);
+    expect(await pendingWrites()).toEqual([]);
+  });
+
+  it('is finished if it is a removal, and until then the pages are not listed', async () => {
+    await site.ingest(PAGES);
+    const [anchor] = await site.rows();
+    if (!anchor) throw new Error('no page');
+    await deleteInPart(['/anchor']);
+    expect(await listed()).toEqual(['/bell', '/compass']);
+    expect((await site.record()).state.pageCount).toBe(PAGES.length);
+    now += LATER_MS;
+    await watch();
+    expect(await site.settled()).toHaveLength(2);
+    expect(await pageStore.get([pageAddress({ siteId: site.siteId, generation: 1 }, anchor)])).toEqual([undefined]);
+    expect(await pendingWrites()).toEqual([]);
+  });
+
+  it('leaves nothing to do when its writer finished it, or another one replaced or deleted the pages', async () => {
+    await site.ingest(PAGES);
+    expect(await pendingWrites()).toEqual([]);
+    await ingestInPart([textPage('/bell', 'A bell in part.'), textPage('/deck', 'A deck.')]);
+    await site.one(textPage('/bell', 'Another bell.'));
+    await deletePages({ siteId: site.siteId, urls: ['/deck'] }, site, { table, pageStore, pageIndex, clock });
+    const rows = await site.settled();
+    now += LATER_MS;
+    await watch();
+    expect(await site.settled()).toEqual(rows);
+    expect(await pendingWrites()).toEqual([]);
+  });
+
+  it('waits for the end of the crawl that has begun it', async () => {
+    await ingestInPart();
+    const [write] = await pendingWrites();
+    if (!write) throw new Error('no pending write');
+    await table.putMany([{ ...write, jobId: 'job' }]);
+    await table.update(stateKey(site.siteId), { set: { runningJobId: 'job' } });
+    now += LATER_MS;
+    await watch();
+    expect(await site.indexed()).toEqual({});
+    await table.update(stateKey(site.siteId), { set: { runningJobId: null } });
+    await watch();
+    expect(await site.settled()).toHaveLength(PAGES.length);
+  });
+
+  it('is dropped when its site was purged', async () => {
+    await ingestInPart();
+    await purgeSite(site.siteId, site, { table, queue: site.deps().queue, clock });
+    now += LATER_MS;
+    await watch();
+    expect(await site.settled()).toEqual([]);
+    expect(await pendingWrites()).toEqual([]);
+  });
+
+  it('stays pending if its text is lost, since nothing can index it', async () => {
+    await ingestInPart();
+    const [row] = await site.rows();
+    if (!row) throw new Error('no page');
+    await pageStore.remove([pageAddress({ siteId: site.siteId, generation: 1 }, row)]);
+    now += LATER_MS;
+    await watch();
+    expect((await site.rows()).map(({ pending = false }) => pending)).toEqual([true, false, false]);
+    expect(Object.keys(await site.indexed())).toHaveLength(2);
+  });
+
+  it('is tried again at the next run if it fails, and does not keep others from being finished', async () => {
+    await ingestInPart(PAGES.slice(0, 1));
+    await ingestInPart(PAGES.slice(1));
+    now += LATER_MS;
+    const reports: string[] = [];
+    let puts = 0;
+    const once: typeof pageIndex = {
+      ...pageIndex,
+      put: (entries, options) => (puts++ === 0 ? away() : pageIndex.put(entries, options)),
+    };
+    await watch({ pageIndex: once, report: (message) => void reports.push(message) });
+    expect(reports).toHaveLength(1);
+    expect(await pendingWrites()).toHaveLength(1);
+    await watch();
+    expect(await site.settled()).toHaveLength(PAGES.length);
+  });
+});
