@@ -27,6 +27,13 @@ const EmbedLater = z.object({
   attempt: z.int().min(0),
 });
 
+const SiteRefill = z.object({
+  siteId: z.string(),
+  version: z.string().nullable(),
+  after: z.object({ url: z.string(), urlHash: z.string() }).optional(),
+  isSecondPass: z.boolean(),
+});
+
 const IndexMove = z.object({ version: z.int() });
 
 const SiteCleanUp = z.object({ siteId: z.string() });
@@ -83,6 +90,22 @@ export const queues = {
   'embed-pages-dead': {
     summary: 'Pages whose vectors could not be added in twenty attempts. They are still found by words',
     message: EmbedLater,
+    fifo: false,
+    visibilitySeconds: 120,
+    maxReceives: 1000,
+  },
+  'refill-pages': {
+    summary: 'Fills metadata fields of pages that were indexed before the metadata schema had their sources',
+    worker: 'refill-pages',
+    message: SiteRefill,
+    fifo: false,
+    visibilitySeconds: 120,
+    maxReceives: 20,
+    deadLetters: 'refill-pages-dead',
+  },
+  'refill-pages-dead': {
+    summary: 'Sites whose pages could not be filled in twenty attempts. The next crawl fills them',
+    message: SiteRefill,
     fifo: false,
     visibilitySeconds: 120,
     maxReceives: 1000,

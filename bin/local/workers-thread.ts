@@ -22,6 +22,7 @@ const [
   { handler: embedPages },
   { handler: cleanUpSite },
   { handler: moveIndex },
+  { handler: refillPages },
   { handler: startScheduled },
   { handler: watchdog },
 ] = await Promise.all([
@@ -30,6 +31,7 @@ const [
   import('../../lambdas/workers/embed-pages.ts'),
   import('../../lambdas/workers/clean-up-site.ts'),
   import('../../lambdas/workers/move-index.ts'),
+  import('../../lambdas/workers/refill-pages.ts'),
   import('../../lambdas/workers/start-scheduled.ts'),
   import('../../lambdas/workers/watchdog.ts'),
 ]);
@@ -59,6 +61,7 @@ await Promise.all([
   consume('embed-pages', embedPages, halt),
   consume('clean-up', cleanUpSite, halt),
   consume('move-index', moveIndex, halt),
+  consume('refill-pages', refillPages, halt),
   consume('starts', startScheduled, halt),
 ]);
 for (const interval of intervals) clearInterval(interval);

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Json, listOf } from '../support/answer.ts';
 import { openApi } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
 import type { TestApi } from '../support/test-api.ts';
 import { htmlPage, type SitePage, type WebSite, webSite } from '../support/web-site.ts';
 import { outcomesOf } from '../support/word-site.ts';
@@ -117,7 +118,7 @@ describe('two versions of one manual in one site', () => {
     expect(await crawl()).toMatchObject({ [licence]: 'indexed' });
     expect(await found('licence', { filters: { version: '16' } })).toContain(`${licence} 16`);
     await setSchema([]);
-    expect(await crawl()).toMatchObject({ '/docs/15/licence.html': 'indexed', [licence]: 'duplicate' });
+    expect(await crawl()).toMatchObject({ [licence]: 'duplicate' });
   });
 
   it('is not read again while the fields stay the same', async () => {
@@ -136,6 +137,22 @@ describe('two versions of one manual in one site', () => {
     );
     expect(await crawl()).toMatchObject({ '/docs/15/select.html': 'indexed', '/docs/16/select.html': 'unchanged' });
     expect(await found('select', { filters: { version: '15.2' } })).toEqual(['/docs/15/select.html 15.2']);
+  });
+
+  it('is filtered by a field that is added after the crawl, without another one', async () => {
+    await crawl();
+    const requests = web.requests.length;
+    await setSchema([BY_META, BY_JSON_LD]);
+    await eventually(async () => {
+      const results = await found('select', { filters: { version: '16', section: 'SQL' } });
+      return results.includes('/docs/16/select.html 16 SQL') ? results : undefined;
+    });
+    expect(web.requests).toHaveLength(requests);
+    const outcomes = await crawl();
+    expect(outcomes).toMatchObject({ '/docs/15/select.html': 'unchanged', '/docs/16/licence.html': 'indexed' });
+    expect(await found('licence', { filters: { version: '16' }, limit: 1 })).toEqual([
+      '/docs/16/licence.html 16 Legal',
+    ]);
   });
 
   it('can be ingested, and what the request gives wins', async () => {

@@ -12,7 +12,7 @@ import { pageAddress } from './stored-page.ts';
 import { type Refusal, writeUnrefused } from './write-unrefused.ts';
 
 /*
- * Every writer (crawl, ingest, adding vectors later) writes a page in this order:
+ * Every writer (crawl, ingest, adding vectors later, refilling fields) writes a page in this order:
  *
  *   1. the text (`StoredPage`), under a revision of the site that no other write has
  *   2. the registry row with that revision and `pending`, over the row that was read; in the same transaction the

@@ -1,0 +1,69 @@
+import { type Clock, epochSeconds } from '../clock.ts';
+import type { SourcedFields } from '../content/fields/field-source.ts';
+import { canFill, filledFields, type Metadata, withGiven } from '../content/fields/filled-fields.ts';
+import type { SiteScope } from '../ports/page-index.ts';
+import type { StoredPage } from '../ports/page-store.ts';
+import type { Table } from '../ports/table.ts';
+import { contentHashOf, textHashOf } from './page-hashes.ts';
+import { pageKey, type RegisteredPage } from './page-registry.ts';
+import { type EntryMaker, type PageDeps, type PageDraft, siteWriter } from './page-writer.ts';
+import { readStoredPages } from './stored-page.ts';
+import { writePages } from './write-pages.ts';
+
+export type RefillDeps = PageDeps & { readonly clock: Clock; readonly makeEntries: EntryMaker };
+
+/**
+ * Fills the fields of stored pages, as far as what is stored allows it; the rest is filled when a page is read again. A
+ * page that others write meanwhile is left to them, and so is a pending one.
+ */
+export async function refillPages(
+  rows: readonly RegisteredPage[],
+  site: SiteScope,
+  fields: SourcedFields,
+  { makeEntries, ...deps }: RefillDeps,
+): Promise<void> {
+  const outdated = rows.filter(({ pending, fields: version }) => !pending && version !== fields.version);
+  const stored = await readStoredPages(site, outdated, deps.pageStore);
+  const pages = outdated.flatMap((before) => {
+    const page = stored.get(before.urlHash);
+    return page ? [{ stored: page, ...refilled(before, page, fields, deps.clock) }] : [];
+  });
+  const isSame = (page: (typeof pages)[number]) => isEqual(page.page.metadata, page.stored.metadata);
+  const changed = pages.filter((page) => !isSame(page)).map(({ stored: _, ...draft }) => draft);
+  await writePages(changed, siteWriter(site, { makeEntries }, deps.table), deps);
+  await Promise.all(pages.filter(isSame).map((page) => updateRow(page, site, deps.table)));
+}
+
+const isEqual = (one: Metadata = {}, other: Metadata = {}): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+type Refilled = PageDraft & { readonly before: RegisteredPage };
+
+function refilled(before: RegisteredPage, stored: StoredPage, sources: SourcedFields, clock: Clock): Refilled {
+  const { url, metadata, filled = [], ...content } = stored;
+  const given = Object.fromEntries(Object.entries(metadata ?? {}).filter(([name]) => !filled.includes(name)));
+  const values = withGiven(filledFields(sources, before.url, content.sourceValues), given);
+  const { pending, removing, unembedded, fields, ...row } = before;
+  const isFilled = sources.version !== undefined && canFill(sources, content.sourceValues);
+  return {
+    before,
+    page: { ...content, url, ...values },
+    row: {
+      ...row,
+      ...(isFilled && { fields: sources.version }),
+      ...(row.source === 'crawl' && { contentHash: contentHashOf(content, values.metadata) }),
+      textHash: textHashOf(content, values.metadata, sources),
+      indexedAt: epochSeconds(clock),
+    },
+  };
+}
+
+/** The metadata is the same, but the row does not say so yet. */
+async function updateRow({ before, row }: Refilled, { siteId, generation }: SiteScope, table: Table): Promise<void> {
+  const { fields, textHash, contentHash } = row;
+  if (fields === before.fields && textHash === before.textHash && contentHash === before.contentHash) return;
+  await table.update(pageKey(siteId, generation, row), {
+    set: { textHash, contentHash, ...(fields !== undefined && { fields }) },
+    ...(fields === undefined && { unset: ['fields'] }),
+    when: { equals: { revision: before.revision } },
+  });
+}

@@ -1,0 +1,45 @@
+import type { Clock } from '../clock.ts';
+import { sourcedFields } from '../content/fields/field-source.ts';
+import type { Report } from '../errors.ts';
+import type { Embedder } from '../ports/embedder.ts';
+import type { Queue } from '../ports/queue.ts';
+import { readSite } from '../sites/site.ts';
+import { patientEntries } from './embed-later.ts';
+import { nextPages } from './page-batch.ts';
+import type { PageDeps } from './page-writer.ts';
+import { refillPages } from './refill-pages.ts';
+import { type SiteRefill, sendRefill } from './start-refill.ts';
+
+/** Less than the function's timeout and the message's visibility. */
+const TURN_MS = 60_000;
+/** Longer than a slice of a crawl or a request. */
+const SECOND_PASS_SECONDS = 150;
+
+type RefillSiteDeps = PageDeps & {
+  readonly queue: Queue;
+  readonly embedder: Embedder;
+  readonly clock: Clock;
+  readonly sleep: (ms: number) => Promise<void>;
+  readonly halt: AbortSignal;
+  readonly report: Report;
+};
+
+/** Works for a minute at most, then sends its message again. Ends if the fields have changed meanwhile. */
+export async function refillSite(message: SiteRefill, deps: RefillSiteDeps): Promise<void> {
+  const { siteId, version, isSecondPass } = message;
+  const { table, queue, clock, halt } = deps;
+  const site = await readSite(siteId, table);
+  const fields = sourcedFields(site?.settings.metadataSchema ?? []);
+  if (!site || (fields.version ?? null) !== version) return;
+  const scope = { siteId, generation: site.state.generation };
+  const deadline = clock() + TURN_MS;
+  let after = message.after;
+  do {
+    const batch = await nextPages(scope, after, table);
+    await refillPages(batch.rows, scope, fields, { ...deps, makeEntries: patientEntries(deps) });
+    after = batch.next;
+  } while (after && clock() < deadline && !halt.aborted);
+  if (after) return sendRefill({ ...message, after }, queue);
+  const secondPass = { siteId, version, isSecondPass: true };
+  if (!isSecondPass) await sendRefill(secondPass, queue, SECOND_PASS_SECONDS);
+}

@@ -1,0 +1,28 @@
+import { sourcedFields } from '../content/fields/field-source.ts';
+import type { Queue } from '../ports/queue.ts';
+import type { Table } from '../ports/table.ts';
+import { readSite } from '../sites/site.ts';
+import type { PageIdentity } from './page-registry.ts';
+
+/** The message: fills the fields of a site's pages after `after`, as long as the fields have this version. */
+export type SiteRefill = {
+  readonly siteId: string;
+  readonly version: string | null;
+  readonly after?: PageIdentity | undefined;
+  /** For pages that were written during the first pass by writers that had read the settings before. */
+  readonly isSecondPass: boolean;
+};
+
+/** Fills the fields of the pages that a site has, after its metadata schema was set. */
+export async function startRefill(
+  siteId: string,
+  { table, queue }: { readonly table: Table; readonly queue: Queue },
+): Promise<void> {
+  const site = await readSite(siteId, table);
+  if (!site) return;
+  const version = sourcedFields(site.settings.metadataSchema).version ?? null;
+  await sendRefill({ siteId, version, isSecondPass: false }, queue);
+}
+
+export const sendRefill = (message: SiteRefill, queue: Queue, delaySeconds = 0): Promise<void> =>
+  queue.send('refill-pages', { body: JSON.stringify(message), delaySeconds });

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { pageIndex } from '#adapters/page-index';
+import { pageStore } from '#adapters/page-store';
+import { queue } from '#adapters/queue';
+import { table } from '#adapters/table';
+import { builtinEmbedder } from '../../../lambdas/adapters/embedder/builtin.ts';
+import { UnavailableError } from '../../../lambdas/core/errors.ts';
+import { pageKey, type RegisteredPage } from '../../../lambdas/core/pages/page-registry.ts';
+import { refillSite } from '../../../lambdas/core/pages/refill-site.ts';
+import { type SiteRefill, startRefill } from '../../../lambdas/core/pages/start-refill.ts';
+import type { Embedder } from '../../../lambdas/core/ports/embedder.ts';
+import type { QueueMessage } from '../../../lambdas/core/ports/queue.ts';
+import { updateSite } from '../../../lambdas/core/sites/manage-sites.ts';
+import type { MetadataField } from '../../../lambdas/core/sites/site-settings.ts';
+import { queues } from '../../../lambdas/messages.ts';
+import { IngestSite } from '../../support/ingest-site.ts';
+import { openLocalStore } from '../../support/local-store.ts';
+import { htmlPage } from '../../support/web-site.ts';
+
+const builtin = builtinEmbedder();
+const BY_URL: MetadataField = { name: 'version', type: 'string', from: { urlPattern: '/docs/*/' } };
+const BY_META: MetadataField = { name: 'version', type: 'string', from: { meta: 'version' } };
+
+const page = (version: string, more: object = {}) => ({
+  url: `/docs/${version}/select.html`,
+  content: htmlPage('Select', `A select of ${version}.`).replace(
+    '</head>',
+    `<meta name="version" content="${version}.1"><meta name="description" content="About select ${version}."></head>`,
+  ),
+  ...more,
+});
+
+describe('the pages of a site whose metadata schema is set', () => {
+  let close: () => Promise<void>;
+  let site: IngestSite;
+  let now: number;
+  let sent: (SiteRefill & { readonly delaySeconds: number })[];
+
+  beforeAll(async () => {
+    close = await openLocalStore();
+  });
+  afterAll(() => close());
+  beforeEach(async () => {
+    [now, sent] = [Date.now(), []];
+    site = await IngestSite.open(() => now);
+  });
+
+  const send = async (name: string, message: QueueMessage) => {
+    const delaySeconds = 'delaySeconds' in message ? (message.delaySeconds ?? 0) : 0;
+    if (name === 'refill-pages')
+      sent.push({ ...queues['refill-pages'].message.parse(JSON.parse(message.body)), delaySeconds });
+  };
+  const caller = () => ({ orgId: site.orgId, plan: 'pro' as const, role: 'owner' as const, keyId: 'key' });
+  const setSchema = async (metadataSchema: MetadataField[]): Promise<void> => {
+    await updateSite(site.siteId, { metadataSchema }, caller(), { table });
+    await startRefill(site.siteId, { table, queue: { ...queue, send } });
+  };
+  const deps = (embedder: Embedder = builtin) => ({
+    ...{ table, pageStore, pageIndex, embedder, queue: { ...queue, send }, clock: () => now },
+    ...{ sleep: () => new Promise<void>(() => undefined), halt: new AbortController().signal },
+    report: () => undefined,
+  });
+  /** Works the messages until only delayed ones are left. */
+  const work = async (over = deps()): Promise<void> => {
+    for (let next = sent.find(({ delaySeconds }) => delaySeconds === 0); next; ) {
+      sent = sent.filter((message) => message !== next);
+      await refillSite(next, over);
+      next = sent.find(({ delaySeconds }) => delaySeconds === 0);
+    }
+  };
+  const versions = async (): Promise<readonly unknown[]> => {
+    const { siteId } = site;
+    const { generation } = (await site.record()).state;
+    const rows = await site.settled();
+    const found = await pageIndex.passages(rows.map(({ urlHash }) => ({ siteId, generation, urlHash, ord: 0 })));
+    return found.map((passage) => passage?.metadata?.version);
+  };
+
+  it('get the values that their URLs and their stored meta tags have', async () => {
+    await site.ingest([page('15'), page('16')]);
+    await setSchema([BY_URL]);
+    await work();
+    expect(await versions()).toEqual(['15', '16']);
+    await setSchema([BY_META]);
+    await work();
+    expect(await versions()).toEqual(['15.1', '16.1']);
+    await setSchema([]);
+    await work();
+    expect(await versions()).toEqual([undefined, undefined]);
+  });
+
+  it('keep what their ingestion gave', async () => {
+    await site.ingest([
+      page('15', { metadata: { version: 'mine', price: 3 } }),
+      page('16', { metadata: { price: 4 } }),
+    ]);
+    await setSchema([BY_URL]);
+    await work();
+    expect(await versions()).toEqual(['mine', '16']);
+    await setSchema([]);
+    await work();
+    expect(await versions()).toEqual(['mine', undefined]);
+  });
+
+  it('are written once, and then skipped by an ingestion of the same content', async () => {
+    const pages = [page('15'), page('16', { metadata: { version: 'mine' } })];
+    await site.ingest(pages);
+    await setSchema([BY_META]);
+    await work();
+    const rows = await site.settled();
+    await setSchema([BY_META]);
+    await work();
+    expect(await site.settled()).toEqual(rows);
+    expect(await site.ingest(pages)).toMatchObject({ skipped: 2 });
+  });
+
+  it('are ingested again where what is stored does not have the value', async () => {
+    await site.ingest([page('15')]);
+    await setSchema([{ ...BY_META, from: { meta: 'description' } }]);
+    await work();
+    expect(await versions()).toEqual([undefined]);
+    expect(await site.ingest([page('15')])).toMatchObject({ processed: 1, skipped: 0 });
+    expect(await versions()).toEqual(['About select 15.']);
+  });
+
+  it('are looked at a second time, for writers that had read the settings before', async () => {
+    const before = await site.record();
+    await setSchema([BY_URL]);
+    await work();
+    await site.ingest([page('15')]);
+    const { ingestPages } = await import('../../../lambdas/core/ingest/ingest-pages.ts');
+    await ingestPages(before, [page('16')], 'pro', site.deps());
+    expect(await versions()).toEqual(['15', undefined]);
+    const [second] = sent.splice(0);
+    expect(second).toMatchObject({ isSecondPass: true, delaySeconds: 150 });
+    await refillSite(second as SiteRefill, deps());
+    expect(await versions()).toEqual(['15', '16']);
+    expect(sent).toEqual([]);
+  });
+
+  it('are left alone by a message of an earlier schema, and of a deleted site', async () => {
+    await site.ingest([page('15')]);
+    await setSchema([BY_URL]);
+    const [earlier] = sent.splice(0);
+    await setSchema([BY_META]);
+    await refillSite(earlier as SiteRefill, deps());
+    expect(await versions()).toEqual([undefined]);
+    await refillSite({ siteId: 'gone', version: null, isSecondPass: false }, deps());
+    expect(sent).toHaveLength(1);
+  });
+
+  it('are filled in turns, each of which sends the next', async () => {
+    const pages = Array.from({ length: 45 }, (_, i) => page(String(10 + i)));
+    await site.ingest(pages);
+    await setSchema([BY_URL]);
+    const [first] = sent.splice(0);
+    const slow = deps();
+    await refillSite(first as SiteRefill, { ...slow, clock: () => (now += 40_000) });
+    expect(sent).toMatchObject([
+      { version: first?.version, after: { url: 'https://www.example/docs/29/select.html' } },
+    ]);
+    await work();
+    expect(await versions()).toEqual(pages.map((_, i) => String(10 + i)));
+  });
+
+  it('are left to a writer that is at work on them', async () => {
+    await site.ingest([page('15'), page('16')]);
+    const [row] = (await site.rows()) as [RegisteredPage];
+    const { generation } = (await site.record()).state;
+    await table.update(pageKey(site.siteId, generation, row), { set: { pending: true } });
+    await setSchema([BY_URL]);
+    await work();
+    const stored = await site.rows();
+    expect(stored.map(({ revision }) => revision === row.revision)).toEqual([true, false]);
+    expect(stored[0]).toMatchObject({ pending: true });
+  });
+
+  it('are filled while the embedder is unavailable, and get their vectors later', async () => {
+    await site.ingest([page('15')]);
+    await setSchema([BY_URL]);
+    const away: Embedder = {
+      ...builtin,
+      embedTexts: async () => {
+        throw new UnavailableError('unavailable');
+      },
+    };
+    await work(deps(away));
+    expect(await versions()).toEqual(['15']);
+    expect(await site.rows()).toMatchObject([{ unembedded: true }]);
+  });
+});
