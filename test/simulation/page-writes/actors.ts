@@ -1,9 +1,12 @@
 import { tableTimetable } from '../../../lambdas/adapters/local/table-timetable.ts';
+import { sourcedFields } from '../../../lambdas/core/content/fields/field-source.ts';
 import { embedPages } from '../../../lambdas/core/pages/embed-later.ts';
 import { finishWrites } from '../../../lambdas/core/pages/finish-writes.ts';
 import { indexEntries } from '../../../lambdas/core/pages/index-entry.ts';
+import { nextPages } from '../../../lambdas/core/pages/page-batch.ts';
 import { type RegisteredPage, readRows } from '../../../lambdas/core/pages/page-registry.ts';
 import { type EntryMaker, siteWriter } from '../../../lambdas/core/pages/page-writer.ts';
+import { refillPages } from '../../../lambdas/core/pages/refill-pages.ts';
 import { writePages } from '../../../lambdas/core/pages/write-pages.ts';
 import { backfillPages } from '../../../lambdas/core/reindexing/backfill.ts';
 import type { PagePosition } from '../../../lambdas/core/reindexing/index-registry.ts';
@@ -77,6 +80,23 @@ function checkAnswer(
 export const embed: Act = async (world, process) => {
   const urls = PAGES.map(({ url }) => url);
   await embedPages({ ...world.site, urls, attempt: 0 }, world.depsOf(process));
+};
+
+/** As after a change of the metadata schema, which names the one field or the other, or none. */
+export const refill: Act = async (world, process) => {
+  const deps = world.depsOf(process);
+  const from = { urlPattern: '/*' };
+  const fields = world.random.pick([
+    [],
+    [{ name: 'one', type: 'string', from } as const],
+    [{ name: 'two', type: 'string', from } as const],
+  ]);
+  const makeEntries: EntryMaker = async (pages) => ({
+    entries: await indexEntries(pages, deps.embedder),
+    unembedded: false,
+  });
+  const { rows } = await nextPages(world.site, undefined, deps.table);
+  await refillPages(rows, world.site, sourcedFields(fields), { ...deps, makeEntries });
 };
 
 /** The answer is the number of pages that the site had in the write of the purge. */

@@ -1,6 +1,6 @@
 import { UnavailableError } from '../../../lambdas/core/errors.ts';
 import { SeededRandom } from '../seeded-random.ts';
-import { type Act, backfill, cleanUp, embed, finish, ingest, purge, remove } from './actors.ts';
+import { type Act, backfill, cleanUp, embed, finish, ingest, purge, refill, remove } from './actors.ts';
 import { crawl } from './crawl-act.ts';
 import { WriteWorld } from './write-world.ts';
 
@@ -25,7 +25,7 @@ async function run(world: WriteWorld): Promise<void> {
   const { random, faults } = world;
   // A crawl that loses its lease does not look back at what it has put: it relies on the index to remember removals.
   const crawlers = world.remembersRemovals ? [crawl, crawl] : [];
-  const writers: readonly Act[] = [ingest, ingest, ...crawlers, remove, remove];
+  const writers: readonly Act[] = [ingest, ingest, ...crawlers, remove, remove, refill];
   faults.begin();
   await together(world, writers.slice(random.int(0, 3)));
   // No writer to the old index alone is left, so the backfill can start.

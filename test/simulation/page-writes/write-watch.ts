@@ -149,6 +149,8 @@ export class WriteWatch {
       const entry = world.indices[name].get(page);
       if (entry?.title !== row.title)
         world.report(`${row.url} is ${entry?.title} in the ${name} index instead of ${row.title}`);
+      if (JSON.stringify(entry?.metadata) !== JSON.stringify(text?.metadata))
+        world.report(`${row.url} has other metadata in the ${name} index than in its text`);
     }
   }
 
