@@ -2,13 +2,17 @@ import type { Item, Table } from './ports/table.ts';
 
 const PAGE = 1000;
 
-/** All items of a pk whose sort keys start with the prefix, in order. They are read lazily, 1,000 at a time. */
+/**
+ * All items of a pk whose sort keys start with the prefix, in order, or those after a sort key. They are read lazily,
+ * 1,000 at a time.
+ */
 export async function* everyItem<T extends object = Item>(
   table: Table,
   pk: string,
   prefix: string,
+  startAfter?: string,
 ): AsyncGenerator<T & Item> {
-  let after: string | undefined;
+  let after = startAfter;
   do {
     const page = await table.query<T>(pk, { prefix, limit: PAGE, ...(after !== undefined && { after }) });
     yield* page.items;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { listOf } from '../support/answer.ts';
+import { type Answer, listOf } from '../support/answer.ts';
 import { openApi } from '../support/api.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import type { TestApi } from '../support/test-api.ts';
@@ -57,6 +57,34 @@ describe('deleting pages over HTTP', () => {
     expect((await call('DELETE', '/pages', request)).body).toMatchObject({ requestedUrls: 2, deletedPages: 0 });
     await call('DELETE', '/pages', { keys: ['key of deck'] });
     expect(await site()).toMatchObject({ pageCount: 0, status: 'pending' });
+  });
+
+  it('and purges while pages are ingested count each page exactly once', async () => {
+    const sum = (answers: readonly Answer[], field: string) =>
+      answers.reduce((total, { body }) => total + Number(body[field] ?? 0), 0);
+    const post = async (round: number) => {
+      const pages = PAGES.map((page) => ({ ...page, content: `${page.content} Round ${round}.` }));
+      return listOf((await call('POST', '/pages', { pages })).body.results);
+    };
+    let added = NAMES.length;
+    let removed = 0;
+    for (let round = 0; round < 6; round++) {
+      const [results, deleted, purged] = await Promise.all([
+        Promise.all([post(2 * round), post(2 * round + 1)]),
+        Promise.all([
+          call('DELETE', '/pages', { patterns: ['/b*', '/d*'] }),
+          call('DELETE', '/pages', { keys: ['key of bell', 'key of anchor'] }),
+          call('DELETE', '/index-pages', { urls: [`${ORIGIN}/deck`, `${ORIGIN}/compass`] }),
+        ]),
+        Promise.all(round % 3 === 2 ? [call('POST', '/purge')] : []),
+      ]);
+      added += results.flat().filter(({ status, isNew }) => String(status) === 'success' && isNew).length;
+      removed += sum(deleted, 'deletedPages') + sum(deleted, 'deleted') + sum(purged, 'deletedCount');
+    }
+    expect(removed).toBeGreaterThan(NAMES.length);
+    const names = await found();
+    expect(await site()).toMatchObject({ pageCount: added - removed });
+    expect(names).toHaveLength(added - removed);
   });
 
   it.each([

@@ -85,9 +85,13 @@ export function registeredPages(
   });
 }
 
-/** The rows of a generation in the order of their keys, read lazily. */
-export const everyPage = ({ siteId, generation }: SiteScope, table: Table): AsyncGenerator<RegisteredPage & Item> =>
-  everyItem<RegisteredPage>(table, `SITE#${siteId}`, `${generationPrefix(generation)}PAGE#`);
+/** The rows of a generation in the order of their keys, or those after a sort key, read lazily. */
+export const everyPage = (
+  { siteId, generation }: SiteScope,
+  table: Table,
+  after?: string,
+): AsyncGenerator<RegisteredPage & Item> =>
+  everyItem<RegisteredPage>(table, `SITE#${siteId}`, `${generationPrefix(generation)}PAGE#`, after);
 
 /** The rows of those pages that the site holds, by URL hash. */
 export async function readRows(

@@ -1,14 +1,15 @@
 import type { Caller } from '../access/api-key.ts';
 import { AppError } from '../errors.ts';
 import { pagesWithKeys } from '../pages/page-keys.ts';
-import { everyPage, type RegisteredPage, readRows, withoutKey } from '../pages/page-registry.ts';
+import { type RegisteredPage, readRows } from '../pages/page-registry.ts';
 import type { PageDeps } from '../pages/page-writer.ts';
 import { MAX_REMOVED } from '../pages/remove-pages.ts';
 import type { SiteScope } from '../ports/page-index.ts';
 import type { Table } from '../ports/table.ts';
 import { ownSite } from '../sites/site.ts';
-import { normaliseUrl, urlHash } from '../web/url.ts';
+import { normaliseUrl, originOf, urlHash } from '../web/url.ts';
 import { Deletion } from './deletion.ts';
+import { PatternWalk } from './pattern-walk.ts';
 
 export type PagesToDelete = {
   readonly siteId: string;
@@ -22,13 +23,10 @@ export type DeletedPages = {
   readonly requestedUrls: number;
   readonly deletedPages: number;
   readonly deletedChunks: number;
-  /** False if pages are left: the same request goes on with them. */
+  /** False if pages are left: the same request goes on with them, for ten minutes where this one has stopped. */
   readonly complete: boolean;
   readonly message: string;
 };
-
-/** Rows that are read before the time is checked again. */
-const ROWS_PER_PART = 500;
 
 /** Deletes pages for at most 24 s. When it answers, no search finds the deleted pages. */
 export async function deletePages(
@@ -36,15 +34,19 @@ export async function deletePages(
   { orgId }: Pick<Caller, 'orgId'>,
   deps: PageDeps,
 ): Promise<DeletedPages> {
-  const matchesPattern = await patternTest(patterns);
   const { settings, state } = await ownSite(siteId, orgId, deps.table);
+  const matchesPattern = await patternTest(patterns, [settings.baseUrl, state.effectiveBaseUrl]);
   const site = { siteId, generation: state.generation };
   const deletion = new Deletion(site, deps);
   const wantedKeys = new Set(keys);
   const hasKey = ({ key }: RegisteredPage): boolean => key !== undefined && wantedKeys.has(key);
   await deletion.delete(pagesAt(urls, settings.baseUrl, site, deps.table), () => true);
   await deletion.delete(keyedPages([...wantedKeys], site, deps.table), hasKey);
-  if (matchesPattern) await deletion.delete(matchingPages(matchesPattern, site, deps.table), matchesPattern);
+  if (matchesPattern) {
+    const walk = await PatternWalk.open(site, patterns, deps);
+    await deletion.delete(walk.parts(matchesPattern), matchesPattern);
+    await walk.end(deletion.stopsCleanly);
+  }
   const { deletedPages, deletedChunks, complete } = await deletion.end();
   const message = messageOf(deletedPages, complete);
   return { siteId, requestedUrls: urls.length, deletedPages, deletedChunks, complete, message };
@@ -69,7 +71,10 @@ function messageOf(deletedPages: number, complete: boolean): string {
 
 type RowTest = (row: RegisteredPage) => boolean;
 
-async function patternTest(patterns: readonly string[]): Promise<RowTest | undefined> {
+async function patternTest(
+  patterns: readonly string[],
+  baseUrls: readonly (string | undefined)[],
+): Promise<RowTest | undefined> {
   if (patterns.length === 0) return undefined;
   // The engine for regular expressions is large: only requests with patterns load it.
   const { isTooBroad, patternFault, urlPatterns } = await import('../web/url-patterns.ts');
@@ -79,7 +84,8 @@ async function patternTest(patterns: readonly string[]): Promise<RowTest | undef
   });
   const [first] = issues;
   if (first) throw new AppError('invalid_request', `Invalid request: ${first.path} ${first.message}`, { issues });
-  const broad = patterns.find(isTooBroad);
+  const origins = baseUrls.flatMap((url = '') => originOf(url) ?? []);
+  const broad = patterns.find((pattern) => isTooBroad(pattern, origins));
   if (broad !== undefined) throw tooBroad(broad);
   const test = urlPatterns(patterns);
   return ({ url, givenUrl }) => test(url) || (givenUrl !== undefined && test(givenUrl));
@@ -88,7 +94,7 @@ async function patternTest(patterns: readonly string[]): Promise<RowTest | undef
 const tooBroad = (pattern: string): AppError =>
   new AppError(
     'pattern_too_broad',
-    `The pattern ${pattern} matches too many pages. Name a part of the URL, or purge the site to delete all pages.`,
+    `The pattern ${pattern} matches every page. Name a part of the path or the whole host, or purge the site.`,
   );
 
 /** A URL is found as it was given or normalised: both have the same normalised form. */
@@ -111,20 +117,4 @@ async function* keyedPages(
 ): AsyncGenerator<readonly RegisteredPage[]> {
   for (let start = 0; start < keys.length; start += MAX_REMOVED)
     yield await pagesWithKeys(site, keys.slice(start, start + MAX_REMOVED), table);
-}
-
-/** Walks all rows. Parts may be empty, so that the time is checked while no page matches. */
-async function* matchingPages(
-  matches: RowTest,
-  site: SiteScope,
-  table: Table,
-): AsyncGenerator<readonly RegisteredPage[]> {
-  let rows: RegisteredPage[] = [];
-  for await (const item of everyPage(site, table)) {
-    rows.push(withoutKey(item));
-    if (rows.length < ROWS_PER_PART) continue;
-    yield rows.filter(matches);
-    rows = [];
-  }
-  yield rows.filter(matches);
 }

@@ -2,6 +2,8 @@ import { type RegisteredPage, readRows } from '../pages/page-registry.ts';
 import { type PageDeps, reserveRevisions } from '../pages/page-writer.ts';
 import { MAX_REMOVED, type PageRemover, removePages } from '../pages/remove-pages.ts';
 import type { SiteScope } from '../ports/page-index.ts';
+import { type SiteState, stateKey } from '../sites/site.ts';
+import { siteStatus } from '../sites/site-status.ts';
 
 /** The edge waits 29 s for an answer. */
 const TIME_MS = 24_000;
@@ -41,11 +43,29 @@ export class Deletion {
     }
   }
 
+  /** Its time is over, and it has deleted all pages up to where it stopped. */
+  get stopsCleanly(): boolean {
+    return this.#isLate && !this.#isOvertaken && !this.#isRevoked;
+  }
+
   /** Makes the deletions visible to every search, once for all batches. */
   async end() {
-    if (this.#deletedPages > 0) await this.#deps.pageIndex.refresh();
+    if (this.#deletedPages > 0) {
+      await this.#deps.pageIndex.refresh();
+      await this.#forgetFailedCrawl();
+    }
     const complete = this.#isRevoked || !(this.#isLate || this.#isOvertaken);
     return { deletedPages: this.#deletedPages, deletedChunks: this.#deletedChunks, complete };
+  }
+
+  /** A site that is empty because its pages were deleted is pending, even if its last crawl failed. */
+  async #forgetFailedCrawl(): Promise<void> {
+    const key = stateKey(this.#remover.site.siteId);
+    const state = await this.#deps.table.get<SiteState>(key);
+    if (state?.pageCount !== 0 || siteStatus(state) !== 'error') return;
+    const { generation } = this.#remover.site;
+    const when = { exists: true, equals: { generation, pageCount: 0, runningJobId: null } };
+    await this.#deps.table.update(key, { unset: ['lastCrawl'], when });
   }
 
   #mustStop(): boolean {

@@ -37,8 +37,30 @@ const NOT_LITERAL = new RegExp(
   'gsu',
 );
 
-/** Whether a valid pattern has no literal character besides slashes, or is an expression that matches any URL. */
-export function isTooBroad(pattern: string): boolean {
+/** Two paths, and for each scheme two URLs, without a common character: who matches both names nothing of them. */
+const UNLIKE_PATHS = ['/fly', '/jinx/qaz'] as const;
+const UNLIKE_URLS = ['http', 'https'].map((scheme) => [`${scheme}://bud.gom/fly`, `${scheme}://kwv.ser/jinx/qaz`]);
+
+/**
+ * Whether a valid pattern would match all pages of a site by accident: it matches pages that have nothing in common, and
+ * does not name the site's host. `origins` are those of the site.
+ */
+export function isTooBroad(pattern: string, origins: readonly string[]): boolean {
+  if (hasNoLiteral(pattern)) return true;
+  const test = urlPatterns([pattern]);
+  const ownUrls = origins
+    .filter((origin) => !namesHost(pattern, new URL(origin).hostname))
+    .map((origin) => UNLIKE_PATHS.map((path) => origin + path));
+  return [...UNLIKE_URLS, ...ownUrls].some((urls) => urls.every(test));
+}
+
+function namesHost(pattern: string, hostname: string): boolean {
+  const text = pattern.startsWith(REGEX) ? pattern.replaceAll('\\', '') : asInUrls(pattern);
+  return text.toLowerCase().includes(hostname);
+}
+
+/** No literal character besides slashes, or an expression that matches any URL. */
+function hasNoLiteral(pattern: string): boolean {
   if (!pattern.startsWith(REGEX)) return pattern.includes('*') && /^[*/]*$/.test(pattern);
   const expression = pattern.slice(REGEX.length);
   return expression.replace(NOT_LITERAL, '$1') === '' || urlPatterns([pattern])('');

@@ -7,6 +7,7 @@ import type { RegisteredPage } from '../../../lambdas/core/pages/page-registry.t
 import type { PageDeps } from '../../../lambdas/core/pages/page-writer.ts';
 import { deletePages, type PagesToDelete } from '../../../lambdas/core/removal/delete-pages.ts';
 import { purgeSite } from '../../../lambdas/core/removal/purge-site.ts';
+import { stateKey } from '../../../lambdas/core/sites/site.ts';
 import { siteStatus } from '../../../lambdas/core/sites/site-status.ts';
 import { IngestSite, textPage } from '../../support/ingest-site.ts';
 import { openLocalStore } from '../../support/local-store.ts';
@@ -92,13 +93,25 @@ describe('deleting pages', () => {
 
   it('leaves a site without pages pending', async () => {
     expect(siteStatus((await site.record()).state)).toBe('ready');
-    expect(await remove({ patterns: ['https://*'] })).toMatchObject({ deletedPages: PAGES.length });
+    expect(await remove({ patterns: [`${ORIGIN}/*`] })).toMatchObject({ deletedPages: PAGES.length });
     expect(siteStatus((await site.record()).state)).toBe('pending');
     const items = (await table.query(`SITE#${site.siteId}`, { prefix: 'G#', limit: 1000 })).items;
     expect(items.filter(({ sk }) => !sk.includes('REMOVED#'))).toEqual([]);
   });
 
-  it.each([['*'], ['/*'], ['***'], ['*/*'], ['regex:.*'], ['regex:.'], ['regex:(a|b)*']])(
+  it.each([
+    ['failed', { status: 'failed', error: 'It failed.', errorCode: 'dns' }],
+    ['completed without a page', { status: 'completed' }],
+  ])('leaves an emptied site pending, even if its last crawl %s', async (_, end) => {
+    await table.update(stateKey(site.siteId), { set: { lastCrawl: { jobId: 'job', ...end } } });
+    await remove({ urls: ['/anchor'] });
+    expect(await site.record()).toMatchObject({ state: { lastCrawl: end } });
+    await remove({ patterns: ['/*e*', '/*o*'] });
+    expect(await left()).toEqual([]);
+    expect(siteStatus((await site.record()).state)).toBe('pending');
+  });
+
+  it.each([['*'], ['/*'], ['*/*'], ['regex:.*'], ['regex:(a|b)*'], ['http*'], ['*.*'], ['regex:http'], ['*example*']])(
     'refuses the pattern %s, which matches every page, and deletes nothing',
     async (pattern) => {
       const request = { urls: [`${ORIGIN}/bell`], patterns: ['/deck/*', pattern] };
@@ -123,7 +136,7 @@ describe('deleting pages', () => {
   });
 
   it('counts each page once among concurrent requests', async () => {
-    const all = { patterns: ['https://*'] };
+    const all = { patterns: [`${ORIGIN}/*`] };
     const answers = await Promise.all([remove(all), remove(all), remove({ keys: ['brass'] })]);
     expect(answers.reduce((sum, { deletedPages }) => sum + deletedPages, 0)).toBe(PAGES.length);
     await remove(all);
@@ -241,6 +254,32 @@ describe('deleting 3,000 pages by pattern', () => {
     });
     expect(answer).toMatchObject({ deletedPages: 0, complete: false });
     expect(queries).toBe(2);
+  });
+
+  it('goes on where the same request has stopped, until the last row', async () => {
+    let now = Date.now();
+    let rows = 0;
+    const slow: typeof table = {
+      ...table,
+      async query(pk, range) {
+        const listing = await table.query<never>(pk, { ...range, limit: Math.min(range.limit, 500) });
+        now += 9000;
+        rows += listing.items.length;
+        return listing;
+      },
+    };
+    const request = async (patterns: readonly string[]) => {
+      const deps = { table: slow, pageStore, pageIndex, clock: () => now };
+      return (await deletePages({ siteId: site.siteId, patterns }, site, deps)).complete;
+    };
+    const started = [await request(['/none/*', '/n/none/*']), await request(['/n/none/*', '/none/*'])];
+    expect([...started, rows]).toEqual([false, false, COUNT]);
+    expect(await request(['/other/*'])).toBe(false);
+    expect(await request(['/n/none/*', '/none/*'])).toBe(true);
+    rows = 0;
+    expect([await request(['/none/*', '/n/none/*']), rows]).toEqual([false, 1500]);
+    now += 601_000;
+    expect([await request(['/none/*', '/n/none/*']), rows]).toEqual([false, 3000]);
   });
 
   it('stops after 24 s and goes on with the next request until all are deleted', async () => {

@@ -69,7 +69,7 @@ describe('while a crawl runs', () => {
     expect(deleted).toBeGreaterThan(0);
     const { pageCount } = await settled(site);
     expect(pageCount).toBeLessThan(PATHS.length);
-    await deletePages({ siteId: site.siteId, patterns: ['http*'] }, site, deps);
+    await deletePages({ siteId: site.siteId, patterns: [`${web.origin}/*`] }, site, deps);
     const emptied = await settled(site);
     expect([emptied.pageCount, siteStatus(emptied)]).toEqual([0, 'pending']);
     expect((await crawlHere(site)).job).toMatchObject({ status: 'completed', indexed: PATHS.length + 1 });

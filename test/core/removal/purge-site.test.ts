@@ -4,11 +4,14 @@ import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import { timetable } from '#adapters/timetable';
+import { readJob } from '../../../lambdas/core/crawl/job/job.ts';
+import { startCrawl } from '../../../lambdas/core/crawl/job/start-crawl.ts';
 import { UnavailableError } from '../../../lambdas/core/errors.ts';
 import { cleanUpSite, purgeKey, resendCleanUps, tombstoneKey } from '../../../lambdas/core/removal/clean-up.ts';
 import { deleteSite } from '../../../lambdas/core/removal/delete-site.ts';
 import { purgeSite } from '../../../lambdas/core/removal/purge-site.ts';
 import { siteStatus } from '../../../lambdas/core/sites/site-status.ts';
+import { newId } from '../../../lambdas/runtime/system.ts';
 import { IngestSite, textPage } from '../../support/ingest-site.ts';
 import { openLocalStore } from '../../support/local-store.ts';
 
@@ -69,6 +72,21 @@ describe('purging a site', () => {
     expect(await table.get(purgeKey(site.siteId))).toBeUndefined();
     await cleanUp();
     expect(await site.settled()).toEqual([]);
+  });
+
+  it('does not make the start of a crawl fail', async () => {
+    let purges = 0;
+    const purging: typeof table = {
+      ...table,
+      async write(changes) {
+        if (purges++ === 0) await purge();
+        return table.write(changes);
+      },
+    };
+    const start = { siteId: site.siteId, overrides: {} };
+    const jobId = await startCrawl(start, { orgId: site.orgId, plan: 'pro' }, { table: purging, queue, clock, newId });
+    expect((await site.record()).state).toMatchObject({ generation: 2, runningJobId: jobId });
+    expect(await readJob(jobId, table)).toMatchObject({ generation: 2, status: 'pending' });
   });
 
   it('is not forgotten while a later purge has to be cleaned up', async () => {

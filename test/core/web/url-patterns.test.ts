@@ -154,14 +154,16 @@ describe('a regular expression', () => {
 });
 
 describe('a pattern is too broad', () => {
+  const isTooBroadHere = (pattern: string): boolean => isTooBroad(pattern, ['https://www.my-site.example']);
+
   it.each(['*', '**', '/*', '*/', '*/*', 'regex:.', 'regex:.*', 'regex:^.+$', 'regex:\\w+', 'regex:[a-z]', 'regex:a*'])(
     'without a literal character: %s',
-    (pattern) => expect(isTooBroad(pattern)).toBe(true),
+    (pattern) => expect(isTooBroadHere(pattern)).toBe(true),
   );
 
   it.each(['regex:(a|b)?', 'regex:()', 'regex:x{0,3}', 'regex:(?i)', 'regex:\\pL+', 'regex:\\/'])(
     'as an expression that matches any URL: %s',
-    (pattern) => expect(isTooBroad(pattern)).toBe(true),
+    (pattern) => expect(isTooBroadHere(pattern)).toBe(true),
   );
 
   it.each([
@@ -170,9 +172,36 @@ describe('a pattern is too broad', () => {
     '*.pdf',
     '*?*',
     'https://a.example/*',
-    'regex:a',
+    'regex:b',
     'regex:\\?',
     'regex:\\d{4}-1',
     'regex:(?i)pdf$',
-  ])('not with one: %s', (pattern) => expect(isTooBroad(pattern)).toBe(false));
+  ])('not with one: %s', (pattern) => expect(isTooBroadHere(pattern)).toBe(false));
+
+  it.each([
+    ...['h*', 'http*', 'https:*', '*://*', '*.*', '*:*', '*t*', '*//*.*/*', 'regex:http', 'regex:^https?://'],
+    ...['regex:^https://[^/]+/.', 'regex:t', 'regex:s?://'],
+  ])('if it matches all pages of any site: %s', (pattern) => expect(isTooBroadHere(pattern)).toBe(true));
+
+  it.each(['*my*', '*-*', '*.example*', '*www.*', '*example/*', 'regex:example', 'regex:e', 'regex:my-site\\.'])(
+    'if it matches all pages of this site without its whole host: %s',
+    (pattern) => expect(isTooBroadHere(pattern)).toBe(true),
+  );
+
+  it.each([
+    ...['https://www.my-site.example/*', 'HTTPS://WWW.my-site.example*', '*://www.my-site.example/*'],
+    ...['*www.my-site.example*', 'regex:^https://www\\.my-site\\.example/', 'regex:(?i)WWW\\.MY-SITE\\.EXAMPLE'],
+  ])('not if it names the whole host: %s', (pattern) => expect(isTooBroadHere(pattern)).toBe(false));
+
+  it.each(['/*e*', '/a/*', '*/docs/*', 'https://other.example/*', 'http://www.my-site.example/*', '*//*-*/*a*?*'])(
+    'not if it matches some pages: %s',
+    (pattern) => expect(isTooBroadHere(pattern)).toBe(false),
+  );
+
+  it('also on the origin to which the site redirects', () => {
+    const origins = ['http://old.example', 'https://new.example'];
+    expect(['*new*', '*old*', '*new.example*', '*.example/*'].map((pattern) => isTooBroad(pattern, origins))).toEqual([
+      ...[true, true, false, true],
+    ]);
+  });
 });

@@ -2,6 +2,7 @@ import type { Caller } from '../../access/api-key.ts';
 import { QUOTAS } from '../../access/plan.ts';
 import { type Clock, epochSeconds } from '../../clock.ts';
 import { AppError, NotFoundError } from '../../errors.ts';
+import { retryWhenOvertaken } from '../../optimistic-retry.ts';
 import type { Queue } from '../../ports/queue.ts';
 import type { Change, Table } from '../../ports/table.ts';
 import { assertSettingsFit } from '../../sites/assert-settings-fit.ts';
@@ -28,21 +29,35 @@ const NONE = { indexed: 0, unchanged: 0, duplicate: 0, skipped: 0, gone: 0, fail
 /** The watchdog ignores a new job for this long. */
 const FIRST_SLICE_SECONDS = 60;
 
+/** A purge may come in between. */
+const ATTEMPTS = 5;
+
+type CrawlStart = {
+  readonly siteId: string;
+  readonly overrides: Overrides;
+  readonly alsoWritten?: readonly Change[];
+};
+type StartDeps = { readonly table: Table; readonly clock: Clock; readonly newId: () => string };
+
 /** Writes job, start page and the site's lock in one write, then sends the first slice. Returns the job's id. */
 export async function startCrawl(
-  {
-    siteId,
-    overrides,
-    alsoWritten = [],
-  }: { readonly siteId: string; readonly overrides: Overrides; readonly alsoWritten?: readonly Change[] },
+  start: CrawlStart,
   caller: Pick<Caller, 'orgId' | 'plan'>,
-  {
-    table,
-    queue,
-    clock,
-    newId,
-  }: { readonly table: Table; readonly queue: Queue; readonly clock: Clock; readonly newId: () => string },
+  { queue, ...deps }: StartDeps & { readonly queue: Queue },
 ): Promise<string> {
+  const jobId = await retryWhenOvertaken(ATTEMPTS, 'other requests keep changing the site: try again', () =>
+    createJob(start, caller, deps),
+  );
+  await sendSlice({ siteId: start.siteId, jobId, slice: 0 }, queue);
+  return jobId;
+}
+
+/** Undefined if the site has changed since it was read. */
+async function createJob(
+  { siteId, overrides, alsoWritten = [] }: CrawlStart,
+  caller: Pick<Caller, 'orgId' | 'plan'>,
+  { table, clock, newId }: StartDeps,
+): Promise<string | undefined> {
   const site = await ownSite(siteId, caller.orgId, table);
   if (site.state.runningJobId !== null) throw running();
   const saved = await crawlUrls(siteId, caller, table);
@@ -68,9 +83,8 @@ export async function startCrawl(
   ]);
   if (refused.length > 0) await table.removeMany(list);
   if (refused.includes(siteExists)) throw new NotFoundError('Site');
-  if (refused.length > 0) throw running();
-  await sendSlice({ siteId, jobId, slice: 0 }, queue);
-  return jobId;
+  if (alsoWritten.some((change) => refused.includes(change))) throw running();
+  return refused.length === 0 ? jobId : undefined;
 }
 
 /** Ends a job and frees its site. A job that has ended stays as it is. */
