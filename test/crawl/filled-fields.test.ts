@@ -9,6 +9,7 @@ import { outcomesOf } from '../support/word-site.ts';
 const VERSIONS = ['15', '16'];
 const BY_URL = { name: 'version', type: 'string', facet: true, from: { urlPattern: '/docs/*/' } };
 const BY_META = { ...BY_URL, from: { meta: 'docsearch:version' } };
+const BY_SELECTOR = { ...BY_URL, from: { selector: 'nav[data-version] > .version' } };
 const BY_JSON_LD = { name: 'section', type: 'string', facet: true, from: { jsonLd: 'articleSection' } };
 
 /** A page with an ETag. */
@@ -28,7 +29,11 @@ const head = (version: string, section: string): string =>
 function manual(): Record<string, SitePage> {
   const pages: [string, SitePage][] = VERSIONS.flatMap((version) => {
     const page = (title: string, text: string, section: string): SitePage =>
-      served(() => htmlPage(title, text).replace('</head>', head(version, section)));
+      served(() =>
+        htmlPage(title, text)
+          .replace('</head>', head(version, section))
+          .replace('</main>', `</main><nav data-version>Version <b class=version>${version}</b></nav>`),
+      );
     return [
       [`/docs/${version}/select.html`, page('Select', `A select of version ${version} reads rows of a table.`, 'SQL')],
       [`/docs/${version}/licence.html`, page('Licence', 'The licence lets you copy the manual freely.', 'Legal')],
@@ -81,6 +86,7 @@ describe('two versions of one manual in one site', () => {
   it.each([
     ['the URL', BY_URL],
     ['a meta tag', BY_META],
+    ['an element', BY_SELECTOR],
   ])('is filtered and counted by a version from %s', async (_, version) => {
     await setSchema([version, BY_JSON_LD]);
     expect(Object.values(await crawl())).toEqual(Array(5).fill('indexed'));
@@ -128,6 +134,14 @@ describe('two versions of one manual in one site', () => {
     expect(await found('select', { filters: { version: '16' }, limit: 1 })).toEqual(['/docs/16/select.html 16']);
   });
 
+  it('is read again, 304 or not, when a field gets a selector', async () => {
+    await crawl();
+    await setSchema([BY_SELECTOR]);
+    expect(await crawl()).toMatchObject({ '/docs/15/select.html': 'indexed', '/docs/16/select.html': 'indexed' });
+    expect(await found('select', { filters: { version: '16' }, limit: 1 })).toEqual(['/docs/16/select.html 16']);
+    expect(Object.values(await crawl())).toEqual(Array(5).fill('unchanged'));
+  });
+
   it('shows values of the latest version of a page', async () => {
     await setSchema([BY_META]);
     await crawl();
@@ -173,8 +187,9 @@ describe('two versions of one manual in one site', () => {
   });
 
   it.each<[string, object, string]>([
-    ['two sources', { meta: 'a', jsonLd: 'b' }, 'must have one of meta, jsonLd and urlPattern'],
-    ['no source', {}, 'must have one of meta, jsonLd and urlPattern'],
+    ['two sources', { meta: 'a', jsonLd: 'b' }, 'must have one of meta, jsonLd, urlPattern and selector'],
+    ['no source', {}, 'must have one of meta, jsonLd, urlPattern and selector'],
+    ['a selector with a pseudo-class', { selector: 'p:first-child' }, 'must be a CSS selector such as .version'],
     ['an unknown source', { cookie: 'a' }, 'has unknown fields: cookie'],
     ['a pattern without an asterisk', { urlPattern: '/docs/' }, 'must have exactly one asterisk, as in /docs/*/'],
     ['a path with a space', { jsonLd: 'article section' }, 'must be a property such as articleSection'],

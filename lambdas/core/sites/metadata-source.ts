@@ -1,10 +1,16 @@
 import * as z from 'zod';
 import { MAX_PATH } from '../content/fields/json-ld-values.ts';
 import { urlPatternFault } from '../content/fields/url-value.ts';
+import { MAX_SELECTOR, selectorFault } from '../content/html/selector.ts';
 
 /** Names that begin with `@` are not read, except the type of the outermost object. */
 const JSON_LD_PATH = /^(?:@type|[^\s.@][^\s.]*(?:\.[^\s.@][^\s.]*)*)$/;
-const FORMS = 'must have one of meta, jsonLd and urlPattern, as in {"meta": "docsearch:version"}';
+const FORMS = 'must have one of meta, jsonLd, urlPattern and selector, as in {"meta": "docsearch:version"}';
+
+const told = (faultOf: (text: string) => string | undefined) => (text: string, issues: z.RefinementCtx) => {
+  const message = faultOf(text);
+  if (message !== undefined) issues.addIssue({ code: 'custom', message });
+};
 
 /** Where a field's value is found on a page. */
 export const MetadataSource = z
@@ -28,14 +34,20 @@ export const MetadataSource = z
     urlPattern: z
       .string()
       .max(1000)
-      .superRefine((pattern, issues) => {
-        const message = urlPatternFault(pattern);
-        if (message !== undefined) issues.addIssue({ code: 'custom', message });
-      })
+      .superRefine(told(urlPatternFault))
       .optional()
       .describe(
         'what the path begins with, or the whole URL if it begins with `https://`; exactly one `*` stands for one or ' +
           'more characters other than slashes, and these are the value: `/docs/*/` gives `15` for `/docs/15/sql.html`',
+      ),
+    selector: z
+      .string()
+      .max(MAX_SELECTOR)
+      .superRefine(told(selectorFault))
+      .optional()
+      .describe(
+        'a CSS selector of names, classes, ids and attributes such as `.version` or `#nav > li[data-version]`; the text ' +
+          'of the first element that matches is the value. Pages that are indexed already are filled by the next crawl',
       ),
   })
   .refine((source) => Object.values(source).filter((value) => value !== undefined).length === 1, FORMS)

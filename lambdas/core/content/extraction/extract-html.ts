@@ -1,6 +1,7 @@
 import type { FieldSource } from '../fields/field-source.ts';
 import { sourceValues } from '../fields/source-values.ts';
 import { parseHtml } from '../html/parse-html.ts';
+import { selectorAttributes } from '../html/selector.ts';
 import { metaRefresh, robotsDirectives } from '../metadata/page-directives.ts';
 import { readHead } from '../metadata/page-head.ts';
 import { pageLanguage } from '../metadata/page-language.ts';
@@ -34,7 +35,8 @@ export function extractHtml(
   pageUrl: string,
   { xml = false, title: given = '', clean = false, sources = [] }: HtmlOptions = {},
 ): PageContent {
-  const tree = parseHtml(html, { isXml: xml });
+  const attributes = sources.flatMap(({ selector }) => (selector === undefined ? [] : selectorAttributes(selector)));
+  const tree = parseHtml(html, { isXml: xml, attributes: new Set(attributes) });
   const head = readHead(tree);
   const base = webUrl(head.baseHref, pageUrl) ?? pageUrl;
   const canonical = webUrl(head.canonicalHref, base);
@@ -61,6 +63,6 @@ export function extractHtml(
     ...(canonical && { canonical }),
     ...robotsDirectives(head),
     ...(refresh && { refresh }),
-    sourceValues: sourceValues(head, sources),
+    sourceValues: sourceValues(tree, head, sources),
   };
 }

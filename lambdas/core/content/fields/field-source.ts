@@ -8,6 +8,8 @@ export type FieldSource = {
   readonly jsonLd?: string | undefined;
   /** A pattern with one asterisk (url-value.ts). */
   readonly urlPattern?: string | undefined;
+  /** A CSS selector (html/selector.ts). */
+  readonly selector?: string | undefined;
 };
 
 export type SourcedField = {

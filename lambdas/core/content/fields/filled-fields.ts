@@ -2,7 +2,7 @@ import { cut } from '../../language/folding.ts';
 import { dateKey, isNumber } from '../../pages/facts.ts';
 import type { FieldSource, SourcedField, SourcedFields } from './field-source.ts';
 import { textsOf } from './json-ld-values.ts';
-import { knows, MAX_VALUE, MAX_VALUES, type SourceValues } from './source-values.ts';
+import { knows, MAX_VALUE, MAX_VALUES, type NamedValues, type SourceValues } from './source-values.ts';
 import { urlValue } from './url-value.ts';
 
 type FieldValue = string | number;
@@ -46,16 +46,19 @@ export const canFill = ({ fields }: SourcedFields, values: SourceValues | undefi
   fields.every(({ from }) => from.urlPattern !== undefined || (values !== undefined && knows(values, from)));
 
 function textsFrom(
-  { meta, jsonLd, urlPattern }: FieldSource,
+  { meta, jsonLd, urlPattern, selector }: FieldSource,
   url: string,
   values: SourceValues | undefined,
 ): readonly string[] {
   if (urlPattern !== undefined) return [urlValue(urlPattern, url) ?? ''];
-  if (meta !== undefined) {
-    const [, ...contents] = values?.meta.find(([name]) => name === meta.toLowerCase()) ?? [];
-    return contents;
-  }
+  if (meta !== undefined) return valuesNamed(meta.toLowerCase(), values?.meta);
+  if (selector !== undefined) return valuesNamed(selector, values?.selected);
   return textsOf(values?.jsonLd ?? [], jsonLd ?? '');
+}
+
+function valuesNamed(name: string, lists: readonly NamedValues[] = []): readonly string[] {
+  const [, ...values] = lists.find(([known]) => known === name) ?? [];
+  return values;
 }
 
 function typedValue(text: string, type: SourcedField['type']): FieldValue | undefined {

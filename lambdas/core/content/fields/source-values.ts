@@ -1,5 +1,7 @@
 import { cut } from '../../language/folding.ts';
-import type { PageHead } from '../metadata/page-head.ts';
+import { selectText } from '../html/selector.ts';
+import type { HtmlTree } from '../html/tree.ts';
+import { oneLine, type PageHead } from '../metadata/page-head.ts';
 import type { FieldSource } from './field-source.ts';
 import { isPathOf, type JsonLdValue, jsonLdValues, MAX_PATH } from './json-ld-values.ts';
 
@@ -14,6 +16,8 @@ export type SourceValues = {
   readonly meta: readonly NamedValues[];
   /** By dotted path from the outermost object. */
   readonly jsonLd: readonly NamedValues[];
+  /** By the selectors of the site's fields, those that find nothing included. */
+  readonly selected?: readonly NamedValues[];
   /** The page has more: a name that is missing here may be on the page. */
   readonly isPartial?: true;
 };
@@ -33,21 +37,38 @@ const isKept = (name: string): boolean => name.length <= MAX_PATH && !NOT_KEPT.t
 
 export const NO_SOURCE_VALUES: SourceValues = { meta: [], jsonLd: [] };
 
-export function sourceValues({ meta, jsonLdScripts }: PageHead, wanted: readonly FieldSource[]): SourceValues {
+export function sourceValues(
+  tree: HtmlTree,
+  { meta, jsonLdScripts }: PageHead,
+  wanted: readonly FieldSource[],
+): SourceValues {
   const names = new Set(wanted.map((source) => source.meta?.toLowerCase()));
   const paths = wanted.flatMap((source) => source.jsonLd ?? []);
   const keptMeta = keptTags(meta, names);
   const { values, isWhole } = jsonLdValues(jsonLdScripts);
   const keptJsonLd = keptPaths(values, paths);
   const isPartial = !isWhole || keptMeta.isPartial || keptJsonLd.isPartial;
-  return { meta: keptMeta.kept, jsonLd: keptJsonLd.kept, ...(isPartial && { isPartial }) };
+  const selectors = new Set(wanted.flatMap(({ selector }) => selector ?? []));
+  const selected = Array.from(selectors, (selector) => textSelected(tree, selector));
+  return {
+    meta: keptMeta.kept,
+    jsonLd: keptJsonLd.kept,
+    ...(selected.length > 0 && { selected }),
+    ...(isPartial && { isPartial }),
+  };
 }
 
 /** Whether a field's values are all in what is stored of a page, even if there are none. */
-export function knows(values: SourceValues, { meta, jsonLd }: FieldSource): boolean {
+export function knows(values: SourceValues, { meta, jsonLd, selector }: FieldSource): boolean {
+  if (selector !== undefined) return values.selected?.some(([known]) => known === selector) ?? false;
   const name = meta?.toLowerCase();
   if (name !== undefined) return values.meta.some(([kept]) => kept === name) || (!values.isPartial && isKept(name));
   return jsonLd === undefined || !values.isPartial;
+}
+
+function textSelected(tree: HtmlTree, selector: string): NamedValues {
+  const text = oneLine(selectText(tree, selector, 4 * MAX_VALUE) ?? '');
+  return text === '' ? [selector] : [selector, cut(text, MAX_VALUE)];
 }
 
 type Kept = { readonly kept: readonly NamedValues[]; readonly isPartial: boolean };
