@@ -53,7 +53,9 @@ const DeletePagesRequest = z
       .array(z.string().min(1).max(1000))
       .max(100)
       .optional()
-      .describe('globs on the whole URL, or on path and query after a leading slash; or `regex:`'),
+      .describe(
+        'globs on the whole URL, or on path and query after a leading slash; or `regex:`. One that matches every page must name the host',
+      ),
     keys: z.array(DocumentKey).max(1000).optional(),
   })
   .refine(

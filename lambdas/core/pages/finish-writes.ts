@@ -35,20 +35,23 @@ const pendingWrites = (table: Table) => everyItem<PendingWrite>(table, PENDING_W
 export async function finishWrites(begunBefore: number, deps: FinishDeps): Promise<void> {
   const { table, clock, report } = deps;
   const deadline = clock() + TIME_MS;
+  let site: { readonly siteId: string; readonly state: SiteState | undefined } | undefined;
   for await (const write of pendingWrites(table)) {
     if (clock() >= deadline) return;
     if (write.begunAt >= begunBefore) continue;
+    const { siteId } = write;
+    // The writes of a site come one after the other: a crawl may have left many.
+    if (site?.siteId !== siteId) site = { siteId, state: await table.get<SiteState>(stateKey(siteId)) };
     try {
-      await finishWrite(write, deps);
+      await finishWrite(write, site.state, deps);
     } catch (error) {
       report('pages that were written or deleted in part could not be finished', error);
     }
   }
 }
 
-async function finishWrite(write: PendingWrite & Key, deps: FinishDeps): Promise<void> {
-  const { siteId, generation, jobId } = write;
-  const state = await deps.table.get<SiteState>(stateKey(siteId));
+async function finishWrite(write: PendingWrite & Key, state: SiteState | undefined, deps: FinishDeps): Promise<void> {
+  const { generation, jobId } = write;
   // The pages of an earlier generation are removed by the clean-up.
   if (state?.generation === generation) {
     if (jobId !== undefined && state.runningJobId === jobId) return;
