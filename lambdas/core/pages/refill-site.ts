@@ -8,7 +8,7 @@ import { patientEntries } from './embed-later.ts';
 import { nextPages } from './page-batch.ts';
 import type { PageDeps } from './page-writer.ts';
 import { refillPages } from './refill-pages.ts';
-import { type SiteRefill, sendRefill } from './start-refill.ts';
+import { endRefill, type SiteRefill, sendRefill } from './start-refill.ts';
 
 /** Less than the function's timeout and the message's visibility. */
 const TURN_MS = 60_000;
@@ -41,5 +41,5 @@ export async function refillSite(message: SiteRefill, deps: RefillSiteDeps): Pro
   } while (after && clock() < deadline && !halt.aborted);
   if (after) return sendRefill({ ...message, after }, queue);
   const secondPass = { siteId, version, isSecondPass: true };
-  if (!isSecondPass) await sendRefill(secondPass, queue, SECOND_PASS_SECONDS);
+  return isSecondPass ? endRefill(message, table) : sendRefill(secondPass, queue, SECOND_PASS_SECONDS);
 }

@@ -1,7 +1,7 @@
 import { sourcedFields } from '../content/fields/field-source.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Table } from '../ports/table.ts';
-import { readSite } from '../sites/site.ts';
+import { readSite, stateKey } from '../sites/site.ts';
 import type { PageIdentity } from './page-registry.ts';
 
 /** The message: fills the fields of a site's pages after `after`, as long as the fields have this version. */
@@ -13,7 +13,11 @@ export type SiteRefill = {
   readonly isSecondPass: boolean;
 };
 
-/** Fills the fields of the pages that a site has, after its metadata schema was set. */
+/** The site's `refilled` while its pages are filled, and afterwards. */
+const running = (version: string | null): string => `running ${version}`;
+const done = (version: string | null): string => `done ${version}`;
+
+/** Fills the fields of the pages that a site has, after its metadata schema was set, unless they are filled already. */
 export async function startRefill(
   siteId: string,
   { table, queue }: { readonly table: Table; readonly queue: Queue },
@@ -21,8 +25,19 @@ export async function startRefill(
   const site = await readSite(siteId, table);
   if (!site) return;
   const version = sourcedFields(site.settings.metadataSchema).version ?? null;
+  if ((site.state.refilled ?? done(null)) === done(version)) return;
+  // Before the message: without it, the next time that the schema is set sends one.
+  await table.update(stateKey(siteId), { set: { refilled: running(version) }, when: { exists: true } });
   await sendRefill({ siteId, version, isSecondPass: false }, queue);
 }
 
 export const sendRefill = (message: SiteRefill, queue: Queue, delaySeconds = 0): Promise<void> =>
   queue.send('refill-pages', { body: JSON.stringify(message), delaySeconds });
+
+/** Not if another refill has begun since. */
+export async function endRefill({ siteId, version }: SiteRefill, table: Table): Promise<void> {
+  await table.update(stateKey(siteId), {
+    set: { refilled: done(version) },
+    when: { equals: { refilled: running(version) } },
+  });
+}

@@ -52,6 +52,8 @@ export type SiteState = {
   readonly generation: number;
   /** Of its pages (`searchedLanguage`): a query is analysed in each. Stored by `languageField`. */
   readonly languages?: readonly string[];
+  /** Which version of its fields the pages were filled with, or are being filled (pages/start-refill.ts). */
+  readonly refilled?: string;
   readonly lastCrawl?: CrawlEnd;
   readonly lastCrawledAt?: number;
   /** Where the base URL redirects to within its domain, according to the last crawl. */

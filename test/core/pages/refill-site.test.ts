@@ -149,6 +149,22 @@ describe('the pages of a site whose metadata schema is set', () => {
     expect(sent).toHaveLength(1);
   });
 
+  it('are not looked at if the sources are as they were when all were filled', async () => {
+    await site.ingest([page('15')]);
+    await setSchema([{ name: 'price', type: 'number' }]);
+    expect(sent).toEqual([]);
+    await setSchema([BY_URL]);
+    await work();
+    await setSchema([BY_URL]);
+    expect(sent).toHaveLength(2); // the second pass is still to come
+    for (const message of sent.splice(0)) await refillSite({ ...message, isSecondPass: true }, deps());
+    await setSchema([{ ...BY_URL, label: 'Version' }]);
+    expect(sent).toEqual([]);
+    await setSchema([]);
+    await work();
+    expect(await versions()).toEqual([undefined]);
+  });
+
   it('are filled in turns, each of which sends the next', async () => {
     const pages = Array.from({ length: 45 }, (_, i) => page(String(10 + i)));
     await site.ingest(pages);
