@@ -1,6 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Code, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
+import {
+  Architecture,
+  Code,
+  Function as LambdaFunction,
+  RecursiveLoop,
+  Runtime,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import {
   AssetHashType,
@@ -47,6 +54,8 @@ export type ServiceFunctionProps = {
   readonly timeout: Duration;
   /** Lambda gives CPU in proportion. @default 1024 */
   readonly memoryMegabytes?: number;
+  /** It goes on by messages to itself; Lambda stops such a chain after 16 otherwise. @default false */
+  readonly sendsToItself?: boolean;
 };
 
 /** A function whose permissions and environment follow from the ports that its code imports. */
@@ -66,6 +75,7 @@ export class ServiceFunction extends LambdaFunction {
       timeout: props.timeout,
       tracing: Tracing.ACTIVE,
       role,
+      ...(props.sendsToItself && { recursiveLoop: RecursiveLoop.ALLOW }),
       logGroup: new LogGroup(scope, `${id}-log`, {
         retention: settings.logRetention,
         removalPolicy: RemovalPolicy.DESTROY,

@@ -52,6 +52,7 @@ export class Workers extends Construct {
       entry: `workers/${worker}`,
       summary,
       timeout: Duration.seconds(visibilitySeconds - TIMEOUT_MARGIN_SECONDS),
+      sendsToItself: true,
       ...(crawls && { memoryMegabytes: ONE_VCPU_MEGABYTES }),
     });
     if (crawls && crawlContact !== undefined) fn.setVariables({ CRAWL_CONTACT: crawlContact });

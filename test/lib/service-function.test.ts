@@ -47,6 +47,13 @@ describe('a function', () => {
     expect(resourceAt(trial, 'Workers/clean-up-site').Properties.MemorySize).toBe(1024);
   });
 
+  it('may go on by messages to itself if it works a queue', () => {
+    for (const [name, { Properties }] of functions) {
+      const isWorker = name.startsWith('Workers/') && name !== 'Workers/watchdog';
+      expect([name, Properties.RecursiveLoop]).toEqual([name, isWorker ? 'Allow' : undefined]);
+    }
+  });
+
   it('times out before its caller stops waiting', () => {
     const GATEWAY_SECONDS = 29;
     for (const [name, { Properties }] of functions.filter(([name]) => name.startsWith('Api/')))
