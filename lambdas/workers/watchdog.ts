@@ -1,7 +1,7 @@
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import { reviveJobs } from '../core/crawl/job/slice.ts';
-import { abandonedBefore, finishWrites, hasPendingWrites } from '../core/pages/finish-writes.ts';
+import { abandonedBefore, hasPendingWrites } from '../core/pages/pending-writes.ts';
 import { retryMigration } from '../core/reindexing/retry-migration.ts';
 import { resendCleanUps } from '../core/removal/clean-up.ts';
 import { log } from '../runtime/log.ts';
@@ -22,7 +22,8 @@ export async function handler(): Promise<void> {
 
 /** Only this needs the index and the embedder: a wrong setting of theirs must not keep crawls from being resumed. */
 async function finishAbandonedWrites(): Promise<void> {
-  const [{ embedder, pageIndex }, { pageStore }] = await Promise.all([
+  const [{ finishWrites }, { embedder, pageIndex }, { pageStore }] = await Promise.all([
+    import('../core/pages/finish-writes.ts'),
     import('#adapters/page-index'),
     import('#adapters/page-store'),
   ]);

@@ -2,7 +2,8 @@ import { tableTimetable } from '../../lambdas/adapters/local/table-timetable.ts'
 import { failDeadSlice, reviveJobs } from '../../lambdas/core/crawl/job/slice.ts';
 import { type CrawlDeps, runSlice } from '../../lambdas/core/crawl/run-slice.ts';
 import { UnavailableError } from '../../lambdas/core/errors.ts';
-import { abandonedBefore, finishWrites } from '../../lambdas/core/pages/finish-writes.ts';
+import { finishWrites } from '../../lambdas/core/pages/finish-writes.ts';
+import { abandonedBefore } from '../../lambdas/core/pages/pending-writes.ts';
 import { cleanUpSite, resendCleanUps } from '../../lambdas/core/removal/clean-up.ts';
 import { type QueueName, queues } from '../../lambdas/messages.ts';
 import type { SimulatedProcess } from './simulated-process.ts';

@@ -1,32 +1,19 @@
-import type { Clock } from '../clock.ts';
 import type { Report } from '../errors.ts';
-import { everyItem } from '../every-item.ts';
 import type { Embedder } from '../ports/embedder.ts';
-import type { Key, Table } from '../ports/table.ts';
+import type { Key } from '../ports/table.ts';
 import { type SiteState, stateKey } from '../sites/site.ts';
 import { urlHash } from '../web/url.ts';
 import { type RegisteredPage, readRows } from './page-registry.ts';
 import type { PageDeps } from './page-writer.ts';
-import { PENDING_WRITES, type PendingWrite } from './pending-writes.ts';
+import { type PendingWrite, pendingWrites } from './pending-writes.ts';
 import { rebuildEntries } from './rebuild-entries.ts';
 import { removeMarkedPages } from './remove-pages.ts';
 import { settle } from './write-pages.ts';
 
-/** A request or an invocation that has begun a write finishes it sooner, unless it has died. */
-const ABANDONED_MS = 120_000;
 /** The watchdog has 55 s for all its tasks. */
 const TIME_MS = 30_000;
 
 type FinishDeps = PageDeps & { readonly embedder: Embedder; readonly report: Report };
-
-export const abandonedBefore = (clock: Clock): number => clock() - ABANDONED_MS;
-
-export async function hasPendingWrites(begunBefore: number, table: Table): Promise<boolean> {
-  for await (const { begunAt } of pendingWrites(table)) if (begunAt < begunBefore) return true;
-  return false;
-}
-
-const pendingWrites = (table: Table) => everyItem<PendingWrite>(table, PENDING_WRITES, 'SITE#');
 
 /**
  * Finishes the writes and removals of pages that were begun before this time (epoch milliseconds) and whose writer has

@@ -1,5 +1,6 @@
 import { type Clock, epochSeconds } from '../clock.ts';
 import { UnavailableError } from '../errors.ts';
+import { everyItem } from '../every-item.ts';
 import type { SiteScope } from '../ports/page-index.ts';
 import type { Item, Key, Table } from '../ports/table.ts';
 import type { PageIdentity, RegisteredPage } from './page-registry.ts';
@@ -34,6 +35,9 @@ export type PendingBatch = {
 /** A write that could not be finished for so long, for example because the text of a page is lost, is given up. */
 const GIVEN_UP_SECONDS = 7 * 86_400;
 
+/** A request or an invocation that has begun a write finishes it sooner, unless it has died. */
+const ABANDONED_MS = 120_000;
+
 export const PENDING_WRITES = 'PENDING';
 
 /** A site never uses a revision twice. */
@@ -67,3 +71,12 @@ export async function endPendingWrites(keys: readonly Key[], table: Table): Prom
     if (!(error instanceof UnavailableError)) throw error;
   }
 }
+
+export const abandonedBefore = (clock: Clock): number => clock() - ABANDONED_MS;
+
+export async function hasPendingWrites(begunBefore: number, table: Table): Promise<boolean> {
+  for await (const { begunAt } of pendingWrites(table)) if (begunAt < begunBefore) return true;
+  return false;
+}
+
+export const pendingWrites = (table: Table) => everyItem<PendingWrite>(table, PENDING_WRITES, 'SITE#');

@@ -4,9 +4,14 @@ import { pageStore } from '#adapters/page-store';
 import { table } from '#adapters/table';
 import { UnavailableError } from '../../../lambdas/core/errors.ts';
 import type { IngestDeps } from '../../../lambdas/core/ingest/ingest-pages.ts';
-import { abandonedBefore, finishWrites, hasPendingWrites } from '../../../lambdas/core/pages/finish-writes.ts';
+import { finishWrites } from '../../../lambdas/core/pages/finish-writes.ts';
 import { listPages } from '../../../lambdas/core/pages/list-pages.ts';
-import { PENDING_WRITES, type PendingWrite } from '../../../lambdas/core/pages/pending-writes.ts';
+import {
+  abandonedBefore,
+  hasPendingWrites,
+  PENDING_WRITES,
+  type PendingWrite,
+} from '../../../lambdas/core/pages/pending-writes.ts';
 import { pageAddress } from '../../../lambdas/core/pages/stored-page.ts';
 import { deletePages } from '../../../lambdas/core/removal/delete-pages.ts';
 import { purgeSite } from '../../../lambdas/core/removal/purge-site.ts';
