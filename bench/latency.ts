@@ -145,10 +145,8 @@ async function candidates(scope: SiteScope, query: string): Promise<void> {
     scopes: [scope],
     terms: queryTerms(query, ['en']),
     vector: await embedder.embedQuery(query, 1000),
-    filters: [],
     requiredPhrases: [],
     excludedPhrases: [],
-    groups: [],
     limit: 50,
   });
 }

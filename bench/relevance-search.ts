@@ -1,7 +1,8 @@
 import { indexEntries } from '../lambdas/core/pages/index-entry.ts';
 import type { Embedder } from '../lambdas/core/ports/embedder.ts';
 import type { PageIndex } from '../lambdas/core/ports/page-index.ts';
-import { type SearchResult, searchSite } from '../lambdas/core/search/search-site.ts';
+import type { SearchResult } from '../lambdas/core/search/search-pages.ts';
+import { searchSite } from '../lambdas/core/search/search-site.ts';
 import type { SiteRecord } from '../lambdas/core/sites/site.ts';
 import { NEW_CRAWLER_CONFIG, NEW_PUBLIC_ACCESS, NEW_REMOVAL_POLICY } from '../lambdas/core/sites/site-settings.ts';
 import { urlHash } from '../lambdas/core/web/url.ts';

@@ -1,13 +1,9 @@
 import * as z from 'zod';
-import { PublicAccessChanges, RateLimitChanges } from '../core/sites/site-changes.ts';
+import { CreateGroupRequest, UpdateGroupRequest } from '../core/groups/group-changes.ts';
 import { PublicAccess, RateLimits } from '../core/sites/site-settings.ts';
 import { GroupParams, NoParams } from './parameters.ts';
 import { EpochSeconds } from './response-fields.ts';
 import type { Route } from './route.ts';
-
-const Name = z.string().trim().min(1).max(200);
-const Description = z.string().max(2000);
-const SiteIds = z.array(z.uuid()).min(1).max(1000);
 
 export const SearchGroup = z
   .object({
@@ -20,27 +16,6 @@ export const SearchGroup = z
     createdAt: EpochSeconds,
   })
   .meta({ id: 'SearchGroup' });
-
-export const CreateGroupRequest = z
-  .object({
-    name: Name,
-    siteIds: SiteIds,
-    description: Description.optional(),
-    publicAccess: PublicAccessChanges.optional(),
-  })
-  .meta({ id: 'CreateGroupRequest' });
-export type CreateGroupRequest = z.infer<typeof CreateGroupRequest>;
-
-export const UpdateGroupRequest = z
-  .object({
-    name: Name.optional(),
-    siteIds: SiteIds.optional(),
-    description: Description.nullable().optional(),
-    publicAccess: PublicAccessChanges.optional(),
-    rateLimits: RateLimitChanges.optional(),
-  })
-  .meta({ id: 'UpdateGroupRequest' });
-export type UpdateGroupRequest = z.infer<typeof UpdateGroupRequest>;
 
 const message = 'Search Groups require an Enterprise plan';
 const forEnterprise = { role: 'member', plan: { atLeast: 'enterprise', code: 'plan_required', message } } as const;
@@ -56,7 +31,6 @@ export const groups = {
     params: NoParams,
     status: 200,
     response: z.object({ groups: z.array(SearchGroup) }),
-    pending: true,
   },
   'create-group': {
     method: 'post',
@@ -68,7 +42,6 @@ export const groups = {
     status: 201,
     response: SearchGroup,
     errors: ['not_found'],
-    pending: true,
   },
   'get-group': {
     method: 'get',
@@ -78,7 +51,6 @@ export const groups = {
     params: GroupParams,
     status: 200,
     response: SearchGroup,
-    pending: true,
   },
   'update-group': {
     method: 'put',
@@ -89,7 +61,7 @@ export const groups = {
     body: UpdateGroupRequest,
     status: 200,
     response: SearchGroup,
-    pending: true,
+    errors: ['not_found'],
   },
   'delete-group': {
     method: 'delete',
@@ -98,6 +70,5 @@ export const groups = {
     access: forEnterprise,
     params: GroupParams,
     status: 204,
-    pending: true,
   },
 } as const satisfies Record<string, Route>;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { SearchRequest as SiteSearchRequest } from '../core/search/search-site.ts';
+import type { SearchRequest as SiteSearchRequest } from '../core/search/search-pages.ts';
 import { MAX_URL_LENGTH } from '../core/web/url.ts';
 import { FacetNames, FacetNamesInUrl, Filters, FiltersInUrl, QueryText } from './filters.ts';
 import { GroupParams, intInUrl, numberInUrl, SiteParams } from './parameters.ts';
@@ -142,7 +142,6 @@ export const search = {
     status: 200,
     response: GroupSearchResponse,
     errors: searchErrors,
-    pending: true,
   },
   'search-group-by-post': {
     method: 'post',
@@ -154,7 +153,6 @@ export const search = {
     status: 200,
     response: GroupSearchResponse,
     errors: searchErrors,
-    pending: true,
   },
   'get-group-facets': {
     method: 'get',

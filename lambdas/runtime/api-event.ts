@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Caller } from '../core/access/api-key.ts';
+import type { SearchGroup } from '../core/groups/group.ts';
 import type { SiteRecord } from '../core/sites/site.ts';
 
 export type ApiResponse = APIGatewayProxyResult & { headers: Record<string, string> };
@@ -7,8 +8,10 @@ export type ApiResponse = APIGatewayProxyResult & { headers: Record<string, stri
 /** An event of API Gateway, with what the chain of `endpoint` adds to it. */
 export type ApiEvent = APIGatewayProxyEvent & {
   caller?: Caller | undefined;
+  /** On a public path: the site or the group that it names. */
   site?: SiteRecord | undefined;
-  /** For Access-Control-Allow-Origin: an origin that the site allows. */
+  group?: SearchGroup | undefined;
+  /** For Access-Control-Allow-Origin: an origin that the site or group allows. */
   allowedOrigin?: string | undefined;
   input?: { readonly params: unknown; readonly query: unknown; readonly body: unknown };
 };

@@ -1,19 +1,21 @@
 import { authenticate, type Caller } from '../core/access/api-key.ts';
+import { readOrganisation } from '../core/access/organisation.ts';
 import { effectiveOrigin, originAllowed } from '../core/access/origin.ts';
-import { planIncludes } from '../core/access/plan.ts';
+import { planIncludes, QUOTAS } from '../core/access/plan.ts';
 import { roleIncludes } from '../core/access/role.ts';
 import type { Clock } from '../core/clock.ts';
 import { AppError, NotFoundError } from '../core/errors.ts';
+import { readGroup } from '../core/groups/group.ts';
 import type { Table } from '../core/ports/table.ts';
 import { readSite } from '../core/sites/site.ts';
 import type { PublicAccess } from '../core/sites/site-settings.ts';
-import { SiteParams } from '../routes/parameters.ts';
+import { GroupParams, SiteParams } from '../routes/parameters.ts';
 import type { Access } from '../routes/route.ts';
 import { type ApiEvent, header } from './api-event.ts';
 
 type AuthorizationDeps = { readonly table: Table; readonly clock: Clock };
 
-/** Refuses a caller without access; else sets the event's caller, site and allowed origin. */
+/** Refuses a caller without access; else sets the event's caller, site or group, and allowed origin. */
 export async function authorize(access: Access, event: ApiEvent, deps: AuthorizationDeps): Promise<void> {
   event.caller = await callerOf(event, deps);
   if ('feature' in access) await authorizeVisitor(access, event, deps);
@@ -41,18 +43,13 @@ function authorizeKey(access: Extract<Access, { readonly role: unknown }>, { cal
   }
 }
 
-/** Requires public access to be on, and an allowed origin or a key of the site's organisation. */
+/** Requires public access to be on, and an allowed origin or a key of the organisation. */
 async function authorizeVisitor(
   { feature, scope }: Extract<Access, { readonly feature: unknown }>,
   event: ApiEvent,
   { table }: AuthorizationDeps,
 ): Promise<void> {
-  if (scope === 'group') return; // groups are not served yet
-  const params = SiteParams.safeParse(event.pathParameters);
-  const site = params.success ? await readSite(params.data.siteId, table) : undefined;
-  if (!site) throw new NotFoundError('Site');
-  event.site = site;
-  const { publicAccess, orgId } = site.settings;
+  const { publicAccess, orgId } = await (scope === 'site' ? visitSite(event, table) : visitGroup(event, table));
   // The CDN caches responses by this header, so the check must use the same origin as the cache key.
   const stated = header(event, 'x-effective-origin') ?? header(event, 'origin');
   const origin = effectiveOrigin(stated, header(event, 'referer'));
@@ -61,8 +58,33 @@ async function authorizeVisitor(
   if (event.caller?.orgId !== orgId) event.caller = undefined;
   requireFeature(publicAccess, feature);
   if (isAllowed || event.caller) return;
-  const message = `This site does not allow the origin ${origin ?? '(none)'}. Its owner can add it to allowedDomains.`;
+  const message = `This ${scope} does not allow the origin ${origin ?? '(none)'}. Its owner can add it to allowedDomains.`;
   throw new AppError('origin_not_allowed', message);
+}
+
+type Visited = { readonly orgId: string; readonly publicAccess: PublicAccess };
+
+async function visitSite(event: ApiEvent, table: Table): Promise<Visited> {
+  const params = SiteParams.safeParse(event.pathParameters);
+  const site = params.success ? await readSite(params.data.siteId, table) : undefined;
+  if (!site) throw new NotFoundError('Site');
+  event.site = site;
+  return site.settings;
+}
+
+/** A group is closed while the plan of its organisation does not include groups. Its sites' own access is not asked. */
+async function visitGroup(event: ApiEvent, table: Table): Promise<Visited> {
+  const params = GroupParams.safeParse(event.pathParameters);
+  const group = params.success ? await readGroup(params.data.groupId, table) : undefined;
+  if (!group) throw new NotFoundError('Group');
+  event.group = group;
+  const organisation = await readOrganisation(group.orgId, table);
+  if (!organisation || QUOTAS[organisation.plan].groups === 0)
+    throw new AppError(
+      'feature_disabled',
+      'The plan of the organisation of this group does not include search groups.',
+    );
+  return group;
 }
 
 function requireFeature(publicAccess: PublicAccess, feature: 'search' | 'chat'): void {

@@ -2,6 +2,7 @@ import middy, { type MiddyfiedHandler } from '@middy/core';
 import type * as z from 'zod';
 import { table } from '#adapters/table';
 import type { Caller } from '../core/access/api-key.ts';
+import type { SearchGroup } from '../core/groups/group.ts';
 import type { SiteRecord } from '../core/sites/site.ts';
 import type { Route } from '../routes/route.ts';
 import type { ApiEvent, ApiResponse } from './api-event.ts';
@@ -13,12 +14,16 @@ import { validInput } from './validation.ts';
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
-/** An authorized and valid request: behind a key with its caller, on a public path with its site. */
+/** An authorized and valid request: behind a key with its caller, on a public path with its site or group. */
 export type Input<R extends Route> = {
   readonly params: Output<R['params']>;
   readonly query: Output<R['query']>;
   readonly body: Output<R['body']>;
-} & (R['access'] extends { readonly feature: unknown } ? { readonly site: SiteRecord } : { readonly caller: Caller });
+} & (R['access'] extends { readonly scope: 'site' }
+  ? { readonly site: SiteRecord }
+  : R['access'] extends { readonly scope: 'group' }
+    ? { readonly group: SearchGroup }
+    : { readonly caller: Caller });
 
 /** A schema's type with readonly lists, as core functions return them. */
 type Frozen<T> = T extends object ? { readonly [Field in keyof T]: Frozen<T[Field]> } : T;
@@ -44,8 +49,8 @@ export function endpoint<const R extends Route>(
       event.input = await validInput(route, event);
     })
     .handler(async (event: ApiEvent) => {
-      const { input, caller, site } = event;
-      return success(route, event, await answer({ ...input, caller, site } as unknown as Input<R>));
+      const { input, caller, site, group } = event;
+      return success(route, event, await answer({ ...input, caller, site, group } as unknown as Input<R>));
     });
 }
 

@@ -1,11 +1,13 @@
 import { originAllowed } from '../core/access/origin.ts';
+import { readGroup } from '../core/groups/group.ts';
 import type { Table } from '../core/ports/table.ts';
 import { readSite } from '../core/sites/site.ts';
-import { SiteParams } from '../routes/parameters.ts';
+import type { PublicAccess } from '../core/sites/site-settings.ts';
+import { GroupParams, SiteParams } from '../routes/parameters.ts';
 import type { ApiResponse } from './api-event.ts';
 import type { RouteMatch } from './route-match.ts';
 
-/** Answers a CORS preflight: only the public paths of a site allow other origins, and only those of its settings. */
+/** Answers a CORS preflight: only the public paths of a site or group allow other origins, and only those of its settings. */
 export async function preflight(
   here: readonly RouteMatch[],
   origin: string | undefined,
@@ -18,11 +20,17 @@ export async function preflight(
 }
 
 async function isAllowed(here: readonly RouteMatch[], origin: string | undefined, table: Table): Promise<boolean> {
-  const params = SiteParams.safeParse(here[0]?.params);
   const isPublic = here.some(({ route }) => 'feature' in route.access);
-  if (!isPublic || !origin || !params.success) return false;
-  const site = await readSite(params.data.siteId, table);
-  return site !== undefined && originAllowed(origin, site.settings.publicAccess.allowedDomains);
+  if (!isPublic || !origin) return false;
+  const publicAccess = await publicAccessAt(here[0]?.params, table);
+  return publicAccess !== undefined && originAllowed(origin, publicAccess.allowedDomains);
+}
+
+async function publicAccessAt(pathParams: unknown, table: Table): Promise<PublicAccess | undefined> {
+  const site = SiteParams.safeParse(pathParams);
+  if (site.success) return (await readSite(site.data.siteId, table))?.settings.publicAccess;
+  const group = GroupParams.safeParse(pathParams);
+  return group.success ? (await readGroup(group.data.groupId, table))?.publicAccess : undefined;
 }
 
 const corsHeaders = (methods: readonly string[], origin: string) => ({

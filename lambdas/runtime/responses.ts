@@ -67,8 +67,8 @@ function unexpected(error: unknown, unavailable: ErrorCode): AppError {
   return new AppError('internal_error', 'The service failed unexpectedly. Try again later.');
 }
 
-function corsHeaders({ site, allowedOrigin }: ApiEvent): Record<string, string> {
-  if (!site) return {};
+function corsHeaders({ site, group, allowedOrigin }: ApiEvent): Record<string, string> {
+  if (!site && !group) return {};
   const exposed = 'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, X-Search-Degraded';
   const allowed =
     allowedOrigin === undefined

@@ -10,6 +10,7 @@ import type {
   PageFilter,
   PageGroup,
   PageIndex,
+  SearchScope,
   SiteScope,
 } from '../../lambdas/core/ports/page-index.ts';
 import { eventually } from '../support/eventually.ts';
@@ -59,17 +60,20 @@ async function put(index: PageIndex, scope: SiteScope, pages: readonly PageParts
   return entries;
 }
 
-type QueryParts = Partial<Omit<CandidateQuery, 'scopes' | 'terms'>>;
+type QueryParts = Partial<Omit<CandidateQuery, 'scopes' | 'terms'>> & Pick<SearchScope, 'filters' | 'groups'>;
 
-function search(index: PageIndex, scope: SiteScope, query: string, parts: QueryParts = {}): Promise<Candidates> {
+function search(
+  index: PageIndex,
+  scope: SiteScope,
+  query: string,
+  { filters = [], groups = [], ...parts }: QueryParts = {},
+): Promise<Candidates> {
   const terms = queryTerms(query, ['en']);
   return index.candidates({
-    scopes: [scope],
+    scopes: [{ ...scope, filters, groups }],
     terms,
-    filters: [],
     requiredPhrases: [],
     excludedPhrases: [],
-    groups: [],
     limit: 100,
     ...parts,
   });
@@ -191,10 +195,8 @@ function statistics(index: Access): void {
     const found = await index().candidates({
       scopes: [scope],
       terms,
-      filters: [],
       requiredPhrases: [],
       excludedPhrases: [],
-      groups: [],
       limit: 10,
     });
     expect(found.statistics.get(scope.siteId)?.documentFrequency).toEqual([2]);
@@ -504,10 +506,8 @@ function typos(index: Access): void {
       const found = await index().candidates({
         scopes: [scope],
         terms,
-        filters: [],
         requiredPhrases: [],
         excludedPhrases: [],
-        groups: [],
         limit: 10,
       });
       expect(found.statistics.get(scope.siteId)).toMatchObject({ documentFrequency: [0], typos: [false] });
@@ -753,15 +753,13 @@ function phrases(index: Access): void {
 }
 
 function severalSites(index: Access): void {
-  const both = (a: SiteScope, b: SiteScope, limit: number, vector?: Float32Array) =>
+  const both = (a: SearchScope, b: SearchScope, limit: number, vector?: Float32Array) =>
     index().candidates({
       scopes: [a, b],
       terms: queryTerms('gopher', ['en']),
       vector,
-      filters: [],
       requiredPhrases: [],
       excludedPhrases: [],
-      groups: [],
       limit,
     });
 
@@ -775,7 +773,45 @@ function severalSites(index: Access): void {
     );
     expect([a, b].map(({ siteId }) => found.statistics.get(siteId)?.chunks)).toEqual([2, 1]);
   });
+
+  it('are searched with their own filters and groups', async () => {
+    const [a, b] = [newScope(), newScope()];
+    const pages = [
+      named('x', { title: 'A', tags: ['x'], texts: ['a gopher and other things'] }),
+      named('y', { title: 'A', tags: ['y'], texts: ['gopher gopher gopher'] }),
+    ];
+    await put(index(), a, pages);
+    await put(index(), b, pages);
+    const tagged = (tag: string): Pick<SearchScope, 'filters'> => ({ filters: [{ field: 'tags', anyOf: [tag] }] });
+    const filtered = await both({ ...a, ...tagged('x') }, { ...b, ...tagged('y') }, 10);
+    expect(sitesAndUrls(filtered)).toEqual([`${a.siteId} x`, `${b.siteId} y`].toSorted());
+    const boosted = { groups: [{ inside: true, tags: ['x'], urlPrefixes: [], pathPrefixes: [] }] };
+    expect(sitesAndUrls(await both({ ...a, ...boosted }, { ...b, ...tagged('none') }, 1))).toEqual(
+      [`${a.siteId} x`, `${a.siteId} y`].toSorted(),
+    );
+  });
+
+  it('answer the best pages of all of them, whichever site has them', async () => {
+    const [a, b] = [newScope(), newScope()];
+    const page = (n: number, text: string) => named(`${n}`, { title: 'A', texts: [text] });
+    await put(
+      index(),
+      a,
+      [1, 2, 3].map((n) => page(n, 'gopher gopher gopher')),
+    );
+    await put(
+      index(),
+      b,
+      [4, 5, 6].map((n) => page(n, `one gopher among ${'many other words '.repeat(n)}`)),
+    );
+    const found = await both(a, b, 3);
+    for (const n of [1, 2, 3]) expect(sitesAndUrls(found)).toContain(`${a.siteId} ${n}`);
+    expect(found.hasMore).toBe(true);
+  });
 }
+
+const sitesAndUrls = ({ pages }: Candidates): readonly string[] =>
+  pages.map(({ siteId, url }) => `${siteId} ${url.slice('https://example.org/'.length)}`).toSorted();
 
 function passages(index: Access): void {
   it('are the texts of chunks with their pages, in the order of the request; undefined for absent chunks', async () => {
@@ -825,8 +861,10 @@ function facets(index: Access): void {
     ]);
     return scope;
   };
-  const count = (scopes: readonly [SiteScope, ...SiteScope[]], parts: Partial<Parameters<PageIndex['facets']>[0]>) =>
-    index().facets({ scopes, filters: [], fields: [{ name: 'tags', field: 'tags' }], limit: 10, ...parts });
+  const count = (
+    scopes: readonly [SearchScope, ...SearchScope[]],
+    parts: Partial<Parameters<PageIndex['facets']>[0]>,
+  ) => index().facets({ scopes, fields: [{ name: 'tags', field: 'tags' }], limit: 10, ...parts });
 
   it('count the pages of each value, by falling count, then by value', async () => {
     const scope = await site();
@@ -865,10 +903,23 @@ function facets(index: Access): void {
 
   it('count the pages that pass the filters, over several sites and no others', async () => {
     const [a, b] = [await site(), await site()];
-    const [facet] = await count([a, b], { filters: [{ field: 'language', anyOf: ['en'] }] });
+    const english = { filters: [{ field: 'language', anyOf: ['en'] }] } as const;
+    const [facet] = await count(
+      [
+        { ...a, ...english },
+        { ...b, ...english },
+      ],
+      {},
+    );
     expect(facet?.values).toEqual([
       { value: 'b', count: 4 },
       { value: 'a', count: 2 },
+    ]);
+    const [ofBoth] = await count([{ ...a, ...english }, b], {});
+    expect(ofBoth?.values).toEqual([
+      { value: 'b', count: 4 },
+      { value: 'a', count: 2 },
+      { value: 'c', count: 1 },
     ]);
     expect((await count([{ ...a, generation: 2 }], {}))[0]?.values).toEqual([]);
   });

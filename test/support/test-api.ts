@@ -23,6 +23,10 @@ export abstract class TestApi {
     return (await this.admin('organisation create', { name: plan, plan })) as Owner;
   }
 
+  async setPlan(orgId: string, plan: string): Promise<void> {
+    await this.admin('organisation set-plan', { org: orgId, plan });
+  }
+
   async makeKey(role: string): Promise<string> {
     const made = await this.admin('key create', { org: this.ready.orgId, role, name: role });
     return (made as Owner).apiKey;

@@ -8,7 +8,7 @@ import type { Listing } from './table.ts';
 
 /** A term that occurs more often in a chunk has this frequency. */
 export const MAX_TERM_FREQUENCY = 255;
-/** Candidates of a `PageGroup`: this many by words and as many by vector, of each site. */
+/** Candidates of a `PageGroup`: this many by words and as many by vector. */
 export const MAX_GROUP_CANDIDATES = 200;
 
 export type PageRef = { readonly siteId: string; readonly generation: number; readonly urlHash: string };
@@ -65,23 +65,31 @@ export type PageGroup = {
   readonly pathPrefixes: readonly string[];
 };
 
+/** What a query searches of one site. Sites differ in their metadata schemas and boosts. */
+export type SearchScope = SiteScope & {
+  /** All must hold. */
+  readonly filters?: readonly PageFilter[];
+  /** Each group gets candidates of its own, so that a boost can raise pages that are not among the first `limit`. */
+  readonly groups?: readonly PageGroup[];
+};
+
 /** Adjacent words of a chunk (with title and headings) in this order; each word is a list of alternative terms. */
 export type Phrase = readonly (readonly string[])[];
 
 export type CandidateQuery = {
   /** Distinct sites, at least one. */
-  readonly scopes: readonly [SiteScope, ...SiteScope[]];
+  readonly scopes: readonly [SearchScope, ...SearchScope[]];
   /** At most 32. Arrays of the answer are indexed by these terms. */
   readonly terms: readonly QueryTerm[];
   readonly vector?: Float32Array | undefined;
-  readonly filters: readonly PageFilter[];
   /** Only pages that contain all of these. A single word is a phrase too. At most 8. */
   readonly requiredPhrases: readonly Phrase[];
   /** Only pages that contain none of these. At most 8. */
   readonly excludedPhrases: readonly Phrase[];
-  /** Each group gets candidates of its own, so that a boost can raise pages that are not among the first `limit`. */
-  readonly groups: readonly PageGroup[];
-  /** At most this many pages by words and as many by vector, of each site; up to 1,000. */
+  /**
+   * At most this many pages by words and as many by vector; up to 1,000. Of several sites the best of all of them, by
+   * their share of the highest score that words can have in their site, and by cosine; an engine may answer more.
+   */
   readonly limit: number;
 };
 
@@ -162,12 +170,11 @@ export interface PageIndex {
   /** One result per chunk, in the order of `refs`; undefined for a chunk that is no longer indexed. */
   passages(refs: readonly PassageRef[]): Promise<readonly (Passage | undefined)[]>;
 
-  facets(
-    query: Pick<CandidateQuery, 'scopes' | 'filters'> & {
-      readonly fields: readonly FacetField[];
-      readonly limit: number;
-    },
-  ): Promise<readonly FacetCounts[]>;
+  facets(query: {
+    readonly scopes: readonly [Omit<SearchScope, 'groups'>, ...Omit<SearchScope, 'groups'>[]];
+    readonly fields: readonly FacetField[];
+    readonly limit: number;
+  }): Promise<readonly FacetCounts[]>;
 
   /** Pages whose title or URL contains the text in any case, ordered by URL. `after` is a listing's `next`, a URL. */
   find(

@@ -1,6 +1,7 @@
 import { AppError } from '../errors.ts';
 import { type FactKind, factPrefix, numberOfKey } from '../pages/facts.ts';
 import type { PageCandidate } from '../ports/page-index.ts';
+import type { SiteSettings } from '../sites/site.ts';
 import type { MetadataField } from '../sites/site-settings.ts';
 
 const MOST_VALUES = 100;
@@ -11,11 +12,14 @@ export type Facet = { readonly name: string; readonly label: string } & (
   | { readonly type: 'date'; readonly min: string; readonly max: string }
 );
 
-/** The values of the named fields among the pages that passed. A number or date that no page has is left out. */
+/**
+ * The values of the named fields among the pages that passed. A number or date that no page has is left out. Where sites
+ * type a field differently, the first site decides, and only the pages of sites with that type count.
+ */
 export function facetCounts(
   names: readonly string[],
-  pages: readonly Pick<PageCandidate, 'tags' | 'facts'>[],
-  schema: readonly MetadataField[],
+  pages: readonly Pick<PageCandidate, 'siteId' | 'tags' | 'facts'>[],
+  sites: readonly Pick<SiteSettings, 'siteId' | 'metadataSchema'>[],
 ): readonly Facet[] {
   return names.flatMap((name) => {
     if (name === 'tags')
@@ -25,13 +29,21 @@ export function facetCounts(
           pages.flatMap(({ tags }) => [...new Set(tags)]),
         ),
       ];
-    const field = schema.find((candidate) => candidate.name === name && candidate.facet);
+    const having = sites.flatMap(({ siteId, metadataSchema }) => {
+      const field = metadataSchema.find((candidate) => candidate.name === name && candidate.facet);
+      return field ? [{ siteId, field }] : [];
+    });
+    const field = having[0]?.field;
     if (!field)
       throw new AppError(
         'unknown_filter_field',
         `There is no facet ${name}: set \`facet: true\` for the field in the metadata schema`,
       );
-    return facetOf(field, pages);
+    const siteIds = new Set(having.flatMap(({ siteId, field: { type } }) => (type === field.type ? siteId : [])));
+    return facetOf(
+      field,
+      pages.filter(({ siteId }) => siteIds.has(siteId)),
+    );
   });
 }
 

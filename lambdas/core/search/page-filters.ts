@@ -21,15 +21,23 @@ export function pageFilters(filters: Filters | undefined, schema: readonly Metad
   return Object.entries(filters ?? {}).map(([name, wanted]) => pageFilter(name, wanted, schema));
 }
 
+const BUILT_IN = ['tags', 'language', 'publishedAt'];
+
+export function unknownField(name: string, known: readonly string[]): AppError {
+  const fields = [...new Set([...BUILT_IN, ...known])].join(', ');
+  return new AppError('unknown_filter_field', `There is no field ${name} to filter by. The fields are: ${fields}`);
+}
+
 function pageFilter(name: string, wanted: Wanted, schema: readonly MetadataField[]): PageFilter {
   if (name === 'tags') return { field: name, anyOf: scalars(name, wanted).map(String) };
   if (name === 'language') return { field: name, anyOf: scalars(name, wanted).map(languageOf) };
   if (name === 'publishedAt') return published(wanted);
   const field = schema.find((candidate) => candidate.name === name);
-  if (!field) {
-    const known = ['tags', 'language', 'publishedAt', ...schema.map((candidate) => candidate.name)].join(', ');
-    throw new AppError('unknown_filter_field', `There is no field ${name} to filter by. The fields are: ${known}`);
-  }
+  if (!field)
+    throw unknownField(
+      name,
+      schema.map((candidate) => candidate.name),
+    );
   const prefix = factPrefix(KINDS[field.type], name);
   if (field.type === 'date' && isScalar(wanted))
     return { field: 'facts', from: prefix + spelled(field, wanted), to: prefix + endOf(field, wanted) };

@@ -3,6 +3,7 @@ import { organisationKey } from '../access/organisation.ts';
 import { QUOTAS } from '../access/plan.ts';
 import { type Clock, epochSeconds } from '../clock.ts';
 import { AppError } from '../errors.ts';
+import { mergedFields } from '../merge-fields.ts';
 import { retryWhenOvertaken } from '../optimistic-retry.ts';
 import type { Item, Table } from '../ports/table.ts';
 import { assertSettingsFit } from './assert-settings-fit.ts';
@@ -26,7 +27,7 @@ export async function createSite(
     createdAt: epochSeconds(clock),
     publicAccess: NEW_PUBLIC_ACCESS,
     rateLimits: {},
-    crawlerConfig: merged(NEW_CRAWLER_CONFIG, request.crawlerConfig ?? {}, NEW_CRAWLER_CONFIG),
+    crawlerConfig: mergedFields(NEW_CRAWLER_CONFIG, request.crawlerConfig ?? {}, NEW_CRAWLER_CONFIG),
     metadataSchema: [],
     tagBoosts: [],
     urlBoosts: [],
@@ -74,21 +75,12 @@ export async function updateSite(
 function applied(settings: SiteSettings, changes: UpdateSiteRequest): SiteSettings {
   const { publicAccess, rateLimits, crawlerConfig, removalPolicy, ...whole } = changes;
   return {
-    ...merged(settings, whole, {}),
+    ...mergedFields(settings, whole, {}),
     version: settings.version + 1,
-    publicAccess: merged(settings.publicAccess, publicAccess ?? {}, NEW_PUBLIC_ACCESS),
-    rateLimits: merged(settings.rateLimits, rateLimits ?? {}, {}),
-    crawlerConfig: merged(settings.crawlerConfig, crawlerConfig ?? {}, NEW_CRAWLER_CONFIG),
+    publicAccess: mergedFields(settings.publicAccess, publicAccess ?? {}, NEW_PUBLIC_ACCESS),
+    rateLimits: mergedFields(settings.rateLimits, rateLimits ?? {}, {}),
+    crawlerConfig: mergedFields(settings.crawlerConfig, crawlerConfig ?? {}, NEW_CRAWLER_CONFIG),
     ...(crawlerConfig?.singleUrls && { singleUrlsSince: settings.version + 1 }),
-    removalPolicy: merged(settings.removalPolicy, removalPolicy ?? {}, NEW_REMOVAL_POLICY),
+    removalPolicy: mergedFields(settings.removalPolicy, removalPolicy ?? {}, NEW_REMOVAL_POLICY),
   };
-}
-
-/** Given fields replace the current ones; null restores the default, or removes a field that has none. */
-function merged<T extends object>(current: T, changes: object, defaults: object): T {
-  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
-  const cleared = given.flatMap(([field, value]) => (value === null ? [field] : []));
-  const kept = Object.entries(current).filter(([field]) => !cleared.includes(field));
-  const restored = Object.entries(defaults).filter(([field]) => cleared.includes(field));
-  return Object.fromEntries([...kept, ...restored, ...given.filter(([, value]) => value !== null)]) as T;
 }

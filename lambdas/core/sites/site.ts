@@ -94,13 +94,26 @@ export async function ownSite(siteId: string, orgId: string, table: Table): Prom
   return site;
 }
 
-export async function sitesOf(orgId: string, table: Table): Promise<readonly SiteRecord[]> {
+export async function siteIdsOf(orgId: string, table: Table): Promise<readonly string[]> {
   const siteIds: string[] = [];
   for await (const { sk } of everyItem(table, `ORG#${orgId}`, 'SITE#')) siteIds.push(sk.slice('SITE#'.length));
+  return siteIds;
+}
+
+export async function sitesOf(orgId: string, table: Table): Promise<readonly SiteRecord[]> {
+  const siteIds = await siteIdsOf(orgId, table);
   const [settings, states] = await Promise.all([
     table.getMany(siteIds.map(settingsKey)),
     table.getMany(siteIds.map(stateKey)),
   ]);
+  return asSites(settings, states);
+}
+
+/** The sites that have both items. */
+export function asSites(
+  settings: readonly (Item | undefined)[],
+  states: readonly (Item | undefined)[],
+): readonly SiteRecord[] {
   const stateOf = new Map(states.flatMap((state) => (state ? [[state.pk, state] as const] : [])));
   return settings.flatMap((item) => (item && asRecord(item, stateOf.get(item.pk))) ?? []);
 }

@@ -24,10 +24,10 @@ const calls: Readonly<Record<string, (index: PageIndex) => Promise<unknown>>> = 
   candidates: (index) =>
     index.candidates({
       ...{ scopes: [scope], terms: queryTerms('gopher', ['en']), limit: 10 },
-      ...{ filters: [], requiredPhrases: [], excludedPhrases: [], groups: [] },
+      ...{ requiredPhrases: [], excludedPhrases: [] },
     }),
   passages: (index) => index.passages([{ ...page, ord: 0 }]),
-  facets: (index) => index.facets({ scopes: [scope], filters: [], fields: [{ name: 't', field: 'tags' }], limit: 10 }),
+  facets: (index) => index.facets({ scopes: [scope], fields: [{ name: 't', field: 'tags' }], limit: 10 }),
   find: (index) => index.find(scope, { text: 'a', limit: 10 }),
 };
 

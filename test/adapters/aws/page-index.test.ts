@@ -69,10 +69,8 @@ function phrases(): void {
   const found = async (parts: Phrases): Promise<readonly string[]> => {
     const query = {
       scopes: [scope] as const,
-      filters: [],
       requiredPhrases: [],
       excludedPhrases: [],
-      groups: [],
       limit: 100,
       ...parts,
     };
@@ -154,7 +152,7 @@ function features(): void {
     await opened.pageIndex.put(entries, { visible: 'now' });
     for (const text of ['run the cats', 'pg_dump size', 'maxSize of é', '東京都 x dump', 'size of the cats that run']) {
       const terms = queryTerms(text, ['en']);
-      const query = { terms, filters: [], requiredPhrases: [], excludedPhrases: [], groups: [], limit: 1000 };
+      const query = { terms, requiredPhrases: [], excludedPhrases: [], limit: 1000 };
       const { pages } = await opened.pageIndex.candidates({ scopes: [scope], ...query });
       expect(pages.length).toBeGreaterThan(10);
       for (const page of pages) {
@@ -180,7 +178,7 @@ function features(): void {
     });
     await opened.pageIndex.put([entry], { visible: 'now' });
     const terms = queryTerms('gopher', ['en']);
-    const query = { terms, filters: [], requiredPhrases: [], excludedPhrases: [], groups: [], limit: 10 };
+    const query = { terms, requiredPhrases: [], excludedPhrases: [], limit: 10 };
     const { pages } = await opened.pageIndex.candidates({ scopes: [scope], ...query, vector: queryVectorAt(0) });
     expect(pages.map(({ urlHash }) => urlHash)).toEqual([entry.urlHash]);
     const [passage] = await opened.pageIndex.passages([{ ...scope, urlHash: entry.urlHash, ord: 0 }]);
@@ -204,7 +202,7 @@ function features(): void {
     const scope = newScope();
     await opened.pageIndex.put([indexEntry(scope, { texts: ['gopher'] })], { visible: 'now' });
     const unknown = Array.from({ length: 32 }, (_, n) => `gophxr${String.fromCharCode(97 + (n % 26))}${'y'.repeat(n)}`);
-    const query = { filters: [], requiredPhrases: [], excludedPhrases: [], groups: [], limit: 10 };
+    const query = { requiredPhrases: [], excludedPhrases: [], limit: 10 };
     const terms = queryTerms(unknown.join(' '), ['en']);
     expect((await opened.pageIndex.candidates({ scopes: [scope], terms, ...query })).pages).toEqual([]);
   });

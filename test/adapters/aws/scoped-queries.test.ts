@@ -64,14 +64,14 @@ describe('Every query of the index', () => {
   });
 
   it('is routed to all of its sites and filters by each with its generation', () => {
-    const { routing, body } = facets([scope, other], {
-      filters: [{ field: 'tags', anyOf: ['x'] }],
+    const filter = { field: 'tags', anyOf: ['x'] } as const;
+    const { routing, body } = facets([{ ...scope, filters: [filter] }, other], {
       fields: [{ name: 'k', field: 'facts', prefix: 's:k=' }],
       limit: 5,
     });
     expect(routing).toBe('site-a,site-b');
-    const [{ bool }] = filterOf(body.query) as [{ bool: { should: unknown[]; minimum_should_match: number } }];
-    expect(bool.should.map(filterOf)).toEqual([own, others]);
+    const { bool } = body.query as { bool: { should: unknown[]; minimum_should_match: number } };
+    expect(bool.should.map(filterOf)).toEqual([[...own, { terms: { tags: ['x'] } }], others]);
     expect(bool.minimum_should_match).toBe(1);
   });
 

@@ -56,7 +56,7 @@ describe('pages that are ingested while the embedder is unavailable', () => {
   const foundByVector = async (): Promise<readonly string[]> => {
     const { siteId } = site;
     const { generation } = (await site.record()).state;
-    const none = { terms: [], filters: [], requiredPhrases: [], excludedPhrases: [], groups: [] };
+    const none = { terms: [], requiredPhrases: [], excludedPhrases: [] };
     const { pages } = await pageIndex.candidates({ scopes: [{ siteId, generation }], ...none, vector, limit: 10 });
     return pages.map(({ url }) => new URL(url).pathname);
   };
@@ -88,7 +88,7 @@ describe('pages that are ingested while the embedder is unavailable', () => {
     await later();
     const { siteId } = site;
     const { generation } = (await site.record()).state;
-    const query = { scopes: [{ siteId, generation }] as const, filters: [], limit: 5 };
+    const query = { scopes: [{ siteId, generation }] as const, limit: 5 };
     const fields = [{ name: 'weight', field: 'facts', prefix: 's:weight=' }] as const;
     expect(await pageIndex.facets({ ...query, fields })).toMatchObject([{ values: [{ value: '12', count: 1 }] }]);
   });

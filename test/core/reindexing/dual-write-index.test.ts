@@ -52,10 +52,8 @@ describe('Dual writing', () => {
     const query = {
       scopes: [newScope()] as const,
       terms: [],
-      filters: [],
       requiredPhrases: [],
       excludedPhrases: [],
-      groups: [],
       limit: 1,
     };
     await pageIndex.candidates({ ...query, vector });

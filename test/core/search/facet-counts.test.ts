@@ -4,6 +4,8 @@ import { factsOf } from '../../../lambdas/core/pages/facts.ts';
 import { facetCounts } from '../../../lambdas/core/search/facet-counts.ts';
 import type { MetadataField } from '../../../lambdas/core/sites/site-settings.ts';
 
+const SITE = 'site-a';
+
 const SCHEMA: readonly MetadataField[] = [
   { name: 'colour', type: 'string', label: 'Colour', facet: true },
   { name: 'price', type: 'number', facet: true },
@@ -12,7 +14,10 @@ const SCHEMA: readonly MetadataField[] = [
   { name: 'hidden', type: 'string' },
 ];
 
+const SITES = [{ siteId: SITE, metadataSchema: SCHEMA }];
+
 const page = (metadata: Readonly<Record<string, unknown>>, tags: readonly string[] = []) => ({
+  siteId: SITE,
   tags,
   facts: Object.entries(metadata).flatMap(([name, value]) => factsOf(name, value)),
 });
@@ -25,7 +30,7 @@ describe('the facets of the pages that passed', () => {
       page({ colour: 'green', colours: 'x' }, ['b', 'a', 'c']),
       page({}),
     ];
-    expect(facetCounts(['colour', 'tags'], pages, SCHEMA)).toEqual([
+    expect(facetCounts(['colour', 'tags'], pages, SITES)).toEqual([
       {
         ...{ name: 'colour', label: 'Colour', type: 'string' },
         values: [
@@ -46,14 +51,14 @@ describe('the facets of the pages that passed', () => {
   });
 
   it('count a page once if it has a value twice', () => {
-    expect(facetCounts(['colour'], [page({ colour: ['red', 'red'] })], SCHEMA)).toMatchObject([
+    expect(facetCounts(['colour'], [page({ colour: ['red', 'red'] })], SITES)).toMatchObject([
       { values: [{ value: 'red', count: 1 }] },
     ]);
   });
 
   it('are ranges for numbers and dates, without invalid values', () => {
     const pages = [page({ price: 10, released: '2024-05-06' }), page({ price: ['-2.5', 'dear'] }), page({ price: 9 })];
-    expect(facetCounts(['price', 'released'], pages, SCHEMA)).toEqual([
+    expect(facetCounts(['price', 'released'], pages, SITES)).toEqual([
       { name: 'price', label: 'price', type: 'number', min: -2.5, max: 10 },
       {
         ...{ name: 'released', label: 'released', type: 'date' },
@@ -63,20 +68,27 @@ describe('the facets of the pages that passed', () => {
   });
 
   it('leave out a range without values, and list a string field without values', () => {
-    expect(facetCounts(['price', 'released', 'colour'], [page({ price: 'dear' })], SCHEMA)).toEqual([
+    expect(facetCounts(['price', 'released', 'colour'], [page({ price: 'dear' })], SITES)).toEqual([
       { name: 'colour', label: 'Colour', type: 'string', values: [] },
     ]);
   });
 
+  it('of sites that type a field differently are those of the first type', () => {
+    const other = { siteId: 'site-b', metadataSchema: [{ name: 'colour', type: 'number', facet: true }] } as const;
+    const pages = [page({ colour: 'red' }), { ...page({ colour: 7 }), siteId: 'site-b' }];
+    expect(facetCounts(['colour'], pages, [...SITES, other])).toMatchObject([{ values: [{ value: 'red', count: 1 }] }]);
+    expect(facetCounts(['colour'], pages, [other, ...SITES])).toMatchObject([{ type: 'number', min: 7, max: 7 }]);
+  });
+
   it('have at most 100 values', () => {
     const pages = Array.from({ length: 150 }, (_, n) => page({}, [`tag ${n}`]));
-    const [facet] = facetCounts(['tags'], [...pages, page({}, ['tag 149'])], SCHEMA);
+    const [facet] = facetCounts(['tags'], [...pages, page({}, ['tag 149'])], SITES);
     const values = facet?.type === 'string' ? facet.values : [];
     expect(values).toHaveLength(100);
     expect(values[0]).toEqual({ value: 'tag 149', count: 2 });
   });
 
   it.each(['secret', 'hidden', 'language', 'nothing', '__proto__', ''])('do not tell of %j', (name) => {
-    expect(() => facetCounts([name], [], SCHEMA)).toThrow(AppError);
+    expect(() => facetCounts([name], [], SITES)).toThrow(AppError);
   });
 });

@@ -1,4 +1,9 @@
-import { type CandidateQuery, type Candidates, MAX_GROUP_CANDIDATES } from '../../../core/ports/page-index.ts';
+import {
+  type CandidateQuery,
+  type Candidates,
+  MAX_GROUP_CANDIDATES,
+  type SearchScope,
+} from '../../../core/ports/page-index.ts';
 import { termWeights } from '../../../core/search/bm25.ts';
 import { TYPO_WEIGHT } from '../../../core/search/ranking.ts';
 import { hitsOf, pageCandidates } from './candidate-hits.ts';
@@ -9,6 +14,9 @@ import { byVector, byWords, type FeatureQuery, type ScopedQuery, totals, type We
 import type { SiteQuery, SiteTermCache } from './site-term-cache.ts';
 import { totalsOf } from './site-totals.ts';
 import { termHash } from './term-occurrences.ts';
+
+/** Of several sites: at least this many pages by words and as many by vector of each. */
+const LEAST_OF_SITE = 10;
 
 type Deps = { readonly index: IndexRef; readonly siteTerms: SiteTermCache; readonly dimensions: number };
 
@@ -21,7 +29,8 @@ export async function findCandidates(query: CandidateQuery, deps: Deps): Promise
   const search = async (bypassCache: boolean): Promise<readonly AnsweredPlan[]> => {
     const { scopes, terms } = query;
     const sites = await deps.siteTerms.lookUp(deps.index, { scopes, terms, bypassCache });
-    const plans = sites.map((site) => plan(query, site, vector));
+    const share = { ...query, limit: limitOfSite(query) };
+    const plans = sites.map((site, i) => plan(share, scopes[i] ?? site.scope, site, vector));
     const answers = await multiSearchGroups(
       deps.index,
       plans.map(({ queries }) => queries),
@@ -40,19 +49,22 @@ type Plan = {
 };
 type AnsweredPlan = Plan & { readonly answers: AnswerGroup };
 
-function plan(query: CandidateQuery, site: SiteQuery, vector: FeatureQuery['vector']): Plan {
-  const { scope } = site;
+/** Each site is searched by itself. Of many sites fewer pages each are read: their features take most of the time. */
+const limitOfSite = ({ limit, scopes }: CandidateQuery): number =>
+  Math.min(limit, Math.max(LEAST_OF_SITE, Math.ceil((2 * limit) / scopes.length)));
+
+function plan(query: CandidateQuery, scope: SearchScope, site: SiteQuery, vector: FeatureQuery['vector']): Plan {
   const forms = [...new Set(site.terms.flatMap((term) => term.forms))];
   const features = { hashes: forms.map(termHash), vector };
   const words = weightedWords(site);
-  const tests = pageTests(query);
+  const tests = pageTests({ ...query, filters: scope.filters ?? [] });
   const groupLimit = Math.min(query.limit, MAX_GROUP_CANDIDATES);
   const queries: Record<string, ScopedQuery> = { totals: totals(scope) };
   if (site.chunks === 0) return { site, forms, queries };
   // One page more shows whether there are more than the limit.
   if (words.length > 0) queries.words = byWords(scope, { tests, features, words, limit: query.limit + 1 });
   if (vector) queries.vector = byVector(scope, { tests, features, vector, limit: query.limit });
-  for (const [i, group] of query.groups.entries()) {
+  for (const [i, group] of (scope.groups ?? []).entries()) {
     const part = { tests: [...tests, groupClause(group, scope)], features, limit: groupLimit };
     if (words.length > 0) queries[`words of group ${i}`] = byWords(scope, { ...part, words });
     if (vector) queries[`vector of group ${i}`] = byVector(scope, { ...part, vector });
@@ -73,8 +85,9 @@ function weightedWords(site: SiteQuery): readonly WeightedWord[] {
 const isStale = ({ site, answers }: AnsweredPlan): boolean =>
   site.isCached && totalsOf(answers.totals).version !== site.version;
 
-function candidates({ limit, vector }: CandidateQuery, answered: readonly AnsweredPlan[]): Candidates {
+function candidates({ vector, ...query }: CandidateQuery, answered: readonly AnsweredPlan[]): Candidates {
   const vectorLength = Math.sqrt(vector?.reduce((sum, number) => sum + number * number, 0) ?? 0);
+  const limit = limitOfSite(query);
   const found = answered.map(({ site, forms, answers: { totals: _, words, ...others } }) => {
     const matches = words ? hitsOf(words) : [];
     const hits = [...matches.slice(0, limit), ...Object.values(others).flatMap(hitsOf)];

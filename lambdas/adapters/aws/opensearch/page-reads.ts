@@ -65,10 +65,10 @@ function passagesOf({ siteId, generation }: SiteScope, answer: unknown): readonl
 
 export async function countFacets(
   index: IndexRef,
-  { scopes, filters, fields, limit }: Parameters<PageIndex['facets']>[0],
+  { scopes, fields, limit }: Parameters<PageIndex['facets']>[0],
 ): Promise<readonly FacetCounts[]> {
   if (fields.length === 0) return [];
-  const [answer] = await multiSearch(index, [facets(scopes, { filters, fields, limit })]);
+  const [answer] = await multiSearch(index, [facets(scopes, { fields, limit })]);
   const { aggregations } = parseAnswer(Counts, answer);
   return fields.map((field, i) => {
     const withoutPrefix = (value: string) => ('prefix' in field ? value.slice(field.prefix.length) : value);

@@ -1,4 +1,4 @@
-import type { FacetField, PageFilter, SiteScope } from '../../../core/ports/page-index.ts';
+import type { FacetField, SearchScope, SiteScope } from '../../../core/ports/page-index.ts';
 import { allOf, type Clause, filterClause, hasTerm, hasText, inChunk, ofScope } from './page-clauses.ts';
 import { documentId } from './page-document.ts';
 import { CHUNK_FEATURES, PAGE_FEATURES } from './scripts.ts';
@@ -137,10 +137,7 @@ export function passages(
   return { routing: scope.siteId, body: { size: refs.length, track_total_hits: false, timeout: TIME_LIMIT, query } };
 }
 
-export function facets(
-  scopes: readonly [SiteScope, ...SiteScope[]],
-  { filters, fields, limit }: FacetQuery,
-): ScopedQuery {
+export function facets(scopes: readonly [SearchScope, ...SearchScope[]], { fields, limit }: FacetQuery): ScopedQuery {
   const counts = fields.flatMap((field, i) => {
     const values = { field: field.field, ...('prefix' in field && { include: `${escapeRegExp(field.prefix)}.*` }) };
     const one = (order: 'asc' | 'desc') => ({ terms: { ...values, size: 1, order: { _key: order } } });
@@ -151,18 +148,22 @@ export function facets(
       [`greatest${i}`, one('desc')],
     ];
   });
-  const query = allOf([anyScope(scopes), ...filters.map(filterClause)]);
-  return { routing: routingOf(scopes), body: { ...NO_HITS, query, aggs: Object.fromEntries(counts) } };
+  return {
+    routing: routingOf(scopes),
+    body: { ...NO_HITS, query: anyScope(scopes), aggs: Object.fromEntries(counts) },
+  };
 }
 
 export type FacetQuery = {
-  readonly filters: readonly PageFilter[];
   readonly fields: readonly FacetField[];
   readonly limit: number;
 };
 
-const anyScope = (scopes: readonly SiteScope[]): Clause => ({
-  bool: { should: scopes.map((scope) => inScope(scope)), minimum_should_match: 1 },
+const anyScope = (scopes: readonly SearchScope[]): Clause => ({
+  bool: {
+    should: scopes.map(({ filters = [], ...scope }) => inScope(scope, filters.map(filterClause))),
+    minimum_should_match: 1,
+  },
 });
 const routingOf = (scopes: readonly SiteScope[]): string => scopes.map(({ siteId }) => siteId).join(',');
 

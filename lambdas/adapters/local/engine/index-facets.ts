@@ -1,4 +1,4 @@
-import type { FacetCounts, FacetField, PageIndex, SiteScope } from '../../../core/ports/page-index.ts';
+import type { FacetCounts, FacetField, PageIndex, SearchScope } from '../../../core/ports/page-index.ts';
 import type { IndexCache } from './index-cache.ts';
 import { filterTest, type PageFacts } from './page-facts.ts';
 import type { PartitionRows } from './partition-rows.ts';
@@ -7,13 +7,14 @@ export function facetCounter(
   partitions: PartitionRows,
   cache: IndexCache,
 ): (query: Parameters<PageIndex['facets']>[0]) => readonly FacetCounts[] {
-  const pagesOf = (scope: SiteScope): readonly PageFacts[] => {
+  const pagesOf = (scope: SearchScope): readonly PageFacts[] => {
     const partition = partitions.find(scope);
-    return partition ? cache.indexOf(partition).pages.livePages() : [];
+    const tests = (scope.filters ?? []).map(filterTest);
+    const pages = partition ? cache.indexOf(partition).pages.livePages() : [];
+    return pages.filter((page) => tests.every((test) => test(page)));
   };
-  return ({ scopes, filters, fields, limit }) => {
-    const tests = filters.map(filterTest);
-    const pages = scopes.flatMap(pagesOf).filter((page) => tests.every((test) => test(page)));
+  return ({ scopes, fields, limit }) => {
+    const pages = scopes.flatMap(pagesOf);
     return fields.map((field) => countValues(field, pages, limit));
   };
 }

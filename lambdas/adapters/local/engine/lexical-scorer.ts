@@ -48,23 +48,27 @@ export class LexicalScorer {
   score(statistics: SiteStatistics): ScoredChunks {
     const { pages } = this.#index;
     const weights = termWeights(this.#query, statistics);
+    const highest = weights.reduce((sum, weight) => sum + weight, 0);
     const scores = this.#index.emptyScores();
     for (const [i, { isTypo, postings }] of this.#lookups.entries()) {
       const weight = (weights[i] as number) * (isTypo ? TYPO_WEIGHT : 1);
       if (weight > 0) addScores(scores, postings, weight, pages.lengths.numbers, statistics.averageLength);
     }
-    return new ScoredChunks(scores, pages);
+    return new ScoredChunks(scores, highest, pages);
   }
 }
 
 /** Valid until the next query. */
-class ScoredChunks {
+export class ScoredChunks {
   /** By chunk; 0 if it has none of the terms. */
   readonly #scores: Float32Array;
+  /** The score of a chunk that consists of the terms: the sum of their weights. */
+  readonly #highest: number;
   readonly #pages: ForwardIndex;
 
-  constructor(scores: Float32Array, pages: ForwardIndex) {
+  constructor(scores: Float32Array, highest: number, pages: ForwardIndex) {
     this.#scores = scores;
+    this.#highest = highest;
     this.#pages = pages;
   }
 
@@ -81,6 +85,11 @@ class ScoredChunks {
       threshold = top.threshold;
     }
     return top.chunks;
+  }
+
+  /** 0 to 1, comparable between sites. */
+  shareOf(chunk: number): number {
+    return (this.#scores[chunk] as number) / this.#highest;
   }
 
   /** Whether more than `size` allowed pages have one of the terms. */

@@ -1,20 +1,25 @@
-import type { CandidateQuery } from '../../../core/ports/page-index.ts';
+import type { CandidateQuery, PageGroup, SearchScope } from '../../../core/ports/page-index.ts';
 import type { ForwardIndex } from './forward-index.ts';
 import { filterTest, groupTest, type PageFacts, type PageTest } from './page-facts.ts';
 import type { PartitionIndex } from './partition-index.ts';
 import { pagesWithPhrase } from './phrases.ts';
 import type { PageMask } from './top-k.ts';
 
-/** The pages that the filters and phrases of a query allow, then those of them that belong to each of its groups. */
-export function pageMasks(
-  { filters, requiredPhrases, excludedPhrases, groups }: CandidateQuery,
+/** The pages that the filters of a scope and the phrases of a query allow. */
+export function pageMask(
+  { requiredPhrases, excludedPhrases }: CandidateQuery,
+  { filters = [] }: SearchScope,
   index: PartitionIndex,
-): readonly [PageMask, ...PageMask[]] {
+): PageMask {
   let mask = filters.length > 0 ? pagesWith(filters.map(filterTest), index.pages) : undefined;
   for (const phrase of requiredPhrases) mask = pagesWithPhrase(phrase, index, mask);
   for (const phrase of excludedPhrases) mask = without(pagesWithPhrase(phrase, index, mask), mask);
-  return [mask, ...groups.map((group) => pagesWith([groupTest(group)], index.pages, mask))];
+  return mask;
 }
+
+/** Those pages of the mask that belong to the group. */
+export const groupMask = (group: PageGroup, mask: PageMask, { pages }: PartitionIndex): PageMask =>
+  pagesWith([groupTest(group)], pages, mask);
 
 function pagesWith(tests: readonly PageTest[], pages: ForwardIndex, mask?: PageMask): Uint8Array {
   const passes = (facts: PageFacts, page: number) => mask?.[page] !== 0 && tests.every((test) => test(facts));

@@ -1,0 +1,6 @@
+import { table } from '#adapters/table';
+import { getGroup } from '../core/groups/manage-groups.ts';
+import { groups } from '../routes/groups.ts';
+import { endpoint } from '../runtime/endpoint.ts';
+
+export const handler = endpoint(groups['get-group'], ({ params, caller }) => getGroup(params.groupId, caller, table));

@@ -1,0 +1,8 @@
+import { table } from '#adapters/table';
+import { listGroups } from '../core/groups/manage-groups.ts';
+import { groups } from '../routes/groups.ts';
+import { endpoint } from '../runtime/endpoint.ts';
+
+export const handler = endpoint(groups['list-groups'], async ({ caller }) => ({
+  groups: await listGroups(caller, table),
+}));

@@ -1,0 +1,49 @@
+import { NotFoundError } from '../errors.ts';
+import { everyItem } from '../every-item.ts';
+import type { Key, Table } from '../ports/table.ts';
+import { asSites, type SiteRecord, settingsKey, stateKey } from '../sites/site.ts';
+import type { PublicAccess, RateLimits } from '../sites/site-settings.ts';
+
+/** Sites that are searched together. `version` rises with every change, so that of concurrent changes none is lost. */
+export type SearchGroup = {
+  readonly groupId: string;
+  readonly orgId: string;
+  readonly version: number;
+  readonly name: string;
+  readonly description?: string;
+  /** Distinct. A site that was deleted may still be named: it is left out on reading. */
+  readonly siteIds: readonly string[];
+  readonly publicAccess: PublicAccess;
+  readonly rateLimits: RateLimits;
+  readonly createdAt: number;
+};
+
+export const groupKey = (groupId: string): Key => ({ pk: `GROUP#${groupId}`, sk: 'GROUP' });
+
+const POINTER = 'GROUP#';
+export const groupPointerKey = (orgId: string, groupId: string): Key => ({
+  pk: `ORG#${orgId}`,
+  sk: POINTER + groupId,
+});
+
+export const readGroup = (groupId: string, table: Table): Promise<SearchGroup | undefined> =>
+  table.get<SearchGroup>(groupKey(groupId));
+
+export async function ownGroup(groupId: string, orgId: string, table: Table): Promise<SearchGroup> {
+  const group = await readGroup(groupId, table);
+  if (group?.orgId !== orgId) throw new NotFoundError('Group');
+  return group;
+}
+
+export async function groupsOf(orgId: string, table: Table): Promise<readonly SearchGroup[]> {
+  const keys: Key[] = [];
+  for await (const { sk } of everyItem(table, `ORG#${orgId}`, POINTER)) keys.push(groupKey(sk.slice(POINTER.length)));
+  return (await table.getMany<SearchGroup>(keys)).filter((group) => group !== undefined);
+}
+
+/** The sites of a group that are still there. */
+export async function sitesInGroup({ siteIds, orgId }: SearchGroup, table: Table): Promise<readonly SiteRecord[]> {
+  const items = await table.getMany([...siteIds.map(settingsKey), ...siteIds.map(stateKey)]);
+  const sites = asSites(items.slice(0, siteIds.length), items.slice(siteIds.length));
+  return sites.filter(({ settings }) => settings.orgId === orgId);
+}

@@ -1,0 +1,113 @@
+import type { Caller } from '../access/api-key.ts';
+import { organisationKey } from '../access/organisation.ts';
+import { QUOTAS } from '../access/plan.ts';
+import { type Clock, epochSeconds } from '../clock.ts';
+import { AppError } from '../errors.ts';
+import { mergedFields } from '../merge-fields.ts';
+import { retryWhenOvertaken } from '../optimistic-retry.ts';
+import type { Table } from '../ports/table.ts';
+import { assertSettingsFit } from '../sites/assert-settings-fit.ts';
+import { siteIdsOf } from '../sites/site.ts';
+import { NEW_PUBLIC_ACCESS } from '../sites/site-settings.ts';
+import { groupKey, groupPointerKey, groupsOf, ownGroup, type SearchGroup } from './group.ts';
+import type { CreateGroupRequest, UpdateGroupRequest } from './group-changes.ts';
+
+type Owner = Pick<Caller, 'orgId' | 'plan'>;
+
+export async function createGroup(
+  { name, siteIds, description, publicAccess = {} }: CreateGroupRequest,
+  { orgId, plan }: Owner,
+  { table, clock, newId }: { readonly table: Table; readonly clock: Clock; readonly newId: () => string },
+) {
+  const group: SearchGroup = {
+    ...{ groupId: newId(), orgId, version: 1, name, siteIds: [...new Set(siteIds)] },
+    ...(description !== undefined && { description }),
+    publicAccess: mergedFields(NEW_PUBLIC_ACCESS, publicAccess, NEW_PUBLIC_ACCESS),
+    rateLimits: {},
+    createdAt: epochSeconds(clock),
+  };
+  await assertOwnSites(group.siteIds, orgId, table);
+  assertSettingsFit(group);
+  const quota = QUOTAS[plan].groups;
+  const refused = await table.write([
+    { update: organisationKey(orgId), add: { groups: 1 }, when: { exists: true, below: { groups: quota } } },
+    { put: { ...groupKey(group.groupId), ...group }, when: { exists: false } },
+    { put: groupPointerKey(orgId, group.groupId) },
+  ]);
+  if (refused.length > 0)
+    throw new AppError('plan_limit', `The ${plan} plan holds ${quota} groups: delete one or change the plan`);
+  return groupView(group, new Set(group.siteIds));
+}
+
+export async function listGroups({ orgId }: Pick<Owner, 'orgId'>, table: Table) {
+  const [groups, sites] = await Promise.all([groupsOf(orgId, table), siteIdsOf(orgId, table)]);
+  const present = new Set(sites);
+  return groups.map((group) => groupView(group, present));
+}
+
+export async function getGroup(groupId: string, { orgId }: Pick<Owner, 'orgId'>, table: Table) {
+  const group = await ownGroup(groupId, orgId, table);
+  return groupView(group, new Set(await siteIdsOf(orgId, table)));
+}
+
+const ATTEMPTS = 100;
+
+/** Concurrent changes are applied one after the other: none is lost. */
+export async function updateGroup(
+  groupId: string,
+  changes: UpdateGroupRequest,
+  { orgId }: Pick<Owner, 'orgId'>,
+  table: Table,
+) {
+  if (changes.siteIds) await assertOwnSites(changes.siteIds, orgId, table);
+  const group = await retryWhenOvertaken(ATTEMPTS, 'other requests keep changing the group: try again', async () => {
+    const before = await ownGroup(groupId, orgId, table);
+    const next = applied(before, changes);
+    assertSettingsFit(next);
+    const refused = await table.write([
+      { put: { ...groupKey(groupId), ...next }, when: { equals: { version: before.version } } },
+    ]);
+    return refused.length === 0 ? next : undefined;
+  });
+  return groupView(group, new Set(await siteIdsOf(orgId, table)));
+}
+
+function applied(group: SearchGroup, { publicAccess, rateLimits, siteIds, ...whole }: UpdateGroupRequest): SearchGroup {
+  return {
+    ...mergedFields(group, whole, {}),
+    version: group.version + 1,
+    ...(siteIds && { siteIds: [...new Set(siteIds)] }),
+    publicAccess: mergedFields(group.publicAccess, publicAccess ?? {}, NEW_PUBLIC_ACCESS),
+    rateLimits: mergedFields(group.rateLimits, rateLimits ?? {}, {}),
+  };
+}
+
+/** The sites stay as they are. */
+export async function deleteGroup(groupId: string, { orgId }: Pick<Owner, 'orgId'>, table: Table): Promise<void> {
+  await ownGroup(groupId, orgId, table);
+  // Refused if another request has deleted it meanwhile.
+  await table.write([
+    { remove: groupKey(groupId), when: { exists: true } },
+    { remove: groupPointerKey(orgId, groupId) },
+    { update: organisationKey(orgId), add: { groups: -1 } },
+  ]);
+}
+
+function groupView(group: SearchGroup, present: ReadonlySet<string>) {
+  const { groupId, name, description, siteIds, publicAccess, rateLimits, createdAt } = group;
+  return {
+    ...{ groupId, name },
+    ...(description !== undefined && { description }),
+    siteIds: siteIds.filter((siteId) => present.has(siteId)),
+    ...{ publicAccess, rateLimits, createdAt },
+  };
+}
+
+async function assertOwnSites(siteIds: readonly string[], orgId: string, table: Table): Promise<void> {
+  const own = new Set(await siteIdsOf(orgId, table));
+  const issues = siteIds.flatMap((siteId, index) =>
+    own.has(siteId) ? [] : [{ path: `body.siteIds.${index}`, message: `there is no site ${siteId}` }],
+  );
+  const [first] = issues;
+  if (first) throw new AppError('not_found', `Site not found: ${first.path}: ${first.message}`, { issues });
+}

@@ -1,0 +1,22 @@
+import type { SearchGroup } from '../groups/group.ts';
+import type { SiteRecord } from '../sites/site.ts';
+import { groupFilters } from './group-filters.ts';
+import { type Found, type SearchDeps, type SearchRequest, type SearchResult, searchPages } from './search-pages.ts';
+import type { SearchAnswer } from './search-site.ts';
+
+export type GroupSearchResult = SearchResult & { readonly siteId: string; readonly siteName: string };
+
+/** The pages of a group's sites that match a query, in one ranking, each scored by the statistics of its own site. */
+export async function searchGroup(
+  { groupId }: Pick<SearchGroup, 'groupId'>,
+  sites: readonly SiteRecord[],
+  request: SearchRequest,
+  deps: SearchDeps,
+): Promise<SearchAnswer<Found<GroupSearchResult> & { readonly groupId: string }>> {
+  const ofSite = (result: SearchResult, { settings: { siteId, name } }: SiteRecord): GroupSearchResult => ({
+    ...result,
+    ...{ siteId, siteName: name },
+  });
+  const { found, degraded } = await searchPages(groupFilters(request.filters, sites), request, ofSite, deps);
+  return { response: { ...found, groupId }, degraded };
+}

@@ -1,0 +1,209 @@
+import type { Clock } from '../clock.ts';
+import { UnavailableError } from '../errors.ts';
+import { type QueryTerm, queryTerms } from '../language/query-terms.ts';
+import type { Embedder } from '../ports/embedder.ts';
+import type { Candidates, PageCandidate, PageFilter, PageIndex, Passage, SearchScope } from '../ports/page-index.ts';
+import type { SiteRecord, SiteSettings } from '../sites/site.ts';
+import { boostedGroups, boostsOf } from './boosts.ts';
+import { correctedTerms } from './corrected-terms.ts';
+import { type Facet, facetCounts } from './facet-counts.ts';
+import type { Filters } from './page-filters.ts';
+import { parseQuery, stemmedPhrases } from './query-syntax.ts';
+import { type Candidate, type Ranked, rankPages } from './rank-pages.ts';
+import { scorer } from './ranking.ts';
+import { shownUrl, storedUrlBoosts } from './shown-url.ts';
+import { snippet } from './snippet.ts';
+
+export type SearchDeps = { readonly index: PageIndex; readonly embedder: Embedder; readonly clock: Clock };
+
+export type SearchRequest = {
+  readonly query: string;
+  readonly limit: number;
+  readonly offset: number;
+  readonly minScore: number;
+  readonly filters?: Filters | undefined;
+  /** Fields whose values are counted among the pages that passed. */
+  readonly facets?: readonly string[] | undefined;
+};
+
+export type SearchResult = {
+  readonly url: string;
+  readonly title: string;
+  readonly snippet: string;
+  /** Offsets into the snippet: where the query's words are. */
+  readonly highlights: readonly [start: number, end: number][];
+  readonly score: number;
+  readonly metadata: {
+    readonly summary?: string;
+    readonly tags: readonly string[];
+    readonly publishedAt?: string;
+    readonly crawledAt: string;
+  };
+};
+
+/** What every answer to a search has. */
+export type Found<Result extends SearchResult = SearchResult> = {
+  readonly query: string;
+  readonly results: readonly Result[];
+  readonly totalResults: number;
+  readonly totalIsLowerBound?: true;
+  readonly facets?: readonly Facet[];
+  readonly timingMs: number;
+};
+
+/** A site with the filters of a request, in the types of its metadata schema. */
+export type SearchedSite = { readonly site: SiteRecord; readonly filters: readonly PageFilter[] };
+
+const BUILT_IN = new Set(['summary', 'tags', 'publishedAt', 'crawledAt']);
+/** Pages that are scored: this many by words and as many by vector. */
+const CANDIDATES = 50;
+/** For all results beyond. If the number grew with the offset, one page of results could repeat another. */
+const MOST_CANDIDATES = 1000;
+/** After this the query is answered without a vector. */
+const EMBEDDING_DEADLINE_MS = 800;
+
+/** The pages of the sites that match a query, best first. If the embedder fails, words alone decide. */
+export async function searchPages<Result extends SearchResult>(
+  sites: readonly SearchedSite[],
+  request: SearchRequest,
+  resultOf: (result: SearchResult, site: SiteRecord) => Result,
+  { index, embedder, clock }: SearchDeps,
+): Promise<{ readonly found: Found<Result>; readonly degraded: boolean }> {
+  const started = clock();
+  const languages = [...new Set(sites.flatMap(({ site }) => site.state.languages ?? []))];
+  const { text, phrases, without } = parseQuery(request.query);
+  const terms = queryTerms(text, languages);
+  const { vector, degraded } = await queryVector(text, embedder);
+  const scopes = sites.map(scopeOf);
+  const candidates = isNonEmpty(scopes)
+    ? await index.candidates({
+        scopes,
+        terms,
+        vector,
+        requiredPhrases: stemmedPhrases(phrases, languages),
+        excludedPhrases: stemmedPhrases(without, languages),
+        limit: request.offset + request.limit <= CANDIDATES ? CANDIDATES : MOST_CANDIDATES,
+      })
+    : NO_CANDIDATES;
+  const siteOf = new Map(sites.map(({ site }) => [site.settings.siteId, site]));
+  const ranked = rankPages(scored(candidates, terms, siteOf), request);
+  const passed = ranked.passed.map(({ ref }) => ref);
+  const found = {
+    query: request.query,
+    results: await results(ranked, candidates, terms, { index, resultOf }),
+    totalResults: ranked.totalResults,
+    ...(candidates.hasMore && { totalIsLowerBound: true as const }),
+    ...(request.facets && { facets: facetCounts(request.facets, passed, settingsOf(sites)) }),
+    timingMs: Math.max(0, Math.round(clock() - started)),
+  };
+  return { found, degraded };
+}
+
+const settingsOf = (sites: readonly SearchedSite[]): readonly SiteSettings[] => sites.map(({ site }) => site.settings);
+
+const NO_CANDIDATES: Candidates = { statistics: new Map(), pages: [], hasMore: false };
+
+const isNonEmpty = <T>(list: readonly T[]): list is readonly [T, ...T[]] => list.length > 0;
+
+const scopeOf = ({ site, filters }: SearchedSite): SearchScope => ({
+  siteId: site.settings.siteId,
+  generation: site.state.generation,
+  filters,
+  groups: boostedGroups(storedBoosts(site)),
+});
+
+type Boosts = Pick<SiteSettings, 'tagBoosts' | 'urlBoosts'>;
+
+const storedBoosts = (site: SiteRecord): Boosts => ({
+  tagBoosts: site.settings.tagBoosts,
+  urlBoosts: storedUrlBoosts(site),
+});
+
+async function queryVector(
+  query: string,
+  embedder: Embedder,
+): Promise<{ readonly vector: Float32Array | undefined; readonly degraded: boolean }> {
+  if (query === '') return { vector: undefined, degraded: false };
+  try {
+    return { vector: await embedder.embedQuery(query, EMBEDDING_DEADLINE_MS), degraded: false };
+  } catch (error) {
+    if (!(error instanceof UnavailableError)) throw error;
+    return { vector: undefined, degraded: true };
+  }
+}
+
+type Scored = Candidate & { readonly ref: PageCandidate; readonly site: SiteRecord };
+
+function scored(
+  { pages, statistics }: Candidates,
+  terms: readonly QueryTerm[],
+  siteOf: ReadonlyMap<string, SiteRecord>,
+): readonly Scored[] {
+  const scoringOf = new Map(
+    [...siteOf].flatMap(([siteId, site]) => {
+      const ofSite = statistics.get(siteId);
+      return ofSite
+        ? [[siteId, { site, score: scorer(terms, ofSite), typos: ofSite.typos, boosts: storedBoosts(site) }] as const]
+        : [];
+    }),
+  );
+  return pages.flatMap((page) => {
+    const ofSite = scoringOf.get(page.siteId);
+    if (!ofSite) return [];
+    const { site, score, typos } = ofSite;
+    const boosts = boostsOf(page, ofSite.boosts);
+    return page.chunks.map((chunk) => ({
+      page: `${page.siteId} ${page.urlHash}`,
+      url: page.url,
+      chunk: chunk.ord,
+      score: score({ ...page, ...chunk, typos }),
+      boosts,
+      ref: page,
+      site,
+    }));
+  });
+}
+
+async function results<Result extends SearchResult>(
+  ranked: Ranked<Scored>,
+  { statistics }: Candidates,
+  terms: readonly QueryTerm[],
+  {
+    index,
+    resultOf,
+  }: {
+    readonly index: PageIndex;
+    readonly resultOf: (result: SearchResult, site: SiteRecord) => Result;
+  },
+): Promise<readonly Result[]> {
+  const refs = ranked.results.map(({ candidate }) => ({ ...candidate.ref, ord: candidate.chunk }));
+  const passages = await index.passages(refs);
+  return ranked.results.flatMap(({ candidate: { ref, site }, score }, i) => {
+    const passage = passages[i];
+    const typos = statistics.get(ref.siteId)?.typos ?? [];
+    return passage ? [resultOf(result(passage, score, correctedTerms(terms, typos, passage), site), site)] : [];
+  });
+}
+
+function result(passage: Passage, score: number, terms: readonly QueryTerm[], site: SiteRecord): SearchResult {
+  const { text, highlights } = snippet(passage.text, terms, passage.language ?? '');
+  return {
+    url: shownUrl(passage.url, site),
+    title: passage.title,
+    snippet: text,
+    highlights: highlights.map(([start, end]) => [start, end]),
+    score,
+    metadata: {
+      ...customFields(passage.metadata),
+      ...(passage.summary !== undefined && { summary: passage.summary }),
+      tags: passage.tags,
+      ...(passage.publishedAt !== undefined && { publishedAt: passage.publishedAt }),
+      crawledAt: passage.crawledAt,
+    },
+  };
+}
+
+/** Without the built-in names, which are reserved. */
+function customFields(metadata: Passage['metadata'] = {}): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(metadata).filter(([name]) => !BUILT_IN.has(name)));
+}
