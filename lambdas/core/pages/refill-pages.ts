@@ -39,11 +39,16 @@ const isEqual = (one: Metadata = {}, other: Metadata = {}): boolean => JSON.stri
 type Refilled = PageDraft & { readonly before: RegisteredPage };
 
 function refilled(before: RegisteredPage, stored: StoredPage, sources: SourcedFields, clock: Clock): Refilled {
-  const { url, metadata, filled = [], ...content } = stored;
-  const given = Object.fromEntries(Object.entries(metadata ?? {}).filter(([name]) => !filled.includes(name)));
-  const values = withGiven(filledFields(sources, before.url, content.sourceValues), given);
+  const { url, metadata = {}, filled = [], ...content } = stored;
+  const { sourceValues } = content;
+  const known = filledFields(sources, before.url, sourceValues);
+  const unknown = sources.fields.filter((field) => !canFill({ fields: [field] }, sourceValues));
+  // A value from an earlier source stays until the page is read again.
+  const earlier = pick(metadata, (name) => filled.includes(name) && unknown.some((field) => field.name === name));
+  const given = pick(metadata, (name) => !filled.includes(name));
+  const values = withGiven({ ...earlier, ...known }, given);
   const { pending, removing, unembedded, fields, ...row } = before;
-  const isFilled = sources.version !== undefined && canFill(sources, content.sourceValues);
+  const isFilled = sources.version !== undefined && unknown.length === 0;
   return {
     before,
     page: { ...content, url, ...values },
@@ -56,6 +61,9 @@ function refilled(before: RegisteredPage, stored: StoredPage, sources: SourcedFi
     },
   };
 }
+
+const pick = (metadata: Metadata, isWanted: (name: string) => boolean): Metadata =>
+  Object.fromEntries(Object.entries(metadata).filter(([name]) => isWanted(name)));
 
 /** The metadata is the same, but the row does not say so yet. */
 async function updateRow({ before, row }: Refilled, { siteId, generation }: SiteScope, table: Table): Promise<void> {

@@ -123,6 +123,20 @@ describe('the pages of a site whose metadata schema is set', () => {
     expect(await versions()).toEqual(['About select 15.']);
   });
 
+  it('keep the value of an earlier source until they are read again', async () => {
+    const by = (selector: string): MetadataField[] => [{ ...BY_META, from: { selector } }];
+    await setSchema(by('h1'));
+    await site.ingest([page('15')]);
+    await setSchema(by('p'));
+    await work();
+    expect(await versions()).toEqual(['Select']);
+    await site.ingest([page('15')]);
+    expect(await versions()).toEqual(['A select of 15.']);
+    await setSchema([]);
+    await work();
+    expect(await versions()).toEqual([undefined]);
+  });
+
   it('are looked at a second time, for writers that had read the settings before', async () => {
     const before = await site.record();
     await setSchema([BY_URL]);

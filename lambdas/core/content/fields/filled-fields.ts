@@ -42,7 +42,7 @@ export function withGiven(
 }
 
 /** Whether a stored page has all that its fields are filled from: if not, the page has to be read again. */
-export const canFill = ({ fields }: SourcedFields, values: SourceValues | undefined): boolean =>
+export const canFill = ({ fields }: Pick<SourcedFields, 'fields'>, values: SourceValues | undefined): boolean =>
   fields.every(({ from }) => from.urlPattern !== undefined || (values !== undefined && knows(values, from)));
 
 function textsFrom(
