@@ -6,6 +6,8 @@ import { routes } from '../lambdas/routes.ts';
 
 const ROOT = new URL('../', import.meta.url);
 const DECISIONS = new URL('docs/decisions/', ROOT);
+/** Documents name code files relative to one of these. */
+const CODE_FOLDERS = ['', 'lambdas/', 'lambdas/core/', 'lambdas/core/crawl/'];
 
 const documents = ['', 'docs/', 'docs/decisions/'].flatMap((folder) =>
   readdirSync(new URL(folder, ROOT))
@@ -40,6 +42,18 @@ describe('the documents', () => {
     const named = textOf(document).matchAll(/`((?:bench|bin|docs|embedder|lambdas|lib|test|web)\/[\w./-]*)`/g);
     const paths = Array.from(named, ([, path = '']) => path);
     expect(paths.filter((path) => !existsSync(new URL(path, ROOT)))).toEqual([]);
+  });
+
+  it.each(documents)('%s names only code files that exist', (document) => {
+    const named = textOf(document).matchAll(/`([\w-]+(?:\/[\w.-]+)*\.ts)`/g);
+    const paths = Array.from(named, ([, path = '']) => path);
+    expect(paths.filter((path) => !CODE_FOLDERS.some((folder) => existsSync(new URL(folder + path, ROOT))))).toEqual(
+      [],
+    );
+  });
+
+  it.each(documents)('%s has no markers of a merge conflict', (document) => {
+    expect(textOf(document)).not.toMatch(/^(?:<{7}|={7}|>{7})(?: |$)/m);
   });
 
   it('say how many of the operations are served', () => {
