@@ -1,20 +1,29 @@
 import { UnavailableError } from '../errors.ts';
+import type { RegisteredPage } from '../pages/page-registry.ts';
 import { BackgroundCommit, LONGEST_WAIT_MS } from './commit/background-commit.ts';
-import { type CommitDeps, PAGES_PER_COMMIT } from './commit/commit.ts';
+import { type CommitDeps, type Committer, PAGES_PER_COMMIT } from './commit/commit.ts';
 import { finishDemotions } from './commit/duplicates.ts';
 import { requeueOrphans } from './commit/requeue-orphans.ts';
 import { CONNECTIONS_PER_HOST, FetchPool } from './fetch/fetch-pool.ts';
 import { FetchScheduler } from './fetch/fetch-scheduler.ts';
 import type { Visit } from './fetch/visit-result.ts';
+import type { Frontier } from './frontier/frontier.ts';
 import type { QueuedUrl } from './frontier/frontier-rows.ts';
 import { isOverdue } from './job/job.ts';
 import { LEASE_RENEWAL_MS, type Slice } from './job/slice.ts';
-import type { PreparedCrawl } from './prepare.ts';
 
 const MAX_UNCOMMITTED = 2 * PAGES_PER_COMMIT + 10;
 const BACK_OFF_MS = 2000;
 /** The crawl ends after this many answers, with no page between them, that ask for a longer wait than it allows. */
 const MAX_REFUSALS = 10;
+
+export type PreparedCrawl = {
+  readonly frontier: Frontier;
+  readonly committer: Committer;
+  /** Milliseconds between two fetches: the site's `Crawl-delay` or the owner's `delayMs`. */
+  readonly spacingMs: number;
+  readonly visit: (queued: QueuedUrl, stored: RegisteredPage | undefined, beforeReading?: () => void) => Promise<Visit>;
+};
 
 /** Why the loop stopped: `refused` if the server asks for longer pauses than a crawl makes. */
 export type Stop = 'done' | 'limit' | 'time' | 'refused';

@@ -1,16 +1,25 @@
+import { sourcedFields } from '../content/fields/field-source.ts';
 import { UnavailableError } from '../errors.ts';
+import { everyItem } from '../every-item.ts';
 import type { PageFetcher } from '../ports/page-fetcher.ts';
 import type { PageReader } from '../ports/page-reader.ts';
-import type { CommitDeps } from './commit/commit.ts';
-import { CrawlLoop } from './crawl-loop.ts';
+import { readSite } from '../sites/site.ts';
+import { ROBOTS_TOKEN } from '../web/user-agent.ts';
+import { type CommitDeps, Committer } from './commit/commit.ts';
+import { CrawlLoop, type PreparedCrawl } from './crawl-loop.ts';
+import { jobRobots } from './fetch/job-robots.ts';
 import { storedPages } from './fetch/read-page.ts';
-import type { Visit } from './fetch/visit-result.ts';
-import type { QueuedUrl } from './frontier/frontier-rows.ts';
+import { queueSitemaps } from './fetch/sitemaps.ts';
+import { visit } from './fetch/visit.ts';
+import type { Visit, VisitRules } from './fetch/visit-result.ts';
+import { Frontier } from './frontier/frontier.ts';
+import { LISTED, type QueuedUrl } from './frontier/frontier-rows.ts';
+import { urlFilter } from './frontier/url-filter.ts';
 import { type CrawlJob, type CrawlSlice, isOverdue } from './job/job.ts';
 import { endJob, failureOf, jobEnd } from './job/job-end.ts';
 import { holdsLease, LostLease, resendCurrentSlice, Slice, type SliceDeps } from './job/slice.ts';
-import { type PreparedCrawl, prepare } from './prepare.ts';
 
+const LONGEST_CRAWL_DELAY_SECONDS = 30;
 /** The worker may die this often alone with a URL before the URL is given up. */
 const MAX_CRASHES = 3;
 /** Between tries of a URL while a service is unavailable. */
@@ -23,6 +32,13 @@ export type CrawlDeps = SliceDeps &
     readonly openFetcher: (job: Pick<CrawlJob, 'privateHost'>) => PageFetcher;
     readonly pageReader: PageReader;
   };
+
+type PrepareDeps = CommitDeps & {
+  readonly fetcher: PageFetcher;
+  readonly pageReader: PageReader;
+  /** Aborts the fetches under way when the slice ends. */
+  readonly signal: AbortSignal;
+};
 
 /** Works one slice: claim, prepare, crawl, then end the job or hand over. Outdated messages are dropped. */
 export async function runSlice(message: CrawlSlice, deps: CrawlDeps): Promise<void> {
@@ -43,6 +59,40 @@ export async function runSlice(message: CrawlSlice, deps: CrawlDeps): Promise<vo
   } finally {
     end.abort();
     await fetcher.close();
+  }
+}
+
+/** Reads robots.txt, opens the frontier and enqueues the URL list or the pages of sitemaps. Idempotent. */
+async function prepare(slice: Slice, deps: PrepareDeps): Promise<PreparedCrawl> {
+  const { job, clock } = slice;
+  const { fetcher, pageReader, signal } = deps;
+  const robots = job.config.respectRobotsTxt ? await jobRobots(slice, fetcher) : undefined;
+  const filter = urlFilter(job);
+  const crawlDelaySeconds = Math.min(robots?.crawlDelay(ROBOTS_TOKEN) ?? 0, LONGEST_CRAWL_DELAY_SECONDS);
+  const spacingMs = Math.max(job.config.delayMs ?? 0, crawlDelaySeconds * 1000);
+  const frontier = await Frontier.open(slice, filter);
+  await queueListed(slice, frontier);
+  await queueSitemaps(slice, { fetcher, frontier, filter, robots, spacingMs });
+  const site = await readSite(job.siteId, slice.table);
+  const fields = sourcedFields(site?.settings.metadataSchema ?? []);
+  const isListed = job.listedBy && { isListed: (url: string) => frontier.knows(url) };
+  const rules: VisitRules = { filter, robots, fields, ...isListed };
+  return {
+    frontier,
+    committer: new Committer(job, { frontier, rules }, deps),
+    spacingMs,
+    visit: (queued, stored, beforeReading) =>
+      visit(queued, stored, rules, { fetcher, pageReader, clock, signal, beforeReading }),
+  };
+}
+
+/** Enqueues the URL list of a job. A queued part is removed, so a later slice goes on from there. */
+async function queueListed(slice: Slice, frontier: Frontier): Promise<void> {
+  const { jobId, listedBy } = slice.job;
+  if (listedBy === undefined) return;
+  for await (const { pk, sk, urls } of everyItem<{ urls: readonly string[] }>(slice.table, `JOB#${jobId}`, LISTED)) {
+    await frontier.add(urls.map((url, position) => ({ url, depth: 0, position })));
+    await slice.write([{ remove: { pk, sk } }]);
   }
 }
 
@@ -76,11 +126,11 @@ async function dueUrls({ job, clock }: Slice, { frontier }: PreparedCrawl): Prom
 const pauseBefore = ({ job: { pausedUntil = 0 }, clock }: Slice, spacingMs: number): number =>
   Math.max(spacingMs, Math.min(pausedUntil - clock(), LONGEST_PAUSE_MS));
 
-async function visitAlone(queued: QueuedUrl, slice: Slice, { visit }: PreparedCrawl): Promise<Visit> {
+async function visitAlone(queued: QueuedUrl, slice: Slice, crawl: PreparedCrawl): Promise<Visit> {
   const { job, table } = slice;
   if ((job.crashes[queued.urlHash] ?? 0) >= MAX_CRASHES)
     return { queued, fetched: false, answered: false, found: [], ending: { outcome: 'failed', reason: 'gave_up' } };
   await slice.renew({ inFlight: [queued.urlHash] });
   const stored = await storedPages([queued], job, table);
-  return visit(queued, stored.get(queued.urlHash));
+  return crawl.visit(queued, stored.get(queued.urlHash));
 }

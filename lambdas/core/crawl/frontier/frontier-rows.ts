@@ -1,5 +1,4 @@
-import type { Change, Condition, Item, Key } from '../../ports/table.ts';
-import { urlParts } from '../../sites/crawl-urls.ts';
+import type { Change, Condition, Key } from '../../ports/table.ts';
 import { urlHash } from '../../web/url.ts';
 import type { Outcome } from '../job/outcomes.ts';
 
@@ -60,6 +59,8 @@ export const QUEUED = 'QUEUED#';
 /** Sorts after all depths. */
 export const QUEUED_LEAVES = `${QUEUED}z#`;
 export const POSTPONED = 'LATER#';
+/** The job's URL list, in parts, until they are enqueued. */
+export const LISTED = 'LISTED#';
 
 const LAST_POSITION = 9999;
 const digits = (value: number, width: number): string => String(value).padStart(width, '0');
@@ -195,18 +196,4 @@ export function demoteChanges(
     { update: jobUrlKey(jobId, hash), set: { ...ending } },
     { put: outcomeKey(jobId, ending, hash) },
   ];
-}
-
-/** Longer than any job lives: items of a job that could not be started expire. */
-const LISTED_SECONDS = 14 * 24 * 3600;
-/** The rows of a job's URL list, in parts. */
-export const LISTED = 'LISTED#';
-
-export function listItems(jobId: string, urls: readonly string[], now: number): readonly Item[] {
-  return urlParts(urls).map((part, index) => ({
-    pk: pk(jobId),
-    sk: LISTED + String(index).padStart(4, '0'),
-    urls: part,
-    expiresAt: now + LISTED_SECONDS,
-  }));
 }

@@ -4,9 +4,9 @@ import { type Clock, epochSeconds } from '../../clock.ts';
 import { AppError, NotFoundError } from '../../errors.ts';
 import { retryWhenOvertaken } from '../../optimistic-retry.ts';
 import type { Queue } from '../../ports/queue.ts';
-import type { Change, Table } from '../../ports/table.ts';
+import type { Change, Item, Table } from '../../ports/table.ts';
 import { assertSettingsFit } from '../../sites/assert-settings-fit.ts';
-import { crawlUrls } from '../../sites/crawl-urls.ts';
+import { crawlUrls, urlParts } from '../../sites/crawl-urls.ts';
 import {
   crawlerConfigOf,
   ownSite,
@@ -18,7 +18,7 @@ import {
 import type { CrawlerConfig } from '../../sites/site-settings.ts';
 import { listedUrl } from '../../web/listed-url.ts';
 import { normaliseUrl, originOf, pathOf } from '../../web/url.ts';
-import { enqueueChanges, listItems } from '../frontier/frontier-rows.ts';
+import { enqueueChanges, LISTED } from '../frontier/frontier-rows.ts';
 import { type CrawlJob, hasEnded, jobKey, jobPointerKey, moved, ownJob, runningKey, UNENDED } from './job.ts';
 import { endJob } from './job-end.ts';
 import { sendSlice } from './slice.ts';
@@ -28,7 +28,8 @@ export type Overrides = { readonly [Field in keyof CrawlerConfig]?: CrawlerConfi
 const NONE = { indexed: 0, unchanged: 0, duplicate: 0, skipped: 0, gone: 0, failed: 0, answered: 0, fetches: 0 };
 /** The watchdog ignores a new job for this long. */
 const FIRST_SLICE_SECONDS = 60;
-
+/** Longer than any job lives: items of a job that could not be started expire. */
+const LISTED_SECONDS = 14 * 24 * 3600;
 /** A purge may come in between. */
 const ATTEMPTS = 5;
 
@@ -139,6 +140,15 @@ function baseOf({ settings, state }: SiteRecord, isListed: boolean): Pick<CrawlJ
     throw new AppError('invalid_request', `The base URL ${settings.baseUrl} cannot be crawled`);
   const effective = isListed ? (state.effectiveBaseUrl ?? baseUrl) : baseUrl;
   return originOf(effective) === originOf(baseUrl) ? { baseUrl } : moved({ baseUrl }, effective);
+}
+
+export function listItems(jobId: string, urls: readonly string[], now: number): readonly Item[] {
+  return urlParts(urls).map((part, index) => ({
+    pk: `JOB#${jobId}`,
+    sk: LISTED + String(index).padStart(4, '0'),
+    urls: part,
+    expiresAt: now + LISTED_SECONDS,
+  }));
 }
 
 /** A listed URL, on the site's present origin if it was listed on the origin of the settings. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { listItems } from '../../../../lambdas/core/crawl/frontier/frontier-rows.ts';
+import { listItems } from '../../../../lambdas/core/crawl/job/start-crawl.ts';
 import { urlParts } from '../../../../lambdas/core/sites/crawl-urls.ts';
 
 describe('a list of URLs', () => {
