@@ -4,7 +4,17 @@ import { everyItem } from '../../every-item.ts';
 import type { Queue } from '../../ports/queue.ts';
 import type { Change, Condition, FieldChanges, Table } from '../../ports/table.ts';
 import { retryWhileUnavailable } from '../../retry.ts';
-import { type CrawlJob, type CrawlSlice, hasEnded, isOverdue, jobKey, readJob, runningKey, UNENDED } from './job.ts';
+import {
+  type CrawlJob,
+  type CrawlSlice,
+  hasEnded,
+  isOverdue,
+  jobKey,
+  readJob,
+  runningKey,
+  sendSlice,
+  UNENDED,
+} from './job.ts';
 import { endJob, STILL_SEARCHABLE } from './job-end.ts';
 
 /** The job has ended or another worker has claimed it: this one must not write any more. */
@@ -134,14 +144,7 @@ function crashesOf({ inFlight, poisonUrls, crashes }: CrawlJob): Pick<CrawlJob, 
   };
 }
 
-export const leaseFrom = (clock: Clock): number => epochSeconds(clock) + LEASE_SECONDS;
-
-export const sendSlice = ({ siteId, jobId, slice }: CrawlSlice, queue: Queue): Promise<void> =>
-  queue.send('crawl', {
-    body: JSON.stringify({ siteId, jobId, slice }),
-    group: siteId,
-    deduplicationId: `${jobId}#${slice}`,
-  });
+const leaseFrom = (clock: Clock): number => epochSeconds(clock) + LEASE_SECONDS;
 
 function ignoreUnavailable(error: unknown): void {
   if (!(error instanceof UnavailableError)) throw error;
