@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Filters as PageFilters } from '../core/search/page-filters.ts';
+import { MAX_URL_LENGTH } from '../core/web/url.ts';
 
 export const QueryText = z.string().trim().min(1).max(2048);
 
@@ -10,13 +11,15 @@ const Between = z
   .strictObject({ gte: Bound.optional(), lte: Bound.optional() })
   .refine(({ gte, lte }) => gte !== undefined || lte !== undefined, 'must have `gte`, `lte` or both');
 
+const Prefix = z.strictObject({ prefix: z.string().min(1).max(MAX_URL_LENGTH) });
+
 const FilterValue = z.union(
-  [Scalar, z.array(Scalar).min(1).max(100), Between],
-  'must be a value, a list of 1 to 100 values, or `{gte, lte}` with numbers or ISO 8601 dates',
+  [Scalar, z.array(Scalar).min(1).max(100), Between, Prefix],
+  'must be a value, a list of 1 to 100 values, `{gte, lte}` with numbers or ISO 8601 dates, or for url `{prefix}`',
 );
 
-/** 50 fields of a site and 4 built-in ones. */
-const MAX_FIELDS = 54;
+/** 50 fields of a site and 5 built-in ones. */
+const MAX_FIELDS = 55;
 
 const FilterFields = z
   .record(z.string().min(1).max(64), FilterValue)
@@ -25,7 +28,9 @@ const FilterFields = z
     id: 'Filters',
     description:
       'Every field must match: a value, any value of a list, or a range `{gte, lte}` of numbers or dates. ' +
-      'Fields: those of the metadata schema, `tags`, `language`, `publishedAt`, and `siteId` in groups.',
+      'A date without a time is the whole day. ' +
+      'Fields: those of the metadata schema, `tags`, `language`, `publishedAt`, `url` with `{prefix}` of the URL or of ' +
+      'its path, and `siteId` in groups.',
   });
 
 /** Refuses `__proto__`, which zod's records drop: an ignored filter would return too many results. */
@@ -49,8 +54,8 @@ export const FiltersInUrl = z
   })
   .pipe(Filters);
 
-/** 50 fields of a site and the tags. */
-export const FacetNames = z.array(z.string().min(1).max(64)).min(1).max(51);
+/** 50 fields of a site and 2 built-in ones. */
+export const FacetNames = z.array(z.string().min(1).max(64)).min(1).max(52);
 
 export const FacetNamesInUrl = z.preprocess(
   (names) => (typeof names === 'string' ? names.split(',') : names),

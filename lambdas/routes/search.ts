@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { SearchRequest as SiteSearchRequest } from '../core/search/search-pages.ts';
+import { DEFAULT_MIN_SCORE, type SearchRequest as SiteSearchRequest } from '../core/search/search-request.ts';
 import { MAX_URL_LENGTH } from '../core/web/url.ts';
 import { FacetNames, FacetNamesInUrl, Filters, FiltersInUrl, QueryText } from './filters.ts';
 import { GroupParams, intInUrl, numberInUrl, SiteParams } from './parameters.ts';
@@ -10,7 +10,7 @@ import { Facets, GroupSearchResponse, SearchResponse, Suggestions } from './sear
 const MAX_SITE_RESULTS = 100;
 const MAX_GROUP_RESULTS = 50;
 const MAX_OFFSET = 1000;
-const DEFAULTS = { limit: 10, minScore: 0.3, offset: 0 };
+const DEFAULTS = { limit: 10, minScore: DEFAULT_MIN_SCORE, offset: 0 };
 
 const queryOf = (maxLimit: number) =>
   z.object({
@@ -38,7 +38,9 @@ export const SearchRequest = requestOf(MAX_SITE_RESULTS).meta({
 export const GroupSearchRequest = requestOf(MAX_GROUP_RESULTS).meta({ id: 'GroupSearchRequest' });
 
 const FacetsQuery = z.object({
-  q: QueryText.optional().describe('count only pages that match; by default all pages'),
+  q: QueryText.optional().describe(
+    'counts only the pages that a search for it finds, among at most 1,000 candidates; by default all pages',
+  ),
   filters: FiltersInUrl.optional(),
 });
 
@@ -100,14 +102,13 @@ export const search = {
   'get-site-facets': {
     method: 'get',
     paths: ['/public/sites/{siteId}/facets'],
-    summary: 'Get the filter values of a site with counts',
+    summary: 'Get the values of the facets of a site with counts, also of `tags` and `language`',
     access: siteSearch,
     params: SiteParams,
     query: FacetsQuery,
     status: 200,
     response: Facets,
     errors: searchErrors,
-    pending: true,
   },
   'suggest-in-site': {
     method: 'get',
@@ -157,14 +158,13 @@ export const search = {
   'get-group-facets': {
     method: 'get',
     paths: ['/public/groups/{groupId}/facets'],
-    summary: 'Get the filter values of a group with counts',
+    summary: 'Get the values of the facets of the sites of a group with counts',
     access: groupSearch,
     params: GroupParams,
     query: FacetsQuery,
     status: 200,
     response: Facets,
     errors: searchErrors,
-    pending: true,
   },
   'suggest-in-group': {
     method: 'get',

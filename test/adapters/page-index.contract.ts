@@ -574,6 +574,21 @@ function filters(index: Access): void {
       ['c'],
     ],
     'what no page has': [[{ field: 'tags', anyOf: ['re'] }], []],
+    'a prefix of the URL': [[{ field: 'url', urlPrefixes: ['https://example.org/a'], pathPrefixes: [] }], ['a']],
+    'a prefix of the path': [[{ field: 'url', urlPrefixes: [], pathPrefixes: ['/b', '/c'] }], ['b', 'c']],
+    'no prefix': [[{ field: 'url', urlPrefixes: [], pathPrefixes: [] }], []],
+    'one of several filters': [
+      [
+        {
+          field: 'any',
+          of: [
+            { field: 'tags', anyOf: ["it's"] },
+            { field: 'facts', from: 'n:size=25', to: 'n:size=99' },
+          ],
+        },
+      ],
+      ['a', 'c'],
+    ],
   };
   for (const [what, [wanted, names]] of Object.entries(cases)) {
     it(`apply by words and by vector: ${what}`, async () => {

@@ -17,6 +17,9 @@ describe('the filters and facets of a search', () => {
     [{ publishedAt: '2024-03-15' }, ['/lamps/storm', '/news/lantern']],
     [{ publishedAt: { gte: '2024-03-15T12:00:00Z', lte: '2024-03-31' } }, ['/news/lantern']],
     [{ publishedAt: { gte: '2024-05-16' } }, []],
+    [{ publishedAt: ['2024-03-15', '2024-05-15'] }, ['/lamps/garden', '/lamps/storm', '/news/lantern']],
+    [{ url: { prefix: '/news/' } }, ['/news/lantern']],
+    [{ url: { prefix: 'https://other.example/' } }, []],
     [{ language: 'de' }, ['/de/laterne']],
     [{ language: ['de', 'fr'], tags: 'News' }, []],
     [{ tags: 'news' }, []],
@@ -34,7 +37,9 @@ describe('the filters and facets of a search', () => {
     [{ tags: { gte: 1 } }, 'invalid_request'],
     [{ publishedAt: 'yesterday' }, 'invalid_request'],
     [{ publishedAt: { gte: '2024-02-30' } }, 'invalid_request'],
-    [{ publishedAt: ['2024-01-01', '2024-01-02'] }, 'invalid_request'],
+    [{ url: '/lamps/' }, 'invalid_request'],
+    [{ url: { prefix: '' } }, 'invalid_request'],
+    [{ tags: { prefix: 'a' } }, 'invalid_request'],
     [{ tags: [] }, 'invalid_request'],
     [{ tags: { like: 'a' } }, 'invalid_request'],
     [{ tags: null }, 'invalid_request'],
@@ -60,7 +65,7 @@ describe('the filters and facets of a search', () => {
       body: { issues: [{ path: 'filters.price' }] },
     });
     expect(String((await site.lantern({ filters: { size: 1 } })).body.error)).toMatch(
-      /size.*tags, language, publishedAt, price, colour/,
+      /size.*tags, language, publishedAt, url, price, colour/,
     );
     expect(await site.lantern({ facets: ['price'] })).toMatchObject({ status: 200, body: { facets: [] } });
     expect(await site.lantern({ facets: ['colour'] })).toMatchObject({
@@ -83,5 +88,11 @@ describe('the filters and facets of a search', () => {
     expect((await site.lantern({ limit: 1, facets: ['tags'] })).body.facets).toEqual(tags);
     expect((await site.get('q=lantern&minScore=0&facets=tags')).body.facets).toEqual(tags);
     expect((await site.lantern()).body).not.toHaveProperty('facets');
+  });
+
+  it('find the same results with facets as without', async () => {
+    const [without, having] = [await site.lantern(), await site.lantern({ facets: ['tags', 'language'] })];
+    expect(having.body.results).toEqual(without.body.results);
+    expect(having.body.totalResults).toBe(without.body.totalResults);
   });
 });

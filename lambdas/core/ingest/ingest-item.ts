@@ -7,8 +7,10 @@ import { inputMessage } from '../input-messages.ts';
 import { textHashOf } from '../pages/page-hashes.ts';
 import type { RegisteredPage } from '../pages/page-registry.ts';
 import type { PageDraft } from '../pages/page-writer.ts';
+import type { SiteSettings } from '../sites/site.ts';
 import { MAX_URL_LENGTH, normaliseUrl, urlHash } from '../web/url.ts';
 import { ingestedContent } from './ingested-content.ts';
+import { metadataFaults } from './metadata-faults.ts';
 import { PageInput } from './page-input.ts';
 
 const SHOWN_FAULTS = 5;
@@ -23,13 +25,18 @@ export type IngestItem = {
 };
 
 /** The page that a request names, or its faults in one message. */
-export function ingestItem(value: unknown, baseUrl: string): IngestItem | { readonly fault: string } {
+export function ingestItem(
+  value: unknown,
+  { baseUrl, metadataSchema }: Pick<SiteSettings, 'baseUrl' | 'metadataSchema'>,
+): IngestItem | { readonly fault: string } {
   const parsed = PageInput.safeParse(value, { error: inputMessage });
   if (!parsed.success) {
     const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim());
     return { fault: `Invalid page: ${faults.slice(0, SHOWN_FAULTS).join('; ')}` };
   }
   const input = parsed.data;
+  const wrong = metadataFaults(input.metadata, metadataSchema);
+  if (wrong.length > 0) return { fault: `Invalid page: ${wrong.slice(0, SHOWN_FAULTS).join('; ')}` };
   const url = normaliseUrl(input.url, baseUrl);
   if (url === undefined)
     return { fault: 'Invalid page: url must be an http or https URL, or relative to the base URL of the site' };

@@ -36,7 +36,7 @@ export async function ingestPages(
   plan: Plan,
   deps: IngestDeps,
 ): Promise<IngestAnswer> {
-  const { siteId, baseUrl, metadataSchema } = site.settings;
+  const { siteId, metadataSchema } = site.settings;
   const { generation, pageCount } = site.state;
   const maxPages = QUOTAS[plan].pagesPerSite;
   const run = new IngestRun({
@@ -47,7 +47,7 @@ export async function ingestPages(
     deadline: deps.clock() + TIME_MS,
     deps,
   });
-  const named = pages.map((page) => ({ page, item: ingestItem(page, baseUrl) }));
+  const named = pages.map((page) => ({ page, item: ingestItem(page, site.settings) }));
   const items = named.flatMap(({ item }) => ('fault' in item ? [] : item));
   await Promise.race([run.work(items), deps.sleep(TIME_MS)]);
   const ended = named.map(({ page, item }) => ({ url: urlOf(page), end: endOf(item, run) }));

@@ -54,7 +54,11 @@ export type SiteScope = { readonly siteId: string; readonly generation: number }
 export type PageFilter =
   | { readonly field: 'tags' | 'language' | 'facts'; readonly anyOf: readonly string[] }
   /** Both bounds are included; values are compared as strings. */
-  | { readonly field: 'publishedAt' | 'facts'; readonly from: string; readonly to: string };
+  | { readonly field: 'publishedAt' | 'facts'; readonly from: string; readonly to: string }
+  /** Pages whose URL, or whose path and query, starts with one of these. */
+  | { readonly field: 'url'; readonly urlPrefixes: readonly string[]; readonly pathPrefixes: readonly string[] }
+  /** Holds if one of these holds. */
+  | { readonly field: 'any'; readonly of: readonly PageFilter[] };
 
 /** Pages that have one of the tags or prefixes, or with `inside: false` all other pages. */
 export type PageGroup = {
@@ -102,6 +106,7 @@ export type CandidateChunk = Pick<
 export type PageCandidate = PageRef &
   Pick<Features, 'inTitle' | 'inPage' | 'titleLength' | 'block'> & {
     readonly url: string;
+    readonly language?: string | undefined;
     readonly tags: readonly string[];
     readonly facts: readonly string[];
     /** Holds at least the best chunk of each way in which the page was found, by words or by vector. */

@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts';
 import { type FactKind, factPrefix, numberOfKey } from '../pages/facts.ts';
-import type { PageCandidate } from '../ports/page-index.ts';
+import type { FacetCounts, FacetField, PageCandidate, PageIndex, SearchScope } from '../ports/page-index.ts';
 import type { SiteSettings } from '../sites/site.ts';
 import type { MetadataField } from '../sites/site-settings.ts';
 
@@ -12,65 +12,98 @@ export type Facet = { readonly name: string; readonly label: string } & (
   | { readonly type: 'date'; readonly min: string; readonly max: string }
 );
 
-/**
- * The values of the named fields among the pages that passed. A number or date that no page has is left out. Where sites
- * type a field differently, the first site decides, and only the pages of sites with that type count.
- */
-export function facetCounts(
-  names: readonly string[],
-  pages: readonly Pick<PageCandidate, 'siteId' | 'tags' | 'facts'>[],
-  sites: readonly Pick<SiteSettings, 'siteId' | 'metadataSchema'>[],
-): readonly Facet[] {
-  return names.flatMap((name) => {
-    if (name === 'tags')
-      return [
-        counted(
-          { name, label: 'Tags' },
-          pages.flatMap(({ tags }) => [...new Set(tags)]),
-        ),
-      ];
-    const having = sites.flatMap(({ siteId, metadataSchema }) => {
-      const field = metadataSchema.find((candidate) => candidate.name === name && candidate.facet);
-      return field ? [{ siteId, field }] : [];
-    });
-    const field = having[0]?.field;
-    if (!field)
-      throw new AppError(
-        'unknown_filter_field',
-        `There is no facet ${name}: set \`facet: true\` for the field in the metadata schema`,
-      );
-    const siteIds = new Set(having.flatMap(({ siteId, field: { type } }) => (type === field.type ? siteId : [])));
-    return facetOf(
-      field,
-      pages.filter(({ siteId }) => siteIds.has(siteId)),
-    );
+/** A facet of one or several sites. Only the pages of `siteIds` count. */
+export type FacetOfSites = Pick<Facet, 'name' | 'label' | 'type'> & {
+  readonly field: FacetField;
+  readonly siteIds: ReadonlySet<string>;
+};
+
+type SchemaOfSite = Pick<SiteSettings, 'siteId' | 'metadataSchema'>;
+type FacetedPage = Pick<PageCandidate, 'siteId' | 'language' | 'tags' | 'facts'>;
+
+const KINDS: Readonly<Record<MetadataField['type'], FactKind>> = { string: 's', number: 'n', date: 'd' };
+
+/** Facets of every site. */
+const LABELS = { tags: 'Tags', language: 'Language' } as const;
+
+/** All facets of the sites, or those named. Where sites type a field differently, the first site decides. */
+export function facetsOf(sites: readonly SchemaOfSite[], names?: readonly string[]): readonly FacetOfSites[] {
+  const fields = sites.flatMap(({ metadataSchema }) => metadataSchema.filter(({ facet }) => facet));
+  const all = names ?? [...new Set([...Object.keys(LABELS), ...fields.map(({ name }) => name)])];
+  const allSites = new Set(sites.map(({ siteId }) => siteId));
+  return all.map((name) => {
+    if (name === 'tags' || name === 'language')
+      return { name, label: LABELS[name], type: 'string', field: { name, field: name }, siteIds: allSites };
+    const field = fields.find((candidate) => candidate.name === name);
+    if (!field) throw noFacet(name);
+    const isSame = (other: MetadataField) => other.facet && other.name === name && other.type === field.type;
+    const having = sites.filter(({ metadataSchema }) => metadataSchema.some(isSame));
+    return {
+      ...{ name, label: field.label ?? name, type: field.type },
+      field: { name, field: 'facts', prefix: factPrefix(KINDS[field.type], name) },
+      siteIds: new Set(having.map(({ siteId }) => siteId)),
+    };
   });
 }
 
-function facetOf(
-  { name, type, label = name }: MetadataField,
-  pages: readonly Pick<PageCandidate, 'facts'>[],
-): readonly Facet[] {
-  const values = (kind: FactKind) => {
-    const prefix = factPrefix(kind, name);
-    return pages.flatMap(({ facts }) =>
-      [...new Set(facts)].filter((fact) => fact.startsWith(prefix)).map((fact) => fact.slice(prefix.length)),
-    );
-  };
-  if (type === 'string') return [counted({ name, label }, values('s'))];
-  const sorted = values(type === 'number' ? 'n' : 'd').sort();
-  const [min, max] = [sorted[0], sorted.at(-1)];
-  if (min === undefined || max === undefined) return [];
+const noFacet = (name: string): AppError =>
+  new AppError(
+    'unknown_filter_field',
+    `There is no facet ${name}: set \`facet: true\` for the field in the metadata schema`,
+  );
+
+/** Counted among the pages that passed. A number or date that no page has is left out. */
+export const facetsAmong = (facets: readonly FacetOfSites[], pages: readonly FacetedPage[]): readonly Facet[] =>
+  facets.flatMap((facet) => shown(facet, counted(facet, pages)));
+
+/** Counted among all pages of the scopes that pass their filters. A number or date that no page has is left out. */
+export async function facetsInIndex(
+  facets: readonly FacetOfSites[],
+  scopes: readonly SearchScope[],
+  index: PageIndex,
+): Promise<readonly Facet[]> {
+  const bySites = Map.groupBy(facets, ({ siteIds }) => [...siteIds].join());
+  const counts = new Map<string, FacetCounts>();
+  for (const same of bySites.values()) {
+    const [first, ...more] = scopes.filter(({ siteId }) => same[0]?.siteIds.has(siteId));
+    if (!first) continue;
+    const fields = same.map(({ field }) => field);
+    for (const found of await index.facets({ scopes: [first, ...more], fields, limit: MOST_VALUES }))
+      counts.set(found.name, found);
+  }
+  return facets.flatMap((facet) => shown(facet, counts.get(facet.name) ?? { name: facet.name, values: [] }));
+}
+
+function counted({ name, field, siteIds }: FacetOfSites, pages: readonly FacetedPage[]): FacetCounts {
+  const counts = new Map<string, number>();
+  for (const page of pages) {
+    if (!siteIds.has(page.siteId)) continue;
+    for (const value of new Set(valuesOf(page, field))) counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  const sorted = [...counts.keys()].sort();
+  const [least, greatest] = [sorted[0], sorted.at(-1)];
+  const values = Array.from(counts, ([value, count]) => ({ value, count }));
+  values.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+  const range = least !== undefined && greatest !== undefined && { range: [least, greatest] as const };
+  return { name, values: values.slice(0, MOST_VALUES), ...range };
+}
+
+function valuesOf({ language, tags, facts }: FacetedPage, field: FacetField): readonly string[] {
+  if (field.field === 'tags') return tags;
+  if (field.field === 'language') return language === undefined ? [] : [language];
+  return 'prefix' in field ? valuesBehind(field.prefix, facts) : [];
+}
+
+const valuesBehind = (prefix: string, facts: readonly string[]): readonly string[] =>
+  facts.filter((fact) => fact.startsWith(prefix)).map((fact) => fact.slice(prefix.length));
+
+function shown({ name, label, type }: FacetOfSites, { values, range }: FacetCounts): readonly Facet[] {
+  if (type === 'string') return [{ name, label, type, values }];
+  if (!range) return [];
+  const [min, max] = range;
   return [
     type === 'number'
       ? { name, label, type, min: numberOfKey(min), max: numberOfKey(max) }
       : { name, label, type, min, max },
   ];
-}
-
-function counted(named: { readonly name: string; readonly label: string }, values: readonly string[]): Facet {
-  const counts = new Map<string, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  const sorted = [...counts].sort(([a, many], [b, few]) => few - many || (a < b ? -1 : 1)).slice(0, MOST_VALUES);
-  return { ...named, type: 'string', values: sorted.map(([value, count]) => ({ value, count })) };
 }

@@ -5,16 +5,16 @@ import { type Filters, pageFilters, unknownField } from './page-filters.ts';
 import type { SearchedSite } from './search-pages.ts';
 
 /**
- * The sites of a group that can have matching pages, each with the filters in the types of its own schema. A site that
- * lacks a field, or gives it a type that the value is not of, has none. What no site accepts is refused.
+ * The sites of a group, each with the filters in the types of its own schema. Without filters are those that cannot have
+ * matching pages: a site that lacks a field or gives it a type that the value is not of. What no site accepts is refused.
  */
 export function groupFilters(filters: Filters = {}, sites: readonly SiteRecord[]): readonly SearchedSite[] {
   const { siteId, ...others } = filters;
-  const wanted = siteId === undefined ? sites : sites.filter((site) => isWanted(site, siteId));
   const accepted = Object.entries(others).map(([name, value]) => acceptedBy(name, value, sites));
-  return wanted.flatMap((site) => {
+  return sites.map((site) => {
     const ofSite = accepted.map((bySite) => bySite.get(site));
-    return ofSite.every((filter) => filter !== undefined) ? [{ site, filters: ofSite.flat() }] : [];
+    const canMatch = siteId === undefined || isWanted(site, siteId);
+    return { site, filters: canMatch && ofSite.every((filter) => filter !== undefined) ? ofSite.flat() : undefined };
   });
 }
 
@@ -37,7 +37,7 @@ function acceptedBy(
   let refusal: AppError | undefined;
   for (const site of sites) {
     try {
-      accepted.set(site, pageFilters({ [name]: value }, site.settings.metadataSchema));
+      accepted.set(site, pageFilters({ [name]: value }, site));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       if (refusal?.code !== 'invalid_request') refusal = error;

@@ -2,13 +2,16 @@ import { AppError } from '../errors.ts';
 import { primaryLanguage } from '../language/stemmer.ts';
 import { dateKey, type FactKind, factPrefix, factValue, numberKey } from '../pages/facts.ts';
 import type { PageFilter } from '../ports/page-index.ts';
+import type { SiteRecord } from '../sites/site.ts';
 import type { MetadataField } from '../sites/site-settings.ts';
+import { storedPrefixes } from './shown-url.ts';
 
 type Scalar = string | number | boolean;
 type Range = { readonly gte?: string | number | undefined; readonly lte?: string | number | undefined };
-type Wanted = Scalar | readonly Scalar[] | Range;
+type Prefix = { readonly prefix: string };
+type Wanted = Scalar | readonly Scalar[] | Range | Prefix;
 
-/** Conditions by field: a value, a list of which any value matches, or a range. All must hold. */
+/** Conditions by field: a value, a list of which any value matches, a range, or for `url` a prefix. All must hold. */
 export type Filters = Readonly<Record<string, Wanted>>;
 
 const KINDS: Readonly<Record<MetadataField['type'], FactKind>> = { string: 's', number: 'n', date: 'd' };
@@ -17,21 +20,24 @@ const LAST = '\u{10ffff}';
 const LATEST = '9999';
 
 /** Translates the filters of a request for the index. An unknown field is refused by name. */
-export function pageFilters(filters: Filters | undefined, schema: readonly MetadataField[]): readonly PageFilter[] {
-  return Object.entries(filters ?? {}).map(([name, wanted]) => pageFilter(name, wanted, schema));
+export function pageFilters(filters: Filters | undefined, site: SiteRecord): readonly PageFilter[] {
+  return Object.entries(filters ?? {}).map(([name, wanted]) => pageFilter(name, wanted, site));
 }
 
-const BUILT_IN = ['tags', 'language', 'publishedAt'];
+const BUILT_IN = ['tags', 'language', 'publishedAt', 'url'];
 
 export function unknownField(name: string, known: readonly string[]): AppError {
   const fields = [...new Set([...BUILT_IN, ...known])].join(', ');
   return new AppError('unknown_filter_field', `There is no field ${name} to filter by. The fields are: ${fields}`);
 }
 
-function pageFilter(name: string, wanted: Wanted, schema: readonly MetadataField[]): PageFilter {
+function pageFilter(name: string, wanted: Wanted, site: SiteRecord): PageFilter {
+  if (name === 'url') return urlFilter(wanted, site);
+  if (isPrefix(wanted)) throw refused(name, 'must be a value, a list or a range: only url has a prefix');
   if (name === 'tags') return { field: name, anyOf: scalars(name, wanted).map(String) };
   if (name === 'language') return { field: name, anyOf: scalars(name, wanted).map(languageOf) };
   if (name === 'publishedAt') return published(wanted);
+  const schema = site.settings.metadataSchema;
   const field = schema.find((candidate) => candidate.name === name);
   if (!field)
     throw unknownField(
@@ -39,8 +45,14 @@ function pageFilter(name: string, wanted: Wanted, schema: readonly MetadataField
       schema.map((candidate) => candidate.name),
     );
   const prefix = factPrefix(KINDS[field.type], name);
-  if (field.type === 'date' && isScalar(wanted))
-    return { field: 'facts', from: prefix + spelled(field, wanted), to: prefix + endOf(field, wanted) };
+  if (field.type === 'date' && !isRange(wanted))
+    return anyOf(
+      scalars(name, wanted).map((day) => ({
+        field: 'facts',
+        from: prefix + spelled(field, day),
+        to: prefix + endOf(field, day),
+      })),
+    );
   if (!isRange(wanted))
     return { field: 'facts', anyOf: scalars(name, wanted).map((value) => prefix + spelled(field, value)) };
   if (field.type === 'string') throw refused(name, 'is a string field: give a value or a list, not a range');
@@ -52,7 +64,18 @@ function pageFilter(name: string, wanted: Wanted, schema: readonly MetadataField
   };
 }
 
-function published(wanted: Wanted): PageFilter {
+const anyOf = ([first, ...more]: readonly PageFilter[]): PageFilter =>
+  first && more.length === 0 ? first : { field: 'any', of: first ? [first, ...more] : [] };
+
+/** A prefix of the URL, as pages are stored or as they are shown, or of its path. */
+function urlFilter(wanted: Wanted, site: SiteRecord): PageFilter {
+  if (!isPrefix(wanted)) throw refused('url', 'must be a prefix: {"prefix": "/docs/"}');
+  const { prefix } = wanted;
+  if (prefix.startsWith('/')) return { field: 'url', urlPrefixes: [], pathPrefixes: [prefix] };
+  return { field: 'url', urlPrefixes: storedPrefixes(prefix, site), pathPrefixes: [] };
+}
+
+function published(wanted: Exclude<Wanted, Prefix>): PageFilter {
   const date = { name: 'publishedAt', type: 'date' } as const;
   if (isRange(wanted)) {
     const { gte, lte } = wanted;
@@ -62,19 +85,24 @@ function published(wanted: Wanted): PageFilter {
       to: lte === undefined ? LATEST : endOf(date, lte),
     };
   }
-  const [day, ...others] = scalars('publishedAt', wanted);
-  if (day === undefined || others.length > 0) throw refused('publishedAt', 'must be one date or a range');
-  return { field: 'publishedAt', from: spelled(date, day), to: endOf(date, day) };
+  return anyOf(
+    scalars('publishedAt', wanted).map((day) => ({
+      field: 'publishedAt',
+      from: spelled(date, day),
+      to: endOf(date, day),
+    })),
+  );
 }
 
 /** Pages are stored with the primary language of a tag such as pt-BR. */
 const languageOf = (tag: Scalar): string => primaryLanguage(String(tag)) || String(tag);
 
-const isScalar = (wanted: Wanted): wanted is Scalar => typeof wanted !== 'object';
-const isRange = (wanted: Wanted): wanted is Range => typeof wanted === 'object' && !isList(wanted);
+const isPrefix = (wanted: Wanted): wanted is Prefix =>
+  typeof wanted === 'object' && !isList(wanted) && 'prefix' in wanted;
+const isRange = (wanted: Exclude<Wanted, Prefix>): wanted is Range => typeof wanted === 'object' && !isList(wanted);
 const isList = (wanted: Wanted): wanted is readonly Scalar[] => Array.isArray(wanted);
 
-function scalars(name: string, wanted: Wanted): readonly Scalar[] {
+function scalars(name: string, wanted: Exclude<Wanted, Prefix>): readonly Scalar[] {
   if (isRange(wanted)) throw refused(name, 'must be a value or a list, not a range');
   return isList(wanted) ? wanted : [wanted];
 }

@@ -1,8 +1,9 @@
 import type { SearchGroup } from '../groups/group.ts';
 import type { SiteRecord } from '../sites/site.ts';
 import { groupFilters } from './group-filters.ts';
-import { type Found, type SearchDeps, type SearchRequest, type SearchResult, searchPages } from './search-pages.ts';
-import type { SearchAnswer } from './search-site.ts';
+import { type Found, type SearchDeps, type SearchResult, searchFacets, searchPages } from './search-pages.ts';
+import type { SearchRequest } from './search-request.ts';
+import type { FacetsAnswer, FacetsRequest, SearchAnswer } from './search-site.ts';
 
 export type GroupSearchResult = SearchResult & { readonly siteId: string; readonly siteName: string };
 
@@ -19,4 +20,14 @@ export async function searchGroup(
   });
   const { found, degraded } = await searchPages(groupFilters(request.filters, sites), request, ofSite, deps);
   return { response: { ...found, groupId }, degraded };
+}
+
+/** The values of the facets of a group's sites, of all pages or of those that match a query. */
+export async function groupFacets(
+  sites: readonly SiteRecord[],
+  { q, filters }: FacetsRequest,
+  deps: SearchDeps,
+): Promise<FacetsAnswer> {
+  const { facets, degraded } = await searchFacets(groupFilters(filters, sites), q, deps);
+  return { response: { facets }, degraded };
 }

@@ -6,25 +6,15 @@ import type { Candidates, PageCandidate, PageFilter, PageIndex, Passage, SearchS
 import type { SiteRecord, SiteSettings } from '../sites/site.ts';
 import { boostedGroups, boostsOf } from './boosts.ts';
 import { correctedTerms } from './corrected-terms.ts';
-import { type Facet, facetCounts } from './facet-counts.ts';
-import type { Filters } from './page-filters.ts';
+import { type Facet, facetsAmong, facetsInIndex, facetsOf } from './facet-counts.ts';
 import { parseQuery, stemmedPhrases } from './query-syntax.ts';
 import { type Candidate, type Ranked, rankPages } from './rank-pages.ts';
 import { scorer } from './ranking.ts';
+import { DEFAULT_MIN_SCORE, type SearchRequest } from './search-request.ts';
 import { shownUrl, storedUrlBoosts } from './shown-url.ts';
 import { snippet } from './snippet.ts';
 
 export type SearchDeps = { readonly index: PageIndex; readonly embedder: Embedder; readonly clock: Clock };
-
-export type SearchRequest = {
-  readonly query: string;
-  readonly limit: number;
-  readonly offset: number;
-  readonly minScore: number;
-  readonly filters?: Filters | undefined;
-  /** Fields whose values are counted among the pages that passed. */
-  readonly facets?: readonly string[] | undefined;
-};
 
 export type SearchResult = {
   readonly url: string;
@@ -51,8 +41,8 @@ export type Found<Result extends SearchResult = SearchResult> = {
   readonly timingMs: number;
 };
 
-/** A site with the filters of a request, in the types of its metadata schema. */
-export type SearchedSite = { readonly site: SiteRecord; readonly filters: readonly PageFilter[] };
+/** A site with the filters of a request in the types of its metadata schema; without filters none of its pages match. */
+export type SearchedSite = { readonly site: SiteRecord; readonly filters: readonly PageFilter[] | undefined };
 
 const BUILT_IN = new Set(['summary', 'tags', 'publishedAt', 'crawledAt']);
 /** Pages that are scored: this many by words and as many by vector. */
@@ -67,14 +57,47 @@ export async function searchPages<Result extends SearchResult>(
   sites: readonly SearchedSite[],
   request: SearchRequest,
   resultOf: (result: SearchResult, site: SiteRecord) => Result,
-  { index, embedder, clock }: SearchDeps,
+  deps: SearchDeps,
 ): Promise<{ readonly found: Found<Result>; readonly degraded: boolean }> {
-  const started = clock();
+  const started = deps.clock();
+  const facets = request.facets && facetsOf(settingsOf(sites), request.facets);
+  const { ranked, candidates, terms, degraded } = await rankedPages(sites, request, deps);
+  const passed = ranked.passed.map(({ ref }) => ref);
+  const found = {
+    query: request.query,
+    results: await results(ranked, candidates, terms, { index: deps.index, resultOf }),
+    totalResults: ranked.totalResults,
+    ...(candidates.hasMore && { totalIsLowerBound: true as const }),
+    ...(facets && { facets: facetsAmong(facets, passed) }),
+    timingMs: Math.max(0, Math.round(deps.clock() - started)),
+  };
+  return { found, degraded };
+}
+
+/** The facets of the sites, counted among the pages that match the query at the default `minScore`, or among all. */
+export async function searchFacets(
+  sites: readonly SearchedSite[],
+  query: string | undefined,
+  deps: SearchDeps,
+): Promise<{ readonly facets: readonly Facet[]; readonly degraded: boolean }> {
+  const facets = facetsOf(settingsOf(sites));
+  if (query === undefined) return { facets: await facetsInIndex(facets, scopesOf(sites), deps.index), degraded: false };
+  const request = { query, limit: MOST_CANDIDATES, offset: 0, minScore: DEFAULT_MIN_SCORE };
+  const { ranked, degraded } = await rankedPages(sites, request, deps);
+  const passed = ranked.passed.map(({ ref }) => ref);
+  return { facets: facetsAmong(facets, passed), degraded };
+}
+
+async function rankedPages(
+  sites: readonly SearchedSite[],
+  request: SearchRequest,
+  { index, embedder }: Pick<SearchDeps, 'index' | 'embedder'>,
+) {
   const languages = [...new Set(sites.flatMap(({ site }) => site.state.languages ?? []))];
   const { text, phrases, without } = parseQuery(request.query);
   const terms = queryTerms(text, languages);
   const { vector, degraded } = await queryVector(text, embedder);
-  const scopes = sites.map(scopeOf);
+  const scopes = scopesOf(sites);
   const candidates = isNonEmpty(scopes)
     ? await index.candidates({
         scopes,
@@ -82,22 +105,16 @@ export async function searchPages<Result extends SearchResult>(
         vector,
         requiredPhrases: stemmedPhrases(phrases, languages),
         excludedPhrases: stemmedPhrases(without, languages),
-        limit: request.offset + request.limit <= CANDIDATES ? CANDIDATES : MOST_CANDIDATES,
+        limit: candidatesFor(request),
       })
     : NO_CANDIDATES;
   const siteOf = new Map(sites.map(({ site }) => [site.settings.siteId, site]));
-  const ranked = rankPages(scored(candidates, terms, siteOf), request);
-  const passed = ranked.passed.map(({ ref }) => ref);
-  const found = {
-    query: request.query,
-    results: await results(ranked, candidates, terms, { index, resultOf }),
-    totalResults: ranked.totalResults,
-    ...(candidates.hasMore && { totalIsLowerBound: true as const }),
-    ...(request.facets && { facets: facetCounts(request.facets, passed, settingsOf(sites)) }),
-    timingMs: Math.max(0, Math.round(clock() - started)),
-  };
-  return { found, degraded };
+  return { ranked: rankPages(scored(candidates, terms, siteOf), request), candidates, terms, degraded };
 }
+
+/** Facets count all pages that are examined, so more are. */
+const candidatesFor = ({ offset, limit, facets }: SearchRequest): number =>
+  facets === undefined && offset + limit <= CANDIDATES ? CANDIDATES : MOST_CANDIDATES;
 
 const settingsOf = (sites: readonly SearchedSite[]): readonly SiteSettings[] => sites.map(({ site }) => site.settings);
 
@@ -105,12 +122,13 @@ const NO_CANDIDATES: Candidates = { statistics: new Map(), pages: [], hasMore: f
 
 const isNonEmpty = <T>(list: readonly T[]): list is readonly [T, ...T[]] => list.length > 0;
 
-const scopeOf = ({ site, filters }: SearchedSite): SearchScope => ({
-  siteId: site.settings.siteId,
-  generation: site.state.generation,
-  filters,
-  groups: boostedGroups(storedBoosts(site)),
-});
+function scopesOf(sites: readonly SearchedSite[]): readonly SearchScope[] {
+  return sites.flatMap(({ site, filters }) => {
+    const { siteId } = site.settings;
+    const { generation } = site.state;
+    return filters ? [{ siteId, generation, filters, groups: boostedGroups(storedBoosts(site)) }] : [];
+  });
+}
 
 type Boosts = Pick<SiteSettings, 'tagBoosts' | 'urlBoosts'>;
 

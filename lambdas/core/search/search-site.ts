@@ -1,8 +1,10 @@
 import type { SiteRecord } from '../sites/site.ts';
-import { pageFilters } from './page-filters.ts';
-import { type Found, type SearchDeps, type SearchRequest, searchPages } from './search-pages.ts';
+import type { Facet } from './facet-counts.ts';
+import { type Filters, pageFilters } from './page-filters.ts';
+import { type Found, type SearchDeps, searchFacets, searchPages } from './search-pages.ts';
+import type { SearchRequest } from './search-request.ts';
 
-export type SearchAnswer<Response extends Found = Found> = {
+export type SearchAnswer<Response = Found> = {
   readonly response: Response;
   /** The query was answered by words alone, because the embedder failed or was too slow. */
   readonly degraded: boolean;
@@ -10,7 +12,20 @@ export type SearchAnswer<Response extends Found = Found> = {
 
 /** The pages of a site that match a query, best first. */
 export async function searchSite(site: SiteRecord, request: SearchRequest, deps: SearchDeps): Promise<SearchAnswer> {
-  const filters = pageFilters(request.filters, site.settings.metadataSchema);
+  const filters = pageFilters(request.filters, site);
   const { found, degraded } = await searchPages([{ site, filters }], request, (result) => result, deps);
   return { response: found, degraded };
+}
+
+export type FacetsRequest = { readonly q?: string | undefined; readonly filters?: Filters | undefined };
+export type FacetsAnswer = SearchAnswer<{ readonly facets: readonly Facet[] }>;
+
+/** The values of the site's facets, of all pages or of those that match a query. */
+export async function siteFacets(
+  site: SiteRecord,
+  { q, filters }: FacetsRequest,
+  deps: SearchDeps,
+): Promise<FacetsAnswer> {
+  const { facets, degraded } = await searchFacets([{ site, filters: pageFilters(filters, site) }], q, deps);
+  return { response: { facets }, degraded };
 }

@@ -12,15 +12,17 @@ export function shownUrl(url: string, site: SiteRecord): string {
 
 /** The URL boosts with prefixes as pages are stored. A prefix may be written with the shown domain. */
 export function storedUrlBoosts(site: SiteRecord): SiteSettings['urlBoosts'] {
-  const { urlBoosts } = site.settings;
-  const shown = shownOrigin(site);
-  if (shown === undefined) return urlBoosts;
-  const others = ownOrigins(site).filter((origin) => origin !== shown);
-  const named = urlBoosts.filter(({ urlPrefix }) => urlPrefix === shown || urlPrefix.startsWith(`${shown}/`));
-  const moved = others.flatMap((origin) =>
-    named.map((boost) => ({ ...boost, urlPrefix: origin + boost.urlPrefix.slice(shown.length) })),
+  return site.settings.urlBoosts.flatMap((boost) =>
+    storedPrefixes(boost.urlPrefix, site).map((urlPrefix) => ({ ...boost, urlPrefix })),
   );
-  return [...urlBoosts, ...moved];
+}
+
+/** A prefix of stored URLs, and if it is written with the shown domain the same prefix on the site's own origins. */
+export function storedPrefixes(prefix: string, site: SiteRecord): readonly string[] {
+  const shown = shownOrigin(site);
+  if (shown === undefined || (prefix !== shown && !prefix.startsWith(`${shown}/`))) return [prefix];
+  const others = ownOrigins(site).filter((origin) => origin !== shown);
+  return [prefix, ...others.map((origin) => origin + prefix.slice(shown.length))];
 }
 
 function shownOrigin({ settings: { domain } }: SiteRecord): string | undefined {

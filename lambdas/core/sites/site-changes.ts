@@ -2,7 +2,7 @@ import * as z from 'zod';
 import {
   CrawlerConfig,
   HttpUrl,
-  MetadataField,
+  MetadataSchema,
   PublicAccess,
   RateLimits,
   RemovalPolicy,
@@ -49,7 +49,7 @@ export const UpdateSiteRequest = z
     publicAccess: PublicAccessChanges.optional(),
     rateLimits: RateLimitChanges.optional(),
     crawlerConfig: CrawlerConfigChanges.optional(),
-    metadataSchema: z.array(MetadataField).max(50).optional(),
+    metadataSchema: MetadataSchema.optional(),
     tagBoosts: z.array(TagBoost).max(1000).optional(),
     urlBoosts: z.array(UrlBoost).max(1000).optional(),
     removalPolicy: z.strictObject(RemovalPolicy.partial().shape).optional(),

@@ -120,9 +120,18 @@ export const NEW_CRAWLER_CONFIG: CrawlerConfig = {
   javascriptEnabled: false,
 };
 
+/** The names of what results and filters have for every site. */
+const RESERVED_NAMES = ['summary', 'tags', 'publishedAt', 'crawledAt', 'language', 'url', 'siteId'];
+
 export const MetadataField = z
   .strictObject({
-    name: z.string().regex(/^[A-Za-z0-9_]{1,64}$/, 'must be 1 to 64 letters, digits or underscores'),
+    name: z
+      .string()
+      .regex(/^[A-Za-z0-9_]{1,64}$/, 'must be 1 to 64 letters, digits or underscores')
+      .refine(
+        (name) => !RESERVED_NAMES.includes(name),
+        `must be none of the reserved names: ${RESERVED_NAMES.join(', ')}`,
+      ),
     type: z.enum(['string', 'number', 'date']),
     label: z.string().max(200).optional(),
     facet: z.boolean().optional(),
@@ -133,6 +142,16 @@ export const MetadataField = z
   })
   .meta({ id: 'MetadataField' });
 export type MetadataField = z.infer<typeof MetadataField>;
+
+export const MetadataSchema = z
+  .array(MetadataField)
+  .max(50)
+  .superRefine((fields, issues) => {
+    for (const [index, { name }] of fields.entries()) {
+      if (fields.findIndex((field) => field.name === name) < index)
+        issues.addIssue({ code: 'custom', path: [index, 'name'], message: `is the name of another field: ${name}` });
+    }
+  });
 
 /** A boost of zero or less is accepted, and has no effect. */
 export const TagBoost = z.strictObject({ tag: z.string().min(1).max(200), boost: z.number() }).meta({ id: 'TagBoost' });

@@ -13,11 +13,14 @@ const group = { inside: false, tags: ['x'], urlPrefixes: ['https://'], pathPrefi
 const parts = {
   features: { hashes: [1], vector: [1, 0] },
   tests: [
-    ...pageTests({
-      filters: [{ field: 'tags', anyOf: ['y'] }],
-      requiredPhrases: [[['a'], ['b']]],
-      excludedPhrases: [[['c']]],
-    }),
+    ...pageTests(
+      {
+        filters: [{ field: 'tags', anyOf: ['y'] }],
+        requiredPhrases: [[['a'], ['b']]],
+        excludedPhrases: [[['c']]],
+      },
+      scope,
+    ),
     groupClause(group, scope),
   ],
   limit: 10,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { AppError } from '../../../lambdas/core/errors.ts';
 import { factsOf } from '../../../lambdas/core/pages/facts.ts';
-import { facetCounts } from '../../../lambdas/core/search/facet-counts.ts';
+import { facetsAmong, facetsOf } from '../../../lambdas/core/search/facet-counts.ts';
 import type { MetadataField } from '../../../lambdas/core/sites/site-settings.ts';
 
 const SITE = 'site-a';
@@ -15,6 +15,10 @@ const SCHEMA: readonly MetadataField[] = [
 ];
 
 const SITES = [{ siteId: SITE, metadataSchema: SCHEMA }];
+
+type Page = Parameters<typeof facetsAmong>[1][number];
+const facetCounts = (names: readonly string[], pages: readonly Page[], sites: Parameters<typeof facetsOf>[0]) =>
+  facetsAmong(facetsOf(sites, names), pages);
 
 const page = (metadata: Readonly<Record<string, unknown>>, tags: readonly string[] = []) => ({
   siteId: SITE,
@@ -80,6 +84,13 @@ describe('the facets of the pages that passed', () => {
     expect(facetCounts(['colour'], pages, [other, ...SITES])).toMatchObject([{ type: 'number', min: 7, max: 7 }]);
   });
 
+  it('of every site are its tags and languages, before those of its schema', () => {
+    expect(facetsOf(SITES).map(({ name }) => name)).toEqual(['tags', 'language', 'colour', 'price', 'released']);
+    expect(facetCounts(['language'], [{ ...page({}), language: 'de' }, page({})], SITES)).toEqual([
+      { name: 'language', label: 'Language', type: 'string', values: [{ value: 'de', count: 1 }] },
+    ]);
+  });
+
   it('have at most 100 values', () => {
     const pages = Array.from({ length: 150 }, (_, n) => page({}, [`tag ${n}`]));
     const [facet] = facetCounts(['tags'], [...pages, page({}, ['tag 149'])], SITES);
@@ -88,7 +99,7 @@ describe('the facets of the pages that passed', () => {
     expect(values[0]).toEqual({ value: 'tag 149', count: 2 });
   });
 
-  it.each(['secret', 'hidden', 'language', 'nothing', '__proto__', ''])('do not tell of %j', (name) => {
+  it.each(['secret', 'hidden', 'nothing', '__proto__', ''])('do not tell of %j', (name) => {
     expect(() => facetCounts([name], [], SITES)).toThrow(AppError);
   });
 });

@@ -4,6 +4,7 @@ import { AppError } from '../../../lambdas/core/errors.ts';
 import { factsOf } from '../../../lambdas/core/pages/facts.ts';
 import type { PageFilter } from '../../../lambdas/core/ports/page-index.ts';
 import { type Filters, pageFilters } from '../../../lambdas/core/search/page-filters.ts';
+import type { SiteRecord } from '../../../lambdas/core/sites/site.ts';
 import type { MetadataField } from '../../../lambdas/core/sites/site-settings.ts';
 
 const SCHEMA: readonly MetadataField[] = [
@@ -13,22 +14,31 @@ const SCHEMA: readonly MetadataField[] = [
   { name: 'price_old', type: 'number' },
 ];
 
+function siteWith(metadataSchema: readonly MetadataField[], domain?: string): SiteRecord {
+  const settings = { metadataSchema, baseUrl: 'https://a.example/docs/', ...(domain !== undefined && { domain }) };
+  return { settings, state: {} } as SiteRecord;
+}
+const SITE = siteWith(SCHEMA);
+const NO_SCHEMA = siteWith([]);
+
 /** Whether a page with these facts and dates passes, compared as the port promises. */
 function passes(
   filters: readonly PageFilter[],
   page: { readonly facts?: readonly string[]; readonly publishedAt?: string },
 ): boolean {
   return filters.every((filter) => {
+    if (filter.field === 'any') return filter.of.some((part) => passes([part], page));
+    if (filter.field === 'url') return false;
     const values = filter.field === 'publishedAt' ? [page.publishedAt ?? ''] : (page.facts ?? []);
     if ('anyOf' in filter) return filter.anyOf.some((wanted) => values.includes(wanted));
     return values.some((value) => value !== '' && filter.from <= value && value <= filter.to);
   });
 }
 const holds = (wanted: Filters[string], name: string, value: unknown): boolean =>
-  passes(pageFilters({ [name]: wanted }, SCHEMA), { facts: factsOf(name, value) });
+  passes(pageFilters({ [name]: wanted }, SITE), { facts: factsOf(name, value) });
 const issueOf = (filters: Filters): unknown => {
   try {
-    return pageFilters(filters, SCHEMA);
+    return pageFilters(filters, SITE);
   } catch (error) {
     return error instanceof AppError ? [error.code, error.issues?.map(({ path }) => path)] : error;
   }
@@ -36,12 +46,12 @@ const issueOf = (filters: Filters): unknown => {
 
 describe('a filter', () => {
   it('is absent without conditions', () => {
-    expect(pageFilters(undefined, SCHEMA)).toEqual([]);
-    expect(pageFilters({}, SCHEMA)).toEqual([]);
+    expect(pageFilters(undefined, SITE)).toEqual([]);
+    expect(pageFilters({}, SITE)).toEqual([]);
   });
 
   it('compares tags exactly and languages without their region', () => {
-    expect(pageFilters({ tags: ['a', 1, true], language: ['de', 'pt-BR', 'EN', '?'] }, [])).toEqual([
+    expect(pageFilters({ tags: ['a', 1, true], language: ['de', 'pt-BR', 'EN', '?'] }, NO_SCHEMA)).toEqual([
       { field: 'tags', anyOf: ['a', '1', 'true'] },
       { field: 'language', anyOf: ['de', 'pt', 'en', '?'] },
     ]);
@@ -68,7 +78,8 @@ describe('a filter', () => {
     ['2024-05-06', 'released', '2024-05-06T18:30:00Z', true],
     ['2024-05-06', 'released', '2024-05-07', false],
     ['2024-05-06T18:30:00Z', 'released', '2024-05-06', false],
-    [['2024-05-05', '2024-05-06'], 'released', '2024-05-06', true],
+    [['2024-05-05', '2024-05-06'], 'released', '2024-05-06T18:30:00Z', true],
+    [['2024-05-05', '2024-05-06'], 'released', '2024-05-07', false],
     [{ lte: '2024-05-06' }, 'released', '2024-05-06T23:59:59Z', true],
     [{ lte: '2024-05-06' }, 'released', '2024-05-07', false],
     [{ gte: '2024-05-06' }, 'released', '2024-05-06', true],
@@ -80,15 +91,32 @@ describe('a filter', () => {
   });
 
   it('by a day on publishedAt matches all times of that day', () => {
-    const published = pageFilters({ publishedAt: '2024-05-06' }, SCHEMA);
+    const published = pageFilters({ publishedAt: '2024-05-06' }, SITE);
     expect(passes(published, { publishedAt: '2024-05-06T00:00:00.000Z' })).toBe(true);
     expect(passes(published, { publishedAt: '2024-05-06T23:59:59.999Z' })).toBe(true);
     expect(passes(published, { publishedAt: '2024-05-07T00:00:00.000Z' })).toBe(false);
   });
 
+  it('by several days on publishedAt matches all times of each', () => {
+    const published = pageFilters({ publishedAt: ['2024-05-06', '2024-05-08'] }, SITE);
+    expect(passes(published, { publishedAt: '2024-05-08T12:00:00.000Z' })).toBe(true);
+    expect(passes(published, { publishedAt: '2024-05-07T12:00:00.000Z' })).toBe(false);
+  });
+
+  it('on the URL is a prefix of the path, or of the URL as it is stored or shown', () => {
+    const prefixes = (prefix: string, site = SITE) => pageFilters({ url: { prefix } }, site);
+    expect(prefixes('/docs/')).toEqual([{ field: 'url', urlPrefixes: [], pathPrefixes: ['/docs/'] }]);
+    expect(prefixes('https://b.example/x')).toEqual([
+      { field: 'url', urlPrefixes: ['https://b.example/x'], pathPrefixes: [] },
+    ]);
+    expect(prefixes('https://b.example/x', siteWith([], 'b.example'))).toEqual([
+      { field: 'url', urlPrefixes: ['https://b.example/x', 'https://a.example/x'], pathPrefixes: [] },
+    ]);
+  });
+
   it('on publishedAt may have one bound or both', () => {
     const admits = (range: Filters[string], publishedAt: string) =>
-      passes(pageFilters({ publishedAt: range }, []), { publishedAt });
+      passes(pageFilters({ publishedAt: range }, NO_SCHEMA), { publishedAt });
     expect(admits({ gte: '2024-01-01' }, '2024-01-01T00:00:00.000Z')).toBe(true);
     expect(admits({ gte: '2024-01-01' }, '2023-12-31T23:59:59.999Z')).toBe(false);
     expect(admits({ lte: '2024-01-01' }, '2024-01-01T12:00:00.000Z')).toBe(true);
@@ -105,7 +133,7 @@ describe('a filter', () => {
   });
 
   it('on one field ignores another field whose name begins the same', () => {
-    const filters = pageFilters({ price: { gte: 0 } }, SCHEMA);
+    const filters = pageFilters({ price: { gte: 0 } }, SITE);
     expect(passes(filters, { facts: factsOf('price_old', 5) })).toBe(false);
   });
 
@@ -123,7 +151,10 @@ describe('a filter', () => {
     [{ released: 'soon' }, ['invalid_request', ['filters.released']]],
     [{ released: '2024-02-30' }, ['invalid_request', ['filters.released']]],
     [{ released: 5 }, ['invalid_request', ['filters.released']]],
-    [{ publishedAt: ['2024-01-01', '2024-01-02'] }, ['invalid_request', ['filters.publishedAt']]],
-    [{ publishedAt: [] }, ['invalid_request', ['filters.publishedAt']]],
+    [{ publishedAt: ['2024-01-01', 'soon'] }, ['invalid_request', ['filters.publishedAt']]],
+    [{ publishedAt: { prefix: '2024' } }, ['invalid_request', ['filters.publishedAt']]],
+    [{ url: '/docs/' }, ['invalid_request', ['filters.url']]],
+    [{ url: { gte: '/docs/' } }, ['invalid_request', ['filters.url']]],
+    [{ colour: { prefix: 'r' } }, ['invalid_request', ['filters.colour']]],
   ] as const)('%j is refused', (filters, issue) => expect(issueOf(filters as Filters)).toEqual(issue));
 });

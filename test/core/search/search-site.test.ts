@@ -3,7 +3,7 @@ import { pageIndex } from '#adapters/page-index';
 import { UnavailableError } from '../../../lambdas/core/errors.ts';
 import type { Embedder } from '../../../lambdas/core/ports/embedder.ts';
 import type { SiteScope } from '../../../lambdas/core/ports/page-index.ts';
-import type { SearchRequest } from '../../../lambdas/core/search/search-pages.ts';
+import type { SearchRequest } from '../../../lambdas/core/search/search-request.ts';
 import { type SearchAnswer, searchSite } from '../../../lambdas/core/search/search-site.ts';
 import type { SiteRecord, SiteSettings } from '../../../lambdas/core/sites/site.ts';
 import {

@@ -18,6 +18,7 @@ const Hit = z.object({
   fields: z.object({
     urlHash: z.tuple([z.string()]),
     url: z.tuple([z.string()]).default(['']),
+    language: z.tuple([z.string()]).optional(),
     titleLength: z.tuple([z.number()]),
     tags: Strings,
     facts: Strings,
@@ -63,7 +64,13 @@ function pageFeatures({ fields }: Hit, query: HitsQuery): Omit<PageCandidate, 's
   const reach = (level: number) =>
     query.terms.map(({ forms }) => forms.some((form) => (levels.get(form) ?? 0) >= level));
   return {
-    ...{ urlHash: fields.urlHash[0], url: fields.url[0], tags: fields.tags, facts: fields.facts },
+    ...{
+      urlHash: fields.urlHash[0],
+      url: fields.url[0],
+      language: fields.language?.[0],
+      tags: fields.tags,
+      facts: fields.facts,
+    },
     ...{ titleLength: fields.titleLength[0], block: fields.block[0] },
     inTitle: reach(2),
     inPage: reach(1),

@@ -57,7 +57,7 @@ function plan(query: CandidateQuery, scope: SearchScope, site: SiteQuery, vector
   const forms = [...new Set(site.terms.flatMap((term) => term.forms))];
   const features = { hashes: forms.map(termHash), vector };
   const words = weightedWords(site);
-  const tests = pageTests({ ...query, filters: scope.filters ?? [] });
+  const tests = pageTests({ ...query, filters: scope.filters ?? [] }, scope);
   const groupLimit = Math.min(query.limit, MAX_GROUP_CANDIDATES);
   const queries: Record<string, ScopedQuery> = { totals: totals(scope) };
   if (site.chunks === 0) return { site, forms, queries };
@@ -93,13 +93,15 @@ function candidates({ vector, ...query }: CandidateQuery, answered: readonly Ans
     const hits = [...matches.slice(0, limit), ...Object.values(others).flatMap(hitsOf)];
     return {
       pages: pageCandidates(hits, site.scope, { terms: site.terms, forms, vectorLength }),
-      hasMore: matches.length > limit,
+      matches: matches.length,
     };
   });
   return {
     statistics: new Map(answered.map(({ site }) => [site.scope.siteId, statisticsOf(site)])),
     pages: found.flatMap(({ pages }) => pages),
-    hasMore: found.some(({ hasMore }) => hasMore),
+    hasMore:
+      found.some(({ matches }) => matches > limit) ||
+      found.reduce((sum, { matches }) => sum + matches, 0) > query.limit,
   };
 }
 

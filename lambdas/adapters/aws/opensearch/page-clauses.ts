@@ -22,7 +22,9 @@ export const inChunk = (query: Clause): Clause => ({ nested: { path: 'chunks', q
 
 export const hasTerm = (terms: readonly string[]): Clause => ({ terms: { 'chunks.words': terms } });
 
-export function filterClause(filter: PageFilter): Clause {
+export function filterClause(filter: PageFilter, scope: SiteScope): Clause {
+  if (filter.field === 'any') return anyOf(filter.of.map((part) => filterClause(part, scope)));
+  if (filter.field === 'url') return groupClause({ ...filter, inside: true, tags: [] }, scope);
   if ('anyOf' in filter) return { terms: { [filter.field]: filter.anyOf } };
   return { range: { [filter.field]: { gte: filter.from, lte: filter.to } } };
 }
@@ -59,8 +61,11 @@ export type PageTests = {
   readonly excludedPhrases: readonly Phrase[];
 };
 
-export const pageTests = ({ filters, requiredPhrases, excludedPhrases }: PageTests): readonly Clause[] => [
-  ...filters.map(filterClause),
+export const pageTests = (
+  { filters, requiredPhrases, excludedPhrases }: PageTests,
+  scope: SiteScope,
+): readonly Clause[] => [
+  ...filters.map((filter) => filterClause(filter, scope)),
   ...requiredPhrases.map(phraseClause),
   ...(excludedPhrases.length > 0 ? [noneOf(excludedPhrases.map(phraseClause))] : []),
 ];

@@ -16,7 +16,7 @@ const TIME_LIMIT = '3s';
 /** Loading `_id` and `_source` would take longer than the search itself, so only doc values are read. */
 const NOTHING_STORED = { stored_fields: '_none_', track_total_hits: false, timeout: TIME_LIMIT };
 const NO_HITS = { size: 0, track_total_hits: false, timeout: TIME_LIMIT };
-const PAGE_FIELDS = ['urlHash', 'url', 'tags', 'facts', 'titleLength', 'block'];
+const PAGE_FIELDS = ['urlHash', 'url', 'language', 'tags', 'facts', 'titleLength', 'block'];
 
 /** Limits for similar words of the whole index, of which a site has few. */
 const MAX_SIMILAR_WORDS = { perWord: 50, perQuery: 300 };
@@ -161,7 +161,12 @@ export type FacetQuery = {
 
 const anyScope = (scopes: readonly SearchScope[]): Clause => ({
   bool: {
-    should: scopes.map(({ filters = [], ...scope }) => inScope(scope, filters.map(filterClause))),
+    should: scopes.map(({ filters = [], ...scope }) =>
+      inScope(
+        scope,
+        filters.map((filter) => filterClause(filter, scope)),
+      ),
+    ),
     minimum_should_match: 1,
   },
 });

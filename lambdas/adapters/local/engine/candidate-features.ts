@@ -30,10 +30,11 @@ export function candidateFeatures(query: PartitionQuery, chunks: ReadonlySet<num
     (chunk) => index.pages.pageOf.numbers[chunk] as number,
   );
   return Array.from(byPage, ([page, own]) => {
-    const { urlHash, url, tags, facts, titleLength } = index.pages.facts[page] as PageFacts;
+    const { urlHash, url, language, tags, facts, titleLength } = index.pages.facts[page] as PageFacts;
     const inTitle = matcher.inTitle(index.pages.titleAt(page));
     return {
-      ...{ siteId: scope.siteId, generation: scope.generation, urlHash, url, tags, facts, titleLength, inTitle },
+      ...{ siteId: scope.siteId, generation: scope.generation, urlHash, url, language, tags, facts },
+      ...{ titleLength, inTitle },
       inPage: scorer.inPage(page).map((isInPage, i) => isInPage || inTitle[i] === true),
       block: own.map((chunk) => index.vectors.blockOf(chunk)).find((block) => block !== undefined) ?? 'table',
       chunks: own.map(chunkFeatures),

@@ -10,9 +10,15 @@ export type PageFacts = Pick<
   readonly path: string;
 };
 
+type ValueFilter = Exclude<PageFilter, { readonly field: 'any' | 'url' }>;
 export type PageTest = (page: PageFacts) => boolean;
 
 export function filterTest(filter: PageFilter): PageTest {
+  if (filter.field === 'any') {
+    const tests = filter.of.map(filterTest);
+    return (page) => tests.some((test) => test(page));
+  }
+  if (filter.field === 'url') return groupTest({ ...filter, inside: true, tags: [] });
   const matches = valueTest(filter);
   if (filter.field === 'tags' || filter.field === 'facts') {
     const { field } = filter;
@@ -22,7 +28,7 @@ export function filterTest(filter: PageFilter): PageTest {
   return (page) => page[field] !== undefined && matches(page[field]);
 }
 
-function valueTest(filter: PageFilter): (value: string) => boolean {
+function valueTest(filter: ValueFilter): (value: string) => boolean {
   if ('anyOf' in filter) {
     const wanted = new Set(filter.anyOf);
     return (value) => wanted.has(value);
