@@ -20,7 +20,7 @@ describe('a plan', () => {
   });
 
   it('has at least the quotas of the plan below it', () => {
-    expect(QUOTAS.free).toEqual({ sites: 1, pagesPerSite: 500, aiTokensPerMonth: 100_000 });
+    expect(QUOTAS.free).toEqual({ sites: 1, groups: 0, pagesPerSite: 500, aiTokensPerMonth: 100_000 });
     const rising = (['sites', 'pagesPerSite', 'aiTokensPerMonth'] as const).map((quota) => {
       const { free, pro, enterprise } = QUOTAS;
       return free[quota] < pro[quota] && pro[quota] < enterprise[quota];
