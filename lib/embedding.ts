@@ -13,7 +13,7 @@ export function embeddingVariables({ embedding }: Settings): Readonly<Partial<Re
   };
 }
 
-/** The environment has only the secret's ARN. A function reads the key from Secrets Manager when it starts. */
+/** The environment has only the secret's ARN. A function reads the key from Secrets Manager when it first needs it. */
 export function grantEmbedding(fn: ServiceFunction, settings: Settings): void {
   if (!settings.embedding) return;
   fn.setVariables(embeddingVariables(settings));

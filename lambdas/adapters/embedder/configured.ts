@@ -3,6 +3,7 @@ import { UnavailableError } from '../../core/errors.ts';
 import type { Embedder } from '../../core/ports/embedder.ts';
 import type { IndexKind, Provider } from '../../core/reindexing/index-registry.ts';
 import { env } from '../../env.ts';
+import { providerKey } from '../provider-key.ts';
 import { BUILTIN_SPACE, builtinEmbedder } from './builtin.ts';
 import { cachedEmbedder } from './cached.ts';
 
@@ -23,14 +24,7 @@ export const provider: Provider | undefined =
 /** Imports the client, which is large, only when a provider is configured. */
 async function providerEmbedder(of: Provider, dimensions: number): Promise<Embedder> {
   const { openaiEmbedder } = await import('./openai.ts');
-  const apiKey = givenKey ?? (await secretKey()) ?? 'none';
-  return cachedEmbedder(openaiEmbedder({ apiKey, dimensions, ...of }), { table, clock: Date.now });
-}
-
-async function secretKey(): Promise<string | undefined> {
-  if (secret === undefined) return undefined;
-  const { readSecret } = await import('#adapters/secret');
-  return readSecret(secret);
+  return cachedEmbedder(openaiEmbedder({ key: providerKey, dimensions, ...of }), { table, clock: Date.now });
 }
 
 /** The provider's model with a cache, or the built-in embedder, whose vectors are cheaper to make than to store. */

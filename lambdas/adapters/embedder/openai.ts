@@ -1,9 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import OpenAI from 'openai';
 import * as z from 'zod';
 import { AppError, MisconfiguredError, UnavailableError } from '../../core/errors.ts';
 import { cut } from '../../core/language/folding.ts';
 import { hasDirection, toUnitLength } from '../../core/language/normalize.ts';
 import type { EmbeddedText, Embedder } from '../../core/ports/embedder.ts';
+import type { ProviderKey } from '../provider-key.ts';
 import { embeddingBatches } from './batches.ts';
 
 /** In characters. Below the 8,192 tokens of common models in most scripts; a chunk is shorter. */
@@ -16,7 +18,7 @@ const RETRIES = 2;
 const Answer = z.object({ data: z.array(z.object({ index: z.int(), embedding: z.array(z.number()) })) });
 
 export type OpenaiEmbedderOptions = {
-  readonly apiKey: string;
+  readonly key: ProviderKey;
   /** URL of a server with the OpenAI API, without `/embeddings`. */
   readonly baseUrl: string;
   readonly model: string;
@@ -29,22 +31,35 @@ type Limits = { readonly timeout: number; readonly totalMs: number; readonly max
  * Embeds with a model behind the OpenAI API. An invalid answer counts as `UnavailableError`. For texts,
  * `MisconfiguredError` says that the server rejected key or model or that its vectors have other dimensions.
  */
-export function openaiEmbedder({ apiKey, baseUrl, model, dimensions }: OpenaiEmbedderOptions): Embedder {
-  // null, because the client would read missing options from the environment.
-  const client = new OpenAI({ apiKey, baseURL: baseUrl, organization: null, project: null, logLevel: 'off' });
-
-  const embed = async (texts: readonly string[], { totalMs, ...limits }: Limits) => {
+export function openaiEmbedder({ key, baseUrl, model, dimensions }: OpenaiEmbedderOptions): Embedder {
+  const ask = async (apiKey: string, texts: readonly string[], { totalMs, ...limits }: Limits) => {
+    // null, because the client would read missing options from the environment.
+    const client = new OpenAI({ apiKey, baseURL: baseUrl, organization: null, project: null, logLevel: 'off' });
     const request = { model, dimensions, input: [...texts], encoding_format: 'float' as const };
     try {
       const answer = await client.embeddings.create(request, { ...limits, signal: AbortSignal.timeout(totalMs) });
       return vectorsOf(answer, texts.length, dimensions);
     } catch (error) {
+      if (statusOf(error) === UNAUTHORIZED) key.forget();
       throw describeError(error, apiKey);
     }
   };
 
+  /** A key that is refused may have been replaced at its source: the request is made once more with the new one. */
+  const embed = async (texts: readonly string[], limits: Limits) => {
+    const apiKey = await readWithin(limits.totalMs, key);
+    try {
+      return await ask(apiKey, texts, limits);
+    } catch (error) {
+      if (!(error instanceof MisconfiguredError)) throw error;
+      const current = await readWithin(limits.totalMs, key);
+      if (current === apiKey) throw error;
+      return ask(current, texts, limits);
+    }
+  };
+
   return {
-    space: `openai-${model}-${dimensions}`,
+    space: `openai-${baseUrl.replace(SCHEME, '')}-${model}-${dimensions}`,
     dimensions,
 
     async embedTexts(texts) {
@@ -96,15 +111,33 @@ const invalidAnswer = (answer: string): UnavailableError =>
 const otherDimensions = (answered: number, wanted: number): AppError =>
   new MisconfiguredError(`the embeddings API answered vectors of ${answered} numbers, not ${wanted}`);
 
+const SCHEME = /^https?:\/\//i;
+
+async function readWithin(ms: number, key: ProviderKey): Promise<string> {
+  const late = new AbortController();
+  const tooLate = async (): Promise<never> => {
+    await delay(ms, undefined, { signal: late.signal });
+    throw new UnavailableError('the key of the embeddings API cannot be read in time');
+  };
+  try {
+    return await Promise.race([key.read(), tooLate()]);
+  } finally {
+    late.abort();
+  }
+}
+
+const UNAUTHORIZED = 401;
 const TEMPORARY: ReadonlySet<number> = new Set([408, 409, 429]);
-const MISCONFIGURED: ReadonlySet<number> = new Set([401, 403, 404]);
+const MISCONFIGURED: ReadonlySet<number> = new Set([UNAUTHORIZED, 403, 404]);
+
+const statusOf = (error: unknown): number | undefined => (error instanceof OpenAI.APIError ? error.status : undefined);
 
 /** Sets no cause: the client's error holds the server's answer, which may repeat the key. */
 function describeError(error: unknown, apiKey: string): Error {
   if (error instanceof AppError || error instanceof UnavailableError) return error;
   const message = error instanceof Error ? error.message : String(error);
   const description = cut(`the embeddings API: ${message}`.replaceAll(apiKey, '[key]'), 300);
-  const status = error instanceof OpenAI.APIError ? error.status : undefined;
+  const status = statusOf(error);
   if (status === undefined || TEMPORARY.has(status) || status >= 500) return new UnavailableError(description);
   return MISCONFIGURED.has(status)
     ? new MisconfiguredError(description)

@@ -5,6 +5,7 @@ import { openaiEmbedder } from '../../../lambdas/adapters/embedder/openai.ts';
 import { UnavailableError } from '../../../lambdas/core/errors.ts';
 import type { Embedder } from '../../../lambdas/core/ports/embedder.ts';
 import { newId } from '../../../lambdas/runtime/system.ts';
+import { fixedKey } from '../../support/fixed-key.ts';
 import { openLocalStore } from '../../support/local-store.ts';
 import { embedderContract, openOnServer } from '../embedder.contract.ts';
 
@@ -19,7 +20,7 @@ afterAll(() => close());
 
 embedderContract('a cache before a provider', () =>
   openOnServer((options) => {
-    const provider = openaiEmbedder({ ...options, apiKey: 'key', model: newId() });
+    const provider = openaiEmbedder({ ...options, key: fixedKey('key'), model: newId() });
     return cachedEmbedder(provider, { table, clock: Date.now });
   }),
 );

@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { embeddingBatches } from '../../../lambdas/adapters/embedder/batches.ts';
 import { openaiEmbedder } from '../../../lambdas/adapters/embedder/openai.ts';
+import { type ProviderKey, rememberedKey } from '../../../lambdas/adapters/provider-key.ts';
 import { AppError, UnavailableError } from '../../../lambdas/core/errors.ts';
+import { fixedKey } from '../../support/fixed-key.ts';
 import { embedderContract, openOnServer } from '../embedder.contract.ts';
 
 type EmbeddingRequest = {
@@ -50,11 +52,14 @@ const data =
   (response) =>
     json(response, 200, { object: 'list', data: list });
 
+let host: string;
+let baseUrl: string;
 let embedder: ReturnType<typeof openaiEmbedder>;
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-  embedder = openaiEmbedder({ apiKey, baseUrl, model: 'some-model', dimensions: 3 });
+  host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  baseUrl = `http://${host}/v1`;
+  embedder = openaiEmbedder({ key: fixedKey(apiKey), baseUrl, model: 'some-model', dimensions: 3 });
 });
 afterAll(() => {
   server.closeAllConnections();
@@ -75,7 +80,7 @@ const errorOf = async (promise: Promise<unknown>): Promise<Error> => {
 const rounded = (vector: Float32Array | undefined) => vector && Array.from(vector, (x) => Math.round(x * 1000) / 1000);
 
 embedderContract('the OpenAI API', () =>
-  openOnServer((options) => openaiEmbedder({ ...options, apiKey, model: 'test' })),
+  openOnServer((options) => openaiEmbedder({ ...options, key: fixedKey(apiKey), model: 'test' })),
 );
 
 describe('openaiEmbedder', () => {
@@ -83,7 +88,7 @@ describe('openaiEmbedder', () => {
     await embedder.embedQuery('what', 800);
     expect(requests).toEqual([{ model: 'some-model', dimensions: 3, encoding_format: 'float', input: ['what'] }]);
     expect(headers[0]?.authorization).toBe(`Bearer ${apiKey}`);
-    expect(embedder).toMatchObject({ space: 'openai-some-model-3', dimensions: 3 });
+    expect(embedder).toMatchObject({ space: `openai-${host}/v1-some-model-3`, dimensions: 3 });
   });
 
   it('answers vectors of length 1 in the order of the texts', async () => {
@@ -215,6 +220,50 @@ describe('openaiEmbedder', () => {
       expect(error.message).toContain('[key]');
       expect(`${error.stack} ${JSON.stringify(error)} ${String(error.cause)}`).not.toContain(apiKey);
     }
+  });
+});
+
+describe('the key of the provider', () => {
+  const embedderWith = (key: ProviderKey) => openaiEmbedder({ key, baseUrl, model: 'some-model', dimensions: 3 });
+  const sentKeys = () => headers.map(({ authorization }) => authorization?.replace('Bearer ', ''));
+
+  it('is read when the first text is embedded, and once', async () => {
+    let reads = 0;
+    const lazy = embedderWith(
+      rememberedKey(async () => {
+        reads++;
+        return 'first';
+      }),
+    );
+    expect(reads).toBe(0);
+    await Promise.all([lazy.embedTexts([{ text: 'a' }]), lazy.embedQuery('b', 800)]);
+    expect([reads, sentKeys()]).toEqual([1, ['first', 'first']]);
+  });
+
+  it('is read again after a 401, and the request is made with the new one', async () => {
+    const stored = ['old', 'new'];
+    const rotated = embedderWith(rememberedKey(async () => stored.shift() ?? 'none left'));
+    answers = [refuse(401)];
+    expect(await rotated.embedTexts([{ text: 'a' }])).toHaveLength(1);
+    expect(sentKeys()).toEqual(['old', 'new']);
+  });
+
+  it('is asked for again by the next request when its source was unavailable', async () => {
+    const outcomes = [new UnavailableError('the source is down'), 'present'];
+    const late = embedderWith(
+      rememberedKey(async () => {
+        const outcome = outcomes.shift();
+        if (typeof outcome === 'string') return outcome;
+        throw outcome ?? new Error('asked too often');
+      }),
+    );
+    expect(await errorOf(late.embedQuery('a', 800))).toBeInstanceOf(UnavailableError);
+    expect(await late.embedQuery('a', 800)).toHaveLength(3);
+  });
+
+  it('delays a query to its deadline at most', async () => {
+    const silent = embedderWith(rememberedKey(() => new Promise(() => undefined)));
+    expect(await errorOf(silent.embedQuery('a', 20))).toBeInstanceOf(UnavailableError);
   });
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openaiEmbedder } from '../../../../lambdas/adapters/embedder/openai.ts';
 import { crawlHere, newSite } from '../../../support/crawl-here.ts';
+import { fixedKey } from '../../../support/fixed-key.ts';
 import { openLocalStore } from '../../../support/local-store.ts';
 import { htmlPage, type WebSite, webSite } from '../../../support/web-site.ts';
 
@@ -32,7 +33,7 @@ describe('a crawl whose embedding provider refuses', () => {
         (_, response) => void response.writeHead(status, { 'Content-Type': 'application/json' }).end(answer),
       );
       const embedder = openaiEmbedder({
-        apiKey: 'k-1234567',
+        key: fixedKey('k-1234567'),
         baseUrl: `${provider.origin}/v1`,
         model: 'm',
         dimensions: 8,

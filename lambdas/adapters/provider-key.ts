@@ -1,0 +1,46 @@
+import { MisconfiguredError, UnavailableError } from '../core/errors.ts';
+import { env } from '../env.ts';
+
+/** The API key of a provider. */
+export type ProviderKey = {
+  /** Throws `UnavailableError` while its source does not answer, `MisconfiguredError` if it has no key to give. */
+  readonly read: () => Promise<string>;
+  /** Call it when the provider refuses the key: the next `read` asks the source again. */
+  readonly forget: () => void;
+};
+
+/** Servers without keys ignore what they are sent. */
+const NO_KEY = 'none';
+
+/** Reads the key when it is first needed, so that a function starts, and searches by words, without its source. */
+export function rememberedKey(readKey: () => Promise<string>): ProviderKey {
+  let reading: Promise<string> | undefined;
+  return {
+    async read() {
+      reading ??= readKey();
+      try {
+        return await reading;
+      } catch (error) {
+        reading = undefined;
+        throw error;
+      }
+    },
+    forget() {
+      reading = undefined;
+    },
+  };
+}
+
+/** From the environment; in AWS from Secrets Manager. */
+export const providerKey: ProviderKey = rememberedKey(async () => {
+  if (env.OPENAI_API_KEY !== undefined) return env.OPENAI_API_KEY;
+  if (env.OPENAI_API_KEY_SECRET === undefined) return NO_KEY;
+  const { readSecret } = await import('#adapters/secret');
+  try {
+    return await readSecret(env.OPENAI_API_KEY_SECRET);
+  } catch (error) {
+    if (error instanceof UnavailableError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new MisconfiguredError(`The provider's key cannot be read: ${reason}`);
+  }
+});
