@@ -4,9 +4,12 @@ import { UnavailableError } from '../../lambdas/core/errors.ts';
 import type { ReceivedMessage } from '../../lambdas/core/ports/queue.ts';
 import type { QueueName } from '../../lambdas/messages.ts';
 import { log } from '../../lambdas/runtime/log.ts';
+import { sleep } from '../../lambdas/runtime/system.ts';
 import type { WorkerHandler } from '../../lambdas/runtime/worker.ts';
 
 const WAIT_SECONDS = 1;
+/** Before a queue that failed is read again. */
+const PAUSE_MS = 1000;
 
 /** Passes a queue's messages to its worker one by one, like an event source in AWS, until `halt`. */
 export async function consume(name: QueueName, handler: WorkerHandler, halt: AbortSignal): Promise<void> {
@@ -17,6 +20,7 @@ export async function consume(name: QueueName, handler: WorkerHandler, halt: Abo
     } catch (error) {
       log('error', 'queue failed', { queue: name, error });
       if (!(error instanceof UnavailableError)) throw error;
+      await sleep(PAUSE_MS);
     }
   }
 }

@@ -1,0 +1,26 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { MessageChannel } from 'node:worker_threads';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { consume } from '../../bin/local/consume.ts';
+import { attachEngine, closeEngine } from '../../lambdas/adapters/local/engine.ts';
+import { halt, requestHalt } from '../../lambdas/runtime/system.ts';
+
+describe('a consumer', () => {
+  afterEach(() => closeEngine());
+
+  it('pauses before it reads a queue again that cannot be read', async () => {
+    const { port1, port2 } = new MessageChannel();
+    const { died } = attachEngine(port1);
+    port2.close();
+    await died;
+    const logged = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const consuming = consume('crawl', async () => ({ batchItemFailures: [] }), halt);
+    for (let turns = 0; turns < 100; turns++) await turn();
+    const lines = logged.mock.calls.map(([line]) => String(line));
+    requestHalt();
+    await consuming;
+    logged.mockRestore();
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain('"queue":"crawl"');
+  });
+});
