@@ -20,7 +20,8 @@ export async function fileOf(folder: URL, name: string): Promise<StaticPage | un
       contentType: TYPES[extname(name)] ?? 'application/octet-stream',
       body: await readFile(new URL(name, folder)),
     };
-  } catch {
-    return undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
   }
 }
