@@ -27,6 +27,7 @@ export async function startService({ port, dataDir, demo }: LocalOptions): Promi
   const lock = lockData(dataDir);
   await rm(readyFile, { force: true }); // left by a crash
   const engine = await openEngine(dataDir);
+  engine.warmUp(); // the first searches are fast
   await prepareSearchIndex();
   let demoSite: DemoSite | undefined;
   const ingestWorker = new IngestWorker(engine);

@@ -7,7 +7,6 @@ import type { Call, EngineMessage } from './protocol.ts';
 import { isFileUnavailable } from './sqlite-error.ts';
 import { openStores, type Stores } from './stores.ts';
 
-/** The longest time that a start spends on loading search indexes, so that the first searches are fast. */
 const WARM_UP_MS = 3000;
 const SWEEP_ITEMS = 500;
 const SWEEP_PAUSE_MS = 60_000;
@@ -20,6 +19,7 @@ export class StoreHost implements Engine {
   readonly #dispatcher: Dispatcher;
   readonly #ports = new Set<MessagePort>();
   readonly #leave: () => Promise<void>;
+  readonly #stores: Stores;
   readonly #sweeper: ExpirySweeper;
 
   constructor(dataDir: string) {
@@ -33,8 +33,13 @@ export class StoreHost implements Engine {
     this.#dispatcher = dispatcher;
     this.call = call;
     this.#leave = leave;
-    stores.pageIndex.warm(WARM_UP_MS);
+    this.#stores = stores;
     this.#sweeper = new ExpirySweeper(stores);
+  }
+
+  /** Loads search indexes for at most three seconds. */
+  warmUp(): void {
+    this.#stores.pageIndex.warm(WARM_UP_MS);
   }
 
   /** A port for `attachEngine` in another thread. Transfer it there. */
