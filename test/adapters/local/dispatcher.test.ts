@@ -3,9 +3,9 @@ import { setImmediate as oneTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type Client, Dispatcher } from '../../../lambdas/adapters/local/engine/dispatcher.ts';
 import { groupCommit } from '../../../lambdas/adapters/local/engine/group-commit.ts';
-import type { Call, EngineMessage } from '../../../lambdas/adapters/local/engine/protocol.ts';
+import { type Call, type EngineMessage, monotonicMs } from '../../../lambdas/adapters/local/engine/protocol.ts';
 import { SCHEMA } from '../../../lambdas/adapters/local/engine/schema.ts';
-import { openStores } from '../../../lambdas/adapters/local/engine/stores.ts';
+import { CLOCKS, openStores } from '../../../lambdas/adapters/local/engine/stores.ts';
 
 type Sent = { readonly client: string; readonly message: EngineMessage };
 
@@ -19,7 +19,7 @@ beforeEach(() => {
   const database = new DatabaseSync(':memory:');
   database.exec(SCHEMA);
   const notified = new Set<string>();
-  const stores = openStores(database, Date.now, (queue) => notified.add(queue));
+  const stores = openStores(database, CLOCKS, (queue) => notified.add(queue));
   dispatcher = new Dispatcher({ stores, notified, commit: groupCommit(database, stores) });
 });
 
@@ -35,7 +35,7 @@ async function takeTurns(): Promise<void> {
   dispatcher.finish();
 }
 
-const inAMinute = () => Date.now() + 60_000;
+const inAMinute = () => monotonicMs() + 60_000;
 const call = (id: number, method: string, ...args: readonly unknown[]): Call => ({
   id,
   store: 'table',
@@ -95,7 +95,7 @@ describe('Dispatcher', () => {
 
   it('drops a call whose deadline has passed', async () => {
     const one = connected('one');
-    dispatcher.enqueue(one, { ...put(1), deadline: Date.now() - 1 });
+    dispatcher.enqueue(one, { ...put(1), deadline: monotonicMs() - 1 });
     dispatcher.enqueue(one, get(2));
     await takeTurns();
     expect(sent.flatMap(({ message }) => message.replies)).toEqual([{ id: 2, answer: undefined }]);

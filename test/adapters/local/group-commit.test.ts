@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openDatabase } from '../../../lambdas/adapters/local/engine/database.ts';
 import { groupCommit } from '../../../lambdas/adapters/local/engine/group-commit.ts';
 import type { Call, Reply } from '../../../lambdas/adapters/local/engine/protocol.ts';
-import { openStores, type Stores } from '../../../lambdas/adapters/local/engine/stores.ts';
+import { CLOCKS, openStores, type Stores } from '../../../lambdas/adapters/local/engine/stores.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const UNBOUNDED_MS = 60_000;
@@ -16,7 +16,7 @@ let commit: ReturnType<typeof groupCommit>;
 beforeEach(() => {
   folder = temporaryFolder();
   database = openDatabase(folder.path);
-  stores = openStores(database, Date.now, () => {});
+  stores = openStores(database, CLOCKS, () => {});
   commit = groupCommit(database, stores);
 });
 afterEach(() => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Call } from '../../../lambdas/adapters/local/engine/protocol.ts';
+import { type Call, monotonicMs } from '../../../lambdas/adapters/local/engine/protocol.ts';
 import type { StoreHost } from '../../../lambdas/adapters/local/engine/store-host.ts';
 import { closeEngine, openEngine } from '../../../lambdas/adapters/local/engine.ts';
 import { table } from '../../../lambdas/adapters/local/table.ts';
@@ -42,7 +42,7 @@ describe('while another process holds the write lock', () => {
     const port = engine.connect();
     other.exec('BEGIN IMMEDIATE');
     const writing = table.putMany([{ ...key, n: 2 }]);
-    const call: Call = { id: 1, store: 'table', method: 'get', args: [key], deadline: Date.now() + 60_000 };
+    const call: Call = { id: 1, store: 'table', method: 'get', args: [key], deadline: monotonicMs() + 60_000 };
     port.postMessage(call);
     expect(await once(port, 'message')).toMatchObject([{ replies: [{ id: 1, answer: { value: '{"n":1}' } }] }]);
     other.exec('COMMIT');

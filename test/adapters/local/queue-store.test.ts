@@ -7,18 +7,22 @@ const rules = { visibilitySeconds: 120, maxReceives: 3, deadLetters: 'dead' };
 
 let time = 0;
 let notified: string[] = [];
+let database: DatabaseSync;
 let store: ReturnType<typeof queueStore>;
 
-beforeEach(() => {
-  time = 1_000_000;
-  notified = [];
-  const database = new DatabaseSync(':memory:');
-  database.exec(SCHEMA);
-  store = queueStore(
+const opened = () =>
+  queueStore(
     database,
     () => time,
     (queue) => notified.push(queue),
   );
+
+beforeEach(() => {
+  time = 1_000_000;
+  notified = [];
+  database = new DatabaseSync(':memory:');
+  database.exec(SCHEMA);
+  store = opened();
 });
 
 const pass = (seconds: number) => {
@@ -141,5 +145,37 @@ describe('releaseInFlight', () => {
     ]);
     pass(60);
     expect(bodies().toSorted()).toEqual(['delayed', 'released']);
+  });
+});
+
+describe('after a start with a clock that was turned back', () => {
+  const restart = (secondsBack: number) => {
+    pass(-secondsBack);
+    store = opened();
+  };
+
+  it.each([20, 3600, 86_400])('by %i s, delivers messages that were in flight, delayed or handed over', (seconds) => {
+    send('in flight', 'a');
+    receive();
+    store.send({ queue: 'q', body: 'delayed', delaySeconds: 900 });
+    send('handed over', 'b');
+    restart(seconds);
+    expect(bodies().sort()).toEqual(['delayed', 'handed over', 'in flight']);
+  });
+
+  it('accepts a message again that was sent before', () => {
+    send('a');
+    for (const { receipt } of receive()) store.acknowledge('q', receipt);
+    restart(3600);
+    send('a');
+    expect(bodies()).toEqual(['a']);
+  });
+
+  it('keeps waiting for messages whose delay is not over, if the clock only went on', () => {
+    store.send({ queue: 'q', body: 'delayed', delaySeconds: 900 });
+    restart(-899);
+    expect(bodies()).toEqual([]);
+    pass(1);
+    expect(bodies()).toEqual(['delayed']);
   });
 });

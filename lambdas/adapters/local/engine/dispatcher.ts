@@ -1,5 +1,5 @@
 import { answer, type groupCommit } from './group-commit.ts';
-import type { Call, EngineMessage, Reply } from './protocol.ts';
+import { type Call, type EngineMessage, monotonicMs, type Reply } from './protocol.ts';
 import { isRead, type Stores } from './stores.ts';
 
 /** How long one turn of reads, or one write transaction, delays the other. A single call may take longer. */
@@ -71,7 +71,7 @@ export class Dispatcher {
 
   #takeTurn(): void {
     const { stores, commit } = this.#engine;
-    const { reads, others } = inOrder(this.#waiting.filter(({ call }) => call.deadline > Date.now()));
+    const { reads, others } = inOrder(this.#waiting.filter(({ call }) => call.deadline > monotonicMs()));
     const readReplies = answerReads(stores, callsOf(reads));
     this.#send(reads, readReplies);
     const otherReplies = others.length > 0 ? commit(callsOf(others), TURN_MS) : [];

@@ -5,9 +5,12 @@ export type Call = {
   readonly store: string;
   readonly method: string;
   readonly args: readonly unknown[];
-  /** In epoch milliseconds. Later than this the caller no longer waits, and the call is dropped. */
+  /** By `monotonicMs`. Later than this the caller no longer waits, and the call is dropped. */
   readonly deadline: number;
 };
+
+/** Milliseconds since some moment that is the same for all threads. It does not follow changes of the system time. */
+export const monotonicMs = (): number => Number(process.hrtime.bigint() / 1_000_000n);
 
 /** `limit`: beyond a documented limit. `unavailable`: the file cannot be used for now. `fault`: any other error. */
 export type Failure = {

@@ -22,10 +22,14 @@ export type ReceiveOptions = {
   readonly deadLetters: string | undefined;
 };
 
-/** `now` is in epoch milliseconds. `notify` gets the name of a queue in which a message may have become visible. */
+/**
+ * `now` is in epoch milliseconds and never goes back while the store is open. `notify` gets the name of a queue in
+ * which a message may have become visible.
+ */
 export function queueStore(database: DatabaseSync, now: () => number, notify: (queue: string) => void) {
   const insert = database.prepare(
-    'INSERT INTO message (queue, message_group, body, visible_at) VALUES (:queue, :group, :body, :visibleAt)',
+    `INSERT INTO message (queue, message_group, body, visible_at, set_at)
+     VALUES (:queue, :group, :body, :visibleAt, :now)`,
   );
   const remember = database.prepare(
     `INSERT INTO deduplication VALUES (:queue, :id, :expiresAt)
@@ -36,7 +40,7 @@ export function queueStore(database: DatabaseSync, now: () => number, notify: (q
        (SELECT queue, deduplication_id FROM deduplication WHERE expires_at <= :now ORDER BY expires_at LIMIT :limit)`,
   );
   const moveToDeadLetters = database.prepare(
-    `UPDATE message SET queue = :deadLetters, visible_at = :now, receive_count = 0, receipt = NULL
+    `UPDATE message SET queue = :deadLetters, visible_at = :now, set_at = :now, receive_count = 0, receipt = NULL
      WHERE queue = :queue AND receive_count > 0 AND receive_count >= :maxReceives AND +visible_at <= :now`,
   );
   // Only the first message of a group is due, until it is deleted.
@@ -48,15 +52,20 @@ export function queueStore(database: DatabaseSync, now: () => number, notify: (q
      ORDER BY visible_at, id LIMIT :max`,
   );
   const deliver = database.prepare(
-    'UPDATE message SET visible_at = :visibleAt, receive_count = receive_count + 1, receipt = :receipt WHERE id = :id',
+    `UPDATE message SET visible_at = :visibleAt, set_at = :now, receive_count = receive_count + 1, receipt = :receipt
+     WHERE id = :id`,
   );
   const acknowledge = database.prepare('DELETE FROM message WHERE queue = :queue AND receipt = :receipt');
   const release = database.prepare(
-    'UPDATE message SET visible_at = :visibleAt, receipt = NULL WHERE queue = :queue AND receipt = :receipt',
+    `UPDATE message SET visible_at = :visibleAt, set_at = :now, receipt = NULL
+     WHERE queue = :queue AND receipt = :receipt`,
   );
   const releaseAll = database.prepare(
-    'UPDATE message SET visible_at = :now, receipt = NULL WHERE receipt IS NOT NULL AND visible_at > :now',
+    'UPDATE message SET visible_at = :now, set_at = :now, receipt = NULL WHERE receipt IS NOT NULL AND visible_at > :now',
   );
+  forgetTheFuture(database, now());
+
+  const after = (seconds: number) => ({ now: now(), visibleAt: now() + seconds * 1000 });
 
   /** Whether a FIFO message is the first with its deduplication id within five minutes. */
   const isNew = (queue: string, id: string): boolean => {
@@ -67,7 +76,7 @@ export function queueStore(database: DatabaseSync, now: () => number, notify: (q
   return {
     send({ queue, body, delaySeconds, fifo }: SendOptions): void {
       if (fifo !== undefined && !isNew(queue, fifo.deduplicationId)) return;
-      insert.run({ queue, body, group: fifo?.group ?? null, visibleAt: now() + delaySeconds * 1000 });
+      insert.run({ queue, body, group: fifo?.group ?? null, ...after(delaySeconds) });
       notify(queue);
     },
 
@@ -81,7 +90,7 @@ export function queueStore(database: DatabaseSync, now: () => number, notify: (q
       const due = selectDue.all({ queue, max, now: now() }) as DueMessage[];
       return due.map(({ id, body, receiveCount }) => {
         const receipt = randomUUID();
-        deliver.run({ id, receipt, visibleAt: now() + visibilitySeconds * 1000 });
+        deliver.run({ id, receipt, ...after(visibilitySeconds) });
         return { body, receipt, receiveCount: receiveCount + 1 };
       });
     },
@@ -93,13 +102,22 @@ export function queueStore(database: DatabaseSync, now: () => number, notify: (q
     },
 
     release(queue: string, receipt: string, delaySeconds: number): void {
-      release.run({ queue, receipt, visibleAt: now() + delaySeconds * 1000 });
+      release.run({ queue, receipt, ...after(delaySeconds) });
       notify(queue);
     },
 
     /** Makes the messages in flight visible and their receipts void. Returns their number. */
     releaseInFlight: () => Number(releaseAll.run({ now: now() }).changes),
   };
+}
+
+/**
+ * If the clock was turned back since the last start, messages would wait for the time that was set, and new ones would
+ * be dropped as repeated: such messages are due, and such deduplication ids are forgotten.
+ */
+function forgetTheFuture(database: DatabaseSync, now: number): void {
+  database.prepare('UPDATE message SET visible_at = :now, set_at = :now WHERE set_at > :now').run({ now });
+  database.prepare('DELETE FROM deduplication WHERE expires_at > ?').run(now + DEDUPLICATION_MS);
 }
 
 type DueMessage = { readonly id: number; readonly body: string; readonly receiveCount: number };

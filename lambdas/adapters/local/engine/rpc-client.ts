@@ -1,5 +1,5 @@
 import { UnavailableError } from '../../../core/errors.ts';
-import type { Call, Failure, Reply } from './protocol.ts';
+import { type Call, type Failure, monotonicMs, type Reply } from './protocol.ts';
 
 /** The ports promise an answer within 5 s. The rest is left for a busy thread. */
 export const CALL_TIMEOUT_MS = 4000;
@@ -30,7 +30,7 @@ export class PendingCalls {
     if (this.#ended !== undefined) throw this.#ended;
     this.#lastId += 1;
     const id = this.#lastId;
-    const reply = this.#post({ id, store, method, args, deadline: Date.now() + CALL_TIMEOUT_MS });
+    const reply = this.#post({ id, store, method, args, deadline: monotonicMs() + CALL_TIMEOUT_MS });
     if (reply) return answerOf(reply);
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const timer = setTimeout(() => {

@@ -2,7 +2,7 @@
 export const APPLICATION_ID = 0x53534348;
 
 /** The format of the file. Lower numbers were never released; a change of a released format needs a migration. */
-export const FORMAT = 5;
+export const FORMAT = 6;
 
 export const SCHEMA = `
   CREATE TABLE item (
@@ -22,6 +22,8 @@ export const SCHEMA = `
     message_group TEXT,
     body TEXT NOT NULL,
     visible_at INTEGER NOT NULL,
+    -- When visible_at was set.
+    set_at INTEGER NOT NULL,
     receive_count INTEGER NOT NULL DEFAULT 0,
     receipt TEXT UNIQUE
   ) STRICT;

@@ -5,7 +5,7 @@ import { Dispatcher } from './dispatcher.ts';
 import { groupCommit } from './group-commit.ts';
 import type { Call, EngineMessage } from './protocol.ts';
 import { isFileUnavailable } from './sqlite-error.ts';
-import { openStores, type Stores } from './stores.ts';
+import { CLOCKS, openStores, type Stores } from './stores.ts';
 
 const WARM_UP_MS = 3000;
 const SWEEP_ITEMS = 500;
@@ -25,7 +25,7 @@ export class StoreHost implements Engine {
   constructor(dataDir: string) {
     this.#database = openDatabase(dataDir);
     const notified = new Set<string>();
-    const stores = openStores(this.#database, Date.now, (queue) => notified.add(queue));
+    const stores = openStores(this.#database, CLOCKS, (queue) => notified.add(queue));
     const dispatcher = new Dispatcher({ stores, notified, commit: groupCommit(this.#database, stores) });
     const { call, receive, leave } = engineClient((made) => dispatcher.answerOrEnqueue(self, made));
     const self = { postMessage: receive };

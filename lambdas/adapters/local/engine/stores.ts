@@ -4,10 +4,19 @@ import { pageStore } from './page-store.ts';
 import { queueStore } from './queue.ts';
 import { tableStore } from './table.ts';
 
-export function openStores(database: DatabaseSync, now: () => number, notify: (queue: string) => void) {
+/** Epoch milliseconds: what the system says, and the time at the start of this thread plus what has passed since. */
+export type Clocks = { readonly wall: () => number; readonly steady: () => number };
+
+export const CLOCKS: Clocks = {
+  wall: Date.now,
+  steady: () => Math.floor(performance.timeOrigin + performance.now()),
+};
+
+/** Items expire by the wall clock. Messages wait by the steady one: a changed system time must not delay them. */
+export function openStores(database: DatabaseSync, { wall, steady }: Clocks, notify: (queue: string) => void) {
   return {
-    table: tableStore(database, () => now() / 1000),
-    queue: queueStore(database, now, notify),
+    table: tableStore(database, () => wall() / 1000),
+    queue: queueStore(database, steady, notify),
     pageStore: pageStore(database),
     pageIndex: pageIndexStore(database),
   };
