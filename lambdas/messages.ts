@@ -127,7 +127,7 @@ export const queues = {
     maxReceives: 1000,
   },
   'clean-up': {
-    summary: 'Deletes the remaining data of a deleted or purged site',
+    summary: 'Deletes the remaining data of a deleted or purged site, and the lists of URLs of older crawls',
     worker: 'clean-up-site',
     message: SiteCleanUp,
     fifo: false,

@@ -30,6 +30,10 @@ export const CrawlJob = z
     taskId: z.string(),
     endReason: z.string().optional().describe('done, limit, cancelled, or the code of the failure'),
     error: z.string().optional().describe('a message about the failure'),
+    pagesAvailable: z
+      .boolean()
+      .optional()
+      .describe('false if its URLs can no longer be listed: those of the newest ten jobs of a site are kept'),
   })
   .meta({ id: 'CrawlJob' });
 

@@ -3,6 +3,7 @@ import { UnavailableError } from '../errors.ts';
 import { everyItem } from '../every-item.ts';
 import type { PageFetcher } from '../ports/page-fetcher.ts';
 import type { PageReader } from '../ports/page-reader.ts';
+import { sendCleanUp } from '../sites/clean-up-message.ts';
 import { readSite } from '../sites/site.ts';
 import { ROBOTS_TOKEN } from '../web/user-agent.ts';
 import { type CommitDeps, Committer } from './commit/commit.ts';
@@ -51,7 +52,10 @@ export async function runSlice(message: CrawlSlice, deps: CrawlDeps): Promise<vo
     const poisonUrls = await slice.keepAlive(() => tryPoisonUrl(slice, crawl));
     const stop = poisonUrls ? 'time' : await new CrawlLoop(slice, crawl, deps).run();
     if (stop === 'time') await slice.handOver(poisonUrls);
-    else await endJob(slice.job, await jobEnd(slice.job, stop, slice.table), holdsLease(slice.job), slice);
+    else {
+      await endJob(slice.job, await jobEnd(slice.job, stop, slice.table), holdsLease(slice.job), slice);
+      await sendCleanUp(slice.job.siteId, deps.queue); // of older jobs
+    }
   } catch (error) {
     const failure = failureOf(error);
     if (failure) await endJob(slice.job, failure, holdsLease(slice.job), slice);

@@ -1,10 +1,12 @@
 import { type Clock, epochSeconds } from '../clock.ts';
+import { forgetJobPages } from '../crawl/job/forget-job-pages.ts';
 import { GENERATIONS, generationPrefix } from '../pages/page-registry.ts';
 import type { PageIndex } from '../ports/page-index.ts';
 import type { PageStore } from '../ports/page-store.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Key, Table } from '../ports/table.ts';
 import type { Timetable } from '../ports/timetable.ts';
+import { sendCleanUp } from '../sites/clean-up-message.ts';
 
 type Tombstone = {
   readonly siteId: string;
@@ -16,9 +18,6 @@ type Tombstone = {
 export const tombstoneKey = (siteId: string): Key => ({ pk: 'DELETED', sk: `SITE#${siteId}` });
 /** The item of a site's last purge, until its clean-up has ended. */
 export const purgeKey = (siteId: string): Key => ({ pk: 'DELETED', sk: `PURGE#${siteId}` });
-
-export const sendCleanUp = (siteId: string, queue: Queue, delaySeconds = 0): Promise<void> =>
-  queue.send('clean-up', { body: JSON.stringify({ siteId }), delaySeconds });
 
 /** A crawl slice that was running when the site was deleted writes no longer than this. */
 const STRAGGLERS_SECONDS = 150;
@@ -35,20 +34,20 @@ type CleanUpDeps = {
 };
 
 /**
- * Removes what a deleted site or a purge has left, for at most 60 s, then sends its message again; and once more when
- * no process can still write to it. The tombstone is removed last, so that a clean-up that crashed is found and
- * continued.
+ * Removes what a deleted site, a purge or older crawls have left, for at most 60 s, then sends its message again; after
+ * a deletion once more when no process can still write to the site. The tombstone is removed last, so that a clean-up
+ * that crashed is found and continued; one after a crawl is continued by the next crawl's.
  */
 export async function cleanUpSite(siteId: string, deps: CleanUpDeps): Promise<void> {
   const { table, queue, clock } = deps;
   const deadline = clock() + TIME_MS;
   const [deleted, purged] = await table.getMany<Tombstone>([tombstoneKey(siteId), purgeKey(siteId)]);
   const tombstone = deleted ?? purged;
-  if (!tombstone) return;
-  const finished = deleted
+  const isFinished = deleted
     ? await removeContents(siteId, deps, deadline)
-    : await removeGenerations(tombstone, deps, deadline);
-  if (!finished) return sendCleanUp(siteId, queue);
+    : (!purged || (await removeGenerations(purged, deps, deadline))) && (await forgetJobPages(siteId, deadline, deps));
+  if (!isFinished) return sendCleanUp(siteId, queue);
+  if (!tombstone) return;
   const age = epochSeconds(clock) - tombstone.deletedAt;
   if (age < STRAGGLERS_SECONDS) return sendCleanUp(siteId, queue, STRAGGLERS_SECONDS - age);
   if (deleted) return table.removeMany([tombstoneKey(siteId), purgeKey(siteId)]);

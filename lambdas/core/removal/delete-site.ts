@@ -5,9 +5,10 @@ import { cancelChanges } from '../crawl/job/job-end.ts';
 import { retryWhenOvertaken } from '../optimistic-retry.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Table } from '../ports/table.ts';
+import { sendCleanUp } from '../sites/clean-up-message.ts';
 import { ownSite, settingsKey, sitePointerKey, stateKey } from '../sites/site.ts';
 import { everySiteKey } from '../sites/site-directory.ts';
-import { sendCleanUp, tombstoneKey } from './clean-up.ts';
+import { tombstoneKey } from './clean-up.ts';
 
 const ATTEMPTS = 5;
 

@@ -5,8 +5,9 @@ import { UnavailableError } from '../errors.ts';
 import { retryWhenOvertaken } from '../optimistic-retry.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Table } from '../ports/table.ts';
+import { sendCleanUp } from '../sites/clean-up-message.ts';
 import { languageField, ownSite, stateKey } from '../sites/site.ts';
-import { purgeKey, sendCleanUp } from './clean-up.ts';
+import { purgeKey } from './clean-up.ts';
 
 /** Each ingested or crawled page may come in between. */
 const ATTEMPTS = 30;

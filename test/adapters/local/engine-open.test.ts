@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { openDatabase } from '../../../lambdas/adapters/local/engine/database.ts';
+import { openDatabase, shrink } from '../../../lambdas/adapters/local/engine/database.ts';
 import { closeEngine, openEngine } from '../../../lambdas/adapters/local/engine.ts';
 import { table } from '../../../lambdas/adapters/local/table.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -53,6 +53,31 @@ describe('openEngine', () => {
     await expect(openEngine(folder.path)).rejects.toThrow();
     folder.remove();
     await openEngine(folder.path);
+  });
+});
+
+describe('deleted data', () => {
+  const SECRET = 'words of a page that must go';
+  const items = Array.from({ length: 2000 }, (_, n) => ({
+    pk: 'p',
+    sk: `s${n}`,
+    text: `${SECRET} ${'x'.repeat(1000)}`,
+  }));
+
+  it('leaves the file, which shrinks step by step', async () => {
+    const database = openDatabase(folder.path);
+    const insert = database.prepare('INSERT INTO item (pk, sk, value) VALUES (?, ?, ?)');
+    for (const { pk, sk, text } of items) insert.run(pk, sk, text);
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    const before = statSync(file()).size;
+    expect(readFileSync(file(), 'latin1')).toContain(SECRET);
+    database.exec('DELETE FROM item');
+    let steps = 1;
+    while (shrink(database, 100)) steps++;
+    database.close();
+    expect(readFileSync(file(), 'latin1')).not.toContain(SECRET);
+    expect(statSync(file()).size).toBeLessThan(before / 5);
+    expect(steps).toBeGreaterThan(3);
   });
 });
 

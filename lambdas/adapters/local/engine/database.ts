@@ -20,6 +20,7 @@ export function openDatabase(dataDir: string): DatabaseSync {
   try {
     createFile(dataDir, file);
     database = new DatabaseSync(file, { timeout: OPEN_TIMEOUT_MS });
+    database.exec('PRAGMA auto_vacuum = INCREMENTAL'); // counts only for a new file
     ensureSchema(database, file);
     configure(database);
     return database;
@@ -73,6 +74,7 @@ function configure(database: DatabaseSync): void {
   retryWhileBusy(() => database.exec('PRAGMA journal_mode = WAL'));
   database.exec(`
     PRAGMA synchronous = FULL;
+    PRAGMA secure_delete = ON; -- deleted pages of websites leave the file
     PRAGMA journal_size_limit = 67108864;
     PRAGMA cache_size = -32000;
   `);
@@ -92,4 +94,17 @@ function retryWhileBusy(run: () => void): void {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
     }
   }
+}
+
+/** The share of unused pages that a file keeps for the next writes. */
+const UNUSED_SHARE = 0.05;
+
+/** Returns unused pages to the operating system, at most `limit`. Answers whether there are more to return. */
+export function shrink(database: DatabaseSync, limit: number): boolean {
+  const { unused = 0, all = 0 } = database
+    .prepare('SELECT freelist_count AS unused, page_count AS "all" FROM pragma_freelist_count, pragma_page_count')
+    .get() as { unused?: number; all?: number };
+  const surplus = Math.floor(unused - all * UNUSED_SHARE);
+  if (surplus > 0) database.exec(`PRAGMA incremental_vacuum(${Math.min(surplus, limit)})`);
+  return surplus > limit;
 }

@@ -1,6 +1,7 @@
+import type { DatabaseSync } from 'node:sqlite';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { type Engine, engineClient } from './client.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase, shrink } from './database.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { groupCommit } from './group-commit.ts';
 import type { Call, EngineMessage } from './protocol.ts';
@@ -9,18 +10,19 @@ import { CLOCKS, openStores, type Stores } from './stores.ts';
 
 const WARM_UP_MS = 3000;
 const SWEEP_ITEMS = 500;
-const SWEEP_PAUSE_MS = 60_000;
+const SHRINK_PAGES = 250;
+const SWEEP_PAUSE_MS = 10_000;
 const SWEEP_AGAIN_MS = 200;
 
 /** The storage engine, in the thread that opens the file. Other threads call it by messages; own reads are direct. */
 export class StoreHost implements Engine {
   readonly call: Engine['call'];
-  readonly #database: ReturnType<typeof openDatabase>;
+  readonly #database: DatabaseSync;
   readonly #dispatcher: Dispatcher;
   readonly #ports = new Set<MessagePort>();
   readonly #leave: () => Promise<void>;
   readonly #stores: Stores;
-  readonly #sweeper: ExpirySweeper;
+  readonly #sweeper: Sweeper;
 
   constructor(dataDir: string) {
     this.#database = openDatabase(dataDir);
@@ -34,7 +36,7 @@ export class StoreHost implements Engine {
     this.call = call;
     this.#leave = leave;
     this.#stores = stores;
-    this.#sweeper = new ExpirySweeper(stores);
+    this.#sweeper = new Sweeper(this.#database, stores);
   }
 
   /** Loads search indexes for at most three seconds. */
@@ -66,12 +68,14 @@ export class StoreHost implements Engine {
   }
 }
 
-/** Deletes expired items in small batches, so that no call waits long. */
-class ExpirySweeper {
+/** Deletes expired items and returns unused space, in small steps, so that no call waits long. */
+class Sweeper {
+  readonly #database: DatabaseSync;
   readonly #stores: Stores;
   #timer: NodeJS.Timeout;
 
-  constructor(stores: Stores) {
+  constructor(database: DatabaseSync, stores: Stores) {
+    this.#database = database;
     this.#stores = stores;
     this.#timer = this.#sweepAfter(SWEEP_AGAIN_MS);
   }
@@ -85,12 +89,13 @@ class ExpirySweeper {
   }
 
   #sweep(): void {
-    let swept = 0;
+    let isMore = false;
     try {
-      swept = this.#stores.table.sweep(SWEEP_ITEMS);
+      const swept = this.#stores.table.sweep(SWEEP_ITEMS);
+      isMore = shrink(this.#database, SHRINK_PAGES) || swept === SWEEP_ITEMS;
     } catch (error) {
       if (!isFileUnavailable(error)) throw error;
     }
-    this.#timer = this.#sweepAfter(swept === SWEEP_ITEMS ? SWEEP_AGAIN_MS : SWEEP_PAUSE_MS);
+    this.#timer = this.#sweepAfter(isMore ? SWEEP_AGAIN_MS : SWEEP_PAUSE_MS);
   }
 }

@@ -60,6 +60,8 @@ export type CrawlJob = JobCounters & {
   readonly currentUrl?: string;
   readonly endReason?: string;
   readonly error?: string;
+  /** Its URLs can no longer be listed: newer jobs have taken their place. */
+  readonly pagesForgotten?: boolean;
 };
 
 export type Moved = Required<Pick<CrawlJob, 'baseUrl' | 'movedFrom'>>;
@@ -135,5 +137,6 @@ export function jobView(job: CrawlJob) {
     ...(job.currentUrl !== undefined && { currentUrl: job.currentUrl }),
     ...(job.endReason !== undefined && { endReason: job.endReason }),
     ...(job.error !== undefined && { error: job.error }),
+    ...(job.pagesForgotten && { pagesAvailable: false }),
   };
 }
