@@ -1,9 +1,22 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { SQLITE, sqliteCode } from '../../lambdas/adapters/local/engine/sqlite-error.ts';
 
 /** Allows one server per data folder. The operating system releases the lock when the process ends or crashes. */
 export function lockData(dataDir: string): { release(): void } {
-  const lock = openLock(dataDir);
+  const file = join(dataDir, 'server.lock');
+  try {
+    return locked(file, dataDir);
+  } catch (error) {
+    if (sqliteCode((error as Error).cause) !== SQLITE.notADatabase) throw error;
+    rmSync(file); // garbage: a server holds no lock on it
+    return locked(file, dataDir);
+  }
+}
+
+function locked(file: string, dataDir: string): { release(): void } {
+  const lock = openLock(file, dataDir);
   try {
     lock.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
   } catch (cause) {
@@ -13,15 +26,13 @@ export function lockData(dataDir: string): { release(): void } {
   return { release: () => lock.close() };
 }
 
-function openLock(dataDir: string): DatabaseSync {
+function openLock(file: string, dataDir: string): DatabaseSync {
   try {
-    return new DatabaseSync(join(dataDir, 'server.lock'));
+    return new DatabaseSync(file);
   } catch (cause) {
     throw new Error(
       `The data folder ${dataDir} cannot be written: check its permissions, or name another with --data`,
-      {
-        cause,
-      },
+      { cause },
     );
   }
 }

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { table } from '#adapters/table';
+import { KEY_FILE_NAME } from '../../lambdas/adapters/local/engine/database.ts';
 import { authenticate, type Caller } from '../../lambdas/core/access/api-key.ts';
 import { createOrganisation } from '../../lambdas/core/access/organisation.ts';
 import { clock, newId } from '../../lambdas/runtime/system.ts';
@@ -11,7 +12,7 @@ const LOCAL_ORGANISATION = { pk: 'LOCAL', sk: 'ORG' };
 
 /** The owner's key of the organisation Local, from the file `local-key`. If that is missing or invalid, a new key. */
 export async function localKey(dataDir: string): Promise<{ readonly apiKey: string; readonly caller: Caller }> {
-  const file = join(dataDir, 'local-key');
+  const file = join(dataDir, KEY_FILE_NAME);
   const stored = (await readFile(file, 'utf8').catch(() => '')).trim();
   const known = await authenticate(stored, { table, clock });
   if (known) {

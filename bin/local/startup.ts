@@ -1,7 +1,9 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { checkFile } from '../../lambdas/adapters/local/engine/check-file.ts';
 import { closeEngine, openEngine } from '../../lambdas/adapters/local/engine.ts';
+import { log } from '../../lambdas/runtime/log.ts';
 import { lockData } from './data-lock.ts';
 import { createDemoSite } from './demo.ts';
 import { type DemoSite, listen } from './http-server.ts';
@@ -26,6 +28,7 @@ export async function startService({ port, dataDir, demo }: LocalOptions): Promi
   const readyFile = join(dataDir, 'ready.json');
   const lock = lockData(dataDir);
   await rm(readyFile, { force: true }); // left by a crash
+  checkFile(dataDir, (error) => log('error', 'the data file is damaged', { error }));
   const engine = await openEngine(dataDir);
   engine.warmUp(); // the first searches are fast
   await prepareSearchIndex();

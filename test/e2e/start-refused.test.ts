@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -60,6 +60,36 @@ describe('npm start that fails', () => {
 
   it('reports that the data folder is not writable', async () => {
     await fails(['--port', '0', '--data', '/proc'], /The data folder \/proc cannot be (?:created|written).*--data/);
+  });
+
+  it('reports that the data file was lost, and does not make an empty one', async () => {
+    const data = join(folder.path, 'lost');
+    await makeOrganisation(data, 'free');
+    writeFileSync(join(data, 'local-key'), 'ssk_some_key');
+    rmSync(join(data, 'site-search.sqlite'));
+    await fails(
+      ['--port', '0', '--data', data],
+      /site-search\.sqlite is missing or empty.*restore it.*remove .*local-key/,
+    );
+    expect(existsSync(join(data, 'site-search.sqlite'))).toBe(false);
+  });
+
+  it('reports that a page inside the data file is garbage', async () => {
+    const data = join(folder.path, 'garbage');
+    await makeOrganisation(data, 'free');
+    const file = join(data, 'site-search.sqlite');
+    const bytes = readFileSync(file);
+    bytes.fill(0x5a, 4096 * 4, 4096 * 6);
+    writeFileSync(file, bytes);
+    await fails(['--port', '0', '--data', data], /site-search\.sqlite is damaged: restore it from a copy/);
+  });
+
+  it('reports that the data file was cut short', async () => {
+    const data = join(folder.path, 'cut');
+    await makeOrganisation(data, 'free');
+    const file = join(data, 'site-search.sqlite');
+    writeFileSync(file, readFileSync(file).subarray(0, 4096 * 3));
+    await fails(['--port', '0', '--data', data], /site-search\.sqlite is damaged: restore it from a copy/);
   });
 
   it('reports that a newer version wrote the data', async () => {

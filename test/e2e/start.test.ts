@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -71,6 +71,14 @@ describe('npm start', () => {
     expect(stderr).toMatch(/^A server is running on .*: stop it, or name another folder with --data\n$/);
     expect(existsSync(file('ready.json'))).toBe(true);
     expect((await service.api('GET', '/sites')).status).toBe(200);
+  });
+
+  it('starts in spite of a lock file that holds garbage', async () => {
+    const siteId = await service.createSite('https://docs.example/');
+    await service.kill('SIGKILL');
+    writeFileSync(file('server.lock'), 'garbage '.repeat(1000));
+    await service.restart();
+    expect((await service.api('GET', `/sites/${siteId}`)).status).toBe(200);
   });
 
   it('stops during a crawl within 5 s, and continues it at the next start', async () => {

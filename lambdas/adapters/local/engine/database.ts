@@ -1,11 +1,13 @@
-import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openFailure } from './open-failure.ts';
 import { APPLICATION_ID, FORMAT, SCHEMA } from './schema.ts';
 import { SQLITE, sqliteCode } from './sqlite-error.ts';
 
-const FILE_NAME = 'site-search.sqlite';
+export const FILE_NAME = 'site-search.sqlite';
+/** Holds the local API key. It is written when the database has been made. */
+export const KEY_FILE_NAME = 'local-key';
 
 /** The longest wait for a lock of another process while the file is opened. */
 const OPEN_TIMEOUT_MS = 3000;
@@ -18,6 +20,7 @@ export function openDatabase(dataDir: string): DatabaseSync {
   const file = join(dataDir, FILE_NAME);
   let database: DatabaseSync | undefined;
   try {
+    assertNotLost(dataDir, file);
     createFile(dataDir, file);
     database = new DatabaseSync(file, { timeout: OPEN_TIMEOUT_MS });
     database.exec('PRAGMA auto_vacuum = INCREMENTAL'); // counts only for a new file
@@ -28,6 +31,15 @@ export function openDatabase(dataDir: string): DatabaseSync {
     database?.close();
     throw openFailure(error, dataDir, file);
   }
+}
+
+/** An empty database must not take the place of one that was lost. */
+function assertNotLost(dataDir: string, file: string): void {
+  const keyFile = join(dataDir, KEY_FILE_NAME);
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > 0 || !existsSync(keyFile)) return;
+  const advice = `restore it from a copy, or remove ${keyFile} to start with an empty one`;
+  throw new Error(`${file} is missing or empty, though ${dataDir} was in use: ${advice}`);
 }
 
 /** For the owner only, since it has hashes of API keys. SQLite gives its companion files the same mode. */

@@ -26,7 +26,7 @@ function sqliteAdvice(code: number | undefined, dataDir: string, file: string): 
     case SQLITE.notADatabase:
       return `${file} is not a SQLite database: move it away, or name another folder with --data`;
     case SQLITE.corrupt:
-      return `${file} is damaged: restore it from a copy, or move it away to start with an empty one`;
+      return damagedFile(file).message;
     case SQLITE.busy:
     case SQLITE.locked:
     case SQLITE.protocol:
@@ -37,6 +37,9 @@ function sqliteAdvice(code: number | undefined, dataDir: string, file: string): 
       return undefined;
   }
 }
+
+export const damagedFile = (file: string): Error =>
+  new Error(`${file} is damaged: restore it from a copy, or move it away to start with an empty one`);
 
 const diskFull = (dataDir: string) => `The disk of ${dataDir} is full: free some space, then start again`;
 
