@@ -29,7 +29,7 @@ export async function createDemoSite(caller: Caller, host: string): Promise<Demo
 
 async function crawl(siteId: string, caller: Caller): Promise<void> {
   try {
-    const jobId = await startCrawl({ siteId, overrides: {} }, caller, { table, queue, clock, newId });
+    const { jobId } = await startCrawl({ siteId, overrides: {} }, caller, { table, queue, clock, newId });
     const end = clock() + MAX_WAIT_MS;
     while (clock() < end && !hasEnded(await ownJob(jobId, caller.orgId, table))) await sleep(50);
   } catch (error) {

@@ -1,5 +1,5 @@
 import { table } from '#adapters/table';
-import { jobView } from '../core/crawl/job/job.ts';
+import { jobView } from '../core/crawl/job/job-view.ts';
 import { cancelCrawl } from '../core/crawl/job/start-crawl.ts';
 import { crawl } from '../routes/crawl.ts';
 import { endpoint } from '../runtime/endpoint.ts';

@@ -1,5 +1,6 @@
 import { table } from '#adapters/table';
-import { jobView, ownJob } from '../core/crawl/job/job.ts';
+import { ownJob } from '../core/crawl/job/job.ts';
+import { jobView } from '../core/crawl/job/job-view.ts';
 import { crawl } from '../routes/crawl.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 

@@ -1,11 +1,11 @@
 import { table } from '#adapters/table';
-import { indexPageView, pagesByUrl } from '../core/pages/list-pages.ts';
+import { indexPages, indexPageView } from '../core/pages/list-pages.ts';
 import { ownSite } from '../core/sites/site.ts';
 import { content } from '../routes/content.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 import { pageInfo } from '../runtime/pagination.ts';
 
 export const handler = endpoint(content['list-index-pages'], async ({ params, query, caller }) => {
-  const page = await pagesByUrl(await ownSite(params.siteId, caller.orgId, table), query, table);
+  const page = await indexPages(await ownSite(params.siteId, caller.orgId, table), query, table);
   return { pages: page.items.map(indexPageView), ...pageInfo(page) };
 });

@@ -1,5 +1,6 @@
 import { table } from '#adapters/table';
-import { jobsOf, jobView } from '../core/crawl/job/job.ts';
+import { jobsOf } from '../core/crawl/job/job.ts';
+import { jobView } from '../core/crawl/job/job-view.ts';
 import { ownSite } from '../core/sites/site.ts';
 import { crawl } from '../routes/crawl.ts';
 import { endpoint } from '../runtime/endpoint.ts';

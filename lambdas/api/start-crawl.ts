@@ -1,12 +1,13 @@
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import { startCrawl } from '../core/crawl/job/start-crawl.ts';
+import { shownWarnings } from '../core/sites/settings-warnings.ts';
 import { crawl } from '../routes/crawl.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 import { clock, newId } from '../runtime/system.ts';
 
-export const handler = endpoint(crawl['start-crawl'], async ({ params, body, caller }) => ({
-  success: true,
-  jobId: await startCrawl({ siteId: params.siteId, overrides: body ?? {} }, caller, { table, queue, clock, newId }),
-  message: 'The crawl was started',
-}));
+export const handler = endpoint(crawl['start-crawl'], async ({ params, body, caller }) => {
+  const start = { siteId: params.siteId, overrides: body ?? {} };
+  const { jobId, warnings } = await startCrawl(start, caller, { table, queue, clock, newId });
+  return { success: true, jobId, message: 'The crawl was started', ...shownWarnings(warnings) };
+});

@@ -1,16 +1,36 @@
 import * as z from 'zod';
-import { isReasonOf, JOB_STATUSES, OUTCOME_NAMES, REASONS } from '../core/crawl/job/outcomes.ts';
+import { isReasonOf, JOB_STATUSES, OUTCOME_NAMES, OUTCOMES, REASONS } from '../core/crawl/job/outcomes.ts';
 import { FREQUENCIES } from '../core/schedules/schedule.ts';
 import { CrawlerConfig } from '../core/sites/site-settings.ts';
 import { MAX_URL_LENGTH } from '../core/web/url.ts';
 import { JobParams, pageQuery, SiteParams } from './parameters.ts';
-import { Count, EpochSeconds, paging, Success } from './response-fields.ts';
+import { Count, EpochSeconds, paging, Success, warnings } from './response-fields.ts';
 import { member, type Route } from './route.ts';
 
 /** Unknown fields are refused, as in the settings: a misspelt one would otherwise have no effect. */
 export const CrawlOverrides = z.strictObject(CrawlerConfig.partial().shape).meta({ id: 'CrawlOverrides' });
 
 const JobStatus = z.enum(JOB_STATUSES);
+
+const byReason = <Name extends string>(reasons: readonly Name[]) =>
+  z.partialRecord(z.enum(reasons), Count).describe('URLs by reason; reasons without a URL are absent');
+
+/** Once the job has ended, all numbers together are `pagesDiscovered`. */
+const JobOutcomes = z
+  .object({
+    indexed: Count.describe('new or changed pages'),
+    unchanged: Count.describe('pages that were indexed before and are still valid'),
+    duplicate: Count.describe('pages with the text of another page'),
+    skipped: byReason(OUTCOMES.skipped),
+    gone: byReason(OUTCOMES.gone),
+    failed: byReason(OUTCOMES.failed),
+  })
+  .meta({
+    id: 'JobOutcomes',
+    description:
+      'The URLs of the job by outcome and reason. Those still queued are in none while the job runs; at its end they ' +
+      'are skipped, as over_limit or cancelled, and all numbers together are pagesDiscovered',
+  });
 
 export const CrawlJob = z
   .object({
@@ -20,14 +40,16 @@ export const CrawlJob = z
     createdAt: EpochSeconds,
     startedAt: EpochSeconds.optional(),
     completedAt: EpochSeconds.nullable(),
-    pagesDiscovered: Count.describe('all URLs found'),
-    pagesCrawled: Count.describe('URLs that returned 200 or 304'),
-    pagesProcessed: Count.describe('indexed or unchanged'),
-    pagesSkipped: Count.describe('skipped or duplicate'),
-    pagesErrored: Count.describe('gone or failed'),
+    pagesDiscovered: Count.describe('all URLs found; at the end the sum of pagesProcessed, pagesSkipped, pagesErrored'),
+    pagesCrawled: Count.describe('URLs that answered 200 or 304, whatever their outcome'),
+    pagesProcessed: Count.describe('pages with the outcome indexed or unchanged'),
+    pagesSkipped: Count.describe('URLs with the outcome skipped or duplicate, and those not visited before the end'),
+    pagesErrored: Count.describe('URLs with the outcome gone or failed'),
     errors: Count.describe('equal to pagesErrored'),
+    outcomes: JobOutcomes.optional().describe('absent for jobs of an earlier version'),
     currentUrl: z.string().optional(),
     taskId: z.string(),
+    ...warnings,
     endReason: z.string().optional().describe('done, limit, cancelled, or the code of the failure'),
     error: z.string().optional().describe('a message about the failure'),
     pagesAvailable: z
@@ -61,7 +83,13 @@ const JobPagesQuery = z
     message: 'is not a reason of this outcome',
   });
 
-const CrawlScope = z.object({ urls: z.array(z.string()), count: Count }).meta({ id: 'CrawlScope' });
+const CrawlScope = z
+  .object({
+    urls: z.array(z.string()),
+    count: Count,
+    warning: z.string().optional().describe('present if URLs are not on the origin of the base URL, which has changed'),
+  })
+  .meta({ id: 'CrawlScope' });
 
 const ReplacedCrawlScope = CrawlScope.extend({
   rejected: Count.describe('URLs dropped because they are not on the origin of the site'),
@@ -90,7 +118,7 @@ export const crawl = {
     params: SiteParams,
     body: CrawlOverrides.optional(),
     status: 201,
-    response: z.object({ success: z.boolean(), jobId: z.uuid(), message: z.string() }),
+    response: z.object({ success: z.boolean(), jobId: z.uuid(), message: z.string(), ...warnings }),
     errors: ['crawl_running'],
   },
   'list-site-jobs': {

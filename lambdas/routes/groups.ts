@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { CreateGroupRequest, UpdateGroupRequest } from '../core/groups/group-changes.ts';
 import { PublicAccess, RateLimits } from '../core/sites/site-settings.ts';
 import { GroupParams, NoParams } from './parameters.ts';
+import { bodyAbout } from './request-body.ts';
 import { EpochSeconds } from './response-fields.ts';
 import type { Route } from './route.ts';
 
@@ -38,7 +39,7 @@ export const groups = {
     summary: 'Create a group of sites that are searched together',
     access: forEnterpriseToCreate,
     params: NoParams,
-    body: CreateGroupRequest,
+    body: bodyAbout(SearchGroup, CreateGroupRequest),
     status: 201,
     response: SearchGroup,
     errors: ['not_found'],
@@ -58,7 +59,7 @@ export const groups = {
     summary: 'Change settings of a group, by the rules of a site',
     access: forEnterprise,
     params: GroupParams,
-    body: UpdateGroupRequest,
+    body: bodyAbout(SearchGroup, UpdateGroupRequest),
     status: 200,
     response: SearchGroup,
     errors: ['not_found'],

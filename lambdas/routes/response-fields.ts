@@ -8,3 +8,10 @@ export const paging = {
   nextCursor: z.string().nullable().describe('the `cursor` of the next page, or null'),
   hasMore: z.boolean(),
 };
+
+export const warnings = {
+  warnings: z
+    .array(z.string())
+    .optional()
+    .describe('what was accepted and has no effect, or another one than it seems; absent if there is nothing to say'),
+};

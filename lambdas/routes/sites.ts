@@ -11,7 +11,8 @@ import {
 } from '../core/sites/site-settings.ts';
 import { SITE_STATUSES } from '../core/sites/site-status.ts';
 import { SiteParams } from './parameters.ts';
-import { EpochSeconds, Success } from './response-fields.ts';
+import { bodyAbout } from './request-body.ts';
+import { Count, EpochSeconds, Success, warnings } from './response-fields.ts';
 import { member, owner, type Route } from './route.ts';
 
 export { SiteParams };
@@ -24,17 +25,35 @@ const SiteSummary = z
     name: z.string(),
     baseUrl: z.string(),
     status: SiteStatus,
-    pageCount: z.int(),
+    pageCount: Count.describe('indexed pages, crawled and ingested'),
     createdAt: EpochSeconds,
     lastCrawledAt: EpochSeconds.optional(),
   })
   .meta({ id: 'SiteSummary' });
+
+/** Each URL of the crawl has one of the six outcomes; `discovered` is their sum. */
+const LastCrawl = z
+  .object({
+    jobId: z.uuid(),
+    status: z.enum(['completed', 'failed', 'cancelled']),
+    endReason: z.string().optional().describe('done, limit, cancelled, or the code of the failure'),
+    completedAt: EpochSeconds.optional(),
+    discovered: Count.describe('all URLs found: the sum of the six counts below'),
+    indexed: Count.describe('new or changed pages'),
+    unchanged: Count.describe('pages that were indexed before and are still valid'),
+    duplicate: Count.describe('pages with the text of another page'),
+    skipped: Count.describe('URLs that were not indexed on purpose, and those not visited before the crawl ended'),
+    gone: Count.describe('URLs that answered 404 or 410'),
+    failed: Count.describe('URLs without a usable answer'),
+  })
+  .meta({ id: 'LastCrawl', description: 'The last crawl that has ended' });
 
 export const Site = SiteSummary.extend({
   domain: z.string().optional(),
   description: z.string().optional(),
   lastError: z.string().optional().describe('why the last crawl failed'),
   lastErrorCode: z.string().optional().describe('the code of lastError'),
+  lastCrawl: LastCrawl.optional(),
   publicAccess: PublicAccess,
   rateLimits: RateLimits,
   crawlerConfig: CrawlerConfig,
@@ -65,9 +84,9 @@ export const sites = {
     summary: 'Create a site; it has no pages until a crawl or an ingestion',
     access: member,
     params: OrganisationParam,
-    body: CreateSiteRequest,
+    body: bodyAbout(Site, CreateSiteRequest),
     status: 201,
-    response: SiteSummary,
+    response: SiteSummary.extend(warnings).meta({ id: 'CreatedSite' }),
     errors: ['plan_limit'],
   },
   'get-site': {
@@ -85,9 +104,9 @@ export const sites = {
     summary: 'Change settings: objects by field, lists as a whole; null clears an optional field',
     access: member,
     params: SiteParamsOfBothPaths,
-    body: UpdateSiteRequest,
+    body: bodyAbout(Site, UpdateSiteRequest),
     status: 200,
-    response: Success,
+    response: Success.extend(warnings).meta({ id: 'UpdatedSite' }),
   },
   'delete-site': {
     method: 'delete',

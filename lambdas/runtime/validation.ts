@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { AppError, type Issue } from '../core/errors.ts';
-import { inputMessage } from '../core/input-messages.ts';
+import { inputIssues, inputMessage } from '../core/input-messages.ts';
 import type { Route } from '../routes/route.ts';
 import type { ApiEvent } from './api-event.ts';
 import { readBody } from './body.ts';
@@ -11,7 +11,7 @@ export async function validInput(route: Route, event: ApiEvent): Promise<NonNull
   const read = async (part: string, schema: z.ZodType | undefined, value: unknown): Promise<unknown> => {
     const result = await schema?.safeParseAsync(value, { error: inputMessage });
     if (!result || result.success) return result?.data;
-    issues.push(...result.error.issues.map(({ path, message }) => ({ path: [part, ...path].join('.'), message })));
+    issues.push(...inputIssues(part, result.error.issues));
   };
   const params = await read('params', route.params, event.pathParameters ?? {});
   const query = await read('query', route.query, event.queryStringParameters ?? {});

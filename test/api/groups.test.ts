@@ -68,6 +68,21 @@ describe('search groups', () => {
     expect(second.body).not.toHaveProperty('description');
   });
 
+  it('are created with rate limits and public access', async () => {
+    const settings = { rateLimits: { searchPerMinute: 5 }, publicAccess: { enabled: true, allowedDomains: ['*'] } };
+    expect((await get(await created(settings))).body).toMatchObject(settings);
+  });
+
+  it('can be read, changed and sent back, but not with an unknown field', async () => {
+    const { body } = await get(await created({ description: 'All of it', rateLimits: { chatPerMinute: 2 } }));
+    const id = String(body.groupId);
+    expect(await update(id, { ...body, groupId: UNKNOWN, createdAt: 1 })).toMatchObject({ status: 200, body });
+    const issues = [{ path: 'body.siteIDs', message: 'is not a known field. Did you mean siteIds?' }];
+    expect(await update(id, { siteIDs: [] })).toMatchObject({ status: 400, body: { issues } });
+    expect(await create({ name: 'Docs', siteIds, siteIDs: [] })).toMatchObject({ status: 400, body: { issues } });
+    expect((await get(id)).body).toEqual(body);
+  });
+
   it('lose none of the changes made at once', async () => {
     const id = await created();
     await Promise.all([

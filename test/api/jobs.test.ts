@@ -57,6 +57,7 @@ describe('crawl jobs', () => {
       ...{ jobId, siteId, taskId: expect.any(String), status: 'completed', endReason: 'done' },
       ...{ createdAt: expect.any(Number), startedAt: expect.any(Number), completedAt: expect.any(Number) },
       ...{ pagesDiscovered: 9, pagesCrawled: 8, pagesProcessed: 8, pagesSkipped: 0, pagesErrored: 1, errors: 1 },
+      outcomes: { indexed: 8, unchanged: 0, duplicate: 0, skipped: {}, gone: { 404: 1 }, failed: {} },
     });
     expect(Number(body.completedAt)).toBeGreaterThanOrEqual(Number(body.startedAt));
     expect(Number(body.startedAt)).toBeGreaterThanOrEqual(Number(body.createdAt));
@@ -74,7 +75,8 @@ describe('crawl jobs', () => {
   });
 
   it.each([
-    ['an unknown field', { maxPage: 3 }, ['body']],
+    ['an unknown field', { maxPage: 3 }, ['maxPage']],
+    ['a pattern that can match nothing', { includePatterns: ['/a', 'docs/*'] }, ['includePatterns.1']],
     ['fields out of bounds', { maxPages: 0, maxDepth: 101, delayMs: -1 }, ['maxPages', 'maxDepth', 'delayMs']],
     ['null', { delayMs: null }, ['body.delayMs']],
     ['a list', [], ['body']],
@@ -158,14 +160,92 @@ describe('crawl jobs', () => {
     expect(await pages(query)).toMatchObject({ status: 400, body: { code: 'invalid_request', issues: [{ path }] } });
   });
 
-  it.each(['zzz', '%00', '../x', '%F0%9F%98%80', 'OUTCOME%23', 'URL%23', 'x'.repeat(4096)])(
-    'answer a cursor that was never issued (%#) with a list',
+  it.each(['zzz', '%00', '../x', '%F0%9F%98%80', 'OUTCOME%23', 'URL%23', UNKNOWN, 'x'.repeat(4096)])(
+    'refuse a cursor that was never issued (%#)',
     async (cursor) => {
-      const lists = [`/api/jobs/${jobId}/pages?cursor=`, `/api/jobs/${jobId}/pages?outcome=skipped&cursor=`];
-      for (const path of [...lists, `/api/sites/${siteId}/jobs?cursor=`])
-        expect((await owner('GET', path + cursor)).status).toBe(200);
+      const lists = [`/api/jobs/${jobId}/pages?`, `/api/jobs/${jobId}/pages?outcome=skipped&`];
+      const others = [`/api/sites/${siteId}/jobs?`, `/api/sites/${siteId}/index-pages?`];
+      for (const path of [...lists, ...others]) {
+        const { status, body } = await owner('GET', `${path}cursor=${cursor}`);
+        expect([path, status, listOf(body.issues)[0]?.path]).toEqual([path, 400, 'query.cursor']);
+      }
     },
   );
+
+  it('refuse a cursor of another list, of another filter, and of a URL that they do not have', async () => {
+    const cursor = String((await pages('limit=1')).body.nextCursor);
+    const indexed = String((await pages('limit=1&outcome=indexed')).body.nextCursor);
+    const [all, some] = [cursor, indexed].map(encodeURIComponent);
+    for (const query of [`outcome=indexed&cursor=${all}`, `cursor=${some}`, `outcome=gone&cursor=${some}`])
+      expect([query, (await pages(query)).status]).toEqual([query, 400]);
+    const missing = encodeURIComponent(`${cursor.slice(0, -4)}0000`);
+    expect((await pages(`cursor=${missing}`)).status).toBe(400);
+    expect((await pages(`url=${encodeURIComponent(web.origin)}&cursor=${all}`)).status).toBe(400);
+    expect((await pages(`outcome=indexed&cursor=${some}`)).status).toBe(200);
+    const otherSite = await service.createSite(web.origin);
+    expect((await owner('GET', `/api/sites/${otherSite}/jobs?cursor=${jobId}`)).status).toBe(400);
+  });
+
+  it('count every URL by outcome and reason, also those that were never visited', async () => {
+    const { body } = await start(siteId, { maxPages: 3, excludePatterns: ['/fir'] });
+    const job = await service.ended(String(body.jobId));
+    expect(job).toMatchObject({
+      ...{ endReason: 'limit', pagesDiscovered: 9, pagesProcessed: 3, pagesSkipped: 6 },
+      outcomes: { indexed: 0, unchanged: 3, skipped: { excluded: 1, over_limit: 5 }, gone: {}, failed: {} },
+    });
+    const site = (await owner('GET', `/api/sites/${siteId}`)).body;
+    expect(site.lastCrawl).toEqual({
+      ...{ jobId: job.jobId, status: 'completed', endReason: 'limit', completedAt: job.completedAt },
+      ...{ discovered: 9, indexed: 0, unchanged: 3, duplicate: 0, skipped: 6, gone: 0, failed: 0 },
+    });
+    const list = (await owner('GET', `/api/sites/${siteId}/jobs?limit=1`)).body;
+    expect(listOf(list.jobs)[0]).toEqual(job);
+  });
+
+  it('warn of settings that have no effect', async () => {
+    const overrides = { javascriptEnabled: true, singleUrls: ['/elm', 'https://elsewhere.example/'] };
+    const { body } = await start(siteId, overrides);
+    const warnings = [
+      'javascriptEnabled: pages are read without a browser, because rendering is not built yet',
+      `1 of the 2 listed URLs are not on ${web.origin}: they are skipped as out_of_scope`,
+    ];
+    expect(body).toMatchObject({ success: true, warnings });
+    expect(await service.ended(String(body.jobId))).toMatchObject({ warnings, status: 'completed' });
+  });
+
+  it.each([
+    ['http://10.0.0.1/docs', 'failed', 'private_address'],
+    ['http://no-such-host.invalid/docs', 'failed', 'dns'],
+  ])('give the start page an outcome of its own if %s cannot be reached', async (baseUrl, outcome, reason) => {
+    const site = await service.createSite(baseUrl);
+    const job = await service.ended(await service.startCrawl(site));
+    expect(job).toMatchObject({
+      ...{ status: 'failed', endReason: reason, pagesDiscovered: 1, pagesErrored: 1, pagesSkipped: 0 },
+      outcomes: { skipped: {}, failed: { [reason]: 1 } },
+    });
+    const answer = await owner('GET', `/api/jobs/${job.jobId}/pages`);
+    expect(answer.body.pages).toEqual([{ url: baseUrl, outcome, reason, depth: 0 }]);
+    expect((await owner('GET', `/api/jobs/${job.jobId}/pages?reason=${reason}`)).body).toMatchObject(answer.body);
+    expect((await owner('GET', `/api/sites/${site}`)).body.lastCrawl).toMatchObject({ endReason: reason, failed: 1 });
+  });
+
+  it('skip the start page if robots.txt forbids it or cannot be read', async () => {
+    for (const [robots, endReason] of [
+      ['User-agent: *\nDisallow: /', 'robots'],
+      [503, 'robots_unreachable'],
+    ] as const) {
+      const site = await webSite({
+        ...{ '/': htmlPage('Start', 'Hidden.') },
+        '/robots.txt': (_, response) =>
+          typeof robots === 'number' ? response.writeHead(robots).end() : response.end(robots),
+      });
+      const job = await service.ended(await service.startCrawl(await service.createSite(site.origin)));
+      expect(job).toMatchObject({ status: 'failed', endReason, outcomes: { skipped: { robots: 1 }, failed: {} } });
+      const answer = await owner('GET', `/api/jobs/${job.jobId}/pages`);
+      expect(answer.body.pages).toMatchObject([{ outcome: 'skipped', reason: 'robots' }]);
+      await site.close();
+    }
+  });
 
   it('are not found for another organisation, an unknown id and a malformed id', async () => {
     for (const [method, path] of [

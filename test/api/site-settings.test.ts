@@ -4,6 +4,8 @@ import { openApi } from '../support/api.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import type { TestApi } from '../support/test-api.ts';
 
+const UNKNOWN = '01890000-0000-7000-8000-000000000000';
+
 describe('the settings of a site', () => {
   let service: TestApi;
   let call: ApiClient;
@@ -95,14 +97,64 @@ describe('the settings of a site', () => {
     ]);
   });
 
-  it('ignore unknown top-level fields, including those that only the service sets', async () => {
-    const before = await settings();
-    const other = '01890000-0000-7000-8000-000000000000';
-    const after = await changed({
-      ...{ siteId: other, orgId: other, version: 9, privateHost: '10.0.0.1', baseUrl: 'https://other.example', id: 1 },
-      ...{ createdAt: 1, pageCount: 5, status: 'ready', generation: 7 },
+  it('can be read, changed and sent back; what only the service sets is ignored', async () => {
+    const before = await changed({
+      ...{ domain: 'www.example', description: 'Everything', rateLimits: { chatPerMinute: 4 } },
+      ...{ tagBoosts: [{ tag: 'news', boost: 2 }], metadataSchema: [{ name: 'price', type: 'number' }] },
+      crawlerConfig: { delayMs: 50, singleUrls: ['/a'], includePatterns: ['/a*'] },
     });
-    expect(after).toEqual(before);
+    expect(await changed(before)).toEqual(before);
+    const foreign = { siteId: UNKNOWN, createdAt: 1, pageCount: 5, status: 'ready', lastCrawledAt: 1 };
+    const states = { lastError: 'x', lastErrorCode: 'x', lastCrawl: { jobId: UNKNOWN } };
+    expect(await changed({ ...before, ...foreign, ...states, name: 'New' })).toEqual({ ...before, name: 'New' });
+  });
+
+  it.each([
+    ['publicAcess', 'Did you mean publicAccess?'],
+    ['tagboosts', 'Did you mean tagBoosts?'],
+    ['discription', 'Did you mean description?'],
+    ['crawlConfig', 'Did you mean crawlerConfig?'],
+    ['orgId', 'The fields are name, baseUrl, domain, '],
+    ['version', 'The fields are '],
+    ['privateHost', 'The fields are '],
+    ['x'.repeat(5000), 'The fields are '],
+  ])('refuse the unknown field %.20s', async (field, advice) => {
+    const { status, body } = await change({ name: 'New', [field]: {} });
+    expect([status, body.code]).toEqual([400, 'invalid_request']);
+    const [issue, ...others] = listOf(body.issues);
+    expect([issue?.path, others]).toEqual([`body.${field}`, []]);
+    expect(issue?.message).toContain(`is not a known field. ${advice}`);
+    expect(await settings()).toMatchObject({ name: 'Docs' });
+  });
+
+  it('are answered with warnings of what has no effect', async () => {
+    const { body } = await change({
+      tagBoosts: [
+        { tag: 'news', boost: 0 },
+        { tag: 'docs', boost: 2 },
+      ],
+      urlBoosts: [{ urlPrefix: '/old', boost: -1 }],
+      crawlerConfig: { javascriptEnabled: true },
+    });
+    expect(body).toEqual({
+      success: true,
+      warnings: [
+        'tagBoosts.0 (news): a boost of zero or less has no effect',
+        'urlBoosts.0 (/old): a boost of zero or less has no effect',
+        'crawlerConfig.javascriptEnabled: pages are read without a browser, because rendering is not built yet',
+      ],
+    });
+    expect((await change({ name: 'New' })).body).toEqual({ success: true });
+  });
+
+  it('refuse a pattern that can match nothing, and show the right spelling', async () => {
+    const patterns = { includePatterns: ['docs/*', '/docs/*'], excludePatterns: ['https://other.test/*'] };
+    const { status, body } = await change({ crawlerConfig: patterns });
+    expect(status).toBe(400);
+    expect(body.issues).toEqual([
+      { path: 'body.crawlerConfig.includePatterns.0', message: expect.stringContaining('write `/docs/*`') },
+      { path: 'body.crawlerConfig.excludePatterns.0', message: expect.stringContaining('write `/*`') },
+    ]);
   });
 
   it('refuse unknown fields in nested objects, and report all faults at once', async () => {
@@ -117,15 +169,16 @@ describe('the settings of a site', () => {
     });
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
     expect(listOf(answer.body.issues).map((issue) => issue.path)).toEqual([
-      ...['body.publicAccess.enabled', 'body.publicAccess'],
-      ...['body.rateLimits.chatPerMinute', 'body.rateLimits'],
-      ...['body.crawlerConfig.sitemaps.0', 'body.crawlerConfig'],
+      ...['body.publicAccess.enabled', 'body.publicAccess.enabld'],
+      ...['body.rateLimits.chatPerMinute', 'body.rateLimits.searchPerMin'],
+      ...['body.crawlerConfig.sitemaps.0.deep', 'body.crawlerConfig.maxDeep'],
       ...['body.metadataSchema.0.name', 'body.metadataSchema.0.type'],
-      'body.tagBoosts.0',
-      ...['body.urlBoosts.0.urlPrefix', 'body.urlBoosts.0'],
+      'body.tagBoosts.0.weight',
+      ...['body.urlBoosts.0.urlPrefix', 'body.urlBoosts.0.prefix'],
       'body.removalPolicy.mode',
     ]);
-    expect(String(listOf(answer.body.issues)[1]?.message)).toContain('enabld');
+    expect(listOf(answer.body.issues)[1]?.message).toBe('is not a known field. Did you mean enabled?');
+    expect(listOf(answer.body.issues)[3]?.message).toBe('is not a known field. Did you mean searchPerMinute?');
     expect(await settings()).toMatchObject({ publicAccess: { enabled: false }, rateLimits: {}, tagBoosts: [] });
   });
 

@@ -37,7 +37,7 @@ describe('the sites of an organisation', () => {
 
   it('are created pending and empty, and listed only for their organisation', async () => {
     const before = Math.floor(Date.now() / 1000);
-    const { status, body, headers } = await member('POST', '/api/sites', { body: { ...NEW, unknown: 1 } });
+    const { status, body, headers } = await member('POST', '/api/sites', { body: NEW });
     expect(status).toBe(201);
     expect(body).toEqual({
       siteId: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
@@ -51,6 +51,40 @@ describe('the sites of an organisation', () => {
     expect(headers.get('cache-control')).toBe('private, no-store');
     expect(await idsOf(owner)).toContain(body.siteId);
     expect(await idsOf(other)).toEqual([]);
+  });
+
+  it('are created with every setting that an update accepts, merged onto the defaults', async () => {
+    const settings = {
+      ...{ domain: 'www.example', description: 'All of it', urlBoosts: [{ urlPrefix: '/a', boost: 2 }] },
+      ...{ rateLimits: { searchPerMinute: 9 }, tagBoosts: [{ tag: 'news', boost: 3 }] },
+      metadataSchema: [{ name: 'version', type: 'string', facet: true, from: { urlPattern: '/docs/*/' } }],
+    };
+    const siteId = await created(owner, {
+      ...{ ...NEW, ...settings, siteId: 'ignored', status: 'ready', pageCount: 7 },
+      publicAccess: { enabled: true, allowedDomains: ['*'] },
+      crawlerConfig: { maxDepth: 1, delayMs: null, includePatterns: ['/docs/*'] },
+      removalPolicy: { holdPercent: 50 },
+    });
+    const { body } = await owner('GET', `/api/sites/${siteId}`);
+    expect(body).toMatchObject({
+      ...{ ...settings, siteId, status: 'pending', pageCount: 0 },
+      publicAccess: { enabled: true, searchEnabled: true, allowedDomains: ['*'], sessionTTLMinutes: 30 },
+      crawlerConfig: { maxPages: 100, maxDepth: 1, includePatterns: ['/docs/*'] },
+      removalPolicy: { holdPercent: 50, minPages: 10, mode: 'hold' },
+    });
+    expect(body.crawlerConfig).not.toHaveProperty('delayMs');
+    expect((await service.visit(`/public/sites/${siteId}/search?q=words`)).status).toBe(200);
+  });
+
+  it('are created with warnings of what has no effect', async () => {
+    const { status, body } = await owner('POST', '/api/sites', {
+      body: { ...NEW, tagBoosts: [{ tag: 'old', boost: -1 }], crawlerConfig: { javascriptEnabled: true } },
+    });
+    expect(status).toBe(201);
+    expect(body.warnings).toEqual([
+      'tagBoosts.0 (old): a boost of zero or less has no effect',
+      expect.stringContaining('crawlerConfig.javascriptEnabled: pages are read without a browser'),
+    ]);
   });
 
   it('show all settings with their defaults', async () => {
@@ -94,7 +128,18 @@ describe('the sites of an organisation', () => {
     [
       'an unknown crawler field and one out of bounds',
       { ...NEW, crawlerConfig: { maxPages: 0, maxDeep: 1 } },
-      ['body.crawlerConfig.maxPages', 'body.crawlerConfig'],
+      ['body.crawlerConfig.maxPages', 'body.crawlerConfig.maxDeep'],
+    ],
+    ['a misspelt field', { ...NEW, publicAcess: { enabled: true }, orgId: 'x' }, ['body.publicAcess', 'body.orgId']],
+    [
+      'settings that an update refuses',
+      { ...NEW, rateLimits: { searchPerMinute: 0 }, tagBoosts: [{ tag: '', boost: 1 }], removalPolicy: { mode: 'x' } },
+      ['body.rateLimits.searchPerMinute', 'body.tagBoosts.0.tag', 'body.removalPolicy.mode'],
+    ],
+    [
+      'a pattern that can match nothing',
+      { ...NEW, crawlerConfig: { excludePatterns: ['/a', 'docs/*'] } },
+      ['body.crawlerConfig.excludePatterns.1'],
     ],
     ['a list', [], ['body']],
   ])('are not created from %s, and every fault is reported', async (_, body, paths) => {

@@ -190,7 +190,7 @@ describe('two versions of one manual in one site', () => {
     ['two sources', { meta: 'a', jsonLd: 'b' }, 'must have one of meta, jsonLd, urlPattern and selector'],
     ['no source', {}, 'must have one of meta, jsonLd, urlPattern and selector'],
     ['a selector with a pseudo-class', { selector: 'p:first-child' }, 'must be a CSS selector such as .version'],
-    ['an unknown source', { cookie: 'a' }, 'has unknown fields: cookie'],
+    ['an unknown source', { cookie: 'a' }, 'from.cookie is not a known field'],
     ['a pattern without an asterisk', { urlPattern: '/docs/' }, 'must have exactly one asterisk, as in /docs/*/'],
     ['a path with a space', { jsonLd: 'article section' }, 'must be a property such as articleSection'],
   ])('refuses %s before it is saved', async (_, from, message) => {

@@ -43,7 +43,8 @@ describe('the input of a request', () => {
     [{ on: 'yes' }, 'body.on must be true or false'],
     [{ shape: 'square' }, 'body.shape must be round'],
     [{ more: [] }, 'body.more must be an object'],
-    [{ nmae: 'one' }, 'body has unknown fields: nmae'],
+    [{ nmae: 'one' }, 'body.nmae is not a known field. Did you mean name?'],
+    [{ other: 1 }, 'body.other is not a known field. The fields are name, count, tags, on, shape, more'],
   ])('is refused in plain words: %j', async (change, message) => {
     expect((await refusalOf({ ...VALID, ...change })).message).toBe(`Invalid request: ${message}`);
   });
@@ -56,6 +57,13 @@ describe('the input of a request', () => {
       { path: 'query.sort', message: 'must be one of name, date' },
       { path: 'body.name', message: 'must have at least 1 character' },
     ]);
+  });
+
+  it('has an issue for each unknown field, of which it names at most 20', async () => {
+    const { issues } = await refusalOf({ ...VALID, nmae: 1, cuont: 2, 'x\ny': 3 });
+    expect(issues?.map(({ path }) => path)).toEqual(['body.nmae', 'body.cuont', 'body.x\ny']);
+    const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`field${n}`, n]));
+    expect((await refusalOf({ ...VALID, ...many })).issues).toHaveLength(20);
   });
 
   it('is not found when only the id is malformed', async () => {

@@ -1,6 +1,7 @@
 import type { JobUrl } from '../../lambdas/core/crawl/frontier/frontier-rows.ts';
 import { type CrawlJob, hasEnded } from '../../lambdas/core/crawl/job/job.ts';
-import { OUTCOME_NAMES } from '../../lambdas/core/crawl/job/outcomes.ts';
+import { outcomesView, reasonsOf } from '../../lambdas/core/crawl/job/outcome-counts.ts';
+import { OUTCOME_NAMES, OUTCOMES } from '../../lambdas/core/crawl/job/outcomes.ts';
 import type { Item } from '../../lambdas/core/ports/table.ts';
 import type { Simulation } from './simulation.ts';
 
@@ -52,12 +53,23 @@ function checkCounters(job: CrawlJob, rows: readonly JobUrlRow[], report: (what:
   const count = (is: (one: JobUrlRow) => boolean) => rows.filter(is).length;
   const counted: readonly (readonly [string, number, number])[] = [
     ...OUTCOME_NAMES.map((name) => [name, job[name], count(({ outcome }) => outcome === name)] as const),
+    ...OUTCOME_NAMES.flatMap((name) =>
+      OUTCOMES[name].map((reason) => {
+        const there = count((row) => row.outcome === name && row.reason === reason);
+        return [`${name} ${reason}`, reasonsOf(job, name)[reason] ?? 0, there] as const;
+      }),
+    ),
     ['discovered', job.discovered, rows.length],
+    ['in the outcomes it shows', totalOf(outcomesView(job)), rows.length],
     ['answered', job.answered, count(({ status }) => status === 200 || status === 304)],
   ];
   for (const [name, counter, there] of counted)
     if (counter !== there) report(`counts ${counter} ${name}, but there are ${there}`);
 }
+
+/** Of numbers, some of which are one level deeper. */
+const totalOf = (counts: object = {}): number =>
+  Object.values(counts).reduce<number>((sum, count) => sum + (typeof count === 'number' ? count : totalOf(count)), 0);
 
 /** A job that is done leaves no URL queued. A poison URL ends itself, not its job. */
 function checkEnd(

@@ -39,7 +39,7 @@ export async function newSite(baseUrl: string): Promise<OwnedSite> {
 export async function claimedSlice(baseUrl: string, overrides: Overrides = {}, store: Table = table): Promise<Slice> {
   const { siteId, orgId } = await newSite(baseUrl);
   const deps = { table: store, queue, clock: Date.now, newId, ...sliceDeps };
-  const jobId = await startCrawl({ siteId, overrides }, { orgId, plan }, deps);
+  const { jobId } = await startCrawl({ siteId, overrides }, { orgId, plan }, deps);
   const slice = await Slice.claim({ siteId, jobId, slice: 0 }, deps);
   if (!slice) throw new Error('the slice cannot be claimed');
   return slice;
@@ -60,7 +60,7 @@ export async function crawlHere(
     readonly embedder?: Embedder;
   } = {},
 ): Promise<Crawled> {
-  const jobId = await startCrawl({ siteId, overrides }, { orgId, plan }, { table, queue, clock, newId });
+  const { jobId } = await startCrawl({ siteId, overrides }, { orgId, plan }, { table, queue, clock, newId });
   for (;;) {
     const job = await readJob(jobId, table);
     if (!job) throw new Error('no such job');

@@ -15,17 +15,16 @@ import type { CreateGroupRequest, UpdateGroupRequest } from './group-changes.ts'
 type Owner = Pick<Caller, 'orgId' | 'plan'>;
 
 export async function createGroup(
-  { name, siteIds, description, publicAccess = {} }: CreateGroupRequest,
+  request: CreateGroupRequest,
   { orgId, plan }: Owner,
   { table, clock, newId }: { readonly table: Table; readonly clock: Clock; readonly newId: () => string },
 ) {
-  const group: SearchGroup = {
-    ...{ groupId: newId(), orgId, version: 1, name, siteIds: [...new Set(siteIds)] },
-    ...(description !== undefined && { description }),
-    publicAccess: mergedFields(NEW_PUBLIC_ACCESS, publicAccess, NEW_PUBLIC_ACCESS),
-    rateLimits: {},
-    createdAt: epochSeconds(clock),
+  const { name, siteIds } = request;
+  const fresh: SearchGroup = {
+    ...{ groupId: newId(), orgId, version: 0, name, siteIds, createdAt: epochSeconds(clock) },
+    ...{ publicAccess: NEW_PUBLIC_ACCESS, rateLimits: {} },
   };
+  const group = applied(fresh, request);
   await assertOwnSites(group.siteIds, orgId, table);
   assertSettingsFit(group);
   const quota = QUOTAS[plan].groups;

@@ -1,6 +1,7 @@
 import type { PageIndex } from '../ports/page-index.ts';
 import type { Listing, Table } from '../ports/table.ts';
 import type { SiteRecord } from '../sites/site.ts';
+import { unknownCursor } from '../unknown-cursor.ts';
 import { normaliseUrl, urlHash } from '../web/url.ts';
 import { type PageIdentity, type RegisteredPage, readRows, registeredPages } from './page-registry.ts';
 
@@ -18,7 +19,7 @@ function identityOf(shown: string): PageIdentity {
 const shownUrl = ({ url, givenUrl }: Pick<RegisteredPage, 'url' | 'givenUrl'>): string => givenUrl ?? url;
 
 /** A site's pages by URL; `cursor` is the URL of the last one shown. */
-export async function pagesByUrl(
+async function pagesByUrl(
   { settings: { siteId }, state: { generation } }: SiteRecord,
   { limit, cursor }: Pick<PagesQuery, 'limit' | 'cursor'>,
   table: Table,
@@ -28,6 +29,16 @@ export async function pagesByUrl(
   const last = page.items.at(-1);
   const items = page.items.filter(({ removing }) => !removing);
   return { items, ...(page.next && last && { next: shownUrl(last) }) };
+}
+
+/** As `pagesByUrl`, for a cursor that must be of this list; the page may have been deleted since. */
+export async function indexPages(
+  site: SiteRecord,
+  query: Pick<PagesQuery, 'limit' | 'cursor'>,
+  table: Table,
+): Promise<Listing<RegisteredPage>> {
+  if (query.cursor !== undefined && normaliseUrl(query.cursor) === undefined) throw unknownCursor();
+  return pagesByUrl(site, query, table);
 }
 
 /** As `pagesByUrl`. A search looks at titles and URLs. */

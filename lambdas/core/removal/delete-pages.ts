@@ -6,7 +6,7 @@ import type { PageDeps } from '../pages/page-writer.ts';
 import { MAX_REMOVED } from '../pages/remove-pages.ts';
 import type { SiteScope } from '../ports/page-index.ts';
 import type { Table } from '../ports/table.ts';
-import { ownSite } from '../sites/site.ts';
+import { effectiveBaseUrl, ownSite } from '../sites/site.ts';
 import { normaliseUrl, originOf, urlHash } from '../web/url.ts';
 import { Deletion } from './deletion.ts';
 import { PatternWalk } from './pattern-walk.ts';
@@ -34,8 +34,9 @@ export async function deletePages(
   { orgId }: Pick<Caller, 'orgId'>,
   deps: PageDeps,
 ): Promise<DeletedPages> {
-  const { settings, state } = await ownSite(siteId, orgId, deps.table);
-  const matchesPattern = await patternTest(patterns, [settings.baseUrl, state.effectiveBaseUrl]);
+  const owned = await ownSite(siteId, orgId, deps.table);
+  const { settings, state } = owned;
+  const matchesPattern = await patternTest(patterns, [settings.baseUrl, effectiveBaseUrl(owned)]);
   const site = { siteId, generation: state.generation };
   const deletion = new Deletion(site, deps);
   const wantedKeys = new Set(keys);

@@ -1,4 +1,4 @@
-import type { SiteRecord, SiteSettings } from '../sites/site.ts';
+import { effectiveBaseUrl, type SiteRecord, type SiteSettings } from '../sites/site.ts';
 import { originOf } from '../web/url.ts';
 
 /** With a `domain`, pages of the base URL's origin, and of the origin the site has moved to, are shown under it. */
@@ -29,7 +29,8 @@ function shownOrigin({ settings: { domain } }: SiteRecord): string | undefined {
   return domain === undefined ? undefined : originOf(/^https?:\/\//i.test(domain) ? domain : `https://${domain}`);
 }
 
-function ownOrigins({ settings: { baseUrl }, state }: SiteRecord): readonly string[] {
-  const origins = [baseUrl, state.effectiveBaseUrl ?? baseUrl].flatMap((url) => originOf(url) ?? []);
+function ownOrigins(site: SiteRecord): readonly string[] {
+  const { baseUrl } = site.settings;
+  const origins = [baseUrl, effectiveBaseUrl(site) ?? baseUrl].flatMap((url) => originOf(url) ?? []);
   return [...new Set(origins)];
 }

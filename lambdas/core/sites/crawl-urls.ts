@@ -5,7 +5,7 @@ import type { AddressCheck } from '../ports/address-check.ts';
 import type { Item, Table } from '../ports/table.ts';
 import { listedUrl } from '../web/listed-url.ts';
 import { normaliseUrl, originOf } from '../web/url.ts';
-import { ownSite, type SiteRecord, type SiteState, stateKey } from './site.ts';
+import { effectiveBaseUrl, ownSite, type SiteRecord, type SiteState, stateKey } from './site.ts';
 
 /*
  * The saved crawl scope of a site: the only URLs that its crawls visit, until it is cleared. The items are written
@@ -32,6 +32,21 @@ export async function crawlUrls(
     if (parts.length === (state.scopeParts ?? 0)) return parts.flat();
   }
   throw new UnavailableError('The crawl scope is being changed by other requests. Try again.');
+}
+
+/** As the API shows the scope, with a warning if the base URL was changed since. */
+export async function crawlScope(siteId: string, { orgId }: Pick<Caller, 'orgId'>, table: Table) {
+  const urls = await crawlUrls(siteId, { orgId }, table);
+  const warning = offSiteWarning(urls, await ownSite(siteId, orgId, table));
+  return { urls, count: urls.length, ...(warning !== undefined && { warning }) };
+}
+
+export function offSiteWarning(urls: readonly string[], site: SiteRecord): string | undefined {
+  const off = urls.filter((url) => urlOfSite(url, site) === undefined).length;
+  if (off === 0) return undefined;
+  const { origin } = new URL(site.settings.baseUrl);
+  const which = `${off} of the ${urls.length} URLs of the crawl scope`;
+  return `Crawls skip ${which} as out_of_scope: not on ${origin}. Replace or clear the crawl scope.`;
 }
 
 /** Keeps the URLs of the site. Throws if the site itself cannot be crawled, or if that cannot be verified now. */
@@ -78,9 +93,10 @@ async function assertCrawlable({ settings }: SiteRecord, checkAddress: AddressCh
 }
 
 /** The normalised URL, if it is on the site's origin or on the one that the site has moved to. */
-function urlOfSite(written: string, { settings, state }: SiteRecord): string | undefined {
-  const url = listedUrl(written, settings.baseUrl);
-  const origins = [settings.baseUrl, state.effectiveBaseUrl ?? settings.baseUrl].map(originOf);
+function urlOfSite(written: string, site: SiteRecord): string | undefined {
+  const { baseUrl } = site.settings;
+  const url = listedUrl(written, baseUrl);
+  const origins = [baseUrl, effectiveBaseUrl(site) ?? baseUrl].map(originOf);
   return url !== undefined && origins.includes(originOf(url)) ? url : undefined;
 }
 

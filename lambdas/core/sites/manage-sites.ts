@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Caller } from '../access/api-key.ts';
 import { organisationKey } from '../access/organisation.ts';
 import { QUOTAS } from '../access/plan.ts';
@@ -7,36 +8,48 @@ import { mergedFields } from '../merge-fields.ts';
 import { retryWhenOvertaken } from '../optimistic-retry.ts';
 import type { Item, Table } from '../ports/table.ts';
 import { assertSettingsFit } from './assert-settings-fit.ts';
-import { ownSite, type SiteRecord, type SiteSettings, settingsKey, sitePointerKey, stateKey } from './site.ts';
+import { crawlUrls } from './crawl-urls.ts';
+import { assertPatternsReach } from './pattern-check.ts';
+import { settingsWarnings, type Warnings } from './settings-warnings.ts';
+import {
+  crawlerConfigOf,
+  ownSite,
+  type SiteRecord,
+  type SiteSettings,
+  settingsKey,
+  sitePointerKey,
+  stateKey,
+} from './site.ts';
 import type { CreateSiteRequest, UpdateSiteRequest } from './site-changes.ts';
 import { everySiteKey } from './site-directory.ts';
 import { NEW_CRAWLER_CONFIG, NEW_PUBLIC_ACCESS, NEW_REMOVAL_POLICY } from './site-settings.ts';
+
+const NEW_SETTINGS = {
+  publicAccess: NEW_PUBLIC_ACCESS,
+  rateLimits: {},
+  crawlerConfig: NEW_CRAWLER_CONFIG,
+  metadataSchema: [],
+  tagBoosts: [],
+  urlBoosts: [],
+  removalPolicy: NEW_REMOVAL_POLICY,
+};
 
 export async function createSite(
   request: CreateSiteRequest & Pick<Partial<SiteSettings>, 'privateHost'>,
   { orgId, plan }: Pick<Caller, 'orgId' | 'plan'>,
   { table, clock, newId }: { readonly table: Table; readonly clock: Clock; readonly newId: () => string },
-): Promise<SiteRecord> {
+): Promise<SiteRecord & { readonly warnings: Warnings }> {
   const siteId = newId();
-  const settings: SiteSettings = {
-    siteId,
-    orgId,
-    version: 1,
-    name: request.name,
-    baseUrl: new URL(request.baseUrl).href,
-    createdAt: epochSeconds(clock),
-    publicAccess: NEW_PUBLIC_ACCESS,
-    rateLimits: {},
-    crawlerConfig: mergedFields(NEW_CRAWLER_CONFIG, request.crawlerConfig ?? {}, NEW_CRAWLER_CONFIG),
-    metadataSchema: [],
-    tagBoosts: [],
-    urlBoosts: [],
-    removalPolicy: NEW_REMOVAL_POLICY,
-    ...(request.domain !== undefined && { domain: request.domain }),
-    ...(request.privateHost !== undefined && { privateHost: request.privateHost }),
+  const { privateHost, ...given } = request;
+  const fresh: SiteSettings = {
+    ...{ siteId, orgId, version: 0, name: given.name, baseUrl: given.baseUrl, createdAt: epochSeconds(clock) },
+    ...NEW_SETTINGS,
+    ...(privateHost !== undefined && { privateHost }),
   };
-  assertSettingsFit(settings);
   const state = { runningJobId: null, pageCount: 0, revision: 0, generation: 1 };
+  const settings = applied({ settings: fresh, state }, given);
+  await assertPatternsReach(settings.crawlerConfig, { baseUrl: settings.baseUrl, part: 'body.crawlerConfig' });
+  assertSettingsFit(settings);
   const quota = QUOTAS[plan].sites;
   const refused = await table.write([
     { update: organisationKey(orgId), add: { sites: 1 }, when: { exists: true, below: { sites: quota } } },
@@ -49,7 +62,8 @@ export async function createSite(
     const holds = quota === 1 ? 'one site' : `${quota} sites`;
     throw new AppError('plan_limit', `The ${plan} plan holds ${holds}: delete one or change the plan`);
   }
-  return { settings, state };
+  const site = { settings, state };
+  return { ...site, warnings: await settingsWarnings(given, site) };
 }
 
 const ATTEMPTS = 100;
@@ -60,27 +74,46 @@ export async function updateSite(
   changes: UpdateSiteRequest,
   caller: Caller,
   { table }: { readonly table: Table },
-): Promise<void> {
-  await retryWhenOvertaken(ATTEMPTS, 'other requests keep changing the site: try again', async () => {
-    const { settings } = await ownSite(siteId, caller.orgId, table);
-    const next = applied(settings, changes);
-    assertSettingsFit(next);
-    const refused = await table.write([
-      { put: { ...settingsKey(siteId), ...next } as Item, when: { equals: { version: settings.version } } },
-    ]);
-    return refused.length === 0 ? next : undefined;
-  });
+): Promise<Warnings> {
+  const scope = changes.baseUrl === undefined ? [] : await crawlUrls(siteId, caller, table);
+  const { before, site } = await retryWhenOvertaken(
+    ATTEMPTS,
+    'other requests keep changing the site: try again',
+    async () => {
+      const before = await ownSite(siteId, caller.orgId, table);
+      const { version, crawlerConfig } = before.settings;
+      const settings = applied(before, changes);
+      const { baseUrl } = settings;
+      await assertPatternsReach(changes.crawlerConfig ?? {}, {
+        ...{ baseUrl, part: 'body.crawlerConfig', before: crawlerConfig },
+      });
+      assertSettingsFit(settings);
+      const refused = await table.write([
+        { put: { ...settingsKey(siteId), ...settings } as Item, when: { equals: { version } } },
+      ]);
+      return refused.length === 0 ? { before, site: { settings, state: before.state } } : undefined;
+    },
+  );
+  return settingsWarnings(changes, site, { scope, baseUrl: before.settings.baseUrl });
 }
 
-function applied(settings: SiteSettings, changes: UpdateSiteRequest): SiteSettings {
-  const { publicAccess, rateLimits, crawlerConfig, removalPolicy, ...whole } = changes;
+function applied(site: SiteRecord, changes: UpdateSiteRequest): SiteSettings {
+  const { settings } = site;
+  const { baseUrl, publicAccess, rateLimits, crawlerConfig, removalPolicy, ...whole } = changes;
+  const version = settings.version + 1;
   return {
     ...mergedFields(settings, whole, {}),
-    version: settings.version + 1,
+    version,
+    ...(baseUrl !== undefined && { baseUrl: new URL(baseUrl).href }),
     publicAccess: mergedFields(settings.publicAccess, publicAccess ?? {}, NEW_PUBLIC_ACCESS),
     rateLimits: mergedFields(settings.rateLimits, rateLimits ?? {}, {}),
     crawlerConfig: mergedFields(settings.crawlerConfig, crawlerConfig ?? {}, NEW_CRAWLER_CONFIG),
-    ...(crawlerConfig?.singleUrls && { singleUrlsSince: settings.version + 1 }),
+    ...(isNewList(crawlerConfig?.singleUrls, site) && { singleUrlsSince: version }),
     removalPolicy: mergedFields(settings.removalPolicy, removalPolicy ?? {}, NEW_REMOVAL_POLICY),
   };
+}
+
+/** False for a list that is sent back as it was read: a crawl that runs uses it up. */
+function isNewList(singleUrls: readonly string[] | null | undefined, site: SiteRecord): boolean {
+  return Boolean(singleUrls) && !isDeepStrictEqual(singleUrls, crawlerConfigOf(site).singleUrls);
 }

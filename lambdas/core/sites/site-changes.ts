@@ -33,26 +33,24 @@ export const RateLimitChanges = z
   })
   .meta({ id: 'RateLimitChanges' });
 
-const Name = z.string().trim().min(1).max(200);
-const Domain = z.string().trim().min(1).max(300);
+const fields = {
+  name: z.string().trim().min(1).max(200),
+  baseUrl: HttpUrl.describe('where the next crawl starts; a crawl that runs keeps the one that it started with'),
+  domain: z.string().trim().min(1).max(300).nullable().optional(),
+  description: z.string().max(2000).nullable().optional(),
+  publicAccess: PublicAccessChanges.optional(),
+  rateLimits: RateLimitChanges.optional(),
+  crawlerConfig: CrawlerConfigChanges.optional(),
+  metadataSchema: MetadataSchema.optional(),
+  tagBoosts: z.array(TagBoost).max(1000).optional(),
+  urlBoosts: z.array(UrlBoost).max(1000).optional(),
+  removalPolicy: z.strictObject(RemovalPolicy.partial().shape).optional(),
+};
 
-export const CreateSiteRequest = z
-  .object({ name: Name, baseUrl: HttpUrl, domain: Domain.optional(), crawlerConfig: CrawlerConfigChanges.optional() })
-  .meta({ id: 'CreateSiteRequest' });
+export const CreateSiteRequest = z.strictObject(fields).meta({ id: 'CreateSiteRequest' });
 export type CreateSiteRequest = z.infer<typeof CreateSiteRequest>;
 
-export const UpdateSiteRequest = z
-  .object({
-    name: Name.optional(),
-    domain: Domain.nullable().optional(),
-    description: z.string().max(2000).nullable().optional(),
-    publicAccess: PublicAccessChanges.optional(),
-    rateLimits: RateLimitChanges.optional(),
-    crawlerConfig: CrawlerConfigChanges.optional(),
-    metadataSchema: MetadataSchema.optional(),
-    tagBoosts: z.array(TagBoost).max(1000).optional(),
-    urlBoosts: z.array(UrlBoost).max(1000).optional(),
-    removalPolicy: z.strictObject(RemovalPolicy.partial().shape).optional(),
-  })
-  .meta({ id: 'UpdateSiteRequest' });
+export const UpdateSiteRequest = CreateSiteRequest.partial({ name: true, baseUrl: true }).meta({
+  id: 'UpdateSiteRequest',
+});
 export type UpdateSiteRequest = z.infer<typeof UpdateSiteRequest>;

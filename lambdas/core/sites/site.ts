@@ -1,6 +1,7 @@
 import { NotFoundError } from '../errors.ts';
 import { everyItem } from '../every-item.ts';
 import type { Item, Key, Table } from '../ports/table.ts';
+import { originOf } from '../web/url.ts';
 import type {
   CrawlerConfig,
   MetadataField,
@@ -56,8 +57,10 @@ export type SiteState = {
   readonly refilled?: string;
   readonly lastCrawl?: CrawlEnd;
   readonly lastCrawledAt?: number;
-  /** Where the base URL redirects to within its domain, according to the last crawl. */
+  /** Where the base URL redirects to within its domain, according to the last crawl. Read it by `effectiveBaseUrl`. */
   readonly effectiveBaseUrl?: string;
+  /** The origin of the base URL that this crawl began with: the base URL may have been changed since. */
+  readonly effectiveFrom?: string;
   /** The version of the settings whose `singleUrls` a crawl has used up. */
   readonly consumedList?: number;
   /** The version and the number of the items with the saved crawl scope. None: the whole site is crawled. */
@@ -79,6 +82,11 @@ export type SiteRecord = { readonly settings: SiteSettings; readonly state: Site
 export function crawlerConfigOf({ settings, state }: SiteRecord): CrawlerConfig {
   const { singleUrls, ...others } = settings.crawlerConfig;
   return state.consumedList === singleUrlsVersion(settings) ? others : settings.crawlerConfig;
+}
+
+/** Where the site's base URL leads: another origin if the site has moved; undefined until a crawl has seen it. */
+export function effectiveBaseUrl({ settings, state }: SiteRecord): string | undefined {
+  return state.effectiveFrom === originOf(settings.baseUrl) ? state.effectiveBaseUrl : undefined;
 }
 
 export const singleUrlsVersion = ({ singleUrlsSince }: SiteSettings): number => singleUrlsSince ?? 1;

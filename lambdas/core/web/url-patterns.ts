@@ -3,7 +3,7 @@ import { matchesGlob } from './glob.ts';
 import { normalisePercentEncoding } from './percent-encoding.ts';
 import { normaliseUrl, originOf, pathOf } from './url.ts';
 
-const REGEX = 'regex:';
+export const REGEX = 'regex:';
 /** A match takes time proportional to the number of instructions times the URL's length. */
 const MOST_INSTRUCTIONS = 2000;
 
@@ -122,7 +122,7 @@ function globTest(pattern: string): UrlTest {
 const ORIGIN = /^https?:\/\/[^/?#*]+(?=$|[/?#])/i;
 
 /** Normalises a glob as URLs are, so that `https://Köln.example/straße/*` works. */
-function asInUrls(glob: string): string {
+export function asInUrls(glob: string): string {
   const whole = glob.includes('*') ? undefined : normaliseUrl(glob);
   if (whole !== undefined) return whole;
   const written = ORIGIN.exec(glob)?.[0] ?? '';

@@ -54,7 +54,12 @@ describe('a slice', () => {
     await createOrganisation({ orgId, name: 'Test', plan: 'enterprise' }, { table, clock });
     const caller = { orgId, plan: 'enterprise' } as const;
     const { settings } = await createSite({ name: 'Test', baseUrl: web.origin }, caller, { table, clock, newId });
-    const jobId = await startCrawl({ siteId: settings.siteId, overrides: {} }, caller, { table, queue, clock, newId });
+    const { jobId } = await startCrawl({ siteId: settings.siteId, overrides: {} }, caller, {
+      table,
+      queue,
+      clock,
+      newId,
+    });
     return job(jobId);
   }
 

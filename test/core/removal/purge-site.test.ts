@@ -84,7 +84,11 @@ describe('purging a site', () => {
       },
     };
     const start = { siteId: site.siteId, overrides: {} };
-    const jobId = await startCrawl(start, { orgId: site.orgId, plan: 'pro' }, { table: purging, queue, clock, newId });
+    const { jobId } = await startCrawl(
+      start,
+      { orgId: site.orgId, plan: 'pro' },
+      { table: purging, queue, clock, newId },
+    );
     expect((await site.record()).state).toMatchObject({ generation: 2, runningJobId: jobId });
     expect(await readJob(jobId, table)).toMatchObject({ generation: 2, status: 'pending' });
   });

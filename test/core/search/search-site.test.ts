@@ -11,6 +11,7 @@ import {
   NEW_PUBLIC_ACCESS,
   NEW_REMOVAL_POLICY,
 } from '../../../lambdas/core/sites/site-settings.ts';
+import { originOf } from '../../../lambdas/core/web/url.ts';
 import { embeddedAt, indexEntry, newScope, queryVectorAt } from '../../support/index-entries.ts';
 import { openLocalStore } from '../../support/local-store.ts';
 
@@ -197,7 +198,7 @@ describe('searching a site', () => {
     const of = async (urlBoosts: SiteSettings['urlBoosts']) => {
       const site = {
         settings: { ...settings, urlBoosts },
-        state: { ...state, ...(moved && { effectiveBaseUrl: moved }) },
+        state: { ...state, ...(moved && { effectiveBaseUrl: moved, effectiveFrom: originOf(settings.baseUrl) }) },
       };
       const request = { query: 'words "Far from it"', limit: 1, offset: 0, minScore: 0 };
       const { response } = await searchSite(site, request, { index: pageIndex, embedder, clock: () => 0 });
@@ -208,7 +209,8 @@ describe('searching a site', () => {
 
   it('shows the pages of a site that has moved under its domain too', async () => {
     const { settings, state } = siteOf(scope, { domain: 'shop.example', baseUrl: 'http://old.example.org/' });
-    const site = { settings, state: { ...state, effectiveBaseUrl: 'https://example.org/' } };
+    const moved = { effectiveBaseUrl: 'https://example.org/', effectiveFrom: 'http://old.example.org' };
+    const site = { settings, state: { ...state, ...moved } };
     const request = { query: 'zoogkrult', limit: 10, offset: 0, minScore: 0.3 };
     const { response } = await searchSite(site, request, { index: pageIndex, embedder, clock: Date.now });
     expect(response.results.map(({ url }) => url)).toEqual(['https://shop.example/meant']);

@@ -15,7 +15,8 @@ import type { Visit, VisitRules } from '../fetch/visit-result.ts';
 import type { Frontier } from '../frontier/frontier.ts';
 import { finishChanges, postponeChanges } from '../frontier/frontier-rows.ts';
 import { urlFilter } from '../frontier/url-filter.ts';
-import { type CrawlJob, type JobCounters, jobKey, type Moved, moved } from '../job/job.ts';
+import { type CrawlJob, effectiveBase, jobKey, type Moved, moved } from '../job/job.ts';
+import { outcomeCounts } from '../job/outcome-counts.ts';
 import { holdsLease, LostLease } from '../job/slice.ts';
 import { type ClassifiedVisit, classifyPages } from './classify-pages.ts';
 import { beginDemotion, claimText, finishDemotions, rememberDemotions } from './duplicates.ts';
@@ -154,7 +155,7 @@ export class Committer {
     const removals = await rememberDemotions(revisions, this.#job, this.#deps);
     const refused = await this.#deps.table.write([
       counters,
-      ...(move ? [{ update: stateKey(this.#job.siteId), set: { effectiveBaseUrl: move.baseUrl } }] : []),
+      ...(move ? [{ update: stateKey(this.#job.siteId), set: effectiveBase(move) }] : []),
       ...[...outcomes.values()].flat(),
       ...committed.flatMap((page) => this.#pageChanges(page, revisions.get(page))),
     ]);
@@ -202,15 +203,11 @@ function pause(visits: readonly ClassifiedVisit[]): Pick<CrawlJob, 'pausedUntil'
   return moments.length === 0 ? {} : { pausedUntil: Math.max(...moments) };
 }
 
-function increments(visits: readonly ClassifiedVisit[]): Partial<Record<keyof JobCounters, number>> {
-  const sums: Partial<Record<keyof JobCounters, number>> = {};
-  const add = (counter: keyof JobCounters) => {
-    sums[counter] = (sums[counter] ?? 0) + 1;
+function increments(visits: readonly ClassifiedVisit[]): Readonly<Record<string, number>> {
+  const count = (is: (visit: Visit) => boolean) => visits.filter(({ visit }) => is(visit)).length;
+  return {
+    ...outcomeCounts(visits.flatMap(({ ending }) => ('outcome' in ending ? ending : []))),
+    fetches: count(({ fetched }) => fetched),
+    answered: count(({ answered }) => answered),
   };
-  for (const { visit, ending } of visits) {
-    if ('outcome' in ending) add(ending.outcome);
-    if (visit.fetched) add('fetches');
-    if (visit.answered) add('answered');
-  }
-  return sums;
 }

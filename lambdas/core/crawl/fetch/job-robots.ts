@@ -5,7 +5,7 @@ import { parseRobots, type Robots } from '../../web/robots.ts';
 import { originOf } from '../../web/url.ts';
 import { JobFailure, unreachableMessage } from '../job/job-end.ts';
 import type { Slice } from '../job/slice.ts';
-import { redirectTarget } from './visit-result.ts';
+import { failureReason, redirectTarget } from './visit-result.ts';
 
 /** RFC 9309, 2.5: at least 500 KiB are parsed, the rest is ignored. */
 const MAX_BYTES = 512 * 1024;
@@ -61,10 +61,15 @@ function robotsText(result: FetchResult): string | undefined {
 const TRANSIENT: ReadonlySet<FetchFailure> = new Set<FetchFailure>(['timeout', 'connection']);
 const isTransient = (result: FetchResult): boolean => result.kind !== 'failure' || TRANSIENT.has(result.reason);
 
+/** The start page, which may not be fetched now, gets its outcome from it. */
 function unreadable(result: FetchResult, url: string): JobFailure {
-  if (result.kind === 'failure') return new JobFailure(result.reason, unreachableMessage(result.reason, url));
+  if (result.kind === 'failure') {
+    const reason = failureReason(result.reason);
+    return new JobFailure(reason, unreachableMessage(reason, url), { outcome: 'failed', reason });
+  }
   return new JobFailure(
     'robots_unreachable',
     `${url} answers ${result.status}, so nothing may be fetched. Fix robots.txt and start the crawl again.`,
+    { outcome: 'skipped', reason: 'robots' },
   );
 }

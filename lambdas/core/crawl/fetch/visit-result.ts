@@ -1,12 +1,13 @@
 import type { SourcedFields } from '../../content/fields/field-source.ts';
 import type { PageContent } from '../../content/page-content.ts';
 import type { RegisteredPage } from '../../pages/page-registry.ts';
-import type { FetchResult } from '../../ports/page-fetcher.ts';
+import type { FetchFailure, FetchResult } from '../../ports/page-fetcher.ts';
 import type { Robots } from '../../web/robots.ts';
 import { sameSite } from '../../web/same-site.ts';
 import { normaliseUrl, originOf, pathOf, urlHash } from '../../web/url.ts';
 import type { Ending, FoundUrl, NextTry, QueuedUrl } from '../frontier/frontier-rows.ts';
 import type { UrlFilter } from '../frontier/url-filter.ts';
+import type { Reason } from '../job/outcomes.ts';
 
 export type Visit = {
   readonly queued: QueuedUrl;
@@ -48,6 +49,9 @@ export const MOST_REDIRECTS = 5;
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 export const isRedirect = (status: number): boolean => REDIRECTS.has(status);
+
+/** A fetch is aborted only when the slice ends, which drops the visit. */
+export const failureReason = (reason: FetchFailure): Reason<'failed'> => (reason === 'aborted' ? 'timeout' : reason);
 
 export function redirectTarget(result: FetchResult, url: string): string | undefined {
   if (result.kind === 'failure' || !isRedirect(result.status)) return undefined;

@@ -6,7 +6,14 @@ import { ROBOTS_TOKEN } from '../../web/user-agent.ts';
 import type { NextTry, QueuedUrl } from '../frontier/frontier-rows.ts';
 import { LONGEST_RETRY_AFTER_MS } from '../job/job.ts';
 import { answerHash, readAnswer, validatorsOf } from './read-page.ts';
-import { isRedirect, type NotModified, redirected, type Visit, type VisitRules } from './visit-result.ts';
+import {
+  failureReason,
+  isRedirect,
+  type NotModified,
+  redirected,
+  type Visit,
+  type VisitRules,
+} from './visit-result.ts';
 
 export type VisitDeps = {
   readonly fetcher: PageFetcher;
@@ -122,9 +129,6 @@ function loadOf(status: number, retryAfter: string | undefined, now: number): Pi
   if (!OVERLOADED.has(status) || (status === 503 && wait === undefined)) return {};
   return { load: (wait ?? 0) > LONGEST_RETRY_AFTER_MS ? 'closed' : 'busy' };
 }
-
-/** A fetch is aborted only when the slice ends, which drops the visit. */
-const failureReason = (reason: FetchFailure): string => (reason === 'aborted' ? 'timeout' : reason);
 
 /** Undefined if the failure is final. Waits as `Retry-After` says, else 2 s, doubled each time. */
 export function nextTry(

@@ -1,5 +1,6 @@
 import { everyItem, firstItems } from '../../every-item.ts';
 import { urlHash } from '../../web/url.ts';
+import { outcomeCounts } from '../job/outcome-counts.ts';
 import type { Slice } from '../job/slice.ts';
 import {
   asQueued,
@@ -133,8 +134,7 @@ export class Frontier {
   async reopen(ended: readonly EndedUrl[], changed: Parameters<typeof reopenChanges>[2]): Promise<void> {
     for (let from = 0; from < ended.length; from += REOPENED_PER_WRITE) {
       const part = ended.slice(from, from + REOPENED_PER_WRITE);
-      const add: Record<string, number> = { answered: -part.filter(isAnswered).length };
-      for (const { outcome } of part) add[outcome] = (add[outcome] ?? 0) - 1;
+      const add = { answered: -part.filter(isAnswered).length, ...outcomeCounts(part, -1) };
       const changes = part.flatMap((row) => reopenChanges(this.#slice.job.jobId, row, changed));
       await this.#slice.write(changes, { add });
     }
@@ -157,8 +157,7 @@ export class Frontier {
       const ending = this.#refusal(url);
       return { url, ending, changes: enqueueChanges(this.#slice.job.jobId, url, ending) };
     });
-    const skipped = links.filter(({ ending }) => ending !== undefined).length;
-    const add = { discovered: urls.length, skipped };
+    const add = { discovered: urls.length, ...outcomeCounts(links.flatMap(({ ending }) => ending ?? [])) };
     const changes = links.flatMap((link) => link.changes);
     const refused = new Set(await this.#slice.write(changes, { add }));
     // A refused URL was written by a call whose answer was lost: the others are written without it.

@@ -3,8 +3,9 @@ import { MisconfiguredError } from '../../errors.ts';
 import type { Change, Condition, Table } from '../../ports/table.ts';
 import { stateKey } from '../../sites/site.ts';
 import { urlHash } from '../../web/url.ts';
-import { type JobUrl, jobUrlKey } from '../frontier/frontier-rows.ts';
-import { type CrawlJob, jobKey, LONGEST_RETRY_AFTER_MS, readJob, runningKey } from './job.ts';
+import { asQueued, type Ending, finishChanges, type JobUrl, jobUrlKey } from '../frontier/frontier-rows.ts';
+import { type CrawlJob, effectiveBase, jobKey, LONGEST_RETRY_AFTER_MS, readJob, runningKey } from './job.ts';
+import { outcomeCounts } from './outcome-counts.ts';
 
 export type JobEnd =
   | { readonly status: 'completed'; readonly endReason: 'done' | 'limit'; readonly foundPages?: true }
@@ -12,22 +13,29 @@ export type JobEnd =
   | FailedEnd;
 
 /** `endReason` is a code for programs, `error` a sentence for people. */
-type FailedEnd = { readonly status: 'failed'; readonly endReason: string; readonly error: string };
+type FailedEnd = {
+  readonly status: 'failed';
+  readonly endReason: string;
+  readonly error: string;
+  /** The outcome of the start page, or of where it redirects, if it is still queued. */
+  readonly startPage?: StartPageEnd;
+};
+type StartPageEnd = Ending & { readonly url?: string };
 
 /** Fails the job: trying again or fetching other URLs would not help. */
 export class JobFailure extends Error {
   override readonly name = 'JobFailure';
   readonly end: FailedEnd;
 
-  constructor(endReason: string, error: string) {
+  constructor(endReason: string, error: string, startPage: Ending) {
     super(error);
-    this.end = failure(endReason, error);
+    this.end = failure(endReason, error, startPage);
   }
 }
 
 /** Ends a job and frees its site in one write; false if the condition on the job did not hold. */
 export async function endJob(
-  job: Pick<CrawlJob, 'jobId' | 'siteId' | 'baseUrl' | 'consumes'>,
+  job: Pick<CrawlJob, 'jobId' | 'siteId' | 'baseUrl' | 'movedFrom' | 'consumes'>,
   end: JobEnd,
   when: Condition,
   { table, clock }: { readonly table: Table; readonly clock: Clock },
@@ -36,7 +44,7 @@ export async function endJob(
   const error = end.status === 'failed' ? { error: end.error } : {};
   const completed = {
     lastCrawledAt: now,
-    effectiveBaseUrl: job.baseUrl,
+    ...effectiveBase(job),
     ...(job.consumes !== undefined && { consumedList: job.consumes }),
   };
   const lastCrawl = {
@@ -45,21 +53,42 @@ export async function endJob(
     ...(end.status === 'failed' && { error: end.error, errorCode: end.endReason }),
     ...(end.status === 'completed' && end.foundPages && { foundPages: true }),
   };
-  const refused = await table.write([
-    {
-      update: jobKey(job.jobId),
-      set: { status: end.status, endReason: end.endReason, completedAt: now, inFlight: [], ...error },
-      unset: ['currentUrl'],
-      when,
-    },
-    { remove: runningKey(job.jobId) },
-    {
-      update: stateKey(job.siteId),
-      set: { runningJobId: null, lastCrawl, ...(end.status === 'completed' && completed) },
-      when: { equals: { runningJobId: job.jobId } },
-    },
-  ]);
+  const startPage = end.status === 'failed' ? await startPageEnding(job, end, table) : undefined;
+  const write = (add: Readonly<Record<string, number>>, changes: readonly Change[]) =>
+    table.write([
+      {
+        update: jobKey(job.jobId),
+        set: { status: end.status, endReason: end.endReason, completedAt: now, inFlight: [], ...error },
+        unset: ['currentUrl'],
+        add,
+        when,
+      },
+      { remove: runningKey(job.jobId) },
+      {
+        update: stateKey(job.siteId),
+        set: { runningJobId: null, lastCrawl, ...(end.status === 'completed' && completed) },
+        when: { equals: { runningJobId: job.jobId } },
+      },
+      ...changes,
+    ]);
+  if (!startPage) return (await write({}, [])).length === 0;
+  const refused = await write(outcomeCounts([startPage.ending]), startPage.changes);
+  // The start page got its outcome meanwhile: the job ends without it.
+  if (startPage.changes.some((change) => refused.includes(change))) return (await write({}, [])).length === 0;
   return refused.length === 0;
+}
+
+/** Gives the start page of a failed job its outcome, if it is still queued. */
+async function startPageEnding(
+  { jobId, baseUrl }: Pick<CrawlJob, 'jobId' | 'baseUrl'>,
+  { startPage }: FailedEnd,
+  table: Table,
+): Promise<{ readonly ending: Ending; readonly changes: readonly Change[] } | undefined> {
+  if (!startPage) return undefined;
+  const { url = baseUrl, ...ending } = startPage;
+  const row = await table.get<JobUrl>(jobUrlKey(jobId, urlHash(url)));
+  if (!row || row.outcome !== undefined) return undefined;
+  return { ending, changes: finishChanges(jobId, asQueued(row), ending) };
 }
 
 /** Of a running job, for a write that frees its site as well. */
@@ -98,7 +127,10 @@ export function failureOf(error: unknown): JobEnd | undefined {
 
 export const STILL_SEARCHABLE = 'Pages indexed before stay searchable.';
 
-const failure = (endReason: string, error: string): FailedEnd => ({ status: 'failed', endReason, error });
+const failure = (endReason: string, error: string, startPage?: StartPageEnd): FailedEnd => ({
+  ...{ status: 'failed', endReason, error },
+  ...(startPage && { startPage }),
+});
 
 function retryLater({ baseUrl }: CrawlJob): string {
   const minutes = LONGEST_RETRY_AFTER_MS / 60_000;
@@ -134,7 +166,8 @@ const CAUSES: Readonly<Record<string, string>> = {
   too_large: 'answers more than the crawler reads of a page (10 MB)',
 };
 
-const unreachable = (reason: string, url: string): FailedEnd => failure(reason, unreachableMessage(reason, url));
+const unreachable = (reason: string, url: string): FailedEnd =>
+  failure(reason, unreachableMessage(reason, url), { outcome: 'failed', reason, url });
 
 export function unreachableMessage(reason: string, url: string): string {
   const host = URL.parse(url)?.host ?? url;

@@ -1,7 +1,9 @@
 import type { Listing, Table } from '../../ports/table.ts';
+import { unknownCursor } from '../../unknown-cursor.ts';
 import { normaliseUrl, urlHash } from '../../web/url.ts';
 import { type JobUrl, jobUrlKey, POSTPONED, QUEUED } from '../frontier/frontier-rows.ts';
 import { type CrawlJob, hasEnded } from './job.ts';
+import { unvisitedReason } from './outcome-counts.ts';
 import type { Outcome, Reason } from './outcomes.ts';
 
 export type JobPagesQuery = {
@@ -14,6 +16,7 @@ export type JobPagesQuery = {
 
 /** Each URL of a job once, with its outcome. URLs still queued when the job ended read as skipped. */
 export async function jobPages(job: CrawlJob, query: JobPagesQuery, table: Table): Promise<Listing<JobUrl>> {
+  await assertGiven(job, query, table);
   const page =
     query.url === undefined ? await listed(job, query, table) : { items: await single(job, query.url, table) };
   return { ...page, items: page.items.map((row) => withOutcome(row, job)).filter((row) => matches(row, query)) };
@@ -32,10 +35,8 @@ async function listed(
   table: Table,
 ): Promise<Listing<JobUrl>> {
   const pk = `JOB#${job.jobId}`;
-  if (outcome === undefined && reason === undefined)
-    return table.query<JobUrl>(pk, { prefix: 'URL#', ...rangeAfter(cursor), limit });
-  const mayBeQueued = outcome === undefined || outcome === 'skipped';
-  const prefixes = [outcomePrefix(outcome, reason), ...(mayBeQueued ? [POSTPONED, QUEUED] : [])].sort();
+  if (!isFiltered({ outcome, reason })) return table.query<JobUrl>(pk, { prefix: URLS, ...rangeAfter(cursor), limit });
+  const prefixes = prefixesOf({ outcome, reason });
   const pointers: string[] = [];
   let after = cursor;
   let hasMore = false;
@@ -56,6 +57,30 @@ async function listed(
   return { items: rows.filter((row) => row !== undefined), ...(next !== undefined && { next }) };
 }
 
+const URLS = 'URL#';
+const CURSOR = /^(?:URL#|LATER#\d{14}#|OUTCOME#[a-z]+#[a-z0-9_]*#|QUEUED#(?:z|\d{3}#\d{5})#)(?<hash>[0-9a-f]{32})$/;
+
+type Filter = Pick<JobPagesQuery, 'outcome' | 'reason'>;
+
+const isFiltered = ({ outcome, reason }: Filter): boolean => outcome !== undefined || reason !== undefined;
+
+/** The ranges of sort keys that a list reads, in order. */
+function prefixesOf({ outcome, reason }: Filter): readonly string[] {
+  if (!isFiltered({ outcome, reason })) return [URLS];
+  const mayBeQueued = outcome === undefined || outcome === 'skipped';
+  return [outcomePrefix(outcome, reason), ...(mayBeQueued ? [POSTPONED, QUEUED] : [])].sort();
+}
+
+/** A cursor is a sort key of a URL of the job, in one of the ranges of the list. A URL may have moved on since. */
+async function assertGiven({ jobId, pagesForgotten }: CrawlJob, query: JobPagesQuery, table: Table): Promise<void> {
+  const { url, cursor } = query;
+  if (cursor === undefined) return;
+  const hash = CURSOR.exec(cursor)?.groups?.hash;
+  const isOfList = url === undefined && prefixesOf(query).some((prefix) => cursor.startsWith(prefix));
+  if (!isOfList || hash === undefined) throw unknownCursor();
+  if (!pagesForgotten && !(await table.get(jobUrlKey(jobId, hash)))) throw unknownCursor();
+}
+
 const rangeAfter = (after: string | undefined) => (after === undefined ? {} : { after });
 
 const HASH_CHARACTERS = 32;
@@ -65,7 +90,7 @@ const outcomePrefix = (outcome: Outcome | undefined, reason: Reason | undefined)
 
 function withOutcome(row: JobUrl, job: CrawlJob): JobUrl {
   if (row.outcome !== undefined || !hasEnded(job)) return row;
-  return { ...row, outcome: 'skipped', reason: job.status === 'cancelled' ? 'cancelled' : 'over_limit' };
+  return { ...row, outcome: 'skipped', reason: unvisitedReason(job) };
 }
 
 const matches = (row: JobUrl, { outcome, reason }: JobPagesQuery): boolean =>

@@ -3,6 +3,7 @@ import { NotFoundError } from '../../errors.ts';
 import type { Queue } from '../../ports/queue.ts';
 import type { Key, Listing, Table } from '../../ports/table.ts';
 import type { CrawlerConfig } from '../../sites/site-settings.ts';
+import { unknownCursor } from '../../unknown-cursor.ts';
 import { originOf } from '../../web/url.ts';
 import type { JobStatus, Outcome } from './outcomes.ts';
 
@@ -58,6 +59,8 @@ export type CrawlJob = JobCounters & {
   /** How often the worker died alone with a poison URL, by its hash. */
   readonly crashes: Readonly<Record<string, number>>;
   readonly currentUrl?: string;
+  /** What of the settings has no effect in this job, or another one than it seems. */
+  readonly warnings?: readonly string[];
   readonly endReason?: string;
   readonly error?: string;
   /** Its URLs can no longer be listed: newer jobs have taken their place. */
@@ -69,6 +72,12 @@ export type Moved = Required<Pick<CrawlJob, 'baseUrl' | 'movedFrom'>>;
 export const moved = ({ baseUrl, movedFrom }: Pick<CrawlJob, 'baseUrl' | 'movedFrom'>, to: string): Moved => ({
   baseUrl: to,
   movedFrom: movedFrom ?? originOf(baseUrl) ?? baseUrl,
+});
+
+/** What the site's state keeps of where its base URL leads. */
+export const effectiveBase = ({ baseUrl, movedFrom }: Pick<CrawlJob, 'baseUrl' | 'movedFrom'>) => ({
+  effectiveBaseUrl: baseUrl,
+  effectiveFrom: movedFrom ?? originOf(baseUrl) ?? baseUrl,
 });
 
 /** The message of the crawl queue. */
@@ -102,41 +111,20 @@ export async function ownJob(jobId: string, orgId: string, table: Table): Promis
   return job;
 }
 
-/** Newest first. */
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const isJobOf = async (siteId: string, jobId: string, table: Table): Promise<boolean> =>
+  UUID.test(jobId) && (await table.get(jobPointerKey(siteId, jobId))) !== undefined;
+
+/** Newest first; a cursor is the id of a job of the site. */
 export async function jobsOf(
   siteId: string,
   { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
   table: Table,
 ): Promise<Listing<CrawlJob>> {
+  if (cursor !== undefined && !(await isJobOf(siteId, cursor, table))) throw unknownCursor();
   const after = cursor === undefined ? {} : { after: `JOB#${cursor}` };
   const pointers = await table.query(`SITE#${siteId}`, { prefix: 'JOB#', descending: true, limit, ...after });
   const jobs = await table.getMany<CrawlJob>(pointers.items.map(({ sk }) => jobKey(sk.slice('JOB#'.length))));
   const items = jobs.filter((job) => job !== undefined);
   return { items, ...(pointers.next && { next: pointers.next.slice('JOB#'.length) }) };
-}
-
-/** The job as the API shows it. URLs still queued at its end count as skipped: `over_limit` or `cancelled`. */
-export function jobView(job: CrawlJob) {
-  const ended = job.indexed + job.unchanged + job.duplicate + job.skipped + job.gone + job.failed;
-  const neverFetched = hasEnded(job) ? job.discovered - ended : 0;
-  const errored = job.gone + job.failed;
-  return {
-    jobId: job.jobId,
-    siteId: job.siteId,
-    taskId: `${job.jobId}#${job.slice}`,
-    status: job.status,
-    pagesDiscovered: job.discovered,
-    pagesCrawled: job.answered,
-    pagesProcessed: job.indexed + job.unchanged,
-    pagesSkipped: job.skipped + job.duplicate + neverFetched,
-    pagesErrored: errored,
-    errors: errored,
-    createdAt: job.createdAt,
-    ...(job.startedAt !== undefined && { startedAt: job.startedAt }),
-    completedAt: job.completedAt ?? null,
-    ...(job.currentUrl !== undefined && { currentUrl: job.currentUrl }),
-    ...(job.endReason !== undefined && { endReason: job.endReason }),
-    ...(job.error !== undefined && { error: job.error }),
-    ...(job.pagesForgotten && { pagesAvailable: false }),
-  };
 }

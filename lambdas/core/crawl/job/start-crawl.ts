@@ -7,8 +7,11 @@ import type { Queue } from '../../ports/queue.ts';
 import type { Change, Item, Table } from '../../ports/table.ts';
 import { assertSettingsFit } from '../../sites/assert-settings-fit.ts';
 import { crawlUrls, urlParts } from '../../sites/crawl-urls.ts';
+import { assertPatternsReach } from '../../sites/pattern-check.ts';
+import { shownWarnings, type Warnings } from '../../sites/settings-warnings.ts';
 import {
   crawlerConfigOf,
+  effectiveBaseUrl,
   ownSite,
   type SiteRecord,
   settingsKey,
@@ -31,6 +34,7 @@ import {
   UNENDED,
 } from './job.ts';
 import { endJob } from './job-end.ts';
+import { jobWarnings } from './job-warnings.ts';
 
 export type Overrides = { readonly [Field in keyof CrawlerConfig]?: CrawlerConfig[Field] | undefined };
 
@@ -49,17 +53,19 @@ type CrawlStart = {
 };
 type StartDeps = { readonly table: Table; readonly clock: Clock; readonly newId: () => string };
 
-/** Writes job, start page and the site's lock in one write, then sends the first slice. Returns the job's id. */
+export type StartedCrawl = { readonly jobId: string; readonly warnings: Warnings };
+
+/** Writes job, start page and the site's lock in one write, then sends the first slice. */
 export async function startCrawl(
   start: CrawlStart,
   caller: Pick<Caller, 'orgId' | 'plan'>,
   { queue, ...deps }: StartDeps & { readonly queue: Queue },
-): Promise<string> {
-  const jobId = await retryWhenOvertaken(ATTEMPTS, 'other requests keep changing the site: try again', () =>
+): Promise<StartedCrawl> {
+  const started = await retryWhenOvertaken(ATTEMPTS, 'other requests keep changing the site: try again', () =>
     createJob(start, caller, deps),
   );
-  await sendSlice({ siteId: start.siteId, jobId, slice: 0 }, queue);
-  return jobId;
+  await sendSlice({ siteId: start.siteId, jobId: started.jobId, slice: 0 }, queue);
+  return started;
 }
 
 /** Undefined if the site has changed since it was read. */
@@ -67,13 +73,16 @@ async function createJob(
   { siteId, overrides, alsoWritten = [] }: CrawlStart,
   caller: Pick<Caller, 'orgId' | 'plan'>,
   { table, clock, newId }: StartDeps,
-): Promise<string | undefined> {
+): Promise<StartedCrawl | undefined> {
   const site = await ownSite(siteId, caller.orgId, table);
   if (site.state.runningJobId !== null) throw running();
+  const { baseUrl } = site.settings;
+  await assertPatternsReach(overrides, { baseUrl, part: 'body' });
   const saved = await crawlUrls(siteId, caller, table);
   const jobId = newId();
   const now = epochSeconds(clock);
-  const { job, urls } = newJob(site, { overrides, saved }, caller, { jobId, now });
+  const { job, urls, maxPages } = newJob(site, { overrides, saved }, caller, { jobId, now });
+  const warnings = await jobWarnings(job, { maxPages, urls });
   const list = listItems(jobId, urls, now);
   await table.putMany(list); // before the job, so that its worker finds them
   const { generation } = job;
@@ -85,7 +94,7 @@ async function createJob(
       set: { runningJobId: jobId },
       when: { exists: true, equals: { runningJobId: null, generation } },
     },
-    { put: { ...jobKey(jobId), ...job } },
+    { put: { ...jobKey(jobId), ...job, ...shownWarnings(warnings) } },
     { put: { ...jobPointerKey(siteId, jobId), createdAt: now } },
     { put: { ...runningKey(jobId), jobId } },
     ...(job.listedBy ? [] : enqueueChanges(jobId, { url: job.baseUrl, depth: 0, isStart: true })),
@@ -94,7 +103,7 @@ async function createJob(
   if (refused.length > 0) await table.removeMany(list);
   if (refused.includes(siteExists)) throw new NotFoundError('Site');
   if (alsoWritten.some((change) => refused.includes(change))) throw running();
-  return refused.length === 0 ? jobId : undefined;
+  return refused.length === 0 ? { jobId, warnings } : undefined;
 }
 
 /** Ends a job and frees its site. A job that has ended stays as it is. */
@@ -115,13 +124,13 @@ export async function cancelCrawl(
   return ownJob(jobId, orgId, table);
 }
 
-/** The new job and its URL list, which is empty for a crawl of the whole site. */
+/** The new job, its URL list, which is empty for a crawl of the whole site, and `maxPages` before the plan's quota. */
 function newJob(
   site: SiteRecord,
   { overrides, saved }: { readonly overrides: Overrides; readonly saved: readonly string[] },
   { plan }: Pick<Caller, 'plan'>,
   { jobId, now }: { readonly jobId: string; readonly now: number },
-): { readonly job: CrawlJob; readonly urls: readonly string[] } {
+): { readonly job: CrawlJob; readonly urls: readonly string[]; readonly maxPages: number } {
   const { settings, state } = site;
   const given = { ...crawlerConfigOf(site), ...overrides } as CrawlerConfig; // overrides have no undefined fields
   const { singleUrls = [], ...config } = given;
@@ -139,15 +148,16 @@ function newJob(
     ...(settings.privateHost !== undefined && { privateHost: settings.privateHost }),
   };
   const listed = listedBy === 'singleUrls' ? singleUrls : saved;
-  return { job, urls: listed.flatMap((written) => urlNow(written, settings.baseUrl, job) ?? []) };
+  const urls = listed.flatMap((written) => urlNow(written, settings.baseUrl, job) ?? []);
+  return { job, urls, maxPages: config.maxPages };
 }
 
 /** A crawl of the whole site starts at the base URL of the settings, to see where it redirects today. */
-function baseOf({ settings, state }: SiteRecord, isListed: boolean): Pick<CrawlJob, 'baseUrl' | 'movedFrom'> {
-  const baseUrl = normaliseUrl(settings.baseUrl);
+function baseOf(site: SiteRecord, isListed: boolean): Pick<CrawlJob, 'baseUrl' | 'movedFrom'> {
+  const baseUrl = normaliseUrl(site.settings.baseUrl);
   if (baseUrl === undefined)
-    throw new AppError('invalid_request', `The base URL ${settings.baseUrl} cannot be crawled`);
-  const effective = isListed ? (state.effectiveBaseUrl ?? baseUrl) : baseUrl;
+    throw new AppError('invalid_request', `The base URL ${site.settings.baseUrl} cannot be crawled`);
+  const effective = isListed ? (effectiveBaseUrl(site) ?? baseUrl) : baseUrl;
   return originOf(effective) === originOf(baseUrl) ? { baseUrl } : moved({ baseUrl }, effective);
 }
 

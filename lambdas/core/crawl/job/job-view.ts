@@ -1,0 +1,48 @@
+import type { Table } from '../../ports/table.ts';
+import { shownWarnings } from '../../sites/settings-warnings.ts';
+import type { SiteState } from '../../sites/site.ts';
+import { type CrawlJob, readJob } from './job.ts';
+import { outcomesView, unvisitedUrls } from './outcome-counts.ts';
+
+/** The job as the API shows it. URLs still queued at its end count as skipped: `over_limit` or `cancelled`. */
+export function jobView(job: CrawlJob) {
+  const errored = job.gone + job.failed;
+  const outcomes = outcomesView(job);
+  return {
+    jobId: job.jobId,
+    siteId: job.siteId,
+    taskId: `${job.jobId}#${job.slice}`,
+    status: job.status,
+    pagesDiscovered: job.discovered,
+    pagesCrawled: job.answered,
+    pagesProcessed: job.indexed + job.unchanged,
+    pagesSkipped: job.skipped + job.duplicate + unvisitedUrls(job),
+    pagesErrored: errored,
+    errors: errored,
+    ...(outcomes && { outcomes }),
+    createdAt: job.createdAt,
+    ...(job.startedAt !== undefined && { startedAt: job.startedAt }),
+    completedAt: job.completedAt ?? null,
+    ...(job.currentUrl !== undefined && { currentUrl: job.currentUrl }),
+    ...shownWarnings(job.warnings ?? []),
+    ...(job.endReason !== undefined && { endReason: job.endReason }),
+    ...(job.error !== undefined && { error: job.error }),
+    ...(job.pagesForgotten && { pagesAvailable: false }),
+  };
+}
+
+/** The site's last crawl that has ended, with its URLs by outcome; empty if there was none. */
+export async function lastCrawlView({ lastCrawl }: SiteState, table: Table) {
+  const job = lastCrawl && (await readJob(lastCrawl.jobId, table));
+  if (!lastCrawl || !job) return {};
+  const { jobId, endReason, completedAt, discovered, indexed, unchanged, duplicate, gone, failed } = job;
+  return {
+    lastCrawl: {
+      ...{ jobId, status: lastCrawl.status, discovered, indexed, unchanged, duplicate },
+      skipped: job.skipped + unvisitedUrls(job),
+      ...{ gone, failed },
+      ...(endReason !== undefined && { endReason }),
+      ...(completedAt !== undefined && { completedAt }),
+    },
+  };
+}

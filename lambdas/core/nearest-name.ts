@@ -1,0 +1,15 @@
+import { withinEditDistance } from './language/edit-distance.ts';
+
+const LONGEST_NAME = 64;
+
+/** The known name that a misspelt one most likely stands for, in any case; undefined if none is near. */
+export function nearestName(name: string, known: readonly string[]): string | undefined {
+  if (name.length > LONGEST_NAME) return undefined;
+  const written = name.toLowerCase();
+  const most = Math.ceil(written.length / 3);
+  for (let edits = 0; edits <= most; edits++) {
+    const near = known.find((candidate) => withinEditDistance(written, candidate.toLowerCase(), edits));
+    if (near !== undefined) return near;
+  }
+  return undefined;
+}

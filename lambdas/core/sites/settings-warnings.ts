@@ -1,0 +1,70 @@
+import { originOf } from '../web/url.ts';
+import { offSiteWarning } from './crawl-urls.ts';
+import { patternFaults } from './pattern-check.ts';
+import type { SiteRecord } from './site.ts';
+import type { UpdateSiteRequest } from './site-changes.ts';
+import type { CrawlerConfig } from './site-settings.ts';
+
+/** Texts that answers show under `warnings`: what was accepted and has no effect, or another one than it seems. */
+export type Warnings = readonly string[];
+
+export const shownWarnings = (warnings: Warnings) => (warnings.length > 0 ? { warnings } : {});
+
+type Before = {
+  /** The saved crawl scope, which a new base URL may not contain. */
+  readonly scope: readonly string[];
+  readonly baseUrl: string;
+};
+
+const MOST_PATTERNS_NAMED = 5;
+
+/** Of the configuration of a crawl; `part` is the path of its fields. */
+export async function configWarnings(
+  config: Pick<CrawlerConfig, 'includePatterns' | 'excludePatterns' | 'javascriptEnabled'>,
+  baseUrl: string,
+  part = '',
+): Promise<Warnings> {
+  const faults = await patternFaults(config, baseUrl);
+  const more = faults.length - MOST_PATTERNS_NAMED;
+  return [
+    ...(config.javascriptEnabled
+      ? [`${part}javascriptEnabled: pages are read without a browser, because rendering is not built yet`]
+      : []),
+    ...faults.slice(0, MOST_PATTERNS_NAMED).map(({ path, message }) => `${part}${path} ${message}`),
+    ...(more > 0 ? [`${more} more patterns can match no URL of the site`] : []),
+  ];
+}
+
+/** Of the settings that a request gives, and of what the site has from before. */
+export async function settingsWarnings(
+  changes: UpdateSiteRequest,
+  site: SiteRecord,
+  { scope, baseUrl: before }: Before = { scope: [], baseUrl: site.settings.baseUrl },
+): Promise<Warnings> {
+  const { crawlerConfig, baseUrl } = site.settings;
+  const isCrawlChanged = changes.crawlerConfig !== undefined || changes.baseUrl !== undefined;
+  return [
+    ...boostWarnings(changes),
+    ...(isCrawlChanged ? await configWarnings(crawlerConfig, baseUrl, 'crawlerConfig.') : []),
+    ...moveWarnings(site, before),
+    ...[offSiteWarning(scope, site) ?? []].flat(),
+  ];
+}
+
+function moveWarnings({ settings: { baseUrl }, state: { pageCount } }: SiteRecord, before: string): Warnings {
+  const [from, to] = [before, baseUrl].map(originOf);
+  if (from === to || pageCount === 0) return [];
+  return [`baseUrl: indexed pages of ${from} stay; to delete them, use DELETE /sites/{siteId}/pages with ${from}/*`];
+}
+
+const LONGEST_NAME = 100;
+
+function boostWarnings({ tagBoosts = [], urlBoosts = [] }: UpdateSiteRequest): Warnings {
+  const named = [
+    ...tagBoosts.map(({ tag, boost }, index) => ({ path: `tagBoosts.${index}`, name: tag, boost })),
+    ...urlBoosts.map(({ urlPrefix, boost }, index) => ({ path: `urlBoosts.${index}`, name: urlPrefix, boost })),
+  ];
+  return named
+    .filter(({ boost }) => boost <= 0)
+    .map(({ path, name }) => `${path} (${name.slice(0, LONGEST_NAME)}): a boost of zero or less has no effect`);
+}
