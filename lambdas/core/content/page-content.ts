@@ -18,7 +18,7 @@ export type Link = { readonly href: string; readonly nofollow: boolean };
 
 /** A page as it is stored and indexed: its main content in reading order, and its metadata. */
 export type PageContent = {
-  /** Empty only for a page that has no title, no heading and no text. */
+  /** Without a title, the first heading; else the address, or the first line of a text. Empty only without blocks. */
   readonly title: string;
   readonly description?: string;
   /** The primary subtag in lower case, as in `en`. */

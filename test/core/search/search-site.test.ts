@@ -198,7 +198,7 @@ describe('searching a site', () => {
     const of = async (urlBoosts: SiteSettings['urlBoosts']) => {
       const site = {
         settings: { ...settings, urlBoosts },
-        state: { ...state, ...(moved && { effectiveBaseUrl: moved, effectiveFrom: originOf(settings.baseUrl) }) },
+        state: { ...state, ...(moved && { effectiveBaseUrl: moved, effectiveFrom: originOf(settings.baseUrl) ?? '' }) },
       };
       const request = { query: 'words "Far from it"', limit: 1, offset: 0, minScore: 0 };
       const { response } = await searchSite(site, request, { index: pageIndex, embedder, clock: () => 0 });

@@ -10,7 +10,13 @@ import { pageSummary } from '../metadata/page-summary.ts';
 import { pageTags } from '../metadata/page-tags.ts';
 import { pageTitle } from '../metadata/page-title.ts';
 import { publishedAt } from '../metadata/published-at.ts';
-import { titleFromBlocks, withHeading, withoutTitle } from '../metadata/title-from-blocks.ts';
+import {
+  titleFromAddress,
+  titleFromHeading,
+  titleFromText,
+  withHeading,
+  withoutTitle,
+} from '../metadata/title-from-blocks.ts';
 import type { PageContent } from '../page-content.ts';
 import { contentBlocks } from './content-blocks.ts';
 import { selectContent } from './main-content.ts';
@@ -45,7 +51,8 @@ export function extractHtml(
   const content = contentBlocks(tree, root, dropped);
   const found = clean ? content : withoutRepeats(content);
   const own = pageTitle(topHeadings(tree, dropped), head, address);
-  const title = given || own || titleFromBlocks(found);
+  const name = given || own || titleFromHeading(found);
+  const title = name || (found.length > 0 ? titleFromAddress(address) || titleFromText(found) : '');
   const blocks = withoutTitle(given ? withHeading(found, own) : found, title);
   const meta = head.meta.get('description')?.[0] || head.meta.get('og:description')?.[0] || '';
   const description = pageSummary(meta, title, blocks);
@@ -57,7 +64,7 @@ export function extractHtml(
     ...(description && { description }),
     ...(language && { language }),
     ...(published && { publishedAt: published }),
-    tags: pageTags(head, { title, blocks, language }),
+    tags: pageTags(head, { title: name, blocks, language }),
     blocks,
     links: pageLinks(tree, base),
     ...(canonical && { canonical }),

@@ -3,7 +3,7 @@ import { textLanguage } from '../metadata/page-language.ts';
 import { webUrl } from '../metadata/page-links.ts';
 import { pageSummary } from '../metadata/page-summary.ts';
 import { extractedTags } from '../metadata/page-tags.ts';
-import { titleFromBlocks, withoutTitle } from '../metadata/title-from-blocks.ts';
+import { titleFromText, withoutTitle } from '../metadata/title-from-blocks.ts';
 import type { Link, PageContent } from '../page-content.ts';
 import { markdownBlocks } from './markdown-blocks.ts';
 
@@ -15,7 +15,7 @@ export function extractText(text: string, pageUrl: string, given = ''): PageCont
   const isPlain = URL.canParse(pageUrl) && new URL(pageUrl).pathname.toLowerCase().endsWith('.txt');
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
   const blocks = markdownBlocks(lines, isPlain ? 'plain' : 'markdown');
-  const title = given || titleFromBlocks(blocks);
+  const title = given || titleFromText(blocks);
   const rest = withoutTitle(blocks, title);
   const language = textLanguage(rest);
   const description = pageSummary('', title, rest);

@@ -3,10 +3,22 @@ import type { Block } from '../page-content.ts';
 
 const MAX_TITLE = 120;
 
-/** The first heading or the first line of text, up to 120 characters; empty without blocks. */
-export function titleFromBlocks(blocks: readonly Block[]): string {
-  const block = blocks.find(({ kind }) => kind === 'heading') ?? blocks[0];
-  return cut(block?.text.split('\n', 1)[0]?.trim() ?? '', MAX_TITLE);
+/** The first line of the first heading, up to 120 characters; empty without a heading. */
+export const titleFromHeading = (blocks: readonly Block[]): string =>
+  firstLine(blocks.find(({ kind }) => kind === 'heading'));
+
+/** As `titleFromHeading`, else the first line of text; empty without blocks. */
+export const titleFromText = (blocks: readonly Block[]): string => titleFromHeading(blocks) || firstLine(blocks[0]);
+
+const firstLine = (block: Block | undefined): string => cut(block?.text.split('\n', 1)[0]?.trim() ?? '', MAX_TITLE);
+
+/** The URL as people read it, unless an escape stands for something that cannot be seen. */
+export function titleFromAddress(address: string): string {
+  const readable = address.replace(/(?:%[89a-f][\da-f])+/gi, (escapes) => {
+    const text = Buffer.from(escapes.replaceAll('%', ''), 'hex').toString();
+    return /[\p{C}\p{Z}\uFFFD]/u.test(text) ? escapes : text;
+  });
+  return cut(readable, MAX_TITLE);
 }
 
 /** Drops a first or top-level heading that repeats the title, unless little other text is left. */

@@ -184,7 +184,7 @@ describe('the metadata of a page', () => {
 
   it('has no optional field that the page lacks', () => {
     expect(extractHtml('<p>Words</p>', URL_OF_PAGE)).toEqual({
-      title: 'Words',
+      title: URL_OF_PAGE,
       tags: [],
       blocks: [{ kind: 'text', text: 'Words' }],
       links: [],

@@ -6,6 +6,15 @@ const titleOf = (head: string, body = '', url = 'https://www.acme.example/x'): s
   extractHtml(`<head>${head}</head><body>${body}</body>`, url).title;
 
 describe('the title of a page', () => {
+  it('is the address, as people read it, if there is neither a title nor a heading', () => {
+    const titled = (path: string) => titleOf('', '<p>Only words</p>', `https://acme.example${path}`);
+    expect(titled('/guides/rye?page=2')).toBe('https://acme.example/guides/rye?page=2');
+    expect(titled('/%E6%9D%B1%E4%BA%AC/a%20b%2Fc')).toBe('https://acme.example/東京/a%20b%2Fc');
+    // Not well-formed, and characters that turn or hide text.
+    expect(titled('/%ff%e6/%E2%80%AE%C2%A0')).toBe('https://acme.example/%ff%e6/%E2%80%AE%C2%A0');
+    expect(titled(`/${'%F0%9F%98%80'.repeat(200)}`).isWellFormed()).toBe(true);
+  });
+
   it.each([
     ['<title>Rye mills | Acme</title>', '<h1>Rye mills</h1>', 'Rye mills'],
     ['<title>PostgreSQL: Documentation: 15: VACUUM</title>', '<h1>VACUUM</h1>', 'VACUUM'],
@@ -34,7 +43,7 @@ describe('the title of a page', () => {
     ['<title>Rye mills :: Acme</title>', '', 'Rye mills'],
     ['', '<header><h1><svg><title>Mill</title></svg><a href=/>Rye mills</a></h1></header><p>words', 'Rye mills'],
     ['<title>Rye mills, an overview | Acme</title>', '<h1>What are rye mills?</h1>', 'Rye mills, an overview'],
-    ['', '<svg><title>Logo</title></svg><p>Only words</p>', 'Only words'],
+    ['', '<svg><title>Logo</title></svg><p>Only words</p>', 'https://www.acme.example/x'],
     ['<title>\u202aRye\u202c mi\u00adlls \ue001</title>', '', 'Rye mills'],
     ['', '', ''],
   ])('of %s and %s is "%s"', (head, body, title) => {
