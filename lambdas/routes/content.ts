@@ -17,9 +17,9 @@ const IngestRequest = z
 const IngestResult = z
   .object({
     success: z.boolean().describe('true if no page failed'),
-    processed: Count,
+    processed: Count.describe('pages that were added or replaced'),
     skipped: Count.describe('pages whose content is already indexed'),
-    failed: Count,
+    failed: Count.describe('pages with an error'),
     results: z.array(
       z.object({
         url: z.string(),
@@ -67,8 +67,8 @@ const DeletePagesRequest = z
 const DeletePagesResult = z
   .object({
     requestedUrls: Count.describe('the length of `urls`'),
-    deletedPages: Count,
-    deletedChunks: Count,
+    deletedPages: Count.describe('pages that were indexed and are deleted, each counted once'),
+    deletedChunks: Count.describe('the chunks of these pages'),
     complete: z.boolean().describe('false if time ran out: repeat the request'),
     message: z.string(),
     siteId: z.uuid(),
@@ -133,7 +133,7 @@ export const content = {
     access: member,
     params: SiteParams,
     status: 200,
-    response: z.object({ success: z.boolean(), deletedCount: Count }),
+    response: z.object({ success: z.boolean(), deletedCount: Count.describe('the pages that the site had') }),
   },
   'list-index-pages': {
     method: 'get',
@@ -155,9 +155,9 @@ export const content = {
     status: 200,
     response: z.object({
       success: z.boolean().describe('false if time ran out: repeat the request'),
-      requested: Count,
-      deleted: Count,
-      deletedChunks: Count,
+      requested: Count.describe('the length of `urls`'),
+      deleted: Count.describe('pages that were indexed and are deleted, each counted once'),
+      deletedChunks: Count.describe('the chunks of these pages'),
     }),
     errors: ['search_unavailable'],
   },

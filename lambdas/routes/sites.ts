@@ -63,6 +63,9 @@ export const Site = SiteSummary.extend({
   removalPolicy: RemovalPolicy,
 }).meta({ id: 'Site' });
 
+/** All that answers about a site show. */
+const SiteWithWarnings = Site.extend(warnings);
+
 /** The second path family names the organisation; any other than the key's is not found. */
 const ORGANISATION_SITES = '/organisations/{orgId}/ai-search/sites';
 const OrganisationParam = z.object({ orgId: z.uuid().optional() });
@@ -84,7 +87,7 @@ export const sites = {
     summary: 'Create a site; it has no pages until a crawl or an ingestion',
     access: member,
     params: OrganisationParam,
-    body: bodyAbout(Site, CreateSiteRequest),
+    body: bodyAbout(SiteWithWarnings, CreateSiteRequest),
     status: 201,
     response: SiteSummary.extend(warnings).meta({ id: 'CreatedSite' }),
     errors: ['plan_limit'],
@@ -104,7 +107,7 @@ export const sites = {
     summary: 'Change settings: objects by field, lists as a whole; null clears an optional field',
     access: member,
     params: SiteParamsOfBothPaths,
-    body: bodyAbout(Site, UpdateSiteRequest),
+    body: bodyAbout(SiteWithWarnings, UpdateSiteRequest),
     status: 200,
     response: Success.extend(warnings).meta({ id: 'UpdatedSite' }),
   },

@@ -105,7 +105,7 @@ describe('the settings of a site', () => {
     });
     expect(await changed(before)).toEqual(before);
     const foreign = { siteId: UNKNOWN, createdAt: 1, pageCount: 5, status: 'ready', lastCrawledAt: 1 };
-    const states = { lastError: 'x', lastErrorCode: 'x', lastCrawl: { jobId: UNKNOWN } };
+    const states = { lastError: 'x', lastErrorCode: 'x', lastCrawl: { jobId: UNKNOWN }, warnings: ['x'] };
     expect(await changed({ ...before, ...foreign, ...states, name: 'New' })).toEqual({ ...before, name: 'New' });
   });
 

@@ -87,7 +87,7 @@ const SitemapUrl = z
 
 const PATTERN_SYNTAX =
   'globs that match the whole URL, or path and query if they start with `/`; or `regex:` and an RE2 expression; ' +
-  'exclude wins';
+  'exclude wins; one that can match no URL of the site is refused';
 
 export const CrawlerConfig = z
   .strictObject({
@@ -95,7 +95,7 @@ export const CrawlerConfig = z
     maxDepth: z.int().min(0).max(100).describe('links from the start page'),
     respectRobotsTxt: z.boolean(),
     excludePatterns: Patterns.describe(PATTERN_SYNTAX),
-    includePatterns: Patterns,
+    includePatterns: Patterns.describe(PATTERN_SYNTAX),
     javascriptEnabled: z.boolean(),
     delayMs: z.int().min(0).max(60_000).optional().describe('milliseconds between the starts of requests'),
     singleUrls: z
