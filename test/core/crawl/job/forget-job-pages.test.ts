@@ -5,9 +5,10 @@ import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import { timetable } from '#adapters/timetable';
 import { LISTED_JOBS } from '../../../../lambdas/core/crawl/job/forget-job-pages.ts';
-import { type CrawlJob, jobKey, jobsOf, jobView } from '../../../../lambdas/core/crawl/job/job.ts';
+import { type CrawlJob, jobKey, jobsOf } from '../../../../lambdas/core/crawl/job/job.ts';
 import { endJob } from '../../../../lambdas/core/crawl/job/job-end.ts';
 import { jobPages } from '../../../../lambdas/core/crawl/job/job-pages.ts';
+import { jobView } from '../../../../lambdas/core/crawl/job/job-view.ts';
 import { startCrawl } from '../../../../lambdas/core/crawl/job/start-crawl.ts';
 import { cleanUpSite } from '../../../../lambdas/core/removal/clean-up.ts';
 import { newId } from '../../../../lambdas/runtime/system.ts';
@@ -31,7 +32,7 @@ describe('the URLs of crawl jobs', () => {
   const crawl = async (isEnded = true): Promise<void> => {
     const caller = { orgId: site.orgId, plan: 'pro' } as const;
     const deps = { table, queue, clock, newId };
-    const jobId = await startCrawl({ siteId: site.siteId, overrides: {} }, caller, deps);
+    const { jobId } = await startCrawl({ siteId: site.siteId, overrides: {} }, caller, deps);
     const job = (await table.get<CrawlJob>(jobKey(jobId))) as CrawlJob;
     if (isEnded) await endJob(job, { status: 'completed', endReason: 'done' }, {}, { table, clock });
   };
