@@ -40,13 +40,16 @@ export const inputIssues = (part: string, faults: readonly z.core.$ZodIssue[]): 
     const path = [part, ...fault.path];
     if (fault.code !== 'unrecognized_keys') return { path: path.join('.'), message: fault.message };
     const messages = fault.message.split(NEXT_FIELD);
-    return messages.map((message, index) => ({ path: [...path, fault.keys[index]].join('.'), message }));
+    return messages.map((message, index) => ({ path: [...path, shown(fault.keys[index])].join('.'), message }));
   });
 
 /** Between the messages of several unknown fields, which zod reports together. */
 const NEXT_FIELD = '\n';
 /** Of one object. */
 const MOST_UNKNOWN_FIELDS = 20;
+const LONGEST_SHOWN = 100;
+
+const shown = (name = ''): string => (name.length > LONGEST_SHOWN ? `${name.slice(0, LONGEST_SHOWN)}…` : name);
 
 function unknownField(name: string, known: readonly string[]): string {
   const nearest = nearestName(name, known);

@@ -41,8 +41,10 @@ export async function crawlScope(siteId: string, { orgId }: Pick<Caller, 'orgId'
   return { urls, count: urls.length, ...(warning !== undefined && { warning }) };
 }
 
+/** Of a saved scope whose site has got another base URL. */
 export function offSiteWarning(urls: readonly string[], site: SiteRecord): string | undefined {
-  const off = urls.filter((url) => urlOfSite(url, site) === undefined).length;
+  const origins = originsOf(site);
+  const off = urls.filter((url) => !origins.some((origin) => url.startsWith(`${origin}/`))).length;
   if (off === 0) return undefined;
   const { origin } = new URL(site.settings.baseUrl);
   const which = `${off} of the ${urls.length} URLs of the crawl scope`;
@@ -92,12 +94,16 @@ async function assertCrawlable({ settings }: SiteRecord, checkAddress: AddressCh
     );
 }
 
-/** The normalised URL, if it is on the site's origin or on the one that the site has moved to. */
-function urlOfSite(written: string, site: SiteRecord): string | undefined {
+/** The site's origin, and the one that the site has moved to. */
+function originsOf(site: SiteRecord): readonly (string | undefined)[] {
   const { baseUrl } = site.settings;
-  const url = listedUrl(written, baseUrl);
-  const origins = [baseUrl, effectiveBaseUrl(site) ?? baseUrl].map(originOf);
-  return url !== undefined && origins.includes(originOf(url)) ? url : undefined;
+  return [baseUrl, effectiveBaseUrl(site) ?? baseUrl].map(originOf);
+}
+
+/** The normalised URL, if it is on the site. */
+function urlOfSite(written: string, site: SiteRecord): string | undefined {
+  const url = listedUrl(written, site.settings.baseUrl);
+  return url !== undefined && originsOf(site).includes(originOf(url)) ? url : undefined;
 }
 
 function warning({ settings }: SiteRecord, rejected: number, count: number): string {

@@ -76,24 +76,19 @@ export async function updateSite(
   { table }: { readonly table: Table },
 ): Promise<Warnings> {
   const scope = changes.baseUrl === undefined ? [] : await crawlUrls(siteId, caller, table);
-  const { before, site } = await retryWhenOvertaken(
-    ATTEMPTS,
-    'other requests keep changing the site: try again',
-    async () => {
-      const before = await ownSite(siteId, caller.orgId, table);
-      const { version, crawlerConfig } = before.settings;
-      const settings = applied(before, changes);
-      const { baseUrl } = settings;
-      await assertPatternsReach(changes.crawlerConfig ?? {}, {
-        ...{ baseUrl, part: 'body.crawlerConfig', before: crawlerConfig },
-      });
-      assertSettingsFit(settings);
-      const refused = await table.write([
-        { put: { ...settingsKey(siteId), ...settings } as Item, when: { equals: { version } } },
-      ]);
-      return refused.length === 0 ? { before, site: { settings, state: before.state } } : undefined;
-    },
-  );
+  const overtaken = 'other requests keep changing the site: try again';
+  const { before, site } = await retryWhenOvertaken(ATTEMPTS, overtaken, async () => {
+    const current = await ownSite(siteId, caller.orgId, table);
+    const settings = applied(current, changes);
+    const { version, crawlerConfig } = current.settings;
+    const rules = { baseUrl: settings.baseUrl, part: 'body.crawlerConfig', before: crawlerConfig };
+    await assertPatternsReach(changes.crawlerConfig ?? {}, rules);
+    assertSettingsFit(settings);
+    const refused = await table.write([
+      { put: { ...settingsKey(siteId), ...settings } as Item, when: { equals: { version } } },
+    ]);
+    return refused.length === 0 ? { before: current, site: { settings, state: current.state } } : undefined;
+  });
   return settingsWarnings(changes, site, { scope, baseUrl: before.settings.baseUrl });
 }
 

@@ -42,12 +42,13 @@ export async function settingsWarnings(
   { scope, baseUrl: before }: Before = { scope: [], baseUrl: site.settings.baseUrl },
 ): Promise<Warnings> {
   const { crawlerConfig, baseUrl } = site.settings;
+  const offSite = offSiteWarning(scope, site);
   const isCrawlChanged = changes.crawlerConfig !== undefined || changes.baseUrl !== undefined;
   return [
     ...boostWarnings(changes),
     ...(isCrawlChanged ? await configWarnings(crawlerConfig, baseUrl, 'crawlerConfig.') : []),
     ...moveWarnings(site, before),
-    ...[offSiteWarning(scope, site) ?? []].flat(),
+    ...(offSite === undefined ? [] : [offSite]),
   ];
 }
 

@@ -53,14 +53,13 @@ export async function endJob(
     ...(end.status === 'failed' && { error: end.error, errorCode: end.endReason }),
     ...(end.status === 'completed' && end.foundPages && { foundPages: true }),
   };
-  const startPage = end.status === 'failed' ? await startPageEnding(job, end, table) : undefined;
-  const write = (add: Readonly<Record<string, number>>, changes: readonly Change[]) =>
+  const write = (startPage?: StartPageChanges) =>
     table.write([
       {
         update: jobKey(job.jobId),
         set: { status: end.status, endReason: end.endReason, completedAt: now, inFlight: [], ...error },
         unset: ['currentUrl'],
-        add,
+        ...(startPage && { add: startPage.counts }),
         when,
       },
       { remove: runningKey(job.jobId) },
@@ -69,26 +68,27 @@ export async function endJob(
         set: { runningJobId: null, lastCrawl, ...(end.status === 'completed' && completed) },
         when: { equals: { runningJobId: job.jobId } },
       },
-      ...changes,
+      ...(startPage?.changes ?? []),
     ]);
-  if (!startPage) return (await write({}, [])).length === 0;
-  const refused = await write(outcomeCounts([startPage.ending]), startPage.changes);
-  // The start page got its outcome meanwhile: the job ends without it.
-  if (startPage.changes.some((change) => refused.includes(change))) return (await write({}, [])).length === 0;
-  return refused.length === 0;
+  const startPage = end.status === 'failed' ? await startPageChanges(job, end, table) : undefined;
+  const refused = await write(startPage);
+  const isOvertaken = startPage?.changes.some((change) => refused.includes(change)); // it got its outcome meanwhile
+  return (isOvertaken ? await write() : refused).length === 0;
 }
 
+type StartPageChanges = { readonly counts: Readonly<Record<string, number>>; readonly changes: readonly Change[] };
+
 /** Gives the start page of a failed job its outcome, if it is still queued. */
-async function startPageEnding(
+async function startPageChanges(
   { jobId, baseUrl }: Pick<CrawlJob, 'jobId' | 'baseUrl'>,
   { startPage }: FailedEnd,
   table: Table,
-): Promise<{ readonly ending: Ending; readonly changes: readonly Change[] } | undefined> {
+): Promise<StartPageChanges | undefined> {
   if (!startPage) return undefined;
   const { url = baseUrl, ...ending } = startPage;
   const row = await table.get<JobUrl>(jobUrlKey(jobId, urlHash(url)));
   if (!row || row.outcome !== undefined) return undefined;
-  return { ending, changes: finishChanges(jobId, asQueued(row), ending) };
+  return { counts: outcomeCounts([ending]), changes: finishChanges(jobId, asQueued(row), ending) };
 }
 
 /** Of a running job, for a write that frees its site as well. */

@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { table } from '#adapters/table';
-import { type JobUrl, jobUrlKey } from '../../../../lambdas/core/crawl/frontier/frontier-rows.ts';
+import {
+  enqueueChanges,
+  type JobUrl,
+  jobUrlKey,
+  postponeChanges,
+} from '../../../../lambdas/core/crawl/frontier/frontier-rows.ts';
 import { type CrawlJob, jobKey } from '../../../../lambdas/core/crawl/job/job.ts';
-import { jobEnd } from '../../../../lambdas/core/crawl/job/job-end.ts';
+import { endJob, jobEnd } from '../../../../lambdas/core/crawl/job/job-end.ts';
+import { stateKey } from '../../../../lambdas/core/sites/site.ts';
 import { urlHash } from '../../../../lambdas/core/web/url.ts';
 import { newId } from '../../../../lambdas/runtime/system.ts';
 import { openLocalStore } from '../../../support/local-store.ts';
@@ -60,6 +66,32 @@ describe('the end of a job', () => {
       const end = await endOf(0, start as Partial<JobUrl>);
       expect(end).toMatchObject({ status: 'failed', endReason, error: expect.stringContaining(words) });
       expect('error' in end && end.error).toMatch(/^\S.*\.$/);
+    },
+  );
+
+  it.each([undefined, { tries: 1, notBefore: 5 }])(
+    'gives a start page without outcome the reason of the failure, in the same write: %j',
+    async (next) => {
+      const [jobId, siteId] = [newId(), newId()];
+      const job = { jobId, siteId, baseUrl: BASE } as CrawlJob;
+      const start = { url: BASE, depth: 0, isStart: true };
+      const counters = { discovered: 1, answered: 0, gone: 0, failed: 0, indexed: 0, unchanged: 0 };
+      await table.write([
+        { put: { ...jobKey(jobId), ...counters } },
+        { put: { ...stateKey(siteId), runningJobId: jobId } },
+        ...enqueueChanges(jobId, start),
+      ]);
+      if (next) await table.write(postponeChanges(jobId, { ...start, urlHash: urlHash(BASE) }, next));
+      expect(await endJob(job, await jobEnd(job, 'limit', table), {}, { table, clock: () => 7000 })).toBe(true);
+      const { items } = await table.query(`JOB#${jobId}`, { limit: 10 });
+      expect(items.map(({ sk }) => sk)).toEqual([
+        'JOB',
+        `OUTCOME#failed#unavailable#${urlHash(BASE)}`,
+        `URL#${urlHash(BASE)}`,
+      ]);
+      expect(items[0]).toMatchObject({ status: 'failed', failed: 1, 'failed:unavailable': 1, completedAt: 7 });
+      expect(items[2]).toMatchObject({ outcome: 'failed', reason: 'unavailable' });
+      expect(await table.get(stateKey(siteId))).toMatchObject({ runningJobId: null });
     },
   );
 
