@@ -1,5 +1,5 @@
 import { table } from '#adapters/table';
-import { jobsOf } from '../core/crawl/job/job.ts';
+import { listJobs } from '../core/crawl/job/job.ts';
 import { jobView } from '../core/crawl/job/job-view.ts';
 import { ownSite } from '../core/sites/site.ts';
 import { crawl } from '../routes/crawl.ts';
@@ -8,6 +8,6 @@ import { pageInfo } from '../runtime/pagination.ts';
 
 export const handler = endpoint(crawl['list-site-jobs'], async ({ params, query, caller }) => {
   await ownSite(params.siteId, caller.orgId, table);
-  const page = await jobsOf(params.siteId, query, table);
+  const page = await listJobs(params.siteId, query, table);
   return { jobs: page.items.map(jobView), ...pageInfo(page) };
 });

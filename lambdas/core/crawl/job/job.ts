@@ -111,20 +111,29 @@ export async function ownJob(jobId: string, orgId: string, table: Table): Promis
   return job;
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const isJobOf = async (siteId: string, jobId: string, table: Table): Promise<boolean> =>
-  UUID.test(jobId) && (await table.get(jobPointerKey(siteId, jobId))) !== undefined;
-
-/** Newest first; a cursor is the id of a job of the site. */
+/** Newest first; a cursor is the id of a job. */
 export async function jobsOf(
   siteId: string,
   { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
   table: Table,
 ): Promise<Listing<CrawlJob>> {
-  if (cursor !== undefined && !(await isJobOf(siteId, cursor, table))) throw unknownCursor();
   const after = cursor === undefined ? {} : { after: `JOB#${cursor}` };
   const pointers = await table.query(`SITE#${siteId}`, { prefix: 'JOB#', descending: true, limit, ...after });
   const jobs = await table.getMany<CrawlJob>(pointers.items.map(({ sk }) => jobKey(sk.slice('JOB#'.length))));
   const items = jobs.filter((job) => job !== undefined);
   return { items, ...(pointers.next && { next: pointers.next.slice('JOB#'.length) }) };
 }
+
+/** As `jobsOf`, for a cursor that a client gives. */
+export async function listJobs(
+  siteId: string,
+  query: { readonly limit: number; readonly cursor?: string | undefined },
+  table: Table,
+): Promise<Listing<CrawlJob>> {
+  if (query.cursor !== undefined && !(await isJobOf(siteId, query.cursor, table))) throw unknownCursor();
+  return jobsOf(siteId, query, table);
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const isJobOf = async (siteId: string, jobId: string, table: Table): Promise<boolean> =>
+  UUID.test(jobId) && (await table.get(jobPointerKey(siteId, jobId))) !== undefined;
