@@ -33,6 +33,11 @@ const IngestResult = z
   })
   .meta({ id: 'IngestResult' });
 
+const Aliases = {
+  aliases: z.array(z.string()).describe('other URLs with the same text, the shortest 20'),
+  aliasCount: Count.describe('how many such URLs there are'),
+};
+
 export const IndexedPage = z
   .object({
     url: z.string(),
@@ -42,6 +47,7 @@ export const IndexedPage = z
     publishedAt: z.string().optional().describe('ISO 8601'),
     crawledAt: z.string().describe('ISO 8601'),
     indexedAt: EpochSeconds,
+    ...Aliases,
     unlinked: z.literal(true).optional().describe('no page of the site links to it any more'),
   })
   .meta({ id: 'IndexedPage' });
@@ -83,6 +89,7 @@ const IndexPage = z
     chunks: Count,
     source: z.enum(['crawl', 'ingest']),
     indexedAt: EpochSeconds,
+    ...Aliases,
   })
   .meta({ id: 'IndexPage' });
 

@@ -552,8 +552,12 @@ function filters(index: Access): void {
         language: 'de',
         facts: ['n:size=20', 's:kind=y'],
         publishedAt: '2026-02-10T00:00:00.000Z',
+        aliases: ['https://example.org/older/b', 'https://example.org/old/b'],
       }),
-      named('c', { texts, embedded, tags: ['red', 'blue'], language: 'fr', facts: ['n:size=30'] }),
+      named('c', {
+        ...{ texts, embedded, tags: ['red', 'blue'], language: 'fr', facts: ['n:size=30'] },
+        aliases: ['https://example.org/older/c'],
+      }),
     ]);
     return scope;
   }
@@ -576,6 +580,8 @@ function filters(index: Access): void {
     'what no page has': [[{ field: 'tags', anyOf: ['re'] }], []],
     'a prefix of the URL': [[{ field: 'url', urlPrefixes: ['https://example.org/a'], pathPrefixes: [] }], ['a']],
     'a prefix of the path': [[{ field: 'url', urlPrefixes: [], pathPrefixes: ['/b', '/c'] }], ['b', 'c']],
+    'a prefix of an alias': [[{ field: 'url', urlPrefixes: ['https://example.org/old/'], pathPrefixes: [] }], ['b']],
+    'a prefix of the path of an alias': [[{ field: 'url', urlPrefixes: [], pathPrefixes: ['/older/'] }], ['b', 'c']],
     'no prefix': [[{ field: 'url', urlPrefixes: [], pathPrefixes: [] }], []],
     'one of several filters': [
       [

@@ -13,9 +13,14 @@ export type ExpectedEnd =
     };
 
 /** A URL's least depth, and its outcome. */
-export type ExpectedVisit = { readonly depth: number; readonly end: ExpectedEnd };
+export type ExpectedVisit = {
+  readonly depth: number;
+  readonly end: ExpectedEnd;
+  /** By the sitemap, or by another page as its canonical. */
+  readonly isNamed: boolean;
+};
 
-type Walked = ExpectedVisit & { readonly page: PlannedPage | undefined };
+type Walked = Omit<ExpectedVisit, 'isNamed'> & { readonly page: PlannedPage | undefined };
 
 export type Walk = {
   readonly maxDepth: number;
@@ -39,9 +44,14 @@ export function expectedVisits(
       walked,
     );
   walkLevel(plan.sitemap, { depth: 0, isTooDeep: false }, plan, walked);
+  const named = new Set([...plan.sitemap, ...canonicals(walked)]);
   requeueOrphans(walked);
-  return new Map([...walked].map(([path, visit]) => [ORIGIN + path, visit]));
+  return new Map([...walked].map(([path, visit]) => [ORIGIN + path, { ...visit, isNamed: named.has(path) }]));
 }
+
+/** The paths that pages name as canonical, whether or not they turn out to be usable. */
+const canonicals = (walked: ReadonlyMap<string, Walked>): readonly string[] =>
+  [...walked.values()].flatMap(({ end }) => (isCanonical(end) ? (end.target ?? []) : []));
 
 /** Walks all URLs of one depth, with those that redirects and canonicals add, and returns the next depth. */
 function walkLevel(
@@ -141,7 +151,8 @@ function requeueOrphans(walked: Map<string, Walked>): void {
   }
 }
 
-const isCanonical = (end: ExpectedEnd): boolean => end.outcome === 'skipped' && end.reason === 'canonical';
+const isCanonical = (end: ExpectedEnd): end is ExpectedEnd & { readonly outcome: 'skipped' } =>
+  end.outcome === 'skipped' && end.reason === 'canonical';
 
 function leadsToPage(end: ExpectedEnd, walked: ReadonlyMap<string, Walked>): boolean {
   let next: ExpectedEnd | undefined = end;

@@ -15,8 +15,7 @@ export function checkOutcomes(job: CrawlJob, simulation: Simulation): void {
   for (const [text, count] of ownersOfTexts(rows, ends))
     if (count !== 1) report(`indexes ${count} pages with the text "${text}"`);
   if (isUnbroken(simulation)) {
-    for (const { url, text, best } of isFirst(job, simulation) ? worseOwners(rows, ends) : [])
-      report(`${url} owns the text "${text}", not ${best}`);
+    for (const { url, text, best } of worseOwners(rows, visits)) report(`${url} owns the text "${text}", not ${best}`);
     for (const { url, depth } of misplaced(rows, visits)) report(`has ${url} at depth ${depth}`);
   }
   checkEnds(rows, ends, report);
@@ -60,27 +59,30 @@ function ownersOfTexts(
   return owners;
 }
 
-/** In a first crawl the shallowest page of each text is indexed, of equally deep ones the smallest URL. */
-function worseOwners(rows: readonly JobUrlRow[], expected: ReadonlyMap<string, ExpectedEnd>) {
-  const best = new Map<string, JobUrlRow>();
+/** In every crawl the page of a text is indexed that a person would pick. */
+function worseOwners(rows: readonly JobUrlRow[], expected: ReadonlyMap<string, ExpectedVisit>) {
   const pages = rows.flatMap((row) => {
-    const end = expected.get(row.url);
-    return end?.outcome === 'page' ? [{ row, text: end.text }] : [];
+    const visit = expected.get(row.url);
+    return visit?.end.outcome === 'page' ? [{ row, text: visit.end.text, isNamed: visit.isNamed }] : [];
   });
-  for (const { row, text } of pages) {
-    const other = best.get(text);
-    if (!other || row.depth < other.depth || (row.depth === other.depth && row.url < other.url)) best.set(text, row);
-  }
+  const best = new Map(
+    [...Map.groupBy(pages, ({ text }) => text)].map(([text, same]) => [text, same.toSorted(preferredFirst)[0]?.row]),
+  );
   return pages.flatMap(({ row, text }) =>
-    row.outcome === 'indexed' && best.get(text) !== row ? [{ url: row.url, text, best: best.get(text)?.url }] : [],
+    WITH_ENTRY.has(row.outcome ?? '') && best.get(text) !== row
+      ? [{ url: row.url, text, best: best.get(text)?.url }]
+      : [],
   );
 }
 
-const isFirst = ({ jobId, createdAt }: CrawlJob, { table }: Simulation): boolean =>
-  table.partitions.every((pk) => {
-    const other = pk.startsWith('JOB#') ? table.get({ pk, sk: 'JOB' }) : undefined;
-    return !other || other.jobId === jobId || Number(other.createdAt) > createdAt;
-  });
+const WITH_ENTRY: ReadonlySet<string> = new Set(['indexed', 'unchanged']);
+
+type Rated = { readonly row: JobUrlRow; readonly isNamed: boolean };
+const preferredFirst = (a: Rated, b: Rated): number =>
+  Number(b.isNamed) - Number(a.isNamed) ||
+  a.row.depth - b.row.depth ||
+  a.row.url.length - b.row.url.length ||
+  (a.row.url < b.row.url ? -1 : 1);
 
 /** A URL during which enough workers died by chance is rightly given up, which changes other outcomes too. */
 const isGivenUp = (end: ExpectedEnd | undefined): boolean => end?.outcome === 'failed' && end.reason === 'gave_up';

@@ -4,6 +4,7 @@ import type { RegisteredPage } from '../../lambdas/core/pages/page-registry.ts';
 import type { IndexEntry } from '../../lambdas/core/ports/page-index.ts';
 import type { StoredPage } from '../../lambdas/core/ports/page-store.ts';
 import { languageField, type SiteState, stateKey } from '../../lambdas/core/sites/site.ts';
+import { checkAliases } from './alias-invariants.ts';
 import type { Simulation } from './simulation.ts';
 
 const PAGE_ROW = /^G#\d{8}#PAGE#/;
@@ -26,6 +27,7 @@ function checkLivingSite({ siteId, generation }: SiteGeneration, state: SiteStat
     simulation.report(`the site counts ${state.pageCount} pages, but there are ${rows.length}`);
   const lastJob = simulation.table.get(jobKey(state.lastCrawl?.jobId ?? '')) as unknown as CrawlJob | undefined;
   for (const row of rows) checkPage(row, { siteId, generation }, simulation);
+  if (lastJob?.endReason === 'done') checkAliases(rows, lastJob, { siteId, generation }, simulation);
   const urls = new Set(rows.map(({ url }) => url));
   for (const { url, language = '' } of simulation.pageIndex.of(siteId)) {
     if (!urls.has(url)) simulation.report(`${url} is indexed and not registered`);
@@ -34,7 +36,7 @@ function checkLivingSite({ siteId, generation }: SiteGeneration, state: SiteStat
   }
 }
 
-type SiteGeneration = { readonly siteId: string; readonly generation: number };
+export type SiteGeneration = { readonly siteId: string; readonly generation: number };
 
 function checkPage(row: RegisteredPage, site: SiteGeneration, simulation: Simulation): void {
   const { url, urlHash, revision, pending = false } = row;
@@ -45,6 +47,8 @@ function checkPage(row: RegisteredPage, site: SiteGeneration, simulation: Simula
   if (!text) simulation.report(`${url} has no text at revision ${revision}`);
   else if (entry === undefined || entry.revision > revision || !isOf(entry, text))
     simulation.report(`${url} is registered at revision ${revision} but indexed at ${indexed}`);
+  else if (`${entry.aliases}` !== `${row.aliases?.urls ?? []}`)
+    simulation.report(`${url} has the aliases ${row.aliases?.urls} but is indexed with ${entry.aliases}`);
 }
 
 /** If only the links of a page have changed, its text has a higher revision than its entry. */

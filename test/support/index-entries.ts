@@ -30,6 +30,7 @@ export function indexEntry(
     urlHash,
     revision: 1,
     url: `https://example.org/${urlHash}`,
+    aliases: [],
     title,
     titleTerms: termsByPosition(title, STEMMED_AS).flat(),
     titleLength: titleLength(title, STEMMED_AS),

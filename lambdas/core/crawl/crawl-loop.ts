@@ -1,9 +1,12 @@
 import { UnavailableError } from '../errors.ts';
 import type { RegisteredPage } from '../pages/page-registry.ts';
+import type { PageDraft } from '../pages/page-writer.ts';
 import { BackgroundCommit, LONGEST_WAIT_MS } from './commit/background-commit.ts';
 import { type CommitDeps, type Committer, PAGES_PER_COMMIT } from './commit/commit.ts';
-import { finishDemotions } from './commit/duplicates.ts';
+import { finishDemotions } from './commit/demotions.ts';
+import { judgeDuplicates } from './commit/judge-duplicates.ts';
 import { requeueOrphans } from './commit/requeue-orphans.ts';
+import { settleAliases } from './commit/settle-aliases.ts';
 import { CONNECTIONS_PER_HOST, FetchPool } from './fetch/fetch-pool.ts';
 import { FetchScheduler } from './fetch/fetch-scheduler.ts';
 import type { Visit } from './fetch/visit-result.ts';
@@ -134,17 +137,28 @@ export class CrawlLoop {
     return this.#crawl.frontier.isFull ? 'limit' : 'done';
   }
 
-  /** False if pages were requeued, by this or an unanswered write, because their canonical is unusable. */
+  /** False if pages were requeued, by this or an unanswered write, or if time ran out. */
   async #isFinal(stop: Stop): Promise<boolean> {
-    const { frontier } = this.#crawl;
+    if (stop === 'refused') return this.#refresh();
+    const { frontier, committer } = this.#crawl;
+    await finishDemotions(this.#slice.job, this.#deps);
+    const judged = await judgeDuplicates(this.#slice, (hash) => frontier.isNamed(hash));
     if (stop === 'done') {
-      await finishDemotions(this.#slice.job, this.#deps);
-      await requeueOrphans(this.#slice, frontier);
+      await requeueOrphans(this.#slice, frontier, judged);
       if (!(await frontier.isEmpty())) {
         await this.#scheduler.recount();
         return false;
       }
     }
+    const isComplete = stop === 'done' && this.#slice.job.listedBy === undefined;
+    const rewrite = (drafts: readonly PageDraft[]) => committer.rewrite(drafts);
+    const deps = { ...this.#deps, rewrite };
+    if (!(await settleAliases(judged, { isComplete }, this.#slice, deps))) return false;
+    return this.#refresh();
+  }
+
+  /** Makes the written pages searchable. */
+  async #refresh(): Promise<true> {
     await this.#deps.pageIndex.refresh();
     return true;
   }

@@ -10,7 +10,7 @@ import { dateKey, metadataFacts } from './facts.ts';
 import type { RegisteredPage } from './page-registry.ts';
 
 export type PageToIndex = SiteScope & {
-  readonly row: Pick<RegisteredPage, 'url' | 'urlHash' | 'givenUrl' | 'revision' | 'crawledAt'>;
+  readonly row: Pick<RegisteredPage, 'url' | 'urlHash' | 'givenUrl' | 'aliases' | 'revision' | 'crawledAt'>;
   readonly content: PageContent & Pick<StoredPage, 'metadata'>;
 };
 
@@ -62,6 +62,7 @@ function pageFields({ siteId, generation, row, content }: PageToIndex): Omit<Ind
     urlHash: row.urlHash,
     revision: row.revision,
     url: row.givenUrl ?? row.url,
+    aliases: row.aliases?.urls ?? [],
     title,
     titleTerms: termsByPosition(title, language ?? '').flat(),
     titleLength: titleLength(title, language ?? ''),

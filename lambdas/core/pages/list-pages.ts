@@ -3,6 +3,7 @@ import type { Listing, Table } from '../ports/table.ts';
 import type { SiteRecord } from '../sites/site.ts';
 import { unknownCursor } from '../unknown-cursor.ts';
 import { normaliseUrl, urlHash } from '../web/url.ts';
+import { aliasesView } from './aliases.ts';
 import { type PageIdentity, type RegisteredPage, readRows, registeredPages } from './page-registry.ts';
 
 type PagesQuery = {
@@ -67,6 +68,7 @@ export const pageView = ({ title, summary, tags, publishedAt, crawledAt, indexed
   ...(publishedAt !== undefined && { publishedAt }),
   crawledAt,
   indexedAt,
+  ...aliasesView(page.aliases),
 });
 
 export const indexPageView = ({ title, key, chunks, source, indexedAt, ...page }: RegisteredPage) => ({
@@ -76,4 +78,5 @@ export const indexPageView = ({ title, key, chunks, source, indexedAt, ...page }
   chunks,
   source,
   indexedAt,
+  ...aliasesView(page.aliases),
 });

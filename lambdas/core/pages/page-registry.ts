@@ -1,6 +1,7 @@
 import { everyItem } from '../every-item.ts';
 import type { SiteScope } from '../ports/page-index.ts';
 import type { Item, Key, Listing, Table } from '../ports/table.ts';
+import type { Aliases } from './aliases.ts';
 
 /** A page in the registry, the truth about what a site holds. The site's page count is the number of its rows. */
 export type RegisteredPage = {
@@ -32,6 +33,8 @@ export type RegisteredPage = {
   readonly extraction?: number;
   /** The version of the site's fields (`SourcedFields`) of which its page has all values. */
   readonly fields?: string;
+  /** Other URLs with its text, as the last crawl found them. */
+  readonly aliases?: Aliases;
   readonly revision: number;
   readonly chunks: number;
   readonly lastJobId?: string;

@@ -31,6 +31,8 @@ export type IndexedChunk = {
 export type IndexEntry = PageRef & {
   readonly revision: number;
   readonly url: string;
+  /** Other URLs of the page, at most 100: the filter by URL looks at them. */
+  readonly aliases: readonly string[];
   readonly title: string;
   readonly titleTerms: readonly string[];
   /** Number of distinct title terms that count (core/language/query-terms.ts). */
@@ -55,7 +57,7 @@ export type PageFilter =
   | { readonly field: 'tags' | 'language' | 'facts'; readonly anyOf: readonly string[] }
   /** Both bounds are included; values are compared as strings. */
   | { readonly field: 'publishedAt' | 'facts'; readonly from: string; readonly to: string }
-  /** Pages whose URL, or whose path and query, starts with one of these. */
+  /** Pages of which the URL or an alias, or the path and query of one, starts with one of these. */
   | { readonly field: 'url'; readonly urlPrefixes: readonly string[]; readonly pathPrefixes: readonly string[] }
   /** Holds if one of these holds. */
   | { readonly field: 'any'; readonly of: readonly PageFilter[] };

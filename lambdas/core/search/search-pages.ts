@@ -7,6 +7,7 @@ import type { SiteRecord, SiteSettings } from '../sites/site.ts';
 import { boostedGroups, boostsOf } from './boosts.ts';
 import { correctedTerms } from './corrected-terms.ts';
 import { type Facet, facetsAmong, facetsInIndex, facetsOf } from './facet-counts.ts';
+import { matchingAddress } from './matching-address.ts';
 import { parseQuery, stemmedPhrases } from './query-syntax.ts';
 import { type Candidate, type Ranked, rankPages } from './rank-pages.ts';
 import { scorer } from './ranking.ts';
@@ -65,7 +66,7 @@ export async function searchPages<Result extends SearchResult>(
   const passed = ranked.passed.map(({ ref }) => ref);
   const found = {
     query: request.query,
-    results: await results(ranked, candidates, terms, { index: deps.index, resultOf }),
+    results: await results(ranked, candidates, terms, { index: deps.index, resultOf, sites }),
     totalResults: ranked.totalResults,
     ...(candidates.hasMore && { totalIsLowerBound: true as const }),
     ...(facets && { facets: facetsAmong(facets, passed) }),
@@ -189,17 +190,22 @@ async function results<Result extends SearchResult>(
   {
     index,
     resultOf,
+    sites,
   }: {
     readonly index: PageIndex;
+    readonly sites: readonly SearchedSite[];
     readonly resultOf: (result: SearchResult, site: SiteRecord) => Result;
   },
 ): Promise<readonly Result[]> {
   const refs = ranked.results.map(({ candidate }) => ({ ...candidate.ref, ord: candidate.chunk }));
   const passages = await index.passages(refs);
+  const filtersOf = new Map(sites.map(({ site, filters }) => [site.settings.siteId, filters]));
   return ranked.results.flatMap(({ candidate: { ref, site }, score }, i) => {
     const passage = passages[i];
     const typos = statistics.get(ref.siteId)?.typos ?? [];
-    return passage ? [resultOf(result(passage, score, correctedTerms(terms, typos, passage), site), site)] : [];
+    if (!passage) return [];
+    const url = matchingAddress(passage, filtersOf.get(ref.siteId));
+    return [resultOf(result({ ...passage, url }, score, correctedTerms(terms, typos, passage), site), site)];
   });
 }
 

@@ -25,7 +25,7 @@ function put(store: Store, name: string, text: string): void {
   store.put([
     {
       ...{ ...scope, urlHash: name, revision: 1, url: `https://example.org/${name}`, title: name, titleTerms },
-      ...{ titleLength: 1, language: 'en', tags: [], facts: [], crawledAt: '2026-01-01T00:00:00.000Z' },
+      ...{ titleLength: 1, language: 'en', aliases: [], tags: [], facts: [], crawledAt: '2026-01-01T00:00:00.000Z' },
       ...{ vocabulary: vocabulary.joined, chunks, vectors: packVectors([undefined]) },
     },
   ]);

@@ -22,7 +22,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 const factsOf = (id: number): PageFacts => ({
   ...{ id, urlHash: `h${id}`, url: `https://example.org/${id}`, path: `/${id}` },
-  ...{ titleLength: 0, tags: [], facts: [] },
+  ...{ titleLength: 0, aliases: [], tags: [], facts: [] },
 });
 
 function add(index: PartitionIndex, id: number, texts: readonly Chunk[]): void {

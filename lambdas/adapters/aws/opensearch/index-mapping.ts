@@ -19,7 +19,7 @@ const SHOWN = { type: 'keyword', index: false, doc_values: false };
 const docValue = (type: 'long' | 'integer' | 'keyword') => ({ type, index: false });
 
 const SHOWN_FIELDS = [
-  ...['url', 'urlHash', 'revision', 'title', 'summary', 'language'],
+  ...['url', 'aliases', 'urlHash', 'revision', 'title', 'summary', 'language'],
   ...['tags', 'facts', 'metadata', 'publishedAt', 'crawledAt'],
 ];
 
@@ -73,6 +73,8 @@ export function indexDefinition(dimensions: number, { shards, replicas }: IndexS
         stamp: docValue('long'),
         url: KEYWORD,
         path: KEYWORD,
+        aliases: KEYWORD,
+        aliasPaths: KEYWORD,
         sought: { type: 'wildcard' },
         title: SHOWN,
         summary: SHOWN,

@@ -24,9 +24,22 @@ export const hasTerm = (terms: readonly string[]): Clause => ({ terms: { 'chunks
 
 export function filterClause(filter: PageFilter, scope: SiteScope): Clause {
   if (filter.field === 'any') return anyOf(filter.of.map((part) => filterClause(part, scope)));
-  if (filter.field === 'url') return groupClause({ ...filter, inside: true, tags: [] }, scope);
+  if (filter.field === 'url') return addressClause(filter, scope);
   if ('anyOf' in filter) return { terms: { [filter.field]: filter.anyOf } };
   return { range: { [filter.field]: { gte: filter.from, lte: filter.to } } };
+}
+
+function addressClause(
+  { urlPrefixes, pathPrefixes }: Extract<PageFilter, { readonly field: 'url' }>,
+  { siteId }: SiteScope,
+): Clause {
+  const prefixes = (value: string, fields: readonly string[]) =>
+    fields.map((field) => ({ prefix: { [field]: value } }));
+  const addresses = [
+    ...urlPrefixes.flatMap((prefix) => prefixes(prefix, ['url', 'aliases'])),
+    ...pathPrefixes.flatMap((prefix) => prefixes(scopedPath(siteId, prefix), ['path', 'aliasPaths'])),
+  ];
+  return addresses.length > 0 ? anyOf(addresses) : { match_none: {} };
 }
 
 export function groupClause({ inside, tags, urlPrefixes, pathPrefixes }: PageGroup, { siteId }: SiteScope): Clause {

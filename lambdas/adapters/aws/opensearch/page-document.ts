@@ -10,7 +10,7 @@ const MAX_TITLE_LENGTH = 1000;
 /** Includes site and generation, because sites share an index. */
 export const documentId = ({ siteId, generation, urlHash }: PageRef): string => `${siteId}:${generation}:${urlHash}`;
 
-/** The field `path` starts with the site, so that a prefix query scans the paths of one site only. */
+/** The fields `path` and `aliasPaths` start with the site, so that a prefix query scans the paths of one site only. */
 export const scopedPath = (siteId: string, path: string): string => siteId + path;
 
 /** Title and URL in lower case, in which `PageIndex.find` looks for a text. */
@@ -24,7 +24,7 @@ const stamp = ({ urlHash, revision }: IndexEntry): number => Math.floor(termHash
 export function pageDocument(entry: IndexEntry, dimensions: number): object {
   const { siteId, generation, urlHash, revision, title, titleTerms, titleLength, summary, language, tags, facts } =
     entry;
-  const { url, metadata, publishedAt, crawledAt } = entry;
+  const { url, aliases, metadata, publishedAt, crawledAt } = entry;
   const chunks = entry.chunks.slice(0, MAX_CHUNKS);
   const block = chunks.find(({ embedded }) => embedded)?.embedded?.block;
   const terms = function* () {
@@ -35,6 +35,8 @@ export function pageDocument(entry: IndexEntry, dimensions: number): object {
     ...{ siteId, generation, urlHash, revision, url, title, titleLength, summary, language },
     ...{ tags, facts, metadata: metadata && JSON.stringify(metadata), publishedAt, crawledAt, block },
     path: scopedPath(siteId, pathOf(url)),
+    aliases,
+    aliasPaths: aliases.map((alias) => scopedPath(siteId, pathOf(alias))),
     sought: searchableText(entry),
     stamp: stamp(entry),
     terms: packPageTerms(terms(), new Set(titleTerms)),

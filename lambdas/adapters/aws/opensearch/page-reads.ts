@@ -14,6 +14,7 @@ const Chunk = z.object({
 });
 const Shown = z.object({
   url: z.string(),
+  aliases: z.array(z.string()),
   urlHash: z.string(),
   revision: z.number(),
   title: z.string(),

@@ -21,7 +21,7 @@ export class IndexCache {
   constructor(database: DatabaseSync) {
     this.#lexiconRows = database.prepare('SELECT terms FROM index_lexicon WHERE partition_id = ? ORDER BY first_id');
     this.#pageRows = database.prepare(
-      `SELECT id, url_hash, url, path, title_length, language, published_at, tags, facts FROM index_page
+      `SELECT id, url_hash, url, path, aliases, title_length, language, published_at, tags, facts FROM index_page
        WHERE partition_id = ? ORDER BY id`,
     );
     this.#pageData = database.prepare('SELECT packed_terms, packed_vectors FROM index_page_data WHERE page = ?');
@@ -105,6 +105,7 @@ function factsOf(row: Record<string, SQLOutputValue>): PageFacts {
     urlHash: String(row.url_hash),
     url: String(row.url),
     path: String(row.path),
+    aliases: JSON.parse(String(row.aliases)),
     titleLength: Number(row.title_length),
     ...(row.language !== null && { language: String(row.language) }),
     ...(row.published_at !== null && { publishedAt: String(row.published_at) }),

@@ -6,8 +6,8 @@ import type { PartitionRows } from './partition-rows.ts';
 /** Reads passages and titles, which are not in memory. */
 export function indexReader(database: DatabaseSync, partitions: PartitionRows) {
   const selectPassage = database.prepare(
-    `SELECT p.revision, p.url, p.title, p.language, p.summary, p.tags, p.facts, p.metadata, p.published_at,
-            p.crawled_at, c.headings, c.text
+    `SELECT p.revision, p.url, p.aliases, p.title, p.language, p.summary, p.tags, p.facts, p.metadata,
+            p.published_at, p.crawled_at, c.headings, c.text
      FROM index_page p JOIN index_chunk c ON c.page = p.id WHERE p.partition_id = ? AND p.url_hash = ? AND c.ord = ?`,
   );
   const selectPages = database.prepare(
@@ -22,6 +22,7 @@ export function indexReader(database: DatabaseSync, partitions: PartitionRows) {
       ...{ siteId, generation, urlHash, ord },
       revision: Number(row.revision),
       url: String(row.url),
+      aliases: JSON.parse(String(row.aliases)),
       title: String(row.title),
       ...(row.language !== null && { language: String(row.language) }),
       ...(row.summary !== null && { summary: String(row.summary) }),

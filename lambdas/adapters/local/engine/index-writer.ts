@@ -17,8 +17,8 @@ export function indexWriter(database: DatabaseSync, partitions: PartitionRows, c
   );
   const insertPage = database.prepare(
     `INSERT INTO index_page (partition_id, url_hash, revision, url, path, title, title_length, language, summary,
-       tags, facts, metadata, published_at, crawled_at, search_text)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       aliases, tags, facts, metadata, published_at, crawled_at, search_text)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const insertChunk = database.prepare('INSERT INTO index_chunk (page, ord, headings, text) VALUES (?, ?, ?, ?)');
   const insertData = database.prepare(
@@ -53,7 +53,7 @@ export function indexWriter(database: DatabaseSync, partitions: PartitionRows, c
       const path = pathOf(url);
       const { lastInsertRowid } = insertPage.run(
         ...[partition.id, urlHash, entry.revision, url, path, entry.title, titleLength, language ?? null],
-        ...[entry.summary ?? null, JSON.stringify(tags), JSON.stringify(facts)],
+        ...[entry.summary ?? null, JSON.stringify(entry.aliases), JSON.stringify(tags), JSON.stringify(facts)],
         ...[metadata === undefined ? null : JSON.stringify(metadata), publishedAt ?? null],
         ...[entry.crawledAt, searchText(entry)],
       );
@@ -104,12 +104,12 @@ export function indexWriter(database: DatabaseSync, partitions: PartitionRows, c
 
 /** A copy of some fields, so that the entry's text is not kept in memory. */
 function factsOf(
-  { urlHash, url, titleLength, language, publishedAt, tags, facts }: EntryRow,
+  { urlHash, url, aliases, titleLength, language, publishedAt, tags, facts }: EntryRow,
   id: number,
   path: string,
 ) {
   return {
-    ...{ id, urlHash, url, path, titleLength, tags, facts },
+    ...{ id, urlHash, url, path, aliases, titleLength, tags, facts },
     ...(language !== undefined && { language }),
     ...(publishedAt !== undefined && { publishedAt }),
   };

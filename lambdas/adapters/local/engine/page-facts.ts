@@ -1,9 +1,10 @@
 import type { IndexEntry, PageFilter, PageGroup } from '../../../core/ports/page-index.ts';
+import { pathOf } from '../../../core/web/url.ts';
 
 /** The fields of a page that searches filter by or return. `id` is its row in the file. */
 export type PageFacts = Pick<
   IndexEntry,
-  'urlHash' | 'url' | 'titleLength' | 'language' | 'publishedAt' | 'tags' | 'facts'
+  'urlHash' | 'url' | 'aliases' | 'titleLength' | 'language' | 'publishedAt' | 'tags' | 'facts'
 > & {
   readonly id: number;
   /** With the query string. */
@@ -18,7 +19,7 @@ export function filterTest(filter: PageFilter): PageTest {
     const tests = filter.of.map(filterTest);
     return (page) => tests.some((test) => test(page));
   }
-  if (filter.field === 'url') return groupTest({ ...filter, inside: true, tags: [] });
+  if (filter.field === 'url') return addressTest(filter);
   const matches = valueTest(filter);
   if (filter.field === 'tags' || filter.field === 'facts') {
     const { field } = filter;
@@ -26,6 +27,12 @@ export function filterTest(filter: PageFilter): PageTest {
   }
   const { field } = filter;
   return (page) => page[field] !== undefined && matches(page[field]);
+}
+
+function addressTest({ urlPrefixes, pathPrefixes }: Extract<PageFilter, { readonly field: 'url' }>): PageTest {
+  const passes = (url: string, path: string) =>
+    urlPrefixes.some((prefix) => url.startsWith(prefix)) || pathPrefixes.some((prefix) => path.startsWith(prefix));
+  return (page) => passes(page.url, page.path) || page.aliases.some((alias) => passes(alias, pathOf(alias)));
 }
 
 function valueTest(filter: ValueFilter): (value: string) => boolean {

@@ -2,7 +2,7 @@
 export const APPLICATION_ID = 0x53534348;
 
 /** The format of the file. Lower numbers were never released; a change of a released format needs a migration. */
-export const FORMAT = 6;
+export const FORMAT = 7;
 
 export const SCHEMA = `
   CREATE TABLE item (
@@ -73,6 +73,8 @@ export const SCHEMA = `
     title_length INTEGER NOT NULL,
     language TEXT,
     summary TEXT,
+    -- Lists are JSON.
+    aliases TEXT NOT NULL,
     tags TEXT NOT NULL,
     facts TEXT NOT NULL,
     metadata TEXT,

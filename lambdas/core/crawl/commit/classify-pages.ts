@@ -9,7 +9,7 @@ import type { Table } from '../../ports/table.ts';
 import type { FoundPage, Visit } from '../fetch/visit-result.ts';
 import type { Ending, NextTry } from '../frontier/frontier-rows.ts';
 import type { CrawlJob } from '../job/job.ts';
-import { claimText, isBetter, type TextOwner, textOwners } from './duplicates.ts';
+import { byPreference, claimText, type IsNamed, isBetter, type TextOwner, textOwners } from './duplicates.ts';
 
 /** A visit, how its URL ends or is tried again, and the writes that follow for its page. */
 export type ClassifiedVisit = {
@@ -31,21 +31,31 @@ type HashedPage = {
   readonly linksHash: string;
 };
 
-type ClassifyDeps = { readonly table: Table; readonly clock: Clock; readonly fields: SourcedFields };
+type ClassifyDeps = {
+  readonly table: Table;
+  readonly clock: Clock;
+  readonly fields: SourcedFields;
+  readonly isNamed: IsNamed;
+};
 
 /** Finds out of each fetched page whether it is new, changed, unchanged, a duplicate of another, or was ingested. */
 export async function classifyPages(
   visits: readonly Visit[],
   job: CrawlJob,
-  { table, clock, fields }: ClassifyDeps,
+  { table, clock, fields, isNamed }: ClassifyDeps,
 ): Promise<readonly ClassifiedVisit[]> {
-  const pages = visits.flatMap((visit) => ('content' in visit ? [hashedPage(visit, fields)] : [])).sort(bestFirst);
+  const pages = visits.flatMap((visit) => ('content' in visit ? [hashedPage(visit, fields)] : []));
+  const bestFirst = byPreference(isNamed);
+  pages.sort((a, b) => bestFirst(a.visit.queued, b.visit.queued));
   const queued = pages.map(({ visit }) => visit.queued);
   const hashes = pages.map(({ textHash }) => textHash);
   const [rows, owners] = await Promise.all([readRows(job, queued, table), textOwners(hashes, job, table)]);
   const classified = new Map<Visit, ClassifiedVisit>();
   for (const page of pages)
-    classified.set(page.visit, classifyPage(page, rows.get(page.visit.queued.urlHash), owners, { job, clock, fields }));
+    classified.set(
+      page.visit,
+      classifyPage(page, rows.get(page.visit.queued.urlHash), owners, { job, clock, fields, isNamed }),
+    );
   return visits.flatMap((visit): readonly ClassifiedVisit[] => {
     const page = classified.get(visit);
     if (page) return [page];
@@ -54,14 +64,11 @@ export async function classifyPages(
   });
 }
 
-const bestFirst = ({ visit: { queued: a } }: HashedPage, { visit: { queued: b } }: HashedPage): number =>
-  a.depth - b.depth || (a.url < b.url ? -1 : 1);
-
 function classifyPage(
   page: HashedPage,
   before: RegisteredPage | undefined,
   owners: Map<string, TextOwner>,
-  { job, clock, fields }: Omit<ClassifyDeps, 'table'> & { readonly job: CrawlJob },
+  { job, clock, fields, isNamed }: Omit<ClassifyDeps, 'table'> & { readonly job: CrawlJob },
 ): ClassifiedVisit {
   const { visit, contentHash, textHash, linksHash } = page;
   const { queued, status, validators } = visit;
@@ -69,9 +76,9 @@ function classifyPage(
   const owner = owners.get(textHash);
   const isOwn = owner?.urlHash === queued.urlHash || (owner?.isUnsure && queued.isOrphaned);
   const other = isOwn ? undefined : owner;
-  if (other && !isBetter(queued, other, job))
+  if (other && !isBetter(queued, other, isNamed))
     return { visit, ending: { outcome: 'duplicate', status, target: other.url, textHash } };
-  owners.set(textHash, queued);
+  owners.set(textHash, { url: queued.url, urlHash: queued.urlHash });
   const read = {
     extraction: EXTRACTION_VERSION,
     ...(fields.version !== undefined && { fields: fields.version }),
@@ -89,7 +96,7 @@ function classifyPage(
     const draft = { ...draftOf(page, { ...row, linksHash }, before, job, other), keepsEntry: true };
     return { ...seen, ending, draft };
   }
-  const row = { ...registryRow(page), ...read, indexedAt: epochSeconds(clock) };
+  const row = { ...registryRow(page), ...aliasesKept(page, before), ...read, indexedAt: epochSeconds(clock) };
   return { ...seen, ending: { outcome: 'indexed', status }, draft: draftOf(page, row, before, job, other) };
 }
 
@@ -107,12 +114,16 @@ const draftOf = (
   before,
   row,
   page: { ...content, url: queued.url, ...withGiven(metadata) },
-  alsoWritten: supplants ? [] : [claimText(job, row, queued)],
+  alsoWritten: supplants ? [] : [claimText(job, row)],
 });
 
 /** Whether the page store has an unchanged page with its present links, and has not lost it. */
 const isStored = ({ linksHash, visit }: HashedPage, row: RegisteredPage): boolean =>
   row.linksHash === linksHash && !visit.queued.isUnconditional;
+
+/** Of the same text. If they have become pages of their own, the end of the crawl shows it. */
+const aliasesKept = ({ textHash }: HashedPage, before: RegisteredPage | undefined): Pick<RegisteredPage, 'aliases'> =>
+  before?.aliases && before.textHash === textHash ? { aliases: before.aliases } : {};
 
 function registryRow({ visit: { content, queued }, contentHash, textHash, linksHash }: HashedPage) {
   return {

@@ -4,7 +4,7 @@ import { indexEntries } from '../../pages/index-entry.ts';
 import { pageKey, type RegisteredPage } from '../../pages/page-registry.ts';
 import { type PageDraft, type PageWriter, reserveRevisions } from '../../pages/page-writer.ts';
 import { endPendingWrites } from '../../pages/pending-writes.ts';
-import { settledRow, stagePages, type Written } from '../../pages/write-pages.ts';
+import { settledRow, stagePages, type Written, writePages } from '../../pages/write-pages.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { PageIndex } from '../../ports/page-index.ts';
 import type { PageStore } from '../../ports/page-store.ts';
@@ -19,7 +19,8 @@ import { type CrawlJob, effectiveBase, jobKey, type Moved, moved } from '../job/
 import { outcomeCounts } from '../job/outcome-counts.ts';
 import { holdsLease, LostLease } from '../job/slice.ts';
 import { type ClassifiedVisit, classifyPages } from './classify-pages.ts';
-import { beginDemotion, claimText, finishDemotions, rememberDemotions } from './duplicates.ts';
+import { beginDemotion, finishDemotions, rememberDemotions } from './demotions.ts';
+import { claimText } from './duplicates.ts';
 
 /** The last write has five items a page, seven if it takes over a text, and two more. A write holds 100. */
 export const PAGES_PER_COMMIT = 14;
@@ -82,10 +83,11 @@ export class Committer {
   async commit(finished: readonly Visit[], whenExpanded?: () => Promise<void>): Promise<void> {
     const { pageStore } = this.#deps;
     const visits = await withStoredPages(finished, this.#job, this.#rules, pageStore);
-    const classified = await classifyPages(visits, this.#job, { ...this.#deps, fields: this.#rules.fields });
     const move = this.#moveIn(visits);
     if (move) this.#frontier.useFilter(urlFilter({ ...this.#job, ...move }));
+    // Before pages are compared: they may name each other as canonical.
     await this.#frontier.add(visits.flatMap(({ found }) => found));
+    const classified = await this.#classify(visits);
     if (!move) {
       this.#frontier.markExpanded(classified.flatMap(({ visit, ending }) => ('outcome' in ending ? visit.queued : [])));
       await whenExpanded?.();
@@ -103,6 +105,19 @@ export class Committer {
     for (const { visit, ending } of committed) this.#frontier.dequeued(visit.queued, !('outcome' in ending));
     if (committed.some(({ supplants }) => supplants)) await finishDemotions(this.#job, this.#deps);
     await endPendingWrites(ended, this.#deps.table);
+  }
+
+  /** Writes pages of which only the row has changed. One that others have written meanwhile is left to them. */
+  async rewrite(drafts: readonly PageDraft[]): Promise<void> {
+    const written = await writePages(drafts, this.#writer, this.#deps);
+    if ([...written.values()].includes('revoked')) throw new LostLease();
+    if ([...written.values()].includes('overtaken')) this.#revisions = NO_REVISIONS;
+  }
+
+  #classify(visits: readonly Visit[]): Promise<readonly ClassifiedVisit[]> {
+    const { fields } = this.#rules;
+    const isNamed = (hash: string) => this.#frontier.isNamed(hash);
+    return classifyPages(visits, this.#job, { ...this.#deps, fields, isNamed });
   }
 
   #moveIn(visits: readonly Visit[]): Moved | undefined {
@@ -191,7 +206,7 @@ export class Committer {
     const confirmed = { put: { ...pageKey(site.siteId, site.generation, row), ...row }, when };
     return [
       draft ? settledRow(site, row) : confirmed,
-      claimText(this.#job, row, queued),
+      claimText(this.#job, row),
       ...(supplants && revision !== undefined ? beginDemotion(supplants, queued.url, revision, this.#job) : []),
     ];
   }

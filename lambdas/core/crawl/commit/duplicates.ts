@@ -1,38 +1,31 @@
-import { everyItem } from '../../every-item.ts';
-import { type RegisteredPage, readRows, textKey } from '../../pages/page-registry.ts';
-import type { PageDeps } from '../../pages/page-writer.ts';
-import { pendingItem } from '../../pages/pending-writes.ts';
-import { type MarkedPage, markedPage, markedRow, removeMarkedPages } from '../../pages/remove-pages.ts';
-import type { Change, Key, Table } from '../../ports/table.ts';
-import { demoteChanges, type Ending, type JobUrl, jobUrlKey, type QueuedUrl } from '../frontier/frontier-rows.ts';
-import { type CrawlJob, jobKey } from '../job/job.ts';
-import { holdsLease, LostLease } from '../job/slice.ts';
+import { type PageIdentity, type RegisteredPage, readRows, textKey } from '../../pages/page-registry.ts';
+import type { Change, Table } from '../../ports/table.ts';
+import { type Ending, type JobUrl, jobUrlKey, type QueuedUrl } from '../frontier/frontier-rows.ts';
+import type { CrawlJob } from '../job/job.ts';
 
 /*
  * Of all pages with the same text one is indexed: the text's owner. The others end as `duplicate`. When a job finds a
- * better owner than a page that it has indexed, that page becomes a duplicate: it is marked for removal in the write
- * that ends the visit of the better page, and removed afterwards, by this slice or a later one.
+ * better owner than a page that it has indexed, that page becomes a duplicate (demotions.ts). At the end of the crawl,
+ * duplicates that are better than an owner that was visited after them are visited once more (judge-duplicates.ts).
  */
 
-/** The item of a text: which page owns it, and in which job and at which depth it was found. */
-type TextClaim = Pick<RegisteredPage, 'url' | 'urlHash'> & { readonly jobId?: string; readonly depth?: number };
-
 /** The one page that is indexed of all pages with the same text. */
-export type TextOwner = TextClaim & {
+export type TextOwner = PageIdentity & {
   /** Its row and how its URL ended, if this job has indexed it or found it unchanged: it can become a duplicate. */
-  readonly demotable?: { readonly row: RegisteredPage; readonly was: Ending };
+  readonly demotable?: { readonly row: RegisteredPage; readonly was: Ending; readonly depth: number };
   /** This job has not visited it yet, or will again: it may be gone or have another text. */
   readonly isUnsure?: boolean;
+  /** This job has not met its URL. */
+  readonly isUnmet?: boolean;
 };
 
 type Site = Pick<CrawlJob, 'siteId' | 'generation' | 'jobId'>;
 
 /** The change that makes a page the owner of its text, so that other pages with the text end as duplicates. */
 export const claimText = (
-  { siteId, generation, jobId }: Site,
+  { siteId, generation }: Pick<Site, 'siteId' | 'generation'>,
   { textHash, url, urlHash }: Pick<RegisteredPage, 'textHash' | 'url' | 'urlHash'>,
-  { depth }: Pick<QueuedUrl, 'depth'>,
-): Change => ({ put: { ...textKey(siteId, generation, textHash), url, urlHash, jobId, depth } });
+): Change => ({ put: { ...textKey(siteId, generation, textHash), url, urlHash } });
 
 export async function textOwners(
   textHashes: readonly string[],
@@ -55,8 +48,8 @@ async function readClaims(
   textHashes: readonly string[],
   { siteId, generation }: Site,
   table: Table,
-): Promise<ReadonlyMap<string, TextClaim>> {
-  const claims = await table.getMany<TextClaim>(textHashes.map((hash) => textKey(siteId, generation, hash)));
+): Promise<ReadonlyMap<string, PageIdentity>> {
+  const claims = await table.getMany<PageIdentity>(textHashes.map((hash) => textKey(siteId, generation, hash)));
   return new Map(
     textHashes.flatMap((textHash, index) => {
       const claim = claims[index];
@@ -66,7 +59,7 @@ async function readClaims(
 }
 
 async function readJobUrls(
-  pages: readonly TextClaim[],
+  pages: readonly PageIdentity[],
   { jobId }: Site,
   table: Table,
 ): Promise<ReadonlyMap<string, JobUrl>> {
@@ -79,11 +72,16 @@ async function readJobUrls(
   );
 }
 
-function ownerOf(claim: TextClaim, row: RegisteredPage, url: JobUrl | undefined): TextOwner {
+function ownerOf(claim: PageIdentity, row: RegisteredPage, url: JobUrl | undefined): TextOwner {
   const isDemotable =
     row.source === 'crawl' && !row.pending && (url?.outcome === 'indexed' || url?.outcome === 'unchanged');
-  const isUnsure = row.source === 'crawl' && url?.outcome === undefined;
-  return { ...claim, isUnsure, ...(isDemotable && { demotable: { row, was: url as Ending } }) };
+  const isCrawled = row.source === 'crawl';
+  return {
+    ...{ url: claim.url, urlHash: claim.urlHash },
+    isUnsure: isCrawled && url?.outcome === undefined,
+    isUnmet: isCrawled && url === undefined,
+    ...(isDemotable && { demotable: { row, was: url as Ending, depth: url.depth } }),
+  };
 }
 
 const KEEPS_TEXT: ReadonlySet<string> = new Set(['indexed', 'unchanged', 'failed']);
@@ -92,75 +90,21 @@ const KEEPS_TEXT: ReadonlySet<string> = new Set(['indexed', 'unchanged', 'failed
 export const hasText = (textHash: string, row: RegisteredPage, url: JobUrl | undefined): boolean =>
   row.textHash === textHash && (row.source === 'ingest' || url?.outcome === undefined || KEEPS_TEXT.has(url.outcome));
 
+export type IsNamed = (urlHash: string) => boolean;
+type FoundPage = Pick<QueuedUrl, 'url' | 'urlHash' | 'depth'>;
+
 /**
- * Whether a page takes the text over. Of the pages that this job has visited, the shallowest owns a text; of equally
- * deep ones the one whose URL sorts first. An owner that this job has not visited keeps it.
+ * Sorts pages with the same text, the one first that a person would pick: named by a sitemap or as canonical by another
+ * page, then the shallowest, then the shorter URL, then the smaller one.
  */
-export function isBetter(page: QueuedUrl, owner: TextOwner, { jobId }: Site): boolean {
-  if (owner.demotable === undefined || owner.jobId !== jobId || owner.depth === undefined) return false;
-  return page.depth < owner.depth || (page.depth === owner.depth && page.url < owner.url);
-}
+export const byPreference =
+  (isNamed: IsNamed) =>
+  (a: FoundPage, b: FoundPage): number =>
+    Number(isNamed(b.urlHash)) - Number(isNamed(a.urlHash)) ||
+    a.depth - b.depth ||
+    a.url.length - b.url.length ||
+    (a.url < b.url ? -1 : 1);
 
-type Demotion = Pick<MarkedPage, 'row' | 'textRevision'> & { readonly was: Ending; readonly target: string };
-
-const DEMOTIONS = 'DEMOTE#';
-
-/** The changes that mark the former owner for removal; `revision` is a new one of the site. */
-export function beginDemotion(
-  { demotable }: TextOwner,
-  target: string,
-  revision: number,
-  { siteId, generation, jobId }: CrawlJob,
-): readonly Change[] {
-  if (!demotable) return [];
-  const { outcome, status } = demotable.was;
-  const marked = markedPage(demotable.row, revision);
-  const demotion: Demotion = { ...marked, was: { outcome, ...(status !== undefined && { status }) }, target };
-  return [
-    { put: { pk: `JOB#${jobId}`, sk: DEMOTIONS + demotable.row.urlHash, ...demotion } },
-    markedRow({ siteId, generation }, marked),
-  ];
-}
-
-/** Names the pages that are about to be marked, in case that the job is cancelled before it has removed them. */
-export async function rememberDemotions(
-  revisions: ReadonlyMap<{ readonly supplants?: TextOwner | undefined }, number>,
-  job: CrawlJob,
-  { table, clock }: PageDeps,
-): Promise<readonly Key[]> {
-  const { siteId, generation, jobId } = job;
-  const marked = [...revisions].flatMap(([{ supplants }, revision]) =>
-    supplants?.demotable ? markedPage(supplants.demotable.row, revision) : [],
-  );
-  const [firstRevision] = revisions.values();
-  if (marked.length === 0 || firstRevision === undefined) return [];
-  const item = pendingItem({ site: { siteId, generation }, firstRevision, jobId }, marked, clock);
-  const refused = await table.write([{ check: jobKey(jobId), when: holdsLease(job) }, { put: item }]);
-  if (refused.length > 0) throw new LostLease();
-  return [item];
-}
-
-/** Removes the pages whose demotion was begun, by this holder of the lease or another. */
-export async function finishDemotions(job: CrawlJob, deps: PageDeps): Promise<void> {
-  const { siteId, generation, jobId } = job;
-  for await (const { pk, sk, row, textRevision, was, target } of everyItem<Demotion>(
-    deps.table,
-    `JOB#${jobId}`,
-    DEMOTIONS,
-  )) {
-    const counters = {
-      update: jobKey(jobId),
-      add: { [was.outcome]: -1, duplicate: 1 },
-      when: holdsLease(job),
-    };
-    const demoted = [{ remove: { pk, sk }, when: { exists: true } }, ...demoteChanges(jobId, row, was, target)];
-    const page = { row, textRevision, alsoWritten: demoted };
-    const remover = { site: { siteId, generation }, visible: 'soon', guard: counters } as const;
-    const removed = (await removeMarkedPages([page], remover, deps)).get(page);
-    if (removed === 'revoked') throw new LostLease();
-    // The page was ingested meanwhile, or this was done before: only the job has something to write, if anything.
-    if (removed !== 'overtaken') continue;
-    const refused = await deps.table.write([counters, ...demoted]);
-    if (refused.includes(counters)) throw new LostLease();
-  }
-}
+/** Whether a page takes the text over. An owner that this job has not visited keeps it for now. */
+export const isBetter = (page: FoundPage, { url, urlHash, demotable }: TextOwner, isNamed: IsNamed): boolean =>
+  demotable !== undefined && byPreference(isNamed)(page, { url, urlHash, depth: demotable.depth }) < 0;

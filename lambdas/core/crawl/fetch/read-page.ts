@@ -105,7 +105,7 @@ function readContent(
   const canonical = queued.isOrphaned ? undefined : canonicalOf(content, queued, rules);
   if (canonical !== undefined) {
     const { url: foundOn, depth, isLeaf } = queued;
-    const canonicalUrl = { url: canonical, depth, foundOn, isTarget: true, ...(isLeaf && { isLeaf }) };
+    const canonicalUrl = { url: canonical, depth, foundOn, isTarget: true, isNamed: true, ...(isLeaf && { isLeaf }) };
     return skipped('canonical', [canonicalUrl], canonical);
   }
   if (content.blocks.length === 0) return skipped('empty');

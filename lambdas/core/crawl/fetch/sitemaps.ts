@@ -140,7 +140,7 @@ async function queueEntries({ url: foundOn, ...sitemap }: Sitemap, slice: Slice,
   });
   await remember(children, slice);
   const leaf = sitemap.isRecursive ? {} : { isLeaf: true };
-  await frontier.add(pages.map((url, position) => ({ url, depth: 0, foundOn, position, ...leaf })));
+  await frontier.add(pages.map((url, position) => ({ url, depth: 0, foundOn, position, isNamed: true, ...leaf })));
 }
 
 /** Streams the entries of a sitemap as far as it can be read, following redirects. */

@@ -19,6 +19,8 @@ export type FoundUrl = {
   readonly isStart?: boolean;
   /** Only a sitemap without `recursive` names it: its links are not followed. */
   readonly isLeaf?: boolean;
+  /** A sitemap names it, or another page as its canonical: of pages with the same text it is preferred. */
+  readonly isNamed?: boolean;
   /** Found as the target of a redirect or canonical, so as deep as the page that names it. Not stored. */
   readonly isTarget?: boolean;
 };
@@ -85,7 +87,7 @@ const outcomeKey = (jobId: string, { outcome, reason = '' }: Ending, hash: strin
 });
 
 /** Without key and outcome. */
-const asFound = ({ url, depth, foundOn, position, via, isStart, isLeaf }: FoundUrl): FoundUrl => ({
+const asFound = ({ url, depth, foundOn, position, via, isStart, isLeaf, isNamed }: FoundUrl): FoundUrl => ({
   url,
   depth,
   ...(foundOn !== undefined && { foundOn }),
@@ -93,6 +95,13 @@ const asFound = ({ url, depth, foundOn, position, via, isStart, isLeaf }: FoundU
   ...(via && { via }),
   ...(isStart && { isStart }),
   ...(isLeaf && { isLeaf }),
+  ...(isNamed && { isNamed }),
+});
+
+/** Of a known URL that is named since: the row is enough, because `Frontier.isNamed` is asked, not the queue. */
+export const nameChange = (jobId: string, hash: string): Change => ({
+  update: jobUrlKey(jobId, hash),
+  set: { isNamed: true },
 });
 
 /** The queue's row of a URL that has no outcome. */

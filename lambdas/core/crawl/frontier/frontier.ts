@@ -10,6 +10,7 @@ import {
   type FoundUrl,
   type JobUrl,
   jobUrlKey,
+  nameChange,
   POSTPONED,
   QUEUED,
   QUEUED_LEAVES,
@@ -25,6 +26,7 @@ const TOO_DEEP: Ending = { outcome: 'skipped', reason: 'too_deep' };
 
 const ENQUEUED_PER_WRITE = 49; // two items each and the job's own, within the 100 of a write
 const REOPENED_PER_WRITE = 33; // three items each
+const NAMED_PER_WRITE = 99;
 
 /** The queue of a job's URLs as the worker that holds the lease sees it. */
 export class Frontier {
@@ -47,7 +49,11 @@ export class Frontier {
     const admitted: EndedUrl[] = [];
     for await (const row of everyItem<JobUrl>(slice.table, frontier.#pk, 'URL#')) {
       const isQueued = row.outcome === undefined && row.notBefore === undefined;
-      frontier.#known.add(row.sk.slice('URL#'.length), { isLeaf: row.isLeaf === true, isQueued });
+      frontier.#known.add(row.sk.slice('URL#'.length), {
+        isLeaf: row.isLeaf === true,
+        isQueued,
+        isNamed: row.isNamed === true,
+      });
       if (hasEnded(row) && row.reason === OUT_OF_SCOPE && filter.refusal(row.url) === undefined) admitted.push(row);
     }
     await frontier.reopen(admitted, {}); // found before the site moved to this origin
@@ -65,6 +71,11 @@ export class Frontier {
 
   knows(url: string): boolean {
     return this.#known.has(urlHash(url));
+  }
+
+  /** Whether a sitemap or the canonical of another page names this URL, as far as is known by now. */
+  isNamed(hash: string): boolean {
+    return this.#known.isNamed(hash);
   }
 
   get size(): number {
@@ -142,13 +153,18 @@ export class Frontier {
 
   /** Enqueues new URLs, or records why not, and moves known ones to which a better way was found. Idempotent. */
   async add(found: readonly FoundUrl[]): Promise<void> {
-    const { fresh, better } = this.#known.sort(found);
+    const { fresh, better, named } = this.#known.sort(found);
     const urls = [...fresh.values()];
     for (let from = 0; from < urls.length; from += ENQUEUED_PER_WRITE)
       await this.#enqueue(urls.slice(from, from + ENQUEUED_PER_WRITE));
     for (const [hash, url] of fresh)
-      this.#known.add(hash, { isLeaf: url.isLeaf === true && !this.#refusal(url), isQueued: true });
+      this.#known.add(hash, {
+        isLeaf: url.isLeaf === true && !this.#refusal(url),
+        isQueued: true,
+        isNamed: url.isNamed === true,
+      });
     await this.#improve(better);
+    await this.#name([...named]);
   }
 
   async #enqueue(urls: readonly FoundUrl[]): Promise<void> {
@@ -195,6 +211,15 @@ export class Frontier {
     const wasTooDeep = row.reason === TOO_DEEP.reason && depth <= this.#slice.job.config.maxDepth;
     if (!hasEnded(row)) await this.#requeue(row, { ...row, depth });
     else if (wasTooDeep) await this.reopen([row], { depth });
+  }
+
+  async #name(hashes: readonly string[]): Promise<void> {
+    const { jobId } = this.#slice.job;
+    for (let from = 0; from < hashes.length; from += NAMED_PER_WRITE) {
+      const part = hashes.slice(from, from + NAMED_PER_WRITE);
+      await this.#slice.write(part.map((hash) => nameChange(jobId, hash)));
+      for (const hash of part) this.#known.named(hash);
+    }
   }
 
   async #requeue(row: JobUrl, better: Pick<FoundUrl, 'depth' | 'isLeaf'>): Promise<void> {

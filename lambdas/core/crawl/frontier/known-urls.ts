@@ -10,6 +10,7 @@ export class KnownUrls {
   /** A link to a leaf makes it an ordinary page, even after its outcome. */
   readonly #leaves = new Set<string>();
   readonly #queuedLeaves = new Set<string>();
+  readonly #named = new UrlHashes();
 
   constructor(maxDepth: number) {
     this.#maxDepth = maxDepth;
@@ -31,8 +32,20 @@ export class KnownUrls {
     return this.#hashes.has(hash);
   }
 
-  add(hash: string, { isLeaf, isQueued }: { readonly isLeaf: boolean; readonly isQueued: boolean }): void {
+  isNamed(hash: string): boolean {
+    return this.#named.has(hash);
+  }
+
+  named(hash: string): void {
+    this.#named.add(hash);
+  }
+
+  add(
+    hash: string,
+    { isLeaf, isQueued, isNamed }: { readonly isLeaf: boolean; readonly isQueued: boolean; readonly isNamed: boolean },
+  ): void {
     this.#hashes.add(hash);
+    if (isNamed) this.named(hash);
     if (isLeaf) this.#leaves.add(hash);
     if (isLeaf && isQueued) this.#queuedLeaves.add(hash);
   }
@@ -48,21 +61,27 @@ export class KnownUrls {
     this.#leaves.delete(hash);
   }
 
-  /** Splits URLs into new ones, as far as there is room, and known ones to which a better way was found. */
+  /**
+   * Splits URLs into new ones, as far as there is room, known ones to which a better way was found, and the hashes of
+   * known ones that are named for the first time.
+   */
   sort(found: readonly FoundUrl[]): {
     readonly fresh: ReadonlyMap<string, FoundUrl>;
     readonly better: ReadonlyMap<string, FoundUrl>;
+    readonly named: ReadonlySet<string>;
   } {
     const fresh = new Map<string, FoundUrl>();
     const better = new Map<string, FoundUrl>();
+    const named = new Set<string>();
     for (const url of found) {
       const hash = urlHash(url.url);
       if (this.has(hash)) {
         if (this.#mayBeBetter(url, hash)) better.set(hash, this.#best(better.get(hash), url));
+        if (url.isNamed && !this.isNamed(hash)) named.add(hash);
       } else if (fresh.has(hash) || this.size + fresh.size < MOST_URLS)
         fresh.set(hash, this.#best(fresh.get(hash), url));
     }
-    return { fresh, better };
+    return { fresh, better, named };
   }
 
   /** A redirect or canonical may reach a URL by a shorter way than links did. */
@@ -73,6 +92,11 @@ export class KnownUrls {
   /** Prefers a way that is not too deep, then one to an ordinary page, then the shorter one, then the first. */
   #best(first: FoundUrl | undefined, second: FoundUrl): FoundUrl {
     if (!first) return second;
+    const better = this.#shorter(first, second);
+    return first.isNamed || second.isNamed ? { ...better, isNamed: true } : better;
+  }
+
+  #shorter(first: FoundUrl, second: FoundUrl): FoundUrl {
     const isTooDeep = ({ depth }: FoundUrl) => depth > this.#maxDepth;
     if (isTooDeep(first) !== isTooDeep(second)) return isTooDeep(first) ? second : first;
     if (first.isLeaf !== second.isLeaf) return first.isLeaf ? second : first;

@@ -14,12 +14,16 @@ export type JobPagesQuery = {
   readonly cursor?: string | undefined;
 };
 
-/** Each URL of a job once, with its outcome. URLs still queued when the job ended read as skipped. */
+/**
+ * Each URL of a job once, with its outcome. URLs still queued when the job ended read as skipped. The target of a
+ * duplicate is the page that is indexed, also if that has replaced another since.
+ */
 export async function jobPages(job: CrawlJob, query: JobPagesQuery, table: Table): Promise<Listing<JobUrl>> {
   await assertGiven(job, query, table);
   const page =
     query.url === undefined ? await listed(job, query, table) : { items: await single(job, query.url, table) };
-  return { ...page, items: page.items.map((row) => withOutcome(row, job)).filter((row) => matches(row, query)) };
+  const items = page.items.map((row) => withOutcome(row, job)).filter((row) => matches(row, query));
+  return { ...page, items: await withLastTargets(items, job, table) };
 }
 
 async function single({ jobId }: CrawlJob, written: string, table: Table): Promise<readonly JobUrl[]> {
@@ -91,6 +95,27 @@ const outcomePrefix = (outcome: Outcome | undefined, reason: Reason | undefined)
 function withOutcome(row: JobUrl, job: CrawlJob): JobUrl {
   if (row.outcome !== undefined || !hasEnded(job)) return row;
   return { ...row, outcome: 'skipped', reason: unvisitedReason(job) };
+}
+
+/** A text that changes its owner more often is not followed further. */
+const MAX_OWNERS = 20;
+
+/** A page that became a duplicate itself names the next one. */
+async function withLastTargets(rows: readonly JobUrl[], { jobId }: CrawlJob, table: Table): Promise<readonly JobUrl[]> {
+  const targets = new Map(rows.map((row) => [row.url, row.outcome === 'duplicate' ? row.target : undefined]));
+  for (let step = 0; step < MAX_OWNERS; step++) {
+    const urls = [...new Set([...targets.values()])].filter((url) => url !== undefined);
+    const owners = await table.getMany<JobUrl>(urls.map((url) => jobUrlKey(jobId, urlHash(url))));
+    const next = new Map(
+      owners.flatMap((row) => (row?.outcome === 'duplicate' ? [[row.url, row.target] as const] : [])),
+    );
+    if (next.size === 0) break;
+    for (const [url, target = ''] of targets) if (next.has(target)) targets.set(url, next.get(target));
+  }
+  return rows.map((row) => {
+    const target = targets.get(row.url);
+    return target === undefined ? row : { ...row, target };
+  });
 }
 
 const matches = (row: JobUrl, { outcome, reason }: JobPagesQuery): boolean =>

@@ -34,7 +34,7 @@ describe('a page that was skipped because of its canonical', () => {
   }
 
   async function queuedAfterRequeueing(): Promise<readonly string[]> {
-    await requeueOrphans(slice, frontier);
+    await requeueOrphans(slice, frontier, { orphans: [], better: [] });
     return (await frontier.shallowest(10)).map(({ url }) => url).filter((url) => url !== `${ORIGIN}/`);
   }
 

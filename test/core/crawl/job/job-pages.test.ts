@@ -95,6 +95,22 @@ describe('the URLs of a job', () => {
     ]);
   });
 
+  it('name the last page of a chain of duplicates as their target', async () => {
+    const [first, second, third] = ['first', 'second', 'third'].map((name) => `https://example.org/same/${name}`);
+    const own = newId();
+    const end = async (url: string, ending: Ending) => {
+      const queued: QueuedUrl = { url, urlHash: urlHash(url), depth: 0 };
+      await table.write(enqueueChanges(own, queued));
+      await table.write(finishChanges(own, queued, ending));
+    };
+    await end(`${first}`, { outcome: 'duplicate', target: `${second}`, textHash: 'x' });
+    await end(`${second}`, { outcome: 'duplicate', target: `${third}`, textHash: 'x' });
+    await end(`${third}`, { outcome: 'indexed' });
+    const { items } = await jobPages({ jobId: own, status: 'cancelled' } as CrawlJob, { limit: 1000 }, table);
+    const targets = Object.fromEntries(items.map(({ url, target }) => [url, target]));
+    expect(targets).toEqual({ [`${first}`]: third, [`${second}`]: third, [`${third}`]: undefined });
+  });
+
   it('are found by any spelling of the URL', async () => {
     const find = async (url: string) =>
       (await jobPages(job('completed'), { url, limit: 1 }, table)).items.map((row) => row.url);

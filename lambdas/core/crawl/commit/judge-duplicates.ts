@@ -1,0 +1,65 @@
+import { everyItem } from '../../every-item.ts';
+import type { PageIdentity } from '../../pages/page-registry.ts';
+import { type EndedUrl, type JobUrl, jobUrlKey, outcomePrefix } from '../frontier/frontier-rows.ts';
+import type { CrawlJob } from '../job/job.ts';
+import type { Slice } from '../job/slice.ts';
+import { byPreference, type IsNamed, isBetter, type TextOwner, textOwners } from './duplicates.ts';
+
+/** Rows that are read at once. */
+const PART = 500;
+
+export type Duplicate = { readonly row: EndedUrl; readonly urlHash: string; readonly owner: PageIdentity };
+
+export type JudgedDuplicates = {
+  readonly duplicates: readonly Duplicate[];
+  /** No page has their text any more: they are indexed themselves. */
+  readonly orphans: readonly EndedUrl[];
+  /** Of each text the best duplicate, if it is better than the owner: it was visited before the owner was. */
+  readonly better: readonly EndedUrl[];
+};
+
+/** Compares the duplicates that a job has found with the pages that own their texts now. */
+export async function judgeDuplicates(slice: Slice, isNamed: IsNamed): Promise<JudgedDuplicates> {
+  const duplicates: Duplicate[] = [];
+  const orphans: EndedUrl[] = [];
+  const better = new Map<string, EndedUrl & PageIdentity>();
+  const bestFirst = byPreference(isNamed);
+  for await (const part of duplicatesOf(slice)) {
+    const texts = part.map(({ textHash = '' }) => textHash);
+    const owners = await textOwners(texts, slice.job, slice.table);
+    for (const row of part) {
+      const { textHash = '', urlHash } = row;
+      const owner = owners.get(textHash);
+      if (!owner || owner.urlHash === urlHash || isForgotten(owner, slice.job)) {
+        orphans.push(row);
+        continue;
+      }
+      duplicates.push({ row, urlHash, owner: { url: owner.url, urlHash: owner.urlHash } });
+      const best = better.get(textHash);
+      if (isBetter(row, owner, isNamed) && (!best || bestFirst(row, best) < 0)) better.set(textHash, row);
+    }
+  }
+  return { duplicates, orphans, better: [...better.values()] };
+}
+
+/** A crawl of the whole site has not met it: nothing leads to it any more. A URL list does not lead to all pages. */
+const isForgotten = ({ isUnmet }: TextOwner, { listedBy }: Pick<CrawlJob, 'listedBy'>): boolean =>
+  isUnmet === true && listedBy === undefined;
+
+async function* duplicatesOf({ job: { jobId }, table }: Slice) {
+  const prefix = outcomePrefix('duplicate', '');
+  let hashes: string[] = [];
+  const read = async () => {
+    const rows = await table.getMany<JobUrl>(hashes.map((hash) => jobUrlKey(jobId, hash)));
+    return rows.flatMap((row, index) =>
+      row?.outcome === 'duplicate' ? [{ ...(row as EndedUrl), urlHash: hashes[index] ?? '' }] : [],
+    );
+  };
+  for await (const { sk } of everyItem(table, `JOB#${jobId}`, prefix)) {
+    hashes.push(sk.slice(prefix.length));
+    if (hashes.length < PART) continue;
+    yield await read();
+    hashes = [];
+  }
+  yield await read();
+}

@@ -1,0 +1,125 @@
+import { epochSeconds } from '../../clock.ts';
+import { everyItem } from '../../every-item.ts';
+import { type AliasItem, aliasKey, aliasPrefix, boundedAliases, isSame } from '../../pages/aliases.ts';
+import { type PageIdentity, type RegisteredPage, readRows } from '../../pages/page-registry.ts';
+import type { PageDraft } from '../../pages/page-writer.ts';
+import { readStoredPages } from '../../pages/stored-page.ts';
+import type { SiteScope } from '../../ports/page-index.ts';
+import type { PageStore } from '../../ports/page-store.ts';
+import type { Change, Table } from '../../ports/table.ts';
+import { urlHash } from '../../web/url.ts';
+import { type JobUrl, jobUrlKey } from '../frontier/frontier-rows.ts';
+import type { CrawlJob } from '../job/job.ts';
+import type { Slice } from '../job/slice.ts';
+import { PAGES_PER_COMMIT } from './commit.ts';
+import type { JudgedDuplicates } from './judge-duplicates.ts';
+
+const ROWS_PER_PART = 500;
+const ITEMS_PER_WRITE = 99;
+
+type AliasDeps = {
+  readonly pageStore: PageStore;
+  /** Writes pages whose text is the same under a new revision, with new index entries. */
+  readonly rewrite: (drafts: readonly PageDraft[]) => Promise<void>;
+};
+
+type OwnedAlias = { readonly url: string; readonly urlHash: string; readonly owner: PageIdentity };
+
+/**
+ * Gives pages the aliases that a job has found for them: once a job, so that a page with 1,000 aliases is written once.
+ * Only pages whose aliases have changed are written. Repeatable; false if time ran out: the next slice goes on.
+ */
+export async function settleAliases(
+  { duplicates }: Pick<JudgedDuplicates, 'duplicates'>,
+  { isComplete }: { readonly isComplete: boolean },
+  slice: Slice,
+  deps: AliasDeps,
+): Promise<boolean> {
+  const { job, table } = slice;
+  const found = new Map(
+    duplicates.map(({ row: { url }, urlHash: hash, owner }): [string, OwnedAlias] => [
+      hash,
+      { url, urlHash: hash, owner },
+    ]),
+  );
+  const before = await knownAliases(job, table);
+  const kept = await stillAliases(
+    before.filter((alias) => !found.has(alias.urlHash)),
+    isComplete,
+    slice,
+  );
+  const now = [...found.values(), ...kept];
+  const known = new Map(before.map((alias) => [alias.urlHash, alias.owner.urlHash]));
+  const added = now.filter((alias) => known.get(alias.urlHash) !== alias.owner.urlHash);
+  await writeAll(added.map(aliasItem(job)), slice);
+  if (!(await writeOwners({ before, now }, slice, deps))) return false;
+  const left = new Set(now.map((alias) => alias.urlHash));
+  const gone = before.filter((alias) => !left.has(alias.urlHash));
+  await writeAll(
+    gone.map((alias) => ({ remove: aliasKey(job, alias.urlHash) })),
+    slice,
+  );
+  return true;
+}
+
+const aliasItem =
+  (site: SiteScope) =>
+  ({ url, urlHash: hash, owner }: OwnedAlias): Change => ({
+    put: { ...aliasKey(site, hash), url, owner: { url: owner.url, urlHash: owner.urlHash } },
+  });
+
+async function knownAliases({ siteId, generation }: CrawlJob, table: Table): Promise<readonly OwnedAlias[]> {
+  const aliases: OwnedAlias[] = [];
+  for await (const { url, owner } of everyItem<AliasItem>(table, `SITE#${siteId}`, aliasPrefix(generation)))
+    aliases.push({ url, urlHash: urlHash(url), owner });
+  return aliases;
+}
+
+/** An alias that could not be read stays one, and so does one that a job has not met which does not visit all URLs. */
+async function stillAliases(
+  aliases: readonly OwnedAlias[],
+  isComplete: boolean,
+  { job: { jobId }, table }: Slice,
+): Promise<readonly OwnedAlias[]> {
+  const rows = await table.getMany<JobUrl>(aliases.map((alias) => jobUrlKey(jobId, alias.urlHash)));
+  return aliases.filter((_, index) => {
+    const outcome = rows[index]?.outcome;
+    return outcome === 'failed' || (outcome === undefined && !isComplete);
+  });
+}
+
+async function writeAll(changes: readonly Change[], slice: Slice): Promise<void> {
+  for (let from = 0; from < changes.length; from += ITEMS_PER_WRITE)
+    await slice.write(changes.slice(from, from + ITEMS_PER_WRITE));
+}
+
+async function writeOwners(
+  { before, now }: { readonly before: readonly OwnedAlias[]; readonly now: readonly OwnedAlias[] },
+  { job, table, clock, deadline, halt }: Slice,
+  { pageStore, rewrite }: AliasDeps,
+): Promise<boolean> {
+  const urlsOf = Map.groupBy(now, ({ owner }) => owner.urlHash);
+  const owners = [...new Map([...before, ...now].map(({ owner }) => [owner.urlHash, owner])).values()];
+  const aliasesOf = (row: RegisteredPage) => boundedAliases((urlsOf.get(row.urlHash) ?? []).map(({ url }) => url));
+  for (let from = 0; from < owners.length; from += ROWS_PER_PART) {
+    const rows = [...(await readRows(job, owners.slice(from, from + ROWS_PER_PART), table)).values()];
+    const changed = rows.filter((row) => !row.removing && !isSame(row.aliases, aliasesOf(row)));
+    for (let first = 0; first < changed.length; first += PAGES_PER_COMMIT) {
+      if (clock() >= deadline || halt.aborted) return false;
+      const part = changed.slice(first, first + PAGES_PER_COMMIT);
+      const pages = await readStoredPages(job, part, pageStore);
+      await rewrite(
+        part.flatMap((row) => {
+          const page = pages.get(row.urlHash);
+          return page ? { ...rowDraft(row, aliasesOf(row), epochSeconds(clock)), page } : [];
+        }),
+      );
+    }
+  }
+  return true;
+}
+
+function rowDraft(before: RegisteredPage, aliases: RegisteredPage['aliases'], indexedAt: number) {
+  const { revision, chunks, pending, removing, unembedded, aliases: _, ...row } = before;
+  return { before, row: { ...row, indexedAt, ...(aliases && { aliases }) } };
+}

@@ -1,0 +1,36 @@
+import type { CrawlJob } from '../../lambdas/core/crawl/job/job.ts';
+import { aliasKey } from '../../lambdas/core/pages/aliases.ts';
+import type { RegisteredPage } from '../../lambdas/core/pages/page-registry.ts';
+import { urlHash } from '../../lambdas/core/web/url.ts';
+import { type JobUrlRow, jobUrlRows } from './job-invariants.ts';
+import type { Simulation } from './simulation.ts';
+
+/** After a complete crawl the aliases of each page are the URLs that ended as its duplicates. */
+export function checkAliases(
+  pages: readonly RegisteredPage[],
+  job: CrawlJob,
+  site: { readonly siteId: string; readonly generation: number },
+  simulation: Simulation,
+): void {
+  const rows = new Map(jobUrlRows(job.jobId, simulation).map((row) => [row.url, row]));
+  const duplicates = [...rows.values()].filter(({ outcome }) => outcome === 'duplicate');
+  const byOwner = Map.groupBy(duplicates, (row) => lastTarget(row, rows));
+  for (const { url, aliases = { urls: [], count: 0 } } of pages) {
+    const expected = (byOwner.get(url) ?? []).map((row) => row.url).sort();
+    const found = aliases.urls.toSorted();
+    if (`${found}` !== `${expected}` || aliases.count !== expected.length)
+      simulation.report(`${url} has the aliases ${found}, not ${expected}`);
+    const lost = found.filter((alias) => !simulation.table.get(aliasKey(site, urlHash(alias))));
+    for (const alias of lost) simulation.report(`the alias ${alias} has no item`);
+  }
+  const urls = new Set(pages.map(({ url }) => url));
+  for (const [owner, [first]] of byOwner)
+    if (owner === undefined || !urls.has(owner)) simulation.report(`${first?.url} is a duplicate of ${owner}`);
+}
+
+/** The end of the chain of targets: a page that became a duplicate itself names the next one. */
+function lastTarget({ target }: JobUrlRow, rows: ReadonlyMap<string, JobUrlRow>): string | undefined {
+  let last = target;
+  for (let row = rows.get(last ?? ''); row?.outcome === 'duplicate'; row = rows.get(last ?? '')) last = row.target;
+  return last;
+}
