@@ -57,6 +57,8 @@ describe('the indexed pages of a site', () => {
     expect(anchor).toEqual({
       url: `${web.origin}/anchor`,
       title: 'The anchor',
+      aliases: [],
+      aliasCount: 0,
       summary: 'What an anchor is for.',
       tags: ['Iron', 'Harbour'],
       publishedAt: expect.stringMatching(/^2024-05-06T07:08:09/),

@@ -9,6 +9,7 @@ import { requeueOrphans } from './commit/requeue-orphans.ts';
 import { settleAliases } from './commit/settle-aliases.ts';
 import { CONNECTIONS_PER_HOST, FetchPool } from './fetch/fetch-pool.ts';
 import { FetchScheduler } from './fetch/fetch-scheduler.ts';
+import type { Refusals } from './fetch/refusals.ts';
 import type { Visit } from './fetch/visit-result.ts';
 import type { Frontier } from './frontier/frontier.ts';
 import type { QueuedUrl } from './frontier/frontier-rows.ts';
@@ -17,18 +18,19 @@ import { LEASE_RENEWAL_MS, type Slice } from './job/slice.ts';
 
 const MAX_UNCOMMITTED = 2 * PAGES_PER_COMMIT + 10;
 const BACK_OFF_MS = 2000;
-/** The crawl ends after this many answers, with no page between them, that ask for a longer wait than it allows. */
-const MAX_REFUSALS = 10;
 
 export type PreparedCrawl = {
   readonly frontier: Frontier;
   readonly committer: Committer;
   /** Milliseconds between two fetches: the site's `Crawl-delay` or the owner's `delayMs`. */
   readonly spacingMs: number;
+  readonly refusals: Refusals;
   readonly visit: (queued: QueuedUrl, stored: RegisteredPage | undefined, beforeReading?: () => void) => Promise<Visit>;
+  /** Whether the server answers this URL now, with anything but a refusal. */
+  readonly isAnswered: (url: string) => Promise<boolean>;
 };
 
-/** Why the loop stopped: `refused` if the server asks for longer pauses than a crawl makes. */
+/** Why the loop stopped: `refused` if the server answers everything 429 or 503, or asks for too long a pause. */
 export type Stop = 'done' | 'limit' | 'time' | 'refused';
 
 /** Schedules, fetches and commits until the frontier is empty, a limit is reached or time is up. */
@@ -41,7 +43,7 @@ export class CrawlLoop {
   readonly #commits: BackgroundCommit;
   #renewedAt: number;
   #hasMoved = false;
-  #refusals = 0;
+  #isPaceRestored = false;
 
   constructor(slice: Slice, crawl: PreparedCrawl, deps: CommitDeps) {
     const { job, clock, sleep } = slice;
@@ -114,20 +116,25 @@ export class CrawlLoop {
 
   #mayStart(active: number): boolean {
     const hasRoom = active + this.#pool.done.length < MAX_UNCOMMITTED;
-    return hasRoom && this.#refusals < MAX_REFUSALS && !this.#isLimitReached;
+    return hasRoom && !this.#crawl.refusals.isExhausted && !this.#isLimitReached;
   }
 
   async #visit(queued: QueuedUrl, release: () => void): Promise<Visit> {
     const startedAt = this.#slice.clock();
     const visit = await this.#crawl.visit(queued, this.#scheduler.takeStored(queued), release);
-    if (visit.load) this.#pool.slowDown('next' in visit ? visit.next.notBefore : this.#slice.clock(), startedAt);
-    if (visit.load === 'closed') this.#refusals++;
-    else if (visit.answered) this.#refusals = 0;
+    if (visit.slowsDown) this.#pool.slowDown('next' in visit ? visit.next.notBefore : this.#slice.clock(), startedAt);
+    if (this.#crawl.refusals.isPartial && !this.#isPaceRestored) {
+      this.#isPaceRestored = true;
+      this.#pool.restorePace();
+    }
     return visit;
   }
 
   async #stopWhenIdle(): Promise<Stop | undefined> {
-    if (this.#refusals >= MAX_REFUSALS) return 'refused';
+    if (this.#crawl.refusals.isExhausted) {
+      if (await this.#isRefusedEverywhere()) return 'refused';
+      this.#crawl.refusals.provedPartial();
+    }
     const isMore = this.#pool.waiting > 0 || !this.#scheduler.isExhausted;
     if (this.#isLimitReached) {
       await this.#scheduler.recount();
@@ -135,6 +142,14 @@ export class CrawlLoop {
     }
     if (isMore) return undefined;
     return this.#crawl.frontier.isFull ? 'limit' : 'done';
+  }
+
+  /** Of many refusals in a row: a page that was answered before tells whether they concern the whole site. */
+  async #isRefusedEverywhere(): Promise<boolean> {
+    const { refusals, isAnswered } = this.#crawl;
+    const { isStartClosed, answeredUrl } = refusals;
+    if (isStartClosed || answeredUrl === undefined) return true;
+    return !(await this.#slice.keepAlive(() => isAnswered(answeredUrl)));
   }
 
   /** False if pages were requeued, by this or an unanswered write, or if time ran out. */

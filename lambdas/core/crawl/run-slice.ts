@@ -10,8 +10,9 @@ import { type CommitDeps, Committer } from './commit/commit.ts';
 import { CrawlLoop, type PreparedCrawl } from './crawl-loop.ts';
 import { jobRobots } from './fetch/job-robots.ts';
 import { storedPages } from './fetch/read-page.ts';
+import { Refusals } from './fetch/refusals.ts';
 import { queueSitemaps } from './fetch/sitemaps.ts';
-import { visit } from './fetch/visit.ts';
+import { isAnswered, visit } from './fetch/visit.ts';
 import type { Visit, VisitRules } from './fetch/visit-result.ts';
 import { Frontier } from './frontier/frontier.ts';
 import { LISTED, type QueuedUrl } from './frontier/frontier-rows.ts';
@@ -81,12 +82,22 @@ async function prepare(slice: Slice, deps: PrepareDeps): Promise<PreparedCrawl> 
   const fields = sourcedFields(site?.settings.metadataSchema ?? []);
   const isListed = job.listedBy && { isListed: (url: string) => frontier.knows(url) };
   const rules: VisitRules = { filter, robots, fields, ...isListed };
+  const refusals = new Refusals(job, clock);
   return {
     frontier,
-    committer: new Committer(job, { frontier, rules }, deps),
+    committer: new Committer(job, { frontier, rules, refusals }, deps),
     spacingMs,
-    visit: (queued, stored, beforeReading) =>
-      visit(queued, stored, rules, { fetcher, pageReader, clock, signal, beforeReading }),
+    refusals,
+    visit: async (queued, stored, beforeReading) => {
+      const { isPartial: isPartlyRefused } = refusals;
+      const visited = await visit(queued, stored, rules, {
+        ...{ fetcher, pageReader, clock, signal },
+        ...{ isPartlyRefused, beforeReading },
+      });
+      refusals.note(visited);
+      return visited;
+    },
+    isAnswered: (url) => isAnswered(url, { fetcher, signal }),
   };
 }
 

@@ -11,6 +11,7 @@ import type { PageStore } from '../../ports/page-store.ts';
 import type { Change, Key, Table } from '../../ports/table.ts';
 import { stateKey } from '../../sites/site.ts';
 import { withStoredPages } from '../fetch/read-page.ts';
+import type { Refusals } from '../fetch/refusals.ts';
 import type { Visit, VisitRules } from '../fetch/visit-result.ts';
 import type { Frontier } from '../frontier/frontier.ts';
 import { finishChanges, postponeChanges } from '../frontier/frontier-rows.ts';
@@ -49,19 +50,25 @@ export class Committer {
   readonly #job: CrawlJob;
   readonly #frontier: Frontier;
   readonly #rules: VisitRules;
+  readonly #refusals: Refusals;
   readonly #deps: CommitDeps;
   readonly #writer: PageWriter;
   #revisions = NO_REVISIONS;
 
   constructor(
     job: CrawlJob,
-    { frontier, rules }: { readonly frontier: Frontier; readonly rules: VisitRules },
+    {
+      frontier,
+      rules,
+      refusals,
+    }: { readonly frontier: Frontier; readonly rules: VisitRules; readonly refusals: Refusals },
     deps: CommitDeps,
   ) {
     const { siteId, generation } = job;
     this.#job = job;
     this.#frontier = frontier;
     this.#rules = rules;
+    this.#refusals = refusals;
     this.#deps = deps;
     this.#writer = {
       site: { siteId, generation },
@@ -161,7 +168,12 @@ export class Committer {
     const move = this.#moveIn(committed.map(({ visit }) => visit));
     const counters = {
       update: jobKey(jobId),
-      set: { currentUrl: committed.at(-1)?.visit.queued.url ?? this.#job.baseUrl, ...move, ...pause(committed) },
+      set: {
+        currentUrl: committed.at(-1)?.visit.queued.url ?? this.#job.baseUrl,
+        ...move,
+        ...pause(committed),
+        ...this.#refused,
+      },
       add: increments(committed),
       when: holdsLease(this.#job),
     };
@@ -186,6 +198,14 @@ export class Committer {
   #outcomeChanges({ visit: { queued }, ending }: CommittedVisit): readonly Change[] {
     const { jobId } = this.#job;
     return 'outcome' in ending ? finishChanges(jobId, queued, ending) : postponeChanges(jobId, queued, ending);
+  }
+
+  get #refused(): Pick<CrawlJob, 'refusals' | 'answeredUrl'> {
+    const { state, answeredUrl } = this.#refusals;
+    return {
+      ...(state.refusal && { refusals: state }),
+      ...(answeredUrl !== undefined && { answeredUrl }),
+    };
   }
 
   async #revisionsOf(pages: readonly CommittedVisit[]): Promise<ReadonlyMap<CommittedVisit, number>> {
@@ -214,7 +234,7 @@ export class Committer {
 
 /** The moment until which the site asked for a pause, so that the next slice waits too. */
 function pause(visits: readonly ClassifiedVisit[]): Pick<CrawlJob, 'pausedUntil'> {
-  const moments = visits.flatMap(({ visit }) => ('next' in visit && visit.load ? [visit.next.notBefore] : []));
+  const moments = visits.flatMap(({ visit }) => ('next' in visit && visit.slowsDown ? [visit.next.notBefore] : []));
   return moments.length === 0 ? {} : { pausedUntil: Math.max(...moments) };
 }
 

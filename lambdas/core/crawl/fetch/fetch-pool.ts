@@ -54,6 +54,13 @@ export class FetchPool {
     this.#spacingMs = Math.max(this.#spacingMs, spacing);
   }
 
+  /** To its rules, after it was slowed down in vain. */
+  restorePace(): void {
+    this.#spacingMs = this.#rules.spacingMs;
+    this.#connections = this.#rules.spacingMs > 0 ? 1 : this.#rules.connections;
+    this.#nextStart = Math.min(this.#nextStart, this.#rules.clock() + this.#spacingMs);
+  }
+
   add(urls: readonly QueuedUrl[]): void {
     this.#waiting.push(...urls);
   }

@@ -1,10 +1,14 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { FetchFailure, FetchResult, PageFetcher } from '../../ports/page-fetcher.ts';
 import { decodeBody } from '../../web/charset.ts';
+import { retryAfterMs } from '../../web/retry-after.ts';
 import { parseRobots, type Robots } from '../../web/robots.ts';
 import { originOf } from '../../web/url.ts';
+import { LONGEST_RETRY_AFTER_MS } from '../job/job.ts';
 import { JobFailure, unreachableMessage } from '../job/job-end.ts';
+import { asksToWait } from '../job/refusal-sentences.ts';
 import type { Slice } from '../job/slice.ts';
+import { isRefusal } from './refusals.ts';
 import { failureReason, redirectTarget } from './visit-result.ts';
 
 /** RFC 9309, 2.5: at least 500 KiB are parsed, the rest is ignored. */
@@ -13,28 +17,43 @@ const MAX_BYTES = 512 * 1024;
 const REDIRECTS = 5;
 const ATTEMPTS = 3;
 const TIMEOUT_MS = 15_000;
+/** All waits together, within a slice. */
+const LONGEST_WAIT_MS = 60_000;
 
 /** The site's robots.txt: read once a job and stored with it. Throws `JobFailure` if it cannot be read. */
 export async function jobRobots(slice: Slice, fetcher: PageFetcher): Promise<Robots> {
   const { jobId, baseUrl } = slice.job;
   const key = { pk: `JOB#${jobId}`, sk: `ROBOTS#${originOf(baseUrl)}` };
   const stored = await slice.table.get<{ robots: string }>(key);
-  const text = stored ? unpack(stored.robots) : await fetchRobots(baseUrl, fetcher, slice.sleep);
+  const text = stored ? unpack(stored.robots) : await fetchRobots(baseUrl, fetcher, slice);
   if (!stored) await slice.write([{ put: { ...key, robots: gzipSync(text).toString('base64') } }]);
   return parseRobots(text);
 }
 
 const unpack = (robots: string): string => gunzipSync(Buffer.from(robots, 'base64')).toString();
 
-async function fetchRobots(baseUrl: string, fetcher: PageFetcher, sleep: Slice['sleep']): Promise<string> {
+async function fetchRobots(
+  baseUrl: string,
+  fetcher: PageFetcher,
+  { sleep, clock }: Pick<Slice, 'sleep' | 'clock'>,
+): Promise<string> {
+  let waited = 0;
   for (let attempt = 1; ; attempt++) {
     const { url, result } = await followRedirects(`${originOf(baseUrl)}/robots.txt`, fetcher);
+    const asked = askedWait(result, clock());
+    if (asked > LONGEST_RETRY_AFTER_MS) throw closed(result, url, clock() + asked);
     const text = robotsText(result);
     if (text !== undefined) return text;
-    if (attempt === ATTEMPTS || !isTransient(result)) throw unreadable(result, url);
-    await sleep(1000 * attempt);
+    const wait = Math.max(asked, 1000 * attempt);
+    waited += wait;
+    if (attempt === ATTEMPTS || waited > LONGEST_WAIT_MS || !isTransient(result)) throw unreadable(result, url);
+    await sleep(wait);
   }
 }
+
+/** Milliseconds that the server asks for before the next request. */
+const askedWait = (result: FetchResult, now: number): number =>
+  result.kind === 'response' && isRefusal(result.status) ? (retryAfterMs(result.headers['retry-after'], now) ?? 0) : 0;
 
 /** RFC 9309, 2.3.1.2: after too many redirects the file counts as absent; the result is then the last redirect. */
 async function followRedirects(first: string, fetcher: PageFetcher) {
@@ -61,11 +80,27 @@ function robotsText(result: FetchResult): string | undefined {
 const TRANSIENT: ReadonlySet<FetchFailure> = new Set<FetchFailure>(['timeout', 'connection']);
 const isTransient = (result: FetchResult): boolean => result.kind !== 'failure' || TRANSIENT.has(result.reason);
 
+const SILENCES: Readonly<Partial<Record<FetchFailure, string>>> = {
+  timeout: 'does not answer in time',
+  connection: 'does not answer: the connection is refused or dropped',
+};
+
+function closed(result: FetchResult, url: string, retryAt: number): JobFailure {
+  const status = result.kind === 'failure' ? 503 : result.status;
+  const sentence = asksToWait(url, { status, retryAt });
+  return new JobFailure('unavailable', sentence, { outcome: 'failed', reason: 'unavailable' });
+}
+
 /** The start page, which may not be fetched now, gets its outcome from it. */
 function unreadable(result: FetchResult, url: string): JobFailure {
   if (result.kind === 'failure') {
     const reason = failureReason(result.reason);
-    return new JobFailure(reason, unreachableMessage(reason, url), { outcome: 'failed', reason });
+    const silence = SILENCES[result.reason];
+    const sentence = `${url} ${silence}, so nothing may be fetched. Check that the site is up, then start the crawl again.`;
+    return new JobFailure(reason, silence === undefined ? unreachableMessage(reason, url) : sentence, {
+      outcome: 'failed',
+      reason,
+    });
   }
   return new JobFailure(
     'robots_unreachable',

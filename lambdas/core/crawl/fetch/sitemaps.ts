@@ -11,6 +11,7 @@ import type { Frontier } from '../frontier/frontier.ts';
 import type { UrlFilter } from '../frontier/url-filter.ts';
 import { type CrawlJob, MOST_FETCHES_PER_PAGE } from '../job/job.ts';
 import type { Slice } from '../job/slice.ts';
+import { isRefusal } from './refusals.ts';
 import { nextTry } from './visit.ts';
 import { MOST_REDIRECTS, redirectTarget } from './visit-result.ts';
 
@@ -27,7 +28,10 @@ const MAX_BYTES = 50 * 1024 * 1024;
 const TIMEOUT_MS = 60_000;
 /** A sitemap during which the worker died this often is skipped. */
 const MAX_ATTEMPTS = 3;
+/** For one sitemap, and for all while the server refuses one after the other. */
 const LONGEST_WAIT_MS = 30_000;
+/** After this many refusals in a row (429 or 503) no more sitemaps are read: the pages come first. */
+const MOST_REFUSALS = 5;
 
 type Sitemap = {
   readonly url: string;
@@ -45,6 +49,9 @@ type SitemapDeps = {
   readonly robots: Robots | undefined;
   readonly spacingMs: number;
 };
+/** Refusals in a row, over all sitemaps, and how long was waited because of them. */
+type Patience = { refusals: number; waitedMs: number };
+type PatientDeps = SitemapDeps & { readonly patience: Patience };
 
 /** By origin: once the site has moved, its sitemaps are read again. */
 const prefixOf = ({ baseUrl }: Pick<CrawlJob, 'baseUrl'>): string => `SITEMAP#${originOf(baseUrl)}#`;
@@ -57,7 +64,8 @@ const sitemapKey = (job: CrawlJob, { url, level }: Pick<Sitemap, 'url' | 'level'
  * Enqueues the pages of the site's sitemaps, each sitemap once, before links are followed. An unreadable sitemap is
  * skipped. Stops at the deadline and goes on in the next slice. A job with a URL list reads no sitemaps.
  */
-export async function queueSitemaps(slice: Slice, deps: SitemapDeps): Promise<void> {
+export async function queueSitemaps(slice: Slice, sitemapDeps: SitemapDeps): Promise<void> {
+  const deps = { ...sitemapDeps, patience: { refusals: 0, waitedMs: 0 } };
   const { job, table, clock, deadline } = slice;
   if (job.listedBy !== undefined) return;
   await remember(namedSitemaps(job, deps.robots), slice);
@@ -71,10 +79,10 @@ export async function queueSitemaps(slice: Slice, deps: SitemapDeps): Promise<vo
 }
 
 /** False if it was interrupted and must be read again. */
-async function queueSitemap(row: SitemapRow, slice: Slice, deps: SitemapDeps): Promise<boolean> {
+async function queueSitemap(row: SitemapRow, slice: Slice, deps: PatientDeps): Promise<boolean> {
   const { attempts } = row;
   const update = sitemapKey(slice.job, row);
-  if (attempts < MAX_ATTEMPTS) {
+  if (attempts < MAX_ATTEMPTS && deps.patience.refusals < MOST_REFUSALS) {
     await slice.write([{ update, set: { attempts: attempts + 1 } }]);
     try {
       await queueEntries(row, slice, deps);
@@ -126,7 +134,7 @@ async function remember(sitemaps: readonly Sitemap[], slice: Slice): Promise<voi
     await slice.write(unknown.slice(from, from + ROWS_PER_WRITE).map((put) => ({ put })));
 }
 
-async function queueEntries({ url: foundOn, ...sitemap }: Sitemap, slice: Slice, deps: SitemapDeps): Promise<void> {
+async function queueEntries({ url: foundOn, ...sitemap }: Sitemap, slice: Slice, deps: PatientDeps): Promise<void> {
   const { frontier, filter } = deps;
   const room = slice.job.config.maxPages * MOST_FETCHES_PER_PAGE - frontier.size; // more would never be fetched
   const level = sitemap.level + 1;
@@ -147,7 +155,7 @@ async function queueEntries({ url: foundOn, ...sitemap }: Sitemap, slice: Slice,
 async function readEntries(
   first: string,
   { sleep, clock, halt }: Slice,
-  { fetcher, spacingMs }: SitemapDeps,
+  { fetcher, spacingMs, patience }: PatientDeps,
   take: (entry: SitemapEntry) => void,
 ): Promise<void> {
   let url = first;
@@ -161,7 +169,7 @@ async function readEntries(
     });
     for (const entry of reader.end()) take(entry);
     const target = redirectTarget(answer, url);
-    const wait = target === undefined ? retryAfter(answer, tries, clock()) : undefined;
+    const wait = target === undefined ? waitBefore(answer, { tries, patience, now: clock() }) : undefined;
     if (target !== undefined) {
       url = target;
       hop++;
@@ -173,10 +181,19 @@ async function readEntries(
 }
 
 /** Milliseconds until the next try; undefined if it is not worth waiting for. */
-function retryAfter(answer: FetchResult, tries: number, now: number): number | undefined {
+function waitBefore(
+  answer: FetchResult,
+  { tries, patience, now }: { readonly tries: number; readonly patience: Patience; readonly now: number },
+): number | undefined {
   const isFailure = answer.kind === 'failure';
   const fault = isFailure ? answer.reason : answer.status;
   const next = nextTry(fault, isFailure ? undefined : answer.headers['retry-after'], { tries }, now);
   const wait = next === undefined ? undefined : next.notBefore - now;
-  return wait !== undefined && wait <= LONGEST_WAIT_MS ? wait : undefined;
+  const isRefused = !isFailure && isRefusal(answer.status);
+  if (!isRefused && !isFailure) Object.assign(patience, { refusals: 0, waitedMs: 0 });
+  if (isRefused) patience.refusals++;
+  if (wait === undefined || patience.refusals >= MOST_REFUSALS) return undefined;
+  if (patience.waitedMs + wait > LONGEST_WAIT_MS) return undefined;
+  patience.waitedMs += wait;
+  return wait;
 }

@@ -8,6 +8,7 @@ import { normaliseUrl, originOf, pathOf, urlHash } from '../../web/url.ts';
 import type { Ending, FoundUrl, NextTry, QueuedUrl } from '../frontier/frontier-rows.ts';
 import type { UrlFilter } from '../frontier/url-filter.ts';
 import type { Reason } from '../job/outcomes.ts';
+import type { Refusal } from './refusals.ts';
 
 export type Visit = {
   readonly queued: QueuedUrl;
@@ -17,8 +18,9 @@ export type Visit = {
   readonly found: readonly FoundUrl[];
   /** The site has moved within its domain: this is its base URL from now on. */
   readonly movedTo?: string;
-  /** The server is overloaded: for a while, or for longer than a crawl waits. */
-  readonly load?: 'busy' | 'closed';
+  /** The server is overloaded: the next fetches come later and more slowly. */
+  readonly slowsDown?: true;
+  readonly refusal?: Refusal;
 } & (Ended | FoundPage | NotModified | Postponed);
 
 export type Ended = { readonly ending: Ending };

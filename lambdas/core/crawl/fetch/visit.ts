@@ -2,10 +2,12 @@ import type { Clock } from '../../clock.ts';
 import type { RegisteredPage } from '../../pages/page-registry.ts';
 import type { FetchFailure, FetchResult, PageFetcher } from '../../ports/page-fetcher.ts';
 import type { PageReader } from '../../ports/page-reader.ts';
+import { retryAfterMs } from '../../web/retry-after.ts';
 import { ROBOTS_TOKEN } from '../../web/user-agent.ts';
 import type { NextTry, QueuedUrl } from '../frontier/frontier-rows.ts';
 import { LONGEST_RETRY_AFTER_MS } from '../job/job.ts';
 import { answerHash, readAnswer, validatorsOf } from './read-page.ts';
+import { isRefusal } from './refusals.ts';
 import {
   failureReason,
   isRedirect,
@@ -20,6 +22,8 @@ export type VisitDeps = {
   readonly pageReader: PageReader;
   readonly clock: Clock;
   readonly signal: AbortSignal;
+  /** The server refuses some URLs for good: they are not worth many tries, nor a slower pace. @default false */
+  readonly isPartlyRefused?: boolean;
   /** Called when the page has arrived, before it is read. */
   readonly beforeReading?: (() => void) | undefined;
 };
@@ -27,8 +31,9 @@ export type VisitDeps = {
 const MAX_BYTES = 10 * 1024 * 1024;
 const TIMEOUT_MS = 15_000;
 const ACCEPT = 'text/html,application/xhtml+xml,text/markdown;q=0.9,text/plain;q=0.8,*/*;q=0.1';
-const OVERLOADED: ReadonlySet<number> = new Set([429, 503]);
 const FIRST_WAIT_MS = 2000;
+/** Of a site that refuses some URLs for good. */
+const FEW_TRIES = 3;
 
 /** How often a URL is fetched before such an answer is final. A 429 only says that the crawler is too fast. */
 const TRIES: ReadonlyMap<number | FetchFailure, number> = new Map<number | FetchFailure, number>([
@@ -47,7 +52,7 @@ export async function visit(
   queued: QueuedUrl,
   stored: RegisteredPage | undefined,
   rules: VisitRules,
-  { fetcher, pageReader, clock, signal, beforeReading }: VisitDeps,
+  { fetcher, pageReader, clock, signal, isPartlyRefused = false, beforeReading }: VisitDeps,
 ): Promise<Visit> {
   const unseen = { queued, fetched: false, answered: false, found: [] };
   if (rules.robots?.allows(queued.url, ROBOTS_TOKEN) === false)
@@ -64,11 +69,20 @@ export async function visit(
   });
   if (result.kind !== 'failure' && result.status === 200) beforeReading?.();
   try {
-    return await classify(queued, asked, result, rules, { pageReader, now: clock() });
+    return await classify(queued, asked, result, rules, { pageReader, now: clock(), isPartlyRefused });
   } catch {
     // An unreadable page must not stop the crawl.
     return { ...unseen, fetched: true, ending: { outcome: 'failed', reason: 'bad_content' } };
   }
+}
+
+/** Whether the server still answers a URL that it has answered before. The page is not read. */
+export async function isAnswered(
+  url: string,
+  { fetcher, signal }: Pick<VisitDeps, 'fetcher' | 'signal'>,
+): Promise<boolean> {
+  const result = await fetcher.fetch({ url, accept: ACCEPT, maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, signal });
+  return result.kind === 'response' && !isRefusal(result.status);
 }
 
 async function classify(
@@ -76,7 +90,11 @@ async function classify(
   stored: RegisteredPage | undefined,
   result: FetchResult,
   rules: VisitRules,
-  { pageReader, now }: { readonly pageReader: PageReader; readonly now: number },
+  {
+    pageReader,
+    now,
+    isPartlyRefused,
+  }: Required<Pick<VisitDeps, 'pageReader' | 'isPartlyRefused'>> & { readonly now: number },
 ): Promise<Visit> {
   const seen = { queued, fetched: true, answered: false, found: [] };
   if (result.kind === 'failure') {
@@ -100,11 +118,31 @@ async function classify(
   if (status === 304 && hasValidator(stored)) return { ...seen, answered: true, ...notModified(stored, robotsTag) };
   if (isRedirect(status)) return redirected(queued, headers.location, status, rules);
   if (status === 404 || status === 410) return { ...seen, ending: { outcome: 'gone', reason: String(status), status } };
-  const seenLoad = { ...seen, ...loadOf(status, headers['retry-after'], now) };
-  const next = nextTry(status, headers['retry-after'], queued, now);
-  if (next) return { ...seenLoad, next };
-  const reason = OVERLOADED.has(status) ? 'unavailable' : 'http_status';
-  return { ...seenLoad, ending: { outcome: 'failed', reason, status } };
+  return unanswered(queued, status, { retryAfter: headers['retry-after'], now, isPartlyRefused });
+}
+
+/** A status without a page: it is tried again, or final. */
+function unanswered(
+  queued: QueuedUrl,
+  status: number,
+  {
+    retryAfter,
+    now,
+    isPartlyRefused,
+  }: { readonly retryAfter: string | undefined; readonly now: number; readonly isPartlyRefused: boolean },
+): Visit {
+  const seen = { queued, fetched: true, answered: false, found: [] };
+  const next = nextTry(status, retryAfter, queued, now, isPartlyRefused ? FEW_TRIES : undefined);
+  if (!isRefusal(status))
+    return next ? { ...seen, next } : { ...seen, ending: { outcome: 'failed', reason: 'http_status', status } };
+  const wait = retryAfterMs(retryAfter, now);
+  const refused = {
+    ...seen,
+    refusal: { status, ...(wait !== undefined && { retryAt: now + wait }) },
+    // A 503 without Retry-After may concern this page only.
+    ...(!isPartlyRefused && (status === 429 || wait !== undefined) && { slowsDown: true as const }),
+  };
+  return next ? { ...refused, next } : { ...refused, ending: { outcome: 'failed', reason: 'unavailable', status } };
 }
 
 /** Drops validators that would always match: an ETag of `*` (RFC 9110, 13.1.2) and a date in the future. */
@@ -123,31 +161,17 @@ function notModified(stored: RegisteredPage, robotsTag: string | undefined): Not
   return { stored, validators: validatorsOf(robotsTag === undefined ? stored : toServer), status: 304, robotsTag };
 }
 
-/** A 503 without Retry-After may concern this page only. */
-function loadOf(status: number, retryAfter: string | undefined, now: number): Pick<Visit, 'load'> {
-  const wait = retryAfterMs(retryAfter, now);
-  if (!OVERLOADED.has(status) || (status === 503 && wait === undefined)) return {};
-  return { load: (wait ?? 0) > LONGEST_RETRY_AFTER_MS ? 'closed' : 'busy' };
-}
-
 /** Undefined if the failure is final. Waits as `Retry-After` says, else 2 s, doubled each time. */
 export function nextTry(
   fault: number | FetchFailure,
   retryAfter: string | undefined,
   { tries = 0 }: Pick<QueuedUrl, 'tries'>,
   now: number,
+  most = Number.POSITIVE_INFINITY,
 ): NextTry | undefined {
   const made = tries + 1;
   const asked = retryAfterMs(retryAfter, now);
-  if (made >= (TRIES.get(fault) ?? 1) || (asked ?? 0) > LONGEST_RETRY_AFTER_MS) return undefined;
+  if (made >= Math.min(TRIES.get(fault) ?? 1, most) || (asked ?? 0) > LONGEST_RETRY_AFTER_MS) return undefined;
   const wait = asked ?? FIRST_WAIT_MS * 2 ** tries;
   return { tries: made, notBefore: now + Math.min(wait, LONGEST_RETRY_AFTER_MS) };
-}
-
-/** RFC 9110, 10.2.3. Undefined for a malformed value. */
-export function retryAfterMs(value: string | undefined, now: number): number | undefined {
-  const text = value?.trim() ?? '';
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
-  const date = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

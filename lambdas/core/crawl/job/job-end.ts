@@ -4,8 +4,9 @@ import type { Change, Condition, Table } from '../../ports/table.ts';
 import { stateKey } from '../../sites/site.ts';
 import { urlHash } from '../../web/url.ts';
 import { asQueued, type Ending, finishChanges, type JobUrl, jobUrlKey } from '../frontier/frontier-rows.ts';
-import { type CrawlJob, effectiveBase, jobKey, LONGEST_RETRY_AFTER_MS, readJob, runningKey } from './job.ts';
+import { type CrawlJob, effectiveBase, jobKey, readJob, runningKey } from './job.ts';
 import { outcomeCounts } from './outcome-counts.ts';
+import { asksToWait, refusesAll } from './refusal-sentences.ts';
 
 export type JobEnd =
   | { readonly status: 'completed'; readonly endReason: 'done' | 'limit'; readonly foundPages?: true }
@@ -106,8 +107,9 @@ export const cancelChanges = (jobId: string, now: number): readonly Change[] => 
  * completes even if all its pages are gone, but fails if none could be read.
  */
 export async function jobEnd(job: CrawlJob, stop: 'done' | 'limit' | 'refused', table: Table): Promise<JobEnd> {
-  if (stop === 'refused') return failure('unavailable', retryLater(job));
-  const { answered, gone, failed, indexed, unchanged } = (await readJob(job.jobId, table)) ?? job;
+  const last = (await readJob(job.jobId, table)) ?? job;
+  if (stop === 'refused') return refusedEnd(last);
+  const { answered, gone, failed, indexed, unchanged } = last;
   const isList = job.listedBy !== undefined;
   if (answered > 0 || (isList && (gone > 0 || failed === 0)))
     return { status: 'completed', endReason: stop, ...(indexed + unchanged > 0 && { foundPages: true }) };
@@ -132,10 +134,11 @@ const failure = (endReason: string, error: string, startPage?: StartPageEnd): Fa
   ...(startPage && { startPage }),
 });
 
-function retryLater({ baseUrl }: CrawlJob): string {
-  const minutes = LONGEST_RETRY_AFTER_MS / 60_000;
-  const reason = `${new URL(baseUrl).host} asks crawlers to wait for more than ${minutes} minutes (Retry-After).`;
-  return `${reason} ${STILL_SEARCHABLE} Start the crawl again later.`;
+function refusedEnd({ baseUrl, refusals }: CrawlJob): FailedEnd {
+  const { host } = new URL(baseUrl);
+  const { status = 503, retryAt } = refusals?.refusal ?? {};
+  const asked = refusals?.isStartClosed && retryAt !== undefined ? asksToWait(host, { status, retryAt }) : undefined;
+  return failure('unavailable', `${asked ?? refusesAll(host, { status })} ${STILL_SEARCHABLE}`);
 }
 
 const noneReadable = ({ jobId }: CrawlJob): string =>
@@ -151,6 +154,8 @@ function startPageFailure(baseUrl: string, last: JobUrl | undefined): JobEnd {
   if (reason === 'out_of_scope')
     return failure('redirect', `${baseUrl} redirects to ${url}, which is another site. Set that as the base URL.`);
   if (reason === 'redirect' || reason === 'redirect_loop') return unreachable('redirect_loop', baseUrl);
+  if (reason === 'unavailable' && status !== undefined)
+    return failure(reason, refusesAll(URL.parse(url)?.host ?? url, { status }));
   if (outcome === 'gone' || status !== undefined)
     return failure('http_status', `${url} answers ${status}. The base URL must answer 200.`);
   return unreachable(reason, url);

@@ -5,6 +5,7 @@ import type { Key, Listing, Table } from '../../ports/table.ts';
 import type { CrawlerConfig } from '../../sites/site-settings.ts';
 import { unknownCursor } from '../../unknown-cursor.ts';
 import { originOf } from '../../web/url.ts';
+import type { RefusalState } from '../fetch/refusals.ts';
 import type { JobStatus, Outcome } from './outcomes.ts';
 
 /** Counts of URLs by outcome, and of all. They change in the write that moves a URL, so they add up. */
@@ -50,6 +51,9 @@ export type CrawlJob = JobCounters & {
   readonly claims?: number;
   /** Epoch milliseconds until which the site asked for a pause. */
   readonly pausedUntil?: number;
+  /** Answers 429 and 503 so far, and a page that was answered otherwise (fetch/refusals.ts). */
+  readonly refusals?: RefusalState;
+  readonly answeredUrl?: string;
   /** Epoch seconds. The watchdog sends the slice again after it. */
   readonly leaseUntil: number;
   /** Hashes of the URLs that the worker has taken; after a crash they are the poison URLs. */

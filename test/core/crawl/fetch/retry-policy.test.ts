@@ -1,24 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { nextTry, retryAfterMs } from '../../../../lambdas/core/crawl/fetch/visit.ts';
+import { nextTry } from '../../../../lambdas/core/crawl/fetch/visit.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 
 describe('the next try of a URL', () => {
-  it.each([
-    ['7', 7000],
-    [' 7 ', 7000],
-    ['0', 0],
-    ['Thu, 01 Jan 2026 00:00:30 GMT', 30_000],
-    ['Wed, 31 Dec 2025 00:00:00 GMT', 0],
-    ['-5', undefined],
-    ['1.5', undefined],
-    ['soon', undefined],
-    ['99999999999', undefined],
-    ['', undefined],
-  ])('reads Retry-After %j as %s ms', (value, expected) => {
-    expect(retryAfterMs(value, NOW)).toBe(expected);
-  });
-
   it('waits as long as the server asks, else twice as long each time', () => {
     expect(nextTry(429, '30', {}, NOW)).toEqual({ tries: 1, notBefore: NOW + 30_000 });
     const waits = [0, 1, 2, 3, 4].map((tries) => (nextTry(429, undefined, { tries }, NOW)?.notBefore ?? 0) - NOW);
@@ -43,5 +28,11 @@ describe('the next try of a URL', () => {
   it('does not come if the server asks for more than two minutes', () => {
     expect(nextTry(503, '120', {}, NOW)).toBeDefined();
     expect(nextTry(503, '121', {}, NOW)).toBeUndefined();
+    expect(nextTry(503, '9999999999', {}, NOW)).toBeUndefined();
+  });
+
+  it('comes twice at most where some URLs are refused for good', () => {
+    expect(nextTry(429, undefined, { tries: 1 }, NOW, 3)).toBeDefined();
+    expect(nextTry(429, undefined, { tries: 2 }, NOW, 3)).toBeUndefined();
   });
 });

@@ -93,12 +93,12 @@ describe('a visit', () => {
   });
 
   it.each([
-    [429, {}, 0, { next: { tries: 1 }, load: 'busy' }],
-    [429, {}, 5, { ending: { outcome: 'failed', reason: 'unavailable', status: 429 }, load: 'busy' }],
-    [503, {}, 1, { next: { tries: 2 } }],
-    [503, { 'Retry-After': '7' }, 0, { next: { tries: 1 }, load: 'busy' }],
+    [429, {}, 0, { next: { tries: 1 }, slowsDown: true }],
+    [429, {}, 5, { ending: { outcome: 'failed', reason: 'unavailable', status: 429 }, slowsDown: true }],
+    [503, {}, 1, { next: { tries: 2 }, refusal: { status: 503 } }],
+    [503, { 'Retry-After': '7' }, 0, { next: { tries: 1 }, slowsDown: true }],
     [503, {}, 2, { ending: { outcome: 'failed', reason: 'unavailable', status: 503 } }],
-    [503, { 'Retry-After': '121' }, 0, { ending: { reason: 'unavailable' }, load: 'closed' }],
+    [503, { 'Retry-After': '121' }, 0, { ending: { reason: 'unavailable' }, slowsDown: true }],
     [502, {}, 0, { next: { tries: 1 } }],
     [504, {}, 1, { ending: { outcome: 'failed', reason: 'http_status', status: 504 } }],
   ])('answered with %i %j after %i tries has the result %j', async (status, headers, tries, expected) => {

@@ -1,0 +1,121 @@
+import type { Clock } from '../../clock.ts';
+import { type CrawlJob, LONGEST_RETRY_AFTER_MS } from '../job/job.ts';
+import type { Visit } from './visit-result.ts';
+
+const REFUSED: ReadonlySet<number> = new Set([429, 503]);
+export const isRefusal = (status: number): boolean => REFUSED.has(status);
+
+/** An answer 429 or 503. */
+export type Refusal = {
+  readonly status: number;
+  /** Epoch milliseconds, if the server says when to come again. */
+  readonly retryAt?: number;
+};
+
+/** Stored with the job, so that it outlives a slice. */
+export type RefusalState = {
+  /** The last one. */
+  readonly refusal?: Refusal;
+  /** Refusals since the server last gave another answer, and when they began (epoch milliseconds). */
+  readonly inRow: number;
+  readonly since?: number;
+  /** Tries after a pause that were refused again, with no success between them, and when they began. */
+  readonly vain: number;
+  readonly vainSince?: number;
+  /** The start page asks for a longer pause than a crawl makes. */
+  readonly isStartClosed?: boolean;
+  /** The server refuses some URLs whatever the pace, and answers others. */
+  readonly isPartial?: boolean;
+};
+
+/** The site may be refusing everything after this many refusals in a row, or if they would last for this long. */
+const MOST_IN_ROW = 12;
+const LONGEST_REFUSAL_MS = 130_000;
+/** Pauses do not help after this many tries in vain, or this many within a minute or more. */
+const MOST_IN_VAIN = 20;
+const FEW_IN_VAIN = 3;
+const LONGEST_VAIN_MS = 60_000;
+
+/** What a job knows about answers 429 and 503: whether the crawler is too fast, or some URLs or all are refused. */
+export class Refusals {
+  readonly #clock: Clock;
+  #state: RefusalState;
+  #answeredUrl: string | undefined;
+  #isOverdue = false;
+
+  constructor({ refusals, answeredUrl }: Pick<CrawlJob, 'refusals' | 'answeredUrl'>, clock: Clock) {
+    this.#state = refusals ?? { inRow: 0, vain: 0 };
+    this.#answeredUrl = answeredUrl;
+    this.#clock = clock;
+  }
+
+  get state(): RefusalState {
+    return this.#state;
+  }
+
+  /** A page of this job that has answered; it tells whether the site refuses everything by now. */
+  get answeredUrl(): string | undefined {
+    return this.#answeredUrl;
+  }
+
+  /** The server refuses some URLs for good: it helps neither to wait nor to be slower. */
+  get isPartial(): boolean {
+    return this.#state.isPartial === true;
+  }
+
+  get isStartClosed(): boolean {
+    return this.#state.isStartClosed === true;
+  }
+
+  /** So many refusals that the site may refuse everything: nothing more is fetched until that is known. */
+  get isExhausted(): boolean {
+    return this.isStartClosed || this.#isOverdue || this.#state.inRow >= MOST_IN_ROW;
+  }
+
+  note(visit: Visit): void {
+    if (visit.refusal) this.#refused(visit.refusal, visit);
+    else if (hasAnswer(visit)) this.#answered(visit);
+  }
+
+  /** A page that had answered before did so again. */
+  provedPartial(): void {
+    this.#isOverdue = false;
+    this.#state = { ...withoutRow(this.#state), isPartial: true };
+  }
+
+  #refused(refusal: Refusal, visit: Visit): void {
+    const now = this.#clock();
+    const { inRow, since = now, vain, vainSince, isPartial } = this.#state;
+    const isVain = (visit.queued.tries ?? 0) > 0;
+    const counted = isVain
+      ? { vain: vain + 1, vainSince: vainSince ?? now }
+      : { vain, ...(vainSince && { vainSince }) };
+    const isHopeless =
+      counted.vain >= MOST_IN_VAIN ||
+      (counted.vain >= FEW_IN_VAIN && now - (counted.vainSince ?? now) > LONGEST_VAIN_MS);
+    const isStartClosed = visit.queued.isStart === true && asksForLong(refusal, now);
+    this.#state = {
+      ...{ refusal, inRow: inRow + 1, since, ...counted },
+      ...(isStartClosed && { isStartClosed }),
+      ...((isPartial || (isHopeless && this.#answeredUrl !== undefined)) && { isPartial: true }),
+    };
+    this.#isOverdue ||= 'next' in visit && visit.next.notBefore - since > LONGEST_REFUSAL_MS;
+  }
+
+  #answered({ queued, answered }: Visit): void {
+    if (answered) this.#answeredUrl = queued.url;
+    this.#isOverdue = false;
+    const { vainSince, ...state } = withoutRow(this.#state);
+    const isLater = (queued.tries ?? 0) > 0;
+    this.#state = isLater ? { ...state, vain: 0 } : { ...state, ...(vainSince !== undefined && { vainSince }) };
+  }
+}
+
+/** For a longer pause than a crawl makes. */
+export const asksForLong = ({ retryAt = 0 }: Refusal, now: number): boolean => retryAt - now > LONGEST_RETRY_AFTER_MS;
+
+const withoutRow = ({ since, ...state }: RefusalState): RefusalState => ({ ...state, inRow: 0 });
+
+/** Any answer but a refusal. Without one, as after a timeout, nothing is known. */
+const hasAnswer = (visit: Visit): boolean =>
+  visit.answered || ('ending' in visit && visit.fetched && visit.ending.status !== undefined);
