@@ -90,12 +90,15 @@ export class Committer {
   async commit(finished: readonly Visit[], whenExpanded?: () => Promise<void>): Promise<void> {
     const { pageStore } = this.#deps;
     const visits = await withStoredPages(finished, this.#job, this.#rules, pageStore);
+    const found = visits.flatMap((visit) => visit.found);
     const move = this.#moveIn(visits);
-    if (move) this.#frontier.useFilter(urlFilter({ ...this.#job, ...move }));
     // Before pages are compared: they may name each other as canonical.
-    await this.#frontier.add(visits.flatMap(({ found }) => found));
+    if (!move) await this.#frontier.add(found);
     const classified = await this.#classify(visits);
-    if (!move) {
+    if (move) {
+      this.#frontier.useFilter(urlFilter({ ...this.#job, ...move }));
+      await this.#frontier.add(found);
+    } else {
       this.#frontier.markExpanded(classified.flatMap(({ visit, ending }) => ('outcome' in ending ? visit.queued : [])));
       await whenExpanded?.();
     }
