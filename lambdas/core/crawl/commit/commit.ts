@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts';
 import { UnavailableError } from '../../errors.ts';
 import { indexEntries } from '../../pages/index-entry.ts';
 import { pageKey, type RegisteredPage } from '../../pages/page-registry.ts';
-import { type PageDraft, type PageWriter, reserveRevisions } from '../../pages/page-writer.ts';
+import type { PageDraft, PageWriter } from '../../pages/page-writer.ts';
 import { endPendingWrites } from '../../pages/pending-writes.ts';
 import { settledRow, stagePages, type Written, writePages } from '../../pages/write-pages.ts';
 import type { Embedder } from '../../ports/embedder.ts';
@@ -22,12 +22,10 @@ import { holdsLease, LostLease } from '../job/slice.ts';
 import { type ClassifiedVisit, classifyPages } from './classify-pages.ts';
 import { beginDemotion, finishDemotions, rememberDemotions } from './demotions.ts';
 import { claimText } from './duplicates.ts';
+import { RevisionBlocks } from './revision-blocks.ts';
 
 /** The last write has five items a page, seven if it takes over a text, and two more. A write holds 100. */
 export const PAGES_PER_COMMIT = 14;
-/** Revisions are reserved in blocks, for one write instead of one per commit. Gaps are harmless. */
-const REVISIONS_PER_BLOCK = 100;
-const NO_REVISIONS = { next: 1, end: 1 };
 /** Pages may be ingested or removed meanwhile. The visits are then classified again. */
 const OVERTAKEN = 'a page was written by others meanwhile';
 
@@ -53,7 +51,7 @@ export class Committer {
   readonly #refusals: Refusals;
   readonly #deps: CommitDeps;
   readonly #writer: PageWriter;
-  #revisions = NO_REVISIONS;
+  readonly #revisions: RevisionBlocks;
 
   constructor(
     job: CrawlJob,
@@ -70,9 +68,10 @@ export class Committer {
     this.#rules = rules;
     this.#refusals = refusals;
     this.#deps = deps;
+    this.#revisions = new RevisionBlocks(job, deps.table);
     this.#writer = {
       site: { siteId, generation },
-      reserve: (count) => this.#reserve(count),
+      reserve: (count) => this.#revisions.reserve(count),
       makeEntries: async (pages) => ({
         entries: await indexEntries(pages, deps.embedder, () => deps.sleep(0)),
         unembedded: false,
@@ -121,7 +120,7 @@ export class Committer {
   async rewrite(drafts: readonly PageDraft[]): Promise<void> {
     const written = await writePages(drafts, this.#writer, this.#deps);
     if ([...written.values()].includes('revoked')) throw new LostLease();
-    if ([...written.values()].includes('overtaken')) this.#revisions = NO_REVISIONS;
+    if ([...written.values()].includes('overtaken')) this.#revisions.drop();
   }
 
   #classify(visits: readonly Visit[]): Promise<readonly ClassifiedVisit[]> {
@@ -135,20 +134,6 @@ export class Committer {
     return to === undefined ? undefined : moved(this.#job, to);
   }
 
-  /** Answers the first of `count` revisions; at most a block at once. */
-  async #reserve(count: number): Promise<number | undefined> {
-    const { jobId } = this.#job;
-    if (this.#revisions.next + count > this.#revisions.end) {
-      const condition = { runningJobId: jobId };
-      const first = await reserveRevisions(this.#writer.site, REVISIONS_PER_BLOCK, this.#deps.table, condition);
-      if (first === undefined) return undefined;
-      this.#revisions = { next: first, end: first + REVISIONS_PER_BLOCK };
-    }
-    const { next, end } = this.#revisions;
-    this.#revisions = { next: next + count, end };
-    return next;
-  }
-
   #rowOf(draft: PageDraft, written: ReadonlyMap<PageDraft, Written>): RegisteredPage {
     const row = written.get(draft);
     if (row === 'revoked') throw new LostLease();
@@ -156,9 +141,8 @@ export class Committer {
     return row;
   }
 
-  /** Drops the rest of the block: the other writer may have removed the page with a higher revision. */
   #overtaken(): UnavailableError {
-    this.#revisions = NO_REVISIONS;
+    this.#revisions.drop();
     return new UnavailableError(OVERTAKEN);
   }
 
@@ -213,7 +197,7 @@ export class Committer {
 
   async #revisionsOf(pages: readonly CommittedVisit[]): Promise<ReadonlyMap<CommittedVisit, number>> {
     if (pages.length === 0) return new Map();
-    const first = await this.#reserve(pages.length);
+    const first = await this.#revisions.reserve(pages.length);
     if (first === undefined) throw new LostLease();
     return new Map(pages.map((page, index) => [page, first + index] as const));
   }

@@ -2,11 +2,13 @@ import { everyItem } from '../../every-item.ts';
 import type { PageIdentity } from '../../pages/page-registry.ts';
 import { type EndedUrl, type JobUrl, jobUrlKey, outcomePrefix } from '../frontier/frontier-rows.ts';
 import type { CrawlJob } from '../job/job.ts';
+import { lastTargets } from '../job/job-pages.ts';
 import type { Slice } from '../job/slice.ts';
 import { byPreference, type IsNamed, isBetter, type TextOwner, textOwners } from './duplicates.ts';
 
 /** Rows that are read at once. */
 const PART = 500;
+const ROWS_PER_WRITE = 99;
 
 export type Duplicate = { readonly row: EndedUrl; readonly urlHash: string; readonly owner: PageIdentity };
 
@@ -18,7 +20,10 @@ export type JudgedDuplicates = {
   readonly better: readonly EndedUrl[];
 };
 
-/** Compares the duplicates that a job has found with the pages that own their texts now. */
+/**
+ * Compares the duplicates that a job has found with the pages that own their texts now. A duplicate whose target has
+ * another text by now gets the owner as its target.
+ */
 export async function judgeDuplicates(slice: Slice, isNamed: IsNamed): Promise<JudgedDuplicates> {
   const duplicates: Duplicate[] = [];
   const orphans: EndedUrl[] = [];
@@ -27,6 +32,8 @@ export async function judgeDuplicates(slice: Slice, isNamed: IsNamed): Promise<J
   for await (const part of duplicatesOf(slice)) {
     const texts = part.map(({ textHash = '' }) => textHash);
     const owners = await textOwners(texts, slice.job, slice.table);
+    const targets = await lastTargets(part, slice.job, slice.table);
+    const misnamed: { readonly urlHash: string; readonly target: string }[] = [];
     for (const row of part) {
       const { textHash = '', urlHash } = row;
       const owner = owners.get(textHash);
@@ -35,11 +42,25 @@ export async function judgeDuplicates(slice: Slice, isNamed: IsNamed): Promise<J
         continue;
       }
       duplicates.push({ row, urlHash, owner: { url: owner.url, urlHash: owner.urlHash } });
+      if (targets.get(row.url) !== owner.url) misnamed.push({ urlHash, target: owner.url });
       const best = better.get(textHash);
       if (isBetter(row, owner, isNamed) && (!best || bestFirst(row, best) < 0)) better.set(textHash, row);
     }
+    await nameTargets(misnamed, slice);
   }
   return { duplicates, orphans, better: [...better.values()] };
+}
+
+async function nameTargets(
+  misnamed: readonly { readonly urlHash: string; readonly target: string }[],
+  slice: Slice,
+): Promise<void> {
+  const changes = misnamed.map(({ urlHash, target }) => ({
+    update: jobUrlKey(slice.job.jobId, urlHash),
+    set: { target },
+  }));
+  for (let from = 0; from < changes.length; from += ROWS_PER_WRITE)
+    await slice.write(changes.slice(from, from + ROWS_PER_WRITE));
 }
 
 /** A crawl of the whole site has not met it: nothing leads to it any more. A URL list does not lead to all pages. */

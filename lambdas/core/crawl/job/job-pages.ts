@@ -100,8 +100,20 @@ function withOutcome(row: JobUrl, job: CrawlJob): JobUrl {
 /** A text that changes its owner more often is not followed further. */
 const MAX_OWNERS = 20;
 
-/** A page that became a duplicate itself names the next one. */
-async function withLastTargets(rows: readonly JobUrl[], { jobId }: CrawlJob, table: Table): Promise<readonly JobUrl[]> {
+async function withLastTargets(rows: readonly JobUrl[], job: CrawlJob, table: Table): Promise<readonly JobUrl[]> {
+  const targets = await lastTargets(rows, job, table);
+  return rows.map((row) => {
+    const target = targets.get(row.url);
+    return target === undefined ? row : { ...row, target };
+  });
+}
+
+/** The targets of duplicates by URL: a page that became a duplicate itself names the next one. */
+export async function lastTargets(
+  rows: readonly JobUrl[],
+  { jobId }: Pick<CrawlJob, 'jobId'>,
+  table: Table,
+): Promise<ReadonlyMap<string, string | undefined>> {
   const targets = new Map(rows.map((row) => [row.url, row.outcome === 'duplicate' ? row.target : undefined]));
   for (let step = 0; step < MAX_OWNERS; step++) {
     const urls = [...new Set([...targets.values()])].filter((url) => url !== undefined);
@@ -112,10 +124,7 @@ async function withLastTargets(rows: readonly JobUrl[], { jobId }: CrawlJob, tab
     if (next.size === 0) break;
     for (const [url, target = ''] of targets) if (next.has(target)) targets.set(url, next.get(target));
   }
-  return rows.map((row) => {
-    const target = targets.get(row.url);
-    return target === undefined ? row : { ...row, target };
-  });
+  return targets;
 }
 
 const matches = (row: JobUrl, { outcome, reason }: JobPagesQuery): boolean =>
