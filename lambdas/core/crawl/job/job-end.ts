@@ -138,7 +138,8 @@ function refusedEnd({ baseUrl, refusals }: CrawlJob): FailedEnd {
   const { host } = new URL(baseUrl);
   const { status = 503, retryAt } = refusals?.refusal ?? {};
   const asked = refusals?.isStartClosed && retryAt !== undefined ? asksToWait(host, { status, retryAt }) : undefined;
-  return failure('unavailable', `${asked ?? refusesAll(host, { status })} ${STILL_SEARCHABLE}`);
+  const sentence = `${asked ?? refusesAll(host, { status })} ${STILL_SEARCHABLE}`;
+  return failure('unavailable', sentence, { outcome: 'failed', reason: 'unavailable', status });
 }
 
 const noneReadable = ({ jobId }: CrawlJob): string =>

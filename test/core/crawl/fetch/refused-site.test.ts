@@ -43,9 +43,10 @@ describe('a crawl of a site that answers 429 or 503', () => {
     const lastError = record?.state.lastCrawl?.error;
     return { ...crawled, seconds: (time.clock() - start) / 1000, lastError };
   }
-  function expectGivenUp({ job, seconds, lastError }: Timed, sentence: RegExp): void {
+  function expectGivenUp({ job, ends, seconds, lastError }: Timed, sentence: RegExp): void {
     expect(job).toMatchObject({ status: 'failed', endReason: 'unavailable', error: expect.stringMatching(sentence) });
     expect(lastError).toBe(job.error);
+    expect(ends[`${web.origin}/`]).toMatch(/^failed unavailable/);
     expect(seconds).toBeLessThan(MOST_SECONDS);
     expect(web.requests.length).toBeLessThanOrEqual(MOST_REQUESTS);
   }
