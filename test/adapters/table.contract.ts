@@ -28,6 +28,7 @@ export function tableContract(name: string, open: () => Promise<Opened>): void {
     describe('many items', () => manyItems(access));
     describe('expiry', () => expiry(access));
     describe('concurrent callers', () => concurrency(access));
+    describe('counters', () => counters(access));
     describe('limits', () => limits(access));
   });
 }
@@ -486,6 +487,44 @@ function concurrency(access: Access): void {
       ]);
       expect([one?.n, many[0]?.n, page.items[0]?.n]).toEqual([n, n, n]);
     }
+  });
+}
+
+function counters(access: Access): void {
+  const expiresAt = now() + aMinute;
+
+  it('start at 0, and answer the new count', async () => {
+    const [one, other] = [newKey(), newKey()];
+    const counts: (number | undefined)[] = [];
+    for (const by of [0, 1, 2, 0, 5]) counts.push(await access.get().count(one, { by, expiresAt }));
+    expect(counts).toEqual([0, 1, 3, 3, 8]);
+    expect(await access.get().count(other, { by: 0, expiresAt })).toBe(0);
+    expect(await access.get().count({ ...one, sk: 'OTHER' }, { by: 1, expiresAt })).toBe(1);
+  });
+
+  it('add nothing beyond `atMost`', async () => {
+    const key = newKey();
+    const add = (by: number, atMost: number) => access.get().count(key, { by, atMost, expiresAt });
+    expect([await add(3, 2), await add(3, 3), await add(1, 3), await add(1, 0)]).toEqual([
+      ...[undefined, 3, undefined, undefined],
+    ]);
+    expect([await add(2, 4), await add(2, 5), await access.get().count(key, { by: 0, expiresAt })]).toEqual([
+      ...[undefined, 5, 5],
+    ]);
+  });
+
+  it('admit exactly `atMost` of 200 additions at once', async () => {
+    const key = newKey();
+    const attempts = Array.from({ length: 200 }, () => access.get().count(key, { by: 1, atMost: 60, expiresAt }));
+    const counts = (await Promise.all(attempts)).filter((count) => count !== undefined);
+    expect(counts.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, n) => n + 1));
+  });
+
+  it('reject what is no count', async () => {
+    for (const by of [-1, 1.5, Number.NaN])
+      await expect(access.get().count(newKey(), { by, expiresAt })).rejects.toThrow(RangeError);
+    await expect(access.get().count({ pk: '', sk: 'x' }, { by: 1, expiresAt })).rejects.toThrow(RangeError);
+    await expect(access.get().count(newKey(), { by: 1, expiresAt: Number.NaN })).rejects.toThrow(RangeError);
   });
 }
 

@@ -45,5 +45,6 @@ export function simulatedTable(process: SimulatedProcess, { state, random, guard
           share,
         ),
       ),
+    count: () => Promise.reject(new Error('A crawl counts nothing')),
   };
 }

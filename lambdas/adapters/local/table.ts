@@ -1,4 +1,14 @@
-import type { Change, Condition, FieldChanges, Item, Key, Listing, Range, Table } from '../../core/ports/table.ts';
+import type {
+  Change,
+  Condition,
+  Count,
+  FieldChanges,
+  Item,
+  Key,
+  Listing,
+  Range,
+  Table,
+} from '../../core/ports/table.ts';
 import { batches } from '../batches.ts';
 import { type ItemRow, itemOf } from './engine/item-row.ts';
 import { engine } from './engine.ts';
@@ -42,6 +52,10 @@ export const table: Table = {
 
   async removeMany(keys: readonly Key[]): Promise<void> {
     for (const batch of batches(keys.map(bare), BATCH)) await engine().call.table.remove(batch);
+  },
+
+  async count(counter: Key, count: Count): Promise<number | undefined> {
+    return engine().call.table.count(bare(counter), count);
   },
 };
 

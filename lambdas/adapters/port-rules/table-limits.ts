@@ -1,4 +1,4 @@
-import type { Change, FieldChanges, Item, Key, Range } from '../../core/ports/table.ts';
+import type { Change, Count, FieldChanges, Item, Key, Range } from '../../core/ports/table.ts';
 
 /* The limits of `Table`, checked by every adapter. Exceeding one is a programming error: a RangeError. */
 
@@ -66,4 +66,10 @@ export function checkRange({ limit }: Range): void {
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LISTING_ITEMS) {
     throw new RangeError(`The limit of a query must be 1 to ${MAX_LISTING_ITEMS}, not ${limit}`);
   }
+}
+
+export function checkCount(counter: Key, { by, atMost = 0, expiresAt }: Count): void {
+  checkKey(counter);
+  if (!Number.isSafeInteger(by) || by < 0 || Number.isNaN(atMost) || !Number.isFinite(expiresAt))
+    throw new RangeError('A count must be a whole number from 0 with a time at which it expires');
 }

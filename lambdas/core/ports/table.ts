@@ -39,6 +39,15 @@ export type Range = {
   readonly limit: number;
 };
 
+/** `by` is a whole number from 0, which only reads. */
+export type Count = {
+  readonly by: number;
+  /** The highest count that may be reached. @default none */
+  readonly atMost?: number;
+  /** In epoch seconds. From then on the count may be forgotten, so a later minute or day needs another counter. */
+  readonly expiresAt: number;
+};
+
 /** One part of a longer list. */
 export type Listing<T> = {
   readonly items: readonly T[];
@@ -77,4 +86,11 @@ export interface Table {
 
   /** Removes any number of items, not atomically. Absent items are ignored. */
   removeMany(keys: readonly Key[]): Promise<void>;
+
+  /**
+   * Adds to a counter atomically. Answers the new count, or undefined if it would exceed `atMost`: then nothing is
+   * added. A counter starts at 0, all processes and threads share it, and its key must belong to no item. Counts may be
+   * lost in a crash, so that no disk is waited for. Fails within 1 s; whether the count was added is then unknown.
+   */
+  count(counter: Key, count: Count): Promise<number | undefined>;
 }

@@ -41,6 +41,7 @@ describe('adapters whose engine', () => {
     'Table.write': (url) => dynamoTable('table', { url, limitMs }).write([{ put: key }]),
     'Table.putMany': (url) => dynamoTable('table', { url, limitMs }).putMany([key]),
     'Table.removeMany': (url) => dynamoTable('table', { url, limitMs }).removeMany([key]),
+    'Table.count': (url) => dynamoTable('table', { url, limitMs }).count(key, { by: 1, expiresAt: 1 }),
     'Queue.send': (url) => sqsQueue(`${url}/1/`, { limitMs }).send('clean-up', { body: 'x' }),
     'Queue.receive': (url) => sqsQueue(`${url}/1/`, { limitMs }).receive('clean-up', { max: 1, waitSeconds: 0 }),
     'Queue.acknowledge': (url) => sqsQueue(`${url}/1/`, { limitMs }).acknowledge('clean-up', 'receipt'),

@@ -45,6 +45,7 @@ const call = (id: number, method: string, ...args: readonly unknown[]): Call => 
 });
 const put = (id: number, text = '') => call(id, 'put', [{ pk: 'p', sk: 's', text }]);
 const get = (id: number) => call(id, 'get', { pk: 'p', sk: 's' });
+const count = (id: number) => call(id, 'count', { pk: 'p', sk: 'counter' }, { by: 1, expiresAt: inAMinute() });
 const answered = () => sent.flatMap(({ client, message }) => message.replies.map(({ id }) => `${client}${id}`));
 
 describe('Dispatcher', () => {
@@ -55,6 +56,16 @@ describe('Dispatcher', () => {
     await takeTurns();
     expect(answered()[0]).toBe('visitor0');
     expect(answered().toSorted()).toEqual(['crawler0', 'crawler1', 'crawler2', 'visitor0']);
+  });
+
+  it('counts at once, whatever waits', async () => {
+    const [crawler, visitor] = [connected('crawler'), connected('visitor')];
+    dispatcher.enqueue(visitor, put(0));
+    expect(dispatcher.answerOrEnqueue(visitor, count(1))).toEqual({ id: 1, answer: 1 });
+    dispatcher.enqueue(crawler, put(0));
+    dispatcher.enqueue(crawler, count(1));
+    expect(sent).toEqual([{ client: 'crawler', message: { replies: [{ id: 1, answer: 2 }], notified: [] } }]);
+    await takeTurns();
   });
 
   it("answers a client's read after the client's own writes, with what they wrote", async () => {

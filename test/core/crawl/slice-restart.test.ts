@@ -29,6 +29,7 @@ function dyingTable(n: number, isDone: boolean): Table {
     update: (key, changes) => table.update(key, changes),
     putMany: (items) => table.putMany(items),
     removeMany: (keys) => table.removeMany(keys),
+    count: (counter, count) => table.count(counter, count),
     write: async (changes) => {
       writes++;
       if (writes !== n) return table.write(changes);

@@ -8,10 +8,15 @@ import { clientSettings } from '../client-settings.ts';
 import { type RetryingClient, retryingClient, type ServiceOptions } from '../retrying-client.ts';
 import type { Attributes } from './attribute-values.ts';
 
+/** Below the 1 s that `Table.count` promises. */
+const COUNT_LIMIT_MS = 900;
+
 export type DynamoStore = {
   readonly TableName: string;
   readonly client: DynamoDBClient;
   readonly request: RetryingClient;
+  /** For counts, which a request waits for. */
+  readonly requestSoon: RetryingClient;
   /** Epoch seconds, compared with `expiresAt`. */
   now(): number;
 };
@@ -21,6 +26,10 @@ export function dynamoStore(tableName: string, options: ServiceOptions): DynamoS
     TableName: tableName,
     client: new DynamoDBClient(clientSettings(options.url)),
     request: retryingClient('DynamoDB', options),
+    requestSoon: retryingClient('DynamoDB', {
+      ...options,
+      limitMs: Math.min(COUNT_LIMIT_MS, options.limitMs ?? Infinity),
+    }),
     now: () => Date.now() / 1000,
   };
 }

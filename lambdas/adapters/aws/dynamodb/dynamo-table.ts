@@ -1,8 +1,19 @@
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
-import type { Change, Condition, FieldChanges, Item, Key, Listing, Range, Table } from '../../../core/ports/table.ts';
+import type {
+  Change,
+  Condition,
+  Count,
+  FieldChanges,
+  Item,
+  Key,
+  Listing,
+  Range,
+  Table,
+} from '../../../core/ports/table.ts';
 import { checkKey } from '../../port-rules/table-limits.ts';
 import type { ServiceOptions } from '../retrying-client.ts';
 import { itemOf, keyAttributes } from './attribute-values.ts';
+import { countIn } from './count.ts';
 import { type DynamoStore, dynamoStore } from './dynamo-store.ts';
 import { isMissing } from './item-limits.ts';
 import { getItems, putItems, removeItems } from './many-items.ts';
@@ -36,6 +47,7 @@ export function dynamoTable(tableName: string, options: ServiceOptions = {}): Ta
     write: async (changes: readonly Change[]) => writeAll(store, changes),
     putMany: async (items: readonly Item[]) => putItems(store, items),
     removeMany: async (keys: readonly Key[]) => removeItems(store, keys),
+    count: async (counter: Key, count: Count) => countIn(store, counter, count),
   };
 }
 

@@ -1,6 +1,6 @@
 import { answer, type groupCommit } from './group-commit.ts';
 import { type Call, type EngineMessage, monotonicMs, type Reply } from './protocol.ts';
-import { isRead, type Stores } from './stores.ts';
+import { isImmediate, isRead, type Stores } from './stores.ts';
 
 /** How long one turn of reads, or one write transaction, delays the other. A single call may take longer. */
 const TURN_MS = 8;
@@ -40,15 +40,19 @@ export class Dispatcher {
     this.#clients.delete(client);
   }
 
-  /** Queues a call. The reply goes to the client as a message. */
+  /** Queues a call, unless it is immediate. The reply goes to the client as a message. */
   enqueue(client: Client, call: Call): void {
+    if (isImmediate(call)) {
+      client.postMessage({ replies: [answer(this.#engine.stores, call)], notified: [] });
+      return;
+    }
     this.#waiting.push({ client, call });
     this.#schedule();
   }
 
-  /** Returns the reply to a read if its client has no call waiting; queues any other call. */
+  /** Returns the reply to an immediate call, and to a read if its client has no call waiting; queues any other call. */
   answerOrEnqueue(client: Client, call: Call): Reply | undefined {
-    if (isRead(call) && this.#waiting.every((waiting) => waiting.client !== client))
+    if (isImmediate(call) || (isRead(call) && this.#waiting.every((waiting) => waiting.client !== client)))
       return answer(this.#engine.stores, call);
     this.enqueue(client, call);
     return undefined;

@@ -40,6 +40,11 @@ export function isRead({ store, method }: { readonly store: string; readonly met
   return readNames.has(`${store}.${method}`);
 }
 
+/** Needs neither the database nor an order: it is answered before calls that wait for the disk. */
+export function isImmediate({ store, method }: { readonly store: string; readonly method: string }): boolean {
+  return store === 'table' && method === 'count';
+}
+
 /** Their content counts only once a row of the table refers to it. The later commit of that row makes both durable. */
 const derived: ReadonlySet<string> = new Set<keyof Stores>(['pageStore', 'pageIndex']);
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Change, Condition, FieldChanges, Item, Key, Range } from '../../../core/ports/table.ts';
+import type { Change, Condition, Count, FieldChanges, Item, Key, Range } from '../../../core/ports/table.ts';
 import { holds } from '../../port-rules/condition.ts';
 import { withChanges } from '../../port-rules/field-changes.ts';
 import {
@@ -13,6 +13,7 @@ import {
   keyOf,
   MAX_LISTING_BYTES,
 } from '../../port-rules/table-limits.ts';
+import { Counters } from './counters.ts';
 import { type ItemRow, itemOf, rowOf } from './item-row.ts';
 import { prefixEnd } from './prefix-end.ts';
 
@@ -38,6 +39,8 @@ export function tableStore(database: DatabaseSync, now: () => number) {
   const sweep = database.prepare(
     'DELETE FROM item WHERE (pk, sk) IN (SELECT pk, sk FROM item WHERE expires_at <= :now LIMIT :limit)',
   );
+
+  const counters = new Counters(now);
 
   const load = (key: Key): ItemRow | undefined => {
     checkKey(key);
@@ -99,8 +102,13 @@ export function tableStore(database: DatabaseSync, now: () => number) {
       for (const { pk, sk } of keys) remove.run({ pk, sk });
     },
 
-    /** Deletes up to `limit` expired items, and returns their number. */
-    sweep: (limit: number) => Number(sweep.run({ now: now(), limit }).changes),
+    count: (counter: Key, count: Count) => counters.add(counter, count),
+
+    /** Deletes up to `limit` expired items and all expired counters, and returns the number of items. */
+    sweep(limit: number): number {
+      counters.sweep();
+      return Number(sweep.run({ now: now(), limit }).changes);
+    },
   };
 }
 

@@ -1,0 +1,43 @@
+import type { Count, Key } from '../../../core/ports/table.ts';
+import { checkCount } from '../../port-rules/table-limits.ts';
+
+/** About 20 MB. Beyond it the oldest counter is forgotten. */
+const MAX_COUNTERS = 100_000;
+
+type Counter = { count: number; readonly expiresAt: number };
+
+/** The counters of `Table`, in the memory of the thread that opened the file. `now` is in epoch seconds. */
+export class Counters {
+  readonly #counters = new Map<string, Counter>();
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  add(key: Key, count: Count): number | undefined {
+    checkCount(key, count);
+    const { by, atMost = Infinity, expiresAt } = count;
+    const name = JSON.stringify([key.pk, key.sk]);
+    const known = this.#counters.get(name);
+    if (by === 0) return known?.count ?? 0;
+    const sum = (known?.count ?? 0) + by;
+    if (sum > atMost) return undefined;
+    if (known === undefined) this.#create(name, { count: sum, expiresAt });
+    else known.count = sum;
+    return sum;
+  }
+
+  /** Forgets expired counters. */
+  sweep(): void {
+    const now = this.#now();
+    for (const [name, { expiresAt }] of this.#counters) if (expiresAt <= now) this.#counters.delete(name);
+  }
+
+  #create(name: string, counter: Counter): void {
+    this.#counters.set(name, counter);
+    if (this.#counters.size <= MAX_COUNTERS) return;
+    const [oldest] = this.#counters.keys();
+    if (oldest !== undefined) this.#counters.delete(oldest);
+  }
+}
