@@ -1,5 +1,7 @@
 import * as z from 'zod';
 
+const perMinute = (byDefault: number) => z.coerce.number().int().min(1).max(1_000_000).default(byDefault);
+
 /** Every environment variable of the service, except those that the AWS SDK reads (region, credentials). */
 export const Environment = z.object({
   OPENAI_API_KEY: z.string().optional(),
@@ -37,6 +39,11 @@ export const Environment = z.object({
   SCHEDULE_GROUP: z.string().optional(),
   SCHEDULE_ROLE_ARN: z.string().optional(),
   STARTS_QUEUE_ARN: z.string().optional(),
+  /** Calls per minute: of an address, and with a key. Sites and groups can set others for their visitors. */
+  SEARCH_PER_MINUTE_PER_IP: perMinute(60),
+  CHAT_PER_MINUTE_PER_IP: perMinute(20),
+  API_PER_MINUTE: perMinute(1000),
+  INGEST_PER_MINUTE: perMinute(60),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('warn'),
 });
 export type Environment = z.infer<typeof Environment>;

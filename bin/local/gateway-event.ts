@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { ApiEvent } from '../../lambdas/runtime/api-event.ts';
 
@@ -25,6 +26,9 @@ export function gatewayEvent(
     stageVariables: null,
     body: body.length > 0 ? body.toString('base64') : null,
     isBase64Encoded: body.length > 0,
-    requestContext: { identity: { sourceIp: request.socket.remoteAddress ?? '' } } as ApiEvent['requestContext'],
+    requestContext: {
+      requestId: randomUUID(),
+      identity: { sourceIp: request.socket.remoteAddress ?? '' },
+    } as ApiEvent['requestContext'],
   };
 }

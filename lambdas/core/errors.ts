@@ -49,6 +49,17 @@ export class NotFoundError extends AppError {
   }
 }
 
+/** `retryAfter`: the seconds after which another call is admitted. */
+export class RateLimitedError extends AppError {
+  readonly retryAfter: number;
+
+  constructor(message: string, retryAfter: number) {
+    super('rate_limited', message);
+    this.name = 'RateLimitedError';
+    this.retryAfter = retryAfter;
+  }
+}
+
 /** A backing service refuses every request because of a wrong key or setting. A retry does not help. */
 export class MisconfiguredError extends AppError {
   constructor(message: string) {

@@ -116,6 +116,7 @@ export const content = {
       role: 'member',
       plan: { atLeast: 'pro', code: 'plan_required', message: 'API access requires Pro or Enterprise plan' },
     },
+    countsAs: 'ingest',
     params: SiteParams,
     body: IngestRequest,
     status: 200,

@@ -20,6 +20,8 @@ export type Route = {
   readonly paths: readonly [string, ...string[]];
   readonly summary: string;
   readonly access: Access;
+  /** `suggest`, `event`: limits of its own instead of those of searches. `ingest`: one more than the key's. */
+  readonly countsAs?: 'suggest' | 'event' | 'ingest';
   readonly params: z.ZodObject;
   /** Its values arrive as strings: use `intInUrl` and the like. */
   readonly query?: z.ZodObject;

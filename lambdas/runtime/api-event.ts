@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Caller } from '../core/access/api-key.ts';
 import type { SearchGroup } from '../core/groups/group.ts';
+import type { Standing } from '../core/limits/limiter.ts';
 import type { SiteRecord } from '../core/sites/site.ts';
 
 export type ApiResponse = APIGatewayProxyResult & { headers: Record<string, string> };
@@ -13,6 +14,8 @@ export type ApiEvent = APIGatewayProxyEvent & {
   group?: SearchGroup | undefined;
   /** For Access-Control-Allow-Origin: an origin that the site or group allows. */
   allowedOrigin?: string | undefined;
+  /** Where the caller stands with the limit that has the fewest calls left. */
+  standing?: Standing | undefined;
   input?: { readonly params: unknown; readonly query: unknown; readonly body: unknown };
 };
 

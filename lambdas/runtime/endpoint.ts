@@ -4,7 +4,9 @@ import { table } from '#adapters/table';
 import type { Caller } from '../core/access/api-key.ts';
 import type { SearchGroup } from '../core/groups/group.ts';
 import type { SiteRecord } from '../core/sites/site.ts';
+import { env } from '../env.ts';
 import type { Route } from '../routes/route.ts';
+import { Admission } from './admission.ts';
 import type { ApiEvent, ApiResponse } from './api-event.ts';
 import { authorize } from './authorization.ts';
 import { log } from './log.ts';
@@ -29,22 +31,26 @@ export type Input<R extends Route> = {
 type Frozen<T> = T extends object ? { readonly [Field in keyof T]: Frozen<T[Field]> } : T;
 type Answer<R extends Route> = R['response'] extends z.ZodType ? Frozen<z.input<R['response']>> : undefined;
 
+const admission = new Admission({
+  table,
+  clock,
+  defaults: {
+    searchPerAddress: env.SEARCH_PER_MINUTE_PER_IP,
+    chatPerAddress: env.CHAT_PER_MINUTE_PER_IP,
+    perKey: env.API_PER_MINUTE,
+    ingestPerKey: env.INGEST_PER_MINUTE,
+  },
+});
+
 export type EndpointHandler = MiddyfiedHandler<ApiEvent, ApiResponse>;
 
-/** The chain of every endpoint: log, authorization, validation, `answer`, response or error. */
+/** The chain of every endpoint: log, authorization and rate limits, validation, `answer`, response or error. */
 export function endpoint<const R extends Route>(
   route: R,
   answer: (input: Input<R>) => Promise<Answer<R> | Reply<Answer<R>>>,
 ): EndpointHandler {
-  return middy<ApiEvent, ApiResponse>()
-    .use(requestLog(route))
-    .use({
-      onError: (request) => {
-        const unavailable = 'feature' in route.access ? 'search_unavailable' : 'upstream_unavailable';
-        request.response = failure(request.error, request.event, unavailable);
-      },
-    })
-    .before(({ event }) => authorize(route.access, event, { table, clock }))
+  return chain(route)
+    .before(({ event }) => admission.admit(route, event, () => authorize(route.access, event, { table, clock })))
     .before(async ({ event }) => {
       event.input = await validInput(route, event);
     })
@@ -54,12 +60,31 @@ export function endpoint<const R extends Route>(
     });
 }
 
-/** Logs method, path, status and duration; never a query, a body or a header. */
-function requestLog(route: Route) {
+/** The chain of requests that no route takes: log, rate limit, `answer`. */
+export const unrouted = (answer: (event: ApiEvent) => Promise<ApiResponse>): EndpointHandler =>
+  chain()
+    .before(({ event }) => admission.admitStranger(event))
+    .handler(answer);
+
+function chain(route?: Route) {
+  const unavailable = route && 'feature' in route.access ? 'search_unavailable' : 'upstream_unavailable';
+  return middy<ApiEvent, ApiResponse>()
+    .use(requestLog(route))
+    .use({
+      onError: (request) => {
+        request.response = failure(request.error, request.event, unavailable);
+      },
+    });
+}
+
+/** Logs id, method, path, status and duration; never a query, a body or a header. */
+function requestLog(route: Route | undefined) {
   const started = new WeakMap<ApiEvent, number>();
   const done = ({ event, response }: { event: ApiEvent; response: ApiResponse | null | undefined }) => {
     const ms = clock() - (started.get(event) ?? clock());
-    log('info', 'request', { method: route.method, path: route.paths[0], status: response?.statusCode, ms });
+    const { requestId } = event.requestContext;
+    const path = route?.paths[0] ?? 'no route';
+    log('info', 'request', { requestId, method: event.httpMethod, path, status: response?.statusCode, ms });
   };
   return { before: ({ event }: { event: ApiEvent }) => void started.set(event, clock()), after: done, onError: done };
 }

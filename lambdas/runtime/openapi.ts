@@ -41,9 +41,7 @@ export type OpenApiDocument = {
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 };
 
-const DESCRIPTION =
-  'Operations that are not available yet check the key and the input, then return 501. ' +
-  'Rate limits and their headers are described but not enforced yet.';
+const DESCRIPTION = 'Operations that are not available yet check the key and the input, then return 501.';
 
 /** Writes the API as OpenAPI 3.1, one tag per resource. The same routes give the same document; it names no host. */
 export function openApiDocument(resources: Readonly<Record<string, Readonly<Record<string, Route>>>>): OpenApiDocument {

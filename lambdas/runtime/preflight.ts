@@ -4,17 +4,20 @@ import type { Table } from '../core/ports/table.ts';
 import { readSite } from '../core/sites/site.ts';
 import type { PublicAccess } from '../core/sites/site-settings.ts';
 import { GroupParams, SiteParams } from '../routes/parameters.ts';
-import type { ApiResponse } from './api-event.ts';
+import { type ApiEvent, type ApiResponse, header } from './api-event.ts';
+import { commonHeaders } from './responses.ts';
 import type { RouteMatch } from './route-match.ts';
 
 /** Answers a CORS preflight: only the public paths of a site or group allow other origins, and only those of its settings. */
-export async function preflight(
-  here: readonly RouteMatch[],
-  origin: string | undefined,
-  table: Table,
-): Promise<ApiResponse> {
+export async function preflight(here: readonly RouteMatch[], event: ApiEvent, table: Table): Promise<ApiResponse> {
+  const origin = header(event, 'origin');
   const methods = here.map(({ route }) => route.method.toUpperCase());
-  const common = { Allow: [...methods, 'OPTIONS'].join(', '), Vary: 'Origin', 'Cache-Control': 'no-store' };
+  const common = {
+    ...commonHeaders(event),
+    Allow: [...methods, 'OPTIONS'].join(', '),
+    Vary: 'Origin',
+    'Cache-Control': 'no-store',
+  };
   const cors = (await isAllowed(here, origin, table)) ? corsHeaders(methods, origin as string) : {};
   return { statusCode: 204, headers: { ...common, ...cors }, body: '' };
 }

@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode, UnavailableError } from '../core/errors.ts';
+import { AppError, type ErrorCode, RateLimitedError, UnavailableError } from '../core/errors.ts';
 import type { Route } from '../routes/route.ts';
 import type { ApiEvent, ApiResponse } from './api-event.ts';
 import { HTTP_STATUS } from './http-errors.ts';
@@ -15,7 +15,19 @@ export class Reply<Body> {
   }
 }
 
-const ALWAYS = { 'X-Content-Type-Options': 'nosniff' };
+/** Those of every answer, whatever its status. */
+export function commonHeaders({ requestContext, standing }: ApiEvent): Record<string, string> {
+  return {
+    'X-Content-Type-Options': 'nosniff',
+    ...(requestContext.requestId && { 'X-Request-Id': requestContext.requestId }),
+    ...(standing && {
+      'X-RateLimit-Limit': String(standing.perMinute),
+      'X-RateLimit-Remaining': String(standing.remaining),
+      'X-RateLimit-Reset': String(Math.ceil(standing.resetsAt / 1000)),
+    }),
+  };
+}
+
 /** The CDN may serve a visitor's response to others for a minute, but never a response to a key. */
 const PUBLIC_CACHE = 'public, max-age=0, s-maxage=60';
 const PRIVATE = 'private, no-store';
@@ -24,7 +36,7 @@ export function success(route: Route, event: ApiEvent, answer: unknown): ApiResp
   const reply = answer instanceof Reply ? answer : new Reply(answer, {});
   const isShared = 'feature' in route.access && route.method === 'get' && !event.caller;
   const headers = {
-    ...ALWAYS,
+    ...commonHeaders(event),
     'Cache-Control': isShared ? PUBLIC_CACHE : PRIVATE,
     ...corsHeaders(event),
     ...reply.headers,
@@ -41,35 +53,48 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Every error has one shape. The client learns nothing of an unexpected error; its cause goes to the log. */
 export function failure(error: unknown, event: ApiEvent, unavailable: ErrorCode = 'upstream_unavailable'): ApiResponse {
-  const known = error instanceof AppError ? error : unexpected(error, unavailable);
+  const known = error instanceof AppError ? error : unexpected(error, event, unavailable);
   const { code, message, issues } = known;
   const headers: Record<string, string> = {
-    ...ALWAYS,
+    ...commonHeaders(event),
     'Cache-Control': 'no-store',
     'Content-Type': JSON_TYPE,
     ...corsHeaders(event),
   };
   if (code === 'unauthorized') headers['WWW-Authenticate'] = 'Bearer';
+  const retryAfter = known instanceof RateLimitedError ? known.retryAfter : undefined;
+  if (retryAfter !== undefined) headers['Retry-After'] = String(retryAfter);
   if (code === 'upstream_unavailable' || code === 'search_unavailable') headers['Retry-After'] = '5';
   return {
     statusCode: HTTP_STATUS[code],
     headers,
-    body: JSON.stringify({ error: message, code, ...(issues && { issues }) }),
+    body: JSON.stringify({
+      error: message,
+      code,
+      ...(issues && { issues }),
+      ...(retryAfter !== undefined && { retryAfter }),
+    }),
   };
 }
 
-function unexpected(error: unknown, unavailable: ErrorCode): AppError {
+function unexpected(error: unknown, { requestContext }: ApiEvent, unavailable: ErrorCode): AppError {
+  const { requestId } = requestContext;
   if (error instanceof UnavailableError) {
-    log('warn', 'a backing service is unavailable', { error });
+    log('warn', 'a backing service is unavailable', { requestId, error });
     return new AppError(unavailable, 'The service is temporarily unavailable. Try again in a few seconds.');
   }
-  log('error', 'unexpected error', { error });
+  log('error', 'unexpected error', { requestId, error });
   return new AppError('internal_error', 'The service failed unexpectedly. Try again later.');
 }
 
+const EXPOSED = [
+  ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'Retry-After'],
+  ...['X-Request-Id', 'X-Search-Degraded'],
+];
+
 function corsHeaders({ site, group, allowedOrigin }: ApiEvent): Record<string, string> {
   if (!site && !group) return {};
-  const exposed = 'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, X-Search-Degraded';
+  const exposed = EXPOSED.join(', ');
   const allowed =
     allowedOrigin === undefined
       ? {}

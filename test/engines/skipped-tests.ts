@@ -2,7 +2,7 @@ import { type EngineName, engines, hasDynoxide } from './engines.ts';
 
 /** The tests that need an engine. Those of `test/engines` start engines, which takes too long for `npm test`. */
 const tests: Readonly<Record<EngineName, { readonly port: string; readonly file: string }>> = {
-  dynoxide: { port: 'Table', file: 'adapters/aws/table(-model)?' },
+  dynoxide: { port: 'Table', file: 'adapters/aws/(?:table(?:-model)?|limiter)' },
   elasticmq: { port: 'Queue', file: 'adapters/aws/queue' },
   s3mock: { port: 'PageStore', file: 'adapters/aws/page-store' },
   opensearch: { port: 'PageIndex', file: 'adapters/aws/page-index' },

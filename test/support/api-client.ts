@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Route } from '../../lambdas/routes/route.ts';
-import { ErrorBody } from '../../lambdas/runtime/error-bodies.ts';
+import { ErrorBody, RateLimitedBody } from '../../lambdas/runtime/error-bodies.ts';
 import { HTTP_STATUS } from '../../lambdas/runtime/http-errors.ts';
 import { routesAt } from '../../lambdas/runtime/route-match.ts';
 import type { Answer, Json } from './answer.ts';
@@ -9,6 +9,7 @@ export type Call = {
   readonly headers?: Readonly<Record<string, string>>;
   /** An object is sent as JSON, text and bytes as they are. */
   readonly body?: unknown;
+  readonly address?: string;
 };
 
 export type ApiClient = (method: string, path: string, call?: Call) => Promise<Answer>;
@@ -19,6 +20,8 @@ export type ApiRequest = {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer>;
+  /** The client's IP address, if the API is in the test's process. */
+  readonly address?: string;
 };
 export type ApiResult = { readonly status: number; readonly headers: Headers; readonly text: string };
 
@@ -27,7 +30,7 @@ export type Transport = (request: ApiRequest) => Promise<ApiResult>;
 
 /** Throws if a successful response does not match its route exactly, or an error has another shape than all errors. */
 export function apiClient(transport: Transport, apiKey?: string): ApiClient {
-  return async (method, path, { headers = {}, body } = {}) => {
+  return async (method, path, { headers = {}, body, address } = {}) => {
     const {
       status,
       headers: answered,
@@ -41,6 +44,7 @@ export function apiClient(transport: Transport, apiKey?: string): ApiClient {
         ...headers,
       },
       ...(body !== undefined && { body: encoded(body) }),
+      ...(address !== undefined && { address }),
     });
     const answer = { status, headers: answered, body: JSON.parse(text || '{}') as Json };
     if (text !== '') await checkBody(method, path, answer);
@@ -55,7 +59,7 @@ const encoded = (body: unknown): string | Uint8Array<ArrayBuffer> =>
 
 async function checkBody(method: string, path: string, { status, body }: Answer): Promise<void> {
   if (status >= 400) {
-    const { code } = ErrorBody.strict().parse(body);
+    const { code } = (status === 429 ? RateLimitedBody : ErrorBody).strict().parse(body);
     assert.equal(status, HTTP_STATUS[code as keyof typeof HTTP_STATUS]);
     return;
   }

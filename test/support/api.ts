@@ -1,3 +1,4 @@
+import { GENEROUS_LIMITS } from './generous-limits.ts';
 import { LocalService } from './local-service.ts';
 import type { TestApi } from './test-api.ts';
 
@@ -14,7 +15,7 @@ type Options = {
  */
 export async function openApi({ env = {}, workers = false }: Options = {}): Promise<TestApi> {
   if (process.env.OPENSEARCH_URL) return LocalService.start({ env });
-  Object.assign(process.env, env);
+  Object.assign(process.env, GENEROUS_LIMITS, env);
   const { InProcessApi } = await import('./in-process-api.ts');
   return InProcessApi.open({ workers });
 }

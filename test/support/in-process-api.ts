@@ -42,11 +42,15 @@ async function runCommand(name: string, options: Readonly<Record<string, string>
   return command(options, table);
 }
 
-async function answer({ method, path, headers, body = '' }: ApiRequest): Promise<ApiResult> {
+async function answer({ method, path, headers, body = '', address = '192.0.2.1' }: ApiRequest): Promise<ApiResult> {
   const url = new URL(path, 'http://localhost');
   const match = routesAt(url.pathname).find(({ route }) => route.method.toUpperCase() === method);
   const lowerCase = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
-  const request = { method, headers: Object.fromEntries(lowerCase), socket: {} } as IncomingMessage;
+  const request = {
+    method,
+    headers: Object.fromEntries(lowerCase),
+    socket: { remoteAddress: address },
+  } as IncomingMessage;
   const event = gatewayEvent(request, url, match?.params ?? {}, Buffer.from(body));
   const handler = match && !match.route.pending ? await handlerOf(match.name) : fallback;
   const response = await handler(event, CONTEXT);

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { admin } from './admin-command.ts';
 import type { Transport } from './api-client.ts';
 import { eventually } from './eventually.ts';
+import { GENEROUS_LIMITS } from './generous-limits.ts';
 import { TestApi } from './test-api.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
@@ -52,7 +53,7 @@ export class LocalService extends TestApi {
     this.#env = { ...this.#env, ...more };
     await rm(join(this.dataDir, 'ready.json'), { force: true });
     const { PATH, OPENSEARCH_URL } = process.env;
-    const env = { PATH, ...(OPENSEARCH_URL && { OPENSEARCH_URL }), ...this.#env };
+    const env = { PATH, ...(OPENSEARCH_URL && { OPENSEARCH_URL }), ...GENEROUS_LIMITS, ...this.#env };
     const conditions = ['--conditions=local', ...(env.OPENSEARCH_URL ? ['--conditions=opensearch'] : [])];
     const flags = ['--disable-warning=ExperimentalWarning', ...conditions, 'bin/local.ts'];
     const child = spawn(process.execPath, [...flags, '--port', '0', '--data', this.dataDir, ...this.#options], {

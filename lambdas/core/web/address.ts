@@ -29,9 +29,11 @@ const SPECIAL_IPV6 = blockList('ipv6', [
   ['3fff::', 20],
 ]);
 
+const MAPPED_IPV4 = blockList('ipv6', [['::ffff:0:0', 96]]);
+
 /** IPv6 forms of an IPv4 address (mapped, NAT64, 6to4), with the 16-bit group at which it starts. */
 const IPV4_CARRIERS = [
-  { form: blockList('ipv6', [['::ffff:0:0', 96]]), group: 6 },
+  { form: MAPPED_IPV4, group: 6 },
   { form: blockList('ipv6', [['64:ff9b::', 96]]), group: 6 },
   { form: blockList('ipv6', [['2002::', 16]]), group: 1 },
 ] as const;
@@ -44,6 +46,18 @@ export function isPublicAddress(ip: string): boolean {
   const carrier = IPV4_CARRIERS.find(({ form }) => form.check(ip, 'ipv6'));
   if (carrier !== undefined) return isPublicAddress(ipv4At(groups, carrier.group));
   return GLOBAL_IPV6.check(ip, 'ipv6') && !SPECIAL_IPV6.check(ip, 'ipv6');
+}
+
+/** What one subscriber has of the internet: an IPv4 address, or the /64 of an IPv6 one. `unknown` for anything else. */
+export function networkOf(ip: string): string {
+  if (isIPv4(ip)) return ip;
+  const groups = ipv6Groups(ip.split('%')[0] ?? '');
+  if (groups === undefined) return 'unknown';
+  if (MAPPED_IPV4.check(ip, 'ipv6')) return ipv4At(groups, 6);
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`;
 }
 
 /** The IP address in a URL's `hostname`; undefined for a name. */

@@ -26,10 +26,7 @@ export function dynamoStore(tableName: string, options: ServiceOptions): DynamoS
     TableName: tableName,
     client: new DynamoDBClient(clientSettings(options.url)),
     request: retryingClient('DynamoDB', options),
-    requestSoon: retryingClient('DynamoDB', {
-      ...options,
-      limitMs: Math.min(COUNT_LIMIT_MS, options.limitMs ?? Infinity),
-    }),
+    requestSoon: retryingClient('DynamoDB', { limitMs: COUNT_LIMIT_MS, ...options }),
     now: () => Date.now() / 1000,
   };
 }

@@ -1,0 +1,25 @@
+export const WINDOW_MS = 60_000;
+
+export const minuteOf = (now: number): number => Math.floor(now / WINDOW_MS);
+
+type Window = {
+  readonly perMinute: number;
+  /** The calls of the previous minute. */
+  readonly previous: number;
+};
+
+/**
+ * The calls that the current minute may have had by now. Those of the previous minute count by the share of it that
+ * the last 60 seconds cover. Each minute admits one call, so that nobody waits longer than to its end.
+ */
+export function admittedBy(now: number, { perMinute, previous }: Window): number {
+  const elapsed = (now % WINDOW_MS) / WINDOW_MS;
+  return Math.max(1, Math.floor(perMinute - previous * (1 - elapsed)));
+}
+
+/** Epoch milliseconds from which a minute that has had `count` calls admits another one; its end if none. */
+export function nextAdmission(now: number, count: number, { perMinute, previous }: Window): number {
+  const start = minuteOf(now) * WINDOW_MS;
+  const share = previous > 0 ? 1 - (perMinute - count - 1) / previous : 1;
+  return Math.ceil(start + Math.max(0, Math.min(1, share)) * WINDOW_MS);
+}

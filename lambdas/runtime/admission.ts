@@ -1,0 +1,130 @@
+import type { Clock } from '../core/clock.ts';
+import { AppError, isOutage, RateLimitedError } from '../core/errors.ts';
+import { type Counted, type DefaultLimits, type Limit, limitsOf, type Place } from '../core/limits/limit.ts';
+import { Limiter, type Standing } from '../core/limits/limiter.ts';
+import type { Table } from '../core/ports/table.ts';
+import type { Route } from '../routes/route.ts';
+import { type ApiEvent, header } from './api-event.ts';
+import { clientAddress } from './client-address.ts';
+import { log } from './log.ts';
+
+type Limits = readonly [Limit, ...(readonly Limit[])];
+type AdmissionDeps = {
+  readonly table: Pick<Table, 'count'>;
+  readonly clock: Clock;
+  readonly defaults: DefaultLimits;
+};
+
+const MAX_REMEMBERED = 10_000;
+
+/** Admits calls within the rate limits. One for each process, since it remembers what earlier calls have shown. */
+export class Admission {
+  readonly #limiter: Limiter;
+  readonly #deps: AdmissionDeps;
+  /** The ids of valid keys by the header that states them, and the limits of sites and groups. */
+  readonly #keyIds = new Map<string, string>();
+  readonly #places = new Map<string, Place>();
+
+  constructor(deps: AdmissionDeps) {
+    this.#deps = deps;
+    const report = (message: string, error: unknown) => log(isOutage(error) ? 'warn' : 'error', message, { error });
+    this.#limiter = new Limiter({ ...deps, report });
+  }
+
+  /**
+   * Authorizes a call and counts it. Both go on at once: what the call counts against is known from its address, or from
+   * an earlier call. A call without access counts against its caller alone. Throws if it has no access or is too many.
+   */
+  async admit(route: Route, event: ApiEvent, authorize: () => Promise<void>): Promise<void> {
+    const expected = this.#expected(route, event);
+    const early = expected && this.#countFirst(this.#limitsOf(expected, event));
+    const denial = await authorize().then(
+      () => undefined,
+      (error: unknown) => ({ error }),
+    );
+    const limits = this.#limitsOf(this.#counted(route, event), event);
+    const first = early?.counter === limits[0].counter ? early : this.#countFirst(limits);
+    const standings = [await first.standing];
+    if (!denial) await this.#countAll(limits.slice(1), standings);
+    this.#judge(event, standings);
+    if (denial) throw denial.error;
+    const isChat = 'feature' in route.access && route.access.feature === 'chat';
+    if (isChat && standings.some(({ isUnknown }) => isUnknown))
+      throw new AppError('upstream_unavailable', 'Chat is temporarily unavailable. Try again in a few seconds.');
+  }
+
+  /** Counts a call that no route takes. */
+  async admitStranger(event: ApiEvent): Promise<void> {
+    this.#judge(event, [await this.#countFirst(this.#limitsOf('stranger', event)).standing]);
+  }
+
+  #limitsOf(counted: Counted, event: ApiEvent): Limits {
+    return limitsOf(counted, clientAddress(event), this.#deps.defaults);
+  }
+
+  /** Counts against the first limit, unless one of them is known to be full: a refused call should cost nothing. */
+  #countFirst(limits: Limits): { readonly counter: string; readonly standing: Promise<Standing> } {
+    const full = limits.find((limit) => this.#limiter.isFull(limit));
+    const standing = full ? Promise.resolve(this.#limiter.standing(full)) : this.#limiter.take(limits[0]);
+    return { counter: limits[0].counter, standing };
+  }
+
+  async #countAll(limits: readonly Limit[], standings: Standing[]): Promise<void> {
+    for (const limit of limits) {
+      if (standings.some(isRefused)) return;
+      standings.push(await this.#limiter.take(limit));
+    }
+  }
+
+  /** The answer's headers show the limit with the fewest calls left. */
+  #judge(event: ApiEvent, standings: readonly Standing[]): void {
+    event.standing = standings.toSorted((a, b) => a.remaining - b.remaining)[0];
+    const refused = standings.find(isRefused);
+    if (!refused) return;
+    event.standing = refused;
+    const { perMinute, refusedUntil } = refused;
+    const retryAfter = Math.max(1, Math.ceil((refusedUntil - this.#deps.clock()) / 1000));
+    const message = `Too many requests: the limit is ${perMinute} per minute. Try again in ${retryAfter} s.`;
+    throw new RateLimitedError(message, retryAfter);
+  }
+
+  /** What a call counts against, after authorization: without a valid key its address. */
+  #counted(route: Route, event: ApiEvent): Counted {
+    if ('feature' in route.access) return visit(route, this.#placeOf(event));
+    const authorization = header(event, 'authorization');
+    if (!event.caller || authorization === undefined) return 'stranger';
+    remember(this.#keyIds, authorization, event.caller.keyId);
+    return { keyId: event.caller.keyId, ingests: route.countsAs === 'ingest' };
+  }
+
+  /** The same as far as it is known before authorization. */
+  #expected(route: Route, event: ApiEvent): Counted | undefined {
+    const { siteId, groupId } = event.pathParameters ?? {};
+    if ('feature' in route.access) return visit(route, this.#places.get(siteId ?? groupId ?? ''));
+    const authorization = header(event, 'authorization');
+    if (authorization === undefined) return 'stranger';
+    const keyId = this.#keyIds.get(authorization);
+    return keyId === undefined ? undefined : { keyId, ingests: route.countsAs === 'ingest' };
+  }
+
+  #placeOf({ site, group }: ApiEvent): Place | undefined {
+    const place = site
+      ? { id: site.settings.siteId, rateLimits: site.settings.rateLimits }
+      : group && { id: group.groupId, rateLimits: group.rateLimits };
+    if (place) remember(this.#places, place.id, place);
+    return place;
+  }
+}
+
+const isRefused = (standing: Standing): standing is Standing & { readonly refusedUntil: number } =>
+  standing.refusedUntil !== undefined;
+
+function visit({ access, countsAs }: Route, place: Place | undefined): Counted {
+  const feature = 'feature' in access ? access.feature : 'search';
+  return { call: countsAs === 'suggest' || countsAs === 'event' ? countsAs : feature, place };
+}
+
+function remember<T>(known: Map<string, T>, name: string, value: T): void {
+  if (known.size >= MAX_REMEMBERED) known.clear();
+  known.set(name, value);
+}

@@ -1,0 +1,278 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { Answer } from '../support/answer.ts';
+import { openApi } from '../support/api.ts';
+import type { ApiClient, Call } from '../support/api-client.ts';
+import type { TestApi } from '../support/test-api.ts';
+
+const SEARCH = 5;
+const CHAT = 3;
+const API = 40;
+const INGEST = 4;
+const TIMERS = ['nextTick', 'setImmediate', 'setInterval', 'setTimeout', 'queueMicrotask', 'performance'] as const;
+const UNKNOWN = '01890000-0000-7000-8000-000000000000';
+
+/** A moment within a minute. The clock stands still, so that no minute ends between two calls. */
+const NOW = Date.UTC(2026, 0, 1, 12, 0, 20);
+jest.useFakeTimers({ now: NOW, doNotFake: [...TIMERS] });
+
+const rateHeaders = ({ headers }: Answer) =>
+  ['limit', 'remaining', 'reset'].map((name) => {
+    const value = headers.get(`x-ratelimit-${name}`);
+    return value === null ? Number.NaN : Number(value);
+  });
+
+describe('rate limits', () => {
+  let service: TestApi;
+  let visitor: ApiClient;
+  let owner: ApiClient;
+  let siteId: string;
+  let lastAddress = 0;
+
+  beforeAll(async () => {
+    service = await openApi({
+      env: {
+        SEARCH_PER_MINUTE_PER_IP: String(SEARCH),
+        CHAT_PER_MINUTE_PER_IP: String(CHAT),
+        API_PER_MINUTE: String(API),
+        INGEST_PER_MINUTE: String(INGEST),
+      },
+    });
+    visitor = service.client();
+    owner = service.client(service.ready.apiKey);
+    siteId = await service.createSite('https://docs.example');
+  });
+  afterAll(() => service.end());
+
+  const newAddress = (): string => `198.51.100.${++lastAddress}`;
+  const search = (call: Call = {}, site = siteId): Promise<Answer> =>
+    visitor('GET', `/v1/public/sites/${site}/search?q=x`, call);
+
+  /** The status of each of several calls, one after another. */
+  async function statuses(times: number, ask: () => Promise<Answer>): Promise<readonly number[]> {
+    const found: number[] = [];
+    for (let call = 0; call < times; call++) found.push((await ask()).status);
+    return found;
+  }
+  const admitted = async (times: number, ask: () => Promise<Answer>): Promise<number> =>
+    (await statuses(times, ask)).filter((status) => status !== 429).length;
+
+  it('refuse a call beyond the limit with what to do, and with headers for a browser', async () => {
+    const address = newAddress();
+    const Origin = 'https://shop.example';
+    for (let left = SEARCH - 1; left >= 0; left--)
+      expect(rateHeaders(await search({ address, headers: { Origin } })).slice(0, 2)).toEqual([SEARCH, left]);
+    const refused = await search({ address, headers: { Origin } });
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    expect(refused.body.error).toContain('the limit is 5 per minute');
+    const retryAfter = Number(refused.body.retryAfter);
+    expect(refused.headers.get('retry-after')).toBe(String(retryAfter));
+    expect(retryAfter).toBe(40);
+    expect(rateHeaders(refused)).toEqual([SEARCH, 0, NOW / 1000 + 40]);
+    expect(refused.headers.get('cache-control')).toBe('no-store');
+    expect(refused.headers.get('access-control-allow-origin')).toBe(Origin);
+    expect(refused.headers.get('access-control-expose-headers')).toMatch(
+      /X-RateLimit-Reset, Retry-After, X-Request-Id/,
+    );
+  });
+
+  it('count GET, POST, facets and unknown sites together, and over all sites', async () => {
+    const address = newAddress();
+    const other = await service.createSite('https://other.example');
+    const path = `/v1/public/sites/${siteId}`;
+    const calls = [
+      () => search({ address }),
+      () => search({ address }, other),
+      () => visitor('POST', `${path}/search`, { address, body: { query: 'x' } }),
+      () => visitor('GET', `${path}/facets`, { address }),
+      () => search({ address }, UNKNOWN),
+      () => search({ address }, other),
+      () => visitor('GET', `${path}/facets`, { address }),
+    ];
+    let n = 0;
+    const found = await statuses(calls.length, () => (calls[n++] ?? search)());
+    expect(found).toEqual([200, 200, 200, 200, 404, 429, 429]);
+  });
+
+  it('count suggestions, events and chats apart, suggestions at four times the limit', async () => {
+    const address = newAddress();
+    const path = `/v1/public/sites/${siteId}`;
+    expect(await admitted(SEARCH + 2, () => search({ address }))).toBe(SEARCH);
+    expect(await admitted(30, () => visitor('GET', `${path}/suggest?q=a`, { address }))).toBe(4 * SEARCH);
+    const event = { type: 'click', query: 'x', url: 'https://docs.example/', position: 1 };
+    expect(await admitted(9, () => visitor('POST', `${path}/events`, { address, body: event }))).toBe(SEARCH);
+    expect(await admitted(9, () => visitor('POST', `${path}/chat`, { address, body: { message: 'x' } }))).toBe(CHAT);
+  });
+
+  it('admit exactly the limit of 200 calls at once', async () => {
+    const address = newAddress();
+    const answers = await Promise.all(Array.from({ length: 200 }, () => search({ address })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(SEARCH);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(200 - SEARCH);
+  });
+
+  it('admit a refused call again when they said', async () => {
+    const address = newAddress();
+    expect(await admitted(9, () => search({ address }))).toBe(SEARCH);
+    jest.setSystemTime(NOW + 39_999);
+    expect((await search({ address })).status).toBe(429);
+    jest.setSystemTime(NOW + 40_000);
+    expect((await search({ address })).status).toBe(200);
+    const refused = await search({ address });
+    expect(refused).toMatchObject({ status: 429, body: { retryAfter: 24 } });
+    jest.setSystemTime(NOW + 64_000);
+    expect((await search({ address })).status).toBe(200);
+    jest.setSystemTime(NOW);
+  });
+
+  it('count each of many addresses by itself', async () => {
+    const addresses = Array.from({ length: 50 }, newAddress);
+    const counts = await Promise.all(addresses.map((address) => admitted(SEARCH + 1, () => search({ address }))));
+    expect(new Set(counts)).toEqual(new Set([SEARCH]));
+  });
+
+  it('count an IPv6 network of 64 bits as one address', async () => {
+    let host = 0;
+    const from = (network: string) => () => search({ address: `${network}::${++host}` });
+    expect(await admitted(9, from('2001:db8:0:1'))).toBe(SEARCH);
+    expect(await admitted(9, from('2001:db8:0:2'))).toBe(SEARCH);
+  });
+
+  it('do not believe headers in which a client states an address', async () => {
+    const address = newAddress();
+    let n = 0;
+    const forged = () => {
+      const other = `203.0.113.${++n}`;
+      const headers = {
+        'X-Forwarded-For': other,
+        Forwarded: `for=${other}`,
+        'X-Real-IP': other,
+        'X-Client-IP': other,
+        'CF-Connecting-IP': other,
+        'True-Client-IP': other,
+        'CloudFront-Viewer-Address': `${other}:443`,
+        'X-API-Key': 'guessed',
+      };
+      return search({ address, headers });
+    };
+    expect(await admitted(20, forged)).toBe(SEARCH);
+  });
+
+  describe('of a site of its own', () => {
+    const siteWith = async (rateLimits: object): Promise<string> => {
+      const id = await service.createSite('https://own.example');
+      await owner('PUT', `/api/sites/${id}`, { body: { rateLimits } });
+      return id;
+    };
+
+    it('hold for all addresses together, and a call that they refuse costs its address nothing', async () => {
+      const own = await siteWith({ searchPerMinute: 3 });
+      const [first, second] = [newAddress(), newAddress()];
+      expect(await statuses(2, () => search({ address: first }, own))).toEqual([200, 200]);
+      expect(rateHeaders(await search({ address: second }, own)).slice(0, 2)).toEqual([3, 0]);
+      expect(await statuses(20, () => search({ address: second }, own))).toEqual(Array(20).fill(429));
+      expect(await admitted(9, () => search({ address: second }))).toBe(SEARCH - 1);
+    });
+
+    it('replace the limit of an address there, in both directions', async () => {
+      const [wide, narrow] = [await siteWith({ perIpPerMinute: 8 }), await siteWith({ perIpPerMinute: 2 })];
+      const address = newAddress();
+      expect(await admitted(20, () => search({ address }, wide))).toBe(8);
+      expect(await admitted(20, () => search({ address }, narrow))).toBe(2);
+      expect(await admitted(20, () => search({ address }))).toBeGreaterThanOrEqual(SEARCH - 2);
+    });
+
+    it('do not raise the limit of chats for an address', async () => {
+      const wide = await siteWith({ perIpPerMinute: 50 });
+      const address = newAddress();
+      const chat = () => visitor('POST', `/v1/public/sites/${wide}/chat`, { address, body: { message: 'x' } });
+      expect(await admitted(20, chat)).toBe(CHAT);
+    });
+
+    it('hold for a group too', async () => {
+      const body = {
+        name: 'Both',
+        siteIds: [siteId],
+        publicAccess: { enabled: true, allowedDomains: ['*'] },
+      };
+      const { groupId } = (await owner('POST', '/api/groups', { body })).body;
+      await owner('PUT', `/api/groups/${groupId}`, { body: { rateLimits: { searchPerMinute: 2 } } });
+      const ask = () => visitor('GET', `/v1/public/groups/${groupId}/search?q=x`, { address: newAddress() });
+      expect(await admitted(6, ask)).toBe(2);
+    });
+  });
+
+  describe('of a key', () => {
+    it('hold for each key by itself, whatever the address', async () => {
+      const [one, other] = [service.client(await service.makeKey('member')), await service.makeKey('member')];
+      expect(await admitted(API + 5, () => one('GET', '/api/sites', { address: newAddress() }))).toBe(API);
+      expect((await service.client(other)('GET', '/api/sites')).status).toBe(200);
+    });
+
+    it('count an ingestion twice, and show the tighter limit', async () => {
+      const key = service.client(await service.makeKey('member'));
+      const ingest = () =>
+        key('POST', `/api/sites/${siteId}/pages`, {
+          body: { pages: [{ url: '/a', content: 'b', contentType: 'text' }] },
+        });
+      expect(rateHeaders(await ingest()).slice(0, 2)).toEqual([INGEST, INGEST - 1]);
+      expect(await admitted(9, ingest)).toBe(INGEST - 1);
+      expect(rateHeaders(await key('GET', '/api/sites')).slice(0, 2)).toEqual([API, API - INGEST - 1]);
+    });
+
+    it('are not used up by others who know its id', async () => {
+      const valid = await service.makeKey('member');
+      const forged = service.client(`${valid.slice(0, 42)}${'x'.repeat(40)}`);
+      const address = newAddress();
+      expect(await statuses(API + 1, () => forged('GET', '/api/sites', { address }))).toEqual([
+        ...Array(API).fill(401),
+        429,
+      ]);
+      expect(rateHeaders(await service.client(valid)('GET', '/api/sites')).slice(0, 2)).toEqual([API, API - 1]);
+    });
+
+    it('do not hold for calls without a key or route, which count against their address', async () => {
+      const address = newAddress();
+      const calls = [
+        () => visitor('GET', '/api/sites', { address }),
+        () => visitor('GET', '/api/nowhere', { address }),
+        () => visitor('PATCH', '/api/sites', { address }),
+        () => visitor('OPTIONS', '/api/sites', { address }),
+        () => visitor('GET', '/v1/nowhere', { address }),
+      ];
+      let n = 0;
+      expect(await admitted(API + 5, () => (calls[n++ % calls.length] ?? search)())).toBe(API);
+    });
+  });
+
+  it('are in the headers of every answer, errors included, beside an id', async () => {
+    const path = `/v1/public/sites/${siteId}`;
+    const closed = await service.createSite('https://closed.example');
+    await owner('PUT', `/api/sites/${closed}`, { body: { publicAccess: { enabled: false } } });
+    const answers: readonly (readonly [number, Answer])[] = [
+      [200, await search({ address: newAddress() })],
+      [204, await owner('OPTIONS', `${path}/search`)],
+      [400, await visitor('GET', `${path}/search`, { address: newAddress() })],
+      [400, await owner('POST', '/api/sites', { body: '{' })],
+      [401, await visitor('GET', '/api/sites', { address: newAddress() })],
+      [403, await search({ address: newAddress() }, closed)],
+      [404, await search({ address: newAddress() }, UNKNOWN)],
+      [404, await owner('GET', `/api/sites/${UNKNOWN}`)],
+      [404, await owner('GET', '/nowhere')],
+      [405, await owner('PATCH', '/api/sites')],
+      [415, await owner('POST', '/api/sites', { body: 'x', headers: { 'Content-Type': 'text/plain' } })],
+      [501, await visitor('GET', `${path}/suggest?q=x`, { address: newAddress() })],
+    ];
+    const ids = new Set<string | null>();
+    for (const [status, answer] of answers) {
+      expect(answer.status).toBe(status);
+      const [limit = 0, remaining = 0, reset = 0] = rateHeaders(answer);
+      expect(limit).toBeGreaterThan(0);
+      expect(remaining).toBeLessThan(limit);
+      expect(remaining).toBeGreaterThanOrEqual(0);
+      expect(reset).toBeGreaterThan(Date.now() / 1000 - 1);
+      ids.add(answer.headers.get('x-request-id'));
+    }
+    expect(ids.has(null)).toBe(false);
+    expect(ids.size).toBe(answers.length);
+  });
+});

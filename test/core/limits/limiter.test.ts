@@ -1,0 +1,22 @@
+import { describe, expect, it } from '@jest/globals';
+import { table } from '../../../lambdas/adapters/local/table.ts';
+import { Limiter } from '../../../lambdas/core/limits/limiter.ts';
+import { openLocalStore } from '../../support/local-store.ts';
+import { limiterContract } from './limiter.contract.ts';
+
+limiterContract('SQLite', async () => ({ close: await openLocalStore(), table }));
+
+describe('a rate limit whose counter fails', () => {
+  it('admits the call, says that it is unknown, and reports the error', async () => {
+    const reports: unknown[] = [];
+    const failed = new Error('no table');
+    const limiter = new Limiter({
+      table: { count: () => Promise.reject(failed) },
+      clock: () => 90_000,
+      report: (_, error) => reports.push(error),
+    });
+    const standing = await limiter.take({ counter: 'a', perMinute: 5 });
+    expect(standing).toEqual({ perMinute: 5, remaining: 5, resetsAt: 120_000, isUnknown: true });
+    expect(reports).toEqual([failed]);
+  });
+});
