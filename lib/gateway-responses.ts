@@ -10,6 +10,7 @@ function response(statusCode: number | undefined, code: string, error: string, m
     responseParameters: {
       'gatewayresponse.header.Cache-Control': "'no-store'",
       'gatewayresponse.header.X-Content-Type-Options': "'nosniff'",
+      'gatewayresponse.header.X-Request-Id': 'context.requestId',
     },
     responseTemplates: { 'application/json': JSON.stringify({ error, code, ...more }) },
   };

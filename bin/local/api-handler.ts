@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { handler as fallback } from '../../lambdas/api/fallback.ts';
 import type { ApiEvent, ApiResponse } from '../../lambdas/runtime/api-event.ts';
-import { bodyTooLarge, MAX_BODY_BYTES } from '../../lambdas/runtime/body.ts';
-import { failure } from '../../lambdas/runtime/responses.ts';
+import { MAX_BODY_BYTES } from '../../lambdas/runtime/body.ts';
 import { routesAt } from '../../lambdas/runtime/route-match.ts';
 import { CONTEXT, handlerOf } from './endpoint-handler.ts';
 import { gatewayEvent } from './gateway-event.ts';
 import type { IngestWorker } from './ingest-worker.ts';
+import { sendAnswer } from './send-answer.ts';
 
 /** These run in the ingest worker, because they read and embed whole pages. */
 const INGEST_ENDPOINTS: ReadonlySet<string> = new Set(['ingest-pages']);
@@ -19,10 +19,8 @@ export async function answerApi(
 ): Promise<void> {
   const match = routesAt(url.pathname).find(({ route }) => route.method.toUpperCase() === request.method);
   const body = await bodyOf(request);
-  const event = gatewayEvent(request, url, match?.params ?? {}, body ?? Buffer.alloc(0));
-  const answer = body === undefined ? failure(bodyTooLarge(), event) : await run(match, event, ingestWorker);
-  response.writeHead(answer.statusCode, answer.headers);
-  response.end(answer.body);
+  const event = gatewayEvent(request, url, match?.params ?? {}, body);
+  sendAnswer(response, await run(match, event, ingestWorker));
 }
 
 async function run(
@@ -36,14 +34,16 @@ async function run(
     : (await handlerOf(match.name))(event, CONTEXT);
 }
 
-/** Undefined for a body that is too large. It is read to its end, because clients read the response only then. */
-async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
+/**
+ * Of a body that is too large one byte more than allowed, by which the endpoint refuses it. It is read to its end,
+ * because clients read the response only then.
+ */
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = [];
-  let size = 0;
+  let left = MAX_BODY_BYTES + 1;
   for await (const part of request) {
-    size += part.length;
-    if (size > MAX_BODY_BYTES) parts.length = 0;
-    else parts.push(part);
+    if (left > 0) parts.push(part.subarray(0, left));
+    left -= part.length;
   }
-  return size > MAX_BODY_BYTES ? undefined : Buffer.concat(parts);
+  return Buffer.concat(parts);
 }

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { log } from '../../lambdas/runtime/log.ts';
 import { answerApi } from './api-handler.ts';
 import { demoPage } from './demo-pages.ts';
 import type { IngestWorker } from './ingest-worker.ts';
+import { answerBrokenRequests, refuse } from './own-errors.ts';
 import { fileOf, type StaticPage } from './static-pages.ts';
 
 const SEARCH_PAGE = new URL('../../web/search/', import.meta.url);
@@ -23,14 +23,16 @@ export type ServerDeps = { readonly demoSite: () => DemoSite | undefined; readon
 
 /** Serves the API, the web pages and the demo, to this machine only. */
 export function listen(port: number, deps: ServerDeps): Promise<Server> {
-  const server = createServer((request, response) => {
-    answer(request, response, deps).catch((error) => {
+  const respond = (request: IncomingMessage, response: ServerResponse): void => {
+    answer(request, response, deps).catch((cause) => {
       // `errored` is set if the client has disconnected.
-      if (request.errored === null) log('error', 'request failed', { error });
-      if (!response.headersSent) response.writeHead(500);
-      response.end();
+      if (request.errored !== null) response.end();
+      else refuse(response, 'internal_error', 'The service failed unexpectedly. Try again later.', { cause });
     });
-  });
+  };
+  // Node would answer without a body to a request without a host, and to one with an unknown `Expect`.
+  const server = createServer({ requireHostHeader: false }, respond).on('checkExpectation', respond);
+  answerBrokenRequests(server);
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, port)));
     server.listen(port, '127.0.0.1', () => resolve(server));
@@ -58,15 +60,18 @@ async function answer(
   response: ServerResponse,
   { demoSite, ingestWorker }: ServerDeps,
 ): Promise<void> {
-  if (!isLocalHost(request.headers.host))
-    return void response.writeHead(421).end('This server answers only requests to localhost\n');
+  const { host } = request.headers;
+  if (host === undefined) return refuse(response, 'invalid_request', 'The request has no Host header');
+  if (!isLocalHost(host)) return refuse(response, 'wrong_host', 'This server answers only requests to localhost');
   const url = URL.parse(`http://localhost${request.url ?? '/'}`);
-  if (!url) return void response.writeHead(400).end();
-  if (/^\/(?:api|v1)(?:\/|$)/.test(url.pathname)) return answerApi(request, response, url, ingestWorker);
+  if (!url) return refuse(response, 'invalid_request', 'The address of the request is not valid');
+  const isApi = /^\/(?:api|v1)(?:\/|$)/.test(url.pathname);
+  const page = isApi ? undefined : await pageAt(url.pathname, demoSite());
+  if (!page) return answerApi(request, response, url, ingestWorker);
   if (request.method !== 'GET' && request.method !== 'HEAD')
-    return void response.writeHead(405, { Allow: 'GET, HEAD' }).end();
-  const page = await pageAt(url.pathname, demoSite());
-  if (!page) return void response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('Not found\n');
+    return refuse(response, 'method_not_allowed', 'A page supports only GET and HEAD', {
+      headers: { Allow: 'GET, HEAD' },
+    });
   response.writeHead(200, { ...PAGE_HEADERS, 'Content-Type': page.contentType });
   response.end(request.method === 'HEAD' ? undefined : page.body);
 }

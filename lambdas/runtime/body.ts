@@ -40,7 +40,7 @@ async function decompress(bytes: Buffer, encoding = 'identity'): Promise<Buffer>
   }
 }
 
-export const bodyTooLarge = (): AppError =>
+const bodyTooLarge = (): AppError =>
   new AppError(
     'payload_too_large',
     `The body is larger than ${MAX_BODY_BYTES / 1e6} MB when decompressed. Send smaller batches.`,

@@ -6,6 +6,6 @@ import { type ApiEvent, header } from './api-event.ts';
  * are never believed.
  */
 export function clientAddress(event: ApiEvent): string {
-  const { apiKeyId, sourceIp = '' } = event.requestContext?.identity ?? {};
+  const { apiKeyId, sourceIp = '' } = event.requestContext.identity ?? {};
   return (apiKeyId && header(event, 'x-client-ip')) || sourceIp;
 }

@@ -1,10 +1,11 @@
 import * as z from 'zod';
+import { errorList } from './error-meanings.ts';
 import { HTTP_STATUS } from './http-errors.ts';
 
 export const ErrorBody = z
   .object({
     error: z.string().describe('a message for people'),
-    code: z.enum(Object.keys(HTTP_STATUS)).describe('a stable code for programs'),
+    code: z.enum(Object.keys(HTTP_STATUS)).describe(`a stable code for programs:\n${errorList()}`),
     issues: z
       .array(z.object({ path: z.string(), message: z.string() }))
       .optional()

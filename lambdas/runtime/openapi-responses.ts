@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../core/errors.ts';
 import type { Access, Route } from '../routes/route.ts';
 import { ErrorBody, RateLimitedBody } from './error-bodies.ts';
+import { ERROR_MEANINGS } from './error-meanings.ts';
 import { HTTP_STATUS } from './http-errors.ts';
 import { type JsonSchema, type SchemaWriter, sortedByName } from './openapi-schemas.ts';
 
@@ -12,22 +13,27 @@ export type Answer = {
   readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>;
 };
 
-const header = (description: string) => ({ description, schema: { type: 'integer' } });
+const header = (description: string, type: 'integer' | 'string' = 'integer') => ({ description, schema: { type } });
 
 export const HEADERS = {
-  'X-RateLimit-Limit': header('requests allowed per minute'),
+  'X-RateLimit-Limit': header('requests allowed per minute: of the limit with the fewest left'),
   'X-RateLimit-Remaining': header('requests left in this minute'),
-  'X-RateLimit-Reset': header('when the limit resets, in epoch seconds'),
+  'X-RateLimit-Reset': header('when the minute ends, in epoch seconds'),
   'Retry-After': header('seconds to wait before the next attempt'),
+  'X-Request-Id': header('the id of the request, also in the logs', 'string'),
 } as const;
 
 const refTo = (name: keyof typeof HEADERS): Reference => ({ $ref: `#/components/headers/${name}` });
 
-const RATE_HEADERS = {
+const COMMON_HEADERS = {
+  'X-Request-Id': refTo('X-Request-Id'),
   'X-RateLimit-Limit': refTo('X-RateLimit-Limit'),
   'X-RateLimit-Remaining': refTo('X-RateLimit-Remaining'),
   'X-RateLimit-Reset': refTo('X-RateLimit-Reset'),
 };
+
+const explained = (code: ErrorCode): string =>
+  `\`${code}\`: ${ERROR_MEANINGS[code].meaning} ${ERROR_MEANINGS[code].remedy}`;
 
 const accessErrors = (access: Access): readonly ErrorCode[] =>
   'feature' in access
@@ -63,7 +69,7 @@ export function responseWriter(schemas: SchemaWriter): ResponseWriter {
 
   const success = ({ response, streams }: Route): Answer => ({
     description: streams ? 'Success. As a stream: the events `sources`, `token`, `done` and `error`' : 'Success',
-    headers: RATE_HEADERS,
+    headers: COMMON_HEADERS,
     ...(response && {
       content: {
         'application/json': { schema: schemas.write(response) },
@@ -76,8 +82,8 @@ export function responseWriter(schemas: SchemaWriter): ResponseWriter {
     const name = codes.join('-');
     const limited = codes.includes('rate_limited');
     errors.set(name, {
-      description: codes.map((code) => `\`${code}\``).join(', '),
-      headers: { ...RATE_HEADERS, ...(limited && { 'Retry-After': refTo('Retry-After') }) },
+      description: codes.map(explained).join(' '),
+      headers: { ...COMMON_HEADERS, ...(limited && { 'Retry-After': refTo('Retry-After') }) },
       content: { 'application/json': { schema: schemas.write(limited ? RateLimitedBody : ErrorBody) } },
     });
     return { $ref: `#/components/responses/${name}` };

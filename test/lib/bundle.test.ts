@@ -82,8 +82,12 @@ describe('the code of the functions', () => {
             queryStringParameters: null,
             body: null,
             isBase64Encoded: false,
+            requestContext: { requestId: 'r', identity: { sourceIp: '198.51.100.1' } },
           });
-        expect(await listSites({})).toMatchObject({ statusCode: 401 });
+        expect(await listSites({})).toMatchObject({
+          statusCode: 401,
+          headers: { 'X-Request-Id': 'r', 'X-RateLimit-Remaining': '999' },
+        });
         expect(await listSites({ Authorization: `Bearer ${token}` })).toMatchObject({
           statusCode: 200,
           body: '{"sites":[]}',

@@ -60,6 +60,7 @@ describe('an error of the gateway itself', () => {
     expect(gatewayResponses[name]?.responseParameters).toEqual({
       'gatewayresponse.header.Cache-Control': "'no-store'",
       'gatewayresponse.header.X-Content-Type-Options': "'nosniff'",
+      'gatewayresponse.header.X-Request-Id': 'context.requestId',
     });
   });
 
