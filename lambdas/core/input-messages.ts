@@ -5,7 +5,9 @@ import { nearestName } from './nearest-name.ts';
 const TYPES: Readonly<Record<string, string>> = {
   array: 'a list',
   boolean: 'true or false',
+  date: 'a date',
   int: 'a whole number',
+  null: 'null',
   number: 'a number',
   object: 'an object',
   record: 'an object',
@@ -13,13 +15,28 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const UNITS: Readonly<Record<string, string>> = { array: 'item', string: 'character' };
 
-/** Writes an input fault as the end of a sentence: "body.name is required". For other faults, zod's message stays. */
+const FORMATS: Readonly<Record<string, string>> = {
+  date: 'a date such as 2026-01-31',
+  datetime: 'a date and time such as 2026-01-31T12:00:00Z',
+  url: 'an absolute URL such as https://example.com/',
+  uuid: 'a UUID',
+};
+
+/** Writes an input fault as the end of a sentence: "body.name is required". A schema's own message comes first. */
 export const inputMessage: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined ? 'is required' : `must be ${TYPES[issue.expected] ?? issue.expected}`;
+    case 'invalid_format':
+      return FORMATS[issue.format] === undefined ? 'has the wrong form' : `must be ${FORMATS[issue.format]}`;
     case 'invalid_value':
-      return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}`;
+      return mustBe(issue.values);
+    case 'invalid_union':
+      return Array.isArray(issue.options) ? mustBe(issue.options) : unionMessage(issue.errors, issue.input);
+    case 'invalid_key':
+      return `has a name that ${issue.issues[0]?.message ?? 'is not allowed'}`;
+    case 'not_multiple_of':
+      return `must be a multiple of ${issue.divisor}`;
     case 'too_small':
       return bound('at least', issue.minimum, issue.origin);
     case 'too_big':
@@ -30,7 +47,7 @@ export const inputMessage: z.core.$ZodErrorMap = (issue) => {
         .map((key) => unknownField(key, fieldsOf(issue.inst)))
         .join(NEXT_FIELD);
     default:
-      return undefined;
+      return 'is not valid';
   }
 };
 
@@ -58,6 +75,28 @@ function unknownField(name: string, known: readonly string[]): string {
 }
 
 const fieldsOf = (schema: unknown): readonly string[] => Object.keys((schema as Partial<z.ZodObject>)?.shape ?? {});
+
+const mustBe = (values: readonly unknown[]): string =>
+  `must be ${values.length > 1 ? 'one of ' : ''}${values.map(String).join(', ')}`;
+
+type Faults = readonly z.core.$ZodIssue[];
+
+/** What is wrong by the one shape whose type the value has; else all types and forms that it may have. */
+function unionMessage(errors: readonly Faults[], input: unknown): string {
+  if (input === undefined) return 'is required';
+  const close = errors.filter(
+    (faults) => !faults.some(({ code, path }) => code === 'invalid_type' && path.length === 0),
+  );
+  const [fault] = close[0] ?? [];
+  if (close.length === 1 && fault) return inner(fault);
+  const messages = (close.length > 0 ? close : errors).flatMap(([first]) => first?.message ?? []);
+  return [...new Set(messages)].join(' or ').replaceAll(' or must be ', ' or ');
+}
+
+function inner(fault: z.core.$ZodIssue): string {
+  if (fault.code === 'unrecognized_keys') return `has unknown fields: ${fault.keys.map(shown).join(', ')}`;
+  return fault.path.length > 0 ? `has \`${fault.path.join('.')}\`, which ${fault.message}` : fault.message;
+}
 
 function bound(comparison: string, limit: number | bigint, origin: string): string {
   const unit = UNITS[origin];

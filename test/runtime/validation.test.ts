@@ -5,6 +5,25 @@ import type { Route } from '../../lambdas/routes/route.ts';
 import type { ApiEvent } from '../../lambdas/runtime/api-event.ts';
 import { validInput } from '../../lambdas/runtime/validation.ts';
 
+const KINDS = {
+  id: z.uuid().optional(),
+  link: z.url().optional(),
+  day: z.iso.date().optional(),
+  time: z.iso.datetime().optional(),
+  code: z.string().regex(/^a/).optional(),
+  even: z.number().multipleOf(2).optional(),
+  either: z.union([z.string().max(3), z.number(), z.strictObject({ in: z.boolean() })]).optional(),
+  bound: z.union([z.number(), z.iso.date(), z.iso.datetime()]).optional(),
+  sized: z
+    .discriminatedUnion('type', [
+      z.object({ type: z.literal('big'), by: z.int() }),
+      z.object({ type: z.literal('small') }),
+    ])
+    .optional(),
+  byName: z.record(z.string().max(3), z.int()).optional(),
+  nothing: z.null().optional(),
+};
+
 const route: Route = {
   ...{ method: 'post', paths: ['/things/{thingId}'], summary: 'A thing', access: { role: 'member' }, status: 200 },
   params: z.object({ thingId: z.uuid() }),
@@ -16,9 +35,11 @@ const route: Route = {
     on: z.boolean(),
     shape: z.literal('round').optional(),
     more: z.object({}).optional(),
+    ...KINDS,
   }),
 };
 const THING = '01890000-0000-7000-8000-000000000000';
+const FIELDS = ['name, count, tags, on, shape, more', ...Object.keys(KINDS)].join(', ');
 const VALID = { name: 'one', count: 1, tags: [], on: true };
 
 async function refusalOf(body: object, { thingId = THING, query = {} } = {}): Promise<AppError> {
@@ -43,8 +64,28 @@ describe('the input of a request', () => {
     [{ on: 'yes' }, 'body.on must be true or false'],
     [{ shape: 'square' }, 'body.shape must be round'],
     [{ more: [] }, 'body.more must be an object'],
+    [{ id: 'x' }, 'body.id must be a UUID'],
+    [{ link: 'x' }, 'body.link must be an absolute URL such as https://example.com/'],
+    [{ day: '31.1.' }, 'body.day must be a date such as 2026-01-31'],
+    [{ time: 'now' }, 'body.time must be a date and time such as 2026-01-31T12:00:00Z'],
+    [{ code: 'b' }, 'body.code has the wrong form'],
+    [{ even: 3 }, 'body.even must be a multiple of 2'],
+    [{ either: [] }, 'body.either must be text or a number or an object'],
+    [{ either: null }, 'body.either must be text or a number or an object'],
+    [{ either: 'long' }, 'body.either must have at most 3 characters'],
+    [{ either: { in: 1 } }, 'body.either has `in`, which must be true or false'],
+    [{ either: { in: true, out: 1 } }, 'body.either has unknown fields: out'],
+    [{ bound: [] }, 'body.bound must be a number or text'],
+    [{ bound: 'soon' }, 'body.bound must be a date such as 2026-01-31 or a date and time such as 2026-01-31T12:00:00Z'],
+    [{ sized: {} }, 'body.sized.type must be one of big, small'],
+    [{ sized: { type: 'huge' } }, 'body.sized.type must be one of big, small'],
+    [{ sized: { type: 'big' } }, 'body.sized.by is required'],
+    [{ sized: 'x' }, 'body.sized must be an object'],
+    [{ byName: { long: 1 } }, 'body.byName.long has a name that must have at most 3 characters'],
+    [{ byName: { a: 'x' } }, 'body.byName.a must be a number'],
+    [{ nothing: 1 }, 'body.nothing must be null'],
     [{ nmae: 'one' }, 'body.nmae is not a known field. Did you mean name?'],
-    [{ other: 1 }, 'body.other is not a known field. The fields are name, count, tags, on, shape, more'],
+    [{ other: 1 }, `body.other is not a known field. The fields are ${FIELDS}`],
   ])('is refused in plain words: %j', async (change, message) => {
     expect((await refusalOf({ ...VALID, ...change })).message).toBe(`Invalid request: ${message}`);
   });
@@ -53,7 +94,7 @@ describe('the input of a request', () => {
     const { code, issues } = await refusalOf({ ...VALID, name: '' }, { thingId: 'x', query: { sort: 'size' } });
     expect(code).toBe('invalid_request');
     expect(issues).toEqual([
-      { path: 'params.thingId', message: 'Invalid UUID' },
+      { path: 'params.thingId', message: 'must be a UUID' },
       { path: 'query.sort', message: 'must be one of name, date' },
       { path: 'body.name', message: 'must have at least 1 character' },
     ]);
