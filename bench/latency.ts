@@ -4,6 +4,7 @@ import { embedder, pageIndex } from '#adapters/page-index';
 import { table } from '#adapters/table';
 import { closeEngine, openEngine } from '../lambdas/adapters/local/engine.ts';
 import { queryTerms } from '../lambdas/core/language/query-terms.ts';
+import { Limiter } from '../lambdas/core/limits/limiter.ts';
 import { indexEntries } from '../lambdas/core/pages/index-entry.ts';
 import type { IndexEntry, SiteScope } from '../lambdas/core/ports/page-index.ts';
 import { languageField, readSite, stateKey } from '../lambdas/core/sites/site.ts';
@@ -26,6 +27,7 @@ const SEARCHES = Number(process.env.SEARCHES ?? 400);
 const UNCOUNTED = 50;
 const WARM_UP = 4 * SEARCHES;
 const PAGES_AT_ONCE = 50;
+const CHECKS = 5000;
 
 const engineUrl = process.env.OPENSEARCH_URL;
 const manual = readManual();
@@ -47,6 +49,7 @@ async function measured(chunks: number): Promise<typeof rows> {
     const siteId = await service.createSite('https://manual.example/');
     await service.kill('SIGTERM');
     const found: typeof rows = { [name('the index alone')]: await timesOfIndex(service, siteId, chunks) };
+    rows['a check of the rate limits of an address and a site'] ??= await timesOfLimits(service);
     await service.restart();
     const ask = searchOver(agent, service, siteId);
     const first = await timed(newQueries(1), 1, ask, 0);
@@ -82,6 +85,20 @@ async function timesOfIndex(service: LocalService, siteId: string, chunks: numbe
   const times = await timed(newQueries(UNCOUNTED + SEARCHES), 1, (query) => candidates(scope, query));
   await closeEngine();
   return { ...times, 'filled in s': seconds };
+}
+
+/** In a stopped service. Times below are in hundredths of a millisecond, so they are not rounded to tenths. */
+async function timesOfLimits(service: LocalService): Promise<Quantiles> {
+  await openEngine(service.dataDir);
+  const limiter = new Limiter({ table, clock: Date.now, report: console.error });
+  const check = async (address: string): Promise<void> => {
+    await limiter.take({ counter: `ADDRESS#${address}#search`, perMinute: 60 });
+    await limiter.take({ counter: 'PLACE#site#search', perMinute: 1_000_000 });
+  };
+  const addresses = Array.from({ length: CHECKS }, (_, n) => `203.0.113.${n % 250}`);
+  const times = await timed(addresses, 1, check, CHECKS / 2, 3);
+  await closeEngine();
+  return times;
 }
 
 function searchOver(agent: Agent, service: LocalService, siteId: string): (query: string) => Promise<void> {
@@ -197,6 +214,7 @@ async function timed(
   clients: number,
   task: (query: string) => Promise<void>,
   uncounted = UNCOUNTED,
+  digits = 1,
 ): Promise<Quantiles> {
   const times: number[] = [];
   const waiting = queries.values();
@@ -208,12 +226,12 @@ async function timed(
     }
   };
   await Promise.all(Array.from({ length: clients }, client));
-  return quantiles(times.slice(uncounted));
+  return quantiles(times.slice(uncounted), digits);
 }
 
-function quantiles(times: readonly number[]): Quantiles {
+function quantiles(times: readonly number[], digits = 1): Quantiles {
   const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number) => rounded(sorted[Math.floor(sorted.length * share)] ?? Number.NaN);
+  const at = (share: number) => rounded(sorted[Math.floor(sorted.length * share)] ?? Number.NaN, digits);
   return { p50: at(0.5), p95: at(0.95), p99: at(0.99) };
 }
 
