@@ -11,6 +11,7 @@ import { IngestWorker } from './ingest-worker.ts';
 import { localKey } from './local-key.ts';
 import type { LocalOptions } from './options.ts';
 import { prepareSearchIndex } from './search-index.ts';
+import { warmUp } from './warm-up.ts';
 import { startWorkers } from './workers.ts';
 
 type ReadyFile = {
@@ -40,8 +41,7 @@ export async function startService({ port, dataDir, demo }: LocalOptions): Promi
   const workers = await startWorkers(engine);
   if (demo) demoSite = await createDemoSite(caller, host);
   const content = readyContent(host, apiKey, caller.orgId, demoSite);
-  // The first search loads code and index.
-  if (demoSite) await fetch(`${content.publicUrl}/public/sites/${demoSite.siteId}/search?q=warm+up`);
+  if (demoSite) await warmUp(demoSite.siteId);
   await writeAtomically(readyFile, `${JSON.stringify(content, null, 2)}\n`);
   printAddresses(content);
   return async () => {

@@ -23,6 +23,12 @@ describe('npm start with its demo', () => {
       return listOf(body.results).length > 0 && listOf(body.results);
     });
 
+  it('counts no search of its own against this machine', async () => {
+    const { headers } = await service.visit(`/public/sites/${service.ready.demoSiteId}/search?q=x`);
+    const [limit, remaining] = ['limit', 'remaining'].map((name) => Number(headers.get(`x-ratelimit-${name}`)));
+    expect(remaining).toBe(Number(limit) - 1);
+  });
+
   it('can be searched within 10 s', async () => {
     const results = await found('how+does+a+crawl+survive+a+crash');
     expect(performance.now() - startedAt).toBeLessThan(10_000);

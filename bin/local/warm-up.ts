@@ -1,0 +1,18 @@
+import { randomUUID } from 'node:crypto';
+import type { ApiEvent } from '../../lambdas/runtime/api-event.ts';
+import { CONTEXT, handlerOf } from './endpoint-handler.ts';
+
+/** The first search loads code and index. It counts against no visitor's address. */
+export async function warmUp(siteId: string): Promise<void> {
+  const event = {
+    httpMethod: 'GET',
+    path: `/v1/public/sites/${siteId}/search`,
+    headers: {},
+    pathParameters: { siteId },
+    queryStringParameters: { q: 'warm up' },
+    body: null,
+    requestContext: { requestId: randomUUID(), identity: { sourceIp: '' } },
+  };
+  const search = await handlerOf('search-site');
+  await search(event as unknown as ApiEvent, CONTEXT);
+}
