@@ -20,7 +20,7 @@ interface LiveSearch {
   afterPause(action: () => void): void;
   stop(): void;
 }
-type Ask = (question: Question, signal: AbortSignal) => Promise<string>;
+type Ask = (question: Question, signal: AbortSignal) => Promise<string | { readonly callsLeft: number }>;
 
 const question = (query: string): Question => ({ siteId: 'docs', query, limit: 10 });
 
@@ -115,6 +115,24 @@ describe('searching while a person types', () => {
     expect(acts).toEqual([]);
     jest.advanceTimersByTime(1);
     expect(acts).toEqual(['abc']);
+    jest.useRealTimers();
+  });
+
+  it.each([
+    [30, 120],
+    [29, 500],
+    [9, 1500],
+    [0, 1500],
+  ])('with %i searches left until the rate limit waits %i ms', async (callsLeft, pause) => {
+    const { live } = await liveSearch(async () => ({ callsLeft }));
+    await live.now(question('a'));
+    jest.useFakeTimers();
+    const acts: string[] = [];
+    live.afterPause(() => acts.push('ab'));
+    jest.advanceTimersByTime(pause - 1);
+    expect(acts).toEqual([]);
+    jest.advanceTimersByTime(1);
+    expect(acts).toEqual(['ab']);
     jest.useRealTimers();
   });
 

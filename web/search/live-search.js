@@ -10,6 +10,11 @@
  */
 
 const pauseMs = 120;
+/** The fewer searches the rate limit still admits, the longer the pause: typing must not use up the last of them. */
+const longerPauses = [
+  { below: 10, ms: 1500 },
+  { below: 30, ms: 500 },
+];
 const freshMs = 60_000;
 const maxCached = 50;
 
@@ -19,6 +24,8 @@ export function createLiveSearch(ask, listener) {
   const cache = new Map();
   let running = new AbortController();
   let timer = 0;
+  /** @type {number | undefined} */
+  let callsLeft;
 
   /** @param {Question} question */
   async function now(question) {
@@ -30,6 +37,7 @@ export function createLiveSearch(ask, listener) {
     listener.asking(question);
     try {
       const answer = await ask(question, signal);
+      callsLeft = answer.callsLeft;
       if (signal.aborted) return;
       addToCache(cacheKey, answer);
       listener.answered(question, answer);
@@ -57,7 +65,8 @@ export function createLiveSearch(ask, listener) {
     /** After a pause in typing; until then a running search may still answer. @param {() => void} action */
     afterPause(action) {
       clearTimeout(timer);
-      timer = setTimeout(action, pauseMs);
+      const longer = longerPauses.find(({ below }) => callsLeft !== undefined && callsLeft < below);
+      timer = setTimeout(action, longer?.ms ?? pauseMs);
     },
     /** Call it when the site's pages have changed. */
     forget: () => cache.clear(),

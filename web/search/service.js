@@ -10,7 +10,11 @@
  *   publishedAt: string
  * }} Result
  */
-/** @typedef {{ results: Result[], total: number, isLowerBound: boolean, timingMs: number }} Answer */
+/**
+ * @typedef {{
+ *   results: Result[], total: number, isLowerBound: boolean, timingMs: number, callsLeft: number | undefined
+ * }} Answer `callsLeft`: searches that the rate limit still admits now.
+ */
 
 const timeoutMs = 15_000;
 const messages = new Map([
@@ -33,7 +37,7 @@ export class ServiceFault extends Error {
 
 /** @param {string} key @returns {Promise<Site[]>} */
 export async function listSites(key) {
-  const body = await getJson('api/sites', key);
+  const { body } = await getJson('api/sites', key);
   return list(body.sites)
     .map(toSite)
     .filter((site) => site.siteId !== '');
@@ -42,7 +46,8 @@ export async function listSites(key) {
 /** The site that needs no key. @returns {Promise<Site[]>} */
 export async function listDemoSite() {
   try {
-    return [toSite(await getJson('demo-site.json', undefined))].filter((site) => site.siteId !== '');
+    const { body } = await getJson('demo-site.json', undefined);
+    return [toSite(body)].filter((site) => site.siteId !== '');
   } catch (fault) {
     if (fault instanceof ServiceFault && fault.status === 404) return [];
     throw fault;
@@ -57,19 +62,22 @@ export async function listDemoSite() {
  */
 export async function searchSite({ siteId, query, limit }, key, signal) {
   const parameters = new URLSearchParams({ q: query, limit: String(limit) });
-  const body = await getJson(`v1/public/sites/${encodeURIComponent(siteId)}/search?${parameters}`, key, signal);
+  const path = `v1/public/sites/${encodeURIComponent(siteId)}/search?${parameters}`;
+  const { body, headers } = await getJson(path, key, signal);
+  const callsLeft = headers.get('x-ratelimit-remaining');
   const results = list(body.results).slice(0, limit).map(toResult);
   return {
     results,
     total: Math.max(number(body.totalResults) ?? 0, results.length),
     isLowerBound: body.totalIsLowerBound === true,
     timingMs: number(body.timingMs) ?? 0,
+    callsLeft: callsLeft === null ? undefined : number(Number(callsLeft)),
   };
 }
 
 /**
  * @param {string} path @param {string | undefined} key @param {AbortSignal} [signal]
- * @returns {Promise<Record<string, unknown>>}
+ * @returns {Promise<{ body: Record<string, unknown>, headers: Headers }>}
  */
 async function getJson(path, key, signal) {
   const timeout = AbortSignal.timeout(timeoutMs);
@@ -80,7 +88,7 @@ async function getJson(path, key, signal) {
   const parsed = await response?.json().catch(() => undefined);
   signal?.throwIfAborted();
   const body = record(parsed);
-  if (response?.ok && parsed) return body;
+  if (response?.ok && parsed) return { body, headers: response.headers };
   const retryAfter = number(body.retryAfter) ?? number(Number(response?.headers.get('retry-after') || Number.NaN));
   throw new ServiceFault(response?.status ?? 0, text(body.error).slice(0, 300), retryAfter);
 }
