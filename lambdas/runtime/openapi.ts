@@ -41,7 +41,11 @@ export type OpenApiDocument = {
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 };
 
-const DESCRIPTION = 'Operations that are not available yet check the key and the input, then return 501.';
+const DESCRIPTION =
+  'Operations that are not available yet check the key and the input, then return 501.\n\n' +
+  'Rate limits, by default: an address may search 60 times and chat 20 times a minute, over all sites and groups; a key ' +
+  'may make 1,000 calls a minute, among them 60 ingestions. `rateLimits` of a site or group sets other limits for its ' +
+  'visitors. Every answer says in its headers how many calls are left.';
 
 /** Writes the API as OpenAPI 3.1, one tag per resource. The same routes give the same document; it names no host. */
 export function openApiDocument(resources: Readonly<Record<string, Readonly<Record<string, Route>>>>): OpenApiDocument {
