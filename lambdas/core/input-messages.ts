@@ -88,14 +88,10 @@ function unionMessage(errors: readonly Faults[], input: unknown): string {
     (faults) => !faults.some(({ code, path }) => code === 'invalid_type' && path.length === 0),
   );
   const [fault] = close[0] ?? [];
-  if (close.length === 1 && fault) return inner(fault);
+  if (close.length === 1 && fault)
+    return fault.path.length > 0 ? `has \`${fault.path.join('.')}\`, which ${fault.message}` : fault.message;
   const messages = (close.length > 0 ? close : errors).flatMap(([first]) => first?.message ?? []);
   return [...new Set(messages)].join(' or ').replaceAll(' or must be ', ' or ');
-}
-
-function inner(fault: z.core.$ZodIssue): string {
-  if (fault.code === 'unrecognized_keys') return `has unknown fields: ${fault.keys.map(shown).join(', ')}`;
-  return fault.path.length > 0 ? `has \`${fault.path.join('.')}\`, which ${fault.message}` : fault.message;
 }
 
 function bound(comparison: string, limit: number | bigint, origin: string): string {
