@@ -31,8 +31,8 @@ describe('the ports of an entry', () => {
 describe('the code loaded at start', () => {
   const light = entries.filter((entry) => entry !== 'api/fallback' && bundle.portsOf(entry).join() === 'table');
 
-  it.each(light)('of %s, which uses only the table, is at most 350 kB', (entry) => {
-    expect(bundle.bytesAtStart(entry)).toBeLessThanOrEqual(350_000);
+  it.each(light)('of %s, which uses only the table, is at most 370 kB', (entry) => {
+    expect(bundle.bytesAtStart(entry)).toBeLessThanOrEqual(370_000);
   });
 
   it('of the fallback, which knows the routes of all resources, is at most 400 kB', () => {
