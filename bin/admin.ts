@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Table } from '../lambdas/core/ports/table.ts';
-import { commands, USAGE } from './admin/commands.ts';
+import { commands, type Options, USAGE } from './admin/commands.ts';
 
 type Target = { readonly stack?: string | undefined; readonly data: string };
 type OpenTable = { readonly table: Table; readonly close: () => Promise<void> };
@@ -19,26 +19,31 @@ async function openTable({ stack, data }: Target): Promise<OpenTable> {
   return { table, close: closeEngine };
 }
 
-async function main(args: readonly string[]): Promise<object> {
+function parsed(args: readonly string[]) {
   const text = { type: 'string' } as const;
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      data: { ...text, default: '.site-search' },
-      stack: text,
-      name: text,
-      plan: text,
-      org: text,
-      role: text,
-      expires: text,
-      key: text,
-      help: { type: 'boolean' },
-    },
-  });
-  const name = positionals.join(' ');
+  const options = {
+    data: { ...text, default: '.site-search' },
+    ...{ stack: text, name: text, plan: text, org: text, role: text, expires: text, key: text },
+    help: { type: 'boolean', short: 'h' },
+  } as const;
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options });
+  } catch (error) {
+    throw new Error(`${error instanceof Error ? error.message : error}\n${USAGE}`);
+  }
+}
+
+/** What is printed: the usage, or a JSON object. */
+async function main(args: readonly string[]): Promise<string> {
+  const { values, positionals } = parsed(args);
+  if (values.help) return USAGE;
+  return JSON.stringify(await runCommand(positionals.join(' '), values));
+}
+
+async function runCommand(name: string, values: Options & Target): Promise<object> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command || values.help || (name === 'status' && !values.stack)) throw new Error(USAGE);
+  if (!command) throw new Error(name === '' ? USAGE : `There is no command ${name}\n${USAGE}`);
+  if (name === 'status' && !values.stack) throw new Error(`status needs --stack\n${USAGE}`);
   const { table, close } = await openTable(values);
   try {
     return await command(values, table);
@@ -48,7 +53,7 @@ async function main(args: readonly string[]): Promise<object> {
 }
 
 try {
-  console.log(JSON.stringify(await main(process.argv.slice(2))));
+  console.log(await main(process.argv.slice(2)));
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;

@@ -1,18 +1,21 @@
-import { revokeApiKey } from '../../lambdas/core/access/api-key.ts';
-import { createOrganisation, readOrganisation, setPlan } from '../../lambdas/core/access/organisation.ts';
+import { createKey, listKeys, type NewKey, revokeAnyKey } from '../../lambdas/core/access/manage-keys.ts';
+import { createOrganisation, listOrganisations, setPlan } from '../../lambdas/core/access/organisation.ts';
 import { Plan } from '../../lambdas/core/access/plan.ts';
 import { Role } from '../../lambdas/core/access/role.ts';
+import { epochSeconds } from '../../lambdas/core/clock.ts';
 import type { Table } from '../../lambdas/core/ports/table.ts';
-import { clock, newId } from '../../lambdas/runtime/system.ts';
-import { newKey } from './new-key.ts';
+import { clock, newId, newSecret } from '../../lambdas/runtime/system.ts';
 
 export const USAGE = `Usage: npm run --silent admin -- [--data DIR | --stack NAME] COMMAND
   organisation create --name NAME --plan free|pro|enterprise
   organisation set-plan --org ID --plan free|pro|enterprise
+  organisation list
   key create --org ID --role owner|admin|member --name NAME [--expires SECONDS_FROM_NOW]
   key revoke --key ID
+  key list --org ID
   status --stack NAME
-A stack is found by the credentials and the region of your AWS profile (AWS_PROFILE, AWS_REGION).`;
+--data names the data folder of a local service (default .site-search), --stack a deployed stack. A stack is found by
+the credentials and the region of your AWS profile (AWS_PROFILE, AWS_REGION).`;
 
 export type Options = Readonly<Partial<Record<'name' | 'plan' | 'org' | 'role' | 'expires' | 'key' | 'stack', string>>>;
 
@@ -20,29 +23,49 @@ export const commands: Readonly<Record<string, (options: Options, table: Table) 
   'organisation create': async ({ name, plan }, table) => {
     const orgId = newId();
     await createOrganisation({ orgId, name: required('--name', name), plan: planOf(plan) }, { table, clock });
-    return { orgId, apiKey: await newKey({ orgId, name: 'first', role: 'owner' }, table) };
+    return { orgId, apiKey: (await newKey(orgId, { name: 'first', role: 'owner' }, table)).apiKey };
   },
   'organisation set-plan': async ({ org, plan }, table) => {
     const orgId = required('--org', org);
     await setPlan(orgId, planOf(plan), table);
     return { orgId, plan };
   },
+  'organisation list': async (_, table) => {
+    const organisations = await listOrganisations(table);
+    return {
+      organisations: organisations.map(({ orgId, name, plan, createdAt }) => ({ orgId, name, plan, createdAt })),
+    };
+  },
   'key create': async ({ org, role, name, expires }, table) => {
-    const orgId = required('--org', org);
-    if (!(await readOrganisation(orgId, table))) throw new Error(`There is no organisation ${orgId}: check --org`);
-    const key = { orgId, name: required('--name', name), role: roleOf(role), ...validity(expires) };
-    const apiKey = await newKey(key, table);
-    return { keyId: apiKey.split('_')[1], apiKey };
+    const key = { name: required('--name', name), role: roleOf(role), ...expiry(expires) };
+    const { keyId, apiKey } = await newKey(required('--org', org), key, table);
+    return { keyId, apiKey };
   },
   'key revoke': async ({ key }, table) => {
-    const keyId = required('--key', key);
-    return { keyId, revokedAt: await revokeApiKey(keyId, { table, clock }) };
+    const { keyId, revokedAt } = await revokeAnyKey(required('--key', key), { table, clock });
+    return { keyId, revokedAt };
   },
+  'key list': async ({ org }, table) => ({ keys: await allKeys(required('--org', org), table) }),
   status: async ({ stack }, table) => {
     const { stackStatus } = await import('./stack-status.ts');
     return stackStatus(required('--stack', stack), table);
   },
 };
+
+/** The operator may make keys of every role. */
+export const newKey = (orgId: string, key: NewKey, table: Table) =>
+  createKey(key, { orgId, role: 'owner' }, { table, clock, newId, newSecret });
+
+async function allKeys(orgId: string, table: Table): Promise<readonly object[]> {
+  const keys: object[] = [];
+  let cursor: string | undefined;
+  do {
+    const { items, next } = await listKeys({ limit: 1000, cursor }, { orgId }, table);
+    keys.push(...items);
+    cursor = next;
+  } while (cursor !== undefined);
+  return keys;
+}
 
 function required(option: string, value: string | undefined): string {
   if (!value) throw new Error(`${option} is missing\n${USAGE}`);
@@ -61,9 +84,9 @@ function roleOf(value: string | undefined): Role {
   return role.data;
 }
 
-function validity(expires: string | undefined): { readonly validUntil?: number } {
+function expiry(expires: string | undefined): Pick<NewKey, 'expiresAt'> {
   if (expires === undefined) return {};
   if (!/^[1-9]\d{0,9}$/.test(expires))
     throw new Error('--expires must be a number of seconds from now, such as 86400 for a day');
-  return { validUntil: Math.floor(clock() / 1000) + Number(expires) };
+  return { expiresAt: epochSeconds(clock) + Number(expires) };
 }

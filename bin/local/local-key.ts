@@ -5,7 +5,7 @@ import { KEY_FILE_NAME } from '../../lambdas/adapters/local/engine/database.ts';
 import { authenticate, type Caller } from '../../lambdas/core/access/api-key.ts';
 import { createOrganisation } from '../../lambdas/core/access/organisation.ts';
 import { clock, newId } from '../../lambdas/runtime/system.ts';
-import { newKey } from '../admin/new-key.ts';
+import { newKey } from '../admin/commands.ts';
 
 /** Has the id of the organisation Local, so that a new key finds the sites of the previous one. */
 const LOCAL_ORGANISATION = { pk: 'LOCAL', sk: 'ORG' };
@@ -19,7 +19,7 @@ export async function localKey(dataDir: string): Promise<{ readonly apiKey: stri
     await remember(known.orgId);
     return { apiKey: stored, caller: known };
   }
-  const apiKey = await newKey({ orgId: await localOrganisation(), name: 'local', role: 'owner' }, table);
+  const { apiKey } = await newKey(await localOrganisation(), { name: 'local', role: 'owner' }, table);
   await writeFile(file, `${apiKey}\n`, { mode: 0o600 });
   const caller = await authenticate(apiKey, { table, clock });
   if (!caller) throw new Error('The local API key could not be read back from the store');

@@ -14,6 +14,7 @@ export type ErrorCode =
   | 'unsupported_media_type'
   | 'rate_limited'
   | 'crawl_running'
+  | 'last_owner_key'
   | 'review_changed'
   | 'review_not_pending'
   | 'sweep_running'

@@ -22,14 +22,16 @@ const NewApiKey = ApiKey.extend({ apiKey: z.string().describe('shown only in thi
   id: 'NewApiKey',
 });
 
+/** The end of the year 9999: a later time is one in milliseconds. */
+const LAST_SECOND = 253_402_300_799;
+
 export const CreateKeyRequest = z
   .object({
     name: z.string().trim().min(1).max(200),
     role: Role.default('member').describe('at most the role of the calling key'),
-    expiresAt: EpochSeconds.min(1).optional(),
+    expiresAt: EpochSeconds.min(1).max(LAST_SECOND).nullable().optional().describe('in the future, in epoch seconds'),
   })
   .meta({ id: 'CreateKeyRequest' });
-export type CreateKeyRequest = z.infer<typeof CreateKeyRequest>;
 
 export const Organisation = z
   .object({
@@ -37,8 +39,8 @@ export const Organisation = z
     name: z.string(),
     plan: Plan,
     role: Role.describe('the role of the calling key'),
-    quotas: z.object({ sites: Count, pagesPerSite: Count, aiTokensPerMonth: Count }),
-    use: z.object({ sites: Count, aiTokensThisMonth: Count }),
+    quotas: z.object({ sites: Count, groups: Count, pagesPerSite: Count, aiTokensPerMonth: Count }),
+    use: z.object({ sites: Count, groups: Count, pagesOfLargestSite: Count, aiTokensThisMonth: Count }),
   })
   .meta({ id: 'Organisation' });
 
@@ -46,13 +48,12 @@ export const keys = {
   'list-keys': {
     method: 'get',
     paths: ['/keys'],
-    summary: 'List the API keys of the organisation, without secrets',
+    summary: 'List the API keys of the organisation, newest first, without secrets; a revoked key for 90 days',
     access: admin,
     params: NoParams,
-    query: pageQuery({ maxLimit: 100 }),
+    query: pageQuery({ maxLimit: 100 }).extend({ cursor: z.uuid().optional() }),
     status: 200,
     response: z.object({ keys: z.array(ApiKey), ...paging }),
-    pending: true,
   },
   'create-key': {
     method: 'post',
@@ -63,7 +64,7 @@ export const keys = {
     body: CreateKeyRequest,
     status: 201,
     response: NewApiKey,
-    pending: true,
+    errors: ['plan_limit'],
   },
   'revoke-key': {
     method: 'delete',
@@ -73,7 +74,7 @@ export const keys = {
     params: z.object({ keyId: z.uuid() }),
     status: 200,
     response: ApiKey,
-    pending: true,
+    errors: ['last_owner_key'],
   },
   'get-organisation': {
     method: 'get',
@@ -83,6 +84,5 @@ export const keys = {
     params: NoParams,
     status: 200,
     response: Organisation,
-    pending: true,
   },
 } as const satisfies Record<string, Route>;

@@ -18,6 +18,7 @@ export const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
   method_not_allowed: 405,
   request_timeout: 408,
   crawl_running: 409,
+  last_owner_key: 409,
   review_changed: 409,
   sweep_running: 409,
   payload_too_large: 413,

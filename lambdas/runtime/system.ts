@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { v7 } from 'uuid';
 import type { Clock } from '../core/clock.ts';
@@ -5,6 +6,8 @@ import type { Clock } from '../core/clock.ts';
 export const clock: Clock = Date.now;
 /** A UUIDv7: ids sort by creation time. */
 export const newId = (): string => v7();
+/** Of an API key: 256 random bits. */
+export const newSecret = (): string => randomBytes(32).toString('base64url');
 
 const halting = new AbortController();
 /** Asks workers to stop and hand over their work. Only the local service uses it. */

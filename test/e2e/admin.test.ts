@@ -86,11 +86,14 @@ describe('npm run admin beside a running server', () => {
     const refusals: readonly (readonly [args: readonly string[], words: string])[] = [
       [[], 'Usage:'],
       [['toString'], 'Usage:'],
-      [['--help'], 'Usage:'],
+      [['key', 'destroy'], 'Usage:'],
+      [['status'], 'Usage:'],
       [['organisation', 'create', '--colour', 'red'], '--colour'],
+      [['organisation', 'create', '--colour', 'red'], 'Usage:'],
+      [['organisation', 'create', '--plan', 'pro'], 'Usage:'],
       [['organisation', 'create', '--name', 'A', '--plan', 'gold'], 'free, pro, enterprise'],
       [['organisation', 'set-plan', '--org', UNKNOWN, '--plan', 'pro'], 'not found'],
-      [['key', 'create', '--org', UNKNOWN, '--role', 'owner', '--name', 'a'], UNKNOWN],
+      [['key', 'create', '--org', UNKNOWN, '--role', 'owner', '--name', 'a'], 'not found'],
       [['key', 'revoke', '--key', UNKNOWN], 'not found'],
       [[...key, 'boss'], 'owner, admin, member'],
       [[...key, 'owner', '--expires', '1e3'], 'seconds'],
@@ -101,6 +104,30 @@ describe('npm run admin beside a running server', () => {
       expect({ args, code, stdout, says: stderr.includes(words) }).toEqual({ args, code: 1, stdout: '', says: true });
       expect(stderr).not.toMatch(/^\s+at /m);
     }
+  });
+
+  it.each(['--help', '-h'])('prints its usage for %s', async (option) => {
+    for (const args of [[option], ['key', 'create', option]]) {
+      const { code, stdout, stderr } = await run('admin', ['--data', `${elsewhere.path}/none`, ...args]);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toContain('Usage: ');
+      expect(stdout).toContain('key list --org ID');
+    }
+    expect(readdirSync(elsewhere.path)).not.toContain('none');
+  });
+
+  it('lists organisations and keys', async () => {
+    const { orgId } = await makeOrganisation(service.dataDir, 'pro');
+    const { keyId } = await admin(service.dataDir, 'key', 'create', '--org', orgId, '--role', 'admin', '--name', 'CI');
+    const { organisations } = await admin(service.dataDir, 'organisation', 'list');
+    expect(organisations).toContainEqual({ orgId, name: 'pro', plan: 'pro', createdAt: expect.any(Number) });
+    expect(organisations).toContainEqual(expect.objectContaining({ orgId: service.ready.orgId, name: 'Local' }));
+    const { keys } = await admin(service.dataDir, 'key', 'list', '--org', orgId);
+    expect(keys).toMatchObject([
+      { keyId, name: 'CI', role: 'admin', revokedAt: null },
+      { name: 'first', role: 'owner' },
+    ]);
+    expect(JSON.stringify(keys)).not.toContain('ssk_');
   });
 
   it('works on a new folder', async () => {

@@ -72,7 +72,7 @@ describe('the code of the functions', () => {
         const { table } = await import('../../lambdas/adapters/aws/table.ts');
         await createOrganisation({ orgId: ORG, name: 'Test', plan: 'pro' }, { table, clock: Date.now });
         const key = { orgId: ORG, keyId: KEY, name: 'test', role: 'member' as const, secret: 'x'.repeat(40) };
-        const token = await createApiKey(key, { table, clock: Date.now });
+        const { token } = await createApiKey(key, { table, clock: Date.now });
         const listSites = (headers: object) =>
           invoke(folder.path, 'api/list-sites', {
             httpMethod: 'GET',

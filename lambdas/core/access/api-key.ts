@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Clock, epochSeconds } from '../clock.ts';
-import { NotFoundError } from '../errors.ts';
-import type { Table } from '../ports/table.ts';
-import { type Organisation, readOrganisation } from './organisation.ts';
+import { AppError, NotFoundError } from '../errors.ts';
+import type { Change, Key, Listing, Table } from '../ports/table.ts';
+import { type Organisation, organisationKey, readOrganisation } from './organisation.ts';
 import type { Plan } from './plan.ts';
 import type { Role } from './role.ts';
 
@@ -16,59 +16,115 @@ export type ApiKey = {
   /** The last four characters of the secret, by which people tell keys apart. */
   readonly hint: string;
   readonly createdAt: number;
+  /** Not `expiresAt`, by which the table would drop the record. */
   readonly validUntil?: number;
   readonly revokedAt?: number;
+  /** The beginning of the hour in which the key was last used. */
+  readonly lastUsedAt?: number;
 };
 
 export type Caller = { readonly orgId: string; readonly keyId: string; readonly role: Role; readonly plan: Plan };
 
-const keyOf = (keyId: string) => ({ pk: `KEY#${keyId}`, sk: 'KEY' });
-const pointerOf = (orgId: string, keyId: string) => ({ pk: `ORG#${orgId}`, sk: `KEY#${keyId}` });
+type Deps = { readonly table: Table; readonly clock: Clock };
+
+const POINTER = 'KEY#';
+const apiKeyKey = (keyId: string): Key => ({ pk: `KEY#${keyId}`, sk: 'KEY' });
+const apiKeyPointerKey = (orgId: string, keyId: string): Key => ({ pk: `ORG#${orgId}`, sk: POINTER + keyId });
 
 const TOKEN = /^ssk_([0-9a-f-]{36})_([A-Za-z0-9_-]{32,64})$/;
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Answers the token for `Authorization: Bearer <token>`. `secret` has 32 to 64 random URL-safe characters. */
+/** Of an organisation, revoked ones not counted. */
+const MAX_KEYS = 1000;
+/** How long the list of keys still shows a revoked one. */
+const REVOKED_SECONDS = 90 * 24 * 3600;
+
+/** Answers the record, and the token for `Authorization: Bearer <token>`. `secret`: 32 to 64 random URL-safe characters. */
 export async function createApiKey(
-  key: Pick<ApiKey, 'keyId' | 'orgId' | 'name' | 'role' | 'validUntil'> & { readonly secret: string },
-  { table, clock }: { readonly table: Table; readonly clock: Clock },
-): Promise<string> {
-  const { secret, ...fields } = key;
-  const token = `ssk_${key.keyId}_${secret}`;
+  { secret, ...fields }: Pick<ApiKey, 'keyId' | 'orgId' | 'name' | 'role' | 'validUntil'> & { readonly secret: string },
+  { table, clock }: Deps,
+): Promise<{ readonly key: ApiKey; readonly token: string }> {
+  const { keyId, orgId } = fields;
+  const token = `ssk_${keyId}_${secret}`;
   if (!TOKEN.test(token)) throw new RangeError('a key needs a UUID and 32 to 64 URL-safe characters');
-  const record = { ...fields, secretHash: sha256(secret).toString('hex'), hint: secret.slice(-4) };
-  await table.write([
-    { put: { ...keyOf(key.keyId), ...record, createdAt: epochSeconds(clock) }, when: { exists: false } },
-    { put: pointerOf(key.orgId, key.keyId) },
+  const secretHash = sha256(secret).toString('hex');
+  const key: ApiKey = { ...fields, secretHash, hint: secret.slice(-4), createdAt: epochSeconds(clock) };
+  const counted: Change = {
+    update: organisationKey(orgId),
+    add: { keys: 1 },
+    when: { exists: true, below: { keys: MAX_KEYS } },
+  };
+  const refused = await table.write([
+    counted,
+    { put: { ...apiKeyKey(keyId), ...key }, when: { exists: false } },
+    { put: apiKeyPointerKey(orgId, keyId) },
   ]);
-  return token;
+  if (refused.includes(counted)) {
+    if (!(await readOrganisation(orgId, table))) throw new NotFoundError('Organisation');
+    throw new AppError('plan_limit', `The organisation has ${MAX_KEYS} API keys: revoke those that are not used`);
+  }
+  if (refused.length > 0) throw new RangeError(`the key ${keyId} exists already`);
+  return { key, token };
 }
 
-/** The owner of a token; undefined if the token is malformed, unknown, revoked or expired. */
-export async function authenticate(
-  token: string,
-  { table, clock }: { readonly table: Table; readonly clock: Clock },
-): Promise<Caller | undefined> {
+export const readApiKey = (keyId: string, table: Table): Promise<ApiKey | undefined> =>
+  table.get<ApiKey>(apiKeyKey(keyId));
+
+export type KeyList = { readonly limit: number; readonly cursor?: string | undefined };
+
+/** Of an organisation, newest first. */
+export async function keysOf(orgId: string, { limit, cursor }: KeyList, table: Table): Promise<Listing<ApiKey>> {
+  const after = cursor === undefined ? {} : { after: POINTER + cursor };
+  const pointers = await table.query(`ORG#${orgId}`, { prefix: POINTER, descending: true, limit, ...after });
+  const keys = await table.getMany<ApiKey>(pointers.items.map(({ sk }) => apiKeyKey(sk.slice(POINTER.length))));
+  const items = keys.filter((key) => key !== undefined);
+  return { items, ...(pointers.next !== undefined && { next: pointers.next.slice(POINTER.length) }) };
+}
+
+/** Neither revoked nor expired. */
+export const isValid = ({ revokedAt, validUntil = Infinity }: ApiKey, clock: Clock): boolean =>
+  revokedAt === undefined && validUntil > epochSeconds(clock);
+
+/**
+ * The owner of a token; undefined if the token is malformed, unknown, revoked or expired. Key and organisation are read
+ * each time, so that a revocation or a changed plan takes effect at once.
+ */
+export async function authenticate(token: string, deps: Deps): Promise<Caller | undefined> {
+  const { table, clock } = deps;
   const [, keyId, secret] = TOKEN.exec(token) ?? [];
   if (!keyId || !secret) return undefined;
-  const key = await table.get<ApiKey>(keyOf(keyId));
+  const key = await readApiKey(keyId, table);
   if (!key || !timingSafeEqual(Buffer.from(key.secretHash, 'hex'), sha256(secret))) return undefined;
-  if (key.revokedAt !== undefined || (key.validUntil ?? Infinity) <= epochSeconds(clock)) return undefined;
+  if (!isValid(key, clock)) return undefined;
   const organisation: Organisation | undefined = await readOrganisation(key.orgId, table);
-  return organisation && { orgId: key.orgId, keyId, role: key.role, plan: organisation.plan };
+  if (!organisation) return undefined;
+  noteUse(key, deps);
+  return { orgId: key.orgId, keyId, role: key.role, plan: organisation.plan };
 }
 
-/** Answers when the key was revoked: revoking it again keeps the first time. */
-export async function revokeApiKey(
-  keyId: string,
-  { table, clock }: { readonly table: Table; readonly clock: Clock },
-): Promise<number> {
+/** One write for each key and hour, which no call waits for. If it fails, the next call writes. */
+function noteUse({ keyId, lastUsedAt = 0 }: ApiKey, { table, clock }: Deps): void {
   const now = epochSeconds(clock);
-  const revoked = await table.update<ApiKey>(keyOf(keyId), {
-    set: { revokedAt: now },
-    when: { exists: true, equals: { revokedAt: null } },
-  });
-  const revokedAt = revoked?.revokedAt ?? (await table.get<ApiKey>(keyOf(keyId)))?.revokedAt;
-  if (revokedAt === undefined) throw new NotFoundError('Key');
-  return revokedAt;
+  const hour = now - (now % 3600);
+  if (lastUsedAt >= hour) return;
+  const change = { set: { lastUsedAt: hour }, when: { exists: true, below: { lastUsedAt: hour } } };
+  table.update(apiKeyKey(keyId), change).catch(() => undefined);
 }
+
+/** Of an unrevoked key: refused if another request was first. */
+export function revocation({ keyId, orgId }: ApiKey, clock: Clock): readonly Change[] {
+  const revokedAt = epochSeconds(clock);
+  const expiresAt = revokedAt + REVOKED_SECONDS;
+  const when = { exists: true, equals: { revokedAt: null } };
+  return [
+    { update: apiKeyKey(keyId), set: { revokedAt, expiresAt }, when },
+    { update: apiKeyPointerKey(orgId, keyId), set: { expiresAt } },
+    { update: organisationKey(orgId), add: { keys: -1 } },
+  ];
+}
+
+/** Holds if the key is not revoked in the meantime. */
+export const notRevoked = ({ keyId }: ApiKey): Change => ({
+  check: apiKeyKey(keyId),
+  when: { exists: true, equals: { revokedAt: null } },
+});

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { table } from '#adapters/table';
-import { authenticate, createApiKey, revokeApiKey } from '../../../lambdas/core/access/api-key.ts';
+import { authenticate, createApiKey, readApiKey } from '../../../lambdas/core/access/api-key.ts';
+import { revokeAnyKey } from '../../../lambdas/core/access/manage-keys.ts';
 import { createOrganisation, readOrganisation, setPlan } from '../../../lambdas/core/access/organisation.ts';
-import { NotFoundError } from '../../../lambdas/core/errors.ts';
+import { NotFoundError, UnavailableError } from '../../../lambdas/core/errors.ts';
 import { newId } from '../../../lambdas/runtime/system.ts';
 import { openLocalStore } from '../../support/local-store.ts';
 
@@ -23,8 +24,8 @@ describe('an API key', () => {
   });
   afterAll(() => close());
 
-  const newKey = (more: { readonly validUntil?: number } = {}) =>
-    createApiKey({ keyId: newId(), orgId, name: 'test', role: 'admin', secret: SECRET, ...more }, deps);
+  const newKey = async (more: { readonly validUntil?: number } = {}): Promise<string> =>
+    (await createApiKey({ keyId: newId(), orgId, name: 'test', role: 'admin', secret: SECRET, ...more }, deps)).token;
   const keyIdOf = (token: string): string => token.split('_')[1] ?? '';
 
   it('authenticates as its organisation, role and plan', async () => {
@@ -71,12 +72,36 @@ describe('an API key', () => {
 
   it('stays revoked, since the first revocation', async () => {
     const token = await newKey();
-    const revokedAt = await revokeApiKey(keyIdOf(token), deps);
+    const { revokedAt } = await revokeAnyKey(keyIdOf(token), deps);
     expect(revokedAt).toBe(Math.floor(now / 1000));
     expect(await authenticate(token, deps)).toBeUndefined();
     now += 5000;
-    expect(await revokeApiKey(keyIdOf(token), deps)).toBe(revokedAt);
-    await expect(revokeApiKey(newId(), deps)).rejects.toThrow(NotFoundError);
+    expect(await revokeAnyKey(keyIdOf(token), deps)).toMatchObject({ revokedAt });
+    await expect(revokeAnyKey(newId(), deps)).rejects.toThrow(NotFoundError);
+  });
+
+  it('notes the hour of its last use in one write an hour, which may fail', async () => {
+    const token = await newKey();
+    const keyId = keyIdOf(token);
+    const writes: Promise<unknown>[] = [];
+    let isDown = false;
+    const update: typeof table.update = (key, changes) => {
+      const write = isDown ? Promise.reject(new UnavailableError('down')) : table.update(key, changes);
+      writes.push(write);
+      return write as ReturnType<typeof table.update<never>>;
+    };
+    const use = async (): Promise<number | undefined> => {
+      expect(await authenticate(token, { table: { ...table, update }, clock })).toBeDefined();
+      await Promise.allSettled(writes);
+      return (await readApiKey(keyId, table))?.lastUsedAt;
+    };
+    const hour = Math.floor(now / 3_600_000) * 3600;
+    expect([await use(), await use(), await use(), writes.length]).toEqual([hour, hour, hour, 1]);
+    now += 3_600_000;
+    isDown = true;
+    expect([await use(), writes.length]).toEqual([hour, 2]);
+    isDown = false;
+    expect([await use(), await use(), writes.length]).toEqual([hour + 3600, hour + 3600, 3]);
   });
 
   it('has the present plan of its organisation', async () => {

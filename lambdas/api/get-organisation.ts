@@ -1,0 +1,7 @@
+import { table } from '#adapters/table';
+import { organisationUse } from '../core/access/organisation-use.ts';
+import { keys } from '../routes/keys.ts';
+import { endpoint } from '../runtime/endpoint.ts';
+import { clock } from '../runtime/system.ts';
+
+export const handler = endpoint(keys['get-organisation'], ({ caller }) => organisationUse(caller, { table, clock }));
