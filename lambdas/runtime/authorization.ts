@@ -49,7 +49,9 @@ async function authorizeVisitor(
   event: ApiEvent,
   { table }: AuthorizationDeps,
 ): Promise<void> {
-  const { publicAccess, orgId } = await (scope === 'site' ? visitSite(event, table) : visitGroup(event, table));
+  const visit: (typeof VISITS)[typeof scope] | undefined = VISITS[scope];
+  if (!visit) throw closed(feature);
+  const { publicAccess, orgId } = await visit(event, table);
   // The CDN caches responses by this header, so the check must use the same origin as the cache key.
   const stated = header(event, 'x-effective-origin') ?? header(event, 'origin');
   const origin = effectiveOrigin(stated, header(event, 'referer'));
@@ -87,9 +89,16 @@ async function visitGroup(event: ApiEvent, table: Table): Promise<Visited> {
   return group;
 }
 
-function requireFeature(publicAccess: PublicAccess, feature: 'search' | 'chat'): void {
-  const setting = feature === 'search' ? 'searchEnabled' : 'chatEnabled';
+/** A route whose scope or feature is not listed here is closed. */
+const VISITS = { site: visitSite, group: visitGroup } as const;
+const FEATURES = { search: 'searchEnabled', chat: 'chatEnabled' } as const;
+
+function requireFeature(publicAccess: PublicAccess, feature: keyof typeof FEATURES): void {
+  const setting: (typeof FEATURES)[typeof feature] | undefined = FEATURES[feature];
+  if (!setting) throw closed(feature);
   if (publicAccess.enabled && publicAccess[setting]) return;
   const message = `Public ${feature} is off. The owner can turn on publicAccess.enabled and publicAccess.${setting}.`;
   throw new AppError('feature_disabled', message);
 }
+
+const closed = (feature: string): AppError => new AppError('feature_disabled', `Public ${feature} is not available.`);

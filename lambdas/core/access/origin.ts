@@ -5,24 +5,78 @@
  */
 export function originAllowed(origin: string | undefined, allowedDomains: readonly string[]): boolean {
   if (allowedDomains.includes('*')) return true;
-  const url = origin === undefined || !URL.canParse(origin) ? undefined : new URL(origin);
-  return url !== undefined && url.host !== '' && allowedDomains.some((entry) => entryAdmits(entry.trim(), url));
+  const url = origin === undefined ? undefined : originUrl(origin);
+  return url !== undefined && allowedDomains.some((entry) => entryAdmits(entry.trim(), url));
 }
 
-const ENTRY = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(\*\.)?([^/:*]+|\[[0-9a-f:.]+\])(?::(\d{1,5}))?\/?$/i;
+/** `scheme://host[:port]`, as browsers write an origin. A user name, a path or a blank makes it none. */
+const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^\s/\\?#@]+\/?$/i;
+
+function originUrl(origin: string): URL | undefined {
+  const url = ORIGIN.test(origin) ? URL.parse(origin) : null;
+  return url && isHostname(url.hostname) ? url : undefined;
+}
+
+/** A name with an empty label, such as `.example.com`, is none. A final dot is part of the name. */
+const isHostname = (hostname: string): boolean => hostname !== '' && !/^\.|\.\./.test(hostname);
+
+type AllowedDomain = {
+  /** As `URL.protocol` has it, with a colon. */
+  readonly protocol?: string;
+  readonly isBelow: boolean;
+  readonly host: string;
+  readonly port?: string;
+};
+
+const ENTRY = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(\*\.)?([^\s/\\?#@:*]+|\[[0-9a-f:.]+\])(?::([1-9]\d{0,4}))?\/?$/i;
+
+function parseEntry(entry: string): AllowedDomain | undefined {
+  const [, scheme, below, host, port] = ENTRY.exec(entry) ?? [];
+  if (host === undefined) return undefined;
+  return {
+    ...(scheme !== undefined && { protocol: `${scheme.toLowerCase()}:` }),
+    isBelow: below !== undefined,
+    host,
+    ...(port !== undefined && { port }),
+  };
+}
+
+/** Lower case and punycode, as the scheme asks for. */
+const hostnameOf = ({ host }: AllowedDomain, protocol: string): string | undefined =>
+  URL.parse(`${protocol}//${host}`)?.hostname;
 
 function entryAdmits(entry: string, origin: URL): boolean {
-  const [, scheme, below, host, port] = ENTRY.exec(entry) ?? [];
-  if (host === undefined) return false;
-  const probe = `${origin.protocol}//${host}`;
-  if (!URL.canParse(probe)) return false;
-  const hostname = new URL(probe).hostname; // lower case and punycode, as the origin's is
-  if (scheme !== undefined && `${scheme.toLowerCase()}:` !== origin.protocol) return false;
+  const allowed = parseEntry(entry);
+  const hostname = allowed && hostnameOf(allowed, origin.protocol);
+  if (!allowed || !hostname) return false;
+  const { protocol, port, isBelow } = allowed;
+  if (protocol !== undefined && protocol !== origin.protocol) return false;
   if (port !== undefined && port !== (origin.port || defaultPort(origin.protocol))) return false;
-  return below ? origin.hostname.endsWith(`.${hostname}`) : origin.hostname === hostname;
+  return isBelow ? origin.hostname.endsWith(`.${hostname}`) : origin.hostname === hostname;
 }
 
 const defaultPort = (protocol: string): string => (protocol === 'https:' ? '443' : '80');
+
+const EXAMPLES = 'such as example.com, *.example.com or https://example.com:8443';
+const MAX_PORT = 65_535;
+
+/** Why an entry could never admit an origin, as the end of a sentence; undefined if it can. */
+export function allowedDomainFault(entry: string): string | undefined {
+  if (entry === '*') return undefined;
+  if (entry.toLowerCase() === 'null') return 'cannot be null: only `*` admits pages that have no origin';
+  const allowed = parseEntry(entry);
+  if (allowed && isUsable(allowed)) return undefined;
+  if (/^(?:[a-z][a-z0-9+.-]*:\/\/)?[^/?#]+[/?#]./i.test(entry)) return `must be a domain without a path, ${EXAMPLES}`;
+  if (entry.includes('*')) return 'can have `*` only alone, or in front of a domain as in *.example.com';
+  return `must be \`*\` or a domain ${EXAMPLES}`;
+}
+
+function isUsable(allowed: AllowedDomain): boolean {
+  const hostname = hostnameOf(allowed, allowed.protocol ?? 'https:');
+  if (hostname === undefined || !isHostname(hostname) || Number(allowed.port ?? 1) > MAX_PORT) return false;
+  const isAddress = hostname.startsWith('[') || /^\d+(?:\.\d+){3}$/.test(hostname);
+  return !(allowed.isBelow && isAddress);
+}
 
 /** The origin of a request: its `Origin`, else that of its `Referer`. The string `null` is kept: only `*` admits it. */
 export function effectiveOrigin(origin: string | undefined, referer: string | undefined): string | undefined {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { allowedDomainFault } from '../access/origin.ts';
 import { listedUrl } from '../web/listed-url.ts';
 import { MAX_URL_LENGTH, normaliseUrl } from '../web/url.ts';
 import { MetadataSource } from './metadata-source.ts';
@@ -20,13 +21,24 @@ export const HttpUrl = z
   .regex(HTTP_URL, 'must be an absolute http or https URL')
   .refine(isPlain, 'must be a URL with a host, without a user name and a password');
 
+/** An entry that could never match is refused: the owner would look for the fault in his web page. */
+const AllowedDomain = z
+  .string()
+  .trim()
+  .min(1)
+  .max(300)
+  .superRefine((entry, issues) => {
+    const message = allowedDomainFault(entry);
+    if (message !== undefined) issues.addIssue({ code: 'custom', message });
+  });
+
 export const PublicAccess = z
   .strictObject({
     enabled: z.boolean(),
     searchEnabled: z.boolean(),
     chatEnabled: z.boolean(),
     allowedDomains: z
-      .array(z.string().min(1).max(300))
+      .array(AllowedDomain)
       .max(100)
       .describe('`*` allows every origin, `*.example.com` every subdomain'),
     anonymousSessions: z.boolean(),
