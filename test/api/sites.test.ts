@@ -209,12 +209,25 @@ describe('the sites of an organisation', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 402, 402, 402]);
     expect(answers.find(({ status }) => status === 402)?.body).toMatchObject({
       code: 'plan_limit',
-      error: expect.stringContaining('one site'),
+      error: 'The free plan includes 1 site, and the organisation has 1. Delete one or change the plan.',
     });
     const [siteId] = await idsOf(other);
     expect((await other('DELETE', `/api/sites/${siteId}`)).status).toBe(200);
     expect(await created(other)).not.toBe('undefined');
     expect(await idsOf(other)).toHaveLength(1);
+  });
+
+  it('stay when the plan allows fewer, but are not joined by more', async () => {
+    const { orgId, apiKey } = await service.makeOrganisation('pro');
+    const who = service.client(apiKey);
+    const ids = await Promise.all([created(who), created(who), created(who)]);
+    await service.setPlan(orgId, 'free');
+    expect(await who('POST', '/api/sites', { body: NEW })).toMatchObject({
+      status: 402,
+      body: { code: 'plan_limit', error: expect.stringContaining('includes 1 site, and the organisation has 3') },
+    });
+    expect((await idsOf(who)).toSorted()).toEqual(ids.toSorted());
+    expect((await who('PUT', `/api/sites/${ids[0]}`, { body: { name: 'Still mine' } })).status).toBe(200);
   });
 
   it('need a valid key', async () => {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { AppError } from '../errors.ts';
 
 export const Plan = z.enum(['free', 'pro', 'enterprise']);
 export type Plan = z.infer<typeof Plan>;
@@ -22,3 +23,19 @@ export const QUOTAS: Readonly<
   pro: { sites: 10, groups: 0, pagesPerSite: 10_000, aiTokensPerMonth: 5_000_000 },
   enterprise: { sites: 1000, groups: 100, pagesPerSite: 1_000_000, aiTokensPerMonth: 100_000_000 },
 };
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+export const sitesLimit = (plan: Plan, used: number): AppError =>
+  organisationLimit(plan, 'site', QUOTAS[plan].sites, used);
+export const groupsLimit = (plan: Plan, used: number): AppError =>
+  organisationLimit(plan, 'group', QUOTAS[plan].groups, used);
+
+function organisationLimit(plan: Plan, what: string, quota: number, used: number): AppError {
+  const message = `The ${plan} plan includes ${counted(quota, what)}, and the organisation has ${used}.`;
+  return new AppError('plan_limit', `${message} Delete one or change the plan.`);
+}
+
+/** Why a site gets no more pages. A plan that falls below what is used removes nothing. */
+export const pagesLimit = (quota: number, used: number): string =>
+  `The plan includes ${counted(quota, 'page')} per site, and this site has ${used}. Delete pages or change the plan.`;

@@ -1,6 +1,6 @@
 import type { Caller } from '../access/api-key.ts';
-import { organisationKey } from '../access/organisation.ts';
-import { QUOTAS } from '../access/plan.ts';
+import { organisationKey, readOrganisation } from '../access/organisation.ts';
+import { groupsLimit, QUOTAS } from '../access/plan.ts';
 import { type Clock, epochSeconds } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import { mergedFields } from '../merge-fields.ts';
@@ -27,14 +27,16 @@ export async function createGroup(
   const group = applied(fresh, request);
   await assertOwnSites(group.siteIds, orgId, table);
   assertSettingsFit(group);
-  const quota = QUOTAS[plan].groups;
   const refused = await table.write([
-    { update: organisationKey(orgId), add: { groups: 1 }, when: { exists: true, below: { groups: quota } } },
+    {
+      update: organisationKey(orgId),
+      add: { groups: 1 },
+      when: { exists: true, below: { groups: QUOTAS[plan].groups } },
+    },
     { put: { ...groupKey(group.groupId), ...group }, when: { exists: false } },
     { put: groupPointerKey(orgId, group.groupId) },
   ]);
-  if (refused.length > 0)
-    throw new AppError('plan_limit', `The ${plan} plan holds ${quota} groups: delete one or change the plan`);
+  if (refused.length > 0) throw groupsLimit(plan, (await readOrganisation(orgId, table))?.groups ?? 0);
   return groupView(group, new Set(group.siteIds));
 }
 

@@ -43,7 +43,7 @@ export async function ingestPages(
     writer: siteWriter({ siteId, generation }, { makeEntries: patientEntries(deps), maxPages }, deps.table),
     fields: sourcedFields(metadataSchema),
     maxPages,
-    room: maxPages - pageCount,
+    pageCount,
     deadline: deps.clock() + TIME_MS,
     deps,
   });

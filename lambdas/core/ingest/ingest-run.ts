@@ -1,3 +1,4 @@
+import { pagesLimit } from '../access/plan.ts';
 import type { SourcedFields } from '../content/fields/field-source.ts';
 import { type Report, UnavailableError } from '../errors.ts';
 import { type RegisteredPage, readRows } from '../pages/page-registry.ts';
@@ -40,9 +41,9 @@ type Drafted = { readonly item: IngestItem; readonly draft: PageDraft; readonly 
 export type IngestRunOptions = {
   readonly writer: PageWriter;
   readonly fields: SourcedFields;
-  /** How many pages the site may have, and how many new ones it has room for. */
+  /** How many pages the site may have, and how many it had when it was read. */
   readonly maxPages: number;
-  readonly room: number;
+  readonly pageCount: number;
   /** No batch is started after it. */
   readonly deadline: number;
   readonly deps: RunDeps;
@@ -141,7 +142,8 @@ export class IngestRun {
   }
 
   #admits({ urlHash }: IngestItem): boolean {
-    if (this.#admitted.size < this.#options.room) this.#admitted.add(urlHash);
+    const { maxPages, pageCount } = this.#options;
+    if (pageCount + this.#admitted.size < maxPages) this.#admitted.add(urlHash);
     return this.#admitted.has(urlHash);
   }
 
@@ -155,8 +157,8 @@ export class IngestRun {
   }
 
   #full(): PageEnd {
-    const error = `The plan holds ${this.#options.maxPages} pages a site: delete some or change the plan`;
-    return { status: 'error', error, because: 'full' };
+    const { maxPages, pageCount } = this.#options;
+    return { status: 'error', error: pagesLimit(maxPages, Math.max(maxPages, pageCount)), because: 'full' };
   }
 
   #end(items: readonly IngestItem[], end: PageEnd): void {

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Caller } from '../access/api-key.ts';
-import { organisationKey } from '../access/organisation.ts';
-import { QUOTAS } from '../access/plan.ts';
+import { organisationKey, readOrganisation } from '../access/organisation.ts';
+import { QUOTAS, sitesLimit } from '../access/plan.ts';
 import { type Clock, epochSeconds } from '../clock.ts';
-import { AppError } from '../errors.ts';
 import { mergedFields } from '../merge-fields.ts';
 import { retryWhenOvertaken } from '../optimistic-retry.ts';
 import type { Item, Table } from '../ports/table.ts';
@@ -50,18 +49,14 @@ export async function createSite(
   const settings = applied({ settings: fresh, state }, given);
   await assertPatternsReach(settings.crawlerConfig, { baseUrl: settings.baseUrl, part: 'body.crawlerConfig' });
   assertSettingsFit(settings);
-  const quota = QUOTAS[plan].sites;
   const refused = await table.write([
-    { update: organisationKey(orgId), add: { sites: 1 }, when: { exists: true, below: { sites: quota } } },
+    { update: organisationKey(orgId), add: { sites: 1 }, when: { exists: true, below: { sites: QUOTAS[plan].sites } } },
     { put: { ...settingsKey(siteId), ...settings }, when: { exists: false } },
     { put: { ...stateKey(siteId), ...state } },
     { put: { ...sitePointerKey(orgId, siteId) } },
     { put: { ...everySiteKey(siteId) } },
   ]);
-  if (refused.length > 0) {
-    const holds = quota === 1 ? 'one site' : `${quota} sites`;
-    throw new AppError('plan_limit', `The ${plan} plan holds ${holds}: delete one or change the plan`);
-  }
+  if (refused.length > 0) throw sitesLimit(plan, (await readOrganisation(orgId, table))?.sites ?? 0);
   const site = { settings, state };
   return { ...site, warnings: await settingsWarnings(given, site) };
 }

@@ -233,7 +233,7 @@ describe('ingesting pages', () => {
       await leave(2);
       const { results } = await site.ingest([...pages, textPage('/old', 'Is still there.')], {}, 'free');
       expect(results.map(({ status }) => status)).toEqual(['success', 'success', 'error', 'success']);
-      expect(results[2]?.error).toMatch(/500 pages a site/);
+      expect(results[2]?.error).toMatch(/includes 500 pages per site, and this site has 500/);
       expect((await site.record()).state.pageCount).toBe(500);
     });
 
@@ -264,7 +264,7 @@ describe('ingesting pages', () => {
       await leave(0);
       const refusal = await site.ingest(pages, {}, 'free').catch((error: unknown) => error);
       expect(refusal).toBeInstanceOf(AppError);
-      expect(refusal).toMatchObject({ code: 'plan_limit' });
+      expect(refusal).toMatchObject({ code: 'plan_limit', message: expect.stringContaining('this site has 500') });
       expect(await site.rows()).toEqual([]);
     });
 

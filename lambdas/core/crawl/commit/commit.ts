@@ -22,6 +22,7 @@ import { holdsLease, LostLease } from '../job/slice.ts';
 import { type ClassifiedVisit, classifyPages } from './classify-pages.ts';
 import { beginDemotion, finishDemotions, rememberDemotions } from './demotions.ts';
 import { claimText } from './duplicates.ts';
+import { PageQuota } from './page-quota.ts';
 import { RevisionBlocks } from './revision-blocks.ts';
 
 /** The last write has five items a page, seven if it takes over a text, and two more. A write holds 100. */
@@ -51,6 +52,7 @@ export class Committer {
   readonly #refusals: Refusals;
   readonly #deps: CommitDeps;
   readonly #writer: PageWriter;
+  readonly #quota: PageQuota;
   readonly #revisions: RevisionBlocks;
 
   constructor(
@@ -68,6 +70,7 @@ export class Committer {
     this.#rules = rules;
     this.#refusals = refusals;
     this.#deps = deps;
+    this.#quota = new PageQuota(job, deps.table);
     this.#revisions = new RevisionBlocks(job, deps.table);
     this.#writer = {
       site: { siteId, generation },
@@ -78,6 +81,7 @@ export class Committer {
       }),
       visible: 'soon',
       guard: { check: jobKey(job.jobId), when: holdsLease(job) },
+      ...(job.pageQuota !== undefined && { maxPages: job.pageQuota }),
       jobId: job.jobId,
     };
   }
@@ -106,10 +110,7 @@ export class Committer {
       this.#writer,
       this.#deps,
     );
-    const committed = classified.map((page) => ({
-      ...page,
-      row: page.draft ? this.#rowOf(page.draft, written) : page.confirmed,
-    }));
+    const committed = classified.map((page) => this.#committed(page, written));
     const ended = await this.#finish(committed, pending);
     for (const { visit, ending } of committed) this.#frontier.dequeued(visit.queued, !('outcome' in ending));
     if (committed.some(({ supplants }) => supplants)) await finishDemotions(this.#job, this.#deps);
@@ -123,10 +124,10 @@ export class Committer {
     if ([...written.values()].includes('overtaken')) this.#revisions.drop();
   }
 
-  #classify(visits: readonly Visit[]): Promise<readonly ClassifiedVisit[]> {
+  async #classify(visits: readonly Visit[]): Promise<readonly ClassifiedVisit[]> {
     const { fields } = this.#rules;
     const isNamed = (hash: string) => this.#frontier.isNamed(hash);
-    return classifyPages(visits, this.#job, { ...this.#deps, fields, isNamed });
+    return this.#quota.withRoom(await classifyPages(visits, this.#job, { ...this.#deps, fields, isNamed }));
   }
 
   #moveIn(visits: readonly Visit[]): Moved | undefined {
@@ -134,11 +135,12 @@ export class Committer {
     return to === undefined ? undefined : moved(this.#job, to);
   }
 
-  #rowOf(draft: PageDraft, written: ReadonlyMap<PageDraft, Written>): RegisteredPage {
-    const row = written.get(draft);
+  #committed(page: ClassifiedVisit, written: ReadonlyMap<PageDraft, Written>): CommittedVisit {
+    const row = page.draft ? (written.get(page.draft) ?? 'overtaken') : page.confirmed;
+    if (row === 'no_room') return { ...this.#quota.leftOut(page), row: undefined };
     if (row === 'revoked') throw new LostLease();
-    if (typeof row !== 'object') throw this.#overtaken();
-    return row;
+    if (row === 'overtaken') throw this.#overtaken();
+    return { ...page, row };
   }
 
   #overtaken(): UnavailableError {
@@ -160,6 +162,7 @@ export class Committer {
         ...move,
         ...pause(committed),
         ...this.#refused,
+        ...this.#quota.jobFields,
       },
       add: increments(committed),
       when: holdsLease(this.#job),

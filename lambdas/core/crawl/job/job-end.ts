@@ -109,10 +109,11 @@ export const cancelChanges = (jobId: string, now: number): readonly Change[] => 
 export async function jobEnd(job: CrawlJob, stop: 'done' | 'limit' | 'refused', table: Table): Promise<JobEnd> {
   const last = (await readJob(job.jobId, table)) ?? job;
   if (stop === 'refused') return refusedEnd(last);
-  const { answered, gone, failed, indexed, unchanged } = last;
+  const { answered, gone, failed, indexed, unchanged, hasReachedQuota } = last;
+  const endReason = hasReachedQuota ? 'limit' : stop;
   const isList = job.listedBy !== undefined;
   if (answered > 0 || (isList && (gone > 0 || failed === 0)))
-    return { status: 'completed', endReason: stop, ...(indexed + unchanged > 0 && { foundPages: true }) };
+    return { status: 'completed', endReason, ...(indexed + unchanged > 0 && { foundPages: true }) };
   if (isList) return failure('unavailable', noneReadable(job));
   return startPageFailure(job.baseUrl, await endOfRedirects(job, table));
 }

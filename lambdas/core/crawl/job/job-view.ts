@@ -1,3 +1,4 @@
+import { pagesLimit } from '../../access/plan.ts';
 import type { Table } from '../../ports/table.ts';
 import { shownWarnings } from '../../sites/settings-warnings.ts';
 import type { SiteState } from '../../sites/site.ts';
@@ -26,9 +27,15 @@ export function jobView(job: CrawlJob) {
     ...(job.currentUrl !== undefined && { currentUrl: job.currentUrl }),
     ...shownWarnings(job.warnings ?? []),
     ...(job.endReason !== undefined && { endReason: job.endReason }),
-    ...(job.error !== undefined && { error: job.error }),
+    ...errorOf(job),
     ...(job.pagesForgotten && { pagesAvailable: false }),
   };
+}
+
+/** A completed job has one if the plan kept it from adding pages. */
+function errorOf({ error, hasReachedQuota, pageQuota = 0 }: CrawlJob): { readonly error?: string } {
+  if (error !== undefined) return { error };
+  return hasReachedQuota ? { error: `New pages were left out. ${pagesLimit(pageQuota, pageQuota)}` } : {};
 }
 
 /** The site's last crawl that has ended, with its URLs by outcome; empty if there was none. */

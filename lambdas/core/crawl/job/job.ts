@@ -39,6 +39,10 @@ export type CrawlJob = JobCounters & {
   /** The version of the site's `singleUrls` that is cleared when the job completes. */
   readonly consumes?: number;
   readonly privateHost?: string;
+  /** How many pages the site may have, by the plan at the start. */
+  readonly pageQuota?: number;
+  /** New pages were left out because the site had that many. */
+  readonly hasReachedQuota?: boolean;
   readonly generation: number;
   readonly createdAt: number;
   readonly startedAt?: number;

@@ -137,11 +137,13 @@ function newJob(
   assertSettingsFit(config);
   const listedBy = singleUrls.length > 0 ? 'singleUrls' : saved.length > 0 ? 'crawlUrls' : undefined;
   const usesUp = listedBy === 'singleUrls' && overrides.singleUrls === undefined;
+  const pageQuota = QUOTAS[plan].pagesPerSite;
   const job: CrawlJob = {
     ...{ jobId, siteId: settings.siteId, orgId: settings.orgId, generation: state.generation },
     ...{ status: 'pending', createdAt: now, slice: 0, fence: 0, leaseUntil: now + FIRST_SLICE_SECONDS },
     ...{ inFlight: [], poisonUrls: [], crashes: {}, ...NONE, discovered: listedBy ? 0 : 1 },
-    config: { ...config, maxPages: Math.min(config.maxPages, QUOTAS[plan].pagesPerSite) },
+    config: { ...config, maxPages: Math.min(config.maxPages, pageQuota) },
+    pageQuota,
     ...baseOf(site, listedBy !== undefined),
     ...(listedBy && { listedBy }),
     ...(usesUp && { consumes: singleUrlsVersion(settings) }),

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { table } from '#adapters/table';
+import { builtinEmbedder } from '../../../../lambdas/adapters/embedder/builtin.ts';
+import { QUOTAS } from '../../../../lambdas/core/access/plan.ts';
+import { jobView } from '../../../../lambdas/core/crawl/job/job.ts';
+import { type SiteState, stateKey } from '../../../../lambdas/core/sites/site.ts';
+import { type Crawled, crawlHere, newSite } from '../../../support/crawl-here.ts';
+import { openLocalStore } from '../../../support/local-store.ts';
+import { htmlPage, type WebSite, webSite } from '../../../support/web-site.ts';
+
+const QUOTA = QUOTAS.enterprise.pagesPerSite;
+const NAMES = Array.from({ length: 30 }, (_, n) => `/page-${n}`);
+
+describe('a crawl of a site that is nearly full', () => {
+  let close: () => Promise<void>;
+  let web: WebSite;
+  let siteId: string;
+  let site: Awaited<ReturnType<typeof newSite>>;
+
+  beforeAll(async () => {
+    close = await openLocalStore();
+    web = await webSite(Object.fromEntries(NAMES.map((name) => [name, htmlPage(name, `All about ${name}.`)])));
+    web.pages.set('/', htmlPage('Start', 'Where it starts.', NAMES));
+    site = await newSite(`${web.origin}/`);
+    siteId = site.siteId;
+    await leave(2);
+  });
+  afterAll(async () => {
+    await close();
+    await web.close();
+  });
+
+  const leave = (room: number) => table.update(stateKey(siteId), { set: { pageCount: QUOTA - room } });
+  const pageCount = async () => (await table.get<SiteState>(stateKey(siteId)))?.pageCount;
+  const counts = ({ ends }: Crawled) =>
+    Object.fromEntries([...Map.groupBy(Object.values(ends), (end) => end)].map(([end, all]) => [end, all.length]));
+
+  it('stops adding pages at the quota of the plan, and says so', async () => {
+    const crawled = await crawlHere(site);
+    expect(counts(crawled)).toEqual({ 'indexed 200': 2, 'skipped over_limit 200': 29 });
+    expect(await pageCount()).toBe(QUOTA);
+    expect(jobView(crawled.job)).toMatchObject({
+      ...{ status: 'completed', endReason: 'limit', pagesProcessed: 2, pagesSkipped: 29 },
+      error: `New pages were left out. The plan includes ${QUOTA} pages per site, and this site has ${QUOTA}. Delete pages or change the plan.`,
+    });
+  });
+
+  it('updates the pages that are there, and embeds few of those that are left out', async () => {
+    web.pages.set('/', htmlPage('Start', 'It starts elsewhere now.', NAMES));
+    const texts: string[] = [];
+    const builtin = builtinEmbedder();
+    const embedTexts: typeof builtin.embedTexts = (given) => {
+      texts.push(...given.map(({ text }) => text));
+      return builtin.embedTexts(given);
+    };
+    const crawled = await crawlHere(site, { embedder: { ...builtin, embedTexts } });
+    expect(counts(crawled)).toEqual({ 'indexed 200': 1, 'unchanged 200': 1, 'skipped over_limit 200': 29 });
+    expect(texts.length).toBeLessThan(20);
+    expect(await pageCount()).toBe(QUOTA);
+  });
+
+  it('adds pages again when there is room', async () => {
+    await leave(3);
+    expect(counts(await crawlHere(site))).toEqual({
+      'unchanged 200': 2,
+      'indexed 200': 3,
+      'skipped over_limit 200': 26,
+    });
+    await leave(1000);
+    const crawled = await crawlHere(site);
+    expect(counts(crawled)).toEqual({ 'unchanged 200': 5, 'indexed 200': 26 });
+    expect(jobView(crawled.job)).toMatchObject({ endReason: 'done' });
+    expect(jobView(crawled.job)).not.toHaveProperty('error');
+  });
+
+  it('removes nothing when the plan allows fewer pages than there are', async () => {
+    await leave(-20);
+    web.pages.set('/new', htmlPage('New', 'This page is new.'));
+    web.pages.set('/', htmlPage('Start', 'One more.', [...NAMES, '/new']));
+    expect(counts(await crawlHere(site))).toEqual({
+      ...{ 'unchanged 200': 30, 'indexed 200': 1, 'skipped over_limit 200': 1 },
+    });
+    expect(await pageCount()).toBe(QUOTA + 20);
+  });
+});
