@@ -67,6 +67,10 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, Meaning>> = {
     meaning: 'A crawl of the site is running.',
     remedy: 'Wait for its end, or cancel it.',
   },
+  last_owner_key: {
+    meaning: 'The key is the last one with the role owner, without which nobody could make keys.',
+    remedy: 'Create another owner key first, or revoke it with `npm run admin`.',
+  },
   review_changed: {
     meaning: 'The review was changed by another request at the same time.',
     remedy: 'Read it again.',

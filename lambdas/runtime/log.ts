@@ -7,10 +7,12 @@ type Level = (typeof LEVELS)[number];
 export function log(level: Level, message: string, fields: Readonly<Record<string, unknown>> = {}): void {
   if (LEVELS.indexOf(level) < LEVELS.indexOf(env.LOG_LEVEL)) return;
   const line = { time: new Date().toISOString(), level, message, ...fields };
-  process.stderr.write(
-    `${JSON.stringify(line, (_, value) => (value instanceof Error ? errorFields(value) : value))}\n`,
-  );
+  const text = JSON.stringify(line, (_, value) => (value instanceof Error ? errorFields(value) : value));
+  process.stderr.write(`${text.replaceAll(API_KEY, '$1[secret]')}\n`);
 }
+
+/** A second defence: a message from elsewhere, such as that of a parser, may quote what it was given. */
+const API_KEY = /(ssk_[0-9a-f-]{36}_)[\w-]+/g;
 
 const MAX_CAUSES = 5;
 

@@ -15,7 +15,7 @@ type Options = {
  */
 export async function openApi({ env = {}, workers = false }: Options = {}): Promise<TestApi> {
   if (process.env.OPENSEARCH_URL) return LocalService.start({ env });
-  Object.assign(process.env, GENEROUS_LIMITS, env);
+  Object.assign(process.env, GENEROUS_LIMITS, { LOG_LEVEL: 'debug' }, env);
   const { InProcessApi } = await import('./in-process-api.ts');
   return InProcessApi.open({ workers });
 }

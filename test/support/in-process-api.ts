@@ -13,12 +13,22 @@ import { type Owner, TestApi } from './test-api.ts';
 /** Event in, response out: calls the handlers of `lambdas/api` by the routes that the local server uses. */
 export class InProcessApi extends TestApi {
   readonly ready: Owner;
-  readonly end: () => Promise<void>;
 
-  private constructor(ready: Owner, end: () => Promise<void>) {
+  protected readonly stop: () => Promise<void>;
+
+  private constructor(ready: Owner, stop: () => Promise<void>) {
     super();
     this.ready = ready;
-    this.end = end;
+    const { write } = process.stderr;
+    this.log.addSecret(ready.apiKey);
+    process.stderr.write = (text) => {
+      this.log.write(String(text));
+      return true;
+    };
+    this.stop = async () => {
+      await stop();
+      process.stderr.write = write;
+    };
   }
 
   static async open({ workers }: { readonly workers: boolean }): Promise<InProcessApi> {

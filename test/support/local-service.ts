@@ -53,19 +53,23 @@ export class LocalService extends TestApi {
     this.#env = { ...this.#env, ...more };
     await rm(join(this.dataDir, 'ready.json'), { force: true });
     const { PATH, OPENSEARCH_URL } = process.env;
-    const env = { PATH, ...(OPENSEARCH_URL && { OPENSEARCH_URL }), ...GENEROUS_LIMITS, ...this.#env };
+    const chosen = { ...GENEROUS_LIMITS, LOG_LEVEL: 'debug', ...this.#env };
+    const env = { PATH, ...(OPENSEARCH_URL && { OPENSEARCH_URL }), ...chosen };
+    this.log.addEnvironment(this.#env);
     const conditions = ['--conditions=local', ...(env.OPENSEARCH_URL ? ['--conditions=opensearch'] : [])];
     const flags = ['--disable-warning=ExperimentalWarning', ...conditions, 'bin/local.ts'];
     const child = spawn(process.execPath, [...flags, '--port', '0', '--data', this.dataDir, ...this.#options], {
       cwd: ROOT,
       env,
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', 'ignore', 'pipe'],
     });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => this.log.write(text));
     this.#process = child;
     this.ready = await eventually(async () => {
       if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}`);
       return JSON.parse(await readFile(join(this.dataDir, 'ready.json'), 'utf8').catch(() => 'null')) ?? undefined;
     });
+    this.log.addSecret(this.ready.apiKey);
   }
 
   async kill(signal: 'SIGKILL' | 'SIGTERM' | 'SIGINT'): Promise<number | null> {
@@ -98,7 +102,7 @@ export class LocalService extends TestApi {
     }
   }
 
-  async end(): Promise<void> {
+  protected async stop(): Promise<void> {
     await this.kill('SIGTERM');
     await rm(this.dataDir, { recursive: true, force: true });
   }

@@ -1,8 +1,12 @@
 import type { Answer, Json } from './answer.ts';
-import { type ApiClient, type ApiRequest, apiClient, type Transport } from './api-client.ts';
+import { type ApiClient, type ApiRequest, type ApiResult, apiClient, type Transport } from './api-client.ts';
 import { eventually } from './eventually.ts';
+import { ServiceLog } from './service-log.ts';
 
 type CallOptions = Omit<ApiRequest, 'path'>;
+
+/** Before a test's own service takes stderr over. */
+const show = process.stderr.write.bind(process.stderr);
 
 export type Owner = { readonly orgId: string; readonly apiKey: string };
 
@@ -12,15 +16,25 @@ export abstract class TestApi {
   abstract readonly ready: Owner;
   protected abstract readonly transport: Transport;
   protected abstract admin(command: string, options: Readonly<Record<string, string>>): Promise<object>;
-  abstract end(): Promise<void>;
+  /** Ends the service. Throws if its log has a secret. */
+  async end(): Promise<void> {
+    await this.stop();
+    this.log.assertNoSecrets();
+  }
+
+  protected abstract stop(): Promise<void>;
+  protected readonly log = new ServiceLog(show);
 
   /** Calls with a key, or as a visitor without one. Paths start at the root of the server. */
   client(apiKey?: string): ApiClient {
-    return apiClient(this.transport, apiKey);
+    this.log.addSecret(apiKey);
+    return apiClient((request) => this.#watched(request), apiKey);
   }
 
   async makeOrganisation(plan: string): Promise<Owner> {
-    return (await this.admin('organisation create', { name: plan, plan })) as Owner;
+    const made = (await this.admin('organisation create', { name: plan, plan })) as Owner;
+    this.log.addSecret(made.apiKey);
+    return made;
   }
 
   async setPlan(orgId: string, plan: string): Promise<void> {
@@ -29,7 +43,9 @@ export abstract class TestApi {
 
   async makeKey(role: string): Promise<string> {
     const made = await this.admin('key create', { org: this.ready.orgId, role, name: role });
-    return (made as Owner).apiKey;
+    const { apiKey } = made as Owner;
+    this.log.addSecret(apiKey);
+    return apiKey;
   }
 
   async revokeKey(apiKey: string): Promise<void> {
@@ -50,8 +66,14 @@ export abstract class TestApi {
     return this.#call(`/v1${path}`, { method, headers, ...(body !== undefined && { body }) });
   }
 
+  async #watched(request: ApiRequest): Promise<ApiResult> {
+    const result = await this.transport(request);
+    this.log.addSecretsOf(result.text);
+    return result;
+  }
+
   async #call(path: string, options: CallOptions): Promise<Answer> {
-    const { status, headers, text } = await this.transport({ path, ...options });
+    const { status, headers, text } = await this.#watched({ path, ...options });
     return { status, headers, body: JSON.parse(text || '{}') as Json };
   }
 
