@@ -29,6 +29,7 @@ export async function startScheduled({ siteId, dueAt }: ScheduledStart, deps: St
   const organisation = site && (await readOrganisation(site.settings.orgId, table));
   // The site or its schedule was deleted, and the timetable was not told.
   if (!schedule || !organisation) return timetable.remove(siteId);
+  if (dueAt <= schedule.createdAt) return; // of an earlier schedule, delivered late
   const handled = (changes: FieldChanges) => ({
     update: scheduleKey(siteId),
     ...changes,

@@ -68,6 +68,15 @@ describe('a scheduled crawl', () => {
     expect(await schedule()).toMatchObject(shown);
   });
 
+  it('does not start for a message of a schedule that was replaced', async () => {
+    seconds += DAY;
+    await timetable.sendDue();
+    await setSchedule({ siteId: site.siteId, frequency: 'daily' }, caller(), deps);
+    await deliver();
+    expect(await running()).toBeNull();
+    expect(await schedule()).toMatchObject({ skippedStarts: 0 });
+  });
+
   it('starts once if its message is delivered twice, also after the crawl has ended', async () => {
     seconds += DAY;
     await deliver(3);
