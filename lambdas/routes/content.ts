@@ -90,6 +90,7 @@ const IndexPage = z
     source: z.enum(['crawl', 'ingest']),
     indexedAt: EpochSeconds,
     ...Aliases,
+    unlinked: IndexedPage.shape.unlinked,
   })
   .meta({ id: 'IndexPage' });
 

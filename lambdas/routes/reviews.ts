@@ -1,28 +1,13 @@
 import * as z from 'zod';
-import type { Outcome, Reason } from '../core/crawl/job/outcomes.ts';
+import { REMOVAL_REASONS, REVIEW_STATUSES } from '../core/reviews/review.ts';
 import { Cursor, pageQuery, SiteParams } from './parameters.ts';
 import { Count, EpochSeconds, paging } from './response-fields.ts';
 import { admin, member, type Route } from './route.ts';
 
-export const REMOVAL_REASONS = [
-  '404',
-  '410',
-  'noindex',
-  'redirect',
-  'canonical',
-  'duplicate',
-  'empty',
-  'soft_404',
-  'content_type',
-  'robots',
-  'excluded',
-  'not_included',
-] as const satisfies readonly (Reason | Outcome)[];
-
 const Sweep = z.object({
   status: z.enum(['running', 'done', 'failed']),
-  deleted: Count,
-  kept: Count.describe('pages that exist again'),
+  deleted: Count.describe('pages that are no longer in the index'),
+  kept: Count.describe('pages that exist again, or whose server did not say that they are gone'),
 });
 
 export const Review = z
@@ -30,7 +15,7 @@ export const Review = z
     reviewId: z.uuid(),
     siteId: z.uuid(),
     jobId: z.uuid(),
-    status: z.enum(['pending', 'approved', 'rejected', 'superseded']),
+    status: z.enum(REVIEW_STATUSES),
     urlCount: Count,
     share: z.number().min(0).max(1).describe('the share of the crawled pages of the site'),
     urlsAvailable: z.boolean(),
@@ -58,7 +43,6 @@ export const reviews = {
     query: pageQuery({ maxLimit: 100 }),
     status: 200,
     response: z.object({ reviews: z.array(Review), ...paging }),
-    pending: true,
   },
   'get-review': {
     method: 'get',
@@ -69,7 +53,6 @@ export const reviews = {
     query: z.object({ cursor: Cursor.optional() }),
     status: 200,
     response: ReviewWithUrls,
-    pending: true,
   },
   'approve-review': {
     method: 'post',
@@ -80,7 +63,6 @@ export const reviews = {
     status: 200,
     response: Review,
     errors: ['review_not_pending', 'urls_unavailable', 'address_mismatch', 'review_changed', 'sweep_running'],
-    pending: true,
   },
   'reject-review': {
     method: 'post',
@@ -91,6 +73,5 @@ export const reviews = {
     status: 200,
     response: Review,
     errors: ['review_changed'],
-    pending: true,
   },
 } as const satisfies Record<string, Route>;

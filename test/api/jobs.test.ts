@@ -58,6 +58,7 @@ describe('crawl jobs', () => {
       ...{ createdAt: expect.any(Number), startedAt: expect.any(Number), completedAt: expect.any(Number) },
       ...{ pagesDiscovered: 9, pagesCrawled: 8, pagesProcessed: 8, pagesSkipped: 0, pagesErrored: 1, errors: 1 },
       outcomes: { indexed: 8, unchanged: 0, duplicate: 0, skipped: {}, gone: { 404: 1 }, failed: {} },
+      pagesRemoved: 0,
     });
     expect(Number(body.completedAt)).toBeGreaterThanOrEqual(Number(body.startedAt));
     expect(Number(body.startedAt)).toBeGreaterThanOrEqual(Number(body.createdAt));

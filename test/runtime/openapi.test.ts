@@ -102,7 +102,7 @@ describe('an operation', () => {
     ['start-crawl', ['201', '400', '401', '404', '409', '413', '415', '429', '500', '503']],
     ['search-site', ['200', '400', '403', '404', '429', '500', '503']],
     ['create-group', ['201', '400', '401', '402', '404', '413', '415', '429', '500', '503']],
-    ['approve-review', ['200', '400', '401', '403', '404', '409', '429', '500', '501', '503']],
+    ['approve-review', ['200', '400', '401', '403', '404', '409', '429', '500', '503']],
   ])('%s has the statuses of the contract', (name, statuses) => {
     expect(Object.keys(operationOf(name).responses)).toEqual(statuses);
   });

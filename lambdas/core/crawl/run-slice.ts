@@ -5,13 +5,13 @@ import type { PageFetcher } from '../ports/page-fetcher.ts';
 import type { PageReader } from '../ports/page-reader.ts';
 import { sendCleanUp } from '../sites/clean-up-message.ts';
 import { readSite } from '../sites/site.ts';
-import { ROBOTS_TOKEN } from '../web/user-agent.ts';
 import { type CommitDeps, Committer } from './commit/commit.ts';
 import { CrawlLoop, type PreparedCrawl } from './crawl-loop.ts';
 import { jobRobots } from './fetch/job-robots.ts';
 import { storedPages } from './fetch/read-page.ts';
 import { Refusals } from './fetch/refusals.ts';
 import { queueSitemaps } from './fetch/sitemaps.ts';
+import { spacingOf } from './fetch/spacing.ts';
 import { isAnswered, visit } from './fetch/visit.ts';
 import type { Visit, VisitRules } from './fetch/visit-result.ts';
 import { Frontier } from './frontier/frontier.ts';
@@ -20,8 +20,10 @@ import { urlFilter } from './frontier/url-filter.ts';
 import { type CrawlJob, type CrawlSlice, isOverdue } from './job/job.ts';
 import { endJob, failureOf, jobEnd } from './job/job-end.ts';
 import { holdsLease, LostLease, resendCurrentSlice, Slice, type SliceDeps } from './job/slice.ts';
+import type { SliceEnd } from './job/slice-end.ts';
+import { mayHaveGonePages, probeGonePages } from './removal/gone-pages.ts';
+import { sweepPages } from './removal/sweep.ts';
 
-const LONGEST_CRAWL_DELAY_SECONDS = 30;
 /** The worker may die this often alone with a URL before the URL is given up. */
 const MAX_CRASHES = 3;
 /** Between tries of a URL while a service is unavailable. */
@@ -42,21 +44,18 @@ type PrepareDeps = CommitDeps & {
   readonly signal: AbortSignal;
 };
 
-/** Works one slice: claim, prepare, crawl, then end the job or hand over. Outdated messages are dropped. */
+/** Works one slice: claim, then crawl, probe or sweep, then end the job or hand over. Outdated messages are dropped. */
 export async function runSlice(message: CrawlSlice, deps: CrawlDeps): Promise<void> {
   const slice = await Slice.claim(message, deps);
   if (!slice) return resendCurrentSlice(message, deps);
   const fetcher = deps.openFetcher(slice.job);
   const end = new AbortController();
   try {
-    const crawl = await slice.attempt(() => prepare(slice, { ...deps, fetcher, signal: end.signal }));
-    const poisonUrls = await slice.keepAlive(() => tryPoisonUrl(slice, crawl));
-    const stop = poisonUrls ? 'time' : await new CrawlLoop(slice, crawl, deps).run();
-    if (stop === 'time') await slice.handOver(poisonUrls);
-    else {
-      await endJob(slice.job, await jobEnd(slice.job, stop, slice.table), holdsLease(slice.job), slice);
+    const ended = await workPhase(slice, { ...deps, fetcher, signal: end.signal });
+    if ('end' in ended) {
+      await endJob(slice.job, ended.end, holdsLease(slice.job), slice);
       await sendCleanUp(slice.job.siteId, deps.queue); // of older jobs
-    }
+    } else await slice.handOver(ended.poisonUrls, ended.phase && { phase: ended.phase });
   } catch (error) {
     const failure = failureOf(error);
     if (failure) await endJob(slice.job, failure, holdsLease(slice.job), slice);
@@ -67,14 +66,29 @@ export async function runSlice(message: CrawlSlice, deps: CrawlDeps): Promise<vo
   }
 }
 
+function workPhase(slice: Slice, deps: PrepareDeps): Promise<SliceEnd> {
+  if (slice.job.phase === 'probe') return probeGonePages(slice, deps);
+  return slice.job.phase === 'sweep' ? sweepPages(slice, deps) : crawlPages(slice, deps);
+}
+
+async function crawlPages(slice: Slice, deps: PrepareDeps): Promise<SliceEnd> {
+  const crawl = await slice.attempt(() => prepare(slice, deps));
+  const poisonUrls = await slice.keepAlive(() => tryPoisonUrl(slice, crawl));
+  const stop = poisonUrls ? 'time' : await new CrawlLoop(slice, crawl, deps).run();
+  if (stop === 'time') return poisonUrls ? { poisonUrls } : {};
+  return slice.attempt(async () => {
+    const end = await jobEnd(slice.job, stop, slice.table);
+    return (await mayHaveGonePages(slice, end)) ? { phase: 'probe' } : { end };
+  });
+}
+
 /** Reads robots.txt, opens the frontier and enqueues the URL list or the pages of sitemaps. Idempotent. */
 async function prepare(slice: Slice, deps: PrepareDeps): Promise<PreparedCrawl> {
   const { job, clock } = slice;
   const { fetcher, pageReader, signal } = deps;
   const robots = job.config.respectRobotsTxt ? await jobRobots(slice, fetcher) : undefined;
   const filter = urlFilter(job);
-  const crawlDelaySeconds = Math.min(robots?.crawlDelay(ROBOTS_TOKEN) ?? 0, LONGEST_CRAWL_DELAY_SECONDS);
-  const spacingMs = Math.max(job.config.delayMs ?? 0, crawlDelaySeconds * 1000);
+  const spacingMs = spacingOf(job, robots);
   const frontier = await Frontier.open(slice, filter);
   await queueListed(slice, frontier);
   await queueSitemaps(slice, { fetcher, frontier, filter, robots, spacingMs });

@@ -69,6 +69,7 @@ export const pageView = ({ title, summary, tags, publishedAt, crawledAt, indexed
   crawledAt,
   indexedAt,
   ...aliasesView(page.aliases),
+  ...(page.unlinked && { unlinked: true as const }),
 });
 
 export const indexPageView = ({ title, key, chunks, source, indexedAt, ...page }: RegisteredPage) => ({
@@ -79,4 +80,5 @@ export const indexPageView = ({ title, key, chunks, source, indexedAt, ...page }
   source,
   indexedAt,
   ...aliasesView(page.aliases),
+  ...(page.unlinked && { unlinked: true as const }),
 });

@@ -38,6 +38,8 @@ export type RegisteredPage = {
   readonly revision: number;
   readonly chunks: number;
   readonly lastJobId?: string;
+  /** It answers, but the last complete crawl found no link to it. */
+  readonly unlinked?: boolean;
   /** It was indexed without vectors while the embedder was unavailable; they are added later. */
   readonly unembedded?: boolean;
   /** The index may not have this revision yet. If its writer is dead, the next writer of the page writes it again. */

@@ -6,6 +6,7 @@ import type { PageStore } from '../ports/page-store.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Key, Table } from '../ports/table.ts';
 import type { Timetable } from '../ports/timetable.ts';
+import { REVIEWS } from '../reviews/review.ts';
 import { sendCleanUp } from '../sites/clean-up-message.ts';
 
 type Tombstone = {
@@ -59,14 +60,29 @@ async function removeContents(siteId: string, deps: CleanUpDeps, deadline: numbe
   const { table, timetable, clock } = deps;
   await timetable.remove(siteId);
   if (!(await removeIndexed(siteId, Infinity, deps, deadline))) return false;
-  for (;;) {
-    const jobs = await table.query(`SITE#${siteId}`, { prefix: 'JOB#', limit: 50 });
-    for (const { sk } of jobs.items) if (!(await removeAll(sk, table, clock, deadline))) return false;
-    await table.removeMany(jobs.items);
-    if (!jobs.next && jobs.items.length === 0) break;
-  }
+  for (const prefix of ['JOB#', REVIEWS]) if (!(await removePartitions(siteId, prefix, deps, deadline))) return false;
   return removeAll(`SITE#${siteId}`, table, clock, deadline);
 }
+
+/** Removes what the items of a site with this prefix stand for: their sort keys are partitions of their own. */
+async function removePartitions(
+  siteId: string,
+  prefix: string,
+  { table, clock }: CleanUpDeps,
+  deadline: number,
+): Promise<boolean> {
+  for (;;) {
+    const { items, next } = await table.query(`SITE#${siteId}`, { prefix, limit: 50 });
+    for (const { sk } of items)
+      for (const pk of partitionsOf(sk)) if (!(await removeAll(pk, table, clock, deadline))) return false;
+    await table.removeMany(items);
+    if (!next && items.length === 0) return true;
+  }
+}
+
+/** A sweep is a job with the id of its review. */
+const partitionsOf = (sk: string): readonly string[] =>
+  sk.startsWith(REVIEWS) ? [sk, `JOB#${sk.slice(REVIEWS.length)}`] : [sk];
 
 /** Removes the index entries and texts of the generations below; false when time ran out. */
 async function removeIndexed(

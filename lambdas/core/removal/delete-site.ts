@@ -12,7 +12,7 @@ import { tombstoneKey } from './clean-up.ts';
 
 const ATTEMPTS = 5;
 
-/** Removes the site and ends its crawl in one write. A worker then removes the site's contents. */
+/** Removes the site and ends its crawl and sweep in one write. A worker then removes the site's contents. */
 export async function deleteSite(
   siteId: string,
   caller: Caller,
@@ -20,16 +20,17 @@ export async function deleteSite(
 ): Promise<void> {
   await retryWhenOvertaken(ATTEMPTS, 'other requests keep changing the site: try again', async () => {
     const { state } = await ownSite(siteId, caller.orgId, table);
-    const jobId = state.runningJobId;
+    const { runningJobId: jobId, runningSweepId = null } = state;
     const now = epochSeconds(clock);
     const refused = await table.write([
       { remove: settingsKey(siteId), when: { exists: true } },
       { remove: sitePointerKey(caller.orgId, siteId) },
       { remove: everySiteKey(siteId) },
       { update: organisationKey(caller.orgId), add: { sites: -1 } },
-      { remove: stateKey(siteId), when: { equals: { runningJobId: jobId } } },
+      { remove: stateKey(siteId), when: { equals: { runningJobId: jobId, runningSweepId } } },
       { put: { ...tombstoneKey(siteId), siteId, deletedAt: now } },
       ...(jobId === null ? [] : cancelChanges(jobId, now)),
+      ...(runningSweepId === null ? [] : cancelChanges(runningSweepId, now)),
     ]);
     return refused.length === 0 ? true : undefined;
   });

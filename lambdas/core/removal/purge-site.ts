@@ -13,7 +13,7 @@ import { purgeKey } from './clean-up.ts';
 const ATTEMPTS = 30;
 
 /**
- * Starts a new generation of the site, without pages, and ends its crawl, in one write; answers the number of pages
+ * Starts a new generation of the site, without pages, and ends its crawl and sweep, in one write; answers the number of pages
  * before. A worker then removes the contents of the earlier generations.
  */
 export async function purgeSite(
@@ -23,18 +23,19 @@ export async function purgeSite(
 ): Promise<number> {
   const pages = await retryWhenOvertaken(ATTEMPTS, 'pages keep being written to the site: try again', async () => {
     const { state } = await ownSite(siteId, orgId, table);
-    const { runningJobId, pageCount, languages = [] } = state;
+    const { runningJobId, runningSweepId = null, pageCount, languages = [] } = state;
     const generation = state.generation + 1;
     const now = epochSeconds(clock);
     const refused = await table.write([
       {
         update: stateKey(siteId),
-        set: { generation, pageCount: 0, runningJobId: null },
+        set: { generation, pageCount: 0, runningJobId: null, runningSweepId: null },
         unset: ['lastCrawl', ...languages.map(languageField)],
-        when: { exists: true, equals: { generation: state.generation, pageCount, runningJobId } },
+        when: { exists: true, equals: { generation: state.generation, pageCount, runningJobId, runningSweepId } },
       },
       { put: { ...purgeKey(siteId), siteId, generation, deletedAt: now } },
       ...(runningJobId === null ? [] : cancelChanges(runningJobId, now)),
+      ...(runningSweepId === null ? [] : cancelChanges(runningSweepId, now)),
     ]);
     return refused.length === 0 ? pageCount : undefined;
   });

@@ -176,9 +176,11 @@ export type UrlBoost = z.infer<typeof UrlBoost>;
 
 export const RemovalPolicy = z
   .strictObject({
-    holdPercent: z.number().min(0).max(100),
-    minPages: z.int().min(0).max(1_000_000),
-    mode: z.enum(['hold', 'apply', 'never']),
+    holdPercent: z.number().min(0).max(100).describe('a larger share of the crawled pages is held for review'),
+    minPages: z.int().min(0).max(1_000_000).describe('fewer pages are not held'),
+    mode: z
+      .enum(['hold', 'apply', 'never'])
+      .describe('pages that are gone: hold a large share for review, always remove, or never remove'),
   })
   .meta({ id: 'RemovalPolicy' });
 export type RemovalPolicy = z.infer<typeof RemovalPolicy>;

@@ -47,6 +47,8 @@ export type CrawlEnd = {
 /** Apart from the settings, so that a crawl never makes a change of settings fail. */
 export type SiteState = {
   readonly runningJobId: string | null;
+  /** The sweep of an approved review, which may run beside a crawl. */
+  readonly runningSweepId?: string | null;
   readonly pageCount: number;
   readonly revision: number;
   /** Part of every key of a page. A purge raises it, which hides all pages at once. */

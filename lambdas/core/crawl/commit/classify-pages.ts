@@ -88,7 +88,7 @@ function classifyPage(
   };
   const seen = { visit, ...(other && { supplants: other }) };
   if (before?.contentHash === contentHash && !before.pending) {
-    const { etag, lastModified, answerHash, fields: _, ...kept } = before;
+    const { etag, lastModified, answerHash, fields: _, unlinked, ...kept } = before;
     const row = { ...kept, ...read };
     const ending = { outcome: 'unchanged', status } as const;
     if (isStored(page, before)) return { ...seen, ending, confirmed: row };

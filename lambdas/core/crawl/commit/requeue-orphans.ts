@@ -35,7 +35,10 @@ async function* skippedForCanonical({ job, table }: Slice) {
 }
 
 /** Also true for a chain that leads to a queued URL: its outcome decides in a later pass. */
-async function leadsToPage({ target }: JobUrl, { job, table }: Slice): Promise<boolean> {
+export async function leadsToPage(
+  { target }: Pick<JobUrl, 'target'>,
+  { job, table }: Pick<Slice, 'job' | 'table'>,
+): Promise<boolean> {
   let next = target;
   for (let hop = 0; hop < MAX_HOPS && next !== undefined; hop++) {
     const row: JobUrl | undefined = await table.get<JobUrl>(jobUrlKey(job.jobId, urlHash(next)));

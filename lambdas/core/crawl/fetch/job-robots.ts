@@ -20,10 +20,17 @@ const TIMEOUT_MS = 15_000;
 /** All waits together, within a slice. */
 const LONGEST_WAIT_MS = 60_000;
 
-/** The site's robots.txt: read once a job and stored with it. Throws `JobFailure` if it cannot be read. */
-export async function jobRobots(slice: Slice, fetcher: PageFetcher): Promise<Robots> {
+/**
+ * The site's robots.txt: read once a job, and once more before pages are probed, and stored with the job. Throws
+ * `JobFailure` if it cannot be read.
+ */
+export async function jobRobots(
+  slice: Slice,
+  fetcher: PageFetcher,
+  name: 'ROBOTS' | 'PROBE-ROBOTS' = 'ROBOTS',
+): Promise<Robots> {
   const { jobId, baseUrl } = slice.job;
-  const key = { pk: `JOB#${jobId}`, sk: `ROBOTS#${originOf(baseUrl)}` };
+  const key = { pk: `JOB#${jobId}`, sk: `${name}#${originOf(baseUrl)}` };
   const stored = await slice.table.get<{ robots: string }>(key);
   const text = stored ? unpack(stored.robots) : await fetchRobots(baseUrl, fetcher, slice);
   if (!stored) await slice.write([{ put: { ...key, robots: gzipSync(text).toString('base64') } }]);

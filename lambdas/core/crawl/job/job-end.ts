@@ -4,7 +4,7 @@ import type { Change, Condition, Table } from '../../ports/table.ts';
 import { stateKey } from '../../sites/site.ts';
 import { urlHash } from '../../web/url.ts';
 import { asQueued, type Ending, finishChanges, type JobUrl, jobUrlKey } from '../frontier/frontier-rows.ts';
-import { type CrawlJob, effectiveBase, jobKey, readJob, runningKey } from './job.ts';
+import { type CrawlJob, effectiveBase, isSweep, jobKey, readJob, runningKey } from './job.ts';
 import { outcomeCounts } from './outcome-counts.ts';
 import { asksToWait, refusesAll } from './refusal-sentences.ts';
 
@@ -36,7 +36,7 @@ export class JobFailure extends Error {
 
 /** Ends a job and frees its site in one write; false if the condition on the job did not hold. */
 export async function endJob(
-  job: Pick<CrawlJob, 'jobId' | 'siteId' | 'baseUrl' | 'movedFrom' | 'consumes'>,
+  job: Pick<CrawlJob, 'jobId' | 'siteId' | 'baseUrl' | 'movedFrom' | 'consumes' | 'phase'>,
   end: JobEnd,
   when: Condition,
   { table, clock }: { readonly table: Table; readonly clock: Clock },
@@ -64,11 +64,17 @@ export async function endJob(
         when,
       },
       { remove: runningKey(job.jobId) },
-      {
-        update: stateKey(job.siteId),
-        set: { runningJobId: null, lastCrawl, ...(end.status === 'completed' && completed) },
-        when: { equals: { runningJobId: job.jobId } },
-      },
+      isSweep(job)
+        ? {
+            update: stateKey(job.siteId),
+            set: { runningSweepId: null },
+            when: { equals: { runningSweepId: job.jobId } },
+          }
+        : {
+            update: stateKey(job.siteId),
+            set: { runningJobId: null, lastCrawl, ...(end.status === 'completed' && completed) },
+            when: { equals: { runningJobId: job.jobId } },
+          },
       ...(startPage?.changes ?? []),
     ]);
   const startPage = end.status === 'failed' ? await startPageChanges(job, end, table) : undefined;

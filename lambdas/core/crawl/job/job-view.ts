@@ -21,6 +21,8 @@ export function jobView(job: CrawlJob) {
     pagesErrored: errored,
     errors: errored,
     ...(outcomes && { outcomes }),
+    pagesRemoved: job.removed ?? 0,
+    ...(job.held !== undefined && job.reviewId !== undefined && { pagesHeld: job.held, reviewId: job.reviewId }),
     createdAt: job.createdAt,
     ...(job.startedAt !== undefined && { startedAt: job.startedAt }),
     completedAt: job.completedAt ?? null,

@@ -25,6 +25,8 @@ export const LONGEST_RETRY_AFTER_MS = 120_000;
 
 export type CrawlJob = JobCounters & {
   readonly jobId: string;
+  /** Absent while the job crawls. `probe`: it looks for pages that are gone. A sweep has the one phase `sweep`. */
+  readonly phase?: 'probe' | 'sweep';
   readonly siteId: string;
   readonly orgId: string;
   readonly status: JobStatus;
@@ -69,6 +71,19 @@ export type CrawlJob = JobCounters & {
   readonly currentUrl?: string;
   /** What of the settings has no effect in this job, or another one than it seems. */
   readonly warnings?: readonly string[];
+  /** The id of the review that the job makes if it holds removals. A sweep has the id of its review as its own. */
+  readonly reviewId?: string;
+  /** Pages that the job has held for review. */
+  readonly held?: number;
+  /** Pages that the job has removed because they are gone. */
+  readonly removed?: number;
+  /** Of a sweep: listed pages that stay. */
+  readonly kept?: number;
+  /** How far the pages to probe are listed: the sort key of the last item that was read. */
+  readonly collectedTo?: string;
+  readonly isCollected?: boolean;
+  /** The crawled pages of the site, as far as they were read for that. */
+  readonly crawledPages?: number;
   readonly endReason?: string;
   readonly error?: string;
   /** Its URLs can no longer be listed: newer jobs have taken their place. */
@@ -103,6 +118,9 @@ export const jobPointerKey = (siteId: string, jobId: string): Key => ({ pk: `SIT
 /** Exists until the job ends; for the watchdog. */
 export const runningKey = (jobId: string): Key => ({ pk: 'RUNNING', sk: `JOB#${jobId}` });
 
+/** A sweep removes the pages of an approved review. It is worked as a job of the site, beside a crawl. */
+export const isSweep = ({ phase }: Pick<CrawlJob, 'phase'>): boolean => phase === 'sweep';
+
 export const UNENDED: readonly JobStatus[] = ['pending', 'running'];
 /** An overdue job does not wait for an unavailable service any more. */
 export const isOverdue = ({ createdAt }: CrawlJob, clock: Clock): boolean =>
@@ -112,10 +130,10 @@ export const hasEnded = ({ status }: Pick<CrawlJob, 'status'>): boolean => !UNEN
 export const readJob = (jobId: string, table: Table): Promise<CrawlJob | undefined> =>
   table.get<CrawlJob>(jobKey(jobId));
 
-/** Not found for another organisation's job and for one of a deleted site. */
+/** Not found for another organisation's job, for one of a deleted site, and for a sweep. */
 export async function ownJob(jobId: string, orgId: string, table: Table): Promise<CrawlJob> {
   const job = await readJob(jobId, table);
-  if (!job || job.orgId !== orgId) throw new NotFoundError('Job');
+  if (!job || job.orgId !== orgId || isSweep(job)) throw new NotFoundError('Job');
   return job;
 }
 

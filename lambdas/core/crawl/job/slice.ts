@@ -15,7 +15,7 @@ import {
   sendSlice,
   UNENDED,
 } from './job.ts';
-import { endJob, STILL_SEARCHABLE } from './job-end.ts';
+import { endJob, jobEnd, STILL_SEARCHABLE } from './job-end.ts';
 
 /** The job has ended or another worker has claimed it: this one must not write any more. */
 export class LostLease extends Error {
@@ -108,11 +108,11 @@ export class Slice {
   }
 
   /** Ends this slice and sends the next one. The message goes last, so that it finds the job at its slice. */
-  async handOver(poisonUrls: readonly string[] = []): Promise<void> {
+  async handOver(poisonUrls: readonly string[] = [], changes: Pick<Partial<CrawlJob>, 'phase'> = {}): Promise<void> {
     const { siteId, jobId } = this.job;
     const slice = this.job.slice + 1;
     const leaseUntil = leaseFrom(this.clock);
-    await this.write([], { set: { slice, claims: 0, poisonUrls, inFlight: [], leaseUntil } });
+    await this.write([], { set: { ...changes, slice, claims: 0, poisonUrls, inFlight: [], leaseUntil } });
     await sendSlice({ siteId, jobId, slice }, this.#queue);
   }
 }
@@ -189,6 +189,11 @@ export async function failDeadSlice(message: CrawlSlice, { table, queue, clock }
     const slice = job.slice + 1;
     const set = { slice, claims: 0, leaseUntil: leaseFrom(clock) };
     if (await table.update(jobKey(jobId), { set, when })) await sendSlice({ siteId, jobId, slice }, queue);
+    return;
+  }
+  // The crawl itself is complete: what is gone is left to the next one.
+  if (job.phase === 'probe') {
+    await endJob(job, await jobEnd(job, 'done', table), when, { table, clock });
     return;
   }
   const url = job.currentUrl ?? job.baseUrl;

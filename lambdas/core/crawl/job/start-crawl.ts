@@ -38,9 +38,18 @@ import { jobWarnings } from './job-warnings.ts';
 
 export type Overrides = { readonly [Field in keyof CrawlerConfig]?: CrawlerConfig[Field] | undefined };
 
-const NONE = { indexed: 0, unchanged: 0, duplicate: 0, skipped: 0, gone: 0, failed: 0, answered: 0, fetches: 0 };
+export const NO_COUNTS = {
+  indexed: 0,
+  unchanged: 0,
+  duplicate: 0,
+  skipped: 0,
+  gone: 0,
+  failed: 0,
+  answered: 0,
+  fetches: 0,
+};
 /** The watchdog ignores a new job for this long. */
-const FIRST_SLICE_SECONDS = 60;
+export const FIRST_SLICE_SECONDS = 60;
 /** Longer than any job lives: items of a job that could not be started expire. */
 const LISTED_SECONDS = 14 * 24 * 3600;
 /** A purge may come in between. */
@@ -81,7 +90,7 @@ async function createJob(
   const saved = await crawlUrls(siteId, caller, table);
   const jobId = newId();
   const now = epochSeconds(clock);
-  const { job, urls, maxPages } = newJob(site, { overrides, saved }, caller, { jobId, now });
+  const { job, urls, maxPages } = newJob(site, { overrides, saved }, caller, { jobId, reviewId: newId(), now });
   const warnings = await jobWarnings(job, { maxPages, urls });
   const list = listItems(jobId, urls, now);
   await table.putMany(list); // before the job, so that its worker finds them
@@ -129,7 +138,7 @@ function newJob(
   site: SiteRecord,
   { overrides, saved }: { readonly overrides: Overrides; readonly saved: readonly string[] },
   { plan }: Pick<Caller, 'plan'>,
-  { jobId, now }: { readonly jobId: string; readonly now: number },
+  { jobId, reviewId, now }: { readonly jobId: string; readonly reviewId: string; readonly now: number },
 ): { readonly job: CrawlJob; readonly urls: readonly string[]; readonly maxPages: number } {
   const { settings, state } = site;
   const given = { ...crawlerConfigOf(site), ...overrides } as CrawlerConfig; // overrides have no undefined fields
@@ -141,10 +150,11 @@ function newJob(
   const job: CrawlJob = {
     ...{ jobId, siteId: settings.siteId, orgId: settings.orgId, generation: state.generation },
     ...{ status: 'pending', createdAt: now, slice: 0, fence: 0, leaseUntil: now + FIRST_SLICE_SECONDS },
-    ...{ inFlight: [], poisonUrls: [], crashes: {}, ...NONE, discovered: listedBy ? 0 : 1 },
+    ...{ inFlight: [], poisonUrls: [], crashes: {}, ...NO_COUNTS, discovered: listedBy ? 0 : 1 },
     config: { ...config, maxPages: Math.min(config.maxPages, pageQuota) },
     pageQuota,
     ...baseOf(site, listedBy !== undefined),
+    reviewId,
     ...(listedBy && { listedBy }),
     ...(usesUp && { consumes: singleUrlsVersion(settings) }),
     ...(settings.privateHost !== undefined && { privateHost: settings.privateHost }),

@@ -1,0 +1,10 @@
+import { table } from '#adapters/table';
+import { getReview } from '../core/reviews/read-reviews.ts';
+import { reviews } from '../routes/reviews.ts';
+import { endpoint } from '../runtime/endpoint.ts';
+import { pageInfo } from '../runtime/pagination.ts';
+
+export const handler = endpoint(reviews['get-review'], async ({ params, query, caller }) => {
+  const { next, ...review } = await getReview({ ...params, ...query }, caller, table);
+  return { ...review, ...pageInfo(next === undefined ? {} : { next }) };
+});

@@ -1,0 +1,10 @@
+import { table } from '#adapters/table';
+import { listReviews } from '../core/reviews/read-reviews.ts';
+import { reviews } from '../routes/reviews.ts';
+import { endpoint } from '../runtime/endpoint.ts';
+import { pageInfo } from '../runtime/pagination.ts';
+
+export const handler = endpoint(reviews['list-reviews'], async ({ params, query, caller }) => {
+  const page = await listReviews(params.siteId, query, caller, table);
+  return { reviews: page.items, ...pageInfo(page) };
+});

@@ -1,0 +1,74 @@
+import type { PageDeps } from '../../pages/page-writer.ts';
+import { pendingReviews, type RemovalReason } from '../../reviews/review.ts';
+import { readSite } from '../../sites/site.ts';
+import { readJob } from '../job/job.ts';
+import { type JobEnd, JobFailure, jobEnd } from '../job/job-end.ts';
+import { LostLease, type Slice } from '../job/slice.ts';
+import type { SliceEnd } from '../job/slice-end.ts';
+import { removeGone } from './apply-removal.ts';
+import { collectUnseen } from './collect-probes.ts';
+import { holdRemoval, supersedeReviews } from './hold-removal.ts';
+import { type Losses, mustHold } from './hold-rule.ts';
+import { crawlJudge } from './judge-crawl.ts';
+import { type ProbeDeps, ProbeLoop } from './probe-loop.ts';
+import { everyGone } from './probe-rows.ts';
+import { type ProbeRules, probeRules } from './probe-rules.ts';
+
+/*
+ * What happens with pages that are gone, after a crawl has seen the whole site (docs/crawl.md): each page that the
+ * crawl has not found in place is probed once more; those that are still gone are removed, or held for a review.
+ */
+
+/** A crawl of which more URLs failed says nothing of the pages that it has not seen. */
+const MOST_FAILED = 0.1;
+
+type RemovalDeps = PageDeps & ProbeDeps;
+
+/** Whether a crawl that is about to end has seen the whole of its scope, and pages may be missing or held. */
+export async function mayHaveGonePages({ job, table }: Slice, end: JobEnd): Promise<boolean> {
+  if (end.endReason !== 'done' || job.listedBy === 'singleUrls') return false;
+  const { answered, gone, failed, indexed, unchanged } = (await readJob(job.jobId, table)) ?? job;
+  if (failed > MOST_FAILED * (answered + gone + failed)) return false;
+  const site = await readSite(job.siteId, table);
+  if (!site || site.settings.removalPolicy.mode === 'never') return false;
+  return site.state.pageCount > indexed + unchanged || (await pendingReviews(job.siteId, table)).length > 0;
+}
+
+/** One slice of the phase `probe`. If the site cannot be probed, the job ends without a removal. */
+export async function probeGonePages(slice: Slice, deps: RemovalDeps): Promise<SliceEnd> {
+  const { job, table } = slice;
+  const site = await slice.attempt(() => readSite(job.siteId, table));
+  if (!site) throw new LostLease();
+  const end = () => slice.attempt(() => jobEnd(job, 'done', table));
+  try {
+    const rules = await slice.attempt(() => probeRules(slice, site.settings, deps.fetcher));
+    const crawledPages = await collectUnseen(slice, rules);
+    if (crawledPages === undefined) return { phase: 'probe' };
+    const stop = await probe(slice, rules, deps);
+    if (stop.kind === 'time') return { phase: 'probe', ...stop };
+    if (stop.kind === 'unreachable') return { end: await end() };
+    const { losses, count } = await slice.attempt(() => countGone(slice));
+    await slice.attempt(() => supersedeReviews(slice));
+    if (mustHold(losses, crawledPages, site.settings.removalPolicy))
+      await slice.attempt(() => holdRemoval(slice, count, crawledPages));
+    else if (!(await removeGone(slice, deps))) return { phase: 'probe' };
+    await slice.attempt(() => deps.pageIndex.refresh());
+  } catch (error) {
+    if (!(error instanceof JobFailure)) throw error; // robots.txt cannot be read
+  }
+  return { end: await end() };
+}
+
+const probe = async (slice: Slice, rules: ProbeRules, deps: RemovalDeps) =>
+  new ProbeLoop(slice, rules, await slice.attempt(() => crawlJudge(slice, rules)), deps).run();
+
+/** A page that has moved is no loss: the index has it under its new URL. */
+async function countGone(slice: Slice): Promise<{ readonly losses: Losses; readonly count: number }> {
+  const losses = new Map<RemovalReason, number>();
+  let count = 0;
+  for await (const { reason, isMoved } of everyGone(slice)) {
+    count++;
+    if (!isMoved) losses.set(reason, (losses.get(reason) ?? 0) + 1);
+  }
+  return { losses, count };
+}

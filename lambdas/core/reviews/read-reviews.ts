@@ -1,0 +1,126 @@
+import { type CrawlJob, jobKey } from '../crawl/job/job.ts';
+import { NotFoundError } from '../errors.ts';
+import type { Listing, Table } from '../ports/table.ts';
+import { ownSite, type SiteRecord } from '../sites/site.ts';
+import {
+  PAGES_PER_PART,
+  partKey,
+  REVIEWS,
+  type RemovalReason,
+  type Review,
+  type ReviewPart,
+  reviewKey,
+} from './review.ts';
+
+/** A page of URLs has at most so many, and fewer if they are long: an answer of the API has at most 6 MB. */
+const URLS_AT_ONCE = 10_000;
+const CHARACTERS_AT_ONCE = 3_000_000;
+
+type Caller = { readonly orgId: string };
+
+/** The review, as long as its site holds the pages that it is about. */
+export type OwnReview = { readonly review: Review; readonly site: SiteRecord };
+
+export async function ownReview(
+  { siteId, reviewId }: Pick<Review, 'siteId' | 'reviewId'>,
+  { orgId }: Caller,
+  table: Table,
+): Promise<OwnReview> {
+  const site = await ownSite(siteId, orgId, table);
+  const review = await table.get<Review>(reviewKey(siteId, reviewId));
+  if (!review) throw new NotFoundError('Review');
+  return { review: presentReview(review, site), site };
+}
+
+/** A purge leaves nothing to decide. */
+const presentReview = (review: Review, { state }: SiteRecord): Review =>
+  review.status === 'pending' && review.generation !== state.generation ? { ...review, status: 'superseded' } : review;
+
+/** Newest first. */
+export async function listReviews(
+  siteId: string,
+  { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
+  caller: Caller,
+  table: Table,
+): Promise<Listing<ReviewView>> {
+  const site = await ownSite(siteId, caller.orgId, table);
+  const after = cursor === undefined ? {} : { after: REVIEWS + cursor };
+  const page = await table.query<Review>(`SITE#${siteId}`, { prefix: REVIEWS, descending: true, limit, ...after });
+  const items = await Promise.all(page.items.map((review) => reviewView(presentReview(review, site), table)));
+  return { items, ...(page.next !== undefined && { next: page.next.slice(REVIEWS.length) }) };
+}
+
+/** The review with its URLs, as many as one answer holds; `cursor` is the last part before. */
+export async function getReview(
+  ids: Pick<Review, 'siteId' | 'reviewId'> & { readonly cursor?: string | undefined },
+  caller: Caller,
+  table: Table,
+) {
+  const { review } = await ownReview(ids, caller, table);
+  const view = await reviewView(review, table);
+  const page = view.urlsAvailable ? await readUrls(review, ids.cursor, table) : undefined;
+  return {
+    ...view,
+    urlsAvailable: page !== undefined,
+    urls: page?.urls ?? null,
+    reasons: page?.reasons ?? null,
+    next: page?.next,
+  };
+}
+
+type UrlPage = {
+  readonly urls: readonly string[];
+  readonly reasons: readonly RemovalReason[];
+  readonly next: string | undefined;
+};
+
+/** Undefined if a part is missing. */
+async function readUrls(
+  { reviewId, parts }: Review,
+  cursor: string | undefined,
+  table: Table,
+): Promise<UrlPage | undefined> {
+  const first = cursor !== undefined && /^\d{1,6}$/.test(cursor) ? Number(cursor) + 1 : 0;
+  const most = Math.floor(URLS_AT_ONCE / PAGES_PER_PART);
+  const keys = Array.from({ length: Math.max(0, Math.min(most, parts - first)) }, (_, index) => first + index);
+  const urls: string[] = [];
+  const reasons: RemovalReason[] = [];
+  let characters = 0;
+  let last = first - 1;
+  for (const part of keys) {
+    const item = await table.get<ReviewPart>(partKey(reviewId, part));
+    if (!item) return undefined;
+    urls.push(...item.pages.map(({ url }) => url));
+    reasons.push(...item.pages.map(({ reason }) => reason));
+    last = part;
+    characters += item.pages.reduce((sum, { url }) => sum + url.length, 0);
+    if (characters > CHARACTERS_AT_ONCE) break;
+  }
+  return { urls, reasons, next: last + 1 < parts ? String(last) : undefined };
+}
+
+/** Whether the review's URLs can be read, as far as the first and the last part show. */
+export async function hasUrls({ reviewId, parts }: Review, table: Table): Promise<boolean> {
+  const ends = await table.getMany([partKey(reviewId, 0), partKey(reviewId, Math.max(0, parts - 1))]);
+  return parts > 0 && ends.every((part) => part !== undefined);
+}
+
+export type ReviewView = Awaited<ReturnType<typeof reviewView>>;
+
+export async function reviewView(review: Review, table: Table) {
+  const { reviewId, siteId, jobId, status, urlCount, share, createdAt, decidedAt } = review;
+  const sweep = status === 'approved' ? await table.get<CrawlJob>(jobKey(reviewId)) : undefined;
+  return {
+    ...{ reviewId, siteId, jobId, status, urlCount, share, createdAt },
+    urlsAvailable: await hasUrls(review, table),
+    decidedAt: decidedAt ?? null,
+    ...(status === 'approved' && { sweep: sweepView(sweep) }),
+  };
+}
+
+function sweepView(sweep: CrawlJob | undefined) {
+  const { status, removed = 0, kept = 0 } = sweep ?? { status: 'failed' };
+  const isRunning = status === 'pending' || status === 'running';
+  const shown = isRunning ? 'running' : status === 'completed' ? 'done' : 'failed';
+  return { status: shown, deleted: removed, kept } as const;
+}

@@ -1,0 +1,81 @@
+import type { Outcome, Reason } from '../crawl/job/outcomes.ts';
+import { everyItem } from '../every-item.ts';
+import type { Item, Key, Table } from '../ports/table.ts';
+
+/*
+ * A review holds the removal of pages that a crawl found gone until somebody decides. The record is an item of the
+ * site; its pages are in items of their own, in parts, because there may be a million.
+ */
+
+export const REMOVAL_REASONS = [
+  '404',
+  '410',
+  'noindex',
+  'redirect',
+  'canonical',
+  'duplicate',
+  'empty',
+  'soft_404',
+  'content_type',
+  'robots',
+  'excluded',
+  'not_included',
+] as const satisfies readonly (Reason | Outcome)[];
+export type RemovalReason = (typeof REMOVAL_REASONS)[number];
+
+export type GonePage = { readonly url: string; readonly reason: RemovalReason };
+
+export const REVIEW_STATUSES = ['pending', 'approved', 'rejected', 'superseded'] as const;
+
+export type Review = {
+  readonly reviewId: string;
+  readonly siteId: string;
+  /** The crawl that found the pages gone. */
+  readonly jobId: string;
+  readonly status: (typeof REVIEW_STATUSES)[number];
+  readonly urlCount: number;
+  /** In how many parts the pages are stored. */
+  readonly parts: number;
+  /** Of the crawled pages of the site. */
+  readonly share: number;
+  readonly generation: number;
+  /** As in the crawl, whose rules apply to the sweep too. */
+  readonly baseUrl: string;
+  readonly movedFrom?: string;
+  /** The crawl visited only a saved scope. */
+  readonly isListed: boolean;
+  readonly createdAt: number;
+  readonly decidedAt?: number;
+};
+
+export const REVIEWS = 'REVIEW#';
+export const reviewKey = (siteId: string, reviewId: string): Key => ({
+  pk: `SITE#${siteId}`,
+  sk: REVIEWS + reviewId,
+});
+
+/** The most pages in a part: with one more item they fill a write of the table. */
+export const PAGES_PER_PART = 90;
+export type ReviewPart = { readonly pages: readonly GonePage[] };
+
+export const partsOf = (reviewId: string): string => `${REVIEWS}${reviewId}`;
+export const PARTS = 'URLS#';
+export const partKey = (reviewId: string, part: number): Key => ({
+  pk: partsOf(reviewId),
+  sk: PARTS + String(part).padStart(6, '0'),
+});
+export const partItem = (reviewId: string, part: number, pages: readonly GonePage[]): Item => ({
+  ...partKey(reviewId, part),
+  pages,
+});
+
+/** Of so many of the newest reviews; a newer crawl supersedes older ones. */
+const NEWEST = 100;
+
+export async function pendingReviews(siteId: string, table: Table): Promise<readonly Review[]> {
+  const newest = await table.query<Review>(`SITE#${siteId}`, { prefix: REVIEWS, descending: true, limit: NEWEST });
+  return newest.items.filter(({ status }) => status === 'pending');
+}
+
+export const everyPart = (reviewId: string, table: Table, after?: string) =>
+  everyItem<ReviewPart>(table, partsOf(reviewId), PARTS, after);
