@@ -49,14 +49,18 @@ function ownersOfTexts(
   rows: readonly JobUrlRow[],
   expected: ReadonlyMap<string, ExpectedEnd>,
 ): ReadonlyMap<string, number> {
-  const owners = new Map<string, number>();
-  for (const { url, outcome } of rows) {
+  const owners = new Map<string, Set<string>>();
+  const failed = new Set(rows.flatMap(({ url, outcome }) => (outcome === 'failed' ? url : [])));
+  for (const { url, outcome, target } of rows) {
     const end = expected.get(url);
     if (end?.outcome !== 'page') continue;
-    const isOwner = outcome === 'indexed' || outcome === 'unchanged';
-    owners.set(end.text, (owners.get(end.text) ?? 0) + (isOwner ? 1 : 0));
+    const ofText = owners.get(end.text) ?? new Set();
+    owners.set(end.text, ofText);
+    if (outcome === 'indexed' || outcome === 'unchanged') ofText.add(url);
+    // A page of an earlier crawl that fails stays indexed, and keeps its text.
+    if (outcome === 'duplicate' && target !== undefined && failed.has(target)) ofText.add(target);
   }
-  return owners;
+  return new Map(Array.from(owners, ([text, urls]) => [text, urls.size]));
 }
 
 /** In every crawl the page of a text is indexed that a person would pick. */

@@ -2,11 +2,14 @@ import { createOrganisation } from '../../lambdas/core/access/organisation.ts';
 import { cancelCrawl, startCrawl } from '../../lambdas/core/crawl/job/start-crawl.ts';
 import { AppError, UnavailableError } from '../../lambdas/core/errors.ts';
 import { deleteSite } from '../../lambdas/core/removal/delete-site.ts';
-import { createSite } from '../../lambdas/core/sites/manage-sites.ts';
+import { createSite, updateSite } from '../../lambdas/core/sites/manage-sites.ts';
 import { type SiteState, stateKey } from '../../lambdas/core/sites/site.ts';
+import { type Acting, crawlBySchedule } from './crawl-by-schedule.ts';
+import { Reviewer } from './reviewer.ts';
 import type { Scenario } from './scenario.ts';
 import type { Simulation } from './simulation.ts';
 import { ORIGIN, revisedSite } from './site-plan.ts';
+import { laterSite } from './vanishing-site.ts';
 import type { Workers } from './workers.ts';
 
 const CALLER = { orgId: 'org', plan: 'enterprise', keyId: 'key', role: 'owner' } as const;
@@ -16,7 +19,9 @@ export class ScenarioDriver {
   readonly #simulation: Simulation;
   readonly #deps;
   readonly #scenario: Scenario;
+  readonly #reviewer: Reviewer;
   readonly #sleep: (ms: number) => Promise<void>;
+  readonly #acting: Acting;
   siteId = '';
   isDone = false;
 
@@ -31,6 +36,9 @@ export class ScenarioDriver {
       newId: simulation.newId,
     };
     this.#sleep = (ms) => process.sleep(ms);
+    const insist = (act: () => Promise<unknown>) => this.#insist(act);
+    this.#acting = { simulation, deps: this.#deps, sleep: this.#sleep, insist };
+    this.#reviewer = new Reviewer(simulation, { caller: CALLER, deps: this.#deps, insist });
   }
 
   async act(workers: Workers): Promise<void> {
@@ -38,6 +46,10 @@ export class ScenarioDriver {
     await createOrganisation({ orgId: CALLER.orgId, name: 'Test', plan: 'enterprise' }, this.#deps);
     const { settings } = await createSite({ name: 'Test', baseUrl: `${ORIGIN}/` }, CALLER, this.#deps);
     this.siteId = settings.siteId;
+    const { removalPolicy, maxPages, maxDepth, hasLeaves } = this.#scenario;
+    const sitemaps = hasLeaves ? { sitemaps: [{ url: '/sitemap.xml', recursive: false }] } : {};
+    const crawlerConfig = { maxPages, maxDepth, ...sitemaps };
+    await updateSite(this.siteId, { removalPolicy, crawlerConfig }, CALLER, this.#deps);
     faults.begin();
     const faultsByTime = [
       ...random.times(faults.halts, async () => {
@@ -49,27 +61,34 @@ export class ScenarioDriver {
         await workers.cutPower();
       }),
     ];
-    await Promise.all([this.#crawl(), this.#cancel(), this.#delete(), ...faultsByTime]);
+    await Promise.all([this.#crawl(workers), this.#cancel(), this.#delete(), ...faultsByTime]);
     this.isDone = true;
   }
 
-  async #crawl(): Promise<void> {
-    const { maxPages, maxDepth, crawls, hasLeaves } = this.#scenario;
-    const sitemaps = hasLeaves ? { sitemaps: [{ url: '/sitemap.xml', recursive: false }] } : {};
+  async #crawl(workers: Workers): Promise<void> {
+    const { crawls, isScheduled } = this.#scenario;
     for (let crawl = 1; crawl <= crawls; crawl++) {
       if (crawl > 1) await this.#revise();
-      await this.#insist(async () => {
-        await startCrawl({ siteId: this.siteId, overrides: { maxPages, maxDepth, ...sitemaps } }, CALLER, this.#deps);
-      });
+      if (crawl > 1 && isScheduled) await crawlBySchedule(this.siteId, CALLER, { ...this.#acting, workers });
+      else await this.#insist(() => startCrawl({ siteId: this.siteId, overrides: {} }, CALLER, this.#deps));
       while (this.#runningJobId !== null) await this.#sleep(1000);
+      if (await this.#reviewer.decide(this.siteId)) await this.#reviseDuringSweep();
     }
+  }
+
+  /** Some pages may come back before they are probed again. */
+  async #reviseDuringSweep(): Promise<void> {
+    const { site, random, clock } = this.#simulation;
+    if (random.chance(0.5)) return;
+    await this.#sleep(random.pick([0, random.int(0, 3000), random.int(0, 60_000)]));
+    site.revise(random.chance(0.5) ? site.firstPlan : revisedSite(site.plan, random), clock());
   }
 
   /** Waits, because jobs have times in seconds: those before and after the revision must differ. */
   async #revise(): Promise<void> {
     const { site, random } = this.#simulation;
     await this.#sleep(2000);
-    site.revise(revisedSite(site.plan, random), this.#simulation.clock());
+    site.revise(laterSite(site.plan, site.firstPlan, random), this.#simulation.clock());
     await this.#sleep(2000);
   }
 

@@ -1,3 +1,4 @@
+import type { RemovalPolicy } from '../../lambdas/core/sites/site-settings.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
 export type Scenario = {
@@ -10,6 +11,9 @@ export type Scenario = {
   readonly deleteAt: number | undefined;
   readonly crawls: 1 | 2 | 3;
   readonly longestInvocationMs: number;
+  readonly removalPolicy: RemovalPolicy;
+  /** Later crawls are started by a schedule. */
+  readonly isScheduled: boolean;
 };
 
 const UNLIMITED = 10_000;
@@ -23,8 +27,14 @@ export function planScenario(random: SeededRandom): Scenario {
     hasLeaves: random.chance(0.3),
     cancelAt: kind === 'cancel' ? sometime : undefined,
     deleteAt: kind === 'delete' ? sometime : undefined,
-    crawls: random.chance(0.7) ? 1 : random.pick([2, 3]),
+    crawls: random.pick([1, 1, 2, 2, 3]),
     // A clean-up relies on a time limit for the slices of a deleted site.
     longestInvocationMs: kind === 'delete' || random.chance(0.5) ? 115_000 : Number.POSITIVE_INFINITY,
+    isScheduled: random.chance(0.2),
+    removalPolicy: {
+      holdPercent: random.pick([0, 10, 30]),
+      minPages: random.pick([1, 2, 10]),
+      mode: random.pick(['hold', 'hold', 'hold', 'hold', 'hold', 'apply', 'never']),
+    },
   };
 }

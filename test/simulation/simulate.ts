@@ -1,7 +1,8 @@
-import type { CrawlJob } from '../../lambdas/core/crawl/job/job.ts';
+import { type CrawlJob, isSweep } from '../../lambdas/core/crawl/job/job.ts';
 import { PENDING_WRITES } from '../../lambdas/core/pages/pending-writes.ts';
 import { checkJob } from './job-invariants.ts';
 import { checkOutcomes } from './outcome-invariants.ts';
+import { checkReviews } from './review-invariants.ts';
 import { planScenario } from './scenario.ts';
 import { ScenarioDriver } from './scenario-driver.ts';
 import { SeededRandom } from './seeded-random.ts';
@@ -35,15 +36,17 @@ export async function simulate(seed: number, trace?: (line: string) => void): Pr
     const job = simulation.table.get({ pk, sk: 'JOB' }) as unknown as CrawlJob | undefined;
     if (!job) continue;
     checkJob(job, simulation);
-    if (cameToItsEnd(job, simulation)) checkOutcomes(job, simulation);
+    if (!isSweep(job) && cameToItsEnd(job, simulation)) checkOutcomes(job, simulation);
   }
   checkSite(driver.siteId, simulation);
+  checkReviews(driver.siteId, simulation);
   return simulation.violations;
 }
 
-/** Also a job that failed because its start page has no answer. */
+/** Also a job that failed because its start page has no answer, unless the site refused it for too long. */
 const cameToItsEnd = ({ jobId, status, endReason }: CrawlJob, { table }: Simulation): boolean =>
   endReason === 'done' ||
   (status === 'failed' &&
     endReason !== 'internal_error' &&
+    endReason !== 'unavailable' &&
     ['QUEUED#', 'LATER#'].every((prefix) => table.under(`JOB#${jobId}`, prefix).length === 0));

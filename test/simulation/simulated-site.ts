@@ -12,8 +12,11 @@ export class SimulatedSite {
   readonly #plans: { readonly plan: SitePlan; readonly from: number }[];
   readonly #guard: SiteGuard;
   readonly #fetches = new Map<string, number>();
+  readonly #lastFetches = new Map<string, number>();
+  readonly #now: () => number;
 
-  constructor(plan: SitePlan, guard: SiteGuard) {
+  constructor(plan: SitePlan, guard: SiteGuard, now: () => number) {
+    this.#now = now;
     this.#plans = [{ plan, from: 0 }];
     this.#guard = guard;
   }
@@ -25,6 +28,21 @@ export class SimulatedSite {
   /** The plan at a moment, in epoch milliseconds. */
   planAt(time: number): SitePlan {
     return this.#plans.findLast(({ from }) => from <= time)?.plan ?? (this.#plans[0] as { plan: SitePlan }).plan;
+  }
+
+  get firstPlan(): SitePlan {
+    return this.planAt(0);
+  }
+
+  /** All plans of a time, which may begin or end within them. */
+  plansBetween(from: number, to: number): readonly SitePlan[] {
+    const first = this.planAt(from);
+    return [first, ...this.#plans.filter((one) => from < one.from && one.from <= to).map(({ plan }) => plan)];
+  }
+
+  /** When a page was last answered. */
+  lastFetch(url: string): number | undefined {
+    return this.#lastFetches.get(url);
   }
 
   revise(plan: SitePlan, from: number): void {
@@ -55,12 +73,16 @@ export class SimulatedSite {
     if (url === `${ORIGIN}/robots.txt`) return this.#robots(before, process);
     if (url === `${ORIGIN}/sitemap.xml`) return this.#sitemap(process);
     const page = this.plan.pages.get(url.slice(ORIGIN.length));
+    const askedAt = this.#now();
     const delayMs = page?.kind === 'silent' ? timeoutMs : (page?.delayMs ?? 20);
     return new Promise((resolve) => {
       signal?.addEventListener('abort', () => resolve({ kind: 'failure', reason: 'aborted', detail: 'given up' }));
       process.deliver(delayMs, () => {
         if (page?.kind === 'page' && before < page.kills && !signal?.aborted) process.die('page');
-        else resolve(this.#answer(page, before, etag));
+        else {
+          this.#lastFetches.set(url, askedAt);
+          resolve(this.#answer(page, before, etag));
+        }
       });
     });
   }

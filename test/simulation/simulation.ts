@@ -5,16 +5,19 @@ import type { Table } from '../../lambdas/core/ports/table.ts';
 import { Faults } from './faults.ts';
 import { PageIndexState, PageStoreState } from './page-states.ts';
 import { QueueState } from './queue-state.ts';
+import { RemovalGuard } from './removal-guard.ts';
 import { Scheduler } from './scheduler.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { simulatedEmbedder, simulatedPageIndex, simulatedPageReader, simulatedPageStore } from './simulated-pages.ts';
 import { SimulatedProcess } from './simulated-process.ts';
 import { simulatedQueue } from './simulated-queue.ts';
 import { SimulatedSite } from './simulated-site.ts';
-import { simulatedTable } from './simulated-table.ts';
+import { simulatedTable, type TableGuard } from './simulated-table.ts';
 import type { SitePlan } from './site-plan.ts';
 import { TableState } from './table-state.ts';
 import { WriteGuard } from './write-guard.ts';
+
+export type SimulatedDeps = CrawlDeps & { readonly newId: () => string };
 
 /** Everything that one seed simulates, and the violations found. */
 export class Simulation {
@@ -27,6 +30,7 @@ export class Simulation {
   readonly pageIndex: PageIndexState;
   readonly site: SimulatedSite;
   readonly guard: WriteGuard;
+  readonly removals: RemovalGuard;
   readonly clock: Clock = () => this.scheduler.now;
   readonly violations: string[] = [];
   readonly #trace: ((line: string) => void) | undefined;
@@ -44,7 +48,13 @@ export class Simulation {
       index: this.pageIndex,
       report: (violation) => this.report(violation),
     });
-    this.site = new SimulatedSite(plan, this.guard.fetch);
+    this.site = new SimulatedSite(plan, this.guard.fetch, this.clock);
+    this.removals = new RemovalGuard({
+      state: this.table,
+      site: this.site,
+      now: this.clock,
+      report: (violation) => this.report(violation),
+    });
   }
 
   /** A process with `onDeath` may die or freeze by chance. */
@@ -53,15 +63,20 @@ export class Simulation {
   }
 
   tableOf(process: SimulatedProcess): Table {
-    return simulatedTable(process, { state: this.table, random: this.random, guard: this.guard.table });
+    const guard: TableGuard = (writer, changes) => {
+      this.guard.table(writer, changes);
+      this.removals.watch(changes, this.guard.jobOf(writer));
+    };
+    return simulatedTable(process, { state: this.table, random: this.random, guard });
   }
 
   queueOf(process: SimulatedProcess): Queue {
     return simulatedQueue(process, this.queue);
   }
 
-  depsOf(process: SimulatedProcess): CrawlDeps {
+  depsOf(process: SimulatedProcess): SimulatedDeps {
     return {
+      newId: this.newId,
       table: this.tableOf(process),
       queue: this.queueOf(process),
       pageStore: simulatedPageStore(process, this.pageStore, this.guard),

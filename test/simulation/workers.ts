@@ -1,21 +1,23 @@
 import { tableTimetable } from '../../lambdas/adapters/local/table-timetable.ts';
 import { failDeadSlice, reviveJobs } from '../../lambdas/core/crawl/job/slice.ts';
-import { type CrawlDeps, runSlice } from '../../lambdas/core/crawl/run-slice.ts';
+import { runSlice } from '../../lambdas/core/crawl/run-slice.ts';
 import { UnavailableError } from '../../lambdas/core/errors.ts';
 import { finishWrites } from '../../lambdas/core/pages/finish-writes.ts';
 import { abandonedBefore } from '../../lambdas/core/pages/pending-writes.ts';
 import { cleanUpSite, resendCleanUps } from '../../lambdas/core/removal/clean-up.ts';
+import { startScheduled } from '../../lambdas/core/schedules/start-scheduled.ts';
 import { type QueueName, queues } from '../../lambdas/messages.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
-import type { Simulation } from './simulation.ts';
+import type { SimulatedDeps, Simulation } from './simulation.ts';
 
 const WATCHDOG_MS = 60_000;
+const TIMETABLE_MS = 10_000;
 /** The pause after a queue did not answer. */
 const PAUSE_MS = 1000;
 
 type Role = {
   readonly queue: QueueName;
-  readonly handle: (body: string, deps: CrawlDeps) => Promise<void>;
+  readonly handle: (body: string, deps: SimulatedDeps) => Promise<void>;
 };
 
 const ROLES: Readonly<Record<string, Role>> = {
@@ -24,6 +26,11 @@ const ROLES: Readonly<Record<string, Role>> = {
   'crawl-dead': {
     queue: 'crawl-dead',
     handle: (body, deps) => failDeadSlice(queues['crawl-dead'].message.parse(JSON.parse(body)), deps),
+  },
+  starts: {
+    queue: 'starts',
+    handle: (body, deps) =>
+      startScheduled(queues.starts.message.parse(JSON.parse(body)), { ...deps, timetable: tableTimetable(deps) }),
   },
   'clean-up': {
     queue: 'clean-up',
@@ -87,7 +94,7 @@ export class Workers {
     this.#start(process.name);
   }
 
-  async #takeOne(process: SimulatedProcess, { queue: name, handle }: Role, deps: CrawlDeps): Promise<void> {
+  async #takeOne(process: SimulatedProcess, { queue: name, handle }: Role, deps: SimulatedDeps): Promise<void> {
     for (const { body, receipt, receiveCount } of await deps.queue.receive(name, { max: 1, waitSeconds: 20 })) {
       this.#simulation.trace(`${process.name} takes ${body} (${receiveCount})`);
       this.#busy.add(process);
@@ -108,6 +115,20 @@ export class Workers {
         if (!invocation.isOver) process.die();
       });
     return invocation;
+  }
+
+  /** Sends the starts that are due, until it is halted. */
+  startTimetable(): SimulatedProcess {
+    const process = this.#simulation.process('timetable');
+    const timetable = tableTimetable(this.#simulation.depsOf(process));
+    const run = async () => {
+      while (!process.halt.signal.aborted) {
+        await process.sleep(TIMETABLE_MS);
+        await attempt(() => timetable.sendDue(), this.#simulation);
+      }
+    };
+    void run();
+    return process;
   }
 
   async #watch(process: SimulatedProcess): Promise<void> {

@@ -1,5 +1,5 @@
 import { keyOf } from '../../lambdas/adapters/port-rules/table-limits.ts';
-import { type CrawlJob, hasEnded, jobKey } from '../../lambdas/core/crawl/job/job.ts';
+import { type CrawlJob, hasEnded, isSweep, jobKey } from '../../lambdas/core/crawl/job/job.ts';
 import { pageKey, type RegisteredPage } from '../../lambdas/core/pages/page-registry.ts';
 import { PENDING_WRITES } from '../../lambdas/core/pages/pending-writes.ts';
 import type { IndexEntry } from '../../lambdas/core/ports/page-index.ts';
@@ -77,6 +77,12 @@ export class WriteGuard {
     report(`${process.name} fetches ${url} ${scheduler.now - ended} ms after the job's end`);
   };
 
+  /** The job that a process has claimed last. */
+  jobOf(process: SimulatedProcess): CrawlJob | undefined {
+    const holder = this.#holders.get(process);
+    return holder && this.#job(holder.jobId);
+  }
+
   #job(jobId: string): CrawlJob | undefined {
     return this.#deps.state.get(jobKey(jobId)) as unknown as CrawlJob | undefined;
   }
@@ -92,7 +98,8 @@ export class WriteGuard {
   #isReservation(change: Change, process: SimulatedProcess): boolean {
     if (!('update' in change) || change.update.sk !== 'STATE' || change.add?.revision === undefined) return false;
     const state = this.#deps.state.get(change.update) as unknown as SiteState | undefined;
-    return state?.runningJobId === this.#holders.get(process)?.jobId;
+    const jobId = this.#holders.get(process)?.jobId;
+    return jobId !== undefined && [state?.runningJobId, state?.runningSweepId].includes(jobId);
   }
 
   /** When a job has completed, its pages can be found. */
@@ -110,7 +117,7 @@ export class WriteGuard {
     if (!job || hasEnded(job)) this.#deps.report(`${jobId} is changed after its end`);
     else if (hasEnded({ ...job, ...change.set } as CrawlJob)) {
       this.#endedAt.set(jobId, this.#deps.scheduler.now);
-      if (change.set?.status === 'completed') this.#checkVisible(job);
+      if (change.set?.status === 'completed' && !isSweep(job)) this.#checkVisible(job);
     }
   }
 }
