@@ -141,6 +141,11 @@ describe('reviews of held removals', () => {
     expect(first).toMatchObject({ hasMore: true, reviews: [{ reviewId: ids[0] }] });
     const second = (await owner('GET', `/api/sites/${siteId}/reviews?limit=1&cursor=${first.nextCursor}`)).body;
     expect(listOf(second.reviews).map(({ reviewId }) => reviewId)).toEqual(ids.slice(1));
+    for (const cursor of ['x', 'é'.repeat(1500), siteId]) {
+      const query = `?cursor=${encodeURIComponent(cursor)}`;
+      expect((await owner('GET', `/api/sites/${siteId}/reviews${query}`)).status).toBe(400);
+      expect((await owner('GET', `/api/sites/${siteId}/reviews/${ids[0]}${query}`)).status).toBe(400);
+    }
   });
 
   it('wait while another sweep of the site runs', async () => {

@@ -2,6 +2,7 @@ import { type CrawlJob, jobKey } from '../crawl/job/job.ts';
 import { NotFoundError } from '../errors.ts';
 import type { Listing, Table } from '../ports/table.ts';
 import { ownSite, type SiteRecord } from '../sites/site.ts';
+import { unknownCursor } from '../unknown-cursor.ts';
 import {
   PAGES_PER_PART,
   partKey,
@@ -44,11 +45,16 @@ export async function listReviews(
   table: Table,
 ): Promise<Listing<ReviewView>> {
   const site = await ownSite(siteId, caller.orgId, table);
+  if (cursor !== undefined && !(await isReviewOf(siteId, cursor, table))) throw unknownCursor();
   const after = cursor === undefined ? {} : { after: REVIEWS + cursor };
   const page = await table.query<Review>(`SITE#${siteId}`, { prefix: REVIEWS, descending: true, limit, ...after });
   const items = await Promise.all(page.items.map((review) => reviewView(presentReview(review, site), table)));
   return { items, ...(page.next !== undefined && { next: page.next.slice(REVIEWS.length) }) };
 }
+
+const ID_CHARACTERS = 36;
+const isReviewOf = async (siteId: string, reviewId: string, table: Table): Promise<boolean> =>
+  reviewId.length === ID_CHARACTERS && (await table.get(reviewKey(siteId, reviewId))) !== undefined;
 
 /** The review with its URLs, as many as one answer holds; `cursor` is the last part before. */
 export async function getReview(
@@ -80,7 +86,7 @@ async function readUrls(
   cursor: string | undefined,
   table: Table,
 ): Promise<UrlPage | undefined> {
-  const first = cursor !== undefined && /^\d{1,6}$/.test(cursor) ? Number(cursor) + 1 : 0;
+  const first = cursor === undefined ? 0 : partAfter(cursor, parts);
   const most = Math.floor(URLS_AT_ONCE / PAGES_PER_PART);
   const keys = Array.from({ length: Math.max(0, Math.min(most, parts - first)) }, (_, index) => first + index);
   const urls: string[] = [];
@@ -97,6 +103,12 @@ async function readUrls(
     if (characters > CHARACTERS_AT_ONCE) break;
   }
   return { urls, reasons, next: last + 1 < parts ? String(last) : undefined };
+}
+
+function partAfter(cursor: string, parts: number): number {
+  const next = /^\d{1,6}$/.test(cursor) ? Number(cursor) + 1 : parts;
+  if (next >= parts) throw unknownCursor();
+  return next;
 }
 
 /** Whether the review's URLs can be read, as far as the first and the last part show. */

@@ -1,6 +1,6 @@
 import { everyPage, type RegisteredPage } from '../../pages/page-registry.ts';
 import type { Item } from '../../ports/table.ts';
-import { everyPart, partKey, type Review } from '../../reviews/review.ts';
+import { everyPart, PARTS, partKey, type Review } from '../../reviews/review.ts';
 import { urlHash } from '../../web/url.ts';
 import { type JobUrl, jobUrlKey } from '../frontier/frontier-rows.ts';
 import type { CrawlJob } from '../job/job.ts';
@@ -74,13 +74,15 @@ export async function collectReviewed(slice: Slice, { reviewId, parts }: Review)
   if (job.isCollected) return 'done';
   let { collectedTo = BEGIN } = job;
   return slice.attempt(async () => {
+    let part = collectedTo === BEGIN ? 0 : Number(collectedTo.slice(PARTS.length)) + 1;
     for await (const { sk, pages } of everyPart(reviewId, table, collectedTo)) {
+      if (sk !== partKey(reviewId, part++).sk) return 'lost';
       const probes = pages.map(({ url, reason }) => ({ url, urlHash: urlHash(url), listedFor: reason }));
       await collect(slice, probes, { collectedTo: sk });
       collectedTo = sk;
       if (clock() >= deadline) return 'time';
     }
-    if (parts > 0 && collectedTo !== partKey(reviewId, parts - 1).sk) return 'lost';
+    if (part !== parts) return 'lost';
     await collect(slice, [], { isCollected: true });
     return 'done';
   });

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { queue } from '#adapters/queue';
+import { table } from '#adapters/table';
+import { approveReview } from '../../../lambdas/core/reviews/decide-review.ts';
+import { getReview } from '../../../lambdas/core/reviews/read-reviews.ts';
+import { PAGES_PER_PART, partItem, partKey, type Review, reviewKey } from '../../../lambdas/core/reviews/review.ts';
+import { stateKey } from '../../../lambdas/core/sites/site.ts';
+import { newId } from '../../../lambdas/runtime/system.ts';
+import { newSite } from '../../support/crawl-here.ts';
+import { openLocalStore } from '../../support/local-store.ts';
+
+const URLS = 12_345;
+const BASE_URL = 'https://www.example/';
+const urlOf = (index: number): string => `${BASE_URL}page-${String(index).padStart(6, '0')}`;
+
+describe('a review of many pages', () => {
+  let close: () => Promise<void>;
+  let site: Awaited<ReturnType<typeof newSite>>;
+
+  beforeAll(async () => {
+    close = await openLocalStore();
+    site = await newSite(BASE_URL);
+  });
+  afterAll(() => close());
+
+  async function makeReview(): Promise<Review> {
+    const { siteId } = site;
+    const reviewId = newId();
+    const parts = Math.ceil(URLS / PAGES_PER_PART);
+    for (let part = 0; part < parts; part++) {
+      const first = part * PAGES_PER_PART;
+      const count = Math.min(PAGES_PER_PART, URLS - first);
+      const pages = Array.from({ length: count }, (_, index) => ({
+        url: urlOf(first + index),
+        reason: '404' as const,
+      }));
+      await table.putMany([partItem(reviewId, part, pages)]);
+    }
+    const review: Review = {
+      ...{ reviewId, siteId, jobId: newId(), status: 'pending', urlCount: URLS, parts, share: 1, generation: 1 },
+      ...{ baseUrl: BASE_URL, isListed: false, createdAt: 1_900_000_000 },
+    };
+    await table.putMany([{ ...reviewKey(siteId, reviewId), ...review }]);
+    return review;
+  }
+  const deps = { table, queue, clock: Date.now };
+
+  it('has its URLs in pages of at most 10,000, each once', async () => {
+    const review = await makeReview();
+    const urls: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await getReview({ ...review, cursor }, site, table);
+      expect(page.urls?.length).toBeLessThanOrEqual(10_000);
+      expect(page.reasons?.length).toBe(page.urls?.length);
+      urls.push(...(page.urls ?? []));
+      cursor = page.next;
+    } while (cursor !== undefined);
+    expect(urls).toEqual(Array.from({ length: URLS }, (_, index) => urlOf(index)));
+  });
+
+  it('has no URLs if a part is lost, and cannot be approved then', async () => {
+    const review = await makeReview();
+    await table.removeMany([partKey(review.reviewId, review.parts - 1)]);
+    expect(await getReview(review, site, table)).toMatchObject({ urls: null, reasons: null, urlsAvailable: false });
+    await expect(approveReview(review, site, deps)).rejects.toMatchObject({ code: 'urls_unavailable' });
+  });
+
+  it('cannot be approved once the site has another address', async () => {
+    const review = await makeReview();
+    await table.update(stateKey(site.siteId), { set: { effectiveBaseUrl: 'https://example/' } });
+    await expect(approveReview(review, site, deps)).rejects.toMatchObject({ code: 'address_mismatch' });
+  });
+});
