@@ -4,7 +4,8 @@ import { demoShell, escapeHtml, type Sheet } from './demo-shell.ts';
 
 const PROJECT = new URL('../../', import.meta.url);
 const FIRST = ['README.md'];
-const LAST = ['CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];
+/** Without SECURITY.md: the page of that name is `docs/security.md`. */
+const LAST = ['CONTRIBUTING.md', 'CHANGELOG.md'];
 const FOLDERS = ['docs/', 'docs/decisions/'];
 /** Only names that need no encoding in a URL. */
 const DOCUMENT = /^\w[\w.-]*\.md$/i;
