@@ -141,7 +141,7 @@ describe('deleting pages over HTTP', () => {
     expect(first).toMatchObject({ status: 200, body: { hasMore: true, nextCursor: `${ORIGIN}/compass` } });
     expect(listOf(first.body.pages)[0]).toEqual({
       ...{ url: `${ORIGIN}/anchor`, title: 'The anchor', key: 'key of anchor', chunks: 1, source: 'ingest' },
-      indexedAt: expect.any(Number),
+      ...{ indexedAt: expect.any(Number), aliases: [], aliasCount: 0 },
     });
     const cursor = encodeURIComponent(String(first.body.nextCursor));
     const { body } = await call('GET', `/index-pages?limit=3&cursor=${cursor}`);

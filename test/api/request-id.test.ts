@@ -5,13 +5,14 @@ import type { TestApi } from '../support/test-api.ts';
 
 describe('the id of a request', () => {
   let service: TestApi;
-  const written = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+  let written: jest.SpiedFunction<typeof process.stderr.write>;
   beforeAll(async () => {
     service = await openApi({ env: { LOG_LEVEL: 'info' } });
+    written = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
   });
   afterAll(async () => {
-    await service.end();
     written.mockRestore();
+    await service.end();
   });
 
   /** What the log has of the last request. */
