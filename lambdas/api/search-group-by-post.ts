@@ -4,9 +4,11 @@ import { sitesInGroup } from '../core/groups/group.ts';
 import { searchGroup } from '../core/search/search-group.ts';
 import { search } from '../routes/search.ts';
 import { endpoint } from '../runtime/endpoint.ts';
-import { searchReply } from '../runtime/search-reply.ts';
+import { loggedSearchReply } from '../runtime/search-reply.ts';
 import { clock } from '../runtime/system.ts';
 
-export const handler = endpoint(search['search-group-by-post'], async ({ group, body }) =>
-  searchReply(await searchGroup(group, await sitesInGroup(group, table), body, { index: pageIndex, embedder, clock })),
-);
+export const handler = endpoint(search['search-group-by-post'], async ({ group, address, body }) => {
+  const sites = await sitesInGroup(group, table);
+  const answer = await searchGroup(group, sites, body, { index: pageIndex, embedder, clock });
+  return loggedSearchReply(body, answer, { orgId: group.orgId, address });
+});

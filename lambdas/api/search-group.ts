@@ -4,16 +4,12 @@ import { sitesInGroup } from '../core/groups/group.ts';
 import { searchGroup } from '../core/search/search-group.ts';
 import { search } from '../routes/search.ts';
 import { endpoint } from '../runtime/endpoint.ts';
-import { searchReply } from '../runtime/search-reply.ts';
+import { loggedSearchReply } from '../runtime/search-reply.ts';
 import { clock } from '../runtime/system.ts';
 
-export const handler = endpoint(search['search-group'], async ({ group, query: { q, ...options } }) =>
-  searchReply(
-    await searchGroup(
-      group,
-      await sitesInGroup(group, table),
-      { ...options, query: q },
-      { index: pageIndex, embedder, clock },
-    ),
-  ),
-);
+export const handler = endpoint(search['search-group'], async ({ group, address, query: { q, ...options } }) => {
+  const request = { ...options, query: q };
+  const sites = await sitesInGroup(group, table);
+  const answer = await searchGroup(group, sites, request, { index: pageIndex, embedder, clock });
+  return loggedSearchReply(request, answer, { orgId: group.orgId, address });
+});

@@ -2,9 +2,11 @@ import { embedder, pageIndex } from '#adapters/page-index';
 import { searchSite } from '../core/search/search-site.ts';
 import { search } from '../routes/search.ts';
 import { endpoint } from '../runtime/endpoint.ts';
-import { searchReply } from '../runtime/search-reply.ts';
+import { loggedSearchReply } from '../runtime/search-reply.ts';
 import { clock } from '../runtime/system.ts';
 
-export const handler = endpoint(search['search-site'], async ({ site, query: { q, ...options } }) =>
-  searchReply(await searchSite(site, { ...options, query: q }, { index: pageIndex, embedder, clock })),
-);
+export const handler = endpoint(search['search-site'], async ({ site, address, query: { q, ...options } }) => {
+  const request = { ...options, query: q };
+  const answer = await searchSite(site, request, { index: pageIndex, embedder, clock });
+  return loggedSearchReply(request, answer, { ...site.settings, address });
+});

@@ -28,6 +28,7 @@ export type ErrorCode =
   | 'request_timeout'
   | 'not_built'
   | 'search_unavailable'
+  | 'usage_unavailable'
   | 'upstream_unavailable'
   | 'internal_error';
 

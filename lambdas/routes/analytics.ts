@@ -1,14 +1,14 @@
 import * as z from 'zod';
+import { AI_KINDS } from '../core/usage/ai-usage.ts';
 import { intInUrl, NoParams, SiteParams } from './parameters.ts';
 import { Count } from './response-fields.ts';
 import { member, type Route } from './route.ts';
 
-/** Events are kept for 90 days. */
 const Range = z
   .string()
-  .regex(/^(?:[1-9]|[1-8][0-9]|90)d$/, 'must be 1d to 90d')
+  .regex(/^(?:[1-9]\d?|[12]\d\d|3[0-5]\d|36[0-5])d$/, 'must be 1d to 365d')
   .default('30d')
-  .describe('the number of past days, such as `30d`');
+  .describe('the number of days (UTC) up to today, such as `30d`');
 
 const Month = z
   .string()
@@ -30,9 +30,21 @@ export const AnalyticsResponse = z
       z.object({ id: z.uuid(), name: z.string(), pagesIndexed: Count, searches: Count, chats: Count }),
     ),
     dailyUsage: Days,
+    zeroResults: z.object({ searches: Count, queries: TopQueries.max(10) }).optional(),
+    clicks: z
+      .object({
+        total: Count,
+        rate: z.number().min(0).max(1).nullable().describe('clicks per search; null without searches'),
+        meanPosition: z.number().min(1).nullable().describe('1 is the first result; null without clicks'),
+      })
+      .optional(),
+    refusals: z.object({ chats: Count, questions: TopQueries.max(10) }).optional(),
+    feedback: z.object({ helpful: Count, unhelpful: Count }).optional(),
+    savedTokens: Count.optional().describe('tokens that chats did not pay, because an answer was used again'),
   })
   .meta({ id: 'AnalyticsResponse' });
 
+const Cost = z.number().min(0).describe('in USD, without models of unknown price');
 const Calls = z.object({ requests: Count, tokens: Count });
 
 export const UsageResponse = z
@@ -43,7 +55,8 @@ export const UsageResponse = z
       totalInputTokens: Count,
       totalOutputTokens: Count,
       totalTokens: Count,
-      estimatedCost: z.number().min(0).describe('in USD, without models of unknown price'),
+      savedTokens: Count.optional().describe('not paid, because an earlier answer was used again'),
+      estimatedCost: Cost,
       ingest: Calls,
       chat: Calls,
       models: z.array(
@@ -55,8 +68,24 @@ export const UsageResponse = z
           estimatedCost: z.number().min(0).nullable().describe('in USD; null if the price is unknown'),
         }),
       ),
+      days: z
+        .array(
+          z.object({
+            date: z.iso.date(),
+            kind: z.enum(AI_KINDS),
+            requests: Count,
+            tokens: Count,
+            savedTokens: Count,
+            estimatedCost: Cost,
+          }),
+        )
+        .optional()
+        .describe('days with calls, oldest first'),
     }),
-    vectorDb: z.object({ totalCollections: Count, totalDocuments: Count }),
+    vectorDb: z.object({
+      totalCollections: Count.describe('sites with pages'),
+      totalDocuments: Count.describe('indexed pages'),
+    }),
     searches: z.object({ total: Count.describe('without chats'), chat: Count }),
   })
   .meta({ id: 'UsageResponse' });
@@ -76,6 +105,26 @@ export const SiteTopQueriesResponse = z
   .object({ siteId: z.uuid(), range: z.string(), topQueries: TopQueries })
   .meta({ id: 'SiteTopQueriesResponse' });
 
+export const ContentGapsResponse = z
+  .object({
+    siteId: z.uuid(),
+    range: z.string(),
+    gaps: z
+      .array(
+        z.object({
+          query: z.string().describe('the most frequent one of the group'),
+          count: Count.describe('searches without a result, searches without a click, and refused questions'),
+          noResults: Count,
+          noClick: Count.describe('0 while the site records no clicks'),
+          refused: Count,
+          queries: Count.describe('different queries of this meaning'),
+          examples: TopQueries.max(5),
+        }),
+      )
+      .describe('most frequent first'),
+  })
+  .meta({ id: 'ContentGapsResponse' });
+
 export const analytics = {
   'get-analytics': {
     method: 'get',
@@ -87,7 +136,6 @@ export const analytics = {
     status: 200,
     response: AnalyticsResponse,
     errors: ['not_found'],
-    pending: true,
   },
   'get-usage': {
     method: 'get',
@@ -98,7 +146,7 @@ export const analytics = {
     query: z.object({ month: Month }),
     status: 200,
     response: UsageResponse,
-    pending: true,
+    errors: ['usage_unavailable'],
   },
   'get-site-usage': {
     method: 'get',
@@ -109,7 +157,6 @@ export const analytics = {
     query: z.object({ range: Range }),
     status: 200,
     response: SiteUsageResponse,
-    pending: true,
   },
   'list-top-queries': {
     method: 'get',
@@ -120,6 +167,15 @@ export const analytics = {
     query: z.object({ range: Range, limit: intInUrl({ min: 1, max: 100, default: 20 }) }),
     status: 200,
     response: SiteTopQueriesResponse,
-    pending: true,
+  },
+  'list-content-gaps': {
+    method: 'get',
+    paths: ['/sites/{siteId}/content-gaps'],
+    summary: 'List what visitors of a site did not find, grouped by meaning',
+    access: member,
+    params: SiteParams,
+    query: z.object({ range: Range, limit: intInUrl({ min: 1, max: 100, default: 20 }) }),
+    status: 200,
+    response: ContentGapsResponse,
   },
 } as const satisfies Record<string, Route>;

@@ -133,7 +133,6 @@ export const search = {
     body: SearchEvent,
     status: 202,
     response: Success,
-    pending: true,
   },
   'search-group': {
     method: 'get',

@@ -9,6 +9,7 @@ import type { Route } from '../routes/route.ts';
 import { Admission } from './admission.ts';
 import type { ApiEvent, ApiResponse } from './api-event.ts';
 import { authorize } from './authorization.ts';
+import { clientAddress } from './client-address.ts';
 import { log } from './log.ts';
 import { failure, type Reply, success } from './responses.ts';
 import { clock } from './system.ts';
@@ -16,15 +17,15 @@ import { validInput } from './validation.ts';
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
-/** An authorized and valid request: behind a key with its caller, on a public path with its site or group. */
+/** An authorized and valid request: behind a key with its caller, on a public path with its site or group and address. */
 export type Input<R extends Route> = {
   readonly params: Output<R['params']>;
   readonly query: Output<R['query']>;
   readonly body: Output<R['body']>;
 } & (R['access'] extends { readonly scope: 'site' }
-  ? { readonly site: SiteRecord }
+  ? { readonly site: SiteRecord; readonly address: string }
   : R['access'] extends { readonly scope: 'group' }
-    ? { readonly group: SearchGroup }
+    ? { readonly group: SearchGroup; readonly address: string }
     : { readonly caller: Caller });
 
 /** A schema's type with readonly lists, as core functions return them. */
@@ -56,7 +57,8 @@ export function endpoint<const R extends Route>(
     })
     .handler(async (event: ApiEvent) => {
       const { input, caller, site, group } = event;
-      return success(route, event, await answer({ ...input, caller, site, group } as unknown as Input<R>));
+      const address = clientAddress(event);
+      return success(route, event, await answer({ ...input, caller, site, group, address } as unknown as Input<R>));
     });
 }
 

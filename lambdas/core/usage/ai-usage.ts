@@ -1,9 +1,12 @@
-import type { Clock } from '../clock.ts';
-import type { Key, Table } from '../ports/table.ts';
+import { type Clock, epochSeconds } from '../clock.ts';
+import { everyItem } from '../every-item.ts';
+import { dayOf } from '../figures/days.ts';
+import { COUNT_DAYS } from '../ports/event-log.ts';
+import type { Item, Key, Table } from '../ports/table.ts';
 
 /*
- * What the models of a provider cost an organisation, by month (UTC): one item for each month, with a field for each
- * kind of call, model and count, so that concurrent calls only add.
+ * What the models of a provider cost an organisation: one item for each day (UTC), with a field for each kind of call,
+ * model and count, so that concurrent calls only add. A month is the sum of its days.
  */
 
 export const AI_KINDS = ['ingest', 'chat'] as const;
@@ -18,13 +21,18 @@ export type AiCounts = {
   readonly savedTokens: number;
 };
 export type AiUse = AiCounts & { readonly kind: AiKind; readonly model: string };
+export type AiUseOfDay = AiUse & { readonly day: string };
 
 const COUNTS = ['requests', 'inputTokens', 'outputTokens', 'savedTokens'] as const;
+const NONE: AiCounts = { requests: 0, inputTokens: 0, outputTokens: 0, savedTokens: 0 };
+const KEPT_SECONDS = COUNT_DAYS * 86_400;
+const PREFIX = 'USAGE#';
 
 /** `YYYY-MM` in UTC. */
 export const monthOf = (clock: Clock): string => new Date(clock()).toISOString().slice(0, 7);
 
-const aiUsageKey = (orgId: string, month: string): Key => ({ pk: `ORG#${orgId}`, sk: `USAGE#${month}` });
+const pkOf = (orgId: string): string => `ORG#${orgId}`;
+const aiUsageKey = (orgId: string, day: string): Key => ({ pk: pkOf(orgId), sk: PREFIX + day });
 
 export async function recordAiUse(
   orgId: string,
@@ -33,23 +41,41 @@ export async function recordAiUse(
 ): Promise<void> {
   const named = COUNTS.flatMap((count) => (counts[count] ? [[`${kind}:${count}:${model}`, counts[count]]] : []));
   if (named.length === 0) return;
-  await table.update(aiUsageKey(orgId, monthOf(clock)), { add: Object.fromEntries(named) });
+  const set = { expiresAt: epochSeconds(clock) + KEPT_SECONDS };
+  await table.update(aiUsageKey(orgId, dayOf(clock())), { add: Object.fromEntries(named), set });
+}
+
+/** One row for each day, kind of call and model that was used in the month, oldest first. */
+export async function readAiUseByDay(orgId: string, month: string, table: Table): Promise<readonly AiUseOfDay[]> {
+  const uses: AiUseOfDay[] = [];
+  for await (const item of everyItem(table, pkOf(orgId), `${PREFIX}${month}-`))
+    uses.push(...usesIn(item).map((use) => ({ ...use, day: item.sk.slice(PREFIX.length) })));
+  return uses;
 }
 
 /** One row for each kind of call and model that was used in the month. */
 export async function readAiUse(orgId: string, month: string, table: Table): Promise<readonly AiUse[]> {
-  const item = (await table.get(aiUsageKey(orgId, month))) ?? {};
+  const byDay = await readAiUseByDay(orgId, month, table);
+  const byCall = [...Map.groupBy(byDay, ({ kind, model }) => `${kind}:${model}`).values()];
+  return byCall.flatMap(([first, ...others]) => {
+    if (!first) return [];
+    const { kind, model } = first;
+    const sum = (count: keyof AiCounts) => others.reduce((total, use) => total + use[count], first[count]);
+    return [{ kind, model, ...(Object.fromEntries(COUNTS.map((count) => [count, sum(count)])) as AiCounts) }];
+  });
+}
+
+function usesIn(item: Item): readonly AiUse[] {
   const uses = new Map<string, AiUse>();
   for (const [field, value] of Object.entries(item)) {
     const [, kind, count, model] = /^(ingest|chat):(\w+):(.+)$/s.exec(field) ?? [];
     if (kind === undefined || count === undefined || model === undefined) continue;
     const name = `${kind}:${model}`;
-    const none = { requests: 0, inputTokens: 0, outputTokens: 0, savedTokens: 0 };
-    const before = uses.get(name) ?? { kind: kind as AiKind, model, ...none };
+    const before = uses.get(name) ?? { kind: kind as AiKind, model, ...NONE };
     uses.set(name, { ...before, [count]: value });
   }
   return [...uses.values()];
 }
 
-export const tokensOf = (uses: readonly AiUse[]): number =>
+export const tokensOf = (uses: readonly AiCounts[]): number =>
   uses.reduce((sum, { inputTokens, outputTokens }) => sum + inputTokens + outputTokens, 0);

@@ -2,7 +2,7 @@ import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, stat
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openFailure } from './open-failure.ts';
-import { APPLICATION_ID, FORMAT, SCHEMA } from './schema.ts';
+import { APPLICATION_ID, EVENT_SCHEMA, FORMAT, SCHEMA } from './schema.ts';
 import { SQLITE, sqliteCode } from './sqlite-error.ts';
 
 export const FILE_NAME = 'site-search.sqlite';
@@ -61,6 +61,7 @@ function ensureSchema(database: DatabaseSync, file: string): void {
     database.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
     database.exec(`PRAGMA user_version = ${FORMAT}`);
   }
+  database.exec(EVENT_SCHEMA);
   database.exec('COMMIT');
 }
 

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { eventLogStore } from './event-log.ts';
 import { pageIndexStore } from './page-index.ts';
 import { pageStore } from './page-store.ts';
 import { queueStore } from './queue.ts';
@@ -19,6 +20,7 @@ export function openStores(database: DatabaseSync, { wall, steady }: Clocks, not
     queue: queueStore(database, steady, notify),
     pageStore: pageStore(database),
     pageIndex: pageIndexStore(database),
+    eventLog: eventLogStore(database),
   };
 }
 
@@ -30,6 +32,7 @@ const reads: { readonly [Store in keyof Stores]: readonly (keyof Stores[Store])[
   queue: [],
   pageStore: ['get'],
   pageIndex: ['candidates', 'passages', 'facets', 'find'],
+  eventLog: ['days', 'sites', 'queries', 'frequentQueries'],
 };
 
 const readNames: ReadonlySet<string> = new Set(
@@ -45,8 +48,11 @@ export function isImmediate({ store, method }: { readonly store: string; readonl
   return store === 'table' && method === 'count';
 }
 
-/** Their content counts only once a row of the table refers to it. The later commit of that row makes both durable. */
-const derived: ReadonlySet<string> = new Set<keyof Stores>(['pageStore', 'pageIndex']);
+/**
+ * Pages: their content counts only once a row of the table refers to it, and the later commit of that row makes both
+ * durable. Events: only a power failure loses them, and they are not worth a wait for the disk.
+ */
+const derived: ReadonlySet<string> = new Set<keyof Stores>(['pageStore', 'pageIndex', 'eventLog']);
 
 export function isDerived({ store }: { readonly store: string }): boolean {
   return derived.has(store);

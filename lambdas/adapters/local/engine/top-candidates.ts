@@ -1,0 +1,28 @@
+/** The queries of one day with the highest counts, highest first. `isWhole`: the day has no others. */
+export type DayTop = {
+  readonly isWhole: boolean;
+  readonly queries: readonly { readonly query: number; readonly count: number }[];
+};
+
+/**
+ * The queries that can be among the `limit` most frequent ones of all days. A query that a day's list does not show has
+ * at most the count of the list's last one there, so most queries are ruled out without reading their counts (the
+ * threshold algorithm of Fagin, Lotem and Naor).
+ */
+export function topCandidates(days: readonly DayTop[], limit: number): readonly number[] {
+  const shown = new Map<number, { count: number; bounds: number }>();
+  let bounds = 0;
+  for (const { isWhole, queries } of days) {
+    const bound = isWhole ? 0 : (queries.at(-1)?.count ?? 0);
+    bounds += bound;
+    for (const { query, count } of queries) {
+      const sum = shown.get(query) ?? { count: 0, bounds: 0 };
+      sum.count += count;
+      sum.bounds += bound;
+      shown.set(query, sum);
+    }
+  }
+  const counts = Float64Array.from(shown.values(), ({ count }) => count).sort();
+  const least = counts.at(-limit) ?? 0;
+  return [...shown].flatMap(([query, sum]) => (sum.count + bounds - sum.bounds >= least ? [query] : []));
+}

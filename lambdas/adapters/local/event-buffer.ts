@@ -1,0 +1,71 @@
+import { isOutage } from '../../core/errors.ts';
+import type { LoggedEvent } from '../../core/figures/logged-event.ts';
+
+/** A kill loses the events of this time. */
+const FLUSH_MS = 500;
+/** One call appends at most this number, because searches may wait for it. */
+const MAX_BATCH = 250;
+const MAX_WAITING = 20_000;
+
+type Append = (events: readonly LoggedEvent[]) => Promise<void>;
+type ReportLoss = (count: number) => void;
+
+/**
+ * Events on their way to the log. Adding one takes no time; when the log is away for long, further ones are dropped and
+ * counted.
+ */
+export class EventBuffer {
+  readonly #waiting: LoggedEvent[] = [];
+  #append: Append | undefined;
+  #reportLoss: ReportLoss = () => undefined;
+  #lost = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #flushing: Promise<void> | undefined;
+
+  open(append: Append): void {
+    this.#append = append;
+  }
+
+  /** Called when events could be appended again, with the number of those that were dropped before. */
+  onLoss(report: ReportLoss): void {
+    this.#reportLoss = report;
+  }
+
+  add(event: LoggedEvent): void {
+    if (this.#waiting.length >= MAX_WAITING) this.#lost += 1;
+    else this.#waiting.push(event);
+    this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
+  }
+
+  /** Appends what is waiting. What cannot be appended now waits on. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    await this.#flushing;
+    if (this.#waiting.length === 0) return;
+    this.#flushing = this.#appendAll();
+    await this.#flushing;
+    this.#flushing = undefined;
+  }
+
+  async #appendAll(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.slice(0, MAX_BATCH);
+      try {
+        await this.#append?.(batch);
+      } catch (error) {
+        if (isOutage(error)) {
+          this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
+          return;
+        }
+        this.#lost += batch.length;
+      }
+      this.#waiting.splice(0, batch.length);
+    }
+    if (this.#lost > 0) this.#reportLoss(this.#lost);
+    this.#lost = 0;
+  }
+}
+
+/** The one of this process. */
+export const eventBuffer = new EventBuffer();

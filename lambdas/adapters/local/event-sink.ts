@@ -1,0 +1,8 @@
+import { eventLog } from '#adapters/event-log';
+import type { LoggedEvent } from '../../core/figures/logged-event.ts';
+import { eventBuffer } from './event-buffer.ts';
+
+eventBuffer.open((events) => eventLog.append(events));
+
+/** Takes an event on its way to the log, within microseconds. */
+export const sendEvent = (event: LoggedEvent): void => eventBuffer.add(event);

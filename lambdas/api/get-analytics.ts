@@ -1,0 +1,10 @@
+import { eventLog } from '#adapters/event-log';
+import { table } from '#adapters/table';
+import { analytics as figures } from '../core/figures/analytics.ts';
+import { analytics } from '../routes/analytics.ts';
+import { endpoint } from '../runtime/endpoint.ts';
+import { clock } from '../runtime/system.ts';
+
+export const handler = endpoint(analytics['get-analytics'], ({ query, caller }) =>
+  figures(query, caller, { table, eventLog, clock }),
+);

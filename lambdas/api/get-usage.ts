@@ -1,0 +1,10 @@
+import { eventLog } from '#adapters/event-log';
+import { table } from '#adapters/table';
+import { monthUsage } from '../core/usage/month-usage.ts';
+import { analytics } from '../routes/analytics.ts';
+import { endpoint } from '../runtime/endpoint.ts';
+import { clock } from '../runtime/system.ts';
+
+export const handler = endpoint(analytics['get-usage'], ({ query, caller }) =>
+  monthUsage(query.month, caller, { table, eventLog, clock }),
+);

@@ -1,0 +1,10 @@
+import { eventLog } from '#adapters/event-log';
+import { table } from '#adapters/table';
+import { siteTopQueries } from '../core/figures/site-figures.ts';
+import { analytics } from '../routes/analytics.ts';
+import { endpoint } from '../runtime/endpoint.ts';
+import { clock } from '../runtime/system.ts';
+
+export const handler = endpoint(analytics['list-top-queries'], ({ params, query, caller }) =>
+  siteTopQueries(params.siteId, query, caller, { table, eventLog, clock }),
+);

@@ -1,0 +1,68 @@
+import type { Caller } from '../access/api-key.ts';
+import type { Clock } from '../clock.ts';
+import type { CountedQuery, DayCounts, EventLog, Period, QueryOrder } from '../ports/event-log.ts';
+import type { Table } from '../ports/table.ts';
+import { ownSite, sitesOf } from '../sites/site.ts';
+import { type Counts, NO_COUNTS, sumOf } from './counts.ts';
+import { daysOf, periodOf } from './days.ts';
+
+export type FigureDeps = { readonly table: Table; readonly eventLog: EventLog; readonly clock: Clock };
+
+const LISTED_QUERIES = 10;
+
+/** The figures of an organisation, or of one of its sites, over a range of days such as `30d`. */
+export async function analytics(
+  { range, siteId }: { readonly range: string; readonly siteId?: string | undefined },
+  { orgId }: Pick<Caller, 'orgId'>,
+  { table, eventLog, clock }: FigureDeps,
+) {
+  const period = periodOf(range, clock);
+  const sites = siteId === undefined ? await sitesOf(orgId, table) : [await ownSite(siteId, orgId, table)];
+  const scope = { orgId, siteId };
+  const top = (by: QueryOrder) => topQueries(eventLog.queries(scope, period, { by, limit: LISTED_QUERIES }), by);
+  const [days, ofSites, topQueriesBySearches, emptyQueries, refusedQuestions] = await Promise.all([
+    eventLog.days(scope, period),
+    eventLog.sites(orgId, period),
+    top('searches'),
+    top('emptySearches'),
+    top('refusedChats'),
+  ]);
+  const totals = sumOf(days);
+  const countsOf = new Map(ofSites.map((counts) => [counts.siteId, counts]));
+  const siteBreakdown = sites.map(({ settings, state }) => {
+    const { searches, chats } = countsOf.get(settings.siteId) ?? NO_COUNTS;
+    return { id: settings.siteId, name: settings.name, pagesIndexed: state.pageCount, searches, chats };
+  });
+  return {
+    totalSearches: totals.searches,
+    totalChats: totals.chats,
+    totalPagesIndexed: siteBreakdown.reduce((sum, { pagesIndexed }) => sum + pagesIndexed, 0),
+    topQueries: topQueriesBySearches,
+    siteBreakdown,
+    dailyUsage: dailyUsage(days, period),
+    zeroResults: { searches: totals.emptySearches, queries: emptyQueries },
+    clicks: clickFigures(totals),
+    refusals: { chats: totals.refusedChats, questions: refusedQuestions },
+    feedback: { helpful: totals.helpful, unhelpful: totals.unhelpful },
+    savedTokens: totals.savedTokens,
+  };
+}
+
+/** One row for each day of the period, oldest first. */
+export function dailyUsage(days: readonly DayCounts[], period: Period) {
+  const byDay = new Map(days.map((counts) => [counts.day, counts]));
+  return daysOf(period).map((date) => {
+    const { searches, chats } = byDay.get(date) ?? NO_COUNTS;
+    return { date, searches, chats };
+  });
+}
+
+export const topQueries = async (queries: Promise<readonly CountedQuery[]>, by: QueryOrder) =>
+  (await queries).map(({ query, [by]: count }) => ({ query, count }));
+
+/** A search whose results are clicked twice counts twice, so the rate is cut at 1. */
+const clickFigures = ({ searches, clicks, clickPositions }: Counts) => ({
+  total: clicks,
+  rate: searches === 0 ? null : Math.min(1, clicks / searches),
+  meanPosition: clicks === 0 ? null : clickPositions / clicks,
+});

@@ -1,0 +1,103 @@
+import type { Caller } from '../access/api-key.ts';
+import { isOutage } from '../errors.ts';
+import type { EmbeddedText, Embedder } from '../ports/embedder.ts';
+import type { EventLog, EventScope, Period } from '../ports/event-log.ts';
+import { COSINE_SCALES } from '../search/ranking.ts';
+import { ownSite } from '../sites/site.ts';
+import type { FigureDeps } from './analytics.ts';
+import { sumOf } from './counts.ts';
+import { periodOf } from './days.ts';
+
+/** Of each kind of gap, the queries that are grouped. The time of grouping rises with their square. */
+const MAX_QUERIES = 200;
+const MAX_EXAMPLES = 5;
+/** On the scale of `COSINE_SCALES`, from unrelated to nearly the same. */
+const SAME_MEANING = 0.6;
+
+type Missed = { readonly noResults: number; readonly noClick: number; readonly refused: number };
+type Gap = Missed & { readonly query: string; readonly count: number };
+type Group = { readonly leader: Gap; readonly gaps: Gap[]; readonly meaning: EmbeddedText | undefined };
+
+/**
+ * What visitors looked for and did not find, grouped by meaning, most frequent first: searches without a result,
+ * searches of which no result was opened, and questions that the chat refused. While a site records no clicks,
+ * searches without a click are no gap.
+ */
+export async function contentGaps(
+  siteId: string,
+  { range, limit }: { readonly range: string; readonly limit: number },
+  { orgId }: Pick<Caller, 'orgId'>,
+  { table, eventLog, embedder, clock }: FigureDeps & { readonly embedder: Embedder },
+) {
+  await ownSite(siteId, orgId, table);
+  const gaps = await gapsOf({ orgId, siteId }, periodOf(range, clock), eventLog);
+  const groups = grouped(gaps, await meanings(gaps, embedder));
+  return {
+    siteId,
+    range,
+    gaps: groups
+      .map(shown)
+      .toSorted((one, other) => other.count - one.count)
+      .slice(0, limit),
+  };
+}
+
+async function gapsOf(scope: EventScope, period: Period, eventLog: EventLog): Promise<readonly Gap[]> {
+  const limit = MAX_QUERIES;
+  const [days, searched, empty, refused] = await Promise.all([
+    eventLog.days(scope, period),
+    eventLog.queries(scope, period, { by: 'searches', limit: 5 * limit }),
+    eventLog.queries(scope, period, { by: 'emptySearches', limit }),
+    eventLog.queries(scope, period, { by: 'refusedChats', limit }),
+  ]);
+  const recordsClicks = sumOf(days).clicks > 0;
+  const queries = new Map([...searched, ...empty, ...refused].map((counted) => [counted.query, counted]));
+  return [...queries.values()]
+    .map(({ query, searches, emptySearches: noResults, clicks, refusedChats }) => {
+      const noClick = recordsClicks && clicks === 0 ? searches - noResults : 0;
+      return { query, noResults, noClick, refused: refusedChats, count: noResults + noClick + refusedChats };
+    })
+    .filter(({ query, count }) => count > 0 && query !== '')
+    .toSorted((one, other) => other.count - one.count)
+    .slice(0, 3 * limit);
+}
+
+/** Without the embedder, each query is a group of its own. */
+async function meanings(gaps: readonly Gap[], embedder: Embedder): Promise<readonly (EmbeddedText | undefined)[]> {
+  try {
+    return await embedder.embedTexts(gaps.map(({ query }) => ({ text: query })));
+  } catch (error) {
+    if (!isOutage(error)) throw error;
+    return [];
+  }
+}
+
+/** Each query joins the most frequent one before it that means the same. */
+function grouped(gaps: readonly Gap[], meanings: readonly (EmbeddedText | undefined)[]): readonly Group[] {
+  const groups: Group[] = [];
+  for (const [index, gap] of gaps.entries()) {
+    const meaning = meanings[index];
+    const group = meaning && groups.find((other) => other.meaning && meanTheSame(meaning, other.meaning));
+    if (group) group.gaps.push(gap);
+    else groups.push({ leader: gap, gaps: [gap], meaning });
+  }
+  return groups;
+}
+
+function meanTheSame(one: EmbeddedText, other: EmbeddedText): boolean {
+  if (one.block !== other.block) return false;
+  const { low, high } = COSINE_SCALES[one.block];
+  const cosine = one.vector.reduce((sum, number, index) => sum + number * (other.vector[index] ?? 0), 0);
+  return (cosine - low) / (high - low) >= SAME_MEANING;
+}
+
+function shown({ leader, gaps }: Group) {
+  const sum = (of: keyof Missed | 'count') => gaps.reduce((total, gap) => total + gap[of], 0);
+  return {
+    query: leader.query,
+    count: sum('count'),
+    ...{ noResults: sum('noResults'), noClick: sum('noClick'), refused: sum('refused') },
+    queries: gaps.length,
+    examples: gaps.slice(0, MAX_EXAMPLES).map(({ query, count }) => ({ query, count })),
+  };
+}

@@ -1,0 +1,54 @@
+import type { LoggedEvent } from './logged-event.ts';
+
+/** `emptySearches`: without results. `clickPositions`: the sum of the positions that were clicked. */
+export type Counts = {
+  readonly searches: number;
+  readonly emptySearches: number;
+  readonly clicks: number;
+  readonly clickPositions: number;
+  readonly chats: number;
+  readonly refusedChats: number;
+  readonly degradedChats: number;
+  readonly tokens: number;
+  readonly savedTokens: number;
+  readonly helpful: number;
+  readonly unhelpful: number;
+};
+
+/** What is counted for each query; a question of a chat counts only if it was refused. */
+export type QueryCounts = Pick<Counts, 'searches' | 'emptySearches' | 'clicks' | 'refusedChats'>;
+
+export const NO_COUNTS: Counts = {
+  ...{ searches: 0, emptySearches: 0, clicks: 0, clickPositions: 0, chats: 0, refusedChats: 0, degradedChats: 0 },
+  ...{ tokens: 0, savedTokens: 0, helpful: 0, unhelpful: 0 },
+};
+
+export const COUNTS = Object.keys(NO_COUNTS) as readonly (keyof Counts)[];
+
+/** What an event adds. */
+export function countsOf(event: LoggedEvent): Partial<Counts> {
+  switch (event.type) {
+    case 'search':
+      return { searches: 1, emptySearches: Number(event.results === 0) };
+    case 'chat': {
+      const { refused, degraded, tokens, savedTokens } = event;
+      return { chats: 1, refusedChats: Number(refused), degradedChats: Number(degraded), tokens, savedTokens };
+    }
+    case 'click':
+      return { clicks: 1, clickPositions: event.position };
+    case 'feedback':
+      return event.helpful ? { helpful: 1 } : { unhelpful: 1 };
+  }
+}
+
+/** The query for which an event counts. */
+export function countedQuery(event: LoggedEvent): string | undefined {
+  if (event.type === 'search' || event.type === 'click') return event.query;
+  return event.type === 'chat' && event.refused ? event.query : undefined;
+}
+
+export const sumOf = (counts: readonly Partial<Counts>[]): Counts =>
+  counts.reduce<Counts>((sum, next) => {
+    const added = COUNTS.map((name) => [name, sum[name] + (next[name] ?? 0)]);
+    return Object.fromEntries(added) as Counts;
+  }, NO_COUNTS);

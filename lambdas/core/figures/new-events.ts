@@ -1,0 +1,74 @@
+import type { Clock } from '../clock.ts';
+import type { EventScope } from '../ports/event-log.ts';
+import type { LoggedEvent } from './logged-event.ts';
+import { countedText, maskPersonalData } from './mask-personal-data.ts';
+
+/* The only makers of events: they mask what they keep of a text. */
+
+export type EventDeps = { readonly clock: Clock; readonly newId: () => string };
+
+const sourceOf = ({ orgId, siteId }: EventScope, { clock, newId }: EventDeps) => ({
+  ...{ id: newId(), at: clock(), orgId },
+  ...(siteId !== undefined && { siteId }),
+});
+
+export type SearchMade = {
+  readonly query: string;
+  /** Undefined if a cache has answered. */
+  readonly results: number | undefined;
+  readonly visitor: string | undefined;
+};
+
+export const searchEvent = (
+  scope: EventScope,
+  { query, results, visitor }: SearchMade,
+  deps: EventDeps,
+): LoggedEvent => ({
+  ...sourceOf(scope, deps),
+  type: 'search',
+  query: countedText(query),
+  ...(results !== undefined && { results }),
+  ...(visitor !== undefined && { visitor }),
+});
+
+export type ChatMade = {
+  /** The question; with a session, the one that was searched for. */
+  readonly query: string;
+  readonly refused: boolean;
+  readonly degraded: boolean;
+  readonly model?: string | undefined;
+  readonly tokens: number;
+  readonly savedTokens: number;
+};
+
+export const chatEvent = (scope: EventScope, { query, model, ...made }: ChatMade, deps: EventDeps): LoggedEvent => ({
+  ...sourceOf(scope, deps),
+  ...made,
+  type: 'chat',
+  query: countedText(query),
+  ...(model !== undefined && { model }),
+});
+
+export type VisitorEvent =
+  | { readonly type: 'click'; readonly query: string; readonly url: string; readonly position: number }
+  | {
+      readonly type: 'feedback';
+      readonly query?: string | undefined;
+      readonly helpful: boolean;
+      readonly comment?: string | undefined;
+    };
+
+/** Of feedback, the session is not kept: it would connect the questions of a visitor. */
+export function visitorEvent(scope: EventScope, event: VisitorEvent, deps: EventDeps): LoggedEvent {
+  const source = sourceOf(scope, deps);
+  if (event.type === 'click') {
+    const { type, query, url, position } = event;
+    return { ...source, type, query: countedText(query), url: maskPersonalData(url), position };
+  }
+  const { type, query, helpful, comment } = event;
+  return {
+    ...{ ...source, type, helpful },
+    ...(query !== undefined && { query: countedText(query) }),
+    ...(comment !== undefined && { comment: maskPersonalData(comment) }),
+  };
+}

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { sendEvent } from '#adapters/event-sink';
+import { table } from '#adapters/table';
+import { type ChatMade, chatEvent, searchEvent, type VisitorEvent, visitorEvent } from '../core/figures/new-events.ts';
+import { VisitorNames } from '../core/figures/visitor.ts';
+import type { EventScope } from '../core/ports/event-log.ts';
+import { log } from './log.ts';
+import { clock, newId } from './system.ts';
+
+/* What visitors do is logged here and nowhere else. Nothing here fails or delays an answer. */
+
+const deps = { clock, newId };
+const visitors = new VisitorNames({ table, clock, newSecret: () => randomBytes(32).toString('base64url') });
+
+/** The site, or for a group its organisation alone. */
+type Source = EventScope & { readonly address: string };
+
+/** Only a first page of results is a search: further pages belong to it. */
+export async function logSearch(
+  { orgId, siteId, address }: Source,
+  { query, offset, results }: { readonly query: string; readonly offset: number; readonly results: number },
+): Promise<void> {
+  if (offset > 0) return;
+  const visitor = siteId === undefined ? undefined : await visitorName(address, siteId);
+  sendEvent(searchEvent({ orgId, siteId }, { query, results, visitor }, deps));
+}
+
+/** A chat that was answered or refused. */
+export const logChat = ({ orgId, siteId }: EventScope, made: ChatMade): void =>
+  sendEvent(chatEvent({ orgId, siteId }, made, deps));
+
+export const logVisitorEvent = ({ orgId, siteId }: EventScope, event: VisitorEvent): void =>
+  sendEvent(visitorEvent({ orgId, siteId }, event, deps));
+
+/** A search is counted without it while the table does not answer. */
+async function visitorName(address: string, siteId: string): Promise<string | undefined> {
+  try {
+    return await visitors.nameOf(address, siteId);
+  } catch (error) {
+    log('warn', 'a visitor cannot be told apart from others', { error });
+    return undefined;
+  }
+}
