@@ -47,6 +47,12 @@ export function eventLogContract(name: string, open: () => Promise<OpenedEventLo
     const top = (scope: { readonly orgId: string; readonly siteId?: string }, limit = 10, period = MONTH) =>
       opened.eventLog.queries(scope, period, { by: 'searches', limit });
 
+    const removeExpired = async (): Promise<void> => {
+      for (let steps = 0; !(await opened.eventLog.removeExpired(TODAY, 100)); steps++)
+        if (steps > 100) throw new Error('it does not end');
+      await opened.settle();
+    };
+
     it('counts each kind of event by day, for the site and for its organisation', async () => {
       const site = newSite();
       await append([
@@ -254,14 +260,50 @@ export function eventLogContract(name: string, open: () => Promise<OpenedEventLo
       expect(await top(kept)).toHaveLength(1);
     });
 
+    it('counts the same after expired events are removed, and events that arrive late', async () => {
+      const site = newSite();
+      const at = NOON - 10 * DAY_MS;
+      const visits = (visitors: number) => repeat(visitors, (n) => search(site, 'early', { at, visitor: `v${n}` }));
+      const click = event(site, { type: 'click', query: 'early', url: 'https://a.example/', position: 2, at });
+      const first = [...visits(5), click, search(site, 'today')];
+      await append(first);
+      const read = () =>
+        Promise.all([
+          opened.eventLog.days(site, MONTH),
+          opened.eventLog.sites(site.orgId, MONTH),
+          top(site),
+          top({ orgId: site.orgId }),
+          opened.eventLog.frequentQueries(site, MONTH, { prefix: 'e', limit: 10 }),
+        ]);
+      const before = await read();
+      expect(before).toMatchObject([
+        [{ searches: 5, clicks: 1 }, {}],
+        [{ searches: 6 }],
+        [{ searches: 5 }, {}],
+        [{}, {}],
+        ['early'],
+      ]);
+      await removeExpired();
+      expect(await read()).toEqual(before);
+      await append([...first, search(site, 'early', { at }), search(site, 'late', { at })]);
+      await removeExpired();
+      const [days, sites, queries, , frequent] = await read();
+      expect(days).toMatchObject([{ searches: 7, clicks: 1, clickPositions: 2 }, { searches: 1 }]);
+      expect(sites).toMatchObject([{ searches: 8 }]);
+      expect(queries).toMatchObject([
+        { query: 'early', searches: 6, clicks: 1 },
+        { query: 'late', searches: 1 },
+        { query: 'today', searches: 1 },
+      ]);
+      expect(frequent).toEqual(['early']);
+    });
+
     it('keeps events for 90 days and counts for 25 months', async () => {
       const site = newSite();
       const ages = [0, EVENT_DAYS, EVENT_DAYS + 1, COUNT_DAYS, COUNT_DAYS + 1];
       const old = ages.map((age) => search(site, `${age} days old`, { at: NOON - age * DAY_MS }));
       await append(old);
-      for (let steps = 0; !(await opened.eventLog.removeExpired(TODAY, 100)); steps++)
-        if (steps > 50) throw new Error('it does not end');
-      await opened.settle();
+      await removeExpired();
       const ever = { from: dayBefore(COUNT_DAYS + 10), to: TODAY };
       expect((await opened.eventLog.days(site, ever)).map(({ day }) => day)).toEqual(
         [COUNT_DAYS, EVENT_DAYS + 1, EVENT_DAYS, 0].map(dayBefore),

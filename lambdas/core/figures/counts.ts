@@ -16,12 +16,14 @@ export type Counts = {
 };
 
 /** What is counted for each query; a question of a chat counts only if it was refused. */
-export type QueryCounts = Pick<Counts, 'searches' | 'emptySearches' | 'clicks' | 'refusedChats'>;
+export type QueryCounts = Pick<Counts, (typeof QUERY_COUNTS)[number]>;
 
 export const NO_COUNTS: Counts = {
   ...{ searches: 0, emptySearches: 0, clicks: 0, clickPositions: 0, chats: 0, refusedChats: 0, degradedChats: 0 },
   ...{ tokens: 0, savedTokens: 0, helpful: 0, unhelpful: 0 },
 };
+
+export const QUERY_COUNTS = ['searches', 'emptySearches', 'clicks', 'refusedChats'] as const;
 
 export const COUNTS = Object.keys(NO_COUNTS) as readonly (keyof Counts)[];
 

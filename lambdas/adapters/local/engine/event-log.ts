@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { COUNTS, type Counts } from '../../../core/figures/counts.ts';
+import { COUNTS, type Counts, QUERY_COUNTS } from '../../../core/figures/counts.ts';
 import { dayNumber, dayOf, dayOfNumber } from '../../../core/figures/days.ts';
 import type { LoggedEvent } from '../../../core/figures/logged-event.ts';
 import type {
@@ -11,7 +11,7 @@ import type {
   SiteCounts,
 } from '../../../core/ports/event-log.ts';
 import { eventRemoval } from './event-removal.ts';
-import { eventRollUp, QUERY_COUNTS } from './event-roll-up.ts';
+import { eventRollUp } from './event-roll-up.ts';
 import { prefixEnd } from './prefix-end.ts';
 import { type DayTop, topCandidates } from './top-candidates.ts';
 

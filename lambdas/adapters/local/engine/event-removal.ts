@@ -1,8 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { COUNTS, type Counts } from '../../../core/figures/counts.ts';
+import { COUNTS, type Counts, QUERY_COUNTS } from '../../../core/figures/counts.ts';
 import { dayNumber } from '../../../core/figures/days.ts';
 import { COUNT_DAYS, EVENT_DAYS } from '../../../core/ports/event-log.ts';
-import { QUERY_COUNTS } from './event-roll-up.ts';
 
 const subtract = (names: readonly string[]): string => names.map((name) => `${name} = ${name} - :${name}`).join(', ');
 const allZero = (names: readonly string[]): string => names.map((name) => `${name} = 0`).join(' AND ');

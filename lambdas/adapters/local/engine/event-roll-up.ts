@@ -1,9 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { COUNTS, type Counts, countedQuery, countsOf, NO_COUNTS } from '../../../core/figures/counts.ts';
+import { COUNTS, type Counts, countedQuery, countsOf, NO_COUNTS, QUERY_COUNTS } from '../../../core/figures/counts.ts';
 import type { LoggedEvent } from '../../../core/figures/logged-event.ts';
 import { MIN_VISITORS } from '../../../core/ports/event-log.ts';
-
-export const QUERY_COUNTS = ['searches', 'emptySearches', 'clicks', 'refusedChats'] as const;
 
 type Sums = { -readonly [Name in keyof Counts]: number };
 /** `scopes`: those for which it counts, by their ids. */

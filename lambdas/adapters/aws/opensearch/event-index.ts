@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { COUNTS, countedQuery, countsOf } from '../../../core/figures/counts.ts';
+import { dayOf } from '../../../core/figures/days.ts';
+import type { LoggedEvent } from '../../../core/figures/logged-event.ts';
+import type { OpenSearchClient } from './client.ts';
+
+/*
+ * Events are documents of one index a month. Days that have ended are rolled up into documents of the same counts, of
+ * a day and of a query's day, so that one query sums both.
+ */
+
+export type EventIndex = {
+  readonly client: OpenSearchClient;
+  /** Before the name of each index, for tests that share an engine. */
+  readonly prefix: string;
+};
+
+export const eventsIn = ({ prefix }: EventIndex, month = '*'): string => `${prefix}events-${month}`;
+export const countsIn = ({ prefix }: EventIndex, year = '*'): string => `${prefix}event-counts-${year}`;
+export const stateOf = ({ prefix }: EventIndex): string => `${prefix}event-state`;
+
+const KEYWORD = { type: 'keyword' };
+const SHOWN = { type: 'keyword', index: false, doc_values: false };
+const count = { type: 'integer' };
+
+const PROPERTIES = {
+  /** `event`, or of a roll-up `day` or `query`. */
+  part: KEYWORD,
+  day: KEYWORD,
+  orgId: KEYWORD,
+  siteId: KEYWORD,
+  query: KEYWORD,
+  visitor: KEYWORD,
+  /** Of a query's day: enough visitors searched for it to suggest it. */
+  frequent: { type: 'boolean' },
+  ...Object.fromEntries(COUNTS.map((name) => [name, count])),
+  /** The event as it was appended, in JSON. */
+  body: SHOWN,
+};
+
+/** A replica where there is a second node. */
+const SETTINGS = { number_of_shards: 1, auto_expand_replicas: '0-1', refresh_interval: '3s' };
+
+/** The template of all indexes of events: they are created by the first write. Calls may repeat and overlap. */
+export async function ensureEventIndex(index: EventIndex): Promise<void> {
+  const { client, prefix } = index;
+  const body = {
+    index_patterns: [eventsIn(index), countsIn(index), stateOf(index)],
+    template: { settings: SETTINGS, mappings: { dynamic: false, properties: PROPERTIES } },
+  };
+  await client.send({ method: 'PUT', path: `/_index_template/${prefix}site-search-events`, body });
+}
+
+/** Creates the event, unless there is one with its id. */
+export function eventLines(index: EventIndex, event: LoggedEvent): string {
+  const { id, at, orgId, siteId } = event;
+  const day = dayOf(at);
+  const query = countedQuery(event);
+  const nonZero = Object.entries(countsOf(event)).filter(([, value]) => value !== 0);
+  const document = {
+    ...{ part: 'event', day, orgId, ...(siteId !== undefined && { siteId }) },
+    ...(query !== undefined && { query }),
+    ...('visitor' in event && { visitor: event.visitor }),
+    ...Object.fromEntries(nonZero),
+    body: JSON.stringify(event),
+  };
+  const action = { create: { _index: eventsIn(index, day.slice(0, 7)), _id: id } };
+  return `${JSON.stringify(action)}\n${JSON.stringify(document)}\n`;
+}
+
+export type CountDocument = {
+  readonly part: 'day' | 'query';
+  readonly day: string;
+  readonly orgId: string;
+  readonly siteId?: string | undefined;
+  readonly query?: string;
+};
+
+/** Writes a roll-up, or replaces it. */
+export function countLines(index: EventIndex, document: CountDocument): string {
+  const { part, day, orgId, siteId = '', query = '' } = document;
+  const _id = createHash('sha256')
+    .update(JSON.stringify([part, day, orgId, siteId, query]))
+    .digest('base64url');
+  const action = { index: { _index: countsIn(index, day.slice(0, 4)), _id } };
+  return `${JSON.stringify(action)}\n${JSON.stringify(document)}\n`;
+}

@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto';
+import { it } from '@jest/globals';
+import { openSearchClient } from '../../../lambdas/adapters/aws/opensearch/client.ts';
+import { opensearchEventLog } from '../../../lambdas/adapters/aws/opensearch/opensearch-event-log.ts';
+import { eventLogContract } from '../event-log.contract.ts';
+
+const { OPENSEARCH_URL: url = '' } = process.env;
+
+/** The whole contract holds. The indexes have a prefix of their own, and are deleted at the end. */
+async function open() {
+  const client = openSearchClient(url, { limitMs: 10_000 });
+  const prefix = `test-${randomUUID()}-`;
+  return {
+    eventLog: opensearchEventLog(client, { prefix }),
+    settle: async () => void (await client.send({ method: 'POST', path: `/${prefix}*/_refresh` })),
+    async close() {
+      await client.send({ method: 'DELETE', path: `/${prefix}event*` });
+      await client.send({ method: 'DELETE', path: `/_index_template/${prefix}site-search-events` });
+      client.close();
+    },
+  };
+}
+
+if (url === '') {
+  it.skip('EventLog on OpenSearch: skipped, because OPENSEARCH_URL is not set', () => undefined);
+} else {
+  eventLogContract('OpenSearch', open);
+}
