@@ -35,6 +35,7 @@ export const Environment = z.object({
   /** The URL of a queue is this prefix, its name in `messages.ts`, and `.fifo` for a FIFO queue. */
   QUEUE_URL_PREFIX: z.url().optional(),
   PAGES_BUCKET: z.string().optional(),
+  EDGE_LOGS_BUCKET: z.string().optional(),
   /** The group of EventBridge schedules, the role with which they send, and the queue to which they send. */
   SCHEDULE_GROUP: z.string().optional(),
   SCHEDULE_ROLE_ARN: z.string().optional(),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { LoggedEvent } from './core/figures/logged-event.ts';
 
 /*
  * All queues: their messages, their delivery and their workers.
@@ -43,6 +44,11 @@ const ScheduledStart = z.object({
   /** As EventBridge Scheduler writes it, ISO 8601. */
   dueAt: z.iso.datetime().transform((text) => Math.floor(Date.parse(text) / 1000)),
 });
+
+const Telemetry = z.object({ events: z.array(LoggedEvent) });
+
+/** The key of the file in its bucket. */
+const EdgeLog = z.object({ key: z.string() });
 
 export const queues = {
   starts: {
@@ -138,6 +144,38 @@ export const queues = {
   'clean-up-dead': {
     summary: 'Clean-ups of deleted or purged sites that failed twenty times, kept for an operator',
     message: SiteCleanUp,
+    fifo: false,
+    visibilitySeconds: 120,
+    maxReceives: 1000,
+  },
+  telemetry: {
+    summary: 'Appends events of visitors to the event log',
+    worker: 'append-events',
+    message: Telemetry,
+    fifo: false,
+    visibilitySeconds: 120,
+    maxReceives: 20,
+    deadLetters: 'telemetry-dead',
+  },
+  'telemetry-dead': {
+    summary: 'Events that could not be appended in twenty attempts. They are missing in the figures until sent again',
+    message: Telemetry,
+    fifo: false,
+    visibilitySeconds: 120,
+    maxReceives: 1000,
+  },
+  'edge-logs': {
+    summary: 'Counts the searches that the edge answered from its cache, from a log file',
+    worker: 'count-edge-hits',
+    message: EdgeLog,
+    fifo: false,
+    visibilitySeconds: 120,
+    maxReceives: 20,
+    deadLetters: 'edge-logs-dead',
+  },
+  'edge-logs-dead': {
+    summary: 'Log files of the edge that could not be counted in twenty attempts. They are deleted after a day',
+    message: EdgeLog,
     fifo: false,
     visibilitySeconds: 120,
     maxReceives: 1000,

@@ -16,6 +16,8 @@ const PORT_FILES = {
   timetable: 'aws/timetable.ts',
   'page-store': 'aws/page-store.ts',
   'page-index': 'aws/opensearch/client.ts',
+  'event-sink': 'aws/event-sink.ts',
+  'edge-logs': 'aws/edge-logs.ts',
   embedder: 'embedder/configured.ts',
 } as const;
 
@@ -38,7 +40,9 @@ const queueWorkers = (Object.values(queues) as readonly QueueDefinition[]).flatM
 export const entries: readonly Entry[] = [
   ...servedOperations.map((name): Entry => `api/${name}`),
   'api/fallback',
-  ...[...queueWorkers, 'watchdog', 'create-index'].map((name): Entry => `workers/${name}`),
+  ...[...queueWorkers, 'watchdog', 'collect-events', 'expire-events', 'create-index'].map(
+    (name): Entry => `workers/${name}`,
+  ),
 ];
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));

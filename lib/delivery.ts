@@ -21,6 +21,7 @@ import {
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { RestApiOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Duration, type SecretValue, Validations } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { Route } from '../lambdas/routes/route.ts';
@@ -30,6 +31,7 @@ import type { Settings } from './settings.ts';
 export type DeliveryProps = {
   readonly gateway: RestApiBase;
   readonly edgeKey: SecretValue;
+  readonly logs: IBucket;
   readonly settings: Settings;
 };
 
@@ -47,7 +49,7 @@ const queryNames = [...new Set(cacheable.flatMap(({ query }) => Object.keys(quer
 export class Delivery extends Construct {
   readonly distribution: Distribution;
 
-  constructor(scope: Construct, id: string, { gateway, edgeKey, settings }: DeliveryProps) {
+  constructor(scope: Construct, id: string, { gateway, edgeKey, logs, settings }: DeliveryProps) {
     super(scope, id);
     const { domain } = settings;
     const forwarding = this.#forwarding(gateway, edgeKey);
@@ -56,6 +58,8 @@ export class Delivery extends Construct {
       additionalBehaviors: { '/v1/public/*': { ...forwarding, cachePolicy: this.#publicAnswers() } },
       errorResponses: UNCACHED_STATUSES.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       httpVersion: HttpVersion.HTTP2_AND_3,
+      logBucket: logs,
+      logIncludesCookies: false,
       ...(domain && {
         minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
         domainNames: [domain.name],
@@ -69,7 +73,6 @@ export class Delivery extends Construct {
     Validations.of(this.distribution).acknowledge(
       { id: 'AwsSolutions-CFR1', reason: 'Visitors come from all countries' },
       { id: 'AwsSolutions-CFR2', reason: 'A firewall is charged by the rule: operators who need one attach it' },
-      { id: 'AwsSolutions-CFR3', reason: 'These logs would store the addresses and the queries of visitors' },
     );
     if (!hasDomain) {
       const reason = 'CloudFront’s default certificate has a fixed protocol; a domain of your own requires TLS 1.2';

@@ -3,6 +3,7 @@ import type { Construct } from 'constructs';
 import { Api } from './api.ts';
 import { buildBundle } from './bundle.ts';
 import { Delivery } from './delivery.ts';
+import { EdgeLogs } from './edge-logs.ts';
 import { grantEmbedding } from './embedding.ts';
 import { Messaging } from './messaging.ts';
 import { Monitoring } from './monitoring.ts';
@@ -23,6 +24,7 @@ export class SiteSearchStack extends Stack {
     const searchIndex = new SearchIndex(this, 'SearchIndex', { domainName: names.searchDomain, settings });
     const messaging = new Messaging(this, 'Messaging', { queuePrefix: names.queuePrefix });
     const scheduling = new Scheduling(this, 'Scheduling', { groupName: names.scheduleGroup, messaging });
+    const edgeLogs = new EdgeLogs(this, 'EdgeLogs', { bucketPrefix: names.table, messaging });
     const bundle = buildBundle();
     const service: Service = {
       bundle,
@@ -35,12 +37,16 @@ export class SiteSearchStack extends Stack {
         queue: (fn) => messaging.grantSend(fn),
         timetable: (fn) => scheduling.grant(fn),
         embedder: (fn) => grantEmbedding(fn, settings),
+        'event-sink': (fn) => workers.collectEventsOf(fn),
+        'edge-logs': (fn) => edgeLogs.grant(fn),
       },
     };
     const workers = new Workers(this, 'Workers', { messaging, service });
     const api = new Api(this, 'Api', { service });
     searchIndex.createIndex(service, [...workers.functions.values(), ...api.functions.values()]);
-    const { distribution } = new Delivery(this, 'Delivery', { gateway: api.gateway, edgeKey: api.edgeKey, settings });
+    const { distribution } = new Delivery(this, 'Delivery', {
+      ...{ gateway: api.gateway, edgeKey: api.edgeKey, logs: edgeLogs.files, settings },
+    });
     new Monitoring(this, 'Monitoring', { searchIndex, messaging, workers, api, settings });
 
     const address = `https://${settings.domain?.name ?? distribution.distributionDomainName}`;

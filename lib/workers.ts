@@ -1,6 +1,8 @@
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { FilterPattern, SubscriptionFilter } from 'aws-cdk-lib/aws-logs';
+import { LambdaDestination } from 'aws-cdk-lib/aws-logs-destinations';
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { QueueDefinition, QueueName } from '../lambdas/messages.ts';
@@ -17,7 +19,8 @@ const ONE_VCPU_MEGABYTES = 1769;
 export type WorkersProps = { readonly messaging: Messaging; readonly service: Service };
 
 /**
- * The functions that process the queues, and the watchdog that runs every minute and finishes what has got stuck.
+ * The functions that process the queues, the watchdog that runs every minute and finishes what has got stuck, and two
+ * for the events of visitors.
  * They are outside any VPC, because crawls fetch pages from the internet.
  */
 export class Workers extends Construct {
@@ -30,7 +33,19 @@ export class Workers extends Construct {
       if (queue.worker !== undefined)
         functions.set(queue.worker, this.#makeWorker(queue.worker, name, queue, messaging, service));
     }
-    this.functions = functions.set('watchdog', this.#makeWatchdog(service));
+    this.functions = functions
+      .set('watchdog', this.#makeWatchdog(service))
+      .set('collect-events', this.#makeCollector(service))
+      .set('expire-events', this.#makeExpiry(service));
+  }
+
+  /** Sends the events that the function writes to its log to `collect-events`. */
+  collectEventsOf(fn: ServiceFunction): void {
+    new SubscriptionFilter(fn, 'Events', {
+      logGroup: fn.logGroup,
+      filterPattern: FilterPattern.exists('$.event.id'),
+      destination: new LambdaDestination(this.worker('collect-events')),
+    });
   }
 
   worker(name: string): ServiceFunction {
@@ -64,6 +79,27 @@ export class Workers extends Construct {
       }),
     );
     return fn;
+  }
+
+  #makeCollector(service: Service): ServiceFunction {
+    return new ServiceFunction(this, 'collect-events', service, {
+      entry: 'workers/collect-events',
+      summary: 'Sends the events that functions have logged to their queue',
+      timeout: Duration.seconds(30),
+    });
+  }
+
+  #makeExpiry(service: Service): ServiceFunction {
+    const expiry = new ServiceFunction(this, 'expire-events', service, {
+      entry: 'workers/expire-events',
+      summary: 'Rolls up the events of days that have ended, and removes what is older than it is kept',
+      timeout: Duration.minutes(2),
+    });
+    new Rule(this, 'EveryDay', {
+      schedule: Schedule.rate(Duration.days(1)),
+      targets: [new LambdaFunction(expiry)],
+    });
+    return expiry;
   }
 
   #makeWatchdog(service: Service): ServiceFunction {

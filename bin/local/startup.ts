@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { checkFile } from '../../lambdas/adapters/local/engine/check-file.ts';
 import { closeEngine, openEngine } from '../../lambdas/adapters/local/engine.ts';
+import { eventBuffer } from '../../lambdas/adapters/local/event-buffer.ts';
 import { log } from '../../lambdas/runtime/log.ts';
 import { lockData } from './data-lock.ts';
 import { createDemoSite } from './demo.ts';
@@ -32,6 +33,7 @@ export async function startService({ port, dataDir, demo }: LocalOptions): Promi
   checkFile(dataDir, (error) => log('error', 'the data file is damaged', { error }));
   const engine = await openEngine(dataDir);
   engine.warmUp(); // the first searches are fast
+  eventBuffer.onLoss((count) => log('warn', 'events were dropped: the event log did not keep up', { count }));
   await prepareSearchIndex();
   let demoSite: DemoSite | undefined;
   const ingestWorker = new IngestWorker(engine);
@@ -48,7 +50,7 @@ export async function startService({ port, dataDir, demo }: LocalOptions): Promi
     await rm(readyFile, { force: true });
     server.close();
     server.closeAllConnections();
-    await Promise.all([workers.stop(), ingestWorker.stop()]);
+    await Promise.all([workers.stop(), ingestWorker.stop(), eventBuffer.flush()]);
     await closeEngine();
     lock.release();
   };

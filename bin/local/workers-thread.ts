@@ -25,6 +25,7 @@ const [
   { handler: refillPages },
   { handler: startScheduled },
   { handler: watchdog },
+  { handler: expireEvents },
 ] = await Promise.all([
   import('../../lambdas/workers/crawl-slice.ts'),
   import('../../lambdas/workers/crawl-dead.ts'),
@@ -34,11 +35,13 @@ const [
   import('../../lambdas/workers/refill-pages.ts'),
   import('../../lambdas/workers/start-scheduled.ts'),
   import('../../lambdas/workers/watchdog.ts'),
+  import('../../lambdas/workers/expire-events.ts'),
 ]);
 
 /** The number of sites crawled at once. A few slow sites must not delay the others. */
 const CRAWLS = 10;
 const WATCHDOG_MS = 60_000;
+const EXPIRY_MS = 3_600_000;
 /** A scheduled start is late by this at most. */
 const TIMETABLE_MS = 10_000;
 
@@ -46,7 +49,13 @@ parentPort?.once('message', requestHalt);
 /** A failure is logged; the next run tries again. */
 const watch = () => watchdog().catch((error: unknown) => log('error', 'the watchdog failed', { error }));
 const sendDue = () => timetable.sendDue().catch((error: unknown) => log('error', 'the timetable failed', { error }));
-const intervals = [setInterval(() => void watch(), WATCHDOG_MS), setInterval(() => void sendDue(), TIMETABLE_MS)];
+const expire = () => expireEvents().catch((error: unknown) => log('error', 'old events are not removed', { error }));
+const intervals = [
+  setInterval(() => void watch(), WATCHDOG_MS),
+  setInterval(() => void sendDue(), TIMETABLE_MS),
+  setInterval(() => void expire(), EXPIRY_MS),
+];
+void expire();
 await reviveJobs({ table, queue, clock, trustLeases: false });
 const report = (message: string, error: unknown): void => log('warn', message, { error });
 // What an earlier process has begun.

@@ -4,7 +4,7 @@ import { sitesInGroup } from '../core/groups/group.ts';
 import { searchGroup } from '../core/search/search-group.ts';
 import { search } from '../routes/search.ts';
 import { endpoint } from '../runtime/endpoint.ts';
-import { loggedSearchReply } from '../runtime/search-reply.ts';
+import { loggedSearchReply } from '../runtime/logged-search-reply.ts';
 import { clock } from '../runtime/system.ts';
 
 export const handler = endpoint(search['search-group-by-post'], async ({ group, address, body }) => {

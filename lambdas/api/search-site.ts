@@ -2,7 +2,7 @@ import { embedder, pageIndex } from '#adapters/page-index';
 import { searchSite } from '../core/search/search-site.ts';
 import { search } from '../routes/search.ts';
 import { endpoint } from '../runtime/endpoint.ts';
-import { loggedSearchReply } from '../runtime/search-reply.ts';
+import { loggedSearchReply } from '../runtime/logged-search-reply.ts';
 import { clock } from '../runtime/system.ts';
 
 export const handler = endpoint(search['search-site'], async ({ site, address, query: { q, ...options } }) => {

@@ -1,3 +1,4 @@
+import { eventLog } from '#adapters/event-log';
 import { pageIndex } from '#adapters/page-index';
 import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
@@ -9,5 +10,5 @@ import { clock } from '../runtime/system.ts';
 import { worker } from '../runtime/worker.ts';
 
 export const handler = worker(queues['clean-up'], ({ siteId }) =>
-  cleanUpSite(siteId, { table, pageStore, pageIndex, queue, timetable, clock }),
+  cleanUpSite(siteId, { table, pageStore, pageIndex, eventLog, queue, timetable, clock }),
 );

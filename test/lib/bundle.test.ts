@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createApiKey } from '../../lambdas/core/access/api-key.ts';
 import { createOrganisation } from '../../lambdas/core/access/organisation.ts';
-import { buildBundle, type Entry, entries, PORTS } from '../../lib/bundle.ts';
+import { buildBundle, type Entry, entries } from '../../lib/bundle.ts';
 import { hasDynoxide } from '../engines/engines.ts';
 import { openTable } from '../engines/open-table.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
@@ -19,8 +19,13 @@ describe('the ports of an entry', () => {
   it.each<[Entry, readonly string[]]>([
     ['api/get-site', ['table']],
     ['api/start-crawl', ['table', 'queue']],
-    ['api/search-site', ['table', 'page-index', 'embedder']],
-    ['workers/crawl-slice', PORTS.filter((port) => port !== 'timetable')],
+    ['api/search-site', ['table', 'page-index', 'event-sink', 'embedder']],
+    ['api/record-event', ['table', 'event-sink']],
+    ['api/get-analytics', ['table', 'page-index']],
+    ['workers/crawl-slice', ['table', 'queue', 'page-store', 'page-index', 'embedder']],
+    ['workers/append-events', ['page-index']],
+    ['workers/collect-events', ['queue']],
+    ['workers/count-edge-hits', ['table', 'queue', 'edge-logs']],
     ['workers/start-scheduled', ['table', 'queue', 'timetable']],
     ['workers/watchdog', ['table', 'queue', 'page-store', 'page-index', 'embedder']],
   ])('%s imports the ports %p', (entry, ports) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { resourceAt } from './readable-template.ts';
+import { resourceAt, resourcesOf } from './readable-template.ts';
 import { options, productionTemplate, trialTemplate } from './synthesis.ts';
 
 const production = productionTemplate();
@@ -95,5 +95,37 @@ describe('the edge', () => {
     const ALL_VIEWER_EXCEPT_HOST_HEADER = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
     for (const { OriginRequestPolicyId } of [DefaultCacheBehavior, ...CacheBehaviors])
       expect(OriginRequestPolicyId).toBe(ALL_VIEWER_EXCEPT_HOST_HEADER);
+  });
+});
+
+describe('the logs of the edge', () => {
+  it('are delivered to a private bucket without cookies, announced to their queue, and deleted after a day', () => {
+    expect(config.Logging).toEqual({ Bucket: 'EdgeLogs/Bucket.RegionalDomainName', IncludeCookies: false });
+    const { Properties } = resourceAt(production, 'EdgeLogs/Bucket');
+    expect(Properties).toMatchObject({
+      NotificationConfiguration: { EventBridgeConfiguration: { EventBridgeEnabled: true } },
+      LifecycleConfiguration: { Rules: [{ ExpirationInDays: 1, Status: 'Enabled' }] },
+      OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerPreferred' }] },
+      PublicAccessBlockConfiguration: { BlockPublicAcls: true, RestrictPublicBuckets: true },
+    });
+    expect(resourceAt(production, 'EdgeLogs/NewFile').Properties).toMatchObject({
+      EventPattern: { source: ['aws.s3'], 'detail-type': ['Object Created'] },
+      Targets: [{ Arn: 'Messaging/edge-logs.Arn' }],
+    });
+  });
+});
+
+describe('the events of visitors', () => {
+  it('go from the logs of the functions that write them to one worker', () => {
+    const subscriptions = resourcesOf(production, 'AWS::Logs::SubscriptionFilter').map(
+      ([, { Properties }]) => Properties,
+    );
+    expect(subscriptions.map(({ LogGroupName }) => LogGroupName).toSorted()).toEqual(
+      ['record-event', 'search-group', 'search-group-by-post', 'search-site', 'search-site-by-post'].map(
+        (name) => `Api/${name}-log`,
+      ),
+    );
+    for (const { DestinationArn, FilterPattern } of subscriptions)
+      expect([DestinationArn, FilterPattern]).toEqual(['Workers/collect-events.Arn', '{ $.event.id = "*" }']);
   });
 });

@@ -11,6 +11,8 @@ const definitions = Object.entries(queues) as [string, QueueDefinition][];
 const worked = definitions.flatMap(([name, { worker, ...others }]) =>
   worker === undefined ? [] : ([[name, { ...others, worker }]] as const),
 );
+/** EventBridge announces the log files of the edge. */
+const ANNOUNCE = ['sqs:GetQueueAttributes', 'sqs:GetQueueUrl', 'sqs:SendMessage'];
 const propertiesOf = (name: string) => resourceAt(trial, `Messaging/${name}`).Properties;
 
 describe('the queue', () => {
@@ -26,12 +28,14 @@ describe('the queue', () => {
     expect(propertiesOf(name)).toMatchObject({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 14 * 86_400 });
     const { Queues, PolicyDocument } = resourceAt(trial, `Messaging/${name}/Policy`).Properties;
     expect(Queues).toEqual([`Messaging/${name}`]);
+    const allowed = name === 'edge-logs' ? [expect.objectContaining({ Effect: 'Allow', Action: ANNOUNCE })] : [];
     expect(PolicyDocument.Statement).toEqual([
       expect.objectContaining({
         Effect: 'Deny',
         Action: 'sqs:*',
         Condition: { Bool: { 'aws:SecureTransport': 'false' } },
       }),
+      ...allowed,
     ]);
   });
 

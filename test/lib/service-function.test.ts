@@ -18,6 +18,9 @@ function nameOf(entry: Entry): string {
   return found[0];
 }
 
+/** They work no queue. */
+const OTHERS = ['Workers/watchdog', 'Workers/collect-events', 'Workers/expire-events'];
+
 describe('a function', () => {
   it('runs Node 24 on arm64, and is traced', () => {
     for (const [, { Properties }] of functions) {
@@ -49,7 +52,7 @@ describe('a function', () => {
 
   it('may go on by messages to itself if it works a queue', () => {
     for (const [name, { Properties }] of functions) {
-      const isWorker = name.startsWith('Workers/') && name !== 'Workers/watchdog';
+      const isWorker = name.startsWith('Workers/') && !OTHERS.includes(name);
       expect([name, Properties.RecursiveLoop]).toEqual([name, isWorker ? 'Allow' : undefined]);
     }
   });
@@ -83,6 +86,8 @@ describe('the environment', () => {
     timetable: ['SCHEDULE_GROUP', 'SCHEDULE_ROLE_ARN', 'STARTS_QUEUE_ARN'],
     'page-store': ['PAGES_BUCKET'],
     'page-index': ['OPENSEARCH_URL'],
+    'event-sink': [],
+    'edge-logs': ['EDGE_LOGS_BUCKET'],
     embedder: EMBEDDING,
   };
 

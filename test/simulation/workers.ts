@@ -1,3 +1,4 @@
+import { eventLog } from '#adapters/event-log';
 import { tableTimetable } from '../../lambdas/adapters/local/table-timetable.ts';
 import { failDeadSlice, reviveJobs } from '../../lambdas/core/crawl/job/slice.ts';
 import { runSlice } from '../../lambdas/core/crawl/run-slice.ts';
@@ -37,6 +38,7 @@ const ROLES: Readonly<Record<string, Role>> = {
     handle: (body, deps) =>
       cleanUpSite(queues['clean-up'].message.parse(JSON.parse(body)).siteId, {
         ...deps,
+        eventLog,
         timetable: tableTimetable(deps),
       }),
   },

@@ -34,7 +34,7 @@ describe('the workers', () => {
   });
 
   it('are those that the queues name, each with a file of its own', () => {
-    const triggeredOtherwise = ['create-index', 'watchdog'];
+    const triggeredOtherwise = ['collect-events', 'create-index', 'expire-events', 'watchdog'];
     const files = readdirSync(new URL('../../lambdas/workers/', import.meta.url)).map((file) => file.slice(0, -3));
     expect(files.toSorted()).toEqual([...names, ...triggeredOtherwise].toSorted());
   });

@@ -1,6 +1,7 @@
 import { type Clock, epochSeconds } from '../clock.ts';
 import { forgetJobPages } from '../crawl/job/forget-job-pages.ts';
 import { GENERATIONS, generationPrefix } from '../pages/page-registry.ts';
+import type { EventLog } from '../ports/event-log.ts';
 import type { PageIndex } from '../ports/page-index.ts';
 import type { PageStore } from '../ports/page-store.ts';
 import type { Queue } from '../ports/queue.ts';
@@ -29,6 +30,7 @@ type CleanUpDeps = {
   readonly table: Table;
   readonly pageStore: PageStore;
   readonly pageIndex: PageIndex;
+  readonly eventLog: EventLog;
   readonly queue: Queue;
   readonly timetable: Timetable;
   readonly clock: Clock;
@@ -57,8 +59,9 @@ export async function cleanUpSite(siteId: string, deps: CleanUpDeps): Promise<vo
 }
 
 async function removeContents(siteId: string, deps: CleanUpDeps, deadline: number): Promise<boolean> {
-  const { table, timetable, clock } = deps;
+  const { table, timetable, eventLog, clock } = deps;
   await timetable.remove(siteId);
+  while (!(await eventLog.removeSite(siteId, BATCH))) if (clock() > deadline) return false;
   if (!(await removeIndexed(siteId, Infinity, deps, deadline))) return false;
   for (const prefix of ['JOB#', REVIEWS]) if (!(await removePartitions(siteId, prefix, deps, deadline))) return false;
   return removeAll(`SITE#${siteId}`, table, clock, deadline);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { eventLog } from '#adapters/event-log';
 import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
@@ -125,7 +126,7 @@ describe('A migration to another model', () => {
     migration.whenEmbedding.set(NEW.space, async () => {
       const caller = { orgId, plan: 'pro', role: 'owner', keyId: 'key' } as const;
       await deleteSite(siteId, caller, { table, queue, clock: migration.clock });
-      await cleanUpSite(siteId, { table, pageStore, pageIndex, queue, timetable, clock: migration.clock });
+      await cleanUpSite(siteId, { table, pageStore, pageIndex, eventLog, queue, timetable, clock: migration.clock });
     });
     await migration.finish();
     await expectMigrated([{}, texts(2, 0, 3)]);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { eventLog } from '#adapters/event-log';
 import { pageIndex } from '#adapters/page-index';
 import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
@@ -36,7 +37,7 @@ describe('purging a site', () => {
 
   const purge = (over: Partial<{ table: typeof table; queue: typeof queue }> = {}) =>
     purgeSite(site.siteId, site, { table, queue, clock, ...over });
-  const cleanUp = () => cleanUpSite(site.siteId, { table, pageStore, pageIndex, queue, timetable, clock });
+  const cleanUp = () => cleanUpSite(site.siteId, { table, pageStore, pageIndex, eventLog, queue, timetable, clock });
   const itemsOfPages = async () => (await table.query(`SITE#${site.siteId}`, { prefix: 'G#', limit: 1000 })).items;
   const indexed = async (generation: number) =>
     (await pageIndex.find({ siteId: site.siteId, generation }, { text: '', limit: 100 })).items;
@@ -103,7 +104,7 @@ describe('purging a site', () => {
         return table.write(changes);
       },
     };
-    await cleanUpSite(site.siteId, { table: purging, pageStore, pageIndex, queue, timetable, clock });
+    await cleanUpSite(site.siteId, { table: purging, pageStore, pageIndex, eventLog, queue, timetable, clock });
     expect(await table.get(purgeKey(site.siteId))).toMatchObject({ generation: 3 });
   });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { eventLog } from '#adapters/event-log';
 import { pageIndex } from '#adapters/page-index';
 import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
@@ -119,7 +120,7 @@ describe('a scheduled crawl', () => {
 
   it('of a deleted site leaves the timetable with it', async () => {
     await deleteSite(site.siteId, { ...caller(), role: 'owner', keyId: 'key' }, deps);
-    await cleanUpSite(site.siteId, { ...deps, pageStore, pageIndex });
+    await cleanUpSite(site.siteId, { ...deps, pageStore, pageIndex, eventLog });
     expect(await table.get({ pk: 'TIMETABLE', sk: `SITE#${site.siteId}` })).toBeUndefined();
   });
 

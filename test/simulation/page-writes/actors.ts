@@ -1,3 +1,4 @@
+import { eventLog } from '#adapters/event-log';
 import { tableTimetable } from '../../../lambdas/adapters/local/table-timetable.ts';
 import { sourcedFields } from '../../../lambdas/core/content/fields/field-source.ts';
 import { embedPages } from '../../../lambdas/core/pages/embed-later.ts';
@@ -107,7 +108,7 @@ export const purge: Act = async (world, process) => {
 
 export const cleanUp: Act = (world, process) => {
   const deps = world.depsOf(process);
-  return cleanUpSite(SITE_ID, { ...deps, timetable: tableTimetable(deps) });
+  return cleanUpSite(SITE_ID, { ...deps, eventLog, timetable: tableTimetable(deps) });
 };
 /** As the watchdog does it, but for writers that are alive too. */
 export const finish: Act = (world, process) => finishWrites(world.scheduler.now, world.depsOf(process));

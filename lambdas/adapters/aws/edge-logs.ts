@@ -1,0 +1,42 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, S3Client } from '@aws-sdk/client-s3';
+import type { EdgeLogs } from '../../core/figures/edge-hits.ts';
+import { env } from '../../env.ts';
+import { clientSettings } from './client-settings.ts';
+import { requireEnv } from './require-env.ts';
+import { retryingClient } from './retrying-client.ts';
+
+const decompress = promisify(gunzip);
+
+/** More than CloudFront puts into one file. */
+const MAX_TEXT_BYTES = 400_000_000;
+/** A file may be large. */
+const LIMIT_MS = 30_000;
+
+/** The bucket to which CloudFront delivers its standard logs. */
+export function s3EdgeLogs(Bucket: string, url: string | undefined): EdgeLogs {
+  const request = retryingClient('S3', { url, limitMs: LIMIT_MS });
+  const client = new S3Client({ ...clientSettings(url), forcePathStyle: url !== undefined });
+  return {
+    async read(Key) {
+      const bytes = await request(async (abortSignal) => {
+        try {
+          const { Body } = await client.send(new GetObjectCommand({ Bucket, Key }), { abortSignal });
+          return await Body?.transformToByteArray();
+        } catch (error) {
+          if (error instanceof NoSuchKey) return undefined;
+          throw error;
+        }
+      });
+      return bytes && (await decompress(bytes, { maxOutputLength: MAX_TEXT_BYTES })).toString();
+    },
+    async remove(Key) {
+      const command = new DeleteObjectCommand({ Bucket, Key });
+      await request((abortSignal) => client.send(command, { abortSignal }));
+    },
+  };
+}
+
+/** Opened on use: on a laptop there is no CDN, and its worker gets no message. */
+export const openEdgeLogs = (): EdgeLogs => s3EdgeLogs(requireEnv('EDGE_LOGS_BUCKET'), env.S3_URL);

@@ -1,0 +1,45 @@
+import { readGroup } from '../groups/group.ts';
+import type { EventScope } from '../ports/event-log.ts';
+import type { Queue } from '../ports/queue.ts';
+import type { Table } from '../ports/table.ts';
+import { readSite } from '../sites/site.ts';
+import { type EdgeHit, edgeHits } from './edge-log.ts';
+import type { LoggedEvent } from './logged-event.ts';
+import { searchEvent } from './new-events.ts';
+import { sendEvents } from './send-events.ts';
+
+/** The log files of the CDN. */
+export type EdgeLogs = {
+  /** The text of a file; undefined if it is not there. */
+  readonly read: (key: string) => Promise<string | undefined>;
+  readonly remove: (key: string) => Promise<void>;
+};
+
+/**
+ * Counts the searches of a log file that the CDN answered from its cache, then deletes the file, which has addresses. A
+ * repeat counts nothing twice: the id of an event is that of its request.
+ */
+export async function countEdgeHits(
+  key: string,
+  { edgeLogs, table, queue }: { readonly edgeLogs: EdgeLogs; readonly table: Table; readonly queue: Queue },
+): Promise<void> {
+  const text = await edgeLogs.read(key);
+  if (text === undefined) return;
+  const scopes = new Map<string, EventScope | undefined>();
+  const events: LoggedEvent[] = [];
+  for (const hit of edgeHits(text)) {
+    if (!scopes.has(hit.id)) scopes.set(hit.id, await scopeOf(hit, table));
+    const scope = scopes.get(hit.id);
+    const deps = { clock: () => hit.at, newId: () => `edge-${hit.requestId}` };
+    if (scope) events.push(searchEvent(scope, { query: hit.query, results: undefined, visitor: undefined }, deps));
+  }
+  await sendEvents(events, queue);
+  await edgeLogs.remove(key);
+}
+
+/** Undefined for a site or group that has been deleted. */
+async function scopeOf({ kind, id }: EdgeHit, table: Table): Promise<EventScope | undefined> {
+  if (kind === 'sites') return (await readSite(id, table))?.settings;
+  const group = await readGroup(id, table);
+  return group && { orgId: group.orgId };
+}

@@ -1,0 +1,25 @@
+import { gunzipSync } from 'node:zlib';
+import type { CloudWatchLogsDecodedData, CloudWatchLogsEvent } from 'aws-lambda';
+import { queue } from '#adapters/queue';
+import { LoggedEvent } from '../core/figures/logged-event.ts';
+import { sendEvents } from '../core/figures/send-events.ts';
+import { log } from '../runtime/log.ts';
+
+/** Runs when CloudWatch delivers log lines with events (adapters/aws/event-sink.ts): sends them to their queue. */
+export async function handler({ awslogs }: CloudWatchLogsEvent): Promise<void> {
+  const text = gunzipSync(Buffer.from(awslogs.data, 'base64')).toString();
+  const { messageType, logEvents } = JSON.parse(text) as CloudWatchLogsDecodedData;
+  if (messageType !== 'DATA_MESSAGE') return; // CloudWatch checks that it can deliver
+  const events = logEvents.flatMap(({ message }) => eventIn(message) ?? []);
+  if (events.length < logEvents.length)
+    log('warn', 'log lines that are no events were skipped', { count: logEvents.length - events.length });
+  await sendEvents(events, queue);
+}
+
+function eventIn(line: string): LoggedEvent | undefined {
+  try {
+    return LoggedEvent.safeParse(JSON.parse(line).event).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,10 @@
+import { queue } from '#adapters/queue';
+import { table } from '#adapters/table';
+import { openEdgeLogs } from '../adapters/aws/edge-logs.ts';
+import { countEdgeHits } from '../core/figures/edge-hits.ts';
+import { queues } from '../messages.ts';
+import { worker } from '../runtime/worker.ts';
+
+export const handler = worker(queues['edge-logs'], ({ key }) =>
+  countEdgeHits(key, { edgeLogs: openEdgeLogs(), table, queue }),
+);
