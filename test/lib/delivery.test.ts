@@ -121,9 +121,9 @@ describe('the events of visitors', () => {
       ([, { Properties }]) => Properties,
     );
     expect(subscriptions.map(({ LogGroupName }) => LogGroupName).toSorted()).toEqual(
-      ['record-event', 'search-group', 'search-group-by-post', 'search-site', 'search-site-by-post'].map(
-        (name) => `Api/${name}-log`,
-      ),
+      ['record-event', 'search-group', 'search-group-by-post', 'search-site', 'search-site-by-post']
+        .map((name) => `Api/${name}-log`)
+        .toSorted(),
     );
     for (const { DestinationArn, FilterPattern } of subscriptions)
       expect([DestinationArn, FilterPattern]).toEqual(['Workers/collect-events.Arn', '{ $.event.id = "*" }']);

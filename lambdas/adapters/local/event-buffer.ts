@@ -20,7 +20,7 @@ export class EventBuffer {
   #reportLoss: ReportLoss = () => undefined;
   #lost = 0;
   #timer: NodeJS.Timeout | undefined;
-  #flushing: Promise<void> | undefined;
+  #flushing: Promise<void> = Promise.resolve();
 
   open(append: Append): void {
     this.#append = append;
@@ -41,11 +41,8 @@ export class EventBuffer {
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    this.#flushing = this.#flushing.then(() => this.#appendAll());
     await this.#flushing;
-    if (this.#waiting.length === 0) return;
-    this.#flushing = this.#appendAll();
-    await this.#flushing;
-    this.#flushing = undefined;
   }
 
   async #appendAll(): Promise<void> {

@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { countedText, maskPersonalData } from '../../../lambdas/core/figures/mask-personal-data.ts';
+
+describe('personal data', () => {
+  it.each([
+    ['write to ada.lovelace+x@mail.example.org please', 'write to [mail] please'],
+    ['<ada@example.org>, bob@example.co.uk', '<[mail]>, [mail]'],
+    ['card 4111 1111 1111 1111 refused', 'card [number] refused'],
+    ['4111-1111-1111-1111', '[number]'],
+    ['378282246310005', '[number]'],
+    ['call +49 (30) 123456-78', 'call [number]'],
+    ['DE89 3704 0044 0532 0130 00', 'DE[number]'],
+    ['order 20261124', 'order [number]'],
+    ['ssn 078-05-1120', 'ssn [number]'],
+  ])('is masked: %s', (text, masked) => {
+    expect(maskPersonalData(text)).toBe(masked);
+  });
+
+  it.each([
+    'iso 27001',
+    'postgresql 16.4 release notes',
+    'error 0x80070057',
+    'rfc 9309 section 2.2.2',
+    '@media print',
+    'user@host',
+    'port 5432 or 54321',
+    'in 2024, 2025 and 2026',
+    'node:fs readFile',
+  ])('is not what %s has', (text) => {
+    expect(maskPersonalData(text)).toBe(text);
+  });
+
+  it('is masked in any surroundings', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (before, after) => {
+        expect(maskPersonalData(`${before} ada@example.org ${after}`)).not.toContain('ada@example.org');
+        expect(maskPersonalData(`${before}4111111111111111${after}`)).not.toContain('4111111111111111');
+      }),
+    );
+  });
+
+  it('takes a hostile text no longer than another', () => {
+    const texts = ['@', 'a', 'a@', '1', '1 ', '1-', '.', 'a@a.'].map((part) => part.repeat(100_000));
+    for (const text of texts) expect(maskPersonalData(text).length).toBeGreaterThan(0);
+  });
+
+  it('is masked before a query is counted, in lower case', () => {
+    expect(countedText('  Mail ADA@Example.org \ud800 ')).toBe('mail [mail] \ufffd');
+  });
+});

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { table } from '#adapters/table';
+import { eventLog } from '../../../lambdas/adapters/local/event-log.ts';
+import { frequentQueries } from '../../../lambdas/core/figures/frequent-queries.ts';
+import { searchEvent } from '../../../lambdas/core/figures/new-events.ts';
+import { VisitorNames } from '../../../lambdas/core/figures/visitor.ts';
+import { newId } from '../../../lambdas/runtime/system.ts';
+import { openLocalStore } from '../../support/local-store.ts';
+
+const DAY_MS = 86_400_000;
+
+describe('a visitor', () => {
+  let close: () => Promise<void>;
+  let now = Date.parse('2026-11-24T10:00:00Z');
+  let secrets = 0;
+  const names = () => new VisitorNames({ table, clock: () => now, newSecret: () => `secret ${secrets++}` });
+
+  beforeAll(async () => {
+    close = await openLocalStore();
+  });
+  afterAll(() => close());
+
+  it('has one name for a site and a day, in every process', async () => {
+    const [one, other] = [names(), names()];
+    const [first, again, elsewhere] = await Promise.all([
+      one.nameOf('192.0.2.1', 'site'),
+      one.nameOf('192.0.2.1', 'site'),
+      other.nameOf('192.0.2.1', 'site'),
+    ]);
+    expect(new Set([first, again, elsewhere]).size).toBe(1);
+    expect(first).toMatch(/^[0-9a-f]{16}$/);
+    expect(await one.nameOf('192.0.2.2', 'site')).not.toBe(first);
+    expect(await one.nameOf('192.0.2.1', 'another site')).not.toBe(first);
+  });
+
+  it('has another name on the next day, and yesterday’s secret is deleted', async () => {
+    const one = names();
+    const before = await one.nameOf('192.0.2.1', 'site');
+    now += DAY_MS;
+    expect(await one.nameOf('192.0.2.1', 'site')).not.toBe(before);
+    const { items } = await table.query('VISITORS', { limit: 10 });
+    for (const { sk, expiresAt = Infinity } of items)
+      expect(expiresAt * 1000).toBeLessThanOrEqual(Date.parse(sk.slice('SECRET#'.length)) + 3 * DAY_MS);
+  });
+
+  it('is told by an IPv4 address, or by the network of an IPv6 address', async () => {
+    const one = names();
+    const nameOf = (address: string) => one.nameOf(address, 'site');
+    expect(await nameOf('2001:db8:1:2::1')).toBe(await nameOf('2001:db8:1:2:ffff::9'));
+    expect(await nameOf('2001:db8:1:2::1')).not.toBe(await nameOf('2001:db8:1:3::1'));
+    expect(await nameOf('::ffff:192.0.2.1')).toBe(await nameOf('192.0.2.1'));
+    expect(await nameOf('')).toMatch(/^[0-9a-f]{16}$/);
+  });
+});
+
+describe('frequent queries', () => {
+  let close: () => Promise<void>;
+  beforeAll(async () => {
+    close = await openLocalStore();
+  });
+  afterAll(() => close());
+
+  it('are those of five visitors, without digits and addresses', async () => {
+    const site = { orgId: newId(), siteId: newId() };
+    const deps = { clock: Date.now, newId };
+    const queries = [
+      'Gopher holes',
+      'gopher 2',
+      'gopher@home',
+      'gopher www.example',
+      'gopher ada@example.org',
+      'gopher of one',
+    ];
+    const events = queries.flatMap((query) =>
+      Array.from({ length: 5 }, (_, n) =>
+        searchEvent(site, { query, results: 1, visitor: query.endsWith('one') ? 'one' : `v${n}` }, deps),
+      ),
+    );
+    await eventLog.append(events);
+    expect(await frequentQueries(site, { prefix: 'GOPH', limit: 5 }, { eventLog, clock: Date.now })).toEqual([
+      'gopher holes',
+    ]);
+    expect(await frequentQueries(site, { prefix: 'x', limit: 5 }, { eventLog, clock: Date.now })).toEqual([]);
+  });
+});
