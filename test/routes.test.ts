@@ -47,6 +47,7 @@ const INTERFACE = `
   200 get /api/usage
   200 get /api/sites/{siteId}/usage
   200 get /api/sites/{siteId}/top-queries
+  200 get /api/sites/{siteId}/content-gaps
   200 get /api/keys
   201 post /api/keys
   200 delete /api/keys/{keyId}

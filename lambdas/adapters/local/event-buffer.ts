@@ -4,7 +4,7 @@ import type { LoggedEvent } from '../../core/figures/logged-event.ts';
 /** A kill loses the events of this time. */
 const FLUSH_MS = 500;
 /** One call appends at most this number, because searches may wait for it. */
-const MAX_BATCH = 250;
+const MAX_BATCH = 100;
 const MAX_WAITING = 20_000;
 
 type Append = (events: readonly LoggedEvent[]) => Promise<void>;

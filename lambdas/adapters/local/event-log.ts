@@ -4,7 +4,7 @@ import { engine } from './engine.ts';
 import { eventBuffer } from './event-buffer.ts';
 
 /** A search may wait for one call. */
-const BATCH = 250;
+const BATCH = 100;
 
 /** Reads include the events of this thread that still wait to be appended. */
 export const eventLog: EventLog = {

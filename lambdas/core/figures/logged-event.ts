@@ -57,4 +57,8 @@ const Feedback = z.object({
 export const LoggedEvent = z.discriminatedUnion('type', [Search, Chat, Click, Feedback]);
 export type LoggedEvent = z.infer<typeof LoggedEvent>;
 
-export type EventType = LoggedEvent['type'];
+/** What is kept of an event, in JSON, beside what its place says. The visitor is needed only to count visitors. */
+export const keptBody = (event: LoggedEvent): string =>
+  JSON.stringify(event, (name, value) => (NOT_KEPT.has(name) ? undefined : value));
+
+const NOT_KEPT = new Set(['id', 'orgId', 'siteId', 'visitor']);

@@ -58,6 +58,6 @@ describe('events that wait', () => {
     const { buffer, appended, losses } = opened({ failing: ({ id }) => id === '7' });
     for (let n = 0; n < 500; n++) buffer.add(eventOf(n));
     await buffer.flush();
-    expect([appended.length, losses]).toEqual([250, [250]]);
+    expect([appended.length, losses]).toEqual([400, [100]]);
   });
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { COUNTS, countedQuery, countsOf } from '../../../core/figures/counts.ts';
 import { dayOf } from '../../../core/figures/days.ts';
-import type { LoggedEvent } from '../../../core/figures/logged-event.ts';
+import { keptBody, type LoggedEvent } from '../../../core/figures/logged-event.ts';
 import type { OpenSearchClient } from './client.ts';
 
 /*
@@ -34,7 +34,7 @@ const PROPERTIES = {
   /** Of a query's day: enough visitors searched for it to suggest it. */
   frequent: { type: 'boolean' },
   ...Object.fromEntries(COUNTS.map((name) => [name, count])),
-  /** The event as it was appended, in JSON. */
+  /** `keptBody`. */
   body: SHOWN,
 };
 
@@ -62,7 +62,7 @@ export function eventLines(index: EventIndex, event: LoggedEvent): string {
     ...(query !== undefined && { query }),
     ...('visitor' in event && { visitor: event.visitor }),
     ...Object.fromEntries(nonZero),
-    body: JSON.stringify(event),
+    body: keptBody(event),
   };
   const action = { create: { _index: eventsIn(index, day.slice(0, 7)), _id: id } };
   return `${JSON.stringify(action)}\n${JSON.stringify(document)}\n`;

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { COUNTS, type Counts, QUERY_COUNTS } from '../../../core/figures/counts.ts';
 import { dayNumber, dayOf, dayOfNumber } from '../../../core/figures/days.ts';
-import type { LoggedEvent } from '../../../core/figures/logged-event.ts';
+import { keptBody, type LoggedEvent } from '../../../core/figures/logged-event.ts';
 import type {
   CountedQuery,
   DayCounts,
@@ -15,9 +15,11 @@ import { eventRollUp } from './event-roll-up.ts';
 import { prefixEnd } from './prefix-end.ts';
 import { type DayTop, topCandidates } from './top-candidates.ts';
 
-/** The most frequent queries that are read of each day, for a month; less each for a longer period. */
-const TOP_OF_DAYS = 30_000;
-const TOP_OF_DAY = 1000;
+/** The most frequent queries that are read of each day: at first few, which is nearly always enough. */
+const FEW_OF_DAY = 50;
+/** For a month; less each for a longer period. */
+const MOST_OF_DAY = 1000;
+const MOST_OF_DAYS = 30_000;
 
 const sums = (names: readonly string[], from = ''): string =>
   names.map((name) => `sum(${from}${name}) AS ${name}`).join(', ');
@@ -45,12 +47,12 @@ export function eventLogStore(database: DatabaseSync) {
     refusedChats: selectTop('refusedChats'),
   } satisfies Record<QueryOrder, unknown>;
   const selectQuery = database.prepare(
-    `SELECT (SELECT text FROM counted_query WHERE id = :query) AS query, ${sums(QUERY_COUNTS)} FROM query_day
-     WHERE scope = :scope AND query = :query AND day BETWEEN :from AND :to`,
+    `SELECT (SELECT text FROM counted_query WHERE id = :query) AS query, ${sums(QUERY_COUNTS)}
+     FROM query_day INDEXED BY query_day_query WHERE query = :query AND day BETWEEN :from AND :to`,
   );
   const selectFrequent = database.prepare(
     `SELECT text, sum(searches) AS searches FROM counted_query AS q
-     JOIN query_day AS d ON d.scope = q.scope AND d.query = q.id AND day BETWEEN :from AND :to
+     CROSS JOIN query_day AS d INDEXED BY query_day_query ON d.query = q.id AND day BETWEEN :from AND :to
      WHERE q.scope = :scope AND text >= :prefix AND text < :end AND frequent_on BETWEEN :from AND :to
      GROUP BY q.id ORDER BY searches DESC, text LIMIT :limit`,
   );
@@ -60,17 +62,27 @@ export function eventLogStore(database: DatabaseSync) {
     const found = findScope.get({ orgId, siteId })?.id;
     return found === undefined ? undefined : Number(found);
   };
-  const ensuredScope = (scope: EventScope): number =>
-    scopeOf(scope) ?? Number(addScope.run({ orgId: scope.orgId, siteId: scope.siteId ?? '' }).lastInsertRowid);
+  /** Finds or adds scopes, each once. */
+  const scopeFinder = () => {
+    const ids = new Map<string, number>();
+    return (orgId: string, siteId = ''): number => {
+      const name = `${orgId} ${siteId}`;
+      const found = ids.get(name) ?? scopeOf({ orgId, siteId });
+      const id = found ?? Number(addScope.run({ orgId, siteId }).lastInsertRowid);
+      ids.set(name, id);
+      return id;
+    };
+  };
 
   return {
     append(events: readonly LoggedEvent[]): void {
+      const scopeId = scopeFinder();
       const added = events.flatMap((event) => {
         const { id, at, orgId, siteId } = event;
-        const organisation = ensuredScope({ orgId });
-        const scope = siteId === undefined ? organisation : ensuredScope({ orgId, siteId });
+        const organisation = scopeId(orgId);
+        const scope = siteId === undefined ? organisation : scopeId(orgId, siteId);
         const day = dayNumber(dayOf(at));
-        const isNew = insert.run({ scope, day, id, body: JSON.stringify(event) }).changes === 1;
+        const isNew = insert.run({ scope, day, id, body: keptBody(event) }).changes === 1;
         const scopes = scope === organisation ? [scope] : [scope, organisation];
         return isNew ? [{ event, day, scopes }] : [];
       });
@@ -93,13 +105,18 @@ export function eventLogStore(database: DatabaseSync) {
       const id = scopeOf(scope);
       if (id === undefined) return [];
       const { from, to } = numbersOf(period);
-      const ofDay = Math.min(TOP_OF_DAY, Math.floor(TOP_OF_DAYS / (to - from + 1)));
-      const days = Array.from({ length: to - from + 1 }, (_, index): DayTop => {
-        const queries = top[by].all({ scope: id, day: from + index, limit: ofDay }) as DayTop['queries'][number][];
-        return { queries, isWhole: queries.length < ofDay };
-      });
-      const counted = topCandidates(days, limit).map(
-        (query) => selectQuery.get({ scope: id, query, from, to }) as CountedQuery,
+      const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+      const among = (ofDay: number) => {
+        const tops = numbers.map((day): DayTop => {
+          const queries = top[by].all({ scope: id, day, limit: ofDay }) as DayTop['queries'][number][];
+          return { queries, isWhole: queries.length < ofDay };
+        });
+        return topCandidates(tops, limit);
+      };
+      const few = among(Math.max(FEW_OF_DAY, limit));
+      const most = Math.min(MOST_OF_DAY, Math.floor(MOST_OF_DAYS / numbers.length));
+      const counted = (few.isComplete ? few : among(most)).queries.map(
+        (query) => selectQuery.get({ query, from, to }) as CountedQuery,
       );
       return counted.toSorted((one, other) => other[by] - one[by] || compare(one.query, other.query)).slice(0, limit);
     },

@@ -46,7 +46,7 @@ export function eventRemoval(database: DatabaseSync) {
   );
   const removeUnused = database.prepare(
     `DELETE FROM counted_query WHERE id = :query
-     AND NOT EXISTS (SELECT 1 FROM query_day WHERE query_day.scope = counted_query.scope AND query = :query)`,
+     AND NOT EXISTS (SELECT 1 FROM query_day WHERE query = :query)`,
   );
   const removeVisitors = database.prepare(
     'DELETE FROM query_visitor WHERE scope = :scope AND query = :query AND day = :day',

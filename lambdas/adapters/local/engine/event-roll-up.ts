@@ -4,7 +4,7 @@ import type { LoggedEvent } from '../../../core/figures/logged-event.ts';
 import { MIN_VISITORS } from '../../../core/ports/event-log.ts';
 
 type Sums = { -readonly [Name in keyof Counts]: number };
-/** `scopes`: those for which it counts, by their ids. */
+/** `scopes`: those for which it counts, by their ids, its own first. */
 type DatedEvent = { readonly event: LoggedEvent; readonly day: number; readonly scopes: readonly number[] };
 
 type OfDay = { readonly scope: number; readonly day: number; readonly sums: Sums };
@@ -23,8 +23,8 @@ export function eventRollUp(database: DatabaseSync) {
   const findQuery = database.prepare('SELECT id FROM counted_query WHERE scope = :scope AND text = :text');
   const addQuery = database.prepare('INSERT INTO counted_query (scope, text) VALUES (:scope, :text)');
   const addToQuery = database.prepare(
-    `INSERT INTO query_day (scope, query, day, ${QUERY_COUNTS.join(', ')})
-     VALUES (:scope, :query, :day, ${parameters(QUERY_COUNTS)}) ON CONFLICT DO UPDATE SET ${addUp(QUERY_COUNTS)}`,
+    `INSERT INTO query_day (scope, day, query, ${QUERY_COUNTS.join(', ')})
+     VALUES (:scope, :day, :query, ${parameters(QUERY_COUNTS)}) ON CONFLICT DO UPDATE SET ${addUp(QUERY_COUNTS)}`,
   );
   const isFrequent = database.prepare('SELECT 1 FROM counted_query WHERE id = :query AND frequent_on >= :day');
   const addVisitor = database.prepare('INSERT OR IGNORE INTO query_visitor VALUES (:day, :scope, :query, :visitor)');
@@ -75,7 +75,8 @@ function summed(events: readonly DatedEvent[]): {
       const made = () => ({ scope, day, text, sums: { ...NO_COUNTS }, visitors: new Set<string>() });
       const ofQuery = entry(queries, `${scope} ${day} ${text}`, made);
       add(ofQuery, event);
-      if (event.type === 'search' && event.visitor !== undefined) ofQuery.visitors.add(event.visitor);
+      if (event.type === 'search' && event.visitor !== undefined && scope === scopes[0])
+        ofQuery.visitors.add(event.visitor);
     }
   }
   return { days: days.values(), queries: queries.values() };

@@ -4,12 +4,18 @@ export type DayTop = {
   readonly queries: readonly { readonly query: number; readonly count: number }[];
 };
 
+export type Candidates = {
+  readonly queries: readonly number[];
+  /** No query that the lists do not show can be among the most frequent ones. */
+  readonly isComplete: boolean;
+};
+
 /**
  * The queries that can be among the `limit` most frequent ones of all days. A query that a day's list does not show has
  * at most the count of the list's last one there, so most queries are ruled out without reading their counts (the
  * threshold algorithm of Fagin, Lotem and Naor).
  */
-export function topCandidates(days: readonly DayTop[], limit: number): readonly number[] {
+export function topCandidates(days: readonly DayTop[], limit: number): Candidates {
   const shown = new Map<number, { count: number; bounds: number }>();
   let bounds = 0;
   for (const { isWhole, queries } of days) {
@@ -24,5 +30,6 @@ export function topCandidates(days: readonly DayTop[], limit: number): readonly 
   }
   const counts = Float64Array.from(shown.values(), ({ count }) => count).sort();
   const least = counts.at(-limit) ?? 0;
-  return [...shown].flatMap(([query, sum]) => (sum.count + bounds - sum.bounds >= least ? [query] : []));
+  const queries = [...shown].flatMap(([query, sum]) => (sum.count + bounds - sum.bounds >= least ? [query] : []));
+  return { queries, isComplete: bounds < least || bounds === 0 };
 }
