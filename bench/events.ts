@@ -26,7 +26,7 @@ const DAYS = 30;
 const DAY_MS = 86_400_000;
 /** Different queries; a tenth of the searches has a query of its own besides. */
 const QUERIES = 100_000;
-const BATCH = 5000;
+const BATCH = 50_000;
 const RUNS = 20;
 
 const folder = temporaryFolder();

@@ -1,4 +1,3 @@
-import { eventLog } from '#adapters/event-log';
 import { tableTimetable } from '../../lambdas/adapters/local/table-timetable.ts';
 import { failDeadSlice, reviveJobs } from '../../lambdas/core/crawl/job/slice.ts';
 import { runSlice } from '../../lambdas/core/crawl/run-slice.ts';
@@ -11,6 +10,8 @@ import { type QueueName, queues } from '../../lambdas/messages.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
 import type { SimulatedDeps, Simulation } from './simulation.ts';
 
+/** Visitors are not simulated. */
+export const NO_EVENTS = { removeSite: async () => true };
 const WATCHDOG_MS = 60_000;
 const TIMETABLE_MS = 10_000;
 /** The pause after a queue did not answer. */
@@ -38,7 +39,7 @@ const ROLES: Readonly<Record<string, Role>> = {
     handle: (body, deps) =>
       cleanUpSite(queues['clean-up'].message.parse(JSON.parse(body)).siteId, {
         ...deps,
-        eventLog,
+        eventLog: NO_EVENTS,
         timetable: tableTimetable(deps),
       }),
   },

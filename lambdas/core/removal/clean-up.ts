@@ -30,7 +30,7 @@ type CleanUpDeps = {
   readonly table: Table;
   readonly pageStore: PageStore;
   readonly pageIndex: PageIndex;
-  readonly eventLog: EventLog;
+  readonly eventLog: Pick<EventLog, 'removeSite'>;
   readonly queue: Queue;
   readonly timetable: Timetable;
   readonly clock: Clock;

@@ -1,4 +1,3 @@
-import { eventLog } from '#adapters/event-log';
 import { tableTimetable } from '../../../lambdas/adapters/local/table-timetable.ts';
 import { sourcedFields } from '../../../lambdas/core/content/fields/field-source.ts';
 import { embedPages } from '../../../lambdas/core/pages/embed-later.ts';
@@ -15,6 +14,7 @@ import { cleanUpSite } from '../../../lambdas/core/removal/clean-up.ts';
 import { type DeletedPages, deletePages } from '../../../lambdas/core/removal/delete-pages.ts';
 import { purgeSite } from '../../../lambdas/core/removal/purge-site.ts';
 import type { SimulatedProcess } from '../simulated-process.ts';
+import { NO_EVENTS } from '../workers.ts';
 import { draftOf, KEYS, PAGES, type PageName } from './draft.ts';
 import { ORG_ID, SITE_ID, type WriteWorld } from './write-world.ts';
 
@@ -108,7 +108,7 @@ export const purge: Act = async (world, process) => {
 
 export const cleanUp: Act = (world, process) => {
   const deps = world.depsOf(process);
-  return cleanUpSite(SITE_ID, { ...deps, eventLog, timetable: tableTimetable(deps) });
+  return cleanUpSite(SITE_ID, { ...deps, eventLog: NO_EVENTS, timetable: tableTimetable(deps) });
 };
 /** As the watchdog does it, but for writers that are alive too. */
 export const finish: Act = (world, process) => finishWrites(world.scheduler.now, world.depsOf(process));

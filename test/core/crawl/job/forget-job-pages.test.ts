@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { eventLog } from '#adapters/event-log';
 import { pageIndex } from '#adapters/page-index';
 import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
@@ -40,7 +41,7 @@ describe('the URLs of crawl jobs', () => {
   const numbersOfUrls = async () =>
     Promise.all((await jobs()).map(async (job) => (await jobPages(job, { limit: 10 }, table)).items.length));
   const cleanUp = (over: { readonly clock?: () => number } = {}) =>
-    cleanUpSite(site.siteId, { table, pageStore, pageIndex, queue, timetable, clock, ...over });
+    cleanUpSite(site.siteId, { table, pageStore, pageIndex, eventLog, queue, timetable, clock, ...over });
 
   it('are kept for the newest ten; older ones keep their counts', async () => {
     for (let n = 0; n < LISTED_JOBS + 3; n++) await crawl();
