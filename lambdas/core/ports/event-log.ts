@@ -40,8 +40,8 @@ export interface EventLog {
 
   /**
    * The queries with the highest count, highest first, then in the order of their text; `limit` is at most 1,000.
-   * Counts are exact. Missing may be queries that were not among the most frequent ones of any day: at least the first
-   * 80 of a day are considered, 1,000 for a period of up to 30 days.
+   * Counts are exact. If thousands of queries are nearly as frequent as the last ones of the list, others of them may be
+   * listed.
    */
   queries(
     scope: EventScope,

@@ -20,6 +20,8 @@ const FEW_OF_DAY = 50;
 /** For a month; less each for a longer period. */
 const MOST_OF_DAY = 1000;
 const MOST_OF_DAYS = 30_000;
+/** The days of queries whose counts are summed. If many queries are nearly as frequent, a close one may be left out. */
+const MOST_SUMMED = 90_000;
 
 const sums = (names: readonly string[], from = ''): string =>
   names.map((name) => `sum(${from}${name}) AS ${name}`).join(', ');
@@ -111,13 +113,12 @@ export function eventLogStore(database: DatabaseSync) {
           const queries = top[by].all({ scope: id, day, limit: ofDay }) as DayTop['queries'][number][];
           return { queries, isWhole: queries.length < ofDay };
         });
-        return topCandidates(tops, limit);
+        return topCandidates(tops, limit, Math.max(limit, Math.floor(MOST_SUMMED / numbers.length)));
       };
-      const few = among(Math.max(FEW_OF_DAY, limit));
       const most = Math.min(MOST_OF_DAY, Math.floor(MOST_OF_DAYS / numbers.length));
-      const counted = (few.isComplete ? few : among(most)).queries.map(
-        (query) => selectQuery.get({ query, from, to }) as CountedQuery,
-      );
+      const few = among(Math.min(Math.max(FEW_OF_DAY, limit), most));
+      const { queries } = few.isComplete || limit >= most ? few : among(most);
+      const counted = queries.map((query) => selectQuery.get({ query, from, to }) as CountedQuery);
       return counted.toSorted((one, other) => other[by] - one[by] || compare(one.query, other.query)).slice(0, limit);
     },
 

@@ -13,9 +13,9 @@ export type Candidates = {
 /**
  * The queries that can be among the `limit` most frequent ones of all days. A query that a day's list does not show has
  * at most the count of the list's last one there, so most queries are ruled out without reading their counts (the
- * threshold algorithm of Fagin, Lotem and Naor).
+ * threshold algorithm of Fagin, Lotem and Naor). At most `most` are answered, those with the highest counts in the lists.
  */
-export function topCandidates(days: readonly DayTop[], limit: number): Candidates {
+export function topCandidates(days: readonly DayTop[], limit: number, most = Infinity): Candidates {
   const shown = new Map<number, { count: number; bounds: number }>();
   let bounds = 0;
   for (const { isWhole, queries } of days) {
@@ -30,6 +30,7 @@ export function topCandidates(days: readonly DayTop[], limit: number): Candidate
   }
   const counts = Float64Array.from(shown.values(), ({ count }) => count).sort();
   const least = counts.at(-limit) ?? 0;
-  const queries = [...shown].flatMap(([query, sum]) => (sum.count + bounds - sum.bounds >= least ? [query] : []));
-  return { queries, isComplete: bounds < least || bounds === 0 };
+  const possible = [...shown].filter(([, sum]) => sum.count + bounds - sum.bounds >= least);
+  const queries = possible.toSorted(([, one], [, other]) => other.count - one.count).map(([query]) => query);
+  return { queries: queries.slice(0, most), isComplete: bounds < least || bounds === 0 };
 }
