@@ -4,8 +4,8 @@ import { type EngineName, engines, hasDynoxide } from './engines.ts';
 const tests: Readonly<Record<EngineName, { readonly port: string; readonly file: string }>> = {
   dynoxide: { port: 'Table', file: 'adapters/aws/(?:table(?:-model)?|limiter)' },
   elasticmq: { port: 'Queue', file: 'adapters/aws/queue' },
-  s3mock: { port: 'PageStore', file: 'adapters/aws/page-store' },
-  opensearch: { port: 'PageIndex', file: 'adapters/aws/page-index' },
+  s3mock: { port: 'PageStore', file: 'adapters/aws/(page-store|edge-logs)' },
+  opensearch: { port: 'PageIndex and EventLog', file: 'adapters/aws/(page-index|event-log)' },
 };
 
 /** The tests that `npm test` skips because their engine's URL is not set. dynoxide is installed with the packages. */
