@@ -57,7 +57,7 @@ export function endpoint<const R extends Route>(
     })
     .handler(async (event: ApiEvent) => {
       const { input, caller, site, group } = event;
-      const address = clientAddress(event);
+      const address = site || group ? clientAddress(event) : undefined;
       return success(route, event, await answer({ ...input, caller, site, group, address } as unknown as Input<R>));
     });
 }
