@@ -2,7 +2,7 @@ import { eventLog } from '#adapters/event-log';
 import { dayOf } from '../core/figures/days.ts';
 import { clock } from '../runtime/system.ts';
 
-const BATCH = 500;
+const BATCH = 2000;
 /** The next run, a day later, goes on. */
 const TIME_MS = 100_000;
 

@@ -13,7 +13,8 @@ export type OpenedEventLog = {
 };
 
 const TODAY = '2026-11-24';
-const NOON = Date.parse(`${TODAY}T12:00:00Z`);
+/** Of the test's today, in epoch milliseconds. */
+export const NOON = Date.parse(`${TODAY}T12:00:00Z`);
 const DAY_MS = 86_400_000;
 const dayBefore = (days: number): string => new Date(NOON - days * DAY_MS).toISOString().slice(0, 10);
 const MONTH = { from: dayBefore(29), to: TODAY };

@@ -14,6 +14,14 @@ const State = z.object({
   docs: z.tuple([z.object({ _source: z.object({ rolledUpTo: z.string() }).optional() })]),
 });
 
+const LateMark = z.object({
+  _id: z.string(),
+  found: z.boolean(),
+  _seq_no: z.number().optional(),
+  _primary_term: z.number().optional(),
+});
+const LateMarks = z.object({ docs: z.tuple([LateMark]) });
+
 const field = (name: string, more: object = {}) => ({ [name]: { terms: { field: name, ...more } } });
 const SCOPE = [field('orgId'), field('siteId', { missing_bucket: true })];
 
@@ -29,7 +37,7 @@ export async function writeRolledUpTo(index: EventIndex, day: string): Promise<v
   await writeLines(index, [`${JSON.stringify(action)}\n${JSON.stringify({ rolledUpTo: day })}\n`]);
 }
 
-/** Days whose events arrived after they were rolled up. */
+/** Days whose events arrived when they may have been rolled up already. */
 export async function markLate(index: EventIndex, days: readonly string[]): Promise<void> {
   const lines = days.map((day) => {
     const action = { index: { _index: stateOf(index), _id: `late-${day}` } };
@@ -38,9 +46,20 @@ export async function markLate(index: EventIndex, days: readonly string[]): Prom
   await writeLines(index, lines);
 }
 
-export async function unmarkLate({ client, ...index }: EventIndex, day: string): Promise<void> {
-  const action = { delete: { _index: stateOf({ client, ...index }), _id: `late-${day}` } };
-  await client.send({ method: 'POST', path: '/_bulk', body: `${JSON.stringify(action)}\n` });
+/** A mark as it was read: another event may set it again while its day is rolled up. */
+export type LateMark = z.infer<typeof LateMark>;
+
+export async function readLateMark(index: EventIndex, day: string): Promise<LateMark | undefined> {
+  const path = `/${stateOf(index)}/_mget`;
+  const answer = await index.client.send({ method: 'POST', path, body: { ids: [`late-${day}`] } });
+  const [mark] = parseAnswer(LateMarks, answer).docs;
+  return mark.found ? mark : undefined;
+}
+
+/** Removes the mark, unless it was set again. */
+export async function removeLateMark(index: EventIndex, { _id, _seq_no, _primary_term }: LateMark): Promise<void> {
+  const of = { _index: stateOf(index), _id, if_seq_no: _seq_no, if_primary_term: _primary_term };
+  await index.client.send({ method: 'POST', path: '/_bulk', body: `${JSON.stringify({ delete: of })}\n` });
 }
 
 /** The first day up to `last` that is not rolled up or got late events. */
@@ -62,6 +81,7 @@ export async function nextDay(
 
 /** Writes the counts of a day and of its queries. A repeat replaces them. */
 export async function rollUpDay(index: EventIndex, day: string): Promise<void> {
+  await refreshEvents(index, [eventsIn(index, day.slice(0, 7))]);
   await rollUp(index, day, SCOPE, sumAggregations(), (bucket) => {
     const { orgId, siteId } = parseAnswer(Key, bucket.key);
     return countLines(index, { part: 'day', day, orgId, ...ofSite(siteId), ...sumsIn(bucket, COUNTS) });

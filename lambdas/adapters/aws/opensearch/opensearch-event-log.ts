@@ -12,7 +12,15 @@ import {
 } from '../../../core/ports/event-log.ts';
 import type { OpenSearchClient } from './client.ts';
 import { countsIn, type EventIndex, ensureEventIndex, eventLines, eventsIn, stateOf } from './event-index.ts';
-import { markLate, nextDay, readRolledUpTo, rollUpDay, unmarkLate, writeRolledUpTo } from './event-roll-up.ts';
+import {
+  markLate,
+  nextDay,
+  readLateMark,
+  readRolledUpTo,
+  removeLateMark,
+  rollUpDay,
+  writeRolledUpTo,
+} from './event-roll-up.ts';
 import {
   type Bucket,
   bucketsOf,
@@ -29,6 +37,7 @@ import { deleteWhere, dropMonthsBefore, refreshEvents, writeLines } from './even
 
 /** Events that arrive later than this after their day are rolled up once more. */
 const ROLLED_UP_AFTER_DAYS = 3;
+const DAY_MS = 86_400_000;
 /** Each index has one shard; this many of its queries are compared with those of the others. */
 const SHARD_SIZE = 10_000;
 const MAX_SITES = 10_000;
@@ -74,9 +83,9 @@ export function opensearchEventLog(
         index,
         events.map((event) => eventLines(index, event)),
       );
-      const last = await rolledUpTo();
-      const late = new Set(events.map(({ at }) => dayOf(at)).filter((day) => last !== undefined && day <= last));
-      if (late.size > 0) await markLate(index, [...late]);
+      const last = dayOf(now() - ROLLED_UP_AFTER_DAYS * DAY_MS);
+      const late = new Set(events.map(({ at }) => dayOf(at)).filter((day) => day <= last));
+      await markLate(index, [...late]);
     },
 
     async days(scope, period) {
@@ -113,15 +122,14 @@ export function opensearchEventLog(
       await prepared();
       const before = await readRolledUpTo(index);
       const day = await nextDay(index, before, last);
+      const mark = day === undefined ? undefined : await readLateMark(index, day);
       if (day !== undefined) await rollUpDay(index, day);
       const reached = latest(before, day ?? last);
       await refreshEvents(index, [countsIn(index)]);
       await writeRolledUpTo(index, reached);
       state = undefined;
-      if (day !== undefined) {
-        await unmarkLate(index, day);
-        return false;
-      }
+      if (mark) await removeLateMark(index, mark);
+      if (day !== undefined) return false;
       const older = (days: number) => [{ range: { day: { lt: daysAgo(days) } } }];
       const noEvents = await deleteWhere(index, [eventsIn(index)], [ofPart('event'), ...older(EVENT_DAYS)], limit);
       const noCounts = await deleteWhere(index, [countsIn(index)], older(COUNT_DAYS), limit);
