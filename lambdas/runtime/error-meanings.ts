@@ -99,6 +99,10 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, Meaning>> = {
     meaning: 'The address and the headers of the request are too long.',
     remedy: 'Send long queries by POST.',
   },
+  usage_unavailable: {
+    meaning: 'The figures of the month cannot be read for now.',
+    remedy: 'Try again in a few seconds.',
+  },
   internal_error: {
     meaning: 'The service failed unexpectedly.',
     remedy: 'Try again later, and report the `X-Request-Id`.',
