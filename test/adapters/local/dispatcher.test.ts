@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type Client, Dispatcher } from '../../../lambdas/adapters/local/engine/dispatcher.ts';
 import { groupCommit } from '../../../lambdas/adapters/local/engine/group-commit.ts';
 import { type Call, type EngineMessage, monotonicMs } from '../../../lambdas/adapters/local/engine/protocol.ts';
-import { SCHEMA } from '../../../lambdas/adapters/local/engine/schema.ts';
+import { EVENT_SCHEMA, SCHEMA } from '../../../lambdas/adapters/local/engine/schema.ts';
 import { CLOCKS, openStores } from '../../../lambdas/adapters/local/engine/stores.ts';
 
 type Sent = { readonly client: string; readonly message: EngineMessage };
@@ -17,7 +17,7 @@ const client = (name: string): Client => ({ postMessage: (message) => sent.push(
 beforeEach(() => {
   sent = [];
   const database = new DatabaseSync(':memory:');
-  database.exec(SCHEMA);
+  database.exec(SCHEMA + EVENT_SCHEMA);
   const notified = new Set<string>();
   const stores = openStores(database, CLOCKS, (queue) => notified.add(queue));
   dispatcher = new Dispatcher({ stores, notified, commit: groupCommit(database, stores) });

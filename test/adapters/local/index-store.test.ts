@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { pageIndexStore } from '../../../lambdas/adapters/local/engine/page-index.ts';
 import { PageVocabulary } from '../../../lambdas/adapters/local/engine/page-vocabulary.ts';
-import { SCHEMA } from '../../../lambdas/adapters/local/engine/schema.ts';
+import { EVENT_SCHEMA, SCHEMA } from '../../../lambdas/adapters/local/engine/schema.ts';
 import { packVectors } from '../../../lambdas/adapters/local/engine/vector-encoding.ts';
 import { queryTerms } from '../../../lambdas/core/language/query-terms.ts';
 import { termsByPosition } from '../../../lambdas/core/language/terms.ts';
@@ -12,7 +12,7 @@ let database: DatabaseSync;
 
 beforeEach(() => {
   database = new DatabaseSync(':memory:');
-  database.exec(SCHEMA);
+  database.exec(SCHEMA + EVENT_SCHEMA);
 });
 
 type Store = ReturnType<typeof pageIndexStore>;

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { queueStore } from '../../../lambdas/adapters/local/engine/queue.ts';
-import { SCHEMA } from '../../../lambdas/adapters/local/engine/schema.ts';
+import { EVENT_SCHEMA, SCHEMA } from '../../../lambdas/adapters/local/engine/schema.ts';
 
 const rules = { visibilitySeconds: 120, maxReceives: 3, deadLetters: 'dead' };
 
@@ -21,7 +21,7 @@ beforeEach(() => {
   time = 1_000_000;
   notified = [];
   database = new DatabaseSync(':memory:');
-  database.exec(SCHEMA);
+  database.exec(SCHEMA + EVENT_SCHEMA);
   store = opened();
 });
 

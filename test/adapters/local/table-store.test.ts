@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { prefixEnd } from '../../../lambdas/adapters/local/engine/prefix-end.ts';
-import { SCHEMA } from '../../../lambdas/adapters/local/engine/schema.ts';
+import { EVENT_SCHEMA, SCHEMA } from '../../../lambdas/adapters/local/engine/schema.ts';
 import { tableStore } from '../../../lambdas/adapters/local/engine/table.ts';
 
 let time = 0;
@@ -12,7 +12,7 @@ let store: ReturnType<typeof tableStore>;
 beforeEach(() => {
   time = 1000;
   database = new DatabaseSync(':memory:');
-  database.exec(SCHEMA);
+  database.exec(SCHEMA + EVENT_SCHEMA);
   store = tableStore(database, () => time);
 });
 
