@@ -11,7 +11,7 @@ const LOST_MS = 1000;
 describe('the figures of a service that is killed', () => {
   let service: LocalService;
   beforeAll(async () => {
-    service = await LocalService.start();
+    service = await LocalService.start({ env: { SEARCH_PER_MINUTE_PER_IP: '100000' } });
   });
   afterAll(() => service.end());
 
