@@ -12,7 +12,10 @@ import { retryWhileBusy } from './retry-while-busy.ts';
 
 /** The features that a search uses. */
 export type Way = 'words' | 'vectors' | 'both';
-export type IndexedSite = { search(query: string, way: Way): Promise<readonly SearchResult[]> };
+export type IndexedSite = {
+  readonly site: SiteRecord;
+  search(query: string, way: Way): Promise<readonly SearchResult[]>;
+};
 
 const SHOWN = 10;
 const PAGES_AT_A_TIME = 50;
@@ -36,6 +39,7 @@ export async function indexCollection(
     both: { index, embedder, clock: Date.now },
   };
   return {
+    site,
     async search(query, way) {
       const request = { query, limit: SHOWN, offset: 0, minScore: 0 };
       const { response } = await retryWhileBusy(() => searchSite(site, request, ways[way]));

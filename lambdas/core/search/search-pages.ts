@@ -89,7 +89,8 @@ export async function searchFacets(
   return { facets: facetsAmong(facets, passed), degraded };
 }
 
-async function rankedPages(
+/** The best chunk of each page that matches, ranked. No text is read. */
+export async function rankedPages(
   sites: readonly SearchedSite[],
   request: SearchRequest,
   { index, embedder }: Pick<SearchDeps, 'index' | 'embedder'>,

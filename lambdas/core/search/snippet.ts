@@ -1,6 +1,7 @@
 import { cut } from '../language/folding.ts';
 import { isName } from '../language/labels.ts';
 import type { QueryTerm } from '../language/query-terms.ts';
+import { SENTENCE_END } from '../language/sentences.ts';
 import { findTerms } from '../language/terms.ts';
 
 /** A passage of a text with the words to mark, as offsets into it: in order and not adjacent. */
@@ -24,10 +25,6 @@ const SENTENCE_SCORE = 0.05;
 const NAME_SCORE = 0.08;
 const ELLIPSIS = '…';
 const ROOM = LONGEST_SNIPPET - 2 * ELLIPSIS.length;
-/** Not after "e.g." or an initial; unknown abbreviations are ruled out by a small letter after them. */
-const FULL_STOP = String.raw`[.!?\u2026](?<!\b(?:e\.g|i\.e|cf|vs|\p{Lu})\.)["'\u2019\u201d)\]]?`;
-const SENTENCE_START = String.raw`[\p{Lu}\p{Lt}\p{Lo}\p{N}"'\u2018\u201c\u00ab([\u00a1\u00bf]`;
-const SENTENCE_END = new RegExp(String.raw`${FULL_STOP}(?=\n| ${SENTENCE_START})|[\u3002\uff01\uff1f]|\n`, 'gu');
 /** A heading or a name at the end of a passage, without the text that belongs to it. */
 const LOOSE_ENDS = /(?<=[.!?:;)"'\u2019\u201d\u3002])(?:\n[^\n]{0,40}[^\n.!?:;)"'\u2019\u201d\u3002]){1,2}$/uy;
 

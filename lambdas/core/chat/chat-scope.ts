@@ -1,0 +1,37 @@
+import type { SearchGroup } from '../groups/group.ts';
+import { groupFilters } from '../search/group-filters.ts';
+import { type Filters, pageFilters } from '../search/page-filters.ts';
+import type { SearchedSite } from '../search/search-pages.ts';
+import type { SiteRecord } from '../sites/site.ts';
+import type { PublicAccess } from '../sites/site-settings.ts';
+
+/** What a visitor talks to: a site, or the sites of a group. */
+export type ChatScope = {
+  /** The table's partition of the site or group. Sessions are bound to it. */
+  readonly key: `SITE#${string}` | `GROUP#${string}`;
+  readonly orgId: string;
+  readonly publicAccess: PublicAccess;
+  readonly sites: readonly SiteRecord[];
+  /** The sites with the filters of a request. Throws if a filter is refused. */
+  readonly searched: (filters: Filters | undefined) => readonly SearchedSite[];
+};
+
+export const siteScope = (site: SiteRecord): ChatScope => ({
+  key: `SITE#${site.settings.siteId}`,
+  orgId: site.settings.orgId,
+  publicAccess: site.settings.publicAccess,
+  sites: [site],
+  searched: (filters) => [{ site, filters: pageFilters(filters, site) }],
+});
+
+export const groupScope = (group: SearchGroup, sites: readonly SiteRecord[]): ChatScope => ({
+  key: `GROUP#${group.groupId}`,
+  orgId: group.orgId,
+  publicAccess: group.publicAccess,
+  sites,
+  searched: (filters) => groupFilters(filters, sites),
+});
+
+export const languagesOf = ({ sites }: ChatScope): readonly string[] => [
+  ...new Set(sites.flatMap(({ state }) => state.languages ?? [])),
+];

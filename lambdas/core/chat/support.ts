@@ -1,0 +1,121 @@
+import { queryTerms } from '../language/query-terms.ts';
+import { isQuestionWord } from '../language/question-words.ts';
+import { sentencesOf } from '../language/sentences.ts';
+import { termsByPosition } from '../language/terms.ts';
+import type { EmbeddedText, Embedder } from '../ports/embedder.ts';
+import { COSINE_SCALES } from '../search/ranking.ts';
+import type { Source } from './sources.ts';
+
+/*
+ * Whether a passage bears a sentence, by the sentence's words in the passage, in its best window of sentences, and by
+ * the cosine to that window. Weights and bound are tuned on the answers of bench/answers.ts. A number or a negation that
+ * the passage does not have decides alone: such sentences share all other words.
+ */
+const WEIGHTS = { passage: 0.35, window: 0.25, meaning: 0.4 } as const;
+export const LEAST_SUPPORT = 0.44;
+/** For each name that the passage does not have. */
+const UNKNOWN_NAME = 0.25;
+const WINDOW = 3;
+const MOST_WINDOWS = 100;
+/** A sentence with this share of the words says the same or the opposite. */
+const SAME_WORDS = 0.7;
+/** Of the most words that a window shares with a sentence. */
+const NEAR_SHARE = 0.85;
+
+type Statement = { readonly terms: ReadonlySet<string>; readonly isNegative: boolean };
+/** Some sentences of a passage, and the first of them. */
+type Window = Statement & { readonly first: Statement; readonly embedded: EmbeddedText | undefined };
+
+/** A source that was prepared for comparing sentences with it. */
+export type Evidence = {
+  readonly language: string;
+  readonly terms: ReadonlySet<string>;
+  readonly numbers: ReadonlySet<string>;
+  readonly windows: readonly Window[];
+};
+
+/** The comparisons of an answer, which are made once per source and sentence. */
+export async function evidenceOf({ headed, language }: Source, embedder: Embedder): Promise<Evidence> {
+  const sentences = sentencesOf(headed).slice(0, MOST_WINDOWS);
+  const windows = sentences.map((_, i) => sentences.slice(i, i + WINDOW).join(' '));
+  const vectors = await embedder.embedTexts(windows.map((text) => ({ text, language })));
+  return {
+    language,
+    terms: termsOf(headed, language),
+    numbers: numbersOf(headed),
+    windows: windows.map((text, i) => ({
+      ...statement(text, language),
+      first: statement(sentences[i] ?? '', language),
+      embedded: vectors[i],
+    })),
+  };
+}
+
+/** 0 to 1; undefined for a sentence without words to compare. */
+export async function supportOf(sentence: string, evidence: Evidence, embedder: Embedder): Promise<number | undefined> {
+  const { language } = evidence;
+  const words = queryTerms(sentence, [language]).filter(({ question, wholeAt }) => !question && wholeAt === undefined);
+  if (words.length === 0 || words.every(({ term }) => isQuestionWord(term, [language || 'en']))) return undefined;
+  const share = (terms: ReadonlySet<string>) =>
+    words.filter(({ forms }) => forms.some((form) => terms.has(form))).length / words.length;
+  for (const number of numbersOf(sentence)) if (!evidence.numbers.has(number)) return 0;
+  if (contradicts(isNegative(sentence, language), evidence, share)) return 0;
+  const [embedded] = await embedder.embedTexts([{ text: sentence, language }]);
+  const best = (of: (window: Window) => number) => Math.max(0, ...evidence.windows.map(of));
+  const support =
+    WEIGHTS.passage * share(evidence.terms) +
+    WEIGHTS.window * best(({ terms }) => share(terms)) +
+    WEIGHTS.meaning * best((window) => nearness(embedded, window.embedded));
+  const unknown = namesOf(sentence).filter(
+    (name) => ![...termsOf(name, language)].some((term) => evidence.terms.has(term)),
+  );
+  return Math.max(0, support - UNKNOWN_NAME * unknown.length);
+}
+
+const statement = (text: string, language: string): Statement => ({
+  terms: termsOf(text, language),
+  isNegative: isNegative(text, language),
+});
+
+/** A denial that the passage does not have near these words, or a statement that it only denies. */
+function contradicts(negative: boolean, { windows }: Evidence, share: (terms: ReadonlySet<string>) => number): boolean {
+  if (negative) {
+    const shares = windows.map(({ terms }) => share(terms));
+    const near = NEAR_SHARE * Math.max(0, ...shares);
+    return !windows.some(({ isNegative }, i) => isNegative && (shares[i] ?? 0) >= near);
+  }
+  const same = windows.filter(({ first }) => share(first.terms) >= SAME_WORDS);
+  return same.length > 0 && same.every(({ first }) => first.isNegative);
+}
+
+/** The cosine on the scale of its kind of vector, from unrelated (0) to nearly the same (1). */
+function nearness(a: EmbeddedText | undefined, b: EmbeddedText | undefined): number {
+  if (!a || !b || a.block !== b.block) return 0;
+  let cosine = 0;
+  for (const [i, x] of a.vector.entries()) cosine += x * (b.vector[i] ?? 0);
+  const { low, high } = COSINE_SCALES[a.block];
+  return Math.min(1, Math.max(0, (cosine - low) / (high - low)));
+}
+
+const termsOf = (text: string, language: string): ReadonlySet<string> =>
+  new Set(termsByPosition(text, language).flat());
+
+const NUMBER = /\d+(?:[.,:]\d+)*/g;
+/** Without grouping: 1,000 is 1000. */
+const numbersOf = (text: string): ReadonlySet<string> =>
+  new Set(Array.from(text.matchAll(NUMBER), ([number]) => number.replace(/,(?=\d{3}\b)/g, '')));
+
+const NEGATIONS: Readonly<Record<string, RegExp>> = {
+  en: /\b(?:not|no|never|none|cannot|neither|nor)\b|n['\u2019]t\b/i,
+  de: /\b(?:nicht|kein\p{L}*|nie|niemals|weder)\b/iu,
+  es: /\b(?:no|nunca|ning\p{L}*|tampoco)\b/iu,
+  fr: /\b(?:ne|pas|jamais|aucun\p{L}*)\b|\bn['\u2019]/iu,
+  it: /\b(?:non|mai|nessun\p{L}*)\b/iu,
+  nl: /\b(?:niet|geen|nooit)\b/iu,
+  pt: /\b(?:n\u00e3o|nunca|nenhum\p{L}*)\b/iu,
+};
+const isNegative = (text: string, language: string): boolean => NEGATIONS[language || 'en']?.test(text) ?? false;
+
+/** Words with capitals or digits inside the sentence, where a capital means a name in most languages. */
+const NAME = /(?<=[\p{L}\p{N},;:]\s+)\p{Lu}[\p{L}\p{N}]+(?:[-_.][\p{L}\p{N}]+)*/gu;
+const namesOf = (sentence: string): readonly string[] => Array.from(sentence.matchAll(NAME), ([name]) => name);
