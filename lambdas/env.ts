@@ -10,6 +10,8 @@ export const Environment = z.object({
   OPENAI_BASE_URL: z.url().optional(),
   EMBEDDING_MODEL: z.string().default('text-embedding-3-small'),
   EMBEDDING_DIMENSIONS: z.coerce.number().int().min(1).max(4096).default(512),
+  /** The model that writes answers and summaries at the same API; `none`: it only embeds. */
+  CHAT_MODEL: z.string().default('gpt-4.1-mini'),
   /** Comma-separated `host` or `host:port`: may be crawled although the address is private. */
   CRAWL_ALLOW_HOSTS: z
     .string()

@@ -10,7 +10,7 @@ export type ProviderKey = {
 };
 
 /** Servers without keys ignore what they are sent. */
-const NO_KEY = 'none';
+export const NO_KEY = 'none';
 
 /** Reads the key when it is first needed, so that a function starts, and searches by words, without its source. */
 export function rememberedKey(readKey: () => Promise<string>): ProviderKey {
@@ -44,3 +44,12 @@ export const providerKey: ProviderKey = rememberedKey(async () => {
     throw new MisconfiguredError(`The provider's key cannot be read: ${reason}`);
   }
 });
+
+const isConfigured = [env.OPENAI_API_KEY, env.OPENAI_API_KEY_SECRET, env.OPENAI_BASE_URL].some(
+  (variable) => variable !== undefined,
+);
+
+/** The base URL of the configured OpenAI-compatible API; undefined: none is configured. */
+export const providerBaseUrl: string | undefined = isConfigured
+  ? (env.OPENAI_BASE_URL ?? 'https://api.openai.com/v1')
+  : undefined;

@@ -3,23 +3,15 @@ import { UnavailableError } from '../../core/errors.ts';
 import type { Embedder } from '../../core/ports/embedder.ts';
 import type { IndexKind, Provider } from '../../core/reindexing/index-registry.ts';
 import { env } from '../../env.ts';
-import { providerKey } from '../provider-key.ts';
+import { providerBaseUrl, providerKey } from '../provider-key.ts';
 import { BUILTIN_SPACE, builtinEmbedder } from './builtin.ts';
 import { cachedEmbedder } from './cached.ts';
 
-const {
-  OPENAI_API_KEY: givenKey,
-  OPENAI_API_KEY_SECRET: secret,
-  OPENAI_BASE_URL: baseUrl,
-  EMBEDDING_MODEL: model,
-  EMBEDDING_DIMENSIONS: dimensions,
-} = env;
+const { EMBEDDING_MODEL: model, EMBEDDING_DIMENSIONS: dimensions } = env;
 
 /** The configured embeddings provider; undefined: the built-in embedder. */
 export const provider: Provider | undefined =
-  givenKey === undefined && secret === undefined && baseUrl === undefined
-    ? undefined
-    : { baseUrl: baseUrl ?? 'https://api.openai.com/v1', model };
+  providerBaseUrl === undefined ? undefined : { baseUrl: providerBaseUrl, model };
 
 /** Imports the client, which is large, only when a provider is configured. */
 async function providerEmbedder(of: Provider, dimensions: number): Promise<Embedder> {

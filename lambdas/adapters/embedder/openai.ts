@@ -1,10 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import OpenAI from 'openai';
 import * as z from 'zod';
 import { AppError, MisconfiguredError, UnavailableError } from '../../core/errors.ts';
 import { cut } from '../../core/language/folding.ts';
 import { hasDirection, toUnitLength } from '../../core/language/normalize.ts';
 import type { EmbeddedText, Embedder } from '../../core/ports/embedder.ts';
+import { withProviderKey } from '../provider-call.ts';
 import type { ProviderKey } from '../provider-key.ts';
 import { embeddingBatches } from './batches.ts';
 
@@ -32,31 +32,14 @@ type Limits = { readonly timeout: number; readonly totalMs: number; readonly max
  * `MisconfiguredError` says that the server rejected key or model or that its vectors have other dimensions.
  */
 export function openaiEmbedder({ key, baseUrl, model, dimensions }: OpenaiEmbedderOptions): Embedder {
-  const ask = async (apiKey: string, texts: readonly string[], { totalMs, ...limits }: Limits) => {
-    // null, because the client would read missing options from the environment.
-    const client = new OpenAI({ apiKey, baseURL: baseUrl, organization: null, project: null, logLevel: 'off' });
-    const request = { model, dimensions, input: [...texts], encoding_format: 'float' as const };
-    try {
+  const embed = (texts: readonly string[], { totalMs, ...limits }: Limits) =>
+    withProviderKey({ key, api: 'embeddings', deadlineMs: totalMs }, async (apiKey) => {
+      // null, because the client would read missing options from the environment.
+      const client = new OpenAI({ apiKey, baseURL: baseUrl, organization: null, project: null, logLevel: 'off' });
+      const request = { model, dimensions, input: [...texts], encoding_format: 'float' as const };
       const answer = await client.embeddings.create(request, { ...limits, signal: AbortSignal.timeout(totalMs) });
       return vectorsOf(answer, texts.length, dimensions);
-    } catch (error) {
-      if (statusOf(error) === UNAUTHORIZED) key.forget();
-      throw describeError(error, apiKey);
-    }
-  };
-
-  /** A key that is refused may have been replaced at its source: the request is made once more with the new one. */
-  const embed = async (texts: readonly string[], limits: Limits) => {
-    const apiKey = await readWithin(limits.totalMs, key);
-    try {
-      return await ask(apiKey, texts, limits);
-    } catch (error) {
-      if (!(error instanceof MisconfiguredError)) throw error;
-      const current = await readWithin(limits.totalMs, key);
-      if (current === apiKey) throw error;
-      return ask(current, texts, limits);
-    }
-  };
+    });
 
   return {
     space: `openai-${baseUrl.replace(SCHEME, '')}-${model}-${dimensions}`,
@@ -110,36 +93,4 @@ const invalidAnswer = (answer: string): UnavailableError =>
 
 const otherDimensions = (answered: number, wanted: number): AppError =>
   new MisconfiguredError(`the embeddings API answered vectors of ${answered} numbers, not ${wanted}`);
-
 const SCHEME = /^https?:\/\//i;
-
-async function readWithin(ms: number, key: ProviderKey): Promise<string> {
-  const late = new AbortController();
-  const tooLate = async (): Promise<never> => {
-    await delay(ms, undefined, { signal: late.signal });
-    throw new UnavailableError('the key of the embeddings API cannot be read in time');
-  };
-  try {
-    return await Promise.race([key.read(), tooLate()]);
-  } finally {
-    late.abort();
-  }
-}
-
-const UNAUTHORIZED = 401;
-const TEMPORARY: ReadonlySet<number> = new Set([408, 409, 429]);
-const MISCONFIGURED: ReadonlySet<number> = new Set([UNAUTHORIZED, 403, 404]);
-
-const statusOf = (error: unknown): number | undefined => (error instanceof OpenAI.APIError ? error.status : undefined);
-
-/** Sets no cause: the client's error holds the server's answer, which may repeat the key. */
-function describeError(error: unknown, apiKey: string): Error {
-  if (error instanceof AppError || error instanceof UnavailableError) return error;
-  const message = error instanceof Error ? error.message : String(error);
-  const description = cut(`the embeddings API: ${message}`.replaceAll(apiKey, '[key]'), 300);
-  const status = statusOf(error);
-  if (status === undefined || TEMPORARY.has(status) || status >= 500) return new UnavailableError(description);
-  return MISCONFIGURED.has(status)
-    ? new MisconfiguredError(description)
-    : new AppError('upstream_unavailable', description);
-}

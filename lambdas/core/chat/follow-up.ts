@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { queryTerms } from '../language/query-terms.ts';
+import { termsByPosition } from '../language/terms.ts';
 import type { ChatMessage } from '../ports/chat-model.ts';
 import type { Turn } from './session.ts';
 
@@ -50,9 +51,10 @@ export function acceptedRewriting(
   const parsed = RewrittenQuestion.safeParse(rewritten);
   if (!parsed.success) return undefined;
   const words = wordsOf(parsed.data.question, languages);
-  const conversation = [question, ...turns.flatMap((turn) => [turn.question, turn.standalone, turn.answer])];
-  const known = new Set(conversation.flatMap((text) => [...wordsOf(text, languages)]));
-  const shared = [...words].filter((word) => known.has(word)).length;
+  const conversation = [question, ...turns.flatMap((turn) => [turn.question, turn.standalone, turn.answer])].join('\n');
+  const spoken = languages.length > 0 ? languages : [''];
+  const known = new Set(spoken.flatMap((language) => termsByPosition(conversation, language).flat()));
+  const shared = [...words].filter((word) => word.split(' ').some((form) => known.has(form))).length;
   const keepsOwn = [...wordsOf(question, languages)].some((word) => words.has(word));
   return keepsOwn && shared >= LEAST_KNOWN_SHARE * words.size ? parsed.data.question : undefined;
 }

@@ -39,19 +39,18 @@ export async function findSources(
   scope: ChatScope,
   { query, filters, contextUrl }: SourcesQuery,
   deps: SearchDeps,
-): Promise<readonly Source[]> {
+): Promise<{ readonly sources: readonly Source[]; readonly degraded: boolean }> {
   const request = { query, limit: MOST_SOURCES, minScore: LEAST_RELEVANCE };
-  const [{ passages }, context] = await Promise.all([
+  const [{ passages, degraded }, context] = await Promise.all([
     searchPassages(scope.searched(filters), request, deps),
     contextUrl === undefined ? undefined : contextPassage(scope, { query, filters, contextUrl }, deps),
   ]);
   const others = passages.filter((passage) => !context || !isSamePage(passage, context));
   const best = Math.max(context?.score ?? 0, others[0]?.score ?? 0);
-  return [...(context ? [context] : []), ...others]
+  const ranked = [...(context ? [context] : []), ...others]
     .sort((a, b) => b.score - a.score)
-    .filter(({ score }) => score >= LEAST_SHARE * best)
-    .slice(0, MOST_SOURCES)
-    .map(asSource);
+    .filter(({ score }) => score >= LEAST_SHARE * best);
+  return { sources: ranked.slice(0, MOST_SOURCES).map(asSource), degraded };
 }
 
 /** Titles of pages that match weakly: what a visitor could ask instead. */

@@ -14,7 +14,7 @@ import type { Source } from './sources.ts';
 const WEIGHTS = { passage: 0.35, window: 0.25, meaning: 0.4 } as const;
 export const LEAST_SUPPORT = 0.44;
 /** For each name that the passage does not have. */
-const UNKNOWN_NAME = 0.25;
+const UNKNOWN_NAME = 0.15;
 const WINDOW = 3;
 const MOST_WINDOWS = 100;
 /** A sentence with this share of the words says the same or the opposite. */

@@ -1,4 +1,4 @@
-/** In USD for a million tokens, list prices of November 2026. */
+/** In USD for a million tokens, list prices as last checked: a provider may have changed them. */
 export type Price = { readonly inputPerMillion: number; readonly outputPerMillion: number };
 
 const price = (inputPerMillion: number, outputPerMillion = 0): Price => ({ inputPerMillion, outputPerMillion });

@@ -1,0 +1,175 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import OpenAI from 'openai';
+import { UnavailableError } from '../../core/errors.ts';
+import type { ChatModel, ModelRequest, ModelUsage } from '../../core/ports/chat-model.ts';
+import { describeError, withProviderKey } from '../provider-call.ts';
+import { NO_KEY, type ProviderKey } from '../provider-key.ts';
+import { limitedFetch } from './limited-fetch.ts';
+
+/** For the beginning of an answer, all attempts together; then for each further part, and for the whole. */
+const FIRST_PART_MS = 8_000;
+const NEXT_PART_MS = 6_000;
+const STREAM_MS = 20_000;
+const RETRIES = 2;
+/** Without a Retry-After. A longer wait than is left of the deadline fails at once. */
+const RETRY_MS = 500;
+/** Of an answer: a longer one is cut. */
+const MOST_CHARACTERS = 12_000;
+
+/** OpenAI's models that refuse a temperature and `max_tokens`, which are all that some other servers know. */
+const REASONING = /^(?:o\d|gpt-5)/;
+
+export type OpenaiChatOptions = { readonly key: ProviderKey; readonly baseUrl: string; readonly model: string };
+
+/** A chat model behind the OpenAI API. */
+export function openaiChatModel({ key, baseUrl, model }: OpenaiChatOptions): ChatModel {
+  const ask = <T>(call: Call, request: (client: OpenAI) => Promise<T>): Promise<T> =>
+    withProviderKey({ key, api: 'chat', deadlineMs: FIRST_PART_MS }, (apiKey) => {
+      call.apiKey = apiKey;
+      // null, because the client would read missing options from the environment.
+      const client = new OpenAI({
+        ...{ apiKey, baseURL: baseUrl, organization: null, project: null, logLevel: 'off', maxRetries: 0 },
+        fetch: limitedFetch,
+      });
+      return withRetries(() => request(client), call);
+    });
+  const requestOf = ({ messages, maxTokens }: ModelRequest) => ({
+    ...{ model, messages: [...messages] },
+    ...(REASONING.test(model) ? { max_completion_tokens: maxTokens } : { max_tokens: maxTokens, temperature: 0 }),
+  });
+
+  return {
+    model,
+
+    async *stream(request) {
+      const call = new Call(request.signal, STREAM_MS);
+      try {
+        call.expectWithin(FIRST_PART_MS);
+        const body = { ...requestOf(request), stream: true as const, stream_options: { include_usage: true } };
+        const parts = await ask(call, ({ chat }) => chat.completions.create(body, { signal: call.signal }));
+        return yield* textOf(parts, call);
+      } catch (error) {
+        throw describeError(error, 'chat', call.apiKey);
+      } finally {
+        call.end();
+      }
+    },
+
+    async complete({ schema, deadlineMs, ...request }) {
+      const call = new Call(request.signal, deadlineMs);
+      try {
+        const format = {
+          type: 'json_schema' as const,
+          json_schema: { name: schema.name, schema: schema.json, strict: true },
+        };
+        const body = { ...requestOf(request), response_format: format };
+        const answer = await ask(call, ({ chat }) => chat.completions.create(body, { signal: call.signal }));
+        const text = answer.choices?.[0]?.message?.content;
+        if (typeof text !== 'string') throw new UnavailableError('the chat API answered no text');
+        const usage = answer.usage ? usageOf(answer.usage) : UNKNOWN;
+        return { value: parsed(text), usage };
+      } catch (error) {
+        throw describeError(error, 'chat', call.apiKey);
+      } finally {
+        call.end();
+      }
+    },
+  };
+}
+
+const UNKNOWN: ModelUsage = { inputTokens: 0, outputTokens: 0 };
+
+/** The text of a stream in parts; returns its usage. */
+async function* textOf(
+  parts: AsyncIterable<OpenAI.ChatCompletionChunk>,
+  call: Call,
+): AsyncGenerator<string, ModelUsage> {
+  let usage = UNKNOWN;
+  let length = 0;
+  for await (const { choices, usage: counted } of parts) {
+    call.expectWithin(NEXT_PART_MS);
+    if (counted) usage = usageOf(counted);
+    const text = textIn(choices?.[0]?.delta?.content);
+    length += text.length;
+    if (text !== '') yield text;
+    if (length > MOST_CHARACTERS) break;
+  }
+  if (length === 0) throw new UnavailableError('the chat API answered nothing');
+  return usage;
+}
+
+/** A server may send anything. */
+const textIn = (content: unknown): string => (typeof content === 'string' ? content : '');
+
+/** The deadlines of a call, and the signal that ends it. */
+class Call {
+  /** The key that was sent, to keep it out of errors. */
+  apiKey = NO_KEY;
+  readonly signal: AbortSignal;
+  readonly #silence = new AbortController();
+  readonly #deadline: number;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(signal: AbortSignal | undefined, totalMs: number) {
+    this.#deadline = performance.now() + totalMs;
+    this.signal = AbortSignal.any([AbortSignal.timeout(totalMs), this.#silence.signal, ...(signal ? [signal] : [])]);
+  }
+
+  /** Aborts the call if this is not called again, or the call ended, within the time. */
+  expectWithin(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#silence.abort(), ms);
+  }
+
+  get leftMs(): number {
+    return this.#deadline - performance.now();
+  }
+
+  /** Also ends a provider's call that goes on. */
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#silence.abort();
+  }
+}
+
+/** Repeats a request that the provider put off, as soon as it says, if that is within the deadline. */
+async function withRetries<T>(attempt: () => Promise<T>, call: Call): Promise<T> {
+  for (let retry = 0; ; retry++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const wait = waitAfter(error);
+      if (wait === undefined || retry === RETRIES || wait > Math.min(call.leftMs, FIRST_PART_MS)) throw error;
+      await delay(wait, undefined, { signal: call.signal });
+    }
+  }
+}
+
+/** Milliseconds; undefined for an error that another attempt does not change. */
+function waitAfter(error: unknown): number | undefined {
+  if (!(error instanceof OpenAI.APIError) || error instanceof OpenAI.APIUserAbortError) return undefined;
+  const { status, headers } = error;
+  if (status !== undefined && status !== 408 && status !== 429 && status < 500) return undefined;
+  const [ms, seconds] = [Number(headers?.get('retry-after-ms') ?? Number.NaN), headers?.get('retry-after')];
+  if (Number.isFinite(ms)) return ms;
+  if (seconds === null || seconds === undefined) return RETRY_MS;
+  const wait = Number.isFinite(Number(seconds)) ? 1000 * Number(seconds) : Date.parse(seconds) - Date.now();
+  return Number.isFinite(wait) ? Math.max(0, wait) : RETRY_MS;
+}
+
+const usageOf = ({ prompt_tokens, completion_tokens }: { prompt_tokens?: unknown; completion_tokens?: unknown }) => ({
+  inputTokens: count(prompt_tokens),
+  outputTokens: count(completion_tokens),
+});
+
+const count = (tokens: unknown): number =>
+  typeof tokens === 'number' && Number.isSafeInteger(tokens) && tokens > 0 ? tokens : 0;
+
+/** Undefined for a text that is not JSON. Some models put it into a code block. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\s*```(?:json)?\s*|\s*```\s*$/g, ''));
+  } catch {
+    return undefined;
+  }
+}

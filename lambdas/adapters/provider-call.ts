@@ -1,0 +1,69 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import OpenAI from 'openai';
+import { AppError, MisconfiguredError, UnavailableError } from '../core/errors.ts';
+import { cut } from '../core/language/folding.ts';
+import type { ProviderKey } from './provider-key.ts';
+
+export type ProviderCall = {
+  readonly key: ProviderKey;
+  /** Names the API in errors. */
+  readonly api: 'embeddings' | 'chat';
+  /** For reading the key. */
+  readonly deadlineMs: number;
+};
+
+/** A key that is refused may have been replaced at its source: the request is made once more with the new one. */
+export async function withProviderKey<T>(
+  { key, api, deadlineMs }: ProviderCall,
+  ask: (apiKey: string) => Promise<T>,
+): Promise<T> {
+  const attempt = async (apiKey: string): Promise<T> => {
+    try {
+      return await ask(apiKey);
+    } catch (error) {
+      if (statusOf(error) === UNAUTHORIZED) key.forget();
+      throw describeError(error, api, apiKey);
+    }
+  };
+  const read = () => readWithin(deadlineMs, key, api);
+  const apiKey = await read();
+  try {
+    return await attempt(apiKey);
+  } catch (error) {
+    if (!(error instanceof MisconfiguredError)) throw error;
+    const current = await read();
+    if (current === apiKey) throw error;
+    return attempt(current);
+  }
+}
+
+async function readWithin(ms: number, key: ProviderKey, api: string): Promise<string> {
+  const late = new AbortController();
+  const tooLate = async (): Promise<never> => {
+    await delay(ms, undefined, { signal: late.signal });
+    throw new UnavailableError(`the key of the ${api} API cannot be read in time`);
+  };
+  try {
+    return await Promise.race([key.read(), tooLate()]);
+  } finally {
+    late.abort();
+  }
+}
+
+const UNAUTHORIZED = 401;
+const TEMPORARY: ReadonlySet<number> = new Set([408, 409, 429]);
+const MISCONFIGURED: ReadonlySet<number> = new Set([UNAUTHORIZED, 403, 404]);
+
+const statusOf = (error: unknown): number | undefined => (error instanceof OpenAI.APIError ? error.status : undefined);
+
+/** Sets no cause: the client's error holds the server's answer, which may repeat the key. */
+export function describeError(error: unknown, api: string, apiKey: string): Error {
+  if (error instanceof AppError || error instanceof UnavailableError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  const description = cut(`the ${api} API: ${message}`.replaceAll(apiKey, '[key]'), 300);
+  const status = statusOf(error);
+  if (status === undefined || TEMPORARY.has(status) || status >= 500) return new UnavailableError(description);
+  return MISCONFIGURED.has(status)
+    ? new MisconfiguredError(description)
+    : new AppError('upstream_unavailable', description);
+}

@@ -1,0 +1,53 @@
+/** A sentence or line of a model's answer, with the white space around it. */
+export type AnswerPiece = {
+  /** White space, and the sign of a list item, a heading or a quotation. */
+  readonly lead: string;
+  readonly text: string;
+  readonly trail: string;
+  /** The cited numbers, in order and distinct. */
+  readonly cited: readonly number[];
+};
+
+/** A text without an end is cut here. */
+const LONGEST_PIECE = 2_000;
+const CITATION = String.raw`\[\^?\s*\d{1,3}(?:\s*[,;]\s*\d{1,3}){0,9}\s*\]`;
+const CITATIONS = new RegExp(String.raw`\s?${CITATION}`, 'g');
+/** The start of a sentence: no citation, and no bracket that may become one. */
+const NEXT = String.raw`(?:[^\s[]|\[\^?\s*[^\s\d^])`;
+const FULL_STOP = String.raw`[.!?\u2026](?<!\b(?:e\.g|i\.e|cf|vs|\p{Lu})\.)(?<!^\s*\d{1,3}\.)["'\u2019\u201d)*_]{0,3}`;
+const END_OF_PIECE = new RegExp(
+  String.raw`^[\s\S]*?(?:${FULL_STOP}(?:\s?${CITATION})*[ \t]+(?=${NEXT})` +
+    String.raw`|[\u3002\uff01\uff1f](?:\s?${CITATION})*(?=${NEXT})|\n+(?=[^\n]))`,
+  'u',
+);
+const PARTS = /^(\s*(?:(?:[-*+\u2022]|\d{1,3}[.)]|#{1,6}|>)\s+)*)([\s\S]*?)(\s*)$/;
+
+/** Cuts a text that arrives in parts into sentences and lines, each as soon as its citations are complete. */
+export class AnswerPieces {
+  #rest = '';
+
+  add(part: string): readonly AnswerPiece[] {
+    this.#rest += part;
+    const found: AnswerPiece[] = [];
+    for (;;) {
+      const [piece] = END_OF_PIECE.exec(this.#rest) ?? [];
+      if (piece === undefined && this.#rest.length <= LONGEST_PIECE) return found;
+      const next = piece ?? this.#rest;
+      this.#rest = this.#rest.slice(next.length);
+      found.push(pieceOf(next));
+    }
+  }
+
+  end(): readonly AnswerPiece[] {
+    const last = this.#rest;
+    this.#rest = '';
+    return last.trim() === '' ? [] : [pieceOf(last)];
+  }
+}
+
+function pieceOf(raw: string): AnswerPiece {
+  const [, lead = '', body = '', trail = ''] = PARTS.exec(raw) ?? [];
+  const numbers = (body.match(CITATIONS) ?? []).flatMap((citation) => (citation.match(/\d+/g) ?? []).map(Number));
+  const text = body.replace(CITATIONS, '').trimEnd();
+  return { lead, text, trail, cited: [...new Set(numbers)] };
+}

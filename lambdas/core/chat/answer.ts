@@ -1,0 +1,92 @@
+import type { ChatModel } from '../ports/chat-model.ts';
+import type { Filters } from '../search/page-filters.ts';
+import type { ChatDeps, ChatEvent } from './chat.ts';
+import type { ChatScope } from './chat-scope.ts';
+import { extractiveAnswer } from './extractive-answer.ts';
+import { modelAnswer } from './model-answer.ts';
+import { type Phrases, refusalText } from './phrases.ts';
+import { answerKey, readAnswer, rememberAnswer } from './remembered-answers.ts';
+import { safeMarkdown } from './safe-markdown.ts';
+import type { Turn } from './session.ts';
+import { type Source, weakTitles } from './sources.ts';
+import type { Spending } from './spending.ts';
+
+export type Asked = {
+  readonly question: string;
+  /** The question as it is understood after those before it. */
+  readonly query: string;
+  readonly filters: Filters | undefined;
+  readonly turns: readonly Turn[];
+  readonly languages: readonly string[];
+  readonly phrases: Phrases;
+  readonly sources: readonly Source[];
+};
+
+export type AnswerEnd = {
+  readonly answer: string;
+  readonly sources: readonly Source[];
+  readonly refused: boolean;
+  readonly model: string | undefined;
+  /** The provider failed. */
+  readonly failed: boolean;
+};
+
+type AnswerDeps = ChatDeps & { readonly spending: Spending };
+type Answering = AsyncGenerator<ChatEvent, AnswerEnd>;
+
+/** Refuses without sources; else the model answers, or without one the sources are quoted. */
+export async function* answer(scope: ChatScope, asked: Asked, deps: AnswerDeps): Answering {
+  if (asked.sources.length === 0) return yield* refusal(scope, asked, deps);
+  return deps.model ? yield* byModel(scope, asked, deps.model, deps) : yield* quotation(asked, false);
+}
+
+async function* refusal(scope: ChatScope, { query, filters, phrases }: Asked, deps: AnswerDeps): Answering {
+  yield { type: 'sources', sources: [] };
+  const titles = await weakTitles(scope, { query, filters }, deps);
+  const text = refusalText(
+    phrases,
+    titles.map((title) => safeMarkdown(title, new Set())),
+  );
+  yield { type: 'token', text };
+  return { answer: text, sources: [], refused: true, model: undefined, failed: false };
+}
+
+async function* quotation({ query, sources, languages }: Asked, failed: boolean): Answering {
+  const quoted = extractiveAnswer(query, sources, languages);
+  yield { type: 'sources', sources: quoted.sources };
+  yield { type: 'token', text: quoted.answer };
+  return { ...quoted, refused: false, model: undefined, failed };
+}
+
+/** Quotes the sources if nothing of the model's answer is left, because the provider failed or its answer is made up. */
+async function* byModel(scope: ChatScope, asked: Asked, model: ChatModel, deps: AnswerDeps): Answering {
+  const { question, query, sources, turns } = asked;
+  const key = turns.length === 0 ? answerKey(scope, model.model, question, sources) : undefined;
+  const known = key && (await readAnswer(key, deps.table));
+  yield { type: 'sources', sources };
+  const whole = { sources, refused: false, model: model.model, failed: false };
+  if (known) {
+    await deps.spending.saved(known.tokens);
+    yield { type: 'token', text: known.answer };
+    return { ...whole, answer: known.answer };
+  }
+  const before = deps.spending.tokens;
+  const written = modelAnswer({ ...asked, question: query }, { ...deps, model });
+  const { answer: text, end } = yield* asTokens(written);
+  if (end === 'refused') return yield* refusal(scope, asked, deps);
+  if (text === '') return yield* quotation(asked, end === 'failed');
+  if (key && end === 'whole') await rememberAnswer(key, { answer: text, tokens: deps.spending.tokens - before }, deps);
+  return { ...whole, answer: text, failed: end === 'failed' };
+}
+
+async function* asTokens<End>(parts: AsyncGenerator<string, End>): AsyncGenerator<ChatEvent, End> {
+  try {
+    for (;;) {
+      const { value, done } = await parts.next();
+      if (done) return value;
+      yield { type: 'token', text: value };
+    }
+  } finally {
+    await parts.return(undefined as End);
+  }
+}

@@ -1,0 +1,101 @@
+import { isOutage, type Report } from '../errors.ts';
+import { questionLanguage } from '../language/question-language.ts';
+import type { ChatModel } from '../ports/chat-model.ts';
+import type { Embedder } from '../ports/embedder.ts';
+import type { Table } from '../ports/table.ts';
+import type { Filters } from '../search/page-filters.ts';
+import type { SearchDeps } from '../search/search-pages.ts';
+import { isWithinAiBudget } from '../usage/ai-budget.ts';
+import { type AnswerEnd, answer } from './answer.ts';
+import { type ChatScope, languagesOf } from './chat-scope.ts';
+import { phrasesOf } from './phrases.ts';
+import { addTurn, openSession, type Session } from './session.ts';
+import { findSources, type Source } from './sources.ts';
+import { Spending } from './spending.ts';
+import { standaloneQuestion } from './standalone-question.ts';
+
+export type ChatQuestion = {
+  readonly question: string;
+  readonly sessionId?: string | undefined;
+  readonly filters?: Filters | undefined;
+  readonly contextUrl?: string | undefined;
+};
+
+/** A later `sources` replaces an earlier one. The tokens together are the answer. */
+export type ChatEvent =
+  | { readonly type: 'sources'; readonly sources: readonly Source[] }
+  | { readonly type: 'token'; readonly text: string };
+
+export type ChatOutcome = {
+  readonly answer: string;
+  readonly sources: readonly Source[];
+  /** Absent if the site keeps no sessions. */
+  readonly sessionId: string | undefined;
+  /** Paid for this message. */
+  readonly tokens: number;
+  /** The site does not answer the question. */
+  readonly refused: boolean;
+  /** Of the model that wrote the answer; undefined: it was quoted from the pages. */
+  readonly model: string | undefined;
+  /** A provider failed or its budget is used up: the answer is poorer than it could be. */
+  readonly degraded: boolean;
+};
+
+export type ChatDeps = SearchDeps & {
+  readonly table: Table;
+  /** Absent without a provider. */
+  readonly model: ChatModel | undefined;
+  readonly comparer: Embedder;
+  /** Both are random, of at least 128 bits. */
+  readonly newSessionId: () => string;
+  readonly newBoundary: () => string;
+  readonly report: Report;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+};
+
+/** Answers a visitor's message from the pages of a site or group, and adds it to the session. */
+export async function* chat(
+  scope: ChatScope,
+  { question, sessionId, filters, contextUrl }: ChatQuestion,
+  deps: ChatDeps,
+): AsyncGenerator<ChatEvent, ChatOutcome> {
+  const languages = languagesOf(scope);
+  const [session, affordable] = await Promise.all([
+    openSession(sessionId, scope, deps),
+    deps.model === undefined || isWithinAiBudget(scope.orgId, deps),
+  ]);
+  const turns = session?.turns ?? [];
+  const model = affordable ? deps.model : undefined;
+  const spending = new Spending(scope.orgId, model?.model ?? '', deps);
+  const query = await standaloneQuestion(question, turns, languages, { ...deps, model, spending });
+  const found = await findSources(scope, { query, filters, contextUrl }, deps);
+  const phrases = phrasesOf(questionLanguage(question, languages));
+  const asked = { question, query, filters, turns, languages, phrases, sources: found.sources };
+  const end = yield* answer(scope, asked, { ...deps, model, spending });
+  await remembered(session, { question, standalone: query, answer: end.answer }, scope, deps);
+  return outcome(end, session, spending, found.degraded || end.failed || !affordable);
+}
+
+const outcome = (
+  { answer: text, sources, refused, model }: AnswerEnd,
+  session: Session | undefined,
+  { tokens }: Spending,
+  degraded: boolean,
+): ChatOutcome => ({ answer: text, sources, sessionId: session?.sessionId, tokens, refused, model, degraded });
+
+/** An answer that was given is not taken back because the session cannot be stored. */
+async function remembered(
+  session: Session | undefined,
+  turn: Parameters<typeof addTurn>[1],
+  scope: ChatScope,
+  deps: ChatDeps,
+): Promise<void> {
+  if (!session) return;
+  try {
+    await addTurn(session, turn, scope, deps);
+  } catch (error) {
+    if (!isOutage(error)) throw error;
+    deps.report('a chat session could not be stored', error);
+  }
+}

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { type Clock, epochSeconds } from '../clock.ts';
+import type { Key, Table } from '../ports/table.ts';
+import type { ChatScope } from './chat-scope.ts';
+import type { Source } from './sources.ts';
+
+const LIFETIME_SECONDS = 24 * 3600;
+
+export type RememberedAnswer = { readonly answer: string; readonly tokens: number };
+
+/**
+ * The key of an answer to a first question. It holds everything that decides on the answer: site or group with the
+ * versions of its sites' settings, model, question, and the sources with the versions of their pages.
+ */
+export function answerKey(scope: ChatScope, model: string, question: string, sources: readonly Source[]): Key {
+  const settings = scope.sites.map(({ settings: { siteId, version } }) => `${siteId} ${version}`);
+  const parts = [model, settings, question, sources.map(({ version, url }) => `${version} ${url}`)];
+  const hash = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+  return { pk: scope.key, sk: `ANSWER#${hash}` };
+}
+
+export const readAnswer = (key: Key, table: Table): Promise<RememberedAnswer | undefined> =>
+  table.get<RememberedAnswer>(key);
+
+export function rememberAnswer(
+  key: Key,
+  { answer, tokens }: RememberedAnswer,
+  { table, clock }: { readonly table: Table; readonly clock: Clock },
+): Promise<void> {
+  return table.putMany([{ ...key, answer, tokens, expiresAt: epochSeconds(clock) + LIFETIME_SECONDS }]);
+}

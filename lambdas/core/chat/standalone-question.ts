@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { isOutage, type Report } from '../errors.ts';
+import type { ChatModel } from '../ports/chat-model.ts';
+import { acceptedRewriting, mayFollow, mergedQuestion, RewrittenQuestion, rewriteMessages } from './follow-up.ts';
+import type { Turn } from './session.ts';
+import { type Spending, usageOr } from './spending.ts';
+
+const DEADLINE_MS = 4_000;
+const MOST_TOKENS = 120;
+const SCHEMA = { name: 'question', json: z.toJSONSchema(RewrittenQuestion) };
+
+type RewriteDeps = {
+  readonly model: ChatModel | undefined;
+  readonly spending: Spending;
+  readonly report: Report;
+  readonly signal: AbortSignal;
+};
+
+/** The question as it is understood after those before it: rewritten by the model, else merged with the previous one. */
+export async function standaloneQuestion(
+  question: string,
+  turns: readonly Turn[],
+  languages: readonly string[],
+  deps: RewriteDeps,
+): Promise<string> {
+  if (!mayFollow(question, turns, languages)) return question;
+  const rewritten = deps.model && (await rewrite(question, turns, deps.model, deps));
+  return acceptedRewriting(rewritten, question, turns, languages) ?? mergedQuestion(question, turns);
+}
+
+async function rewrite(
+  question: string,
+  turns: readonly Turn[],
+  model: ChatModel,
+  { spending, report, signal }: RewriteDeps,
+): Promise<unknown> {
+  const messages = rewriteMessages(question, turns);
+  try {
+    const request = { messages, maxTokens: MOST_TOKENS, schema: SCHEMA, deadlineMs: DEADLINE_MS, signal };
+    const { value, usage } = await model.complete(request);
+    await spending.paid(usageOr(usage, messages, JSON.stringify(value) ?? ''));
+    return value;
+  } catch (error) {
+    if (!isOutage(error)) throw error;
+    report('the chat model could not rewrite a question', error);
+    return undefined;
+  }
+}
