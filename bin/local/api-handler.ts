@@ -20,7 +20,7 @@ export async function answerApi(
   const match = routesAt(url.pathname).find(({ route }) => route.method.toUpperCase() === request.method);
   const body = await bodyOf(request);
   const event = gatewayEvent(request, url, match?.params ?? {}, body);
-  sendAnswer(response, await run(match, event, ingestWorker));
+  await sendAnswer(response, await run(match, event, ingestWorker));
 }
 
 async function run(

@@ -1,9 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import type { ApiResponse } from '../../lambdas/runtime/api-event.ts';
+import { writeBody } from '../../lambdas/runtime/response-stream.ts';
 
 /** Sends an answer with its length, so that Node does not send it in chunks. */
-export function sendAnswer(response: ServerResponse, { statusCode, headers, body }: ApiResponse): void {
-  const length = body === '' ? {} : { 'Content-Length': Buffer.byteLength(body) };
+export async function sendAnswer(response: ServerResponse, answer: ApiResponse): Promise<void> {
+  const { statusCode, headers, body, stream } = answer;
+  const length = body === '' || stream ? {} : { 'Content-Length': Buffer.byteLength(body) };
   if (!response.headersSent) response.writeHead(statusCode, { ...headers, ...length });
-  response.end(body);
+  await writeBody(answer, response);
 }

@@ -52,7 +52,6 @@ export const chat = {
     response: ChatResponse,
     streams: true,
     errors: searchErrors,
-    pending: true,
   },
   'chat-with-group': {
     method: 'post',
@@ -65,6 +64,5 @@ export const chat = {
     response: ChatResponse,
     streams: true,
     errors: searchErrors,
-    pending: true,
   },
 } as const satisfies Record<string, Route>;

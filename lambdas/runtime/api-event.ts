@@ -4,7 +4,11 @@ import type { SearchGroup } from '../core/groups/group.ts';
 import type { Standing } from '../core/limits/limiter.ts';
 import type { SiteRecord } from '../core/sites/site.ts';
 
-export type ApiResponse = APIGatewayProxyResult & { headers: Record<string, string> };
+export type ApiResponse = APIGatewayProxyResult & {
+  headers: Record<string, string>;
+  /** The body of a response that streams. Aborting the signal ends the work on it. */
+  stream?: (closed: AbortSignal) => AsyncIterable<string>;
+};
 
 /** An event of API Gateway, with what the chain of `endpoint` adds to it. */
 export type ApiEvent = APIGatewayProxyEvent & {

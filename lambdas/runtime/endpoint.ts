@@ -7,9 +7,10 @@ import type { SiteRecord } from '../core/sites/site.ts';
 import { env } from '../env.ts';
 import type { Route } from '../routes/route.ts';
 import { Admission } from './admission.ts';
-import type { ApiEvent, ApiResponse } from './api-event.ts';
+import { type ApiEvent, type ApiResponse, header } from './api-event.ts';
 import { authorize } from './authorization.ts';
 import { clientAddress } from './client-address.ts';
+import type { EventReply } from './event-stream.ts';
 import { log } from './log.ts';
 import { failure, type Reply, success } from './responses.ts';
 import { clock } from './system.ts';
@@ -22,6 +23,8 @@ export type Input<R extends Route> = {
   readonly params: Output<R['params']>;
   readonly query: Output<R['query']>;
   readonly body: Output<R['body']>;
+  /** The client accepts server-sent events. */
+  readonly wantsEvents: boolean;
 } & (R['access'] extends { readonly scope: 'site' }
   ? { readonly site: SiteRecord; readonly address: string }
   : R['access'] extends { readonly scope: 'group' }
@@ -48,7 +51,7 @@ export type EndpointHandler = MiddyfiedHandler<ApiEvent, ApiResponse>;
 /** The chain of every endpoint: log, authorization and rate limits, validation, `answer`, response or error. */
 export function endpoint<const R extends Route>(
   route: R,
-  answer: (input: Input<R>) => Promise<Answer<R> | Reply<Answer<R>>>,
+  answer: (input: Input<R>) => Promise<Answer<R> | Reply<Answer<R>> | EventReply>,
 ): EndpointHandler {
   return chain(route)
     .before(({ event }) => admission.admit(route, event, () => authorize(route.access, event, { table, clock })))
@@ -57,10 +60,14 @@ export function endpoint<const R extends Route>(
     })
     .handler(async (event: ApiEvent) => {
       const { input, caller, site, group } = event;
+      const wantsEvents = route.streams === true && acceptsEvents(event);
       const address = site || group ? clientAddress(event) : undefined;
-      return success(route, event, await answer({ ...input, caller, site, group, address } as unknown as Input<R>));
+      const given = { ...input, wantsEvents, caller, site, group, address } as unknown as Input<R>;
+      return success(route, event, await answer(given));
     });
 }
+
+const acceptsEvents = (event: ApiEvent): boolean => /\btext\/event-stream\b/i.test(header(event, 'accept') ?? '');
 
 /** The chain of requests that no route takes: log, rate limit, `answer`. */
 export const unrouted = (answer: (event: ApiEvent) => Promise<ApiResponse>): EndpointHandler =>

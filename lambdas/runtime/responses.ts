@@ -1,6 +1,7 @@
 import { AppError, type ErrorCode, RateLimitedError, UnavailableError } from '../core/errors.ts';
 import type { Route } from '../routes/route.ts';
 import type { ApiEvent, ApiResponse } from './api-event.ts';
+import { EventReply, eventStream } from './event-stream.ts';
 import { HTTP_STATUS } from './http-errors.ts';
 import { log } from './log.ts';
 
@@ -33,6 +34,7 @@ const PUBLIC_CACHE = 'public, max-age=0, s-maxage=60';
 const PRIVATE = 'private, no-store';
 
 export function success(route: Route, event: ApiEvent, answer: unknown): ApiResponse {
+  if (answer instanceof EventReply) return streaming(event, answer);
   const reply = answer instanceof Reply ? answer : new Reply(answer, {});
   const isShared = 'feature' in route.access && route.method === 'get' && !event.caller;
   const headers = {
@@ -50,6 +52,19 @@ export function success(route: Route, event: ApiEvent, answer: unknown): ApiResp
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
+const EVENTS_TYPE = 'text/event-stream; charset=utf-8';
+
+function streaming(event: ApiEvent, reply: EventReply): ApiResponse {
+  const describe = (error: unknown): string => failure(error, event, 'search_unavailable').body;
+  // X-Accel-Buffering: some proxies would collect the events.
+  const own = { 'Content-Type': EVENTS_TYPE, 'Cache-Control': PRIVATE, 'X-Accel-Buffering': 'no' };
+  return {
+    statusCode: 200,
+    headers: { ...commonHeaders(event), ...own, ...corsHeaders(event), ...reply.headers },
+    body: '',
+    stream: (closed) => eventStream(reply, describe, closed),
+  };
+}
 
 /** Every error has one shape. The client learns nothing of an unexpected error; its cause goes to the log. */
 export function failure(error: unknown, event: ApiEvent, unavailable: ErrorCode = 'upstream_unavailable'): ApiResponse {
@@ -89,7 +104,7 @@ function unexpected(error: unknown, { requestContext }: ApiEvent, unavailable: E
 
 const EXPOSED = [
   ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'Retry-After'],
-  ...['X-Request-Id', 'X-Search-Degraded'],
+  ...['X-Request-Id', 'X-Search-Degraded', 'X-Answer-Degraded'],
 ];
 
 function corsHeaders({ site, group, allowedOrigin }: ApiEvent): Record<string, string> {

@@ -9,6 +9,9 @@ export const newId = (): string => v7();
 /** Of an API key: 256 random bits. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 
+/** 128 random bits, which nobody can guess. */
+export const randomToken = (): string => randomBytes(16).toString('base64url');
+
 const halting = new AbortController();
 /** Asks workers to stop and hand over their work. Only the local service uses it. */
 export const halt: AbortSignal = halting.signal;

@@ -64,5 +64,7 @@ async function answer({ method, path, headers, body = '', address = '192.0.2.1' 
   const event = gatewayEvent(request, url, match?.params ?? {}, Buffer.from(body));
   const handler = match && !match.route.pending ? await handlerOf(match.name) : fallback;
   const response = await handler(event, CONTEXT);
-  return { status: response.statusCode, headers: new Headers(response.headers), text: response.body };
+  let text = response.body;
+  for await (const part of response.stream?.(new AbortController().signal) ?? []) text += part;
+  return { status: response.statusCode, headers: new Headers(response.headers), text };
 }

@@ -68,9 +68,10 @@ export async function* chat(
   const turns = session?.turns ?? [];
   const model = affordable ? deps.model : undefined;
   const spending = new Spending(scope.orgId, model?.model ?? '', deps);
-  const query = await standaloneQuestion(question, turns, languages, { ...deps, model, spending });
-  const found = await findSources(scope, { query, filters, contextUrl }, deps);
+  const standalone = await standaloneQuestion(question, turns, languages, { ...deps, model, spending });
+  const found = await findSources(scope, { ...standalone, filters, contextUrl }, deps);
   const phrases = phrasesOf(questionLanguage(question, languages));
+  const { query } = standalone;
   const asked = { question, query, filters, turns, languages, phrases, sources: found.sources };
   const end = yield* answer(scope, asked, { ...deps, model, spending });
   await remembered(session, { question, standalone: query, answer: end.answer }, scope, deps);

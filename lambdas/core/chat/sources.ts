@@ -1,8 +1,11 @@
+import { queryTerms } from '../language/query-terms.ts';
+import { questionLanguage } from '../language/question-language.ts';
+import { isQuestionWord } from '../language/question-words.ts';
 import { headed } from '../pages/index-entry.ts';
 import type { Filters } from '../search/page-filters.ts';
 import type { SearchDeps } from '../search/search-pages.ts';
 import { type FoundPassage, searchPassages } from '../search/search-passages.ts';
-import type { ChatScope } from './chat-scope.ts';
+import { type ChatScope, languagesOf } from './chat-scope.ts';
 
 /** A passage that an answer may cite. An answer cites it as `[1]`, counted in the order of the sources. */
 export type Source = {
@@ -20,8 +23,10 @@ export type Source = {
 
 export type SourcesQuery = {
   readonly query: string;
+  /** If the query is a question merged with the previous one: its own words. Pages without them are weaker. */
+  readonly own?: string | undefined;
   readonly filters?: Filters | undefined;
-  /** The page that the visitor reads: preferred, and enough alone if it is only a weak match. */
+  /** The page that the visitor reads: preferred, and the answer to a question without words of its own. */
   readonly contextUrl?: string | undefined;
 };
 
@@ -32,26 +37,41 @@ const LEAST_SHARE = 0.5;
 const MOST_SOURCES = 6;
 const CONTEXT_LEAST_RELEVANCE = 0.1;
 const CONTEXT_BOOST = 1.3;
+/** "What is this?" has no words of its own, "What is this page about?" has one. */
+const FEW_WORDS = 1;
+/** For a page that has only words of the previous question. */
+const OTHERS_WORDS = 0.6;
 const MOST_SUGGESTIONS = 3;
 
 /** The passages that answer a query, best first; none if the site does not answer it. */
 export async function findSources(
   scope: ChatScope,
-  { query, filters, contextUrl }: SourcesQuery,
+  query: SourcesQuery,
   deps: SearchDeps,
 ): Promise<{ readonly sources: readonly Source[]; readonly degraded: boolean }> {
-  const request = { query, limit: MOST_SOURCES, minScore: LEAST_RELEVANCE };
-  const [{ passages, degraded }, context] = await Promise.all([
-    searchPassages(scope.searched(filters), request, deps),
-    contextUrl === undefined ? undefined : contextPassage(scope, { query, filters, contextUrl }, deps),
+  const [{ passages, degraded }, context, own] = await Promise.all([
+    search(query.query, LEAST_RELEVANCE, scope, query, deps),
+    contextPassage(scope, query, deps),
+    query.own === undefined ? undefined : search(query.own, LEAST_RELEVANCE, scope, query, deps),
   ]);
-  const others = passages.filter((passage) => !context || !isSamePage(passage, context));
-  const best = Math.max(context?.score ?? 0, others[0]?.score ?? 0);
-  const ranked = [...(context ? [context] : []), ...others]
-    .sort((a, b) => b.score - a.score)
-    .filter(({ score }) => score >= LEAST_SHARE * best);
-  return { sources: ranked.slice(0, MOST_SOURCES).map(asSource), degraded };
+  const hasOwn = (passage: FoundPassage) =>
+    !own?.passages.length || own.passages.some((other) => isSamePage(other, passage));
+  const others = passages
+    .filter((passage) => !context || !isSamePage(passage, context))
+    .map((passage) => (hasOwn(passage) ? passage : { ...passage, score: OTHERS_WORDS * passage.score }));
+  const found = [...(context ? [context] : []), ...others].sort((a, b) => b.score - a.score);
+  const least = LEAST_SHARE * (found[0]?.score ?? 0);
+  return {
+    sources: found
+      .filter(({ score }) => score >= least)
+      .slice(0, MOST_SOURCES)
+      .map(asSource),
+    degraded,
+  };
 }
+
+const search = (query: string, minScore: number, scope: ChatScope, { filters }: SourcesQuery, deps: SearchDeps) =>
+  searchPassages(scope.searched(filters), { query, limit: MOST_SOURCES, minScore }, deps);
 
 /** Titles of pages that match weakly: what a visitor could ask instead. */
 export async function weakTitles(
@@ -59,22 +79,30 @@ export async function weakTitles(
   { query, filters }: SourcesQuery,
   deps: SearchDeps,
 ): Promise<readonly string[]> {
-  const request = { query, limit: MOST_SUGGESTIONS, minScore: 0 };
-  const { passages } = await searchPassages(scope.searched(filters), request, deps);
-  return [...new Set(passages.map(({ title }) => title).filter((title) => title !== ''))];
+  const { passages } = await search(query, 0, scope, { query, filters }, deps);
+  const titles = passages.map(({ title }) => title).filter((title) => title !== '');
+  return [...new Set(titles)].slice(0, MOST_SUGGESTIONS);
 }
 
 async function contextPassage(
   scope: ChatScope,
-  { query, filters, contextUrl = '' }: SourcesQuery,
+  query: SourcesQuery,
   deps: SearchDeps,
 ): Promise<FoundPassage | undefined> {
-  const page = withoutFragment(contextUrl);
-  const ofPage = scope.searched({ ...filters, url: filters?.url ?? { prefix: page } });
-  const request = { query, limit: MOST_SOURCES, minScore: CONTEXT_LEAST_RELEVANCE };
-  const { passages } = await searchPassages(ofPage, request, deps);
+  if (query.contextUrl === undefined) return undefined;
+  const page = withoutFragment(query.contextUrl);
+  const filters = { ...query.filters, url: query.filters?.url ?? { prefix: page } };
+  const isAboutIt = ownWords(query.query, scope) <= FEW_WORDS;
+  const least = isAboutIt ? 0 : CONTEXT_LEAST_RELEVANCE;
+  const { passages } = await search(query.query, least, scope, { ...query, filters }, deps);
   const found = passages.find(({ url }) => withoutFragment(url) === page);
-  return found && { ...found, score: Math.min(1, found.score * CONTEXT_BOOST) };
+  const score = Math.max((found?.score ?? 0) * CONTEXT_BOOST, isAboutIt ? LEAST_RELEVANCE : 0);
+  return found && { ...found, score: Math.min(1, score) };
+}
+
+function ownWords(question: string, scope: ChatScope): number {
+  const languages = [questionLanguage(question, languagesOf(scope))];
+  return queryTerms(question, languages).filter(({ term }) => !isQuestionWord(term, languages)).length;
 }
 
 const withoutFragment = (url: string): string => url.split('#', 1)[0] ?? url;

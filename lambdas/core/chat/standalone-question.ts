@@ -16,16 +16,23 @@ type RewriteDeps = {
   readonly signal: AbortSignal;
 };
 
+export type Standalone = {
+  readonly query: string;
+  /** The question itself, if it was merged with the previous one. */
+  readonly own?: string;
+};
+
 /** The question as it is understood after those before it: rewritten by the model, else merged with the previous one. */
 export async function standaloneQuestion(
   question: string,
   turns: readonly Turn[],
   languages: readonly string[],
   deps: RewriteDeps,
-): Promise<string> {
-  if (!mayFollow(question, turns, languages)) return question;
+): Promise<Standalone> {
+  if (!mayFollow(question, turns, languages)) return { query: question };
   const rewritten = deps.model && (await rewrite(question, turns, deps.model, deps));
-  return acceptedRewriting(rewritten, question, turns, languages) ?? mergedQuestion(question, turns);
+  const query = acceptedRewriting(rewritten, question, turns, languages);
+  return query === undefined ? { query: mergedQuestion(question, turns), own: question } : { query };
 }
 
 async function rewrite(

@@ -1,0 +1,13 @@
+import { chat as answer } from '../core/chat/chat.ts';
+import { siteScope } from '../core/chat/chat-scope.ts';
+import { chat } from '../routes/chat.ts';
+import { chatDeps } from '../runtime/chat-deps.ts';
+import { chatReply } from '../runtime/chat-reply.ts';
+import { endpoint } from '../runtime/endpoint.ts';
+import { streamed } from '../runtime/response-stream.ts';
+
+export const handler = streamed(
+  endpoint(chat['chat-with-site'], ({ site, body, wantsEvents }) =>
+    chatReply((signal) => answer(siteScope(site), body, { ...chatDeps, signal }), wantsEvents),
+  ),
+);

@@ -1,0 +1,14 @@
+import { embedder, pageIndex } from '#adapters/page-index';
+import { table } from '#adapters/table';
+import { chatModel } from '../adapters/chat-model/configured.ts';
+import { builtinEmbedder } from '../adapters/embedder/builtin.ts';
+import type { ChatDeps } from '../core/chat/chat.ts';
+import { log } from './log.ts';
+import { clock, randomToken } from './system.ts';
+
+/** What both chat endpoints need; the signal belongs to a request. */
+export const chatDeps: Omit<ChatDeps, 'signal'> = {
+  ...{ table, index: pageIndex, embedder, model: chatModel, comparer: builtinEmbedder(), clock },
+  ...{ newSessionId: randomToken, newBoundary: randomToken },
+  report: (message, error) => log('warn', message, { error }),
+};

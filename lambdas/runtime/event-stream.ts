@@ -1,0 +1,85 @@
+import type { Reply } from './responses.ts';
+
+/** An event as it is sent: its name, and its data as JSON. */
+export type SentEvent = { readonly event: string; readonly data: unknown };
+
+/** Server-sent events. The first has happened when the answer begins, so that what fails before is an error of its own. */
+export class EventReply {
+  readonly events: AsyncIterator<SentEvent>;
+  readonly first: IteratorResult<SentEvent>;
+  readonly headers: Reply<unknown>['headers'];
+  /** Ends the work on the events. */
+  readonly abort: () => void;
+
+  private constructor(
+    events: AsyncIterator<SentEvent>,
+    first: IteratorResult<SentEvent>,
+    abort: () => void,
+    headers: Reply<unknown>['headers'],
+  ) {
+    this.events = events;
+    this.first = first;
+    this.abort = abort;
+    this.headers = headers;
+  }
+
+  static async start(
+    make: (signal: AbortSignal) => AsyncIterator<SentEvent>,
+    headers: Reply<unknown>['headers'] = {},
+  ): Promise<EventReply> {
+    const controller = new AbortController();
+    const events = make(controller.signal);
+    return new EventReply(events, await events.next(), () => controller.abort(), headers);
+  }
+}
+
+/** Proxies close a connection that is silent for longer, usually after 30 seconds or more. */
+const KEEP_ALIVE_MS = 10_000;
+const KEEP_ALIVE = ': keep-alive\n\n';
+
+/**
+ * The text of an event stream, with comments while there is nothing to send. When the connection is closed, the work
+ * ends too. An error becomes the last event, with the data that `failure` makes of it.
+ */
+export async function* eventStream(
+  { events, first, abort }: EventReply,
+  failure: (error: unknown) => string,
+  connection: AbortSignal,
+): AsyncGenerator<string> {
+  connection.addEventListener('abort', abort);
+  if (connection.aborted) abort();
+  try {
+    let next = Promise.resolve(first);
+    for (;;) {
+      const result = await withinKeepAlive(next);
+      if (result === 'silent') {
+        yield KEEP_ALIVE;
+        continue;
+      }
+      if (result.done) return;
+      yield frame(result.value.event, JSON.stringify(result.value.data));
+      next = events.next();
+      next.catch(() => undefined); // it is awaited above; the consumer may return before
+    }
+  } catch (error) {
+    if (!connection.aborted) yield frame('error', failure(error));
+  } finally {
+    connection.removeEventListener('abort', abort);
+    abort();
+  }
+}
+
+/** JSON has no line ends, so the data is one line. */
+const frame = (event: string, data: string): string => `event: ${event}\ndata: ${data}\n\n`;
+
+async function withinKeepAlive<T>(next: Promise<T>): Promise<T | 'silent'> {
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<'silent'>((resolve) => {
+    timer = setTimeout(() => resolve('silent'), KEEP_ALIVE_MS);
+  });
+  try {
+    return await Promise.race([next, silence]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
