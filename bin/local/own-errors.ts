@@ -27,7 +27,7 @@ export function refuse(
   { headers = {}, cause }: { readonly headers?: Readonly<Record<string, string>>; readonly cause?: unknown } = {},
 ): void {
   const answer = ownError(code, message, cause);
-  sendAnswer(response, { ...answer, headers: { ...answer.headers, ...headers } });
+  void sendAnswer(response, { ...answer, headers: { ...answer.headers, ...headers } });
 }
 
 /** The errors of Node's HTTP parser, by code. */

@@ -8,6 +8,15 @@ type CallOptions = Omit<ApiRequest, 'path'>;
 /** Before a test's own service takes stderr over. */
 const show = process.stderr.write.bind(process.stderr);
 
+type Event = { readonly event: string; readonly data: Json };
+
+/** Without the comments. */
+const eventsIn = (text: string): readonly Event[] =>
+  Array.from(text.matchAll(/^event: (.+)\ndata: (.+)$/gm), ([, event = '', data = '']) => ({
+    event,
+    data: JSON.parse(data) as Json,
+  }));
+
 export type Owner = { readonly orgId: string; readonly apiKey: string };
 
 /** The API as tests call it: `InProcessApi` in the test's process, `LocalService` as a child process. */
@@ -70,6 +79,13 @@ export abstract class TestApi {
     const result = await this.transport(request);
     this.log.addSecretsOf(result.text);
     return result;
+  }
+
+  /** A visitor's question, answered by server-sent events. */
+  async stream(path: string, body: object): Promise<Pick<Answer, 'status' | 'headers'> & { body: readonly Event[] }> {
+    const headers = { 'Content-Type': 'application/json', Accept: 'text/event-stream' };
+    const answer = await this.#watched({ path, method: 'POST', headers, body: JSON.stringify(body) });
+    return { ...answer, body: answer.status === 200 ? eventsIn(answer.text) : [] };
   }
 
   async #call(path: string, options: CallOptions): Promise<Answer> {
