@@ -109,7 +109,7 @@ export class ChatServer {
     for (const [i, part] of parts.entries()) {
       const isHalf = i >= parts.length / 2;
       if (isHalf && this.mood === 'stalling') return;
-      if (isHalf && this.mood === 'breaking off') return void response.destroy();
+      if (isHalf && this.mood === 'breaking off') return void setTimeout(() => response.destroy(), 20);
       if (response.destroyed) return;
       say(part);
       if (this.pauseMs > 0) await delay(this.pauseMs);

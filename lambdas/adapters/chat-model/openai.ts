@@ -79,6 +79,10 @@ export function openaiChatModel({ key, baseUrl, model }: OpenaiChatOptions): Cha
 
 const UNKNOWN: ModelUsage = { inputTokens: 0, outputTokens: 0 };
 
+const FINISHED = '.';
+/** Of a server that does not say that it has finished. */
+const FINISHED_TEXT = /^$|[.!?\])}`\u3002\uff01\uff1f]\s*$/;
+
 /** The text of a stream in parts; returns its usage. */
 async function* textOf(
   parts: AsyncIterable<OpenAI.ChatCompletionChunk>,
@@ -86,14 +90,19 @@ async function* textOf(
 ): AsyncGenerator<string, ModelUsage> {
   let usage = UNKNOWN;
   let length = 0;
+  let end = '';
   for await (const { choices, usage: counted } of parts) {
     call.expectWithin(NEXT_PART_MS);
     if (counted) usage = usageOf(counted);
     const text = textIn(choices?.[0]?.delta?.content);
+    if (choices?.[0]?.finish_reason || counted) end = FINISHED;
+    else if (text !== '') end = text;
     length += text.length;
     if (text !== '') yield text;
-    if (length > MOST_CHARACTERS) break;
+    if (length > MOST_CHARACTERS) return usage;
   }
+  // The client ends an aborted stream as if it were complete.
+  if (call.signal.aborted || !FINISHED_TEXT.test(end)) throw new UnavailableError('the chat API broke off');
   if (length === 0) throw new UnavailableError('the chat API answered nothing');
   return usage;
 }

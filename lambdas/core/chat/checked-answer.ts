@@ -23,17 +23,16 @@ export class CitationCheck {
     this.#urls = new Set(sources.map(({ url }) => url));
   }
 
-  /** The sentence with the citations that bear it; '' for a sentence that no source bears. */
-  async checked(piece: AnswerPiece): Promise<string> {
-    const { lead, text, trail, cited } = piece;
-    if (STRUCTURE.test(text.trim())) return lead + text + trail;
+  /** The sentence with the citations that bear it, without white space after it; '' if no source bears it. */
+  async checked({ lead, text, cited }: AnswerPiece): Promise<string> {
+    if (STRUCTURE.test(text.trim())) return lead + text;
     const bearing = await this.#bearing(text, cited);
     if (bearing.length === 0) {
       this.leftOut ||= HAS_WORDS.test(text);
       return '';
     }
     const citations = bearing.map((number) => `[${number}]`).join('');
-    return `${lead}${safeMarkdown(text, this.#urls)} ${citations}${trail}`;
+    return `${lead}${safeMarkdown(text, this.#urls)} ${citations}`;
   }
 
   /** Of the cited sources those that bear the sentence, else the one that bears it best. */

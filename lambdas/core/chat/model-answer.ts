@@ -43,23 +43,29 @@ export async function* modelAnswer(
   const check = new CitationCheck(sources, deps.comparer);
   const reading = new Reading(answerMessages(question, sources, turns, deps.newBoundary()), deps);
   let answer = '';
+  let gap = '';
   for await (const piece of reading.pieces()) {
-    const part = await check.checked(piece);
-    answer += part;
-    if (part !== '') yield part;
+    const checked = await check.checked(piece);
+    const part = answer === '' ? checked.trimStart() : gap + checked;
+    if (checked !== '') {
+      answer += part;
+      yield part;
+      gap = '';
+    }
+    gap = wider(gap, piece.trail);
   }
-  if (reading.isRefusal && answer.trim() === '') return { answer: '', end: 'refused' };
-  const notes = [
-    ...(answer.trim() !== '' && reading.failed ? [phrases.brokenOff] : []),
-    ...(answer.trim() !== '' && check.leftOut ? [phrases.leftOut] : []),
-  ];
-  if (notes.length > 0) {
-    const note = `${answer.endsWith('\n') ? '\n' : '\n\n'}_${notes.join(' ')}_`;
+  if (reading.isRefusal && answer === '') return { answer, end: 'refused' };
+  const notes = [...(reading.failed ? [phrases.brokenOff] : []), ...(check.leftOut ? [phrases.leftOut] : [])];
+  if (answer !== '' && notes.length > 0) {
+    const note = `\n\n_${notes.join(' ')}_`;
     answer += note;
     yield note;
   }
-  return { answer: answer.trim(), end: reading.failed ? 'failed' : 'whole' };
+  return { answer, end: reading.failed ? 'failed' : 'whole' };
 }
+
+/** Around sentences that are left out, a line end stays. */
+const wider = (gap: string, trail: string): string => (trail.includes('\n') || gap === '' ? trail : gap);
 
 /** One answer of the model, cut into pieces while it arrives. Its usage is recorded however it ends. */
 class Reading {

@@ -5,6 +5,7 @@ import { headed } from '../pages/index-entry.ts';
 import type { Filters } from '../search/page-filters.ts';
 import type { SearchDeps } from '../search/search-pages.ts';
 import { type FoundPassage, searchPassages } from '../search/search-passages.ts';
+import { DEFAULT_MIN_SCORE } from '../search/search-request.ts';
 import { type ChatScope, languagesOf } from './chat-scope.ts';
 
 /** A passage that an answer may cite. An answer cites it as `[1]`, counted in the order of the sources. */
@@ -30,8 +31,8 @@ export type SourcesQuery = {
   readonly contextUrl?: string | undefined;
 };
 
-/** Below it a question is refused (docs/decisions/042-chat.md). */
-export const LEAST_RELEVANCE = 0.35;
+/** Below it a question is refused: what a search shows can be answered (docs/decisions/042-checked-answers.md). */
+const LEAST_RELEVANCE = DEFAULT_MIN_SCORE;
 /** Of the best source: weaker ones distract from it. */
 const LEAST_SHARE = 0.5;
 const MOST_SOURCES = 6;

@@ -12,19 +12,23 @@ import type { Source } from './sources.ts';
  * the passage does not have decides alone: such sentences share all other words.
  */
 const WEIGHTS = { passage: 0.35, window: 0.25, meaning: 0.4 } as const;
-export const LEAST_SUPPORT = 0.44;
+export const LEAST_SUPPORT = 0.4;
 /** For each name that the passage does not have. */
 const UNKNOWN_NAME = 0.15;
 const WINDOW = 3;
 const MOST_WINDOWS = 100;
 /** A sentence with this share of the words says the same or the opposite. */
 const SAME_WORDS = 0.7;
-/** Of the most words that a window shares with a sentence. */
-const NEAR_SHARE = 0.85;
+/** Of the most words that a sentence of the passage shares. */
+const NEAR_SHARE = 0.7;
 
 type Statement = { readonly terms: ReadonlySet<string>; readonly isNegative: boolean };
 /** Some sentences of a passage, and the first of them. */
-type Window = Statement & { readonly first: Statement; readonly embedded: EmbeddedText | undefined };
+type Window = {
+  readonly terms: ReadonlySet<string>;
+  readonly first: Statement;
+  readonly embedded: EmbeddedText | undefined;
+};
 
 /** A source that was prepared for comparing sentences with it. */
 export type Evidence = {
@@ -44,7 +48,7 @@ export async function evidenceOf({ headed, language }: Source, embedder: Embedde
     terms: termsOf(headed, language),
     numbers: numbersOf(headed),
     windows: windows.map((text, i) => ({
-      ...statement(text, language),
+      terms: termsOf(text, language),
       first: statement(sentences[i] ?? '', language),
       embedded: vectors[i],
     })),
@@ -80,9 +84,9 @@ const statement = (text: string, language: string): Statement => ({
 /** A denial that the passage does not have near these words, or a statement that it only denies. */
 function contradicts(negative: boolean, { windows }: Evidence, share: (terms: ReadonlySet<string>) => number): boolean {
   if (negative) {
-    const shares = windows.map(({ terms }) => share(terms));
+    const shares = windows.map(({ first }) => share(first.terms));
     const near = NEAR_SHARE * Math.max(0, ...shares);
-    return !windows.some(({ isNegative }, i) => isNegative && (shares[i] ?? 0) >= near);
+    return !windows.some(({ first }, i) => first.isNegative && (shares[i] ?? 0) >= near);
   }
   const same = windows.filter(({ first }) => share(first.terms) >= SAME_WORDS);
   return same.length > 0 && same.every(({ first }) => first.isNegative);
