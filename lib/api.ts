@@ -21,6 +21,10 @@ const PUSH_LOGS =
 const STAGE = 'live';
 const GATEWAY_TIMEOUT = Duration.seconds(29);
 
+/** The versions and actions of Lambda's API by which the gateway invokes a function. */
+const BUFFERED = ['2015-03-31', 'invocations'] as const;
+const STREAMING = ['2021-11-15', 'response-streaming-invocations'] as const;
+
 /** No IP address, query or header, because those are personal data. */
 const ACCESS_LOG = {
   requestId: '$context.requestId',
@@ -60,7 +64,9 @@ export class Api extends Construct {
   #makeGateway({ settings }: Service): SpecRestApi {
     const definition = gatewayDefinition((name) => {
       const arn = this.functions.get(name)?.functionArn;
-      return `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}:lambda:path/2015-03-31/functions/${arn}/invocations`;
+      const streams = name !== 'fallback' && (routes[name] as Route).streams;
+      const [version, action] = streams ? STREAMING : BUFFERED;
+      return `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}:lambda:path/${version}/functions/${arn}/${action}`;
     });
     const accessLog = new LogGroup(this, 'AccessLog', {
       retention: settings.logRetention,

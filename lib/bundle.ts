@@ -19,6 +19,7 @@ const PORT_FILES = {
   'event-sink': 'aws/event-sink.ts',
   'edge-logs': 'aws/edge-logs.ts',
   embedder: 'embedder/configured.ts',
+  'chat-model': 'chat-model/configured.ts',
 } as const;
 
 export type Port = keyof typeof PORT_FILES;

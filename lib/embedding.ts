@@ -19,3 +19,9 @@ export function grantEmbedding(fn: ServiceFunction, settings: Settings): void {
   fn.setVariables(embeddingVariables(settings));
   fn.allow(['secretsmanager:GetSecretValue'], settings.embedding.apiKeySecretArn);
 }
+
+/** The chat model is one of the same API, with the same key. */
+export function grantChatModel(fn: ServiceFunction, settings: Settings): void {
+  grantEmbedding(fn, settings);
+  if (settings.embedding) fn.setVariables({ CHAT_MODEL: settings.embedding.chatModel ?? 'none' });
+}

@@ -25,7 +25,7 @@ export function gatewayDefinition(invocationOf: (name: OperationName | 'fallback
         ...paths[surfaceOf(route) + path],
       };
       const operation = described[path]?.[route.method];
-      if (operation && !route.pending) methods[route.method] = methodOf(invocationOf(name), operation);
+      if (operation && !route.pending) methods[route.method] = methodOf(invocationOf(name), operation, route.streams);
       paths[surfaceOf(route) + path] = methods;
     }
   }
@@ -45,11 +45,14 @@ export function gatewayDefinition(invocationOf: (name: OperationName | 'fallback
   };
 }
 
-function methodOf(uri: string, operation?: Operation): object {
+function methodOf(uri: string, operation?: Operation, streams = false): object {
   return {
     ...(operation && { operationId: operation.operationId, summary: operation.summary }),
     responses: {},
     security: [{ [EDGE_KEY_SCHEME]: [] }],
-    'x-amazon-apigateway-integration': { type: 'aws_proxy', httpMethod: 'POST', uri },
+    'x-amazon-apigateway-integration': {
+      ...{ type: 'aws_proxy', httpMethod: 'POST', uri },
+      ...(streams && { responseTransferMode: 'STREAM' }),
+    },
   };
 }

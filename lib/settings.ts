@@ -22,6 +22,8 @@ export type Settings = {
     readonly apiKeySecretArn: string;
     /** @default https://api.openai.com/v1 */
     readonly baseUrl?: string;
+    /** A model of the same API that writes answers. @default answers are quoted from the pages */
+    readonly chatModel?: string;
   };
   /** The number of sites crawled at once, 2 to 1,000. Further crawls wait. */
   readonly crawlsAtOnce: number;

@@ -4,7 +4,7 @@ import { Api } from './api.ts';
 import { buildBundle } from './bundle.ts';
 import { Delivery } from './delivery.ts';
 import { EdgeLogs } from './edge-logs.ts';
-import { grantEmbedding } from './embedding.ts';
+import { grantChatModel, grantEmbedding } from './embedding.ts';
 import { Messaging } from './messaging.ts';
 import { Monitoring } from './monitoring.ts';
 import { resourceNames } from './resource-names.ts';
@@ -39,6 +39,7 @@ export class SiteSearchStack extends Stack {
         embedder: (fn) => grantEmbedding(fn, settings),
         'event-sink': (fn) => workers.collectEventsOf(fn),
         'edge-logs': (fn) => edgeLogs.grant(fn),
+        'chat-model': (fn) => grantChatModel(fn, settings),
       },
     };
     const workers = new Workers(this, 'Workers', { messaging, service });

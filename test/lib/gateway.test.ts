@@ -33,6 +33,11 @@ describe('the gateway', () => {
       expect(functionOf(path, ANY)).toBe('function of fallback');
   });
 
+  it('streams the answers of chats, and of nothing else', () => {
+    const streaming = Object.keys(paths).filter((path) => JSON.stringify(paths[path]).includes('"STREAM"'));
+    expect(streaming).toEqual(['/v1/public/sites/{siteId}/chat', '/v1/public/groups/{groupId}/chat']);
+  });
+
   it('requires the edge’s key for every method', () => {
     const all = Object.keys(paths).flatMap((path) => Object.values(methodsAt(path)));
     for (const { security } of all) expect(security).toEqual([{ edge: [] }]);

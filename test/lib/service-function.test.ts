@@ -89,6 +89,7 @@ describe('the environment', () => {
     'event-sink': [],
     'edge-logs': ['EDGE_LOGS_BUCKET'],
     embedder: EMBEDDING,
+    'chat-model': ['CHAT_MODEL'],
   };
 
   it.each(entries)('of %s has the variables of the ports that its code imports, and no others', (entry) => {

@@ -23,6 +23,7 @@ export const options = {
     dimensions: 512,
     apiKeySecretArn: API_KEY_SECRET,
     baseUrl: 'https://provider.example.com/v1',
+    chatModel: 'gpt-4.1-mini',
   },
 } as const satisfies Partial<Settings>;
 
