@@ -37,6 +37,8 @@ export class ChatServer {
   says: (request: AskedOfModel) => string = () => '';
   /** Between the parts of an answer. */
   pauseMs = 0;
+  /** Of a busy server, in seconds. A short one is busy once. */
+  retryAfter = '60';
   /** Answers that a client left before their end. */
   left = 0;
   readonly #server = createServer((request, response) => void this.#answer(request, response));
@@ -74,12 +76,13 @@ export class ChatServer {
     response.once('close', () => {
       if (!response.writableFinished) this.left++;
     });
+    if (this.mood === 'busy' && this.retryAfter === '0' && this.asked.length > 1) this.mood = 'well';
     if (body.stream && STREAMED.has(this.mood)) return this.#stream(body, response);
     switch (this.mood) {
       case 'failing':
         return json(response, 500, { error: { message: 'broken' } }, { 'retry-after-ms': '1' });
       case 'busy':
-        return json(response, 429, { error: { message: 'busy' } }, { 'retry-after': '60' });
+        return json(response, 429, { error: { message: 'busy' } }, { 'retry-after': this.retryAfter });
       case 'refusing':
         return json(response, 401, { error: { message: 'unknown key' } });
       case 'no JSON':
