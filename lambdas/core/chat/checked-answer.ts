@@ -31,8 +31,10 @@ export class CitationCheck {
       this.leftOut ||= HAS_WORDS.test(text);
       return '';
     }
+    const safe = safeMarkdown(text, this.#urls);
+    if (!HAS_WORDS.test(safe)) return '';
     const citations = bearing.map((number) => `[${number}]`).join('');
-    return `${lead}${safeMarkdown(text, this.#urls)} ${citations}`;
+    return `${lead}${safe} ${citations}`;
   }
 
   /** Of the cited sources those that bear the sentence, else the one that bears it best. */

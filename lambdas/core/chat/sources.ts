@@ -71,8 +71,11 @@ export async function findSources(
   };
 }
 
+/** A question has no syntax: its quotes and dashes neither require words nor exclude them. */
+const SYNTAX = /["\uff02\u201c-\u201f\u00ab\u00bb\u300c-\u300f]|(?<!\S)-(?=\S)/g;
+
 const search = (query: string, minScore: number, scope: ChatScope, { filters }: SourcesQuery, deps: SearchDeps) =>
-  searchPassages(scope.searched(filters), { query, limit: MOST_SOURCES, minScore }, deps);
+  searchPassages(scope.searched(filters), { query: query.replace(SYNTAX, ' '), limit: MOST_SOURCES, minScore }, deps);
 
 /** Titles of pages that match weakly: what a visitor could ask instead. */
 export async function weakTitles(
