@@ -1,14 +1,13 @@
-import { embedder, pageIndex } from '#adapters/page-index';
 import { table } from '#adapters/table';
 import { sitesInGroup } from '../core/groups/group.ts';
 import { searchGroup } from '../core/search/search-group.ts';
 import { search } from '../routes/search.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 import { loggedSearchReply } from '../runtime/logged-search-reply.ts';
-import { clock } from '../runtime/system.ts';
+import { searchDeps } from '../runtime/search-deps.ts';
 
 export const handler = endpoint(search['search-group-by-post'], async ({ group, address, body }) => {
   const sites = await sitesInGroup(group, table);
-  const answer = await searchGroup(group, sites, body, { index: pageIndex, embedder, clock });
+  const answer = await searchGroup(group, sites, body, searchDeps(group.orgId));
   return loggedSearchReply(body, answer, { orgId: group.orgId, address });
 });

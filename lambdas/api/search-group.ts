@@ -1,15 +1,14 @@
-import { embedder, pageIndex } from '#adapters/page-index';
 import { table } from '#adapters/table';
 import { sitesInGroup } from '../core/groups/group.ts';
 import { searchGroup } from '../core/search/search-group.ts';
 import { search } from '../routes/search.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 import { loggedSearchReply } from '../runtime/logged-search-reply.ts';
-import { clock } from '../runtime/system.ts';
+import { searchDeps } from '../runtime/search-deps.ts';
 
 export const handler = endpoint(search['search-group'], async ({ group, address, query: { q, ...options } }) => {
   const request = { ...options, query: q };
   const sites = await sitesInGroup(group, table);
-  const answer = await searchGroup(group, sites, request, { index: pageIndex, embedder, clock });
+  const answer = await searchGroup(group, sites, request, searchDeps(group.orgId));
   return loggedSearchReply(request, answer, { orgId: group.orgId, address });
 });

@@ -1,12 +1,11 @@
-import { embedder, pageIndex } from '#adapters/page-index';
 import { searchSite } from '../core/search/search-site.ts';
 import { search } from '../routes/search.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 import { loggedSearchReply } from '../runtime/logged-search-reply.ts';
-import { clock } from '../runtime/system.ts';
+import { searchDeps } from '../runtime/search-deps.ts';
 
 export const handler = endpoint(search['search-site'], async ({ site, address, query: { q, ...options } }) => {
   const request = { ...options, query: q };
-  const answer = await searchSite(site, request, { index: pageIndex, embedder, clock });
+  const answer = await searchSite(site, request, searchDeps(site.settings.orgId));
   return loggedSearchReply(request, answer, { ...site.settings, address });
 });

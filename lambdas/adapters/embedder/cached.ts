@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Clock, epochSeconds } from '../../core/clock.ts';
-import type { EmbeddedText, Embedder } from '../../core/ports/embedder.ts';
+import type { EmbeddedText, Embedder, EmbeddingAccount } from '../../core/ports/embedder.ts';
 import type { Item, Key, Table } from '../../core/ports/table.ts';
 import { batches } from '../batches.ts';
 
@@ -27,8 +27,11 @@ export function cachedEmbedder(
     return byHash(texts, (i) => decode(items[i], dimensions));
   };
 
-  const make = async (texts: readonly Hashed[]): Promise<ReadonlyMap<string, EmbeddedText>> => {
-    const embedded = await embedder.embedTexts(texts);
+  const make = async (
+    texts: readonly Hashed[],
+    account: EmbeddingAccount | undefined,
+  ): Promise<ReadonlyMap<string, EmbeddedText>> => {
+    const embedded = await embedder.embedTexts(texts, account);
     const made = byHash(texts, (i) => embedded[i]);
     const expiresAt = epochSeconds(clock) + LIFETIME_SECONDS;
     await table.putMany([...made].map(([hash, vector]) => encode(vectorKey(space, hash), vector, expiresAt)));
@@ -38,15 +41,15 @@ export function cachedEmbedder(
   return {
     space,
     dimensions,
-    embedQuery: (query, deadlineMs) => embedder.embedQuery(query, deadlineMs),
+    embedQuery: (query, deadlineMs, account) => embedder.embedQuery(query, deadlineMs, account),
 
-    async embedTexts(texts) {
+    async embedTexts(texts, account) {
       const hashed = texts.map((text): Hashed => ({ ...text, hash: hashOf(text.text) }));
       const distinct = [...new Map(hashed.map((text) => [text.hash, text])).values()];
       const known = new Map(await read(distinct));
       const missing = distinct.filter(({ hash }) => !known.has(hash));
       for (const batch of batches(missing, BATCH_SIZE)) {
-        const made = await make(batch);
+        const made = await make(batch, account);
         for (const [hash, vector] of made) known.set(hash, vector);
       }
       return hashed.map(({ hash }) => known.get(hash));

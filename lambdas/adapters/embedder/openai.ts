@@ -1,9 +1,10 @@
 import OpenAI from 'openai';
 import * as z from 'zod';
+import { countTokens } from '../../core/content/chunking/count-tokens.ts';
 import { AppError, MisconfiguredError, UnavailableError } from '../../core/errors.ts';
 import { cut } from '../../core/language/folding.ts';
 import { hasDirection, toUnitLength } from '../../core/language/normalize.ts';
-import type { EmbeddedText, Embedder } from '../../core/ports/embedder.ts';
+import type { EmbeddedText, Embedder, EmbeddingAccount } from '../../core/ports/embedder.ts';
 import { withProviderKey } from '../provider-call.ts';
 import type { ProviderKey } from '../provider-key.ts';
 import { embeddingBatches } from './batches.ts';
@@ -15,7 +16,13 @@ const ATTEMPT_MS = 15_000;
 const REQUEST_MS = 45_000;
 const RETRIES = 2;
 
-const Answer = z.object({ data: z.array(z.object({ index: z.int(), embedding: z.array(z.number()) })) });
+const Answer = z.object({
+  data: z.array(z.object({ index: z.int(), embedding: z.array(z.number()) })),
+  usage: z
+    .object({ prompt_tokens: z.int().min(0) })
+    .optional()
+    .catch(undefined),
+});
 
 export type OpenaiEmbedderOptions = {
   readonly key: ProviderKey;
@@ -32,25 +39,37 @@ type Limits = { readonly timeout: number; readonly totalMs: number; readonly max
  * `MisconfiguredError` says that the server rejected key or model or that its vectors have other dimensions.
  */
 export function openaiEmbedder({ key, baseUrl, model, dimensions }: OpenaiEmbedderOptions): Embedder {
-  const embed = (texts: readonly string[], { totalMs, ...limits }: Limits) =>
-    withProviderKey({ key, api: 'embeddings', deadlineMs: totalMs }, async (apiKey) => {
-      // null, because the client would read missing options from the environment.
-      const client = new OpenAI({ apiKey, baseURL: baseUrl, organization: null, project: null, logLevel: 'off' });
-      const request = { model, dimensions, input: [...texts], encoding_format: 'float' as const };
-      const answer = await client.embeddings.create(request, { ...limits, signal: AbortSignal.timeout(totalMs) });
-      return vectorsOf(answer, texts.length, dimensions);
-    });
+  const embed = async (
+    texts: readonly string[],
+    { totalMs, ...limits }: Limits,
+    account: EmbeddingAccount | undefined,
+  ): Promise<readonly (Float32Array | undefined)[]> => {
+    const { vectors, tokens } = await withProviderKey(
+      { key, api: 'embeddings', deadlineMs: totalMs },
+      async (apiKey) => {
+        // null, because the client would read missing options from the environment.
+        const client = new OpenAI({ apiKey, baseURL: baseUrl, organization: null, project: null, logLevel: 'off' });
+        const request = { model, dimensions, input: [...texts], encoding_format: 'float' as const };
+        const answer = await client.embeddings.create(request, { ...limits, signal: AbortSignal.timeout(totalMs) });
+        return embeddingsIn(answer, texts.length, dimensions);
+      },
+    );
+    await account?.charge(model, tokens ?? texts.reduce((sum, text) => sum + countTokens(text), 0));
+    return vectors;
+  };
 
   return {
     space: `openai-${baseUrl.replace(SCHEME, '')}-${model}-${dimensions}`,
     dimensions,
 
-    async embedTexts(texts) {
+    async embedTexts(texts, account) {
       const embedded: (EmbeddedText | undefined)[] = texts.map(() => undefined);
       const input = texts.map(({ text }) => cut(text, MAX_TEXT_LENGTH));
       for (const indices of embeddingBatches(input)) {
         const batch = indices.map((index) => input[index] ?? '');
-        const vectors = await embed(batch, { timeout: ATTEMPT_MS, totalMs: REQUEST_MS, maxRetries: RETRIES });
+        await account?.admit();
+        const limits = { timeout: ATTEMPT_MS, totalMs: REQUEST_MS, maxRetries: RETRIES };
+        const vectors = await embed(batch, limits, account);
         for (const [i, index] of indices.entries()) {
           const vector = vectors[i];
           if (vector) embedded[index] = { vector, block: 'model' };
@@ -59,10 +78,11 @@ export function openaiEmbedder({ key, baseUrl, model, dimensions }: OpenaiEmbedd
       return embedded;
     },
 
-    async embedQuery(query, deadlineMs) {
+    async embedQuery(query, deadlineMs, account) {
       if (query.trim() === '') return undefined;
       try {
-        const [vector] = await embed([query], { timeout: deadlineMs, totalMs: deadlineMs, maxRetries: 0 });
+        const limits = { timeout: deadlineMs, totalMs: deadlineMs, maxRetries: 0 };
+        const [vector] = await embed([query], limits, account);
         return vector;
       } catch (error) {
         // The search then answers by words alone, so every failure is the same to it.
@@ -72,20 +92,21 @@ export function openaiEmbedder({ key, baseUrl, model, dimensions }: OpenaiEmbedd
   };
 }
 
-/** In the order of the texts, whatever the order of the answer. */
-function vectorsOf(answer: unknown, count: number, dimensions: number): readonly (Float32Array | undefined)[] {
+/** Vectors in the order of the texts, whatever the order of the answer; tokens if the server counts them. */
+function embeddingsIn(answer: unknown, count: number, dimensions: number) {
   const parsed = Answer.safeParse(answer);
   if (!parsed.success) throw invalidAnswer('no list of vectors');
-  const { data } = parsed.data;
+  const { data, usage } = parsed.data;
   if (data.length !== count) throw invalidAnswer(`${data.length} vectors for ${count} texts`);
   const byIndex = new Map(data.map(({ index, embedding }) => [index, embedding]));
-  return Array.from({ length: count }, (_, index) => {
+  const vectors = Array.from({ length: count }, (_, index) => {
     const embedding = byIndex.get(index);
     if (!embedding) throw invalidAnswer(`no vector for text ${index}`);
     if (embedding.length !== dimensions) throw otherDimensions(embedding.length, dimensions);
     const vector = toUnitLength(Float32Array.from(embedding));
     return hasDirection(vector) && vector.every(Number.isFinite) ? vector : undefined;
   });
+  return { vectors, tokens: usage?.prompt_tokens };
 }
 
 const invalidAnswer = (answer: string): UnavailableError =>

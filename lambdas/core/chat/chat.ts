@@ -6,6 +6,7 @@ import type { Table } from '../ports/table.ts';
 import type { Filters } from '../search/page-filters.ts';
 import type { SearchDeps } from '../search/search-pages.ts';
 import { isWithinAiBudget } from '../usage/ai-budget.ts';
+import { payingEmbedder } from '../usage/paying-embedder.ts';
 import { type AnswerEnd, answer } from './answer.ts';
 import { type ChatScope, languagesOf } from './chat-scope.ts';
 import { phrasesOf } from './phrases.ts';
@@ -61,6 +62,7 @@ export async function* chat(
   deps: ChatDeps,
 ): AsyncGenerator<ChatEvent, ChatOutcome> {
   const languages = languagesOf(scope);
+  const paying = { ...deps, embedder: payingEmbedder(deps.embedder, scope.orgId, deps) };
   const [session, affordable] = await Promise.all([
     openSession(sessionId, scope, deps),
     deps.model === undefined || isWithinAiBudget(scope.orgId, deps),
@@ -69,11 +71,11 @@ export async function* chat(
   const model = affordable ? deps.model : undefined;
   const spending = new Spending(scope.orgId, model?.model ?? '', deps);
   const standalone = await standaloneQuestion(question, turns, languages, { ...deps, model, spending });
-  const found = await findSources(scope, { ...standalone, filters, contextUrl }, deps);
+  const found = await findSources(scope, { ...standalone, filters, contextUrl }, paying);
   const phrases = phrasesOf(questionLanguage(question, languages));
   const { query } = standalone;
   const asked = { question, query, filters, turns, languages, phrases, sources: found.sources };
-  const end = yield* answer(scope, asked, { ...deps, model, spending });
+  const end = yield* answer(scope, asked, { ...paying, model, spending });
   await remembered(session, { question, standalone: query, answer: end.answer }, scope, deps);
   return outcome(end, session, spending, found.degraded || end.failed || !affordable);
 }

@@ -6,6 +6,7 @@ import { siteWriter } from '../pages/page-writer.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { SiteRecord } from '../sites/site.ts';
+import { payingEmbedder } from '../usage/paying-embedder.ts';
 import { MAX_URL_LENGTH } from '../web/url.ts';
 import { ingestItem } from './ingest-item.ts';
 import { IngestRun, type PageEnd, type RunDeps } from './ingest-run.ts';
@@ -39,8 +40,13 @@ export async function ingestPages(
   const { siteId, metadataSchema } = site.settings;
   const { generation, pageCount } = site.state;
   const maxPages = QUOTAS[plan].pagesPerSite;
+  const embedder = payingEmbedder(deps.embedder, site.settings.orgId, deps);
   const run = new IngestRun({
-    writer: siteWriter({ siteId, generation }, { makeEntries: patientEntries(deps), maxPages }, deps.table),
+    writer: siteWriter(
+      { siteId, generation },
+      { makeEntries: patientEntries({ ...deps, embedder }), maxPages },
+      deps.table,
+    ),
     fields: sourcedFields(metadataSchema),
     maxPages,
     pageCount,

@@ -1,7 +1,8 @@
-import { isOutage, type Report, UnavailableError } from '../errors.ts';
+import { AiBudgetError, isOutage, type Report, UnavailableError } from '../errors.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { Queue } from '../ports/queue.ts';
 import { readSite } from '../sites/site.ts';
+import { payingEmbedder } from '../usage/paying-embedder.ts';
 import { urlHash } from '../web/url.ts';
 import { indexEntries } from './index-entry.ts';
 import { readRows } from './page-registry.ts';
@@ -22,6 +23,8 @@ const PATIENCE_MS = 8000;
 /** Longer than the request that sends the message. */
 const FIRST_DELAY_SECONDS = 10;
 const LONGEST_DELAY_SECONDS = 300;
+/** The longest delay of a queue. */
+const BUDGET_DELAY_SECONDS = 900;
 /** About a week. */
 const ATTEMPTS = 2000;
 
@@ -58,28 +61,35 @@ export function patientEntries({ embedder, queue, sleep, report }: PatientDeps):
       if (!isOutage(error) || !first) throw error;
       if (!isAway) report('pages are indexed without vectors for now', error);
       isAway = true;
-      const { siteId, generation } = first;
-      // Sent before anything is written, so that a crash in between loses no vectors.
-      await sendEmbedLater({ siteId, generation, urls: pages.map(({ row }) => row.url), attempt: 0 }, queue);
-      return { entries: await indexEntries(pages, NO_VECTORS), unembedded: true };
+      return entriesWithoutVectors(pages, queue);
     }
   };
 }
 
-const sendEmbedLater = (message: EmbedLater, queue: Queue): Promise<void> =>
-  queue.send('embed-pages', {
-    body: JSON.stringify(message),
-    delaySeconds: Math.min(LONGEST_DELAY_SECONDS, FIRST_DELAY_SECONDS * 2 ** Math.min(message.attempt, 10)),
-  });
+/** A message adds the vectors later. It is sent before anything is written, so that a crash in between loses none. */
+export async function entriesWithoutVectors(pages: Parameters<EntryMaker>[0], queue: Queue): ReturnType<EntryMaker> {
+  const [first] = pages;
+  if (first) {
+    const { siteId, generation } = first;
+    await sendEmbedLater({ siteId, generation, urls: pages.map(({ row }) => row.url), attempt: 0 }, queue);
+  }
+  return { entries: await indexEntries(pages, NO_VECTORS), unembedded: true };
+}
+
+const sendEmbedLater = (message: EmbedLater, queue: Queue, delaySeconds = delayOf(message)): Promise<void> =>
+  queue.send('embed-pages', { body: JSON.stringify(message), delaySeconds });
+
+const delayOf = ({ attempt }: EmbedLater): number =>
+  Math.min(LONGEST_DELAY_SECONDS, FIRST_DELAY_SECONDS * 2 ** Math.min(attempt, 10));
 
 /** Adds missing vectors. While the embedder is unavailable, sends the message again with growing delays. */
 export async function embedPages(message: EmbedLater, deps: PageDeps & EmbedDeps): Promise<void> {
   const { siteId, generation, attempt } = message;
   const site = await readSite(siteId, deps.table);
-  if (site?.state.generation !== generation) return;
+  if (!site || site.state.generation !== generation) return;
   const drafts = await unembeddedPages(message, deps);
   const makeEntries: EntryMaker = async (pages) => ({
-    entries: await indexEntries(pages, deps.embedder),
+    entries: await indexEntries(pages, payingEmbedder(deps.embedder, site.settings.orgId, deps)),
     unembedded: false,
   });
   try {
@@ -87,6 +97,8 @@ export async function embedPages(message: EmbedLater, deps: PageDeps & EmbedDeps
   } catch (error) {
     if (!isOutage(error)) throw error;
     deps.report('pages still wait for their vectors', error);
+    // Until the next month: this is no failed attempt.
+    if (error instanceof AiBudgetError) return sendEmbedLater(message, deps.queue, BUDGET_DELAY_SECONDS);
     if (attempt < ATTEMPTS) await sendEmbedLater({ ...message, attempt: attempt + 1 }, deps.queue);
   }
 }

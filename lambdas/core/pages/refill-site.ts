@@ -4,6 +4,7 @@ import type { Report } from '../errors.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { Queue } from '../ports/queue.ts';
 import { readSite } from '../sites/site.ts';
+import { payingEmbedder } from '../usage/paying-embedder.ts';
 import { patientEntries } from './embed-later.ts';
 import { nextPages } from './page-batch.ts';
 import type { PageDeps } from './page-writer.ts';
@@ -34,9 +35,11 @@ export async function refillSite(message: SiteRefill, deps: RefillSiteDeps): Pro
   const scope = { siteId, generation: site.state.generation };
   const deadline = clock() + TURN_MS;
   let after = message.after;
+  const embedder = payingEmbedder(deps.embedder, site.settings.orgId, deps);
+  const makeEntries = patientEntries({ ...deps, embedder });
   do {
     const batch = await nextPages(scope, after, table);
-    await refillPages(batch.rows, scope, fields, { ...deps, makeEntries: patientEntries(deps) });
+    await refillPages(batch.rows, scope, fields, { ...deps, makeEntries });
     after = batch.next;
   } while (after && clock() < deadline && !halt.aborted);
   if (after) return sendRefill({ ...message, after }, queue);

@@ -2,6 +2,14 @@ import type { VectorBlock } from '../search/ranking.ts';
 
 export type EmbeddedText = { readonly vector: Float32Array; readonly block: VectorBlock };
 
+/** Who pays for the calls of a provider. An embedder that costs nothing does not ask. */
+export type EmbeddingAccount = {
+  /** Before a call for texts. Throws `AiBudgetError` if nothing may be spent. */
+  readonly admit: () => Promise<void>;
+  /** After each call, with the tokens that the provider counted. */
+  readonly charge: (model: string, tokens: number) => Promise<void>;
+};
+
 /** Makes vectors of one embedding space. Throws `UnavailableError` when the provider does not answer. */
 export interface Embedder {
   /** Names provider, model, dimensions and table. Vectors of different spaces are never compared. */
@@ -13,10 +21,11 @@ export interface Embedder {
    */
   embedTexts(
     texts: readonly { readonly text: string; readonly language?: string | undefined }[],
+    account?: EmbeddingAccount,
   ): Promise<readonly (EmbeddedText | undefined)[]>;
   /**
    * Its dot product with a text's vector is the cosine, in every block. Undefined for a query without meaning. Throws
    * `UnavailableError` for every failure of the provider, at the latest after `deadlineMs`.
    */
-  embedQuery(query: string, deadlineMs: number): Promise<Float32Array | undefined>;
+  embedQuery(query: string, deadlineMs: number, account?: EmbeddingAccount): Promise<Float32Array | undefined>;
 }

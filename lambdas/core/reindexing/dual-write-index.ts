@@ -25,10 +25,10 @@ export function dualWriteIndex({ own, layout, registry, open }: DualWriteOptions
   const embedder: Embedder = {
     space: own.space,
     dimensions: own.dimensions,
-    embedTexts: (texts) => own.embedTexts(texts),
-    async embedQuery(query, deadlineMs) {
+    embedTexts: (texts, account) => own.embedTexts(texts, account),
+    async embedQuery(query, deadlineMs, account) {
       const opened = await searched();
-      const vector = await opened.embedder.embedQuery(query, deadlineMs);
+      const vector = await opened.embedder.embedQuery(query, deadlineMs, account);
       if (vector) openedFor.set(vector, opened);
       return vector;
     },

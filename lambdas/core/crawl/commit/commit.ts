@@ -1,15 +1,18 @@
 import type { Clock } from '../../clock.ts';
-import { UnavailableError } from '../../errors.ts';
+import { AiBudgetError, UnavailableError } from '../../errors.ts';
+import { entriesWithoutVectors } from '../../pages/embed-later.ts';
 import { indexEntries } from '../../pages/index-entry.ts';
 import { pageKey, type RegisteredPage } from '../../pages/page-registry.ts';
-import type { PageDraft, PageWriter } from '../../pages/page-writer.ts';
+import type { EntryMaker, PageDraft, PageWriter } from '../../pages/page-writer.ts';
 import { endPendingWrites } from '../../pages/pending-writes.ts';
 import { settledRow, stagePages, type Written, writePages } from '../../pages/write-pages.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { PageIndex } from '../../ports/page-index.ts';
 import type { PageStore } from '../../ports/page-store.ts';
+import type { Queue } from '../../ports/queue.ts';
 import type { Change, Key, Table } from '../../ports/table.ts';
 import { stateKey } from '../../sites/site.ts';
+import { payingEmbedder } from '../../usage/paying-embedder.ts';
 import { withStoredPages } from '../fetch/read-page.ts';
 import type { Refusals } from '../fetch/refusals.ts';
 import type { Visit, VisitRules } from '../fetch/visit-result.ts';
@@ -35,9 +38,22 @@ export type CommitDeps = {
   readonly pageStore: PageStore;
   readonly pageIndex: PageIndex;
   readonly embedder: Embedder;
+  readonly queue: Queue;
   readonly clock: Clock;
   readonly sleep: (ms: number) => Promise<void>;
 };
+
+/** A crawl waits for an embedder that fails, but not for the tokens of the next month: vectors are added later. */
+const entryMaker =
+  (embedder: Embedder, { queue, sleep }: Pick<CommitDeps, 'queue' | 'sleep'>): EntryMaker =>
+  async (pages) => {
+    try {
+      return { entries: await indexEntries(pages, embedder, () => sleep(0)), unembedded: false };
+    } catch (error) {
+      if (!(error instanceof AiBudgetError)) throw error;
+      return entriesWithoutVectors(pages, queue);
+    }
+  };
 
 type CommittedVisit = ClassifiedVisit & { readonly row: RegisteredPage | undefined };
 
@@ -75,10 +91,7 @@ export class Committer {
     this.#writer = {
       site: { siteId, generation },
       reserve: (count) => this.#revisions.reserve(count),
-      makeEntries: async (pages) => ({
-        entries: await indexEntries(pages, deps.embedder, () => deps.sleep(0)),
-        unembedded: false,
-      }),
+      makeEntries: entryMaker(payingEmbedder(deps.embedder, job.orgId, deps), deps),
       visible: 'soon',
       guard: { check: jobKey(job.jobId), when: holdsLease(job) },
       ...(job.pageQuota !== undefined && { maxPages: job.pageQuota }),

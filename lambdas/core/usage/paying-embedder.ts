@@ -1,0 +1,31 @@
+import type { Clock } from '../clock.ts';
+import { AiBudgetError } from '../errors.ts';
+import type { Embedder } from '../ports/embedder.ts';
+import type { Table } from '../ports/table.ts';
+import { isWithinAiBudget } from './ai-budget.ts';
+import { recordAiUse } from './ai-usage.ts';
+
+/**
+ * The embedder with an organisation that pays for it. Beyond its budget texts are refused. Queries are small and go on:
+ * without them the vectors that were paid would be useless.
+ */
+export function payingEmbedder(
+  embedder: Embedder,
+  orgId: string,
+  deps: { readonly table: Table; readonly clock: Clock },
+): Embedder {
+  const account = {
+    async admit() {
+      if (!(await isWithinAiBudget(orgId, deps)))
+        throw new AiBudgetError('the AI tokens of the month are used up: a larger plan has more');
+    },
+    charge: (model: string, tokens: number) =>
+      recordAiUse(orgId, { kind: 'ingest', model, requests: 1, inputTokens: tokens }, deps),
+  };
+  return {
+    space: embedder.space,
+    dimensions: embedder.dimensions,
+    embedTexts: (texts) => embedder.embedTexts(texts, account),
+    embedQuery: (query, deadlineMs) => embedder.embedQuery(query, deadlineMs, account),
+  };
+}
