@@ -35,7 +35,11 @@ export class EmbeddingsServer {
   /** The variables that make a service use this server. */
   get env(): Readonly<Record<string, string>> {
     const { port } = this.#server.address() as AddressInfo;
-    return { OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`, EMBEDDING_DIMENSIONS: String(DIMENSIONS) };
+    return {
+      OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`,
+      EMBEDDING_DIMENSIONS: String(DIMENSIONS),
+      CHAT_MODEL: 'none',
+    };
   }
 
   close(): void {
