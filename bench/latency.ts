@@ -139,7 +139,7 @@ async function fill({ siteId, generation }: SiteScope, chunks: number): Promise<
           siteId,
           generation,
           content,
-          row: { urlHash, url, revision: 1, crawledAt: '2026-01-01T00:00:00.000Z' },
+          row: { urlHash, url, revision: 1, contentHash: '', crawledAt: '2026-01-01T00:00:00.000Z' },
         };
       }),
       embedder,

@@ -28,6 +28,19 @@ const EmbedLater = z.object({
   attempt: z.int().min(0),
 });
 
+const EnrichLater = z.object({
+  siteId: z.string(),
+  generation: z.int(),
+  pages: z.array(
+    z.object({
+      url: z.string(),
+      contentHash: z.string(),
+      wanted: z.array(z.enum(['title', 'summary', 'tags'])),
+    }),
+  ),
+  attempt: z.int().min(0),
+});
+
 const SiteRefill = z.object({
   siteId: z.string(),
   version: z.string().nullable(),
@@ -96,6 +109,22 @@ export const queues = {
   'embed-pages-dead': {
     summary: 'Pages whose vectors could not be added in twenty attempts. They are still found by words',
     message: EmbedLater,
+    fifo: false,
+    visibilitySeconds: 120,
+    maxReceives: 1000,
+  },
+  'enrich-pages': {
+    summary: 'Adds summaries and tags by the chat model to pages that were crawled, or ingested while it was slow',
+    worker: 'enrich-pages',
+    message: EnrichLater,
+    fifo: false,
+    visibilitySeconds: 120,
+    maxReceives: 20,
+    deadLetters: 'enrich-pages-dead',
+  },
+  'enrich-pages-dead': {
+    summary: 'Pages that the chat model could not describe in twenty attempts. They keep what was extracted',
+    message: EnrichLater,
     fifo: false,
     visibilitySeconds: 120,
     maxReceives: 1000,

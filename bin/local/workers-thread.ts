@@ -23,6 +23,7 @@ const [
   { handler: cleanUpSite },
   { handler: moveIndex },
   { handler: refillPages },
+  { handler: enrichPages },
   { handler: startScheduled },
   { handler: watchdog },
   { handler: expireEvents },
@@ -33,6 +34,7 @@ const [
   import('../../lambdas/workers/clean-up-site.ts'),
   import('../../lambdas/workers/move-index.ts'),
   import('../../lambdas/workers/refill-pages.ts'),
+  import('../../lambdas/workers/enrich-pages.ts'),
   import('../../lambdas/workers/start-scheduled.ts'),
   import('../../lambdas/workers/watchdog.ts'),
   import('../../lambdas/workers/expire-events.ts'),
@@ -71,6 +73,7 @@ await Promise.all([
   consume('clean-up', cleanUpSite, halt),
   consume('move-index', moveIndex, halt),
   consume('refill-pages', refillPages, halt),
+  consume('enrich-pages', enrichPages, halt),
   consume('starts', startScheduled, halt),
 ]);
 for (const interval of intervals) clearInterval(interval);

@@ -2,6 +2,7 @@ import { embedder, pageIndex } from '#adapters/page-index';
 import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
+import { chatModel } from '../adapters/chat-model/configured.ts';
 import { UnavailableError } from '../core/errors.ts';
 import { ingestPages } from '../core/ingest/ingest-pages.ts';
 import { ownSite } from '../core/sites/site.ts';
@@ -15,6 +16,6 @@ const report = (message: string, error: unknown): void =>
 
 export const handler = endpoint(content['ingest-pages'], async ({ params, body, caller }) => {
   const site = await ownSite(params.siteId, caller.orgId, table);
-  const deps = { table, queue, pageStore, pageIndex, embedder, clock, sleep, report };
+  const deps = { table, queue, pageStore, pageIndex, embedder, model: chatModel, clock, sleep, report };
   return ingestPages(site, body.pages, caller.plan, deps);
 });

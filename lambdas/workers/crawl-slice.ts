@@ -3,6 +3,7 @@ import { pageReader } from '#adapters/page-reader';
 import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
+import { chatModel } from '../adapters/chat-model/configured.ts';
 import { httpFetcher } from '../adapters/http-fetcher.ts';
 import { CONNECTIONS_PER_HOST } from '../core/crawl/fetch/fetch-pool.ts';
 import { runSlice } from '../core/crawl/run-slice.ts';
@@ -19,6 +20,7 @@ export const handler = worker(queues.crawl, (slice) =>
     pageStore,
     pageIndex,
     embedder,
+    enriches: chatModel !== undefined,
     pageReader,
     clock,
     sleep,

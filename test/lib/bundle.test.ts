@@ -23,7 +23,7 @@ describe('the ports of an entry', () => {
     ['api/chat-with-site', ['table', 'page-index', 'embedder', 'chat-model']],
     ['api/record-event', ['table', 'event-sink']],
     ['api/get-analytics', ['table', 'page-index']],
-    ['workers/crawl-slice', ['table', 'queue', 'page-store', 'page-index', 'embedder']],
+    ['workers/crawl-slice', ['table', 'queue', 'page-store', 'page-index', 'embedder', 'chat-model']],
     ['workers/append-events', ['page-index']],
     ['workers/collect-events', ['queue']],
     ['workers/count-edge-hits', ['table', 'queue', 'edge-logs']],

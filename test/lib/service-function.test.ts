@@ -109,6 +109,7 @@ describe('the environment', () => {
       EMBEDDING_DIMENSIONS: '512',
       OPENAI_API_KEY_SECRET: API_KEY_SECRET,
       OPENAI_BASE_URL: 'https://provider.example.com/v1',
+      CHAT_MODEL: 'gpt-4.1-mini',
       CRAWL_CONTACT: 'crawling@example.com',
     });
   });

@@ -72,6 +72,7 @@ describe('a role', () => {
       'Workers/crawl-slice-role': 'Messaging/crawl.Arn',
       'Workers/crawl-dead-role': 'Messaging/crawl-dead.Arn',
       'Workers/embed-pages-role': 'Messaging/embed-pages.Arn',
+      'Workers/enrich-pages-role': 'Messaging/enrich-pages.Arn',
       'Workers/refill-pages-role': 'Messaging/refill-pages.Arn',
       'Workers/move-index-role': 'Messaging/move-index.Arn',
       'Workers/clean-up-site-role': 'Messaging/clean-up.Arn',

@@ -43,6 +43,7 @@ describe('the workers', () => {
     ['crawl-slice', { siteId: UNKNOWN, jobId: UNKNOWN, slice: 0 }],
     ['crawl-dead', { siteId: UNKNOWN, jobId: UNKNOWN, slice: 0 }],
     ['embed-pages', { siteId: UNKNOWN, generation: 1, urls: ['https://docs.example/'], attempt: 0 }],
+    ['enrich-pages', { siteId: UNKNOWN, generation: 1, pages: [], attempt: 0 }],
     ['clean-up-site', { siteId: UNKNOWN }],
     ['move-index', { version: 7 }],
   ])('acknowledge a message whose work no longer exists: %s', async (worker, message) => {

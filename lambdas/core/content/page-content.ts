@@ -38,6 +38,6 @@ export type PageContent = {
 };
 
 /** The whole main content as one string, with a blank line between blocks. */
-export function plainText(content: PageContent): string {
+export function plainText(content: Pick<PageContent, 'blocks'>): string {
   return content.blocks.map((block) => block.text).join('\n\n');
 }

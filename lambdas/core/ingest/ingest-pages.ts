@@ -1,5 +1,7 @@
 import { type Plan, QUOTAS } from '../access/plan.ts';
 import { sourcedFields } from '../content/fields/field-source.ts';
+import { enrichedLater } from '../enrichment/enrich-later.ts';
+import { type EnrichmentDeps, IngestEnrichment } from '../enrichment/ingest-enrichment.ts';
 import { AppError, UnavailableError } from '../errors.ts';
 import { patientEntries } from '../pages/embed-later.ts';
 import { siteWriter } from '../pages/page-writer.ts';
@@ -11,7 +13,7 @@ import { MAX_URL_LENGTH } from '../web/url.ts';
 import { ingestItem } from './ingest-item.ts';
 import { IngestRun, type PageEnd, type RunDeps } from './ingest-run.ts';
 
-export type IngestDeps = RunDeps & { readonly embedder: Embedder; readonly queue: Queue };
+export type IngestDeps = RunDeps & EnrichmentDeps & { readonly embedder: Embedder; readonly queue: Queue };
 
 export type PageResult = Omit<PageEnd, 'because'> & { readonly url: string };
 
@@ -41,12 +43,11 @@ export async function ingestPages(
   const { generation, pageCount } = site.state;
   const maxPages = QUOTAS[plan].pagesPerSite;
   const embedder = payingEmbedder(deps.embedder, site.settings.orgId, deps);
+  const enrichment = new IngestEnrichment(site.settings.orgId, deps);
+  const makeEntries = enrichedLater(patientEntries({ ...deps, embedder }), enrichment.missing, deps.queue);
   const run = new IngestRun({
-    writer: siteWriter(
-      { siteId, generation },
-      { makeEntries: patientEntries({ ...deps, embedder }), maxPages },
-      deps.table,
-    ),
+    writer: siteWriter({ siteId, generation }, { makeEntries, maxPages }, deps.table),
+    enrichment,
     fields: sourcedFields(metadataSchema),
     maxPages,
     pageCount,

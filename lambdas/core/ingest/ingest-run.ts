@@ -1,5 +1,6 @@
 import { pagesLimit } from '../access/plan.ts';
 import type { SourcedFields } from '../content/fields/field-source.ts';
+import type { IngestEnrichment } from '../enrichment/ingest-enrichment.ts';
 import { type Report, UnavailableError } from '../errors.ts';
 import { type RegisteredPage, readRows } from '../pages/page-registry.ts';
 import type { PageDeps, PageDraft, PageWriter } from '../pages/page-writer.ts';
@@ -40,6 +41,7 @@ type Drafted = { readonly item: IngestItem; readonly draft: PageDraft; readonly 
 
 export type IngestRunOptions = {
   readonly writer: PageWriter;
+  readonly enrichment: Pick<IngestEnrichment, 'enriched'>;
   readonly fields: SourcedFields;
   /** How many pages the site may have, and how many it had when it was read. */
   readonly maxPages: number;
@@ -119,13 +121,15 @@ export class IngestRun {
 
   /** Extracts the contents one by one, so that this thread can answer other requests in between. */
   async #drafted(work: readonly Work[]): Promise<readonly Drafted[]> {
-    const { clock, sleep } = this.#options.deps;
+    const { enrichment, deps } = this.#options;
+    const { clock, sleep } = deps;
     const drafted: Drafted[] = [];
     for (const { item, before } of work) {
       const started = clock();
       const draft = draftOf(item, before, this.#options.fields, clock);
       if (!draft) this.#end([item], NO_TEXT);
-      else if (before || this.#admits(item)) drafted.push({ item, draft, started });
+      else if (before || this.#admits(item))
+        drafted.push({ item, draft: await enrichment.enriched(draft, item), started });
       else this.#end([item], this.#full());
       await sleep(0);
     }

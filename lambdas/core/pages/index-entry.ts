@@ -10,7 +10,10 @@ import { dateKey, metadataFacts } from './facts.ts';
 import type { RegisteredPage } from './page-registry.ts';
 
 export type PageToIndex = SiteScope & {
-  readonly row: Pick<RegisteredPage, 'url' | 'urlHash' | 'givenUrl' | 'aliases' | 'revision' | 'crawledAt'>;
+  readonly row: Pick<
+    RegisteredPage,
+    'url' | 'urlHash' | 'givenUrl' | 'aliases' | 'revision' | 'crawledAt' | 'contentHash'
+  >;
   readonly content: PageContent & Pick<StoredPage, 'metadata'>;
 };
 

@@ -1,4 +1,6 @@
 import type { Clock } from '../../clock.ts';
+import { enrichedLater } from '../../enrichment/enrich-later.ts';
+import type { MadeField } from '../../enrichment/made-metadata.ts';
 import { AiBudgetError, UnavailableError } from '../../errors.ts';
 import { entriesWithoutVectors } from '../../pages/embed-later.ts';
 import { indexEntries } from '../../pages/index-entry.ts';
@@ -39,9 +41,14 @@ export type CommitDeps = {
   readonly pageIndex: PageIndex;
   readonly embedder: Embedder;
   readonly queue: Queue;
+  /** A model adds summaries and tags to pages, later. */
+  readonly enriches?: boolean;
   readonly clock: Clock;
   readonly sleep: (ms: number) => Promise<void>;
 };
+
+/** A crawled page has a title of its own. */
+const MADE_OF_CRAWLED: readonly MadeField[] = ['summary', 'tags'];
 
 /** A crawl waits for an embedder that fails, but not for the tokens of the next month: vectors are added later. */
 const entryMaker =
@@ -91,7 +98,11 @@ export class Committer {
     this.#writer = {
       site: { siteId, generation },
       reserve: (count) => this.#revisions.reserve(count),
-      makeEntries: entryMaker(payingEmbedder(deps.embedder, job.orgId, deps), deps),
+      makeEntries: enrichedLater(
+        entryMaker(payingEmbedder(deps.embedder, job.orgId, deps), deps),
+        () => (deps.enriches ? MADE_OF_CRAWLED : []),
+        deps.queue,
+      ),
       visible: 'soon',
       guard: { check: jobKey(job.jobId), when: holdsLease(job) },
       ...(job.pageQuota !== undefined && { maxPages: job.pageQuota }),

@@ -1,0 +1,118 @@
+import { AiBudgetError, isOutage, type Report } from '../errors.ts';
+import { patientEntries } from '../pages/embed-later.ts';
+import { type RegisteredPage, readRows } from '../pages/page-registry.ts';
+import { type EntryMaker, type PageDeps, type PageDraft, siteWriter } from '../pages/page-writer.ts';
+import { readStoredPages } from '../pages/stored-page.ts';
+import { writePages } from '../pages/write-pages.ts';
+import type { Embedder } from '../ports/embedder.ts';
+import type { SiteScope } from '../ports/page-index.ts';
+import type { Queue } from '../ports/queue.ts';
+import { readSite } from '../sites/site.ts';
+import { payingEmbedder } from '../usage/paying-embedder.ts';
+import { urlHash } from '../web/url.ts';
+import { type MadeField, type MakingDeps, madeMetadata, withMade } from './made-metadata.ts';
+
+export type PageToEnrich = {
+  readonly url: string;
+  /** Of the page when the message was sent: a page that has changed since has a message of its own. */
+  readonly contentHash: string;
+  readonly wanted: readonly MadeField[];
+};
+export type EnrichLater = SiteScope & {
+  readonly pages: readonly PageToEnrich[];
+  /** Counts the failed attempts. */
+  readonly attempt: number;
+};
+
+/** Longer than the request that sends the message. */
+const FIRST_DELAY_SECONDS = 10;
+const LONGEST_DELAY_SECONDS = 300;
+/** The longest delay of a queue. */
+const BUDGET_DELAY_SECONDS = 900;
+/** About a day. */
+const ATTEMPTS = 300;
+const MODEL_DEADLINE_MS = 15_000;
+const TURN_MS = 60_000;
+
+export const sendEnrichLater = (message: EnrichLater, queue: Queue, delaySeconds = delayOf(message)): Promise<void> =>
+  queue.send('enrich-pages', { body: JSON.stringify(message), delaySeconds });
+
+const delayOf = ({ attempt }: EnrichLater): number =>
+  Math.min(LONGEST_DELAY_SECONDS, FIRST_DELAY_SECONDS * 2 ** Math.min(attempt, 10));
+
+/** Makes entries as `makeEntries` does; before that, a message asks for what a model adds to the pages. */
+export const enrichedLater =
+  (makeEntries: EntryMaker, wantedOf: (url: string) => readonly MadeField[], queue: Queue): EntryMaker =>
+  async (pages) => {
+    const [first] = pages;
+    const toEnrich = pages.flatMap(({ row: { url, contentHash } }) => {
+      const wanted = wantedOf(url);
+      return wanted.length > 0 ? [{ url, contentHash, wanted }] : [];
+    });
+    if (first && toEnrich.length > 0) {
+      const { siteId, generation } = first;
+      // Sent before anything is written, so that a crash in between loses nothing.
+      await sendEnrichLater({ siteId, generation, pages: toEnrich, attempt: 0 }, queue);
+    }
+    return makeEntries(pages);
+  };
+
+export type EnrichDeps = PageDeps &
+  MakingDeps & {
+    readonly embedder: Embedder;
+    readonly queue: Queue;
+    readonly report: Report;
+    readonly sleep: (ms: number) => Promise<void>;
+  };
+
+/** Adds what a model makes to pages that are still as they were. What is left after a minute, or fails, is sent again. */
+export async function enrichPages(message: EnrichLater, deps: EnrichDeps): Promise<void> {
+  const deadline = deps.clock() + TURN_MS;
+  for (const [index, page] of message.pages.entries()) {
+    const left = { ...message, pages: message.pages.slice(index) };
+    if (deps.clock() > deadline) return sendEnrichLater(left, deps.queue, 0);
+    try {
+      if (!(await enrichPage(page, message, deps))) return sendEnrichLater(left, deps.queue);
+    } catch (error) {
+      return sendAgain(left, error, deps);
+    }
+  }
+}
+
+async function sendAgain(left: EnrichLater, error: unknown, { queue, report }: EnrichDeps): Promise<void> {
+  if (!isOutage(error)) throw error;
+  report('pages still wait for what a model adds', error);
+  if (error instanceof AiBudgetError) return sendEnrichLater(left, queue, BUDGET_DELAY_SECONDS);
+  const attempt = left.attempt + 1;
+  if (attempt < ATTEMPTS) await sendEnrichLater({ ...left, attempt }, queue);
+}
+
+/** False if another writer was first. */
+async function enrichPage(
+  { url, contentHash, wanted }: PageToEnrich,
+  { siteId, generation }: SiteScope,
+  deps: EnrichDeps,
+): Promise<boolean> {
+  const scope = { siteId, generation };
+  const site = await readSite(siteId, deps.table);
+  if (site?.state.generation !== generation) return true;
+  const before = (await readRows(scope, [{ url, urlHash: urlHash(url) }], deps.table)).get(urlHash(url));
+  if (!before || before.contentHash !== contentHash || before.removing) return true;
+  const draft = await draftOf(before, scope, deps);
+  const made = draft && (await madeMetadata(draft.page, site.settings.orgId, MODEL_DEADLINE_MS, deps));
+  if (!draft || !made) return true;
+  const embedder = payingEmbedder(deps.embedder, site.settings.orgId, deps);
+  const writer = siteWriter(scope, { makeEntries: patientEntries({ ...deps, embedder }) }, deps.table);
+  const enriched = withMade(draft, made, wanted);
+  return (await writePages([enriched], writer, deps)).get(enriched) !== 'overtaken';
+}
+
+async function draftOf(
+  before: RegisteredPage,
+  scope: SiteScope,
+  { pageStore }: Pick<EnrichDeps, 'pageStore'>,
+): Promise<PageDraft | undefined> {
+  const page = (await readStoredPages(scope, [before], pageStore)).get(before.urlHash);
+  const { unembedded, pending, removing, ...row } = before;
+  return page && { before, row, page };
+}

@@ -1,0 +1,62 @@
+import { isOutage, type Report } from '../errors.ts';
+import type { IngestItem } from '../ingest/ingest-item.ts';
+import type { PageDraft } from '../pages/page-writer.ts';
+import { MADE_FIELDS, type MadeField, type MakingDeps, madeMetadata, withMade } from './made-metadata.ts';
+
+/** How long the pages of one request wait for the model, together: it must answer within 29 seconds. */
+const PATIENCE_MS = 8_000;
+const MODEL_DEADLINE_MS = 6_000;
+const HAS_TITLE = /<title[\s>]|<h1[\s>]/i;
+
+export type EnrichmentDeps = Omit<MakingDeps, 'model'> & {
+  /** Absent without a provider. */
+  readonly model?: MakingDeps['model'] | undefined;
+  readonly report: Report;
+};
+
+/** What a model adds to the pages of an ingest request: within its deadline, else later. */
+export class IngestEnrichment {
+  readonly #later = new Map<string, readonly MadeField[]>();
+  readonly #orgId: string;
+  readonly #until: number;
+  readonly #deps: EnrichmentDeps;
+
+  constructor(orgId: string, deps: EnrichmentDeps) {
+    this.#orgId = orgId;
+    this.#deps = deps;
+    this.#until = deps.clock() + PATIENCE_MS;
+  }
+
+  /** What the page with this URL still lacks. */
+  readonly missing = (url: string): readonly MadeField[] => this.#later.get(url) ?? [];
+
+  async enriched(draft: PageDraft, item: IngestItem): Promise<PageDraft> {
+    const { model, ...others } = this.#deps;
+    const wanted = wantedFields(item);
+    if (!model || wanted.length === 0) return draft;
+    const left = this.#until - others.clock();
+    try {
+      if (left > 0) {
+        const deadlineMs = Math.min(left, MODEL_DEADLINE_MS);
+        const made = await madeMetadata(draft.page, this.#orgId, deadlineMs, { model, ...others });
+        return made ? withMade(draft, made, wanted) : draft;
+      }
+    } catch (error) {
+      if (!isOutage(error)) throw error;
+      others.report('a page is enriched later', error);
+    }
+    this.#later.set(item.url, wanted);
+    return draft;
+  }
+}
+
+/** What the request does not give. HTML has a title of its own, and content that was processed is left as it is. */
+function wantedFields({ input }: IngestItem): readonly MadeField[] {
+  if (input.preProcessed) return [];
+  const isGiven: Readonly<Record<MadeField, boolean>> = {
+    title: input.title !== undefined || (input.contentType === 'html' && HAS_TITLE.test(input.content)),
+    summary: input.summary !== undefined,
+    tags: input.tags !== undefined,
+  };
+  return MADE_FIELDS.filter((field) => !isGiven[field]);
+}

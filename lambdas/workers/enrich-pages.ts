@@ -1,0 +1,18 @@
+import { embedder, pageIndex } from '#adapters/page-index';
+import { pageStore } from '#adapters/page-store';
+import { queue } from '#adapters/queue';
+import { table } from '#adapters/table';
+import { chatModel } from '../adapters/chat-model/configured.ts';
+import { enrichPages } from '../core/enrichment/enrich-later.ts';
+import { queues } from '../messages.ts';
+import { log } from '../runtime/log.ts';
+import { clock, sleep } from '../runtime/system.ts';
+import { worker } from '../runtime/worker.ts';
+
+const report = (message: string, error: unknown): void => log('warn', message, { error });
+const deps = { table, queue, pageStore, pageIndex, embedder, clock, sleep, report };
+
+/** Without a model, what was asked of an earlier one is dropped. */
+export const handler = worker(queues['enrich-pages'], async (message) => {
+  if (chatModel) await enrichPages(message, { ...deps, model: chatModel });
+});
