@@ -64,6 +64,31 @@ describe('the search page', () => {
   });
 });
 
+describe('the answer above the results', () => {
+  it('is asked only for queries of three words or more', async () => {
+    const path: string = join(folder, 'chat-answer.js');
+    const { isQuestion, plain } = await import(path);
+    expect(['postgresql', 'vacuum full', ' how to vacuum '].map(isQuestion)).toEqual([false, false, true]);
+    expect(plain('a \\<b> tag\n\n_Left out._')).toBe('a <b> tag\n\nLeft out.');
+  });
+
+  it('is read from the events of the stream', async () => {
+    const path: string = join(folder, 'service.js');
+    const { chatEvents } = await import(path);
+    const source = { url: 'https://docs.example/', title: 'Docs' };
+    const frames = [
+      `event: sources\ndata: ${JSON.stringify({ sources: [{ ...source, score: 1 }] })}`,
+      'event: token\ndata: {"text":"A lamp. [1]"}',
+      ': keep-alive',
+      'event: done\ndata: {}',
+    ];
+    expect(frames.flatMap(chatEvents)).toEqual([
+      { type: 'sources', sources: [source] },
+      { type: 'token', text: 'A lamp. [1]' },
+    ]);
+  });
+});
+
 describe('the button for more results', () => {
   it.each([
     [10, 10, 11, true],

@@ -2,6 +2,7 @@
 
 const keyName = 'site-search.key';
 const siteName = 'site-search.site';
+const answersName = 'site-search.answers';
 /** @type {string | undefined} */
 let tabKey;
 
@@ -30,6 +31,14 @@ export function rememberSite(siteId) {
 export function rememberedSite() {
   return ifAllowed(() => localStorage.getItem(siteName)) ?? undefined;
 }
+
+/** @param {boolean} isOn */
+export function rememberAnswers(isOn) {
+  ifAllowed(() => localStorage.setItem(answersName, isOn ? 'on' : 'off'));
+}
+
+/** On unless they were turned off. */
+export const rememberedAnswers = () => ifAllowed(() => localStorage.getItem(answersName)) !== 'off';
 
 /** Whether the value can be sent in a header; the service checks the rest. @param {string} value */
 const isKey = (value) => /^[\x21-\x7e]{1,300}$/.test(value);

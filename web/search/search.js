@@ -1,12 +1,13 @@
 import { commitAddress, draftAddress, onReturn, readAddress } from './address.js';
 import { byId, showAnswer, showCount, showProgress, showStart, showState } from './answer-view.js';
+import { createChatAnswer } from './chat-answer.js';
 import { createFaultNotice } from './fault-notice.js';
 import { addKeyboard } from './keyboard.js';
 import { createLiveSearch } from './live-search.js';
-import { forgetKey, rememberedSite, rememberSite, takeKey } from './memory.js';
+import { forgetKey, rememberAnswers, rememberedAnswers, rememberedSite, rememberSite, takeKey } from './memory.js';
 import { firstLimit, nextLimit } from './more-results.js';
 import { countLinks, focusResult } from './result-list.js';
-import { listDemoSite, listSites, ServiceFault, searchSite } from './service.js';
+import { askSite, listDemoSite, listSites, ServiceFault, searchSite } from './service.js';
 import { showSiteFacts, showSites } from './site-picker.js';
 import { createSiteWatch } from './site-watch.js';
 
@@ -41,6 +42,12 @@ const live = createLiveSearch((question, signal) => searchSite(question, key, si
   answered: takeAnswer,
   failed: takeSearchFault,
 });
+const answersOn = /** @type {HTMLInputElement} */ (byId('answers'));
+const chat = createChatAnswer(
+  { box: byId('chat'), text: byId('chat-text'), sources: byId('chat-sources') },
+  (asked, signal) => askSite(asked, key, signal),
+  () => answersOn.checked,
+);
 const watch = createSiteWatch(() => (key ? listSites(key) : listDemoSite()), {
   loaded: takeSites,
   failed: takeSitesFault,
@@ -57,6 +64,7 @@ async function run(limit = firstLimit) {
   if (!site) return;
   if (query()) return live.now({ siteId: site.siteId, query: query(), limit });
   live.stop();
+  chat.stop();
   settle();
   shown = undefined;
   showStart(site);
@@ -69,6 +77,8 @@ function takeAnswer(question, answer) {
   const isNew = question.query !== shown?.query || question.siteId !== shown.siteId;
   shown = question;
   showAnswer(question, answer, site, field);
+  if (answer.results.length) chat.after(question);
+  else chat.stop();
   if (isNew) scrollTo({ top: 0 });
 }
 
@@ -185,6 +195,11 @@ byId('more').addEventListener('click', async () => {
   await run(nextLimit(limit));
   if (countLinks(resultList) > before) focusResult(resultList, before);
 });
+answersOn.addEventListener('change', () => {
+  rememberAnswers(answersOn.checked);
+  chat.stop();
+  if (shown) chat.after(shown);
+});
 select.addEventListener('change', () => {
   const chosen = siteOf(select.value);
   if (!chosen) return;
@@ -206,6 +221,7 @@ addEventListener('hashchange', () => {
 });
 addKeyboard({ field, results: resultList, clear });
 
+answersOn.checked = rememberedAnswers();
 field.value ||= readAddress().query;
 if (!isTouch.matches) field.focus();
 start(takeKey());

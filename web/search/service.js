@@ -16,6 +16,9 @@
  * }} Answer `callsLeft`: searches that the rate limit still admits now.
  */
 
+/** @typedef {{ url: string, title: string }} ChatSource */
+/** @typedef {{ type: 'sources', sources: ChatSource[] } | { type: 'token', text: string }} ChatEvent */
+
 const timeoutMs = 15_000;
 const messages = new Map([
   [0, 'The service does not answer. Is it running?'],
@@ -73,6 +76,44 @@ export async function searchSite({ siteId, query, limit }, key, signal) {
     timingMs: number(body.timingMs) ?? 0,
     callsLeft: callsLeft === null ? undefined : number(Number(callsLeft)),
   };
+}
+
+const longestFrame = 200_000;
+
+/**
+ * The events of a streamed answer. Ends without any if the site has no chat; throws when the connection breaks.
+ * @param {{ siteId: string, query: string }} asked @param {string | undefined} key @param {AbortSignal} signal
+ * @returns {AsyncGenerator<ChatEvent>}
+ */
+export async function* askSite({ siteId, query }, key, signal) {
+  const response = await fetch(`v1/public/sites/${encodeURIComponent(siteId)}/chat`, {
+    method: 'POST',
+    headers: {
+      accept: 'text/event-stream',
+      'content-type': 'application/json',
+      ...(key && { authorization: `Bearer ${key}` }),
+    },
+    body: JSON.stringify({ message: query }),
+    signal,
+  });
+  if (!response.ok || !response.body) return;
+  let rest = '';
+  for await (const part of response.body.pipeThrough(new TextDecoderStream())) {
+    const frames = (rest + part).split('\n\n');
+    rest = frames.pop() ?? '';
+    if (rest.length > longestFrame) return;
+    for (const frame of frames) yield* chatEvents(frame);
+  }
+}
+
+/** @param {string} frame @returns {ChatEvent[]} */
+export function chatEvents(frame) {
+  const [, name, data = ''] = /^event: (\w+)\ndata: (.*)$/.exec(frame) ?? [];
+  const body = name === 'sources' || name === 'token' ? record(JSON.parse(data)) : {};
+  if (name === 'token') return [{ type: name, text: text(body.text) }];
+  if (name !== 'sources') return [];
+  const sources = list(body.sources).map((item) => ({ url: text(record(item).url), title: text(record(item).title) }));
+  return [{ type: name, sources }];
 }
 
 /**

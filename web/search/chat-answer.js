@@ -1,0 +1,99 @@
+/** The answer above the results: streamed, with its sources as footnotes. It can be turned off. */
+
+/** @import { ChatEvent, ChatSource } from './service.js' */
+/** @typedef {{ siteId: string, query: string }} Asked */
+
+const pauseMs = 700;
+/** A shorter query is a name that is looked up, not a question. */
+const fewestWords = 3;
+
+/**
+ * @param {{ box: HTMLElement, text: HTMLElement, sources: HTMLElement }} parts
+ * @param {(asked: Asked, signal: AbortSignal) => AsyncGenerator<ChatEvent>} ask
+ * @param {() => boolean} isOn
+ */
+export function createChatAnswer({ box, text, sources }, ask, isOn) {
+  let running = new AbortController();
+  let timer = 0;
+  let last = '';
+
+  function stop() {
+    clearTimeout(timer);
+    running.abort();
+    running = new AbortController();
+    last = '';
+    box.hidden = true;
+  }
+
+  /** @param {Asked} asked @param {AbortSignal} signal */
+  async function show(asked, signal) {
+    /** @type {readonly ChatSource[]} */
+    let given = [];
+    let said = '';
+    try {
+      for await (const event of ask(asked, signal)) {
+        if (signal.aborted) return;
+        if (event.type === 'sources') given = event.sources;
+        else said += event.text;
+        // Without sources it is a refusal: the results say as much.
+        box.hidden = given.length === 0 || said === '';
+        text.replaceChildren(...withFootnotes(said, given));
+        sources.replaceChildren(...given.map((source, index) => footnote(source, index, said)));
+      }
+    } catch {
+      if (!signal.aborted) box.hidden = true; // the results are there
+    }
+  }
+
+  return {
+    stop,
+    /** Asks after a pause in typing; the same question only once. @param {Asked} asked */
+    after(asked) {
+      const name = JSON.stringify([asked.siteId, asked.query]);
+      if (name === last) return;
+      stop();
+      if (!isOn() || !isQuestion(asked.query)) return;
+      last = name;
+      const { signal } = running;
+      timer = setTimeout(() => void show(asked, signal), pauseMs);
+    },
+  };
+}
+
+/** @param {string} query */
+export const isQuestion = (query) => query.split(/\s+/).filter(Boolean).length >= fewestWords;
+
+/**
+ * The text with its citations as links to their sources. Texts are inserted as text only.
+ * @param {string} said @param {readonly ChatSource[]} given
+ * @returns {(string | HTMLElement)[]}
+ */
+function withFootnotes(said, given) {
+  return said.split(/(\[\d+\])/).map((part) => {
+    const source = given[Number(/^\[(\d+)\]$/.exec(part)?.[1]) - 1];
+    if (!source) return plain(part);
+    const mark = document.createElement('sup');
+    mark.append(link(source, part.slice(1, -1)));
+    return mark;
+  });
+}
+
+/** Without the signs of Markdown that the service writes itself. @param {string} part */
+export const plain = (part) => part.replace(/\\(?=<)/g, '').replace(/(^|\n)_(.+)_$/, '$1$2');
+
+/** @param {ChatSource} source @param {number} index @param {string} said */
+function footnote(source, index, said) {
+  const item = document.createElement('li');
+  item.value = index + 1;
+  item.hidden = !said.includes(`[${index + 1}]`);
+  item.append(link(source, source.title || source.url));
+  return item;
+}
+
+/** Only http(s) addresses become links. @param {ChatSource} source @param {string} label */
+function link({ url }, label) {
+  const made = document.createElement(/^https?:\/\//i.test(url) ? 'a' : 'span');
+  if (made instanceof HTMLAnchorElement) made.href = url;
+  made.textContent = label;
+  return made;
+}
