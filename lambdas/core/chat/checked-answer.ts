@@ -2,7 +2,7 @@ import type { Embedder } from '../ports/embedder.ts';
 import type { AnswerPiece } from './answer-pieces.ts';
 import { safeMarkdown } from './safe-markdown.ts';
 import type { Source } from './sources.ts';
-import { type Evidence, evidenceOf, LEAST_SUPPORT, supportOf } from './support.ts';
+import { type Evidence, evidenceOf, LEAST_SUPPORT, supportOf, together } from './support.ts';
 
 const HAS_WORDS = /[\p{L}\p{N}]/u;
 /** Signs of Markdown that may stand alone, such as the fences of a code sample. */
@@ -37,19 +37,38 @@ export class CitationCheck {
     return `${lead}${safe} ${citations}`;
   }
 
-  /** Of the cited sources those that bear the sentence, else the one that bears it best. */
+  /** Of the cited sources those that bear the sentence, else the one that bears it best, else two of the cited together. */
   async #bearing(text: string, cited: readonly number[]): Promise<readonly number[]> {
-    const supports = await Promise.all(this.#sources.map((source) => this.#support(text, source)));
+    const evidences = await Promise.all(this.#sources.map((source) => this.#evidenceOf(source)));
+    const supports = await Promise.all(evidences.map((evidence) => this.#support(text, evidence)));
     const bears = (number: number): boolean => (supports[number - 1] ?? 0) >= LEAST_SUPPORT;
     const kept = cited.filter(bears);
     if (kept.length > 0) return kept;
     const best = supports.indexOf(Math.max(...supports)) + 1;
-    return bears(best) ? [best] : [];
+    return bears(best) ? [best] : this.#bearingPair(text, cited, evidences);
   }
 
-  async #support(text: string, source: Source): Promise<number> {
+  async #bearingPair(
+    text: string,
+    cited: readonly number[],
+    evidences: readonly Evidence[],
+  ): Promise<readonly number[]> {
+    for (const [i, first] of cited.entries()) {
+      for (const second of cited.slice(i + 1)) {
+        const [a, b] = [evidences[first - 1], evidences[second - 1]];
+        if (a && b && (await this.#support(text, together(a, b))) >= LEAST_SUPPORT) return [first, second];
+      }
+    }
+    return [];
+  }
+
+  async #support(text: string, evidence: Evidence): Promise<number> {
+    return (await supportOf(text, evidence, this.#embedder)) ?? 0;
+  }
+
+  #evidenceOf(source: Source): Promise<Evidence> {
     const evidence = this.#evidence.get(source) ?? evidenceOf(source, this.#embedder);
     this.#evidence.set(source, evidence);
-    return (await supportOf(text, await evidence, this.#embedder)) ?? 0;
+    return evidence;
   }
 }

@@ -4,7 +4,8 @@ import { findTerms } from '../language/terms.ts';
 import { safeMarkdown } from './safe-markdown.ts';
 import type { Source } from './sources.ts';
 
-export const MOST_WORDS = 120;
+/** With the numbers of the sources, the answer has at most 120 words. */
+const MOST_WORDS = 117;
 /** Pages that are quoted: more make a mosaic. */
 const MOST_QUOTED = 3;
 /** Of the best source: a weaker one is not quoted. */

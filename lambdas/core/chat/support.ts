@@ -55,6 +55,14 @@ export async function evidenceOf({ headed, language }: Source, embedder: Embedde
   };
 }
 
+/** For a sentence that says what two sources say together. */
+export const together = (a: Evidence, b: Evidence): Evidence => ({
+  language: a.language,
+  terms: new Set([...a.terms, ...b.terms]),
+  numbers: new Set([...a.numbers, ...b.numbers]),
+  windows: [...a.windows, ...b.windows],
+});
+
 /** 0 to 1; undefined for a sentence without words to compare. */
 export async function supportOf(sentence: string, evidence: Evidence, embedder: Embedder): Promise<number | undefined> {
   const { language } = evidence;

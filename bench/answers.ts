@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pageIndex } from '#adapters/page-index';
+import { prepareSearchIndex } from '../bin/local/search-index.ts';
+import { builtinEmbedder } from '../lambdas/adapters/embedder/builtin.ts';
+import { AnswerPieces } from '../lambdas/core/chat/answer-pieces.ts';
+import { siteScope } from '../lambdas/core/chat/chat-scope.ts';
+import { CitationCheck } from '../lambdas/core/chat/checked-answer.ts';
+import { extractiveAnswer } from '../lambdas/core/chat/extractive-answer.ts';
+import { findSources, type Source } from '../lambdas/core/chat/sources.ts';
+import { sentencesOf } from '../lambdas/core/language/sentences.ts';
+import { searchSite } from '../lambdas/core/search/search-site.ts';
+import { openLocalStore } from '../test/support/local-store.ts';
+import { type Figures, report } from './figures.ts';
+import { answers, type Query } from './relevance-collections.ts';
+import { indexCollection } from './relevance-search.ts';
+
+/*
+ * Answers to the 50 questions about documentation: whether the first quoted page is right, whether questions of other
+ * subjects (Cranfield and CISI) are told apart, and which sentences of a model pass the check. The true sentences are
+ * those of the answers that people wrote; invented ones are sentences of other answers, and true ones with another
+ * number or a denial.
+ */
+
+const MATERIAL = process.env.MATERIAL_DIR ?? '../shared/material';
+const SHOW = process.env.SHOW !== undefined;
+/** The distances of the questions whose sentences are put into an answer. */
+const STRANGERS = [7, 19, 31];
+
+const embedder = builtinEmbedder();
+const collection = answers();
+const close = await openLocalStore();
+await prepareSearchIndex();
+try {
+  const { site } = await indexCollection(collection, pageIndex, embedder);
+  const deps = { index: pageIndex, embedder, clock: Date.now };
+  const scope = siteScope(site);
+  const score = async (query: string): Promise<number> => {
+    const { response } = await searchSite(site, { query, limit: 1, offset: 0, minScore: 0 }, deps);
+    return response.results[0]?.score ?? 0;
+  };
+  const sourcesOf = async (query: string) => (await findSources(scope, { query }, deps)).sources;
+  report({ ...(await quoted(collection.queries, sourcesOf)), ...(await toldApart(collection.queries, score)) });
+  report(await checked());
+} finally {
+  await close();
+}
+
+async function quoted(queries: readonly Query[], sourcesOf: (query: string) => Promise<readonly Source[]>) {
+  let right = 0;
+  let words = 0;
+  for (const { text, answers: urls } of queries) {
+    const { answer, sources } = extractiveAnswer(text, await sourcesOf(text), ['en']);
+    if (sources[0] && urls.includes(sources[0].url)) right++;
+    words = Math.max(words, answer.split(/\s+/).length);
+    if (SHOW) console.log(`${text}\n  ${answer.replaceAll('\n', '\n  ')}\n`);
+  }
+  return { 'first quoted page is right': { share: share(right, queries.length), 'most words': words } };
+}
+
+/** By the score of the best page: answerable questions against those of two collections on other subjects. */
+async function toldApart(queries: readonly Query[], score: (query: string) => Promise<number>): Promise<Figures> {
+  const own: number[] = [];
+  for (const { text } of queries) own.push(await score(text));
+  const others: number[] = [];
+  for (const name of ['cran', 'cisi']) {
+    const lines = readFileSync(join(MATERIAL, 'relevance', name, 'queries.jsonl'), 'utf8')
+      .trim()
+      .split('\n');
+    for (const line of lines) others.push(await score((JSON.parse(line) as { text: string }).text.slice(0, 2048)));
+  }
+  let wins = 0;
+  for (const a of own) for (const b of others) wins += a > b ? 1 : a === b ? 0.5 : 0;
+  const refused = (scores: readonly number[]) => share(scores.filter((one) => one < 0.3).length, scores.length);
+  return {
+    'answerable or not': {
+      AUC: share(wins, own.length * others.length),
+      'answerable refused': refused(own),
+      'others refused': refused(others),
+    },
+  };
+}
+
+type Kind = 'true' | 'of another answer' | 'another number' | 'denied';
+
+async function checked(): Promise<Figures> {
+  const read = <T>(name: string): readonly T[] => JSON.parse(readFileSync(join(MATERIAL, 'answers', name), 'utf8'));
+  const questions = read<{ answer: string; urls: readonly string[] }>('questions.json');
+  const chunks = read<{ url: string; heading: string; text: string }>('chunks.json');
+  const sourceOf = (url: string): readonly Source[] =>
+    chunks.flatMap(({ heading, text, ...chunk }) =>
+      chunk.url === url
+        ? [{ url, title: heading, text, headed: `${heading}\n${text}`, language: 'en', relevance: 1, version: url }]
+        : [],
+    );
+  const kept = new Map<Kind, boolean[]>();
+  for (const [index, { answer, urls }] of questions.entries()) {
+    const check = new CitationCheck(urls.flatMap(sourceOf), embedder);
+    const citations = urls.map((_, i) => ` [${i + 1}]`).join('');
+    const put = async (kind: Kind, sentence: string) => {
+      const pieces = new AnswerPieces();
+      const all = [...pieces.add(sentence + citations), ...pieces.end()];
+      const parts = await Promise.all(all.map((piece) => check.checked(piece)));
+      kept.set(kind, [...(kept.get(kind) ?? []), parts.some((part) => part !== '')]);
+      if (SHOW && (kind === 'true') !== parts.some((part) => part !== '')) console.log(`${kind}: ${sentence}`);
+    };
+    for (const sentence of sentencesOf(answer)) {
+      await put('true', sentence);
+      const denied = sentence.replace(/\b(is|are|can|does|will|should)\b(?! not)/, '$1 not');
+      if (denied !== sentence) await put('denied', denied);
+      if (/\d/.test(sentence))
+        await put(
+          'another number',
+          sentence.replace(/\d+/, (number) => String(Number(number) + 3)),
+        );
+    }
+    for (const distance of STRANGERS) {
+      const other = questions[(index + distance) % questions.length]?.answer ?? '';
+      for (const sentence of sentencesOf(other)) await put('of another answer', sentence);
+    }
+  }
+  return Object.fromEntries(
+    Array.from(kept, ([kind, all]) => {
+      const left = all.filter((isKept) => !isKept).length;
+      return [`sentences: ${kind}`, { count: all.length, 'left out': share(left, all.length) }];
+    }),
+  );
+}
+
+function share(part: number, whole: number): number {
+  return Number((part / whole).toFixed(3));
+}
