@@ -2,6 +2,7 @@ import { type QueryTerm, queryTerms } from '../language/query-terms.ts';
 import { sentencesOf } from '../language/sentences.ts';
 import { findTerms } from '../language/terms.ts';
 import { safeMarkdown } from './safe-markdown.ts';
+import { type Sentence, SentenceSelection } from './sentence-selection.ts';
 import type { Source } from './sources.ts';
 
 /** With the numbers of the sources, the answer has at most 120 words. */
@@ -10,30 +11,10 @@ const MOST_WORDS = 117;
 const MOST_QUOTED = 3;
 /** Of the best source: a weaker one is not quoted. */
 const LEAST_SHARE = 0.7;
-/** A shorter line is a heading or a menu entry. */
-const FEWEST_WORDS = 4;
 /** Texts are chunks, which are shorter. */
 const MOST_SENTENCES = 200;
-/** What a word counts that an earlier sentence of the answer already has. */
-const REPEATED = 0.35;
-/** Of the score of its neighbours: an answer often follows the sentence with the question's words. */
-const NEIGHBOUR_SHARE = 0.25;
-/** A sentence is taken if it reaches this share of the best one. */
-const LEAST_SENTENCE_SHARE = 0.4;
-/** A line without a full stop is a heading, a menu or a row of a list more often than an answer. */
-const LOOSE_LINE = 0.4;
-/** Lines after a sentence that ends with a colon belong to it. */
-const MOST_LISTED = 8;
 /** Without any word in common, the beginning of the best passage answers. */
 const OPENING_WORDS = 60;
-
-type Sentence = {
-  readonly text: string;
-  readonly source: number;
-  readonly index: number;
-  readonly words: number;
-  readonly terms: ReadonlySet<number>;
-};
 
 export type Quoted = { readonly answer: string; readonly sources: readonly Source[] };
 
@@ -43,7 +24,8 @@ export function extractiveAnswer(question: string, sources: readonly Source[], l
   const quotable = sources.slice(0, MOST_QUOTED).filter(({ relevance }) => relevance >= LEAST_SHARE * best);
   const terms = queryTerms(question, languages);
   const sentences = quotable.flatMap((source, index) => sentencesIn(source, index, terms));
-  return written(chosen(sentences, quotable, terms), quotable);
+  const taken = new SentenceSelection(sentences, { sources: quotable, terms, room: MOST_WORDS }).takeAll();
+  return written(taken.length > 0 ? taken : opening(sentences), quotable);
 }
 
 function sentencesIn({ text, language }: Source, source: number, terms: readonly QueryTerm[]): readonly Sentence[] {
@@ -61,81 +43,6 @@ function sentencesIn({ text, language }: Source, source: number, terms: readonly
 }
 
 const countWords = (text: string): number => text.split(/\s+/).length;
-
-function chosen(
-  sentences: readonly Sentence[],
-  sources: readonly Source[],
-  terms: readonly QueryTerm[],
-): readonly Sentence[] {
-  const quotable = distinct(sentences.filter(({ words }) => words >= FEWEST_WORDS && words <= MOST_WORDS));
-  const weightOf = rarity(quotable, terms);
-  const covered = new Set<number>();
-  const own = (sentence: Sentence): number => {
-    let sum = 0;
-    for (const term of sentence.terms) sum += (weightOf[term] ?? 0) * (covered.has(term) ? REPEATED : 1);
-    return sum;
-  };
-  const score = (sentence: Sentence): number => {
-    const near = sentences.filter(
-      ({ source, index }) => source === sentence.source && Math.abs(index - sentence.index) === 1,
-    );
-    const around = NEIGHBOUR_SHARE * Math.max(0, ...near.map(own));
-    const form = SENTENCE.test(sentence.text) ? 1 : LOOSE_LINE;
-    return form * (own(sentence) + around) * (sources[sentence.source]?.relevance ?? 0);
-  };
-  const taken: Sentence[] = [];
-  let room = MOST_WORDS;
-  let first = 0;
-  for (;;) {
-    // The first sentence is one of the best source: the order of the sources is that of the pages.
-    const left = quotable.filter(
-      (sentence) => !taken.includes(sentence) && sentence.words <= room && (taken.length > 0 || sentence.source === 0),
-    );
-    const [next, its] = highest(left, score);
-    if (!next || its === 0 || its < LEAST_SENTENCE_SHARE * first) break;
-    first = Math.max(first, its);
-    for (const sentence of [next, ...listedAfter(next, sentences)]) {
-      if (sentence.words > room || taken.includes(sentence)) break;
-      taken.push(sentence);
-      room -= sentence.words;
-      for (const term of sentence.terms) covered.add(term);
-    }
-  }
-  return taken.length > 0 ? taken : opening(sentences);
-}
-
-const SENTENCE = /[.!?:\u2026\u3002\uff01\uff1f]["'\u2019\u201d)\]]?$/;
-
-/** The lines of the list that a sentence announces. */
-function listedAfter({ text, source, index }: Sentence, sentences: readonly Sentence[]): readonly Sentence[] {
-  if (!text.endsWith(':')) return [];
-  return sentences.filter(
-    (other) => other.source === source && other.index > index && other.index <= index + MOST_LISTED,
-  );
-}
-
-/** The first of sentences with the same text. */
-const distinct = (sentences: readonly Sentence[]): readonly Sentence[] => [
-  ...new Map(sentences.toReversed().map((sentence) => [sentence.text, sentence])).values(),
-];
-
-/** Words that few of the sentences have say most about which of them answers. */
-function rarity(sentences: readonly Sentence[], terms: readonly QueryTerm[]): readonly number[] {
-  return terms.map((_, term) => {
-    const having = sentences.filter((sentence) => sentence.terms.has(term)).length;
-    return Math.log(1 + (sentences.length + 1) / (having + 0.5));
-  });
-}
-
-function highest(sentences: readonly Sentence[], score: (sentence: Sentence) => number) {
-  let best: Sentence | undefined;
-  let most = 0;
-  for (const sentence of sentences) {
-    const its = score(sentence);
-    if (its > most) [best, most] = [sentence, its];
-  }
-  return [best, most] as const;
-}
 
 /** The beginning of the best passage; a single sentence that is too long is cut. */
 function opening(sentences: readonly Sentence[]): readonly Sentence[] {
@@ -158,10 +65,16 @@ function written(sentences: readonly Sentence[], sources: readonly Source[]): Qu
   const urls = new Set(sources.map(({ url }) => url));
   const paragraphs = cited.map((source, position) => {
     const inOrder = (bySource.get(source) ?? []).toSorted((a, b) => a.index - b.index);
-    const text = inOrder.map((sentence) => oneLine(sentence.text)).join(' ');
-    return `${safeMarkdown(text, urls)} [${position + 1}]`;
+    const text = inOrder
+      .map(({ text, isListed }) => (isListed ? `\n- ${unlisted(text)}` : `\n${oneLine(text)}`))
+      .join('');
+    const inLines = text.replace(/\n(?!- )/g, ' ').trim();
+    return `${safeMarkdown(inLines, urls)} [${position + 1}]`;
   });
   return { answer: paragraphs.join('\n\n'), sources: cited.flatMap((source) => sources[source] ?? []) };
 }
+
+/** Without a sign of its own. */
+const unlisted = (text: string): string => oneLine(text).replace(/^(?:[-*\u2022]|\d{1,3}[.)])\s+/, '');
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
