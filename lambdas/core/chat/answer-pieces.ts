@@ -32,7 +32,7 @@ export class AnswerPieces {
     for (;;) {
       const [piece] = END_OF_PIECE.exec(this.#rest) ?? [];
       if (piece === undefined && this.#rest.length <= LONGEST_PIECE) return found;
-      const next = piece ?? this.#rest;
+      const next = piece ?? this.#rest.slice(0, LONGEST_PIECE);
       this.#rest = this.#rest.slice(next.length);
       found.push(pieceOf(next));
     }

@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { AnswerPieces } from '../../../lambdas/core/chat/answer-pieces.ts';
+
+const ANSWER =
+  'The limit is 60, e.g. per minute. [1] It is raised by support [2, 3]. Use v1.2 for it.[1]\n\n1. Open the menu [1].\n' +
+  '- Click **Save.** [^2]\n```js\nfoo();\n```\nThen leave [9].';
+
+function piecesOf(parts: readonly string[]) {
+  const pieces = new AnswerPieces();
+  return [...parts.flatMap((part) => pieces.add(part)), ...pieces.end()];
+}
+
+describe('the pieces of an answer', () => {
+  it('are sentences and lines, each with its citations', () => {
+    expect(piecesOf([ANSWER]).map(({ lead, text, cited }) => [lead, text, ...cited])).toEqual([
+      ['', 'The limit is 60, e.g. per minute.', 1],
+      ['', 'It is raised by support.', 2, 3],
+      ['', 'Use v1.2 for it.', 1],
+      ['1. ', 'Open the menu.', 1],
+      ['- ', 'Click **Save.**', 2],
+      ['', '```js'],
+      ['', 'foo();'],
+      ['', '```'],
+      ['', 'Then leave.', 9],
+    ]);
+  });
+
+  it('do not depend on how the answer arrives', () => {
+    const whole = piecesOf([ANSWER]);
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1 }), (sizes) => {
+        const parts: string[] = [];
+        for (let at = 0, i = 0; at < ANSWER.length; i++) {
+          const size = sizes[i % sizes.length] ?? 1;
+          parts.push(ANSWER.slice(at, at + size));
+          at += size;
+        }
+        expect(piecesOf(parts)).toEqual(whole);
+      }),
+    );
+  });
+
+  it('are cut if a sentence has no end', () => {
+    expect(piecesOf(['word '.repeat(1_000)]).length).toBeGreaterThan(1);
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals';
+import { builtinEmbedder } from '../../../lambdas/adapters/embedder/builtin.ts';
+import { evidenceOf, LEAST_SUPPORT, supportOf } from '../../../lambdas/core/chat/support.ts';
+
+const embedder = builtinEmbedder();
+const PASSAGE = {
+  en: 'Prices\nThe team plan costs 1,000 euros a year. Prices do not include taxes. Refunds are paid within two weeks.',
+  de: 'Preise\nDer Tarif für Teams kostet 40 Euro im Monat. Die Preise enthalten keine Steuern.',
+};
+
+async function supported(sentence: string, language: keyof typeof PASSAGE = 'en'): Promise<boolean> {
+  const source = { url: '', title: '', relevance: 1, text: '', version: '', headed: PASSAGE[language], language };
+  const support = await supportOf(sentence, await evidenceOf(source, embedder), embedder);
+  return (support ?? 0) >= LEAST_SUPPORT;
+}
+
+describe('a passage', () => {
+  it.each([
+    'The team plan costs 1,000 euros a year.',
+    'You pay 1000 euros a year for the team plan.',
+    'Taxes are not included in the prices.',
+  ])('bears what it says in these or similar words: %s', async (sentence) => {
+    expect(await supported(sentence)).toBe(true);
+  });
+
+  it.each([
+    'The team plan costs 900 euros a year.',
+    'The team plan does not cost 1,000 euros a year.',
+    'Prices include taxes.',
+    'The founders met in a bakery in Lisbon.',
+    'Yes.',
+  ])('does not bear what it does not say: %s', async (sentence) => {
+    expect(await supported(sentence)).toBe(false);
+  });
+
+  it('bears sentences of other languages by their own words', async () => {
+    expect(await supported('Der Tarif für Teams kostet 40 Euro im Monat.', 'de')).toBe(true);
+    expect(await supported('Der Tarif für Teams kostet 45 Euro im Monat.', 'de')).toBe(false);
+    expect(await supported('Die Preise enthalten Steuern.', 'de')).toBe(false);
+  });
+});
