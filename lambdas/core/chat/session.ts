@@ -21,11 +21,12 @@ type SessionDeps = { readonly table: Table; readonly clock: Clock };
 
 /** The session is stored under its hash: who reads the table cannot continue it. */
 const hashOf = (sessionId: string): string => createHash('sha256').update(sessionId).digest('hex');
-const sessionKey = (hash: string): Key => ({ pk: `CHAT#${hash}`, sk: 'SESSION' });
+const sessionKey = (hash: string): Key => ({ pk: SESSIONS + hash, sk: 'SESSION' });
 
-const POINTERS = 'CHAT#';
+/** The prefix of the pointers to a site's sessions. Each is the name of the session's partition. */
+export const SESSIONS = 'CHAT#';
 /** In the partition of the site or group, so that its sessions can be deleted. */
-const pointerKey = (scope: string, hash: string): Key => ({ pk: scope, sk: POINTERS + hash });
+const pointerKey = (scope: string, hash: string): Key => ({ pk: scope, sk: SESSIONS + hash });
 
 /** The session with this id, or a new one if it is unknown, has ended, or is of another site. */
 export async function openSession(
@@ -73,12 +74,4 @@ function latest(turns: readonly Turn[]): readonly Turn[] {
     kept.unshift(turn);
   }
   return kept;
-}
-
-/** Removes sessions of a deleted site, at most `limit`. Answers whether none is left. */
-export async function removeSessions(scope: string, limit: number, table: Table): Promise<boolean> {
-  const { items, next } = await table.query(scope, { prefix: POINTERS, limit });
-  await table.removeMany(items.map(({ sk }) => sessionKey(sk.slice(POINTERS.length))));
-  await table.removeMany(items);
-  return next === undefined && items.length < limit;
 }

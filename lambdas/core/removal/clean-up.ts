@@ -1,4 +1,4 @@
-import { removeSessions } from '../chat/session.ts';
+import { SESSIONS } from '../chat/session.ts';
 import { type Clock, epochSeconds } from '../clock.ts';
 import { forgetJobPages } from '../crawl/job/forget-job-pages.ts';
 import { GENERATIONS, generationPrefix } from '../pages/page-registry.ts';
@@ -64,8 +64,8 @@ async function removeContents(siteId: string, deps: CleanUpDeps, deadline: numbe
   await timetable.remove(siteId);
   while (!(await eventLog.removeSite(siteId, BATCH))) if (clock() > deadline) return false;
   if (!(await removeIndexed(siteId, Infinity, deps, deadline))) return false;
-  for (const prefix of ['JOB#', REVIEWS]) if (!(await removePartitions(siteId, prefix, deps, deadline))) return false;
-  while (!(await removeSessions(`SITE#${siteId}`, BATCH, table))) if (clock() > deadline) return false;
+  for (const prefix of ['JOB#', REVIEWS, SESSIONS])
+    if (!(await removePartitions(siteId, prefix, deps, deadline))) return false;
   return removeAll(`SITE#${siteId}`, table, clock, deadline);
 }
 
