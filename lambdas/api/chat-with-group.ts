@@ -11,6 +11,6 @@ import { streamed } from '../runtime/response-stream.ts';
 export const handler = streamed(
   endpoint(chat['chat-with-group'], async ({ group, body, wantsEvents }) => {
     const scope = groupScope(group, await sitesInGroup(group, table));
-    return chatReply((signal) => answer(scope, body, { ...chatDeps, signal }), wantsEvents);
+    return chatReply((signal) => answer(scope, body, { ...chatDeps, signal }), wantsEvents, { orgId: group.orgId });
   }),
 );

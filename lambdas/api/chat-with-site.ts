@@ -8,6 +8,6 @@ import { streamed } from '../runtime/response-stream.ts';
 
 export const handler = streamed(
   endpoint(chat['chat-with-site'], ({ site, body, wantsEvents }) =>
-    chatReply((signal) => answer(siteScope(site), body, { ...chatDeps, signal }), wantsEvents),
+    chatReply((signal) => answer(siteScope(site), body, { ...chatDeps, signal }), wantsEvents, site.settings),
   ),
 );

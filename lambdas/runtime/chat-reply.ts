@@ -1,22 +1,31 @@
 import type { ChatEvent, ChatOutcome } from '../core/chat/chat.ts';
 import type { Source } from '../core/chat/sources.ts';
+import type { EventScope } from '../core/ports/event-log.ts';
 import type { ChatResponse } from '../routes/chat.ts';
+import { logChat } from './event-logging.ts';
 import { EventReply, type SentEvent } from './event-stream.ts';
 import { Reply } from './responses.ts';
 
 type Chat = AsyncGenerator<ChatEvent, ChatOutcome>;
 
-/** The whole answer as JSON, or its events while they happen. */
+/** The whole answer as JSON, or its events while they happen. The chat is logged when it has ended. */
 export async function chatReply(
   chat: (signal: AbortSignal) => Chat,
   wantsEvents: boolean,
+  source: EventScope,
 ): Promise<Reply<ChatResponse> | EventReply> {
-  if (wantsEvents) return EventReply.start((signal) => sentEvents(chat(signal)));
-  const events = chat(new AbortController().signal);
+  if (wantsEvents) return EventReply.start((signal) => sentEvents(logged(chat(signal), source)));
+  const events = logged(chat(new AbortController().signal), source);
   for (;;) {
     const { value, done } = await events.next();
     if (done) return new Reply(responseOf(value), value.degraded ? { 'X-Answer-Degraded': '1' } : {});
   }
+}
+
+async function* logged(chat: Chat, source: EventScope): Chat {
+  const outcome = yield* chat;
+  logChat(source, outcome);
+  return outcome;
 }
 
 async function* sentEvents(chat: Chat): AsyncGenerator<SentEvent> {

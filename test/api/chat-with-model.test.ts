@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { table } from '#adapters/table';
-import { readAiUse } from '../../lambdas/core/usage/ai-usage.ts';
+import { readAiUse, recordAiUse } from '../../lambdas/core/usage/ai-usage.ts';
 import { type Answer, listOf } from '../support/answer.ts';
 import { openApi } from '../support/api.ts';
 import type { ApiClient } from '../support/api-client.ts';
@@ -178,12 +178,16 @@ describe('chat with a provider', () => {
   });
 
   it('quotes the pages when the tokens of the month are used up', async () => {
-    const month = new Date().toISOString().slice(0, 7);
-    const key = { pk: `ORG#${service.ready.orgId}`, sk: `USAGE#${month}` };
-    await table.update(key, { add: { 'chat:inputTokens:gpt-4.1-mini': 100_000_000 } });
+    const use = (inputTokens: number) =>
+      recordAiUse(
+        service.ready.orgId,
+        { kind: 'chat', model: 'gpt-4.1-mini', inputTokens },
+        { table, clock: Date.now },
+      );
+    await use(100_000_000);
     const { body, headers } = await ask({ message: newQuestion() });
     expect(body.answer).toBe('The team plan costs 40 euros a month for ten people. [1]');
     expect([headers.get('x-answer-degraded'), provider.asked]).toEqual(['1', []]);
-    await table.update(key, { add: { 'chat:inputTokens:gpt-4.1-mini': -100_000_000 } });
+    await use(-100_000_000);
   });
 });

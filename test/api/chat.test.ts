@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Answer, listOf } from '../support/answer.ts';
 import { openApi } from '../support/api.ts';
 import type { ApiClient } from '../support/api-client.ts';
+import { eventually } from '../support/eventually.ts';
 import { GUIDE_PAGES } from '../support/guide-pages.ts';
 import type { TestApi } from '../support/test-api.ts';
 
@@ -25,6 +26,16 @@ describe('chat without a provider', () => {
   const ask = (body: object, at = path): Promise<Answer> => visitor('POST', at, { body });
   const urlsOf = ({ body }: Answer) => listOf(body.sources).map(({ url }) => new URL(String(url)).pathname);
   const set = (publicAccess: object) => owner('PUT', `/api/sites/${siteId}`, { body: { publicAccess } });
+
+  it('is counted in the figures, with the questions that were refused', async () => {
+    const other = await service.createSite('https://other.example/');
+    const at = `/v1/public/sites/${other}/chat`;
+    await ask({ message: 'What does the team plan cost?' }, at);
+    await ask({ query: 'Why?' }, at);
+    const figures = async () => (await owner('GET', `/api/analytics?siteId=${other}`)).body;
+    await eventually(async () => Number((await figures()).totalChats) === 2);
+    expect(await figures()).toMatchObject({ totalSearches: 0, refusals: { chats: 2 } });
+  });
 
   it('quotes the sentences that answer, with their page', async () => {
     const { status, body, headers } = await ask({ message: 'What does the team plan cost?' });

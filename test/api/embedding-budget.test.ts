@@ -3,7 +3,7 @@ import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import { embedPages } from '../../lambdas/core/pages/embed-later.ts';
-import { readAiUse } from '../../lambdas/core/usage/ai-usage.ts';
+import { readAiUse, recordAiUse } from '../../lambdas/core/usage/ai-usage.ts';
 import { listOf } from '../support/answer.ts';
 import { openApi } from '../support/api.ts';
 import type { ApiClient } from '../support/api-client.ts';
@@ -37,10 +37,11 @@ describe('the embeddings of an organisation', () => {
     provider.asked.length = 0;
   });
 
-  const spend = (tokens: number) =>
-    table.update(
-      { pk: `ORG#${service.ready.orgId}`, sk: `USAGE#${MONTH}` },
-      { add: { 'ingest:inputTokens:text-embedding-3-small': tokens } },
+  const spend = (inputTokens: number) =>
+    recordAiUse(
+      service.ready.orgId,
+      { kind: 'ingest', model: 'text-embedding-3-small', inputTokens },
+      { table, clock: Date.now },
     );
   const used = async () => (await readAiUse(service.ready.orgId, MONTH, table))[0];
   const ingest = (more: object = {}) =>

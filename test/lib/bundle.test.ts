@@ -20,7 +20,7 @@ describe('the ports of an entry', () => {
     ['api/get-site', ['table']],
     ['api/start-crawl', ['table', 'queue']],
     ['api/search-site', ['table', 'page-index', 'event-sink', 'embedder']],
-    ['api/chat-with-site', ['table', 'page-index', 'embedder', 'chat-model']],
+    ['api/chat-with-site', ['table', 'page-index', 'event-sink', 'embedder', 'chat-model']],
     ['api/record-event', ['table', 'event-sink']],
     ['api/get-analytics', ['table', 'page-index']],
     ['workers/crawl-slice', ['table', 'queue', 'page-store', 'page-index', 'embedder', 'chat-model']],

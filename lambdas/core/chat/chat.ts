@@ -40,6 +40,10 @@ export type ChatOutcome = {
   readonly model: string | undefined;
   /** A provider failed or its budget is used up: the answer is poorer than it could be. */
   readonly degraded: boolean;
+  /** The question; in a session, the one that was searched for. */
+  readonly query: string;
+  /** What an earlier answer to the same question has saved. */
+  readonly savedTokens: number;
 };
 
 export type ChatDeps = SearchDeps & {
@@ -77,15 +81,15 @@ export async function* chat(
   const asked = { question, query, filters, turns, languages, phrases, sources: found.sources };
   const end = yield* answer(scope, asked, { ...paying, model, spending });
   await remembered(session, { question, standalone: query, answer: end.answer }, scope, deps);
-  return outcome(end, session, spending, found.degraded || end.failed || !affordable);
+  const degraded = found.degraded || end.failed || !affordable;
+  return { ...outcome(end, session, spending), query, degraded };
 }
 
 const outcome = (
   { answer: text, sources, refused, model }: AnswerEnd,
   session: Session | undefined,
-  { tokens }: Spending,
-  degraded: boolean,
-): ChatOutcome => ({ answer: text, sources, sessionId: session?.sessionId, tokens, refused, model, degraded });
+  { tokens, savedTokens }: Spending,
+) => ({ answer: text, sources, sessionId: session?.sessionId, tokens, savedTokens, refused, model });
 
 /** An answer that was given is not taken back because the session cannot be stored. */
 async function remembered(

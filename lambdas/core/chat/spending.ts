@@ -9,6 +9,7 @@ type SpendingDeps = { readonly table: Table; readonly clock: Clock };
 /** The tokens that one message of a visitor costs, which are counted for its organisation. */
 export class Spending {
   tokens = 0;
+  savedTokens = 0;
   readonly #orgId: string;
   readonly #model: string;
   readonly #deps: SpendingDeps;
@@ -25,6 +26,7 @@ export class Spending {
   }
 
   async saved(tokens: number): Promise<void> {
+    this.savedTokens += tokens;
     await this.#record({ savedTokens: tokens });
   }
 

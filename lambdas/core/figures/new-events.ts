@@ -41,11 +41,15 @@ export type ChatMade = {
   readonly savedTokens: number;
 };
 
-export const chatEvent = (scope: EventScope, { query, model, ...made }: ChatMade, deps: EventDeps): LoggedEvent => ({
+export const chatEvent = (
+  scope: EventScope,
+  { query, refused, degraded, model, tokens, savedTokens }: ChatMade,
+  deps: EventDeps,
+): LoggedEvent => ({
   ...sourceOf(scope, deps),
-  ...made,
   type: 'chat',
   query: countedText(query),
+  ...{ refused, degraded, tokens, savedTokens },
   ...(model !== undefined && { model }),
 });
 
