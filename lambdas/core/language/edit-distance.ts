@@ -21,4 +21,11 @@ export function withinEditDistance(a: string, b: string, most: number): boolean 
   return at(row, b.length) <= most;
 }
 
+/** Whether a beginning of the word is within one edit of the text. */
+export function isOneEditFromPrefix(text: string, word: string): boolean {
+  for (let length = text.length - 1; length <= text.length + 1; length++)
+    if (length <= word.length && withinEditDistance(text, word.slice(0, length), 1)) return true;
+  return false;
+}
+
 const at = (row: Uint8Array, index: number): number => row[index] as number;

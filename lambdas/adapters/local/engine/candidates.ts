@@ -1,125 +1,102 @@
-import {
-  type CandidateQuery,
-  type Candidates,
-  MAX_GROUP_CANDIDATES,
-  type PageGroup,
-  type SearchScope,
-} from '../../../core/ports/page-index.ts';
+import type { CandidateQuery, Candidates, SearchScope } from '../../../core/ports/page-index.ts';
 import type { SiteStatistics } from '../../../core/search/bm25.ts';
-import { candidateFeatures } from './candidate-features.ts';
+import { greatestFactor, NO_BOOSTS, pageFactor } from '../../../core/search/boosts.ts';
+import { scorer } from '../../../core/search/ranking.ts';
+import { WeightedTerms } from '../../../core/search/weighted-terms.ts';
+import { CandidateReader } from './candidate-features.ts';
+import { addChunkBounds, type ChunkBound, type ScoredSite } from './chunk-bounds.ts';
 import type { IndexCache } from './index-cache.ts';
-import { LexicalScorer, type ScoredChunks } from './lexical-scorer.ts';
-import { groupMask, pageMask } from './page-filter.ts';
-import type { PartitionIndex } from './partition-index.ts';
+import { LexicalScorer } from './lexical-scorer.ts';
+import { pageMask } from './page-filter.ts';
 import type { PartitionRows } from './partition-rows.ts';
-import type { PageMask } from './top-k.ts';
-import type { VectorScan } from './vector-index.ts';
+import { TopPages } from './top-k.ts';
 
 type Deps = { readonly partitions: PartitionRows; readonly cache: IndexCache };
-type Statistics = SiteStatistics & { readonly typos: readonly boolean[] };
 
-/** A query in one site. */
-type SiteSearch = {
-  readonly scope: SearchScope;
-  readonly index: PartitionIndex;
-  readonly scorer: LexicalScorer;
-  readonly scored: ScoredChunks;
-  readonly scan: VectorScan | undefined;
-  readonly mask: PageMask;
-  readonly statistics: Statistics;
+/** A query in one site. Its scores are valid until the site is searched again. */
+type SiteSearch = ScoredSite & {
+  readonly statistics: SiteStatistics;
+  readonly reader: CandidateReader;
+  readonly score: ReturnType<typeof scorer>;
 };
 
+/** Many pages can have equal bounds; the rest of them is ordered by the bounds alone. */
+const MOST_READ = 4000;
+
 export function candidateFinder({ partitions, cache }: Deps): (query: CandidateQuery) => Candidates {
-  const inSite = (query: CandidateQuery, scope: SearchScope): SiteSearch | undefined => {
+  const inSite = (query: CandidateQuery, scope: SearchScope, firstPage: number): SiteSearch | undefined => {
     const partition = partitions.find(scope);
     if (!partition) return undefined;
     const index = cache.indexOf(partition);
-    const scorer = new LexicalScorer(query.terms, index);
-    const statistics: Statistics = {
+    const lexical = new LexicalScorer(query.terms, index);
+    const statistics: SiteStatistics = {
       chunks: partition.chunks,
       averageLength: partition.chunks > 0 ? partition.terms / partition.chunks : 0,
-      documentFrequency: scorer.documentFrequency,
-      typos: scorer.typos,
+      documentFrequency: lexical.documentFrequency,
     };
+    const terms = new WeightedTerms(query.terms, statistics);
+    const scores = lexical.score(terms, statistics);
     const scan = query.vector && index.vectors.scan(query.vector);
-    const scored = scorer.score(statistics);
-    return { scope, index, scorer, scored, scan, statistics, mask: pageMask(query, scope, index) };
+    scan?.fill(scores.cosines);
+    const boosts = scope.boosts ?? NO_BOOSTS;
+    return {
+      ...{ index, terms, scores, firstPage, statistics },
+      mask: pageMask(query, scope, index),
+      factorOf: (page) => pageFactor(page, boosts),
+      greatestFactor: greatestFactor(boosts),
+      reader: new CandidateReader({ scope, index, terms: query.terms, lexical, scan }),
+      score: scorer(query.terms, statistics),
+    };
   };
 
   return (query) => {
     const statistics = new Map(query.scopes.map(({ siteId }) => [siteId, emptyStatistics(query)]));
-    const selection = new Selection(query.limit);
+    const lower = new TopPages(query.limit, 0);
+    const sites = new Map<ScoredSite, SiteSearch>();
+    const bounds: ChunkBound[] = [];
+    let pages = 0;
     for (const scope of query.scopes) {
-      const site = inSite(query, scope);
+      const site = inSite(query, scope, pages);
       if (!site) continue;
+      pages += site.index.pages.size;
       statistics.set(scope.siteId, site.statistics);
-      selection.search(site);
+      sites.set(site, site);
+      addChunkBounds(site, lower, bounds);
     }
-    const pages = [...selection.chunksBySite()].flatMap(([site, chunks]) =>
-      candidateFeatures({ ...site, terms: query.terms }, chunks),
-    );
-    return { statistics, pages, hasMore: selection.hasMore };
+    const kept = bounds.filter(({ upper }) => upper >= lower.threshold);
+    readBest(kept, sites, query);
+    return { statistics, pages: [...sites.values()].flatMap(({ reader }) => reader.candidates()) };
   };
 }
 
-/** The best chunk of a page in one of the ways in which pages are found. Scores are comparable between sites. */
-type Pick = { readonly site: SiteSearch; readonly chunk: number; readonly score: number };
-
-/** Selects the best pages of all sites: of all pages, and of those inside and outside of the boosted groups. */
-class Selection {
-  readonly #limit: number;
-  readonly #picks = new Map<string, { readonly size: number; readonly picks: Pick[] }>();
-  #hasMore = false;
-
-  constructor(limit: number) {
-    this.#limit = limit;
+/** Reads chunks by falling bounds until no other chunk can be among the best pages. */
+function readBest(
+  bounds: readonly ChunkBound[],
+  sites: ReadonlyMap<ScoredSite, SiteSearch>,
+  { limit, chunksPerPage = 1 }: Pick<CandidateQuery, 'limit' | 'chunksPerPage'>,
+): void {
+  const top = new TopPages(limit, 0);
+  let read = 0;
+  for (const { site: of, page, chunk, upper } of bounds.toSorted(byBound)) {
+    if (upper < top.threshold || read >= MOST_READ) break;
+    const site = sites.get(of);
+    if (!site) continue;
+    read++;
+    const features = { ...site.reader.page(page), ...site.reader.chunk(page, chunk) };
+    top.offer(site.firstPage + page, chunk, site.score(features) * site.factorOf(features));
   }
-
-  /** Buffers of the site are only valid until the next search, so its chunks and scores are read at once. */
-  search(site: SiteSearch): void {
-    this.#hasMore ||= site.scored.hasMoreThan(this.#limit, site.mask);
-    this.#pick('all', site, this.#limit, site.mask);
-    const size = Math.min(this.#limit, MAX_GROUP_CANDIDATES);
-    for (const group of site.scope.groups ?? [])
-      this.#pick(nameOf(group), site, size, groupMask(group, site.mask, site.index));
-  }
-
-  get hasMore(): boolean {
-    return this.#hasMore || (this.#picks.get('words of all')?.picks.length ?? 0) > this.#limit;
-  }
-
-  chunksBySite(): ReadonlyMap<SiteSearch, ReadonlySet<number>> {
-    const chunks = new Map<SiteSearch, Set<number>>();
-    for (const { picks, size } of this.#picks.values()) {
-      for (const { site, chunk } of best(picks, size)) {
-        const ofSite = chunks.get(site) ?? new Set();
-        chunks.set(site, ofSite.add(chunk));
-      }
-    }
-    return chunks;
-  }
-
-  #pick(name: string, site: SiteSearch, size: number, mask: PageMask): void {
-    const { scored, scan, index } = site;
-    const byWords = scored.top(size, mask).map((chunk) => ({ site, chunk, score: scored.shareOf(chunk) }));
-    const nearest = scan?.nearest(size, index.pages, mask) ?? [];
-    const byVector = nearest.map((chunk) => ({ site, chunk, score: scan?.cosineOf(chunk) ?? 0 }));
-    this.#add(`words of ${name}`, size, byWords);
-    this.#add(`vector of ${name}`, size, byVector);
-  }
-
-  #add(name: string, size: number, picks: readonly Pick[]): void {
-    const known = this.#picks.get(name);
-    if (known) known.picks.push(...picks);
-    else this.#picks.set(name, { size, picks: [...picks] });
-  }
+  if (chunksPerPage === 1) return;
+  for (const { reader, scores } of sites.values()) reader.readMore(chunksPerPage, scores);
 }
 
-const nameOf = ({ inside }: PageGroup): string => (inside ? 'inside' : 'outside');
+const urlOf = ({ site, page }: ChunkBound): string => site.index.pages.facts[page]?.url ?? '';
 
-const best = (picks: readonly Pick[], size: number): readonly Pick[] =>
-  picks.length <= size ? picks : picks.toSorted((a, b) => b.score - a.score).slice(0, size);
-
-function emptyStatistics({ terms }: CandidateQuery): Statistics {
-  return { chunks: 0, averageLength: 0, documentFrequency: terms.map(() => 0), typos: terms.map(() => false) };
+function byBound(a: ChunkBound, b: ChunkBound): number {
+  if (a.upper !== b.upper) return b.upper - a.upper;
+  return urlOf(a) < urlOf(b) ? -1 : 1;
 }
+
+const emptyStatistics = ({ terms }: CandidateQuery): SiteStatistics => ({
+  ...{ chunks: 0, averageLength: 0 },
+  documentFrequency: terms.map(() => 0),
+});
