@@ -136,7 +136,6 @@ export const search = {
     status: 200,
     response: Suggestions,
     errors: ['search_unavailable'],
-    pending: true,
   },
   'record-event': {
     method: 'post',
@@ -194,6 +193,5 @@ export const search = {
     status: 200,
     response: Suggestions,
     errors: ['search_unavailable'],
-    pending: true,
   },
 } as const satisfies Record<string, Route>;

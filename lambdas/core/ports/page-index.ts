@@ -92,6 +92,8 @@ export type CandidateQuery = {
   readonly limit: number;
   /** Chunks of each page, at least one; 1 by default. */
   readonly chunksPerPage?: number;
+  /** Beyond the best `first` pages an engine may only count those that reach `minScore`; by default it may not. */
+  readonly shown?: { readonly first: number; readonly minScore: number };
 };
 
 /** The ranking features of a chunk. */
@@ -114,6 +116,8 @@ export type Candidates = {
   /** By siteId. */
   readonly statistics: ReadonlyMap<string, SiteStatistics>;
   readonly pages: readonly PageCandidate[];
+  /** How many pages that are not among `pages` reach `minScore` too, until there are `limit` in all. */
+  readonly others: number;
 };
 
 /** A word as pages spell it, and the number of those pages. */

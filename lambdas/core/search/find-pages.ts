@@ -1,5 +1,5 @@
 import type { QueryTerm } from '../language/query-terms.ts';
-import type { PageCandidate, PageFilter, PageIndex, Phrase, SearchScope } from '../ports/page-index.ts';
+import type { CandidateQuery, PageCandidate, PageFilter, PageIndex, Phrase, SearchScope } from '../ports/page-index.ts';
 import type { SiteRecord } from '../sites/site.ts';
 import { type Boosts, pageFactor } from './boosts.ts';
 import type { QueryPlan } from './query-plan.ts';
@@ -26,6 +26,8 @@ export type Hit = Candidate & { readonly ref: PageCandidate; readonly site: Site
 export type FoundPages = {
   /** The pages that passed, best first. */
   readonly pages: readonly Hit[];
+  /** The number of pages that passed and are not among them, because they come after those that are shown. */
+  readonly others: number;
   /** All examined chunks, of these pages and others. */
   readonly chunks: readonly Hit[];
   /** The terms by which pages were found. */
@@ -36,53 +38,62 @@ export type FoundPages = {
 export const FIRST_RESULTS = 100;
 export const MOST_RESULTS = 1000;
 
-/** Completions are added if no page agrees better than this with the words, or few pages pass. */
-const WEAK = { score: 0.7, pages: 10 } as const;
+/** If fewer pages pass, completions of the last word are added. */
+const FEW = 10;
 /** Of a page that has a completion of the last word where others have the word itself. */
 const COMPLETION = 0.9;
 /** Of a page with the quoted phrases where these only are a preference. */
 const PHRASE_BOOST = 1.3;
 
-/** The pages that match a query, at most 100 and one more, or with `all` 1,000 in the same order. */
+/** The pages that match a query: the best `shown` of 100 and one more, or if more are shown 1,000 in the same order. */
 export async function findPages(
   sites: readonly SearchedSite[],
   query: PageQuery,
-  { all, index }: { readonly all: boolean; readonly index: PageIndex },
+  { shown, index }: { readonly shown: number; readonly index: PageIndex },
 ): Promise<FoundPages> {
-  const first = await bestPages(sites, query, FIRST_RESULTS + 1, index);
+  const all = shown > FIRST_RESULTS;
+  const first = await bestPages(sites, { ...query, limit: FIRST_RESULTS + 1, ...(!all && { shown }) }, index);
   if (!all || first.pages.length <= FIRST_RESULTS) return first;
-  const more = await bestPages(sites, query, MOST_RESULTS, index);
+  const more = await bestPages(sites, { ...query, limit: MOST_RESULTS }, index);
   const pages = followedBy(first.pages.slice(0, FIRST_RESULTS), more.pages).slice(0, MOST_RESULTS);
   return { ...more, pages };
 }
 
+type LimitedQuery = PageQuery & { readonly limit: number; readonly shown?: number };
+
 async function bestPages(
   sites: readonly SearchedSite[],
-  query: PageQuery,
-  limit: number,
+  { shown, ...query }: LimitedQuery,
   index: PageIndex,
 ): Promise<FoundPages> {
-  const { plan, minScore } = query;
-  const find = (terms: readonly QueryTerm[], required = query.requiredPhrases) =>
-    candidates(sites, { ...query, terms, requiredPhrases: required, limit }, index);
+  const { plan, minScore, boostedPhrases } = query;
+  const find = (terms: readonly QueryTerm[], more: Partial<CandidateSearch> = {}) =>
+    candidates(sites, { ...query, terms, ...more }, index);
   const isWhole = plan.isLastKnown || plan.completed === undefined;
   const terms = isWhole ? plan.terms : (plan.completed ?? []);
-  let chunks = await find(terms);
-  if (query.boostedPhrases.length > 0) chunks = withBoosts(chunks, await find(terms, query.boostedPhrases));
+  const isMixed = boostedPhrases.length > 0 || (isWhole && plan.completed !== undefined && plan.isLastUnfinished);
+  const found = await find(terms, shown !== undefined && !isMixed ? { shown: { first: shown, minScore } } : {});
+  const { others } = found;
+  const chunks =
+    boostedPhrases.length > 0
+      ? withBoosts(found.chunks, (await find(terms, { requiredPhrases: boostedPhrases })).chunks)
+      : found.chunks;
   const pages = rankPages(chunks, minScore);
-  if (!isWhole || !plan.completed || !(plan.isLastUnfinished || isWeak(pages))) return { pages, chunks, terms };
+  if (!isWhole || !plan.completed || !(plan.isLastUnfinished || pages.length + others < FEW))
+    return { pages, others, chunks, terms };
+  const completed = (await find(plan.completed)).chunks.map((hit) => ({ ...hit, score: hit.score * COMPLETION }));
   const isAlone = plan.completed.filter(({ question }) => !question).length === 1;
-  const completed = (await find(plan.completed)).map((hit) => ({ ...hit, score: hit.score * COMPLETION }));
   const both = isAlone
     ? followedBy(pages, below(pages.at(-1), rankPages(completed, minScore)))
     : rankPages([...chunks, ...completed], minScore);
-  return { pages: both, chunks: [...chunks, ...completed], terms: [...plan.terms, ...plan.completed.slice(-1)] };
+  return {
+    ...{ pages: both, others: 0, chunks: [...chunks, ...completed] },
+    terms: [...plan.terms, ...plan.completed.slice(-1)],
+  };
 }
 
 const below = (last: Hit | undefined, pages: readonly Hit[]): readonly Hit[] =>
   pages.map((hit) => ({ ...hit, score: Math.min(hit.score, last?.score ?? hit.score) }));
-
-const isWeak = (pages: readonly Hit[]): boolean => pages.length < WEAK.pages || (pages[0]?.score ?? 0) < WEAK.score;
 
 function withBoosts(chunks: readonly Hit[], holding: readonly Hit[]): readonly Hit[] {
   const pages = new Set(holding.map(({ page }) => page));
@@ -91,20 +102,18 @@ function withBoosts(chunks: readonly Hit[], holding: readonly Hit[]): readonly H
   );
 }
 
-type CandidateSearch = Omit<PageQuery, 'plan' | 'minScore' | 'boostedPhrases'> & {
-  readonly terms: readonly QueryTerm[];
-  readonly limit: number;
-};
+type CandidateSearch = Omit<PageQuery, 'plan' | 'minScore' | 'boostedPhrases'> &
+  Pick<CandidateQuery, 'terms' | 'limit' | 'shown'>;
 
 /** The chunks of the best pages, and of others. */
 async function candidates(
   sites: readonly SearchedSite[],
   query: CandidateSearch,
   index: PageIndex,
-): Promise<readonly Hit[]> {
+): Promise<{ readonly chunks: readonly Hit[]; readonly others: number }> {
   const scopes = scopesOf(sites);
-  if (!isNonEmpty(scopes)) return [];
-  const { pages, statistics } = await index.candidates({ ...query, scopes });
+  if (!isNonEmpty(scopes)) return { chunks: [], others: 0 };
+  const { pages, statistics, others } = await index.candidates({ ...query, scopes });
   const scoringOf = new Map(
     sites.flatMap(({ site }) => {
       const { siteId } = site.settings;
@@ -114,7 +123,7 @@ async function candidates(
         : [];
     }),
   );
-  return pages.flatMap((ref) => {
+  const chunks = pages.flatMap((ref) => {
     const ofSite = scoringOf.get(ref.siteId);
     if (!ofSite) return [];
     const { site, score, boosts } = ofSite;
@@ -125,6 +134,7 @@ async function candidates(
       score: factor * score({ ...ref, ...chunk }),
     }));
   });
+  return { chunks, others };
 }
 
 export function scopesOf(sites: readonly SearchedSite[]): readonly SearchScope[] {

@@ -1,7 +1,7 @@
 import { type QueryTerm, queryTerms } from '../language/query-terms.ts';
 import { isQuestionWord } from '../language/question-words.ts';
 import { primaryLanguage } from '../language/stemmer.ts';
-import type { PageIndex, SiteScope, WordEntry, WordQuery } from '../ports/page-index.ts';
+import type { PageIndex, SiteScope, SpelledWord, WordEntry, WordQuery } from '../ports/page-index.ts';
 import { bestCorrection, splits } from './corrections.ts';
 import { formsOf, type TypedWord, typedWords } from './query-words.ts';
 
@@ -41,6 +41,8 @@ type Deps = {
 
 /** Shorter beginnings of words are as likely to be words of their own. */
 const SHORTEST_PREFIX = 2;
+/** A misspelt word that the site has only with another ending: "reindx" for "reindexing". */
+const SHORTEST_BEGINNING = 5;
 
 export async function planQuery(request: PlanRequest, deps: Deps): Promise<QueryPlan> {
   const { text, exact } = request;
@@ -63,7 +65,10 @@ export async function planQuery(request: PlanRequest, deps: Deps): Promise<Query
   const corrected = replaced(text, replacements);
   const lastEntry = entries.at(-1);
   const lastWord = words.at(-1);
-  const completions = last && lastEntry ? lastEntry.found : [];
+  const ownForms = new Set(formsOf(lastWord?.word ?? '', languages));
+  const isOther = ({ word }: SpelledWord) => formsOf(word, languages).some((form) => !ownForms.has(form));
+  const completions =
+    last && lastEntry ? lastEntry.found.filter((found) => lastEntry.pages === 0 || isOther(found)) : [];
   const plan = {
     text: corrected,
     corrections: replacements.map(({ from, to }) => ({ from: text.slice(from.start, from.end), to })),
@@ -115,14 +120,22 @@ async function correctionsOf(
     deps,
   );
   const known = new Set(flat.filter((_, i) => entries[words.length + i]?.isKnown));
-  const found = words.flatMap((from, i) => {
+  const found = words.map((from, i) => {
     const to = bestCorrection(from.word, entries[i]?.found ?? []);
-    if (to !== undefined) return [{ from, to: to.word, pages: to.pages }];
-    const split = parts[i]?.find((both) => both.every((part) => known.has(part)));
-    return split ? [{ from, to: split.join(' '), pages: 1 }] : [];
+    const split = to ? undefined : parts[i]?.find((both) => both.every((part) => known.has(part)));
+    return { from, to: to?.word ?? split?.join(' '), gain: (to?.pages ?? 1) / (1 + (entries[i]?.pages ?? 0)) };
   });
-  if (!deps.onlyOne) return found;
-  return found.toSorted((a, b) => b.pages - a.pages).slice(0, 1);
+  const unresolved = found.filter(({ from, to }) => to === undefined && from.word.length >= SHORTEST_BEGINNING);
+  const begun = await vocabulary(
+    unresolved.map(({ from }) => wordQuery(from, languages, 'similarCompletions')),
+    deps,
+  );
+  const replacements = found.flatMap((one) => {
+    const to = one.to ?? begun[unresolved.indexOf(one)]?.found[0]?.word;
+    return to === undefined ? [] : [{ ...one, to }];
+  });
+  if (!deps.onlyOne) return replacements;
+  return replacements.toSorted((a, b) => b.gain - a.gain).slice(0, 1);
 }
 
 function replaced(text: string, replacements: readonly Replacement[]): string {

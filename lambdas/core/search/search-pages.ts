@@ -9,6 +9,7 @@ import {
   type FoundPages,
   findPages,
   isNonEmpty,
+  MOST_RESULTS,
   type PageQuery,
   type SearchedSite,
   scopesOf,
@@ -48,14 +49,14 @@ export async function searchPages<Result extends SearchResult>(
 ): Promise<{ readonly found: Found<Result>; readonly degraded: boolean }> {
   const started = deps.clock();
   const facets = request.facets && facetsOf(settingsOf(sites), request.facets);
-  const { pages, chunks, terms, corrections, phraseDropped, degraded } = await foundPages(sites, request, deps);
-  const all = facets !== undefined || needsAll(request);
-  const isMore = pages.length > FIRST_RESULTS;
+  const { pages, others, chunks, terms, corrections, phraseDropped, degraded } = await foundPages(sites, request, deps);
+  const total = pages.length + others;
+  const isMore = total > FIRST_RESULTS;
   const shown = pages.slice(request.offset, request.offset + request.limit);
   const found = {
     query: request.query,
     results: await shownResults(shown, { chunks, terms, sections: request.sections ?? 0, index: deps.index, resultOf }),
-    totalResults: isMore && !all ? FIRST_RESULTS : pages.length,
+    totalResults: shownOf(request) > FIRST_RESULTS ? total : Math.min(total, FIRST_RESULTS),
     ...(isMore && { totalIsLowerBound: true as const }),
     ...(corrections.length > 0 && { corrections }),
     ...(phraseDropped && { phraseDropped: true as const }),
@@ -81,9 +82,8 @@ export async function searchFacets(
 const settingsOf = (sites: readonly SearchedSite[]): readonly SiteSettings[] => sites.map(({ site }) => site.settings);
 const refsOf = (pages: FoundPages['pages']) => pages.map(({ ref }) => ref);
 
-/** Facets count all pages that are examined, so more are. */
-const needsAll = ({ offset, limit, facets }: SearchRequest): boolean =>
-  facets !== undefined || offset + limit > FIRST_RESULTS;
+/** How many of the first pages are needed. Facets count all of them. */
+const shownOf = ({ offset, limit, facets }: SearchRequest): number => (facets ? MOST_RESULTS : offset + limit);
 
 type Answer = FoundPages & {
   readonly corrections: readonly Correction[];
@@ -99,15 +99,15 @@ async function foundPages(
   const { autocomplete = true, exact = false, sections = 0 } = request;
   const scopes = scopesOf(sites);
   const languages = [...new Set(sites.flatMap(({ site }) => site.state.languages ?? []))];
-  const { text, phrases, without } = parseQuery(request.query);
+  const { text, beside, phrases, without } = parseQuery(request.query);
   const planRequest: PlanRequest = {
     ...{ text, quoted: phrases, exact },
     completes: autocomplete && endsWithWord(request.query, phrases, without),
   };
-  if (!isNonEmpty(scopes)) return { pages: [], chunks: [], terms: [], ...NOTHING, degraded: false };
+  if (!isNonEmpty(scopes)) return { pages: [], others: 0, chunks: [], terms: [], ...NOTHING, degraded: false };
   const deps = { scopes, languages, index };
   const stemmed = stemmedPhrases(phrases, languages);
-  const isPreference = wordsBeside(text, phrases) > MOST_WORDS_BESIDE_PHRASE;
+  const isPreference = phrases.length > 0 && typedWords(beside).length > MOST_WORDS_BESIDE_PHRASE;
   const search = async (plan: QueryPlan, requiredPhrases: PageQuery['requiredPhrases']): Promise<Answer> => {
     const { vector, degraded } = await queryVector(plan.text, embedder);
     const query: PageQuery = {
@@ -115,26 +115,27 @@ async function foundPages(
       excludedPhrases: stemmedPhrases(without, languages),
       boostedPhrases: isPreference ? stemmed : [],
     };
-    const found = await findPages(sites, query, { all: needsAll(request), index });
+    const found = await findPages(sites, query, { shown: shownOf(request), index });
     return { ...found, corrections: plan.corrections, phraseDropped: false, degraded };
   };
-  const plan = await planQuery(planRequest, deps);
-  const required = isPreference ? [] : stemmed;
-  const first = await search(plan, required);
+  const searchText = async (changes: Partial<PlanRequest>, required: PageQuery['requiredPhrases'] = []) =>
+    search(await planQuery({ ...planRequest, ...changes }, deps), required);
+  const phraseDropped = stemmed.length > 0 && !isPreference;
+  const first = await searchText({}, isPreference ? [] : stemmed);
   if (first.pages.length > 0) return first;
-  const phraseDropped = required.length > 0;
-  const second = phraseDropped ? await search(plan, []) : first;
-  if (second.pages.length > 0 || exact) return { ...second, phraseDropped };
-  const other = await planQuery({ ...planRequest, correctsKnown: true }, deps);
-  if (other.text === plan.text) return { ...second, phraseDropped };
-  const third = await search(other, []);
-  return third.pages.length > 0 ? { ...third, phraseDropped } : { ...second, phraseDropped };
+  const attempts: (() => Promise<Answer>)[] = [
+    ...(phraseDropped ? [() => searchText({})] : []),
+    ...(phraseDropped && beside !== '' ? [() => searchText({ text: beside })] : []),
+    ...(exact ? [] : [() => searchText({ correctsKnown: true })]),
+  ];
+  for (const attempt of attempts) {
+    const found = await attempt();
+    if (found.pages.length > 0) return { ...found, phraseDropped };
+  }
+  return { ...first, phraseDropped };
 }
 
 const NOTHING = { corrections: [], phraseDropped: false } as const;
-
-const wordsBeside = (text: string, phrases: readonly string[]): number =>
-  phrases.length === 0 ? 0 : typedWords(text).length - phrases.flatMap(typedWords).length;
 
 /** Whether the last word is typed, and neither quoted nor excluded. */
 function endsWithWord(query: string, phrases: readonly string[], without: readonly string[]): boolean {

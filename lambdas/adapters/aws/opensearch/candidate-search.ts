@@ -83,6 +83,7 @@ const isStale = ({ site, answers }: AnsweredPlan): boolean =>
 function candidates({ vector }: CandidateQuery, answered: readonly AnsweredPlan[]): Candidates {
   const vectorLength = Math.sqrt(vector?.reduce((sum, number) => sum + number * number, 0) ?? 0);
   return {
+    others: 0,
     statistics: new Map(answered.map(({ site }) => [site.scope.siteId, statisticsOf(site)])),
     pages: answered.flatMap(({ site, forms, answers: { totals: _, ...others } }) =>
       pageCandidates(Object.values(others).flatMap(hitsOf), site.scope, { terms: site.terms, forms, vectorLength }),

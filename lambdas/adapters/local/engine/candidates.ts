@@ -63,30 +63,70 @@ export function candidateFinder({ partitions, cache }: Deps): (query: CandidateQ
       sites.set(site, site);
       addChunkBounds(site, lower, bounds);
     }
-    const kept = bounds.filter(({ upper }) => upper >= lower.threshold);
-    readBest(kept, sites, query);
-    return { statistics, pages: [...sites.values()].flatMap(({ reader }) => reader.candidates()) };
+    const kept = bounds.filter(({ upper }) => upper >= lower.threshold).sort(byBound);
+    const reader = new BestReader(sites);
+    reader.readBest(kept, query.shown?.first ?? query.limit);
+    const others = query.shown ? reader.countOthers(kept, query.shown.minScore, query.limit) : 0;
+    if (query.chunksPerPage !== undefined && query.chunksPerPage > 1) reader.readMore(query.chunksPerPage);
+    return { statistics, pages: reader.candidates(), others };
   };
 }
 
-/** Reads chunks by falling bounds until no other chunk can be among the best pages. */
-function readBest(
-  bounds: readonly ChunkBound[],
-  sites: ReadonlyMap<ScoredSite, SiteSearch>,
-  { limit, chunksPerPage = 1 }: Pick<CandidateQuery, 'limit' | 'chunksPerPage'>,
-): void {
-  const top = new TopPages(limit, 0);
-  let read = 0;
-  for (const { site: of, page, chunk, upper } of bounds.toSorted(byBound)) {
-    if (upper < top.threshold || read >= MOST_READ) break;
-    const site = sites.get(of);
-    if (!site) continue;
-    read++;
-    const features = { ...site.reader.page(page), ...site.reader.chunk(page, chunk) };
-    top.offer(site.firstPage + page, chunk, site.score(features) * site.factorOf(features));
+/** Reads chunks by falling bounds, and scores them. */
+class BestReader {
+  readonly #sites: ReadonlyMap<ScoredSite, SiteSearch>;
+  /** By number of the page among those of all sites: the best score that was read. */
+  readonly #scores = new Map<number, number>();
+  readonly #read = new Set<ChunkBound>();
+
+  constructor(sites: ReadonlyMap<ScoredSite, SiteSearch>) {
+    this.#sites = sites;
   }
-  if (chunksPerPage === 1) return;
-  for (const { reader, scores } of sites.values()) reader.readMore(chunksPerPage, scores);
+
+  candidates() {
+    return [...this.#sites.values()].flatMap(({ reader }) => reader.candidates());
+  }
+
+  /** Until no other chunk can be among the best pages. */
+  readBest(bounds: readonly ChunkBound[], pages: number): void {
+    const top = new TopPages(pages, 0);
+    for (const bound of bounds) {
+      if (bound.upper < top.threshold || this.#read.size >= MOST_READ) break;
+      top.offer(bound.site.firstPage + bound.page, bound.chunk, this.#score(bound));
+    }
+  }
+
+  /** The number of pages that reach the score and were not read, up to `limit` with those that were read. */
+  countOthers(bounds: readonly ChunkBound[], minScore: number, limit: number): number {
+    const others = new Set<number>();
+    const pageOf = ({ site, page }: ChunkBound) => site.firstPage + page;
+    const isRead = (bound: ChunkBound) => this.#scores.has(pageOf(bound));
+    for (const bound of bounds) if (bound.lower >= minScore && !isRead(bound)) others.add(pageOf(bound));
+    const passed = () => [...this.#scores.values()].filter((score) => score >= minScore).length;
+    let count = passed() + others.size;
+    for (const bound of bounds) {
+      if (count >= limit || this.#read.size >= MOST_READ || bound.upper < minScore) break;
+      const page = pageOf(bound);
+      if (others.has(page) || (this.#scores.get(page) ?? 0) >= minScore || this.#read.has(bound)) continue;
+      if (this.#score(bound) >= minScore) count++;
+    }
+    return others.size;
+  }
+
+  readMore(chunksPerPage: number): void {
+    for (const { reader, scores } of this.#sites.values()) reader.readMore(chunksPerPage, scores);
+  }
+
+  #score(bound: ChunkBound): number {
+    const site = this.#sites.get(bound.site);
+    if (!site) return 0;
+    this.#read.add(bound);
+    const features = { ...site.reader.page(bound.page), ...site.reader.chunk(bound.page, bound.chunk) };
+    const score = site.score(features) * site.factorOf(features);
+    const page = site.firstPage + bound.page;
+    this.#scores.set(page, Math.max(score, this.#scores.get(page) ?? 0));
+    return score;
+  }
 }
 
 const urlOf = ({ site, page }: ChunkBound): string => site.index.pages.facts[page]?.url ?? '';

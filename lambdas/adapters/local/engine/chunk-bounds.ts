@@ -21,8 +21,14 @@ export type ScoredSite = {
   readonly firstPage: number;
 };
 
-/** A chunk whose score, times the page's factor, is at most `upper`. */
-export type ChunkBound = { readonly site: ScoredSite; readonly page: number; readonly chunk: number; upper: number };
+/** A chunk whose score, times the page's factor, is between `lower` and `upper`. */
+export type ChunkBound = {
+  readonly site: ScoredSite;
+  readonly page: number;
+  readonly chunk: number;
+  readonly lower: number;
+  readonly upper: number;
+};
 
 /**
  * Adds the chunks that may be among the best. All evidence but the order of the words is known without reading terms, so
@@ -74,11 +80,12 @@ class BoundFinder {
     if (this.#factor === 0) this.#factor = site.factorOf(site.index.pages.facts[page] as PageFacts);
     const upper = most * this.#factor;
     if (upper <= this.#lower.threshold) return;
-    this.#bounds.push({ site, page, chunk, upper });
     if (evidence.label > 0) evidence.label = leastLabel(site, chunk);
     evidence.cosine = cosine - COSINE_ERROR;
     evidence.phrase = 0;
-    this.#lower.offer(site.firstPage + page, chunk, this.#factor * scoreOf(evidence, site.terms));
+    const lower = this.#factor * scoreOf(evidence, site.terms);
+    this.#bounds.push({ site, page, chunk, lower, upper });
+    this.#lower.offer(site.firstPage + page, chunk, lower);
   }
 }
 
