@@ -68,11 +68,14 @@ async function bestPages(
 ): Promise<FoundPages> {
   const { plan, minScore, boostedPhrases } = query;
   const find = (terms: readonly QueryTerm[], more: Partial<CandidateSearch> = {}) =>
-    candidates(sites, { ...query, terms, ...more }, index);
+    candidates(sites, { ...query, terms, confidence: plan.confidence, ...more }, index);
   const isWhole = plan.isLastKnown || plan.completed === undefined;
   const terms = isWhole ? plan.terms : (plan.completed ?? []);
   const isMixed = boostedPhrases.length > 0 || (isWhole && plan.completed !== undefined && plan.isLastUnfinished);
-  const found = await find(terms, shown !== undefined && !isMixed ? { shown: { first: shown, minScore } } : {});
+  const found = await find(
+    terms,
+    shown !== undefined && !isMixed ? { shown: { first: shown, minScore: minScore / plan.confidence } } : {},
+  );
   const { others } = found;
   const chunks =
     boostedPhrases.length > 0
@@ -103,7 +106,8 @@ function withBoosts(chunks: readonly Hit[], holding: readonly Hit[]): readonly H
 }
 
 type CandidateSearch = Omit<PageQuery, 'plan' | 'minScore' | 'boostedPhrases'> &
-  Pick<CandidateQuery, 'terms' | 'limit' | 'shown'>;
+  Pick<CandidateQuery, 'terms' | 'limit' | 'shown'> &
+  Pick<QueryPlan, 'confidence'>;
 
 /** The chunks of the best pages, and of others. */
 async function candidates(
@@ -127,7 +131,7 @@ async function candidates(
     const ofSite = scoringOf.get(ref.siteId);
     if (!ofSite) return [];
     const { site, score, boosts } = ofSite;
-    const factor = pageFactor(ref, boosts);
+    const factor = query.confidence * pageFactor(ref, boosts);
     const page = `${ref.siteId} ${ref.urlHash}`;
     return ref.chunks.map((chunk) => ({
       ...{ page, url: ref.url, chunk: chunk.ord, ref, site },

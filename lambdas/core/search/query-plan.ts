@@ -1,8 +1,8 @@
 import { type QueryTerm, queryTerms } from '../language/query-terms.ts';
 import { isQuestionWord } from '../language/question-words.ts';
 import { primaryLanguage } from '../language/stemmer.ts';
-import type { PageIndex, SiteScope, SpelledWord, WordEntry, WordQuery } from '../ports/page-index.ts';
-import { bestCorrection, splits } from './corrections.ts';
+import type { PageIndex, SiteScope, SpelledWord, WordEntry } from '../ports/page-index.ts';
+import { correctOneWord, correctWords, type Replacement, type Vocabulary, wordQuery } from './correct-words.ts';
 import { formsOf, type TypedWord, typedWords } from './query-words.ts';
 
 /** `from` as typed, `to` as searched. */
@@ -13,6 +13,10 @@ export type QueryPlan = {
   /** With the corrections. */
   readonly text: string;
   readonly corrections: readonly Correction[];
+  /** A factor of all scores: less if the site lacks several of the words, some of which were corrected. */
+  readonly confidence: number;
+  /** Words that the site does not have, as typed. */
+  readonly unknownWords: number;
   readonly terms: readonly QueryTerm[];
   /** The same terms with the completions of the last word in its place, if it has some. */
   readonly completed?: readonly QueryTerm[];
@@ -24,12 +28,12 @@ export type QueryPlan = {
 
 export type PlanRequest = {
   readonly text: string;
-  /** Words in quotes, which are taken as they are. */
+  /** Texts in quotes, whose words are taken as they are. */
   readonly quoted: readonly string[];
   /** Whether the last word may be the beginning of a word. */
   readonly completes: boolean;
   readonly exact: boolean;
-  /** Looks for misspellings among the words that the site has, too. */
+  /** Looks for a misspelling among the words that the site has. */
   readonly correctsKnown?: boolean;
 };
 
@@ -41,101 +45,53 @@ type Deps = {
 
 /** Shorter beginnings of words are as likely to be words of their own. */
 const SHORTEST_PREFIX = 2;
-/** A misspelt word that the site has only with another ending: "reindx" for "reindexing". */
-const SHORTEST_BEGINNING = 5;
+/** For each unknown word beyond the first. A query of the site's visitors has one typo, one from elsewhere has more. */
+const SEVERAL_UNKNOWN = 0.6;
 
-export async function planQuery(request: PlanRequest, deps: Deps): Promise<QueryPlan> {
-  const { text, exact } = request;
-  const { languages } = deps;
-  const asTyped = { text, corrections: [], terms: queryTerms(text, languages), ...FINISHED };
-  if (exact) return asTyped;
+export async function planQuery(request: PlanRequest, { scopes, languages, index }: Deps): Promise<QueryPlan> {
+  const { text, exact, correctsKnown = false } = request;
+  if (exact) return { text, terms: queryTerms(text, languages), ...UNCHANGED };
+  const vocabulary: Vocabulary = {
+    languages,
+    lookUp: async (words) => (words.length > 0 ? index.vocabulary({ scopes, words }) : []),
+  };
   const words = typedWords(text);
   const last = request.completes ? words.at(-1) : undefined;
-  const entries = await vocabulary(
-    words.map((word) => wordQuery(word, languages, word === last && isPrefix(word) ? 'completions' : undefined)),
-    deps,
-  );
-  const isComplete = (i: number) => words[i] === last && (entries[i]?.found.length ?? 0) > 0;
+  const finds = (word: TypedWord) => (word === last && word.word.length >= SHORTEST_PREFIX ? 'completions' : undefined);
+  const entries = await vocabulary.lookUp(words.map((word) => wordQuery(word, languages, finds(word))));
   const quoted = new Set(request.quoted.flatMap((phrase) => typedWords(phrase).map(({ word }) => word)));
-  const unsure = words.filter(
-    ({ word }, i) =>
-      !quoted.has(word) && !isComplete(i) && (request.correctsKnown || !isAccepted(word, entries[i], languages)),
-  );
-  const replacements = await correctionsOf(unsure, { ...deps, onlyOne: request.correctsKnown === true });
+  const free = words.map((word, i) => ({ word, entry: entries[i] })).filter(({ word }) => !quoted.has(word.word));
+  const unknown = free.filter(({ word, entry }) => !isAccepted(word, entry, languages)).map(({ word }) => word);
+  const replacements = correctsKnown
+    ? await correctOneWord(
+        free.map(({ word }) => word),
+        vocabulary,
+      )
+    : await correctWords(unknown, vocabulary);
   const corrected = replaced(text, replacements);
-  const lastEntry = entries.at(-1);
-  const lastWord = words.at(-1);
-  const ownForms = new Set(formsOf(lastWord?.word ?? '', languages));
-  const isOther = ({ word }: SpelledWord) => formsOf(word, languages).some((form) => !ownForms.has(form));
-  const completions =
-    last && lastEntry ? lastEntry.found.filter((found) => lastEntry.pages === 0 || isOther(found)) : [];
-  const plan = {
+  const plan: QueryPlan = {
+    ...UNCHANGED,
     text: corrected,
-    corrections: replacements.map(({ from, to }) => ({ from: text.slice(from.start, from.end), to })),
     terms: queryTerms(corrected, languages),
-    isLastKnown: completions.length === 0 || (lastEntry?.pages ?? 0) > 0,
-    isLastUnfinished: (completions[0]?.pages ?? 0) > (lastEntry?.pages ?? 0),
+    corrections: replacements.map(({ from, to }) => ({ from: text.slice(from.start, from.end), to })),
+    confidence: replacements.length > 0 ? SEVERAL_UNKNOWN ** Math.max(0, unknown.length - 1) : 1,
+    unknownWords: unknown.length,
   };
-  if (completions.length === 0 || !lastWord) return plan;
-  const words_ = completions.map(({ word }) => word);
-  return { ...plan, completed: withCompletions(plan.terms, lastWord.word, words_, languages) };
+  return last ? { ...plan, ...completion(plan.terms, last.word, entries.at(-1), languages) } : plan;
 }
 
-const FINISHED = { isLastKnown: true, isLastUnfinished: false } as const;
+const UNCHANGED = {
+  ...{ corrections: [], confidence: 1, unknownWords: 0 },
+  ...{ isLastKnown: true, isLastUnfinished: false },
+};
 
-const isPrefix = ({ word }: TypedWord): boolean => word.length >= SHORTEST_PREFIX;
-
-/** Question words need not be on a page. */
-const isAccepted = (word: string, entry: WordEntry | undefined, languages: readonly string[]): boolean =>
-  entry?.isKnown === true || isQuestionWord(word, questionLanguages(languages));
+/** Question words need not be on a page, and the beginning of a word is none. */
+const isAccepted = ({ word }: TypedWord, entry: WordEntry | undefined, languages: readonly string[]): boolean =>
+  entry?.isKnown === true || (entry?.found.length ?? 0) > 0 || isQuestionWord(word, questionLanguages(languages));
 
 function questionLanguages(languages: readonly string[]): readonly string[] {
   const spoken = languages.map(primaryLanguage).filter((language) => language !== '');
   return spoken.length > 0 ? spoken : ['en'];
-}
-
-const wordQuery = ({ word }: { readonly word: string }, languages: readonly string[], find?: WordQuery['find']) => ({
-  ...{ word, forms: formsOf(word, languages) },
-  ...(find && { find }),
-});
-
-const vocabulary = (words: readonly WordQuery[], { scopes, index }: Deps): Promise<readonly WordEntry[]> =>
-  words.length === 0 ? Promise.resolve([]) : index.vocabulary({ scopes, words });
-
-type Replacement = { readonly from: TypedWord; readonly to: string };
-
-/** The most likely correction of each word that has one. */
-async function correctionsOf(
-  words: readonly TypedWord[],
-  deps: Deps & { readonly onlyOne: boolean },
-): Promise<readonly Replacement[]> {
-  const { languages } = deps;
-  const parts = words.map(({ word }) => splits(word));
-  const flat = [...new Set(parts.flat(2))];
-  const entries = await vocabulary(
-    [
-      ...words.map((word) => wordQuery(word, languages, 'similar')),
-      ...flat.map((word) => wordQuery({ word }, languages)),
-    ],
-    deps,
-  );
-  const known = new Set(flat.filter((_, i) => entries[words.length + i]?.isKnown));
-  const found = words.map((from, i) => {
-    const to = bestCorrection(from.word, entries[i]?.found ?? []);
-    const split = to ? undefined : parts[i]?.find((both) => both.every((part) => known.has(part)));
-    return { from, to: to?.word ?? split?.join(' '), gain: (to?.pages ?? 1) / (1 + (entries[i]?.pages ?? 0)) };
-  });
-  const unresolved = found.filter(({ from, to }) => to === undefined && from.word.length >= SHORTEST_BEGINNING);
-  const begun = await vocabulary(
-    unresolved.map(({ from }) => wordQuery(from, languages, 'similarCompletions')),
-    deps,
-  );
-  const replacements = found.flatMap((one) => {
-    const to = one.to ?? begun[unresolved.indexOf(one)]?.found[0]?.word;
-    return to === undefined ? [] : [{ ...one, to }];
-  });
-  if (!deps.onlyOne) return replacements;
-  return replacements.toSorted((a, b) => b.gain - a.gain).slice(0, 1);
 }
 
 function replaced(text: string, replacements: readonly Replacement[]): string {
@@ -148,13 +104,28 @@ function replaced(text: string, replacements: readonly Replacement[]): string {
   return result + text.slice(end);
 }
 
-function withCompletions(
+type Completion = Pick<QueryPlan, 'isLastKnown' | 'isLastUnfinished' | 'completed'>;
+
+/** Completions that are only other forms of the word, as its plural, add no pages. */
+function completion(
   terms: readonly QueryTerm[],
-  term: string,
-  completions: readonly string[],
+  word: string,
+  { pages, found }: Pick<WordEntry, 'pages' | 'found'> = { pages: 0, found: [] },
   languages: readonly string[],
-): readonly QueryTerm[] {
-  const position = Math.max(0, ...terms.map((each) => each.position));
-  const forms = [...new Set(completions.flatMap((word) => formsOf(word, languages)))];
-  return [...terms.filter((each) => each.position !== position), { term, forms, question: false, position }];
+): Completion | undefined {
+  const own = new Set(formsOf(word, languages));
+  const isOther = (other: SpelledWord) => formsOf(other.word, languages).some((form) => !own.has(form));
+  const completions = pages === 0 ? found : found.filter(isOther);
+  const [most] = completions;
+  if (!most) return undefined;
+  const position = Math.max(0, ...terms.map((term) => term.position));
+  const forms = [...new Set(completions.flatMap((other) => formsOf(other.word, languages)))];
+  return {
+    isLastKnown: pages > 0,
+    isLastUnfinished: most.pages > pages,
+    completed: [
+      ...terms.filter((term) => term.position !== position),
+      { term: word, forms, question: false, position },
+    ],
+  };
 }

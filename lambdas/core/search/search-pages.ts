@@ -118,15 +118,16 @@ async function foundPages(
     const found = await findPages(sites, query, { shown: shownOf(request), index });
     return { ...found, corrections: plan.corrections, phraseDropped: false, degraded };
   };
-  const searchText = async (changes: Partial<PlanRequest>, required: PageQuery['requiredPhrases'] = []) =>
-    search(await planQuery({ ...planRequest, ...changes }, deps), required);
+  const searchText = async (changes: Partial<PlanRequest>) =>
+    search(await planQuery({ ...planRequest, ...changes }, deps), []);
   const phraseDropped = stemmed.length > 0 && !isPreference;
-  const first = await searchText({}, isPreference ? [] : stemmed);
+  const plan = await planQuery(planRequest, deps);
+  const first = await search(plan, isPreference ? [] : stemmed);
   if (first.pages.length > 0) return first;
   const attempts: (() => Promise<Answer>)[] = [
     ...(phraseDropped ? [() => searchText({})] : []),
     ...(phraseDropped && beside !== '' ? [() => searchText({ text: beside })] : []),
-    ...(exact ? [] : [() => searchText({ correctsKnown: true })]),
+    ...(exact || plan.unknownWords > 0 ? [] : [() => searchText({ correctsKnown: true })]),
   ];
   for (const attempt of attempts) {
     const found = await attempt();
