@@ -55,7 +55,10 @@ export async function searchPages<Result extends SearchResult>(
   const shown = pages.slice(request.offset, request.offset + request.limit);
   const found = {
     query: request.query,
-    results: await shownResults(shown, { chunks, terms, sections: request.sections ?? 0, index: deps.index, resultOf }),
+    results: await shownResults(shown, {
+      ...{ chunks, terms, sections: request.sections ?? 0, sites },
+      ...{ index: deps.index, resultOf },
+    }),
     totalResults: shownOf(request) > FIRST_RESULTS ? total : Math.min(total, FIRST_RESULTS),
     ...(isMore && { totalIsLowerBound: true as const }),
     ...(corrections.length > 0 && { corrections }),

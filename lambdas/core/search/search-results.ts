@@ -1,7 +1,8 @@
 import type { QueryTerm } from '../language/query-terms.ts';
 import type { PageIndex, Passage } from '../ports/page-index.ts';
 import type { SiteRecord } from '../sites/site.ts';
-import type { Hit } from './find-pages.ts';
+import type { Hit, SearchedSite } from './find-pages.ts';
+import { matchingAddress } from './matching-address.ts';
 import { sectionAt } from './passage-section.ts';
 import { shownUrl } from './shown-url.ts';
 import { snippet } from './snippet.ts';
@@ -38,6 +39,8 @@ type Shown<Result> = {
   readonly chunks: readonly Hit[];
   readonly terms: readonly QueryTerm[];
   readonly sections: number;
+  /** Those that were searched. */
+  readonly sites: readonly SearchedSite[];
   readonly index: Pick<PageIndex, 'passages'>;
   readonly resultOf: (result: SearchResult, site: SiteRecord) => Result;
 };
@@ -47,16 +50,18 @@ const BUILT_IN = new Set(['summary', 'tags', 'publishedAt', 'crawledAt']);
 /** Reads the texts of the pages that are shown. */
 export async function shownResults<Result extends SearchResult>(
   pages: readonly Hit[],
-  { chunks, terms, sections, index, resultOf }: Shown<Result>,
+  { chunks, terms, sections, sites, index, resultOf }: Shown<Result>,
 ): Promise<readonly Result[]> {
   const further = sections > 0 ? furtherChunks(pages, chunks, sections) : new Map<string, readonly Hit[]>();
   const ofPage = (hit: Hit) => [hit, ...(further.get(hit.page) ?? [])];
   const passages = await index.passages(pages.flatMap(ofPage).map((hit) => ({ ...hit.ref, ord: hit.chunk })));
+  const filtersOf = new Map(sites.map(({ site, filters }) => [site.settings.siteId, filters]));
   let next = 0;
   return pages.flatMap((hit) => {
     const [passage, ...others] = ofPage(hit).map(() => passages[next++]);
     if (!passage) return [];
-    const main = result(passage, hit, terms);
+    const url = matchingAddress(passage, filtersOf.get(hit.ref.siteId));
+    const main = result({ ...passage, url }, hit, terms);
     const more = sections > 0 && { sections: furtherSections(main, others, { terms, sections }) };
     return [resultOf({ ...main, ...more }, hit.site)];
   });
