@@ -4,6 +4,8 @@ const SHORTEST = 3;
 /** Words from this length may have two errors. */
 const SHORTEST_FOR_TWO = 9;
 const LONGEST = 40;
+/** Of a longer text, so many first characters are compared with the beginnings of words. */
+export const LONGEST_BEGINNING = 12;
 const LETTERS = /^\p{L}+$/u;
 const HAS_LETTER = /\p{L}/u;
 const IS_UNSPACED = new RegExp(UNSPACED, 'v');

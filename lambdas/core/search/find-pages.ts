@@ -66,36 +66,45 @@ async function bestPages(
   { shown, ...query }: LimitedQuery,
   index: PageIndex,
 ): Promise<FoundPages> {
-  const { plan, minScore, boostedPhrases } = query;
-  const find = (terms: readonly QueryTerm[], more: Partial<CandidateSearch> = {}) =>
-    candidates(sites, { ...query, terms, confidence: plan.confidence, ...more }, index);
-  const isWhole = plan.isLastKnown || plan.completed === undefined;
-  const terms = isWhole ? plan.terms : (plan.completed ?? []);
-  const isMixed = boostedPhrases.length > 0 || (isWhole && plan.completed !== undefined && plan.isLastUnfinished);
-  const found = await find(
-    terms,
-    shown !== undefined && !isMixed ? { shown: { first: shown, minScore: minScore / plan.confidence } } : {},
-  );
-  const { others } = found;
-  const chunks =
-    boostedPhrases.length > 0
-      ? withBoosts(found.chunks, (await find(terms, { requiredPhrases: boostedPhrases })).chunks)
-      : found.chunks;
-  const pages = rankPages(chunks, minScore);
-  if (!isWhole || !plan.completed || !(plan.isLastUnfinished || pages.length + others < FEW))
-    return { pages, others, chunks, terms };
-  const completed = (await find(plan.completed)).chunks.map((hit) => ({ ...hit, score: hit.score * COMPLETION }));
-  const isAlone = plan.completed.filter(({ question }) => !question).length === 1;
-  const both = isAlone
-    ? followedBy(pages, below(pages.at(-1), rankPages(completed, minScore)))
-    : rankPages([...chunks, ...completed], minScore);
-  return {
-    ...{ pages: both, others: 0, chunks: [...chunks, ...completed] },
-    terms: [...plan.terms, ...plan.completed.slice(-1)],
-  };
+  const { plan, minScore } = query;
+  const { completed } = plan;
+  if (!completed) return pagesWith(plan.terms, sites, { ...query, ...(shown && { shown }) }, index);
+  if (!plan.isLastKnown) return pagesWith(completed, sites, { ...query, ...(shown && { shown }) }, index);
+  const counted = !plan.isLastUnfinished && shown !== undefined;
+  const first = await pagesWith(plan.terms, sites, { ...query, ...(counted && { shown }) }, index);
+  if (!plan.isLastUnfinished && first.pages.length + first.others >= FEW) return first;
+  const whole = first.others > 0 ? await pagesWith(plan.terms, sites, query, index) : first;
+  const { chunks } = await pagesWith(completed, sites, query, index);
+  const lower = chunks.map((hit) => ({ ...hit, score: hit.score * COMPLETION }));
+  const isAlone = completed.filter(({ question }) => !question).length === 1;
+  const pages = isAlone
+    ? followedBy(whole.pages, notAbove(whole.pages.at(-1), rankPages(lower, minScore)))
+    : rankPages([...whole.chunks, ...lower], minScore);
+  const terms = [...plan.terms, ...completed.slice(-1)];
+  return { pages, others: 0, chunks: [...whole.chunks, ...lower], terms };
 }
 
-const below = (last: Hit | undefined, pages: readonly Hit[]): readonly Hit[] =>
+async function pagesWith(
+  terms: readonly QueryTerm[],
+  sites: readonly SearchedSite[],
+  { shown, ...query }: LimitedQuery,
+  index: PageIndex,
+): Promise<FoundPages> {
+  const { plan, minScore, boostedPhrases } = query;
+  const search: CandidateSearch = { ...query, terms, confidence: plan.confidence };
+  if (boostedPhrases.length > 0) {
+    const { chunks } = await candidates(sites, search, index);
+    const holding = await candidates(sites, { ...search, requiredPhrases: boostedPhrases }, index);
+    const both = withBoosts(chunks, holding.chunks);
+    return { pages: rankPages(both, minScore), others: 0, chunks: both, terms };
+  }
+  const counted = shown !== undefined && { shown: { first: shown, minScore: minScore / plan.confidence } };
+  const { chunks, others } = await candidates(sites, { ...search, ...counted }, index);
+  return { pages: rankPages(chunks, minScore), others, chunks, terms };
+}
+
+/** In the same order, with scores that are not above that of the page before them. */
+const notAbove = (last: Hit | undefined, pages: readonly Hit[]): readonly Hit[] =>
   pages.map((hit) => ({ ...hit, score: Math.min(hit.score, last?.score ?? hit.score) }));
 
 function withBoosts(chunks: readonly Hit[], holding: readonly Hit[]): readonly Hit[] {

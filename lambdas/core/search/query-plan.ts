@@ -1,4 +1,4 @@
-import { type QueryTerm, queryTerms } from '../language/query-terms.ts';
+import { MOST_QUERY_TERMS, type QueryTerm, queryTerms } from '../language/query-terms.ts';
 import { isQuestionWord } from '../language/question-words.ts';
 import { primaryLanguage } from '../language/stemmer.ts';
 import type { PageIndex, SiteScope, SpelledWord, WordEntry } from '../ports/page-index.ts';
@@ -47,15 +47,17 @@ type Deps = {
 const SHORTEST_PREFIX = 2;
 /** For each unknown word beyond the first. A query of the site's visitors has one typo, one from elsewhere has more. */
 const SEVERAL_UNKNOWN = 0.6;
+const MOST_CORRECTED = 4;
+const LONGEST_FRAGMENT = 2;
 
 export async function planQuery(request: PlanRequest, { scopes, languages, index }: Deps): Promise<QueryPlan> {
   const { text, exact, correctsKnown = false } = request;
-  if (exact) return { text, terms: queryTerms(text, languages), ...UNCHANGED };
+  const words = typedWords(text);
+  if (exact || words.length > MOST_QUERY_TERMS) return { text, terms: queryTerms(text, languages), ...UNCHANGED };
   const vocabulary: Vocabulary = {
     languages,
     lookUp: async (words) => (words.length > 0 ? index.vocabulary({ scopes, words }) : []),
   };
-  const words = typedWords(text);
   const last = request.completes ? words.at(-1) : undefined;
   const finds = (word: TypedWord) => (word === last && word.word.length >= SHORTEST_PREFIX ? 'completions' : undefined);
   const entries = await vocabulary.lookUp(words.map((word) => wordQuery(word, languages, finds(word))));
@@ -67,12 +69,12 @@ export async function planQuery(request: PlanRequest, { scopes, languages, index
         free.map(({ word }) => word),
         vocabulary,
       )
-    : await correctWords(unknown, vocabulary);
+    : await correctWords(unknown.slice(0, MOST_CORRECTED), vocabulary);
   const corrected = replaced(text, replacements);
   const plan: QueryPlan = {
     ...UNCHANGED,
     text: corrected,
-    terms: queryTerms(corrected, languages),
+    terms: withoutFragments(queryTerms(corrected, languages), unknown),
     corrections: replacements.map(({ from, to }) => ({ from: text.slice(from.start, from.end), to })),
     confidence: replacements.length > 0 ? SEVERAL_UNKNOWN ** Math.max(0, unknown.length - 1) : 1,
     unknownWords: unknown.length,
@@ -92,6 +94,13 @@ const isAccepted = ({ word }: TypedWord, entry: WordEntry | undefined, languages
 function questionLanguages(languages: readonly string[]): readonly string[] {
   const spoken = languages.map(primaryLanguage).filter((language) => language !== '');
   return spoken.length > 0 ? spoken : ['en'];
+}
+
+/** An unknown word of one or two letters counts neither for nor against a page: it is what a typo left. */
+function withoutFragments(terms: readonly QueryTerm[], unknown: readonly TypedWord[]): readonly QueryTerm[] {
+  const fragments = new Set(unknown.flatMap(({ word }) => (word.length <= LONGEST_FRAGMENT ? [word] : [])));
+  const rest = terms.map((term) => (fragments.has(term.term) ? { ...term, question: true } : term));
+  return rest.some(({ question }) => !question) ? rest : terms;
 }
 
 function replaced(text: string, replacements: readonly Replacement[]): string {

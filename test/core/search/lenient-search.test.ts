@@ -118,8 +118,18 @@ describe('the last word', () => {
     expect(results[0]?.score).toBeGreaterThanOrEqual(results[1]?.score ?? 1);
   });
 
+  it('has the same results for every limit', async () => {
+    for (const query of ['cat', 'window fu', 'op', 'generated col']) {
+      const all = await search(query, { limit: 100 });
+      for (const limit of [1, 2, 3]) {
+        const some = await search(query, { limit });
+        expect([some.results, some.totalResults]).toEqual([all.results.slice(0, limit), all.totalResults]);
+      }
+    }
+  });
+
   it('is not completed without `autocomplete`', async () => {
-    expect(names(await search('window fu', { autocomplete: false }))).toEqual([]);
+    expect(names(await search('window func', { autocomplete: false }))).toEqual([]);
   });
 
   it('is not completed inside quotes', async () => {
@@ -141,6 +151,11 @@ describe('typos', () => {
     const exact = await search(query, { exact: true });
     expect(exact).not.toHaveProperty('corrections');
     expect(exact.results.every(({ score }) => score < (found.results[0]?.score ?? 0))).toBe(true);
+  });
+
+  it('of one or two letters are ignored', async () => {
+    expect(names(await search('generated columns qz', { autocomplete: false }))[0]).toBe('columns');
+    expect(names(await search('zq generated columns'))[0]).toBe('columns');
   });
 
   it('are not corrected where the site has the word, or for a word that is like no other', async () => {

@@ -1,3 +1,6 @@
+import { cut } from '../../../core/language/folding.ts';
+import { LONGEST_BEGINNING } from '../../../core/language/spelling.ts';
+
 /** Lucene's regular expressions: every character but letters and digits is escaped. */
 const escaped = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '\\$&');
 
@@ -6,7 +9,7 @@ export const completionsPattern = (text: string): string => `${escaped(text)}.+`
 
 /** The words that begin with the text but for one wrong, missing, added or swapped letter after the first. */
 export function similarCompletionsPattern(text: string): string {
-  const letters = [...text];
+  const letters = [...cut(text, LONGEST_BEGINNING)];
   const part = (from: number, to: number) => escaped(letters.slice(from, to).join(''));
   const edited = letters.flatMap((_, i) => {
     const [before, after] = [part(0, i), part(i + 1, letters.length)];

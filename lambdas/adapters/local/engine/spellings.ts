@@ -1,5 +1,6 @@
 import { isOneEditFromPrefix, withinEditDistance } from '../../../core/language/edit-distance.ts';
-import { allowedEdits } from '../../../core/language/spelling.ts';
+import { cut } from '../../../core/language/folding.ts';
+import { allowedEdits, LONGEST_BEGINNING } from '../../../core/language/spelling.ts';
 import type { SpelledWord } from '../../../core/ports/page-index.ts';
 import { GrowableArray, uint32s } from './growable-array.ts';
 import type { Lexicon } from './lexicon.ts';
@@ -67,7 +68,8 @@ export class Spellings {
   }
 
   /** The words that begin almost like the text: with one wrong letter, but for the first two swapped or right. */
-  similarCompletionsOf(text: string): readonly SpelledWord[] {
+  similarCompletionsOf(typed: string): readonly SpelledWord[] {
+    const text = cut(typed, LONGEST_BEGINNING);
     const starts = new Set([text.charAt(0), text.charAt(1)]);
     return [...starts].flatMap((start) =>
       this.#wordsFrom(start, (word) => word.startsWith(start)).filter(({ word }) => isOneEditFromPrefix(text, word)),
