@@ -8,7 +8,7 @@ import { PartitionIndex } from '../../../lambdas/adapters/local/engine/partition
 import { Spellings, spelledTerm } from '../../../lambdas/adapters/local/engine/spellings.ts';
 import { packTerms } from '../../../lambdas/adapters/local/engine/term-encoding.ts';
 import { packVectors } from '../../../lambdas/adapters/local/engine/vector-encoding.ts';
-import { withinEditDistance } from '../../../lambdas/core/language/edit-distance.ts';
+import { isOneEditFromPrefix, withinEditDistance } from '../../../lambdas/core/language/edit-distance.ts';
 import { allowedEdits } from '../../../lambdas/core/language/spelling.ts';
 
 type Chunk = readonly string[];
@@ -136,6 +136,19 @@ describe('Spellings', () => {
         );
         const expected = second.filter((word) => word.startsWith(text) && word !== text).sort();
         expect(spellings.completionsOf(text)).toEqual(expected.map((word) => ({ word, pages: 1 })));
+      }),
+    );
+  });
+});
+
+describe('isOneEditFromPrefix', () => {
+  it('is what comparing with every beginning of the word says', () => {
+    const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(letters, letters, (text, word) => {
+        const beginnings = Array.from({ length: word.length + 1 }, (_, length) => word.slice(0, length));
+        const expected = beginnings.some((beginning) => withinEditDistance(text, beginning, 1));
+        expect(isOneEditFromPrefix(text, word)).toBe(expected);
       }),
     );
   });
