@@ -1,9 +1,10 @@
 import { isOneEditFromPrefix, withinEditDistance } from '../../../core/language/edit-distance.ts';
 import { cut } from '../../../core/language/folding.ts';
 import { allowedEdits, LONGEST_BEGINNING } from '../../../core/language/spelling.ts';
-import type { SpelledWord } from '../../../core/ports/page-index.ts';
+import { MAX_FOUND_WORDS, type SpelledWord } from '../../../core/ports/page-index.ts';
 import { GrowableArray, uint32s } from './growable-array.ts';
 import type { Lexicon } from './lexicon.ts';
+import { TopPages } from './top-k.ts';
 
 /** Begins the lexicon's entry for a word as it is spelled. No term contains it. */
 const MARK = '=';
@@ -16,8 +17,9 @@ export class Spellings {
   /** By id in the lexicon. */
   readonly #pages = new GrowableArray(uint32s);
   readonly #byLength: WordsOfLength[] = [];
-  /** Ids in the order of their words, and ids that are not among them yet. */
+  /** Ids in the order of their words, those words, and ids that are not among them yet. */
   #sorted: readonly number[] = [];
+  #words: readonly string[] = [];
   #added: number[] = [];
 
   constructor(lexicon: Lexicon) {
@@ -25,7 +27,7 @@ export class Spellings {
   }
 
   get bytes(): number {
-    return this.#pages.bytes + 16 * this.#sorted.length;
+    return this.#pages.bytes + 40 * this.#sorted.length;
   }
 
   /** Adds `pages`, 1 or -1, to the words' numbers of pages. */
@@ -62,57 +64,55 @@ export class Spellings {
     return found;
   }
 
-  /** The other words that begin with the text. */
+  /** The most frequent of the other words that begin with the text. */
   completionsOf(text: string): readonly SpelledWord[] {
-    return this.#wordsFrom(text, (word) => word.startsWith(text)).filter(({ word }) => word !== text);
+    const [from, to] = this.#range(text);
+    const top = new TopPages(MAX_FOUND_WORDS, 0);
+    for (let i = from; i < to; i++) top.offer(i, i, this.#pagesOf(this.#sorted[i] as number));
+    const found = top.chunks.map((i) => ({
+      word: this.#words[i] as string,
+      pages: this.#pagesOf(this.#sorted[i] as number),
+    }));
+    return found.filter(({ word }) => word !== text);
   }
 
   /** The words that begin almost like the text: with one wrong letter, but for the first two swapped or right. */
   similarCompletionsOf(typed: string): readonly SpelledWord[] {
     const text = cut(typed, LONGEST_BEGINNING);
-    const starts = new Set([text.charAt(0), text.charAt(1)]);
-    return [...starts].flatMap((start) =>
-      this.#wordsFrom(start, (word) => word.startsWith(start)).filter(({ word }) => isOneEditFromPrefix(text, word)),
-    );
-  }
-
-  #wordsFrom(text: string, goesOn: (word: string) => boolean): readonly SpelledWord[] {
-    const sorted = this.#inOrder();
     const found: SpelledWord[] = [];
-    for (let i = this.#lowerBound(sorted, text); i < sorted.length; i++) {
-      const id = sorted[i] as number;
-      const word = this.#wordOf(id);
-      if (!goesOn(word)) break;
-      const pages = this.#pagesOf(id);
-      if (pages > 0) found.push({ word, pages });
+    for (const start of new Set([text.charAt(0), text.charAt(1)])) {
+      const [from, to] = this.#range(start);
+      for (let i = from; i < to; i++) {
+        const word = this.#words[i] as string;
+        if (!isOneEditFromPrefix(text, word)) continue;
+        const pages = this.#pagesOf(this.#sorted[i] as number);
+        if (pages > 0) found.push({ word, pages });
+      }
     }
     return found;
   }
 
-  #lowerBound(sorted: readonly number[], text: string): number {
-    let [low, high] = [0, sorted.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#wordOf(sorted[middle] as number) < text) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+  /** The words that begin with the text: their first index in order, and the one after the last. */
+  #range(text: string): readonly [from: number, to: number] {
+    this.#sort();
+    return [lowerBound(this.#words, text), lowerBound(this.#words, text + LAST_CHARACTER)];
   }
 
-  #inOrder(): readonly number[] {
-    if (this.#added.length === 0) return this.#sorted;
-    const word = (id: number) => this.#lexicon.termOf(id);
+  #sort(): void {
+    if (this.#added.length === 0) return;
+    const word = (id: number) => this.#wordOf(id);
     const added = this.#added.sort((a, b) => (word(a) < word(b) ? -1 : 1));
     const merged: number[] = [];
     let next = 0;
-    for (const id of this.#sorted) {
-      while (next < added.length && word(added[next] as number) < word(id)) merged.push(added[next++] as number);
+    for (const [i, id] of this.#sorted.entries()) {
+      while (next < added.length && word(added[next] as number) < (this.#words[i] as string))
+        merged.push(added[next++] as number);
       merged.push(id);
     }
     merged.push(...added.slice(next));
     this.#added = [];
     this.#sorted = merged;
-    return merged;
+    this.#words = merged.map(word);
   }
 
   #addWord(id: number): void {
@@ -138,6 +138,17 @@ export class Spellings {
 }
 
 const UNSEEN = 2 ** 32 - 1;
+const LAST_CHARACTER = '\uffff';
+
+function lowerBound(words: readonly string[], text: string): number {
+  let [low, high] = [0, words.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((words[middle] as string) < text) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
 
 /** `letters` are bit sets. An edit changes at most two bits, so most words are rejected without comparing. */
 type WordsOfLength = { readonly ids: GrowableArray<Uint32Array>; readonly letters: GrowableArray<Uint32Array> };

@@ -23,12 +23,23 @@ export function titleFinder(
   return ({ scopes, words, limit }) => {
     if (words.length === 0) return [];
     const found = scopes.flatMap((scope) => inSite(scope, words));
-    found.sort((a, b) => a.page.titleLength - b.page.titleLength || (a.page.url < b.page.url ? -1 : 1));
-    return found.slice(0, limit).map(({ siteId, page: { id, url } }) => ({
+    return shortest(found, limit).map(({ siteId, page: { id, url } }) => ({
       ...{ siteId, url },
       title: String(selectTitle.get(id)?.title ?? ''),
     }));
   };
+}
+
+/** Many pages can have a frequent word, so only those with short titles are sorted. */
+function shortest(found: readonly Found[], limit: number): readonly Found[] {
+  const byLength = Map.groupBy(found, ({ page }) => page.titleLength);
+  const best: Found[] = [];
+  for (const length of [...byLength.keys()].sort((a, b) => a - b)) {
+    const same = byLength.get(length) ?? [];
+    best.push(...same.sort((a, b) => (a.page.url < b.page.url ? -1 : 1)).slice(0, limit - best.length));
+    if (best.length >= limit) break;
+  }
+  return best;
 }
 
 function pagesWithAll(words: readonly (readonly string[])[], { lexicon, pages }: PartitionIndex): readonly PageFacts[] {
