@@ -62,7 +62,7 @@ const rowOf = (url: string) => ({
   ...{ source: 'crawl' as const, contentHash: '', textHash: '', revision: 1, chunks: 0 },
 });
 
-function siteOf({ siteId, generation }: ReturnType<typeof newScope>, languages: readonly string[]): SiteRecord {
+export function siteOf({ siteId, generation }: ReturnType<typeof newScope>, languages: readonly string[]): SiteRecord {
   return {
     settings: {
       ...{ siteId, orgId: 'bench', version: 1, name: 'Bench', baseUrl: 'https://docs.example/', createdAt: 0 },

@@ -34,15 +34,15 @@ export async function suggest(
   }));
   const entries = await lookUp(words);
   const unknown = words.filter((_, i) => !entries[i]?.isKnown && entries[i]?.found.length === 0);
-  const [similar, begun] = await Promise.all([
-    lookUp(unknown.map((word) => ({ ...word, find: 'similar' as const }))),
-    lookUp(unknown.filter(isLastOf(words)).map((word) => ({ ...word, find: 'similarCompletions' as const }))),
-  ]);
+  const similar = await lookUp(
+    unknown.map((word) => ({ ...word, find: word === words.at(-1) ? 'similarCompletions' : 'similar' })),
+  );
   const alternatives = words.map((word, i) => {
-    const correction = bestCorrection(word.word, similar[unknown.indexOf(word)]?.found ?? []);
-    const found = [...(entries[i]?.found ?? []), ...(correction ? [correction] : [])];
-    const others = unknown.includes(word) && isLastOf(words)(word) ? (begun[0]?.found ?? []) : [];
-    return [...word.forms, ...[...found, ...others].flatMap((other) => formsOf(other.word, languages))];
+    const meant = similar[unknown.indexOf(word)]?.found ?? [];
+    const correction = bestCorrection(word.word, meant);
+    const corrected = word === words.at(-1) || !correction ? meant : [correction];
+    const found = [...(entries[i]?.found ?? []), ...corrected];
+    return [...word.forms, ...found.flatMap((other) => formsOf(other.word, languages))];
   });
   const titled = await titledPages(alternatives, words, { scopes, languages, index });
   const ofSite = new Map(sites.map((site) => [site.settings.siteId, site]));
@@ -52,11 +52,6 @@ export async function suggest(
   });
   return { suggestions: suggestions.slice(0, MOST_SUGGESTIONS) };
 }
-
-const isLastOf =
-  (words: readonly WordQuery[]) =>
-  (word: WordQuery): boolean =>
-    word === words.at(-1);
 
 type Deps = Pick<Parameters<PageIndex['titled']>[0], 'scopes'> & {
   readonly languages: readonly string[];
