@@ -22,7 +22,7 @@ export type QueryPlan = {
   readonly completed?: readonly QueryTerm[];
   /** Pages have the last word as a whole, so they come before those with its completions. */
   readonly isLastKnown: boolean;
-  /** A completion of the last word is more frequent than the word. */
+  /** A completion of the last word is much more frequent than the word. */
   readonly isLastUnfinished: boolean;
 };
 
@@ -45,6 +45,8 @@ type Deps = {
 
 /** Shorter beginnings of words are as likely to be words of their own. */
 const SHORTEST_PREFIX = 2;
+/** A word with a completion that is so much more frequent is rather the beginning of it. */
+const UNFINISHED = 2;
 /** For each unknown word beyond the first. A query of the site's visitors has one typo, one from elsewhere has more. */
 const SEVERAL_UNKNOWN = 0.6;
 const MOST_CORRECTED = 4;
@@ -131,7 +133,7 @@ function completion(
   const forms = [...new Set(completions.flatMap((other) => formsOf(other.word, languages)))];
   return {
     isLastKnown: pages > 0,
-    isLastUnfinished: most.pages > pages,
+    isLastUnfinished: most.pages > UNFINISHED * pages,
     completed: [
       ...terms.filter((term) => term.position !== position),
       { term: word, forms, question: false, position },
