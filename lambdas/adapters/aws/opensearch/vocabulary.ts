@@ -8,7 +8,7 @@ import {
   type WordEntry,
   type WordQuery,
 } from '../../../core/ports/page-index.ts';
-import { type IndexRef, multiSearch, parseAnswer } from './multi-search.ts';
+import { type IndexRef, multiSearch, parseAnswer, type SearchAnswer } from './multi-search.ts';
 import { similarWords, spelledPages, wordEntries } from './scoped-queries.ts';
 
 const Count = z.object({ doc_count: z.number() });
@@ -107,7 +107,8 @@ async function similarOf(
     return edits === 0 ? [] : [{ word, edits }];
   });
   if (unsure.length === 0) return new Map();
-  const [answer] = await multiSearch(index, [similarWords(scopes, unsure)]);
+  const [answer] = await multiSearch(index, [similarWords(scopes, unsure)]).catch(nothingIfUnmapped);
+  if (!answer) return new Map();
   const { suggest } = parseAnswer(Suggestions, answer);
   const suggested = unsure.map(
     (_, i) => suggest[`${i}`]?.flatMap(({ options }) => options.map(({ text }) => text)) ?? [],
@@ -122,6 +123,12 @@ async function similarOf(
       return [word, own.slice(0, MAX_FOUND_WORDS)];
     }),
   );
+}
+
+/** An index of an earlier layout, which is searched until it has been filled again, has no spellings. */
+function nothingIfUnmapped(error: unknown): readonly SearchAnswer[] {
+  if (error instanceof Error && error.message.includes('no mapping found for field [spellings]')) return [];
+  throw error;
 }
 
 async function pagesOf(
