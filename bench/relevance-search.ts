@@ -1,7 +1,9 @@
 import { indexEntries } from '../lambdas/core/pages/index-entry.ts';
 import type { Embedder } from '../lambdas/core/ports/embedder.ts';
 import type { PageIndex } from '../lambdas/core/ports/page-index.ts';
-import type { SearchResult } from '../lambdas/core/search/search-pages.ts';
+import type { Found } from '../lambdas/core/search/search-pages.ts';
+import { DEFAULT_MIN_SCORE, DEFAULT_OPTIONS, type SearchRequest } from '../lambdas/core/search/search-request.ts';
+import type { SearchResult } from '../lambdas/core/search/search-results.ts';
 import { searchSite } from '../lambdas/core/search/search-site.ts';
 import type { SiteRecord } from '../lambdas/core/sites/site.ts';
 import { NEW_CRAWLER_CONFIG, NEW_PUBLIC_ACCESS, NEW_REMOVAL_POLICY } from '../lambdas/core/sites/site-settings.ts';
@@ -13,8 +15,10 @@ import { retryWhileBusy } from './retry-while-busy.ts';
 /** The features that a search uses. */
 export type Way = 'words' | 'vectors' | 'both';
 export type IndexedSite = {
-  readonly site: SiteRecord;
   search(query: string, way: Way): Promise<readonly SearchResult[]>;
+  /** By both words and vectors, as a visitor searches. */
+  ask(request: Partial<SearchRequest> & Pick<SearchRequest, 'query'>): Promise<Found>;
+  readonly site: SiteRecord;
 };
 
 const SHOWN = 10;
@@ -38,13 +42,13 @@ export async function indexCollection(
     vectors: { index: byVectorAlone(index), embedder, clock: Date.now },
     both: { index, embedder, clock: Date.now },
   };
+  const usual = { ...DEFAULT_OPTIONS, limit: SHOWN, offset: 0, minScore: DEFAULT_MIN_SCORE };
+  const answer = async (request: SearchRequest, way: Way): Promise<Found> =>
+    (await retryWhileBusy(() => searchSite(site, request, ways[way]))).response;
   return {
+    search: async (query, way) => (await answer({ ...usual, query, minScore: 0 }, way)).results,
+    ask: (request) => answer({ ...usual, ...request }, 'both'),
     site,
-    async search(query, way) {
-      const request = { query, limit: SHOWN, offset: 0, minScore: 0 };
-      const { response } = await retryWhileBusy(() => searchSite(site, request, ways[way]));
-      return response.results;
-    },
   };
 }
 
@@ -58,7 +62,7 @@ const rowOf = (url: string) => ({
   ...{ source: 'crawl' as const, contentHash: '', textHash: '', revision: 1, chunks: 0 },
 });
 
-function siteOf({ siteId, generation }: ReturnType<typeof newScope>, languages: readonly string[]): SiteRecord {
+export function siteOf({ siteId, generation }: ReturnType<typeof newScope>, languages: readonly string[]): SiteRecord {
   return {
     settings: {
       ...{ siteId, orgId: 'bench', version: 1, name: 'Bench', baseUrl: 'https://docs.example/', createdAt: 0 },

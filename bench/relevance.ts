@@ -5,6 +5,8 @@ import { prepareSearchIndex } from '../bin/local/search-index.ts';
 import { builtinEmbedder } from '../lambdas/adapters/embedder/builtin.ts';
 import { openLocalStore } from '../test/support/local-store.ts';
 import { type Figures, report } from './figures.ts';
+import { lenientSearches } from './lenient-searches.ts';
+import { POSTGRESQL_QUERIES, SQLITE_QUERIES } from './manual-queries.ts';
 import {
   answers,
   type Collection,
@@ -46,6 +48,11 @@ try {
     }
   }
   report(rows);
+  const sqlite = OTHER_MANUALS['sqlite3-doc']?.();
+  report({
+    ...(await lenientSearches('PostgreSQL', POSTGRESQL_QUERIES, some(titleQueries(manual)), manualSite)),
+    ...(sqlite && (await lenientSearches('SQLite', SQLITE_QUERIES, some(titleQueries(sqlite)), await open(sqlite)))),
+  });
   report({
     ...(await titlesAndNonsense('PostgreSQL', manual, manualSite)),
     ...(await titlesAndNonsense('questions', questions, questionSite)),

@@ -35,10 +35,13 @@ export async function prepareSearchIndex(): Promise<void> {
   engine.close();
 }
 
+/** Raise it when entries change: all pages are then indexed again from the page store. */
+const SQLITE_LAYOUT = 'sqlite-2';
+
 /** SQLite has one index for all models: a page that is reindexed replaces itself. */
 async function ensureSqliteIndex(): Promise<void> {
   const { space, dimensions } = embedder;
-  const kind = { layout: 'sqlite', space, dimensions, ...(provider && { provider }) };
+  const kind = { layout: SQLITE_LAYOUT, space, dimensions, ...(provider && { provider }) };
   await ensureSearchedIndex(kind, {
     ...atStart,
     newName: () => 'sqlite',

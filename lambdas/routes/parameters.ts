@@ -19,6 +19,15 @@ export const intInUrl = ({ min, max, default: value }: Range) =>
 export const numberInUrl = ({ min, max, default: value }: Range) =>
   z.preprocess(parseDecimal, z.number().min(min).max(max).default(value));
 
+/** `1`, `true`, `0` or `false`. */
+export const flagInUrl = (value: boolean) =>
+  z.preprocess((text) => (typeof text === 'string' ? (FLAGS.get(text) ?? text) : text), z.boolean().default(value));
+
+const FLAGS: ReadonlyMap<string, boolean> = new Map([
+  ...['1', 'true'].map((text) => [text, true] as const),
+  ...['0', 'false'].map((text) => [text, false] as const),
+]);
+
 export const Cursor = z.string().min(1).max(4096).describe('`nextCursor` of the previous page');
 
 export const pageQuery = ({ maxLimit }: { readonly maxLimit: number }) =>

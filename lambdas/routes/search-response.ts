@@ -18,14 +18,24 @@ export const Facet = z
   .meta({ id: 'Facet' }) satisfies z.ZodType<FieldFacet>;
 export const Facets = z.object({ facets: z.array(Facet) });
 
+const Snippet = {
+  snippet: z.string(),
+  highlights: z
+    .array(z.tuple([Count, Count]))
+    .describe('matches of query words in the snippet: [start, end) in UTF-16 code units'),
+};
+const Section = { heading: z.string(), anchor: z.string().describe('the fragment of a URL, not encoded') };
+
 export const SearchResult = z
   .object({
     url: z.string(),
     title: z.string(),
-    snippet: z.string(),
-    highlights: z
-      .array(z.tuple([Count, Count]))
-      .describe('matches of query words in the snippet: [start, end) in UTF-16 code units'),
+    ...Snippet,
+    section: z.object(Section).optional().describe('of the snippet: the nearest heading above it with an anchor'),
+    sections: z
+      .array(z.object({ ...Section, ...Snippet }))
+      .optional()
+      .describe('further passages of the page, if requested'),
     score: z.number().min(0).max(1),
     metadata: z
       .looseObject({
@@ -42,8 +52,13 @@ export const SearchResponse = z
   .object({
     query: z.string(),
     results: z.array(SearchResult),
-    totalResults: Count.describe('matching pages among those examined'),
-    totalIsLowerBound: z.boolean().optional().describe('true if pages that were not examined may match'),
+    totalResults: Count.describe('matching pages; exact up to 100'),
+    totalIsLowerBound: z.boolean().optional().describe('true if more than 100 pages match'),
+    corrections: z
+      .array(z.object({ from: z.string(), to: z.string() }))
+      .optional()
+      .describe('words that were searched in another spelling; `exact` searches them as typed'),
+    phraseDropped: z.boolean().optional().describe('true if no page has the quoted phrase, so it was ignored'),
     facets: z.array(Facet).optional().describe('present if requested'),
     timingMs: Count,
   })

@@ -1,8 +1,12 @@
 import * as z from 'zod';
-import { DEFAULT_MIN_SCORE, type SearchRequest as SiteSearchRequest } from '../core/search/search-request.ts';
+import {
+  DEFAULT_MIN_SCORE,
+  DEFAULT_OPTIONS,
+  type SearchRequest as SiteSearchRequest,
+} from '../core/search/search-request.ts';
 import { MAX_URL_LENGTH } from '../core/web/url.ts';
 import { FacetNames, FacetNamesInUrl, Filters, FiltersInUrl, QueryText } from './filters.ts';
-import { GroupParams, intInUrl, numberInUrl, SiteParams } from './parameters.ts';
+import { flagInUrl, GroupParams, intInUrl, numberInUrl, SiteParams } from './parameters.ts';
 import { Success } from './response-fields.ts';
 import type { Route } from './route.ts';
 import { Facets, GroupSearchResponse, SearchResponse, Suggestions } from './search-response.ts';
@@ -10,7 +14,12 @@ import { Facets, GroupSearchResponse, SearchResponse, Suggestions } from './sear
 const MAX_SITE_RESULTS = 100;
 const MAX_GROUP_RESULTS = 50;
 const MAX_OFFSET = 1000;
-const DEFAULTS = { limit: 10, minScore: DEFAULT_MIN_SCORE, offset: 0 };
+const MAX_SECTIONS = 5;
+const DEFAULTS = { ...DEFAULT_OPTIONS, limit: 10, minScore: DEFAULT_MIN_SCORE, offset: 0 };
+
+const AUTOCOMPLETE = 'whether the last word may be the beginning of a word';
+const EXACT = 'searches the words as typed, without corrections and completions';
+const SECTIONS = 'further passages of each page, at most this many';
 
 const queryOf = (maxLimit: number) =>
   z.object({
@@ -20,6 +29,9 @@ const queryOf = (maxLimit: number) =>
     offset: intInUrl({ min: 0, max: MAX_OFFSET, default: DEFAULTS.offset }),
     filters: FiltersInUrl.optional(),
     facets: FacetNamesInUrl.optional(),
+    autocomplete: flagInUrl(DEFAULTS.autocomplete).describe(AUTOCOMPLETE),
+    exact: flagInUrl(DEFAULTS.exact).describe(EXACT),
+    sections: intInUrl({ min: 0, max: MAX_SECTIONS, default: DEFAULTS.sections }).describe(SECTIONS),
   });
 
 const requestOf = (maxLimit: number) =>
@@ -30,6 +42,9 @@ const requestOf = (maxLimit: number) =>
     offset: z.int().min(0).max(MAX_OFFSET).default(DEFAULTS.offset),
     filters: Filters.optional(),
     facets: FacetNames.optional(),
+    autocomplete: z.boolean().default(DEFAULTS.autocomplete).describe(AUTOCOMPLETE),
+    exact: z.boolean().default(DEFAULTS.exact).describe(EXACT),
+    sections: z.int().min(0).max(MAX_SECTIONS).default(DEFAULTS.sections).describe(SECTIONS),
   });
 
 export const SearchRequest = requestOf(MAX_SITE_RESULTS).meta({
@@ -121,7 +136,6 @@ export const search = {
     status: 200,
     response: Suggestions,
     errors: ['search_unavailable'],
-    pending: true,
   },
   'record-event': {
     method: 'post',
@@ -178,6 +192,5 @@ export const search = {
     status: 200,
     response: Suggestions,
     errors: ['search_unavailable'],
-    pending: true,
   },
 } as const satisfies Record<string, Route>;

@@ -22,7 +22,10 @@ describe('the edge', () => {
         EnableAcceptEncodingGzip: true,
         QueryStringsConfig: {
           QueryStringBehavior: 'whitelist',
-          QueryStrings: ['q', 'limit', 'minScore', 'offset', 'filters', 'facets'],
+          QueryStrings: [
+            ...['q', 'limit', 'minScore', 'offset', 'filters', 'facets'],
+            ...['autocomplete', 'exact', 'sections'],
+          ],
         },
         HeadersConfig: { HeaderBehavior: 'whitelist', Headers: ['Authorization', 'x-effective-origin'] },
         CookiesConfig: { CookieBehavior: 'none' },

@@ -12,8 +12,10 @@ const parsed = (name: keyof typeof routes, part: 'params' | 'query' | 'body', in
 
 describe('numbers in a URL', () => {
   it('have the defaults of the contract', () => {
-    expect(parsed('search-site', 'query', { q: 'x' })).toEqual({ q: 'x', limit: 10, minScore: 0.3, offset: 0 });
-    expect(parsed('search-group', 'query', { q: 'x' })).toEqual({ q: 'x', limit: 10, minScore: 0.3, offset: 0 });
+    const ours = { autocomplete: true, exact: false, sections: 0 };
+    const asked = { q: 'x', limit: 10, minScore: 0.3, offset: 0, ...ours };
+    expect(parsed('search-site', 'query', { q: 'x' })).toEqual(asked);
+    expect(parsed('search-group', 'query', { q: 'x' })).toEqual(asked);
     expect(parsed('list-pages', 'query', {})).toEqual({ limit: 50 });
     expect(parsed('list-index-pages', 'query', {})).toEqual({ limit: 50 });
     expect(parsed('list-top-queries', 'query', {})).toEqual({ range: '30d', limit: 20 });

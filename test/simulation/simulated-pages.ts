@@ -59,6 +59,8 @@ export function simulatedPageIndex(process: SimulatedProcess, state: PageIndexSt
       }),
     refresh: () => process.call('pageIndex', 'refresh', () => state.refresh()),
     candidates: unused,
+    vocabulary: unused,
+    titled: unused,
     passages: unused,
     facets: unused,
     find: unused,

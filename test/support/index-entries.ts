@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { labelledTerms } from '../../lambdas/core/language/labels.ts';
 import { titleLength } from '../../lambdas/core/language/query-terms.ts';
 import { type Term, type TermsByPosition, termsByPosition } from '../../lambdas/core/language/terms.ts';
+import { spellingsOf } from '../../lambdas/core/pages/index-entry.ts';
 import type { EmbeddedText } from '../../lambdas/core/ports/embedder.ts';
-import type { IndexEntry, SiteScope } from '../../lambdas/core/ports/page-index.ts';
+import type { IndexEntry, IndexedChunk, SiteScope } from '../../lambdas/core/ports/page-index.ts';
 
 const TABLE_DIMENSIONS = 256;
 const DIMENSIONS = 384;
@@ -13,6 +14,7 @@ export type PageParts = Partial<Omit<IndexEntry, 'chunks'>> & {
   readonly texts?: readonly string[];
   readonly embedded?: readonly (EmbeddedText | undefined)[];
   readonly linkShares?: readonly number[];
+  readonly sections?: readonly IndexedChunk['sections'][];
 };
 
 export const newScope = (generation = 1): SiteScope => ({ siteId: randomUUID(), generation });
@@ -22,7 +24,7 @@ const STEMMED_AS = 'en';
 /** A page as a crawl indexes it, except that its terms are stemmed as English in any language. */
 export function indexEntry(
   scope: SiteScope,
-  { texts = [], embedded = [], linkShares = [], ...parts }: PageParts = {},
+  { texts = [], embedded = [], linkShares = [], sections = [], ...parts }: PageParts = {},
 ): IndexEntry {
   const { title = 'Untitled', urlHash = randomUUID() } = parts;
   return {
@@ -38,11 +40,13 @@ export function indexEntry(
     tags: [],
     facts: [],
     crawledAt: '2026-01-01T00:00:00.000Z',
+    spellings: spellingsOf([title, ...texts]),
     ...parts,
     chunks: texts.map((text, ord) => ({
       ord,
       headings: [],
       text,
+      sections: sections[ord] ?? [],
       terms: termsByPosition(`${title}\n${text}`, STEMMED_AS),
       labelled: labelledTerms({ headings: [], text }, STEMMED_AS),
       linkShare: linkShares[ord] ?? 0,

@@ -39,6 +39,8 @@ export class RememberedIndex implements PageIndex {
   async refresh(): Promise<void> {}
 
   readonly candidates = unused;
+  readonly vocabulary = unused;
+  readonly titled = unused;
   readonly passages = unused;
   readonly facets = unused;
   readonly find = unused;

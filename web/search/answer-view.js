@@ -46,12 +46,24 @@ export function showAnswer(question, answer, site, field) {
     `${count} · ${Math.round(timingMs).toLocaleString()} ms`,
     results.length ? `${count} for ${question.query}` : `Nothing found for ${question.query}`,
   );
+  showCorrections(question, answer);
   byId('none-query').textContent = question.query;
   byId('none-crawling').hidden = site.status !== 'crawling';
   showResults(byId('results'), results, field);
   byId('more').hidden = !canShowMore(question, answer);
   if (results.length) showState('results');
   else showState(site.pageCount === 0 ? startState(site) : 'none');
+}
+
+/**
+ * Says what was searched instead of the words as typed.
+ * @param {Question} question @param {Answer} answer
+ */
+function showCorrections({ query }, { corrections, isPhraseDropped }) {
+  byId('corrected').hidden = corrections.length === 0;
+  byId('corrected-to').textContent = corrections.reduce((text, { from, to }) => text.replace(from, () => to), query);
+  byId('as-typed').textContent = query;
+  byId('phrase-dropped').hidden = !isPhraseDropped;
 }
 
 /**

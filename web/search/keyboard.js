@@ -1,9 +1,13 @@
-/** Keys: `/` focuses the field, arrows move between it and the results, Escape clears it. */
+/** Keys: `/` focuses the field, arrows move between it, the suggestions and the results, Escape clears it. */
+
+/** @import { Suggestions } from './suggestions.js' */
 
 import { countLinks, focusedResult, focusResult } from './result-list.js';
 
-/** @param {{ field: HTMLInputElement, results: HTMLElement, clear: () => void }} parts */
-export function addKeyboard({ field, results, clear }) {
+/**
+ * @param {{ field: HTMLInputElement, results: HTMLElement, clear: () => void, suggestions: Suggestions }} parts
+ */
+export function addKeyboard({ field, results, clear, suggestions }) {
   function toField() {
     field.focus();
     field.select();
@@ -25,10 +29,20 @@ export function addKeyboard({ field, results, clear }) {
   };
   /** In the field, other keys move the cursor. @type {Record<string, (index: number) => void>} */
   const inField = { Escape: clear, ArrowDown: inResults.ArrowDown ?? toResult };
+  /** While suggestions are open; the arrows leave the list at its ends. @type {Record<string, (index: number) => void>} */
+  const inSuggestions = {
+    Escape: suggestions.close,
+    ArrowDown: () => {
+      if (suggestions.move(1)) return;
+      suggestions.close();
+      toResult(0);
+    },
+    ArrowUp: () => suggestions.move(-1),
+  };
 
   /** @param {EventTarget | null} target */
   function keysOf(target) {
-    if (target === field) return inField;
+    if (target === field) return suggestions.isOpen() ? inSuggestions : inField;
     if (target instanceof Element && results.contains(target)) return { ...inResults, '/': toField };
     return target instanceof Element && target.closest('input, textarea, select') ? {} : { '/': toField };
   }

@@ -35,7 +35,7 @@ export function focusedResult(list) {
 }
 
 /** @param {HTMLElement} list @returns {HTMLAnchorElement[]} */
-const links = (list) => [...list.querySelectorAll('a')];
+const links = (list) => [...list.querySelectorAll(/** @type {'a'} */ ('.title a'))];
 
 /** @param {Result} result */
 function toItem(result) {
@@ -47,6 +47,7 @@ function toItem(result) {
   if (address) title.setAttribute('href', address.href);
   part('.title').replaceChildren(title);
   part('.where').textContent = address ? readable(address) : result.url;
+  showSection(part('.section'), result.section, address);
   part('.snippet').append(...marked(result.snippet, result.highlights));
   showDate(part('time'), result.publishedAt);
   part('.facts').append(...result.tags.slice(0, shownTags).map((tag) => element('span', tag)));
@@ -55,6 +56,19 @@ function toItem(result) {
   part('.gauge').style.setProperty('--score', String(score));
   part('.figure').textContent = score.toFixed(2);
   return item;
+}
+
+/**
+ * A link to the part of the page that the snippet is from.
+ * @param {HTMLElement} place @param {Result['section']} section @param {URL | null | undefined} address
+ */
+function showSection(place, section, address) {
+  if (!section || !address) return place.remove();
+  const target = new URL(address);
+  target.hash = section.anchor;
+  const link = element('a', section.heading);
+  link.setAttribute('href', target.href);
+  place.replaceChildren(link);
 }
 
 /** @param {string} url */

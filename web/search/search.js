@@ -7,9 +7,10 @@ import { createLiveSearch } from './live-search.js';
 import { forgetKey, rememberAnswers, rememberedAnswers, rememberedSite, rememberSite, takeKey } from './memory.js';
 import { firstLimit, nextLimit } from './more-results.js';
 import { countLinks, focusResult } from './result-list.js';
-import { askSite, listDemoSite, listSites, ServiceFault, searchSite } from './service.js';
+import { askSite, listDemoSite, listSites, ServiceFault, searchSite, suggestInSite } from './service.js';
 import { showSiteFacts, showSites } from './site-picker.js';
 import { createSiteWatch } from './site-watch.js';
+import { createSuggestions } from './suggestions.js';
 
 /** @import { Answer, Site } from './service.js' */
 /** @import { Question } from './live-search.js' */
@@ -53,16 +54,22 @@ const watch = createSiteWatch(() => (key ? listSites(key) : listDemoSite()), {
   failed: takeSitesFault,
 });
 
+const suggestions = createSuggestions({
+  field,
+  list: byId('suggestions'),
+  ask: async (text, signal) => (site ? suggestInSite({ siteId: site.siteId, text }, key, signal) : []),
+});
+
 const query = () => field.value.trim();
 /** @param {string | undefined | null} siteId */
 const siteOf = (siteId) => sites.find((candidate) => candidate.siteId === siteId);
 
-/** Searches for the text of the field at once. @param {number} [limit] */
-async function run(limit = firstLimit) {
+/** Searches for the text of the field at once. @param {number} [limit] @param {boolean} [exact] */
+async function run(limit = firstLimit, exact = false) {
   byId('clear').hidden = !field.value;
   document.title = query() ? `${query()} · Site search` : 'Site search';
   if (!site) return;
-  if (query()) return live.now({ siteId: site.siteId, query: query(), limit });
+  if (query()) return live.now({ siteId: site.siteId, query: query(), limit, ...(exact && { exact }) });
   live.stop();
   chat.stop();
   settle();
@@ -94,7 +101,7 @@ function takeSearchFault(question, fault) {
   showProgress({ isStale: shown !== undefined, isBusy: false });
   showCount('');
   if (!shown) showState('fault');
-  notice.show(fault, isTemporary ? () => run(question.limit) : undefined);
+  notice.show(fault, isTemporary ? () => run(question.limit, question.exact) : undefined);
 }
 
 function settle() {
@@ -114,7 +121,7 @@ function takeSites(found) {
   if (!site) return showSiteless();
   choose(site);
   if (before?.pageCount !== site.pageCount) live.forget();
-  if (isNews(before, site)) run(shown?.limit);
+  if (isNews(before, site)) run(shown?.limit, shown?.exact);
 }
 
 /**
@@ -167,6 +174,7 @@ function commit() {
 
 function clear() {
   if (!field.value) return;
+  suggestions.close();
   commit();
   field.value = '';
   field.focus();
@@ -185,6 +193,8 @@ field.addEventListener('change', commit);
 byId('clear').addEventListener('click', clear);
 byId('form').addEventListener('submit', (event) => {
   event.preventDefault();
+  if (suggestions.open()) return;
+  suggestions.close();
   commit();
   if (isTouch.matches) field.blur();
   run();
@@ -192,7 +202,7 @@ byId('form').addEventListener('submit', (event) => {
 byId('more').addEventListener('click', async () => {
   const before = countLinks(resultList);
   const limit = shown?.limit ?? firstLimit;
-  await run(nextLimit(limit));
+  await run(nextLimit(limit), shown?.exact);
   if (countLinks(resultList) > before) focusResult(resultList, before);
 });
 answersOn.addEventListener('change', () => {
@@ -219,7 +229,8 @@ onReturn(() => {
 addEventListener('hashchange', () => {
   if (location.hash.startsWith('#key=')) start(takeKey());
 });
-addKeyboard({ field, results: resultList, clear });
+byId('exact').addEventListener('click', () => run(firstLimit, true));
+addKeyboard({ field, results: resultList, clear, suggestions });
 
 answersOn.checked = rememberedAnswers();
 field.value ||= readAddress().query;

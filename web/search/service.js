@@ -7,14 +7,17 @@
 /**
  * @typedef {{
  *   url: string, title: string, snippet: string, score: number, highlights: unknown, tags: string[],
- *   publishedAt: string
+ *   publishedAt: string, section: { heading: string, anchor: string } | undefined
  * }} Result
  */
+/** @typedef {{ from: string, to: string }} Correction */
 /**
  * @typedef {{
- *   results: Result[], total: number, isLowerBound: boolean, timingMs: number, callsLeft: number | undefined
+ *   results: Result[], total: number, isLowerBound: boolean, timingMs: number, callsLeft: number | undefined,
+ *   corrections: Correction[], isPhraseDropped: boolean
  * }} Answer `callsLeft`: searches that the rate limit still admits now.
  */
+/** @typedef {{ text: string, url: string }} Suggestion */
 
 /** @typedef {{ url: string, title: string }} ChatSource */
 /** @typedef {{ type: 'sources', sources: ChatSource[] } | { type: 'token', text: string }} ChatEvent */
@@ -59,12 +62,12 @@ export async function listDemoSite() {
 
 /**
  * Throws a ServiceFault, or the abort's reason once `signal` is aborted.
- * @param {{ siteId: string, query: string, limit: number }} question
+ * @param {{ siteId: string, query: string, limit: number, exact?: boolean }} question
  * @param {string | undefined} key @param {AbortSignal} signal
  * @returns {Promise<Answer>}
  */
-export async function searchSite({ siteId, query, limit }, key, signal) {
-  const parameters = new URLSearchParams({ q: query, limit: String(limit) });
+export async function searchSite({ siteId, query, limit, exact }, key, signal) {
+  const parameters = new URLSearchParams({ q: query, limit: String(limit), ...(exact && { exact: '1' }) });
   const path = `v1/public/sites/${encodeURIComponent(siteId)}/search?${parameters}`;
   const { body, headers } = await getJson(path, key, signal);
   const callsLeft = headers.get('x-ratelimit-remaining');
@@ -75,6 +78,10 @@ export async function searchSite({ siteId, query, limit }, key, signal) {
     isLowerBound: body.totalIsLowerBound === true,
     timingMs: number(body.timingMs) ?? 0,
     callsLeft: callsLeft === null ? undefined : number(Number(callsLeft)),
+    corrections: list(body.corrections)
+      .map(record)
+      .map(({ from, to }) => ({ from: text(from), to: text(to) })),
+    isPhraseDropped: body.phraseDropped === true,
   };
 }
 
@@ -114,6 +121,20 @@ export function chatEvents(frame) {
   if (name !== 'sources') return [];
   const sources = list(body.sources).map((item) => ({ url: text(record(item).url), title: text(record(item).title) }));
   return [{ type: name, sources }];
+}
+
+/**
+ * Page titles for what is typed. Throws as `searchSite` does.
+ * @param {{ siteId: string, text: string }} typed @param {string | undefined} key @param {AbortSignal} signal
+ * @returns {Promise<Suggestion[]>}
+ */
+export async function suggestInSite({ siteId, text: typed }, key, signal) {
+  const parameters = new URLSearchParams({ q: typed });
+  const { body } = await getJson(`v1/public/sites/${encodeURIComponent(siteId)}/suggest?${parameters}`, key, signal);
+  return list(body.suggestions)
+    .map(record)
+    .map((suggestion) => ({ text: text(suggestion.text), url: text(suggestion.url) }))
+    .filter(({ text, url }) => text && /^https?:/.test(url));
 }
 
 /**
@@ -160,7 +181,14 @@ function toResult(value) {
     highlights: snippet ? result.highlights : [],
     tags: list(metadata.tags).map(text).filter(Boolean),
     publishedAt: text(metadata.publishedAt),
+    section: toSection(result.section),
   };
+}
+
+/** @param {unknown} value @returns {Result['section']} */
+function toSection(value) {
+  const { heading, anchor } = record(value);
+  return text(heading) && text(anchor) ? { heading: text(heading), anchor: text(anchor) } : undefined;
 }
 
 /** @param {unknown} value @returns {Record<string, unknown>} */

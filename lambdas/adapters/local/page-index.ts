@@ -23,6 +23,8 @@ export const pageIndex: PageIndex = {
   /** Writes are visible as soon as they are answered. */
   refresh: async () => undefined,
   candidates: async (query) => engine().call.pageIndex.candidates(query),
+  vocabulary: async (query) => engine().call.pageIndex.vocabulary(query),
+  titled: async (query) => engine().call.pageIndex.titled(query),
   passages: async (refs) => engine().call.pageIndex.passages(refs),
   facets: async (query) => engine().call.pageIndex.facets(query),
   find: async (scope, query) => engine().call.pageIndex.find(scope, query),
@@ -46,7 +48,7 @@ function smallBatches(entries: readonly IndexEntry[]): readonly (readonly IndexE
   return result;
 }
 
-function entryRow({ chunks, titleTerms, ...page }: IndexEntry): EntryRow {
+function entryRow({ chunks, titleTerms, spellings, ...page }: IndexEntry): EntryRow {
   const vocabulary = new PageVocabulary();
   const title = vocabulary.encodeDistinct(titleTerms);
   const rows = chunks.map(({ embedded: _, labelled, ...chunk }) => ({
@@ -55,7 +57,8 @@ function entryRow({ chunks, titleTerms, ...page }: IndexEntry): EntryRow {
     labels: vocabulary.encodeLabels(labelled),
   }));
   const vectors = packVectors(chunks.map(({ embedded }) => embedded && blockOf(embedded)));
-  return { ...page, vocabulary: vocabulary.joined, titleTerms: title, chunks: rows, vectors };
+  const spelled = vocabulary.encodeSpellings(spellings);
+  return { ...page, vocabulary: vocabulary.joined, titleTerms: title, spellings: spelled, chunks: rows, vectors };
 }
 
 /** A built-in vector has two blocks, one of which is zero (builtin-vector.ts). Only the other one is stored. */

@@ -21,4 +21,20 @@ export function withinEditDistance(a: string, b: string, most: number): boolean 
   return at(row, b.length) <= most;
 }
 
+/** Whether a beginning of the word is within one edit of the text. */
+export function isOneEditFromPrefix(text: string, word: string): boolean {
+  if (!sharesHalf(text, word)) return false;
+  for (let length = text.length - 1; length <= text.length + 1; length++)
+    if (length <= word.length && withinEditDistance(text, word.slice(0, length), 1)) return true;
+  return false;
+}
+
+/** One edit leaves the first or the second half as it is, the second perhaps moved by one; a swap may touch both. */
+function sharesHalf(text: string, word: string): boolean {
+  const half = text.length >> 1;
+  if (word.startsWith(text.slice(0, Math.max(0, half - 1)))) return true;
+  const rest = text.slice(half + 1);
+  return [half, half + 1, half + 2].some((start) => word.startsWith(rest, start));
+}
+
 const at = (row: Uint8Array, index: number): number => row[index] as number;

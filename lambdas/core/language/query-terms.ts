@@ -1,6 +1,7 @@
 import { isQuestionWord } from './question-words.ts';
 import { primaryLanguage } from './stemmer.ts';
 import { termsByPosition } from './terms.ts';
+import { withoutNumber } from './title-number.ts';
 
 export type QueryTerm = {
   /** The folded word. */
@@ -31,9 +32,9 @@ export function queryTerms(query: string, languages: readonly string[]): readonl
   });
 }
 
-/** The number of distinct words of a title, without question words. An identifier counts as its parts. */
+/** The number of distinct words of a title, without its number and question words. An identifier counts as its parts. */
 export function titleLength(title: string, language: string): number {
-  const named = namedTerms(title, [language]);
+  const named = namedTerms(withoutNumber(title), [language]);
   const wholes = new Set<string | undefined>();
   for (const { whole } of named) wholes.add(whole);
   let length = 0;

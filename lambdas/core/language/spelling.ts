@@ -1,14 +1,21 @@
-/** Shorter words are as likely to be another word as a misspelling. */
-const SHORTEST = 5;
+import { UNSPACED } from './words.ts';
+
+const SHORTEST = 3;
 /** Words from this length may have two errors. */
 const SHORTEST_FOR_TWO = 9;
+const LONGEST = 40;
+/** Of a longer text, so many first characters are compared with the beginnings of words. */
+export const LONGEST_BEGINNING = 12;
 const LETTERS = /^\p{L}+$/u;
+const HAS_LETTER = /\p{L}/u;
+const IS_UNSPACED = new RegExp(UNSPACED, 'v');
 
-/** An unknown word is searched as this many similar words of the site, the most frequent ones. */
-export const MOST_CORRECTIONS = 10;
-
-/** The edit distance within which a word may be a misspelling; 0 for numbers and identifiers. */
+/** The edit distance within which a word may be a misspelling; 0 for numbers and very short words. */
 export function allowedEdits(word: string): 0 | 1 | 2 {
-  if (word.length < SHORTEST || !LETTERS.test(word)) return 0;
-  return word.length < SHORTEST_FOR_TWO ? 1 : 2;
+  if (word.length < SHORTEST || word.length > LONGEST || !HAS_LETTER.test(word)) return 0;
+  return word.length >= SHORTEST_FOR_TWO && LETTERS.test(word) ? 2 : 1;
 }
+
+/** Whether a folded word is kept as it is spelled, for corrections and completions. */
+export const isSpelled = (word: string): boolean =>
+  word.length > 1 && word.length <= LONGEST && HAS_LETTER.test(word) && !IS_UNSPACED.test(word);

@@ -2,6 +2,7 @@ import { type Chunk, chunkPage } from '../content/chunking/chunks.ts';
 import type { PageContent } from '../content/page-content.ts';
 import { labelledTerms } from '../language/labels.ts';
 import { titleLength } from '../language/query-terms.ts';
+import { isSpelled } from '../language/spelling.ts';
 import { termsByPosition } from '../language/terms.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { IndexEntry, SiteScope } from '../ports/page-index.ts';
@@ -42,6 +43,7 @@ export async function indexEntries(
     const language = page.content.language ?? '';
     entries.push({
       ...pageFields(page),
+      spellings: spellingsOf(chunks.map(({ text }) => text)),
       chunks: chunks.map(({ chunk, text }) => ({
         ...chunk,
         terms: termsByPosition(text, language),
@@ -53,10 +55,19 @@ export async function indexEntries(
   return entries;
 }
 
+/** A page with more words is mostly a list. */
+const MOST_SPELLINGS = 5000;
+
+export function spellingsOf(texts: readonly string[]): readonly string[] {
+  const words = new Set<string>();
+  for (const text of texts) for (const [whole = ''] of termsByPosition(text, '')) words.add(whole);
+  return [...words].filter(isSpelled).slice(0, MOST_SPELLINGS);
+}
+
 export const headed = (title: string, { headings, text }: Pick<Chunk, 'headings' | 'text'>): string =>
   [title, ...headings, text].join('\n');
 
-function pageFields({ siteId, generation, row, content }: PageToIndex): Omit<IndexEntry, 'chunks'> {
+function pageFields({ siteId, generation, row, content }: PageToIndex): Omit<IndexEntry, 'chunks' | 'spellings'> {
   const { title, language } = content;
   const publishedAt = content.publishedAt === undefined ? undefined : dateKey(content.publishedAt);
   return {

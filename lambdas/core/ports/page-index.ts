@@ -1,16 +1,15 @@
+import type { ChunkSection } from '../content/chunking/chunks.ts';
 import type { LabelledTerm } from '../language/labels.ts';
 import type { QueryTerm } from '../language/query-terms.ts';
 import type { TermsByPosition } from '../language/terms.ts';
 import type { SiteStatistics } from '../search/bm25.ts';
+import type { Boosts } from '../search/boosts.ts';
 import type { Features } from '../search/ranking.ts';
 import type { EmbeddedText } from './embedder.ts';
 import type { Listing } from './table.ts';
 
 /** A term that occurs more often in a chunk has this frequency. */
 export const MAX_TERM_FREQUENCY = 255;
-/** Candidates of a `PageGroup`: this many by words and as many by vector. */
-export const MAX_GROUP_CANDIDATES = 200;
-
 export type PageRef = { readonly siteId: string; readonly generation: number; readonly urlHash: string };
 
 export type IndexedChunk = {
@@ -22,6 +21,7 @@ export type IndexedChunk = {
   readonly labelled: readonly LabelledTerm[];
   readonly headings: readonly string[];
   readonly text: string;
+  readonly sections: readonly ChunkSection[];
   /** Share of the text that is link text, 0 to 1 in steps of 0.01. */
   readonly linkShare: number;
   readonly embedded?: EmbeddedText | undefined;
@@ -47,6 +47,8 @@ export type IndexEntry = PageRef & {
   /** ISO 8601, as `crawledAt`. */
   readonly publishedAt?: string;
   readonly crawledAt: string;
+  /** The distinct words of the page, folded but not stemmed (`isSpelled`); identifiers only whole. */
+  readonly spellings: readonly string[];
   readonly chunks: readonly IndexedChunk[];
 };
 
@@ -62,21 +64,12 @@ export type PageFilter =
   /** Holds if one of these holds. */
   | { readonly field: 'any'; readonly of: readonly PageFilter[] };
 
-/** Pages that have one of the tags or prefixes, or with `inside: false` all other pages. */
-export type PageGroup = {
-  readonly inside: boolean;
-  readonly tags: readonly string[];
-  readonly urlPrefixes: readonly string[];
-  /** Prefixes of a URL's path and query. */
-  readonly pathPrefixes: readonly string[];
-};
-
 /** What a query searches of one site. Sites differ in their metadata schemas and boosts. */
 export type SearchScope = SiteScope & {
   /** All must hold. */
   readonly filters?: readonly PageFilter[];
-  /** Each group gets candidates of its own, so that a boost can raise pages that are not among the first `limit`. */
-  readonly groups?: readonly PageGroup[];
+  /** With URL prefixes as pages are stored. A boost can raise a page that is not among the best without it. */
+  readonly boosts?: Boosts;
 };
 
 /** Adjacent words of a chunk (with title and headings) in this order; each word is a list of alternative terms. */
@@ -93,10 +86,14 @@ export type CandidateQuery = {
   /** Only pages that contain none of these. At most 8. */
   readonly excludedPhrases: readonly Phrase[];
   /**
-   * At most this many pages by words and as many by vector; up to 1,000. Of several sites the best of all of them, by
-   * their share of the highest score that words can have in their site, and by cosine; an engine may answer more.
+   * The best pages of all scopes: this many by score (core/search/ranking.ts) times boosts, up to 1,000. An engine may
+   * answer more. SQLite misses none of them; OpenSearch answers as many by words, title and labels, and by vector.
    */
   readonly limit: number;
+  /** Chunks of each page, at least one; 1 by default. */
+  readonly chunksPerPage?: number;
+  /** Beyond the best `first` pages an engine may only count those that reach `minScore`; by default it may not. */
+  readonly shown?: { readonly first: number; readonly minScore: number };
 };
 
 /** The ranking features of a chunk. */
@@ -111,27 +108,57 @@ export type PageCandidate = PageRef &
     readonly language?: string | undefined;
     readonly tags: readonly string[];
     readonly facts: readonly string[];
-    /** Holds at least the best chunk of each way in which the page was found, by words or by vector. */
+    /** Holds at least the best chunk of each way in which the page was found. */
     readonly chunks: readonly CandidateChunk[];
   };
 
 export type Candidates = {
-  /**
-   * By siteId. Where `typos` is true, the site does not have the term, and its counts are those of similar words: one
-   * edit away, or two from nine letters on.
-   */
-  readonly statistics: ReadonlyMap<string, SiteStatistics & { readonly typos: readonly boolean[] }>;
+  /** By siteId. */
+  readonly statistics: ReadonlyMap<string, SiteStatistics>;
   readonly pages: readonly PageCandidate[];
-  /** More pages contain one of the words than `limit`. */
-  readonly hasMore: boolean;
+  /** How many pages that are not among `pages` reach `minScore` too, until there are `limit` in all. */
+  readonly others: number;
 };
+
+/** A word as pages spell it, and the number of those pages. */
+export type SpelledWord = { readonly word: string; readonly pages: number };
+
+export type WordQuery = {
+  /** Folded. */
+  readonly word: string;
+  /** Its stems in the languages of the site. */
+  readonly forms: readonly string[];
+  /** `similar`: within the word's edit distance. `completions`: that begin with it, or almost so (its first 12 letters). */
+  readonly find?: 'similar' | 'completions' | 'similarCompletions';
+};
+
+export type WordEntry = {
+  /** Whether a page has a form of the word. */
+  readonly isKnown: boolean;
+  /** The number of pages that spell the word just so. */
+  readonly pages: number;
+  /** Most frequent first, at most `MAX_FOUND_WORDS`; without the word itself. */
+  readonly found: readonly SpelledWord[];
+};
+
+export const MAX_FOUND_WORDS = 20;
+
+/** Each word is a list of alternative terms. A page's title must have a term of each word. */
+export type TitleQuery = {
+  readonly scopes: readonly [SiteScope, ...SiteScope[]];
+  readonly words: readonly (readonly string[])[];
+  readonly limit: number;
+};
+
+export type TitledPage = Pick<IndexEntry, 'siteId' | 'url' | 'title'>;
 
 export type PassageRef = PageRef & { readonly ord: number };
 
-export type Passage = Omit<IndexEntry, 'chunks' | 'titleTerms' | 'titleLength'> & {
+export type Passage = Omit<IndexEntry, 'chunks' | 'titleTerms' | 'titleLength' | 'spellings'> & {
   readonly ord: number;
   readonly headings: readonly string[];
   readonly text: string;
+  readonly sections: readonly ChunkSection[];
 };
 
 export type FacetField =
@@ -174,11 +201,20 @@ export interface PageIndex {
   /** The best pages by words and by vector, with the features that ranking needs. Reads no text. */
   candidates(query: CandidateQuery): Promise<Candidates>;
 
+  /** What the pages of all scopes know of words, in the order of the words. */
+  vocabulary(query: {
+    readonly scopes: readonly [SiteScope, ...SiteScope[]];
+    readonly words: readonly WordQuery[];
+  }): Promise<readonly WordEntry[]>;
+
+  /** Pages by their titles, those with the fewest other words first. */
+  titled(query: TitleQuery): Promise<readonly TitledPage[]>;
+
   /** One result per chunk, in the order of `refs`; undefined for a chunk that is no longer indexed. */
   passages(refs: readonly PassageRef[]): Promise<readonly (Passage | undefined)[]>;
 
   facets(query: {
-    readonly scopes: readonly [Omit<SearchScope, 'groups'>, ...Omit<SearchScope, 'groups'>[]];
+    readonly scopes: readonly [Omit<SearchScope, 'boosts'>, ...Omit<SearchScope, 'boosts'>[]];
     readonly fields: readonly FacetField[];
     readonly limit: number;
   }): Promise<readonly FacetCounts[]>;

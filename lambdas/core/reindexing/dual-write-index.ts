@@ -55,6 +55,8 @@ export function dualWriteIndex({ own, layout, registry, open }: DualWriteOptions
       const opened = query.vector && openedFor.get(query.vector);
       return (opened?.index ?? (await index())).candidates(query);
     },
+    vocabulary: async (query) => (await index()).vocabulary(query),
+    titled: async (query) => (await index()).titled(query),
     passages: async (refs) => (await index()).passages(refs),
     facets: async (query) => (await index()).facets(query),
     find: async (scope, query) => (await index()).find(scope, query),

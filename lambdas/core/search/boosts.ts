@@ -1,32 +1,32 @@
-import type { PageCandidate, PageGroup } from '../ports/page-index.ts';
 import type { SiteSettings } from '../sites/site.ts';
 import { pathOf } from '../web/url.ts';
 
-type Boosted = Pick<PageCandidate, 'url' | 'tags'>;
+export type Boosts = Pick<SiteSettings, 'tagBoosts' | 'urlBoosts'>;
+type Boosted = { readonly url: string; readonly tags: readonly string[] };
 
-/** The boost factors of a page. Factors of zero or less are ignored, as the contract says. */
-export function boostsOf(
-  { url, tags }: Boosted,
-  { tagBoosts, urlBoosts }: Pick<SiteSettings, 'tagBoosts' | 'urlBoosts'>,
-): readonly number[] {
-  const path = urlBoosts.length > 0 ? pathOf(url) : '';
-  return [
-    ...tagBoosts.filter(({ tag }) => tags.includes(tag)),
-    ...urlBoosts.filter(({ urlPrefix }) => (urlPrefix.startsWith('/') ? path : url).startsWith(urlPrefix)),
-  ].flatMap(({ boost }) => (boost > 0 ? [boost] : []));
+const [LEAST, MOST] = [0.01, 100] as const;
+/** Of a page that lists other pages, by its URL: it must not win over what it lists. */
+const LISTING = 0.8;
+const LISTING_URL =
+  /\/(?:page|p|seite)[/-]\d+\/?(?:[?#]|$)|[?&](?:page|paged|seite)=\d+|\/page\d+(?:\.html?)?(?:[?#]|$)/i;
+
+export const NO_BOOSTS: Boosts = { tagBoosts: [], urlBoosts: [] };
+
+/** No page has a greater factor. */
+export function greatestFactor({ tagBoosts, urlBoosts }: Boosts): number {
+  const raising = [...tagBoosts, ...urlBoosts].filter(({ boost }) => countsAsBoost(boost) && boost > 1);
+  return raising.reduce((product, { boost }) => Math.min(MOST, product * boost), 1);
 }
 
-/** Groups that need candidates of their own: pages that are boosted, and pages that are not demoted. */
-export function boostedGroups({
-  tagBoosts,
-  urlBoosts,
-}: Pick<SiteSettings, 'tagBoosts' | 'urlBoosts'>): readonly PageGroup[] {
-  const group = (inside: boolean, matches: (boost: number) => boolean): readonly PageGroup[] => {
-    const tags = tagBoosts.filter(({ boost }) => matches(boost)).map(({ tag }) => tag);
-    const prefixes = urlBoosts.filter(({ boost }) => matches(boost)).map(({ urlPrefix }) => urlPrefix);
-    const pathPrefixes = prefixes.filter((prefix) => prefix.startsWith('/'));
-    const urlPrefixes = prefixes.filter((prefix) => !prefix.startsWith('/'));
-    return tags.length + prefixes.length > 0 ? [{ inside, tags, pathPrefixes, urlPrefixes }] : [];
-  };
-  return [...group(true, (boost) => boost > 1), ...group(false, (boost) => boost > 0 && boost < 1)];
+/** The factor of a page's score: the product of its boosts, within 0.01 and 100, and less for a list of pages. */
+export function pageFactor(page: Boosted, { tagBoosts, urlBoosts }: Boosts): number {
+  const path = urlBoosts.length > 0 ? pathOf(page.url) : '';
+  let product = 1;
+  for (const { tag, boost } of tagBoosts) if (countsAsBoost(boost) && page.tags.includes(tag)) product *= boost;
+  for (const { urlPrefix, boost } of urlBoosts)
+    if (countsAsBoost(boost) && (urlPrefix.startsWith('/') ? path : page.url).startsWith(urlPrefix)) product *= boost;
+  return Math.min(MOST, Math.max(LEAST, product)) * (LISTING_URL.test(page.url) ? LISTING : 1);
 }
+
+/** Boosts of zero or less are ignored, as the contract says. */
+export const countsAsBoost = (boost: number): boolean => boost > 0 && Number.isFinite(boost);

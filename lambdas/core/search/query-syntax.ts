@@ -5,6 +5,8 @@ import type { Phrase } from '../ports/page-index.ts';
 export type ParsedQuery = {
   /** The words to search, with the phrases and without the exclusions; may be empty. */
   readonly text: string;
+  /** The same words without the phrases. */
+  readonly beside: string;
   readonly phrases: readonly string[];
   readonly without: readonly string[];
 };
@@ -27,16 +29,21 @@ export function parseQuery(query: string): ParsedQuery {
   const phrases: string[] = [];
   const without: string[] = [];
   let text = '';
+  let beside = '';
   let end = 0;
   for (const { 0: whole, index, groups = {} } of query.matchAll(SYNTAX)) {
     const quoted = groups.straight ?? groups.curly ?? groups.corner ?? groups.white;
     const isExclusion = groups.minus !== undefined || quoted === undefined;
     (isExclusion ? without : phrases).push(quoted ?? groups.word ?? '');
     text += `${query.slice(end, index)} ${isExclusion ? '' : quoted} `;
+    beside += `${query.slice(end, index)} `;
     end = index + whole.length;
   }
-  return { text: (text + query.slice(end)).replace(/\s+/g, ' ').trim(), phrases, without };
+  const rest = query.slice(end);
+  return { text: tidied(text + rest), beside: tidied(beside + rest), phrases, without };
 }
+
+const tidied = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** Phrases for the index: each word stemmed in every language of the site, an identifier only as a whole. */
 export function stemmedPhrases(texts: readonly string[], languages: readonly string[]): readonly Phrase[] {

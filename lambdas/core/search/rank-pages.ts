@@ -3,57 +3,29 @@ export type Candidate = {
   readonly page: string;
   readonly url: string;
   readonly chunk: number;
+  /** With the page's boosts, so it can be above 1. */
   readonly score: number;
-  /** The factors of the page's matching boosts. */
-  readonly boosts: readonly number[];
 };
 
-export type Ranked<C extends Candidate> = {
-  /** One page of results; scores are capped at 1. */
-  readonly results: readonly { readonly candidate: C; readonly score: number }[];
-  readonly totalResults: number;
-  /** All pages that reached `minScore`, whatever the offset and limit. */
-  readonly passed: readonly C[];
-};
-
-/** The pages that reach `minScore`, each by its best chunk, ordered by boosted, uncapped score, then by URL. */
-export function rankPages<C extends Candidate>(
-  candidates: readonly C[],
-  { minScore, limit, offset }: { readonly minScore: number; readonly limit: number; readonly offset: number },
-): Ranked<C> {
-  const boosted = candidates.map((candidate) => ({
-    candidate,
-    score: candidate.score * boostFactor(candidate.boosts),
-  }));
-  const best = new Map<string, (typeof boosted)[number]>();
-  for (const hit of boosted.sort(byRank)) {
-    if (hit.score >= minScore && !best.has(hit.candidate.page)) best.set(hit.candidate.page, hit);
+/** The pages that reach `minScore`, each by its best chunk, ordered by score, then by URL. */
+export function rankPages<C extends Candidate>(candidates: readonly C[], minScore: number): readonly C[] {
+  const best = new Map<string, C>();
+  for (const candidate of candidates) {
+    if (candidate.score < minScore) continue;
+    const known = best.get(candidate.page);
+    if (!known || byRank(candidate, known) < 0) best.set(candidate.page, candidate);
   }
-  const shown = [...best.values()].slice(offset, offset + limit);
-  return {
-    results: shown.map((hit) => ({ candidate: hit.candidate, score: Math.min(1, hit.score) })),
-    totalResults: best.size,
-    passed: [...best.values()].map((hit) => hit.candidate),
-  };
+  return [...best.values()].sort(byRank);
 }
 
-/** The product of a page's boosts, 0.01 to 100. Boosts of zero or less are ignored. */
-export function boostFactor(boosts: readonly number[]): number {
-  const product = boosts
-    .filter((boost) => boost > 0 && Number.isFinite(boost))
-    .reduce((total, boost) => total * boost, 1);
-  return Math.min(100, Math.max(0.01, product));
+/** Follows the pages of `first` by the others of `second`. */
+export function followedBy<C extends Candidate>(first: readonly C[], second: readonly C[]): readonly C[] {
+  const known = new Set(first.map(({ page }) => page));
+  return [...first, ...second.filter(({ page }) => !known.has(page))];
 }
 
-type Hit = { readonly candidate: Candidate; readonly score: number };
-
-function byRank(a: Hit, b: Hit): number {
-  return (
-    b.score - a.score ||
-    inOrder(a.candidate.url, b.candidate.url) ||
-    inOrder(a.candidate.page, b.candidate.page) ||
-    a.candidate.chunk - b.candidate.chunk
-  );
+function byRank(a: Candidate, b: Candidate): number {
+  return b.score - a.score || inOrder(a.url, b.url) || inOrder(a.page, b.page) || a.chunk - b.chunk;
 }
 
 function inOrder(a: string, b: string): number {

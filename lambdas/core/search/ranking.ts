@@ -1,5 +1,7 @@
-import { indexesOfWholes, type QueryTerm } from '../language/query-terms.ts';
-import { inverseFrequency, type SiteStatistics, saturation, termWeights } from './bm25.ts';
+import type { QueryTerm } from '../language/query-terms.ts';
+import type { SiteStatistics } from './bm25.ts';
+import { saturation } from './bm25.ts';
+import { bitsOf, WeightedTerms } from './weighted-terms.ts';
 
 /** The kind of a text's vector: one of the two blocks of the built-in embedder, or of a model. */
 export type VectorBlock = 'table' | 'hash' | 'model';
@@ -19,8 +21,6 @@ export type Features = {
   readonly cosine?: number;
   readonly block: VectorBlock;
   readonly frequencies: readonly number[];
-  /** The term matched only a similar word. */
-  readonly typos: readonly boolean[];
   /** In terms. */
   readonly length: number;
   readonly inTitle: readonly boolean[];
@@ -43,8 +43,6 @@ export type Features = {
 
 /** Raises the share of BM25's bound: even a good hit is far from 1, since it does not repeat every word. */
 const BM25_EXPONENT = 0.7;
-/** Weight of a term that matched only a similar word. */
-export const TYPO_WEIGHT = 0.7;
 /** For all of the query's words together in their order. */
 const PHRASE_WEIGHT = 0.15;
 /** For a label that equals the query. */
@@ -53,10 +51,6 @@ const LABEL_WEIGHT = 0.85;
 const TEXT_WEIGHT = 0.9;
 /** For a title that equals the query. */
 const TITLE_WEIGHT = 0.95;
-/** For other question words: "How to sail" and "When to sail" differ only in these. */
-const OTHER_QUESTION_PENALTY = 0.03;
-/** For each word of a title or label that is not in the query, relative to the query's average word. */
-const EXTRA_WORD_WEIGHT = 0.5;
 /** For a chunk of links only, which leads to answers and contains none. Ordinary texts have some links. */
 const LINK_PENALTY = 0.5;
 const USUAL_LINK_SHARE = 0.15;
@@ -75,13 +69,21 @@ const GATE_WORD_WEIGHT = 0.3;
 const FIRST_WORDS = 1.3;
 const MOST_WORDS = 3;
 
-type Weighted = {
-  /** The weight of each term, and its weight in a match of this chunk, which is lower for similar words. */
-  readonly weights: readonly number[];
-  readonly matchWeights: readonly number[];
-  readonly total: number;
-  /** Identifiers with parts, which `titleLength` does not count. */
-  readonly wholes: ReadonlySet<number>;
+/** The evidence that a chunk's score is computed from; shares are 0 to 1. */
+export type Evidence = {
+  readonly block: VectorBlock;
+  readonly cosine: number | undefined;
+  /** BM25 as a share of its upper bound for these terms. Relative to the best hit, every best hit would be perfect. */
+  readonly bm25: number;
+  /** Share of the query's words that stand together in their order. */
+  readonly phrase: number;
+  /** Agreement of the query with the best label, and with the title. */
+  readonly label: number;
+  readonly title: number;
+  readonly linkShare: number;
+  /** Share of the query's words in the chunk, and in the page. */
+  readonly inChunk: number;
+  readonly inPage: number;
 };
 
 /**
@@ -89,94 +91,66 @@ type Weighted = {
  * site. The score never falls when a cosine or a frequency rises.
  */
 export function scorer(query: readonly QueryTerm[], statistics: SiteStatistics): (features: Features) => number {
-  const weights = termWeights(query, statistics);
-  const total = sum(weights);
-  const wholes = indexesOfWholes(query);
-  const questionWords = query.flatMap(({ question }, i) => (question ? [i] : []));
-  return (features) => {
-    const matchWeights = weights.map((weight, i) => weight * (features.typos[i] ? TYPO_WEIGHT : 1));
-    const words = { weights, matchWeights, total, wholes };
-    const near = nearness(features);
-    const semantic = COSINE_SCALES[features.block].weight * clamp(near);
-    const text = 1 - LINK_PENALTY * clamp((features.linkShare - USUAL_LINK_SHARE) / (1 - USUAL_LINK_SHARE));
-    const lexical = TEXT_WEIGHT * wordAgreement(words, statistics, features);
-    const title = TITLE_WEIGHT * titleAgreement(words, questionWords, features);
-    return (1 - (1 - text * semantic) * (1 - text * lexical) * (1 - title)) * gate(words, statistics, near, features);
+  const terms = new WeightedTerms(query, statistics);
+  return (features) => scoreOf(evidenceOf(features, terms, statistics), terms);
+}
+
+function evidenceOf(features: Features, terms: WeightedTerms, { averageLength }: SiteStatistics): Evidence {
+  const { frequencies, length, inTitle, titleLength, labelLengths, linkShare, block, cosine } = features;
+  const inChunk = bitsOf(frequencies, (frequency) => frequency > 0);
+  const isFound = (frequency: number, i: number) => frequency > 0 || features.inPage[i] === true;
+  let reached = 0;
+  for (let i = 0; i < terms.weights.length; i++)
+    reached += (terms.weights[i] as number) * saturation(frequencies[i] ?? 0, length, averageLength);
+  return {
+    ...{ block, cosine, linkShare },
+    bm25: terms.total > 0 ? reached / terms.total : 0,
+    phrase: terms.share(bitsOf(features.phrase, Boolean)),
+    label: bestLabel(labelLengths, terms),
+    title: terms.titleAgreement(bitsOf(inTitle, Boolean), titleLength),
+    inChunk: terms.share(inChunk),
+    inPage: terms.share(bitsOf(frequencies, isFound)),
   };
 }
 
+/** Agreement with the best label. Of each term only the shortest label is known, so a longer one may have it too. */
+function bestLabel(labelLengths: readonly number[], terms: WeightedTerms): number {
+  let best = 0;
+  for (const most of new Set(labelLengths)) {
+    if (most === 0) continue;
+    const bits = bitsOf(labelLengths, (length) => length > 0 && length <= most);
+    best = Math.max(best, terms.agreement(bits, most));
+  }
+  return best;
+}
+
+export function scoreOf(evidence: Evidence, terms: WeightedTerms): number {
+  const { block, cosine, linkShare, title } = evidence;
+  const near = nearness(cosine, block);
+  const semantic = COSINE_SCALES[block].weight * clamp(near);
+  const text = 1 - LINK_PENALTY * clamp((linkShare - USUAL_LINK_SHARE) / (1 - USUAL_LINK_SHARE));
+  const lexical = TEXT_WEIGHT * wordAgreement(evidence);
+  return (1 - (1 - text * semantic) * (1 - text * lexical) * (1 - TITLE_WEIGHT * title)) * gate(evidence, near, terms);
+}
+
 /** The cosine on the scale from unrelated (0) to nearly the same (1), not clamped; 0 without a vector. */
-function nearness({ cosine, block }: Features): number {
+function nearness(cosine: number | undefined, block: VectorBlock): number {
   if (cosine === undefined || !Number.isFinite(cosine)) return 0;
   const { low, high } = COSINE_SCALES[block];
   return (cosine - low) / (high - low);
 }
 
-function wordAgreement(words: Weighted, statistics: SiteStatistics, features: Features): number {
-  const repeated = bm25Share(words, statistics, features) ** BM25_EXPONENT;
-  const together = share(words, features.phrase);
-  return 1 - (1 - repeated) * (1 - PHRASE_WEIGHT * together) * (1 - LABEL_WEIGHT * labelAgreement(words, features));
-}
-
-/** BM25 as a share of its upper bound for these terms. Relative to the best hit, every best hit would be perfect. */
-function bm25Share({ matchWeights, total }: Weighted, { averageLength }: SiteStatistics, features: Features): number {
-  const { frequencies, length } = features;
-  const reached = sum(matchWeights, (weight, i) => weight * saturation(frequencies[i] ?? 0, length, averageLength));
-  return total > 0 ? reached / total : 0;
-}
-
-function titleAgreement(words: Weighted, questionWords: readonly number[], { inTitle, titleLength }: Features): number {
-  const missed = questionWords.filter((i) => !inTitle[i]).length;
-  return (
-    agreement(words, inTitle, titleLength) * (1 - (OTHER_QUESTION_PENALTY * missed) / Math.max(1, questionWords.length))
-  );
-}
-
-/** Agreement with the best label. Of each term only the shortest label is known, so a longer one may have it too. */
-function labelAgreement(words: Weighted, { labelLengths }: Features): number {
-  if (labelLengths.every((length) => length === 0)) return 0;
-  const lengths = [...new Set(labelLengths)].filter((length) => length > 0);
-  const ofLength = lengths.map((most) =>
-    agreement(
-      words,
-      labelLengths.map((length) => length > 0 && length <= most),
-      most,
-    ),
-  );
-  return Math.max(0, ...ofLength);
-}
-
-/** The share of the query in the title or label, times the reverse: 1 if both have the same terms. */
-function agreement(words: Weighted, holds: readonly boolean[], length: number): number {
-  const { weights, matchWeights, total, wholes } = words;
-  const both = sum(matchWeights, (weight, i) => (holds[i] ? weight : 0));
-  if (both === 0) return 0;
-  const counted = weights.filter((weight) => weight > 0).length;
-  const shared = weights.filter((weight, i) => weight > 0 && holds[i] && !wholes.has(i)).length;
-  const beyond = EXTRA_WORD_WEIGHT * Math.max(0, length - shared) * (total / counted);
-  return (both / total) * (both / (both + beyond));
+function wordAgreement({ bm25, phrase, label }: Evidence): number {
+  const repeated = bm25 ** BM25_EXPONENT;
+  return 1 - (1 - repeated) * (1 - PHRASE_WEIGHT * phrase) * (1 - LABEL_WEIGHT * label);
 }
 
 /** Rejects poor matches: one common word out of three is no answer. */
-function gate(words: Weighted, { chunks }: SiteStatistics, near: number, { frequencies, inPage }: Features): number {
-  const inChunk = words.weights.map((_, i) => (frequencies[i] ?? 0) > 0);
-  const found = inChunk.map((isHere, i) => isHere || inPage[i] === true);
-  const shareInChunk = share(words, inChunk);
-  const coverage = CHUNK_COVERAGE_WEIGHT * shareInChunk + (1 - CHUNK_COVERAGE_WEIGHT) * share(words, found);
-  const rarest = inverseFrequency(0, chunks);
-  const several = Math.min(MOST_WORDS, Math.max(0, (shareInChunk * words.total) / rarest - FIRST_WORDS));
+function gate({ inChunk, inPage }: Evidence, near: number, terms: WeightedTerms): number {
+  const coverage = CHUNK_COVERAGE_WEIGHT * inChunk + (1 - CHUNK_COVERAGE_WEIGHT) * inPage;
+  const several = Math.min(MOST_WORDS, Math.max(0, (inChunk * terms.total) / terms.rarest - FIRST_WORDS));
   const open = coverage + GATE_SEMANTIC_WEIGHT * near + GATE_WORD_WEIGHT * several - GATE_FROM;
   return GATE_FLOOR + (1 - GATE_FLOOR) * clamp(open / GATE_WIDTH);
-}
-
-function share({ matchWeights, total }: Weighted, holds: readonly boolean[]): number {
-  return total > 0 ? sum(matchWeights, (weight, i) => (holds[i] ? weight : 0)) / total : 0;
-}
-
-function sum(numbers: readonly number[], map: (number: number, index: number) => number = (number) => number): number {
-  let total = 0;
-  for (let i = 0; i < numbers.length; i++) total += map(numbers[i] as number, i);
-  return total;
 }
 
 function clamp(number: number): number {

@@ -1,57 +1,44 @@
 import type { Clock } from '../clock.ts';
 import { UnavailableError } from '../errors.ts';
-import { type QueryTerm, queryTerms } from '../language/query-terms.ts';
 import type { Embedder } from '../ports/embedder.ts';
-import type { Candidates, PageCandidate, PageFilter, PageIndex, Passage, SearchScope } from '../ports/page-index.ts';
+import type { PageIndex } from '../ports/page-index.ts';
 import type { SiteRecord, SiteSettings } from '../sites/site.ts';
-import { boostedGroups, boostsOf } from './boosts.ts';
-import { correctedTerms } from './corrected-terms.ts';
 import { type Facet, facetsAmong, facetsInIndex, facetsOf } from './facet-counts.ts';
-import { matchingAddress } from './matching-address.ts';
+import {
+  FIRST_RESULTS,
+  type FoundPages,
+  findPages,
+  isNonEmpty,
+  MOST_RESULTS,
+  type PageQuery,
+  type SearchedSite,
+  scopesOf,
+} from './find-pages.ts';
+import { type Correction, type PlanRequest, planQuery, type QueryPlan } from './query-plan.ts';
 import { parseQuery, stemmedPhrases } from './query-syntax.ts';
-import { type Candidate, type Ranked, rankPages } from './rank-pages.ts';
-import { scorer } from './ranking.ts';
+import { typedWords } from './query-words.ts';
 import { DEFAULT_MIN_SCORE, type SearchRequest } from './search-request.ts';
-import { shownUrl, storedUrlBoosts } from './shown-url.ts';
-import { snippet } from './snippet.ts';
+import { type SearchResult, shownResults } from './search-results.ts';
 
 export type SearchDeps = { readonly index: PageIndex; readonly embedder: Embedder; readonly clock: Clock };
-
-export type SearchResult = {
-  readonly url: string;
-  readonly title: string;
-  readonly snippet: string;
-  /** Offsets into the snippet: where the query's words are. */
-  readonly highlights: readonly [start: number, end: number][];
-  readonly score: number;
-  readonly metadata: {
-    readonly summary?: string;
-    readonly tags: readonly string[];
-    readonly publishedAt?: string;
-    readonly crawledAt: string;
-  };
-};
 
 /** What every answer to a search has. */
 export type Found<Result extends SearchResult = SearchResult> = {
   readonly query: string;
   readonly results: readonly Result[];
+  /** True up to 100. */
   readonly totalResults: number;
   readonly totalIsLowerBound?: true;
+  readonly corrections?: readonly Correction[];
+  readonly phraseDropped?: true;
   readonly facets?: readonly Facet[];
   readonly timingMs: number;
 };
 
-/** A site with the filters of a request in the types of its metadata schema; without filters none of its pages match. */
-export type SearchedSite = { readonly site: SiteRecord; readonly filters: readonly PageFilter[] | undefined };
-
-const BUILT_IN = new Set(['summary', 'tags', 'publishedAt', 'crawledAt']);
-/** Pages that are scored: this many by words and as many by vector. */
-const CANDIDATES = 50;
-/** For all results beyond. If the number grew with the offset, one page of results could repeat another. */
-const MOST_CANDIDATES = 1000;
 /** After this the query is answered without a vector. */
 const EMBEDDING_DEADLINE_MS = 800;
+/** In a question with more words outside of quotes, the quotes are a preference. */
+const MOST_WORDS_BESIDE_PHRASE = 8;
 
 /** The pages of the sites that match a query, best first. If the embedder fails, words alone decide. */
 export async function searchPages<Result extends SearchResult>(
@@ -62,14 +49,21 @@ export async function searchPages<Result extends SearchResult>(
 ): Promise<{ readonly found: Found<Result>; readonly degraded: boolean }> {
   const started = deps.clock();
   const facets = request.facets && facetsOf(settingsOf(sites), request.facets);
-  const { ranked, candidates, terms, degraded } = await rankedPages(sites, request, deps);
-  const passed = ranked.passed.map(({ ref }) => ref);
+  const { pages, others, chunks, terms, corrections, phraseDropped, degraded } = await foundPages(sites, request, deps);
+  const total = pages.length + others;
+  const isMore = total > FIRST_RESULTS;
+  const shown = pages.slice(request.offset, request.offset + request.limit);
   const found = {
     query: request.query,
-    results: await results(ranked, candidates, terms, { index: deps.index, resultOf, sites }),
-    totalResults: ranked.totalResults,
-    ...(candidates.hasMore && { totalIsLowerBound: true as const }),
-    ...(facets && { facets: facetsAmong(facets, passed) }),
+    results: await shownResults(shown, {
+      ...{ chunks, terms, sections: request.sections ?? 0, sites },
+      ...{ index: deps.index, resultOf },
+    }),
+    totalResults: shownOf(request) > FIRST_RESULTS ? total : Math.min(total, FIRST_RESULTS),
+    ...(isMore && { totalIsLowerBound: true as const }),
+    ...(corrections.length > 0 && { corrections }),
+    ...(phraseDropped && { phraseDropped: true as const }),
+    ...(facets && { facets: facetsAmong(facets, refsOf(pages)) }),
     timingMs: Math.max(0, Math.round(deps.clock() - started)),
   };
   return { found, degraded };
@@ -83,61 +77,78 @@ export async function searchFacets(
 ): Promise<{ readonly facets: readonly Facet[]; readonly degraded: boolean }> {
   const facets = facetsOf(settingsOf(sites));
   if (query === undefined) return { facets: await facetsInIndex(facets, scopesOf(sites), deps.index), degraded: false };
-  const request = { query, limit: MOST_CANDIDATES, offset: 0, minScore: DEFAULT_MIN_SCORE };
-  const { ranked, degraded } = await rankedPages(sites, request, deps);
-  const passed = ranked.passed.map(({ ref }) => ref);
-  return { facets: facetsAmong(facets, passed), degraded };
+  const request = { query, limit: 0, offset: 0, minScore: DEFAULT_MIN_SCORE, facets: [] };
+  const { pages, degraded } = await foundPages(sites, request, deps);
+  return { facets: facetsAmong(facets, refsOf(pages)), degraded };
 }
 
-/** The best chunk of each page that matches, ranked. No text is read. */
-export async function rankedPages(
+const settingsOf = (sites: readonly SearchedSite[]): readonly SiteSettings[] => sites.map(({ site }) => site.settings);
+const refsOf = (pages: FoundPages['pages']) => pages.map(({ ref }) => ref);
+
+/** How many of the first pages are needed. Facets count all of them. */
+const shownOf = ({ offset, limit, facets }: SearchRequest): number => (facets ? MOST_RESULTS : offset + limit);
+
+type Answer = FoundPages & {
+  readonly corrections: readonly Correction[];
+  readonly phraseDropped: boolean;
+  readonly degraded: boolean;
+};
+
+/** The pages that match a query, ranked, and its terms. No text is read. */
+export async function foundPages(
   sites: readonly SearchedSite[],
   request: SearchRequest,
   { index, embedder }: Pick<SearchDeps, 'index' | 'embedder'>,
-) {
-  const languages = [...new Set(sites.flatMap(({ site }) => site.state.languages ?? []))];
-  const { text, phrases, without } = parseQuery(request.query);
-  const terms = queryTerms(text, languages);
-  const { vector, degraded } = await queryVector(text, embedder);
+): Promise<Answer> {
+  const { autocomplete = true, exact = false, sections = 0 } = request;
   const scopes = scopesOf(sites);
-  const candidates = isNonEmpty(scopes)
-    ? await index.candidates({
-        scopes,
-        terms,
-        vector,
-        requiredPhrases: stemmedPhrases(phrases, languages),
-        excludedPhrases: stemmedPhrases(without, languages),
-        limit: candidatesFor(request),
-      })
-    : NO_CANDIDATES;
-  const siteOf = new Map(sites.map(({ site }) => [site.settings.siteId, site]));
-  return { ranked: rankPages(scored(candidates, terms, siteOf), request), candidates, terms, degraded };
+  const languages = [...new Set(sites.flatMap(({ site }) => site.state.languages ?? []))];
+  const { text, beside, phrases, without } = parseQuery(request.query);
+  const planRequest: PlanRequest = {
+    ...{ text, quoted: phrases, exact },
+    completes: autocomplete && endsWithWord(request.query, phrases, without),
+  };
+  if (!isNonEmpty(scopes)) return { pages: [], others: 0, chunks: [], terms: [], ...NOTHING, degraded: false };
+  const deps = { scopes, languages, index };
+  const stemmed = stemmedPhrases(phrases, languages);
+  const isPreference = phrases.length > 0 && typedWords(beside).length > MOST_WORDS_BESIDE_PHRASE;
+  const search = async (plan: QueryPlan, requiredPhrases: PageQuery['requiredPhrases']): Promise<Answer> => {
+    const { vector, degraded } = await queryVector(plan.text, embedder);
+    const query: PageQuery = {
+      ...{ plan, vector, requiredPhrases, minScore: request.minScore, chunksPerPage: 1 + sections },
+      excludedPhrases: stemmedPhrases(without, languages),
+      boostedPhrases: isPreference ? stemmed : [],
+    };
+    const found = await findPages(sites, query, { shown: shownOf(request), index });
+    return { ...found, corrections: plan.corrections, phraseDropped: false, degraded };
+  };
+  const searchText = async (changes: Partial<PlanRequest>) =>
+    search(await planQuery({ ...planRequest, ...changes }, deps), []);
+  const phraseDropped = stemmed.length > 0 && !isPreference;
+  const plan = await planQuery(planRequest, deps);
+  const first = await search(plan, isPreference ? [] : stemmed);
+  if (first.pages.length > 0) return first;
+  const attempts: (() => Promise<Answer>)[] = [
+    ...(phraseDropped ? [() => searchText({})] : []),
+    ...(phraseDropped && beside !== '' ? [() => searchText({ text: beside })] : []),
+    ...(exact || plan.unknownWords > 0 ? [] : [() => searchText({ correctsKnown: true })]),
+  ];
+  for (const attempt of attempts) {
+    const found = await attempt();
+    if (found.pages.length > 0) return { ...found, phraseDropped };
+  }
+  return { ...first, phraseDropped };
 }
 
-/** Facets count all pages that are examined, so more are. */
-const candidatesFor = ({ offset, limit, facets }: SearchRequest): number =>
-  facets === undefined && offset + limit <= CANDIDATES ? CANDIDATES : MOST_CANDIDATES;
+const NOTHING = { corrections: [], phraseDropped: false } as const;
 
-const settingsOf = (sites: readonly SearchedSite[]): readonly SiteSettings[] => sites.map(({ site }) => site.settings);
-
-const NO_CANDIDATES: Candidates = { statistics: new Map(), pages: [], hasMore: false };
-
-const isNonEmpty = <T>(list: readonly T[]): list is readonly [T, ...T[]] => list.length > 0;
-
-function scopesOf(sites: readonly SearchedSite[]): readonly SearchScope[] {
-  return sites.flatMap(({ site, filters }) => {
-    const { siteId } = site.settings;
-    const { generation } = site.state;
-    return filters ? [{ siteId, generation, filters, groups: boostedGroups(storedBoosts(site)) }] : [];
-  });
+/** Whether the last word is typed, and neither quoted nor excluded. */
+function endsWithWord(query: string, phrases: readonly string[], without: readonly string[]): boolean {
+  const trimmed = query.trimEnd();
+  const last = typedWords(trimmed).at(-1);
+  const isExcluded = without.some((word) => trimmed.endsWith(word)) || phrases.some((one) => trimmed.endsWith(one));
+  return last !== undefined && last.end === trimmed.length && !isExcluded;
 }
-
-type Boosts = Pick<SiteSettings, 'tagBoosts' | 'urlBoosts'>;
-
-const storedBoosts = (site: SiteRecord): Boosts => ({
-  tagBoosts: site.settings.tagBoosts,
-  urlBoosts: storedUrlBoosts(site),
-});
 
 async function queryVector(
   query: string,
@@ -150,85 +161,4 @@ async function queryVector(
     if (!(error instanceof UnavailableError)) throw error;
     return { vector: undefined, degraded: true };
   }
-}
-
-type Scored = Candidate & { readonly ref: PageCandidate; readonly site: SiteRecord };
-
-function scored(
-  { pages, statistics }: Candidates,
-  terms: readonly QueryTerm[],
-  siteOf: ReadonlyMap<string, SiteRecord>,
-): readonly Scored[] {
-  const scoringOf = new Map(
-    [...siteOf].flatMap(([siteId, site]) => {
-      const ofSite = statistics.get(siteId);
-      return ofSite
-        ? [[siteId, { site, score: scorer(terms, ofSite), typos: ofSite.typos, boosts: storedBoosts(site) }] as const]
-        : [];
-    }),
-  );
-  return pages.flatMap((page) => {
-    const ofSite = scoringOf.get(page.siteId);
-    if (!ofSite) return [];
-    const { site, score, typos } = ofSite;
-    const boosts = boostsOf(page, ofSite.boosts);
-    return page.chunks.map((chunk) => ({
-      page: `${page.siteId} ${page.urlHash}`,
-      url: page.url,
-      chunk: chunk.ord,
-      score: score({ ...page, ...chunk, typos }),
-      boosts,
-      ref: page,
-      site,
-    }));
-  });
-}
-
-async function results<Result extends SearchResult>(
-  ranked: Ranked<Scored>,
-  { statistics }: Candidates,
-  terms: readonly QueryTerm[],
-  {
-    index,
-    resultOf,
-    sites,
-  }: {
-    readonly index: PageIndex;
-    readonly sites: readonly SearchedSite[];
-    readonly resultOf: (result: SearchResult, site: SiteRecord) => Result;
-  },
-): Promise<readonly Result[]> {
-  const refs = ranked.results.map(({ candidate }) => ({ ...candidate.ref, ord: candidate.chunk }));
-  const passages = await index.passages(refs);
-  const filtersOf = new Map(sites.map(({ site, filters }) => [site.settings.siteId, filters]));
-  return ranked.results.flatMap(({ candidate: { ref, site }, score }, i) => {
-    const passage = passages[i];
-    const typos = statistics.get(ref.siteId)?.typos ?? [];
-    if (!passage) return [];
-    const url = matchingAddress(passage, filtersOf.get(ref.siteId));
-    return [resultOf(result({ ...passage, url }, score, correctedTerms(terms, typos, passage), site), site)];
-  });
-}
-
-function result(passage: Passage, score: number, terms: readonly QueryTerm[], site: SiteRecord): SearchResult {
-  const { text, highlights } = snippet(passage.text, terms, passage.language ?? '');
-  return {
-    url: shownUrl(passage.url, site),
-    title: passage.title,
-    snippet: text,
-    highlights: highlights.map(([start, end]) => [start, end]),
-    score,
-    metadata: {
-      ...customFields(passage.metadata),
-      ...(passage.summary !== undefined && { summary: passage.summary }),
-      tags: passage.tags,
-      ...(passage.publishedAt !== undefined && { publishedAt: passage.publishedAt }),
-      crawledAt: passage.crawledAt,
-    },
-  };
-}
-
-/** Without the built-in names, which are reserved. */
-function customFields(metadata: Passage['metadata'] = {}): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(metadata).filter(([name]) => !BUILT_IN.has(name)));
 }

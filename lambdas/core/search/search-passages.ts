@@ -1,5 +1,6 @@
 import type { SiteRecord } from '../sites/site.ts';
-import { rankedPages, type SearchDeps, type SearchedSite } from './search-pages.ts';
+import type { SearchedSite } from './find-pages.ts';
+import { foundPages, type SearchDeps } from './search-pages.ts';
 import type { SearchRequest } from './search-request.ts';
 import { shownUrl } from './shown-url.ts';
 
@@ -26,12 +27,12 @@ export async function searchPassages(
   request: Pick<SearchRequest, 'query' | 'limit' | 'minScore'>,
   deps: SearchDeps,
 ): Promise<{ readonly passages: readonly FoundPassage[]; readonly degraded: boolean }> {
-  const { ranked, degraded } = await rankedPages(sites, { ...request, offset: 0 }, deps);
-  const refs = ranked.results.map(({ candidate }) => ({ ...candidate.ref, ord: candidate.chunk }));
-  const texts = await deps.index.passages(refs);
-  const passages = ranked.results.flatMap(({ candidate, score }, i): readonly FoundPassage[] => {
+  const { pages, degraded } = await foundPages(sites, { ...request, offset: 0, autocomplete: false }, deps);
+  const shown = pages.slice(0, request.limit);
+  const texts = await deps.index.passages(shown.map(({ ref, chunk }) => ({ ...ref, ord: chunk })));
+  const passages = shown.flatMap(({ score, site }, i): readonly FoundPassage[] => {
     const passage = texts[i];
-    return passage ? [foundPassage(passage, score, candidate.site)] : [];
+    return passage ? [foundPassage(passage, Math.min(1, score), site)] : [];
   });
   return { passages, degraded };
 }

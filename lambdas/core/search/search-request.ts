@@ -8,7 +8,14 @@ export type SearchRequest = {
   readonly filters?: Filters | undefined;
   /** Fields whose values are counted among the pages that passed. */
   readonly facets?: readonly string[] | undefined;
+  /** Whether the last word may be the beginning of a word; true by default. */
+  readonly autocomplete?: boolean | undefined;
+  /** Searches the words as typed, without corrections and completions. */
+  readonly exact?: boolean | undefined;
+  /** Further passages of each page, at most. */
+  readonly sections?: number | undefined;
 };
 
 /** Of a search that names no other. */
 export const DEFAULT_MIN_SCORE = 0.3;
+export const DEFAULT_OPTIONS = { autocomplete: true, exact: false, sections: 0 } as const;

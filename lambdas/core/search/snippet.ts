@@ -5,7 +5,12 @@ import { SENTENCE_END } from '../language/sentences.ts';
 import { findTerms } from '../language/terms.ts';
 
 /** A passage of a text with the words to mark, as offsets into it: in order and not adjacent. */
-export type Snippet = { readonly text: string; readonly highlights: readonly Range[] };
+export type Snippet = {
+  readonly text: string;
+  readonly highlights: readonly Range[];
+  /** The line of the whole text, without empty ones, in which its first marked word is, or else its start. */
+  readonly line: number;
+};
 type Range = readonly [start: number, end: number];
 
 /** A matched word, with the indexes of the query terms that it matches. */
@@ -150,8 +155,10 @@ function shown(text: string, { start, end }: Passage, hits: readonly Hit[], isSe
   const before = isSentence ? '' : ELLIPSIS;
   const shift = before.length - start;
   const inside = hits.filter((hit) => hit.start >= start && hit.end <= end);
+  const first = inside[0]?.start ?? start;
   return {
     text: before + passage + (isWhole ? '' : ELLIPSIS),
+    line: text.slice(0, first).split('\n').length - 1,
     highlights: merged(inside.map((hit) => [hit.start + shift, hit.end + shift])),
   };
 }

@@ -24,24 +24,33 @@ const parts = {
     groupClause(group, scope),
   ],
   limit: 10,
+  chunksPerPage: 1,
 };
 const { totals, frequencies, similarWords, byWords, byVector, passages, facets, pagesWithText, pagesBelow } =
   scopedQueries;
+const { wordEntries, spelledPages, pagesByTitle } = scopedQueries;
 
 /** A query of every function of the module; none may reach beyond the scope. */
 const queries = {
   totals: totals(scope),
   frequencies: frequencies(scope, [['word'], ['other', 'form']]),
-  similarWords: similarWords(scope, [{ word: 'wrod', edits: 1 }]),
   byWords: byWords(scope, { ...parts, words: [{ forms: ['word', 'words'], weight: 1 }] }),
   byVector: byVector(scope, { ...parts, vector: [1, 0] }),
   passages: passages(scope, [{ urlHash: 'hash', ord: 1 }]),
   pagesWithText: pagesWithText(scope, { text: '*', limit: 10, after: 'https://example.org/' }),
 };
 
+/** Queries of several sites at once. */
+const ofSites = {
+  similarWords: similarWords([scope, other], [{ word: 'wrod', edits: 1 }]),
+  wordEntries: wordEntries([scope, other], [{ word: 'wo', forms: ['wo'], find: 'completions' }]),
+  spelledPages: spelledPages([scope, other], ['word']),
+  pagesByTitle: pagesByTitle({ scopes: [scope, other], words: [['word']], limit: 5 }),
+};
+
 describe('Every query of the index', () => {
   it('is tested here', () => {
-    const tested = [...Object.keys(queries), 'facets', 'pagesBelow'];
+    const tested = [...Object.keys(queries), ...Object.keys(ofSites), 'facets', 'pagesBelow'];
     expect(Object.keys(scopedQueries).toSorted()).toEqual(tested.toSorted());
   });
 
@@ -65,6 +74,16 @@ describe('Every query of the index', () => {
       expect(valuesOf(body, 'global')).toEqual([]);
     }
   });
+
+  for (const [name, { routing, body }] of Object.entries(ofSites)) {
+    it(`is routed to its sites and filters by each with its generation: ${name}`, () => {
+      expect(routing).toBe('site-a,site-b');
+      const [filter = body.query] = filterOf(body.query) ?? [];
+      const { bool } = filter as { bool: { should: unknown[]; minimum_should_match: number } };
+      expect(bool.should.map(filterOf)).toEqual([own, others]);
+      expect(bool.minimum_should_match).toBe(1);
+    });
+  }
 
   it('is routed to all of its sites and filters by each with its generation', () => {
     const filter = { field: 'tags', anyOf: ['x'] } as const;
@@ -99,8 +118,8 @@ describe('Every write of the index', () => {
 });
 
 /** The clauses that every page of the result fulfils. */
-function filterOf(query: unknown): readonly unknown[] {
-  const { bool } = query as { bool: { filter: readonly unknown[] } };
+function filterOf(query: unknown): readonly unknown[] | undefined {
+  const { bool } = query as { bool: { filter?: readonly unknown[] } };
   return bool.filter;
 }
 

@@ -20,20 +20,21 @@ type Store = ReturnType<typeof pageIndexStore>;
 function put(store: Store, name: string, text: string): void {
   const vocabulary = new PageVocabulary();
   const titleTerms = vocabulary.encodeDistinct([name]);
-  const chunk = { ord: 0, headings: [], text, labels: vocabulary.encodeLabels([]), linkShare: 0 };
+  const chunk = { ord: 0, headings: [], sections: [], text, labels: vocabulary.encodeLabels([]), linkShare: 0 };
   const chunks = [{ ...chunk, terms: vocabulary.encodeSequence(termsByPosition(`${name} ${text}`, 'en')) }];
+  const spellings = vocabulary.encodeSpellings(text.split(' '));
   store.put([
     {
       ...{ ...scope, urlHash: name, revision: 1, url: `https://example.org/${name}`, title: name, titleTerms },
       ...{ titleLength: 1, language: 'en', aliases: [], tags: [], facts: [], crawledAt: '2026-01-01T00:00:00.000Z' },
-      ...{ vocabulary: vocabulary.joined, chunks, vectors: packVectors([undefined]) },
+      ...{ vocabulary: vocabulary.joined, spellings, chunks, vectors: packVectors([undefined]) },
     },
   ]);
 }
 
 function names(store: Store, text: string): readonly string[] {
   const query = { scopes: [scope] as const, terms: queryTerms(text, ['en']), vector: undefined, limit: 10 };
-  const noFilters = { filters: [], groups: [], requiredPhrases: [], excludedPhrases: [] };
+  const noFilters = { requiredPhrases: [], excludedPhrases: [] };
   return store.candidates({ ...query, ...noFilters }).pages.map(({ urlHash }) => urlHash);
 }
 

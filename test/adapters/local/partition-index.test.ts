@@ -5,9 +5,10 @@ import { Lexicon } from '../../../lambdas/adapters/local/engine/lexicon.ts';
 import type { PageFacts } from '../../../lambdas/adapters/local/engine/page-facts.ts';
 import { PageVocabulary } from '../../../lambdas/adapters/local/engine/page-vocabulary.ts';
 import { PartitionIndex } from '../../../lambdas/adapters/local/engine/partition-index.ts';
+import { Spellings, spelledTerm } from '../../../lambdas/adapters/local/engine/spellings.ts';
 import { packTerms } from '../../../lambdas/adapters/local/engine/term-encoding.ts';
 import { packVectors } from '../../../lambdas/adapters/local/engine/vector-encoding.ts';
-import { withinEditDistance } from '../../../lambdas/core/language/edit-distance.ts';
+import { isOneEditFromPrefix, withinEditDistance } from '../../../lambdas/core/language/edit-distance.ts';
 import { allowedEdits } from '../../../lambdas/core/language/spelling.ts';
 
 type Chunk = readonly string[];
@@ -32,7 +33,10 @@ function add(index: PartitionIndex, id: number, texts: readonly Chunk[]): void {
     terms: vocabulary.encodeSequence(text.map((term) => [term])),
   }));
   const titleTerms = vocabulary.encodeDistinct([]);
-  const terms = packTerms({ vocabulary: vocabulary.joined, titleTerms, chunks }, index.lexicon);
+  const terms = packTerms(
+    { vocabulary: vocabulary.joined, titleTerms, spellings: new Uint32Array(), chunks },
+    index.lexicon,
+  );
   index.add({ facts: factsOf(id), terms, vectors: packVectors([]) });
 }
 
@@ -96,17 +100,57 @@ describe('PartitionIndex', () => {
   });
 });
 
-describe('Lexicon', () => {
-  it('finds the same similar terms as comparing with each term does', () => {
-    const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 4, maxLength: 11 });
+describe('Spellings', () => {
+  const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 2, maxLength: 11 });
+  const filled = (words: readonly string[]) => {
+    const lexicon = new Lexicon();
+    const spellings = new Spellings(lexicon);
+    for (const word of words) spellings.count([lexicon.add(spelledTerm(word))], 1);
+    return { lexicon, spellings };
+  };
+
+  it('finds the same similar words as comparing with each word does', () => {
     fc.assert(
-      fc.property(fc.uniqueArray(letters, { maxLength: 40 }), letters, (terms, wanted) => {
-        const lexicon = new Lexicon();
-        for (const term of terms) lexicon.add(term);
+      fc.property(fc.uniqueArray(letters, { maxLength: 40 }), letters, (words, wanted) => {
         const edits = allowedEdits(wanted);
-        const near = edits === 0 ? [] : terms.filter((term) => withinEditDistance(wanted, term, edits));
-        const names = lexicon.similarTo(wanted).map((id) => lexicon.termOf(id));
-        expect([...names].sort()).toEqual([...near].sort());
+        const near = words.filter((word) => edits > 0 && word !== wanted && withinEditDistance(wanted, word, edits));
+        const found = filled(words).spellings.similarTo(wanted);
+        expect(found.map(({ word }) => word).sort()).toEqual(near.sort());
+      }),
+    );
+  });
+
+  it('finds the words that begin with a text after any order of adding and removing', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(letters), fc.uniqueArray(letters), letters, (first, second, all) => {
+        const { lexicon, spellings } = filled(first);
+        const text = all.slice(0, 2);
+        spellings.completionsOf(text);
+        spellings.count(
+          second.map((word) => lexicon.add(spelledTerm(word))),
+          1,
+        );
+        spellings.count(
+          first.map((word) => lexicon.add(spelledTerm(word))),
+          -1,
+        );
+        const expected = second.filter((word) => word.startsWith(text) && word !== text).sort();
+        const found = spellings.completionsOf(text);
+        expect(found.map(({ word }) => word).sort()).toEqual(expected);
+        expect(found.every(({ pages }) => pages === 1)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('isOneEditFromPrefix', () => {
+  it('is what comparing with every beginning of the word says', () => {
+    const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(letters, letters, (text, word) => {
+        const beginnings = Array.from({ length: word.length + 1 }, (_, length) => word.slice(0, length));
+        const expected = beginnings.some((beginning) => withinEditDistance(text, beginning, 1));
+        expect(isOneEditFromPrefix(text, word)).toBe(expected);
       }),
     );
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pageIndex } from '../../../lambdas/adapters/local/page-index.ts';
 import { queryTerms } from '../../../lambdas/core/language/query-terms.ts';
-import type { CandidateQuery, Phrase, SearchScope, SiteScope } from '../../../lambdas/core/ports/page-index.ts';
+import type { CandidateQuery, Phrase, SiteScope } from '../../../lambdas/core/ports/page-index.ts';
 import { embeddedAt, indexEntry, newScope, queryVectorAt } from '../../support/index-entries.ts';
 import { openLocalStore } from '../../support/local-store.ts';
 
@@ -34,12 +34,9 @@ afterAll(() => close());
 /** Each word as its forms. */
 const phrase = (text: string): Phrase => queryTerms(text, ['en']).map(({ forms }) => forms);
 
-async function found({
-  groups = [],
-  ...asked
-}: Partial<CandidateQuery> & Pick<SearchScope, 'groups'>): Promise<readonly string[]> {
+async function found(asked: Partial<CandidateQuery>): Promise<readonly string[]> {
   const query = {
-    scopes: [{ ...scope, groups }] as const,
+    scopes: [scope] as const,
     terms: queryTerms('gopher', ['en']),
     vector: queryVectorAt(0),
     limit: 100,
@@ -76,9 +73,7 @@ describe('phrases', () => {
     });
   }
 
-  it('apply to groups, and do not change the statistics', async () => {
-    const groups = [{ inside: true, tags: [], urlPrefixes: ['https://example.org/'], pathPrefixes: [] }];
-    expect(await found({ groups, requiredPhrases: [[['pg_dump']]] })).toEqual(['identifier']);
+  it('do not change the statistics', async () => {
     const { statistics } = await pageIndex.candidates({
       ...{ scopes: [scope], terms: queryTerms('gopher', ['en']), limit: 10 },
       ...{ requiredPhrases: [phrase('absent')], excludedPhrases: [] },

@@ -39,7 +39,7 @@ describe('Dual writing', () => {
       open: async (space) => {
         const candidates = async () => {
           asked.push(space.index);
-          return { statistics: new Map(), pages: [], hasMore: false };
+          return { statistics: new Map(), pages: [], others: 0 };
         };
         return {
           index: Object.assign(new RememberedIndex(), { candidates }) as PageIndex,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { boostedGroups, boostsOf } from '../../../lambdas/core/search/boosts.ts';
+import { greatestFactor, pageFactor } from '../../../lambdas/core/search/boosts.ts';
 
-const page = { url: 'https://example.com/blog/2024/news?page=2', tags: ['News', 'Sea'] };
+const page = { url: 'https://example.com/blog/2024/news?part=2', tags: ['News', 'Sea'] };
 const none = { tagBoosts: [], urlBoosts: [] };
 const byUrl = (...urlBoosts: readonly { readonly urlPrefix: string; readonly boost: number }[]) => ({
   ...none,
@@ -14,9 +14,9 @@ describe('the boosts of a page', () => {
   it.each([
     ['/', true],
     ['/blog', true],
-    ['/blog/2024/news?page', true],
-    ['/blog/2024/news?page=2', true],
-    ['/blog/2024/news?page=22', false],
+    ['/blog/2024/news?part', true],
+    ['/blog/2024/news?part=2', true],
+    ['/blog/2024/news?part=22', false],
     ['/Blog', false],
     ['blog', false],
     ['/2024', false],
@@ -27,53 +27,63 @@ describe('the boosts of a page', () => {
     ['http://example.com/blog', false],
     ['https://other.example/blog', false],
   ])('by the prefix %s: %j', (urlPrefix, applies) => {
-    expect(boostsOf(page, byUrl({ urlPrefix, boost: 2 }))).toEqual(applies ? [2] : []);
+    expect(pageFactor(page, byUrl({ urlPrefix, boost: 2 }))).toBe(applies ? 2 : 1);
   });
 
   it('by tag need exactly that tag', () => {
     const boosts = byTag({ tag: 'News', boost: 2 }, { tag: 'news', boost: 3 }, { tag: 'New', boost: 4 });
-    expect(boostsOf(page, boosts)).toEqual([2]);
+    expect(pageFactor(page, boosts)).toBe(2);
   });
 
   it('are all that match, except those of zero or less', () => {
     const urlBoosts = [2, 0, -1, 0.5].map((boost) => ({ urlPrefix: '/', boost }));
     const tagBoosts = [3, 0, -2].map((boost) => ({ tag: 'Sea', boost }));
-    expect(boostsOf(page, { tagBoosts, urlBoosts })).toEqual([3, 2, 0.5]);
+    expect(pageFactor(page, { tagBoosts, urlBoosts })).toBe(3);
   });
 
   it('match an invalid URL only by the whole URL', () => {
-    expect(boostsOf({ url: 'no address', tags: [] }, byUrl({ urlPrefix: '/', boost: 2 }))).toEqual([]);
-    expect(boostsOf({ url: 'no address', tags: [] }, byUrl({ urlPrefix: 'no', boost: 2 }))).toEqual([2]);
+    expect(pageFactor({ url: 'no address', tags: [] }, byUrl({ urlPrefix: '/', boost: 2 }))).toBe(1);
+    expect(pageFactor({ url: 'no address', tags: [] }, byUrl({ urlPrefix: 'no', boost: 2 }))).toBe(2);
   });
 });
 
-describe('the groups with candidates of their own', () => {
-  it('are the boosted pages and the pages that are not demoted', () => {
-    const settings = {
-      tagBoosts: [
-        { tag: 'up', boost: 2 },
-        { tag: 'down', boost: 0.5 },
-        { tag: 'same', boost: 1 },
-        { tag: 'off', boost: 0 },
-      ],
-      urlBoosts: [
-        { urlPrefix: '/up', boost: 1.1 },
-        { urlPrefix: 'https://example.com/down', boost: 0.9 },
-      ],
-    };
-    expect(boostedGroups(settings)).toEqual([
-      { inside: true, tags: ['up'], pathPrefixes: ['/up'], urlPrefixes: [] },
-      { inside: false, tags: ['down'], pathPrefixes: [], urlPrefixes: ['https://example.com/down'] },
-    ]);
+describe('the factor of a page', () => {
+  it('is the product of the boosts, within 0.01 and 100', () => {
+    const tagged = (...boosts: readonly number[]) =>
+      pageFactor(page, byTag(...boosts.map((boost) => ({ tag: 'Sea', boost }))));
+    expect(tagged()).toBe(1);
+    expect(tagged(2, 1.5)).toBe(3);
+    expect(tagged(50, 50)).toBe(100);
+    expect(tagged(0.01, 0.01)).toBe(0.01);
   });
 
-  it('are empty if no boost changes a score', () => {
-    const idle = fc.constantFrom(1, 0, -1, -0.5);
+  it('ignores boosts that are zero, negative or not a number', () => {
+    const boosts = [0, -3, Number.NaN, Number.POSITIVE_INFINITY, 2].map((boost) => ({ tag: 'Sea', boost }));
+    expect(pageFactor(page, byTag(...boosts))).toBe(2);
+  });
+
+  it('is never above the greatest factor', () => {
+    const boosts = fc.array(fc.record({ tag: fc.constantFrom('Sea', 'News', 'x'), boost: fc.double({ noNaN: true }) }));
     fc.assert(
-      fc.property(fc.array(idle), fc.array(idle), (tags, urls) => {
-        const tagBoosts = tags.map((boost) => ({ tag: 'a', boost }));
-        expect(boostedGroups({ tagBoosts, urlBoosts: urls.map((boost) => ({ urlPrefix: '/', boost })) })).toEqual([]);
+      fc.property(boosts, (tagBoosts) => {
+        expect(pageFactor(page, byTag(...tagBoosts))).toBeLessThanOrEqual(greatestFactor(byTag(...tagBoosts)));
       }),
     );
   });
+
+  it.each([
+    'https://example.com/posts/page/22',
+    'https://example.com/posts/page/2/',
+    'https://example.com/?page=3',
+    'https://example.com/blog?x=1&paged=3',
+  ])('is less for a list of pages: %s', (url) => {
+    expect(pageFactor({ url, tags: [] }, none)).toBeLessThan(1);
+  });
+
+  it.each(['https://example.com/page/about', 'https://example.com/pages', 'https://example.com/homepage/2024'])(
+    'is 1 for %s',
+    (url) => {
+      expect(pageFactor({ url, tags: [] }, none)).toBe(1);
+    },
+  );
 });

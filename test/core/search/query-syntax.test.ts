@@ -2,6 +2,17 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { parseQuery, stemmedPhrases } from '../../../lambdas/core/search/query-syntax.ts';
 
+describe('the words beside phrases', () => {
+  it.each([
+    ['"vacuum full" on windows', 'on windows'],
+    ['windows "vacuum full" -linux now', 'windows now'],
+    ['"vacuum full"', ''],
+    ['no phrase', 'no phrase'],
+  ])('of %s are "%s"', (query, beside) => {
+    expect(parseQuery(query).beside).toBe(beside);
+  });
+});
+
 describe('parseQuery', () => {
   it.each([
     ['"reset password" page', 'reset password page', ['reset password']],
@@ -15,7 +26,7 @@ describe('parseQuery', () => {
     ['("in brackets")', '( in brackets )', ['in brackets']],
     ['"a" "b"', 'a b', ['a', 'b']],
   ])('reads the quoted text in %s as a phrase', (query, text, phrases) => {
-    expect(parseQuery(query)).toEqual({ text, phrases, without: [] });
+    expect(parseQuery(query)).toMatchObject({ text, phrases, without: [] });
   });
 
   it.each([
@@ -27,7 +38,7 @@ describe('parseQuery', () => {
     ['-banana', '', ['banana']],
     ['-"red banana" -2024', '', ['red banana', '2024']],
   ])('leaves out the exclusions of %s', (query, text, without) => {
-    expect(parseQuery(query)).toEqual({ text, phrases: [], without });
+    expect(parseQuery(query)).toMatchObject({ text, phrases: [], without });
   });
 
   it.each([
@@ -55,8 +66,8 @@ describe('parseQuery', () => {
 
   it('reads an empty or blank query as empty', () => {
     expect([parseQuery(''), parseQuery('  ')]).toEqual([
-      { text: '', phrases: [], without: [] },
-      { text: '', phrases: [], without: [] },
+      { text: '', beside: '', phrases: [], without: [] },
+      { text: '', beside: '', phrases: [], without: [] },
     ]);
   });
 

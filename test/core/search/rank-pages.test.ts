@@ -1,57 +1,25 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { boostFactor, type Candidate, rankPages } from '../../../lambdas/core/search/rank-pages.ts';
+import { type Candidate, followedBy, rankPages } from '../../../lambdas/core/search/rank-pages.ts';
 
-describe('rank', () => {
-  const candidate = (page: string, value: number, boosts: readonly number[] = [], chunk = 0): Candidate => ({
-    page,
+describe('rankPages', () => {
+  const candidate = (page: string, score: number, chunk = 0): Candidate => ({
+    ...{ page, chunk, score },
     url: `https://example.com/${page}`,
-    chunk,
-    score: value,
-    boosts,
   });
-  const pages = (candidates: readonly Candidate[], minScore = 0.3, limit = 10, offset = 0) =>
-    rankPages(candidates, { minScore, limit, offset }).results.map(({ candidate: { page, chunk }, score: shown }) => [
-      page,
-      chunk,
-      shown,
-    ]);
+  const pages = (candidates: readonly Candidate[], minScore = 0.3) =>
+    rankPages(candidates, minScore).map(({ page, chunk, score }) => [page, chunk, score]);
 
-  it('shows each page once, by its best chunk', () => {
-    expect(pages([candidate('a', 0.4, [], 0), candidate('b', 0.5), candidate('a', 0.6, [], 1)])).toEqual([
+  it('has each page once, by its best chunk, if it reaches minScore', () => {
+    expect(pages([candidate('a', 0.4, 0), candidate('b', 0.5), candidate('a', 0.6, 1), candidate('c', 0.2)])).toEqual([
       ['a', 1, 0.6],
       ['b', 0, 0.5],
     ]);
   });
 
-  it('applies boosts before minScore', () => {
-    expect(pages([candidate('a', 0.2, [2]), candidate('b', 0.5, [0.5]), candidate('c', 0.25)])).toEqual([
-      ['a', 0, 0.4],
-    ]);
-  });
-
-  it('caps shown scores at 1 and orders by the uncapped ones', () => {
-    expect(pages([candidate('a', 0.9), candidate('b', 0.5, [3]), candidate('c', 0.6, [3])])).toEqual([
-      ['c', 0, 1],
-      ['b', 0, 1],
-      ['a', 0, 0.9],
-    ]);
-  });
-
-  it('orders equal scores by URL', () => {
-    expect(pages([candidate('b', 0.5), candidate('a', 0.5), candidate('c', 0.5)]).map(([page]) => page)).toEqual([
-      'a',
-      'b',
-      'c',
-    ]);
-  });
-
-  it('counts all pages that pass, whatever the offset and limit', () => {
-    const candidates = ['a', 'b', 'c', 'd'].map((page, i) => candidate(page, 0.9 - i / 5));
-    const { totalResults, passed } = rankPages(candidates, { minScore: 0.4, limit: 1, offset: 1 });
-    expect(totalResults).toBe(3);
-    expect(passed.map(({ page }) => page)).toEqual(['a', 'b', 'c']);
-    expect(pages(candidates, 0.4, 1, 1)).toEqual([['b', 0, 0.7]]);
+  it('orders scores above 1 too, and equal ones by URL', () => {
+    const found = pages([candidate('b', 0.5), candidate('a', 0.5), candidate('c', 1.5), candidate('d', 1.8)]);
+    expect(found.map(([page]) => page)).toEqual(['d', 'c', 'a', 'b']);
   });
 
   it('does not depend on the order of the candidates', () => {
@@ -60,36 +28,22 @@ describe('rank', () => {
       url: fc.constantFrom('https://example.com/1', 'https://example.com/2'),
       chunk: fc.nat(3),
       score: fc.constantFrom(0, 0.2, 0.4, 0.6),
-      boosts: fc.array(fc.constantFrom(0.5, 2), { maxLength: 2 }),
     });
     const shuffled = fc
       .array(anyCandidate, { maxLength: 20 })
       .chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })));
-    fc.assert(
-      fc.property(shuffled, ([list, other]) => {
-        const options = { minScore: 0.3, limit: 3, offset: 0 };
-        const shown = (candidates: readonly Candidate[]) =>
-          rankPages(candidates, options).results.map(({ candidate: { page, url, chunk }, score: value }) => [
-            page,
-            url,
-            chunk,
-            value,
-          ]);
-        expect(shown(other)).toEqual(shown(list));
-      }),
-    );
+    fc.assert(fc.property(shuffled, ([list, other]) => expect(pages(other)).toEqual(pages(list))));
   });
 });
 
-describe('boostFactor', () => {
-  it('is the product, clamped to 0.01 and 100', () => {
-    expect(boostFactor([])).toBe(1);
-    expect(boostFactor([2, 1.5])).toBe(3);
-    expect(boostFactor([50, 50])).toBe(100);
-    expect(boostFactor([0.01, 0.01])).toBe(0.01);
-  });
-
-  it('ignores factors that are zero, negative or not a number', () => {
-    expect(boostFactor([0, -3, Number.NaN, Number.POSITIVE_INFINITY, 2])).toBe(2);
+describe('followedBy', () => {
+  it('adds the pages that are not among the first', () => {
+    const hit = (page: string, score: number): Candidate => ({ page, url: page, chunk: 0, score });
+    const found = followedBy([hit('a', 0.9), hit('b', 0.8)], [hit('b', 1), hit('c', 0.7)]);
+    expect(found.map(({ page, score }) => [page, score])).toEqual([
+      ['a', 0.9],
+      ['b', 0.8],
+      ['c', 0.7],
+    ]);
   });
 });

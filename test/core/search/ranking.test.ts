@@ -13,7 +13,6 @@ const statistics: SiteStatistics = { chunks: 1000, averageLength: 200, documentF
 const none: Features = {
   block: 'table',
   frequencies: [0, 0, 0],
-  typos: [false, false, false],
   length: 200,
   inTitle: [false, false, false],
   titleLength: 4,
@@ -30,7 +29,6 @@ const anyFeatures: fc.Arbitrary<Features> = fc.record(
     cosine: fc.double({ min: -1, max: 1, noNaN: true }),
     block: fc.constantFrom('table', 'hash', 'model'),
     frequencies: fc.array(fc.nat(1000), { minLength: 3, maxLength: 3 }),
-    typos: flags,
     length: fc.nat(5000),
     inTitle: flags,
     titleLength: fc.nat(30),
@@ -41,7 +39,7 @@ const anyFeatures: fc.Arbitrary<Features> = fc.record(
   },
   {
     requiredKeys: [
-      ...(['block', 'frequencies', 'typos', 'length', 'inTitle', 'titleLength', 'inPage', 'phrase'] as const),
+      ...(['block', 'frequencies', 'length', 'inTitle', 'titleLength', 'inPage', 'phrase'] as const),
       ...(['labelLengths', 'linkShare'] as const),
     ],
   },
@@ -111,7 +109,6 @@ describe('the score', () => {
     ['the words as a label', { ...wordsOnly, labelLengths: [3, 3, 3] }, 0.843],
     ['the words as the title', { ...wordsOnly, inTitle: all, titleLength: 3 }, 0.976],
     ['the words as half of the title', { ...wordsOnly, inTitle: all, titleLength: 6 }, 0.823],
-    ['words similar to all of the words', { ...wordsOnly, typos: all }, 0.286],
     ['the words in nothing but links', { ...wordsOnly, linkShare: 1 }, 0.259],
     ['the most common of three words', { frequencies: [0, 0, 1], inPage: [false, false, true] }, 0.06],
     ['the words elsewhere in the page', { inPage: all }, 0],
@@ -153,8 +150,7 @@ describe('the score', () => {
     const asked = queryTerms('how to sail', ['en']);
     const site = { ...statistics, documentFrequency: [900, 900, 20] };
     const found = { ...none, frequencies: [1, 1, 2], inPage: all, titleLength: 1 };
-    const titled = (...inTitle: readonly boolean[]) =>
-      score(asked, site, { ...found, typos: [false, false, false], inTitle });
+    const titled = (...inTitle: readonly boolean[]) => score(asked, site, { ...found, inTitle });
     expect(titled(true, true, true)).toBeGreaterThan(titled(false, true, true));
   });
 
@@ -186,12 +182,5 @@ describe('the score', () => {
 
   it('ignores a cosine that is not a number', () => {
     expect(score(query, statistics, { ...none, cosine: Number.NaN })).toBe(0);
-  });
-
-  it('is lower for a similar word than for the word itself', () => {
-    const matched = { ...none, frequencies: [1, 1, 1], inPage: all };
-    expect(score(query, statistics, { ...matched, typos: [true, false, false] })).toBeLessThan(
-      score(query, statistics, matched),
-    );
   });
 });

@@ -90,7 +90,7 @@ describe('snippet', () => {
   });
 
   it('is empty for an empty text', () => {
-    expect(of(' \n ', 'anything')).toEqual({ text: '', highlights: [] });
+    expect(of(' \n ', 'anything')).toEqual({ text: '', highlights: [], line: 0 });
   });
 
   it('has at most 320 well-formed characters with ordered marks for any text', () => {

@@ -1,11 +1,7 @@
-import {
-  type CandidateQuery,
-  type Candidates,
-  MAX_GROUP_CANDIDATES,
-  type SearchScope,
-} from '../../../core/ports/page-index.ts';
+import type { CandidateQuery, Candidates, SearchScope } from '../../../core/ports/page-index.ts';
 import { termWeights } from '../../../core/search/bm25.ts';
-import { TYPO_WEIGHT } from '../../../core/search/ranking.ts';
+import { NO_BOOSTS } from '../../../core/search/boosts.ts';
+import { boostedGroups } from './boost-clauses.ts';
 import { hitsOf, pageCandidates } from './candidate-hits.ts';
 import { type AnswerGroup, type IndexRef, multiSearchGroups, type QueryGroup } from './multi-search.ts';
 import { groupClause, pageTests } from './page-clauses.ts';
@@ -17,6 +13,8 @@ import { termHash } from './term-occurrences.ts';
 
 /** Of several sites: at least this many pages by words and as many by vector of each. */
 const LEAST_OF_SITE = 10;
+/** Pages with none of the words rarely pass, so fewer of them are read. */
+const MOST_BY_VECTOR = 50;
 
 type Deps = { readonly index: IndexRef; readonly siteTerms: SiteTermCache; readonly dimensions: number };
 
@@ -44,7 +42,7 @@ export async function findCandidates(query: CandidateQuery, deps: Deps): Promise
 type Plan = {
   readonly site: SiteQuery;
   readonly forms: readonly string[];
-  /** `totals`; unless the site is empty, `words` and `vector` over all pages, and the same for each group. */
+  /** `totals`; unless the site is empty, `words` and `vector` over all pages, and `vector` for each boosted group. */
   readonly queries: QueryGroup;
 };
 type AnsweredPlan = Plan & { readonly answers: AnswerGroup };
@@ -58,53 +56,41 @@ function plan(query: CandidateQuery, scope: SearchScope, site: SiteQuery, vector
   const features = { hashes: forms.map(termHash), vector };
   const words = weightedWords(site);
   const tests = pageTests({ ...query, filters: scope.filters ?? [] }, scope);
-  const groupLimit = Math.min(query.limit, MAX_GROUP_CANDIDATES);
+  const { limit, chunksPerPage = 1 } = query;
   const queries: Record<string, ScopedQuery> = { totals: totals(scope) };
   if (site.chunks === 0) return { site, forms, queries };
-  // One page more shows whether there are more than the limit.
-  if (words.length > 0) queries.words = byWords(scope, { tests, features, words, limit: query.limit + 1 });
-  if (vector) queries.vector = byVector(scope, { tests, features, vector, limit: query.limit });
-  for (const [i, group] of (scope.groups ?? []).entries()) {
-    const part = { tests: [...tests, groupClause(group, scope)], features, limit: groupLimit };
-    if (words.length > 0) queries[`words of group ${i}`] = byWords(scope, { ...part, words });
-    if (vector) queries[`vector of group ${i}`] = byVector(scope, { ...part, vector });
-  }
+  if (words.length > 0) queries.words = byWords(scope, { tests, features, words, limit, chunksPerPage });
+  if (!vector) return { site, forms, queries };
+  const near = { features, vector, limit: Math.min(limit, MOST_BY_VECTOR), chunksPerPage };
+  queries.vector = byVector(scope, { ...near, tests });
+  for (const [i, group] of boostedGroups(scope.boosts ?? NO_BOOSTS).entries())
+    queries[`vector of group ${i}`] = byVector(scope, { ...near, tests: [...tests, groupClause(group, scope)] });
   return { site, forms, queries };
 }
 
-/** The terms that the site has or has suggestions for; question words alone find nothing. */
+/** The terms that the site has; question words alone find nothing. */
 function weightedWords(site: SiteQuery): readonly WeightedWord[] {
   const weights = termWeights(site.terms, site);
   return site.terms.flatMap(({ forms, question }, i) => {
-    const isTypo = site.typos[i] === true;
-    if (question || (site.documentFrequency[i] === 0 && !isTypo)) return [];
-    return [{ forms, weight: (weights[i] ?? 0) * (isTypo ? TYPO_WEIGHT : 1) }];
+    if (question || site.documentFrequency[i] === 0) return [];
+    return [{ forms, weight: weights[i] ?? 0 }];
   });
 }
 
 const isStale = ({ site, answers }: AnsweredPlan): boolean =>
   site.isCached && totalsOf(answers.totals).version !== site.version;
 
-function candidates({ vector, ...query }: CandidateQuery, answered: readonly AnsweredPlan[]): Candidates {
+function candidates({ vector }: CandidateQuery, answered: readonly AnsweredPlan[]): Candidates {
   const vectorLength = Math.sqrt(vector?.reduce((sum, number) => sum + number * number, 0) ?? 0);
-  const limit = limitOfSite(query);
-  const found = answered.map(({ site, forms, answers: { totals: _, words, ...others } }) => {
-    const matches = words ? hitsOf(words) : [];
-    const hits = [...matches.slice(0, limit), ...Object.values(others).flatMap(hitsOf)];
-    return {
-      pages: pageCandidates(hits, site.scope, { terms: site.terms, forms, vectorLength }),
-      matches: matches.length,
-    };
-  });
   return {
+    others: 0,
     statistics: new Map(answered.map(({ site }) => [site.scope.siteId, statisticsOf(site)])),
-    pages: found.flatMap(({ pages }) => pages),
-    hasMore:
-      found.some(({ matches }) => matches > limit) ||
-      found.reduce((sum, { matches }) => sum + matches, 0) > query.limit,
+    pages: answered.flatMap(({ site, forms, answers: { totals: _, ...others } }) =>
+      pageCandidates(Object.values(others).flatMap(hitsOf), site.scope, { terms: site.terms, forms, vectorLength }),
+    ),
   };
 }
 
-const statisticsOf = ({ chunks, averageLength, documentFrequency, typos }: SiteQuery) => ({
-  ...{ chunks, averageLength, documentFrequency, typos },
+const statisticsOf = ({ chunks, averageLength, documentFrequency }: SiteQuery) => ({
+  ...{ chunks, averageLength, documentFrequency },
 });

@@ -6,7 +6,7 @@ import { type IndexSize, indexDefinition } from './index-mapping.ts';
 export type EmbeddingSpace = { readonly space: string; readonly dimensions: number; readonly index?: string };
 
 /** Raise it with every change of the mapping: the new version is a new index, which is then filled by a reindexing. */
-export const MAPPING = 'v3';
+export const MAPPING = 'v4';
 const MAX_SLUG_LENGTH = 80;
 
 /** The alias of a space's index. It ends with a hash, because names that differ in punctuation have the same slug. */

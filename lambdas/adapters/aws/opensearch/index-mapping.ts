@@ -11,6 +11,12 @@ const SITE_SIMILARITY = {
   script: { source: `return query.boost * doc.freq / (doc.freq + ${LENGTH_NORM});` },
 };
 
+/** The share of the title that each of its words has, which an exact title has in full. */
+const TITLE_SIMILARITY = {
+  type: 'scripted',
+  script: { source: 'return query.boost * 2 / (1 + doc.length);' },
+};
+
 /** Longer values are not indexed, because Lucene refuses a document with a keyword of more than 32,766 bytes. */
 const KEYWORD = { type: 'keyword', ignore_above: 8191 };
 /** Only in `_source`: returned with results, not searchable. */
@@ -29,8 +35,11 @@ const chunkFields = (dimensions: number) => ({
   length: docValue('integer'),
   linkShare: docValue('integer'),
   words: { type: 'text', analyzer: 'blanks', similarity: 'site', index_options: 'freqs' },
+  labels: { type: 'text', analyzer: 'blanks', similarity: 'title', index_options: 'freqs' },
   terms: docValue('long'),
   headings: { ...SHOWN, store: true },
+  // JSON lists of line, heading and anchor.
+  sections: { ...SHOWN, store: true },
   text: { type: 'text', index: false, store: true },
   vector: {
     type: 'knn_vector',
@@ -57,7 +66,7 @@ export function indexDefinition(dimensions: number, { shards, replicas }: IndexS
         refresh_interval: '3s',
         // How long OpenSearch remembers the version of a deleted page: longer than a delayed slice can run.
         gc_deletes: '5m',
-        similarity: { site: SITE_SIMILARITY },
+        similarity: { site: SITE_SIMILARITY, title: TITLE_SIMILARITY },
       },
       analysis: { analyzer: { blanks: { type: 'whitespace' } } },
     },
@@ -85,6 +94,8 @@ export function indexDefinition(dimensions: number, { shards, replicas }: IndexS
         facts: KEYWORD,
         // A JSON string: an object would add its fields to the mapping.
         metadata: SHOWN,
+        titleWords: { type: 'text', analyzer: 'blanks', similarity: 'title', index_options: 'freqs' },
+        spellings: { type: 'keyword' },
         titleLength: docValue('integer'),
         block: docValue('keyword'),
         terms: docValue('long'),

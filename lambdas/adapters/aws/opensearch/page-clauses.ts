@@ -1,15 +1,24 @@
 import { cut } from '../../../core/language/folding.ts';
-import type { PageFilter, PageGroup, Phrase, SiteScope } from '../../../core/ports/page-index.ts';
+import type { PageFilter, Phrase, SiteScope } from '../../../core/ports/page-index.ts';
 import { scopedPath } from './page-document.ts';
 import { HAS_PHRASE, HAS_TEXT } from './scripts.ts';
 import { POSITION_SHIFT, termHash } from './term-occurrences.ts';
 
 const MAX_PATTERN_LENGTH = 60;
 
+/** Pages that have one of the tags or prefixes, or with `inside: false` all other pages. */
+export type PageGroup = {
+  readonly inside: boolean;
+  readonly tags: readonly string[];
+  readonly urlPrefixes: readonly string[];
+  /** Prefixes of a URL's path and query. */
+  readonly pathPrefixes: readonly string[];
+};
+
 export type Clause = Readonly<Record<string, unknown>>;
 
 export const allOf = (filter: readonly Clause[]): Clause => ({ bool: { filter } });
-const anyOf = (should: readonly Clause[]): Clause => ({ bool: { should, minimum_should_match: 1 } });
+export const anyOf = (should: readonly Clause[]): Clause => ({ bool: { should, minimum_should_match: 1 } });
 const noneOf = (mustNot: readonly Clause[]): Clause => ({ bool: { must_not: mustNot } });
 
 export const ofScope = ({ siteId, generation }: SiteScope): readonly Clause[] => [

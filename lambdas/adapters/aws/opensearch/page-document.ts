@@ -38,6 +38,8 @@ export function pageDocument(entry: IndexEntry, dimensions: number): object {
     aliases,
     aliasPaths: aliases.map((alias) => scopedPath(siteId, pathOf(alias))),
     sought: searchableText(entry),
+    titleWords: titleTerms.join(' '),
+    spellings: entry.spellings,
     stamp: stamp(entry),
     terms: packPageTerms(terms(), new Set(titleTerms)),
     chunkCount: chunks.length,
@@ -50,14 +52,16 @@ export function pageDocument(entry: IndexEntry, dimensions: number): object {
 }
 
 function chunkDocument(
-  { ord, terms, labelled, linkShare, headings, text, embedded }: IndexedChunk,
+  { ord, terms, labelled, linkShare, headings, sections, text, embedded }: IndexedChunk,
   dimensions: number,
 ) {
   return {
     ...{ ord, headings, text },
     length: terms.flat().length,
     linkShare: Math.round(linkShare * 100),
+    sections: sections.map(({ line, heading, anchor }) => JSON.stringify([line, heading, anchor])),
     words: terms.flat().join(' '),
+    labels: labelled.map(({ term }) => term).join(' '),
     terms: packOccurrences(terms, labelled),
     vector: embedded && storedVector(embedded.vector, dimensions),
   };

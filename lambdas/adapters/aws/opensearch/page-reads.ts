@@ -1,15 +1,30 @@
 import * as z from 'zod';
-import type { FacetCounts, PageIndex, Passage, PassageRef, SiteScope } from '../../../core/ports/page-index.ts';
+import type {
+  FacetCounts,
+  PageIndex,
+  Passage,
+  PassageRef,
+  SiteScope,
+  TitledPage,
+  TitleQuery,
+} from '../../../core/ports/page-index.ts';
 import { type IndexRef, multiSearch, parseAnswer } from './multi-search.ts';
-import { facets, pagesWithText, passages } from './scoped-queries.ts';
+import { facets, pagesByTitle, pagesWithText, passages } from './scoped-queries.ts';
 
 const hits = <T extends z.ZodType>(hit: T) => z.object({ hits: z.object({ hits: z.array(hit) }) });
+
+const StoredSection = z
+  .string()
+  .transform((json): unknown => JSON.parse(json))
+  .pipe(z.tuple([z.number(), z.string(), z.string()]))
+  .transform(([line, heading, anchor]) => ({ line, heading, anchor }));
 
 const Chunk = z.object({
   fields: z.object({
     'chunks.ord': z.tuple([z.number()]),
     'chunks.text': z.tuple([z.string()]).default(['']),
     'chunks.headings': z.array(z.string()).default([]),
+    'chunks.sections': z.array(StoredSection).default([]),
   }),
 });
 const Shown = z.object({
@@ -31,7 +46,13 @@ const Shown = z.object({
 });
 const WithChunks = hits(z.object({ _source: Shown, inner_hits: z.object({ chunks: hits(Chunk) }) }));
 
-const Titled = hits(z.object({ _source: z.object({ url: z.string(), urlHash: z.string(), title: z.string() }) }));
+const Listed = hits(z.object({ _source: z.object({ url: z.string(), urlHash: z.string(), title: z.string() }) }));
+const Titled = hits(
+  z.object({
+    _source: z.object({ url: z.string(), title: z.string() }),
+    fields: z.object({ siteId: z.tuple([z.string()]) }),
+  }),
+);
 
 const Buckets = z.object({ buckets: z.array(z.object({ key: z.string(), doc_count: z.number() })) });
 const Counts = z.object({ aggregations: z.record(z.string(), Buckets) });
@@ -59,6 +80,7 @@ function passagesOf({ siteId, generation }: SiteScope, answer: unknown): readonl
       ..._source,
       ord: fields['chunks.ord'][0],
       headings: fields['chunks.headings'],
+      sections: fields['chunks.sections'],
       text: fields['chunks.text'][0],
     })),
   );
@@ -87,8 +109,14 @@ export async function findPages(
   ...[scope, { limit, ...query }]: Parameters<PageIndex['find']>
 ): ReturnType<PageIndex['find']> {
   const [answer] = await multiSearch(index, [pagesWithText(scope, { ...query, limit: limit + 1 })]);
-  const found = parseAnswer(Titled, answer).hits.hits.map(({ _source }) => _source);
+  const found = parseAnswer(Listed, answer).hits.hits.map(({ _source }) => _source);
   const items = found.slice(0, limit);
   const last = items.at(-1);
   return { items, ...(found.length > limit && last && { next: last.url }) };
+}
+
+export async function titledPages(index: IndexRef, query: TitleQuery): Promise<readonly TitledPage[]> {
+  if (query.words.length === 0) return [];
+  const [answer] = await multiSearch(index, [pagesByTitle(query)]);
+  return parseAnswer(Titled, answer).hits.hits.map(({ _source, fields }) => ({ siteId: fields.siteId[0], ..._source }));
 }

@@ -3,7 +3,6 @@ import type { SiteScope } from '../../../core/ports/page-index.ts';
 import { type IndexRef, multiSearchGroups } from './multi-search.ts';
 import { frequencies, totals } from './scoped-queries.ts';
 import { frequenciesOf, type SiteTotals, totalsOf } from './site-totals.ts';
-import { spellingSuggestions } from './spelling-suggestions.ts';
 
 const MAX_SITES = 100;
 const MAX_TERMS = 10_000;
@@ -12,8 +11,6 @@ const MAX_TERMS = 10_000;
 type TermStatistics = SiteTotals & {
   /** Number of chunks that contain the term. */
   readonly frequencies: Map<string, number>;
-  /** Words of the site for a term that it does not have. */
-  readonly suggestions: Map<string, readonly string[]>;
 };
 
 /** A query's terms with their statistics in one site; arrays are indexed by term. */
@@ -22,8 +19,6 @@ export type SiteQuery = SiteTotals & {
   /** The statistics come from the cache. If the index has another `version`, they are outdated. */
   readonly isCached: boolean;
   readonly documentFrequency: readonly number[];
-  readonly typos: readonly boolean[];
-  /** A term that the site lacks has the forms of its spelling suggestions instead. */
   readonly terms: readonly QueryTerm[];
 };
 
@@ -49,13 +44,10 @@ export class SiteTermCache {
     );
     const missing = scopes.filter((scope) => !cached.has(scope));
     const fetched = await fetchStatistics(index, missing, terms);
-    return Promise.all(
-      scopes.map(async (scope) => {
-        const statistics = cached.get(scope) ?? this.#add(scope, fetched.get(scope) as TermStatistics);
-        await addSuggestions(index, scope, terms, statistics);
-        return siteQuery(scope, terms, statistics, cached.has(scope));
-      }),
-    );
+    return scopes.map((scope) => {
+      const statistics = cached.get(scope) ?? this.#add(scope, fetched.get(scope) as TermStatistics);
+      return siteQuery(scope, terms, statistics, cached.has(scope));
+    });
   }
 
   #find(scope: SiteScope, terms: readonly QueryTerm[]): TermStatistics | undefined {
@@ -96,32 +88,15 @@ async function fetchStatistics(
       const answer = answers[i];
       const counts = answer?.frequencies ? frequenciesOf(answer.frequencies) : [];
       const byTerm = new Map(terms.map((term, t) => [keyOf(term), counts[t] ?? 0]));
-      return [scope, { ...totalsOf(answer?.totals), frequencies: byTerm, suggestions: new Map() }];
+      return [scope, { ...totalsOf(answer?.totals), frequencies: byTerm }];
     }),
   );
 }
 
-const isAbsent = (term: QueryTerm, site: TermStatistics): boolean =>
-  site.chunks > 0 && !term.question && site.frequencies.get(keyOf(term)) === 0;
-
-async function addSuggestions(
-  index: IndexRef,
-  scope: SiteScope,
-  terms: readonly QueryTerm[],
-  site: TermStatistics,
-): Promise<void> {
-  const absent = terms.filter((term) => isAbsent(term, site) && !site.suggestions.has(keyOf(term)));
-  const suggestions = await spellingSuggestions(index, scope, absent);
-  for (const [i, term] of absent.entries()) site.suggestions.set(keyOf(term), suggestions[i] ?? []);
-}
-
 function siteQuery(scope: SiteScope, terms: readonly QueryTerm[], site: TermStatistics, isCached: boolean): SiteQuery {
   const { version, chunks, averageLength } = site;
-  const suggested = terms.map((term) => (isAbsent(term, site) ? (site.suggestions.get(keyOf(term)) ?? []) : []));
   return {
-    ...{ scope, isCached, version, chunks, averageLength },
+    ...{ scope, isCached, version, chunks, averageLength, terms },
     documentFrequency: terms.map((term) => site.frequencies.get(keyOf(term)) ?? 0),
-    typos: suggested.map((words) => words.length > 0),
-    terms: terms.map((term, i) => (suggested[i]?.length ? { ...term, forms: suggested[i] } : term)),
   };
 }

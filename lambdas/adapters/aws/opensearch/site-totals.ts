@@ -1,7 +1,5 @@
 import * as z from 'zod';
-import type { SiteScope } from '../../../core/ports/page-index.ts';
-import { type IndexRef, multiSearch, parseAnswer } from './multi-search.ts';
-import { frequencies } from './scoped-queries.ts';
+import { parseAnswer } from './multi-search.ts';
 
 const Sum = z.object({ value: z.number() });
 const Totals = z.object({
@@ -36,14 +34,3 @@ export function totalsOf(answer: unknown): SiteTotals {
 
 export const frequenciesOf = (answer: unknown): readonly number[] =>
   parseAnswer(Frequencies, answer).aggregations.chunks.having.buckets.map((bucket) => bucket.doc_count);
-
-/** For each word, given by its forms, the number of the scope's chunks that contain one of them. */
-export async function documentFrequencies(
-  index: IndexRef,
-  scope: SiteScope,
-  words: readonly (readonly string[])[],
-): Promise<readonly number[]> {
-  if (words.length === 0) return [];
-  const [answer] = await multiSearch(index, [frequencies(scope, words)]);
-  return frequenciesOf(answer);
-}

@@ -7,6 +7,8 @@ import {
   type PageCandidate,
   type SiteScope,
 } from '../../../core/ports/page-index.ts';
+import type { VectorBlock } from '../../../core/search/ranking.ts';
+import type { ChunkScores } from './chunk-scores.ts';
 import type { LexicalScorer } from './lexical-scorer.ts';
 import type { PageFacts } from './page-facts.ts';
 import type { PartitionIndex } from './partition-index.ts';
@@ -17,51 +19,93 @@ type PartitionQuery = {
   readonly scope: SiteScope;
   readonly index: PartitionIndex;
   readonly terms: readonly QueryTerm[];
-  readonly scorer: LexicalScorer;
+  readonly lexical: LexicalScorer;
   readonly scan: VectorScan | undefined;
 };
 
-export function candidateFeatures(query: PartitionQuery, chunks: ReadonlySet<number>): readonly PageCandidate[] {
-  const { scope, index, scorer } = query;
-  const matcher = new PackedTermMatcher(query);
-  const chunkFeatures = chunkReader(query, matcher);
-  const byPage = Map.groupBy(
-    [...chunks].sort((a, b) => a - b),
-    (chunk) => index.pages.pageOf.numbers[chunk] as number,
-  );
-  return Array.from(byPage, ([page, own]) => {
-    const { urlHash, url, language, tags, facts, titleLength } = index.pages.facts[page] as PageFacts;
-    const inTitle = matcher.inTitle(index.pages.titleAt(page));
-    return {
-      ...{ siteId: scope.siteId, generation: scope.generation, urlHash, url, language, tags, facts },
-      ...{ titleLength, inTitle },
-      inPage: scorer.inPage(page).map((isInPage, i) => isInPage || inTitle[i] === true),
-      block: own.map((chunk) => index.vectors.blockOf(chunk)).find((block) => block !== undefined) ?? 'table',
-      chunks: own.map(chunkFeatures),
-    };
-  });
-}
+/** Reads the features of chunks, and keeps them by page. */
+export class CandidateReader {
+  readonly #query: PartitionQuery;
+  readonly #matcher: PackedTermMatcher;
+  readonly #pages = new Map<number, { readonly page: PageFeatures; readonly chunks: CandidateChunk[] }>();
 
-function chunkReader(
-  { index: { pages }, scan }: PartitionQuery,
-  matcher: PackedTermMatcher,
-): (chunk: number) => CandidateChunk {
-  return (chunk) => {
+  constructor(query: PartitionQuery) {
+    this.#query = query;
+    this.#matcher = new PackedTermMatcher(query);
+  }
+
+  candidates(): readonly PageCandidate[] {
+    return Array.from(this.#pages.values(), ({ page, chunks }) => ({ ...page, chunks }));
+  }
+
+  /** Reads the chunks with the most words of each page until it has so many. */
+  readMore(chunksPerPage: number, { words, cosines }: ChunkScores): void {
+    for (const [page, { chunks }] of this.#pages) {
+      const [first, end] = this.#query.index.pages.chunksOf(page);
+      const known = new Set(chunks.map(({ ord }) => ord));
+      const { numbers: ords } = this.#query.index.pages.ords;
+      const worth = (chunk: number) => (words[chunk] as number) + Math.max(0, cosines[chunk] || 0);
+      const others = Array.from({ length: end - first }, (_, i) => first + i).filter(
+        (chunk) => !known.has(ords[chunk] as number) && worth(chunk) > 0,
+      );
+      others.sort((a, b) => worth(b) - worth(a) || a - b);
+      for (const chunk of others.slice(0, Math.max(0, chunksPerPage - chunks.length))) this.chunk(page, chunk);
+    }
+  }
+
+  page(page: number): PageFeatures {
+    return this.#read(page).page;
+  }
+
+  chunk(page: number, chunk: number): CandidateChunk {
+    const { pages } = this.#query.index;
     const length = pages.lengths.numbers[chunk] as number;
     const reader = pages.readerAt(chunk);
-    const { frequencies, phrase } = matcher.termMatches(reader, length);
-    const cosine = scan?.cosineOf(chunk);
-    return {
+    const { frequencies, phrase } = this.#matcher.termMatches(reader, length);
+    const cosine = this.#query.scan?.cosineOf(chunk);
+    const features = {
       ord: pages.ords.numbers[chunk] as number,
       length,
       frequencies: frequencies.map((frequency) => Math.min(frequency, MAX_TERM_FREQUENCY)),
       phrase,
-      labelLengths: matcher.labelLengths(reader),
+      labelLengths: this.#matcher.labelLengths(reader),
       linkShare: (pages.linkPercents.numbers[chunk] as number) / 100,
       ...(cosine !== undefined && { cosine }),
     };
-  };
+    this.#read(page).chunks.push(features);
+    return features;
+  }
+
+  #read(page: number) {
+    const known = this.#pages.get(page) ?? { page: this.#pageFeatures(page), chunks: [] };
+    this.#pages.set(page, known);
+    return known;
+  }
+
+  #pageFeatures(page: number): PageFeatures {
+    const { scope, index, lexical } = this.#query;
+    const { urlHash, url, language, tags, facts, titleLength } = index.pages.facts[page] as PageFacts;
+    const inTitle = this.#matcher.inTitle(index.pages.titleAt(page));
+    return {
+      ...{ siteId: scope.siteId, generation: scope.generation, urlHash, url, language, tags, facts },
+      ...{ titleLength, inTitle },
+      inPage: lexical.inPage(page).map((isInPage, i) => isInPage || inTitle[i] === true),
+      block: this.#blockOf(page),
+    };
+  }
+
+  #blockOf(page: number): VectorBlock {
+    const { pages, vectors } = this.#query.index;
+    const [first, end] = pages.chunksOf(page);
+    for (let chunk = first; chunk < end; chunk++) {
+      const block = vectors.blockOf(chunk);
+      if (block !== undefined) return block;
+    }
+    return 'table';
+  }
 }
+
+type PageFeatures = Omit<PageCandidate, 'chunks'>;
 
 /** Matches a query's terms in packed pages (term-encoding.ts). Every array has one entry per query term. */
 class PackedTermMatcher {
@@ -71,7 +115,7 @@ class PackedTermMatcher {
   /** By term id: 1 for a term of the query. */
   readonly #isInQuery: Uint8Array;
 
-  constructor({ terms, scorer: { ids }, index: { lexicon } }: PartitionQuery) {
+  constructor({ terms, lexical: { ids }, index: { lexicon } }: PartitionQuery) {
     this.#ids = ids;
     this.#isInQuery = new Uint8Array(lexicon.size);
     for (const id of ids.flat()) {

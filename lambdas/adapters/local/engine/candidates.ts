@@ -1,125 +1,142 @@
-import {
-  type CandidateQuery,
-  type Candidates,
-  MAX_GROUP_CANDIDATES,
-  type PageGroup,
-  type SearchScope,
-} from '../../../core/ports/page-index.ts';
+import type { CandidateQuery, Candidates, SearchScope } from '../../../core/ports/page-index.ts';
 import type { SiteStatistics } from '../../../core/search/bm25.ts';
-import { candidateFeatures } from './candidate-features.ts';
+import { greatestFactor, NO_BOOSTS, pageFactor } from '../../../core/search/boosts.ts';
+import { scorer } from '../../../core/search/ranking.ts';
+import { WeightedTerms } from '../../../core/search/weighted-terms.ts';
+import { CandidateReader } from './candidate-features.ts';
+import { addChunkBounds, type ChunkBound, type ScoredSite } from './chunk-bounds.ts';
 import type { IndexCache } from './index-cache.ts';
-import { LexicalScorer, type ScoredChunks } from './lexical-scorer.ts';
-import { groupMask, pageMask } from './page-filter.ts';
-import type { PartitionIndex } from './partition-index.ts';
+import { LexicalScorer } from './lexical-scorer.ts';
+import { pageMask } from './page-filter.ts';
 import type { PartitionRows } from './partition-rows.ts';
-import type { PageMask } from './top-k.ts';
-import type { VectorScan } from './vector-index.ts';
+import { TopPages } from './top-k.ts';
 
 type Deps = { readonly partitions: PartitionRows; readonly cache: IndexCache };
-type Statistics = SiteStatistics & { readonly typos: readonly boolean[] };
 
-/** A query in one site. */
-type SiteSearch = {
-  readonly scope: SearchScope;
-  readonly index: PartitionIndex;
-  readonly scorer: LexicalScorer;
-  readonly scored: ScoredChunks;
-  readonly scan: VectorScan | undefined;
-  readonly mask: PageMask;
-  readonly statistics: Statistics;
+/** A query in one site. Its scores are valid until the site is searched again. */
+type SiteSearch = ScoredSite & {
+  readonly statistics: SiteStatistics;
+  readonly reader: CandidateReader;
+  readonly score: ReturnType<typeof scorer>;
 };
 
+/** Many pages can have equal bounds; the rest of them is ordered by the bounds alone. */
+const MOST_READ = 4000;
+
 export function candidateFinder({ partitions, cache }: Deps): (query: CandidateQuery) => Candidates {
-  const inSite = (query: CandidateQuery, scope: SearchScope): SiteSearch | undefined => {
+  const inSite = (query: CandidateQuery, scope: SearchScope, firstPage: number): SiteSearch | undefined => {
     const partition = partitions.find(scope);
     if (!partition) return undefined;
     const index = cache.indexOf(partition);
-    const scorer = new LexicalScorer(query.terms, index);
-    const statistics: Statistics = {
+    const lexical = new LexicalScorer(query.terms, index);
+    const statistics: SiteStatistics = {
       chunks: partition.chunks,
       averageLength: partition.chunks > 0 ? partition.terms / partition.chunks : 0,
-      documentFrequency: scorer.documentFrequency,
-      typos: scorer.typos,
+      documentFrequency: lexical.documentFrequency,
     };
+    const terms = new WeightedTerms(query.terms, statistics);
+    const scores = lexical.score(terms, statistics);
     const scan = query.vector && index.vectors.scan(query.vector);
-    const scored = scorer.score(statistics);
-    return { scope, index, scorer, scored, scan, statistics, mask: pageMask(query, scope, index) };
+    scan?.fill(scores.cosines);
+    const boosts = scope.boosts ?? NO_BOOSTS;
+    return {
+      ...{ index, terms, scores, firstPage, statistics },
+      mask: pageMask(query, scope, index),
+      factorOf: (page) => pageFactor(page, boosts),
+      greatestFactor: greatestFactor(boosts),
+      reader: new CandidateReader({ scope, index, terms: query.terms, lexical, scan }),
+      score: scorer(query.terms, statistics),
+    };
   };
 
   return (query) => {
     const statistics = new Map(query.scopes.map(({ siteId }) => [siteId, emptyStatistics(query)]));
-    const selection = new Selection(query.limit);
+    const lower = new TopPages(query.limit, 0);
+    const sites = new Map<ScoredSite, SiteSearch>();
+    const bounds: ChunkBound[] = [];
+    let pages = 0;
     for (const scope of query.scopes) {
-      const site = inSite(query, scope);
+      const site = inSite(query, scope, pages);
       if (!site) continue;
+      pages += site.index.pages.size;
       statistics.set(scope.siteId, site.statistics);
-      selection.search(site);
+      sites.set(site, site);
+      addChunkBounds(site, lower, bounds);
     }
-    const pages = [...selection.chunksBySite()].flatMap(([site, chunks]) =>
-      candidateFeatures({ ...site, terms: query.terms }, chunks),
-    );
-    return { statistics, pages, hasMore: selection.hasMore };
+    const kept = bounds.filter(({ upper }) => upper >= lower.threshold).sort(byBound);
+    const reader = new BestReader(sites);
+    reader.readBest(kept, query.shown?.first ?? query.limit);
+    const others = query.shown ? reader.countOthers(kept, query.shown.minScore, query.limit) : 0;
+    if (query.chunksPerPage !== undefined && query.chunksPerPage > 1) reader.readMore(query.chunksPerPage);
+    return { statistics, pages: reader.candidates(), others };
   };
 }
 
-/** The best chunk of a page in one of the ways in which pages are found. Scores are comparable between sites. */
-type Pick = { readonly site: SiteSearch; readonly chunk: number; readonly score: number };
+/** Reads chunks by falling bounds, and scores them. */
+class BestReader {
+  readonly #sites: ReadonlyMap<ScoredSite, SiteSearch>;
+  /** By number of the page among those of all sites: the best score that was read. */
+  readonly #scores = new Map<number, number>();
+  readonly #read = new Set<ChunkBound>();
 
-/** Selects the best pages of all sites: of all pages, and of those inside and outside of the boosted groups. */
-class Selection {
-  readonly #limit: number;
-  readonly #picks = new Map<string, { readonly size: number; readonly picks: Pick[] }>();
-  #hasMore = false;
-
-  constructor(limit: number) {
-    this.#limit = limit;
+  constructor(sites: ReadonlyMap<ScoredSite, SiteSearch>) {
+    this.#sites = sites;
   }
 
-  /** Buffers of the site are only valid until the next search, so its chunks and scores are read at once. */
-  search(site: SiteSearch): void {
-    this.#hasMore ||= site.scored.hasMoreThan(this.#limit, site.mask);
-    this.#pick('all', site, this.#limit, site.mask);
-    const size = Math.min(this.#limit, MAX_GROUP_CANDIDATES);
-    for (const group of site.scope.groups ?? [])
-      this.#pick(nameOf(group), site, size, groupMask(group, site.mask, site.index));
+  candidates() {
+    return [...this.#sites.values()].flatMap(({ reader }) => reader.candidates());
   }
 
-  get hasMore(): boolean {
-    return this.#hasMore || (this.#picks.get('words of all')?.picks.length ?? 0) > this.#limit;
-  }
-
-  chunksBySite(): ReadonlyMap<SiteSearch, ReadonlySet<number>> {
-    const chunks = new Map<SiteSearch, Set<number>>();
-    for (const { picks, size } of this.#picks.values()) {
-      for (const { site, chunk } of best(picks, size)) {
-        const ofSite = chunks.get(site) ?? new Set();
-        chunks.set(site, ofSite.add(chunk));
-      }
+  /** Until no other chunk can be among the best pages. */
+  readBest(bounds: readonly ChunkBound[], pages: number): void {
+    const top = new TopPages(pages, 0);
+    for (const bound of bounds) {
+      if (bound.upper < top.threshold || this.#read.size >= MOST_READ) break;
+      top.offer(bound.site.firstPage + bound.page, bound.chunk, this.#score(bound));
     }
-    return chunks;
   }
 
-  #pick(name: string, site: SiteSearch, size: number, mask: PageMask): void {
-    const { scored, scan, index } = site;
-    const byWords = scored.top(size, mask).map((chunk) => ({ site, chunk, score: scored.shareOf(chunk) }));
-    const nearest = scan?.nearest(size, index.pages, mask) ?? [];
-    const byVector = nearest.map((chunk) => ({ site, chunk, score: scan?.cosineOf(chunk) ?? 0 }));
-    this.#add(`words of ${name}`, size, byWords);
-    this.#add(`vector of ${name}`, size, byVector);
+  /** The number of pages that reach the score and were not read, up to `limit` with those that were read. */
+  countOthers(bounds: readonly ChunkBound[], minScore: number, limit: number): number {
+    const others = new Set<number>();
+    const pageOf = ({ site, page }: ChunkBound) => site.firstPage + page;
+    const isRead = (bound: ChunkBound) => this.#scores.has(pageOf(bound));
+    for (const bound of bounds) if (bound.lower >= minScore && !isRead(bound)) others.add(pageOf(bound));
+    const passed = () => [...this.#scores.values()].filter((score) => score >= minScore).length;
+    let count = passed() + others.size;
+    for (const bound of bounds) {
+      if (count >= limit || this.#read.size >= MOST_READ || bound.upper < minScore) break;
+      const page = pageOf(bound);
+      if (others.has(page) || (this.#scores.get(page) ?? 0) >= minScore || this.#read.has(bound)) continue;
+      if (this.#score(bound) >= minScore) count++;
+    }
+    return others.size;
   }
 
-  #add(name: string, size: number, picks: readonly Pick[]): void {
-    const known = this.#picks.get(name);
-    if (known) known.picks.push(...picks);
-    else this.#picks.set(name, { size, picks: [...picks] });
+  readMore(chunksPerPage: number): void {
+    for (const { reader, scores } of this.#sites.values()) reader.readMore(chunksPerPage, scores);
+  }
+
+  #score(bound: ChunkBound): number {
+    const site = this.#sites.get(bound.site);
+    if (!site) return 0;
+    this.#read.add(bound);
+    const features = { ...site.reader.page(bound.page), ...site.reader.chunk(bound.page, bound.chunk) };
+    const score = site.score(features) * site.factorOf(features);
+    const page = site.firstPage + bound.page;
+    this.#scores.set(page, Math.max(score, this.#scores.get(page) ?? 0));
+    return score;
   }
 }
 
-const nameOf = ({ inside }: PageGroup): string => (inside ? 'inside' : 'outside');
+const urlOf = ({ site, page }: ChunkBound): string => site.index.pages.facts[page]?.url ?? '';
 
-const best = (picks: readonly Pick[], size: number): readonly Pick[] =>
-  picks.length <= size ? picks : picks.toSorted((a, b) => b.score - a.score).slice(0, size);
-
-function emptyStatistics({ terms }: CandidateQuery): Statistics {
-  return { chunks: 0, averageLength: 0, documentFrequency: terms.map(() => 0), typos: terms.map(() => false) };
+function byBound(a: ChunkBound, b: ChunkBound): number {
+  if (a.upper !== b.upper) return b.upper - a.upper;
+  return urlOf(a) < urlOf(b) ? -1 : 1;
 }
+
+const emptyStatistics = ({ terms }: CandidateQuery): SiteStatistics => ({
+  ...{ chunks: 0, averageLength: 0 },
+  documentFrequency: terms.map(() => 0),
+});

@@ -1,6 +1,8 @@
 import { GrowableArray, uint8s, uint32s } from './growable-array.ts';
+import type { Lexicon } from './lexicon.ts';
 import type { PageFacts } from './page-facts.ts';
-import { packedChunks } from './term-encoding.ts';
+import { Spellings } from './spellings.ts';
+import { packedChunks, packedSpellings } from './term-encoding.ts';
 import { VarintReader, VarintWriter } from './varints.ts';
 
 const ESTIMATED_BYTES_OF_FACTS = 1000;
@@ -21,9 +23,17 @@ export class ForwardIndex {
   readonly ords = new GrowableArray(uint32s);
   readonly linkPercents = new GrowableArray(uint8s);
   readonly #offsets = new GrowableArray(uint32s);
+  /** By term: the pages that have it in their title. */
+  readonly #titlePages = new Map<number, number[]>();
   readonly #terms = new VarintWriter();
   readonly #pageById = new Map<number, number>();
+  /** Of the live pages. */
+  readonly spellings: Spellings;
   #removedChunks = 0;
+
+  constructor(lexicon: Lexicon) {
+    this.spellings = new Spellings(lexicon);
+  }
 
   get size(): number {
     return this.facts.length;
@@ -62,7 +72,7 @@ export class ForwardIndex {
     const start = this.#terms.length;
     this.#terms.append(packedTerms);
     const reader = new VarintReader(packedTerms);
-    for (let left = reader.next(); left > 0; left--) reader.next();
+    for (let left = reader.next(); left > 0; left--) this.#addTitleTerm(reader.next(), page);
     this.facts.push(facts);
     this.#pageById.set(facts.id, page);
     this.#firstChunks.push(first);
@@ -75,6 +85,7 @@ export class ForwardIndex {
       this.lengths.push(chunk.length);
       this.#offsets.push(start + chunk.start);
     }
+    this.spellings.count(packedSpellings(reader, packedTerms.length), 1);
     return first;
   }
 
@@ -84,6 +95,7 @@ export class ForwardIndex {
     if (page === undefined) return;
     this.#pageById.delete(id);
     this.live.numbers[page] = 0;
+    this.spellings.count(this.#spellingsOf(page), -1);
     this.#removedChunks += this.#endOf(page) - (this.#firstChunks.numbers[page] as number);
   }
 
@@ -100,6 +112,11 @@ export class ForwardIndex {
     return [this.#firstChunks.numbers[page] as number, this.#endOf(page)];
   }
 
+  /** The pages, removed ones included, that have the term in their title. */
+  titlesWith(term: number): readonly number[] {
+    return this.#titlePages.get(term) ?? [];
+  }
+
   /** A reader of the number of a page's title terms and of these terms. */
   titleAt(page: number): VarintReader {
     return new VarintReader(this.#terms.view(), this.#titleOffsets.numbers[page]);
@@ -107,6 +124,20 @@ export class ForwardIndex {
 
   readerAt(chunk: number): VarintReader {
     return new VarintReader(this.#terms.view(), this.#offsets.numbers[chunk]);
+  }
+
+  #spellingsOf(page: number): Iterable<number> {
+    const reader = this.titleAt(page);
+    for (let left = reader.next(); left > 0; left--) reader.next();
+    for (const _ of packedChunks(reader));
+    const end = page + 1 < this.size ? (this.#titleOffsets.numbers[page + 1] as number) : this.#terms.length;
+    return packedSpellings(reader, end);
+  }
+
+  #addTitleTerm(term: number, page: number): void {
+    const pages = this.#titlePages.get(term);
+    if (pages) pages.push(page);
+    else this.#titlePages.set(term, [page]);
   }
 
   #endOf(page: number): number {

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { IndexEntry, PageIndex, Passage, PassageRef, SiteScope } from '../../../core/ports/page-index.ts';
 import type { Listing } from '../../../core/ports/table.ts';
+import { unpackHeadings } from './index-entry-row.ts';
 import type { PartitionRows } from './partition-rows.ts';
 
 /** Reads passages and titles, which are not in memory. */
@@ -31,7 +32,7 @@ export function indexReader(database: DatabaseSync, partitions: PartitionRows) {
       ...(row.metadata !== null && { metadata: JSON.parse(String(row.metadata)) }),
       ...(row.published_at !== null && { publishedAt: String(row.published_at) }),
       crawledAt: String(row.crawled_at),
-      headings: JSON.parse(String(row.headings)),
+      ...unpackHeadings(String(row.headings)),
       text: String(row.text),
     };
   };

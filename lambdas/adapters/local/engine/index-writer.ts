@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { PageRef } from '../../../core/ports/page-index.ts';
 import { pathOf } from '../../../core/web/url.ts';
 import type { IndexCache } from './index-cache.ts';
-import type { EntryRow } from './index-entry-row.ts';
+import { type EntryRow, packHeadings } from './index-entry-row.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { IndexPartition, PartitionRows } from './partition-rows.ts';
 import { packTerms } from './term-encoding.ts';
@@ -58,7 +58,7 @@ export function indexWriter(database: DatabaseSync, partitions: PartitionRows, c
         ...[entry.crawledAt, searchText(entry)],
       );
       const id = Number(lastInsertRowid);
-      for (const { ord, headings, text } of entry.chunks) insertChunk.run(id, ord, JSON.stringify(headings), text);
+      for (const chunk of entry.chunks) insertChunk.run(id, chunk.ord, packHeadings(chunk), chunk.text);
       const { vectors } = entry;
       const terms = packAndStoreTerms(partition.id, entry, lexicon);
       const termCount = entry.chunks.reduce((sum, chunk) => sum + chunk.terms.length, 0);

@@ -1,4 +1,4 @@
-import type { IndexEntry, PageFilter, PageGroup } from '../../../core/ports/page-index.ts';
+import type { IndexEntry, PageFilter } from '../../../core/ports/page-index.ts';
 import { pathOf } from '../../../core/web/url.ts';
 
 /** The fields of a page that searches filter by or return. `id` is its row in the file. */
@@ -41,13 +41,4 @@ function valueTest(filter: ValueFilter): (value: string) => boolean {
     return (value) => wanted.has(value);
   }
   return (value) => value >= filter.from && value <= filter.to;
-}
-
-export function groupTest({ inside, tags, urlPrefixes, pathPrefixes }: PageGroup): PageTest {
-  const hasTag = filterTest({ field: 'tags', anyOf: tags });
-  const isMember: PageTest = (page) =>
-    hasTag(page) ||
-    urlPrefixes.some((prefix) => page.url.startsWith(prefix)) ||
-    pathPrefixes.some((prefix) => page.path.startsWith(prefix));
-  return (page) => isMember(page) === inside;
 }

@@ -1,6 +1,6 @@
-import type { CandidateQuery, PageGroup, SearchScope } from '../../../core/ports/page-index.ts';
+import type { CandidateQuery, SearchScope } from '../../../core/ports/page-index.ts';
 import type { ForwardIndex } from './forward-index.ts';
-import { filterTest, groupTest, type PageFacts, type PageTest } from './page-facts.ts';
+import { filterTest, type PageFacts, type PageTest } from './page-facts.ts';
 import type { PartitionIndex } from './partition-index.ts';
 import { pagesWithPhrase } from './phrases.ts';
 import type { PageMask } from './top-k.ts';
@@ -17,13 +17,9 @@ export function pageMask(
   return mask;
 }
 
-/** Those pages of the mask that belong to the group. */
-export const groupMask = (group: PageGroup, mask: PageMask, { pages }: PartitionIndex): PageMask =>
-  pagesWith([groupTest(group)], pages, mask);
-
-function pagesWith(tests: readonly PageTest[], pages: ForwardIndex, mask?: PageMask): Uint8Array {
-  const passes = (facts: PageFacts, page: number) => mask?.[page] !== 0 && tests.every((test) => test(facts));
-  return Uint8Array.from(pages.facts, (facts, page) => (passes(facts, page) ? 1 : 0));
+function pagesWith(tests: readonly PageTest[], pages: ForwardIndex): Uint8Array {
+  const passes = (facts: PageFacts) => tests.every((test) => test(facts));
+  return Uint8Array.from(pages.facts, (facts) => (passes(facts) ? 1 : 0));
 }
 
 const without = (excluded: Uint8Array, mask: PageMask): Uint8Array =>

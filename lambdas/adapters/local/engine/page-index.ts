@@ -5,6 +5,8 @@ import { facetCounter } from './index-facets.ts';
 import { indexReader } from './index-reader.ts';
 import { indexWriter } from './index-writer.ts';
 import { PartitionRows } from './partition-rows.ts';
+import { titleFinder } from './titles.ts';
+import { vocabularyReader } from './vocabulary.ts';
 
 const MAX_WARM_PARTITIONS = 1000;
 
@@ -17,6 +19,8 @@ export function pageIndexStore(database: DatabaseSync) {
     ...indexReader(database, partitions),
     candidates: candidateFinder({ partitions, cache }),
     facets: facetCounter(partitions, cache),
+    vocabulary: vocabularyReader(partitions, cache),
+    titled: titleFinder(database, partitions, cache),
 
     /** Loads the largest partitions for about this time, and returns their number. */
     warm(milliseconds: number): number {

@@ -1,5 +1,6 @@
 import type { LabelledTerm } from '../../../core/language/labels.ts';
 import type { TermsByPosition } from '../../../core/language/terms.ts';
+import { spelledTerm } from './spellings.ts';
 
 /** Assigns indexes to the distinct terms of a page, so that the engine gets each term once (index-entry-row.ts). */
 export class PageVocabulary {
@@ -12,6 +13,10 @@ export class PageVocabulary {
 
   encodeDistinct(terms: readonly string[]): Uint32Array {
     return Uint32Array.from(new Set(terms), (term) => this.#indexOf(term));
+  }
+
+  encodeSpellings(words: readonly string[]): Uint32Array {
+    return this.encodeDistinct(words.map(spelledTerm));
   }
 
   encodeSequence(terms: TermsByPosition): Uint32Array {

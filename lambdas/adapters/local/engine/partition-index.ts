@@ -1,3 +1,4 @@
+import { ChunkScores } from './chunk-scores.ts';
 import { ForwardIndex } from './forward-index.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { PageFacts } from './page-facts.ts';
@@ -12,25 +13,28 @@ const GROWTH = 1.25;
 
 export class PartitionIndex {
   readonly lexicon: Lexicon;
-  readonly pages = new ForwardIndex();
+  readonly pages: ForwardIndex;
   readonly postings: Postings;
   readonly vectors = new VectorIndex();
 
-  #scores = new Float32Array();
+  #scores = new ChunkScores(0, 0);
 
   constructor(lexicon: Lexicon) {
     this.lexicon = lexicon;
+    this.pages = new ForwardIndex(lexicon);
     this.postings = new Postings(this.pages, lexicon);
   }
 
   get bytes(): number {
-    return this.pages.bytes + this.postings.bytes + this.vectors.bytes;
+    return this.pages.bytes + this.pages.spellings.bytes + this.postings.bytes + this.vectors.bytes;
   }
 
-  /** A zero per chunk, valid until the next call. Reused: allocating one per query is expensive. */
-  emptyScores(): Float32Array {
-    if (this.#scores.length < this.pages.chunks) this.#scores = new Float32Array(Math.ceil(this.pages.chunks * GROWTH));
-    return this.#scores.fill(0);
+  /** Without scores, valid until the next call. Reused: allocating them for each query is expensive. */
+  emptyScores(): ChunkScores {
+    const { chunks, size } = this.pages;
+    if (this.#scores.words.length < chunks || this.#scores.titles.length < size)
+      this.#scores = new ChunkScores(Math.ceil(chunks * GROWTH), Math.ceil(size * GROWTH));
+    return this.#scores.clear();
   }
 
   add({ facts, terms, vectors }: PackedPage): void {

@@ -1,6 +1,8 @@
 import { MAX_TERM_FREQUENCY } from '../../../core/ports/page-index.ts';
 import type { ForwardIndex } from './forward-index.ts';
 import { GrowableArray, uint32s } from './growable-array.ts';
+import { LabelList, LabelPostings } from './label-postings.ts';
+import { VarintReader } from './varints.ts';
 
 /**
  * The postings of the chunks `from` to `to` (exclusive). A term's postings are varints. For each chunk with the term:
@@ -14,6 +16,7 @@ export type Segment = {
   readonly terms: Uint32Array;
   readonly starts: Uint32Array;
   readonly bytes: Uint8Array;
+  readonly labels: LabelPostings;
 };
 
 /** Inverts the chunks `from` to `to` (exclusive). `termCount` must be greater than each of their term ids. */
@@ -21,6 +24,7 @@ export function buildSegment(pages: ForwardIndex, from: number, to: number, term
   const chunkTerms = new ChunkTerms(pages, termCount);
   const previous = new Uint32Array(termCount).fill(from);
   const sizes = new Uint32Array(termCount);
+  const labels = new LabelList();
   for (let chunk = from; chunk < to; chunk++) {
     const terms = chunkTerms.read(chunk);
     for (let i = 0; i < terms.length; i++) {
@@ -30,6 +34,7 @@ export function buildSegment(pages: ForwardIndex, from: number, to: number, term
       sizes[term] = (sizes[term] as number) + varintSize(gap << 1) + (frequency > 1 ? varintSize(frequency) : 0);
       previous[term] = chunk;
     }
+    chunkTerms.forEachLabel((term, length) => labels.push(term, chunk, length));
   }
   const { terms, starts, size } = layOut(sizes);
   const offsets = sizes;
@@ -47,7 +52,7 @@ export function buildSegment(pages: ForwardIndex, from: number, to: number, term
       previous[term] = chunk;
     }
   }
-  return { from, to, terms, starts, bytes };
+  return { from, to, terms, starts, bytes, labels: new LabelPostings(labels, termCount) };
 }
 
 /** Replaces each term's size by the offset at which its postings begin. */
@@ -70,6 +75,8 @@ function layOut(sizes: Uint32Array) {
 class ChunkTerms {
   readonly #pages: ForwardIndex;
   readonly #terms = new GrowableArray(uint32s);
+  /** At the labels of the chunk that was read last. */
+  #reader = new VarintReader(new Uint8Array());
   /** By term id, of the chunk that was read last. */
   readonly frequencies: Uint8Array;
 
@@ -84,6 +91,7 @@ class ChunkTerms {
     for (let i = 0; i < terms.length; i++) frequencies[terms.numbers[i] as number] = 0;
     terms.length = 0;
     const reader = this.#pages.readerAt(chunk);
+    this.#reader = reader;
     for (let left = this.#pages.lengths.numbers[chunk] as number; left > 0; left--) {
       const term = reader.next() >>> 1;
       const frequency = frequencies[term] as number;
@@ -91,6 +99,13 @@ class ChunkTerms {
       if (frequency < MAX_TERM_FREQUENCY) frequencies[term] = frequency + 1;
     }
     return terms;
+  }
+
+  forEachLabel(visit: (term: number, length: number) => void): void {
+    for (let left = this.#reader.next(); left > 0; left--) {
+      const label = this.#reader.next();
+      visit(label >>> 4, label & 15);
+    }
   }
 }
 

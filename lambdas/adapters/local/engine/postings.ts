@@ -22,7 +22,7 @@ export class Postings {
 
   get bytes(): number {
     const cached = this.#cache.bytes;
-    return this.#segments.reduce((sum, { terms, bytes }) => sum + 2 * terms.byteLength + bytes.byteLength, cached);
+    return this.#segments.reduce((sum, segment) => sum + bytesOf(segment), cached);
   }
 
   /** In ascending order of chunks. Shared: do not change it. */
@@ -33,6 +33,11 @@ export class Postings {
       for (const segment of segments) readSegment(segment, term, list);
       return list;
     });
+  }
+
+  /** Visits the chunks, removed ones included, of which the term is in a label, with the length of its shortest one. */
+  forEachLabel(term: number, visit: (chunk: number, length: number) => void): void {
+    for (const { labels } of this.#upToDate()) labels.forEach(term, visit);
   }
 
   /** Adds the new chunks if there are at least `minChunks`, so that the next read need not. */
@@ -60,6 +65,8 @@ export class Postings {
     return buildSegment(this.#pages, from, to, this.#lexicon.size);
   }
 }
+
+const bytesOf = ({ terms, bytes, labels }: Segment): number => 2 * terms.byteLength + bytes.byteLength + labels.bytes;
 
 function readSegment({ from, terms, starts, bytes }: Segment, term: number, list: PostingList): void {
   const i = binarySearch(terms, terms.length, term);

@@ -90,6 +90,7 @@ export const SCHEMA = `
     id INTEGER PRIMARY KEY,
     page INTEGER NOT NULL,
     ord INTEGER NOT NULL,
+    -- With the sections (index-entry-row.ts).
     headings TEXT NOT NULL,
     text TEXT NOT NULL,
     UNIQUE (page, ord)

@@ -31,7 +31,7 @@ const reads: { readonly [Store in keyof Stores]: readonly (keyof Stores[Store])[
   table: ['get', 'getMany', 'query'],
   queue: [],
   pageStore: ['get'],
-  pageIndex: ['candidates', 'passages', 'facets', 'find'],
+  pageIndex: ['candidates', 'vocabulary', 'titled', 'passages', 'facets', 'find'],
   eventLog: ['days', 'sites', 'queries', 'frequentQueries'],
 };
 

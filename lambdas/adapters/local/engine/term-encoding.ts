@@ -9,15 +9,16 @@ import { type VarintReader, VarintWriter } from './varints.ts';
  *     ord, link share in percent, number of terms, number of bytes that follow;
  *     each term: its id in the lexicon * 2, plus 1 if it has the same position as the term before it;
  *     number of labelled terms, each of them: its id * 16, plus the length of its label
+ *   number of words as they are spelled, each word (spellings.ts); absent in pages that were indexed before
  */
 
-type PageWithTerms = Pick<EntryRow, 'vocabulary' | 'titleTerms'> & {
-  readonly chunks: readonly Omit<ChunkRow, 'headings' | 'text'>[];
+type PageWithTerms = Pick<EntryRow, 'vocabulary' | 'titleTerms' | 'spellings'> & {
+  readonly chunks: readonly Omit<ChunkRow, 'headings' | 'sections' | 'text'>[];
 };
 
 /** Adds the page's new terms to the lexicon. */
 export function packTerms(page: PageWithTerms, lexicon: Lexicon): Uint8Array<ArrayBuffer> {
-  const { vocabulary, titleTerms, chunks } = page;
+  const { vocabulary, titleTerms, spellings, chunks } = page;
   const writer = new VarintWriter();
   const inner = new VarintWriter();
   const ids = Uint32Array.from(vocabulary === '' ? [] : vocabulary.split(' '), (term) => lexicon.add(term));
@@ -36,6 +37,8 @@ export function packTerms(page: PageWithTerms, lexicon: Lexicon): Uint8Array<Arr
     writer.append(inner.view());
     inner.clear();
   }
+  writer.write(spellings.length);
+  for (const index of spellings) writer.write(idAt(index));
   return writer.copy();
 }
 
@@ -54,4 +57,10 @@ export function* packedChunks(reader: VarintReader): Generator<PackedChunk> {
     yield { ord, linkPercent, length, start: reader.offset };
     reader.offset += bytes;
   }
+}
+
+/** The ids of the words as they are spelled. `reader` must have read the chunks of a page that ends at `end`. */
+export function* packedSpellings(reader: VarintReader, end: number): Generator<number> {
+  if (reader.offset >= end) return;
+  for (let left = reader.next(); left > 0; left--) yield reader.next();
 }

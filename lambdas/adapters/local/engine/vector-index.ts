@@ -1,14 +1,16 @@
 import type { VectorBlock } from '../../../core/search/ranking.ts';
-import type { ForwardIndex } from './forward-index.ts';
-import { GrowableArray, int16s, uint32s } from './growable-array.ts';
+import { GrowableArray, int16s, uint8s, uint32s } from './growable-array.ts';
 import type { Block } from './index-entry-row.ts';
 import { Int8Vectors } from './int8-scan.ts';
 import { dotProduct, quantize } from './int16-quantization.ts';
-import { type PageMask, TopPages } from './top-k.ts';
+
+const KINDS: readonly (VectorBlock | undefined)[] = [undefined, 'table', 'hash', 'model'];
 
 /** The vectors of a partition, in memory. Vectors with the same non-zero block form a group, which omits the zeros. */
 export class VectorIndex {
   readonly #groups = new Map<string, BlockVectors>();
+  /** By chunk: the index of its block's kind in `KINDS`; 0 without a vector. */
+  readonly #kinds = new GrowableArray(uint8s);
 
   /** Chunks must be added in ascending order. */
   add(chunk: number, { kind, start, dimensions, numbers }: Block): void {
@@ -16,15 +18,16 @@ export class VectorIndex {
     const group = this.#groups.get(name) ?? new BlockVectors({ kind, start, width: numbers.length, dimensions });
     this.#groups.set(name, group);
     group.add(chunk, numbers);
+    while (this.#kinds.length < chunk) this.#kinds.push(0);
+    this.#kinds.push(KINDS.indexOf(kind));
   }
 
   get bytes(): number {
-    return [...this.#groups.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+    return [...this.#groups.values()].reduce((sum, { bytes }) => sum + bytes, this.#kinds.bytes);
   }
 
   blockOf(chunk: number): VectorBlock | undefined {
-    for (const group of this.#groups.values()) if (group.chunks.indexOf(chunk) !== undefined) return group.kind;
-    return undefined;
+    return chunk < this.#kinds.length ? KINDS[this.#kinds.numbers[chunk] as number] : undefined;
   }
 
   scan(query: Float32Array): VectorScan {
@@ -37,7 +40,6 @@ export class VectorIndex {
 export class VectorScan {
   readonly #groups: readonly BlockVectors[];
   readonly #query: Int16Array;
-  readonly #products: Float32Array[] = [];
 
   constructor(groups: readonly BlockVectors[], query: Int16Array) {
     this.#groups = groups;
@@ -53,30 +55,13 @@ export class VectorScan {
     return undefined;
   }
 
-  /** The best chunk of each of the nearest allowed pages, by cosines that are exact to 0.005. */
-  nearest(size: number, { pageOf, live }: ForwardIndex, mask: PageMask): readonly number[] {
-    const top = new TopPages(size, Number.NEGATIVE_INFINITY);
-    const pages = pageOf.numbers;
-    for (const [i, group] of this.#groups.entries()) {
+  /** Writes the cosines by chunk, exact to 0.005; the place of a chunk without a comparable vector is left as it is. */
+  fill(cosines: Float32Array): void {
+    for (const group of this.#groups) {
       const chunks = group.chunks.numbers;
-      const products = this.#productsOf(i, group);
-      let { threshold } = top;
-      for (let row = 0; row < products.length; row++) {
-        const product = products[row] as number;
-        if (product <= threshold) continue;
-        const chunk = chunks[row] as number;
-        const page = pages[chunk] as number;
-        if (live.numbers[page] === 1 && mask?.[page] !== 0) top.offer(page, chunk, product);
-        threshold = top.threshold;
-      }
+      const products = group.products(this.#query);
+      for (let row = 0; row < products.length; row++) cosines[chunks[row] as number] = products[row] as number;
     }
-    return top.chunks;
-  }
-
-  #productsOf(i: number, group: BlockVectors): Float32Array {
-    const known = this.#products[i] ?? group.products(this.#query);
-    this.#products[i] = known;
-    return known;
   }
 }
 

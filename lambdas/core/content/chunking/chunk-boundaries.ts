@@ -65,6 +65,6 @@ export class ChunkBoundaries {
 
 /** The rank of a segment plus a fraction from the hash of its start, or of the heading above it. */
 function ownCost({ rank, text, path }: Segment): number {
-  const hashed = rank < BLOCK_RANK ? (path.at(-1) ?? '') : text;
+  const hashed = rank < BLOCK_RANK ? (path.at(-1)?.text ?? '') : text;
   return rank + fnv1aOfText(hashed.slice(0, HASHED_CHARACTERS)) / 2 ** 32;
 }

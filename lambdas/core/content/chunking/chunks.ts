@@ -1,7 +1,7 @@
 import type { Block } from '../page-content.ts';
 import { ChunkBoundaries } from './chunk-boundaries.ts';
 import { MAX_TOKENS } from './count-tokens.ts';
-import { type Segment, segmentsOf } from './segments.ts';
+import { type Heading, type Segment, segmentsOf } from './segments.ts';
 import { splitPage } from './split-page.ts';
 
 /** A passage that is searched and quoted as one. */
@@ -10,9 +10,14 @@ export type Chunk = {
   /** The headings above all of it, outermost first, without the page's title. Deeper headings are part of the text. */
   readonly headings: readonly string[];
   readonly text: string;
+  /** Where the parts of the text begin that have a heading with an anchor of their own, in order. */
+  readonly sections: readonly ChunkSection[];
   /** The share of the text that is inside links, 0 to 1 in hundredths. */
   readonly linkShare: number;
 };
+
+/** `line` counts the text's lines from 0, without empty ones. */
+export type ChunkSection = { readonly line: number; readonly heading: string; readonly anchor: string };
 
 const MAX_CHUNKS = 1_000;
 
@@ -24,28 +29,40 @@ export function chunkPage(blocks: readonly Block[]): readonly Chunk[] {
 }
 
 function joinSegments(segments: readonly Segment[]): Omit<Chunk, 'ord'> {
-  const headings = commonPath(segments);
+  const path = commonPath(segments);
+  const headings = path.map((heading) => heading.text);
+  const sections: ChunkSection[] = [];
   let text = '';
-  let above = headings;
-  for (const { path, text: own, separator } of segments) {
-    const newHeadings = path.slice(sharedLength(above, path));
-    const part = [...newHeadings, own].filter((line) => line !== '').join('\n\n');
+  let line = 0;
+  let above = path;
+  for (const { path: own, text: body, separator } of segments) {
+    const section = sectionOf(own, line);
+    if (section && section.anchor !== sections.at(-1)?.anchor) sections.push(section);
+    const newHeadings = own.slice(sharedLength(above, own)).map((heading) => heading.text);
+    const part = [...newHeadings, body].filter((each) => each !== '').join('\n\n');
     text += text === '' || part === '' ? part : (newHeadings.length > 0 ? '\n\n' : separator) + part;
-    above = path;
+    line += part.split('\n').filter((each) => each.trim() !== '').length;
+    above = own;
   }
-  if (text === '') return { headings: headings.slice(0, -1), text: headings.at(-1) ?? '', linkShare: 0 };
+  if (text === '') return { headings: headings.slice(0, -1), text: headings.at(-1) ?? '', sections, linkShare: 0 };
   const linked = segments.reduce((sum, segment) => sum + segment.linked, 0);
-  return { headings, text, linkShare: Math.min(1, Math.round((100 * linked) / text.length) / 100) };
+  return { headings, text, sections, linkShare: Math.min(1, Math.round((100 * linked) / text.length) / 100) };
 }
 
-function commonPath(segments: readonly Segment[]): readonly string[] {
+/** The nearest heading with an anchor. */
+function sectionOf(path: readonly Heading[], line: number): ChunkSection | undefined {
+  const heading = path.findLast(({ anchor }) => anchor !== undefined);
+  return heading?.anchor === undefined ? undefined : { line, heading: heading.text, anchor: heading.anchor };
+}
+
+function commonPath(segments: readonly Segment[]): readonly Heading[] {
   let common = segments[0]?.path ?? [];
   for (const { path } of segments) common = common.slice(0, sharedLength(common, path));
   return common;
 }
 
-function sharedLength(a: readonly string[], b: readonly string[]): number {
+function sharedLength(a: readonly Heading[], b: readonly Heading[]): number {
   let length = 0;
-  while (length < a.length && a[length] === b[length]) length++;
+  while (length < a.length && a[length]?.text === b[length]?.text) length++;
   return length;
 }

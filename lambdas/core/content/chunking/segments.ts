@@ -8,7 +8,7 @@ export type Segment = {
   /** Characters of the text that are inside links. */
   readonly linked: number;
   /** Headings above it, outermost first. */
-  readonly path: readonly string[];
+  readonly path: readonly Heading[];
   /** Including the headings right above it. */
   readonly tokens: number;
   /** The white space between it and the segment before. */
@@ -16,6 +16,8 @@ export type Segment = {
   /** How well a chunk can begin here: the level of the heading before it, 7 for a new block, 8 inside a block. */
   readonly rank: number;
 };
+
+export type Heading = { readonly text: string; readonly anchor: string | undefined };
 
 /** Characters. A longer heading is treated as text. */
 const MAX_HEADING = 200;
@@ -28,7 +30,7 @@ export function segmentsOf(blocks: readonly Block[], maxTokens: number): readonl
   const reader = new SegmentReader(maxTokens);
   for (const block of blocks) {
     if (reader.isFull) break;
-    if (block.kind === 'heading' && block.text.length <= MAX_HEADING) reader.addHeading(block.level, block.text);
+    if (block.kind === 'heading' && block.text.length <= MAX_HEADING) reader.addHeading(block.level, block);
     else reader.addBody(block);
   }
   return reader.finish();
@@ -36,8 +38,8 @@ export function segmentsOf(blocks: readonly Block[], maxTokens: number): readonl
 
 class SegmentReader {
   readonly #segments: Segment[] = [];
-  #open: readonly { readonly level: number; readonly text: string }[] = [];
-  #path: readonly string[] = [];
+  #open: readonly (Heading & { readonly level: number })[] = [];
+  #path: readonly Heading[] = [];
   #isBare = false;
   #headingTokens = 0;
   #rank = BLOCK_RANK;
@@ -51,11 +53,11 @@ class SegmentReader {
     return this.#room < 0;
   }
 
-  addHeading(level: number, text: string): void {
+  addHeading(level: number, { text, anchor }: { readonly text: string; readonly anchor?: string }): void {
     const last = this.#open.at(-1);
     if (this.#isBare && last !== undefined && last.level >= level) this.#push('', 0, '\n\n', this.#rank);
-    this.#open = [...this.#open.filter((heading) => heading.level < level), { level, text }];
-    this.#path = this.#open.map((heading) => heading.text);
+    this.#open = [...this.#open.filter((heading) => heading.level < level), { level, text, anchor }];
+    this.#path = this.#open;
     this.#isBare = true;
     this.#headingTokens += countTokens(text);
     this.#rank = Math.min(this.#rank, level);

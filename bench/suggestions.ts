@@ -1,0 +1,79 @@
+import { pageIndex } from '#adapters/page-index';
+import { indexEntries } from '../lambdas/core/pages/index-entry.ts';
+import type { Embedder } from '../lambdas/core/ports/embedder.ts';
+import { suggest } from '../lambdas/core/search/suggest.ts';
+import { newScope } from '../test/support/index-entries.ts';
+import { openLocalStore } from '../test/support/local-store.ts';
+import { report } from './figures.ts';
+import { siteOf } from './relevance-search.ts';
+import { readManual, variedPages } from './varied-manual.ts';
+
+/* Times of suggestions on a site of 10,000 pages (or PAGES): each beginning of a title, right and with a wrong letter. */
+
+const PAGES = Number(process.env.PAGES ?? 10_000);
+const PAGES_AT_ONCE = 100;
+const CHUNKS = 2;
+const LONGEST_TYPED = 18;
+const SHORTEST_MISTYPED = 5;
+const [WARM_UP, TITLES, STEP] = [20, 80, 37];
+
+const withoutVectors: Embedder = {
+  ...{ space: 'none', dimensions: 1 },
+  embedTexts: async (texts) => texts.map(() => undefined),
+  embedQuery: async () => undefined,
+};
+const close = await openLocalStore();
+try {
+  const scope = newScope();
+  const titles = await fill(scope);
+  const site = siteOf(scope, ['en']);
+  const times: number[] = [];
+  let empty = 0;
+  for (let n = 0; n < WARM_UP + TITLES; n++) {
+    for (const text of typed(titles[(n * STEP) % titles.length] ?? '')) {
+      const started = performance.now();
+      const { suggestions } = await suggest([site], text, pageIndex);
+      if (n < WARM_UP) continue;
+      times.push(performance.now() - started);
+      if (suggestions.length === 0) empty++;
+    }
+  }
+  times.sort((a, b) => a - b);
+  const at = (share: number) => Number((times[Math.floor(times.length * share)] ?? Number.NaN).toFixed(2));
+  report({
+    [`suggestions, ${PAGES} pages`]: {
+      ...{ count: times.length, p50: at(0.5), p95: at(0.95), p99: at(0.99) },
+      'share without any': Number((empty / times.length).toFixed(3)),
+    },
+  });
+} finally {
+  await close();
+}
+
+const row = { revision: 1, contentHash: '', crawledAt: '2026-01-01T00:00:00.000Z' };
+
+async function fill(scope: ReturnType<typeof newScope>): Promise<readonly string[]> {
+  const pages = variedPages(readManual());
+  const titles: string[] = [];
+  while (titles.length < PAGES) {
+    const drafts = Array.from({ length: PAGES_AT_ONCE }, () => pages.next().value).flatMap((content, i) => {
+      if (!content) return [];
+      const urlHash = `${titles.length + i}`;
+      const url = `https://docs.example/${urlHash}`;
+      return [{ ...scope, content, row: { ...row, urlHash, url } }];
+    });
+    const entries = await indexEntries(drafts, withoutVectors);
+    await pageIndex.put(
+      entries.map((entry) => ({ ...entry, chunks: entry.chunks.slice(0, CHUNKS) })),
+      { visible: 'now' },
+    );
+    titles.push(...drafts.map(({ content }) => content.title.replace(/^(?:[\dA-Z]+\.)+ /, '')));
+  }
+  return titles;
+}
+
+function typed(title: string): readonly string[] {
+  return Array.from({ length: Math.min(LONGEST_TYPED, title.length) }, (_, i) => title.slice(0, i + 1)).flatMap(
+    (text) => (text.length < SHORTEST_MISTYPED ? [text] : [text, `${text.slice(0, 2)}x${text.slice(3)}`]),
+  );
+}

@@ -1,0 +1,23 @@
+import { cut } from '../../../core/language/folding.ts';
+import { LONGEST_BEGINNING } from '../../../core/language/spelling.ts';
+
+/** Lucene's regular expressions: every character but letters and digits is escaped. */
+const escaped = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '\\$&');
+
+/** The longer words that begin with the text. */
+export const completionsPattern = (text: string): string => `${escaped(text)}.+`;
+
+/** The words that begin with the text but for one wrong, missing, added or swapped letter after the first. */
+export function similarCompletionsPattern(text: string): string {
+  const letters = [...cut(text, LONGEST_BEGINNING)];
+  const part = (from: number, to: number) => escaped(letters.slice(from, to).join(''));
+  const edited = letters.flatMap((_, i) => {
+    const [before, after] = [part(0, i), part(i + 1, letters.length)];
+    const swapped =
+      i + 1 < letters.length ? [`${before}${part(i + 1, i + 2)}${part(i, i + 1)}${part(i + 2, letters.length)}`] : [];
+    return i === 0
+      ? swapped
+      : [`${before}.${after}`, `${before}${after}`, `${before}.${part(i, letters.length)}`, ...swapped];
+  });
+  return `(${[...new Set(edited)].join('|')}).*`;
+}

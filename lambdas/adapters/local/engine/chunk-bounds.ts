@@ -1,0 +1,113 @@
+import type { Evidence } from '../../../core/search/ranking.ts';
+import { scoreOf } from '../../../core/search/ranking.ts';
+import type { WeightedTerms } from '../../../core/search/weighted-terms.ts';
+import type { ChunkScores } from './chunk-scores.ts';
+import type { PageFacts } from './page-facts.ts';
+import type { PartitionIndex } from './partition-index.ts';
+import type { PageMask, TopPages } from './top-k.ts';
+
+/** How far a cosine of `ChunkScores` may be off. */
+const COSINE_ERROR = 0.005;
+
+export type ScoredSite = {
+  readonly index: PartitionIndex;
+  readonly terms: WeightedTerms;
+  readonly scores: ChunkScores;
+  readonly mask: PageMask;
+  readonly factorOf: (page: Pick<PageFacts, 'url' | 'tags'>) => number;
+  /** The greatest factor that a page of the site may have. */
+  readonly greatestFactor: number;
+  /** The number of this site's first page among the pages of all sites. */
+  readonly firstPage: number;
+};
+
+/** A chunk whose score, times the page's factor, is between `lower` and `upper`. */
+export type ChunkBound = {
+  readonly site: ScoredSite;
+  readonly page: number;
+  readonly chunk: number;
+  readonly lower: number;
+  readonly upper: number;
+};
+
+/**
+ * Adds the chunks that may be among the best. All evidence but the order of the words is known without reading terms, so
+ * the bounds are close. `lower` collects the least scores of the pages of all sites.
+ */
+export function addChunkBounds(site: ScoredSite, lower: TopPages, bounds: ChunkBound[]): void {
+  const { mask, index } = site;
+  const finder = new BoundFinder(site, lower, bounds);
+  const { live, size } = index.pages;
+  for (let page = 0; page < size; page++) if (live.numbers[page] === 1 && mask?.[page] !== 0) finder.addPage(page);
+}
+
+class BoundFinder {
+  readonly #site: ScoredSite;
+  readonly #lower: TopPages;
+  readonly #bounds: ChunkBound[];
+  /** Reused for every chunk. */
+  readonly #evidence: Writable<Evidence> = { ...NONE };
+  #factor = 0;
+
+  constructor(site: ScoredSite, lower: TopPages, bounds: ChunkBound[]) {
+    this.#site = site;
+    this.#lower = lower;
+    this.#bounds = bounds;
+  }
+
+  addPage(page: number): void {
+    const { scores, terms, index } = this.#site;
+    const [first, end] = index.pages.chunksOf(page);
+    const title = scores.titles[page] as number;
+    let inPage = title;
+    for (let chunk = first; chunk < end; chunk++) inPage |= scores.terms[chunk] as number;
+    const evidence = this.#evidence;
+    evidence.title = title === 0 ? 0 : terms.titleAgreement(title, index.pages.facts[page]?.titleLength ?? 0);
+    evidence.inPage = inPage === 0 ? 0 : terms.share(inPage);
+    this.#factor = 0;
+    for (let chunk = first; chunk < end; chunk++)
+      if (inPage !== 0 || (scores.cosines[chunk] as number) > 0) this.#addChunk(page, chunk);
+  }
+
+  #addChunk(page: number, chunk: number): void {
+    const site = this.#site;
+    const evidence = this.#evidence;
+    const cosine = site.scores.cosines[chunk] as number;
+    readEvidence(evidence, site, chunk);
+    evidence.cosine = cosine + COSINE_ERROR;
+    const most = scoreOf(evidence, site.terms);
+    if (most * site.greatestFactor <= this.#lower.threshold) return;
+    if (this.#factor === 0) this.#factor = site.factorOf(site.index.pages.facts[page] as PageFacts);
+    const upper = most * this.#factor;
+    if (upper <= this.#lower.threshold) return;
+    if (evidence.label > 0) evidence.label = leastLabel(site, chunk);
+    evidence.cosine = cosine - COSINE_ERROR;
+    evidence.phrase = 0;
+    const lower = this.#factor * scoreOf(evidence, site.terms);
+    this.#bounds.push({ site, page, chunk, lower, upper });
+    this.#lower.offer(site.firstPage + page, chunk, lower);
+  }
+}
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+const NONE: Evidence = {
+  ...{ block: 'table', cosine: undefined, linkShare: 0 },
+  ...{ bm25: 0, phrase: 0, label: 0, title: 0, inChunk: 0, inPage: 0 },
+};
+
+/** With the most that the order of the words and the labels can be worth. */
+function readEvidence(evidence: Writable<Evidence>, { index, scores, terms }: ScoredSite, chunk: number): void {
+  const bits = scores.terms[chunk] as number;
+  const labels = scores.labels[chunk] as number;
+  evidence.block = index.vectors.blockOf(chunk) ?? 'table';
+  evidence.linkShare = (index.pages.linkPercents.numbers[chunk] as number) / 100;
+  evidence.bm25 = bits === 0 ? 0 : (scores.words[chunk] as number) / terms.total;
+  evidence.inChunk = terms.share(bits);
+  evidence.phrase = (bits & (bits - 1)) === 0 ? 0 : evidence.inChunk;
+  evidence.label = labels === 0 ? 0 : terms.agreement(labels, scores.shortestLabel[chunk] as number);
+}
+
+/** Right if the terms are all in one label, or if there is one term. */
+const leastLabel = ({ scores, terms }: ScoredSite, chunk: number): number =>
+  terms.agreement(scores.labels[chunk] as number, scores.longestLabel[chunk] as number);

@@ -1,0 +1,10 @@
+import { pageIndex } from '#adapters/page-index';
+import { table } from '#adapters/table';
+import { sitesInGroup } from '../core/groups/group.ts';
+import { suggest } from '../core/search/suggest.ts';
+import { search } from '../routes/search.ts';
+import { endpoint } from '../runtime/endpoint.ts';
+
+export const handler = endpoint(search['suggest-in-group'], async ({ group, query }) =>
+  suggest(await sitesInGroup(group, table), query.q, pageIndex),
+);

@@ -1,0 +1,62 @@
+import type { WordEntry, WordQuery } from '../ports/page-index.ts';
+import { bestCorrection, splits } from './corrections.ts';
+import { formsOf, type TypedWord } from './query-words.ts';
+
+/** A word as typed, and what is searched in its place. */
+export type Replacement = { readonly from: TypedWord; readonly to: string };
+
+export type Vocabulary = {
+  readonly languages: readonly string[];
+  readonly lookUp: (words: readonly WordQuery[]) => Promise<readonly WordEntry[]>;
+};
+
+/** A misspelt word that the site has only with another ending: "reindx" for "reindexing". */
+const SHORTEST_BEGINNING = 5;
+/** A word that the site has is a misspelling only of one that is so much more frequent. */
+const LEAST_GAIN = 3;
+
+/** The most likely correction of each word that has one: a similar word, two words, or a word that begins almost so. */
+export async function correctWords(
+  words: readonly TypedWord[],
+  { languages, lookUp }: Vocabulary,
+): Promise<readonly Replacement[]> {
+  const parts = words.map(({ word }) => splits(word));
+  const flat = [...new Set(parts.flat(2))];
+  const entries = await lookUp([
+    ...words.map((word) => wordQuery(word, languages, 'similar')),
+    ...flat.map((word) => wordQuery({ word }, languages)),
+  ]);
+  const known = new Set(flat.filter((_, i) => entries[words.length + i]?.isKnown));
+  const found = words.map((from, i) => {
+    const split = parts[i]?.find((both) => both.every((part) => known.has(part)));
+    return { from, to: bestCorrection(from.word, entries[i]?.found ?? [])?.word ?? split?.join(' ') };
+  });
+  const unresolved = found.filter(({ from, to }) => to === undefined && from.word.length >= SHORTEST_BEGINNING);
+  const begun = await lookUp(unresolved.map(({ from }) => wordQuery(from, languages, 'similarCompletions')));
+  return found.flatMap((one) => {
+    const to = one.to ?? begun[unresolved.indexOf(one)]?.found[0]?.word;
+    return to === undefined ? [] : [{ from: one.from, to }];
+  });
+}
+
+/** Of words that the site has, the one that is most likely a misspelling of a much more frequent word. */
+export async function correctOneWord(
+  words: readonly TypedWord[],
+  { languages, lookUp }: Vocabulary,
+): Promise<readonly Replacement[]> {
+  const entries = await lookUp(words.map((word) => wordQuery(word, languages, 'similar')));
+  const found = words.flatMap((from, i) => {
+    const to = bestCorrection(from.word, entries[i]?.found ?? []);
+    return to ? [{ from, to: to.word, gain: to.pages / (1 + (entries[i]?.pages ?? 0)) }] : [];
+  });
+  return found
+    .filter(({ gain }) => gain >= LEAST_GAIN)
+    .toSorted((a, b) => b.gain - a.gain)
+    .slice(0, 1);
+}
+
+export const wordQuery = (
+  { word }: Pick<TypedWord, 'word'>,
+  languages: readonly string[],
+  find?: WordQuery['find'],
+): WordQuery => ({ word, forms: formsOf(word, languages), ...(find && { find }) });

@@ -1,0 +1,37 @@
+import { withinEditDistance } from '../language/edit-distance.ts';
+import type { SpelledWord } from '../ports/page-index.ts';
+
+/** A typo rarely changes the first letter, and a word is rarely mistaken for a number or another sign. */
+const OTHER_START = 0.1;
+const OTHER_SIGNS = 0.05;
+const TWO_EDITS = 0.01;
+const SHORTEST_PART = 2;
+const LONGEST_JOINED = 40;
+
+/** The word of the site that was most likely meant. */
+export function bestCorrection(typed: string, similar: readonly SpelledWord[]): SpelledWord | undefined {
+  let best: SpelledWord | undefined;
+  let highest = 0;
+  for (const candidate of similar) {
+    const likelihood = candidate.pages * likeness(typed, candidate.word);
+    if (likelihood > highest) [best, highest] = [candidate, likelihood];
+  }
+  return best;
+}
+
+function likeness(typed: string, word: string): number {
+  const edits = withinEditDistance(typed, word, 1) ? 1 : TWO_EDITS;
+  const isSwap = typed.length === word.length && [...typed].sort().join('') === [...word].sort().join('');
+  const start = typed[0] === word[0] || isSwap ? 1 : OTHER_START;
+  const signs = typed.replace(/\p{L}/gu, '') === word.replace(/\p{L}/gu, '') ? 1 : OTHER_SIGNS;
+  return edits * start * signs;
+}
+
+/** The ways to read a word as two, those of similar lengths first. */
+export function splits(word: string): readonly (readonly [string, string])[] {
+  if (word.length > LONGEST_JOINED || !/^\p{L}+$/u.test(word)) return [];
+  const found: [string, string][] = [];
+  for (let at = SHORTEST_PART; at <= word.length - SHORTEST_PART; at++) found.push([word.slice(0, at), word.slice(at)]);
+  const shorter = ([first, second]: readonly [string, string]) => Math.min(first.length, second.length);
+  return found.sort((a, b) => shorter(b) - shorter(a));
+}

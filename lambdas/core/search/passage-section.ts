@@ -1,0 +1,8 @@
+import type { Passage } from '../ports/page-index.ts';
+import type { Section } from './search-results.ts';
+
+/** The section of a passage's line, counted without empty lines; undefined above the first heading with an anchor. */
+export function sectionAt({ sections }: Pick<Passage, 'sections'>, line: number): Section | undefined {
+  const found = sections.findLast((section) => section.line <= line);
+  return found && { heading: found.heading, anchor: found.anchor };
+}

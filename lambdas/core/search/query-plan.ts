@@ -1,0 +1,142 @@
+import { MOST_QUERY_TERMS, type QueryTerm, queryTerms } from '../language/query-terms.ts';
+import { isQuestionWord } from '../language/question-words.ts';
+import { primaryLanguage } from '../language/stemmer.ts';
+import type { PageIndex, SiteScope, SpelledWord, WordEntry } from '../ports/page-index.ts';
+import { correctOneWord, correctWords, type Replacement, type Vocabulary, wordQuery } from './correct-words.ts';
+import { formsOf, type TypedWord, typedWords } from './query-words.ts';
+
+/** `from` as typed, `to` as searched. */
+export type Correction = { readonly from: string; readonly to: string };
+
+/** How a query is searched. */
+export type QueryPlan = {
+  /** With the corrections. */
+  readonly text: string;
+  readonly corrections: readonly Correction[];
+  /** A factor of all scores: less if the site lacks several of the words, some of which were corrected. */
+  readonly confidence: number;
+  /** Words that the site does not have, as typed. */
+  readonly unknownWords: number;
+  readonly terms: readonly QueryTerm[];
+  /** The same terms with the completions of the last word in its place, if it has some. */
+  readonly completed?: readonly QueryTerm[];
+  /** Pages have the last word as a whole, so they come before those with its completions. */
+  readonly isLastKnown: boolean;
+  /** A completion of the last word is much more frequent than the word. */
+  readonly isLastUnfinished: boolean;
+};
+
+export type PlanRequest = {
+  readonly text: string;
+  /** Texts in quotes, whose words are taken as they are. */
+  readonly quoted: readonly string[];
+  /** Whether the last word may be the beginning of a word. */
+  readonly completes: boolean;
+  readonly exact: boolean;
+  /** Looks for a misspelling among the words that the site has. */
+  readonly correctsKnown?: boolean;
+};
+
+type Deps = {
+  readonly scopes: readonly [SiteScope, ...SiteScope[]];
+  readonly languages: readonly string[];
+  readonly index: Pick<PageIndex, 'vocabulary'>;
+};
+
+/** Shorter beginnings of words are as likely to be words of their own. */
+const SHORTEST_PREFIX = 2;
+/** A word with a completion that is so much more frequent is rather the beginning of it. */
+const UNFINISHED = 2;
+/** For each unknown word beyond the first. A query of the site's visitors has one typo, one from elsewhere has more. */
+const SEVERAL_UNKNOWN = 0.6;
+const MOST_CORRECTED = 4;
+const LONGEST_FRAGMENT = 2;
+
+export async function planQuery(request: PlanRequest, { scopes, languages, index }: Deps): Promise<QueryPlan> {
+  const { text, exact, correctsKnown = false } = request;
+  const words = typedWords(text);
+  if (exact || words.length > MOST_QUERY_TERMS) return { text, terms: queryTerms(text, languages), ...UNCHANGED };
+  const vocabulary: Vocabulary = {
+    languages,
+    lookUp: async (words) => (words.length > 0 ? index.vocabulary({ scopes, words }) : []),
+  };
+  const last = request.completes ? words.at(-1) : undefined;
+  const finds = (word: TypedWord) => (word === last && word.word.length >= SHORTEST_PREFIX ? 'completions' : undefined);
+  const entries = await vocabulary.lookUp(words.map((word) => wordQuery(word, languages, finds(word))));
+  const quoted = new Set(request.quoted.flatMap((phrase) => typedWords(phrase).map(({ word }) => word)));
+  const free = words.map((word, i) => ({ word, entry: entries[i] })).filter(({ word }) => !quoted.has(word.word));
+  const unknown = free.filter(({ word, entry }) => !isAccepted(word, entry, languages)).map(({ word }) => word);
+  const replacements = correctsKnown
+    ? await correctOneWord(
+        free.map(({ word }) => word),
+        vocabulary,
+      )
+    : await correctWords(unknown.slice(0, MOST_CORRECTED), vocabulary);
+  const corrected = replaced(text, replacements);
+  const plan: QueryPlan = {
+    ...UNCHANGED,
+    text: corrected,
+    terms: withoutFragments(queryTerms(corrected, languages), unknown),
+    corrections: replacements.map(({ from, to }) => ({ from: text.slice(from.start, from.end), to })),
+    confidence: replacements.length > 0 ? SEVERAL_UNKNOWN ** Math.max(0, unknown.length - 1) : 1,
+    unknownWords: unknown.length,
+  };
+  return last ? { ...plan, ...completion(plan.terms, last.word, entries.at(-1), languages) } : plan;
+}
+
+const UNCHANGED = {
+  ...{ corrections: [], confidence: 1, unknownWords: 0 },
+  ...{ isLastKnown: true, isLastUnfinished: false },
+};
+
+/** Question words need not be on a page, and the beginning of a word is none. */
+const isAccepted = ({ word }: TypedWord, entry: WordEntry | undefined, languages: readonly string[]): boolean =>
+  entry?.isKnown === true || (entry?.found.length ?? 0) > 0 || isQuestionWord(word, questionLanguages(languages));
+
+function questionLanguages(languages: readonly string[]): readonly string[] {
+  const spoken = languages.map(primaryLanguage).filter((language) => language !== '');
+  return spoken.length > 0 ? spoken : ['en'];
+}
+
+/** An unknown word of one or two letters counts neither for nor against a page: it is what a typo left. */
+function withoutFragments(terms: readonly QueryTerm[], unknown: readonly TypedWord[]): readonly QueryTerm[] {
+  const fragments = new Set(unknown.flatMap(({ word }) => (word.length <= LONGEST_FRAGMENT ? [word] : [])));
+  const rest = terms.map((term) => (fragments.has(term.term) ? { ...term, question: true } : term));
+  return rest.some(({ question }) => !question) ? rest : terms;
+}
+
+function replaced(text: string, replacements: readonly Replacement[]): string {
+  let result = '';
+  let end = 0;
+  for (const { from, to } of replacements) {
+    result += text.slice(end, from.start) + to;
+    end = from.end;
+  }
+  return result + text.slice(end);
+}
+
+type Completion = Pick<QueryPlan, 'isLastKnown' | 'isLastUnfinished' | 'completed'>;
+
+/** Completions that are only other forms of the word, as its plural, add no pages. */
+function completion(
+  terms: readonly QueryTerm[],
+  word: string,
+  { pages, found }: Pick<WordEntry, 'pages' | 'found'> = { pages: 0, found: [] },
+  languages: readonly string[],
+): Completion | undefined {
+  const own = new Set(formsOf(word, languages));
+  const isOther = (other: SpelledWord) => formsOf(other.word, languages).some((form) => !own.has(form));
+  const completions = pages === 0 ? found : found.filter(isOther);
+  const [most] = completions;
+  if (!most) return undefined;
+  const position = Math.max(0, ...terms.map((term) => term.position));
+  const forms = [...new Set(completions.flatMap((other) => formsOf(other.word, languages)))];
+  return {
+    isLastKnown: pages > 0,
+    isLastUnfinished: most.pages > UNFINISHED * pages,
+    completed: [
+      ...terms.filter((term) => term.position !== position),
+      { term: word, forms, question: false, position },
+    ],
+  };
+}

@@ -1,0 +1,138 @@
+import type { QueryTerm } from '../language/query-terms.ts';
+import type { PageIndex, Passage } from '../ports/page-index.ts';
+import type { SiteRecord } from '../sites/site.ts';
+import type { Hit, SearchedSite } from './find-pages.ts';
+import { matchingAddress } from './matching-address.ts';
+import { sectionAt } from './passage-section.ts';
+import { shownUrl } from './shown-url.ts';
+import { snippet } from './snippet.ts';
+
+/** A heading of the page that a link can lead to. */
+export type Section = { readonly heading: string; readonly anchor: string };
+
+export type SectionResult = Section & {
+  readonly snippet: string;
+  readonly highlights: readonly [start: number, end: number][];
+};
+
+export type SearchResult = {
+  readonly url: string;
+  readonly title: string;
+  readonly snippet: string;
+  /** Offsets into the snippet: where the query's words are. */
+  readonly highlights: readonly [start: number, end: number][];
+  readonly score: number;
+  /** Of the passage in the snippet; absent without a heading above it that has an anchor. */
+  readonly section?: Section;
+  /** Further passages of the page, best first. */
+  readonly sections?: readonly SectionResult[];
+  readonly metadata: {
+    readonly summary?: string;
+    readonly tags: readonly string[];
+    readonly publishedAt?: string;
+    readonly crawledAt: string;
+  };
+};
+
+type Shown<Result> = {
+  /** Among others, the chunks of the pages. */
+  readonly chunks: readonly Hit[];
+  readonly terms: readonly QueryTerm[];
+  readonly sections: number;
+  /** Those that were searched. */
+  readonly sites: readonly SearchedSite[];
+  readonly index: Pick<PageIndex, 'passages'>;
+  readonly resultOf: (result: SearchResult, site: SiteRecord) => Result;
+};
+
+const BUILT_IN = new Set(['summary', 'tags', 'publishedAt', 'crawledAt']);
+
+/** Reads the texts of the pages that are shown. */
+export async function shownResults<Result extends SearchResult>(
+  pages: readonly Hit[],
+  { chunks, terms, sections, sites, index, resultOf }: Shown<Result>,
+): Promise<readonly Result[]> {
+  const further = sections > 0 ? furtherChunks(pages, chunks, sections) : new Map<string, readonly Hit[]>();
+  const ofPage = (hit: Hit) => [hit, ...(further.get(hit.page) ?? [])];
+  const passages = await index.passages(pages.flatMap(ofPage).map((hit) => ({ ...hit.ref, ord: hit.chunk })));
+  const filtersOf = new Map(sites.map(({ site, filters }) => [site.settings.siteId, filters]));
+  let next = 0;
+  return pages.flatMap((hit) => {
+    const [passage, ...others] = ofPage(hit).map(() => passages[next++]);
+    if (!passage) return [];
+    const url = matchingAddress(passage, filtersOf.get(hit.ref.siteId));
+    const main = result({ ...passage, url }, hit, terms);
+    const more = sections > 0 && { sections: furtherSections(main, others, { terms, sections }) };
+    return [resultOf({ ...main, ...more }, hit.site)];
+  });
+}
+
+/** Several chunks can belong to one section. */
+const CHUNKS_PER_SECTION = 2;
+
+function furtherChunks(
+  pages: readonly Hit[],
+  chunks: readonly Hit[],
+  sections: number,
+): ReadonlyMap<string, readonly Hit[]> {
+  const bestOf = new Map(pages.map(({ page, chunk }) => [page, chunk]));
+  const others = new Map<string, Map<number, Hit>>();
+  for (const hit of chunks) {
+    if (!bestOf.has(hit.page) || bestOf.get(hit.page) === hit.chunk) continue;
+    const ofPage = others.get(hit.page) ?? new Map<number, Hit>();
+    others.set(hit.page, ofPage);
+    const known = ofPage.get(hit.chunk);
+    if (!known || known.score < hit.score) ofPage.set(hit.chunk, hit);
+  }
+  return new Map(
+    Array.from(others, ([page, hits]) => [
+      page,
+      [...hits.values()].sort((a, b) => b.score - a.score || a.chunk - b.chunk).slice(0, CHUNKS_PER_SECTION * sections),
+    ]),
+  );
+}
+
+function furtherSections(
+  { section }: SearchResult,
+  passages: readonly (Passage | undefined)[],
+  { terms, sections }: { readonly terms: readonly QueryTerm[]; readonly sections: number },
+): readonly SectionResult[] {
+  const seen = new Set([section?.anchor]);
+  return passages
+    .flatMap((passage) => {
+      if (!passage) return [];
+      const { text, highlights, line } = snippet(passage.text, terms, passage.language ?? '');
+      const found = sectionAt(passage, line);
+      if (!found || seen.has(found.anchor)) return [];
+      seen.add(found.anchor);
+      return [
+        { ...found, snippet: text, highlights: highlights.map(([start, end]): [number, number] => [start, end]) },
+      ];
+    })
+    .slice(0, sections);
+}
+
+function result(passage: Passage, { score, site }: Hit, terms: readonly QueryTerm[]): SearchResult {
+  const { text, highlights, line } = snippet(passage.text, terms, passage.language ?? '');
+  const section = sectionAt(passage, line);
+  return {
+    url: shownUrl(passage.url, site),
+    title: passage.title,
+    snippet: text,
+    highlights: highlights.map(([start, end]) => [start, end]),
+    score: Math.min(1, score),
+    ...(section && { section }),
+    metadata: {
+      ...customFields(passage.metadata),
+      ...(passage.summary !== undefined && { summary: passage.summary }),
+      tags: passage.tags,
+      ...(passage.publishedAt !== undefined && { publishedAt: passage.publishedAt }),
+      crawledAt: passage.crawledAt,
+    },
+  };
+}
+
+/** Without the built-in names, which are reserved. */
+function customFields(metadata: Passage['metadata'] = {}): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(metadata).filter(([name]) => !BUILT_IN.has(name)));
+}

@@ -1,0 +1,80 @@
+import { indexesOfWholes, type QueryTerm } from '../language/query-terms.ts';
+import { inverseFrequency, type SiteStatistics, termWeights } from './bm25.ts';
+
+/** For other question words: "How to sail" and "When to sail" differ only in these. */
+const OTHER_QUESTION_PENALTY = 0.03;
+/** For each word of a title or label that is not in the query, relative to the query's average word. */
+const EXTRA_WORD_WEIGHT = 0.5;
+
+/** Bit i is set if item i passes; at most 32 items, as a query has terms. */
+export function bitsOf<T>(items: readonly T[], passes: (item: T, index: number) => boolean): number {
+  let bits = 0;
+  for (let i = 0; i < items.length; i++) if (passes(items[i] as T, i)) bits |= 1 << i;
+  return bits;
+}
+
+/** A query's terms with their weights in one site. Sets of terms are bits, whose results are kept. */
+export class WeightedTerms {
+  readonly weights: readonly number[];
+  readonly total: number;
+  /** The weight of a word that the site does not have. */
+  readonly rarest: number;
+  readonly #counted: number;
+  /** Identifiers with parts, which `titleLength` does not count. */
+  readonly #wholes: number;
+  readonly #questionWords: number;
+  readonly #shares = new Map<number, number>();
+  readonly #titles = new Map<number, number>();
+
+  constructor(query: readonly QueryTerm[], statistics: SiteStatistics) {
+    this.weights = termWeights(query, statistics);
+    this.total = this.weights.reduce((sum, weight) => sum + weight, 0);
+    this.rarest = inverseFrequency(0, statistics.chunks);
+    const wholes = indexesOfWholes(query);
+    this.#counted = bitsOf(this.weights, (weight) => weight > 0);
+    this.#wholes = bitsOf(query, (_, i) => wholes.has(i));
+    this.#questionWords = bitsOf(query, ({ question }) => question);
+  }
+
+  /** The share of the query's weight that these terms have. */
+  share(bits: number): number {
+    const known = this.#shares.get(bits);
+    if (known !== undefined) return known;
+    const share = this.total > 0 ? this.#weightOf(bits) / this.total : 0;
+    this.#shares.set(bits, share);
+    return share;
+  }
+
+  /** `agreement` with a title, a little less for other question words. `length` is the title's `titleLength`. */
+  titleAgreement(bits: number, length: number): number {
+    const key = bits + 2 ** 32 * length;
+    const known = this.#titles.get(key);
+    if (known !== undefined) return known;
+    const missed = countBits(this.#questionWords & ~bits);
+    const penalty = (OTHER_QUESTION_PENALTY * missed) / Math.max(1, countBits(this.#questionWords));
+    const agreement = this.agreement(bits, length) * (1 - penalty);
+    this.#titles.set(key, agreement);
+    return agreement;
+  }
+
+  /** The share of the query in a title or label, times the reverse: 1 if both have the same terms. */
+  agreement(bits: number, length: number): number {
+    const both = this.#weightOf(bits);
+    if (both === 0) return 0;
+    const shared = countBits(bits & this.#counted & ~this.#wholes);
+    const beyond = EXTRA_WORD_WEIGHT * Math.max(0, length - shared) * (this.total / countBits(this.#counted));
+    return (both / this.total) * (both / (both + beyond));
+  }
+
+  #weightOf(bits: number): number {
+    let sum = 0;
+    for (let i = 0; i < this.weights.length; i++) if ((bits & (1 << i)) !== 0) sum += this.weights[i] as number;
+    return sum;
+  }
+}
+
+function countBits(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}
