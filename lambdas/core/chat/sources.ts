@@ -4,7 +4,7 @@ import { isQuestionWord } from '../language/question-words.ts';
 import { headed } from '../pages/index-entry.ts';
 import type { Filters } from '../search/page-filters.ts';
 import type { SearchDeps } from '../search/search-pages.ts';
-import { type FoundPassage, searchPassages } from '../search/search-passages.ts';
+import { type FoundPassage, firstPassage, searchPassages } from '../search/search-passages.ts';
 import { DEFAULT_MIN_SCORE } from '../search/search-request.ts';
 import { type ChatScope, languagesOf } from './chat-scope.ts';
 
@@ -95,13 +95,14 @@ async function contextPassage(
 ): Promise<FoundPassage | undefined> {
   if (query.contextUrl === undefined) return undefined;
   const page = withoutFragment(query.contextUrl);
+  if (!query.filters && ownWords(query.query, scope) <= FEW_WORDS) {
+    const first = await firstPassage(scope.searched(undefined), page, deps);
+    return first && { ...first, score: LEAST_RELEVANCE };
+  }
   const filters = { ...query.filters, url: query.filters?.url ?? { prefix: page } };
-  const isAboutIt = ownWords(query.query, scope) <= FEW_WORDS;
-  const least = isAboutIt ? 0 : CONTEXT_LEAST_RELEVANCE;
-  const { passages } = await search(query.query, least, scope, { ...query, filters }, deps);
+  const { passages } = await search(query.query, CONTEXT_LEAST_RELEVANCE, scope, { ...query, filters }, deps);
   const found = passages.find(({ url }) => withoutFragment(url) === page);
-  const score = Math.max((found?.score ?? 0) * CONTEXT_BOOST, isAboutIt ? LEAST_RELEVANCE : 0);
-  return found && { ...found, score: Math.min(1, score) };
+  return found && { ...found, score: Math.min(1, found.score * CONTEXT_BOOST) };
 }
 
 function ownWords(question: string, scope: ChatScope): number {
