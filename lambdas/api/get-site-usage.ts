@@ -3,10 +3,8 @@ import { table } from '#adapters/table';
 import { siteUsage } from '../core/figures/site-figures.ts';
 import { analytics } from '../routes/analytics.ts';
 import { endpoint } from '../runtime/endpoint.ts';
-import { log } from '../runtime/log.ts';
+import { report } from '../runtime/log.ts';
 import { clock } from '../runtime/system.ts';
-
-const report = (message: string, error: unknown): void => log('warn', message, { error });
 
 export const handler = endpoint(analytics['get-site-usage'], ({ params, query, caller }) =>
   siteUsage(params.siteId, query.range, caller, { table, eventLog, clock, report }),

@@ -1,6 +1,11 @@
+import { eventLog } from '#adapters/event-log';
 import { pageIndex } from '#adapters/page-index';
-import { suggest } from '../core/search/suggest.ts';
+import { suggestInSite } from '../core/search/suggest-in-site.ts';
 import { search } from '../routes/search.ts';
 import { endpoint } from '../runtime/endpoint.ts';
+import { report } from '../runtime/log.ts';
+import { clock } from '../runtime/system.ts';
 
-export const handler = endpoint(search['suggest-in-site'], ({ site, query }) => suggest([site], query.q, pageIndex));
+export const handler = endpoint(search['suggest-in-site'], ({ site, query }) =>
+  suggestInSite(site, query.q, { index: pageIndex, eventLog, clock, report }),
+);

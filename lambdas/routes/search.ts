@@ -184,7 +184,7 @@ export const search = {
   'suggest-in-group': {
     method: 'get',
     paths: ['/public/groups/{groupId}/suggest'],
-    summary: 'Suggest page titles and frequent queries of a group',
+    summary: 'Suggest page titles of the sites of a group',
     access: groupSearch,
     countsAs: 'suggest',
     params: GroupParams,

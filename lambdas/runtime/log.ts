@@ -1,3 +1,4 @@
+import type { Report } from '../core/errors.ts';
 import { env } from '../env.ts';
 
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
@@ -10,6 +11,9 @@ export function log(level: Level, message: string, fields: Readonly<Record<strin
   const text = JSON.stringify(line, (_, value) => (value instanceof Error ? errorFields(value) : value));
   process.stderr.write(`${text.replaceAll(API_KEY, '$1[secret]')}\n`);
 }
+
+/** For an error that does not fail the request or message. */
+export const report: Report = (message, error) => log('warn', message, { error });
 
 /** A second defence: a message from elsewhere, such as that of a parser, may quote what it was given. */
 const API_KEY = /(ssk_[0-9a-f-]{36}_)[\w-]+/g;

@@ -4,11 +4,9 @@ import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import { embedPages } from '../core/pages/embed-later.ts';
 import { queues } from '../messages.ts';
-import { log } from '../runtime/log.ts';
+import { report } from '../runtime/log.ts';
 import { clock } from '../runtime/system.ts';
 import { worker } from '../runtime/worker.ts';
-
-const report = (message: string, error: unknown): void => log('warn', message, { error });
 
 export const handler = worker(queues['embed-pages'], (message) =>
   embedPages(message, { table, queue, pageStore, pageIndex, embedder, clock, report }),

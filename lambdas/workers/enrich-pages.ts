@@ -5,11 +5,10 @@ import { table } from '#adapters/table';
 import { chatModel } from '../adapters/chat-model/configured.ts';
 import { enrichPages } from '../core/enrichment/enrich-later.ts';
 import { queues } from '../messages.ts';
-import { log } from '../runtime/log.ts';
+import { report } from '../runtime/log.ts';
 import { clock, sleep } from '../runtime/system.ts';
 import { worker } from '../runtime/worker.ts';
 
-const report = (message: string, error: unknown): void => log('warn', message, { error });
 const deps = { table, queue, pageStore, pageIndex, embedder, clock, sleep, report };
 
 /** Without a model, what was asked of an earlier one is dropped. */

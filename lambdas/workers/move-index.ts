@@ -4,11 +4,10 @@ import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import { runMigrationStep } from '../core/reindexing/migration-step.ts';
 import { queues } from '../messages.ts';
-import { log } from '../runtime/log.ts';
+import { report } from '../runtime/log.ts';
 import { clock, halt, sleep } from '../runtime/system.ts';
 import { worker } from '../runtime/worker.ts';
 
-const report = (message: string, error: unknown): void => log('warn', message, { error });
 const indices = { open: openIndex, drop: dropIndex };
 
 export const handler = worker(queues['move-index'], (message) =>

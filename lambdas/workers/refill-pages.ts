@@ -4,11 +4,9 @@ import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import { refillSite } from '../core/pages/refill-site.ts';
 import { queues } from '../messages.ts';
-import { log } from '../runtime/log.ts';
+import { report } from '../runtime/log.ts';
 import { clock, halt, sleep } from '../runtime/system.ts';
 import { worker } from '../runtime/worker.ts';
-
-const report = (message: string, error: unknown): void => log('warn', message, { error });
 
 export const handler = worker(queues['refill-pages'], (message) =>
   refillSite(message, { table, queue, pageStore, pageIndex, embedder, clock, sleep, halt, report }),

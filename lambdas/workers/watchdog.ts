@@ -4,10 +4,8 @@ import { reviveJobs } from '../core/crawl/job/slice.ts';
 import { abandonedBefore, hasPendingWrites } from '../core/pages/pending-writes.ts';
 import { retryMigration } from '../core/reindexing/retry-migration.ts';
 import { resendCleanUps } from '../core/removal/clean-up.ts';
-import { log } from '../runtime/log.ts';
+import { report } from '../runtime/log.ts';
 import { clock } from '../runtime/system.ts';
-
-const report = (message: string, error: unknown): void => log('warn', message, { error });
 
 /**
  * Runs every minute: resumes crawls, clean-ups and migrations that lost their message or worker, and finishes writes of

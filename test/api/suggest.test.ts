@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Answer, listOf } from '../support/answer.ts';
 import { openApi } from '../support/api.ts';
 import type { ApiClient } from '../support/api-client.ts';
+import { eventually } from '../support/eventually.ts';
 import type { TestApi } from '../support/test-api.ts';
 
 const OPEN = { enabled: true, allowedDomains: ['*'] };
@@ -43,6 +44,19 @@ describe('suggestions, prefixes, typos and sections over HTTP', () => {
     expect(titles(await get(`sites/${siteId}/suggest?q=paepr+lan`))).toEqual(['Paper lanterns']);
     expect(titles(await get(`groups/${groupId}/suggest?q=lantern`))).toHaveLength(2);
     expect(titles(await get(`groups/${groupId}/suggest?q=%F0%9F%92%A1`))).toEqual([]);
+  });
+
+  it('begin with queries of five visitors or more', async () => {
+    const byVisitor = (n: number, q: string) =>
+      service.client()('GET', `/v1/public/sites/${siteId}/search?q=${q}`, { address: `198.51.100.${n}` });
+    for (let n = 0; n < 5; n++) await byVisitor(n, 'storm+lantern+wick');
+    for (let n = 0; n < 4; n++) await byVisitor(n, 'storm+shelter');
+    const suggested = async () => listOf((await get(`sites/${siteId}/suggest?q=storm`)).body.suggestions);
+    await eventually(async () => (await suggested()).length === 2);
+    expect(await suggested()).toEqual([
+      { text: 'storm lantern wick', type: 'query' },
+      { text: 'Storm lanterns', type: 'page', url: 'https://lamps.example/storm' },
+    ]);
   });
 
   it('refuse a suggestion without text, and one of a closed site', async () => {

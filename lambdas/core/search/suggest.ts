@@ -8,9 +8,11 @@ import { isNonEmpty } from './find-pages.ts';
 import { formsOf, typedWords } from './query-words.ts';
 import { shownUrl } from './shown-url.ts';
 
-export type Suggestion = { readonly text: string; readonly type: 'page'; readonly url: string };
+export type Suggestion =
+  | { readonly text: string; readonly type: 'page'; readonly url: string }
+  | { readonly text: string; readonly type: 'query' };
 
-const MOST_SUGGESTIONS = 8;
+export const MOST_SUGGESTIONS = 8;
 /** More titles than are shown are read, since those that begin with the text come first. */
 const MOST_TITLES = 50;
 /** Of a longer text the first words count. */

@@ -1,0 +1,33 @@
+import type { Report } from '../errors.ts';
+import type { FigureDeps } from '../figures/analytics.ts';
+import { frequentQueries } from '../figures/frequent-queries.ts';
+import type { PageIndex } from '../ports/page-index.ts';
+import type { SiteRecord } from '../sites/site.ts';
+import { MOST_SUGGESTIONS, type Suggestion, suggest } from './suggest.ts';
+
+const MOST_QUERIES = 3;
+
+type SuggestDeps = Pick<FigureDeps, 'eventLog' | 'clock'> & {
+  readonly index: Pick<PageIndex, 'vocabulary' | 'titled'>;
+  readonly report: Report;
+};
+
+/** What many visitors searched for, then page titles. If the event log does not answer, titles alone. */
+export async function suggestInSite(
+  site: SiteRecord,
+  text: string,
+  { index, report, ...deps }: SuggestDeps,
+): Promise<{ readonly suggestions: readonly Suggestion[] }> {
+  const [{ suggestions }, queries] = await Promise.all([
+    suggest([site], text, index),
+    frequentQueries(site.settings, { prefix: text, limit: MOST_QUERIES }, deps).catch((error: unknown) => {
+      report('frequent queries are not suggested', error);
+      return [];
+    }),
+  ]);
+  const titles = new Set(suggestions.map((page) => page.text.toLowerCase()));
+  const frequent = queries
+    .filter((query) => !titles.has(query))
+    .map((query) => ({ text: query, type: 'query' as const }));
+  return { suggestions: [...frequent, ...suggestions].slice(0, MOST_SUGGESTIONS) };
+}
