@@ -12,7 +12,7 @@ import { Aws, Duration, RemovalPolicy, type SecretValue, Validations } from 'aws
 import { Construct } from 'constructs';
 import type { Route } from '../lambdas/routes/route.ts';
 import { type OperationName, routes } from '../lambdas/routes.ts';
-import { servedOperations } from './bundle.ts';
+import { operations } from './bundle.ts';
 import { gatewayDefinition } from './gateway-definition.ts';
 import { type Service, ServiceFunction } from './service-function.ts';
 
@@ -37,7 +37,7 @@ const ACCESS_LOG = {
   error: '$context.integrationErrorMessage',
 };
 
-/** One function per implemented operation, behind a gateway that accepts requests from the edge only. */
+/** One function per operation, behind a gateway that accepts requests from the edge only. */
 export class Api extends Construct {
   readonly gateway: SpecRestApi;
   /** The edge sends it with each request; the gateway refuses requests without it. */
@@ -46,8 +46,7 @@ export class Api extends Construct {
 
   constructor(scope: Construct, id: string, { service }: { readonly service: Service }) {
     super(scope, id);
-    for (const name of servedOperations)
-      this.functions.set(name, this.#makeFunction(name, routes[name].summary, service));
+    for (const name of operations) this.functions.set(name, this.#makeFunction(name, routes[name].summary, service));
     this.functions.set(
       'fallback',
       this.#makeFunction('fallback', 'Refuses requests that no endpoint accepts', service),

@@ -3,7 +3,6 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSync, type Metafile } from 'esbuild';
 import { type QueueDefinition, queues } from '../lambdas/messages.ts';
-import type { Route } from '../lambdas/routes/route.ts';
 import { type OperationName, routes } from '../lambdas/routes.ts';
 
 /** The path in `lambdas/` of a function's file, without its extension. */
@@ -32,14 +31,12 @@ export type Bundle = {
   readonly bytesAtStart: (entry: Entry) => number;
 };
 
-export const servedOperations: readonly OperationName[] = Object.entries(routes)
-  .filter(([, route]: readonly [string, Route]) => !route.pending)
-  .map(([name]) => name as OperationName);
+export const operations = Object.keys(routes) as readonly OperationName[];
 
 const queueWorkers = (Object.values(queues) as readonly QueueDefinition[]).flatMap(({ worker }) => worker ?? []);
 
 export const entries: readonly Entry[] = [
-  ...servedOperations.map((name): Entry => `api/${name}`),
+  ...operations.map((name): Entry => `api/${name}`),
   'api/fallback',
   ...[...queueWorkers, 'watchdog', 'collect-events', 'expire-events', 'create-index'].map(
     (name): Entry => `workers/${name}`,

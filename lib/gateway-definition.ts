@@ -25,7 +25,7 @@ export function gatewayDefinition(invocationOf: (name: OperationName | 'fallback
         ...paths[surfaceOf(route) + path],
       };
       const operation = described[path]?.[route.method];
-      if (operation && !route.pending) methods[route.method] = methodOf(invocationOf(name), operation, route.streams);
+      if (operation) methods[route.method] = methodOf(invocationOf(name), operation, route.streams);
       paths[surfaceOf(route) + path] = methods;
     }
   }

@@ -1,8 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { renderMarkdown } from '../bin/local/demo-markdown.ts';
-import type { Route } from '../lambdas/routes/route.ts';
-import { routes } from '../lambdas/routes.ts';
 
 const ROOT = new URL('../', import.meta.url);
 const DECISIONS = new URL('docs/decisions/', ROOT);
@@ -54,12 +52,6 @@ describe('the documents', () => {
 
   it.each(documents)('%s has no markers of a merge conflict', (document) => {
     expect(textOf(document)).not.toMatch(/^(?:<{7}|={7}|>{7})(?: |$)/m);
-  });
-
-  it('say how many of the operations are served', () => {
-    const all: readonly Route[] = Object.values(routes);
-    const served = all.filter(({ pending }) => !pending);
-    expect(textOf('README.md')).toContain(`${served.length} of the ${all.length} operations`);
   });
 
   it('give a reason for each dependency, and for no other', () => {

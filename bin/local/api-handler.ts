@@ -28,7 +28,7 @@ async function run(
   event: ApiEvent,
   ingestWorker: IngestWorker,
 ): Promise<ApiResponse> {
-  if (!match || match.route.pending) return fallback(event, CONTEXT);
+  if (!match) return fallback(event, CONTEXT);
   return INGEST_ENDPOINTS.has(match.name)
     ? ingestWorker.run(match.name, event)
     : (await handlerOf(match.name))(event, CONTEXT);

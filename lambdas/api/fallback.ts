@@ -1,21 +1,13 @@
 import { table } from '#adapters/table';
 import { AppError, NotFoundError } from '../core/errors.ts';
 import type { ApiEvent, ApiResponse } from '../runtime/api-event.ts';
-import { endpoint, unrouted } from '../runtime/endpoint.ts';
+import { unrouted } from '../runtime/endpoint.ts';
 import { preflight } from '../runtime/preflight.ts';
 import { failure } from '../runtime/responses.ts';
 import { type RouteMatch, routesAt } from '../runtime/route-match.ts';
 
-/** Takes all other requests: unknown paths and methods, preflights, and routes that are not implemented yet. */
-export async function handler(event: ApiEvent, context: unknown): Promise<ApiResponse> {
-  const here = routesAt(event.path);
-  const match = here.find(({ route }) => route.method.toUpperCase() === event.httpMethod);
-  if (!match) return unrouted(() => refusal(here, event))(event, context as never);
-  const pending = endpoint(match.route, () => {
-    throw new AppError('not_built', `The operation ${match.name} is not available yet`);
-  });
-  return pending({ ...event, pathParameters: match.params }, context as never);
-}
+/** Takes all requests that no route takes: unknown paths and methods, and preflights. */
+export const handler = unrouted((event) => refusal(routesAt(event.path), event));
 
 async function refusal(here: readonly RouteMatch[], event: ApiEvent): Promise<ApiResponse> {
   if (here.length === 0) throw new NotFoundError('Path');

@@ -26,7 +26,6 @@ export type ErrorCode =
   | 'wrong_host'
   | 'headers_too_large'
   | 'request_timeout'
-  | 'not_built'
   | 'search_unavailable'
   | 'usage_unavailable'
   | 'upstream_unavailable'

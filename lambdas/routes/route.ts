@@ -33,8 +33,6 @@ export type Route = {
   readonly streams?: true;
   /** Errors in addition to those that follow from access and input (`errorCodesOf`). */
   readonly errors?: readonly ErrorCode[];
-  /** Not implemented yet: checks key and input, then returns 501 `not_built`. */
-  readonly pending?: true;
 };
 
 export const surfaceOf = (route: Route): '/api' | '/v1' => ('feature' in route.access ? '/v1' : '/api');

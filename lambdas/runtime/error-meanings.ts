@@ -107,7 +107,6 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, Meaning>> = {
     meaning: 'The service failed unexpectedly.',
     remedy: 'Try again later, and report the `X-Request-Id`.',
   },
-  not_built: { meaning: 'The operation is not available yet.', remedy: 'Wait for a later version.' },
   address_unverified: {
     meaning: 'The address of the site cannot be looked up for now. Nothing was changed.',
     remedy: 'Try again in a few seconds.',

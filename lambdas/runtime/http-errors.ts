@@ -28,7 +28,6 @@ export const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
   headers_too_large: 431,
   internal_error: 500,
   usage_unavailable: 500,
-  not_built: 501,
   address_unverified: 503,
   search_unavailable: 503,
   upstream_unavailable: 503,

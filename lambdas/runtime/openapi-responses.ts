@@ -53,7 +53,6 @@ export function errorCodesOf(route: Route, path: string): ReadonlySet<ErrorCode>
     ...accessErrors(route.access),
     ...(hasParams ? (['not_found'] as const) : []),
     ...(route.errors ?? []),
-    ...(route.pending ? (['not_built'] as const) : []),
     ...(['rate_limited', 'internal_error', 'upstream_unavailable'] as const),
   ]);
 }

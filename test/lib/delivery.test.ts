@@ -124,7 +124,10 @@ describe('the events of visitors', () => {
       ([, { Properties }]) => Properties,
     );
     expect(subscriptions.map(({ LogGroupName }) => LogGroupName).toSorted()).toEqual(
-      ['record-event', 'search-group', 'search-group-by-post', 'search-site', 'search-site-by-post']
+      [
+        ...['chat-with-group', 'chat-with-site', 'record-event'],
+        ...['search-group', 'search-group-by-post', 'search-site', 'search-site-by-post'],
+      ]
         .map((name) => `Api/${name}-log`)
         .toSorted(),
     );

@@ -88,11 +88,10 @@ describe('an operation', () => {
     }
   });
 
-  it('has its own status, 429 and 500, and 501 exactly if it is pending', () => {
+  it('has its own status, 429 and 500', () => {
     for (const [name, route] of table) {
       const { responses } = operationOf(name);
       expect(Object.keys(responses)).toEqual(expect.arrayContaining([String(route.status), '429', '500']));
-      expect(Object.keys(responses).includes('501')).toBe(route.pending === true);
     }
   });
 
@@ -153,7 +152,7 @@ describe('an operation', () => {
 describe('the table of statuses', () => {
   it('has only error statuses, as in the contract', () => {
     for (const status of Object.values(HTTP_STATUS)) expect(status).toBeGreaterThanOrEqual(400);
-    expect(HTTP_STATUS).toMatchObject({ plan_required: 403, plan_limit: 402, not_built: 501, crawl_running: 409 });
+    expect(HTTP_STATUS).toMatchObject({ plan_required: 403, plan_limit: 402, crawl_running: 409 });
     expect(HTTP_STATUS).toMatchObject({ address_unverified: 503, review_not_pending: 400, urls_unavailable: 400 });
   });
 });

@@ -62,7 +62,7 @@ async function answer({ method, path, headers, body = '', address = '192.0.2.1' 
     socket: { remoteAddress: address },
   } as IncomingMessage;
   const event = gatewayEvent(request, url, match?.params ?? {}, Buffer.from(body));
-  const handler = match && !match.route.pending ? await handlerOf(match.name) : fallback;
+  const handler = match ? await handlerOf(match.name) : fallback;
   const response = await handler(event, CONTEXT);
   let text = response.body;
   for await (const part of response.stream?.(new AbortController().signal) ?? []) text += part;

@@ -14,7 +14,6 @@ type Operation = {
   readonly path: string;
   readonly aliases: readonly { readonly operationId: string; readonly path: string }[];
   readonly isPublic: boolean;
-  readonly isServed: boolean;
   readonly parameters: readonly {
     readonly name: string;
     readonly location: string;
@@ -99,12 +98,11 @@ describe('the content of the reference page', () => {
     expect(shown).toHaveLength(declared.length);
   });
 
-  it('shows which operations are pending and which are public', () => {
-    for (const { operationId, isServed, isPublic } of operations) {
+  it('shows which operations are public', () => {
+    for (const { operationId, isPublic } of operations) {
       const route = routesById[operationId];
-      expect({ operationId, isServed, isPublic }).toEqual({
+      expect({ operationId, isPublic }).toEqual({
         operationId,
-        isServed: route?.pending !== true,
         isPublic: route !== undefined && 'feature' in route.access,
       });
     }

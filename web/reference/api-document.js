@@ -10,7 +10,7 @@ import { list, record, text } from './json-values.js';
 /**
  * @typedef {{
  *   operationId: string, tag: string, method: string, path: string, aliases: Alias[], summary: string,
- *   description: string, isPublic: boolean, isServed: boolean, parameters: Parameter[],
+ *   description: string, isPublic: boolean, parameters: Parameter[],
  *   body: { isRequired: boolean, schema: Json } | undefined, successes: Answer[], errors: Answer[]
  * }} Operation `path` begins with its surface, such as `/api`.
  */
@@ -86,7 +86,6 @@ function toOperation(operation, method, path, resolve) {
     summary: text(operation.summary),
     description: text(operation.description),
     isPublic: list(operation.security).some((way) => Object.keys(record(way)).length === 0),
-    isServed: !answers.some(({ status }) => status === '501'),
     parameters: list(operation.parameters).map((parameter) => toParameter(resolve(parameter))),
     body: content.schema
       ? { isRequired: resolve(operation.requestBody).required === true, schema: record(content.schema) }

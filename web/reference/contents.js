@@ -52,10 +52,9 @@ export function followReading(sections) {
 export const shownLinks = () => [...byId('links').querySelectorAll('a')].filter((link) => link.checkVisibility());
 
 /** @param {Operation} operation */
-function operationItem({ operationId, method, isServed }) {
-  const pending = isServed ? [] : [element('small', { title: 'Not served yet' }, '501')];
+function operationItem({ operationId, method }) {
   const name = element('span', {}, operationId);
-  const link = element('a', { href: `#${operationId}` }, methodLabel(method), name, ...pending);
+  const link = element('a', { href: `#${operationId}` }, methodLabel(method), name);
   return element('li', { 'data-operation': operationId }, link);
 }
 

@@ -76,7 +76,6 @@ function searchText(operation) {
       operation.description,
     ],
     operation.isPublic ? 'public' : 'api key',
-    operation.isServed ? '' : 'not served yet',
     ...aliases.flatMap(({ operationId, path }) => [operationId, path]),
     ...parameters.map(({ name }) => name),
     ...errors.flatMap(({ status, description }) => [status, description]),

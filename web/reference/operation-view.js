@@ -37,15 +37,13 @@ export function operationSection(operation, curl, resolve) {
 export const methodLabel = (method) => element('span', { class: `method ${method}` }, method.toUpperCase());
 
 /** @param {Operation} operation */
-function accessLine({ isPublic, isServed, description }) {
+function accessLine({ isPublic, description }) {
   const badges = [
     isPublic ? element('span', { class: 'badge open' }, 'Public') : element('span', { class: 'badge' }, 'API key'),
-    ...(isServed ? [] : [element('span', { class: 'badge pending' }, 'Not served yet')]),
   ];
   const words = [
     description,
     isPublic ? 'For visitors from an origin that the site allows, and for clients with a valid key.' : '',
-    isServed ? '' : 'Checks key and input, then answers 501.',
   ];
   return element('p', { class: 'access' }, ...badges, element('span', {}, ...prose(words.filter(Boolean).join(' '))));
 }

@@ -51,7 +51,8 @@ export function candidateFinder({ partitions, cache }: Deps): (query: CandidateQ
 
   return (query) => {
     const statistics = new Map(query.scopes.map(({ siteId }) => [siteId, emptyStatistics(query)]));
-    const lower = new TopPages(query.limit, 0);
+    // Below zero, so that pages without any evidence follow where less than `limit` pages have some.
+    const lower = new TopPages(query.limit, -1);
     const sites = new Map<ScoredSite, SiteSearch>();
     const bounds: ChunkBound[] = [];
     let pages = 0;
