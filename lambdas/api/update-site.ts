@@ -1,13 +1,16 @@
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
+import { lastCrawlView } from '../core/crawl/job/job-view.ts';
 import { startRefill } from '../core/pages/start-refill.ts';
 import { updateSite } from '../core/sites/manage-sites.ts';
 import { shownWarnings } from '../core/sites/settings-warnings.ts';
+import { siteDetails } from '../core/sites/site-view.ts';
 import { sites } from '../routes/sites.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 
 export const handler = endpoint(sites['update-site'], async ({ params, body, caller }) => {
-  const warnings = await updateSite(params.siteId, body, caller, { table });
+  const { warnings, ...site } = await updateSite(params.siteId, body, caller, { table });
   if (body.metadataSchema) await startRefill(params.siteId, { table, queue });
-  return { success: true, ...shownWarnings(warnings) };
+  const shown = { ...siteDetails(site), ...(await lastCrawlView(site.state, table)) };
+  return { success: true, site: shown, ...shownWarnings(warnings) };
 });

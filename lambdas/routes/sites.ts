@@ -109,7 +109,7 @@ export const sites = {
     params: SiteParamsOfBothPaths,
     body: bodyAbout(SiteWithWarnings, UpdateSiteRequest),
     status: 200,
-    response: Success.extend(warnings).meta({ id: 'UpdatedSite' }),
+    response: Success.extend({ site: Site, ...warnings }).meta({ id: 'UpdatedSite' }),
   },
   'delete-site': {
     method: 'delete',

@@ -69,7 +69,7 @@ export async function updateSite(
   changes: UpdateSiteRequest,
   caller: Caller,
   { table }: { readonly table: Table },
-): Promise<Warnings> {
+): Promise<SiteRecord & { readonly warnings: Warnings }> {
   const scope = changes.baseUrl === undefined ? [] : await crawlUrls(siteId, caller, table);
   const overtaken = 'other requests keep changing the site: try again';
   const { before, site } = await retryWhenOvertaken(ATTEMPTS, overtaken, async () => {
@@ -84,7 +84,8 @@ export async function updateSite(
     ]);
     return refused.length === 0 ? { before: current, site: { settings, state: current.state } } : undefined;
   });
-  return settingsWarnings(changes, site, { scope, baseUrl: before.settings.baseUrl });
+  const warnings = await settingsWarnings(changes, site, { scope, baseUrl: before.settings.baseUrl });
+  return { ...site, warnings };
 }
 
 function applied(site: SiteRecord, changes: UpdateSiteRequest): SiteSettings {
