@@ -1,9 +1,13 @@
 import { parseArgs } from 'node:util';
 import type { Table } from '../lambdas/core/ports/table.ts';
+import { backup, restore } from './admin/backup.ts';
 import { commands, type Options, USAGE } from './admin/commands.ts';
 
 type Target = { readonly stack?: string | undefined; readonly data: string };
+type FolderOptions = Target & { readonly wait: boolean };
 type OpenTable = { readonly table: Table; readonly close: () => Promise<void> };
+
+const FOLDER_COMMANDS = ['crawl', 'export', 'import', 'backup', 'restore'];
 
 /** The table of a deployed stack, accessed with the caller's AWS credentials, or else of a local data folder. */
 async function openTable({ stack, data }: Target): Promise<OpenTable> {
@@ -19,11 +23,33 @@ async function openTable({ stack, data }: Target): Promise<OpenTable> {
   return { table, close: closeEngine };
 }
 
+/** Commands with operands, on a data folder. */
+async function folderCommand([name = '', ...operands]: readonly string[], { data, wait, stack }: FolderOptions) {
+  const operand = (index: number): string => {
+    const value = operands[index];
+    if (value === undefined) throw new Error(`${name}: an operand is missing\n${USAGE}`);
+    return value;
+  };
+  if (!FOLDER_COMMANDS.includes(name)) return undefined;
+  if (stack !== undefined) throw new Error(`${name} works on a data folder, not on a stack: use the API`);
+  if (name === 'backup') return backup(data, operand(0));
+  if (name === 'restore') return restore(data, operand(0));
+  const { crawlSite, exportSite, importSite } = await import('./admin/site-commands.ts');
+  const { close } = await openTable({ data });
+  try {
+    if (name === 'crawl') return await crawlSite(operand(0), { wait, data });
+    return name === 'export' ? await exportSite(operand(0)) : await importSite(operand(0), operand(1));
+  } finally {
+    await close();
+  }
+}
+
 function parsed(args: readonly string[]) {
   const text = { type: 'string' } as const;
   const options = {
     data: { ...text, default: '.site-search' },
     ...{ stack: text, name: text, plan: text, org: text, role: text, expires: text, key: text },
+    wait: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h' },
   } as const;
   try {
@@ -37,7 +63,8 @@ function parsed(args: readonly string[]) {
 async function main(args: readonly string[]): Promise<string> {
   const { values, positionals } = parsed(args);
   if (values.help) return USAGE;
-  return JSON.stringify(await runCommand(positionals.join(' '), values));
+  const made = (await folderCommand(positionals, values)) ?? (await runCommand(positionals.join(' '), values));
+  return JSON.stringify(made);
 }
 
 async function runCommand(name: string, values: Options & Target): Promise<object> {

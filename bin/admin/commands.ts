@@ -14,6 +14,12 @@ export const USAGE = `Usage: npm run --silent admin -- [--data DIR | --stack NAM
   key revoke --key ID
   key list --org ID
   status --stack NAME
+  crawl SITE [--wait]       starts a crawl; waits for its end, and fails if it fails
+  export SITE               the settings of a site
+  import SITE FILE          changes a site to the settings of a file
+  backup FILE               copies the data, also while the server runs
+  restore FILE              replaces the data by a backup; the server must be stopped
+The last five work on a data folder alone.
 --data names the data folder of a local service (default .site-search), --stack a deployed stack. A stack is found by
 the credentials and the region of your AWS profile (AWS_PROFILE, AWS_REGION).`;
 

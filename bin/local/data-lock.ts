@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SQLITE, sqliteCode } from '../../lambdas/adapters/local/engine/sqlite-error.ts';
@@ -34,5 +34,16 @@ function openLock(file: string, dataDir: string): DatabaseSync {
       `The data folder ${dataDir} cannot be written: check its permissions, or name another with --data`,
       { cause },
     );
+  }
+}
+
+/** Whether a server holds the lock of a data folder. */
+export function serverRuns(dataDir: string): boolean {
+  if (!existsSync(join(dataDir, 'server.lock'))) return false;
+  try {
+    lockData(dataDir).release();
+    return false;
+  } catch {
+    return true;
   }
 }
