@@ -7,7 +7,7 @@ const DECISIONS = new URL('docs/decisions/', ROOT);
 /** Documents name code files relative to one of these. */
 const CODE_FOLDERS = ['', 'lambdas/', 'lambdas/core/', 'lambdas/core/crawl/'];
 
-const documents = ['', 'docs/', 'docs/decisions/'].flatMap((folder) =>
+const documents = ['', 'docs/', 'docs/guide/', 'docs/decisions/'].flatMap((folder) =>
   readdirSync(new URL(folder, ROOT))
     .filter((name) => name.endsWith('.md'))
     .map((name) => folder + name),

@@ -6,7 +6,7 @@ const PROJECT = new URL('../../', import.meta.url);
 const FIRST = ['README.md'];
 /** Without SECURITY.md: the page of that name is `docs/security.md`. */
 const LAST = ['CONTRIBUTING.md', 'CHANGELOG.md'];
-const FOLDERS = ['docs/', 'docs/decisions/'];
+const FOLDERS = ['docs/guide/', 'docs/', 'docs/decisions/'];
 /** Only names that need no encoding in a URL. */
 const DOCUMENT = /^\w[\w.-]*\.md$/i;
 /** A base URL to resolve links against. It is never requested. */

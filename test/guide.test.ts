@@ -1,0 +1,77 @@
+import { describe, expect, it } from '@jest/globals';
+import { OUTCOMES } from '../lambdas/core/crawl/job/outcomes.ts';
+import { PageInput } from '../lambdas/core/ingest/page-input.ts';
+import { CrawlerConfig, NEW_CRAWLER_CONFIG, NEW_REMOVAL_POLICY } from '../lambdas/core/sites/site-settings.ts';
+import { patternFault, urlPatterns } from '../lambdas/core/web/url-patterns.ts';
+import { ROBOTS_TOKEN, userAgent } from '../lambdas/core/web/user-agent.ts';
+import { Environment } from '../lambdas/env.ts';
+import { search } from '../lambdas/routes/search.ts';
+import { codeIn, guidePages, guideText, tableRows } from './support/guide-documents.ts';
+
+describe('the guide', () => {
+  it('has each page in its index', () => {
+    const index = guideText('README.md');
+    for (const page of guidePages.filter((name) => name !== 'README.md')) expect(index).toContain(`](${page})`);
+  });
+
+  it('lists every outcome with every reason, in the order of the code, and what to do', () => {
+    const rows = tableRows('outcomes.md', 'Outcome');
+    const expected = Object.entries(OUTCOMES).flatMap(([outcome, reasons]) =>
+      reasons.length > 0 ? reasons.map((reason) => [outcome, reason]) : [[outcome]],
+    );
+    expect(rows.map(([outcome, reason]) => [...codeIn(outcome), ...codeIn(reason)])).toEqual(expected);
+    for (const row of rows) expect(row.slice(2).every((cell) => cell !== '')).toBe(true);
+  });
+
+  it('shows what patterns match and do not match', () => {
+    const rows = tableRows('crawl-settings.md', 'Pattern');
+    expect(rows.length).toBeGreaterThan(5);
+    for (const row of rows) {
+      const [pattern = '', match = '', other = ''] = row.flatMap(codeIn);
+      const test = urlPatterns([pattern]);
+      expect([pattern, patternFault(pattern), test(match), test(other)]).toEqual([pattern, undefined, true, false]);
+    }
+  });
+
+  it('lists every crawl setting, and the defaults of numbers', () => {
+    const rows = tableRows('crawl-settings.md', 'Field');
+    expect(rows.flatMap(([field]) => codeIn(field)).toSorted()).toEqual(Object.keys(CrawlerConfig.shape).toSorted());
+    for (const field of ['maxPages', 'maxDepth'] as const) {
+      const row = rows.find(([name]) => name === `\`${field}\``);
+      expect(row?.[2]?.startsWith(String(NEW_CRAWLER_CONFIG[field]))).toBe(true);
+    }
+  });
+
+  it('lists every environment variable with its default', () => {
+    const rows = tableRows('environment.md', 'Variable');
+    expect(rows.flatMap(([name]) => codeIn(name)).toSorted()).toEqual(Object.keys(Environment.shape).toSorted());
+    const defaults = Environment.parse({});
+    for (const [name, , shown = ''] of rows) {
+      const value = defaults[codeIn(name)[0] as keyof typeof defaults];
+      if (typeof value === 'number') expect([name, Number(shown)]).toEqual([name, value]);
+    }
+  });
+
+  it('lists every parameter of a search', () => {
+    const named = tableRows('searching.md', 'Parameter').flatMap(([name]) => codeIn(name));
+    expect(named.toSorted()).toEqual(Object.keys(search['search-site'].query.shape).toSorted());
+  });
+
+  it('lists every field of an ingested page', () => {
+    const named = tableRows('ingestion.md', 'Field').flatMap(([names]) => codeIn(names));
+    expect(named.toSorted()).toEqual(Object.keys(PageInput.shape).toSorted());
+  });
+
+  it('has the defaults of the removal policy', () => {
+    const rows = tableRows('removals.md', '`removalPolicy`');
+    const shown = Object.fromEntries(rows.map(([name, , value = '']) => [codeIn(name)[0], codeIn(value)[0] ?? value]));
+    const expected = Object.entries(NEW_REMOVAL_POLICY).map(([name, value]) => [name, String(value)]);
+    expect(shown).toEqual(Object.fromEntries(expected));
+  });
+
+  it('names the crawler as it names itself', () => {
+    const text = guideText('crawler.md');
+    expect(text).toContain(`\`${userAgent(undefined)}\``);
+    expect(text).toContain(`User-agent: ${ROBOTS_TOKEN}`);
+  });
+});
