@@ -1,8 +1,14 @@
-import { localOptions } from './local/options.ts';
+import { createDataFolder } from './local/data-folder.ts';
+import { localOptions, USAGE } from './local/options.ts';
 
 try {
   const options = localOptions(process.argv.slice(2));
-  // Imported here, so that an invalid environment is reported below.
+  if (options.help) {
+    console.log(USAGE);
+    process.exit(0);
+  }
+  createDataFolder(options.dataDir);
+  // Imported here, so that an invalid environment is reported below, and a data folder at once.
   const { startService } = await import('./local/startup.ts');
   const stop = await startService(options);
   let stopping = false; // Ctrl+C arrives twice, because npm forwards the signal too

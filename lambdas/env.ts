@@ -1,6 +1,33 @@
+import { BlockList, isIP } from 'node:net';
 import * as z from 'zod';
 
 const perMinute = (byDefault: number) => z.coerce.number().int().min(1).max(1_000_000).default(byDefault);
+
+const commaList = z
+  .string()
+  .default('')
+  .transform((list) =>
+    list
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== ''),
+  );
+
+/** The addresses and ranges such as `10.0.0.0/8`; undefined if one is invalid. */
+function addressList(entries: readonly string[]): BlockList | undefined {
+  const list = new BlockList();
+  for (const entry of entries) {
+    const [address = '', bits] = entry.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    const most = family === 'ipv6' ? 128 : 32;
+    if (isIP(address) === 0 || (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= most)))
+      return undefined;
+    list.addSubnet(address, Number(bits ?? most), family);
+  }
+  return list;
+}
+
+const isOrigin = (url: string): boolean => URL.canParse(url) && new URL(url).href === `${new URL(url).origin}/`;
 
 /** Every environment variable of the service, except those that the AWS SDK reads (region, credentials). */
 export const Environment = z.object({
@@ -13,19 +40,10 @@ export const Environment = z.object({
   /** The model that writes answers and summaries at the same API; `none`: it only embeds. */
   CHAT_MODEL: z.string().default('gpt-4.1-mini'),
   /** Comma-separated `host` or `host:port`: may be crawled although the address is private. */
-  CRAWL_ALLOW_HOSTS: z
-    .string()
-    .default('')
-    .transform((list) =>
-      list
-        .split(',')
-        .map((host) => host.trim())
-        .filter((host) => host !== ''),
-    )
-    .refine(
-      (hosts) => !/[/@?#\\*]/.test(hosts.join()),
-      'must be hosts such as localhost:3000, without a scheme, a path or *',
-    ),
+  CRAWL_ALLOW_HOSTS: commaList.refine(
+    (hosts) => !/[/@?#\\*]/.test(hosts.join()),
+    'must be hosts such as localhost:3000, without a scheme, a path or *',
+  ),
   /** A URL or address for owners of crawled websites; part of the crawler's user agent. */
   CRAWL_CONTACT: z.string().max(200).optional(),
   OPENSEARCH_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -47,6 +65,21 @@ export const Environment = z.object({
   CHAT_PER_MINUTE_PER_IP: perMinute(20),
   API_PER_MINUTE: perMinute(1000),
   INGEST_PER_MINUTE: perMinute(60),
+  /** For a server. The options of `npm start` win over the first two. */
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine(isOrigin, 'must be an address such as https://search.example.com, without a path')
+    .optional(),
+  /** Comma-separated addresses and ranges of reverse proxies whose `X-Forwarded-For` is believed. */
+  TRUST_PROXY: commaList.transform((entries, context) => {
+    const message = 'must be IP addresses or ranges such as 127.0.0.1, 10.0.0.0/8';
+    const addresses = addressList(entries);
+    if (!addresses) context.issues.push({ code: 'custom', message, input: entries });
+    return addresses ?? z.NEVER;
+  }),
+  LOG_FORMAT: z.enum(['text', 'json']).optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('warn'),
 });
 export type Environment = z.infer<typeof Environment>;

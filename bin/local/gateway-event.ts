@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { env } from '../../lambdas/env.ts';
 import type { ApiEvent } from '../../lambdas/runtime/api-event.ts';
+import { forwardedAddress } from './forwarded-address.ts';
 
 /** An HTTP request as the event that API Gateway sends to a function. */
 export function gatewayEvent(
@@ -28,7 +30,7 @@ export function gatewayEvent(
     isBase64Encoded: body.length > 0,
     requestContext: {
       requestId: randomUUID(),
-      identity: { sourceIp: request.socket.remoteAddress ?? '' },
+      identity: { sourceIp: forwardedAddress(request, env.TRUST_PROXY) },
     } as ApiEvent['requestContext'],
   };
 }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { answerApi } from './api-handler.ts';
 import { demoPage } from './demo-pages.ts';
+import type { Health } from './health.ts';
 import type { IngestWorker } from './ingest-worker.ts';
 import { answerBrokenRequests, refuse } from './own-errors.ts';
 import { fileOf, type StaticPage } from './static-pages.ts';
@@ -17,12 +18,22 @@ const PAGE_HEADERS = {
   'Cache-Control': 'no-cache',
 };
 
+const WRONG_HOST =
+  'This server does not answer requests to this host name. If it is reached by that name, start it with PUBLIC_URL set to it.';
+
 export type DemoSite = { readonly siteId: string; readonly name: string };
 
-export type ServerDeps = { readonly demoSite: () => DemoSite | undefined; readonly ingestWorker: IngestWorker };
+export type ServerDeps = {
+  readonly demoSite: () => DemoSite | undefined;
+  readonly ingestWorker: IngestWorker;
+  readonly isOwnHost: (host: string) => boolean;
+  readonly health: () => Promise<Health>;
+};
 
-/** Serves the API, the web pages and the demo, to this machine only. */
-export function listen(port: number, deps: ServerDeps): Promise<Server> {
+export type Listening = { readonly host: string; readonly port: number };
+
+/** Serves the API, the web pages, the demo and the state of the service. */
+export function listen({ host, port }: Listening, deps: ServerDeps): Promise<Server> {
   const respond = (request: IncomingMessage, response: ServerResponse): void => {
     answer(request, response, deps).catch((cause) => {
       // `errored` is set if the client has disconnected.
@@ -34,49 +45,52 @@ export function listen(port: number, deps: ServerDeps): Promise<Server> {
   const server = createServer({ requireHostHeader: false }, respond).on('checkExpectation', respond);
   answerBrokenRequests(server);
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, port)));
-    server.listen(port, '127.0.0.1', () => resolve(server));
+    server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, { host, port })));
+    server.listen(port, host, () => resolve(server));
   });
 }
 
-function listenError(error: NodeJS.ErrnoException, port: number): Error {
+function listenError(error: NodeJS.ErrnoException, { host, port }: Listening): Error {
   if (error.code === 'EADDRINUSE')
     return new Error(`Port ${port} is taken: stop the program that uses it, or choose another port with --port`, {
       cause: error,
     });
   if (error.code === 'EACCES')
     return new Error(`Port ${port} needs more privileges: choose another port with --port`, { cause: error });
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN')
+    return new Error(`${host} is no address of this machine: choose another with --host, such as 0.0.0.0 for all`, {
+      cause: error,
+    });
   return error;
-}
-
-/** Against DNS rebinding: a web page of another host name must not read what needs no key. */
-function isLocalHost(host: string | undefined): boolean {
-  const name = URL.parse(`http://${host}`)?.hostname;
-  return name === 'localhost' || name === '127.0.0.1' || name === '[::1]';
 }
 
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { demoSite, ingestWorker }: ServerDeps,
+  { demoSite, ingestWorker, isOwnHost, health }: ServerDeps,
 ): Promise<void> {
   const { host } = request.headers;
   if (host === undefined) return refuse(response, 'invalid_request', 'The request has no Host header');
-  if (!isLocalHost(host)) return refuse(response, 'wrong_host', 'This server answers only requests to localhost');
+  if (!isOwnHost(host)) return refuse(response, 'wrong_host', WRONG_HOST);
   const url = URL.parse(`http://localhost${request.url ?? '/'}`);
   if (!url) return refuse(response, 'invalid_request', 'The address of the request is not valid');
   const isApi = /^\/(?:api|v1)(?:\/|$)/.test(url.pathname);
-  const page = isApi ? undefined : await pageAt(url.pathname, demoSite());
+  const page = isApi ? undefined : await pageAt(url.pathname, demoSite(), health);
   if (!page) return answerApi(request, response, url, ingestWorker);
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return refuse(response, 'method_not_allowed', 'A page supports only GET and HEAD', {
       headers: { Allow: 'GET, HEAD' },
     });
-  response.writeHead(200, { ...PAGE_HEADERS, 'Content-Type': page.contentType });
+  response.writeHead(page.status ?? 200, { ...PAGE_HEADERS, 'Content-Type': page.contentType });
   response.end(request.method === 'HEAD' ? undefined : page.body);
 }
 
-async function pageAt(path: string, demoSite: DemoSite | undefined): Promise<StaticPage | undefined> {
+async function pageAt(
+  path: string,
+  demoSite: DemoSite | undefined,
+  health: () => Promise<Health>,
+): Promise<(StaticPage & { readonly status?: number }) | undefined> {
+  if (path === '/health') return healthPage(await health());
   if (path === '/') return fileOf(SEARCH_PAGE, 'index.html');
   if (path === '/docs' || path === '/docs/') return fileOf(REFERENCE_PAGE, 'index.html');
   if (path === '/docs/openapi.json') return fileOf(DOCS, 'openapi.json');
@@ -87,3 +101,9 @@ async function pageAt(path: string, demoSite: DemoSite | undefined): Promise<Sta
   if (folder === undefined || name === undefined) return undefined;
   return fileOf(folder === 'search' ? SEARCH_PAGE : REFERENCE_PAGE, name);
 }
+
+const healthPage = (health: Health) => ({
+  status: health.ready ? 200 : 503,
+  contentType: 'application/json; charset=utf-8',
+  body: JSON.stringify(health),
+});

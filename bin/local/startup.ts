@@ -1,16 +1,19 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { checkFile } from '../../lambdas/adapters/local/engine/check-file.ts';
 import { closeEngine, openEngine } from '../../lambdas/adapters/local/engine.ts';
 import { eventBuffer } from '../../lambdas/adapters/local/event-buffer.ts';
+import { env } from '../../lambdas/env.ts';
 import { log } from '../../lambdas/runtime/log.ts';
 import { lockData } from './data-lock.ts';
 import { createDemoSite } from './demo.ts';
+import { healthOf } from './health.ts';
 import { type DemoSite, listen } from './http-server.ts';
 import { IngestWorker } from './ingest-worker.ts';
 import { localKey } from './local-key.ts';
 import type { LocalOptions } from './options.ts';
+import { ownHosts } from './own-hosts.ts';
 import { prepareSearchIndex } from './search-index.ts';
 import { warmUp } from './warm-up.ts';
 import { startWorkers } from './workers.ts';
@@ -19,14 +22,15 @@ type ReadyFile = {
   readonly baseUrl: string;
   readonly publicUrl: string;
   readonly dashboardUrl: string;
+  /** How this machine reaches the service, if PUBLIC_URL names another address. */
+  readonly localUrl?: string;
   readonly orgId: string;
   readonly apiKey: string;
   readonly demoSiteId?: string;
 };
 
-/** Starts the service on a data folder. Returns a function that stops it. */
-export async function startService({ port, dataDir, demo }: LocalOptions): Promise<() => Promise<void>> {
-  await createFolder(dataDir);
+/** Starts the service on a data folder that exists. Returns a function that stops it. */
+export async function startService({ dataDir, demo, ...given }: LocalOptions): Promise<() => Promise<void>> {
   const readyFile = join(dataDir, 'ready.json');
   const lock = lockData(dataDir);
   await rm(readyFile, { force: true }); // left by a crash
@@ -37,14 +41,24 @@ export async function startService({ port, dataDir, demo }: LocalOptions): Promi
   await prepareSearchIndex();
   let demoSite: DemoSite | undefined;
   const ingestWorker = new IngestWorker(engine);
-  const server = await listen(port, { demoSite: () => demoSite, ingestWorker });
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { host = env.HOST, port = env.PORT } = given;
+  const health = healthOf(dataDir);
+  let isStarted = false;
+  const server = await listen(
+    { host, port },
+    {
+      ...{ demoSite: () => demoSite, ingestWorker },
+      ...{ isOwnHost: ownHosts(host, env.PUBLIC_URL), health: () => health(isStarted) },
+    },
+  );
+  const local = localHost(server.address() as AddressInfo);
   const { apiKey, caller } = await localKey(dataDir);
   const workers = await startWorkers(engine);
-  if (demo) demoSite = await createDemoSite(caller, host);
-  const content = readyContent(host, apiKey, caller.orgId, demoSite);
+  if (demo) demoSite = await createDemoSite(caller, local);
+  const content = readyContent(local, apiKey, caller.orgId, demoSite);
   if (demoSite) await warmUp(demoSite.siteId);
   await writeAtomically(readyFile, `${JSON.stringify(content, null, 2)}\n`);
+  isStarted = true;
   printAddresses(content);
   return async () => {
     await rm(readyFile, { force: true });
@@ -56,23 +70,24 @@ export async function startService({ port, dataDir, demo }: LocalOptions): Promi
   };
 }
 
-async function createFolder(dataDir: string): Promise<void> {
-  try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  } catch (cause) {
-    const advice = 'check the permissions of its parent, or name another with --data';
-    throw new Error(`The data folder ${dataDir} cannot be created: ${advice}`, { cause });
-  }
+/** How this machine reaches the server. */
+function localHost({ address, family, port }: AddressInfo): string {
+  if (address === '0.0.0.0' || address === '::') return `127.0.0.1:${port}`;
+  return family === 'IPv6' ? `[${address}]:${port}` : `${address}:${port}`;
 }
 
-const readyContent = (host: string, apiKey: string, orgId: string, demoSite: DemoSite | undefined): ReadyFile => ({
-  baseUrl: `http://${host}/api`,
-  publicUrl: `http://${host}/v1`,
-  dashboardUrl: `http://${host}/`,
-  orgId,
-  apiKey,
-  ...(demoSite && { demoSiteId: demoSite.siteId }),
-});
+function readyContent(local: string, apiKey: string, orgId: string, demoSite: DemoSite | undefined): ReadyFile {
+  const root = env.PUBLIC_URL === undefined ? `http://${local}` : new URL(env.PUBLIC_URL).origin;
+  return {
+    baseUrl: `${root}/api`,
+    publicUrl: `${root}/v1`,
+    dashboardUrl: `${root}/`,
+    ...(env.PUBLIC_URL !== undefined && { localUrl: `http://${local}/` }),
+    orgId,
+    apiKey,
+    ...(demoSite && { demoSiteId: demoSite.siteId }),
+  };
+}
 
 async function writeAtomically(file: string, text: string): Promise<void> {
   await writeFile(`${file}.part`, text, { mode: 0o600 });

@@ -4,12 +4,18 @@ import { env } from '../env.ts';
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 type Level = (typeof LEVELS)[number];
 
-/** Writes one JSON line to stderr, errors with their causes. Never pass a body, a header or a key. */
+/** A person reads a terminal, a program everything else. */
+const asText = (env.LOG_FORMAT ?? (process.stderr.isTTY ? 'text' : 'json')) === 'text';
+
+/** Writes one line to stderr, as JSON or text; errors with their causes. Never pass a body, a header or a key. */
 export function log(level: Level, message: string, fields: Readonly<Record<string, unknown>> = {}): void {
   if (LEVELS.indexOf(level) < LEVELS.indexOf(env.LOG_LEVEL)) return;
-  const line = { time: new Date().toISOString(), level, message, ...fields };
-  const text = JSON.stringify(line, (_, value) => (value instanceof Error ? errorFields(value) : value));
-  process.stderr.write(`${text.replaceAll(API_KEY, '$1[secret]')}\n`);
+  const time = new Date().toISOString();
+  const json = (value: unknown): string =>
+    JSON.stringify(value, (_, part) => (part instanceof Error ? errorFields(part) : part));
+  const values = Object.entries(fields).map(([name, value]) => ` ${name}=${json(value)}`);
+  const line = asText ? `${time} ${level} ${message}${values.join('')}` : json({ time, level, message, ...fields });
+  process.stderr.write(`${line.replaceAll(API_KEY, '$1[secret]')}\n`);
 }
 
 /** For an error that does not fail the request or message. */

@@ -2,6 +2,9 @@ import type { Key, Table } from '../ports/table.ts';
 
 const PREFIX = 'SITE#';
 
+/** Where the keys of all sites are listed. */
+export const EVERY_SITE = { pk: 'SITES', prefix: PREFIX } as const;
+
 export const everySiteKey = (siteId: string): Key => ({ pk: 'SITES', sk: PREFIX + siteId });
 
 /** The site after this one, or the first of all; undefined after the last. New sites come last. */

@@ -109,6 +109,12 @@ function retryWhileBusy(run: () => void): void {
   }
 }
 
+/** The bytes of the file with its write-ahead log. */
+export const dataBytes = (dataDir: string): number =>
+  ['', '-wal']
+    .map((ending) => statSync(join(dataDir, FILE_NAME + ending), { throwIfNoEntry: false })?.size ?? 0)
+    .reduce((sum, bytes) => sum + bytes, 0);
+
 /** The share of unused pages that a file keeps for the next writes. */
 const UNUSED_SHARE = 0.05;
 

@@ -63,6 +63,7 @@ export function queueStore(database: DatabaseSync, now: () => number, notify: (q
   const releaseAll = database.prepare(
     'UPDATE message SET visible_at = :now, set_at = :now, receipt = NULL WHERE receipt IS NOT NULL AND visible_at > :now',
   );
+  const count = database.prepare('SELECT count(*) AS messages FROM message');
   forgetTheFuture(database, now());
 
   const after = (seconds: number) => ({ now: now(), visibleAt: now() + seconds * 1000 });
@@ -105,6 +106,9 @@ export function queueStore(database: DatabaseSync, now: () => number, notify: (q
       release.run({ queue, receipt, ...after(delaySeconds) });
       notify(queue);
     },
+
+    /** The messages of all queues. */
+    size: () => Number(count.get()?.messages),
 
     /** Makes the messages in flight visible and their receipts void. Returns their number. */
     releaseInFlight: () => Number(releaseAll.run({ now: now() }).changes),

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { table } from '#adapters/table';
+import { dataBytes } from '../../lambdas/adapters/local/engine/database.ts';
+import { engine } from '../../lambdas/adapters/local/engine.ts';
+import { everyItem } from '../../lambdas/core/every-item.ts';
+import { readSite } from '../../lambdas/core/sites/site.ts';
+import { EVERY_SITE } from '../../lambdas/core/sites/site-directory.ts';
+import { log } from '../../lambdas/runtime/log.ts';
+import { clock } from '../../lambdas/runtime/system.ts';
+
+export type Health = {
+  /** False while the service starts, and if its data cannot be used. */
+  readonly ready: boolean;
+  readonly version: string;
+  /** Indexed pages of all sites. */
+  readonly pages: number;
+  /** Messages that wait or are worked on. */
+  readonly queue: number;
+  readonly disk: { readonly usedBytes: number; readonly freeBytes: number };
+};
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as Health;
+
+/** Anyone may ask, so the numbers are counted at most this often. */
+const KEPT_MS = 2000;
+
+export function healthOf(dataDir: string): (isStarted: boolean) => Promise<Health> {
+  let last: Promise<Omit<Health, 'version'>> | undefined;
+  let until = 0;
+  return async (isStarted) => {
+    if (!last || clock() >= until) {
+      last = numbersOf(dataDir);
+      until = clock() + KEPT_MS;
+    }
+    const { ready, ...numbers } = await last;
+    return { ready: isStarted && ready, version, ...numbers };
+  };
+}
+
+async function numbersOf(dataDir: string): Promise<Omit<Health, 'version'>> {
+  try {
+    const [pages, queue, { bavail, bsize }] = await Promise.all([
+      allPages(),
+      engine().call.queue.size(),
+      statfs(dataDir),
+    ]);
+    return { ready: true, pages, queue, disk: { usedBytes: dataBytes(dataDir), freeBytes: bavail * bsize } };
+  } catch (error) {
+    log('error', 'the state of the service cannot be read', { error });
+    return { ready: false, pages: 0, queue: 0, disk: { usedBytes: 0, freeBytes: 0 } };
+  }
+}
+
+async function allPages(): Promise<number> {
+  let pages = 0;
+  for await (const { sk } of everyItem(table, EVERY_SITE.pk, EVERY_SITE.prefix)) {
+    pages += (await readSite(sk.slice(EVERY_SITE.prefix.length), table))?.state.pageCount ?? 0;
+  }
+  return pages;
+}

@@ -1,0 +1,17 @@
+import { isIP } from 'node:net';
+
+const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
+
+/**
+ * Whether a Host header names this server. Against DNS rebinding: a web page of another host name must not read what
+ * needs no key. An address cannot be rebound, so every address is admitted where other machines can connect.
+ */
+export function ownHosts(listening: string, publicUrl: string | undefined): (host: string) => boolean {
+  const names = new Set([...LOCAL, listening.toLowerCase(), ...(publicUrl ? [new URL(publicUrl).hostname] : [])]);
+  const isOpen = !LOCAL.includes(listening) && listening !== '::1';
+  return (host) => {
+    const name = URL.parse(`http://${host}`)?.hostname;
+    if (name === undefined) return false;
+    return names.has(name) || (isOpen && isIP(name.replace(/^\[|\]$/g, '')) !== 0);
+  };
+}
