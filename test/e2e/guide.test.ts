@@ -16,7 +16,7 @@ curl() {
   local answer status=0
   answer=$(command curl --fail-with-body "$@") || status=$?
   printf '%s' "$answer"
-  [ $status = 0 ] || [[ $answer == *not_built* ]]
+  [ $status = 0 ]
 }
 `;
 
