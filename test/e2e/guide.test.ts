@@ -9,7 +9,7 @@ import { htmlPage, type WebSite, webSite } from '../support/web-site.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 
-/** A failing command or answer ends the script, except that of an operation that is not built yet. */
+/** A failing command or answer ends the script; what the server answered is printed. */
 const STRICT = `
 set -euo pipefail
 curl() {
