@@ -103,7 +103,9 @@ export class ServiceFunction extends LambdaFunction {
     this.allowBelow(arn, `<${name}.Arn>`, actions);
   }
 
-  /** Allows the actions on all resources whose ARN starts with `arn` and a slash. `shownArn` is cdk-nag's form of it. */
+  /**
+   * Allows the actions on all resources whose ARN starts with `arn` and a slash. `shownArn` is cdk-nag's form of it.
+   */
   allowBelow(arn: string, shownArn: string, actions: readonly string[]): void {
     this.allow(actions, `${arn}/*`);
     this.#acknowledge(`AwsSolutions-IAM5[Resource::${shownArn}/*]`, 'Everything inside it belongs to the service');

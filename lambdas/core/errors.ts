@@ -80,7 +80,9 @@ export class UnavailableError extends Error {
   override readonly name = 'UnavailableError';
 }
 
-/** The organisation's AI tokens of the month are used up. What needs them waits for the next month, or a larger plan. */
+/**
+ * The organisation's AI tokens of the month are used up. What needs them waits for the next month, or a larger plan.
+ */
 export class AiBudgetError extends UnavailableError {}
 
 /** Whether a backing service failed, for now or until an operator acts: what does not depend on it can go on. */

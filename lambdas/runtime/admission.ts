@@ -32,8 +32,9 @@ export class Admission {
   }
 
   /**
-   * Authorizes a call and counts it. Both go on at once: what the call counts against is known from its address, or from
-   * an earlier call. A call without access counts against its caller alone. Throws if it has no access or is too many.
+   * Authorizes a call and counts it. Both go on at once: what the call counts against is known from its address, or
+   * from an earlier call. A call without access counts against its caller alone. Throws if it has no access or is too
+   * many.
    */
   async admit(route: Route, event: ApiEvent, authorize: () => Promise<void>): Promise<void> {
     const expected = this.#expected(route, event);

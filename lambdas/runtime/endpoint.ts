@@ -18,7 +18,9 @@ import { validInput } from './validation.ts';
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
-/** An authorized and valid request: behind a key with its caller, on a public path with its site or group and address. */
+/**
+ * An authorized and valid request: behind a key with its caller, on a public path with its site or group and address.
+ */
 export type Input<R extends Route> = {
   readonly params: Output<R['params']>;
   readonly query: Output<R['query']>;

@@ -3,7 +3,9 @@ import type { Reply } from './responses.ts';
 /** An event as it is sent: its name, and its data as JSON. */
 export type SentEvent = { readonly event: string; readonly data: unknown };
 
-/** Server-sent events. The first has happened when the answer begins, so that what fails before is an error of its own. */
+/**
+ * Server-sent events. The first has happened when the answer begins, so that what fails before is an error of its own.
+ */
 export class EventReply {
   readonly events: AsyncIterator<SentEvent>;
   readonly first: IteratorResult<SentEvent>;

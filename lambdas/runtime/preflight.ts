@@ -8,7 +8,10 @@ import { type ApiEvent, type ApiResponse, header } from './api-event.ts';
 import { commonHeaders } from './responses.ts';
 import type { RouteMatch } from './route-match.ts';
 
-/** Answers a CORS preflight: only the public paths of a site or group allow other origins, and only those of its settings. */
+/**
+ * Answers a CORS preflight: only the public paths of a site or group allow other origins, and only those of its
+ * settings.
+ */
 export async function preflight(here: readonly RouteMatch[], event: ApiEvent, table: Table): Promise<ApiResponse> {
   const origin = header(event, 'origin');
   const methods = here.map(({ route }) => route.method.toUpperCase());

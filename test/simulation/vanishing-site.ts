@@ -3,7 +3,9 @@ import { type PlannedPage, revisedSite, type SitePlan } from './site-plan.ts';
 
 type Content = PlannedPage & { readonly kind: 'page' };
 
-/** The same site later: a little changed, or with a large share of its pages lost to one cause, or as it was at first. */
+/**
+ * The same site later: a little changed, or with a large share of its pages lost to one cause, or as it was at first.
+ */
 export function laterSite(plan: SitePlan, first: SitePlan, random: SeededRandom): SitePlan {
   switch (random.pick(['revised', 'gone', 'gone', 'noindex', 'error page', 'down', 'back'])) {
     case 'gone':

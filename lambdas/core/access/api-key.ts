@@ -39,7 +39,9 @@ const MAX_KEYS = 1000;
 /** How long the list of keys still shows a revoked one. */
 const REVOKED_SECONDS = 90 * 24 * 3600;
 
-/** Answers the record, and the token for `Authorization: Bearer <token>`. `secret`: 32 to 64 random URL-safe characters. */
+/**
+ * Answers the record, and the token for `Authorization: Bearer <token>`. `secret`: 32 to 64 random URL-safe characters.
+ */
 export async function createApiKey(
   { secret, ...fields }: Pick<ApiKey, 'keyId' | 'orgId' | 'name' | 'role' | 'validUntil'> & { readonly secret: string },
   { table, clock }: Deps,

@@ -58,7 +58,9 @@ async function* quotation({ query, sources, languages }: Asked, failed: boolean)
   return { ...quoted, refused: false, model: undefined, failed };
 }
 
-/** Quotes the sources if nothing of the model's answer is left, because the provider failed or its answer is made up. */
+/**
+ * Quotes the sources if nothing of the model's answer is left, because the provider failed or its answer is made up.
+ */
 async function* byModel(scope: ChatScope, asked: Asked, model: ChatModel, deps: AnswerDeps): Answering {
   const { question, query, sources, turns } = asked;
   const key = turns.length === 0 ? answerKey(scope, model.model, question, sources) : undefined;

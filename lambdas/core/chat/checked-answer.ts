@@ -37,7 +37,9 @@ export class CitationCheck {
     return `${lead}${safe} ${citations}`;
   }
 
-  /** Of the cited sources those that bear the sentence, else the one that bears it best, else two of the cited together. */
+  /**
+   * Of the cited sources those that bear the sentence, else the one that bears it best, else two of the cited together.
+   */
   async #bearing(text: string, cited: readonly number[]): Promise<readonly number[]> {
     const evidences = await Promise.all(this.#sources.map((source) => this.#evidenceOf(source)));
     const supports = await Promise.all(evidences.map((evidence) => this.#support(text, evidence)));

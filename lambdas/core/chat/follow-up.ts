@@ -16,7 +16,9 @@ const LONGEST_ANSWER = 600;
 export const mayFollow = (question: string, turns: readonly Turn[], languages: readonly string[]): boolean =>
   turns.length > 0 && wordsOf(question, languages).size <= FEW_WORDS;
 
-/** The previous question with the words of this one: "How do I install it?", "And on Windows?" are searched together. */
+/**
+ * The previous question with the words of this one: "How do I install it?", "And on Windows?" are searched together.
+ */
 export function mergedQuestion(question: string, turns: readonly Turn[]): string {
   const before = turns.at(-1)?.standalone ?? '';
   return `${before} ${question}`.trim().slice(-2048);

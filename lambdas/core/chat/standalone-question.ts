@@ -22,7 +22,9 @@ export type Standalone = {
   readonly own?: string;
 };
 
-/** The question as it is understood after those before it: rewritten by the model, else merged with the previous one. */
+/**
+ * The question as it is understood after those before it: rewritten by the model, else merged with the previous one.
+ */
 export async function standaloneQuestion(
   question: string,
   turns: readonly Turn[],

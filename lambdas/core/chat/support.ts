@@ -8,8 +8,8 @@ import type { Source } from './sources.ts';
 
 /*
  * Whether a passage bears a sentence, by the sentence's words in the passage, in its best window of sentences, and by
- * the cosine to that window. Weights and bound are tuned on the answers of bench/answers.ts. A number or a negation that
- * the passage does not have decides alone: such sentences share all other words.
+ * the cosine to that window. Weights and bound are tuned on the answers of bench/answers.ts. A number or a negation
+ * that the passage does not have decides alone: such sentences share all other words.
  */
 const WEIGHTS = { passage: 0.35, window: 0.25, meaning: 0.4 } as const;
 export const LEAST_SUPPORT = 0.4;

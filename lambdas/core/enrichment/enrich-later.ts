@@ -65,7 +65,9 @@ export type EnrichDeps = PageDeps &
     readonly sleep: (ms: number) => Promise<void>;
   };
 
-/** Adds what a model makes to pages that are still as they were. What is left after a minute, or fails, is sent again. */
+/**
+ * Adds what a model makes to pages that are still as they were. What is left after a minute, or fails, is sent again.
+ */
 export async function enrichPages(message: EnrichLater, deps: EnrichDeps): Promise<void> {
   const deadline = deps.clock() + TURN_MS;
   for (const [index, page] of message.pages.entries()) {

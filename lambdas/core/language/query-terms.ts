@@ -32,7 +32,9 @@ export function queryTerms(query: string, languages: readonly string[]): readonl
   });
 }
 
-/** The number of distinct words of a title, without its number and question words. An identifier counts as its parts. */
+/**
+ * The number of distinct words of a title, without its number and question words. An identifier counts as its parts.
+ */
 export function titleLength(title: string, language: string): number {
   const named = namedTerms(withoutNumber(title), [language]);
   const wholes = new Set<string | undefined>();

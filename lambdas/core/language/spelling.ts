@@ -4,7 +4,7 @@ const SHORTEST = 3;
 /** Words from this length may have two errors. */
 const SHORTEST_FOR_TWO = 9;
 const LONGEST = 40;
-/** Of a longer text, so many first characters are compared with the beginnings of words. */
+/** The number of first characters of a longer text that are compared with the beginnings of words. */
 export const LONGEST_BEGINNING = 12;
 const LETTERS = /^\p{L}+$/u;
 const HAS_LETTER = /\p{L}/u;

@@ -40,8 +40,8 @@ export interface EventLog {
 
   /**
    * The queries with the highest count, highest first, then in the order of their text; `limit` is at most 1,000.
-   * Counts are exact. If thousands of queries are nearly as frequent as the last ones of the list, others of them may be
-   * listed.
+   * Counts are exact. If thousands of queries are nearly as frequent as the last ones of the list, others of them may
+   * be listed.
    */
   queries(
     scope: EventScope,

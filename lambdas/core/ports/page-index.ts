@@ -128,7 +128,9 @@ export type WordQuery = {
   readonly word: string;
   /** Its stems in the languages of the site. */
   readonly forms: readonly string[];
-  /** `similar`: within the word's edit distance. `completions`: that begin with it, or almost so (its first 12 letters). */
+  /**
+   * `similar`: within the word's edit distance. `completions`: that begin with it, or almost so (its first 12 letters).
+   */
   readonly find?: 'similar' | 'completions' | 'similarCompletions';
 };
 

@@ -13,7 +13,9 @@ const REMEMBERED_SECONDS = 600;
 type Position = { readonly after: string };
 type WalkDeps = Pick<PageDeps, 'table' | 'clock'>;
 
-/** Reads all rows of a site for a delete by pattern. If a request stops, the same request goes on behind the last part. */
+/**
+ * Reads all rows of a site for a delete by pattern. If a request stops, the same request goes on behind the last part.
+ */
 export class PatternWalk {
   readonly #site: SiteScope;
   readonly #key: Key;

@@ -13,8 +13,8 @@ import { purgeKey } from './clean-up.ts';
 const ATTEMPTS = 30;
 
 /**
- * Starts a new generation of the site, without pages, and ends its crawl and sweep, in one write; answers the number of pages
- * before. A worker then removes the contents of the earlier generations.
+ * Starts a new generation of the site, without pages, and ends its crawl and sweep, in one write; answers the number of
+ * pages before. A worker then removes the contents of the earlier generations.
  */
 export async function purgeSite(
   siteId: string,

@@ -13,7 +13,7 @@ import {
   reviewKey,
 } from './review.ts';
 
-/** A page of URLs has at most so many, and fewer if they are long: an answer of the API has at most 6 MB. */
+/** The most URLs in one answer; fewer if they are long, because an answer of the API has at most 6 MB. */
 const URLS_AT_ONCE = 10_000;
 const CHARACTERS_AT_ONCE = 3_000_000;
 

@@ -69,7 +69,7 @@ export const partItem = (reviewId: string, part: number, pages: readonly GonePag
   pages,
 });
 
-/** Of so many of the newest reviews; a newer crawl supersedes older ones. */
+/** How many of the newest reviews are looked at; a newer crawl supersedes older ones. */
 const NEWEST = 100;
 
 export async function pendingReviews(siteId: string, table: Table): Promise<readonly Review[]> {

@@ -7,7 +7,9 @@ import { type Candidate, followedBy, rankPages } from './rank-pages.ts';
 import { scorer } from './ranking.ts';
 import { storedUrlBoosts } from './shown-url.ts';
 
-/** A site with the filters of a request in the types of its metadata schema; without filters none of its pages match. */
+/**
+ * A site with the filters of a request in the types of its metadata schema; without filters none of its pages match.
+ */
 export type SearchedSite = { readonly site: SiteRecord; readonly filters: readonly PageFilter[] | undefined };
 
 export type PageQuery = {

@@ -5,8 +5,9 @@ import type { SearchedSite } from './find-pages.ts';
 import { type Filters, pageFilters, unknownField } from './page-filters.ts';
 
 /**
- * The sites of a group, each with the filters in the types of its own schema. Without filters are those that cannot have
- * matching pages: a site that lacks a field or gives it a type that the value is not of. What no site accepts is refused.
+ * The sites of a group, each with the filters in the types of its own schema. Without filters are those that cannot
+ * have matching pages: a site that lacks a field or gives it a type that the value is not of. What no site accepts is
+ * refused.
  */
 export function groupFilters(filters: Filters = {}, sites: readonly SiteRecord[]): readonly SearchedSite[] {
   const { siteId, ...others } = filters;

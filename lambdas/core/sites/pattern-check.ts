@@ -19,7 +19,9 @@ export async function patternFaults(
   );
 }
 
-/** Refuses new patterns that can match nothing. Those that were there before may have had a sense on another base URL. */
+/**
+ * Refuses new patterns that can match nothing. Those that were there before may have had a sense on another base URL.
+ */
 export async function assertPatternsReach(
   given: Patterns,
   { baseUrl, part, before = {} }: { readonly baseUrl: string; readonly part: string; readonly before?: Patterns },

@@ -42,8 +42,8 @@ const UNLIKE_PATHS = ['/fly', '/jinx/qaz'] as const;
 const UNLIKE_URLS = ['http', 'https'].map((scheme) => [`${scheme}://bud.gom/fly`, `${scheme}://kwv.ser/jinx/qaz`]);
 
 /**
- * Whether a valid pattern would match all pages of a site by accident: it matches pages that have nothing in common, and
- * does not name the site's host. `origins` are those of the site.
+ * Whether a valid pattern would match all pages of a site by accident: it matches pages that have nothing in common,
+ * and does not name the site's host. `origins` are those of the site.
  */
 export function isTooBroad(pattern: string, origins: readonly string[]): boolean {
   if (hasNoLiteral(pattern)) return true;

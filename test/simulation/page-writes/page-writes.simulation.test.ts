@@ -7,9 +7,9 @@ const SEEDS = SEED === undefined ? Array.from({ length: Number(SCHEDULES) / 2 },
 const TIMEOUT_MS = 120_000;
 
 /**
- * Ingests, crawls, removals, refilled fields, a purge and a backfill of a few pages at once, on stores whose calls fail, come late or
- * are done unseen, in processes that die or freeze. `SEED=<it> npm test -- test/simulation/page-writes` replays a seed
- * with its events.
+ * Ingests, crawls, removals, refilled fields, a purge and a backfill of a few pages at once, on stores whose calls
+ * fail, come late or are done unseen, in processes that die or freeze. `SEED=<it> npm test --
+ * test/simulation/page-writes` replays a seed with its events.
  */
 describe('pages that are written and removed at once', () => {
   it(

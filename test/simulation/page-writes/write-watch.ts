@@ -63,7 +63,9 @@ export class WriteWatch {
     if (purged !== pages) this.#world.report(`${pages} pages are answered as purged, and ${purged} were`);
   }
 
-  /** A page that was answered as written is there with this revision, unless it was written, removed or purged since. */
+  /**
+   * A page that was answered as written is there with this revision, unless it was written, removed or purged since.
+   */
   written(written: RegisteredPage, generation: number): void {
     if (generation < this.#world.state.generation) return;
     const row = this.#row(written, generation);

@@ -96,7 +96,9 @@ async function fetchEntries(
   });
 }
 
-/** OpenSearch suggests words of all sites, so those that the scopes do not have are dropped: they must not be revealed. */
+/**
+ * OpenSearch suggests words of all sites, so those that the scopes do not have are dropped: they must not be revealed.
+ */
 async function similarOf(
   index: IndexRef,
   scopes: Scopes,

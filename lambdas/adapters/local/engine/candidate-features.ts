@@ -38,7 +38,7 @@ export class CandidateReader {
     return Array.from(this.#pages.values(), ({ page, chunks }) => ({ ...page, chunks }));
   }
 
-  /** Reads the chunks with the most words of each page until it has so many. */
+  /** Reads further chunks of each page, those with the most words first, up to this number. */
   readMore(chunksPerPage: number, { words, cosines }: ChunkScores): void {
     for (const [page, { chunks }] of this.#pages) {
       const [first, end] = this.#query.index.pages.chunksOf(page);

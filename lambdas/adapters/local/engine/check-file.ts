@@ -9,7 +9,9 @@ import { SQLITE, sqliteCode } from './sqlite-error.ts';
 /** Checked in about 0.2 s if the disk has it in memory. Larger files are checked while the service runs. */
 const MAX_BYTES_AT_START = 200_000_000;
 
-/** Checks the file of a data folder for damage. Throws at once for a small file, and reports it later for a large one. */
+/**
+ * Checks the file of a data folder for damage. Throws at once for a small file, and reports it later for a large one.
+ */
 export function checkFile(dataDir: string, report: (error: Error) => void): void {
   const file = join(dataDir, FILE_NAME);
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;

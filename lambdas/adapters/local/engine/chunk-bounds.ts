@@ -31,8 +31,8 @@ export type ChunkBound = {
 };
 
 /**
- * Adds the chunks that may be among the best. All evidence but the order of the words is known without reading terms, so
- * the bounds are close. `lower` collects the least scores of the pages of all sites.
+ * Adds the chunks that may be among the best. All evidence but the order of the words is known without reading terms,
+ * so the bounds are close. `lower` collects the least scores of the pages of all sites.
  */
 export function addChunkBounds(site: ScoredSite, lower: TopPages, bounds: ChunkBound[]): void {
   const { mask, index } = site;

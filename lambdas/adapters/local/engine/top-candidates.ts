@@ -13,7 +13,8 @@ export type Candidates = {
 /**
  * The queries that can be among the `limit` most frequent ones of all days. A query that a day's list does not show has
  * at most the count of the list's last one there, so most queries are ruled out without reading their counts (the
- * threshold algorithm of Fagin, Lotem and Naor). At most `most` are answered, those with the highest counts in the lists.
+ * threshold algorithm of Fagin, Lotem and Naor). At most `most` are answered, those with the highest counts in the
+ * lists.
  */
 export function topCandidates(days: readonly DayTop[], limit: number, most = Infinity): Candidates {
   const shown = new Map<number, { count: number; bounds: number }>();

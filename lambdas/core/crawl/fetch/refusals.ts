@@ -67,7 +67,7 @@ export class Refusals {
     return this.#state.isStartClosed === true;
   }
 
-  /** So many refusals that the site may refuse everything: nothing more is fetched until that is known. */
+  /** The site may refuse everything: nothing more is fetched until that is known. */
   get isExhausted(): boolean {
     return this.isStartClosed || this.#isOverdue || this.#state.inRow >= MOST_IN_ROW;
   }

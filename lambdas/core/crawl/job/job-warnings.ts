@@ -2,7 +2,9 @@ import { configWarnings, type Warnings } from '../../sites/settings-warnings.ts'
 import { originOf } from '../../web/url.ts';
 import type { CrawlJob } from './job.ts';
 
-/** What has no effect in a new job, or another one than it seems. `maxPages` is as asked for, `urls` is its URL list. */
+/**
+ * What has no effect in a new job, or another one than it seems. `maxPages` is as asked for, `urls` is its URL list.
+ */
 export async function jobWarnings(
   { config, baseUrl }: Pick<CrawlJob, 'config' | 'baseUrl'>,
   { maxPages, urls }: { readonly maxPages: number; readonly urls: readonly string[] },

@@ -28,7 +28,9 @@ export async function removeUnderLease(
   return removed;
 }
 
-/** Removes the pages that a crawl has listed as gone; false if time ran out. A page that was ingested meanwhile stays. */
+/**
+ * Removes the pages that a crawl has listed as gone; false if time ran out. A page that was ingested meanwhile stays.
+ */
 export async function removeGone(slice: Slice, deps: PageDeps): Promise<boolean> {
   while (slice.clock() < slice.deadline && !slice.halt.aborted) {
     const pages = await slice.attempt(() => firstGone(MAX_REMOVED, slice));

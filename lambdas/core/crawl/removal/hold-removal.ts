@@ -12,7 +12,7 @@ import {
 import type { Slice } from '../job/slice.ts';
 import { everyGone } from './probe-rows.ts';
 
-/** Long URLs: so many parts stay within the 4 MB of a write. */
+/** Even with long URLs, this number of parts stays within the 4 MB of a write. */
 const PARTS_PER_WRITE = 10;
 
 /** Makes the review of a crawl's removals, unless an earlier holder of the lease has made it. */

@@ -17,9 +17,9 @@ import type { Verdict } from './verdict.ts';
 
 /** Probed, then settled in one write of two items each. */
 export const PROBES_PER_ROUND = 25;
-/** Among so many the round looks for probes that are due. */
+/** The number of listed pages among which a round looks for probes that are due. */
 const MOST_WAITING = 200;
-/** After so many probes in a row to which the server gave no answer, it is taken for unreachable. */
+/** Unanswered probes in a row after which the server counts as unreachable. */
 const MAX_UNANSWERED = 20;
 /** The worker may die this often alone with a page before the page counts as unknown. */
 const MAX_CRASHES = 3;
