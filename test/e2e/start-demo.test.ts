@@ -29,6 +29,12 @@ describe('npm start with its demo', () => {
     expect(remaining).toBe(Number(limit) - 1);
   });
 
+  it('counts no search of its own in the figures', async () => {
+    const queries = async () => listOf((await service.api('GET', '/analytics')).body.topQueries);
+    await eventually(async () => (await queries()).length > 0); // those of these tests
+    expect((await queries()).map(({ query }) => query)).not.toContain('warm up');
+  });
+
   it('can be searched within 10 s', async () => {
     const results = await found('how+does+a+crawl+survive+a+crash');
     expect(performance.now() - startedAt).toBeLessThan(10_000);
