@@ -2,32 +2,45 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSync, type Metafile } from 'esbuild';
-import { type QueueDefinition, queues } from '../lambdas/messages.ts';
+import { type QueueDefinition, type QueueName, queues } from '../lambdas/messages.ts';
 import { type OperationName, routes } from '../lambdas/routes.ts';
 
 /** The path in `lambdas/` of a function's file, without its extension. */
 export type Entry = `api/${OperationName | 'fallback'}` | `workers/${string}`;
 
-/** For each port, the file of `lambdas/adapters/` whose import shows that a function uses it. */
+/** For each port, the adapter whose import shows that a function uses it. */
 const PORT_FILES = {
-  table: 'aws/table.ts',
-  queue: 'aws/queue.ts',
-  timetable: 'aws/timetable.ts',
-  'page-store': 'aws/page-store.ts',
-  'page-index': 'aws/opensearch/client.ts',
-  'event-sink': 'aws/event-sink.ts',
-  'edge-logs': 'aws/edge-logs.ts',
-  embedder: 'embedder/configured.ts',
-  'chat-model': 'chat-model/configured.ts',
+  table: 'lambdas/adapters/aws/table.ts',
+  queue: 'lambdas/adapters/aws/queue.ts',
+  timetable: 'lambdas/adapters/aws/timetable.ts',
+  'page-store': 'lambdas/adapters/aws/page-store.ts',
+  'page-index': 'lambdas/adapters/aws/opensearch/client.ts',
+  'event-sink': 'lambdas/adapters/aws/event-sink.ts',
+  'edge-logs': 'lambdas/adapters/aws/edge-logs.ts',
+  embedder: 'lambdas/adapters/embedder/configured.ts',
+  'chat-model': 'lambdas/adapters/chat-model/configured.ts',
 } as const;
 
 export type Port = keyof typeof PORT_FILES;
 export const PORTS = Object.keys(PORT_FILES) as readonly Port[];
 
+/** For each queue that the service's own code sends to, the file whose import shows it. */
+export const SENDERS = {
+  crawl: 'lambdas/core/crawl/job/send-slice.ts',
+  'embed-pages': 'lambdas/core/pages/embed-later.ts',
+  'enrich-pages': 'lambdas/core/enrichment/enrich-later.ts',
+  'refill-pages': 'lambdas/core/pages/start-refill.ts',
+  'move-index': 'lambdas/core/reindexing/send-next-step.ts',
+  'clean-up': 'lambdas/core/sites/clean-up-message.ts',
+  telemetry: 'lambdas/core/figures/send-events.ts',
+} as const satisfies Partial<Record<QueueName, string>>;
+
 export type Bundle = {
   readonly writeTo: (folder: string) => void;
   /** The ports that an entry's code imports. Its function is granted these and no others. */
   readonly portsOf: (entry: Entry) => readonly Port[];
+  /** The queues whose senders an entry's code imports. */
+  readonly sendsTo: (entry: Entry) => readonly QueueName[];
   readonly bytesAtStart: (entry: Entry) => number;
 };
 
@@ -53,7 +66,8 @@ const EMBEDDING_TABLE = 'embedder/english-256.sem';
  * Functions with the same ports are bundled together: they share files, and load no package that only others need.
  */
 export function buildBundle(): Bundle {
-  const ports = portsOfEntries();
+  const files = filesOfEntries();
+  const ports = new Map(entries.map((entry) => [entry, importedOf(PORT_FILES, files.get(entry))]));
   let built: readonly ReturnType<typeof runEsbuild>[] | undefined;
   const groups = () => {
     built ??= [...Map.groupBy(entries, (entry) => String(ports.get(entry))).values()].map((group) => runEsbuild(group));
@@ -61,11 +75,12 @@ export function buildBundle(): Bundle {
   };
   return {
     writeTo: (folder) => {
-      const files = groups().flatMap(({ outputFiles }) => outputFiles);
-      for (const { path, contents } of files) write(join(folder, relative(join(ROOT, OUT), path)), contents);
+      const outputs = groups().flatMap(({ outputFiles }) => outputFiles);
+      for (const { path, contents } of outputs) write(join(folder, relative(join(ROOT, OUT), path)), contents);
       cpSync(join(ROOT, EMBEDDING_TABLE), join(folder, EMBEDDING_TABLE));
     },
     portsOf: (entry) => ports.get(entry) ?? [],
+    sendsTo: (entry) => importedOf(SENDERS, files.get(entry)),
     bytesAtStart: (entry) => {
       const outputs: Outputs = Object.assign({}, ...groups().map(({ metafile }) => metafile.outputs));
       return filesOf(entry, outputs, 'at start').reduce((sum, { bytes }) => sum + bytes, 0);
@@ -73,10 +88,11 @@ export function buildBundle(): Bundle {
   };
 }
 
-/** Packages stay external here, because only the service's own imports decide. */
-function portsOfEntries(): ReadonlyMap<Entry, readonly Port[]> {
+/** The source files of each entry. Packages stay external here, because only the service's own imports decide. */
+function filesOfEntries(): ReadonlyMap<Entry, ReadonlySet<string>> {
   const { outputs } = runEsbuild(entries, 'external').metafile;
-  return new Map(entries.map((entry) => [entry, portsIn(filesOf(entry, outputs))]));
+  const sourcesOf = (entry: Entry) => filesOf(entry, outputs).flatMap(({ inputs }) => Object.keys(inputs));
+  return new Map(entries.map((entry) => [entry, new Set(sourcesOf(entry))]));
 }
 
 function runEsbuild(group: readonly Entry[], packages: 'bundle' | 'external' = 'bundle') {
@@ -127,7 +143,8 @@ function write(file: string, contents: Uint8Array): void {
   writeFileSync(file, contents);
 }
 
-function portsIn(outputs: readonly Output[]): readonly Port[] {
-  const files = new Set(outputs.flatMap(({ inputs }) => Object.keys(inputs)));
-  return PORTS.filter((port) => files.has(`lambdas/adapters/${PORT_FILES[port]}`));
-}
+/** The names whose file is among `files`. */
+const importedOf = <Name extends string>(
+  paths: Readonly<Record<Name, string>>,
+  files: ReadonlySet<string> = new Set(),
+): readonly Name[] => (Object.keys(paths) as Name[]).filter((name) => files.has(paths[name]));

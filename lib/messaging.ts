@@ -47,12 +47,9 @@ export class Messaging extends Construct {
     return queue;
   }
 
-  /** Allows sending to every queue except dead-letter queues: imports do not show to which ones a function sends. */
-  grantSend(fn: ServiceFunction): void {
-    const targets = queueDefinitions
-      .filter(([, { deadLetters }]) => deadLetters !== undefined)
-      .map(([name]) => this.queue(name));
-    fn.allow(['sqs:SendMessage'], ...targets.map(({ queueArn }) => queueArn));
+  /** Allows sending to the queues whose senders the function's code imports. */
+  grantSend(fn: ServiceFunction, targets: readonly QueueName[]): void {
+    fn.allow(['sqs:SendMessage'], ...targets.map((name) => this.queue(name).queueArn));
     fn.setVariables({
       QUEUE_URL_PREFIX: `https://sqs.${Aws.REGION}.${Aws.URL_SUFFIX}/${Aws.ACCOUNT_ID}/${this.#prefix}`,
     });

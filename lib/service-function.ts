@@ -26,7 +26,7 @@ import type { Settings } from './settings.ts';
 
 const LAMBDAS = fileURLToPath(new URL('../lambdas', import.meta.url));
 
-export type Grant = (fn: ServiceFunction) => void;
+export type Grant = (fn: ServiceFunction, entry: Entry) => void;
 
 export type Service = {
   readonly bundle: Bundle;
@@ -54,8 +54,8 @@ export type ServiceFunctionProps = {
   readonly timeout: Duration;
   /** Lambda gives CPU in proportion. @default 1024 */
   readonly memoryMegabytes?: number;
-  /** It goes on by messages to itself; Lambda stops such a chain after 16 otherwise. @default false */
-  readonly sendsToItself?: boolean;
+  /** Its messages lead to further ones of its own; Lambda stops such a chain after 16 otherwise. @default false */
+  readonly feedsItself?: boolean;
 };
 
 /** A function whose permissions and environment follow from the ports that its code imports. */
@@ -75,7 +75,7 @@ export class ServiceFunction extends LambdaFunction {
       timeout: props.timeout,
       tracing: Tracing.ACTIVE,
       role,
-      ...(props.sendsToItself && { recursiveLoop: RecursiveLoop.ALLOW }),
+      ...(props.feedsItself && { recursiveLoop: RecursiveLoop.ALLOW }),
       logGroup: new LogGroup(scope, `${id}-log`, {
         retention: settings.logRetention,
         removalPolicy: RemovalPolicy.DESTROY,
@@ -85,7 +85,7 @@ export class ServiceFunction extends LambdaFunction {
     this.logGroup.grantWrite(this);
     this.#acknowledge('AwsSolutions-IAM5[Resource::*]', 'X-Ray actions have no resource to name');
     this.setVariables({ LOG_LEVEL: 'info' });
-    for (const port of bundle.portsOf(props.entry)) grants[port](this);
+    for (const port of bundle.portsOf(props.entry)) grants[port](this, props.entry);
   }
 
   /** Typed, so that a name that `env.ts` does not declare does not compile. */

@@ -34,7 +34,7 @@ export class SiteSearchStack extends Stack {
         table: (fn) => storage.grantTable(fn),
         'page-store': (fn) => storage.grantPages(fn),
         'page-index': (fn) => searchIndex.grant(fn),
-        queue: (fn) => messaging.grantSend(fn),
+        queue: (fn, entry) => messaging.grantSend(fn, bundle.sendsTo(entry)),
         timetable: (fn) => scheduling.grant(fn),
         embedder: (fn) => grantEmbedding(fn, settings),
         'event-sink': (fn) => workers.collectEventsOf(fn),

@@ -7,6 +7,7 @@ import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { QueueDefinition, QueueName } from '../lambdas/messages.ts';
 import { type Messaging, queueDefinitions } from './messaging.ts';
+import { feedsItself } from './self-feeding.ts';
 import { type Service, ServiceFunction } from './service-function.ts';
 
 /** A worker times out before its message becomes visible again, so that no two process it at once. */
@@ -67,7 +68,7 @@ export class Workers extends Construct {
       entry: `workers/${worker}`,
       summary,
       timeout: Duration.seconds(visibilitySeconds - TIMEOUT_MARGIN_SECONDS),
-      sendsToItself: true,
+      feedsItself: feedsItself(queueName, service.bundle),
       ...(crawls && { memoryMegabytes: ONE_VCPU_MEGABYTES }),
     });
     if (crawls && crawlContact !== undefined) fn.setVariables({ CRAWL_CONTACT: crawlContact });

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createApiKey } from '../../lambdas/core/access/api-key.ts';
 import { createOrganisation } from '../../lambdas/core/access/organisation.ts';
-import { buildBundle, type Entry, entries } from '../../lib/bundle.ts';
+import { buildBundle, type Entry, entries, SENDERS } from '../../lib/bundle.ts';
 import { hasDynoxide } from '../engines/engines.ts';
 import { openTable } from '../engines/open-table.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
@@ -31,6 +31,37 @@ describe('the ports of an entry', () => {
     ['workers/watchdog', ['table', 'queue', 'page-store', 'page-index', 'embedder']],
   ])('%s imports the ports %p', (entry, ports) => {
     expect(bundle.portsOf(entry)).toEqual(ports);
+  });
+});
+
+describe('the queues that an entry sends to', () => {
+  it.each<[Entry, readonly string[]]>([
+    ['api/update-site', ['refill-pages']],
+    ['api/delete-site', ['clean-up']],
+    ['api/start-crawl', ['crawl']],
+    ['api/ingest-pages', ['embed-pages', 'enrich-pages']],
+    ['api/approve-review', ['crawl']],
+    ['workers/crawl-slice', ['crawl', 'embed-pages', 'enrich-pages', 'clean-up']],
+    ['workers/crawl-dead', ['crawl']],
+    ['workers/move-index', ['move-index']],
+    ['workers/clean-up-site', ['clean-up']],
+    ['workers/start-scheduled', ['crawl']],
+    ['workers/collect-events', ['telemetry']],
+    ['workers/create-index', ['move-index']],
+  ])('%s imports the senders of %p', (entry, queues) => {
+    expect(bundle.sendsTo(entry)).toEqual(queues);
+  });
+
+  it('are those that its code names: every file that sends is a sender', () => {
+    const files = readdirSync('lambdas/core', { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('.ts'),
+    );
+    const sent = files.flatMap((file) => {
+      const text = readFileSync(join('lambdas/core', file), 'utf8');
+      return [...text.matchAll(/queue\.send\('([a-z-]+)'/g)].map(([, name]) => [name, join('lambdas/core', file)]);
+    });
+    expect(Object.fromEntries(sent)).toEqual(SENDERS);
+    expect(sent).toHaveLength(Object.keys(SENDERS).length);
   });
 });
 

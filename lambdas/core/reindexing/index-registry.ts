@@ -2,7 +2,6 @@ import { type Clock, epochSeconds } from '../clock.ts';
 import type { PageIdentity } from '../pages/page-registry.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { PageIndex } from '../ports/page-index.ts';
-import type { Queue } from '../ports/queue.ts';
 import type { Table } from '../ports/table.ts';
 
 /** A model behind the OpenAI API, without its key. */
@@ -89,9 +88,3 @@ export function stopDualWrite(registry: IndexRegistry, deps: { readonly clock: C
 
 export const withSecondary = ({ retired, secondary }: IndexRegistry): readonly string[] =>
   secondary ? [...retired, secondary.index] : retired;
-
-export async function sendNextStep({ step, version }: IndexRegistry, queue: Queue): Promise<void> {
-  if (step === undefined) return;
-  const message = { body: JSON.stringify({ version }), group: 'SPACE', deduplicationId: `version-${version}` };
-  await queue.send('move-index', message);
-}

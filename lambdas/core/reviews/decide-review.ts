@@ -1,5 +1,6 @@
 import { type Clock, epochSeconds } from '../clock.ts';
-import { type CrawlJob, jobKey, runningKey, sendSlice } from '../crawl/job/job.ts';
+import { type CrawlJob, jobKey, runningKey } from '../crawl/job/job.ts';
+import { sendSlice } from '../crawl/job/send-slice.ts';
 import { FIRST_SLICE_SECONDS, NO_COUNTS } from '../crawl/job/start-crawl.ts';
 import { AppError } from '../errors.ts';
 import type { Queue } from '../ports/queue.ts';

@@ -1,6 +1,5 @@
 import { type Clock, epochSeconds } from '../../clock.ts';
 import { NotFoundError } from '../../errors.ts';
-import type { Queue } from '../../ports/queue.ts';
 import type { Key, Listing, Table } from '../../ports/table.ts';
 import type { CrawlerConfig } from '../../sites/site-settings.ts';
 import { unknownCursor } from '../../unknown-cursor.ts';
@@ -102,16 +101,6 @@ export const effectiveBase = ({ baseUrl, movedFrom }: Pick<CrawlJob, 'baseUrl' |
   effectiveBaseUrl: baseUrl,
   effectiveFrom: movedFrom ?? originOf(baseUrl) ?? baseUrl,
 });
-
-/** The message of the crawl queue. */
-export type CrawlSlice = Pick<CrawlJob, 'siteId' | 'jobId' | 'slice'>;
-
-export const sendSlice = ({ siteId, jobId, slice }: CrawlSlice, queue: Queue): Promise<void> =>
-  queue.send('crawl', {
-    body: JSON.stringify({ siteId, jobId, slice }),
-    group: siteId,
-    deduplicationId: `${jobId}#${slice}`,
-  });
 
 export const jobKey = (jobId: string): Key => ({ pk: `JOB#${jobId}`, sk: 'JOB' });
 export const jobPointerKey = (siteId: string, jobId: string): Key => ({ pk: `SITE#${siteId}`, sk: `JOB#${jobId}` });

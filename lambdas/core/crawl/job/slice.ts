@@ -4,18 +4,9 @@ import { everyItem } from '../../every-item.ts';
 import type { Queue } from '../../ports/queue.ts';
 import type { Change, Condition, FieldChanges, Table } from '../../ports/table.ts';
 import { retryWhileUnavailable } from '../../retry.ts';
-import {
-  type CrawlJob,
-  type CrawlSlice,
-  hasEnded,
-  isOverdue,
-  jobKey,
-  readJob,
-  runningKey,
-  sendSlice,
-  UNENDED,
-} from './job.ts';
+import { type CrawlJob, hasEnded, isOverdue, jobKey, readJob, runningKey, UNENDED } from './job.ts';
 import { endJob, jobEnd, STILL_SEARCHABLE } from './job-end.ts';
+import { type CrawlSlice, sendSlice } from './send-slice.ts';
 
 /** The job has ended or another worker has claimed it: this one must not write any more. */
 export class LostLease extends Error {

@@ -22,19 +22,10 @@ import type { CrawlerConfig } from '../../sites/site-settings.ts';
 import { listedUrl } from '../../web/listed-url.ts';
 import { normaliseUrl, originOf, pathOf } from '../../web/url.ts';
 import { enqueueChanges, LISTED } from '../frontier/frontier-rows.ts';
-import {
-  type CrawlJob,
-  hasEnded,
-  jobKey,
-  jobPointerKey,
-  moved,
-  ownJob,
-  runningKey,
-  sendSlice,
-  UNENDED,
-} from './job.ts';
+import { type CrawlJob, hasEnded, jobKey, jobPointerKey, moved, ownJob, runningKey, UNENDED } from './job.ts';
 import { endJob } from './job-end.ts';
 import { jobWarnings } from './job-warnings.ts';
+import { sendSlice } from './send-slice.ts';
 
 export type Overrides = { readonly [Field in keyof CrawlerConfig]?: CrawlerConfig[Field] | undefined };
 
