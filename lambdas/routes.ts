@@ -3,6 +3,7 @@ import { chat } from './routes/chat.ts';
 import { content } from './routes/content.ts';
 import { crawl } from './routes/crawl.ts';
 import { groups } from './routes/groups.ts';
+import { inspection } from './routes/inspection.ts';
 import { keys } from './routes/keys.ts';
 import { reviews } from './routes/reviews.ts';
 import type { Route } from './routes/route.ts';
@@ -14,6 +15,7 @@ export const resources = {
   sites,
   crawl,
   content,
+  inspection,
   reviews,
   groups,
   search,
@@ -27,6 +29,7 @@ export const routes = {
   ...sites,
   ...crawl,
   ...content,
+  ...inspection,
   ...reviews,
   ...groups,
   ...search,

@@ -57,7 +57,10 @@ export class Api extends Construct {
   }
 
   #makeFunction(name: OperationName | 'fallback', summary: string, service: Service): ServiceFunction {
-    return new ServiceFunction(this, name, service, { entry: `api/${name}`, summary, timeout: GATEWAY_TIMEOUT });
+    const fn = new ServiceFunction(this, name, service, { entry: `api/${name}`, summary, timeout: GATEWAY_TIMEOUT });
+    const { crawlContact } = service.settings;
+    if (name === 'test-url' && crawlContact !== undefined) fn.setVariables({ CRAWL_CONTACT: crawlContact });
+    return fn;
   }
 
   #makeGateway({ settings }: Service): SpecRestApi {

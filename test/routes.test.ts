@@ -34,6 +34,8 @@ const INTERFACE = `
   200 post /api/sites/{siteId}/purge
   200 get /api/sites/{siteId}/index-pages
   200 delete /api/sites/{siteId}/index-pages
+  200 get /api/sites/{siteId}/trace
+  200 post /api/sites/{siteId}/test-url
   200 get /api/sites/{siteId}/reviews
   200 get /api/sites/{siteId}/reviews/{reviewId}
   200 post /api/sites/{siteId}/reviews/{reviewId}/approve

@@ -8,8 +8,8 @@ import { gatewayEvent } from './gateway-event.ts';
 import type { IngestWorker } from './ingest-worker.ts';
 import { sendAnswer } from './send-answer.ts';
 
-/** These run in the ingest worker, because they read and embed whole pages. */
-const INGEST_ENDPOINTS: ReadonlySet<string> = new Set(['ingest-pages']);
+/** These run in the ingest worker, because they read whole pages. */
+const INGEST_ENDPOINTS: ReadonlySet<string> = new Set(['ingest-pages', 'test-url']);
 
 export async function answerApi(
   request: IncomingMessage,

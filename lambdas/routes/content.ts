@@ -81,7 +81,7 @@ const DeletePagesResult = z
   })
   .meta({ id: 'DeletePagesResult' });
 
-const IndexPage = z
+export const IndexPage = z
   .object({
     url: z.string(),
     title: z.string(),

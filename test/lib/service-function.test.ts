@@ -18,6 +18,9 @@ function nameOf(entry: Entry): string {
   return found[0];
 }
 
+/** They fetch pages of websites, and say who is to be contacted about it. */
+const FETCHING: readonly Entry[] = ['workers/crawl-slice', 'api/test-url'];
+
 describe('a function', () => {
   it('runs Node 24 on arm64, and is traced', () => {
     for (const [, { Properties }] of functions) {
@@ -92,7 +95,7 @@ describe('the environment', () => {
   };
 
   it.each(entries)('of %s has the variables of the ports that its code imports, and no others', (entry) => {
-    const own = entry === 'workers/crawl-slice' ? ['CRAWL_CONTACT', 'LOG_LEVEL'] : ['LOG_LEVEL'];
+    const own = FETCHING.includes(entry) ? ['CRAWL_CONTACT', 'LOG_LEVEL'] : ['LOG_LEVEL'];
     const expected = [...own, ...bundle.portsOf(entry).flatMap((port) => VARIABLES[port])];
     expect(Object.keys(variablesOf(nameOf(entry))).toSorted()).toEqual(expected.toSorted());
   });

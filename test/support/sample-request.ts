@@ -13,6 +13,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   frequency: 'daily',
   name: 'Sample',
   pages: [{ url: '/sample', content: 'A sample of text.', contentType: 'text' }],
+  url: '/sample',
   urls: ['https://sample.example/page'],
 };
 

@@ -1,6 +1,7 @@
 import type { Outcome, Reason } from '../crawl/job/outcomes.ts';
 import { everyItem } from '../every-item.ts';
 import type { Item, Key, Table } from '../ports/table.ts';
+import { urlHash } from '../web/url.ts';
 
 /*
  * A review holds the removal of pages that a crawl found gone until somebody decides. The record is an item of the
@@ -79,3 +80,21 @@ export async function pendingReviews(siteId: string, table: Table): Promise<read
 
 export const everyPart = (reviewId: string, table: Table, after?: string) =>
   everyItem<ReviewPart>(table, partsOf(reviewId), PARTS, after);
+
+/** A page of a review. Its parts are in the order of the URLs' hashes, so few of them are read. */
+export async function heldPage(
+  { reviewId, parts }: Pick<Review, 'reviewId' | 'parts'>,
+  url: string,
+  table: Table,
+): Promise<GonePage | undefined> {
+  const hash = urlHash(url);
+  for (let [first, last] = [0, parts - 1]; first <= last; ) {
+    const middle = Math.floor((first + last) / 2);
+    const pages = (await table.get<ReviewPart>(partKey(reviewId, middle)))?.pages ?? [];
+    const page = pages.find((one) => one.url === url);
+    if (page || pages[0] === undefined) return page;
+    if (hash < urlHash(pages[0].url)) last = middle - 1;
+    else first = middle + 1;
+  }
+  return undefined;
+}

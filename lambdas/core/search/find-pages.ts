@@ -1,6 +1,7 @@
 import type { QueryTerm } from '../language/query-terms.ts';
 import type { CandidateQuery, PageCandidate, PageFilter, PageIndex, Phrase, SearchScope } from '../ports/page-index.ts';
 import type { SiteRecord } from '../sites/site.ts';
+import type { SiteStatistics } from './bm25.ts';
 import { type Boosts, pageFactor } from './boosts.ts';
 import type { QueryPlan } from './query-plan.ts';
 import { type Candidate, followedBy, rankPages } from './rank-pages.ts';
@@ -24,7 +25,11 @@ export type PageQuery = {
 };
 
 /** A chunk of a page with its score. */
-export type Hit = Candidate & { readonly ref: PageCandidate; readonly site: SiteRecord };
+export type Hit = Candidate & { readonly ref: PageCandidate; readonly site: SiteRecord; readonly basis: ScoreBasis };
+
+/** What the scores of one site's chunks are computed from, beside their features. */
+export type ScoreBasis = { readonly terms: readonly QueryTerm[]; readonly statistics: SiteStatistics };
+
 export type FoundPages = {
   /** The pages that passed, best first. */
   readonly pages: readonly Hit[];
@@ -134,18 +139,28 @@ async function candidates(
       const { siteId } = site.settings;
       const ofSite = statistics.get(siteId);
       return ofSite
-        ? [[siteId, { site, score: scorer(query.terms, ofSite), boosts: storedBoosts(site) }] as const]
+        ? [
+            [
+              siteId,
+              {
+                site,
+                score: scorer(query.terms, ofSite),
+                boosts: storedBoosts(site),
+                basis: { terms: query.terms, statistics: ofSite },
+              },
+            ] as const,
+          ]
         : [];
     }),
   );
   const chunks = pages.flatMap((ref) => {
     const ofSite = scoringOf.get(ref.siteId);
     if (!ofSite) return [];
-    const { site, score, boosts } = ofSite;
+    const { site, score, boosts, basis } = ofSite;
     const factor = query.confidence * pageFactor(ref, boosts);
     const page = `${ref.siteId} ${ref.urlHash}`;
     return ref.chunks.map((chunk) => ({
-      ...{ page, url: ref.url, chunk: chunk.ord, ref, site },
+      ...{ page, url: ref.url, chunk: chunk.ord, ref, site, basis },
       score: factor * score({ ...ref, ...chunk }),
     }));
   });
@@ -160,7 +175,7 @@ export function scopesOf(sites: readonly SearchedSite[]): readonly SearchScope[]
   });
 }
 
-const storedBoosts = (site: SiteRecord): Boosts => ({
+export const storedBoosts = (site: SiteRecord): Boosts => ({
   tagBoosts: site.settings.tagBoosts,
   urlBoosts: storedUrlBoosts(site),
 });

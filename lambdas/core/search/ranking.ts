@@ -125,12 +125,43 @@ function bestLabel(labelLengths: readonly number[], terms: WeightedTerms): numbe
 }
 
 export function scoreOf(evidence: Evidence, terms: WeightedTerms): number {
-  const { block, cosine, linkShare, title } = evidence;
-  const near = nearness(cosine, block);
-  const semantic = COSINE_SCALES[block].weight * clamp(near);
-  const text = 1 - LINK_PENALTY * clamp((linkShare - USUAL_LINK_SHARE) / (1 - USUAL_LINK_SHARE));
-  const lexical = TEXT_WEIGHT * wordAgreement(evidence);
-  return (1 - (1 - text * semantic) * (1 - text * lexical) * (1 - TITLE_WEIGHT * title)) * gate(evidence, near, terms);
+  const near = nearness(evidence.cosine, evidence.block);
+  const missed = (1 - meaningPart(evidence, near)) * (1 - wordsPart(evidence)) * (1 - titlePart(evidence));
+  return (1 - missed) * gate(evidence, near, terms);
+}
+
+const meaningPart = ({ block, linkShare }: Evidence, near: number): number =>
+  ownText(linkShare) * COSINE_SCALES[block].weight * clamp(near);
+const wordsPart = (evidence: Evidence): number => ownText(evidence.linkShare) * TEXT_WEIGHT * wordAgreement(evidence);
+const titlePart = ({ title }: Evidence): number => TITLE_WEIGHT * title;
+
+/** Lower for a chunk of links. */
+const ownText = (linkShare: number): number =>
+  1 - LINK_PENALTY * clamp((linkShare - USUAL_LINK_SHARE) / (1 - USUAL_LINK_SHARE));
+
+/** The parts of a score: `1 - (1 - meaning) * (1 - words) * (1 - title)`, times `gate`. */
+export type ScoreParts = {
+  readonly score: number;
+  readonly meaning: number;
+  readonly words: number;
+  readonly title: number;
+  readonly gate: number;
+  readonly evidence: Evidence;
+};
+
+/** The score of a chunk as `scorer` gives it, with its parts. */
+export function explainScore(query: readonly QueryTerm[], statistics: SiteStatistics, features: Features): ScoreParts {
+  const terms = new WeightedTerms(query, statistics);
+  const evidence = evidenceOf(features, terms, statistics);
+  const near = nearness(evidence.cosine, evidence.block);
+  return {
+    score: scoreOf(evidence, terms),
+    meaning: meaningPart(evidence, near),
+    words: wordsPart(evidence),
+    title: titlePart(evidence),
+    gate: gate(evidence, near, terms),
+    evidence,
+  };
 }
 
 /** The cosine on the scale from unrelated (0) to nearly the same (1), not clamped; 0 without a vector. */

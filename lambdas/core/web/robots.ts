@@ -5,16 +5,21 @@ import { type RobotsRule, robotsPath, robotsRule } from './robots-rule.ts';
 export type Robots = {
   /** Whether the agent may fetch a URL, which must be in the spelling of `normaliseUrl`. */
   allows(url: string, agent: string): boolean;
+  /** The line that decides about a URL for the agent; undefined if none applies, which allows it. */
+  ruleFor(url: string, agent: string): WrittenRule | undefined;
   /** Seconds between fetches, from the agent's group. */
   crawlDelay(agent: string): number | undefined;
   /** The values of the Sitemap lines as written, each once. */
   readonly sitemaps: readonly string[];
 };
 
+/** A rule as it is written, with the number of its line, from 1. */
+export type WrittenRule = RobotsRule & { readonly line: number; readonly pattern: string };
+
 /** The lines after one or more adjacent User-agent lines. */
-type Group = { readonly rules: RobotsRule[]; delay?: number; hasRules: boolean };
-type Line = { readonly key: string; readonly value: string };
-type Choice = { readonly rules: readonly RobotsRule[]; readonly delay: number | undefined };
+type Group = { readonly rules: WrittenRule[]; delay?: number; hasRules: boolean };
+type Line = { readonly key: string; readonly value: string; readonly number: number };
+type Choice = { readonly rules: readonly WrittenRule[]; readonly delay: number | undefined };
 
 const MAX_CHARACTERS = 500 * 1024;
 /** A byte order mark, whole or in part, read as UTF-8 or byte by byte. */
@@ -43,12 +48,13 @@ export function parseRobots(text: string): Robots {
     choices.set(token, choice);
     return choice;
   };
+  const ruleFor = (url: string, agent: string): WrittenRule | undefined => {
+    const path = robotsPath(url);
+    return path === '/robots.txt' ? undefined : choiceOf(agent).rules.find((rule) => matchesGlob(rule, path));
+  };
   return {
-    allows: (url, agent) => {
-      const path = robotsPath(url);
-      if (path === '/robots.txt') return true;
-      return choiceOf(agent).rules.find((rule) => matchesGlob(rule, path))?.allow ?? true;
-    },
+    allows: (url, agent) => ruleFor(url, agent)?.allow ?? true,
+    ruleFor,
     crawlDelay: (agent) => choiceOf(agent).delay,
     sitemaps,
   };
@@ -74,7 +80,7 @@ function readGroups(text: string): { groups: ReadonlyMap<string, readonly Group[
     } else if (kind === 'sitemap') {
       if (line.value !== '') sitemaps.add(line.value);
     } else if (group !== undefined && kind !== undefined) {
-      addLine(group, kind, line.value);
+      addLine(group, kind, line);
     }
   }
   return { groups, sitemaps: [...sitemaps] };
@@ -87,14 +93,14 @@ function addGroup(groups: Map<string, Group[]>, token: string, group: Group): vo
 }
 
 /** Only a rule ends a run of User-agent lines; other records must not (RFC 9309, 2.2.4). */
-function addLine(group: Group, kind: 'allow' | 'disallow' | 'delay', value: string): void {
+function addLine(group: Group, kind: 'allow' | 'disallow' | 'delay', { value, number }: Line): void {
   if (kind === 'delay') {
     const seconds = Number.parseFloat(value);
     if (seconds >= 0 && Number.isFinite(seconds)) group.delay = Math.max(group.delay ?? 0, seconds);
     return;
   }
   group.hasRules = true;
-  if (value !== '') group.rules.push(robotsRule(kind === 'allow', value));
+  if (value !== '') group.rules.push({ ...robotsRule(kind === 'allow', value), line: number, pattern: value });
 }
 
 /** "FooBot/1.0" and "Foo Bot" become "foobot" and "foo". The empty token matches no agent. */
@@ -103,14 +109,17 @@ function agentToken(value: string): string {
 }
 
 function* linesOf(text: string): Generator<Line> {
-  for (const raw of readable(text).split(/\r\n?|\n/)) {
+  for (const [index, raw] of readable(text)
+    .split(/\r\n?|\n/)
+    .entries()) {
     const line = trimBlanks(raw.split('#', 1)[0] ?? '');
     if (line === '') continue;
     const colon = line.indexOf(':');
     // "disallow /" lacks only the colon; a sentence is not a rule.
     const cut = colon < 0 ? /^[^ \t]+(?=[ \t]+[^ \t]+$)/.exec(line)?.[0].length : colon;
     if (cut === undefined) continue;
-    yield { key: trimBlanks(line.slice(0, cut)).toLowerCase(), value: trimBlanks(line.slice(cut + 1)) };
+    const key = trimBlanks(line.slice(0, cut)).toLowerCase();
+    yield { key, value: trimBlanks(line.slice(cut + 1)), number: index + 1 };
   }
 }
 

@@ -1,10 +1,11 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { FetchFailure, FetchResult, PageFetcher } from '../../ports/page-fetcher.ts';
+import type { Key, Table } from '../../ports/table.ts';
 import { decodeBody } from '../../web/charset.ts';
 import { retryAfterMs } from '../../web/retry-after.ts';
 import { parseRobots, type Robots } from '../../web/robots.ts';
 import { originOf } from '../../web/url.ts';
-import { LONGEST_RETRY_AFTER_MS } from '../job/job.ts';
+import { type CrawlJob, LONGEST_RETRY_AFTER_MS } from '../job/job.ts';
 import { JobFailure, unreachableMessage } from '../job/job-end.ts';
 import { asksToWait } from '../job/refusal-sentences.ts';
 import type { Slice } from '../job/slice.ts';
@@ -29,13 +30,24 @@ export async function jobRobots(
   fetcher: PageFetcher,
   name: 'ROBOTS' | 'PROBE-ROBOTS' = 'ROBOTS',
 ): Promise<Robots> {
-  const { jobId, baseUrl } = slice.job;
-  const key = { pk: `JOB#${jobId}`, sk: `${name}#${originOf(baseUrl)}` };
+  const key = robotsKey(slice.job, name);
   const stored = await slice.table.get<{ robots: string }>(key);
-  const text = stored ? unpack(stored.robots) : await fetchRobots(baseUrl, fetcher, slice);
+  const text = stored ? unpack(stored.robots) : await fetchRobots(slice.job.baseUrl, fetcher, slice);
   if (!stored) await slice.write([{ put: { ...key, robots: gzipSync(text).toString('base64') } }]);
   return parseRobots(text);
 }
+
+/** As a job has stored it; undefined if it has read none. */
+export async function storedRobots(job: RobotsOf, table: Table): Promise<Robots | undefined> {
+  const stored = await table.get<{ robots: string }>(robotsKey(job, 'ROBOTS'));
+  return stored && parseRobots(unpack(stored.robots));
+}
+
+type RobotsOf = Pick<CrawlJob, 'jobId' | 'baseUrl'>;
+const robotsKey = ({ jobId, baseUrl }: RobotsOf, name: string): Key => ({
+  pk: `JOB#${jobId}`,
+  sk: `${name}#${originOf(baseUrl)}`,
+});
 
 const unpack = (robots: string): string => gunzipSync(Buffer.from(robots, 'base64')).toString();
 
@@ -58,18 +70,29 @@ async function fetchRobots(
   }
 }
 
+/** Reads a site's robots.txt once, without waits. Undefined if it cannot be read, which forbids everything. */
+export async function robotsNow(
+  baseUrl: string,
+  { fetcher, signal }: { readonly fetcher: PageFetcher; readonly signal: AbortSignal },
+): Promise<Robots | undefined> {
+  const { result } = await followRedirects(`${originOf(baseUrl)}/robots.txt`, fetcher, signal);
+  const text = robotsText(result);
+  return text === undefined ? undefined : parseRobots(text);
+}
+
 /** Milliseconds that the server asks for before the next request. */
 const askedWait = (result: FetchResult, now: number): number =>
   result.kind === 'response' && isRefusal(result.status) ? (retryAfterMs(result.headers['retry-after'], now) ?? 0) : 0;
 
 /** RFC 9309, 2.3.1.2: after too many redirects the file counts as absent; the result is then the last redirect. */
-async function followRedirects(first: string, fetcher: PageFetcher) {
+async function followRedirects(first: string, fetcher: PageFetcher, signal?: AbortSignal) {
   for (let url = first, hop = 0; ; hop++) {
     const result = await fetcher.fetch({
       url,
       maxBytes: MAX_BYTES,
       truncate: true,
       timeoutMs: TIMEOUT_MS,
+      ...(signal && { signal }),
       accept: 'text/plain,*/*;q=0.5',
     });
     const next = redirectTarget(result, url);

@@ -2,7 +2,7 @@ import { epochSeconds } from '../../clock.ts';
 import { UnavailableError } from '../../errors.ts';
 import { everyItem } from '../../every-item.ts';
 import type { FetchResult, PageFetcher } from '../../ports/page-fetcher.ts';
-import type { Item, Key } from '../../ports/table.ts';
+import type { Item, Key, Table } from '../../ports/table.ts';
 import type { Robots } from '../../web/robots.ts';
 import { type SitemapEntry, SitemapReader } from '../../web/sitemap.ts';
 import { normaliseUrl, originOf, urlHash } from '../../web/url.ts';
@@ -59,6 +59,13 @@ const sitemapKey = (job: CrawlJob, { url, level }: Pick<Sitemap, 'url' | 'level'
   pk: `JOB#${job.jobId}`,
   sk: `${prefixOf(job)}${level}#${urlHash(url)}`,
 });
+
+/** Whether a job has found this URL to be a sitemap of the site. */
+export async function isSitemapOf(job: CrawlJob, url: string, table: Table): Promise<boolean> {
+  const levels = Array.from({ length: MAX_LEVEL }, (_, index) => index + 1);
+  const rows = await table.getMany(levels.map((level) => sitemapKey(job, { url, level })));
+  return rows.some((row) => row !== undefined);
+}
 
 /**
  * Enqueues the pages of the site's sitemaps, each sitemap once, before links are followed. An unreadable sitemap is

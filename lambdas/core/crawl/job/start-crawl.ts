@@ -156,7 +156,7 @@ function newJob(
 }
 
 /** A crawl of the whole site starts at the base URL of the settings, to see where it redirects today. */
-function baseOf(site: SiteRecord, isListed: boolean): Pick<CrawlJob, 'baseUrl' | 'movedFrom'> {
+export function baseOf(site: SiteRecord, isListed: boolean): Pick<CrawlJob, 'baseUrl' | 'movedFrom'> {
   const baseUrl = normaliseUrl(site.settings.baseUrl);
   if (baseUrl === undefined)
     throw new AppError('invalid_request', `The base URL ${site.settings.baseUrl} cannot be crawled`);

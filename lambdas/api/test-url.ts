@@ -1,0 +1,25 @@
+import { pageReader } from '#adapters/page-reader';
+import { table } from '#adapters/table';
+import { httpFetcher } from '../adapters/http-fetcher.ts';
+import { testUrl } from '../core/inspection/test-url.ts';
+import { userAgent } from '../core/web/user-agent.ts';
+import { env } from '../env.ts';
+import { inspection } from '../routes/inspection.ts';
+import { endpoint } from '../runtime/endpoint.ts';
+import { clock } from '../runtime/system.ts';
+
+/** Within the 29 s after which the gateway gives up. */
+const DEADLINE_MS = 20_000;
+
+export const handler = endpoint(inspection['test-url'], ({ params, body, caller }) =>
+  testUrl({ ...params, ...body }, caller, {
+    ...{ table, pageReader, clock },
+    deadline: AbortSignal.timeout(DEADLINE_MS),
+    openFetcher: ({ privateHost }) =>
+      httpFetcher({
+        userAgent: userAgent(env.CRAWL_CONTACT),
+        allowHosts: [...env.CRAWL_ALLOW_HOSTS, ...(privateHost === undefined ? [] : [privateHost])],
+        connectionsPerHost: 1,
+      }),
+  }),
+);

@@ -1,0 +1,59 @@
+import { plainText } from '../content/page-content.ts';
+import { type AliasItem, aliasesView, aliasKey } from '../pages/aliases.ts';
+import { type PageIdentity, type RegisteredPage, readRows, removalKey } from '../pages/page-registry.ts';
+import { readStoredPages } from '../pages/stored-page.ts';
+import type { SiteScope } from '../ports/page-index.ts';
+import type { PageStore, StoredPage } from '../ports/page-store.ts';
+import type { Table } from '../ports/table.ts';
+import { heldPage, pendingReviews } from '../reviews/review.ts';
+
+type Deps = { readonly table: Table; readonly pageStore: PageStore };
+
+/** What a site holds under a URL: a page of its own, or another page of which the URL is an alias. */
+export async function pageUnder(page: PageIdentity, site: SiteScope, { table, pageStore }: Deps) {
+  const row = (await readRows(site, [page], table)).get(page.urlHash);
+  if (!row) return { aliasOf: await ownerOf(page, site, table) };
+  const stored = (await readStoredPages(site, [row], pageStore)).get(page.urlHash);
+  return { row, page: { ...rowView(row), ...(stored && textView(stored)) } };
+}
+
+/** An alias item without the row of its owner means nothing. */
+async function ownerOf({ urlHash }: PageIdentity, site: SiteScope, table: Table): Promise<string | undefined> {
+  const item = await table.get<AliasItem>(aliasKey(site, urlHash));
+  const owners = item ? await readRows(site, [item.owner], table) : undefined;
+  return owners?.size === 1 ? item?.owner.url : undefined;
+}
+
+const rowView = (row: RegisteredPage) => ({
+  title: row.title,
+  source: row.source,
+  chunks: row.chunks,
+  crawledAt: row.crawledAt,
+  indexedAt: row.indexedAt,
+  isSearchable: row.removing !== true,
+  ...(row.key !== undefined && { key: row.key }),
+  ...(row.publishedAt !== undefined && { publishedAt: row.publishedAt }),
+  ...(row.unlinked && { unlinked: true as const }),
+  ...aliasesView(row.aliases),
+});
+
+const textView = (page: StoredPage) => ({
+  characters: plainText(page).length,
+  links: page.links.length,
+  ...(page.language !== undefined && { language: page.language }),
+  ...(page.canonical !== undefined && { canonical: page.canonical }),
+});
+
+export type Removal =
+  | { readonly state: 'held'; readonly reviewId: string; readonly reason: string }
+  | { readonly state: 'removed' };
+
+/** What was decided about the removal of a page: held in a review, or done within the last hour. */
+export async function removalOf(page: PageIdentity, site: SiteScope, table: Table): Promise<Removal | undefined> {
+  for (const review of await pendingReviews(site.siteId, table)) {
+    const held = review.generation === site.generation ? await heldPage(review, page.url, table) : undefined;
+    if (held) return { state: 'held', reviewId: review.reviewId, reason: held.reason };
+  }
+  const removed = await table.get(removalKey(site.siteId, site.generation, page));
+  return removed && { state: 'removed' };
+}

@@ -1,0 +1,15 @@
+import type { Robots } from '../web/robots.ts';
+import { ROBOTS_TOKEN } from '../web/user-agent.ts';
+
+/** What robots.txt says about a URL. Without a rule it is allowed by default. */
+export type RobotsDecision = {
+  readonly allowed: boolean;
+  readonly rule?: string;
+  readonly line?: number;
+};
+
+export function robotsDecision(robots: Robots, url: string): RobotsDecision {
+  const rule = robots.ruleFor(url, ROBOTS_TOKEN);
+  if (!rule) return { allowed: true };
+  return { allowed: rule.allow, rule: `${rule.allow ? 'Allow' : 'Disallow'}: ${rule.pattern}`, line: rule.line };
+}

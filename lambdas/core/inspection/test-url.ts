@@ -1,0 +1,145 @@
+import type { Clock } from '../clock.ts';
+import { chunkPage } from '../content/chunking/chunks.ts';
+import { type SourcedFields, sourcedFields } from '../content/fields/field-source.ts';
+import { type PageContent, plainText } from '../content/page-content.ts';
+import { robotsNow } from '../crawl/fetch/job-robots.ts';
+import { visit } from '../crawl/fetch/visit.ts';
+import { MOST_REDIRECTS, type Visit } from '../crawl/fetch/visit-result.ts';
+import { type UrlFilter, urlFilter } from '../crawl/frontier/url-filter.ts';
+import type { Reason } from '../crawl/job/outcomes.ts';
+import { baseOf } from '../crawl/job/start-crawl.ts';
+import { cut } from '../language/folding.ts';
+import type { PageFetcher } from '../ports/page-fetcher.ts';
+import type { PageReader } from '../ports/page-reader.ts';
+import type { Table } from '../ports/table.ts';
+import { crawlerConfigOf, ownSite, type SiteRecord, type SiteSettings } from '../sites/site.ts';
+import type { Robots } from '../web/robots.ts';
+import { urlHash } from '../web/url.ts';
+import { robotsDecision } from './robots-decision.ts';
+import { scopedUrl } from './scope-decision.ts';
+import { notAUrl } from './trace-url.ts';
+import { reasonSentence } from './verdict.ts';
+
+type Read = { readonly content: PageContent; readonly contentType: string | undefined };
+
+export type TestDeps = {
+  readonly table: Table;
+  readonly pageReader: PageReader;
+  readonly clock: Clock;
+  /** Ends all fetches of the test. */
+  readonly deadline: AbortSignal;
+  readonly openFetcher: (site: Pick<SiteSettings, 'privateHost'>) => PageFetcher;
+};
+
+const MOST_TEXT = 2000;
+const MOST_LINKS = 100;
+
+/** Fetches and reads one URL of a site as a crawl would, following redirects on the site. Stores nothing. */
+export async function testUrl(
+  { siteId, url: written }: { readonly siteId: string; readonly url: string },
+  { orgId }: { readonly orgId: string },
+  deps: TestDeps,
+) {
+  const site = await ownSite(siteId, orgId, deps.table);
+  const scoped = await scopedUrl(written, site, deps.table);
+  if (!scoped) throw notAUrl();
+  const { url, scope } = scoped;
+  if (scope.decision === 'out_of_scope')
+    return { url, scope, robots: { respected: crawlerConfigOf(site).respectRobotsTxt }, steps: [], isIndexable: false };
+  const fetcher = deps.openFetcher(site.settings);
+  try {
+    return { url, scope, ...(await fetchPage(url, site, fetcher, deps)) };
+  } finally {
+    await fetcher.close();
+  }
+}
+
+async function fetchPage(url: string, site: SiteRecord, fetcher: PageFetcher, deps: TestDeps) {
+  const config = crawlerConfigOf(site);
+  const filter = urlFilter({ ...baseOf(site, true), config });
+  const robots = await robotsNow(filter.baseUrl, { fetcher, signal: deps.deadline });
+  const view = { respected: config.respectRobotsTxt, ...(robots ? robotsDecision(robots, url) : { allowed: false }) };
+  if (!robots && config.respectRobotsTxt)
+    return {
+      robots: view,
+      steps: [{ url, outcome: 'skipped' as const, reason: 'robots' as const }],
+      isIndexable: false,
+    };
+  const fields = sourcedFields(site.settings.metadataSchema);
+  const rules = { filter, fields, robots: config.respectRobotsTxt ? robots : undefined };
+  return { robots: view, ...(await followSteps(url, rules, fetcher, deps)) };
+}
+
+type Rules = { readonly filter: UrlFilter; readonly fields: SourcedFields; readonly robots: Robots | undefined };
+
+/** Each step is one URL; a redirect on the site leads to the next one. */
+async function followSteps(first: string, rules: Rules, fetcher: PageFetcher, deps: TestDeps) {
+  const steps: ReturnType<typeof stepView>[] = [];
+  const seen = new Set<string>();
+  for (let url = first; ; ) {
+    seen.add(url);
+    const { visited, read } = await visitOnce(url, rules, fetcher, deps);
+    const step = stepView(url, visited);
+    steps.push(step);
+    const next = step.reason === 'redirect' ? step.target : undefined;
+    const isFollowed = next !== undefined && !seen.has(next) && rules.filter.refusal(next) !== 'out_of_scope';
+    if (!isFollowed || steps.length > MOST_REDIRECTS)
+      return { steps, isIndexable: 'content' in visited, ...(read && { page: pageView(read) }) };
+    url = next;
+  }
+}
+
+/** The content is kept also of a page that is not to be indexed. */
+async function visitOnce(url: string, rules: Rules, fetcher: PageFetcher, { pageReader, clock, deadline }: TestDeps) {
+  let read: Read | undefined;
+  const visited = await visit({ url, urlHash: urlHash(url), depth: 0, tries: MANY_TRIES }, undefined, rules, {
+    ...{ fetcher, clock, signal: deadline },
+    pageReader: {
+      read: async (page) => {
+        const content = await pageReader.read(page);
+        read = content && { content, contentType: page.contentType };
+        return content;
+      },
+    },
+  });
+  return { visited, read: read as Read | undefined };
+}
+
+/** As many as to make any answer final. */
+const MANY_TRIES = 100;
+
+function stepView(url: string, visited: Visit) {
+  const ending = 'ending' in visited ? visited.ending : undefined;
+  const { outcome, reason, status, target } = ending ?? {
+    ...{ outcome: 'indexed' as const, reason: undefined, target: undefined },
+    status: 'status' in visited ? visited.status : undefined,
+  };
+  const explanation = reasonSentence(reason);
+  return {
+    ...{ url, outcome },
+    ...(reason !== undefined && { reason: reason as Reason }),
+    ...(status !== undefined && { status }),
+    ...(target !== undefined && { target }),
+    ...(explanation !== undefined && { explanation }),
+  };
+}
+
+const pageView = ({ content, contentType }: Read) => {
+  const text = plainText(content);
+  return {
+    ...(contentType !== undefined && { contentType }),
+    title: content.title,
+    ...(content.description !== undefined && { description: content.description }),
+    ...(content.language !== undefined && { language: content.language }),
+    ...(content.publishedAt !== undefined && { publishedAt: content.publishedAt }),
+    ...(content.canonical !== undefined && { canonical: content.canonical }),
+    tags: [...content.tags],
+    ...{ noindex: content.noindex, nofollow: content.nofollow },
+    headings: content.blocks.flatMap((block) => (block.kind === 'heading' ? [block.text] : [])).slice(0, MOST_LINKS),
+    characters: text.length,
+    chunks: chunkPage(content.blocks).length,
+    text: cut(text, MOST_TEXT),
+    linkCount: content.links.length,
+    links: content.links.slice(0, MOST_LINKS).map(({ href }) => href),
+  };
+};

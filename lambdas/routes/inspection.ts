@@ -1,0 +1,191 @@
+import * as z from 'zod';
+import { JOB_STATUSES, OUTCOME_NAMES, REASONS } from '../core/crawl/job/outcomes.ts';
+import { MAX_URL_LENGTH } from '../core/web/url.ts';
+import { IndexPage } from './content.ts';
+import { JobPage } from './crawl.ts';
+import { QueryText } from './filters.ts';
+import { SiteParams } from './parameters.ts';
+import { Count, EpochSeconds } from './response-fields.ts';
+import { member, type Route } from './route.ts';
+
+const WrittenUrl = z.string().trim().min(1).max(MAX_URL_LENGTH).describe('a URL, or a path of the site');
+
+const Scope = z
+  .object({
+    decision: z
+      .enum(['admitted', 'out_of_scope', 'excluded', 'not_included', 'not_listed'])
+      .describe('whether the next crawl may visit the URL'),
+    baseUrl: z.string().describe('where the base URL leads'),
+    pattern: z.string().optional().describe('the pattern of the site that excludes or includes the URL'),
+    list: z
+      .enum(['singleUrls', 'crawlUrls'])
+      .optional()
+      .describe('the list of URLs that the next crawl is restricted to'),
+  })
+  .meta({ id: 'UrlScope' });
+
+const RobotsView = z
+  .object({
+    respected: z.boolean().describe('whether the site’s settings respect robots.txt'),
+    allowed: z.boolean().optional().describe('absent if no crawl has read robots.txt'),
+    rule: z.string().optional().describe('the line that decides; absent if none applies'),
+    line: Count.optional().describe('its number in robots.txt, from 1'),
+  })
+  .meta({ id: 'RobotsDecision' });
+
+const Share = z.number().describe('0 to 1');
+
+const QueryTrace = z
+  .object({
+    q: z.string(),
+    verdict: z.string().describe('at which rank a search finds it, or why it does not'),
+    isFound: z.boolean().describe('a search for it has the page among its results'),
+    isCandidate: z.boolean().describe('the page matches the words or the meaning, whatever its score'),
+    rank: Count.nullable().describe('from 1, among at most 1,000 results'),
+    totalResults: Count,
+    minScore: z.number().describe('a page with a lower score is no result'),
+    corrections: z.array(z.object({ from: z.string(), to: z.string() })),
+    degraded: z.literal(true).optional().describe('without a vector, because the embedder did not answer'),
+    score: z.number().optional().describe('of its best chunk: textScore times boost times confidence'),
+    chunk: Count.optional().describe('position of that chunk in the page, from 0'),
+    factors: z
+      .object({
+        ...{ meaning: Share, words: Share, title: Share },
+        gate: Share.describe('low if the chunk has few of the words'),
+        textScore: Share.describe('(1 - (1 - meaning)(1 - words)(1 - title)) times gate'),
+        boost: z.number().describe('of tagBoosts and urlBoosts, and less for a list of pages'),
+        confidence: z.number().describe('below 1 for corrected and completed words, above 1 for preferred phrases'),
+      })
+      .optional(),
+    features: z
+      .object({
+        cosine: z.number().optional(),
+        bm25: Share.describe('of its upper bound for these words'),
+        phrase: Share.describe('words in their order'),
+        label: Share.describe('agreement with the best heading or defined name'),
+        title: Share.describe('agreement with the title'),
+        linkShare: Share.describe('text inside links'),
+        inChunk: Share.describe('words in the chunk'),
+        inPage: Share.describe('words in the page'),
+      })
+      .optional(),
+    words: z
+      .array(
+        z.object({
+          word: z.string(),
+          counts: z.boolean().describe('false for words such as "how" and "the"'),
+          inChunk: Count.describe('how often'),
+          ...{ inTitle: z.boolean(), inPage: z.boolean() },
+          chunksOfSite: Count.describe('chunks of the site that have it'),
+        }),
+      )
+      .optional(),
+  })
+  .meta({ id: 'QueryTrace' });
+
+const UrlTrace = z
+  .object({
+    url: z.string().describe('normalised, as crawls know it'),
+    isIndexed: z.boolean(),
+    verdict: z.string().describe('why it is found or not, and what to do'),
+    scope: Scope,
+    robots: RobotsView.extend({ jobId: z.uuid().optional().describe('the crawl that has read it') }),
+    foundBy: z.enum(['start', 'list', 'sitemap', 'page']).optional().describe('in the last crawl that met it'),
+    sitemap: z.string().optional().describe('the sitemap that names it'),
+    foundOn: z.string().optional().describe('the page that links to it'),
+    leadsTo: z.array(JobPage).optional().describe('where redirects, canonicals and equal texts lead, in order'),
+    lastCrawl: z
+      .object({
+        ...{ jobId: z.uuid(), status: z.enum(JOB_STATUSES) },
+        endReason: z.string().optional().describe('done, limit, cancelled, or the code of the failure'),
+        error: z.string().optional(),
+      })
+      .optional()
+      .describe('absent if the site has not been crawled'),
+    history: z
+      .array(JobPage.extend({ jobId: z.uuid(), jobStatus: z.enum(JOB_STATUSES), createdAt: EpochSeconds }))
+      .describe('its outcomes in the newest ten crawls, newest first'),
+    page: IndexPage.omit({ url: true })
+      .extend({
+        crawledAt: z.string().describe('ISO 8601'),
+        isSearchable: z.boolean().describe('false while it is being removed'),
+        publishedAt: z.string().optional(),
+        characters: Count.optional().describe('of its main text'),
+        links: Count.optional(),
+        language: z.string().optional(),
+        canonical: z.string().optional(),
+      })
+      .optional(),
+    aliasOf: z.string().optional().describe('the indexed page that has its text'),
+    removal: z
+      .object({
+        state: z.enum(['held', 'removed']).describe('`removed` within the last hour'),
+        reviewId: z.uuid().optional(),
+        reason: z.string().optional(),
+      })
+      .optional(),
+    query: QueryTrace.optional(),
+  })
+  .meta({ id: 'UrlTrace' });
+
+const TestedUrl = z
+  .object({
+    url: z.string().describe('normalised, as crawls know it'),
+    scope: Scope,
+    robots: RobotsView,
+    isIndexable: z.boolean().describe('the last step has a page that a crawl may index'),
+    steps: z.array(
+      z.object({
+        url: z.string(),
+        outcome: z.enum(OUTCOME_NAMES),
+        reason: z.enum(REASONS).optional(),
+        status: z.int().optional(),
+        target: z.string().optional(),
+        explanation: z.string().optional(),
+      }),
+    ),
+    page: z
+      .object({
+        contentType: z.string().optional(),
+        title: z.string(),
+        description: z.string().optional(),
+        language: z.string().optional(),
+        publishedAt: z.string().optional(),
+        canonical: z.string().optional(),
+        tags: z.array(z.string()),
+        ...{ noindex: z.boolean(), nofollow: z.boolean() },
+        headings: z.array(z.string()).describe('the first 100'),
+        characters: Count.describe('of its main text'),
+        chunks: Count.describe('as it would be indexed'),
+        text: z.string().describe('the first 2,000 characters'),
+        linkCount: Count,
+        links: z.array(z.string()).describe('the first 100'),
+      })
+      .optional()
+      .describe('what was read, also of a page that is not to be indexed'),
+  })
+  .meta({ id: 'TestedUrl' });
+
+export const inspection = {
+  'trace-url': {
+    method: 'get',
+    paths: ['/sites/{siteId}/trace'],
+    summary: 'Say why a URL is or is not found, and with `q` how a search ranks it',
+    access: member,
+    params: SiteParams,
+    query: z.object({ url: WrittenUrl, q: QueryText.optional() }),
+    status: 200,
+    response: UrlTrace,
+    errors: ['search_unavailable'],
+  },
+  'test-url': {
+    method: 'post',
+    paths: ['/sites/{siteId}/test-url'],
+    summary: 'Fetch and read one URL of the site as a crawl would, without indexing it',
+    access: member,
+    params: SiteParams,
+    body: z.object({ url: WrittenUrl }),
+    status: 200,
+    response: TestedUrl,
+  },
+} as const satisfies Record<string, Route>;
