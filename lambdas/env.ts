@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import * as z from 'zod';
+import { DEFAULT_LIMITS } from './core/limits/limit.ts';
 
 const perMinute = (byDefault: number) => z.coerce.number().int().min(1).max(1_000_000).default(byDefault);
 
@@ -61,10 +62,10 @@ export const Environment = z.object({
   SCHEDULE_ROLE_ARN: z.string().optional(),
   STARTS_QUEUE_ARN: z.string().optional(),
   /** Calls per minute: of an address, and with a key. Sites and groups can set others for their visitors. */
-  SEARCH_PER_MINUTE_PER_IP: perMinute(60),
-  CHAT_PER_MINUTE_PER_IP: perMinute(20),
-  API_PER_MINUTE: perMinute(1000),
-  INGEST_PER_MINUTE: perMinute(60),
+  SEARCH_PER_MINUTE_PER_IP: perMinute(DEFAULT_LIMITS.searchPerAddress),
+  CHAT_PER_MINUTE_PER_IP: perMinute(DEFAULT_LIMITS.chatPerAddress),
+  API_PER_MINUTE: perMinute(DEFAULT_LIMITS.perKey),
+  INGEST_PER_MINUTE: perMinute(DEFAULT_LIMITS.ingestPerKey),
   /** For a server. The options of `npm start` win over the first two. */
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8787),

@@ -1,3 +1,16 @@
+import { DEFAULT_LIMITS } from '../lambdas/core/limits/limit.ts';
+
+/**
+ * The gateway cannot calculate: it sends the limit of a key, and 0 as the end of the minute, which has passed. Its
+ * answers count against no limit of the API. A call that the gateway throttles may come again after `Retry-After`.
+ */
+const rateHeaders = (isThrottled: boolean) => ({
+  'gatewayresponse.header.X-RateLimit-Limit': `'${DEFAULT_LIMITS.perKey}'`,
+  'gatewayresponse.header.X-RateLimit-Remaining': isThrottled ? "'0'" : `'${DEFAULT_LIMITS.perKey}'`,
+  'gatewayresponse.header.X-RateLimit-Reset': "'0'",
+  ...(isThrottled && { 'gatewayresponse.header.Retry-After': "'1'" }),
+});
+
 type GatewayResponse = {
   readonly statusCode?: number;
   readonly responseParameters: Readonly<Record<string, string>>;
@@ -11,6 +24,7 @@ function response(statusCode: number | undefined, code: string, error: string, m
       'gatewayresponse.header.Cache-Control': "'no-store'",
       'gatewayresponse.header.X-Content-Type-Options': "'nosniff'",
       'gatewayresponse.header.X-Request-Id': 'context.requestId',
+      ...rateHeaders(code === 'rate_limited'),
     },
     responseTemplates: { 'application/json': JSON.stringify({ error, code, ...more }) },
   };

@@ -1,15 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { table } from '#adapters/table';
 import { handler as fallback } from '../../lambdas/api/fallback.ts';
 import type { ApiEvent, ApiResponse } from '../../lambdas/runtime/api-event.ts';
-import { MAX_BODY_BYTES } from '../../lambdas/runtime/body.ts';
-import { routesAt } from '../../lambdas/runtime/route-match.ts';
+import { callerOf } from '../../lambdas/runtime/authorization.ts';
+import { maxBodyBytes, SMALL_BODY_BYTES } from '../../lambdas/runtime/body.ts';
+import { type RouteMatch, routesAt } from '../../lambdas/runtime/route-match.ts';
+import { clock } from '../../lambdas/runtime/system.ts';
 import { CONTEXT, handlerOf } from './endpoint-handler.ts';
 import { gatewayEvent } from './gateway-event.ts';
 import type { IngestWorker } from './ingest-worker.ts';
+import { BodyMemory } from './request-body.ts';
 import { sendAnswer } from './send-answer.ts';
 
 /** These run in the ingest worker, because they read whole pages. */
 const INGEST_ENDPOINTS: ReadonlySet<string> = new Set(['ingest-pages', 'test-url']);
+
+const bodies = new BodyMemory();
 
 export async function answerApi(
   request: IncomingMessage,
@@ -18,32 +24,25 @@ export async function answerApi(
   ingestWorker: IngestWorker,
 ): Promise<void> {
   const match = routesAt(url.pathname).find(({ route }) => route.method.toUpperCase() === request.method);
-  const body = await bodyOf(request);
-  const event = gatewayEvent(request, url, match?.params ?? {}, body);
-  await sendAnswer(response, await run(match, event, ingestWorker));
+  const body = await bodies.read(request, () => limitOf(match, request));
+  try {
+    const event = gatewayEvent(request, url, match?.params ?? {}, body.take());
+    await sendAnswer(response, await run(match, event, ingestWorker));
+  } finally {
+    body.release();
+  }
 }
 
-async function run(
-  match: ReturnType<typeof routesAt>[number] | undefined,
-  event: ApiEvent,
-  ingestWorker: IngestWorker,
-): Promise<ApiResponse> {
+/** Only callers with a valid key may send more than 64 kB. */
+async function limitOf(match: RouteMatch | undefined, { headers }: IncomingMessage): Promise<number> {
+  const event = { headers: { authorization: headers.authorization } };
+  const caller = match && (await callerOf(event, { table, clock }));
+  return caller ? maxBodyBytes(match.route) : SMALL_BODY_BYTES;
+}
+
+async function run(match: RouteMatch | undefined, event: ApiEvent, ingestWorker: IngestWorker): Promise<ApiResponse> {
   if (!match) return fallback(event, CONTEXT);
   return INGEST_ENDPOINTS.has(match.name)
     ? ingestWorker.run(match.name, event)
     : (await handlerOf(match.name))(event, CONTEXT);
-}
-
-/**
- * Of a body that is too large one byte more than allowed, by which the endpoint refuses it. It is read to its end,
- * because clients read the response only then.
- */
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  let left = MAX_BODY_BYTES + 1;
-  for await (const part of request) {
-    if (left > 0) parts.push(part.subarray(0, left));
-    left -= part.length;
-  }
-  return Buffer.concat(parts);
 }

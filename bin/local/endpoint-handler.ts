@@ -4,12 +4,20 @@ type Handler = (event: ApiEvent, context: never) => Promise<ApiResponse>;
 
 const handlers = new Map<string, Promise<Handler>>();
 
-/** The handler of an endpoint. It is loaded on its first request, as in Lambda. */
+/** The handler of an endpoint. It is loaded on its first request, as in Lambda; a load that fails is tried again. */
 export function handlerOf(name: string): Promise<Handler> {
-  const loaded =
-    handlers.get(name) ?? import(`../../lambdas/api/${name}.ts`).then((module: { handler: Handler }) => module.handler);
+  const loaded = handlers.get(name) ?? load(name);
   handlers.set(name, loaded);
   return loaded;
+}
+
+async function load(name: string): Promise<Handler> {
+  try {
+    return ((await import(`../../lambdas/api/${name}.ts`)) as { readonly handler: Handler }).handler;
+  } catch (error) {
+    handlers.delete(name);
+    throw error;
+  }
 }
 
 export const CONTEXT = { getRemainingTimeInMillis: () => 29_000 } as never;

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { AppError } from '../../lambdas/core/errors.ts';
 import { answerApi } from './api-handler.ts';
 import { demoPage } from './demo-pages.ts';
 import type { Health } from './health.ts';
@@ -38,7 +39,7 @@ export function listen({ host, port }: Listening, deps: ServerDeps): Promise<Ser
     answer(request, response, deps).catch((cause) => {
       // `errored` is set if the client has disconnected.
       if (request.errored !== null) response.end();
-      else refuse(response, 'internal_error', 'The service failed unexpectedly. Try again later.', { cause });
+      else void refuse(request, response, cause);
     });
   };
   // Node would answer without a body to a request without a host, and to one with an unknown `Expect`.
@@ -70,16 +71,16 @@ async function answer(
   { demoSite, ingestWorker, isOwnHost, health }: ServerDeps,
 ): Promise<void> {
   const { host } = request.headers;
-  if (host === undefined) return refuse(response, 'invalid_request', 'The request has no Host header');
-  if (!isOwnHost(host)) return refuse(response, 'wrong_host', WRONG_HOST);
+  if (host === undefined) throw new AppError('invalid_request', 'The request has no Host header');
+  if (!isOwnHost(host)) throw new AppError('wrong_host', WRONG_HOST);
   const url = URL.parse(`http://localhost${request.url ?? '/'}`);
-  if (!url) return refuse(response, 'invalid_request', 'The address of the request is not valid');
+  if (!url) throw new AppError('invalid_request', 'The address of the request is not valid');
   const isApi = /^\/(?:api|v1)(?:\/|$)/.test(url.pathname);
   const page = isApi ? undefined : await pageAt(url.pathname, demoSite(), health);
   if (!page) return answerApi(request, response, url, ingestWorker);
   if (request.method !== 'GET' && request.method !== 'HEAD')
-    return refuse(response, 'method_not_allowed', 'A page supports only GET and HEAD', {
-      headers: { Allow: 'GET, HEAD' },
+    return refuse(request, response, new AppError('method_not_allowed', 'A page supports only GET and HEAD'), {
+      Allow: 'GET, HEAD',
     });
   response.writeHead(page.status ?? 200, { ...PAGE_HEADERS, 'Content-Type': page.contentType });
   response.end(request.method === 'HEAD' ? undefined : page.body);

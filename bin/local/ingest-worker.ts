@@ -3,7 +3,7 @@ import type { StoreHost } from '../../lambdas/adapters/local/engine/store-host.t
 import { UnavailableError } from '../../lambdas/core/errors.ts';
 import type { ApiEvent, ApiResponse } from '../../lambdas/runtime/api-event.ts';
 import { log } from '../../lambdas/runtime/log.ts';
-import { failure } from '../../lambdas/runtime/responses.ts';
+import { errorAnswer } from './own-errors.ts';
 
 type Waiting = { readonly event: ApiEvent; readonly resolve: (response: ApiResponse) => void };
 
@@ -46,7 +46,7 @@ export class IngestWorker {
     thread.once('exit', () => {
       this.#thread = undefined;
       for (const { event, resolve } of this.#waiting.values())
-        resolve(failure(new UnavailableError('The ingest worker ended before it answered'), event));
+        void errorAnswer(new UnavailableError('The ingest worker ended before it answered'), event).then(resolve);
       this.#waiting.clear();
     });
     return thread;

@@ -1,33 +1,43 @@
 import { randomUUID } from 'node:crypto';
-import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { AppError, type ErrorCode } from '../../lambdas/core/errors.ts';
+import { env } from '../../lambdas/env.ts';
 import type { ApiEvent, ApiResponse } from '../../lambdas/runtime/api-event.ts';
-import { log } from '../../lambdas/runtime/log.ts';
-import { failure } from '../../lambdas/runtime/responses.ts';
+import { unrouted } from '../../lambdas/runtime/endpoint.ts';
+import { CONTEXT } from './endpoint-handler.ts';
+import { forwardedAddress } from './forwarded-address.ts';
 import { sendAnswer } from './send-answer.ts';
 
-/* Errors of the server itself, for requests that no handler sees. They have the form of all others. */
+/* Errors of the server itself, for requests that no handler sees. They look and count like a call of an unknown path. */
 
-/** Logs the error under the id of its answer. */
-function ownError(code: ErrorCode, message: string, cause?: unknown): ApiResponse {
-  const requestId = randomUUID();
-  log(code === 'internal_error' ? 'error' : 'info', 'refused', {
-    requestId,
-    code,
-    ...(cause !== undefined && { error: cause }),
-  });
-  return failure(new AppError(code, message), { requestContext: { requestId } } as ApiEvent);
+type Sender = Pick<IncomingMessage, 'socket' | 'headers'> & { readonly method?: string | undefined };
+
+/** The answer to a request that failed with this error. */
+export function ownError(error: unknown, sender: Sender): Promise<ApiResponse> {
+  const event = {
+    httpMethod: sender.method,
+    headers: {},
+    requestContext: {
+      requestId: randomUUID(),
+      identity: { sourceIp: forwardedAddress(sender, env.TRUST_PROXY) },
+    },
+  };
+  return errorAnswer(error, event as unknown as ApiEvent);
 }
 
-export function refuse(
+export const errorAnswer = (error: unknown, event: ApiEvent): Promise<ApiResponse> =>
+  unrouted(() => Promise.reject(error))(event, CONTEXT);
+
+export async function refuse(
+  request: IncomingMessage,
   response: ServerResponse,
-  code: ErrorCode,
-  message: string,
-  { headers = {}, cause }: { readonly headers?: Readonly<Record<string, string>>; readonly cause?: unknown } = {},
-): void {
-  const answer = ownError(code, message, cause);
-  void sendAnswer(response, { ...answer, headers: { ...answer.headers, ...headers } });
+  error: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const answer = await ownError(error, request);
+  await sendAnswer(response, { ...answer, headers: { ...answer.headers, ...headers } });
 }
 
 /** The errors of Node's HTTP parser, by code. */
@@ -39,23 +49,25 @@ const PARSER_ERRORS: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request did not arrive in time. Send it again.'],
 };
 const NOT_HTTP = ['invalid_request', 'This is not a valid HTTP/1.1 request'] as const;
+const NO_PROXY = ['method_not_allowed', 'This server is no proxy'] as const;
 
 /** Answers what is not HTTP, and `CONNECT`: Node would close the connection, or answer without a body. */
 export function answerBrokenRequests(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-    else endWith(socket, ...(PARSER_ERRORS[error.code ?? ''] ?? NOT_HTTP));
+    else void endWith(socket, PARSER_ERRORS[error.code ?? ''] ?? NOT_HTTP);
   });
-  server.on('connect', (_, socket) => endWith(socket, 'method_not_allowed', 'This server is no proxy'));
+  server.on('connect', (_, socket) => void endWith(socket, NO_PROXY));
 }
 
-function endWith(socket: Duplex, code: ErrorCode, message: string): void {
-  const { statusCode, headers, body } = ownError(code, message);
+async function endWith(socket: Duplex, [code, message]: readonly [ErrorCode, string]): Promise<void> {
+  socket.on('error', () => socket.destroy()); // the client has gone
+  const sender = { socket: socket as Socket, headers: {} };
+  const { statusCode, headers, body } = await ownError(new AppError(code, message), sender);
   const lines = Object.entries({ ...headers, 'Content-Length': Buffer.byteLength(body), Connection: 'close' });
   const head = [
     `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}`,
     ...lines.map(([name, value]) => `${name}: ${value}`),
   ];
-  socket.on('error', () => socket.destroy()); // the client has gone
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

@@ -29,6 +29,8 @@ export type ErrorCode =
   | 'search_unavailable'
   | 'usage_unavailable'
   | 'upstream_unavailable'
+  | 'disk_full'
+  | 'store_damaged'
   | 'internal_error';
 
 export type Issue = { readonly path: string; readonly message: string };
@@ -78,6 +80,17 @@ export class MisconfiguredError extends AppError {
  */
 export class UnavailableError extends Error {
   override readonly name = 'UnavailableError';
+}
+
+/** A store has no room left. The same call may succeed once there is some. */
+export class StoreFullError extends UnavailableError {}
+
+/** Stored data cannot be read because it is damaged. Somebody has to restore it; a retry does not help. */
+export class DamagedStoreError extends AppError {
+  constructor(message: string, options: ErrorOptions = {}) {
+    super('store_damaged', message, options);
+    this.name = 'DamagedStoreError';
+  }
 }
 
 /**

@@ -28,3 +28,10 @@ export function header(event: Pick<APIGatewayProxyEvent, 'headers'>, name: strin
   const entry = Object.entries(event.headers ?? {}).find(([written]) => written.toLowerCase() === name);
   return entry?.[1];
 }
+
+/**
+ * A header that the edge has set. It is believed only if the gateway has found the edge's key in the request
+ * (`apiKeyId`, which no client can set).
+ */
+export const fromEdge = (event: ApiEvent, name: string): string | undefined =>
+  event.requestContext.identity?.apiKeyId ? header(event, name) : undefined;

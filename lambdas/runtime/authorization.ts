@@ -11,7 +11,7 @@ import { readSite } from '../core/sites/site.ts';
 import type { PublicAccess } from '../core/sites/site-settings.ts';
 import { GroupParams, SiteParams } from '../routes/parameters.ts';
 import type { Access } from '../routes/route.ts';
-import { type ApiEvent, header } from './api-event.ts';
+import { type ApiEvent, fromEdge, header } from './api-event.ts';
 
 type AuthorizationDeps = { readonly table: Table; readonly clock: Clock };
 
@@ -24,7 +24,8 @@ export async function authorize(access: Access, event: ApiEvent, deps: Authoriza
 
 const BEARER = /^Bearer +(\S+)$/i;
 
-async function callerOf(event: ApiEvent, deps: AuthorizationDeps): Promise<Caller | undefined> {
+/** The caller with a valid key. */
+export async function callerOf(event: Pick<ApiEvent, 'headers'>, deps: AuthorizationDeps): Promise<Caller | undefined> {
   const [, token] = BEARER.exec(header(event, 'authorization')?.trim() ?? '') ?? [];
   return token === undefined ? undefined : authenticate(token, deps);
 }
@@ -52,8 +53,8 @@ async function authorizeVisitor(
   const visit: (typeof VISITS)[typeof scope] | undefined = VISITS[scope];
   if (!visit) throw closed(feature);
   const { publicAccess, orgId } = await visit(event, table);
-  // The CDN caches responses by this header, so the check must use the same origin as the cache key.
-  const stated = header(event, 'x-effective-origin') ?? header(event, 'origin');
+  // The CDN caches responses by the origin that it states, so the check must use the same one.
+  const stated = fromEdge(event, 'x-effective-origin') ?? header(event, 'origin');
   const origin = effectiveOrigin(stated, header(event, 'referer'));
   const isAllowed = originAllowed(origin, publicAccess.allowedDomains);
   if (isAllowed) event.allowedOrigin = stated || undefined;

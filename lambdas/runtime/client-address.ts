@@ -1,11 +1,5 @@
-import { type ApiEvent, header } from './api-event.ts';
+import { type ApiEvent, fromEdge } from './api-event.ts';
 
-/**
- * The address that a call comes from. The edge states it in `x-client-ip`, which is believed only if the gateway has
- * found the edge's key in the request (`apiKeyId`, which no client can set). Other headers, such as `X-Forwarded-For`,
- * are never believed.
- */
-export function clientAddress(event: ApiEvent): string {
-  const { apiKeyId, sourceIp = '' } = event.requestContext.identity ?? {};
-  return (apiKeyId && header(event, 'x-client-ip')) || sourceIp;
-}
+/** The address that a call comes from. No other header, such as `X-Forwarded-For`, is believed. */
+export const clientAddress = (event: ApiEvent): string =>
+  fromEdge(event, 'x-client-ip') || event.requestContext.identity?.sourceIp || '';

@@ -9,7 +9,8 @@ export const ErrorBody = z
     issues: z
       .array(z.object({ path: z.string(), message: z.string() }))
       .optional()
-      .describe('for invalid input: every fault of the path parameters, the query and the body'),
+      .describe('for invalid input: the faults of the path parameters, the query and the body, 20 at most'),
+    moreIssues: z.int().min(1).optional().describe('the number of faults beyond those'),
   })
   .meta({ id: 'Error' });
 

@@ -107,6 +107,14 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, Meaning>> = {
     meaning: 'The service failed unexpectedly.',
     remedy: 'Try again later, and report the `X-Request-Id`.',
   },
+  store_damaged: {
+    meaning: 'The data file of a service on a laptop or server is damaged.',
+    remedy: 'The operator has to restore a backup.',
+  },
+  disk_full: {
+    meaning: 'The disk of a service on a laptop or server is full.',
+    remedy: 'The operator has to free some space. Then try again.',
+  },
   address_unverified: {
     meaning: 'The address of the site cannot be looked up for now. Nothing was changed.',
     remedy: 'Try again in a few seconds.',

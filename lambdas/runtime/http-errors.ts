@@ -27,8 +27,10 @@ export const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
   rate_limited: 429,
   headers_too_large: 431,
   internal_error: 500,
+  store_damaged: 500,
   usage_unavailable: 500,
   address_unverified: 503,
   search_unavailable: 503,
   upstream_unavailable: 503,
+  disk_full: 507,
 };

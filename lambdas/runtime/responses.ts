@@ -1,4 +1,12 @@
-import { AppError, type ErrorCode, RateLimitedError, UnavailableError } from '../core/errors.ts';
+import {
+  AppError,
+  DamagedStoreError,
+  type ErrorCode,
+  type Issue,
+  RateLimitedError,
+  StoreFullError,
+  UnavailableError,
+} from '../core/errors.ts';
 import type { Route } from '../routes/route.ts';
 import type { ApiEvent, ApiResponse } from './api-event.ts';
 import { EventReply, eventStream } from './event-stream.ts';
@@ -69,6 +77,7 @@ function streaming(event: ApiEvent, reply: EventReply): ApiResponse {
 /** Every error has one shape. The client learns nothing of an unexpected error; its cause goes to the log. */
 export function failure(error: unknown, event: ApiEvent, unavailable: ErrorCode = 'upstream_unavailable'): ApiResponse {
   const known = error instanceof AppError ? error : unexpected(error, event, unavailable);
+  if (known instanceof DamagedStoreError) log('error', known.message, { error });
   const { code, message, issues } = known;
   const headers: Record<string, string> = {
     ...commonHeaders(event),
@@ -86,16 +95,24 @@ export function failure(error: unknown, event: ApiEvent, unavailable: ErrorCode 
     body: JSON.stringify({
       error: message,
       code,
-      ...(issues && { issues }),
+      ...(issues && listed(issues)),
       ...(retryAfter !== undefined && { retryAfter }),
     }),
   };
 }
 
+const MOST_ISSUES = 20;
+
+const listed = (issues: readonly Issue[]) => ({
+  issues: issues.slice(0, MOST_ISSUES),
+  ...(issues.length > MOST_ISSUES && { moreIssues: issues.length - MOST_ISSUES }),
+});
+
 function unexpected(error: unknown, { requestContext }: ApiEvent, unavailable: ErrorCode): AppError {
   const { requestId } = requestContext;
   if (error instanceof UnavailableError) {
     log('warn', 'a backing service is unavailable', { requestId, error });
+    if (error instanceof StoreFullError) return new AppError('disk_full', 'The disk of the service is full');
     return new AppError(unavailable, 'The service is temporarily unavailable. Try again in a few seconds.');
   }
   log('error', 'unexpected error', { requestId, error });

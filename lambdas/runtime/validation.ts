@@ -3,7 +3,7 @@ import { AppError, type Issue } from '../core/errors.ts';
 import { inputIssues, inputMessage } from '../core/input-messages.ts';
 import type { Route } from '../routes/route.ts';
 import type { ApiEvent } from './api-event.ts';
-import { readBody } from './body.ts';
+import { maxBodyBytes, readBody } from './body.ts';
 
 /** Parses params, query and body. A refusal names the issues of all three. */
 export async function validInput(route: Route, event: ApiEvent): Promise<NonNullable<ApiEvent['input']>> {
@@ -15,7 +15,8 @@ export async function validInput(route: Route, event: ApiEvent): Promise<NonNull
   };
   const params = await read('params', route.params, event.pathParameters ?? {});
   const query = await read('query', route.query, event.queryStringParameters ?? {});
-  const body = route.body === undefined ? undefined : await read('body', route.body, await readBody(event));
+  const body =
+    route.body === undefined ? undefined : await read('body', route.body, await readBody(event, maxBodyBytes(route)));
   if (issues.length > 0) throw refusal(issues);
   return { params, query, body };
 }

@@ -81,7 +81,10 @@ describe('npm start that fails', () => {
     const bytes = readFileSync(file);
     bytes.fill(0x5a, 4096 * 4, 4096 * 6);
     writeFileSync(file, bytes);
-    await fails(['--port', '0', '--data', data], /site-search\.sqlite is damaged: restore it from a copy/);
+    await fails(
+      ['--port', '0', '--data', data],
+      /site-search\.sqlite is damaged: stop the service and restore a backup/,
+    );
   });
 
   it('reports that the data file was cut short', async () => {
@@ -89,7 +92,10 @@ describe('npm start that fails', () => {
     await makeOrganisation(data, 'free');
     const file = join(data, 'site-search.sqlite');
     writeFileSync(file, readFileSync(file).subarray(0, 4096 * 3));
-    await fails(['--port', '0', '--data', data], /site-search\.sqlite is damaged: restore it from a copy/);
+    await fails(
+      ['--port', '0', '--data', data],
+      /site-search\.sqlite is damaged: stop the service and restore a backup/,
+    );
   });
 
   it('reports that a newer version wrote the data', async () => {

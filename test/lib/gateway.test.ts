@@ -58,10 +58,15 @@ describe('an error of the gateway itself', () => {
   it.each(Object.keys(gatewayResponses))('%s has the shape and the headers of every other error', (name) => {
     expect(contentOf(name)).toMatchObject({ error: expect.any(String), code: expect.any(String) });
     expect(Object.keys(HTTP_STATUS)).toContain(contentOf(name).code);
+    const isThrottled = contentOf(name).code === 'rate_limited';
     expect(gatewayResponses[name]?.responseParameters).toEqual({
       'gatewayresponse.header.Cache-Control': "'no-store'",
       'gatewayresponse.header.X-Content-Type-Options': "'nosniff'",
       'gatewayresponse.header.X-Request-Id': 'context.requestId',
+      'gatewayresponse.header.X-RateLimit-Limit': "'1000'",
+      'gatewayresponse.header.X-RateLimit-Remaining': isThrottled ? "'0'" : "'1000'",
+      'gatewayresponse.header.X-RateLimit-Reset': "'0'",
+      ...(isThrottled && { 'gatewayresponse.header.Retry-After': "'1'" }),
     });
   });
 

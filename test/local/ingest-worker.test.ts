@@ -43,8 +43,9 @@ describe('IngestWorker', () => {
 
   it('resolves to 503 if its thread dies, and starts a new thread for the next call', async () => {
     const responses = Promise.all([worker.run('no-such-endpoint', asEvent), worker.run('no-such-endpoint', asEvent)]);
-    for (const { statusCode, body } of await responses) {
+    for (const { statusCode, headers, body } of await responses) {
       expect(statusCode).toBe(503);
+      expect(headers).toMatchObject({ 'Retry-After': '5', 'X-Request-Id': 'r', 'X-RateLimit-Limit': '1000' });
       expect(JSON.parse(body)).toMatchObject({ code: 'upstream_unavailable' });
     }
     expect(await worker.run('ingest-pages', asEvent)).toMatchObject({ statusCode: 401 });

@@ -12,6 +12,13 @@ export type DefaultLimits = {
   readonly ingestPerKey: number;
 };
 
+export const DEFAULT_LIMITS: DefaultLimits = {
+  searchPerAddress: 60,
+  chatPerAddress: 20,
+  perKey: 1000,
+  ingestPerKey: 60,
+};
+
 /** What a visitor's call counts as. Each kind has counters of its own. */
 export type VisitorCall = 'search' | 'suggest' | 'event' | 'chat';
 

@@ -155,6 +155,6 @@ describe('openEngine refuses, in one line that says what to do,', () => {
     const bytes = readFileSync(file());
     bytes.fill(0xff, 100, 4096);
     writeFileSync(file(), bytes);
-    expect(await refusal()).toContain('is damaged: restore it from a copy');
+    expect(await refusal()).toContain('is damaged: stop the service and restore a backup');
   });
 });

@@ -57,6 +57,13 @@ describe('groupCommit', () => {
     expect(waitsForDisk()).toBe(true);
   });
 
+  it('tells damaged data from other failures', () => {
+    commit([put('a')], UNBOUNDED_MS);
+    database.exec("UPDATE item SET value = '{'");
+    const add = call('update', { pk: 'p', sk: 'a' }, { add: { n: 1 } });
+    expect(kinds(commit([add], UNBOUNDED_MS))).toEqual(['damaged']);
+  });
+
   it('rolls back a call that fails, and no other', () => {
     const half = call('put', [
       { pk: 'p', sk: 'b1' },
@@ -83,7 +90,7 @@ describe('groupCommit', () => {
     database.exec(`PRAGMA max_page_count = ${room}`);
     const [small, large] = [put('small', 'x'.repeat(5_000)), put('large', 'x'.repeat(390_000))];
     const replies = commit([small, large, put('after')], UNBOUNDED_MS);
-    expect(kinds(replies)).toContain('unavailable');
+    expect(kinds(replies)).toContain('full');
     expect(kinds(replies).filter((kind) => kind === 'done')).toHaveLength(storedKeys().length);
     expect(database.isTransaction).toBe(false);
 

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { FILE_NAME } from './database.ts';
 import { damagedFile } from './open-failure.ts';
-import { SQLITE, sqliteCode } from './sqlite-error.ts';
+import { fileFailure } from './sqlite-error.ts';
 
 /** Checked in about 0.2 s if the disk has it in memory. Larger files are checked while the service runs. */
 const MAX_BYTES_AT_START = 200_000_000;
@@ -32,8 +32,7 @@ export function isDamaged(file: string): boolean {
     const [row] = database.prepare('PRAGMA quick_check(1)').all();
     return row?.quick_check !== 'ok';
   } catch (error) {
-    const code = sqliteCode(error);
-    if (code === SQLITE.corrupt || code === SQLITE.notADatabase) return true;
+    if (fileFailure(error) === 'damaged') return true;
     throw error;
   } finally {
     database.close();

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Call, Failure, Reply } from './protocol.ts';
-import { isFileUnavailable, SQLITE, sqliteCode } from './sqlite-error.ts';
+import { fileFailure, SQLITE, sqliteCode } from './sqlite-error.ts';
 import { isDerived, isRead, type Stores } from './stores.ts';
 
 type Methods = Readonly<Record<string, Readonly<Record<string, (...args: readonly unknown[]) => unknown>>>>;
@@ -74,5 +74,5 @@ export function groupCommit(
 function failureOf(cause: unknown): Failure {
   const message = cause instanceof Error ? cause.message : String(cause);
   if (cause instanceof RangeError) return { kind: 'limit', message, cause };
-  return { kind: isFileUnavailable(cause) ? 'unavailable' : 'fault', message, cause };
+  return { kind: fileFailure(cause) ?? 'fault', message, cause };
 }

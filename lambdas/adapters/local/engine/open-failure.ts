@@ -39,7 +39,10 @@ function sqliteAdvice(code: number | undefined, dataDir: string, file: string): 
 }
 
 export const damagedFile = (file: string): Error =>
-  new Error(`${file} is damaged: restore it from a copy, or move it away to start with an empty one`);
+  new Error(
+    `${file} is damaged: stop the service and restore a backup with "npm run admin -- restore FILE", ` +
+      'or move the file away to start with an empty one',
+  );
 
 const diskFull = (dataDir: string) => `The disk of ${dataDir} is full: free some space, then start again`;
 

@@ -12,9 +12,12 @@ export type Call = {
 /** Milliseconds since some moment that is the same for all threads. It does not follow changes of the system time. */
 export const monotonicMs = (): number => Number(process.hrtime.bigint() / 1_000_000n);
 
-/** `limit`: beyond a documented limit. `unavailable`: the file cannot be used for now. `fault`: any other error. */
+/**
+ * `limit`: beyond a documented limit. `full`: the disk is. `unavailable`: the file cannot be used for now. `damaged`:
+ * it can never be. `fault`: any other error.
+ */
 export type Failure = {
-  readonly kind: 'limit' | 'unavailable' | 'fault';
+  readonly kind: 'limit' | 'full' | 'unavailable' | 'damaged' | 'fault';
   readonly message: string;
   readonly cause: unknown;
 };

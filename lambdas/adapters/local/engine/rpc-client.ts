@@ -1,4 +1,6 @@
-import { UnavailableError } from '../../../core/errors.ts';
+import { DamagedStoreError, StoreFullError, UnavailableError } from '../../../core/errors.ts';
+import { FILE_NAME } from './database.ts';
+import { damagedFile } from './open-failure.ts';
 import { type Call, type Failure, monotonicMs, type Reply } from './protocol.ts';
 
 /** The ports promise an answer within 5 s. The rest is left for a busy thread. */
@@ -71,6 +73,8 @@ function answerOf(reply: Reply): unknown {
 
 function errorOf({ kind, message, cause }: Failure): Error {
   if (kind === 'limit') return new RangeError(message, { cause });
+  if (kind === 'full') return new StoreFullError('The disk of the data folder is full', { cause });
+  if (kind === 'damaged') return new DamagedStoreError(damagedFile(FILE_NAME).message, { cause });
   if (kind === 'unavailable') return new UnavailableError(`The local store cannot be used: ${message}`, { cause });
   return new Error(`The storage engine failed: ${message}`, { cause });
 }

@@ -22,13 +22,23 @@ const outages: ReadonlySet<number> = new Set([
   SQLITE.locked,
   SQLITE.readOnly,
   SQLITE.ioError,
-  SQLITE.full,
   SQLITE.cantOpen,
   SQLITE.protocol,
 ]);
 
-/** Whether the file cannot be used for now (locked, disk full, I/O error), so that the same call may succeed later. */
-export function isFileUnavailable(error: unknown): boolean {
+/** Of a stored value that is no longer what was written. */
+const UNREADABLE = ['Z_DATA_ERROR', 'Z_BUF_ERROR'];
+
+const isUnreadable = (error: unknown): boolean =>
+  error instanceof SyntaxError || UNREADABLE.includes((error as NodeJS.ErrnoException | undefined)?.code ?? '');
+
+/**
+ * What is wrong with the file: it has no room, it cannot be used for now (locked, I/O error), so that the same call may
+ * succeed later, or it is damaged. Undefined for other errors.
+ */
+export function fileFailure(error: unknown): 'full' | 'unavailable' | 'damaged' | undefined {
   const code = sqliteCode(error);
-  return code !== undefined && outages.has(code);
+  if (code === SQLITE.full) return 'full';
+  if (code === SQLITE.corrupt || code === SQLITE.notADatabase || isUnreadable(error)) return 'damaged';
+  return code !== undefined && outages.has(code) ? 'unavailable' : undefined;
 }

@@ -5,7 +5,7 @@ import { openDatabase, shrink } from './database.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { groupCommit } from './group-commit.ts';
 import type { Call, EngineMessage } from './protocol.ts';
-import { isFileUnavailable } from './sqlite-error.ts';
+import { fileFailure } from './sqlite-error.ts';
 import { CLOCKS, openStores, type Stores } from './stores.ts';
 
 const WARM_UP_MS = 3000;
@@ -94,7 +94,7 @@ class Sweeper {
       const swept = this.#stores.table.sweep(SWEEP_ITEMS);
       isMore = shrink(this.#database, SHRINK_PAGES) || swept === SWEEP_ITEMS;
     } catch (error) {
-      if (!isFileUnavailable(error)) throw error;
+      if (!fileFailure(error)) throw error; // the calls say so
     }
     this.#timer = this.#sweepAfter(isMore ? SWEEP_AGAIN_MS : SWEEP_PAUSE_MS);
   }

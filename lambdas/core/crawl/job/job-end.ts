@@ -1,5 +1,5 @@
 import { type Clock, epochSeconds } from '../../clock.ts';
-import { MisconfiguredError } from '../../errors.ts';
+import { DamagedStoreError, MisconfiguredError } from '../../errors.ts';
 import type { Change, Condition, Table } from '../../ports/table.ts';
 import { stateKey } from '../../sites/site.ts';
 import { urlHash } from '../../web/url.ts';
@@ -127,6 +127,7 @@ export async function jobEnd(job: CrawlJob, stop: 'done' | 'limit' | 'refused', 
 /** How the job ends if going on after this error is pointless; undefined for other errors. */
 export function failureOf(error: unknown): JobEnd | undefined {
   if (error instanceof JobFailure) return error.end;
+  if (error instanceof DamagedStoreError) return failure(error.code, error.message);
   if (!(error instanceof MisconfiguredError)) return undefined;
   return failure(
     error.code,

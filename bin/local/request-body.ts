@@ -1,0 +1,81 @@
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '../../lambdas/core/errors.ts';
+import { SMALL_BODY_BYTES } from '../../lambdas/runtime/body.ts';
+
+/** Bytes of bodies that are in memory at once: those up to 64 kB, and the larger ones. */
+const ROOM = { small: 64_000_000, large: 64_000_000 };
+
+/** The bodies of all requests in memory. Their bytes are counted as they arrive: a declared length may be a lie. */
+export class BodyMemory {
+  readonly #free = { ...ROOM };
+
+  /**
+   * Reads the body of a request, but keeps of a body that is too large one byte more than allowed, by which the
+   * endpoint refuses it. It is read to its end, because clients read the response only then. `limitOf` is asked for the
+   * limit in bytes of a body of more than 64 kB. Throws if there is no room for it. `release` gives the room back.
+   */
+  async read(request: IncomingMessage, limitOf: () => Promise<number>): Promise<HeldBody> {
+    const held = new HeldBody(this.#free);
+    try {
+      let limit = SMALL_BODY_BYTES;
+      let isLarge = false;
+      for await (const part of request as AsyncIterable<Buffer>) {
+        if (!isLarge && held.bytes + part.length > SMALL_BODY_BYTES) {
+          isLarge = true;
+          limit = await limitOf();
+        }
+        held.keep(part, limit + 1);
+      }
+    } catch (error) {
+      held.release();
+      throw error;
+    }
+    if (held.isRefused) throw busy();
+    return held;
+  }
+}
+
+class HeldBody {
+  bytes = 0;
+  isRefused = false;
+  #parts: Buffer[] = [];
+  #room: keyof typeof ROOM = 'small';
+  readonly #free: Record<keyof typeof ROOM, number>;
+
+  constructor(free: Record<keyof typeof ROOM, number>) {
+    this.#free = free;
+  }
+
+  keep(part: Buffer, most: number): void {
+    const kept = part.subarray(0, most - this.bytes);
+    if (this.isRefused || kept.length === 0) return;
+    if (this.#room === 'small' && this.bytes + kept.length > SMALL_BODY_BYTES + 1) this.#moveTo('large');
+    this.bytes += kept.length;
+    this.#free[this.#room] -= kept.length;
+    this.#parts.push(Buffer.from(kept)); // a copy: the part belongs to a larger buffer of the socket
+    if (this.#free[this.#room] >= 0) return;
+    this.isRefused = true;
+    this.release();
+  }
+
+  take(): Buffer {
+    const body = Buffer.concat(this.#parts);
+    this.#parts = [];
+    return body;
+  }
+
+  release(): void {
+    this.#free[this.#room] += this.bytes;
+    this.bytes = 0;
+    this.#parts = [];
+  }
+
+  #moveTo(room: keyof typeof ROOM): void {
+    this.#free[this.#room] += this.bytes;
+    this.#free[room] -= this.bytes;
+    this.#room = room;
+  }
+}
+
+const busy = (): AppError =>
+  new AppError('upstream_unavailable', 'Too many large requests are being read. Try again in a few seconds.');

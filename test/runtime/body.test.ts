@@ -1,0 +1,45 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from '@jest/globals';
+import { AppError } from '../../lambdas/core/errors.ts';
+import type { ApiEvent } from '../../lambdas/runtime/api-event.ts';
+import { MAX_BODY_BYTES, readBody, SMALL_BODY_BYTES } from '../../lambdas/runtime/body.ts';
+
+const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
+
+function read(body: string | Buffer, { maxBytes = MAX_BODY_BYTES, encoding = 'identity' } = {}): Promise<unknown> {
+  const event = {
+    headers: { 'Content-Encoding': encoding },
+    body: Buffer.from(body).toString('base64'),
+    isBase64Encoded: true,
+  };
+  return readBody(event as unknown as ApiEvent, maxBytes);
+}
+
+async function codeOf(reading: Promise<unknown>): Promise<string> {
+  const error: unknown = await reading.catch((thrown: unknown) => thrown);
+  if (!(error instanceof AppError)) throw new Error('the body was accepted');
+  return error.code;
+}
+
+describe('the JSON of a request', () => {
+  it('may be nested to 64 levels', async () => {
+    expect(JSON.stringify(await read(nested(64)))).toBe(nested(64));
+    expect(await codeOf(read(nested(65)))).toBe('invalid_json');
+    expect(await codeOf(read(gzipSync('['.repeat(4_000_000)), { encoding: 'gzip' }))).toBe('invalid_json');
+    expect(await codeOf(read('{"a":'.repeat(65) + 1 + '}'.repeat(65)))).toBe('invalid_json');
+  });
+
+  it('may have brackets in its strings', async () => {
+    const text = `\\"${'[{'.repeat(100)}"\\`;
+    expect(await read(JSON.stringify({ [text]: [text, text] }))).toEqual({ [text]: [text, text] });
+    for (const broken of ['"[', '"\\', '[[}}'.repeat(50)]) expect(await codeOf(read(broken))).toBe('invalid_json');
+  });
+
+  it.each([SMALL_BODY_BYTES, MAX_BODY_BYTES])('may have %s bytes, also when it was compressed', async (maxBytes) => {
+    const fits = `"${'x'.repeat(maxBytes - 2)}"`;
+    expect(await read(fits, { maxBytes })).toHaveLength(maxBytes - 2);
+    expect(await read(gzipSync(fits), { maxBytes, encoding: 'gzip' })).toHaveLength(maxBytes - 2);
+    expect(await codeOf(read(`${fits} `, { maxBytes }))).toBe('payload_too_large');
+    expect(await codeOf(read(gzipSync(`${fits} `), { maxBytes, encoding: 'gzip' }))).toBe('payload_too_large');
+  });
+});
