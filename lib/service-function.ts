@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
   Code,
@@ -22,6 +22,7 @@ import {
 import type { Construct } from 'constructs';
 import type { EnvName } from '../lambdas/env.ts';
 import type { Bundle, Entry, Port } from './bundle.ts';
+import { FunctionRole } from './function-role.ts';
 import type { Settings } from './settings.ts';
 
 const LAMBDAS = fileURLToPath(new URL('../lambdas', import.meta.url));
@@ -60,11 +61,11 @@ export type ServiceFunctionProps = {
 
 /** A function whose permissions and environment follow from the ports that its code imports. */
 export class ServiceFunction extends LambdaFunction {
-  readonly #role: Role;
+  readonly #role: FunctionRole;
 
   constructor(scope: Construct, id: string, { bundle, code, settings, grants }: Service, props: ServiceFunctionProps) {
     // The default role may write to every log group of the account.
-    const role = new Role(scope, `${id}-role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    const role = new FunctionRole(scope, `${id}-role`);
     super(scope, id, {
       code,
       handler: `lambdas/${props.entry}.handler`,

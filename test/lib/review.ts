@@ -33,10 +33,14 @@ function counts({ Resources }: ReadableTemplate): readonly string[] {
 }
 
 /** The statements of all roles' policies. */
-export const grants = (template: ReadableTemplate): readonly (Statement & { readonly role: string })[] =>
-  resourcesOf(template, 'AWS::IAM::Policy').flatMap(([, { Properties }]) =>
+export const grants = (template: ReadableTemplate): readonly (Statement & { readonly role: string })[] => [
+  ...resourcesOf(template, 'AWS::IAM::Policy').flatMap(([, { Properties }]) =>
     statementsIn(Properties).map((statement) => ({ ...statement, role: String(Properties.Roles) })),
-  );
+  ),
+  ...resourcesOf(template, 'AWS::IAM::Role').flatMap(([role, { Properties }]) =>
+    statementsIn(Properties.Policies).map((statement) => ({ ...statement, role })),
+  ),
+];
 
 /** Every statement of the template, under the role that has it or else the resource that holds it. */
 function permissions({ Resources }: ReadableTemplate): readonly string[] {

@@ -1,0 +1,27 @@
+import {
+  type AddToPrincipalPolicyResult,
+  PolicyDocument,
+  type PolicyStatement,
+  Role,
+  ServicePrincipal,
+} from 'aws-cdk-lib/aws-iam';
+import type { Construct } from 'constructs';
+
+/**
+ * The role of a function, with its policy inside. As a resource of its own, as CDK would make it, the policy of every
+ * function counts against the 500 resources that a stack may have.
+ */
+export class FunctionRole extends Role {
+  readonly #policy: PolicyDocument;
+
+  constructor(scope: Construct, id: string) {
+    const policy = new PolicyDocument({ minimize: true });
+    super(scope, id, { assumedBy: new ServicePrincipal('lambda.amazonaws.com'), inlinePolicies: { Own: policy } });
+    this.#policy = policy;
+  }
+
+  override addToPrincipalPolicy(statement: PolicyStatement): AddToPrincipalPolicyResult {
+    this.#policy.addStatements(statement);
+    return { statementAdded: true, policyDependable: this };
+  }
+}
