@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import { readOrganisation } from '../../lambdas/core/access/organisation.ts';
-import { hasEnded, LONGEST_JOB_SECONDS, ownJob } from '../../lambdas/core/crawl/job/job.ts';
+import { hasEnded, LONGEST_WORK_MS, ownJob } from '../../lambdas/core/crawl/job/job.ts';
 import { jobView } from '../../lambdas/core/crawl/job/job-view.ts';
 import { startCrawl } from '../../lambdas/core/crawl/job/start-crawl.ts';
 import { startRefill } from '../../lambdas/core/pages/start-refill.ts';
@@ -26,7 +26,7 @@ export async function crawlSite(
   const caller = await callerOf(await siteOf(siteId));
   const { jobId, warnings } = await startCrawl({ siteId, overrides: {} }, caller, { table, queue, clock, newId });
   if (!wait) return { jobId, ...shownWarnings(warnings) };
-  const end = clock() + LONGEST_JOB_SECONDS * 1000;
+  const end = clock() + LONGEST_WORK_MS;
   while (clock() < end) {
     const job = await ownJob(jobId, caller.orgId, table);
     if (job.status === 'completed') return jobView(job);

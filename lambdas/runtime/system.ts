@@ -3,7 +3,7 @@ import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { v7 } from 'uuid';
 import type { Clock } from '../core/clock.ts';
 
-export const clock: Clock = Date.now;
+export const clock: Clock = Object.assign(() => Date.now(), { steady: () => performance.now() });
 /** A UUIDv7: ids sort by creation time. */
 export const newId = (): string => v7();
 /** Of an API key: 256 random bits. */

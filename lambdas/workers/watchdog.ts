@@ -15,7 +15,7 @@ export async function handler(): Promise<void> {
   await reviveJobs({ table, queue, clock, trustLeases: true });
   await resendCleanUps({ table, queue, clock });
   await retryMigration({ table, queue, clock });
-  if (await hasPendingWrites(abandonedBefore(clock), table)) await finishAbandonedWrites();
+  if (await hasPendingWrites(abandonedBefore(clock), { table, clock })) await finishAbandonedWrites();
 }
 
 /** Only this needs the index and the embedder: a wrong setting of theirs must not keep crawls from being resumed. */

@@ -21,6 +21,9 @@ type Outage = { readonly service: Service; readonly from: number; readonly to: n
 /** No more faults after this much simulated time, so that every run ends. */
 const CALM_MS = 40 * 60_000;
 
+const DAY_MS = 86_400_000;
+const CLOCK_CHANGES_MS = [-20_000, -3_600_000, -DAY_MS, 3_600_000, DAY_MS, 8 * DAY_MS] as const;
+
 /** The faults of one run. Each kind has a rate of its own, often 0, so that runs differ in character. */
 export class Faults {
   readonly #random: SeededRandom;
@@ -37,6 +40,7 @@ export class Faults {
   readonly #lostAcknowledgements: number;
   readonly halts: number;
   readonly powerCuts: number;
+  readonly clockTurns: number;
   #deathsLeft: number;
   /** Worker deaths that a page caused. */
   kills = 0;
@@ -61,6 +65,7 @@ export class Faults {
     this.#lostAcknowledgements = random.pick([0, 0, 0.1]);
     this.halts = random.pick([0, 0, 1, 3]);
     this.powerCuts = random.pick([0, 0, 0, 1]);
+    this.clockTurns = random.pick([0, 0, 1, 4]);
     this.#deathsLeft = random.int(0, 5);
     this.#outages = random.times(random.pick([0, 0, 1, 2]), () => {
       const from = random.int(0, 100_000);
@@ -100,6 +105,11 @@ export class Faults {
     this.seemingDeaths++;
     this.#troubleUntil = Math.max(this.#troubleUntil, this.#scheduler.now + length);
     return length;
+  }
+
+  /** Draws by how many milliseconds the system's time is set back or forward. */
+  clockChange(): number {
+    return this.#random.pick(CLOCK_CHANGES_MS);
   }
 
   /** A message's visibility timeout: sometimes shorter than promised, which delivers it twice. */

@@ -8,7 +8,7 @@ import { ORIGIN } from './site-plan.ts';
 export function checkOutcomes(job: CrawlJob, simulation: Simulation): void {
   const report = (what: string) => simulation.report(`${job.jobId}: ${what}`);
   const walk = { maxDepth: job.config.maxDepth, isSitemapFollowed: job.config.sitemaps === undefined };
-  const visits = expectedVisits(simulation.site.planAt(job.createdAt * 1000), walk);
+  const visits = expectedVisits(simulation.site.planAt(simulation.guard.beganAt(job.jobId)), walk);
   const ends = new Map(Array.from(visits, ([url, { end }]) => [url, end]));
   const rows = jobUrlRows(job.jobId, simulation);
   if (rows.some(({ url, reason }) => reason === 'gave_up' && !isGivenUp(ends.get(url)))) return;

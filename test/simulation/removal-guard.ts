@@ -12,6 +12,7 @@ type RemovalGuardDeps = {
   readonly state: TableState;
   readonly site: SimulatedSite;
   readonly now: () => number;
+  readonly beganAt: (jobId: string) => number;
   readonly report: (violation: string) => void;
 };
 
@@ -38,11 +39,11 @@ export class RemovalGuard {
     return parts.some(({ pages }) => pages.some((page) => page.url === url && page.reason === 'duplicate'));
   }
 
-  #check({ url, source }: RegisteredPage, { jobId, phase, createdAt }: CrawlJob): void {
-    const { site, now, report } = this.#deps;
+  #check({ url, source }: RegisteredPage, { jobId, phase }: CrawlJob): void {
+    const { site, now, beganAt, report } = this.#deps;
     if (phase === 'sweep' && this.#isListedDuplicate(url, jobId)) return; // by the text that the crawl has seen
     if (source !== 'crawl') report(`${jobId} removes ${url}, which was ingested`);
-    const since = Math.max(createdAt * 1000, site.lastFetch(url) ?? 0);
+    const since = Math.max(beganAt(jobId), site.lastFetch(url) ?? 0);
     const plans = site.plansBetween(since, now());
     if (plans.every((plan) => fateOf(url.slice(ORIGIN.length), plan) === 'alive'))
       report(`${jobId} (${phase}) removes ${url}, which answers`);

@@ -43,25 +43,25 @@ const pagesOf = ({ reviewId }: Review, { table }: Simulation) =>
 
 /** Of a page that was gone during the whole sweep, and that no later crawl has indexed. */
 function isWronglyKept(url: string, sweep: CrawlJob, simulation: Simulation): boolean {
-  const { table, site, faults } = simulation;
+  const { table, site, guard, faults } = simulation;
   if (faults.kills + faults.seemingDeaths >= 3) return false; // it may have been in flight at each
   const row = table.get(pageKey(sweep.siteId, sweep.generation, { url, urlHash: urlHash(url) }));
   const { lastJobId = '' } = (row ?? {}) as Partial<RegisteredPage>;
   const indexedBy = table.get(jobKey(lastJobId)) as unknown as CrawlJob | undefined;
-  if (!row || !indexedBy || (indexedBy.completedAt ?? 0) >= sweep.createdAt) return false;
-  const plans = site.plansBetween(sweep.createdAt * 1000, (sweep.completedAt ?? 0) * 1000 + 999);
+  if (!row || !indexedBy || guard.endedAt(indexedBy.jobId) >= guard.beganAt(sweep.jobId)) return false;
+  const plans = site.plansBetween(guard.beganAt(sweep.jobId), guard.endedAt(sweep.jobId));
   return plans.every((plan) => fateOf(url.slice(ORIGIN.length), plan) === 'gone');
 }
 
 /** A last crawl without faults, and without pages that do not answer, has removed all that is gone or holds it. */
 function checkLastCrawl({ lastCrawl, generation }: SiteState, simulation: Simulation): void {
-  const { table, site, faults } = simulation;
+  const { table, site, guard, faults } = simulation;
   const job = table.get(jobKey(lastCrawl?.jobId ?? '')) as unknown as CrawlJob | undefined;
   if (job?.endReason !== 'done' || job.held !== undefined || isSweep(job)) return;
   const { removalPolicy } = table.get(settingsKey(job.siteId)) as unknown as SiteSettings;
   if (removalPolicy.mode === 'never' || job.failed > 0 || faults.kills + faults.seemingDeaths + faults.failures > 0)
     return;
-  const plan = site.planAt(job.createdAt * 1000);
+  const plan = site.planAt(guard.beganAt(job.jobId));
   const prefix = `G#${String(generation).padStart(8, '0')}#PAGE#`;
   for (const row of table.under(`SITE#${job.siteId}`, prefix)) {
     const { url, lastJobId } = row as unknown as RegisteredPage;

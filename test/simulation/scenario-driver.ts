@@ -56,6 +56,10 @@ export class ScenarioDriver {
         await this.#sleep(random.int(0, 120_000));
         workers.halt();
       }),
+      ...random.times(faults.clockTurns, async () => {
+        await this.#sleep(random.int(0, 120_000));
+        this.#simulation.turnClock();
+      }),
       ...random.times(faults.powerCuts, async () => {
         await this.#sleep(random.int(0, 60_000));
         await workers.cutPower();
@@ -78,17 +82,17 @@ export class ScenarioDriver {
 
   /** Some pages may come back before they are probed again. */
   async #reviseDuringSweep(): Promise<void> {
-    const { site, random, clock } = this.#simulation;
+    const { site, random, scheduler } = this.#simulation;
     if (random.chance(0.5)) return;
     await this.#sleep(random.pick([0, random.int(0, 3000), random.int(0, 60_000)]));
-    site.revise(random.chance(0.5) ? site.firstPlan : revisedSite(site.plan, random), clock());
+    site.revise(random.chance(0.5) ? site.firstPlan : revisedSite(site.plan, random), scheduler.now);
   }
 
-  /** Waits, because jobs have times in seconds: those before and after the revision must differ. */
+  /** Waits, so that a job begins before or after the revision. */
   async #revise(): Promise<void> {
-    const { site, random } = this.#simulation;
+    const { site, random, scheduler } = this.#simulation;
     await this.#sleep(2000);
-    site.revise(laterSite(site.plan, site.firstPlan, random), this.#simulation.clock());
+    site.revise(laterSite(site.plan, site.firstPlan, random), scheduler.now);
     await this.#sleep(2000);
   }
 

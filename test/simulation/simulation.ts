@@ -31,10 +31,15 @@ export class Simulation {
   readonly site: SimulatedSite;
   readonly guard: WriteGuard;
   readonly removals: RemovalGuard;
-  readonly clock: Clock = () => this.scheduler.now;
+  readonly clock: Clock = Object.assign(() => this.scheduler.now + this.#clockOffset, {
+    steady: () => this.scheduler.now,
+  });
   readonly violations: string[] = [];
   readonly #trace: ((line: string) => void) | undefined;
+  /** How often the system's time was set. */
+  clockTurns = 0;
   #ids = 0;
+  #clockOffset = 0;
 
   constructor(random: SeededRandom, plan: SitePlan, trace: ((line: string) => void) | undefined) {
     this.random = random;
@@ -48,11 +53,12 @@ export class Simulation {
       index: this.pageIndex,
       report: (violation) => this.report(violation),
     });
-    this.site = new SimulatedSite(plan, this.guard.fetch, this.clock);
+    this.site = new SimulatedSite(plan, this.guard.fetch, () => this.scheduler.now);
     this.removals = new RemovalGuard({
       state: this.table,
       site: this.site,
-      now: this.clock,
+      now: () => this.scheduler.now,
+      beganAt: (jobId) => this.guard.beganAt(jobId),
       report: (violation) => this.report(violation),
     });
   }
@@ -88,6 +94,14 @@ export class Simulation {
       pageReader: simulatedPageReader(process, this.random),
       openFetcher: () => this.site.fetcherOf(process),
     };
+  }
+
+  /** Sets the system's time, for all processes: they are on one machine. */
+  turnClock(): void {
+    const change = this.faults.clockChange();
+    this.trace(`the clock is turned by ${change} ms`);
+    this.#clockOffset += change;
+    this.clockTurns++;
   }
 
   readonly newId = (): string => `id-${++this.#ids}`;

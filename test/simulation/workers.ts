@@ -76,6 +76,7 @@ export class Workers {
     for (const process of this.#processes.values()) process.die();
     const starter = simulation.process('starter');
     await starter.sleep(400);
+    if (simulation.faults.clockTurns > 0) simulation.turnClock();
     simulation.queue.reviveInFlight();
     await attempt(() => reviveJobs({ ...simulation.depsOf(starter), trustLeases: false }), simulation);
   }

@@ -31,6 +31,7 @@ const LONGEST_CALL_MS = 8000;
 export class WriteGuard {
   readonly #deps: GuardDeps;
   readonly #holders = new Map<SimulatedProcess, Holder>();
+  readonly #beganAt = new Map<string, number>();
   readonly #endedAt = new Map<string, number>();
 
   constructor(deps: GuardDeps) {
@@ -38,12 +39,16 @@ export class WriteGuard {
   }
 
   readonly table = (process: SimulatedProcess, changes: readonly Change[]): void => {
-    for (const change of changes) this.#watchEnd(change);
+    for (const change of changes) {
+      this.#watchBegin(change);
+      this.#watchEnd(change);
+    }
     const [first] = changes;
     if (
       !isWorker(process) ||
       !first ||
       isEndOfWrite(first) ||
+      isSettled(first) ||
       this.#isClaim(first, process) ||
       this.#isReservation(first, process)
     )
@@ -77,6 +82,10 @@ export class WriteGuard {
     report(`${process.name} fetches ${url} ${scheduler.now - ended} ms after the job's end`);
   };
 
+  /** In simulated time. A job that has not ended ends in the future. */
+  beganAt = (jobId: string): number => this.#beganAt.get(jobId) ?? 0;
+  endedAt = (jobId: string): number => this.#endedAt.get(jobId) ?? Number.POSITIVE_INFINITY;
+
   /** The job that a process has claimed last. */
   jobOf(process: SimulatedProcess): CrawlJob | undefined {
     const holder = this.#holders.get(process);
@@ -109,6 +118,11 @@ export class WriteGuard {
       if (!visible.has(entry)) this.#deps.report(`${jobId} completes before ${entry.url} is visible`);
   }
 
+  #watchBegin(change: Change): void {
+    if ('put' in change && change.put.sk === 'JOB')
+      this.#beganAt.set(change.put.pk.slice('JOB#'.length), this.#deps.scheduler.now);
+  }
+
   #watchEnd(change: Change): void {
     const { pk, sk } = keyOf(change);
     if (sk !== 'JOB' || !('update' in change)) return;
@@ -123,6 +137,9 @@ export class WriteGuard {
 }
 
 const isWorker = ({ name }: SimulatedProcess): boolean => name.startsWith('crawl ');
+
+/** A row whose page is indexed is no longer pending. It changes nothing else, and only at its revision. */
+const isSettled = (change: Change): boolean => 'update' in change && change.unset?.includes('pending') === true;
 
 /** The pages are finished: the item that named them has no effect on anything else. */
 const isEndOfWrite = (change: Change): boolean => 'remove' in change && change.remove.pk === PENDING_WRITES;

@@ -17,6 +17,6 @@ export const dropIndex = (index: string): Promise<void> => drop(client, index);
 export const { pageIndex, embedder } = dualWriteIndex({
   own: configured,
   layout: MAPPING,
-  registry: cachedRegistry({ table, clock: Date.now }),
+  registry: cachedRegistry({ table, clock: () => performance.now() }),
   open: openIndex,
 });

@@ -9,7 +9,7 @@ const NONE = 'none';
 async function providerModel(baseUrl: string): Promise<ChatModel> {
   const { openaiChatModel } = await import('./openai.ts');
   const model = openaiChatModel({ key: providerKey, baseUrl, model: env.CHAT_MODEL });
-  return circuitBreaker(model, { clock: Date.now });
+  return circuitBreaker(model, { clock: () => performance.now() });
 }
 
 /** Undefined without a provider: answers are extractive. */

@@ -1,4 +1,4 @@
-import { type Clock, epochSeconds } from '../../core/clock.ts';
+import { type Clock, epochSeconds, hasCome } from '../../core/clock.ts';
 import { everyItem } from '../../core/every-item.ts';
 import type { Queue } from '../../core/ports/queue.ts';
 import type { Key, Table } from '../../core/ports/table.ts';
@@ -31,13 +31,14 @@ export function tableTimetable({
     async sendDue() {
       for await (const entry of everyItem<Entry>(table, PK, 'SITE#')) {
         const now = epochSeconds(clock);
-        if (entry.dueAt > now) continue;
-        const { siteId, everySeconds, dueAt } = entry;
+        const { siteId, everySeconds } = entry;
+        if (!hasCome(entry.dueAt, now, everySeconds)) continue;
+        const dueAt = Math.min(entry.dueAt, now);
         await queue.send('starts', { body: JSON.stringify({ siteId, dueAt: new Date(dueAt * 1000).toISOString() }) });
         // After the message: a crash in between sends the start twice, which `startScheduled` notices.
         const missed = Math.floor((now - dueAt) / everySeconds);
         const next = dueAt + (missed + 1) * everySeconds;
-        await table.update(entryKey(siteId), { set: { dueAt: next }, when: { equals: { dueAt } } });
+        await table.update(entryKey(siteId), { set: { dueAt: next }, when: { equals: { dueAt: entry.dueAt } } });
       }
     },
   };

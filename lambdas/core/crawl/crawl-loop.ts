@@ -13,7 +13,6 @@ import type { Refusals } from './fetch/refusals.ts';
 import type { Visit } from './fetch/visit-result.ts';
 import type { Frontier } from './frontier/frontier.ts';
 import type { QueuedUrl } from './frontier/frontier-rows.ts';
-import { isOverdue } from './job/job.ts';
 import { LEASE_RENEWAL_MS, type Slice } from './job/slice.ts';
 
 const MAX_UNCOMMITTED = 2 * PAGES_PER_COMMIT + 10;
@@ -46,13 +45,13 @@ export class CrawlLoop {
   #isPaceRestored = false;
 
   constructor(slice: Slice, crawl: PreparedCrawl, deps: CommitDeps) {
-    const { job, clock, sleep } = slice;
+    const { clock, sleep } = slice;
     const { frontier, committer, spacingMs } = crawl;
     this.#slice = slice;
     this.#crawl = crawl;
     this.#deps = deps;
     this.#renewedAt = clock();
-    const notBefore = Math.max(job.pausedUntil ?? 0, clock() + spacingMs);
+    const notBefore = clock() + Math.max(slice.pauseMs, spacingMs);
     const rules = { connections: CONNECTIONS_PER_HOST, spacingMs, notBefore, clock };
     this.#pool = new FetchPool(rules, (queued, release) => this.#visit(queued, release));
     this.#scheduler = new FetchScheduler(slice, {
@@ -78,7 +77,7 @@ export class CrawlLoop {
   }
 
   async #work(): Promise<Stop> {
-    const { job, clock, deadline, halt, sleep } = this.#slice;
+    const { clock, deadline, halt, sleep } = this.#slice;
     let failure: UnavailableError | undefined;
     while (clock() < deadline && !halt.aborted && !this.#hasMoved) {
       try {
@@ -91,7 +90,7 @@ export class CrawlLoop {
         await sleep(BACK_OFF_MS); // finished visits stay in the pool and are committed later
       }
     }
-    if (failure && isOverdue(job, clock)) throw failure;
+    if (failure && this.#slice.isOverdue) throw failure;
     this.#pool.pause();
     await this.#commits.flush().catch(ignoreUnavailable); // what cannot be written is still queued
     return 'time';

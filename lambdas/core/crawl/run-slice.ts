@@ -1,3 +1,4 @@
+import { hasCome, steadyClock } from '../clock.ts';
 import { sourcedFields } from '../content/fields/field-source.ts';
 import { UnavailableError } from '../errors.ts';
 import { everyItem } from '../every-item.ts';
@@ -17,7 +18,7 @@ import type { Visit, VisitRules } from './fetch/visit-result.ts';
 import { Frontier } from './frontier/frontier.ts';
 import { LISTED, type QueuedUrl } from './frontier/frontier-rows.ts';
 import { urlFilter } from './frontier/url-filter.ts';
-import { type CrawlJob, isOverdue } from './job/job.ts';
+import { type CrawlJob, LONGEST_RETRY_AFTER_MS } from './job/job.ts';
 import { endJob, failureOf, jobEnd } from './job/job-end.ts';
 import type { CrawlSlice } from './job/send-slice.ts';
 import { holdsLease, LostLease, resendCurrentSlice, Slice, type SliceDeps } from './job/slice.ts';
@@ -46,7 +47,8 @@ type PrepareDeps = CommitDeps & {
 };
 
 /** Works one slice: claim, then crawl, probe or sweep, then end the job or hand over. Outdated messages are dropped. */
-export async function runSlice(message: CrawlSlice, deps: CrawlDeps): Promise<void> {
+export async function runSlice(message: CrawlSlice, given: CrawlDeps): Promise<void> {
+  const deps = { ...given, clock: steadyClock(given.clock) };
   const slice = await Slice.claim(message, deps);
   if (!slice) return resendCurrentSlice(message, deps);
   const fetcher = deps.openFetcher(slice.job);
@@ -97,7 +99,7 @@ async function prepare(slice: Slice, deps: PrepareDeps): Promise<PreparedCrawl> 
   const fields = sourcedFields(site?.settings.metadataSchema ?? []);
   const isListed = job.listedBy && { isListed: (url: string) => frontier.knows(url) };
   const rules: VisitRules = { filter, robots, fields, ...isListed };
-  const refusals = new Refusals(job, clock);
+  const refusals = new Refusals(slice);
   return {
     frontier,
     committer: new Committer(job, { frontier, rules, refusals }, deps),
@@ -131,8 +133,8 @@ async function queueListed(slice: Slice, frontier: Frontier): Promise<void> {
  * Returns the poison URLs that are left for the next slices, or undefined if none is due.
  */
 async function tryPoisonUrl(slice: Slice, crawl: PreparedCrawl): Promise<readonly string[] | undefined> {
-  const { job, clock, sleep } = slice;
-  if (job.poisonUrls.length === 0 || job.answered >= job.config.maxPages || isOverdue(job, clock)) return undefined;
+  const { job, sleep } = slice;
+  if (job.poisonUrls.length === 0 || job.answered >= job.config.maxPages || slice.isOverdue) return undefined;
   try {
     const [first, ...others] = await dueUrls(slice, crawl);
     if (!first) return undefined;
@@ -149,12 +151,14 @@ async function tryPoisonUrl(slice: Slice, crawl: PreparedCrawl): Promise<readonl
 /** Some have their outcome from before the crash, and postponed ones are not due. */
 async function dueUrls({ job, clock }: Slice, { frontier }: PreparedCrawl): Promise<readonly QueuedUrl[]> {
   const found = await Promise.all(job.poisonUrls.map((hash) => frontier.find(hash)));
-  return found.filter((url) => url !== undefined).filter(({ notBefore = 0 }) => notBefore <= clock());
+  return found
+    .filter((url) => url !== undefined)
+    .filter(({ notBefore = 0 }) => hasCome(notBefore, clock(), LONGEST_RETRY_AFTER_MS));
 }
 
 /** The site's delay, or the rest of its last Retry-After, of which one slice waits for 60 seconds at most. */
-const pauseBefore = ({ job: { pausedUntil = 0 }, clock }: Slice, spacingMs: number): number =>
-  Math.max(spacingMs, Math.min(pausedUntil - clock(), LONGEST_PAUSE_MS));
+const pauseBefore = ({ pauseMs }: Slice, spacingMs: number): number =>
+  Math.max(spacingMs, Math.min(pauseMs, LONGEST_PAUSE_MS));
 
 async function visitAlone(queued: QueuedUrl, slice: Slice, crawl: PreparedCrawl): Promise<Visit> {
   const { job, table } = slice;

@@ -1,3 +1,4 @@
+import { steadyClock } from '../clock.ts';
 import { AiBudgetError, isOutage, type Report } from '../errors.ts';
 import { patientEntries } from '../pages/embed-later.ts';
 import { type RegisteredPage, readRows } from '../pages/page-registry.ts';
@@ -68,7 +69,8 @@ export type EnrichDeps = PageDeps &
 /**
  * Adds what a model makes to pages that are still as they were. What is left after a minute, or fails, is sent again.
  */
-export async function enrichPages(message: EnrichLater, deps: EnrichDeps): Promise<void> {
+export async function enrichPages(message: EnrichLater, given: EnrichDeps): Promise<void> {
+  const deps = { ...given, clock: steadyClock(given.clock) };
   const deadline = deps.clock() + TURN_MS;
   for (const [index, page] of message.pages.entries()) {
     const left = { ...message, pages: message.pages.slice(index) };

@@ -1,4 +1,5 @@
 import { type Plan, QUOTAS } from '../access/plan.ts';
+import { steadyClock } from '../clock.ts';
 import { sourcedFields } from '../content/fields/field-source.ts';
 import { enrichedLater } from '../enrichment/enrich-later.ts';
 import { type EnrichmentDeps, IngestEnrichment } from '../enrichment/ingest-enrichment.ts';
@@ -37,8 +38,9 @@ export async function ingestPages(
   site: SiteRecord,
   pages: readonly unknown[],
   plan: Plan,
-  deps: IngestDeps,
+  given: IngestDeps,
 ): Promise<IngestAnswer> {
+  const deps = { ...given, clock: steadyClock(given.clock) };
   const { siteId, metadataSchema } = site.settings;
   const { generation, pageCount } = site.state;
   const maxPages = QUOTAS[plan].pagesPerSite;

@@ -1,3 +1,4 @@
+import { steadyClock } from '../clock.ts';
 import type { Report } from '../errors.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { Key } from '../ports/table.ts';
@@ -5,7 +6,7 @@ import { type SiteState, stateKey } from '../sites/site.ts';
 import { urlHash } from '../web/url.ts';
 import { type RegisteredPage, readRows } from './page-registry.ts';
 import type { PageDeps } from './page-writer.ts';
-import { type PendingWrite, pendingWrites } from './pending-writes.ts';
+import { isAbandoned, type PendingWrite, pendingWrites } from './pending-writes.ts';
 import { rebuildEntries } from './rebuild-entries.ts';
 import { removeMarkedPages } from './remove-pages.ts';
 import { settle } from './write-pages.ts';
@@ -19,13 +20,14 @@ type FinishDeps = PageDeps & { readonly embedder: Embedder; readonly report: Rep
  * Finishes the writes and removals of pages that were begun before this time (epoch milliseconds) and whose writer has
  * died. If the writer is alive after all, both do the same. Works for at most 30 s; the next call goes on.
  */
-export async function finishWrites(begunBefore: number, deps: FinishDeps): Promise<void> {
+export async function finishWrites(begunBefore: number, given: FinishDeps): Promise<void> {
+  const deps = { ...given, clock: steadyClock(given.clock) };
   const { table, clock, report } = deps;
   const deadline = clock() + TIME_MS;
   let site: { readonly siteId: string; readonly state: SiteState | undefined } | undefined;
   for await (const write of pendingWrites(table)) {
     if (clock() >= deadline) return;
-    if (write.begunAt >= begunBefore) continue;
+    if (!isAbandoned(write, begunBefore, clock)) continue;
     const { siteId } = write;
     // The writes of a site come one after the other: a crawl may have left many.
     if (site?.siteId !== siteId) site = { siteId, state: await table.get<SiteState>(stateKey(siteId)) };

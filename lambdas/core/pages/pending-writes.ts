@@ -74,8 +74,16 @@ export async function endPendingWrites(keys: readonly Key[], table: Table): Prom
 
 export const abandonedBefore = (clock: Clock): number => clock() - ABANDONED_MS;
 
-export async function hasPendingWrites(begunBefore: number, table: Table): Promise<boolean> {
-  for await (const { begunAt } of pendingWrites(table)) if (begunAt < begunBefore) return true;
+/** Whether the write was begun before a moment, or the system's time was set back since. */
+export const isAbandoned = ({ begunAt }: Pick<PendingWrite, 'begunAt'>, begunBefore: number, clock: Clock): boolean =>
+  begunAt < begunBefore || begunAt > clock();
+
+/** Whether `finishWrites` has something to do. */
+export async function hasPendingWrites(
+  begunBefore: number,
+  { table, clock }: { readonly table: Table; readonly clock: Clock },
+): Promise<boolean> {
+  for await (const write of pendingWrites(table)) if (isAbandoned(write, begunBefore, clock)) return true;
   return false;
 }
 

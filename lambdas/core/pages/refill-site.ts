@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import { type Clock, steadyClock } from '../clock.ts';
 import { sourcedFields } from '../content/fields/field-source.ts';
 import type { Report } from '../errors.ts';
 import type { Embedder } from '../ports/embedder.ts';
@@ -26,7 +26,8 @@ type RefillSiteDeps = PageDeps & {
 };
 
 /** Works for a minute at most, then sends its message again. Ends if the fields have changed meanwhile. */
-export async function refillSite(message: SiteRefill, deps: RefillSiteDeps): Promise<void> {
+export async function refillSite(message: SiteRefill, given: RefillSiteDeps): Promise<void> {
+  const deps = { ...given, clock: steadyClock(given.clock) };
   const { siteId, version, isSecondPass } = message;
   const { table, queue, clock, halt } = deps;
   const site = await readSite(siteId, table);

@@ -1,4 +1,4 @@
-import { type Clock, epochSeconds } from '../clock.ts';
+import { type Clock, epochSeconds, hasCome, steadyClock } from '../clock.ts';
 import { type Report, UnavailableError } from '../errors.ts';
 import type { PageStore } from '../ports/page-store.ts';
 import type { Queue } from '../ports/queue.ts';
@@ -48,9 +48,9 @@ export async function runMigrationStep({ version }: { readonly version: number }
 }
 
 async function takeStep(registry: IndexRegistry, deps: MigrationDeps): Promise<Changes> {
-  const waitMs = registry.notBefore * 1000 - deps.clock();
-  if (waitMs > 0) {
-    await deps.sleep(Math.min(waitMs, SLICE_MS));
+  const { notBefore, changedAt } = registry;
+  if (!hasCome(notBefore, epochSeconds(deps.clock), notBefore - changedAt)) {
+    await deps.sleep(Math.min(notBefore * 1000 - deps.clock(), SLICE_MS));
     return {}; // the next message has the whole time of a slice
   }
   switch (registry.step) {
@@ -65,7 +65,8 @@ async function takeStep(registry: IndexRegistry, deps: MigrationDeps): Promise<C
 }
 
 /** Puts the pages of one site after another into the index. */
-async function backfill(registry: IndexRegistry, deps: MigrationDeps): Promise<Changes> {
+async function backfill(registry: IndexRegistry, given: MigrationDeps): Promise<Changes> {
+  const deps = { ...given, clock: steadyClock(given.clock) };
   const { table, clock, halt } = deps;
   const target = await deps.open(registry.secondary ?? registry.searched);
   const deadline = clock() + SLICE_MS;

@@ -1,4 +1,4 @@
-import { type Clock, epochSeconds } from '../clock.ts';
+import { type Clock, epochSeconds, hasCome } from '../clock.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Table } from '../ports/table.ts';
 import { changeIndexRegistry, readIndexRegistry } from './index-registry.ts';
@@ -14,7 +14,8 @@ export async function retryMigration(deps: {
   readonly clock: Clock;
 }): Promise<void> {
   const registry = await readIndexRegistry(deps.table);
-  if (!registry?.step || epochSeconds(deps.clock) - registry.changedAt < SILENCE_SECONDS) return;
+  if (!registry?.step) return;
+  if (!hasCome(registry.changedAt + SILENCE_SECONDS, epochSeconds(deps.clock), SILENCE_SECONDS)) return;
   const changed = await changeIndexRegistry(registry, registry, deps);
   if (changed) await sendNextStep(changed, deps.queue);
 }

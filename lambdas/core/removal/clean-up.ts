@@ -1,12 +1,13 @@
 import { SESSIONS } from '../chat/session.ts';
-import { type Clock, epochSeconds } from '../clock.ts';
+import { type Clock, epochSeconds, hasCome, steadyClock } from '../clock.ts';
 import { forgetJobPages } from '../crawl/job/forget-job-pages.ts';
+import { jobKey, pointedJobId } from '../crawl/job/job.ts';
 import { GENERATIONS, generationPrefix } from '../pages/page-registry.ts';
 import type { EventLog } from '../ports/event-log.ts';
 import type { PageIndex } from '../ports/page-index.ts';
 import type { PageStore } from '../ports/page-store.ts';
 import type { Queue } from '../ports/queue.ts';
-import type { Key, Table } from '../ports/table.ts';
+import type { Item, Key, Table } from '../ports/table.ts';
 import type { Timetable } from '../ports/timetable.ts';
 import { REVIEWS } from '../reviews/review.ts';
 import { sendCleanUp } from '../sites/clean-up-message.ts';
@@ -24,6 +25,8 @@ export const purgeKey = (siteId: string): Key => ({ pk: 'DELETED', sk: `PURGE#${
 
 /** A crawl slice that was running when the site was deleted writes no longer than this. */
 const STRAGGLERS_SECONDS = 150;
+/** A clean-up that has not ended after this may have lost its message. */
+const PATIENCE_SECONDS = 2 * STRAGGLERS_SECONDS;
 const BATCH = 500;
 const TIME_MS = 60_000;
 
@@ -42,7 +45,8 @@ type CleanUpDeps = {
  * a deletion once more when no process can still write to the site. The tombstone is removed last, so that a clean-up
  * that crashed is found and continued; one after a crawl is continued by the next crawl's.
  */
-export async function cleanUpSite(siteId: string, deps: CleanUpDeps): Promise<void> {
+export async function cleanUpSite(siteId: string, given: CleanUpDeps): Promise<void> {
+  const deps = { ...given, clock: steadyClock(given.clock) };
   const { table, queue, clock } = deps;
   const deadline = clock() + TIME_MS;
   const [deleted, purged] = await table.getMany<Tombstone>([tombstoneKey(siteId), purgeKey(siteId)]);
@@ -52,11 +56,17 @@ export async function cleanUpSite(siteId: string, deps: CleanUpDeps): Promise<vo
     : (!purged || (await removeGenerations(purged, deps, deadline))) && (await forgetJobPages(siteId, deadline, deps));
   if (!isFinished) return sendCleanUp(siteId, queue);
   if (!tombstone) return;
-  const age = epochSeconds(clock) - tombstone.deletedAt;
-  if (age < STRAGGLERS_SECONDS) return sendCleanUp(siteId, queue, STRAGGLERS_SECONDS - age);
+  const left = tombstone.deletedAt + STRAGGLERS_SECONDS - epochSeconds(clock);
+  if (left > STRAGGLERS_SECONDS) await putInPast(tombstone, deps);
+  if (left > 0) return sendCleanUp(siteId, queue, Math.min(left, STRAGGLERS_SECONDS));
   if (deleted) return table.removeMany([tombstoneKey(siteId), purgeKey(siteId)]);
   // A later purge has its own message.
   await table.write([{ remove: purgeKey(siteId), when: { equals: { generation: tombstone.generation ?? null } } }]);
+}
+
+/** The system's time was set back since the deletion: from now on it counts as of this moment. */
+async function putInPast({ pk, sk, deletedAt }: Tombstone & Key, { table, clock }: CleanUpDeps): Promise<void> {
+  await table.update({ pk, sk }, { set: { deletedAt: epochSeconds(clock) }, when: { equals: { deletedAt } } });
 }
 
 async function removeContents(siteId: string, deps: CleanUpDeps, deadline: number): Promise<boolean> {
@@ -78,16 +88,18 @@ async function removePartitions(
 ): Promise<boolean> {
   for (;;) {
     const { items, next } = await table.query(`SITE#${siteId}`, { prefix, limit: 50 });
-    for (const { sk } of items)
-      for (const pk of partitionsOf(sk)) if (!(await removeAll(pk, table, clock, deadline))) return false;
+    for (const item of items)
+      for (const pk of partitionsOf(item)) if (!(await removeAll(pk, table, clock, deadline))) return false;
     await table.removeMany(items);
     if (!next && items.length === 0) return true;
   }
 }
 
 /** A sweep is a job with the id of its review. */
-const partitionsOf = (sk: string): readonly string[] =>
-  sk.startsWith(REVIEWS) ? [sk, `JOB#${sk.slice(REVIEWS.length)}`] : [sk];
+function partitionsOf({ sk, ...item }: Item): readonly string[] {
+  if (sk.startsWith(REVIEWS)) return [sk, `JOB#${sk.slice(REVIEWS.length)}`];
+  return sk.startsWith('JOB#') ? [jobKey(pointedJobId({ sk, ...item })).pk] : [sk];
+}
 
 /** Removes the index entries and texts of the generations below; false when time ran out. */
 async function removeIndexed(
@@ -134,6 +146,7 @@ export async function resendCleanUps({
   clock,
 }: Pick<CleanUpDeps, 'table' | 'queue' | 'clock'>): Promise<void> {
   const { items } = await table.query<Tombstone>('DELETED', { limit: 500 });
-  const overdue = epochSeconds(clock) - 2 * STRAGGLERS_SECONDS;
-  for (const { siteId, deletedAt } of items) if (deletedAt < overdue) await sendCleanUp(siteId, queue);
+  const isOverdue = ({ deletedAt }: Tombstone) =>
+    hasCome(deletedAt + PATIENCE_SECONDS, epochSeconds(clock), PATIENCE_SECONDS);
+  for (const tombstone of items) if (isOverdue(tombstone)) await sendCleanUp(tombstone.siteId, queue);
 }

@@ -1,3 +1,4 @@
+import { steadyClock } from '../clock.ts';
 import { type RegisteredPage, readRows } from '../pages/page-registry.ts';
 import { type PageDeps, reserveRevisions } from '../pages/page-writer.ts';
 import { MAX_REMOVED, type PageRemover, removePages } from '../pages/remove-pages.ts';
@@ -24,10 +25,10 @@ export class Deletion {
   #isRevoked = false;
 
   constructor(site: SiteScope, deps: PageDeps) {
-    this.#deps = deps;
+    this.#deps = { ...deps, clock: steadyClock(deps.clock) };
     const reserve = (count: number) => reserveRevisions(site, count, deps.table);
     this.#remover = { site, reserve, visible: 'soon' };
-    this.#deadline = deps.clock() + TIME_MS;
+    this.#deadline = this.#deps.clock() + TIME_MS;
   }
 
   /** Deletes the pages part by part. A page that is written meanwhile is deleted if its new row matches too. */

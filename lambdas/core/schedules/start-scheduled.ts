@@ -29,16 +29,23 @@ export async function startScheduled({ siteId, dueAt }: ScheduledStart, deps: St
   const organisation = site && (await readOrganisation(site.settings.orgId, table));
   // The site or its schedule was deleted, and the timetable was not told.
   if (!schedule || !organisation) return timetable.remove(siteId);
-  if (dueAt <= schedule.createdAt) return; // of an earlier schedule, delivered late
+  const now = epochSeconds(clock);
+  if (dueAt <= schedule.createdAt && schedule.createdAt <= now) return; // of an earlier schedule, delivered late
+  // If the system's time was set back, the last start seems to be later than this one.
+  const { lastDueAt = 0 } = schedule;
+  const isNext =
+    lastDueAt > now
+      ? { equals: { id: schedule.id, lastDueAt } }
+      : { equals: { id: schedule.id }, below: { lastDueAt: dueAt } };
   const handled = (changes: FieldChanges) => ({
     update: scheduleKey(siteId),
     ...changes,
     set: { ...changes.set, lastDueAt: dueAt },
-    when: { equals: { id: schedule.id }, below: { lastDueAt: dueAt } },
+    when: isNext,
   });
   try {
     if (!isEnabled(schedule, organisation.plan)) throw new AppError('plan_required', 'the plan has fallen');
-    const started = handled({ set: { lastStartedAt: epochSeconds(clock) } });
+    const started = handled({ set: { lastStartedAt: now } });
     await startCrawl({ siteId, overrides: {}, alsoWritten: [started] }, organisation, deps);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

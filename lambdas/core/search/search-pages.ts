@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import { steadyClock } from '../clock.ts';
 import { UnavailableError } from '../errors.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { PageIndex } from '../ports/page-index.ts';
@@ -47,7 +48,8 @@ export async function searchPages<Result extends SearchResult>(
   resultOf: (result: SearchResult, site: SiteRecord) => Result,
   deps: SearchDeps,
 ): Promise<{ readonly found: Found<Result>; readonly degraded: boolean }> {
-  const started = deps.clock();
+  const clock = steadyClock(deps.clock);
+  const started = clock();
   const facets = request.facets && facetsOf(settingsOf(sites), request.facets);
   const { pages, others, chunks, terms, corrections, phraseDropped, degraded } = await foundPages(sites, request, deps);
   const total = pages.length + others;
@@ -64,7 +66,7 @@ export async function searchPages<Result extends SearchResult>(
     ...(corrections.length > 0 && { corrections }),
     ...(phraseDropped && { phraseDropped: true as const }),
     ...(facets && { facets: facetsAmong(facets, refsOf(pages)) }),
-    timingMs: Math.max(0, Math.round(deps.clock() - started)),
+    timingMs: Math.max(0, Math.round(clock() - started)),
   };
   return { found, degraded };
 }

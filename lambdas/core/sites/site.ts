@@ -51,6 +51,8 @@ export type SiteState = {
   readonly runningSweepId?: string | null;
   readonly pageCount: number;
   readonly revision: number;
+  /** How many crawls of it have begun, since they are counted. */
+  readonly jobs?: number;
   /** Part of every key of a page. A purge raises it, which hides all pages at once. */
   readonly generation: number;
   /** Of its pages (`searchedLanguage`): a query is analysed in each. Stored by `languageField`. */

@@ -61,11 +61,11 @@ describe('a write of pages whose writer has died', () => {
     await ingestInPart();
     expect(await site.rows()).toMatchObject(PAGES.map(() => ({ pending: true })));
     expect(await site.indexed()).toEqual({});
-    expect(await hasPendingWrites(abandonedBefore(clock), table)).toBe(false);
+    expect(await hasPendingWrites(abandonedBefore(clock), { table, clock })).toBe(false);
     await watch();
     expect(await pendingWrites()).toHaveLength(1);
     now += LATER_MS;
-    expect(await hasPendingWrites(abandonedBefore(clock), table)).toBe(true);
+    expect(await hasPendingWrites(abandonedBefore(clock), { table, clock })).toBe(true);
     await watch();
     expect(await site.settled()).toHaveLength(PAGES.length);
     expect(await pendingWrites()).toEqual([]);

@@ -75,6 +75,17 @@ describe('purging a site', () => {
     expect(await site.settled()).toEqual([]);
   });
 
+  it('is forgotten in time if the system time was set back', async () => {
+    await purge();
+    now -= 86_400_000;
+    await resendCleanUps({ table, queue, clock });
+    expect(await queue.receive('clean-up', { max: 10, waitSeconds: 0 })).not.toEqual([]);
+    await cleanUp();
+    now += STRAGGLERS_MS;
+    await cleanUp();
+    expect(await table.get(purgeKey(site.siteId))).toBeUndefined();
+  });
+
   it('does not make the start of a crawl fail', async () => {
     let purges = 0;
     const purging: typeof table = {

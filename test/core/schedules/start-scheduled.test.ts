@@ -109,6 +109,20 @@ describe('a scheduled crawl', () => {
     expect(await running()).not.toBeNull();
   });
 
+  it('comes within an interval after the system time was set back', async () => {
+    seconds += DAY;
+    await deliver();
+    await cancelCrawl(String(await running()), caller(), deps);
+    seconds -= 3 * DAY;
+    await deliver();
+    expect(await jobs()).toBe(2);
+    await cancelCrawl(String(await running()), caller(), deps);
+    await deliver(0);
+    seconds += DAY;
+    await deliver();
+    expect(await jobs()).toBe(3);
+  });
+
   it('of a deleted schedule does not start, even if its message was already sent', async () => {
     seconds += DAY;
     await timetable.sendDue();

@@ -1,7 +1,8 @@
+import { hasCome } from '../../clock.ts';
 import type { RegisteredPage } from '../../pages/page-registry.ts';
 import type { Frontier } from '../frontier/frontier.ts';
 import type { QueuedUrl } from '../frontier/frontier-rows.ts';
-import { LONGEST_JOB_SECONDS, MOST_FETCHES_PER_PAGE, readJob } from '../job/job.ts';
+import { LONGEST_RETRY_AFTER_MS, MOST_FETCHES_PER_PAGE, readJob } from '../job/job.ts';
 import type { Slice } from '../job/slice.ts';
 import type { FetchPool } from './fetch-pool.ts';
 import { storedPages } from './read-page.ts';
@@ -80,8 +81,9 @@ export class FetchScheduler {
     const postponed = (await frontier.postponed(MOST_POSTPONED)).filter(hasRoom);
     const waiting = postponed.filter(isFree);
     const now = this.#slice.clock();
-    const due = waiting.filter(({ notBefore = 0 }) => notBefore <= now);
-    this.#nextTryAt = waiting.find(({ notBefore = 0 }) => notBefore > now)?.notBefore;
+    const isDue = ({ notBefore = 0 }: QueuedUrl) => hasCome(notBefore, now, LONGEST_RETRY_AFTER_MS);
+    const due = waiting.filter(isDue);
+    this.#nextTryAt = waiting.find((url) => !isDue(url))?.notBefore;
     const queued = await this.#queued(inFlight.size + TAKEN_AHEAD);
     this.#isQueueEmpty = queued.length === 0;
     const blocking = [...postponed, ...unexpanded.filter(hasRoom)];
@@ -102,14 +104,14 @@ export class FetchScheduler {
 
   /** Whether the limits of the job forbid to fetch a URL beside the visits that are active or not committed yet. */
   limitReached(url: QueuedUrl | undefined): boolean {
-    const { config, startedAt = 0 } = this.#slice.job;
+    const { config } = this.#slice.job;
     const { active, done } = this.#deps.pool;
     const answered = this.#answered + done.filter((visit) => visit.answered).length;
     const fetches = this.#fetches + done.filter(({ fetched }) => fetched).length;
     return (
       answered + active >= config.maxPages - this.#reservedFor(url) ||
       fetches + active >= config.maxPages * MOST_FETCHES_PER_PAGE ||
-      this.#slice.clock() / 1000 - startedAt > LONGEST_JOB_SECONDS
+      this.#slice.isOverdue
     );
   }
 

@@ -1,5 +1,5 @@
-import type { Clock } from '../../clock.ts';
-import { type CrawlJob, LONGEST_RETRY_AFTER_MS } from '../job/job.ts';
+import { LONGEST_RETRY_AFTER_MS } from '../job/job.ts';
+import type { Slice } from '../job/slice.ts';
 import type { Visit } from './visit-result.ts';
 
 const REFUSED: ReadonlySet<number> = new Set([429, 503]);
@@ -16,7 +16,7 @@ export type Refusal = {
 export type RefusalState = {
   /** The last one. */
   readonly refusal?: Refusal;
-  /** Refusals since the server last gave another answer, and when they began (epoch milliseconds). */
+  /** Refusals since the server last gave another answer, and when they began (`workedMs` of the job). */
   readonly inRow: number;
   readonly since?: number;
   /** Tries after a pause that were refused again, with no success between them, and when they began. */
@@ -38,15 +38,16 @@ const LONGEST_VAIN_MS = 60_000;
 
 /** What a job knows about answers 429 and 503: whether the crawler is too fast, or some URLs or all are refused. */
 export class Refusals {
-  readonly #clock: Clock;
+  readonly #slice: Pick<Slice, 'clock' | 'workedMs'>;
   #state: RefusalState;
   #answeredUrl: string | undefined;
   #isOverdue = false;
 
-  constructor({ refusals, answeredUrl }: Pick<CrawlJob, 'refusals' | 'answeredUrl'>, clock: Clock) {
+  constructor(slice: Pick<Slice, 'job' | 'clock' | 'workedMs'>) {
+    const { refusals, answeredUrl } = slice.job;
     this.#state = refusals ?? { inRow: 0, vain: 0 };
     this.#answeredUrl = answeredUrl;
-    this.#clock = clock;
+    this.#slice = slice;
   }
 
   get state(): RefusalState {
@@ -84,7 +85,7 @@ export class Refusals {
   }
 
   #refused(refusal: Refusal, visit: Visit): void {
-    const now = this.#clock();
+    const { clock, workedMs: now } = this.#slice;
     const { inRow, since = now, vain, vainSince, isPartial } = this.#state;
     const isVain = (visit.queued.tries ?? 0) > 0;
     const counted = isVain
@@ -93,13 +94,13 @@ export class Refusals {
     const isHopeless =
       counted.vain >= MOST_IN_VAIN ||
       (counted.vain >= FEW_IN_VAIN && now - (counted.vainSince ?? now) > LONGEST_VAIN_MS);
-    const isStartClosed = visit.queued.isStart === true && asksForLong(refusal, now);
+    const isStartClosed = visit.queued.isStart === true && asksForLong(refusal, clock());
     this.#state = {
       ...{ refusal, inRow: inRow + 1, since, ...counted },
       ...(isStartClosed && { isStartClosed }),
       ...((isPartial || (isHopeless && this.#answeredUrl !== undefined)) && { isPartial: true }),
     };
-    this.#isOverdue ||= 'next' in visit && visit.next.notBefore - since > LONGEST_REFUSAL_MS;
+    this.#isOverdue ||= 'next' in visit && visit.next.notBefore - clock() + now - since > LONGEST_REFUSAL_MS;
   }
 
   #answered({ queued, answered }: Visit): void {

@@ -1,4 +1,3 @@
-import { epochSeconds } from '../../clock.ts';
 import { UnavailableError } from '../../errors.ts';
 import { everyItem } from '../../every-item.ts';
 import type { FetchResult, PageFetcher } from '../../ports/page-fetcher.ts';
@@ -21,7 +20,7 @@ import { MOST_REDIRECTS, redirectTarget } from './visit-result.ts';
 const MAX_LEVEL = 3;
 const MAX_SITEMAPS = 1000;
 /** A job that has run for this long reads no more sitemaps: its pages have waited long enough. */
-const LONGEST_READING_SECONDS = 3600;
+const LONGEST_READING_MS = 3_600_000;
 const ROWS_PER_WRITE = 99; // beside the check of the job, within the 100 of a write
 /** The size that the protocol allows (sitemaps.org). */
 const MAX_BYTES = 50 * 1024 * 1024;
@@ -79,7 +78,7 @@ export async function queueSitemaps(slice: Slice, sitemapDeps: SitemapDeps): Pro
   for (let level = 1; level <= MAX_LEVEL; level++) {
     for await (const row of everyItem<SitemapRow>(table, `JOB#${job.jobId}`, `${prefixOf(job)}${level}#`)) {
       if (row.isRead) continue;
-      const isLate = epochSeconds(clock) - (job.startedAt ?? 0) > LONGEST_READING_SECONDS;
+      const isLate = slice.workedMs > LONGEST_READING_MS;
       if (isLate || clock() >= deadline || !(await queueSitemap(row, slice, deps))) return;
     }
   }

@@ -27,16 +27,16 @@ export async function forgetJobPages(siteId: string, deadline: number, deps: For
 async function jobsToForget(siteId: string, table: Table): Promise<CrawlJob[]> {
   const found: CrawlJob[] = [];
   let position = 0;
-  let cursor: string | undefined;
+  let after: string | undefined;
   do {
-    const page = await jobsOf(siteId, { limit: JOBS_PER_READ, cursor }, table);
+    const page = await jobsOf(siteId, { limit: JOBS_PER_READ, after }, table);
     for (const job of page.items) {
       if (job.pagesForgotten) return found;
       position++;
       if (position > LISTED_JOBS && hasEnded(job)) found.push(job);
     }
-    cursor = page.next;
-  } while (cursor !== undefined);
+    after = page.next;
+  } while (after !== undefined);
   return found;
 }
 

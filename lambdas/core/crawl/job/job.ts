@@ -1,4 +1,3 @@
-import { type Clock, epochSeconds } from '../../clock.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { Key, Listing, Table } from '../../ports/table.ts';
 import type { CrawlerConfig } from '../../sites/site-settings.ts';
@@ -16,14 +15,22 @@ export type JobCounters = Readonly<Record<Outcome, number>> & {
   readonly fetches: number;
 };
 
+/** A worker that has not renewed its lease for this long counts as dead. */
+export const LEASE_SECONDS = 120;
 /** The limit of fetches is this times `maxPages`. */
 export const MOST_FETCHES_PER_PAGE = 5;
-export const LONGEST_JOB_SECONDS = 6 * 3600;
+/** The time inside slices, waits included, after which a job ends. */
+export const LONGEST_WORK_MS = 6 * 3_600_000;
+/** With the time between slices. A single gap counts for a day at most: a laptop that slept for a week goes on. */
+const LONGEST_LIFE_MS = 7 * 86_400_000;
+const LONGEST_GAP_MS = 86_400_000;
 /** Longest Retry-After honoured. Beyond it the URL ends as `unavailable`. */
 export const LONGEST_RETRY_AFTER_MS = 120_000;
 
 export type CrawlJob = JobCounters & {
   readonly jobId: string;
+  /** Counts the jobs of the site, from 1, so that lists need no clock. Absent in jobs of earlier versions. */
+  readonly number?: number;
   /** Absent while the job crawls. `probe`: it looks for pages that are gone. A sweep has the one phase `sweep`. */
   readonly phase?: 'probe' | 'sweep';
   readonly siteId: string;
@@ -48,6 +55,9 @@ export type CrawlJob = JobCounters & {
   readonly createdAt: number;
   readonly startedAt?: number;
   readonly completedAt?: number;
+  /** Milliseconds inside slices that have ended, and between slices. */
+  readonly workedMs?: number;
+  readonly idleMs?: number;
   /** The only slice that may run; messages of others are dropped. */
   readonly slice: number;
   /** The fencing token: rises with every claim, and a worker with an older one cannot write. */
@@ -103,7 +113,12 @@ export const effectiveBase = ({ baseUrl, movedFrom }: Pick<CrawlJob, 'baseUrl' |
 });
 
 export const jobKey = (jobId: string): Key => ({ pk: `JOB#${jobId}`, sk: 'JOB' });
-export const jobPointerKey = (siteId: string, jobId: string): Key => ({ pk: `SITE#${siteId}`, sk: `JOB#${jobId}` });
+/** A job with a number sorts after those without, whose ids begin with a digit. */
+export const jobPointerKey = ({ siteId, jobId, number }: Pick<CrawlJob, 'siteId' | 'jobId' | 'number'>): Key => ({
+  pk: `SITE#${siteId}`,
+  sk: number === undefined ? `JOB#${jobId}` : `JOB#n${String(number).padStart(NUMBER_DIGITS, '0')}`,
+});
+const NUMBER_DIGITS = 9;
 /** Exists until the job ends; for the watchdog. */
 export const runningKey = (jobId: string): Key => ({ pk: 'RUNNING', sk: `JOB#${jobId}` });
 
@@ -112,8 +127,13 @@ export const isSweep = ({ phase }: Pick<CrawlJob, 'phase'>): boolean => phase ==
 
 export const UNENDED: readonly JobStatus[] = ['pending', 'running'];
 /** An overdue job does not wait for an unavailable service any more. */
-export const isOverdue = ({ createdAt }: CrawlJob, clock: Clock): boolean =>
-  epochSeconds(clock) - createdAt > LONGEST_JOB_SECONDS;
+export const isOverdue = ({ workedMs = 0, idleMs = 0 }: Pick<CrawlJob, 'workedMs' | 'idleMs'>): boolean =>
+  workedMs > LONGEST_WORK_MS || workedMs + idleMs > LONGEST_LIFE_MS;
+/** The time between slices, with the gap that ends now. */
+export function idleUntil(now: number, { idleMs = 0, leaseUntil }: Pick<CrawlJob, 'idleMs' | 'leaseUntil'>): number {
+  const lastSeen = (leaseUntil - LEASE_SECONDS) * 1000;
+  return idleMs + Math.min(Math.max(0, now - lastSeen), LONGEST_GAP_MS);
+}
 export const hasEnded = ({ status }: Pick<CrawlJob, 'status'>): boolean => !UNENDED.includes(status);
 
 export const readJob = (jobId: string, table: Table): Promise<CrawlJob | undefined> =>
@@ -126,29 +146,33 @@ export async function ownJob(jobId: string, orgId: string, table: Table): Promis
   return job;
 }
 
-/** Newest first; a cursor is the id of a job. */
+/** The item of a site that stands for a job. */
+export const pointedJobId = ({ sk, jobId }: { readonly sk: string; readonly jobId?: string }): string =>
+  jobId ?? sk.slice('JOB#'.length);
+
+/** Newest first. `after` and `next` are sort keys. */
 export async function jobsOf(
+  siteId: string,
+  { limit, after }: { readonly limit: number; readonly after?: string | undefined },
+  table: Table,
+): Promise<Listing<CrawlJob>> {
+  const range = { prefix: 'JOB#', descending: true, limit, ...(after !== undefined && { after }) };
+  const { items, next } = await table.query<{ jobId?: string }>(`SITE#${siteId}`, range);
+  const jobs = await table.getMany<CrawlJob>(items.map((item) => jobKey(pointedJobId(item))));
+  return { items: jobs.filter((job) => job !== undefined), ...(next !== undefined && { next }) };
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** As `jobsOf`, for clients: a cursor is the id of a job. */
+export async function listJobs(
   siteId: string,
   { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
   table: Table,
 ): Promise<Listing<CrawlJob>> {
-  const after = cursor === undefined ? {} : { after: `JOB#${cursor}` };
-  const pointers = await table.query(`SITE#${siteId}`, { prefix: 'JOB#', descending: true, limit, ...after });
-  const jobs = await table.getMany<CrawlJob>(pointers.items.map(({ sk }) => jobKey(sk.slice('JOB#'.length))));
-  const items = jobs.filter((job) => job !== undefined);
-  return { items, ...(pointers.next && { next: pointers.next.slice('JOB#'.length) }) };
+  const last = cursor !== undefined && UUID.test(cursor) ? await readJob(cursor, table) : undefined;
+  if (cursor !== undefined && (last?.siteId !== siteId || isSweep(last))) throw unknownCursor();
+  const { items, next } = await jobsOf(siteId, { limit, after: last && jobPointerKey(last).sk }, table);
+  const end = items.at(-1);
+  return { items, ...(next !== undefined && end && { next: end.jobId }) };
 }
-
-/** As `jobsOf`, for a cursor that a client gives. */
-export async function listJobs(
-  siteId: string,
-  query: { readonly limit: number; readonly cursor?: string | undefined },
-  table: Table,
-): Promise<Listing<CrawlJob>> {
-  if (query.cursor !== undefined && !(await isJobOf(siteId, query.cursor, table))) throw unknownCursor();
-  return jobsOf(siteId, query, table);
-}
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const isJobOf = async (siteId: string, jobId: string, table: Table): Promise<boolean> =>
-  UUID.test(jobId) && (await table.get(jobPointerKey(siteId, jobId))) !== undefined;

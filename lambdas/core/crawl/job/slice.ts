@@ -1,10 +1,21 @@
-import { type Clock, epochSeconds } from '../../clock.ts';
+import { type Clock, epochSeconds, hasCome } from '../../clock.ts';
 import { UnavailableError } from '../../errors.ts';
 import { everyItem } from '../../every-item.ts';
 import type { Queue } from '../../ports/queue.ts';
 import type { Change, Condition, FieldChanges, Table } from '../../ports/table.ts';
 import { retryWhileUnavailable } from '../../retry.ts';
-import { type CrawlJob, hasEnded, isOverdue, jobKey, readJob, runningKey, UNENDED } from './job.ts';
+import {
+  type CrawlJob,
+  hasEnded,
+  idleUntil,
+  isOverdue,
+  jobKey,
+  LEASE_SECONDS,
+  LONGEST_RETRY_AFTER_MS,
+  readJob,
+  runningKey,
+  UNENDED,
+} from './job.ts';
 import { endJob, jobEnd, STILL_SEARCHABLE } from './job-end.ts';
 import { type CrawlSlice, sendSlice } from './send-slice.ts';
 
@@ -16,6 +27,7 @@ export class LostLease extends Error {
 export type SliceDeps = {
   readonly table: Table;
   readonly queue: Queue;
+  /** A steady one (core/clock.ts). */
   readonly clock: Clock;
   readonly sleep: (ms: number) => Promise<void>;
   /** Aborted when the process is about to end: the slice then hands over. */
@@ -24,8 +36,8 @@ export type SliceDeps = {
 
 /** Less than the function's timeout and the message's visibility timeout. */
 const SLICE_MS = 90_000;
-/** A worker that has not renewed its lease for this long counts as dead. */
-const LEASE_SECONDS = 120;
+/** Beyond it the machine has slept, and its steady clock counts that. */
+const LONGEST_SLICE_MS = 900_000;
 /** A cancelled job is noticed within this time. */
 export const LEASE_RENEWAL_MS = 1500;
 /** A dead letter whose slice was claimed fewer times died because the table was down, not because of the slice. */
@@ -44,10 +56,12 @@ export class Slice {
   readonly sleep: (ms: number) => Promise<void>;
   readonly halt: AbortSignal;
   readonly #queue: Queue;
+  readonly #startedAt: number;
 
-  private constructor(job: CrawlJob, deadline: number, { table, queue, clock, sleep, halt }: SliceDeps) {
+  private constructor(job: CrawlJob, startedAt: number, { table, queue, clock, sleep, halt }: SliceDeps) {
     this.job = job;
-    this.deadline = deadline;
+    this.#startedAt = startedAt;
+    this.deadline = startedAt + SLICE_MS;
     this.table = table;
     this.clock = clock;
     this.sleep = sleep;
@@ -57,9 +71,26 @@ export class Slice {
 
   /** Undefined if the job has ended or is at another slice. */
   static async claim(message: CrawlSlice, deps: SliceDeps): Promise<Slice | undefined> {
-    const deadline = deps.clock() + SLICE_MS;
+    const startedAt = deps.clock();
+    const deadline = startedAt + SLICE_MS;
     const job = await retryWhileUnavailable(() => claimJob(message, deps), { ...deps, deadline });
-    return job && new Slice(job, deadline, deps);
+    return job && new Slice(job, startedAt, deps);
+  }
+
+  /** Milliseconds that the job has been worked on, in this slice and in earlier ones. */
+  get workedMs(): number {
+    return (this.job.workedMs ?? 0) + Math.min(this.clock() - this.#startedAt, LONGEST_SLICE_MS);
+  }
+
+  get isOverdue(): boolean {
+    return isOverdue({ ...this.job, workedMs: this.workedMs });
+  }
+
+  /** Milliseconds that are left of the pause for which the site asked in an earlier slice. */
+  get pauseMs(): number {
+    const { pausedUntil = 0 } = this.job;
+    const now = this.clock();
+    return hasCome(pausedUntil, now, LONGEST_RETRY_AFTER_MS) ? 0 : pausedUntil - now;
   }
 
   /** Repeats an idempotent step while a service is unavailable, until the deadline, and keeps the lease. */
@@ -83,8 +114,8 @@ export class Slice {
 
   /** Renews the lease and, if given, records which URLs are in flight. */
   async renew(changes: Pick<Partial<CrawlJob>, 'inFlight'> = {}): Promise<void> {
-    const { job, table } = this;
-    const set = { leaseUntil: leaseFrom(this.clock), ...changes };
+    const { job, table, workedMs } = this;
+    const set = { leaseUntil: leaseFrom(this.clock), workedMs, ...changes };
     if (!(await table.update(jobKey(job.jobId), { set, when: holdsLease(job) }))) throw new LostLease();
   }
 
@@ -102,8 +133,8 @@ export class Slice {
   async handOver(poisonUrls: readonly string[] = [], changes: Pick<Partial<CrawlJob>, 'phase'> = {}): Promise<void> {
     const { siteId, jobId } = this.job;
     const slice = this.job.slice + 1;
-    const leaseUntil = leaseFrom(this.clock);
-    await this.write([], { set: { ...changes, slice, claims: 0, poisonUrls, inFlight: [], leaseUntil } });
+    const progress = { leaseUntil: leaseFrom(this.clock), workedMs: this.workedMs };
+    await this.write([], { set: { ...changes, slice, claims: 0, poisonUrls, inFlight: [], ...progress } });
     await sendSlice({ siteId, jobId, slice }, this.#queue);
   }
 }
@@ -117,6 +148,7 @@ async function claimJob({ jobId, slice }: CrawlSlice, { table, clock }: SliceDep
       status: 'running',
       startedAt: before.startedAt ?? epochSeconds(clock),
       leaseUntil: leaseFrom(clock),
+      idleMs: idleUntil(clock(), before),
       inFlight: [],
       ...crashesOf(before),
     },
@@ -157,7 +189,7 @@ export async function reviveJobs({
   for await (const { jobId } of everyItem<{ jobId: string }>(table, 'RUNNING', 'JOB#')) {
     const job = await readJob(jobId, table);
     if (!job || hasEnded(job)) await table.removeMany([runningKey(jobId)]);
-    else if (!trustLeases || job.leaseUntil < epochSeconds(clock)) await sendSlice(job, queue);
+    else if (!trustLeases || hasCome(job.leaseUntil, epochSeconds(clock), LEASE_SECONDS)) await sendSlice(job, queue);
   }
 }
 
@@ -176,9 +208,10 @@ export async function failDeadSlice(message: CrawlSlice, { table, queue, clock }
   if (!job || hasEnded(job) || job.slice !== message.slice) return;
   const { siteId, jobId, fence } = job;
   const when = { equals: { slice: job.slice, fence, status: UNENDED } };
-  if ((job.claims ?? 0) < CLAIMS_OF_A_DEAD_SLICE && !isOverdue(job, clock)) {
+  const idleMs = idleUntil(clock(), job);
+  if ((job.claims ?? 0) < CLAIMS_OF_A_DEAD_SLICE && !isOverdue({ ...job, idleMs })) {
     const slice = job.slice + 1;
-    const set = { slice, claims: 0, leaseUntil: leaseFrom(clock) };
+    const set = { slice, claims: 0, leaseUntil: leaseFrom(clock), idleMs };
     if (await table.update(jobKey(jobId), { set, when })) await sendSlice({ siteId, jobId, slice }, queue);
     return;
   }

@@ -80,8 +80,10 @@ async function createJob(
   await assertPatternsReach(overrides, { baseUrl, part: 'body' });
   const saved = await crawlUrls(siteId, caller, table);
   const jobId = newId();
+  const number = (site.state.jobs ?? 0) + 1;
   const now = epochSeconds(clock);
-  const { job, urls, maxPages } = newJob(site, { overrides, saved }, caller, { jobId, reviewId: newId(), now });
+  const ids = { jobId, number, reviewId: newId() };
+  const { job, urls, maxPages } = newJob(site, { overrides, saved }, caller, ids, now);
   const warnings = await jobWarnings(job, { maxPages, urls });
   const list = listItems(jobId, urls, now);
   await table.putMany(list); // before the job, so that its worker finds them
@@ -91,11 +93,11 @@ async function createJob(
     siteExists,
     {
       update: stateKey(siteId),
-      set: { runningJobId: jobId },
-      when: { exists: true, equals: { runningJobId: null, generation } },
+      set: { runningJobId: jobId, jobs: number },
+      when: { exists: true, equals: { runningJobId: null, generation, jobs: site.state.jobs ?? null } },
     },
     { put: { ...jobKey(jobId), ...job, ...shownWarnings(warnings) } },
-    { put: { ...jobPointerKey(siteId, jobId), createdAt: now } },
+    { put: { ...jobPointerKey(job), jobId, createdAt: now } },
     { put: { ...runningKey(jobId), jobId } },
     ...(job.listedBy ? [] : enqueueChanges(jobId, { url: job.baseUrl, depth: 0, isStart: true })),
     ...alsoWritten,
@@ -129,7 +131,8 @@ function newJob(
   site: SiteRecord,
   { overrides, saved }: { readonly overrides: Overrides; readonly saved: readonly string[] },
   { plan }: Pick<Caller, 'plan'>,
-  { jobId, reviewId, now }: { readonly jobId: string; readonly reviewId: string; readonly now: number },
+  ids: Required<Pick<CrawlJob, 'jobId' | 'number' | 'reviewId'>>,
+  now: number,
 ): { readonly job: CrawlJob; readonly urls: readonly string[]; readonly maxPages: number } {
   const { settings, state } = site;
   const given = { ...crawlerConfigOf(site), ...overrides } as CrawlerConfig; // overrides have no undefined fields
@@ -139,13 +142,12 @@ function newJob(
   const usesUp = listedBy === 'singleUrls' && overrides.singleUrls === undefined;
   const pageQuota = QUOTAS[plan].pagesPerSite;
   const job: CrawlJob = {
-    ...{ jobId, siteId: settings.siteId, orgId: settings.orgId, generation: state.generation },
+    ...{ ...ids, siteId: settings.siteId, orgId: settings.orgId, generation: state.generation },
     ...{ status: 'pending', createdAt: now, slice: 0, fence: 0, leaseUntil: now + FIRST_SLICE_SECONDS },
     ...{ inFlight: [], poisonUrls: [], crashes: {}, ...NO_COUNTS, discovered: listedBy ? 0 : 1 },
     config: { ...config, maxPages: Math.min(config.maxPages, pageQuota) },
     pageQuota,
     ...baseOf(site, listedBy !== undefined),
-    reviewId,
     ...(listedBy && { listedBy }),
     ...(usesUp && { consumes: singleUrlsVersion(settings) }),
     ...(settings.privateHost !== undefined && { privateHost: settings.privateHost }),

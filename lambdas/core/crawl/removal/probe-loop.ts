@@ -1,3 +1,4 @@
+import { hasCome } from '../../clock.ts';
 import { UnavailableError } from '../../errors.ts';
 import type { RegisteredPage } from '../../pages/page-registry.ts';
 import type { PageFetcher } from '../../ports/page-fetcher.ts';
@@ -9,7 +10,7 @@ import { storedPages, withStoredPages } from '../fetch/read-page.ts';
 import { visit } from '../fetch/visit.ts';
 import type { Visit } from '../fetch/visit-result.ts';
 import type { QueuedUrl } from '../frontier/frontier-rows.ts';
-import { isOverdue } from '../job/job.ts';
+import { LONGEST_RETRY_AFTER_MS } from '../job/job.ts';
 import { LEASE_RENEWAL_MS, type Slice } from '../job/slice.ts';
 import { firstProbes, type Probe, readProbe } from './probe-rows.ts';
 import type { ProbeRules } from './probe-rules.ts';
@@ -55,19 +56,19 @@ export class ProbeLoop {
   #renewedAt: number;
 
   constructor(slice: Slice, rules: ProbeRules, judge: Judge, deps: ProbeDeps) {
-    const { job, clock } = slice;
+    const { clock } = slice;
     this.#slice = slice;
     this.#rules = rules;
     this.#judge = judge;
     this.#deps = deps;
     this.#renewedAt = clock();
-    const notBefore = Math.max(job.pausedUntil ?? 0, clock() + rules.spacingMs);
+    const notBefore = clock() + Math.max(slice.pauseMs, rules.spacingMs);
     const pace = { connections: CONNECTIONS_PER_HOST, spacingMs: rules.spacingMs, notBefore, clock };
     this.#pool = new FetchPool(pace, (queued) => this.#visit(queued));
   }
 
   async run(): Promise<ProbeStop> {
-    const { clock, job } = this.#slice;
+    const { job } = this.#slice;
     let failure: UnavailableError | undefined;
     while (!this.#isOver) {
       try {
@@ -81,17 +82,19 @@ export class ProbeLoop {
         await this.#slice.sleep(BACK_OFF_MS);
       }
     }
-    if (failure && isOverdue(job, clock)) throw failure;
+    if (failure && this.#slice.isOverdue) throw failure;
     return { kind: 'time', poisonUrls: job.poisonUrls };
   }
 
   async #round(): Promise<ProbeStop | undefined> {
     const { job, clock, sleep } = this.#slice;
-    if (isOverdue(job, clock)) return { kind: 'unreachable' };
+    if (this.#slice.isOverdue) return { kind: 'unreachable' };
     if (job.poisonUrls.length > 0) return { kind: 'time', poisonUrls: await this.#tryPoison() };
     const probes = await firstProbes(MOST_WAITING, this.#slice);
     if (probes.length === 0) return { kind: 'done' };
-    const due = probes.filter(({ notBefore = 0 }) => notBefore <= clock()).slice(0, PROBES_PER_ROUND);
+    const due = probes
+      .filter(({ notBefore = 0 }) => hasCome(notBefore, clock(), LONGEST_RETRY_AFTER_MS))
+      .slice(0, PROBES_PER_ROUND);
     if (due.length === 0) await sleep(LONGEST_WAIT_MS);
     await this.#probe(due);
     return this.#unanswered >= MAX_UNANSWERED ? { kind: 'unreachable' } : undefined;

@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals';
+import { type Clock, hasCome, steadyClock } from '../../lambdas/core/clock.ts';
+
+const DAY_MS = 86_400_000;
+
+describe('a clock for one piece of work', () => {
+  let wall = 1_800_000_000_000;
+  let steady = 5.25;
+  const system: Clock = Object.assign(() => wall, { steady: () => steady });
+
+  it.each([-20_000, -3_600_000, -DAY_MS, DAY_MS])('goes on when the system time is set by %d ms', (change) => {
+    const start = wall;
+    const clock = steadyClock(system);
+    expect(clock()).toBe(start);
+    wall += change;
+    steady += 1500;
+    expect(clock()).toBe(start + 1500);
+    expect(steadyClock(system)()).toBe(wall);
+  });
+
+  it('is the given one if that is never set', () => {
+    const clock = () => 7;
+    expect(steadyClock(clock)).toBe(clock);
+  });
+});
+
+describe('a stored moment', () => {
+  it('has come from then on', () => {
+    expect([99, 100, 101].map((now) => hasCome(100, now, 10))).toEqual([false, true, true]);
+  });
+
+  it('has come if it lies further ahead than it could have been set', () => {
+    expect([91, 90, 89, -DAY_MS].map((now) => hasCome(100, now, 10))).toEqual([false, false, true, true]);
+  });
+});
