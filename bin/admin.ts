@@ -7,6 +7,7 @@ type Target = { readonly stack?: string | undefined; readonly data: string };
 type FolderOptions = Target & { readonly wait: boolean };
 type OpenTable = { readonly table: Table; readonly close: () => Promise<void> };
 
+const STACK_COMMANDS = ['status', 'index rebuild'];
 const FOLDER_COMMANDS = ['crawl', 'export', 'import', 'backup', 'restore'];
 
 /** The table of a deployed stack, accessed with the caller's AWS credentials, or else of a local data folder. */
@@ -70,7 +71,7 @@ async function main(args: readonly string[]): Promise<string> {
 async function runCommand(name: string, values: Options & Target): Promise<object> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new Error(name === '' ? USAGE : `There is no command ${name}\n${USAGE}`);
-  if (name === 'status' && !values.stack) throw new Error(`status needs --stack\n${USAGE}`);
+  if (STACK_COMMANDS.includes(name) && !values.stack) throw new Error(`${name} needs --stack\n${USAGE}`);
   const { table, close } = await openTable(values);
   try {
     return await command(values, table);

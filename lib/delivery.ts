@@ -22,7 +22,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudfront';
 import { RestApiOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
-import { Duration, type SecretValue, Validations } from 'aws-cdk-lib/core';
+import { Aws, Duration, type SecretValue, Validations } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { Route } from '../lambdas/routes/route.ts';
 import { routes } from '../lambdas/routes.ts';
@@ -113,6 +113,7 @@ export class Delivery extends Construct {
 
   #securityHeaders(): ResponseHeadersPolicy {
     return new ResponseHeadersPolicy(this, 'SecurityHeaders', {
+      responseHeadersPolicyName: `${Aws.STACK_NAME}-${Aws.REGION}`, // the account's, of all regions
       securityHeadersBehavior: {
         strictTransportSecurity: { accessControlMaxAge: Duration.days(365), includeSubdomains: false, override: true },
         contentTypeOptions: { override: true },

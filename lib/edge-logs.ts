@@ -28,7 +28,7 @@ export class EdgeLogs extends Construct {
       enforceSSL: true,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_PREFERRED, // CloudFront delivers by an access control list
       lifecycleRules: [{ expiration: Duration.days(1) }],
-      removalPolicy: RemovalPolicy.RETAIN, // a bucket with files cannot be deleted
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE, // a bucket with files cannot be deleted
     });
     Validations.of(this.#bucket).acknowledge({
       id: 'AwsSolutions-S1',

@@ -1,8 +1,12 @@
+import { BUILTIN_SPACE, DEFAULT_BASE_URL, providerSpace } from '../lambdas/adapters/embedder/space.ts';
 import type { EnvName } from '../lambdas/env.ts';
 import type { ServiceFunction } from './service-function.ts';
 import type { Settings } from './settings.ts';
 
-export function embeddingVariables({ embedding }: Settings): Readonly<Partial<Record<EnvName, string>>> {
+export const embeddingSpace = ({ embedding }: Settings): string =>
+  embedding ? providerSpace({ ...embedding, baseUrl: embedding.baseUrl ?? DEFAULT_BASE_URL }) : BUILTIN_SPACE;
+
+function embeddingVariables({ embedding }: Settings): Readonly<Partial<Record<EnvName, string>>> {
   if (!embedding) return {};
   const { model, dimensions, baseUrl, apiKeySecretArn } = embedding;
   return {

@@ -1,14 +1,16 @@
 import { EbsDeviceVolumeType } from 'aws-cdk-lib/aws-ec2';
 import { AccountRootPrincipal, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { type CfnDomain, Domain, EngineVersion, TLSSecurityPolicy } from 'aws-cdk-lib/aws-opensearchservice';
-import { CfnCustomResource, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib/core';
+import { CustomResource, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib/core';
 import { Construct, type IDependable } from 'constructs';
-import { embeddingVariables } from './embedding.ts';
+import { MAPPING } from '../lambdas/adapters/aws/opensearch/layout.ts';
+import { embeddingSpace } from './embedding.ts';
 import { type Service, ServiceFunction } from './service-function.ts';
 import type { Settings } from './settings.ts';
 
 export type SearchIndexProps = { readonly domainName: string; readonly settings: Settings };
 
+const CREATION_TIMEOUT = Duration.minutes(2);
 const METHODS = ['Delete', 'Get', 'Head', 'Post', 'Put'].map((method) => `es:ESHttp${method}`);
 
 /**
@@ -23,7 +25,8 @@ export class SearchIndex extends Construct {
     const { nodes, instanceType, gibibytesPerNode } = settings.search;
     this.domain = new Domain(this, 'Domain', {
       domainName,
-      version: EngineVersion.OPENSEARCH_3_5, // not newer than the engine that the tests run
+      version: EngineVersion.OPENSEARCH_3_5, // the tests run it and the next one (test/engines/engines.ts)
+      enableVersionUpgrade: true, // otherwise another version would replace the domain
       capacity: { dataNodes: nodes, dataNodeInstanceType: instanceType, multiAzWithStandbyEnabled: false },
       ...(nodes > 1 && { zoneAwareness: { availabilityZoneCount: nodes } }),
       ebs: { volumeSize: gibibytesPerNode, volumeType: EbsDeviceVolumeType.GP3 },
@@ -31,7 +34,7 @@ export class SearchIndex extends Construct {
       nodeToNodeEncryption: true,
       enforceHttps: true,
       tlsSecurityPolicy: TLSSecurityPolicy.TLS_1_2_PFS,
-      removalPolicy: settings.keepIndex ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: settings.keepIndex ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
     });
     this.#restrictToAccount(domainName);
     this.#acknowledgeFindings(nodes);
@@ -73,21 +76,26 @@ export class SearchIndex extends Construct {
   }
 
   /**
-   * On deployment, creates the index of the embedding space if it is missing, and starts reindexing into it.
-   * It runs after `writers` are updated, so that they know the new space. It never changes or deletes an index.
+   * On deployment, creates the index if one of this layout, embedding space and number of shards is missing, and starts
+   * reindexing into it. It runs after `writers` are updated, so that they know the new space. No index is deleted by it.
    */
   createIndex(service: Service, writers: readonly IDependable[]): void {
     const creator = new ServiceFunction(this, 'create-index', service, {
       entry: 'workers/create-index',
       summary: 'Creates the index of the embedding space on deployment, and starts reindexing into it',
-      timeout: Duration.minutes(2),
+      timeout: CREATION_TIMEOUT,
     });
     const { nodes, shards } = service.settings.search;
-    const index = new CfnCustomResource(this, 'Index', { serviceToken: creator.functionArn, serviceTimeout: 300 });
-    index.addPropertyOverride('shards', shards);
-    index.addPropertyOverride('replicas', nodes - 1);
+    const index = new CustomResource(this, 'Index', {
+      serviceToken: creator.functionArn,
+      serviceTimeout: CREATION_TIMEOUT.plus(Duration.minutes(3)), // Lambda tries a failed invocation again
+      // CloudFormation calls the function when one of these changes. It reads the first two.
+      properties: {
+        ...{ shards, replicas: nodes - 1 },
+        ...{ layout: MAPPING, space: embeddingSpace(service.settings) },
+        apiKeySecret: service.settings.embedding?.apiKeySecretArn,
+      },
+    });
     index.node.addDependency(...writers);
-    // Not read by the function: CloudFormation calls it again when a property changes.
-    index.addPropertyOverride('embedding', JSON.stringify(embeddingVariables(service.settings)));
   }
 }

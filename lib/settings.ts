@@ -28,8 +28,13 @@ export type Settings = {
   /** The number of sites crawled at once, 2 to 1,000. Further crawls wait. */
   readonly crawlsAtOnce: number;
   readonly logRetention: RetentionDays;
-  /** Whether deleting the stack keeps the search domain, at its full price. Table and bucket are always kept. */
+  /** Whether deleting the stack keeps the search domain, at its full price. Table and buckets are always kept. */
   readonly keepIndex: boolean;
+  /**
+   * Protects the stack and its table from deletion. For a second deployment: a first one that fails could not be undone.
+   * @default false
+   */
+  readonly protectData?: boolean;
   /** Part of the user agent: an email address or page for owners of crawled websites. @default none */
   readonly crawlContact?: string;
   /** The email address for alarms. @default alarms only appear in CloudWatch */

@@ -18,9 +18,15 @@ import { Workers } from './workers.ts';
 /** The whole service, in one region of one account. */
 export class SiteSearchStack extends Stack {
   constructor(scope: Construct, stackName: string, { settings }: { readonly settings: Settings }) {
-    super(scope, stackName, { description: 'Site search: crawls websites and searches them by words and by meaning' });
+    super(scope, stackName, {
+      description: 'Site search: crawls websites and searches them by words and by meaning',
+      terminationProtection: settings.protectData ?? false,
+    });
     const names = resourceNames(this.stackName);
-    const storage = new Storage(this, 'Storage', { tableName: names.table });
+    const storage = new Storage(this, 'Storage', {
+      tableName: names.table,
+      isProtected: settings.protectData ?? false,
+    });
     const searchIndex = new SearchIndex(this, 'SearchIndex', { domainName: names.searchDomain, settings });
     const messaging = new Messaging(this, 'Messaging', { queuePrefix: names.queuePrefix });
     const scheduling = new Scheduling(this, 'Scheduling', { groupName: names.scheduleGroup, messaging });

@@ -4,12 +4,17 @@ import { Aws, Duration, RemovalPolicy, Validations } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { ServiceFunction } from './service-function.ts';
 
-/** The table of sites and crawls, and the bucket of extracted pages. Deleting the stack keeps both. */
+export type StorageProps = { readonly tableName: string; readonly isProtected: boolean };
+
+/**
+ * The table of sites and crawls, and the bucket of extracted pages. Deleting the stack keeps both; undoing a first
+ * deployment that failed deletes them, since they are empty and would be in the way of the second.
+ */
 export class Storage extends Construct {
   readonly #table: Table;
   readonly #pages: Bucket;
 
-  constructor(scope: Construct, id: string, { tableName }: { readonly tableName: string }) {
+  constructor(scope: Construct, id: string, { tableName, isProtected }: StorageProps) {
     super(scope, id);
     this.#table = new Table(this, 'Table', {
       tableName,
@@ -18,8 +23,8 @@ export class Storage extends Construct {
       billingMode: BillingMode.PAY_PER_REQUEST,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       timeToLiveAttribute: 'expiresAt',
-      deletionProtection: true,
-      removalPolicy: RemovalPolicy.RETAIN,
+      deletionProtection: isProtected,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     this.#pages = new Bucket(this, 'Pages', {
       bucketName: `${tableName}-pages-${Aws.ACCOUNT_ID}-${Aws.REGION}`,
@@ -27,7 +32,7 @@ export class Storage extends Construct {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       enforceSSL: true,
       lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     Validations.of(this.#pages).acknowledge({
       id: 'AwsSolutions-S1',

@@ -14,6 +14,7 @@ export const USAGE = `Usage: npm run --silent admin -- [--data DIR | --stack NAM
   key revoke --key ID
   key list --org ID
   status --stack NAME
+  index rebuild --stack NAME  fills a new index from the stored pages, for one that is red or lost
   crawl SITE [--wait]       starts a crawl; waits for its end, and fails if it fails
   export SITE               the settings of a site
   import SITE FILE          changes a site to the settings of a file
@@ -55,6 +56,10 @@ export const commands: Readonly<Record<string, (options: Options, table: Table) 
   status: async ({ stack }, table) => {
     const { stackStatus } = await import('./stack-status.ts');
     return stackStatus(required('--stack', stack), table);
+  },
+  'index rebuild': async ({ stack }, table) => {
+    const { rebuildStackIndex } = await import('./rebuild-index.ts');
+    return rebuildStackIndex(required('--stack', stack), table);
   },
 };
 

@@ -1,5 +1,6 @@
 import { MisconfiguredError, UnavailableError } from '../core/errors.ts';
 import { env } from '../env.ts';
+import { DEFAULT_BASE_URL } from './embedder/space.ts';
 
 /** The API key of a provider. */
 export type ProviderKey = {
@@ -50,6 +51,4 @@ const isConfigured = [env.OPENAI_API_KEY, env.OPENAI_API_KEY_SECRET, env.OPENAI_
 );
 
 /** The base URL of the configured OpenAI-compatible API; undefined: none is configured. */
-export const providerBaseUrl: string | undefined = isConfigured
-  ? (env.OPENAI_BASE_URL ?? 'https://api.openai.com/v1')
-  : undefined;
+export const providerBaseUrl: string | undefined = isConfigured ? (env.OPENAI_BASE_URL ?? DEFAULT_BASE_URL) : undefined;

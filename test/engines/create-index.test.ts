@@ -4,7 +4,8 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { dynamoTable } from '../../lambdas/adapters/aws/dynamodb/dynamo-table.ts';
 import { openSearchClient } from '../../lambdas/adapters/aws/opensearch/client.ts';
-import { dropIndex, MAPPING } from '../../lambdas/adapters/aws/opensearch/index-admin.ts';
+import { dropIndex } from '../../lambdas/adapters/aws/opensearch/index-admin.ts';
+import { MAPPING } from '../../lambdas/adapters/aws/opensearch/layout.ts';
 import type { Table } from '../../lambdas/core/ports/table.ts';
 import { readIndexRegistry } from '../../lambdas/core/reindexing/index-registry.ts';
 import { outputOf, startProcess } from '../support/child-process.ts';
@@ -45,10 +46,11 @@ describe('The deployment', () => {
   async function create(
     RequestType: 'Create' | 'Update' | 'Delete',
     environment: Readonly<Record<string, string>> = {},
+    { shards = '1', replicas = '0' } = {},
   ) {
     const ResponseURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     const ids = { StackId: 'stack', RequestId: 'request', LogicalResourceId: 'Index' };
-    const ResourceProperties = { shards: '1', replicas: '0' };
+    const ResourceProperties = { shards, replicas };
     const event = JSON.stringify({ RequestType, ResponseURL, ResourceProperties, ...ids });
     Object.assign(process.env, environment);
     const worker = startProcess('support/run-worker.ts', 'create-index', event);
@@ -83,6 +85,23 @@ describe('The deployment', () => {
       const back = await create('Update');
       expect(back).toMatchObject({ searched: first.searched, step: 'drop', retired: [moving.secondary?.index] });
       expect(await create('Delete')).toEqual(back);
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'applies another number of copies, and moves to another number of shards',
+    async () => {
+      const { searched } = await create('Update', {}, { replicas: '1' });
+      const settings = async () => (await fetch(`${engineUrl('opensearch')}/${searched.index}/_settings`)).json();
+      expect(JSON.stringify(await settings())).toContain('"number_of_replicas":"1"');
+      await create('Update');
+      expect(JSON.stringify(await settings())).toContain('"number_of_replicas":"0"');
+      expect(await create('Update', {}, { shards: '2' })).toMatchObject({
+        searched,
+        step: 'backfill',
+        secondary: { layout: MAPPING, shards: 2 },
+      });
     },
     PATIENCE_MS,
   );

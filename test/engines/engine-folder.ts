@@ -25,6 +25,9 @@ const run = promisify(execFile);
 
 export class MissingError extends Error {}
 
+/** Of Maven, which replace those of the recipe. */
+type Properties = Readonly<Record<string, string>>;
+
 /** Engines are fetched one after the other, because Maven's repository allows no concurrent writers. */
 let lastFill: Promise<unknown> = Promise.resolve();
 
@@ -32,10 +35,10 @@ let lastFill: Promise<unknown> = Promise.resolve();
  * The cache folder of an engine, with its recipe and its jars in `lib`, named by the hash of the recipe. A missing
  * folder is filled under a temporary name and then renamed, so that it is always complete.
  */
-export async function engineFolder(name: string, jdk: Jdk): Promise<string> {
+export async function engineFolder(name: string, jdk: Jdk, properties: Properties = {}): Promise<string> {
   const recipe = join(RECIPES, name);
   const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'site-search', 'engines');
-  const folder = join(cache, `${name}-${hashOf(recipe)}`);
+  const folder = join(cache, `${name}-${hashOf(recipe, properties)}`);
   if (existsSync(folder)) return folder;
   const fill = async () => {
     console.error(`Fetching ${name} into ${folder}`);
@@ -44,7 +47,7 @@ export async function engineFolder(name: string, jdk: Jdk): Promise<string> {
     const temporary = mkdtempSync(join(cache, TEMPORARY));
     try {
       cpSync(recipe, temporary, { recursive: true });
-      await fetchJars(temporary);
+      await fetchJars(temporary, properties);
       await compile(temporary, jdk);
       rename(temporary, folder);
     } finally {
@@ -57,8 +60,8 @@ export async function engineFolder(name: string, jdk: Jdk): Promise<string> {
   return folder;
 }
 
-function hashOf(recipe: string): string {
-  const hash = createHash('sha256');
+function hashOf(recipe: string, properties: Properties): string {
+  const hash = createHash('sha256').update(JSON.stringify(properties));
   for (const file of readdirSync(recipe).toSorted()) hash.update(`${file}\0`).update(readFileSync(join(recipe, file)));
   return hash.digest('hex').slice(0, 12);
 }
@@ -70,8 +73,9 @@ function removeAbandoned(cache: string): void {
   }
 }
 
-async function fetchJars(folder: string): Promise<void> {
-  const options = ['-q', '-B', '-ntp', '-f', join(folder, 'pom.xml'), `-Dengine.dir=${folder}`, 'package'];
+async function fetchJars(folder: string, properties: Properties): Promise<void> {
+  const defined = Object.entries(properties).map(([name, value]) => `-D${name}=${value}`);
+  const options = ['-q', '-B', '-ntp', '-f', join(folder, 'pom.xml'), `-Dengine.dir=${folder}`, ...defined, 'package'];
   await run('mvn', options).catch(({ code, stdout, stderr }) => {
     if (code === 'ENOENT') throw new MissingError('Maven is missing. Install it, so that the command mvn exists.');
     throw new Error(`Maven could not fetch the engine:\n${stdout}${stderr}`);

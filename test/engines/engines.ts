@@ -8,6 +8,9 @@ import { findJdk } from './jdk.ts';
 
 const DYNOXIDE = fileURLToPath(new URL('../../node_modules/@dynoxide/linux-x64/dynoxide', import.meta.url));
 
+/** The version of the stack (lib/search-index.ts). `.ci/run` runs the tests of the index on the next one too. */
+const OPENSEARCH_VERSION = process.env.OPENSEARCH_VERSION || '3.5.0';
+
 /** The first JDK that knows `--sun-misc-unsafe-memory-access`; older ones do not start with it. */
 const FIRST_WITH_UNSAFE_OPTION = 23;
 
@@ -24,7 +27,7 @@ export type EngineName = keyof typeof engines;
 export const hasDynoxide = (): boolean => existsSync(DYNOXIDE);
 
 async function startOpenSearch(dataFolder?: string): Promise<RunningEngine> {
-  const { java, folder } = await prepared('opensearch');
+  const { java, folder } = await prepared('opensearch', { 'opensearch.version': OPENSEARCH_VERSION });
   const options = ['-Xms1g', '-Xmx1g', `-Dlog4j2.configurationFile=${join(folder, 'log4j2.properties')}`];
   const command = (data: string) => [...java, ...options, '-cp', `${folder}/lib/*`, 'OpenSearchEngine', data];
   return startEngine('OpenSearch', command, /^READY (\d+)$/, dataFolder);
@@ -60,14 +63,14 @@ async function startDynoxide(): Promise<RunningEngine> {
 }
 
 /** The engine's folder and its Java command, with options for a short start rather than for speed. */
-async function prepared(name: string) {
+async function prepared(name: string, properties: Readonly<Record<string, string>> = {}) {
   const jdk = findJdk();
   if (jdk === undefined) {
     throw new MissingError(
       'A JDK of version 21 or later is missing. Install one, or set ENGINES_JAVA_HOME to its folder.',
     );
   }
-  const folder = await engineFolder(name, jdk);
+  const folder = await engineFolder(name, jdk, properties);
   const options = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '--enable-native-access=ALL-UNNAMED'];
   // Class data sharing: the first start writes the archive, later ones load their classes from it.
   const archive = ['-XX:+AutoCreateSharedArchive', `-XX:SharedArchiveFile=${join(folder, 'classes.jsa')}`];

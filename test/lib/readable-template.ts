@@ -10,6 +10,7 @@ export type Resource = {
   readonly DependsOn?: readonly string[];
   readonly DeletionPolicy?: string;
   readonly UpdateReplacePolicy?: string;
+  readonly UpdatePolicy?: object;
 };
 
 /** Resources by name, such as `Api/get-site`. */

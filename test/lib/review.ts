@@ -26,7 +26,7 @@ export function review(template: ReadableTemplate): string {
 
 function counts({ Resources }: ReadableTemplate): readonly string[] {
   const kinds = Object.values(Resources).map(
-    ({ Type, DeletionPolicy }) => `${Type}${DeletionPolicy === 'Retain' ? ' (kept)' : ''}`,
+    ({ Type, DeletionPolicy }) => `${Type}${DeletionPolicy?.startsWith('Retain') ? ' (kept)' : ''}`,
   );
   const groups = Map.groupBy(kinds, (kind) => kind);
   return [...groups].map(([kind, { length }]) => `${kind}: ${length}`).toSorted();

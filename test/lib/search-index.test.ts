@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import { MAPPING } from '../../lambdas/adapters/aws/opensearch/layout.ts';
+import { BUILTIN_SPACE, providerSpace } from '../../lambdas/adapters/embedder/space.ts';
 import { resourceAt } from './readable-template.ts';
-import { API_KEY_SECRET, productionTemplate, trialTemplate } from './synthesis.ts';
+import { API_KEY_SECRET, options, productionTemplate, trialTemplate } from './synthesis.ts';
 
 const trial = trialTemplate();
 const production = productionTemplate();
@@ -28,8 +31,12 @@ describe('the search domain', () => {
     ]);
   });
 
-  it('runs the engine of the tests', () => {
+  it('runs the engine of the tests, and can be upgraded in place', () => {
     expect(domain.Properties).toMatchObject({ DomainName: 'site-search-test', EngineVersion: 'OpenSearch_3.5' });
+    const recipe = readFileSync(new URL('../engines/recipes/opensearch/pom.xml', import.meta.url), 'utf8');
+    expect(recipe).toContain('<opensearch.version>3.5.');
+    for (const { UpdatePolicy } of [domain, productionDomain])
+      expect(UpdatePolicy).toEqual({ EnableVersionUpgrade: true });
   });
 
   it('of a trial has one small node, and goes with the stack', () => {
@@ -40,7 +47,7 @@ describe('the search domain', () => {
     expect(domain).toMatchObject({ DeletionPolicy: 'Delete', UpdateReplacePolicy: 'Delete' });
   });
 
-  it('of production has a node in each of three zones, and outlives the stack', () => {
+  it('of production has a node in each of three zones, and outlives the stack, unless the first deployment fails', () => {
     expect(productionDomain.Properties).toMatchObject({
       ClusterConfig: {
         InstanceCount: 3,
@@ -52,7 +59,7 @@ describe('the search domain', () => {
       },
       EBSOptions: { EBSEnabled: true, VolumeSize: 50, VolumeType: 'gp3' },
     });
-    expect(productionDomain).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+    expect(productionDomain).toMatchObject({ DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' });
   });
 });
 
@@ -62,16 +69,15 @@ describe('the index', () => {
     expect(resourceAt(production, 'SearchIndex/Index').Properties).toMatchObject({ shards: 3, replicas: 2 });
   });
 
-  it('is created by a function, which CloudFormation calls again when the embedding model changes', () => {
-    const { ServiceToken, embedding } = resourceAt(production, 'SearchIndex/Index').Properties;
+  it('is created by a function, which CloudFormation calls again when its layout, embedding space or size changes', () => {
+    const { ServiceToken, ServiceTimeout, ...properties } = resourceAt(production, 'SearchIndex/Index').Properties;
     expect(ServiceToken).toBe('SearchIndex/create-index.Arn');
-    expect(JSON.parse(embedding)).toEqual({
-      EMBEDDING_MODEL: 'text-embedding-3-small',
-      EMBEDDING_DIMENSIONS: '512',
-      OPENAI_API_KEY_SECRET: API_KEY_SECRET,
-      OPENAI_BASE_URL: 'https://provider.example.com/v1',
+    expect(properties).toEqual({
+      ...{ shards: 3, replicas: 2 },
+      ...{ layout: MAPPING, space: providerSpace(options.embedding), apiKeySecret: API_KEY_SECRET },
     });
-    expect(resourceAt(trial, 'SearchIndex/Index').Properties.embedding).toBe('{}');
+    const { layout, space } = resourceAt(trial, 'SearchIndex/Index').Properties;
+    expect([layout, space]).toEqual([MAPPING, BUILTIN_SPACE]);
   });
 
   it('is created after every function that writes pages is updated', () => {

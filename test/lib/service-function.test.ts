@@ -65,7 +65,7 @@ describe('a function', () => {
       expect(`${name} ${Properties.Timeout}`).toBe(`${name} ${GATEWAY_SECONDS}`);
     expect(resourceAt(trial, 'Workers/watchdog').Properties.Timeout).toBeLessThan(60);
     const { ServiceTimeout } = resourceAt(trial, 'SearchIndex/Index').Properties;
-    expect(resourceAt(trial, 'SearchIndex/create-index').Properties.Timeout).toBeLessThan(ServiceTimeout);
+    expect(resourceAt(trial, 'SearchIndex/create-index').Properties.Timeout).toBeLessThan(Number(ServiceTimeout));
   });
 });
 

@@ -8,9 +8,20 @@ const table = resourceAt(trial, 'Storage/Table');
 const bucket = resourceAt(trial, 'Storage/Pages');
 
 describe('storage', () => {
-  it.each(['Storage/Table', 'Storage/Pages'])('keeps %s when the stack is deleted', (name) => {
-    for (const template of [trial, production])
-      expect(resourceAt(template, name)).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+  it.each(['Storage/Table', 'Storage/Pages', 'EdgeLogs/Bucket'])(
+    'keeps %s when the stack is deleted, and removes it when the first deployment fails',
+    (name) => {
+      for (const template of [trial, production])
+        expect(resourceAt(template, name)).toMatchObject({
+          ...{ DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' },
+        });
+    },
+  );
+
+  it('is protected from deletion once the settings say so, which would keep a failed first deployment from being undone', () => {
+    expect(table.Properties.DeletionProtectionEnabled).toBe(false);
+    const { DeletionProtectionEnabled } = resourceAt(production, 'Storage/Table').Properties;
+    expect(DeletionProtectionEnabled).toBe(true);
   });
 
   it('has names that follow from the stack’s, so that a later stack finds the data', () => {
@@ -29,10 +40,9 @@ describe('storage', () => {
     expect(table.Properties).not.toHaveProperty('GlobalSecondaryIndexes');
   });
 
-  it('has a table that is restorable to any second, protected from deletion and paid by request', () => {
+  it('has a table that is restorable to any second and paid by request', () => {
     expect(table.Properties).toMatchObject({
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-      DeletionProtectionEnabled: true,
       BillingMode: 'PAY_PER_REQUEST',
     });
   });

@@ -18,6 +18,7 @@ export const options = {
   },
   alarmMail: 'operators@example.com',
   crawlContact: 'crawling@example.com',
+  protectData: true,
   embedding: {
     model: 'text-embedding-3-small',
     dimensions: 512,

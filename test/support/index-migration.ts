@@ -5,7 +5,7 @@ import { UnavailableError } from '../../lambdas/core/errors.ts';
 import type { Embedder } from '../../lambdas/core/ports/embedder.ts';
 import type { Table } from '../../lambdas/core/ports/table.ts';
 import { dualWriteIndex } from '../../lambdas/core/reindexing/dual-write-index.ts';
-import { ensureSearchedIndex } from '../../lambdas/core/reindexing/ensure-index.ts';
+import { type EnsureIndexDeps, ensureSearchedIndex } from '../../lambdas/core/reindexing/ensure-index.ts';
 import {
   type IndexKind,
   type IndexRegistry,
@@ -13,6 +13,7 @@ import {
   readIndexRegistry,
 } from '../../lambdas/core/reindexing/index-registry.ts';
 import { runMigrationStep } from '../../lambdas/core/reindexing/migration-step.ts';
+import { rebuildIndex } from '../../lambdas/core/reindexing/rebuild-index.ts';
 import { RememberedIndex } from './remembered-index.ts';
 
 const PAUSE_SECONDS = 150;
@@ -62,7 +63,16 @@ export class IndexMigration {
   }
 
   ensure(kind: IndexKind, over: { readonly table?: Table } = {}): Promise<IndexRegistry> {
-    return ensureSearchedIndex(kind, {
+    return ensureSearchedIndex(kind, { ...this.#deps, ...over });
+  }
+
+  /** `isUsable`: the old index can be searched until the new one is filled. */
+  rebuild({ isUsable }: { readonly isUsable: boolean }): Promise<IndexRegistry> {
+    return rebuildIndex({ ...this.#deps, canStay: () => isUsable });
+  }
+
+  get #deps(): EnsureIndexDeps {
+    return {
       ...{ table, queue, clock: this.clock, fillAfterSeconds: 0, pauseSeconds: PAUSE_SECONDS },
       canStay: () => true,
       newName: () => `index-${++this.#names}`,
@@ -71,8 +81,7 @@ export class IndexMigration {
         this.indices.set(index, new RememberedIndex());
         return true;
       },
-      ...over,
-    });
+    };
   }
 
   async registry(): Promise<IndexRegistry> {

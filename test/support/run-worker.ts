@@ -1,7 +1,8 @@
 /* Runs a worker like its Lambda function, on the engines of the environment: `run-worker.ts NAME EVENT`. */
 const [, , name, event = '{}'] = process.argv;
 const { handler } = (await import(`../../lambdas/workers/${name}.ts`)) as {
-  readonly handler: (event: unknown) => Promise<unknown>;
+  readonly handler: (event: unknown, context: object) => Promise<unknown>;
 };
-console.log(JSON.stringify((await handler(JSON.parse(event))) ?? null));
+const context = { getRemainingTimeInMillis: () => 120_000 };
+console.log(JSON.stringify((await handler(JSON.parse(event), context)) ?? null));
 process.exit(0);

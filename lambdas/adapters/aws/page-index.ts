@@ -4,7 +4,8 @@ import { dualWriteIndex } from '../../core/reindexing/dual-write-index.ts';
 import type { OpenIndex } from '../../core/reindexing/index-registry.ts';
 import { embedder as configured } from '../embedder/configured.ts';
 import { openSearchClient } from './opensearch/client.ts';
-import { dropIndex as drop, MAPPING } from './opensearch/index-admin.ts';
+import { dropIndex as drop } from './opensearch/index-admin.ts';
+import { MAPPING } from './opensearch/layout.ts';
 import { indexOpener } from './opensearch/open-index.ts';
 import { requireEnv } from './require-env.ts';
 

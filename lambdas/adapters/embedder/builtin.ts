@@ -4,9 +4,7 @@ import { BUILTIN_DIMENSIONS, pageVector, queryVector } from '../../core/language
 import { EmbeddingTable } from '../../core/language/embedding-table.ts';
 import type { EmbeddedText, Embedder } from '../../core/ports/embedder.ts';
 import { EMBEDDING_TABLE_FILE } from '../embedding-table-file.ts';
-
-/** Start of the table file's SHA-256, and the hashing's version: vectors of other versions are not comparable. */
-export const BUILTIN_SPACE = 'builtin-sem1-a6840ae1-h1';
+import { BUILTIN_SPACE } from './space.ts';
 
 /** Takes a few milliseconds; then the thread serves other requests. */
 const TEXTS_PER_TURN = 4;

@@ -4,8 +4,9 @@ import type { Embedder } from '../../core/ports/embedder.ts';
 import type { IndexKind, Provider } from '../../core/reindexing/index-registry.ts';
 import { env } from '../../env.ts';
 import { providerBaseUrl, providerKey } from '../provider-key.ts';
-import { BUILTIN_SPACE, builtinEmbedder } from './builtin.ts';
+import { builtinEmbedder } from './builtin.ts';
 import { cachedEmbedder } from './cached.ts';
+import { BUILTIN_SPACE } from './space.ts';
 
 const { EMBEDDING_MODEL: model, EMBEDDING_DIMENSIONS: dimensions } = env;
 

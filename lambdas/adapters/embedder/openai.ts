@@ -8,6 +8,7 @@ import type { EmbeddedText, Embedder, EmbeddingAccount } from '../../core/ports/
 import { withProviderKey } from '../provider-call.ts';
 import type { ProviderKey } from '../provider-key.ts';
 import { embeddingBatches } from './batches.ts';
+import { providerSpace } from './space.ts';
 
 /** In characters. Below the 8,192 tokens of common models in most scripts; a chunk is shorter. */
 const MAX_TEXT_LENGTH = 8_000;
@@ -59,7 +60,7 @@ export function openaiEmbedder({ key, baseUrl, model, dimensions }: OpenaiEmbedd
   };
 
   return {
-    space: `openai-${baseUrl.replace(SCHEME, '')}-${model}-${dimensions}`,
+    space: providerSpace({ baseUrl, model, dimensions }),
     dimensions,
 
     async embedTexts(texts, account) {
@@ -114,4 +115,3 @@ const invalidAnswer = (answer: string): UnavailableError =>
 
 const otherDimensions = (answered: number, wanted: number): AppError =>
   new MisconfiguredError(`the embeddings API answered vectors of ${answered} numbers, not ${wanted}`);
-const SCHEME = /^https?:\/\//i;

@@ -29,7 +29,7 @@ export type EnsureIndexDeps = {
   readonly pauseSeconds: number;
 };
 
-const ATTEMPTS = 5;
+export const ATTEMPTS = 5;
 
 /**
  * Ensures that an index of this kind exists and is searched, or will be: makes the first one, starts a migration from

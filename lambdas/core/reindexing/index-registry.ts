@@ -13,6 +13,8 @@ export type IndexKind = {
   readonly space: string;
   readonly dimensions: number;
   readonly provider?: Provider;
+  /** Fixed once an index is created, where the engine has shards. */
+  readonly shards?: number;
 };
 
 /** A name is never used for a second index, so a new index is empty. */
@@ -55,8 +57,11 @@ export type IndexRegistry = {
 
 const KEY = { pk: 'SPACE', sk: 'ACTIVE' };
 
+/** Longer than a function of the stack runs: calls that began before a change have ended by then. */
+export const STRAGGLERS_SECONDS = 150;
+
 export const isSameKind = (one: IndexKind, other: IndexKind): boolean =>
-  one.layout === other.layout && one.space === other.space;
+  one.layout === other.layout && one.space === other.space && one.shards === other.shards;
 
 export async function readIndexRegistry(table: Table): Promise<IndexRegistry | undefined> {
   const item = await table.get<IndexRegistry>(KEY);

@@ -127,6 +127,18 @@ describe('OpenSearch', () => {
     }
   });
 
+  it('that denies access names the action, also where the answer has no body', async () => {
+    const Message = 'User: someone is not authorized to perform: es:ESHttpPut because no policy allows it';
+    const url = await listen((request, response) =>
+      answer(403, request.method === 'HEAD' ? '' : { Message })(request, response),
+    );
+    const client = openSearchClient(url, { limitMs: LIMIT_MS });
+    await expect(client.send({ method: 'PUT', path: '/x', body: {} })).rejects.toThrow(Message);
+    await expect(client.send({ method: 'HEAD', path: '/x' })).rejects.toThrow(
+      'not authorized to perform: es:ESHttpHead',
+    );
+  });
+
   it('gets the request again if it has closed a kept connection', async () => {
     let requests = 0;
     const url = await listen((request, response) => {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { BUILTIN_SPACE, builtinEmbedder } from '../../../lambdas/adapters/embedder/builtin.ts';
+import { builtinEmbedder } from '../../../lambdas/adapters/embedder/builtin.ts';
+import { BUILTIN_SPACE } from '../../../lambdas/adapters/embedder/space.ts';
 import { embedderContract } from '../embedder.contract.ts';
 
 const embedder = builtinEmbedder();

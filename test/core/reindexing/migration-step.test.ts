@@ -208,6 +208,41 @@ describe('An index that was lost', () => {
   });
 });
 
+describe('An index that is rebuilt', () => {
+  it('is searched until a new one of its kind is filled', async () => {
+    const before = await migration.registry();
+    const { searched, secondary } = await migration.rebuild({ isUsable: true });
+    expect(searched).toEqual(before.searched);
+    expect(secondary).toEqual({ ...before.searched, index: expect.not.stringMatching(`^${before.searched.index}$`) });
+    await migration.finish();
+    expect((await migration.registry()).searched).toEqual(secondary);
+    expect((await migration.searched()).of(sites[0].siteId)).toEqual(texts(1, 0, PAGES));
+    expect([...migration.indices.keys()]).toEqual([secondary?.index]);
+  });
+
+  it('gives way at once if it cannot be searched', async () => {
+    const before = await migration.registry();
+    const { searched, retired } = await migration.rebuild({ isUsable: false });
+    expect(retired).toEqual([before.searched.index]);
+    await migration.finish();
+    expect((await migration.registry()).searched).toEqual(searched);
+    expect((await migration.searched()).of(sites[0].siteId)).toEqual(texts(1, 0, PAGES));
+    expect([...migration.indices.keys()]).toEqual([searched.index]);
+  });
+});
+
+describe('An index with another number of shards', () => {
+  it('is another index, and both are written until it is filled', async () => {
+    await migration.ensure({ ...OLD, shards: 1 });
+    await migration.finish();
+    const { searched, secondary } = await migration.ensure({ ...OLD, shards: 3 });
+    expect([searched.shards, secondary?.shards]).toEqual([1, 3]);
+    await migration.finish();
+    expect((await migration.registry()).searched.shards).toBe(3);
+    expect((await migration.searched()).of(sites[0].siteId)).toEqual(texts(1, 0, PAGES));
+  });
+});
+
 describe('Ensuring an index', () => {
   it('changes nothing when the index is already searched or being filled', async () => {
     const before = await migration.registry();

@@ -40,6 +40,7 @@ const RETRIES = 1;
 const MAX_MESSAGE_LENGTH = 300;
 /** Statuses that blame the request. All others are states of OpenSearch, even 404: the index may still be created. */
 const INVALID_REQUEST = [400, 405, 406, 413];
+const DENIED = 403;
 
 type Options = { readonly limitMs?: number };
 
@@ -56,7 +57,7 @@ export function openSearchClient(url: string, { limitMs = LIMIT_MS }: Options = 
       try {
         return (await Promise.race([pending, limit.reached])).body;
       } catch (error) {
-        throw describeError(error);
+        throw describeError(error, method);
       } finally {
         limit.clear();
       }
@@ -101,10 +102,20 @@ function timeLimit(ms: number, onReached: () => void) {
   return { reached, clear: () => clearTimeout(timer) };
 }
 
-function describeError(error: unknown): Error {
+/** OpenSearch Service names the denied action in an answer of its own form, and in none to HEAD. */
+function reasonOf(error: unknown, status: number | undefined, method: OpenSearchRequest['method']): string {
+  const body: unknown = error instanceof Error && 'body' in error ? error.body : undefined;
+  const { Message, message = Message } = (typeof body === 'object' && body ? body : {}) as Record<string, unknown>;
+  if (typeof message === 'string') return message;
+  if (status === DENIED && !body)
+    return `not authorized to perform: es:ESHttp${method.charAt(0)}${method.slice(1).toLowerCase()}`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+function describeError(error: unknown, method: OpenSearchRequest['method']): Error {
   if (error instanceof UnavailableError) return error;
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : undefined;
-  const message = cut(error instanceof Error ? error.message : String(error), MAX_MESSAGE_LENGTH);
+  const message = cut(reasonOf(error, status, method), MAX_MESSAGE_LENGTH);
   if (status !== undefined && INVALID_REQUEST.includes(status)) {
     return new Error(`OpenSearch rejected a request with status ${status}: ${message}`);
   }

@@ -1,7 +1,7 @@
 import type { IndexKind, OpenedIndex, OpenIndex } from '../../../core/reindexing/index-registry.ts';
 import { embedder, embedderOf, provider } from '../../embedder/configured.ts';
 import type { OpenSearchClient } from './client.ts';
-import { indexName, MAPPING } from './index-admin.ts';
+import { MAPPING } from './layout.ts';
 import { opensearchPageIndex } from './opensearch-page-index.ts';
 
 export const configuredKind: IndexKind = {
@@ -10,9 +10,6 @@ export const configuredKind: IndexKind = {
   dimensions: embedder.dimensions,
   ...(provider && { provider }),
 };
-
-/** `id` must be unique. */
-export const newIndexName = ({ space }: IndexKind, id: string): string => `${indexName({ space })}-${id}`;
 
 /** Opens each index once, because each has a cache of its sites' terms. */
 export function indexOpener(client: OpenSearchClient): OpenIndex {

@@ -1,0 +1,56 @@
+import { DescribeDomainCommand, OpenSearchClient } from '@aws-sdk/client-opensearch';
+import { GetQueueUrlCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { openSearchClient } from '../../lambdas/adapters/aws/opensearch/client.ts';
+import { ensureIndex, isUsable, newIndexName } from '../../lambdas/adapters/aws/opensearch/index-admin.ts';
+import { sqsQueue } from '../../lambdas/adapters/aws/sqs/sqs-queue.ts';
+import type { Table } from '../../lambdas/core/ports/table.ts';
+import {
+  type RegisteredIndex,
+  readIndexRegistry,
+  STRAGGLERS_SECONDS,
+} from '../../lambdas/core/reindexing/index-registry.ts';
+import { rebuildIndex } from '../../lambdas/core/reindexing/rebuild-index.ts';
+import { env } from '../../lambdas/env.ts';
+import { clock, newId } from '../../lambdas/runtime/system.ts';
+import { resourceNames } from '../../lib/resource-names.ts';
+
+/** Creating an index takes longer than searching one. */
+const LIMIT_MS = 30_000;
+
+/** Starts filling a new index of a stack. The worker of `move-index` does the work; `status` shows how far it is. */
+export async function rebuildStackIndex(stackName: string, table: Table): Promise<object> {
+  const { queuePrefix, searchDomain } = resourceNames(stackName);
+  const { url, replicas } = await domainOf(searchDomain);
+  const engine = openSearchClient(url, { limitMs: LIMIT_MS });
+  try {
+    const before = await readIndexRegistry(table);
+    const stays = before !== undefined && (await isUsable(engine, before.searched));
+    const { searched, secondary, step } = await rebuildIndex({
+      ...{ table, queue: sqsQueue(await urlPrefixOf(queuePrefix)), clock },
+      ...{ fillAfterSeconds: STRAGGLERS_SECONDS, pauseSeconds: STRAGGLERS_SECONDS },
+      newName: (kind) => newIndexName(kind, newId()),
+      make: (index: RegisteredIndex) => ensureIndex(engine, index, { shards: index.shards ?? 1, replicas }),
+      canStay: () => stays,
+    });
+    return { searched: searched.index, step, filled: (secondary ?? searched).index };
+  } finally {
+    engine.close();
+  }
+}
+
+async function domainOf(DomainName: string): Promise<{ readonly url: string; readonly replicas: number }> {
+  if (env.OPENSEARCH_URL !== undefined) return { url: env.OPENSEARCH_URL, replicas: 0 };
+  const { DomainStatus } = await new OpenSearchClient().send(new DescribeDomainCommand({ DomainName }));
+  if (DomainStatus?.Endpoint === undefined) throw new Error(`The domain ${DomainName} has no endpoint yet`);
+  return {
+    url: `https://${DomainStatus.Endpoint}`,
+    replicas: (DomainStatus.ClusterConfig?.InstanceCount ?? 1) - 1,
+  };
+}
+
+async function urlPrefixOf(queuePrefix: string): Promise<string> {
+  if (env.QUEUE_URL_PREFIX !== undefined) return env.QUEUE_URL_PREFIX;
+  const QueueName = `${queuePrefix}move-index.fifo`;
+  const { QueueUrl = '' } = await new SQSClient().send(new GetQueueUrlCommand({ QueueName }));
+  return QueueUrl.slice(0, -'move-index.fifo'.length);
+}

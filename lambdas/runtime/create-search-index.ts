@@ -1,0 +1,53 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import * as z from 'zod';
+import { queue } from '#adapters/queue';
+import { table } from '#adapters/table';
+import { openSearchClient } from '../adapters/aws/opensearch/client.ts';
+import { ensureIndex, newIndexName, setReplicas } from '../adapters/aws/opensearch/index-admin.ts';
+import { configuredKind } from '../adapters/aws/opensearch/open-index.ts';
+import { requireEnv } from '../adapters/aws/require-env.ts';
+import { providerBaseUrl, providerKey } from '../adapters/provider-key.ts';
+import { UnavailableError } from '../core/errors.ts';
+import { ensureSearchedIndex } from '../core/reindexing/ensure-index.ts';
+import { type IndexKind, type RegisteredIndex, STRAGGLERS_SECONDS } from '../core/reindexing/index-registry.ts';
+import { retryWhileUnavailable } from '../core/retry.ts';
+import { clock, newId } from './system.ts';
+
+/** CloudFormation makes strings of numbers. */
+const Size = z.object({ shards: z.coerce.number().int().min(1), replicas: z.coerce.number().int().min(0) });
+
+/** A new IAM role takes a while to become effective. */
+const RETRY_FOR_MS = 60_000;
+const RETRY_WAIT_MS = 5_000;
+const DENIED = /not authorized|access ?denied|security token/i;
+
+/** Creates the index of the configured kind if it is missing, with a migration to it, and applies the replicas. */
+export async function createSearchIndex(properties: unknown): Promise<void> {
+  const size = Size.parse(properties);
+  const engine = openSearchClient(requireEnv('OPENSEARCH_URL'));
+  const deps = {
+    ...{ table, queue, clock, fillAfterSeconds: STRAGGLERS_SECONDS, pauseSeconds: STRAGGLERS_SECONDS },
+    newName: (kind: IndexKind) => newIndexName(kind, newId()),
+    canStay: () => true,
+    make: (index: RegisteredIndex) => ensureIndex(engine, index, size),
+  };
+  const attempt = async () => {
+    if (providerBaseUrl !== undefined) await providerKey.read(); // no deployment with a key that cannot be read
+    const { searched, secondary } = await ensureSearchedIndex({ ...configuredKind, shards: size.shards }, deps);
+    await setReplicas(engine, searched, size);
+    if (secondary) await setReplicas(engine, secondary, size);
+  };
+  try {
+    await retryWhileUnavailable(() => attempt().catch(patientlyIfDenied), {
+      ...{ deadline: clock() + RETRY_FOR_MS, clock, sleep: (ms: number) => delay(ms) },
+      ...{ firstWaitMs: RETRY_WAIT_MS, longestWaitMs: RETRY_WAIT_MS },
+    });
+  } finally {
+    engine.close();
+  }
+}
+
+function patientlyIfDenied(error: unknown): never {
+  if (error instanceof Error && DENIED.test(error.message)) throw new UnavailableError(error.message, { cause: error });
+  throw error;
+}

@@ -1,0 +1,43 @@
+import type { CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
+import { cut } from '../core/language/folding.ts';
+import { log } from './log.ts';
+
+/** CloudFormation takes at most 4,096 bytes for the whole answer. */
+const MAX_REASON_LENGTH = 1000;
+/** For sending the answer. */
+const ANSWER_MS = 10_000;
+
+type Result = { readonly Status: 'SUCCESS' } | { readonly Status: 'FAILED'; readonly Reason: string };
+
+/**
+ * A handler that answers CloudFormation in every case: without an answer, a deployment waits until its own time limit
+ * and ends without a reason. A deletion changes nothing. The reason of a failure is the message of its error.
+ */
+export function customResource(
+  physicalId: string,
+  run: (properties: unknown) => Promise<void>,
+): (event: CloudFormationCustomResourceEvent, context: Pick<Context, 'getRemainingTimeInMillis'>) => Promise<void> {
+  return async (event, context) => {
+    const { RequestType, ResourceProperties, StackId, RequestId, LogicalResourceId } = event;
+    const limitMs = Math.max(0, context.getRemainingTimeInMillis() - ANSWER_MS);
+    const result: Result =
+      RequestType === 'Delete' ? { Status: 'SUCCESS' } : await resultOf(() => run(ResourceProperties), limitMs);
+    const answer = { ...result, StackId, RequestId, LogicalResourceId, PhysicalResourceId: physicalId };
+    // A body of bytes sends no content type: the URL is signed for a request without one.
+    await fetch(event.ResponseURL, { method: 'PUT', body: Buffer.from(JSON.stringify(answer)) });
+  };
+}
+
+async function resultOf(run: () => Promise<void>, limitMs: number): Promise<Result> {
+  const { promise: reached, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`No result after ${Math.round(limitMs / 1000)} s`)), limitMs);
+  try {
+    await Promise.race([run(), reached]);
+    return { Status: 'SUCCESS' };
+  } catch (error) {
+    log('error', 'the deployment failed', { error });
+    return { Status: 'FAILED', Reason: cut(error instanceof Error ? error.message : String(error), MAX_REASON_LENGTH) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
