@@ -8,7 +8,7 @@ import {
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
-import { Aws, Duration, RemovalPolicy, type SecretValue, Validations } from 'aws-cdk-lib/core';
+import { Aws, Duration, RemovalPolicy, type SecretValue, Stack, Validations } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { Route } from '../lambdas/routes/route.ts';
 import { type OperationName, routes } from '../lambdas/routes.ts';
@@ -19,13 +19,14 @@ import { type Service, ServiceFunction } from './service-function.ts';
 const PUSH_LOGS =
   'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]';
 const STAGE = 'live';
-const GATEWAY_TIMEOUT = Duration.seconds(29);
+/** The gateway waits for 29 s: a function ends before that, and its log says so. */
+const TIMEOUT = Duration.seconds(28);
 
 /** The versions and actions of Lambda's API by which the gateway invokes a function. */
 const BUFFERED = ['2015-03-31', 'invocations'] as const;
 const STREAMING = ['2021-11-15', 'response-streaming-invocations'] as const;
 
-/** No IP address, query or header, because those are personal data. */
+/** No IP address, query or header, because those are personal data. `error`: why the gateway itself refused. */
 const ACCESS_LOG = {
   requestId: '$context.requestId',
   time: '$context.requestTime',
@@ -34,7 +35,10 @@ const ACCESS_LOG = {
   status: '$context.status',
   ms: '$context.responseLatency',
   bytes: '$context.responseLength',
-  error: '$context.integrationErrorMessage',
+  functionMs: '$context.integrationLatency',
+  functionRequestId: '$context.integration.requestId',
+  trace: '$context.xrayTraceId',
+  error: '$context.error.responseType',
 };
 
 /** One function per operation, behind a gateway that accepts requests from the edge only. */
@@ -57,14 +61,16 @@ export class Api extends Construct {
   }
 
   #makeFunction(name: OperationName | 'fallback', summary: string, service: Service): ServiceFunction {
-    const fn = new ServiceFunction(this, name, service, { entry: `api/${name}`, summary, timeout: GATEWAY_TIMEOUT });
+    const fn = new ServiceFunction(this, name, service, { entry: `api/${name}`, summary, timeout: TIMEOUT });
     const { crawlContact } = service.settings;
     if (name === 'test-url' && crawlContact !== undefined) fn.setVariables({ CRAWL_CONTACT: crawlContact });
     return fn;
   }
 
   #makeGateway({ settings }: Service): SpecRestApi {
-    const definition = gatewayDefinition((name) => {
+    // The metrics of a gateway are by its name, so two stacks of one account need two names.
+    const { stackName } = Stack.of(this);
+    const definition = gatewayDefinition(stackName, (name) => {
       const arn = this.functions.get(name)?.functionArn;
       const streams = name !== 'fallback' && (routes[name] as Route).streams;
       const [version, action] = streams ? STREAMING : BUFFERED;
@@ -75,6 +81,7 @@ export class Api extends Construct {
       removalPolicy: RemovalPolicy.DESTROY,
     });
     const gateway = new SpecRestApi(this, 'Gateway', {
+      restApiName: stackName,
       apiDefinition: ApiDefinition.fromInline(definition),
       endpointTypes: [EndpointType.REGIONAL],
       cloudWatchRole: true,
@@ -93,7 +100,7 @@ export class Api extends Construct {
       },
       {
         id: 'AwsSolutions-APIG6',
-        reason: 'The access log has the integration errors, and the functions write logs of their own',
+        reason: 'The access log says why the gateway refuses, and the functions write logs of their own',
       },
       {
         id: PUSH_LOGS,

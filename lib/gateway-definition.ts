@@ -3,7 +3,8 @@ import { type OperationName, resources, routes } from '../lambdas/routes.ts';
 import { type Operation, openApiDocument } from '../lambdas/runtime/openapi.ts';
 import { gatewayResponses } from './gateway-responses.ts';
 
-const EDGE_KEY_SCHEME = 'edge';
+/** The name by which AWS documents the scheme of its API keys. */
+const EDGE_KEY_SCHEME = 'api_key';
 
 export type GatewayDefinition = Readonly<Record<string, unknown>> & {
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -13,9 +14,12 @@ export type GatewayDefinition = Readonly<Record<string, unknown>> & {
  * The OpenAPI document as API Gateway imports it: each operation with its function, everything else with `fallback`.
  * It has no schemas, because functions validate the input and API Gateway reads OpenAPI 3.0 only.
  */
-export function gatewayDefinition(invocationOf: (name: OperationName | 'fallback') => string): GatewayDefinition {
+export function gatewayDefinition(
+  title: string,
+  invocationOf: (name: OperationName | 'fallback') => string,
+): GatewayDefinition {
   const { info, paths: described } = openApiDocument(resources);
-  const { title, version } = info;
+  const { version } = info;
   const fallback = methodOf(invocationOf('fallback'));
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [name, route] of Object.entries(routes) as [OperationName, Route][]) {

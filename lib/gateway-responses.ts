@@ -21,6 +21,8 @@ function response(statusCode: number | undefined, code: string, error: string, m
   return {
     ...(statusCode !== undefined && { statusCode }),
     responseParameters: {
+      // Without it, a browser hides the answer from the page. It holds nothing of a site.
+      'gatewayresponse.header.Access-Control-Allow-Origin': "'*'",
       'gatewayresponse.header.Cache-Control': "'no-store'",
       'gatewayresponse.header.X-Content-Type-Options': "'nosniff'",
       'gatewayresponse.header.X-Request-Id': 'context.requestId',

@@ -54,7 +54,7 @@ export class SiteSearchStack extends Stack {
     const { distribution } = new Delivery(this, 'Delivery', {
       ...{ gateway: api.gateway, edgeKey: api.edgeKey, logs: edgeLogs.files, settings },
     });
-    new Monitoring(this, 'Monitoring', { searchIndex, messaging, workers, api, settings });
+    new Monitoring(this, 'Monitoring', { storage, searchIndex, messaging, workers, api, settings });
 
     const address = `https://${settings.domain?.name ?? distribution.distributionDomainName}`;
     new CfnOutput(this, 'BaseUrl', { value: `${address}/api`, description: 'for clients with an API key' });

@@ -1,8 +1,17 @@
-import { AttributeType, BillingMode, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { type IMetric, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { AttributeType, BillingMode, Operation, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import { Aws, Duration, RemovalPolicy, Validations } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { ServiceFunction } from './service-function.ts';
+
+type TableMetric = `Consumed${'Read' | 'Write'}CapacityUnits` | `${'Read' | 'Write'}ThrottleEvents`;
+
+const FIVE_MINUTES = { period: Duration.minutes(5) };
+const OPERATIONS = [
+  ...[Operation.GET_ITEM, Operation.BATCH_GET_ITEM, Operation.QUERY],
+  ...[Operation.PUT_ITEM, Operation.UPDATE_ITEM, Operation.BATCH_WRITE_ITEM, Operation.TRANSACT_WRITE_ITEMS],
+];
 
 export type StorageProps = { readonly tableName: string; readonly isProtected: boolean };
 
@@ -38,6 +47,16 @@ export class Storage extends Construct {
       id: 'AwsSolutions-S1',
       reason: 'Only functions of the service access it, each within its own role',
     });
+  }
+
+  tableMetric(metricName: TableMetric): Metric {
+    const dimensionsMap = { TableName: this.#table.tableName };
+    return new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap, statistic: Stats.SUM, ...FIVE_MINUTES });
+  }
+
+  /** Requests that failed within DynamoDB. */
+  tableErrors(): IMetric {
+    return this.#table.metricSystemErrorsForOperations({ operations: OPERATIONS, ...FIVE_MINUTES });
   }
 
   grantTable(fn: ServiceFunction): void {

@@ -37,6 +37,10 @@ export type Route = {
 
 export const surfaceOf = (route: Route): '/api' | '/v1' => ('feature' in route.access ? '/v1' : '/api');
 
+/** Whether it answers a query of a visitor from the index. */
+export const isSearch = ({ access, countsAs }: Route): boolean =>
+  'feature' in access && access.feature === 'search' && countsAs === undefined;
+
 /** Callers with a key of at least this role. */
 export const member = { role: 'member' } as const satisfies Access;
 export const admin = { role: 'admin' } as const satisfies Access;

@@ -5,7 +5,7 @@ import type { Caller } from '../core/access/api-key.ts';
 import type { SearchGroup } from '../core/groups/group.ts';
 import type { SiteRecord } from '../core/sites/site.ts';
 import { env } from '../env.ts';
-import type { Route } from '../routes/route.ts';
+import { isSearch, type Route } from '../routes/route.ts';
 import { Admission } from './admission.ts';
 import { type ApiEvent, type ApiResponse, header } from './api-event.ts';
 import { authorize } from './authorization.ts';
@@ -77,6 +77,8 @@ export const unrouted = (answer: (event: ApiEvent) => Promise<ApiResponse>): End
     .before(({ event }) => admission.admitStranger(event))
     .handler(answer);
 
+const isDegraded = ({ headers }: ApiResponse): boolean => headers?.['X-Search-Degraded'] !== undefined;
+
 function chain(route?: Route) {
   const unavailable = route && 'feature' in route.access ? 'search_unavailable' : 'upstream_unavailable';
   return middy<ApiEvent, ApiResponse>()
@@ -88,14 +90,19 @@ function chain(route?: Route) {
     });
 }
 
-/** Logs id, method, path, status and duration; never a query, a body or a header. */
+/** Logs id, method, path, status and duration, and whether a search was degraded; never a query, a body or an address. */
 function requestLog(route: Route | undefined) {
   const started = new WeakMap<ApiEvent, number>();
   const done = ({ event, response }: { event: ApiEvent; response: ApiResponse | null | undefined }) => {
     const ms = clock() - (started.get(event) ?? clock());
     const { requestId } = event.requestContext;
     const path = route?.paths[0] ?? 'no route';
-    log('info', 'request', { requestId, method: event.httpMethod, path, status: response?.statusCode, ms });
+    log('info', 'request', {
+      ...{ requestId, method: event.httpMethod, path, status: response?.statusCode, ms },
+      ...(route &&
+        isSearch(route) &&
+        response?.statusCode === route.status && { degraded: Number(isDegraded(response)) }),
+    });
   };
   return { before: ({ event }: { event: ApiEvent }) => void started.set(event, clock()), after: done, onError: done };
 }

@@ -24,6 +24,12 @@ describe('the gateway', () => {
       expect(field).not.toMatch(/identity|authorizer|request(?:override)?\.(?:header|query)/i);
     expect(fields).toContain('$context.resourcePath');
     expect(fields).not.toContain('$context.path');
+    expect(fields).toContain('$context.error.responseType');
+  });
+
+  it('has the stack’s name, by which its metrics are told from those of other stacks', () => {
+    const { Name, Body } = resourceAt(trial, 'Api/Gateway').Properties;
+    expect([Name, Body.info.title]).toEqual(['site-search-test', 'site-search-test']);
   });
 
   it('is regional, and takes requests with the edge’s key on its one stage', () => {

@@ -13,7 +13,7 @@ type Method = {
 };
 
 const ANY = 'x-amazon-apigateway-any-method';
-const { paths, ...definition } = gatewayDefinition((name) => `function of ${name}`);
+const { paths, ...definition } = gatewayDefinition('site-search-test', (name) => `function of ${name}`);
 const methodsAt = (path: string) => paths[path] as Readonly<Record<string, Method>>;
 const functionOf = (path: string, method: string) => methodsAt(path)[method]?.['x-amazon-apigateway-integration'].uri;
 
@@ -36,7 +36,7 @@ describe('the gateway', () => {
 
   it('requires the edge’s key for every method', () => {
     const all = Object.keys(paths).flatMap((path) => Object.values(methodsAt(path)));
-    for (const { security } of all) expect(security).toEqual([{ edge: [] }]);
+    for (const { security } of all) expect(security).toEqual([{ api_key: [] }]);
   });
 
   it('has a unique operation id for each operation', () => {
@@ -60,6 +60,7 @@ describe('an error of the gateway itself', () => {
     expect(Object.keys(HTTP_STATUS)).toContain(contentOf(name).code);
     const isThrottled = contentOf(name).code === 'rate_limited';
     expect(gatewayResponses[name]?.responseParameters).toEqual({
+      'gatewayresponse.header.Access-Control-Allow-Origin': "'*'",
       'gatewayresponse.header.Cache-Control': "'no-store'",
       'gatewayresponse.header.X-Content-Type-Options': "'nosniff'",
       'gatewayresponse.header.X-Request-Id': 'context.requestId',

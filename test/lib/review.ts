@@ -108,20 +108,44 @@ const alarms = (template: ReadableTemplate): readonly string[] =>
     .toSorted();
 
 function alarmLine({ Properties }: Resource): string {
-  const { AlarmName, AlarmDescription: _, AlarmActions = [], Dimensions, ...metric } = Properties;
-  const { Namespace, MetricName, Statistic, Period, EvaluationPeriods, ComparisonOperator, Threshold, ...rest } =
-    metric;
+  if (Properties.Metrics) return sumLine(Properties);
+  const { AlarmName, AlarmDescription: _, AlarmActions = [], Dimensions = [], ...metric } = Properties;
+  const {
+    Namespace,
+    MetricName,
+    Statistic,
+    ExtendedStatistic,
+    Period,
+    EvaluationPeriods,
+    ComparisonOperator,
+    Threshold,
+    ...rest
+  } = metric;
   const dimensions = (Dimensions as readonly { Name: string; Value: string }[]).map(
     ({ Name, Value }) => `${Name}=${Value}`,
   );
   const condition = `${SYMBOLS[ComparisonOperator] ?? ComparisonOperator} ${Threshold}`;
   const parts = [
-    `${AlarmName}: ${Statistic} of ${Namespace} ${MetricName} ${condition}, ${EvaluationPeriods} x ${Period} s`,
+    `${AlarmName}: ${Statistic ?? ExtendedStatistic} of ${Namespace} ${MetricName} ${condition}, ${EvaluationPeriods} x ${Period} s`,
     dimensions.join(' '),
     flat(rest),
     ...AlarmActions.map((action: string) => `-> ${action}`),
   ];
   return parts.join(', ');
+}
+
+/** An alarm of a sum of metrics. */
+function sumLine({
+  AlarmName,
+  AlarmDescription: _,
+  Metrics,
+  AlarmActions = [],
+  ...rest
+}: Resource['Properties']): string {
+  const { Expression } = Metrics[0];
+  return [`${AlarmName}: ${Expression}`, flat(rest), ...AlarmActions.map((action: string) => `-> ${action}`)].join(
+    ', ',
+  );
 }
 
 /** `{ a: { b: 1 } }` is `a.b=1`, so that no property is left out. */
