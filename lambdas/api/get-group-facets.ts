@@ -1,5 +1,5 @@
 import { table } from '#adapters/table';
-import { sitesInGroup } from '../core/groups/group.ts';
+import { sitesInGroup } from '../core/groups/sites-in-group.ts';
 import { groupFacets } from '../core/search/search-group.ts';
 import { search } from '../routes/search.ts';
 import { endpoint } from '../runtime/endpoint.ts';

@@ -1,6 +1,6 @@
 import { pageIndex } from '#adapters/page-index';
 import { table } from '#adapters/table';
-import { sitesInGroup } from '../core/groups/group.ts';
+import { sitesInGroup } from '../core/groups/sites-in-group.ts';
 import { suggest } from '../core/search/suggest.ts';
 import { search } from '../routes/search.ts';
 import { endpoint } from '../runtime/endpoint.ts';

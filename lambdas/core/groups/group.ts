@@ -1,7 +1,6 @@
 import { NotFoundError } from '../errors.ts';
 import { everyItem } from '../every-item.ts';
 import type { Key, Table } from '../ports/table.ts';
-import { asSites, type SiteRecord, settingsKey, stateKey } from '../sites/site.ts';
 import type { PublicAccess, RateLimits } from '../sites/site-settings.ts';
 
 /** Sites that are searched together. `version` rises with every change, so that of concurrent changes none is lost. */
@@ -39,11 +38,4 @@ export async function groupsOf(orgId: string, table: Table): Promise<readonly Se
   const keys: Key[] = [];
   for await (const { sk } of everyItem(table, `ORG#${orgId}`, POINTER)) keys.push(groupKey(sk.slice(POINTER.length)));
   return (await table.getMany<SearchGroup>(keys)).filter((group) => group !== undefined);
-}
-
-/** The sites of a group that are still there. */
-export async function sitesInGroup({ siteIds, orgId }: SearchGroup, table: Table): Promise<readonly SiteRecord[]> {
-  const items = await table.getMany([...siteIds.map(settingsKey), ...siteIds.map(stateKey)]);
-  const sites = asSites(items.slice(0, siteIds.length), items.slice(siteIds.length));
-  return sites.filter(({ settings }) => settings.orgId === orgId);
 }

@@ -14,6 +14,7 @@ export const NO_BOOSTS: Boosts = { tagBoosts: [], urlBoosts: [] };
 
 /** No page has a greater factor. */
 export function greatestFactor({ tagBoosts, urlBoosts }: Boosts): number {
+  if (tagBoosts.length + urlBoosts.length === 0) return 1;
   const raising = [...tagBoosts, ...urlBoosts].filter(({ boost }) => countsAsBoost(boost) && boost > 1);
   return raising.reduce((product, { boost }) => Math.min(MOST, product * boost), 1);
 }

@@ -134,10 +134,11 @@ async function candidates(
   const scopes = scopesOf(sites);
   if (!isNonEmpty(scopes)) return { chunks: [], others: 0 };
   const { pages, statistics, others } = await index.candidates({ ...query, scopes });
+  const found = new Set(pages.map(({ siteId }) => siteId));
   const scoringOf = new Map(
     sites.flatMap(({ site }) => {
       const { siteId } = site.settings;
-      const ofSite = statistics.get(siteId);
+      const ofSite = found.has(siteId) ? statistics.get(siteId) : undefined;
       return ofSite
         ? [
             [

@@ -90,8 +90,11 @@ export type Evidence = {
  * Scores how well a chunk answers a query, 0 to 1. About 0.3 means "probably about this" for every query and every
  * site. The score never falls when a cosine or a frequency rises.
  */
-export function scorer(query: readonly QueryTerm[], statistics: SiteStatistics): (features: Features) => number {
-  const terms = new WeightedTerms(query, statistics);
+export function scorer(
+  query: readonly QueryTerm[],
+  statistics: SiteStatistics,
+  terms = new WeightedTerms(query, statistics),
+): (features: Features) => number {
   return (features) => scoreOf(evidenceOf(features, terms, statistics), terms);
 }
 

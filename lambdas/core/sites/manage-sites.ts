@@ -15,6 +15,7 @@ import {
   ownSite,
   type SiteRecord,
   type SiteSettings,
+  type SiteState,
   settingsKey,
   sitePointerKey,
   stateKey,
@@ -45,7 +46,7 @@ export async function createSite(
     ...NEW_SETTINGS,
     ...(privateHost !== undefined && { privateHost }),
   };
-  const state = { runningJobId: null, pageCount: 0, revision: 0, generation: 1 };
+  const state: SiteState = { runningJobId: null, settingsVersion: 1, pageCount: 0, revision: 0, generation: 1 };
   const settings = applied({ settings: fresh, state }, given);
   await assertPatternsReach(settings.crawlerConfig, { baseUrl: settings.baseUrl, part: 'body.crawlerConfig' });
   assertSettingsFit(settings);
@@ -81,6 +82,7 @@ export async function updateSite(
     assertSettingsFit(settings);
     const refused = await table.write([
       { put: { ...settingsKey(siteId), ...settings } as Item, when: { equals: { version } } },
+      { update: stateKey(siteId), set: { settingsVersion: settings.version }, when: { exists: true } },
     ]);
     return refused.length === 0 ? { before: current, site: { settings, state: current.state } } : undefined;
   });

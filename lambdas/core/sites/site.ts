@@ -49,6 +49,8 @@ export type SiteState = {
   readonly runningJobId: string | null;
   /** The sweep of an approved review, which may run beside a crawl. */
   readonly runningSweepId?: string | null;
+  /** The version of the settings. Absent: not known. */
+  readonly settingsVersion?: number;
   readonly pageCount: number;
   readonly revision: number;
   /** How many crawls of it have begun, since they are counted. */
@@ -122,7 +124,7 @@ export async function sitesOf(orgId: string, table: Table): Promise<readonly Sit
 }
 
 /** The sites that have both items. */
-export function asSites(
+function asSites(
   settings: readonly (Item | undefined)[],
   states: readonly (Item | undefined)[],
 ): readonly SiteRecord[] {
@@ -134,7 +136,7 @@ function asRecord(settings: Item | undefined, state: Item | undefined): SiteReco
   return settings && state && { settings: settings as unknown as SiteSettings, state: withLanguages(state) };
 }
 
-function withLanguages(item: Item): SiteState {
+export function withLanguages(item: Item): SiteState {
   const fields = Object.keys(item).filter((name) => name.startsWith(LANGUAGE_FIELD));
   return { ...(item as unknown as SiteState), languages: fields.map((name) => name.slice(LANGUAGE_FIELD.length)) };
 }

@@ -33,7 +33,7 @@ describe('managing sites', () => {
       createdAt: 1_800_000_000,
       version: 1,
     });
-    expect(state).toEqual({ runningJobId: null, pageCount: 0, revision: 0, generation: 1 });
+    expect(state).toEqual({ runningJobId: null, settingsVersion: 1, pageCount: 0, revision: 0, generation: 1 });
     const { pk, sk, ...stored } = { pk: '', sk: '', ...(await readSite(settings.siteId, table))?.settings };
     expect(stored).toEqual(settings);
   });

@@ -1,5 +1,4 @@
-import type { QueryTerm } from '../../../core/language/query-terms.ts';
-import { type TermMatches, termMatcher } from '../../../core/language/term-matches.ts';
+import type { TermMatches, termMatcher } from '../../../core/language/term-matches.ts';
 import type { Term } from '../../../core/language/terms.ts';
 import {
   type CandidateChunk,
@@ -15,10 +14,13 @@ import type { PartitionIndex } from './partition-index.ts';
 import type { VarintReader } from './varints.ts';
 import type { VectorScan } from './vector-index.ts';
 
+type TermMatcher = ReturnType<typeof termMatcher>;
+
 type PartitionQuery = {
   readonly scope: SiteScope;
   readonly index: PartitionIndex;
-  readonly terms: readonly QueryTerm[];
+  /** Finds the query's terms in a text: the same for all sites. */
+  readonly match: TermMatcher;
   readonly lexical: LexicalScorer;
   readonly scan: VectorScan | undefined;
 };
@@ -26,12 +28,17 @@ type PartitionQuery = {
 /** Reads the features of chunks, and keeps them by page. */
 export class CandidateReader {
   readonly #query: PartitionQuery;
-  readonly #matcher: PackedTermMatcher;
+  /** Made when it is first needed: most sites of a group have no page among the best. */
+  #madeMatcher: PackedTermMatcher | undefined;
   readonly #pages = new Map<number, { readonly page: PageFeatures; readonly chunks: CandidateChunk[] }>();
 
   constructor(query: PartitionQuery) {
     this.#query = query;
-    this.#matcher = new PackedTermMatcher(query);
+  }
+
+  get #matcher(): PackedTermMatcher {
+    this.#madeMatcher ??= new PackedTermMatcher(this.#query);
+    return this.#madeMatcher;
   }
 
   candidates(): readonly PageCandidate[] {
@@ -110,20 +117,19 @@ type PageFeatures = Omit<PageCandidate, 'chunks'>;
 /** Matches a query's terms in packed pages (term-encoding.ts). Every array has one entry per query term. */
 class PackedTermMatcher {
   readonly #ids: readonly (readonly number[])[];
-  readonly #match: (text: readonly Pick<Term, 'term' | 'position'>[]) => TermMatches;
+  readonly #match: TermMatcher;
   readonly #terms = new Map<number, string>();
   /** By term id: 1 for a term of the query. */
   readonly #isInQuery: Uint8Array;
 
-  constructor({ terms, lexical: { ids }, index: { lexicon } }: PartitionQuery) {
+  constructor({ match, lexical: { ids }, index: { lexicon } }: PartitionQuery) {
     this.#ids = ids;
     this.#isInQuery = new Uint8Array(lexicon.size);
     for (const id of ids.flat()) {
       this.#terms.set(id, lexicon.termOf(id));
       this.#isInQuery[id] = 1;
     }
-    const known = terms.map((term, i) => ({ ...term, forms: (ids[i] ?? []).map((id) => lexicon.termOf(id)) }));
-    this.#match = termMatcher(known);
+    this.#match = match;
   }
 
   inTitle(reader: VarintReader): readonly boolean[] {

@@ -1,3 +1,4 @@
+import { termMatcher } from '../../../core/language/term-matches.ts';
 import type { CandidateQuery, Candidates, SearchScope } from '../../../core/ports/page-index.ts';
 import type { SiteStatistics } from '../../../core/search/bm25.ts';
 import { greatestFactor, NO_BOOSTS, pageFactor } from '../../../core/search/boosts.ts';
@@ -6,9 +7,10 @@ import { WeightedTerms } from '../../../core/search/weighted-terms.ts';
 import { CandidateReader } from './candidate-features.ts';
 import { addChunkBounds, type ChunkBound, type ScoredSite } from './chunk-bounds.ts';
 import type { IndexCache } from './index-cache.ts';
+import { quantize } from './int16-quantization.ts';
 import { LexicalScorer } from './lexical-scorer.ts';
 import { pageMask } from './page-filter.ts';
-import type { PartitionRows } from './partition-rows.ts';
+import type { IndexPartition, PartitionRows } from './partition-rows.ts';
 import { TopPages } from './top-k.ts';
 
 type Deps = { readonly partitions: PartitionRows; readonly cache: IndexCache };
@@ -20,13 +22,23 @@ type SiteSearch = ScoredSite & {
   readonly score: ReturnType<typeof scorer>;
 };
 
+/** What is known of a site, and of the query, before the site is searched. */
+type InQuery = {
+  readonly partition: IndexPartition;
+  readonly firstPage: number;
+  readonly match: ReturnType<typeof termMatcher>;
+  readonly vector: Int16Array | undefined;
+};
+
 /** Many pages can have equal bounds; the rest of them is ordered by the bounds alone. */
 const MOST_READ = 4000;
 
 export function candidateFinder({ partitions, cache }: Deps): (query: CandidateQuery) => Candidates {
-  const inSite = (query: CandidateQuery, scope: SearchScope, firstPage: number): SiteSearch | undefined => {
-    const partition = partitions.find(scope);
-    if (!partition) return undefined;
+  const inSite = (
+    query: CandidateQuery,
+    scope: SearchScope,
+    { partition, firstPage, match, vector }: InQuery,
+  ): SiteSearch => {
     const index = cache.indexOf(partition);
     const lexical = new LexicalScorer(query.terms, index);
     const statistics: SiteStatistics = {
@@ -36,7 +48,7 @@ export function candidateFinder({ partitions, cache }: Deps): (query: CandidateQ
     };
     const terms = new WeightedTerms(query.terms, statistics);
     const scores = lexical.score(terms, statistics);
-    const scan = query.vector && index.vectors.scan(query.vector);
+    const scan = vector && index.vectors.scan(vector);
     scan?.fill(scores.cosines);
     const boosts = scope.boosts ?? NO_BOOSTS;
     return {
@@ -44,21 +56,27 @@ export function candidateFinder({ partitions, cache }: Deps): (query: CandidateQ
       mask: pageMask(query, scope, index),
       factorOf: (page) => pageFactor(page, boosts),
       greatestFactor: greatestFactor(boosts),
-      reader: new CandidateReader({ scope, index, terms: query.terms, lexical, scan }),
-      score: scorer(query.terms, statistics),
+      reader: new CandidateReader({ scope, index, match, lexical, scan }),
+      score: scorer(query.terms, statistics, terms),
     };
   };
 
   return (query) => {
-    const statistics = new Map(query.scopes.map(({ siteId }) => [siteId, emptyStatistics(query)]));
+    const statistics = new Map<string, SiteStatistics>();
     // Below zero, so that pages without any evidence follow where less than `limit` pages have some.
     const lower = new TopPages(query.limit, -1);
     const sites = new Map<ScoredSite, SiteSearch>();
     const bounds: ChunkBound[] = [];
     let pages = 0;
-    for (const scope of query.scopes) {
-      const site = inSite(query, scope, pages);
-      if (!site) continue;
+    const ofQuery = { match: termMatcher(query.terms), vector: query.vector && quantize(query.vector) };
+    const partitionOf = partitions.findAll(query.scopes);
+    for (const [i, scope] of query.scopes.entries()) {
+      const partition = partitionOf[i];
+      if (!partition) {
+        statistics.set(scope.siteId, emptyStatistics(query));
+        continue;
+      }
+      const site = inSite(query, scope, { partition, firstPage: pages, ...ofQuery });
       pages += site.index.pages.size;
       statistics.set(scope.siteId, site.statistics);
       sites.set(site, site);

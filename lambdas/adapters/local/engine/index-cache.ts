@@ -7,6 +7,8 @@ import type { IndexPartition } from './partition-rows.ts';
 const MAX_BYTES = 1e9;
 /** Writes update the postings once this number of chunks is new, so that little work is left for the next search. */
 const MAX_CHUNKS_BEHIND = 4096;
+/** Reads add to the memory of an index, though little. Summing it up for each read is expensive with many partitions. */
+const READS_PER_CHECK = 1000;
 
 /** `version` is the partition's at the time of loading. Without `index`, only the lexicon is loaded. */
 type CachedPartition = { version: number; readonly lexicon: Lexicon; index?: PartitionIndex };
@@ -17,6 +19,7 @@ export class IndexCache {
   readonly #pageRows;
   readonly #pageData;
   readonly #partitions = new Map<number, CachedPartition>();
+  #uncheckedReads = 0;
 
   constructor(database: DatabaseSync) {
     this.#lexiconRows = database.prepare('SELECT terms FROM index_lexicon WHERE partition_id = ? ORDER BY first_id');
@@ -30,8 +33,9 @@ export class IndexCache {
   indexOf(partition: IndexPartition): PartitionIndex {
     const cached = this.#get(partition);
     if (cached.index?.pages.isSparse) delete cached.index;
+    const isLoaded = cached.index !== undefined;
     cached.index ??= this.#readIndex(partition.id, cached.lexicon);
-    this.#evict();
+    if (!isLoaded || ++this.#uncheckedReads >= READS_PER_CHECK) this.#evict();
     return cached.index;
   }
 
@@ -88,6 +92,7 @@ export class IndexCache {
   }
 
   #evict(): void {
+    this.#uncheckedReads = 0;
     let bytes = this.#bytes;
     for (const [partition, cached] of this.#partitions) {
       if (bytes <= MAX_BYTES || this.#partitions.size === 1) return;

@@ -1,20 +1,20 @@
 import type { FacetCounts, FacetField, PageIndex, SearchScope } from '../../../core/ports/page-index.ts';
 import type { IndexCache } from './index-cache.ts';
 import { filterTest, type PageFacts } from './page-facts.ts';
-import type { PartitionRows } from './partition-rows.ts';
+import type { IndexPartition, PartitionRows } from './partition-rows.ts';
 
 export function facetCounter(
   partitions: PartitionRows,
   cache: IndexCache,
 ): (query: Parameters<PageIndex['facets']>[0]) => readonly FacetCounts[] {
-  const pagesOf = (scope: SearchScope): readonly PageFacts[] => {
-    const partition = partitions.find(scope);
+  const pagesOf = (scope: Omit<SearchScope, 'boosts'>, partition: IndexPartition | undefined): readonly PageFacts[] => {
     const tests = (scope.filters ?? []).map(filterTest);
     const pages = partition ? cache.indexOf(partition).pages.livePages() : [];
     return pages.filter((page) => tests.every((test) => test(page)));
   };
   return ({ scopes, fields, limit }) => {
-    const pages = scopes.flatMap(pagesOf);
+    const found = partitions.findAll(scopes);
+    const pages = scopes.flatMap((scope, i) => pagesOf(scope, found[i]));
     return fields.map((field) => countValues(field, pages, limit));
   };
 }

@@ -39,12 +39,10 @@ export function indexReader(database: DatabaseSync, partitions: PartitionRows) {
 
   return {
     passages(refs: readonly PassageRef[]): readonly (Passage | undefined)[] {
-      const partitionIds = new Map<string, number | undefined>();
-      return refs.map((ref) => {
-        const scope = `${ref.siteId} ${ref.generation}`;
-        if (!partitionIds.has(scope)) partitionIds.set(scope, partitions.find(ref)?.id);
-        const partition = partitionIds.get(scope);
-        return partition === undefined ? undefined : readPassage(ref, partition);
+      const partitionOf = partitions.findAll(refs);
+      return refs.map((ref, i) => {
+        const partition = partitionOf[i];
+        return partition && readPassage(ref, partition.id);
       });
     },
 

@@ -67,10 +67,13 @@ function addScores(
   }
 }
 
+const NO_POSTINGS = new PostingList();
+
 /** The live chunks with any of the terms, each once, with the sum of the frequencies. */
 export function postingsOfAny(ids: readonly number[], { pages, postings }: PartitionIndex): PostingList {
   const [first] = ids;
-  const list = ids.length === 1 && first !== undefined ? postings.of(first) : new PostingList();
+  if (first === undefined) return NO_POSTINGS;
+  const list = ids.length === 1 ? postings.of(first) : new PostingList();
   if (ids.length > 1) for (const id of ids) list.append(postings.of(id));
   const live = pages.isWhole ? list : list.filter((chunk) => pages.isLive(chunk));
   return ids.length > 1 ? live.merged(pages.chunks) : live;

@@ -9,11 +9,18 @@ export type IndexPartition = {
   readonly version: number;
 };
 
+const MOST_KNOWN = 10_000;
+
 export class PartitionRows {
   readonly #database: DatabaseSync;
   readonly #select: StatementSync;
   readonly #insert: StatementSync;
   readonly #update: StatementSync;
+  readonly #dataVersion: StatementSync;
+  /** Committed rows by site: a search of a group reads a hundred, several times. */
+  readonly #known = new Map<string, { readonly generation: number; readonly row: IndexPartition | undefined }>();
+  #knownVersion: unknown;
+  #hasWritten = false;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -25,10 +32,33 @@ export class PartitionRows {
       `UPDATE index_partition SET chunks = chunks + ?, terms = terms + ?, version = random() >> 12 WHERE id = ?
        RETURNING version`,
     );
+    this.#dataVersion = database.prepare('PRAGMA data_version');
   }
 
   find({ siteId, generation }: SiteScope): IndexPartition | undefined {
     return this.#select.get(siteId, generation) as IndexPartition | undefined;
+  }
+
+  /** In the order of the scopes. */
+  findAll(scopes: readonly SiteScope[]): readonly (IndexPartition | undefined)[] {
+    // Within a transaction rows may be read that are rolled back later.
+    if (this.#database.isTransaction) return scopes.map((scope) => this.find(scope));
+    this.#forgetIfChanged();
+    return scopes.map((scope) => {
+      const known = this.#known.get(scope.siteId);
+      if (known?.generation === scope.generation) return known.row;
+      const row = this.find(scope);
+      this.#known.set(scope.siteId, { generation: scope.generation, row });
+      return row;
+    });
+  }
+
+  /** The version of the data changes when another connection, of any process, commits. */
+  #forgetIfChanged(): void {
+    const version = this.#dataVersion.get()?.data_version;
+    if (version !== this.#knownVersion || this.#hasWritten || this.#known.size > MOST_KNOWN) this.#known.clear();
+    this.#knownVersion = version;
+    this.#hasWritten = false;
   }
 
   largestNonEmpty(limit: number): readonly IndexPartition[] {
@@ -41,12 +71,14 @@ export class PartitionRows {
   findOrCreate(scope: SiteScope): IndexPartition {
     const found = this.find(scope);
     if (found) return found;
+    this.#hasWritten = true;
     const { lastInsertRowid } = this.#insert.run(scope.siteId, scope.generation);
     return { id: Number(lastInsertRowid), chunks: 0, terms: 0, version: 0 };
   }
 
   /** Returns the new version. It is random, so that it differs from one that was rolled back. */
   addCounts(partition: number, chunks: number, terms: number): number {
+    this.#hasWritten = true;
     const row = this.#update.get(chunks, terms, partition);
     return Number(row?.version);
   }
@@ -60,6 +92,7 @@ export class PartitionRows {
 
   /** The pages must be deleted before. */
   drop(partition: number): void {
+    this.#hasWritten = true;
     this.#database.prepare('DELETE FROM index_lexicon WHERE partition_id = ?').run(partition);
     this.#database.prepare('DELETE FROM index_partition WHERE id = ?').run(partition);
   }

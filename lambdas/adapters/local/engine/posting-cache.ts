@@ -13,7 +13,10 @@ export class PostingCache {
   }
 
   get(term: number, read: () => PostingList): PostingList {
-    const list = this.#lists.get(term) ?? this.#count(read());
+    const known = this.#lists.get(term);
+    // Keeping the order of use takes longer than the rest, and it is not needed while there is room.
+    if (known && this.#postings <= MAX_POSTINGS / 2) return known;
+    const list = known ?? this.#count(read());
     this.#lists.delete(term);
     this.#lists.set(term, list);
     for (const [oldest, { length }] of this.#lists) {

@@ -48,7 +48,8 @@ export class Postings {
   /** Adds new chunks as segments and merges neighbours of similar size: segments stay few and are rarely rebuilt. */
   #upToDate(): readonly Segment[] {
     const from = this.#segments.at(-1)?.to ?? 0;
-    if (from < this.#pages.chunks) this.#cache.clear();
+    if (from === this.#pages.chunks) return this.#segments;
+    this.#cache.clear();
     for (let start = from; start < this.#pages.chunks; start += MAX_SEGMENT) {
       this.#segments.push(this.#build(start, Math.min(start + MAX_SEGMENT, this.#pages.chunks)));
     }

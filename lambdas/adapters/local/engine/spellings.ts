@@ -40,8 +40,9 @@ export class Spellings {
     }
   }
 
-  pagesWith(word: string): number {
-    const id = this.#lexicon.idOf(spelledTerm(word));
+  /** `spelled` is the `spelledTerm` of a word. */
+  pagesWith(spelled: string): number {
+    const id = this.#lexicon.idOf(spelled);
     return id === undefined ? 0 : this.#pagesOf(id);
   }
 
@@ -67,13 +68,22 @@ export class Spellings {
   /** The most frequent of the other words that begin with the text. */
   completionsOf(text: string): readonly SpelledWord[] {
     const [from, to] = this.#range(text);
+    if (from === to) return [];
+    const found: SpelledWord[] = [];
+    for (const i of this.#mostFrequent(from, to)) {
+      const word = this.#words[i] as string;
+      const pages = this.#pagesOf(this.#sorted[i] as number);
+      if (pages > 0 && word !== text) found.push({ word, pages });
+    }
+    return found;
+  }
+
+  /** Indexes of the most frequent words of a range, or all of a small one. */
+  #mostFrequent(from: number, to: number): readonly number[] {
+    if (to - from <= MAX_FOUND_WORDS) return Array.from({ length: to - from }, (_, i) => from + i);
     const top = new TopPages(MAX_FOUND_WORDS, 0);
     for (let i = from; i < to; i++) top.offer(i, i, this.#pagesOf(this.#sorted[i] as number));
-    const found = top.chunks.map((i) => ({
-      word: this.#words[i] as string,
-      pages: this.#pagesOf(this.#sorted[i] as number),
-    }));
-    return found.filter(({ word }) => word !== text);
+    return top.chunks;
   }
 
   /** The words that begin almost like the text: with one wrong letter, but for the first two swapped or right. */
@@ -95,7 +105,9 @@ export class Spellings {
   /** The words that begin with the text: their first index in order, and the one after the last. */
   #range(text: string): readonly [from: number, to: number] {
     this.#sort();
-    return [lowerBound(this.#words, text), lowerBound(this.#words, text + LAST_CHARACTER)];
+    const from = lowerBound(this.#words, text);
+    if (!this.#words[from]?.startsWith(text)) return [from, from];
+    return [from, lowerBound(this.#words, text + LAST_CHARACTER)];
   }
 
   #sort(): void {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { PageIndex, SiteScope, TitledPage } from '../../../core/ports/page-index.ts';
+import type { PageIndex, TitledPage } from '../../../core/ports/page-index.ts';
 import type { IndexCache } from './index-cache.ts';
 import type { PageFacts } from './page-facts.ts';
 import type { PartitionIndex } from './partition-index.ts';
@@ -14,15 +14,12 @@ export function titleFinder(
   cache: IndexCache,
 ): (query: Parameters<PageIndex['titled']>[0]) => readonly TitledPage[] {
   const selectTitle = database.prepare('SELECT title FROM index_page WHERE id = ?');
-  const inSite = (scope: SiteScope, words: readonly (readonly string[])[]): readonly Found[] => {
-    const partition = partitions.find(scope);
-    if (!partition) return [];
-    const index = cache.indexOf(partition);
-    return pagesWithAll(words, index).map((page) => ({ siteId: scope.siteId, page }));
-  };
   return ({ scopes, words, limit }) => {
     if (words.length === 0) return [];
-    const found = scopes.flatMap((scope) => inSite(scope, words));
+    const found = partitions.findAll(scopes).flatMap((partition, i): readonly Found[] => {
+      const siteId = scopes[i]?.siteId ?? '';
+      return partition ? pagesWithAll(words, cache.indexOf(partition)).map((page) => ({ siteId, page })) : [];
+    });
     return shortest(found, limit).map(({ siteId, page: { id, url } }) => ({
       ...{ siteId, url },
       title: String(selectTitle.get(id)?.title ?? ''),

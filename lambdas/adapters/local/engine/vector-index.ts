@@ -2,7 +2,7 @@ import type { VectorBlock } from '../../../core/search/ranking.ts';
 import { GrowableArray, int16s, uint8s, uint32s } from './growable-array.ts';
 import type { Block } from './index-entry-row.ts';
 import { Int8Vectors } from './int8-scan.ts';
-import { dotProduct, quantize } from './int16-quantization.ts';
+import { dotProduct } from './int16-quantization.ts';
 
 const KINDS: readonly (VectorBlock | undefined)[] = [undefined, 'table', 'hash', 'model'];
 
@@ -30,9 +30,10 @@ export class VectorIndex {
     return chunk < this.#kinds.length ? KINDS[this.#kinds.numbers[chunk] as number] : undefined;
   }
 
-  scan(query: Float32Array): VectorScan {
+  /** The query is quantized (int16-quantization.ts). */
+  scan(query: Int16Array): VectorScan {
     const comparable = [...this.#groups.values()].filter((group) => group.dimensions === query.length);
-    return new VectorScan(comparable, quantize(query));
+    return new VectorScan(comparable, query);
   }
 }
 

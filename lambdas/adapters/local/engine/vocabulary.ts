@@ -1,7 +1,6 @@
 import {
   MAX_FOUND_WORDS,
   type PageIndex,
-  type SiteScope,
   type SpelledWord,
   type WordEntry,
   type WordQuery,
@@ -10,17 +9,15 @@ import type { IndexCache } from './index-cache.ts';
 import { postingsOfAny } from './lexical-scorer.ts';
 import type { PartitionIndex } from './partition-index.ts';
 import type { PartitionRows } from './partition-rows.ts';
+import { spelledTerm } from './spellings.ts';
 
 export function vocabularyReader(
   partitions: PartitionRows,
   cache: IndexCache,
 ): (query: Parameters<PageIndex['vocabulary']>[0]) => readonly WordEntry[] {
-  const indexOf = (scope: SiteScope): readonly PartitionIndex[] => {
-    const partition = partitions.find(scope);
-    return partition ? [cache.indexOf(partition)] : [];
-  };
   return ({ scopes, words }) => {
-    const indexes = scopes.flatMap(indexOf);
+    const found = partitions.findAll(scopes);
+    const indexes = found.flatMap((partition) => (partition ? [cache.indexOf(partition)] : []));
     return words.map((word) => entryOf(word, indexes));
   };
 }
@@ -30,7 +27,8 @@ function entryOf(query: WordQuery, indexes: readonly PartitionIndex[]): WordEntr
     const ids = query.forms.flatMap((form) => index.lexicon.idOf(form) ?? []);
     return postingsOfAny(ids, index).length > 0;
   });
-  const pages = indexes.reduce((sum, index) => sum + index.pages.spellings.pagesWith(query.word), 0);
+  const spelled = spelledTerm(query.word);
+  const pages = indexes.reduce((sum, index) => sum + index.pages.spellings.pagesWith(spelled), 0);
   return { isKnown, pages, found: mostFrequent(indexes.map((index) => foundIn(index, query))) };
 }
 

@@ -1,0 +1,30 @@
+import type { SiteSettings } from '../sites/site.ts';
+
+/** Of all known settings together: their sites, and the entries of their lists. Some 10 MB. */
+const MOST_ENTRIES = 50_000;
+
+/** Settings of sites by their version. */
+export class KnownSettings {
+  readonly #bySite = new Map<string, SiteSettings>();
+  #entries = 0;
+
+  /** Undefined also for settings of another version. */
+  get(siteId: string, version: number | undefined): SiteSettings | undefined {
+    const settings = this.#bySite.get(siteId);
+    return settings?.version === version ? settings : undefined;
+  }
+
+  add(settings: SiteSettings): void {
+    this.#entries += entriesOf(settings);
+    if (this.#entries > MOST_ENTRIES) {
+      this.#bySite.clear();
+      this.#entries = entriesOf(settings);
+    }
+    this.#bySite.set(settings.siteId, settings);
+  }
+}
+
+function entriesOf({ tagBoosts, urlBoosts, metadataSchema, crawlerConfig }: SiteSettings): number {
+  const lists = Object.values(crawlerConfig).flatMap((value) => (Array.isArray(value) ? value.length : []));
+  return [tagBoosts.length, urlBoosts.length, metadataSchema.length, ...lists].reduce((sum, count) => sum + count, 1);
+}
