@@ -1,19 +1,27 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { examples, tags } from '../lambdas/examples.ts';
 import { resources } from '../lambdas/routes.ts';
 import { openApiDocument } from '../lambdas/runtime/openapi.ts';
 
-/* Writes docs/openapi.json. With `--check`, exits with code 1 if the file differs from the routes. */
+/*
+ * Writes the OpenAPI documents to docs/: of the whole API, of `/api` and of `/v1`. With `--check`, exits with code 1 if
+ * a file differs from the routes.
+ */
 
-const file = new URL('../docs/openapi.json', import.meta.url);
-const text = `${JSON.stringify(openApiDocument(resources), null, 2)}\n`;
+const documents = [
+  ['openapi.json', undefined],
+  ['openapi-api.json', '/api'],
+  ['openapi-v1.json', '/v1'],
+] as const;
 
-if (process.argv.includes('--check')) {
-  const present = await readFile(file, 'utf8').catch(() => undefined);
-  if (present !== text) {
-    console.error('docs/openapi.json differs from the routes: run `npm run openapi`.');
+for (const [name, surface] of documents) {
+  const file = new URL(`../docs/${name}`, import.meta.url);
+  const document = openApiDocument(resources, { tags, examples, ...(surface && { surface }) });
+  const text = `${JSON.stringify(document, null, 2)}\n`;
+  if (!process.argv.includes('--check')) {
+    await writeFile(file, text);
+  } else if ((await readFile(file, 'utf8').catch(() => undefined)) !== text) {
+    console.error(`docs/${name} differs from the routes: run \`npm run openapi\`.`);
     process.exitCode = 1;
   }
-} else {
-  await mkdir(new URL('.', file), { recursive: true });
-  await writeFile(file, text);
 }

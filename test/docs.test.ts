@@ -56,7 +56,8 @@ describe('the documents', () => {
 
   it('give a reason for each dependency, and for no other', () => {
     const { dependencies, devDependencies, optionalDependencies } = JSON.parse(textOf('package.json'));
-    const packages = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
+    const ofClient = JSON.parse(textOf('test/client/package.json')).devDependencies;
+    const packages = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies, ...ofClient });
     const rows = textOf('docs/decisions/001-dependencies.md').matchAll(/^\| (`.+?`) \|/gm);
     const explained = Array.from(rows, ([, names = '']) => names.replaceAll('`', '').split(', ')).flat();
     expect(explained.toSorted()).toEqual(packages.toSorted());

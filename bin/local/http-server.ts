@@ -94,7 +94,8 @@ async function pageAt(
   if (path === '/health') return healthPage(await health());
   if (path === '/') return fileOf(SEARCH_PAGE, 'index.html');
   if (path === '/docs' || path === '/docs/') return fileOf(REFERENCE_PAGE, 'index.html');
-  if (path === '/docs/openapi.json') return fileOf(DOCS, 'openapi.json');
+  const [document] = /(?<=^\/docs\/)openapi(?:-api|-v1)?\.json$/.exec(path) ?? [];
+  if (document !== undefined) return fileOf(DOCS, document);
   if (path === '/demo-site.json')
     return demoSite && { contentType: 'application/json; charset=utf-8', body: JSON.stringify(demoSite) };
   if (path === '/demo' || path.startsWith('/demo/')) return demoPage(path);

@@ -16,109 +16,158 @@ const Month = z
   .optional()
   .describe('YYYY-MM, by default the current month (UTC)');
 
-const TopQueries = z.array(z.object({ query: z.string(), count: Count })).describe('most frequent first');
-const Day = z.object({ date: z.iso.date(), searches: Count, chats: Count }).meta({ id: 'Day' });
+const TopQueries = z
+  .array(
+    z.object({
+      query: z.string().describe('as visitors wrote it, with personal data masked'),
+      count: Count.describe('how often it was asked'),
+    }),
+  )
+  .describe('most frequent first');
+const Searches = Count.describe('searches');
+const Chats = Count.describe('questions to the chat');
+const Pages = Count.describe('indexed pages');
+const ShownRange = z.string().describe('the days that are counted, as requested: `30d`');
+const Day = z
+  .object({ date: z.iso.date().describe('a day in UTC'), searches: Searches, chats: Chats })
+  .meta({ id: 'Day' });
 const Days = z.array(Day).describe('oldest first');
+
+const MostEntries = intInUrl({ min: 1, max: 100, default: 20 }).describe('entries, at most');
 
 export const AnalyticsResponse = z
   .object({
-    totalSearches: Count,
-    totalChats: Count,
+    totalSearches: Count.describe('the sum of the searches of dailyUsage'),
+    totalChats: Count.describe('the sum of the chats of dailyUsage'),
     totalPagesIndexed: Count.describe('the sum of siteBreakdown'),
-    topQueries: TopQueries.max(10),
-    siteBreakdown: z.array(
-      z.object({ id: z.uuid(), name: z.string(), pagesIndexed: Count, searches: Count, chats: Count }),
-    ),
+    topQueries: TopQueries.max(10).describe('the ten most frequent queries, most frequent first'),
+    siteBreakdown: z
+      .array(
+        z.object({
+          id: z.uuid().describe('the id of the site'),
+          name: z.string().describe('the name of the site'),
+          ...{ pagesIndexed: Pages, searches: Searches, chats: Chats },
+        }),
+      )
+      .describe('the figures of each site'),
     dailyUsage: Days,
-    zeroResults: z.object({ searches: Count, queries: TopQueries.max(10) }).optional(),
+    zeroResults: z
+      .object({
+        searches: Count.describe('searches without a result'),
+        queries: TopQueries.max(10).describe('the ten most frequent of them'),
+      })
+      .optional()
+      .describe('what was searched and not found'),
     clicks: z
       .object({
-        total: Count,
+        total: Count.describe('results that visitors opened'),
         rate: z.number().min(0).max(1).nullable().describe('clicks per search; null without searches'),
         meanPosition: z.number().min(1).nullable().describe('1 is the first result; null without clicks'),
       })
-      .optional(),
-    refusals: z.object({ chats: Count, questions: TopQueries.max(10) }).optional(),
-    feedback: z.object({ helpful: Count, unhelpful: Count }).optional(),
+      .optional()
+      .describe('what visitors opened, as far as the search page records it (`record-event`)'),
+    refusals: z
+      .object({
+        chats: Count.describe('questions that the pages do not answer'),
+        questions: TopQueries.max(10).describe('the ten most frequent of them'),
+      })
+      .optional()
+      .describe('questions without an answer'),
+    feedback: z
+      .object({
+        helpful: Count.describe('answers that helped'),
+        unhelpful: Count.describe('answers that did not help'),
+      })
+      .optional()
+      .describe('what visitors said about answers'),
     savedTokens: Count.optional().describe('tokens that chats did not pay, because an answer was used again'),
   })
   .meta({ id: 'AnalyticsResponse' });
 
 const Cost = z.number().min(0).describe('in USD, without models of unknown price');
-const Calls = z.object({ requests: Count, tokens: Count });
+const Requests = Count.describe('calls to a model');
+const Calls = z.object({ requests: Requests, tokens: Count.describe('tokens, input and output') });
 
 export const UsageResponse = z
   .object({
-    month: z.string(),
-    ai: z.object({
-      totalRequests: Count,
-      totalInputTokens: Count,
-      totalOutputTokens: Count,
-      totalTokens: Count,
-      savedTokens: Count.optional().describe('not paid, because an earlier answer was used again'),
-      estimatedCost: Cost,
-      ingest: Calls,
-      chat: Calls,
-      models: z.array(
-        z.object({
-          model: z.string(),
-          requests: Count,
-          inputTokens: Count,
-          outputTokens: Count,
-          estimatedCost: z.number().min(0).nullable().describe('in USD; null if the price is unknown'),
-        }),
-      ),
-      days: z
-        .array(
-          z.object({
-            date: z.iso.date(),
-            kind: z.enum(AI_KINDS),
-            requests: Count,
-            tokens: Count,
-            savedTokens: Count,
-            estimatedCost: Cost,
-          }),
-        )
-        .optional()
-        .describe('days with calls, oldest first'),
-    }),
-    vectorDb: z.object({
-      totalCollections: Count.describe('sites with pages'),
-      totalDocuments: Count.describe('indexed pages'),
-    }),
-    searches: z.object({ total: Count.describe('without chats'), chat: Count }),
+    month: z.string().describe('YYYY-MM (UTC)'),
+    ai: z
+      .object({
+        totalRequests: Requests,
+        totalInputTokens: Count.describe('tokens that models read'),
+        totalOutputTokens: Count.describe('tokens that models wrote'),
+        totalTokens: Count.describe('the sum of both'),
+        savedTokens: Count.optional().describe('not paid, because an earlier answer was used again'),
+        estimatedCost: Cost,
+        ingest: Calls.describe('calls for pages: their vectors and what a model wrote about them'),
+        chat: Calls.describe('calls for questions of visitors'),
+        models: z
+          .array(
+            z.object({
+              model: z.string().describe('the name of the model, as the provider calls it'),
+              requests: Requests,
+              inputTokens: Count.describe('tokens that the model read'),
+              outputTokens: Count.describe('tokens that the model wrote'),
+              estimatedCost: z.number().min(0).nullable().describe('in USD; null if the price is unknown'),
+            }),
+          )
+          .describe('the same by model'),
+        days: z
+          .array(
+            z.object({
+              date: z.iso.date().describe('a day in UTC'),
+              kind: z.enum(AI_KINDS).describe('what the model was called for'),
+              requests: Requests,
+              tokens: Count.describe('tokens, input and output'),
+              savedTokens: Count.describe('not paid, because an earlier answer was used again'),
+              estimatedCost: Cost,
+            }),
+          )
+          .optional()
+          .describe('days with calls, oldest first'),
+      })
+      .describe('calls to models'),
+    vectorDb: z
+      .object({
+        totalCollections: Count.describe('sites with pages'),
+        totalDocuments: Pages,
+      })
+      .describe('what the search index holds now'),
+    searches: z
+      .object({ total: Count.describe('searches, without chats'), chat: Chats })
+      .describe('calls of visitors in the month'),
   })
   .meta({ id: 'UsageResponse' });
 
 export const SiteUsageResponse = z
   .object({
-    siteId: z.uuid(),
-    range: z.string(),
-    searches: Count,
-    chats: Count,
-    totalTokens: Count,
+    siteId: SiteParams.shape.siteId,
+    range: ShownRange,
+    searches: Searches,
+    chats: Chats,
+    totalTokens: Count.describe('tokens of models for the site, input and output'),
     daily: Days,
   })
   .meta({ id: 'SiteUsageResponse' });
 
 export const SiteTopQueriesResponse = z
-  .object({ siteId: z.uuid(), range: z.string(), topQueries: TopQueries })
+  .object({ siteId: SiteParams.shape.siteId, range: ShownRange, topQueries: TopQueries })
   .meta({ id: 'SiteTopQueriesResponse' });
 
 export const ContentGapsResponse = z
   .object({
-    siteId: z.uuid(),
-    range: z.string(),
+    siteId: SiteParams.shape.siteId,
+    range: ShownRange,
     gaps: z
       .array(
         z.object({
           query: z.string().describe('the most frequent one of the group'),
           count: Count.describe('searches without a result, searches without a click, and refused questions'),
-          noResults: Count,
-          noClick: Count.describe('0 while the site records no clicks'),
-          refused: Count,
+          noResults: Count.describe('searches without a result'),
+          noClick: Count.describe('searches without a click; 0 while the site records no clicks'),
+          refused: Count.describe('questions that the pages do not answer'),
           queries: Count.describe('different queries of this meaning'),
-          examples: TopQueries.max(5),
+          examples: TopQueries.max(5).describe('the five most frequent of these queries'),
         }),
       )
       .describe('most frequent first'),
@@ -132,7 +181,7 @@ export const analytics = {
     summary: 'Get searches, chats and top queries of the organisation or one site',
     access: member,
     params: NoParams,
-    query: z.object({ range: Range, siteId: z.uuid().optional() }),
+    query: z.object({ range: Range, siteId: z.uuid().optional().describe('only this site; by default all of them') }),
     status: 200,
     response: AnalyticsResponse,
     errors: ['not_found'],
@@ -164,7 +213,7 @@ export const analytics = {
     summary: 'List the most frequent queries of a site',
     access: member,
     params: SiteParams,
-    query: z.object({ range: Range, limit: intInUrl({ min: 1, max: 100, default: 20 }) }),
+    query: z.object({ range: Range, limit: MostEntries }),
     status: 200,
     response: SiteTopQueriesResponse,
   },
@@ -174,7 +223,7 @@ export const analytics = {
     summary: 'List what visitors of a site did not find, grouped by meaning',
     access: member,
     params: SiteParams,
-    query: z.object({ range: Range, limit: intInUrl({ min: 1, max: 100, default: 20 }) }),
+    query: z.object({ range: Range, limit: MostEntries }),
     status: 200,
     response: ContentGapsResponse,
   },

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { HttpUrl } from '../core/sites/site-settings.ts';
-import { Filters, QueryText } from './filters.ts';
+import { FILTERS, Filters, QueryText } from './filters.ts';
 import { GroupParams, SiteParams } from './parameters.ts';
 import { Count } from './response-fields.ts';
 import type { Route } from './route.ts';
@@ -11,7 +11,7 @@ const ChatMessage = z
     message: QueryText.optional().describe('the question'),
     query: QueryText.optional().describe('another name for `message`; give one, or two that are equal'),
     sessionId: z.string().max(200).optional().describe('from an earlier answer; an unknown or expired one is replaced'),
-    filters: Filters.optional(),
+    filters: Filters.optional().describe(FILTERS),
     contextUrl: HttpUrl.optional().describe('the page that the visitor is reading'),
   })
   .meta({ id: 'ChatRequest' });
@@ -26,16 +26,25 @@ export const ChatRequest = ChatMessage.transform(({ message, query, ...rest }, c
 });
 export type ChatRequest = z.infer<typeof ChatRequest>;
 
-const Relevance = z.number().min(0).max(1);
+const Relevance = z.number().min(0).max(1).describe('how well the page fits the question, 0 to 1');
 
 /** Serves both variants of the contract: `response` equals `answer`, `relevance` equals `score`. */
 export const ChatResponse = z
   .object({
     response: z.string().describe('may contain Markdown'),
-    answer: z.string(),
-    sources: z.array(z.object({ url: z.string(), title: z.string(), relevance: Relevance, score: Relevance })),
+    answer: z.string().describe('the same as `response`'),
+    sources: z
+      .array(
+        z.object({
+          url: z.string().describe('the address of the page'),
+          title: z.string().describe('the title of the page'),
+          relevance: Relevance,
+          score: Relevance.describe('the same as `relevance`'),
+        }),
+      )
+      .describe('the pages that the answer is taken from, in the order of its citations'),
     sessionId: z.string().optional().describe('absent if sessions are not kept'),
-    tokensUsed: Count,
+    tokensUsed: Count.describe('tokens of models, input and output; 0 for an answer that quotes'),
   })
   .meta({ id: 'ChatResponse' });
 export type ChatResponse = z.infer<typeof ChatResponse>;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { DocumentKey, PageInput, PageUrl } from '../core/ingest/page-input.ts';
 import { pageQuery, SiteParams } from './parameters.ts';
-import { Count, EpochSeconds, paging } from './response-fields.ts';
+import { Count, EpochSeconds, paging, Success } from './response-fields.ts';
 import { member, type Route } from './route.ts';
 
 /** Only the list itself can be refused: each invalid page becomes an error in the results. */
@@ -10,7 +10,8 @@ const IngestRequest = z
     pages: z
       .array(z.union([PageInput, z.unknown().describe('anything else becomes an error in the results')]))
       .min(1)
-      .max(100),
+      .max(100)
+      .describe('pages to add, or to replace if their URL is known'),
   })
   .meta({ id: 'IngestRequest' });
 
@@ -20,18 +21,23 @@ const IngestResult = z
     processed: Count.describe('pages that were added or replaced'),
     skipped: Count.describe('pages whose content is already indexed'),
     failed: Count.describe('pages with an error'),
-    results: z.array(
-      z.object({
-        url: z.string(),
-        status: z.enum(['success', 'skipped', 'error']),
-        error: z.string().optional(),
-        chunks: Count.optional(),
-        isNew: z.boolean().optional(),
-        processingTimeMs: Count.optional(),
-      }),
-    ),
+    results: z
+      .array(
+        z.object({
+          url: z.string().describe('as in the request; empty if it has none'),
+          status: z.enum(['success', 'skipped', 'error']).describe('`skipped`: the same content is indexed already'),
+          error: z.string().optional().describe('why the page was not indexed'),
+          chunks: Count.optional().describe('into how many parts the text was divided'),
+          isNew: z.boolean().optional().describe('true if no page had this URL'),
+          processingTimeMs: Count.optional().describe('in milliseconds'),
+        }),
+      )
+      .describe('one entry for each page, in the order of the request'),
   })
   .meta({ id: 'IngestResult' });
+
+const PageAddress = z.string().describe('the address of the page');
+const PageTitle = z.string().describe('the title of the page');
 
 const Aliases = {
   aliases: z.array(z.string()).describe('other URLs with the same text, the shortest 20'),
@@ -40,13 +46,13 @@ const Aliases = {
 
 export const IndexedPage = z
   .object({
-    url: z.string(),
-    title: z.string(),
-    summary: z.string().optional(),
-    tags: z.array(z.string()),
-    publishedAt: z.string().optional().describe('ISO 8601'),
-    crawledAt: z.string().describe('ISO 8601'),
-    indexedAt: EpochSeconds,
+    url: PageAddress,
+    title: PageTitle,
+    summary: z.string().optional().describe('in a sentence or two, from the page or a model'),
+    tags: z.array(z.string()).describe('keywords, from the page or a model'),
+    publishedAt: z.string().optional().describe('when the page was published, ISO 8601'),
+    crawledAt: z.string().describe('when the page was last read, ISO 8601'),
+    indexedAt: EpochSeconds.describe('when this version was indexed, in epoch seconds'),
     ...Aliases,
     unlinked: z.literal(true).optional().describe('no page of the site links to it any more'),
   })
@@ -62,7 +68,7 @@ const DeletePagesRequest = z
       .describe(
         'globs on the whole URL, or on path and query after a leading slash; or `regex:`. One that matches every page must name the host',
       ),
-    keys: z.array(DocumentKey).max(1000).optional(),
+    keys: z.array(DocumentKey).max(1000).optional().describe('your keys of the pages, as ingested'),
   })
   .refine(
     ({ urls, patterns, keys }) => [urls, patterns, keys].some((list) => list !== undefined && list.length > 0),
@@ -76,19 +82,19 @@ const DeletePagesResult = z
     deletedPages: Count.describe('pages that were indexed and are deleted, each counted once'),
     deletedChunks: Count.describe('the chunks of these pages'),
     complete: z.boolean().describe('false if time ran out: repeat the request'),
-    message: z.string(),
-    siteId: z.uuid(),
+    message: z.string().describe('the same for people'),
+    siteId: SiteParams.shape.siteId,
   })
   .meta({ id: 'DeletePagesResult' });
 
 export const IndexPage = z
   .object({
-    url: z.string(),
-    title: z.string(),
-    key: z.string().optional(),
-    chunks: Count,
-    source: z.enum(['crawl', 'ingest']),
-    indexedAt: EpochSeconds,
+    url: PageAddress,
+    title: PageTitle,
+    key: z.string().optional().describe('your key of the page, as ingested'),
+    chunks: Count.describe('into how many parts the text was divided'),
+    source: z.enum(['crawl', 'ingest']).describe('how the page came into the index'),
+    indexedAt: IndexedPage.shape.indexedAt,
     ...Aliases,
     unlinked: IndexedPage.shape.unlinked,
   })
@@ -106,7 +112,7 @@ export const content = {
       search: z.string().trim().max(2048).optional().describe('part of the title or URL; if blank, all pages'),
     }),
     status: 200,
-    response: z.object({ items: z.array(IndexedPage), ...paging }),
+    response: z.object({ items: z.array(IndexedPage).describe('by URL'), ...paging }),
     errors: ['search_unavailable'],
   },
   'ingest-pages': {
@@ -142,7 +148,7 @@ export const content = {
     access: member,
     params: SiteParams,
     status: 200,
-    response: z.object({ success: z.boolean(), deletedCount: Count.describe('the pages that the site had') }),
+    response: Success.extend({ deletedCount: Count.describe('the pages that the site had') }),
   },
   'list-index-pages': {
     method: 'get',
@@ -152,7 +158,7 @@ export const content = {
     params: SiteParams,
     query: pageQuery({ maxLimit: 100 }),
     status: 200,
-    response: z.object({ pages: z.array(IndexPage), ...paging }),
+    response: z.object({ pages: z.array(IndexPage).describe('by URL'), ...paging }),
   },
   'delete-index-pages': {
     method: 'delete',
@@ -160,7 +166,7 @@ export const content = {
     summary: 'Delete pages by URL',
     access: member,
     params: SiteParams,
-    body: z.object({ urls: z.array(PageUrl).min(1).max(1000) }),
+    body: z.object({ urls: z.array(PageUrl).min(1).max(1000).describe('exact URLs, as ingested or crawled') }),
     status: 200,
     response: z.object({
       success: z.boolean().describe('false if time ran out: repeat the request'),

@@ -34,12 +34,12 @@ const JobOutcomes = z
 
 export const CrawlJob = z
   .object({
-    jobId: z.uuid(),
-    siteId: z.uuid(),
-    status: JobStatus,
-    createdAt: EpochSeconds,
-    startedAt: EpochSeconds.optional(),
-    completedAt: EpochSeconds.nullable(),
+    jobId: JobParams.shape.jobId,
+    siteId: SiteParams.shape.siteId,
+    status: JobStatus.describe('`pending` until a worker begins it; the last three are ends'),
+    createdAt: EpochSeconds.describe('when it was started by a call or a schedule, in epoch seconds'),
+    startedAt: EpochSeconds.optional().describe('when a worker began it, in epoch seconds'),
+    completedAt: EpochSeconds.nullable().describe('when it ended, in epoch seconds; null until then'),
     pagesDiscovered: Count.describe('all URLs found; at the end the sum of pagesProcessed, pagesSkipped, pagesErrored'),
     pagesCrawled: Count.describe('URLs that answered 200 or 304, whatever their outcome'),
     pagesProcessed: Count.describe('pages with the outcome indexed or unchanged'),
@@ -50,8 +50,8 @@ export const CrawlJob = z
     pagesRemoved: Count.describe('pages that were removed from the index because they are gone'),
     pagesHeld: Count.optional().describe('pages whose removal waits for a review'),
     reviewId: z.uuid().optional().describe('the review of the pages held'),
-    currentUrl: z.string().optional(),
-    taskId: z.string(),
+    currentUrl: z.string().optional().describe('the URL that was handled last, while the job runs'),
+    taskId: z.string().describe('the task of the worker'),
     ...warnings,
     endReason: z.string().optional().describe('done, limit, cancelled, or the code of the failure'),
     error: z.string().optional().describe('a message about the failure'),
@@ -64,11 +64,11 @@ export const CrawlJob = z
 
 export const JobPage = z
   .object({
-    url: z.string(),
+    url: z.string().describe('as it was fetched'),
     outcome: z.enum(OUTCOME_NAMES).optional().describe('absent while the URL is queued'),
-    reason: z.enum(REASONS).optional(),
+    reason: z.enum(REASONS).optional().describe('why; absent for outcomes without reasons'),
     status: z.int().optional().describe('the HTTP status, if the server responded'),
-    depth: Count,
+    depth: Count.describe('links from the start page'),
     foundOn: z.string().optional().describe('the page with the link; absent for the start page and listed URLs'),
     target: z.string().optional().describe('the page that this URL duplicates, redirects to or names as canonical'),
   })
@@ -76,8 +76,8 @@ export const JobPage = z
 
 const JobPagesQuery = z
   .object({
-    outcome: z.enum(OUTCOME_NAMES).optional(),
-    reason: z.enum(REASONS).optional(),
+    outcome: z.enum(OUTCOME_NAMES).optional().describe('only URLs with this outcome'),
+    reason: z.enum(REASONS).optional().describe('only URLs with this reason'),
     url: z.string().min(1).max(MAX_URL_LENGTH).optional().describe('only this URL'),
     ...pageQuery({ maxLimit: 200 }).shape,
   })
@@ -88,8 +88,8 @@ const JobPagesQuery = z
 
 const CrawlScope = z
   .object({
-    urls: z.array(z.string()),
-    count: Count,
+    urls: z.array(z.string()).describe('the only URLs that a crawl visits; empty: the whole site'),
+    count: Count.describe('the length of `urls`'),
     warning: z.string().optional().describe('present if URLs are not on the origin of the base URL, which has changed'),
   })
   .meta({ id: 'CrawlScope' });
@@ -99,14 +99,20 @@ const ReplacedCrawlScope = CrawlScope.extend({
   warning: z.string().optional().describe('present if a URL was rejected'),
 }).meta({ id: 'ReplacedCrawlScope' });
 
+const Frequency = z
+  .enum(FREQUENCIES)
+  .describe(
+    'how often a crawl starts: each 3,600, 86,400 or 604,800 seconds. The plan pro includes no `hourly`, the plan free none',
+  );
+
 const CrawlSchedule = z
   .object({
-    id: z.uuid(),
-    frequency: z.enum(FREQUENCIES),
+    id: z.uuid().describe('the id of the schedule'),
+    frequency: Frequency,
     enabled: z.boolean().describe('false while the plan does not include the frequency'),
-    createdAt: EpochSeconds,
-    nextStartAt: EpochSeconds,
-    lastStartedAt: EpochSeconds.optional(),
+    createdAt: EpochSeconds.describe('when it was set, in epoch seconds'),
+    nextStartAt: EpochSeconds.describe('when the next crawl starts, in epoch seconds'),
+    lastStartedAt: EpochSeconds.optional().describe('when a crawl was last started, in epoch seconds'),
     skippedStarts: Count.describe('starts at which no crawl could start'),
     lastSkipReason: z.string().optional().describe('an error code, for example crawl_running'),
   })
@@ -121,7 +127,11 @@ export const crawl = {
     params: SiteParams,
     body: CrawlOverrides.optional(),
     status: 201,
-    response: z.object({ success: z.boolean(), jobId: z.uuid(), message: z.string(), ...warnings }),
+    response: Success.extend({
+      jobId: JobParams.shape.jobId,
+      message: z.string().describe('the same for people'),
+      ...warnings,
+    }),
     errors: ['crawl_running'],
   },
   'list-site-jobs': {
@@ -132,7 +142,7 @@ export const crawl = {
     params: SiteParams,
     query: pageQuery({ maxLimit: 100 }),
     status: 200,
-    response: z.object({ jobs: z.array(CrawlJob), ...paging }),
+    response: z.object({ jobs: z.array(CrawlJob).describe('newest first'), ...paging }),
   },
   'get-job': {
     method: 'get',
@@ -160,7 +170,7 @@ export const crawl = {
     params: JobParams,
     query: JobPagesQuery,
     status: 200,
-    response: z.object({ pages: z.array(JobPage), ...paging }),
+    response: z.object({ pages: z.array(JobPage).describe('in no particular order, each URL once'), ...paging }),
   },
   'get-crawl-urls': {
     method: 'get',
@@ -177,7 +187,9 @@ export const crawl = {
     summary: 'Replace the saved crawl scope: later crawls visit only these URLs',
     access: member,
     params: SiteParams,
-    body: z.object({ urls: z.array(z.string()).max(10_000) }),
+    body: z.object({
+      urls: z.array(z.string()).max(10_000).describe('URLs on the origin of the site; an empty list clears the scope'),
+    }),
     status: 200,
     response: ReplacedCrawlScope,
     errors: ['address_unverified'],
@@ -198,7 +210,7 @@ export const crawl = {
     access: member,
     params: SiteParams,
     status: 200,
-    response: z.object({ schedules: z.array(CrawlSchedule).max(1) }),
+    response: z.object({ schedules: z.array(CrawlSchedule).max(1).describe('one or none') }),
   },
   'set-schedule': {
     method: 'post',
@@ -206,7 +218,7 @@ export const crawl = {
     summary: 'Set the crawl schedule of a site; the first crawl starts after one interval',
     access: member,
     params: SiteParams,
-    body: z.object({ frequency: z.enum(FREQUENCIES) }),
+    body: z.object({ frequency: Frequency }),
     status: 201,
     response: CrawlSchedule,
     errors: ['plan_required'],

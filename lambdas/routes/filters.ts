@@ -2,16 +2,21 @@ import * as z from 'zod';
 import type { Filters as PageFilters } from '../core/search/page-filters.ts';
 import { MAX_URL_LENGTH } from '../core/web/url.ts';
 
-export const QueryText = z.string().trim().min(1).max(2048);
+export const QueryText = z.string().trim().min(1).max(2048).describe('what is searched');
 
 const Text = z.string().max(1000);
 const Scalar = z.union([Text, z.number(), z.boolean()]);
 const Bound = z.union([z.number(), z.iso.date(), z.iso.datetime({ offset: true })]);
 const Between = z
-  .strictObject({ gte: Bound.optional(), lte: Bound.optional() })
+  .strictObject({
+    gte: Bound.optional().describe('the least value, included'),
+    lte: Bound.optional().describe('the greatest value, included'),
+  })
   .refine(({ gte, lte }) => gte !== undefined || lte !== undefined, 'must have `gte`, `lte` or both');
 
-const Prefix = z.strictObject({ prefix: z.string().min(1).max(MAX_URL_LENGTH) });
+const Prefix = z.strictObject({
+  prefix: z.string().min(1).max(MAX_URL_LENGTH).describe('what the URL or its path begins with'),
+});
 
 const FilterValue = z.union(
   [Scalar, z.array(Scalar).min(1).max(100), Between, Prefix],
@@ -20,6 +25,8 @@ const FilterValue = z.union(
 
 /** 50 fields of a site and 5 built-in ones. */
 const MAX_FIELDS = 55;
+
+export const FILTERS = 'which pages may be found; every field must match';
 
 const FilterFields = z
   .record(z.string().min(1).max(64), FilterValue)
@@ -55,7 +62,11 @@ export const FiltersInUrl = z
   .pipe(Filters);
 
 /** 50 fields of a site and 2 built-in ones. */
-export const FacetNames = z.array(z.string().min(1).max(64)).min(1).max(52);
+export const FacetNames = z
+  .array(z.string().min(1).max(64))
+  .min(1)
+  .max(52)
+  .describe('fields whose values are counted: `tags`, `language`, and those of the schema with `facet`');
 
 export const FacetNamesInUrl = z.preprocess(
   (names) => (typeof names === 'string' ? names.split(',') : names),

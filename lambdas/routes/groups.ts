@@ -8,13 +8,13 @@ import type { Route } from './route.ts';
 
 export const SearchGroup = z
   .object({
-    groupId: z.uuid(),
-    name: z.string(),
-    description: z.string().optional(),
-    siteIds: z.array(z.uuid()),
-    publicAccess: PublicAccess,
-    rateLimits: RateLimits,
-    createdAt: EpochSeconds,
+    groupId: GroupParams.shape.groupId,
+    name: z.string().describe('the name of the group'),
+    description: z.string().optional().describe('for people'),
+    siteIds: z.array(z.uuid()).describe('the sites that are searched together'),
+    publicAccess: PublicAccess.describe('who may search the group'),
+    rateLimits: RateLimits.describe('limits of its visitors in place of the usual ones'),
+    createdAt: EpochSeconds.describe('when it was created, in epoch seconds'),
   })
   .meta({ id: 'SearchGroup' });
 
@@ -31,7 +31,7 @@ export const groups = {
     access: forEnterprise,
     params: NoParams,
     status: 200,
-    response: z.object({ groups: z.array(SearchGroup) }),
+    response: z.object({ groups: z.array(SearchGroup).describe('all groups of the organisation') }),
   },
   'create-group': {
     method: 'post',

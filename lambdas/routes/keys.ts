@@ -5,16 +5,18 @@ import { NoParams, pageQuery } from './parameters.ts';
 import { Count, EpochSeconds, paging } from './response-fields.ts';
 import { admin, member, type Route } from './route.ts';
 
+const KeyName = z.string().describe('who or what uses the key');
+
 export const ApiKey = z
   .object({
-    keyId: z.uuid(),
-    name: z.string(),
-    role: Role,
+    keyId: z.uuid().describe('the id of the key, which is no secret'),
+    name: KeyName,
+    role: Role.describe('what the key may do: each role includes those after it'),
     hint: z.string().describe('the last four characters of the key'),
-    createdAt: EpochSeconds,
-    expiresAt: EpochSeconds.nullable(),
-    revokedAt: EpochSeconds.nullable(),
-    lastUsedAt: EpochSeconds.nullable().describe('in epoch seconds, to the hour'),
+    createdAt: EpochSeconds.describe('when it was created, in epoch seconds'),
+    expiresAt: EpochSeconds.nullable().describe('when it stops working, in epoch seconds; null: never'),
+    revokedAt: EpochSeconds.nullable().describe('when it was revoked, in epoch seconds; null: not'),
+    lastUsedAt: EpochSeconds.nullable().describe('in epoch seconds, to the hour; null: never'),
   })
   .meta({ id: 'ApiKey' });
 
@@ -27,7 +29,7 @@ const LAST_SECOND = 253_402_300_799;
 
 export const CreateKeyRequest = z
   .object({
-    name: z.string().trim().min(1).max(200),
+    name: KeyName.trim().min(1).max(200),
     role: Role.default('member').describe('at most the role of the calling key'),
     expiresAt: EpochSeconds.min(1).max(LAST_SECOND).nullable().optional().describe('in the future, in epoch seconds'),
   })
@@ -35,12 +37,26 @@ export const CreateKeyRequest = z
 
 export const Organisation = z
   .object({
-    orgId: z.uuid(),
-    name: z.string(),
-    plan: Plan,
+    orgId: z.uuid().describe('the id of the organisation'),
+    name: z.string().describe('the name of the organisation'),
+    plan: Plan.describe('what the quotas follow from'),
     role: Role.describe('the role of the calling key'),
-    quotas: z.object({ sites: Count, groups: Count, pagesPerSite: Count, aiTokensPerMonth: Count }),
-    use: z.object({ sites: Count, groups: Count, pagesOfLargestSite: Count, aiTokensThisMonth: Count }),
+    quotas: z
+      .object({
+        sites: Count.describe('sites, at most'),
+        groups: Count.describe('search groups, at most'),
+        pagesPerSite: Count.describe('indexed pages of a site, at most'),
+        aiTokensPerMonth: Count.describe('tokens of models in a month (UTC), at most'),
+      })
+      .describe('what the plan includes'),
+    use: z
+      .object({
+        sites: Count.describe('sites'),
+        groups: Count.describe('search groups'),
+        pagesOfLargestSite: Count.describe('indexed pages of the site with the most'),
+        aiTokensThisMonth: Count.describe('tokens of models in this month (UTC)'),
+      })
+      .describe('what is used of it now'),
   })
   .meta({ id: 'Organisation' });
 
@@ -51,9 +67,11 @@ export const keys = {
     summary: 'List the API keys of the organisation, newest first, without secrets; a revoked key for 90 days',
     access: admin,
     params: NoParams,
-    query: pageQuery({ maxLimit: 100 }).extend({ cursor: z.uuid().optional() }),
+    query: pageQuery({ maxLimit: 100 }).extend({
+      cursor: z.uuid().optional().describe('`nextCursor` of the previous page'),
+    }),
     status: 200,
-    response: z.object({ keys: z.array(ApiKey), ...paging }),
+    response: z.object({ keys: z.array(ApiKey).describe('newest first'), ...paging }),
   },
   'create-key': {
     method: 'post',
@@ -71,7 +89,7 @@ export const keys = {
     paths: ['/keys/{keyId}'],
     summary: 'Revoke an API key; it stops working within 30 seconds',
     access: admin,
-    params: z.object({ keyId: z.uuid() }),
+    params: ApiKey.pick({ keyId: true }),
     status: 200,
     response: ApiKey,
     errors: ['last_owner_key'],

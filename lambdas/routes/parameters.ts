@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
 export const NoParams = z.object({});
-export const SiteParams = z.object({ siteId: z.uuid() });
-export const GroupParams = z.object({ groupId: z.uuid() });
-export const JobParams = z.object({ jobId: z.uuid() });
+export const SiteParams = z.object({ siteId: z.uuid().describe('the id of the site') });
+export const GroupParams = z.object({ groupId: z.uuid().describe('the id of the search group') });
+export const JobParams = z.object({ jobId: z.uuid().describe('the id of the crawl job') });
 
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 
@@ -31,4 +31,7 @@ const FLAGS: ReadonlyMap<string, boolean> = new Map([
 export const Cursor = z.string().min(1).max(4096).describe('`nextCursor` of the previous page');
 
 export const pageQuery = ({ maxLimit }: { readonly maxLimit: number }) =>
-  z.object({ limit: intInUrl({ min: 1, max: maxLimit, default: 50 }), cursor: Cursor.optional() });
+  z.object({
+    limit: intInUrl({ min: 1, max: maxLimit, default: 50 }).describe('entries of a page, at most'),
+    cursor: Cursor.optional(),
+  });

@@ -5,22 +5,24 @@ import { Count, EpochSeconds, paging } from './response-fields.ts';
 import { admin, member, type Route } from './route.ts';
 
 const Sweep = z.object({
-  status: z.enum(['running', 'done', 'failed']),
+  status: z.enum(['running', 'done', 'failed']).describe('`failed`: the pages it has not deleted stay'),
   deleted: Count.describe('pages that are no longer in the index'),
   kept: Count.describe('pages that exist again, or whose server did not say that they are gone'),
 });
 
+const ReviewId = z.uuid().describe('the id of the review');
+
 export const Review = z
   .object({
-    reviewId: z.uuid(),
-    siteId: z.uuid(),
-    jobId: z.uuid(),
-    status: z.enum(REVIEW_STATUSES),
-    urlCount: Count,
+    reviewId: ReviewId,
+    siteId: SiteParams.shape.siteId,
+    jobId: z.uuid().describe('the crawl that found the pages gone'),
+    status: z.enum(REVIEW_STATUSES).describe('`superseded`: a later crawl or a purge made it void'),
+    urlCount: Count.describe('pages that would be removed'),
     share: z.number().min(0).max(1).describe('the share of the crawled pages of the site'),
-    urlsAvailable: z.boolean(),
-    createdAt: EpochSeconds,
-    decidedAt: EpochSeconds.nullable(),
+    urlsAvailable: z.boolean().describe('whether the list of its URLs can be read'),
+    createdAt: EpochSeconds.describe('when the crawl held it, in epoch seconds'),
+    decidedAt: EpochSeconds.nullable().describe('when it was approved or rejected, in epoch seconds; null: not yet'),
     sweep: Sweep.optional().describe('present after approval'),
   })
   .meta({ id: 'Review' });
@@ -31,7 +33,7 @@ export const ReviewWithUrls = Review.extend({
   ...paging,
 }).meta({ id: 'ReviewWithUrls' });
 
-const ReviewParams = SiteParams.extend({ reviewId: z.uuid() });
+const ReviewParams = SiteParams.extend({ reviewId: ReviewId });
 
 export const reviews = {
   'list-reviews': {
@@ -42,7 +44,7 @@ export const reviews = {
     params: SiteParams,
     query: pageQuery({ maxLimit: 100 }),
     status: 200,
-    response: z.object({ reviews: z.array(Review), ...paging }),
+    response: z.object({ reviews: z.array(Review).describe('newest first'), ...paging }),
   },
   'get-review': {
     method: 'get',

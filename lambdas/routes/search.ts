@@ -5,7 +5,7 @@ import {
   type SearchRequest as SiteSearchRequest,
 } from '../core/search/search-request.ts';
 import { MAX_URL_LENGTH } from '../core/web/url.ts';
-import { FacetNames, FacetNamesInUrl, Filters, FiltersInUrl, QueryText } from './filters.ts';
+import { FacetNames, FacetNamesInUrl, FILTERS, Filters, FiltersInUrl, QueryText } from './filters.ts';
 import { flagInUrl, GroupParams, intInUrl, numberInUrl, SiteParams } from './parameters.ts';
 import { Success } from './response-fields.ts';
 import type { Route } from './route.ts';
@@ -17,6 +17,9 @@ const MAX_OFFSET = 1000;
 const MAX_SECTIONS = 5;
 const DEFAULTS = { ...DEFAULT_OPTIONS, limit: 10, minScore: DEFAULT_MIN_SCORE, offset: 0 };
 
+const LIMIT = 'results, at most';
+const MIN_SCORE = 'results with a lower score are left out';
+const OFFSET = 'results to leave out before the first';
 const AUTOCOMPLETE = 'whether the last word may be the beginning of a word';
 const EXACT = 'searches the words as typed, without corrections and completions';
 const SECTIONS = 'further passages of each page, at most this many';
@@ -24,9 +27,9 @@ const SECTIONS = 'further passages of each page, at most this many';
 const queryOf = (maxLimit: number) =>
   z.object({
     q: QueryText,
-    limit: intInUrl({ min: 1, max: maxLimit, default: DEFAULTS.limit }),
-    minScore: numberInUrl({ min: 0, max: 1, default: DEFAULTS.minScore }),
-    offset: intInUrl({ min: 0, max: MAX_OFFSET, default: DEFAULTS.offset }),
+    limit: intInUrl({ min: 1, max: maxLimit, default: DEFAULTS.limit }).describe(LIMIT),
+    minScore: numberInUrl({ min: 0, max: 1, default: DEFAULTS.minScore }).describe(MIN_SCORE),
+    offset: intInUrl({ min: 0, max: MAX_OFFSET, default: DEFAULTS.offset }).describe(OFFSET),
     filters: FiltersInUrl.optional(),
     facets: FacetNamesInUrl.optional(),
     autocomplete: flagInUrl(DEFAULTS.autocomplete).describe(AUTOCOMPLETE),
@@ -37,10 +40,10 @@ const queryOf = (maxLimit: number) =>
 const requestOf = (maxLimit: number) =>
   z.object({
     query: QueryText,
-    limit: z.int().min(1).max(maxLimit).default(DEFAULTS.limit),
-    minScore: z.number().min(0).max(1).default(DEFAULTS.minScore),
-    offset: z.int().min(0).max(MAX_OFFSET).default(DEFAULTS.offset),
-    filters: Filters.optional(),
+    limit: z.int().min(1).max(maxLimit).default(DEFAULTS.limit).describe(LIMIT),
+    minScore: z.number().min(0).max(1).default(DEFAULTS.minScore).describe(MIN_SCORE),
+    offset: z.int().min(0).max(MAX_OFFSET).default(DEFAULTS.offset).describe(OFFSET),
+    filters: Filters.optional().describe(FILTERS),
     facets: FacetNames.optional(),
     autocomplete: z.boolean().default(DEFAULTS.autocomplete).describe(AUTOCOMPLETE),
     exact: z.boolean().default(DEFAULTS.exact).describe(EXACT),
@@ -60,9 +63,9 @@ const FacetsQuery = z.object({
 });
 
 const Click = z.object({
-  type: z.literal('click'),
-  query: QueryText,
-  url: z.string().min(1).max(MAX_URL_LENGTH),
+  type: z.literal('click').describe('a result was opened'),
+  query: QueryText.describe('the query of the search'),
+  url: z.string().min(1).max(MAX_URL_LENGTH).describe('of the result'),
   position: z
     .int()
     .min(1)
@@ -72,11 +75,11 @@ const Click = z.object({
 
 const Feedback = z
   .object({
-    type: z.literal('feedback'),
-    sessionId: z.string().min(1).max(200).optional(),
-    query: QueryText.optional(),
-    helpful: z.boolean(),
-    comment: z.string().max(2000).optional(),
+    type: z.literal('feedback').describe('a visitor judges an answer'),
+    sessionId: z.string().min(1).max(200).optional().describe('of the answer'),
+    query: QueryText.optional().describe('the question; give it, `sessionId` or both'),
+    helpful: z.boolean().describe('whether the answer helped'),
+    comment: z.string().max(2000).optional().describe('what the visitor adds'),
   })
   .refine(
     ({ sessionId, query }) => sessionId !== undefined || query !== undefined,

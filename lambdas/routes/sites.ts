@@ -17,27 +17,31 @@ import { member, owner, type Route } from './route.ts';
 
 export { SiteParams };
 
-const SiteStatus = z.enum(SITE_STATUSES);
+const SiteStatus = z
+  .enum(SITE_STATUSES)
+  .describe(
+    '`pending`: no page yet; `crawling`: a crawl runs; `ready`: can be searched; `error`: the last crawl failed',
+  );
 
 const SiteSummary = z
   .object({
-    siteId: z.uuid(),
-    name: z.string(),
-    baseUrl: z.string(),
+    siteId: SiteParams.shape.siteId,
+    name: z.string().describe('the name of the site'),
+    baseUrl: z.string().describe('where a crawl starts'),
     status: SiteStatus,
     pageCount: Count.describe('indexed pages, crawled and ingested'),
-    createdAt: EpochSeconds,
-    lastCrawledAt: EpochSeconds.optional(),
+    createdAt: EpochSeconds.describe('when it was created, in epoch seconds'),
+    lastCrawledAt: EpochSeconds.optional().describe('when its last crawl ended, in epoch seconds'),
   })
   .meta({ id: 'SiteSummary' });
 
 /** Each URL of the crawl has one of the six outcomes; `discovered` is their sum. */
 const LastCrawl = z
   .object({
-    jobId: z.uuid(),
-    status: z.enum(['completed', 'failed', 'cancelled']),
+    jobId: z.uuid().describe('the id of the crawl job'),
+    status: z.enum(['completed', 'failed', 'cancelled']).describe('how it ended'),
     endReason: z.string().optional().describe('done, limit, cancelled, or the code of the failure'),
-    completedAt: EpochSeconds.optional(),
+    completedAt: EpochSeconds.optional().describe('when it ended, in epoch seconds'),
     discovered: Count.describe('all URLs found: the sum of the six counts below'),
     indexed: Count.describe('new or changed pages'),
     unchanged: Count.describe('pages that were indexed before and are still valid'),
@@ -46,21 +50,21 @@ const LastCrawl = z
     gone: Count.describe('URLs that answered 404 or 410'),
     failed: Count.describe('URLs without a usable answer'),
   })
-  .meta({ id: 'LastCrawl', description: 'The last crawl that has ended' });
+  .meta({ id: 'LastCrawl' });
 
 export const Site = SiteSummary.extend({
-  domain: z.string().optional(),
-  description: z.string().optional(),
+  domain: z.string().optional().describe('under which URLs are shown in results, in place of the host of the base URL'),
+  description: z.string().optional().describe('for people'),
   lastError: z.string().optional().describe('why the last crawl failed'),
   lastErrorCode: z.string().optional().describe('the code of lastError'),
-  lastCrawl: LastCrawl.optional(),
-  publicAccess: PublicAccess,
-  rateLimits: RateLimits,
-  crawlerConfig: CrawlerConfig,
-  metadataSchema: z.array(MetadataField),
-  tagBoosts: z.array(TagBoost),
-  urlBoosts: z.array(UrlBoost),
-  removalPolicy: RemovalPolicy,
+  lastCrawl: LastCrawl.optional().describe('the last crawl that has ended'),
+  publicAccess: PublicAccess.describe('who may search the site'),
+  rateLimits: RateLimits.describe('limits of its visitors in place of the usual ones'),
+  crawlerConfig: CrawlerConfig.describe('what a crawl reads'),
+  metadataSchema: z.array(MetadataField).describe('fields of its own, for filters and facets'),
+  tagBoosts: z.array(TagBoost).describe('factors of the score by tag'),
+  urlBoosts: z.array(UrlBoost).describe('factors of the score by address'),
+  removalPolicy: RemovalPolicy.describe('what happens to pages that are gone'),
 }).meta({ id: 'Site' });
 
 /** All that answers about a site show. */
@@ -68,7 +72,7 @@ const SiteWithWarnings = Site.extend(warnings);
 
 /** The second path family names the organisation; any other than the key's is not found. */
 const ORGANISATION_SITES = '/organisations/{orgId}/ai-search/sites';
-const OrganisationParam = z.object({ orgId: z.uuid().optional() });
+const OrganisationParam = z.object({ orgId: z.uuid().optional().describe('the organisation of the key') });
 const SiteParamsOfBothPaths = SiteParams.extend(OrganisationParam.shape);
 
 export const sites = {
@@ -79,7 +83,7 @@ export const sites = {
     access: member,
     params: OrganisationParam,
     status: 200,
-    response: z.object({ sites: z.array(SiteSummary) }),
+    response: z.object({ sites: z.array(SiteSummary).describe('all sites of the organisation') }),
   },
   'create-site': {
     method: 'post',
@@ -109,7 +113,9 @@ export const sites = {
     params: SiteParamsOfBothPaths,
     body: bodyAbout(SiteWithWarnings, UpdateSiteRequest),
     status: 200,
-    response: Success.extend({ site: Site, ...warnings }).meta({ id: 'UpdatedSite' }),
+    response: Success.extend({ site: Site.describe('the site with the change'), ...warnings }).meta({
+      id: 'UpdatedSite',
+    }),
   },
   'delete-site': {
     method: 'delete',

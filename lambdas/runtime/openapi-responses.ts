@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../core/errors.ts';
+import type { Example } from '../examples/example.ts';
 import type { Access, Route } from '../routes/route.ts';
 import { ErrorBody, RateLimitedBody } from './error-bodies.ts';
 import { ERROR_MEANINGS } from './error-meanings.ts';
@@ -10,8 +11,15 @@ type Reference = { readonly $ref: string };
 export type Answer = {
   readonly description: string;
   readonly headers: Readonly<Record<string, Reference>>;
-  readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>;
+  readonly content?: Readonly<Record<string, Content>>;
 };
+
+export type Content = { readonly schema: JsonSchema; readonly example?: unknown };
+
+export const contentOf = (schema: JsonSchema, example: unknown): Content => ({
+  schema,
+  ...(example !== undefined && { example }),
+});
 
 const header = (description: string, type: 'integer' | 'string' = 'integer') => ({ description, schema: { type } });
 
@@ -58,7 +66,7 @@ export function errorCodesOf(route: Route, path: string): ReadonlySet<ErrorCode>
 }
 
 export type ResponseWriter = {
-  readonly write: (route: Route, path: string) => Readonly<Record<string, Answer | Reference>>;
+  readonly write: (route: Route, path: string, example: Example) => Readonly<Record<string, Answer | Reference>>;
   /** One component per set of codes that share a status. */
   readonly components: () => Readonly<Record<string, Answer>>;
 };
@@ -66,13 +74,13 @@ export type ResponseWriter = {
 export function responseWriter(schemas: SchemaWriter): ResponseWriter {
   const errors = new Map<string, Answer>();
 
-  const success = ({ response, streams }: Route): Answer => ({
+  const success = ({ response, streams }: Route, example: Example): Answer => ({
     description: streams ? 'Success. As a stream: the events `sources`, `token`, `done` and `error`' : 'Success',
     headers: COMMON_HEADERS,
     ...(response && {
       content: {
-        'application/json': { schema: schemas.write(response) },
-        ...(streams && { 'text/event-stream': { schema: { type: 'string' } } }),
+        'application/json': contentOf(schemas.write(response), example.response),
+        ...(streams && { 'text/event-stream': contentOf({ type: 'string' }, example.events) }),
       },
     }),
   });
@@ -89,9 +97,9 @@ export function responseWriter(schemas: SchemaWriter): ResponseWriter {
   };
 
   return {
-    write: (route, path) => {
+    write: (route, path, example) => {
       const possible = errorCodesOf(route, path);
-      const responses: Record<string, Answer | Reference> = { [route.status]: success(route) };
+      const responses: Record<string, Answer | Reference> = { [route.status]: success(route, example) };
       const ordered = Object.keys(HTTP_STATUS) as readonly ErrorCode[];
       const grouped = Map.groupBy(
         ordered.filter((code) => possible.has(code)),

@@ -1,5 +1,6 @@
+import { type Example, IDS } from '../examples/example.ts';
 import { type Route, surfaceOf } from '../routes/route.ts';
-import { type Answer, HEADERS, responseWriter } from './openapi-responses.ts';
+import { type Answer, type Content, contentOf, HEADERS, responseWriter } from './openapi-responses.ts';
 import { type JsonSchema, type SchemaWriter, schemaWriter } from './openapi-schemas.ts';
 
 type Reference = { readonly $ref: string };
@@ -12,6 +13,7 @@ export type Parameter = {
   readonly style?: 'form';
   readonly explode?: false;
   readonly schema: JsonSchema;
+  readonly example?: unknown;
 };
 
 export type Operation = {
@@ -23,12 +25,12 @@ export type Operation = {
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: {
     readonly required: boolean;
-    readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>>;
+    readonly content: Readonly<Record<string, Content>>;
   };
   readonly responses: Readonly<Record<string, Answer | Reference>>;
 };
 
-export type PathItem = { readonly servers: readonly { readonly url: string }[] } & {
+export type PathItem = { readonly servers?: readonly { readonly url: string }[] } & {
   readonly [method in Route['method']]?: Operation;
 };
 
@@ -36,7 +38,7 @@ export type OpenApiDocument = {
   readonly openapi: '3.1.0';
   readonly info: Readonly<Record<string, unknown>>;
   readonly servers: readonly { readonly url: string; readonly description: string }[];
-  readonly tags: readonly { readonly name: string }[];
+  readonly tags: readonly { readonly name: string; readonly description?: string }[];
   readonly paths: Readonly<Record<string, PathItem>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 };
@@ -46,17 +48,38 @@ const DESCRIPTION =
   'may make 1,000 calls a minute, among them 60 ingestions. `rateLimits` of a site or group sets other limits for its ' +
   'visitors. Every answer says in its headers how many calls are left.';
 
+const SERVERS = [
+  { url: '/api', description: 'for callers with an API key' },
+  { url: '/v1', description: 'for visitors of a website, without a key' },
+];
+
+export type Resources = Readonly<Record<string, Readonly<Record<string, Route>>>>;
+type Options = {
+  /** What is said about each resource. */
+  readonly tags?: Readonly<Record<string, string>>;
+  readonly examples?: Readonly<Record<string, Example>>;
+  /** Only this one, so that a client generated from the document cannot call the other. @default both */
+  readonly surface?: '/api' | '/v1';
+};
+
 /** Writes the API as OpenAPI 3.1, one tag per resource. The same routes give the same document; it names no host. */
-export function openApiDocument(resources: Readonly<Record<string, Readonly<Record<string, Route>>>>): OpenApiDocument {
+export function openApiDocument(
+  resources: Resources,
+  { tags = {}, examples = {}, surface }: Options = {},
+): OpenApiDocument {
   const schemas = schemaWriter();
   const responses = responseWriter(schemas);
   const paths: Record<string, PathItem> = {};
-  for (const [tag, routes] of Object.entries(resources)) {
-    for (const [name, route] of Object.entries(routes)) {
-      for (const path of route.paths) {
-        const operation = operationOf({ tag, name, route, path }, schemas, responses.write(route, path));
-        paths[path] = { servers: [{ url: surfaceOf(route) }], ...paths[path], [route.method]: operation };
-      }
+  const sources = Object.entries(resources).flatMap(([tag, routes]) =>
+    Object.entries(routes).map(([name, route]) => ({ tag, name, route, example: examples[name] ?? {} })),
+  );
+  const described = sources.filter(({ route }) => surface === undefined || surfaceOf(route) === surface);
+  for (const source of described) {
+    const { route, example } = source;
+    for (const path of route.paths) {
+      const operation = operationOf({ ...source, path }, schemas, responses.write(route, path, example));
+      const servers = surface === undefined && { servers: [{ url: surfaceOf(route) }] };
+      paths[path] = { ...servers, ...paths[path], [route.method]: operation };
     }
   }
   return {
@@ -67,11 +90,11 @@ export function openApiDocument(resources: Readonly<Record<string, Readonly<Reco
       description: DESCRIPTION,
       license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
     },
-    servers: [
-      { url: '/api', description: 'for callers with an API key' },
-      { url: '/v1', description: 'for visitors of a website, without a key' },
-    ],
-    tags: Object.keys(resources).map((name) => ({ name })),
+    servers: SERVERS.filter(({ url }) => surface === undefined || url === surface),
+    tags: [...new Set(described.map(({ tag }) => tag))].map((name) => ({
+      name,
+      ...(tags[name] !== undefined && { description: tags[name] }),
+    })),
     paths,
     components: {
       schemas: schemas.components(),
@@ -82,14 +105,20 @@ export function openApiDocument(resources: Readonly<Record<string, Readonly<Reco
   };
 }
 
-type Source = { readonly tag: string; readonly name: string; readonly route: Route; readonly path: string };
+type Source = {
+  readonly tag: string;
+  readonly name: string;
+  readonly route: Route;
+  readonly path: string;
+  readonly example: Example;
+};
 
 function operationOf(
-  { tag, name, route, path }: Source,
+  { tag, name, route, path, example }: Source,
   schemas: SchemaWriter,
   responses: Operation['responses'],
 ): Operation {
-  const parameters = [...pathParameters(route, path, schemas), ...queryParameters(route, schemas)];
+  const parameters = [...pathParameters(route, path, schemas), ...queryParameters(route, schemas, example)];
   const description = requirementsOf(route);
   return {
     operationId: operationIdOf(name, route, path),
@@ -101,7 +130,7 @@ function operationOf(
     ...(route.body && {
       requestBody: {
         required: !route.body.safeParse(undefined).success,
-        content: { 'application/json': { schema: schemas.write(route.body) } },
+        content: { 'application/json': contentOf(schemas.writeRequest(route.body), example.body) },
       },
     }),
     responses,
@@ -124,15 +153,17 @@ export const namesInPath = (path: string): readonly string[] =>
 
 const pathParameters = ({ params }: Route, path: string, schemas: SchemaWriter): readonly Parameter[] => {
   const properties = propertiesOf(schemas.write(params));
-  return namesInPath(path).map((name) => parameter(name, 'path', true, properties[name] ?? {}));
+  return namesInPath(path).map((name) =>
+    parameter({ name, in: 'path', required: true, example: IDS[name] }, properties[name]),
+  );
 };
 
-function queryParameters({ query }: Route, schemas: SchemaWriter): readonly Parameter[] {
+function queryParameters({ query }: Route, schemas: SchemaWriter, example: Example): readonly Parameter[] {
   if (!query) return [];
   const written = schemas.write(query);
   const required = new Set(Array.isArray(written.required) ? written.required : []);
   return Object.entries(propertiesOf(written)).map(([name, schema]) =>
-    parameter(name, 'query', required.has(name), schema),
+    parameter({ name, in: 'query', required: required.has(name), example: example.query?.[name] }, schema),
   );
 }
 
@@ -140,18 +171,15 @@ const propertiesOf = ({ properties }: JsonSchema): Readonly<Record<string, JsonS
   (properties ?? {}) as Readonly<Record<string, JsonSchema>>;
 
 function parameter(
-  name: string,
-  location: Parameter['in'],
-  required: boolean,
-  { description, ...schema }: JsonSchema,
+  { example, ...place }: Pick<Parameter, 'name' | 'in' | 'required' | 'example'>,
+  { description, ...schema }: JsonSchema = {},
 ): Parameter {
   return {
-    name,
-    in: location,
-    required,
+    ...place,
     ...(typeof description === 'string' && { description }),
     // Lists are comma-separated; the name is not repeated.
     ...(schema.type === 'array' && { style: 'form', explode: false }),
     schema,
+    ...(example !== undefined && { example }),
   };
 }

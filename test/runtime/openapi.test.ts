@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import * as z from 'zod';
+import { examples, tags } from '../../lambdas/examples.ts';
 import type { Route } from '../../lambdas/routes/route.ts';
 import { resources, routes } from '../../lambdas/routes.ts';
 import { HTTP_STATUS } from '../../lambdas/runtime/http-errors.ts';
 import { type Operation, openApiDocument } from '../../lambdas/runtime/openapi.ts';
 
-const document = openApiDocument(resources);
+const document = openApiDocument(resources, { tags, examples });
 const text = `${JSON.stringify(document, null, 2)}\n`;
 const table = Object.entries<Route>(routes);
 
@@ -15,7 +16,7 @@ const operations = Object.entries(document.paths).flatMap(([path, { servers, ...
   Object.entries<Operation>(methods).map(([method, operation]) => ({
     path,
     method,
-    surface: servers[0]?.url,
+    surface: servers?.[0]?.url,
     operation,
   })),
 );
@@ -33,15 +34,33 @@ describe('the OpenAPI document', () => {
     expect(validator.version).toBe('3.1');
   });
 
-  it('is stored in docs/openapi.json', () => {
-    const stored = readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8');
-    expect(JSON.parse(stored)).toEqual(JSON.parse(text));
-    expect(stored === text).toBe(true); // the order and the layout too: `npm run openapi` writes the file
+  it.each([
+    ['openapi.json', undefined],
+    ['openapi-api.json', '/api'],
+    ['openapi-v1.json', '/v1'],
+  ] as const)('is stored in docs/%s, with the operations of %s', async (name, surface) => {
+    const stored = readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
+    const written = openApiDocument(resources, { tags, examples, ...(surface && { surface }) });
+    expect(JSON.parse(stored)).toEqual(JSON.parse(JSON.stringify(written)));
+    expect(stored === `${JSON.stringify(written, null, 2)}\n`).toBe(true); // also order and layout
+    expect(await new Validator().validate(JSON.parse(stored))).toEqual({ valid: true });
+  });
+
+  it('is divided into one document for each surface', () => {
+    const pathsOf = (surface: '/api' | '/v1') => {
+      const { servers, paths } = openApiDocument(resources, { surface });
+      expect(servers.map(({ url }) => url)).toEqual([surface]);
+      return Object.keys(paths);
+    };
+    const [api, visitors] = [pathsOf('/api'), pathsOf('/v1')];
+    expect(visitors.every((path) => path.startsWith('/public/'))).toBe(true);
+    expect([...api, ...visitors].toSorted()).toEqual(Object.keys(document.paths).toSorted());
   });
 
   it('is reproducible, and names no host', () => {
-    expect(JSON.stringify(openApiDocument(resources), null, 2)).toBe(text.trimEnd());
-    expect(text).not.toMatch(/https?:\/\/[a-z0-9]/i);
+    expect(JSON.stringify(openApiDocument(resources, { tags, examples }), null, 2)).toBe(text.trimEnd());
+    const hosts = [...text.matchAll(/https?:\/\/([a-z0-9.-]+)/gi)].map(([, host]) => host);
+    expect(new Set(hosts)).toEqual(new Set(['www.example.com', 'other.example']));
   });
 
   it('refers to all of its components and to no others', () => {
@@ -117,7 +136,9 @@ describe('an operation', () => {
       name: 'limit',
       in: 'query',
       required: false,
+      description: 'results, at most',
       schema: { type: 'integer', minimum: 1, maximum: 100, default: 10 },
+      example: 3,
     });
     const required = operationOf('search-site').parameters?.filter((parameter) => parameter.required);
     expect(required?.map(({ name }) => name)).toEqual(['siteId', 'q']);

@@ -4,14 +4,18 @@
 
 import { list, record, text } from './json-values.js';
 
-/** @typedef {{ name: string, location: string, isRequired: boolean, description: string, schema: Json }} Parameter */
-/** @typedef {{ status: string, description: string, contents: { type: string, schema: Json }[] }} Answer */
+/**
+ * @typedef {{
+ *   name: string, location: string, isRequired: boolean, description: string, schema: Json, example?: unknown
+ * }} Parameter
+ */
+/** @typedef {{ status: string, description: string, contents: { type: string, schema: Json, example: unknown }[] }} Answer */
 /** @typedef {{ operationId: string, path: string }} Alias The same endpoint under its second path. */
 /**
  * @typedef {{
  *   operationId: string, tag: string, method: string, path: string, aliases: Alias[], summary: string,
  *   description: string, isPublic: boolean, parameters: Parameter[],
- *   body: { isRequired: boolean, schema: Json } | undefined, successes: Answer[], errors: Answer[]
+ *   body: { isRequired: boolean, schema: Json, example: unknown } | undefined, successes: Answer[], errors: Answer[]
  * }} Operation `path` begins with its surface, such as `/api`.
  */
 /** @typedef {(value: unknown) => Json} Resolve The target of a `$ref`; any other value unchanged. */
@@ -88,7 +92,11 @@ function toOperation(operation, method, path, resolve) {
     isPublic: list(operation.security).some((way) => Object.keys(record(way)).length === 0),
     parameters: list(operation.parameters).map((parameter) => toParameter(resolve(parameter))),
     body: content.schema
-      ? { isRequired: resolve(operation.requestBody).required === true, schema: record(content.schema) }
+      ? {
+          isRequired: resolve(operation.requestBody).required === true,
+          schema: record(content.schema),
+          example: content.example,
+        }
       : undefined,
     successes: answers.filter(({ status }) => status.startsWith('2')),
     errors: answers.filter(({ status }) => !status.startsWith('2')),
@@ -102,6 +110,7 @@ const toParameter = (parameter) => ({
   isRequired: parameter.required === true,
   description: text(parameter.description),
   schema: record(parameter.schema),
+  example: parameter.example,
 });
 
 /** @param {string} status @param {Json} answer @returns {Answer} */
@@ -111,5 +120,6 @@ const toAnswer = (status, answer) => ({
   contents: Object.entries(record(answer.content)).map(([type, content]) => ({
     type,
     schema: record(record(content).schema),
+    example: record(content).example,
   })),
 });

@@ -4,16 +4,11 @@ const feedbackMs = 2_000;
 
 /**
  * Code with a button that copies it, or selects it where the browser forbids copying.
- * @param {string} code @param {string} name of the operation, for screen readers
+ * @param {string} code @param {string} what the code is, for screen readers
  */
-export function copyableCode(code, name) {
+export function copyableCode(code, what) {
   const codeElement = element('code', {}, code);
-  const button = element(
-    'button',
-    { type: 'button' },
-    'Copy',
-    element('span', { class: 'unseen' }, ` the command for ${name}`),
-  );
+  const button = element('button', { type: 'button' }, 'Copy', element('span', { class: 'unseen' }, ` ${what}`));
   const spoken = element('span', { class: 'unseen', role: 'status' });
   let timer = 0;
   button.addEventListener('click', async () => {

@@ -11,8 +11,8 @@ export function curlLine({ method, path, parameters, body, isPublic }, { origin,
   const required = parameters
     .filter(({ location, isRequired }) => location === 'query' && isRequired)
     .map(
-      ({ name, schema }) =>
-        `${encodeURIComponent(name)}=${encodeURIComponent(String(sampleValue(schema, resolve, name)))}`,
+      ({ name, schema, example = sampleValue(schema, resolve, name) }) =>
+        `${encodeURIComponent(name)}=${encodeURIComponent(String(example))}`,
     );
   const address = quotedForVariables(origin + path).replaceAll(/\{(\w+)\}/g, (_, name) => `$${variable(name)}`);
   const query = required.length > 0 ? `?${quotedForVariables(required.join('&'))}` : '';
@@ -22,7 +22,7 @@ export function curlLine({ method, path, parameters, body, isPublic }, { origin,
     ...(body?.isRequired
       ? [
           "-H 'Content-Type: application/json'",
-          `-d '${JSON.stringify(sampleValue(body.schema, resolve)).replaceAll("'", String.raw`'\''`)}'`,
+          `-d '${JSON.stringify(body.example ?? sampleValue(body.schema, resolve)).replaceAll("'", String.raw`'\''`)}'`,
         ]
       : []),
   ].join(' \\\n  ');

@@ -52,10 +52,7 @@ function limits({ components }, resolve) {
     const { description, schema } = record(header);
     return { name, location: '', isRequired: false, description: text(description), schema: record(schema) };
   });
-  return [
-    element('p', {}, 'Headers that will say how many calls are left. No limit is enforced yet.'),
-    parameterTable('Header', rows, resolve),
-  ];
+  return [element('p', {}, 'Headers that say how many calls are left.'), parameterTable('Header', rows, resolve)];
 }
 
 /** The bodies of all errors, each once. @param {readonly Operation[]} operations @param {Resolve} resolve */

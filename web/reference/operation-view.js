@@ -22,7 +22,7 @@ export function operationSection(operation, curl, resolve) {
     ...aliases.map((alias) => element('p', { class: 'also', id: alias.operationId }, 'also ', brokenCode(alias.path))),
     element('p', { class: 'summary' }, ...prose(summary)),
     accessLine(operation),
-    copyableCode(curl, operationId),
+    copyableCode(curl, `the command for ${operationId}`),
     ...(parameters.length > 0
       ? [element('h4', {}, 'Parameters'), parameterTable('Parameter', parameters, resolve)]
       : []),
@@ -55,7 +55,7 @@ const bodyHeading = ({ isRequired, schema }) =>
 /** @param {Answer} answer @param {Resolve} resolve */
 function successParts({ status, description, contents }, resolve) {
   if (contents.length === 0) return [element('h4', {}, 'Response ', small(`${status}, no body`))];
-  return contents.map(({ type, schema }) => {
+  return contents.map(({ type, schema, example }) => {
     const isJson = type === 'application/json';
     const fields = schemaTable(schema, resolve);
     const isShort = fields.querySelectorAll('tbody tr').length <= mostOpenRows;
@@ -69,9 +69,13 @@ function successParts({ status, description, contents }, resolve) {
       ),
       ...(isJson ? [] : [element('p', { class: 'said' }, ...prose(description))]),
       fields,
+      ...(example === undefined ? [] : [copyableCode(exampleText(example), 'the example')]),
     );
   });
 }
+
+/** @param {unknown} example */
+const exampleText = (example) => (typeof example === 'string' ? example.trimEnd() : JSON.stringify(example, null, 2));
 
 /** @param {Answer} error */
 const errorItem = ({ status, description }) => element('li', {}, element('b', {}, status), ' ', ...prose(description));

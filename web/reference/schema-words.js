@@ -43,8 +43,8 @@ function arrayWords(schema, resolve, depth) {
   return `array of ${item.includes(' or ') ? `(${item})` : item}`;
 }
 
-/** The component that a schema refers to. @param {unknown} schema */
-export const nameOf = (schema) => text(record(schema).$ref).split('/').at(-1) ?? '';
+/** The component that a schema refers to, or its title. @param {unknown} schema */
+export const nameOf = (schema) => text(record(schema).$ref).split('/').at(-1) || text(record(schema).title);
 
 /**
  * Bounds, choices and default of a value that has one shape.

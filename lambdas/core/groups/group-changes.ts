@@ -4,11 +4,11 @@ import { PublicAccessChanges, RateLimitChanges } from '../sites/site-changes.ts'
 /** Merged by the rules of a site (core/sites/site-changes.ts). */
 export const CreateGroupRequest = z
   .strictObject({
-    name: z.string().trim().min(1).max(200),
-    siteIds: z.array(z.uuid()).min(1).max(1000),
-    description: z.string().max(2000).nullable().optional(),
-    publicAccess: PublicAccessChanges.optional(),
-    rateLimits: RateLimitChanges.optional(),
+    name: z.string().trim().min(1).max(200).describe('the name of the group'),
+    siteIds: z.array(z.uuid()).min(1).max(1000).describe('the sites that are searched together'),
+    description: z.string().max(2000).nullable().optional().describe('for people; null clears it'),
+    publicAccess: PublicAccessChanges.optional().describe('who may search the group'),
+    rateLimits: RateLimitChanges.optional().describe('limits of its visitors in place of the usual ones'),
   })
   .meta({ id: 'CreateGroupRequest' });
 export type CreateGroupRequest = z.infer<typeof CreateGroupRequest>;

@@ -23,23 +23,33 @@ export const PageInput = z
       .max(MAX_BYTES, { error: 'must be at most 1 MB', abort: true })
       .refine((content) => Buffer.byteLength(content) <= MAX_BYTES, 'must be at most 1 MB')
       .describe('HTML or plain text, at most 1 MB'),
-    contentType: z.enum(['html', 'text']).default('html'),
-    title: z.string().max(1000).optional(),
-    summary: z.string().max(5000).optional(),
-    tags: z.array(z.string().min(1).max(200)).max(100).optional(),
+    contentType: z.enum(['html', 'text']).default('html').describe('what `content` is'),
+    title: z.string().max(1000).optional().describe('by default that of the HTML'),
+    summary: z.string().max(5000).optional().describe('in a sentence or two; by default from the HTML or a model'),
+    tags: z
+      .array(z.string().min(1).max(200))
+      .max(100)
+      .optional()
+      .describe('keywords; by default from the HTML or a model'),
     preProcessed: z
       .boolean()
       .default(false)
       .describe('the content is clean: nothing is removed, and no model is called'),
     metadata: Metadata.optional().describe('any fields; those of the metadata schema can be used in filters'),
     key: DocumentKey.optional(),
-    language: z.string().regex(LANGUAGE, 'must be a language tag such as `en` or `pt-BR`').max(35).optional(),
+    language: z
+      .string()
+      .regex(LANGUAGE, 'must be a language tag such as `en` or `pt-BR`')
+      .max(35)
+      .optional()
+      .describe('a tag such as `en` or `pt-BR`; by default that of the HTML, else it is detected'),
     publishedAt: z
       .union(
         [z.iso.date(), z.iso.datetime({ offset: true })],
         'must be a date such as 2026-11-23 or 2026-11-23T10:30:00Z',
       )
-      .optional(),
+      .optional()
+      .describe('ISO 8601; by default that of the HTML'),
   })
   .meta({ id: 'PageContent' });
 export type PageInput = z.infer<typeof PageInput>;

@@ -14,12 +14,15 @@ import {
  * Settings merge by field: an absent field stays, a list is replaced whole, null clears an optional field.
  */
 
+const clearable = <Field extends z.ZodOptional>(field: Field) =>
+  field.nullable().describe(`${field.description}; null clears it`);
+
 export const CrawlerConfigChanges = z
   .strictObject({
     ...CrawlerConfig.partial().shape,
-    delayMs: CrawlerConfig.shape.delayMs.nullable(),
-    singleUrls: CrawlerConfig.shape.singleUrls.nullable(),
-    sitemaps: CrawlerConfig.shape.sitemaps.nullable(),
+    delayMs: clearable(CrawlerConfig.shape.delayMs),
+    singleUrls: clearable(CrawlerConfig.shape.singleUrls),
+    sitemaps: clearable(CrawlerConfig.shape.sitemaps),
   })
   .meta({ id: 'CrawlerConfigChanges' });
 
@@ -27,24 +30,34 @@ export const PublicAccessChanges = z.strictObject(PublicAccess.partial().shape).
 
 export const RateLimitChanges = z
   .strictObject({
-    searchPerMinute: RateLimits.shape.searchPerMinute.nullable(),
-    chatPerMinute: RateLimits.shape.chatPerMinute.nullable(),
-    perIpPerMinute: RateLimits.shape.perIpPerMinute.nullable(),
+    searchPerMinute: clearable(RateLimits.shape.searchPerMinute),
+    chatPerMinute: clearable(RateLimits.shape.chatPerMinute),
+    perIpPerMinute: clearable(RateLimits.shape.perIpPerMinute),
   })
   .meta({ id: 'RateLimitChanges' });
 
 const fields = {
-  name: z.string().trim().min(1).max(200),
+  name: z.string().trim().min(1).max(200).describe('the name of the site'),
   baseUrl: HttpUrl.describe('where the next crawl starts; a crawl that runs keeps the one that it started with'),
-  domain: z.string().trim().min(1).max(300).nullable().optional(),
-  description: z.string().max(2000).nullable().optional(),
-  publicAccess: PublicAccessChanges.optional(),
-  rateLimits: RateLimitChanges.optional(),
-  crawlerConfig: CrawlerConfigChanges.optional(),
-  metadataSchema: MetadataSchema.optional(),
-  tagBoosts: z.array(TagBoost).max(1000).optional(),
-  urlBoosts: z.array(UrlBoost).max(1000).optional(),
-  removalPolicy: z.strictObject(RemovalPolicy.partial().shape).optional(),
+  domain: z
+    .string()
+    .trim()
+    .min(1)
+    .max(300)
+    .nullable()
+    .optional()
+    .describe('under which URLs are shown in results, in place of the host of the base URL; null clears it'),
+  description: z.string().max(2000).nullable().optional().describe('for people; null clears it'),
+  publicAccess: PublicAccessChanges.optional().describe('who may search the site'),
+  rateLimits: RateLimitChanges.optional().describe('limits of its visitors in place of the usual ones'),
+  crawlerConfig: CrawlerConfigChanges.optional().describe('what a crawl reads'),
+  metadataSchema: MetadataSchema.optional().describe('fields of its own, for filters and facets'),
+  tagBoosts: z.array(TagBoost).max(1000).optional().describe('factors of the score by tag'),
+  urlBoosts: z.array(UrlBoost).max(1000).optional().describe('factors of the score by address'),
+  removalPolicy: z
+    .strictObject(RemovalPolicy.partial().shape)
+    .optional()
+    .describe('what happens to pages that are gone'),
 };
 
 export const CreateSiteRequest = z.strictObject(fields).meta({ id: 'CreateSiteRequest' });

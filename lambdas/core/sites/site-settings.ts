@@ -34,15 +34,23 @@ const AllowedDomain = z
 
 export const PublicAccess = z
   .strictObject({
-    enabled: z.boolean(),
-    searchEnabled: z.boolean(),
-    chatEnabled: z.boolean(),
+    enabled: z.boolean().describe('whether visitors may search and ask at all; false for a new site'),
+    searchEnabled: z.boolean().describe('whether they may search; true for a new site'),
+    chatEnabled: z.boolean().describe('whether they may ask the chat; true for a new site'),
     allowedDomains: z
       .array(AllowedDomain)
       .max(100)
-      .describe('`*` allows every origin, `*.example.com` every subdomain'),
-    anonymousSessions: z.boolean(),
-    sessionTTLMinutes: z.int().min(1).max(1440).describe('minutes'),
+      .describe(
+        'hosts of the web pages that may call: `*` allows every one, `*.example.com` every subdomain; none for a new site',
+      ),
+    anonymousSessions: z
+      .boolean()
+      .describe('whether the chat remembers earlier questions of a visitor; true for a new site'),
+    sessionTTLMinutes: z
+      .int()
+      .min(1)
+      .max(1440)
+      .describe('minutes after the last question that a chat is remembered; 30 for a new site'),
   })
   .meta({ id: 'PublicAccess' });
 export type PublicAccess = z.infer<typeof PublicAccess>;
@@ -56,13 +64,15 @@ export const NEW_PUBLIC_ACCESS: PublicAccess = {
   sessionTTLMinutes: 30,
 };
 
-const PerMinute = z.int().min(1).max(1_000_000).describe('requests per minute');
+const PerMinute = z.int().min(1).max(1_000_000);
 
 export const RateLimits = z
   .strictObject({
-    searchPerMinute: PerMinute.optional(),
-    chatPerMinute: PerMinute.optional(),
-    perIpPerMinute: PerMinute.optional(),
+    searchPerMinute: PerMinute.optional().describe('searches of all visitors a minute; without it no limit'),
+    chatPerMinute: PerMinute.optional().describe('questions of all visitors a minute; without it no limit'),
+    perIpPerMinute: PerMinute.optional().describe(
+      'searches of one address a minute, and its questions if lower than their limit; without it 60 and 20',
+    ),
   })
   .meta({ id: 'RateLimits' });
 export type RateLimits = z.infer<typeof RateLimits>;
@@ -103,22 +113,35 @@ const PATTERN_SYNTAX =
 
 export const CrawlerConfig = z
   .strictObject({
-    maxPages: z.int().min(1).max(1_000_000),
-    maxDepth: z.int().min(0).max(100).describe('links from the start page'),
-    respectRobotsTxt: z.boolean(),
-    excludePatterns: Patterns.describe(PATTERN_SYNTAX),
-    includePatterns: Patterns.describe(PATTERN_SYNTAX),
-    javascriptEnabled: z.boolean(),
-    delayMs: z.int().min(0).max(60_000).optional().describe('milliseconds between the starts of requests'),
+    maxPages: z.int().min(1).max(1_000_000).describe('pages that a crawl may read; 100 for a new site'),
+    maxDepth: z.int().min(0).max(100).describe('links from the start page; 3 for a new site'),
+    respectRobotsTxt: z.boolean().describe('whether robots.txt is obeyed; true for a new site'),
+    excludePatterns: Patterns.describe(`never these URLs: ${PATTERN_SYNTAX}`),
+    includePatterns: Patterns.describe(`only these URLs, by default all: ${PATTERN_SYNTAX}`),
+    javascriptEnabled: z
+      .boolean()
+      .describe('whether scripts of pages run in a browser before they are read; false for a new site'),
+    delayMs: z
+      .int()
+      .min(0)
+      .max(60_000)
+      .optional()
+      .describe('milliseconds between the starts of two requests; without it none, with 5 connections'),
     singleUrls: z
       .array(ListedUrl)
       .max(1000)
       .optional()
       .describe('the next crawl visits only these URLs, follows no links and ignores the saved crawl scope'),
     sitemaps: z
-      .array(z.strictObject({ url: SitemapUrl, recursive: z.boolean().default(false) }))
+      .array(
+        z.strictObject({
+          url: SitemapUrl.describe('the address of the sitemap; a relative one counts from the base URL'),
+          recursive: z.boolean().default(false).describe('whether links of its pages are followed too'),
+        }),
+      )
       .max(50)
-      .optional(),
+      .optional()
+      .describe('lists of URLs to crawl; without it those in robots.txt, else `/sitemap.xml`'),
   })
   .meta({ id: 'CrawlerConfig' });
 export type CrawlerConfig = z.infer<typeof CrawlerConfig>;
@@ -143,10 +166,11 @@ export const MetadataField = z
       .refine(
         (name) => !RESERVED_NAMES.includes(name),
         `must be none of the reserved names: ${RESERVED_NAMES.join(', ')}`,
-      ),
-    type: z.enum(['string', 'number', 'date']),
-    label: z.string().max(200).optional(),
-    facet: z.boolean().optional(),
+      )
+      .describe('the name of the field in `metadata`, filters and facets'),
+    type: z.enum(['string', 'number', 'date']).describe('of its values; dates are ISO 8601'),
+    label: z.string().max(200).optional().describe('its name for people; by default `name`'),
+    facet: z.boolean().optional().describe('whether its values are counted; by default false'),
     from: MetadataSource.optional().describe(
       'fills the field from the page itself, at the crawl or ingestion and for pages that are indexed already as far ' +
         'as possible; a value that the ingestion gives wins, and one that is not of the type is left out',
@@ -165,22 +189,39 @@ export const MetadataSchema = z
     }
   });
 
-/** A boost of zero or less is accepted, and has no effect. */
-export const TagBoost = z.strictObject({ tag: z.string().min(1).max(200), boost: z.number() }).meta({ id: 'TagBoost' });
+const Boost = z
+  .number()
+  .describe('the factor of the score: above 1 raises it, below 1 lowers it; 0 or less has no effect');
+
+export const TagBoost = z
+  .strictObject({
+    tag: z.string().min(1).max(200).describe('a tag of pages, as `metadata.tags` of results shows it'),
+    boost: Boost,
+  })
+  .meta({ id: 'TagBoost' });
 export type TagBoost = z.infer<typeof TagBoost>;
 
 export const UrlBoost = z
-  .strictObject({ urlPrefix: z.string().min(1).max(MAX_URL_LENGTH), boost: z.number() })
+  .strictObject({
+    urlPrefix: z.string().min(1).max(MAX_URL_LENGTH).describe('what the URL or its path begins with'),
+    boost: Boost,
+  })
   .meta({ id: 'UrlBoost' });
 export type UrlBoost = z.infer<typeof UrlBoost>;
 
 export const RemovalPolicy = z
   .strictObject({
-    holdPercent: z.number().min(0).max(100).describe('a larger share of the crawled pages is held for review'),
-    minPages: z.int().min(0).max(1_000_000).describe('fewer pages are not held'),
+    holdPercent: z
+      .number()
+      .min(0)
+      .max(100)
+      .describe('a larger share of the crawled pages, in percent, is held for review; 10 for a new site'),
+    minPages: z.int().min(0).max(1_000_000).describe('fewer pages than this are not held; 10 for a new site'),
     mode: z
       .enum(['hold', 'apply', 'never'])
-      .describe('pages that are gone: hold a large share for review, always remove, or never remove'),
+      .describe(
+        'pages that are gone: hold a large share for review, always remove, or never remove; `hold` for a new site',
+      ),
   })
   .meta({ id: 'RemovalPolicy' });
 export type RemovalPolicy = z.infer<typeof RemovalPolicy>;

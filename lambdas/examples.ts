@@ -1,0 +1,40 @@
+import { analytics } from './examples/analytics.ts';
+import { chat } from './examples/chat.ts';
+import { content } from './examples/content.ts';
+import { crawl } from './examples/crawl.ts';
+import type { Example } from './examples/example.ts';
+import { groups } from './examples/groups.ts';
+import { inspection } from './examples/inspection.ts';
+import { keys } from './examples/keys.ts';
+import { reviews } from './examples/reviews.ts';
+import { search } from './examples/search.ts';
+import { sites } from './examples/sites.ts';
+import type { OperationName, resources } from './routes.ts';
+
+/** What the OpenAPI document says about each resource. */
+export const tags: Readonly<Record<keyof typeof resources, string>> = {
+  sites: 'Websites with their settings, and what state each is in.',
+  crawl: 'Crawl jobs, what became of each URL, the saved crawl scope, and the schedule.',
+  content: 'Indexed pages: list them, add pages without a crawl, delete them.',
+  inspection: 'Why a URL is found or not, and what a crawl would read at a URL.',
+  reviews: 'Removals of many pages, which wait until an admin approves or rejects them.',
+  groups: 'Sites that are searched together.',
+  search: 'Search, facets and suggestions for visitors, and what they opened.',
+  chat: 'Answers to questions of visitors, with sources.',
+  analytics: 'What visitors searched, what they did not find, and what models cost.',
+  keys: 'API keys, and the organisation with its plan, quotas and use.',
+};
+
+/** A call of each operation with its answer. */
+export const examples: Readonly<Record<OperationName, Example>> = {
+  ...sites,
+  ...crawl,
+  ...content,
+  ...inspection,
+  ...reviews,
+  ...groups,
+  ...search,
+  ...chat,
+  ...analytics,
+  ...keys,
+};

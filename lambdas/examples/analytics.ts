@@ -1,0 +1,68 @@
+import type { analytics as routes } from '../routes/analytics.ts';
+import { type Example, IDS } from './example.ts';
+
+const { siteId = '' } = IDS;
+const daily = [
+  { date: '2026-11-22', searches: 180, chats: 11 },
+  { date: '2026-11-23', searches: 220, chats: 9 },
+];
+const range = '2d';
+const topQueries = [
+  { query: 'opening hours', count: 64 },
+  { query: 'prices', count: 31 },
+];
+const gaps = [{ query: 'gift voucher', count: 12 }];
+
+export const analytics = {
+  'get-analytics': {
+    query: { range, siteId },
+    response: {
+      ...{ totalSearches: 400, totalChats: 20, totalPagesIndexed: 1149, topQueries },
+      siteBreakdown: [{ id: siteId, name: 'Example', pagesIndexed: 1149, searches: 400, chats: 20 }],
+      dailyUsage: daily,
+      zeroResults: { searches: 12, queries: gaps },
+      clicks: { total: 250, rate: 0.625, meanPosition: 1.8 },
+      refusals: { chats: 1, questions: [{ query: 'Do you ship to Iceland?', count: 1 }] },
+      feedback: { helpful: 6, unhelpful: 1 },
+      savedTokens: 5200,
+    },
+  },
+  'get-usage': {
+    query: { month: '2026-11' },
+    response: {
+      month: '2026-11',
+      ai: {
+        ...{ totalRequests: 30, totalInputTokens: 20_000, totalOutputTokens: 2400, totalTokens: 22_400 },
+        ...{ savedTokens: 5200, estimatedCost: 0.012 },
+        ingest: { requests: 10, tokens: 12_000 },
+        chat: { requests: 20, tokens: 10_400 },
+        models: [
+          { model: 'gpt-4.1-mini', requests: 30, inputTokens: 20_000, outputTokens: 2400, estimatedCost: 0.012 },
+        ],
+        days: [
+          { date: '2026-11-23', kind: 'chat', requests: 20, tokens: 10_400, savedTokens: 5200, estimatedCost: 0.007 },
+        ],
+      },
+      vectorDb: { totalCollections: 1, totalDocuments: 1149 },
+      searches: { total: 400, chat: 20 },
+    },
+  },
+  'get-site-usage': {
+    query: { range },
+    response: { siteId, range, searches: 400, chats: 20, totalTokens: 22_400, daily },
+  },
+  'list-top-queries': { query: { range, limit: 2 }, response: { siteId, range, topQueries } },
+  'list-content-gaps': {
+    query: { range, limit: 5 },
+    response: {
+      siteId,
+      range,
+      gaps: [
+        {
+          ...{ query: 'gift voucher', count: 14, noResults: 12, noClick: 1, refused: 1, queries: 3 },
+          examples: [...gaps, { query: 'gift card', count: 2 }],
+        },
+      ],
+    },
+  },
+} satisfies Record<keyof typeof routes, Example>;
