@@ -47,6 +47,10 @@ export const Environment = z.object({
   ),
   /** A URL or address for owners of crawled websites; part of the crawler's user agent. */
   CRAWL_CONTACT: z.string().max(200).optional(),
+  /** Set by Lambda. */
+  AWS_LAMBDA_FUNCTION_NAME: z.string().optional(),
+  /** The browser for `javascriptEnabled`. */
+  CHROMIUM_PATH: z.string().optional(),
   OPENSEARCH_URL: z.url({ protocol: /^https?$/ }).optional(),
   TABLE_NAME: z.string().optional(),
   /** Endpoints that replace those of the AWS region. */

@@ -89,6 +89,15 @@ export const queues = {
     maxReceives: 5,
     deadLetters: 'crawl-dead',
   },
+  render: {
+    summary: 'Runs one slice of a crawl job that shows pages in a browser',
+    worker: 'render-slice',
+    message: CrawlSlice,
+    fifo: true,
+    visibilitySeconds: 120,
+    maxReceives: 5,
+    deadLetters: 'crawl-dead',
+  },
   'crawl-dead': {
     summary: 'Ends crawl jobs as failed whose slice failed five times',
     worker: 'crawl-dead',

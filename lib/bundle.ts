@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSync, type Metafile } from 'esbuild';
@@ -19,6 +19,7 @@ const PORT_FILES = {
   'edge-logs': 'lambdas/adapters/aws/edge-logs.ts',
   embedder: 'lambdas/adapters/embedder/configured.ts',
   'chat-model': 'lambdas/adapters/chat-model/configured.ts',
+  'page-renderer': 'lambdas/adapters/chromium/page-renderer.ts',
 } as const;
 
 export type Port = keyof typeof PORT_FILES;
@@ -27,6 +28,7 @@ export const PORTS = Object.keys(PORT_FILES) as readonly Port[];
 /** For each queue that the service's own code sends to, the file whose import shows it. */
 export const SENDERS = {
   crawl: 'lambdas/core/crawl/job/send-slice.ts',
+  render: 'lambdas/core/crawl/job/send-slice.ts',
   'embed-pages': 'lambdas/core/pages/embed-later.ts',
   'enrich-pages': 'lambdas/core/enrichment/enrich-later.ts',
   'refill-pages': 'lambdas/core/pages/start-refill.ts',
@@ -35,8 +37,13 @@ export const SENDERS = {
   telemetry: 'lambdas/core/figures/send-events.ts',
 } as const satisfies Partial<Record<QueueName, string>>;
 
+/** What is deployed together. The functions that show pages have a browser beside their code, of 67 MB. */
+export const ASSETS = ['service', 'browser'] as const;
+export type Asset = (typeof ASSETS)[number];
+
 export type Bundle = {
-  readonly writeTo: (folder: string) => void;
+  readonly writeTo: (folder: string, asset: Asset) => void;
+  readonly assetOf: (entry: Entry) => Asset;
   /** The ports that an entry's code imports. Its function is granted these and no others. */
   readonly portsOf: (entry: Entry) => readonly Port[];
   /** The queues whose senders an entry's code imports. */
@@ -58,6 +65,7 @@ export const entries: readonly Entry[] = [
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const OUT = 'bundle';
+const BROWSER_PACKAGE = '@sparticuz/chromium';
 /** `lambdas/adapters/embedding-table-file.ts` has its relative path, which must hold in the bundle too. */
 const EMBEDDING_TABLE = 'embedder/english-256.sem';
 
@@ -68,16 +76,23 @@ const EMBEDDING_TABLE = 'embedder/english-256.sem';
 export function buildBundle(): Bundle {
   const files = filesOfEntries();
   const ports = new Map(entries.map((entry) => [entry, importedOf(PORT_FILES, files.get(entry))]));
-  let built: readonly ReturnType<typeof runEsbuild>[] | undefined;
+  let built: readonly (ReturnType<typeof runEsbuild> & { readonly group: readonly Entry[] })[] | undefined;
   const groups = () => {
-    built ??= [...Map.groupBy(entries, (entry) => String(ports.get(entry))).values()].map((group) => runEsbuild(group));
+    built ??= [...Map.groupBy(entries, (entry) => String(ports.get(entry))).values()].map((group) => ({
+      ...runEsbuild(group),
+      group,
+    }));
     return built;
   };
+  const assetOf = (entry: Entry): Asset => (ports.get(entry)?.includes('page-renderer') ? 'browser' : 'service');
   return {
-    writeTo: (folder) => {
-      const outputs = groups().flatMap(({ outputFiles }) => outputFiles);
+    assetOf,
+    writeTo: (folder, asset) => {
+      const wanted = groups().filter(({ group }) => group.every((entry) => assetOf(entry) === asset));
+      const outputs = wanted.flatMap(({ outputFiles }) => outputFiles);
       for (const { path, contents } of outputs) write(join(folder, relative(join(ROOT, OUT), path)), contents);
       cpSync(join(ROOT, EMBEDDING_TABLE), join(folder, EMBEDDING_TABLE));
+      if (asset === 'browser') for (const name of packagesOf(BROWSER_PACKAGE)) copyPackage(name, folder);
     },
     portsOf: (entry) => ports.get(entry) ?? [],
     sendsTo: (entry) => importedOf(SENDERS, files.get(entry)),
@@ -137,6 +152,19 @@ function filesOf(entry: Entry, outputs: Outputs, when?: 'at start'): readonly Ou
   }
   return files;
 }
+
+/** A package and those that it needs: it unpacks files of its own folder, so it cannot be bundled. */
+function packagesOf(name: string): ReadonlySet<string> {
+  const names = new Set([name]);
+  for (const each of names) {
+    const { dependencies = {} } = JSON.parse(readFileSync(join(ROOT, 'node_modules', each, 'package.json'), 'utf8'));
+    for (const needed of Object.keys(dependencies)) names.add(needed); // the loop visits it as well
+  }
+  return names;
+}
+
+const copyPackage = (name: string, folder: string): void =>
+  cpSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name), { recursive: true });
 
 function write(file: string, contents: Uint8Array): void {
   mkdirSync(dirname(file), { recursive: true });

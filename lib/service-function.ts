@@ -16,12 +16,13 @@ import {
   type Duration,
   RemovalPolicy,
   type Resource,
+  Size,
   Stack,
   Validations,
 } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { EnvName } from '../lambdas/env.ts';
-import type { Bundle, Entry, Port } from './bundle.ts';
+import type { Asset, Bundle, Entry, Port } from './bundle.ts';
 import { FunctionRole } from './function-role.ts';
 import type { Settings } from './settings.ts';
 
@@ -31,23 +32,35 @@ export type Grant = (fn: ServiceFunction, entry: Entry) => void;
 
 export type Service = {
   readonly bundle: Bundle;
-  readonly code: Code;
+  readonly code: Readonly<Record<Asset, Code>>;
   readonly settings: Settings;
   /** Each gives a function the permissions and the environment variables that the port needs. */
   readonly grants: Readonly<Record<Port, Grant>>;
 };
 
-/** One asset for all functions of a stack. */
-export function codeOf(bundle: Bundle): Code {
+/** One asset for all functions of a stack, and one for those with a browser. */
+export const codeOf = (bundle: Bundle): Service['code'] => ({
+  service: assetOf(bundle, 'service'),
+  browser: assetOf(bundle, 'browser'),
+});
+
+function assetOf(bundle: Bundle, asset: Asset): Code {
   const tryBundle = (folder: string): boolean => {
-    bundle.writeTo(folder);
-    return true; // bundled here, so CDK starts no Docker image
+    bundle.writeTo(folder, asset);
+    return true; // bundled here, so CDK starts no Docker image; by its name it tells the two assets apart
   };
   return Code.fromAsset(LAMBDAS, {
     assetHashType: AssetHashType.OUTPUT,
-    bundling: { local: { tryBundle }, image: DockerImage.fromRegistry('none') },
+    bundling: { local: { tryBundle }, image: DockerImage.fromRegistry(asset) },
   });
 }
+
+/** The package of the browser has x86_64 alone. Unpacked it takes 210 MB of /tmp, and its profile up to 200 MB. */
+const WITH_BROWSER = {
+  architecture: Architecture.X86_64,
+  memorySize: 2048,
+  ephemeralStorageSize: Size.gibibytes(1),
+};
 
 export type ServiceFunctionProps = {
   readonly entry: Entry;
@@ -66,13 +79,15 @@ export class ServiceFunction extends LambdaFunction {
   constructor(scope: Construct, id: string, { bundle, code, settings, grants }: Service, props: ServiceFunctionProps) {
     // The default role may write to every log group of the account.
     const role = new FunctionRole(scope, `${id}-role`);
+    const asset = bundle.assetOf(props.entry);
     super(scope, id, {
-      code,
+      code: code[asset],
       handler: `lambdas/${props.entry}.handler`,
       description: props.summary,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       memorySize: props.memoryMegabytes ?? 1024,
+      ...(asset === 'browser' && WITH_BROWSER),
       timeout: props.timeout,
       tracing: Tracing.ACTIVE,
       role,

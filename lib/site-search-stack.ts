@@ -46,6 +46,7 @@ export class SiteSearchStack extends Stack {
         'event-sink': (fn) => workers.collectEventsOf(fn),
         'edge-logs': (fn) => edgeLogs.grant(fn),
         'chat-model': (fn) => grantChatModel(fn, settings),
+        'page-renderer': () => {}, // a browser needs no permission
       },
     };
     const workers = new Workers(this, 'Workers', { messaging, service });

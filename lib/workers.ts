@@ -63,7 +63,7 @@ export class Workers extends Construct {
     service: Service,
   ): ServiceFunction {
     const { crawlsAtOnce, crawlContact } = service.settings;
-    const crawls = queueName === 'crawl';
+    const crawls = queueName === 'crawl' || queueName === 'render';
     const fn = new ServiceFunction(this, worker, service, {
       entry: `workers/${worker}`,
       summary,

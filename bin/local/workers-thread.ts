@@ -18,6 +18,7 @@ attachEngine(workerData.engine);
 pageReader.open();
 const [
   { handler: crawlSlice },
+  { handler: renderSlice },
   { handler: crawlDead },
   { handler: embedPages },
   { handler: cleanUpSite },
@@ -29,6 +30,7 @@ const [
   { handler: expireEvents },
 ] = await Promise.all([
   import('../../lambdas/workers/crawl-slice.ts'),
+  import('../../lambdas/workers/render-slice.ts'),
   import('../../lambdas/workers/crawl-dead.ts'),
   import('../../lambdas/workers/embed-pages.ts'),
   import('../../lambdas/workers/clean-up-site.ts'),
@@ -42,6 +44,8 @@ const [
 
 /** The number of sites crawled at once. A few slow sites must not delay the others. */
 const CRAWLS = 10;
+/** Each has a browser of its own. */
+const RENDERED_CRAWLS = 2;
 const WATCHDOG_MS = 60_000;
 const EXPIRY_MS = 3_600_000;
 /** A scheduled start is late by this at most. */
@@ -66,8 +70,10 @@ void finishWrites(workerData.startedAt, { table, pageStore, pageIndex, embedder,
 );
 
 const crawls = Array.from({ length: CRAWLS }, () => consume('crawl', crawlSlice, halt));
+const rendered = Array.from({ length: RENDERED_CRAWLS }, () => consume('render', renderSlice, halt));
 await Promise.all([
   ...crawls,
+  ...rendered,
   consume('crawl-dead', crawlDead, halt),
   consume('embed-pages', embedPages, halt),
   consume('clean-up', cleanUpSite, halt),

@@ -5,6 +5,7 @@ import { testUrl } from '../core/inspection/test-url.ts';
 import { userAgent } from '../core/web/user-agent.ts';
 import { env } from '../env.ts';
 import { inspection } from '../routes/inspection.ts';
+import { allowHosts } from '../runtime/allow-hosts.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 import { clock } from '../runtime/system.ts';
 
@@ -15,10 +16,10 @@ export const handler = endpoint(inspection['test-url'], ({ params, body, caller 
   testUrl({ ...params, ...body }, caller, {
     ...{ table, pageReader, clock },
     deadline: AbortSignal.timeout(DEADLINE_MS),
-    openFetcher: ({ privateHost }) =>
+    openFetcher: (site) =>
       httpFetcher({
         userAgent: userAgent(env.CRAWL_CONTACT),
-        allowHosts: [...env.CRAWL_ALLOW_HOSTS, ...(privateHost === undefined ? [] : [privateHost])],
+        allowHosts: allowHosts(site),
         connectionsPerHost: 1,
       }),
   }),

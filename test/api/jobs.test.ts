@@ -204,12 +204,9 @@ describe('crawl jobs', () => {
   });
 
   it('warn of settings that have no effect', async () => {
-    const overrides = { javascriptEnabled: true, singleUrls: ['/elm', 'https://elsewhere.example/'] };
+    const overrides = { singleUrls: ['/elm', 'https://elsewhere.example/'] };
     const { body } = await start(siteId, overrides);
-    const warnings = [
-      'javascriptEnabled: pages are read without a browser, because rendering is not built yet',
-      `1 of the 2 listed URLs are not on ${web.origin}: they are skipped as out_of_scope`,
-    ];
+    const warnings = [`1 of the 2 listed URLs are not on ${web.origin}: they are skipped as out_of_scope`];
     expect(body).toMatchObject({ success: true, warnings });
     expect(await service.ended(String(body.jobId))).toMatchObject({ warnings, status: 'completed' });
   });

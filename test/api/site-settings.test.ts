@@ -136,14 +136,12 @@ describe('the settings of a site', () => {
         { tag: 'docs', boost: 2 },
       ],
       urlBoosts: [{ urlPrefix: '/old', boost: -1 }],
-      crawlerConfig: { javascriptEnabled: true },
     });
     expect(body).toMatchObject({
       success: true,
       warnings: [
         'tagBoosts.0 (news): a boost of zero or less has no effect',
         'urlBoosts.0 (/old): a boost of zero or less has no effect',
-        'crawlerConfig.javascriptEnabled: pages are read without a browser, because rendering is not built yet',
       ],
     });
     expect((await change({ name: 'New' })).body).not.toHaveProperty('warnings');

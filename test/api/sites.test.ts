@@ -78,13 +78,10 @@ describe('the sites of an organisation', () => {
 
   it('are created with warnings of what has no effect', async () => {
     const { status, body } = await owner('POST', '/api/sites', {
-      body: { ...NEW, tagBoosts: [{ tag: 'old', boost: -1 }], crawlerConfig: { javascriptEnabled: true } },
+      body: { ...NEW, tagBoosts: [{ tag: 'old', boost: -1 }] },
     });
     expect(status).toBe(201);
-    expect(body.warnings).toEqual([
-      'tagBoosts.0 (old): a boost of zero or less has no effect',
-      expect.stringContaining('crawlerConfig.javascriptEnabled: pages are read without a browser'),
-    ]);
+    expect(body.warnings).toEqual(['tagBoosts.0 (old): a boost of zero or less has no effect']);
   });
 
   it('show all settings with their defaults', async () => {

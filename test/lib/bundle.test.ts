@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createApiKey } from '../../lambdas/core/access/api-key.ts';
 import { createOrganisation } from '../../lambdas/core/access/organisation.ts';
-import { buildBundle, type Entry, entries, SENDERS } from '../../lib/bundle.ts';
+import { ASSETS, buildBundle, type Entry, entries, SENDERS } from '../../lib/bundle.ts';
 import { hasDynoxide } from '../engines/engines.ts';
 import { openTable } from '../engines/open-table.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
@@ -38,14 +38,14 @@ describe('the queues that an entry sends to', () => {
   it.each<[Entry, readonly string[]]>([
     ['api/update-site', ['refill-pages']],
     ['api/delete-site', ['clean-up']],
-    ['api/start-crawl', ['crawl']],
+    ['api/start-crawl', ['crawl', 'render']],
     ['api/ingest-pages', ['embed-pages', 'enrich-pages']],
-    ['api/approve-review', ['crawl']],
-    ['workers/crawl-slice', ['crawl', 'embed-pages', 'enrich-pages', 'clean-up']],
-    ['workers/crawl-dead', ['crawl']],
+    ['api/approve-review', ['crawl', 'render']],
+    ['workers/crawl-slice', ['crawl', 'render', 'embed-pages', 'enrich-pages', 'clean-up']],
+    ['workers/crawl-dead', ['crawl', 'render']],
     ['workers/move-index', ['move-index']],
     ['workers/clean-up-site', ['clean-up']],
-    ['workers/start-scheduled', ['crawl']],
+    ['workers/start-scheduled', ['crawl', 'render']],
     ['workers/collect-events', ['telemetry']],
     ['workers/create-index', ['move-index']],
   ])('%s imports the senders of %p', (entry, queues) => {
@@ -83,7 +83,7 @@ describe('the code of the functions', () => {
   let folder: TemporaryFolder;
   beforeAll(() => {
     folder = temporaryFolder();
-    bundle.writeTo(folder.path);
+    for (const asset of ASSETS) bundle.writeTo(folder.path, asset);
   });
   afterAll(() => folder.remove());
 
@@ -93,9 +93,22 @@ describe('the code of the functions', () => {
     expect(files).toContain(join('embedder', 'english-256.sem'));
   });
 
+  it('has a browser only beside the function that shows pages, within the 250 MB of Lambda', () => {
+    const browser = temporaryFolder();
+    const service = temporaryFolder();
+    bundle.writeTo(browser.path, 'browser');
+    bundle.writeTo(service.path, 'service');
+    const codeIn = ({ path }: TemporaryFolder) => readdirSync(join(path, 'lambdas', 'workers'));
+    expect(codeIn(browser)).toEqual(['render-slice.mjs']);
+    expect(codeIn(service)).not.toContain('render-slice.mjs');
+    expect(existsSync(join(service.path, 'node_modules'))).toBe(false);
+    expect(bytesIn(browser.path)).toBeLessThan(150_000_000);
+    for (const folder of [browser, service]) folder.remove();
+  });
+
   it('excludes the local SQLite adapters', () => {
-    const files = readdirSync(folder.path, { recursive: true, encoding: 'utf8' }).filter((name) =>
-      name.endsWith('.mjs'),
+    const files = readdirSync(folder.path, { recursive: true, encoding: 'utf8' }).filter(
+      (name) => name.startsWith('lambdas') && name.endsWith('.mjs'),
     );
     const local = files.filter((file) =>
       readFileSync(join(folder.path, file), 'utf8').includes('PRAGMA application_id'),
@@ -146,6 +159,12 @@ describe('the code of the functions', () => {
     },
   );
 });
+
+const bytesIn = (folder: string): number =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).reduce(
+    (sum, file) => sum + statSync(join(folder, file)).size,
+    0,
+  );
 
 /** Runs a handler of the bundle in a new process, as AWS does. */
 async function invoke(folder: string, entry: Entry, event: object): Promise<unknown> {

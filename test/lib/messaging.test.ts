@@ -78,7 +78,8 @@ describe('the worker of the queue', () => {
 
   it.each(worked)('%s runs at most twice at once; crawls as often as the settings say', (name) => {
     const { crawlsAtOnce } = settings.production;
-    expect(sourceOf(production, name).ScalingConfig.MaximumConcurrency).toBe(name === 'crawl' ? crawlsAtOnce : 2);
+    const isCrawl = name === 'crawl' || name === 'render';
+    expect(sourceOf(production, name).ScalingConfig.MaximumConcurrency).toBe(isCrawl ? crawlsAtOnce : 2);
   });
 
   it('runs for no queue without a worker', () => {

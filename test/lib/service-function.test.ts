@@ -19,22 +19,30 @@ function nameOf(entry: Entry): string {
 }
 
 /** They fetch pages of websites, and say who is to be contacted about it. */
-const FETCHING: readonly Entry[] = ['workers/crawl-slice', 'api/test-url'];
+const FETCHING: readonly Entry[] = ['workers/crawl-slice', 'workers/render-slice', 'api/test-url'];
+const RENDERS = 'Workers/render-slice';
 
 describe('a function', () => {
-  it('runs Node 24 on arm64, and is traced', () => {
-    for (const [, { Properties }] of functions) {
-      expect(Properties).toMatchObject({
-        Runtime: 'nodejs24.x',
-        Architectures: ['arm64'],
-        TracingConfig: { Mode: 'Active' },
-      });
+  it('runs Node 24 and is traced; on arm64, unless it has a browser', () => {
+    for (const [name, { Properties }] of functions) {
+      expect([name, Properties.Architectures]).toEqual([name, [name === RENDERS ? 'x86_64' : 'arm64']]);
+      expect(Properties).toMatchObject({ Runtime: 'nodejs24.x', TracingConfig: { Mode: 'Active' } });
     }
   });
 
-  it('exists for every entry of the bundle, and shares one asset with the others', () => {
+  it('that shows pages has 2 GB of memory, and room in /tmp for the unpacked browser and its profile', () => {
+    const { MemorySize, EphemeralStorage } = resourceAt(trial, RENDERS).Properties;
+    expect([MemorySize, EphemeralStorage]).toEqual([2048, { Size: 1024 }]);
+    const [browserMegabytes, freeMegabytes] = [210, 200]; // the second is what the browser's adapter asks for
+    expect(EphemeralStorage.Size).toBeGreaterThan(2 * (browserMegabytes + freeMegabytes));
+  });
+
+  it('exists for every entry of the bundle, and shares one asset with the others, unless it has a browser', () => {
     expect(functions.map(([name]) => name).toSorted()).toEqual(entries.map(nameOf).toSorted());
-    expect(new Set(functions.map(([, { Properties }]) => Properties.Code.S3Key)).size).toBe(1);
+    const byAsset = Map.groupBy(functions, ([, { Properties }]) => Properties.Code.S3Key);
+    const names = [...byAsset.values()].map((group) => group.map(([name]) => name));
+    expect(names).toHaveLength(2);
+    expect(names).toContainEqual([RENDERS]);
   });
 
   it('is outside any VPC', () => {
@@ -53,9 +61,16 @@ describe('a function', () => {
   it('may cause more than 16 messages in a chain if it feeds itself, directly or by its dead letters', () => {
     const allowed = functions.filter(([, { Properties }]) => Properties.RecursiveLoop === 'Allow');
     expect(allowed.map(([name]) => name).toSorted()).toEqual(
-      ['clean-up-site', 'crawl-dead', 'crawl-slice', 'embed-pages', 'enrich-pages', 'move-index', 'refill-pages'].map(
-        (name) => `Workers/${name}`,
-      ),
+      [
+        'clean-up-site',
+        'crawl-dead',
+        'crawl-slice',
+        'embed-pages',
+        'enrich-pages',
+        'move-index',
+        'refill-pages',
+        'render-slice',
+      ].map((name) => `Workers/${name}`),
     );
   });
 
@@ -92,6 +107,7 @@ describe('the environment', () => {
     'edge-logs': ['EDGE_LOGS_BUCKET'],
     embedder: EMBEDDING,
     'chat-model': ['CHAT_MODEL'],
+    'page-renderer': [],
   };
 
   it.each(entries)('of %s has the variables of the ports that its code imports, and no others', (entry) => {

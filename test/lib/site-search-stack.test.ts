@@ -70,6 +70,7 @@ describe('a role', () => {
     const receivers = grants(production).filter((grant) => actionsOf(grant).includes('sqs:ReceiveMessage'));
     expect(Object.fromEntries(receivers.map(({ role, Resource }) => [role, Resource]))).toEqual({
       'Workers/crawl-slice-role': 'Messaging/crawl.Arn',
+      'Workers/render-slice-role': 'Messaging/render.Arn',
       'Workers/crawl-dead-role': 'Messaging/crawl-dead.Arn',
       'Workers/embed-pages-role': 'Messaging/embed-pages.Arn',
       'Workers/enrich-pages-role': 'Messaging/enrich-pages.Arn',

@@ -11,6 +11,7 @@ import { CrawlLoop, type PreparedCrawl } from './crawl-loop.ts';
 import { jobRobots } from './fetch/job-robots.ts';
 import { storedPages } from './fetch/read-page.ts';
 import { Refusals } from './fetch/refusals.ts';
+import { type OpenRenderer, Rendering } from './fetch/rendering.ts';
 import { queueSitemaps } from './fetch/sitemaps.ts';
 import { spacingOf } from './fetch/spacing.ts';
 import { isAnswered, visit } from './fetch/visit.ts';
@@ -37,11 +38,14 @@ export type CrawlDeps = SliceDeps &
     /** The fetcher may reach the job's own private host, if it has one. */
     readonly openFetcher: (job: Pick<CrawlJob, 'privateHost'>) => PageFetcher;
     readonly pageReader: PageReader;
+    /** @default this worker has no browser */
+    readonly openRenderer?: OpenRenderer;
   };
 
 type PrepareDeps = CommitDeps & {
   readonly fetcher: PageFetcher;
   readonly pageReader: PageReader;
+  readonly rendering: Rendering | undefined;
   /** Aborts the fetches under way when the slice ends. */
   readonly signal: AbortSignal;
 };
@@ -52,9 +56,12 @@ export async function runSlice(message: CrawlSlice, given: CrawlDeps): Promise<v
   const slice = await Slice.claim(message, deps);
   if (!slice) return resendCurrentSlice(message, deps);
   const fetcher = deps.openFetcher(slice.job);
+  const rendering = deps.openRenderer && Rendering.of(slice.job, deps.openRenderer);
   const end = new AbortController();
   try {
-    const ended = await workPhase(slice, { ...deps, fetcher, signal: end.signal });
+    await slice.attempt(async () => rendering?.load(slice.job, deps.table));
+    const ended = await workPhase(slice, { ...deps, fetcher, rendering, signal: end.signal });
+    await slice.attempt(async () => rendering?.save(slice));
     if ('end' in ended) {
       await endJob(slice.job, ended.end, holdsLease(slice.job), slice);
       await sendCleanUp(slice.job.siteId, deps.queue); // of older jobs
@@ -65,7 +72,7 @@ export async function runSlice(message: CrawlSlice, given: CrawlDeps): Promise<v
     else if (!(error instanceof LostLease)) throw error;
   } finally {
     end.abort();
-    await fetcher.close();
+    await Promise.all([fetcher.close(), rendering?.close()]);
   }
 }
 
@@ -88,7 +95,7 @@ async function crawlPages(slice: Slice, deps: PrepareDeps): Promise<SliceEnd> {
 /** Reads robots.txt, opens the frontier and enqueues the URL list or the pages of sitemaps. Idempotent. */
 async function prepare(slice: Slice, deps: PrepareDeps): Promise<PreparedCrawl> {
   const { job, clock } = slice;
-  const { fetcher, pageReader, signal } = deps;
+  const { fetcher, pageReader, rendering, signal } = deps;
   const robots = job.config.respectRobotsTxt ? await jobRobots(slice, fetcher) : undefined;
   const filter = urlFilter(job);
   const spacingMs = spacingOf(job, robots);
@@ -108,7 +115,7 @@ async function prepare(slice: Slice, deps: PrepareDeps): Promise<PreparedCrawl> 
     visit: async (queued, stored, beforeReading) => {
       const { isPartial: isPartlyRefused } = refusals;
       const visited = await visit(queued, stored, rules, {
-        ...{ fetcher, pageReader, clock, signal },
+        ...{ fetcher, pageReader, rendering, clock, signal },
         ...{ isPartlyRefused, beforeReading },
       });
       refusals.note(visited);

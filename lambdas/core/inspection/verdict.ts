@@ -31,6 +31,7 @@ const BY_REASON: Readonly<Record<Reason, string>> = {
   unavailable: 'The server refused it for being overloaded (429 or 503). Crawl more slowly with delayMs.',
   gave_up: 'Reading the page made the crawler fail repeatedly.',
   bad_content: 'The answer of the server cannot be read.',
+  not_rendered: 'Only a browser shows its text, and the browser could not show it.',
 };
 
 const BY_SCOPE: Readonly<Record<Exclude<ScopeDecision['decision'], 'admitted'>, string>> = {

@@ -31,6 +31,8 @@ export type RegisteredPage = {
   readonly lastModified?: string;
   readonly answerHash?: string;
   readonly extraction?: number;
+  /** Its content is what a browser showed. It then has no validators: the same answer may show another page. */
+  readonly rendered?: boolean;
   /** The version of the site's fields (`SourcedFields`) of which its page has all values. */
   readonly fields?: string;
   /** Other URLs with its text, as the last crawl found them. */

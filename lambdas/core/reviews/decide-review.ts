@@ -26,6 +26,7 @@ export async function approveReview(ids: ReviewIds, caller: Caller, { table, que
   const { siteId, reviewId, generation } = review;
   const now = epochSeconds(clock);
   const decided = decide(review, 'approved', now);
+  const sweep = sweepOf(review, site, now);
   const lock = {
     update: stateKey(siteId),
     set: { runningSweepId: reviewId },
@@ -34,11 +35,11 @@ export async function approveReview(ids: ReviewIds, caller: Caller, { table, que
   const refused = await table.write([
     decided,
     lock,
-    { put: { ...jobKey(reviewId), ...sweepOf(review, site, now) } },
+    { put: { ...jobKey(reviewId), ...sweep } },
     { put: { ...runningKey(reviewId), jobId: reviewId } },
   ]);
   if (refused.length > 0) throw await refusal(ids, caller, refused.includes(decided), table);
-  await sendSlice({ siteId, jobId: reviewId, slice: 0 }, queue);
+  await sendSlice(sweep, queue);
   return reviewView((await ownReview(ids, caller, table)).review, table);
 }
 

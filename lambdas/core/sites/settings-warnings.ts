@@ -20,16 +20,13 @@ const MOST_PATTERNS_NAMED = 5;
 
 /** Of the configuration of a crawl; `part` is the path of its fields. */
 export async function configWarnings(
-  config: Pick<CrawlerConfig, 'includePatterns' | 'excludePatterns' | 'javascriptEnabled'>,
+  config: Pick<CrawlerConfig, 'includePatterns' | 'excludePatterns'>,
   baseUrl: string,
   part = '',
 ): Promise<Warnings> {
   const faults = await patternFaults(config, baseUrl);
   const more = faults.length - MOST_PATTERNS_NAMED;
   return [
-    ...(config.javascriptEnabled
-      ? [`${part}javascriptEnabled: pages are read without a browser, because rendering is not built yet`]
-      : []),
     ...faults.slice(0, MOST_PATTERNS_NAMED).map(({ path, message }) => `${part}${path} ${message}`),
     ...(more > 0 ? [`${more} more patterns can match no URL of the site`] : []),
   ];

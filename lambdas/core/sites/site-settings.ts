@@ -119,8 +119,10 @@ export const CrawlerConfig = z
     excludePatterns: Patterns.describe(`never these URLs: ${PATTERN_SYNTAX}`),
     includePatterns: Patterns.describe(`only these URLs, by default all: ${PATTERN_SYNTAX}`),
     javascriptEnabled: z
-      .boolean()
-      .describe('whether scripts of pages run in a browser before they are read; false for a new site'),
+      .union([z.boolean(), z.literal('auto')])
+      .describe(
+        '`true` shows every page in a browser, `auto` those whose HTML is empty without their scripts; false for a new site',
+      ),
     delayMs: z
       .int()
       .min(0)

@@ -10,9 +10,15 @@ const TEXT = /^text\/(?:plain|markdown|x-markdown)$/;
 /** Decides for a response without a media type. */
 const LOOKS_LIKE_HTML = /^\s*<(?:!doctype|!--|html|head|body|\?xml)/i;
 
+const mediaTypeOf = (contentType: string | undefined): string | undefined =>
+  contentType?.split(';', 1)[0]?.trim().toLowerCase();
+
+/** Whether a response says that it is HTML. */
+export const isHtml = (contentType: string | undefined): boolean => HTML.test(mediaTypeOf(contentType) ?? '');
+
 /** Reads the body of a response; undefined if it is neither HTML nor text. */
 export function extractPage({ url, contentType, body, sources }: FetchedPage): PageContent | undefined {
-  const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase();
+  const mediaType = mediaTypeOf(contentType);
   if (mediaType && !HTML.test(mediaType) && !TEXT.test(mediaType)) return undefined;
   const text = decodeBody(body, contentType);
   const html = mediaType ? HTML.test(mediaType) : LOOKS_LIKE_HTML.test(text.slice(0, 1024));

@@ -83,12 +83,13 @@ function classifyPage(
     extraction: EXTRACTION_VERSION,
     ...(fields.version !== undefined && { fields: fields.version }),
     ...validators,
+    ...(visit.isRendered && { rendered: true }),
     crawledAt: new Date(clock()).toISOString(),
     lastJobId: job.jobId,
   };
   const seen = { visit, ...(other && { supplants: other }) };
   if (before?.contentHash === contentHash && !before.pending) {
-    const { etag, lastModified, answerHash, fields: _, unlinked, ...kept } = before;
+    const { etag, lastModified, answerHash, fields: _, rendered, unlinked, ...kept } = before;
     const row = { ...kept, ...read };
     const ending = { outcome: 'unchanged', status } as const;
     if (isStored(page, before)) return { ...seen, ending, confirmed: row };

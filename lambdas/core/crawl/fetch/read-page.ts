@@ -53,11 +53,11 @@ export function readAnswer(
   queued: QueuedUrl,
   content: PageContent | undefined,
   headers: Headers,
-  validators: Validators,
+  origin: Pick<FoundPage, 'validators' | 'isRendered'>,
   rules: VisitRules,
 ): Read {
   if (!content) return { ...answered(queued), ending: { outcome: 'skipped', reason: 'content_type', status: 200 } };
-  return readContent(queued, withHeader(content, headers['x-robots-tag']), { validators, status: 200 }, rules);
+  return readContent(queued, withHeader(content, headers['x-robots-tag']), { ...origin, status: 200 }, rules);
 }
 
 /** Reads the stored content of an unchanged page as if the server had sent it. */
@@ -84,9 +84,10 @@ function withHeader(content: PageContent, robotsTag: string | undefined): PageCo
 function readContent(
   queued: QueuedUrl,
   content: PageContent,
-  { validators, status }: Pick<FoundPage, 'validators' | 'status'>,
+  origin: Pick<FoundPage, 'validators' | 'status' | 'isRendered'>,
   rules: VisitRules,
 ): Read {
+  const { status } = origin;
   const seen = answered(queued);
   if (content.refresh && content.refresh.seconds <= REFRESH_IS_REDIRECT) {
     const target = normaliseUrl(content.refresh.url, queued.url);
@@ -110,7 +111,7 @@ function readContent(
   }
   if (content.blocks.length === 0) return skipped('empty');
   if (isSoftNotFound(content)) return skipped('soft_404');
-  return { ...seen, found, content, validators, status };
+  return { ...seen, found, content, ...origin };
 }
 
 const linksOf = ({ links, refresh }: PageContent): PageContent['links'] =>

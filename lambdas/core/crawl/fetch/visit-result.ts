@@ -26,7 +26,11 @@ export type Visit = {
 export type Ended = { readonly ending: Ending };
 
 /** A page with content: it ends as indexed, unchanged, duplicate or ingested. */
-export type FoundPage = Answer & { readonly content: PageContent };
+export type FoundPage = Answer & {
+  readonly content: PageContent;
+  /** By a browser, after its scripts have run. */
+  readonly isRendered?: boolean;
+};
 
 /** The page has not changed, by the server's word or by the hash of its answer: its stored content is read again. */
 export type NotModified = Answer & { readonly stored: RegisteredPage; readonly robotsTag: string | undefined };

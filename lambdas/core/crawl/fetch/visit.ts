@@ -8,11 +8,13 @@ import type { NextTry, QueuedUrl } from '../frontier/frontier-rows.ts';
 import { LONGEST_RETRY_AFTER_MS } from '../job/job.ts';
 import { answerHash, readAnswer, validatorsOf } from './read-page.ts';
 import { isRefusal } from './refusals.ts';
+import type { Rendering } from './rendering.ts';
 import {
   failureReason,
   isRedirect,
   type NotModified,
   redirected,
+  type Validators,
   type Visit,
   type VisitRules,
 } from './visit-result.ts';
@@ -20,6 +22,8 @@ import {
 export type VisitDeps = {
   readonly fetcher: PageFetcher;
   readonly pageReader: PageReader;
+  /** @default pages are read as the server sends them */
+  readonly rendering?: Rendering | undefined;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   /** The server refuses some URLs for good: they are not worth many tries, nor a slower pace. @default false */
@@ -52,12 +56,13 @@ export async function visit(
   queued: QueuedUrl,
   stored: RegisteredPage | undefined,
   rules: VisitRules,
-  { fetcher, pageReader, clock, signal, isPartlyRefused = false, beforeReading }: VisitDeps,
+  { fetcher, pageReader, rendering, clock, signal, isPartlyRefused = false, beforeReading }: VisitDeps,
 ): Promise<Visit> {
   const unseen = { queued, fetched: false, answered: false, found: [] };
   if (rules.robots?.allows(queued.url, ROBOTS_TOKEN) === false)
     return { ...unseen, ending: { outcome: 'skipped', reason: 'robots' } };
-  const asked = queued.isUnconditional || stored?.fields !== rules.fields.version ? undefined : stored;
+  const mayConfirm = stored?.fields === rules.fields.version && !rendering?.isWanted(queued.url);
+  const asked = !queued.isUnconditional && mayConfirm ? stored : undefined;
   const result = await fetcher.fetch({
     url: queued.url,
     accept: ACCEPT,
@@ -69,7 +74,8 @@ export async function visit(
   });
   if (result.kind !== 'failure' && result.status === 200) beforeReading?.();
   try {
-    return await classify(queued, asked, result, rules, { pageReader, now: clock(), isPartlyRefused });
+    const reading = { pageReader, rendering, stored };
+    return await classify(queued, asked, result, rules, { reading, now: clock(), isPartlyRefused });
   } catch {
     // An unreadable page must not stop the crawl.
     return { ...unseen, fetched: true, ending: { outcome: 'failed', reason: 'bad_content' } };
@@ -91,10 +97,10 @@ async function classify(
   result: FetchResult,
   rules: VisitRules,
   {
-    pageReader,
+    reading,
     now,
     isPartlyRefused,
-  }: Required<Pick<VisitDeps, 'pageReader' | 'isPartlyRefused'>> & { readonly now: number },
+  }: { readonly reading: Reading; readonly now: number; readonly isPartlyRefused: boolean },
 ): Promise<Visit> {
   const seen = { queued, fetched: true, answered: false, found: [] };
   if (result.kind === 'failure') {
@@ -111,14 +117,37 @@ async function classify(
     });
     if (stored?.answerHash !== undefined && stored.answerHash === validators.answerHash)
       return { ...seen, answered: true, stored, validators, status, robotsTag };
-    const sources = rules.fields.fields.map(({ from }) => from);
-    const page = { url: queued.url, contentType: headers['content-type'], body: result.body, sources };
-    return readAnswer(queued, await pageReader.read(page), headers, validators, rules);
+    return readPage(queued, result, validators, rules, reading);
   }
   if (status === 304 && hasValidator(stored)) return { ...seen, answered: true, ...notModified(stored, robotsTag) };
   if (isRedirect(status)) return redirected(queued, headers.location, status, rules);
   if (status === 404 || status === 410) return { ...seen, ending: { outcome: 'gone', reason: String(status), status } };
   return unanswered(queued, status, { retryAfter: headers['retry-after'], now, isPartlyRefused });
+}
+
+type Reading = Pick<VisitDeps, 'pageReader' | 'rendering'> & { readonly stored: RegisteredPage | undefined };
+
+/** Reads a page that answered 200: as a browser shows it, where the job wants that, else as it was sent. */
+async function readPage(
+  queued: QueuedUrl,
+  { headers, body }: FetchResult & { readonly kind: 'response' },
+  validators: Validators,
+  rules: VisitRules,
+  { pageReader, rendering, stored }: Reading,
+): Promise<Visit> {
+  const sources = rules.fields.fields.map(({ from }) => from);
+  const page = { url: queued.url, contentType: headers['content-type'], body, sources };
+  if (!rendering) return readAnswer(queued, await pageReader.read(page), headers, { validators }, rules);
+  const read = await rendering.read({ page, headers }, stored, pageReader);
+  if (read.kind === 'redirect') return redirected(queued, read.url, 200, rules);
+  if (read.kind === 'not_rendered') {
+    const ending = { outcome: 'failed', reason: 'not_rendered', status: 200 } as const;
+    return { queued, fetched: true, answered: true, found: [], ending };
+  }
+  const { content, isRendered } = read;
+  // The same answer may show another page, and may be rendered next time.
+  const origin = isRendered === undefined ? { validators } : { validators: {}, isRendered };
+  return readAnswer(queued, content, headers, origin, rules);
 }
 
 /** A status without a page: it is tried again, or final. */

@@ -33,6 +33,7 @@ export const OUTCOMES = {
     'unavailable',
     'gave_up',
     'bad_content',
+    'not_rendered',
   ],
 } as const;
 

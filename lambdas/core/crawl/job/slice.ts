@@ -131,11 +131,10 @@ export class Slice {
 
   /** Ends this slice and sends the next one. The message goes last, so that it finds the job at its slice. */
   async handOver(poisonUrls: readonly string[] = [], changes: Pick<Partial<CrawlJob>, 'phase'> = {}): Promise<void> {
-    const { siteId, jobId } = this.job;
     const slice = this.job.slice + 1;
     const progress = { leaseUntil: leaseFrom(this.clock), workedMs: this.workedMs };
     await this.write([], { set: { ...changes, slice, claims: 0, poisonUrls, inFlight: [], ...progress } });
-    await sendSlice({ siteId, jobId, slice }, this.#queue);
+    await sendSlice({ ...this.job, slice }, this.#queue);
   }
 }
 
@@ -206,13 +205,13 @@ export async function resendCurrentSlice(
 export async function failDeadSlice(message: CrawlSlice, { table, queue, clock }: RecoveryDeps): Promise<void> {
   const job = await readJob(message.jobId, table);
   if (!job || hasEnded(job) || job.slice !== message.slice) return;
-  const { siteId, jobId, fence } = job;
+  const { jobId, fence } = job;
   const when = { equals: { slice: job.slice, fence, status: UNENDED } };
   const idleMs = idleUntil(clock(), job);
   if ((job.claims ?? 0) < CLAIMS_OF_A_DEAD_SLICE && !isOverdue({ ...job, idleMs })) {
     const slice = job.slice + 1;
     const set = { slice, claims: 0, leaseUntil: leaseFrom(clock), idleMs };
-    if (await table.update(jobKey(jobId), { set, when })) await sendSlice({ siteId, jobId, slice }, queue);
+    if (await table.update(jobKey(jobId), { set, when })) await sendSlice({ ...job, slice }, queue);
     return;
   }
   // The crawl itself is complete: what is gone is left to the next one.

@@ -54,6 +54,7 @@ type CrawlStart = {
 type StartDeps = { readonly table: Table; readonly clock: Clock; readonly newId: () => string };
 
 export type StartedCrawl = { readonly jobId: string; readonly warnings: Warnings };
+type CreatedJob = { readonly job: CrawlJob; readonly warnings: Warnings };
 
 /** Writes job, start page and the site's lock in one write, then sends the first slice. */
 export async function startCrawl(
@@ -64,8 +65,8 @@ export async function startCrawl(
   const started = await retryWhenOvertaken(ATTEMPTS, 'other requests keep changing the site: try again', () =>
     createJob(start, caller, deps),
   );
-  await sendSlice({ siteId: start.siteId, jobId: started.jobId, slice: 0 }, queue);
-  return started;
+  await sendSlice(started.job, queue);
+  return { jobId: started.job.jobId, warnings: started.warnings };
 }
 
 /** Undefined if the site has changed since it was read. */
@@ -73,7 +74,7 @@ async function createJob(
   { siteId, overrides, alsoWritten = [] }: CrawlStart,
   caller: Pick<Caller, 'orgId' | 'plan'>,
   { table, clock, newId }: StartDeps,
-): Promise<StartedCrawl | undefined> {
+): Promise<CreatedJob | undefined> {
   const site = await ownSite(siteId, caller.orgId, table);
   if (site.state.runningJobId !== null) throw running();
   const { baseUrl } = site.settings;
@@ -105,7 +106,7 @@ async function createJob(
   if (refused.length > 0) await table.removeMany(list);
   if (refused.includes(siteExists)) throw new NotFoundError('Site');
   if (alsoWritten.some((change) => refused.includes(change))) throw running();
-  return refused.length === 0 ? { jobId, warnings } : undefined;
+  return refused.length === 0 ? { job, warnings } : undefined;
 }
 
 /** Ends a job and frees its site. A job that has ended stays as it is. */

@@ -7,6 +7,7 @@ import type { PageStore } from '../../ports/page-store.ts';
 import { originOf } from '../../web/url.ts';
 import { CONNECTIONS_PER_HOST, FetchPool } from '../fetch/fetch-pool.ts';
 import { storedPages, withStoredPages } from '../fetch/read-page.ts';
+import type { Rendering } from '../fetch/rendering.ts';
 import { visit } from '../fetch/visit.ts';
 import type { Visit } from '../fetch/visit-result.ts';
 import type { QueuedUrl } from '../frontier/frontier-rows.ts';
@@ -30,6 +31,7 @@ const BACK_OFF_MS = 2000;
 export type ProbeDeps = {
   readonly fetcher: PageFetcher;
   readonly pageReader: PageReader;
+  readonly rendering: Rendering | undefined;
   readonly pageStore: PageStore;
   readonly signal: AbortSignal;
 };

@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { lstat, mkdtemp, rename, rm } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+export type FoundBrowser = {
+  readonly path: string;
+  /** Variables that the browser needs: where its fonts and libraries are. */
+  readonly env: Readonly<Record<string, string>>;
+};
+
+/** Where systems have one. */
+const USUAL_PATHS = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+/** A library of the browser that not every Linux has; the package brings it. */
+const NSS = ['/usr/lib/x86_64-linux-gnu/libnss3.so', '/usr/lib64/libnss3.so', '/usr/lib/libnss3.so'];
+const FOLDER_NAME = 'site-search-chromium-153';
+const UNPACK_TIMEOUT_MS = 60_000;
+
+/** The browser that `CHROMIUM_PATH` names, else on Linux x64 the one of the package, else one of the system. */
+export async function findBrowser(named: string | undefined): Promise<FoundBrowser> {
+  if (named !== undefined) {
+    if (existsSync(named)) return { path: named, env: {} };
+    throw new Error(`CHROMIUM_PATH names ${named}, which does not exist`);
+  }
+  if (process.platform === 'linux' && process.arch === 'x64') return packagedBrowser();
+  const path = USUAL_PATHS.find((usual) => existsSync(usual));
+  if (path === undefined) throw new Error('no Chrome or Chromium was found. Install one, or name it by CHROMIUM_PATH');
+  return { path, env: {} };
+}
+
+async function packagedBrowser(): Promise<FoundBrowser> {
+  const { uid } = userInfo();
+  const folder = join(tmpdir(), `${FOLDER_NAME}-${uid}`);
+  if (!existsSync(folder)) await unpackTo(folder);
+  if ((await lstat(folder)).uid !== uid) throw new Error(`${folder} belongs to another user. Remove it`);
+  const hasLibraries = NSS.some((library) => existsSync(library));
+  const libraries = { LD_LIBRARY_PATH: join(folder, 'al2023', 'lib') };
+  const env = { FONTCONFIG_PATH: join(folder, 'fonts'), ...(!hasLibraries && libraries) };
+  return { path: join(folder, 'chromium'), env };
+}
+
+/**
+ * The package unpacks into the folder for temporary files and takes what it finds there. So a process of its own
+ * unpacks into a new folder, which gets its name when it is whole.
+ */
+async function unpackTo(folder: string): Promise<void> {
+  const part = await mkdtemp(`${folder}-part-`);
+  try {
+    const script = `await (await import(process.argv[1])).default.executablePath()`;
+    const args = ['--input-type=module', '--eval', script, import.meta.resolve('@sparticuz/chromium')];
+    // The variable makes the package unpack its libraries too.
+    const env = { TMPDIR: part, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' };
+    await promisify(execFile)(process.execPath, args, { env, timeout: UNPACK_TIMEOUT_MS });
+    await rename(part, folder);
+  } catch (error) {
+    await rm(part, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error; // else another process has unpacked it meanwhile
+  }
+}

@@ -1,0 +1,24 @@
+import { type PageContent, plainText } from '../page-content.ts';
+
+/** "Loading …", "Please enable JavaScript", a name and a copyright line. */
+const FEW_CHARACTERS = 200;
+/** Beside an empty container for scripts: the navigation and the footer of a page. */
+const MORE_CHARACTERS = 1000;
+/** Where scripts and containers are looked for. */
+const MOST_BYTES_READ = 100_000;
+
+const SCRIPT = /<script[\s>]/i;
+/** An element without content that a framework fills. */
+const EMPTY_ROOT =
+  /<(?:div|main|section)\b[^<>]{0,200}\bid=["']?(?:root|app|main|application|__next|__nuxt|___gatsby|svelte|q-app)\b[^<>]{0,200}>\s{0,100}<\//i;
+/** A custom element without content. */
+const EMPTY_CUSTOM = /<[a-z]\w{0,40}-[\w-]{1,40}\b[^<>]{0,200}>\s{0,100}<\//i;
+
+/** Whether an HTML page seems to get its text from its scripts. */
+export function isEmptyShell(content: PageContent, body: Uint8Array): boolean {
+  const { length } = plainText(content);
+  if (length >= MORE_CHARACTERS) return false;
+  const html = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, MOST_BYTES_READ)).toString('latin1');
+  if (!SCRIPT.test(html)) return false;
+  return length < FEW_CHARACTERS || EMPTY_ROOT.test(html) || EMPTY_CUSTOM.test(html);
+}

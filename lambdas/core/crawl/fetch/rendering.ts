@@ -1,0 +1,118 @@
+import { isEmptyShell } from '../../content/extraction/empty-shell.ts';
+import { isHtml } from '../../content/extraction/extract-page.ts';
+import { type PageContent, plainText } from '../../content/page-content.ts';
+import type { RegisteredPage } from '../../pages/page-registry.ts';
+import type { FetchedPage, PageReader } from '../../ports/page-reader.ts';
+import type { PageRenderer, RenderResult } from '../../ports/page-renderer.ts';
+import type { Table } from '../../ports/table.ts';
+import type { CrawlJob } from '../job/job.ts';
+import { jobKey } from '../job/job.ts';
+import type { Slice } from '../job/slice.ts';
+import { readPatterns, urlPattern, writePatterns } from './rendered-patterns.ts';
+
+export type OpenRenderer = (job: Pick<CrawlJob, 'privateHost'>) => PageRenderer;
+
+export type ReadAnswer =
+  | {
+      readonly kind: 'content';
+      readonly content: PageContent | undefined;
+      /** Set where rendering was wanted; false if the page had to be read as the server sent it. */
+      readonly isRendered?: boolean;
+    }
+  | { readonly kind: 'redirect'; readonly url: string }
+  /** Only a browser could tell what the page holds. */
+  | { readonly kind: 'not_rendered' };
+
+type Answer = { readonly page: FetchedPage; readonly headers: Readonly<Record<string, string>> };
+
+/** A rendered page that has this much more text than the HTML of the server gets its text from its scripts. */
+const GAINED_CHARACTERS = 100;
+const HTML_UTF8 = 'text/html; charset=utf-8';
+
+/** Decides which pages of a slice are rendered, and remembers for the site by which URL patterns they are found. */
+export class Rendering {
+  readonly #isAuto: boolean;
+  readonly #renderer: PageRenderer;
+  #patterns: Set<string> = new Set();
+  #hasLearned = false;
+  #fault: string | undefined;
+
+  private constructor(isAuto: boolean, renderer: PageRenderer) {
+    this.#isAuto = isAuto;
+    this.#renderer = renderer;
+  }
+
+  /** Undefined if the job reads its pages without a browser. */
+  static of(job: CrawlJob, openRenderer: OpenRenderer): Rendering | undefined {
+    const { javascriptEnabled } = job.config;
+    return javascriptEnabled === false ? undefined : new Rendering(javascriptEnabled === 'auto', openRenderer(job));
+  }
+
+  /** Reads what earlier slices and crawls have learned. */
+  async load({ siteId }: CrawlJob, table: Table): Promise<void> {
+    if (this.#isAuto) this.#patterns = new Set(await readPatterns(siteId, table));
+  }
+
+  /** Known before the fetch: such a page is asked for without conditions, for its HTML may stay while it changes. */
+  isWanted(url: string): boolean {
+    return !this.#isAuto || this.#patterns.has(urlPattern(url));
+  }
+
+  async read(
+    { page, headers }: Answer,
+    stored: RegisteredPage | undefined,
+    pageReader: PageReader,
+  ): Promise<ReadAnswer> {
+    if (!isHtml(page.contentType)) return { kind: 'content', content: await pageReader.read(page) };
+    const sent = this.#isAuto ? await pageReader.read(page) : undefined;
+    const isShell = sent !== undefined && isEmptyShell(sent, page.body);
+    if (sent && !isShell && !this.isWanted(page.url)) return { kind: 'content', content: sent };
+    const result = await this.#renderer.render({ url: page.url, headers, body: page.body });
+    if (result.kind === 'redirect') return result;
+    if (result.kind === 'failure') return this.#unrendered(result, sent ?? (await pageReader.read(page)), stored);
+    const body = Buffer.from(result.html);
+    const content = await pageReader.read({ ...page, url: result.url, contentType: HTML_UTF8, body });
+    if (sent && content) this.#learn(page.url, { sent, content, isShell });
+    return { kind: 'content', content, isRendered: true };
+  }
+
+  /** The HTML of the server, unless it would replace what a browser has shown, or says nothing. */
+  #unrendered(
+    { reason, detail }: RenderResult & { readonly kind: 'failure' },
+    sent: PageContent | undefined,
+    stored: RegisteredPage | undefined,
+  ): ReadAnswer {
+    if (reason === 'no_browser') this.#fault = detail;
+    if (reason === 'aborted' || stored?.rendered || sent?.blocks.length === 0) return { kind: 'not_rendered' };
+    return { kind: 'content', content: sent, isRendered: false };
+  }
+
+  #learn(
+    url: string,
+    {
+      sent,
+      content,
+      isShell,
+    }: { readonly sent: PageContent; readonly content: PageContent; readonly isShell: boolean },
+  ): void {
+    const hasGained = plainText(content).length > plainText(sent).length + GAINED_CHARACTERS;
+    const pattern = urlPattern(url);
+    if (hasGained === this.#patterns.has(pattern) || (!hasGained && isShell)) return;
+    this.#hasLearned = true;
+    if (hasGained) this.#patterns.add(pattern);
+    else this.#patterns.delete(pattern);
+  }
+
+  /** Writes what the slice has learned, and the reason if there was no browser. */
+  async save({ job, table }: Slice): Promise<void> {
+    if (this.#hasLearned) await writePatterns(job.siteId, [...this.#patterns], table);
+    if (this.#fault === undefined) return;
+    const warning = `javascriptEnabled: pages were read without a browser, because ${this.#fault}`;
+    const warnings = [...new Set([...(job.warnings ?? []), warning])];
+    await table.update(jobKey(job.jobId), { set: { warnings }, when: { exists: true } });
+  }
+
+  close(): Promise<void> {
+    return this.#renderer.close();
+  }
+}
