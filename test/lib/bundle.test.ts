@@ -70,12 +70,12 @@ describe('the code loaded at start', () => {
   const heavy: readonly Entry[] = ['api/fallback', 'api/test-url'];
   const light = entries.filter((entry) => !heavy.includes(entry) && bundle.portsOf(entry).join() === 'table');
 
-  it.each(light)('of %s, which uses only the table, is at most 370 kB', (entry) => {
-    expect(bundle.bytesAtStart(entry)).toBeLessThanOrEqual(370_000);
+  it.each(light)('of %s, which uses only the table, is at most 380 kB', (entry) => {
+    expect(bundle.bytesAtStart(entry)).toBeLessThanOrEqual(380_000);
   });
 
-  it('of the fallback, which knows the routes of all resources, is at most 400 kB', () => {
-    expect(bundle.bytesAtStart('api/fallback')).toBeLessThanOrEqual(400_000);
+  it('of the fallback, which knows the routes of all resources, is at most 420 kB', () => {
+    expect(bundle.bytesAtStart('api/fallback')).toBeLessThanOrEqual(420_000);
   });
 });
 
