@@ -73,18 +73,19 @@ describe('the answer above the results', () => {
   });
 
   it('is read from the events of the stream', async () => {
-    const path: string = join(folder, 'service.js');
+    const path: string = join(folder, 'chat-service.js');
     const { chatEvents } = await import(path);
     const source = { url: 'https://docs.example/', title: 'Docs' };
     const frames = [
       `event: sources\ndata: ${JSON.stringify({ sources: [{ ...source, score: 1 }] })}`,
       'event: token\ndata: {"text":"A lamp. [1]"}',
       ': keep-alive',
-      'event: done\ndata: {}',
+      'event: done\ndata: {"sessionId":"s1"}',
     ];
     expect(frames.flatMap(chatEvents)).toEqual([
       { type: 'sources', sources: [source] },
       { type: 'token', text: 'A lamp. [1]' },
+      { type: 'done', sessionId: 's1' },
     ]);
   });
 });
@@ -182,5 +183,54 @@ describe('searching while a person types', () => {
     await live.now(question('a'));
     await live.now(question('a'));
     expect({ failed, shown }).toEqual({ failed: ['a'], shown: ['a'] });
+  });
+});
+
+describe('what only newer browsers know', () => {
+  it('is not used: browsers of the last three years show the pages', async () => {
+    const reference = join(folder, '../reference');
+    const others = await Promise.all(
+      (await readdir(reference)).map(async (name) => readFile(join(reference, name), 'utf8')),
+    );
+    const newer =
+      /URL\.parse\(|Map\.groupBy|Object\.groupBy|AbortSignal\.any|Promise\.(?:withResolvers|try)\(|light-dark\(/;
+    expect([all, ...others].filter((text) => newer.test(text))).toEqual([]);
+    expect(all).not.toMatch(/for await \([^)]*\.body/); // Safari cannot iterate a stream
+  });
+});
+
+describe('the tags of results', () => {
+  it('are buttons only where they divide the results', async () => {
+    const path: string = join(folder, 'tags.js');
+    const { usefulTags } = await import(path);
+    const tagCounts = new Map(Object.entries({ guide: 3, everywhere: 5, once: 1 }));
+    expect(usefulTags(['everywhere', 'guide', 'once', 'unknown'], { total: 5, tagCounts })).toEqual(['guide']);
+    expect(usefulTags(['guide'], { total: 3, tagCounts })).toEqual([]); // the filter that is chosen
+  });
+});
+
+describe('the notes for the owner of a site', () => {
+  const load = async () => {
+    const path: string = join(folder, 'owner-service.js');
+    return import(path);
+  };
+
+  it.each([
+    [{ lastError: 'The site is down.' }, 'The last crawl failed: The site is down.'],
+    [{ lastCrawl: { endReason: 'limit', indexed: 90, unchanged: 10, discovered: 1149 } }, '100 of 1,149 pages: limit'],
+    [{ lastCrawl: { endReason: 'done', indexed: 90, discovered: 100 } }, ''],
+    [{}, ''],
+  ])('of %j begin with "%s"', async (site, words) => {
+    const { crawlNews, toDetails } = await load();
+    const said: string = crawlNews(toDetails(site));
+    expect(said.slice(0, words.length)).toBe(words);
+    if (words === '') expect(said).toBe('');
+  });
+
+  it('say that visitors cannot search it, if they cannot', async () => {
+    const { toDetails } = await load();
+    const isOpen = (publicAccess: object): boolean => toDetails({ publicAccess }).isOpen;
+    expect(isOpen({ enabled: true, searchEnabled: true })).toBe(true);
+    expect([{ enabled: false, searchEnabled: true }, { enabled: true }, {}].map(isOpen)).toEqual([false, false, false]);
   });
 });

@@ -27,7 +27,9 @@ function hasKey() {
 function show(api) {
   const resolve = resolverOf(api);
   const operations = operationsOf(api);
-  const byTag = Map.groupBy(operations, ({ tag }) => tag);
+  /** @type {Map<string, Operation[]>} */
+  const byTag = new Map();
+  for (const operation of operations) byTag.set(operation.tag, [...(byTag.get(operation.tag) ?? []), operation]);
   const chapters = introSections(api, operations, resolve);
   byId('page').append(
     ...chapters.map(({ section }) => section),

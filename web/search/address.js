@@ -1,24 +1,34 @@
-/** Site and query in the address, `?site=…&q=…`, so that a search can be shared and Back goes from search to search. */
+/** Site, query and tag in the address, so that a search can be shared and Back goes from search to search. */
+
+/** @typedef {{ siteId: string, query: string, tag: string | undefined }} Place */
 
 /** While a person is typing, each new address replaces the last one in the history. */
 let isDraft = false;
 
+/** Shows scores; for owners who tune their site. */
+export const isDebug = new URLSearchParams(location.search).has('debug');
+
 export function readAddress() {
   const parameters = new URLSearchParams(location.search);
-  return { siteId: parameters.get('site') ?? undefined, query: parameters.get('q') ?? '' };
+  return {
+    siteId: parameters.get('site') ?? undefined,
+    query: parameters.get('q') ?? '',
+    tag: parameters.get('tag') || undefined,
+  };
 }
 
-/** @param {string} siteId @param {string} query */
-export function draftAddress(siteId, query) {
-  const search = `?${new URLSearchParams({ site: siteId, ...(query && { q: query }) })}`;
+/** @param {Place} place */
+export function draftAddress({ siteId, query, tag }) {
+  const named = { site: siteId, ...(query && { q: query }), ...(tag && { tag }), ...(isDebug && { debug: '1' }) };
+  const search = `?${new URLSearchParams(named)}`;
   if (search === location.search) return;
   history[isDraft ? 'replaceState' : 'pushState'](null, '', search);
   isDraft = true;
 }
 
-/** The next draft gets a history entry of its own. @param {string} siteId @param {string} query */
-export function commitAddress(siteId, query) {
-  draftAddress(siteId, query);
+/** The next draft gets a history entry of its own. @param {Place} place */
+export function commitAddress(place) {
+  draftAddress(place);
   isDraft = false;
 }
 

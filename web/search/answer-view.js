@@ -49,7 +49,8 @@ export function showAnswer(question, answer, site, field) {
   showCorrections(question, answer);
   byId('none-query').textContent = question.query;
   byId('none-crawling').hidden = site.status !== 'crawling';
-  showResults(byId('results'), results, field);
+  byId('none-tag').hidden = !question.tag;
+  showResults(byId('results'), answer, field);
   byId('more').hidden = !canShowMore(question, answer);
   if (results.length) showState('results');
   else showState(site.pageCount === 0 ? startState(site) : 'none');

@@ -1,18 +1,22 @@
-/** The answer above the results: streamed, with its sources as footnotes. It can be turned off. */
+/** The answer above the results: streamed, with its sources as footnotes and a question whether it helped. */
 
-/** @import { ChatEvent, ChatSource } from './service.js' */
-/** @typedef {{ siteId: string, query: string }} Asked */
+import { askVerdict } from './chat-verdict.js';
+
+/** @import { ChatEvent, ChatSource } from './chat-service.js' */
+/** @typedef {{ siteId: string, query: string, tag?: string }} Asked */
+/** @typedef {{ sessionId: string, helpful: boolean }} Verdict */
+/** @typedef {{ given: readonly ChatSource[], said: string }} Said */
 
 const pauseMs = 700;
 /** A shorter query is a name that is looked up, not a question. */
 const fewestWords = 3;
 
 /**
- * @param {{ box: HTMLElement, text: HTMLElement, sources: HTMLElement }} parts
+ * @param {{ box: HTMLElement, text: HTMLElement, sources: HTMLElement, verdict: HTMLElement }} parts
  * @param {(asked: Asked, signal: AbortSignal) => AsyncGenerator<ChatEvent>} ask
- * @param {() => boolean} isOn
+ * @param {{ isOn: () => boolean, judged: (asked: Asked, verdict: Verdict) => void }} options
  */
-export function createChatAnswer({ box, text, sources }, ask, isOn) {
+export function createChatAnswer({ box, text, sources, verdict }, ask, { isOn, judged }) {
   let running = new AbortController();
   let timer = 0;
   let last = '';
@@ -23,41 +27,52 @@ export function createChatAnswer({ box, text, sources }, ask, isOn) {
     running = new AbortController();
     last = '';
     box.hidden = true;
+    verdict.hidden = true;
   }
 
   /** @param {Asked} asked @param {AbortSignal} signal */
   async function show(asked, signal) {
-    /** @type {readonly ChatSource[]} */
-    let given = [];
-    let said = '';
-    try {
-      for await (const event of ask(asked, signal)) {
-        if (signal.aborted) return;
-        if (event.type === 'sources') given = event.sources;
-        else said += event.text;
-        // Without sources it is a refusal: the results say as much.
-        box.hidden = given.length === 0 || said === '';
-        text.replaceChildren(...withFootnotes(said, given));
-        sources.replaceChildren(...given.map((source, index) => footnote(source, index, said)));
-      }
-    } catch {
-      if (!signal.aborted) box.hidden = true; // the results are there
+    /** @type {Said} */
+    const answer = { given: [], said: '' };
+    for await (const event of ask(asked, signal)) {
+      if (signal.aborted) return;
+      if (event.type !== 'done') draw(added(answer, event));
+      else if (!box.hidden) askVerdict(verdict, (helpful) => judged(asked, { sessionId: event.sessionId, helpful }));
     }
+  }
+
+  /** The results are there without an answer. @param {AbortSignal} signal */
+  function hideUnless(signal) {
+    if (!signal.aborted) box.hidden = true;
+  }
+
+  /** Without sources it is a refusal: the results say as much. @param {Said} answer */
+  function draw({ given, said }) {
+    box.hidden = given.length === 0 || said === '';
+    text.replaceChildren(...withFootnotes(said, given));
+    sources.replaceChildren(...given.map((source, index) => footnote(source, index, said)));
   }
 
   return {
     stop,
     /** Asks after a pause in typing; the same question only once. @param {Asked} asked */
     after(asked) {
-      const name = JSON.stringify([asked.siteId, asked.query]);
+      const name = JSON.stringify([asked.siteId, asked.query, asked.tag]);
       if (name === last) return;
       stop();
       if (!isOn() || !isQuestion(asked.query)) return;
       last = name;
       const { signal } = running;
-      timer = setTimeout(() => void show(asked, signal), pauseMs);
+      timer = setTimeout(() => void show(asked, signal).catch(() => hideUnless(signal)), pauseMs);
     },
   };
+}
+
+/** @param {Said} answer @param {ChatEvent} event @returns {Said} */
+function added(answer, event) {
+  if (event.type === 'sources') answer.given = event.sources;
+  if (event.type === 'token') answer.said += event.text;
+  return answer;
 }
 
 /** @param {string} query */

@@ -1,6 +1,6 @@
 /** Shows an error, counts down until the service accepts requests again, and then retries. */
 
-import { ServiceFault } from './service.js';
+import { ServiceFault } from './request.js';
 
 const maxWaitSeconds = 120;
 

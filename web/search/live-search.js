@@ -1,7 +1,7 @@
 /** Searches while a person types: waits for a pause, and never lets an older answer replace a newer one. */
 
 /** @import { Answer } from './service.js' */
-/** @typedef {{ siteId: string, query: string, limit: number, exact?: boolean }} Question */
+/** @typedef {{ siteId: string, query: string, limit: number, exact?: boolean, tag?: string }} Question */
 /**
  * @typedef {{
  *   asking: (question: Question) => void, answered: (question: Question, answer: Answer) => void,

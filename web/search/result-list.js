@@ -1,18 +1,21 @@
 /** The list of results. Texts are inserted as text only, and only http(s) addresses become links. */
 
-/** @import { Result } from './service.js' */
+/** @import { Answer, Result } from './service.js' */
 
-const shownTags = 4;
+import { isDebug } from './address.js';
+import { tagButton, usefulTags } from './tags.js';
+import { webAddress } from './web-address.js';
+
 const shownMarks = 100;
 
 /**
  * Replaces the list. A focused result keeps the focus; if it is gone, `field` gets it.
- * @param {HTMLElement} list @param {readonly Result[]} results @param {HTMLElement} field
+ * @param {HTMLElement} list @param {Answer} answer @param {HTMLElement} field
  */
-export function showResults(list, results, field) {
+export function showResults(list, answer, field) {
   const focused = document.activeElement;
   const focusedHref = focused instanceof HTMLAnchorElement && list.contains(focused) ? focused.href : undefined;
-  list.replaceChildren(...results.map(toItem));
+  list.replaceChildren(...answer.results.map((result) => toItem(result, answer)));
   if (focusedHref === undefined) return;
   const link = links(list).find(({ href }) => href === focusedHref);
   (link ?? field).focus({ preventScroll: true });
@@ -37,12 +40,13 @@ export function focusedResult(list) {
 /** @param {HTMLElement} list @returns {HTMLAnchorElement[]} */
 const links = (list) => [...list.querySelectorAll(/** @type {'a'} */ ('.title a'))];
 
-/** @param {Result} result */
-function toItem(result) {
+/** @param {Result} result @param {Answer} answer */
+function toItem(result, answer) {
   const template = /** @type {HTMLTemplateElement} */ (document.getElementById('result'));
   const item = /** @type {DocumentFragment} */ (template.content.cloneNode(true));
   const part = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (item.querySelector(selector));
   const address = webAddress(result.url);
+  part('.result').dataset.url = result.url;
   const title = element(address ? 'a' : 'span', result.title || result.url);
   if (address) title.setAttribute('href', address.href);
   part('.title').replaceChildren(title);
@@ -50,17 +54,24 @@ function toItem(result) {
   showSection(part('.section'), result.section, address);
   part('.snippet').append(...marked(result.snippet, result.highlights));
   showDate(part('time'), result.publishedAt);
-  part('.facts').append(...result.tags.slice(0, shownTags).map((tag) => element('span', tag)));
+  part('.facts').append(...usefulTags(result.tags, answer).map(tagButton));
   part('.facts').hidden = !part('.facts').childElementCount;
-  const score = Math.min(1, Math.max(0, result.score));
+  showScore(part('.score'), result.score);
+  return item;
+}
+
+/** @param {HTMLElement} place @param {number} given */
+function showScore(place, given) {
+  if (!isDebug) return place.remove();
+  const score = Math.min(1, Math.max(0, given));
+  const part = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (place.querySelector(selector));
   part('.gauge').style.setProperty('--score', String(score));
   part('.figure').textContent = score.toFixed(2);
-  return item;
 }
 
 /**
  * A link to the part of the page that the snippet is from.
- * @param {HTMLElement} place @param {Result['section']} section @param {URL | null | undefined} address
+ * @param {HTMLElement} place @param {Result['section']} section @param {URL | undefined} address
  */
 function showSection(place, section, address) {
   if (!section || !address) return place.remove();
@@ -69,12 +80,6 @@ function showSection(place, section, address) {
   const link = element('a', section.heading);
   link.setAttribute('href', target.href);
   place.replaceChildren(link);
-}
-
-/** @param {string} url */
-function webAddress(url) {
-  const address = URL.parse(url);
-  return address && /^https?:$/.test(address.protocol) ? address : undefined;
 }
 
 /** `example.com › guides › start` @param {URL} address */

@@ -1,16 +1,21 @@
 import { commitAddress, draftAddress, onReturn, readAddress } from './address.js';
 import { byId, showAnswer, showCount, showProgress, showStart, showState } from './answer-view.js';
 import { createChatAnswer } from './chat-answer.js';
+import { askSite } from './chat-service.js';
 import { createFaultNotice } from './fault-notice.js';
 import { addKeyboard } from './keyboard.js';
 import { createLiveSearch } from './live-search.js';
 import { forgetKey, rememberAnswers, rememberedAnswers, rememberedSite, rememberSite, takeKey } from './memory.js';
 import { firstLimit, nextLimit } from './more-results.js';
+import { createOwnerNotes } from './owner-notes.js';
+import { ServiceFault } from './request.js';
 import { countLinks, focusResult } from './result-list.js';
-import { askSite, listDemoSite, listSites, ServiceFault, searchSite, suggestInSite } from './service.js';
+import { listDemoSite, listSites, searchSite, suggestInSite } from './service.js';
 import { showSiteFacts, showSites } from './site-picker.js';
 import { createSiteWatch } from './site-watch.js';
 import { createSuggestions } from './suggestions.js';
+import { onTagChosen } from './tags.js';
+import { onOpened, recordEvent } from './visit-events.js';
 
 /** @import { Answer, Site } from './service.js' */
 /** @import { Question } from './live-search.js' */
@@ -28,6 +33,8 @@ let key;
 let sites = [];
 /** @type {Site | undefined} The chosen one. */
 let site;
+/** @type {string | undefined} Only pages with this tag are searched. */
+let tag;
 /** @type {Question | undefined} The question whose results are on the page. */
 let shown;
 
@@ -45,9 +52,23 @@ const live = createLiveSearch((question, signal) => searchSite(question, key, si
 });
 const answersOn = /** @type {HTMLInputElement} */ (byId('answers'));
 const chat = createChatAnswer(
-  { box: byId('chat'), text: byId('chat-text'), sources: byId('chat-sources') },
+  { box: byId('chat'), text: byId('chat-text'), sources: byId('chat-sources'), verdict: byId('chat-verdict') },
   (asked, signal) => askSite(asked, key, signal),
-  () => answersOn.checked,
+  {
+    isOn: () => answersOn.checked,
+    judged: ({ siteId, query }, { sessionId, helpful }) =>
+      recordEvent(siteId, { type: 'feedback', query, helpful, ...(sessionId && { sessionId }) }, key),
+  },
+);
+const ownerNotes = createOwnerNotes(
+  {
+    ...{ crawl: byId('crawl-news'), closed: byId('closed'), host: byId('closed-host'), fault: byId('closed-fault') },
+    open: /** @type {HTMLButtonElement} */ (byId('open')),
+  },
+  () => {
+    field.focus();
+    run();
+  },
 );
 const watch = createSiteWatch(() => (key ? listSites(key) : listDemoSite()), {
   loaded: takeSites,
@@ -69,7 +90,8 @@ async function run(limit = firstLimit, exact = false) {
   byId('clear').hidden = !field.value;
   document.title = query() ? `${query()} · Site search` : 'Site search';
   if (!site) return;
-  if (query()) return live.now({ siteId: site.siteId, query: query(), limit, ...(exact && { exact }) });
+  if (query())
+    return live.now({ siteId: site.siteId, query: query(), limit, ...(exact && { exact }), ...(tag && { tag }) });
   live.stop();
   chat.stop();
   settle();
@@ -81,7 +103,7 @@ async function run(limit = firstLimit, exact = false) {
 function takeAnswer(question, answer) {
   if (!site) return;
   settle();
-  const isNew = question.query !== shown?.query || question.siteId !== shown.siteId;
+  const isNew = question.query !== shown?.query || question.siteId !== shown.siteId || question.tag !== shown.tag;
   shown = question;
   showAnswer(question, answer, site, field);
   if (answer.results.length) chat.after(question);
@@ -101,6 +123,7 @@ function takeSearchFault(question, fault) {
   showProgress({ isStale: shown !== undefined, isBusy: false });
   showCount('');
   if (!shown) showState('fault');
+  if (key && fault instanceof ServiceFault && fault.code === 'feature_disabled') return notice.hide(); // ownerNotes say it
   notice.show(fault, isTemporary ? () => run(question.limit, question.exact) : undefined);
 }
 
@@ -120,6 +143,7 @@ function takeSites(found) {
   byId('site').hidden = !site;
   if (!site) return showSiteless();
   choose(site);
+  if (before?.siteId !== site.siteId || before.status !== site.status) ownerNotes.of(site.siteId, key);
   if (before?.pageCount !== site.pageCount) live.forget();
   if (isNews(before, site)) run(shown?.limit, shown?.exact);
 }
@@ -146,6 +170,7 @@ function takeSitesFault(fault) {
 
 function showSiteless() {
   settle();
+  ownerNotes.of(undefined, undefined);
   byId('siteless-key').hidden = !key;
   byId('siteless-open').hidden = Boolean(key);
   showState('siteless');
@@ -169,7 +194,23 @@ function start(newKey, isRefused = false) {
 }
 
 function commit() {
-  if (site) commitAddress(site.siteId, query());
+  if (site) commitAddress({ siteId: site.siteId, query: query(), tag });
+}
+
+/** @param {string | undefined} chosen */
+function showTag(chosen) {
+  tag = chosen;
+  byId('chosen-tag').hidden = !chosen;
+  byId('tag-name').textContent = chosen ?? '';
+}
+
+/** @param {string | undefined} chosen */
+function filterByTag(chosen) {
+  commit();
+  showTag(chosen);
+  commit();
+  field.focus({ preventScroll: true });
+  run();
 }
 
 function clear() {
@@ -185,7 +226,7 @@ function clear() {
 field.addEventListener('input', () => {
   byId('clear').hidden = !field.value;
   live.afterPause(() => {
-    if (site) draftAddress(site.siteId, query());
+    if (site) draftAddress({ siteId: site.siteId, query: query(), tag });
     run();
   });
 });
@@ -214,7 +255,9 @@ select.addEventListener('change', () => {
   const chosen = siteOf(select.value);
   if (!chosen) return;
   choose(chosen);
+  showTag(undefined);
   rememberSite(chosen.siteId);
+  ownerNotes.of(chosen.siteId, key);
   commit();
   byId('note').hidden = true;
   run();
@@ -222,7 +265,9 @@ select.addEventListener('change', () => {
 onReturn(() => {
   const address = readAddress();
   field.value = address.query;
+  showTag(address.tag);
   const named = siteOf(address.siteId);
+  if (named && named !== site) ownerNotes.of(named.siteId, key);
   if (named) choose(named);
   run();
 });
@@ -230,9 +275,16 @@ addEventListener('hashchange', () => {
   if (location.hash.startsWith('#key=')) start(takeKey());
 });
 byId('exact').addEventListener('click', () => run(firstLimit, true));
+byId('no-tag').addEventListener('click', () => filterByTag(undefined));
+byId('any-tag').addEventListener('click', () => filterByTag(undefined));
+onTagChosen(resultList, filterByTag);
+onOpened(resultList, (url, position) => {
+  if (shown) recordEvent(shown.siteId, { type: 'click', query: shown.query, url, position }, key);
+});
 addKeyboard({ field, results: resultList, clear, suggestions });
 
 answersOn.checked = rememberedAnswers();
 field.value ||= readAddress().query;
+showTag(readAddress().tag);
 if (!isTouch.matches) field.focus();
 start(takeKey());

@@ -1,5 +1,7 @@
 /** @import { Site } from './service.js' */
 
+import { webAddress } from './web-address.js';
+
 const statusWords = new Map([
   ['ready', 'Ready'],
   ['crawling', 'Crawling now'],
@@ -30,7 +32,7 @@ export function showSites(select, sites, chosen) {
  */
 export function showSiteFacts(element, { status, pageCount, baseUrl }) {
   element.dataset.status = status;
-  element.textContent = [statusWords.get(status) ?? status, pages(pageCount), URL.parse(baseUrl)?.host]
+  element.textContent = [statusWords.get(status) ?? status, pages(pageCount), webAddress(baseUrl)?.host]
     .filter(Boolean)
     .join(' · ');
 }

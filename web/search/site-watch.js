@@ -1,6 +1,6 @@
 /** Reloads the list of sites while one of them is being crawled and the page is visible. */
 
-import { ServiceFault } from './service.js';
+import { ServiceFault } from './request.js';
 
 /** @import { Site } from './service.js' */
 
