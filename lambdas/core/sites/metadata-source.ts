@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { MAX_PATH } from '../content/fields/json-ld-values.ts';
 import { urlPatternFault } from '../content/fields/url-value.ts';
-import { MAX_SELECTOR, selectorFault } from '../content/html/selector.ts';
+import { MAX_SELECTOR } from '../content/html/selector.ts';
+import { selectorFault } from '../content/html/selector-syntax.ts';
 
 /** Names that begin with `@` are not read, except the type of the outermost object. */
 const JSON_LD_PATH = /^(?:@type|[^\s.@][^\s.]*(?:\.[^\s.@][^\s.]*)*)$/;
@@ -46,7 +47,7 @@ export const MetadataSource = z
       .superRefine(told(selectorFault))
       .optional()
       .describe(
-        'a CSS selector of names, classes, ids and attributes such as `.version` or `#nav > li[data-version]`; the text ' +
+        'a CSS selector such as `.version` or `#nav > li[data-version]`; the text ' +
           'of the first element that matches is the value. Pages that are indexed already are filled by the next crawl',
       ),
   })

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { parseHtml } from '../../../../lambdas/core/content/html/parse-html.ts';
-import { selectorAttributes, selectorFault, selectText } from '../../../../lambdas/core/content/html/selector.ts';
+import { selectElements, selectorAttributes, selectText } from '../../../../lambdas/core/content/html/selector.ts';
+import { selectorFault } from '../../../../lambdas/core/content/html/selector-syntax.ts';
 import { textOf } from '../../../../lambdas/core/content/html/tree.ts';
 import { select } from './compare-selectors.ts';
 import { MATERIAL, materialNames, materialPage } from './pages.ts';
@@ -31,6 +32,14 @@ describe('the text that a selector finds', () => {
     ['[data-version^="15"] b, li', 'beta'],
     ['.absent, li', 'first'],
     ['.a\\:b', 'second'],
+    ['li:last-child', 'third'],
+    ['li:nth-child(2n)', 'second'],
+    ['li:not(:first-child):not(.a\\:b)', 'third'],
+    ['main > :not(p, .x)', 'firstsecondthird'],
+    ['p:nth-of-type(2), [DATA-VERSION]:nth-of-type(5)', 'two'],
+    [':is(ul, ol) > li:nth-last-child( odd )', 'first'],
+    ['[lang="EN-gb" i] b', 'beta'],
+    [':root > p:only-of-type', undefined],
     ['.absent', undefined],
     ['b > p', undefined],
     ['[constructor]', undefined],
@@ -45,9 +54,14 @@ describe('the text that a selector finds', () => {
     '>p',
     'p >',
     'p > > b',
-    'p:first-child',
+    'p:first-child(2)',
     'p::before',
-    ':has(b)',
+    'p:hover',
+    'p:nth-child(x)',
+    'p:not()',
+    'p:not(a b)',
+    'p:not(b',
+    'p.a b:has(b)',
     '.',
     '#',
     '[a',
@@ -57,13 +71,26 @@ describe('the text that a selector finds', () => {
     expect(selectorFault(selector)).toContain('.version or #nav');
   });
 
-  it('is refused for more than 8 steps or 4 alternatives', () => {
-    const steps = (count: number) => Array(count).fill('a').join(' ');
-    expect([steps(8), 'a,b,c,d'].map(selectorFault)).toEqual([undefined, undefined]);
-    expect([steps(9), 'a,b,c,d,e'].map(selectorFault)).not.toContain(undefined);
+  it.each([
+    ['main:has(p)', ':has() at character 5 is not supported'],
+    ['.a > {', 'not understood: "{" at character 6'],
+    ['.a >', 'not understood: it ends too early'],
+    ['p::before', '::before at character 2 is not supported'],
+  ])('says of %s what is wrong: %s', (selector, fault) => {
+    expect(selectorFault(selector)).toContain(fault);
   });
 
-  const step = fc.constantFrom('a', 'b', 'i', '*', '.x', '.y', '#n', 'a.x', '[title]', '[title=t]', 'b.y[title]');
+  it('is refused for more than 8 steps or 16 alternatives', () => {
+    const steps = (count: number, between = ' ') => Array(count).fill('a').join(between);
+    expect([steps(8), steps(16, ',')].map(selectorFault)).toEqual([undefined, undefined]);
+    expect([steps(9), steps(17, ','), `:is(${steps(17, ',')})`].map(selectorFault)).not.toContain(undefined);
+  });
+
+  const step = fc.constantFrom(
+    ...['a', 'b', 'i', '*', '.x', '.y', '#n', 'a.x', '[title]', '[title=t]', 'b.y[title]', ':not(.x)', 'a:not(b, .y)'],
+    ...[':first-child', 'b:last-of-type', ':nth-child(2n+1)', ':nth-last-child(-n + 2)', 'i:nth-of-type(even)'],
+    ...[':is(a, .y):not(:only-child)', ':nth-child(3)', 'a:empty', ':where(i, :first-of-type)'],
+  );
   const selectors = fc
     .array(fc.tuple(fc.constantFrom(' ', '>', '+', '~', ', '), step), { minLength: 1, maxLength: 5 })
     .map((parts) => parts.map(([combinator, part], i) => (i === 0 ? part : combinator + part)).join(''))
@@ -89,6 +116,17 @@ describe('the text that a selector finds', () => {
     );
   });
 
+  it('are all elements that css-select finds', () => {
+    fc.assert(
+      fc.property(fc.array(element, { maxLength: 25 }), selectors, (tags, selector) => {
+        const tree = parseHtml(tags.join(''), { attributes: new Set(['title']) });
+        const found = [...selectElements(tree, [selector]).entries()].flatMap(([index, is]) => (is === 1 ? index : []));
+        expect(found).toEqual(select(tree, selector).map((node) => tree.indexOf(node)));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
   const onMaterial = materialNames() === undefined ? it.skip : it;
   onMaterial(`is so on pages of other sites (${MATERIAL})`, () => {
     for (const name of (materialNames() ?? []).slice(0, 60)) {
@@ -101,6 +139,8 @@ describe('the text that a selector finds', () => {
         '[title]',
         'meta[property="og:title"]',
         'h1, h2',
+        'li:nth-child(2n+1):not(:last-child)',
+        'p:first-of-type',
       ])
         expect([name, selector, selectText(tree, selector, 500)]).toEqual([
           name,
