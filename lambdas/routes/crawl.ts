@@ -48,6 +48,7 @@ export const CrawlJob = z
     errors: Count.describe('equal to pagesErrored'),
     outcomes: JobOutcomes.optional().describe('absent for jobs of an earlier version'),
     pagesRemoved: Count.describe('pages that were removed from the index because they are gone'),
+    nearDuplicates: Count.optional().describe('indexed pages with almost the text of another: nearDuplicateOf'),
     pagesHeld: Count.optional().describe('pages whose removal waits for a review'),
     reviewId: z.uuid().optional().describe('the review of the pages held'),
     currentUrl: z.string().optional().describe('the URL that was handled last, while the job runs'),
@@ -71,6 +72,10 @@ export const JobPage = z
     depth: Count.describe('links from the start page'),
     foundOn: z.string().optional().describe('the page with the link; absent for the start page and listed URLs'),
     target: z.string().optional().describe('the page that this URL duplicates, redirects to or names as canonical'),
+    nearDuplicateOf: z
+      .string()
+      .optional()
+      .describe('of an indexed page, at the end of the job: another one that has at least about 80 % of its text'),
   })
   .meta({ id: 'JobPage' });
 

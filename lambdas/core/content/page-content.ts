@@ -10,8 +10,21 @@ export type Block =
       readonly level: 1 | 2 | 3 | 4 | 5 | 6;
       readonly text: string;
       readonly anchor?: string;
+      /** Of a PDF, from 1. */
+      readonly page?: number;
     }
-  | { readonly kind: 'text' | 'list' | 'code' | 'table'; readonly text: string; readonly linked?: number };
+  | {
+      readonly kind: 'text' | 'list' | 'code' | 'table';
+      readonly text: string;
+      readonly linked?: number;
+      readonly page?: number;
+      /** Searched, but never shown: not in a snippet, a summary, a tag or an answer. */
+      readonly isSearchOnly?: true;
+    };
+
+/** Without those that are never shown. */
+export const shownBlocks = (blocks: readonly Block[]): readonly Block[] =>
+  blocks.filter((block) => !('isSearchOnly' in block));
 
 /** A link as an absolute http or https URL, not yet normalised. */
 export type Link = { readonly href: string; readonly nofollow: boolean };

@@ -5,6 +5,7 @@ import { BackgroundCommit, LONGEST_WAIT_MS } from './commit/background-commit.ts
 import { type CommitDeps, type Committer, PAGES_PER_COMMIT } from './commit/commit.ts';
 import { finishDemotions } from './commit/demotions.ts';
 import { judgeDuplicates } from './commit/judge-duplicates.ts';
+import { reportNearDuplicates } from './commit/near-duplicates.ts';
 import { requeueOrphans } from './commit/requeue-orphans.ts';
 import { settleAliases } from './commit/settle-aliases.ts';
 import { CONNECTIONS_PER_HOST, FetchPool } from './fetch/fetch-pool.ts';
@@ -168,6 +169,7 @@ export class CrawlLoop {
     const rewrite = (drafts: readonly PageDraft[]) => committer.rewrite(drafts);
     const deps = { ...this.#deps, rewrite };
     if (!(await settleAliases(judged, { isComplete }, this.#slice, deps))) return false;
+    await reportNearDuplicates(this.#slice);
     return this.#refresh();
   }
 

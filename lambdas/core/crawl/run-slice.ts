@@ -105,7 +105,7 @@ async function prepare(slice: Slice, deps: PrepareDeps): Promise<PreparedCrawl> 
   const site = await readSite(job.siteId, slice.table);
   const fields = sourcedFields(site?.settings.metadataSchema ?? []);
   const isListed = job.listedBy && { isListed: (url: string) => frontier.knows(url) };
-  const rules: VisitRules = { filter, robots, fields, ...isListed };
+  const rules: VisitRules = { filter, robots, fields, selection: job.config, ...isListed };
   const refusals = new Refusals(slice);
   return {
     frontier,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { type Clock, epochSeconds } from '../clock.ts';
 import { oneLine } from '../content/metadata/page-head.ts';
-import { type PageContent, plainText } from '../content/page-content.ts';
+import { type PageContent, plainText, shownBlocks } from '../content/page-content.ts';
 import { AiBudgetError } from '../errors.ts';
 import { cut } from '../language/folding.ts';
 import type { PageDraft } from '../pages/page-writer.ts';
@@ -48,7 +48,7 @@ export async function madeMetadata(
   deadlineMs: number,
   { model, table, clock }: MakingDeps,
 ): Promise<MadeMetadata | undefined> {
-  const text = cut(`${content.title}\n\n${plainText(content)}`, LONGEST_TEXT);
+  const text = cut(`${content.title}\n\n${plainText({ blocks: shownBlocks(content.blocks) })}`, LONGEST_TEXT);
   const key = metadataKey(model.model, text);
   const known = MadeMetadata.safeParse(await table.get(key));
   if (known.success) return known.data;

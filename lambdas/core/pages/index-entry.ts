@@ -43,7 +43,9 @@ export async function indexEntries(
     const language = page.content.language ?? '';
     entries.push({
       ...pageFields(page),
-      spellings: spellingsOf(chunks.map(({ text }) => text)),
+      spellings: spellingsOf(
+        chunks.map(({ chunk: { headings, text } }) => headed(page.content.title, { headings, text })),
+      ),
       chunks: chunks.map(({ chunk, text }) => ({
         ...chunk,
         terms: termsByPosition(text, language),
@@ -64,8 +66,10 @@ export function spellingsOf(texts: readonly string[]): readonly string[] {
   return [...words].filter(isSpelled).slice(0, MOST_SPELLINGS);
 }
 
-export const headed = (title: string, { headings, text }: Pick<Chunk, 'headings' | 'text'>): string =>
-  [title, ...headings, text].join('\n');
+export const headed = (
+  title: string,
+  { headings, text, searchOnlyText = '' }: Pick<Chunk, 'headings' | 'text' | 'searchOnlyText'>,
+): string => [title, ...headings, text, ...(searchOnlyText === '' ? [] : [searchOnlyText])].join('\n');
 
 function pageFields({ siteId, generation, row, content }: PageToIndex): Omit<IndexEntry, 'chunks' | 'spellings'> {
   const { title, language } = content;

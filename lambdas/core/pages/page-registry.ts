@@ -26,7 +26,7 @@ export type RegisteredPage = {
   readonly textHash: string;
   /** SHA-256 of the stored links. When they alone change, the index entry stays. */
   readonly linksHash?: string;
-  /** The validators of the response. They count only for the same `extraction` and `fields`. */
+  /** The validators of the response. They count only for the same `extraction`, `fields` and `selection`. */
   readonly etag?: string;
   readonly lastModified?: string;
   readonly answerHash?: string;
@@ -35,6 +35,8 @@ export type RegisteredPage = {
   readonly rendered?: boolean;
   /** The version of the site's fields (`SourcedFields`) of which its page has all values. */
   readonly fields?: string;
+  /** The version of the selectors (`selectionVersion`) with which it was read. */
+  readonly selection?: string;
   /** Other URLs with its text, as the last crawl found them. */
   readonly aliases?: Aliases;
   readonly revision: number;

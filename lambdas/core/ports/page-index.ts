@@ -15,12 +15,14 @@ export type PageRef = { readonly siteId: string; readonly generation: number; re
 export type IndexedChunk = {
   /** Position in the page, from 0. */
   readonly ord: number;
-  /** The terms of title, headings and text (core/language/terms.ts). */
+  /** The terms of title, headings, text and `searchOnlyText` (core/language/terms.ts). */
   readonly terms: TermsByPosition;
   /** Distinct terms of headings and of names that the text defines (core/language/labels.ts); all are in `terms`. */
   readonly labelled: readonly LabelledTerm[];
   readonly headings: readonly string[];
   readonly text: string;
+  /** Not stored: its words are in `terms`, and no passage shows it. */
+  readonly searchOnlyText?: string;
   readonly sections: readonly ChunkSection[];
   /** Share of the text that is link text, 0 to 1 in steps of 0.01. */
   readonly linkShare: number;

@@ -1,3 +1,4 @@
+import type { ContentSelection } from '../content/extraction/content-selection.ts';
 import type { FieldSource } from '../content/fields/field-source.ts';
 import type { PageContent } from '../content/page-content.ts';
 
@@ -7,6 +8,8 @@ export type FetchedPage = {
   readonly body: Uint8Array;
   /** Where the site's metadata fields come from. */
   readonly sources?: readonly FieldSource[];
+  /** What the site's owner has set about the content of its pages. */
+  readonly selection?: ContentSelection;
 };
 
 /** Extracts the content of fetched pages. Any number of calls may run at once. */

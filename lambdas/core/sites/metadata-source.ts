@@ -8,7 +8,8 @@ import { selectorFault } from '../content/html/selector-syntax.ts';
 const JSON_LD_PATH = /^(?:@type|[^\s.@][^\s.]*(?:\.[^\s.@][^\s.]*)*)$/;
 const FORMS = 'must have one of meta, jsonLd, urlPattern and selector, as in {"meta": "docsearch:version"}';
 
-const told = (faultOf: (text: string) => string | undefined) => (text: string, issues: z.RefinementCtx) => {
+/** A check that refuses a text with the sentence that `faultOf` has about it. */
+export const told = (faultOf: (text: string) => string | undefined) => (text: string, issues: z.RefinementCtx) => {
   const message = faultOf(text);
   if (message !== undefined) issues.addIssue({ code: 'custom', message });
 };

@@ -23,6 +23,8 @@ export const CrawlerConfigChanges = z
     delayMs: clearable(CrawlerConfig.shape.delayMs),
     singleUrls: clearable(CrawlerConfig.shape.singleUrls),
     sitemaps: clearable(CrawlerConfig.shape.sitemaps),
+    contentSelector: clearable(CrawlerConfig.shape.contentSelector),
+    excludeSelectors: clearable(CrawlerConfig.shape.excludeSelectors),
   })
   .meta({ id: 'CrawlerConfigChanges' });
 

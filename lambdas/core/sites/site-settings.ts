@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { allowedDomainFault } from '../access/origin.ts';
+import { selectorFault, stepsOf } from '../content/html/selector-syntax.ts';
 import { listedUrl } from '../web/listed-url.ts';
 import { MAX_URL_LENGTH, normaliseUrl } from '../web/url.ts';
-import { MetadataSource } from './metadata-source.ts';
+import { MetadataSource, told } from './metadata-source.ts';
 
 /*
  * What the owner of a site can set. The bounds keep a site under 300 kB. Objects are strict: an ignored misspelling
@@ -111,6 +112,10 @@ const PATTERN_SYNTAX =
   'globs that match the whole URL, or path and query if they start with `/`; or `regex:` and an RE2 expression; ' +
   'exclude wins; one that can match no URL of the site is refused';
 
+/** They are looked for on every page. */
+const MOST_STEPS = 200;
+const Selector = z.string().trim().min(1).max(500).superRefine(told(selectorFault));
+
 export const CrawlerConfig = z
   .strictObject({
     maxPages: z.int().min(1).max(1_000_000).describe('pages that a crawl may read; 100 for a new site'),
@@ -144,6 +149,18 @@ export const CrawlerConfig = z
       .max(50)
       .optional()
       .describe('lists of URLs to crawl; without it those in robots.txt, else `/sitemap.xml`'),
+    contentSelector: Selector.optional().describe(
+      'a CSS selector such as `main article`: the content of a page is all that its elements show. On a page without ' +
+        'one, the content is found as on any other page',
+    ),
+    excludeSelectors: z
+      .array(Selector)
+      .max(50)
+      .refine((selectors) => stepsOf(selectors) <= MOST_STEPS, `must have at most ${MOST_STEPS} names in all`)
+      .optional()
+      .describe(
+        'CSS selectors of what is left out of the content, as `data-search-ignore` does; links in it are followed',
+      ),
   })
   .meta({ id: 'CrawlerConfig' });
 export type CrawlerConfig = z.infer<typeof CrawlerConfig>;

@@ -10,7 +10,9 @@ export type Chunk = {
   /** The headings above all of it, outermost first, without the page's title. Deeper headings are part of the text. */
   readonly headings: readonly string[];
   readonly text: string;
-  /** Where the parts of the text begin that have a heading with an anchor of their own, in order. */
+  /** More text of the passage, which is searched but never shown. */
+  readonly searchOnlyText?: string;
+  /** Where the parts of the text begin that have a heading with an anchor, or a page, of their own, in order. */
   readonly sections: readonly ChunkSection[];
   /** The share of the text that is inside links, 0 to 1 in hundredths. */
   readonly linkShare: number;
@@ -35,8 +37,10 @@ function joinSegments(segments: readonly Segment[]): Omit<Chunk, 'ord'> {
   let text = '';
   let line = 0;
   let above = path;
-  for (const { path: own, text: body, separator } of segments) {
-    const section = sectionOf(own, line);
+  for (const segment of segments) {
+    const { path: own, separator } = segment;
+    const body = segment.isSearchOnly ? '' : segment.text;
+    const section = sectionOf(segment, line);
     if (section && section.anchor !== sections.at(-1)?.anchor) sections.push(section);
     const newHeadings = own.slice(sharedLength(above, own)).map((heading) => heading.text);
     const part = [...newHeadings, body].filter((each) => each !== '').join('\n\n');
@@ -44,13 +48,23 @@ function joinSegments(segments: readonly Segment[]): Omit<Chunk, 'ord'> {
     line += part.split('\n').filter((each) => each.trim() !== '').length;
     above = own;
   }
-  if (text === '') return { headings: headings.slice(0, -1), text: headings.at(-1) ?? '', sections, linkShare: 0 };
+  const searchOnlyText = segments.flatMap((segment) => (segment.isSearchOnly ? segment.text : [])).join('\n');
+  const searchOnly = searchOnlyText === '' ? {} : { searchOnlyText };
+  if (text === '')
+    return { headings: headings.slice(0, -1), text: headings.at(-1) ?? '', ...searchOnly, sections, linkShare: 0 };
   const linked = segments.reduce((sum, segment) => sum + segment.linked, 0);
-  return { headings, text, sections, linkShare: Math.min(1, Math.round((100 * linked) / text.length) / 100) };
+  return {
+    headings,
+    text,
+    ...searchOnly,
+    sections,
+    linkShare: Math.min(1, Math.round((100 * linked) / text.length) / 100),
+  };
 }
 
-/** The nearest heading with an anchor. */
-function sectionOf(path: readonly Heading[], line: number): ChunkSection | undefined {
+/** The page of a PDF, under its nearest heading; else the nearest heading with an anchor. */
+function sectionOf({ path, page }: Segment, line: number): ChunkSection | undefined {
+  if (page !== undefined) return { line, heading: path.at(-1)?.text ?? `Page ${page}`, anchor: `page=${page}` };
   const heading = path.findLast(({ anchor }) => anchor !== undefined);
   return heading?.anchor === undefined ? undefined : { line, heading: heading.text, anchor: heading.anchor };
 }

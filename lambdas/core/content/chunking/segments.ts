@@ -5,6 +5,10 @@ import { countTokens } from './count-tokens.ts';
 /** The smallest part of a chunk: a paragraph, a table, a code sample, or a piece of a long one. */
 export type Segment = {
   readonly text: string;
+  /** The text is searched but never shown. */
+  readonly isSearchOnly?: true;
+  /** Of a PDF, from 1. */
+  readonly page?: number;
   /** Characters of the text that are inside links. */
   readonly linked: number;
   /** Headings above it, outermost first. */
@@ -55,7 +59,8 @@ class SegmentReader {
 
   addHeading(level: number, { text, anchor }: { readonly text: string; readonly anchor?: string }): void {
     const last = this.#open.at(-1);
-    if (this.#isBare && last !== undefined && last.level >= level) this.#push('', 0, '\n\n', this.#rank);
+    if (this.#isBare && last !== undefined && last.level >= level)
+      this.#push({ text: '', linked: 0, separator: '\n\n', rank: this.#rank });
     this.#open = [...this.#open.filter((heading) => heading.level < level), { level, text, anchor }];
     this.#path = this.#open;
     this.#isBare = true;
@@ -65,22 +70,30 @@ class SegmentReader {
 
   addBody(block: Block): void {
     let isFirst = true;
-    const linkShare = block.kind === 'heading' ? 0 : (block.linked ?? 0) / Math.max(1, block.text.length);
+    const { linked = 0, isSearchOnly, page } = block.kind === 'heading' ? { page: block.page } : block;
+    const linkShare = linked / Math.max(1, block.text.length);
     for (const { text, separator } of blockPieces(block)) {
       if (this.isFull) return;
-      this.#push(text, linkShare * text.length, isFirst ? '\n\n' : separator, isFirst ? this.#rank : INNER_RANK);
+      this.#push({
+        text,
+        linked: linkShare * text.length,
+        separator: isFirst ? '\n\n' : separator,
+        rank: isFirst ? this.#rank : INNER_RANK,
+        ...(isSearchOnly && { isSearchOnly }),
+        ...(page !== undefined && { page }),
+      });
       isFirst = false;
     }
   }
 
   finish(): readonly Segment[] {
-    if (this.#isBare) this.#push('', 0, '\n\n', this.#rank);
+    if (this.#isBare) this.#push({ text: '', linked: 0, separator: '\n\n', rank: this.#rank });
     return this.#segments;
   }
 
-  #push(text: string, linked: number, separator: string, rank: number): void {
-    const tokens = this.#headingTokens + (text === '' ? 0 : countTokens(text));
-    this.#segments.push({ text, linked, path: this.#path, tokens, separator, rank });
+  #push(segment: Omit<Segment, 'path' | 'tokens'>): void {
+    const tokens = this.#headingTokens + (segment.text === '' ? 0 : countTokens(segment.text));
+    this.#segments.push({ ...segment, path: this.#path, tokens });
     this.#room -= tokens;
     this.#isBare = false;
     this.#headingTokens = 0;

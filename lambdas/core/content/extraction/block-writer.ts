@@ -24,6 +24,8 @@ export class BlockWriter {
   #level: HeadingLevel = 1;
   #anchor: string | undefined;
   #linked = 0;
+  /** Texts that follow the block that is being written. */
+  #searchOnly: string[] = [];
 
   addText(text: string, isLinked = false): void {
     if (isLinked && this.#depth.heading > 0 && PERMALINK.test(text)) return;
@@ -34,6 +36,21 @@ export class BlockWriter {
   /** Separates two words, except in code. */
   addGap(): void {
     if (this.#depth.code === 0) this.#line += ' ';
+  }
+
+  /** Adds blocks that are searched but never shown, behind the block that is being written. */
+  addSearchOnly(blocks: readonly Block[]): void {
+    const text = blocks.map((block) => block.text).join('\n');
+    if (text === '') return;
+    this.addGap();
+    this.#searchOnly.push(text);
+    const isBetween = this.#line.trim() === '' && this.#lines.length === 0 && this.#cells.length === 0;
+    if (isBetween && this.#cell.length === 0 && this.#depth.heading === 0) this.#pushSearchOnly();
+  }
+
+  /** Called where an element that is not inline is left out. */
+  breakBlock(): void {
+    this.#endPart();
   }
 
   /** Gives the next heading this anchor, unless other text comes first. */
@@ -79,6 +96,7 @@ export class BlockWriter {
   finish(): readonly Block[] {
     this.#endPart();
     this.#endBlock();
+    this.#pushSearchOnly();
     return this.#blocks;
   }
 
@@ -112,6 +130,7 @@ export class BlockWriter {
     this.#anchor = undefined;
     this.#linked = 0;
     if (text !== '') this.#blocks.push({ kind: 'heading', level: this.#level, text, ...(anchor && { anchor }) });
+    this.#pushSearchOnly();
   }
 
   #endCell(): void {
@@ -136,5 +155,11 @@ export class BlockWriter {
     const linked = Math.min(this.#linked, text.length);
     this.#linked = 0;
     this.#blocks.push({ kind, text, ...(linked > 0 && { linked }) });
+    this.#pushSearchOnly();
+  }
+
+  #pushSearchOnly(): void {
+    for (const text of this.#searchOnly) this.#blocks.push({ kind: 'text', text, isSearchOnly: true });
+    this.#searchOnly = [];
   }
 }

@@ -6,7 +6,7 @@ import { dropWhere } from './node-mask.ts';
 import { linkDensity, type TextWeight, weighText } from './text-density.ts';
 
 const NEVER_TEXT = wordSet(`
-  head title script style template svg math iframe object embed canvas audio video map select option datalist
+  head title script style template svg math iframe noframes object embed canvas audio video map select option datalist
   textarea input dialog
 `);
 const FURNITURE_ELEMENTS = wordSet('nav footer menu');
@@ -24,14 +24,12 @@ const DISCUSSION_TEXT = 3000;
 /** `lenient` keeps `noscript`, large elements, and elements with few links whatever their class names. */
 export type Strictness = 'strict' | 'lenient';
 
-/** Marks scripts, controls, navigation, page header and footer, hidden text and notices with a 1. */
-export function dropBoilerplate(tree: HtmlTree, strictness: Strictness): Uint8Array {
+/**
+ * Marks scripts, controls, navigation, page header and footer, hidden text and notices with a 1, as what is `ignored`.
+ */
+export function dropBoilerplate(tree: HtmlTree, strictness: Strictness, ignored: Uint8Array): Uint8Array {
   const isStrict = strictness === 'strict';
-  const dropped = new Uint8Array(tree.length);
-  dropWhere(tree, dropped, 0, ({ name }) => NEVER_TEXT.has(name) || (isStrict && name === 'noscript'));
-  const weight = weighText(tree, dropped);
-  const limit = CONTENT_SHARE * (weight.text[0] ?? 0);
-  const hidden = new HiddenElements(tree, weight, limit);
+  const { dropped, weight, limit, hidden } = withoutUnseen(tree, isStrict, ignored);
   const named = new ClassJudge(weight, strictness);
   dropWhere(tree, dropped, 0, (node, index) => {
     const isLarge = (weight.text[index] ?? 0) > limit || node.name === 'body' || node.name === 'html';
@@ -41,6 +39,40 @@ export function dropBoilerplate(tree: HtmlTree, strictness: Strictness): Uint8Ar
   dropUnlessMost(tree, dropped, named.comments, { share: 0.5, below: DISCUSSION_TEXT });
   dropUnlessMost(tree, dropped, named.contents, { share: 0.3, below: Number.POSITIVE_INFINITY });
   return dropped;
+}
+
+/** Marks scripts, controls and hidden text with a 1, as what is `ignored`. */
+export function dropUnseen(tree: HtmlTree, ignored: Uint8Array): Uint8Array {
+  const { dropped, weight, hidden } = withoutUnseen(tree, true, ignored);
+  const isControl = (node: HtmlNode, index: number) => node.name === 'button' && isFurniture(node, index, weight);
+  dropWhere(tree, dropped, 0, (node, index) => hidden.has(node) || isControl(node, index));
+  return dropped;
+}
+
+/** Marks what is never text, and tiny text; finds out which elements are hidden. */
+function withoutUnseen(tree: HtmlTree, isStrict: boolean, ignored: Uint8Array) {
+  const dropped = ignored.slice();
+  dropWhere(tree, dropped, 0, ({ name }) => NEVER_TEXT.has(name) || (isStrict && name === 'noscript'));
+  const weight = weighText(tree, dropped);
+  const limit = CONTENT_SHARE * (weight.text[0] ?? 0);
+  const hidden = new HiddenElements(tree, weight, limit);
+  dropTinyText(tree, dropped, hidden, limit);
+  return { dropped, weight, limit, hidden };
+}
+
+/** Marks texts whose size nobody can read, unless they are most of the page: then the size is set elsewhere. */
+function dropTinyText(tree: HtmlTree, dropped: Uint8Array, hidden: HiddenElements, limit: number): void {
+  const isTiny = new Uint8Array(tree.length);
+  const texts: number[] = [];
+  let length = 0;
+  for (const [i, node] of tree.entries()) {
+    if (node.name !== '') isTiny[i] = i === 0 ? 0 : Number(hidden.isTiny(node) ?? isTiny[node.parent] === 1);
+    else if (isTiny[node.parent] === 1 && dropped[i] !== 1 && node.length > 0) {
+      texts.push(i);
+      length += node.length;
+    }
+  }
+  if (length <= limit) for (const index of texts) dropped[index] = 1;
 }
 
 class ClassJudge {

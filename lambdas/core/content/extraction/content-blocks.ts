@@ -22,20 +22,28 @@ const ROLES = new Map<string, Role>([
   ['th', 'cell'],
 ]);
 
-/** The text below `root` in reading order, without the nodes that have a 1 in `dropped`. */
-export function contentBlocks(tree: HtmlTree, root: number, dropped: Uint8Array): readonly Block[] {
+/**
+ * The text below `root` in reading order, without the nodes that have a 1 in `dropped`. What the page keeps out of
+ * snippets is in blocks of its own, unless `all` text is asked for.
+ */
+export function contentBlocks(
+  tree: HtmlTree,
+  root: number,
+  dropped: Uint8Array,
+  text: 'all' | 'marked' = 'marked',
+): readonly Block[] {
   const writer = new BlockWriter();
-  const open: { readonly end: number; readonly role: Role }[] = [];
+  const open: OpenElement[] = [];
   const end = tree[root]?.end ?? 0;
   let linkEnd = 0;
   for (let i = root; i < end; i++) {
-    for (let top = open.at(-1); top !== undefined && top.end <= i; top = open.at(-1)) {
-      writer.leave(top.role);
-      open.pop();
-    }
+    leaveEnded(writer, open, i);
     const node = tree[i];
     if (node === undefined) break;
     if (dropped[i] === 1) {
+      i = node.end - 1;
+    } else if (text === 'marked' && node.attributes['data-nosnippet'] !== undefined) {
+      writeSearchOnly(writer, contentBlocks(tree, i, dropped, 'all'), node);
       i = node.end - 1;
     } else if (node.name === '' || node.name === 'br' || INLINE.has(node.name)) {
       linkEnd = Math.max(linkEnd, endOfLink(node));
@@ -46,8 +54,22 @@ export function contentBlocks(tree: HtmlTree, root: number, dropped: Uint8Array)
       open.push({ end: node.end, role });
     }
   }
-  for (const { role } of open.reverse()) writer.leave(role);
+  leaveEnded(writer, open, Number.POSITIVE_INFINITY);
   return writer.finish();
+}
+
+type OpenElement = { readonly end: number; readonly role: Role };
+
+function leaveEnded(writer: BlockWriter, open: OpenElement[], index: number): void {
+  for (let top = open.at(-1); top !== undefined && top.end <= index; top = open.at(-1)) {
+    writer.leave(top.role);
+    open.pop();
+  }
+}
+
+function writeSearchOnly(writer: BlockWriter, blocks: readonly Block[], { name }: HtmlNode): void {
+  if (!INLINE.has(name)) writer.breakBlock();
+  writer.addSearchOnly(blocks);
 }
 
 function endOfLink({ name, attributes, end }: HtmlNode): number {

@@ -17,8 +17,9 @@ import {
   withHeading,
   withoutTitle,
 } from '../metadata/title-from-blocks.ts';
-import type { PageContent } from '../page-content.ts';
+import { type PageContent, shownBlocks } from '../page-content.ts';
 import { contentBlocks } from './content-blocks.ts';
+import { type ContentSelection, ignoredNodes, selectionAttributes } from './content-selection.ts';
 import { selectContent } from './main-content.ts';
 import { withoutText } from './node-mask.ts';
 import { withoutRepeats } from './repeated-blocks.ts';
@@ -33,29 +34,36 @@ type HtmlOptions = {
   readonly clean?: boolean;
   /** Where the site's metadata fields come from. */
   readonly sources?: readonly FieldSource[];
+  /** What the site's owner has set about the content of its pages. */
+  readonly selection?: ContentSelection;
 };
 
 /** Reads any page without an error; `pageUrl` is its address after redirects. */
 export function extractHtml(
   html: string,
   pageUrl: string,
-  { xml = false, title: given = '', clean = false, sources = [] }: HtmlOptions = {},
+  { xml = false, title: given = '', clean = false, sources = [], selection = {} }: HtmlOptions = {},
 ): PageContent {
   const attributes = sources.flatMap(({ selector }) => (selector === undefined ? [] : selectorAttributes(selector)));
-  const tree = parseHtml(html, { isXml: xml, attributes: new Set(attributes) });
+  const kept = new Set([...attributes, ...selectionAttributes(selection)]);
+  const tree = parseHtml(html, { isXml: xml, attributes: kept });
   const head = readHead(tree);
   const base = webUrl(head.baseHref, pageUrl) ?? pageUrl;
   const canonical = webUrl(head.canonicalHref, base);
   const address = webUrl(pageUrl, pageUrl) ?? canonical ?? webUrl(head.meta.get('og:url')?.[0], base) ?? '';
-  const { root, dropped } = clean ? { root: 0, dropped: withoutText(tree) } : selectContent(tree);
-  const content = contentBlocks(tree, root, dropped);
+  const ignored = ignoredNodes(tree, selection);
+  const { roots, dropped } = clean
+    ? { roots: [0], dropped: withoutText(tree, ignored) }
+    : selectContent(tree, ignored, selection.contentSelector);
+  const content = roots.flatMap((root) => contentBlocks(tree, root, dropped));
   const found = clean ? content : withoutRepeats(content);
-  const own = pageTitle(topHeadings(tree, dropped), head, address);
+  const own = pageTitle(topHeadings(tree, dropped, ignored), head, address);
   const name = given || own || titleFromHeading(found);
-  const title = name || (found.length > 0 ? titleFromAddress(address) || titleFromText(found) : '');
+  const title = name || (found.length > 0 ? titleFromAddress(address) || titleFromText(shownBlocks(found)) : '');
   const blocks = withoutTitle(given ? withHeading(found, own) : found, title);
+  const shown = shownBlocks(blocks);
   const meta = head.meta.get('description')?.[0] || head.meta.get('og:description')?.[0] || '';
-  const description = pageSummary(meta, title, blocks);
+  const description = pageSummary(meta, title, shown);
   const language = pageLanguage(head, blocks);
   const published = publishedAt(tree, dropped, head, address);
   const refresh = metaRefresh(head, base);
@@ -64,7 +72,7 @@ export function extractHtml(
     ...(description && { description }),
     ...(language && { language }),
     ...(published && { publishedAt: published }),
-    tags: pageTags(head, { title: name, blocks, language }),
+    tags: pageTags(head, { title: name, blocks: shown, language }),
     blocks,
     links: pageLinks(tree, base),
     ...(canonical && { canonical }),

@@ -17,12 +17,12 @@ const mediaTypeOf = (contentType: string | undefined): string | undefined =>
 export const isHtml = (contentType: string | undefined): boolean => HTML.test(mediaTypeOf(contentType) ?? '');
 
 /** Reads the body of a response; undefined if it is neither HTML nor text. */
-export function extractPage({ url, contentType, body, sources }: FetchedPage): PageContent | undefined {
+export function extractPage({ url, contentType, body, sources, selection }: FetchedPage): PageContent | undefined {
   const mediaType = mediaTypeOf(contentType);
   if (mediaType && !HTML.test(mediaType) && !TEXT.test(mediaType)) return undefined;
   const text = decodeBody(body, contentType);
   const html = mediaType ? HTML.test(mediaType) : LOOKS_LIKE_HTML.test(text.slice(0, 1024));
   return html
-    ? extractHtml(text, url, { xml: mediaType === XHTML, ...(sources && { sources }) })
+    ? extractHtml(text, url, { xml: mediaType === XHTML, ...(sources && { sources }), ...(selection && { selection }) })
     : extractText(text, url);
 }

@@ -1,52 +1,100 @@
 import type { HtmlNode, HtmlTree } from '../html/tree.ts';
-import { hiddenSelectors } from './hidden-selectors.ts';
+import { type Hiding, hidingOf, isTiny, readStyle } from './hiding-style.ts';
+import { type StyleRules, styleRules } from './style-rules.ts';
 import type { TextWeight } from './text-density.ts';
 
 const MAX_CLASSES = 30;
-const HIDING_STYLE = /(?:^|[;\s])(?:display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}hidden)/i;
 /** Text that a click brings into view is content. */
 const ON_CLICK = /accordion|collaps|faq|tab-?(?:content|pane)|expand|toggle/i;
 /** Folded content that a browser shows when a search finds it (6.1). */
 const UNTIL_FOUND = 'until-found';
 const AT_WIDTHS = /^(?:[a-z0-9]{1,12}:|d-(?:sm|md|lg|xl|xxl)-)/;
+/** Stands for inline styles without opacity, among the selectors of rules that hide text. */
+const FADED = 'opacity';
+const MOST_FADED = 4;
 
 /** Elements that an attribute, an inline style, a utility class or the page's style rules hide from visitors. */
 export class HiddenElements {
-  readonly #selectors: Set<string>;
+  readonly #rules: StyleRules;
+  /** Of elements that buttons open, by their ids. */
+  readonly #opened = new Set<string>();
+  /** More elements or more text are without opacity than anybody hides so: scripts fade them in. */
+  #fadesIn = false;
 
   /** Ignores rules that hide more than `limit` characters in all: scripts will show such elements. */
   constructor(tree: HtmlTree, weight: TextWeight, limit: number) {
-    this.#selectors = hiddenSelectors(tree);
-    if (this.#selectors.size > 0) this.#removeBroad(tree, weight, limit);
+    this.#rules = styleRules(tree);
+    for (const { attributes } of tree) {
+      const opened = attributes['aria-controls'];
+      if (opened !== undefined) this.#opened.add(opened);
+    }
+    this.#removeBroad(tree, weight, limit);
   }
 
   has(node: HtmlNode): boolean {
-    const { hidden, style, class: classes = '', id = '', role, 'aria-hidden': ariaHidden } = node.attributes;
+    const { hidden, class: classes = '', id = '', role, 'aria-hidden': ariaHidden } = node.attributes;
     const isHidden =
       (hidden !== undefined && hidden.toLowerCase() !== UNTIL_FOUND) ||
       ariaHidden === 'true' ||
-      (style !== undefined && HIDING_STYLE.test(style)) ||
       (classes !== '' && hidesAtEveryWidth(classes)) ||
-      (this.#selectors.size > 0 && this.#selectorsOf(node).length > 0);
+      this.#isHiddenByStyle(node);
     return isHidden && role !== 'tabpanel' && !ON_CLICK.test(classes) && !ON_CLICK.test(id);
   }
 
-  #selectorsOf({ attributes }: HtmlNode): readonly string[] {
-    const classes = attributes.class?.split(/\s+/, MAX_CLASSES).map((name) => `.${name}`) ?? [];
-    return [`#${attributes.id ?? ''}`, ...classes].filter((selector) => this.#selectors.has(selector));
+  /** Whether the text of the element is too small to be read; undefined if it is as large as that around it. */
+  isTiny(node: HtmlNode): boolean | undefined {
+    const style = node.attributes.style === undefined ? undefined : readStyle(node.attributes.style);
+    const own = style && isTiny(style);
+    if (own !== undefined || this.#rules.tiny.size === 0) return own;
+    const known = selectorsOf(node).flatMap((selector) => this.#rules.tiny.get(selector) ?? []);
+    return known.length === 0 ? undefined : known.every((tiny) => tiny);
+  }
+
+  #isHiddenByStyle(node: HtmlNode): boolean {
+    const { style, id = '', role } = node.attributes;
+    const isHiding = (hiding: Hiding): boolean =>
+      hiding === 'hidden' ||
+      hiding === 'transparent' ||
+      (hiding === 'folded' && role !== 'region' && !this.#opened.has(id));
+    const inline = style === undefined ? undefined : hidingOfInline(style);
+    if (isHiding(inline) && !(inline === 'transparent' && this.#fadesIn)) return true;
+    const { hides } = this.#rules;
+    return hides.size > 0 && selectorsOf(node).some((selector) => isHiding(hides.get(selector)));
   }
 
   #removeBroad(tree: HtmlTree, weight: TextWeight, limit: number): void {
     const hides = new Map<string, number>();
-    for (let i = 1; i < tree.length; i++) {
-      const node = tree[i];
-      if (node === undefined || node.name === '') continue;
-      for (const selector of this.#selectorsOf(node)) {
-        hides.set(selector, (hides.get(selector) ?? 0) + (weight.text[i] ?? 0));
-      }
+    let faded = 0;
+    for (const { text, hiders } of this.#hidden(tree, weight)) {
+      for (const hider of hiders) hides.set(hider, (hides.get(hider) ?? 0) + text);
+      if (hiders.at(-1) === FADED) faded++;
     }
-    for (const [selector, text] of hides) if (text > limit) this.#selectors.delete(selector);
+    for (const [selector, text] of hides) if (text > limit) this.#rules.hides.delete(selector);
+    this.#fadesIn = faded > MOST_FADED || (hides.get(FADED) ?? 0) > limit;
   }
+
+  *#hidden(tree: HtmlTree, { text }: TextWeight) {
+    for (const [i, node] of tree.entries())
+      if (node.name !== '' && text[i]) yield { text: text[i], hiders: this.#hidersOf(node) };
+  }
+
+  /** The selectors of rules that hide an element; the last may be `FADED`. */
+  #hidersOf(node: HtmlNode): readonly string[] {
+    const { style } = node.attributes;
+    const isFaded = style !== undefined && hidingOfInline(style) === 'transparent';
+    const known = this.#rules.hides.size > 0 ? selectorsOf(node).filter((name) => this.#rules.hides.has(name)) : [];
+    return isFaded ? [...known, FADED] : known;
+  }
+}
+
+function hidingOfInline(style: string): Hiding {
+  const declarations = readStyle(style);
+  return declarations && hidingOf(declarations);
+}
+
+function selectorsOf({ attributes }: HtmlNode): readonly string[] {
+  const classes = attributes.class?.split(/\s+/, MAX_CLASSES).map((name) => `.${name}`) ?? [];
+  return attributes.id === undefined ? classes : [`#${attributes.id}`, ...classes];
 }
 
 /** True for the classes `hidden` and `d-none` of common frameworks, unless a class shows the element at some widths. */

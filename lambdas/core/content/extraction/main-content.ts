@@ -1,11 +1,13 @@
 import type { HtmlTree } from '../html/tree.ts';
 import { wordSet } from '../html/word-set.ts';
-import { dropBoilerplate } from './boilerplate.ts';
+import { dropBoilerplate, dropUnseen } from './boilerplate.ts';
+import { selectedRoots } from './content-selection.ts';
 import { dropWhere } from './node-mask.ts';
 import { linkDensity, type TextWeight, weighText } from './text-density.ts';
 
-/** The main content is the text below `root`, without the nodes that have a 1 in `dropped`. */
-export type MainContent = { readonly root: number; readonly dropped: Uint8Array };
+/** The main content is the text below the `roots`, in order, without the nodes that have a 1 in `dropped`. */
+export type MainContent = { readonly roots: readonly number[]; readonly dropped: Uint8Array };
+type Selected = { readonly root: number; readonly dropped: Uint8Array; readonly length: number };
 
 /** A `main` element with less than this share of the text is ignored. */
 const MAIN_SHARE = 0.1;
@@ -28,15 +30,33 @@ const MIN_LINK_LIST = 30;
 const LARGE_LINK_LIST = 0.25;
 const LINK_LISTS = wordSet('div section ul ol table form aside dl header p');
 
+/** What the owner's selector matches, if that has text; else what looks like the main content. */
+export function selectContent(tree: HtmlTree, ignored: Uint8Array, selector?: string): MainContent {
+  const chosen = selector === undefined ? undefined : chosenContent(tree, ignored, selector);
+  if (chosen !== undefined) return chosen;
+  const { root, dropped } = likelyContent(tree, ignored);
+  return { roots: [root], dropped };
+}
+
+/** All that visitors see of the elements that a selector matches. */
+function chosenContent(tree: HtmlTree, ignored: Uint8Array, selector: string): MainContent | undefined {
+  const roots = selectedRoots(tree, selector);
+  if (roots.length === 0) return undefined;
+  const dropped = dropUnseen(tree, ignored);
+  const weight = weighText(tree, dropped);
+  const isShown = (root: number): boolean => dropped[root] !== 1 && (weight.text[root] ?? 0) > 0;
+  return roots.some(isShown) ? { roots: roots.filter(isShown), dropped } : undefined;
+}
+
 /** Drops all likely boilerplate; if little text is left, drops only what is certainly boilerplate. */
-export function selectContent(tree: HtmlTree): MainContent {
-  const strict = select(tree, dropBoilerplate(tree, 'strict'));
+function likelyContent(tree: HtmlTree, ignored: Uint8Array): Selected {
+  const strict = select(tree, dropBoilerplate(tree, 'strict', ignored));
   if (strict.length >= ENOUGH_TEXT) return strict;
-  const lenient = select(tree, dropBoilerplate(tree, 'lenient'));
+  const lenient = select(tree, dropBoilerplate(tree, 'lenient', ignored));
   return lenient.length > 2 * strict.length ? lenient : strict;
 }
 
-function select(tree: HtmlTree, dropped: Uint8Array): MainContent & { readonly length: number } {
+function select(tree: HtmlTree, dropped: Uint8Array): Selected {
   const weight = weighText(tree, dropped);
   const root = densest(tree, dropped, weight, declaredMain(tree, dropped, weight));
   dropLinkLists(tree, dropped, weight, root);

@@ -8,16 +8,16 @@ const MAX_HEADINGS = 10;
 /** A larger element is not a heading; the limit bounds the work for headings inside headings. */
 const MAX_HEADING_NODES = 2_000;
 
-/** The texts of the first `h1` elements, also of those outside the main content. */
-export function topHeadings(tree: HtmlTree, dropped: Uint8Array): readonly string[] {
+/** The texts of the first `h1` elements, also of those outside the main content, but not of those that are `ignored`. */
+export function topHeadings(tree: HtmlTree, dropped: Uint8Array, ignored: Uint8Array): readonly string[] {
   const headings: string[] = [];
   let textMask: Uint8Array | undefined;
   for (let i = 0; i < tree.length && headings.length < MAX_HEADINGS; i++) {
     const node = tree[i];
-    if (node?.name !== 'h1' || node.end - i > MAX_HEADING_NODES) continue;
+    if (node?.name !== 'h1' || ignored[i] === 1 || node.end - i > MAX_HEADING_NODES) continue;
     let text = headingText(tree, i, dropped);
     if (text === '') {
-      textMask ??= withoutText(tree);
+      textMask ??= withoutText(tree, ignored);
       text = headingText(tree, i, textMask);
     }
     if (text !== '' && text.length <= MAX_TITLE) headings.push(text);
@@ -27,7 +27,7 @@ export function topHeadings(tree: HtmlTree, dropped: Uint8Array): readonly strin
 
 const headingText = (tree: HtmlTree, index: number, dropped: Uint8Array): string =>
   oneLine(
-    contentBlocks(tree, index, dropped)
+    contentBlocks(tree, index, dropped, 'all')
       .map(({ text }) => text)
       .join(' '),
   );

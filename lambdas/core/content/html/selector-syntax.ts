@@ -49,6 +49,13 @@ export const selectorFault = (text: string): string | undefined => {
   return typeof read === 'string' ? read : undefined;
 };
 
+/** The steps of valid selectors: the time to match them is this times the number of elements. */
+export const stepsOf = (selectors: readonly string[]): number =>
+  selectors.reduce((sum, text) => {
+    const read = parseSelector(text);
+    return sum + (typeof read === 'string' ? 0 : read.alternatives.flat().length);
+  }, 0);
+
 /** The selector, or what is wrong with it. */
 export function parseSelector(text: string): Selector | string {
   try {

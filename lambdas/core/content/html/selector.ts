@@ -6,7 +6,7 @@ import {
   type Selector,
   type Step,
 } from './selector-syntax.ts';
-import { type HtmlNode, type HtmlTree, textOf } from './tree.ts';
+import { type HtmlTree, textOf } from './tree.ts';
 
 export const MAX_SELECTOR = 200;
 
@@ -70,34 +70,44 @@ function positionsIn(tree: HtmlTree, by: keyof Positions) {
  */
 function* matches(matched: MatchedTree, steps: readonly Step[]): Generator<number> {
   const { tree } = matched;
-  const bitsOf = () => new Uint8Array(tree.length);
-  /** By element: its own bits, and with those of its ancestors. By parent: those of its last child, and of all. */
-  const bits = { '>': bitsOf(), ' ': bitsOf(), '+': bitsOf(), '~': bitsOf() };
+  const bits = new StepBits(tree.length);
   const last = 1 << (steps.length - 1);
   for (let i = 1; i < tree.length; i++) {
     const node = tree[i];
     if (node === undefined || node.name === '') continue;
-    const { parent } = node;
-    const own = stepsMatched(matched, i, node, steps, (combinator) => bits[combinator][parent] ?? 0);
+    const own = stepsMatched(matched, i, steps, bits);
     if ((own & last) !== 0) yield i;
-    bits['>'][i] = own;
-    bits[' '][i] = own | (bits[' '][parent] ?? 0);
-    bits['+'][parent] = own;
-    bits['~'][parent] = own | (bits['~'][parent] ?? 0);
+    bits.add(i, node.parent, own);
   }
 }
 
-function stepsMatched(
-  matched: MatchedTree,
-  index: number,
-  node: Readonly<HtmlNode>,
-  steps: readonly Step[],
-  bitsBefore: (combinator: Combinator) => number,
-): number {
+/** By element: its own bits, and with those of its ancestors. By parent: those of its last child, and of all. */
+class StepBits {
+  readonly before: Readonly<Record<Combinator, Uint8Array>>;
+
+  constructor(length: number) {
+    const bitsOf = () => new Uint8Array(length);
+    this.before = { '>': bitsOf(), ' ': bitsOf(), '+': bitsOf(), '~': bitsOf() };
+  }
+
+  add(index: number, parent: number, own: number): void {
+    const { '>': self, ' ': above, '+': previous, '~': earlier } = this.before;
+    self[index] = own;
+    above[index] = own | (above[parent] ?? 0);
+    previous[parent] = own;
+    earlier[parent] = own | (earlier[parent] ?? 0);
+  }
+}
+
+function stepsMatched(matched: MatchedTree, index: number, steps: readonly Step[], { before }: StepBits): number {
+  const node = matched.tree[index];
+  if (node === undefined) return 0;
   let found = 0;
-  for (const [n, { combinator, tests }] of steps.entries()) {
-    const isReached = n === 0 || (bitsBefore(combinator) & (1 << (n - 1))) !== 0;
-    if (isReached && tests.every((test) => test(node, index, matched))) found |= 1 << n;
+  for (let n = 0; n < steps.length; n++) {
+    const step = steps[n];
+    if (step === undefined) break;
+    const isReached = n === 0 || ((before[step.combinator][node.parent] ?? 0) & (1 << (n - 1))) !== 0;
+    if (isReached && step.tests.every((test) => test(node, index, matched))) found |= 1 << n;
   }
   return found;
 }

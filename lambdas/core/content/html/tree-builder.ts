@@ -20,7 +20,7 @@ import { wordSet } from './word-set.ts';
  * - "In template": the content is below the `template` itself.
  * - "Parsing tokens in foreign content": names of SVG and MathML are in lower case; `</svg>` and `</math>` end
  *   everything inside.
- * - Only the attributes in `KEPT_ATTRIBUTES` and those that the caller names are kept; `class`, `id` and `itemprop` up
+ * - Only the attributes in `KEPT_ATTRIBUTES`, the `src` of a frame, and those that the caller names are kept; `class`, `id` and `itemprop` up
  *   to 1,000 characters.
  * - A start tag ends open elements at most `IMPLIED_DEPTH` up; the numbers of nodes and of open elements are limited.
  *
@@ -32,7 +32,8 @@ const IMPLIED_DEPTH = 32;
 const MAX_NODES = 400_000;
 
 const KEPT_ATTRIBUTES = wordSet(`
-  class id href rel hidden aria-hidden style role name property content http-equiv itemprop lang datetime type
+  class id href rel hidden aria-hidden aria-controls style role name property content http-equiv itemprop lang datetime
+  type data-nosnippet data-search-ignore
 `);
 /** Their values are cut, because extraction matches patterns against them at each element. */
 const NAMING = wordSet('class id itemprop');
@@ -71,7 +72,7 @@ export class TreeBuilder implements HtmlEvents {
   }
 
   onAttribute(name: string, valueStart: number, valueEnd: number): void {
-    if (!this.#keptAttributes.has(name)) return;
+    if (!this.#keptAttributes.has(name) && !(name === 'src' && this.#tag === 'frame')) return;
     this.#attributes ??= {};
     // The first of two attributes with the same name counts (13.2.5.33).
     if (this.#attributes[name] !== undefined) return;

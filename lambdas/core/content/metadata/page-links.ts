@@ -14,13 +14,13 @@ export function webUrl(href: string | undefined, base: string): string | undefin
   return whole.length <= MAX_URL ? whole : undefined;
 }
 
-/** The links of a whole page; a URL with and without `rel=nofollow` may be followed. */
+/** The links of a whole page and the pages in its frames; a URL with and without `rel=nofollow` may be followed. */
 export function pageLinks(tree: HtmlTree, base: string): readonly Link[] {
   const links = new Map<string, Link>();
   const read = new Map<string, string | undefined>();
   for (const node of tree) {
-    const raw = node.attributes.href;
-    if (raw === undefined || raw.startsWith('#') || !(node.name === 'a' || node.name === 'area')) continue;
+    const raw = targetOf(node);
+    if (raw === undefined || raw.startsWith('#')) continue;
     const href = raw.length > 2 * MAX_URL ? undefined : cachedUrl(read, raw, base);
     if (href === undefined) continue;
     const known = links.get(href);
@@ -29,6 +29,11 @@ export function pageLinks(tree: HtmlTree, base: string): readonly Link[] {
     if (known?.nofollow !== nofollow) links.set(href, { href, nofollow });
   }
   return [...links.values()];
+}
+
+function targetOf({ name, attributes }: HtmlTree[number]): string | undefined {
+  if (name === 'frame') return attributes.src;
+  return name === 'a' || name === 'area' ? attributes.href : undefined;
 }
 
 /** Caches by the address up to and including `#`: white space before a fragment is part of the path. */

@@ -1,7 +1,9 @@
 import { type Clock, epochSeconds } from '../../clock.ts';
+import { selectionVersion } from '../../content/extraction/content-selection.ts';
 import { EXTRACTION_VERSION } from '../../content/extraction/extraction-version.ts';
 import type { SourcedFields } from '../../content/fields/field-source.ts';
 import { filledFields, type Metadata, withGiven } from '../../content/fields/filled-fields.ts';
+import { fingerprintOf } from '../../content/fingerprint.ts';
 import { contentHashOf, linksHashOf, textHashOf } from '../../pages/page-hashes.ts';
 import { type RegisteredPage, readRows } from '../../pages/page-registry.ts';
 import type { PageDraft } from '../../pages/page-writer.ts';
@@ -79,9 +81,13 @@ function classifyPage(
   if (other && !isBetter(queued, other, isNamed))
     return { visit, ending: { outcome: 'duplicate', status, target: other.url, textHash } };
   owners.set(textHash, { url: queued.url, urlHash: queued.urlHash });
+  const selection = selectionVersion(job.config);
+  const fingerprint = fingerprintOf(visit.content);
+  const ended = { status, ...(fingerprint !== undefined && { fingerprint }) };
   const read = {
     extraction: EXTRACTION_VERSION,
     ...(fields.version !== undefined && { fields: fields.version }),
+    ...(selection !== undefined && { selection }),
     ...validators,
     ...(visit.isRendered && { rendered: true }),
     crawledAt: new Date(clock()).toISOString(),
@@ -89,16 +95,16 @@ function classifyPage(
   };
   const seen = { visit, ...(other && { supplants: other }) };
   if (before?.contentHash === contentHash && !before.pending) {
-    const { etag, lastModified, answerHash, fields: _, rendered, unlinked, ...kept } = before;
+    const { etag, lastModified, answerHash, fields: _, selection: __, rendered, unlinked, ...kept } = before;
     const row = { ...kept, ...read };
-    const ending = { outcome: 'unchanged', status } as const;
+    const ending = { outcome: 'unchanged', ...ended } as const;
     if (isStored(page, before)) return { ...seen, ending, confirmed: row };
     // Next time the server may answer 304, and the links are read from the page store.
     const draft = { ...draftOf(page, { ...row, linksHash }, before, job, other), keepsEntry: true };
     return { ...seen, ending, draft };
   }
   const row = { ...registryRow(page), ...aliasesKept(page, before), ...read, indexedAt: epochSeconds(clock) };
-  return { ...seen, ending: { outcome: 'indexed', status }, draft: draftOf(page, row, before, job, other) };
+  return { ...seen, ending: { outcome: 'indexed', ...ended }, draft: draftOf(page, row, before, job, other) };
 }
 
 /**

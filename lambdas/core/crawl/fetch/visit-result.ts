@@ -1,3 +1,4 @@
+import type { ContentSelection } from '../../content/extraction/content-selection.ts';
 import type { SourcedFields } from '../../content/fields/field-source.ts';
 import type { PageContent } from '../../content/page-content.ts';
 import type { RegisteredPage } from '../../pages/page-registry.ts';
@@ -47,6 +48,7 @@ export type VisitRules = {
   /** Undefined if the site's settings ignore robots.txt. */
   readonly robots: Robots | undefined;
   readonly fields: SourcedFields;
+  readonly selection: ContentSelection;
   /** Set for a job with a URL list: no links are followed, and canonicals only to listed URLs. */
   readonly isListed?: (url: string) => boolean;
 };

@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock.ts';
+import { selectionVersion } from '../../content/extraction/content-selection.ts';
 import type { RegisteredPage } from '../../pages/page-registry.ts';
 import type { FetchFailure, FetchResult, PageFetcher } from '../../ports/page-fetcher.ts';
 import type { PageReader } from '../../ports/page-reader.ts';
@@ -61,7 +62,7 @@ export async function visit(
   const unseen = { queued, fetched: false, answered: false, found: [] };
   if (rules.robots?.allows(queued.url, ROBOTS_TOKEN) === false)
     return { ...unseen, ending: { outcome: 'skipped', reason: 'robots' } };
-  const mayConfirm = stored?.fields === rules.fields.version && !rendering?.isWanted(queued.url);
+  const mayConfirm = isReadAlike(stored, rules) && !rendering?.isWanted(queued.url);
   const asked = !queued.isUnconditional && mayConfirm ? stored : undefined;
   const result = await fetcher.fetch({
     url: queued.url,
@@ -81,6 +82,10 @@ export async function visit(
     return { ...unseen, fetched: true, ending: { outcome: 'failed', reason: 'bad_content' } };
   }
 }
+
+/** Whether the stored page was read with the settings of today. */
+const isReadAlike = (stored: RegisteredPage | undefined, { fields, selection }: VisitRules): boolean =>
+  stored?.fields === fields.version && stored?.selection === selectionVersion(selection);
 
 /** Whether the server still answers a URL that it has answered before. The page is not read. */
 export async function isAnswered(
@@ -136,7 +141,8 @@ async function readPage(
   { pageReader, rendering, stored }: Reading,
 ): Promise<Visit> {
   const sources = rules.fields.fields.map(({ from }) => from);
-  const page = { url: queued.url, contentType: headers['content-type'], body, sources };
+  const { selection } = rules;
+  const page = { url: queued.url, contentType: headers['content-type'], body, sources, selection };
   if (!rendering) return readAnswer(queued, await pageReader.read(page), headers, { validators }, rules);
   const read = await rendering.read({ page, headers }, stored, pageReader);
   if (read.kind === 'redirect') return redirected(queued, read.url, 200, rules);

@@ -48,14 +48,21 @@ export type Ending = {
   readonly target?: string;
   /** The text that a duplicate shares with its target. */
   readonly textHash?: string;
+  /** Of the text of an indexed or unchanged page (content/fingerprint.ts). */
+  readonly fingerprint?: string;
 };
 
 /** The `URL#` row, exactly one for each URL of a job. It has no outcome while the URL is queued or postponed. */
-export type JobUrl = Omit<QueuedUrl, 'urlHash'> & Partial<Ending>;
+export type JobUrl = Omit<QueuedUrl, 'urlHash'> &
+  Partial<Ending> & {
+    /** The page of the site that an indexed one is almost equal to, set at the end of the job. */
+    readonly nearDuplicateOf?: string;
+  };
 export type EndedUrl = JobUrl & Ending;
 
 const pk = (jobId: string): string => `JOB#${jobId}`;
-export const jobUrlKey = (jobId: string, hash: string): Key => ({ pk: pk(jobId), sk: `URL#${hash}` });
+export const URLS = 'URL#';
+export const jobUrlKey = (jobId: string, hash: string): Key => ({ pk: pk(jobId), sk: URLS + hash });
 
 export const QUEUED = 'QUEUED#';
 /** Sorts after all depths. */
@@ -185,7 +192,7 @@ export function reopenChanges(
     {
       update: jobUrlKey(jobId, hash),
       set: { ...changed },
-      unset: ['outcome', 'reason', 'status', 'target', 'textHash', 'notBefore'],
+      unset: ['outcome', 'reason', 'status', 'target', 'textHash', 'fingerprint', 'nearDuplicateOf', 'notBefore'],
     },
     queueing(jobId, { ...asQueued(rest), ...changed }),
   ];
@@ -202,7 +209,7 @@ export function demoteChanges(
   const ending: Ending = { outcome: 'duplicate', ...(status !== undefined && { status }), target, textHash };
   return [
     { remove: outcomeKey(jobId, was, hash), when: { exists: true } },
-    { update: jobUrlKey(jobId, hash), set: { ...ending } },
+    { update: jobUrlKey(jobId, hash), set: { ...ending }, unset: ['fingerprint', 'nearDuplicateOf'] },
     { put: outcomeKey(jobId, ending, hash) },
   ];
 }

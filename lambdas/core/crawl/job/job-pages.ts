@@ -1,7 +1,7 @@
 import type { Listing, Table } from '../../ports/table.ts';
 import { unknownCursor } from '../../unknown-cursor.ts';
 import { normaliseUrl, urlHash } from '../../web/url.ts';
-import { type JobUrl, jobUrlKey, POSTPONED, QUEUED } from '../frontier/frontier-rows.ts';
+import { type JobUrl, jobUrlKey, POSTPONED, QUEUED, URLS } from '../frontier/frontier-rows.ts';
 import { type CrawlJob, hasEnded } from './job.ts';
 import { unvisitedReason } from './outcome-counts.ts';
 import type { Outcome, Reason } from './outcomes.ts';
@@ -61,7 +61,6 @@ async function listed(
   return { items: rows.filter((row) => row !== undefined), ...(next !== undefined && { next }) };
 }
 
-const URLS = 'URL#';
 const CURSOR = /^(?:URL#|LATER#\d{14}#|OUTCOME#[a-z]+#[a-z0-9_]*#|QUEUED#(?:z|\d{3}#\d{5})#)(?<hash>[0-9a-f]{32})$/;
 
 type Filter = Pick<JobPagesQuery, 'outcome' | 'reason'>;
@@ -130,7 +129,7 @@ export async function lastTargets(
 const matches = (row: JobUrl, { outcome, reason }: JobPagesQuery): boolean =>
   (outcome === undefined || row.outcome === outcome) && (reason === undefined || row.reason === reason);
 
-export const jobPageView = ({ url, outcome, reason, status, depth, foundOn, target }: JobUrl) => ({
+export const jobPageView = ({ url, outcome, reason, status, depth, foundOn, target, nearDuplicateOf }: JobUrl) => ({
   url,
   ...(outcome !== undefined && { outcome }),
   ...(reason !== undefined && { reason: reason as Reason }),
@@ -138,4 +137,5 @@ export const jobPageView = ({ url, outcome, reason, status, depth, foundOn, targ
   depth,
   ...(foundOn !== undefined && { foundOn }),
   ...(target !== undefined && { target }),
+  ...(nearDuplicateOf !== undefined && { nearDuplicateOf }),
 });

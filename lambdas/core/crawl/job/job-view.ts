@@ -22,6 +22,7 @@ export function jobView(job: CrawlJob) {
     errors: errored,
     ...(outcomes && { outcomes }),
     pagesRemoved: job.removed ?? 0,
+    ...(job.nearDuplicates && { nearDuplicates: job.nearDuplicates }),
     ...(job.held !== undefined && job.reviewId !== undefined && { pagesHeld: job.held, reviewId: job.reviewId }),
     createdAt: job.createdAt,
     ...(job.startedAt !== undefined && { startedAt: job.startedAt }),

@@ -93,6 +93,8 @@ export type CrawlJob = JobCounters & {
   readonly isCollected?: boolean;
   /** The crawled pages of the site, as far as they were read for that. */
   readonly crawledPages?: number;
+  /** Pages that are almost equal to another one. */
+  readonly nearDuplicates?: number;
   readonly endReason?: string;
   readonly error?: string;
   /** Its URLs can no longer be listed: newer jobs have taken their place. */

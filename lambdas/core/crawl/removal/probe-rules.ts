@@ -33,7 +33,7 @@ export async function probeRules(slice: Slice, settings: SiteSettings, fetcher: 
   const siteFilter = urlFilter({ ...job, config: crawlerConfig });
   const origins = [filter.origin, job.movedFrom];
   return {
-    visit: { filter, robots, fields: sourcedFields(metadataSchema) },
+    visit: { filter, robots, fields: sourcedFields(metadataSchema), selection: job.config },
     spacingMs: spacingOf(job, robots),
     isInScope: (url) => origins.includes(originOf(url)),
     verdict: (url) => {

@@ -71,7 +71,7 @@ describe('a site that has moved', () => {
     const { movedTo: found } = redirection(
       target,
       { url, urlHash: urlHash(url), depth: 0 },
-      { filter, robots: undefined, fields: NO_FIELDS, isListed: () => true },
+      { filter, robots: undefined, fields: NO_FIELDS, selection: {}, isListed: () => true },
       301,
     );
     expect(found).toBe(expected?.replace('site.example', 'www.site.example'));

@@ -47,7 +47,12 @@ describe('a visit', () => {
     const url = web.origin + path;
     const queued = { url, urlHash: urlHash(url), depth: 2, ...more };
     const filter = urlFilter({ baseUrl: `${web.origin}/`, config: NEW_CRAWLER_CONFIG });
-    const rules = { filter, fields: NO_FIELDS, robots: robots === undefined ? undefined : parseRobots(robots) };
+    const rules = {
+      filter,
+      fields: NO_FIELDS,
+      selection: {},
+      robots: robots === undefined ? undefined : parseRobots(robots),
+    };
     return visit(queued, stored, rules, { fetcher, pageReader, clock: Date.now, signal: new AbortController().signal });
   };
   const pathsIn = ({ found }: Visit) => found.map(({ url }) => url.replace(web.origin, ''));
@@ -309,7 +314,7 @@ describe('a visit', () => {
     const refused = await visit(
       queued,
       undefined,
-      { filter, robots: undefined, fields: NO_FIELDS },
+      { filter, robots: undefined, fields: NO_FIELDS, selection: {} },
       { fetcher: strict, pageReader, clock: Date.now, signal: new AbortController().signal },
     );
     expect(refused).toMatchObject({ ending: { outcome: 'failed', reason: 'private_address' } });

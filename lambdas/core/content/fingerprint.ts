@@ -1,0 +1,63 @@
+import { fnv1aOfText } from '../fnv1a.ts';
+import { type PageContent, plainText } from './page-content.ts';
+
+/*
+ * Whether two pages have almost the same text: the share of equal runs of four words (Jaccard index), estimated from 64
+ * minimum hashes of eight bits (Broder, "On the resemblance and containment of documents", 1997).
+ */
+
+const LANES = 64;
+const SHINGLE_WORDS = 4;
+/** Shorter texts are alike by nature. */
+const FEWEST_WORDS = 25;
+/** Later words of a longer text do not count. */
+const MOST_WORDS = 50_000;
+/** In a script without spaces each letter is a word. */
+const WORDS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}]|[\p{L}\p{N}\p{M}]{1,60}/gu;
+/** Odd multipliers and offsets, one of each for a lane: any fixed numbers without a pattern. */
+const MULTIPLIERS = Uint32Array.from({ length: LANES }, (_, lane) => fnv1aOfText(`multiplier ${lane}`) | 1);
+const OFFSETS = Uint32Array.from({ length: LANES }, (_, lane) => fnv1aOfText(`offset ${lane}`));
+
+/** The share of common runs of words from which two pages are near-duplicates. */
+export const NEAR_DUPLICATE = 0.8;
+
+/** 64 bytes as base64; undefined for a short text. */
+export function fingerprintOf(content: Pick<PageContent, 'blocks'>): string | undefined {
+  const least = new Uint32Array(LANES).fill(0xffff_ffff);
+  const window: string[] = [];
+  let words = 0;
+  for (const [word] of plainText(content).toLowerCase().matchAll(WORDS)) {
+    window.push(word);
+    if (++words > MOST_WORDS) break;
+    if (window.length < SHINGLE_WORDS) continue;
+    addShingle(least, fnv1aOfText(window.join(' ')));
+    window.shift();
+  }
+  return words < FEWEST_WORDS ? undefined : Buffer.from(least.map(mixed)).toString('base64');
+}
+
+function addShingle(least: Uint32Array, shingle: number): void {
+  for (let lane = 0; lane < LANES; lane++) {
+    const hash = (Math.imul(shingle, MULTIPLIERS[lane] ?? 1) + (OFFSETS[lane] ?? 0)) >>> 0;
+    if (hash < (least[lane] ?? 0)) least[lane] = hash;
+  }
+}
+
+/** The low bits of a least hash of a long text are as good as random; its high bits are all zero. */
+const mixed = (hash: number): number => (hash ^ (hash >>> 8) ^ (hash >>> 16)) & 0xff;
+
+export const readFingerprint = (fingerprint: string): Uint8Array => Buffer.from(fingerprint, 'base64');
+
+/** The estimated share of common runs of words, 0 to 1. */
+export function similarity(a: Uint8Array, b: Uint8Array): number {
+  let equal = 0;
+  for (let lane = 0; lane < LANES; lane++) if (a[lane] === b[lane]) equal++;
+  return equal / LANES;
+}
+
+const BAND_BYTES = 4;
+export const BANDS = LANES / BAND_BYTES;
+
+/** Of two fingerprints with a similarity of 0.8 or more, at least one band is equal in all but one of 5,000 cases. */
+export const bandOf = (fingerprint: Uint8Array, band: number): number =>
+  fingerprint.subarray(BAND_BYTES * band, BAND_BYTES * (band + 1)).reduce((bits, byte) => (bits << 8) | byte, 0);
