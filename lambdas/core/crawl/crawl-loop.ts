@@ -165,11 +165,11 @@ export class CrawlLoop {
         return false;
       }
     }
+    await reportNearDuplicates(this.#slice);
     const isComplete = stop === 'done' && this.#slice.job.listedBy === undefined;
     const rewrite = (drafts: readonly PageDraft[]) => committer.rewrite(drafts);
     const deps = { ...this.#deps, rewrite };
     if (!(await settleAliases(judged, { isComplete }, this.#slice, deps))) return false;
-    await reportNearDuplicates(this.#slice);
     return this.#refresh();
   }
 

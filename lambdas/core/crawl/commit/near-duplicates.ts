@@ -35,7 +35,7 @@ export async function reportNearDuplicates(slice: Slice): Promise<void> {
   });
   for (let from = 0; from < changes.length; from += ROWS_PER_WRITE)
     await slice.write(changes.slice(from, from + ROWS_PER_WRITE));
-  await slice.write([], { set: { nearDuplicates: originals.size } });
+  if (originals.size !== (job.nearDuplicates ?? 0)) await slice.write([], { set: { nearDuplicates: originals.size } });
 }
 
 async function fingerprintedPages(jobId: string, { table }: Slice): Promise<readonly Page[]> {
