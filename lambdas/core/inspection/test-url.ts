@@ -1,11 +1,11 @@
 import type { Clock } from '../clock.ts';
 import { chunkPage } from '../content/chunking/chunks.ts';
-import { type SourcedFields, sourcedFields } from '../content/fields/field-source.ts';
+import { sourcedFields } from '../content/fields/field-source.ts';
 import { type PageContent, plainText } from '../content/page-content.ts';
 import { robotsNow } from '../crawl/fetch/job-robots.ts';
 import { visit } from '../crawl/fetch/visit.ts';
-import { MOST_REDIRECTS, type Visit } from '../crawl/fetch/visit-result.ts';
-import { type UrlFilter, urlFilter } from '../crawl/frontier/url-filter.ts';
+import { MOST_REDIRECTS, type Visit, type VisitRules } from '../crawl/fetch/visit-result.ts';
+import { urlFilter } from '../crawl/frontier/url-filter.ts';
 import type { Reason } from '../crawl/job/outcomes.ts';
 import { baseOf } from '../crawl/job/start-crawl.ts';
 import { cut } from '../language/folding.ts';
@@ -13,7 +13,6 @@ import type { PageFetcher } from '../ports/page-fetcher.ts';
 import type { PageReader } from '../ports/page-reader.ts';
 import type { Table } from '../ports/table.ts';
 import { crawlerConfigOf, ownSite, type SiteRecord, type SiteSettings } from '../sites/site.ts';
-import type { Robots } from '../web/robots.ts';
 import { urlHash } from '../web/url.ts';
 import { robotsDecision } from './robots-decision.ts';
 import { scopedUrl } from './scope-decision.ts';
@@ -66,14 +65,12 @@ async function fetchPage(url: string, site: SiteRecord, fetcher: PageFetcher, de
       isIndexable: false,
     };
   const fields = sourcedFields(site.settings.metadataSchema);
-  const rules = { filter, fields, robots: config.respectRobotsTxt ? robots : undefined };
+  const rules = { filter, fields, selection: config, robots: config.respectRobotsTxt ? robots : undefined };
   return { robots: view, ...(await followSteps(url, rules, fetcher, deps)) };
 }
 
-type Rules = { readonly filter: UrlFilter; readonly fields: SourcedFields; readonly robots: Robots | undefined };
-
 /** Each step is one URL; a redirect on the site leads to the next one. */
-async function followSteps(first: string, rules: Rules, fetcher: PageFetcher, deps: TestDeps) {
+async function followSteps(first: string, rules: VisitRules, fetcher: PageFetcher, deps: TestDeps) {
   const steps: ReturnType<typeof stepView>[] = [];
   const seen = new Set<string>();
   for (let url = first; ; ) {
@@ -90,7 +87,12 @@ async function followSteps(first: string, rules: Rules, fetcher: PageFetcher, de
 }
 
 /** The content is kept also of a page that is not to be indexed. */
-async function visitOnce(url: string, rules: Rules, fetcher: PageFetcher, { pageReader, clock, deadline }: TestDeps) {
+async function visitOnce(
+  url: string,
+  rules: VisitRules,
+  fetcher: PageFetcher,
+  { pageReader, clock, deadline }: TestDeps,
+) {
   let read: Read | undefined;
   const visited = await visit({ url, urlHash: urlHash(url), depth: 0, tries: MANY_TRIES }, undefined, rules, {
     ...{ fetcher, clock, signal: deadline },
