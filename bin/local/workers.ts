@@ -18,7 +18,7 @@ export async function startWorkers(engine: StoreHost): Promise<{ stop(): Promise
     const port = engine.connect();
     thread = new Worker(new URL('./workers-thread.ts', import.meta.url), {
       name: 'workers',
-      workerData: { engine: port, startedAt: performance.timeOrigin },
+      workerData: { engine: port, startedAt: Date.now() },
       transferList: [port],
     });
     thread.on('error', (error) => log('error', 'the workers died', { error }));

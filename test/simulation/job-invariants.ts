@@ -1,8 +1,10 @@
+import { PAGES_PER_COMMIT } from '../../lambdas/core/crawl/commit/commit.ts';
 import type { JobUrl } from '../../lambdas/core/crawl/frontier/frontier-rows.ts';
 import { type CrawlJob, hasEnded } from '../../lambdas/core/crawl/job/job.ts';
 import { outcomesView, reasonsOf } from '../../lambdas/core/crawl/job/outcome-counts.ts';
 import { OUTCOME_NAMES, OUTCOMES } from '../../lambdas/core/crawl/job/outcomes.ts';
 import type { Item } from '../../lambdas/core/ports/table.ts';
+import type { Faults } from './faults.ts';
 import type { Simulation } from './simulation.ts';
 
 const HASH_CHARACTERS = 32;
@@ -71,6 +73,10 @@ function checkCounters(job: CrawlJob, rows: readonly JobUrlRow[], report: (what:
 const totalOf = (counts: object = {}): number =>
   Object.values(counts).reduce<number>((sum, count) => sum + (typeof count === 'number' ? count : totalOf(count)), 0);
 
+/** Pages of a batch whose writer died are counted when the job ends, even beyond its limit. */
+const mostUnsettled = ({ kills, seemingDeaths, failures }: Faults): number =>
+  kills + seemingDeaths + failures > 0 ? PAGES_PER_COMMIT : 0;
+
 /** A job that is done leaves no URL queued. A poison URL ends itself, not its job. */
 function checkEnd(
   job: CrawlJob,
@@ -83,7 +89,8 @@ function checkEnd(
   if (endReason === 'done' && queued.length > 0) report(`leaves ${queued.length} URLs queued`);
   if (endReason === 'limit' && answered < config.maxPages && job.fetches < 5 * config.maxPages)
     report(`ends at its limit with ${answered} of ${config.maxPages} pages`);
-  if (answered > config.maxPages) report(`has ${answered} pages, but the limit is ${config.maxPages}`);
+  if (answered > config.maxPages + mostUnsettled(faults))
+    report(`has ${answered} pages, but the limit is ${config.maxPages}`);
   const receivesInVain = faults.seemingDeaths + faults.failures;
   if (endReason === 'internal_error' && (receivesInVain === 0 || receivesInVain + faults.kills < 5))
     report('failed without five failed receives, or only because of its own pages');

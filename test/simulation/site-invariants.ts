@@ -5,6 +5,7 @@ import type { IndexEntry } from '../../lambdas/core/ports/page-index.ts';
 import type { StoredPage } from '../../lambdas/core/ports/page-store.ts';
 import { languageField, type SiteState, stateKey } from '../../lambdas/core/sites/site.ts';
 import { checkAliases } from './alias-invariants.ts';
+import { jobUrlRows } from './job-invariants.ts';
 import type { Simulation } from './simulation.ts';
 
 const PAGE_ROW = /^G#\d{8}#PAGE#/;
@@ -27,6 +28,7 @@ function checkLivingSite({ siteId, generation }: SiteGeneration, state: SiteStat
     simulation.report(`the site counts ${state.pageCount} pages, but there are ${rows.length}`);
   const lastJob = simulation.table.get(jobKey(state.lastCrawl?.jobId ?? '')) as unknown as CrawlJob | undefined;
   for (const row of rows) checkPage(row, { siteId, generation }, simulation);
+  if (lastJob) checkCounted(rows, lastJob, simulation);
   if (lastJob?.endReason === 'done') checkAliases(rows, lastJob, { siteId, generation }, simulation);
   const urls = new Set(rows.map(({ url }) => url));
   for (const { url, language = '' } of simulation.pageIndex.of(siteId)) {
@@ -34,6 +36,14 @@ function checkLivingSite({ siteId, generation }: SiteGeneration, state: SiteStat
     if (lastJob?.endReason === 'done' && !(languageField(language) in state))
       simulation.report(`the site does not list the language ${language} of ${url}`);
   }
+}
+
+/** Whatever ended a job: what it has written, it counts. */
+function checkCounted(rows: readonly RegisteredPage[], { jobId, status }: CrawlJob, simulation: Simulation): void {
+  const outcomes = new Map(jobUrlRows(jobId, simulation).map(({ url, outcome }) => [url, outcome]));
+  for (const { url, lastJobId } of rows)
+    if (lastJobId === jobId && outcomes.get(url) === undefined)
+      simulation.report(`${jobId} (${status}) has written ${url}, which it says it has not visited`);
 }
 
 export type SiteGeneration = { readonly siteId: string; readonly generation: number };

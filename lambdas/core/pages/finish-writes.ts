@@ -43,14 +43,22 @@ async function finishWrite(write: PendingWrite & Key, state: SiteState | undefin
   const { generation, jobId } = write;
   // The pages of an earlier generation are removed by the clean-up.
   if (state?.generation === generation) {
-    if (jobId !== undefined && state.runningJobId === jobId) return;
-    await finishPages(write, deps);
+    const isOfCrawl = jobId !== undefined && state.runningJobId === jobId;
+    await finishPages(write, { isOfCrawl }, deps);
+    if (isOfCrawl) return;
   }
   await deps.table.removeMany([write]);
 }
 
-/** Steps 3 and 4 of write-pages.ts, or 2 and 3 of remove-pages.ts, for the rows that nobody has replaced since. */
-async function finishPages({ siteId, generation, pages }: PendingWrite, deps: FinishDeps): Promise<void> {
+/**
+ * Steps 3 and 4 of write-pages.ts, or 2 and 3 of remove-pages.ts, for the rows that nobody has replaced since. A crawl
+ * that runs finishes its rows itself, but its pages can be found until then.
+ */
+async function finishPages(
+  { siteId, generation, pages }: PendingWrite,
+  { isOfCrawl }: { readonly isOfCrawl: boolean },
+  deps: FinishDeps,
+): Promise<void> {
   const site = { siteId, generation };
   const begun = new Map(pages.map((page) => [urlHash(page.url), page]));
   const identities = [...begun].map(([hash, { url }]) => ({ url, urlHash: hash }));
@@ -61,9 +69,10 @@ async function finishPages({ siteId, generation, pages }: PendingWrite, deps: Fi
     .filter(({ removing }) => removing)
     .map((row) => ({ row, textRevision: begun.get(row.urlHash)?.textRevision ?? row.revision }));
   const writer = { site, visible: 'soon' } as const;
-  await removeMarkedPages(marked, writer, deps);
+  if (!isOfCrawl) await removeMarkedPages(marked, writer, deps);
   const registered = pending.filter(({ removing }) => !removing);
   const entries = await rebuildEntries(site, registered, { index: deps.pageIndex, embedder: deps.embedder }, deps);
+  if (isOfCrawl) return;
   const isIndexed = (row: RegisteredPage): boolean =>
     entries.some((entry) => entry.urlHash === row.urlHash && entry.revision === row.revision);
   await Promise.all(registered.filter(isIndexed).map((row) => settle(row, writer, deps)));

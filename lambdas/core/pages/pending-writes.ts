@@ -15,6 +15,8 @@ export type PendingPage = Pick<PageIdentity, 'url'> & {
   readonly revision: number;
   /** Of the text, if the page is being removed. */
   readonly textRevision?: number;
+  /** Nothing that is searched has changed. */
+  readonly keepsEntry?: boolean;
 };
 
 export type PendingWrite = SiteScope & {
@@ -48,7 +50,9 @@ export const pendingKey = ({ site, firstRevision }: Pick<PendingBatch, 'site' | 
 
 export const pendingItem = (
   batch: PendingBatch,
-  pages: readonly { readonly row: Pick<RegisteredPage, 'url' | 'revision'>; readonly textRevision?: number }[],
+  pages: readonly (Pick<PendingPage, 'textRevision' | 'keepsEntry'> & {
+    readonly row: Pick<RegisteredPage, 'url' | 'revision'>;
+  })[],
   clock: Clock,
 ): Item => ({
   ...pendingKey(batch),
@@ -56,9 +60,10 @@ export const pendingItem = (
   ...(batch.jobId !== undefined && { jobId: batch.jobId }),
   begunAt: clock(),
   expiresAt: epochSeconds(clock) + GIVEN_UP_SECONDS,
-  pages: pages.map(({ row: { url, revision }, textRevision }) => ({
+  pages: pages.map(({ row: { url, revision }, textRevision, keepsEntry }) => ({
     ...{ url, revision },
     ...(textRevision !== undefined && { textRevision }),
+    ...(keepsEntry && { keepsEntry }),
   })),
 });
 
@@ -88,3 +93,6 @@ export async function hasPendingWrites(
 }
 
 export const pendingWrites = (table: Table) => everyItem<PendingWrite>(table, PENDING_WRITES, 'SITE#');
+
+export const pendingWritesOf = (siteId: string, table: Table) =>
+  everyItem<PendingWrite>(table, PENDING_WRITES, `SITE#${siteId}#`);

@@ -148,13 +148,15 @@ function registerPages(
       shared: (left) => [
         ...(writer.guard ? [writer.guard] : []),
         siteChange(left, writer),
-        { put: pendingItem(writer, left, clock) },
+        { put: pendingItem(writer, left.map(asPending), clock) },
       ],
       refuse: (left, refused) => refuseForSite(left, refused, writer, table),
     },
     table,
   );
 }
+
+const asPending = ({ row, draft: { keepsEntry = false } }: PreparedPage) => ({ row, keepsEntry });
 
 const isNew = ({ draft }: PreparedPage): boolean => draft.before === undefined;
 

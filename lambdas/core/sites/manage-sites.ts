@@ -62,7 +62,7 @@ export async function createSite(
   return { ...site, warnings: await settingsWarnings(given, site) };
 }
 
-const ATTEMPTS = 100;
+const ATTEMPTS = 1000;
 
 /** Concurrent changes are applied one after the other: none is lost. */
 export async function updateSite(

@@ -29,6 +29,7 @@ import { beginDemotion, finishDemotions, rememberDemotions } from './demotions.t
 import { claimText } from './duplicates.ts';
 import { PageQuota } from './page-quota.ts';
 import { RevisionBlocks } from './revision-blocks.ts';
+import { settleOfEndedJob } from './settle-of-ended-job.ts';
 
 /** The last write has five items a page, seven if it takes over a text, and two more. A write holds 100. */
 export const PAGES_PER_COMMIT = 14;
@@ -135,7 +136,11 @@ export class Committer {
       this.#deps,
     );
     const committed = classified.map((page) => this.#committed(page, written));
-    const ended = await this.#finish(committed, pending);
+    const ended = await this.#finish(committed, pending).catch(async (error: unknown) => {
+      if (error instanceof LostLease)
+        await settleOfEndedJob(this.#job, { ...this.#writer, written, pending }, this.#deps);
+      throw error;
+    });
     for (const { visit, ending } of committed) this.#frontier.dequeued(visit.queued, !('outcome' in ending));
     if (committed.some(({ supplants }) => supplants)) await finishDemotions(this.#job, this.#deps);
     await endPendingWrites(ended, this.#deps.table);

@@ -179,12 +179,19 @@ export function requeueChanges(
   return [{ remove: queuedKey(jobId, before, before.urlHash), when: { exists: true } }, update, queueing(jobId, after)];
 }
 
+/** Names a page of the job whose URL was enqueued again. If it is not visited again, its former outcome counts. */
+export const REOPENED = 'REOPENED#';
+const reopened = (jobId: string, hash: string, { outcome, status }: EndedUrl): readonly Change[] =>
+  outcome === 'indexed' || outcome === 'unchanged'
+    ? [{ put: { pk: pk(jobId), sk: REOPENED + hash, outcome, ...(status !== undefined && { status }) } }]
+    : [];
+
 /** Reverses `finishChanges`. Refused if the URL no longer has that outcome. */
 export function reopenChanges(
   jobId: string,
   row: EndedUrl,
   changed: Pick<Partial<QueuedUrl>, 'isOrphaned' | 'depth' | 'isLeaf'>,
-): readonly [Change, Change, Change] {
+): readonly Change[] {
   const { notBefore, ...rest } = row;
   const hash = urlHash(row.url);
   return [
@@ -195,6 +202,7 @@ export function reopenChanges(
       unset: ['outcome', 'reason', 'status', 'target', 'textHash', 'fingerprint', 'nearDuplicateOf', 'notBefore'],
     },
     queueing(jobId, { ...asQueued(rest), ...changed }),
+    ...reopened(jobId, hash, row),
   ];
 }
 

@@ -25,7 +25,7 @@ const OUT_OF_SCOPE: FilterRefusal = 'out_of_scope';
 const TOO_DEEP: Ending = { outcome: 'skipped', reason: 'too_deep' };
 
 const ENQUEUED_PER_WRITE = 49; // two items each and the job's own, within the 100 of a write
-const REOPENED_PER_WRITE = 33; // three items each
+const REOPENED_PER_WRITE = 24; // four items each
 const NAMED_PER_WRITE = 99;
 
 /** The queue of a job's URLs as the worker that holds the lease sees it. */

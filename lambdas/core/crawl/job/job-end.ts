@@ -7,6 +7,7 @@ import { asQueued, type Ending, finishChanges, type JobUrl, jobUrlKey } from '..
 import { type CrawlJob, effectiveBase, isSweep, jobKey, readJob, runningKey } from './job.ts';
 import { outcomeCounts } from './outcome-counts.ts';
 import { asksToWait, refusesAll } from './refusal-sentences.ts';
+import { endUnfinished } from './unfinished-pages.ts';
 
 export type JobEnd =
   | { readonly status: 'completed'; readonly endReason: 'done' | 'limit'; readonly foundPages?: true }
@@ -36,7 +37,7 @@ export class JobFailure extends Error {
 
 /** Ends a job and frees its site in one write; false if the condition on the job did not hold. */
 export async function endJob(
-  job: Pick<CrawlJob, 'jobId' | 'siteId' | 'baseUrl' | 'movedFrom' | 'consumes' | 'phase'>,
+  job: Pick<CrawlJob, 'jobId' | 'siteId' | 'generation' | 'baseUrl' | 'movedFrom' | 'consumes' | 'phase'>,
   end: JobEnd,
   when: Condition,
   { table, clock }: { readonly table: Table; readonly clock: Clock },
@@ -77,6 +78,7 @@ export async function endJob(
           },
       ...(startPage?.changes ?? []),
     ]);
+  if (!isSweep(job) && !(await endUnfinished(job, when, table))) return false;
   const startPage = end.status === 'failed' ? await startPageChanges(job, end, table) : undefined;
   const refused = await write(startPage);
   const isOvertaken = startPage?.changes.some((change) => refused.includes(change)); // it got its outcome meanwhile

@@ -62,6 +62,8 @@ export type CrawlJob = JobCounters & {
   readonly slice: number;
   /** The fencing token: rises with every claim, and a worker with an older one cannot write. */
   readonly fence: number;
+  /** Its lease was taken from the worker in order to end it. */
+  readonly isRevoked?: boolean;
   /** How often the current slice was claimed. */
   readonly claims?: number;
   /** Epoch milliseconds until which the site asked for a pause. */
@@ -140,6 +142,14 @@ export const hasEnded = ({ status }: Pick<CrawlJob, 'status'>): boolean => !UNEN
 
 export const readJob = (jobId: string, table: Table): Promise<CrawlJob | undefined> =>
   table.get<CrawlJob>(jobKey(jobId));
+
+/** Takes the lease from a worker, whose writes are refused from now on. Undefined if the job is no longer as read. */
+export const revokeLease = ({ jobId, fence }: CrawlJob, table: Table): Promise<CrawlJob | undefined> =>
+  table.update<CrawlJob>(jobKey(jobId), {
+    set: { isRevoked: true },
+    add: { fence: 1 },
+    when: { equals: { fence, status: UNENDED } },
+  });
 
 /** Not found for another organisation's job, for one of a deleted site, and for a sweep. */
 export async function ownJob(jobId: string, orgId: string, table: Table): Promise<CrawlJob> {

@@ -13,6 +13,7 @@ import {
   LEASE_SECONDS,
   LONGEST_RETRY_AFTER_MS,
   readJob,
+  revokeLease,
   runningKey,
   UNENDED,
 } from './job.ts';
@@ -149,6 +150,7 @@ async function claimJob({ jobId, slice }: CrawlSlice, { table, clock }: SliceDep
       leaseUntil: leaseFrom(clock),
       idleMs: idleUntil(clock(), before),
       inFlight: [],
+      isRevoked: false,
       ...crashesOf(before),
     },
     add: { fence: 1, claims: 1 },
@@ -214,12 +216,15 @@ export async function failDeadSlice(message: CrawlSlice, { table, queue, clock }
     if (await table.update(jobKey(jobId), { set, when })) await sendSlice({ ...job, slice }, queue);
     return;
   }
+  const revoked = await revokeLease(job, table);
+  if (!revoked) return;
+  const whenRevoked = { equals: { ...when.equals, fence: revoked.fence } };
   // The crawl itself is complete: what is gone is left to the next one.
   if (job.phase === 'probe') {
-    await endJob(job, await jobEnd(job, 'done', table), when, { table, clock });
+    await endJob(job, await jobEnd(job, 'done', table), whenRevoked, { table, clock });
     return;
   }
   const url = job.currentUrl ?? job.baseUrl;
   const error = `The crawl failed repeatedly, most recently near ${url}. ${STILL_SEARCHABLE} Start the crawl again.`;
-  await endJob(job, { status: 'failed', endReason: 'internal_error', error }, when, { table, clock });
+  await endJob(job, { status: 'failed', endReason: 'internal_error', error }, whenRevoked, { table, clock });
 }

@@ -22,7 +22,17 @@ import type { CrawlerConfig } from '../../sites/site-settings.ts';
 import { listedUrl } from '../../web/listed-url.ts';
 import { normaliseUrl, originOf, pathOf } from '../../web/url.ts';
 import { enqueueChanges, LISTED } from '../frontier/frontier-rows.ts';
-import { type CrawlJob, hasEnded, jobKey, jobPointerKey, moved, ownJob, runningKey, UNENDED } from './job.ts';
+import {
+  type CrawlJob,
+  hasEnded,
+  jobKey,
+  jobPointerKey,
+  moved,
+  ownJob,
+  revokeLease,
+  runningKey,
+  UNENDED,
+} from './job.ts';
 import { endJob } from './job-end.ts';
 import { jobWarnings } from './job-warnings.ts';
 import { sendSlice } from './send-slice.ts';
@@ -115,16 +125,16 @@ export async function cancelCrawl(
   { orgId }: Pick<Caller, 'orgId'>,
   { table, clock }: { readonly table: Table; readonly clock: Clock },
 ): Promise<CrawlJob> {
-  const job = await ownJob(jobId, orgId, table);
-  if (!hasEnded(job)) {
-    await endJob(
-      job,
-      { status: 'cancelled', endReason: 'cancelled' },
-      { equals: { status: UNENDED } },
-      { table, clock },
-    );
-  }
-  return ownJob(jobId, orgId, table);
+  return retryWhenOvertaken(ATTEMPTS, 'workers keep taking the job: try again', async () => {
+    const job = await ownJob(jobId, orgId, table);
+    if (hasEnded(job)) return job;
+    const revoked = await revokeLease(job, table);
+    if (!revoked) return undefined;
+    const when = { equals: { status: UNENDED, fence: revoked.fence } };
+    await endJob(revoked, { status: 'cancelled', endReason: 'cancelled' }, when, { table, clock });
+    const ended = await ownJob(jobId, orgId, table);
+    return hasEnded(ended) ? ended : undefined;
+  });
 }
 
 /** The new job, its URL list, which is empty for a crawl of the whole site, and `maxPages` before the plan's quota. */
