@@ -6,7 +6,7 @@ import { type Bucket, bucketsOf, ofPart, sumAggregations, sumsIn } from './event
 import { refreshEvents, writeLines } from './event-writes.ts';
 import { parseAnswer } from './multi-search.ts';
 
-const PAGE = 1000;
+const PAGE = 5000;
 
 const Key = z.object({ orgId: z.string(), siteId: z.string().nullable(), query: z.string().optional() });
 const Cardinality = z.object({ value: z.number() });
