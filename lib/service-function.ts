@@ -55,7 +55,7 @@ function assetOf(bundle: Bundle, asset: Asset): Code {
   });
 }
 
-/** The package of the browser has x86_64 alone. Unpacked it takes 210 MB of /tmp, and its profile up to 200 MB. */
+/** The package of the browser has x86_64 alone. It needs 460 MB of /tmp: 210 for the browser, 250 free. */
 const WITH_BROWSER = {
   architecture: Architecture.X86_64,
   memorySize: 2048,

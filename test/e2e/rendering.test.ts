@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { listOf } from '../support/answer.ts';
+import { hasBrowser } from '../support/has-browser.ts';
 import { LocalService } from '../support/local-service.ts';
 import { type Product, spaSite } from '../support/spa-site.ts';
 import type { WebSite } from '../support/web-site.ts';
@@ -9,7 +10,7 @@ const PRODUCTS: Readonly<Record<string, Product>> = {
   lantern: { name: 'A storm lantern', text: 'It burns for nine hours in any wind, and its glass can be replaced.' },
 };
 
-describe('a crawl of a single-page application', () => {
+(hasBrowser ? describe : describe.skip)('a crawl of a single-page application', () => {
   let service: LocalService;
   let site: WebSite;
 

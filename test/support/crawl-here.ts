@@ -7,6 +7,7 @@ import { builtinEmbedder } from '../../lambdas/adapters/embedder/builtin.ts';
 import { httpFetcher } from '../../lambdas/adapters/http-fetcher.ts';
 import { createOrganisation } from '../../lambdas/core/access/organisation.ts';
 import type { Clock } from '../../lambdas/core/clock.ts';
+import type { OpenRenderer } from '../../lambdas/core/crawl/fetch/rendering.ts';
 import { type CrawlJob, hasEnded, readJob } from '../../lambdas/core/crawl/job/job.ts';
 import { jobPages } from '../../lambdas/core/crawl/job/job-pages.ts';
 import { Slice } from '../../lambdas/core/crawl/job/slice.ts';
@@ -54,12 +55,14 @@ export async function crawlHere(
     sleep = shortSleep,
     store = table,
     embedder = builtin,
+    openRenderer,
   }: {
     readonly overrides?: Overrides;
     readonly clock?: Clock;
     readonly sleep?: (ms: number) => Promise<void>;
     readonly store?: Table;
     readonly embedder?: Embedder;
+    readonly openRenderer?: OpenRenderer;
   } = {},
 ): Promise<Crawled> {
   const { jobId } = await startCrawl({ siteId, overrides }, { orgId, plan }, { table, queue, clock, newId });
@@ -68,7 +71,8 @@ export async function crawlHere(
     if (!job) throw new Error('no such job');
     if (hasEnded(job)) return { job, ends: await endsOf(job) };
     const stores = { table: store, queue, pageStore, pageIndex, embedder, clock };
-    await runSlice({ siteId, jobId, slice: job.slice }, { ...stores, ...sliceDeps, sleep });
+    const deps = { ...stores, ...sliceDeps, sleep, ...(openRenderer && { openRenderer }) };
+    await runSlice({ siteId, jobId, slice: job.slice }, deps);
   }
 }
 

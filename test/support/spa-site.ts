@@ -27,25 +27,30 @@ if (route === '/') {
 
 export type Product = { readonly name: string; readonly text: string };
 
-/** A single-page application on loopback: every page is the same shell, and its script asks an API for the rest. */
+/**
+ * A single-page application on loopback: every page is the same shell, which never changes, and its script asks an API
+ * for the rest. The API shows the products as they are when it is asked.
+ */
 export async function spaSite(products: Readonly<Record<string, Product>>): Promise<WebSite> {
   const json =
     (value: () => unknown): SitePage =>
     (_, response) =>
       void response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(value()));
-  const shell: SitePage = (_, response) =>
-    void response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', ETag: '"shell"' }).end(SHELL);
+  const shell: SitePage = (request, response) => {
+    const isSame = request.headers['if-none-match'] === '"shell"';
+    response.writeHead(isSame ? 304 : 200, { 'Content-Type': 'text/html; charset=utf-8', ETag: '"shell"' });
+    response.end(isSame ? undefined : SHELL);
+  };
   const script: SitePage = (_, response) =>
     void response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(APP);
-  const entries = Object.entries(products);
   return webSite({
     '/': shell,
     '/app.js': script,
-    '/api/products': json(() => ({ products: entries.map(([id, { name }]) => ({ id, name })) })),
+    '/api/products': json(() => ({ products: Object.entries(products).map(([id, { name }]) => ({ id, name })) })),
     ...Object.fromEntries(
-      entries.flatMap(([id, product]) => [
+      Object.keys(products).flatMap((id) => [
         [`/products/${id}`, shell],
-        [`/api/products/${id}`, json(() => product)],
+        [`/api/products/${id}`, json(() => products[id])],
       ]),
     ),
   });

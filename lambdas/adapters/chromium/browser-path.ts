@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { lstat, mkdtemp, rename, rm } from 'node:fs/promises';
+import { lstat, rename, rm } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { scratchFolder } from './scratch-folder.ts';
 
 export type FoundBrowser = {
   readonly path: string;
@@ -53,7 +54,7 @@ async function packagedBrowser(): Promise<FoundBrowser> {
  * unpacks into a new folder, which gets its name when it is whole.
  */
 async function unpackTo(folder: string): Promise<void> {
-  const part = await mkdtemp(`${folder}-part-`);
+  const part = await scratchFolder();
   try {
     const script = `await (await import(process.argv[1])).default.executablePath()`;
     const args = ['--input-type=module', '--eval', script, import.meta.resolve('@sparticuz/chromium')];

@@ -1,4 +1,4 @@
-import type { PageRenderer, RenderRequest, RenderResult } from '../../core/ports/page-renderer.ts';
+import type { PageRenderer, RenderFailure, RenderRequest, RenderResult } from '../../core/ports/page-renderer.ts';
 import { allowedHosts } from '../../core/web/allowed-hosts.ts';
 import { guardedConnector, type Resolve } from '../guarded-connector.ts';
 import type { Browser } from './browser.ts';
@@ -22,6 +22,8 @@ export type RendererOptions = {
   readonly isFunction?: boolean;
   /** @default the resolver of this machine */
   readonly resolve?: Resolve;
+  /** @default 15 seconds */
+  readonly pageTimeoutMs?: number;
 };
 
 type Running = { readonly proxy: GuardedProxy; readonly browser: Browser };
@@ -30,7 +32,6 @@ type Running = { readonly proxy: GuardedProxy; readonly browser: Browser };
 class ChromiumRenderer implements PageRenderer {
   readonly #options: RendererOptions;
   readonly #slots = new Slots(PAGES_AT_ONCE);
-  readonly #closed = Promise.withResolvers<'closed'>();
   #isClosed = false;
   #running: Promise<Running> | undefined;
 
@@ -48,7 +49,6 @@ class ChromiumRenderer implements PageRenderer {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#closed.resolve('closed');
     const running = await this.#running?.catch(() => undefined);
     await Promise.all([running?.browser.close(), running?.proxy.close()]);
   }
@@ -62,16 +62,16 @@ class ChromiumRenderer implements PageRenderer {
     } catch (error) {
       return failure('no_browser', (error as Error).message);
     }
-    const { connection, ended } = running.browser;
-    const timeout = Promise.withResolvers<'timeout'>();
-    const timer = setTimeout(() => timeout.resolve('timeout'), PAGE_TIMEOUT_MS);
-    const rendered = renderPage(connection, request).catch((error: unknown) => crashOf(error));
-    const browserEnded = ended.then(() => 'browser_ended' as const);
-    const result = await Promise.race([rendered, timeout.promise, browserEnded, this.#closed.promise]);
-    clearTimeout(timer);
+    const { browser } = running;
+    const { pageTimeoutMs = PAGE_TIMEOUT_MS } = this.#options;
+    const rendered = renderPage(browser.connection, request, pageTimeoutMs).catch(() => 'browser_ended' as const);
+    const result = await Promise.race([rendered, browser.ended]);
     if (this.#isClosed) return ABORTED;
-    if (result === 'timeout') return failure('timeout', `the page has not ended within ${PAGE_TIMEOUT_MS} ms`);
-    return connection.connected ? (result as RenderResult) : 'browser_ended';
+    if (result === 'stuck') {
+      await browser.close();
+      return failure('timeout', 'the page could not be closed');
+    }
+    return typeof result === 'object' && browser.connection.connected ? result : 'browser_ended';
   }
 
   async #start(): Promise<Running> {
@@ -98,10 +98,7 @@ class ChromiumRenderer implements PageRenderer {
   }
 }
 
-const failure = (reason: 'timeout' | 'crashed' | 'no_browser' | 'aborted', detail: string): RenderResult => ({
-  ...{ kind: 'failure', reason, detail },
-});
+const failure = (reason: RenderFailure, detail: string): RenderResult => ({ kind: 'failure', reason, detail });
 const ABORTED = failure('aborted', 'the renderer was closed');
-const crashOf = (error: unknown): RenderResult => failure('crashed', String(error));
 
 export const chromiumRenderer = (options: RendererOptions): PageRenderer => new ChromiumRenderer(options);

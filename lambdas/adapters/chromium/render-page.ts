@@ -1,79 +1,98 @@
 import type { Browser, CDPSession, Protocol } from 'puppeteer-core';
 import type { RenderRequest, RenderResult } from '../../core/ports/page-renderer.ts';
 import { BEFORE_PAGE, FINGERPRINT, HTML } from './page-scripts.ts';
-import { PendingRequests } from './pending-requests.ts';
+import { PageTraffic, TooLargeError } from './page-traffic.ts';
 
 const STILL_MS = 500;
 const LOOK_MS = 100;
 /** A page that never comes to rest is read as it is then. */
 const LONGEST_UNREST_MS = 8_000;
+const CLOSE_TIMEOUT_MS = 3_000;
 const MOST_CHARACTERS = 10 * 1024 * 1024;
 /** Never loaded. Documents are intercepted too: only the page itself is loaded. */
 const UNWANTED = ['Image', 'Media', 'Font', 'Ping'] as const;
-/** Headers of an answer that do not fit its unpacked body. */
-const OF_TRANSFER = new Set(['content-encoding', 'content-length', 'transfer-encoding', 'connection', 'set-cookie']);
+/** Headers of an answer that do not fit its unpacked body, and cookies, of which the fetcher joins several. */
+const NOT_PASSED_ON = new Set(['content-encoding', 'content-length', 'transfer-encoding', 'connection', 'set-cookie']);
 
-type Page = {
-  readonly session: CDPSession;
-  readonly frameId: string;
-  readonly requests: PendingRequests;
-  /** Where the page leads by script or refresh. */
-  redirect: string | undefined;
-};
-
-/** Shows a page in a context of its own and reads it when it has come to rest. Throws when page or browser end. */
-export async function renderPage(browser: Browser, request: RenderRequest): Promise<RenderResult> {
+/**
+ * Shows a page in a context of its own and reads it when it has come to rest. `stuck` if the page can neither be read
+ * nor closed.
+ */
+export async function renderPage(
+  browser: Browser,
+  request: RenderRequest,
+  timeoutMs: number,
+): Promise<RenderResult | 'stuck'> {
   const context = await browser.createBrowserContext({ downloadBehavior: { policy: 'deny' } });
-  try {
-    const tab = await context.newPage();
-    const crashed = new Promise<never>((_, reject) => {
-      tab.once('error', reject);
-    });
-    const session = await tab.createCDPSession();
-    const shown = show(session, request);
-    return await Promise.race([shown, crashed]);
-  } finally {
-    await context.close().catch(() => undefined);
-  }
+  const timeout = after(timeoutMs);
+  const tab = await context.newPage();
+  const { promise: crashed, reject } = Promise.withResolvers<never>();
+  tab.once('error', reject);
+  const shown = tab.createCDPSession().then((session) => show(session, request));
+  const late = timeout.passed.then(() => failure('timeout', `the page has not ended within ${timeoutMs} ms`));
+  const result = await Promise.race([shown, crashed, late]).catch(failureOf);
+  timeout.stop();
+  const limit = after(CLOSE_TIMEOUT_MS);
+  const closed = context.close().then(
+    () => true,
+    () => true, // it has ended with the browser
+  );
+  const isClosed = await Promise.race([closed, limit.passed.then(() => false)]);
+  limit.stop();
+  return isClosed ? result : 'stuck';
 }
 
+function after(ms: number): { readonly passed: Promise<void>; stop(): void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  return { passed: promise, stop: () => clearTimeout(timer) };
+}
+
+type Failure = RenderResult & { readonly kind: 'failure' };
+const failure = (reason: Failure['reason'], detail: string): Failure => ({ kind: 'failure', reason, detail });
+const failureOf = (error: unknown): Failure =>
+  error instanceof TooLargeError ? failure('too_large', error.message) : failure('crashed', String(error));
+
+type Page = { readonly frameId: string; redirect: string | undefined };
+
 async function show(session: CDPSession, request: RenderRequest): Promise<RenderResult> {
+  const traffic = new PageTraffic(session);
+  return Promise.race([read(session, request, traffic), traffic.exceeded]);
+}
+
+async function read(session: CDPSession, request: RenderRequest, traffic: PageTraffic): Promise<RenderResult> {
   const page = await prepare(session, request);
   const { errorText } = await session.send('Page.navigate', { url: request.url });
-  if (page.redirect !== undefined) return { kind: 'redirect', url: page.redirect };
-  if (errorText !== undefined) throw new Error(errorText);
+  if (errorText !== undefined && page.redirect === undefined) throw new Error(errorText);
   const world = await session.send('Page.createIsolatedWorld', { frameId: page.frameId, worldName: 'reader' });
   const run = <T>(expression: string) => evaluate<T>(session, world.executionContextId, expression);
-  await untilStill(page, run);
+  await untilStill(page, traffic, () => run<number>(FINGERPRINT));
   if (page.redirect !== undefined) return { kind: 'redirect', url: page.redirect };
   const html = await run<string>(HTML);
-  if (html.length > MOST_CHARACTERS)
-    return { kind: 'failure', reason: 'too_large', detail: `the page has become ${html.length} characters long` };
+  if (html.length > MOST_CHARACTERS) throw new TooLargeError(`the page has become ${html.length} characters long`);
   return { kind: 'page', url: await run<string>('location.href'), html };
 }
 
+/** Makes the tab load the page alone, and stay on it. */
 async function prepare(session: CDPSession, request: RenderRequest): Promise<Page> {
   const { frameTree } = await session.send('Page.getFrameTree');
-  const page: Page = {
-    session,
-    frameId: frameTree.frame.id,
-    requests: new PendingRequests(session),
-    redirect: undefined,
-  };
+  const page: Page = { frameId: frameTree.frame.id, redirect: undefined };
+  let isShown = false;
   session.on('Page.javascriptDialogOpening', () =>
     ignoreEnd(session.send('Page.handleJavaScriptDialog', { accept: false })),
   );
-  let isShown = false;
-  session.on('Fetch.requestPaused', (paused) => {
-    const isPage = paused.resourceType === 'Document' && paused.frameId === page.frameId;
+  session.on('Fetch.requestPaused', ({ requestId, resourceType, frameId, request: { url, method } }) => {
+    const isDocument = resourceType === 'Document';
+    const isPage = isDocument && frameId === page.frameId;
     if (isPage && !isShown) {
       isShown = true;
-      ignoreEnd(session.send('Fetch.fulfillRequest', answerOf(request, paused.requestId)));
-      return;
+      return ignoreEnd(session.send('Fetch.fulfillRequest', answerOf(request, requestId)));
     }
-    if (isPage && paused.request.method === 'GET') page.redirect ??= paused.request.url;
-    const errorReason = paused.resourceType === 'Document' ? 'Aborted' : 'BlockedByClient';
-    ignoreEnd(session.send('Fetch.failRequest', { requestId: paused.requestId, errorReason }));
+    if (isPage && method === 'GET' && url !== request.url) page.redirect ??= url;
+    // An aborted navigation leaves the page as it is, any other failure shows another one.
+    ignoreEnd(
+      session.send('Fetch.failRequest', { requestId, errorReason: isDocument ? 'Aborted' : 'BlockedByClient' }),
+    );
   });
   const patterns = (['Document', ...UNWANTED] as const).map((resourceType) => ({ resourceType }));
   await Promise.all([
@@ -86,7 +105,7 @@ async function prepare(session: CDPSession, request: RenderRequest): Promise<Pag
 }
 
 function answerOf({ headers, body }: RenderRequest, requestId: string): Protocol.Fetch.FulfillRequestRequest {
-  const kept = Object.entries(headers).filter(([name]) => !OF_TRANSFER.has(name));
+  const kept = Object.entries(headers).filter(([name]) => !NOT_PASSED_ON.has(name));
   return {
     requestId,
     responseCode: 200,
@@ -96,16 +115,16 @@ function answerOf({ headers, body }: RenderRequest, requestId: string): Protocol
 }
 
 /** Until the page has not changed for half a second and waits for no answer. */
-async function untilStill({ requests, ...page }: Page, run: <T>(expression: string) => Promise<T>): Promise<void> {
+async function untilStill(page: Page, traffic: PageTraffic, fingerprint: () => Promise<number>): Promise<void> {
   const end = performance.now() + LONGEST_UNREST_MS;
   let seen: number | undefined;
   let stillSince = performance.now();
   while (performance.now() < end && page.redirect === undefined) {
-    const now = await run<number>(FINGERPRINT);
-    if (now !== seen || requests.areAwaited) stillSince = performance.now();
+    const now = await fingerprint();
+    if (now !== seen || traffic.isAwaited) stillSince = performance.now();
     seen = now;
     if (performance.now() - stillSince >= STILL_MS) return;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    await after(LOOK_MS).passed;
   }
 }
 

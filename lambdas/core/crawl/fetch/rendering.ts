@@ -25,7 +25,7 @@ export type ReadAnswer =
 
 type Answer = { readonly page: FetchedPage; readonly headers: Readonly<Record<string, string>> };
 
-/** A rendered page that has this much more text than the HTML of the server gets its text from its scripts. */
+/** A page with text of its own gets the rest from its scripts if the browser shows this much more. */
 const GAINED_CHARACTERS = 100;
 const HTML_UTF8 = 'text/html; charset=utf-8';
 
@@ -95,7 +95,8 @@ export class Rendering {
       isShell,
     }: { readonly sent: PageContent; readonly content: PageContent; readonly isShell: boolean },
   ): void {
-    const hasGained = plainText(content).length > plainText(sent).length + GAINED_CHARACTERS;
+    const gained = plainText(content).length - plainText(sent).length;
+    const hasGained = gained > (isShell ? 0 : GAINED_CHARACTERS);
     const pattern = urlPattern(url);
     if (hasGained === this.#patterns.has(pattern) || (!hasGained && isShell)) return;
     this.#hasLearned = true;

@@ -1,0 +1,49 @@
+import type { CDPSession } from 'puppeteer-core';
+
+/** Longer ones are streams and long polls, which never come to an end. */
+const LONGEST_WAIT_MS = 5_000;
+const AWAITED = new Set(['Script', 'Stylesheet', 'XHR', 'Fetch']);
+const MOST_REQUESTS = 1_000;
+const MOST_BYTES = 50 * 1024 * 1024;
+
+/** The requests of a page. */
+export class PageTraffic {
+  /** Rejects when the page asks for more than a page may. */
+  readonly exceeded: Promise<never>;
+  readonly #startedAt = new Map<string, number>();
+  #requests = 0;
+  #bytes = 0;
+
+  constructor(session: CDPSession) {
+    const { promise, reject } = Promise.withResolvers<never>();
+    this.exceeded = promise;
+    promise.catch(() => undefined);
+    const judge = () => {
+      if (this.#requests > MOST_REQUESTS)
+        reject(new TooLargeError(`the page sends more than ${MOST_REQUESTS} requests`));
+      if (this.#bytes > MOST_BYTES) reject(new TooLargeError(`the page loads more than ${MOST_BYTES} bytes`));
+    };
+    session.on('Network.requestWillBeSent', ({ requestId, loaderId, type = '' }) => {
+      this.#requests++;
+      // One without a loader is the script of a worker, whose end is not announced here.
+      if (AWAITED.has(type) && loaderId !== '') this.#startedAt.set(requestId, performance.now());
+      judge();
+    });
+    session.on('Network.dataReceived', ({ dataLength }) => {
+      this.#bytes += dataLength;
+      judge();
+    });
+    session.on('Network.loadingFinished', ({ requestId }) => this.#startedAt.delete(requestId));
+    session.on('Network.loadingFailed', ({ requestId }) => this.#startedAt.delete(requestId));
+  }
+
+  /** Whether the page waits for an answer that may still change it. */
+  get isAwaited(): boolean {
+    const oldest = performance.now() - LONGEST_WAIT_MS;
+    return [...this.#startedAt.values()].some((at) => at > oldest);
+  }
+}
+
+export class TooLargeError extends Error {
+  override readonly name = 'TooLargeError';
+}
