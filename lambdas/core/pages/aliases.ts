@@ -15,8 +15,12 @@ export type Aliases = {
   readonly count: number;
 };
 
-/** The item of an alias. */
-export type AliasItem = { readonly url: string; readonly owner: PageIdentity };
+/** The item of an alias. `former`: pages whose rows may have it still, because its owner is being changed. */
+export type AliasItem = {
+  readonly url: string;
+  readonly owner: PageIdentity;
+  readonly former?: readonly PageIdentity[];
+};
 
 /** A row and an index entry have this many, which keeps them small. */
 const MOST_URLS = 100;

@@ -23,7 +23,7 @@ type AliasDeps = {
   readonly rewrite: (drafts: readonly PageDraft[]) => Promise<void>;
 };
 
-type OwnedAlias = { readonly url: string; readonly urlHash: string; readonly owner: PageIdentity };
+type OwnedAlias = AliasItem & { readonly urlHash: string };
 
 /**
  * Gives pages the aliases that a job has found for them: once a job, so that a page with 1,000 aliases is written once.
@@ -49,29 +49,41 @@ export async function settleAliases(
     slice,
   );
   const now = [...found.values(), ...kept];
-  const known = new Map(before.map((alias) => [alias.urlHash, alias.owner.urlHash]));
-  const added = now.filter((alias) => known.get(alias.urlHash) !== alias.owner.urlHash);
+  const known = new Map(before.map((alias) => [alias.urlHash, alias]));
+  const added = now
+    .filter((alias) => known.get(alias.urlHash)?.owner.urlHash !== alias.owner.urlHash)
+    .map((alias) => withFormer(alias, known.get(alias.urlHash)));
   await writeAll(added.map(aliasItem(job)), slice);
   if (!(await writeOwners({ before, now }, slice, deps))) return false;
   const left = new Set(now.map((alias) => alias.urlHash));
   const gone = before.filter((alias) => !left.has(alias.urlHash));
+  const changed = new Set([...before, ...added].flatMap(({ urlHash: hash, former }) => (former ? hash : [])));
   await writeAll(
-    gone.map((alias) => ({ remove: aliasKey(job, alias.urlHash) })),
+    [
+      ...gone.map((alias) => ({ remove: aliasKey(job, alias.urlHash) })),
+      ...now.filter(({ urlHash: hash }) => changed.has(hash)).map(({ former, ...alias }) => aliasItem(job)(alias)),
+    ],
     slice,
   );
   return true;
 }
 
+/** The former owners are remembered in the item until their rows are written: a worker may die in between. */
+const withFormer = (alias: OwnedAlias, before: OwnedAlias | undefined): OwnedAlias =>
+  before ? { ...alias, former: [...(before.former ?? []), before.owner] } : alias;
+
 const aliasItem =
   (site: SiteScope) =>
-  ({ url, urlHash: hash, owner }: OwnedAlias): Change => ({
-    put: { ...aliasKey(site, hash), url, owner: { url: owner.url, urlHash: owner.urlHash } },
+  ({ url, urlHash: hash, owner, former }: OwnedAlias): Change => ({
+    put: { ...aliasKey(site, hash), url, owner: identity(owner), ...(former && { former: former.map(identity) }) },
   });
+
+const identity = ({ url, urlHash: hash }: PageIdentity): PageIdentity => ({ url, urlHash: hash });
 
 async function knownAliases({ siteId, generation }: CrawlJob, table: Table): Promise<readonly OwnedAlias[]> {
   const aliases: OwnedAlias[] = [];
-  for await (const { url, owner } of everyItem<AliasItem>(table, `SITE#${siteId}`, aliasPrefix(generation)))
-    aliases.push({ url, urlHash: urlHash(url), owner });
+  for await (const { url, owner, former } of everyItem<AliasItem>(table, `SITE#${siteId}`, aliasPrefix(generation)))
+    aliases.push({ url, urlHash: urlHash(url), owner, ...(former && { former }) });
   return aliases;
 }
 
@@ -99,7 +111,8 @@ async function writeOwners(
   { pageStore, rewrite }: AliasDeps,
 ): Promise<boolean> {
   const urlsOf = Map.groupBy(now, ({ owner }) => owner.urlHash);
-  const owners = [...new Map([...before, ...now].map(({ owner }) => [owner.urlHash, owner])).values()];
+  const concerned = [...before, ...now].flatMap(({ owner, former = [] }) => [owner, ...former]);
+  const owners = [...new Map(concerned.map((page) => [page.urlHash, page])).values()];
   const aliasesOf = (row: RegisteredPage) => boundedAliases((urlsOf.get(row.urlHash) ?? []).map(({ url }) => url));
   for (let from = 0; from < owners.length; from += ROWS_PER_PART) {
     const rows = [...(await readRows(job, owners.slice(from, from + ROWS_PER_PART), table)).values()];
