@@ -9,6 +9,7 @@ import { keys } from './examples/keys.ts';
 import { reviews } from './examples/reviews.ts';
 import { search } from './examples/search.ts';
 import { sites } from './examples/sites.ts';
+import { webhooks } from './examples/webhooks.ts';
 import type { OperationName, resources } from './routes.ts';
 
 /** What the OpenAPI document says about each resource. */
@@ -18,6 +19,7 @@ export const tags: Readonly<Record<keyof typeof resources, string>> = {
   content: 'Indexed pages: list them, add pages without a crawl, delete them.',
   inspection: 'Why a URL is found or not, and what a crawl would read at a URL.',
   reviews: 'Removals of many pages, which wait until an admin approves or rejects them.',
+  webhooks: 'Addresses that are told of the ends of crawls and of reviews, with the last deliveries.',
   groups: 'Sites that are searched together.',
   search: 'Search, facets and suggestions for visitors, and what they opened.',
   chat: 'Answers to questions of visitors, with sources.',
@@ -32,6 +34,7 @@ export const examples: Readonly<Record<OperationName, Example>> = {
   ...content,
   ...inspection,
   ...reviews,
+  ...webhooks,
   ...groups,
   ...search,
   ...chat,

@@ -58,6 +58,12 @@ const ScheduledStart = z.object({
   dueAt: z.iso.datetime().transform((text) => Math.floor(Date.parse(text) / 1000)),
 });
 
+/** First the events of a site, then each attempt of a delivery. */
+const WebhookWork = z.union([
+  z.object({ siteId: z.string(), deliveryId: z.string(), attempt: z.int().min(0) }),
+  z.object({ siteId: z.string() }),
+]);
+
 const Telemetry = z.object({ events: z.array(LoggedEvent) });
 
 /** The key of the file in its bucket. */
@@ -182,6 +188,22 @@ export const queues = {
   'clean-up-dead': {
     summary: 'Clean-ups of deleted or purged sites that failed twenty times, kept for an operator',
     message: SiteCleanUp,
+    fifo: false,
+    visibilitySeconds: 120,
+    maxReceives: 1000,
+  },
+  webhooks: {
+    summary: 'Sends events of a site to its webhooks',
+    worker: 'deliver-webhooks',
+    message: WebhookWork,
+    fifo: false,
+    visibilitySeconds: 120,
+    maxReceives: 20,
+    deadLetters: 'webhooks-dead',
+  },
+  'webhooks-dead': {
+    summary: 'Events that could not be read or sent in twenty attempts. The watchdog sends them again',
+    message: WebhookWork,
     fifo: false,
     visibilitySeconds: 120,
     maxReceives: 1000,

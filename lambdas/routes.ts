@@ -9,6 +9,7 @@ import { reviews } from './routes/reviews.ts';
 import type { Route } from './routes/route.ts';
 import { search } from './routes/search.ts';
 import { sites } from './routes/sites.ts';
+import { webhooks } from './routes/webhooks.ts';
 
 /** All routes by resource, each of which is a tag of the API reference. */
 export const resources = {
@@ -17,6 +18,7 @@ export const resources = {
   content,
   inspection,
   reviews,
+  webhooks,
   groups,
   search,
   chat,
@@ -31,6 +33,7 @@ export const routes = {
   ...content,
   ...inspection,
   ...reviews,
+  ...webhooks,
   ...groups,
   ...search,
   ...chat,

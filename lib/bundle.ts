@@ -34,6 +34,7 @@ export const SENDERS = {
   'refill-pages': 'lambdas/core/pages/start-refill.ts',
   'move-index': 'lambdas/core/reindexing/send-next-step.ts',
   'clean-up': 'lambdas/core/sites/clean-up-message.ts',
+  webhooks: 'lambdas/core/webhooks/send-webhook-work.ts',
   telemetry: 'lambdas/core/figures/send-events.ts',
 } as const satisfies Partial<Record<QueueName, string>>;
 

@@ -40,6 +40,10 @@ const INTERFACE = `
   200 get /api/sites/{siteId}/reviews/{reviewId}
   200 post /api/sites/{siteId}/reviews/{reviewId}/approve
   200 post /api/sites/{siteId}/reviews/{reviewId}/reject
+  200 get /api/sites/{siteId}/webhooks
+  201 post /api/sites/{siteId}/webhooks
+  200 delete /api/sites/{siteId}/webhooks/{webhookId}
+  200 post /api/sites/{siteId}/webhooks/{webhookId}/test
   200 get /api/groups
   201 post /api/groups
   200 get /api/groups/{groupId}

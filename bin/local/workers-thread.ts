@@ -26,6 +26,7 @@ const [
   { handler: refillPages },
   { handler: enrichPages },
   { handler: startScheduled },
+  { handler: deliverWebhooks },
   { handler: watchdog },
   { handler: expireEvents },
 ] = await Promise.all([
@@ -38,6 +39,7 @@ const [
   import('../../lambdas/workers/refill-pages.ts'),
   import('../../lambdas/workers/enrich-pages.ts'),
   import('../../lambdas/workers/start-scheduled.ts'),
+  import('../../lambdas/workers/deliver-webhooks.ts'),
   import('../../lambdas/workers/watchdog.ts'),
   import('../../lambdas/workers/expire-events.ts'),
 ]);
@@ -46,6 +48,8 @@ const [
 const CRAWLS = 10;
 /** Each has a browser of its own. */
 const RENDERED_CRAWLS = 2;
+/** The number of webhooks that are waited for at once. */
+const DELIVERIES = 4;
 const WATCHDOG_MS = 60_000;
 const EXPIRY_MS = 3_600_000;
 /** A scheduled start is late by this at most. */
@@ -81,6 +85,7 @@ await Promise.all([
   consume('refill-pages', refillPages, halt),
   consume('enrich-pages', enrichPages, halt),
   consume('starts', startScheduled, halt),
+  ...Array.from({ length: DELIVERIES }, () => consume('webhooks', deliverWebhooks, halt)),
 ]);
 for (const interval of intervals) clearInterval(interval);
 await Promise.all([pageReader.close(), closeEngine()]);

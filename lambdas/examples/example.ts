@@ -15,6 +15,7 @@ export const IDS: Readonly<Record<string, string>> = {
   groupId: '7d0a4a61-90a3-4f0e-b1f7-6f2f4f7f5c32',
   jobId: 'a2e6d7f4-1c3b-4b8e-9d67-0c5e8a7b4e43',
   reviewId: 'c58b1f07-2d9c-46f1-8a3e-b7d46f2e6f54',
+  webhookId: '5b0f7e1d-38c4-4f9a-a6d2-9e1c7b3f5a76',
   keyId: 'e91d3b8a-64f7-4a2c-bc05-51a9e0d38c65',
 };
 

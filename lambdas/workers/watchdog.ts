@@ -4,16 +4,18 @@ import { reviveJobs } from '../core/crawl/job/slice.ts';
 import { abandonedBefore, hasPendingWrites } from '../core/pages/pending-writes.ts';
 import { retryMigration } from '../core/reindexing/retry-migration.ts';
 import { resendCleanUps } from '../core/removal/clean-up.ts';
+import { resendDeliveries } from '../core/webhooks/deliver.ts';
 import { report } from '../runtime/log.ts';
 import { clock } from '../runtime/system.ts';
 
 /**
- * Runs every minute: resumes crawls, clean-ups and migrations that lost their message or worker, and finishes writes of
- * pages whose writer has died.
+ * Runs every minute: resumes crawls, clean-ups, webhooks and migrations that lost their message or worker, and finishes
+ * writes of pages whose writer has died.
  */
 export async function handler(): Promise<void> {
   await reviveJobs({ table, queue, clock, trustLeases: true });
   await resendCleanUps({ table, queue, clock });
+  await resendDeliveries({ table, queue, clock });
   await retryMigration({ table, queue, clock });
   if (await hasPendingWrites(abandonedBefore(clock), { table, clock })) await finishAbandonedWrites();
 }

@@ -164,7 +164,9 @@ async function makeSamples({ orgId, client }: Organisation): Promise<Ids> {
   const { keyId } = await made('/api/keys', { name: 'Theirs' });
   await made(`/api/sites/${siteId}/schedules`, { frequency: 'daily' });
   const reviewId = await makeReview(siteId, String(jobId));
-  return { orgId, siteId, jobId: String(jobId), groupId: String(groupId), keyId: String(keyId), reviewId };
+  const { webhookId } = await made(`/api/sites/${siteId}/webhooks`, { url: 'https://93.184.215.14/' });
+  const others = { jobId: String(jobId), groupId: String(groupId), keyId: String(keyId), webhookId: String(webhookId) };
+  return { orgId, siteId, reviewId, ...others };
 }
 
 /** A crawl makes reviews, and no route does. */

@@ -41,8 +41,10 @@ describe('the queues that an entry sends to', () => {
     ['api/start-crawl', ['crawl', 'render']],
     ['api/ingest-pages', ['embed-pages', 'enrich-pages']],
     ['api/approve-review', ['crawl', 'render']],
-    ['workers/crawl-slice', ['crawl', 'render', 'embed-pages', 'enrich-pages', 'clean-up']],
-    ['workers/crawl-dead', ['crawl', 'render']],
+    ['workers/crawl-slice', ['crawl', 'render', 'embed-pages', 'enrich-pages', 'clean-up', 'webhooks']],
+    ['workers/crawl-dead', ['crawl', 'render', 'webhooks']],
+    ['workers/deliver-webhooks', ['webhooks']],
+    ['api/cancel-job', ['webhooks']],
     ['workers/move-index', ['move-index']],
     ['workers/clean-up-site', ['clean-up']],
     ['workers/start-scheduled', ['crawl', 'render']],
@@ -66,8 +68,8 @@ describe('the queues that an entry sends to', () => {
 });
 
 describe('the code loaded at start', () => {
-  /** The fallback knows all routes, and a test of a URL fetches and parses a page. */
-  const heavy: readonly Entry[] = ['api/fallback', 'api/test-url'];
+  /** The fallback knows all routes; the others make requests of their own. */
+  const heavy: readonly Entry[] = ['api/fallback', 'api/test-url', 'api/test-webhook'];
   const light = entries.filter((entry) => !heavy.includes(entry) && bundle.portsOf(entry).join() === 'table');
 
   it.each(light)('of %s, which uses only the table, is at most 380 kB', (entry) => {

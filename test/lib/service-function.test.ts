@@ -65,6 +65,7 @@ describe('a function', () => {
         'clean-up-site',
         'crawl-dead',
         'crawl-slice',
+        'deliver-webhooks',
         'embed-pages',
         'enrich-pages',
         'move-index',

@@ -78,6 +78,7 @@ describe('a role', () => {
       'Workers/move-index-role': 'Messaging/move-index.Arn',
       'Workers/clean-up-site-role': 'Messaging/clean-up.Arn',
       'Workers/start-scheduled-role': 'Messaging/starts.Arn',
+      'Workers/deliver-webhooks-role': 'Messaging/webhooks.Arn',
       'Workers/append-events-role': 'Messaging/telemetry.Arn',
       'Workers/count-edge-hits-role': 'Messaging/edge-logs.Arn',
     });

@@ -11,6 +11,7 @@ type Message = {
   receipt: string;
 };
 
+const KEPT: ReadonlySet<string> = new Set(['clean-up-dead', 'webhooks-dead']);
 const DEDUPLICATION_MS = 5 * 60_000;
 
 const definitions: ReadonlyMap<string, QueueDefinition> = new Map(Object.entries(queues));
@@ -29,9 +30,9 @@ export class QueueState {
     this.#faults = faults;
   }
 
-  /** Whether no message waits or is in flight, except dead letters that are kept for a person. */
+  /** Whether no message waits or is in flight, except dead letters that nobody works. */
   get isEmpty(): boolean {
-    return [...this.#messages].every(([name, messages]) => messages.length === 0 || name === 'clean-up-dead');
+    return [...this.#messages].every(([name, messages]) => messages.length === 0 || KEPT.has(name));
   }
 
   send(name: string, message: QueueMessage): void {

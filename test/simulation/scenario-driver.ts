@@ -1,9 +1,12 @@
 import { createOrganisation } from '../../lambdas/core/access/organisation.ts';
-import { cancelCrawl, startCrawl } from '../../lambdas/core/crawl/job/start-crawl.ts';
+import { cancelCrawl } from '../../lambdas/core/crawl/job/cancel-crawl.ts';
+import { startCrawl } from '../../lambdas/core/crawl/job/start-crawl.ts';
 import { AppError, UnavailableError } from '../../lambdas/core/errors.ts';
 import { deleteSite } from '../../lambdas/core/removal/delete-site.ts';
 import { createSite, updateSite } from '../../lambdas/core/sites/manage-sites.ts';
 import { type SiteState, stateKey } from '../../lambdas/core/sites/site.ts';
+import { createWebhook } from '../../lambdas/core/webhooks/manage-webhooks.ts';
+import { EVENT_TYPES } from '../../lambdas/core/webhooks/webhook.ts';
 import { type Acting, crawlBySchedule } from './crawl-by-schedule.ts';
 import { Reviewer } from './reviewer.ts';
 import type { Scenario } from './scenario.ts';
@@ -50,6 +53,12 @@ export class ScenarioDriver {
     const sitemaps = hasLeaves ? { sitemaps: [{ url: '/sitemap.xml', recursive: false }] } : {};
     const crawlerConfig = { maxPages, maxDepth, ...sitemaps };
     await updateSite(this.siteId, { removalPolicy, crawlerConfig }, CALLER, this.#deps);
+    const webhook = { siteId: this.siteId, url: 'https://hook.example/', events: EVENT_TYPES };
+    await createWebhook(webhook, CALLER, {
+      ...this.#deps,
+      checkAddress: async () => 'crawlable',
+      newSecret: () => 'x',
+    });
     faults.begin();
     const faultsByTime = [
       ...random.times(faults.halts, async () => {

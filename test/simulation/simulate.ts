@@ -1,5 +1,6 @@
 import { type CrawlJob, isSweep } from '../../lambdas/core/crawl/job/job.ts';
 import { PENDING_WRITES } from '../../lambdas/core/pages/pending-writes.ts';
+import { checkEvents } from './event-invariants.ts';
 import { checkJob } from './job-invariants.ts';
 import { checkOutcomes } from './outcome-invariants.ts';
 import { checkReviews } from './review-invariants.ts';
@@ -28,6 +29,8 @@ export async function simulate(seed: number, trace?: (line: string) => void): Pr
     workers.areIdle &&
     simulation.table.under('RUNNING').length === 0 &&
     simulation.table.under('DELETED').length === 0 &&
+    simulation.table.under('OUTBOX').length === 0 &&
+    simulation.table.under('DELIVERIES').length === 0 &&
     simulation.table.under(PENDING_WRITES).length === 0;
   if (!(await simulation.scheduler.run(isQuiet, MOST_EVENTS)))
     return [...simulation.violations, 'the run does not end'];
@@ -40,6 +43,7 @@ export async function simulate(seed: number, trace?: (line: string) => void): Pr
   }
   checkSite(driver.siteId, simulation);
   checkReviews(driver.siteId, simulation);
+  checkEvents(driver.siteId, simulation);
   return simulation.violations;
 }
 

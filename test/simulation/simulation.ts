@@ -2,6 +2,8 @@ import type { Clock } from '../../lambdas/core/clock.ts';
 import type { CrawlDeps } from '../../lambdas/core/crawl/run-slice.ts';
 import type { Queue } from '../../lambdas/core/ports/queue.ts';
 import type { Table } from '../../lambdas/core/ports/table.ts';
+import type { WebhookSender } from '../../lambdas/core/ports/webhook-sender.ts';
+import { type SentMessage, simulatedReceiver } from './event-invariants.ts';
 import { Faults } from './faults.ts';
 import { PageIndexState, PageStoreState } from './page-states.ts';
 import { QueueState } from './queue-state.ts';
@@ -17,7 +19,7 @@ import type { SitePlan } from './site-plan.ts';
 import { TableState } from './table-state.ts';
 import { WriteGuard } from './write-guard.ts';
 
-export type SimulatedDeps = CrawlDeps & { readonly newId: () => string };
+export type SimulatedDeps = CrawlDeps & { readonly newId: () => string; readonly sender: WebhookSender };
 
 /** Everything that one seed simulates, and the violations found. */
 export class Simulation {
@@ -35,6 +37,8 @@ export class Simulation {
     steady: () => this.scheduler.now,
   });
   readonly violations: string[] = [];
+  /** What the receiver of webhooks has accepted. */
+  readonly received: SentMessage[] = [];
   readonly #trace: ((line: string) => void) | undefined;
   /** How often the system's time was set. */
   clockTurns = 0;
@@ -93,6 +97,7 @@ export class Simulation {
       halt: process.halt.signal,
       pageReader: simulatedPageReader(process, this.random),
       openFetcher: () => this.site.fetcherOf(process),
+      sender: simulatedReceiver(process, this),
     };
   }
 

@@ -6,6 +6,8 @@ import { finishWrites } from '../../lambdas/core/pages/finish-writes.ts';
 import { abandonedBefore } from '../../lambdas/core/pages/pending-writes.ts';
 import { cleanUpSite, resendCleanUps } from '../../lambdas/core/removal/clean-up.ts';
 import { startScheduled } from '../../lambdas/core/schedules/start-scheduled.ts';
+import { attemptDelivery, resendDeliveries } from '../../lambdas/core/webhooks/deliver.ts';
+import { fanOutEvents } from '../../lambdas/core/webhooks/fan-out.ts';
 import { type QueueName, queues } from '../../lambdas/messages.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
 import type { SimulatedDeps, Simulation } from './simulation.ts';
@@ -33,6 +35,13 @@ const ROLES: Readonly<Record<string, Role>> = {
     queue: 'starts',
     handle: (body, deps) =>
       startScheduled(queues.starts.message.parse(JSON.parse(body)), { ...deps, timetable: tableTimetable(deps) }),
+  },
+  webhooks: {
+    queue: 'webhooks',
+    handle: async (body, deps) => {
+      const work = queues.webhooks.message.parse(JSON.parse(body));
+      await ('deliveryId' in work ? attemptDelivery(work, deps) : fanOutEvents(work.siteId, deps));
+    },
   },
   'clean-up': {
     queue: 'clean-up',
@@ -141,6 +150,7 @@ export class Workers {
       await process.sleep(WATCHDOG_MS);
       await attempt(() => reviveJobs({ ...deps, trustLeases: true }), this.#simulation);
       await attempt(() => resendCleanUps(deps), this.#simulation);
+      await attempt(() => resendDeliveries(deps), this.#simulation);
       const report = (message: string) => this.#simulation.trace(message);
       await attempt(() => finishWrites(abandonedBefore(deps.clock), { ...deps, report }), this.#simulation);
     }

@@ -1,5 +1,5 @@
 const SHOWN = /^(?!\{)|"level":"(?:warn|error)"/;
-const SHOWN_ONCE = /"(?:apiKey|sessionId)": ?"([^"]+)"/g;
+const SHOWN_ONCE = /"(?:apiKey|sessionId|secret)": ?"([^"]+)"/g;
 /** `ssk_<id>_`: what follows is the secret part of a key. */
 const KEY_PREFIX = /^ssk_[0-9a-f-]{36}_/;
 

@@ -19,8 +19,9 @@ import type { Visit, VisitRules } from './fetch/visit-result.ts';
 import { Frontier } from './frontier/frontier.ts';
 import { LISTED, type QueuedUrl } from './frontier/frontier-rows.ts';
 import { urlFilter } from './frontier/url-filter.ts';
+import { endCrawl } from './job/end-crawl.ts';
 import { type CrawlJob, LONGEST_RETRY_AFTER_MS } from './job/job.ts';
-import { endJob, failureOf, jobEnd } from './job/job-end.ts';
+import { failureOf, jobEnd } from './job/job-end.ts';
 import type { CrawlSlice } from './job/send-slice.ts';
 import { holdsLease, LostLease, resendCurrentSlice, Slice, type SliceDeps } from './job/slice.ts';
 import type { SliceEnd } from './job/slice-end.ts';
@@ -63,12 +64,12 @@ export async function runSlice(message: CrawlSlice, given: CrawlDeps): Promise<v
     const ended = await workPhase(slice, { ...deps, fetcher, rendering, signal: end.signal });
     await slice.attempt(async () => rendering?.save(slice));
     if ('end' in ended) {
-      await endJob(slice.job, ended.end, holdsLease(slice.job), slice);
+      await endCrawl(slice.job, ended.end, holdsLease(slice.job), slice);
       await sendCleanUp(slice.job.siteId, deps.queue); // of older jobs
     } else await slice.handOver(ended.poisonUrls, ended.phase && { phase: ended.phase });
   } catch (error) {
     const failure = failureOf(error);
-    if (failure) await endJob(slice.job, failure, holdsLease(slice.job), slice);
+    if (failure) await endCrawl(slice.job, failure, holdsLease(slice.job), slice);
     else if (!(error instanceof LostLease)) throw error;
   } finally {
     end.abort();

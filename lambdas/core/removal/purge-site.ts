@@ -1,12 +1,13 @@
 import type { Caller } from '../access/api-key.ts';
 import { type Clock, epochSeconds } from '../clock.ts';
-import { cancelChanges } from '../crawl/job/job-end.ts';
+import { cancelChanges, endEvent } from '../crawl/job/job-end.ts';
 import { UnavailableError } from '../errors.ts';
 import { retryWhenOvertaken } from '../optimistic-retry.ts';
 import type { Queue } from '../ports/queue.ts';
-import type { Table } from '../ports/table.ts';
+import type { Change, Table } from '../ports/table.ts';
 import { sendCleanUp } from '../sites/clean-up-message.ts';
 import { languageField, ownSite, stateKey } from '../sites/site.ts';
+import { announceEvents } from '../webhooks/send-webhook-work.ts';
 import { purgeKey } from './clean-up.ts';
 
 /** Each ingested or crawled page may come in between. */
@@ -34,14 +35,20 @@ export async function purgeSite(
         when: { exists: true, equals: { generation: state.generation, pageCount, runningJobId, runningSweepId } },
       },
       { put: { ...purgeKey(siteId), siteId, generation, deletedAt: now } },
-      ...(runningJobId === null ? [] : cancelChanges(runningJobId, now)),
+      ...(runningJobId === null ? [] : cancelledCrawl(siteId, runningJobId, now)),
       ...(runningSweepId === null ? [] : cancelChanges(runningSweepId, now)),
     ]);
     return refused.length === 0 ? pageCount : undefined;
   });
   await sendCleanUp(siteId, queue).catch(unlessUnavailable);
+  await announceEvents(siteId, queue);
   return pages;
 }
+
+const cancelledCrawl = (siteId: string, jobId: string, now: number): readonly Change[] => [
+  ...cancelChanges(jobId, now),
+  endEvent({ siteId, jobId }, 'cancelled', now),
+];
 
 /** The watchdog sends a lost message again. */
 function unlessUnavailable(error: unknown): void {

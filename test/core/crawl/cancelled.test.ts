@@ -8,9 +8,10 @@ import { table } from '#adapters/table';
 import { pageReader } from '../../../lambdas/adapters/aws/page-reader.ts';
 import { builtinEmbedder } from '../../../lambdas/adapters/embedder/builtin.ts';
 import { httpFetcher } from '../../../lambdas/adapters/http-fetcher.ts';
+import { cancelCrawl } from '../../../lambdas/core/crawl/job/cancel-crawl.ts';
 import { type CrawlJob, readJob } from '../../../lambdas/core/crawl/job/job.ts';
 import { jobPages } from '../../../lambdas/core/crawl/job/job-pages.ts';
-import { cancelCrawl, startCrawl } from '../../../lambdas/core/crawl/job/start-crawl.ts';
+import { startCrawl } from '../../../lambdas/core/crawl/job/start-crawl.ts';
 import { type CrawlDeps, runSlice } from '../../../lambdas/core/crawl/run-slice.ts';
 import { registeredPages } from '../../../lambdas/core/pages/page-registry.ts';
 import type { PageIndex } from '../../../lambdas/core/ports/page-index.ts';
@@ -83,7 +84,7 @@ describe('a crawl that is cancelled', () => {
       const job = await started();
       const slice = runSlice({ ...job, slice: 0 }, deps(slow));
       await delay(random.int(0, LONGEST_MS));
-      await cancelCrawl(job.jobId, job, { table, clock });
+      await cancelCrawl(job.jobId, job, { table, queue, clock });
       await slice;
       await views(job);
     }
@@ -94,7 +95,7 @@ describe('a crawl that is cancelled', () => {
     const cancelling: PageIndex = {
       ...pageIndex,
       async put(entries, options) {
-        await cancelCrawl(job.jobId, job, { table, clock });
+        await cancelCrawl(job.jobId, job, { table, queue, clock });
         await pageIndex.put(entries, options);
       },
     };

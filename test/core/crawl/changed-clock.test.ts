@@ -7,9 +7,10 @@ import { pageReader } from '../../../lambdas/adapters/aws/page-reader.ts';
 import { builtinEmbedder } from '../../../lambdas/adapters/embedder/builtin.ts';
 import { httpFetcher } from '../../../lambdas/adapters/http-fetcher.ts';
 import type { Clock } from '../../../lambdas/core/clock.ts';
+import { cancelCrawl } from '../../../lambdas/core/crawl/job/cancel-crawl.ts';
 import { type CrawlJob, hasEnded, jobKey, listJobs, readJob } from '../../../lambdas/core/crawl/job/job.ts';
 import { reviveJobs, Slice } from '../../../lambdas/core/crawl/job/slice.ts';
-import { cancelCrawl, startCrawl } from '../../../lambdas/core/crawl/job/start-crawl.ts';
+import { startCrawl } from '../../../lambdas/core/crawl/job/start-crawl.ts';
 import { type CrawlDeps, runSlice } from '../../../lambdas/core/crawl/run-slice.ts';
 import { newId } from '../../../lambdas/runtime/system.ts';
 import { newSite } from '../../support/crawl-here.ts';
@@ -132,7 +133,7 @@ describe('a crawl whose system time is set', () => {
     const job = await started();
     const ids = [job.jobId];
     for (let later = 0; later < 3; later++) {
-      await cancelCrawl(ids.at(-1) ?? '', job, { table, clock });
+      await cancelCrawl(ids.at(-1) ?? '', job, { table, queue, clock });
       set -= DAY;
       ids.push((await job.start()).jobId);
     }

@@ -3,6 +3,7 @@ import { DamagedStoreError, MisconfiguredError } from '../../errors.ts';
 import type { Change, Condition, Table } from '../../ports/table.ts';
 import { stateKey } from '../../sites/site.ts';
 import { urlHash } from '../../web/url.ts';
+import { addEvent } from '../../webhooks/outbox.ts';
 import { asQueued, type Ending, finishChanges, type JobUrl, jobUrlKey } from '../frontier/frontier-rows.ts';
 import { type CrawlJob, effectiveBase, isSweep, jobKey, readJob, runningKey } from './job.ts';
 import { outcomeCounts } from './outcome-counts.ts';
@@ -35,7 +36,7 @@ export class JobFailure extends Error {
   }
 }
 
-/** Ends a job and frees its site in one write; false if the condition on the job did not hold. */
+/** Ends a job, frees its site and makes the event of it in one write; false if the condition on the job did not hold. */
 export async function endJob(
   job: Pick<CrawlJob, 'jobId' | 'siteId' | 'generation' | 'baseUrl' | 'movedFrom' | 'consumes' | 'phase'>,
   end: JobEnd,
@@ -76,6 +77,7 @@ export async function endJob(
             set: { runningJobId: null, lastCrawl, ...(end.status === 'completed' && completed) },
             when: { equals: { runningJobId: job.jobId } },
           },
+      ...(isSweep(job) ? [] : [endEvent(job, end.status, now)]),
       ...(startPage?.changes ?? []),
     ]);
   if (!isSweep(job) && !(await endUnfinished(job, when, table))) return false;
@@ -84,6 +86,12 @@ export async function endJob(
   const isOvertaken = startPage?.changes.some((change) => refused.includes(change)); // it got its outcome meanwhile
   return (isOvertaken ? await write() : refused).length === 0;
 }
+
+export const endEvent = (
+  { siteId, jobId }: Pick<CrawlJob, 'siteId' | 'jobId'>,
+  status: JobEnd['status'],
+  occurredAt: number,
+): Change => addEvent({ siteId, type: `crawl.${status}`, subjectId: jobId, occurredAt });
 
 type StartPageChanges = { readonly counts: Readonly<Record<string, number>>; readonly changes: readonly Change[] };
 
@@ -100,7 +108,7 @@ async function startPageChanges(
   return { counts: outcomeCounts([ending]), changes: finishChanges(jobId, asQueued(row), ending) };
 }
 
-/** Of a running job, for a write that frees its site as well. */
+/** Of a running job, for a write that frees its site as well; without the event of its end. */
 export const cancelChanges = (jobId: string, now: number): readonly Change[] => [
   {
     update: jobKey(jobId),

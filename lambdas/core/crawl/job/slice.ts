@@ -4,6 +4,7 @@ import { everyItem } from '../../every-item.ts';
 import type { Queue } from '../../ports/queue.ts';
 import type { Change, Condition, FieldChanges, Table } from '../../ports/table.ts';
 import { retryWhileUnavailable } from '../../retry.ts';
+import { endCrawl } from './end-crawl.ts';
 import {
   type CrawlJob,
   hasEnded,
@@ -17,7 +18,7 @@ import {
   runningKey,
   UNENDED,
 } from './job.ts';
-import { endJob, jobEnd, STILL_SEARCHABLE } from './job-end.ts';
+import { jobEnd, STILL_SEARCHABLE } from './job-end.ts';
 import { type CrawlSlice, sendSlice } from './send-slice.ts';
 
 /** The job has ended or another worker has claimed it: this one must not write any more. */
@@ -56,7 +57,7 @@ export class Slice {
   readonly clock: Clock;
   readonly sleep: (ms: number) => Promise<void>;
   readonly halt: AbortSignal;
-  readonly #queue: Queue;
+  readonly queue: Queue;
   readonly #startedAt: number;
 
   private constructor(job: CrawlJob, startedAt: number, { table, queue, clock, sleep, halt }: SliceDeps) {
@@ -67,7 +68,7 @@ export class Slice {
     this.clock = clock;
     this.sleep = sleep;
     this.halt = halt;
-    this.#queue = queue;
+    this.queue = queue;
   }
 
   /** Undefined if the job has ended or is at another slice. */
@@ -135,7 +136,7 @@ export class Slice {
     const slice = this.job.slice + 1;
     const progress = { leaseUntil: leaseFrom(this.clock), workedMs: this.workedMs };
     await this.write([], { set: { ...changes, slice, claims: 0, poisonUrls, inFlight: [], ...progress } });
-    await sendSlice({ ...this.job, slice }, this.#queue);
+    await sendSlice({ ...this.job, slice }, this.queue);
   }
 }
 
@@ -221,10 +222,10 @@ export async function failDeadSlice(message: CrawlSlice, { table, queue, clock }
   const whenRevoked = { equals: { ...when.equals, fence: revoked.fence } };
   // The crawl itself is complete: what is gone is left to the next one.
   if (job.phase === 'probe') {
-    await endJob(job, await jobEnd(job, 'done', table), whenRevoked, { table, clock });
+    await endCrawl(job, await jobEnd(job, 'done', table), whenRevoked, { table, queue, clock });
     return;
   }
   const url = job.currentUrl ?? job.baseUrl;
   const error = `The crawl failed repeatedly, most recently near ${url}. ${STILL_SEARCHABLE} Start the crawl again.`;
-  await endJob(job, { status: 'failed', endReason: 'internal_error', error }, whenRevoked, { table, clock });
+  await endCrawl(job, { status: 'failed', endReason: 'internal_error', error }, whenRevoked, { table, queue, clock });
 }

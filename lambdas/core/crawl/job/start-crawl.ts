@@ -22,18 +22,7 @@ import type { CrawlerConfig } from '../../sites/site-settings.ts';
 import { listedUrl } from '../../web/listed-url.ts';
 import { normaliseUrl, originOf, pathOf } from '../../web/url.ts';
 import { enqueueChanges, LISTED } from '../frontier/frontier-rows.ts';
-import {
-  type CrawlJob,
-  hasEnded,
-  jobKey,
-  jobPointerKey,
-  moved,
-  ownJob,
-  revokeLease,
-  runningKey,
-  UNENDED,
-} from './job.ts';
-import { endJob } from './job-end.ts';
+import { type CrawlJob, jobKey, jobPointerKey, moved, runningKey } from './job.ts';
 import { jobWarnings } from './job-warnings.ts';
 import { sendSlice } from './send-slice.ts';
 
@@ -117,24 +106,6 @@ async function createJob(
   if (refused.includes(siteExists)) throw new NotFoundError('Site');
   if (alsoWritten.some((change) => refused.includes(change))) throw running();
   return refused.length === 0 ? { job, warnings } : undefined;
-}
-
-/** Ends a job and frees its site. A job that has ended stays as it is. */
-export async function cancelCrawl(
-  jobId: string,
-  { orgId }: Pick<Caller, 'orgId'>,
-  { table, clock }: { readonly table: Table; readonly clock: Clock },
-): Promise<CrawlJob> {
-  return retryWhenOvertaken(ATTEMPTS, 'workers keep taking the job: try again', async () => {
-    const job = await ownJob(jobId, orgId, table);
-    if (hasEnded(job)) return job;
-    const revoked = await revokeLease(job, table);
-    if (!revoked) return undefined;
-    const when = { equals: { status: UNENDED, fence: revoked.fence } };
-    await endJob(revoked, { status: 'cancelled', endReason: 'cancelled' }, when, { table, clock });
-    const ended = await ownJob(jobId, orgId, table);
-    return hasEnded(ended) ? ended : undefined;
-  });
 }
 
 /** The new job, its URL list, which is empty for a crawl of the whole site, and `maxPages` before the plan's quota. */

@@ -9,6 +9,7 @@ import {
   type Review,
   reviewKey,
 } from '../../reviews/review.ts';
+import { addEvent } from '../../webhooks/outbox.ts';
 import type { Slice } from '../job/slice.ts';
 import { everyGone } from './probe-rows.ts';
 
@@ -30,7 +31,8 @@ export async function holdRemoval(slice: Slice, urlCount: number, crawledPages: 
     createdAt: epochSeconds(clock),
   };
   const made = { put: { ...reviewKey(siteId, reviewId), ...review }, when: { exists: false } };
-  await slice.write([made], { set: { held: urlCount } });
+  const event = addEvent({ siteId, type: 'review.created', subjectId: reviewId, occurredAt: review.createdAt });
+  await slice.write([made, event], { set: { held: urlCount } });
 }
 
 async function writeParts(slice: Slice, reviewId: string): Promise<number> {

@@ -1,0 +1,13 @@
+import { table } from '#adapters/table';
+import { webhookSender } from '../adapters/webhook-sender.ts';
+import { testWebhook } from '../core/webhooks/test-webhook.ts';
+import { env } from '../env.ts';
+import { webhooks } from '../routes/webhooks.ts';
+import { endpoint } from '../runtime/endpoint.ts';
+import { clock, newId } from '../runtime/system.ts';
+
+const sender = webhookSender({ allowHosts: env.CRAWL_ALLOW_HOSTS });
+
+export const handler = endpoint(webhooks['test-webhook'], ({ params, caller }) =>
+  testWebhook(params, caller, { table, clock, newId, sender }),
+);

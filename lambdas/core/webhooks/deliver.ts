@@ -1,0 +1,88 @@
+import { type Clock, epochSeconds } from '../clock.ts';
+import type { Queue } from '../ports/queue.ts';
+import type { Table } from '../ports/table.ts';
+import type { WebhookSender } from '../ports/webhook-sender.ts';
+import {
+  type Delivery,
+  type DeliveryRef,
+  deliveryKey,
+  pendingDeliveries,
+  pendingDeliveryKey,
+  pendingItem,
+} from './delivery.ts';
+import { everyEvent } from './outbox.ts';
+import { sendAttempt } from './send-attempt.ts';
+import { sendDelivery, sendEvents } from './send-webhook-work.ts';
+import { siteWebhooks } from './webhook.ts';
+
+/** Seconds to wait after each failed attempt: eleven attempts in a day. */
+export const RETRY_DELAYS = [5, 60, 300, 900, 1800, 3600, 7200, 14_400, 25_200, 32_400] as const;
+/** A queue can delay a message for as long. Later attempts are sent by the watchdog. */
+const LONGEST_DELAY_SECONDS = 900;
+/** While an attempt is under way, nobody else makes it. After a crash it is made again. */
+const LEASE_SECONDS = 60;
+/** An answer of 410 asks for no further attempts (Standard Webhooks). */
+const GONE = 410;
+
+export type DeliverDeps = {
+  readonly table: Table;
+  readonly queue: Queue;
+  readonly sender: WebhookSender;
+  readonly clock: Clock;
+};
+
+/** Makes one attempt, unless another message has made it. */
+export async function attemptDelivery(
+  { attempt, ...ref }: DeliveryRef & { readonly attempt: number },
+  deps: DeliverDeps,
+): Promise<void> {
+  const { table, clock, queue } = deps;
+  const claimed = await table.update(pendingDeliveryKey(ref), {
+    set: { attempt: attempt + 1, nextAttemptAt: epochSeconds(clock) + LEASE_SECONDS },
+    when: { exists: true, equals: { attempt } },
+  });
+  if (!claimed) return;
+  const delivery = await table.get<Delivery>(deliveryKey(ref));
+  const { webhooks } = await siteWebhooks(ref.siteId, table);
+  const webhook = webhooks.find(({ webhookId }) => webhookId === delivery?.webhookId);
+  if (!delivery || !webhook) return end(ref, { status: 'failed', error: 'The webhook was deleted.' }, table);
+  const { isDelivered, at, ...result } = await sendAttempt(delivery, webhook, deps);
+  const made = { attempts: attempt + 1, lastAttemptAt: at, ...result };
+  const delay = RETRY_DELAYS[attempt];
+  if (isDelivered) return end(ref, { ...made, status: 'delivered' }, table);
+  if (delay === undefined || result.httpStatus === GONE) return end(ref, { ...made, status: 'failed' }, table);
+  const nextAttemptAt = epochSeconds(clock) + delay;
+  await table.write([
+    { update: deliveryKey(ref), set: { ...made, nextAttemptAt }, unset: unsetOf(made), when: { exists: true } },
+    { put: pendingItem({ ...ref, attempt: attempt + 1, nextAttemptAt }) },
+  ]);
+  if (delay <= LONGEST_DELAY_SECONDS) await sendDelivery({ ...ref, attempt: attempt + 1 }, queue, delay);
+}
+
+type Made = Partial<Pick<Delivery, 'status' | 'attempts' | 'lastAttemptAt' | 'httpStatus' | 'error'>>;
+
+/** Fields of the attempt before that this one does not have. */
+const unsetOf = (made: Made): readonly string[] =>
+  (['httpStatus', 'error'] as const).filter((name) => made[name] === undefined);
+
+async function end(ref: DeliveryRef, made: Made, table: Table): Promise<void> {
+  const update = {
+    update: deliveryKey(ref),
+    set: { ...made },
+    unset: ['nextAttemptAt', ...unsetOf(made)],
+    when: { exists: true },
+  };
+  const remove = { remove: pendingDeliveryKey(ref) };
+  const refused = await table.write([update, remove]);
+  if (refused.length > 0) await table.write([remove]); // its site was deleted
+}
+
+/** The watchdog: sends the messages of events and due deliveries whose message or worker was lost. */
+export async function resendDeliveries({ table, queue, clock }: Omit<DeliverDeps, 'sender'>): Promise<void> {
+  const now = epochSeconds(clock);
+  const sites = new Set<string>();
+  for await (const { siteId, occurredAt } of everyEvent(table)) if (occurredAt + LEASE_SECONDS < now) sites.add(siteId);
+  for (const siteId of sites) await sendEvents(siteId, queue);
+  for await (const { siteId, deliveryId, attempt, nextAttemptAt } of pendingDeliveries(table))
+    if (nextAttemptAt <= now) await sendDelivery({ siteId, deliveryId, attempt }, queue);
+}

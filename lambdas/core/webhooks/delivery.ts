@@ -1,0 +1,86 @@
+import { everyItem } from '../every-item.ts';
+import type { Change, Item, Key, Listing, Table } from '../ports/table.ts';
+import type { SiteEvent } from './outbox.ts';
+import type { EventType, TEST_EVENT } from './webhook.ts';
+
+/** One event for one webhook. The body is the same in every attempt. */
+export type Delivery = {
+  readonly siteId: string;
+  readonly webhookId: string;
+  readonly eventId: string;
+  readonly type: EventType | typeof TEST_EVENT;
+  readonly url: string;
+  readonly body: string;
+  readonly status: 'pending' | 'delivered' | 'failed';
+  readonly createdAt: number;
+  readonly attempts: number;
+  readonly lastAttemptAt?: number;
+  /** Of the last attempt, if the server responded. */
+  readonly httpStatus?: number;
+  readonly error?: string;
+  readonly nextAttemptAt?: number;
+};
+
+export type DeliveryRef = { readonly siteId: string; readonly deliveryId: string };
+
+/** Shown and kept for each site; older ones are removed once they have ended. */
+export const KEPT_DELIVERIES = 50;
+/** Removed at once. With more, the next event removes the rest. */
+const MOST_REMOVED = 200;
+
+const LOG = 'DELIVERY#';
+const CREATED_DIGITS = 12;
+
+/** Sorts by time. */
+export const deliveryIdOf = ({ createdAt, eventId, webhookId }: Delivery): string =>
+  `${String(createdAt).padStart(CREATED_DIGITS, '0')}#${eventId}#${webhookId}`;
+
+export const deliveryKey = ({ siteId, deliveryId }: DeliveryRef): Key => ({
+  pk: `SITE#${siteId}`,
+  sk: LOG + deliveryId,
+});
+
+/** Exists while a delivery has not ended, for the watchdog. */
+const PENDING = 'DELIVERIES';
+export type PendingDelivery = DeliveryRef & { readonly attempt: number; readonly nextAttemptAt: number };
+export const pendingDeliveryKey = ({ siteId, deliveryId }: DeliveryRef): Key => ({
+  pk: PENDING,
+  sk: `SITE#${siteId}#${deliveryId}`,
+});
+export const pendingDeliveries = (table: Table) => everyItem<PendingDelivery>(table, PENDING, '');
+
+export const pendingItem = (pending: PendingDelivery): Item => ({ ...pendingDeliveryKey(pending), ...pending });
+
+/** A new delivery with its pending item. */
+export function addDelivery(delivery: Delivery): readonly [Change, Change] {
+  const ref = { siteId: delivery.siteId, deliveryId: deliveryIdOf(delivery) };
+  return [
+    { put: { ...deliveryKey(ref), ...delivery } },
+    { put: pendingItem({ ...ref, attempt: 0, nextAttemptAt: delivery.createdAt }) },
+  ];
+}
+
+export const newDelivery = (
+  { siteId, eventId, type, occurredAt }: Pick<SiteEvent, 'siteId' | 'eventId' | 'occurredAt'> & Pick<Delivery, 'type'>,
+  { webhookId, url }: Pick<Delivery, 'webhookId' | 'url'>,
+  data: object,
+): Delivery => ({
+  ...{ siteId, webhookId, eventId, type, url },
+  body: JSON.stringify({ type, timestamp: new Date(occurredAt * 1000).toISOString(), data }),
+  ...{ status: 'pending', createdAt: occurredAt, attempts: 0 },
+});
+
+/** Newest first. */
+export const lastDeliveries = (siteId: string, table: Table): Promise<Listing<Delivery>> =>
+  table.query<Delivery>(`SITE#${siteId}`, { prefix: LOG, descending: true, limit: KEPT_DELIVERIES });
+
+export async function forgetOldDeliveries(siteId: string, table: Table): Promise<void> {
+  const { next } = await lastDeliveries(siteId, table);
+  if (next === undefined) return;
+  const range = { prefix: LOG, descending: true, limit: MOST_REMOVED, after: next };
+  const old = await table.query<Delivery>(`SITE#${siteId}`, range);
+  await table.removeMany(old.items.filter(({ status }) => status !== 'pending'));
+}
+
+/** Without the message itself. */
+export const deliveryView = ({ pk, sk, siteId, body, ...shown }: Delivery & Partial<Key>) => shown;

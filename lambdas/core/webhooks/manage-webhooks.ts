@@ -1,0 +1,107 @@
+import { type Clock, epochSeconds } from '../clock.ts';
+import { AppError, NotFoundError } from '../errors.ts';
+import { retryWhenOvertaken } from '../optimistic-retry.ts';
+import type { AddressCheck } from '../ports/address-check.ts';
+import type { Table } from '../ports/table.ts';
+import { ownSite, settingsKey } from '../sites/site.ts';
+import { deliveryView, lastDeliveries } from './delivery.ts';
+import { newWebhookSecret } from './signature.ts';
+import { type EventType, MOST_WEBHOOKS, siteWebhooks, type Webhook, webhooksKey } from './webhook.ts';
+
+type Owner = { readonly orgId: string };
+export type WebhookRef = { readonly siteId: string; readonly webhookId: string };
+export type NewWebhook = { readonly siteId: string; readonly url: string; readonly events: readonly EventType[] };
+type WebhookList = { readonly siteId: string; readonly limit: number; readonly cursor?: string | undefined };
+
+type CreateDeps = {
+  readonly table: Table;
+  readonly clock: Clock;
+  readonly checkAddress: AddressCheck;
+  readonly newId: () => string;
+  readonly newSecret: () => string;
+};
+
+const ATTEMPTS = 20;
+
+/** The webhooks, oldest first, from the one after the cursor on, and the site's last deliveries. */
+export async function listWebhooks({ siteId, limit, cursor }: WebhookList, { orgId }: Owner, table: Table) {
+  await ownSite(siteId, orgId, table);
+  const [{ webhooks }, deliveries] = await Promise.all([siteWebhooks(siteId, table), lastDeliveries(siteId, table)]);
+  const rest = webhooks.filter(({ webhookId }) => cursor === undefined || webhookId > cursor);
+  const items = rest.slice(0, limit);
+  const next = rest.length > limit ? items.at(-1)?.webhookId : undefined;
+  return {
+    items: items.map(webhookView),
+    ...(next !== undefined && { next }),
+    deliveries: deliveries.items.map(deliveryView),
+  };
+}
+
+/** Answers the webhook with its secret, which is shown only here. */
+export async function createWebhook({ siteId, url, events }: NewWebhook, { orgId }: Owner, deps: CreateDeps) {
+  const { table, clock } = deps;
+  await ownSite(siteId, orgId, table);
+  await assertReachable(url, deps.checkAddress);
+  const secret = newWebhookSecret(deps.newSecret());
+  const webhook: Webhook = {
+    ...{ webhookId: deps.newId(), url, events: [...new Set(events)], secret },
+    createdAt: epochSeconds(clock),
+  };
+  await changeWebhooks(siteId, table, (webhooks) => {
+    if (webhooks.length >= MOST_WEBHOOKS)
+      throw new AppError('invalid_request', `A site has at most ${MOST_WEBHOOKS} webhooks. Delete one first.`);
+    return [...webhooks, webhook];
+  });
+  return { ...webhookView(webhook), secret };
+}
+
+/** Deliveries that wait for another attempt end as failed. */
+export async function deleteWebhook({ siteId, webhookId }: WebhookRef, { orgId }: Owner, table: Table): Promise<void> {
+  await ownSite(siteId, orgId, table);
+  await changeWebhooks(siteId, table, (webhooks) => {
+    const others = webhooks.filter((webhook) => webhook.webhookId !== webhookId);
+    if (others.length === webhooks.length) throw new NotFoundError('Webhook');
+    return others;
+  });
+}
+
+/** Throws if the webhook or its site is not the organisation's. */
+export async function ownWebhook({ siteId, webhookId }: WebhookRef, { orgId }: Owner, table: Table): Promise<Webhook> {
+  await ownSite(siteId, orgId, table);
+  const { webhooks } = await siteWebhooks(siteId, table);
+  const webhook = webhooks.find((one) => one.webhookId === webhookId);
+  if (!webhook) throw new NotFoundError('Webhook');
+  return webhook;
+}
+
+async function changeWebhooks(
+  siteId: string,
+  table: Table,
+  change: (webhooks: readonly Webhook[]) => readonly Webhook[],
+): Promise<void> {
+  await retryWhenOvertaken(ATTEMPTS, 'other requests keep changing the webhooks: try again', async () => {
+    const { webhooks, version } = await siteWebhooks(siteId, table);
+    const put = { ...webhooksKey(siteId), webhooks: change(webhooks), version: version + 1 };
+    const siteExists = { check: settingsKey(siteId), when: { exists: true } };
+    const isUnchanged = version === 0 ? { exists: false } : { equals: { version } };
+    const refused = await table.write([siteExists, { put, when: isUnchanged }]);
+    if (refused.includes(siteExists)) throw new NotFoundError('Site');
+    return refused.length === 0 ? true : undefined;
+  });
+}
+
+/** For a clear refusal at once. What protects private networks is the check at each delivery. */
+async function assertReachable(url: string, checkAddress: AddressCheck): Promise<void> {
+  const { host } = new URL(url);
+  const verdict = await checkAddress(url);
+  const refuse = (reason: string) => new AppError('invalid_request', `Nothing can be sent to url: ${host} ${reason}`);
+  if (verdict === 'private') throw refuse('has a private address');
+  if (verdict === 'no_such_host') throw refuse('does not resolve');
+  if (verdict === 'unverified')
+    throw new AppError(
+      'address_unverified',
+      `The address of ${host} cannot be verified now: nothing was saved, try again`,
+    );
+}
+
+const webhookView = ({ secret, ...webhook }: Webhook) => webhook;

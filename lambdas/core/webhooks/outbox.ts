@@ -1,0 +1,38 @@
+import { everyItem } from '../every-item.ts';
+import type { Change, Item, Key, Table } from '../ports/table.ts';
+import type { EventType } from './webhook.ts';
+
+/*
+ * An event of a site is an item, written in the transaction that makes it true, so it is neither lost nor doubled. A
+ * worker turns it into one delivery for each webhook.
+ */
+
+export type SiteEvent = {
+  readonly siteId: string;
+  /** Its id in the header `webhook-id`: one for each event, however often it is sent. */
+  readonly eventId: string;
+  readonly type: EventType;
+  /** Epoch seconds. */
+  readonly occurredAt: number;
+  /** The job or review that it is about. */
+  readonly subjectId: string;
+};
+
+const OUTBOX = 'OUTBOX';
+const prefixOf = (siteId: string): string => `SITE#${siteId}#`;
+
+export const outboxKey = ({ siteId, eventId }: Pick<SiteEvent, 'siteId' | 'eventId'>): Key => ({
+  pk: OUTBOX,
+  sk: prefixOf(siteId) + eventId,
+});
+
+/** For the transaction that makes the event true. */
+export function addEvent(event: Omit<SiteEvent, 'eventId'>): Change {
+  const whole = { ...event, eventId: `evt_${event.subjectId}` };
+  return { put: { ...outboxKey(whole), ...whole } };
+}
+
+export const eventsOf = (siteId: string, table: Table): AsyncGenerator<SiteEvent & Item> =>
+  everyItem<SiteEvent>(table, OUTBOX, prefixOf(siteId));
+
+export const everyEvent = (table: Table): AsyncGenerator<SiteEvent & Item> => everyItem<SiteEvent>(table, OUTBOX, '');

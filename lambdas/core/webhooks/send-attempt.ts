@@ -1,0 +1,32 @@
+import { type Clock, epochSeconds } from '../clock.ts';
+import type { WebhookAnswer, WebhookSender } from '../ports/webhook-sender.ts';
+import type { Delivery } from './delivery.ts';
+import { signedHeaders } from './signature.ts';
+import type { Webhook } from './webhook.ts';
+
+export type Attempt = Pick<Delivery, 'httpStatus' | 'error'> & { readonly isDelivered: boolean; readonly at: number };
+
+const TIMEOUT_MS = 10_000;
+
+/** One attempt. Only a 2xx answer counts; redirects are not followed. */
+export async function sendAttempt(
+  { eventId, body }: Pick<Delivery, 'eventId' | 'body'>,
+  { url, secret }: Pick<Webhook, 'url' | 'secret'>,
+  { sender, clock }: { readonly sender: WebhookSender; readonly clock: Clock },
+): Promise<Attempt> {
+  const at = epochSeconds(clock);
+  const headers = signedHeaders({ id: eventId, timestamp: at, body }, secret);
+  const answer = await sender.send({ url, headers, body, timeoutMs: TIMEOUT_MS });
+  if (answer.kind === 'failure') return { at, isDelivered: false, error: SENTENCES[answer.reason] };
+  const { status } = answer;
+  if (status >= 200 && status < 300) return { at, isDelivered: true, httpStatus: status };
+  return { at, isDelivered: false, httpStatus: status, error: `The server answered ${status}, not 2xx.` };
+}
+
+const SENTENCES = {
+  timeout: 'The server did not answer within 10 seconds.',
+  dns: 'The host does not resolve.',
+  connection: 'The server refused or dropped the connection.',
+  private_address: 'The host has a private address, to which nothing is sent.',
+  bad_content: 'The answer of the server is not valid HTTP.',
+} as const satisfies Record<Extract<WebhookAnswer, { kind: 'failure' }>['reason'], string>;

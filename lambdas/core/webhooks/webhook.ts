@@ -1,0 +1,29 @@
+import type { Item, Key, Table } from '../ports/table.ts';
+
+export const EVENT_TYPES = ['crawl.completed', 'crawl.failed', 'crawl.cancelled', 'review.created'] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+/** Sent only on request, whichever events the webhook wants. */
+export const TEST_EVENT = 'webhook.test';
+
+/** An address that receives events of a site. */
+export type Webhook = {
+  readonly webhookId: string;
+  readonly url: string;
+  readonly events: readonly EventType[];
+  /** `whsec_` and Base64. Shown once, and kept because every message is signed with it. */
+  readonly secret: string;
+  readonly createdAt: number;
+};
+
+/** Each event writes two items for each webhook in one write, which holds 100. */
+export const MOST_WEBHOOKS = 20;
+
+/** All webhooks of a site, oldest first, in one item. The version rises with each change. */
+export type SiteWebhooks = { readonly webhooks: readonly Webhook[]; readonly version: number };
+
+export const webhooksKey = (siteId: string): Key => ({ pk: `SITE#${siteId}`, sk: 'WEBHOOKS' });
+
+export async function siteWebhooks(siteId: string, table: Table): Promise<SiteWebhooks> {
+  const item = await table.get<SiteWebhooks & Item>(webhooksKey(siteId));
+  return { webhooks: item?.webhooks ?? [], version: item?.version ?? 0 };
+}
