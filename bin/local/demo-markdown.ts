@@ -41,8 +41,12 @@ export function renderMarkdown(markdown: string, rewrite: LinkRewriter): Markdow
         return target === undefined ? text : `<a href="${escapeHtml(target)}">${text}</a>`;
       },
       image: ({ text }) => escapeHtml(text),
+      // What may be wider than the screen can be scrolled by keys only if it can have the focus.
+      code(token) {
+        return Renderer.prototype.code.call(this, token).replace('<pre>', '<pre tabindex="0">');
+      },
       table(token) {
-        return `<div class="wide">${Renderer.prototype.table.call(this, token)}</div>\n`;
+        return `<div class="wide" tabindex="0">${Renderer.prototype.table.call(this, token)}</div>\n`;
       },
     },
   });

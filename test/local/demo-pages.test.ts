@@ -134,7 +134,7 @@ describe('the demo pages', () => {
 describe('rendering Markdown', () => {
   const harmless =
     /^(?:h[1-6]|p|a|em|strong|del|code|pre|ul|ol|li|input|blockquote|hr|br|div|table|thead|tbody|tr|th|td)$/;
-  const attributes = ['id', 'href', 'class', 'align', 'start', 'type', 'disabled', 'checked'];
+  const attributes = ['id', 'href', 'class', 'align', 'start', 'type', 'disabled', 'checked', 'tabindex'];
   const parts = [
     ...[
       '<script>',

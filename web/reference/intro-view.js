@@ -62,5 +62,5 @@ function errors(operations, resolve) {
       .flatMap((operation) => operation.errors)
       .flatMap(({ contents }) => contents.map(({ schema }) => /** @type {const} */ ([nameOf(schema), schema]))),
   );
-  return [...schemas].flatMap(([name, schema]) => [element('h4', {}, name), schemaTable(schema, resolve)]);
+  return [...schemas].flatMap(([name, schema]) => [element('h3', {}, name), schemaTable(schema, resolve)]);
 }

@@ -1,0 +1,25 @@
+import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import { findBrowser } from '../../lambdas/adapters/chromium/browser-path.ts';
+
+/** The browser that crawls use, for the pages of the service. */
+export async function openBrowser(): Promise<Browser> {
+  const { path, env } = await findBrowser(process.env.CHROMIUM_PATH);
+  return puppeteer.launch({ executablePath: path, env: { ...process.env, ...env }, args: ['--no-sandbox'] });
+}
+
+export type Screen = { readonly width: number; readonly scheme: 'light' | 'dark' };
+
+/** Opens a page and waits until it asks for nothing more. `threw` is called with each error of its scripts. */
+export async function openPage(
+  browser: Browser,
+  url: string,
+  { width, scheme }: Screen,
+  threw: (message: string) => void = () => {},
+): Promise<Page> {
+  const page = await browser.newPage();
+  page.on('pageerror', (error) => threw(String(error)));
+  await page.setViewport({ width, height: 900, isMobile: width < 600, hasTouch: width < 600 });
+  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+  await page.goto(url, { waitUntil: 'networkidle0' });
+  return page;
+}

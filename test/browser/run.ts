@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Browser } from 'puppeteer-core';
+import { LocalService } from '../support/local-service.ts';
+import { openBrowser, openPage, type Screen } from './browser.ts';
+
+/*
+ * npm run test:browser: looks at the pages of the service in a real browser, on screens of several sizes. Fails if axe
+ * finds a fault of accessibility, if a page is wider than its screen, or if a script of it throws.
+ */
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const HIDDEN_WIDTH = 'Math.max(0, document.documentElement.scrollWidth - innerWidth)';
+const PATHS = ['', '?q=crawl', '?q=how+does+a+crawl+survive+a+crash', 'docs', 'demo/', 'demo/guide/crawl-settings'];
+const SCREENS: readonly Screen[] = [
+  { width: 1280, scheme: 'light' },
+  { width: 1280, scheme: 'dark' },
+  { width: 390, scheme: 'dark' },
+  { width: 320, scheme: 'light' },
+];
+
+async function faultsOf(url: string, screen: Screen, browser: Browser): Promise<readonly string[]> {
+  const faults: string[] = [];
+  const page = await openPage(browser, url, screen, (thrown) => faults.push(`throws ${thrown}`));
+  await page.evaluate(AXE);
+  const { violations } = (await page.evaluate('axe.run()')) as AxeResults;
+  faults.push(...violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`)));
+  const hidden = Number(await page.evaluate(HIDDEN_WIDTH));
+  if (hidden > 0) faults.push(`is ${hidden} pixels wider than the screen`);
+  await page.close();
+  return [...new Set(faults)];
+}
+
+const service = await LocalService.start({ options: [] });
+const browser = await openBrowser();
+try {
+  for (const path of PATHS) {
+    for (const screen of SCREENS) {
+      const faults = await faultsOf(service.ready.dashboardUrl + path, screen, browser);
+      if (faults.length > 0) process.exitCode = 1;
+      console.log(`/${path} ${screen.width} ${screen.scheme}: ${faults.length} faults`);
+      for (const fault of faults) console.log(`  ${fault}`);
+    }
+  }
+} finally {
+  await browser.close();
+  await service.end();
+}
