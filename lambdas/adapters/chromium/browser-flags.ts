@@ -64,7 +64,7 @@ const QUIET = [
   '--disable-dev-shm-usage', // functions have no /dev/shm
   '--disable-domain-reliability',
   '--disable-extensions',
-  '--disable-features=MediaRouter,OptimizationHints,Translate',
+  '--disable-features=HttpsFirstBalancedModeAutoEnable,HttpsUpgrades,MediaRouter,OptimizationHints,Translate',
   '--disable-sync',
   '--metrics-recording-only',
   '--no-default-browser-check',

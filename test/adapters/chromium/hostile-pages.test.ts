@@ -7,7 +7,7 @@ import { chromiumRenderer } from '../../../lambdas/adapters/chromium/page-render
 import type { Resolve } from '../../../lambdas/adapters/guarded-connector.ts';
 import type { PageRenderer, RenderResult } from '../../../lambdas/core/ports/page-renderer.ts';
 import { type CountingServer, CountingServers } from '../../support/counting-server.ts';
-import { hasBrowser } from '../../support/has-browser.ts';
+import { CHROMIUM_PATH, hasBrowser } from '../../support/has-browser.ts';
 import { type WebSite, webSite } from '../../support/web-site.ts';
 
 const PAGE_TIMEOUT_MS = 8000;
@@ -72,7 +72,7 @@ const scratchFolders = () =>
     secret = await servers.http((_, response) => response.end('secret'));
     renderer = chromiumRenderer({
       ...{ allowHosts: [site.host], contact: undefined, pageTimeoutMs: PAGE_TIMEOUT_MS },
-      resolve: changing(),
+      ...{ resolve: changing(), path: CHROMIUM_PATH },
     });
   });
   beforeEach(() => {

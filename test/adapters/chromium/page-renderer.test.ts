@@ -1,9 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { chromiumRenderer } from '../../../lambdas/adapters/chromium/page-renderer.ts';
-import { hasBrowser } from '../../support/has-browser.ts';
+import { CHROMIUM_PATH, hasBrowser } from '../../support/has-browser.ts';
 import { pageRendererContract } from '../page-renderer.contract.ts';
 
-if (hasBrowser) pageRendererContract('Chromium', (allowHosts) => chromiumRenderer({ allowHosts, contact: undefined }));
+if (hasBrowser)
+  pageRendererContract('Chromium', (allowHosts) =>
+    chromiumRenderer({ allowHosts, contact: undefined, path: CHROMIUM_PATH }),
+  );
 
 describe('without a browser', () => {
   it('no page is shown, and the result says why', async () => {
