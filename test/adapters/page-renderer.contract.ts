@@ -50,10 +50,13 @@ export function pageRendererContract(name: string, open: (allowHosts: readonly s
       expect(textOf(await render(page))).toMatch(/A clock:\s*123/);
     }, 30_000);
 
-    it('knows the encoding of the header, and keeps to the rules of the answer', async () => {
+    it('knows the encoding, and keeps to the rules of the answer', async () => {
       const latin1 = { 'content-type': 'text/html; charset=iso-8859-1' };
       const body = Buffer.from('<p>Häfen</p>', 'latin1');
       expect(textOf(await renderer.render({ url: `${site.origin}/l`, headers: latin1, body }))).toBe('Häfen');
+      const unnamed = { 'content-type': 'text/html', 'content-disposition': 'attachment', 'x-title': 'Häfen' };
+      const utf8 = { url: `${site.origin}/u`, headers: unnamed, body: Buffer.from('<p>Häfen</p>') };
+      expect(textOf(await renderer.render(utf8))).toBe('Häfen');
       const policy = { 'content-security-policy': "script-src 'none'" };
       expect(textOf(await render('<p>kept</p><script>document.body.textContent = "gone"</script>', '/', policy))).toBe(
         'kept',

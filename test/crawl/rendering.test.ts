@@ -125,6 +125,15 @@ const ABOUT = htmlPage('About the shop', 'The shop was founded by two gardeners.
     60_000,
   );
 
+  it('reads a page as it is sent if its scripts never end, unless it has no text of its own', async () => {
+    const endless = '<script>for (;;);</script></body>';
+    web.pages.set('/', ABOUT.replace('</body>', `<a href="/products/spade">spade</a>${endless}`));
+    web.pages.set('/products/spade', `<html><body><p>Loading</p>${endless}</html>`);
+    const impatient = () => chromiumRenderer({ allowHosts: [web.host], contact: undefined, pageTimeoutMs: 2000 });
+    const { ends } = await crawl(await newSite(web.origin), true, impatient);
+    expect(ends).toEqual({ '/': 'indexed 200', '/products/spade': 'failed not_rendered 200' });
+  }, 60_000);
+
   it('takes a script that leads elsewhere for a redirect, and keeps to robots.txt', async () => {
     web.pages.set('/robots.txt', (_, response) => void response.end('User-agent: *\nDisallow: /products/lantern'));
     web.pages.set('/start', '<script>location.replace("/")</script>');

@@ -55,7 +55,8 @@ export async function startBrowser(options: BrowserOptions): Promise<Browser> {
     return running(connection, folder, options.megabytesOfPage);
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
-    throw new Error(`${path} does not start: ${firstLine(error)}`, { cause: error });
+    const message = `${path} does not start (${firstLine(error)}). Name another browser by CHROMIUM_PATH`;
+    throw new Error(message, { cause: error });
   }
 }
 

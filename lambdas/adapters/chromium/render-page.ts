@@ -1,5 +1,6 @@
 import type { Browser, CDPSession, Protocol } from 'puppeteer-core';
 import type { RenderRequest, RenderResult } from '../../core/ports/page-renderer.ts';
+import { decodeBody } from '../../core/web/charset.ts';
 import { BEFORE_PAGE, FINGERPRINT, HTML } from './page-scripts.ts';
 import { PageTraffic, TooLargeError } from './page-traffic.ts';
 
@@ -11,8 +12,10 @@ const CLOSE_TIMEOUT_MS = 3_000;
 const MOST_CHARACTERS = 10 * 1024 * 1024;
 /** Never loaded. Documents are intercepted too: only the page itself is loaded. */
 const UNWANTED = ['Image', 'Media', 'Font', 'Ping'] as const;
-/** Headers of an answer that do not fit its unpacked body, and cookies, of which the fetcher joins several. */
-const NOT_PASSED_ON = new Set(['content-encoding', 'content-length', 'transfer-encoding', 'connection', 'set-cookie']);
+/** Headers that change what a page shows. Others may not fit its unpacked body, or make it a download. */
+const PASSED_ON = new Set(['content-security-policy', 'content-language', 'referrer-policy', 'refresh']);
+const HEADER_VALUE = /^[\x20-\x7e]+$/;
+const XHTML = /^\s*application\/xhtml\+xml\b/i;
 
 /**
  * Shows a page in a context of its own and reads it when it has come to rest. `stuck` if the page can neither be read
@@ -104,13 +107,17 @@ async function prepare(session: CDPSession, request: RenderRequest): Promise<Pag
   return page;
 }
 
+/** In UTF-8: the browser would guess an encoding that the server does not name in another way than the crawler. */
 function answerOf({ headers, body }: RenderRequest, requestId: string): Protocol.Fetch.FulfillRequestRequest {
-  const kept = Object.entries(headers).filter(([name]) => !NOT_PASSED_ON.has(name));
+  const contentType = headers['content-type'];
+  const mediaType = XHTML.test(contentType ?? '') ? 'application/xhtml+xml' : 'text/html';
+  const kept = Object.entries(headers).filter(([name, value]) => PASSED_ON.has(name) && HEADER_VALUE.test(value));
+  const passedOn = [...kept, ['content-type', `${mediaType}; charset=utf-8`] as const];
   return {
     requestId,
     responseCode: 200,
-    responseHeaders: kept.map(([name, value]) => ({ name, value })),
-    body: Buffer.from(body).toString('base64'),
+    responseHeaders: passedOn.map(([name, value]) => ({ name, value })),
+    body: Buffer.from(decodeBody(body, contentType)).toString('base64'),
   };
 }
 

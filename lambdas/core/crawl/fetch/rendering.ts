@@ -69,7 +69,10 @@ export class Rendering {
     if (sent && !isShell && !this.isWanted(page.url)) return { kind: 'content', content: sent };
     const result = await this.#renderer.render({ url: page.url, headers, body: page.body });
     if (result.kind === 'redirect') return result;
-    if (result.kind === 'failure') return this.#unrendered(result, sent ?? (await pageReader.read(page)), stored);
+    if (result.kind === 'failure') {
+      const content = sent ?? (await pageReader.read(page));
+      return this.#unrendered(result, content, { body: page.body, stored });
+    }
     const body = Buffer.from(result.html);
     const content = await pageReader.read({ ...page, url: result.url, contentType: HTML_UTF8, body });
     if (sent && content) this.#learn(page.url, { sent, content, isShell });
@@ -79,12 +82,14 @@ export class Rendering {
   /** The HTML of the server, unless it would replace what a browser has shown, or says nothing. */
   #unrendered(
     { reason, detail }: RenderResult & { readonly kind: 'failure' },
-    sent: PageContent | undefined,
-    stored: RegisteredPage | undefined,
+    content: PageContent | undefined,
+    { body, stored }: Pick<FetchedPage, 'body'> & { readonly stored: RegisteredPage | undefined },
   ): ReadAnswer {
-    if (reason === 'no_browser') this.#fault = detail;
-    if (reason === 'aborted' || stored?.rendered || sent?.blocks.length === 0) return { kind: 'not_rendered' };
-    return { kind: 'content', content: sent, isRendered: false };
+    const hasBrowser = reason !== 'no_browser';
+    if (!hasBrowser) this.#fault = detail;
+    const isEmpty = content?.blocks.length === 0 || (hasBrowser && content && isEmptyShell(content, body));
+    if (reason === 'aborted' || stored?.rendered || isEmpty) return { kind: 'not_rendered' };
+    return { kind: 'content', content, isRendered: false };
   }
 
   #learn(

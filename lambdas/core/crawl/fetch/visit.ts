@@ -73,7 +73,8 @@ export async function visit(
     ...(asked?.etag !== undefined && { etag: asked.etag }),
     ...(asked?.lastModified !== undefined && { lastModified: asked.lastModified }),
   });
-  if (result.kind !== 'failure' && result.status === 200) beforeReading?.();
+  // A page that is shown keeps its connection: the browser is slower than the fetches.
+  if (result.kind !== 'failure' && result.status === 200 && !rendering) beforeReading?.();
   try {
     const reading = { pageReader, rendering, stored };
     return await classify(queued, asked, result, rules, { reading, now: clock(), isPartlyRefused });
