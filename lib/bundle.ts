@@ -69,6 +69,9 @@ const OUT = 'bundle';
 const BROWSER_PACKAGE = '@sparticuz/chromium';
 /** `lambdas/adapters/embedding-table-file.ts` has its relative path, which must hold in the bundle too. */
 const EMBEDDING_TABLE = 'embedder/english-256.sem';
+/** Starts when a crawl meets the first PDF (`lambdas/adapters/pdf-thread-file.ts`); it looks for the maps beside itself. */
+const PDF_THREAD = 'adapters/pdf/pdf-thread';
+const CHARACTER_MAPS = 'node_modules/pdfjs-dist/cmaps';
 
 /**
  * The code of all functions, in one folder. It is built on first use.
@@ -90,9 +93,10 @@ export function buildBundle(): Bundle {
     assetOf,
     writeTo: (folder, asset) => {
       const wanted = groups().filter(({ group }) => group.every((entry) => assetOf(entry) === asset));
-      const outputs = wanted.flatMap(({ outputFiles }) => outputFiles);
+      const outputs = [...wanted, runEsbuild([PDF_THREAD])].flatMap(({ outputFiles }) => outputFiles);
       for (const { path, contents } of outputs) write(join(folder, relative(join(ROOT, OUT), path)), contents);
       cpSync(join(ROOT, EMBEDDING_TABLE), join(folder, EMBEDDING_TABLE));
+      cpSync(join(ROOT, CHARACTER_MAPS), join(folder, 'lambdas/adapters/pdf/cmaps'), { recursive: true });
       if (asset === 'browser') for (const name of packagesOf(BROWSER_PACKAGE)) copyPackage(name, folder);
     },
     portsOf: (entry) => ports.get(entry) ?? [],
@@ -111,7 +115,7 @@ function filesOfEntries(): ReadonlyMap<Entry, ReadonlySet<string>> {
   return new Map(entries.map((entry) => [entry, new Set(sourcesOf(entry))]));
 }
 
-function runEsbuild(group: readonly Entry[], packages: 'bundle' | 'external' = 'bundle') {
+function runEsbuild(group: readonly (Entry | typeof PDF_THREAD)[], packages: 'bundle' | 'external' = 'bundle') {
   return buildSync({
     absWorkingDir: ROOT,
     entryPoints: group.map((entry) => `lambdas/${entry}.ts`),

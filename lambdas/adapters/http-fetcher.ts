@@ -62,7 +62,7 @@ async function exchangeOn(
   const deadline = startDeadline(request);
   try {
     const answer = await requestAnswer(agent, request, userAgent, deadline.signal);
-    return await resultOf(answer, request, read, deadline.signal);
+    return await resultOf(answer, limited(request, answer, deadline), read, deadline.signal);
   } catch (error) {
     const { reason, message } = toFetchError(error);
     return { kind: 'failure', reason, detail: message };
@@ -70,6 +70,15 @@ async function exchangeOn(
     deadline.stop();
     await setImmediate(); // undici frees the connection one turn later; a request before that would open another one
   }
+}
+
+/** The request with the limits for the media type of the answer. */
+function limited(request: FetchRequest, { headers }: Dispatcher.ResponseData, deadline: Deadline): FetchRequest {
+  const mediaType = plainHeaders(headers)['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const limits = Object.hasOwn(request.limitsOfTypes ?? {}, mediaType) ? request.limitsOfTypes?.[mediaType] : undefined;
+  if (!limits) return request;
+  deadline.moveTo(limits.timeoutMs);
+  return { ...request, ...limits };
 }
 
 async function resultOf(
@@ -136,15 +145,31 @@ function isStaleConnection(error: unknown): boolean {
   return error instanceof errors.SocketError && (error.socket?.bytesRead ?? 0) > 0;
 }
 
-function startDeadline({ timeoutMs, signal }: FetchRequest): { readonly signal: AbortSignal; stop(): void } {
+type Deadline = {
+  readonly signal: AbortSignal;
+  /** Another time, from the start of the request. */
+  moveTo(timeoutMs: number): void;
+  stop(): void;
+};
+
+function startDeadline({ timeoutMs, signal }: FetchRequest): Deadline {
   const controller = new AbortController();
-  const expire = () => controller.abort(new FetchError('timeout', `no complete answer within ${timeoutMs} ms`));
+  const startedAt = performance.now();
+  const expireAfter = (ms: number) =>
+    setTimeout(
+      () => controller.abort(new FetchError('timeout', `no complete answer within ${ms} ms`)),
+      ms - (performance.now() - startedAt),
+    );
   const cancel = () => controller.abort(new FetchError('aborted', 'the caller aborted the request'));
-  const timer = setTimeout(expire, timeoutMs);
+  let timer = expireAfter(timeoutMs);
   signal?.addEventListener('abort', cancel, { once: true });
   if (signal?.aborted) cancel();
   return {
     signal: controller.signal,
+    moveTo: (ms) => {
+      clearTimeout(timer);
+      timer = expireAfter(ms);
+    },
     stop: () => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', cancel);

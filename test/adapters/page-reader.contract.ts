@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { PageReader } from '../../lambdas/core/ports/page-reader.ts';
+import { pdfFile } from '../support/pdf-file.ts';
 import { htmlPage } from '../support/web-site.ts';
 
 /** The promises of `PageReader`. */
@@ -19,7 +20,7 @@ export function pageReaderContract(name: string, pageReader: PageReader, close =
         title: 'Title',
         links: [{ href: 'https://a.example/dir/next', nofollow: false }],
       });
-      expect(JSON.stringify(content?.blocks)).toContain('A text of its own.');
+      expect(JSON.stringify(content)).toContain('A text of its own.');
     });
 
     it('reads Markdown, and recognises HTML without a content type', async () => {
@@ -31,8 +32,22 @@ export function pageReaderContract(name: string, pageReader: PageReader, close =
       });
     });
 
-    it('answers undefined for what is neither HTML nor text', async () => {
+    it('answers undefined for what is neither HTML, text nor PDF', async () => {
       expect(await read('https://a.example/a.png', 'image/png', 'PNG')).toBeUndefined();
+    });
+
+    it('reads PDFs, by their type or their first bytes, and says why one has no text', async () => {
+      const file = pdfFile({ pages: [[{ text: 'Rye is sown in autumn.' }]] });
+      const readFile = (contentType: string | undefined, body: Uint8Array) =>
+        pageReader.read({ url: 'https://a.example/rye.pdf', contentType, body });
+      const rye = { blocks: [{ kind: 'text', text: 'Rye is sown in autumn.', page: 1 }] };
+      expect(await readFile('application/pdf', file)).toMatchObject(rye);
+      expect(await readFile('application/octet-stream', file)).toMatchObject(rye);
+      expect(await readFile(undefined, file)).toMatchObject(rye);
+      expect(await readFile('image/png', file)).toBeUndefined();
+      expect(await readFile('application/pdf', pdfFile({ pages: [[]] }))).toBe('scanned');
+      expect(await readFile('application/pdf', pdfFile({ pages: [[]], isEncrypted: true }))).toBe('encrypted');
+      expect(await readFile('application/pdf', Buffer.from('<html>Not here</html>'))).toBe('broken_pdf');
     });
 
     it('reads many pages at once, each independently, and does not take over their buffers', async () => {
@@ -41,7 +56,9 @@ export function pageReaderContract(name: string, pageReader: PageReader, close =
       const contents = await Promise.all(
         bodies.map((body, i) => pageReader.read({ url: `https://a.example/${i}`, contentType: 'text/html', body })),
       );
-      expect(contents.map((content) => content?.title)).toEqual(bodies.map((_, i) => `Page ${i}`));
+      expect(contents.map((content) => typeof content === 'object' && content.title)).toEqual(
+        bodies.map((_, i) => `Page ${i}`),
+      );
       expect(bodies).toEqual(bodies.map((_, i) => page(i)));
     });
   });

@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PdfReader } from '../../lambdas/adapters/pdf/pdf-reader.ts';
 import { createApiKey } from '../../lambdas/core/access/api-key.ts';
 import { createOrganisation } from '../../lambdas/core/access/organisation.ts';
 import { ASSETS, buildBundle, type Entry, entries, SENDERS } from '../../lib/bundle.ts';
 import { hasDynoxide } from '../engines/engines.ts';
 import { openTable } from '../engines/open-table.ts';
+import { pdfFile } from '../support/pdf-file.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
 
 const bundle = buildBundle();
@@ -106,6 +108,25 @@ describe('the code of the functions', () => {
     expect(existsSync(join(service.path, 'node_modules'))).toBe(false);
     expect(bytesIn(browser.path)).toBeLessThan(150_000_000);
     for (const folder of [browser, service]) folder.remove();
+  });
+
+  it('has the thread of PDFs, which reads a file there', async () => {
+    const script = pathToFileURL(join(folder.path, 'lambdas/adapters/pdf/pdf-thread.mjs'));
+    const reader = new PdfReader({ read: async () => undefined }, script);
+    const body = pdfFile({ pages: [[{ text: 'Rye is sown in autumn.' }]] });
+    const content = await reader.read({ url: 'https://a.example/rye.pdf', contentType: 'application/pdf', body });
+    await reader.close();
+    expect(content).toMatchObject({ blocks: [{ text: 'Rye is sown in autumn.' }] });
+    expect(readdirSync(join(folder.path, 'lambdas/adapters/pdf/cmaps'))).toContain('UniJIS-UTF16-H.bcmap');
+  });
+
+  it('names that thread by its place, from the functions and the files that they share', () => {
+    const files = readdirSync(folder.path, { recursive: true, encoding: 'utf8' });
+    const naming = files.filter(
+      (file) => file.endsWith('.mjs') && readFileSync(join(folder.path, file), 'utf8').includes('pdf/pdf-thread.'),
+    );
+    expect(naming.length).toBeGreaterThan(0);
+    for (const file of naming) expect(file).toMatch(/^lambdas\/(?:shared|workers|api)\/[^/]+\.mjs$/);
   });
 
   it('excludes the local SQLite adapters', () => {

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { extractPage } from '../../core/content/extraction/extract-page.ts';
-import type { PageReader } from '../../core/ports/page-reader.ts';
+import { PdfReader } from '../pdf/pdf-reader.ts';
 
-export const pageReader: PageReader = {
+export const pageReader = new PdfReader({
   async read(page) {
-    await setImmediate(); // sends pending requests before extraction blocks the function's only thread
+    await setImmediate(); // sends pending requests before extraction blocks the function's main thread
     return extractPage(page);
   },
-};
+});

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { extractPage } from '../../core/content/extraction/extract-page.ts';
 import type { FetchedPage } from '../../core/ports/page-reader.ts';
-import type { ReaderMessage } from './page-reader.ts';
+import type { ReaderMessage } from '../page-thread.ts';
 
 const post = (message: ReaderMessage): void => parentPort?.postMessage(message);
 

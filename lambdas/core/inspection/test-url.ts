@@ -99,7 +99,7 @@ async function visitOnce(
     pageReader: {
       read: async (page) => {
         const content = await pageReader.read(page);
-        read = content && { content, contentType: page.contentType };
+        read = typeof content === 'object' ? { content, contentType: page.contentType } : undefined;
         return content;
       },
     },

@@ -8,6 +8,8 @@ export type FetchRequest = {
   readonly maxBytes: number;
   /** Cut a longer body at `maxBytes` instead of failing. @default false */
   readonly truncate?: boolean;
+  /** Other limits for answers of these media types; a longer time counts from the start too. */
+  readonly limitsOfTypes?: Readonly<Record<string, { readonly maxBytes: number; readonly timeoutMs: number }>>;
   /** One deadline for lookup, connection, headers and body. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;

@@ -12,8 +12,16 @@ export type FetchedPage = {
   readonly selection?: ContentSelection;
 };
 
+/** Why a document has no text that can be read. */
+export type Unreadable =
+  /** It opens with a password only. */
+  | 'encrypted'
+  /** It has no letters, as pictures of pages have none. */
+  | 'scanned'
+  | 'broken_pdf';
+
 /** Extracts the content of fetched pages. Any number of calls may run at once. */
 export interface PageReader {
-  /** Undefined for a page that is neither HTML nor text. Rejects if this page cannot be read or takes too long. */
-  read(page: FetchedPage): Promise<PageContent | undefined>;
+  /** Undefined for a page that is neither HTML, text nor PDF. Rejects if this page cannot be read or takes too long. */
+  read(page: FetchedPage): Promise<PageContent | Unreadable | undefined>;
 }

@@ -18,6 +18,8 @@ export const REMOVAL_REASONS = [
   'empty',
   'soft_404',
   'content_type',
+  'encrypted',
+  'scanned',
   'robots',
   'excluded',
   'not_included',

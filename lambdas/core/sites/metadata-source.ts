@@ -1,15 +1,13 @@
 import * as z from 'zod';
 import { MAX_PATH } from '../content/fields/json-ld-values.ts';
 import { urlPatternFault } from '../content/fields/url-value.ts';
-import { MAX_SELECTOR } from '../content/html/selector.ts';
-import { selectorFault } from '../content/html/selector-syntax.ts';
 
 /** Names that begin with `@` are not read, except the type of the outermost object. */
 const JSON_LD_PATH = /^(?:@type|[^\s.@][^\s.]*(?:\.[^\s.@][^\s.]*)*)$/;
+const MAX_SELECTOR = 200;
 const FORMS = 'must have one of meta, jsonLd, urlPattern and selector, as in {"meta": "docsearch:version"}';
 
-/** A check that refuses a text with the sentence that `faultOf` has about it. */
-export const told = (faultOf: (text: string) => string | undefined) => (text: string, issues: z.RefinementCtx) => {
+const told = (faultOf: (text: string) => string | undefined) => (text: string, issues: z.RefinementCtx) => {
   const message = faultOf(text);
   if (message !== undefined) issues.addIssue({ code: 'custom', message });
 };
@@ -45,7 +43,10 @@ export const MetadataSource = z
     selector: z
       .string()
       .max(MAX_SELECTOR)
-      .superRefine(told(selectorFault))
+      .superRefine(async (selector, issues) => {
+        const { selectorFault } = await import('../content/html/selector-syntax.ts');
+        told(selectorFault)(selector, issues);
+      })
       .optional()
       .describe(
         'a CSS selector such as `.version` or `#nav > li[data-version]`; the text ' +

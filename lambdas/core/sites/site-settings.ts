@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { allowedDomainFault } from '../access/origin.ts';
-import { selectorFault, stepsOf } from '../content/html/selector-syntax.ts';
 import { listedUrl } from '../web/listed-url.ts';
 import { MAX_URL_LENGTH, normaliseUrl } from '../web/url.ts';
-import { MetadataSource, told } from './metadata-source.ts';
+import { MetadataSource } from './metadata-source.ts';
 
 /*
  * What the owner of a site can set. The bounds keep a site under 300 kB. Objects are strict: an ignored misspelling
@@ -114,7 +113,20 @@ const PATTERN_SYNTAX =
 
 /** They are looked for on every page. */
 const MOST_STEPS = 200;
-const Selector = z.string().trim().min(1).max(500).superRefine(told(selectorFault));
+const Selector = z
+  .string()
+  .trim()
+  .min(1)
+  .max(500)
+  .superRefine(async (selector, issues) => {
+    const { selectorFault } = await import('../content/html/selector-syntax.ts');
+    const message = selectorFault(selector);
+    if (message !== undefined) issues.addIssue({ code: 'custom', message });
+  });
+const areFewSteps = async (selectors: readonly string[]): Promise<boolean> => {
+  const { stepsOf } = await import('../content/html/selector-syntax.ts');
+  return stepsOf(selectors) <= MOST_STEPS;
+};
 
 export const CrawlerConfig = z
   .strictObject({
@@ -156,7 +168,7 @@ export const CrawlerConfig = z
     excludeSelectors: z
       .array(Selector)
       .max(50)
-      .refine((selectors) => stepsOf(selectors) <= MOST_STEPS, `must have at most ${MOST_STEPS} names in all`)
+      .refine(areFewSteps, `must have at most ${MOST_STEPS} names in all`)
       .optional()
       .describe(
         'CSS selectors of what is left out of the content, as `data-search-ignore` does; links in it are followed',

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { pageReader, ReadingThread } from '../../../lambdas/adapters/local/page-reader.ts';
+import { pageReader } from '../../../lambdas/adapters/local/page-reader.ts';
+import { PageThread } from '../../../lambdas/adapters/page-thread.ts';
 import { htmlPage } from '../../support/web-site.ts';
 import { pageReaderContract } from '../page-reader.contract.ts';
 
@@ -7,7 +8,8 @@ pageReaderContract('a separate thread', pageReader, () => pageReader.close());
 
 describe('the reading thread', () => {
   const script = new URL('../../fixtures/threads/hostile-pages.ts', import.meta.url);
-  let reader: ReadingThread;
+  const options = { name: 'hostile', script, timeoutMs: 30_000, memoryMb: 1024 };
+  let reader: PageThread;
   afterEach(() => reader.close());
 
   /** Reads the pages at once. Returns the title of each, or the reason why it could not be read. */
@@ -17,21 +19,21 @@ describe('the reading thread', () => {
         const body = Buffer.from(htmlPage(path, 'It has a text of its own.'));
         const read = reader.read({ url: `https://a.example/${path}`, contentType: 'text/html', body });
         return read.then(
-          (content) => content?.title,
+          (content) => (typeof content === 'object' ? content.title : content),
           (error: Error) => error.message,
         );
       }),
     );
 
   it('fails a page that takes too long, and reads the pages before and after it', async () => {
-    reader = new ReadingThread(script, 1000);
+    reader = new PageThread({ ...options, timeoutMs: 1000 });
     const late = 'Reading the page took longer than 1000 ms';
     expect(await titles('a', 'endless', 'b', 'endless', 'c')).toEqual(['a', late, 'b', late, 'c']);
     expect(await titles('d')).toEqual(['d']);
   });
 
   it('fails only the page that crashes the thread or fills its memory', async () => {
-    reader = new ReadingThread(script);
+    reader = new PageThread(options);
     const [a, deadly, faulty, b, greedy, c] = await titles('a', 'deadly', 'faulty', 'b', 'greedy', 'c');
     expect([a, b, c]).toEqual(['a', 'b', 'c']);
     expect([deadly, faulty]).toEqual(['The page crashed its reader', 'it is faulty']);

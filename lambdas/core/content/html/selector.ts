@@ -8,8 +8,6 @@ import {
 } from './selector-syntax.ts';
 import { type HtmlTree, textOf } from './tree.ts';
 
-export const MAX_SELECTOR = 200;
-
 /** The attributes that `parseHtml` has to keep for a valid selector. */
 export const selectorAttributes = (selector: string): readonly string[] => valid(selector).attributes;
 

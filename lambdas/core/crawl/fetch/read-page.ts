@@ -3,6 +3,7 @@ import { EXTRACTION_VERSION } from '../../content/extraction/extraction-version.
 import { isSoftNotFound } from '../../content/extraction/soft-404.ts';
 import type { PageContent } from '../../content/page-content.ts';
 import { pageKey, type RegisteredPage } from '../../pages/page-registry.ts';
+import type { Unreadable } from '../../ports/page-reader.ts';
 import type { PageStore, StoredPage } from '../../ports/page-store.ts';
 import type { Table } from '../../ports/table.ts';
 import { robotsHeader } from '../../web/robots-header.ts';
@@ -48,15 +49,19 @@ const LONGEST_VALIDATOR = 500;
 const validator = (name: keyof Validators, value: string | undefined) =>
   value === undefined || value.length > LONGEST_VALIDATOR ? {} : { [name]: value };
 
-/** Classifies a page that answered 200; `content` is undefined if it is of another type. */
+/** Classifies a page that answered 200; `content` is undefined if it is of another type, or says why it has no text. */
 export function readAnswer(
   queued: QueuedUrl,
-  content: PageContent | undefined,
+  content: PageContent | Unreadable | undefined,
   headers: Headers,
   origin: Pick<FoundPage, 'validators' | 'isRendered'>,
   rules: VisitRules,
 ): Read {
   if (!content) return { ...answered(queued), ending: { outcome: 'skipped', reason: 'content_type', status: 200 } };
+  if (content === 'broken_pdf')
+    return { ...answered(queued), ending: { outcome: 'failed', reason: content, status: 200 } };
+  if (typeof content === 'string')
+    return { ...answered(queued), ending: { outcome: 'skipped', reason: content, status: 200 } };
   return readContent(queued, withHeader(content, headers['x-robots-tag']), { ...origin, status: 200 }, rules);
 }
 

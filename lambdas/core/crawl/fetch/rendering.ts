@@ -2,7 +2,7 @@ import { isEmptyShell } from '../../content/extraction/empty-shell.ts';
 import { isHtml } from '../../content/extraction/extract-page.ts';
 import { type PageContent, plainText } from '../../content/page-content.ts';
 import type { RegisteredPage } from '../../pages/page-registry.ts';
-import type { FetchedPage, PageReader } from '../../ports/page-reader.ts';
+import type { FetchedPage, PageReader, Unreadable } from '../../ports/page-reader.ts';
 import type { PageRenderer, RenderResult } from '../../ports/page-renderer.ts';
 import type { Table } from '../../ports/table.ts';
 import type { CrawlJob } from '../job/job.ts';
@@ -15,7 +15,7 @@ export type OpenRenderer = (job: Pick<CrawlJob, 'privateHost'>) => PageRenderer;
 export type ReadAnswer =
   | {
       readonly kind: 'content';
-      readonly content: PageContent | undefined;
+      readonly content: PageContent | Unreadable | undefined;
       /** Set where rendering was wanted; false if the page had to be read as the server sent it. */
       readonly isRendered?: boolean;
     }
@@ -28,6 +28,12 @@ type Answer = { readonly page: FetchedPage; readonly headers: Readonly<Record<st
 /** A page with text of its own gets the rest from its scripts if the browser shows this much more. */
 const GAINED_CHARACTERS = 100;
 const HTML_UTF8 = 'text/html; charset=utf-8';
+
+/** A page that was sent as HTML, which is not a document of another kind. */
+async function readHtml(page: FetchedPage, pageReader: PageReader): Promise<PageContent | undefined> {
+  const read = await pageReader.read(page);
+  return typeof read === 'string' ? undefined : read;
+}
 
 /** Decides which pages of a slice are rendered, and remembers for the site by which URL patterns they are found. */
 export class Rendering {
@@ -64,17 +70,17 @@ export class Rendering {
     pageReader: PageReader,
   ): Promise<ReadAnswer> {
     if (!isHtml(page.contentType)) return { kind: 'content', content: await pageReader.read(page) };
-    const sent = this.#isAuto ? await pageReader.read(page) : undefined;
+    const sent = this.#isAuto ? await readHtml(page, pageReader) : undefined;
     const isShell = sent !== undefined && isEmptyShell(sent, page.body);
     if (sent && !isShell && !this.isWanted(page.url)) return { kind: 'content', content: sent };
     const result = await this.#renderer.render({ url: page.url, headers, body: page.body });
     if (result.kind === 'redirect') return result;
     if (result.kind === 'failure') {
-      const content = sent ?? (await pageReader.read(page));
+      const content = sent ?? (await readHtml(page, pageReader));
       return this.#unrendered(result, content, { body: page.body, stored });
     }
     const body = Buffer.from(result.html);
-    const content = await pageReader.read({ ...page, url: result.url, contentType: HTML_UTF8, body });
+    const content = await readHtml({ ...page, url: result.url, contentType: HTML_UTF8, body }, pageReader);
     if (sent && content) this.#learn(page.url, { sent, content, isShell });
     return { kind: 'content', content, isRendered: true };
   }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import { selectionVersion } from '../../content/extraction/content-selection.ts';
+import { PDF_TYPE } from '../../content/pdf/is-pdf.ts';
 import type { RegisteredPage } from '../../pages/page-registry.ts';
 import type { FetchFailure, FetchResult, PageFetcher } from '../../ports/page-fetcher.ts';
 import type { PageReader } from '../../ports/page-reader.ts';
@@ -35,7 +36,9 @@ export type VisitDeps = {
 
 const MAX_BYTES = 10 * 1024 * 1024;
 const TIMEOUT_MS = 15_000;
-const ACCEPT = 'text/html,application/xhtml+xml,text/markdown;q=0.9,text/plain;q=0.8,*/*;q=0.1';
+/** A PDF may be larger than a page, and take longer. */
+const PDF_LIMITS = { maxBytes: 50 * 1024 * 1024, timeoutMs: 45_000 };
+const ACCEPT = 'text/html,application/xhtml+xml,text/markdown;q=0.9,application/pdf;q=0.9,text/plain;q=0.8,*/*;q=0.1';
 const FIRST_WAIT_MS = 2000;
 /** Of a site that refuses some URLs for good. */
 const FEW_TRIES = 3;
@@ -69,6 +72,7 @@ export async function visit(
     accept: ACCEPT,
     maxBytes: MAX_BYTES,
     timeoutMs: TIMEOUT_MS,
+    limitsOfTypes: { [PDF_TYPE]: PDF_LIMITS },
     signal,
     ...(asked?.etag !== undefined && { etag: asked.etag }),
     ...(asked?.lastModified !== undefined && { lastModified: asked.lastModified }),

@@ -20,6 +20,8 @@ export const OUTCOMES = {
     'content_type',
     'empty',
     'soft_404',
+    'encrypted',
+    'scanned',
   ],
   gone: ['404', '410'],
   failed: [
@@ -33,6 +35,7 @@ export const OUTCOMES = {
     'unavailable',
     'gave_up',
     'bad_content',
+    'broken_pdf',
     'not_rendered',
   ],
 } as const;

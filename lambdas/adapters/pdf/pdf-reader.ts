@@ -1,0 +1,38 @@
+import { isPdf } from '../../core/content/pdf/is-pdf.ts';
+import type { FetchedPage, PageReader } from '../../core/ports/page-reader.ts';
+import { PageThread, type ReadContent } from '../page-thread.ts';
+import { PDF_THREAD_FILE } from '../pdf-thread-file.ts';
+
+/** The thread gives up reading further pages of a document after two thirds of this. */
+export const PDF_TIMEOUT_MS = 30_000;
+/** A manual of 500 pages needs a third of it. The smallest function that reads PDFs has 1,024 MB. */
+const MEMORY_MB = 400;
+/** Also counts what a file unpacks to, which is not in the memory of JavaScript objects. */
+const GROWTH_MB = 600;
+const IDLE_MS = 10_000;
+
+/** Reads PDFs in a thread of its own, which starts with the first one, and other pages by another reader. */
+export class PdfReader implements PageReader {
+  readonly #others: PageReader;
+  readonly #thread: PageThread;
+
+  constructor(others: PageReader, script = PDF_THREAD_FILE) {
+    this.#others = others;
+    this.#thread = new PageThread({
+      name: 'reading PDFs',
+      script,
+      timeoutMs: PDF_TIMEOUT_MS,
+      memoryMb: MEMORY_MB,
+      growthMb: GROWTH_MB,
+      idleMs: IDLE_MS,
+    });
+  }
+
+  read(page: FetchedPage): Promise<ReadContent> {
+    return (isPdf(page) ? this.#thread : this.#others).read(page);
+  }
+
+  close(): Promise<void> {
+    return this.#thread.close();
+  }
+}

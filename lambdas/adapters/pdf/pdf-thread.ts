@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parentPort } from 'node:worker_threads';
+import { extractPdf } from '../../core/content/pdf/extract-pdf.ts';
+import type { FetchedPage } from '../../core/ports/page-reader.ts';
+import type { ReadContent, ReaderMessage } from '../page-thread.ts';
+import { readPdf } from './read-pdf.ts';
+
+/** Then the document ends with the pages that were read. */
+const READING_MS = 20_000;
+
+/** The character maps of East Asian fonts: beside this file in the bundle of functions, else in the package. */
+function characterMaps(): string {
+  const bundled = new URL('./cmaps/', import.meta.url);
+  return fileURLToPath(
+    existsSync(bundled) ? bundled : new URL('cmaps/', import.meta.resolve('pdfjs-dist/package.json')),
+  );
+}
+
+const CHARACTER_MAPS = characterMaps();
+
+async function read({ body, url }: FetchedPage): Promise<ReadContent> {
+  const document = await readPdf(body, {
+    characterMaps: CHARACTER_MAPS,
+    deadline: performance.now() + READING_MS,
+  });
+  return typeof document === 'string' ? document : (extractPdf(document, url) ?? 'scanned');
+}
+
+const post = (message: ReaderMessage): void => parentPort?.postMessage(message);
+/** One document at a time, in the order in which they come. */
+let last: Promise<void> = Promise.resolve();
+
+parentPort?.on('message', (page: FetchedPage) => {
+  last = last
+    .then(() => read(page))
+    .then(
+      (content) => post({ content }),
+      (error: unknown) => post({ fault: String(error) }),
+    );
+});
+post('started');

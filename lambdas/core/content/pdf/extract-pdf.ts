@@ -1,0 +1,50 @@
+import { NO_SOURCE_VALUES } from '../fields/source-values.ts';
+import { oneLine } from '../metadata/page-head.ts';
+import { textLanguage } from '../metadata/page-language.ts';
+import { pageSummary } from '../metadata/page-summary.ts';
+import { extractedTags } from '../metadata/page-tags.ts';
+import { titleFromAddress, titleFromText, withoutTitle } from '../metadata/title-from-blocks.ts';
+import { type Block, type PageContent, plainText } from '../page-content.ts';
+import { pdfBlocks } from './pdf-blocks.ts';
+import { pdfDate } from './pdf-date.ts';
+import type { PdfDocument } from './pdf-document.ts';
+
+/** Titles that programs write into files by themselves. */
+const NO_TITLE =
+  /^(?:untitled|no title|document\d*|slide \d+|microsoft \w+ - .*|.*\.(?:docx?|pdf|tex|dvi|indd|qxd|odt|ps|pptx?|xlsx?|fm|rtf))$/i;
+const LONGEST_TITLE = 200;
+const LANGUAGE = /^[a-z]{2,3}(?=[-_]|$)/i;
+
+/** The content of a document; undefined if it has no letters, as a scan without recognised text. */
+export function extractPdf(document: PdfDocument, url: string): PageContent | undefined {
+  const found = pdfBlocks(document);
+  if (!/[\p{L}\p{N}]/u.test(plainText({ blocks: found }))) return undefined;
+  const title = titleOf(document, found) || titleFromText(found) || titleFromAddress(url);
+  const blocks = withoutTitle(found, title);
+  const declared = LANGUAGE.exec(document.language?.trim() ?? '')?.[0].toLowerCase();
+  const language = declared ?? textLanguage(blocks);
+  const description = pageSummary('', title, blocks);
+  const publishedAt = document.created === undefined ? undefined : pdfDate(document.created);
+  return {
+    title,
+    ...(description !== undefined && { description }),
+    ...(language !== undefined && { language }),
+    ...(publishedAt !== undefined && { publishedAt }),
+    tags: extractedTags({ title, blocks, language }),
+    blocks,
+    links: [],
+    noindex: false,
+    nofollow: false,
+    sourceValues: NO_SOURCE_VALUES,
+  };
+}
+
+/** The title of the file's properties, else the largest heading of the first page that has one. */
+function titleOf({ title = '' }: PdfDocument, blocks: readonly Block[]): string {
+  const given = oneLine(title);
+  if (given.length > 2 && given.length <= LONGEST_TITLE && /\p{L}/u.test(given) && !NO_TITLE.test(given)) return given;
+  const headings = blocks.filter((block) => block.kind === 'heading');
+  const onFirst = headings.filter(({ page }) => page === headings[0]?.page);
+  const level = Math.min(...onFirst.map((heading) => heading.level));
+  return onFirst.find((heading) => heading.level === level)?.text ?? '';
+}

@@ -1,0 +1,19 @@
+import type { FetchedPage } from '../../ports/page-reader.ts';
+
+export const PDF_TYPE = 'application/pdf';
+const PDF_TYPES: readonly (string | undefined)[] = [PDF_TYPE, 'application/x-pdf'];
+/** Of a server that does not know the type. */
+const UNKNOWN_TYPES: readonly (string | undefined)[] = [
+  undefined,
+  '',
+  'application/octet-stream',
+  'binary/octet-stream',
+];
+const MAGIC = '%PDF-';
+
+/** By the content type; by the first bytes where the server names none. */
+export function isPdf({ contentType, body }: Pick<FetchedPage, 'contentType' | 'body'>): boolean {
+  const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase();
+  if (PDF_TYPES.includes(mediaType)) return true;
+  return UNKNOWN_TYPES.includes(mediaType) && Buffer.from(body.subarray(0, MAGIC.length)).toString('latin1') === MAGIC;
+}

@@ -1,0 +1,32 @@
+/** A piece of text on a page of a PDF, in points from the upper left corner. */
+export type PdfText = {
+  readonly text: string;
+  readonly x: number;
+  /** Of the line that letters stand on. */
+  readonly y: number;
+  readonly width: number;
+  /** Height of the letters. */
+  readonly size: number;
+  readonly isMonospaced: boolean;
+  /** Tells fonts of a document apart. */
+  readonly font: string;
+};
+
+export type PdfPage = {
+  readonly width: number;
+  readonly height: number;
+  /** Horizontal text in the order of the file. */
+  readonly texts: readonly PdfText[];
+};
+
+/** An entry of the document's outline (bookmarks). */
+export type PdfBookmark = { readonly title: string; readonly level: number };
+
+export type PdfDocument = {
+  readonly pages: readonly PdfPage[];
+  readonly outline: readonly PdfBookmark[];
+  readonly title?: string | undefined;
+  /** As in the file: `D:20260131120000+01'00'`. */
+  readonly created?: string | undefined;
+  readonly language?: string | undefined;
+};

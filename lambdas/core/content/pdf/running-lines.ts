@@ -1,0 +1,69 @@
+import type { PdfLine } from './page-lines.ts';
+import type { PdfPage } from './pdf-document.ts';
+
+/** Of a page's height: where running heads and page numbers are, at its top and bottom. */
+const MARGIN = 0.14;
+/** Lines at either end of a page that may be a running head. */
+const MOST_LINES = 3;
+/** Pages on which a line is repeated; of a shorter document, all but one. */
+const FEWEST_PAGES = 3;
+/** Points by which the place of a repeated line may differ. */
+const PLACE = 4;
+const ROMAN = '[ivxlc]{1,7}';
+const PAGE_NUMBER = new RegExp(
+  `^(?:(?:page|p\\.|pg\\.?|seite|página|pagina|strana|стр\\.) ?)?[-–—|(\\[]{0,2} ?(?:\\d{1,4}|${ROMAN}|[A-Z]-\\d{1,3}|\\d{1,2}-\\d{1,3}) ?[-–—|)\\]]{0,2}(?: ?(?:of|/|von|de|sur|di|van) ?\\d{1,4})?$`,
+  'i',
+);
+
+type PageWithLines = { readonly page: PdfPage; readonly lines: readonly PdfLine[] };
+
+/**
+ * The lines of each page without page numbers and without what is repeated at the top or bottom of pages, unless there
+ * is nothing else.
+ */
+export function withoutRunningLines(pages: readonly PageWithLines[]): readonly (readonly PdfLine[])[] {
+  const edges = pages.map(edgeLines);
+  const repeats = new Map<string, number>();
+  for (const lines of edges)
+    for (const key of new Set([...lines.values()].flat())) repeats.set(key, (repeats.get(key) ?? 0) + 1);
+  const numbered = new Set(edges.flatMap((lines) => outermostOf([...lines.keys()]).filter(isNumbered)));
+  const isNumberedOften = numbered.size >= Math.max(FEWEST_PAGES, pages.length / 2);
+  const most = Math.max(2, Math.min(FEWEST_PAGES, pages.length - 1));
+  const kept = pages.map(({ lines }, index) => {
+    const atEdge = edges[index];
+    return lines.filter((line) => {
+      const keys = atEdge?.get(line);
+      if (!keys) return true;
+      if (PAGE_NUMBER.test(line.text) || (isNumberedOften && numbered.has(line))) return false;
+      return !keys.some((key) => (repeats.get(key) ?? 0) >= most);
+    });
+  });
+  return kept.some((lines) => lines.length > 0) ? kept : pages.map(({ lines }) => lines);
+}
+
+/** The first and last lines of a page that are near its edges, each with keys that equal lines of other pages share. */
+function edgeLines({ page: { height }, lines }: PageWithLines): ReadonlyMap<PdfLine, readonly string[]> {
+  const sorted = lines.toSorted((a, b) => a.y - b.y);
+  const top = sorted.slice(0, MOST_LINES).filter(({ y }) => y < MARGIN * height);
+  const bottom = sorted.slice(-MOST_LINES).filter(({ y }) => y > (1 - MARGIN) * height);
+  return new Map([...top, ...bottom].map((line) => [line, keysOf(line)]));
+}
+
+/** The first and the last of the lines at the edges of a page. */
+function outermostOf(lines: readonly PdfLine[]): readonly PdfLine[] {
+  const sorted = lines.toSorted((a, b) => a.y - b.y);
+  return [...new Set([...sorted.slice(0, 1), ...sorted.slice(-1)])];
+}
+
+/** A page number at one side of the page, and a text at the other. */
+const isNumbered = ({ cells }: PdfLine): boolean =>
+  cells.length > 1 && [cells[0], cells.at(-1)].some((cell = '') => PAGE_NUMBER.test(cell));
+
+/** Without numbers: a running head has the page's number, and a chapter's. The place is rounded down and up. */
+function keysOf({ text, y }: PdfLine): readonly string[] {
+  const words = text
+    .replace(/\d+/g, '#')
+    .replace(new RegExp(`^${ROMAN} | ${ROMAN}$`, 'i'), '#')
+    .toLowerCase();
+  return [Math.floor(y / PLACE), Math.floor(y / PLACE + 0.5)].map((place, i) => `${i} ${place} ${words}`);
+}
