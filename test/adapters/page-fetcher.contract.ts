@@ -206,6 +206,22 @@ function sizeLimit({ servers, get }: Setup): void {
     expect(await get(`${url}/1001`, { maxBytes: 1000 })).toMatchObject({ kind: 'failure', reason: 'too_large' });
   });
 
+  it('may be another for a media type, with another deadline', async () => {
+    const { url } = await servers.http((request, response) => {
+      response
+        .setHeader('Content-Type', request.url === '/pdf' ? 'Application/PDF; x=y' : 'text/html')
+        .write('a'.repeat(900));
+      setTimeout(() => response.end('a'.repeat(900)), 400);
+    });
+    const limits = {
+      maxBytes: 1000,
+      timeoutMs: 200,
+      limitsOfTypes: { 'application/pdf': { maxBytes: 2000, timeoutMs: 5000 } },
+    };
+    expect(await get(`${url}/pdf`, limits)).toMatchObject({ kind: 'response', status: 200 });
+    expect(await get(`${url}/html`, limits)).toMatchObject({ kind: 'failure', reason: 'timeout' });
+  });
+
   it('cuts the body where the request asks for that', async () => {
     const text = 'x'.repeat(500_000);
     const { url } = await servers.http((request, response) => {

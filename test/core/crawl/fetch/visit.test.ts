@@ -32,6 +32,7 @@ describe('a visit', () => {
     web.requests.length = 0;
   });
   afterAll(async () => {
+    await pageReader.close();
     await fetcher.close();
     await web.close();
   });
@@ -276,7 +277,7 @@ describe('a visit', () => {
     ['application/xhtml+xml', page, 'content'],
     ['text/plain', 'Plain words.', 'content'],
     ['text/markdown', '# Title\n\nWords.', 'content'],
-    ['application/pdf', '%PDF-1.7', 'content_type'],
+    ['application/pdf', '%PDF-1.7', 'broken_pdf'],
     ['image/png', 'PNG', 'content_type'],
     ['application/json', '{}', 'content_type'],
     ['text/html', '<!doctype html><title></title><body></body>', 'empty'],
