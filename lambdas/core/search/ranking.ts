@@ -128,19 +128,9 @@ function bestLabel(labelLengths: readonly number[], terms: WeightedTerms): numbe
 }
 
 export function scoreOf(evidence: Evidence, terms: WeightedTerms): number {
-  const near = nearness(evidence.cosine, evidence.block);
-  const missed = (1 - meaningPart(evidence, near)) * (1 - wordsPart(evidence)) * (1 - titlePart(evidence));
-  return (1 - missed) * gate(evidence, near, terms);
+  const { meaning, words, title, gate } = partsOf(evidence, terms);
+  return combined(meaning, words, title) * gate;
 }
-
-const meaningPart = ({ block, linkShare }: Evidence, near: number): number =>
-  ownText(linkShare) * COSINE_SCALES[block].weight * clamp(near);
-const wordsPart = (evidence: Evidence): number => ownText(evidence.linkShare) * TEXT_WEIGHT * wordAgreement(evidence);
-const titlePart = ({ title }: Evidence): number => TITLE_WEIGHT * title;
-
-/** Lower for a chunk of links. */
-const ownText = (linkShare: number): number =>
-  1 - LINK_PENALTY * clamp((linkShare - USUAL_LINK_SHARE) / (1 - USUAL_LINK_SHARE));
 
 /** The parts of a score: `1 - (1 - meaning) * (1 - words) * (1 - title)`, times `gate`. */
 export type ScoreParts = {
@@ -156,36 +146,57 @@ export type ScoreParts = {
 export function explainScore(query: readonly QueryTerm[], statistics: SiteStatistics, features: Features): ScoreParts {
   const terms = new WeightedTerms(query, statistics);
   const evidence = evidenceOf(features, terms, statistics);
-  const near = nearness(evidence.cosine, evidence.block);
+  return { ...partsOf(evidence, terms), score: scoreOf(evidence, terms), evidence };
+}
+
+function partsOf(evidence: Evidence, terms: WeightedTerms): Omit<ScoreParts, 'score' | 'evidence'> {
+  const { block, cosine, bm25, phrase, label, title, linkShare, inChunk, inPage } = evidence;
+  const near = cosine === undefined || !Number.isFinite(cosine) ? 0 : nearness(cosine, block);
+  const text = ownText(linkShare);
   return {
-    score: scoreOf(evidence, terms),
-    meaning: meaningPart(evidence, near),
-    words: wordsPart(evidence),
-    title: titlePart(evidence),
-    gate: gate(evidence, near, terms),
-    evidence,
+    meaning: text * meaningPart(near, block),
+    words: text * wordPart(repetition(bm25), phrase, label),
+    title: titlePart(title),
+    gate: gateAt(openingByWords(terms, inChunk, inPage) + openingByMeaning(near)),
   };
 }
 
-/** The cosine on the scale from unrelated (0) to nearly the same (1), not clamped; 0 without a vector. */
-function nearness(cosine: number | undefined, block: VectorBlock): number {
-  if (cosine === undefined || !Number.isFinite(cosine)) return 0;
+/** Lower for a chunk of links. */
+const ownText = (linkShare: number): number =>
+  1 - LINK_PENALTY * clamp((linkShare - USUAL_LINK_SHARE) / (1 - USUAL_LINK_SHARE));
+
+/* The functions below rise with each of their numbers. Bounds of scores are computed by them too (score-ceiling.ts). */
+
+/** The cosine on the scale from unrelated (0) to nearly the same (1), not clamped. */
+export function nearness(cosine: number, block: VectorBlock): number {
   const { low, high } = COSINE_SCALES[block];
   return (cosine - low) / (high - low);
 }
 
-function wordAgreement({ bm25, phrase, label }: Evidence): number {
-  const repeated = bm25 ** BM25_EXPONENT;
-  return 1 - (1 - repeated) * (1 - PHRASE_WEIGHT * phrase) * (1 - LABEL_WEIGHT * label);
-}
+export const meaningPart = (near: number, block: VectorBlock): number => COSINE_SCALES[block].weight * clamp(near);
 
-/** Rejects poor matches: one common word out of three is no answer. */
-function gate({ inChunk, inPage }: Evidence, near: number, terms: WeightedTerms): number {
+export const repetition = (bm25: number): number => bm25 ** BM25_EXPONENT;
+
+export const wordPart = (repeated: number, phrase: number, label: number): number =>
+  TEXT_WEIGHT * (1 - (1 - repeated) * (1 - PHRASE_WEIGHT * phrase) * (1 - LABEL_WEIGHT * label));
+
+export const titlePart = (title: number): number => TITLE_WEIGHT * title;
+
+export const combined = (meaning: number, words: number, title: number): number =>
+  1 - (1 - meaning) * (1 - words) * (1 - title);
+
+/** How far the words of a query open the gate. */
+export function openingByWords(terms: WeightedTerms, inChunk: number, inPage: number): number {
   const coverage = CHUNK_COVERAGE_WEIGHT * inChunk + (1 - CHUNK_COVERAGE_WEIGHT) * inPage;
   const several = Math.min(MOST_WORDS, Math.max(0, (inChunk * terms.total) / terms.rarest - FIRST_WORDS));
-  const open = coverage + GATE_SEMANTIC_WEIGHT * near + GATE_WORD_WEIGHT * several - GATE_FROM;
-  return GATE_FLOOR + (1 - GATE_FLOOR) * clamp(open / GATE_WIDTH);
+  return coverage + GATE_WORD_WEIGHT * several;
 }
+
+export const openingByMeaning = (near: number): number => GATE_SEMANTIC_WEIGHT * near;
+
+/** The gate rejects poor matches: one common word out of three is no answer. */
+export const gateAt = (opening: number): number =>
+  GATE_FLOOR + (1 - GATE_FLOOR) * clamp((opening - GATE_FROM) / GATE_WIDTH);
 
 function clamp(number: number): number {
   return Math.min(1, Math.max(0, number));

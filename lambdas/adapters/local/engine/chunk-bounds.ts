@@ -1,5 +1,6 @@
 import type { Evidence } from '../../../core/search/ranking.ts';
-import { scoreOf } from '../../../core/search/ranking.ts';
+import { COSINE_SCALES, scoreOf, type VectorBlock } from '../../../core/search/ranking.ts';
+import { ScoreCeiling } from '../../../core/search/score-ceiling.ts';
 import type { WeightedTerms } from '../../../core/search/weighted-terms.ts';
 import type { ChunkScores } from './chunk-scores.ts';
 import type { PageFacts } from './page-facts.ts';
@@ -8,6 +9,9 @@ import type { PageMask, TopPages } from './top-k.ts';
 
 /** How far a cosine of `ChunkScores` may be off. */
 const COSINE_ERROR = 0.005;
+const COSINE_STEP = 0.01;
+
+const VECTOR_BLOCKS = Object.keys(COSINE_SCALES) as readonly VectorBlock[];
 
 export type ScoredSite = {
   readonly index: PartitionIndex;
@@ -47,10 +51,14 @@ class BoundFinder {
   readonly #bounds: ChunkBound[];
   /** Reused for every chunk. */
   readonly #evidence: Writable<Evidence> = { ...NONE };
+  readonly #ceiling: ScoreCeiling;
   #factor = 0;
+  #leastCosine = 0;
+  #knownThreshold = -Infinity;
 
   constructor(site: ScoredSite, lower: TopPages, bounds: ChunkBound[]) {
     this.#site = site;
+    this.#ceiling = new ScoreCeiling(site.terms);
     this.#lower = lower;
     this.#bounds = bounds;
   }
@@ -65,8 +73,35 @@ class BoundFinder {
     evidence.title = title === 0 ? 0 : terms.titleAgreement(title, index.pages.facts[page]?.titleLength ?? 0);
     evidence.inPage = inPage === 0 ? 0 : terms.share(inPage);
     this.#factor = 0;
+    const least = inPage === 0 ? this.#leastCosineAlone() : -Infinity;
     for (let chunk = first; chunk < end; chunk++)
-      if (inPage !== 0 || (scores.cosines[chunk] as number) > 0) this.#addChunk(page, chunk);
+      if ((inPage !== 0 || (scores.cosines[chunk] as number) > least) && !this.#isRuledOut(chunk))
+        this.#addChunk(page, chunk);
+  }
+
+  /** A chunk of a page without the words of the query is among the best only with a greater cosine than this. */
+  #leastCosineAlone(): number {
+    const { threshold } = this.#lower;
+    if (threshold === this.#knownThreshold) return this.#leastCosine;
+    this.#knownThreshold = threshold;
+    const canBeBest = (cosine: number) =>
+      VECTOR_BLOCKS.some(
+        (block) => this.#ceiling.of(0, 0, 0, 0, block, cosine) * this.#site.greatestFactor > threshold,
+      );
+    while (this.#leastCosine < 1 && !canBeBest(this.#leastCosine + COSINE_STEP + COSINE_ERROR))
+      this.#leastCosine += COSINE_STEP;
+    return this.#leastCosine;
+  }
+
+  #isRuledOut(chunk: number): boolean {
+    const { scores, terms, index, greatestFactor } = this.#site;
+    if (scores.labels[chunk] !== 0) return false;
+    const { title, inPage } = this.#evidence;
+    const words = scores.terms[chunk] as number;
+    const bm25 = words === 0 ? 0 : (scores.words[chunk] as number) / terms.total;
+    const block = index.vectors.blockOf(chunk) ?? 'table';
+    const cosine = (scores.cosines[chunk] as number) + COSINE_ERROR;
+    return this.#ceiling.of(title, inPage, words, bm25, block, cosine) * greatestFactor <= this.#lower.threshold;
   }
 
   #addChunk(page: number, chunk: number): void {

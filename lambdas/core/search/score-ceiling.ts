@@ -1,0 +1,64 @@
+import {
+  combined,
+  gateAt,
+  meaningPart,
+  nearness,
+  openingByMeaning,
+  openingByWords,
+  repetition,
+  titlePart,
+  type VectorBlock,
+  wordPart,
+} from './ranking.ts';
+import type { WeightedTerms } from './weighted-terms.ts';
+
+const STEPS = 512;
+/** By the share of BM25's bound in steps: `repetition` at the end of the step. A power takes longer than all the rest. */
+const REPETITION = Float64Array.from({ length: STEPS }, (_, i) => repetition((i + 1) / STEPS));
+/** More than the difference between a sum in 32 bits and one in 64. */
+const ROUNDING = 1e-5;
+
+/** What a set of words is worth in a chunk. The score by words rises evenly with the repetition. */
+type WordSet = { readonly opening: number; readonly leastScore: number; readonly mostScore: number };
+
+/** Bounds the scores of chunks without labels in a fraction of the time that the scores take. Sets of words are bits. */
+export class ScoreCeiling {
+  readonly #terms: WeightedTerms;
+  readonly #sets = new Map<number, WordSet>();
+  #lastBits = 0;
+  #lastSet: WordSet;
+
+  constructor(terms: WeightedTerms) {
+    this.#terms = terms;
+    this.#lastSet = this.#setOf(0);
+  }
+
+  /** `title` and `inPage` are those of the page's `Evidence`. `cosine` is NaN without a vector. */
+  of(title: number, inPage: number, words: number, bm25: number, block: VectorBlock, cosine: number): number {
+    if (words !== this.#lastBits) {
+      this.#lastBits = words;
+      this.#lastSet = this.#setOf(words);
+    }
+    const { opening, leastScore, mostScore } = this.#lastSet;
+    const near = Number.isNaN(cosine) ? 0 : nearness(cosine, block);
+    const repeated = words === 0 ? 0 : (REPETITION[Math.min(STEPS - 1, ((bm25 + ROUNDING) * STEPS) | 0)] as number);
+    const lexical = leastScore + repeated * (mostScore - leastScore);
+    const gate = gateAt(opening + openingByWords(this.#terms, 0, inPage) + openingByMeaning(near));
+    return combined(meaningPart(near, block), lexical, titlePart(title)) * gate;
+  }
+
+  #setOf(words: number): WordSet {
+    const known = this.#sets.get(words);
+    if (known !== undefined) return known;
+    const share = this.#terms.share(words);
+    const isPhrase = (words & (words - 1)) !== 0;
+    const scoreAt = (repeated: number) => wordPart(repeated, isPhrase ? share : 0, 0);
+    const set = {
+      opening: openingByWords(this.#terms, share, 0),
+      leastScore: scoreAt(0),
+      mostScore: scoreAt(1),
+    };
+    this.#sets.set(words, set);
+    return set;
+  }
+}
