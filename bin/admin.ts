@@ -7,7 +7,7 @@ type Target = { readonly stack?: string | undefined; readonly data: string };
 type FolderOptions = Target & { readonly wait: boolean };
 type OpenTable = { readonly table: Table; readonly close: () => Promise<void> };
 
-const STACK_COMMANDS = ['status', 'index rebuild'];
+const STACK_COMMANDS = ['status'];
 const FOLDER_COMMANDS = ['crawl', 'export', 'import', 'backup', 'restore'];
 
 /** The table of a deployed stack, accessed with the caller's AWS credentials, or else of a local data folder. */
@@ -51,6 +51,7 @@ function parsed(args: readonly string[]) {
     data: { ...text, default: '.site-search' },
     ...{ stack: text, name: text, plan: text, org: text, role: text, expires: text, key: text },
     wait: { type: 'boolean', default: false },
+    repair: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h' },
   } as const;
   try {
@@ -64,8 +65,26 @@ function parsed(args: readonly string[]) {
 async function main(args: readonly string[]): Promise<string> {
   const { values, positionals } = parsed(args);
   if (values.help) return USAGE;
+  const [name, operand] = positionals;
+  if (name === 'check') return JSON.stringify(await checkSites(operand, values));
   const made = (await folderCommand(positionals, values)) ?? (await runCommand(positionals.join(' '), values));
   return JSON.stringify(made);
+}
+
+/** Fails unless all agrees, or was repaired. */
+async function checkSites(
+  siteId: string | undefined,
+  { repair, ...target }: Target & { readonly repair: boolean },
+): Promise<object> {
+  const { check } = await import('./admin/check.ts');
+  const { table, close } = await openTable(target);
+  try {
+    const result = await check({ siteId, repair, stack: target.stack }, table);
+    if (!result.agrees) process.exitCode = 1;
+    return result;
+  } finally {
+    await close();
+  }
 }
 
 async function runCommand(name: string, values: Options & Target): Promise<object> {

@@ -14,7 +14,8 @@ export const USAGE = `Usage: npm run --silent admin -- [--data DIR | --stack NAM
   key revoke --key ID
   key list --org ID
   status --stack NAME
-  index rebuild --stack NAME  fills a new index from the stored pages, for one that is red or lost
+  index rebuild             fills the index from the stored pages, for one that is red, damaged or lost
+  check [SITE] [--repair]   compares registry, texts and index of one site or all; exit code 1 if they disagree
   crawl SITE [--wait]       starts a crawl; waits for its end, and fails if it fails
   export SITE               the settings of a site
   import SITE FILE          changes a site to the settings of a file
@@ -24,7 +25,9 @@ The last five work on a data folder alone.
 --data names the data folder of a local service (default .site-search), --stack a deployed stack. A stack is found by
 the credentials and the region of your AWS profile (AWS_PROFILE, AWS_REGION).`;
 
-export type Options = Readonly<Partial<Record<'name' | 'plan' | 'org' | 'role' | 'expires' | 'key' | 'stack', string>>>;
+export type Options = Readonly<
+  Partial<Record<'name' | 'plan' | 'org' | 'role' | 'expires' | 'key' | 'stack' | 'data', string>>
+>;
 
 export const commands: Readonly<Record<string, (options: Options, table: Table) => Promise<object>>> = {
   'organisation create': async ({ name, plan }, table) => {
@@ -57,9 +60,13 @@ export const commands: Readonly<Record<string, (options: Options, table: Table) 
     const { stackStatus } = await import('./stack-status.ts');
     return stackStatus(required('--stack', stack), table);
   },
-  'index rebuild': async ({ stack }, table) => {
+  'index rebuild': async ({ stack, data }, table) => {
+    if (stack === undefined) {
+      const { rebuildLocalIndex } = await import('./rebuild-local-index.ts');
+      return rebuildLocalIndex(required('--data', data), table);
+    }
     const { rebuildStackIndex } = await import('./rebuild-index.ts');
-    return rebuildStackIndex(required('--stack', stack), table);
+    return rebuildStackIndex(stack, table);
   },
 };
 

@@ -1,4 +1,3 @@
-import { DescribeDomainCommand, OpenSearchClient } from '@aws-sdk/client-opensearch';
 import { GetQueueUrlCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { openSearchClient } from '../../lambdas/adapters/aws/opensearch/client.ts';
 import { ensureIndex, isUsable, newIndexName } from '../../lambdas/adapters/aws/opensearch/index-admin.ts';
@@ -13,6 +12,7 @@ import { rebuildIndex } from '../../lambdas/core/reindexing/rebuild-index.ts';
 import { env } from '../../lambdas/env.ts';
 import { clock, newId } from '../../lambdas/runtime/system.ts';
 import { resourceNames } from '../../lib/resource-names.ts';
+import { domainOf } from './stack-domain.ts';
 
 /** Creating an index takes longer than searching one. */
 const LIMIT_MS = 30_000;
@@ -36,16 +36,6 @@ export async function rebuildStackIndex(stackName: string, table: Table): Promis
   } finally {
     engine.close();
   }
-}
-
-async function domainOf(DomainName: string): Promise<{ readonly url: string; readonly replicas: number }> {
-  if (env.OPENSEARCH_URL !== undefined) return { url: env.OPENSEARCH_URL, replicas: 0 };
-  const { DomainStatus } = await new OpenSearchClient().send(new DescribeDomainCommand({ DomainName }));
-  if (DomainStatus?.Endpoint === undefined) throw new Error(`The domain ${DomainName} has no endpoint yet`);
-  return {
-    url: `https://${DomainStatus.Endpoint}`,
-    replicas: (DomainStatus.ClusterConfig?.InstanceCount ?? 1) - 1,
-  };
 }
 
 async function urlPrefixOf(queuePrefix: string): Promise<string> {

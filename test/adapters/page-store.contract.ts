@@ -34,6 +34,7 @@ export function pageStoreContract(name: string, open: () => Promise<Opened>): vo
     const store = () => opened.pageStore;
 
     describe('a page', () => onePage(store));
+    describe('list', () => listing(store));
     describe('removeBelow', () => removal(store));
   });
 }
@@ -102,6 +103,29 @@ function onePage(store: () => PageStore): void {
     await store().remove([gone, newAddress()]);
     await store().remove([gone]);
     expect(await store().get([gone, kept])).toEqual([undefined, page('a')]);
+  });
+}
+
+function listing(store: () => PageStore): void {
+  it('names each page of one generation of a site once, in parts', async () => {
+    const siteId = randomUUID();
+    const addresses = Array.from({ length: 7 }, () => newAddress({ siteId, generation: 2 }));
+    const revised = addresses.slice(0, 2).map((address) => ({ ...address, revision: address.revision + 1000 }));
+    const others = [newAddress({ siteId, generation: 1 }), newAddress({ siteId, generation: 20 }), newAddress()];
+    await store().put([...addresses, ...revised, ...others].map((address) => ({ address, page: page('a') })));
+    const listed: PageAddress[] = [];
+    let after: string | undefined;
+    do {
+      const part = await store().list({ siteId, generation: 2 }, { limit: 4, after });
+      listed.push(...part.items);
+      after = part.next;
+    } while (after !== undefined && listed.length < 20);
+    const named = (all: readonly PageAddress[]) => all.map((address) => JSON.stringify(address)).sort();
+    expect(
+      listed.map(({ siteId, generation, urlHash, revision }) => ({ siteId, generation, urlHash, revision })),
+    ).toEqual(listed);
+    expect(named(listed)).toEqual(named([...addresses, ...revised]));
+    expect(await store().list({ siteId: randomUUID(), generation: 1 }, { limit: 10 })).toEqual({ items: [] });
   });
 }
 

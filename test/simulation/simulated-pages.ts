@@ -27,6 +27,15 @@ export function simulatedPageStore(process: SimulatedProcess, state: PageStoreSt
       process.call('pageStore', 'remove', (share) => {
         for (const address of begun(addresses, share)) state.remove(address);
       }),
+    list: (site, { limit, after = '' }) =>
+      process.call('pageStore', 'list', () => {
+        const nameOf = ({ urlHash, revision }: PageAddress) => `${urlHash}/${revision}`;
+        const all = state.of(site.siteId).filter(({ generation }) => generation === site.generation);
+        const left = all.filter((address) => nameOf(address) > after).sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+        const items = left.slice(0, limit);
+        const last = items.at(-1);
+        return { items, ...(left.length > limit && last && { next: nameOf(last) }) };
+      }),
     removeBelow: (siteId, generation, limit) =>
       process.call('pageStore', 'removeBelow', (share) => {
         const below = state.of(siteId).filter((address) => address.generation < generation);

@@ -23,6 +23,8 @@ export const pageStore: PageStore = {
     for (const batch of batches(addresses, BATCH)) await engine().call.pageStore.remove(batch);
   },
 
+  list: async (site, query) => engine().call.pageStore.list(site, query),
+
   async removeBelow(siteId, generation, limit) {
     return engine().call.pageStore.removeBelow(siteId, generation, limit);
   },

@@ -227,5 +227,5 @@ export interface PageIndex {
   find(
     scope: SiteScope,
     query: { readonly text: string; readonly limit: number; readonly after?: string },
-  ): Promise<Listing<Pick<IndexEntry, 'url' | 'urlHash' | 'title'>>>;
+  ): Promise<Listing<Pick<IndexEntry, 'url' | 'urlHash' | 'title' | 'revision'>>>;
 }

@@ -1,4 +1,6 @@
 import type { PageContent } from '../content/page-content.ts';
+import type { SiteScope } from './page-index.ts';
+import type { Listing } from './table.ts';
 
 /** A page as it was extracted: its index entry can be rebuilt from it and its registry row. */
 export type StoredPage = PageContent & {
@@ -29,6 +31,12 @@ export interface PageStore {
 
   /** Absent pages are ignored. */
   remove(addresses: readonly PageAddress[]): Promise<void>;
+
+  /** Which pages of a generation are stored. `after` is a listing's `next`; `limit` is 1 to 1,000. */
+  list(
+    site: SiteScope,
+    query: { readonly limit: number; readonly after?: string | undefined },
+  ): Promise<Listing<PageAddress>>;
 
   /** Removes up to `limit` of a site's pages in generations below `generation`. Answers whether none is left. */
   removeBelow(siteId: string, generation: number, limit: number): Promise<boolean>;

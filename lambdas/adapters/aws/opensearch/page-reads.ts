@@ -46,7 +46,9 @@ const Shown = z.object({
 });
 const WithChunks = hits(z.object({ _source: Shown, inner_hits: z.object({ chunks: hits(Chunk) }) }));
 
-const Listed = hits(z.object({ _source: z.object({ url: z.string(), urlHash: z.string(), title: z.string() }) }));
+const Listed = hits(
+  z.object({ _source: z.object({ url: z.string(), urlHash: z.string(), title: z.string(), revision: z.number() }) }),
+);
 const Titled = hits(
   z.object({
     _source: z.object({ url: z.string(), title: z.string() }),

@@ -249,7 +249,7 @@ export const pagesWithText = (
 ): ScopedQuery => ({
   routing: scope.siteId,
   body: {
-    ...{ size: limit, track_total_hits: false, timeout: TIME_LIMIT, _source: ['url', 'urlHash', 'title'] },
+    ...{ size: limit, track_total_hits: false, timeout: TIME_LIMIT, _source: ['url', 'urlHash', 'title', 'revision'] },
     query: inScope(scope, text === '' ? [] : hasText(text.toLowerCase())),
     sort: [{ url: 'asc' }],
     ...(after !== undefined && { search_after: [after] }),

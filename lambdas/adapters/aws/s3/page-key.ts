@@ -1,10 +1,20 @@
+import type { SiteScope } from '../../../core/ports/page-index.ts';
 import type { PageAddress } from '../../../core/ports/page-store.ts';
 
 /** Zero-padded to 16 digits, so that S3's key order is the order of generations. */
 const GENERATION_DIGITS = 16;
 
-export function pageKey({ siteId, generation, urlHash, revision }: PageAddress): string {
-  return `${sitePrefix(siteId)}${String(generation).padStart(GENERATION_DIGITS, '0')}/${urlHash}/${revision}.json.gz`;
+const ENDING = '.json.gz';
+
+export const pageKey = ({ urlHash, revision, ...site }: PageAddress): string =>
+  `${generationPrefix(site)}${urlHash}/${revision}${ENDING}`;
+
+export const generationPrefix = ({ siteId, generation }: SiteScope): string =>
+  `${sitePrefix(siteId)}${String(generation).padStart(GENERATION_DIGITS, '0')}/`;
+
+export function addressOf({ siteId, generation }: SiteScope, key: string): PageAddress {
+  const [urlHash = '', name = ''] = key.slice(generationPrefix({ siteId, generation }).length).split('/');
+  return { siteId, generation, urlHash, revision: Number(name.slice(0, -ENDING.length)) };
 }
 
 export const sitePrefix = (siteId: string): string => `${siteId}/`;

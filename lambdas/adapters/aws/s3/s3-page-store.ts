@@ -12,7 +12,7 @@ import type { PageStore, StoredPage } from '../../../core/ports/page-store.ts';
 import { batches } from '../../batches.ts';
 import { clientSettings } from '../client-settings.ts';
 import { retryingClient, type ServiceOptions } from '../retrying-client.ts';
-import { generationOf, pageKey, sitePrefix } from './page-key.ts';
+import { addressOf, generationOf, generationPrefix, pageKey, sitePrefix } from './page-key.ts';
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
@@ -43,6 +43,17 @@ export function s3PageStore(bucket: string, options: ServiceOptions = {}): PageS
 
     async remove(addresses) {
       for (const batch of batches(addresses, KEYS_PER_REQUEST)) await requests.remove(batch.map(pageKey));
+    },
+
+    async list(site, { limit, after }) {
+      const prefix = generationPrefix(site);
+      const keys = await requests.list(prefix, limit, after === undefined ? undefined : prefix + after);
+      const last = keys.at(-1);
+      const isFull = keys.length === limit;
+      return {
+        items: keys.map((key) => addressOf(site, key)),
+        ...(isFull && last !== undefined && { next: last.slice(prefix.length) }),
+      };
     },
 
     async removeBelow(siteId, generation, limit) {
@@ -81,8 +92,8 @@ function s3Requests(Bucket: string, options: ServiceOptions) {
       return bytes && (await decompress(bytes)).toString();
     },
 
-    async list(Prefix: string, MaxKeys: number): Promise<readonly string[]> {
-      const command = new ListObjectsV2Command({ Bucket, Prefix, MaxKeys });
+    async list(Prefix: string, MaxKeys: number, StartAfter?: string): Promise<readonly string[]> {
+      const command = new ListObjectsV2Command({ Bucket, Prefix, MaxKeys, ...(StartAfter && { StartAfter }) });
       const { Contents = [] } = await request((abortSignal) => client.send(command, { abortSignal }));
       return Contents.flatMap(({ Key }) => Key ?? []);
     },

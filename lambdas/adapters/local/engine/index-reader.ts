@@ -12,7 +12,7 @@ export function indexReader(database: DatabaseSync, partitions: PartitionRows) {
      FROM index_page p JOIN index_chunk c ON c.page = p.id WHERE p.partition_id = ? AND p.url_hash = ? AND c.ord = ?`,
   );
   const selectPages = database.prepare(
-    `SELECT url, url_hash AS urlHash, title FROM index_page
+    `SELECT url, url_hash AS urlHash, title, revision FROM index_page
      WHERE partition_id = ? AND url > ? AND instr(search_text, ?) > 0 ORDER BY url LIMIT ?`,
   );
 
@@ -49,12 +49,12 @@ export function indexReader(database: DatabaseSync, partitions: PartitionRows) {
     find(
       scope: SiteScope,
       { text, limit, after = '' }: Parameters<PageIndex['find']>[1],
-    ): Listing<Pick<IndexEntry, 'url' | 'urlHash' | 'title'>> {
+    ): Listing<Pick<IndexEntry, 'url' | 'urlHash' | 'title' | 'revision'>> {
       const partition = partitions.find(scope);
       if (!partition) return { items: [] };
       const rows = selectPages.all(partition.id, after, text.toLowerCase(), limit + 1) as unknown as Pick<
         IndexEntry,
-        'url' | 'urlHash' | 'title'
+        'url' | 'urlHash' | 'title' | 'revision'
       >[];
       const items = rows.slice(0, limit);
       const last = items.at(-1);

@@ -1,6 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import type { SiteScope } from '../../../core/ports/page-index.ts';
 import type { PageAddress } from '../../../core/ports/page-store.ts';
+import type { Listing } from '../../../core/ports/table.ts';
 
 /** The fastest. Higher levels take longer and save at most 10 %. */
 const GZIP_LEVEL = 1;
@@ -16,6 +18,11 @@ export function pageStore(database: DatabaseSync) {
   );
   const select = database.prepare(`SELECT body FROM page WHERE ${ADDRESS}`);
   const remove = database.prepare(`DELETE FROM page WHERE ${ADDRESS}`);
+  const list = database.prepare(
+    `SELECT url_hash AS urlHash, revision FROM page
+     WHERE site_id = :siteId AND generation = :generation AND (url_hash, revision) > (:urlHash, :revision)
+     ORDER BY url_hash, revision LIMIT :limit`,
+  );
   const removeBelow = database.prepare(
     `DELETE FROM page WHERE id IN
        (SELECT id FROM page WHERE site_id = :siteId AND generation < :generation LIMIT :limit)`,
@@ -38,6 +45,18 @@ export function pageStore(database: DatabaseSync) {
 
     remove(addresses: readonly PageAddress[]): void {
       for (const address of addresses) remove.run(columnsOf(address));
+    },
+
+    list(
+      { siteId, generation }: SiteScope,
+      { limit, after }: { readonly limit: number; readonly after?: string | undefined },
+    ): Listing<PageAddress> {
+      const [urlHash = '', revision = 0] = after?.split('/') ?? [];
+      const found = list.all({ siteId, generation, urlHash, revision: Number(revision), limit: limit + 1 });
+      const rows = found as Pick<PageAddress, 'urlHash' | 'revision'>[];
+      const items = rows.slice(0, limit).map((row) => ({ siteId, generation, ...row }));
+      const last = items.at(-1);
+      return { items, ...(rows.length > limit && last && { next: `${last.urlHash}/${last.revision}` }) };
     },
 
     removeBelow(siteId: string, generation: number, limit: number): boolean {

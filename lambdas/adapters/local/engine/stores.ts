@@ -30,7 +30,7 @@ export type Stores = ReturnType<typeof openStores>;
 const reads: { readonly [Store in keyof Stores]: readonly (keyof Stores[Store])[] } = {
   table: ['get', 'getMany', 'query'],
   queue: [],
-  pageStore: ['get'],
+  pageStore: ['get', 'list'],
   pageIndex: ['candidates', 'vocabulary', 'titled', 'passages', 'facets', 'find'],
   eventLog: ['days', 'sites', 'queries', 'frequentQueries'],
 };

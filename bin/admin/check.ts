@@ -1,0 +1,84 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  compareSite,
+  type FaultyPage,
+  PAGE_FAULTS,
+  type SiteComparison,
+} from '../../lambdas/core/pages/compare-site.ts';
+import { repairCount, repairSite } from '../../lambdas/core/pages/repair-site.ts';
+import type { Table } from '../../lambdas/core/ports/table.ts';
+import { nextSite } from '../../lambdas/core/sites/site-directory.ts';
+import { clock } from '../../lambdas/runtime/system.ts';
+import { openStores, type Stores } from './open-stores.ts';
+
+/** Pages that are being written look faulty for a moment: only what is faulty twice counts. */
+const SECOND_LOOK_MS = 3000;
+const MOST_EXAMPLES = 5;
+
+type CheckOptions = {
+  readonly siteId: string | undefined;
+  readonly repair: boolean;
+  readonly stack: string | undefined;
+};
+type CheckDeps = Stores & { readonly table: Table };
+
+/** Compares what registry, page store and index hold, of one site or all, and repairs it if asked to. */
+export async function check({ siteId, repair, stack }: CheckOptions, table: Table) {
+  const stores = await openStores(stack, table);
+  try {
+    const deps = { ...stores, table };
+    const sites: object[] = [];
+    let agrees = true;
+    for await (const id of siteIds(siteId, table)) {
+      const found = await confirmed(id, deps);
+      if (!found) continue;
+      const left = repair && !isWell(found) ? await repaired(found, deps) : found;
+      agrees &&= isWell(left);
+      sites.push({ ...view(found), ...(left !== found && { repaired: isWell(left), left: faultsOf(left) }) });
+    }
+    if (siteId !== undefined && sites.length === 0) throw new Error(`There is no site ${siteId}: check the id`);
+    return { agrees, sites };
+  } finally {
+    stores.close();
+  }
+}
+
+async function* siteIds(only: string | undefined, table: Table): AsyncGenerator<string> {
+  if (only !== undefined) yield only;
+  else for (let id = await nextSite(undefined, table); id !== undefined; id = await nextSite(id, table)) yield id;
+}
+
+async function confirmed(siteId: string, deps: CheckDeps): Promise<SiteComparison | undefined> {
+  const first = await compareSite(siteId, deps);
+  if (!first || isWell(first)) return first;
+  await delay(SECOND_LOOK_MS);
+  const second = await compareSite(siteId, deps);
+  const name = ({ fault, urlHash }: FaultyPage) => `${fault} ${urlHash}`;
+  const before = new Set(first.faulty.map(name));
+  return second && { ...second, faulty: second.faulty.filter((page) => before.has(name(page))) };
+}
+
+async function repaired(found: SiteComparison, deps: CheckDeps): Promise<SiteComparison> {
+  await repairSite(found, { ...deps, clock });
+  const pages = await compareSite(found.siteId, deps);
+  if (!pages) return found;
+  await repairCount(pages, deps);
+  return (await compareSite(found.siteId, deps)) ?? pages;
+}
+
+const isMiscounted = ({ isBusy, pages, pageCount }: SiteComparison): boolean => !isBusy && pages !== pageCount;
+const isWell = (site: SiteComparison): boolean => site.faulty.length === 0 && !isMiscounted(site);
+
+const view = ({ siteId, pages, pageCount, texts, entries, ...site }: SiteComparison): object => ({
+  ...{ siteId, pages, pageCount, texts, indexed: entries },
+  ...faultsOf({ siteId, pages, pageCount, texts, entries, ...site }),
+});
+
+/** The number of pages with each fault, and the addresses of some. */
+function faultsOf(site: SiteComparison): object {
+  const faults = PAGE_FAULTS.flatMap((fault) => {
+    const urls = site.faulty.filter((page) => page.fault === fault).map(({ url }) => url);
+    return urls.length === 0 ? [] : [[fault, { pages: urls.length, examples: urls.slice(0, MOST_EXAMPLES) }] as const];
+  });
+  return { faults: { ...Object.fromEntries(faults), ...(isMiscounted(site) && { miscounted: true }) } };
+}

@@ -1,0 +1,56 @@
+import type { Embedder } from '../../lambdas/core/ports/embedder.ts';
+import type { PageIndex } from '../../lambdas/core/ports/page-index.ts';
+import type { PageStore } from '../../lambdas/core/ports/page-store.ts';
+import type { Table } from '../../lambdas/core/ports/table.ts';
+import { env } from '../../lambdas/env.ts';
+
+export type Stores = {
+  readonly pageStore: PageStore;
+  readonly pageIndex: PageIndex;
+  readonly embedder: Embedder;
+  readonly close: () => void;
+};
+
+/** The page store and the index of a deployed stack, or else of the open data folder. */
+export async function openStores(stack: string | undefined, table: Table): Promise<Stores> {
+  if (stack === undefined) {
+    const { pageStore } = await import('../../lambdas/adapters/local/page-store.ts');
+    if (env.OPENSEARCH_URL !== undefined) return { pageStore, ...(await openSearchIndex(env.OPENSEARCH_URL, table)) };
+    const { pageIndex, embedder } = await import('../../lambdas/adapters/local/page-index.ts');
+    return { pageStore, pageIndex, embedder, close: () => undefined };
+  }
+  const { s3PageStore } = await import('../../lambdas/adapters/aws/s3/s3-page-store.ts');
+  const { resourceNames } = await import('../../lib/resource-names.ts');
+  const { domainOf } = await import('./stack-domain.ts');
+  const { table: name, searchDomain } = resourceNames(stack);
+  const pageStore = s3PageStore(env.PAGES_BUCKET ?? (await bucketOf(name)), { url: env.S3_URL });
+  return { pageStore, ...(await openSearchIndex((await domainOf(searchDomain)).url, table)) };
+}
+
+async function openSearchIndex(url: string, table: Table): Promise<Omit<Stores, 'pageStore'>> {
+  const [{ openSearchClient }, { indexOpener }, { MAPPING }, { cachedRegistry }, { dualWriteIndex }, configured] =
+    await Promise.all([
+      import('../../lambdas/adapters/aws/opensearch/client.ts'),
+      import('../../lambdas/adapters/aws/opensearch/open-index.ts'),
+      import('../../lambdas/adapters/aws/opensearch/layout.ts'),
+      import('../../lambdas/core/reindexing/cached-registry.ts'),
+      import('../../lambdas/core/reindexing/dual-write-index.ts'),
+      import('../../lambdas/adapters/embedder/configured.ts'),
+    ]);
+  const client = openSearchClient(url);
+  const registry = cachedRegistry({ table, clock: () => performance.now() });
+  const opened = dualWriteIndex({
+    ...{ own: configured.embedder, layout: MAPPING, registry, open: indexOpener(client) },
+  });
+  return { ...opened, close: client.close };
+}
+
+/** The name ends with account and region. */
+async function bucketOf(table: string): Promise<string> {
+  const { ListBucketsCommand, S3Client } = await import('@aws-sdk/client-s3');
+  const Prefix = `${table}-pages-`;
+  const { Buckets = [] } = await new S3Client().send(new ListBucketsCommand({ Prefix }));
+  const [bucket] = Buckets;
+  if (bucket?.Name === undefined) throw new Error(`There is no bucket ${Prefix}…: check --stack and your credentials`);
+  return bucket.Name;
+}

@@ -1,0 +1,19 @@
+import { queue } from '../../lambdas/adapters/local/queue.ts';
+import type { Table } from '../../lambdas/core/ports/table.ts';
+import { rebuildIndex } from '../../lambdas/core/reindexing/rebuild-index.ts';
+import { clock } from '../../lambdas/runtime/system.ts';
+import { serverRuns } from '../local/data-lock.ts';
+
+/** Longer than a write takes. */
+const PAUSE_SECONDS = 10;
+
+/** Puts all stored pages into the index again. The server does the work: the running one, or the next that starts. */
+export async function rebuildLocalIndex(dataDir: string, table: Table): Promise<object> {
+  const { step } = await rebuildIndex({
+    ...{ table, queue, clock, fillAfterSeconds: 0, pauseSeconds: PAUSE_SECONDS },
+    newName: () => 'sqlite', // SQLite has one index, in which each page replaces itself
+    make: async () => false,
+    canStay: () => false,
+  });
+  return { step, begins: serverRuns(dataDir) ? 'now' : 'at the next start' };
+}

@@ -1,0 +1,112 @@
+import { chunkPage } from '../content/chunking/chunks.ts';
+import type { PageIndex, SiteScope } from '../ports/page-index.ts';
+import type { PageStore } from '../ports/page-store.ts';
+import type { Listing, Table } from '../ports/table.ts';
+import { type SiteState, stateKey } from '../sites/site.ts';
+import { everyPage, type RegisteredPage } from './page-registry.ts';
+import { readStoredPages } from './stored-page.ts';
+
+/** `outdated`: its entry has another title or text. `notRegistered`: an entry that no row names. */
+export const PAGE_FAULTS = ['pending', 'textMissing', 'notIndexed', 'outdated', 'notRegistered'] as const;
+export type PageFault = (typeof PAGE_FAULTS)[number];
+
+/** A page whose places disagree; the row is absent for one that is indexed and not registered. */
+export type FaultyPage = {
+  readonly fault: PageFault;
+  readonly url: string;
+  readonly urlHash: string;
+  readonly row?: RegisteredPage;
+  /** Of its entry. */
+  readonly indexedRevision?: number;
+};
+
+export type SiteComparison = SiteScope & {
+  /** The number of rows, of their texts, of entries, and what the site counts. */
+  readonly pages: number;
+  readonly texts: number;
+  readonly entries: number;
+  readonly pageCount: number;
+  /** Pages were written while they were compared: the count may differ for that. */
+  readonly isBusy: boolean;
+  readonly faulty: readonly FaultyPage[];
+};
+
+export type CompareDeps = { readonly table: Table; readonly pageStore: PageStore; readonly pageIndex: PageIndex };
+
+const PER_READ = 500;
+
+type Entry = { readonly url: string; readonly revision: number };
+
+/** Compares what registry, page store and index hold of a site. Undefined for a site that does not exist. */
+export async function compareSite(siteId: string, deps: CompareDeps): Promise<SiteComparison | undefined> {
+  const { table, pageStore, pageIndex } = deps;
+  const state = await table.get<SiteState>(stateKey(siteId));
+  if (!state) return undefined;
+  const site = { siteId, generation: state.generation };
+  await pageIndex.refresh();
+  const stored = new Set<string>();
+  for await (const address of every((range) => pageStore.list(site, range))) stored.add(textName(address));
+  const entries = new Map<string, Entry>();
+  for await (const { urlHash, ...entry } of every((range) => pageIndex.find(site, { text: '', ...range })))
+    entries.set(urlHash, entry);
+  const faulty: FaultyPage[] = [];
+  const unregistered = new Map(entries);
+  let [pages, texts] = [0, 0];
+  for await (const row of everyPage(site, table)) {
+    pages++;
+    unregistered.delete(row.urlHash);
+    const hasText = stored.has(textName(row));
+    if (hasText) texts++;
+    const fault = await faultOf(row, { hasText, entry: entries.get(row.urlHash) }, site, deps);
+    const indexedRevision = entries.get(row.urlHash)?.revision;
+    const { url, urlHash } = row;
+    if (fault) faulty.push({ fault, url, urlHash, row, ...(indexedRevision !== undefined && { indexedRevision }) });
+  }
+  for (const [urlHash, { url, revision }] of unregistered)
+    faulty.push({ fault: 'notRegistered', url, urlHash, indexedRevision: revision });
+  const after = await table.get<SiteState>(stateKey(siteId));
+  const isBusy = after?.revision !== state.revision || after.generation !== state.generation;
+  return { ...site, pages, texts, entries: entries.size, pageCount: state.pageCount, isBusy, faulty };
+}
+
+const textName = ({ urlHash, revision }: { readonly urlHash: string; readonly revision: number }): string =>
+  `${urlHash}/${revision}`;
+
+/** The items of a list that is read in parts. */
+async function* every<T>(
+  list: (range: { readonly limit: number; readonly after?: string }) => Promise<Listing<T>>,
+): AsyncGenerator<T> {
+  let after: string | undefined;
+  do {
+    const { items, next } = await list({ limit: PER_READ, ...(after !== undefined && { after }) });
+    yield* items;
+    after = next;
+  } while (after !== undefined);
+}
+
+async function faultOf(
+  row: RegisteredPage,
+  { hasText, entry }: { readonly hasText: boolean; readonly entry: Entry | undefined },
+  site: SiteScope,
+  deps: CompareDeps,
+): Promise<PageFault | undefined> {
+  if (row.pending) return 'pending';
+  if (!hasText) return 'textMissing';
+  if (!entry) return 'notIndexed';
+  if (entry.revision === row.revision) return undefined;
+  return (await isSameText(row, site, deps)) ? undefined : 'outdated';
+}
+
+/** A page of which only links or validators have changed keeps its entry, which then has a lower revision. */
+async function isSameText(
+  row: RegisteredPage,
+  site: SiteScope,
+  { pageStore, pageIndex }: CompareDeps,
+): Promise<boolean> {
+  const page = (await readStoredPages(site, [row], pageStore)).get(row.urlHash);
+  if (!page) return false;
+  const texts = chunkPage(page.blocks).map(({ text }) => text);
+  const refs = [...texts, ''].map((_, ord) => ({ ...site, urlHash: row.urlHash, ord }));
+  const passages = await pageIndex.passages(refs);
+  return refs.every(({ ord }) => passages[ord]?.text === texts[ord]) && passages[0]?.title === page.title;
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { pageIndex } from '#adapters/page-index';
+import { pageStore } from '#adapters/page-store';
+import { table } from '#adapters/table';
+import { builtinEmbedder } from '../../../lambdas/adapters/embedder/builtin.ts';
+import { compareSite, type PageFault } from '../../../lambdas/core/pages/compare-site.ts';
+import { indexEntries } from '../../../lambdas/core/pages/index-entry.ts';
+import { pageKey, type RegisteredPage } from '../../../lambdas/core/pages/page-registry.ts';
+import { repairCount, repairSite } from '../../../lambdas/core/pages/repair-site.ts';
+import { pageAddress } from '../../../lambdas/core/pages/stored-page.ts';
+import { stateKey } from '../../../lambdas/core/sites/site.ts';
+import { IngestSite, textPage } from '../../support/ingest-site.ts';
+import { openLocalStore } from '../../support/local-store.ts';
+
+const PATHS = ['/anchor', '/bell', '/compass', '/deck', '/engine', '/flag'];
+const EACH = { visible: 'now' } as const;
+
+describe('the places of a page', () => {
+  let close: () => Promise<void>;
+  let site: IngestSite;
+  let scope: { readonly siteId: string; readonly generation: number };
+  const stores = { table, pageStore, pageIndex };
+  const deps = { ...stores, embedder: builtinEmbedder(), clock: Date.now };
+
+  beforeAll(async () => {
+    close = await openLocalStore();
+  });
+  afterAll(() => close());
+  beforeEach(async () => {
+    site = await IngestSite.open();
+    scope = { siteId: site.siteId, generation: 1 };
+    await site.ingest(PATHS.map((path) => textPage(path, `All about ${path}.`)));
+  });
+
+  const compared = async () => {
+    const found = await compareSite(site.siteId, stores);
+    if (!found) throw new Error('no such site');
+    return found;
+  };
+  const repaired = async () => {
+    await repairSite(await compared(), deps);
+    await repairCount(await compared(), deps);
+    return compared();
+  };
+  const row = async (path: string): Promise<RegisteredPage> => {
+    const found = (await site.rows()).find(({ url }) => url.endsWith(path));
+    if (!found) throw new Error(`no ${path}`);
+    return found;
+  };
+  const faults = (found: Awaited<ReturnType<typeof compared>>): Readonly<Record<string, PageFault>> =>
+    Object.fromEntries(found.faulty.map(({ url, fault }) => [new URL(url).pathname, fault]));
+
+  it('agree after an ingest', async () => {
+    const whole = { pages: 6, texts: 6, entries: 6, pageCount: 6, faulty: [], isBusy: false };
+    expect(await compared()).toMatchObject(whole);
+    expect(await compareSite('no-site', stores)).toBeUndefined();
+  });
+
+  it('are compared page by page, and repaired but for a lost text', async () => {
+    const [anchor, bell, compass, deck] = await Promise.all(PATHS.slice(0, 4).map(row));
+    if (!anchor || !bell || !compass || !deck) throw new Error('no pages');
+    await pageIndex.remove([{ ...scope, urlHash: anchor.urlHash, revision: anchor.revision }], EACH);
+    await pageStore.remove([pageAddress(scope, bell)]);
+    await table.removeMany([pageKey(site.siteId, 1, compass)]);
+    await table.update(pageKey(site.siteId, 1, deck), { set: { pending: true } });
+    const found = await compared();
+    expect(faults(found)).toEqual({
+      '/anchor': 'notIndexed',
+      '/bell': 'textMissing',
+      '/compass': 'notRegistered',
+      '/deck': 'pending',
+    });
+    expect(found).toMatchObject({ pages: 5, texts: 4, entries: 5, pageCount: 6 });
+    const after = await repaired();
+    expect(faults(after)).toEqual({ '/bell': 'textMissing' });
+    expect(after).toMatchObject({ pages: 5, entries: 5, pageCount: 5 });
+    await site.ingest([textPage('/bell', 'All about the bell, once more.')]);
+    expect((await compared()).faulty).toEqual([]);
+    await site.settled();
+  });
+
+  it('are repaired if the index is behind or ahead of the registry', async () => {
+    const [engine, flag] = await Promise.all(['/engine', '/flag'].map(row));
+    if (!engine || !flag) throw new Error('no pages');
+    const put = async (page: RegisteredPage, revision: number) => {
+      const [content] = await pageStore.get([pageAddress(scope, page)]);
+      if (!content) throw new Error('no text');
+      const other = { ...content, blocks: [{ kind: 'text', text: 'Something else.' }] as const };
+      const [entry] = await indexEntries([{ ...scope, row: { ...page, revision }, content: other }], deps.embedder);
+      if (entry) await pageIndex.put([entry], EACH);
+    };
+    await put(flag, flag.revision + 1000);
+    await table.update(pageKey(site.siteId, 1, engine), { set: { title: engine.title } });
+    expect(faults(await compared())).toEqual({ '/flag': 'outdated' });
+    expect((await repaired()).faulty).toEqual([]);
+    await site.settled();
+  });
+
+  it('are counted right again', async () => {
+    await table.update(stateKey(site.siteId), { add: { pageCount: 3 } });
+    expect(await compared()).toMatchObject({ pages: 6, pageCount: 9, faulty: [] });
+    expect(await repaired()).toMatchObject({ pages: 6, pageCount: 6 });
+  });
+});
