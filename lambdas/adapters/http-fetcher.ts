@@ -1,12 +1,14 @@
 import { isUtf8 } from 'node:buffer';
+import type { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { Agent, type Dispatcher, errors } from 'undici';
+import { Agent, type buildConnector, type Dispatcher, errors } from 'undici';
 import type { FetchRequest, FetchResult, PageFetcher } from '../core/ports/page-fetcher.ts';
 import { allowedHosts } from '../core/web/allowed-hosts.ts';
 import { pathOf } from '../core/web/url.ts';
 import { ACCEPTED_CODINGS, gunzipped, unpacked } from './content-coding.ts';
 import { FetchError, toFetchError } from './fetch-error.ts';
 import { guardedConnector, type Resolve } from './guarded-connector.ts';
+import { lenientRequest } from './lenient-request.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Short, because servers close idle connections without notice. */
@@ -28,8 +30,9 @@ type HttpFetcherOptions = {
 
 /** `PageFetcher` on undici with HTTP/1.1. A request beyond `connectionsPerHost` waits within its own deadline. */
 export function httpFetcher(options: HttpFetcherOptions): PageFetcher {
+  const connect = guardedConnector(allowedHosts(options.allowHosts), CONNECT_TIMEOUT_MS, options.resolve);
   const agent = new Agent({
-    connect: guardedConnector(allowedHosts(options.allowHosts), CONNECT_TIMEOUT_MS, options.resolve),
+    connect,
     connections: options.connectionsPerHost,
     allowH2: false, // HTTP/2 would send many requests at once over one connection
     headersTimeout: 0, // each request has its own deadline
@@ -37,7 +40,9 @@ export function httpFetcher(options: HttpFetcherOptions): PageFetcher {
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
   });
-  const exchange = (request: FetchRequest, read: ReadBody) => exchangeOn(agent, request, options.userAgent, read);
+  const lenient = new Set<string>();
+  const connections = { agent, connect, perHost: options.connectionsPerHost, lenient };
+  const exchange = (request: FetchRequest, read: ReadBody) => exchangeOn(connections, request, options.userAgent, read);
   return {
     fetch: (request) => exchange(request, wholeBody),
     stream: (request, take) =>
@@ -50,18 +55,26 @@ export function httpFetcher(options: HttpFetcherOptions): PageFetcher {
   };
 }
 
+type Connections = {
+  readonly agent: Agent;
+  readonly connect: buildConnector.connector;
+  readonly perHost: number;
+  /** Origins whose answers undici does not understand. */
+  readonly lenient: Set<string>;
+};
+type Answer = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'> & { readonly body: Readable };
 type Headers = Readonly<Record<string, string>>;
-type ReadBody = (answer: Dispatcher.ResponseData, headers: Headers, request: FetchRequest) => Promise<Uint8Array>;
+type ReadBody = (answer: Answer, headers: Headers, request: FetchRequest) => Promise<Uint8Array>;
 
 async function exchangeOn(
-  agent: Agent,
+  connections: Connections,
   request: FetchRequest,
   userAgent: string,
   read: ReadBody,
 ): Promise<FetchResult> {
   const deadline = startDeadline(request);
   try {
-    const answer = await requestAnswer(agent, request, userAgent, deadline.signal);
+    const answer = await requestAnswer(connections, request, userAgent, deadline.signal);
     return await resultOf(answer, limited(request, answer, deadline), read, deadline.signal);
   } catch (error) {
     const { reason, message } = toFetchError(error);
@@ -73,7 +86,7 @@ async function exchangeOn(
 }
 
 /** The request with the limits for the media type of the answer. */
-function limited(request: FetchRequest, { headers }: Dispatcher.ResponseData, deadline: Deadline): FetchRequest {
+function limited(request: FetchRequest, { headers }: Answer, deadline: Deadline): FetchRequest {
   const mediaType = plainHeaders(headers)['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const limits = Object.hasOwn(request.limitsOfTypes ?? {}, mediaType) ? request.limitsOfTypes?.[mediaType] : undefined;
   if (!limits) return request;
@@ -82,7 +95,7 @@ function limited(request: FetchRequest, { headers }: Dispatcher.ResponseData, de
 }
 
 async function resultOf(
-  answer: Dispatcher.ResponseData,
+  answer: Answer,
   request: FetchRequest,
   read: ReadBody,
   signal: AbortSignal,
@@ -100,15 +113,15 @@ async function resultOf(
 }
 
 async function requestAnswer(
-  agent: Agent,
+  connections: Connections,
   request: FetchRequest,
   userAgent: string,
   signal: AbortSignal,
-): Promise<Dispatcher.ResponseData> {
+): Promise<Answer> {
   const url = URL.parse(request.url);
   if (url === null || !/^https?:$/.test(url.protocol)) throw new FetchError('connection', 'not an http or https URL');
   signal.throwIfAborted();
-  return send(agent, {
+  return send(connections, {
     origin: url.origin,
     path: pathWithoutFragment(url),
     method: 'GET',
@@ -123,15 +136,24 @@ function pathWithoutFragment({ href }: URL): string {
   return pathOf(withoutFragment);
 }
 
-/** Repeats the request once if the server closed a reused connection just when the request was sent. */
-async function send(agent: Agent, options: Dispatcher.RequestOptions & { readonly signal: AbortSignal }) {
-  const aborted = rejection(options.signal);
-  const request = () => Promise.race([agent.request(options), aborted]);
-  return request().catch((error: unknown) => {
-    if (!isStaleConnection(error)) throw error;
-    return request();
-  });
+type SentRequest = Parameters<typeof lenientRequest>[1] & { readonly method: 'GET' };
+
+/** Repeats the request if the server closed a reused connection just when it was sent: all may be closed by now. */
+async function send({ agent, connect, perHost, lenient }: Connections, request: SentRequest): Promise<Answer> {
+  const aborted = rejection(request.signal);
+  for (let stale = 0; !lenient.has(request.origin); ) {
+    try {
+      return await Promise.race([agent.request(request), aborted]);
+    } catch (error) {
+      if (isUnasked(error)) lenient.add(request.origin);
+      else if (!isStaleConnection(error) || stale++ === perHost) throw error;
+    }
+  }
+  return Promise.race([lenientRequest(connect, request), aborted]);
 }
+
+/** undici refuses the status 100 unless it was asked for. */
+const isUnasked = (error: unknown): boolean => error instanceof errors.SocketError && error.message === 'bad response';
 
 /** Rejects when the signal aborts: undici ignores the signal of a request that waits for a connection. */
 function rejection(signal: AbortSignal): Promise<never> {
@@ -201,7 +223,7 @@ function plainHeaders(headers: Dispatcher.ResponseData['headers']): Headers {
 }
 
 async function wholeBody(
-  { body }: Dispatcher.ResponseData,
+  { body }: Answer,
   headers: Headers,
   { maxBytes, truncate = false }: FetchRequest,
 ): Promise<Uint8Array> {
@@ -217,9 +239,13 @@ async function wholeBody(
   return Buffer.concat(parts);
 }
 
-async function skipBody({ body }: Dispatcher.ResponseData, signal: AbortSignal): Promise<Uint8Array> {
+async function skipBody({ body }: Answer, signal: AbortSignal): Promise<Uint8Array> {
+  if (!isDumpable(body)) return new Uint8Array();
   await body.dump({ limit: MAX_SKIPPED_BYTES, signal }).catch((error: unknown) => {
     if (toFetchError(error).reason === 'aborted') throw error;
   });
   return new Uint8Array();
 }
+
+/** Only a body of undici can be read to its end, so that its connection is used again. */
+const isDumpable = (body: Readable): body is Dispatcher.ResponseData['body'] => 'dump' in body;

@@ -6,6 +6,7 @@ import type { Resolve } from '../../lambdas/adapters/guarded-connector.ts';
 import { httpFetcher } from '../../lambdas/adapters/http-fetcher.ts';
 import type { FetchRequest, FetchResult, PageFetcher } from '../../lambdas/core/ports/page-fetcher.ts';
 import { CountingServers } from '../support/counting-server.ts';
+import { rawServer } from '../support/raw-server.ts';
 import { pageFetcherContract } from './page-fetcher.contract.ts';
 
 /** A resolver that answers these lists of addresses one after the other, and then repeats the last. */
@@ -47,6 +48,45 @@ const get = (url: string, more: Partial<FetchRequest> = {}, from: PageFetcher = 
   from.fetch({ url, maxBytes: 100_000, timeoutMs: 3000, ...more });
 const textOf = (result: FetchResult) =>
   result.kind === 'response' ? Buffer.from(result.body).toString('latin1') : result.reason;
+
+describe('a server', () => {
+  const page = (text: string) => `HTTP/1.1 200 OK\r\nContent-Length: ${text.length}\r\n\r\n${text}`;
+
+  it('may send 100 Continue before each answer', async () => {
+    const site = await rawServer({
+      '/one': (socket) => void socket.write(`HTTP/1.1 100 Continue\r\n\r\n${page('one')}`),
+      '/two': (socket) => {
+        socket.write('HTTP/1.1 100 Continue\r\n\r\n');
+        setTimeout(() => socket.write(`HTTP/1.1 100 Continue\r\n\r\n${page('two')}`), 20);
+      },
+      '/gone': 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 404 Not Found\r\nContent-Length: 4\r\n\r\ngone',
+      '/slow': (socket) => void socket.write('HTTP/1.1 100 Continue\r\n\r\n'),
+    });
+    const from = fetcher();
+    expect(textOf(await get(`${site.origin}/one`, {}, from))).toBe('one');
+    expect(textOf(await get(`${site.origin}/two`, {}, from))).toBe('two');
+    expect(await get(`${site.origin}/gone`, {}, from)).toMatchObject({ kind: 'response', status: 404 });
+    expect(textOf(await get(`${site.origin}/slow`, { timeoutMs: 200 }, from))).toBe('timeout');
+    await site.close();
+  });
+
+  it('may close all kept connections when they are used again', async () => {
+    const fresh = new WeakSet<Socket>();
+    const site = await rawServer({
+      '/': (socket) => {
+        if (fresh.has(socket)) return void socket.destroy();
+        fresh.add(socket);
+        setTimeout(() => socket.write(page('here')), 30); // so that each request has a connection of its own
+      },
+    });
+    const from = fetcher();
+    const all = () => Promise.all(Array.from({ length: 5 }, () => get(`${site.origin}/`, {}, from)));
+    expect((await all()).map(textOf)).toEqual(Array(5).fill('here'));
+    for (let request = 0; request < 3; request++) expect(textOf(await get(`${site.origin}/`, {}, from))).toBe('here');
+    expect((await all()).map(textOf)).toEqual(Array(5).fill('here'));
+    await site.close();
+  });
+});
 
 describe('a request', () => {
   it('has the headers of the fetcher and no others', async () => {
