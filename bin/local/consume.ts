@@ -11,18 +11,28 @@ const WAIT_SECONDS = 1;
 /** Before a queue that failed is read again. */
 const PAUSE_MS = 1000;
 
-/** Passes a queue's messages to its worker one by one, like an event source in AWS, until `halt`. */
-export async function consume(name: QueueName, handler: WorkerHandler, halt: AbortSignal): Promise<void> {
+/** Passes a queue's messages to its worker, `atOnce` at the same time, like an event source in AWS, until `halt`. */
+export async function consume(name: QueueName, handler: WorkerHandler, halt: AbortSignal, atOnce = 1): Promise<void> {
+  const working = new Set<Promise<unknown>>();
+  const failures: unknown[] = [];
+  const begin = (message: ReceivedMessage): void => {
+    const work: Promise<unknown> = process(name, message, handler)
+      .catch((error: unknown) => failures.push(error))
+      .finally(() => working.delete(work));
+    working.add(work);
+  };
   while (!halt.aborted) {
     try {
-      for (const message of await queue.receive(name, { max: 1, waitSeconds: WAIT_SECONDS }))
-        await process(name, message, handler);
+      if (failures.length > 0) throw failures.shift();
+      if (working.size >= atOnce) await Promise.race(working);
+      else for (const message of await queue.receive(name, { max: 1, waitSeconds: WAIT_SECONDS })) begin(message);
     } catch (error) {
       log('error', 'queue failed', { queue: name, error });
       if (!(error instanceof UnavailableError)) throw error;
       await sleep(PAUSE_MS);
     }
   }
+  await Promise.all(working);
 }
 
 /** A failed message becomes visible again after its visibility timeout, as in AWS. */

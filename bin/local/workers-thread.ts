@@ -45,7 +45,7 @@ const [
 ]);
 
 /** The number of sites crawled at once. A few slow sites must not delay the others. */
-const CRAWLS = 10;
+const CRAWLS = 50;
 /** Each has a browser of its own. */
 const RENDERED_CRAWLS = 2;
 /** The number of webhooks that are waited for at once. */
@@ -73,10 +73,9 @@ void finishWrites(workerData.startedAt, { table, pageStore, pageIndex, embedder,
   report('pages that an earlier process has written in part could not be finished', error),
 );
 
-const crawls = Array.from({ length: CRAWLS }, () => consume('crawl', crawlSlice, halt));
 const rendered = Array.from({ length: RENDERED_CRAWLS }, () => consume('render', renderSlice, halt));
 await Promise.all([
-  ...crawls,
+  consume('crawl', crawlSlice, halt, CRAWLS),
   ...rendered,
   consume('crawl-dead', crawlDead, halt),
   consume('embed-pages', embedPages, halt),

@@ -55,6 +55,7 @@ export const IndexedPage = z
     indexedAt: EpochSeconds.describe('when this version was indexed, in epoch seconds'),
     ...Aliases,
     unlinked: z.literal(true).optional().describe('no page of the site links to it any more'),
+    truncated: z.literal(true).optional().describe('the page was cut at 1,000 parts: the rest of it is not searched'),
   })
   .meta({ id: 'IndexedPage' });
 
@@ -97,6 +98,7 @@ export const IndexPage = z
     indexedAt: IndexedPage.shape.indexedAt,
     ...Aliases,
     unlinked: IndexedPage.shape.unlinked,
+    truncated: IndexedPage.shape.truncated,
   })
   .meta({ id: 'IndexPage' });
 

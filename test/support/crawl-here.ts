@@ -15,6 +15,7 @@ import type { Overrides } from '../../lambdas/core/crawl/job/start-crawl.ts';
 import { startCrawl } from '../../lambdas/core/crawl/job/start-crawl.ts';
 import { runSlice } from '../../lambdas/core/crawl/run-slice.ts';
 import type { Embedder } from '../../lambdas/core/ports/embedder.ts';
+import type { PageFetcher } from '../../lambdas/core/ports/page-fetcher.ts';
 import type { Table } from '../../lambdas/core/ports/table.ts';
 import { createSite } from '../../lambdas/core/sites/manage-sites.ts';
 import { newId } from '../../lambdas/runtime/system.ts';
@@ -56,6 +57,7 @@ export async function crawlHere(
     store = table,
     embedder = builtin,
     openRenderer,
+    openFetcher = sliceDeps.openFetcher,
   }: {
     readonly overrides?: Overrides;
     readonly clock?: Clock;
@@ -63,6 +65,7 @@ export async function crawlHere(
     readonly store?: Table;
     readonly embedder?: Embedder;
     readonly openRenderer?: OpenRenderer;
+    readonly openFetcher?: () => PageFetcher;
   } = {},
 ): Promise<Crawled> {
   const { jobId } = await startCrawl({ siteId, overrides }, { orgId, plan }, { table, queue, clock, newId });
@@ -71,7 +74,7 @@ export async function crawlHere(
     if (!job) throw new Error('no such job');
     if (hasEnded(job)) return { job, ends: await endsOf(job) };
     const stores = { table: store, queue, pageStore, pageIndex, embedder, clock };
-    const deps = { ...stores, ...sliceDeps, sleep, ...(openRenderer && { openRenderer }) };
+    const deps = { ...stores, ...sliceDeps, sleep, openFetcher, ...(openRenderer && { openRenderer }) };
     await runSlice({ siteId, jobId, slice: job.slice }, deps);
   }
 }

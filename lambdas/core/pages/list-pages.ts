@@ -1,3 +1,4 @@
+import { MAX_CHUNKS } from '../content/chunking/max-chunks.ts';
 import type { PageIndex } from '../ports/page-index.ts';
 import type { Listing, Table } from '../ports/table.ts';
 import type { SiteRecord } from '../sites/site.ts';
@@ -60,6 +61,9 @@ export async function listPages(
   return { items, ...(found.next !== undefined && { next: found.next }) };
 }
 
+const truncation = ({ chunks }: Pick<RegisteredPage, 'chunks'>) =>
+  chunks >= MAX_CHUNKS ? { truncated: true as const } : {};
+
 export const pageView = ({ title, summary, tags, publishedAt, crawledAt, indexedAt, ...page }: RegisteredPage) => ({
   url: shownUrl(page),
   title,
@@ -70,6 +74,7 @@ export const pageView = ({ title, summary, tags, publishedAt, crawledAt, indexed
   indexedAt,
   ...aliasesView(page.aliases),
   ...(page.unlinked && { unlinked: true as const }),
+  ...truncation(page),
 });
 
 export const indexPageView = ({ title, key, chunks, source, indexedAt, ...page }: RegisteredPage) => ({
@@ -81,4 +86,5 @@ export const indexPageView = ({ title, key, chunks, source, indexedAt, ...page }
   indexedAt,
   ...aliasesView(page.aliases),
   ...(page.unlinked && { unlinked: true as const }),
+  ...truncation({ chunks }),
 });

@@ -6,7 +6,6 @@ import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import { pageReader } from '../../../lambdas/adapters/aws/page-reader.ts';
 import { builtinEmbedder } from '../../../lambdas/adapters/embedder/builtin.ts';
-import { httpFetcher } from '../../../lambdas/adapters/http-fetcher.ts';
 import { createOrganisation } from '../../../lambdas/core/access/organisation.ts';
 import { hasEnded, readJob } from '../../../lambdas/core/crawl/job/job.ts';
 import { jobPages } from '../../../lambdas/core/crawl/job/job-pages.ts';
@@ -16,8 +15,12 @@ import type { Table } from '../../../lambdas/core/ports/table.ts';
 import { createSite } from '../../../lambdas/core/sites/manage-sites.ts';
 import { newId } from '../../../lambdas/runtime/system.ts';
 import { openLocalStore } from '../../support/local-store.ts';
+import { namedHosts } from '../../support/named-hosts.ts';
 import { htmlPage, type WebSite, webSite } from '../../support/web-site.ts';
 import { movedTo } from '../../support/word-site.ts';
+
+const BEFORE = 'http://site.test';
+const NOW = 'http://www.site.test';
 
 /** A table that fails at its n-th write, after or before carrying it out. */
 function dyingTable(n: number, isDone: boolean): Table {
@@ -50,7 +53,7 @@ describe('a job whose worker dies at any of its writes', () => {
     close = await openLocalStore();
     await createOrganisation({ orgId: caller.orgId, name: 'Test', plan: caller.plan }, { table, clock });
     now = await webSite({ '/': htmlPage('Home', 'Here it is now.', ['/a', '/b']), '/a': htmlPage('A', 'The first.') });
-    before = await webSite({ '/': movedTo(`${now.origin}/`), '/a': movedTo(`${now.origin}/a`), '/c': '<p>Alone.' });
+    before = await webSite({ '/': movedTo(`${NOW}/`), '/a': movedTo(`${NOW}/a`), '/c': '<p>Alone.' });
   });
   afterAll(async () => {
     await close();
@@ -65,13 +68,13 @@ describe('a job whose worker dies at any of its writes', () => {
         sleep: () => immediately(), // lets other callbacks run
         halt: new AbortController().signal,
         pageReader,
-        openFetcher: () => httpFetcher({ userAgent: 'test', allowHosts: ['127.0.0.1'], connectionsPerHost: 5 }),
+        openFetcher: () => namedHosts(() => ({ [BEFORE]: before, [NOW]: now })),
       },
     );
 
   /** The outcome of every URL, and whether the table failed. */
   async function ends(singleUrls: readonly string[] | undefined, dying: Table) {
-    const { settings } = await createSite({ name: 'Test', baseUrl: before.origin }, caller, { table, clock, newId });
+    const { settings } = await createSite({ name: 'Test', baseUrl: BEFORE }, caller, { table, clock, newId });
     const { siteId } = settings;
     const overrides = singleUrls ? { singleUrls: [...singleUrls] } : {};
     const { jobId } = await startCrawl({ siteId, overrides }, caller, { table, queue, clock, newId });

@@ -1,6 +1,7 @@
 import type { Block } from '../page-content.ts';
 import { ChunkBoundaries } from './chunk-boundaries.ts';
 import { MAX_TOKENS } from './count-tokens.ts';
+import { MAX_CHUNKS } from './max-chunks.ts';
 import { type Heading, type Segment, segmentsOf } from './segments.ts';
 import { splitPage } from './split-page.ts';
 
@@ -20,8 +21,6 @@ export type Chunk = {
 
 /** `line` counts the text's lines from 0, without empty ones. */
 export type ChunkSection = { readonly line: number; readonly heading: string; readonly anchor: string };
-
-const MAX_CHUNKS = 1_000;
 
 /** At most 1,000 chunks of 200 to 400 tokens. At least 98 % of small edits change only one or two chunks. */
 export function chunkPage(blocks: readonly Block[]): readonly Chunk[] {

@@ -1,6 +1,7 @@
 import type { FetchedPage } from '../../ports/page-reader.ts';
 import { decodeBody } from '../../web/charset.ts';
 import type { PageContent } from '../page-content.ts';
+import { withoutNul } from '../without-nul.ts';
 import { extractHtml } from './extract-html.ts';
 import { extractText } from './extract-text.ts';
 
@@ -22,7 +23,14 @@ export function extractPage({ url, contentType, body, sources, selection }: Fetc
   if (mediaType && !HTML.test(mediaType) && !TEXT.test(mediaType)) return undefined;
   const text = decodeBody(body, contentType);
   const html = mediaType ? HTML.test(mediaType) : LOOKS_LIKE_HTML.test(text.slice(0, 1024));
-  return html
-    ? extractHtml(text, url, { xml: mediaType === XHTML, ...(sources && { sources }), ...(selection && { selection }) })
-    : extractText(text, url);
+  // Escapes in attributes and JSON-LD can make the character anew, so it is taken out of what was read.
+  return withoutNul(
+    html
+      ? extractHtml(text, url, {
+          xml: mediaType === XHTML,
+          ...(sources && { sources }),
+          ...(selection && { selection }),
+        })
+      : extractText(text, url),
+  );
 }

@@ -4,7 +4,6 @@ import type { PageContent } from '../../content/page-content.ts';
 import type { RegisteredPage } from '../../pages/page-registry.ts';
 import type { FetchFailure, FetchResult } from '../../ports/page-fetcher.ts';
 import type { Robots } from '../../web/robots.ts';
-import { sameSite } from '../../web/same-site.ts';
 import { normaliseUrl, originOf, pathOf, urlHash } from '../../web/url.ts';
 import type { Ending, FoundUrl, NextTry, QueuedUrl } from '../frontier/frontier-rows.ts';
 import type { UrlFilter } from '../frontier/url-filter.ts';
@@ -96,14 +95,20 @@ export function redirection(target: string, queued: QueuedUrl, rules: VisitRules
 }
 
 /**
- * A site has moved if its start page redirects within its registrable domain. A URL list has no start page: there a
- * redirect counts that keeps path and host, except for a `www.`, because any other may be of that one page only.
+ * A site has moved if its start page redirects to the same host with another scheme, or with or without `www.`. Any
+ * other origin may belong to somebody else. A URL list has no start page: there the redirect must keep the path too.
  */
 function newBaseUrl(target: string, queued: QueuedUrl, { filter, isListed }: VisitRules): string | undefined {
-  if (originOf(target) === filter.origin || !sameSite(target, filter.baseUrl)) return undefined;
+  if (originOf(target) === filter.origin || !isSameHost(target, filter.baseUrl)) return undefined;
   if (queued.isStart) return target;
-  const isWholeMove = bareHost(target) === bareHost(filter.baseUrl) && pathOf(target) === pathOf(queued.url);
+  const isWholeMove = pathOf(target) === pathOf(queued.url);
   return isListed && isWholeMove ? `${originOf(target)}${pathOf(filter.baseUrl)}` : undefined;
 }
 
-const bareHost = (url: string): string | undefined => URL.parse(url)?.hostname.replace(/^www\./, '');
+/** On default ports, but for a `www.`. */
+function isSameHost(a: string, b: string): boolean {
+  const [first, second] = [URL.parse(a), URL.parse(b)];
+  return first?.port === '' && second?.port === '' && bareHost(first) === bareHost(second);
+}
+
+const bareHost = ({ hostname }: URL): string => hostname.replace(/^www\./, '');

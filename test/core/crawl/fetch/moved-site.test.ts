@@ -3,12 +3,17 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { NO_FIELDS } from '../../../../lambdas/core/content/fields/field-source.ts';
 import { redirection } from '../../../../lambdas/core/crawl/fetch/visit-result.ts';
 import { urlFilter } from '../../../../lambdas/core/crawl/frontier/url-filter.ts';
+import type { Overrides } from '../../../../lambdas/core/crawl/job/start-crawl.ts';
 import { NEW_CRAWLER_CONFIG } from '../../../../lambdas/core/sites/site-settings.ts';
 import { urlHash } from '../../../../lambdas/core/web/url.ts';
 import { crawlHere, newSite } from '../../../support/crawl-here.ts';
 import { openLocalStore } from '../../../support/local-store.ts';
+import { namedHosts } from '../../../support/named-hosts.ts';
 import { htmlPage, type SitePage, type WebSite, webSite } from '../../../support/web-site.ts';
-import { movedTo } from '../../../support/word-site.ts';
+import { movedTo, wordSite, words } from '../../../support/word-site.ts';
+
+const HERE = 'http://site.test';
+const THERE = 'http://www.site.test';
 
 const urlset = (urls: readonly string[]): string =>
   `<urlset>${urls.map((url) => `<url><loc>${url}</loc></url>`).join('')}</urlset>`;
@@ -32,32 +37,77 @@ describe('a site that has moved', () => {
   };
   const now = () =>
     serve({ '/': htmlPage('Home', 'Here it is now.'), '/lone': htmlPage('Lone', 'No link leads here.') });
+  const crawl = async (here: WebSite, there: WebSite, overrides: Overrides = {}) => {
+    const openFetcher = () => namedHosts(() => ({ [HERE]: here, [THERE]: there }));
+    return crawlHere(await newSite(HERE), { openFetcher, overrides });
+  };
 
   it('has the pages of the sitemap at its new origin', async () => {
     const there = await now();
-    there.pages.set('/robots.txt', `Sitemap: ${there.origin}/map.xml`);
-    there.pages.set('/map.xml', urlset([`${there.origin}/lone`]));
-    const here = await serve({
-      '/': movedTo(`${there.origin}/`),
-      '/robots.txt': movedTo(`${there.origin}/robots.txt`),
-    });
-    const { ends } = await crawlHere(await newSite(here.origin));
-    expect(ends).toMatchObject({ [`${there.origin}/`]: 'indexed 200', [`${there.origin}/lone`]: 'indexed 200' });
+    there.pages.set('/robots.txt', `Sitemap: ${THERE}/map.xml`);
+    there.pages.set('/map.xml', urlset([`${THERE}/lone`]));
+    const here = await serve({ '/': movedTo(`${THERE}/`), '/robots.txt': movedTo(`${THERE}/robots.txt`) });
+    const { ends } = await crawl(here, there);
+    expect(ends).toMatchObject({ [`${THERE}/`]: 'indexed 200', [`${THERE}/lone`]: 'indexed 200' });
   });
 
   it('has pages that were found to have moved before the start page was fetched', async () => {
     const there = await now();
     const here = await serve({
       '/sitemap.xml': '<urlset><url><loc>/lone</loc></url></urlset>',
-      '/lone': movedTo(`${there.origin}/lone`),
+      '/lone': movedTo(`${THERE}/lone`),
       '/': async (_, response) => {
         await delay(1300); // a finished page waits for at most a second to be committed
-        response.writeHead(301, { Location: `${there.origin}/` }).end();
+        response.writeHead(301, { Location: `${THERE}/` }).end();
       },
     });
-    const { ends, job } = await crawlHere(await newSite(here.origin));
-    expect(ends).toMatchObject({ [`${there.origin}/`]: 'indexed 200', [`${there.origin}/lone`]: 'indexed 200' });
+    const { ends, job } = await crawl(here, there);
+    expect(ends).toMatchObject({ [`${THERE}/`]: 'indexed 200', [`${THERE}/lone`]: 'indexed 200' });
     expect(job).toMatchObject({ status: 'completed', indexed: 2, skipped: 2, discovered: 4 });
+  });
+
+  it('is crawled with robots.txt and patterns of the new origin', async () => {
+    const there = await serve({ ...wordSite(), '/robots.txt': 'User-agent: *\nDisallow: /dune' });
+    const here = await serve({ '/': movedTo(`${THERE}/`), '/robots.txt': 'User-agent: *\nDisallow: /basil' });
+    const { ends, job } = await crawl(here, there, { excludePatterns: [`${HERE}/ember`] });
+    expect(ends).toMatchObject({
+      [`${HERE}/`]: 'skipped redirect 301',
+      [`${THERE}/`]: 'indexed 200',
+      [`${THERE}/basil`]: 'indexed 200',
+      [`${THERE}/dune`]: 'skipped robots',
+      [`${THERE}/ember`]: 'skipped excluded',
+    });
+    expect(job).toMatchObject({ status: 'completed', indexed: words.length - 1, baseUrl: `${THERE}/` });
+    expect(here.requests).toEqual(['/robots.txt', '/sitemap.xml', '/']);
+  });
+
+  it('is recognised by listed URLs too', async () => {
+    const there = await serve(wordSite());
+    const here = await serve(Object.fromEntries(words.map((word) => [`/${word}`, movedTo(`${THERE}/${word}`)])));
+    const { job } = await crawl(here, there, { singleUrls: ['/amber', '/basil', '/cobalt'] });
+    expect(job).toMatchObject({ status: 'completed', discovered: 6, indexed: 3 });
+  });
+
+  it('fails if two origins redirect to each other', async () => {
+    const [here, there] = [await serve({ '/': movedTo(`${THERE}/`) }), await serve({ '/': movedTo(`${HERE}/`) })];
+    const { job } = await crawl(here, there);
+    expect(job).toMatchObject({ status: 'failed', endReason: 'redirect_loop', discovered: 2 });
+  });
+
+  it.each([
+    ['http://site.example/', 'https://site.example/', true],
+    ['http://site.example/', 'https://www.site.example/start', true],
+    ['https://www.site.example/', 'https://site.example/', true],
+    ['https://www.site.example/', 'https://docs.site.example/', false],
+    ['http://site.example:8080/', 'https://site.example/', false],
+    ['http://site.example/', 'http://site.example:8080/', false],
+    ['http://127.0.0.1:8000/', 'http://127.0.0.1:8001/', false],
+    ['https://site.example/', 'https://other.example/', false],
+  ])('is recognised if %s redirects to %s: %s', (baseUrl, target, isMove) => {
+    const filter = urlFilter({ baseUrl, config: { ...NEW_CRAWLER_CONFIG } });
+    const queued = { url: baseUrl, urlHash: urlHash(baseUrl), depth: 0, isStart: true };
+    const { movedTo: found } = redirection(target, queued, { filter, robots: undefined, fields: NO_FIELDS }, 301);
+    expect(found).toBe(isMove ? target : undefined);
   });
 
   it.each([
