@@ -106,7 +106,12 @@ describe('a site that has moved', () => {
   ])('is recognised if %s redirects to %s: %s', (baseUrl, target, isMove) => {
     const filter = urlFilter({ baseUrl, config: { ...NEW_CRAWLER_CONFIG } });
     const queued = { url: baseUrl, urlHash: urlHash(baseUrl), depth: 0, isStart: true };
-    const { movedTo: found } = redirection(target, queued, { filter, robots: undefined, fields: NO_FIELDS }, 301);
+    const { movedTo: found } = redirection(
+      target,
+      queued,
+      { filter, robots: undefined, fields: NO_FIELDS, selection: {} },
+      301,
+    );
     expect(found).toBe(isMove ? target : undefined);
   });
 
