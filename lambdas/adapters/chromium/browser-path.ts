@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { lstat, rename, rm } from 'node:fs/promises';
-import { tmpdir, userInfo } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { scratchFolder } from './scratch-folder.ts';
@@ -23,7 +23,7 @@ const USUAL_PATHS = [
 ];
 /** A library of the browser that not every Linux has; the package brings it. */
 const NSS = ['/usr/lib/x86_64-linux-gnu/libnss3.so', '/usr/lib64/libnss3.so', '/usr/lib/libnss3.so'];
-const FOLDER_NAME = 'site-search-chromium-153';
+const PACKAGE = '@sparticuz/chromium';
 const UNPACK_TIMEOUT_MS = 60_000;
 
 /** The browser that `CHROMIUM_PATH` names, else on Linux x64 the one of the package, else one of the system. */
@@ -39,14 +39,20 @@ export async function findBrowser(named: string | undefined): Promise<FoundBrows
 }
 
 async function packagedBrowser(): Promise<FoundBrowser> {
-  const { uid } = userInfo();
-  const folder = join(tmpdir(), `${FOLDER_NAME}-${uid}`);
+  const uid = process.getuid?.() ?? 0;
+  const folder = join(tmpdir(), `site-search-chromium-${packageVersion()}-${uid}`);
   if (!existsSync(folder)) await unpackTo(folder);
   if ((await lstat(folder)).uid !== uid) throw new Error(`${folder} belongs to another user. Remove it`);
   const hasLibraries = NSS.some((library) => existsSync(library));
   const libraries = { LD_LIBRARY_PATH: join(folder, 'al2023', 'lib') };
   const env = { FONTCONFIG_PATH: join(folder, 'fonts'), ...(!hasLibraries && libraries) };
   return { path: join(folder, 'chromium'), env };
+}
+
+/** Part of the folder's name, so that an update of the package does not go on with the browser of before. */
+function packageVersion(): string {
+  const file = new URL('../package.json', import.meta.resolve(PACKAGE));
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }
 
 /**
@@ -57,7 +63,7 @@ async function unpackTo(folder: string): Promise<void> {
   const part = await scratchFolder();
   try {
     const script = `await (await import(process.argv[1])).default.executablePath()`;
-    const args = ['--input-type=module', '--eval', script, import.meta.resolve('@sparticuz/chromium')];
+    const args = ['--input-type=module', '--eval', script, import.meta.resolve(PACKAGE)];
     // The variable makes the package unpack its libraries too.
     const env = { TMPDIR: part, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' };
     await promisify(execFile)(process.execPath, args, { env, timeout: UNPACK_TIMEOUT_MS });

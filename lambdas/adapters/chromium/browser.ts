@@ -21,6 +21,7 @@ export type Browser = {
 export type BrowserOptions = Omit<BrowserFlags, 'hasSandbox'> & {
   /** `CHROMIUM_PATH` */
   readonly path: string | undefined;
+  readonly isFunction: boolean;
   /** Megabytes of memory that the process of a page may take. */
   readonly megabytesOfPage: number;
 };
@@ -50,8 +51,9 @@ export async function startBrowser(options: BrowserOptions): Promise<Browser> {
       defaultViewport: { width: 1280, height: 1600 },
     });
   try {
-    // Root cannot have one, and not every system allows it to others.
-    const connection = process.getuid?.() === 0 ? await start(false) : await start(true).catch(() => start(false));
+    // Neither root nor functions can have a sandbox, and not every system allows it to others.
+    const cannot = options.isFunction || process.getuid?.() === 0;
+    const connection = cannot ? await start(false) : await start(true).catch(() => start(false));
     return running(connection, folder, options.megabytesOfPage);
   } catch (error) {
     await rm(folder, { recursive: true, force: true });

@@ -9,6 +9,8 @@ import { Slots } from './slots.ts';
 
 const PAGES_AT_ONCE = 4;
 const PAGE_TIMEOUT_MS = 15_000;
+/** Beyond the page's own time. A browser that takes longer hangs. */
+const LONGEST_OPEN_AND_CLOSE_MS = 10_000;
 const MEGABYTES_OF_PAGE = 512;
 const CONNECT_TIMEOUT_MS = 10_000;
 
@@ -65,11 +67,14 @@ class ChromiumRenderer implements PageRenderer {
     const { browser } = running;
     const { pageTimeoutMs = PAGE_TIMEOUT_MS } = this.#options;
     const rendered = renderPage(browser.connection, request, pageTimeoutMs).catch(() => 'browser_ended' as const);
-    const result = await Promise.race([rendered, browser.ended]);
+    const hung = Promise.withResolvers<'stuck'>();
+    const timer = setTimeout(() => hung.resolve('stuck'), pageTimeoutMs + LONGEST_OPEN_AND_CLOSE_MS);
+    const result = await Promise.race([rendered, browser.ended, hung.promise]);
+    clearTimeout(timer);
     if (this.#isClosed) return ABORTED;
     if (result === 'stuck') {
       await browser.close();
-      return failure('timeout', 'the page could not be closed');
+      return failure('timeout', 'the browser has not answered');
     }
     return typeof result === 'object' && browser.connection.connected ? result : 'browser_ended';
   }
@@ -80,8 +85,8 @@ class ChromiumRenderer implements PageRenderer {
     const { startBrowser } = await import('./browser.ts'); // Puppeteer is large
     const proxy = await startGuardedProxy(guardedConnector(allowedHosts(allowHosts), CONNECT_TIMEOUT_MS, resolve));
     try {
-      const options = { proxyPort: proxy.port, contact, path, megabytesOfPage: MEGABYTES_OF_PAGE };
-      const browser = await startBrowser(options);
+      const options = { proxyPort: proxy.port, contact, path, isFunction };
+      const browser = await startBrowser({ ...options, megabytesOfPage: MEGABYTES_OF_PAGE });
       void browser.ended.then(() => this.#stopped(proxy, browser));
       return { proxy, browser };
     } catch (error) {

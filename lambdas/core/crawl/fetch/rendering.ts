@@ -10,7 +10,7 @@ import { jobKey } from '../job/job.ts';
 import type { Slice } from '../job/slice.ts';
 import { readPatterns, urlPattern, writePatterns } from './rendered-patterns.ts';
 
-export type OpenRenderer = (job: Pick<CrawlJob, 'privateHost'>) => PageRenderer;
+export type OpenRenderer = (job: Pick<CrawlJob, 'privateHost' | 'baseUrl'>) => PageRenderer;
 
 export type ReadAnswer =
   | {
