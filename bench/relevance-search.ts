@@ -26,7 +26,7 @@ const PAGES_AT_A_TIME = 50;
 
 /** Indexes a collection as a site of its own. Its searches return results of any score. */
 export async function indexCollection(
-  { pages }: Collection,
+  { pages }: Pick<Collection, 'pages'>,
   index: PageIndex,
   embedder: Embedder,
 ): Promise<IndexedSite> {

@@ -5,6 +5,7 @@ import { prepareSearchIndex } from '../bin/local/search-index.ts';
 import { builtinEmbedder } from '../lambdas/adapters/embedder/builtin.ts';
 import { openLocalStore } from '../test/support/local-store.ts';
 import { type Figures, report } from './figures.ts';
+import { type JudgedCollection, judged, ndcg10 } from './judged-collections.ts';
 import { lenientSearches } from './lenient-searches.ts';
 import { POSTGRESQL_QUERIES, SQLITE_QUERIES } from './manual-queries.ts';
 import {
@@ -18,6 +19,8 @@ import {
 import { type IndexedSite, indexCollection, type Way } from './relevance-search.ts';
 
 const WAYS: readonly Way[] = ['words', 'vectors', 'both'];
+/** Collections with judged queries. */
+const JUDGED = ['cran', 'cisi'];
 /** The default of a search. */
 const USUAL_SCORE = 0.3;
 /** The least score for a page whose title is the query. */
@@ -25,40 +28,64 @@ const TITLE_SCORE = 0.6;
 
 /** Only one in this many index terms and titles is searched. */
 const EVERY = Number(process.env.EVERY ?? 1);
-const { values: options } = parseArgs({ options: { more: { type: 'boolean', default: false } } });
+/** `--part judged --part nonsense` measures only these; `--more` adds manuals that were not tuned on. */
+const { values: options } = parseArgs({
+  options: { more: { type: 'boolean', default: false }, part: { type: 'string', multiple: true } },
+});
+const wants = (part: 'known' | 'lenient' | 'judged' | 'nonsense'): boolean => options.part?.includes(part) ?? true;
 const embedder = builtinEmbedder();
 const close = await openLocalStore();
 await prepareSearchIndex();
 try {
-  const open = (collection: Collection): Promise<IndexedSite> => indexCollection(collection, pageIndex, embedder);
+  if (wants('judged')) report(await judgedCollections());
   const [manual, questions] = [postgresql(), answers()];
   const [manualSite, questionSite] = [await open(manual), await open(questions)];
   const half = ({ queries }: Collection, rest: number) => queries.filter((_, i) => i % 2 === rest);
-  const rows: Figures = {
-    ...(await knownItems('PostgreSQL index terms, tuned on', some(half(manual, 0)), manualSite)),
-    ...(await knownItems('PostgreSQL index terms, held out', some(half(manual, 1)), manualSite)),
-    ...(await knownItems('questions, tuned on', half(questions, 0), questionSite)),
-    ...(await knownItems('questions, held out', half(questions, 1), questionSite)),
-    ...(await knownItems('questions, all', questions.queries, questionSite)),
-  };
-  if (options.more) {
-    for (const [name, read] of Object.entries(OTHER_MANUALS)) {
-      const other = read();
-      Object.assign(rows, await knownItems(`names of ${name}`, some(other.queries), await open(other)));
-    }
-  }
-  report(rows);
+  if (wants('known'))
+    report({
+      ...(await knownItems('PostgreSQL index terms, tuned on', some(half(manual, 0)), manualSite)),
+      ...(await knownItems('PostgreSQL index terms, held out', some(half(manual, 1)), manualSite)),
+      ...(await knownItems('questions, tuned on', half(questions, 0), questionSite)),
+      ...(await knownItems('questions, held out', half(questions, 1), questionSite)),
+      ...(await knownItems('questions, all', questions.queries, questionSite)),
+      ...(options.more && (await otherManuals())),
+    });
   const sqlite = OTHER_MANUALS['sqlite3-doc']?.();
-  report({
-    ...(await lenientSearches('PostgreSQL', POSTGRESQL_QUERIES, some(titleQueries(manual)), manualSite)),
-    ...(sqlite && (await lenientSearches('SQLite', SQLITE_QUERIES, some(titleQueries(sqlite)), await open(sqlite)))),
-  });
-  report({
-    ...(await titlesAndNonsense('PostgreSQL', manual, manualSite)),
-    ...(await titlesAndNonsense('questions', questions, questionSite)),
-  });
+  if (wants('lenient'))
+    report({
+      ...(await lenientSearches('PostgreSQL', POSTGRESQL_QUERIES, some(titleQueries(manual)), manualSite)),
+      ...(sqlite && (await lenientSearches('SQLite', SQLITE_QUERIES, some(titleQueries(sqlite)), await open(sqlite)))),
+    });
+  if (wants('nonsense'))
+    report({
+      ...(await titlesAndNonsense('PostgreSQL', manual, manualSite)),
+      ...(await titlesAndNonsense('questions', questions, questionSite)),
+    });
 } finally {
   await close();
+}
+
+function open(collection: Pick<Collection, 'pages'>): Promise<IndexedSite> {
+  return indexCollection(collection, pageIndex, embedder);
+}
+
+async function otherManuals(): Promise<Figures> {
+  const rows: Record<string, Figures[string]> = {};
+  for (const [name, read] of Object.entries(OTHER_MANUALS)) {
+    const other = read();
+    Object.assign(rows, await knownItems(`names of ${name}`, some(other.queries), await open(other)));
+  }
+  return rows;
+}
+
+async function judgedCollections(): Promise<Figures> {
+  const rows: Record<string, Figures[string]> = {};
+  for (const name of JUDGED) {
+    const collection = judged(name);
+    const site = await open(collection);
+    for (const way of WAYS) rows[`${name}, by ${way}`] = await judgedQueries(collection, site, way);
+  }
+  return rows;
 }
 
 function some<T>(queries: readonly T[]): readonly T[] {
@@ -96,6 +123,29 @@ async function searched({ text, answers: right }: Query, site: IndexedSite, way:
     precision: good / 3,
     passed: results.some(({ url, score }) => right.includes(url) && score >= USUAL_SCORE) ? 1 : 0,
   };
+}
+
+/** How good the order is by itself, and what of it is left at the default `minScore`. */
+async function judgedQueries({ queries }: JudgedCollection, site: IndexedSite, way: Way): Promise<Figures[string]> {
+  const sums = { all: 0, passed: 0, empty: 0 };
+  for (const { text, grades } of queries) {
+    const results = await site.search(text, way);
+    const passed = results.filter(({ score }) => score >= USUAL_SCORE);
+    sums.all += ndcg10(urlsOf(results), grades);
+    sums.passed += ndcg10(urlsOf(passed), grades);
+    if (passed.length === 0) sums.empty++;
+  }
+  const mean = (sum: number) => Number((sum / queries.length).toFixed(3));
+  const figures = {
+    'nDCG@10': mean(sums.all),
+    'nDCG@10 at 0.3': mean(sums.passed),
+    'nothing at 0.3': mean(sums.empty),
+  };
+  return { count: queries.length, ...figures };
+}
+
+function urlsOf(results: readonly { readonly url: string }[]): readonly string[] {
+  return results.map(({ url }) => url);
 }
 
 /** Titles must come first with a high score; invented words and queries of other domains must find nothing. */

@@ -39,6 +39,10 @@ export function builtinEmbedder({
       return embedded;
     },
 
+    async isWord(word) {
+      return (await open()).has(word);
+    },
+
     async embedQuery(query) {
       return queryVector(await open(), query);
     },

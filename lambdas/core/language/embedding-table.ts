@@ -77,6 +77,11 @@ export class EmbeddingTable {
     return letters.length === 0 ? 0 : letters.filter((word) => this.#rows.has(word)).length / letters.length;
   }
 
+  /** Whether a word in lower case is a token as a whole. */
+  has(word: string): boolean {
+    return this.#rows.has(word);
+  }
+
   /** A vector of unit length, or all zeros for a text without a known token: no evidence, not a cosine of 0. */
   embed(text: string): Float32Array {
     const rows: number[] = [];

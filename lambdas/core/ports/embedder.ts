@@ -23,6 +23,8 @@ export interface Embedder {
     texts: readonly { readonly text: string; readonly language?: string | undefined }[],
     account?: EmbeddingAccount,
   ): Promise<readonly (EmbeddedText | undefined)[]>;
+  /** Whether a folded word is a common word of the language that the space is for. Absent if it does not know words. */
+  isWord?(word: string): Promise<boolean>;
   /**
    * Its dot product with a text's vector is the cosine, in every block. Undefined for a query without meaning. Throws
    * `UnavailableError` for every failure of the provider, at the latest after `deadlineMs`.

@@ -26,6 +26,8 @@ export function dualWriteIndex({ own, layout, registry, open }: DualWriteOptions
     space: own.space,
     dimensions: own.dimensions,
     embedTexts: (texts, account) => own.embedTexts(texts, account),
+    isWord: async (word) => (await searched()).embedder.isWord?.(word) ?? false,
+
     async embedQuery(query, deadlineMs, account) {
       const opened = await searched();
       const vector = await opened.embedder.embedQuery(query, deadlineMs, account);

@@ -1,6 +1,7 @@
 import { MOST_QUERY_TERMS, type QueryTerm, queryTerms } from '../language/query-terms.ts';
 import { isQuestionWord } from '../language/question-words.ts';
 import { primaryLanguage } from '../language/stemmer.ts';
+import type { Embedder } from '../ports/embedder.ts';
 import type { PageIndex, SiteScope, SpelledWord, WordEntry } from '../ports/page-index.ts';
 import { correctOneWord, correctWords, type Replacement, type Vocabulary, wordQuery } from './correct-words.ts';
 import { formsOf, type TypedWord, typedWords } from './query-words.ts';
@@ -17,6 +18,8 @@ export type QueryPlan = {
   readonly confidence: number;
   /** Words that the site does not have, as typed. */
   readonly unknownWords: number;
+  /** Some of these were left as they are, since they are words of the language. */
+  readonly hasOtherWords: boolean;
   readonly terms: readonly QueryTerm[];
   /** The same terms with the completions of the last word in its place, if it has some. */
   readonly completed?: readonly QueryTerm[];
@@ -33,6 +36,8 @@ export type PlanRequest = {
   /** Whether the last word may be the beginning of a word. */
   readonly completes: boolean;
   readonly exact: boolean;
+  /** Corrects unknown words also if they are words of the language. Then scores fall. */
+  readonly correctsWords?: boolean;
   /** Looks for a misspelling among the words that the site has. */
   readonly correctsKnown?: boolean;
 };
@@ -41,18 +46,25 @@ type Deps = {
   readonly scopes: readonly [SiteScope, ...SiteScope[]];
   readonly languages: readonly string[];
   readonly index: Pick<PageIndex, 'vocabulary'>;
+  readonly isWord?: Embedder['isWord'];
 };
 
 /** Shorter beginnings of words are as likely to be words of their own. */
 const SHORTEST_PREFIX = 2;
 /** A word with a completion that is so much more frequent is rather the beginning of it. */
 const UNFINISHED = 2;
-/** For each unknown word beyond the first. A query of the site's visitors has one typo, one from elsewhere has more. */
+/**
+ * For each unknown word beyond the first, and beyond one in five. A query of the site's visitors has one typo, one from
+ * elsewhere has more.
+ */
 const SEVERAL_UNKNOWN = 0.6;
+const WORDS_PER_UNKNOWN = 5;
+/** For a correction of a word of the language: "visa" is rather of another subject than a misspelt "via". */
+const OTHER_WORD = 0.4;
 const MOST_CORRECTED = 4;
 const LONGEST_FRAGMENT = 2;
 
-export async function planQuery(request: PlanRequest, { scopes, languages, index }: Deps): Promise<QueryPlan> {
+export async function planQuery(request: PlanRequest, { scopes, languages, index, isWord }: Deps): Promise<QueryPlan> {
   const { text, exact, correctsKnown = false } = request;
   const words = typedWords(text);
   if (exact || words.length > MOST_QUERY_TERMS) return { text, terms: queryTerms(text, languages), ...UNCHANGED };
@@ -66,28 +78,40 @@ export async function planQuery(request: PlanRequest, { scopes, languages, index
   const quoted = new Set(request.quoted.flatMap((phrase) => typedWords(phrase).map(({ word }) => word)));
   const free = words.map((word, i) => ({ word, entry: entries[i] })).filter(({ word }) => !quoted.has(word.word));
   const unknown = free.filter(({ word, entry }) => !isAccepted(word, entry, languages)).map(({ word }) => word);
+  const suspect = correctsKnown ? free.map(({ word }) => word) : unknown;
+  const isOther = await Promise.all(suspect.map(({ word }) => isWord?.(word) ?? false));
+  const others = new Set(suspect.filter((_, i) => isOther[i]));
+  const misspelt = request.correctsWords ? unknown : unknown.filter((word) => !others.has(word));
   const replacements = correctsKnown
-    ? await correctOneWord(
-        free.map(({ word }) => word),
-        vocabulary,
-      )
-    : await correctWords(unknown.slice(0, MOST_CORRECTED), vocabulary);
-  const corrected = replaced(text, replacements);
+    ? await correctOneWord(suspect, vocabulary)
+    : await correctWords(misspelt.slice(0, MOST_CORRECTED), vocabulary);
+  const likely = replacements.filter(({ from, to }) => !others.has(from) || lacksLetter(from.word, to));
+  const corrected = replaced(text, likely);
   const plan: QueryPlan = {
     ...UNCHANGED,
     text: corrected,
     terms: withoutFragments(queryTerms(corrected, languages), unknown),
-    corrections: replacements.map(({ from, to }) => ({ from: text.slice(from.start, from.end), to })),
-    confidence: replacements.length > 0 ? SEVERAL_UNKNOWN ** Math.max(0, unknown.length - 1) : 1,
+    corrections: likely.map(({ from, to }) => ({ from: text.slice(from.start, from.end), to })),
+    confidence:
+      confidenceIn(likely.length > 0 ? unknown.length : 0, words) *
+      (likely.some(({ from }) => others.has(from)) ? OTHER_WORD : 1),
     unknownWords: unknown.length,
+    hasOtherWords: others.size > 0,
   };
   return last ? { ...plan, ...completion(plan.terms, last.word, entries.at(-1), languages) } : plan;
 }
 
 const UNCHANGED = {
-  ...{ corrections: [], confidence: 1, unknownWords: 0 },
+  ...{ corrections: [], confidence: 1, unknownWords: 0, hasOtherWords: false },
   ...{ isLastKnown: true, isLastUnfinished: false },
 };
+
+/** A letter is easily left out ("son" for "json"); with another letter or ending a word of the language is rather meant. */
+const lacksLetter = (typed: string, word: string): boolean => word.length > typed.length && !word.startsWith(typed);
+
+function confidenceIn(unknown: number, words: readonly TypedWord[]): number {
+  return SEVERAL_UNKNOWN ** Math.max(0, unknown - Math.max(1, words.length / WORDS_PER_UNKNOWN));
+}
 
 /** Question words need not be on a page, and the beginning of a word is none. */
 const isAccepted = ({ word }: TypedWord, entry: WordEntry | undefined, languages: readonly string[]): boolean =>

@@ -58,16 +58,12 @@ const USUAL_LINK_SHARE = 0.15;
 /** A closed gate leaves this share of the score, so that boosts and low thresholds can work. */
 const GATE_FLOOR = 0.3;
 /** Coverage at which the gate begins to open, and how much more opens it fully. */
-const GATE_FROM = 0.35;
-const GATE_WIDTH = 0.6;
+const GATE_FROM = 0.4;
+const GATE_WIDTH = 0.55;
 /** The rest is the weight of coverage by the page, whose words may be scattered. */
 const CHUNK_COVERAGE_WEIGHT = 0.7;
 /** How much closeness in meaning replaces coverage by words. */
 const GATE_SEMANTIC_WEIGHT = 0.75;
-/** Each match beyond the first opens the gate further, rare words more: a long question may miss many words. */
-const GATE_WORD_WEIGHT = 0.3;
-const FIRST_WORDS = 1.3;
-const MOST_WORDS = 3;
 
 /** The evidence that a chunk's score is computed from; shares are 0 to 1. */
 export type Evidence = {
@@ -187,9 +183,7 @@ export const combined = (meaning: number, words: number, title: number): number 
 
 /** How far the words of a query open the gate. */
 export function openingByWords(terms: WeightedTerms, inChunk: number, inPage: number): number {
-  const coverage = CHUNK_COVERAGE_WEIGHT * inChunk + (1 - CHUNK_COVERAGE_WEIGHT) * inPage;
-  const several = Math.min(MOST_WORDS, Math.max(0, (inChunk * terms.total) / terms.rarest - FIRST_WORDS));
-  return coverage + GATE_WORD_WEIGHT * several;
+  return CHUNK_COVERAGE_WEIGHT * terms.coverage(inChunk) + (1 - CHUNK_COVERAGE_WEIGHT) * terms.coverage(inPage);
 }
 
 export const openingByMeaning = (near: number): number => GATE_SEMANTIC_WEIGHT * near;

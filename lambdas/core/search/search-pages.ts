@@ -111,7 +111,7 @@ export async function foundPages(
     completes: autocomplete && endsWithWord(request.query, phrases, without),
   };
   if (!isNonEmpty(scopes)) return { pages: [], others: 0, chunks: [], terms: [], ...NOTHING, degraded: false };
-  const deps = { scopes, languages, index };
+  const deps = { scopes, languages, index, isWord: embedder.isWord };
   const stemmed = stemmedPhrases(phrases, languages);
   const isPreference = phrases.length > 0 && typedWords(beside).length > MOST_WORDS_BESIDE_PHRASE;
   const search = async (plan: QueryPlan, requiredPhrases: PageQuery['requiredPhrases']): Promise<Answer> => {
@@ -124,22 +124,33 @@ export async function foundPages(
     const found = await findPages(sites, query, { shown: shownOf(request), index });
     return { ...found, corrections: plan.corrections, phraseDropped: false, degraded };
   };
-  const searchText = async (changes: Partial<PlanRequest>) =>
-    search(await planQuery({ ...planRequest, ...changes }, deps), []);
   const phraseDropped = stemmed.length > 0 && !isPreference;
   const plan = await planQuery(planRequest, deps);
   const first = await search(plan, isPreference ? [] : stemmed);
   if (first.pages.length > 0) return first;
-  const attempts: (() => Promise<Answer>)[] = [
-    ...(phraseDropped ? [() => searchText({})] : []),
-    ...(phraseDropped && beside !== '' ? [() => searchText({ text: beside })] : []),
-    ...(exact || plan.unknownWords > 0 ? [] : [() => searchText({ correctsKnown: true })]),
-  ];
-  for (const attempt of attempts) {
-    const found = await attempt();
+  for (const changes of furtherAttempts(plan, { exact, beside, phraseDropped })) {
+    const found = await search(await planQuery({ ...planRequest, ...changes }, deps), []);
     if (found.pages.length > 0) return { ...found, phraseDropped };
   }
   return { ...first, phraseDropped };
+}
+
+/** How a query that finds nothing is searched again. */
+function furtherAttempts(
+  plan: QueryPlan,
+  {
+    exact,
+    beside,
+    phraseDropped,
+  }: { readonly exact: boolean; readonly beside: string; readonly phraseDropped: boolean },
+): readonly Partial<PlanRequest>[] {
+  const unquoted = phraseDropped ? [{}, ...(beside === '' ? [] : [{ text: beside }])] : [];
+  if (exact) return unquoted;
+  return [
+    ...unquoted,
+    ...(plan.hasOtherWords ? [{ correctsWords: true }] : []),
+    ...(plan.unknownWords > 0 ? [] : [{ correctsKnown: true }]),
+  ];
 }
 
 const NOTHING = { corrections: [], phraseDropped: false } as const;

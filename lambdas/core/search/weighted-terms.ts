@@ -6,6 +6,9 @@ const OTHER_QUESTION_PENALTY = 0.03;
 /** For each word of a title or label that is not in the query, relative to the query's average word. */
 const EXTRA_WORD_WEIGHT = 0.5;
 
+/** A page need not have more of a query than this number of words that nothing else has: questions explain themselves. */
+const NEEDED_WORDS = 2.75;
+
 /** Bit i is set if item i passes; at most 32 items, as a query has terms. */
 export function bitsOf<T>(items: readonly T[], passes: (item: T, index: number) => boolean): number {
   let bits = 0;
@@ -17,8 +20,8 @@ export function bitsOf<T>(items: readonly T[], passes: (item: T, index: number) 
 export class WeightedTerms {
   readonly weights: readonly number[];
   readonly total: number;
-  /** The weight of a word that the site does not have. */
-  readonly rarest: number;
+  /** The weight that covers the query. */
+  readonly #needed: number;
   readonly #counted: number;
   /** Identifiers with parts, which `titleLength` does not count. */
   readonly #wholes: number;
@@ -29,7 +32,7 @@ export class WeightedTerms {
   constructor(query: readonly QueryTerm[], statistics: SiteStatistics) {
     this.weights = termWeights(query, statistics);
     this.total = this.weights.reduce((sum, weight) => sum + weight, 0);
-    this.rarest = inverseFrequency(0, statistics.chunks);
+    this.#needed = Math.min(this.total, NEEDED_WORDS * inverseFrequency(0, statistics.chunks));
     const wholes = indexesOfWholes(query);
     this.#counted = bitsOf(this.weights, (weight) => weight > 0);
     this.#wholes = bitsOf(query, (_, i) => wholes.has(i));
@@ -43,6 +46,11 @@ export class WeightedTerms {
     const share = this.total > 0 ? this.#weightOf(bits) / this.total : 0;
     this.#shares.set(bits, share);
     return share;
+  }
+
+  /** How far a share of the query's weight covers what a page needs to have of it. */
+  coverage(share: number): number {
+    return this.#needed > 0 ? Math.min(1, (share * this.total) / this.#needed) : 0;
   }
 
   /** `agreement` with a title, a little less for other question words. `length` is the title's `titleLength`. */

@@ -25,6 +25,7 @@ export function payingEmbedder(
   return {
     space: embedder.space,
     dimensions: embedder.dimensions,
+    ...(embedder.isWord && { isWord: (word) => embedder.isWord?.(word) ?? Promise.resolve(false) }),
     embedTexts: (texts) => embedder.embedTexts(texts, account),
     embedQuery: (query, deadlineMs) => embedder.embedQuery(query, deadlineMs, account),
   };

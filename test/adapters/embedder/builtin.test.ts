@@ -25,6 +25,11 @@ describe('builtinEmbedder', () => {
     expect(embedder.dimensions).toBe(384);
   });
 
+  it('tells words of English from misspelt ones', async () => {
+    const known = await Promise.all(['visa', 'contest', 'replicaton', 'qzx'].map((word) => embedder.isWord?.(word)));
+    expect(known).toEqual([true, true, false, false]);
+  });
+
   it('fills the block of the page’s language, and no other', async () => {
     for (const language of ['en', 'en-US', 'EN']) {
       const found = await embedText('Opening hours of the library', language);

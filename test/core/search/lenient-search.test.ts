@@ -163,6 +163,19 @@ describe('typos', () => {
     expect(await search('zoogkrult')).toMatchObject({ results: [], totalResults: 0 });
   });
 
+  it('are not seen in words of the language, unless nothing is found otherwise and a letter was left out', async () => {
+    const isWord = async (word: string) => ['pest', 'lantern', 'lee', 'leel'].includes(word);
+    const found = async (query: string) => {
+      const asked = { query, limit: 10, offset: 0, minScore: 0, autocomplete: false };
+      const deps = { index: pageIndex, embedder: { ...wordsAlone, isWord }, clock: () => 0 };
+      return (await searchSite(siteOf('manual'), asked, deps)).response;
+    };
+    expect(await found('pest')).not.toHaveProperty('corrections');
+    expect(await found('leel')).toMatchObject({ corrections: [{ from: 'leel', to: 'level' }] });
+    const typo = await found('levl');
+    expect((await found('leel')).results[0]?.score).toBeLessThan(0.5 * (typo.results[0]?.score ?? 0));
+  });
+
   it('in a word that the site has too are corrected if nothing is found otherwise', async () => {
     const found = await search('pets isolation lever');
     expect(names(found).length).toBeGreaterThan(0);

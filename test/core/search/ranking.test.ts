@@ -98,10 +98,10 @@ describe('the score', () => {
   const wordsOnly = { frequencies: [1, 1, 1], inPage: all };
 
   it.each<[string, Partial<Features>, number]>([
-    ['nearly the same meaning without any of the words', { cosine: 0.9 }, 0.383],
-    ['half of that closeness in meaning', { cosine: 0.55 }, 0.082],
-    ['the same meaning by the vectors of a model', { cosine: 0.9, block: 'model' }, 0.46],
-    ['the same meaning by hashed vectors', { cosine: 0.6, block: 'hash' }, 0.23],
+    ['nearly the same meaning without any of the words', { cosine: 0.9 }, 0.373],
+    ['half of that closeness in meaning', { cosine: 0.55 }, 0.075],
+    ['the same meaning by the vectors of a model', { cosine: 0.9, block: 'model' }, 0.447],
+    ['the same meaning by hashed vectors', { cosine: 0.6, block: 'hash' }, 0.224],
     ['each word once', wordsOnly, 0.518],
     ['each word once, and half the meaning', { ...wordsOnly, cosine: 0.55 }, 0.639],
     ['each word three times in half the usual length', { ...wordsOnly, frequencies: [3, 3, 3], length: 100 }, 0.77],
@@ -114,6 +114,29 @@ describe('the score', () => {
     ['the words elsewhere in the page', { inPage: all }, 0],
   ])('of a chunk with %s', (_, features, expected) => {
     expect(score(query, statistics, { ...none, ...features })).toBeCloseTo(expected, 3);
+  });
+
+  it('of a long question is no lower for words that a page need not have', () => {
+    const words = 'joule heating magnetic field laminar boundary layer plate current flow';
+    const question = queryTerms(words, ['en']);
+    const site = { chunks: 1000, averageLength: 200, documentFrequency: question.map(() => 3) };
+    const found = (matched: number): Features => {
+      const isFound = question.map((_, i) => i < matched);
+      const frequencies = isFound.map((one) => (one ? 2 : 0));
+      const absent = question.map(() => false);
+      const lengths = question.map(() => 0);
+      return {
+        ...none,
+        frequencies,
+        inPage: isFound,
+        inTitle: absent,
+        phrase: absent,
+        labelLengths: lengths,
+        cosine: 0.5,
+      };
+    };
+    expect(score(question, site, found(1))).toBeLessThan(0.3);
+    expect(score(question, site, found(4))).toBeGreaterThan(0.45);
   });
 
   it('is higher with a label that contains the words, and the higher the shorter the label is', () => {
