@@ -12,13 +12,14 @@ const HALT_MS = 4500;
 /** Runs the workers' thread, and restarts it if it dies. A page that crashes it is identified by fetching it alone. */
 export async function startWorkers(engine: StoreHost): Promise<{ stop(): Promise<void> }> {
   let stopping = false;
+  let restarts = 0;
   let thread: Worker;
   const start = async () => {
     await releaseInFlight();
     const port = engine.connect();
     thread = new Worker(new URL('./workers-thread.ts', import.meta.url), {
       name: 'workers',
-      workerData: { engine: port, startedAt: Date.now() },
+      workerData: { engine: port, startedAt: Date.now(), isFirst: restarts++ === 0 },
       transferList: [port],
     });
     thread.on('error', (error) => log('error', 'the workers died', { error }));

@@ -7,6 +7,7 @@ import { chatModel } from '../adapters/chat-model/configured.ts';
 import { httpFetcher } from '../adapters/http-fetcher.ts';
 import { CONNECTIONS_PER_HOST } from '../core/crawl/fetch/fetch-pool.ts';
 import type { CrawlDeps } from '../core/crawl/run-slice.ts';
+import { turns } from '../core/turns.ts';
 import { userAgent } from '../core/web/user-agent.ts';
 import { env } from '../env.ts';
 import { allowHosts } from './allow-hosts.ts';
@@ -21,6 +22,7 @@ export const crawlDeps: CrawlDeps = {
   embedder,
   enriches: chatModel !== undefined,
   pageReader,
+  readAlone: turns(),
   clock,
   sleep,
   halt,

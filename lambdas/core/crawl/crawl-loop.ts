@@ -1,6 +1,7 @@
 import { UnavailableError } from '../errors.ts';
 import type { RegisteredPage } from '../pages/page-registry.ts';
 import type { PageDraft } from '../pages/page-writer.ts';
+import type { Turns } from '../turns.ts';
 import { BackgroundCommit, LONGEST_WAIT_MS } from './commit/background-commit.ts';
 import { type CommitDeps, type Committer, PAGES_PER_COMMIT } from './commit/commit.ts';
 import { finishDemotions } from './commit/demotions.ts';
@@ -25,7 +26,15 @@ export type PreparedCrawl = {
   /** Milliseconds between two fetches: the site's `Crawl-delay` or the owner's `delayMs`. */
   readonly spacingMs: number;
   readonly refusals: Refusals;
-  readonly visit: (queued: QueuedUrl, stored: RegisteredPage | undefined, beforeReading?: () => void) => Promise<Visit>;
+  readonly visit: (
+    queued: QueuedUrl,
+    stored: RegisteredPage | undefined,
+    beforeReading?: () => void | Promise<void>,
+  ) => Promise<Visit>;
+  /** A page that is shown in a browser keeps its connection: the browser is slower than the fetches. */
+  readonly keepsConnections: boolean;
+  /** Waits for the turn to read a poison URL. */
+  readonly readAlone: Turns;
   /** Whether the server answers this URL now, with anything but a refusal. */
   readonly isAnswered: (url: string) => Promise<boolean>;
 };
@@ -121,7 +130,8 @@ export class CrawlLoop {
 
   async #visit(queued: QueuedUrl, release: () => void): Promise<Visit> {
     const startedAt = this.#slice.clock();
-    const visit = await this.#crawl.visit(queued, this.#scheduler.takeStored(queued), release);
+    const beforeReading = this.#crawl.keepsConnections ? undefined : release;
+    const visit = await this.#crawl.visit(queued, this.#scheduler.takeStored(queued), beforeReading);
     if (visit.slowsDown) this.#pool.slowDown('next' in visit ? visit.next.notBefore : this.#slice.clock(), startedAt);
     if (this.#crawl.refusals.isPartial && !this.#isPaceRestored) {
       this.#isPaceRestored = true;

@@ -6,6 +6,7 @@ import type { PageFetcher } from '../ports/page-fetcher.ts';
 import type { PageReader } from '../ports/page-reader.ts';
 import { sendCleanUp } from '../sites/clean-up-message.ts';
 import { readSite } from '../sites/site.ts';
+import { type Turns, turns } from '../turns.ts';
 import { type CommitDeps, Committer } from './commit/commit.ts';
 import { CrawlLoop, type PreparedCrawl } from './crawl-loop.ts';
 import { jobRobots } from './fetch/job-robots.ts';
@@ -39,17 +40,20 @@ export type CrawlDeps = SliceDeps &
     /** The fetcher may reach the job's own private host, if it has one. */
     readonly openFetcher: (job: Pick<CrawlJob, 'privateHost'>) => PageFetcher;
     readonly pageReader: PageReader;
+    /** Turns of all slices of this process. @default a slice has its process to itself */
+    readonly readAlone?: Turns;
     /** @default this worker has no browser */
     readonly openRenderer?: OpenRenderer;
   };
 
-type PrepareDeps = CommitDeps & {
-  readonly fetcher: PageFetcher;
-  readonly pageReader: PageReader;
-  readonly rendering: Rendering | undefined;
-  /** Aborts the fetches under way when the slice ends. */
-  readonly signal: AbortSignal;
-};
+type PrepareDeps = Pick<CrawlDeps, 'readAlone'> &
+  CommitDeps & {
+    readonly fetcher: PageFetcher;
+    readonly pageReader: PageReader;
+    readonly rendering: Rendering | undefined;
+    /** Aborts the fetches under way when the slice ends. */
+    readonly signal: AbortSignal;
+  };
 
 /** Works one slice: claim, then crawl, probe or sweep, then end the job or hand over. Outdated messages are dropped. */
 export async function runSlice(message: CrawlSlice, given: CrawlDeps): Promise<void> {
@@ -122,6 +126,8 @@ async function prepare(slice: Slice, deps: PrepareDeps): Promise<PreparedCrawl> 
       refusals.note(visited);
       return visited;
     },
+    keepsConnections: rendering !== undefined,
+    readAlone: deps.readAlone ?? turns(),
     isAnswered: (url) => isAnswered(url, { fetcher, signal }),
   };
 }
@@ -168,11 +174,22 @@ async function dueUrls({ job, clock }: Slice, { frontier }: PreparedCrawl): Prom
 const pauseBefore = ({ pauseMs }: Slice, spacingMs: number): number =>
   Math.max(spacingMs, Math.min(pauseMs, LONGEST_PAUSE_MS));
 
+/**
+ * Only while the page is read, it counts as in flight: waiting for a server kills no worker. Of all slices of this
+ * process one reads such a page at a time, so that the death is not blamed on the page of another.
+ */
 async function visitAlone(queued: QueuedUrl, slice: Slice, crawl: PreparedCrawl): Promise<Visit> {
   const { job, table } = slice;
   if ((job.crashes[queued.urlHash] ?? 0) >= MAX_CRASHES)
     return { queued, fetched: false, answered: false, found: [], ending: { outcome: 'failed', reason: 'gave_up' } };
-  await slice.renew({ inFlight: [queued.urlHash] });
   const stored = await storedPages([queued], job, table);
-  return crawl.visit(queued, stored.get(queued.urlHash));
+  let endTurn: (() => void) | undefined;
+  try {
+    return await crawl.visit(queued, stored.get(queued.urlHash), async () => {
+      endTurn = await crawl.readAlone();
+      await slice.renew({ inFlight: [queued.urlHash] });
+    });
+  } finally {
+    if (endTurn) await slice.renew({ inFlight: [] }).finally(endTurn); // it has been read: it is well
+  }
 }

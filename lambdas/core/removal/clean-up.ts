@@ -3,6 +3,7 @@ import { type Clock, epochSeconds, hasCome, steadyClock } from '../clock.ts';
 import { forgetJobPages } from '../crawl/job/forget-job-pages.ts';
 import { jobKey, pointedJobId } from '../crawl/job/job.ts';
 import { GENERATIONS, generationPrefix } from '../pages/page-registry.ts';
+import { sweepTexts } from '../pages/sweep-texts.ts';
 import type { EventLog } from '../ports/event-log.ts';
 import type { PageIndex } from '../ports/page-index.ts';
 import type { PageStore } from '../ports/page-store.ts';
@@ -55,6 +56,7 @@ export async function cleanUpSite(siteId: string, given: CleanUpDeps): Promise<v
     ? await removeContents(siteId, deps, deadline)
     : (!purged || (await removeGenerations(purged, deps, deadline))) && (await forgetJobPages(siteId, deadline, deps));
   if (!isFinished) return sendCleanUp(siteId, queue);
+  if (!deleted) await sweepTexts(siteId, { deadline }, deps);
   if (!tombstone) return;
   const left = tombstone.deletedAt + STRAGGLERS_SECONDS - epochSeconds(clock);
   if (left > STRAGGLERS_SECONDS) await putInPast(tombstone, deps);

@@ -31,7 +31,7 @@ export type VisitDeps = {
   /** The server refuses some URLs for good: they are not worth many tries, nor a slower pace. @default false */
   readonly isPartlyRefused?: boolean;
   /** Called when the page has arrived, before it is read. */
-  readonly beforeReading?: (() => void) | undefined;
+  readonly beforeReading?: (() => void | Promise<void>) | undefined;
 };
 
 const MAX_BYTES = 10 * 1024 * 1024;
@@ -77,8 +77,7 @@ export async function visit(
     ...(asked?.etag !== undefined && { etag: asked.etag }),
     ...(asked?.lastModified !== undefined && { lastModified: asked.lastModified }),
   });
-  // A page that is shown keeps its connection: the browser is slower than the fetches.
-  if (result.kind !== 'failure' && result.status === 200 && !rendering) beforeReading?.();
+  if (result.kind !== 'failure' && result.status === 200) await beforeReading?.();
   try {
     const reading = { pageReader, rendering, stored };
     return await classify(queued, asked, result, rules, { reading, now: clock(), isPartlyRefused });
