@@ -4,6 +4,7 @@ import { content } from './examples/content.ts';
 import { crawl } from './examples/crawl.ts';
 import type { Example } from './examples/example.ts';
 import { groups } from './examples/groups.ts';
+import { health } from './examples/health.ts';
 import { inspection } from './examples/inspection.ts';
 import { keys } from './examples/keys.ts';
 import { reviews } from './examples/reviews.ts';
@@ -17,6 +18,7 @@ export const tags: Readonly<Record<keyof typeof resources, string>> = {
   sites: 'Websites with their settings, and what state each is in.',
   crawl: 'Crawl jobs, what became of each URL, the saved crawl scope, and the schedule.',
   content: 'Indexed pages: list them, add pages without a crawl, delete them.',
+  health: 'What is wrong with a site, worked out after each crawl.',
   inspection: 'Why a URL is found or not, and what a crawl would read at a URL.',
   reviews: 'Removals of many pages, which wait until an admin approves or rejects them.',
   webhooks: 'Addresses that are told of the ends of crawls and of reviews, with the last deliveries.',
@@ -32,6 +34,7 @@ export const examples: Readonly<Record<OperationName, Example>> = {
   ...sites,
   ...crawl,
   ...content,
+  ...health,
   ...inspection,
   ...reviews,
   ...webhooks,

@@ -208,6 +208,22 @@ export const queues = {
     visibilitySeconds: 120,
     maxReceives: 1000,
   },
+  'site-health': {
+    summary: 'Works out the health of a site after a crawl',
+    worker: 'check-health',
+    message: z.object({ siteId: z.string(), jobId: z.string() }),
+    fifo: false,
+    visibilitySeconds: 120,
+    maxReceives: 5,
+    deadLetters: 'site-health-dead',
+  },
+  'site-health-dead': {
+    summary: 'Checks of the health of a site that failed five times. The next crawl makes another',
+    message: z.object({ siteId: z.string(), jobId: z.string() }),
+    fifo: false,
+    visibilitySeconds: 120,
+    maxReceives: 1000,
+  },
   telemetry: {
     summary: 'Appends events of visitors to the event log',
     worker: 'append-events',

@@ -3,6 +3,7 @@ import { chat } from './routes/chat.ts';
 import { content } from './routes/content.ts';
 import { crawl } from './routes/crawl.ts';
 import { groups } from './routes/groups.ts';
+import { health } from './routes/health.ts';
 import { inspection } from './routes/inspection.ts';
 import { keys } from './routes/keys.ts';
 import { reviews } from './routes/reviews.ts';
@@ -16,6 +17,7 @@ export const resources = {
   sites,
   crawl,
   content,
+  health,
   inspection,
   reviews,
   webhooks,
@@ -31,6 +33,7 @@ export const routes = {
   ...sites,
   ...crawl,
   ...content,
+  ...health,
   ...inspection,
   ...reviews,
   ...webhooks,

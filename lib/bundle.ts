@@ -35,6 +35,7 @@ export const SENDERS = {
   'move-index': 'lambdas/core/reindexing/send-next-step.ts',
   'clean-up': 'lambdas/core/sites/clean-up-message.ts',
   webhooks: 'lambdas/core/webhooks/send-webhook-work.ts',
+  'site-health': 'lambdas/core/health/send-health-check.ts',
   telemetry: 'lambdas/core/figures/send-events.ts',
 } as const satisfies Partial<Record<QueueName, string>>;
 

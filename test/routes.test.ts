@@ -34,6 +34,7 @@ const INTERFACE = `
   200 post /api/sites/{siteId}/purge
   200 get /api/sites/{siteId}/index-pages
   200 delete /api/sites/{siteId}/index-pages
+  200 get /api/sites/{siteId}/health
   200 get /api/sites/{siteId}/trace
   200 post /api/sites/{siteId}/test-url
   200 get /api/sites/{siteId}/reviews

@@ -29,6 +29,7 @@ const [
   { handler: enrichPages },
   { handler: startScheduled },
   { handler: deliverWebhooks },
+  { handler: checkHealth },
   { handler: watchdog },
   { handler: expireEvents },
 ] = await Promise.all([
@@ -42,6 +43,7 @@ const [
   import('../../lambdas/workers/enrich-pages.ts'),
   import('../../lambdas/workers/start-scheduled.ts'),
   import('../../lambdas/workers/deliver-webhooks.ts'),
+  import('../../lambdas/workers/check-health.ts'),
   import('../../lambdas/workers/watchdog.ts'),
   import('../../lambdas/workers/expire-events.ts'),
 ]);
@@ -100,6 +102,7 @@ await Promise.all([
   consume('refill-pages', refillPages, halt),
   consume('enrich-pages', enrichPages, halt),
   consume('starts', startScheduled, halt),
+  consume('site-health', checkHealth, halt),
   ...Array.from({ length: DELIVERIES }, () => consume('webhooks', deliverWebhooks, halt)),
 ]);
 for (const interval of intervals) clearInterval(interval);

@@ -45,7 +45,7 @@ describe('the queues that an entry sends to', () => {
     ['api/approve-review', ['crawl', 'render']],
     ['workers/crawl-slice', ['crawl', 'render', 'embed-pages', 'enrich-pages', 'clean-up', 'webhooks']],
     ['workers/crawl-dead', ['crawl', 'render', 'webhooks']],
-    ['workers/deliver-webhooks', ['webhooks']],
+    ['workers/deliver-webhooks', ['webhooks', 'site-health']],
     ['api/cancel-job', ['webhooks']],
     ['workers/move-index', ['move-index']],
     ['workers/clean-up-site', ['clean-up']],

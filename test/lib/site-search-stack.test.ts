@@ -79,6 +79,7 @@ describe('a role', () => {
       'Workers/clean-up-site-role': 'Messaging/clean-up.Arn',
       'Workers/start-scheduled-role': 'Messaging/starts.Arn',
       'Workers/deliver-webhooks-role': 'Messaging/webhooks.Arn',
+      'Workers/check-health-role': 'Messaging/site-health.Arn',
       'Workers/append-events-role': 'Messaging/telemetry.Arn',
       'Workers/count-edge-hits-role': 'Messaging/edge-logs.Arn',
     });

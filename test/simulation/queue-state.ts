@@ -11,7 +11,7 @@ type Message = {
   receipt: string;
 };
 
-const KEPT: ReadonlySet<string> = new Set(['clean-up-dead', 'webhooks-dead']);
+const KEPT: ReadonlySet<string> = new Set(['clean-up-dead', 'webhooks-dead', 'site-health']);
 const DEDUPLICATION_MS = 5 * 60_000;
 
 const definitions: ReadonlyMap<string, QueueDefinition> = new Map(Object.entries(queues));

@@ -46,6 +46,7 @@ describe('the workers', () => {
     ['enrich-pages', { siteId: UNKNOWN, generation: 1, pages: [], attempt: 0 }],
     ['clean-up-site', { siteId: UNKNOWN }],
     ['move-index', { version: 7 }],
+    ['check-health', { siteId: UNKNOWN, jobId: UNKNOWN }],
     ['deliver-webhooks', { siteId: UNKNOWN }],
     ['deliver-webhooks', { siteId: UNKNOWN, deliveryId: UNKNOWN, attempt: 0 }],
   ])('acknowledge a message whose work no longer exists: %s', async (worker, message) => {

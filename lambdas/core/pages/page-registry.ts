@@ -41,6 +41,8 @@ export type RegisteredPage = {
   readonly aliases?: Aliases;
   readonly revision: number;
   readonly chunks: number;
+  /** Of the text of a crawled page. */
+  readonly characters?: number;
   readonly lastJobId?: string;
   /** It answers, but the last complete crawl found no link to it. */
   readonly unlinked?: boolean;

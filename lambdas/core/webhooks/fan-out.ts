@@ -1,5 +1,6 @@
 import { readJob } from '../crawl/job/job.ts';
 import { jobView } from '../crawl/job/job-view.ts';
+import { sendHealthCheck } from '../health/send-health-check.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Table } from '../ports/table.ts';
 import { type Review, reviewKey } from '../reviews/review.ts';
@@ -10,12 +11,16 @@ import { siteWebhooks } from './webhook.ts';
 
 type Deps = { readonly table: Table; readonly queue: Queue };
 
-/** Turns each event of a site into one delivery for each webhook that wants it, in one write. */
+/**
+ * Turns each event of a site into one delivery for each webhook that wants it, in one write. After a completed crawl,
+ * the site's health is checked.
+ */
 export async function fanOutEvents(siteId: string, { table, queue }: Deps): Promise<void> {
   for await (const event of eventsOf(siteId, table)) {
     const { webhooks } = await siteWebhooks(siteId, table);
     const wanting = webhooks.filter(({ events }) => events.includes(event.type));
     const data = wanting.length > 0 ? await dataOf(event, table) : undefined;
+    if (event.type === 'crawl.completed') await sendHealthCheck(siteId, event.subjectId, queue);
     const deliveries = data ? wanting.map((webhook) => newDelivery(event, webhook, data)) : [];
     const refused = await table.write([
       { remove: outboxKey(event), when: { exists: true } },

@@ -4,6 +4,7 @@ import { EXTRACTION_VERSION } from '../../content/extraction/extraction-version.
 import type { SourcedFields } from '../../content/fields/field-source.ts';
 import { filledFields, type Metadata, withGiven } from '../../content/fields/filled-fields.ts';
 import { fingerprintOf } from '../../content/fingerprint.ts';
+import { plainText } from '../../content/page-content.ts';
 import { contentHashOf, linksHashOf, textHashOf } from '../../pages/page-hashes.ts';
 import { type RegisteredPage, readRows } from '../../pages/page-registry.ts';
 import type { PageDraft } from '../../pages/page-writer.ts';
@@ -91,6 +92,7 @@ function classifyPage(
     ...validators,
     ...(visit.isRendered && { rendered: true }),
     crawledAt: new Date(clock()).toISOString(),
+    characters: plainText(visit.content).length,
     lastJobId: job.jobId,
   };
   const seen = { visit, ...(other && { supplants: other }) };

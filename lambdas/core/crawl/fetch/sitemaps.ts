@@ -59,6 +59,13 @@ const sitemapKey = (job: CrawlJob, { url, level }: Pick<Sitemap, 'url' | 'level'
   sk: `${prefixOf(job)}${level}#${urlHash(url)}`,
 });
 
+/** The URLs of all sitemaps that a job has found. */
+export async function sitemapsOf(job: CrawlJob, table: Table): Promise<ReadonlySet<string>> {
+  const urls = new Set<string>();
+  for await (const { url } of everyItem<Sitemap>(table, `JOB#${job.jobId}`, 'SITEMAP#')) urls.add(url);
+  return urls;
+}
+
 /** Whether a job has found this URL to be a sitemap of the site. */
 export async function isSitemapOf(job: CrawlJob, url: string, table: Table): Promise<boolean> {
   const levels = Array.from({ length: MAX_LEVEL }, (_, index) => index + 1);

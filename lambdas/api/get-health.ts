@@ -1,0 +1,6 @@
+import { table } from '#adapters/table';
+import { siteHealth } from '../core/health/health.ts';
+import { health } from '../routes/health.ts';
+import { endpoint } from '../runtime/endpoint.ts';
+
+export const handler = endpoint(health['get-health'], ({ params, caller }) => siteHealth(params.siteId, caller, table));

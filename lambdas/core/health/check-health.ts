@@ -1,0 +1,60 @@
+import { type Clock, epochSeconds } from '../clock.ts';
+import { type CrawlJob, readJob } from '../crawl/job/job.ts';
+import type { Embedder } from '../ports/embedder.ts';
+import type { PageIndex } from '../ports/page-index.ts';
+import type { PageStore } from '../ports/page-store.ts';
+import type { Table } from '../ports/table.ts';
+import { facetsInIndex, facetsOf } from '../search/facet-counts.ts';
+import { scopesOf } from '../search/find-pages.ts';
+import { readSite, type SiteRecord } from '../sites/site.ts';
+import { payingEmbedder } from '../usage/paying-embedder.ts';
+import { Findings } from './finding.ts';
+import { isChecked, type LanguageCount, storeHealth } from './health.ts';
+import { findInPages } from './page-findings.ts';
+import { SAMPLE_SIZE, selfCheck } from './self-check.ts';
+import { findInUrls } from './url-findings.ts';
+
+/** Read in one check, of a crawl's URLs and of the registry: about 20 seconds in AWS. */
+const MOST_ROWS = 200_000;
+
+export type HealthDeps = {
+  readonly table: Table;
+  readonly pageStore: PageStore;
+  readonly pageIndex: PageIndex;
+  readonly embedder: Embedder;
+  readonly clock: Clock;
+};
+
+/** Works out the health of a site after a crawl. Repeatable; a newer crawl makes it pointless. */
+export async function checkHealth(
+  { siteId, jobId }: Pick<CrawlJob, 'siteId' | 'jobId'>,
+  { table, pageStore, pageIndex, embedder, clock }: HealthDeps,
+): Promise<void> {
+  const [site, job] = await Promise.all([readSite(siteId, table), readJob(jobId, table)]);
+  const isNewest = site?.state.lastCrawl?.jobId === jobId;
+  if (!site || !job || !isNewest || (await isChecked(job, table))) return;
+  const scope = { siteId, generation: site.state.generation };
+  const findings = new Findings();
+  const urls = await findInUrls(job, findings, MOST_ROWS, table);
+  const limits = { most: MOST_ROWS, sampleSize: SAMPLE_SIZE, seed: jobId };
+  const { pages, sample } = await findInPages(scope, findings, limits, table);
+  const isPartial = urls >= MOST_ROWS || pages >= MOST_ROWS;
+  const paying = payingEmbedder(embedder, job.orgId, { table, clock });
+  const health = {
+    ...{ jobId, checkedAt: epochSeconds(clock), pages, urls, findings: findings.list() },
+    ...(isPartial && { isPartial: true as const }),
+    languages: await languagesOf(site, pageIndex),
+    selfCheck: await selfCheck(sample, site, { index: pageIndex, embedder: paying, pageStore }),
+  };
+  await storeHealth(siteId, health, table);
+}
+
+async function languagesOf(site: SiteRecord, index: PageIndex): Promise<readonly LanguageCount[]> {
+  const [facet] = await facetsInIndex(
+    facetsOf([site.settings], ['language']),
+    scopesOf([{ site, filters: [] }]),
+    index,
+  );
+  const values = facet?.type === 'string' ? facet.values : [];
+  return values.map(({ value, count }) => ({ language: value, pages: count }));
+}

@@ -1,0 +1,67 @@
+import type { RegisteredPage } from '../pages/page-registry.ts';
+import { readStoredPages } from '../pages/stored-page.ts';
+import type { PageStore, StoredPage } from '../ports/page-store.ts';
+import { foundPages, type SearchDeps } from '../search/search-pages.ts';
+import { DEFAULT_MIN_SCORE } from '../search/search-request.ts';
+import type { SiteRecord } from '../sites/site.ts';
+
+/** Of the pages that were searched by one of their texts, how many were the first result, and among the first ten. */
+export type Found = { readonly searched: number; readonly first: number; readonly firstTen: number };
+export type Miss = { readonly url: string; readonly query: string; readonly rank: number | null };
+
+export type SelfCheck = {
+  readonly byTitle: Found;
+  readonly byHeading: Found;
+  /** Pages that were not among the first ten. */
+  readonly misses: readonly Miss[];
+};
+
+export const SAMPLE_SIZE = 50;
+const FIRST_RESULTS = 10;
+const MOST_MISSES = 20;
+/** A search refuses longer queries. */
+const LONGEST_QUERY = 300;
+
+type Deps = Pick<SearchDeps, 'index' | 'embedder'> & { readonly pageStore: PageStore };
+
+/** Searches pages by their own title and first heading, as a visitor would. Counts in no figures. */
+export async function selfCheck(
+  rows: readonly RegisteredPage[],
+  site: SiteRecord,
+  { pageStore, ...deps }: Deps,
+): Promise<SelfCheck> {
+  const scope = { siteId: site.settings.siteId, generation: site.state.generation };
+  const texts = await readStoredPages(scope, rows, pageStore);
+  const misses: Miss[] = [];
+  const searched = async (queryOf: (row: RegisteredPage) => string | undefined): Promise<Found> => {
+    const found = { searched: 0, first: 0, firstTen: 0 };
+    for (const row of rows) {
+      const query = queryOf(row)?.trim().slice(0, LONGEST_QUERY);
+      if (!query) continue;
+      const rank = await rankOf(row, query, site, deps);
+      found.searched++;
+      if (rank === 1) found.first++;
+      if (rank !== null && rank <= FIRST_RESULTS) found.firstTen++;
+      else if (misses.length < MOST_MISSES) misses.push({ url: row.url, query, rank });
+    }
+    return found;
+  };
+  const byTitle = await searched(({ title }) => title);
+  const byHeading = await searched(({ urlHash }) => headingOf(texts.get(urlHash)));
+  return { byTitle, byHeading, misses };
+}
+
+const headingOf = (page: StoredPage | undefined): string | undefined =>
+  page?.blocks.find((block) => block.kind === 'heading')?.text;
+
+async function rankOf(
+  { urlHash }: RegisteredPage,
+  query: string,
+  site: SiteRecord,
+  deps: Omit<Deps, 'pageStore'>,
+): Promise<number | null> {
+  const request = { query, minScore: DEFAULT_MIN_SCORE, limit: FIRST_RESULTS, offset: 0 };
+  const { pages } = await foundPages([{ site, filters: [] }], request, deps);
+  const index = pages.findIndex(({ ref }) => ref.urlHash === urlHash);
+  return index < 0 ? null : index + 1;
+}

@@ -1,0 +1,11 @@
+import { embedder, pageIndex } from '#adapters/page-index';
+import { pageStore } from '#adapters/page-store';
+import { table } from '#adapters/table';
+import { checkHealth } from '../core/health/check-health.ts';
+import { queues } from '../messages.ts';
+import { clock } from '../runtime/system.ts';
+import { worker } from '../runtime/worker.ts';
+
+export const handler = worker(queues['site-health'], (message) =>
+  checkHealth(message, { table, pageStore, pageIndex, embedder, clock }),
+);
