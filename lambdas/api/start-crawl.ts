@@ -7,7 +7,13 @@ import { endpoint } from '../runtime/endpoint.ts';
 import { clock, newId } from '../runtime/system.ts';
 
 export const handler = endpoint(crawl['start-crawl'], async ({ params, body, caller }) => {
-  const start = { siteId: params.siteId, overrides: body ?? {} };
+  const { dryRun = false, ...overrides } = body ?? {};
+  const start = { siteId: params.siteId, overrides, dryRun };
   const { jobId, warnings } = await startCrawl(start, caller, { table, queue, clock, newId });
-  return { success: true, jobId, message: 'The crawl was started', ...shownWarnings(warnings) };
+  return {
+    success: true,
+    jobId,
+    message: dryRun ? 'The dry run was started' : 'The crawl was started',
+    ...shownWarnings(warnings),
+  };
 });

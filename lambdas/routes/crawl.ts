@@ -8,7 +8,15 @@ import { Count, EpochSeconds, paging, Success, warnings } from './response-field
 import { member, type Route } from './route.ts';
 
 /** Unknown fields are refused, as in the settings: a misspelt one would otherwise have no effect. */
-export const CrawlOverrides = z.strictObject(CrawlerConfig.partial().shape).meta({ id: 'CrawlOverrides' });
+export const CrawlOverrides = z
+  .strictObject({
+    ...CrawlerConfig.partial().shape,
+    dryRun: z
+      .boolean()
+      .optional()
+      .describe('only find out what a crawl would add, change and remove: the index stays as it is'),
+  })
+  .meta({ id: 'CrawlOverrides' });
 
 const JobStatus = z.enum(JOB_STATUSES);
 
@@ -47,6 +55,20 @@ export const CrawlJob = z
     pagesErrored: Count.describe('URLs with the outcome gone or failed'),
     errors: Count.describe('equal to pagesErrored'),
     outcomes: JobOutcomes.optional().describe('absent for jobs of an earlier version'),
+    dryRun: z
+      .object({
+        added: Count.describe('pages that would be new in the index'),
+        changed: Count.describe('pages that would be indexed again'),
+        unchanged: Count.describe('pages that would stay as they are'),
+        embeddingTokens: Count.describe('tokens of texts that have no vector yet, estimated'),
+        gone: Count.optional().describe('pages that would be removed, or held; absent unless the whole site was seen'),
+        gonePages: z
+          .array(z.object({ url: z.string().describe('the page'), reason: z.string().describe('why it is gone') }))
+          .optional()
+          .describe('the first 50 of them'),
+      })
+      .optional()
+      .describe('present for a dry run'),
     pagesRemoved: Count.describe('pages that were removed from the index because they are gone'),
     nearDuplicates: Count.optional().describe('indexed pages with almost the text of another: nearDuplicateOf'),
     pagesHeld: Count.optional().describe('pages whose removal waits for a review'),

@@ -5,7 +5,7 @@ import type { Turns } from '../turns.ts';
 import { BackgroundCommit, LONGEST_WAIT_MS } from './commit/background-commit.ts';
 import { type CommitDeps, type Committer, PAGES_PER_COMMIT } from './commit/commit.ts';
 import { finishDemotions } from './commit/demotions.ts';
-import { judgeDuplicates } from './commit/judge-duplicates.ts';
+import { type JudgedDuplicates, judgeDuplicates } from './commit/judge-duplicates.ts';
 import { reportNearDuplicates } from './commit/near-duplicates.ts';
 import { requeueOrphans } from './commit/requeue-orphans.ts';
 import { settleAliases } from './commit/settle-aliases.ts';
@@ -38,6 +38,9 @@ export type PreparedCrawl = {
   /** Whether the server answers this URL now, with anything but a refusal. */
   readonly isAnswered: (url: string) => Promise<boolean>;
 };
+
+/** A dry run keeps the first owner of each text. */
+const NOTHING_JUDGED: JudgedDuplicates = { duplicates: [], orphans: [], better: [] };
 
 /** Why the loop stopped: `refused` if the server answers everything 429 or 503, or asks for too long a pause. */
 export type Stop = 'done' | 'limit' | 'time' | 'refused';
@@ -166,8 +169,9 @@ export class CrawlLoop {
   async #isFinal(stop: Stop): Promise<boolean> {
     if (stop === 'refused') return this.#refresh();
     const { frontier, committer } = this.#crawl;
-    await finishDemotions(this.#slice.job, this.#deps);
-    const judged = await judgeDuplicates(this.#slice, (hash) => frontier.isNamed(hash));
+    const { dryRun } = this.#slice.job;
+    if (!dryRun) await finishDemotions(this.#slice.job, this.#deps);
+    const judged = dryRun ? NOTHING_JUDGED : await judgeDuplicates(this.#slice, (hash) => frontier.isNamed(hash));
     if (stop === 'done') {
       await requeueOrphans(this.#slice, frontier, judged);
       if (!(await frontier.isEmpty())) {
@@ -175,6 +179,7 @@ export class CrawlLoop {
         return false;
       }
     }
+    if (dryRun) return true;
     await reportNearDuplicates(this.#slice);
     const isComplete = stop === 'done' && this.#slice.job.listedBy === undefined;
     const rewrite = (drafts: readonly PageDraft[]) => committer.rewrite(drafts);

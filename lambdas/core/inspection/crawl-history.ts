@@ -15,7 +15,7 @@ const MOST_STEPS = 10;
 
 /** What the newest crawls of a site, of which URLs are kept, have seen of one URL. Newest first. */
 export async function crawlHistory(url: string, siteId: string, table: Table) {
-  const jobs = (await jobsOf(siteId, { limit: LISTED_JOBS }, table)).items;
+  const jobs = (await jobsOf(siteId, { limit: LISTED_JOBS }, table)).items.filter(({ dryRun }) => !dryRun);
   const met = (await Promise.all(jobs.map((job) => metBy(job, url, table)))).flatMap((one) => one ?? []);
   const robots = await lastRobots(jobs, url, table);
   const [last] = met;

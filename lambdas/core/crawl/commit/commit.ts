@@ -28,6 +28,7 @@ import { type ClassifiedVisit, classifyPages } from './classify-pages.ts';
 import { beginDemotion, finishDemotions, rememberDemotions } from './demotions.ts';
 import { claimText } from './duplicates.ts';
 import { PageQuota } from './page-quota.ts';
+import { type PagePlan, planCounts, planPages } from './plan-pages.ts';
 import { RevisionBlocks } from './revision-blocks.ts';
 import { settleOfEndedJob } from './settle-of-ended-job.ts';
 
@@ -63,7 +64,7 @@ const entryMaker =
     }
   };
 
-type CommittedVisit = ClassifiedVisit & { readonly row: RegisteredPage | undefined };
+type CommittedVisit = ClassifiedVisit & { readonly row: RegisteredPage | undefined; readonly plan?: PagePlan };
 
 /**
  * The one writer of a slice. It writes pages as write-pages.ts says; their rows are settled in the write that gives the
@@ -130,6 +131,7 @@ export class Committer {
       this.#frontier.markExpanded(classified.flatMap(({ visit, ending }) => ('outcome' in ending ? visit.queued : [])));
       await whenExpanded?.();
     }
+    if (this.#job.dryRun) return this.#plan(classified);
     const { written, pending } = await stagePages(
       classified.flatMap(({ draft }) => draft ?? []),
       this.#writer,
@@ -144,6 +146,12 @@ export class Committer {
     for (const { visit, ending } of committed) this.#frontier.dequeued(visit.queued, !('outcome' in ending));
     if (committed.some(({ supplants }) => supplants)) await finishDemotions(this.#job, this.#deps);
     await endPendingWrites(ended, this.#deps.table);
+  }
+
+  async #plan(classified: readonly ClassifiedVisit[]): Promise<void> {
+    const planned = await planPages(classified, this.#job, this.#deps.pageStore);
+    await this.#finish(planned, []);
+    for (const { visit, ending } of planned) this.#frontier.dequeued(visit.queued, !('outcome' in ending));
   }
 
   /** Writes pages of which only the row has changed. One that others have written meanwhile is left to them. */
@@ -201,7 +209,7 @@ export class Committer {
     const removals = await rememberDemotions(revisions, this.#job, this.#deps);
     const refused = await this.#deps.table.write([
       counters,
-      ...(move ? [{ update: stateKey(this.#job.siteId), set: effectiveBase(move) }] : []),
+      ...(move && !this.#job.dryRun ? [{ update: stateKey(this.#job.siteId), set: effectiveBase(move) }] : []),
       ...[...outcomes.values()].flat(),
       ...committed.flatMap((page) => this.#pageChanges(page, revisions.get(page))),
     ]);
@@ -236,10 +244,10 @@ export class Committer {
 
   /** The changes of the registry: of the page, its text, and the page that it takes the text over from. */
   #pageChanges(
-    { visit: { queued }, row, draft, supplants }: CommittedVisit,
+    { visit: { queued }, row, draft, supplants, plan }: CommittedVisit,
     revision: number | undefined,
   ): readonly Change[] {
-    if (!row) return [];
+    if (!row) return plan ? [plan.claim] : [];
     const { site } = this.#writer;
     const when = { equals: { revision: row.revision } };
     const confirmed = { put: { ...pageKey(site.siteId, site.generation, row), ...row }, when };
@@ -257,11 +265,12 @@ function pause(visits: readonly ClassifiedVisit[]): Pick<CrawlJob, 'pausedUntil'
   return moments.length === 0 ? {} : { pausedUntil: Math.max(...moments) };
 }
 
-function increments(visits: readonly ClassifiedVisit[]): Readonly<Record<string, number>> {
+function increments(visits: readonly CommittedVisit[]): Readonly<Record<string, number>> {
   const count = (is: (visit: Visit) => boolean) => visits.filter(({ visit }) => is(visit)).length;
   return {
     ...outcomeCounts(visits.flatMap(({ ending }) => ('outcome' in ending ? ending : []))),
     fetches: count(({ fetched }) => fetched),
     answered: count(({ answered }) => answered),
+    ...planCounts(visits.map(({ plan }) => plan)),
   };
 }

@@ -1,5 +1,5 @@
 import { type PageIdentity, type RegisteredPage, readRows, textKey } from '../../pages/page-registry.ts';
-import type { Change, Table } from '../../ports/table.ts';
+import type { Change, Key, Table } from '../../ports/table.ts';
 import { type Ending, type JobUrl, jobUrlKey, type QueuedUrl } from '../frontier/frontier-rows.ts';
 import type { CrawlJob } from '../job/job.ts';
 
@@ -19,7 +19,14 @@ export type TextOwner = PageIdentity & {
   readonly isUnmet?: boolean;
 };
 
-type Site = Pick<CrawlJob, 'siteId' | 'generation' | 'jobId'>;
+type Site = Pick<CrawlJob, 'siteId' | 'generation' | 'jobId' | 'dryRun'>;
+
+/** The claim of a page that a dry run would index. */
+const jobTextKey = (jobId: string, textHash: string): Key => ({ pk: `JOB#${jobId}`, sk: `TEXT#${textHash}` });
+export const claimInJob = (
+  jobId: string,
+  { textHash, url, urlHash }: Pick<RegisteredPage, 'textHash' | 'url' | 'urlHash'>,
+): Change => ({ put: { ...jobTextKey(jobId, textHash), url, urlHash } });
 
 /** The change that makes a page the owner of its text, so that other pages with the text end as duplicates. */
 export const claimText = (
@@ -41,6 +48,8 @@ export async function textOwners(
     const url = urls.get(claim.urlHash);
     if (row && hasText(textHash, row, url)) owners.set(textHash, ownerOf(claim, row, url));
   }
+  if (site.dryRun)
+    for (const [textHash, claim] of await readOwnClaims(textHashes, site, table)) owners.set(textHash, claim);
   return owners;
 }
 
@@ -54,6 +63,20 @@ async function readClaims(
     textHashes.flatMap((textHash, index) => {
       const claim = claims[index];
       return claim ? [[textHash, claim] as const] : [];
+    }),
+  );
+}
+
+async function readOwnClaims(
+  textHashes: readonly string[],
+  { jobId }: Site,
+  table: Table,
+): Promise<ReadonlyMap<string, PageIdentity>> {
+  const claims = await table.getMany<PageIdentity>(textHashes.map((hash) => jobTextKey(jobId, hash)));
+  return new Map(
+    textHashes.flatMap((textHash, index) => {
+      const claim = claims[index];
+      return claim ? [[textHash, { url: claim.url, urlHash: claim.urlHash }] as const] : [];
     }),
   );
 }

@@ -38,7 +38,7 @@ export class JobFailure extends Error {
 
 /** Ends a job, frees its site and makes the event of it in one write; false if the condition on the job did not hold. */
 export async function endJob(
-  job: Pick<CrawlJob, 'jobId' | 'siteId' | 'generation' | 'baseUrl' | 'movedFrom' | 'consumes' | 'phase'>,
+  job: Pick<CrawlJob, 'jobId' | 'siteId' | 'generation' | 'baseUrl' | 'movedFrom' | 'consumes' | 'phase' | 'dryRun'>,
   end: JobEnd,
   when: Condition,
   { table, clock }: { readonly table: Table; readonly clock: Clock },
@@ -74,7 +74,10 @@ export async function endJob(
           }
         : {
             update: stateKey(job.siteId),
-            set: { runningJobId: null, lastCrawl, ...(end.status === 'completed' && completed) },
+            set: {
+              runningJobId: null,
+              ...(!job.dryRun && { lastCrawl, ...(end.status === 'completed' && completed) }),
+            },
             when: { equals: { runningJobId: job.jobId } },
           },
       ...(isSweep(job) ? [] : [endEvent(job, end.status, now)]),

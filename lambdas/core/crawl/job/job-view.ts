@@ -24,6 +24,7 @@ export function jobView(job: CrawlJob) {
     pagesRemoved: job.removed ?? 0,
     ...(job.nearDuplicates && { nearDuplicates: job.nearDuplicates }),
     ...(job.held !== undefined && job.reviewId !== undefined && { pagesHeld: job.held, reviewId: job.reviewId }),
+    ...(job.dryRun && { dryRun: planView(job) }),
     createdAt: job.createdAt,
     ...(job.startedAt !== undefined && { startedAt: job.startedAt }),
     completedAt: job.completedAt ?? null,
@@ -34,6 +35,12 @@ export function jobView(job: CrawlJob) {
     ...(job.pagesForgotten && { pagesAvailable: false }),
   };
 }
+
+/** What a crawl would do. `gone` is known at the end of a dry run that has seen the whole site. */
+const planView = ({ added = 0, changed = 0, unchanged, plannedTokens = 0, goneCount, gonePages }: CrawlJob) => ({
+  ...{ added, changed, unchanged, embeddingTokens: plannedTokens },
+  ...(goneCount !== undefined && { gone: goneCount, gonePages: gonePages ?? [] }),
+});
 
 /** A completed job has one if the plan kept it from adding pages. */
 function errorOf({ error, hasReachedQuota, pageQuota = 0 }: CrawlJob): { readonly error?: string } {

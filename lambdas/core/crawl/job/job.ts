@@ -97,6 +97,15 @@ export type CrawlJob = JobCounters & {
   readonly crawledPages?: number;
   /** Pages that are almost equal to another one. */
   readonly nearDuplicates?: number;
+  /** It writes nothing but its own items, and counts what another crawl would write. */
+  readonly dryRun?: true;
+  /** Of a dry run: pages that would be added, changed and removed, and tokens that a provider would be asked for. */
+  readonly added?: number;
+  readonly changed?: number;
+  readonly plannedTokens?: number;
+  readonly goneCount?: number;
+  /** The first of them. */
+  readonly gonePages?: readonly { readonly url: string; readonly reason: string }[];
   readonly endReason?: string;
   readonly error?: string;
   /** Its URLs can no longer be listed: newer jobs have taken their place. */

@@ -48,6 +48,7 @@ const ATTEMPTS = 5;
 type CrawlStart = {
   readonly siteId: string;
   readonly overrides: Overrides;
+  readonly dryRun?: boolean;
   readonly alsoWritten?: readonly Change[];
 };
 type StartDeps = { readonly table: Table; readonly clock: Clock; readonly newId: () => string };
@@ -70,7 +71,7 @@ export async function startCrawl(
 
 /** Undefined if the site has changed since it was read. */
 async function createJob(
-  { siteId, overrides, alsoWritten = [] }: CrawlStart,
+  { siteId, overrides, dryRun = false, alsoWritten = [] }: CrawlStart,
   caller: Pick<Caller, 'orgId' | 'plan'>,
   { table, clock, newId }: StartDeps,
 ): Promise<CreatedJob | undefined> {
@@ -83,7 +84,7 @@ async function createJob(
   const number = (site.state.jobs ?? 0) + 1;
   const now = epochSeconds(clock);
   const ids = { jobId, number, reviewId: newId() };
-  const { job, urls, maxPages } = newJob(site, { overrides, saved }, caller, ids, now);
+  const { job, urls, maxPages } = newJob(site, { overrides, saved, dryRun }, caller, ids, now);
   const warnings = await jobWarnings(job, { maxPages, urls });
   const list = listItems(jobId, urls, now);
   await table.putMany(list); // before the job, so that its worker finds them
@@ -111,7 +112,11 @@ async function createJob(
 /** The new job, its URL list, which is empty for a crawl of the whole site, and `maxPages` before the plan's quota. */
 function newJob(
   site: SiteRecord,
-  { overrides, saved }: { readonly overrides: Overrides; readonly saved: readonly string[] },
+  {
+    overrides,
+    saved,
+    dryRun,
+  }: { readonly overrides: Overrides; readonly saved: readonly string[]; readonly dryRun: boolean },
   { plan }: Pick<Caller, 'plan'>,
   ids: Required<Pick<CrawlJob, 'jobId' | 'number' | 'reviewId'>>,
   now: number,
@@ -121,7 +126,7 @@ function newJob(
   const { singleUrls = [], ...config } = given;
   assertSettingsFit(config);
   const listedBy = singleUrls.length > 0 ? 'singleUrls' : saved.length > 0 ? 'crawlUrls' : undefined;
-  const usesUp = listedBy === 'singleUrls' && overrides.singleUrls === undefined;
+  const usesUp = !dryRun && listedBy === 'singleUrls' && overrides.singleUrls === undefined;
   const pageQuota = QUOTAS[plan].pagesPerSite;
   const job: CrawlJob = {
     ...{ ...ids, siteId: settings.siteId, orgId: settings.orgId, generation: state.generation },
@@ -131,6 +136,7 @@ function newJob(
     pageQuota,
     ...baseOf(site, listedBy !== undefined),
     ...(listedBy && { listedBy }),
+    ...(dryRun && { dryRun }),
     ...(usesUp && { consumes: singleUrlsVersion(settings) }),
     ...(settings.privateHost !== undefined && { privateHost: settings.privateHost }),
   };

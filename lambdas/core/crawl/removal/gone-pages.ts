@@ -11,7 +11,7 @@ import { holdRemoval, supersedeReviews } from './hold-removal.ts';
 import { type Losses, mustHold } from './hold-rule.ts';
 import { crawlJudge } from './judge-crawl.ts';
 import { type ProbeDeps, ProbeLoop } from './probe-loop.ts';
-import { everyGone } from './probe-rows.ts';
+import { everyGone, firstGone } from './probe-rows.ts';
 import { type ProbeRules, probeRules } from './probe-rules.ts';
 
 /*
@@ -21,6 +21,8 @@ import { type ProbeRules, probeRules } from './probe-rules.ts';
 
 /** A crawl of which more URLs failed says nothing of the pages that it has not seen. */
 const MOST_FAILED = 0.1;
+/** A dry run names so many of the pages that are gone. */
+const MOST_SHOWN = 50;
 
 type RemovalDeps = PageDeps & ProbeDeps;
 
@@ -31,6 +33,7 @@ export async function mayHaveGonePages({ job, table }: Slice, end: JobEnd): Prom
   if (failed > MOST_FAILED * (answered + gone + failed)) return false;
   const site = await readSite(job.siteId, table);
   if (!site || site.settings.removalPolicy.mode === 'never') return false;
+  if (job.dryRun) return true; // what it has indexed is not in the index
   return site.state.pageCount > indexed + unchanged || (await pendingReviews(job.siteId, table)).length > 0;
 }
 
@@ -48,6 +51,10 @@ export async function probeGonePages(slice: Slice, deps: RemovalDeps): Promise<S
     if (stop.kind === 'time') return { phase: 'probe', ...stop };
     if (stop.kind === 'unreachable') return { end: await end() };
     const { losses, count } = await slice.attempt(() => countGone(slice));
+    if (job.dryRun) {
+      await slice.attempt(() => noteGone(slice, count));
+      return { end: await end() };
+    }
     await slice.attempt(() => supersedeReviews(slice));
     if (mustHold(losses, crawledPages, site.settings.removalPolicy))
       await slice.attempt(() => holdRemoval(slice, count, crawledPages));
@@ -61,6 +68,12 @@ export async function probeGonePages(slice: Slice, deps: RemovalDeps): Promise<S
 
 const probe = async (slice: Slice, rules: ProbeRules, deps: RemovalDeps) =>
   new ProbeLoop(slice, rules, await slice.attempt(() => crawlJudge(slice, rules)), deps).run();
+
+/** Of a dry run. */
+async function noteGone(slice: Slice, goneCount: number): Promise<void> {
+  const gonePages = (await firstGone(MOST_SHOWN, slice)).map(({ url, reason }) => ({ url, reason }));
+  await slice.write([], { set: { goneCount, gonePages } });
+}
 
 /** A page that has moved is no loss: the index has it under its new URL. */
 async function countGone(slice: Slice): Promise<{ readonly losses: Losses; readonly count: number }> {

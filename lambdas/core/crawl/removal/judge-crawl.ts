@@ -12,7 +12,7 @@ import { keptRow, verdictOf } from './verdict.ts';
 /** Judges the pages that a complete crawl has not found in place: those that are gone are listed. */
 export async function crawlJudge(slice: Slice, rules: ProbeRules): Promise<Judge> {
   const { job, table } = slice;
-  const isWhole = job.listedBy === undefined && !(await wasCutByDepth(slice));
+  const isWhole = !job.dryRun && job.listedBy === undefined && !(await wasCutByDepth(slice));
   let rows: ReadonlyMap<string, RegisteredPage> = new Map();
   // A page that this crawl has not seen may be gone itself.
   const isPage = async (target: string) =>
