@@ -93,6 +93,11 @@ export class DamagedStoreError extends AppError {
   }
 }
 
+/** A backing service does not take a request of this size. */
+export class TooLargeError extends Error {
+  override readonly name = 'TooLargeError';
+}
+
 /**
  * The organisation's AI tokens of the month are used up. What needs them waits for the next month, or a larger plan.
  */

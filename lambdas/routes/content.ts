@@ -55,7 +55,10 @@ export const IndexedPage = z
     indexedAt: EpochSeconds.describe('when this version was indexed, in epoch seconds'),
     ...Aliases,
     unlinked: z.literal(true).optional().describe('no page of the site links to it any more'),
-    truncated: z.literal(true).optional().describe('the page was cut at 1,000 parts: the rest of it is not searched'),
+    truncated: z
+      .literal(true)
+      .optional()
+      .describe('too long: only its beginning, about a million characters, is found'),
   })
   .meta({ id: 'IndexedPage' });
 

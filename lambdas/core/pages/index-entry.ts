@@ -1,12 +1,14 @@
 import { type Chunk, chunkPage } from '../content/chunking/chunks.ts';
+import { MAX_CHUNKS } from '../content/chunking/max-chunks.ts';
 import type { PageContent } from '../content/page-content.ts';
 import { labelledTerms } from '../language/labels.ts';
 import { titleLength } from '../language/query-terms.ts';
 import { isSpelled } from '../language/spelling.ts';
 import { termsByPosition } from '../language/terms.ts';
 import type { Embedder } from '../ports/embedder.ts';
-import type { IndexEntry, SiteScope } from '../ports/page-index.ts';
+import type { IndexEntry, IndexedChunk, SiteScope } from '../ports/page-index.ts';
 import type { StoredPage } from '../ports/page-store.ts';
+import { fittingChunks } from './entry-size.ts';
 import { dateKey, metadataFacts } from './facts.ts';
 import type { RegisteredPage } from './page-registry.ts';
 
@@ -18,7 +20,12 @@ export type PageToIndex = SiteScope & {
   readonly content: PageContent & Pick<StoredPage, 'metadata'>;
 };
 
-type HeadedChunk = { readonly chunk: Chunk; readonly text: string };
+type HeadedChunk = Chunk & Pick<IndexedChunk, 'terms' | 'labelled'> & { readonly headed: string };
+type ChunkedPage = {
+  readonly page: PageToIndex;
+  readonly chunks: readonly HeadedChunk[];
+  readonly truncated: boolean;
+};
 
 /** Embeds all texts in one call. Awaits `yieldToOthers` before each page, so that this thread can answer requests. */
 export async function indexEntries(
@@ -26,35 +33,37 @@ export async function indexEntries(
   embedder: Embedder,
   yieldToOthers: () => Promise<void> = async () => undefined,
 ): Promise<readonly IndexEntry[]> {
-  const chunked: { readonly page: PageToIndex; readonly chunks: readonly HeadedChunk[] }[] = [];
+  const chunked: ChunkedPage[] = [];
   for (const page of pages) {
     await yieldToOthers();
-    const { title, blocks } = page.content;
-    const chunks = chunkPage(blocks);
-    chunked.push({ page, chunks: chunks.map((chunk) => ({ chunk, text: headed(title, chunk) })) });
+    chunked.push(chunkedPage(page, embedder.dimensions));
   }
   const texts = chunked.flatMap(({ page, chunks }) =>
-    chunks.map(({ text }) => ({ text, language: page.content.language })),
+    chunks.map((chunk) => ({ text: chunk.headed, language: page.content.language })),
   );
   const vectors = (await embedder.embedTexts(texts)).values();
   const entries: IndexEntry[] = [];
-  for (const { page, chunks } of chunked) {
+  for (const { page, chunks, truncated } of chunked) {
     await yieldToOthers();
-    const language = page.content.language ?? '';
     entries.push({
       ...pageFields(page),
-      spellings: spellingsOf(
-        chunks.map(({ chunk: { headings, text } }) => headed(page.content.title, { headings, text })),
-      ),
-      chunks: chunks.map(({ chunk, text }) => ({
-        ...chunk,
-        terms: termsByPosition(text, language),
-        labelled: labelledTerms(chunk, language),
-        embedded: vectors.next().value,
-      })),
+      ...(truncated && { truncated }),
+      spellings: spellingsOf(chunks.map(({ headings, text }) => headed(page.content.title, { headings, text }))),
+      chunks: chunks.map(({ headed: _, ...chunk }) => ({ ...chunk, embedded: vectors.next().value })),
     });
   }
   return entries;
+}
+
+/** Cut before it is embedded: a vector of what is not indexed would be paid for nothing. */
+function chunkedPage(page: PageToIndex, dimensions: number): ChunkedPage {
+  const { title, blocks, language = '' } = page.content;
+  const all = chunkPage(blocks).map((chunk) => {
+    const text = headed(title, chunk);
+    return { ...chunk, headed: text, terms: termsByPosition(text, language), labelled: labelledTerms(chunk, language) };
+  });
+  const chunks = fittingChunks(all, dimensions);
+  return { page, chunks, truncated: chunks.length < all.length || all.length === MAX_CHUNKS };
 }
 
 /** A page with more words is mostly a list. */

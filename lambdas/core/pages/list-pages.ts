@@ -1,4 +1,3 @@
-import { MAX_CHUNKS } from '../content/chunking/max-chunks.ts';
 import type { PageIndex } from '../ports/page-index.ts';
 import type { Listing, Table } from '../ports/table.ts';
 import type { SiteRecord } from '../sites/site.ts';
@@ -61,9 +60,6 @@ export async function listPages(
   return { items, ...(found.next !== undefined && { next: found.next }) };
 }
 
-const truncation = ({ chunks }: Pick<RegisteredPage, 'chunks'>) =>
-  chunks >= MAX_CHUNKS ? { truncated: true as const } : {};
-
 export const pageView = ({ title, summary, tags, publishedAt, crawledAt, indexedAt, ...page }: RegisteredPage) => ({
   url: shownUrl(page),
   title,
@@ -74,7 +70,7 @@ export const pageView = ({ title, summary, tags, publishedAt, crawledAt, indexed
   indexedAt,
   ...aliasesView(page.aliases),
   ...(page.unlinked && { unlinked: true as const }),
-  ...truncation(page),
+  ...(page.truncated && { truncated: true as const }),
 });
 
 export const indexPageView = ({ title, key, chunks, source, indexedAt, ...page }: RegisteredPage) => ({
@@ -86,5 +82,5 @@ export const indexPageView = ({ title, key, chunks, source, indexedAt, ...page }
   indexedAt,
   ...aliasesView(page.aliases),
   ...(page.unlinked && { unlinked: true as const }),
-  ...truncation({ chunks }),
+  ...(page.truncated && { truncated: true as const }),
 });

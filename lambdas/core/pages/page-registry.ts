@@ -43,6 +43,8 @@ export type RegisteredPage = {
   readonly chunks: number;
   /** Of the text of a crawled page. */
   readonly characters?: number;
+  /** The page is longer than what an index takes of it (entry-size.ts). */
+  readonly truncated?: boolean;
   readonly lastJobId?: string;
   /** It answers, but the last complete crawl found no link to it. */
   readonly unlinked?: boolean;

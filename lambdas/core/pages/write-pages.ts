@@ -121,8 +121,10 @@ async function preparePages(
   const entryOf = new Map(entries.map((entry) => [entry.urlHash, entry]));
   return revised.map(({ draft, row }) => {
     const entry = entryOf.get(row.urlHash);
-    const chunks = entry ? entry.chunks.length : (draft.before?.chunks ?? 0);
-    return { draft, row: { ...row, chunks, ...(entry && unembedded && { unembedded }) }, entry };
+    if (!entry) return { draft, row: { ...row, chunks: draft.before?.chunks ?? 0 }, entry };
+    const { truncated: _, ...others } = row;
+    const marks = { ...(entry.truncated && { truncated: true }), ...(unembedded && { unembedded }) };
+    return { draft, row: { ...others, chunks: entry.chunks.length, ...marks }, entry };
   });
 }
 

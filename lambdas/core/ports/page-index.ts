@@ -29,7 +29,7 @@ export type IndexedChunk = {
   readonly embedded?: EmbeddedText | undefined;
 };
 
-/** A page as it is indexed, with at most 1,000 chunks. */
+/** A page as it is indexed, with at most 1,000 chunks and 9 MB. */
 export type IndexEntry = PageRef & {
   readonly revision: number;
   readonly url: string;
@@ -52,6 +52,8 @@ export type IndexEntry = PageRef & {
   /** The distinct words of the page, folded but not stemmed (`isSpelled`); identifiers only whole. */
   readonly spellings: readonly string[];
   readonly chunks: readonly IndexedChunk[];
+  /** The page is longer: what follows its last chunk is not found. */
+  readonly truncated?: boolean;
 };
 
 /** The pages of one generation of a site. Every query names its scopes and reads no other pages. */

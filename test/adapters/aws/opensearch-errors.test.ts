@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { awsRegion, openSearchClient } from '../../../lambdas/adapters/aws/opensearch/client.ts';
 import { ensureIndex } from '../../../lambdas/adapters/aws/opensearch/index-admin.ts';
@@ -150,6 +151,36 @@ describe('OpenSearch', () => {
     expect(await client.send({ method: 'GET', path: '/' })).toEqual({});
     expect(await client.send({ method: 'GET', path: '/' })).toEqual({});
     expect(requests).toBe(3);
+  });
+
+  it('that takes no request of this size gets the batch in parts, and of a page that is too large its beginning', async () => {
+    const MOST = 10_000;
+    const taken: { readonly url: string; readonly chunks: readonly unknown[] }[] = [];
+    const url = await listen(async (request, response) => {
+      const body = await text(request);
+      if (body.length > MOST) return answer(413, '')(request, response);
+      const documents = body.split('\n').filter((_, line) => line % 2 === 1);
+      taken.push(...documents.map((document) => JSON.parse(document)));
+      answer(200, { items: documents.map(() => ({ index: { status: 200 } })) })(request, response);
+    });
+    const index = opensearchPageIndex(openSearchClient(url, { limitMs: 5000 }), SPACE);
+    const sized = (name: string, chunks: number) =>
+      indexEntry(scope, {
+        urlHash: name,
+        url: name,
+        texts: Array.from({ length: chunks }, () => 'A harbour with a lamp.'),
+      });
+    await index.put([sized('short', 2), sized('long', 60), sized('other', 2)], { visible: 'soon' });
+    const chunksOf = (name: string) => taken.find((page) => page.url === name)?.chunks.length ?? 0;
+    expect([chunksOf('short'), chunksOf('other')]).toEqual([2, 2]);
+    expect([30, 15]).toContain(chunksOf('long'));
+  });
+
+  it('that takes no request at all for its size is unavailable: no page is to blame', async () => {
+    const url = await listen(answer(413, ''));
+    const index = opensearchPageIndex(openSearchClient(url, { limitMs: LIMIT_MS }), SPACE);
+    const put = index.put([indexEntry(scope, { texts: ['gopher'] })], { visible: 'soon' });
+    await expect(put).rejects.toBeInstanceOf(UnavailableError);
   });
 
   it('gets its index created once by concurrent callers', async () => {

@@ -110,10 +110,10 @@ describe('Every write of the index', () => {
   it('is routed to its site, with site and generation in its id and a version that rises with the revision', () => {
     const entry = indexEntry(scope, { urlHash: 'hash', revision: 5 });
     const target = { _id: 'site-a:7:hash', routing: 'site-a', version_type: 'external_gte' };
-    const [index, document] = putLines(entry, 384).split('\n');
+    const [index, document] = putLines(entry, 384).lines.split('\n');
     expect(JSON.parse(index ?? '')).toEqual({ index: { ...target, version: 10 } });
     expect(JSON.parse(document ?? '')).toMatchObject(scope);
-    expect(JSON.parse(removeLine(entry))).toEqual({ delete: { ...target, version: 11 } });
+    expect(JSON.parse(removeLine(entry).lines)).toEqual({ delete: { ...target, version: 11 } });
   });
 });
 

@@ -5,7 +5,7 @@ import connectionModule from '@opensearch-project/opensearch/lib/Connection.js';
 import { ConnectionPool } from '@opensearch-project/opensearch/lib/pool/index.js';
 import serializerModule from '@opensearch-project/opensearch/lib/Serializer.js';
 import transportModule from '@opensearch-project/opensearch/lib/Transport.js';
-import { UnavailableError } from '../../../core/errors.ts';
+import { TooLargeError, UnavailableError } from '../../../core/errors.ts';
 import { cut } from '../../../core/language/folding.ts';
 
 // CommonJS modules whose export is the class itself, although their types declare a default export.
@@ -26,7 +26,8 @@ export type OpenSearchRequest = {
 export type OpenSearchClient = {
   /**
    * The parsed answer; for HEAD, whether the resource exists. Throws `UnavailableError` in time when OpenSearch is not
-   * reached, cannot take the request now or answers no JSON, and `Error` when it rejects the request as invalid.
+   * reached, cannot take the request now or answers no JSON, `TooLargeError` when it takes no request of this size, and
+   * `Error` when it rejects the request as invalid.
    */
   send(request: OpenSearchRequest): Promise<unknown>;
   readonly limitMs: number;
@@ -39,7 +40,8 @@ const LIMIT_MS = 3500;
 const RETRIES = 1;
 const MAX_MESSAGE_LENGTH = 300;
 /** Statuses that blame the request. All others are states of OpenSearch, even 404: the index may still be created. */
-const INVALID_REQUEST = [400, 405, 406, 413];
+const INVALID_REQUEST = [400, 405, 406];
+const TOO_LARGE = 413;
 const DENIED = 403;
 
 type Options = { readonly limitMs?: number };
@@ -116,6 +118,7 @@ function describeError(error: unknown, method: OpenSearchRequest['method']): Err
   if (error instanceof UnavailableError) return error;
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : undefined;
   const message = cut(reasonOf(error, status, method), MAX_MESSAGE_LENGTH);
+  if (status === TOO_LARGE) return new TooLargeError(`OpenSearch takes no request of this size: ${message}`);
   if (status !== undefined && INVALID_REQUEST.includes(status)) {
     return new Error(`OpenSearch rejected a request with status ${status}: ${message}`);
   }

@@ -4,7 +4,7 @@ import { type OpenSearchClient, withSharedLimit } from './client.ts';
 import { type EmbeddingSpace, indexName } from './index-admin.ts';
 import type { IndexRef } from './multi-search.ts';
 import { countFacets, findPages, readPassages, titledPages } from './page-reads.ts';
-import { putLines, refresh, removeBelow, removeLine, write } from './page-writes.ts';
+import { type PageWrite, putLines, refresh, removeBelow, removeLine, write } from './page-writes.ts';
 import { SiteTermCache } from './site-term-cache.ts';
 import { Vocabulary } from './vocabulary.ts';
 
@@ -37,6 +37,6 @@ export function opensearchPageIndex(client: OpenSearchClient, space: EmbeddingSp
   };
 }
 
-function* lines<T>(items: Iterable<T>, line: (item: T) => string): Iterable<string> {
+function* lines<T>(items: Iterable<T>, line: (item: T) => PageWrite): Iterable<PageWrite> {
   for (const item of items) yield line(item);
 }

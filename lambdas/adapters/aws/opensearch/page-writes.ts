@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { UnavailableError } from '../../../core/errors.ts';
+import { TooLargeError, UnavailableError } from '../../../core/errors.ts';
 import type { IndexEntry, PageRef, Visibility } from '../../../core/ports/page-index.ts';
 import { type IndexRef, parseAnswer, throwIfFailed } from './multi-search.ts';
 import { documentId, pageDocument } from './page-document.ts';
@@ -32,30 +32,66 @@ const bulkTarget = (page: PageRevision, version: number) => ({
 const putVersion = ({ revision }: PageRevision): number => 2 * revision;
 const removalVersion = ({ revision }: PageRevision): number => 2 * revision + 1;
 
-/** The bulk lines that replace a page. */
-export function putLines(entry: IndexEntry, dimensions: number): string {
+/** The bulk lines of one page. */
+export type PageWrite = {
+  readonly lines: string;
+  /** With half of the page's chunks; undefined if it has none to spare. */
+  readonly shorter?: () => PageWrite | undefined;
+};
+
+/** Replaces a page. */
+export function putLines(entry: IndexEntry, dimensions: number): PageWrite {
+  const { chunks } = entry;
   const action = { index: bulkTarget(entry, putVersion(entry)) };
-  return `${JSON.stringify(action)}\n${JSON.stringify(pageDocument(entry, dimensions))}\n`;
+  const half = () => putLines({ ...entry, chunks: chunks.slice(0, Math.floor(chunks.length / 2)) }, dimensions);
+  return {
+    lines: `${JSON.stringify(action)}\n${JSON.stringify(pageDocument(entry, dimensions))}\n`,
+    shorter: () => (chunks.length > 0 ? half() : undefined),
+  };
 }
 
-/** The bulk line that removes a page. */
-export const removeLine = (page: PageRevision): string =>
-  `${JSON.stringify({ delete: bulkTarget(page, removalVersion(page)) })}\n`;
+/** Removes a page. */
+export const removeLine = (page: PageRevision): PageWrite => ({
+  lines: `${JSON.stringify({ delete: bulkTarget(page, removalVersion(page)) })}\n`,
+});
 
-/** Sends the lines in bulk requests. `lines` is lazy, because all documents together may not fit into memory. */
-export async function write(index: IndexRef, lines: Iterable<string>, visible: Visibility): Promise<void> {
-  let batch: string[] = [];
+/** Sends bulk requests. `writes` is lazy, because all documents together may not fit into memory. */
+export async function write(index: IndexRef, writes: Iterable<PageWrite>, visible: Visibility): Promise<void> {
+  let batch: PageWrite[] = [];
   let length = 0;
-  for (const line of lines) {
-    if (batch.length > 0 && length + line.length > MAX_BULK_LENGTH) {
-      await bulk(index, batch, visible);
+  for (const each of writes) {
+    if (batch.length > 0 && length + each.lines.length > MAX_BULK_LENGTH) {
+      await writeBatch(index, batch, visible);
       batch = [];
       length = 0;
     }
-    batch.push(line);
-    length += line.length;
+    batch.push(each);
+    length += each.lines.length;
   }
-  if (batch.length > 0) await bulk(index, batch, visible);
+  if (batch.length > 0) await writeBatch(index, batch, visible);
+}
+
+/** In halves if it is too large for this engine, down to a page, and then to the beginning of the page. */
+async function writeBatch(index: IndexRef, batch: readonly PageWrite[], visible: Visibility): Promise<void> {
+  try {
+    await bulk(
+      index,
+      batch.map(({ lines }) => lines),
+      visible,
+    );
+  } catch (error) {
+    if (!(error instanceof TooLargeError)) throw error;
+    const [first, ...others] = batch;
+    if (others.length > 0) {
+      const middle = Math.ceil(batch.length / 2);
+      await writeBatch(index, batch.slice(0, middle), visible);
+      await writeBatch(index, batch.slice(middle), visible);
+      return;
+    }
+    const shorter = first?.shorter?.();
+    if (!shorter) throw new UnavailableError(error.message, { cause: error }); // no page is to blame for it
+    await writeBatch(index, [shorter], visible);
+  }
 }
 
 async function bulk({ client, name }: IndexRef, lines: readonly string[], visible: Visibility): Promise<void> {

@@ -1,0 +1,36 @@
+import type { Chunk } from '../content/chunking/chunks.ts';
+import type { IndexedChunk } from '../ports/page-index.ts';
+
+/** A page is one request of an index, and OpenSearch Service takes 10 MiB at most on its smaller machines. */
+const MAX_BYTES = 9_000_000;
+/** Title, summary, tags, metadata and aliases, which are bounded, and the page's own terms beside those of chunks. */
+const PAGE_BYTES = 500_000;
+/** An occurrence of a term is stored as a number of up to 19 digits, in quotes; a distinct term of the page, up to 16. */
+const OCCURRENCE_BYTES = 22;
+const PAGE_TERM_BYTES = 17;
+/** With sign, point and comma. */
+const VECTOR_NUMBER_BYTES = 8;
+const FIELD_NAMES_BYTES = 200;
+
+export type SizedChunk = Pick<Chunk, 'text' | 'headings' | 'sections'> & Pick<IndexedChunk, 'terms' | 'labelled'>;
+
+/** The first chunks of a page that an index takes, at least one. The estimate is not below what is sent. */
+export function fittingChunks<T extends SizedChunk>(chunks: readonly T[], dimensions: number): readonly T[] {
+  const distinct = new Set<string>();
+  let bytes = PAGE_BYTES;
+  for (const [count, chunk] of chunks.entries()) {
+    const before = distinct.size;
+    for (const atPosition of chunk.terms) for (const term of atPosition) distinct.add(term);
+    bytes += chunkBytes(chunk, dimensions) + (distinct.size - before) * PAGE_TERM_BYTES;
+    if (bytes > MAX_BYTES && count > 0) return chunks.slice(0, count);
+  }
+  return chunks;
+}
+
+function chunkBytes({ text, headings, sections, terms, labelled }: SizedChunk, dimensions: number): number {
+  const all = terms.flat();
+  const words = all.reduce((sum, term) => sum + Buffer.byteLength(term) + 1, 0);
+  const labels = labelled.reduce((sum, { term }) => sum + Buffer.byteLength(term) + 1, 0);
+  const shown = Buffer.byteLength(JSON.stringify([text, headings, sections.map((section) => JSON.stringify(section))]));
+  return shown + words + labels + all.length * OCCURRENCE_BYTES + dimensions * VECTOR_NUMBER_BYTES + FIELD_NAMES_BYTES;
+}
