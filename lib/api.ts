@@ -15,6 +15,7 @@ import { type OperationName, routes } from '../lambdas/routes.ts';
 import { operations } from './bundle.ts';
 import { gatewayDefinition } from './gateway-definition.ts';
 import { type Service, ServiceFunction } from './service-function.ts';
+import type { Settings } from './settings.ts';
 
 const PUSH_LOGS =
   'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]';
@@ -57,7 +58,7 @@ export class Api extends Construct {
     );
     this.gateway = this.#makeGateway(service);
     for (const [name, fn] of this.functions) this.#allowInvocation(name, fn);
-    this.edgeKey = this.#requireEdgeKey();
+    this.edgeKey = this.#requireEdgeKey(service.settings);
   }
 
   #makeFunction(name: OperationName | 'fallback', summary: string, service: Service): ServiceFunction {
@@ -88,6 +89,8 @@ export class Api extends Construct {
       deployOptions: {
         stageName: STAGE,
         tracingEnabled: true,
+        throttlingRateLimit: settings.throttle.callsPerSecond,
+        throttlingBurstLimit: settings.throttle.burst,
         accessLogDestination: new LogGroupLogDestination(accessLog),
         accessLogFormat: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG)),
       },
@@ -96,7 +99,7 @@ export class Api extends Construct {
       { id: 'AwsSolutions-APIG2', reason: 'Functions validate every request, and report all of its faults at once' },
       {
         id: 'AwsSolutions-APIG3',
-        reason: 'A firewall belongs at the edge: the gateway refuses requests that did not pass it',
+        reason: 'Calls are limited by the service and throttled in all; a firewall, which costs money, is a setting',
       },
       {
         id: 'AwsSolutions-APIG6',
@@ -119,7 +122,7 @@ export class Api extends Construct {
     });
   }
 
-  #requireEdgeKey(): SecretValue {
+  #requireEdgeKey({ throttle }: Settings): SecretValue {
     const secret = new Secret(this, 'EdgeKey', {
       description: 'Proves to the gateway that a request comes from the edge',
       generateSecretString: { passwordLength: 40, excludePunctuation: true },
@@ -127,7 +130,9 @@ export class Api extends Construct {
     const reason = 'Deploying a new secret rotates the key, at the gateway and the edge at once';
     Validations.of(secret).acknowledge({ id: 'AwsSolutions-SMG4', reason });
     const key = this.gateway.addApiKey('Key', { value: secret.secretValue.unsafeUnwrap() });
-    const plan = this.gateway.addUsagePlan('Plan');
+    // All calls have the one key, so this is the limit of all together.
+    const { callsPerSecond: rateLimit, burst: burstLimit } = throttle;
+    const plan = this.gateway.addUsagePlan('Plan', { throttle: { rateLimit, burstLimit } });
     plan.addApiStage({ stage: this.gateway.deploymentStage });
     plan.addApiKey(key);
     return secret.secretValue;

@@ -72,7 +72,7 @@ export class Delivery extends Construct {
   #acknowledgeFindings(hasDomain: boolean): void {
     Validations.of(this.distribution).acknowledge(
       { id: 'AwsSolutions-CFR1', reason: 'Visitors come from all countries' },
-      { id: 'AwsSolutions-CFR2', reason: 'A firewall is charged by the rule: operators who need one attach it' },
+      { id: 'AwsSolutions-CFR2', reason: 'The firewall of the settings is at the gateway, where calls cost' },
     );
     if (!hasDomain) {
       const reason = 'CloudFront’s default certificate has a fixed protocol; a domain of your own requires TLS 1.2';

@@ -56,6 +56,7 @@ export const gatewayResponses: Readonly<Record<string, GatewayResponse>> = {
   REQUEST_TOO_LARGE: response(413, 'payload_too_large', 'The request is too large. Send smaller batches.'),
   RESOURCE_NOT_FOUND: response(404, 'not_found', 'Path not found'),
   THROTTLED: response(429, 'rate_limited', 'Too many requests', { retryAfter: 1 }),
+  WAF_FILTERED: response(429, 'rate_limited', 'Too many requests', { retryAfter: 60 }),
   UNSUPPORTED_MEDIA_TYPE: response(
     415,
     'unsupported_media_type',

@@ -27,6 +27,16 @@ export type Settings = {
   };
   /** The number of sites crawled at once, 2 to 1,000. Further crawls wait. */
   readonly crawlsAtOnce: number;
+  /** Lambda's quota of the account and region: Service Quotas, "Concurrent executions". A new account has 10. */
+  readonly concurrentExecutions: number;
+  /** Calls per second that the gateway lets through, of all callers together; answers of the edge's cache do not count. */
+  readonly throttle: { readonly callsPerSecond: number; readonly burst: number };
+  /** Blocks addresses with more calls, at least 10. AWS charges for it. @default the limits of the API alone */
+  readonly firewall?: { readonly callsPerFiveMinutes: number };
+  /** Mails when the account has cost 80 % of the budget, and when it is going to cost more. @default no budget */
+  readonly budget?: { readonly dollarsPerMonth: number; readonly mail: string };
+  /** The id of the account, so that no other profile deploys the stage by mistake. @default that of the profile */
+  readonly account?: string;
   readonly logRetention: RetentionDays;
   /** Whether deleting the stack keeps the search domain, at its full price. Table and buckets are always kept. */
   readonly keepIndex: boolean;
@@ -48,6 +58,8 @@ export const settings: Readonly<Record<Stage, Settings>> = {
   trial: {
     search: { instanceType: 't3.small.search', nodes: 1, gibibytesPerNode: 10, shards: 1 },
     crawlsAtOnce: 2,
+    concurrentExecutions: 10,
+    throttle: { callsPerSecond: 20, burst: 100 },
     logRetention: RetentionDays.ONE_WEEK,
     keepIndex: false,
   },
@@ -55,6 +67,8 @@ export const settings: Readonly<Record<Stage, Settings>> = {
   production: {
     search: { instanceType: 'r6g.large.search', nodes: 3, gibibytesPerNode: 50, shards: 3 },
     crawlsAtOnce: 20,
+    concurrentExecutions: 1000,
+    throttle: { callsPerSecond: 200, burst: 500 },
     logRetention: RetentionDays.THREE_MONTHS,
     keepIndex: true,
   },

@@ -12,6 +12,7 @@ import { Scheduling } from './scheduling.ts';
 import { SearchIndex } from './search-index.ts';
 import { codeOf, type Service } from './service-function.ts';
 import type { Settings } from './settings.ts';
+import { Spending } from './spending.ts';
 import { Storage } from './storage.ts';
 import { Workers } from './workers.ts';
 
@@ -21,6 +22,8 @@ export class SiteSearchStack extends Stack {
     super(scope, stackName, {
       description: 'Site search: crawls websites and searches them by words and by meaning',
       terminationProtection: settings.protectData ?? false,
+      tags: { service: stackName },
+      ...(settings.account !== undefined && { env: { account: settings.account } }),
     });
     const names = resourceNames(this.stackName);
     const storage = new Storage(this, 'Storage', {
@@ -55,6 +58,7 @@ export class SiteSearchStack extends Stack {
     const { distribution } = new Delivery(this, 'Delivery', {
       ...{ gateway: api.gateway, edgeKey: api.edgeKey, logs: edgeLogs.files, settings },
     });
+    new Spending(this, 'Spending', { gateway: api.gateway, settings });
     new Monitoring(this, 'Monitoring', { storage, searchIndex, messaging, workers, api, settings });
 
     const address = `https://${settings.domain?.name ?? distribution.distributionDomainName}`;

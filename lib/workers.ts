@@ -3,17 +3,17 @@ import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { FilterPattern, SubscriptionFilter } from 'aws-cdk-lib/aws-logs';
 import { LambdaDestination } from 'aws-cdk-lib/aws-logs-destinations';
-import { Duration } from 'aws-cdk-lib/core';
+import { Annotations, Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { QueueDefinition, QueueName } from '../lambdas/messages.ts';
+import { concurrencyFault, LOWEST_MAX_CONCURRENCY } from './concurrency.ts';
 import { type Messaging, queueDefinitions } from './messaging.ts';
 import { feedsItself } from './self-feeding.ts';
 import { type Service, ServiceFunction } from './service-function.ts';
+import type { Settings } from './settings.ts';
 
 /** A worker times out before its message becomes visible again, so that no two process it at once. */
 const TIMEOUT_MARGIN_SECONDS = 5;
-/** The lowest maximum concurrency that Lambda accepts for an SQS event source. */
-const LOWEST_MAX_CONCURRENCY = 2;
 /** Lambda gives a function one full vCPU at this size. */
 const ONE_VCPU_MEGABYTES = 1769;
 
@@ -34,10 +34,20 @@ export class Workers extends Construct {
       if (queue.worker !== undefined)
         functions.set(queue.worker, this.#makeWorker(queue.worker, name, queue, messaging, service));
     }
+    this.#checkConcurrency(service);
     this.functions = functions
       .set('watchdog', this.#makeWatchdog(service))
       .set('collect-events', this.#makeCollector(service))
       .set('expire-events', this.#makeExpiry(service));
+  }
+
+  /** Lambda runs one function more for each message that a queue may have in work. */
+  #checkConcurrency({ settings }: Service): void {
+    const worked = queueDefinitions.filter(([, { worker }]) => worker !== undefined);
+    const workers = worked.reduce((sum, [name]) => sum + maxConcurrency(name, settings), 0);
+    const fault = concurrencyFault(workers, settings);
+    if (fault?.level === 'error') throw new Error(fault.message);
+    if (fault) Annotations.of(this).addWarningV2('site-search:concurrency', fault.message);
   }
 
   /** Sends the events that the function writes to its log to `collect-events`. */
@@ -62,7 +72,7 @@ export class Workers extends Construct {
     messaging: Messaging,
     service: Service,
   ): ServiceFunction {
-    const { crawlsAtOnce, crawlContact } = service.settings;
+    const { crawlContact } = service.settings;
     const crawls = queueName === 'crawl' || queueName === 'render';
     const fn = new ServiceFunction(this, worker, service, {
       entry: `workers/${worker}`,
@@ -76,7 +86,7 @@ export class Workers extends Construct {
       new SqsEventSource(messaging.queue(queueName), {
         batchSize: 1,
         reportBatchItemFailures: true,
-        maxConcurrency: crawls ? crawlsAtOnce : LOWEST_MAX_CONCURRENCY,
+        maxConcurrency: maxConcurrency(queueName, service.settings),
       }),
     );
     return fn;
@@ -116,3 +126,6 @@ export class Workers extends Construct {
     return watchdog;
   }
 }
+
+const maxConcurrency = (queue: QueueName, { crawlsAtOnce }: Settings): number =>
+  queue === 'crawl' || queue === 'render' ? crawlsAtOnce : LOWEST_MAX_CONCURRENCY;

@@ -19,6 +19,8 @@ export const options = {
   alarmMail: 'operators@example.com',
   crawlContact: 'crawling@example.com',
   protectData: true,
+  firewall: { callsPerFiveMinutes: 2000 },
+  budget: { dollarsPerMonth: 600, mail: 'operators@example.com' },
   embedding: {
     model: 'text-embedding-3-small',
     dimensions: 512,

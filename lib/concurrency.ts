@@ -1,0 +1,29 @@
+import type { Settings } from './settings.ts';
+
+/** The lowest maximum concurrency that Lambda accepts for an SQS event source. */
+export const LOWEST_MAX_CONCURRENCY = 2;
+/** The share of the account's quota that workers may use together, so that visitors are answered. */
+const SHARE_OF_WORKERS = 0.5;
+
+export type ConcurrencyFault = { readonly level: 'warning' | 'error'; readonly message: string };
+
+/**
+ * Lambda's quota of concurrent executions is shared by workers and visitors. A new account has 10, which the workers of
+ * the smallest stage can use up: that is a warning, since a trial works while few queues are busy.
+ */
+export function concurrencyFault(
+  workers: number,
+  { concurrentExecutions, crawlsAtOnce }: Pick<Settings, 'concurrentExecutions' | 'crawlsAtOnce'>,
+): ConcurrencyFault | undefined {
+  const room = Math.floor(concurrentExecutions * SHARE_OF_WORKERS);
+  if (workers <= room) return undefined;
+  const others = workers - crawlsAtOnce;
+  const quota = `the quota "Concurrent executions" of Lambda, ${concurrentExecutions} according to lib/settings.ts`;
+  const many = `Workers may run ${workers} functions at once, more than half of ${quota}`;
+  return others + LOWEST_MAX_CONCURRENCY <= room
+    ? { level: 'error', message: `${many}. Set crawlsAtOnce to at most ${room - others}, or raise the quota.` }
+    : {
+        level: 'warning',
+        message: `${many}. While many are busy, searches are refused: ask AWS for at least ${2 * workers} first.`,
+      };
+}

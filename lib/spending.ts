@@ -1,0 +1,68 @@
+import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
+import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
+import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
+import { Stack } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import type { Settings } from './settings.ts';
+
+export type SpendingProps = { readonly gateway: SpecRestApi; readonly settings: Settings };
+
+/** Limits of what strangers can make the service cost, and mails about what it costs. Both are optional. */
+export class Spending extends Construct {
+  constructor(scope: Construct, id: string, { gateway, settings }: SpendingProps) {
+    super(scope, id);
+    const { firewall, budget } = settings;
+    if (firewall) this.#addFirewall(gateway, firewall);
+    if (budget) this.#addBudget(budget);
+  }
+
+  /**
+   * Blocks an address that calls too often before a function is paid for it. It is at the gateway, so that it is in the
+   * region of the stack and counts no answers from the cache; the edge tells it the address.
+   */
+  #addFirewall(gateway: SpecRestApi, { callsPerFiveMinutes }: NonNullable<Settings['firewall']>): void {
+    const name = `${Stack.of(this).stackName}-rate`;
+    const visibilityConfig = { cloudWatchMetricsEnabled: true, metricName: name, sampledRequestsEnabled: false };
+    const acl = new CfnWebACL(this, 'Firewall', {
+      scope: 'REGIONAL',
+      defaultAction: { allow: {} },
+      visibilityConfig,
+      rules: [
+        {
+          name: 'calls-of-an-address',
+          priority: 0,
+          action: { block: {} },
+          statement: {
+            rateBasedStatement: {
+              limit: callsPerFiveMinutes,
+              aggregateKeyType: 'FORWARDED_IP',
+              forwardedIpConfig: { headerName: 'x-client-ip', fallbackBehavior: 'NO_MATCH' },
+            },
+          },
+          visibilityConfig,
+        },
+      ],
+    });
+    new CfnWebACLAssociation(this, 'AtGateway', {
+      resourceArn: gateway.deploymentStage.stageArn,
+      webAclArn: acl.attrArn,
+    });
+  }
+
+  #addBudget({ dollarsPerMonth, mail }: NonNullable<Settings['budget']>): void {
+    const subscribers = [{ subscriptionType: 'EMAIL', address: mail }];
+    const notification = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
+      notification: { notificationType, comparisonOperator: 'GREATER_THAN', threshold, thresholdType: 'PERCENTAGE' },
+      subscribers,
+    });
+    new CfnBudget(this, 'Budget', {
+      budget: {
+        budgetName: Stack.of(this).stackName,
+        budgetType: 'COST',
+        timeUnit: 'MONTHLY',
+        budgetLimit: { amount: dollarsPerMonth, unit: 'USD' },
+      },
+      notificationsWithSubscribers: [notification('ACTUAL', 80), notification('FORECASTED', 100)],
+    });
+  }
+}
