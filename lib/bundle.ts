@@ -10,14 +10,20 @@ export type Entry = `api/${OperationName | 'fallback'}` | `workers/${string}`;
 
 /** For each port, the adapter whose import shows that a function uses it. */
 const PORT_FILES = {
+  'table-reader': 'lambdas/adapters/aws/table-reader.ts',
   table: 'lambdas/adapters/aws/table.ts',
   queue: 'lambdas/adapters/aws/queue.ts',
   timetable: 'lambdas/adapters/aws/timetable.ts',
   'page-store': 'lambdas/adapters/aws/page-store.ts',
-  'page-index': 'lambdas/adapters/aws/opensearch/client.ts',
+  'index-reader': 'lambdas/adapters/aws/opensearch/opensearch-index-reader.ts',
+  'page-index': 'lambdas/adapters/aws/opensearch/page-writes.ts',
+  'index-moves': 'lambdas/adapters/aws/index-moves.ts',
+  'index-admin': 'lambdas/adapters/aws/opensearch/index-admin.ts',
+  'event-reader': 'lambdas/adapters/aws/opensearch/opensearch-event-reader.ts',
+  'event-log': 'lambdas/adapters/aws/opensearch/event-writes.ts',
   'event-sink': 'lambdas/adapters/aws/event-sink.ts',
   'edge-logs': 'lambdas/adapters/aws/edge-logs.ts',
-  embedder: 'lambdas/adapters/embedder/configured.ts',
+  embedder: 'lambdas/adapters/embedder/providers.ts',
   'chat-model': 'lambdas/adapters/chat-model/configured.ts',
   'page-renderer': 'lambdas/adapters/chromium/page-renderer.ts',
 } as const;

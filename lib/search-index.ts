@@ -70,8 +70,41 @@ export class SearchIndex extends Construct {
     }
   }
 
-  grant(fn: ServiceFunction): void {
-    fn.allowInside(this.domain, this.domain.domainArn, METHODS);
+  /** Searches of pages: the index is named in the body. */
+  grantSearch(fn: ServiceFunction): void {
+    this.#allow(fn, 'Post', '_msearch');
+  }
+
+  grantPages(fn: ServiceFunction): void {
+    this.#allow(fn, 'Post', '_msearch', ...['_bulk', '_refresh', '_delete_by_query'].map((call) => `pages-*/${call}`));
+  }
+
+  grantMoves(fn: ServiceFunction): void {
+    this.#allow(fn, 'Head', 'pages-*');
+    this.#allow(fn, 'Delete', 'pages-*');
+  }
+
+  grantCreation(fn: ServiceFunction): void {
+    this.#allow(fn, 'Head', '_alias/pages-*');
+    this.#allow(fn, 'Put', 'pages-*');
+  }
+
+  grantFigures(fn: ServiceFunction): void {
+    this.#allow(fn, 'Post', 'event*/_search', 'event-state/_mget');
+  }
+
+  grantEvents(fn: ServiceFunction): void {
+    this.grantFigures(fn);
+    this.#allow(fn, 'Post', '_bulk', 'event*/_refresh', 'event*/_delete_by_query');
+    this.#allow(fn, 'Put', '_index_template/site-search-events', 'event-state');
+    this.#allow(fn, 'Head', 'event-state');
+    this.#allow(fn, 'Get', 'events-*/_alias');
+    this.#allow(fn, 'Delete', 'events-*');
+  }
+
+  /** Requests of a method to paths of the domain; `*` also stands for slashes. */
+  #allow(fn: ServiceFunction, method: string, ...paths: readonly string[]): void {
+    fn.allowPaths(this.domain, this.domain.domainArn, [`es:ESHttp${method}`], paths);
     fn.setVariables({ OPENSEARCH_URL: `https://${this.domain.domainEndpoint}` });
   }
 

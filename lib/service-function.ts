@@ -113,7 +113,15 @@ export class ServiceFunction extends LambdaFunction {
     this.addToRolePolicy(new PolicyStatement({ actions: [...actions], resources: [...arns] }));
   }
 
-  /** Allows the actions on everything inside the resource: a bucket's objects, a domain's paths. */
+  /** Allows the actions on paths below the resource, in which `*` stands for any characters. */
+  allowPaths(resource: Resource, arn: string, actions: readonly string[], paths: readonly string[]): void {
+    const name = Stack.of(this).getLogicalId(resource.node.defaultChild as CfnElement);
+    this.allow(actions, ...paths.map((path) => `${arn}/${path}`));
+    for (const path of paths.filter((each) => each.includes('*')))
+      this.#acknowledge(`AwsSolutions-IAM5[Resource::<${name}.Arn>/${path}]`, 'Indices are named by what they hold');
+  }
+
+  /** Allows the actions on everything inside the resource, such as a bucket's objects. */
   allowInside(resource: Resource, arn: string, actions: readonly string[]): void {
     const name = Stack.of(this).getLogicalId(resource.node.defaultChild as CfnElement);
     this.allowBelow(arn, `<${name}.Arn>`, actions);

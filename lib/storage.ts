@@ -1,9 +1,12 @@
 import { type IMetric, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { AttributeType, BillingMode, Operation, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import { Aws, Duration, RemovalPolicy, Validations } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import type { Entry } from './bundle.ts';
 import type { ServiceFunction } from './service-function.ts';
+import { NOTES, OTHERS_WRITE, WRITTEN } from './table-partitions.ts';
 
 type TableMetric = `Consumed${'Read' | 'Write'}CapacityUnits` | `${'Read' | 'Write'}ThrottleEvents`;
 
@@ -59,12 +62,23 @@ export class Storage extends Construct {
     return this.#table.metricSystemErrorsForOperations({ operations: OPERATIONS, ...FIVE_MINUTES });
   }
 
-  grantTable(fn: ServiceFunction): void {
-    fn.allow(
-      TABLE_ACTIONS.map((action) => `dynamodb:${action}`),
-      this.#table.tableArn,
-    );
+  /** Reads, and notes that are in partitions of their own (`Notes` of core/ports/table.ts). */
+  grantTableReader(fn: ServiceFunction): void {
+    fn.allow(READS, this.#table.tableArn);
+    this.#allowWrites(fn, NOTES);
     fn.setVariables({ TABLE_NAME: this.#table.tableName });
+  }
+
+  /** Writes to the partitions that the entry may write, which by default are all but those of API keys. */
+  grantTable(fn: ServiceFunction, entry: Entry): void {
+    this.grantTableReader(fn);
+    this.#allowWrites(fn, WRITTEN[entry] ?? OTHERS_WRITE);
+  }
+
+  /** A partition is named by the beginning of its key, which is the leading key of each request. */
+  #allowWrites(fn: ServiceFunction, partitions: readonly string[]): void {
+    const conditions = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...partitions] } };
+    fn.addToRolePolicy(new PolicyStatement({ actions: WRITES, resources: [this.#table.tableArn], conditions }));
   }
 
   grantPages(fn: ServiceFunction): void {
@@ -74,8 +88,5 @@ export class Storage extends Construct {
   }
 }
 
-/** Read and write for all: imports show that code uses the table, but not whether it writes. */
-const TABLE_ACTIONS = [
-  ...['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem'],
-  ...['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
-];
+const READS = ['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem'].map((action) => `dynamodb:${action}`);
+const WRITES = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'].map((action) => `dynamodb:${action}`);

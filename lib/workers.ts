@@ -6,7 +6,7 @@ import { LambdaDestination } from 'aws-cdk-lib/aws-logs-destinations';
 import { Annotations, Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { QueueDefinition, QueueName } from '../lambdas/messages.ts';
-import { concurrencyFault, LOWEST_MAX_CONCURRENCY } from './concurrency.ts';
+import { CRAWL_QUEUES, concurrencyFault, LOWEST_MAX_CONCURRENCY } from './concurrency.ts';
 import { type Messaging, queueDefinitions } from './messaging.ts';
 import { feedsItself } from './self-feeding.ts';
 import { type Service, ServiceFunction } from './service-function.ts';
@@ -73,7 +73,7 @@ export class Workers extends Construct {
     service: Service,
   ): ServiceFunction {
     const { crawlContact } = service.settings;
-    const crawls = queueName === 'crawl' || queueName === 'render';
+    const crawls = CRAWL_QUEUES.includes(queueName);
     const fn = new ServiceFunction(this, worker, service, {
       entry: `workers/${worker}`,
       summary,
@@ -128,4 +128,4 @@ export class Workers extends Construct {
 }
 
 const maxConcurrency = (queue: QueueName, { crawlsAtOnce }: Settings): number =>
-  queue === 'crawl' || queue === 'render' ? crawlsAtOnce : LOWEST_MAX_CONCURRENCY;
+  CRAWL_QUEUES.includes(queue) ? crawlsAtOnce : LOWEST_MAX_CONCURRENCY;

@@ -1,6 +1,7 @@
 import { GetQueueUrlCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { openSearchClient } from '../../lambdas/adapters/aws/opensearch/client.ts';
-import { ensureIndex, isUsable, newIndexName } from '../../lambdas/adapters/aws/opensearch/index-admin.ts';
+import { ensureIndex, isUsable } from '../../lambdas/adapters/aws/opensearch/index-admin.ts';
+import { newIndexName } from '../../lambdas/adapters/aws/opensearch/index-name.ts';
 import { sqsQueue } from '../../lambdas/adapters/aws/sqs/sqs-queue.ts';
 import type { Table } from '../../lambdas/core/ports/table.ts';
 import {

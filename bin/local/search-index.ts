@@ -19,10 +19,11 @@ export async function prepareSearchIndex(): Promise<void> {
   if (url === undefined) return ensureSqliteIndex();
   if (!import.meta.resolve('#adapters/page-index').includes('/aws/'))
     throw new Error('OPENSEARCH_URL is set, but node runs without --conditions=opensearch: start with `npm start`');
-  const [{ openSearchClient }, { ensureIndex, isIndexName, newIndexName }, { configuredKind }] = await Promise.all([
+  const [{ openSearchClient }, { ensureIndex }, { isIndexName, newIndexName }, { configuredKind }] = await Promise.all([
     import('../../lambdas/adapters/aws/opensearch/client.ts'),
     import('../../lambdas/adapters/aws/opensearch/index-admin.ts'),
-    import('../../lambdas/adapters/aws/opensearch/open-index.ts'),
+    import('../../lambdas/adapters/aws/opensearch/index-name.ts'),
+    import('../../lambdas/adapters/aws/opensearch/configured-kind.ts'),
   ]);
   const engine = openSearchClient(url, { limitMs: OPENSEARCH_TIMEOUT_MS });
   const deps: EnsureIndexDeps = {

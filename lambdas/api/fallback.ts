@@ -1,4 +1,4 @@
-import { table } from '#adapters/table';
+import { table } from '#adapters/table-reader';
 import { AppError, NotFoundError } from '../core/errors.ts';
 import type { ApiEvent, ApiResponse } from '../runtime/api-event.ts';
 import { unrouted } from '../runtime/endpoint.ts';

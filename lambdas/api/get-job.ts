@@ -1,4 +1,4 @@
-import { table } from '#adapters/table';
+import { table } from '#adapters/table-reader';
 import { ownJob } from '../core/crawl/job/job.ts';
 import { jobView } from '../core/crawl/job/job-view.ts';
 import { crawl } from '../routes/crawl.ts';

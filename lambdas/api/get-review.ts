@@ -1,4 +1,4 @@
-import { table } from '#adapters/table';
+import { table } from '#adapters/table-reader';
 import { getReview } from '../core/reviews/read-reviews.ts';
 import { reviews } from '../routes/reviews.ts';
 import { endpoint } from '../runtime/endpoint.ts';

@@ -1,4 +1,4 @@
-import { table } from '#adapters/table';
+import { table } from '#adapters/table-reader';
 import { lastCrawlView } from '../core/crawl/job/job-view.ts';
 import { ownSite } from '../core/sites/site.ts';
 import { siteDetails } from '../core/sites/site-view.ts';

@@ -1,6 +1,6 @@
-import { eventLog } from '#adapters/event-log';
-import { embedder } from '#adapters/page-index';
+import { eventReader as eventLog } from '#adapters/event-reader';
 import { table } from '#adapters/table';
+import { embedder } from '../adapters/embedder/configured.ts';
 import { contentGaps } from '../core/figures/content-gaps.ts';
 import { analytics } from '../routes/analytics.ts';
 import { endpoint } from '../runtime/endpoint.ts';

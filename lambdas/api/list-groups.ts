@@ -1,4 +1,4 @@
-import { table } from '#adapters/table';
+import { table } from '#adapters/table-reader';
 import { listGroups } from '../core/groups/manage-groups.ts';
 import { groups } from '../routes/groups.ts';
 import { endpoint } from '../runtime/endpoint.ts';

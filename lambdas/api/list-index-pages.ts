@@ -1,4 +1,4 @@
-import { table } from '#adapters/table';
+import { table } from '#adapters/table-reader';
 import { indexPages, indexPageView } from '../core/pages/list-pages.ts';
 import { ownSite } from '../core/sites/site.ts';
 import { content } from '../routes/content.ts';

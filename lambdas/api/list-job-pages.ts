@@ -1,4 +1,4 @@
-import { table } from '#adapters/table';
+import { table } from '#adapters/table-reader';
 import { ownJob } from '../core/crawl/job/job.ts';
 import { jobPages, jobPageView } from '../core/crawl/job/job-pages.ts';
 import { crawl } from '../routes/crawl.ts';

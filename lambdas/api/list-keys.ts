@@ -1,4 +1,4 @@
-import { table } from '#adapters/table';
+import { table } from '#adapters/table-reader';
 import { listKeys } from '../core/access/manage-keys.ts';
 import { keys } from '../routes/keys.ts';
 import { endpoint } from '../runtime/endpoint.ts';

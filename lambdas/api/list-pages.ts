@@ -1,5 +1,5 @@
-import { pageIndex } from '#adapters/page-index';
-import { table } from '#adapters/table';
+import { pageFinder } from '#adapters/page-finder';
+import { table } from '#adapters/table-reader';
 import { listPages, pageView } from '../core/pages/list-pages.ts';
 import { ownSite } from '../core/sites/site.ts';
 import { content } from '../routes/content.ts';
@@ -8,6 +8,6 @@ import { pageInfo } from '../runtime/pagination.ts';
 
 export const handler = endpoint(content['list-pages'], async ({ params, query, caller }) => {
   const site = await ownSite(params.siteId, caller.orgId, table);
-  const page = await listPages(site, query, { table, pageIndex });
+  const page = await listPages(site, query, { table, pageIndex: pageFinder });
   return { items: page.items.map(pageView), ...pageInfo(page) };
 });

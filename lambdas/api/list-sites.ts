@@ -1,4 +1,4 @@
-import { table } from '#adapters/table';
+import { table } from '#adapters/table-reader';
 import { sitesOf } from '../core/sites/site.ts';
 import { siteSummary } from '../core/sites/site-view.ts';
 import { sites } from '../routes/sites.ts';

@@ -1,5 +1,5 @@
-import { eventLog } from '#adapters/event-log';
-import { table } from '#adapters/table';
+import { eventReader as eventLog } from '#adapters/event-reader';
+import { table } from '#adapters/table-reader';
 import { siteTopQueries } from '../core/figures/site-figures.ts';
 import { analytics } from '../routes/analytics.ts';
 import { endpoint } from '../runtime/endpoint.ts';

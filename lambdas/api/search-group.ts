@@ -1,4 +1,4 @@
-import { table } from '#adapters/table';
+import { table } from '#adapters/table-reader';
 import { sitesInGroup } from '../core/groups/sites-in-group.ts';
 import { searchGroup } from '../core/search/search-group.ts';
 import { search } from '../routes/search.ts';

@@ -1,10 +1,10 @@
-import { pageIndex } from '#adapters/page-index';
-import { table } from '#adapters/table';
+import { pageFinder } from '#adapters/page-finder';
+import { table } from '#adapters/table-reader';
 import { sitesInGroup } from '../core/groups/sites-in-group.ts';
 import { suggest } from '../core/search/suggest.ts';
 import { search } from '../routes/search.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 
 export const handler = endpoint(search['suggest-in-group'], async ({ group, query }) =>
-  suggest(await sitesInGroup(group, table), query.q, pageIndex),
+  suggest(await sitesInGroup(group, table), query.q, pageFinder),
 );

@@ -1,5 +1,5 @@
-import { eventLog } from '#adapters/event-log';
-import { pageIndex } from '#adapters/page-index';
+import { eventReader as eventLog } from '#adapters/event-reader';
+import { pageFinder } from '#adapters/page-finder';
 import { suggestInSite } from '../core/search/suggest-in-site.ts';
 import { search } from '../routes/search.ts';
 import { endpoint } from '../runtime/endpoint.ts';
@@ -7,5 +7,5 @@ import { report } from '../runtime/log.ts';
 import { clock } from '../runtime/system.ts';
 
 export const handler = endpoint(search['suggest-in-site'], ({ site, query }) =>
-  suggestInSite(site, query.q, { index: pageIndex, eventLog, clock, report }),
+  suggestInSite(site, query.q, { index: pageFinder, eventLog, clock, report }),
 );

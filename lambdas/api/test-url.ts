@@ -1,5 +1,5 @@
 import { pageReader } from '#adapters/page-reader';
-import { table } from '#adapters/table';
+import { table } from '#adapters/table-reader';
 import { httpFetcher } from '../adapters/http-fetcher.ts';
 import { testUrl } from '../core/inspection/test-url.ts';
 import { userAgent } from '../core/web/user-agent.ts';

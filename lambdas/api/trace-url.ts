@@ -1,5 +1,5 @@
 import { pageStore } from '#adapters/page-store';
-import { table } from '#adapters/table';
+import { table } from '#adapters/table-reader';
 import { traceUrl } from '../core/inspection/trace-url.ts';
 import { inspection } from '../routes/inspection.ts';
 import { endpoint } from '../runtime/endpoint.ts';

@@ -1,4 +1,4 @@
-import type { Item, Table } from './ports/table.ts';
+import type { Item, TableReader } from './ports/table.ts';
 
 const PAGE = 1000;
 
@@ -7,7 +7,7 @@ const PAGE = 1000;
  * 1,000 at a time.
  */
 export async function* everyItem<T extends object = Item>(
-  table: Table,
+  table: TableReader,
   pk: string,
   prefix: string,
   startAfter?: string,
@@ -22,7 +22,7 @@ export async function* everyItem<T extends object = Item>(
 
 /** The first items whose sort keys start with the prefix, at most `limit`. The table may answer in shorter parts. */
 export async function firstItems<T extends object = Item>(
-  table: Table,
+  table: TableReader,
   pk: string,
   { prefix, limit }: { readonly prefix: string; readonly limit: number },
 ): Promise<readonly (T & Item)[]> {

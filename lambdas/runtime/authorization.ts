@@ -6,14 +6,14 @@ import { roleIncludes } from '../core/access/role.ts';
 import type { Clock } from '../core/clock.ts';
 import { AppError, NotFoundError } from '../core/errors.ts';
 import { readGroup } from '../core/groups/group.ts';
-import type { Table } from '../core/ports/table.ts';
+import type { Notes, TableReader } from '../core/ports/table.ts';
 import { readSite } from '../core/sites/site.ts';
 import type { PublicAccess } from '../core/sites/site-settings.ts';
 import { GroupParams, SiteParams } from '../routes/parameters.ts';
 import type { Access } from '../routes/route.ts';
 import { type ApiEvent, fromEdge, header } from './api-event.ts';
 
-type AuthorizationDeps = { readonly table: Table; readonly clock: Clock };
+type AuthorizationDeps = { readonly table: TableReader & Notes; readonly clock: Clock };
 
 /** Refuses a caller without access; else sets the event's caller, site or group, and allowed origin. */
 export async function authorize(access: Access, event: ApiEvent, deps: AuthorizationDeps): Promise<void> {
@@ -67,7 +67,7 @@ async function authorizeVisitor(
 
 type Visited = { readonly orgId: string; readonly publicAccess: PublicAccess };
 
-async function visitSite(event: ApiEvent, table: Table): Promise<Visited> {
+async function visitSite(event: ApiEvent, table: TableReader): Promise<Visited> {
   const params = SiteParams.safeParse(event.pathParameters);
   const site = params.success ? await readSite(params.data.siteId, table) : undefined;
   if (!site) throw new NotFoundError('Site');
@@ -76,7 +76,7 @@ async function visitSite(event: ApiEvent, table: Table): Promise<Visited> {
 }
 
 /** A group is closed while the plan of its organisation does not include groups. Its sites' own access is not asked. */
-async function visitGroup(event: ApiEvent, table: Table): Promise<Visited> {
+async function visitGroup(event: ApiEvent, table: TableReader): Promise<Visited> {
   const params = GroupParams.safeParse(event.pathParameters);
   const group = params.success ? await readGroup(params.data.groupId, table) : undefined;
   if (!group) throw new NotFoundError('Group');

@@ -1,4 +1,4 @@
-import { embedder, pageIndex } from '#adapters/page-index';
+import { embedder, indexReader } from '#adapters/index-reader';
 import { table } from '#adapters/table';
 import { chatModel } from '../adapters/chat-model/configured.ts';
 import { builtinEmbedder } from '../adapters/embedder/builtin.ts';
@@ -8,7 +8,7 @@ import { clock, randomToken } from './system.ts';
 
 /** What both chat endpoints need; the signal belongs to a request. */
 export const chatDeps: Omit<ChatDeps, 'signal'> = {
-  ...{ table, index: pageIndex, embedder, model: chatModel, comparer: builtinEmbedder(), clock },
+  ...{ table, index: indexReader, embedder, model: chatModel, comparer: builtinEmbedder(), clock },
   ...{ newSessionId: randomToken, newBoundary: randomToken },
   report: (message, error) => log('warn', message, { error }),
 };

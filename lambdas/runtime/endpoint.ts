@@ -1,6 +1,6 @@
 import middy, { type MiddyfiedHandler } from '@middy/core';
 import type * as z from 'zod';
-import { table } from '#adapters/table';
+import { table } from '#adapters/table-reader';
 import type { Caller } from '../core/access/api-key.ts';
 import type { SearchGroup } from '../core/groups/group.ts';
 import type { SiteRecord } from '../core/sites/site.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sendEvent } from '#adapters/event-sink';
-import { table } from '#adapters/table';
+import { table } from '#adapters/table-reader';
 import { type ChatMade, chatEvent, searchEvent, type VisitorEvent, visitorEvent } from '../core/figures/new-events.ts';
 import { VisitorNames } from '../core/figures/visitor.ts';
 import type { EventScope } from '../core/ports/event-log.ts';

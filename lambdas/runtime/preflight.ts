@@ -1,6 +1,6 @@
 import { originAllowed } from '../core/access/origin.ts';
 import { readGroup } from '../core/groups/group.ts';
-import type { Table } from '../core/ports/table.ts';
+import type { TableReader } from '../core/ports/table.ts';
 import { readSite } from '../core/sites/site.ts';
 import type { PublicAccess } from '../core/sites/site-settings.ts';
 import { GroupParams, SiteParams } from '../routes/parameters.ts';
@@ -12,7 +12,11 @@ import type { RouteMatch } from './route-match.ts';
  * Answers a CORS preflight: only the public paths of a site or group allow other origins, and only those of its
  * settings.
  */
-export async function preflight(here: readonly RouteMatch[], event: ApiEvent, table: Table): Promise<ApiResponse> {
+export async function preflight(
+  here: readonly RouteMatch[],
+  event: ApiEvent,
+  table: TableReader,
+): Promise<ApiResponse> {
   const origin = header(event, 'origin');
   const methods = here.map(({ route }) => route.method.toUpperCase());
   const common = {
@@ -25,14 +29,18 @@ export async function preflight(here: readonly RouteMatch[], event: ApiEvent, ta
   return { statusCode: 204, headers: { ...common, ...cors }, body: '' };
 }
 
-async function isAllowed(here: readonly RouteMatch[], origin: string | undefined, table: Table): Promise<boolean> {
+async function isAllowed(
+  here: readonly RouteMatch[],
+  origin: string | undefined,
+  table: TableReader,
+): Promise<boolean> {
   const isPublic = here.some(({ route }) => 'feature' in route.access);
   if (!isPublic || !origin) return false;
   const publicAccess = await publicAccessAt(here[0]?.params, table);
   return publicAccess !== undefined && originAllowed(origin, publicAccess.allowedDomains);
 }
 
-async function publicAccessAt(pathParams: unknown, table: Table): Promise<PublicAccess | undefined> {
+async function publicAccessAt(pathParams: unknown, table: TableReader): Promise<PublicAccess | undefined> {
   const site = SiteParams.safeParse(pathParams);
   if (site.success) return (await readSite(site.data.siteId, table))?.settings.publicAccess;
   const group = GroupParams.safeParse(pathParams);

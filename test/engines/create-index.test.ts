@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { dynamoTable } from '../../lambdas/adapters/aws/dynamodb/dynamo-table.ts';
 import { openSearchClient } from '../../lambdas/adapters/aws/opensearch/client.ts';
-import { dropIndex } from '../../lambdas/adapters/aws/opensearch/index-admin.ts';
+import { dropIndex } from '../../lambdas/adapters/aws/opensearch/drop-index.ts';
 import { MAPPING } from '../../lambdas/adapters/aws/opensearch/layout.ts';
 import type { Table } from '../../lambdas/core/ports/table.ts';
 import { readIndexRegistry } from '../../lambdas/core/reindexing/index-registry.ts';

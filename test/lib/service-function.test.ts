@@ -99,11 +99,17 @@ describe('logs', () => {
 describe('the environment', () => {
   const EMBEDDING = ['EMBEDDING_DIMENSIONS', 'EMBEDDING_MODEL', 'OPENAI_API_KEY_SECRET', 'OPENAI_BASE_URL'];
   const VARIABLES: Readonly<Record<Port, readonly string[]>> = {
+    'table-reader': ['TABLE_NAME'],
     table: ['TABLE_NAME'],
     queue: ['QUEUE_URL_PREFIX'],
     timetable: ['SCHEDULE_GROUP', 'SCHEDULE_ROLE_ARN', 'STARTS_QUEUE_ARN'],
     'page-store': ['PAGES_BUCKET'],
+    'index-reader': ['OPENSEARCH_URL'],
     'page-index': ['OPENSEARCH_URL'],
+    'index-moves': ['OPENSEARCH_URL'],
+    'index-admin': ['OPENSEARCH_URL'],
+    'event-reader': ['OPENSEARCH_URL'],
+    'event-log': ['OPENSEARCH_URL'],
     'event-sink': [],
     'edge-logs': ['EDGE_LOGS_BUCKET'],
     embedder: EMBEDDING,
@@ -113,8 +119,8 @@ describe('the environment', () => {
 
   it.each(entries)('of %s has the variables of the ports that its code imports, and no others', (entry) => {
     const own = FETCHING.includes(entry) ? ['CRAWL_CONTACT', 'LOG_LEVEL'] : ['LOG_LEVEL'];
-    const expected = [...own, ...bundle.portsOf(entry).flatMap((port) => VARIABLES[port])];
-    expect(Object.keys(variablesOf(nameOf(entry))).toSorted()).toEqual(expected.toSorted());
+    const expected = new Set([...own, ...bundle.portsOf(entry).flatMap((port) => VARIABLES[port])]);
+    expect(Object.keys(variablesOf(nameOf(entry))).toSorted()).toEqual([...expected].toSorted());
   });
 
   it('names the resources of the stack and the values of the settings', () => {

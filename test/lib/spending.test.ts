@@ -80,8 +80,8 @@ describe('concurrent executions', () => {
   });
 
   it('that leave visitors too few are an error, which says how many crawls are possible', () => {
-    const fault = concurrencyFault(1018, { concurrentExecutions: 1000, crawlsAtOnce: 1000 });
+    const fault = concurrencyFault(2020, { concurrentExecutions: 1000, crawlsAtOnce: 1000 });
     expect(fault?.level).toBe('error');
-    expect(fault?.message).toContain('Set crawlsAtOnce to at most 482');
+    expect(fault?.message).toContain('Set crawlsAtOnce to at most 240');
   });
 });

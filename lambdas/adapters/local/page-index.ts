@@ -1,7 +1,6 @@
 import { BUILTIN_DIMENSIONS, TABLE_DIMENSIONS } from '../../core/language/builtin-vector.ts';
 import type { EmbeddedText } from '../../core/ports/embedder.ts';
 import type { IndexEntry, PageIndex } from '../../core/ports/page-index.ts';
-import type { OpenIndex } from '../../core/reindexing/index-registry.ts';
 import { embedder } from '../embedder/configured.ts';
 import type { Block, EntryRow } from './engine/index-entry-row.ts';
 import { quantize } from './engine/int16-quantization.ts';
@@ -29,10 +28,6 @@ export const pageIndex: PageIndex = {
   facets: async (query) => engine().call.pageIndex.facets(query),
   find: async (scope, query) => engine().call.pageIndex.find(scope, query),
 };
-
-/** There is one index for all embedding spaces: a page that is reindexed replaces itself. */
-export const openIndex: OpenIndex = async () => ({ index: pageIndex, embedder });
-export const dropIndex = async (_: string): Promise<void> => undefined;
 
 function smallBatches(entries: readonly IndexEntry[]): readonly (readonly IndexEntry[])[] {
   const result: IndexEntry[][] = [];

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Clock, epochSeconds } from '../clock.ts';
 import { AppError, NotFoundError } from '../errors.ts';
-import type { Change, Key, Listing, Table } from '../ports/table.ts';
+import type { Change, Item, Key, Listing, Notes, Table, TableReader } from '../ports/table.ts';
 import { type Organisation, organisationKey, readOrganisation } from './organisation.ts';
 import type { Plan } from './plan.ts';
 import type { Role } from './role.ts';
@@ -26,9 +26,12 @@ export type ApiKey = {
 export type Caller = { readonly orgId: string; readonly keyId: string; readonly role: Role; readonly plan: Plan };
 
 type Deps = { readonly table: Table; readonly clock: Clock };
+type CallDeps = { readonly table: TableReader & Notes; readonly clock: Clock };
 
 const POINTER = 'KEY#';
 const apiKeyKey = (keyId: string): Key => ({ pk: `KEY#${keyId}`, sk: 'KEY' });
+/** The use of a key: every call notes it, and only calls that manage keys may write the key itself. */
+const keyUseKey = (keyId: string): Key => ({ pk: `USED#${keyId}`, sk: 'USED' });
 const apiKeyPointerKey = (orgId: string, keyId: string): Key => ({ pk: `ORG#${orgId}`, sk: POINTER + keyId });
 
 const TOKEN = /^ssk_([0-9a-f-]{36})_([A-Za-z0-9_-]{32,64})$/;
@@ -38,6 +41,8 @@ const sha256 = (text: string): Buffer => createHash('sha256').update(text).diges
 const MAX_KEYS = 1000;
 /** How long the list of keys still shows a revoked one. */
 const REVOKED_SECONDS = 90 * 24 * 3600;
+/** How long the list of keys shows when a key was last used. */
+const USE_SECONDS = 400 * 24 * 3600;
 
 /**
  * Answers the record, and the token for `Authorization: Bearer <token>`. `secret`: 32 to 64 random URL-safe characters.
@@ -69,17 +74,27 @@ export async function createApiKey(
   return { key, token };
 }
 
-export const readApiKey = (keyId: string, table: Table): Promise<ApiKey | undefined> =>
-  table.get<ApiKey>(apiKeyKey(keyId));
+export async function readApiKey(keyId: string, table: TableReader): Promise<ApiKey | undefined> {
+  const [key] = await readApiKeys([keyId], table);
+  return key;
+}
+
+async function readApiKeys(keyIds: readonly string[], table: TableReader): Promise<readonly (ApiKey | undefined)[]> {
+  const items = await table.getMany([...keyIds.map(apiKeyKey), ...keyIds.map(keyUseKey)]);
+  return keyIds.map((_, i) => items[i] && ({ ...items[i], ...lastUse(items[keyIds.length + i]) } as unknown as ApiKey));
+}
+
+const lastUse = (use: Item | undefined): Pick<ApiKey, 'lastUsedAt'> =>
+  use === undefined ? {} : { lastUsedAt: Number(use.lastUsedAt) };
 
 export type KeyList = { readonly limit: number; readonly cursor?: string | undefined };
 
 /** Of an organisation, newest first. */
-export async function keysOf(orgId: string, { limit, cursor }: KeyList, table: Table): Promise<Listing<ApiKey>> {
+export async function keysOf(orgId: string, { limit, cursor }: KeyList, table: TableReader): Promise<Listing<ApiKey>> {
   const after = cursor === undefined ? {} : { after: POINTER + cursor };
   const pointers = await table.query(`ORG#${orgId}`, { prefix: POINTER, descending: true, limit, ...after });
-  const keys = await table.getMany<ApiKey>(pointers.items.map(({ sk }) => apiKeyKey(sk.slice(POINTER.length))));
-  const items = keys.filter((key) => key !== undefined);
+  const keyIds = pointers.items.map(({ sk }) => sk.slice(POINTER.length));
+  const items = (await readApiKeys(keyIds, table)).filter((key) => key !== undefined);
   return { items, ...(pointers.next !== undefined && { next: pointers.next.slice(POINTER.length) }) };
 }
 
@@ -91,7 +106,7 @@ export const isValid = ({ revokedAt, validUntil = Infinity }: ApiKey, clock: Clo
  * The owner of a token; undefined if the token is malformed, unknown, revoked or expired. Key and organisation are read
  * each time, so that a revocation or a changed plan takes effect at once.
  */
-export async function authenticate(token: string, deps: Deps): Promise<Caller | undefined> {
+export async function authenticate(token: string, deps: CallDeps): Promise<Caller | undefined> {
   const { table, clock } = deps;
   const [, keyId, secret] = TOKEN.exec(token) ?? [];
   if (!keyId || !secret) return undefined;
@@ -105,12 +120,12 @@ export async function authenticate(token: string, deps: Deps): Promise<Caller | 
 }
 
 /** One write for each key and hour, which no call waits for. If it fails, the next call writes. */
-function noteUse({ keyId, lastUsedAt = 0 }: ApiKey, { table, clock }: Deps): void {
+function noteUse({ keyId, lastUsedAt = 0 }: ApiKey, { table, clock }: CallDeps): void {
   const now = epochSeconds(clock);
   const hour = now - (now % 3600);
   if (lastUsedAt >= hour) return;
-  const change = { set: { lastUsedAt: hour }, when: { exists: true, below: { lastUsedAt: hour } } };
-  table.update(apiKeyKey(keyId), change).catch(() => undefined);
+  const set = { lastUsedAt: hour, expiresAt: hour + USE_SECONDS };
+  table.update(keyUseKey(keyId), { set, when: { below: { lastUsedAt: hour } } }).catch(() => undefined);
 }
 
 /** Of an unrevoked key: refused if another request was first. */

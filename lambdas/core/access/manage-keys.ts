@@ -1,7 +1,7 @@
 import { type Clock, epochSeconds } from '../clock.ts';
 import { AppError, NotFoundError } from '../errors.ts';
 import { retryWhenOvertaken } from '../optimistic-retry.ts';
-import type { Change, Listing, Table } from '../ports/table.ts';
+import type { Change, Listing, Table, TableReader } from '../ports/table.ts';
 import {
   type ApiKey,
   type Caller,
@@ -39,7 +39,7 @@ export async function createKey({ name, role, expiresAt }: NewKey, { orgId, role
   return { ...keyView(key), apiKey: token };
 }
 
-export async function listKeys(list: KeyList, { orgId }: Pick<Actor, 'orgId'>, table: Table) {
+export async function listKeys(list: KeyList, { orgId }: Pick<Actor, 'orgId'>, table: TableReader) {
   const page: Listing<ApiKey> = await keysOf(orgId, list, table);
   return { ...page, items: page.items.map(keyView) };
 }

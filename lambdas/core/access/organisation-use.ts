@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 import { NotFoundError } from '../errors.ts';
-import type { Table } from '../ports/table.ts';
+import type { TableReader } from '../ports/table.ts';
 import { type SiteState, siteIdsOf, stateKey } from '../sites/site.ts';
 import { monthOf, readAiUse, tokensOf } from '../usage/ai-usage.ts';
 import type { Caller } from './api-key.ts';
@@ -10,7 +10,7 @@ import { QUOTAS } from './plan.ts';
 /** The organisation of a key: its plan, the quotas of the plan, and what is used of them. */
 export async function organisationUse(
   { orgId, role }: Pick<Caller, 'orgId' | 'role'>,
-  { table, clock }: { readonly table: Table; readonly clock: Clock },
+  { table, clock }: { readonly table: TableReader; readonly clock: Clock },
 ) {
   const [organisation, aiUse, pagesOfLargestSite] = await Promise.all([
     readOrganisation(orgId, table),
@@ -23,7 +23,7 @@ export async function organisationUse(
   return { orgId, name, plan, role, quotas: QUOTAS[plan], use };
 }
 
-async function mostPages(orgId: string, table: Table): Promise<number> {
+async function mostPages(orgId: string, table: TableReader): Promise<number> {
   const states = await table.getMany<SiteState>((await siteIdsOf(orgId, table)).map(stateKey));
   return states.reduce((most, state) => Math.max(most, state?.pageCount ?? 0), 0);
 }

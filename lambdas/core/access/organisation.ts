@@ -1,7 +1,7 @@
 import { type Clock, epochSeconds } from '../clock.ts';
 import { NotFoundError } from '../errors.ts';
 import { everyItem } from '../every-item.ts';
-import type { Key, Table } from '../ports/table.ts';
+import type { Key, Table, TableReader } from '../ports/table.ts';
 import type { Plan } from './plan.ts';
 
 export type Organisation = {
@@ -29,7 +29,7 @@ export async function createOrganisation(
   ]);
 }
 
-export const readOrganisation = (orgId: string, table: Table): Promise<Organisation | undefined> =>
+export const readOrganisation = (orgId: string, table: TableReader): Promise<Organisation | undefined> =>
   table.get<Organisation>(organisationKey(orgId));
 
 /** All organisations, oldest first. */

@@ -1,12 +1,12 @@
 import type { Caller } from '../access/api-key.ts';
 import type { Clock } from '../clock.ts';
-import type { CountedQuery, DayCounts, EventLog, Period, QueryOrder } from '../ports/event-log.ts';
-import type { Table } from '../ports/table.ts';
+import type { CountedQuery, DayCounts, EventReader, Period, QueryOrder } from '../ports/event-log.ts';
+import type { TableReader } from '../ports/table.ts';
 import { ownSite, sitesOf } from '../sites/site.ts';
 import { type Counts, NO_COUNTS, sumOf } from './counts.ts';
 import { daysOf, periodOf } from './days.ts';
 
-export type FigureDeps = { readonly table: Table; readonly eventLog: EventLog; readonly clock: Clock };
+export type FigureDeps = { readonly table: TableReader; readonly eventLog: EventReader; readonly clock: Clock };
 
 const LISTED_QUERIES = 10;
 

@@ -1,7 +1,7 @@
 import type { Caller } from '../access/api-key.ts';
 import { isOutage } from '../errors.ts';
 import type { EmbeddedText, Embedder } from '../ports/embedder.ts';
-import type { EventLog, EventScope, Period } from '../ports/event-log.ts';
+import type { EventReader, EventScope, Period } from '../ports/event-log.ts';
 import { COSINE_SCALES } from '../search/ranking.ts';
 import { ownSite } from '../sites/site.ts';
 import type { FigureDeps } from './analytics.ts';
@@ -42,7 +42,7 @@ export async function contentGaps(
   };
 }
 
-async function gapsOf(scope: EventScope, period: Period, eventLog: EventLog): Promise<readonly Gap[]> {
+async function gapsOf(scope: EventScope, period: Period, eventLog: EventReader): Promise<readonly Gap[]> {
   const limit = MAX_QUERIES;
   const [days, searched, empty, refused] = await Promise.all([
     eventLog.days(scope, period),

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { type Clock, epochSeconds } from '../clock.ts';
-import type { Key, Table } from '../ports/table.ts';
+import type { Key, Notes, TableReader } from '../ports/table.ts';
 import { networkOf } from '../web/address.ts';
 import { dayOf } from './days.ts';
 
 type VisitorDeps = {
-  readonly table: Table;
+  readonly table: TableReader & Notes;
   readonly clock: Clock;
   readonly newSecret: () => string;
 };
@@ -38,8 +38,8 @@ export class VisitorNames {
     const { table, clock, newSecret } = this.#deps;
     try {
       const key = secretKey(day);
-      const made = { ...key, secret: newSecret(), expiresAt: epochSeconds(clock) + KEPT_SECONDS };
-      await table.write([{ put: made, when: { exists: false } }]);
+      const made = { secret: newSecret(), expiresAt: epochSeconds(clock) + KEPT_SECONDS };
+      await table.update(key, { set: made, when: { exists: false } });
       const stored = await table.get<{ readonly secret: string }>(key);
       return stored?.secret ?? made.secret;
     } catch (error) {

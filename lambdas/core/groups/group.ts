@@ -1,6 +1,6 @@
 import { NotFoundError } from '../errors.ts';
 import { everyItem } from '../every-item.ts';
-import type { Key, Table } from '../ports/table.ts';
+import type { Key, TableReader } from '../ports/table.ts';
 import type { PublicAccess, RateLimits } from '../sites/site-settings.ts';
 
 /** Sites that are searched together. `version` rises with every change, so that of concurrent changes none is lost. */
@@ -25,16 +25,16 @@ export const groupPointerKey = (orgId: string, groupId: string): Key => ({
   sk: POINTER + groupId,
 });
 
-export const readGroup = (groupId: string, table: Table): Promise<SearchGroup | undefined> =>
+export const readGroup = (groupId: string, table: TableReader): Promise<SearchGroup | undefined> =>
   table.get<SearchGroup>(groupKey(groupId));
 
-export async function ownGroup(groupId: string, orgId: string, table: Table): Promise<SearchGroup> {
+export async function ownGroup(groupId: string, orgId: string, table: TableReader): Promise<SearchGroup> {
   const group = await readGroup(groupId, table);
   if (group?.orgId !== orgId) throw new NotFoundError('Group');
   return group;
 }
 
-export async function groupsOf(orgId: string, table: Table): Promise<readonly SearchGroup[]> {
+export async function groupsOf(orgId: string, table: TableReader): Promise<readonly SearchGroup[]> {
   const keys: Key[] = [];
   for await (const { sk } of everyItem(table, `ORG#${orgId}`, POINTER)) keys.push(groupKey(sk.slice(POINTER.length)));
   return (await table.getMany<SearchGroup>(keys)).filter((group) => group !== undefined);

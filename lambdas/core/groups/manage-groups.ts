@@ -5,7 +5,7 @@ import { type Clock, epochSeconds } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import { mergedFields } from '../merge-fields.ts';
 import { retryWhenOvertaken } from '../optimistic-retry.ts';
-import type { Table } from '../ports/table.ts';
+import type { Table, TableReader } from '../ports/table.ts';
 import { assertSettingsFit } from '../sites/assert-settings-fit.ts';
 import { siteIdsOf } from '../sites/site.ts';
 import { NEW_PUBLIC_ACCESS } from '../sites/site-settings.ts';
@@ -40,13 +40,13 @@ export async function createGroup(
   return groupView(group, new Set(group.siteIds));
 }
 
-export async function listGroups({ orgId }: Pick<Owner, 'orgId'>, table: Table) {
+export async function listGroups({ orgId }: Pick<Owner, 'orgId'>, table: TableReader) {
   const [groups, sites] = await Promise.all([groupsOf(orgId, table), siteIdsOf(orgId, table)]);
   const present = new Set(sites);
   return groups.map((group) => groupView(group, present));
 }
 
-export async function getGroup(groupId: string, { orgId }: Pick<Owner, 'orgId'>, table: Table) {
+export async function getGroup(groupId: string, { orgId }: Pick<Owner, 'orgId'>, table: TableReader) {
   const group = await ownGroup(groupId, orgId, table);
   return groupView(group, new Set(await siteIdsOf(orgId, table)));
 }

@@ -1,4 +1,4 @@
-import type { Item, Table } from '../ports/table.ts';
+import type { Item, TableReader } from '../ports/table.ts';
 import {
   type SiteRecord,
   type SiteSettings,
@@ -16,7 +16,7 @@ const known = new KnownSettings();
 /** The sites of a group that are still there. */
 export async function sitesInGroup(
   { siteIds, orgId }: Pick<SearchGroup, 'siteIds' | 'orgId'>,
-  table: Table,
+  table: TableReader,
 ): Promise<readonly SiteRecord[]> {
   const states = (await table.getMany(siteIds.map(stateKey))).map((item) => item && withLanguages(item));
   const settings = await settingsOf(siteIds, states, table);
@@ -29,7 +29,7 @@ export async function sitesInGroup(
 async function settingsOf(
   siteIds: readonly string[],
   states: readonly (SiteState | undefined)[],
-  table: Table,
+  table: TableReader,
 ): Promise<ReadonlyMap<string, SiteSettings>> {
   const found = new Map<string, SiteSettings>();
   const missing: string[] = [];

@@ -4,7 +4,7 @@ import type { JobUrl } from '../crawl/frontier/frontier-rows.ts';
 import { LISTED_JOBS } from '../crawl/job/forget-job-pages.ts';
 import { type CrawlJob, jobsOf } from '../crawl/job/job.ts';
 import { jobPages, jobPageView } from '../crawl/job/job-pages.ts';
-import type { Table } from '../ports/table.ts';
+import type { TableReader } from '../ports/table.ts';
 import { originOf } from '../web/url.ts';
 import { robotsDecision } from './robots-decision.ts';
 
@@ -14,7 +14,7 @@ type Met = { readonly job: CrawlJob; readonly row: JobUrl };
 const MOST_STEPS = 10;
 
 /** What the newest crawls of a site, of which URLs are kept, have seen of one URL. Newest first. */
-export async function crawlHistory(url: string, siteId: string, table: Table) {
+export async function crawlHistory(url: string, siteId: string, table: TableReader) {
   const jobs = (await jobsOf(siteId, { limit: LISTED_JOBS }, table)).items.filter(({ dryRun }) => !dryRun);
   const met = (await Promise.all(jobs.map((job) => metBy(job, url, table)))).flatMap((one) => one ?? []);
   const robots = await lastRobots(jobs, url, table);
@@ -41,12 +41,12 @@ const crawlView = ({ jobId, status, endReason, error }: CrawlJob) => ({
 
 export type CrawlHistory = Awaited<ReturnType<typeof crawlHistory>>;
 
-async function metBy(job: CrawlJob, url: string, table: Table): Promise<Met | undefined> {
+async function metBy(job: CrawlJob, url: string, table: TableReader): Promise<Met | undefined> {
   const [row] = (await jobPages(job, { url, limit: 1 }, table)).items;
   return row && { job, row };
 }
 
-async function foundBy({ job, row }: Met, table: Table) {
+async function foundBy({ job, row }: Met, table: TableReader) {
   if (row.isStart && row.foundOn === undefined) return { foundBy: 'start' as const };
   if (row.foundOn === undefined) return { foundBy: 'list' as const };
   const isSitemap = await isSitemapOf(job, row.foundOn, table);
@@ -56,7 +56,7 @@ async function foundBy({ job, row }: Met, table: Table) {
 }
 
 /** The URLs that redirects, canonicals and equal texts lead to from there, in order. */
-async function leadsTo({ job, row }: Met, table: Table) {
+async function leadsTo({ job, row }: Met, table: TableReader) {
   const steps: ReturnType<typeof jobPageView>[] = [];
   const seen = new Set([row.url]);
   for (let { target } = row; target !== undefined && !seen.has(target) && steps.length < MOST_STEPS; ) {
@@ -70,7 +70,7 @@ async function leadsTo({ job, row }: Met, table: Table) {
 }
 
 /** By the newest robots.txt of the URL's origin that a crawl has read. */
-async function lastRobots(jobs: readonly CrawlJob[], url: string, table: Table) {
+async function lastRobots(jobs: readonly CrawlJob[], url: string, table: TableReader) {
   for (const job of jobs.filter(({ baseUrl }) => originOf(baseUrl) === originOf(url))) {
     const robots = await storedRobots(job, table);
     if (robots) return { ...robotsDecision(robots, url), jobId: job.jobId };

@@ -4,10 +4,10 @@ import { type PageIdentity, type RegisteredPage, readRows, removalKey } from '..
 import { readStoredPages } from '../pages/stored-page.ts';
 import type { SiteScope } from '../ports/page-index.ts';
 import type { PageStore, StoredPage } from '../ports/page-store.ts';
-import type { Table } from '../ports/table.ts';
+import type { TableReader } from '../ports/table.ts';
 import { heldPage, pendingReviews } from '../reviews/review.ts';
 
-type Deps = { readonly table: Table; readonly pageStore: PageStore };
+type Deps = { readonly table: TableReader; readonly pageStore: PageStore };
 
 /** What a site holds under a URL: a page of its own, or another page of which the URL is an alias. */
 export async function pageUnder(page: PageIdentity, site: SiteScope, { table, pageStore }: Deps) {
@@ -18,7 +18,7 @@ export async function pageUnder(page: PageIdentity, site: SiteScope, { table, pa
 }
 
 /** An alias item without the row of its owner means nothing. */
-async function ownerOf({ urlHash }: PageIdentity, site: SiteScope, table: Table): Promise<string | undefined> {
+async function ownerOf({ urlHash }: PageIdentity, site: SiteScope, table: TableReader): Promise<string | undefined> {
   const item = await table.get<AliasItem>(aliasKey(site, urlHash));
   const owners = item ? await readRows(site, [item.owner], table) : undefined;
   return owners?.size === 1 ? item?.owner.url : undefined;
@@ -49,7 +49,7 @@ export type Removal =
   | { readonly state: 'removed' };
 
 /** What was decided about the removal of a page: held in a review, or done within the last hour. */
-export async function removalOf(page: PageIdentity, site: SiteScope, table: Table): Promise<Removal | undefined> {
+export async function removalOf(page: PageIdentity, site: SiteScope, table: TableReader): Promise<Removal | undefined> {
   for (const review of await pendingReviews(site.siteId, table)) {
     const held = review.generation === site.generation ? await heldPage(review, page.url, table) : undefined;
     if (held) return { state: 'held', reviewId: review.reviewId, reason: held.reason };

@@ -1,6 +1,6 @@
 import { type FilterRefusal, urlFilter } from '../crawl/frontier/url-filter.ts';
 import { baseOf } from '../crawl/job/start-crawl.ts';
-import type { Table } from '../ports/table.ts';
+import type { TableReader } from '../ports/table.ts';
 import { storedPrefixes } from '../search/shown-url.ts';
 import { crawlUrls } from '../sites/crawl-urls.ts';
 import { crawlerConfigOf, type SiteRecord } from '../sites/site.ts';
@@ -23,7 +23,7 @@ export type ScopedUrl = { readonly url: string; readonly urlHash: string; readon
 type Patterns = Pick<CrawlerConfig, 'includePatterns' | 'excludePatterns'>;
 
 /** A URL, or one that results show with the site's `domain`, as a crawl would know it; undefined if it is none. */
-export async function scopedUrl(written: string, site: SiteRecord, table: Table): Promise<ScopedUrl | undefined> {
+export async function scopedUrl(written: string, site: SiteRecord, table: TableReader): Promise<ScopedUrl | undefined> {
   const base = baseOf(site, true);
   const config = crawlerConfigOf(site);
   const filterOf = (patterns: Patterns) => urlFilter({ ...base, config: { ...config, ...patterns } });
@@ -51,7 +51,7 @@ export async function scopedUrl(written: string, site: SiteRecord, table: Table)
   return { url, urlHash: urlHash(url), scope };
 }
 
-async function listOf(site: SiteRecord, table: Table) {
+async function listOf(site: SiteRecord, table: TableReader) {
   const { siteId, orgId, baseUrl } = site.settings;
   const { singleUrls = [] } = crawlerConfigOf(site);
   if (singleUrls.length > 0)

@@ -11,7 +11,7 @@ import { baseOf } from '../crawl/job/start-crawl.ts';
 import { cut } from '../language/folding.ts';
 import type { PageFetcher } from '../ports/page-fetcher.ts';
 import type { PageReader } from '../ports/page-reader.ts';
-import type { Table } from '../ports/table.ts';
+import type { TableReader } from '../ports/table.ts';
 import { crawlerConfigOf, ownSite, type SiteRecord, type SiteSettings } from '../sites/site.ts';
 import { urlHash } from '../web/url.ts';
 import { robotsDecision } from './robots-decision.ts';
@@ -22,7 +22,7 @@ import { reasonSentence } from './verdict.ts';
 type Read = { readonly content: PageContent; readonly contentType: string | undefined };
 
 export type TestDeps = {
-  readonly table: Table;
+  readonly table: TableReader;
   readonly pageReader: PageReader;
   readonly clock: Clock;
   /** Ends all fetches of the test. */

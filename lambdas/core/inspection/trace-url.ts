@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts';
 import type { PageStore } from '../ports/page-store.ts';
-import type { Table } from '../ports/table.ts';
+import type { TableReader } from '../ports/table.ts';
 import type { SearchDeps } from '../search/search-pages.ts';
 import { crawlerConfigOf, ownSite } from '../sites/site.ts';
 import { crawlHistory } from './crawl-history.ts';
@@ -11,7 +11,7 @@ import { scopedUrl } from './scope-decision.ts';
 import { verdict } from './verdict.ts';
 
 type TraceRequest = { readonly siteId: string; readonly url: string; readonly q?: string | undefined };
-type Deps = { readonly table: Table; readonly pageStore: PageStore; readonly search: Omit<SearchDeps, 'clock'> };
+type Deps = { readonly table: TableReader; readonly pageStore: PageStore; readonly search: Omit<SearchDeps, 'clock'> };
 
 /** Why a URL of a site is found, or not: what settings, robots.txt, crawls, registry and ranking say about it. */
 export async function traceUrl(

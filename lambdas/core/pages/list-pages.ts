@@ -1,5 +1,5 @@
-import type { PageIndex } from '../ports/page-index.ts';
-import type { Listing, Table } from '../ports/table.ts';
+import type { IndexReader } from '../ports/page-index.ts';
+import type { Listing, TableReader } from '../ports/table.ts';
 import type { SiteRecord } from '../sites/site.ts';
 import { unknownCursor } from '../unknown-cursor.ts';
 import { normaliseUrl, urlHash } from '../web/url.ts';
@@ -23,7 +23,7 @@ const shownUrl = ({ url, givenUrl }: Pick<RegisteredPage, 'url' | 'givenUrl'>): 
 async function pagesByUrl(
   { settings: { siteId }, state: { generation } }: SiteRecord,
   { limit, cursor }: Pick<PagesQuery, 'limit' | 'cursor'>,
-  table: Table,
+  table: TableReader,
 ): Promise<Listing<RegisteredPage>> {
   const after = cursor === undefined ? undefined : identityOf(cursor);
   const page = await registeredPages(siteId, generation, { limit, after }, table);
@@ -36,7 +36,7 @@ async function pagesByUrl(
 export async function indexPages(
   site: SiteRecord,
   query: Pick<PagesQuery, 'limit' | 'cursor'>,
-  table: Table,
+  table: TableReader,
 ): Promise<Listing<RegisteredPage>> {
   if (query.cursor !== undefined && normaliseUrl(query.cursor) === undefined) throw unknownCursor();
   return pagesByUrl(site, query, table);
@@ -46,7 +46,7 @@ export async function indexPages(
 export async function listPages(
   site: SiteRecord,
   { limit, cursor, search }: PagesQuery,
-  { table, pageIndex }: { readonly table: Table; readonly pageIndex: PageIndex },
+  { table, pageIndex }: { readonly table: TableReader; readonly pageIndex: IndexReader },
 ): Promise<Listing<RegisteredPage>> {
   if (!search) return pagesByUrl(site, { limit, cursor }, table);
   const scope = { siteId: site.settings.siteId, generation: site.state.generation };

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { everyItem } from '../every-item.ts';
 import type { SiteScope } from '../ports/page-index.ts';
-import type { Change, Key, Table } from '../ports/table.ts';
+import type { Change, Key, TableReader } from '../ports/table.ts';
 import { generationPrefix, type PageIdentity, type RegisteredPage, readRows } from './page-registry.ts';
 
 /*
@@ -38,7 +38,7 @@ export function keyChanges(
 export async function pagesWithKeys(
   site: SiteScope,
   keys: readonly string[],
-  table: Table,
+  table: TableReader,
 ): Promise<readonly RegisteredPage[]> {
   const identities = await Promise.all(keys.map((key) => pointersOf(site, key, table)));
   const rows = await readRows(site, identities.flat(), table);
@@ -48,7 +48,7 @@ export async function pagesWithKeys(
 async function pointersOf(
   { siteId, generation }: SiteScope,
   key: string,
-  table: Table,
+  table: TableReader,
 ): Promise<readonly PageIdentity[]> {
   const pointers: PageIdentity[] = [];
   for await (const { url, urlHash } of everyItem<PageIdentity>(table, `SITE#${siteId}`, keyPrefix(generation, key)))

@@ -1,6 +1,6 @@
 import { everyItem } from '../every-item.ts';
 import type { SiteScope } from '../ports/page-index.ts';
-import type { Item, Key, Listing, Table } from '../ports/table.ts';
+import type { Item, Key, Listing, TableReader } from '../ports/table.ts';
 import type { Aliases } from './aliases.ts';
 
 /** A page in the registry, the truth about what a site holds. The site's page count is the number of its rows. */
@@ -89,7 +89,7 @@ export function registeredPages(
   siteId: string,
   generation: number,
   { limit, after }: { readonly limit: number; readonly after?: PageIdentity | undefined },
-  table: Table,
+  table: TableReader,
 ): Promise<Listing<RegisteredPage>> {
   return table.query<RegisteredPage>(`SITE#${siteId}`, {
     prefix: `${generationPrefix(generation)}PAGE#`,
@@ -101,7 +101,7 @@ export function registeredPages(
 /** The rows of a generation in the order of their keys, or those after a sort key, read lazily. */
 export const everyPage = (
   { siteId, generation }: SiteScope,
-  table: Table,
+  table: TableReader,
   after?: string,
 ): AsyncGenerator<RegisteredPage & Item> =>
   everyItem<RegisteredPage>(table, `SITE#${siteId}`, `${generationPrefix(generation)}PAGE#`, after);
@@ -110,7 +110,7 @@ export const everyPage = (
 export async function readRows(
   { siteId, generation }: SiteScope,
   pages: readonly PageIdentity[],
-  table: Table,
+  table: TableReader,
 ): Promise<ReadonlyMap<string, RegisteredPage>> {
   const items = await table.getMany<RegisteredPage>(pages.map((page) => pageKey(siteId, generation, page)));
   return new Map(items.flatMap((item) => (item ? [[item.urlHash, withoutKey(item)] as const] : [])));

@@ -25,13 +25,25 @@ export const MIN_VISITORS = 5;
  * What visitors did, and how often. Reads see an event at the latest 5 s after `append` has answered. Methods throw
  * `UnavailableError` (core/errors.ts); reads of any number of days answer within a second.
  */
-export interface EventLog {
+export interface EventLog extends EventReader {
   /**
    * Appends any number of events. After an error some may be appended: append the same again. An event counts once,
    * however often it is appended with its id and time.
    */
   append(events: readonly LoggedEvent[]): Promise<void>;
 
+  /** Removes up to about `limit` events of a site, with what was counted of them. Answers whether none is left. */
+  removeSite(siteId: string, limit: number): Promise<boolean>;
+
+  /**
+   * Removes up to about `limit` events that are older than `EVENT_DAYS`, then counts older than `COUNT_DAYS`. Answers
+   * whether none is left.
+   */
+  removeExpired(today: string, limit: number): Promise<boolean>;
+}
+
+/** What figures and suggestions are read from. */
+export interface EventReader {
   /** The days on which something happened, oldest first. */
   days(scope: EventScope, period: Period): Promise<readonly DayCounts[]>;
 
@@ -58,13 +70,4 @@ export interface EventLog {
     period: Period,
     options: { readonly prefix: string; readonly limit: number },
   ): Promise<readonly string[]>;
-
-  /** Removes up to about `limit` events of a site, with what was counted of them. Answers whether none is left. */
-  removeSite(siteId: string, limit: number): Promise<boolean>;
-
-  /**
-   * Removes up to about `limit` events that are older than `EVENT_DAYS`, then counts older than `COUNT_DAYS`. Answers
-   * whether none is left.
-   */
-  removeExpired(today: string, limit: number): Promise<boolean>;
 }

@@ -188,7 +188,7 @@ export type Visibility = 'now' | 'soon';
  * are exact, cosines within 0.001; statistics count the chunks of the scope alone, never those of other sites.
  * Methods throw `UnavailableError` (core/errors.ts).
  */
-export interface PageIndex {
+export interface PageIndex extends IndexReader, PageRemover {
   /** Replaces whole pages, each atomically. Ignores an entry of a lower revision than the indexed one. */
   put(entries: readonly IndexEntry[], options: { readonly visible: Visibility }): Promise<void>;
 
@@ -198,12 +198,12 @@ export interface PageIndex {
     options: { readonly visible: Visibility },
   ): Promise<void>;
 
-  /** Removes up to `limit` of a site's pages in generations below `generation`. Answers whether none is left. */
-  removeBelow(siteId: string, generation: number, limit: number): Promise<boolean>;
-
   /** Makes all earlier writes, of any process, visible to every search that begins after the answer. */
   refresh(): Promise<void>;
+}
 
+/** What searches need of the index: it changes nothing. */
+export interface IndexReader {
   /** The best pages by words and by vector, with the features that ranking needs. Reads no text. */
   candidates(query: CandidateQuery): Promise<Candidates>;
 
@@ -230,4 +230,10 @@ export interface PageIndex {
     scope: SiteScope,
     query: { readonly text: string; readonly limit: number; readonly after?: string },
   ): Promise<Listing<Pick<IndexEntry, 'url' | 'urlHash' | 'title' | 'revision'>>>;
+}
+
+/** What a clean-up needs of the index. */
+export interface PageRemover {
+  /** Removes up to `limit` of a site's pages in generations below `generation`. Answers whether none is left. */
+  removeBelow(siteId: string, generation: number, limit: number): Promise<boolean>;
 }

@@ -60,20 +60,7 @@ export type Listing<T> = {
  * joins, no secondary index. Reads see every write that was answered before they began. Methods throw `RangeError`
  * beyond a documented limit and `UnavailableError` (core/errors.ts).
  */
-export interface Table {
-  get<T extends object = Item>(key: Key): Promise<(T & Item) | undefined>;
-
-  /** One result per key, in the order of the keys, which may be any number. */
-  getMany<T extends object = Item>(keys: readonly Key[]): Promise<readonly ((T & Item) | undefined)[]>;
-
-  query<T extends object = Item>(pk: string, range: Range): Promise<Listing<T & Item>>;
-
-  /** Changes one item atomically. Answers the changed item, or undefined if the condition did not hold. */
-  update<T extends object = Item>(
-    key: Key,
-    changes: FieldChanges & { readonly when?: Condition },
-  ): Promise<(T & Item) | undefined>;
-
+export interface Table extends TableReader, Notes {
   /**
    * Writes all changes or none: at most 100 changes of 4 MB together, each to a different item.
    * Answers the change objects whose condition did not hold; if there is one, nothing was written.
@@ -86,6 +73,28 @@ export interface Table {
 
   /** Removes any number of items, not atomically. Absent items are ignored. */
   removeMany(keys: readonly Key[]): Promise<void>;
+}
+
+/** The part that changes nothing. */
+export interface TableReader {
+  get<T extends object = Item>(key: Key): Promise<(T & Item) | undefined>;
+
+  /** One result per key, in the order of the keys, which may be any number. */
+  getMany<T extends object = Item>(keys: readonly Key[]): Promise<readonly ((T & Item) | undefined)[]>;
+
+  query<T extends object = Item>(pk: string, range: Range): Promise<Listing<T & Item>>;
+}
+
+/**
+ * What also calls note that only read: how often a caller came, when a key was used, what a model cost. These items are
+ * in partitions of their own, and in AWS the role of such a function allows no others.
+ */
+export interface Notes {
+  /** Changes one item atomically. Answers the changed item, or undefined if the condition did not hold. */
+  update<T extends object = Item>(
+    key: Key,
+    changes: FieldChanges & { readonly when?: Condition },
+  ): Promise<(T & Item) | undefined>;
 
   /**
    * Adds to a counter atomically. Answers the new count, or undefined if it would exceed `atMost`: then nothing is

@@ -1,13 +1,13 @@
 import type { Clock } from '../clock.ts';
 import { UnavailableError } from '../errors.ts';
-import type { Table } from '../ports/table.ts';
+import type { TableReader } from '../ports/table.ts';
 import { type IndexRegistry, readIndexRegistry } from './index-registry.ts';
 
 /** Shorter than the pause between the steps of a migration. */
 const MAX_AGE_MS = 5000;
 
 /** Answers the registry, at most five seconds old, or the last one read while the table is unavailable. */
-export function cachedRegistry({ table, clock }: { readonly table: Table; readonly clock: Clock }) {
+export function cachedRegistry({ table, clock }: { readonly table: TableReader; readonly clock: Clock }) {
   let cached: { readonly registry: IndexRegistry; readonly readAt: number } | undefined;
   let reading: Promise<IndexRegistry> | undefined;
   const read = async (): Promise<IndexRegistry> => {

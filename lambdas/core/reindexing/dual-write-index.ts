@@ -2,44 +2,28 @@ import { isOutage } from '../errors.ts';
 import { headed } from '../pages/index-entry.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { IndexEntry, PageIndex } from '../ports/page-index.ts';
-import type { IndexRegistry, OpenedIndex, OpenIndex, RegisteredIndex } from './index-registry.ts';
+import type { IndexRegistry, OpenedIndex, RegisteredIndex } from './index-registry.ts';
+import { type SearchedIndexOptions, searchedIndex } from './searched-index.ts';
 
-type DualWriteOptions = {
-  /** Makes the vectors of the entries that are put. */
-  readonly own: Embedder;
-  /** The layout of those entries. An index of another layout is searched, but not written. */
+type DualWriteOptions = SearchedIndexOptions<PageIndex> & {
+  /** The layout of the entries that are put. An index of another layout is searched, but not written. */
   readonly layout: string;
-  readonly registry: () => Promise<IndexRegistry>;
-  readonly open: OpenIndex;
 };
 
 /** Writes pages to both registered indexes and searches one. A vector is searched in the index of its own space. */
-export function dualWriteIndex({ own, layout, registry, open }: DualWriteOptions): {
+export function dualWriteIndex(options: DualWriteOptions): {
   readonly pageIndex: PageIndex;
   readonly embedder: Embedder;
 } {
-  const openedFor = new WeakMap<Float32Array, OpenedIndex>();
-  const searched = async () => open((await registry()).searched);
-  const index = async () => (await searched()).index;
+  const { own, layout, registry, open } = options;
+  const { indexReader, embedder } = searchedIndex(options);
   const written = async () => Promise.all(writtenIndices(await registry(), layout).map(open));
-  const embedder: Embedder = {
-    space: own.space,
-    dimensions: own.dimensions,
-    embedTexts: (texts, account) => own.embedTexts(texts, account),
-    isWord: async (word) => (await searched()).embedder.isWord?.(word) ?? false,
-
-    async embedQuery(query, deadlineMs, account) {
-      const opened = await searched();
-      const vector = await opened.embedder.embedQuery(query, deadlineMs, account);
-      if (vector) openedFor.set(vector, opened);
-      return vector;
-    },
-  };
   const pageIndex: PageIndex = {
+    ...indexReader,
     /** When the second index fails, the caller repeats the write to both. */
-    async put(entries, options) {
+    async put(entries, visibility) {
       for (const opened of await written())
-        await opened.index.put(opened.embedder === own ? entries : await embeddedBy(opened, entries), options);
+        await opened.index.put(opened.embedder === own ? entries : await embeddedBy(opened, entries), visibility);
     },
     async remove(pages, options) {
       for (const opened of await written()) await opened.index.remove(pages, options);
@@ -53,15 +37,6 @@ export function dualWriteIndex({ own, layout, registry, open }: DualWriteOptions
     async refresh() {
       for (const opened of await written()) await opened.index.refresh();
     },
-    async candidates(query) {
-      const opened = query.vector && openedFor.get(query.vector);
-      return (opened?.index ?? (await index())).candidates(query);
-    },
-    vocabulary: async (query) => (await index()).vocabulary(query),
-    titled: async (query) => (await index()).titled(query),
-    passages: async (refs) => (await index()).passages(refs),
-    facets: async (query) => (await index()).facets(query),
-    find: async (scope, query) => (await index()).find(scope, query),
   };
   return { pageIndex, embedder };
 }

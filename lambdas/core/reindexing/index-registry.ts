@@ -1,8 +1,8 @@
 import { type Clock, epochSeconds } from '../clock.ts';
 import type { PageIdentity } from '../pages/page-registry.ts';
 import type { Embedder } from '../ports/embedder.ts';
-import type { PageIndex } from '../ports/page-index.ts';
-import type { Table } from '../ports/table.ts';
+import type { IndexReader, PageIndex } from '../ports/page-index.ts';
+import type { Table, TableReader } from '../ports/table.ts';
 
 /** A model behind the OpenAI API, without its key. */
 export type Provider = { readonly baseUrl: string; readonly model: string };
@@ -20,9 +20,9 @@ export type IndexKind = {
 /** A name is never used for a second index, so a new index is empty. */
 export type RegisteredIndex = IndexKind & { readonly index: string };
 
-export type OpenedIndex = { readonly index: PageIndex; readonly embedder: Embedder };
+export type OpenedIndex<Index extends IndexReader = PageIndex> = { readonly index: Index; readonly embedder: Embedder };
 
-export type OpenIndex = (index: RegisteredIndex) => Promise<OpenedIndex>;
+export type OpenIndex<Index extends IndexReader = PageIndex> = (index: RegisteredIndex) => Promise<OpenedIndex<Index>>;
 
 /** The last page that was put, from which the backfill goes on. */
 export type PagePosition = PageIdentity;
@@ -63,7 +63,7 @@ export const STRAGGLERS_SECONDS = 150;
 export const isSameKind = (one: IndexKind, other: IndexKind): boolean =>
   one.layout === other.layout && one.space === other.space && one.shards === other.shards;
 
-export async function readIndexRegistry(table: Table): Promise<IndexRegistry | undefined> {
+export async function readIndexRegistry(table: TableReader): Promise<IndexRegistry | undefined> {
   const item = await table.get<IndexRegistry>(KEY);
   if (!item) return undefined;
   const { pk, sk, ...registry } = item;

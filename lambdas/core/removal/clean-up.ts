@@ -5,7 +5,7 @@ import { jobKey, pointedJobId } from '../crawl/job/job.ts';
 import { GENERATIONS, generationPrefix } from '../pages/page-registry.ts';
 import { sweepTexts } from '../pages/sweep-texts.ts';
 import type { EventLog } from '../ports/event-log.ts';
-import type { PageIndex } from '../ports/page-index.ts';
+import type { PageRemover } from '../ports/page-index.ts';
 import type { PageStore } from '../ports/page-store.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Item, Key, Table } from '../ports/table.ts';
@@ -34,7 +34,7 @@ const TIME_MS = 60_000;
 type CleanUpDeps = {
   readonly table: Table;
   readonly pageStore: PageStore;
-  readonly pageIndex: PageIndex;
+  readonly pageIndex: PageRemover;
   readonly eventLog: Pick<EventLog, 'removeSite'>;
   readonly queue: Queue;
   readonly timetable: Timetable;

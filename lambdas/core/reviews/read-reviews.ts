@@ -1,6 +1,6 @@
 import { type CrawlJob, jobKey } from '../crawl/job/job.ts';
 import { NotFoundError } from '../errors.ts';
-import type { Listing, Table } from '../ports/table.ts';
+import type { Listing, TableReader } from '../ports/table.ts';
 import { ownSite, type SiteRecord } from '../sites/site.ts';
 import { unknownCursor } from '../unknown-cursor.ts';
 import {
@@ -25,7 +25,7 @@ export type OwnReview = { readonly review: Review; readonly site: SiteRecord };
 export async function ownReview(
   { siteId, reviewId }: Pick<Review, 'siteId' | 'reviewId'>,
   { orgId }: Caller,
-  table: Table,
+  table: TableReader,
 ): Promise<OwnReview> {
   const site = await ownSite(siteId, orgId, table);
   const review = await table.get<Review>(reviewKey(siteId, reviewId));
@@ -42,7 +42,7 @@ export async function listReviews(
   siteId: string,
   { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
   caller: Caller,
-  table: Table,
+  table: TableReader,
 ): Promise<Listing<ReviewView>> {
   const site = await ownSite(siteId, caller.orgId, table);
   if (cursor !== undefined && !(await isReviewOf(siteId, cursor, table))) throw unknownCursor();
@@ -53,14 +53,14 @@ export async function listReviews(
 }
 
 const ID_CHARACTERS = 36;
-const isReviewOf = async (siteId: string, reviewId: string, table: Table): Promise<boolean> =>
+const isReviewOf = async (siteId: string, reviewId: string, table: TableReader): Promise<boolean> =>
   reviewId.length === ID_CHARACTERS && (await table.get(reviewKey(siteId, reviewId))) !== undefined;
 
 /** The review with its URLs, as many as one answer holds; `cursor` is the last part before. */
 export async function getReview(
   ids: Pick<Review, 'siteId' | 'reviewId'> & { readonly cursor?: string | undefined },
   caller: Caller,
-  table: Table,
+  table: TableReader,
 ) {
   const { review } = await ownReview(ids, caller, table);
   const view = await reviewView(review, table);
@@ -84,7 +84,7 @@ type UrlPage = {
 async function readUrls(
   { reviewId, parts }: Review,
   cursor: string | undefined,
-  table: Table,
+  table: TableReader,
 ): Promise<UrlPage | undefined> {
   const first = cursor === undefined ? 0 : partAfter(cursor, parts);
   const most = Math.floor(URLS_AT_ONCE / PAGES_PER_PART);
@@ -112,14 +112,14 @@ function partAfter(cursor: string, parts: number): number {
 }
 
 /** Whether the review's URLs can be read, as far as the first and the last part show. */
-export async function hasUrls({ reviewId, parts }: Review, table: Table): Promise<boolean> {
+export async function hasUrls({ reviewId, parts }: Review, table: TableReader): Promise<boolean> {
   const ends = await table.getMany([partKey(reviewId, 0), partKey(reviewId, Math.max(0, parts - 1))]);
   return parts > 0 && ends.every((part) => part !== undefined);
 }
 
 export type ReviewView = Awaited<ReturnType<typeof reviewView>>;
 
-export async function reviewView(review: Review, table: Table) {
+export async function reviewView(review: Review, table: TableReader) {
   const { reviewId, siteId, jobId, status, urlCount, share, createdAt, decidedAt } = review;
   const sweep = status === 'approved' ? await table.get<CrawlJob>(jobKey(reviewId)) : undefined;
   return {

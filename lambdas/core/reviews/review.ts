@@ -1,6 +1,6 @@
 import type { Outcome, Reason } from '../crawl/job/outcomes.ts';
 import { everyItem } from '../every-item.ts';
-import type { Item, Key, Table } from '../ports/table.ts';
+import type { Item, Key, TableReader } from '../ports/table.ts';
 import { urlHash } from '../web/url.ts';
 
 /*
@@ -75,19 +75,19 @@ export const partItem = (reviewId: string, part: number, pages: readonly GonePag
 /** How many of the newest reviews are looked at; a newer crawl supersedes older ones. */
 const NEWEST = 100;
 
-export async function pendingReviews(siteId: string, table: Table): Promise<readonly Review[]> {
+export async function pendingReviews(siteId: string, table: TableReader): Promise<readonly Review[]> {
   const newest = await table.query<Review>(`SITE#${siteId}`, { prefix: REVIEWS, descending: true, limit: NEWEST });
   return newest.items.filter(({ status }) => status === 'pending');
 }
 
-export const everyPart = (reviewId: string, table: Table, after?: string) =>
+export const everyPart = (reviewId: string, table: TableReader, after?: string) =>
   everyItem<ReviewPart>(table, partsOf(reviewId), PARTS, after);
 
 /** A page of a review. Its parts are in the order of the URLs' hashes, so few of them are read. */
 export async function heldPage(
   { reviewId, parts }: Pick<Review, 'reviewId' | 'parts'>,
   url: string,
-  table: Table,
+  table: TableReader,
 ): Promise<GonePage | undefined> {
   const hash = urlHash(url);
   for (let [first, last] = [0, parts - 1]; first <= last; ) {

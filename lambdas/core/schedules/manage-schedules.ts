@@ -2,7 +2,7 @@ import type { Caller } from '../access/api-key.ts';
 import type { Plan } from '../access/plan.ts';
 import { type Clock, epochSeconds } from '../clock.ts';
 import { AppError, NotFoundError } from '../errors.ts';
-import type { Table } from '../ports/table.ts';
+import type { Table, TableReader } from '../ports/table.ts';
 import type { Timetable } from '../ports/timetable.ts';
 import { ownSite, settingsKey } from '../sites/site.ts';
 import {
@@ -22,7 +22,7 @@ type ScheduleDeps = { readonly table: Table; readonly timetable: Timetable; read
 export async function listSchedules(
   siteId: string,
   { orgId, plan }: ScheduleCaller,
-  { table, clock }: Pick<ScheduleDeps, 'table' | 'clock'>,
+  { table, clock }: { readonly table: TableReader; readonly clock: Clock },
 ) {
   await ownSite(siteId, orgId, table);
   const schedule = await table.get<Schedule>(scheduleKey(siteId));

@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts';
 import { type FactKind, factPrefix, numberOfKey } from '../pages/facts.ts';
-import type { FacetCounts, FacetField, PageCandidate, PageIndex, SearchScope } from '../ports/page-index.ts';
+import type { FacetCounts, FacetField, IndexReader, PageCandidate, SearchScope } from '../ports/page-index.ts';
 import type { SiteSettings } from '../sites/site.ts';
 import type { MetadataField } from '../sites/site-settings.ts';
 
@@ -60,7 +60,7 @@ export const facetsAmong = (facets: readonly FacetOfSites[], pages: readonly Fac
 export async function facetsInIndex(
   facets: readonly FacetOfSites[],
   scopes: readonly SearchScope[],
-  index: PageIndex,
+  index: IndexReader,
 ): Promise<readonly Facet[]> {
   const bySites = Map.groupBy(facets, ({ siteIds }) => [...siteIds].join());
   const counts = new Map<string, FacetCounts>();

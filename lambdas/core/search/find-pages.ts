@@ -1,5 +1,12 @@
 import type { QueryTerm } from '../language/query-terms.ts';
-import type { CandidateQuery, PageCandidate, PageFilter, PageIndex, Phrase, SearchScope } from '../ports/page-index.ts';
+import type {
+  CandidateQuery,
+  IndexReader,
+  PageCandidate,
+  PageFilter,
+  Phrase,
+  SearchScope,
+} from '../ports/page-index.ts';
 import type { SiteRecord } from '../sites/site.ts';
 import type { SiteStatistics } from './bm25.ts';
 import { type Boosts, pageFactor } from './boosts.ts';
@@ -56,7 +63,7 @@ const PHRASE_BOOST = 1.3;
 export async function findPages(
   sites: readonly SearchedSite[],
   query: PageQuery,
-  { shown, index }: { readonly shown: number; readonly index: PageIndex },
+  { shown, index }: { readonly shown: number; readonly index: IndexReader },
 ): Promise<FoundPages> {
   const all = shown > FIRST_RESULTS;
   const first = await bestPages(sites, { ...query, limit: FIRST_RESULTS + 1, ...(!all && { shown }) }, index);
@@ -71,7 +78,7 @@ type LimitedQuery = PageQuery & { readonly limit: number; readonly shown?: numbe
 async function bestPages(
   sites: readonly SearchedSite[],
   { shown, ...query }: LimitedQuery,
-  index: PageIndex,
+  index: IndexReader,
 ): Promise<FoundPages> {
   const { plan, minScore } = query;
   const { completed } = plan;
@@ -95,7 +102,7 @@ async function pagesWith(
   terms: readonly QueryTerm[],
   sites: readonly SearchedSite[],
   { shown, ...query }: LimitedQuery,
-  index: PageIndex,
+  index: IndexReader,
 ): Promise<FoundPages> {
   const { plan, minScore, boostedPhrases } = query;
   const search: CandidateSearch = { ...query, terms, confidence: plan.confidence };
@@ -129,7 +136,7 @@ type CandidateSearch = Omit<PageQuery, 'plan' | 'minScore' | 'boostedPhrases'> &
 async function candidates(
   sites: readonly SearchedSite[],
   query: CandidateSearch,
-  index: PageIndex,
+  index: IndexReader,
 ): Promise<{ readonly chunks: readonly Hit[]; readonly others: number }> {
   const scopes = scopesOf(sites);
   if (!isNonEmpty(scopes)) return { chunks: [], others: 0 };

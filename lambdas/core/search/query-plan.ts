@@ -2,7 +2,7 @@ import { MOST_QUERY_TERMS, type QueryTerm, queryTerms } from '../language/query-
 import { isQuestionWord } from '../language/question-words.ts';
 import { primaryLanguage } from '../language/stemmer.ts';
 import type { Embedder } from '../ports/embedder.ts';
-import type { PageIndex, SiteScope, SpelledWord, WordEntry } from '../ports/page-index.ts';
+import type { IndexReader, SiteScope, SpelledWord, WordEntry } from '../ports/page-index.ts';
 import { correctOneWord, correctWords, type Replacement, type Vocabulary, wordQuery } from './correct-words.ts';
 import { formsOf, type TypedWord, typedWords } from './query-words.ts';
 
@@ -45,7 +45,7 @@ export type PlanRequest = {
 type Deps = {
   readonly scopes: readonly [SiteScope, ...SiteScope[]];
   readonly languages: readonly string[];
-  readonly index: Pick<PageIndex, 'vocabulary'>;
+  readonly index: Pick<IndexReader, 'vocabulary'>;
   readonly isWord?: Embedder['isWord'];
 };
 

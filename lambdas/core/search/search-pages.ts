@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 import { steadyClock } from '../clock.ts';
 import { UnavailableError } from '../errors.ts';
 import type { Embedder } from '../ports/embedder.ts';
-import type { PageIndex } from '../ports/page-index.ts';
+import type { IndexReader } from '../ports/page-index.ts';
 import type { SiteRecord, SiteSettings } from '../sites/site.ts';
 import { type Facet, facetsAmong, facetsInIndex, facetsOf } from './facet-counts.ts';
 import {
@@ -21,7 +21,7 @@ import { typedWords } from './query-words.ts';
 import { DEFAULT_MIN_SCORE, type SearchRequest } from './search-request.ts';
 import { type SearchResult, shownResults } from './search-results.ts';
 
-export type SearchDeps = { readonly index: PageIndex; readonly embedder: Embedder; readonly clock: Clock };
+export type SearchDeps = { readonly index: IndexReader; readonly embedder: Embedder; readonly clock: Clock };
 
 /** What every answer to a search has. */
 export type Found<Result extends SearchResult = SearchResult> = {

@@ -1,5 +1,5 @@
 import type { QueryTerm } from '../language/query-terms.ts';
-import type { PageIndex, Passage } from '../ports/page-index.ts';
+import type { IndexReader, Passage } from '../ports/page-index.ts';
 import type { SiteRecord } from '../sites/site.ts';
 import type { Hit, SearchedSite } from './find-pages.ts';
 import { matchingAddress } from './matching-address.ts';
@@ -41,7 +41,7 @@ type Shown<Result> = {
   readonly sections: number;
   /** Those that were searched. */
   readonly sites: readonly SearchedSite[];
-  readonly index: Pick<PageIndex, 'passages'>;
+  readonly index: Pick<IndexReader, 'passages'>;
   readonly resultOf: (result: SearchResult, site: SiteRecord) => Result;
 };
 

@@ -1,14 +1,14 @@
 import type { Report } from '../errors.ts';
 import type { FigureDeps } from '../figures/analytics.ts';
 import { frequentQueries } from '../figures/frequent-queries.ts';
-import type { PageIndex } from '../ports/page-index.ts';
+import type { IndexReader } from '../ports/page-index.ts';
 import type { SiteRecord } from '../sites/site.ts';
 import { MOST_SUGGESTIONS, type Suggestion, suggest } from './suggest.ts';
 
 const MOST_QUERIES = 3;
 
 type SuggestDeps = Pick<FigureDeps, 'eventLog' | 'clock'> & {
-  readonly index: Pick<PageIndex, 'vocabulary' | 'titled'>;
+  readonly index: Pick<IndexReader, 'vocabulary' | 'titled'>;
   readonly report: Report;
 };
 

@@ -1,7 +1,7 @@
 import { fold } from '../language/folding.ts';
 import { isQuestionWord } from '../language/question-words.ts';
 import { withoutNumber } from '../language/title-number.ts';
-import type { PageIndex, TitledPage, WordEntry, WordQuery } from '../ports/page-index.ts';
+import type { IndexReader, TitledPage, WordEntry, WordQuery } from '../ports/page-index.ts';
 import type { SiteRecord } from '../sites/site.ts';
 import { bestCorrection } from './corrections.ts';
 import { isNonEmpty } from './find-pages.ts';
@@ -22,7 +22,7 @@ const MOST_WORDS = 16;
 export async function suggest(
   sites: readonly SiteRecord[],
   text: string,
-  index: Pick<PageIndex, 'vocabulary' | 'titled'>,
+  index: Pick<IndexReader, 'vocabulary' | 'titled'>,
 ): Promise<{ readonly suggestions: readonly Suggestion[] }> {
   const scopes = sites.map(({ settings: { siteId }, state: { generation } }) => ({ siteId, generation }));
   const languages = [...new Set(sites.flatMap(({ state }) => state.languages ?? []))];
@@ -55,9 +55,9 @@ export async function suggest(
   return { suggestions: suggestions.slice(0, MOST_SUGGESTIONS) };
 }
 
-type Deps = Pick<Parameters<PageIndex['titled']>[0], 'scopes'> & {
+type Deps = Pick<Parameters<IndexReader['titled']>[0], 'scopes'> & {
   readonly languages: readonly string[];
-  readonly index: Pick<PageIndex, 'titled'>;
+  readonly index: Pick<IndexReader, 'titled'>;
 };
 
 /** If no title has all words, question words need not be in it. */

@@ -2,7 +2,7 @@ import type { Caller } from '../access/api-key.ts';
 import { AppError, UnavailableError } from '../errors.ts';
 import { everyItem } from '../every-item.ts';
 import type { AddressCheck } from '../ports/address-check.ts';
-import type { Item, Table } from '../ports/table.ts';
+import type { Item, Table, TableReader } from '../ports/table.ts';
 import { listedUrl } from '../web/listed-url.ts';
 import { normaliseUrl, originOf } from '../web/url.ts';
 import { effectiveBaseUrl, ownSite, type SiteRecord, type SiteState, stateKey } from './site.ts';
@@ -22,7 +22,7 @@ const ATTEMPTS = 100;
 export async function crawlUrls(
   siteId: string,
   { orgId }: Pick<Caller, 'orgId'>,
-  table: Table,
+  table: TableReader,
 ): Promise<readonly string[]> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const { state } = await ownSite(siteId, orgId, table);
@@ -35,7 +35,7 @@ export async function crawlUrls(
 }
 
 /** As the API shows the scope, with a warning if the base URL was changed since. */
-export async function crawlScope(siteId: string, { orgId }: Pick<Caller, 'orgId'>, table: Table) {
+export async function crawlScope(siteId: string, { orgId }: Pick<Caller, 'orgId'>, table: TableReader) {
   const urls = await crawlUrls(siteId, { orgId }, table);
   const warning = offSiteWarning(urls, await ownSite(siteId, orgId, table));
   return { urls, count: urls.length, ...(warning !== undefined && { warning }) };

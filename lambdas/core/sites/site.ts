@@ -1,6 +1,6 @@
 import { NotFoundError } from '../errors.ts';
 import { everyItem } from '../every-item.ts';
-import type { Item, Key, Table } from '../ports/table.ts';
+import type { Item, Key, TableReader } from '../ports/table.ts';
 import { originOf } from '../web/url.ts';
 import type {
   CrawlerConfig,
@@ -97,24 +97,24 @@ export function effectiveBaseUrl({ settings, state }: SiteRecord): string | unde
 
 export const singleUrlsVersion = ({ singleUrlsSince }: SiteSettings): number => singleUrlsSince ?? 1;
 
-export async function readSite(siteId: string, table: Table): Promise<SiteRecord | undefined> {
+export async function readSite(siteId: string, table: TableReader): Promise<SiteRecord | undefined> {
   const [settings, state] = await table.getMany([settingsKey(siteId), stateKey(siteId)]);
   return asRecord(settings, state);
 }
 
-export async function ownSite(siteId: string, orgId: string, table: Table): Promise<SiteRecord> {
+export async function ownSite(siteId: string, orgId: string, table: TableReader): Promise<SiteRecord> {
   const site = await readSite(siteId, table);
   if (!site || site.settings.orgId !== orgId) throw new NotFoundError('Site');
   return site;
 }
 
-export async function siteIdsOf(orgId: string, table: Table): Promise<readonly string[]> {
+export async function siteIdsOf(orgId: string, table: TableReader): Promise<readonly string[]> {
   const siteIds: string[] = [];
   for await (const { sk } of everyItem(table, `ORG#${orgId}`, 'SITE#')) siteIds.push(sk.slice('SITE#'.length));
   return siteIds;
 }
 
-export async function sitesOf(orgId: string, table: Table): Promise<readonly SiteRecord[]> {
+export async function sitesOf(orgId: string, table: TableReader): Promise<readonly SiteRecord[]> {
   const siteIds = await siteIdsOf(orgId, table);
   const [settings, states] = await Promise.all([
     table.getMany(siteIds.map(settingsKey)),

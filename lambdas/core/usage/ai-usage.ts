@@ -2,7 +2,7 @@ import { type Clock, epochSeconds } from '../clock.ts';
 import { everyItem } from '../every-item.ts';
 import { dayOf } from '../figures/days.ts';
 import { COUNT_DAYS } from '../ports/event-log.ts';
-import type { Item, Key, Table } from '../ports/table.ts';
+import type { Item, Key, Notes, TableReader } from '../ports/table.ts';
 
 /*
  * What the models of a provider cost an organisation: one item for each day (UTC), with a field for each kind of call,
@@ -26,18 +26,19 @@ export type AiUseOfDay = AiUse & { readonly day: string };
 const COUNTS = ['requests', 'inputTokens', 'outputTokens', 'savedTokens'] as const;
 const NONE: AiCounts = { requests: 0, inputTokens: 0, outputTokens: 0, savedTokens: 0 };
 const KEPT_SECONDS = COUNT_DAYS * 86_400;
-const PREFIX = 'USAGE#';
+const PREFIX = 'DAY#';
 
 /** `YYYY-MM` in UTC. */
 export const monthOf = (clock: Clock): string => new Date(clock()).toISOString().slice(0, 7);
 
-const pkOf = (orgId: string): string => `ORG#${orgId}`;
+/** A partition of its own: searches may write to it, and to nothing else of the organisation. */
+const pkOf = (orgId: string): string => `USAGE#${orgId}`;
 const aiUsageKey = (orgId: string, day: string): Key => ({ pk: pkOf(orgId), sk: PREFIX + day });
 
 export async function recordAiUse(
   orgId: string,
   { kind, model, ...counts }: Pick<AiUse, 'kind' | 'model'> & Partial<AiCounts>,
-  { table, clock }: { readonly table: Table; readonly clock: Clock },
+  { table, clock }: { readonly table: Notes; readonly clock: Clock },
 ): Promise<void> {
   const named = COUNTS.flatMap((count) => (counts[count] ? [[`${kind}:${count}:${model}`, counts[count]]] : []));
   if (named.length === 0) return;
@@ -46,7 +47,7 @@ export async function recordAiUse(
 }
 
 /** One row for each day, kind of call and model that was used in the month, oldest first. */
-export async function readAiUseByDay(orgId: string, month: string, table: Table): Promise<readonly AiUseOfDay[]> {
+export async function readAiUseByDay(orgId: string, month: string, table: TableReader): Promise<readonly AiUseOfDay[]> {
   const uses: AiUseOfDay[] = [];
   for await (const item of everyItem(table, pkOf(orgId), `${PREFIX}${month}-`))
     uses.push(...usesIn(item).map((use) => ({ ...use, day: item.sk.slice(PREFIX.length) })));
@@ -54,7 +55,7 @@ export async function readAiUseByDay(orgId: string, month: string, table: Table)
 }
 
 /** One row for each kind of call and model that was used in the month. */
-export async function readAiUse(orgId: string, month: string, table: Table): Promise<readonly AiUse[]> {
+export async function readAiUse(orgId: string, month: string, table: TableReader): Promise<readonly AiUse[]> {
   const byDay = await readAiUseByDay(orgId, month, table);
   const byCall = [...Map.groupBy(byDay, ({ kind, model }) => `${kind}:${model}`).values()];
   return byCall.flatMap(([first, ...others]) => {

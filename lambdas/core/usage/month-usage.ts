@@ -3,13 +3,13 @@ import type { Clock } from '../clock.ts';
 import { AppError, isOutage } from '../errors.ts';
 import { sumOf } from '../figures/counts.ts';
 import { monthPeriod } from '../figures/days.ts';
-import type { EventLog } from '../ports/event-log.ts';
-import type { Table } from '../ports/table.ts';
+import type { EventReader } from '../ports/event-log.ts';
+import type { TableReader } from '../ports/table.ts';
 import { sitesOf } from '../sites/site.ts';
 import { AI_KINDS, type AiCounts, type AiKind, type AiUse, monthOf, readAiUseByDay, tokensOf } from './ai-usage.ts';
 import { priceOf } from './prices.ts';
 
-type UsageDeps = { readonly table: Table; readonly eventLog: EventLog; readonly clock: Clock };
+type UsageDeps = { readonly table: TableReader; readonly eventLog: EventReader; readonly clock: Clock };
 
 /** What an organisation used in a month (UTC), by default the current one. */
 export async function monthUsage(month: string | undefined, { orgId }: Pick<Caller, 'orgId'>, deps: UsageDeps) {

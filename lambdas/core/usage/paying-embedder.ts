@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import { AiBudgetError } from '../errors.ts';
 import type { Embedder } from '../ports/embedder.ts';
-import type { Table } from '../ports/table.ts';
+import type { Notes, TableReader } from '../ports/table.ts';
 import { isWithinAiBudget } from './ai-budget.ts';
 import { recordAiUse } from './ai-usage.ts';
 
@@ -12,7 +12,7 @@ import { recordAiUse } from './ai-usage.ts';
 export function payingEmbedder(
   embedder: Embedder,
   orgId: string,
-  deps: { readonly table: Table; readonly clock: Clock },
+  deps: { readonly table: TableReader & Notes; readonly clock: Clock },
 ): Embedder {
   const account = {
     async admit() {

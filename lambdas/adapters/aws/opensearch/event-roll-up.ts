@@ -10,10 +10,6 @@ const PAGE = 5000;
 
 const Key = z.object({ orgId: z.string(), siteId: z.string().nullable(), query: z.string().optional() });
 const Cardinality = z.object({ value: z.number() });
-const State = z.object({
-  docs: z.tuple([z.object({ _source: z.object({ rolledUpTo: z.string() }).optional() })]),
-});
-
 const LateMark = z.object({
   _id: z.string(),
   found: z.boolean(),
@@ -24,13 +20,6 @@ const LateMarks = z.object({ docs: z.tuple([LateMark]) });
 
 const field = (name: string, more: object = {}) => ({ [name]: { terms: { field: name, ...more } } });
 const SCOPE = [field('orgId'), field('siteId', { missing_bucket: true })];
-
-/** The last day that is read from its roll-up. */
-export async function readRolledUpTo(index: EventIndex): Promise<string | undefined> {
-  const path = `/${stateOf(index)}/_mget`;
-  const answer = await index.client.send({ method: 'POST', path, body: { ids: ['roll-up'] } });
-  return parseAnswer(State, answer).docs[0]._source?.rolledUpTo;
-}
 
 export async function writeRolledUpTo(index: EventIndex, day: string): Promise<void> {
   const action = { index: { _index: stateOf(index), _id: 'roll-up' } };

@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { FetchFailure, FetchResult, PageFetcher } from '../../ports/page-fetcher.ts';
-import type { Key, Table } from '../../ports/table.ts';
+import type { Key, TableReader } from '../../ports/table.ts';
 import { decodeBody } from '../../web/charset.ts';
 import { retryAfterMs } from '../../web/retry-after.ts';
 import { parseRobots, type Robots } from '../../web/robots.ts';
@@ -38,7 +38,7 @@ export async function jobRobots(
 }
 
 /** As a job has stored it; undefined if it has read none. */
-export async function storedRobots(job: RobotsOf, table: Table): Promise<Robots | undefined> {
+export async function storedRobots(job: RobotsOf, table: TableReader): Promise<Robots | undefined> {
   const stored = await table.get<{ robots: string }>(robotsKey(job, 'ROBOTS'));
   return stored && parseRobots(unpack(stored.robots));
 }

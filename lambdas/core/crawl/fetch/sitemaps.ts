@@ -1,7 +1,7 @@
 import { UnavailableError } from '../../errors.ts';
 import { everyItem } from '../../every-item.ts';
 import type { FetchResult, PageFetcher } from '../../ports/page-fetcher.ts';
-import type { Item, Key, Table } from '../../ports/table.ts';
+import type { Item, Key, TableReader } from '../../ports/table.ts';
 import type { Robots } from '../../web/robots.ts';
 import { type SitemapEntry, SitemapReader } from '../../web/sitemap.ts';
 import { normaliseUrl, originOf, urlHash } from '../../web/url.ts';
@@ -60,14 +60,14 @@ const sitemapKey = (job: CrawlJob, { url, level }: Pick<Sitemap, 'url' | 'level'
 });
 
 /** The URLs of all sitemaps that a job has found. */
-export async function sitemapsOf(job: CrawlJob, table: Table): Promise<ReadonlySet<string>> {
+export async function sitemapsOf(job: CrawlJob, table: TableReader): Promise<ReadonlySet<string>> {
   const urls = new Set<string>();
   for await (const { url } of everyItem<Sitemap>(table, `JOB#${job.jobId}`, 'SITEMAP#')) urls.add(url);
   return urls;
 }
 
 /** Whether a job has found this URL to be a sitemap of the site. */
-export async function isSitemapOf(job: CrawlJob, url: string, table: Table): Promise<boolean> {
+export async function isSitemapOf(job: CrawlJob, url: string, table: TableReader): Promise<boolean> {
   const levels = Array.from({ length: MAX_LEVEL }, (_, index) => index + 1);
   const rows = await table.getMany(levels.map((level) => sitemapKey(job, { url, level })));
   return rows.some((row) => row !== undefined);

@@ -1,4 +1,4 @@
-import type { Listing, Table } from '../../ports/table.ts';
+import type { Listing, TableReader } from '../../ports/table.ts';
 import { unknownCursor } from '../../unknown-cursor.ts';
 import { normaliseUrl, urlHash } from '../../web/url.ts';
 import { type JobUrl, jobUrlKey, POSTPONED, QUEUED, URLS } from '../frontier/frontier-rows.ts';
@@ -18,7 +18,7 @@ export type JobPagesQuery = {
  * Each URL of a job once, with its outcome. URLs still queued when the job ended read as skipped. The target of a
  * duplicate is the page that is indexed, also if that has replaced another since.
  */
-export async function jobPages(job: CrawlJob, query: JobPagesQuery, table: Table): Promise<Listing<JobUrl>> {
+export async function jobPages(job: CrawlJob, query: JobPagesQuery, table: TableReader): Promise<Listing<JobUrl>> {
   await assertGiven(job, query, table);
   const page =
     query.url === undefined ? await listed(job, query, table) : { items: await single(job, query.url, table) };
@@ -26,7 +26,7 @@ export async function jobPages(job: CrawlJob, query: JobPagesQuery, table: Table
   return { ...page, items: await withLastTargets(items, job, table) };
 }
 
-async function single({ jobId }: CrawlJob, written: string, table: Table): Promise<readonly JobUrl[]> {
+async function single({ jobId }: CrawlJob, written: string, table: TableReader): Promise<readonly JobUrl[]> {
   const url = normaliseUrl(written);
   const row = url === undefined ? undefined : await table.get<JobUrl>(jobUrlKey(jobId, urlHash(url)));
   return row ? [row] : [];
@@ -36,7 +36,7 @@ async function single({ jobId }: CrawlJob, written: string, table: Table): Promi
 async function listed(
   job: CrawlJob,
   { outcome, reason, limit, cursor }: JobPagesQuery,
-  table: Table,
+  table: TableReader,
 ): Promise<Listing<JobUrl>> {
   const pk = `JOB#${job.jobId}`;
   if (!isFiltered({ outcome, reason })) return table.query<JobUrl>(pk, { prefix: URLS, ...rangeAfter(cursor), limit });
@@ -75,7 +75,11 @@ function prefixesOf({ outcome, reason }: Filter): readonly string[] {
 }
 
 /** A cursor is a sort key of a URL of the job, in one of the ranges of the list. A URL may have moved on since. */
-async function assertGiven({ jobId, pagesForgotten }: CrawlJob, query: JobPagesQuery, table: Table): Promise<void> {
+async function assertGiven(
+  { jobId, pagesForgotten }: CrawlJob,
+  query: JobPagesQuery,
+  table: TableReader,
+): Promise<void> {
   const { url, cursor } = query;
   if (cursor === undefined) return;
   const hash = CURSOR.exec(cursor)?.groups?.hash;
@@ -99,7 +103,7 @@ function withOutcome(row: JobUrl, job: CrawlJob): JobUrl {
 /** A text that changes its owner more often is not followed further. */
 const MAX_OWNERS = 20;
 
-async function withLastTargets(rows: readonly JobUrl[], job: CrawlJob, table: Table): Promise<readonly JobUrl[]> {
+async function withLastTargets(rows: readonly JobUrl[], job: CrawlJob, table: TableReader): Promise<readonly JobUrl[]> {
   const targets = await lastTargets(rows, job, table);
   return rows.map((row) => {
     const target = targets.get(row.url);
@@ -111,7 +115,7 @@ async function withLastTargets(rows: readonly JobUrl[], job: CrawlJob, table: Ta
 export async function lastTargets(
   rows: readonly JobUrl[],
   { jobId }: Pick<CrawlJob, 'jobId'>,
-  table: Table,
+  table: TableReader,
 ): Promise<ReadonlyMap<string, string | undefined>> {
   const targets = new Map(rows.map((row) => [row.url, row.outcome === 'duplicate' ? row.target : undefined]));
   for (let step = 0; step < MAX_OWNERS; step++) {

@@ -1,5 +1,5 @@
 import { pagesLimit } from '../../access/plan.ts';
-import type { Table } from '../../ports/table.ts';
+import type { TableReader } from '../../ports/table.ts';
 import { shownWarnings } from '../../sites/settings-warnings.ts';
 import type { SiteState } from '../../sites/site.ts';
 import { type CrawlJob, readJob } from './job.ts';
@@ -49,7 +49,7 @@ function errorOf({ error, hasReachedQuota, pageQuota = 0 }: CrawlJob): { readonl
 }
 
 /** The site's last crawl that has ended, with its URLs by outcome; empty if there was none. */
-export async function lastCrawlView({ lastCrawl }: SiteState, table: Table) {
+export async function lastCrawlView({ lastCrawl }: SiteState, table: TableReader) {
   const job = lastCrawl && (await readJob(lastCrawl.jobId, table));
   if (!lastCrawl || !job) return {};
   const { jobId, endReason, completedAt, discovered, indexed, unchanged, duplicate, gone, failed } = job;

@@ -1,5 +1,5 @@
 import { NotFoundError } from '../../errors.ts';
-import type { Key, Listing, Table } from '../../ports/table.ts';
+import type { Key, Listing, Table, TableReader } from '../../ports/table.ts';
 import type { CrawlerConfig } from '../../sites/site-settings.ts';
 import { unknownCursor } from '../../unknown-cursor.ts';
 import { originOf } from '../../web/url.ts';
@@ -149,7 +149,7 @@ export function idleUntil(now: number, { idleMs = 0, leaseUntil }: Pick<CrawlJob
 }
 export const hasEnded = ({ status }: Pick<CrawlJob, 'status'>): boolean => !UNENDED.includes(status);
 
-export const readJob = (jobId: string, table: Table): Promise<CrawlJob | undefined> =>
+export const readJob = (jobId: string, table: TableReader): Promise<CrawlJob | undefined> =>
   table.get<CrawlJob>(jobKey(jobId));
 
 /** Takes the lease from a worker, whose writes are refused from now on. Undefined if the job is no longer as read. */
@@ -161,7 +161,7 @@ export const revokeLease = ({ jobId, fence }: CrawlJob, table: Table): Promise<C
   });
 
 /** Not found for another organisation's job, for one of a deleted site, and for a sweep. */
-export async function ownJob(jobId: string, orgId: string, table: Table): Promise<CrawlJob> {
+export async function ownJob(jobId: string, orgId: string, table: TableReader): Promise<CrawlJob> {
   const job = await readJob(jobId, table);
   if (!job || job.orgId !== orgId || isSweep(job)) throw new NotFoundError('Job');
   return job;
@@ -175,7 +175,7 @@ export const pointedJobId = ({ sk, jobId }: { readonly sk: string; readonly jobI
 export async function jobsOf(
   siteId: string,
   { limit, after }: { readonly limit: number; readonly after?: string | undefined },
-  table: Table,
+  table: TableReader,
 ): Promise<Listing<CrawlJob>> {
   const range = { prefix: 'JOB#', descending: true, limit, ...(after !== undefined && { after }) };
   const { items, next } = await table.query<{ jobId?: string }>(`SITE#${siteId}`, range);
@@ -189,7 +189,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export async function listJobs(
   siteId: string,
   { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
-  table: Table,
+  table: TableReader,
 ): Promise<Listing<CrawlJob>> {
   const last = cursor !== undefined && UUID.test(cursor) ? await readJob(cursor, table) : undefined;
   if (cursor !== undefined && (last?.siteId !== siteId || isSweep(last))) throw unknownCursor();

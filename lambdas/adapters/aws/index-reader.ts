@@ -1,0 +1,17 @@
+import { table } from '#adapters/table-reader';
+import { cachedRegistry } from '../../core/reindexing/cached-registry.ts';
+import { searchedIndex } from '../../core/reindexing/searched-index.ts';
+import { embedderOf, embedder as own } from '../embedder/for-queries.ts';
+import { openSearchClient } from './opensearch/client.ts';
+import { openedOnce } from './opensearch/opened-once.ts';
+import { opensearchIndexReader } from './opensearch/opensearch-index-reader.ts';
+import { requireEnv } from './require-env.ts';
+
+const client = openSearchClient(requireEnv('OPENSEARCH_URL'));
+
+/** The index that is searched, and the embedder for queries to it. */
+export const { indexReader, embedder } = searchedIndex({
+  own,
+  registry: cachedRegistry({ table, clock: () => performance.now() }),
+  open: openedOnce((index) => opensearchIndexReader(client, index), embedderOf),
+});

@@ -1,0 +1,14 @@
+import * as z from 'zod';
+import { type EventIndex, stateOf } from './event-index.ts';
+import { parseAnswer } from './multi-search.ts';
+
+const State = z.object({
+  docs: z.tuple([z.object({ _source: z.object({ rolledUpTo: z.string() }).optional() })]),
+});
+
+/** The last day that is read from its roll-up. */
+export async function readRolledUpTo(index: EventIndex): Promise<string | undefined> {
+  const path = `/${stateOf(index)}/_mget`;
+  const answer = await index.client.send({ method: 'POST', path, body: { ids: ['roll-up'] } });
+  return parseAnswer(State, answer).docs[0]._source?.rolledUpTo;
+}

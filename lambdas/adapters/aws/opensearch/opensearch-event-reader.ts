@@ -1,0 +1,131 @@
+import { COUNTS, QUERY_COUNTS } from '../../../core/figures/counts.ts';
+import {
+  COUNT_DAYS,
+  type CountedQuery,
+  EVENT_DAYS,
+  type EventReader,
+  type EventScope,
+  MIN_VISITORS,
+  type Period,
+  type QueryOrder,
+} from '../../../core/ports/event-log.ts';
+import type { OpenSearchClient } from './client.ts';
+import { countsIn, type EventIndex, eventsIn } from './event-index.ts';
+import {
+  type Bucket,
+  bucketsOf,
+  type Condition,
+  eventsOrCounts,
+  everyIndex,
+  ofPart,
+  ofScope,
+  sumAggregations,
+  sumsIn,
+  within,
+} from './event-search.ts';
+import { readRolledUpTo } from './event-state.ts';
+
+/** Each index has one shard; this many of its queries are compared with those of the others. */
+const SHARD_SIZE = 10_000;
+const MAX_SITES = 10_000;
+const MAX_SUGGESTED = 200;
+/** The state moves once a day, and events stay after it for months: a copy may be old. */
+const STATE_CACHE_MS = 60_000;
+
+export type EventLogOptions = { readonly prefix?: string; readonly now?: () => number };
+
+/** Creates nothing: what was never written has no figures. `forgetState`: the state has moved. */
+export function opensearchEventReader(
+  client: OpenSearchClient,
+  { prefix = '', now = Date.now }: EventLogOptions = {},
+): EventReader & { readonly forgetState: () => void } {
+  const index: EventIndex = { client, prefix };
+  let state: { readonly rolledUpTo: Promise<string | undefined>; readonly until: number } | undefined;
+  const rolledUpTo = async (): Promise<string | undefined> => {
+    if (state === undefined || state.until < now())
+      state = { rolledUpTo: readRolledUpTo(index), until: now() + STATE_CACHE_MS };
+    const read = state;
+    return read.rolledUpTo.catch((error: unknown) => {
+      if (state === read) state = undefined;
+      throw error;
+    });
+  };
+  const summed = async (filter: readonly Condition[], roll: 'day' | 'query', all: object): Promise<readonly Bucket[]> =>
+    (await bucketsOf(index, everyIndex(index), [...filter, eventsOrCounts(await rolledUpTo(), roll)], all)).buckets;
+
+  return {
+    forgetState() {
+      state = undefined;
+    },
+
+    async days(scope, period) {
+      const terms = { field: 'day', size: COUNT_DAYS + EVENT_DAYS, order: { _key: 'asc' } };
+      const found = await summed([...ofScope(scope), within(period)], 'day', { terms, aggs: sumAggregations() });
+      return found.map((bucket) => ({ day: String(bucket.key), ...sumsIn(bucket, COUNTS) }));
+    },
+
+    async sites(orgId, period) {
+      const terms = { field: 'siteId', size: MAX_SITES };
+      const found = await summed([...ofScope({ orgId }), within(period)], 'day', { terms, aggs: sumAggregations() });
+      return found.map((bucket) => ({ siteId: String(bucket.key), ...sumsIn(bucket, COUNTS) }));
+    },
+
+    queries: (scope, period, { by, limit }) => topQueries(summed, scope, period, { by, limit }),
+
+    async frequentQueries(scope, period, { prefix: start, limit }) {
+      const last = await rolledUpTo();
+      const filter = [...ofScope(scope), within(period), ...(start === '' ? [] : [{ prefix: { query: start } }])];
+      const names = await frequentNames(index, filter, last);
+      if (names.length === 0) return [];
+      const found = await topQueries(summed, scope, period, { by: 'searches', limit, only: names });
+      return found.map(({ query }) => query);
+    },
+  };
+}
+
+type Summed = (filter: readonly Condition[], roll: 'day' | 'query', all: object) => Promise<readonly Bucket[]>;
+type TopOptions = { readonly by: QueryOrder; readonly limit: number; readonly only?: readonly string[] };
+
+async function topQueries(
+  summed: Summed,
+  scope: EventScope,
+  period: Period,
+  { by, limit, only }: TopOptions,
+): Promise<readonly CountedQuery[]> {
+  const terms = { field: 'query', size: limit, shard_size: SHARD_SIZE, order: [{ [by]: 'desc' }, { _key: 'asc' }] };
+  const filter = [...ofScope(scope), within(period), { range: { [by]: { gt: 0 } } }];
+  // Only documents that count are grouped; the others of these queries are added to the groups that are left.
+  const found =
+    only ?? (await summed(filter, 'query', { terms, aggs: sumAggregations([by]) })).map(({ key }) => String(key));
+  if (found.length === 0) return [];
+  const named = [...ofScope(scope), within(period), { terms: { query: found } }];
+  const buckets = await summed(named, 'query', {
+    terms: { ...terms, include: found },
+    aggs: sumAggregations(QUERY_COUNTS),
+  });
+  return buckets.map((bucket) => ({ query: String(bucket.key), ...sumsIn(bucket, QUERY_COUNTS) }));
+}
+
+async function frequentNames(
+  index: EventIndex,
+  filter: readonly Condition[],
+  rolledUpTo: string | undefined,
+): Promise<readonly string[]> {
+  const query = { field: 'query', size: MAX_SUGGESTED };
+  const byDay = {
+    terms: { field: 'day', size: EVENT_DAYS },
+    aggs: { visitors: { cardinality: { field: 'visitor' } } },
+  };
+  const most = { max_bucket: { buckets_path: 'days>visitors' } };
+  const enough = { bucket_selector: { buckets_path: { most: 'most' }, script: `params.most >= ${MIN_VISITORS}` } };
+  const recent = [...filter, ofPart('event'), { exists: { field: 'visitor' } }];
+  const unrolled = rolledUpTo === undefined ? [] : [{ range: { day: { gt: rolledUpTo } } }];
+  const [fresh, earlier] = await Promise.all([
+    bucketsOf(index, [eventsIn(index)], [...recent, ...unrolled], {
+      terms: query,
+      aggs: { days: byDay, most, enough },
+    }),
+    bucketsOf(index, [countsIn(index)], [...filter, ofPart('query'), { term: { frequent: true } }], { terms: query }),
+  ]);
+  return [...new Set([...fresh.buckets, ...earlier.buckets].map(({ key }) => String(key)))];
+}

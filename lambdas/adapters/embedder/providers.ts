@@ -1,0 +1,43 @@
+import { UnavailableError } from '../../core/errors.ts';
+import type { Embedder } from '../../core/ports/embedder.ts';
+import type { IndexKind, Provider } from '../../core/reindexing/index-registry.ts';
+import { env } from '../../env.ts';
+import { providerBaseUrl, providerKey } from '../provider-key.ts';
+import { builtinEmbedder } from './builtin.ts';
+import { BUILTIN_SPACE } from './space.ts';
+
+const { EMBEDDING_MODEL: model, EMBEDDING_DIMENSIONS: dimensions } = env;
+
+/** The configured embeddings provider; undefined: the built-in embedder. */
+export const provider: Provider | undefined =
+  providerBaseUrl === undefined ? undefined : { baseUrl: providerBaseUrl, model };
+
+/** `wrap` is applied to the embedder of a provider, whose vectors cost money. */
+type Wrap = (embedder: Embedder) => Embedder;
+
+/** Imports the client, which is large, only when a provider is configured. */
+async function providerEmbedder(of: Provider, dimensions: number, wrap: Wrap): Promise<Embedder> {
+  const { openaiEmbedder } = await import('./openai.ts');
+  return wrap(openaiEmbedder({ key: providerKey, dimensions, ...of }));
+}
+
+export const configuredEmbedder = async (wrap: Wrap): Promise<Embedder> =>
+  provider ? providerEmbedder(provider, dimensions, wrap) : builtinEmbedder();
+
+/**
+ * The embedder of an index that may be older than the configuration. For a provider that is no longer configured
+ * every call throws `UnavailableError`: it must get neither texts nor the present key.
+ */
+export async function embedderOfIndex(
+  { space, dimensions, provider: its }: IndexKind,
+  own: Embedder,
+  wrap: Wrap,
+): Promise<Embedder> {
+  if (space === own.space) return own;
+  if (space === BUILTIN_SPACE) return builtinEmbedder();
+  if (its && its.baseUrl === provider?.baseUrl) return providerEmbedder(its, dimensions, wrap);
+  const fail = async () => {
+    throw new UnavailableError(`The provider of the embedding space ${space} is no longer configured`);
+  };
+  return { space, dimensions, embedTexts: fail, embedQuery: fail };
+}

@@ -1,0 +1,4 @@
+import type { IndexReader } from '../../core/ports/page-index.ts';
+import { pageIndex } from './page-index.ts';
+
+export const pageFinder: IndexReader = pageIndex;

@@ -1,0 +1,56 @@
+import type { Embedder } from '../ports/embedder.ts';
+import type { IndexReader } from '../ports/page-index.ts';
+import type { IndexRegistry, OpenedIndex, OpenIndex } from './index-registry.ts';
+
+export type SearchedIndexOptions<Index extends IndexReader> = {
+  /** Makes the vectors of texts. */
+  readonly own: Embedder;
+  readonly registry: () => Promise<IndexRegistry>;
+  readonly open: OpenIndex<Index>;
+};
+
+/** The index that is searched at present, and the embedder of queries to it. */
+export function searchedIndex<Index extends IndexReader>({
+  own,
+  registry,
+  open,
+}: SearchedIndexOptions<Index>): {
+  readonly indexReader: IndexReader;
+  readonly embedder: Embedder;
+} {
+  const openedFor = new WeakMap<Float32Array, OpenedIndex<Index>>();
+  const searched = async () => open((await registry()).searched);
+  const embedder: Embedder = {
+    space: own.space,
+    dimensions: own.dimensions,
+    embedTexts: (texts, account) => own.embedTexts(texts, account),
+    isWord: async (word) => (await searched()).embedder.isWord?.(word) ?? false,
+
+    async embedQuery(query, deadlineMs, account) {
+      const opened = await searched();
+      const vector = await opened.embedder.embedQuery(query, deadlineMs, account);
+      if (vector) openedFor.set(vector, opened);
+      return vector;
+    },
+  };
+  const reader = readerOf(async () => (await searched()).index);
+  const indexReader: IndexReader = {
+    ...reader,
+    /** A vector is searched in the index of its own space. */
+    async candidates(query) {
+      const opened = query.vector && openedFor.get(query.vector);
+      return (opened?.index ?? reader).candidates(query);
+    },
+  };
+  return { indexReader, embedder };
+}
+
+/** Looks the index up for each call, since another one may be searched by then. */
+export const readerOf = (index: () => Promise<IndexReader>): IndexReader => ({
+  candidates: async (query) => (await index()).candidates(query),
+  vocabulary: async (query) => (await index()).vocabulary(query),
+  titled: async (query) => (await index()).titled(query),
+  passages: async (refs) => (await index()).passages(refs),
+  facets: async (query) => (await index()).facets(query),
+  find: async (scope, query) => (await index()).find(scope, query),
+});
