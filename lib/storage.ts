@@ -10,6 +10,8 @@ import { NOTES, OTHERS_WRITE, WRITTEN } from './table-partitions.ts';
 
 type TableMetric = `Consumed${'Read' | 'Write'}CapacityUnits` | `${'Read' | 'Write'}ThrottleEvents`;
 
+/** How far back DynamoDB restores a table. */
+const POINT_IN_TIME_RECOVERY = Duration.days(35);
 const FIVE_MINUTES = { period: Duration.minutes(5) };
 const OPERATIONS = [
   ...[Operation.GET_ITEM, Operation.BATCH_GET_ITEM, Operation.QUERY],
@@ -43,7 +45,14 @@ export class Storage extends Construct {
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       enforceSSL: true,
-      lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
+      versioned: true, // the texts of a table that is restored to an earlier moment are still there
+      lifecycleRules: [
+        {
+          abortIncompleteMultipartUploadAfter: Duration.days(1),
+          noncurrentVersionExpiration: POINT_IN_TIME_RECOVERY,
+          expiredObjectDeleteMarker: true,
+        },
+      ],
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     Validations.of(this.#pages).acknowledge({

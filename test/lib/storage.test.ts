@@ -61,9 +61,15 @@ describe('storage', () => {
     });
   });
 
-  it('has a bucket whose only lifecycle rule removes uploads that were not completed within a day', () => {
+  it('has a bucket that keeps removed texts for as long as the table can be restored, and no incomplete uploads', () => {
+    expect(bucket.Properties.VersioningConfiguration).toEqual({ Status: 'Enabled' });
     expect(bucket.Properties.LifecycleConfiguration.Rules).toEqual([
-      { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' },
+      {
+        AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+        NoncurrentVersionExpiration: { NoncurrentDays: 35 },
+        ExpiredObjectDeleteMarker: true,
+        Status: 'Enabled',
+      },
     ]);
   });
 

@@ -18,6 +18,8 @@ type Tombstone = {
   readonly deletedAt: number;
   /** Of a purge: it removes the generations below. */
   readonly generation?: number;
+  /** Epoch seconds: when a clean-up last went on by another message. */
+  readonly continuedAt?: number;
 };
 
 export const tombstoneKey = (siteId: string): Key => ({ pk: 'DELETED', sk: `SITE#${siteId}` });
@@ -55,7 +57,10 @@ export async function cleanUpSite(siteId: string, given: CleanUpDeps): Promise<v
   const isFinished = deleted
     ? await removeContents(siteId, deps, deadline)
     : (!purged || (await removeGenerations(purged, deps, deadline))) && (await forgetJobPages(siteId, deadline, deps));
-  if (!isFinished) return sendCleanUp(siteId, queue);
+  if (!isFinished) {
+    if (tombstone) await noteContinuation(deleted ? tombstoneKey(siteId) : purgeKey(siteId), deps);
+    return sendCleanUp(siteId, queue);
+  }
   if (!deleted) await sweepTexts(siteId, { deadline }, deps);
   if (!tombstone) return;
   const left = tombstone.deletedAt + STRAGGLERS_SECONDS - epochSeconds(clock);
@@ -64,6 +69,11 @@ export async function cleanUpSite(siteId: string, given: CleanUpDeps): Promise<v
   if (deleted) return table.removeMany([tombstoneKey(siteId), purgeKey(siteId)]);
   // A later purge has its own message.
   await table.write([{ remove: purgeKey(siteId), when: { equals: { generation: tombstone.generation ?? null } } }]);
+}
+
+/** So that the watchdog starts no second chain of messages beside this one. */
+async function noteContinuation(key: Key, { table, clock }: CleanUpDeps): Promise<void> {
+  await table.update(key, { set: { continuedAt: epochSeconds(clock) }, when: { exists: true } });
 }
 
 /** The system's time was set back since the deletion: from now on it counts as of this moment. */
@@ -148,7 +158,7 @@ export async function resendCleanUps({
   clock,
 }: Pick<CleanUpDeps, 'table' | 'queue' | 'clock'>): Promise<void> {
   const { items } = await table.query<Tombstone>('DELETED', { limit: 500 });
-  const isOverdue = ({ deletedAt }: Tombstone) =>
-    hasCome(deletedAt + PATIENCE_SECONDS, epochSeconds(clock), PATIENCE_SECONDS);
+  const isOverdue = ({ deletedAt, continuedAt = deletedAt }: Tombstone) =>
+    hasCome(continuedAt + PATIENCE_SECONDS, epochSeconds(clock), PATIENCE_SECONDS);
   for (const tombstone of items) if (isOverdue(tombstone)) await sendCleanUp(tombstone.siteId, queue);
 }

@@ -146,6 +146,12 @@ describe('purging a site', () => {
     now += 2 * STRAGGLERS_MS + 1000;
     await resendCleanUps({ table, queue: watched, clock });
     expect(isSent()).toBe(true);
+
+    sent.length = 0;
+    const continuedAt = Math.floor(now / 1000);
+    await table.update(purgeKey(site.siteId), { set: { continuedAt } }); // it goes on by messages of its own
+    await resendCleanUps({ table, queue: watched, clock });
+    expect(isSent()).toBe(false);
   });
 
   it('leaves nothing behind when the site is deleted afterwards', async () => {
