@@ -13,6 +13,9 @@ export function pageRendererContract(name: string, open: (allowHosts: readonly s
     beforeAll(async () => {
       site = await webSite({
         '/text': 'a text of the site',
+        '/slow': (_, response) => void setTimeout(() => response.end('a slow answer'), 1200),
+        '/events': (_, response) =>
+          void response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('data: first\n\n'),
         '/app.js': (_, response) =>
           void response
             .writeHead(200, { 'Content-Type': 'text/javascript' })
@@ -42,6 +45,13 @@ export function pageRendererContract(name: string, open: (allowHosts: readonly s
     it('waits for what comes within half a second', async () => {
       const late = 'setTimeout(() => document.write("first"), 200); setTimeout(() => document.write(" second"), 500);';
       expect(textOf(await render(`<body><script>${late}</script>`))).toBe('first second');
+    });
+
+    it('waits for an answer, but not for the end of a stream', async () => {
+      const page = `<body><script>
+        new EventSource('/events').onmessage = ({ data }) => document.body.append(data + ' event, ');
+        fetch('/slow').then((r) => r.text()).then((text) => document.body.append(text));</script>`;
+      expect(textOf(await render(page))).toBe('first event, a slow answer');
     });
 
     it('reads a page that never comes to rest', async () => {
