@@ -147,6 +147,14 @@ describe('the settings of a site', () => {
     expect((await change({ name: 'New' })).body).not.toHaveProperty('warnings');
   });
 
+  it('show in which ways pages may be rendered', async () => {
+    const { status, body } = await change({ crawlerConfig: { javascriptEnabled: 'yes' } });
+    expect(status).toBe(400);
+    const path = 'body.crawlerConfig.javascriptEnabled';
+    expect(body.issues).toEqual([{ path, message: 'must be true, false or "auto"' }]);
+    expect((await change({ crawlerConfig: { javascriptEnabled: 'auto' } })).status).toBe(200);
+  });
+
   it('refuse a pattern that can match nothing, and show the right spelling', async () => {
     const patterns = { includePatterns: ['docs/*', '/docs/*'], excludePatterns: ['https://other.test/*'] };
     const { status, body } = await change({ crawlerConfig: patterns });

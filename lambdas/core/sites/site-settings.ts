@@ -136,7 +136,7 @@ export const CrawlerConfig = z
     excludePatterns: Patterns.describe(`never these URLs: ${PATTERN_SYNTAX}`),
     includePatterns: Patterns.describe(`only these URLs, by default all: ${PATTERN_SYNTAX}`),
     javascriptEnabled: z
-      .union([z.boolean(), z.literal('auto')])
+      .union([z.boolean(), z.literal('auto')], 'must be true, false or "auto"')
       .describe(
         '`true` shows every page in a browser, `auto` those whose HTML is empty without their scripts; false for a new site',
       ),
