@@ -3,7 +3,7 @@
  * the page cannot change what the functions of the DOM do.
  */
 
-/** No service workers, which would live on after the page; shadow trees can be read. */
+/** Takes away what would outlive the page or speak to others than the proxy, and opens shadow trees to the reader. */
 export const BEFORE_PAGE = `(() => {
   delete Navigator.prototype.serviceWorker;
   delete Navigator.prototype.registerProtocolHandler;
