@@ -88,10 +88,18 @@ export function simulatedEmbedder(process: SimulatedProcess): Embedder {
   };
 }
 
-export function simulatedPageReader(process: SimulatedProcess, random: SeededRandom): PageReader {
+export function simulatedPageReader(
+  process: SimulatedProcess,
+  random: SeededRandom,
+  isLethal: (body: Uint8Array) => boolean,
+): PageReader {
   return {
     async read(page) {
       await process.sleep(random.int(0, 40));
+      if (isLethal(page.body)) {
+        process.die('page');
+        await process.sleep(0); // never, in a dead process
+      }
       return extractPage(page);
     },
   };

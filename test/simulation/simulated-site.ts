@@ -11,6 +11,7 @@ const LANGUAGE_NAMES = { en: 'English', de: 'Deutsch' } as const;
 export class SimulatedSite {
   readonly #plans: { readonly plan: SitePlan; readonly from: number }[];
   readonly #guard: SiteGuard;
+  readonly #lethalBodies = new WeakSet<Uint8Array>();
   readonly #fetches = new Map<string, number>();
   readonly #lastFetches = new Map<string, number>();
   readonly #now: () => number;
@@ -78,13 +79,24 @@ export class SimulatedSite {
     return new Promise((resolve) => {
       signal?.addEventListener('abort', () => resolve({ kind: 'failure', reason: 'aborted', detail: 'given up' }));
       process.deliver(delayMs, () => {
-        if (page?.kind === 'page' && before < page.kills && !signal?.aborted) process.die('page');
-        else {
-          this.#lastFetches.set(url, askedAt);
-          resolve(this.#answer(page, before, etag));
-        }
+        if (signal?.aborted) return;
+        this.#lastFetches.set(url, askedAt);
+        resolve(page?.kind === 'page' && before < page.kills ? this.#lethal(page) : this.#answer(page, before, etag));
       });
     });
+  }
+
+  /** Whether reading this body kills the worker. */
+  isLethal(body: Uint8Array): boolean {
+    return this.#lethalBodies.has(body);
+  }
+
+  #lethal(page: PlannedPage): FetchResult {
+    const whole = answer(page);
+    if (whole.kind === 'failure') return whole;
+    const body = new Uint8Array(whole.body);
+    this.#lethalBodies.add(body);
+    return { ...whole, body };
   }
 
   #answer(page: PlannedPage | undefined, before: number, etag: string | undefined): FetchResult {

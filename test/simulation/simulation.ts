@@ -95,7 +95,7 @@ export class Simulation {
       clock: this.clock,
       sleep: (ms) => process.sleep(ms),
       halt: process.halt.signal,
-      pageReader: simulatedPageReader(process, this.random),
+      pageReader: simulatedPageReader(process, this.random, (body) => this.site.isLethal(body)),
       openFetcher: () => this.site.fetcherOf(process),
       sender: simulatedReceiver(process, this),
     };
