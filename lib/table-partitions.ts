@@ -8,7 +8,7 @@ import type { Entry } from './bundle.ts';
 /** Rate limits, the last use of keys, what models cost an organisation, and the daily secret of visitors' names. */
 export const NOTES = ['RATE#*', 'USED#*', 'USAGE#*', 'VISITORS'];
 
-const PAGES = ['SITE#*', 'JOB#*', 'PENDING', 'OUTBOX', 'VECTOR#*', 'METADATA#*'];
+const PAGES = ['SITE#*', 'JOB#*', 'PENDING', 'OUTBOX', 'VECTOR#*', 'SCALE#*', 'METADATA#*'];
 const CRAWL = [...PAGES, 'RUNNING', 'REVIEW#*'];
 const CHAT = ['CHAT#*', 'SITE#*', 'GROUP#*'];
 const KEYS = ['KEY#*', 'ORG#*'];

@@ -2,11 +2,13 @@ import { table } from '#adapters/table';
 import type { Embedder } from '../../core/ports/embedder.ts';
 import type { IndexKind } from '../../core/reindexing/index-registry.ts';
 import { cachedEmbedder } from './cached.ts';
+import { measuredEmbedder } from './measured.ts';
 import { configuredEmbedder, embedderOfIndex } from './providers.ts';
 
 export { provider } from './providers.ts';
 
-const cached = (embedder: Embedder): Embedder => cachedEmbedder(embedder, { table, clock: Date.now });
+const stores = { table, clock: Date.now };
+const cached = (embedder: Embedder): Embedder => measuredEmbedder(cachedEmbedder(embedder, stores), stores);
 
 /** The provider's model with a cache, or the built-in embedder, whose vectors are cheaper to make than to store. */
 export const embedder: Embedder = await configuredEmbedder(cached);

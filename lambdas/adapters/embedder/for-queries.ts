@@ -1,9 +1,11 @@
+import { table } from '#adapters/table-reader';
 import type { Embedder } from '../../core/ports/embedder.ts';
 import type { IndexKind } from '../../core/reindexing/index-registry.ts';
+import { scaledEmbedder } from './measured.ts';
 import { configuredEmbedder, embedderOfIndex } from './providers.ts';
 
-const uncached = (embedder: Embedder): Embedder => embedder;
+const scaled = (embedder: Embedder): Embedder => scaledEmbedder(embedder, { table, clock: Date.now });
 
 /** The configured embedder without a cache, which holds no queries and would need a table to write to. */
-export const embedder: Embedder = await configuredEmbedder(uncached);
-export const embedderOf = (kind: IndexKind): Promise<Embedder> => embedderOfIndex(kind, embedder, uncached);
+export const embedder: Embedder = await configuredEmbedder(scaled);
+export const embedderOf = (kind: IndexKind): Promise<Embedder> => embedderOfIndex(kind, embedder, scaled);

@@ -3,7 +3,7 @@ import { isQuestionWord } from '../language/question-words.ts';
 import { sentencesOf } from '../language/sentences.ts';
 import { termsByPosition } from '../language/terms.ts';
 import type { EmbeddedText, Embedder } from '../ports/embedder.ts';
-import { COSINE_SCALES } from '../search/ranking.ts';
+import { COSINE_SCALES } from '../search/cosine-scale.ts';
 import type { Source } from './sources.ts';
 
 /*

@@ -2,7 +2,7 @@ import type { Caller } from '../access/api-key.ts';
 import { isOutage } from '../errors.ts';
 import type { EmbeddedText, Embedder } from '../ports/embedder.ts';
 import type { EventReader, EventScope, Period } from '../ports/event-log.ts';
-import { COSINE_SCALES } from '../search/ranking.ts';
+import { COSINE_SCALES } from '../search/cosine-scale.ts';
 import { ownSite } from '../sites/site.ts';
 import type { FigureDeps } from './analytics.ts';
 import { sumOf } from './counts.ts';

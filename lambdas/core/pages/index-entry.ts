@@ -52,6 +52,12 @@ export async function indexEntries(
       chunks: chunks.map(({ headed: _, ...chunk }) => ({ ...chunk, embedded: vectors.next().value })),
     });
   }
+  await embedder.measure?.(
+    entries.map(({ url, title, chunks }) => ({
+      ...{ url, title },
+      vectors: chunks.flatMap(({ embedded }) => (embedded ? [embedded.vector] : [])),
+    })),
+  );
   return entries;
 }
 

@@ -1,6 +1,9 @@
-import type { VectorBlock } from '../search/ranking.ts';
+import type { CosineScale, VectorBlock } from '../search/cosine-scale.ts';
 
 export type EmbeddedText = { readonly vector: Float32Array; readonly block: VectorBlock };
+
+/** A page that is being indexed, with the vectors of its chunks. */
+export type EmbeddedPage = { readonly url: string; readonly title: string; readonly vectors: readonly Float32Array[] };
 
 /** Who pays for the calls of a provider. An embedder that costs nothing does not ask. */
 export type EmbeddingAccount = {
@@ -23,6 +26,10 @@ export interface Embedder {
     texts: readonly { readonly text: string; readonly language?: string | undefined }[],
     account?: EmbeddingAccount,
   ): Promise<readonly (EmbeddedText | undefined)[]>;
+  /** How cosines of the space are read, as measured on indexed pages; undefined while too few were measured. */
+  scale?(): Promise<CosineScale | undefined>;
+  /** Measures the scale with some of these pages. An outage is ignored. */
+  measure?(pages: readonly EmbeddedPage[], account?: EmbeddingAccount): Promise<void>;
   /** Whether a folded word is a common word of the language that the space is for. Absent if it does not know words. */
   isWord?(word: string): Promise<boolean>;
   /**

@@ -4,6 +4,7 @@ import type { QueryTerm } from '../language/query-terms.ts';
 import type { TermsByPosition } from '../language/terms.ts';
 import type { SiteStatistics } from '../search/bm25.ts';
 import type { Boosts } from '../search/boosts.ts';
+import type { CosineScales } from '../search/cosine-scale.ts';
 import type { Features } from '../search/ranking.ts';
 import type { EmbeddedText } from './embedder.ts';
 import type { Listing } from './table.ts';
@@ -85,6 +86,8 @@ export type CandidateQuery = {
   /** At most 32. Arrays of the answer are indexed by these terms. */
   readonly terms: readonly QueryTerm[];
   readonly vector?: Float32Array | undefined;
+  /** How its cosines count in the score, if not by the usual scales. */
+  readonly scales?: CosineScales | undefined;
   /** Only pages that contain all of these. A single word is a phrase too. At most 8. */
   readonly requiredPhrases: readonly Phrase[];
   /** Only pages that contain none of these. At most 8. */

@@ -24,6 +24,8 @@ export function searchedIndex<Index extends IndexReader>({
     space: own.space,
     dimensions: own.dimensions,
     embedTexts: (texts, account) => own.embedTexts(texts, account),
+    scale: async () => (await searched()).embedder.scale?.(),
+    measure: async (pages, account) => own.measure?.(pages, account),
     isWord: async (word) => (await searched()).embedder.isWord?.(word) ?? false,
 
     async embedQuery(query, deadlineMs, account) {

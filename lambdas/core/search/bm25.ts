@@ -1,4 +1,5 @@
 import type { QueryTerm } from '../language/query-terms.ts';
+import type { CosineScales } from './cosine-scale.ts';
 
 /** Statistics of the chunks of one site. Arrays are indexed by query term. */
 export type SiteStatistics = {
@@ -7,6 +8,8 @@ export type SiteStatistics = {
   readonly averageLength: number;
   /** How many chunks contain the term in any of its forms. */
   readonly documentFrequency: readonly number[];
+  /** How cosines are read, if not by the usual scales. */
+  readonly scales?: CosineScales | undefined;
 };
 
 /** Saturation of a term's frequency, and normalisation by length; the usual values. */

@@ -10,6 +10,7 @@ import type {
 import type { SiteRecord } from '../sites/site.ts';
 import type { SiteStatistics } from './bm25.ts';
 import { type Boosts, pageFactor } from './boosts.ts';
+import type { CosineScales } from './cosine-scale.ts';
 import type { QueryPlan } from './query-plan.ts';
 import { type Candidate, followedBy, rankPages } from './rank-pages.ts';
 import { scorer } from './ranking.ts';
@@ -23,6 +24,7 @@ export type SearchedSite = { readonly site: SiteRecord; readonly filters: readon
 export type PageQuery = {
   readonly plan: QueryPlan;
   readonly vector: Float32Array | undefined;
+  readonly scales?: CosineScales | undefined;
   readonly requiredPhrases: readonly Phrase[];
   readonly excludedPhrases: readonly Phrase[];
   /** Pages with all of them are preferred. */
@@ -152,7 +154,7 @@ async function candidates(
               siteId,
               {
                 site,
-                score: scorer(query.terms, ofSite),
+                score: scorer(query.terms, { ...ofSite, scales: query.scales }),
                 boosts: storedBoosts(site),
                 basis: { terms: query.terms, statistics: ofSite },
               },

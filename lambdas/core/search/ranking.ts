@@ -1,19 +1,8 @@
 import type { QueryTerm } from '../language/query-terms.ts';
 import type { SiteStatistics } from './bm25.ts';
 import { saturation } from './bm25.ts';
+import type { CosineScale, VectorBlock } from './cosine-scale.ts';
 import { bitsOf, WeightedTerms } from './weighted-terms.ts';
-
-/** The kind of a text's vector: one of the two blocks of the built-in embedder, or of a model. */
-export type VectorBlock = 'table' | 'hash' | 'model';
-
-/** How cosines of one kind of vector are read: `low` means unrelated, `high` nearly the same; `weight` in the score. */
-type CosineScale = { readonly low: number; readonly high: number; readonly weight: number };
-
-export const COSINE_SCALES: Readonly<Record<VectorBlock, CosineScale>> = {
-  table: { low: 0.2, high: 0.9, weight: 0.5 },
-  hash: { low: 0.05, high: 0.6, weight: 0.3 },
-  model: { low: 0.2, high: 0.9, weight: 0.6 },
-};
 
 /** Ranking features of a chunk, whose terms include title and headings. Arrays are indexed by query term. */
 export type Features = {
@@ -147,10 +136,11 @@ export function explainScore(query: readonly QueryTerm[], statistics: SiteStatis
 
 function partsOf(evidence: Evidence, terms: WeightedTerms): Omit<ScoreParts, 'score' | 'evidence'> {
   const { block, cosine, bm25, phrase, label, title, linkShare, inChunk, inPage } = evidence;
-  const near = cosine === undefined || !Number.isFinite(cosine) ? 0 : nearness(cosine, block);
+  const scale = terms.scales[block];
+  const near = cosine === undefined || !Number.isFinite(cosine) ? 0 : nearness(cosine, scale);
   const text = ownText(linkShare);
   return {
-    meaning: text * meaningPart(near, block),
+    meaning: text * meaningPart(near, scale),
     words: text * wordPart(repetition(bm25), phrase, label),
     title: titlePart(title),
     gate: gateAt(openingByWords(terms, inChunk, inPage) + openingByMeaning(near)),
@@ -164,12 +154,9 @@ const ownText = (linkShare: number): number =>
 /* The functions below rise with each of their numbers. Bounds of scores are computed by them too (score-ceiling.ts). */
 
 /** The cosine on the scale from unrelated (0) to nearly the same (1), not clamped. */
-export function nearness(cosine: number, block: VectorBlock): number {
-  const { low, high } = COSINE_SCALES[block];
-  return (cosine - low) / (high - low);
-}
+export const nearness = (cosine: number, { low, high }: CosineScale): number => (cosine - low) / (high - low);
 
-export const meaningPart = (near: number, block: VectorBlock): number => COSINE_SCALES[block].weight * clamp(near);
+export const meaningPart = (near: number, { weight }: CosineScale): number => weight * clamp(near);
 
 export const repetition = (bm25: number): number => bm25 ** BM25_EXPONENT;
 

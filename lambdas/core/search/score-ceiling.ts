@@ -1,3 +1,4 @@
+import type { VectorBlock } from './cosine-scale.ts';
 import {
   combined,
   gateAt,
@@ -7,7 +8,6 @@ import {
   openingByWords,
   repetition,
   titlePart,
-  type VectorBlock,
   wordPart,
 } from './ranking.ts';
 import type { WeightedTerms } from './weighted-terms.ts';
@@ -40,11 +40,12 @@ export class ScoreCeiling {
       this.#lastSet = this.#setOf(words);
     }
     const { opening, leastScore, mostScore } = this.#lastSet;
-    const near = Number.isNaN(cosine) ? 0 : nearness(cosine, block);
+    const scale = this.#terms.scales[block];
+    const near = Number.isNaN(cosine) ? 0 : nearness(cosine, scale);
     const repeated = words === 0 ? 0 : (REPETITION[Math.min(STEPS - 1, ((bm25 + ROUNDING) * STEPS) | 0)] as number);
     const lexical = leastScore + repeated * (mostScore - leastScore);
     const gate = gateAt(opening + openingByWords(this.#terms, 0, inPage) + openingByMeaning(near));
-    return combined(meaningPart(near, block), lexical, titlePart(title)) * gate;
+    return combined(meaningPart(near, scale), lexical, titlePart(title)) * gate;
   }
 
   #setOf(words: number): WordSet {

@@ -4,6 +4,7 @@ import { UnavailableError } from '../errors.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { IndexReader } from '../ports/page-index.ts';
 import type { SiteRecord, SiteSettings } from '../sites/site.ts';
+import { COSINE_SCALES } from './cosine-scale.ts';
 import { type Facet, facetsAmong, facetsInIndex, facetsOf } from './facet-counts.ts';
 import {
   FIRST_RESULTS,
@@ -115,9 +116,9 @@ export async function foundPages(
   const stemmed = stemmedPhrases(phrases, languages);
   const isPreference = phrases.length > 0 && typedWords(beside).length > MOST_WORDS_BESIDE_PHRASE;
   const search = async (plan: QueryPlan, requiredPhrases: PageQuery['requiredPhrases']): Promise<Answer> => {
-    const { vector, degraded } = await queryVector(plan.text, embedder);
+    const { vector, degraded, scales } = await queryVector(plan.text, embedder);
     const query: PageQuery = {
-      ...{ plan, vector, requiredPhrases, minScore: request.minScore, chunksPerPage: 1 + sections },
+      ...{ plan, vector, scales, requiredPhrases, minScore: request.minScore, chunksPerPage: 1 + sections },
       excludedPhrases: stemmedPhrases(without, languages),
       boostedPhrases: isPreference ? stemmed : [],
     };
@@ -166,10 +167,11 @@ function endsWithWord(query: string, phrases: readonly string[], without: readon
 async function queryVector(
   query: string,
   embedder: Embedder,
-): Promise<{ readonly vector: Float32Array | undefined; readonly degraded: boolean }> {
+): Promise<Pick<PageQuery, 'vector' | 'scales'> & { readonly degraded: boolean }> {
   if (query === '') return { vector: undefined, degraded: false };
   try {
-    return { vector: await embedder.embedQuery(query, EMBEDDING_DEADLINE_MS), degraded: false };
+    const [vector, model] = await Promise.all([embedder.embedQuery(query, EMBEDDING_DEADLINE_MS), embedder.scale?.()]);
+    return { vector, ...(model && { scales: { ...COSINE_SCALES, model } }), degraded: false };
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error;
     return { vector: undefined, degraded: true };

@@ -1,5 +1,6 @@
 import { indexesOfWholes, type QueryTerm } from '../language/query-terms.ts';
 import { inverseFrequency, type SiteStatistics, termWeights } from './bm25.ts';
+import { COSINE_SCALES, type CosineScales } from './cosine-scale.ts';
 
 /** For other question words: "How to sail" and "When to sail" differ only in these. */
 const OTHER_QUESTION_PENALTY = 0.03;
@@ -20,6 +21,7 @@ export function bitsOf<T>(items: readonly T[], passes: (item: T, index: number) 
 export class WeightedTerms {
   readonly weights: readonly number[];
   readonly total: number;
+  readonly scales: CosineScales;
   /** The weight that covers the query. */
   readonly #needed: number;
   readonly #counted: number;
@@ -30,6 +32,7 @@ export class WeightedTerms {
   readonly #titles = new Map<number, number>();
 
   constructor(query: readonly QueryTerm[], statistics: SiteStatistics) {
+    this.scales = statistics.scales ?? COSINE_SCALES;
     this.weights = termWeights(query, statistics);
     this.total = this.weights.reduce((sum, weight) => sum + weight, 0);
     this.#needed = Math.min(this.total, NEEDED_WORDS * inverseFrequency(0, statistics.chunks));

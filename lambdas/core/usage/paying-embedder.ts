@@ -26,6 +26,8 @@ export function payingEmbedder(
     space: embedder.space,
     dimensions: embedder.dimensions,
     ...(embedder.isWord && { isWord: (word) => embedder.isWord?.(word) ?? Promise.resolve(false) }),
+    ...(embedder.scale && { scale: async () => embedder.scale?.() }),
+    ...(embedder.measure && { measure: async (pages) => embedder.measure?.(pages, account) }),
     embedTexts: (texts) => embedder.embedTexts(texts, account),
     embedQuery: (query, deadlineMs) => embedder.embedQuery(query, deadlineMs, account),
   };

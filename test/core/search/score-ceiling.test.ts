@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { queryTerms } from '../../../lambdas/core/language/query-terms.ts';
-import { COSINE_SCALES, scoreOf, type VectorBlock } from '../../../lambdas/core/search/ranking.ts';
+import { COSINE_SCALES, type VectorBlock } from '../../../lambdas/core/search/cosine-scale.ts';
+import { scoreOf } from '../../../lambdas/core/search/ranking.ts';
 import { ScoreCeiling } from '../../../lambdas/core/search/score-ceiling.ts';
 import { WeightedTerms } from '../../../lambdas/core/search/weighted-terms.ts';
 

@@ -6,7 +6,7 @@ import {
   type PageCandidate,
   type SiteScope,
 } from '../../../core/ports/page-index.ts';
-import type { VectorBlock } from '../../../core/search/ranking.ts';
+import type { VectorBlock } from '../../../core/search/cosine-scale.ts';
 import type { ChunkScores } from './chunk-scores.ts';
 import type { LexicalScorer } from './lexical-scorer.ts';
 import type { PageFacts } from './page-facts.ts';

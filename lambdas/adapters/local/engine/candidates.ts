@@ -45,6 +45,7 @@ export function candidateFinder({ partitions, cache }: Deps): (query: CandidateQ
       chunks: partition.chunks,
       averageLength: partition.chunks > 0 ? partition.terms / partition.chunks : 0,
       documentFrequency: lexical.documentFrequency,
+      ...(query.scales && { scales: query.scales }),
     };
     const terms = new WeightedTerms(query.terms, statistics);
     const scores = lexical.score(terms, statistics);

@@ -1,5 +1,6 @@
+import { COSINE_SCALES, type VectorBlock } from '../../../core/search/cosine-scale.ts';
 import type { Evidence } from '../../../core/search/ranking.ts';
-import { COSINE_SCALES, scoreOf, type VectorBlock } from '../../../core/search/ranking.ts';
+import { scoreOf } from '../../../core/search/ranking.ts';
 import { ScoreCeiling } from '../../../core/search/score-ceiling.ts';
 import type { WeightedTerms } from '../../../core/search/weighted-terms.ts';
 import type { ChunkScores } from './chunk-scores.ts';

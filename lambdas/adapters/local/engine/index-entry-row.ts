@@ -1,6 +1,6 @@
 import type { ChunkSection } from '../../../core/content/chunking/chunks.ts';
 import type { IndexEntry } from '../../../core/ports/page-index.ts';
-import type { VectorBlock } from '../../../core/search/ranking.ts';
+import type { VectorBlock } from '../../../core/search/cosine-scale.ts';
 
 /** An index entry as sent to the engine: each distinct term once, and everywhere else its index in the vocabulary. */
 export type EntryRow = Omit<IndexEntry, 'chunks' | 'titleTerms' | 'spellings'> & {

@@ -1,4 +1,4 @@
-import type { VectorBlock } from '../../../core/search/ranking.ts';
+import type { VectorBlock } from '../../../core/search/cosine-scale.ts';
 import type { Block } from './index-entry-row.ts';
 
 /*

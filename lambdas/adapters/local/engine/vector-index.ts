@@ -1,4 +1,4 @@
-import type { VectorBlock } from '../../../core/search/ranking.ts';
+import type { VectorBlock } from '../../../core/search/cosine-scale.ts';
 import { GrowableArray, int16s, uint8s, uint32s } from './growable-array.ts';
 import type { Block } from './index-entry-row.ts';
 import { Int8Vectors } from './int8-scan.ts';

@@ -1,0 +1,96 @@
+import type { Clock } from '../../core/clock.ts';
+import { isOutage } from '../../core/errors.ts';
+import { fnv1aOfText } from '../../core/fnv1a.ts';
+import type { EmbeddedPage, Embedder, EmbeddingAccount } from '../../core/ports/embedder.ts';
+import type { Key, Table, TableReader } from '../../core/ports/table.ts';
+import { type CosineSums, measuredScale } from '../../core/search/cosine-scale.ts';
+
+/** Until so many titles are measured, some pages of each batch are; then one page in a number. */
+const FIRST_TITLES = 200;
+const AT_ONCE = 8;
+const ONE_IN = 64;
+/** For how long a process keeps what it has read. */
+const KEPT_MS = 5000;
+
+const keyOf = ({ space }: Pick<Embedder, 'space'>): Key => ({ pk: `SCALE#${space}`, sk: 'SCALE' });
+
+/** Reads the sums of a space, at most every few seconds. */
+function sumsReader(embedder: Embedder, { table, clock }: { readonly table: TableReader; readonly clock: Clock }) {
+  let kept: { readonly sums: CosineSums | undefined; readonly until: number } | undefined;
+  return async (): Promise<CosineSums | undefined> => {
+    if (!kept || kept.until <= clock())
+      kept = { sums: await table.get<CosineSums>(keyOf(embedder)), until: clock() + KEPT_MS };
+    return kept.sums;
+  };
+}
+
+/** Knows what the cosines of its space mean, as `measuredEmbedder` has measured it. */
+export function scaledEmbedder(
+  embedder: Embedder,
+  deps: { readonly table: TableReader; readonly clock: Clock },
+): Embedder {
+  const sumsSoFar = sumsReader(embedder, deps);
+  return {
+    ...embedder,
+    async scale() {
+      const sums = await sumsSoFar().catch(ignoreOutage);
+      return sums && measuredScale(sums);
+    },
+  };
+}
+
+/** Measures what the cosines of a space mean while pages are indexed, and keeps it with the space in the table. */
+export function measuredEmbedder(
+  embedder: Embedder,
+  { table, clock }: { readonly table: Table; readonly clock: Clock },
+): Embedder {
+  const sumsSoFar = sumsReader(embedder, { table, clock });
+
+  const add = async (pages: readonly EmbeddedPage[], account: EmbeddingAccount | undefined): Promise<void> => {
+    const embedded = pages.filter(({ title, vectors }) => title !== '' && vectors.length > 0);
+    // A single page has no other one to be compared with, and its title would be a request of its own.
+    if (embedded.length < 2) return;
+    const isFirst = ((await sumsSoFar())?.titles ?? 0) < FIRST_TITLES;
+    const chosen = embedded.filter(({ url }) => isFirst || fnv1aOfText(url) % ONE_IN === 0).slice(0, AT_ONCE);
+    if (chosen.length === 0) return;
+    const titles = await embedder.embedTexts(
+      chosen.map(({ title }) => ({ text: title })),
+      account,
+    );
+    const related = chosen.map(({ vectors: [first] }, i) => cosine(titles[i]?.vector, first));
+    const unrelated = chosen.map((page) => cosine(page.vectors[0], pageFarFrom(page, embedded)?.vectors[0]));
+    await table.update(keyOf(embedder), {
+      add: { ...summed(related, 'related', 'titles'), ...summed(unrelated, 'unrelated', 'pairs') },
+    });
+  };
+
+  return {
+    ...scaledEmbedder(embedder, { table, clock }),
+    async measure(pages, account) {
+      await add(pages, account).catch(ignoreOutage);
+    },
+  };
+}
+
+/** Half of the batch away, since pages that follow each other may be about the same. */
+function pageFarFrom(page: EmbeddedPage, batch: readonly EmbeddedPage[]): EmbeddedPage | undefined {
+  const other = batch[(batch.indexOf(page) + Math.ceil(batch.length / 2)) % batch.length];
+  return other === page ? undefined : other;
+}
+
+function summed(
+  cosines: readonly (number | undefined)[],
+  sum: string,
+  count: string,
+): Readonly<Record<string, number>> {
+  const known = cosines.filter((one) => one !== undefined);
+  return { [sum]: known.reduce((total, one) => total + one, 0), [count]: known.length };
+}
+
+function cosine(a: Float32Array | undefined, b: Float32Array | undefined): number | undefined {
+  return a && b && a.reduce((sum, number, i) => sum + number * (b[i] ?? 0), 0);
+}
+
+function ignoreOutage(error: unknown): undefined {
+  if (!isOutage(error)) throw error;
+}
