@@ -1,4 +1,4 @@
-import { table } from '#adapters/table';
+import { table } from '#adapters/table-reader';
 import { siteHealth } from '../core/health/health.ts';
 import { health } from '../routes/health.ts';
 import { endpoint } from '../runtime/endpoint.ts';

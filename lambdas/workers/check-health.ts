@@ -1,4 +1,4 @@
-import { embedder, pageIndex } from '#adapters/page-index';
+import { embedder, indexReader } from '#adapters/index-reader';
 import { pageStore } from '#adapters/page-store';
 import { table } from '#adapters/table';
 import { checkHealth } from '../core/health/check-health.ts';
@@ -7,5 +7,5 @@ import { clock } from '../runtime/system.ts';
 import { worker } from '../runtime/worker.ts';
 
 export const handler = worker(queues['site-health'], (message) =>
-  checkHealth(message, { table, pageStore, pageIndex, embedder, clock }),
+  checkHealth(message, { table, pageStore, index: indexReader, embedder, clock }),
 );

@@ -2,8 +2,11 @@ import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-s
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { dynamoTable } from '../../lambdas/adapters/aws/dynamodb/dynamo-table.ts';
 import { openSearchClient } from '../../lambdas/adapters/aws/opensearch/client.ts';
-import { dropIndex, ensureIndex, newIndexName } from '../../lambdas/adapters/aws/opensearch/index-admin.ts';
-import { configuredKind, indexOpener } from '../../lambdas/adapters/aws/opensearch/open-index.ts';
+import { configuredKind } from '../../lambdas/adapters/aws/opensearch/configured-kind.ts';
+import { dropIndex } from '../../lambdas/adapters/aws/opensearch/drop-index.ts';
+import { ensureIndex } from '../../lambdas/adapters/aws/opensearch/index-admin.ts';
+import { newIndexName } from '../../lambdas/adapters/aws/opensearch/index-name.ts';
+import { indexOpener } from '../../lambdas/adapters/aws/opensearch/open-index.ts';
 import { s3PageStore } from '../../lambdas/adapters/aws/s3/s3-page-store.ts';
 import { builtinEmbedder } from '../../lambdas/adapters/embedder/builtin.ts';
 import { createOrganisation } from '../../lambdas/core/access/organisation.ts';

@@ -28,6 +28,7 @@ const MAY: Readonly<Record<string, readonly Entry[]>> = {
     'api/list-keys',
     'api/get-organisation',
     'api/fallback',
+    'api/get-health',
   ],
   'table-reader, table': [
     'api/create-site',
@@ -61,6 +62,7 @@ const MAY: Readonly<Record<string, readonly Entry[]>> = {
   ],
   'table-reader, table, page-store, index-reader, page-index, embedder': ['api/delete-pages', 'api/delete-index-pages'],
   'table-reader, page-store, index-reader, embedder': ['api/trace-url'],
+  'table-reader, table, page-store, index-reader, embedder': ['workers/check-health'],
   'table-reader, index-reader, event-sink, embedder': [
     'api/search-site',
     'api/search-site-by-post',

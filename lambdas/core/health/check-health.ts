@@ -1,7 +1,7 @@
 import { type Clock, epochSeconds } from '../clock.ts';
 import { type CrawlJob, readJob } from '../crawl/job/job.ts';
 import type { Embedder } from '../ports/embedder.ts';
-import type { PageIndex } from '../ports/page-index.ts';
+import type { IndexReader } from '../ports/page-index.ts';
 import type { PageStore } from '../ports/page-store.ts';
 import type { Table } from '../ports/table.ts';
 import { facetsInIndex, facetsOf } from '../search/facet-counts.ts';
@@ -20,7 +20,7 @@ const MOST_ROWS = 200_000;
 export type HealthDeps = {
   readonly table: Table;
   readonly pageStore: PageStore;
-  readonly pageIndex: PageIndex;
+  readonly index: IndexReader;
   readonly embedder: Embedder;
   readonly clock: Clock;
 };
@@ -28,7 +28,7 @@ export type HealthDeps = {
 /** Works out the health of a site after a crawl. Repeatable; a newer crawl makes it pointless. */
 export async function checkHealth(
   { siteId, jobId }: Pick<CrawlJob, 'siteId' | 'jobId'>,
-  { table, pageStore, pageIndex, embedder, clock }: HealthDeps,
+  { table, pageStore, index, embedder, clock }: HealthDeps,
 ): Promise<void> {
   const [site, job] = await Promise.all([readSite(siteId, table), readJob(jobId, table)]);
   const isNewest = site?.state.lastCrawl?.jobId === jobId;
@@ -43,13 +43,13 @@ export async function checkHealth(
   const health = {
     ...{ jobId, checkedAt: epochSeconds(clock), pages, urls, findings: findings.list() },
     ...(isPartial && { isPartial: true as const }),
-    languages: await languagesOf(site, pageIndex),
-    selfCheck: await selfCheck(sample, site, { index: pageIndex, embedder: paying, pageStore }),
+    languages: await languagesOf(site, index),
+    selfCheck: await selfCheck(sample, site, { index, embedder: paying, pageStore }),
   };
   await storeHealth(siteId, health, table);
 }
 
-async function languagesOf(site: SiteRecord, index: PageIndex): Promise<readonly LanguageCount[]> {
+async function languagesOf(site: SiteRecord, index: IndexReader): Promise<readonly LanguageCount[]> {
   const [facet] = await facetsInIndex(
     facetsOf([site.settings], ['language']),
     scopesOf([{ site, filters: [] }]),

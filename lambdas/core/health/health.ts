@@ -1,5 +1,5 @@
 import type { CrawlJob } from '../crawl/job/job.ts';
-import type { Item, Key, Table } from '../ports/table.ts';
+import type { Item, Key, Table, TableReader } from '../ports/table.ts';
 import { ownSite } from '../sites/site.ts';
 import { FINDINGS, type Finding } from './finding.ts';
 import type { SelfCheck } from './self-check.ts';
@@ -42,7 +42,7 @@ export const isChecked = async (job: Pick<CrawlJob, 'siteId' | 'jobId'>, table: 
   (await table.get<Health & Item>(healthKey(job.siteId)))?.jobId === job.jobId;
 
 /** The health after the last crawl that completed; without a jobId if there was none. */
-export async function siteHealth(siteId: string, { orgId }: { readonly orgId: string }, table: Table) {
+export async function siteHealth(siteId: string, { orgId }: { readonly orgId: string }, table: TableReader) {
   await ownSite(siteId, orgId, table);
   const item = await table.get<HealthItem & Item>(healthKey(siteId));
   if (!item) return { siteId, checkedAt: null, findings: [], languages: [], history: [] };

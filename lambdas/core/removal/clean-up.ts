@@ -62,11 +62,20 @@ export async function cleanUpSite(siteId: string, given: CleanUpDeps): Promise<v
     return sendCleanUp(siteId, queue);
   }
   if (!deleted) await sweepTexts(siteId, { deadline }, deps);
-  if (!tombstone) return;
+  if (tombstone) await endCleanUp(tombstone, { siteId, isDeletion: deleted !== undefined }, deps);
+}
+
+/** Removes the tombstone, once no process can still write what was removed. */
+async function endCleanUp(
+  tombstone: Tombstone & Key,
+  { siteId, isDeletion }: { readonly siteId: string; readonly isDeletion: boolean },
+  deps: CleanUpDeps,
+): Promise<void> {
+  const { table, queue, clock } = deps;
   const left = tombstone.deletedAt + STRAGGLERS_SECONDS - epochSeconds(clock);
   if (left > STRAGGLERS_SECONDS) await putInPast(tombstone, deps);
   if (left > 0) return sendCleanUp(siteId, queue, Math.min(left, STRAGGLERS_SECONDS));
-  if (deleted) return table.removeMany([tombstoneKey(siteId), purgeKey(siteId)]);
+  if (isDeletion) return table.removeMany([tombstoneKey(siteId), purgeKey(siteId)]);
   // A later purge has its own message.
   await table.write([{ remove: purgeKey(siteId), when: { equals: { generation: tombstone.generation ?? null } } }]);
 }
