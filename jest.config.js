@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { skippedTests } from './test/engines/skipped-tests.ts';
 
 const { patterns, notice } = skippedTests();
@@ -16,5 +17,5 @@ export default {
   testTimeout: 20_000,
   testSequencer: '<rootDir>/test/slowest-first.ts',
   // Most tests wait for servers: two on a processor take 70 % of it.
-  maxWorkers: '150%',
+  maxWorkers: Math.ceil(1.5 * availableParallelism()),
 };

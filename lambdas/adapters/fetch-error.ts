@@ -30,7 +30,7 @@ export function toFetchError(error: unknown): FetchError {
 
 function reasonOf(error: unknown, code: string): FetchFailure {
   if (textOf(error, 'syscall') === 'getaddrinfo') return 'dns';
-  if (error instanceof errors.HTTPParserError) return 'bad_content';
+  if (error instanceof errors.HTTPParserError || code.startsWith('HPE_')) return 'bad_content';
   return REASONS[code] ?? 'connection';
 }
 

@@ -189,7 +189,7 @@ describe('two versions of one manual in one site', () => {
   it.each<[string, object, string]>([
     ['two sources', { meta: 'a', jsonLd: 'b' }, 'must have one of meta, jsonLd, urlPattern and selector'],
     ['no source', {}, 'must have one of meta, jsonLd, urlPattern and selector'],
-    ['a selector with a pseudo-class', { selector: 'p:first-child' }, 'must be a CSS selector such as .version'],
+    ['a selector that no page is searched for', { selector: 'p:hover' }, ':hover at character 2 is not supported'],
     ['an unknown source', { cookie: 'a' }, 'from.cookie is not a known field'],
     ['a pattern without an asterisk', { urlPattern: '/docs/' }, 'must have exactly one asterisk, as in /docs/*/'],
     ['a path with a space', { jsonLd: 'article section' }, 'must be a property such as articleSection'],

@@ -264,18 +264,4 @@ describe('pages that are gone', () => {
     expect(asked).toBe(2);
     expect(await pagesOf(siteId)).toEqual(['/', '/a', '/b']);
   });
-
-  it('are those of the origin that the site has left, as far as the new one has them', async () => {
-    const paths = names(12);
-    const siteId = await crawled(paths);
-    const moved = await webSite({ '/': page('the start', paths.slice(1)) });
-    for (const path of paths.slice(1)) moved.pages.set(path, page(path.slice(1)));
-    for (const path of ['/', ...paths]) site.pages.set(path, answer(301, { Location: `${moved.origin}${path}` }));
-    expect(await crawl(siteId)).toMatchObject({ status: 'completed', pagesRemoved: 13 });
-    const { body } = await service.api('GET', `/sites/${siteId}/pages?limit=200`);
-    const shown = ['/', ...paths.slice(1)].map((path) => moved.origin + path).sort();
-    expect(listOf(body.items).map(({ url }) => url)).toEqual(shown);
-    expect(await reviewsOf(siteId)).toEqual([]);
-    await moved.close();
-  });
 });
