@@ -6,6 +6,7 @@ import { closeEngine, openEngine } from '../../lambdas/adapters/local/engine.ts'
 import { eventBuffer } from '../../lambdas/adapters/local/event-buffer.ts';
 import { env } from '../../lambdas/env.ts';
 import { log } from '../../lambdas/runtime/log.ts';
+import { CrawlWatch } from './crawl-watch.ts';
 import { lockData } from './data-lock.ts';
 import { createDemoSite } from './demo.ts';
 import { healthOf } from './health.ts';
@@ -53,7 +54,8 @@ export async function startService({ dataDir, demo, ...given }: LocalOptions): P
   );
   const local = localHost(server.address() as AddressInfo);
   const { apiKey, caller } = await localKey(dataDir);
-  const workers = await startWorkers(engine);
+  const crawls = new CrawlWatch();
+  const workers = await startWorkers(engine, (jobId) => crawls.add(jobId));
   if (demo) demoSite = await createDemoSite(caller, local);
   const content = readyContent(local, apiKey, caller.orgId, demoSite);
   if (demoSite) await warmUp(demoSite.siteId);
@@ -64,6 +66,7 @@ export async function startService({ dataDir, demo, ...given }: LocalOptions): P
     await rm(readyFile, { force: true });
     server.close();
     server.closeAllConnections();
+    crawls.stop();
     await Promise.all([workers.stop(), ingestWorker.stop(), eventBuffer.flush()]);
     await closeEngine();
     lock.release();

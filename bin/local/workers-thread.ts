@@ -10,9 +10,12 @@ import { reviveJobs } from '../../lambdas/core/crawl/job/slice.ts';
 import { finishWrites } from '../../lambdas/core/pages/finish-writes.ts';
 import { sweepTexts } from '../../lambdas/core/pages/sweep-texts.ts';
 import { nextSite } from '../../lambdas/core/sites/site-directory.ts';
+import { queues } from '../../lambdas/messages.ts';
 import { log } from '../../lambdas/runtime/log.ts';
 import { clock, halt, requestHalt } from '../../lambdas/runtime/system.ts';
+import type { WorkerHandler } from '../../lambdas/runtime/worker.ts';
 import { consume } from './consume.ts';
+import type { WorkerNews } from './workers.ts';
 
 /* A separate thread, so that embedding and writing do not delay HTTP responses. Any message makes the workers end. */
 
@@ -79,7 +82,19 @@ void finishWrites(workerData.startedAt, { table, pageStore, pageIndex, embedder,
   report('pages that an earlier process has written in part could not be finished', error),
 );
 
-const rendered = Array.from({ length: RENDERED_CRAWLS }, () => consume('render', renderSlice, halt)); // Their writers are dead: what they have stored and not registered is removed.
+/** Tells the main thread which crawl is worked on, for the terminal. */
+const told =
+  (slice: WorkerHandler): WorkerHandler =>
+  (event) => {
+    for (const { body } of event.Records) {
+      const { data } = queues.crawl.message.safeParse(JSON.parse(body));
+      if (data) parentPort?.postMessage({ crawl: data.jobId } satisfies WorkerNews);
+    }
+    return slice(event);
+  };
+
+const rendered = Array.from({ length: RENDERED_CRAWLS }, () => consume('render', told(renderSlice), halt));
+// Their writers are dead: what they have stored and not registered is removed.
 if (workerData.isFirst) void sweepAll().catch((error) => report('unused texts could not be removed', error));
 
 async function sweepAll(): Promise<void> {
@@ -93,7 +108,7 @@ async function sweepAll(): Promise<void> {
 }
 
 await Promise.all([
-  consume('crawl', crawlSlice, halt, CRAWLS),
+  consume('crawl', told(crawlSlice), halt, CRAWLS),
   ...rendered,
   consume('crawl-dead', crawlDead, halt),
   consume('embed-pages', embedPages, halt),

@@ -5,12 +5,18 @@ import type { StoreHost } from '../../lambdas/adapters/local/engine/store-host.t
 import { releaseInFlight } from '../../lambdas/adapters/local/queue.ts';
 import { log } from '../../lambdas/runtime/log.ts';
 
+/** What the thread tells: the job of a crawl that it turns to. */
+export type WorkerNews = { readonly crawl: string };
+
 const RESTART_PAUSE_MS = 1000;
 /** The workers may release their messages this long. Then the thread is terminated, and the next start redelivers. */
 const HALT_MS = 4500;
 
-/** Runs the workers' thread, and restarts it if it dies. A page that crashes it is identified by fetching it alone. */
-export async function startWorkers(engine: StoreHost): Promise<{ stop(): Promise<void> }> {
+/** Runs the workers' thread, and restarts it if it dies. `onCrawl` is called whenever it turns to a job. A page that crashes it is identified by fetching it alone. */
+export async function startWorkers(
+  engine: StoreHost,
+  onCrawl: (jobId: string) => void = () => {},
+): Promise<{ stop(): Promise<void> }> {
   let stopping = false;
   let restarts = 0;
   let thread: Worker;
@@ -22,6 +28,7 @@ export async function startWorkers(engine: StoreHost): Promise<{ stop(): Promise
       workerData: { engine: port, startedAt: Date.now(), isFirst: restarts++ === 0 },
       transferList: [port],
     });
+    thread.on('message', ({ crawl }: WorkerNews) => onCrawl(crawl));
     thread.on('error', (error) => log('error', 'the workers died', { error }));
     thread.once('exit', () => void restart());
   };

@@ -90,7 +90,13 @@ function chain(route?: Route) {
     });
 }
 
-/** Logs id, method, path, status and duration, and whether a search was degraded; never a query, a body or an address. */
+/** The ids in the path, such as that of the site; anything else there may be somebody's secret. */
+const idsOf = ({ pathParameters }: ApiEvent): Readonly<Record<string, string | undefined>> =>
+  Object.fromEntries(Object.entries(pathParameters ?? {}).filter(([, value]) => UUID.test(value ?? '')));
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Logs id, method, path with its ids, status and duration, and whether a search was degraded; never a query, a body or an address. */
 function requestLog(route: Route | undefined) {
   const started = new WeakMap<ApiEvent, number>();
   const done = ({ event, response }: { event: ApiEvent; response: ApiResponse | null | undefined }) => {
@@ -98,7 +104,7 @@ function requestLog(route: Route | undefined) {
     const { requestId } = event.requestContext;
     const path = route?.paths[0] ?? 'no route';
     log('info', 'request', {
-      ...{ requestId, method: event.httpMethod, path, status: response?.statusCode, ms },
+      ...{ requestId, method: event.httpMethod, path, ...idsOf(event), status: response?.statusCode, ms },
       ...(route &&
         isSearch(route) &&
         response?.statusCode === route.status && { degraded: Number(isDegraded(response)) }),

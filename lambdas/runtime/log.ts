@@ -1,11 +1,19 @@
+import { isatty } from 'node:tty';
 import type { Report } from '../core/errors.ts';
 import { env } from '../env.ts';
 
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 type Level = (typeof LEVELS)[number];
 
+const STDERR = 2;
+/** Also in threads, whose `process.stderr` does not say so. */
+const isTerminal = isatty(STDERR);
+
 /** A person reads a terminal, a program everything else. */
-const asText = (env.LOG_FORMAT ?? (process.stderr.isTTY ? 'text' : 'json')) === 'text';
+const asText = (env.LOG_FORMAT ?? (isTerminal ? 'text' : 'json')) === 'text';
+
+/** What a person sees in the last line, such as the progress of a crawl, makes way for a line of the log. */
+const CLEAR = isTerminal ? '\r\u001b[2K' : '';
 
 /** Writes one line to stderr, as JSON or text; errors with their causes. Never pass a body, a header or a key. */
 export function log(level: Level, message: string, fields: Readonly<Record<string, unknown>> = {}): void {
@@ -15,7 +23,7 @@ export function log(level: Level, message: string, fields: Readonly<Record<strin
     JSON.stringify(value, (_, part) => (part instanceof Error ? errorFields(part) : part));
   const values = Object.entries(fields).map(([name, value]) => ` ${name}=${json(value)}`);
   const line = asText ? `${time} ${level} ${message}${values.join('')}` : json({ time, level, message, ...fields });
-  process.stderr.write(`${line.replaceAll(API_KEY, '$1[secret]')}\n`);
+  process.stderr.write(`${CLEAR}${line.replaceAll(API_KEY, '$1[secret]')}\n`);
 }
 
 /** For an error that does not fail the request or message. */

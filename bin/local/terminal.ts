@@ -1,0 +1,25 @@
+import { isatty } from 'node:tty';
+import { env } from '../../lambdas/env.ts';
+
+const STDERR = 2;
+/** To the first column, and clears the line. */
+const CLEAR = '\r\u001b[2K';
+
+/** Whether a person looks on. */
+const isOpen = isatty(STDERR) && env.LOG_FORMAT !== 'json';
+let shown = '';
+
+/** Where a person reads what happens; where none does, nothing is written. */
+export const terminal = {
+  /** Writes lines above the progress. Answers false if no person looks on. */
+  say(text: string): boolean {
+    if (isOpen) process.stderr.write(`${CLEAR}${text}\n${shown}`);
+    return isOpen;
+  },
+  /** Replaces the line of progress; empty text removes it. */
+  progress(text: string): void {
+    if (!isOpen || (text === '' && shown === '')) return;
+    shown = text.slice(0, (process.stderr.columns || 80) - 1);
+    process.stderr.write(CLEAR + shown);
+  },
+};
