@@ -50,7 +50,7 @@ export const content = {
     body: { urls: [handbook.url], patterns: ['/notes/*'], keys: ['handbook-1'] },
     response: {
       siteId: IDS.siteId,
-      ...{ requestedUrls: 1, deletedPages: 4, deletedChunks: 9, complete: true, message: '4 pages were deleted' },
+      ...{ requestedUrls: 1, deletedPages: 4, deletedChunks: 9, complete: true, message: 'Deleted 4 pages.' },
     },
   },
   'purge-site': { response: { success: true, deletedCount: 1149 } },

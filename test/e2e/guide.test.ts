@@ -83,6 +83,12 @@ describe('the examples of the guide', () => {
     },
   );
 
+  it('the tour of the README leads to a result, an answer and a page of its own', async () => {
+    const output = await runs(blocksOf('../../README.md', 'sh').join('\n'));
+    expect(output).toMatch(/indexed: [1-9][\s\S]*0\.\d+ Example http/);
+    expect(output).toContain('Deleted 1 page.');
+  }, 60_000);
+
   it('the step for GitHub Actions waits for the end of a crawl', async () => {
     const [step = ''] = blocksOf('automation.md', 'yaml');
     const script = /^ {2}run: \|\n([\s\S]*)/m.exec(step)?.[1] ?? '';

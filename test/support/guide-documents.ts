@@ -6,7 +6,7 @@ export const guidePages: readonly string[] = readdirSync(GUIDE).filter((name) =>
 
 export const guideText = (page: string): string => readFileSync(new URL(page, GUIDE), 'utf8');
 
-/** The fenced blocks of a page in one language. */
+/** The fenced blocks of a page in one language. The README of the project is `../../README.md`. */
 export const blocksOf = (page: string, language: string): readonly string[] =>
   Array.from(guideText(page).matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm))
     .filter(([, name]) => name === language)
