@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Table } from '../lambdas/core/ports/table.ts';
 import { backup, restore } from './admin/backup.ts';
 import { commands, type Options, USAGE } from './admin/commands.ts';
+import { createDataFolder } from './local/data-folder.ts';
 
 type Target = { readonly stack?: string | undefined; readonly data: string };
 type FolderOptions = Target & { readonly wait: boolean };
@@ -20,6 +21,7 @@ async function openTable({ stack, data }: Target): Promise<OpenTable> {
   }
   const { table } = await import('../lambdas/adapters/local/table.ts');
   const { closeEngine, openEngine } = await import('../lambdas/adapters/local/engine.ts');
+  createDataFolder(data);
   await openEngine(data);
   return { table, close: closeEngine };
 }

@@ -1,19 +1,10 @@
-import {
-  chmodSync,
-  closeSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { chmodSync, closeSync, copyFileSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, backup as onlineBackup } from 'node:sqlite';
 import { isDamaged } from '../../lambdas/adapters/local/engine/check-file.ts';
 import { FILE_NAME } from '../../lambdas/adapters/local/engine/database.ts';
 import { APPLICATION_ID } from '../../lambdas/adapters/local/engine/schema.ts';
+import { createDataFolder } from '../local/data-folder.ts';
 import { lockData } from '../local/data-lock.ts';
 
 /** The data has hashes of API keys. */
@@ -44,7 +35,7 @@ export async function backup(dataDir: string, file: string): Promise<object> {
 /** Replaces the data by a backup. The data until now stays beside it, with the ending `.before-restore`. */
 export function restore(dataDir: string, file: string): object {
   if (!isBackup(file)) throw new Error(`${file} is not a backup of this service, or is damaged`);
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  createDataFolder(dataDir);
   const lock = lockData(dataDir);
   try {
     const target = join(dataDir, FILE_NAME);

@@ -1,9 +1,10 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 
 /** Creates the data folder if it is missing. Throws an error of one line that says what to do. */
 export function createDataFolder(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    createFolders(resolve(dataDir));
   } catch (cause) {
     const advice = 'check the permissions of its parent, or name another with --data';
     throw new Error(`The data folder ${dataDir} cannot be created: ${advice}`, { cause });
@@ -14,4 +15,11 @@ export function createDataFolder(dataDir: string): void {
     const advice = 'check its permissions, or name another with --data';
     throw new Error(`The data folder ${dataDir} cannot be written: ${advice}`, { cause });
   }
+}
+
+/** One after the other: the recursive `mkdirSync` never ends where the system denies that a parent exists, as in /proc. */
+function createFolders(folder: string): void {
+  if (existsSync(folder)) return;
+  createFolders(dirname(folder));
+  mkdirSync(folder, { mode: 0o700 });
 }

@@ -62,6 +62,11 @@ describe('npm start that fails', () => {
     await fails(['--port', '0', '--data', '/proc'], /The data folder \/proc cannot be (?:created|written).*--data/);
   });
 
+  it('reports that the data folder cannot be made, where the system denies that its parent exists', async () => {
+    const folder = process.platform === 'linux' ? '/proc/new' : '/dev/null/new';
+    await fails(['--port', '0', '--data', folder], /The data folder .*new cannot be created.*--data/);
+  });
+
   it('reports that the data file was lost, and does not make an empty one', async () => {
     const data = join(folder.path, 'lost');
     await makeOrganisation(data, 'free');
