@@ -272,7 +272,7 @@ Old mooring ropes are of hemp, which is heavy when it is wet. The mooring ropes 
     const { body } = await post(pages);
     expect(listOf(body.results).filter(({ status }) => String(status) !== 'success')).toEqual([]);
     expect(await facts()).toMatchObject({ pageCount: 100 });
-    expect((await found('number42', { minScore: 0 }))[0]).toBe('/p/42');
+    expect(await found('"number42"', { minScore: 0 })).toEqual(['/p/42']);
   });
 
   it('accepts 1 MB of content per page in gzip, and no more', async () => {
