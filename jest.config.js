@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { skippedTests } from './test/engines/skipped-tests.ts';
 
 const { patterns, notice } = skippedTests();
@@ -16,6 +15,6 @@ export default {
   testEnvironmentOptions: { customExportConditions: ['node', 'node-addons', 'local'] },
   testTimeout: 20_000,
   testSequencer: '<rootDir>/test/slowest-first.ts',
-  // Most tests wait for servers: two on a processor take 70 % of it.
-  maxWorkers: Math.ceil(1.5 * availableParallelism()),
+  // By default Jest leaves one processor idle, but most tests wait for servers.
+  maxWorkers: '100%',
 };

@@ -8,8 +8,6 @@ import { pageReader } from '../../lambdas/adapters/local/page-reader.ts';
 import { timetable } from '../../lambdas/adapters/local/timetable.ts';
 import { reviveJobs } from '../../lambdas/core/crawl/job/slice.ts';
 import { finishWrites } from '../../lambdas/core/pages/finish-writes.ts';
-import { sweepTexts } from '../../lambdas/core/pages/sweep-texts.ts';
-import { nextSite } from '../../lambdas/core/sites/site-directory.ts';
 import { queues } from '../../lambdas/messages.ts';
 import { log } from '../../lambdas/runtime/log.ts';
 import { clock, halt, requestHalt } from '../../lambdas/runtime/system.ts';
@@ -58,8 +56,6 @@ const RENDERED_CRAWLS = 2;
 /** The number of webhooks that are waited for at once. */
 const DELIVERIES = 4;
 const WATCHDOG_MS = 60_000;
-/** For unused texts, at the start. */
-const SWEEP_MS = 60_000;
 const EXPIRY_MS = 3_600_000;
 /** A scheduled start is late by this at most. */
 const TIMETABLE_MS = 10_000;
@@ -94,18 +90,6 @@ const told =
   };
 
 const rendered = Array.from({ length: RENDERED_CRAWLS }, () => consume('render', told(renderSlice), halt));
-// Their writers are dead: what they have stored and not registered is removed.
-if (workerData.isFirst) void sweepAll().catch((error) => report('unused texts could not be removed', error));
-
-async function sweepAll(): Promise<void> {
-  const deadline = clock() + SWEEP_MS;
-  for (
-    let id = await nextSite(undefined, table);
-    id !== undefined && clock() < deadline;
-    id = await nextSite(id, table)
-  )
-    await sweepTexts(id, { deadline, isAlone: true }, { table, pageStore, clock });
-}
 
 await Promise.all([
   consume('crawl', told(crawlSlice), halt, CRAWLS),

@@ -18,14 +18,13 @@ export async function startWorkers(
   onCrawl: (jobId: string) => void = () => {},
 ): Promise<{ stop(): Promise<void> }> {
   let stopping = false;
-  let restarts = 0;
   let thread: Worker;
   const start = async () => {
     await releaseInFlight();
     const port = engine.connect();
     thread = new Worker(new URL('./workers-thread.ts', import.meta.url), {
       name: 'workers',
-      workerData: { engine: port, startedAt: Date.now(), isFirst: restarts++ === 0 },
+      workerData: { engine: port, startedAt: Date.now() },
       transferList: [port],
     });
     thread.on('message', ({ crawl }: WorkerNews) => onCrawl(crawl));

@@ -22,11 +22,10 @@ const markKey = ({ siteId, generation }: SiteScope): Key => ({
 /**
  * Removes texts that no row names: a writer died after it had stored them, or the page store did not answer when they
  * were replaced. Sweeps up to the revision that was marked by an earlier call, and marks the present one for the next.
- * With `isAlone` no writer lives, so that all present texts are swept.
  */
 export async function sweepTexts(
   siteId: string,
-  { deadline, isAlone = false }: { readonly deadline: number; readonly isAlone?: boolean },
+  { deadline }: { readonly deadline: number },
   { table, pageStore, clock }: SweepDeps,
 ): Promise<void> {
   const state = await table.get<SiteState>(stateKey(siteId));
@@ -34,11 +33,11 @@ export async function sweepTexts(
   const site = { siteId, generation: state.generation };
   const now = epochSeconds(clock);
   const present: Mark = { revision: state.revision, markedAt: now };
-  const mark = isAlone ? present : await table.get<Mark>(markKey(site));
-  if (mark && !isAlone && Math.abs(now - mark.markedAt) < QUIET_SECONDS) return;
+  const mark = await table.get<Mark>(markKey(site));
+  if (mark && Math.abs(now - mark.markedAt) < QUIET_SECONDS) return;
   const stoppedAt = mark && (await sweep(site, mark, deadline, { table, pageStore, clock }));
   const next = mark && stoppedAt !== undefined ? { ...mark, after: stoppedAt } : present;
-  if (!isAlone) await table.putMany([{ ...next, ...markKey(site) }]);
+  await table.putMany([{ ...next, ...markKey(site) }]);
 }
 
 /** Answers where it has stopped, if time ran out. */
