@@ -1,6 +1,7 @@
 /*
- * npm run bench:events: an event log of EVENTS searches (10,000,000 by default) over 30 days on SQLite, or on OpenSearch
- * with OPENSEARCH_URL: how fast it is filled and read, what logging costs a search, and whether the sums are right.
+ * npm run bench:events: an event log of EVENTS searches (10,000,000 by default) over 30 days on SQLite, or on
+ * OpenSearch with OPENSEARCH_URL: how fast it is filled and read, what logging costs a search, and whether the sums are
+ * right.
  */
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';

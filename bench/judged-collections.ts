@@ -9,7 +9,9 @@ const MATERIAL = process.env.MATERIAL_DIR ?? '../shared/material';
 export type JudgedQuery = { readonly text: string; readonly grades: ReadonlyMap<string, number> };
 export type JudgedCollection = Pick<Collection, 'pages'> & { readonly queries: readonly JudgedQuery[] };
 
-/** A collection of MATERIAL_DIR/relevance: one page for each document. Queries without a relevant document are left out. */
+/**
+ * A collection of MATERIAL_DIR/relevance: one page for each document. Queries without a relevant document are left out.
+ */
 export function judged(name: string): JudgedCollection {
   const folder = join(MATERIAL, 'relevance', name);
   const lines = (file: string) => readFileSync(join(folder, file), 'utf8').trim().split('\n');

@@ -8,7 +8,9 @@ import { report } from './figures.ts';
 import { siteOf } from './relevance-search.ts';
 import { readManual, variedPages } from './varied-manual.ts';
 
-/* Times of suggestions on a site of 10,000 pages (or PAGES): each beginning of a title, right and with a wrong letter. */
+/*
+ * Times of suggestions on a site of 10,000 pages (or PAGES): each beginning of a title, right and with a wrong letter.
+ */
 
 const PAGES = Number(process.env.PAGES ?? 10_000);
 const PAGES_AT_ONCE = 100;

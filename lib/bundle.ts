@@ -76,7 +76,9 @@ const OUT = 'bundle';
 const BROWSER_PACKAGE = '@sparticuz/chromium';
 /** `lambdas/adapters/embedding-table-file.ts` has its relative path, which must hold in the bundle too. */
 const EMBEDDING_TABLE = 'embedder/english-256.sem';
-/** Starts when a crawl meets the first PDF (`lambdas/adapters/pdf-thread-file.ts`); it looks for the maps beside itself. */
+/**
+ * Starts when a crawl meets the first PDF (`lambdas/adapters/pdf-thread-file.ts`); it looks for the maps beside itself.
+ */
 const PDF_THREAD = 'adapters/pdf/pdf-thread';
 const CHARACTER_MAPS = 'node_modules/pdfjs-dist/cmaps';
 

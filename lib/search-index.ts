@@ -110,7 +110,8 @@ export class SearchIndex extends Construct {
 
   /**
    * On deployment, creates the index if one of this layout, embedding space and number of shards is missing, and starts
-   * reindexing into it. It runs after `writers` are updated, so that they know the new space. No index is deleted by it.
+   * reindexing into it. It runs after `writers` are updated, so that they know the new space. No index is deleted by
+   * it.
    */
   createIndex(service: Service, writers: readonly IDependable[]): void {
     const creator = new ServiceFunction(this, 'create-index', service, {

@@ -29,7 +29,9 @@ export type Settings = {
   readonly crawlsAtOnce: number;
   /** Lambda's quota of the account and region: Service Quotas, "Concurrent executions". A new account has 10. */
   readonly concurrentExecutions: number;
-  /** Calls per second that the gateway lets through, of all callers together; answers of the edge's cache do not count. */
+  /**
+   * Calls per second that the gateway lets through, of all callers together; answers of the edge's cache do not count.
+   */
   readonly throttle: { readonly callsPerSecond: number; readonly burst: number };
   /** Blocks addresses with more calls, at least 10. AWS charges for it. @default the limits of the API alone */
   readonly firewall?: { readonly callsPerFiveMinutes: number };
@@ -41,7 +43,8 @@ export type Settings = {
   /** Whether deleting the stack keeps the search domain, at its full price. Table and buckets are always kept. */
   readonly keepIndex: boolean;
   /**
-   * Protects the stack and its table from deletion. For a second deployment: a first one that fails could not be undone.
+   * Protects the stack and its table from deletion. For a second deployment: a first one that fails could not be
+   * undone.
    * @default false
    */
   readonly protectData?: boolean;

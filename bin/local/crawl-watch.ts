@@ -13,7 +13,10 @@ const MOST_SAMPLES = 10;
 type Sample = { readonly at: number; readonly answered: number };
 type Watched = { readonly site: string; readonly samples: Sample[] };
 
-/** Tells on the terminal what crawls do: a line at the start and the end of each, and one of progress that rewrites itself. */
+/**
+ * Tells on the terminal what crawls do: a line at the start and the end of each, and one of progress that rewrites
+ * itself.
+ */
 export class CrawlWatch {
   readonly #watched = new Map<string, Watched>();
   #timer: NodeJS.Timeout | undefined;

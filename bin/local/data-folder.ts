@@ -17,7 +17,9 @@ export function createDataFolder(dataDir: string): void {
   }
 }
 
-/** One after the other: the recursive `mkdirSync` never ends where the system denies that a parent exists, as in /proc. */
+/**
+ * One after the other: the recursive `mkdirSync` never ends where the system denies that a parent exists, as in /proc.
+ */
 function createFolders(folder: string): void {
   if (existsSync(folder)) return;
   createFolders(dirname(folder));

@@ -10,7 +10,9 @@ import { CONTEXT } from './endpoint-handler.ts';
 import { forwardedAddress } from './forwarded-address.ts';
 import { sendAnswer } from './send-answer.ts';
 
-/* Errors of the server itself, for requests that no handler sees. They look and count like a call of an unknown path. */
+/*
+ * Errors of the server itself, for requests that no handler sees. They look and count like a call of an unknown path.
+ */
 
 type Sender = Pick<IncomingMessage, 'socket' | 'headers'> & { readonly method?: string | undefined };
 

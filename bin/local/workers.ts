@@ -12,7 +12,10 @@ const RESTART_PAUSE_MS = 1000;
 /** The workers may release their messages this long. Then the thread is terminated, and the next start redelivers. */
 const HALT_MS = 4500;
 
-/** Runs the workers' thread, and restarts it if it dies. `onCrawl` is called whenever it turns to a job. A page that crashes it is identified by fetching it alone. */
+/**
+ * Runs the workers' thread, and restarts it if it dies. `onCrawl` is called whenever it turns to a job. A page that
+ * crashes it is identified by fetching it alone.
+ */
 export async function startWorkers(
   engine: StoreHost,
   onCrawl: (jobId: string) => void = () => {},

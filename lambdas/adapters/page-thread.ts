@@ -31,7 +31,9 @@ type Waiting = {
 const MEMORY_CHECK_MS = 100;
 const MEGABYTE = 1024 * 1024;
 
-/** Reads pages in a separate thread. A page that takes too long or too much memory, or crashes the thread, fails alone. */
+/**
+ * Reads pages in a separate thread. A page that takes too long or too much memory, or crashes the thread, fails alone.
+ */
 export class PageThread implements PageReader {
   readonly #options: PageThreadOptions;
   /** In order; the first page is being read. */

@@ -12,7 +12,7 @@ const Webhook = z
   .object({
     webhookId: WebhookId,
     url: z.string().describe('receives each event by POST'),
-    events: z.array(EventType).describe('the events that it is told of'),
+    events: z.array(EventType).describe('the events that are sent to it'),
     createdAt: EpochSeconds.describe('when it was added, in epoch seconds'),
   })
   .meta({ id: 'Webhook' });

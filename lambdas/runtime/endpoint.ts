@@ -96,7 +96,10 @@ const idsOf = ({ pathParameters }: ApiEvent): Readonly<Record<string, string | u
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Logs id, method, path with its ids, status and duration, and whether a search was degraded; never a query, a body or an address. */
+/**
+ * Logs id, method, path with its ids, status and duration, and whether a search was degraded; never a query, a body or
+ * an address.
+ */
 function requestLog(route: Route | undefined) {
   const started = new WeakMap<ApiEvent, number>();
   const done = ({ event, response }: { event: ApiEvent; response: ApiResponse | null | undefined }) => {

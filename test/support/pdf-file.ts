@@ -1,4 +1,7 @@
-/** A line of text at a place in points from the lower left corner of a page of 612 by 792; by default below the last one. */
+/**
+ * A line of text at a place in points from the lower left corner of a page of 612 by 792; by default below the last
+ * one.
+ */
 export type PdfTextLine = {
   readonly text: string;
   readonly x?: number;

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 
 /** Profiles and temporary files of a browser; the number is that of the process that started it. */
 const PREFIX = 'site-search-browser-';
-/** What a browser leaves in /tmp of a function when it crashes. A process there may have the number of an earlier one. */
+/**
+ * What a browser leaves in /tmp of a function when it crashes. A process there may have the number of an earlier one.
+ */
 const LEFT_IN_FUNCTION = /^core(?:\.|\d|$)|^\.?(?:org\.chromium|com\.google)\.|^puppeteer_|^site-search-browser-/;
 /** The unpacked browser has 210 MB, a profile 30; a page that fills its storage takes more. */
 const LEAST_FREE_MB = 250;

@@ -5,7 +5,7 @@ import type { EmbeddedPage, Embedder, EmbeddingAccount } from '../../core/ports/
 import type { Key, Table, TableReader } from '../../core/ports/table.ts';
 import { type CosineSums, measuredScale } from '../../core/search/cosine-scale.ts';
 
-/** Until so many titles are measured, some pages of each batch are; then one page in a number. */
+/** Until this many titles are measured, up to `AT_ONCE` pages of each batch are; then one page in `ONE_IN`. */
 const FIRST_TITLES = 200;
 const AT_ONCE = 8;
 const ONE_IN = 64;

@@ -23,7 +23,7 @@ export type Health = {
 export type HealthPoint = Pick<Health, 'jobId' | 'checkedAt' | 'pages'> & Pick<SelfCheck, 'byTitle' | 'byHeading'>;
 type HealthItem = Health & { readonly history: readonly HealthPoint[] };
 
-/** Of so many crawls the shares of the self-check are kept. */
+/** The number of crawls of which the shares of the self-check are kept. */
 const MOST_POINTS = 50;
 
 const healthKey = (siteId: string): Key => ({ pk: `SITE#${siteId}`, sk: 'HEALTH' });

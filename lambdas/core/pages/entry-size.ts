@@ -5,7 +5,9 @@ import type { IndexedChunk } from '../ports/page-index.ts';
 const MAX_BYTES = 9_000_000;
 /** Title, summary, tags, metadata and aliases, which are bounded, and the page's own terms beside those of chunks. */
 const PAGE_BYTES = 500_000;
-/** An occurrence of a term is stored as a number of up to 19 digits, in quotes; a distinct term of the page, up to 16. */
+/**
+ * An occurrence of a term is stored as a number of up to 19 digits, in quotes; a distinct term of the page, up to 16.
+ */
 const OCCURRENCE_BYTES = 22;
 const PAGE_TERM_BYTES = 17;
 /** With sign, point and comma. */

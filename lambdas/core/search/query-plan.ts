@@ -106,7 +106,9 @@ const UNCHANGED = {
   ...{ isLastKnown: true, isLastUnfinished: false },
 };
 
-/** A letter is easily left out ("son" for "json"); with another letter or ending a word of the language is rather meant. */
+/**
+ * A letter is easily left out ("son" for "json"); with another letter or ending a word of the language is rather meant.
+ */
 const lacksLetter = (typed: string, word: string): boolean => word.length > typed.length && !word.startsWith(typed);
 
 function confidenceIn(unknown: number, words: readonly TypedWord[]): number {

@@ -13,7 +13,9 @@ import {
 import type { WeightedTerms } from './weighted-terms.ts';
 
 const STEPS = 512;
-/** By the share of BM25's bound in steps: `repetition` at the end of the step. A power takes longer than all the rest. */
+/**
+ * By the share of BM25's bound in steps: `repetition` at the end of the step. A power takes longer than all the rest.
+ */
 const REPETITION = Float64Array.from({ length: STEPS }, (_, i) => repetition((i + 1) / STEPS));
 /** More than the difference between a sum in 32 bits and one in 64. */
 const ROUNDING = 1e-5;
@@ -21,7 +23,9 @@ const ROUNDING = 1e-5;
 /** What a set of words is worth in a chunk. The score by words rises evenly with the repetition. */
 type WordSet = { readonly opening: number; readonly leastScore: number; readonly mostScore: number };
 
-/** Bounds the scores of chunks without labels in a fraction of the time that the scores take. Sets of words are bits. */
+/**
+ * Bounds the scores of chunks without labels in a fraction of the time that the scores take. Sets of words are bits.
+ */
 export class ScoreCeiling {
   readonly #terms: WeightedTerms;
   readonly #sets = new Map<number, WordSet>();

@@ -7,7 +7,9 @@ const OTHER_QUESTION_PENALTY = 0.03;
 /** For each word of a title or label that is not in the query, relative to the query's average word. */
 const EXTRA_WORD_WEIGHT = 0.5;
 
-/** A page need not have more of a query than this number of words that nothing else has: questions explain themselves. */
+/**
+ * A page need not have more of a query than this number of words that nothing else has: questions explain themselves.
+ */
 const NEEDED_WORDS = 2.75;
 
 /** Bit i is set if item i passes; at most 32 items, as a query has terms. */

@@ -25,7 +25,9 @@ import { htmlPage, type WebSite, webSite } from '../../support/web-site.ts';
 const PAGES = Array.from({ length: 120 }, (_, index) => `/page-${index}`);
 const CANCELS = 12;
 const LONGEST_MS = 600;
-/** Determines the delays before the cancels: `CANCEL_SEED=<seed> npm test -- test/core/crawl/cancelled` repeats a run. */
+/**
+ * Determines the delays before the cancels: `CANCEL_SEED=<seed> npm test -- test/core/crawl/cancelled` repeats a run.
+ */
 const SEED = Number(process.env.CANCEL_SEED ?? randomInt(2 ** 32));
 
 describe('a crawl that is cancelled', () => {

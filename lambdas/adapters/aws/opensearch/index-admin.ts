@@ -24,7 +24,7 @@ export async function ensureIndex(
   return true;
 }
 
-/** Gives an index that exists so many copies: the number of nodes may have changed since it was created. */
+/** Sets the number of copies of an index that exists: the number of nodes may have changed since it was created. */
 export async function setReplicas(
   client: OpenSearchClient,
   space: Pick<EmbeddingSpace, 'space' | 'index'>,

@@ -9,7 +9,9 @@ import { Vocabulary } from './vocabulary.ts';
 
 export const newVocabulary = (): Vocabulary => new Vocabulary(() => performance.now());
 
-/** The reading part of `PageIndex` on the OpenSearch index of one embedding space. All of it are `_msearch` requests. */
+/**
+ * The reading part of `PageIndex` on the OpenSearch index of one embedding space. All of it are `_msearch` requests.
+ */
 export function opensearchIndexReader(
   client: OpenSearchClient,
   space: EmbeddingSpace,

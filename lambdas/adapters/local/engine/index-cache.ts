@@ -7,7 +7,9 @@ import type { IndexPartition } from './partition-rows.ts';
 const MAX_BYTES = 1e9;
 /** Writes update the postings once this number of chunks is new, so that little work is left for the next search. */
 const MAX_CHUNKS_BEHIND = 4096;
-/** Reads add to the memory of an index, though little. Summing it up for each read is expensive with many partitions. */
+/**
+ * Reads add to the memory of an index, though little. Summing it up for each read is expensive with many partitions.
+ */
 const READS_PER_CHECK = 1000;
 
 /** `version` is the partition's at the time of loading. Without `index`, only the lexicon is loaded. */

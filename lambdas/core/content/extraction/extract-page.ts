@@ -23,7 +23,7 @@ export function extractPage({ url, contentType, body, sources, selection }: Fetc
   if (mediaType && !HTML.test(mediaType) && !TEXT.test(mediaType)) return undefined;
   const text = decodeBody(body, contentType);
   const html = mediaType ? HTML.test(mediaType) : LOOKS_LIKE_HTML.test(text.slice(0, 1024));
-  // Escapes in attributes and JSON-LD can make the character anew, so it is taken out of what was read.
+  // Escapes in attributes and JSON-LD can make the character again, so it is taken out of what was read.
   return withoutNul(
     html
       ? extractHtml(text, url, {

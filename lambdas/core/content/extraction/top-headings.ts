@@ -8,7 +8,9 @@ const MAX_HEADINGS = 10;
 /** A larger element is not a heading; the limit bounds the work for headings inside headings. */
 const MAX_HEADING_NODES = 2_000;
 
-/** The texts of the first `h1` elements, also of those outside the main content, but not of those that are `ignored`. */
+/**
+ * The texts of the first `h1` elements, also of those outside the main content, but not of those that are `ignored`.
+ */
 export function topHeadings(tree: HtmlTree, dropped: Uint8Array, ignored: Uint8Array): readonly string[] {
   const headings: string[] = [];
   let textMask: Uint8Array | undefined;

@@ -2,8 +2,8 @@ import type { HtmlNode } from './tree.ts';
 
 /*
  * The CSS selectors that can be matched in linear time: names, `*`, ids, classes, attributes, positions among siblings,
- * `:not()` and `:is()` of these, joined by a space, `>`, `+`, `~` and commas. `:has()` is refused, and what depends on a
- * browser.
+ * `:not()` and `:is()` of these, joined by a space, `>`, `+`, `~` and commas. `:has()` is refused, and what depends on
+ * a browser.
  */
 
 /** Where an element stands among the elements of its parent, from 1, from either end; of all, or of its own name. */

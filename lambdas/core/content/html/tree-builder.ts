@@ -20,8 +20,8 @@ import { wordSet } from './word-set.ts';
  * - "In template": the content is below the `template` itself.
  * - "Parsing tokens in foreign content": names of SVG and MathML are in lower case; `</svg>` and `</math>` end
  *   everything inside.
- * - Only the attributes in `KEPT_ATTRIBUTES`, the `src` of a frame, and those that the caller names are kept; `class`, `id` and `itemprop` up
- *   to 1,000 characters.
+ * - Only the attributes in `KEPT_ATTRIBUTES`, the `src` of a frame, and those that the caller names are kept; `class`,
+ *   `id` and `itemprop` up to 1,000 characters.
  * - A start tag ends open elements at most `IMPLIED_DEPTH` up; the numbers of nodes and of open elements are limited.
  *
  * Numbers in this folder's comments are sections of the HTML standard.

@@ -9,7 +9,9 @@ export type Paragraph = {
 
 /** Of the distance of lines in a paragraph: a larger one ends it. */
 const LARGE_DISTANCE = 1.3;
-/** Of the letters' size: the least and greatest distance of lines, how far a first line is moved in, how sizes differ. */
+/**
+ * Of the letters' size: the least and greatest distance of lines, how far a first line is moved in, how sizes differ.
+ */
 const [CLOSE, WIDE, INDENT, SIZE_DIFFERENCE] = [1.2, 2.2, 0.8, 0.12];
 const LIST_ITEM = /^(?:[•●▪■◦‣∙·*–—-]|\(?(?:\d{1,2}|[a-z])[.)])\s+\S/u;
 /** A table has at least this many rows. */

@@ -36,7 +36,9 @@ export class JobFailure extends Error {
   }
 }
 
-/** Ends a job, frees its site and makes the event of it in one write; false if the condition on the job did not hold. */
+/**
+ * Ends a job, frees its site and makes the event of it in one write; false if the condition on the job did not hold.
+ */
 export async function endJob(
   job: Pick<CrawlJob, 'jobId' | 'siteId' | 'generation' | 'baseUrl' | 'movedFrom' | 'consumes' | 'phase' | 'dryRun'>,
   end: JobEnd,

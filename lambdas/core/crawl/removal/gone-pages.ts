@@ -21,7 +21,7 @@ import { type ProbeRules, probeRules } from './probe-rules.ts';
 
 /** A crawl of which more URLs failed says nothing of the pages that it has not seen. */
 const MOST_FAILED = 0.1;
-/** A dry run names so many of the pages that are gone. */
+/** The number of gone pages that a dry run names. */
 const MOST_SHOWN = 50;
 
 type RemovalDeps = PageDeps & ProbeDeps;
