@@ -1,6 +1,7 @@
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import { embedder, provider } from '../../lambdas/adapters/embedder/configured.ts';
+import { SEGMENT_FORMAT } from '../../lambdas/adapters/local/search-engine/segment-format.ts';
 import { type EnsureIndexDeps, ensureSearchedIndex } from '../../lambdas/core/reindexing/ensure-index.ts';
 import { env } from '../../lambdas/env.ts';
 import { clock, newId } from '../../lambdas/runtime/system.ts';
@@ -36,8 +37,8 @@ export async function prepareSearchIndex(): Promise<void> {
   engine.close();
 }
 
-/** Raise it when entries change: all pages are then indexed again from the page store. */
-const SQLITE_LAYOUT = 'sqlite-2';
+/** Raise its first number when entries change: all pages are then indexed again from the page store. */
+const SQLITE_LAYOUT = `sqlite-3-${SEGMENT_FORMAT}`;
 
 /** SQLite has one index for all models: a page that is reindexed replaces itself. */
 async function ensureSqliteIndex(): Promise<void> {

@@ -1,11 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { pageIndexStore } from '../../../lambdas/adapters/local/engine/page-index.ts';
-import { PageVocabulary } from '../../../lambdas/adapters/local/engine/page-vocabulary.ts';
 import { EVENT_SCHEMA, SCHEMA } from '../../../lambdas/adapters/local/engine/schema.ts';
-import { packVectors } from '../../../lambdas/adapters/local/engine/vector-encoding.ts';
+import { pageBatch } from '../../../lambdas/adapters/local/search-engine/page-batch.ts';
+import { pageIndexStore } from '../../../lambdas/adapters/local/search-engine/page-index-store.ts';
 import { queryTerms } from '../../../lambdas/core/language/query-terms.ts';
-import { termsByPosition } from '../../../lambdas/core/language/terms.ts';
+import { indexEntry } from '../../support/index-entries.ts';
 
 const scope = { siteId: 'site', generation: 1 };
 let database: DatabaseSync;
@@ -17,20 +16,8 @@ beforeEach(() => {
 
 type Store = ReturnType<typeof pageIndexStore>;
 
-function put(store: Store, name: string, text: string): void {
-  const vocabulary = new PageVocabulary();
-  const titleTerms = vocabulary.encodeDistinct([name]);
-  const chunk = { ord: 0, headings: [], sections: [], text, labels: vocabulary.encodeLabels([]), linkShare: 0 };
-  const chunks = [{ ...chunk, terms: vocabulary.encodeSequence(termsByPosition(`${name} ${text}`, 'en')) }];
-  const spellings = vocabulary.encodeSpellings(text.split(' '));
-  store.put([
-    {
-      ...{ ...scope, urlHash: name, revision: 1, url: `https://example.org/${name}`, title: name, titleTerms },
-      ...{ titleLength: 1, language: 'en', aliases: [], tags: [], facts: [], crawledAt: '2026-01-01T00:00:00.000Z' },
-      ...{ vocabulary: vocabulary.joined, spellings, chunks, vectors: packVectors([undefined]) },
-    },
-  ]);
-}
+const put = (store: Store, name: string, text: string): void =>
+  store.put(pageBatch([indexEntry(scope, { urlHash: name, title: name, texts: [text] })]));
 
 function names(store: Store, text: string): readonly string[] {
   const query = { scopes: [scope] as const, terms: queryTerms(text, ['en']), vector: undefined, limit: 10 };
@@ -73,7 +60,7 @@ describe('a write that is rolled back', () => {
   it('leaves nothing if it fails halfway', () => {
     const store = pageIndexStore(database);
     put(store, 'first', 'gopher');
-    database.exec("CREATE TRIGGER full BEFORE INSERT ON index_page_data BEGIN SELECT RAISE(ABORT, 'full'); END; BEGIN");
+    database.exec("CREATE TRIGGER full BEFORE INSERT ON index_segment BEGIN SELECT RAISE(ABORT, 'full'); END; BEGIN");
     expect(() => put(store, 'second', 'badger')).toThrow('full');
     database.exec('ROLLBACK; DROP TRIGGER full');
     put(store, 'third', 'ferret');

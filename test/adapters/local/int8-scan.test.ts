@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { Int8Vectors } from '../../../lambdas/adapters/local/engine/int8-scan.ts';
-import { dotProduct, quantize } from '../../../lambdas/adapters/local/engine/int16-quantization.ts';
+import { scanMemory, writeProducts } from '../../../lambdas/adapters/local/search-engine/int8-scan.ts';
+import { dotProduct, quantize } from '../../../lambdas/adapters/local/search-engine/quantization.ts';
+import { VectorWriter } from '../../../lambdas/adapters/local/search-engine/vector-writer.ts';
 import { toUnitLength } from '../../../lambdas/core/language/normalize.ts';
 
 const exactProduct = (a: Float32Array, b: Float32Array): number => a.reduce((sum, x, i) => sum + x * (b[i] ?? 0), 0);
@@ -12,19 +13,36 @@ const vectors = (width: number) =>
     .array(fc.float({ min: -1, max: 1, noNaN: true }), { minLength: width, maxLength: width })
     .map((row) => toUnitLength(Float32Array.from(row)));
 
+/** By a plain loop, and by WebAssembly in a memory that has the rows behind other bytes. */
+function productsOf(query: Float32Array, rows: readonly Float32Array[]): readonly (readonly number[])[] {
+  const writer = new VectorWriter();
+  const block = { kind: 'model', start: 0, dimensions: query.length } as const;
+  for (const [chunk, row] of rows.entries()) writer.add(chunk, { ...block, numbers: quantize(row) });
+  const { vectors8, vectorScales } = writer.sections(rows.length);
+  const memory = scanMemory(BEFORE + vectors8.length);
+  const inMemory = new Int8Array(memory.memory.buffer, BEFORE, vectors8.length);
+  inMemory.set(vectors8);
+  return [[vectors8, undefined] as const, [inMemory, memory] as const].map(([numbers, where]) => {
+    const products = new Int32Array(rows.length);
+    writeProducts(quantize(query), numbers, where, products);
+    return Array.from(products, (product, row) => product * (vectorScales[row] ?? Number.NaN));
+  });
+}
+
+const BEFORE = 48;
+
 function expectApproximate(rows: readonly Float32Array[], query: Float32Array): void {
-  const many = new Int8Vectors(query.length);
-  for (const row of rows) many.add(quantize(row));
-  const products = many.products(quantize(query));
-  expect(products).toHaveLength(rows.length);
+  const [plain, simd] = productsOf(query, rows);
   const exact = rows.map((row) => exactProduct(row, query));
-  const worst = (found: Iterable<number>) =>
+  const worst = (found: Iterable<number> = []) =>
     Math.max(0, ...Array.from(found, (cosine, i) => Math.abs(cosine - (exact[i] ?? Number.NaN))));
-  expect(worst(products)).toBeLessThan(0.02);
+  expect(simd).toEqual(plain);
+  expect(simd).toHaveLength(rows.length);
+  expect(worst(simd)).toBeLessThan(0.02);
   expect(worst(rows.map((row) => dotProduct(quantize(query), quantize(row), 0)))).toBeLessThan(0.0005);
 }
 
-describe('the products of Int8Vectors', () => {
+describe('writeProducts: products of 8 bits', () => {
   it('approximate the exact dot products, at any width', () => {
     const cases = fc
       .integer({ min: 1, max: 70 })
@@ -49,19 +67,4 @@ describe('the products of Int8Vectors', () => {
       );
     });
   }
-
-  it('include rows that are added between two scans', () => {
-    const many = new Int8Vectors(3);
-    const products = (...query: readonly number[]) =>
-      Array.from(many.products(quantize(Float32Array.from(query))), (found) => Math.round(found * 100) / 100);
-    many.add(quantize(Float32Array.of(1, 0, 0)));
-    expect(products(0.5, 0.7, 0.1)).toEqual([0.5]);
-    many.add(quantize(Float32Array.of(0, 0, 1)));
-    expect(products(0.5, 0.7, 0.1)).toEqual([0.5, 0.1]);
-    expect(products(0.2, 0, 0.3)).toEqual([0.2, 0.3]);
-  });
-
-  it('are empty without rows', () => {
-    expect(new Int8Vectors(256).products(new Int16Array(256))).toHaveLength(0);
-  });
 });

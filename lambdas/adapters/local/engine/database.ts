@@ -1,6 +1,7 @@
 import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { SEGMENT_FORMAT } from '../search-engine/segment-format.ts';
 import { openFailure } from './open-failure.ts';
 import { APPLICATION_ID, EVENT_SCHEMA, FORMAT, SCHEMA } from './schema.ts';
 import { SQLITE, sqliteCode } from './sqlite-error.ts';
@@ -62,7 +63,17 @@ function ensureSchema(database: DatabaseSync, file: string): void {
     database.exec(`PRAGMA user_version = ${FORMAT}`);
   }
   database.exec(EVENT_SCHEMA);
+  removeUnreadable(database);
   database.exec('COMMIT');
+}
+
+/** What a merge has left that did not end, and an index in another format: it is filled again from the page store. */
+function removeUnreadable(database: DatabaseSync): void {
+  database.exec('DELETE FROM index_segment_part WHERE segment NOT IN (SELECT id FROM index_segment)');
+  const other = database.prepare('SELECT 1 FROM index_segment WHERE format <> ? LIMIT 1').get(SEGMENT_FORMAT);
+  if (other === undefined) return;
+  const tables = ['partition', 'page', 'chunk', 'segment', 'segment_part', 'deletion'];
+  for (const table of tables) database.exec(`DELETE FROM index_${table}`);
 }
 
 const advice = (format: number, action: string): string =>

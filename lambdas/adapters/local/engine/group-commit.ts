@@ -66,6 +66,7 @@ export function groupCommit(
     } catch (error) {
       if (!database.isTransaction && sqliteCode(error) === SQLITE.busy) return [];
       if (database.isTransaction) rollback.run();
+      stores.pageIndex.closeSegments();
       return calls.slice(0, started).map(({ id }) => ({ id, failure: failureOf(error) }));
     }
   };

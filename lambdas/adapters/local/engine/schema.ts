@@ -2,7 +2,7 @@
 export const APPLICATION_ID = 0x53534348;
 
 /** The format of the file. Lower numbers were never released; a change of a released format needs a migration. */
-export const FORMAT = 7;
+export const FORMAT = 8;
 
 export const SCHEMA = `
   CREATE TABLE item (
@@ -67,6 +67,8 @@ export const SCHEMA = `
     partition_id INTEGER NOT NULL,
     url_hash TEXT NOT NULL,
     revision INTEGER NOT NULL,
+    chunks INTEGER NOT NULL,
+    terms INTEGER NOT NULL,
     url TEXT NOT NULL,
     path TEXT NOT NULL,
     title TEXT NOT NULL,
@@ -90,30 +92,40 @@ export const SCHEMA = `
     id INTEGER PRIMARY KEY,
     page INTEGER NOT NULL,
     ord INTEGER NOT NULL,
-    -- With the sections (index-entry-row.ts).
+    -- With the sections (page-batch.ts).
     headings TEXT NOT NULL,
     text TEXT NOT NULL,
     UNIQUE (page, ord)
   ) STRICT;
 
-  -- The terms of a partition in the order of their ids. A write appends a row: the id of its first new term, and its
-  -- new terms joined by spaces.
-  CREATE TABLE index_lexicon (
+  -- The pages of a partition as searches read them (segment-format.ts). Segments never change: others replace them.
+  CREATE TABLE index_segment (
+    id INTEGER PRIMARY KEY,
     partition_id INTEGER NOT NULL,
-    first_id INTEGER NOT NULL,
-    terms TEXT NOT NULL,
-    PRIMARY KEY (partition_id, first_id)
-  ) STRICT, WITHOUT ROWID;
-
-  -- The part of a page that is loaded into memory for searches (term-encoding.ts, vector-encoding.ts), and its numbers
-  -- of chunks and terms.
-  CREATE TABLE index_page_data (
-    page INTEGER PRIMARY KEY,
+    -- The ids of its first and last page. Those of the segments of a partition do not overlap.
+    first_page INTEGER NOT NULL,
+    last_page INTEGER NOT NULL,
     chunks INTEGER NOT NULL,
-    terms INTEGER NOT NULL,
-    packed_terms BLOB NOT NULL,
-    packed_vectors BLOB NOT NULL
+    size INTEGER NOT NULL,
+    format INTEGER NOT NULL
   ) STRICT;
+  CREATE INDEX index_segment_pages ON index_segment (partition_id, first_page);
+
+  -- The bytes of a segment in pieces.
+  CREATE TABLE index_segment_part (
+    segment INTEGER NOT NULL,
+    part INTEGER NOT NULL,
+    bytes BLOB NOT NULL,
+    UNIQUE (segment, part)
+  ) STRICT;
+
+  -- Pages that a segment still has, though they were deleted.
+  CREATE TABLE index_deletion (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    partition_id INTEGER NOT NULL,
+    page INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX index_deletion_page ON index_deletion (partition_id, page);
 `;
 
 /**

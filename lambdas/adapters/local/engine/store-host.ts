@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { SegmentMerger } from '../search-engine/segment-merger.ts';
 import { type Engine, engineClient } from './client.ts';
-import { openDatabase, shrink } from './database.ts';
+import { FILE_NAME, openDatabase, shrink } from './database.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { groupCommit } from './group-commit.ts';
 import type { Call, EngineMessage } from './protocol.ts';
@@ -23,6 +25,7 @@ export class StoreHost implements Engine {
   readonly #leave: () => Promise<void>;
   readonly #stores: Stores;
   readonly #sweeper: Sweeper;
+  readonly #merger: SegmentMerger;
 
   constructor(dataDir: string) {
     this.#database = openDatabase(dataDir);
@@ -37,9 +40,10 @@ export class StoreHost implements Engine {
     this.#leave = leave;
     this.#stores = stores;
     this.#sweeper = new Sweeper(this.#database, stores);
+    this.#merger = new SegmentMerger(this.#database, join(dataDir, FILE_NAME), call.pageIndex);
   }
 
-  /** Loads search indexes for at most three seconds. */
+  /** Opens search indexes for at most three seconds. */
   warmUp(): void {
     this.#stores.pageIndex.warm(WARM_UP_MS);
   }
@@ -62,9 +66,25 @@ export class StoreHost implements Engine {
     const left = this.#leave();
     this.#sweeper.end();
     this.#dispatcher.finish();
+    this.#closeMerger();
     this.#database.close();
     for (const port of this.#ports) port.close();
     await left;
+  }
+
+  /** Deleted words leave the file at a clean end too, if it can be written. */
+  #closeMerger(): void {
+    const { storeParts, replace } = this.#stores.pageIndex;
+    try {
+      this.#merger.close((replacement, parts) => {
+        this.#database.exec('BEGIN IMMEDIATE');
+        if (replacement.made) storeParts(replacement.made.id, parts, 0);
+        replace(replacement);
+        this.#database.exec('COMMIT');
+      });
+    } catch (error) {
+      if (!fileFailure(error)) throw error;
+    }
   }
 }
 

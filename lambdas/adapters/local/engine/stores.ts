@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { pageIndexStore } from '../search-engine/page-index-store.ts';
 import { eventLogStore } from './event-log.ts';
-import { pageIndexStore } from './page-index.ts';
 import { pageStore } from './page-store.ts';
 import { queueStore } from './queue.ts';
 import { tableStore } from './table.ts';

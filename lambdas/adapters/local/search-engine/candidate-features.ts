@@ -1,0 +1,170 @@
+import type { TermMatches, termMatcher } from '../../../core/language/term-matches.ts';
+import type { Term } from '../../../core/language/terms.ts';
+import {
+  type CandidateChunk,
+  MAX_TERM_FREQUENCY,
+  type PageCandidate,
+  type SiteScope,
+} from '../../../core/ports/page-index.ts';
+import type { VectorBlock } from '../../../core/search/cosine-scale.ts';
+import type { ChunkScores } from './chunk-scores.ts';
+import type { LexicalScorer } from './lexical-scorer.ts';
+import type { Segment } from './segment.ts';
+import type { VarintReader } from './varints.ts';
+import type { VectorScan } from './vectors.ts';
+
+type TermMatcher = ReturnType<typeof termMatcher>;
+
+type SegmentQuery = {
+  readonly scope: SiteScope;
+  readonly segment: Segment;
+  /** Finds the query's terms in a text: the same for all segments. */
+  readonly match: TermMatcher;
+  readonly lexical: LexicalScorer;
+  readonly scan: VectorScan | undefined;
+};
+
+/** Reads the features of chunks, and keeps them by page. */
+export class CandidateReader {
+  readonly #query: SegmentQuery;
+  /** Made for the first chunk that is read. */
+  #made: PackedTermMatcher | undefined;
+  readonly #pages = new Map<number, { readonly page: PageFeatures; readonly chunks: CandidateChunk[] }>();
+
+  constructor(query: SegmentQuery) {
+    this.#query = query;
+  }
+
+  get #matcher(): PackedTermMatcher {
+    this.#made ??= new PackedTermMatcher(this.#query);
+    return this.#made;
+  }
+
+  candidates(): readonly PageCandidate[] {
+    return Array.from(this.#pages.values(), ({ page, chunks }) => ({ ...page, chunks }));
+  }
+
+  /** Reads further chunks of each page, those with the most words first, up to this number. */
+  readMore(chunksPerPage: number, { words, cosines }: ChunkScores): void {
+    for (const [page, { chunks }] of this.#pages) {
+      const [first, end] = this.#query.segment.chunksOf(page);
+      const known = new Set(chunks.map(({ ord }) => ord));
+      const { ords } = this.#query.segment;
+      const worth = (chunk: number) => (words[chunk] as number) + Math.max(0, cosines[chunk] || 0);
+      const others = Array.from({ length: end - first }, (_, i) => first + i).filter(
+        (chunk) => !known.has(ords[chunk] as number) && worth(chunk) > 0,
+      );
+      others.sort((a, b) => worth(b) - worth(a) || a - b);
+      for (const chunk of others.slice(0, Math.max(0, chunksPerPage - chunks.length))) this.chunk(page, chunk);
+    }
+  }
+
+  page(page: number): PageFeatures {
+    return this.#read(page).page;
+  }
+
+  chunk(page: number, chunk: number): CandidateChunk {
+    const { segment } = this.#query;
+    const length = segment.lengths[chunk] as number;
+    const reader = segment.readerAt(chunk);
+    const { frequencies, phrase } = this.#matcher.termMatches(reader, length);
+    const cosine = this.#query.scan?.cosineOf(chunk);
+    const features = {
+      ord: segment.ords[chunk] as number,
+      length,
+      frequencies: frequencies.map((frequency) => Math.min(frequency, MAX_TERM_FREQUENCY)),
+      phrase,
+      labelLengths: this.#matcher.labelLengths(reader),
+      linkShare: (segment.linkPercents[chunk] as number) / 100,
+      ...(cosine !== undefined && { cosine }),
+    };
+    this.#read(page).chunks.push(features);
+    return features;
+  }
+
+  #read(page: number) {
+    const known = this.#pages.get(page) ?? { page: this.#pageFeatures(page), chunks: [] };
+    this.#pages.set(page, known);
+    return known;
+  }
+
+  #pageFeatures(page: number): PageFeatures {
+    const { scope, segment, lexical } = this.#query;
+    const { urlHash, url, language, tags, facts, titleLength } = segment.factsOf(page);
+    const inTitle = this.#matcher.inTitle(segment.titleAt(page));
+    return {
+      ...{ siteId: scope.siteId, generation: scope.generation, urlHash, url, language, tags, facts },
+      ...{ titleLength, inTitle },
+      inPage: lexical.inPage(page).map((isInPage, i) => isInPage || inTitle[i] === true),
+      block: this.#blockOf(page),
+    };
+  }
+
+  #blockOf(page: number): VectorBlock {
+    const { segment } = this.#query;
+    const [first, end] = segment.chunksOf(page);
+    for (let chunk = first; chunk < end; chunk++) {
+      const block = segment.blockOf(chunk);
+      if (block !== undefined) return block;
+    }
+    return 'table';
+  }
+}
+
+type PageFeatures = Omit<PageCandidate, 'chunks'>;
+
+/** Matches a query's terms in the forward index. Every array has one entry per query term. */
+class PackedTermMatcher {
+  readonly #ids: readonly (readonly number[])[];
+  readonly #match: TermMatcher;
+  readonly #terms = new Map<number, string>();
+  /** By term id: 1 for a term of the query. */
+  readonly #isInQuery: Uint8Array;
+
+  constructor({ match, lexical: { ids }, segment: { lexicon } }: SegmentQuery) {
+    this.#ids = ids;
+    this.#isInQuery = new Uint8Array(lexicon.size);
+    for (const id of ids.flat()) {
+      this.#terms.set(id, lexicon.termOf(id));
+      this.#isInQuery[id] = 1;
+    }
+    this.#match = match;
+  }
+
+  inTitle(reader: VarintReader): readonly boolean[] {
+    const found = this.#ids.map(() => false);
+    for (let left = reader.next(); left > 0; left--) {
+      const id = reader.next();
+      if (this.#isInQuery[id] === 1) for (const i of this.#indexesOf(id)) found[i] = true;
+    }
+    return found;
+  }
+
+  termMatches(reader: VarintReader, length: number): TermMatches {
+    const found: Pick<Term, 'term' | 'position'>[] = [];
+    let position = -1;
+    for (let left = length; left > 0; left--) {
+      const packed = reader.next();
+      if ((packed & 1) === 0) position++;
+      const id = packed >>> 1;
+      if (this.#isInQuery[id] === 1) found.push({ term: this.#terms.get(id) ?? '', position });
+    }
+    return this.#match(found);
+  }
+
+  labelLengths(reader: VarintReader): readonly number[] {
+    const lengths = this.#ids.map(() => 0);
+    for (let left = reader.next(); left > 0; left--) {
+      const label = reader.next();
+      const id = label >>> 4;
+      if (this.#isInQuery[id] !== 1) continue;
+      for (const i of this.#indexesOf(id)) lengths[i] = Math.min(lengths[i] || Infinity, label & 15);
+    }
+    return lengths;
+  }
+
+  /** The indexes of the query terms that the id belongs to. */
+  #indexesOf(id: number): readonly number[] {
+    return this.#ids.flatMap((ids, i) => (ids.includes(id) ? [i] : []));
+  }
+}

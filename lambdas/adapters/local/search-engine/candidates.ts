@@ -1,0 +1,161 @@
+import { termMatcher } from '../../../core/language/term-matches.ts';
+import type { CandidateQuery, Candidates, SearchScope } from '../../../core/ports/page-index.ts';
+import type { SiteStatistics } from '../../../core/search/bm25.ts';
+import { greatestFactor, NO_BOOSTS, pageFactor } from '../../../core/search/boosts.ts';
+import { scorer } from '../../../core/search/ranking.ts';
+import { ScoreCeiling } from '../../../core/search/score-ceiling.ts';
+import { WeightedTerms } from '../../../core/search/weighted-terms.ts';
+import { CandidateReader } from './candidate-features.ts';
+import { addChunkBounds, type ChunkBound, type ScoredSegment } from './chunk-bounds.ts';
+import { LexicalScorer } from './lexical-scorer.ts';
+import { pageMask } from './page-filter.ts';
+import { quantize } from './quantization.ts';
+import type { OpenPartition, SegmentCache } from './segment-cache.ts';
+import { TopPages } from './top-k.ts';
+
+/** A query in one segment. Its scores are valid until the segment is searched again. */
+type SegmentSearch = ScoredSegment & {
+  readonly reader: CandidateReader;
+  readonly score: ReturnType<typeof scorer>;
+};
+
+/** What is known of a site, and of the query, before the site is searched. */
+type InQuery = {
+  readonly open: OpenPartition;
+  readonly firstPage: number;
+  readonly match: ReturnType<typeof termMatcher>;
+  readonly vector: Int16Array | undefined;
+};
+
+/** Many pages can have equal bounds; the rest of them is ordered by the bounds alone. */
+const MOST_READ = 4000;
+
+export function candidateFinder(cache: SegmentCache): (query: CandidateQuery) => Candidates {
+  const inSite = (query: CandidateQuery, scope: SearchScope, { open, firstPage, match, vector }: InQuery) => {
+    const { segments, partition } = open;
+    const scorers = segments.map((segment) => new LexicalScorer(query.terms, segment));
+    const statistics = statisticsOf(query, partition, scorers);
+    const terms = new WeightedTerms(query.terms, statistics);
+    const boosts = scope.boosts ?? NO_BOOSTS;
+    const shared = {
+      ...{ terms, ceiling: new ScoreCeiling(terms), score: scorer(query.terms, statistics, terms) },
+      greatestFactor: greatestFactor(boosts),
+      factorOf: (page: Parameters<typeof pageFactor>[0]) => pageFactor(page, boosts),
+    };
+    let next = firstPage;
+    const searches = segments.map((segment, i): SegmentSearch => {
+      const lexical = scorers[i] as LexicalScorer;
+      const scores = lexical.score(terms, statistics);
+      const scan = vector && segment.vectors.scan(vector);
+      scan?.fill(scores.cosines);
+      const reader = new CandidateReader({ scope, segment, match, lexical, scan });
+      next += segment.size;
+      const first = next - segment.size;
+      return { ...shared, segment, scores, reader, mask: pageMask(query, scope, segment), firstPage: first };
+    });
+    return { statistics, searches, nextPage: next };
+  };
+
+  return (query) => {
+    const statistics = new Map<string, SiteStatistics>();
+    // Below zero, so that pages without any evidence follow where less than `limit` pages have some.
+    const lower = new TopPages(query.limit, -1);
+    const searches = new Map<ScoredSegment, SegmentSearch>();
+    const bounds: ChunkBound[] = [];
+    const ofQuery = { match: termMatcher(query.terms), vector: query.vector && quantize(query.vector) };
+    let firstPage = 0;
+    const open = cache.of(query.scopes);
+    for (const [i, scope] of query.scopes.entries()) {
+      const site = inSite(query, scope, { open: open[i] as OpenPartition, firstPage, ...ofQuery });
+      firstPage = site.nextPage;
+      statistics.set(scope.siteId, site.statistics);
+      for (const search of site.searches) {
+        searches.set(search, search);
+        addChunkBounds(search, lower, bounds);
+      }
+    }
+    const kept = bounds.filter(({ upper }) => upper >= lower.threshold).sort(byBound);
+    const reader = new BestReader(searches);
+    reader.readBest(kept, query.shown?.first ?? query.limit);
+    const others = query.shown ? reader.countOthers(kept, query.shown.minScore, query.limit) : 0;
+    if (query.chunksPerPage !== undefined && query.chunksPerPage > 1) reader.readMore(query.chunksPerPage);
+    return { statistics, pages: reader.candidates(), others };
+  };
+}
+
+/** Reads chunks by falling bounds, and scores them. */
+class BestReader {
+  readonly #searches: ReadonlyMap<ScoredSegment, SegmentSearch>;
+  /** By number of the page among those of all sites: the best score that was read. */
+  readonly #scores = new Map<number, number>();
+  readonly #read = new Set<ChunkBound>();
+
+  constructor(searches: ReadonlyMap<ScoredSegment, SegmentSearch>) {
+    this.#searches = searches;
+  }
+
+  candidates() {
+    return [...this.#searches.values()].flatMap(({ reader }) => reader.candidates());
+  }
+
+  /** Until no other chunk can be among the best pages. */
+  readBest(bounds: readonly ChunkBound[], pages: number): void {
+    const top = new TopPages(pages, 0);
+    for (const bound of bounds) {
+      if (bound.upper < top.threshold || this.#read.size >= MOST_READ) break;
+      top.offer(bound.scored.firstPage + bound.page, bound.chunk, this.#score(bound));
+    }
+  }
+
+  /** The number of pages that reach the score and were not read, up to `limit` with those that were read. */
+  countOthers(bounds: readonly ChunkBound[], minScore: number, limit: number): number {
+    const others = new Set<number>();
+    const pageOf = ({ scored, page }: ChunkBound) => scored.firstPage + page;
+    const isRead = (bound: ChunkBound) => this.#scores.has(pageOf(bound));
+    for (const bound of bounds) if (bound.lower >= minScore && !isRead(bound)) others.add(pageOf(bound));
+    const passed = () => [...this.#scores.values()].filter((score) => score >= minScore).length;
+    let count = passed() + others.size;
+    for (const bound of bounds) {
+      if (count >= limit || this.#read.size >= MOST_READ || bound.upper < minScore) break;
+      const page = pageOf(bound);
+      if (others.has(page) || (this.#scores.get(page) ?? 0) >= minScore || this.#read.has(bound)) continue;
+      if (this.#score(bound) >= minScore) count++;
+    }
+    return others.size;
+  }
+
+  readMore(chunksPerPage: number): void {
+    for (const { reader, scores } of this.#searches.values()) reader.readMore(chunksPerPage, scores);
+  }
+
+  #score(bound: ChunkBound): number {
+    const search = this.#searches.get(bound.scored);
+    if (!search) return 0;
+    this.#read.add(bound);
+    const features = { ...search.reader.page(bound.page), ...search.reader.chunk(bound.page, bound.chunk) };
+    const score = search.score(features) * search.factorOf(features);
+    const page = search.firstPage + bound.page;
+    this.#scores.set(page, Math.max(score, this.#scores.get(page) ?? 0));
+    return score;
+  }
+}
+
+const urlOf = ({ scored, page }: ChunkBound): string => scored.segment.factsOf(page).url;
+
+function byBound(a: ChunkBound, b: ChunkBound): number {
+  if (a.upper !== b.upper) return b.upper - a.upper;
+  return urlOf(a) < urlOf(b) ? -1 : 1;
+}
+
+function statisticsOf(
+  { terms, scales }: CandidateQuery,
+  { chunks, terms: length }: { readonly chunks: number; readonly terms: number },
+  scorers: readonly LexicalScorer[],
+): SiteStatistics {
+  const counts = scorers.map(({ documentFrequency }) => documentFrequency);
+  return {
+    ...{ chunks, averageLength: chunks > 0 ? length / chunks : 0 },
+    documentFrequency: terms.map((_, i) => counts.reduce((sum, ofSegment) => sum + (ofSegment[i] ?? 0), 0)),
+    ...(scales && { scales }),
+  };
+}

@@ -1,0 +1,71 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { mergeSegments } from './merge-segments.ts';
+import type { Segment } from './segment.ts';
+import { decodeSections } from './segment-format.ts';
+import { SEGMENT_COLUMNS, type SegmentRow, type SegmentRows } from './segment-rows.ts';
+
+/** How many segments of one size become one of the next size. A search looks at each segment. */
+const FACTOR = 8;
+/** In chunks: of the smallest size. Each next size is `FACTOR` times as large. */
+const SMALLEST = 64;
+/** In chunks. A search waits while a new segment is read. */
+const LARGEST = 16_384;
+const SIZES = 3;
+
+/** The newest segments of a partition, if enough of one size have come together. */
+export function newestToMerge(rows: readonly SegmentRow[]): readonly SegmentRow[] {
+  for (let size = 0; size < SIZES; size++) {
+    const newest = rows.slice(rows.findLastIndex((row) => sizeOf(row) > size) + 1);
+    if (newest.filter((row) => sizeOf(row) === size).length >= FACTOR) return newest;
+  }
+  return [];
+}
+
+const sizeOf = ({ chunks }: SegmentRow): number =>
+  Math.max(0, Math.ceil(Math.log(chunks / SMALLEST) / Math.log(FACTOR)));
+
+/** All segments of a partition in groups of neighbours that together are not too large; groups of one are left out. */
+export function neighboursToMerge(rows: readonly SegmentRow[]): readonly (readonly SegmentRow[])[] {
+  const groups: SegmentRow[][] = [];
+  let chunks = Infinity;
+  for (const row of rows) {
+    chunks += row.chunks;
+    if (chunks <= LARGEST) groups.at(-1)?.push(row);
+    else {
+      groups.push([row]);
+      chunks = row.chunks;
+    }
+  }
+  return groups.filter(({ length }) => length > 1);
+}
+
+/** Segments with deleted pages, of all partitions. */
+export function segmentsWithDeletions(database: DatabaseSync): readonly SegmentRow[] {
+  return database
+    .prepare(
+      `SELECT ${SEGMENT_COLUMNS}
+       FROM index_segment AS s WHERE EXISTS (SELECT 1 FROM index_deletion AS d
+         WHERE d.partition_id = s.partition_id AND d.page BETWEEN s.first_page AND s.last_page)`,
+    )
+    .all() as unknown as readonly SegmentRow[];
+}
+
+/** `bytes` is empty if all pages were deleted. `dropped` are the deleted pages, which it no longer has. */
+export type Merged = Pick<SegmentRow, 'firstPage' | 'lastPage' | 'chunks'> & {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly dropped: readonly number[];
+};
+
+/** Merges segments of one partition, in the order of their pages. */
+export function merged(rows: readonly SegmentRow[], reader: SegmentRows): Merged {
+  const segments = rows.map((row) => reader.open(row));
+  const partition = rows[0]?.partition ?? 0;
+  for (const { page } of reader.deletionsAfter(partition, 0)) for (const segment of segments) segment.delete(page);
+  const dropped = segments.flatMap(deletedIds);
+  const bytes = mergeSegments(segments);
+  const { pageIds, pageOf } = decodeSections(bytes.buffer);
+  const [firstPage = 0, lastPage = 0] = [pageIds[0], pageIds.at(-1)];
+  return { bytes: pageIds.length > 0 ? bytes : new Uint8Array(), dropped, firstPage, lastPage, chunks: pageOf.length };
+}
+
+const deletedIds = (segment: Segment): readonly number[] => [...segment.ids].filter((_, page) => !segment.isLive(page));

@@ -1,0 +1,93 @@
+import type { Phrase } from '../../../core/ports/page-index.ts';
+import { GrowableArray, uint32s } from './growable-array.ts';
+import { postingsOfAny } from './lexical-scorer.ts';
+import type { Segment } from './segment.ts';
+import type { PageMask } from './top-k.ts';
+
+/** The allowed pages that have the phrase within one chunk. */
+export function pagesWithPhrase(phrase: Phrase, segment: Segment, mask: PageMask): Uint8Array {
+  const { pageOf, size } = segment;
+  const words = phrase.map((forms) => forms.flatMap((form) => segment.lexicon.idOf(form) ?? []));
+  const found = new Uint8Array(size);
+  const chunks = chunksWithAll(words, segment);
+  const finder = new PhraseFinder(words, segment);
+  for (let i = 0; i < chunks.length; i++) {
+    const chunk = chunks.numbers[i] as number;
+    const page = pageOf[chunk] as number;
+    if (found[page] === 1 || mask?.[page] === 0) continue;
+    if (words.length === 1 || finder.isIn(chunk)) found[page] = 1;
+  }
+  return found;
+}
+
+/** The chunks that have every word, anywhere. */
+function chunksWithAll(words: readonly (readonly number[])[], segment: Segment): GrowableArray<Uint32Array> {
+  /** By chunk: the number of words that it has, counted up to the first one that it lacks. */
+  const matched = new Uint32Array(segment.chunks);
+  const found = new GrowableArray(uint32s);
+  for (const [word, ids] of words.entries()) {
+    const list = postingsOfAny(ids, segment);
+    for (let i = 0; i < list.length; i++) {
+      const chunk = list.chunks.numbers[i] as number;
+      if (matched[chunk] !== word) continue;
+      matched[chunk] = word + 1;
+      if (word === words.length - 1) found.push(chunk);
+    }
+  }
+  return found;
+}
+
+class PhraseFinder {
+  readonly #segment: Segment;
+  readonly #lastWord: number;
+  /** By term id: the indexes of the words that the term is a form of. */
+  readonly #wordsOf = new Map<number, number[]>();
+  /** By term id: 1 for a form of a word. */
+  readonly #isInPhrase: Uint8Array;
+  /**
+   * By word of the phrase: the last position at which the phrase matches up to that word. Even and odd positions have
+   * an array each, because several terms can have the same position and must not extend each other's match.
+   */
+  readonly #matchedAt: readonly [Int32Array, Int32Array];
+
+  constructor(words: readonly (readonly number[])[], segment: Segment) {
+    this.#segment = segment;
+    this.#lastWord = words.length - 1;
+    this.#isInPhrase = new Uint8Array(segment.lexicon.size);
+    this.#matchedAt = [new Int32Array(words.length), new Int32Array(words.length)];
+    for (const [word, ids] of words.entries()) {
+      for (const id of ids) {
+        this.#isInPhrase[id] = 1;
+        const known = this.#wordsOf.get(id) ?? [];
+        this.#wordsOf.set(id, known);
+        known.push(word);
+      }
+    }
+  }
+
+  isIn(chunk: number): boolean {
+    for (const positions of this.#matchedAt) positions.fill(NEVER);
+    const reader = this.#segment.readerAt(chunk);
+    let position = -1;
+    for (let left = this.#segment.lengths[chunk] as number; left > 0; left--) {
+      const term = reader.next();
+      if ((term & 1) === 0) position++;
+      if (this.#isInPhrase[term >>> 1] === 1 && this.#completes(term >>> 1, position)) return true;
+    }
+    return false;
+  }
+
+  /** Extends the matches that end at the previous position by the term, and returns whether one is complete. */
+  #completes(id: number, position: number): boolean {
+    const [even, odd] = this.#matchedAt;
+    const [current, previous] = position % 2 === 0 ? [even, odd] : [odd, even];
+    for (const word of this.#wordsOf.get(id) ?? []) {
+      if (word > 0 && previous[word - 1] !== position - 1) continue;
+      if (word === this.#lastWord) return true;
+      current[word] = position;
+    }
+    return false;
+  }
+}
+
+const NEVER = -2;

@@ -1,0 +1,238 @@
+import { MAX_TERM_FREQUENCY } from '../../../core/ports/page-index.ts';
+import type { VectorBlock } from '../../../core/search/cosine-scale.ts';
+import { GrowableArray, uint8s, uint32s } from './growable-array.ts';
+import { termBitsOf } from './lexicon.ts';
+import { encodeSections } from './segment-format.ts';
+import { isSpelled, letterBits, MARK } from './spellings.ts';
+import { VarintWriter } from './varints.ts';
+import { VectorWriter } from './vector-writer.ts';
+
+/** The non-zero part of a chunk's vector: the numbers from `start` on, of a vector of `dimensions` numbers. */
+export type Block = {
+  readonly kind: VectorBlock;
+  readonly start: number;
+  readonly dimensions: number;
+  readonly numbers: Int16Array;
+};
+
+export type BuiltChunk = {
+  readonly ord: number;
+  readonly linkPercent: number;
+  /** The number of a term * 2, plus 1 if it has the same position as the term before it. */
+  readonly terms: Uint32Array;
+  /** The number of a labelled term * 16, plus the length of its label. */
+  readonly labels: Uint32Array;
+  readonly block: Block | undefined;
+};
+
+/** Terms are numbers that the builder gave. */
+export type BuiltPage = {
+  readonly id: number;
+  readonly titleLength: number;
+  /** `PageFacts` as JSON in UTF-8. */
+  readonly facts: Uint8Array;
+  readonly titleTerms: Uint32Array;
+  readonly spellings: Uint32Array;
+  readonly chunks: readonly BuiltChunk[];
+};
+
+/** Makes a segment of pages. The pages must come by ascending ids. */
+export class SegmentBuilder {
+  readonly #numbers = new Map<string, number>();
+  readonly #pages: BuiltPage[] = [];
+
+  numberOf(term: string): number {
+    const known = this.#numbers.get(term);
+    if (known !== undefined) return known;
+    const number = this.#numbers.size;
+    this.#numbers.set(term, number);
+    return number;
+  }
+
+  add(page: BuiltPage): void {
+    this.#pages.push(page);
+  }
+
+  build(): Uint8Array<ArrayBuffer> {
+    const terms = [...this.#numbers.keys()].sort();
+    const ids = new Uint32Array(terms.length);
+    for (const [id, term] of terms.entries()) ids[this.#numbers.get(term) as number] = id;
+    const inverted = new Inversion(terms, ids);
+    for (const page of this.#pages) inverted.addPage(page);
+    return inverted.encode();
+  }
+}
+
+/** The chunks or pages of each term, with a number for each. */
+class TermLists {
+  readonly terms = new GrowableArray(uint32s);
+  readonly things = new GrowableArray(uint32s);
+  readonly values = new GrowableArray(uint8s);
+
+  push(term: number, thing: number, value: number): void {
+    this.terms.push(term);
+    this.things.push(thing);
+    this.values.push(value);
+  }
+
+  /** In the order of the terms, and of adding. */
+  sorted(termCount: number) {
+    const { terms, things, values } = this;
+    const starts = new Uint32Array(termCount + 1);
+    for (let i = 0; i < terms.length; i++) increment(starts, (terms.numbers[i] as number) + 1);
+    for (let term = 0; term < termCount; term++)
+      starts[term + 1] = (starts[term + 1] as number) + (starts[term] as number);
+    const next = starts.slice();
+    const sorted = { starts, things: new Uint32Array(terms.length), values: new Uint8Array(terms.length) };
+    for (let i = 0; i < terms.length; i++) {
+      const at = increment(next, terms.numbers[i] as number);
+      sorted.things[at] = things.numbers[i] as number;
+      sorted.values[at] = values.numbers[i] as number;
+    }
+    return sorted;
+  }
+}
+
+class Inversion {
+  readonly #terms: readonly string[];
+  /** By number in the builder: the term's place in the order of all terms. */
+  readonly #ids: Uint32Array;
+  readonly #spelledFrom: number;
+  readonly #spelledPages: Uint32Array<ArrayBuffer>;
+  readonly #postings = new TermLists();
+  readonly #labels = new TermLists();
+  readonly #titles = new TermLists();
+  readonly #frequencies: Uint8Array;
+  readonly #forward = new VarintWriter();
+  readonly #vectors = new VectorWriter();
+  readonly #facts: Uint8Array[] = [];
+  readonly #columns = {
+    ...{ pageIds: new GrowableArray(uint32s), firstChunks: new GrowableArray(uint32s) },
+    ...{ titleLengths: new GrowableArray(uint32s), factStarts: new GrowableArray(uint32s) },
+    ...{ pageOf: new GrowableArray(uint32s), ords: new GrowableArray(uint32s), lengths: new GrowableArray(uint32s) },
+    ...{ linkPercents: new GrowableArray(uint8s), chunkStarts: new GrowableArray(uint32s) },
+    pageStarts: new GrowableArray(uint32s),
+  };
+  #factBytes = 0;
+
+  constructor(terms: readonly string[], ids: Uint32Array) {
+    this.#terms = terms;
+    this.#ids = ids;
+    this.#frequencies = new Uint8Array(terms.length);
+    const from = terms.findIndex(isSpelled);
+    this.#spelledFrom = from < 0 ? terms.length : from;
+    this.#spelledPages = new Uint32Array(terms.filter(isSpelled).length);
+  }
+
+  addPage(page: BuiltPage): void {
+    const columns = this.#columns;
+    const index = columns.pageIds.length;
+    columns.pageIds.push(page.id);
+    columns.firstChunks.push(columns.pageOf.length);
+    columns.titleLengths.push(page.titleLength);
+    columns.factStarts.push(this.#factBytes);
+    this.#facts.push(page.facts);
+    this.#factBytes += page.facts.length;
+    for (const chunk of page.chunks) this.#addChunk(index, chunk);
+    columns.pageStarts.push(this.#forward.length);
+    this.#forward.write(page.titleTerms.length);
+    for (const number of page.titleTerms) {
+      const term = this.#ids[number] as number;
+      this.#forward.write(term);
+      this.#titles.push(term, index, 0);
+    }
+    this.#forward.write(page.spellings.length);
+    for (const number of page.spellings) {
+      const term = this.#ids[number] as number;
+      this.#forward.write(term);
+      increment(this.#spelledPages, term - this.#spelledFrom);
+    }
+  }
+
+  #addChunk(page: number, { ord, linkPercent, terms, labels, block }: BuiltChunk): void {
+    const columns = this.#columns;
+    const chunk = columns.pageOf.length;
+    columns.pageOf.push(page);
+    columns.ords.push(ord);
+    columns.lengths.push(terms.length);
+    columns.linkPercents.push(linkPercent);
+    columns.chunkStarts.push(this.#forward.length);
+    const frequencies = this.#frequencies;
+    for (let i = 0; i < terms.length; i++) {
+      const packed = terms[i] as number;
+      const term = this.#ids[packed >>> 1] as number;
+      this.#forward.write(((term << 1) | (packed & 1)) >>> 0);
+      const frequency = frequencies[term] as number;
+      if (frequency < MAX_TERM_FREQUENCY) frequencies[term] = frequency + 1;
+    }
+    for (let i = 0; i < terms.length; i++) {
+      const term = this.#ids[(terms[i] as number) >>> 1] as number;
+      const frequency = frequencies[term] as number;
+      if (frequency === 0) continue;
+      this.#postings.push(term, chunk, frequency);
+      frequencies[term] = 0;
+    }
+    this.#forward.write(labels.length);
+    for (const label of labels) {
+      const term = this.#ids[label >>> 4] as number;
+      this.#forward.write(((term << 4) | (label & 15)) >>> 0);
+      this.#labels.push(term, chunk, label & 15);
+    }
+    this.#vectors.add(chunk, block);
+  }
+
+  encode(): Uint8Array<ArrayBuffer> {
+    const { pageIds, titleLengths, pageOf, ords, lengths, linkPercents, chunkStarts, pageStarts } = this.#columns;
+    const { firstChunks, factStarts } = this.#columns;
+    firstChunks.push(pageOf.length);
+    factStarts.push(this.#factBytes);
+    const count = this.#terms.length;
+    const labels = this.#labels.sorted(count);
+    const titles = this.#titles.sorted(count);
+    const spelled = this.#terms.slice(this.#spelledFrom, this.#spelledFrom + this.#spelledPages.length);
+    const words = spelled.map((term) => term.slice(MARK.length));
+    return encodeSections({
+      ...packedTerms(this.#terms),
+      ...packedPostings(this.#postings.sorted(count)),
+      ...{ labelStarts: labels.starts, labelChunks: labels.things, labelLengths: labels.values },
+      ...{ titleStarts: titles.starts, titlePages: titles.things },
+      ...{ spelledPages: this.#spelledPages, spelledLetters: Uint32Array.from(words, letterBits) },
+      spelledLengths: Uint8Array.from(words, ({ length }) => Math.min(255, length)),
+      ...{ pageIds: pageIds.copy(), firstChunks: firstChunks.copy(), titleLengths: titleLengths.copy() },
+      ...{ factStarts: factStarts.copy(), facts: new Uint8Array(Buffer.concat(this.#facts)) },
+      ...{ pageOf: pageOf.copy(), ords: ords.copy(), lengths: lengths.copy(), linkPercents: linkPercents.copy() },
+      ...{ chunkStarts: chunkStarts.copy(), pageStarts: pageStarts.copy(), forward: this.#forward.copy() },
+      ...this.#vectors.sections(pageOf.length),
+    });
+  }
+}
+
+function packedTerms(terms: readonly string[]) {
+  const termBytes = new Uint8Array(Buffer.from(terms.join('')));
+  const termStarts = new Uint32Array(terms.length + 1);
+  for (const [i, term] of terms.entries()) termStarts[i + 1] = (termStarts[i] as number) + Buffer.byteLength(term);
+  return { termStarts, termBytes, termBits: termBitsOf(terms) };
+}
+
+function packedPostings({ starts, things, values }: ReturnType<TermLists['sorted']>) {
+  const writer = new VarintWriter();
+  const postingStarts = new Uint32Array(starts.length);
+  for (let term = 0; term + 1 < starts.length; term++) {
+    let previous = 0;
+    for (let i = starts[term] as number; i < (starts[term + 1] as number); i++) {
+      const [chunk, frequency] = [things[i] as number, values[i] as number];
+      writer.write(((chunk - previous) << 1) | (frequency > 1 ? 1 : 0));
+      if (frequency > 1) writer.write(frequency);
+      previous = chunk;
+    }
+    postingStarts[term + 1] = writer.length;
+  }
+  return { postingStarts, postings: writer.copy() };
+}
+
+/** Returns the number before. */
+function increment(numbers: Uint32Array, index: number): number {
+  const before = numbers[index] as number;
+  numbers[index] = before + 1;
+  return before;
+}

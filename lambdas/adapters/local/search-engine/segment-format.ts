@@ -1,0 +1,109 @@
+/*
+ * A segment as bytes. Numbers are little-endian.
+ *
+ *   "SSEG", the format, the number of sections and a zero, of 4 bytes each
+ *   for each section, in the order below: its offset and its length in bytes, of 4 bytes each
+ *   the sections, each at a multiple of 16 bytes
+ *
+ * Terms are numbered in the order of their UTF-16 code units, pages and chunks from 0 in the order of adding. A list of
+ * `starts` has one entry more than there are things: those of thing i are from `starts[i]` to `starts[i + 1]`.
+ */
+
+/** Raise it with each change of the format: all pages are then indexed again from the page store. */
+export const SEGMENT_FORMAT = 1;
+
+const MAGIC = 0x47455353;
+const ALIGNMENT = 16;
+const HEADER_BYTES = 16;
+
+const SECTIONS = {
+  /** The lexicon: terms in UTF-8, words as they are spelled (spellings.ts) among them. */
+  termStarts: Uint32Array,
+  termBytes: Uint8Array,
+  /** A bit for each term, by its hash: most terms of a query are in few segments. Their number is a power of two. */
+  termBits: Uint32Array,
+  /**
+   * By term, varints for each chunk that has it: the difference to the previous chunk * 2, plus 1 if a frequency above 1
+   * follows.
+   */
+  postingStarts: Uint32Array,
+  postings: Uint8Array,
+  /** By term: the chunks of which it is in a label, with the length of the label. */
+  labelStarts: Uint32Array,
+  labelChunks: Uint32Array,
+  labelLengths: Uint8Array,
+  /** By term: the pages that have it in their title. */
+  titleStarts: Uint32Array,
+  titlePages: Uint32Array,
+  /** By word as it is spelled: its number of pages, its letters as bits, its length in UTF-16 code units. */
+  spelledPages: Uint32Array,
+  spelledLetters: Uint32Array,
+  spelledLengths: Uint8Array,
+  /** By page: its row in `index_page`, its first chunk, `titleLength`, and `PageFacts` as JSON. */
+  pageIds: Uint32Array,
+  firstChunks: Uint32Array,
+  titleLengths: Uint32Array,
+  factStarts: Uint32Array,
+  facts: Uint8Array,
+  /** By chunk. The kind of its vector is 0 without one, else an index in `VECTOR_KINDS`, plus 1. */
+  pageOf: Uint32Array,
+  ords: Uint32Array,
+  lengths: Uint32Array,
+  linkPercents: Uint8Array,
+  vectorKinds: Uint8Array,
+  /**
+   * The forward index, varints. By chunk: for each position its term * 2, plus 1 if it has the position of the term
+   * before; the number of labels, each as term * 16 plus its length. By page: the number of its title terms, these; the
+   * number of its words as they are spelled, these.
+   */
+  chunkStarts: Uint32Array,
+  pageStarts: Uint32Array,
+  forward: Uint8Array,
+  /** Vectors with the same block, one group after the other: kind, start, width, dimensions and number of vectors. */
+  vectorGroups: Uint32Array,
+  vectorChunks: Uint32Array,
+  /** What a 1 of the 8-bit numbers represents, the vectors in 8 bits (padded), and in 16 bits. */
+  vectorScales: Float32Array,
+  vectors8: Int8Array,
+  vectors16: Int16Array,
+} as const;
+
+type SectionName = keyof typeof SECTIONS;
+const NAMES = Object.keys(SECTIONS) as readonly SectionName[];
+
+/** The sections of a segment, which share one buffer. */
+export type Sections = { readonly [Name in SectionName]: InstanceType<(typeof SECTIONS)[Name]> };
+
+const aligned = (offset: number): number => Math.ceil(offset / ALIGNMENT) * ALIGNMENT;
+
+export function encodeSections(sections: Sections): Uint8Array<ArrayBuffer> {
+  let size = aligned(HEADER_BYTES + 8 * NAMES.length);
+  const offsets = NAMES.map((name) => {
+    const offset = size;
+    size = aligned(size + sections[name].byteLength);
+    return offset;
+  });
+  const bytes = new Uint8Array(size);
+  const header = new Uint32Array(bytes.buffer, 0, HEADER_BYTES / 4 + 2 * NAMES.length);
+  header.set([MAGIC, SEGMENT_FORMAT, NAMES.length]);
+  for (const [i, name] of NAMES.entries()) {
+    const { buffer, byteOffset, byteLength } = sections[name];
+    bytes.set(new Uint8Array(buffer, byteOffset, byteLength), offsets[i]);
+    header.set([offsets[i] as number, byteLength], HEADER_BYTES / 4 + 2 * i);
+  }
+  return bytes;
+}
+
+/** Views of a segment that begins at `offset` of the buffer, a multiple of 16. Throws if it has another format. */
+export function decodeSections(buffer: ArrayBuffer, offset = 0): Sections {
+  const header = new Uint32Array(buffer, offset, HEADER_BYTES / 4 + 2 * NAMES.length);
+  if (header[0] !== MAGIC || header[1] !== SEGMENT_FORMAT || header[2] !== NAMES.length)
+    throw new Error('The bytes are not a segment of the search index in the format of this version');
+  const views = NAMES.map((name, i) => {
+    const at = HEADER_BYTES / 4 + 2 * i;
+    const section = SECTIONS[name];
+    const length = (header[at + 1] as number) / section.BYTES_PER_ELEMENT;
+    return [name, new section(buffer, offset + (header[at] as number), length)];
+  });
+  return Object.fromEntries(views) as Sections;
+}

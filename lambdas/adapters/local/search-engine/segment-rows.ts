@@ -1,0 +1,58 @@
+import { randomInt } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import { Segment } from './segment.ts';
+
+/** A segment as a row. Its bytes are in pieces in another table, so that no write takes long. */
+export type SegmentRow = {
+  readonly id: number;
+  readonly partition: number;
+  /** The ids of its first and last page. Segments of a partition do not overlap. */
+  readonly firstPage: number;
+  readonly lastPage: number;
+  readonly chunks: number;
+  /** In bytes. */
+  readonly size: number;
+};
+
+/** Random, so that it differs from one whose transaction was rolled back. */
+export const newSegmentId = (): number => randomInt(2 ** 47);
+
+export const SEGMENT_COLUMNS =
+  'id, partition_id AS "partition", first_page AS firstPage, last_page AS lastPage, chunks, size';
+
+/** Reads segments, through any connection. */
+export class SegmentRows {
+  readonly #ofPartition;
+  readonly #parts;
+  readonly #deletions;
+
+  constructor(database: DatabaseSync) {
+    this.#ofPartition = database.prepare(
+      `SELECT ${SEGMENT_COLUMNS} FROM index_segment WHERE partition_id = ? ORDER BY first_page`,
+    );
+    this.#parts = database.prepare('SELECT bytes FROM index_segment_part WHERE segment = ? ORDER BY part');
+    this.#deletions = database.prepare(
+      'SELECT id, page FROM index_deletion WHERE partition_id = ? AND id > ? ORDER BY id',
+    );
+  }
+
+  /** In the order of their pages. */
+  of(partition: number): readonly SegmentRow[] {
+    return this.#ofPartition.all(partition) as unknown as readonly SegmentRow[];
+  }
+
+  open(row: SegmentRow): Segment {
+    const parts = this.#parts.iterate(row.id) as Iterable<{ readonly bytes: Uint8Array }>;
+    return Segment.open(
+      (function* () {
+        for (const { bytes } of parts) yield bytes;
+      })(),
+      row,
+    );
+  }
+
+  /** The pages that were deleted after a deletion; 0 for all. */
+  deletionsAfter(partition: number, id: number): readonly { readonly id: number; readonly page: number }[] {
+    return this.#deletions.all(partition, id) as unknown as readonly { id: number; page: number }[];
+  }
+}

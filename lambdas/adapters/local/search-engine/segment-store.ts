@@ -1,0 +1,154 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { PageRef } from '../../../core/ports/page-index.ts';
+import { pathOf } from '../../../core/web/url.ts';
+import type { PageBatch, PageRow } from './page-batch.ts';
+import type { PartitionRows } from './partition-rows.ts';
+import { decodeSections, SEGMENT_FORMAT } from './segment-format.ts';
+import { newSegmentId, type SegmentRow } from './segment-rows.ts';
+
+type Stored = { readonly id: number; readonly revision: number; readonly chunks: number; readonly terms: number };
+
+/** A segment that replaces others: its parts are stored already. */
+export type Replacement = {
+  readonly partition: number;
+  /** Absent if no page is left. */
+  readonly made?: SegmentRow;
+  readonly replaced: readonly number[];
+  /** Deleted pages that no segment has any more. */
+  readonly dropped: readonly number[];
+};
+
+/** Instead of a URL's hash. */
+const OUTDATED = 'outdated';
+
+/** Writes pages and segments. */
+export function segmentStore(database: DatabaseSync, partitions: PartitionRows) {
+  const selectPage = database.prepare(
+    'SELECT id, revision, chunks, terms FROM index_page WHERE partition_id = ? AND url_hash = ?',
+  );
+  const deletes = ['index_chunk WHERE page = ?', 'index_page WHERE id = ?'].map((rows) =>
+    database.prepare(`DELETE FROM ${rows}`),
+  );
+  const insertDeletion = database.prepare('INSERT INTO index_deletion (partition_id, page) VALUES (?, ?)');
+  const insertPage = database.prepare(
+    `INSERT INTO index_page (partition_id, url_hash, revision, chunks, terms, url, path, title, title_length, language,
+       summary, aliases, tags, facts, metadata, published_at, crawled_at, search_text)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const insertChunk = database.prepare('INSERT INTO index_chunk (page, ord, headings, text) VALUES (?, ?, ?, ?)');
+  const insertSegment = database.prepare(
+    `INSERT INTO index_segment (id, partition_id, first_page, last_page, chunks, size, format)
+     VALUES (:id, :partition, :firstPage, :lastPage, :chunks, :size, ${SEGMENT_FORMAT})`,
+  );
+  const insertPart = database.prepare('INSERT INTO index_segment_part (segment, part, bytes) VALUES (?, ?, ?)');
+  const deletesOfSegment = ['index_segment_part WHERE segment = ?', 'index_segment WHERE id = ?'].map((rows) =>
+    database.prepare(`DELETE FROM ${rows}`),
+  );
+  const deleteSegment = (id: number): void => {
+    for (const rows of deletesOfSegment) rows.run(id);
+  };
+  const deleteDeletion = database.prepare('DELETE FROM index_deletion WHERE partition_id = ? AND page = ?');
+  const countSegments = database.prepare(
+    'SELECT count(*) AS found FROM index_segment WHERE partition_id = ? AND id IN (SELECT value FROM json_each(?))',
+  );
+
+  const find = (partition: number, urlHash: string) => selectPage.get(partition, urlHash) as Stored | undefined;
+
+  const deleteRows = (page: number): void => {
+    for (const rows of deletes) rows.run(page);
+  };
+
+  const removePage = (partition: number, { id, chunks, terms }: Stored): void => {
+    deleteRows(id);
+    insertDeletion.run(partition, id);
+    partitions.addCounts(partition, -chunks, -terms);
+  };
+
+  const addPage = (partition: number, page: PageRow): number => {
+    const { lastInsertRowid } = insertPage.run(
+      ...[partition, page.urlHash, page.revision, page.chunks.length, page.terms, page.url, pathOf(page.url)],
+      ...[page.title, page.titleLength, page.language ?? null, page.summary ?? null],
+      ...[JSON.stringify(page.aliases), JSON.stringify(page.tags), JSON.stringify(page.facts)],
+      ...[page.metadata === undefined ? null : JSON.stringify(page.metadata), page.publishedAt ?? null],
+      ...[page.crawledAt, `${page.title}\n${page.url}`.toLowerCase()],
+    );
+    const id = Number(lastInsertRowid);
+    for (const { ord, headings, text } of page.chunks) insertChunk.run(id, ord, headings, text);
+    partitions.addCounts(partition, page.chunks.length, page.terms);
+    return id;
+  };
+
+  /** Returns the page's id. A page of which a newer revision is indexed gets one too, and is deleted at once. */
+  const putPage = (partition: number, page: PageRow): number => {
+    const stored = find(partition, page.urlHash);
+    if (stored && stored.revision <= page.revision) removePage(partition, stored);
+    if (!stored || stored.revision <= page.revision) return addPage(partition, page);
+    const id = addPage(partition, { ...page, urlHash: OUTDATED });
+    removePage(partition, find(partition, OUTDATED) as Stored);
+    return id;
+  };
+
+  const storeParts = (id: number, parts: readonly Uint8Array[], first: number): void => {
+    for (const [i, bytes] of parts.entries()) insertPart.run(id, first + i, bytes);
+  };
+
+  return {
+    /** Pages of one scope. */
+    put({ pages, segment }: PageBatch): void {
+      const [first] = pages;
+      if (!first) return;
+      const partition = partitions.findOrCreate(first);
+      const ids = pages.map((page) => putPage(partition.id, page));
+      const sections = decodeSections(segment.buffer, segment.byteOffset);
+      sections.pageIds.set(ids);
+      const id = newSegmentId();
+      const range = { firstPage: ids[0] as number, lastPage: ids.at(-1) as number };
+      insertSegment.run({
+        id,
+        partition: partition.id,
+        ...range,
+        chunks: sections.pageOf.length,
+        size: segment.length,
+      });
+      storeParts(id, [segment], 0);
+    },
+
+    remove(pages: readonly (PageRef & { readonly revision: number })[]): void {
+      for (const { urlHash, revision, ...scope } of pages) {
+        const partition = partitions.find(scope);
+        const stored = partition && find(partition.id, urlHash);
+        if (stored && stored.revision <= revision) removePage(partition.id, stored);
+      }
+    },
+
+    removeBelow(siteId: string, generation: number, limit: number): boolean {
+      let left = limit;
+      const selectPages = database.prepare('SELECT id FROM index_page WHERE partition_id = ? LIMIT ?');
+      for (const partition of partitions.below(siteId, generation)) {
+        const pages = selectPages.all(partition, left);
+        for (const { id } of pages) deleteRows(Number(id));
+        left -= pages.length;
+        if (left <= 0) return false;
+        partitions.drop(partition);
+      }
+      return true;
+    },
+
+    /** Stores pieces of a segment that no search reads yet. */
+    storeParts,
+
+    /** Answers whether the segments were replaced: not if one of them is gone. */
+    replace({ partition, made, replaced, dropped }: Replacement): boolean {
+      const isWhole = countSegments.get(partition, JSON.stringify(replaced))?.found === replaced.length;
+      if (!isWhole) {
+        if (made) deleteSegment(made.id);
+        return false;
+      }
+      for (const id of replaced) deleteSegment(id);
+      if (made) insertSegment.run(made);
+      for (const page of dropped) deleteDeletion.run(partition, page);
+      partitions.addCounts(partition, 0, 0);
+      return true;
+    },
+  };
+}

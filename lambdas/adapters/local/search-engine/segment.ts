@@ -1,0 +1,167 @@
+import type { VectorBlock } from '../../../core/search/cosine-scale.ts';
+import { ChunkScores } from './chunk-scores.ts';
+import { binarySearch } from './growable-array.ts';
+import { type OneFunction, scanMemory } from './int8-scan.ts';
+import { Lexicon } from './lexicon.ts';
+import type { PageFacts } from './page-facts.ts';
+import { PostingList } from './posting-list.ts';
+import { decodeSections, type Sections } from './segment-format.ts';
+import { Spellings } from './spellings.ts';
+import { VarintReader } from './varints.ts';
+import { VECTOR_KINDS } from './vector-writer.ts';
+import { Vectors } from './vectors.ts';
+
+/** Smaller segments are scanned by a plain loop: a WebAssembly memory reserves gigabytes of addresses. */
+const MIN_CHUNKS_OF_MEMORY = 512;
+const ESTIMATED_BYTES_OF_FACTS = 1000;
+
+/** Pages of a site as searches read them: views of its bytes (segment-format.ts), which never change. */
+export class Segment {
+  readonly lexicon: Lexicon;
+  readonly spellings: Spellings;
+  readonly vectors: Vectors;
+  readonly pageOf: Uint32Array;
+  readonly lengths: Uint32Array;
+  readonly ords: Uint32Array;
+  readonly linkPercents: Uint8Array;
+  readonly titleLengths: Uint32Array;
+  readonly firstChunks: Uint32Array;
+  /** By page: 1 for one that was deleted since. Undefined if all are there. */
+  deleted: Uint8Array | undefined;
+  readonly #sections: Sections;
+  readonly #bytes: number;
+  readonly #facts: (PageFacts | undefined)[] = [];
+  #scores: ChunkScores | undefined;
+
+  private constructor(sections: Sections, bytes: number, memory: OneFunction | undefined) {
+    this.#sections = sections;
+    this.#bytes = bytes;
+    this.lexicon = new Lexicon(sections);
+    this.spellings = new Spellings(sections, this.lexicon);
+    this.vectors = new Vectors(sections, memory);
+    this.pageOf = sections.pageOf;
+    this.lengths = sections.lengths;
+    this.ords = sections.ords;
+    this.linkPercents = sections.linkPercents;
+    this.titleLengths = sections.titleLengths;
+    this.firstChunks = sections.firstChunks;
+  }
+
+  /** `parts` are the bytes in pieces, from wherever they are stored. */
+  static open(
+    parts: Iterable<Uint8Array>,
+    { size, chunks }: { readonly size: number; readonly chunks: number },
+  ): Segment {
+    const memory = chunks >= MIN_CHUNKS_OF_MEMORY ? scanMemory(size) : undefined;
+    const bytes = memory ? new Uint8Array(memory.memory.buffer) : new Uint8Array(size);
+    let offset = 0;
+    for (const part of parts) {
+      bytes.set(part, offset);
+      offset += part.length;
+    }
+    return new Segment(decodeSections(bytes.buffer), size, memory);
+  }
+
+  get size(): number {
+    return this.titleLengths.length;
+  }
+
+  get chunks(): number {
+    return this.pageOf.length;
+  }
+
+  /** With an estimate of what searches keep beside it. */
+  get bytes(): number {
+    return this.#bytes + this.#facts.length * ESTIMATED_BYTES_OF_FACTS;
+  }
+
+  get ids(): Uint32Array {
+    return this.#sections.pageIds;
+  }
+
+  /** Without scores, valid until the next call. Reused: allocating them for each query is expensive. */
+  emptyScores(): ChunkScores {
+    this.#scores ??= new ChunkScores(this.chunks, this.size);
+    return this.#scores.clear();
+  }
+
+  /** `id` is the page's row in the file. Other segments' pages are ignored. */
+  delete(id: number): void {
+    const page = binarySearch(this.ids, this.size, id);
+    if (page === undefined) return;
+    this.deleted ??= new Uint8Array(this.size);
+    if (this.deleted[page] === 1) return;
+    this.deleted[page] = 1;
+    this.spellings.discount(this.spellingsOf(page));
+  }
+
+  isLive(page: number): boolean {
+    return this.deleted === undefined || this.deleted[page] === 0;
+  }
+
+  livePages(): readonly PageFacts[] {
+    const pages = Array.from({ length: this.size }, (_, page) => page);
+    return pages.filter((page) => this.isLive(page)).map((page) => this.factsOf(page));
+  }
+
+  /** The range of a page's chunks; `end` is exclusive. */
+  chunksOf(page: number): readonly [from: number, end: number] {
+    return [this.firstChunks[page] as number, this.firstChunks[page + 1] as number];
+  }
+
+  factsOf(page: number): PageFacts {
+    const known = this.#facts[page];
+    if (known) return known;
+    const facts: PageFacts = { ...JSON.parse(Buffer.from(this.packedFacts(page)).toString()), id: this.ids[page] };
+    this.#facts[page] = facts;
+    return facts;
+  }
+
+  packedFacts(page: number): Uint8Array {
+    const { facts, factStarts } = this.#sections;
+    return facts.subarray(factStarts[page], factStarts[page + 1]);
+  }
+
+  /** The chunks with the term, deleted ones included, in ascending order. */
+  postings(term: number): PostingList {
+    const { postings, postingStarts } = this.#sections;
+    const list = new PostingList();
+    list.unpack(postings.subarray(postingStarts[term], postingStarts[term + 1]));
+    return list;
+  }
+
+  /** Visits the chunks, deleted ones included, of which the term is in a label, with the length of its shortest one. */
+  forEachLabel(term: number, visit: (chunk: number, length: number) => void): void {
+    const { labelStarts, labelChunks, labelLengths } = this.#sections;
+    const end = labelStarts[term + 1] as number;
+    for (let i = labelStarts[term] as number; i < end; i++) visit(labelChunks[i] as number, labelLengths[i] as number);
+  }
+
+  /** The pages, deleted ones included, that have the term in their title. */
+  titlesWith(term: number): Uint32Array {
+    const { titleStarts, titlePages } = this.#sections;
+    return titlePages.subarray(titleStarts[term], titleStarts[term + 1]);
+  }
+
+  /** A reader of the number of a page's title terms and of these terms. */
+  titleAt(page: number): VarintReader {
+    return new VarintReader(this.#sections.forward, this.#sections.pageStarts[page]);
+  }
+
+  /** A reader of a chunk's terms, then of the number of its labels and of these. */
+  readerAt(chunk: number): VarintReader {
+    return new VarintReader(this.#sections.forward, this.#sections.chunkStarts[chunk]);
+  }
+
+  /** The terms of a page's words as they are spelled. */
+  spellingsOf(page: number): Uint32Array {
+    const reader = this.titleAt(page);
+    for (let left = reader.next(); left > 0; left--) reader.next();
+    return Uint32Array.from({ length: reader.next() }, () => reader.next());
+  }
+
+  blockOf(chunk: number): VectorBlock | undefined {
+    const kind = this.#sections.vectorKinds[chunk] as number;
+    return kind === 0 ? undefined : VECTOR_KINDS[kind - 1];
+  }
+}

@@ -1,0 +1,103 @@
+import type { VectorBlock } from '../../../core/search/cosine-scale.ts';
+import { float32s, GrowableArray, int8s, int16s, uint32s } from './growable-array.ts';
+import { strideOf } from './int8-scan.ts';
+import { SCALE } from './quantization.ts';
+import type { Block } from './segment-builder.ts';
+import type { Sections } from './segment-format.ts';
+
+export const VECTOR_KINDS: readonly VectorBlock[] = ['table', 'hash', 'model'];
+/** Numbers of `vectorGroups` for each group. */
+export const GROUP_NUMBERS = 5;
+
+const LARGEST = 127;
+
+type VectorSections = Pick<
+  Sections,
+  'vectorKinds' | 'vectorGroups' | 'vectorChunks' | 'vectorScales' | 'vectors8' | 'vectors16'
+>;
+
+/** Collects the vectors of a segment. Those with the same non-zero block form a group, which omits the zeros. */
+export class VectorWriter {
+  readonly #groups = new Map<string, Group>();
+
+  /** Chunks must be added in ascending order. */
+  add(chunk: number, block: Block | undefined): void {
+    if (!block) return;
+    const name = `${block.kind} ${block.start} ${block.numbers.length} ${block.dimensions}`;
+    const group = this.#groups.get(name) ?? new Group(block);
+    this.#groups.set(name, group);
+    group.add(chunk, block.numbers);
+  }
+
+  sections(chunkCount: number): VectorSections {
+    const groups = [...this.#groups.values()];
+    const vectorKinds = new Uint8Array(chunkCount);
+    for (const { kind, chunks } of groups)
+      for (const chunk of chunks.copy()) vectorKinds[chunk] = VECTOR_KINDS.indexOf(kind) + 1;
+    return {
+      vectorKinds,
+      vectorGroups: Uint32Array.from(groups.flatMap((group) => group.header)),
+      vectorChunks: joined(
+        groups.map(({ chunks }) => chunks.copy()),
+        uint32s,
+      ),
+      vectorScales: joined(
+        groups.map(({ scales }) => scales.copy()),
+        float32s,
+      ),
+      vectors8: joined(
+        groups.map(({ rows8 }) => rows8.copy()),
+        int8s,
+      ),
+      vectors16: joined(
+        groups.map(({ rows16 }) => rows16.copy()),
+        int16s,
+      ),
+    };
+  }
+}
+
+class Group {
+  readonly kind: VectorBlock;
+  readonly chunks = new GrowableArray(uint32s);
+  readonly scales = new GrowableArray(float32s);
+  readonly rows8 = new GrowableArray(int8s);
+  readonly rows16 = new GrowableArray(int16s);
+  readonly #block: Block;
+  readonly #row: Int8Array<ArrayBuffer>;
+
+  constructor(block: Block) {
+    this.kind = block.kind;
+    this.#block = block;
+    this.#row = new Int8Array(strideOf(block.numbers.length));
+  }
+
+  get header(): readonly number[] {
+    const { kind, start, numbers, dimensions } = this.#block;
+    return [VECTOR_KINDS.indexOf(kind), start, numbers.length, dimensions, this.chunks.length];
+  }
+
+  add(chunk: number, numbers: Int16Array): void {
+    let largest = 1;
+    for (let i = 0; i < numbers.length; i++) largest = Math.max(largest, Math.abs(numbers[i] as number));
+    const scale = largest / LARGEST;
+    for (let i = 0; i < numbers.length; i++) this.#row[i] = Math.round((numbers[i] as number) / scale);
+    this.chunks.push(chunk);
+    this.scales.push(scale / SCALE ** 2);
+    this.rows8.append(this.#row);
+    this.rows16.append(numbers.slice());
+  }
+}
+
+function joined<T extends Uint32Array | Float32Array | Int8Array | Int16Array>(
+  lists: readonly T[],
+  make: (length: number) => T,
+): T {
+  const all = make(lists.reduce((sum, { length }) => sum + length, 0));
+  let offset = 0;
+  for (const list of lists) {
+    all.set(list, offset);
+    offset += list.length;
+  }
+  return all;
+}

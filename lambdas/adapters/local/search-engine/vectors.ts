@@ -1,0 +1,91 @@
+import { binarySearch } from './growable-array.ts';
+import { type OneFunction, strideOf, writeProducts } from './int8-scan.ts';
+import { dotProduct } from './quantization.ts';
+import type { Sections } from './segment-format.ts';
+import { GROUP_NUMBERS } from './vector-writer.ts';
+
+/** The vectors of a segment with the same non-zero block, without the zeros. */
+type Group = {
+  readonly start: number;
+  readonly width: number;
+  readonly dimensions: number;
+  readonly chunks: Uint32Array;
+  readonly scales: Float32Array;
+  readonly rows8: Int8Array;
+  readonly rows16: Int16Array;
+};
+
+export class Vectors {
+  readonly #groups: readonly Group[];
+  /** Has the bytes of the segment, if it is large. */
+  readonly #memory: OneFunction | undefined;
+
+  constructor(sections: Sections, memory: OneFunction | undefined) {
+    this.#groups = groupsOf(sections);
+    this.#memory = memory;
+  }
+
+  /** The query is quantized (quantization.ts). */
+  scan(query: Int16Array): VectorScan {
+    const comparable = this.#groups.filter(({ dimensions }) => dimensions === query.length);
+    return new VectorScan(comparable, query, this.#memory);
+  }
+
+  /** The block of a chunk's vector, as numbers of 16 bits. */
+  blockAt(chunk: number): Pick<Group, 'start' | 'dimensions'> & { readonly numbers: Int16Array } {
+    for (const { start, dimensions, chunks, rows16, width } of this.#groups) {
+      const row = binarySearch(chunks, chunks.length, chunk);
+      if (row !== undefined) return { start, dimensions, numbers: rows16.subarray(row * width, (row + 1) * width) };
+    }
+    throw new RangeError(`Chunk ${chunk} has no vector`);
+  }
+}
+
+function groupsOf({ vectorGroups, vectorChunks, vectorScales, vectors8, vectors16 }: Sections): readonly Group[] {
+  const groups: Group[] = [];
+  let [row, first8, first16] = [0, 0, 0];
+  for (let i = 0; i < vectorGroups.length; i += GROUP_NUMBERS) {
+    const [, start = 0, width = 0, dimensions = 0, rows = 0] = vectorGroups.subarray(i, i + GROUP_NUMBERS);
+    const [end8, end16] = [first8 + rows * strideOf(width), first16 + rows * width];
+    groups.push({
+      ...{ start, width, dimensions },
+      ...{ chunks: vectorChunks.subarray(row, row + rows), scales: vectorScales.subarray(row, row + rows) },
+      ...{ rows8: vectors8.subarray(first8, end8), rows16: vectors16.subarray(first16, end16) },
+    });
+    [row, first8, first16] = [row + rows, end8, end16];
+  }
+  return groups;
+}
+
+/** The cosines of chunks with one query. */
+export class VectorScan {
+  readonly #groups: readonly Group[];
+  readonly #query: Int16Array;
+  readonly #memory: OneFunction | undefined;
+
+  constructor(groups: readonly Group[], query: Int16Array, memory: OneFunction | undefined) {
+    this.#groups = groups;
+    this.#query = query;
+    this.#memory = memory;
+  }
+
+  /** Exact to 0.0005. */
+  cosineOf(chunk: number): number | undefined {
+    for (const { chunks, rows16, start, width } of this.#groups) {
+      const row = binarySearch(chunks, chunks.length, chunk);
+      if (row !== undefined) return dotProduct(this.#query.subarray(start, start + width), rows16, row * width);
+    }
+    return undefined;
+  }
+
+  /** Writes the cosines by chunk, exact to 0.005; the place of a chunk without a comparable vector is left as it is. */
+  fill(cosines: Float32Array): void {
+    for (const { chunks, scales, rows8, start, width } of this.#groups) {
+      const query = this.#query.subarray(start, start + width);
+      const products = new Int32Array(chunks.length);
+      writeProducts(query, rows8, this.#memory, products);
+      for (let row = 0; row < products.length; row++)
+        cosines[chunks[row] as number] = (products[row] as number) * (scales[row] as number);
+    }
+  }
+}

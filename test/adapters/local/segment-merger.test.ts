@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { FILE_NAME } from '../../../lambdas/adapters/local/engine/database.ts';
+import { closeEngine, openEngine } from '../../../lambdas/adapters/local/engine.ts';
+import { pageIndex } from '../../../lambdas/adapters/local/page-index.ts';
+import { queryTerms } from '../../../lambdas/core/language/query-terms.ts';
+import { eventually } from '../../support/eventually.ts';
+import { indexEntry, newScope } from '../../support/index-entries.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+let folder = temporaryFolder();
+const file = () => join(folder.path, FILE_NAME);
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  await openEngine(folder.path);
+});
+afterEach(async () => {
+  await closeEngine();
+  folder.remove();
+});
+
+const scope = newScope();
+const put = (urlHash: string, text: string): Promise<void> =>
+  pageIndex.put([indexEntry(scope, { urlHash, texts: [text] })], { visible: 'now' });
+
+async function found(text: string): Promise<readonly string[]> {
+  const query = { terms: queryTerms(text, ['en']), limit: 100, requiredPhrases: [], excludedPhrases: [] };
+  const { pages } = await pageIndex.candidates({ ...query, scopes: [scope] });
+  return pages.map(({ urlHash }) => urlHash).sort();
+}
+
+function segments(): number {
+  const database = new DatabaseSync(file(), { readOnly: true });
+  const row = database.prepare('SELECT count(*) AS found FROM index_segment').get();
+  database.close();
+  return Number(row?.found);
+}
+
+describe('the segments of a site', () => {
+  it('are merged while pages are added, and searches find the same', async () => {
+    const names = Array.from({ length: 20 }, (_, n) => `page-${n}`);
+    for (const name of names) await put(name, `gopher ${name}`);
+    expect(await found('gopher')).toEqual(names.toSorted());
+    await pageIndex.remove([{ ...scope, urlHash: 'page-3', revision: 1 }], { visible: 'now' });
+    await eventually(async () => (segments() <= 8 ? true : undefined));
+    expect(await found('gopher')).toEqual(names.filter((name) => name !== 'page-3').toSorted());
+    await closeEngine();
+    await openEngine(folder.path);
+    expect(await found('gopher')).toHaveLength(19);
+  });
+
+  it('have no word of deleted pages in the file after a clean end', async () => {
+    await put('kept', 'gopher');
+    await put('gone', 'quokkasecret');
+    await pageIndex.put(
+      [
+        indexEntry(scope, { urlHash: 'both', texts: ['gopher'] }),
+        indexEntry(scope, { urlHash: 'x', texts: ['numbatsecret'] }),
+      ],
+      { visible: 'now' },
+    );
+    const refs = ['gone', 'x'].map((urlHash) => ({ ...scope, urlHash, revision: 1 }));
+    await pageIndex.remove(refs, { visible: 'now' });
+    await closeEngine();
+    const bytes = readFileSync(file());
+    expect([bytes.includes('gopher'), bytes.includes('quokkasecret'), bytes.includes('numbatsecret')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    await openEngine(folder.path);
+    expect(await found('gopher')).toEqual(['both', 'kept']);
+  });
+
+  it('are removed with their pages if another version has written them', async () => {
+    await put('page', 'gopher');
+    await closeEngine();
+    const database = new DatabaseSync(file());
+    database.exec('UPDATE index_segment SET format = format + 1');
+    database.close();
+    await openEngine(folder.path);
+    expect(await found('gopher')).toEqual([]);
+    await put('page', 'gopher');
+    expect(await found('gopher')).toEqual(['page']);
+  });
+});

@@ -1,0 +1,160 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { postingsOfAny } from '../../../lambdas/adapters/local/search-engine/lexical-scorer.ts';
+import { mergeSegments } from '../../../lambdas/adapters/local/search-engine/merge-segments.ts';
+import { quantize } from '../../../lambdas/adapters/local/search-engine/quantization.ts';
+import { Segment } from '../../../lambdas/adapters/local/search-engine/segment.ts';
+import { type Block, SegmentBuilder } from '../../../lambdas/adapters/local/search-engine/segment-builder.ts';
+import { spelledTerm } from '../../../lambdas/adapters/local/search-engine/spellings.ts';
+import { withinEditDistance } from '../../../lambdas/core/language/edit-distance.ts';
+import { allowedEdits } from '../../../lambdas/core/language/spelling.ts';
+
+type Page = {
+  readonly texts?: readonly (readonly string[])[];
+  readonly title?: readonly string[];
+  readonly spellings?: readonly string[];
+  readonly blocks?: readonly (Block | undefined)[];
+};
+
+function open(bytes: Uint8Array, chunks = 0): Segment {
+  return Segment.open([bytes.subarray(0, 100), bytes.subarray(100)], { size: bytes.length, chunks });
+}
+
+/** Of pages with the ids from `firstId` on. */
+function segmentOf(pages: readonly Page[], firstId = 1): Segment {
+  const builder = new SegmentBuilder();
+  const numbers = (terms: readonly string[]) => Uint32Array.from(terms, (term) => builder.numberOf(term));
+  for (const [i, { texts = [], title = [], spellings = [], blocks = [] }] of pages.entries()) {
+    const url = `https://example.org/${firstId + i}`;
+    builder.add({
+      ...{ id: firstId + i, titleLength: title.length, titleTerms: numbers(title) },
+      ...{ facts: Buffer.from(JSON.stringify({ url })), spellings: numbers(spellings.map(spelledTerm)) },
+      chunks: texts.map((text, ord) => ({
+        ...{ ord, linkPercent: ord, labels: new Uint32Array(), block: blocks[ord] },
+        terms: numbers(text).map((number) => number << 1),
+      })),
+    });
+  }
+  return open(builder.build());
+}
+
+/** `chunk: frequency` of each chunk that has one of the words. */
+function found(segment: Segment, words: readonly string[]): readonly string[] {
+  const list = postingsOfAny(
+    words.flatMap((term) => segment.lexicon.idOf(term) ?? []),
+    segment,
+  );
+  return Array.from({ length: list.length }, (_, i) => `${list.chunks.numbers[i]}: ${list.frequencies.numbers[i]}`);
+}
+
+const word = fc.constantFrom('ape', 'bee', 'cat', 'dog', 'eel', 'fox', 'gnu', 'hen', '\u{1f42c}', '\uff21');
+const texts = fc.array(fc.array(word, { maxLength: 6 }), { maxLength: 4 });
+
+describe('Segment', () => {
+  it('finds the chunks with any of the words after any deletions and merges', () => {
+    const groups = fc.array(fc.array(fc.record({ texts, isDeleted: fc.boolean() }), { maxLength: 5 }), {
+      minLength: 1,
+    });
+    fc.assert(
+      fc.property(groups, fc.uniqueArray(word, { minLength: 1, maxLength: 3 }), (all, words) => {
+        let firstId = 1;
+        const segments = all.map((pages) => {
+          const segment = segmentOf(pages, firstId);
+          for (const [i, { isDeleted }] of pages.entries()) if (isDeleted) segment.delete(firstId + i);
+          firstId += pages.length;
+          return segment;
+        });
+        const kept = all.flatMap((pages) => pages.filter(({ isDeleted }) => !isDeleted).flatMap((page) => page.texts));
+        const counts = kept.map((text) => text.filter((term) => words.includes(term)).length);
+        const expected = counts.flatMap((count, chunk) => (count > 0 ? [`${chunk}: ${count}`] : []));
+        const merged = open(mergeSegments(segments));
+        expect(found(merged, words)).toEqual(expected);
+        expect(segments.reduce((sum, segment) => sum + found(segment, words).length, 0)).toBe(expected.length);
+        expect(open(mergeSegments([merged])).chunks).toBe(kept.length);
+      }),
+    );
+  });
+
+  it('counts a word up to 255 times in a chunk, all of its forms together', () => {
+    const segment = segmentOf([{ texts: [Array.from({ length: 400 }, (_, n) => (n < 300 ? 'ape' : 'bee'))] }]);
+    expect([found(segment, ['bee']), found(segment, ['ape']), found(segment, ['ape', 'bee'])]).toEqual([
+      ['0: 100'],
+      ['0: 255'],
+      ['0: 255'],
+    ]);
+  });
+
+  it('knows pages with a term in their title, and their fields, also after a merge', () => {
+    const pages = [{ title: ['ape', 'bee'], texts: [['x']] }, { title: ['bee'] }, { title: ['cat'] }];
+    const first = segmentOf(pages);
+    first.delete(2);
+    const merged = open(mergeSegments([first, segmentOf([{ title: ['bee'] }], 9)]));
+    const titled = [...merged.titlesWith(merged.lexicon.idOf('bee') ?? -1)];
+    expect(titled.map((page) => merged.factsOf(page))).toEqual([
+      { id: 1, url: 'https://example.org/1' },
+      { id: 9, url: 'https://example.org/9' },
+    ]);
+    expect([...merged.titleLengths]).toEqual([2, 1, 1]);
+  });
+
+  const block = (seed: number): Block => ({
+    ...{ kind: seed % 2 === 0 ? 'table' : 'hash', start: 2, dimensions: 40 },
+    numbers: Int16Array.from({ length: 35 }, (_, i) => 1000 * Math.sin(seed + i)),
+  });
+
+  it('has the same cosines by a plain loop and in WebAssembly, before and after a merge', () => {
+    const pages = Array.from({ length: 300 }, (_, n) => ({ texts: [['x'], ['y']], blocks: [block(n), undefined] }));
+    const small = segmentOf(pages);
+    const large = open(mergeSegments([small]), 100_000);
+    const query = Float32Array.from({ length: 40 }, (_, i) => Math.cos(i) / 10);
+    const cosinesOf = (segment: Segment) => {
+      const cosines = new Float32Array(segment.chunks).fill(Number.NaN);
+      segment.vectors.scan(quantize(query)).fill(cosines);
+      return cosines;
+    };
+    expect(cosinesOf(large)).toEqual(cosinesOf(small));
+    expect([small.blockOf(0), small.blockOf(1), small.blockOf(2)]).toEqual(['table', undefined, 'hash']);
+    expect(cosinesOf(small)[0]).toBeCloseTo(small.vectors.scan(quantize(query)).cosineOf(0) ?? 0, 2);
+    expect(cosinesOf(small)[1]).toBeNaN();
+  });
+
+  it('refuses bytes of another format', () => {
+    const bytes = new SegmentBuilder().build();
+    bytes[4] = 99;
+    expect(() => open(bytes)).toThrow('in the format of this version');
+  });
+});
+
+describe('Spellings', () => {
+  const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 2, maxLength: 11 });
+
+  it('finds the same similar words as comparing with each word does', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(letters, { maxLength: 40 }), letters, (words, wanted) => {
+        const edits = allowedEdits(wanted);
+        const near = words.filter((word) => edits > 0 && word !== wanted && withinEditDistance(wanted, word, edits));
+        const { spellings } = segmentOf([{ spellings: words }]);
+        expect(
+          spellings
+            .similarTo(wanted)
+            .map(({ word }) => word)
+            .sort(),
+        ).toEqual(near.sort());
+      }),
+    );
+  });
+
+  it('finds the words that begin with a text, without those of deleted pages', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(letters), fc.uniqueArray(letters), letters, (first, second, all) => {
+        const segment = segmentOf([{ spellings: first }, { spellings: second }]);
+        const text = all.slice(0, 2);
+        segment.delete(1);
+        const expected = second.filter((word) => word.startsWith(text) && word !== text).sort();
+        const completions = segment.spellings.completionsOf(text);
+        expect(completions.map(({ word }) => word).sort()).toEqual(expected);
+        expect(completions.every(({ pages }) => pages === 1)).toBe(true);
+      }),
+    );
+  });
+});
