@@ -91,8 +91,11 @@ export class Spellings {
 
   /** The words that begin with the text; `to` is exclusive. */
   #range(text: string): readonly [from: number, to: number] {
-    const end = text === '' ? AFTER_MARK : spelledTerm(text) + LAST_CHARACTER;
-    return [this.#lexicon.lowerBound(spelledTerm(text)) - this.#from, this.#lexicon.lowerBound(end) - this.#from];
+    const start = spelledTerm(text);
+    const from = this.#lexicon.lowerBound(start);
+    if (!this.#lexicon.termOf(from).startsWith(start)) return [0, 0];
+    const end = text === '' ? AFTER_MARK : start + LAST_CHARACTER;
+    return [from - this.#from, this.#lexicon.lowerBound(end) - this.#from];
   }
 
   #wordAt(index: number): string {
