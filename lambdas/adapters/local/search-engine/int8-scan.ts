@@ -86,6 +86,17 @@ export function scanMemory(size: number): OneFunction {
 /** Enough for a query of 6,000 numbers. */
 const SCRATCH_BYTES = ROWS_AT_ONCE * PRODUCT_BYTES + 6000 * QUERY_BYTES + 2 * 16;
 
+/** For the rows of small segments, one segment at a time: each memory reserves gigabytes of addresses. */
+let shared: OneFunction | undefined;
+
+function memoryWith(rows: Int8Array): OneFunction {
+  shared ??= scanMemory(0);
+  const missing = rows.length + SCRATCH_BYTES - shared.memory.buffer.byteLength;
+  if (missing > 0) shared.memory.grow(Math.ceil(missing / PAGE_BYTES));
+  new Int8Array(shared.memory.buffer).set(rows);
+  return shared;
+}
+
 /** The bytes of a row of this many numbers. */
 export const strideOf = (width: number): number => Math.max(1, Math.ceil(width / LANES)) * LANES;
 
@@ -97,24 +108,16 @@ export function writeProducts(
   out: Int32Array,
 ): void {
   const stride = strideOf(query.length);
-  if (!memory) {
-    for (let row = 0; row < out.length; row++) out[row] = plainProduct(query, rows, row * stride);
-    return;
-  }
-  const { buffer } = memory.memory;
+  const { memory: used, run } = memory ?? memoryWith(rows);
+  const firstRow = memory ? rows.byteOffset : 0;
+  const { buffer } = used;
   const firstProduct = buffer.byteLength - ROWS_AT_ONCE * PRODUCT_BYTES;
   const firstNumber = firstProduct - stride * QUERY_BYTES;
-  new Int16Array(buffer, firstNumber, query.length).set(query);
+  new Int16Array(buffer, firstNumber, stride).fill(0).set(query);
   for (let first = 0; first < out.length; first += ROWS_AT_ONCE) {
     const count = Math.min(ROWS_AT_ONCE, out.length - first);
-    const start = rows.byteOffset + first * stride;
-    memory.run(start, start + count * stride, stride, firstNumber, firstProduct);
+    const start = firstRow + first * stride;
+    run(start, start + count * stride, stride, firstNumber, firstProduct);
     out.set(new Int32Array(buffer, firstProduct, count), first);
   }
-}
-
-function plainProduct(query: Int16Array, rows: Int8Array, start: number): number {
-  let sum = 0;
-  for (let i = 0; i < query.length; i++) sum += (query[i] as number) * (rows[start + i] as number);
-  return sum;
 }

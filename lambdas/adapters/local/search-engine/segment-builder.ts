@@ -1,7 +1,7 @@
 import { MAX_TERM_FREQUENCY } from '../../../core/ports/page-index.ts';
 import type { VectorBlock } from '../../../core/search/cosine-scale.ts';
 import { GrowableArray, uint8s, uint32s } from './growable-array.ts';
-import { termBitsOf } from './lexicon.ts';
+import { termSlotsOf } from './lexicon.ts';
 import { encodeSections } from './segment-format.ts';
 import { isSpelled, letterBits, MARK } from './spellings.ts';
 import { VarintWriter } from './varints.ts';
@@ -211,7 +211,7 @@ function packedTerms(terms: readonly string[]) {
   const termBytes = new Uint8Array(Buffer.from(terms.join('')));
   const termStarts = new Uint32Array(terms.length + 1);
   for (const [i, term] of terms.entries()) termStarts[i + 1] = (termStarts[i] as number) + Buffer.byteLength(term);
-  return { termStarts, termBytes, termBits: termBitsOf(terms) };
+  return { termStarts, termBytes, termSlots: termSlotsOf(terms) };
 }
 
 function packedPostings({ starts, things, values }: ReturnType<TermLists['sorted']>) {

@@ -20,8 +20,11 @@ const SECTIONS = {
   /** The lexicon: terms in UTF-8, words as they are spelled (spellings.ts) among them. */
   termStarts: Uint32Array,
   termBytes: Uint8Array,
-  /** A bit for each term, by its hash: most terms of a query are in few segments. Their number is a power of two. */
-  termBits: Uint32Array,
+  /**
+   * A hash table: each term's number plus 1 in the first free slot from its hash (FNV-1a) on; 0 for an empty slot. The
+   * number of slots is a power of two and at least twice that of terms.
+   */
+  termSlots: Uint32Array,
   /**
    * By term, varints for each chunk that has it: the difference to the previous chunk * 2, plus 1 if a frequency above 1
    * follows.

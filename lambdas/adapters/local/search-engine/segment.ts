@@ -11,7 +11,7 @@ import { VarintReader } from './varints.ts';
 import { VECTOR_KINDS } from './vector-writer.ts';
 import { Vectors } from './vectors.ts';
 
-/** Smaller segments are scanned by a plain loop: a WebAssembly memory reserves gigabytes of addresses. */
+/** The vectors of smaller segments are copied for each scan: a WebAssembly memory reserves gigabytes of addresses. */
 const MIN_CHUNKS_OF_MEMORY = 512;
 const ESTIMATED_BYTES_OF_FACTS = 1000;
 
