@@ -2,9 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { FILE_NAME } from '../../../lambdas/adapters/local/engine/database.ts';
+import { FILE_NAME, openDatabase } from '../../../lambdas/adapters/local/engine/database.ts';
 import { closeEngine, openEngine } from '../../../lambdas/adapters/local/engine.ts';
 import { pageIndex } from '../../../lambdas/adapters/local/page-index.ts';
+import { merged } from '../../../lambdas/adapters/local/search-engine/merge-plan.ts';
+import { pageIndexStore } from '../../../lambdas/adapters/local/search-engine/page-index-store.ts';
+import { SegmentRows } from '../../../lambdas/adapters/local/search-engine/segment-rows.ts';
 import { queryTerms } from '../../../lambdas/core/language/query-terms.ts';
 import { eventually } from '../../support/eventually.ts';
 import { indexEntry, newScope } from '../../support/index-entries.ts';
@@ -73,6 +76,20 @@ describe('the segments of a site', () => {
     ]);
     await openEngine(folder.path);
     expect(await found('gopher')).toEqual(['both', 'kept']);
+  });
+
+  it('stay as they are if a part of what would replace them is gone', async () => {
+    await put('one', 'gopher');
+    await put('two', 'gopher');
+    const database = openDatabase(folder.path);
+    const rows = new SegmentRows(database).of(1);
+    const { bytes, dropped, ...made } = merged(rows, new SegmentRows(database));
+    const replacement = { partition: 1, made: { ...made, id: 1, partition: 1, size: bytes.length }, dropped };
+    const { storeParts, replace } = pageIndexStore(database);
+    storeParts(1, [bytes.slice(0, 1000)], 0);
+    expect(replace({ ...replacement, replaced: rows.map(({ id }) => id) })).toBe(false);
+    database.close();
+    expect(await found('gopher')).toEqual(['one', 'two']);
   });
 
   it('are removed with their pages if another version has written them', async () => {

@@ -52,6 +52,10 @@ export function segmentStore(database: DatabaseSync, partitions: PartitionRows) 
     'SELECT count(*) AS found FROM index_segment WHERE partition_id = ? AND id IN (SELECT value FROM json_each(?))',
   );
 
+  const sumParts = database.prepare('SELECT sum(length(bytes)) AS size FROM index_segment_part WHERE segment = ?');
+  /** A process that opens the file meanwhile removes parts without a segment. */
+  const isStored = ({ id, size }: SegmentRow): boolean => sumParts.get(id)?.size === size;
+
   const find = (partition: number, urlHash: string) => selectPage.get(partition, urlHash) as Stored | undefined;
 
   const deleteRows = (page: number): void => {
@@ -137,10 +141,10 @@ export function segmentStore(database: DatabaseSync, partitions: PartitionRows) 
     /** Stores pieces of a segment that no search reads yet. */
     storeParts,
 
-    /** Answers whether the segments were replaced: not if one of them is gone. */
+    /** Answers whether the segments were replaced: not if one of them, or a part of the new one, is gone. */
     replace({ partition, made, replaced, dropped }: Replacement): boolean {
       const isWhole = countSegments.get(partition, JSON.stringify(replaced))?.found === replaced.length;
-      if (!isWhole) {
+      if (!isWhole || (made && !isStored(made))) {
         if (made) deleteSegment(made.id);
         return false;
       }
