@@ -1,20 +1,40 @@
+import { availableParallelism } from 'node:os';
 import { skippedTests } from './test/engines/skipped-tests.ts';
 
 const { patterns, notice } = skippedTests();
 if (notice !== undefined) console.error(notice);
 
+/** Tests that start the whole service, or a browser. */
+const SERVICES = ['/test/e2e/', '/test/adapters/chromium/', '/test/crawl/rendering'];
+
 /** Tests run as ES modules: swc strips types, and `#adapters/*` resolves to the local adapters. */
-export default {
+const project = {
   roots: ['<rootDir>/test'],
-  testMatch: ['**/*.test.ts'],
-  testPathIgnorePatterns: ['/node_modules/', ...patterns],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '\\.ts$': ['@swc/jest', { jsc: { target: 'es2024', parser: { syntax: 'typescript' } }, module: { type: 'es6' } }],
   },
   testEnvironmentOptions: { customExportConditions: ['node', 'node-addons', 'local'] },
-  testTimeout: 20_000,
+};
+
+/** Two projects: `npm test` runs the first, `npm run test:services` the second. */
+export default {
+  projects: [
+    {
+      ...project,
+      displayName: 'quick',
+      testMatch: ['**/*.test.ts'],
+      testPathIgnorePatterns: ['/node_modules/', ...patterns, ...SERVICES],
+    },
+    {
+      ...project,
+      displayName: 'services',
+      testRegex: SERVICES.map((path) => `${path}.*\\.test\\.ts$`),
+      testPathIgnorePatterns: ['/node_modules/', ...patterns],
+    },
+  ],
+  testTimeout: 60_000,
   testSequencer: '<rootDir>/test/slowest-first.ts',
-  // By default Jest leaves one processor idle, but most tests wait for servers.
-  maxWorkers: '100%',
+  // Most tests wait for servers, so a processor has room for more than one of them.
+  maxWorkers: Math.ceil(1.5 * availableParallelism()),
 };

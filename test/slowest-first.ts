@@ -10,12 +10,17 @@ type Tests = Awaited<ReturnType<InstanceType<typeof Sequencer>['sort']>>;
 const SLOWEST = [
   'simulation/crawl.simulation',
   'e2e/kill',
-  'crawl/fetch/refused-site',
-  'html/css-adapter',
   'crawl/gone-pages',
-  'e2e/',
-  'html/standard',
+  'crawl/slice-restart',
+  'crawl/fetch/refused-site',
+  'crawl/rendering',
+  'local/request-body',
+  'chromium/',
   'chat-model/openai',
+  'e2e/',
+  'lib/',
+  'chat-with-model',
+  'html/standard',
   'simulation/',
 ];
 

@@ -9,7 +9,7 @@ import { htmlPage, type WebSite, webSite } from '../support/web-site.ts';
 
 const PAGES = 400;
 const KILLS = 20;
-/** Determines the delays before the kills: `KILL_SEED=<seed> npm test -- test/e2e/kill` repeats a run. */
+/** Determines the delays before the kills: `KILL_SEED=<seed> npm run test:services -- test/e2e/kill` repeats a run. */
 const SEED = Number(process.env.KILL_SEED ?? randomInt(2 ** 32));
 
 /** Unique, so that no page is a duplicate of another. */

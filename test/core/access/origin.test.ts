@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { effectiveOrigin, originAllowed } from '../../../lambdas/core/access/origin.ts';
+import { processorTime } from '../../support/processor-time.ts';
 
 const label = fc.stringMatching(/^[a-z][a-z0-9]{0,8}$/);
 const host = fc.array(label, { minLength: 2, maxLength: 4 }).map((labels) => labels.join('.'));
@@ -76,7 +77,7 @@ describe('an entry of the allowed domains', () => {
   });
 
   it('is matched in linear time', () => {
-    const started = performance.now();
+    const taken = processorTime();
     for (const entry of [
       '*.'.repeat(50_000),
       'a'.repeat(100_000),
@@ -84,7 +85,7 @@ describe('an entry of the allowed domains', () => {
       `[${':'.repeat(100_000)}`,
     ])
       expect(originAllowed('https://example.com', [entry])).toBe(false);
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(taken()).toBeLessThan(500);
   });
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { normaliseUrl, pathOf } from '../../../lambdas/core/web/url.ts';
 import { isTooBroad, patternFault, urlPatterns } from '../../../lambdas/core/web/url-patterns.ts';
+import { processorTime } from '../../support/processor-time.ts';
 
 const matches = (pattern: string, url: string): boolean => urlPatterns([pattern])(url);
 
@@ -76,10 +77,10 @@ describe('a glob', () => {
 
   it('of many stars ends at once on a long URL', () => {
     const url = `http://h/${'a'.repeat(2000)}`;
-    const started = performance.now();
+    const taken = processorTime();
     expect(matches(`*${'a*'.repeat(499)}b`, url)).toBe(false);
     expect(matches(`/${'*a'.repeat(499)}*`, url)).toBe(true);
-    expect(performance.now() - started).toBeLessThan(200);
+    expect(taken()).toBeLessThan(200);
   });
 });
 
@@ -114,10 +115,10 @@ describe('a regular expression', () => {
 
   it('that would blow up elsewhere ends at once', () => {
     const url = `http://h/${'a'.repeat(2000)}!`;
-    const started = performance.now();
+    const taken = processorTime();
     expect(matches('regex:(a*)*b', url)).toBe(false);
     expect(matches('regex:(?:a|aa)+$', url)).toBe(false);
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(taken()).toBeLessThan(500);
   });
 
   it('is compiled or refused, whatever stands there, and soon', () => {
@@ -142,11 +143,11 @@ describe('a regular expression', () => {
     const expression = fc.array(piece, { minLength: 1, maxLength: 60 }).map((pieces) => pieces.join(''));
     fc.assert(
       fc.property(fc.oneof(expression, fc.string({ minLength: 1, unit: 'binary' })), (text) => {
-        const started = performance.now();
+        const taken = processorTime();
         const fault = patternFault(`regex:${text}`);
         const found = matches(`regex:${text}`, `http://h/${'a'.repeat(100)}`);
         expect(fault === undefined || !found).toBe(true);
-        expect(performance.now() - started).toBeLessThan(500);
+        expect(taken()).toBeLessThan(500);
       }),
       { numRuns: 300 },
     );

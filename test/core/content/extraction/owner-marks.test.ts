@@ -3,6 +3,7 @@ import { chunkPage } from '../../../../lambdas/core/content/chunking/chunks.ts';
 import { extractHtml } from '../../../../lambdas/core/content/extraction/extract-html.ts';
 import { plainText } from '../../../../lambdas/core/content/page-content.ts';
 import { headed, spellingsOf } from '../../../../lambdas/core/pages/index-entry.ts';
+import { processorTime } from '../../../support/processor-time.ts';
 
 const URL_OF_PAGE = 'https://www.example.com/mills';
 const read = (body: string, selection = {}) =>
@@ -115,9 +116,9 @@ describe('hostile selectors and pages', () => {
   it('take linear time', () => {
     const page = `<div class="${'a '.repeat(400)}">`.repeat(400) + '<p class="a b">rye</p>'.repeat(20_000);
     const excludeSelectors = Array.from({ length: 25 }, () => '.a .a .a .a .a .a .a .x');
-    const started = performance.now();
+    const taken = processorTime();
     expect(plainText(extractHtml(page, URL_OF_PAGE, { selection: { excludeSelectors } }))).toContain('rye');
-    expect(performance.now() - started).toBeLessThan(3000);
+    expect(taken()).toBeLessThan(3000);
   });
 });
 

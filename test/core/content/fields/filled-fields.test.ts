@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { extractHtml } from '../../../../lambdas/core/content/extraction/extract-html.ts';
 import { type FieldSource, sourcedFields } from '../../../../lambdas/core/content/fields/field-source.ts';
 import { canFill, filledFields, withGiven } from '../../../../lambdas/core/content/fields/filled-fields.ts';
+import { processorTime } from '../../../support/processor-time.ts';
 
 type Type = 'string' | 'number' | 'date';
 
@@ -162,9 +163,9 @@ describe('the values that are stored with a page', () => {
       `<meta name="${'csrf'.repeat(500_000)}\n" content="x">`,
     ];
     for (const head of hostile) {
-      const started = performance.now();
+      const taken = processorTime();
       const { sourceValues } = extractHtml(page(head), URL, { sources: [{ meta: 'm1' }, { jsonLd: 'a' }] });
-      expect(performance.now() - started).toBeLessThan(5_000);
+      expect(taken()).toBeLessThan(5_000);
       const text = JSON.stringify(sourceValues);
       expect(text.length).toBeLessThan(60_000);
       expect(JSON.parse(text)).toEqual(sourceValues);
