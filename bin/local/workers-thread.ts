@@ -8,6 +8,7 @@ import { pageReader } from '../../lambdas/adapters/local/page-reader.ts';
 import { timetable } from '../../lambdas/adapters/local/timetable.ts';
 import { reviveJobs } from '../../lambdas/core/crawl/job/slice.ts';
 import { finishWrites } from '../../lambdas/core/pages/finish-writes.ts';
+import { cleanUpUnswept } from '../../lambdas/core/removal/clean-up.ts';
 import { queues } from '../../lambdas/messages.ts';
 import { log } from '../../lambdas/runtime/log.ts';
 import { clock, halt, requestHalt } from '../../lambdas/runtime/system.ts';
@@ -73,10 +74,14 @@ const intervals = [
 void expire();
 await reviveJobs({ table, queue, clock, trustLeases: false });
 const report = (message: string, error: unknown): void => log('warn', message, { error });
+const inBackground = (work: Promise<void>, failure: string): void =>
+  void work.catch((error: unknown) => halt.aborted || report(failure, error));
 // What an earlier process has begun.
-void finishWrites(workerData.startedAt, { table, pageStore, pageIndex, embedder, clock, report }).catch((error) =>
-  report('pages that an earlier process has written in part could not be finished', error),
+inBackground(
+  finishWrites(workerData.startedAt, { table, pageStore, pageIndex, embedder, clock, report }),
+  'pages that an earlier process has written in part could not be finished',
 );
+inBackground(cleanUpUnswept({ table, queue }), 'unused texts may be left of an earlier process');
 
 /** Tells the main thread which crawl is worked on, for the terminal. */
 const told =

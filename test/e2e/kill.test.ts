@@ -1,6 +1,9 @@
 import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { FILE_NAME } from '../../lambdas/adapters/local/engine/database.ts';
 import { SeededRandom } from '../simulation/seeded-random.ts';
 import { listOf } from '../support/answer.ts';
 import { eventually } from '../support/eventually.ts';
@@ -24,6 +27,16 @@ function tree(): Record<string, string> {
     htmlPage(nameOf(i), `This is ${nameOf(i)}, the page with the number ${i}.`, [...links(i), '/']),
   ]);
   return Object.fromEntries(pages);
+}
+
+/** Of all sites, in the file of a service that runs. */
+function storedTexts(dataDir: string): number {
+  const database = new DatabaseSync(join(dataDir, FILE_NAME), { readOnly: true });
+  try {
+    return Number(database.prepare('SELECT count(*) AS texts FROM page').get()?.texts);
+  } finally {
+    database.close();
+  }
 }
 
 describe('a service that is killed repeatedly', () => {
@@ -138,5 +151,7 @@ describe('a service that is killed repeatedly', () => {
       expect((await remove()).body).toMatchObject({ deletedPages: left, complete: true });
       expect(await views(siteId)).toEqual([0, 0, 0]);
     }
+    // Of a killed writer some texts have no row. A start removes them.
+    expect(await eventually(async () => storedTexts(service.dataDir) === PAGES + 1, 10_000)).toBe(true);
   }, 180_000);
 });

@@ -4,7 +4,6 @@ import { UnavailableError } from '../errors.ts';
 import { everyItem } from '../every-item.ts';
 import type { PageFetcher } from '../ports/page-fetcher.ts';
 import type { PageReader } from '../ports/page-reader.ts';
-import { sendCleanUp } from '../sites/clean-up-message.ts';
 import { readSite } from '../sites/site.ts';
 import { type Turns, turns } from '../turns.ts';
 import { type CommitDeps, Committer } from './commit/commit.ts';
@@ -67,10 +66,8 @@ export async function runSlice(message: CrawlSlice, given: CrawlDeps): Promise<v
     await slice.attempt(async () => rendering?.load(slice.job, deps.table));
     const ended = await workPhase(slice, { ...deps, fetcher, rendering, signal: end.signal });
     await slice.attempt(async () => rendering?.save(slice));
-    if ('end' in ended) {
-      await endCrawl(slice.job, ended.end, holdsLease(slice.job), slice);
-      await sendCleanUp(slice.job.siteId, deps.queue); // of older jobs
-    } else await slice.handOver(ended.poisonUrls, ended.phase && { phase: ended.phase });
+    if ('end' in ended) await endCrawl(slice.job, ended.end, holdsLease(slice.job), slice);
+    else await slice.handOver(ended.poisonUrls, ended.phase && { phase: ended.phase });
   } catch (error) {
     const failure = failureOf(error);
     if (failure) await endCrawl(slice.job, failure, holdsLease(slice.job), slice);

@@ -23,8 +23,11 @@ export type EntryMaker = (
 
 export type PageWriter = {
   readonly site: SiteScope;
-  /** Answers the first of `count` new revisions; undefined if the writer may no longer write. */
-  readonly reserve: (count: number) => Promise<number | undefined>;
+  /**
+   * Answers the first of `count` new revisions; undefined if the writer may no longer write. A writer may have reserved
+   * them ahead, but not with `isFresh`.
+   */
+  readonly reserve: (count: number, isFresh?: boolean) => Promise<number | undefined>;
   readonly makeEntries: EntryMaker;
   readonly visible: 'now' | 'soon';
   /** Holds in every write of the registry, besides the site's generation. */

@@ -1,61 +1,96 @@
-import { type Clock, epochSeconds } from '../clock.ts';
+import type { Clock } from '../clock.ts';
 import type { SiteScope } from '../ports/page-index.ts';
 import type { PageStore } from '../ports/page-store.ts';
 import type { Key, Table } from '../ports/table.ts';
 import { type SiteState, stateKey } from '../sites/site.ts';
 import { everyPage, generationPrefix } from './page-registry.ts';
 
-const PER_READ = 500;
-/** A writer that has reserved a revision registers it sooner, or has died. */
-const QUIET_SECONDS = 150;
+/*
+ * A text that no row names is unused, if no row will name it: its writer may be alive, and about to register the page.
+ * So a sweep first raises the site's `sweptTo` to the last revision that any writer has reserved. A writer that
+ * registers a page with this revision or an earlier one is refused, and writes it again under a new one
+ * (register-pages.ts). Then texts up to that revision are unused if the rows, as they are read now, do not name them.
+ */
 
-/** Texts up to this revision are named by a row, or nobody will name them. `after` is where a sweep has stopped. */
-type Mark = { readonly revision: number; readonly markedAt: number; readonly after?: string };
+const PER_READ = 500;
+
+/** A sweep that has begun: it ends with the texts of this revision. `after` is where it has stopped. */
+type Sweep = { readonly revision: number; readonly after?: string };
 
 type SweepDeps = { readonly table: Table; readonly pageStore: PageStore; readonly clock: Clock };
 
-const markKey = ({ siteId, generation }: SiteScope): Key => ({
+const sweepKey = ({ siteId, generation }: SiteScope): Key => ({
   pk: `SITE#${siteId}`,
   sk: `${generationPrefix(generation)}SWEEP`,
 });
 
 /**
  * Removes texts that no row names: a writer died after it had stored them, or the page store did not answer when they
- * were replaced. Sweeps up to the revision that was marked by an earlier call, and marks the present one for the next.
+ * were replaced. False if texts are left when the deadline (epoch milliseconds) has passed: the next call goes on.
  */
-export async function sweepTexts(
-  siteId: string,
-  { deadline }: { readonly deadline: number },
-  { table, pageStore, clock }: SweepDeps,
-): Promise<void> {
+export async function sweepTexts(siteId: string, deadline: number, deps: SweepDeps): Promise<boolean> {
+  const { table } = deps;
   const state = await table.get<SiteState>(stateKey(siteId));
-  if (!state) return;
+  if (!state) return true;
   const site = { siteId, generation: state.generation };
-  const now = epochSeconds(clock);
-  const present: Mark = { revision: state.revision, markedAt: now };
-  const mark = await table.get<Mark>(markKey(site));
-  if (mark && Math.abs(now - mark.markedAt) < QUIET_SECONDS) return;
-  const stoppedAt = mark && (await sweep(site, mark, deadline, { table, pageStore, clock }));
-  const next = mark && stoppedAt !== undefined ? { ...mark, after: stoppedAt } : present;
-  await table.putMany([{ ...next, ...markKey(site) }]);
+  const unfinished = await table.get<Sweep>(sweepKey(site));
+  if (unfinished && !(await goOn(site, unfinished, deadline, deps))) return false;
+  if (unfinished?.after !== undefined) return true; // a long one: the next begins after the next job
+  const sweep = await beginSweep(site, state, table);
+  return !sweep || goOn(site, sweep, deadline, deps);
+}
+
+/** False if time ran out. */
+async function goOn(site: SiteScope, sweep: Sweep, deadline: number, deps: SweepDeps): Promise<boolean> {
+  const stoppedAt = await removeUnused(site, sweep, deadline, deps);
+  const when = { equals: { revision: sweep.revision } };
+  await deps.table.write([
+    stoppedAt === undefined
+      ? { remove: sweepKey(site), when }
+      : { update: sweepKey(site), set: { after: stoppedAt }, when },
+  ]);
+  return stoppedAt === undefined;
+}
+
+/** Whether pages were written since the last sweep, or it has not ended. */
+export async function isUnswept(siteId: string, table: Table): Promise<boolean> {
+  const state = await table.get<SiteState>(stateKey(siteId));
+  if (!state) return false;
+  if (state.revision > (state.sweptTo ?? 0)) return true;
+  return (await table.get(sweepKey({ siteId, generation: state.generation }))) !== undefined;
+}
+
+/** Undefined if another sweep has begun. */
+async function beginSweep(
+  site: SiteScope,
+  { revision }: Pick<SiteState, 'revision'>,
+  table: Table,
+): Promise<Sweep | undefined> {
+  const refused = await table.write([
+    {
+      update: stateKey(site.siteId),
+      set: { sweptTo: revision },
+      when: { exists: true, equals: { generation: site.generation }, below: { sweptTo: revision + 1 } },
+    },
+    { put: { ...sweepKey(site), revision }, when: { exists: false } },
+  ]);
+  return refused.length === 0 ? { revision } : undefined;
 }
 
 /** Answers where it has stopped, if time ran out. */
-async function sweep(
+async function removeUnused(
   site: SiteScope,
-  mark: Mark,
+  { revision: last, after: start }: Sweep,
   deadline: number,
   { table, pageStore, clock }: SweepDeps,
 ): Promise<string | undefined> {
   const named = new Map<string, number>();
   for await (const { urlHash, revision } of everyPage(site, table)) named.set(urlHash, revision);
-  let { after } = mark;
+  let after = start;
   do {
     const { items, next } = await pageStore.list(site, { limit: PER_READ, after });
-    const unnamed = items.filter(
-      ({ urlHash, revision }) => revision <= mark.revision && named.get(urlHash) !== revision,
-    );
-    if (unnamed.length > 0) await pageStore.remove(unnamed);
+    const unused = items.filter(({ urlHash, revision }) => revision <= last && named.get(urlHash) !== revision);
+    if (unused.length > 0) await pageStore.remove(unused);
     after = next;
   } while (after !== undefined && clock() < deadline);
   return after;

@@ -1,15 +1,13 @@
 import { UnavailableError } from '../errors.ts';
-import { searchedLanguage } from '../language/searched-language.ts';
-import type { IndexEntry, SiteScope } from '../ports/page-index.ts';
+import type { SiteScope } from '../ports/page-index.ts';
 import type { PageAddress, PageStore } from '../ports/page-store.ts';
-import type { Change, Key, Table } from '../ports/table.ts';
-import { languageField, type SiteState, stateKey } from '../sites/site.ts';
-import { keyChanges } from './page-keys.ts';
-import { pageKey, type RegisteredPage, readRows, removalKey } from './page-registry.ts';
+import type { Key } from '../ports/table.ts';
+import { pageKey, type RegisteredPage, readRows } from './page-registry.ts';
 import type { PageDeps, PageDraft, PageWriter } from './page-writer.ts';
-import { endPendingWrites, pendingItem, pendingKey } from './pending-writes.ts';
+import { endPendingWrites, pendingKey } from './pending-writes.ts';
+import { type PreparedPage, registerPages } from './register-pages.ts';
 import { pageAddress } from './stored-page.ts';
-import { type Refusal, writeUnrefused } from './write-unrefused.ts';
+import type { Refusal } from './write-unrefused.ts';
 
 /*
  * Every writer (crawl, ingest, adding vectors later, refilling fields) writes a page in this order:
@@ -21,7 +19,7 @@ import { type Refusal, writeUnrefused } from './write-unrefused.ts';
  *   3. the index entry with that revision; an index ignores it if it has a newer one. The replaced text is removed
  *   4. `pending` cleared, if the row still has that revision; then the item of step 2 is removed
  *
- * A crash before 2 leaves a text that nothing refers to. A crash after 2 leaves a pending row. The watchdog finishes it
+ * A crash before 2 leaves a text that nothing refers to, which a sweep removes (sweep-texts.ts). A crash after 2 leaves a pending row. The watchdog finishes it
  * some minutes later (finish-writes.ts). A writer of the page that comes earlier does not take it for up to date and
  * writes the page again (crawl/fetch/read-page.ts, crawl/commit/classify-pages.ts, ingest/ingest-item.ts check this).
  *
@@ -29,6 +27,9 @@ import { type Refusal, writeUnrefused } from './write-unrefused.ts';
  * that was written and removed by others meanwhile, because an index that remembers the removal would ignore its entry.
  * Pages are removed in the reverse order (remove-pages.ts).
  */
+
+/** Sweeps of a site follow each other minutes apart, so a second one in a row is rare. */
+const ATTEMPTS = 3;
 
 /** The row of a page whose entry is in the index, or the reason why the page was not written. */
 export type Written = RegisteredPage | Refusal;
@@ -60,10 +61,9 @@ export async function stagePages(
   deps: PageDeps,
 ): Promise<StagedPages> {
   const { pageStore, pageIndex } = deps;
-  const pages = await preparePages(drafts, writer, pageStore);
-  if (!pages) return { written: new Map(drafts.map((draft) => [draft, 'revoked'] as const)), pending: [] };
-  const batch = { ...writer, firstRevision: pages[0]?.row.revision ?? 0 };
-  const refusals = await registerPages(pages, batch, deps);
+  const staged = await registered(await preparePages(drafts, writer, pageStore), writer, deps);
+  if (!staged) return { written: new Map(drafts.map((draft) => [draft, 'revoked'] as const)), pending: [] };
+  const { pages, refusals } = staged;
   const entries = pages.flatMap((page) => (page.entry && !refusals.has(page) ? page.entry : []));
   const unused = pages.flatMap((page) => (refusals.has(page) ? page.row : (page.draft.before ?? [])));
   await Promise.all([
@@ -74,7 +74,7 @@ export async function stagePages(
     ),
   ]);
   const written = new Map(pages.map((page) => [page.draft, refusals.get(page) ?? page.row] as const));
-  return { written, pending: refusals.size < pages.length ? [pendingKey(batch)] : [] };
+  return { written, pending: refusals.size < pages.length ? [pendingKey(batchOf(pages, writer))] : [] };
 }
 
 /** Step 4: refused if another writer has overtaken the page. */
@@ -94,12 +94,6 @@ export async function dropStoredPages(addresses: readonly PageAddress[], pageSto
   }
 }
 
-type PreparedPage = {
-  readonly draft: PageDraft;
-  readonly row: RegisteredPage;
-  readonly entry: IndexEntry | undefined;
-};
-
 /** Step 1, and the entries for step 3. Undefined when the writer may no longer write. */
 async function preparePages(
   drafts: readonly PageDraft[],
@@ -110,12 +104,11 @@ async function preparePages(
   const first = await reserve(drafts.length);
   if (first === undefined) return undefined;
   const revised = drafts.map((draft, index) => ({ draft, row: { ...draft.row, revision: first + index } }));
-  const toStore = revised.map(({ draft, row }) => ({ address: pageAddress(site, row), page: draft.page }));
   const toIndex = revised.flatMap(({ draft: { keepsEntry, page }, row }) =>
     keepsEntry ? [] : { ...site, row, content: page },
   );
   const [, { entries, unembedded }] = await Promise.all([
-    pageStore.put(toStore),
+    storeTexts(revised, site, pageStore),
     toIndex.length > 0 ? makeEntries(toIndex) : { entries: [], unembedded: false },
   ]);
   const entryOf = new Map(entries.map((entry) => [entry.urlHash, entry]));
@@ -128,73 +121,56 @@ async function preparePages(
   });
 }
 
-/** Step 2: answers the pages that were not registered, and why. */
-function registerPages(
+/** Step 1 again: a sweep may have removed the texts before their pages were registered. */
+async function revisePages(
   pages: readonly PreparedPage[],
-  writer: PageWriter & { readonly firstRevision: number },
-  { table, clock }: PageDeps,
-): Promise<ReadonlyMap<PreparedPage, Refusal>> {
-  const { siteId, generation } = writer.site;
-  const changes = ({ draft: { before, alsoWritten = [] }, row }: PreparedPage): readonly Change[] => [
-    {
-      put: { ...pageKey(siteId, generation, row), ...row, pending: true },
-      when: { equals: { revision: before?.revision ?? null } },
-    },
-    ...(before ? [] : [{ check: removalKey(siteId, generation, row), when: { below: { revision: row.revision } } }]),
-    ...keyChanges(writer.site, before, row),
-    ...alsoWritten,
-  ];
-  return writeUnrefused(
-    {
-      changesOf: new Map(pages.map((page) => [page, changes(page)])),
-      shared: (left) => [
-        ...(writer.guard ? [writer.guard] : []),
-        siteChange(left, writer),
-        { put: pendingItem(writer, left.map(asPending), clock) },
-      ],
-      refuse: (left, refused) => refuseForSite(left, refused, writer, table),
-    },
-    table,
-  );
+  { site, reserve }: PageWriter,
+  pageStore: PageStore,
+): Promise<readonly PreparedPage[] | undefined> {
+  const first = await reserve(pages.length, true);
+  if (first === undefined) return undefined;
+  const revised = pages.map(({ draft, row, entry }, index) => {
+    const revision = first + index;
+    return { draft, row: { ...row, revision }, entry: entry && { ...entry, revision } };
+  });
+  await storeTexts(revised, site, pageStore);
+  return revised;
 }
 
-const asPending = ({ row, draft: { keepsEntry = false } }: PreparedPage) => ({ row, keepsEntry });
+const storeTexts = (
+  pages: readonly { readonly draft: PageDraft; readonly row: Pick<RegisteredPage, 'urlHash' | 'revision'> }[],
+  site: SiteScope,
+  pageStore: PageStore,
+): Promise<void> =>
+  pageStore.put(pages.map(({ draft, row }) => ({ address: pageAddress(site, row), page: draft.page })));
 
-const isNew = ({ draft }: PreparedPage): boolean => draft.before === undefined;
+type Registration = {
+  readonly pages: readonly PreparedPage[];
+  readonly refusals: ReadonlyMap<PreparedPage, Refusal>;
+};
 
-function siteChange(pages: readonly PreparedPage[], { site, maxPages }: PageWriter): Change {
-  const added = pages.filter(isNew).length;
-  const languages = pages.map(({ draft }) => languageField(searchedLanguage(draft.page.language)));
-  return {
-    update: stateKey(site.siteId),
-    add: { pageCount: added },
-    set: Object.fromEntries(languages.map((language) => [language, true] as const)),
-    when: {
-      exists: true,
-      equals: { generation: site.generation },
-      ...(added > 0 && maxPages !== undefined && { below: { pageCount: maxPages - added + 1 } }),
-    },
-  };
+/** Step 2, as often as a sweep of unused texts comes in between. Undefined when the writer may no longer write. */
+async function registered(
+  prepared: readonly PreparedPage[] | undefined,
+  writer: PageWriter,
+  deps: PageDeps,
+): Promise<Registration | undefined> {
+  let pages = prepared;
+  for (let attempt = 1; pages; attempt++) {
+    const refusals = await registerPages(pages, batchOf(pages, writer), deps);
+    if (refusals !== 'swept') return { pages, refusals };
+    const addresses = pages.map(({ row }) => pageAddress(writer.site, row));
+    await dropStoredPages(addresses, deps.pageStore);
+    if (attempt === ATTEMPTS) return { pages, refusals: new Map(pages.map((page) => [page, 'overtaken'])) };
+    pages = await revisePages(pages, writer, deps.pageStore);
+  }
+  return undefined;
 }
 
-/** The writer may no longer write, or the site has no room for all of the new pages. */
-async function refuseForSite(
-  left: readonly PreparedPage[],
-  refused: readonly Change[],
-  { site, guard, maxPages = Number.POSITIVE_INFINITY }: PageWriter,
-  table: Table,
-): Promise<ReadonlyMap<PreparedPage, Refusal>> {
-  const state = await table.get<SiteState>(stateKey(site.siteId));
-  const isRevoked = guard !== undefined && refused.includes(guard);
-  if (isRevoked || state?.generation !== site.generation) return new Map(left.map((page) => [page, 'revoked']));
-  const room = Math.max(0, maxPages - state.pageCount);
-  return new Map(
-    left
-      .filter(isNew)
-      .slice(room)
-      .map((page) => [page, 'no_room']),
-  );
-}
+const batchOf = (pages: readonly PreparedPage[], writer: PageWriter) => ({
+  ...writer,
+  firstRevision: pages[0]?.row.revision ?? 0,
+});
 
 /** Step 4. Leaves a row alone that another writer has replaced. If the page was removed meanwhile, so is its entry. */
 export async function settle(

@@ -3,7 +3,7 @@ import { type Clock, epochSeconds, hasCome, steadyClock } from '../clock.ts';
 import { forgetJobPages } from '../crawl/job/forget-job-pages.ts';
 import { jobKey, pointedJobId } from '../crawl/job/job.ts';
 import { GENERATIONS, generationPrefix } from '../pages/page-registry.ts';
-import { sweepTexts } from '../pages/sweep-texts.ts';
+import { isUnswept, sweepTexts } from '../pages/sweep-texts.ts';
 import type { EventLog } from '../ports/event-log.ts';
 import type { PageRemover } from '../ports/page-index.ts';
 import type { PageStore } from '../ports/page-store.ts';
@@ -12,6 +12,7 @@ import type { Item, Key, Table } from '../ports/table.ts';
 import type { Timetable } from '../ports/timetable.ts';
 import { REVIEWS } from '../reviews/review.ts';
 import { sendCleanUp } from '../sites/clean-up-message.ts';
+import { nextSite } from '../sites/site-directory.ts';
 
 type Tombstone = {
   readonly siteId: string;
@@ -44,7 +45,7 @@ type CleanUpDeps = {
 };
 
 /**
- * Removes what a deleted site, a purge or older crawls have left, for at most 60 s, then sends its message again; after
+ * Removes what a deleted site, a purge, older crawls or dead writers have left, for at most 60 s, then sends its message again; after
  * a deletion once more when no process can still write to the site. The tombstone is removed last, so that a clean-up
  * that crashed is found and continued; one after a crawl is continued by the next crawl's.
  */
@@ -56,12 +57,13 @@ export async function cleanUpSite(siteId: string, given: CleanUpDeps): Promise<v
   const tombstone = deleted ?? purged;
   const isFinished = deleted
     ? await removeContents(siteId, deps, deadline)
-    : (!purged || (await removeGenerations(purged, deps, deadline))) && (await forgetJobPages(siteId, deadline, deps));
+    : (!purged || (await removeGenerations(purged, deps, deadline))) &&
+      (await forgetJobPages(siteId, deadline, deps)) &&
+      (await sweepTexts(siteId, deadline, deps));
   if (!isFinished) {
     if (tombstone) await noteContinuation(deleted ? tombstoneKey(siteId) : purgeKey(siteId), deps);
     return sendCleanUp(siteId, queue);
   }
-  if (!deleted) await sweepTexts(siteId, { deadline }, deps);
   if (tombstone) await endCleanUp(tombstone, { siteId, isDeletion: deleted !== undefined }, deps);
 }
 
@@ -170,4 +172,10 @@ export async function resendCleanUps({
   const isOverdue = ({ deletedAt, continuedAt = deletedAt }: Tombstone) =>
     hasCome(continuedAt + PATIENCE_SECONDS, epochSeconds(clock), PATIENCE_SECONDS);
   for (const tombstone of items) if (isOverdue(tombstone)) await sendCleanUp(tombstone.siteId, queue);
+}
+
+/** After a start: a writer of the process before may have left texts that no row names. */
+export async function cleanUpUnswept({ table, queue }: Pick<CleanUpDeps, 'table' | 'queue'>): Promise<void> {
+  for (let siteId = await nextSite(undefined, table); siteId !== undefined; siteId = await nextSite(siteId, table))
+    if (await isUnswept(siteId, table)) await sendCleanUp(siteId, queue);
 }

@@ -1,11 +1,10 @@
 import type { Caller } from '../access/api-key.ts';
 import { type Clock, epochSeconds } from '../clock.ts';
 import { cancelChanges, endEvent } from '../crawl/job/job-end.ts';
-import { UnavailableError } from '../errors.ts';
 import { retryWhenOvertaken } from '../optimistic-retry.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Change, Table } from '../ports/table.ts';
-import { sendCleanUp } from '../sites/clean-up-message.ts';
+import { announceCleanUp } from '../sites/clean-up-message.ts';
 import { languageField, ownSite, stateKey } from '../sites/site.ts';
 import { announceEvents } from '../webhooks/send-webhook-work.ts';
 import { purgeKey } from './clean-up.ts';
@@ -40,7 +39,7 @@ export async function purgeSite(
     ]);
     return refused.length === 0 ? pageCount : undefined;
   });
-  await sendCleanUp(siteId, queue).catch(unlessUnavailable);
+  await announceCleanUp(siteId, queue);
   await announceEvents(siteId, queue);
   return pages;
 }
@@ -49,8 +48,3 @@ const cancelledCrawl = (siteId: string, jobId: string, now: number): readonly Ch
   ...cancelChanges(jobId, now),
   endEvent({ siteId, jobId }, 'cancelled', now),
 ];
-
-/** The watchdog sends a lost message again. */
-function unlessUnavailable(error: unknown): void {
-  if (!(error instanceof UnavailableError)) throw error;
-}

@@ -53,6 +53,8 @@ export type SiteState = {
   readonly settingsVersion?: number;
   readonly pageCount: number;
   readonly revision: number;
+  /** No page is registered with this revision or an earlier one any more (pages/sweep-texts.ts). */
+  readonly sweptTo?: number;
   /** How many crawls of it have begun, since they are counted. */
   readonly jobs?: number;
   /** Part of every key of a page. A purge raises it, which hides all pages at once. */

@@ -1,19 +1,26 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { pageStore } from '#adapters/page-store';
 import { table } from '#adapters/table';
-import { sweepTexts } from '../../../lambdas/core/pages/sweep-texts.ts';
-import type { PageAddress } from '../../../lambdas/core/ports/page-store.ts';
+import { builtinEmbedder } from '../../../lambdas/adapters/embedder/builtin.ts';
+import { isUnswept, sweepTexts } from '../../../lambdas/core/pages/sweep-texts.ts';
+import type { Embedder } from '../../../lambdas/core/ports/embedder.ts';
+import type { PageAddress, PageStore } from '../../../lambdas/core/ports/page-store.ts';
+import { stateKey } from '../../../lambdas/core/sites/site.ts';
+import { crawlHere, newSite } from '../../support/crawl-here.ts';
 import { IngestSite, textPage } from '../../support/ingest-site.ts';
 import { openLocalStore } from '../../support/local-store.ts';
+import { htmlPage, webSite } from '../../support/web-site.ts';
 
 const PATHS = ['/anchor', '/bell', '/compass'];
-const QUIET_MS = 150_000;
+const LATE = 0;
+
+const clock = Date.now;
+const sweep = (siteId: string, deadline = clock() + 1000) => sweepTexts(siteId, deadline, { table, pageStore, clock });
+const textsOf = async (siteId: string) => (await pageStore.list({ siteId, generation: 1 }, { limit: 1000 })).items;
 
 describe('texts that no row names', () => {
   let close: () => Promise<void>;
   let site: IngestSite;
-  let now = Date.now();
-  const clock = () => now;
 
   beforeAll(async () => {
     close = await openLocalStore();
@@ -24,34 +31,76 @@ describe('texts that no row names', () => {
     await site.ingest(PATHS.map((path) => textPage(path, `All about ${path}.`)));
   });
 
-  const scope = () => ({ siteId: site.siteId, generation: 1 });
-  const texts = async () => (await pageStore.list(scope(), { limit: 100 })).items;
-  const sweep = () => sweepTexts(site.siteId, { deadline: now + 1000 }, { table, pageStore, clock });
   /** As a writer leaves it that dies before it registers a page. */
-  async function leave(revision: number): Promise<PageAddress> {
+  async function leave(): Promise<PageAddress> {
     const [row] = await site.rows();
     if (!row) throw new Error('no page');
-    const [page] = await pageStore.get([{ ...scope(), urlHash: row.urlHash, revision: row.revision }]);
-    if (!page) throw new Error('no text');
-    const address = { ...scope(), urlHash: row.urlHash, revision };
+    const scope = { siteId: site.siteId, generation: 1 };
+    const [page] = await pageStore.get([{ ...scope, urlHash: row.urlHash, revision: row.revision }]);
+    const state = await table.update<{ revision: number }>(stateKey(site.siteId), { add: { revision: 1 } });
+    if (!page || !state) throw new Error('no text');
+    const address = { ...scope, urlHash: row.urlHash, revision: state.revision };
     await pageStore.put([{ address, page }]);
     return address;
   }
 
-  it('are removed once no writer can be about to name them', async () => {
-    await site.ingest([textPage('/deck', 'All about the deck.')]);
-    const { revision } = (await site.record()).state;
-    await leave(revision - 1);
-    expect(await texts()).toHaveLength(PATHS.length + 2);
-    await sweep();
-    now += QUIET_MS - 1000;
-    await sweep();
-    expect(await texts()).toHaveLength(PATHS.length + 2);
-    const later = await leave(revision + 1);
-    now += 1000;
-    await sweep();
-    expect(await texts()).toHaveLength(PATHS.length + 2);
-    expect(await texts()).toContainEqual(later);
+  it('are removed at once, and those of pages stay', async () => {
+    const unused = await leave();
+    expect(await isUnswept(site.siteId, table)).toBe(true);
+    expect(await textsOf(site.siteId)).toContainEqual(unused);
+    expect(await sweep(site.siteId)).toBe(true);
+    expect(await textsOf(site.siteId)).toHaveLength(PATHS.length);
+    expect(await isUnswept(site.siteId, table)).toBe(false);
     await site.settled();
+  });
+
+  it('are removed by the next call if time runs out', async () => {
+    const paged: PageStore = { ...pageStore, list: (scope, query) => pageStore.list(scope, { ...query, limit: 1 }) };
+    await leave();
+    const results: boolean[] = [];
+    while (results.at(-1) !== true)
+      results.push(await sweepTexts(site.siteId, LATE, { table, pageStore: paged, clock }));
+    expect(results.length).toBeGreaterThan(PATHS.length);
+    expect(await textsOf(site.siteId)).toHaveLength(PATHS.length);
+  });
+
+  it('are written again by a writer that was about to register their pages', async () => {
+    let sweeps = 0;
+    const swept: PageStore = {
+      ...pageStore,
+      async put(pages) {
+        await pageStore.put(pages);
+        if (sweeps++ === 0) await sweep(site.siteId);
+      },
+    };
+    const pages = ['/deck', '/engine'].map((path) => textPage(path, `All about ${path}.`));
+    const { results } = await site.ingest(pages, { pageStore: swept });
+    expect(results).toMatchObject([{ status: 'success' }, { status: 'success' }]);
+    expect(await site.settled()).toHaveLength(PATHS.length + 2);
+    expect(await textsOf(site.siteId)).toHaveLength(PATHS.length + 2);
+  });
+
+  it('cost a crawl that has reserved revisions ahead no page, and no second embedding', async () => {
+    const paths = Array.from({ length: 30 }, (_, index) => `/page-${index}`);
+    const web = await webSite({
+      '/': htmlPage('Start', 'Where everything begins.', paths),
+      ...Object.fromEntries(paths.map((path) => [path, htmlPage(path, `Something about ${path} alone.`)])),
+    });
+    const owned = await newSite(web.origin);
+    const builtin = builtinEmbedder();
+    let embedded = 0;
+    const embedder: Embedder = {
+      ...builtin,
+      async embedTexts(texts) {
+        embedded += texts.length;
+        await sweep(owned.siteId);
+        return builtin.embedTexts(texts);
+      },
+    };
+    const { job } = await crawlHere(owned, { embedder });
+    await web.close();
+    expect(job).toMatchObject({ status: 'completed', indexed: paths.length + 1 });
+    expect(embedded).toBe(paths.length + 1);
+    expect(await textsOf(owned.siteId)).toHaveLength(paths.length + 1);
   });
 });

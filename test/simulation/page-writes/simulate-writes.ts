@@ -25,13 +25,15 @@ async function run(world: WriteWorld): Promise<void> {
   const { random, faults } = world;
   // A crawl that loses its lease does not look back at what it has put: it relies on the index to remember removals.
   const crawlers = world.remembersRemovals ? [crawl, crawl] : [];
-  const writers: readonly Act[] = [ingest, ingest, ...crawlers, remove, remove, refill];
+  // A clean-up sweeps texts while writers that have stored one are about to register its page.
+  const cleaners = random.chance(0.5) ? [cleanUp, cleanUp] : [];
+  const writers: readonly Act[] = [ingest, ingest, ...crawlers, remove, remove, refill, ...cleaners];
   faults.begin();
   await together(world, writers.slice(random.int(0, 3)));
   // No writer to the old index alone is left, so the backfill can start.
   world.isDual = true;
   const filling = backfill();
-  const others = random.chance(0.2) ? [embed, purge, cleanUp] : [embed];
+  const others = random.chance(0.2) ? [embed, purge] : [embed];
   const watchdogs = random.chance(0.5) ? [finish, finish] : [];
   await together(world, [...writers, ...others, ...watchdogs], filling);
   faults.end();
@@ -75,9 +77,9 @@ async function attempt(act: () => Promise<void>, world: WriteWorld): Promise<voi
   }
 }
 
-/** The watchdog alone, while nobody else writes. With a slow embedder one run may not have the time for all. */
+/** The watchdog and the clean-up alone, while nobody else writes. With a slow embedder one run may not have the time for all. */
 async function recover(world: WriteWorld): Promise<void> {
   const process = world.process('recovery');
-  await cleanUp(world, process);
   for (let run = 0; run < WATCHDOG_RUNS; run++) await finish(world, process);
+  await cleanUp(world, process);
 }

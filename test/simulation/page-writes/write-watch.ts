@@ -90,7 +90,7 @@ export class WriteWatch {
           world.report(`${entry.url} is in the ${name} index and not registered`);
     const revisions = new Set(rows.map(({ revision }) => revision));
     for (const address of world.pageStore.of(world.site.siteId))
-      if (world.faults.areNone && address.generation === generation && !revisions.has(address.revision))
+      if (address.generation === generation && !revisions.has(address.revision))
         world.report(`a text of ${address.urlHash} is left at revision ${address.revision}`);
     this.#checkKeys(rows);
     this.#checkPendingWrites();

@@ -99,7 +99,7 @@ export class Committer {
     this.#revisions = new RevisionBlocks(job, deps.table);
     this.#writer = {
       site: { siteId, generation },
-      reserve: (count) => this.#revisions.reserve(count),
+      reserve: (count, isFresh) => this.#revisions.reserve(count, isFresh),
       makeEntries: enrichedLater(
         entryMaker(payingEmbedder(deps.embedder, job.orgId, deps), deps),
         () => (deps.enriches ? MADE_OF_CRAWLED : []),

@@ -14,8 +14,12 @@ export class RevisionBlocks {
     this.#table = table;
   }
 
-  /** Answers the first of `count` revisions, at most a block at once; undefined if the job may no longer write. */
-  async reserve(count: number): Promise<number | undefined> {
+  /**
+   * Answers the first of `count` revisions, at most a block at once; undefined if the job may no longer write. With
+   * `isFresh`, they are of a new block.
+   */
+  async reserve(count: number, isFresh = false): Promise<number | undefined> {
+    if (isFresh) this.drop();
     if (this.#next + count > this.#end) {
       const condition = { runningJobId: this.#job.jobId };
       const first = await reserveRevisions(this.#job, REVISIONS_PER_BLOCK, this.#table, condition);

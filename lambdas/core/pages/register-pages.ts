@@ -1,0 +1,100 @@
+import { searchedLanguage } from '../language/searched-language.ts';
+import type { IndexEntry } from '../ports/page-index.ts';
+import type { Change, Table } from '../ports/table.ts';
+import { languageField, type SiteState, stateKey } from '../sites/site.ts';
+import { keyChanges } from './page-keys.ts';
+import { pageKey, type RegisteredPage, removalKey } from './page-registry.ts';
+import type { PageDeps, PageDraft, PageWriter } from './page-writer.ts';
+import { pendingItem } from './pending-writes.ts';
+import { type Refusal, writeUnrefused } from './write-unrefused.ts';
+
+/** A page whose text is stored under the revision of its row. */
+export type PreparedPage = {
+  readonly draft: PageDraft;
+  readonly row: RegisteredPage;
+  readonly entry: IndexEntry | undefined;
+};
+
+type Batch = PageWriter & { readonly firstRevision: number };
+
+/**
+ * Step 2 of write-pages.ts: answers the pages that were not registered, and why. `swept`: none was, because a sweep of
+ * unused texts has begun since their revisions were reserved (sweep-texts.ts).
+ */
+export async function registerPages(
+  pages: readonly PreparedPage[],
+  batch: Batch,
+  { table, clock }: PageDeps,
+): Promise<ReadonlyMap<PreparedPage, Refusal> | 'swept'> {
+  const { siteId, generation } = batch.site;
+  const changes = ({ draft: { before, alsoWritten = [] }, row }: PreparedPage): readonly Change[] => [
+    {
+      put: { ...pageKey(siteId, generation, row), ...row, pending: true },
+      when: { equals: { revision: before?.revision ?? null } },
+    },
+    ...(before ? [] : [{ check: removalKey(siteId, generation, row), when: { below: { revision: row.revision } } }]),
+    ...keyChanges(batch.site, before, row),
+    ...alsoWritten,
+  ];
+  let isSwept = false;
+  const refusals = await writeUnrefused(
+    {
+      changesOf: new Map(pages.map((page) => [page, changes(page)])),
+      shared: (left) => [
+        ...(batch.guard ? [batch.guard] : []),
+        siteChange(left, batch),
+        { put: pendingItem(batch, left.map(asPending), clock) },
+      ],
+      refuse: async (left, refused) => {
+        const refusal = await refuseForSite(left, refused, batch, table);
+        if (refusal !== 'swept') return refusal;
+        isSwept = true;
+        return new Map(left.map((page) => [page, 'overtaken']));
+      },
+    },
+    table,
+  );
+  return isSwept ? 'swept' : refusals;
+}
+
+const asPending = ({ row, draft: { keepsEntry = false } }: PreparedPage) => ({ row, keepsEntry });
+
+const isNew = ({ draft }: PreparedPage): boolean => draft.before === undefined;
+
+function siteChange(pages: readonly PreparedPage[], { site, maxPages, firstRevision }: Batch): Change {
+  const added = pages.filter(isNew).length;
+  const languages = pages.map(({ draft }) => languageField(searchedLanguage(draft.page.language)));
+  return {
+    update: stateKey(site.siteId),
+    add: { pageCount: added },
+    set: Object.fromEntries(languages.map((language) => [language, true] as const)),
+    when: {
+      exists: true,
+      equals: { generation: site.generation },
+      below: {
+        sweptTo: firstRevision,
+        ...(added > 0 && maxPages !== undefined && { pageCount: maxPages - added + 1 }),
+      },
+    },
+  };
+}
+
+/** The writer may no longer write, a sweep came in between, or the site has no room for all of the new pages. */
+async function refuseForSite(
+  left: readonly PreparedPage[],
+  refused: readonly Change[],
+  { site, guard, maxPages = Number.POSITIVE_INFINITY, firstRevision }: Batch,
+  table: Table,
+): Promise<ReadonlyMap<PreparedPage, Refusal> | 'swept'> {
+  const state = await table.get<SiteState>(stateKey(site.siteId));
+  const isRevoked = guard !== undefined && refused.includes(guard);
+  if (isRevoked || state?.generation !== site.generation) return new Map(left.map((page) => [page, 'revoked']));
+  if (state.sweptTo !== undefined && state.sweptTo >= firstRevision) return 'swept';
+  const room = Math.max(0, maxPages - state.pageCount);
+  return new Map(
+    left
+      .filter(isNew)
+      .slice(room)
+      .map((page) => [page, 'no_room']),
+  );
+}
