@@ -123,6 +123,46 @@ const rows = types.map((type) =>
 const extracting = pagesPerSecond(cases, ({ html, url }) => extractHtml(html, url));
 console.table([...rows, row('all', scored, extracting)]);
 
+/** The articles of `material/articles`: runs of four words, and titles without the site's or author's name at an end. */
+const ARTICLES = join(FOLDER, '..', 'articles');
+type Article = { readonly id: string; readonly title: string; readonly text: string };
+
+function runsOf(text: string): ReadonlySet<string> {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+  return new Set(words.slice(3).map((_, i) => words.slice(i, i + 4).join(' ')));
+}
+
+function scoreArticle({ id, title, text }: Article) {
+  const html = gunzipSync(readFileSync(join(ARTICLES, `${id}.html.gz`))).toString('utf8');
+  const content = extractHtml(html, 'https://www.example.com/page.html');
+  const [found, expected] = [runsOf(plainText(content)), runsOf(text)];
+  const hits = [...found].filter((run) => expected.has(run)).length;
+  const [own, given] = [plainTitle(content.title), plainTitle(title)];
+  const isAtEnd = (part: string, whole: string) => part !== '' && (whole.startsWith(part) || whole.endsWith(part));
+  return {
+    precision: hits / Math.max(1, found.size),
+    recall: expected.size === 0 ? 1 : hits / expected.size,
+    exact: Number(own === given),
+    title: Number(own === given || isAtEnd(own, given) || isAtEnd(given, own)),
+  };
+}
+
+const articles = readFileSync(join(ARTICLES, 'index.jsonl'), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => scoreArticle(JSON.parse(line)));
+const mean = (name: keyof (typeof articles)[number]) =>
+  ratio(sum(articles.map((score) => score[name])), articles.length);
+console.table([
+  {
+    articles: articles.length,
+    precision: mean('precision'),
+    recall: mean('recall'),
+    'title exact': mean('exact'),
+    'title without site': mean('title'),
+  },
+]);
+
 const parsers: Readonly<Record<string, (html: string) => unknown>> = {
   'own scanner and tree': (html) => parseHtml(html),
   htmlparser2: (html) => parseDocument(html),

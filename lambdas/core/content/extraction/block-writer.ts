@@ -1,5 +1,6 @@
 import { oneLine } from '../metadata/page-head.ts';
 import type { Block } from '../page-content.ts';
+import { withoutRules } from './ruled-lines.ts';
 
 export type Role = 'heading' | 'list' | 'code' | 'table' | 'row' | 'cell' | 'other';
 
@@ -151,7 +152,9 @@ export class BlockWriter {
     this.#lines = [];
   }
 
-  #push(kind: BodyKind, text: string): void {
+  #push(kind: BodyKind, written: string): void {
+    const text = withoutRules(written);
+    if (text.trim() === '') return;
     const linked = Math.min(this.#linked, text.length);
     this.#linked = 0;
     this.#blocks.push({ kind, text, ...(linked > 0 && { linked }) });

@@ -33,7 +33,10 @@ export function dropBoilerplate(tree: HtmlTree, strictness: Strictness, ignored:
   const named = new ClassJudge(weight, strictness);
   dropWhere(tree, dropped, 0, (node, index) => {
     const isLarge = (weight.text[index] ?? 0) > limit || node.name === 'body' || node.name === 'html';
-    if (isLarge) return isStrict && isFurniture(node, index, weight);
+    if (isLarge) {
+      if (isStrict) named.noteComments(node, index);
+      return isStrict && isFurniture(node, index, weight);
+    }
     return isFurniture(node, index, weight) || hidden.has(node) || named.isBoilerplate(node, index);
   });
   dropUnlessMost(tree, dropped, named.comments, { share: 0.5, below: DISCUSSION_TEXT });
@@ -85,6 +88,11 @@ class ClassJudge {
   constructor(weight: TextWeight, strictness: Strictness) {
     this.#weight = weight;
     this.#isStrict = strictness === 'strict';
+  }
+
+  /** Collects a large element of comments: below a long article they are not the content. */
+  noteComments(node: HtmlNode, index: number): void {
+    if (this.#hints.read(node) === 'comments') this.comments.push(index);
   }
 
   /** True for a notice or for navigation. Collects comments and tables of contents, which are judged together later. */

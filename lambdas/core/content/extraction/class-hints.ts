@@ -14,7 +14,7 @@ const NOTICE_WORDS = wordSet(`
   social socials modal popup lightbox drawer flyout hamburger toast promo sponsored advert advertisement advertising
   adsbygoogle disqus privacy skip skiplink gform gfield navheader navfooter editsection headerlink linenos
   pagination pager paginator breadcrumb breadcrumbs crumbs sidebar related relatedposts recommended recommendations
-  footer
+  footer vjs videojs jwplayer
 `);
 const LINKS_WORDS = wordSet(`
   nav navbar navigation navbox sidenav subnav menu menus submenu megamenu menuitem masthead topbar toolbar catlinks
@@ -23,7 +23,8 @@ const LINKS_WORDS = wordSet(`
 const NOTICE_NAMES = wordSet(`
   ad ads tags tag-list tagcloud post-tags entry-tags sr-only visually-hidden screen-reader-text author-box
   author-bio about-author widget-area login log-in search search-form searchform post-navigation read-next
-  more-stories next-article prev-next language-switcher announcement-bar noscript gutter
+  more-stories next-article prev-next language-switcher announcement-bar noscript gutter video-js video-player
+  videoplayer player-controls
 `);
 const AD_NAME = /^ad-.{1,20}$/;
 const LINKS_NAMES = wordSet('header site-header main-header page-top top-bar banner');
@@ -33,7 +34,7 @@ const COMMENTS_NAMES = wordSet(`
   customer-reviews product-review product-reviews
 `);
 const COMMENTS_PART =
-  /^(?:comments?-(?:area|section|wrapper|container|thread|block)|reviews?-(?:list|section|container|wrapper))$/;
+  /^(?:comments?-(?:area|section|wrapper|container|thread|block|box)|reviews?-(?:list|section|container|wrapper))$/;
 /** `has-sidebar` describes the element beside a sidebar. */
 const DESCRIBES_CONTEXT = /^(?:has|with|no|without|is|js|hide|show|layout|wp|page|body)-/;
 

@@ -23,6 +23,7 @@ import { type ContentSelection, ignoredNodes, selectionAttributes } from './cont
 import { selectContent } from './main-content.ts';
 import { withoutText } from './node-mask.ts';
 import { withoutRepeats } from './repeated-blocks.ts';
+import { claimsArticle } from './teaser-lists.ts';
 import { topHeadings } from './top-headings.ts';
 
 type HtmlOptions = {
@@ -54,7 +55,7 @@ export function extractHtml(
   const ignored = ignoredNodes(tree, selection);
   const { roots, dropped } = clean
     ? { roots: [0], dropped: withoutText(tree, ignored) }
-    : selectContent(tree, ignored, selection.contentSelector);
+    : selectContent(tree, ignored, { selector: selection.contentSelector, isArticle: claimsArticle(head, tree) });
   const content = roots.flatMap((root) => contentBlocks(tree, root, dropped));
   const found = clean ? content : withoutRepeats(content);
   const own = pageTitle(topHeadings(tree, dropped, ignored), head, address);

@@ -3,6 +3,7 @@ import { wordSet } from '../html/word-set.ts';
 import { dropBoilerplate, dropUnseen } from './boilerplate.ts';
 import { selectedRoots } from './content-selection.ts';
 import { dropWhere } from './node-mask.ts';
+import { dropTeaserLists } from './teaser-lists.ts';
 import { linkDensity, type TextWeight, weighText } from './text-density.ts';
 
 /** The main content is the text below the `roots`, in order, without the nodes that have a 1 in `dropped`. */
@@ -13,6 +14,9 @@ type Selected = { readonly root: number; readonly dropped: Uint8Array; readonly 
 const MAIN_SHARE = 0.1;
 /** The main content has at least this share of the prose around it. */
 const PROSE_SHARE = 0.85;
+/** An article that says so has at least this share. */
+const ARTICLE_SHARE = 0.5;
+const PARAGRAPHS_SHARE = 0.85;
 /** Elements that can hold the whole content; a list or a paragraph is only a part of it, however long. */
 const CONTAINERS = wordSet('html body main article section div td center form');
 /** Fewest characters outside links in one of several sections. */
@@ -30,11 +34,21 @@ const MIN_LINK_LIST = 30;
 const LARGE_LINK_LIST = 0.25;
 const LINK_LISTS = wordSet('div section ul ol table form aside dl header p');
 
+type Selection = {
+  readonly selector?: string | undefined;
+  /** The page says that it is an article: lists of other articles beside its text are none of it. */
+  readonly isArticle?: boolean;
+};
+
 /** What the owner's selector matches, if that has text; else what looks like the main content. */
-export function selectContent(tree: HtmlTree, ignored: Uint8Array, selector?: string): MainContent {
+export function selectContent(
+  tree: HtmlTree,
+  ignored: Uint8Array,
+  { selector, isArticle = false }: Selection = {},
+): MainContent {
   const chosen = selector === undefined ? undefined : chosenContent(tree, ignored, selector);
   if (chosen !== undefined) return chosen;
-  const { root, dropped } = likelyContent(tree, ignored);
+  const { root, dropped } = likelyContent(tree, ignored, isArticle);
   return { roots: [root], dropped };
 }
 
@@ -49,16 +63,18 @@ function chosenContent(tree: HtmlTree, ignored: Uint8Array, selector: string): M
 }
 
 /** Drops all likely boilerplate; if little text is left, drops only what is certainly boilerplate. */
-function likelyContent(tree: HtmlTree, ignored: Uint8Array): Selected {
-  const strict = select(tree, dropBoilerplate(tree, 'strict', ignored));
+function likelyContent(tree: HtmlTree, ignored: Uint8Array, isArticle: boolean): Selected {
+  const strict = select(tree, dropBoilerplate(tree, 'strict', ignored), isArticle);
   if (strict.length >= ENOUGH_TEXT) return strict;
-  const lenient = select(tree, dropBoilerplate(tree, 'lenient', ignored));
+  const lenient = select(tree, dropBoilerplate(tree, 'lenient', ignored), isArticle);
   return lenient.length > 2 * strict.length ? lenient : strict;
 }
 
-function select(tree: HtmlTree, dropped: Uint8Array): Selected {
+function select(tree: HtmlTree, dropped: Uint8Array, isArticle: boolean): Selected {
+  const hasArticle = isArticle && dropTeaserLists(tree, dropped);
   const weight = weighText(tree, dropped);
-  const root = densest(tree, dropped, weight, declaredMain(tree, dropped, weight));
+  const share = hasArticle ? ARTICLE_SHARE : PROSE_SHARE;
+  const root = densest(tree, dropped, weight, { start: declaredMain(tree, dropped, weight), share });
   dropLinkLists(tree, dropped, weight, root);
   return { root, dropped, length: weight.text[root] ?? 0 };
 }
@@ -77,17 +93,31 @@ function declaredMain(tree: HtmlTree, dropped: Uint8Array, weight: TextWeight): 
   return best;
 }
 
-/** The innermost element inside `start` that has most of its prose (text outside links). */
-function densest(tree: HtmlTree, dropped: Uint8Array, weight: TextWeight, start: number): number {
+/**
+ * The innermost element inside `start` that has most of its prose (text outside links). With an article, it may have
+ * less prose if it has nearly all paragraphs.
+ */
+function densest(
+  tree: HtmlTree,
+  dropped: Uint8Array,
+  weight: TextWeight,
+  { start, share }: { readonly start: number; readonly share: number },
+): number {
   const prose = (i: number): number => (weight.text[i] ?? 0) - (weight.linked[i] ?? 0);
-  const target = PROSE_SHARE * prose(start);
+  const target = share * prose(start);
+  const paragraphs = share < PROSE_SHARE ? paragraphsBefore(tree, dropped, prose) : undefined;
+  const hasParagraphs = (i: number): boolean =>
+    !paragraphs ||
+    prose(i) >= PROSE_SHARE * prose(start) ||
+    paragraphsIn(tree, i, paragraphs) >= PARAGRAPHS_SHARE * paragraphsIn(tree, start, paragraphs);
   if (target === 0) return start;
   let root = start;
   const end = tree[start]?.end ?? 0;
   for (let i = start + 1; i < end; i++) {
     const node = tree[i];
     if (node === undefined) break;
-    if (node.name === '' || dropped[i] === 1 || prose(i) < target || isOneOfMany(tree, i, weight)) i = node.end - 1;
+    if (node.name === '' || dropped[i] === 1 || prose(i) < target || !hasParagraphs(i) || isOneOfMany(tree, i, weight))
+      i = node.end - 1;
     else if (CONTAINERS.has(node.name)) {
       if (hasLead(tree, i, root, dropped, prose)) break;
       root = i;
@@ -95,6 +125,17 @@ function densest(tree: HtmlTree, dropped: Uint8Array, weight: TextWeight, start:
   }
   return root;
 }
+
+/** By node: the prose of all paragraphs before it. */
+function paragraphsBefore(tree: HtmlTree, dropped: Uint8Array, prose: (i: number) => number): Float64Array {
+  const before = new Float64Array(tree.length + 1);
+  for (const [i, { name }] of tree.entries())
+    before[i + 1] = (before[i] ?? 0) + (name === 'p' && dropped[i] !== 1 ? prose(i) : 0);
+  return before;
+}
+
+const paragraphsIn = (tree: HtmlTree, index: number, before: Float64Array): number =>
+  (before[tree[index]?.end ?? 0] ?? 0) - (before[index] ?? 0);
 
 /** True for one of several sections with the same name and class, which are the content together. */
 function isOneOfMany(tree: HtmlTree, index: number, weight: TextWeight): boolean {

@@ -1,4 +1,5 @@
 import type { Block } from '../page-content.ts';
+import { withoutRules } from './ruled-lines.ts';
 
 type HeadingLevel = 1 | 2 | 3 | 4 | 5 | 6;
 type BodyKind = Exclude<Block['kind'], 'heading'>;
@@ -100,7 +101,7 @@ class MarkdownReader {
   }
 
   #end(): void {
-    const text = this.#lines.join('\n').trimEnd();
+    const text = withoutRules(this.#lines.join('\n')).trimEnd();
     if (text.trim() !== '') this.#blocks.push({ kind: this.#kind, text });
     this.#lines = [];
     this.#kind = 'text';

@@ -17,6 +17,7 @@ export function topHeadings(tree: HtmlTree, dropped: Uint8Array, ignored: Uint8A
   for (let i = 0; i < tree.length && headings.length < MAX_HEADINGS; i++) {
     const node = tree[i];
     if (node?.name !== 'h1' || ignored[i] === 1 || node.end - i > MAX_HEADING_NODES) continue;
+    if (linksHome(tree, i)) continue;
     let text = headingText(tree, i, dropped);
     if (text === '') {
       textMask ??= withoutText(tree, ignored);
@@ -25,6 +26,16 @@ export function topHeadings(tree: HtmlTree, dropped: Uint8Array, ignored: Uint8A
     if (text !== '' && text.length <= MAX_TITLE) headings.push(text);
   }
   return headings;
+}
+
+const HOME = /^(?:https?:\/\/[^/]+)?\/(?:index\.\w{3,5})?$/i;
+
+/** A heading that leads to a home page is the name of the site. */
+function linksHome(tree: HtmlTree, index: number): boolean {
+  const end = tree[index]?.end ?? 0;
+  for (let i = index + 1; i < end; i++)
+    if (tree[i]?.name === 'a' && HOME.test(tree[i]?.attributes.href ?? '')) return true;
+  return false;
 }
 
 const headingText = (tree: HtmlTree, index: number, dropped: Uint8Array): string =>

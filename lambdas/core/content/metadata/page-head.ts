@@ -48,7 +48,7 @@ export function readHead(tree: HtmlTree): PageHead {
         htmlLanguage ||= attributes.lang ?? '';
         break;
       case 'title':
-        title ??= oneLine(textOf(tree, i, MAX_VALUE));
+        title ||= oneLine(textOf(tree, i, MAX_VALUE));
         break;
       case 'base':
         baseHref ??= attributes.href;

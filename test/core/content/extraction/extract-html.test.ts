@@ -152,6 +152,27 @@ describe('the main content', () => {
     expect(textOfBody(`<main><p>What is a mill?</p>${comments}</main>`)).toContain('THE MILL');
   });
 
+  it('leaves out lists of other articles beside one that says that it is an article', () => {
+    const article = `<article>${`<p>${PROSE}</p>`.repeat(3)}</article>`;
+    const teaser = '<li><a href=/other>Another article of the day</a><p>What it says, in a sentence or two.</p></li>';
+    const page = `<main>${article}<ul class=stream>${teaser.repeat(9)}</ul></main>`;
+    const read = (head: string) => plainText(extractHtml(`<head>${head}</head><body>${page}</body>`, URL_OF_PAGE));
+    expect(read('<meta property="og:type" content="article">')).not.toContain('Another article');
+    expect(read('')).toContain('Another article');
+    const listing = `<head><meta property="og:type" content="article"></head><body><ul>${teaser.repeat(9)}</ul></body>`;
+    expect(plainText(extractHtml(listing, URL_OF_PAGE))).toContain('Another article');
+  });
+
+  it('drops comments that are longer than a long article', () => {
+    const comments = `<div class="comments-area">${`<div>${PROSE}</div>`.repeat(14)}</div>`;
+    expect(textOfBody(`<main><div>${`<p>${PROSE} One.</p>`.repeat(8)}</div>${comments}</main>`)).toMatch(/One\.$/);
+  });
+
+  it('has no lines that only draw a rule', () => {
+    expect(textOfBody('<pre>name | price\n-----+------\nrye  | 2\n---\n</pre>')).toBe('name | price\nrye  | 2\n---');
+    expect(textOfBody('<p>Rye</p><p>* * * ----------</p><p>Wheat</p>')).toBe('Rye\n\nWheat');
+  });
+
   it('keeps noscript and misleading class names if there is no other text', () => {
     expect(textOfBody(`<div id=app></div><noscript><p>${PROSE}</p></noscript>`)).toBe(PROSE.trim());
     const parts = ['a', 'b', 'c', 'd'].map((part) => `<div class="promo">${part} ${PROSE}</div>`).join('');

@@ -17,6 +17,12 @@ describe('the title of a page', () => {
 
   it.each([
     ['<title>Rye mills | Acme</title>', '<h1>Rye mills</h1>', 'Rye mills'],
+    [
+      '<title>Millers: Rye mills</title><meta property=og:title content="Rye mills">',
+      '<h1><a href=/>Millers</a></h1>',
+      'Rye mills',
+    ],
+    ['<title> </title><title>Rye mills - Acme</title>', '<h1>Rye mills</h1>', 'Rye mills'],
     ['<title>PostgreSQL: Documentation: 15: VACUUM</title>', '<h1>VACUUM</h1>', 'VACUUM'],
     ['<title>Rye mills - The Book of Mills</title>', '<h1>The Book of Mills</h1><h1>Rye mills</h1>', 'Rye mills'],
     ['<title>Rye mills - The Book of Mills</title>', '<h1>The Book of Mills</h1>', 'Rye mills'],

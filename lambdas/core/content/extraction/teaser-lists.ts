@@ -1,0 +1,89 @@
+import type { HtmlTree } from '../html/tree.ts';
+import { wordSet } from '../html/word-set.ts';
+import type { PageHead } from '../metadata/page-head.ts';
+import { dropWhere } from './node-mask.ts';
+import { type TextWeight, weighText } from './text-density.ts';
+
+/** Fewest characters of a paragraph, and of the paragraphs side by side that make an article. */
+const [PARAGRAPH, ARTICLE] = [60, 500];
+const FEWEST_PARAGRAPHS = 3;
+const LISTS = wordSet('ul ol div section aside');
+/** Of a list of teasers: the fewest items, the share of all items that are teasers, and the characters of one. */
+const [FEWEST_ITEMS, ITEMS_SHARE, LONGEST_ITEM] = [3, 0.7, 900];
+const GALLERY = /(?:^|[\s_-])(?:gallery|slideshow)(?:$|[\s_-])/i;
+/** Characters of the link of a teaser. */
+const SHORTEST_LINK = 12;
+/** A larger item is no teaser; the limit bounds the work for lists inside lists. */
+const MAX_ITEM_NODES = 300;
+
+/** Whether a page says that it is an article: for social networks, for search engines, or at its text. */
+export function claimsArticle({ meta, jsonLd }: PageHead, tree: HtmlTree): boolean {
+  return (
+    meta.get('og:type')?.[0]?.toLowerCase() === 'article' ||
+    jsonLd.some((item) => item.has('headline')) ||
+    tree.some(({ attributes }) => attributes.itemprop?.toLowerCase() === 'articlebody')
+  );
+}
+
+/**
+ * Marks lists of other news beside the paragraphs of an article, and answers whether there is one. Without enough
+ * paragraphs, lists are the content.
+ */
+export function dropTeaserLists(tree: HtmlTree, dropped: Uint8Array): boolean {
+  const weight = weighText(tree, dropped);
+  const article = articleBody(tree, dropped, weight);
+  if (article === undefined) return false;
+  const end = tree[article]?.end ?? 0;
+  dropWhere(tree, dropped, 0, (node, index) => {
+    const holdsArticle = index <= article && node.end >= end;
+    if (holdsArticle) return false;
+    if (isGallery(node)) return true;
+    if (index > article && index < end) return false;
+    return LISTS.has(node.name) && isTeaserList(tree, index, dropped, weight);
+  });
+  return true;
+}
+
+/** The element with most text in paragraphs of its own. */
+function articleBody(tree: HtmlTree, dropped: Uint8Array, weight: TextWeight): number | undefined {
+  const text = new Map<number, number>();
+  const count = new Map<number, number>();
+  for (const [i, { name, parent }] of tree.entries()) {
+    const prose = (weight.text[i] ?? 0) - (weight.linked[i] ?? 0);
+    if (name !== 'p' || dropped[i] === 1 || prose < PARAGRAPH) continue;
+    text.set(parent, (text.get(parent) ?? 0) + prose);
+    count.set(parent, (count.get(parent) ?? 0) + 1);
+  }
+  let best: number | undefined;
+  for (const [parent, prose] of text)
+    if (prose >= ARTICLE && (count.get(parent) ?? 0) >= FEWEST_PARAGRAPHS && prose > (text.get(best ?? -1) ?? 0))
+      best = parent;
+  return best;
+}
+
+/** Pictures with captions of their own. */
+const isGallery = ({ name, attributes: { class: classes = '' } }: HtmlTree[number]): boolean =>
+  name !== 'body' && GALLERY.test(classes);
+
+function isTeaserList(tree: HtmlTree, index: number, dropped: Uint8Array, weight: TextWeight): boolean {
+  let items = 0;
+  let teasers = 0;
+  const end = tree[index]?.end ?? 0;
+  for (let i = index + 1; i < end; i = tree[i]?.end ?? end) {
+    const text = weight.text[i] ?? 0;
+    if (dropped[i] === 1 || text === 0) continue;
+    items++;
+    if (text <= LONGEST_ITEM && hasLongLink(tree, i, weight)) teasers++;
+  }
+  return teasers >= FEWEST_ITEMS && teasers >= ITEMS_SHARE * items;
+}
+
+function hasLongLink(tree: HtmlTree, index: number, weight: TextWeight): boolean {
+  const end = Math.min(tree[index]?.end ?? 0, index + MAX_ITEM_NODES);
+  for (let i = index; i < end; i++) {
+    const node = tree[i];
+    if (node?.name === 'a' && !node.attributes.href?.startsWith('#') && (weight.text[i] ?? 0) >= SHORTEST_LINK)
+      return true;
+  }
+  return false;
+}
