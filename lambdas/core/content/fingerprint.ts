@@ -23,24 +23,38 @@ export const NEAR_DUPLICATE = 0.8;
 
 /** 64 bytes as base64; undefined for a short text. */
 export function fingerprintOf(content: Pick<PageContent, 'blocks'>): string | undefined {
-  const least = new Uint32Array(LANES).fill(0xffff_ffff);
-  const window: string[] = [];
-  let words = 0;
+  const hashes: number[] = [];
   for (const [word] of plainText(content).toLowerCase().matchAll(WORDS)) {
-    window.push(word);
-    if (++words > MOST_WORDS) break;
-    if (window.length < SHINGLE_WORDS) continue;
-    addShingle(least, fnv1aOfText(window.join(' ')));
-    window.shift();
+    hashes.push(fnv1aOfText(word));
+    if (hashes.length === MOST_WORDS) break;
   }
-  return words < FEWEST_WORDS ? undefined : Buffer.from(least.map(mixed)).toString('base64');
+  if (hashes.length < FEWEST_WORDS) return undefined;
+  const least = leastHashes(shinglesOf(hashes));
+  return Buffer.from(least.map(mixed)).toString('base64');
 }
 
-function addShingle(least: Uint32Array, shingle: number): void {
+/** A number for each run of words, made of those of its words. */
+function shinglesOf(words: readonly number[]): Uint32Array {
+  return Uint32Array.from({ length: words.length - SHINGLE_WORDS + 1 }, (_, first) => {
+    let shingle = 0;
+    for (let i = first; i < first + SHINGLE_WORDS; i++) shingle = Math.imul(shingle, 31) + (words[i] as number);
+    return shingle;
+  });
+}
+
+function leastHashes(shingles: Uint32Array): Uint32Array {
+  const least = new Uint32Array(LANES);
   for (let lane = 0; lane < LANES; lane++) {
-    const hash = (Math.imul(shingle, MULTIPLIERS[lane] ?? 1) + (OFFSETS[lane] ?? 0)) >>> 0;
-    if (hash < (least[lane] ?? 0)) least[lane] = hash;
+    const multiplier = MULTIPLIERS[lane] as number;
+    const offset = OFFSETS[lane] as number;
+    let lowest = 0xffff_ffff;
+    for (let i = 0; i < shingles.length; i++) {
+      const hash = (Math.imul(shingles[i] as number, multiplier) + offset) >>> 0;
+      if (hash < lowest) lowest = hash;
+    }
+    least[lane] = lowest;
   }
+  return least;
 }
 
 /** The low bits of a least hash of a long text are as good as random; its high bits are all zero. */
