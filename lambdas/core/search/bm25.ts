@@ -23,14 +23,14 @@ export function termWeights(
   query: readonly QueryTerm[],
   { chunks, documentFrequency }: SiteStatistics,
 ): readonly number[] {
-  const isKnown = query.map((_, i) => (documentFrequency[i] ?? 0) > 0);
-  const isOtherSpelling = (term: QueryTerm, index: number): boolean => {
-    if (term.wholeAt !== undefined) return isKnown[term.wholeAt] === true;
-    const parts = isKnown.filter((_, i) => query[i]?.wholeAt === index);
-    return parts.length > 0 && parts.every(Boolean);
+  const isKnown = (_: QueryTerm, i: number): boolean => (documentFrequency[i] ?? 0) > 0;
+  const isOtherSpelling = ({ wholeAt }: QueryTerm, index: number): boolean => {
+    if (wholeAt !== undefined) return (documentFrequency[wholeAt] ?? 0) > 0;
+    const isPart = (term: QueryTerm) => term.wholeAt === index;
+    return query.some(isPart) && query.every((term, i) => !isPart(term) || isKnown(term, i));
   };
   return query.map((term, i) => {
-    if (term.question || (!isKnown[i] && isOtherSpelling(term, i))) return 0;
+    if (term.question || (!isKnown(term, i) && isOtherSpelling(term, i))) return 0;
     return inverseFrequency(Math.min(documentFrequency[i] ?? 0, chunks), chunks);
   });
 }

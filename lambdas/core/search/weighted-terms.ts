@@ -19,6 +19,27 @@ export function bitsOf<T>(items: readonly T[], passes: (item: T, index: number) 
   return bits;
 }
 
+/** What is the same for all sites: a search of a group has a hundred. */
+type QueryBits = {
+  /** Identifiers with parts, which `titleLength` does not count. */
+  readonly wholes: number;
+  readonly questionWords: number;
+};
+
+const knownBits = new WeakMap<readonly QueryTerm[], QueryBits>();
+
+function queryBits(query: readonly QueryTerm[]): QueryBits {
+  const known = knownBits.get(query);
+  if (known) return known;
+  const wholes = indexesOfWholes(query);
+  const bits = {
+    wholes: bitsOf(query, (_, i) => wholes.has(i)),
+    questionWords: bitsOf(query, ({ question }) => question),
+  };
+  knownBits.set(query, bits);
+  return bits;
+}
+
 /** A query's terms with their weights in one site. Sets of terms are bits, whose results are kept. */
 export class WeightedTerms {
   readonly weights: readonly number[];
@@ -27,9 +48,7 @@ export class WeightedTerms {
   /** The weight that covers the query. */
   readonly #needed: number;
   readonly #counted: number;
-  /** Identifiers with parts, which `titleLength` does not count. */
-  readonly #wholes: number;
-  readonly #questionWords: number;
+  readonly #query: QueryBits;
   readonly #shares = new Map<number, number>();
   readonly #titles = new Map<number, number>();
 
@@ -38,10 +57,8 @@ export class WeightedTerms {
     this.weights = termWeights(query, statistics);
     this.total = this.weights.reduce((sum, weight) => sum + weight, 0);
     this.#needed = Math.min(this.total, NEEDED_WORDS * inverseFrequency(0, statistics.chunks));
-    const wholes = indexesOfWholes(query);
     this.#counted = bitsOf(this.weights, (weight) => weight > 0);
-    this.#wholes = bitsOf(query, (_, i) => wholes.has(i));
-    this.#questionWords = bitsOf(query, ({ question }) => question);
+    this.#query = queryBits(query);
   }
 
   /** The share of the query's weight that these terms have. */
@@ -63,8 +80,8 @@ export class WeightedTerms {
     const key = bits + 2 ** 32 * length;
     const known = this.#titles.get(key);
     if (known !== undefined) return known;
-    const missed = countBits(this.#questionWords & ~bits);
-    const penalty = (OTHER_QUESTION_PENALTY * missed) / Math.max(1, countBits(this.#questionWords));
+    const missed = countBits(this.#query.questionWords & ~bits);
+    const penalty = (OTHER_QUESTION_PENALTY * missed) / Math.max(1, countBits(this.#query.questionWords));
     const agreement = this.agreement(bits, length) * (1 - penalty);
     this.#titles.set(key, agreement);
     return agreement;
@@ -74,7 +91,7 @@ export class WeightedTerms {
   agreement(bits: number, length: number): number {
     const both = this.#weightOf(bits);
     if (both === 0) return 0;
-    const shared = countBits(bits & this.#counted & ~this.#wholes);
+    const shared = countBits(bits & this.#counted & ~this.#query.wholes);
     const beyond = EXTRA_WORD_WEIGHT * Math.max(0, length - shared) * (this.total / countBits(this.#counted));
     return (both / this.total) * (both / (both + beyond));
   }

@@ -31,7 +31,10 @@ const IN_RANGE = `pk = :pk AND sk >= max(:prefix, :above) AND +sk > :above AND s
 
 /** `Table` over SQLite. It returns rows, so that the caller's thread parses the items. `now` is in epoch seconds. */
 export function tableStore(database: DatabaseSync, now: () => number) {
-  const selectOne = database.prepare(`SELECT ${ROW} FROM item WHERE pk = :pk AND sk = :sk AND ${NOT_EXPIRED}`);
+  // Its parameters have no names: a search of a group reads a hundred items, and names take half of that time.
+  const selectOne = database.prepare(
+    `SELECT ${ROW} FROM item WHERE pk = ?1 AND sk = ?2 AND (expires_at IS NULL OR expires_at > ?3)`,
+  );
   const selectUp = database.prepare(`SELECT ${ROW} FROM item WHERE ${IN_RANGE} ORDER BY sk LIMIT :rows`);
   const selectDown = database.prepare(`SELECT ${ROW} FROM item WHERE ${IN_RANGE} ORDER BY sk DESC LIMIT :rows`);
   const upsert = database.prepare('INSERT OR REPLACE INTO item VALUES (:pk, :sk, :value, :expiresAt)');
@@ -44,7 +47,7 @@ export function tableStore(database: DatabaseSync, now: () => number) {
 
   const load = (key: Key): ItemRow | undefined => {
     checkKey(key);
-    return selectOne.get({ pk: key.pk, sk: key.sk, now: now() }) as ItemRow | undefined;
+    return selectOne.get(key.pk, key.sk, now()) as ItemRow | undefined;
   };
 
   const loadItem = (key: Key): Item | undefined => {

@@ -85,12 +85,20 @@ class BoundFinder {
     const { threshold } = this.#lower;
     if (threshold === this.#knownThreshold) return this.#leastCosine;
     this.#knownThreshold = threshold;
-    const canBeBest = (cosine: number) =>
+    const canBeBest = (step: number) =>
       VECTOR_BLOCKS.some(
-        (block) => this.#scored.ceiling.of(0, 0, 0, 0, block, cosine) * this.#scored.greatestFactor > threshold,
+        (block) =>
+          this.#scored.ceiling.of(0, 0, 0, 0, block, step * COSINE_STEP + COSINE_ERROR) * this.#scored.greatestFactor >
+          threshold,
       );
-    while (this.#leastCosine < 1 && !canBeBest(this.#leastCosine + COSINE_STEP + COSINE_ERROR))
-      this.#leastCosine += COSINE_STEP;
+    // The threshold rises, and the score with the cosine.
+    let [ruledOut, end] = [Math.round(this.#leastCosine / COSINE_STEP), Math.round(1 / COSINE_STEP) + 1];
+    while (end - ruledOut > 1) {
+      const middle = (ruledOut + end) >>> 1;
+      if (canBeBest(middle)) end = middle;
+      else ruledOut = middle;
+    }
+    this.#leastCosine = ruledOut * COSINE_STEP;
     return this.#leastCosine;
   }
 
