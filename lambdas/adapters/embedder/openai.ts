@@ -1,10 +1,10 @@
 import OpenAI from 'openai';
 import * as z from 'zod';
-import { countTokens } from '../../core/content/chunking/count-tokens.ts';
 import { AppError, MisconfiguredError, UnavailableError } from '../../core/errors.ts';
 import { cut } from '../../core/language/folding.ts';
 import { hasDirection, toUnitLength } from '../../core/language/normalize.ts';
 import type { EmbeddedText, Embedder, EmbeddingAccount } from '../../core/ports/embedder.ts';
+import { toldTokens } from '../../core/usage/told-usage.ts';
 import { withProviderKey } from '../provider-call.ts';
 import type { ProviderKey } from '../provider-key.ts';
 import { embeddingBatches } from './batches.ts';
@@ -55,7 +55,7 @@ export function openaiEmbedder({ key, baseUrl, model, dimensions }: OpenaiEmbedd
         return embeddingsIn(answer, texts.length, dimensions);
       },
     );
-    await account?.charge(model, tokens ?? texts.reduce((sum, text) => sum + countTokens(text), 0));
+    await account?.charge(model, toldTokens(tokens, texts));
     return vectors;
   };
 

@@ -1,13 +1,14 @@
 import { isOutage } from '../errors.ts';
 import type { ChatModel, ModelUsage } from '../ports/chat-model.ts';
 import type { Embedder } from '../ports/embedder.ts';
+import { toldUsage } from '../usage/told-usage.ts';
 import { type AnswerPiece, AnswerPieces } from './answer-pieces.ts';
 import { CitationCheck } from './checked-answer.ts';
 import type { Phrases } from './phrases.ts';
 import { answerMessages, MOST_ANSWER_TOKENS, NO_ANSWER } from './prompt.ts';
 import type { Turn } from './session.ts';
 import type { Source } from './sources.ts';
-import { type Spending, usageOr } from './spending.ts';
+import type { Spending } from './spending.ts';
 
 /** Of a model that does not end. */
 const MOST_PIECES = 80;
@@ -95,7 +96,7 @@ class Reading {
       await stream.return(this.#usage);
       // A call that did not begin is not paid.
       const isPaid = this.#text !== '' || !this.failed;
-      if (isPaid) await spending.paid(usageOr(this.#usage, this.#messages, this.#text));
+      if (isPaid) await spending.paid(toldUsage(this.#usage, this.#messages, this.#text));
     }
   }
 

@@ -36,5 +36,7 @@ const instructions = (boundary: string): string =>
     'Use only what the sources say, close to their words and in their language. Add nothing that you know besides.',
     'End each sentence with the numbers of the sources that say it, such as [1] or [1][3].',
     'Be short: at most 120 words, as sentences or a list. No headings, links, images or HTML.',
+    // A sentence is shown when it is whole and checked, so a short one is shown soon.
+    'Begin with a short sentence that answers the question, of at most 15 words.',
     `If the sources do not answer the question, answer only ${NO_ANSWER}.`,
   ].join('\n');

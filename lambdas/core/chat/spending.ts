@@ -1,6 +1,5 @@
 import type { Clock } from '../clock.ts';
-import { countTokens } from '../content/chunking/count-tokens.ts';
-import type { ChatMessage, ModelUsage } from '../ports/chat-model.ts';
+import type { ModelUsage } from '../ports/chat-model.ts';
 import type { Table } from '../ports/table.ts';
 import { recordAiUse } from '../usage/ai-usage.ts';
 
@@ -34,12 +33,3 @@ export class Spending {
     return recordAiUse(this.#orgId, { kind: 'chat', model: this.#model, ...counts }, this.#deps);
   }
 }
-
-/** For an answer whose usage the provider did not tell: it broke off, or the server counts nothing. */
-const estimatedUsage = (messages: readonly ChatMessage[], answer: string): ModelUsage => ({
-  inputTokens: messages.reduce((sum, { content }) => sum + countTokens(content), 0),
-  outputTokens: answer === '' ? 0 : countTokens(answer),
-});
-
-export const usageOr = (usage: ModelUsage, messages: readonly ChatMessage[], answer: string): ModelUsage =>
-  usage.inputTokens + usage.outputTokens > 0 ? usage : estimatedUsage(messages, answer);

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { isOutage, type Report } from '../errors.ts';
 import type { ChatModel } from '../ports/chat-model.ts';
+import { toldUsage } from '../usage/told-usage.ts';
 import { acceptedRewriting, mayFollow, mergedQuestion, RewrittenQuestion, rewriteMessages } from './follow-up.ts';
 import type { Turn } from './session.ts';
-import { type Spending, usageOr } from './spending.ts';
+import type { Spending } from './spending.ts';
 
 const DEADLINE_MS = 4_000;
 const MOST_TOKENS = 120;
@@ -47,7 +48,7 @@ async function rewrite(
   try {
     const request = { messages, maxTokens: MOST_TOKENS, schema: SCHEMA, deadlineMs: DEADLINE_MS, signal };
     const { value, usage } = await model.complete(request);
-    await spending.paid(usageOr(usage, messages, JSON.stringify(value) ?? ''));
+    await spending.paid(toldUsage(usage, messages, JSON.stringify(value) ?? ''));
     return value;
   } catch (error) {
     if (!isOutage(error)) throw error;

@@ -10,6 +10,7 @@ import type { ChatMessage, ChatModel } from '../ports/chat-model.ts';
 import type { Key, Table } from '../ports/table.ts';
 import { isWithinAiBudget } from '../usage/ai-budget.ts';
 import { recordAiUse } from '../usage/ai-usage.ts';
+import { toldUsage } from '../usage/told-usage.ts';
 
 /** What a model can add to a page. */
 export const MADE_FIELDS = ['title', 'summary', 'tags'] as const;
@@ -56,7 +57,8 @@ export async function madeMetadata(
     throw new AiBudgetError('the AI tokens of the month are used up: a larger plan has more');
   const request = { messages: messagesFor(text), maxTokens: MOST_TOKENS, schema: SCHEMA, deadlineMs };
   const { value, usage } = await model.complete(request);
-  await recordAiUse(orgId, { kind: 'ingest', model: model.model, requests: 1, ...usage }, { table, clock });
+  const paid = toldUsage(usage, request.messages, JSON.stringify(value) ?? '');
+  await recordAiUse(orgId, { kind: 'ingest', model: model.model, requests: 1, ...paid }, { table, clock });
   const made = MadeMetadata.safeParse(value);
   if (!made.success) return undefined;
   await table.putMany([{ ...key, ...made.data, expiresAt: epochSeconds(clock) + LIFETIME_SECONDS }]);

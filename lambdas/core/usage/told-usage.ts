@@ -1,0 +1,29 @@
+import { countTokens } from '../content/chunking/count-tokens.ts';
+import type { ChatMessage, ModelUsage } from '../ports/chat-model.ts';
+
+/** A token has a byte at least, and a character up to three. */
+const MOST_BYTES_PER_CHARACTER = 3;
+/** What a provider may add to a request: roles, the schema of an answer. */
+const ADDED_TOKENS = 10_000;
+/** Of one answer, with what the model thinks before it. */
+const MOST_OUTPUT_TOKENS = 200_000;
+
+/** The tokens that a provider says it has read, or an estimate if it does not say it or cannot have read so many. */
+export function toldTokens(told: number | undefined, texts: readonly string[]): number {
+  const characters = texts.reduce((sum, text) => sum + text.length, 0);
+  const most = ADDED_TOKENS + MOST_BYTES_PER_CHARACTER * characters;
+  if (told !== undefined && told > 0 && told <= most) return told;
+  return texts.reduce((sum, text) => sum + countTokens(text), 0);
+}
+
+/** The same for a call of a chat model: the provider counts nothing, the answer broke off, or the number is absurd. */
+export function toldUsage(
+  { inputTokens, outputTokens }: ModelUsage,
+  messages: readonly ChatMessage[],
+  answer: string,
+): ModelUsage {
+  const isTold = inputTokens + outputTokens > 0 && outputTokens <= MOST_OUTPUT_TOKENS;
+  const texts = messages.map(({ content }) => content);
+  if (isTold) return { inputTokens: toldTokens(inputTokens, texts), outputTokens };
+  return { inputTokens: toldTokens(inputTokens, texts), outputTokens: answer === '' ? 0 : countTokens(answer) };
+}
