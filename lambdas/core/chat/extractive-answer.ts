@@ -23,24 +23,61 @@ export function extractiveAnswer(question: string, sources: readonly Source[], l
   const best = sources[0]?.relevance ?? 0;
   const quotable = sources.slice(0, MOST_QUOTED).filter(({ relevance }) => relevance >= LEAST_SHARE * best);
   const terms = queryTerms(question, languages);
-  const sentences = quotable.flatMap((source, index) => sentencesIn(source, index, terms));
-  const taken = new SentenceSelection(sentences, { sources: quotable, terms, room: MOST_WORDS }).takeAll();
-  return written(taken.length > 0 ? taken : opening(sentences), quotable);
+  const bySource = quotable.map((source) => ({ source, sentences: sentencesIn(source, terms) }));
+  // A table of contents has many words of the question, and answers nothing.
+  const answering = bySource.filter(({ sentences }) =>
+    sentences.some(({ terms: found, isLoose }) => !isLoose && found.size > 0),
+  );
+  const chosen = answering.length > 0 ? answering : bySource;
+  const sentences = chosen.flatMap((one, index) => one.sentences.map((sentence) => ({ ...sentence, source: index })));
+  const of = chosen.map(({ source }) => source);
+  const taken = new SentenceSelection(sentences, { sources: of, terms, room: MOST_WORDS }).takeAll();
+  return written(taken.length > 0 ? taken : opening(sentences), of);
 }
 
-function sentencesIn({ text, language }: Source, source: number, terms: readonly QueryTerm[]): readonly Sentence[] {
+/** Blocks are separated by blank lines (`plainText`). */
+const BLOCKS = /\n{2,}/;
+/** Such lines are headings, menus, rows of tables, comments in code and references more often than answers. */
+const LOOSE_LINE = new RegExp(
+  String.raw`^(?:--|/[/*]|#|\*|See (?:also )?|Refer to |(?:For )?(?:[Mm]ore|[Ff]urther) (?:information|details) )` +
+    String.raw`| [|\u2192] |(?<![.!?:\u2026\u3002\uff01\uff1f]["'\u2019\u201d)\]]?)$`,
+);
+/** What a sentence is about stands at its beginning. */
+const FIRST_WORDS = 3;
+
+function sentencesIn({ text, language }: Source, terms: readonly QueryTerm[]): readonly Omit<Sentence, 'source'>[] {
   const asked = terms.flatMap(({ question, forms }, index) =>
     question ? [] : forms.map((form) => [form, index] as const),
   );
   const wanted = new Set(asked.map(([form]) => form));
-  return sentencesOf(text)
+  const termsIn = (part: string): ReadonlySet<number> => {
+    const found = new Set(findTerms(wanted, part, language).map(({ term }) => term));
+    return new Set(asked.flatMap(([form, term]) => (found.has(form) ? [term] : [])));
+  };
+  return text
+    .split(BLOCKS)
+    .flatMap((part, block) => withWholeBrackets(sentencesOf(part)).map((sentence) => ({ text: sentence, block })))
     .slice(0, MOST_SENTENCES)
-    .map((sentence, index) => {
-      const found = new Set(findTerms(wanted, sentence, language).map(({ term }) => term));
-      const matched = new Set(asked.flatMap(([form, term]) => (found.has(form) ? [term] : [])));
-      return { text: sentence, source, index, words: countWords(sentence), terms: matched };
-    });
+    .map((sentence, index) => ({
+      ...{ ...sentence, index, words: countWords(sentence.text), isLoose: LOOSE_LINE.test(sentence.text) },
+      terms: termsIn(sentence.text),
+      firstTerms: termsIn(sentence.text.split(/\s+/, FIRST_WORDS).join(' ')),
+    }));
 }
+
+/** A full stop within brackets, as in "(ALTER TABLE ... ENABLE)", ends no sentence. */
+function withWholeBrackets(parts: readonly string[]): readonly string[] {
+  const whole: string[] = [];
+  for (const part of parts) {
+    const last = whole.at(-1);
+    if (last !== undefined && openBrackets(last) > 0 && openBrackets(part) < 0)
+      whole[whole.length - 1] = `${last} ${part}`;
+    else whole.push(part);
+  }
+  return whole;
+}
+
+const openBrackets = (text: string): number => text.split('(').length - text.split(')').length;
 
 const countWords = (text: string): number => text.split(/\s+/).length;
 

@@ -7,9 +7,14 @@ export type Sentence = {
   readonly source: number;
   /** In the source's text. */
   readonly index: number;
+  /** Index of its paragraph, list or code sample. */
+  readonly block: number;
   readonly words: number;
-  /** Indexes of the question's terms in it. */
+  /** No sentence by its form. */
+  readonly isLoose: boolean;
+  /** Indexes of the question's terms in it, and among its first words. */
   readonly terms: ReadonlySet<number>;
+  readonly firstTerms: ReadonlySet<number>;
   /** It is a line of the list that a taken sentence announces. */
   readonly isListed?: true;
 };
@@ -24,11 +29,15 @@ const NEIGHBOUR_SHARE = 0.25;
 const LEAST_SHARE = 0.4;
 /** The same for a sentence of another page than the best one. */
 const LEAST_OTHER_SHARE = 0.6;
-/** A line without a full stop is a heading, a menu or a row of a list more often than an answer. */
-const LOOSE_LINE = 0.4;
+/** For a loose line. */
+const LOOSE = 0.4;
+/** For a sentence that is about what is asked for: "A partial index is …" */
+const ABOUT = 0.3;
 /** Lines after a sentence that ends with a colon belong to it. */
 const MOST_LISTED = 8;
-const SENTENCE = /[.!?:\u2026\u3002\uff01\uff1f]["'\u2019\u201d)\]]?$/;
+/** Such a sentence is understood after the one before it, and quoted with it. */
+const GOES_ON =
+  /^(?:Th(?:is|at|ese|ose|ey|eir|en|us|erefore)|Its?|Such|Hence|However|But|So|And|Or|Also|Otherwise|Instead|Alternatively|Moreover|Furthermore|In addition|The (?:latter|former|same))\b/;
 
 /** Takes the sentences that answer best, one after the other: what one has said counts less in the next. */
 export class SentenceSelection {
@@ -64,7 +73,17 @@ export class SentenceSelection {
         for (const term of sentence.terms) this.#covered.add(term);
       }
     }
+    for (const sentence of [...this.taken]) if (GOES_ON.test(sentence.text)) this.#takeBefore(sentence);
     return this.taken;
+  }
+
+  /** The sentence before it in its paragraph. */
+  #takeBefore({ source, block, index }: Sentence): void {
+    const before = this.#sentences.find((other) => other.source === source && other.index === index - 1);
+    if (before?.block !== block || before.isLoose || before.text.endsWith(':')) return;
+    if (before.words > this.#room || this.#isTaken(before)) return;
+    this.taken.push(before);
+    this.#room -= before.words;
   }
 
   #best(): Sentence | undefined {
@@ -96,22 +115,25 @@ export class SentenceSelection {
       ({ source, index }) => source === sentence.source && Math.abs(index - sentence.index) === 1,
     );
     const around = NEIGHBOUR_SHARE * Math.max(0, ...near.map((other) => this.#own(other)));
-    const form = SENTENCE.test(sentence.text) ? 1 : LOOSE_LINE;
+    const form = sentence.isLoose ? LOOSE : 1;
     return form * (this.#own(sentence) + around) * (this.#sources[sentence.source]?.relevance ?? 0);
   }
 
-  #own({ terms }: Sentence): number {
+  #own({ terms, firstTerms }: Sentence): number {
+    const worth = (term: number) => (this.#weights[term] ?? 0) * (this.#covered.has(term) ? REPEATED : 1);
     let sum = 0;
-    for (const term of terms) sum += (this.#weights[term] ?? 0) * (this.#covered.has(term) ? REPEATED : 1);
+    for (const term of terms) sum += worth(term) * (firstTerms.has(term) ? 1 + ABOUT : 1);
     return sum;
   }
 }
 
-/** The lines of the list that a sentence announces. */
+/** The lines of the list that a sentence announces: the rest of its block, or the next one. */
 function listedAfter({ text, source, index }: Sentence, sentences: readonly Sentence[]): readonly Sentence[] {
   if (!text.endsWith(':')) return [];
-  return sentences
-    .filter((other) => other.source === source && other.index > index && other.index <= index + MOST_LISTED)
+  const after = sentences.filter((other) => other.source === source && other.index > index);
+  return after
+    .filter(({ block }) => block === after[0]?.block)
+    .slice(0, MOST_LISTED)
     .map((other) => ({ ...other, words: other.words + 1, isListed: true })); // one for its dash
 }
 

@@ -23,6 +23,46 @@ describe('a quoted answer', () => {
     );
   });
 
+  it.each([
+    [
+      'the list ends',
+      'To light the lamp, do this:\n\nOpen the glass door.\nTurn the key.\n\nSee Also\n\nShips, harbours',
+    ],
+    [
+      'a code sample ends',
+      'To light the lamp, do this:\n\nlight(lamp);\nturn(key);\n\nCompatibility\n\nLamps are old.',
+    ],
+  ])('stops where %s', (_, text) => {
+    const { answer } = quote('How do I light the lamp?', source('lamps', text));
+    expect(answer).toMatch(/^To light the lamp, do this:\n- .+\n- .+ \[1\]$/);
+  });
+
+  it('begins with the sentence that is about what is asked for', () => {
+    const text =
+      'Sailors keep a beacon lit. See the chapter on what a beacon is. A beacon is a light on a hill that burns at night and can be seen from far out at sea by all ships.';
+    expect(quote('What is a beacon?', source('beacons', text)).answer).toMatch(/A beacon is a light/);
+  });
+
+  it('quotes a sentence that goes on with the one before it', () => {
+    const text = 'Ships are made of oak. The keel is laid in spring. This protects the lamp from the storm.';
+    expect(quote('What protects the lamp from storms?', source('lamps', text)).answer).toContain(
+      'The keel is laid in spring. This protects the lamp',
+    );
+  });
+
+  it('passes over a table of contents if another page answers', () => {
+    const contents = source('contents', '12.1. Lamp oil prices\n12.2. Prices of lamp oil in winter', 0.9);
+    const answer = source('oil', 'The price of lamp oil is four coins.', 0.8);
+    expect(quote('What are the prices of lamp oil?', contents, answer).sources.map(({ title }) => title)).toEqual([
+      'oil',
+    ]);
+  });
+
+  it('does not end a sentence within brackets', () => {
+    const text = 'When the lamp is lit (by LIGHT ... KEY), ships must not leave the harbour before the morning.';
+    expect(quote('When is the lamp lit?', source('lamps', text)).answer).toBe(`${text} [1]`);
+  });
+
   it('names only the pages that it quotes, the best one first', () => {
     const sources = [
       source('oil', 'The lamp oil is sold in the harbour shop.', 0.9),
