@@ -13,6 +13,9 @@ describe('personal data', () => {
     ['DE89 3704 0044 0532 0130 00', 'DE[number]'],
     ['order 20261124', 'order [number]'],
     ['ssn 078-05-1120', 'ssn [number]'],
+    ['card \u0664\u0661\u0661\u0661\u0661\u0661\u0661\u0661\u0661\u0661', 'card [number]'],
+    ['bob\uff20example.com', '[mail]'],
+    ['https://www.example/a?mail=bob%40example.com&b=1', 'https://www.example/a?mail=[mail]&b=1'],
   ])('is masked: %s', (text, masked) => {
     expect(maskPersonalData(text)).toBe(masked);
   });
