@@ -215,6 +215,7 @@ export function eventLogContract(name: string, open: () => Promise<OpenedEventLo
         ...repeat(9, () => search(site, 'gopher, unknown visitors')),
         ...repeat(5, (n) => search(site, 'gopher, one a day', { visitor: `v${n}`, at: NOON - n * DAY_MS })),
         ...visits('gopher long ago', 5, { at: NOON - 40 * DAY_MS }),
+        ...visits('gopher without results', 8, { results: 0 }),
         ...visits('goose', 7),
       ]);
       const frequent = (prefix: string, limit = 10) => opened.eventLog.frequentQueries(site, MONTH, { prefix, limit });

@@ -63,7 +63,7 @@ export interface EventReader {
 
   /**
    * The most frequent queries of a site that start with the prefix, for which `MIN_VISITORS` visitors searched within
-   * one of the days.
+   * one of the days. Queries that never had a result are left out.
    */
   frequentQueries(
     scope: EventScope & { readonly siteId: string },

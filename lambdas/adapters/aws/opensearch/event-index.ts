@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import { COUNTS, countedQuery, countsOf } from '../../../core/figures/counts.ts';
 import { dayOf } from '../../../core/figures/days.ts';
 import { keptBody, type LoggedEvent } from '../../../core/figures/logged-event.ts';
+import type { QueryOrder } from '../../../core/ports/event-log.ts';
 import type { OpenSearchClient } from './client.ts';
 
 /*
  * Events are documents of one index a month. Days that have ended are rolled up into documents of the same counts, of
- * a day and of a query's day, so that one query sums both.
+ * a day and of a query's day, so that one query sums both. The most frequent queries of a day are marked, so that a list of
+ * queries need not look at all of them.
  */
 
 export type EventIndex = {
@@ -33,6 +35,8 @@ const PROPERTIES = {
   visitor: KEYWORD,
   /** Of a query's day: enough visitors searched for it to suggest it. */
   frequent: { type: 'boolean' },
+  /** Of a query's day: the counts (`QueryOrder`) by which it is among the first of its site. */
+  top: KEYWORD,
   ...Object.fromEntries(COUNTS.map((name) => [name, count])),
   /** `keptBody`. */
   body: SHOWN,
@@ -74,6 +78,7 @@ export type CountDocument = {
   readonly orgId: string;
   readonly siteId?: string | undefined;
   readonly query?: string;
+  readonly top?: readonly QueryOrder[];
 };
 
 /** Writes a roll-up, or replaces it. */

@@ -1,14 +1,19 @@
 import * as z from 'zod';
 import { COUNTS, QUERY_COUNTS } from '../../../core/figures/counts.ts';
-import { MIN_VISITORS } from '../../../core/ports/event-log.ts';
+import { MIN_VISITORS, type QueryOrder } from '../../../core/ports/event-log.ts';
 import { countLines, type EventIndex, eventsIn, stateOf } from './event-index.ts';
-import { type Bucket, bucketsOf, ofPart, sumAggregations, sumsIn } from './event-search.ts';
+import { type Bucket, bucketsOf, type Condition, ofPart, sumAggregations, sumsIn } from './event-search.ts';
 import { refreshEvents, writeLines } from './event-writes.ts';
 import { parseAnswer } from './multi-search.ts';
 
 const PAGE = 5000;
+/** What the lists of the most frequent queries are chosen from (core/ports/event-log.ts). */
+const TOP_OF_DAY = 1000;
+const EVENTS_TOGETHER = 20_000;
+const QUERY_ORDERS: readonly QueryOrder[] = ['searches', 'emptySearches', 'refusedChats'];
 
-const Key = z.object({ orgId: z.string(), siteId: z.string().nullable(), query: z.string().optional() });
+const ScopeKey = z.object({ orgId: z.string(), siteId: z.string().nullable() });
+const QueryKey = z.object({ query: z.string() });
 const Cardinality = z.object({ value: z.number() });
 const LateMark = z.object({
   _id: z.string(),
@@ -70,34 +75,105 @@ export async function nextDay(
 
 /** Writes the counts of a day and of its queries. A repeat replaces them. */
 export async function rollUpDay(index: EventIndex, day: string): Promise<void> {
-  await refreshEvents(index, [eventsIn(index, day.slice(0, 7))]);
-  await rollUp(index, day, SCOPE, sumAggregations(), (bucket) => {
-    const { orgId, siteId } = parseAnswer(Key, bucket.key);
-    return countLines(index, { part: 'day', day, orgId, ...ofSite(siteId), ...sumsIn(bucket, COUNTS) });
-  });
-  const visitors = { visitors: { cardinality: { field: 'visitor' } } };
-  await rollUp(index, day, [...SCOPE, field('query')], { ...sumAggregations(QUERY_COUNTS), ...visitors }, (bucket) => {
-    const { orgId, siteId, query = '' } = parseAnswer(Key, bucket.key);
-    const frequent = parseAnswer(Cardinality, bucket.visitors).value >= MIN_VISITORS;
-    const counts = { ...sumsIn(bucket, QUERY_COUNTS), ...(frequent && { frequent }) };
-    return countLines(index, { part: 'query', day, orgId, ...ofSite(siteId), query, ...counts });
+  await refreshEvents(index, [eventsOf(index, day)]);
+  await eachPage(index, day, [ofDay(day)], SCOPE, sumAggregations(), async (buckets) => {
+    const days = buckets.map((bucket) => ({
+      part: 'day' as const,
+      day,
+      ...scopeOf(bucket),
+      ...sumsIn(bucket, COUNTS),
+    }));
+    await writeLines(
+      index,
+      days.map((document) => countLines(index, document)),
+    );
+    for (const scopes of batchesOf(buckets)) await rollUpQueries(index, day, scopes);
   });
 }
 
-const ofSite = (siteId: string | null) => (siteId === null ? {} : { siteId });
+/** A site on a day, or the searches of an organisation's groups. */
+type DayScope = { readonly orgId: string; readonly siteId: string | undefined; readonly events: number };
 
-async function rollUp(
+/** Sites with few events together. A site with many is alone: each page of buckets looks at all events of its filter. */
+function batchesOf(buckets: readonly Bucket[]): readonly (readonly DayScope[])[] {
+  const scopes = buckets.map((bucket) => ({ ...scopeOf(bucket), events: bucket.doc_count }));
+  const batches: DayScope[][] = scopes.filter(({ events }) => events > TOP_OF_DAY).map((scope) => [scope]);
+  let room = 0;
+  for (const scope of scopes.filter(({ events }) => events <= TOP_OF_DAY)) {
+    if (scope.events > room) {
+      batches.push([]);
+      room = EVENTS_TOGETHER;
+    }
+    batches.at(-1)?.push(scope);
+    room -= scope.events;
+  }
+  return batches;
+}
+
+async function rollUpQueries(index: EventIndex, day: string, scopes: readonly DayScope[]): Promise<void> {
+  const filter = [ofDay(day), { exists: { field: 'query' } }, anyOf(scopes)];
+  const [first] = scopes;
+  const top = first && first.events > TOP_OF_DAY ? await topOfDay(index, day, filter) : undefined;
+  const visitors = { visitors: { cardinality: { field: 'visitor' } } };
+  const aggs = { ...sumAggregations(QUERY_COUNTS), ...visitors };
+  await eachPage(index, day, filter, [...SCOPE, field('query')], aggs, (buckets) => {
+    const lines = buckets.map((bucket) => {
+      const { query } = parseAnswer(QueryKey, bucket.key);
+      const sums = sumsIn(bucket, QUERY_COUNTS);
+      const isFrequent = parseAnswer(Cardinality, bucket.visitors).value >= MIN_VISITORS;
+      const tops = top ? (top.get(query) ?? []) : QUERY_ORDERS.filter((order) => sums[order] > 0);
+      const marks = { ...(isFrequent && { frequent: true }), ...(tops.length > 0 && { top: tops }) };
+      return countLines(index, { part: 'query', day, ...scopeOf(bucket), query, ...sums, ...marks });
+    });
+    return writeLines(index, lines);
+  });
+}
+
+/** The first queries by each count. */
+async function topOfDay(
   index: EventIndex,
   day: string,
+  filter: readonly Condition[],
+): Promise<ReadonlyMap<string, readonly QueryOrder[]>> {
+  const top = new Map<string, QueryOrder[]>();
+  for (const by of QUERY_ORDERS) {
+    const terms = { field: 'query', size: TOP_OF_DAY, order: [{ [by]: 'desc' }, { _key: 'asc' }] };
+    const counted = [...filter, { range: { [by]: { gt: 0 } } }];
+    const all = { terms, aggs: sumAggregations([by]) };
+    const { buckets } = await bucketsOf(index, [eventsOf(index, day)], counted, all);
+    for (const { key } of buckets) top.set(String(key), [...(top.get(String(key)) ?? []), by]);
+  }
+  return top;
+}
+
+const eventsOf = (index: EventIndex, day: string): string => eventsIn(index, day.slice(0, 7));
+
+const ofDay = (day: string): Condition => ({ bool: { filter: [ofPart('event'), { term: { day } }] } });
+
+function anyOf(scopes: readonly DayScope[]): Condition {
+  const sites = scopes.flatMap(({ siteId }) => siteId ?? []);
+  const groups = scopes.filter(({ siteId }) => siteId === undefined).map(({ orgId }) => orgId);
+  const ofGroups = { filter: [{ terms: { orgId: groups } }], must_not: [{ exists: { field: 'siteId' } }] };
+  return { bool: { should: [{ terms: { siteId: sites } }, { bool: ofGroups }], minimum_should_match: 1 } };
+}
+
+function scopeOf({ key }: Bucket): Pick<DayScope, 'orgId' | 'siteId'> {
+  const { orgId, siteId } = parseAnswer(ScopeKey, key);
+  return { orgId, siteId: siteId ?? undefined };
+}
+
+async function eachPage(
+  index: EventIndex,
+  day: string,
+  filter: readonly Condition[],
   sources: readonly object[],
   aggs: object,
-  lineOf: (bucket: Bucket) => string,
+  visit: (buckets: readonly Bucket[]) => Promise<void>,
 ): Promise<void> {
   for (let after: object | undefined = {}; after !== undefined; ) {
     const composite = { size: PAGE, sources, ...(Object.keys(after).length > 0 && { after }) };
-    const filter = [ofPart('event'), { term: { day } }];
-    const page = await bucketsOf(index, [eventsIn(index, day.slice(0, 7))], filter, { composite, aggs });
-    await writeLines(index, page.buckets.map(lineOf));
-    after = page.after;
+    const page = await bucketsOf(index, [eventsOf(index, day)], filter, { composite, aggs });
+    if (page.buckets.length > 0) await visit(page.buckets);
+    after = page.buckets.length < PAGE ? undefined : page.after;
   }
 }

@@ -49,15 +49,19 @@ export const sumAggregations = (names: readonly (keyof Counts)[] = COUNTS) =>
 export const sumsIn = <Name extends keyof Counts>(bucket: Bucket, names: readonly Name[]): Pick<Counts, Name> =>
   Object.fromEntries(names.map((name) => [name, parseAnswer(Value, bucket[name]).value ?? 0])) as Pick<Counts, Name>;
 
-/** Days up to `rolledUpTo` are read from their roll-up, later ones from their events. */
-export const eventsOrCounts = (rolledUpTo: string | undefined, roll: 'day' | 'query'): Condition =>
+/** Days up to `rolledUpTo` are read from their roll-up, of which `ofRoll` must hold; later ones from their events. */
+export const eventsOrCounts = (
+  rolledUpTo: string | undefined,
+  roll: 'day' | 'query',
+  ofRoll: readonly Condition[] = [],
+): Condition =>
   rolledUpTo === undefined
     ? ofPart('event')
     : {
         bool: {
           should: [
             { bool: { filter: [ofPart('event'), { range: { day: { gt: rolledUpTo } } }] } },
-            { bool: { filter: [ofPart(roll), { range: { day: { lte: rolledUpTo } } }] } },
+            { bool: { filter: [ofPart(roll), { range: { day: { lte: rolledUpTo } } }, ...ofRoll] } },
           ],
         },
       };

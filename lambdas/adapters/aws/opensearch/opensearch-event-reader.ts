@@ -29,6 +29,10 @@ import { readRolledUpTo } from './event-state.ts';
 const SHARD_SIZE = 10_000;
 const MAX_SITES = 10_000;
 const MAX_SUGGESTED = 200;
+/** The counts of the first queries by the lists of their days are summed: at least as many as a list of the port has. */
+const CANDIDATES = 1000;
+/** Without the numbers of all queries of an index, which every refresh makes out of date. */
+const FEW_OF_MANY = { execution_hint: 'map' };
 /** The state moves once a day, and events stay after it for months: a copy may be old. */
 const STATE_CACHE_MS = 60_000;
 
@@ -50,8 +54,10 @@ export function opensearchEventReader(
       throw error;
     });
   };
-  const summed = async (filter: readonly Condition[], roll: 'day' | 'query', all: object): Promise<readonly Bucket[]> =>
-    (await bucketsOf(index, everyIndex(index), [...filter, eventsOrCounts(await rolledUpTo(), roll)], all)).buckets;
+  const summed: Summed = async (filter, roll, all, ofRoll) => {
+    const counted = [...filter, eventsOrCounts(await rolledUpTo(), roll, ofRoll)];
+    return (await bucketsOf(index, everyIndex(index), counted, all)).buckets;
+  };
 
   return {
     forgetState() {
@@ -77,13 +83,19 @@ export function opensearchEventReader(
       const filter = [...ofScope(scope), within(period), ...(start === '' ? [] : [{ prefix: { query: start } }])];
       const names = await frequentNames(index, filter, last);
       if (names.length === 0) return [];
-      const found = await topQueries(summed, scope, period, { by: 'searches', limit, only: names });
-      return found.map(({ query }) => query);
+      const found = await topQueries(summed, scope, period, { by: 'searches', limit: names.length, only: names });
+      const helpful = found.filter(({ searches, emptySearches }) => searches > emptySearches);
+      return helpful.slice(0, limit).map(({ query }) => query);
     },
   };
 }
 
-type Summed = (filter: readonly Condition[], roll: 'day' | 'query', all: object) => Promise<readonly Bucket[]>;
+type Summed = (
+  filter: readonly Condition[],
+  roll: 'day' | 'query',
+  all: object,
+  ofRoll?: readonly Condition[],
+) => Promise<readonly Bucket[]>;
 type TopOptions = { readonly by: QueryOrder; readonly limit: number; readonly only?: readonly string[] };
 
 async function topQueries(
@@ -92,15 +104,17 @@ async function topQueries(
   period: Period,
   { by, limit, only }: TopOptions,
 ): Promise<readonly CountedQuery[]> {
-  const terms = { field: 'query', size: limit, shard_size: SHARD_SIZE, order: [{ [by]: 'desc' }, { _key: 'asc' }] };
+  const order = [{ [by]: 'desc' }, { _key: 'asc' }];
+  const terms = { field: 'query', shard_size: SHARD_SIZE, order, ...FEW_OF_MANY };
   const filter = [...ofScope(scope), within(period), { range: { [by]: { gt: 0 } } }];
-  // Only documents that count are grouped; the others of these queries are added to the groups that are left.
+  const candidates = { terms: { ...terms, size: CANDIDATES }, aggs: sumAggregations([by]) };
+  // Only the first queries of each day are compared; then all counts of these are summed.
   const found =
-    only ?? (await summed(filter, 'query', { terms, aggs: sumAggregations([by]) })).map(({ key }) => String(key));
+    only ?? (await summed(filter, 'query', candidates, [{ term: { top: by } }])).map(({ key }) => String(key));
   if (found.length === 0) return [];
   const named = [...ofScope(scope), within(period), { terms: { query: found } }];
   const buckets = await summed(named, 'query', {
-    terms: { ...terms, include: found },
+    terms: { ...terms, size: limit, include: found },
     aggs: sumAggregations(QUERY_COUNTS),
   });
   return buckets.map((bucket) => ({ query: String(bucket.key), ...sumsIn(bucket, QUERY_COUNTS) }));

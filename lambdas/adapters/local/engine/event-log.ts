@@ -56,7 +56,7 @@ export function eventLogStore(database: DatabaseSync) {
     `SELECT text, sum(searches) AS searches FROM counted_query AS q
      CROSS JOIN query_day AS d INDEXED BY query_day_query ON d.query = q.id AND day BETWEEN :from AND :to
      WHERE q.scope = :scope AND text >= :prefix AND text < :end AND frequent_on BETWEEN :from AND :to
-     GROUP BY q.id ORDER BY searches DESC, text LIMIT :limit`,
+     GROUP BY q.id HAVING sum(searches) > sum(emptySearches) ORDER BY searches DESC, text LIMIT :limit`,
   );
   const rollUp = eventRollUp(database);
 
