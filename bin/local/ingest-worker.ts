@@ -32,11 +32,11 @@ export class IngestWorker {
   }
 
   #start(): Worker {
-    const port = this.#connect();
+    const attachment = this.#connect();
     const thread = new Worker(new URL('./ingest-worker-thread.ts', import.meta.url), {
       name: 'ingest worker',
-      workerData: { engine: port },
-      transferList: [port],
+      workerData: { engine: attachment },
+      transferList: [attachment.port],
     });
     thread.on('message', ({ call, response }: { readonly call: number; readonly response: ApiResponse }) => {
       this.#waiting.get(call)?.resolve(response);

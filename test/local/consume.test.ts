@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import { MessageChannel } from 'node:worker_threads';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
@@ -10,9 +11,9 @@ describe('a consumer', () => {
 
   it('pauses before it reads a queue again that cannot be read', async () => {
     const { port1, port2 } = new MessageChannel();
-    const { died } = attachEngine(port1);
+    attachEngine({ port: port1, file: '' });
     port2.close();
-    await died;
+    await once(port1, 'close');
     const logged = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
     const consuming = consume('crawl', async () => ({ batchItemFailures: [] }), halt);
     for (let turns = 0; turns < 100; turns++) await turn();

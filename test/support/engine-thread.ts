@@ -5,11 +5,15 @@ import { table } from '../../lambdas/adapters/local/table.ts';
 
 /* A thread on the engine of its parent: it forwards one queue message, and ends when its parent posts a message. */
 
-const { died } = attachEngine(workerData);
-died.then(() => parentPort?.postMessage('died'));
+attachEngine(workerData);
 
 parentPort?.once('message', async () => {
-  await table.update({ pk: 'thread', sk: 'last' }, { add: { n: 1 } });
+  try {
+    await table.update({ pk: 'thread', sk: 'last' }, { add: { n: 1 } });
+  } catch (error) {
+    parentPort?.postMessage(String(error));
+    return;
+  }
   void table.update({ pk: 'thread', sk: 'last' }, { add: { n: 1 } });
   await closeEngine();
   parentPort?.postMessage('left');

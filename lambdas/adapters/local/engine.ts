@@ -1,11 +1,16 @@
-import type { MessagePort } from 'node:worker_threads';
+import type { DatabaseSync } from 'node:sqlite';
 import { UnavailableError } from '../../core/errors.ts';
-import { type Engine, engineClient } from './engine/client.ts';
-import { StoreHost } from './engine/store-host.ts';
+import { Caller } from './engine/calls.ts';
+import { openReader } from './engine/database.ts';
+import { errorOf, failureOf } from './engine/failure.ts';
+import { type Attachment, StoreHost } from './engine/store-host.ts';
+import { openReads, type Reads } from './engine/stores.ts';
 
-export type AttachedEngine = Engine & {
-  /** Resolves with the reason if the engine ends before this thread closes it. Every call fails from then on. */
-  readonly died: Promise<UnavailableError>;
+/** The store as one thread of the process uses it: it reads by function calls, and writes by calls. */
+export type Engine = {
+  readonly reads: Reads;
+  readonly call: Caller['stores'];
+  readonly close: () => Promise<void>;
 };
 
 let current: Engine | undefined;
@@ -19,11 +24,9 @@ export async function openEngine(dataDir: string): Promise<StoreHost> {
 }
 
 /** Makes this thread use the engine that another thread has opened. */
-export function attachEngine(port: MessagePort): AttachedEngine {
+export function attachEngine(attachment: Attachment): void {
   refuseSecond();
-  const attached = attach(port);
-  current = attached;
-  return attached;
+  current = new AttachedEngine(attachment);
 }
 
 /** Waits for this thread's calls. The thread that opened the file also closes it. */
@@ -46,16 +49,42 @@ function refuseSecond(): void {
   if (current !== undefined) throw new Error('The local store is already open');
 }
 
-function attach(port: MessagePort): AttachedEngine {
-  const { call, died, receive, end, leave } = engineClient((made) => void port.postMessage(made));
-  port.on('message', receive);
-  port.on('close', () => end(new UnavailableError('The storage engine has ended')));
-  return {
-    call,
-    died,
-    async close() {
-      await leave();
-      port.close();
-    },
-  };
+/** Every call fails once the engine has ended. */
+class AttachedEngine implements Engine {
+  readonly #attachment: Attachment;
+  readonly #caller: Caller;
+  #database: DatabaseSync | undefined;
+  #reads: Reads | undefined;
+
+  constructor(attachment: Attachment) {
+    const { port } = attachment;
+    this.#attachment = attachment;
+    this.#caller = new Caller((call) => void port.postMessage(call));
+    port.on('message', (message) => this.#caller.receive(message));
+    port.on('close', () => this.#caller.end(new UnavailableError('The storage engine has ended')));
+  }
+
+  get call(): Caller['stores'] {
+    return this.#caller.stores;
+  }
+
+  get reads(): Reads {
+    this.#reads ??= this.#openReads();
+    return this.#reads;
+  }
+
+  #openReads(): Reads {
+    try {
+      this.#database = openReader(this.#attachment.file);
+      return openReads(this.#database);
+    } catch (error) {
+      throw errorOf(failureOf(error));
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#caller.settled();
+    this.#attachment.port.close();
+    this.#database?.close();
+  }
 }

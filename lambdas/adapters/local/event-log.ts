@@ -13,17 +13,17 @@ export const eventLog: EventLog = {
   },
   async days(scope, period) {
     await eventBuffer.flush();
-    return engine().call.eventLog.days(scope, period);
+    return engine().reads.eventLog.days(scope, period);
   },
   async sites(orgId, period) {
     await eventBuffer.flush();
-    return engine().call.eventLog.sites(orgId, period);
+    return engine().reads.eventLog.sites(orgId, period);
   },
   async queries(scope, period, options) {
     await eventBuffer.flush();
-    return engine().call.eventLog.queries(scope, period, options);
+    return engine().reads.eventLog.queries(scope, period, options);
   },
-  frequentQueries: async (scope, period, options) => engine().call.eventLog.frequentQueries(scope, period, options),
+  frequentQueries: async (scope, period, options) => engine().reads.eventLog.frequentQueries(scope, period, options),
   removeSite: async (siteId, limit) => engine().call.eventLog.removeSite(siteId, limit),
   removeExpired: async (today, limit) => engine().call.eventLog.removeExpired(today, limit),
 };

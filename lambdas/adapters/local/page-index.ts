@@ -19,9 +19,9 @@ export const pageIndex: PageIndex = {
   candidates: async (query) => engine().call.pageIndex.candidates(query),
   vocabulary: async (query) => engine().call.pageIndex.vocabulary(query),
   titled: async (query) => engine().call.pageIndex.titled(query),
-  passages: async (refs) => engine().call.pageIndex.passages(refs),
+  passages: async (refs) => engine().reads.pageIndex.passages(refs),
   facets: async (query) => engine().call.pageIndex.facets(query),
-  find: async (scope, query) => engine().call.pageIndex.find(scope, query),
+  find: async (scope, query) => engine().reads.pageIndex.find(scope, query),
 };
 
 /** Each of one generation of a site. */

@@ -14,8 +14,7 @@ export const pageStore: PageStore = {
   },
 
   async get(addresses) {
-    const texts: (string | undefined)[] = [];
-    for (const batch of batches(addresses, BATCH)) texts.push(...(await engine().call.pageStore.get(batch)));
+    const texts = engine().reads.pageStore.get(addresses);
     return texts.map((text) => (text === undefined ? undefined : JSON.parse(text)));
   },
 
@@ -23,7 +22,7 @@ export const pageStore: PageStore = {
     for (const batch of batches(addresses, BATCH)) await engine().call.pageStore.remove(batch);
   },
 
-  list: async (site, query) => engine().call.pageStore.list(site, query),
+  list: async (site, query) => engine().reads.pageStore.list(site, query),
 
   async removeBelow(siteId, generation, limit) {
     return engine().call.pageStore.removeBelow(siteId, generation, limit);

@@ -20,17 +20,17 @@ const bare = ({ pk, sk }: Key): Key => ({ pk, sk });
 
 export const table: Table = {
   async get<T extends object = Item>(key: Key): Promise<(T & Item) | undefined> {
-    return typed<T>(await engine().call.table.get(bare(key)));
+    return typed<T>(engine().reads.table.get(key));
   },
 
   async getMany<T extends object = Item>(keys: readonly Key[]): Promise<readonly ((T & Item) | undefined)[]> {
-    const rows: (ItemRow | undefined)[] = [];
-    for (const batch of batches(keys.map(bare), BATCH)) rows.push(...(await engine().call.table.getMany(batch)));
-    return rows.map((row) => typed<T>(row));
+    return engine()
+      .reads.table.getMany(keys)
+      .map((row) => typed<T>(row));
   },
 
   async query<T extends object = Item>(pk: string, range: Range): Promise<Listing<T & Item>> {
-    const { rows, next } = await engine().call.table.query(pk, range);
+    const { rows, next } = engine().reads.table.query(pk, range);
     return { items: rows.map((row) => itemOf(row) as T & Item), ...(next === undefined ? {} : { next }) };
   },
 

@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as oneTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { type Call, type EngineMessage, monotonicMs } from '../../../lambdas/adapters/local/engine/calls.ts';
 import { type Client, Dispatcher } from '../../../lambdas/adapters/local/engine/dispatcher.ts';
 import { groupCommit } from '../../../lambdas/adapters/local/engine/group-commit.ts';
-import { type Call, type EngineMessage, monotonicMs } from '../../../lambdas/adapters/local/engine/protocol.ts';
 import { EVENT_SCHEMA, SCHEMA } from '../../../lambdas/adapters/local/engine/schema.ts';
 import { CLOCKS, openStores } from '../../../lambdas/adapters/local/engine/stores.ts';
 
@@ -44,49 +44,40 @@ const call = (id: number, method: string, ...args: readonly unknown[]): Call => 
   deadline: inAMinute(),
 });
 const put = (id: number, text = '') => call(id, 'put', [{ pk: 'p', sk: 's', text }]);
-const get = (id: number) => call(id, 'get', { pk: 'p', sk: 's' });
+const add = (id: number) => call(id, 'update', { pk: 'p', sk: 's' }, { add: { n: 1 } });
 const count = (id: number) => call(id, 'count', { pk: 'p', sk: 'counter' }, { by: 1, expiresAt: inAMinute() });
+const answers = () =>
+  sent.flatMap(({ message }) => message.replies.map((reply) => ('answer' in reply ? reply.answer : reply.failure)));
 const answered = () => sent.flatMap(({ client, message }) => message.replies.map(({ id }) => `${client}${id}`));
 
 describe('Dispatcher', () => {
-  it('answers reads before the writes of other clients', async () => {
-    const [crawler, visitor] = [connected('crawler'), connected('visitor')];
-    for (let id = 0; id < 3; id++) dispatcher.enqueue(crawler, put(id));
-    dispatcher.enqueue(visitor, get(0));
-    await takeTurns();
-    expect(answered()[0]).toBe('visitor0');
-    expect(answered().toSorted()).toEqual(['crawler0', 'crawler1', 'crawler2', 'visitor0']);
-  });
-
   it('counts at once, whatever waits', async () => {
     const [crawler, visitor] = [connected('crawler'), connected('visitor')];
-    dispatcher.enqueue(visitor, put(0));
-    expect(dispatcher.answerOrEnqueue(visitor, count(1))).toEqual({ id: 1, answer: 1 });
-    dispatcher.enqueue(crawler, put(0));
-    dispatcher.enqueue(crawler, count(1));
-    expect(sent).toEqual([{ client: 'crawler', message: { replies: [{ id: 1, answer: 2 }], notified: [] } }]);
+    dispatcher.dispatch(visitor, put(0));
+    expect(dispatcher.dispatch(visitor, count(1))).toEqual({ id: 1, answer: 1 });
+    dispatcher.dispatch(crawler, put(0));
+    expect(dispatcher.dispatch(crawler, count(1))).toEqual({ id: 1, answer: 2 });
+    expect(sent).toEqual([]);
     await takeTurns();
   });
 
-  it("answers a client's read after the client's own writes, with what they wrote", async () => {
+  it("does a client's calls in their order", async () => {
     const one = connected('one');
-    dispatcher.enqueue(one, put(1, 'first'));
-    dispatcher.enqueue(one, get(2));
-    dispatcher.enqueue(one, put(3, 'second'));
-    dispatcher.enqueue(one, get(4));
+    dispatcher.dispatch(one, add(1));
+    dispatcher.dispatch(one, put(2));
+    dispatcher.dispatch(one, add(3));
     await takeTurns();
-    expect(answered()).toEqual(['one1', 'one2', 'one3', 'one4']);
-    const values = sent.flatMap(({ message }) => message.replies.map((reply) => 'answer' in reply && reply.answer));
-    expect(values).toMatchObject([undefined, { value: '{"text":"first"}' }, undefined, { value: '{"text":"second"}' }]);
+    expect(answered()).toEqual(['one1', 'one2', 'one3']);
+    expect(answers()).toMatchObject([{ value: '{"n":1}' }, undefined, { value: '{"text":"","n":1}' }]);
   });
 
   it('limits the length of a turn, so that the calls of others come between', async () => {
     const [crawler, visitor] = [connected('crawler'), connected('visitor')];
     const many = Array.from({ length: 400 }, (_, n) => ({ pk: 'p', sk: `k${n}`, text: 'x'.repeat(1000) }));
-    for (let id = 0; id < 50; id++) dispatcher.enqueue(crawler, call(id, 'put', many));
+    for (let id = 0; id < 50; id++) dispatcher.dispatch(crawler, call(id, 'put', many));
     await oneTurn();
     expect(answered().length).toBeLessThan(50);
-    dispatcher.enqueue(visitor, get(0));
+    dispatcher.dispatch(visitor, put(0));
     dispatcher.finish();
     expect(answered().indexOf('visitor0')).toBeLessThan(50);
     expect(answered()).toHaveLength(51);
@@ -94,39 +85,37 @@ describe('Dispatcher', () => {
 
   it("does each client's first write before any client's second", async () => {
     const [crawler, visitor] = [connected('crawler'), connected('visitor')];
-    for (let id = 0; id < 3; id++) dispatcher.enqueue(crawler, put(id, `crawler ${id}`));
-    for (let id = 0; id < 2; id++) dispatcher.enqueue(visitor, put(id, `visitor ${id}`));
-    dispatcher.enqueue(visitor, get(2));
+    for (let id = 0; id < 3; id++) dispatcher.dispatch(crawler, add(id));
+    for (let id = 0; id < 2; id++) dispatcher.dispatch(visitor, add(id));
     await takeTurns();
-    const seen = sent
-      .flatMap(({ message }) => message.replies)
-      .find((reply) => 'answer' in reply && reply.answer !== undefined);
-    expect(seen).toMatchObject({ id: 2, answer: { value: '{"text":"crawler 2"}' } });
+    expect(answered()).toEqual(['crawler0', 'crawler1', 'crawler2', 'visitor0', 'visitor1']);
+    expect(answers()).toMatchObject([1, 3, 5, 2, 4].map((n) => ({ value: `{"n":${n}}` })));
   });
 
   it('drops a call whose deadline has passed', async () => {
     const one = connected('one');
-    dispatcher.enqueue(one, { ...put(1), deadline: monotonicMs() - 1 });
-    dispatcher.enqueue(one, get(2));
+    dispatcher.dispatch(one, { ...put(1), deadline: monotonicMs() - 1 });
+    dispatcher.dispatch(one, add(2));
     await takeTurns();
-    expect(sent.flatMap(({ message }) => message.replies)).toEqual([{ id: 2, answer: undefined }]);
+    expect(answered()).toEqual(['one2']);
+    expect(answers()).toMatchObject([{ value: '{"n":1}' }]);
   });
 
   it('does the calls of a client that has disconnected', async () => {
     const [gone, here] = [connected('gone'), connected('here')];
-    dispatcher.enqueue(gone, put(1));
+    dispatcher.dispatch(gone, put(1));
     dispatcher.disconnect(gone);
     await takeTurns();
-    dispatcher.enqueue(here, get(1));
+    dispatcher.dispatch(here, add(1));
     await takeTurns();
-    expect(sent).toMatchObject([{ client: 'here', message: { replies: [{ answer: { sk: 's' } }] } }]);
+    expect(answers()).toMatchObject([{ value: '{"text":"","n":1}' }]);
   });
 
   it('notifies every client of the queues that changed, after the commit', async () => {
     const one = connected('one');
     connected('two');
     const message = { queue: 'q', body: 'x', delaySeconds: 0 };
-    dispatcher.enqueue(one, { ...call(1, 'send', message), store: 'queue' });
+    dispatcher.dispatch(one, { ...call(1, 'send', message), store: 'queue' });
     await takeTurns();
     expect(sent).toEqual([
       { client: 'one', message: { replies: [{ id: 1, answer: undefined }], notified: ['q'] } },

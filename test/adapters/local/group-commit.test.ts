@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Call, Reply } from '../../../lambdas/adapters/local/engine/calls.ts';
 import { openDatabase } from '../../../lambdas/adapters/local/engine/database.ts';
 import { groupCommit } from '../../../lambdas/adapters/local/engine/group-commit.ts';
-import type { Call, Reply } from '../../../lambdas/adapters/local/engine/protocol.ts';
 import { CLOCKS, openStores, type Stores } from '../../../lambdas/adapters/local/engine/stores.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -34,6 +34,10 @@ export function openDatabase(dataDir: string): DatabaseSync {
   }
 }
 
+/** A connection that only reads, beside the one that writes. */
+export const openReader = (file: string): DatabaseSync =>
+  new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+
 /** An empty database must not take the place of one that was lost. */
 function assertNotLost(dataDir: string, file: string): void {
   const keyFile = join(dataDir, KEY_FILE_NAME);

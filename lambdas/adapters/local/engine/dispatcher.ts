@@ -1,8 +1,8 @@
+import { type Call, type EngineMessage, monotonicMs, type Reply } from './calls.ts';
 import { answer, type groupCommit } from './group-commit.ts';
-import { type Call, type EngineMessage, monotonicMs, type Reply } from './protocol.ts';
-import { isImmediate, isRead, type Stores } from './stores.ts';
+import { isWrite, type Stores } from './stores.ts';
 
-/** How long one turn of reads, or one write transaction, delays the other. A single call may take longer. */
+/** How long one transaction delays what this thread has to do. A single call may take longer. */
 const TURN_MS = 8;
 
 export type Client = { readonly postMessage: (message: EngineMessage) => void };
@@ -16,11 +16,7 @@ export type Engine = {
   readonly notified: Set<string>;
 };
 
-/**
- * Answers the calls of all clients. Reads overtake the writes of other clients, so that a search does not wait for a
- * crawl, but never those of their own client. The other calls are done in turns: each client's first before any
- * client's second.
- */
+/** Does the writes of all clients in turns: each client's first before any client's second. */
 export class Dispatcher {
   readonly #engine: Engine;
   readonly #clients = new Set<Client>();
@@ -40,21 +36,11 @@ export class Dispatcher {
     this.#clients.delete(client);
   }
 
-  /** Queues a call, unless it is immediate. The reply goes to the client as a message. */
-  enqueue(client: Client, call: Call): void {
-    if (isImmediate(call)) {
-      client.postMessage({ replies: [answer(this.#engine.stores, call)], notified: [] });
-      return;
-    }
+  /** Returns the reply to a call that writes nothing. The reply to a write goes to the client as a message. */
+  dispatch(client: Client, call: Call): Reply | undefined {
+    if (!isWrite(call)) return answer(this.#engine.stores, call);
     this.#waiting.push({ client, call });
     this.#schedule();
-  }
-
-  /** Returns the reply to an immediate call, and to a read if its client has no call waiting; queues any other call. */
-  answerOrEnqueue(client: Client, call: Call): Reply | undefined {
-    if (isImmediate(call) || (isRead(call) && this.#waiting.every((waiting) => waiting.client !== client)))
-      return answer(this.#engine.stores, call);
-    this.enqueue(client, call);
     return undefined;
   }
 
@@ -74,13 +60,11 @@ export class Dispatcher {
   }
 
   #takeTurn(): void {
-    const { stores, commit } = this.#engine;
-    const { reads, others } = inOrder(this.#waiting.filter(({ call }) => call.deadline > monotonicMs()));
-    const readReplies = answerReads(stores, callsOf(reads));
-    this.#send(reads, readReplies);
-    const otherReplies = others.length > 0 ? commit(callsOf(others), TURN_MS) : [];
-    this.#send(others, otherReplies);
-    this.#waiting = [...reads.slice(readReplies.length), ...others.slice(otherReplies.length)];
+    const waiting = inTurns(this.#waiting.filter(({ call }) => call.deadline > monotonicMs()));
+    const calls = waiting.map(({ call }) => call);
+    const replies = calls.length > 0 ? this.#engine.commit(calls, TURN_MS) : [];
+    this.#waiting = waiting.slice(replies.length);
+    this.#send(waiting, replies);
   }
 
   /** `replies[i]` answers `waiting[i]`; there may be fewer replies. */
@@ -95,33 +79,8 @@ export class Dispatcher {
   }
 }
 
-const callsOf = (waiting: readonly Waiting[]): readonly Call[] => waiting.map(({ call }) => call);
-
-/** `reads`: the reads that no write of their own client precedes. `others`: all other calls, round-robin by client. */
-function inOrder(waiting: readonly Waiting[]): {
-  readonly reads: readonly Waiting[];
-  readonly others: readonly Waiting[];
-} {
-  const reads: Waiting[] = [];
-  const byClient = new Map<Client, Waiting[]>();
-  for (const one of waiting) {
-    const ownCalls = byClient.get(one.client);
-    if (ownCalls !== undefined) ownCalls.push(one);
-    else if (isRead(one.call)) reads.push(one);
-    else byClient.set(one.client, [one]);
-  }
-  const lists = [...byClient.values()];
-  const longest = Math.max(0, ...lists.map((list) => list.length));
-  const rounds = Array.from({ length: longest }, (_, round) => lists.flatMap((list) => list[round] ?? []));
-  return { reads, others: rounds.flat() };
-}
-
-function answerReads(stores: Stores, calls: readonly Call[]): readonly Reply[] {
-  const end = performance.now() + TURN_MS;
-  const replies: Reply[] = [];
-  for (const call of calls) {
-    replies.push(answer(stores, call));
-    if (performance.now() > end) break;
-  }
-  return replies;
+function inTurns(waiting: readonly Waiting[]): readonly Waiting[] {
+  const lists = [...Map.groupBy(waiting, ({ client }) => client).values()];
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, round) => lists.flatMap((list) => list[round] ?? [])).flat();
 }

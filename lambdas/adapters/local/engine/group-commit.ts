@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Call, Failure, Reply } from './protocol.ts';
-import { fileFailure, SQLITE, sqliteCode } from './sqlite-error.ts';
-import { isDerived, isRead, type Stores } from './stores.ts';
+import type { Call, Reply } from './calls.ts';
+import { failureOf } from './failure.ts';
+import { SQLITE, sqliteCode } from './sqlite-error.ts';
+import { isDerived, type Stores } from './stores.ts';
 
 type Methods = Readonly<Record<string, Readonly<Record<string, (...args: readonly unknown[]) => unknown>>>>;
 
@@ -33,7 +34,6 @@ export function groupCommit(
   const releaseSavepoint = database.prepare('RELEASE one_call');
 
   const answerInTransaction = (call: Call): Reply => {
-    if (isRead(call)) return answer(stores, call);
     setSavepoint.run();
     const reply = answer(stores, call);
     // Some errors, such as a full disk, make SQLite roll back the whole transaction.
@@ -70,10 +70,4 @@ export function groupCommit(
       return calls.slice(0, started).map(({ id }) => ({ id, failure: failureOf(error) }));
     }
   };
-}
-
-function failureOf(cause: unknown): Failure {
-  const message = cause instanceof Error ? cause.message : String(cause);
-  if (cause instanceof RangeError) return { kind: 'limit', message, cause };
-  return { kind: fileFailure(cause) ?? 'fault', message, cause };
 }

@@ -2,13 +2,12 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { SegmentMerger } from '../search-engine/segment-merger.ts';
-import { type Engine, engineClient } from './client.ts';
+import { type Call, Caller, type EngineMessage } from './calls.ts';
 import { FILE_NAME, openDatabase, shrink } from './database.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { groupCommit } from './group-commit.ts';
-import type { Call, EngineMessage } from './protocol.ts';
 import { fileFailure } from './sqlite-error.ts';
-import { CLOCKS, openStores, type Stores } from './stores.ts';
+import { CLOCKS, openStores, type Reads, readsOf, type Stores } from './stores.ts';
 
 const WARM_UP_MS = 3000;
 const SWEEP_ITEMS = 500;
@@ -16,31 +15,38 @@ const SHRINK_PAGES = 250;
 const SWEEP_PAUSE_MS = 10_000;
 const SWEEP_AGAIN_MS = 200;
 
-/** The storage engine, in the thread that opens the file. Other threads call it by messages; own reads are direct. */
-export class StoreHost implements Engine {
-  readonly call: Engine['call'];
+/** What another thread needs to use the store: transfer `port` to it. */
+export type Attachment = { readonly port: MessagePort; readonly file: string };
+
+/** The storage engine, in the thread that opens the file to write. */
+export class StoreHost {
+  readonly reads: Reads;
+  readonly #file: string;
   readonly #database: DatabaseSync;
   readonly #dispatcher: Dispatcher;
+  readonly #caller: Caller;
   readonly #ports = new Set<MessagePort>();
-  readonly #leave: () => Promise<void>;
   readonly #stores: Stores;
   readonly #sweeper: Sweeper;
   readonly #merger: SegmentMerger;
 
   constructor(dataDir: string) {
+    this.#file = join(dataDir, FILE_NAME);
     this.#database = openDatabase(dataDir);
     const notified = new Set<string>();
-    const stores = openStores(this.#database, CLOCKS, (queue) => notified.add(queue));
-    const dispatcher = new Dispatcher({ stores, notified, commit: groupCommit(this.#database, stores) });
-    const { call, receive, leave } = engineClient((made) => dispatcher.answerOrEnqueue(self, made));
-    const self = { postMessage: receive };
-    dispatcher.connect(self);
-    this.#dispatcher = dispatcher;
-    this.call = call;
-    this.#leave = leave;
-    this.#stores = stores;
-    this.#sweeper = new Sweeper(this.#database, stores);
-    this.#merger = new SegmentMerger(this.#database, join(dataDir, FILE_NAME), call.pageIndex);
+    this.#stores = openStores(this.#database, CLOCKS, (queue) => notified.add(queue));
+    const commit = groupCommit(this.#database, this.#stores);
+    this.#dispatcher = new Dispatcher({ stores: this.#stores, notified, commit });
+    const self = { postMessage: (message: EngineMessage) => this.#caller.receive(message) };
+    this.#caller = new Caller((call) => this.#dispatcher.dispatch(self, call));
+    this.#dispatcher.connect(self);
+    this.reads = readsOf(this.#stores);
+    this.#sweeper = new Sweeper(this.#database, this.#stores);
+    this.#merger = new SegmentMerger(this.#database, this.#file, this.call.pageIndex);
+  }
+
+  get call(): Caller['stores'] {
+    return this.#caller.stores;
   }
 
   /** Opens search indexes for at most three seconds. */
@@ -48,28 +54,31 @@ export class StoreHost implements Engine {
     this.#stores.pageIndex.warm(WARM_UP_MS);
   }
 
-  /** A port for `attachEngine` in another thread. Transfer it there. */
-  readonly connect = (): MessagePort => {
-    const { port1: own, port2: other } = new MessageChannel();
+  /** For `attachEngine` in another thread. */
+  readonly connect = (): Attachment => {
+    const { port1: own, port2: port } = new MessageChannel();
     this.#ports.add(own);
     const client = { postMessage: (message: EngineMessage) => own.postMessage(message) };
     this.#dispatcher.connect(client);
-    own.on('message', (call: Call) => this.#dispatcher.enqueue(client, call));
+    own.on('message', (call: Call) => {
+      const reply = this.#dispatcher.dispatch(client, call);
+      if (reply) client.postMessage({ replies: [reply], notified: [] });
+    });
     own.on('close', () => {
       this.#ports.delete(own);
       this.#dispatcher.disconnect(client);
     });
-    return other;
+    return { port, file: this.#file };
   };
 
   async close(): Promise<void> {
-    const left = this.#leave();
+    const settled = this.#caller.settled();
     this.#sweeper.end();
     this.#dispatcher.finish();
     this.#closeMerger();
     this.#database.close();
     for (const port of this.#ports) port.close();
-    await left;
+    await settled;
   }
 
   /** Deleted words leave the file at a clean end too, if it can be written. */

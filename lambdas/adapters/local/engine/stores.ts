@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { pageIndexStore } from '../search-engine/page-index-store.ts';
 import { eventLogStore } from './event-log.ts';
+import { errorOf, failureOf } from './failure.ts';
 import { pageStore } from './page-store.ts';
 import { queueStore } from './queue.ts';
 import { tableStore } from './table.ts';
@@ -26,26 +27,52 @@ export function openStores(database: DatabaseSync, { wall, steady }: Clocks, not
 
 export type Stores = ReturnType<typeof openStores>;
 
-/** Methods that only read. They need no transaction, and work while another process holds the write lock. */
-const reads: { readonly [Store in keyof Stores]: readonly (keyof Stores[Store])[] } = {
-  table: ['get', 'getMany', 'query'],
-  queue: [],
-  pageStore: ['get', 'list'],
-  pageIndex: ['candidates', 'vocabulary', 'titled', 'passages', 'facets', 'find'],
-  eventLog: ['days', 'sites', 'queries', 'frequentQueries'],
+/** What every thread reads through a connection of its own. */
+export type Reads = {
+  readonly table: Pick<Stores['table'], 'get' | 'getMany' | 'query'>;
+  readonly pageStore: Pick<Stores['pageStore'], 'get' | 'list'>;
+  readonly pageIndex: Pick<Stores['pageIndex'], 'passages' | 'find'>;
+  readonly eventLog: Pick<Stores['eventLog'], 'days' | 'sites' | 'queries' | 'frequentQueries'>;
 };
 
-const readNames: ReadonlySet<string> = new Set(
-  Object.entries(reads).flatMap(([store, methods]) => methods.map((method) => `${store}.${method}`)),
-);
+/** The reads fail with the same errors as calls. */
+export const readsOf = ({ table, pageStore, pageIndex, eventLog }: Pick<Stores, keyof Reads>): Reads => ({
+  ...{ table: guarded(table), pageStore: guarded(pageStore) },
+  ...{ pageIndex: guarded(pageIndex), eventLog: guarded(eventLog) },
+});
 
-export function isRead({ store, method }: { readonly store: string; readonly method: string }): boolean {
-  return readNames.has(`${store}.${method}`);
+function guarded<Store extends object>(store: Store): Store {
+  const methods = Object.entries(store).map(([name, method]) => {
+    const run = (...args: readonly unknown[]): unknown => {
+      try {
+        return method(...args);
+      } catch (error) {
+        throw errorOf(failureOf(error));
+      }
+    };
+    return [name, run];
+  });
+  return Object.fromEntries(methods);
 }
 
-/** Needs neither the database nor an order: it is answered before calls that wait for the disk. */
-export function isImmediate({ store, method }: { readonly store: string; readonly method: string }): boolean {
-  return store === 'table' && method === 'count';
+/** The reads of a thread that has not opened the file to write. */
+export function openReads(database: DatabaseSync): Reads {
+  return readsOf({
+    table: tableStore(database, () => CLOCKS.wall() / 1000),
+    pageStore: pageStore(database),
+    pageIndex: pageIndexStore(database),
+    eventLog: eventLogStore(database),
+  });
+}
+
+/** Calls that need no transaction. Searches are calls because one thread alone has the segments open. */
+const AT_ONCE: ReadonlySet<string> = new Set([
+  ...['table.count', 'queue.size'],
+  ...['pageIndex.candidates', 'pageIndex.vocabulary', 'pageIndex.titled', 'pageIndex.facets'],
+]);
+
+export function isWrite({ store, method }: { readonly store: string; readonly method: string }): boolean {
+  return !AT_ONCE.has(`${store}.${method}`);
 }
 
 /**
