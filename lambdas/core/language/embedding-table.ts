@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { RowSums } from '../simd/row-sums.ts';
 import { toUnitLength } from './normalize.ts';
 import { ALONE, GAP, PART, TokenCache } from './token-cache.ts';
 
@@ -34,7 +33,8 @@ export class EmbeddingTable {
   readonly #rows: ReadonlyMap<string, number>;
   readonly #longest: number;
   readonly #scales: Float32Array;
-  readonly #sums: RowSums;
+  /** Row by row, `dimensions` numbers each. */
+  readonly #numbers: Int8Array;
   /** How often each row occurs in the current text; all zeros between calls. */
   readonly #counts: Uint32Array;
   readonly #rowsOf = new TokenCache(rule, (piece) => this.#rowsIn(piece));
@@ -59,7 +59,7 @@ export class EmbeddingTable {
     this.#scales = Float32Array.from({ length: count }, (_, row) => view.getFloat32(scales + 4 * row, true));
     this.#counts = new Uint32Array(count);
     const packed = new Int8Array(bytes.buffer, bytes.byteOffset + values, bytes.length - values);
-    this.#sums = new RowSums(dims, bits === 4 ? unpacked(packed) : packed);
+    this.#numbers = bits === 4 ? unpacked(packed) : packed;
   }
 
   /** The rows of a text's tokens, in order. Words that the vocabulary cannot spell have none. */
@@ -92,9 +92,18 @@ export class EmbeddingTable {
         this.#counts[row] = count + 1;
       }
     });
-    const vector = this.#sums.sum(rows, (row) => (this.#counts[row] as number) * (this.#scales[row] as number));
-    for (const row of rows) this.#counts[row] = 0;
+    const vector = new Float32Array(this.dimensions);
+    for (const row of rows) {
+      this.#addTo(vector, row, (this.#counts[row] as number) * (this.#scales[row] as number));
+      this.#counts[row] = 0;
+    }
     return toUnitLength(vector);
+  }
+
+  #addTo(vector: Float32Array, row: number, factor: number): void {
+    const first = row * this.dimensions;
+    for (let i = 0; i < vector.length; i++)
+      vector[i] = (vector[i] as number) + factor * (this.#numbers[first + i] as number);
   }
 
   #rowsIn(piece: string): readonly number[] {

@@ -1,9 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { scanMemory, writeProducts } from '../../../lambdas/adapters/local/search-engine/int8-scan.ts';
+import { COMPILED, compileTo } from '../../../bin/wasm.ts';
+import { scannerFor, writeProducts } from '../../../lambdas/adapters/local/search-engine/int8-scan.ts';
 import { dotProduct, quantize } from '../../../lambdas/adapters/local/search-engine/quantization.ts';
 import { VectorWriter } from '../../../lambdas/adapters/local/search-engine/vector-writer.ts';
 import { toUnitLength } from '../../../lambdas/core/language/normalize.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const exactProduct = (a: Float32Array, b: Float32Array): number => a.reduce((sum, x, i) => sum + x * (b[i] ?? 0), 0);
 
@@ -19,7 +23,7 @@ function productsOf(query: Float32Array, rows: readonly Float32Array[]): readonl
   const block = { kind: 'model', start: 0, dimensions: query.length } as const;
   for (const [chunk, row] of rows.entries()) writer.add(chunk, { ...block, numbers: quantize(row) });
   const { vectors8, vectorScales } = writer.sections(rows.length);
-  const memory = scanMemory(BEFORE + vectors8.length);
+  const memory = scannerFor(BEFORE + vectors8.length);
   const inMemory = new Int8Array(memory.memory.buffer, BEFORE, vectors8.length);
   inMemory.set(vectors8);
   return [[vectors8, undefined] as const, [inMemory, memory] as const].map(([numbers, where]) => {
@@ -67,4 +71,13 @@ describe('writeProducts: products of 8 bits', () => {
       );
     });
   }
+});
+
+describe('dot-products.wasm', () => {
+  it('is what its source compiles to (npm run wasm)', () => {
+    const folder = temporaryFolder();
+    compileTo(join(folder.path, 'compiled.wasm'));
+    expect(readFileSync(COMPILED).equals(readFileSync(join(folder.path, 'compiled.wasm')))).toBe(true);
+    folder.remove();
+  });
 });

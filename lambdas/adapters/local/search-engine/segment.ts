@@ -1,7 +1,7 @@
 import type { VectorBlock } from '../../../core/search/cosine-scale.ts';
 import { ChunkScores } from './chunk-scores.ts';
 import { binarySearch } from './growable-array.ts';
-import { type OneFunction, scanMemory } from './int8-scan.ts';
+import { type Scanner, scannerFor } from './int8-scan.ts';
 import { Lexicon } from './lexicon.ts';
 import type { PageFacts } from './page-facts.ts';
 import { PostingList } from './posting-list.ts';
@@ -33,7 +33,7 @@ export class Segment {
   readonly #facts: (PageFacts | undefined)[] = [];
   #scores: ChunkScores | undefined;
 
-  private constructor(sections: Sections, bytes: number, memory: OneFunction | undefined) {
+  private constructor(sections: Sections, bytes: number, memory: Scanner | undefined) {
     this.#sections = sections;
     this.#bytes = bytes;
     this.lexicon = new Lexicon(sections);
@@ -52,7 +52,7 @@ export class Segment {
     parts: Iterable<Uint8Array>,
     { size, chunks }: { readonly size: number; readonly chunks: number },
   ): Segment {
-    const memory = chunks >= MIN_CHUNKS_OF_MEMORY ? scanMemory(size) : undefined;
+    const memory = chunks >= MIN_CHUNKS_OF_MEMORY ? scannerFor(size) : undefined;
     const bytes = memory ? new Uint8Array(memory.memory.buffer) : new Uint8Array(size);
     let offset = 0;
     for (const part of parts) {

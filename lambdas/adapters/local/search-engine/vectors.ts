@@ -1,5 +1,5 @@
 import { binarySearch } from './growable-array.ts';
-import { type OneFunction, strideOf, writeProducts } from './int8-scan.ts';
+import { type Scanner, strideOf, writeProducts } from './int8-scan.ts';
 import { dotProduct } from './quantization.ts';
 import type { Sections } from './segment-format.ts';
 import { GROUP_NUMBERS } from './vector-writer.ts';
@@ -18,9 +18,9 @@ type Group = {
 export class Vectors {
   readonly #groups: readonly Group[];
   /** Has the bytes of the segment, if it is large. */
-  readonly #memory: OneFunction | undefined;
+  readonly #memory: Scanner | undefined;
 
-  constructor(sections: Sections, memory: OneFunction | undefined) {
+  constructor(sections: Sections, memory: Scanner | undefined) {
     this.#groups = groupsOf(sections);
     this.#memory = memory;
   }
@@ -61,9 +61,9 @@ function groupsOf({ vectorGroups, vectorChunks, vectorScales, vectors8, vectors1
 export class VectorScan {
   readonly #groups: readonly Group[];
   readonly #query: Int16Array;
-  readonly #memory: OneFunction | undefined;
+  readonly #memory: Scanner | undefined;
 
-  constructor(groups: readonly Group[], query: Int16Array, memory: OneFunction | undefined) {
+  constructor(groups: readonly Group[], query: Int16Array, memory: Scanner | undefined) {
     this.#groups = groups;
     this.#query = query;
     this.#memory = memory;
