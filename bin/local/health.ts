@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { table } from '#adapters/table';
+import { engine } from '../../lambdas/adapters/local/engine/current.ts';
 import { dataBytes } from '../../lambdas/adapters/local/engine/database.ts';
-import { engine } from '../../lambdas/adapters/local/engine.ts';
 import { everyItem } from '../../lambdas/core/every-item.ts';
 import { readSite } from '../../lambdas/core/sites/site.ts';
 import { EVERY_SITE } from '../../lambdas/core/sites/site-directory.ts';

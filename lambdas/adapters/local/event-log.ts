@@ -1,6 +1,6 @@
 import type { EventLog } from '../../core/ports/event-log.ts';
 import { batches } from '../batches.ts';
-import { engine } from './engine.ts';
+import { engine } from './engine/current.ts';
 import { eventBuffer } from './event-buffer.ts';
 
 /** A search may wait for one call. */

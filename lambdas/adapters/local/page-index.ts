@@ -1,6 +1,6 @@
 import type { IndexEntry, PageIndex } from '../../core/ports/page-index.ts';
 import { embedder } from '../embedder/configured.ts';
-import { engine } from './engine.ts';
+import { engine } from './engine/current.ts';
 import { pageBatch } from './search-engine/page-batch.ts';
 
 export { embedder };

@@ -1,6 +1,6 @@
 import type { PageStore } from '../../core/ports/page-store.ts';
 import { batches } from '../batches.ts';
-import { engine } from './engine.ts';
+import { engine } from './engine/current.ts';
 
 /** Pages per call. They are sent as JSON, which takes this thread less time than a structured clone. */
 const BATCH = 16;

@@ -1,8 +1,8 @@
 import type { Queue } from '../../core/ports/queue.ts';
 import { type QueueDefinition, queues } from '../../messages.ts';
 import { checkMessage, checkReceive, checkRelease } from '../port-rules/queue-limits.ts';
+import { engine, engineIsOpen } from './engine/current.ts';
 import { Listener } from './engine/notifier.ts';
-import { engine, engineIsOpen } from './engine.ts';
 
 /** The delay until a receiver sees a message that another process has sent, or whose visibility timeout has passed. */
 const POLL_MS = 250;

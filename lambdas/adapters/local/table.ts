@@ -10,8 +10,8 @@ import type {
   Table,
 } from '../../core/ports/table.ts';
 import { batches } from '../batches.ts';
+import { engine } from './engine/current.ts';
 import { type ItemRow, itemOf } from './engine/item-row.ts';
-import { engine } from './engine.ts';
 
 const BATCH = 100;
 
