@@ -19,7 +19,6 @@ import type { WorkerNews } from './workers.ts';
 /* A separate thread, so that embedding and writing do not delay HTTP responses. Any message makes the workers end. */
 
 attachEngine(workerData.engine);
-pageReader.open();
 const [
   { handler: crawlSlice },
   { handler: renderSlice },

@@ -46,17 +46,12 @@ export class PageThread implements PageReader {
     this.#options = options;
   }
 
-  /** Starts the thread before the first page arrives. */
-  open(): void {
-    this.#thread ??= this.#start();
-  }
-
   read(page: FetchedPage): Promise<ReadContent> {
-    this.open();
+    this.#thread ??= this.#start();
     const { promise, resolve, reject } = Promise.withResolvers<ReadContent>();
     this.#waiting.push({ page, resolve, reject });
-    this.#thread?.ref();
-    this.#thread?.postMessage(page);
+    this.#thread.ref();
+    this.#thread.postMessage(page);
     if (this.#waiting.length === 1) this.#startTimers();
     return promise;
   }
