@@ -1,16 +1,8 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
+import { answerRequests } from '../../lambdas/adapters/local/answering-thread.ts';
 import { attachEngine } from '../../lambdas/adapters/local/engine.ts';
-import type { ApiEvent, ApiResponse } from '../../lambdas/runtime/api-event.ts';
 import { CONTEXT, handlerOf } from './endpoint-handler.ts';
+import type { IngestCall } from './ingest-worker.ts';
 
-type Call = { readonly call: number; readonly name: string; readonly event: ApiEvent };
-
-attachEngine(workerData.engine);
-
-async function answer({ call, name, event }: Call): Promise<void> {
-  const handler = await handlerOf(name);
-  const response: ApiResponse = await handler(event, CONTEXT);
-  parentPort?.postMessage({ call, response });
-}
-
-parentPort?.on('message', (call: Call) => void answer(call));
+attachEngine(workerData);
+answerRequests(async ({ name, event }: IngestCall) => (await handlerOf(name))(event, CONTEXT));

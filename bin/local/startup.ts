@@ -36,7 +36,7 @@ export async function startService({ dataDir, demo, ...given }: LocalOptions): P
   const lock = lockData(dataDir);
   await rm(readyFile, { force: true }); // left by a crash
   checkFile(dataDir, (error) => log('error', 'the data file is damaged', { error }));
-  const engine = await openEngine(dataDir);
+  const engine = await openEngine(dataDir, (error) => log('error', 'segments are not merged', { error }));
   engine.warmUp(); // the first searches are fast
   eventBuffer.onLoss((count) => log('warn', 'events were dropped: the event log did not keep up', { count }));
   await prepareSearchIndex();

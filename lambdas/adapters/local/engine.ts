@@ -9,10 +9,13 @@ import { openReads, type Reads } from './engine/stores.ts';
 
 export { closeEngine } from './engine/current.ts';
 
-/** Opens the file of the folder, once per process. Throws an error of one line that says what to do. */
-export async function openEngine(dataDir: string): Promise<StoreHost> {
+/**
+ * Opens the file of the folder, once per process. Throws an error of one line that says what to do. `onError` is called
+ * if work in the background fails; it is tried again later.
+ */
+export async function openEngine(dataDir: string, onError: (error: unknown) => void = () => {}): Promise<StoreHost> {
   if (engineIsOpen()) throw new Error('The local store is already open');
-  const host = new StoreHost(dataDir);
+  const host = new StoreHost(dataDir, onError);
   setEngine(host);
   return host;
 }

@@ -30,7 +30,7 @@ export class StoreHost {
   readonly #sweeper: Sweeper;
   readonly #merger: SegmentMerger;
 
-  constructor(dataDir: string) {
+  constructor(dataDir: string, onError: (error: unknown) => void) {
     this.#file = join(dataDir, FILE_NAME);
     this.#database = openDatabase(dataDir);
     const notified = new Set<string>();
@@ -42,7 +42,7 @@ export class StoreHost {
     this.#dispatcher.connect(self);
     this.reads = readsOf(this.#stores);
     this.#sweeper = new Sweeper(this.#database, this.#stores);
-    this.#merger = new SegmentMerger(this.#database, this.#file, this.call.pageIndex);
+    this.#merger = new SegmentMerger(this.#database, { file: this.#file, writer: this.call.pageIndex, onError });
   }
 
   get call(): Caller['stores'] {

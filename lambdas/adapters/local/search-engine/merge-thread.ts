@@ -1,20 +1,23 @@
 import { DatabaseSync } from 'node:sqlite';
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
+import { answerRequests } from '../answering-thread.ts';
 import { fileFailure } from '../engine/sqlite-error.ts';
 import { type Merged, merged } from './merge-plan.ts';
 import { type SegmentRow, SegmentRows } from './segment-rows.ts';
 
 /* Merges segments for segment-merger.ts, through a connection of its own. */
 
-parentPort?.on('message', (rows: readonly SegmentRow[]) => {
-  try {
-    const made = read(rows);
-    parentPort?.postMessage(made, [made.bytes.buffer]);
-  } catch (error) {
-    if (!fileFailure(error)) throw error;
-    parentPort?.postMessage(undefined);
-  }
-});
+answerRequests(
+  (rows: readonly SegmentRow[]) => {
+    try {
+      return read(rows);
+    } catch (error) {
+      if (fileFailure(error)) return undefined;
+      throw error;
+    }
+  },
+  (made) => (made ? [made.bytes.buffer] : []),
+);
 
 function read(rows: readonly SegmentRow[]): Merged {
   const database = new DatabaseSync(workerData, { readOnly: true, timeout: 1000 });

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import type { DatabaseSync } from 'node:sqlite';
-import { Worker } from 'node:worker_threads';
-import { UnavailableError } from '../../../core/errors.ts';
+import { isOutage } from '../../../core/errors.ts';
+import { AnsweringThread } from '../answering-thread.ts';
 import { type Merged, merged, neighboursToMerge, newestToMerge, segmentsWithDeletions } from './merge-plan.ts';
 import { newSegmentId, type SegmentRow, SegmentRows } from './segment-rows.ts';
 import type { Replacement } from './segment-store.ts';
@@ -16,10 +15,20 @@ const PART_BYTES = 1_000_000;
 /** Of the rewriting of segments when the file is closed. */
 const CLOSING_MS = 3000;
 
+/** After the thread has died, or while the store cannot be written. */
+const PAUSE_MS = 10_000;
+
 /** The writes of `segmentStore`, as calls. */
 type Writer = {
   storeParts(id: number, parts: readonly Uint8Array[], first: number): Promise<void>;
   replace(replacement: Replacement): Promise<boolean>;
+};
+
+type MergerOptions = {
+  readonly file: string;
+  readonly writer: Writer;
+  /** Called if the thread dies, or a merge fails. */
+  readonly onError: (error: unknown) => void;
 };
 
 /**
@@ -28,22 +37,28 @@ type Writer = {
  */
 export class SegmentMerger {
   readonly #database: DatabaseSync;
-  readonly #file: string;
   readonly #writer: Writer;
+  readonly #onError: MergerOptions['onError'];
+  readonly #thread: AnsweringThread<readonly SegmentRow[], Merged | undefined>;
   readonly #rows: SegmentRows;
   readonly #partitions;
-  #thread: Worker | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #usedAt = 0;
   #tidiedAt = performance.now();
   /** The newest segments of all partitions, when they were tidied. */
   #newest: ReadonlySet<number> = new Set();
   #isClosed = false;
 
-  constructor(database: DatabaseSync, file: string, writer: Writer) {
+  constructor(database: DatabaseSync, { file, writer, onError }: MergerOptions) {
     this.#database = database;
-    this.#file = file;
     this.#writer = writer;
+    this.#onError = onError;
+    this.#thread = new AnsweringThread({
+      name: 'merging',
+      script: new URL('./merge-thread.ts', import.meta.url),
+      data: () => ({ data: file }),
+      onError,
+      idleMs: IDLE_MS,
+    });
     this.#rows = new SegmentRows(database);
     this.#partitions = database.prepare(
       'SELECT partition_id AS id FROM index_segment GROUP BY partition_id HAVING count(*) > 1',
@@ -55,7 +70,7 @@ export class SegmentMerger {
   close(write: (replacement: Replacement, parts: readonly Uint8Array[]) => void): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    void this.#thread?.terminate();
+    void this.#thread.stop();
     const end = performance.now() + CLOSING_MS;
     for (const row of segmentsWithDeletions(this.#database)) {
       if (performance.now() > end) break;
@@ -64,21 +79,18 @@ export class SegmentMerger {
     }
   }
 
-  #schedule(): void {
-    if (this.#isClosed) return;
-    this.#timer = setTimeout(() => void this.#run().finally(() => this.#schedule()), CHECK_MS).unref();
+  #schedule(ms = CHECK_MS): void {
+    if (!this.#isClosed) this.#timer = setTimeout(() => void this.#run(), ms).unref();
   }
 
+  /** Whatever was not merged is merged later. */
   async #run(): Promise<void> {
     try {
       for (const rows of this.#tasks()) await this.#merge(rows);
+      this.#schedule();
     } catch (error) {
-      // Whatever was not merged is merged later.
-      if (!(error instanceof UnavailableError) && !this.#isClosed) throw error;
-    }
-    if (this.#thread && performance.now() - this.#usedAt > IDLE_MS) {
-      void this.#thread.terminate();
-      this.#thread = undefined;
+      if (!isOutage(error) && !this.#isClosed) this.#onError(error);
+      this.#schedule(PAUSE_MS);
     }
   }
 
@@ -95,20 +107,8 @@ export class SegmentMerger {
   }
 
   async #merge(rows: readonly SegmentRow[]): Promise<void> {
-    this.#thread ??= this.#start();
-    this.#thread.postMessage(rows);
-    const [made] = (await once(this.#thread, 'message')) as [Merged | undefined];
-    this.#usedAt = performance.now();
+    const made = await this.#thread.request(rows);
     if (made && !this.#isClosed) await this.#store(made, replacementOf(made, rows));
-  }
-
-  #start(): Worker {
-    const thread = new Worker(new URL('./merge-thread.ts', import.meta.url), {
-      name: 'merging',
-      workerData: this.#file,
-    });
-    thread.unref();
-    return thread;
   }
 
   async #store({ bytes }: Merged, replacement: Replacement): Promise<void> {
