@@ -26,8 +26,8 @@ describe('the reading thread', () => {
     );
 
   it('fails a page that takes too long, and reads the pages before and after it', async () => {
-    reader = new PageThread({ ...options, timeoutMs: 1000 });
-    const late = 'Reading the page took longer than 1000 ms';
+    reader = new PageThread({ ...options, timeoutMs: 3000 });
+    const late = 'Reading the page took longer than 3000 ms';
     expect(await titles('a', 'endless', 'b', 'endless', 'c')).toEqual(['a', late, 'b', late, 'c']);
     expect(await titles('d')).toEqual(['d']);
   });
