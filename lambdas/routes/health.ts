@@ -64,7 +64,9 @@ const SiteHealth = z
           .describe('the first twenty that were not among the first ten results'),
       })
       .optional()
-      .describe('whether searches find 50 pages by their own words'),
+      .describe(
+        'whether searches find a sample of its pages by their own words: 50, or 5 with a provider of embeddings',
+      ),
     history: z
       .array(z.object({ jobId, checkedAt, pages, byTitle, byHeading }))
       .describe('the self-checks of the last 50 crawls, newest first'),

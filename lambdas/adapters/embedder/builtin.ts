@@ -28,6 +28,7 @@ export function builtinEmbedder({
   return {
     space: BUILTIN_SPACE,
     dimensions: BUILTIN_DIMENSIONS,
+    isFree: true,
 
     async embedTexts(texts) {
       const table = await open();

@@ -11,7 +11,7 @@ import { payingEmbedder } from '../usage/paying-embedder.ts';
 import { Findings } from './finding.ts';
 import { isChecked, type LanguageCount, storeHealth } from './health.ts';
 import { findInPages } from './page-findings.ts';
-import { SAMPLE_SIZE, selfCheck } from './self-check.ts';
+import { sampleSize, selfCheck } from './self-check.ts';
 import { findInUrls } from './url-findings.ts';
 
 /** Read in one check, of a crawl's URLs and of the registry: about 20 seconds in AWS. */
@@ -36,7 +36,7 @@ export async function checkHealth(
   const scope = { siteId, generation: site.state.generation };
   const findings = new Findings();
   const urls = await findInUrls(job, findings, MOST_ROWS, table);
-  const limits = { most: MOST_ROWS, sampleSize: SAMPLE_SIZE, seed: jobId };
+  const limits = { most: MOST_ROWS, sampleSize: sampleSize(embedder), seed: jobId };
   const { pages, sample } = await findInPages(scope, findings, limits, table);
   const isPartial = urls >= MOST_ROWS || pages >= MOST_ROWS;
   const paying = payingEmbedder(embedder, job.orgId, { table, clock });

@@ -1,5 +1,6 @@
 import type { RegisteredPage } from '../pages/page-registry.ts';
 import { readStoredPages } from '../pages/stored-page.ts';
+import type { Embedder } from '../ports/embedder.ts';
 import type { PageStore, StoredPage } from '../ports/page-store.ts';
 import { foundPages, type SearchDeps } from '../search/search-pages.ts';
 import { DEFAULT_MIN_SCORE } from '../search/search-request.ts';
@@ -16,7 +17,13 @@ export type SelfCheck = {
   readonly misses: readonly Miss[];
 };
 
-export const SAMPLE_SIZE = 50;
+const SAMPLE_SIZE = 50;
+/** Each page is searched twice, and with a provider each search is a call that the organisation pays for. */
+const PAID_SAMPLE_SIZE = 5;
+
+/** The number of pages that a self-check searches. */
+export const sampleSize = ({ isFree }: Pick<Embedder, 'isFree'>): number => (isFree ? SAMPLE_SIZE : PAID_SAMPLE_SIZE);
+
 const FIRST_RESULTS = 10;
 const MOST_MISSES = 20;
 /** A search refuses longer queries. */

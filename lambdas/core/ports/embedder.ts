@@ -18,6 +18,8 @@ export interface Embedder {
   /** Names provider, model, dimensions and table. Vectors of different spaces are never compared. */
   readonly space: string;
   readonly dimensions: number;
+  /** Its calls cost no money. */
+  readonly isFree?: true;
   /**
    * One vector of length 1 per text, in order; undefined for a text without meaning, such as an empty one. The language
    * (BCP 47) may decide on the block. Throws `AppError` when the provider rejects the request.

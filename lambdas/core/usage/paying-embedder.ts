@@ -25,6 +25,7 @@ export function payingEmbedder(
   return {
     space: embedder.space,
     dimensions: embedder.dimensions,
+    ...(embedder.isFree && { isFree: true }),
     ...(embedder.isWord && { isWord: (word) => embedder.isWord?.(word) ?? Promise.resolve(false) }),
     ...(embedder.scale && { scale: async () => embedder.scale?.() }),
     ...(embedder.measure && { measure: async (pages) => embedder.measure?.(pages, account) }),
