@@ -58,7 +58,7 @@ export const IndexedPage = z
     truncated: z
       .literal(true)
       .optional()
-      .describe('too long: only its beginning, about a million characters, is found'),
+      .describe('too long: only its beginning is found, about a million characters, or the first 500 pages of a PDF'),
   })
   .meta({ id: 'IndexedPage' });
 

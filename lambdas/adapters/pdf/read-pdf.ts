@@ -60,6 +60,7 @@ async function readDocument(document: PDFDocumentProxy, { deadline }: Options): 
   const { info = {} } = await document.getMetadata().catch(() => ({ info: {} }));
   return {
     pages,
+    ...(pages.length < document.numPages && { isCut: true }),
     outline: await bookmarksOf(document),
     title: textIn(info, 'Title'),
     created: textIn(info, 'CreationDate'),

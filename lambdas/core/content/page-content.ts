@@ -40,6 +40,8 @@ export type PageContent = {
   readonly publishedAt?: string;
   readonly tags: readonly string[];
   readonly blocks: readonly Block[];
+  /** Of a PDF: only its first pages were read. */
+  readonly isCut?: true;
   /** The links of the whole page, navigation included: at most 1,000, in order, each once. */
   readonly links: readonly Link[];
   readonly canonical?: string;

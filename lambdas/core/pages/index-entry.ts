@@ -63,13 +63,13 @@ export async function indexEntries(
 
 /** Cut before it is embedded: a vector of what is not indexed would be paid for nothing. */
 function chunkedPage(page: PageToIndex, dimensions: number): ChunkedPage {
-  const { title, blocks, language = '' } = page.content;
+  const { title, blocks, language = '', isCut = false } = page.content;
   const all = chunkPage(blocks).map((chunk) => {
     const text = headed(title, chunk);
     return { ...chunk, headed: text, terms: termsByPosition(text, language), labelled: labelledTerms(chunk, language) };
   });
   const chunks = fittingChunks(all, dimensions);
-  return { page, chunks, truncated: chunks.length < all.length || all.length === MAX_CHUNKS };
+  return { page, chunks, truncated: isCut || chunks.length < all.length || all.length === MAX_CHUNKS };
 }
 
 /** A page with more words is mostly a list. */

@@ -43,7 +43,7 @@ export type RegisteredPage = {
   readonly chunks: number;
   /** Of the text of a crawled page. */
   readonly characters?: number;
-  /** The page is longer than what an index takes of it (entry-size.ts). */
+  /** The page is longer than what an index takes of it (entry-size.ts), or than what is read of a PDF. */
   readonly truncated?: boolean;
   readonly lastJobId?: string;
   /** It answers, but the last complete crawl found no link to it. */

@@ -32,6 +32,7 @@ export function extractPdf(document: PdfDocument, url: string): PageContent | un
     ...(publishedAt !== undefined && { publishedAt }),
     tags: extractedTags({ title, blocks, language }),
     blocks,
+    ...(document.isCut && { isCut: true }),
     links: [],
     noindex: false,
     nofollow: false,

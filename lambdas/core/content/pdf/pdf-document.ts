@@ -24,6 +24,8 @@ export type PdfBookmark = { readonly title: string; readonly level: number };
 
 export type PdfDocument = {
   readonly pages: readonly PdfPage[];
+  /** The file has more pages. */
+  readonly isCut?: true;
   readonly outline: readonly PdfBookmark[];
   readonly title?: string | undefined;
   /** As in the file: `D:20260131120000+01'00'`. */
