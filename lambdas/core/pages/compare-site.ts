@@ -4,6 +4,7 @@ import type { PageStore } from '../ports/page-store.ts';
 import type { Listing, Table } from '../ports/table.ts';
 import { type SiteState, stateKey } from '../sites/site.ts';
 import { everyPage, type RegisteredPage } from './page-registry.ts';
+import { pendingWritesOf } from './pending-writes.ts';
 import { readStoredPages } from './stored-page.ts';
 
 /** `outdated`: its entry has another title or text. `notRegistered`: an entry that no row names. */
@@ -51,13 +52,15 @@ export async function compareSite(siteId: string, deps: CompareDeps): Promise<Si
     entries.set(urlHash, entry);
   const faulty: FaultyPage[] = [];
   const unregistered = new Map(entries);
+  const crawled = await crawledPages(siteId, state, table);
   let [pages, texts] = [0, 0];
   for await (const row of everyPage(site, table)) {
     pages++;
     unregistered.delete(row.urlHash);
     const hasText = stored.has(textName(row));
     if (hasText) texts++;
-    const fault = await faultOf(row, { hasText, entry: entries.get(row.urlHash) }, site, deps);
+    const isCrawled = crawled.has(crawledName(row));
+    const fault = await faultOf(row, { hasText, isCrawled, entry: entries.get(row.urlHash) }, site, deps);
     const indexedRevision = entries.get(row.urlHash)?.revision;
     const { url, urlHash } = row;
     if (fault) faulty.push({ fault, url, urlHash, row, ...(indexedRevision !== undefined && { indexedRevision }) });
@@ -68,6 +71,21 @@ export async function compareSite(siteId: string, deps: CompareDeps): Promise<Si
   const isBusy = after?.revision !== state.revision || after.generation !== state.generation;
   return { ...site, pages, texts, entries: entries.size, pageCount: state.pageCount, isBusy, faulty };
 }
+
+/** What a running crawl has written and will settle itself: until then these pages are pending, and can be found. */
+async function crawledPages(
+  siteId: string,
+  { runningJobId }: Pick<SiteState, 'runningJobId'>,
+  table: Table,
+): Promise<ReadonlySet<string>> {
+  const names = new Set<string>();
+  if (runningJobId === null) return names;
+  for await (const { jobId, pages } of pendingWritesOf(siteId, table))
+    if (jobId === runningJobId) for (const page of pages) names.add(crawledName(page));
+  return names;
+}
+
+const crawledName = ({ url, revision }: Pick<RegisteredPage, 'url' | 'revision'>): string => `${url} ${revision}`;
 
 const textName = ({ urlHash, revision }: { readonly urlHash: string; readonly revision: number }): string =>
   `${urlHash}/${revision}`;
@@ -86,11 +104,15 @@ async function* every<T>(
 
 async function faultOf(
   row: RegisteredPage,
-  { hasText, entry }: { readonly hasText: boolean; readonly entry: Entry | undefined },
+  {
+    hasText,
+    isCrawled,
+    entry,
+  }: { readonly hasText: boolean; readonly isCrawled: boolean; readonly entry: Entry | undefined },
   site: SiteScope,
   deps: CompareDeps,
 ): Promise<PageFault | undefined> {
-  if (row.pending) return 'pending';
+  if (row.pending && (row.removing || !isCrawled)) return 'pending';
   if (!hasText) return 'textMissing';
   if (!entry) return 'notIndexed';
   if (entry.revision === row.revision) return undefined;

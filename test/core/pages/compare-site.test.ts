@@ -6,6 +6,7 @@ import { builtinEmbedder } from '../../../lambdas/adapters/embedder/builtin.ts';
 import { compareSite, type PageFault } from '../../../lambdas/core/pages/compare-site.ts';
 import { indexEntries } from '../../../lambdas/core/pages/index-entry.ts';
 import { pageKey, type RegisteredPage } from '../../../lambdas/core/pages/page-registry.ts';
+import { pendingItem } from '../../../lambdas/core/pages/pending-writes.ts';
 import { repairCount, repairSite } from '../../../lambdas/core/pages/repair-site.ts';
 import { pageAddress } from '../../../lambdas/core/pages/stored-page.ts';
 import { stateKey } from '../../../lambdas/core/sites/site.ts';
@@ -94,6 +95,16 @@ describe('the places of a page', () => {
     expect(faults(await compared())).toEqual({ '/flag': 'outdated' });
     expect((await repaired()).faulty).toEqual([]);
     await site.settled();
+  });
+
+  it('agree while a crawl that runs has yet to settle a page that it has written', async () => {
+    const { revision, url } = await row('/deck');
+    await table.update(pageKey(site.siteId, 1, await row('/deck')), { set: { pending: true } });
+    const batch = { site: scope, firstRevision: revision, jobId: 'running' };
+    await table.putMany([pendingItem(batch, [{ row: { url, revision } }], Date.now)]);
+    expect(faults(await compared())).toEqual({ '/deck': 'pending' });
+    await table.update(stateKey(site.siteId), { set: { runningJobId: 'running' } });
+    expect((await compared()).faulty).toEqual([]);
   });
 
   it('are counted right again', async () => {
