@@ -23,10 +23,11 @@ export async function answerApi(
   url: URL,
   ingestWorker: IngestWorker,
 ): Promise<void> {
+  const receivedAt = clock();
   const match = routesAt(url.pathname).find(({ route }) => route.method.toUpperCase() === request.method);
   const body = await bodies.read(request, () => limitOf(match, request));
   try {
-    const event = gatewayEvent(request, url, match?.params ?? {}, body.take());
+    const event = gatewayEvent(request, url, match?.params ?? {}, { body: body.take(), receivedAt });
     await sendAnswer(response, await run(match, event, ingestWorker));
   } finally {
     body.release();

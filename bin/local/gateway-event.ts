@@ -9,7 +9,7 @@ export function gatewayEvent(
   request: IncomingMessage,
   url: URL,
   params: Readonly<Record<string, string>>,
-  body: Buffer,
+  { body, receivedAt }: { readonly body: Buffer; readonly receivedAt: number },
 ): ApiEvent {
   const headers = Object.fromEntries(
     Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
@@ -30,6 +30,7 @@ export function gatewayEvent(
     isBase64Encoded: body.length > 0,
     requestContext: {
       requestId: randomUUID(),
+      requestTimeEpoch: receivedAt,
       identity: { sourceIp: forwardedAddress(request, env.TRUST_PROXY) },
     } as ApiEvent['requestContext'],
   };

@@ -14,8 +14,8 @@ import { clock, sleep } from '../runtime/system.ts';
 const report = (message: string, error: unknown): void =>
   log(error instanceof UnavailableError ? 'warn' : 'error', message, { error });
 
-export const handler = endpoint(content['ingest-pages'], async ({ params, body, caller }) => {
+export const handler = endpoint(content['ingest-pages'], async ({ params, body, caller, receivedAt }) => {
   const site = await ownSite(params.siteId, caller.orgId, table);
   const deps = { table, queue, pageStore, pageIndex, embedder, model: chatModel, clock, sleep, report };
-  return ingestPages(site, body.pages, caller.plan, deps);
+  return ingestPages(site, body.pages, { plan: caller.plan, receivedAt }, deps);
 });

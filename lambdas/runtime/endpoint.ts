@@ -27,6 +27,8 @@ export type Input<R extends Route> = {
   readonly body: Output<R['body']>;
   /** The client accepts server-sent events. */
   readonly wantsEvents: boolean;
+  /** When the server or the gateway received the request, in epoch milliseconds. */
+  readonly receivedAt: number;
 } & (R['access'] extends { readonly scope: 'site' }
   ? { readonly site: SiteRecord; readonly address: string }
   : R['access'] extends { readonly scope: 'group' }
@@ -64,7 +66,8 @@ export function endpoint<const R extends Route>(
       const { input, caller, site, group } = event;
       const wantsEvents = route.streams === true && acceptsEvents(event);
       const address = site || group ? clientAddress(event) : undefined;
-      const given = { ...input, wantsEvents, caller, site, group, address } as unknown as Input<R>;
+      const receivedAt = event.requestContext.requestTimeEpoch ?? clock();
+      const given = { ...input, wantsEvents, receivedAt, caller, site, group, address } as unknown as Input<R>;
       return success(route, event, await answer(given));
     });
 }

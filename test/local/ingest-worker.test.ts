@@ -41,6 +41,23 @@ describe('IngestWorker', () => {
       });
   });
 
+  it('runs large requests in turn', async () => {
+    const large = { ...asEvent, body: 'x'.repeat(100_000), isBase64Encoded: true };
+    const responses = await Promise.all(Array.from({ length: 9 }, () => worker.run('ingest-pages', large)));
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(responses.map(() => 401));
+  });
+
+  it('refuses large requests that wait for their turn when it stops', async () => {
+    const large = { ...asEvent, body: 'x'.repeat(100_000), isBase64Encoded: true };
+    const stopped = new IngestWorker(engine);
+    const responses = Promise.all(Array.from({ length: 9 }, () => stopped.run('ingest-pages', large)));
+    await stopped.stop();
+    for (const { statusCode, body } of await responses) {
+      expect(statusCode).toBe(503);
+      expect(JSON.parse(body)).toMatchObject({ code: 'upstream_unavailable' });
+    }
+  });
+
   it('resolves to 503 if its thread dies, and starts a new thread for the next call', async () => {
     const responses = Promise.all([worker.run('no-such-endpoint', asEvent), worker.run('no-such-endpoint', asEvent)]);
     for (const { statusCode, headers, body } of await responses) {

@@ -61,7 +61,7 @@ async function answer({ method, path, headers, body = '', address = '192.0.2.1' 
     headers: Object.fromEntries(lowerCase),
     socket: { remoteAddress: address },
   } as IncomingMessage;
-  const event = gatewayEvent(request, url, match?.params ?? {}, Buffer.from(body));
+  const event = gatewayEvent(request, url, match?.params ?? {}, { body: Buffer.from(body), receivedAt: Date.now() });
   const handler = match ? await handlerOf(match.name) : fallback;
   const response = await handler(event, CONTEXT);
   let text = response.body;

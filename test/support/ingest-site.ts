@@ -60,7 +60,7 @@ export class IngestSite {
   }
 
   async ingest(pages: readonly unknown[], over: Partial<IngestDeps> = {}, plan: Plan = 'pro'): Promise<IngestAnswer> {
-    return ingestPages(await this.record(), pages, plan, this.deps(over));
+    return ingestPages(await this.record(), pages, { plan, receivedAt: this.clock() }, this.deps(over));
   }
 
   async one(page: unknown, over: Partial<IngestDeps> = {}): Promise<PageResult> {

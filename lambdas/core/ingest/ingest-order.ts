@@ -1,7 +1,8 @@
 import type { IngestItem } from './ingest-item.ts';
 
 const PAGES_PER_BATCH = 10;
-const CHARACTERS_PER_BATCH = 400_000;
+/** The batches of a request take turns on the processor: smaller ones end earlier. */
+const CHARACTERS_PER_BATCH = 200_000;
 
 /** The first page of each URL, then the second of each, and so on: no round has a URL twice. */
 export function rounds(items: readonly IngestItem[]): readonly (readonly IngestItem[])[] {

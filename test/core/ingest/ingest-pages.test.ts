@@ -3,6 +3,7 @@ import { pageIndex } from '#adapters/page-index';
 import { pageStore } from '#adapters/page-store';
 import { table } from '#adapters/table';
 import { AppError, UnavailableError } from '../../../lambdas/core/errors.ts';
+import { ingestPages } from '../../../lambdas/core/ingest/ingest-pages.ts';
 import type { IndexEntry } from '../../../lambdas/core/ports/page-index.ts';
 import { stateKey } from '../../../lambdas/core/sites/site.ts';
 import { siteStatus } from '../../../lambdas/core/sites/site-status.ts';
@@ -193,6 +194,13 @@ describe('ingesting pages', () => {
     );
     await site.ingest(pages);
     expect(await site.settled()).toHaveLength(60);
+  });
+
+  it('refuses a request that has waited too long to begin', async () => {
+    const options = { plan: 'pro', receivedAt: site.clock() - 15_000 } as const;
+    const late = ingestPages(await site.record(), [textPage('/late', 'Too late.')], options, site.deps());
+    await expect(late).rejects.toMatchObject({ code: 'upstream_unavailable' });
+    expect(await site.settled()).toEqual([]);
   });
 
   it('starts no page after the deadline', async () => {

@@ -143,7 +143,7 @@ describe('the pages of a site whose metadata schema is set', () => {
     await work();
     await site.ingest([page('15')]);
     const { ingestPages } = await import('../../../lambdas/core/ingest/ingest-pages.ts');
-    await ingestPages(before, [page('16')], 'pro', site.deps());
+    await ingestPages(before, [page('16')], { plan: 'pro', receivedAt: site.clock() }, site.deps());
     expect(await versions()).toEqual(['15', undefined]);
     const [second] = sent.splice(0);
     expect(second).toMatchObject({ isSecondPass: true, delaySeconds: 150 });
