@@ -528,9 +528,10 @@ function vocabulary(index: Access): void {
 
   it('says whether a page has a form of a word, and how many pages spell it so', async () => {
     const scope = await site();
-    expect(await lookUp(scope, 'backup')).toEqual({ isKnown: true, pages: 2, found: [] });
+    expect(await lookUp(scope, 'backup')).toEqual({ isKnown: true, pages: 0, found: [] });
+    expect(await lookUp(scope, 'backup', 'completions')).toEqual({ isKnown: true, pages: 2, found: [] });
     expect(await lookUp(scope, 'walking')).toEqual({ isKnown: true, pages: 0, found: [] });
-    expect(await lookUp(scope, 'backups')).toEqual({ isKnown: true, pages: 0, found: [] });
+    expect(await lookUp(scope, 'backups', 'completions')).toEqual({ isKnown: true, pages: 0, found: [] });
     expect(await lookUp(scope, 'bactups')).toEqual({ isKnown: false, pages: 0, found: [] });
     expect(await index().vocabulary({ scopes: [scope], words: [] })).toEqual([]);
   });

@@ -144,7 +144,7 @@ export type WordQuery = {
 export type WordEntry = {
   /** Whether a page has a form of the word. */
   readonly isKnown: boolean;
-  /** The number of pages that spell the word just so. */
+  /** The number of pages that spell the word just so; 0 without `find`. */
   readonly pages: number;
   /** Most frequent first, at most `MAX_FOUND_WORDS`; without the word itself. */
   readonly found: readonly SpelledWord[];

@@ -71,7 +71,7 @@ export function wordEntries(scopes: Scopes, words: readonly WordQuery[]): Scoped
     const begins = { prefix: { spellings: find === 'completions' ? word : first } };
     return [
       [`known${i}`, { filter: inChunk(hasTerm(forms)) }],
-      [`pages${i}`, { filter: { term: { spellings: word } } }],
+      ...(find ? [[`pages${i}`, { filter: { term: { spellings: word } } }]] : []),
       ...(find === 'completions' || find === 'similarCompletions'
         ? [[`found${i}`, { filter: find === 'completions' ? begins : anyWord, aggs: { words: found } }]]
         : []),

@@ -14,7 +14,7 @@ export const spelledTerm = (word: string): string => MARK + word;
 export const isSpelled = (term: string): boolean => term.startsWith(MARK);
 
 /** Of each segment: enough that the most frequent words of all segments are among them. */
-const MOST_COMPLETIONS = 60;
+export const MOST_COMPLETIONS = 60;
 
 /** The words of a segment's pages as they are spelled, each with the number of pages. */
 export class Spellings {

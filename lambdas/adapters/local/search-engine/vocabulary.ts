@@ -8,6 +8,7 @@ import {
 import { postingsOfAny } from './lexical-scorer.ts';
 import type { Segment } from './segment.ts';
 import type { SegmentCache } from './segment-cache.ts';
+import { MOST_COMPLETIONS } from './spellings.ts';
 
 export function vocabularyReader(
   cache: SegmentCache,
@@ -23,7 +24,8 @@ function entryOf(query: WordQuery, segments: readonly Segment[]): WordEntry {
     const ids = query.forms.flatMap((form) => segment.lexicon.idOf(form) ?? []);
     return postingsOfAny(ids, segment).length > 0;
   });
-  const found = new Set(segments.flatMap((segment) => foundIn(segment, query)).map(({ word }) => word));
+  if (query.find === undefined) return { isKnown, pages: 0, found: [] };
+  const found = segments.map((segment) => foundIn(segment, query));
   return { isKnown, pages: pagesWith(query.word, segments), found: mostFrequent(found, segments) };
 }
 
@@ -33,11 +35,23 @@ function foundIn({ spellings }: Segment, { word, find }: WordQuery): readonly Sp
   return find === 'similarCompletions' ? spellings.similarCompletionsOf(word) : [];
 }
 
-function mostFrequent(found: ReadonlySet<string>, segments: readonly Segment[]): readonly SpelledWord[] {
-  const words = Array.from(found, (word) => ({ word, pages: pagesWith(word, segments) }));
-  words.sort((a, b) => b.pages - a.pages || (a.word < b.word ? -1 : 1));
-  return words.slice(0, MAX_FOUND_WORDS);
+/** `found` is of each segment. A group has a hundred: the pages of a word are counted again only if a list was cut. */
+function mostFrequent(
+  found: readonly (readonly SpelledWord[])[],
+  segments: readonly Segment[],
+): readonly SpelledWord[] {
+  const listed = new Map<string, number>();
+  for (const { word, pages } of found.flat()) listed.set(word, pages + (listed.get(word) ?? 0));
+  const best = Array.from(listed, ([word, pages]) => ({ word, pages })).sort(byPages);
+  if (segments.length === 1 || !found.some(isCut)) return best.slice(0, MAX_FOUND_WORDS);
+  const exact = best.slice(0, MOST_COMPLETIONS).map(({ word }) => ({ word, pages: pagesWith(word, segments) }));
+  return exact.sort(byPages).slice(0, MAX_FOUND_WORDS);
 }
+
+/** The word itself, which is left out, may be one of the list. */
+const isCut = ({ length }: readonly SpelledWord[]): boolean => length >= MOST_COMPLETIONS - 1;
+
+const byPages = (a: SpelledWord, b: SpelledWord): number => b.pages - a.pages || (a.word < b.word ? -1 : 1);
 
 const pagesWith = (word: string, segments: readonly Segment[]): number =>
   segments.reduce((sum, { spellings }) => sum + spellings.pagesWith(word), 0);
