@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { COUNTS, QUERY_COUNTS } from '../../../core/figures/counts.ts';
 import { MIN_VISITORS, type QueryOrder } from '../../../core/ports/event-log.ts';
 import { countLines, type EventIndex, eventsIn, stateOf } from './event-index.ts';
-import { type Bucket, bucketsOf, type Condition, ofPart, sumAggregations, sumsIn } from './event-search.ts';
+import { type Bucket, bucketsOf, type Condition, ofPart, sumAggregations, sumsIn, VISITORS } from './event-search.ts';
 import { refreshEvents, writeLines } from './event-writes.ts';
 import { parseAnswer } from './multi-search.ts';
 
@@ -114,8 +114,7 @@ async function rollUpQueries(index: EventIndex, day: string, scopes: readonly Da
   const filter = [ofDay(day), { exists: { field: 'query' } }, anyOf(scopes)];
   const [first] = scopes;
   const top = first && first.events > TOP_OF_DAY ? await topOfDay(index, day, filter) : undefined;
-  const visitors = { visitors: { cardinality: { field: 'visitor' } } };
-  const aggs = { ...sumAggregations(QUERY_COUNTS), ...visitors };
+  const aggs = { ...sumAggregations(QUERY_COUNTS), visitors: VISITORS };
   await eachPage(index, day, filter, [...SCOPE, field('query')], aggs, (buckets) => {
     const lines = buckets.map((bucket) => {
       const { query } = parseAnswer(QueryKey, bucket.key);

@@ -21,6 +21,7 @@ import {
   ofScope,
   sumAggregations,
   sumsIn,
+  VISITORS,
   within,
 } from './event-search.ts';
 import { readRolledUpTo } from './event-state.ts';
@@ -29,8 +30,9 @@ import { readRolledUpTo } from './event-state.ts';
 const SHARD_SIZE = 10_000;
 const MAX_SITES = 10_000;
 const MAX_SUGGESTED = 200;
-/** The counts of the first queries by the lists of their days are summed: at least as many as a list of the port has. */
-const CANDIDATES = 1000;
+/** Of the first queries by the lists of their days, so many more than are wanted are compared by all their counts. */
+const COMPARED = 3;
+const FEWEST_COMPARED = 300;
 /** Without the numbers of all queries of an index, which every refresh makes out of date. */
 const FEW_OF_MANY = { execution_hint: 'map' };
 /** The state moves once a day, and events stay after it for months: a copy may be old. */
@@ -107,7 +109,10 @@ async function topQueries(
   const order = [{ [by]: 'desc' }, { _key: 'asc' }];
   const terms = { field: 'query', shard_size: SHARD_SIZE, order, ...FEW_OF_MANY };
   const filter = [...ofScope(scope), within(period), { range: { [by]: { gt: 0 } } }];
-  const candidates = { terms: { ...terms, size: CANDIDATES }, aggs: sumAggregations([by]) };
+  const candidates = {
+    terms: { ...terms, size: Math.max(FEWEST_COMPARED, COMPARED * limit) },
+    aggs: sumAggregations([by]),
+  };
   // Only the first queries of each day are compared; then all counts of these are summed.
   const found =
     only ?? (await summed(filter, 'query', candidates, [{ term: { top: by } }])).map(({ key }) => String(key));
@@ -128,7 +133,7 @@ async function frequentNames(
   const query = { field: 'query', size: MAX_SUGGESTED };
   const byDay = {
     terms: { field: 'day', size: EVENT_DAYS },
-    aggs: { visitors: { cardinality: { field: 'visitor' } } },
+    aggs: { visitors: VISITORS },
   };
   const most = { max_bucket: { buckets_path: 'days>visitors' } };
   const enough = { bucket_selector: { buckets_path: { most: 'most' }, script: `params.most >= ${MIN_VISITORS}` } };
