@@ -32,7 +32,7 @@ describe('the figures of a service that is killed', () => {
           if (status === 200) answered.push(performance.now());
         }
       })();
-      await eventually(async () => answered.length > 0); // the first search loads code
+      await eventually(async () => answered.length > 10); // the first search loads code
       await delay(1500 + 400 * round);
       const killedAt = performance.now();
       await service.kill('SIGKILL');
