@@ -19,6 +19,7 @@ const LONGEST_TYPED = 18;
 const SHORTEST_MISTYPED = 5;
 const [WARM_UP, TITLES, STEP] = [20, 80, 37];
 
+const row = { revision: 1, contentHash: '', crawledAt: '2026-01-01T00:00:00.000Z' };
 const withoutVectors: Embedder = {
   ...{ space: 'none', dimensions: 1 },
   embedTexts: async (texts) => texts.map(() => undefined),
@@ -30,29 +31,34 @@ try {
   const titles = await fill(scope);
   const site = siteOf(scope, ['en']);
   const times: number[] = [];
+  const processor: number[] = [];
   let empty = 0;
   for (let n = 0; n < WARM_UP + TITLES; n++) {
     for (const text of typed(titles[(n * STEP) % titles.length] ?? '')) {
-      const started = performance.now();
+      const [started, before] = [performance.now(), process.threadCpuUsage()];
       const { suggestions } = await suggest([site], text, pageIndex);
       if (n < WARM_UP) continue;
       times.push(performance.now() - started);
+      const { user, system } = process.threadCpuUsage(before);
+      processor.push((user + system) / 1000);
       if (suggestions.length === 0) empty++;
     }
   }
-  times.sort((a, b) => a - b);
-  const at = (share: number) => Number((times[Math.floor(times.length * share)] ?? Number.NaN).toFixed(2));
+  const quantiles = (all: readonly number[]) => {
+    const sorted = all.toSorted((a, b) => a - b);
+    const at = (share: number) => Number((sorted[Math.floor(sorted.length * share)] ?? Number.NaN).toFixed(2));
+    return { p50: at(0.5), p95: at(0.95), p99: at(0.99) };
+  };
   report({
     [`suggestions, ${PAGES} pages`]: {
-      ...{ count: times.length, p50: at(0.5), p95: at(0.95), p99: at(0.99) },
+      ...{ count: times.length, ...quantiles(times) },
       'share without any': Number((empty / times.length).toFixed(3)),
     },
+    'processor ms': quantiles(processor),
   });
 } finally {
   await close();
 }
-
-const row = { revision: 1, contentHash: '', crawledAt: '2026-01-01T00:00:00.000Z' };
 
 async function fill(scope: ReturnType<typeof newScope>): Promise<readonly string[]> {
   const pages = variedPages(readManual());
