@@ -38,10 +38,10 @@ export const inspection = {
       },
       query: {
         ...{ q: 'opening hours', verdict: 'It is result 1 of 18.', isFound: true, isCandidate: true, rank: 1 },
-        ...{ totalResults: 18, minScore: 0.3, corrections: [], score: 0.8894, chunk: 1 },
-        factors: { meaning: 0.0594, words: 0.8489, title: 0.2216, gate: 1, textScore: 0.8894, boost: 1, confidence: 1 },
+        ...{ totalResults: 18, minScore: 0.3, corrections: [], score: 0.8357, chunk: 1 },
+        factors: { meaning: 0.0594, words: 0.7756, title: 0.2216, gate: 1, textScore: 0.8357, boost: 1, confidence: 1 },
         features: {
-          ...{ cosine: 0.2832, bm25: 0.8184, phrase: 0, label: 0.6667, title: 0.2332 },
+          ...{ cosine: 0.2832, bm25: 0.8184, phrase: 0, together: 0, label: 0.6667, title: 0.2332 },
           ...{ linkShare: 0, inChunk: 1, inPage: 1 },
         },
         words,

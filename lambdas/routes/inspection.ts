@@ -69,6 +69,7 @@ const QueryTrace = z
         cosine: z.number().optional().describe('similarity of the meanings, -1 to 1; absent without a vector'),
         bm25: Share.describe('of its upper bound for these words'),
         phrase: Share.describe('words in their order'),
+        together: Share.describe('1 if at least half of the query is found as one: in its order, or as an identifier'),
         label: Share.describe('agreement with the best heading or defined name'),
         title: Share.describe('agreement with the title'),
         linkShare: Share.describe('text inside links'),

@@ -34,6 +34,10 @@ export type Features = {
 const BM25_EXPONENT = 0.7;
 /** For all of the query's words together in their order. */
 const PHRASE_WEIGHT = 0.15;
+/** Of a passage that means something else and has the words of the query apart, so much of its words is coincidence. */
+const COINCIDENCE = 0.85;
+/** The nearness of a passage with the query's subject. */
+const SAME_SUBJECT = 0.5;
 /** For a label that equals the query. */
 const LABEL_WEIGHT = 0.85;
 /** The most that words in the text count, however frequent they are. */
@@ -47,7 +51,7 @@ const USUAL_LINK_SHARE = 0.15;
 /** A closed gate leaves this share of the score, so that boosts and low thresholds can work. */
 const GATE_FLOOR = 0.3;
 /** Coverage at which the gate begins to open, and how much more opens it fully. */
-const GATE_FROM = 0.4;
+const GATE_FROM = 0.38;
 const GATE_WIDTH = 0.55;
 /** The rest is the weight of coverage by the page, whose words may be scattered. */
 const CHUNK_COVERAGE_WEIGHT = 0.7;
@@ -62,6 +66,8 @@ export type Evidence = {
   readonly bm25: number;
   /** Share of the query's words that stand together in their order. */
   readonly phrase: number;
+  /** How far the words are found as one (`WeightedTerms.together`). */
+  readonly together: number;
   /** Agreement of the query with the best label, and with the title. */
   readonly label: number;
   readonly title: number;
@@ -83,9 +89,10 @@ export function scorer(
   return (features) => scoreOf(evidenceOf(features, terms, statistics), terms);
 }
 
-function evidenceOf(features: Features, terms: WeightedTerms, { averageLength }: SiteStatistics): Evidence {
+export function evidenceOf(features: Features, terms: WeightedTerms, { averageLength }: SiteStatistics): Evidence {
   const { frequencies, length, inTitle, titleLength, labelLengths, linkShare, block, cosine } = features;
   const inChunk = bitsOf(frequencies, (frequency) => frequency > 0);
+  const inOrder = bitsOf(features.phrase, Boolean);
   const isFound = (frequency: number, i: number) => frequency > 0 || features.inPage[i] === true;
   let reached = 0;
   for (let i = 0; i < terms.weights.length; i++)
@@ -93,7 +100,8 @@ function evidenceOf(features: Features, terms: WeightedTerms, { averageLength }:
   return {
     ...{ block, cosine, linkShare },
     bm25: terms.total > 0 ? reached / terms.total : 0,
-    phrase: terms.share(bitsOf(features.phrase, Boolean)),
+    phrase: terms.share(inOrder),
+    together: terms.together(inChunk, inOrder),
     label: bestLabel(labelLengths, terms),
     title: terms.titleAgreement(bitsOf(inTitle, Boolean), titleLength),
     inChunk: terms.share(inChunk),
@@ -134,14 +142,17 @@ export function explainScore(query: readonly QueryTerm[], statistics: SiteStatis
   return { ...partsOf(evidence, terms), score: scoreOf(evidence, terms), evidence };
 }
 
-function partsOf(evidence: Evidence, terms: WeightedTerms): Omit<ScoreParts, 'score' | 'evidence'> {
-  const { block, cosine, bm25, phrase, label, title, linkShare, inChunk, inPage } = evidence;
+/** The parts of the score that evidence has. */
+export function partsOf(evidence: Evidence, terms: WeightedTerms): Omit<ScoreParts, 'score' | 'evidence'> {
+  const { block, cosine, bm25, phrase, together, label, title, linkShare, inChunk, inPage } = evidence;
   const scale = terms.scales[block];
-  const near = cosine === undefined || !Number.isFinite(cosine) ? 0 : nearness(cosine, scale);
+  const isComparable = cosine !== undefined && Number.isFinite(cosine);
+  const near = isComparable ? nearness(cosine, scale) : 0;
   const text = ownText(linkShare);
+  const meant = isComparable ? meantShare(block, near, Math.max(together, label, title)) : 1;
   return {
     meaning: text * meaningPart(near, scale),
-    words: text * wordPart(repetition(bm25), phrase, label),
+    words: text * wordPart(meant * repetition(bm25), phrase, label),
     title: titlePart(title),
     gate: gateAt(openingByWords(terms, inChunk, inPage) + openingByMeaning(near)),
   };
@@ -159,6 +170,13 @@ export const nearness = (cosine: number, { low, high }: CosineScale): number => 
 export const meaningPart = (near: number, { weight }: CosineScale): number => weight * clamp(near);
 
 export const repetition = (bm25: number): number => bm25 ** BM25_EXPONENT;
+
+/**
+ * How much of the words in a passage is no coincidence: "window cleaning service" meets passages about windows, cleaning
+ * and services. `agreement` is the share of the query that is found as one. Hashed vectors do not know meanings.
+ */
+export const meantShare = (block: VectorBlock, near: number, agreement: number): number =>
+  block === 'hash' ? 1 : 1 - COINCIDENCE * (1 - agreement) * (1 - clamp(near / SAME_SUBJECT));
 
 export const wordPart = (repeated: number, phrase: number, label: number): number =>
   TEXT_WEIGHT * (1 - (1 - repeated) * (1 - PHRASE_WEIGHT * phrase) * (1 - LABEL_WEIGHT * label));

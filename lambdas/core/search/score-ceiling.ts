@@ -3,6 +3,7 @@ import {
   combined,
   gateAt,
   meaningPart,
+  meantShare,
   nearness,
   openingByMeaning,
   openingByWords,
@@ -20,8 +21,11 @@ const REPETITION = Float64Array.from({ length: STEPS }, (_, i) => repetition((i 
 /** More than the difference between a sum in 32 bits and one in 64. */
 const ROUNDING = 1e-5;
 
-/** What a set of words is worth in a chunk. The score by words rises evenly with the repetition. */
-type WordSet = { readonly opening: number; readonly leastScore: number; readonly mostScore: number };
+/**
+ * What a set of words is worth in a chunk, and the most of the query that they are as one. The score by words rises
+ * evenly with the repetition.
+ */
+type WordSet = Readonly<Record<'opening' | 'leastScore' | 'mostScore' | 'together', number>>;
 
 /**
  * Bounds the scores of chunks without labels in a fraction of the time that the scores take. Sets of words are bits.
@@ -43,11 +47,12 @@ export class ScoreCeiling {
       this.#lastBits = words;
       this.#lastSet = this.#setOf(words);
     }
-    const { opening, leastScore, mostScore } = this.#lastSet;
+    const { opening, leastScore, mostScore, together } = this.#lastSet;
     const scale = this.#terms.scales[block];
     const near = Number.isNaN(cosine) ? 0 : nearness(cosine, scale);
     const repeated = words === 0 ? 0 : (REPETITION[Math.min(STEPS - 1, ((bm25 + ROUNDING) * STEPS) | 0)] as number);
-    const lexical = leastScore + repeated * (mostScore - leastScore);
+    const meant = Number.isNaN(cosine) ? 1 : meantShare(block, near, Math.max(together, title));
+    const lexical = leastScore + meant * repeated * (mostScore - leastScore);
     const gate = gateAt(opening + openingByWords(this.#terms, 0, inPage) + openingByMeaning(near));
     return combined(meaningPart(near, scale), lexical, titlePart(title)) * gate;
   }
@@ -62,6 +67,7 @@ export class ScoreCeiling {
       opening: openingByWords(this.#terms, share, 0),
       leastScore: scoreAt(0),
       mostScore: scoreAt(1),
+      together: this.#terms.together(words, isPhrase ? words : 0),
     };
     this.#sets.set(words, set);
     return set;

@@ -7,10 +7,13 @@ const OTHER_QUESTION_PENALTY = 0.03;
 /** For each word of a title or label that is not in the query, relative to the query's average word. */
 const EXTRA_WORD_WEIGHT = 0.5;
 
+/** Where this share of a query stands together, it means the same as in the query. */
+const ENOUGH_TOGETHER = 0.5;
+
 /**
  * A page need not have more of a query than this number of words that nothing else has: questions explain themselves.
  */
-const NEEDED_WORDS = 2.75;
+const NEEDED_WORDS = 2.5;
 
 /** Bit i is set if item i passes; at most 32 items, as a query has terms. */
 export function bitsOf<T>(items: readonly T[], passes: (item: T, index: number) => boolean): number {
@@ -23,6 +26,10 @@ export function bitsOf<T>(items: readonly T[], passes: (item: T, index: number) 
 type QueryBits = {
   /** Identifiers with parts, which `titleLength` does not count. */
   readonly wholes: number;
+  /** By index of an identifier with parts: the identifier and its parts. */
+  readonly identifiers: ReadonlyMap<number, number>;
+  /** The terms at each position. */
+  readonly positions: readonly number[];
   readonly questionWords: number;
 };
 
@@ -34,6 +41,12 @@ function queryBits(query: readonly QueryTerm[]): QueryBits {
   const wholes = indexesOfWholes(query);
   const bits = {
     wholes: bitsOf(query, (_, i) => wholes.has(i)),
+    identifiers: new Map(
+      Array.from(wholes, (whole) => [whole, bitsOf(query, ({ wholeAt }, i) => i === whole || wholeAt === whole)]),
+    ),
+    positions: [...new Set(query.map(({ position }) => position))].map((at) =>
+      bitsOf(query, ({ position }) => position === at),
+    ),
     questionWords: bitsOf(query, ({ question }) => question),
   };
   knownBits.set(query, bits);
@@ -49,6 +62,7 @@ export class WeightedTerms {
   readonly #needed: number;
   readonly #counted: number;
   readonly #query: QueryBits;
+  readonly #isOneWord: boolean;
   readonly #shares = new Map<number, number>();
   readonly #titles = new Map<number, number>();
 
@@ -59,6 +73,7 @@ export class WeightedTerms {
     this.#needed = Math.min(this.total, NEEDED_WORDS * inverseFrequency(0, statistics.chunks));
     this.#counted = bitsOf(this.weights, (weight) => weight > 0);
     this.#query = queryBits(query);
+    this.#isOneWord = this.#query.positions.some((bits) => (this.#counted & ~bits) === 0);
   }
 
   /** The share of the query's weight that these terms have. */
@@ -68,6 +83,14 @@ export class WeightedTerms {
     const share = this.total > 0 ? this.#weightOf(bits) / this.total : 0;
     this.#shares.set(bits, share);
     return share;
+  }
+
+  /** 1 if half of the query is found as one: its only word, an identifier, or words in their order (`phrase`). */
+  together(found: number, phrase: number): number {
+    if (this.#isOneWord) return found === 0 ? 0 : 1;
+    let bits = phrase;
+    for (const [whole, parts] of this.#query.identifiers) if ((found & (1 << whole)) !== 0) bits |= parts & found;
+    return Math.min(1, this.share(bits) / ENOUGH_TOGETHER);
   }
 
   /** How far a share of the query's weight covers what a page needs to have of it. */

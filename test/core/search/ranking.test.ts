@@ -98,10 +98,10 @@ describe('the score', () => {
   const wordsOnly = { frequencies: [1, 1, 1], inPage: all };
 
   it.each<[string, Partial<Features>, number]>([
-    ['nearly the same meaning without any of the words', { cosine: 0.9 }, 0.373],
+    ['nearly the same meaning without any of the words', { cosine: 0.9 }, 0.385],
     ['half of that closeness in meaning', { cosine: 0.55 }, 0.075],
-    ['the same meaning by the vectors of a model', { cosine: 0.9, block: 'model' }, 0.633],
-    ['the same meaning by hashed vectors', { cosine: 0.6, block: 'hash' }, 0.224],
+    ['the same meaning by the vectors of a model', { cosine: 0.9, block: 'model' }, 0.651],
+    ['the same meaning by hashed vectors', { cosine: 0.6, block: 'hash' }, 0.231],
     ['each word once', wordsOnly, 0.518],
     ['each word once, and half the meaning', { ...wordsOnly, cosine: 0.55 }, 0.639],
     ['each word three times in half the usual length', { ...wordsOnly, frequencies: [3, 3, 3], length: 100 }, 0.77],
@@ -136,7 +136,43 @@ describe('the score', () => {
       };
     };
     expect(score(question, site, found(1))).toBeLessThan(0.3);
-    expect(score(question, site, found(4))).toBeGreaterThan(0.45);
+    expect(score(question, site, found(4))).toBeGreaterThan(0.44);
+  });
+
+  describe('of words that stand apart', () => {
+    const apart = { ...none, ...wordsOnly };
+    const near = { cosine: 0.9 };
+    const far = { cosine: 0.25 };
+    const of = (...features: readonly Partial<Features>[]) =>
+      score(query, statistics, Object.assign({}, apart, ...features));
+
+    it('is below 0.3 if the passage means something else', () => {
+      expect(of(far)).toBeLessThan(0.3);
+      expect(of(far, { phrase: [true, true, false] })).toBeGreaterThan(0.3);
+      expect(of(far, { labelLengths: [3, 3, 3] })).toBeGreaterThan(0.7);
+    });
+
+    it('is no lower if the passage means the same, or if its meaning is not known', () => {
+      expect(of(near)).toBeGreaterThan(0.7);
+      expect(of()).toBeGreaterThan(0.5);
+      expect(of(far, { block: 'hash' })).toBeGreaterThan(0.5);
+    });
+
+    it('is no lower for an only word, nor for an identifier', () => {
+      const only = queryTerms('backup', ['en']);
+      const identifier = queryTerms('pg_dump file', ['en']);
+      const found = (terms: readonly QueryTerm[], isFound: (term: QueryTerm) => boolean) => {
+        const flags = terms.map(isFound);
+        const absent = terms.map(() => false);
+        const lengths = terms.map(() => 0);
+        const frequencies = flags.map((one) => (one ? 2 : 0));
+        const features = { ...none, ...far, frequencies, inPage: flags, inTitle: absent, phrase: absent };
+        const site = { ...statistics, documentFrequency: terms.map(() => 20) };
+        return score(terms, site, { ...features, labelLengths: lengths });
+      };
+      expect(found(only, () => true)).toBeGreaterThan(0.6);
+      expect(found(identifier, ({ term }) => term !== 'file')).toBeGreaterThan(0.3);
+    });
   });
 
   it('is higher with a label that contains the words, and the higher the shorter the label is', () => {

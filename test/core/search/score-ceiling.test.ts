@@ -27,8 +27,9 @@ describe('ScoreCeiling', () => {
         const inChunk = terms.share(words);
         const inPage = terms.share(words | otherWords);
         const bm25 = inChunk * repeated;
-        const phrase = isPhrase && (words & (words - 1)) !== 0 ? inChunk : 0;
-        const score = scoreOf({ ...evidence, inChunk, inPage, bm25, phrase, label: 0 }, terms);
+        const inOrder = isPhrase && (words & (words - 1)) !== 0 ? words : 0;
+        const order = { phrase: terms.share(inOrder), together: terms.together(words, inOrder) };
+        const score = scoreOf({ ...evidence, ...order, inChunk, inPage, bm25, label: 0 }, terms);
         const { title, block, cosine = Number.NaN } = evidence;
         expect(ceiling.of(title, inPage, words, bm25, block, cosine)).toBeGreaterThanOrEqual(score - 1e-12);
       }),
@@ -39,7 +40,7 @@ describe('ScoreCeiling', () => {
     for (const block of Object.keys(COSINE_SCALES) as VectorBlock[]) {
       const evidence = { block, cosine: 0.5, title: 0, linkShare: 0, label: 0 };
       const words = { inChunk: terms.share(3), inPage: terms.share(3), phrase: terms.share(3), bm25: 0.2 };
-      const score = scoreOf({ ...evidence, ...words }, terms);
+      const score = scoreOf({ ...evidence, ...words, together: terms.together(3, 3) }, terms);
       expect(ceiling.of(0, terms.share(3), 3, 0.2, block, 0.5)).toBeCloseTo(score, 2);
     }
   });

@@ -127,6 +127,7 @@ class BoundFinder {
     if (evidence.label > 0) evidence.label = leastLabel(scored, chunk);
     evidence.cosine = cosine - COSINE_ERROR;
     evidence.phrase = 0;
+    evidence.together = scored.terms.together(scored.scores.terms[chunk] as number, 0);
     const lower = this.#factor * scoreOf(evidence, scored.terms);
     this.#bounds.push({ scored, page, chunk, lower, upper });
     this.#lower.offer(scored.firstPage + page, chunk, lower);
@@ -137,7 +138,7 @@ type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 const NONE: Evidence = {
   ...{ block: 'table', cosine: undefined, linkShare: 0 },
-  ...{ bm25: 0, phrase: 0, label: 0, title: 0, inChunk: 0, inPage: 0 },
+  ...{ bm25: 0, phrase: 0, together: 0, label: 0, title: 0, inChunk: 0, inPage: 0 },
 };
 
 /** With the most that the order of the words and the labels can be worth. */
@@ -148,7 +149,9 @@ function readEvidence(evidence: Writable<Evidence>, { segment, scores, terms }: 
   evidence.linkShare = (segment.linkPercents[chunk] as number) / 100;
   evidence.bm25 = bits === 0 ? 0 : (scores.words[chunk] as number) / terms.total;
   evidence.inChunk = terms.share(bits);
-  evidence.phrase = (bits & (bits - 1)) === 0 ? 0 : evidence.inChunk;
+  const inOrder = (bits & (bits - 1)) === 0 ? 0 : bits;
+  evidence.phrase = terms.share(inOrder);
+  evidence.together = terms.together(bits, inOrder);
   evidence.label = labels === 0 ? 0 : terms.agreement(labels, scores.shortestLabel[chunk] as number);
 }
 
