@@ -26,11 +26,11 @@ export function postgresql(): Collection {
 }
 
 /** Manuals that were not tuned on, by Debian package; a sample of the queries of large ones. */
-export const OTHER_MANUALS: Readonly<Record<string, () => Collection>> = {
+export const OTHER_MANUALS = {
   'python3.11-doc': () => linkedNames('python3.11-doc', 'usr/share/doc/python3.11/html', 'genindex-all.html', 12),
   'sqlite3-doc': () => linkedNames('sqlite3-doc', 'usr/share/doc/sqlite3', 'keyword_index.html', 3),
   'git-doc': () => linkedNames('git-doc', 'usr/share/doc/git/html', 'git.html', 1),
-};
+} as const satisfies Readonly<Record<string, () => Collection>>;
 
 /** Passages of a product's documentation as pages, and questions about them. */
 export function answers(): Collection {

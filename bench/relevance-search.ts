@@ -1,7 +1,8 @@
 import { indexEntries } from '../lambdas/core/pages/index-entry.ts';
 import type { Embedder } from '../lambdas/core/ports/embedder.ts';
 import type { PageIndex } from '../lambdas/core/ports/page-index.ts';
-import type { Found } from '../lambdas/core/search/search-pages.ts';
+import { type Hit, MOST_RESULTS } from '../lambdas/core/search/find-pages.ts';
+import { type Found, foundPages } from '../lambdas/core/search/search-pages.ts';
 import { DEFAULT_MIN_SCORE, DEFAULT_OPTIONS, type SearchRequest } from '../lambdas/core/search/search-request.ts';
 import type { SearchResult } from '../lambdas/core/search/search-results.ts';
 import { searchSite } from '../lambdas/core/search/search-site.ts';
@@ -18,6 +19,8 @@ export type IndexedSite = {
   search(query: string, way: Way): Promise<readonly SearchResult[]>;
   /** By both words and vectors, as a visitor searches. */
   ask(request: Partial<SearchRequest> & Pick<SearchRequest, 'query'>): Promise<Found>;
+  /** The chunks of the best 1,000 pages, with the evidence of their scores. */
+  examined(query: string): Promise<readonly Hit[]>;
   readonly site: SiteRecord;
 };
 
@@ -48,6 +51,10 @@ export async function indexCollection(
   return {
     search: async (query, way) => (await answer({ ...usual, query, minScore: 0 }, way)).results,
     ask: (request) => answer({ ...usual, ...request }, 'both'),
+    examined: async (query) => {
+      const request = { ...usual, query, minScore: 0, limit: MOST_RESULTS };
+      return (await retryWhileBusy(() => foundPages([{ site, filters: [] }], request, ways.both))).chunks;
+    },
     site,
   };
 }

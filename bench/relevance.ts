@@ -8,6 +8,7 @@ import { type Figures, report } from './figures.ts';
 import { type JudgedCollection, judged, ndcg10 } from './judged-collections.ts';
 import { lenientSearches } from './lenient-searches.ts';
 import { POSTGRESQL_QUERIES, SQLITE_QUERIES } from './manual-queries.ts';
+import { POSTGRESQL_PARAPHRASES, paraphrased, SQLITE_PARAPHRASES } from './paraphrases.ts';
 import {
   answers,
   type Collection,
@@ -16,6 +17,7 @@ import {
   type Query,
   titleQueries,
 } from './relevance-collections.ts';
+import { worthOfFactors } from './relevance-factors.ts';
 import { type IndexedSite, indexCollection, type Way } from './relevance-search.ts';
 
 const WAYS: readonly Way[] = ['words', 'vectors', 'both'];
@@ -28,15 +30,31 @@ const TITLE_SCORE = 0.6;
 
 /** Only one in this many index terms and titles is searched. */
 const EVERY = Number(process.env.EVERY ?? 1);
-/** `--part judged --part nonsense` measures only these; `--more` adds manuals that were not tuned on. */
+/**
+ * `--part judged --part nonsense` measures only these; `--more` adds manuals that were not tuned on; `--without FACTOR`
+ * measures what the factor is worth, and nothing else (`all`: each of them).
+ */
 const { values: options } = parseArgs({
-  options: { more: { type: 'boolean', default: false }, part: { type: 'string', multiple: true } },
+  options: {
+    more: { type: 'boolean', default: false },
+    part: { type: 'string', multiple: true },
+    without: { type: 'string', multiple: true },
+  },
 });
-const wants = (part: 'known' | 'lenient' | 'judged' | 'nonsense'): boolean => options.part?.includes(part) ?? true;
+type Part = 'known' | 'lenient' | 'judged' | 'nonsense' | 'paraphrases';
+const wants = (part: Part): boolean => options.part?.includes(part) ?? true;
 const embedder = builtinEmbedder();
 const close = await openLocalStore();
 await prepareSearchIndex();
 try {
+  if (options.without) report(await worthOfFactors(options.without, { open, every: EVERY }));
+  else await formula();
+} finally {
+  await close();
+}
+
+/** What the whole formula finds. */
+async function formula(): Promise<void> {
   if (wants('judged')) report(await judgedCollections());
   const [manual, questions] = [postgresql(), answers()];
   const [manualSite, questionSite] = [await open(manual), await open(questions)];
@@ -50,19 +68,23 @@ try {
       ...(await knownItems('questions, all', questions.queries, questionSite)),
       ...(options.more && (await otherManuals())),
     });
-  const sqlite = OTHER_MANUALS['sqlite3-doc']?.();
+  const sqlite = OTHER_MANUALS['sqlite3-doc']();
+  const sqliteSite = await open(sqlite);
   if (wants('lenient'))
     report({
       ...(await lenientSearches('PostgreSQL', POSTGRESQL_QUERIES, some(titleQueries(manual)), manualSite)),
-      ...(sqlite && (await lenientSearches('SQLite', SQLITE_QUERIES, some(titleQueries(sqlite)), await open(sqlite)))),
+      ...(await lenientSearches('SQLite', SQLITE_QUERIES, some(titleQueries(sqlite)), sqliteSite)),
+    });
+  if (wants('paraphrases'))
+    report({
+      ...(await paraphrased('PostgreSQL paraphrases, tuned on', POSTGRESQL_PARAPHRASES, manual, manualSite)),
+      ...(await paraphrased('SQLite paraphrases, held out', SQLITE_PARAPHRASES, sqlite, sqliteSite)),
     });
   if (wants('nonsense'))
     report({
       ...(await titlesAndNonsense('PostgreSQL', manual, manualSite)),
       ...(await titlesAndNonsense('questions', questions, questionSite)),
     });
-} finally {
-  await close();
 }
 
 function open(collection: Pick<Collection, 'pages'>): Promise<IndexedSite> {
