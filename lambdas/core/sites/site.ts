@@ -2,6 +2,7 @@ import { NotFoundError } from '../errors.ts';
 import { everyItem } from '../every-item.ts';
 import type { Item, Key, TableReader } from '../ports/table.ts';
 import { originOf } from '../web/url.ts';
+import { KnownSettings } from './known-settings.ts';
 import type {
   CrawlerConfig,
   MetadataField,
@@ -99,9 +100,45 @@ export function effectiveBaseUrl({ settings, state }: SiteRecord): string | unde
 
 export const singleUrlsVersion = ({ singleUrlsSince }: SiteSettings): number => singleUrlsSince ?? 1;
 
+/** Settings of a version never change, so each process reads them once. */
+const knownOf = new WeakMap<TableReader, KnownSettings>();
+
+/**
+ * Sites in the order of their ids. Every call reads their states, which are small; the settings, which may have 300 kB,
+ * are read only if this process does not know the version that the state names.
+ */
+export async function readSites(
+  siteIds: readonly string[],
+  table: TableReader,
+): Promise<readonly (SiteRecord | undefined)[]> {
+  const known = knownOf.get(table) ?? new KnownSettings();
+  knownOf.set(table, known);
+  const unknown = siteIds.filter((siteId) => !known.has(siteId));
+  const items = await table.getMany([...siteIds.map(stateKey), ...unknown.map(settingsKey)]);
+  const states = items.slice(0, siteIds.length).map((item) => item && withLanguages(item));
+  const read = new Map(asSettings(items.slice(siteIds.length)));
+  const changed = siteIds.filter((siteId, i) => {
+    const version = states[i]?.settingsVersion;
+    return states[i] !== undefined && !read.has(siteId) && known.get(siteId, version) === undefined;
+  });
+  for (const [siteId, its] of asSettings(await table.getMany(changed.map(settingsKey)))) read.set(siteId, its);
+  for (const settings of read.values()) known.add(settings);
+  return siteIds.map((siteId, i) => {
+    const state = states[i];
+    const settings = read.get(siteId) ?? known.get(siteId, state?.settingsVersion);
+    return settings && state && { settings, state };
+  });
+}
+
+const asSettings = (items: readonly (Item | undefined)[]): readonly (readonly [siteId: string, SiteSettings])[] =>
+  items.flatMap((item) => {
+    const settings = item as unknown as SiteSettings | undefined;
+    return settings ? [[settings.siteId, settings] as const] : [];
+  });
+
 export async function readSite(siteId: string, table: TableReader): Promise<SiteRecord | undefined> {
-  const [settings, state] = await table.getMany([settingsKey(siteId), stateKey(siteId)]);
-  return asRecord(settings, state);
+  const [site] = await readSites([siteId], table);
+  return site;
 }
 
 export async function ownSite(siteId: string, orgId: string, table: TableReader): Promise<SiteRecord> {
@@ -117,28 +154,11 @@ export async function siteIdsOf(orgId: string, table: TableReader): Promise<read
 }
 
 export async function sitesOf(orgId: string, table: TableReader): Promise<readonly SiteRecord[]> {
-  const siteIds = await siteIdsOf(orgId, table);
-  const [settings, states] = await Promise.all([
-    table.getMany(siteIds.map(settingsKey)),
-    table.getMany(siteIds.map(stateKey)),
-  ]);
-  return asSites(settings, states);
+  const sites = await readSites(await siteIdsOf(orgId, table), table);
+  return sites.filter((site) => site !== undefined);
 }
 
-/** The sites that have both items. */
-function asSites(
-  settings: readonly (Item | undefined)[],
-  states: readonly (Item | undefined)[],
-): readonly SiteRecord[] {
-  const stateOf = new Map(states.flatMap((state) => (state ? [[state.pk, state] as const] : [])));
-  return settings.flatMap((item) => (item && asRecord(item, stateOf.get(item.pk))) ?? []);
-}
-
-function asRecord(settings: Item | undefined, state: Item | undefined): SiteRecord | undefined {
-  return settings && state && { settings: settings as unknown as SiteSettings, state: withLanguages(state) };
-}
-
-export function withLanguages(item: Item): SiteState {
+function withLanguages(item: Item): SiteState {
   const fields = Object.keys(item).filter((name) => name.startsWith(LANGUAGE_FIELD));
   return { ...(item as unknown as SiteState), languages: fields.map((name) => name.slice(LANGUAGE_FIELD.length)) };
 }

@@ -1,4 +1,4 @@
-import type { SiteSettings } from '../sites/site.ts';
+import type { SiteSettings } from './site.ts';
 
 /** Of all known settings together: their sites, and the entries of their lists. Some 10 MB. */
 const MOST_ENTRIES = 50_000;
@@ -7,6 +7,11 @@ const MOST_ENTRIES = 50_000;
 export class KnownSettings {
   readonly #bySite = new Map<string, SiteSettings>();
   #entries = 0;
+
+  /** In any version. */
+  has(siteId: string): boolean {
+    return this.#bySite.has(siteId);
+  }
 
   /** Undefined also for settings of another version. */
   get(siteId: string, version: number | undefined): SiteSettings | undefined {
