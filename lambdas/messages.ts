@@ -50,7 +50,8 @@ const SiteRefill = z.object({
 
 const IndexMove = z.object({ version: z.int() });
 
-const SiteCleanUp = z.object({ siteId: z.string() });
+/** Without a step: of older crawls, or the first of a deletion or purge. */
+const SiteCleanUp = z.object({ siteId: z.string(), step: z.int().min(0).optional() });
 
 const ScheduledStart = z.object({
   siteId: z.string(),

@@ -9,6 +9,6 @@ import { queues } from '../messages.ts';
 import { clock } from '../runtime/system.ts';
 import { worker } from '../runtime/worker.ts';
 
-export const handler = worker(queues['clean-up'], ({ siteId }) =>
-  cleanUpSite(siteId, { table, pageStore, pageIndex, eventLog, queue, timetable, clock }),
+export const handler = worker(queues['clean-up'], (cleanUp) =>
+  cleanUpSite(cleanUp, { table, pageStore, pageIndex, eventLog, queue, timetable, clock }),
 );

@@ -34,7 +34,7 @@ describe('many crawls of unchanged pages', () => {
     const crawl = async (): Promise<string> => {
       const { job } = await crawlHere(site);
       const deps = { table, pageStore, pageIndex, eventLog, queue, timetable, clock: Date.now };
-      await cleanUpSite(siteId, deps);
+      await cleanUpSite({ siteId }, deps);
       return job.jobId;
     };
     const rowsOf = async (pk: string) => (await table.query(pk, { limit: 1000 })).items.length;

@@ -46,7 +46,7 @@ const ROLES: Readonly<Record<string, Role>> = {
   'clean-up': {
     queue: 'clean-up',
     handle: (body, deps) =>
-      cleanUpSite(queues['clean-up'].message.parse(JSON.parse(body)).siteId, {
+      cleanUpSite(queues['clean-up'].message.parse(JSON.parse(body)), {
         ...deps,
         eventLog: NO_EVENTS,
         timetable: tableTimetable(deps),

@@ -11,7 +11,7 @@ import type { Queue } from '../ports/queue.ts';
 import type { Item, Key, Table } from '../ports/table.ts';
 import type { Timetable } from '../ports/timetable.ts';
 import { REVIEWS } from '../reviews/review.ts';
-import { sendCleanUp } from '../sites/clean-up-message.ts';
+import { type CleanUp, sendCleanUp } from '../sites/clean-up-message.ts';
 import { nextSite } from '../sites/site-directory.ts';
 
 type Tombstone = {
@@ -19,8 +19,10 @@ type Tombstone = {
   readonly deletedAt: number;
   /** Of a purge: it removes the generations below. */
   readonly generation?: number;
-  /** Epoch seconds: when a clean-up last went on by another message. */
+  /** Epoch seconds: when the last message was sent. */
   readonly continuedAt?: number;
+  /** How many messages have led to the next. Messages of earlier steps are dropped, so that a site has one chain. */
+  readonly step?: number;
 };
 
 export const tombstoneKey = (siteId: string): Key => ({ pk: 'DELETED', sk: `SITE#${siteId}` });
@@ -49,42 +51,46 @@ type CleanUpDeps = {
  * a deletion once more when no process can still write to the site. The tombstone is removed last, so that a clean-up
  * that crashed is found and continued; one after a crawl is continued by the next crawl's.
  */
-export async function cleanUpSite(siteId: string, given: CleanUpDeps): Promise<void> {
+export async function cleanUpSite({ siteId, step = 0 }: CleanUp, given: CleanUpDeps): Promise<void> {
   const deps = { ...given, clock: steadyClock(given.clock) };
   const { table, queue, clock } = deps;
   const deadline = clock() + TIME_MS;
   const [deleted, purged] = await table.getMany<Tombstone>([tombstoneKey(siteId), purgeKey(siteId)]);
   const tombstone = deleted ?? purged;
+  if (tombstone && step !== (tombstone.step ?? 0)) return;
   const isFinished = deleted
     ? await removeContents(siteId, deps, deadline)
     : (!purged || (await removeGenerations(purged, deps, deadline))) &&
       (await forgetJobPages(siteId, deadline, deps)) &&
       (await sweepTexts(siteId, deadline, deps));
-  if (!isFinished) {
-    if (tombstone) await noteContinuation(deleted ? tombstoneKey(siteId) : purgeKey(siteId), deps);
-    return sendCleanUp(siteId, queue);
-  }
-  if (tombstone) await endCleanUp(tombstone, { siteId, isDeletion: deleted !== undefined }, deps);
+  if (!isFinished) return tombstone ? continueCleanUp(tombstone, deps) : sendCleanUp({ siteId }, queue);
+  if (tombstone) await endCleanUp(tombstone, deleted !== undefined, deps);
 }
 
 /** Removes the tombstone, once no process can still write what was removed. */
-async function endCleanUp(
-  tombstone: Tombstone & Key,
-  { siteId, isDeletion }: { readonly siteId: string; readonly isDeletion: boolean },
-  deps: CleanUpDeps,
-): Promise<void> {
-  const { table, queue, clock } = deps;
+async function endCleanUp(tombstone: Tombstone & Key, isDeletion: boolean, deps: CleanUpDeps): Promise<void> {
+  const { table, clock } = deps;
+  const { siteId } = tombstone;
   const left = tombstone.deletedAt + STRAGGLERS_SECONDS - epochSeconds(clock);
   if (left > STRAGGLERS_SECONDS) await putInPast(tombstone, deps);
-  if (left > 0) return sendCleanUp(siteId, queue, Math.min(left, STRAGGLERS_SECONDS));
+  if (left > 0) return continueCleanUp(tombstone, deps, Math.min(left, STRAGGLERS_SECONDS));
   if (isDeletion) return table.removeMany([tombstoneKey(siteId), purgeKey(siteId)]);
   // A later purge has its own message.
   await table.write([{ remove: purgeKey(siteId), when: { equals: { generation: tombstone.generation ?? null } } }]);
 }
 
-/** So that the watchdog starts no second chain of messages beside this one. */
-async function noteContinuation(key: Key, { table, clock }: CleanUpDeps): Promise<void> {
-  await table.update(key, { set: { continuedAt: epochSeconds(clock) }, when: { exists: true } });
+/** Sends the next message, unless another message of the same step has done so. */
+async function continueCleanUp(
+  { pk, sk, siteId, step = 0 }: Tombstone & Key,
+  { table, queue, clock }: CleanUpDeps,
+  delaySeconds = 0,
+): Promise<void> {
+  const next = { step: step + 1, continuedAt: epochSeconds(clock) };
+  const isCurrent = await table.update(
+    { pk, sk },
+    { set: next, when: { exists: true, equals: { step: step || [null, 0] } } },
+  );
+  if (isCurrent) await sendCleanUp({ siteId, step: next.step }, queue, delaySeconds);
 }
 
 /** The system's time was set back since the deletion: from now on it counts as of this moment. */
@@ -171,11 +177,14 @@ export async function resendCleanUps({
   const { items } = await table.query<Tombstone>('DELETED', { limit: 500 });
   const isOverdue = ({ deletedAt, continuedAt = deletedAt }: Tombstone) =>
     hasCome(continuedAt + PATIENCE_SECONDS, epochSeconds(clock), PATIENCE_SECONDS);
-  for (const tombstone of items) if (isOverdue(tombstone)) await sendCleanUp(tombstone.siteId, queue);
+  for (const { pk, sk, siteId, step = 0 } of items.filter(isOverdue)) {
+    await sendCleanUp({ siteId, step }, queue);
+    await table.update({ pk, sk }, { set: { continuedAt: epochSeconds(clock) }, when: { exists: true } });
+  }
 }
 
 /** After a start: a writer of the process before may have left texts that no row names. */
 export async function cleanUpUnswept({ table, queue }: Pick<CleanUpDeps, 'table' | 'queue'>): Promise<void> {
   for (let siteId = await nextSite(undefined, table); siteId !== undefined; siteId = await nextSite(siteId, table))
-    if (await isUnswept(siteId, table)) await sendCleanUp(siteId, queue);
+    if (await isUnswept(siteId, table)) await sendCleanUp({ siteId }, queue);
 }

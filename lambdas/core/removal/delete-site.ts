@@ -34,5 +34,5 @@ export async function deleteSite(
     ]);
     return refused.length === 0 ? true : undefined;
   });
-  await sendCleanUp(siteId, queue);
+  await sendCleanUp({ siteId }, queue);
 }

@@ -126,7 +126,10 @@ describe('A migration to another model', () => {
     migration.whenEmbedding.set(NEW.space, async () => {
       const caller = { orgId, plan: 'pro', role: 'owner', keyId: 'key' } as const;
       await deleteSite(siteId, caller, { table, queue, clock: migration.clock });
-      await cleanUpSite(siteId, { table, pageStore, pageIndex, eventLog, queue, timetable, clock: migration.clock });
+      await cleanUpSite(
+        { siteId },
+        { table, pageStore, pageIndex, eventLog, queue, timetable, clock: migration.clock },
+      );
     });
     await migration.finish();
     await expectMigrated([{}, texts(2, 0, 3)]);

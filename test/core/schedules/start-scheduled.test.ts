@@ -134,7 +134,7 @@ describe('a scheduled crawl', () => {
 
   it('of a deleted site leaves the timetable with it', async () => {
     await deleteSite(site.siteId, { ...caller(), role: 'owner', keyId: 'key' }, deps);
-    await cleanUpSite(site.siteId, { ...deps, pageStore, pageIndex, eventLog });
+    await cleanUpSite({ siteId: site.siteId }, { ...deps, pageStore, pageIndex, eventLog });
     expect(await table.get({ pk: 'TIMETABLE', sk: `SITE#${site.siteId}` })).toBeUndefined();
   });
 

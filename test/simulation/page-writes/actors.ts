@@ -10,7 +10,7 @@ import { refillPages } from '../../../lambdas/core/pages/refill-pages.ts';
 import { writePages } from '../../../lambdas/core/pages/write-pages.ts';
 import { backfillPages } from '../../../lambdas/core/reindexing/backfill.ts';
 import type { PagePosition } from '../../../lambdas/core/reindexing/index-registry.ts';
-import { cleanUpSite } from '../../../lambdas/core/removal/clean-up.ts';
+import { cleanUpSite, purgeKey } from '../../../lambdas/core/removal/clean-up.ts';
 import { type DeletedPages, deletePages } from '../../../lambdas/core/removal/delete-pages.ts';
 import { purgeSite } from '../../../lambdas/core/removal/purge-site.ts';
 import type { SimulatedProcess } from '../simulated-process.ts';
@@ -106,9 +106,13 @@ export const purge: Act = async (world, process) => {
   world.watch.purged(process, pages);
 };
 
-export const cleanUp: Act = (world, process) => {
+export const cleanUp: Act = async (world, process) => {
   const deps = world.depsOf(process);
-  return cleanUpSite(SITE_ID, { ...deps, eventLog: NO_EVENTS, timetable: tableTimetable(deps) });
+  const tombstone = await deps.table.get<{ step?: number }>(purgeKey(SITE_ID));
+  return cleanUpSite(
+    { siteId: SITE_ID, step: tombstone?.step },
+    { ...deps, eventLog: NO_EVENTS, timetable: tableTimetable(deps) },
+  );
 };
 /** As the watchdog does it, but for writers that are alive too. */
 export const finish: Act = (world, process) => finishWrites(world.scheduler.now, world.depsOf(process));

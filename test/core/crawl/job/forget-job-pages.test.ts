@@ -41,7 +41,7 @@ describe('the URLs of crawl jobs', () => {
   const numbersOfUrls = async () =>
     Promise.all((await jobs()).map(async (job) => (await jobPages(job, { limit: 10 }, table)).items.length));
   const cleanUp = (over: { readonly clock?: () => number } = {}) =>
-    cleanUpSite(site.siteId, { table, pageStore, pageIndex, eventLog, queue, timetable, clock, ...over });
+    cleanUpSite({ siteId: site.siteId }, { table, pageStore, pageIndex, eventLog, queue, timetable, clock, ...over });
 
   it('are kept for the newest ten; older ones keep their counts', async () => {
     for (let n = 0; n < LISTED_JOBS + 3; n++) await crawl();
