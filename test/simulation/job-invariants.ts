@@ -1,5 +1,5 @@
 import { PAGES_PER_COMMIT } from '../../lambdas/core/crawl/commit/commit.ts';
-import type { JobUrl } from '../../lambdas/core/crawl/frontier/frontier-rows.ts';
+import { isUnlisted, type JobUrl } from '../../lambdas/core/crawl/frontier/frontier-rows.ts';
 import { type CrawlJob, hasEnded } from '../../lambdas/core/crawl/job/job.ts';
 import { outcomesView, reasonsOf } from '../../lambdas/core/crawl/job/outcome-counts.ts';
 import { OUTCOME_NAMES, OUTCOMES } from '../../lambdas/core/crawl/job/outcomes.ts';
@@ -33,19 +33,16 @@ function checkOneOutcomeEach(
   { table }: Simulation,
   report: (what: string) => void,
 ): void {
-  const keysUnder = (prefix: string) => table.under(`JOB#${jobId}`, prefix).map(({ sk }: Item) => sk);
   const found = new Map<string, string[]>();
-  for (const sk of [...keysUnder('QUEUED#'), ...keysUnder('LATER#'), ...keysUnder('OUTCOME#')]) {
+  for (const { sk } of table.under(`JOB#${jobId}`, 'OUTCOME#') as readonly Item[]) {
     const hash = sk.slice(-HASH_CHARACTERS);
     found.set(hash, [...(found.get(hash) ?? []), sk]);
   }
-  for (const { hash, url, depth, outcome, reason = '', notBefore, isLeaf } of rows) {
+  for (const { hash, url, outcome, reason = '' } of rows) {
     const standing = found.get(hash) ?? [];
     found.delete(hash);
-    const start = isLeaf ? 'QUEUED#z#' : `QUEUED#${String(depth).padStart(3, '0')}#`;
-    const queued = notBefore === undefined ? start : 'LATER#';
-    const expected = outcome === undefined ? queued : `OUTCOME#${outcome}#${reason}#`;
-    if (standing.length !== 1 || !standing[0]?.startsWith(expected))
+    const expected = outcome === undefined || isUnlisted(outcome) ? [] : [`OUTCOME#${outcome}#${reason}#${hash}`];
+    if (standing.length !== expected.length || standing[0] !== expected[0])
       report(`${url} is at ${standing}, not ${expected}`);
   }
   for (const sk of found.values()) report(`the row ${sk} belongs to no URL`);

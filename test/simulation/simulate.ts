@@ -1,7 +1,7 @@
 import { type CrawlJob, isSweep } from '../../lambdas/core/crawl/job/job.ts';
 import { PENDING_WRITES } from '../../lambdas/core/pages/pending-writes.ts';
 import { checkEvents } from './event-invariants.ts';
-import { checkJob } from './job-invariants.ts';
+import { checkJob, jobUrlRows } from './job-invariants.ts';
 import { checkOutcomes } from './outcome-invariants.ts';
 import { checkReviews } from './review-invariants.ts';
 import { planScenario } from './scenario.ts';
@@ -48,9 +48,9 @@ export async function simulate(seed: number, trace?: (line: string) => void): Pr
 }
 
 /** Also a job that failed because its start page has no answer, unless the site refused it for too long. */
-const cameToItsEnd = ({ jobId, status, endReason }: CrawlJob, { table }: Simulation): boolean =>
+const cameToItsEnd = ({ jobId, status, endReason }: CrawlJob, simulation: Simulation): boolean =>
   endReason === 'done' ||
   (status === 'failed' &&
     endReason !== 'internal_error' &&
     endReason !== 'unavailable' &&
-    ['QUEUED#', 'LATER#'].every((prefix) => table.under(`JOB#${jobId}`, prefix).length === 0));
+    jobUrlRows(jobId, simulation).every(({ outcome }) => outcome !== undefined));

@@ -30,10 +30,11 @@ export type Crawled = {
   readonly ends: Readonly<Record<string, string>>;
 };
 
-export async function newSite(baseUrl: string): Promise<OwnedSite> {
+export async function newSite(baseUrl: string, store: Table = table): Promise<OwnedSite> {
   const orgId = newId();
-  await createOrganisation({ orgId, name: 'Test', plan }, { table, clock: Date.now });
-  const { settings } = await createSite({ name: 'Test', baseUrl }, { orgId, plan }, { table, clock: Date.now, newId });
+  const deps = { table: store, clock: Date.now, newId };
+  await createOrganisation({ orgId, name: 'Test', plan }, deps);
+  const { settings } = await createSite({ name: 'Test', baseUrl }, { orgId, plan }, deps);
   return { siteId: settings.siteId, orgId };
 }
 
@@ -68,11 +69,12 @@ export async function crawlHere(
     readonly openFetcher?: () => PageFetcher;
   } = {},
 ): Promise<Crawled> {
-  const { jobId } = await startCrawl({ siteId, overrides }, { orgId, plan }, { table, queue, clock, newId });
+  const start = { table: store, queue, clock, newId };
+  const { jobId } = await startCrawl({ siteId, overrides }, { orgId, plan }, start);
   for (;;) {
-    const job = await readJob(jobId, table);
+    const job = await readJob(jobId, store);
     if (!job) throw new Error('no such job');
-    if (hasEnded(job)) return { job, ends: await endsOf(job) };
+    if (hasEnded(job)) return { job, ends: await endsOf(job, store) };
     const stores = { table: store, queue, pageStore, pageIndex, embedder, clock };
     const deps = { ...stores, ...sliceDeps, sleep, openFetcher, ...(openRenderer && { openRenderer }) };
     await runSlice({ siteId, jobId, slice: job.slice }, deps);
@@ -97,8 +99,8 @@ const sliceDeps = {
   openFetcher: () => httpFetcher({ userAgent: 'test', allowHosts: ['127.0.0.1'], connectionsPerHost: 5 }),
 };
 
-async function endsOf(job: CrawlJob): Promise<Record<string, string>> {
-  const { items } = await jobPages(job, { limit: 500 }, table);
+async function endsOf(job: CrawlJob, store: Table): Promise<Record<string, string>> {
+  const { items } = await jobPages(job, { limit: 500 }, store);
   return Object.fromEntries(
     items.map(({ url, outcome, reason, status }) => [url, [outcome, reason, status].filter(Boolean).join(' ')]),
   );

@@ -20,7 +20,7 @@ import { Frontier } from './frontier/frontier.ts';
 import { LISTED, type QueuedUrl } from './frontier/frontier-rows.ts';
 import { urlFilter } from './frontier/url-filter.ts';
 import { endCrawl } from './job/end-crawl.ts';
-import { type CrawlJob, LONGEST_RETRY_AFTER_MS } from './job/job.ts';
+import { type CrawlJob, LONGEST_RETRY_AFTER_MS, urlMark } from './job/job.ts';
 import { failureOf, jobEnd } from './job/job-end.ts';
 import type { CrawlSlice } from './job/send-slice.ts';
 import { holdsLease, LostLease, resendCurrentSlice, Slice, type SliceDeps } from './job/slice.ts';
@@ -161,7 +161,7 @@ async function tryPoisonUrl(slice: Slice, crawl: PreparedCrawl): Promise<readonl
 
 /** Some have their outcome from before the crash, and postponed ones are not due. */
 async function dueUrls({ job, clock }: Slice, { frontier }: PreparedCrawl): Promise<readonly QueuedUrl[]> {
-  const found = await Promise.all(job.poisonUrls.map((hash) => frontier.find(hash)));
+  const found = await Promise.all(job.poisonUrls.map((mark) => frontier.find(mark)));
   return found
     .filter((url) => url !== undefined)
     .filter(({ notBefore = 0 }) => hasCome(notBefore, clock(), LONGEST_RETRY_AFTER_MS));
@@ -177,7 +177,7 @@ const pauseBefore = ({ pauseMs }: Slice, spacingMs: number): number =>
  */
 async function visitAlone(queued: QueuedUrl, slice: Slice, crawl: PreparedCrawl): Promise<Visit> {
   const { job, table } = slice;
-  if ((job.crashes[queued.urlHash] ?? 0) >= MAX_CRASHES)
+  if ((job.crashes[urlMark(queued.urlHash)] ?? 0) >= MAX_CRASHES)
     return { queued, fetched: false, answered: false, found: [], ending: { outcome: 'failed', reason: 'gave_up' } };
   const stored = await storedPages([queued], job, table);
   let endTurn: (() => void) | undefined;

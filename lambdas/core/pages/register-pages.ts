@@ -1,6 +1,6 @@
 import { searchedLanguage } from '../language/searched-language.ts';
 import type { IndexEntry } from '../ports/page-index.ts';
-import type { Change, Table } from '../ports/table.ts';
+import type { Change } from '../ports/table.ts';
 import { languageField, type SiteState, stateKey } from '../sites/site.ts';
 import { keyChanges } from './page-keys.ts';
 import { pageKey, type RegisteredPage, removalKey } from './page-registry.ts';
@@ -32,21 +32,33 @@ export async function registerPages(
       put: { ...pageKey(siteId, generation, row), ...row, pending: true },
       when: { equals: { revision: before?.revision ?? null } },
     },
-    ...(before ? [] : [{ check: removalKey(siteId, generation, row), when: { below: { revision: row.revision } } }]),
     ...keyChanges(batch.site, before, row),
     ...alsoWritten,
   ];
+  const notRemoved = new Map(
+    pages.filter(isNew).map((page): [PreparedPage, Change] => {
+      const when = { below: { revision: page.row.revision } };
+      return [page, { check: removalKey(siteId, generation, page.row), when }];
+    }),
+  );
+  // Until a page of the site was removed with a higher revision, one condition on the site replaces these checks.
+  let checksEach = false;
   let isSwept = false;
   const refusals = await writeUnrefused(
     {
       changesOf: new Map(pages.map((page) => [page, changes(page)])),
       shared: (left) => [
         ...(batch.guard ? [batch.guard] : []),
-        siteChange(left, batch),
+        siteChange(left, batch, { checksEach }),
         { put: pendingItem(batch, left.map(asPending), clock) },
+        ...(checksEach ? left.flatMap((page) => notRemoved.get(page) ?? []) : []),
       ],
       refuse: async (left, refused) => {
-        const refusal = await refuseForSite(left, refused, batch, table);
+        const removed = left.filter((page) => refused.some((change) => change === notRemoved.get(page)));
+        if (removed.length > 0) return new Map(removed.map((page) => [page, 'overtaken']));
+        const state = await table.get<SiteState>(stateKey(siteId));
+        checksEach ||= (state?.lastRemoval ?? 0) >= batch.firstRevision;
+        const refusal = refuseForSite(left, refused, batch, state);
         if (refusal !== 'swept') return refusal;
         isSwept = true;
         return new Map(left.map((page) => [page, 'overtaken']));
@@ -61,7 +73,11 @@ const asPending = ({ row, draft: { keepsEntry = false } }: PreparedPage) => ({ r
 
 const isNew = ({ draft }: PreparedPage): boolean => draft.before === undefined;
 
-function siteChange(pages: readonly PreparedPage[], { site, maxPages, firstRevision }: Batch): Change {
+function siteChange(
+  pages: readonly PreparedPage[],
+  { site, maxPages, firstRevision }: Batch,
+  { checksEach }: { readonly checksEach: boolean },
+): Change {
   const added = pages.filter(isNew).length;
   const languages = pages.map(({ draft }) => languageField(searchedLanguage(draft.page.language)));
   return {
@@ -74,19 +90,19 @@ function siteChange(pages: readonly PreparedPage[], { site, maxPages, firstRevis
       below: {
         sweptTo: firstRevision,
         ...(added > 0 && maxPages !== undefined && { pageCount: maxPages - added + 1 }),
+        ...(added > 0 && !checksEach && { lastRemoval: firstRevision }),
       },
     },
   };
 }
 
 /** The writer may no longer write, a sweep came in between, or the site has no room for all of the new pages. */
-async function refuseForSite(
+function refuseForSite(
   left: readonly PreparedPage[],
   refused: readonly Change[],
   { site, guard, maxPages = Number.POSITIVE_INFINITY, firstRevision }: Batch,
-  table: Table,
-): Promise<ReadonlyMap<PreparedPage, Refusal> | 'swept'> {
-  const state = await table.get<SiteState>(stateKey(site.siteId));
+  state: SiteState | undefined,
+): ReadonlyMap<PreparedPage, Refusal> | 'swept' {
   const isRevoked = guard !== undefined && refused.includes(guard);
   if (isRevoked || state?.generation !== site.generation) return new Map(left.map((page) => [page, 'revoked']));
   if (state.sweptTo !== undefined && state.sweptTo >= firstRevision) return 'swept';

@@ -1,7 +1,7 @@
 import { epochSeconds } from '../clock.ts';
 import type { SiteScope } from '../ports/page-index.ts';
 import type { Change } from '../ports/table.ts';
-import { stateKey } from '../sites/site.ts';
+import { type SiteState, stateKey } from '../sites/site.ts';
 import { keyChanges } from './page-keys.ts';
 import { pageKey, type RegisteredPage, removalKey } from './page-registry.ts';
 import type { PageDeps, PageWriter } from './page-writer.ts';
@@ -128,19 +128,28 @@ export async function removeMarkedPages(
     ...keyChanges(site, row, undefined),
     ...alsoWritten,
   ];
+  const last = Math.max(...pages.map(({ row }) => row.revision));
+  let isLast = true;
   const refusals = await writeUnrefused(
     {
       changesOf: new Map(pages.map((page) => [page, changes(page)])),
-      shared: (left) => [...(guard ? [guard] : []), uncount(site, left.length)],
-      refuse: async (left) => new Map(left.map((page) => [page, 'revoked'])),
+      shared: (left) => [...(guard ? [guard] : []), uncount(site, left.length, isLast ? last : undefined)],
+      refuse: async (left, refused) => {
+        const state = await table.get<SiteState>(stateKey(siteId));
+        const isRevoked = (guard && refused.includes(guard)) || state?.generation !== generation;
+        if (isRevoked || !isLast) return new Map(left.map((page) => [page, 'revoked']));
+        isLast = (state.lastRemoval ?? 0) < last; // a page with a higher revision was removed meanwhile
+        return new Map();
+      },
     },
     table,
   );
   return new Map(pages.map((page) => [page, refusals.get(page) ?? { chunks: page.row.chunks }] as const));
 }
 
-const uncount = ({ siteId, generation }: SiteScope, pages: number): Change => ({
+const uncount = ({ siteId, generation }: SiteScope, pages: number, lastRemoval: number | undefined): Change => ({
   update: stateKey(siteId),
   add: { pageCount: -pages },
-  when: { exists: true, equals: { generation } },
+  ...(lastRemoval !== undefined && { set: { lastRemoval } }),
+  when: { exists: true, equals: { generation }, ...(lastRemoval !== undefined && { below: { lastRemoval } }) },
 });

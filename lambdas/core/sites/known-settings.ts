@@ -19,17 +19,19 @@ export class KnownSettings {
     return settings?.version === version ? settings : undefined;
   }
 
-  add(settings: SiteSettings): void {
+  add(siteId: string, settings: SiteSettings): void {
     this.#entries += entriesOf(settings);
     if (this.#entries > MOST_ENTRIES) {
       this.#bySite.clear();
       this.#entries = entriesOf(settings);
     }
-    this.#bySite.set(settings.siteId, settings);
+    this.#bySite.set(siteId, settings);
   }
 }
 
-function entriesOf({ tagBoosts, urlBoosts, metadataSchema, crawlerConfig }: SiteSettings): number {
-  const lists = Object.values(crawlerConfig).flatMap((value) => (Array.isArray(value) ? value.length : []));
-  return [tagBoosts.length, urlBoosts.length, metadataSchema.length, ...lists].reduce((sum, count) => sum + count, 1);
+function entriesOf({ crawlerConfig, ...settings }: SiteSettings): number {
+  const lists = Object.values({ ...settings, ...crawlerConfig }).flatMap((value) =>
+    Array.isArray(value) ? value.length : [],
+  );
+  return lists.reduce((sum, count) => sum + count, 1);
 }

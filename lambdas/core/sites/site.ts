@@ -56,6 +56,8 @@ export type SiteState = {
   readonly revision: number;
   /** No page is registered with this revision or an earlier one any more (pages/sweep-texts.ts). */
   readonly sweptTo?: number;
+  /** The highest revision with which a page was removed. */
+  readonly lastRemoval?: number;
   /** How many crawls of it have begun, since they are counted. */
   readonly jobs?: number;
   /** Part of every key of a page. A purge raises it, which hides all pages at once. */
@@ -116,25 +118,21 @@ export async function readSites(
   const unknown = siteIds.filter((siteId) => !known.has(siteId));
   const items = await table.getMany([...siteIds.map(stateKey), ...unknown.map(settingsKey)]);
   const states = items.slice(0, siteIds.length).map((item) => item && withLanguages(item));
-  const read = new Map(asSettings(items.slice(siteIds.length)));
-  const changed = siteIds.filter((siteId, i) => {
-    const version = states[i]?.settingsVersion;
-    return states[i] !== undefined && !read.has(siteId) && known.get(siteId, version) === undefined;
-  });
-  for (const [siteId, its] of asSettings(await table.getMany(changed.map(settingsKey)))) read.set(siteId, its);
-  for (const settings of read.values()) known.add(settings);
+  const read = new Map(unknown.map((siteId, i) => [siteId, asSettings(items[siteIds.length + i])]));
+  const changed = siteIds.filter(
+    (siteId, i) => states[i] && !read.has(siteId) && !known.get(siteId, states[i].settingsVersion),
+  );
+  for (const [i, item] of (await table.getMany(changed.map(settingsKey))).entries())
+    read.set(changed[i] as string, asSettings(item));
+  for (const [siteId, settings] of read) if (settings) known.add(siteId, settings);
   return siteIds.map((siteId, i) => {
     const state = states[i];
-    const settings = read.get(siteId) ?? known.get(siteId, state?.settingsVersion);
+    const settings = read.has(siteId) ? read.get(siteId) : known.get(siteId, state?.settingsVersion);
     return settings && state && { settings, state };
   });
 }
 
-const asSettings = (items: readonly (Item | undefined)[]): readonly (readonly [siteId: string, SiteSettings])[] =>
-  items.flatMap((item) => {
-    const settings = item as unknown as SiteSettings | undefined;
-    return settings ? [[settings.siteId, settings] as const] : [];
-  });
+const asSettings = (item: Item | undefined) => item as SiteSettings | undefined;
 
 export async function readSite(siteId: string, table: TableReader): Promise<SiteRecord | undefined> {
   const [site] = await readSites([siteId], table);

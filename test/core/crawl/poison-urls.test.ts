@@ -6,7 +6,7 @@ import { table } from '#adapters/table';
 import { pageReader } from '../../../lambdas/adapters/aws/page-reader.ts';
 import { builtinEmbedder } from '../../../lambdas/adapters/embedder/builtin.ts';
 import { httpFetcher } from '../../../lambdas/adapters/http-fetcher.ts';
-import { type CrawlJob, jobKey } from '../../../lambdas/core/crawl/job/job.ts';
+import { type CrawlJob, jobKey, urlMark } from '../../../lambdas/core/crawl/job/job.ts';
 import { Slice } from '../../../lambdas/core/crawl/job/slice.ts';
 import { startCrawl } from '../../../lambdas/core/crawl/job/start-crawl.ts';
 import { type CrawlDeps, runSlice } from '../../../lambdas/core/crawl/run-slice.ts';
@@ -51,7 +51,7 @@ describe('a URL that was in flight when the worker died', () => {
         ...{ table, queue, clock: Date.now, newId },
       },
     );
-    const poisonUrls = [urlHash(`${web.origin}/`)];
+    const poisonUrls = [urlMark(urlHash(`${web.origin}/`))];
     const job = await table.update<CrawlJob>(jobKey(jobId), { set: { poisonUrls } });
     if (!job) throw new Error('no job');
     return job;
@@ -62,7 +62,7 @@ describe('a URL that was in flight when the worker died', () => {
     void runSlice({ siteId, jobId, slice: 0 }, deps(over)).catch(() => undefined);
     await hangs;
     const next = await Slice.claim({ siteId, jobId, slice: 0 }, deps());
-    expect(next?.job.poisonUrls).toEqual([urlHash(`${web.origin}/`)]);
+    expect(next?.job.poisonUrls).toEqual([urlMark(urlHash(`${web.origin}/`))]);
     return next?.job.crashes;
   }
   const hanging = () => {
@@ -77,7 +77,7 @@ describe('a URL that was in flight when the worker died', () => {
   it('is blamed for a death while it alone is read', async () => {
     const { hangs, hang } = hanging();
     const crashes = await crashesAfterDeathIn({ pageReader: { read: hang } }, hangs);
-    expect(crashes).toEqual({ [urlHash(`${web.origin}/`)]: 1 });
+    expect(crashes).toEqual({ [urlMark(urlHash(`${web.origin}/`))]: 1 });
   });
 
   it('is not blamed while the server does not answer', async () => {

@@ -8,7 +8,7 @@ import { builtinEmbedder } from '../../../lambdas/adapters/embedder/builtin.ts';
 import { httpFetcher } from '../../../lambdas/adapters/http-fetcher.ts';
 import { createOrganisation } from '../../../lambdas/core/access/organisation.ts';
 import { postponeChanges } from '../../../lambdas/core/crawl/frontier/frontier-rows.ts';
-import { type CrawlJob, jobKey, readJob } from '../../../lambdas/core/crawl/job/job.ts';
+import { type CrawlJob, jobKey, readJob, urlMark } from '../../../lambdas/core/crawl/job/job.ts';
 import { failDeadSlice, LostLease, reviveJobs, Slice } from '../../../lambdas/core/crawl/job/slice.ts';
 import { startCrawl } from '../../../lambdas/core/crawl/job/start-crawl.ts';
 import { type CrawlDeps, runSlice } from '../../../lambdas/core/crawl/run-slice.ts';
@@ -104,7 +104,7 @@ describe('a slice', () => {
 
   it('tries a poison URL alone, and gives it up after three crashes', async () => {
     const { jobId, siteId, baseUrl } = await newJob();
-    const start = urlHash(baseUrl);
+    const start = urlMark(urlHash(baseUrl));
     await table.update(jobKey(jobId), { set: { inFlight: [start] } });
     for (let crash = 0; crash < 4; crash++) {
       const claimed = await Slice.claim({ siteId, jobId, slice: 0 }, deps());

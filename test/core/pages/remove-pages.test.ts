@@ -92,6 +92,7 @@ describe('removing pages', () => {
     const key = removalKey(site.siteId, 1, anchor);
     const { revision } = (await site.record()).state;
     await table.update(key, { set: { revision: revision + 3 } });
+    await table.update(stateKey(site.siteId), { set: { lastRemoval: revision + 3 } });
     expect(await site.one(PAGES[0])).toMatchObject({ status: 'success', isNew: true });
     const again = (await site.settled()).find(({ url }) => url === anchor.url);
     expect(again?.revision).toBeGreaterThan(revision + 3);

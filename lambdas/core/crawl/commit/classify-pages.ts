@@ -22,6 +22,8 @@ export type ClassifiedVisit = {
   readonly confirmed?: RegisteredPage;
   /** A page to be indexed, or an unchanged one whose links have changed or whose stored text was lost. */
   readonly draft?: PageDraft;
+  /** It owns its text already, or will when its draft is registered. */
+  readonly claimed?: boolean;
   /** The page that owned the text so far, and is to become a duplicate of this one. */
   readonly supplants?: TextOwner;
 };
@@ -95,12 +97,12 @@ function classifyPage(
     characters: plainText(visit.content).length,
     lastJobId: job.jobId,
   };
-  const seen = { visit, ...(other && { supplants: other }) };
+  const seen = { visit, claimed: !other, ...(other && { supplants: other }) };
   if (before?.contentHash === contentHash && !before.pending) {
     const { etag, lastModified, answerHash, fields: _, selection: __, rendered, unlinked, ...kept } = before;
     const row = { ...kept, ...read };
     const ending = { outcome: 'unchanged', ...ended } as const;
-    if (isStored(page, before)) return { ...seen, ending, confirmed: row };
+    if (isStored(page, before)) return { ...seen, claimed: owner?.urlHash === queued.urlHash, ending, confirmed: row };
     // Next time the server may answer 304, and the links are read from the page store.
     const draft = { ...draftOf(page, { ...row, linksHash }, before, job, other), keepsEntry: true };
     return { ...seen, ending, draft };

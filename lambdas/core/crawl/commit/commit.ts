@@ -19,7 +19,7 @@ import { withStoredPages } from '../fetch/read-page.ts';
 import type { Refusals } from '../fetch/refusals.ts';
 import type { Visit, VisitRules } from '../fetch/visit-result.ts';
 import type { Frontier } from '../frontier/frontier.ts';
-import { finishChanges, postponeChanges } from '../frontier/frontier-rows.ts';
+import { finishChanges, postponeChanges, type QueuedUrl } from '../frontier/frontier-rows.ts';
 import { urlFilter } from '../frontier/url-filter.ts';
 import { type CrawlJob, effectiveBase, jobKey, type Moved, moved } from '../job/job.ts';
 import { outcomeCounts } from '../job/outcome-counts.ts';
@@ -32,8 +32,8 @@ import { type PagePlan, planCounts, planPages } from './plan-pages.ts';
 import { RevisionBlocks } from './revision-blocks.ts';
 import { settleOfEndedJob } from './settle-of-ended-job.ts';
 
-/** The last write has five items a page, seven if it takes over a text, and two more. A write holds 100. */
-export const PAGES_PER_COMMIT = 14;
+/** The last write has four items a page, six if it takes over a text, and two more. A write holds 100. */
+export const PAGES_PER_COMMIT = 16;
 /** Pages may be ingested or removed meanwhile. The visits are then classified again. */
 const OVERTAKEN = 'a page was written by others meanwhile';
 
@@ -79,6 +79,8 @@ export class Committer {
   readonly #writer: PageWriter;
   readonly #quota: PageQuota;
   readonly #revisions: RevisionBlocks;
+  /** Whose outcome or next try was refused in this commit. */
+  readonly #refusedUrls: QueuedUrl[] = [];
 
   constructor(
     job: CrawlJob,
@@ -143,7 +145,7 @@ export class Committer {
         await settleOfEndedJob(this.#job, { ...this.#writer, written, pending }, this.#deps);
       throw error;
     });
-    for (const { visit, ending } of committed) this.#frontier.dequeued(visit.queued, !('outcome' in ending));
+    await this.#dequeue(committed);
     if (committed.some(({ supplants }) => supplants)) await finishDemotions(this.#job, this.#deps);
     await endPendingWrites(ended, this.#deps.table);
   }
@@ -151,7 +153,14 @@ export class Committer {
   async #plan(classified: readonly ClassifiedVisit[]): Promise<void> {
     const planned = await planPages(classified, this.#job, this.#deps.pageStore);
     await this.#finish(planned, []);
-    for (const { visit, ending } of planned) this.#frontier.dequeued(visit.queued, !('outcome' in ending));
+    await this.#dequeue(planned);
+  }
+
+  async #dequeue(visits: readonly ClassifiedVisit[]): Promise<void> {
+    const refused = new Set(this.#refusedUrls.splice(0));
+    for (const { visit, ending } of visits)
+      if (!refused.has(visit.queued)) this.#frontier.dequeued(visit.queued, 'outcome' in ending ? undefined : ending);
+    if (refused.size > 0) await this.#frontier.reload([...refused]);
   }
 
   /** Writes pages of which only the row has changed. One that others have written meanwhile is left to them. */
@@ -217,7 +226,9 @@ export class Committer {
     if (refused.includes(counters)) throw new LostLease();
     // A refused outcome was written by an earlier attempt whose answer was lost, or the URL was queued in a better way:
     // the other visits are written without it. Its row may stay pending.
-    const left = committed.filter((page) => !outcomes.get(page)?.some((change) => refused.includes(change)));
+    const isRefused = (page: CommittedVisit) => outcomes.get(page)?.some((change) => refused.includes(change)) ?? false;
+    const left = committed.filter((page) => !isRefused(page));
+    this.#refusedUrls.push(...committed.filter(isRefused).map(({ visit }) => visit.queued));
     if (left.length === committed.length) throw this.#overtaken();
     return left.length > 0 ? [...removals, ...(await this.#finish(left, []))] : removals;
   }
@@ -244,7 +255,7 @@ export class Committer {
 
   /** The changes of the registry: of the page, its text, and the page that it takes the text over from. */
   #pageChanges(
-    { visit: { queued }, row, draft, supplants, plan }: CommittedVisit,
+    { visit: { queued }, row, draft, claimed, supplants, plan }: CommittedVisit,
     revision: number | undefined,
   ): readonly Change[] {
     if (!row) return plan ? [plan.claim] : [];
@@ -253,7 +264,7 @@ export class Committer {
     const confirmed = { put: { ...pageKey(site.siteId, site.generation, row), ...row }, when };
     return [
       draft ? settledRow(site, row) : confirmed,
-      claimText(this.#job, row),
+      ...(claimed ? [] : [claimText(this.#job, row)]),
       ...(supplants && revision !== undefined ? beginDemotion(supplants, queued.url, revision, this.#job) : []),
     ];
   }

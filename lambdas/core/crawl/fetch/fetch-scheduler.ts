@@ -16,7 +16,7 @@ export type FetchSchedulerDeps = {
 };
 
 /** URLs taken from the frontier beyond those in flight. Each is a poison URL after a crash. */
-const TAKEN_AHEAD = 30;
+const TAKEN_AHEAD = 20;
 const MOST_POSTPONED = 200;
 
 /** Whether `a` must be expanded before `b` is fetched, even if `a` is postponed: so `b` is found at its least depth. */

@@ -3,8 +3,9 @@ import { urlHash } from '../../web/url.ts';
 import type { Outcome } from '../job/outcomes.ts';
 
 /*
- * A URL of a job has two rows, which change in one write: `URL#` holds all that is known of it; the other one is its
- * position in the queue (`QUEUED#`), its next try (`LATER#`) or its outcome (`OUTCOME#`).
+ * A URL of a job has one row, `URL#`. While it is queued or postponed the row has no outcome; the order of the queue is
+ * in the memory of the worker that holds the lease (url-queue.ts). With an outcome other than that its page is in the
+ * index, it gets a second row, `OUTCOME#`, by which the URLs of that outcome are listed. Both change in one write.
  */
 
 export type FoundUrl = {
@@ -64,34 +65,17 @@ const pk = (jobId: string): string => `JOB#${jobId}`;
 export const URLS = 'URL#';
 export const jobUrlKey = (jobId: string, hash: string): Key => ({ pk: pk(jobId), sk: URLS + hash });
 
-export const QUEUED = 'QUEUED#';
-/** Sorts after all depths. */
-export const QUEUED_LEAVES = `${QUEUED}z#`;
-export const POSTPONED = 'LATER#';
 /** The job's URL list, in parts, until they are enqueued. */
 export const LISTED = 'LISTED#';
 
-const LAST_POSITION = 9999;
-const digits = (value: number, width: number): string => String(value).padStart(width, '0');
-
-/**
- * Within a depth the start page comes first, then URLs without a query, because calendars and filters of shops are
- * endless; then the first links of all pages, so that a page with thousands of links does not delay the others.
- */
-function queuedKey(jobId: string, url: Omit<QueuedUrl, 'urlHash'>, hash: string): Key {
-  const { depth, isStart, isLeaf, position = 0, notBefore } = url;
-  if (notBefore !== undefined) return { pk: pk(jobId), sk: `${POSTPONED}${digits(notBefore, 14)}#${hash}` };
-  if (isLeaf) return { pk: pk(jobId), sk: QUEUED_LEAVES + hash };
-  const rank = isStart ? 0 : url.url.includes('?') ? 2 : 1;
-  const order = `${digits(depth, 3)}#${rank}${digits(Math.min(position, LAST_POSITION), 4)}`;
-  return { pk: pk(jobId), sk: `${QUEUED}${order}#${hash}` };
-}
+/** Most URLs end so: a second row would be an eighth of what a crawl costs in DynamoDB. Lists read the rows of all. */
+export const isUnlisted = (outcome: Outcome | undefined): boolean => outcome === 'indexed' || outcome === 'unchanged';
 
 export const outcomePrefix = (outcome: Outcome, reason: string): string => `OUTCOME#${outcome}#${reason}#`;
-const outcomeKey = (jobId: string, { outcome, reason = '' }: Ending, hash: string): Key => ({
-  pk: pk(jobId),
-  sk: outcomePrefix(outcome, reason) + hash,
-});
+function outcomeKeys(jobId: string, { outcome, reason = '' }: Ending, hash: string): readonly Key[] {
+  return isUnlisted(outcome) ? [] : [{ pk: pk(jobId), sk: outcomePrefix(outcome, reason) + hash }];
+}
+const asPut = (put: Key): Change => ({ put });
 
 /** Without key and outcome. */
 const asFound = ({ url, depth, foundOn, position, via, isStart, isLeaf, isNamed }: FoundUrl): FoundUrl => ({
@@ -105,13 +89,13 @@ const asFound = ({ url, depth, foundOn, position, via, isStart, isLeaf, isNamed 
   ...(isNamed && { isNamed }),
 });
 
-/** Of a known URL that is named since: the row is enough, because `Frontier.isNamed` is asked, not the queue. */
+/** Of a known URL that is named since. */
 export const nameChange = (jobId: string, hash: string): Change => ({
   update: jobUrlKey(jobId, hash),
   set: { isNamed: true },
 });
 
-/** The queue's row of a URL that has no outcome. */
+/** A URL as it is queued, by its row. */
 export const asQueued = (row: JobUrl): QueuedUrl => ({
   ...asFound(row),
   urlHash: urlHash(row.url),
@@ -121,63 +105,46 @@ export const asQueued = (row: JobUrl): QueuedUrl => ({
   ...(row.isUnconditional && { isUnconditional: true }),
 });
 
-/** The key comes last: a URL read from the table brings its old key. */
-const queueing = (jobId: string, queued: QueuedUrl): Change => ({
-  put: { ...queued, ...queuedKey(jobId, queued, queued.urlHash) },
-});
-
 /** Makes a URL known: queued, or with its outcome if it is not to be visited. Refused if it is known already. */
-export function enqueueChanges(jobId: string, url: FoundUrl, ending?: Ending): readonly [Change, Change] {
+export function enqueueChanges(jobId: string, url: FoundUrl, ending?: Ending): readonly Change[] {
   const hash = urlHash(url.url);
-  const found = asFound(url);
   return [
-    { put: { ...jobUrlKey(jobId, hash), ...found, ...ending }, when: { exists: false } },
-    ending ? { put: outcomeKey(jobId, ending, hash) } : queueing(jobId, { ...found, urlHash: hash }),
+    { put: { ...jobUrlKey(jobId, hash), ...asFound(url), ...ending }, when: { exists: false } },
+    ...(ending ? outcomeKeys(jobId, ending, hash).map(asPut) : []),
   ];
 }
 
-/** Fails if the URL was moved in the queue since it was taken: it is fetched again. */
-const asTaken = ({ depth, isLeaf }: QueuedUrl): Condition => ({
+/** Fails if the URL has an outcome or was moved in the queue since it was taken: it is fetched again. */
+const asTaken = ({ depth, isLeaf, notBefore }: QueuedUrl): Condition => ({
   exists: true,
-  equals: { depth, isLeaf: isLeaf ? true : [null, false] },
+  equals: { outcome: null, depth, isLeaf: isLeaf ? true : [null, false], notBefore: notBefore ?? null },
 });
 
 /** Gives a queued URL its outcome. Refused if it has one or was moved in the queue. */
-export function finishChanges(jobId: string, queued: QueuedUrl, ending: Ending): readonly [Change, Change, Change] {
-  return [
-    { remove: queuedKey(jobId, queued, queued.urlHash), when: asTaken(queued) },
-    { update: jobUrlKey(jobId, queued.urlHash), set: { ...ending } },
-    { put: outcomeKey(jobId, ending, queued.urlHash) },
-  ];
-}
+export const finishChanges = (jobId: string, queued: QueuedUrl, ending: Ending): readonly [Change, ...Change[]] => [
+  { update: jobUrlKey(jobId, queued.urlHash), set: { ...ending }, when: asTaken(queued) },
+  ...outcomeKeys(jobId, ending, queued.urlHash).map(asPut),
+];
 
 /** Postpones a queued URL. Refused if it is postponed already, has an outcome or was moved in the queue. */
-export function postponeChanges(jobId: string, queued: QueuedUrl, next: NextTry): readonly [Change, Change, Change] {
-  return [
-    { remove: queuedKey(jobId, queued, queued.urlHash), when: asTaken(queued) },
-    { update: jobUrlKey(jobId, queued.urlHash), set: { ...next } },
-    queueing(jobId, { ...queued, ...next }),
-  ];
-}
+export const postponeChanges = (jobId: string, queued: QueuedUrl, next: NextTry): readonly [Change] => [
+  { update: jobUrlKey(jobId, queued.urlHash), set: { ...next }, when: asTaken(queued) },
+];
 
-/** Moves a queued URL to which a better way was found. Refused if it is not queued as read. */
-export function requeueChanges(
-  jobId: string,
-  row: JobUrl,
-  better: Pick<FoundUrl, 'depth' | 'isLeaf'>,
-): readonly Change[] {
-  const before = asQueued(row);
-  const { isLeaf, ...rest } = before;
-  const isStillLeaf = isLeaf && better.isLeaf;
-  const after = { ...rest, depth: better.depth, ...(isStillLeaf && { isLeaf }) };
-  const update = {
+/** Moves a queued URL to which a better way was found; a postponed one keeps the time of its next try. */
+export const moved = (queued: QueuedUrl, better: Pick<FoundUrl, 'depth' | 'isLeaf'>): QueuedUrl => {
+  const { isLeaf, ...rest } = queued;
+  return { ...rest, depth: better.depth, ...(isLeaf && better.isLeaf && { isLeaf }) };
+};
+
+/** Refused if the URL is not queued as read. */
+export const requeueChanges = (jobId: string, before: QueuedUrl, after: QueuedUrl): readonly [Change] => [
+  {
     update: jobUrlKey(jobId, before.urlHash),
-    set: { depth: better.depth, isLeaf: isStillLeaf ?? false },
-  };
-  // A postponed URL keeps the time of its next try.
-  if (before.notBefore !== undefined) return [update, { ...queueing(jobId, after), when: { exists: true } }];
-  return [{ remove: queuedKey(jobId, before, before.urlHash), when: { exists: true } }, update, queueing(jobId, after)];
-}
+    set: { depth: after.depth, isLeaf: after.isLeaf ?? false },
+    when: asTaken(before),
+  },
+];
 
 /** Names a page of the job whose URL was enqueued again. If it is not visited again, its former outcome counts. */
 export const REOPENED = 'REOPENED#';
@@ -186,22 +153,26 @@ const reopened = (jobId: string, hash: string, { outcome, status }: EndedUrl): r
     ? [{ put: { pk: pk(jobId), sk: REOPENED + hash, outcome, ...(status !== undefined && { status }) } }]
     : [];
 
+const hasEnding = ({ outcome, reason }: Pick<Partial<Ending>, 'outcome' | 'reason'>): Condition => ({
+  exists: true,
+  equals: { outcome: outcome ?? null, reason: reason ?? null },
+});
+
 /** Reverses `finishChanges`. Refused if the URL no longer has that outcome. */
 export function reopenChanges(
   jobId: string,
   row: EndedUrl,
   changed: Pick<Partial<QueuedUrl>, 'isOrphaned' | 'depth' | 'isLeaf'>,
 ): readonly Change[] {
-  const { notBefore, ...rest } = row;
   const hash = urlHash(row.url);
   return [
-    { remove: outcomeKey(jobId, row, hash), when: { exists: true } },
+    ...outcomeKeys(jobId, row, hash).map((remove) => ({ remove })),
     {
       update: jobUrlKey(jobId, hash),
       set: { ...changed },
+      when: hasEnding(row),
       unset: ['outcome', 'reason', 'status', 'target', 'textHash', 'fingerprint', 'nearDuplicateOf', 'notBefore'],
     },
-    queueing(jobId, { ...asQueued(rest), ...changed }),
     ...reopened(jobId, hash, row),
   ];
 }
@@ -212,12 +183,17 @@ export function demoteChanges(
   { urlHash: hash, textHash }: { readonly urlHash: string; readonly textHash: string },
   was: Ending,
   target: string,
-): readonly [Change, Change, Change] {
+): readonly Change[] {
   const { status } = was;
   const ending: Ending = { outcome: 'duplicate', ...(status !== undefined && { status }), target, textHash };
   return [
-    { remove: outcomeKey(jobId, was, hash), when: { exists: true } },
-    { update: jobUrlKey(jobId, hash), set: { ...ending }, unset: ['fingerprint', 'nearDuplicateOf'] },
-    { put: outcomeKey(jobId, ending, hash) },
+    ...outcomeKeys(jobId, was, hash).map((remove) => ({ remove })),
+    {
+      update: jobUrlKey(jobId, hash),
+      set: { ...ending },
+      unset: ['fingerprint', 'nearDuplicateOf'],
+      when: hasEnding(was),
+    },
+    ...outcomeKeys(jobId, ending, hash).map(asPut),
   ];
 }

@@ -1,4 +1,5 @@
 import { everyItem, firstItems } from '../../every-item.ts';
+import type { Change } from '../../ports/table.ts';
 import { urlHash } from '../../web/url.ts';
 import { outcomeCounts } from '../job/outcome-counts.ts';
 import type { Slice } from '../job/slice.ts';
@@ -10,32 +11,39 @@ import {
   type FoundUrl,
   type JobUrl,
   jobUrlKey,
+  moved,
+  type NextTry,
   nameChange,
-  POSTPONED,
-  QUEUED,
-  QUEUED_LEAVES,
   type QueuedUrl,
   reopenChanges,
   requeueChanges,
+  URLS,
 } from './frontier-rows.ts';
 import { KnownUrls } from './known-urls.ts';
 import type { FilterRefusal, UrlFilter } from './url-filter.ts';
+import { keyOf, type Part, partOf, UrlQueue } from './url-queue.ts';
 
 const OUT_OF_SCOPE: FilterRefusal = 'out_of_scope';
 const TOO_DEEP: Ending = { outcome: 'skipped', reason: 'too_deep' };
 
 const ENQUEUED_PER_WRITE = 49; // two items each and the job's own, within the 100 of a write
-const REOPENED_PER_WRITE = 24; // four items each
+const REOPENED_PER_WRITE = 32; // three items each
 const NAMED_PER_WRITE = 99;
+/** Rows of URLs that are kept when they are enqueued. The rows of URLs that are about to be visited are kept always. */
+const KEPT_ROWS = 1000;
 
 /** The queue of a job's URLs as the worker that holds the lease sees it. */
 export class Frontier {
   readonly #slice: Slice;
   readonly #known: KnownUrls;
+  readonly #queue = new UrlQueue();
+  /** By hash, as they are in the table: so a URL that waits at the head of the queue is read once. */
+  readonly #rows = new Map<string, QueuedUrl>();
+  /** Writes that failed, and those of them after which the table was read again. */
+  #doubts = 0;
+  #settledDoubts = 0;
   /** Links enqueued, outcome not yet committed. These no longer block the next depth. */
   readonly #expanded = new Map<string, QueuedUrl>();
-  #mayHavePostponed = true;
-  #postponements = 0;
   #filter: UrlFilter;
 
   private constructor(slice: Slice, filter: UrlFilter) {
@@ -47,15 +55,17 @@ export class Frontier {
   static async open(slice: Slice, filter: UrlFilter): Promise<Frontier> {
     const frontier = new Frontier(slice, filter);
     const admitted: EndedUrl[] = [];
-    for await (const row of everyItem<JobUrl>(slice.table, frontier.#pk, 'URL#')) {
+    for await (const row of everyItem<JobUrl>(slice.table, frontier.#pk, URLS)) {
       const isQueued = row.outcome === undefined && row.notBefore === undefined;
-      frontier.#known.add(row.sk.slice('URL#'.length), {
+      frontier.#known.add(row.sk.slice(URLS.length), {
         isLeaf: row.isLeaf === true,
         isQueued,
         isNamed: row.isNamed === true,
       });
-      if (hasEnded(row) && row.reason === OUT_OF_SCOPE && filter.refusal(row.url) === undefined) admitted.push(row);
+      if (!hasEnded(row)) frontier.#queue.push(asQueued(row));
+      else if (row.reason === OUT_OF_SCOPE && filter.refusal(row.url) === undefined) admitted.push(row);
     }
+    frontier.#queue.sort();
     await frontier.reopen(admitted, {}); // found before the site moved to this origin
     return frontier;
   }
@@ -96,21 +106,70 @@ export class Frontier {
    * URLs that are deeper than a postponed one, so the depth at which a URL is first found is its least.
    */
   async shallowest(limit: number, from: 'links' | 'leaves' = 'links'): Promise<readonly QueuedUrl[]> {
-    const prefix = from === 'links' ? QUEUED : QUEUED_LEAVES;
-    const expanded = new Map(this.#expanded); // the answer may lack the links of a URL that is expanded meanwhile
-    const items = await firstItems<QueuedUrl>(this.#slice.table, this.#pk, { prefix, limit });
-    const unexpanded = items.filter((url) => !isAsTaken(url, expanded));
+    const expanded = new Map(this.#expanded); // the answer lacks the links of a URL that is expanded meanwhile
+    const links = from === 'links' ? await this.#first('links', limit) : [];
+    const leaves = links.length < limit ? await this.#first('leaves', limit - links.length) : [];
+    const unexpanded = [...links, ...leaves].filter((url) => !isAsTaken(url, expanded));
     const [first] = unexpanded;
     return unexpanded.filter(({ depth, isLeaf }) => depth === first?.depth && isLeaf === first.isLeaf);
   }
 
   /** The URLs that wait for their next try, the earliest first. */
   async postponed(limit: number): Promise<readonly QueuedUrl[]> {
-    if (!this.#mayHavePostponed) return [];
-    const before = this.#postponements;
-    const items = await firstItems<QueuedUrl>(this.#slice.table, this.#pk, { prefix: POSTPONED, limit });
-    if (before === this.#postponements) this.#mayHavePostponed = items.length > 0;
-    return items.filter((url) => !this.isExpanded(url));
+    return (await this.#first('postponed', limit)).filter((url) => !this.isExpanded(url));
+  }
+
+  async #first(part: Part, limit: number): Promise<readonly QueuedUrl[]> {
+    await this.#readAgain();
+    for (;;) {
+      const keys = this.#queue.first(part, limit);
+      const unread = keys.map(hashOf).filter((hash) => !this.#rows.has(hash));
+      for (const row of await this.#read(unread))
+        if (row && !hasEnded(row)) this.#rows.set(urlHash(row.url), asQueued(row));
+      const isAsQueued = (key: string, url = this.#rows.get(hashOf(key))) =>
+        url !== undefined && partOf(url) === part && keyOf(url) === key;
+      const wrong = keys.filter((key) => !isAsQueued(key));
+      if (wrong.length === 0) return keys.flatMap((key) => this.#rows.get(hashOf(key)) ?? []);
+      for (const key of wrong) this.#queue.removeKey(part, key); // moved in the queue or ended meanwhile
+    }
+  }
+
+  async #read(hashes: readonly string[]): Promise<readonly (JobUrl | undefined)[]> {
+    const { job, table } = this.#slice;
+    return hashes.length === 0 ? [] : table.getMany<JobUrl>(hashes.map((hash) => jobUrlKey(job.jobId, hash)));
+  }
+
+  /** After a write whose answer was lost, only the table knows which URLs are queued. */
+  async #readAgain(): Promise<void> {
+    const doubts = this.#doubts;
+    if (doubts === this.#settledDoubts) return;
+    const queue = new UrlQueue();
+    for await (const row of everyItem<JobUrl>(this.#slice.table, this.#pk, URLS))
+      if (!hasEnded(row)) queue.push(asQueued(row));
+    queue.sort();
+    this.#queue.merge(queue);
+    this.#rows.clear();
+    this.#settledDoubts = doubts;
+  }
+
+  async #write(...write: Parameters<Slice['write']>): Promise<readonly Change[]> {
+    try {
+      return await this.#slice.write(...write);
+    } catch (error) {
+      this.#doubts++;
+      throw error;
+    }
+  }
+
+  #enter(url: QueuedUrl): void {
+    this.#queue.add(url);
+    if (this.#rows.size < KEPT_ROWS) this.#rows.set(url.urlHash, url);
+    else this.#rows.delete(url.urlHash);
+  }
+
+  #leave(url: QueuedUrl): void {
+    this.#queue.remove(url);
+    this.#rows.delete(url.urlHash);
   }
 
   /** Call it when the links of these URLs are enqueued and their outcomes are about to be written. */
@@ -122,22 +181,28 @@ export class Frontier {
     return isAsTaken(url, this.#expanded);
   }
 
-  /** Call it for every URL that was postponed or has its outcome. */
-  dequeued({ urlHash: hash, isLeaf }: QueuedUrl, isPostponed: boolean): void {
-    this.#expanded.delete(hash);
-    this.#known.dequeued(hash, isLeaf);
-    if (!isPostponed) return;
-    this.#postponements++;
-    this.#mayHavePostponed = true;
+  /** Call it for every URL that was postponed, with its next try, or has its outcome. */
+  dequeued(url: QueuedUrl, next?: NextTry): void {
+    this.#expanded.delete(url.urlHash);
+    this.#known.dequeued(url.urlHash, url.isLeaf);
+    this.#leave(url);
+    if (next) this.#enter({ ...url, ...next });
+  }
+
+  /** Puts URLs into the queue as the table has them. Call it for those whose outcome or next try was refused. */
+  async reload(urls: readonly QueuedUrl[]): Promise<void> {
+    const rows = await this.#read(urls.map(({ urlHash: hash }) => hash));
+    for (const url of urls) this.dequeued(url);
+    for (const row of rows) if (row && !hasEnded(row)) this.#enter(asQueued(row));
   }
 
   async isEmpty(): Promise<boolean> {
     return (await this.shallowest(1)).length === 0 && (await this.postponed(1)).length === 0;
   }
 
-  /** A URL by its hash, if it is queued or postponed. */
-  async find(hash: string): Promise<QueuedUrl | undefined> {
-    const row = await this.#slice.table.get<JobUrl>(jobUrlKey(this.#slice.job.jobId, hash));
+  /** A URL by its mark (`urlMark`), if it is queued or postponed. */
+  async find(mark: string): Promise<QueuedUrl | undefined> {
+    const [row] = await firstItems<JobUrl>(this.#slice.table, this.#pk, { prefix: URLS + mark, limit: 1 });
     return row && row.outcome === undefined ? asQueued(row) : undefined;
   }
 
@@ -147,7 +212,8 @@ export class Frontier {
       const part = ended.slice(from, from + REOPENED_PER_WRITE);
       const add = { answered: -part.filter(isAnswered).length, ...outcomeCounts(part, -1) };
       const changes = part.flatMap((row) => reopenChanges(this.#slice.job.jobId, row, changed));
-      await this.#slice.write(changes, { add });
+      await this.#write(changes, { add });
+      for (const { notBefore: _, ...row } of part) this.#enter({ ...asQueued(row), ...changed });
     }
   }
 
@@ -157,12 +223,11 @@ export class Frontier {
     const urls = [...fresh.values()];
     for (let from = 0; from < urls.length; from += ENQUEUED_PER_WRITE)
       await this.#enqueue(urls.slice(from, from + ENQUEUED_PER_WRITE));
-    for (const [hash, url] of fresh)
-      this.#known.add(hash, {
-        isLeaf: url.isLeaf === true && !this.#refusal(url),
-        isQueued: true,
-        isNamed: url.isNamed === true,
-      });
+    for (const [hash, url] of fresh) {
+      const isQueued = this.#refusal(url) === undefined;
+      this.#known.add(hash, { isLeaf: url.isLeaf === true && isQueued, isQueued, isNamed: url.isNamed === true });
+      if (isQueued) this.#enter(asQueued(url));
+    }
     await this.#improve(better);
     await this.#name([...named]);
   }
@@ -175,7 +240,7 @@ export class Frontier {
     });
     const add = { discovered: urls.length, ...outcomeCounts(links.flatMap(({ ending }) => ending ?? [])) };
     const changes = links.flatMap((link) => link.changes);
-    const refused = new Set(await this.#slice.write(changes, { add }));
+    const refused = new Set(await this.#write(changes, { add }));
     // A refused URL was written by a call whose answer was lost: the others are written without it.
     const remaining = links.filter((link) => !link.changes.some((change) => refused.has(change)));
     if (refused.size > 0) await this.#enqueue(remaining.map(({ url }) => url));
@@ -223,9 +288,15 @@ export class Frontier {
   }
 
   async #requeue(row: JobUrl, better: Pick<FoundUrl, 'depth' | 'isLeaf'>): Promise<void> {
-    await this.#slice.write(requeueChanges(this.#slice.job.jobId, row, better));
+    const before = asQueued(row);
+    const after = moved(before, better);
+    await this.#write(requeueChanges(this.#slice.job.jobId, before, after));
+    this.#leave(before);
+    this.#enter(after);
   }
 }
+
+const hashOf = (key: string): string => key.slice(key.lastIndexOf('#') + 1);
 
 /** False for a URL that was moved in the queue since it was taken: it is fetched again. */
 function isAsTaken(

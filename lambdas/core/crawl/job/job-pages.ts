@@ -1,9 +1,9 @@
 import type { Listing, TableReader } from '../../ports/table.ts';
 import { unknownCursor } from '../../unknown-cursor.ts';
 import { normaliseUrl, urlHash } from '../../web/url.ts';
-import { type JobUrl, jobUrlKey, POSTPONED, QUEUED, URLS } from '../frontier/frontier-rows.ts';
+import { isUnlisted, type JobUrl, jobUrlKey, URLS } from '../frontier/frontier-rows.ts';
 import { type CrawlJob, hasEnded } from './job.ts';
-import { unvisitedReason } from './outcome-counts.ts';
+import { unvisitedReason, unvisitedUrls } from './outcome-counts.ts';
 import type { Outcome, Reason } from './outcomes.ts';
 
 export type JobPagesQuery = {
@@ -33,45 +33,74 @@ async function single({ jobId }: CrawlJob, written: string, table: TableReader):
 }
 
 /** Without an outcome or reason all rows; else the outcome's rows, and queued ones if they may read as that outcome. */
-async function listed(
-  job: CrawlJob,
-  { outcome, reason, limit, cursor }: JobPagesQuery,
-  table: TableReader,
-): Promise<Listing<JobUrl>> {
+async function listed(job: CrawlJob, query: JobPagesQuery, table: TableReader): Promise<Listing<JobUrl>> {
+  const { limit, cursor } = query;
   const pk = `JOB#${job.jobId}`;
-  if (!isFiltered({ outcome, reason })) return table.query<JobUrl>(pk, { prefix: URLS, ...rangeAfter(cursor), limit });
-  const prefixes = prefixesOf({ outcome, reason });
-  const pointers: string[] = [];
-  let after = cursor;
-  let hasMore = false;
-  for (const prefix of prefixes) {
-    if (after !== undefined && after >= `${prefix}~`) continue; // the previous part ended in a later range
-    const page = await table.query(pk, {
-      prefix,
-      ...rangeAfter(after?.startsWith(prefix) ? after : undefined),
-      limit: limit - pointers.length,
-    });
-    pointers.push(...page.items.map(({ sk }) => sk));
-    after = pointers.at(-1);
-    hasMore = page.next !== undefined || pointers.length === limit;
-    if (hasMore) break;
-  }
-  const rows = await table.getMany<JobUrl>(pointers.map((sk) => jobUrlKey(job.jobId, sk.slice(-HASH_CHARACTERS))));
-  const next = hasMore ? pointers.at(-1) : undefined;
-  return { items: rows.filter((row) => row !== undefined), ...(next !== undefined && { next }) };
+  if (!isFiltered(query)) return table.query<JobUrl>(pk, { prefix: URLS, ...rangeAfter(cursor), limit });
+  if (isUnlisted(query.outcome)) return scannedRows(job, query, table);
+  const ended: EndedUrls = cursor?.startsWith(URLS) ? { items: [] } : await endedUrls(job, query, table);
+  if (ended.next !== undefined || !mayBeUnvisited(query, job)) return ended;
+  if (ended.items.length === limit && ended.last !== undefined) return { ...ended, next: ended.last };
+  const unvisited = await scannedRows(job, { ...query, limit: limit - ended.items.length }, table);
+  return { ...unvisited, items: [...ended.items, ...unvisited.items] };
 }
 
-const CURSOR = /^(?:URL#|LATER#\d{14}#|OUTCOME#[a-z]+#[a-z0-9_]*#|QUEUED#(?:z|\d{3}#\d{5})#)(?<hash>[0-9a-f]{32})$/;
+/** `last` is the sort key of the last one. */
+type EndedUrls = Listing<JobUrl> & { readonly last?: string | undefined };
+
+async function endedUrls(
+  { jobId }: CrawlJob,
+  { outcome, reason, limit, cursor }: JobPagesQuery,
+  table: TableReader,
+): Promise<EndedUrls> {
+  const prefix = outcomePrefix(outcome, reason);
+  const page = await table.query(`JOB#${jobId}`, { prefix, ...rangeAfter(cursor), limit });
+  const keys = page.items.map(({ sk }) => jobUrlKey(jobId, sk.slice(-HASH_CHARACTERS)));
+  const items = (await table.getMany<JobUrl>(keys)).filter((row) => row !== undefined);
+  return { ...page, items, last: page.items.at(-1)?.sk };
+}
+
+const ROWS_PER_READ = 1000;
+/** Of one request. A longer search goes on with the next page of the list. */
+const MOST_ROWS_READ = 20_000;
+
+/** URLs that are indexed, unchanged or without an outcome have no second row: the rows of all are read. */
+async function scannedRows(
+  job: CrawlJob,
+  { outcome, limit, cursor }: JobPagesQuery,
+  table: TableReader,
+): Promise<Listing<JobUrl>> {
+  const wanted = isUnlisted(outcome) ? outcome : undefined;
+  const items: JobUrl[] = [];
+  let after = cursor?.startsWith(URLS) ? cursor : undefined;
+  for (let read = 0; read < MOST_ROWS_READ; read += ROWS_PER_READ) {
+    const range = { prefix: URLS, ...rangeAfter(after), limit: ROWS_PER_READ };
+    const page = await table.query<JobUrl>(`JOB#${job.jobId}`, range);
+    for (const row of page.items) {
+      if (row.outcome !== wanted) continue;
+      if (items.length === limit) return { items, ...(after !== undefined && { next: after }) };
+      items.push(row);
+      after = row.sk;
+    }
+    after = page.next;
+    if (after === undefined) break;
+  }
+  return { items, ...(after !== undefined && { next: after }) };
+}
+
+const CURSOR = /^(?:URL#|OUTCOME#[a-z]+#[a-z0-9_]*#)(?<hash>[0-9a-f]{32})$/;
 
 type Filter = Pick<JobPagesQuery, 'outcome' | 'reason'>;
 
 const isFiltered = ({ outcome, reason }: Filter): boolean => outcome !== undefined || reason !== undefined;
 
-/** The ranges of sort keys that a list reads, in order. */
+const mayBeUnvisited = ({ outcome = 'skipped', reason }: Filter, job: CrawlJob): boolean =>
+  outcome === 'skipped' && (reason ?? unvisitedReason(job)) === unvisitedReason(job) && unvisitedUrls(job) > 0;
+
+/** The ranges of sort keys that a list may read. */
 function prefixesOf({ outcome, reason }: Filter): readonly string[] {
-  if (!isFiltered({ outcome, reason })) return [URLS];
-  const mayBeQueued = outcome === undefined || outcome === 'skipped';
-  return [outcomePrefix(outcome, reason), ...(mayBeQueued ? [POSTPONED, QUEUED] : [])].sort();
+  if (!isFiltered({ outcome, reason }) || isUnlisted(outcome)) return [URLS];
+  return [outcomePrefix(outcome, reason), ...(outcome === undefined || outcome === 'skipped' ? [URLS] : [])];
 }
 
 /** A cursor is a sort key of a URL of the job, in one of the ranges of the list. A URL may have moved on since. */

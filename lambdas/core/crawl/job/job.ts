@@ -73,11 +73,11 @@ export type CrawlJob = JobCounters & {
   readonly answeredUrl?: string;
   /** Epoch seconds. The watchdog sends the slice again after it. */
   readonly leaseUntil: number;
-  /** Hashes of the URLs that the worker has taken; after a crash they are the poison URLs. */
+  /** Marks of the URLs that the worker has taken; after a crash they are the poison URLs. */
   readonly inFlight: readonly string[];
-  /** Hashes of the URLs that were in flight at a crash: each is tried alone. */
+  /** Marks of the URLs that were in flight at a crash: each is tried alone. */
   readonly poisonUrls: readonly string[];
-  /** How often the worker died alone with a poison URL, by its hash. */
+  /** How often the worker died alone with a poison URL, by its mark. */
   readonly crashes: Readonly<Record<string, number>>;
   readonly currentUrl?: string;
   /** What of the settings has no effect in this job, or another one than it seems. */
@@ -124,6 +124,9 @@ export const effectiveBase = ({ baseUrl, movedFrom }: Pick<CrawlJob, 'baseUrl' |
   effectiveBaseUrl: baseUrl,
   effectiveFrom: movedFrom ?? originOf(baseUrl) ?? baseUrl,
 });
+
+/** The begin of a URL's hash. Some 50 of them are in the job's item, whose size every write of the job pays for. */
+export const urlMark = (urlHash: string): string => urlHash.slice(0, 16);
 
 export const jobKey = (jobId: string): Key => ({ pk: `JOB#${jobId}`, sk: 'JOB' });
 /** A job with a number sorts after those without, whose ids begin with a digit. */

@@ -17,6 +17,7 @@ import {
   revokeLease,
   runningKey,
   UNENDED,
+  urlMark,
 } from './job.ts';
 import { jobEnd, STILL_SEARCHABLE } from './job-end.ts';
 import { type CrawlSlice, sendSlice } from './send-slice.ts';
@@ -114,10 +115,11 @@ export class Slice {
     return running;
   }
 
-  /** Renews the lease and, if given, records which URLs are in flight. */
-  async renew(changes: Pick<Partial<CrawlJob>, 'inFlight'> = {}): Promise<void> {
+  /** Renews the lease and, if given, records which URLs are in flight, by their hashes. */
+  async renew({ inFlight }: Pick<Partial<CrawlJob>, 'inFlight'> = {}): Promise<void> {
     const { job, table, workedMs } = this;
-    const set = { leaseUntil: leaseFrom(this.clock), workedMs, ...changes };
+    const taken = inFlight && { inFlight: inFlight.map(urlMark) };
+    const set = { leaseUntil: leaseFrom(this.clock), workedMs, ...taken };
     if (!(await table.update(jobKey(job.jobId), { set, when: holdsLease(job) }))) throw new LostLease();
   }
 
@@ -135,7 +137,8 @@ export class Slice {
   async handOver(poisonUrls: readonly string[] = [], changes: Pick<Partial<CrawlJob>, 'phase'> = {}): Promise<void> {
     const slice = this.job.slice + 1;
     const progress = { leaseUntil: leaseFrom(this.clock), workedMs: this.workedMs };
-    await this.write([], { set: { ...changes, slice, claims: 0, poisonUrls, inFlight: [], ...progress } });
+    const left = { poisonUrls: poisonUrls.map(urlMark), inFlight: [] };
+    await this.write([], { set: { ...changes, slice, claims: 0, ...left, ...progress } });
     await sendSlice({ ...this.job, slice }, this.queue);
   }
 }

@@ -7,8 +7,8 @@ import { asQueued, type Ending, finishChanges, type JobUrl, jobUrlKey, REOPENED 
 import { type CrawlJob, jobKey } from './job.ts';
 import { outcomeCounts } from './outcome-counts.ts';
 
-/** Of three changes each, beside the job's own, within the 100 of a write. */
-const URLS_PER_WRITE = 32;
+/** Of two changes each, beside the job's own, within the 100 of a write. */
+const URLS_PER_WRITE = 49;
 
 type EndingJob = Pick<CrawlJob, 'jobId' | 'siteId' | 'generation'>;
 

@@ -11,7 +11,7 @@ import type { Rendering } from '../fetch/rendering.ts';
 import { visit } from '../fetch/visit.ts';
 import type { Visit } from '../fetch/visit-result.ts';
 import type { QueuedUrl } from '../frontier/frontier-rows.ts';
-import { LONGEST_RETRY_AFTER_MS } from '../job/job.ts';
+import { LONGEST_RETRY_AFTER_MS, urlMark } from '../job/job.ts';
 import { LEASE_RENEWAL_MS, type Slice } from '../job/slice.ts';
 import { firstProbes, type Probe, readProbe } from './probe-rows.ts';
 import type { ProbeRules } from './probe-rules.ts';
@@ -105,9 +105,9 @@ export class ProbeLoop {
   /** Probes the first page that was in flight at a crash, alone. Answers those that are left for the next slices. */
   async #tryPoison(): Promise<readonly string[]> {
     const { job } = this.#slice;
-    const found = await Promise.all(job.poisonUrls.map((hash) => readProbe(hash, this.#slice)));
+    const found = await Promise.all(job.poisonUrls.map((mark) => readProbe(mark, this.#slice)));
     const [first, ...others] = found.filter((probe) => probe !== undefined);
-    if (first && (job.crashes[first.urlHash] ?? 0) >= MAX_CRASHES)
+    if (first && (job.crashes[urlMark(first.urlHash)] ?? 0) >= MAX_CRASHES)
       await this.#slice.attempt(() => this.#judge.settle(new Map([[first, { kind: 'unknown' }]]), undefined));
     else if (first) await this.#probe([first]);
     return others.map(({ urlHash }) => urlHash);

@@ -64,8 +64,11 @@ export const endGone = (page: Gone, { job }: JobSlice): Change => ({
 
 type JobTable = { readonly job: Pick<CrawlJob, 'jobId'>; readonly table: Table };
 
-export const readProbe = (urlHash: string, { job, table }: JobTable): Promise<Probe | undefined> =>
-  table.get<Probe>(probeKey(job.jobId, { urlHash }));
+/** By the mark of its URL (`urlMark`). */
+export async function readProbe(mark: string, { job, table }: JobTable): Promise<Probe | undefined> {
+  const [probe] = await firstItems<Probe>(table, pk(job.jobId), { prefix: PROBES + mark, limit: 1 });
+  return probe;
+}
 
 export const firstProbes = (limit: number, { job, table }: JobTable) =>
   firstItems<Probe>(table, pk(job.jobId), { prefix: PROBES, limit });

@@ -31,6 +31,7 @@ describe('a page that was skipped because of its canonical', () => {
     const queued = (await frontier.shallowest(10)).find((other) => other.url === url);
     if (!queued) throw new Error(`${url} is not queued`);
     expect(await table.write(finishChanges(slice.job.jobId, queued, ending))).toEqual([]);
+    frontier.dequeued(queued);
   }
 
   async function queuedAfterRequeueing(): Promise<readonly string[]> {

@@ -8,7 +8,6 @@ import {
 } from '../../../../lambdas/core/crawl/frontier/frontier-rows.ts';
 import { urlFilter } from '../../../../lambdas/core/crawl/frontier/url-filter.ts';
 import type { Slice } from '../../../../lambdas/core/crawl/job/slice.ts';
-import type { Table } from '../../../../lambdas/core/ports/table.ts';
 import { claimedSlice } from '../../../support/crawl-here.ts';
 import { openLocalStore } from '../../../support/local-store.ts';
 
@@ -30,6 +29,11 @@ describe('the frontier', () => {
   });
 
   const open = () => Frontier.open(slice, urlFilter(slice.job));
+  async function postpone(url: QueuedUrl, notBefore: number): Promise<void> {
+    const next = { tries: 1, notBefore };
+    expect(await table.write(postponeChanges(slice.job.jobId, url, next))).toEqual([]);
+    frontier.dequeued(url, next);
+  }
   const queued = async () => (await frontier.shallowest(10)).map(({ url }) => url);
 
   it.each([
@@ -71,8 +75,7 @@ describe('the frontier', () => {
 
     it('returns an expanded URL again if it was postponed after all', async () => {
       frontier.markExpanded([start]);
-      await table.write(postponeChanges(slice.job.jobId, start, { tries: 1, notBefore: 1 }));
-      frontier.dequeued(start, true);
+      await postpone(start, 1);
       expect(await frontier.postponed(10)).toMatchObject([{ url: at('/') }]);
     });
 
@@ -86,25 +89,23 @@ describe('the frontier', () => {
     });
   });
 
-  it('returns all postponed URLs of a table that answers in short parts, also beside an expanded one', async () => {
-    const partly: Table = { ...table, query: (pk, range) => table.query(pk, { ...range, limit: 1 }) };
-    slice = await claimedSlice(ORIGIN, {}, partly);
-    frontier = await open();
+  it('returns all postponed URLs, also beside an expanded one, and in a later slice', async () => {
     await frontier.add([{ url: at('/a'), depth: 0 }]);
     const urls = await frontier.shallowest(10);
     expect(urls.map(({ url }) => url)).toEqual([at('/'), at('/a')]);
-    for (const [index, url] of urls.entries())
-      await table.write(postponeChanges(slice.job.jobId, url, { tries: 1, notBefore: index }));
+    for (const [index, url] of urls.entries()) await postpone(url, index);
     const [first, second] = await frontier.postponed(10);
     frontier.markExpanded(first ? [first] : []);
     expect(await frontier.postponed(10)).toEqual([second]);
+    frontier = await open();
+    expect(await frontier.postponed(10)).toEqual([first, second]);
   });
 
   describe('with a postponed leaf', () => {
     beforeEach(async () => {
       await frontier.add([{ url: at('/leaf'), depth: 0, isLeaf: true }]);
       const [leaf] = await frontier.shallowest(10, 'leaves');
-      if (leaf) await table.write(postponeChanges(slice.job.jobId, leaf, { tries: 1, notBefore: 1 }));
+      if (leaf) await postpone(leaf, 1);
     });
     const waiting = async (): Promise<QueuedUrl> => {
       const [first] = await frontier.postponed(10);
@@ -113,7 +114,7 @@ describe('the frontier', () => {
     };
 
     it('reserves no room for it, in this slice and later ones', async () => {
-      frontier.dequeued(await waiting(), true);
+      await postpone(await waiting(), 2);
       expect(frontier.leaves).toBe(0);
       expect((await open()).leaves).toBe(0);
     });

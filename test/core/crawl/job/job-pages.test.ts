@@ -26,7 +26,9 @@ const EACH = 5;
 describe('the URLs of a job', () => {
   let close: () => Promise<void>;
   const jobId = newId();
-  const job = (status: JobStatus): CrawlJob => ({ jobId, status }) as CrawlJob;
+  const counts = { discovered: 6 * EACH, indexed: EACH, skipped: 2 * EACH, gone: EACH, failed: EACH };
+  const job = (status: JobStatus): CrawlJob =>
+    ({ jobId, status, ...counts, unchanged: 0, duplicate: 0 }) as unknown as CrawlJob;
   const urlOf = (kind: number, n: number) => `https://example.org/${kind}/${n}`;
 
   beforeAll(async () => {
