@@ -57,6 +57,8 @@ export type Bundle = {
   /** The queues whose senders an entry's code imports. */
   readonly sendsTo: (entry: Entry) => readonly QueueName[];
   readonly bytesAtStart: (entry: Entry) => number;
+  /** The same by package, and by folder of the service's own code. */
+  readonly partsAtStart: (entry: Entry) => ReadonlyMap<string, number>;
 };
 
 export const operations = Object.keys(routes) as readonly OperationName[];
@@ -74,6 +76,8 @@ export const entries: readonly Entry[] = [
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const OUT = 'bundle';
 const BROWSER_PACKAGE = '@sparticuz/chromium';
+/** Its files are loaded by language (`lambdas/core/language/load-stemmer.ts`), so they lie beside the code. */
+const STEMMERS = 'node_modules/@orama/stemmers';
 /** `lambdas/adapters/embedding-table-file.ts` has its relative path, which must hold in the bundle too. */
 const EMBEDDING_TABLE = 'embedder/english-256.sem';
 /**
@@ -97,6 +101,10 @@ export function buildBundle(): Bundle {
     }));
     return built;
   };
+  const loadedAtStart = (entry: Entry): readonly Output[] => {
+    const outputs: Outputs = Object.assign({}, ...groups().map(({ metafile }) => metafile.outputs));
+    return filesOf(entry, outputs, 'at start');
+  };
   const assetOf = (entry: Entry): Asset => (ports.get(entry)?.includes('page-renderer') ? 'browser' : 'service');
   return {
     assetOf,
@@ -106,13 +114,18 @@ export function buildBundle(): Bundle {
       for (const { path, contents } of outputs) write(join(folder, relative(join(ROOT, OUT), path)), contents);
       cpSync(join(ROOT, EMBEDDING_TABLE), join(folder, EMBEDDING_TABLE));
       cpSync(join(ROOT, CHARACTER_MAPS), join(folder, 'lambdas/adapters/pdf/cmaps'), { recursive: true });
+      cpSync(join(ROOT, STEMMERS), join(folder, STEMMERS), { recursive: true, filter: isNeeded });
       if (asset === 'browser') for (const name of packagesOf(BROWSER_PACKAGE)) copyPackage(name, folder);
     },
     portsOf: (entry) => ports.get(entry) ?? [],
     sendsTo: (entry) => importedOf(SENDERS, files.get(entry)),
-    bytesAtStart: (entry) => {
-      const outputs: Outputs = Object.assign({}, ...groups().map(({ metafile }) => metafile.outputs));
-      return filesOf(entry, outputs, 'at start').reduce((sum, { bytes }) => sum + bytes, 0);
+    bytesAtStart: (entry) => loadedAtStart(entry).reduce((sum, { bytes }) => sum + bytes, 0),
+    partsAtStart: (entry) => {
+      const parts = new Map<string, number>();
+      for (const { inputs } of loadedAtStart(entry))
+        for (const [path, { bytesInOutput }] of Object.entries(inputs))
+          parts.set(partOf(path), (parts.get(partOf(path)) ?? 0) + bytesInOutput);
+      return parts;
     },
   };
 }
@@ -138,7 +151,11 @@ function runEsbuild(group: readonly (Entry | typeof PDF_THREAD)[], packages: 'bu
     platform: 'node',
     target: 'node24',
     mainFields: ['module', 'main'],
-    alias: { '@aws-sdk/credential-provider-node': './lambdas/adapters/aws/function-credentials.ts' },
+    alias: {
+      '@aws-sdk/credential-provider-node': './lambdas/adapters/aws/function-credentials.ts',
+      json11: './lambdas/adapters/aws/opensearch/plain-json.ts',
+      debug: './lambdas/adapters/aws/opensearch/no-debug.cjs',
+    },
     packages,
     minify: true,
     legalComments: 'none',
@@ -167,6 +184,9 @@ function filesOf(entry: Entry, outputs: Outputs, when?: 'at start'): readonly Ou
   return files;
 }
 
+/** Of the stemmers: no sources, types and copies for other module systems. */
+const isNeeded = (path: string): boolean => !/\.(?:map|js|d\.c?ts|md)$/.test(path) || path.endsWith('LICENSE.md');
+
 /** A package and those that it needs: it unpacks files of its own folder, so it cannot be bundled. */
 function packagesOf(name: string): ReadonlySet<string> {
   const names = new Set([name]);
@@ -183,6 +203,14 @@ const copyPackage = (name: string, folder: string): void =>
 function write(file: string, contents: Uint8Array): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, contents);
+}
+
+/** `zod` of a file of that package, `core/search` of a file of the service. */
+function partOf(path: string): string {
+  const [, inPackage] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path) ?? [];
+  if (inPackage !== undefined) return inPackage;
+  const folders = path.split('/').slice(1, -1);
+  return folders.slice(0, folders[0] === 'adapters' ? 3 : 2).join('/');
 }
 
 /** The names whose file is among `files`. */

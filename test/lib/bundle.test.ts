@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -61,6 +61,22 @@ describe('the code loaded at start', () => {
     expect(bundle.bytesAtStart(entry)).toBeLessThanOrEqual(380_000);
   });
 
+  it('of a search is at most 480 kB, and has no stemmer', () => {
+    expect(bundle.bytesAtStart('api/search-site')).toBeLessThanOrEqual(480_000);
+    expect([...bundle.partsAtStart('api/search-site').keys()]).not.toContain('@orama/stemmers');
+  });
+
+  const heavyParts = ['@orama/stemmers', 'undici', 'openai', 'adapters/embedder'];
+  it.each<[Entry, number, readonly string[]]>([
+    ['workers/crawl-dead', 350_000, [...heavyParts, '@opensearch-project/opensearch', '@aws-sdk/client-s3']],
+    ['api/list-pages', 430_000, [...heavyParts, 'core/content', '@aws-sdk/client-s3']],
+    ['workers/clean-up-site', 630_000, heavyParts],
+  ])('of %s is at most %d bytes, without what it does not need', (entry, most, others) => {
+    expect(bundle.bytesAtStart(entry)).toBeLessThanOrEqual(most);
+    const parts = bundle.partsAtStart(entry);
+    expect(others.filter((part) => parts.has(part))).toEqual([]);
+  });
+
   it('of the fallback, which knows the routes of all resources, is at most 420 kB', () => {
     expect(bundle.bytesAtStart('api/fallback')).toBeLessThanOrEqual(420_000);
   });
@@ -80,6 +96,12 @@ describe('the code of the functions', () => {
     expect(files).toContain(join('embedder', 'english-256.sem'));
   });
 
+  it('has the stemmers of all languages beside it, as CommonJS alone', () => {
+    const files = readdirSync(join(folder.path, 'node_modules/@orama/stemmers/dist'));
+    expect(files).toContain('de.cjs');
+    expect(files.filter((file) => !file.endsWith('.cjs'))).toEqual([]);
+  });
+
   it('has a browser only beside the function that shows pages, within the 250 MB of Lambda', () => {
     const browser = temporaryFolder();
     const service = temporaryFolder();
@@ -88,7 +110,7 @@ describe('the code of the functions', () => {
     const codeIn = ({ path }: TemporaryFolder) => readdirSync(join(path, 'lambdas', 'workers'));
     expect(codeIn(browser)).toEqual(['render-slice.mjs']);
     expect(codeIn(service)).not.toContain('render-slice.mjs');
-    expect(existsSync(join(service.path, 'node_modules'))).toBe(false);
+    expect(readdirSync(join(service.path, 'node_modules'))).toEqual(['@orama']);
     expect(bytesIn(browser.path)).toBeLessThan(150_000_000);
     for (const folder of [browser, service]) folder.remove();
   });

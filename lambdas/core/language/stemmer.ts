@@ -1,54 +1,56 @@
-import { stemmer as arabic } from '@orama/stemmers/arabic';
-import { stemmer as bulgarian } from '@orama/stemmers/bulgarian';
-import { stemmer as danish } from '@orama/stemmers/danish';
-import { stemmer as dutch } from '@orama/stemmers/dutch';
-import { stemmer as finnish } from '@orama/stemmers/finnish';
-import { stemmer as french } from '@orama/stemmers/french';
-import { stemmer as german } from '@orama/stemmers/german';
-import { stemmer as greek } from '@orama/stemmers/greek';
-import { stemmer as hungarian } from '@orama/stemmers/hungarian';
-import { stemmer as indonesian } from '@orama/stemmers/indonesian';
-import { stemmer as italian } from '@orama/stemmers/italian';
-import { stemmer as norwegian } from '@orama/stemmers/norwegian';
-import { stemmer as portuguese } from '@orama/stemmers/portuguese';
-import { stemmer as romanian } from '@orama/stemmers/romanian';
-import { stemmer as russian } from '@orama/stemmers/russian';
-import { stemmer as spanish } from '@orama/stemmers/spanish';
-import { stemmer as swedish } from '@orama/stemmers/swedish';
-import { stemmer as turkish } from '@orama/stemmers/turkish';
-import { stemmer as ukrainian } from '@orama/stemmers/ukrainian';
 import { englishStem } from './english-stem.ts';
 import { fold } from './folding.ts';
+import { loadStemmer } from './load-stemmer.ts';
 
 type Stem = (word: string) => string;
 
-/** The package's English stemmer is not used: it stems "connection" to "connec". */
-const STEMMERS: ReadonlyMap<string, Stem> = new Map<string, Stem>([
-  ['en', (word) => englishStem(fold(word))],
-  ['ar', arabic],
-  ['bg', bulgarian],
-  ['da', danish],
-  ['de', german],
-  ['el', greek],
-  ['es', (word) => spanish(word.replace(/(?<=[cs])ion$/, 'ión'))], // often typed without the accent
-  ['fi', finnish],
-  ['fr', french],
-  ['hu', hungarian],
-  ['id', indonesian],
-  ['it', italian],
-  ['nb', norwegian],
-  ['nl', dutch],
-  ['nn', norwegian],
-  ['no', norwegian],
-  ['pt', (word) => portuguese(word.replace(/cao$/, 'ção').replace(/coes$/, 'ções'))],
-  ['ro', romanian],
-  ['ru', russian],
-  ['sv', swedish],
-  ['tr', turkish],
-  ['uk', ukrainian],
-]);
+/** Of the package's stemmer of each language. Its English one is not used: it stems "connection" to "connec". */
+const NAMES = {
+  ar: 'arabic',
+  bg: 'bulgarian',
+  da: 'danish',
+  de: 'german',
+  el: 'greek',
+  es: 'spanish',
+  fi: 'finnish',
+  fr: 'french',
+  hu: 'hungarian',
+  id: 'indonesian',
+  it: 'italian',
+  nb: 'norwegian',
+  nl: 'dutch',
+  nn: 'norwegian',
+  no: 'norwegian',
+  pt: 'portuguese',
+  ro: 'romanian',
+  ru: 'russian',
+  sv: 'swedish',
+  tr: 'turkish',
+  uk: 'ukrainian',
+} as const;
 
-export const STEMMED_LANGUAGES: readonly string[] = [...STEMMERS.keys()];
+const isNamed = (language: string): language is keyof typeof NAMES => Object.hasOwn(NAMES, language);
+
+/** Often typed without the accent. */
+const ACCENTED: Readonly<Record<string, Stem>> = {
+  es: (word) => word.replace(/(?<=[cs])ion$/, 'ión'),
+  pt: (word) => word.replace(/cao$/, 'ção').replace(/coes$/, 'ções'),
+};
+
+const loaded = new Map<string, Stem>([['en', (word) => englishStem(fold(word))]]);
+
+/** Loaded with the first word of the language: all of them together are as large as what a search needs besides. */
+function stemmerOf(language: string): Stem | undefined {
+  const known = loaded.get(language);
+  if (known || !isNamed(language)) return known;
+  const stemmer = loadStemmer(NAMES[language]);
+  const accented = ACCENTED[language];
+  const stem: Stem = accented ? (word) => stemmer(accented(word)) : stemmer;
+  loaded.set(language, stem);
+  return stem;
+}
+
+export const STEMMED_LANGUAGES: readonly string[] = ['en', ...Object.keys(NAMES)];
 
 const WORD = /^[\p{L}\p{M}]+$/u;
 const CACHED_WORDS = 20_000;
@@ -62,7 +64,7 @@ export function primaryLanguage(tag: string): string {
 /** '' without a stemmer for the language. */
 export function stemmedLanguage(tag: string): string {
   const primary = primaryLanguage(tag);
-  return STEMMERS.has(primary) ? primary : '';
+  return primary === 'en' || isNamed(primary) ? primary : '';
 }
 
 /** Indonesian has prefixes; Finnish and Turkish change the second letter of some stems. */
@@ -73,7 +75,7 @@ export const lettersKept = (language: string): 0 | 1 | 2 => KEPT_LETTERS[languag
 
 /** A word with a digit or sign, or in a language without a stemmer, is only folded. */
 export function stem(word: string, language: string): string {
-  const stemmer = WORD.test(word) ? STEMMERS.get(language) : undefined;
+  const stemmer = WORD.test(word) ? stemmerOf(language) : undefined;
   if (!stemmer) return fold(word);
   const cache = cacheOf(language);
   const known = cache.get(word);

@@ -1,0 +1,2 @@
+/** Replaces `debug` in the bundles of functions: the OpenSearch client writes nothing there. */
+module.exports = () => () => undefined;
