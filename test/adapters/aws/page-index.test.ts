@@ -27,16 +27,47 @@ const { OPENSEARCH_URL: url = '' } = process.env;
  * - A put of a page of more than 2 MB may take a second longer per MB before OpenSearch counts as unavailable.
  */
 
+/** As many as in production: the pages of a site are in two of them. */
+const SIZE = { shards: 3, replicas: 0 };
+
 /** Creates an index, which `close` deletes. */
 async function open() {
   const client = openSearchClient(url);
   const space = { space: `contract-${randomUUID()}`, dimensions: BUILTIN_DIMENSIONS };
-  await ensureIndex(client, space);
+  await ensureIndex(client, space, SIZE);
   const close = async () => {
     await client.send({ method: 'DELETE', path: `/${indexName(space)}-0` });
     client.close();
   };
-  return { pageIndex: opensearchPageIndex(client, space), close };
+  return { pageIndex: opensearchPageIndex(client, space), client, name: indexName(space), close };
+}
+
+function shards(): void {
+  let opened: Awaited<ReturnType<typeof open>>;
+  beforeAll(async () => {
+    opened = await open();
+  });
+  afterAll(() => opened.close());
+
+  it('are two for the pages of a site, each with about half of them', async () => {
+    const { pageIndex, client, name } = opened;
+    const scope = newScope();
+    const urls = Array.from({ length: 100 }, (_, n) => `https://example.org/${n}`);
+    const entries = urls.map((url) =>
+      indexEntry(scope, { url, title: 'A', texts: ['rye'], embedded: [embeddedAt(10)] }),
+    );
+    await pageIndex.put(entries, { visible: 'now' });
+    const counts = await Promise.all(
+      Array.from({ length: SIZE.shards }, async (_, shard) => {
+        const query = { preference: `_shards:${shard}` };
+        const answer = await client.send({ method: 'GET', path: `/${name}/_count`, query });
+        return (answer as { count: number }).count;
+      }),
+    );
+    const [least = 0, ...most] = counts.toSorted((a, b) => a - b);
+    expect(least).toBe(0);
+    for (const count of most) expect(count).toBeGreaterThan(urls.length / 4);
+  });
 }
 
 type Phrases = { readonly requiredPhrases?: readonly Phrase[]; readonly excludedPhrases?: readonly Phrase[] };
@@ -213,6 +244,7 @@ if (url === '') {
   it.skip('PageIndex on OpenSearch: skipped, because OPENSEARCH_URL is not set', () => undefined);
 } else {
   pageIndexContract('OpenSearch', open);
+  describe('The shards of an index', shards);
   describe('Required and excluded phrases', phrases);
   describe('Features from OpenSearch', features);
 }

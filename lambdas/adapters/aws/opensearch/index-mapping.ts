@@ -52,6 +52,12 @@ const chunkFields = (dimensions: number) => ({
 export type IndexSize = { readonly shards: number; readonly replicas: number };
 
 /**
+ * The pages of a site are in this many shards, so that the largest site, of some 36 GiB, leaves room in each for others:
+ * AWS advises 30 GiB at most. Every search of a site asks as many. An index of fewer shards cannot spread a site.
+ */
+const SHARDS_OF_SITE = 2;
+
+/**
  * The index of an embedding space. Each page is a document, routed by its site, with its chunks nested. A search reads
  * doc values only; a chunk's text is a stored field of the chunk, so that a passage is read without its page.
  */
@@ -62,6 +68,8 @@ export function indexDefinition(dimensions: number, { shards, replicas }: IndexS
         knn: true,
         number_of_shards: shards,
         number_of_replicas: replicas,
+        // Routing shards are finer than shards otherwise, and both parts of a site in the same shard.
+        ...(shards > SHARDS_OF_SITE && { number_of_routing_shards: shards, routing_partition_size: SHARDS_OF_SITE }),
         // For `soon`, within 5 s.
         refresh_interval: '3s',
         // How long OpenSearch remembers the version of a deleted page: longer than a delayed slice can run.

@@ -1,4 +1,5 @@
-import type { Listing, TableReader } from '../../ports/table.ts';
+import { everyItem } from '../../every-item.ts';
+import type { Key, Listing, TableReader } from '../../ports/table.ts';
 import { unknownCursor } from '../../unknown-cursor.ts';
 import { normaliseUrl, urlHash } from '../../web/url.ts';
 import { isUnlisted, type JobUrl, jobUrlKey, URLS } from '../frontier/frontier-rows.ts';
@@ -38,7 +39,7 @@ async function listed(job: CrawlJob, query: JobPagesQuery, table: TableReader): 
   const pk = `JOB#${job.jobId}`;
   if (!isFiltered(query)) return table.query<JobUrl>(pk, { prefix: URLS, ...rangeAfter(cursor), limit });
   if (isUnlisted(query.outcome)) return scannedRows(job, query, table);
-  const ended: EndedUrls = cursor?.startsWith(URLS) ? { items: [] } : await endedUrls(job, query, table);
+  const ended: EndedUrls = cursor?.startsWith(UNVISITED) ? { items: [] } : await endedUrls(job, query, table);
   if (ended.next !== undefined || !mayBeUnvisited(query, job)) return ended;
   if (ended.items.length === limit && ended.last !== undefined) return { ...ended, next: ended.last };
   const unvisited = await scannedRows(job, { ...query, limit: limit - ended.items.length }, table);
@@ -60,35 +61,34 @@ async function endedUrls(
   return { ...page, items, last: page.items.at(-1)?.sk };
 }
 
-const ROWS_PER_READ = 1000;
-/** Of one request. A longer search goes on with the next page of the list. */
+/** Rows that one request reads. A longer search goes on with the next page of the list. */
 const MOST_ROWS_READ = 20_000;
+/** Begins the cursors of URLs without an outcome, so that each is known as one of its list. */
+const UNVISITED = 'UNVISITED#';
 
 /** URLs that are indexed, unchanged or without an outcome have no second row: the rows of all are read. */
 async function scannedRows(
-  job: CrawlJob,
+  { jobId }: CrawlJob,
   { outcome, limit, cursor }: JobPagesQuery,
   table: TableReader,
 ): Promise<Listing<JobUrl>> {
-  const wanted = isUnlisted(outcome) ? outcome : undefined;
-  const items: JobUrl[] = [];
-  let after = cursor?.startsWith(URLS) ? cursor : undefined;
-  for (let read = 0; read < MOST_ROWS_READ; read += ROWS_PER_READ) {
-    const range = { prefix: URLS, ...rangeAfter(after), limit: ROWS_PER_READ };
-    const page = await table.query<JobUrl>(`JOB#${job.jobId}`, range);
-    for (const row of page.items) {
-      if (row.outcome !== wanted) continue;
-      if (items.length === limit) return { items, ...(after !== undefined && { next: after }) };
-      items.push(row);
-      after = row.sk;
+  const [wanted, prefix] = isUnlisted(outcome) ? [outcome, `${outcomePrefix(outcome)}#`] : [undefined, UNVISITED];
+  const after = cursor?.startsWith(prefix) ? URLS + cursor.slice(-HASH_CHARACTERS) : undefined;
+  const items: (JobUrl & Key)[] = [];
+  let read = 0;
+  for await (const row of everyItem<JobUrl>(table, `JOB#${jobId}`, URLS, after)) {
+    const isWanted = row.outcome === wanted;
+    if (isWanted && items.length < limit) items.push(row);
+    else if (isWanted || read >= MOST_ROWS_READ) {
+      const { sk } = isWanted ? (items.at(-1) ?? row) : row;
+      return { items, next: prefix + sk.slice(URLS.length) };
     }
-    after = page.next;
-    if (after === undefined) break;
+    read++;
   }
-  return { items, ...(after !== undefined && { next: after }) };
+  return { items };
 }
 
-const CURSOR = /^(?:URL#|OUTCOME#[a-z]+#[a-z0-9_]*#)(?<hash>[0-9a-f]{32})$/;
+const CURSOR = /^(?:URL#|UNVISITED#|OUTCOME#[a-z]+#[a-z0-9_]*#)(?<hash>[0-9a-f]{32})$/;
 
 type Filter = Pick<JobPagesQuery, 'outcome' | 'reason'>;
 
@@ -99,8 +99,8 @@ const mayBeUnvisited = ({ outcome = 'skipped', reason }: Filter, job: CrawlJob):
 
 /** The ranges of sort keys that a list may read. */
 function prefixesOf({ outcome, reason }: Filter): readonly string[] {
-  if (!isFiltered({ outcome, reason }) || isUnlisted(outcome)) return [URLS];
-  return [outcomePrefix(outcome, reason), ...(outcome === undefined || outcome === 'skipped' ? [URLS] : [])];
+  if (!isFiltered({ outcome, reason })) return [URLS];
+  return [outcomePrefix(outcome, reason), ...(outcome === undefined || outcome === 'skipped' ? [UNVISITED] : [])];
 }
 
 /** A cursor is a sort key of a URL of the job, in one of the ranges of the list. A URL may have moved on since. */
@@ -121,7 +121,7 @@ const rangeAfter = (after: string | undefined) => (after === undefined ? {} : { 
 
 const HASH_CHARACTERS = 32;
 
-const outcomePrefix = (outcome: Outcome | undefined, reason: Reason | undefined): string =>
+const outcomePrefix = (outcome: Outcome | undefined, reason?: Reason): string =>
   outcome === undefined ? 'OUTCOME#' : `OUTCOME#${outcome}#${reason === undefined ? '' : `${reason}#`}`;
 
 function withOutcome(row: JobUrl, job: CrawlJob): JobUrl {
