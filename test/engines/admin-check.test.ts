@@ -72,7 +72,12 @@ describe('npm run admin -- check with a stack', () => {
       throw error;
     };
     const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
-    const answer = await ingestPages(site, PAGES, { plan: 'pro', receivedAt: clock() }, { ...stores, clock, sleep, report });
+    const answer = await ingestPages(
+      site,
+      PAGES,
+      { plan: 'pro', receivedAt: clock() },
+      { ...stores, clock, sleep, report },
+    );
     expect(answer).toMatchObject({ processed: PAGES.length });
     return made.settings.siteId;
   }
