@@ -7,12 +7,16 @@ import {
 } from '../../lambdas/core/pages/compare-site.ts';
 import { repairCount, repairSite } from '../../lambdas/core/pages/repair-site.ts';
 import type { Table } from '../../lambdas/core/ports/table.ts';
+import { retryWhileUnavailable } from '../../lambdas/core/retry.ts';
 import { nextSite } from '../../lambdas/core/sites/site-directory.ts';
 import { clock } from '../../lambdas/runtime/system.ts';
 import { openStores, type Stores } from './open-stores.ts';
 
 /** Pages that are being written look faulty for a moment: only what is faulty twice counts. */
 const SECOND_LOOK_MS = 3000;
+/** For a file that the server has locked for a moment, or an engine that restarts. */
+const PATIENCE_MS = 10_000;
+const FIRST_WAIT_MS = 100;
 const MOST_EXAMPLES = 5;
 
 type CheckOptions = {
@@ -49,14 +53,20 @@ async function* siteIds(only: string | undefined, table: Table): AsyncGenerator<
 }
 
 async function confirmed(siteId: string, deps: CheckDeps): Promise<SiteComparison | undefined> {
-  const first = await compareSite(siteId, deps);
+  const first = await patiently(() => compareSite(siteId, deps));
   if (!first || isWell(first)) return first;
   await delay(SECOND_LOOK_MS);
-  const second = await compareSite(siteId, deps);
+  const second = await patiently(() => compareSite(siteId, deps));
   const name = ({ fault, urlHash }: FaultyPage) => `${fault} ${urlHash}`;
   const before = new Set(first.faulty.map(name));
   return second && { ...second, faulty: second.faulty.filter((page) => before.has(name(page))) };
 }
+
+const patiently = <T>(attempt: () => Promise<T>): Promise<T> =>
+  retryWhileUnavailable(attempt, {
+    ...{ clock, sleep: delay, firstWaitMs: FIRST_WAIT_MS },
+    deadline: clock() + PATIENCE_MS,
+  });
 
 async function repaired(found: SiteComparison, deps: CheckDeps): Promise<SiteComparison> {
   await repairSite(found, { ...deps, clock });
