@@ -77,10 +77,13 @@ export class Spellings {
   /** The words that begin almost like the text: with one wrong letter, but for the first two swapped or right. */
   similarCompletionsOf(typed: string): readonly SpelledWord[] {
     const text = cut(typed, LONGEST_BEGINNING);
+    const wanted = letterBits(text);
     const found: SpelledWord[] = [];
     for (const start of new Set([text.charAt(0), text.charAt(1)])) {
       const [from, to] = this.#range(start);
       for (let i = from; i < to; i++) {
+        // One edit takes at most one of the letters away.
+        if (bitCount(wanted & ~(this.#letters[i] as number)) > 1) continue;
         const word = this.#wordAt(i);
         const pages = this.#pages[i] as number;
         if (pages > 0 && isOneEditFromPrefix(text, word)) found.push({ word, pages });
