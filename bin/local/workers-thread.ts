@@ -13,42 +13,14 @@ import { queues } from '../../lambdas/messages.ts';
 import { log } from '../../lambdas/runtime/log.ts';
 import { clock, halt, requestHalt } from '../../lambdas/runtime/system.ts';
 import type { WorkerHandler } from '../../lambdas/runtime/worker.ts';
+import { handler as expireEvents } from '../../lambdas/workers/expire-events.ts';
+import { handler as watchdog } from '../../lambdas/workers/watchdog.ts';
 import { consume } from './consume.ts';
 import type { WorkerNews } from './workers.ts';
 
 /* A separate thread, so that embedding and writing do not delay HTTP responses. Any message makes the workers end. */
 
 attachEngine(workerData.engine);
-const [
-  { handler: crawlSlice },
-  { handler: renderSlice },
-  { handler: crawlDead },
-  { handler: embedPages },
-  { handler: cleanUpSite },
-  { handler: moveIndex },
-  { handler: refillPages },
-  { handler: enrichPages },
-  { handler: startScheduled },
-  { handler: deliverWebhooks },
-  { handler: checkHealth },
-  { handler: watchdog },
-  { handler: expireEvents },
-] = await Promise.all([
-  import('../../lambdas/workers/crawl-slice.ts'),
-  import('../../lambdas/workers/render-slice.ts'),
-  import('../../lambdas/workers/crawl-dead.ts'),
-  import('../../lambdas/workers/embed-pages.ts'),
-  import('../../lambdas/workers/clean-up-site.ts'),
-  import('../../lambdas/workers/move-index.ts'),
-  import('../../lambdas/workers/refill-pages.ts'),
-  import('../../lambdas/workers/enrich-pages.ts'),
-  import('../../lambdas/workers/start-scheduled.ts'),
-  import('../../lambdas/workers/deliver-webhooks.ts'),
-  import('../../lambdas/workers/check-health.ts'),
-  import('../../lambdas/workers/watchdog.ts'),
-  import('../../lambdas/workers/expire-events.ts'),
-]);
-
 /** The number of sites crawled at once. A few slow sites must not delay the others. */
 const CRAWLS = 50;
 /** Each has a browser of its own. */
@@ -82,6 +54,12 @@ inBackground(
 );
 inBackground(cleanUpUnswept({ table, queue }), 'unused texts may be left of an earlier process');
 
+/** Loaded with its first message: most installations never use some of them. */
+const worker =
+  (name: string): WorkerHandler =>
+  async (event) =>
+    (await import(`../../lambdas/workers/${name}.ts`)).handler(event);
+
 /** Tells the main thread which crawl is worked on, for the terminal. */
 const told =
   (slice: WorkerHandler): WorkerHandler =>
@@ -93,20 +71,21 @@ const told =
     return slice(event);
   };
 
-const rendered = Array.from({ length: RENDERED_CRAWLS }, () => consume('render', told(renderSlice), halt));
-
+const crawls = told(worker('crawl-slice'));
+const rendered = told(worker('render-slice'));
+const webhooks = worker('deliver-webhooks');
 await Promise.all([
-  consume('crawl', told(crawlSlice), halt, CRAWLS),
-  ...rendered,
-  consume('crawl-dead', crawlDead, halt),
-  consume('embed-pages', embedPages, halt),
-  consume('clean-up', cleanUpSite, halt),
-  consume('move-index', moveIndex, halt),
-  consume('refill-pages', refillPages, halt),
-  consume('enrich-pages', enrichPages, halt),
-  consume('starts', startScheduled, halt),
-  consume('site-health', checkHealth, halt),
-  ...Array.from({ length: DELIVERIES }, () => consume('webhooks', deliverWebhooks, halt)),
+  consume('crawl', crawls, halt, CRAWLS),
+  ...Array.from({ length: RENDERED_CRAWLS }, () => consume('render', rendered, halt)),
+  consume('crawl-dead', worker('crawl-dead'), halt),
+  consume('embed-pages', worker('embed-pages'), halt),
+  consume('clean-up', worker('clean-up-site'), halt),
+  consume('move-index', worker('move-index'), halt),
+  consume('refill-pages', worker('refill-pages'), halt),
+  consume('enrich-pages', worker('enrich-pages'), halt),
+  consume('starts', worker('start-scheduled'), halt),
+  consume('site-health', worker('check-health'), halt),
+  ...Array.from({ length: DELIVERIES }, () => consume('webhooks', webhooks, halt)),
 ]);
 for (const interval of intervals) clearInterval(interval);
 await Promise.all([pageReader.close(), closeEngine()]);

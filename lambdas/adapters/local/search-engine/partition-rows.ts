@@ -29,8 +29,7 @@ export class PartitionRows {
     );
     this.#insert = database.prepare('INSERT INTO index_partition (site_id, generation) VALUES (?, ?)');
     this.#update = database.prepare(
-      `UPDATE index_partition SET chunks = chunks + ?, terms = terms + ?, version = random() >> 12 WHERE id = ?
-       RETURNING version`,
+      `UPDATE index_partition SET chunks = chunks + ?, terms = terms + ?, version = random() >> 12 WHERE id = ?`,
     );
     this.#dataVersion = database.prepare('PRAGMA data_version');
   }
@@ -76,11 +75,10 @@ export class PartitionRows {
     return { id: Number(lastInsertRowid), chunks: 0, terms: 0, version: 0 };
   }
 
-  /** Returns the new version. It is random, so that it differs from one that was rolled back. */
-  addCounts(partition: number, chunks: number, terms: number): number {
+  /** The new version is random, so that it differs from one that was rolled back. */
+  addCounts(partition: number, chunks: number, terms: number): void {
     this.#hasWritten = true;
-    const row = this.#update.get(chunks, terms, partition);
-    return Number(row?.version);
+    this.#update.run(chunks, terms, partition);
   }
 
   below(siteId: string, generation: number): readonly number[] {

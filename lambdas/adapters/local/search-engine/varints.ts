@@ -13,40 +13,19 @@ export class VarintWriter {
     return this.#length;
   }
 
-  get capacity(): number {
-    return this.#bytes.length;
-  }
-
   write(number: number): void {
-    if (this.#length + MAX_BYTES > this.#bytes.length) this.#grow(MAX_BYTES);
+    if (this.#length + MAX_BYTES > this.#bytes.length) {
+      const larger = new Uint8Array(Math.ceil(this.#bytes.length * GROWTH));
+      larger.set(this.#bytes);
+      this.#bytes = larger;
+    }
     let rest = number;
     for (; rest >= MORE; rest >>>= 7) this.#bytes[this.#length++] = (rest & 0x7f) | MORE;
     this.#bytes[this.#length++] = rest;
   }
 
-  append(bytes: Uint8Array): void {
-    if (this.#length + bytes.length > this.#bytes.length) this.#grow(bytes.length);
-    this.#bytes.set(bytes, this.#length);
-    this.#length += bytes.length;
-  }
-
-  clear(): void {
-    this.#length = 0;
-  }
-
   copy(): Uint8Array<ArrayBuffer> {
     return this.#bytes.slice(0, this.#length);
-  }
-
-  /** Shares the writer's memory: valid until the next write. */
-  view(): Uint8Array {
-    return this.#bytes.subarray(0, this.#length);
-  }
-
-  #grow(by: number): void {
-    const larger = new Uint8Array(Math.max(this.#length + by, Math.ceil(this.#bytes.length * GROWTH)));
-    larger.set(this.view());
-    this.#bytes = larger;
   }
 }
 
