@@ -20,8 +20,8 @@ import {
   URLS,
 } from './frontier-rows.ts';
 import { KnownUrls } from './known-urls.ts';
+import { QueuedUrls } from './queued-urls.ts';
 import type { FilterRefusal, UrlFilter } from './url-filter.ts';
-import { keyOf, type Part, partOf, UrlQueue } from './url-queue.ts';
 
 const OUT_OF_SCOPE: FilterRefusal = 'out_of_scope';
 const TOO_DEEP: Ending = { outcome: 'skipped', reason: 'too_deep' };
@@ -29,19 +29,12 @@ const TOO_DEEP: Ending = { outcome: 'skipped', reason: 'too_deep' };
 const ENQUEUED_PER_WRITE = 49; // two items each and the job's own, within the 100 of a write
 const REOPENED_PER_WRITE = 32; // three items each
 const NAMED_PER_WRITE = 99;
-/** Rows of URLs that are kept when they are enqueued. The rows of URLs that are about to be visited are kept always. */
-const KEPT_ROWS = 1000;
 
 /** The queue of a job's URLs as the worker that holds the lease sees it. */
 export class Frontier {
   readonly #slice: Slice;
   readonly #known: KnownUrls;
-  readonly #queue = new UrlQueue();
-  /** By hash, as they are in the table: so a URL that waits at the head of the queue is read once. */
-  readonly #rows = new Map<string, QueuedUrl>();
-  /** Writes that failed, and those of them after which the table was read again. */
-  #doubts = 0;
-  #settledDoubts = 0;
+  readonly #queued: QueuedUrls;
   /** Links enqueued, outcome not yet committed. These no longer block the next depth. */
   readonly #expanded = new Map<string, QueuedUrl>();
   #filter: UrlFilter;
@@ -50,6 +43,7 @@ export class Frontier {
     this.#slice = slice;
     this.#filter = filter;
     this.#known = new KnownUrls(slice.job.config.maxDepth);
+    this.#queued = new QueuedUrls(slice.job.jobId, slice.table);
   }
 
   static async open(slice: Slice, filter: UrlFilter): Promise<Frontier> {
@@ -62,10 +56,10 @@ export class Frontier {
         isQueued,
         isNamed: row.isNamed === true,
       });
-      if (!hasEnded(row)) frontier.#queue.push(asQueued(row));
+      if (!hasEnded(row)) frontier.#queued.push(row);
       else if (row.reason === OUT_OF_SCOPE && filter.refusal(row.url) === undefined) admitted.push(row);
     }
-    frontier.#queue.sort();
+    frontier.#queued.sort();
     await frontier.reopen(admitted, {}); // found before the site moved to this origin
     return frontier;
   }
@@ -107,8 +101,8 @@ export class Frontier {
    */
   async shallowest(limit: number, from: 'links' | 'leaves' = 'links'): Promise<readonly QueuedUrl[]> {
     const expanded = new Map(this.#expanded); // the answer lacks the links of a URL that is expanded meanwhile
-    const links = from === 'links' ? await this.#first('links', limit) : [];
-    const leaves = links.length < limit ? await this.#first('leaves', limit - links.length) : [];
+    const links = from === 'links' ? await this.#queued.first('links', limit) : [];
+    const leaves = links.length < limit ? await this.#queued.first('leaves', limit - links.length) : [];
     const unexpanded = [...links, ...leaves].filter((url) => !isAsTaken(url, expanded));
     const [first] = unexpanded;
     return unexpanded.filter(({ depth, isLeaf }) => depth === first?.depth && isLeaf === first.isLeaf);
@@ -116,60 +110,16 @@ export class Frontier {
 
   /** The URLs that wait for their next try, the earliest first. */
   async postponed(limit: number): Promise<readonly QueuedUrl[]> {
-    return (await this.#first('postponed', limit)).filter((url) => !this.isExpanded(url));
-  }
-
-  async #first(part: Part, limit: number): Promise<readonly QueuedUrl[]> {
-    await this.#readAgain();
-    for (;;) {
-      const keys = this.#queue.first(part, limit);
-      const unread = keys.map(hashOf).filter((hash) => !this.#rows.has(hash));
-      for (const row of await this.#read(unread))
-        if (row && !hasEnded(row)) this.#rows.set(urlHash(row.url), asQueued(row));
-      const isAsQueued = (key: string, url = this.#rows.get(hashOf(key))) =>
-        url !== undefined && partOf(url) === part && keyOf(url) === key;
-      const wrong = keys.filter((key) => !isAsQueued(key));
-      if (wrong.length === 0) return keys.flatMap((key) => this.#rows.get(hashOf(key)) ?? []);
-      for (const key of wrong) this.#queue.removeKey(part, key); // moved in the queue or ended meanwhile
-    }
-  }
-
-  async #read(hashes: readonly string[]): Promise<readonly (JobUrl | undefined)[]> {
-    const { job, table } = this.#slice;
-    return hashes.length === 0 ? [] : table.getMany<JobUrl>(hashes.map((hash) => jobUrlKey(job.jobId, hash)));
-  }
-
-  /** After a write whose answer was lost, only the table knows which URLs are queued. */
-  async #readAgain(): Promise<void> {
-    const doubts = this.#doubts;
-    if (doubts === this.#settledDoubts) return;
-    const queue = new UrlQueue();
-    for await (const row of everyItem<JobUrl>(this.#slice.table, this.#pk, URLS))
-      if (!hasEnded(row)) queue.push(asQueued(row));
-    queue.sort();
-    this.#queue.merge(queue);
-    this.#rows.clear();
-    this.#settledDoubts = doubts;
+    return (await this.#queued.first('postponed', limit)).filter((url) => !this.isExpanded(url));
   }
 
   async #write(...write: Parameters<Slice['write']>): Promise<readonly Change[]> {
     try {
       return await this.#slice.write(...write);
     } catch (error) {
-      this.#doubts++;
+      this.#queued.doubt();
       throw error;
     }
-  }
-
-  #enter(url: QueuedUrl): void {
-    this.#queue.add(url);
-    if (this.#rows.size < KEPT_ROWS) this.#rows.set(url.urlHash, url);
-    else this.#rows.delete(url.urlHash);
-  }
-
-  #leave(url: QueuedUrl): void {
-    this.#queue.remove(url);
-    this.#rows.delete(url.urlHash);
   }
 
   /** Call it when the links of these URLs are enqueued and their outcomes are about to be written. */
@@ -185,15 +135,15 @@ export class Frontier {
   dequeued(url: QueuedUrl, next?: NextTry): void {
     this.#expanded.delete(url.urlHash);
     this.#known.dequeued(url.urlHash, url.isLeaf);
-    this.#leave(url);
-    if (next) this.#enter({ ...url, ...next });
+    this.#queued.leave(url);
+    if (next) this.#queued.enter({ ...url, ...next });
   }
 
   /** Puts URLs into the queue as the table has them. Call it for those whose outcome or next try was refused. */
   async reload(urls: readonly QueuedUrl[]): Promise<void> {
-    const rows = await this.#read(urls.map(({ urlHash: hash }) => hash));
+    const rows = await this.#queued.read(urls.map(({ urlHash: hash }) => hash));
     for (const url of urls) this.dequeued(url);
-    for (const row of rows) if (row && !hasEnded(row)) this.#enter(asQueued(row));
+    for (const row of rows) if (row && !hasEnded(row)) this.#queued.enter(asQueued(row));
   }
 
   async isEmpty(): Promise<boolean> {
@@ -213,7 +163,7 @@ export class Frontier {
       const add = { answered: -part.filter(isAnswered).length, ...outcomeCounts(part, -1) };
       const changes = part.flatMap((row) => reopenChanges(this.#slice.job.jobId, row, changed));
       await this.#write(changes, { add });
-      for (const { notBefore: _, ...row } of part) this.#enter({ ...asQueued(row), ...changed });
+      for (const { notBefore: _, ...row } of part) this.#queued.enter({ ...asQueued(row), ...changed });
     }
   }
 
@@ -226,7 +176,7 @@ export class Frontier {
     for (const [hash, url] of fresh) {
       const isQueued = this.#refusal(url) === undefined;
       this.#known.add(hash, { isLeaf: url.isLeaf === true && isQueued, isQueued, isNamed: url.isNamed === true });
-      if (isQueued) this.#enter(asQueued(url));
+      if (isQueued) this.#queued.enter(asQueued(url));
     }
     await this.#improve(better);
     await this.#name([...named]);
@@ -291,12 +241,10 @@ export class Frontier {
     const before = asQueued(row);
     const after = moved(before, better);
     await this.#write(requeueChanges(this.#slice.job.jobId, before, after));
-    this.#leave(before);
-    this.#enter(after);
+    this.#queued.leave(before);
+    this.#queued.enter(after);
   }
 }
-
-const hashOf = (key: string): string => key.slice(key.lastIndexOf('#') + 1);
 
 /** False for a URL that was moved in the queue since it was taken: it is fetched again. */
 function isAsTaken(

@@ -8,6 +8,7 @@ import {
 } from '../../../../lambdas/core/crawl/frontier/frontier-rows.ts';
 import { urlFilter } from '../../../../lambdas/core/crawl/frontier/url-filter.ts';
 import type { Slice } from '../../../../lambdas/core/crawl/job/slice.ts';
+import type { Key, Table } from '../../../../lambdas/core/ports/table.ts';
 import { claimedSlice } from '../../../support/crawl-here.ts';
 import { openLocalStore } from '../../../support/local-store.ts';
 
@@ -99,6 +100,28 @@ describe('the frontier', () => {
     expect(await frontier.postponed(10)).toEqual([second]);
     frontier = await open();
     expect(await frontier.postponed(10)).toEqual([first, second]);
+  });
+
+  it('keeps a URL that is moved in the queue while it is read', async () => {
+    await frontier.add([{ url: at('/a'), depth: 1 }]);
+    let whenRead: (() => Promise<void>) | undefined;
+    const table: Table = {
+      ...slice.table,
+      async getMany<T extends object>(keys: readonly Key[]) {
+        const rows = await slice.table.getMany<T>(keys);
+        await whenRead?.();
+        return rows;
+      },
+    };
+    const reading = await Frontier.open(Object.create(slice, { table: { value: table } }), urlFilter(slice.job));
+    const [start] = await reading.shallowest(1);
+    if (start) reading.markExpanded([start]);
+    whenRead = async () => {
+      whenRead = undefined;
+      await reading.add([{ url: at('/a'), depth: 0, isTarget: true }]);
+    };
+    await reading.shallowest(10);
+    expect(await reading.shallowest(10)).toMatchObject([{ url: at('/a'), depth: 0 }]);
   });
 
   describe('with a postponed leaf', () => {
