@@ -1,4 +1,4 @@
-import { table } from '#adapters/table';
+import { table } from '#adapters/table-reader';
 import { listWebhooks } from '../core/webhooks/manage-webhooks.ts';
 import { webhooks } from '../routes/webhooks.ts';
 import { endpoint } from '../runtime/endpoint.ts';

@@ -1,5 +1,5 @@
 import { queue } from '#adapters/queue';
-import { table } from '#adapters/table';
+import { table } from '#adapters/table-reader';
 import { openEdgeLogs } from '../adapters/aws/edge-logs.ts';
 import { countEdgeHits } from '../core/figures/edge-hits.ts';
 import { queues } from '../messages.ts';

@@ -29,13 +29,13 @@ const MAY: Readonly<Record<string, readonly Entry[]>> = {
     'api/get-organisation',
     'api/fallback',
     'api/get-health',
+    'api/list-webhooks',
   ],
   'table-reader, table': [
     'api/create-site',
     'api/replace-crawl-urls',
     'api/clear-crawl-urls',
     'api/reject-review',
-    'api/list-webhooks',
     'api/create-webhook',
     'api/delete-webhook',
     'api/test-webhook',
@@ -88,7 +88,7 @@ const MAY: Readonly<Record<string, readonly Entry[]>> = {
   'table, queue, page-store, index-reader, page-index, index-moves, embedder': ['workers/move-index'],
   'table-reader, table, queue, timetable, page-store, page-index, event-reader, event-log': ['workers/clean-up-site'],
   'event-reader, event-log': ['workers/append-events', 'workers/expire-events'],
-  'table, queue, edge-logs': ['workers/count-edge-hits'],
+  'table-reader, queue, edge-logs': ['workers/count-edge-hits'],
   queue: ['workers/collect-events'],
   'table, queue, index-admin, embedder': ['workers/create-index'],
 };

@@ -1,7 +1,7 @@
 import { readGroup } from '../groups/group.ts';
 import type { EventScope } from '../ports/event-log.ts';
 import type { Queue } from '../ports/queue.ts';
-import type { Table } from '../ports/table.ts';
+import type { TableReader } from '../ports/table.ts';
 import { readSite } from '../sites/site.ts';
 import { type EdgeHit, edgeHits } from './edge-log.ts';
 import type { LoggedEvent } from './logged-event.ts';
@@ -21,7 +21,7 @@ export type EdgeLogs = {
  */
 export async function countEdgeHits(
   key: string,
-  { edgeLogs, table, queue }: { readonly edgeLogs: EdgeLogs; readonly table: Table; readonly queue: Queue },
+  { edgeLogs, table, queue }: { readonly edgeLogs: EdgeLogs; readonly table: TableReader; readonly queue: Queue },
 ): Promise<void> {
   const text = await edgeLogs.read(key);
   if (text === undefined) return;
@@ -38,7 +38,7 @@ export async function countEdgeHits(
 }
 
 /** Undefined for a site or group that has been deleted. */
-async function scopeOf({ kind, id }: EdgeHit, table: Table): Promise<EventScope | undefined> {
+async function scopeOf({ kind, id }: EdgeHit, table: TableReader): Promise<EventScope | undefined> {
   if (kind === 'sites') return (await readSite(id, table))?.settings;
   const group = await readGroup(id, table);
   return group && { orgId: group.orgId };

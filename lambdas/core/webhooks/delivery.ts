@@ -1,5 +1,5 @@
 import { everyItem } from '../every-item.ts';
-import type { Change, Item, Key, Listing, Table } from '../ports/table.ts';
+import type { Change, Item, Key, Listing, Table, TableReader } from '../ports/table.ts';
 import type { SiteEvent } from './outbox.ts';
 import type { EventType, TEST_EVENT } from './webhook.ts';
 
@@ -71,7 +71,7 @@ export const newDelivery = (
 });
 
 /** Newest first. */
-export const lastDeliveries = (siteId: string, table: Table): Promise<Listing<Delivery>> =>
+export const lastDeliveries = (siteId: string, table: TableReader): Promise<Listing<Delivery>> =>
   table.query<Delivery>(`SITE#${siteId}`, { prefix: LOG, descending: true, limit: KEPT_DELIVERIES });
 
 export async function forgetOldDeliveries(siteId: string, table: Table): Promise<void> {

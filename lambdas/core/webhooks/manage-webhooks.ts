@@ -2,7 +2,7 @@ import { type Clock, epochSeconds } from '../clock.ts';
 import { AppError, NotFoundError } from '../errors.ts';
 import { retryWhenOvertaken } from '../optimistic-retry.ts';
 import type { AddressCheck } from '../ports/address-check.ts';
-import type { Table } from '../ports/table.ts';
+import type { Table, TableReader } from '../ports/table.ts';
 import { ownSite, settingsKey } from '../sites/site.ts';
 import { deliveryView, lastDeliveries } from './delivery.ts';
 import { newWebhookSecret } from './signature.ts';
@@ -24,7 +24,7 @@ type CreateDeps = {
 const ATTEMPTS = 20;
 
 /** The webhooks, oldest first, from the one after the cursor on, and the site's last deliveries. */
-export async function listWebhooks({ siteId, limit, cursor }: WebhookList, { orgId }: Owner, table: Table) {
+export async function listWebhooks({ siteId, limit, cursor }: WebhookList, { orgId }: Owner, table: TableReader) {
   await ownSite(siteId, orgId, table);
   const [{ webhooks }, deliveries] = await Promise.all([siteWebhooks(siteId, table), lastDeliveries(siteId, table)]);
   const rest = webhooks.filter(({ webhookId }) => cursor === undefined || webhookId > cursor);

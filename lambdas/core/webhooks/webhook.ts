@@ -1,4 +1,4 @@
-import type { Item, Key, Table } from '../ports/table.ts';
+import type { Item, Key, TableReader } from '../ports/table.ts';
 
 export const EVENT_TYPES = ['crawl.completed', 'crawl.failed', 'crawl.cancelled', 'review.created'] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
@@ -23,7 +23,7 @@ export type SiteWebhooks = { readonly webhooks: readonly Webhook[]; readonly ver
 
 export const webhooksKey = (siteId: string): Key => ({ pk: `SITE#${siteId}`, sk: 'WEBHOOKS' });
 
-export async function siteWebhooks(siteId: string, table: Table): Promise<SiteWebhooks> {
+export async function siteWebhooks(siteId: string, table: TableReader): Promise<SiteWebhooks> {
   const item = await table.get<SiteWebhooks & Item>(webhooksKey(siteId));
   return { webhooks: item?.webhooks ?? [], version: item?.version ?? 0 };
 }
