@@ -31,6 +31,8 @@ const USAGE = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 };
 /** A server on loopback with the chat and embeddings API of OpenAI. A test scripts its answers and sets its mood. */
 export class ChatServer {
   mood: ChatMood = 'well';
+  /** Whether its embeddings work. */
+  embeds = true;
   /** The chat requests; embeddings are not listed. */
   readonly asked: AskedOfModel[] = [];
   /** What the model says, by the request. */
@@ -71,6 +73,7 @@ export class ChatServer {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = JSON.parse(await text(request)) as AskedOfModel & { readonly input: string | readonly string[] };
+    if (request.url === '/v1/embeddings' && !this.embeds) return json(response, 500, {}, { 'retry-after-ms': '1' });
     if (request.url === '/v1/embeddings') return embeddings([body.input].flat(), response);
     this.asked.push(body);
     response.once('close', () => {

@@ -1,0 +1,8 @@
+/** Whether a text matches a pattern of IAM, in which `*` stands for any characters and `?` for one. */
+export function matchesWildcard(pattern: string, text: string): boolean {
+  const escaped = pattern
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.');
+  return new RegExp(`^${escaped}$`, 's').test(text);
+}
