@@ -18,6 +18,7 @@ import {
   titleQueries,
 } from './relevance-collections.ts';
 import { worthOfFactors } from './relevance-factors.ts';
+import { modelOfProvider, withModel } from './relevance-models.ts';
 import { type IndexedSite, indexCollection, type Way } from './relevance-search.ts';
 
 const WAYS: readonly Way[] = ['words', 'vectors', 'both'];
@@ -32,10 +33,11 @@ const TITLE_SCORE = 0.6;
 const EVERY = Number(process.env.EVERY ?? 1);
 /**
  * `--part judged --part nonsense` measures only these; `--more` adds manuals that were not tuned on; `--without FACTOR`
- * measures what the factor is worth, and nothing else (`all`: each of them).
+ * measures what the factor is worth, and nothing else (`all`: each of them); `--model` the model of a provider.
  */
 const { values: options } = parseArgs({
   options: {
+    model: { type: 'boolean', default: false },
     more: { type: 'boolean', default: false },
     part: { type: 'string', multiple: true },
     without: { type: 'string', multiple: true },
@@ -48,6 +50,7 @@ const close = await openLocalStore();
 await prepareSearchIndex();
 try {
   if (options.without) report(await worthOfFactors(options.without, { open, every: EVERY }));
+  else if (options.model) report(await withModel(JUDGED, modelOfProvider()));
   else await formula();
 } finally {
   await close();
