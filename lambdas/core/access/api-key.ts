@@ -115,17 +115,17 @@ export async function authenticate(token: string, deps: CallDeps): Promise<Calle
   if (!isValid(key, clock)) return undefined;
   const organisation: Organisation | undefined = await readOrganisation(key.orgId, table);
   if (!organisation) return undefined;
-  noteUse(key, deps);
+  await noteUse(key, deps);
   return { orgId: key.orgId, keyId, role: key.role, plan: organisation.plan };
 }
 
-/** One write for each key and hour, which no call waits for. If it fails, the next call writes. */
-function noteUse({ keyId, lastUsedAt = 0 }: ApiKey, { table, clock }: CallDeps): void {
+/** One write for each key and hour. If it fails, the next call writes. */
+async function noteUse({ keyId, lastUsedAt = 0 }: ApiKey, { table, clock }: CallDeps): Promise<void> {
   const now = epochSeconds(clock);
   const hour = now - (now % 3600);
   if (lastUsedAt >= hour) return;
   const set = { lastUsedAt: hour, expiresAt: hour + USE_SECONDS };
-  table.update(keyUseKey(keyId), { set, when: { below: { lastUsedAt: hour } } }).catch(() => undefined);
+  await table.update(keyUseKey(keyId), { set, when: { below: { lastUsedAt: hour } } }).catch(() => undefined);
 }
 
 /** Of an unrevoked key: refused if another request was first. */

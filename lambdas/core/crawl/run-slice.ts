@@ -150,6 +150,7 @@ async function tryPoisonUrl(slice: Slice, crawl: PreparedCrawl): Promise<readonl
     const [first, ...others] = await dueUrls(slice, crawl);
     if (!first) return undefined;
     await sleep(pauseBefore(slice, crawl.spacingMs));
+    await slice.renew(); // throws if the lease was lost during the pause
     await crawl.committer.commit([await visitAlone(first, slice, crawl)]);
     return others.map(({ urlHash }) => urlHash);
   } catch (error) {
