@@ -1,8 +1,8 @@
 import { type ReadableTemplate, type Resource, resourcesOf } from './readable-template.ts';
 
 /*
- * The parts of a template whose changes a reviewer must see, one line each and sorted: resources by type, IAM
- * statements by role or policy, callers of functions, event sources, alarms.
+ * The parts of a template whose changes a reviewer must see, sorted: resources by type, IAM statements by role or policy,
+ * callers of functions, event sources, alarms.
  */
 
 type Statement = Readonly<Record<'Effect' | 'Action' | 'Resource' | 'Principal' | 'Condition', unknown>>;
@@ -11,18 +11,46 @@ const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? va
 export const actionsOf = ({ Action }: Pick<Statement, 'Action'>): readonly string[] => listOf(Action).toSorted();
 const sortedText = (value: unknown): string => listOf(value).toSorted().join(', ');
 
+/** What all roles of functions are allowed is told once. */
+const EVERY_ROLE = 'the role of every function';
+
 export function review(template: ReadableTemplate): string {
-  const sections = {
-    Resources: counts(template),
-    Permissions: permissions(template),
-    'Who may call functions': callers(template),
-    'Event sources': eventSources(template),
-    Alarms: alarms(template),
-  };
-  return Object.entries(sections)
-    .map(([title, lines]) => `${title}\n${lines.map((line) => `  ${line}\n`).join('')}`)
-    .join('\n');
+  return text(sectionsOf(template));
 }
+
+/** The same of a template that is mostly like another one: only what the other has not, and what it alone has. */
+export function reviewBeside(template: ReadableTemplate, other: ReadableTemplate): string {
+  const others = sectionsOf(other);
+  const changes = Object.entries(sectionsOf(template)).map(([title, entries]) => {
+    const now = entries.flatMap(linesOf);
+    const before = (others[title] ?? []).flatMap(linesOf);
+    const added = now.filter((line) => !before.includes(line)).map((line) => `+ ${line}`);
+    const removed = before.filter((line) => !now.includes(line)).map((line) => `- ${line}`);
+    return [title, [...removed, ...added]] as const;
+  });
+  return text(Object.fromEntries(changes));
+}
+
+/** The lines of an entry, each with its first. */
+function linesOf(entry: string): readonly string[] {
+  const [first = '', ...others] = entry.split('\n');
+  return others.length === 0 ? [first] : others.map((line) => `${first}: ${line.trim()}`);
+}
+
+type Sections = Readonly<Record<string, readonly string[]>>;
+
+const text = (sections: Sections): string =>
+  Object.entries(sections)
+    .map(([title, entries]) => `${title}\n${entries.map((entry) => `  ${entry.replaceAll('\n', '\n  ')}\n`).join('')}`)
+    .join('\n');
+
+const sectionsOf = (template: ReadableTemplate): Sections => ({
+  Resources: counts(template),
+  Permissions: permissions(template),
+  'Who may call functions': callers(template),
+  'Event sources': eventSources(template),
+  Alarms: alarms(template),
+});
 
 function counts({ Resources }: ReadableTemplate): readonly string[] {
   const kinds = Object.values(Resources).map(
@@ -48,11 +76,19 @@ function permissions({ Resources }: ReadableTemplate): readonly string[] {
   const add = (holder: string, line: string) => byHolder.set(holder, [...(byHolder.get(holder) ?? []), line]);
   for (const [name, { Type, Properties }] of Object.entries(Resources)) {
     const [holder = name] = Type === 'AWS::IAM::Policy' ? (Properties.Roles as readonly string[]) : [];
-    for (const statement of statementsIn(Properties)) add(holder, statementLine(statement));
+    const ownLog = `${holder.replace(/-role$/, '')}-log.Arn`;
+    for (const statement of statementsIn(Properties)) add(holder, statementLine(statement).replace(ownLog, 'its log'));
     for (const arn of Properties?.ManagedPolicyArns ?? []) add(holder, `allow the managed policy ${arn}`);
   }
-  const holders = [...byHolder].toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return holders.flatMap(([holder, lines]) => [holder, ...lines.toSorted().map((line) => `  ${line}`)]);
+  const ofFunctions = [...byHolder].filter(([holder]) => holder.endsWith('-role')).map(([, lines]) => lines);
+  const [first = [], ...others] = ofFunctions;
+  const shared = first.filter((line) => others.every((lines) => lines.includes(line)));
+  const own = [...byHolder].map(([holder, lines]): [string, readonly string[]] =>
+    holder.endsWith('-role') ? [holder, lines.filter((line) => !shared.includes(line))] : [holder, lines],
+  );
+  return [[EVERY_ROLE, shared] as const, ...own.toSorted(([one], [other]) => (one < other ? -1 : 1))].map(
+    ([holder, lines]) => [holder, ...lines.toSorted().map((line) => `  ${line}`)].join('\n'),
+  );
 }
 
 /** Wherever they are: in policies, in a role's trust, in a domain's access policies. */
@@ -80,13 +116,24 @@ function actionsText(actions: readonly string[]): string {
   return [...byService].map(([service, names]) => `${service}:${names.map(nameIn).join(',')}`).join(' ');
 }
 
+/** Functions with the same callers together. */
 function callers(template: ReadableTemplate): readonly string[] {
-  const lines = resourcesOf(template, 'AWS::Lambda::Permission').map(([, { Properties }]) => {
+  const calls = resourcesOf(template, 'AWS::Lambda::Permission').map(([, { Properties }]) => {
     const { FunctionName, Action, ...rest } = Properties;
-    return `${FunctionName}: ${Action} ${flat(rest)}`;
+    return { name: String(FunctionName), call: `${Action} ${flat(rest)}` };
   });
-  return lines.toSorted();
+  const byCall = Map.groupBy(calls, ({ call }) => call);
+  const entries = [...byCall].map(([call, of]) => `${call}\n${inLines(of.map(({ name }) => name).toSorted())}`);
+  return entries.toSorted();
 }
+
+const PER_LINE = 4;
+
+const inLines = (names: readonly string[]): string =>
+  Array.from(
+    { length: Math.ceil(names.length / PER_LINE) },
+    (_, line) => `  ${names.slice(line * PER_LINE, (line + 1) * PER_LINE).join(', ')}`,
+  ).join('\n');
 
 function eventSources(template: ReadableTemplate): readonly string[] {
   const queues = resourcesOf(template, 'AWS::Lambda::EventSourceMapping').map(([, { Properties }]) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { settings } from '../../lib/settings.ts';
 import { resourcesOf } from './readable-template.ts';
-import { actionsOf, grants, review } from './review.ts';
+import { actionsOf, grants, review, reviewBeside } from './review.ts';
 import { API_KEY_SECRET, findings, options, productionTemplate, trialTemplate } from './synthesis.ts';
 
 const trial = trialTemplate();
@@ -13,7 +13,7 @@ describe('the stack', () => {
   });
 
   it('of production with every option has the reviewed permissions, event sources and alarms', () => {
-    expect(review(production)).toMatchSnapshot();
+    expect(reviewBeside(production, trial)).toMatchSnapshot();
   });
 
   it.each([
