@@ -23,11 +23,10 @@ export async function answerApi(
   url: URL,
   ingestWorker: IngestWorker,
 ): Promise<void> {
-  const receivedAt = clock();
   const match = routesAt(url.pathname).find(({ route }) => route.method.toUpperCase() === request.method);
   const body = await bodies.read(request, () => limitOf(match, request));
   try {
-    const event = gatewayEvent(request, url, match?.params ?? {}, { body: body.take(), receivedAt });
+    const event = gatewayEvent(request, url, match?.params ?? {}, { body: body.take(), receivedAt: clock() });
     await sendAnswer(response, await run(match, event, ingestWorker));
   } finally {
     body.release();

@@ -28,9 +28,9 @@ export function gatewayEvent(
     stageVariables: null,
     body: body.length > 0 ? body.toString('base64') : null,
     isBase64Encoded: body.length > 0,
+    receivedAt,
     requestContext: {
       requestId: randomUUID(),
-      requestTimeEpoch: receivedAt,
       identity: { sourceIp: forwardedAddress(request, env.TRUST_PROXY) },
     } as ApiEvent['requestContext'],
   };

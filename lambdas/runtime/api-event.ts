@@ -12,6 +12,8 @@ export type ApiResponse = APIGatewayProxyResult & {
 
 /** An event of API Gateway, with what the chain of `endpoint` adds to it. */
 export type ApiEvent = APIGatewayProxyEvent & {
+  /** When a laptop's server had read the request, in epoch milliseconds. Absent in AWS, where no event waits. */
+  receivedAt?: number | undefined;
   caller?: Caller | undefined;
   /** On a public path: the site or the group that it names. */
   site?: SiteRecord | undefined;

@@ -27,7 +27,7 @@ export type Input<R extends Route> = {
   readonly body: Output<R['body']>;
   /** The client accepts server-sent events. */
   readonly wantsEvents: boolean;
-  /** When the server or the gateway received the request, in epoch milliseconds. */
+  /** When the server had read the request, or the function was called, in epoch milliseconds. */
   readonly receivedAt: number;
 } & (R['access'] extends { readonly scope: 'site' }
   ? { readonly site: SiteRecord; readonly address: string }
@@ -66,7 +66,7 @@ export function endpoint<const R extends Route>(
       const { input, caller, site, group } = event;
       const wantsEvents = route.streams === true && acceptsEvents(event);
       const address = site || group ? clientAddress(event) : undefined;
-      const receivedAt = event.requestContext.requestTimeEpoch ?? clock();
+      const receivedAt = event.receivedAt ?? clock();
       const given = { ...input, wantsEvents, receivedAt, caller, site, group, address } as unknown as Input<R>;
       return success(route, event, await answer(given));
     });

@@ -1,7 +1,7 @@
 import { UnavailableError } from '../errors.ts';
-import type { SiteScope } from '../ports/page-index.ts';
+import type { IndexEntry, SiteScope } from '../ports/page-index.ts';
 import type { PageAddress, PageStore } from '../ports/page-store.ts';
-import type { Key } from '../ports/table.ts';
+import type { Key, TableReader } from '../ports/table.ts';
 import { pageKey, type RegisteredPage, readRows } from './page-registry.ts';
 import type { PageDeps, PageDraft, PageWriter } from './page-writer.ts';
 import { endPendingWrites, pendingKey } from './pending-writes.ts';
@@ -31,6 +31,8 @@ import type { Refusal } from './write-unrefused.ts';
 
 /** Sweeps of a site follow each other minutes apart, so a second one in a row is rare. */
 const ATTEMPTS = 3;
+/** A write takes longer only if the process stood still. */
+const LATE_MS = 20_000;
 
 /** The row of a page whose entry is in the index, or the reason why the page was not written. */
 export type Written = RegisteredPage | Refusal;
@@ -62,10 +64,14 @@ export async function stagePages(
   deps: PageDeps,
 ): Promise<StagedPages> {
   const { pageStore, pageIndex } = deps;
-  const staged = await registered(await preparePages(drafts, writer, pageStore), writer, deps);
+  const prepared = await preparePages(drafts, writer, pageStore);
+  const begunAt = deps.clock();
+  const staged = await registered(prepared, writer, deps);
   if (!staged) return { written: new Map(drafts.map((draft) => [draft, 'revoked'] as const)), pending: [] };
   const { pages, refusals } = staged;
-  const entries = pages.flatMap((page) => (page.entry && !refusals.has(page) ? page.entry : []));
+  const made = pages.flatMap((page) => (page.entry && !refusals.has(page) ? page.entry : []));
+  const isLate = Math.abs(deps.clock() - begunAt) > LATE_MS;
+  const entries = isLate ? await stillRegistered(made, writer.site, deps.table) : made;
   const unused = pages.flatMap((page) => (refusals.has(page) ? page.row : (page.draft.before ?? [])));
   await Promise.all([
     entries.length > 0 ? pageIndex.put(entries, { visible: writer.visible }) : undefined,
@@ -76,6 +82,16 @@ export async function stagePages(
   ]);
   const written = new Map(pages.map((page) => [page.draft, refusals.get(page) ?? page.row] as const));
   return { written, pending: refusals.size < pages.length ? [pendingKey(batchOf(pages, writer))] : [] };
+}
+
+/** Of a process that stood still: others may have written or removed its pages meanwhile. */
+async function stillRegistered(
+  entries: readonly IndexEntry[],
+  site: SiteScope,
+  table: TableReader,
+): Promise<readonly IndexEntry[]> {
+  const rows = await readRows(site, entries, table);
+  return entries.filter(({ urlHash, revision }) => rows.get(urlHash)?.revision === revision);
 }
 
 /** Step 4: refused if another writer has overtaken the page. */
