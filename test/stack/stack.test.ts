@@ -43,10 +43,11 @@ describe('the stack', () => {
       actions: withoutReason(unused.actions, ACTIONS_NOT_USED),
       statements: withoutReason(unused.statements, STATEMENTS_NOT_USED),
     }).toEqual({ actions: [], statements: [] });
-    expect([
+    const stale = [
       ...ACTIONS_NOT_USED.filter(({ pattern }) => !unused.actions.some((line) => pattern.test(line))),
       ...STATEMENTS_NOT_USED.filter(({ pattern }) => !unused.statements.some((line) => pattern.test(line))),
-    ]).toEqual([]);
+    ];
+    expect(stale.filter(({ isSometimesUsed }) => !isSometimesUsed)).toEqual([]);
   });
 });
 
