@@ -43,6 +43,7 @@ type Times = { readonly wall: number; readonly processor: number };
 
 function importTimes(url: string): Times {
   const script = `
+    globalThis.awslambda = { streamifyResponse: (handler) => handler }; // which Lambda's runtime provides
     const before = process.cpuUsage(), start = performance.now();
     await import(${JSON.stringify(url)});
     const { user, system } = process.cpuUsage(before);
