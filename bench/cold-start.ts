@@ -9,7 +9,8 @@ import { ASSETS, buildBundle, type Entry, entries } from '../lib/bundle.ts';
 /*
  * For each function as it is deployed: its code in kB and of what it consists, and the median time in which a fresh
  * process imports it, by the wall clock and of the processor. The goal for functions that use only the table is 350 kB
- * and 100 ms, for a search 480 kB and 120 ms. The first row is the time of the Node modules that every AWS client needs.
+ * and 100 ms, for a search 480 kB and 120 ms. The first row is the time of the Node modules that every AWS client
+ * needs.
  *
  *     npm run bench:cold-start -- --runs 20 --only search-site,list-pages
  */

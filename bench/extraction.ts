@@ -123,7 +123,9 @@ const rows = types.map((type) =>
 const extracting = pagesPerSecond(cases, ({ html, url }) => extractHtml(html, url));
 console.table([...rows, row('all', scored, extracting)]);
 
-/** The articles of `material/articles`: runs of four words, and titles without the site's or author's name at an end. */
+/**
+ * The articles of `material/articles`: runs of four words, and titles without the site's or author's name at an end.
+ */
 const ARTICLES = join(FOLDER, '..', 'articles');
 type Article = { readonly id: string; readonly title: string; readonly text: string };
 

@@ -12,7 +12,9 @@ const LOST = 120;
 const BACK = 40;
 const ANSWER_MS = 20;
 const KILLS = 4;
-/** Determines the delays before the kills: `KILL_SEED=<seed> npm run test:services -- test/e2e/vanished` repeats a run. */
+/**
+ * Determines the delays before the kills: `KILL_SEED=<seed> npm run test:services -- test/e2e/vanished` repeats a run.
+ */
 const SEED = Number(process.env.KILL_SEED ?? randomInt(2 ** 32));
 
 const paths = Array.from({ length: PAGES }, (_, i) => `/topic-${i.toString(36)}-${(i * 7919) % 10_007}`);

@@ -1,8 +1,8 @@
 import { type ReadableTemplate, type Resource, resourcesOf } from './readable-template.ts';
 
 /*
- * The parts of a template whose changes a reviewer must see, sorted: resources by type, IAM statements by role or policy,
- * callers of functions, event sources, alarms.
+ * The parts of a template whose changes a reviewer must see, sorted: resources by type, IAM statements by role or
+ * policy, callers of functions, event sources, alarms.
  */
 
 type Statement = Readonly<Record<'Effect' | 'Action' | 'Resource' | 'Principal' | 'Condition', unknown>>;

@@ -28,8 +28,8 @@ export type IngestAnswer = {
 };
 
 /**
- * From the moment at which the request was received. A client may count on an answer within 24 s: on a busy machine this
- * thread answers some seconds late.
+ * From the moment at which the request was read. A client may count on an answer within 24 s: on a busy machine
+ * this thread answers some seconds late.
  */
 const TIME_MS = 20_000;
 /** No batch is begun in the last part of it, so that the answer says of most pages what was done. */

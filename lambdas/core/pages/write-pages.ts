@@ -19,10 +19,10 @@ import type { Refusal } from './write-unrefused.ts';
  *   3. the index entry with that revision; an index ignores it if it has a newer one. The replaced text is removed
  *   4. `pending` cleared, if the row still has that revision; then the item of step 2 is removed
  *
- * A crash before 2 leaves a text that nothing refers to, which a sweep removes (sweep-texts.ts). A crash after 2 leaves a
- * pending row. The watchdog finishes it some minutes later (finish-writes.ts). A writer of the page that comes earlier does
- * not take it for up to date and writes the page again (crawl/fetch/read-page.ts, crawl/commit/classify-pages.ts,
- * ingest/ingest-item.ts check this).
+ * A crash before 2 leaves a text that nothing refers to, which a sweep removes (sweep-texts.ts). A crash after 2 leaves
+ * a pending row. The watchdog finishes it some minutes later (finish-writes.ts). A writer of the page that comes
+ * earlier does not take it for up to date and writes the page again (crawl/fetch/read-page.ts,
+ * crawl/commit/classify-pages.ts, ingest/ingest-item.ts check this).
  *
  * Of two writers at once, the one whose row is no longer the one it read is overtaken; so is the writer of a new page
  * that was written and removed by others meanwhile, because an index that remembers the removal would ignore its entry.

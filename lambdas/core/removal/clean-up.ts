@@ -47,9 +47,9 @@ type CleanUpDeps = {
 };
 
 /**
- * Removes what a deleted site, a purge, older crawls or dead writers have left, for at most 60 s, then sends its message again; after
- * a deletion once more when no process can still write to the site. The tombstone is removed last, so that a clean-up
- * that crashed is found and continued; one after a crawl is continued by the next crawl's.
+ * Removes what a deleted site, a purge, older crawls or dead writers have left, for at most 60 s, then sends its
+ * message again; after a deletion once more when no process can still write to the site. The tombstone is removed last,
+ * so that a clean-up that crashed is found and continued; one after a crawl is continued by the next crawl's.
  */
 export async function cleanUpSite({ siteId, step = 0 }: CleanUp, given: CleanUpDeps): Promise<void> {
   const deps = { ...given, clock: steadyClock(given.clock) };

@@ -172,8 +172,9 @@ export const meaningPart = (near: number, { weight }: CosineScale): number => we
 export const repetition = (bm25: number): number => bm25 ** BM25_EXPONENT;
 
 /**
- * How much of the words in a passage is no coincidence: "window cleaning service" meets passages about windows, cleaning
- * and services. `agreement` is the share of the query that is found as one. Hashed vectors do not know meanings.
+ * How much of the words in a passage is no coincidence: "window cleaning service" meets passages about windows,
+ * cleaning and services. `agreement` is the share of the query that is found as one. Hashed vectors do not know
+ * meanings.
  */
 export const meantShare = (block: VectorBlock, near: number, agreement: number): number =>
   block === 'hash' ? 1 : 1 - COINCIDENCE * (1 - agreement) * (1 - clamp(near / SAME_SUBJECT));

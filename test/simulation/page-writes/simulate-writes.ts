@@ -77,7 +77,10 @@ async function attempt(act: () => Promise<void>, world: WriteWorld): Promise<voi
   }
 }
 
-/** The watchdog and the clean-up alone, while nobody else writes. With a slow embedder one run may not have the time for all. */
+/**
+ * The watchdog and the clean-up alone, while nobody else writes. With a slow embedder one run may not have the time for
+ * all.
+ */
 async function recover(world: WriteWorld): Promise<void> {
   const process = world.process('recovery');
   for (let run = 0; run < WATCHDOG_RUNS; run++) await finish(world, process);

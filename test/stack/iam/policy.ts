@@ -41,7 +41,9 @@ export const matching = (statements: readonly Statement[], request: Request): re
       conditionsHold(Condition, request.context),
   );
 
-/** Those of a resource's policy that are about the caller. The account as principal leaves the decision to its roles. */
+/**
+ * Those of a resource's policy that are about the caller. The account as principal leaves the decision to its roles.
+ */
 export function aboutCaller(statements: readonly Statement[], caller: Caller): readonly Statement[] {
   return statements.filter(({ Principal: principal, Effect }) => {
     if (principal === undefined) throw new Error('A statement of a resource has no principal');

@@ -10,7 +10,10 @@ type Functions = Readonly<Record<string, (argument: unknown, names: Names) => un
 
 const DYNAMIC_REFERENCE = /\{\{resolve:secretsmanager:(arn:[^}]+?):SecretString:::\}\}/g;
 
-/** A value of a template with its functions and dynamic references replaced. It fails at a function that it does not know. */
+/**
+ * A value of a template with its functions and dynamic references replaced. It fails at a function that it does not
+ * know.
+ */
 export function resolve(value: unknown, names: Names): unknown {
   if (typeof value === 'string') return withSecrets(value, names);
   if (Array.isArray(value)) return value.map((each) => resolve(each, names));

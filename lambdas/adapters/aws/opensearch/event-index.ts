@@ -7,8 +7,8 @@ import type { OpenSearchClient } from './client.ts';
 
 /*
  * Events are documents of one index a month. Days that have ended are rolled up into documents of the same counts, of
- * a day and of a query's day, so that one query sums both. The most frequent queries of a day are marked, so that a list of
- * queries need not look at all of them.
+ * a day and of a query's day, so that one query sums both. The most frequent queries of a day are marked, so that a
+ * list of queries need not look at all of them.
  */
 
 export type EventIndex = {

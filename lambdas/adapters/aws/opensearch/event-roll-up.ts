@@ -94,7 +94,9 @@ export async function rollUpDay(index: EventIndex, day: string): Promise<void> {
 /** A site on a day, or the searches of an organisation's groups. */
 type DayScope = { readonly orgId: string; readonly siteId: string | undefined; readonly events: number };
 
-/** Sites with few events together. A site with many is alone: each page of buckets looks at all events of its filter. */
+/**
+ * Sites with few events together. A site with many is alone: each page of buckets looks at all events of its filter.
+ */
 function batchesOf(buckets: readonly Bucket[]): readonly (readonly DayScope[])[] {
   const scopes = buckets.map((bucket) => ({ ...scopeOf(bucket), events: bucket.doc_count }));
   const batches: DayScope[][] = scopes.filter(({ events }) => events > TOP_OF_DAY).map((scope) => [scope]);

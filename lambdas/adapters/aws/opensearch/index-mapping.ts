@@ -52,8 +52,9 @@ const chunkFields = (dimensions: number) => ({
 export type IndexSize = { readonly shards: number; readonly replicas: number };
 
 /**
- * The pages of a site are in this many shards, so that the largest site, of some 48 GiB, leaves room in each for others:
- * AWS advises 30 GiB at most. Every search of a site asks as many. An index of fewer shards cannot spread a site.
+ * The pages of a site are in this many shards, so that the largest site, of some 48 GiB, leaves room in each for
+ * others: AWS advises 30 GiB at most. Every search of a site asks as many. An index of fewer shards cannot spread a
+ * site.
  */
 const SHARDS_OF_SITE = 2;
 

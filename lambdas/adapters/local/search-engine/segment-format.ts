@@ -26,8 +26,8 @@ const SECTIONS = {
    */
   termSlots: Uint32Array,
   /**
-   * By term, varints for each chunk that has it: the difference to the previous chunk * 2, plus 1 if a frequency above 1
-   * follows.
+   * By term, varints for each chunk that has it: the difference to the previous chunk * 2, plus 1 if a frequency above
+   * 1 follows.
    */
   postingStarts: Uint32Array,
   postings: Uint8Array,

@@ -7,7 +7,10 @@ import { keyOf, type Part, partOf, UrlQueue } from './url-queue.ts';
 /** Rows of URLs that are kept when they are enqueued. The rows of URLs that are about to be visited are kept always. */
 const KEPT_ROWS = 1000;
 
-/** The URLs of a job without an outcome, in their order: the order is in memory, the URLs are read when their turn comes. */
+/**
+ * The URLs of a job without an outcome, in their order: the order is in memory, the URLs are read when their turn
+ * comes.
+ */
 export class QueuedUrls {
   readonly #jobId: string;
   readonly #table: TableReader;

@@ -1,6 +1,6 @@
 /*
- * AssemblyScript, of which `npm run wasm` makes dot-products.wasm: JavaScript has no SIMD, and a plain loop over 100,000
- * vectors takes 56 ms. Addresses are in bytes.
+ * AssemblyScript, of which `npm run wasm` makes dot-products.wasm: JavaScript has no SIMD, and a plain loop over
+ * 100,000 vectors takes 56 ms. Addresses are in bytes.
  */
 
 /** Numbers in each step; rows are padded with zeros to a multiple. */
