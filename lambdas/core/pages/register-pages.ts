@@ -1,6 +1,6 @@
 import { searchedLanguage } from '../language/searched-language.ts';
-import type { IndexEntry } from '../ports/page-index.ts';
-import type { Change } from '../ports/table.ts';
+import type { IndexEntry, SiteScope } from '../ports/page-index.ts';
+import type { Change, Table } from '../ports/table.ts';
 import { languageField, type SiteState, stateKey } from '../sites/site.ts';
 import { keyChanges } from './page-keys.ts';
 import { pageKey, type RegisteredPage, removalKey } from './page-registry.ts';
@@ -57,16 +57,29 @@ export async function registerPages(
         const removed = left.filter((page) => refused.some((change) => change === notRemoved.get(page)));
         if (removed.length > 0) return new Map(removed.map((page) => [page, 'overtaken']));
         const state = await table.get<SiteState>(stateKey(siteId));
-        checksEach ||= (state?.lastRemoval ?? 0) >= batch.firstRevision;
         const refusal = refuseForSite(left, refused, batch, state);
-        if (refusal !== 'swept') return refusal;
-        isSwept = true;
-        return new Map(left.map((page) => [page, 'overtaken']));
+        isSwept = refusal === 'swept';
+        if (refusal === 'swept') return new Map(left.map((page) => [page, 'overtaken']));
+        if (refusal.size > 0 || checksEach || (state?.lastRemoval ?? 0) < batch.firstRevision) return refusal;
+        checksEach = true; // removals that come after this look are refused by the checks
+        const gone = await removedPages(left.filter(isNew), batch.site, table);
+        return new Map(gone.map((page) => [page, 'overtaken']));
       },
     },
     table,
   );
   return isSwept ? 'swept' : refusals;
+}
+
+/** The pages that were removed with a higher revision than they have. */
+async function removedPages(
+  pages: readonly PreparedPage[],
+  { siteId, generation }: SiteScope,
+  table: Table,
+): Promise<readonly PreparedPage[]> {
+  const keys = pages.map(({ row }) => removalKey(siteId, generation, row));
+  const removals = await table.getMany<{ readonly revision: number }>(keys);
+  return pages.filter(({ row }, i) => (removals[i]?.revision ?? 0) >= row.revision);
 }
 
 const asPending = ({ row, draft: { keepsEntry = false } }: PreparedPage) => ({ row, keepsEntry });
