@@ -1,12 +1,5 @@
-import { enableCompileCache } from 'node:module';
-import { fileURLToPath } from 'node:url';
 import { createDataFolder } from './local/data-folder.ts';
 import { localOptions, USAGE } from './local/options.ts';
-
-// Compiled code is kept, for threads too: they start in half the time, and need no compiler of TypeScript.
-// biome-ignore lint/style/noProcessEnv: threads learn of the folder by the variable
-process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/site-search', import.meta.url));
-enableCompileCache();
 
 try {
   const options = localOptions(process.argv.slice(2));
