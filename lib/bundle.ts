@@ -29,7 +29,6 @@ const PORT_FILES = {
 } as const;
 
 export type Port = keyof typeof PORT_FILES;
-export const PORTS = Object.keys(PORT_FILES) as readonly Port[];
 
 /** For each queue that the service's own code sends to, the file whose import shows it. */
 export const SENDERS = {

@@ -11,7 +11,7 @@ const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? va
 export const actionsOf = ({ Action }: Pick<Statement, 'Action'>): readonly string[] => listOf(Action).toSorted();
 const sortedText = (value: unknown): string => listOf(value).toSorted().join(', ');
 
-/** What all roles of functions are allowed is told once. */
+/** What all roles of functions are allowed appears once. */
 const EVERY_ROLE = 'the role of every function';
 
 export function review(template: ReadableTemplate): string {

@@ -30,7 +30,7 @@ import { readRolledUpTo } from './event-state.ts';
 const SHARD_SIZE = 10_000;
 const MAX_SITES = 10_000;
 const MAX_SUGGESTED = 200;
-/** Of the first queries by the lists of their days, so many more than are wanted are compared by all their counts. */
+/** This many times the wanted number of first queries of the days, at least 300, are compared by all their counts. */
 const COMPARED = 3;
 const FEWEST_COMPARED = 300;
 /** Without the numbers of all queries of an index, which every refresh makes out of date. */
