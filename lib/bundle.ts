@@ -32,8 +32,8 @@ export type Port = keyof typeof PORT_FILES;
 
 /** For each queue that the service's own code sends to, the file whose import shows it. */
 export const SENDERS = {
-  crawl: 'lambdas/core/crawl/job/send-slice.ts',
-  render: 'lambdas/core/crawl/job/send-slice.ts',
+  crawl: 'lambdas/core/jobs/send-slice.ts',
+  render: 'lambdas/core/jobs/send-slice.ts',
   'embed-pages': 'lambdas/core/pages/embed-later.ts',
   'enrich-pages': 'lambdas/core/enrichment/enrich-later.ts',
   'refill-pages': 'lambdas/core/pages/start-refill.ts',

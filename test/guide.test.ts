@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { OUTCOMES } from '../lambdas/core/crawl/job/outcomes.ts';
 import { PageInput } from '../lambdas/core/ingest/page-input.ts';
+import { OUTCOMES } from '../lambdas/core/jobs/outcomes.ts';
 import { CrawlerConfig, NEW_CRAWLER_CONFIG, NEW_REMOVAL_POLICY } from '../lambdas/core/sites/site-settings.ts';
 import { patternFault, urlPatterns } from '../lambdas/core/web/url-patterns.ts';
 import { ROBOTS_TOKEN, userAgent } from '../lambdas/core/web/user-agent.ts';

@@ -1,7 +1,7 @@
 import { DescribeDomainHealthCommand, OpenSearchClient } from '@aws-sdk/client-opensearch';
 import { GetQueueAttributesCommand, GetQueueUrlCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { readJob } from '../../lambdas/core/crawl/job/job.ts';
 import { everyItem } from '../../lambdas/core/every-item.ts';
+import { readJob } from '../../lambdas/core/jobs/job.ts';
 import type { Table } from '../../lambdas/core/ports/table.ts';
 import { readIndexRegistry } from '../../lambdas/core/reindexing/index-registry.ts';
 import { type QueueDefinition, queues } from '../../lambdas/messages.ts';

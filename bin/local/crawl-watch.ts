@@ -1,6 +1,6 @@
 import { table } from '#adapters/table';
-import { type CrawlJob, hasEnded, isSweep, readJob } from '../../lambdas/core/crawl/job/job.ts';
-import { outcomesView } from '../../lambdas/core/crawl/job/outcome-counts.ts';
+import { type CrawlJob, hasEnded, isSweep, readJob } from '../../lambdas/core/jobs/job.ts';
+import { outcomesView } from '../../lambdas/core/jobs/outcome-counts.ts';
 import { readSite } from '../../lambdas/core/sites/site.ts';
 import { log } from '../../lambdas/runtime/log.ts';
 import { adviceOf, endWords, progressWords, startWords } from './crawl-words.ts';

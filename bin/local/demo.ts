@@ -1,9 +1,9 @@
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import type { Caller } from '../../lambdas/core/access/api-key.ts';
-import { hasEnded, ownJob } from '../../lambdas/core/crawl/job/job.ts';
-import { startCrawl } from '../../lambdas/core/crawl/job/start-crawl.ts';
 import { AppError } from '../../lambdas/core/errors.ts';
+import { hasEnded, ownJob } from '../../lambdas/core/jobs/job.ts';
+import { startCrawl } from '../../lambdas/core/jobs/start-crawl.ts';
 import { deleteSite } from '../../lambdas/core/removal/delete-site.ts';
 import { createSite, updateSite } from '../../lambdas/core/sites/manage-sites.ts';
 import { type SiteRecord, sitesOf } from '../../lambdas/core/sites/site.ts';

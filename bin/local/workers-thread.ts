@@ -6,7 +6,7 @@ import { table } from '#adapters/table';
 import { attachEngine, closeEngine } from '../../lambdas/adapters/local/engine.ts';
 import { pageReader } from '../../lambdas/adapters/local/page-reader.ts';
 import { timetable } from '../../lambdas/adapters/local/timetable.ts';
-import { reviveJobs } from '../../lambdas/core/crawl/job/slice.ts';
+import { reviveJobs } from '../../lambdas/core/jobs/slice.ts';
 import { finishWrites } from '../../lambdas/core/pages/finish-writes.ts';
 import { cleanUpUnswept } from '../../lambdas/core/removal/clean-up.ts';
 import { queues } from '../../lambdas/messages.ts';

@@ -1,6 +1,6 @@
 import { table } from '#adapters/table-reader';
-import { ownJob } from '../core/crawl/job/job.ts';
-import { jobView } from '../core/crawl/job/job-view.ts';
+import { ownJob } from '../core/jobs/job.ts';
+import { jobView } from '../core/jobs/job-view.ts';
 import { crawl } from '../routes/crawl.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 

@@ -1,5 +1,5 @@
 import { table } from '#adapters/table-reader';
-import { lastCrawlView } from '../core/crawl/job/job-view.ts';
+import { lastCrawlView } from '../core/jobs/job-view.ts';
 import { ownSite } from '../core/sites/site.ts';
 import { siteDetails } from '../core/sites/site-view.ts';
 import { sites } from '../routes/sites.ts';

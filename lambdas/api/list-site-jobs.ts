@@ -1,6 +1,6 @@
 import { table } from '#adapters/table-reader';
-import { listJobs } from '../core/crawl/job/job.ts';
-import { jobView } from '../core/crawl/job/job-view.ts';
+import { listJobs } from '../core/jobs/job.ts';
+import { jobView } from '../core/jobs/job-view.ts';
 import { ownSite } from '../core/sites/site.ts';
 import { crawl } from '../routes/crawl.ts';
 import { endpoint } from '../runtime/endpoint.ts';

@@ -1,6 +1,6 @@
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { startCrawl } from '../core/crawl/job/start-crawl.ts';
+import { startCrawl } from '../core/jobs/start-crawl.ts';
 import { shownWarnings } from '../core/sites/settings-warnings.ts';
 import { crawl } from '../routes/crawl.ts';
 import { endpoint } from '../runtime/endpoint.ts';

@@ -1,6 +1,6 @@
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { lastCrawlView } from '../core/crawl/job/job-view.ts';
+import { lastCrawlView } from '../core/jobs/job-view.ts';
 import { startRefill } from '../core/pages/start-refill.ts';
 import { updateSite } from '../core/sites/manage-sites.ts';
 import { shownWarnings } from '../core/sites/settings-warnings.ts';

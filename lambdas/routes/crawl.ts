@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isReasonOf, JOB_STATUSES, OUTCOME_NAMES, OUTCOMES, REASONS } from '../core/crawl/job/outcomes.ts';
+import { isReasonOf, JOB_STATUSES, OUTCOME_NAMES, OUTCOMES, REASONS } from '../core/jobs/outcomes.ts';
 import { FREQUENCIES } from '../core/schedules/schedule.ts';
 import { CrawlerConfig } from '../core/sites/site-settings.ts';
 import { MAX_URL_LENGTH } from '../core/web/url.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { JOB_STATUSES, OUTCOME_NAMES, REASONS } from '../core/crawl/job/outcomes.ts';
+import { JOB_STATUSES, OUTCOME_NAMES, REASONS } from '../core/jobs/outcomes.ts';
 import { MAX_URL_LENGTH } from '../core/web/url.ts';
 import { IndexPage } from './content.ts';
 import { JobPage } from './crawl.ts';

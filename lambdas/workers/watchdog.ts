@@ -1,6 +1,6 @@
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { reviveJobs } from '../core/crawl/job/slice.ts';
+import { reviveJobs } from '../core/jobs/slice.ts';
 import { abandonedBefore, hasPendingWrites } from '../core/pages/pending-writes.ts';
 import { retryMigration } from '../core/reindexing/retry-migration.ts';
 import { resendCleanUps } from '../core/removal/clean-up.ts';

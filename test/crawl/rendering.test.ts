@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { table } from '#adapters/table';
 import { chromiumRenderer } from '../../lambdas/adapters/chromium/page-renderer.ts';
-import { readPatterns } from '../../lambdas/core/crawl/fetch/rendered-patterns.ts';
+import { readPatterns } from '../../lambdas/core/crawl/fetch/rendering.ts';
 import { readRows } from '../../lambdas/core/pages/page-registry.ts';
 import { urlHash } from '../../lambdas/core/web/url.ts';
 import { crawlHere, newSite } from '../support/crawl-here.ts';

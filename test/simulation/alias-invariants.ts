@@ -1,4 +1,4 @@
-import type { CrawlJob } from '../../lambdas/core/crawl/job/job.ts';
+import type { CrawlJob } from '../../lambdas/core/jobs/job.ts';
 import { aliasKey } from '../../lambdas/core/pages/aliases.ts';
 import type { RegisteredPage } from '../../lambdas/core/pages/page-registry.ts';
 import { urlHash } from '../../lambdas/core/web/url.ts';

@@ -1,4 +1,4 @@
-import { type CrawlJob, hasEnded, isSweep } from '../../lambdas/core/crawl/job/job.ts';
+import { type CrawlJob, hasEnded, isSweep } from '../../lambdas/core/jobs/job.ts';
 import type { WebhookSender } from '../../lambdas/core/ports/webhook-sender.ts';
 import { stateKey } from '../../lambdas/core/sites/site.ts';
 import type { SimulatedProcess } from './simulated-process.ts';

@@ -1,8 +1,8 @@
 import { PAGES_PER_COMMIT } from '../../lambdas/core/crawl/commit/commit.ts';
-import { isUnlisted, type JobUrl } from '../../lambdas/core/crawl/frontier/frontier-rows.ts';
-import { type CrawlJob, hasEnded } from '../../lambdas/core/crawl/job/job.ts';
-import { outcomesView, reasonsOf } from '../../lambdas/core/crawl/job/outcome-counts.ts';
-import { OUTCOME_NAMES, OUTCOMES } from '../../lambdas/core/crawl/job/outcomes.ts';
+import { type CrawlJob, hasEnded } from '../../lambdas/core/jobs/job.ts';
+import { outcomesView, reasonsOf } from '../../lambdas/core/jobs/outcome-counts.ts';
+import { OUTCOME_NAMES, OUTCOMES } from '../../lambdas/core/jobs/outcomes.ts';
+import { isUnlisted, type JobUrl } from '../../lambdas/core/jobs/url-rows.ts';
 import type { Item } from '../../lambdas/core/ports/table.ts';
 import type { Faults } from './faults.ts';
 import type { Simulation } from './simulation.ts';

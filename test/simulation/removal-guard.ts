@@ -1,5 +1,5 @@
 import { keyOf } from '../../lambdas/adapters/port-rules/table-limits.ts';
-import type { CrawlJob } from '../../lambdas/core/crawl/job/job.ts';
+import type { CrawlJob } from '../../lambdas/core/jobs/job.ts';
 import type { RegisteredPage } from '../../lambdas/core/pages/page-registry.ts';
 import type { Change } from '../../lambdas/core/ports/table.ts';
 import { PARTS, partsOf, type ReviewPart } from '../../lambdas/core/reviews/review.ts';

@@ -1,4 +1,4 @@
-import { type CrawlJob, hasEnded, isSweep, jobKey } from '../../lambdas/core/crawl/job/job.ts';
+import { type CrawlJob, hasEnded, isSweep, jobKey } from '../../lambdas/core/jobs/job.ts';
 import type { RegisteredPage } from '../../lambdas/core/pages/page-registry.ts';
 import { pageKey } from '../../lambdas/core/pages/page-registry.ts';
 import { PARTS, partsOf, REVIEW_STATUSES, REVIEWS, type Review } from '../../lambdas/core/reviews/review.ts';

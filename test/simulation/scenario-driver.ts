@@ -1,7 +1,7 @@
 import { createOrganisation } from '../../lambdas/core/access/organisation.ts';
-import { cancelCrawl } from '../../lambdas/core/crawl/job/cancel-crawl.ts';
-import { startCrawl } from '../../lambdas/core/crawl/job/start-crawl.ts';
 import { AppError, UnavailableError } from '../../lambdas/core/errors.ts';
+import { cancelCrawl } from '../../lambdas/core/jobs/end-crawl.ts';
+import { startCrawl } from '../../lambdas/core/jobs/start-crawl.ts';
 import { deleteSite } from '../../lambdas/core/removal/delete-site.ts';
 import { createSite, updateSite } from '../../lambdas/core/sites/manage-sites.ts';
 import { type SiteState, stateKey } from '../../lambdas/core/sites/site.ts';

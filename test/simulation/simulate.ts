@@ -1,4 +1,4 @@
-import { type CrawlJob, isSweep } from '../../lambdas/core/crawl/job/job.ts';
+import { type CrawlJob, isSweep } from '../../lambdas/core/jobs/job.ts';
 import { PENDING_WRITES } from '../../lambdas/core/pages/pending-writes.ts';
 import { checkEvents } from './event-invariants.ts';
 import { checkJob, jobUrlRows } from './job-invariants.ts';

@@ -1,5 +1,5 @@
 import { chunkPage } from '../../lambdas/core/content/chunking/chunks.ts';
-import { type CrawlJob, jobKey } from '../../lambdas/core/crawl/job/job.ts';
+import { type CrawlJob, jobKey } from '../../lambdas/core/jobs/job.ts';
 import type { RegisteredPage } from '../../lambdas/core/pages/page-registry.ts';
 import type { IndexEntry } from '../../lambdas/core/ports/page-index.ts';
 import type { StoredPage } from '../../lambdas/core/ports/page-store.ts';

@@ -1,7 +1,7 @@
 import { tableTimetable } from '../../lambdas/adapters/local/table-timetable.ts';
-import { failDeadSlice, reviveJobs } from '../../lambdas/core/crawl/job/slice.ts';
 import { runSlice } from '../../lambdas/core/crawl/run-slice.ts';
 import { UnavailableError } from '../../lambdas/core/errors.ts';
+import { failDeadSlice, reviveJobs } from '../../lambdas/core/jobs/slice.ts';
 import { finishWrites } from '../../lambdas/core/pages/finish-writes.ts';
 import { abandonedBefore } from '../../lambdas/core/pages/pending-writes.ts';
 import { cleanUpSite, resendCleanUps } from '../../lambdas/core/removal/clean-up.ts';

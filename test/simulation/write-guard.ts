@@ -1,5 +1,5 @@
 import { keyOf } from '../../lambdas/adapters/port-rules/table-limits.ts';
-import { type CrawlJob, hasEnded, isSweep, jobKey } from '../../lambdas/core/crawl/job/job.ts';
+import { type CrawlJob, hasEnded, isSweep, jobKey } from '../../lambdas/core/jobs/job.ts';
 import { pageKey, type RegisteredPage } from '../../lambdas/core/pages/page-registry.ts';
 import { PENDING_WRITES } from '../../lambdas/core/pages/pending-writes.ts';
 import type { IndexEntry } from '../../lambdas/core/ports/page-index.ts';

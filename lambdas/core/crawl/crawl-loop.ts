@@ -1,12 +1,14 @@
+import { finishDemotions } from '../duplicates/demotions.ts';
+import { type JudgedDuplicates, judgeDuplicates } from '../duplicates/judge-duplicates.ts';
+import { reportNearDuplicates } from '../duplicates/near-duplicates.ts';
 import { UnavailableError } from '../errors.ts';
+import { LEASE_RENEWAL_MS, type Slice } from '../jobs/slice.ts';
+import type { QueuedUrl } from '../jobs/url-rows.ts';
 import type { RegisteredPage } from '../pages/page-registry.ts';
 import type { PageDraft } from '../pages/page-writer.ts';
 import type { Turns } from '../turns.ts';
 import { BackgroundCommit, LONGEST_WAIT_MS } from './commit/background-commit.ts';
 import { type CommitDeps, type Committer, PAGES_PER_COMMIT } from './commit/commit.ts';
-import { finishDemotions } from './commit/demotions.ts';
-import { type JudgedDuplicates, judgeDuplicates } from './commit/judge-duplicates.ts';
-import { reportNearDuplicates } from './commit/near-duplicates.ts';
 import { requeueOrphans } from './commit/requeue-orphans.ts';
 import { settleAliases } from './commit/settle-aliases.ts';
 import { CONNECTIONS_PER_HOST, FetchPool } from './fetch/fetch-pool.ts';
@@ -14,8 +16,6 @@ import { FetchScheduler } from './fetch/fetch-scheduler.ts';
 import type { Refusals } from './fetch/refusals.ts';
 import type { Visit } from './fetch/visit-result.ts';
 import type { Frontier } from './frontier/frontier.ts';
-import type { QueuedUrl } from './frontier/frontier-rows.ts';
-import { LEASE_RENEWAL_MS, type Slice } from './job/slice.ts';
 
 const MAX_UNCOMMITTED = 2 * PAGES_PER_COMMIT + 10;
 const BACK_OFF_MS = 2000;

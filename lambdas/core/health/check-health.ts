@@ -1,5 +1,5 @@
 import { type Clock, epochSeconds } from '../clock.ts';
-import { type CrawlJob, readJob } from '../crawl/job/job.ts';
+import { type CrawlJob, readJob } from '../jobs/job.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { IndexReader } from '../ports/page-index.ts';
 import type { PageStore } from '../ports/page-store.ts';

@@ -1,4 +1,4 @@
-import type { CrawlJob } from '../crawl/job/job.ts';
+import type { CrawlJob } from '../jobs/job.ts';
 import type { Item, Key, Table, TableReader } from '../ports/table.ts';
 import { ownSite } from '../sites/site.ts';
 import { FINDINGS, type Finding } from './finding.ts';

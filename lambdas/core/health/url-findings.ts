@@ -1,8 +1,8 @@
 import { sitemapsOf } from '../crawl/fetch/sitemaps.ts';
-import { type JobUrl, jobUrlKey } from '../crawl/frontier/frontier-rows.ts';
-import { type CrawlJob, hasEnded, jobKey } from '../crawl/job/job.ts';
-import { unvisitedReason } from '../crawl/job/outcome-counts.ts';
 import { everyItem } from '../every-item.ts';
+import { type CrawlJob, hasEnded, jobKey } from '../jobs/job.ts';
+import { unvisitedReason } from '../jobs/outcome-counts.ts';
+import { type JobUrl, jobUrlKey } from '../jobs/url-rows.ts';
 import type { Table } from '../ports/table.ts';
 import { urlHash } from '../web/url.ts';
 import type { Findings } from './finding.ts';

@@ -1,9 +1,9 @@
 import { storedRobots } from '../crawl/fetch/job-robots.ts';
 import { isSitemapOf } from '../crawl/fetch/sitemaps.ts';
-import type { JobUrl } from '../crawl/frontier/frontier-rows.ts';
-import { LISTED_JOBS } from '../crawl/job/forget-job-pages.ts';
-import { type CrawlJob, jobsOf } from '../crawl/job/job.ts';
-import { jobPages, jobPageView } from '../crawl/job/job-pages.ts';
+import { LISTED_JOBS } from '../jobs/forget-job-pages.ts';
+import { type CrawlJob, jobsOf } from '../jobs/job.ts';
+import { jobPages, jobPageView } from '../jobs/job-pages.ts';
+import type { JobUrl } from '../jobs/url-rows.ts';
 import type { TableReader } from '../ports/table.ts';
 import { originOf } from '../web/url.ts';
 import { robotsDecision } from './robots-decision.ts';

@@ -1,5 +1,5 @@
 import { type FilterRefusal, urlFilter } from '../crawl/frontier/url-filter.ts';
-import { baseOf } from '../crawl/job/start-crawl.ts';
+import { baseOf } from '../jobs/start-crawl.ts';
 import type { TableReader } from '../ports/table.ts';
 import { storedPrefixes } from '../search/shown-url.ts';
 import { crawlUrls } from '../sites/crawl-urls.ts';

@@ -1,7 +1,7 @@
 import { SESSIONS } from '../chat/session.ts';
 import { type Clock, epochSeconds, hasCome, steadyClock } from '../clock.ts';
-import { forgetJobPages } from '../crawl/job/forget-job-pages.ts';
-import { jobKey, pointedJobId } from '../crawl/job/job.ts';
+import { forgetJobPages } from '../jobs/forget-job-pages.ts';
+import { jobKey, pointedJobId } from '../jobs/job.ts';
 import { GENERATIONS, generationPrefix } from '../pages/page-registry.ts';
 import { isUnswept, sweepTexts } from '../pages/sweep-texts.ts';
 import type { EventLog } from '../ports/event-log.ts';

@@ -1,7 +1,7 @@
 import type { Caller } from '../access/api-key.ts';
 import { organisationKey } from '../access/organisation.ts';
 import { type Clock, epochSeconds } from '../clock.ts';
-import { cancelChanges } from '../crawl/job/job-end.ts';
+import { cancelChanges } from '../jobs/job-end.ts';
 import { retryWhenOvertaken } from '../optimistic-retry.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Table } from '../ports/table.ts';

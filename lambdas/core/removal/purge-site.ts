@@ -1,6 +1,6 @@
 import type { Caller } from '../access/api-key.ts';
 import { type Clock, epochSeconds } from '../clock.ts';
-import { cancelChanges, endEvent } from '../crawl/job/job-end.ts';
+import { cancelChanges, endEvent } from '../jobs/job-end.ts';
 import { retryWhenOvertaken } from '../optimistic-retry.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Change, Table } from '../ports/table.ts';

@@ -1,8 +1,8 @@
 import { type Clock, epochSeconds } from '../clock.ts';
-import { type CrawlJob, jobKey, runningKey } from '../crawl/job/job.ts';
-import { sendSlice } from '../crawl/job/send-slice.ts';
-import { FIRST_SLICE_SECONDS, NO_COUNTS } from '../crawl/job/start-crawl.ts';
 import { AppError } from '../errors.ts';
+import { type CrawlJob, jobKey, runningKey } from '../jobs/job.ts';
+import { sendSlice } from '../jobs/send-slice.ts';
+import { FIRST_SLICE_SECONDS, NO_COUNTS } from '../jobs/start-crawl.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Table } from '../ports/table.ts';
 import { crawlerConfigOf, type SiteRecord, stateKey } from '../sites/site.ts';

@@ -1,5 +1,5 @@
-import { type CrawlJob, jobKey } from '../crawl/job/job.ts';
 import { NotFoundError } from '../errors.ts';
+import { type CrawlJob, jobKey } from '../jobs/job.ts';
 import type { Listing, TableReader } from '../ports/table.ts';
 import { ownSite, type SiteRecord } from '../sites/site.ts';
 import { unknownCursor } from '../unknown-cursor.ts';

@@ -1,5 +1,5 @@
-import type { Outcome, Reason } from '../crawl/job/outcomes.ts';
 import { everyItem } from '../every-item.ts';
+import type { Outcome, Reason } from '../jobs/outcomes.ts';
 import type { Item, Key, TableReader } from '../ports/table.ts';
 import { urlHash } from '../web/url.ts';
 

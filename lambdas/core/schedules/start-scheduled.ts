@@ -1,7 +1,7 @@
 import { readOrganisation } from '../access/organisation.ts';
 import { type Clock, epochSeconds } from '../clock.ts';
-import { startCrawl } from '../crawl/job/start-crawl.ts';
 import { AppError } from '../errors.ts';
+import { startCrawl } from '../jobs/start-crawl.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { FieldChanges, Table } from '../ports/table.ts';
 import type { Timetable } from '../ports/timetable.ts';

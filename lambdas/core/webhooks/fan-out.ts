@@ -1,6 +1,6 @@
-import { readJob } from '../crawl/job/job.ts';
-import { jobView } from '../crawl/job/job-view.ts';
 import { sendHealthCheck } from '../health/send-health-check.ts';
+import { readJob } from '../jobs/job.ts';
+import { jobView } from '../jobs/job-view.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Table } from '../ports/table.ts';
 import { type Review, reviewKey } from '../reviews/review.ts';

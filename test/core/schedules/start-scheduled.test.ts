@@ -7,7 +7,7 @@ import { table } from '#adapters/table';
 import { tableTimetable } from '../../../lambdas/adapters/local/table-timetable.ts';
 import { setPlan } from '../../../lambdas/core/access/organisation.ts';
 import type { Plan } from '../../../lambdas/core/access/plan.ts';
-import { cancelCrawl } from '../../../lambdas/core/crawl/job/cancel-crawl.ts';
+import { cancelCrawl } from '../../../lambdas/core/jobs/end-crawl.ts';
 import { cleanUpSite } from '../../../lambdas/core/removal/clean-up.ts';
 import { deleteSite } from '../../../lambdas/core/removal/delete-site.ts';
 import { deleteSchedule, listSchedules, setSchedule } from '../../../lambdas/core/schedules/manage-schedules.ts';

@@ -5,14 +5,21 @@ import type { SourcedFields } from '../../content/fields/field-source.ts';
 import { filledFields, type Metadata, withGiven } from '../../content/fields/filled-fields.ts';
 import { fingerprintOf } from '../../content/fingerprint.ts';
 import { plainText } from '../../content/page-content.ts';
+import {
+  byPreference,
+  claimText,
+  type IsNamed,
+  isBetter,
+  type TextOwner,
+  textOwners,
+} from '../../duplicates/duplicates.ts';
+import type { CrawlJob } from '../../jobs/job.ts';
+import type { Ending, NextTry } from '../../jobs/url-rows.ts';
 import { contentHashOf, linksHashOf, textHashOf } from '../../pages/page-hashes.ts';
 import { type RegisteredPage, readRows } from '../../pages/page-registry.ts';
 import type { PageDraft } from '../../pages/page-writer.ts';
 import type { Table } from '../../ports/table.ts';
 import type { FoundPage, Visit } from '../fetch/visit-result.ts';
-import type { Ending, NextTry } from '../frontier/frontier-rows.ts';
-import type { CrawlJob } from '../job/job.ts';
-import { byPreference, claimText, type IsNamed, isBetter, type TextOwner, textOwners } from './duplicates.ts';
 
 /** A visit, how its URL ends or is tried again, and the writes that follow for its page. */
 export type ClassifiedVisit = {

@@ -1,8 +1,8 @@
+import { type CrawlJob, hasEnded, readJob } from '../../jobs/job.ts';
 import type { PageWriter } from '../../pages/page-writer.ts';
 import { endPendingWrites } from '../../pages/pending-writes.ts';
 import { type StagedPages, settle } from '../../pages/write-pages.ts';
 import type { Table } from '../../ports/table.ts';
-import { type CrawlJob, hasEnded, readJob } from '../job/job.ts';
 import type { CommitDeps } from './commit.ts';
 
 /** How long a worker waits for the end of a job whose lease was taken for that: 3 s in all. */
@@ -11,7 +11,7 @@ const PAUSE_MS = 100;
 
 /**
  * For a worker that lost its lease after it has indexed a batch: if the job was ended, it counts the pages of the batch
- * (job/unfinished-pages.ts), and their rows are settled now. Otherwise the next slice visits them again.
+ * (jobs/unfinished-pages.ts), and their rows are settled now. Otherwise the next slice visits them again.
  */
 export async function settleOfEndedJob(
   { jobId }: Pick<CrawlJob, 'jobId'>,

@@ -1,15 +1,15 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { type CrawlJob, LONGEST_RETRY_AFTER_MS } from '../../jobs/job.ts';
+import { JobFailure, unreachableMessage } from '../../jobs/job-end.ts';
+import { asksToWait, isRefusal } from '../../jobs/refusal.ts';
+import type { Slice } from '../../jobs/slice.ts';
 import type { FetchFailure, FetchResult, PageFetcher } from '../../ports/page-fetcher.ts';
 import type { Key, TableReader } from '../../ports/table.ts';
 import { decodeBody } from '../../web/charset.ts';
 import { retryAfterMs } from '../../web/retry-after.ts';
 import { parseRobots, type Robots } from '../../web/robots.ts';
 import { originOf } from '../../web/url.ts';
-import { type CrawlJob, LONGEST_RETRY_AFTER_MS } from '../job/job.ts';
-import { JobFailure, unreachableMessage } from '../job/job-end.ts';
-import { asksToWait } from '../job/refusal-sentences.ts';
-import type { Slice } from '../job/slice.ts';
-import { isRefusal } from './refusals.ts';
+import { ROBOTS_TOKEN } from '../../web/user-agent.ts';
 import { failureReason, redirectTarget } from './visit-result.ts';
 
 /** RFC 9309, 2.5: at least 500 KiB are parsed, the rest is ignored. */
@@ -137,4 +137,12 @@ function unreadable(result: FetchResult, url: string): JobFailure {
     `${url} answers ${result.status}, so nothing may be fetched. Fix robots.txt and start the crawl again.`,
     { outcome: 'skipped', reason: 'robots' },
   );
+}
+
+const LONGEST_CRAWL_DELAY_SECONDS = 30;
+
+/** Milliseconds between two fetches: the longer of the owner's `delayMs` and the site's `Crawl-delay`. */
+export function spacingOf({ config }: Pick<CrawlJob, 'config'>, robots: Robots | undefined): number {
+  const crawlDelaySeconds = Math.min(robots?.crawlDelay(ROBOTS_TOKEN) ?? 0, LONGEST_CRAWL_DELAY_SECONDS);
+  return Math.max(config.delayMs ?? 0, crawlDelaySeconds * 1000);
 }

@@ -1,32 +1,7 @@
-import { LONGEST_RETRY_AFTER_MS } from '../job/job.ts';
-import type { Slice } from '../job/slice.ts';
+import { LONGEST_RETRY_AFTER_MS } from '../../jobs/job.ts';
+import type { Refusal, RefusalState } from '../../jobs/refusal.ts';
+import type { Slice } from '../../jobs/slice.ts';
 import type { Visit } from './visit-result.ts';
-
-const REFUSED: ReadonlySet<number> = new Set([429, 503]);
-export const isRefusal = (status: number): boolean => REFUSED.has(status);
-
-/** An answer 429 or 503. */
-export type Refusal = {
-  readonly status: number;
-  /** Epoch milliseconds, if the server says when to come again. */
-  readonly retryAt?: number;
-};
-
-/** Stored with the job, so that it outlives a slice. */
-export type RefusalState = {
-  /** The last one. */
-  readonly refusal?: Refusal;
-  /** Refusals since the server last gave another answer, and when they began (`workedMs` of the job). */
-  readonly inRow: number;
-  readonly since?: number;
-  /** Tries after a pause that were refused again, with no success between them, and when they began. */
-  readonly vain: number;
-  readonly vainSince?: number;
-  /** The start page asks for a longer pause than a crawl makes. */
-  readonly isStartClosed?: boolean;
-  /** The server refuses some URLs whatever the pace, and answers others. */
-  readonly isPartial?: boolean;
-};
 
 /** The site may be refusing everything after this many refusals in a row, or if they would last for this long. */
 const MOST_IN_ROW = 12;

@@ -1,14 +1,13 @@
 import { isEmptyShell } from '../../content/extraction/empty-shell.ts';
 import { isHtml } from '../../content/extraction/extract-page.ts';
 import { type PageContent, plainText } from '../../content/page-content.ts';
+import { type CrawlJob, jobKey } from '../../jobs/job.ts';
+import type { Slice } from '../../jobs/slice.ts';
 import type { RegisteredPage } from '../../pages/page-registry.ts';
 import type { FetchedPage, PageReader, Unreadable } from '../../ports/page-reader.ts';
 import type { PageRenderer, RenderResult } from '../../ports/page-renderer.ts';
-import type { Table } from '../../ports/table.ts';
-import type { CrawlJob } from '../job/job.ts';
-import { jobKey } from '../job/job.ts';
-import type { Slice } from '../job/slice.ts';
-import { readPatterns, urlPattern, writePatterns } from './rendered-patterns.ts';
+import type { Key, Table } from '../../ports/table.ts';
+import { pathOf } from '../../web/url.ts';
 
 export type OpenRenderer = (job: Pick<CrawlJob, 'privateHost' | 'baseUrl'>) => PageRenderer;
 
@@ -127,4 +126,27 @@ export class Rendering {
   close(): Promise<void> {
     return this.#renderer.close();
   }
+}
+
+/*
+ * The URL patterns of a site whose pages get their text from scripts: a path with `*` in place of its last name. They
+ * are learned again if they are lost, so concurrent crawls may overwrite each other's.
+ */
+
+const MOST_PATTERNS = 100;
+const LONGEST_PATTERN = 300;
+const LAST_NAME = /[^/]+(\/?)$/;
+
+const patternsKey = (siteId: string): Key => ({ pk: `SITE#${siteId}`, sk: 'RENDERED' });
+
+/** Pages of one template usually differ in the last name of their path, and in the query. */
+export const urlPattern = (url: string): string => (pathOf(url).split('?', 1)[0] ?? '').replace(LAST_NAME, '*$1');
+
+export async function readPatterns(siteId: string, table: Table): Promise<readonly string[]> {
+  return (await table.get<{ patterns: readonly string[] }>(patternsKey(siteId)))?.patterns ?? [];
+}
+
+export async function writePatterns(siteId: string, patterns: readonly string[], table: Table): Promise<void> {
+  const kept = patterns.filter((pattern) => pattern.length <= LONGEST_PATTERN).slice(-MOST_PATTERNS);
+  await table.putMany([{ ...patternsKey(siteId), patterns: kept }]);
 }

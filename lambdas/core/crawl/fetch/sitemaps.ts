@@ -1,5 +1,8 @@
 import { UnavailableError } from '../../errors.ts';
 import { everyItem } from '../../every-item.ts';
+import { type CrawlJob, MOST_FETCHES_PER_PAGE } from '../../jobs/job.ts';
+import { isRefusal } from '../../jobs/refusal.ts';
+import type { Slice } from '../../jobs/slice.ts';
 import type { FetchResult, PageFetcher } from '../../ports/page-fetcher.ts';
 import type { Item, Key, TableReader } from '../../ports/table.ts';
 import type { Robots } from '../../web/robots.ts';
@@ -8,9 +11,6 @@ import { normaliseUrl, originOf, urlHash } from '../../web/url.ts';
 import { ROBOTS_TOKEN } from '../../web/user-agent.ts';
 import type { Frontier } from '../frontier/frontier.ts';
 import type { UrlFilter } from '../frontier/url-filter.ts';
-import { type CrawlJob, MOST_FETCHES_PER_PAGE } from '../job/job.ts';
-import type { Slice } from '../job/slice.ts';
-import { isRefusal } from './refusals.ts';
 import { nextTry } from './visit.ts';
 import { MOST_REDIRECTS, redirectTarget } from './visit-result.ts';
 

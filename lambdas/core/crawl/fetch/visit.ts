@@ -1,15 +1,15 @@
 import type { Clock } from '../../clock.ts';
 import { selectionVersion } from '../../content/extraction/content-selection.ts';
 import { PDF_TYPE } from '../../content/pdf/is-pdf.ts';
+import { LONGEST_RETRY_AFTER_MS } from '../../jobs/job.ts';
+import { isRefusal } from '../../jobs/refusal.ts';
+import type { NextTry, QueuedUrl } from '../../jobs/url-rows.ts';
 import type { RegisteredPage } from '../../pages/page-registry.ts';
 import type { FetchFailure, FetchResult, PageFetcher } from '../../ports/page-fetcher.ts';
 import type { PageReader } from '../../ports/page-reader.ts';
 import { retryAfterMs } from '../../web/retry-after.ts';
 import { ROBOTS_TOKEN } from '../../web/user-agent.ts';
-import type { NextTry, QueuedUrl } from '../frontier/frontier-rows.ts';
-import { LONGEST_RETRY_AFTER_MS } from '../job/job.ts';
 import { answerHash, readAnswer, validatorsOf } from './read-page.ts';
-import { isRefusal } from './refusals.ts';
 import type { Rendering } from './rendering.ts';
 import {
   failureReason,

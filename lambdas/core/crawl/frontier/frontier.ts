@@ -1,8 +1,6 @@
 import { everyItem, firstItems } from '../../every-item.ts';
-import type { Change } from '../../ports/table.ts';
-import { urlHash } from '../../web/url.ts';
-import { outcomeCounts } from '../job/outcome-counts.ts';
-import type { Slice } from '../job/slice.ts';
+import { outcomeCounts } from '../../jobs/outcome-counts.ts';
+import type { Slice } from '../../jobs/slice.ts';
 import {
   asQueued,
   type EndedUrl,
@@ -18,7 +16,9 @@ import {
   reopenChanges,
   requeueChanges,
   URLS,
-} from './frontier-rows.ts';
+} from '../../jobs/url-rows.ts';
+import type { Change } from '../../ports/table.ts';
+import { urlHash } from '../../web/url.ts';
 import { KnownUrls } from './known-urls.ts';
 import { QueuedUrls } from './queued-urls.ts';
 import type { FilterRefusal, UrlFilter } from './url-filter.ts';

@@ -1,5 +1,5 @@
+import type { FoundUrl } from '../../jobs/url-rows.ts';
 import { urlHash } from '../../web/url.ts';
-import type { FoundUrl } from './frontier-rows.ts';
 
 export const MOST_URLS = 200_000;
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { table } from '#adapters/table';
 import { builtinEmbedder } from '../../../../lambdas/adapters/embedder/builtin.ts';
 import { QUOTAS } from '../../../../lambdas/core/access/plan.ts';
-import { jobView } from '../../../../lambdas/core/crawl/job/job-view.ts';
+import { jobView } from '../../../../lambdas/core/jobs/job-view.ts';
 import { type SiteState, stateKey } from '../../../../lambdas/core/sites/site.ts';
 import { type Crawled, crawlHere, newSite } from '../../../support/crawl-here.ts';
 import { openLocalStore } from '../../../support/local-store.ts';

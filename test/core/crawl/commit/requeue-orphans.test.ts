@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { table } from '#adapters/table';
 import { requeueOrphans } from '../../../../lambdas/core/crawl/commit/requeue-orphans.ts';
 import { Frontier } from '../../../../lambdas/core/crawl/frontier/frontier.ts';
-import { type Ending, finishChanges } from '../../../../lambdas/core/crawl/frontier/frontier-rows.ts';
 import { urlFilter } from '../../../../lambdas/core/crawl/frontier/url-filter.ts';
-import type { Slice } from '../../../../lambdas/core/crawl/job/slice.ts';
+import type { Slice } from '../../../../lambdas/core/jobs/slice.ts';
+import { type Ending, finishChanges } from '../../../../lambdas/core/jobs/url-rows.ts';
 import { claimedSlice } from '../../../support/crawl-here.ts';
 import { openLocalStore } from '../../../support/local-store.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { FetchPool } from '../../../../lambdas/core/crawl/fetch/fetch-pool.ts';
 import type { Visit } from '../../../../lambdas/core/crawl/fetch/visit-result.ts';
-import type { QueuedUrl } from '../../../../lambdas/core/crawl/frontier/frontier-rows.ts';
+import type { QueuedUrl } from '../../../../lambdas/core/jobs/url-rows.ts';
 
 const always = () => true;
 const queued = (name: string): QueuedUrl => ({ url: `https://example.org/${name}`, urlHash: name, depth: 0 });

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { NO_FIELDS } from '../../../../lambdas/core/content/fields/field-source.ts';
 import { redirection } from '../../../../lambdas/core/crawl/fetch/visit-result.ts';
 import { urlFilter } from '../../../../lambdas/core/crawl/frontier/url-filter.ts';
-import type { Overrides } from '../../../../lambdas/core/crawl/job/start-crawl.ts';
+import type { Overrides } from '../../../../lambdas/core/jobs/start-crawl.ts';
 import { NEW_CRAWLER_CONFIG } from '../../../../lambdas/core/sites/site-settings.ts';
 import { urlHash } from '../../../../lambdas/core/web/url.ts';
 import { crawlHere, newSite } from '../../../support/crawl-here.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { table } from '#adapters/table';
-import type { Overrides } from '../../../../lambdas/core/crawl/job/start-crawl.ts';
+import type { Overrides } from '../../../../lambdas/core/jobs/start-crawl.ts';
 import { readSite } from '../../../../lambdas/core/sites/site.ts';
 import { type Crawled, crawlHere, fastTime, newSite } from '../../../support/crawl-here.ts';
 import { openLocalStore } from '../../../support/local-store.ts';

@@ -1,13 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { table } from '#adapters/table';
 import { Frontier } from '../../../../lambdas/core/crawl/frontier/frontier.ts';
-import {
-  finishChanges,
-  postponeChanges,
-  type QueuedUrl,
-} from '../../../../lambdas/core/crawl/frontier/frontier-rows.ts';
 import { urlFilter } from '../../../../lambdas/core/crawl/frontier/url-filter.ts';
-import type { Slice } from '../../../../lambdas/core/crawl/job/slice.ts';
+import type { Slice } from '../../../../lambdas/core/jobs/slice.ts';
+import { finishChanges, postponeChanges, type QueuedUrl } from '../../../../lambdas/core/jobs/url-rows.ts';
 import type { Key, Table } from '../../../../lambdas/core/ports/table.ts';
 import { claimedSlice } from '../../../support/crawl-here.ts';
 import { openLocalStore } from '../../../support/local-store.ts';

@@ -1,0 +1,133 @@
+import type { CrawlJob } from '../jobs/job.ts';
+import { type Ending, type JobUrl, jobUrlKey, type QueuedUrl } from '../jobs/url-rows.ts';
+import { type PageIdentity, type RegisteredPage, readRows, textKey } from '../pages/page-registry.ts';
+import type { Change, Key, Table } from '../ports/table.ts';
+
+/*
+ * Of all pages with the same text one is indexed: the text's owner. The others end as `duplicate`. When a job finds a
+ * better owner than a page that it has indexed, that page becomes a duplicate (demotions.ts). At the end of the crawl,
+ * duplicates that are better than an owner that was visited after them are visited once more (judge-duplicates.ts).
+ */
+
+/** The one page that is indexed of all pages with the same text. */
+export type TextOwner = PageIdentity & {
+  /** Its row and how its URL ended, if this job has indexed it or found it unchanged: it can become a duplicate. */
+  readonly demotable?: { readonly row: RegisteredPage; readonly was: Ending; readonly depth: number };
+  /** This job has not visited it yet, or will again: it may be gone or have another text. */
+  readonly isUnsure?: boolean;
+  /** This job has not met its URL. */
+  readonly isUnmet?: boolean;
+};
+
+type Site = Pick<CrawlJob, 'siteId' | 'generation' | 'jobId' | 'dryRun'>;
+
+/** The claim of a page that a dry run would index. */
+const jobTextKey = (jobId: string, textHash: string): Key => ({ pk: `JOB#${jobId}`, sk: `TEXT#${textHash}` });
+export const claimInJob = (
+  jobId: string,
+  { textHash, url, urlHash }: Pick<RegisteredPage, 'textHash' | 'url' | 'urlHash'>,
+): Change => ({ put: { ...jobTextKey(jobId, textHash), url, urlHash } });
+
+/** The change that makes a page the owner of its text, so that other pages with the text end as duplicates. */
+export const claimText = (
+  { siteId, generation }: Pick<Site, 'siteId' | 'generation'>,
+  { textHash, url, urlHash }: Pick<RegisteredPage, 'textHash' | 'url' | 'urlHash'>,
+): Change => ({ put: { ...textKey(siteId, generation, textHash), url, urlHash } });
+
+export async function textOwners(
+  textHashes: readonly string[],
+  site: Site,
+  table: Table,
+): Promise<Map<string, TextOwner>> {
+  const claims = await readClaims([...new Set(textHashes)], site, table);
+  const pages = [...claims.values()];
+  const [rows, urls] = await Promise.all([readRows(site, pages, table), readJobUrls(pages, site, table)]);
+  const owners = new Map<string, TextOwner>();
+  for (const [textHash, claim] of claims) {
+    const row = rows.get(claim.urlHash);
+    const url = urls.get(claim.urlHash);
+    if (row && hasText(textHash, row, url)) owners.set(textHash, ownerOf(claim, row, url));
+  }
+  if (site.dryRun)
+    for (const [textHash, claim] of await readOwnClaims(textHashes, site, table)) owners.set(textHash, claim);
+  return owners;
+}
+
+async function readClaims(
+  textHashes: readonly string[],
+  { siteId, generation }: Site,
+  table: Table,
+): Promise<ReadonlyMap<string, PageIdentity>> {
+  const claims = await table.getMany<PageIdentity>(textHashes.map((hash) => textKey(siteId, generation, hash)));
+  return new Map(
+    textHashes.flatMap((textHash, index) => {
+      const claim = claims[index];
+      return claim ? [[textHash, claim] as const] : [];
+    }),
+  );
+}
+
+async function readOwnClaims(
+  textHashes: readonly string[],
+  { jobId }: Site,
+  table: Table,
+): Promise<ReadonlyMap<string, PageIdentity>> {
+  const claims = await table.getMany<PageIdentity>(textHashes.map((hash) => jobTextKey(jobId, hash)));
+  return new Map(
+    textHashes.flatMap((textHash, index) => {
+      const claim = claims[index];
+      return claim ? [[textHash, { url: claim.url, urlHash: claim.urlHash }] as const] : [];
+    }),
+  );
+}
+
+async function readJobUrls(
+  pages: readonly PageIdentity[],
+  { jobId }: Site,
+  table: Table,
+): Promise<ReadonlyMap<string, JobUrl>> {
+  const urls = await table.getMany<JobUrl>(pages.map(({ urlHash }) => jobUrlKey(jobId, urlHash)));
+  return new Map(
+    pages.flatMap(({ urlHash }, index) => {
+      const url = urls[index];
+      return url ? [[urlHash, url] as const] : [];
+    }),
+  );
+}
+
+function ownerOf(claim: PageIdentity, row: RegisteredPage, url: JobUrl | undefined): TextOwner {
+  const isDemotable =
+    row.source === 'crawl' && !row.pending && (url?.outcome === 'indexed' || url?.outcome === 'unchanged');
+  const isCrawled = row.source === 'crawl';
+  return {
+    ...{ url: claim.url, urlHash: claim.urlHash },
+    isUnsure: isCrawled && url?.outcome === undefined,
+    isUnmet: isCrawled && url === undefined,
+    ...(isDemotable && { demotable: { row, was: url as Ending, depth: url.depth } }),
+  };
+}
+
+const KEEPS_TEXT: ReadonlySet<string> = new Set(['indexed', 'unchanged', 'failed']);
+
+/** Whether a page has a text: by its row, unless this job has found it gone or has made it a duplicate. */
+export const hasText = (textHash: string, row: RegisteredPage, url: JobUrl | undefined): boolean =>
+  row.textHash === textHash && (row.source === 'ingest' || url?.outcome === undefined || KEEPS_TEXT.has(url.outcome));
+
+export type IsNamed = (urlHash: string) => boolean;
+type FoundPage = Pick<QueuedUrl, 'url' | 'urlHash' | 'depth'>;
+
+/**
+ * Sorts pages with the same text, the one first that a person would pick: named by a sitemap or as canonical by another
+ * page, then the shallowest, then the shorter URL, then the smaller one.
+ */
+export const byPreference =
+  (isNamed: IsNamed) =>
+  (a: FoundPage, b: FoundPage): number =>
+    Number(isNamed(b.urlHash)) - Number(isNamed(a.urlHash)) ||
+    a.depth - b.depth ||
+    a.url.length - b.url.length ||
+    (a.url < b.url ? -1 : 1);
+
+/** Whether a page takes the text over. An owner that this job has not visited keeps it for now. */
+export const isBetter = (page: FoundPage, { url, urlHash, demotable }: TextOwner, isNamed: IsNamed): boolean =>
+  demotable !== undefined && byPreference(isNamed)(page, { url, urlHash, depth: demotable.depth }) < 0;

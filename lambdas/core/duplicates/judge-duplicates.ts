@@ -1,0 +1,86 @@
+import { everyItem } from '../every-item.ts';
+import type { CrawlJob } from '../jobs/job.ts';
+import { lastTargets } from '../jobs/job-pages.ts';
+import type { Slice } from '../jobs/slice.ts';
+import { type EndedUrl, type JobUrl, jobUrlKey, outcomePrefix } from '../jobs/url-rows.ts';
+import type { PageIdentity } from '../pages/page-registry.ts';
+import { byPreference, type IsNamed, isBetter, type TextOwner, textOwners } from './duplicates.ts';
+
+/** Rows that are read at once. */
+const PART = 500;
+const ROWS_PER_WRITE = 99;
+
+export type Duplicate = { readonly row: EndedUrl; readonly urlHash: string; readonly owner: PageIdentity };
+
+export type JudgedDuplicates = {
+  readonly duplicates: readonly Duplicate[];
+  /** No page has their text any more: they are indexed themselves. */
+  readonly orphans: readonly EndedUrl[];
+  /** Of each text the best duplicate, if it is better than the owner: it was visited before the owner was. */
+  readonly better: readonly EndedUrl[];
+};
+
+/**
+ * Compares the duplicates that a job has found with the pages that own their texts now. A duplicate whose target has
+ * another text by now gets the owner as its target.
+ */
+export async function judgeDuplicates(slice: Slice, isNamed: IsNamed): Promise<JudgedDuplicates> {
+  const duplicates: Duplicate[] = [];
+  const orphans: EndedUrl[] = [];
+  const better = new Map<string, EndedUrl & PageIdentity>();
+  const bestFirst = byPreference(isNamed);
+  for await (const part of duplicatesOf(slice)) {
+    const texts = part.map(({ textHash = '' }) => textHash);
+    const owners = await textOwners(texts, slice.job, slice.table);
+    const targets = await lastTargets(part, slice.job, slice.table);
+    const misnamed: { readonly urlHash: string; readonly target: string }[] = [];
+    for (const row of part) {
+      const { textHash = '', urlHash } = row;
+      const owner = owners.get(textHash);
+      if (!owner || owner.urlHash === urlHash || isForgotten(owner, slice.job)) {
+        orphans.push(row);
+        continue;
+      }
+      duplicates.push({ row, urlHash, owner: { url: owner.url, urlHash: owner.urlHash } });
+      if (targets.get(row.url) !== owner.url) misnamed.push({ urlHash, target: owner.url });
+      const best = better.get(textHash);
+      if (isBetter(row, owner, isNamed) && (!best || bestFirst(row, best) < 0)) better.set(textHash, row);
+    }
+    await nameTargets(misnamed, slice);
+  }
+  return { duplicates, orphans, better: [...better.values()] };
+}
+
+async function nameTargets(
+  misnamed: readonly { readonly urlHash: string; readonly target: string }[],
+  slice: Slice,
+): Promise<void> {
+  const changes = misnamed.map(({ urlHash, target }) => ({
+    update: jobUrlKey(slice.job.jobId, urlHash),
+    set: { target },
+  }));
+  for (let from = 0; from < changes.length; from += ROWS_PER_WRITE)
+    await slice.write(changes.slice(from, from + ROWS_PER_WRITE));
+}
+
+/** A crawl of the whole site has not met it: nothing leads to it any more. A URL list does not lead to all pages. */
+const isForgotten = ({ isUnmet }: TextOwner, { listedBy }: Pick<CrawlJob, 'listedBy'>): boolean =>
+  isUnmet === true && listedBy === undefined;
+
+async function* duplicatesOf({ job: { jobId }, table }: Slice) {
+  const prefix = outcomePrefix('duplicate', '');
+  let hashes: string[] = [];
+  const read = async () => {
+    const rows = await table.getMany<JobUrl>(hashes.map((hash) => jobUrlKey(jobId, hash)));
+    return rows.flatMap((row, index) =>
+      row?.outcome === 'duplicate' ? [{ ...(row as EndedUrl), urlHash: hashes[index] ?? '' }] : [],
+    );
+  };
+  for await (const { sk } of everyItem(table, `JOB#${jobId}`, prefix)) {
+    hashes.push(sk.slice(prefix.length));
+    if (hashes.length < PART) continue;
+    yield await read();
+    hashes = [];
+  }
+  yield await read();
+}

@@ -1,0 +1,86 @@
+import { readJob } from '../jobs/job.ts';
+import { type JobEnd, JobFailure, jobEnd } from '../jobs/job-end.ts';
+import type { SliceEnd } from '../jobs/slice.ts';
+import { LostLease, type Slice } from '../jobs/slice.ts';
+import type { PageDeps } from '../pages/page-writer.ts';
+import { pendingReviews, type RemovalReason } from '../reviews/review.ts';
+import { readSite } from '../sites/site.ts';
+import { removeGone } from './apply-removal.ts';
+import { collectUnseen } from './collect-probes.ts';
+import { holdRemoval, type Losses, mustHold, supersedeReviews } from './hold-removal.ts';
+import { crawlJudge } from './judge-crawl.ts';
+import { type ProbeDeps, ProbeLoop } from './probe-loop.ts';
+import { everyGone, firstGone } from './probe-rows.ts';
+import { type ProbeRules, probeRules } from './probe-rules.ts';
+
+/*
+ * What happens with pages that are gone, after a crawl has seen the whole site (docs/crawl.md): each page that the
+ * crawl has not found in place is probed once more; those that are still gone are removed, or held for a review.
+ */
+
+/** A crawl of which more URLs failed says nothing of the pages that it has not seen. */
+const MOST_FAILED = 0.1;
+/** The number of gone pages that a dry run names. */
+const MOST_SHOWN = 50;
+
+type RemovalDeps = PageDeps & ProbeDeps;
+
+/** Whether a crawl that is about to end has seen the whole of its scope, and pages may be missing or held. */
+export async function mayHaveGonePages({ job, table }: Slice, end: JobEnd): Promise<boolean> {
+  if (end.endReason !== 'done' || job.listedBy === 'singleUrls') return false;
+  const { answered, gone, failed, indexed, unchanged } = (await readJob(job.jobId, table)) ?? job;
+  if (failed > MOST_FAILED * (answered + gone + failed)) return false;
+  const site = await readSite(job.siteId, table);
+  if (!site || site.settings.removalPolicy.mode === 'never') return false;
+  if (job.dryRun) return true; // what it has indexed is not in the index
+  return site.state.pageCount > indexed + unchanged || (await pendingReviews(job.siteId, table)).length > 0;
+}
+
+/** One slice of the phase `probe`. If the site cannot be probed, the job ends without a removal. */
+export async function probeGonePages(slice: Slice, deps: RemovalDeps): Promise<SliceEnd> {
+  const { job, table } = slice;
+  const site = await slice.attempt(() => readSite(job.siteId, table));
+  if (!site) throw new LostLease();
+  const end = () => slice.attempt(() => jobEnd(job, 'done', table));
+  try {
+    const rules = await slice.attempt(() => probeRules(slice, site.settings, deps.fetcher));
+    const crawledPages = await collectUnseen(slice, rules);
+    if (crawledPages === undefined) return { phase: 'probe' };
+    const stop = await probe(slice, rules, deps);
+    if (stop.kind === 'time') return { phase: 'probe', ...stop };
+    if (stop.kind === 'unreachable') return { end: await end() };
+    const { losses, count } = await slice.attempt(() => countGone(slice));
+    if (job.dryRun) {
+      await slice.attempt(() => noteGone(slice, count));
+      return { end: await end() };
+    }
+    await slice.attempt(() => supersedeReviews(slice));
+    if (mustHold(losses, crawledPages, site.settings.removalPolicy))
+      await slice.attempt(() => holdRemoval(slice, count, crawledPages));
+    else if (!(await removeGone(slice, deps))) return { phase: 'probe' };
+    await slice.attempt(() => deps.pageIndex.refresh());
+  } catch (error) {
+    if (!(error instanceof JobFailure)) throw error; // robots.txt cannot be read
+  }
+  return { end: await end() };
+}
+
+const probe = async (slice: Slice, rules: ProbeRules, deps: RemovalDeps) =>
+  new ProbeLoop(slice, rules, await slice.attempt(() => crawlJudge(slice, rules)), deps).run();
+
+/** Of a dry run. */
+async function noteGone(slice: Slice, goneCount: number): Promise<void> {
+  const gonePages = (await firstGone(MOST_SHOWN, slice)).map(({ url, reason }) => ({ url, reason }));
+  await slice.write([], { set: { goneCount, gonePages } });
+}
+
+/** A page that has moved is no loss: the index has it under its new URL. */
+async function countGone(slice: Slice): Promise<{ readonly losses: Losses; readonly count: number }> {
+  const losses = new Map<RemovalReason, number>();
+  let count = 0;
+  for await (const { reason, isMoved } of everyGone(slice)) {
+    count++;
+    if (!isMoved) losses.set(reason, (losses.get(reason) ?? 0) + 1);
+  }
+  return { losses, count };
+}

@@ -1,0 +1,206 @@
+import { hasCome } from '../clock.ts';
+import { CONNECTIONS_PER_HOST, FetchPool } from '../crawl/fetch/fetch-pool.ts';
+import { storedPages, withStoredPages } from '../crawl/fetch/read-page.ts';
+import type { Rendering } from '../crawl/fetch/rendering.ts';
+import { visit } from '../crawl/fetch/visit.ts';
+import type { Visit } from '../crawl/fetch/visit-result.ts';
+import { UnavailableError } from '../errors.ts';
+import { LONGEST_RETRY_AFTER_MS, urlMark } from '../jobs/job.ts';
+import { LEASE_RENEWAL_MS, type Slice } from '../jobs/slice.ts';
+import type { QueuedUrl } from '../jobs/url-rows.ts';
+import type { RegisteredPage } from '../pages/page-registry.ts';
+import type { PageFetcher } from '../ports/page-fetcher.ts';
+import type { PageReader } from '../ports/page-reader.ts';
+import type { PageStore } from '../ports/page-store.ts';
+import { originOf } from '../web/url.ts';
+import { firstProbes, type Probe, readProbe } from './probe-rows.ts';
+import type { ProbeRules } from './probe-rules.ts';
+import type { Verdict } from './verdict.ts';
+
+/** Probed, then settled in one write of two items each. */
+export const PROBES_PER_ROUND = 25;
+/** The number of listed pages among which a round looks for probes that are due. */
+const MOST_WAITING = 200;
+/** Unanswered probes in a row after which the server counts as unreachable. */
+const MAX_UNANSWERED = 20;
+/** The worker may die this often alone with a page before the page counts as unknown. */
+const MAX_CRASHES = 3;
+const LONGEST_WAIT_MS = 1000;
+const BACK_OFF_MS = 2000;
+
+export type ProbeDeps = {
+  readonly fetcher: PageFetcher;
+  readonly pageReader: PageReader;
+  readonly rendering: Rendering | undefined;
+  readonly pageStore: PageStore;
+  readonly signal: AbortSignal;
+};
+
+export type Judge = {
+  /** Verdicts that need no fetch: of pages that are no longer there, and of those that a rule forbids. */
+  readonly known: (probes: readonly Probe[]) => Promise<ReadonlyMap<Probe, Verdict>>;
+  readonly ofVisit: (visit: Visit, probe: Probe) => Promise<Verdict>;
+  /** Records verdicts. May be called again with the same ones after an error. */
+  readonly settle: (verdicts: ReadonlyMap<Probe, Verdict>, pausedUntil: number | undefined) => Promise<void>;
+};
+
+export type ProbeStop = { readonly kind: 'done' | 'time' | 'unreachable'; readonly poisonUrls?: readonly string[] };
+
+/** Probes the pages of a job in rounds, as politely as the crawl, until none is left or time is up. */
+export class ProbeLoop {
+  readonly #slice: Slice;
+  readonly #rules: ProbeRules;
+  readonly #judge: Judge;
+  readonly #deps: ProbeDeps;
+  readonly #pool: FetchPool;
+  #stored: ReadonlyMap<string, RegisteredPage> = new Map();
+  #unanswered = 0;
+  #renewedAt: number;
+
+  constructor(slice: Slice, rules: ProbeRules, judge: Judge, deps: ProbeDeps) {
+    const { clock } = slice;
+    this.#slice = slice;
+    this.#rules = rules;
+    this.#judge = judge;
+    this.#deps = deps;
+    this.#renewedAt = clock();
+    const notBefore = clock() + Math.max(slice.pauseMs, rules.spacingMs);
+    const pace = { connections: CONNECTIONS_PER_HOST, spacingMs: rules.spacingMs, notBefore, clock };
+    this.#pool = new FetchPool(pace, (queued) => this.#visit(queued));
+  }
+
+  async run(): Promise<ProbeStop> {
+    const { job } = this.#slice;
+    let failure: UnavailableError | undefined;
+    while (!this.#isOver) {
+      try {
+        const stop = await this.#round();
+        if (stop) return stop;
+        failure = undefined;
+      } catch (error) {
+        if (!(error instanceof UnavailableError)) throw error;
+        failure = error;
+        this.#dropVisits(); // they are probed again
+        await this.#slice.sleep(BACK_OFF_MS);
+      }
+    }
+    if (failure && this.#slice.isOverdue) throw failure;
+    return { kind: 'time', poisonUrls: job.poisonUrls };
+  }
+
+  async #round(): Promise<ProbeStop | undefined> {
+    const { job, clock, sleep } = this.#slice;
+    if (this.#slice.isOverdue) return { kind: 'unreachable' };
+    if (job.poisonUrls.length > 0) return { kind: 'time', poisonUrls: await this.#tryPoison() };
+    const probes = await firstProbes(MOST_WAITING, this.#slice);
+    if (probes.length === 0) return { kind: 'done' };
+    const due = probes
+      .filter(({ notBefore = 0 }) => hasCome(notBefore, clock(), LONGEST_RETRY_AFTER_MS))
+      .slice(0, PROBES_PER_ROUND);
+    if (due.length === 0) await sleep(LONGEST_WAIT_MS);
+    await this.#probe(due);
+    return this.#unanswered >= MAX_UNANSWERED ? { kind: 'unreachable' } : undefined;
+  }
+
+  /** Probes the first page that was in flight at a crash, alone. Answers those that are left for the next slices. */
+  async #tryPoison(): Promise<readonly string[]> {
+    const { job } = this.#slice;
+    const found = await Promise.all(job.poisonUrls.map((mark) => readProbe(mark, this.#slice)));
+    const [first, ...others] = found.filter((probe) => probe !== undefined);
+    if (first && (job.crashes[urlMark(first.urlHash)] ?? 0) >= MAX_CRASHES)
+      await this.#slice.attempt(() => this.#judge.settle(new Map([[first, { kind: 'unknown' }]]), undefined));
+    else if (first) await this.#probe([first]);
+    return others.map(({ urlHash }) => urlHash);
+  }
+
+  async #probe(probes: readonly Probe[]): Promise<void> {
+    const { job, table } = this.#slice;
+    const known = await this.#judge.known(probes);
+    const toFetch = probes.filter((probe) => !known.has(probe));
+    if (toFetch.length > 0) {
+      this.#stored = await storedPages(toFetch.map(asQueued), job, table);
+      await this.#renew(toFetch.map(({ urlHash }) => urlHash));
+      await this.#fetchAll(toFetch);
+    }
+    const made = this.#pool.done;
+    await this.#slice.attempt(async () => {
+      const visits = await withStoredPages(made, job, this.#rules.visit, this.#deps.pageStore);
+      const verdicts = new Map(known);
+      for (const probe of toFetch) {
+        const visit = visits.findLast(({ queued }) => queued.urlHash === probe.urlHash);
+        if (visit) verdicts.set(probe, await this.#judge.ofVisit(visit, probe));
+      }
+      if (verdicts.size > 0) await this.#judge.settle(verdicts, pauseOf(made));
+    });
+    this.#countUnanswered(made);
+    this.#dropVisits();
+  }
+
+  /** Until all have arrived or time is up. */
+  async #fetchAll(probes: readonly Probe[]): Promise<void> {
+    const { sleep, clock } = this.#slice;
+    const pool = this.#pool;
+    pool.add(probes.map(asQueued));
+    while (pool.active + pool.waiting > 0 && !this.#isOver) {
+      pool.start(() => !this.#isOver);
+      if (pool.active > 0) await Promise.race([pool.arrival(), sleep(LONGEST_WAIT_MS)]);
+      else await sleep(Math.min(Math.max(pool.pauseMs, 1), LONGEST_WAIT_MS));
+      if (clock() - this.#renewedAt > LEASE_RENEWAL_MS) await this.#renew(pool.inFlight);
+    }
+    pool.pause();
+  }
+
+  async #visit(queued: QueuedUrl): Promise<Visit> {
+    const { clock, job } = this.#slice;
+    const isPartlyRefused = job.refusals?.isPartial === true;
+    const startedAt = clock();
+    const stored = this.#stored.get(queued.urlHash);
+    const result = await visit(queued, stored, this.#rules.visit, { ...this.#deps, clock, isPartlyRefused });
+    if (result.slowsDown) this.#pool.slowDown('next' in result ? result.next.notBefore : clock(), startedAt);
+    return result;
+  }
+
+  #dropVisits(): void {
+    this.#pool.dropWaiting();
+    this.#pool.dropDone(this.#pool.done.length);
+  }
+
+  #countUnanswered(visits: readonly Visit[]): void {
+    const { origin } = this.#rules.visit.filter;
+    for (const one of visits)
+      if (isAnswered(one)) this.#unanswered = 0;
+      else if (originOf(one.queued.url) === origin) this.#unanswered++; // one that the site has left may be down
+  }
+
+  async #renew(inFlight: readonly string[]): Promise<void> {
+    await this.#slice.renew({ inFlight });
+    this.#renewedAt = this.#slice.clock();
+  }
+
+  get #isOver(): boolean {
+    const { clock, deadline, halt } = this.#slice;
+    return clock() >= deadline || halt.aborted;
+  }
+}
+
+const asQueued = ({ url, urlHash, tries, notBefore, isUnconditional }: Probe): QueuedUrl => ({
+  ...{ url, urlHash, depth: 0 },
+  ...(tries !== undefined && { tries }),
+  ...(notBefore !== undefined && { notBefore }),
+  ...(isUnconditional && { isUnconditional }),
+});
+
+const NO_ANSWER: ReadonlySet<string | undefined> = new Set(['timeout', 'dns', 'connection', 'unavailable']);
+
+/** A server that refuses one page, with a 403 for example, is there. */
+const isAnswered = (visit: Visit): boolean => {
+  if ('next' in visit) return false;
+  if (!('ending' in visit)) return true;
+  const { reason, status = 0 } = visit.ending;
+  return status < 500 && !NO_ANSWER.has(reason);
+};
+
+function pauseOf(visits: readonly Visit[]): number | undefined {
+  const moments = visits.flatMap((visit) => ('next' in visit && visit.slowsDown ? [visit.next.notBefore] : []));
+  return moments.length === 0 ? undefined : Math.max(...moments);
+}

@@ -1,0 +1,48 @@
+import { sourcedFields } from '../content/fields/field-source.ts';
+import { jobRobots, spacingOf } from '../crawl/fetch/job-robots.ts';
+import type { VisitRules } from '../crawl/fetch/visit-result.ts';
+import { urlFilter } from '../crawl/frontier/url-filter.ts';
+import type { Slice } from '../jobs/slice.ts';
+import type { PageFetcher } from '../ports/page-fetcher.ts';
+import type { SiteSettings } from '../sites/site.ts';
+import { originOf } from '../web/url.ts';
+import { ROBOTS_TOKEN } from '../web/user-agent.ts';
+
+/** What a rule says of a page: it is to be removed for this reason, or it is outside of this crawl and stays. */
+export type RuleVerdict = 'robots' | 'excluded' | 'not_included' | 'outside';
+
+export type ProbeRules = {
+  readonly visit: VisitRules;
+  readonly spacingMs: number;
+  /** On the site's origin, or on the one that it has left. */
+  readonly isInScope: (url: string) => boolean;
+  /** Undefined for a page that may be fetched. */
+  readonly verdict: (url: string) => RuleVerdict | undefined;
+};
+
+/**
+ * The rules by which pages are probed. robots.txt is read once more. A page that a rule of the job forbids is removed
+ * only if the site's settings forbid it too: the job may have had settings of its own.
+ */
+export async function probeRules(slice: Slice, settings: SiteSettings, fetcher: PageFetcher): Promise<ProbeRules> {
+  const { job } = slice;
+  const { crawlerConfig, metadataSchema } = settings;
+  const robots = job.config.respectRobotsTxt ? await jobRobots(slice, fetcher, 'PROBE-ROBOTS') : undefined;
+  const filter = urlFilter(job);
+  const siteFilter = urlFilter({ ...job, config: crawlerConfig });
+  const origins = [filter.origin, job.movedFrom];
+  return {
+    visit: { filter, robots, fields: sourcedFields(metadataSchema), selection: job.config },
+    spacingMs: spacingOf(job, robots),
+    isInScope: (url) => origins.includes(originOf(url)),
+    verdict: (url) => {
+      const here = filter.onSite(url) ?? url;
+      if (filter.refusal(here) !== undefined) return ruleOf(siteFilter.refusal(here));
+      if (robots?.allows(url, ROBOTS_TOKEN) !== false) return undefined;
+      return crawlerConfig.respectRobotsTxt ? 'robots' : 'outside';
+    },
+  };
+}
+
+const ruleOf = (refusal: ReturnType<VisitRules['filter']['refusal']>): RuleVerdict =>
+  refusal === undefined || refusal === 'out_of_scope' ? 'outside' : refusal;

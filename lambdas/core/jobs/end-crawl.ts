@@ -1,0 +1,42 @@
+import type { Caller } from '../access/api-key.ts';
+import type { Clock } from '../clock.ts';
+import { retryWhenOvertaken } from '../optimistic-retry.ts';
+import type { Queue } from '../ports/queue.ts';
+import type { Condition, Table } from '../ports/table.ts';
+import { announceCleanUp } from '../sites/clean-up-message.ts';
+import { announceEvents } from '../webhooks/send-webhook-work.ts';
+import { type CrawlJob, hasEnded, ownJob, revokeLease, UNENDED } from './job.ts';
+import { endJob, type JobEnd } from './job-end.ts';
+
+/** Ends a job (`endJob`), and asks workers to send the event of it and to remove what it has left unused. */
+export async function endCrawl(
+  job: CrawlJob,
+  end: JobEnd,
+  when: Condition,
+  { queue, ...deps }: { readonly table: Table; readonly queue: Queue; readonly clock: Clock },
+): Promise<void> {
+  if (!(await endJob(job, end, when, deps))) return;
+  await announceEvents(job.siteId, queue);
+  await announceCleanUp(job.siteId, queue);
+}
+
+/** Workers may take the job in between. */
+const ATTEMPTS = 5;
+
+/** Ends a job and frees its site. A job that has ended stays as it is. */
+export async function cancelCrawl(
+  jobId: string,
+  { orgId }: Pick<Caller, 'orgId'>,
+  { table, queue, clock }: { readonly table: Table; readonly queue: Queue; readonly clock: Clock },
+): Promise<CrawlJob> {
+  return retryWhenOvertaken(ATTEMPTS, 'workers keep taking the job: try again', async () => {
+    const job = await ownJob(jobId, orgId, table);
+    if (hasEnded(job)) return job;
+    const revoked = await revokeLease(job, table);
+    if (!revoked) return undefined;
+    const when = { equals: { status: UNENDED, fence: revoked.fence } };
+    await endCrawl(revoked, { status: 'cancelled', endReason: 'cancelled' }, when, { table, queue, clock });
+    const ended = await ownJob(jobId, orgId, table);
+    return hasEnded(ended) ? ended : undefined;
+  });
+}

@@ -1,0 +1,48 @@
+const REFUSED: ReadonlySet<number> = new Set([429, 503]);
+export const isRefusal = (status: number): boolean => REFUSED.has(status);
+
+/** An answer 429 or 503. */
+export type Refusal = {
+  readonly status: number;
+  /** Epoch milliseconds, if the server says when to come again. */
+  readonly retryAt?: number;
+};
+
+/** Stored with the job, so that it outlives a slice. */
+export type RefusalState = {
+  /** The last one. */
+  readonly refusal?: Refusal;
+  /** Refusals since the server last gave another answer, and when they began (`workedMs` of the job). */
+  readonly inRow: number;
+  readonly since?: number;
+  /** Tries after a pause that were refused again, with no success between them, and when they began. */
+  readonly vain: number;
+  readonly vainSince?: number;
+  /** The start page asks for a longer pause than a crawl makes. */
+  readonly isStartClosed?: boolean;
+  /** The server refuses some URLs whatever the pace, and answers others. */
+  readonly isPartial?: boolean;
+};
+
+/** What a failed job says about a server that answers 429 or 503. */
+const MEANINGS: Readonly<Record<number, string>> = { 429: 'too many requests', 503: 'service unavailable' };
+
+const NEXT = 'a schedule tries again at its next time';
+const STATUS = ({ status }: Pick<Refusal, 'status'>): string => `${status} (${MEANINGS[status] ?? 'refused'})`;
+
+export const refusesAll = (host: string, refusal: Pick<Refusal, 'status'>): string =>
+  `${host} answers ${STATUS(refusal)} to every request. Check that the server is up and does not block SiteSearchBot, \
+or set a delayMs, then start the crawl again; ${NEXT}.`;
+
+/** A longer pause than a crawl makes. */
+export const asksToWait = (
+  what: string,
+  { status, retryAt }: { readonly status: number; readonly retryAt: number },
+): string =>
+  `${what} answers ${STATUS({ status })} and asks crawlers to come back after ${minuteOf(retryAt)} (Retry-After). \
+Start the crawl again then; ${NEXT}.`;
+
+const minuteOf = (time: number): string => {
+  const [date, minute = ''] = new Date(time + 59_999).toISOString().split('T');
+  return `${date} ${minute.slice(0, 5)} UTC`;
+};

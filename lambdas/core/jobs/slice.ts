@@ -1,0 +1,239 @@
+import { type Clock, epochSeconds, hasCome } from '../clock.ts';
+import { UnavailableError } from '../errors.ts';
+import { everyItem } from '../every-item.ts';
+import type { Queue } from '../ports/queue.ts';
+import type { Change, Condition, FieldChanges, Table } from '../ports/table.ts';
+import { retryWhileUnavailable } from '../retry.ts';
+import { endCrawl } from './end-crawl.ts';
+import {
+  type CrawlJob,
+  hasEnded,
+  idleUntil,
+  isOverdue,
+  jobKey,
+  LEASE_SECONDS,
+  LONGEST_RETRY_AFTER_MS,
+  readJob,
+  revokeLease,
+  runningKey,
+  UNENDED,
+  urlMark,
+} from './job.ts';
+import { type JobEnd, jobEnd, STILL_SEARCHABLE } from './job-end.ts';
+import { type CrawlSlice, sendSlice } from './send-slice.ts';
+
+/** The job has ended or another worker has claimed it: this one must not write any more. */
+export class LostLease extends Error {
+  override readonly name = 'LostLease';
+}
+
+export type SliceDeps = {
+  readonly table: Table;
+  readonly queue: Queue;
+  /** A steady one (core/clock.ts). */
+  readonly clock: Clock;
+  readonly sleep: (ms: number) => Promise<void>;
+  /** Aborted when the process is about to end: the slice then hands over. */
+  readonly halt: AbortSignal;
+};
+
+/** Less than the function's timeout and the message's visibility timeout. */
+const SLICE_MS = 90_000;
+/** Beyond it the machine has slept, and its steady clock counts that. */
+const LONGEST_SLICE_MS = 900_000;
+/** A cancelled job is noticed within this time. */
+export const LEASE_RENEWAL_MS = 1500;
+/** A dead letter whose slice was claimed fewer times died because the table was down, not because of the slice. */
+const CLAIMS_OF_A_DEAD_SLICE = 3;
+
+/** The condition of every write of a slice: its fencing token is the newest and the job is running. */
+export const holdsLease = ({ fence }: CrawlJob): Condition => ({ equals: { fence, status: 'running' } });
+
+/** A claimed slice of a job: until its deadline this worker alone may write the job. */
+export class Slice {
+  readonly job: CrawlJob;
+  /** Epoch milliseconds. */
+  readonly deadline: number;
+  readonly table: Table;
+  readonly clock: Clock;
+  readonly sleep: (ms: number) => Promise<void>;
+  readonly halt: AbortSignal;
+  readonly queue: Queue;
+  readonly #startedAt: number;
+
+  private constructor(job: CrawlJob, startedAt: number, { table, queue, clock, sleep, halt }: SliceDeps) {
+    this.job = job;
+    this.#startedAt = startedAt;
+    this.deadline = startedAt + SLICE_MS;
+    this.table = table;
+    this.clock = clock;
+    this.sleep = sleep;
+    this.halt = halt;
+    this.queue = queue;
+  }
+
+  /** Undefined if the job has ended or is at another slice. */
+  static async claim(message: CrawlSlice, deps: SliceDeps): Promise<Slice | undefined> {
+    const startedAt = deps.clock();
+    const deadline = startedAt + SLICE_MS;
+    const job = await retryWhileUnavailable(() => claimJob(message, deps), { ...deps, deadline });
+    return job && new Slice(job, startedAt, deps);
+  }
+
+  /** Milliseconds that the job has been worked on, in this slice and in earlier ones. */
+  get workedMs(): number {
+    return (this.job.workedMs ?? 0) + Math.min(this.clock() - this.#startedAt, LONGEST_SLICE_MS);
+  }
+
+  get isOverdue(): boolean {
+    return isOverdue({ ...this.job, workedMs: this.workedMs });
+  }
+
+  /** Milliseconds that are left of the pause for which the site asked in an earlier slice. */
+  get pauseMs(): number {
+    const { pausedUntil = 0 } = this.job;
+    const now = this.clock();
+    return hasCome(pausedUntil, now, LONGEST_RETRY_AFTER_MS) ? 0 : pausedUntil - now;
+  }
+
+  /** Repeats an idempotent step while a service is unavailable, until the deadline, and keeps the lease. */
+  attempt<T>(step: () => Promise<T>): Promise<T> {
+    return this.keepAlive(() => retryWhileUnavailable(step, this));
+  }
+
+  /** Renews the lease while a step runs. Throws `LostLease` at once when a renewal is refused. */
+  async keepAlive<T>(step: () => Promise<T>): Promise<T> {
+    let isDone = false;
+    const running = step().finally(() => {
+      isDone = true;
+    });
+    running.catch(() => undefined); // thrown by the last line, unless the lease is lost first
+    while (!isDone && !this.halt.aborted) {
+      await Promise.race([running, this.sleep(LEASE_RENEWAL_MS)]);
+      if (!isDone) await this.renew().catch(ignoreUnavailable);
+    }
+    return running;
+  }
+
+  /** Renews the lease and, if given, records which URLs are in flight, by their hashes. */
+  async renew({ inFlight }: Pick<Partial<CrawlJob>, 'inFlight'> = {}): Promise<void> {
+    const { job, table, workedMs } = this;
+    const taken = inFlight && { inFlight: inFlight.map(urlMark) };
+    const set = { leaseUntil: leaseFrom(this.clock), workedMs, ...taken };
+    if (!(await table.update(jobKey(job.jobId), { set, when: holdsLease(job) }))) throw new LostLease();
+  }
+
+  /** Writes under the fencing token. Refused changes, which are returned, were made by an unanswered write before. */
+  async write(changes: readonly Change[], ofJob?: FieldChanges): Promise<readonly Change[]> {
+    const key = jobKey(this.job.jobId);
+    const when = holdsLease(this.job);
+    const own: Change = ofJob ? { update: key, ...ofJob, when } : { check: key, when };
+    const refused = await this.table.write([own, ...changes]);
+    if (refused.includes(own)) throw new LostLease();
+    return refused;
+  }
+
+  /** Ends this slice and sends the next one. The message goes last, so that it finds the job at its slice. */
+  async handOver(poisonUrls: readonly string[] = [], changes: Pick<Partial<CrawlJob>, 'phase'> = {}): Promise<void> {
+    const slice = this.job.slice + 1;
+    const progress = { leaseUntil: leaseFrom(this.clock), workedMs: this.workedMs };
+    const left = { poisonUrls: poisonUrls.map(urlMark), inFlight: [] };
+    await this.write([], { set: { ...changes, slice, claims: 0, ...left, ...progress } });
+    await sendSlice({ ...this.job, slice }, this.queue);
+  }
+}
+
+/** Raises the fencing token, so that the writes of an earlier holder are refused from now on. */
+async function claimJob({ jobId, slice }: CrawlSlice, { table, clock }: SliceDeps): Promise<CrawlJob | undefined> {
+  const before = await readJob(jobId, table);
+  if (!before) return undefined;
+  return table.update<CrawlJob>(jobKey(jobId), {
+    set: {
+      status: 'running',
+      startedAt: before.startedAt ?? epochSeconds(clock),
+      leaseUntil: leaseFrom(clock),
+      idleMs: idleUntil(clock(), before),
+      inFlight: [],
+      isRevoked: false,
+      ...crashesOf(before),
+    },
+    add: { fence: 1, claims: 1 },
+    when: { equals: { slice, fence: before.fence, status: UNENDED } },
+  });
+}
+
+/** All URLs in flight at a crash may be poison. A poison URL that was in flight alone caused the crash. */
+function crashesOf({ inFlight, poisonUrls, crashes }: CrawlJob): Pick<CrawlJob, 'poisonUrls' | 'crashes'> {
+  const [first] = inFlight;
+  const cause = inFlight.length === 1 && first !== undefined && poisonUrls.includes(first) ? first : undefined;
+  return {
+    poisonUrls: [...new Set([...poisonUrls, ...inFlight])],
+    crashes: cause === undefined ? crashes : { ...crashes, [cause]: (crashes[cause] ?? 0) + 1 },
+  };
+}
+
+const leaseFrom = (clock: Clock): number => epochSeconds(clock) + LEASE_SECONDS;
+
+function ignoreUnavailable(error: unknown): void {
+  if (!(error instanceof UnavailableError)) throw error;
+}
+
+type RecoveryDeps = { readonly table: Table; readonly queue: Queue; readonly clock: Clock };
+
+/**
+ * The watchdog: sends the current slice of every job whose lease has expired, because its message or its worker was
+ * lost. Sending a slice that is still queued does nothing. `trustLeases: false` is for a start at which no worker can
+ * be alive.
+ */
+export async function reviveJobs({
+  table,
+  queue,
+  clock,
+  trustLeases,
+}: RecoveryDeps & { readonly trustLeases: boolean }): Promise<void> {
+  for await (const { jobId } of everyItem<{ jobId: string }>(table, 'RUNNING', 'JOB#')) {
+    const job = await readJob(jobId, table);
+    if (!job || hasEnded(job)) await table.removeMany([runningKey(jobId)]);
+    else if (!trustLeases || hasCome(job.leaseUntil, epochSeconds(clock), LEASE_SECONDS)) await sendSlice(job, queue);
+  }
+}
+
+/** For a worker that died between its hand-over and its message. The queue drops duplicates. */
+export async function resendCurrentSlice(
+  { jobId, slice }: CrawlSlice,
+  { table, queue }: Pick<RecoveryDeps, 'table' | 'queue'>,
+): Promise<void> {
+  const job = await readJob(jobId, table);
+  if (job && !hasEnded(job) && job.slice > slice) await sendSlice(job, queue);
+}
+
+/** Fails the job of a dead letter, or sends the slice again if only the table was down. */
+export async function failDeadSlice(message: CrawlSlice, { table, queue, clock }: RecoveryDeps): Promise<void> {
+  const job = await readJob(message.jobId, table);
+  if (!job || hasEnded(job) || job.slice !== message.slice) return;
+  const { jobId, fence } = job;
+  const when = { equals: { slice: job.slice, fence, status: UNENDED } };
+  const idleMs = idleUntil(clock(), job);
+  if ((job.claims ?? 0) < CLAIMS_OF_A_DEAD_SLICE && !isOverdue({ ...job, idleMs })) {
+    const slice = job.slice + 1;
+    const set = { slice, claims: 0, leaseUntil: leaseFrom(clock), idleMs };
+    if (await table.update(jobKey(jobId), { set, when })) await sendSlice({ ...job, slice }, queue);
+    return;
+  }
+  const revoked = await revokeLease(job, table);
+  if (!revoked) return;
+  const whenRevoked = { equals: { ...when.equals, fence: revoked.fence } };
+  // The crawl itself is complete: what is gone is left to the next one.
+  if (job.phase === 'probe') {
+    await endCrawl(job, await jobEnd(job, 'done', table), whenRevoked, { table, queue, clock });
+    return;
+  }
+  const url = job.currentUrl ?? job.baseUrl;
+  const error = `The crawl failed repeatedly, most recently near ${url}. ${STILL_SEARCHABLE} Start the crawl again.`;
+  await endCrawl(job, { status: 'failed', endReason: 'internal_error', error }, whenRevoked, { table, queue, clock });
+}
+
+/** How a slice ends: with its job, or by handing over to the next slice, which may have another phase. */
+export type SliceEnd =
+  | { readonly end: JobEnd }
+  | { readonly phase?: NonNullable<CrawlJob['phase']>; readonly poisonUrls?: readonly string[] };

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { queue } from '#adapters/queue';
+import { table } from '#adapters/table';
+import { UnavailableError } from '../../../lambdas/core/errors.ts';
+import { cancelCrawl } from '../../../lambdas/core/jobs/end-crawl.ts';
+import { readJob } from '../../../lambdas/core/jobs/job.ts';
+import { failDeadSlice } from '../../../lambdas/core/jobs/slice.ts';
+import { startCrawl } from '../../../lambdas/core/jobs/start-crawl.ts';
+import type { Queue } from '../../../lambdas/core/ports/queue.ts';
+import { newId } from '../../../lambdas/runtime/system.ts';
+import { newSite } from '../../support/crawl-here.ts';
+import { openLocalStore } from '../../support/local-store.ts';
+
+const clock = Date.now;
+
+describe('the end of a crawl that was cancelled or failed', () => {
+  let close: () => Promise<void>;
+
+  beforeAll(async () => {
+    close = await openLocalStore();
+  });
+  afterAll(() => close());
+
+  async function started() {
+    const site = await newSite('https://www.example/');
+    const deps = { table, queue, clock, newId };
+    const { jobId } = await startCrawl({ siteId: site.siteId, overrides: {} }, { ...site, plan: 'enterprise' }, deps);
+    return { ...site, jobId };
+  }
+  /** The real queue, and the sites whose clean-up was asked for. */
+  function watched(): { readonly watchedQueue: Queue; readonly cleanedUp: string[] } {
+    const cleanedUp: string[] = [];
+    const send: Queue['send'] = async (name, message) => {
+      if (name === 'clean-up') cleanedUp.push(JSON.parse(message.body).siteId);
+      await queue.send(name, message);
+    };
+    return { watchedQueue: { ...queue, send }, cleanedUp };
+  }
+
+  it('asks for a clean-up of the site after a cancel', async () => {
+    const { siteId, orgId, jobId } = await started();
+    const { watchedQueue, cleanedUp } = watched();
+    await cancelCrawl(jobId, { orgId }, { table, queue: watchedQueue, clock });
+    expect(cleanedUp).toEqual([siteId]);
+  });
+
+  it('asks for a clean-up of the site after a failure', async () => {
+    const { siteId, jobId } = await started();
+    const { watchedQueue, cleanedUp } = watched();
+    await table.update({ pk: `JOB#${jobId}`, sk: 'JOB' }, { set: { claims: 5 } });
+    await failDeadSlice({ siteId, jobId, slice: 0 }, { table, queue: watchedQueue, clock });
+    expect(await readJob(jobId, table)).toMatchObject({ status: 'failed' });
+    expect(cleanedUp).toEqual([siteId]);
+  });
+
+  it('does not depend on the queue', async () => {
+    const { orgId, jobId } = await started();
+    const send = async () => {
+      throw new UnavailableError('the queue is unavailable');
+    };
+    const job = await cancelCrawl(jobId, { orgId }, { table, queue: { ...queue, send }, clock });
+    expect(job).toMatchObject({ status: 'cancelled' });
+  });
+});

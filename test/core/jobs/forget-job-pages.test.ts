@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { eventLog } from '#adapters/event-log';
+import { pageIndex } from '#adapters/page-index';
+import { pageStore } from '#adapters/page-store';
+import { queue } from '#adapters/queue';
+import { table } from '#adapters/table';
+import { timetable } from '#adapters/timetable';
+import { LISTED_JOBS } from '../../../lambdas/core/jobs/forget-job-pages.ts';
+import { type CrawlJob, jobKey, jobsOf } from '../../../lambdas/core/jobs/job.ts';
+import { endJob } from '../../../lambdas/core/jobs/job-end.ts';
+import { jobPages } from '../../../lambdas/core/jobs/job-pages.ts';
+import { jobView } from '../../../lambdas/core/jobs/job-view.ts';
+import { startCrawl } from '../../../lambdas/core/jobs/start-crawl.ts';
+import { cleanUpSite } from '../../../lambdas/core/removal/clean-up.ts';
+import { newId } from '../../../lambdas/runtime/system.ts';
+import { IngestSite } from '../../support/ingest-site.ts';
+import { openLocalStore } from '../../support/local-store.ts';
+
+const clock = Date.now;
+
+describe('the URLs of crawl jobs', () => {
+  let close: () => Promise<void>;
+  let site: IngestSite;
+
+  beforeAll(async () => {
+    close = await openLocalStore();
+  });
+  afterAll(() => close());
+  beforeEach(async () => {
+    site = await IngestSite.open();
+  });
+
+  const crawl = async (isEnded = true): Promise<void> => {
+    const caller = { orgId: site.orgId, plan: 'pro' } as const;
+    const deps = { table, queue, clock, newId };
+    const { jobId } = await startCrawl({ siteId: site.siteId, overrides: {} }, caller, deps);
+    const job = (await table.get<CrawlJob>(jobKey(jobId))) as CrawlJob;
+    if (isEnded) await endJob(job, { status: 'completed', endReason: 'done' }, {}, { table, clock });
+  };
+  const jobs = async () => (await jobsOf(site.siteId, { limit: 100 }, table)).items;
+  const numbersOfUrls = async () =>
+    Promise.all((await jobs()).map(async (job) => (await jobPages(job, { limit: 10 }, table)).items.length));
+  const cleanUp = (over: { readonly clock?: () => number } = {}) =>
+    cleanUpSite({ siteId: site.siteId }, { table, pageStore, pageIndex, eventLog, queue, timetable, clock, ...over });
+
+  it('are kept for the newest ten; older ones keep their counts', async () => {
+    for (let n = 0; n < LISTED_JOBS + 3; n++) await crawl();
+    await cleanUp();
+    expect(await numbersOfUrls()).toEqual([...Array.from({ length: LISTED_JOBS }, () => 1), 0, 0, 0]);
+    const views = (await jobs()).map(jobView);
+    expect(views.map(({ pagesDiscovered }) => pagesDiscovered)).toEqual(views.map(() => 1));
+    expect(views.map(({ pagesAvailable = true }) => pagesAvailable)).toEqual(
+      views.map((_, position) => position < LISTED_JOBS),
+    );
+  });
+
+  it('are removed one job after the other as new ones come, and those of a running job stay', async () => {
+    for (let n = 0; n < LISTED_JOBS; n++) await crawl();
+    for (let n = 0; n < 3; n++) {
+      await crawl();
+      await cleanUp();
+    }
+    await crawl(false);
+    await cleanUp();
+    expect((await numbersOfUrls()).filter((number) => number === 1)).toHaveLength(LISTED_JOBS);
+  });
+
+  it('are removed by the next clean-up if one runs out of time', async () => {
+    for (let n = 0; n < LISTED_JOBS + 2; n++) await crawl();
+    let now = 0;
+    await cleanUp({ clock: () => (now += 61_000) });
+    await cleanUp();
+    expect((await numbersOfUrls()).filter((number) => number === 1)).toHaveLength(LISTED_JOBS);
+  });
+});
