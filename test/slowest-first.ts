@@ -18,8 +18,8 @@ const SLOWEST = [
   'chromium/',
   'chat-model/openai',
   'e2e/',
-  'lib/',
   'chat-with-model',
+  'lib/',
   'html/standard',
   'simulation/',
 ];

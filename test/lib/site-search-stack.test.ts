@@ -2,10 +2,19 @@ import { describe, expect, it } from '@jest/globals';
 import { settings } from '../../lib/settings.ts';
 import { resourcesOf } from './readable-template.ts';
 import { actionsOf, grants, review, reviewBeside } from './review.ts';
-import { API_KEY_SECRET, findings, options, productionTemplate, trialTemplate } from './synthesis.ts';
+import { production, trial } from './stack/templates.ts';
+import { API_KEY_SECRET, findings, options } from './synthesis.ts';
 
-const trial = trialTemplate();
-const production = productionTemplate();
+// The parts of the stack are tested in this file's process: so the CDK is loaded once, which takes most of the time.
+import './stack/api.ts';
+import './stack/delivery.ts';
+import './stack/messaging.ts';
+import './stack/monitoring.ts';
+import './stack/permissions.ts';
+import './stack/search-index.ts';
+import './stack/service-function.ts';
+import './stack/spending.ts';
+import './stack/storage.ts';
 
 describe('the stack', () => {
   it('of a trial has the reviewed permissions, event sources and alarms', () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, type AppProps, type IPolicyValidationPlugin, Validations } from 'aws-cdk-lib/core';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import { type Settings, settings } from '../../lib/settings.ts';
+import type { Settings } from '../../lib/settings.ts';
 import { SiteSearchStack } from '../../lib/site-search-stack.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type ReadableTemplate, readable } from './readable-template.ts';
@@ -52,11 +52,8 @@ function synthesised(file: string, stageSettings: Settings, plugins: readonly IP
 }
 
 /** The stack as it would be deployed, except the code of its functions. */
-const synthesise = (stageSettings: Settings): ReadableTemplate =>
+export const synthesise = (stageSettings: Settings): ReadableTemplate =>
   readable(synthesised(`${STACK}.template.json`, stageSettings));
-
-export const trialTemplate = (): ReadableTemplate => synthesise(settings.trial);
-export const productionTemplate = (): ReadableTemplate => synthesise({ ...settings.production, ...options });
 
 /** The warnings of cdk-nag that nobody acknowledged. Throws for errors. */
 export const findings = (stageSettings: Settings): readonly unknown[] =>

@@ -1,11 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { concurrencyFault } from '../../lib/concurrency.ts';
-import { settings } from '../../lib/settings.ts';
-import { resourceAt, resourcesOf } from './readable-template.ts';
-import { productionTemplate, trialTemplate } from './synthesis.ts';
-
-const trial = trialTemplate();
-const production = productionTemplate();
+import { concurrencyFault } from '../../../lib/concurrency.ts';
+import { settings } from '../../../lib/settings.ts';
+import { resourceAt, resourcesOf } from '../readable-template.ts';
+import { production, trial } from './templates.ts';
 
 describe('calls', () => {
   it.each([

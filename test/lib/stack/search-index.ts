@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { MAPPING } from '../../lambdas/adapters/aws/opensearch/layout.ts';
-import { BUILTIN_SPACE, providerSpace } from '../../lambdas/adapters/embedder/space.ts';
-import { resourceAt } from './readable-template.ts';
-import { API_KEY_SECRET, options, productionTemplate, trialTemplate } from './synthesis.ts';
+import { MAPPING } from '../../../lambdas/adapters/aws/opensearch/layout.ts';
+import { BUILTIN_SPACE, providerSpace } from '../../../lambdas/adapters/embedder/space.ts';
+import { resourceAt } from '../readable-template.ts';
+import { API_KEY_SECRET, options } from '../synthesis.ts';
+import { production, trial } from './templates.ts';
 
-const trial = trialTemplate();
-const production = productionTemplate();
 const domain = resourceAt(trial, 'SearchIndex/Domain');
 const productionDomain = resourceAt(production, 'SearchIndex/Domain');
 
@@ -33,7 +32,7 @@ describe('the search domain', () => {
 
   it('runs the engine of the tests, and can be upgraded in place', () => {
     expect(domain.Properties).toMatchObject({ DomainName: 'site-search-test', EngineVersion: 'OpenSearch_3.5' });
-    const recipe = readFileSync(new URL('../engines/recipes/opensearch/pom.xml', import.meta.url), 'utf8');
+    const recipe = readFileSync(new URL('../../engines/recipes/opensearch/pom.xml', import.meta.url), 'utf8');
     expect(recipe).toContain('<opensearch.version>3.5.');
     for (const { UpdatePolicy } of [domain, productionDomain])
       expect(UpdatePolicy).toEqual({ EnableVersionUpgrade: true });

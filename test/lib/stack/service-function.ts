@@ -1,10 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { buildBundle, type Entry, entries, type Port } from '../../lib/bundle.ts';
-import { resourceAt, resourcesOf } from './readable-template.ts';
-import { API_KEY_SECRET, productionTemplate, trialTemplate } from './synthesis.ts';
+import { buildBundle, type Entry, entries, type Port } from '../../../lib/bundle.ts';
+import { resourceAt, resourcesOf } from '../readable-template.ts';
+import { API_KEY_SECRET } from '../synthesis.ts';
+import { production, trial } from './templates.ts';
 
-const trial = trialTemplate();
-const production = productionTemplate();
 const bundle = buildBundle();
 
 const functions = resourcesOf(production, 'AWS::Lambda::Function');

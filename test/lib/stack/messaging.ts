@@ -1,11 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { type QueueDefinition, queues } from '../../lambdas/messages.ts';
-import { settings } from '../../lib/settings.ts';
-import { resourceAt, resourcesOf } from './readable-template.ts';
-import { productionTemplate, trialTemplate } from './synthesis.ts';
-
-const trial = trialTemplate();
-const production = productionTemplate();
+import { type QueueDefinition, queues } from '../../../lambdas/messages.ts';
+import { settings } from '../../../lib/settings.ts';
+import { resourceAt, resourcesOf } from '../readable-template.ts';
+import { production, trial } from './templates.ts';
 
 const definitions = Object.entries(queues) as [string, QueueDefinition][];
 const worked = definitions.flatMap(([name, { worker, ...others }]) =>

@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { routes } from '../../lambdas/routes.ts';
-import { resourceAt, resourcesOf } from './readable-template.ts';
-import { trialTemplate } from './synthesis.ts';
+import { routes } from '../../../lambdas/routes.ts';
+import { resourceAt, resourcesOf } from '../readable-template.ts';
+import { trial } from './templates.ts';
 
-const trial = trialTemplate();
 const stage = resourceAt(trial, 'Api/Gateway/DeploymentStage.live').Properties;
 
 describe('the gateway', () => {

@@ -1,9 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { resourceAt } from './readable-template.ts';
-import { productionTemplate, trialTemplate } from './synthesis.ts';
+import { resourceAt } from '../readable-template.ts';
+import { production, trial } from './templates.ts';
 
-const trial = trialTemplate();
-const production = productionTemplate();
 const table = resourceAt(trial, 'Storage/Table');
 const bucket = resourceAt(trial, 'Storage/Pages');
 

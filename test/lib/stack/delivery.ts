@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { resourceAt, resourcesOf } from './readable-template.ts';
-import { options, productionTemplate, trialTemplate } from './synthesis.ts';
+import { resourceAt, resourcesOf } from '../readable-template.ts';
+import { options } from '../synthesis.ts';
+import { production, trial } from './templates.ts';
 
-const production = productionTemplate();
 const config = resourceAt(production, 'Delivery/Distribution').Properties.DistributionConfig;
 const { DefaultCacheBehavior, CacheBehaviors } = config;
 
@@ -78,7 +78,7 @@ describe('the edge', () => {
   });
 
   it('has CloudFront’s own domain without one in the settings', () => {
-    const { DistributionConfig } = resourceAt(trialTemplate(), 'Delivery/Distribution').Properties;
+    const { DistributionConfig } = resourceAt(trial, 'Delivery/Distribution').Properties;
     expect(DistributionConfig).not.toHaveProperty('Aliases');
     expect(DistributionConfig).not.toHaveProperty('ViewerCertificate');
   });

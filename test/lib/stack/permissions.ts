@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { buildBundle, type Entry, entries, type Port } from '../../lib/bundle.ts';
-import { NOTES, OTHERS_WRITE, WRITTEN } from '../../lib/table-partitions.ts';
-import { resourcesOf } from './readable-template.ts';
-import { actionsOf, grants } from './review.ts';
-import { productionTemplate } from './synthesis.ts';
+import { buildBundle, type Entry, entries, type Port } from '../../../lib/bundle.ts';
+import { NOTES, OTHERS_WRITE, WRITTEN } from '../../../lib/table-partitions.ts';
+import { resourcesOf } from '../readable-template.ts';
+import { actionsOf, grants } from '../review.ts';
+import { production } from './templates.ts';
 
 /*
  * What each function may do. The permissions of a role follow from the imports of its code, so a changed import shows
@@ -93,7 +93,6 @@ const MAY: Readonly<Record<string, readonly Entry[]>> = {
   'table, queue, index-admin, embedder': ['workers/create-index'],
 };
 
-const production = productionTemplate();
 const bundle = buildBundle();
 const functions = resourcesOf(production, 'AWS::Lambda::Function');
 const roleOf = (entry: Entry): string => {

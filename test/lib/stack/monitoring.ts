@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { type QueueDefinition, queues } from '../../lambdas/messages.ts';
-import { resourceAt, resourcesOf } from './readable-template.ts';
-import { productionTemplate, trialTemplate } from './synthesis.ts';
+import { type QueueDefinition, queues } from '../../../lambdas/messages.ts';
+import { resourceAt, resourcesOf } from '../readable-template.ts';
+import { production, trial } from './templates.ts';
 
-const trial = trialTemplate();
-const production = productionTemplate();
 const alarms = resourcesOf(trial, 'AWS::CloudWatch::Alarm');
 const definitions = Object.entries(queues) as [string, QueueDefinition][];
 const names = alarms.map(([, { Properties }]) => Properties.AlarmName.slice('site-search-test-'.length));
@@ -74,7 +72,7 @@ describe('an alarm', () => {
   });
 
   it('is explained in the operations manual, which its description names', () => {
-    const manual = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+    const manual = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
     for (const name of names) expect(manual).toContain(`\`${name}\``);
     for (const [, { Properties }] of alarms) expect(Properties.AlarmDescription).toContain('docs/operations.md');
   });
