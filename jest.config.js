@@ -36,5 +36,7 @@ export default {
   testTimeout: 60_000,
   testSequencer: '<rootDir>/test/slowest-first.ts',
   // Most tests wait for servers, so a processor has room for more than one of them.
+  // Modules of finished files stay in a worker's memory, and collecting garbage there takes longer with each file.
+  workerIdleMemoryLimit: '600MB',
   maxWorkers: Math.ceil(1.5 * availableParallelism()),
 };
