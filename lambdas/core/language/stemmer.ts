@@ -54,6 +54,8 @@ export const STEMMED_LANGUAGES: readonly string[] = ['en', ...Object.keys(NAMES)
 
 const WORD = /^[\p{L}\p{M}]+$/u;
 const CACHED_WORDS = 20_000;
+/** One letter says nothing of a word: the Turkish stemmer leaves "t" of both "dime" and "time". */
+const MIN_STEM_LETTERS = 2;
 const caches = new Map<string, Map<string, string>>();
 
 /** 'en' for 'en-GB', in lower case; '' for anything that is not a language tag. */
@@ -80,7 +82,8 @@ export function stem(word: string, language: string): string {
   const cache = cacheOf(language);
   const known = cache.get(word);
   if (known !== undefined) return known;
-  const stemmed = fold(stemmer(word)) || fold(word);
+  const found = fold(stemmer(word));
+  const stemmed = found.length < MIN_STEM_LETTERS ? fold(word) : found;
   if (cache.size >= CACHED_WORDS) cache.clear();
   cache.set(word, stemmed);
   return stemmed;

@@ -29,4 +29,8 @@ describe('stem', () => {
   ])('may begin differently: in %s %s becomes %s', (language, word, found) => {
     expect(stem(word, language)).toBe(found);
   });
+
+  it.each(['dime', 'time', 'bime', 'de'])('keeps the Turkish word %s, of which one letter would be left', (word) => {
+    expect(stem(word, 'tr')).toBe(word);
+  });
 });
