@@ -1,4 +1,4 @@
-import type { Reply } from './responses.ts';
+type Headers = Readonly<Record<string, string>>;
 
 /** An event as it is sent: its name, and its data as JSON. */
 export type SentEvent = { readonly event: string; readonly data: unknown };
@@ -9,7 +9,7 @@ export type SentEvent = { readonly event: string; readonly data: unknown };
 export class EventReply {
   readonly events: AsyncIterator<SentEvent>;
   readonly first: IteratorResult<SentEvent>;
-  readonly headers: Reply<unknown>['headers'];
+  readonly headers: Headers;
   /** Ends the work on the events. */
   readonly abort: () => void;
 
@@ -17,7 +17,7 @@ export class EventReply {
     events: AsyncIterator<SentEvent>,
     first: IteratorResult<SentEvent>,
     abort: () => void,
-    headers: Reply<unknown>['headers'],
+    headers: Headers,
   ) {
     this.events = events;
     this.first = first;
@@ -27,7 +27,7 @@ export class EventReply {
 
   static async start(
     make: (signal: AbortSignal) => AsyncIterator<SentEvent>,
-    headers: Reply<unknown>['headers'] = {},
+    headers: Headers = {},
   ): Promise<EventReply> {
     const controller = new AbortController();
     const events = make(controller.signal);

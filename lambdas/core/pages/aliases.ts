@@ -1,19 +1,12 @@
 import type { SiteScope } from '../ports/page-index.ts';
 import type { Key } from '../ports/table.ts';
-import { generationPrefix, type PageIdentity } from './page-registry.ts';
+import { type Aliases, generationPrefix, type PageIdentity } from './page-registry.ts';
 
 /*
  * The aliases of a page are the other URLs at which a crawl found its text. Each has an item that leads to the page;
  * the page's row has the first of them, for lists and the index. Items are written before the row and removed after it,
  * so that each alias of a row has its item. An item without such a row is harmless.
  */
-
-export type Aliases = {
-  /** The shortest ones. */
-  readonly urls: readonly string[];
-  /** How many there are. */
-  readonly count: number;
-};
 
 /** The item of an alias. `former`: pages whose rows may have it still, because its owner is being changed. */
 export type AliasItem = {

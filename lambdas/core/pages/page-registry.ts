@@ -1,7 +1,14 @@
 import { everyItem } from '../every-item.ts';
 import type { SiteScope } from '../ports/page-index.ts';
 import type { Item, Key, Listing, TableReader } from '../ports/table.ts';
-import type { Aliases } from './aliases.ts';
+
+/** Other URLs with the text of a page, as the last crawl found them. */
+export type Aliases = {
+  /** The shortest ones. */
+  readonly urls: readonly string[];
+  /** How many there are. */
+  readonly count: number;
+};
 
 /** A page in the registry, the truth about what a site holds. The site's page count is the number of its rows. */
 export type RegisteredPage = {
@@ -37,7 +44,6 @@ export type RegisteredPage = {
   readonly fields?: string;
   /** The version of the selectors (`selectionVersion`) with which it was read. */
   readonly selection?: string;
-  /** Other URLs with its text, as the last crawl found them. */
   readonly aliases?: Aliases;
   readonly revision: number;
   readonly chunks: number;

@@ -3,12 +3,9 @@ import type { IndexReader, Passage } from '../ports/page-index.ts';
 import type { SiteRecord } from '../sites/site.ts';
 import type { Hit, SearchedSite } from './find-pages.ts';
 import { matchingAddress } from './matching-address.ts';
-import { sectionAt } from './passage-section.ts';
+import { type Section, sectionAt } from './passage-section.ts';
 import { shownUrl } from './shown-url.ts';
 import { snippet } from './snippet.ts';
-
-/** A heading of the page that a link can lead to. */
-export type Section = { readonly heading: string; readonly anchor: string };
 
 export type SectionResult = Section & {
   readonly snippet: string;

@@ -1,10 +1,10 @@
-import type { SiteSettings } from './site.ts';
+type Settings = { readonly version: number; readonly crawlerConfig: object };
 
 /** Of all known settings together: their sites, and the entries of their lists. Some 10 MB. */
 const MOST_ENTRIES = 50_000;
 
 /** Settings of sites by their version. */
-export class KnownSettings {
+export class KnownSettings<SiteSettings extends Settings> {
   readonly #bySite = new Map<string, SiteSettings>();
   #entries = 0;
 
@@ -29,7 +29,7 @@ export class KnownSettings {
   }
 }
 
-function entriesOf({ crawlerConfig, ...settings }: SiteSettings): number {
+function entriesOf({ crawlerConfig, ...settings }: Settings): number {
   const lists = Object.values({ ...settings, ...crawlerConfig }).flatMap((value) =>
     Array.isArray(value) ? value.length : [],
   );

@@ -103,7 +103,7 @@ export function effectiveBaseUrl({ settings, state }: SiteRecord): string | unde
 export const singleUrlsVersion = ({ singleUrlsSince }: SiteSettings): number => singleUrlsSince ?? 1;
 
 /** Settings of a version never change, so each process reads them once. */
-const knownOf = new WeakMap<TableReader, KnownSettings>();
+const knownOf = new WeakMap<TableReader, KnownSettings<SiteSettings>>();
 
 /**
  * Sites in the order of their ids. Every call reads their states, which are small; the settings, which may have 300 kB,
@@ -113,7 +113,7 @@ export async function readSites(
   siteIds: readonly string[],
   table: TableReader,
 ): Promise<readonly (SiteRecord | undefined)[]> {
-  const known = knownOf.get(table) ?? new KnownSettings();
+  const known = knownOf.get(table) ?? new KnownSettings<SiteSettings>();
   knownOf.set(table, known);
   const unknown = siteIds.filter((siteId) => !known.has(siteId));
   const items = await table.getMany([...siteIds.map(stateKey), ...unknown.map(settingsKey)]);
