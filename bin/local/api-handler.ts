@@ -27,7 +27,7 @@ export async function answerApi(
   const body = await bodies.read(request, () => limitOf(match, request));
   try {
     const event = gatewayEvent(request, url, match?.params ?? {}, { body: body.take(), receivedAt: clock() });
-    await sendAnswer(response, await run(match, event, ingestWorker));
+    await sendAnswer(response, await run(match, event, { closed: closingOf(response), ingestWorker }));
   } finally {
     body.release();
   }
@@ -40,9 +40,19 @@ async function limitOf(match: RouteMatch | undefined, { headers }: IncomingMessa
   return caller ? maxBodyBytes(match.route) : SMALL_BODY_BYTES;
 }
 
-async function run(match: RouteMatch | undefined, event: ApiEvent, ingestWorker: IngestWorker): Promise<ApiResponse> {
+/** Aborted when the connection is closed. */
+function closingOf(response: ServerResponse): AbortSignal {
+  const closing = new AbortController();
+  response.once('close', () => closing.abort());
+  if (response.closed) closing.abort();
+  return closing.signal;
+}
+
+type Running = { readonly closed: AbortSignal; readonly ingestWorker: IngestWorker };
+
+async function run(match: RouteMatch | undefined, event: ApiEvent, running: Running): Promise<ApiResponse> {
   if (!match) return fallback(event, CONTEXT);
   return INGEST_ENDPOINTS.has(match.name)
-    ? ingestWorker.run(match.name, event)
-    : (await handlerOf(match.name))(event, CONTEXT);
+    ? running.ingestWorker.run(match.name, event)
+    : (await handlerOf(match.name))({ ...event, closed: running.closed }, CONTEXT);
 }

@@ -9,8 +9,12 @@ import { endpoint } from '../runtime/endpoint.ts';
 import { streamed } from '../runtime/response-stream.ts';
 
 export const handler = streamed(
-  endpoint(chat['chat-with-group'], async ({ group, body, wantsEvents }) => {
+  endpoint(chat['chat-with-group'], async ({ group, body, wantsEvents, closed }) => {
     const scope = groupScope(group, await sitesInGroup(group, table));
-    return chatReply((signal) => answer(scope, body, { ...chatDeps, signal }), wantsEvents, { orgId: group.orgId });
+    return chatReply(
+      (signal) => answer(scope, body, { ...chatDeps, signal }),
+      { wantsEvents, closed },
+      { orgId: group.orgId },
+    );
   }),
 );

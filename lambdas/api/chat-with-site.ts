@@ -7,7 +7,11 @@ import { endpoint } from '../runtime/endpoint.ts';
 import { streamed } from '../runtime/response-stream.ts';
 
 export const handler = streamed(
-  endpoint(chat['chat-with-site'], ({ site, body, wantsEvents }) =>
-    chatReply((signal) => answer(siteScope(site), body, { ...chatDeps, signal }), wantsEvents, site.settings),
+  endpoint(chat['chat-with-site'], ({ site, body, wantsEvents, closed }) =>
+    chatReply(
+      (signal) => answer(siteScope(site), body, { ...chatDeps, signal }),
+      { wantsEvents, closed },
+      site.settings,
+    ),
   ),
 );

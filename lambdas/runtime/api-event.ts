@@ -14,6 +14,8 @@ export type ApiResponse = APIGatewayProxyResult & {
 export type ApiEvent = APIGatewayProxyEvent & {
   /** When a laptop's server had read the request, in epoch milliseconds. Absent in AWS, where no event waits. */
   receivedAt?: number | undefined;
+  /** Aborted when the client has closed the connection. Absent in AWS, where a function does not learn of it. */
+  closed?: AbortSignal | undefined;
   caller?: Caller | undefined;
   /** On a public path: the site or the group that it names. */
   site?: SiteRecord | undefined;

@@ -11,11 +11,12 @@ type Chat = AsyncGenerator<ChatEvent, ChatOutcome>;
 /** The whole answer as JSON, or its events while they happen. The chat is logged when it has ended. */
 export async function chatReply(
   chat: (signal: AbortSignal) => Chat,
-  wantsEvents: boolean,
+  { wantsEvents, closed }: { readonly wantsEvents: boolean; readonly closed: AbortSignal },
   source: EventScope,
 ): Promise<Reply<ChatResponse> | EventReply> {
-  if (wantsEvents) return EventReply.start((signal) => sentEvents(logged(chat(signal), source)));
-  const events = logged(chat(new AbortController().signal), source);
+  if (wantsEvents)
+    return EventReply.start((signal) => sentEvents(logged(chat(AbortSignal.any([signal, closed])), source)));
+  const events = logged(chat(closed), source);
   for (;;) {
     const { value, done } = await events.next();
     if (done) return new Reply(responseOf(value), value.degraded ? { 'X-Answer-Degraded': '1' } : {});

@@ -29,6 +29,8 @@ export type Input<R extends Route> = {
   readonly wantsEvents: boolean;
   /** When the server had read the request, or the function was called, in epoch milliseconds. */
   readonly receivedAt: number;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly closed: AbortSignal;
 } & (R['access'] extends { readonly scope: 'site' }
   ? { readonly site: SiteRecord; readonly address: string }
   : R['access'] extends { readonly scope: 'group' }
@@ -67,10 +69,13 @@ export function endpoint<const R extends Route>(
       const wantsEvents = route.streams === true && acceptsEvents(event);
       const address = site || group ? clientAddress(event) : undefined;
       const receivedAt = event.receivedAt ?? clock();
-      const given = { ...input, wantsEvents, receivedAt, caller, site, group, address } as unknown as Input<R>;
+      const closed = event.closed ?? NEVER;
+      const given = { ...input, wantsEvents, receivedAt, closed, caller, site, group, address } as unknown as Input<R>;
       return success(route, event, await answer(given));
     });
 }
+
+const NEVER = new AbortController().signal;
 
 const acceptsEvents = (event: ApiEvent): boolean => /\btext\/event-stream\b/i.test(header(event, 'accept') ?? '');
 

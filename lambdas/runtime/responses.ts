@@ -108,8 +108,9 @@ const listed = (issues: readonly Issue[]) => ({
   ...(issues.length > MOST_ISSUES && { moreIssues: issues.length - MOST_ISSUES }),
 });
 
-function unexpected(error: unknown, { requestContext }: ApiEvent, unavailable: ErrorCode): AppError {
+function unexpected(error: unknown, { requestContext, closed }: ApiEvent, unavailable: ErrorCode): AppError {
   const { requestId } = requestContext;
+  if (closed?.aborted) return new AppError('request_timeout', 'The client closed the connection');
   if (error instanceof UnavailableError) {
     log('warn', 'a backing service is unavailable', { requestId, error });
     if (error instanceof StoreFullError) return new AppError('disk_full', 'The disk of the service is full');

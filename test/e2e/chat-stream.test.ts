@@ -30,12 +30,13 @@ describe('a streamed answer', () => {
     provider.says = () => ANSWER;
     provider.pauseMs = 0;
     provider.left = 0;
+    provider.asked.length = 0;
   });
 
   /** Each part of the answer as it arrives. */
-  function open(message: string) {
+  function open(message: string, accept = 'text/event-stream') {
     const parts: string[] = [];
-    const headers = { 'Content-Type': 'application/json', Accept: 'text/event-stream' };
+    const headers = { 'Content-Type': 'application/json', Accept: accept };
     const sent = request(url, { method: 'POST', headers }, (response) => {
       response.setEncoding('utf8').on('data', (part: string) => parts.push(part));
     });
@@ -62,6 +63,19 @@ describe('a streamed answer', () => {
     close();
     await eventually(async () => provider.left === 1);
   });
+
+  it.each(['well', 'silent'] as const)(
+    'ends the call of the provider when a client that waits for JSON closes the connection: %s',
+    async (mood) => {
+      provider.pauseMs = 100;
+      provider.mood = mood;
+      const { close } = open(`What does the team plan cost, ${mood}?`, 'application/json');
+      await eventually(async () => provider.asked.length > 0);
+      expect(provider.left).toBe(0);
+      close();
+      await eventually(async () => provider.left === 1, 3_000); // well before the deadline of the call
+    },
+  );
 
   it('quotes the pages when the model is silent', async () => {
     provider.mood = 'silent';

@@ -25,4 +25,9 @@ describe('the answer to a request that failed', () => {
       { error: 'The disk of the service is full', code: 'disk_full' },
     ]);
   });
+
+  it('is no failure of the service if the client has gone', () => {
+    const { statusCode } = failure(new Error('aborted'), { ...event, closed: AbortSignal.abort() });
+    expect(statusCode).toBe(408);
+  });
 });
