@@ -1,34 +1,27 @@
-import type { Clock } from '../../clock.ts';
 import { beginDemotion, finishDemotions, rememberDemotions } from '../../duplicates/demotions.ts';
 import { claimText } from '../../duplicates/duplicates.ts';
-import { enrichedLater } from '../../enrichment/enrich-later.ts';
-import type { MadeField } from '../../enrichment/made-metadata.ts';
-import { AiBudgetError, UnavailableError } from '../../errors.ts';
+import { UnavailableError } from '../../errors.ts';
 import { type CrawlJob, effectiveBase, jobKey, type Moved, moved } from '../../jobs/job.ts';
-import { outcomeCounts } from '../../jobs/outcome-counts.ts';
 import { holdsLease, LostLease } from '../../jobs/slice.ts';
 import { finishChanges, postponeChanges, type QueuedUrl } from '../../jobs/url-rows.ts';
-import { entriesWithoutVectors } from '../../pages/embed-later.ts';
-import { indexEntries } from '../../pages/index-entry.ts';
-import { pageKey, type RegisteredPage } from '../../pages/page-registry.ts';
-import type { EntryMaker, PageDraft, PageWriter } from '../../pages/page-writer.ts';
+import { pageKey } from '../../pages/page-registry.ts';
+import type { PageDraft, PageWriter } from '../../pages/page-writer.ts';
 import { endPendingWrites } from '../../pages/pending-writes.ts';
 import { settledRow, stagePages, type Written, writePages } from '../../pages/write-pages.ts';
-import type { Embedder } from '../../ports/embedder.ts';
 import type { PageIndex } from '../../ports/page-index.ts';
 import type { PageStore } from '../../ports/page-store.ts';
-import type { Queue } from '../../ports/queue.ts';
-import type { Change, Key, Table } from '../../ports/table.ts';
+import type { Change, Key } from '../../ports/table.ts';
 import { stateKey } from '../../sites/site.ts';
-import { payingEmbedder } from '../../usage/paying-embedder.ts';
 import { withStoredPages } from '../fetch/read-page.ts';
 import type { Refusals } from '../fetch/refusals.ts';
 import type { Visit, VisitRules } from '../fetch/visit-result.ts';
 import type { Frontier } from '../frontier/frontier.ts';
 import { urlFilter } from '../frontier/url-filter.ts';
 import { type ClassifiedVisit, classifyPages } from './classify-pages.ts';
+import { type CommittedVisit, increments, pauseOf } from './committed-visit.ts';
+import { type CrawledEntryDeps, crawledEntries } from './crawled-entries.ts';
 import { PageQuota } from './page-quota.ts';
-import { type PagePlan, planCounts, planPages } from './plan-pages.ts';
+import { planPages } from './plan-pages.ts';
 import { RevisionBlocks } from './revision-blocks.ts';
 import { settleOfEndedJob } from './settle-of-ended-job.ts';
 
@@ -37,34 +30,10 @@ export const PAGES_PER_COMMIT = 16;
 /** Pages may be ingested or removed meanwhile. The visits are then classified again. */
 const OVERTAKEN = 'a page was written by others meanwhile';
 
-export type CommitDeps = {
-  readonly table: Table;
+export type CommitDeps = CrawledEntryDeps & {
   readonly pageStore: PageStore;
   readonly pageIndex: PageIndex;
-  readonly embedder: Embedder;
-  readonly queue: Queue;
-  /** A model adds summaries and tags to pages, later. */
-  readonly enriches?: boolean;
-  readonly clock: Clock;
-  readonly sleep: (ms: number) => Promise<void>;
 };
-
-/** A crawled page has a title of its own. */
-const MADE_OF_CRAWLED: readonly MadeField[] = ['summary', 'tags'];
-
-/** A crawl waits for an embedder that fails, but not for the tokens of the next month: vectors are added later. */
-const entryMaker =
-  (embedder: Embedder, { queue, sleep }: Pick<CommitDeps, 'queue' | 'sleep'>): EntryMaker =>
-  async (pages) => {
-    try {
-      return { entries: await indexEntries(pages, embedder, () => sleep(0)), unembedded: false };
-    } catch (error) {
-      if (!(error instanceof AiBudgetError)) throw error;
-      return entriesWithoutVectors(pages, queue);
-    }
-  };
-
-type CommittedVisit = ClassifiedVisit & { readonly row: RegisteredPage | undefined; readonly plan?: PagePlan };
 
 /**
  * The one writer of a slice. It writes pages as write-pages.ts says; their rows are settled in the write that gives the
@@ -102,11 +71,7 @@ export class Committer {
     this.#writer = {
       site: { siteId, generation },
       reserve: (count, isFresh) => this.#revisions.reserve(count, isFresh),
-      makeEntries: enrichedLater(
-        entryMaker(payingEmbedder(deps.embedder, job.orgId, deps), deps),
-        () => (deps.enriches ? MADE_OF_CRAWLED : []),
-        deps.queue,
-      ),
+      makeEntries: crawledEntries(job, deps),
       visible: 'soon',
       guard: { check: jobKey(job.jobId), when: holdsLease(job) },
       ...(job.pageQuota !== undefined && { maxPages: job.pageQuota }),
@@ -206,7 +171,7 @@ export class Committer {
       set: {
         currentUrl: committed.at(-1)?.visit.queued.url ?? this.#job.baseUrl,
         ...move,
-        ...pause(committed),
+        ...pauseOf(committed),
         ...this.#refused,
         ...this.#quota.jobFields,
       },
@@ -268,20 +233,4 @@ export class Committer {
       ...(supplants && revision !== undefined ? beginDemotion(supplants, queued.url, revision, this.#job) : []),
     ];
   }
-}
-
-/** The moment until which the site asked for a pause, so that the next slice waits too. */
-function pause(visits: readonly ClassifiedVisit[]): Pick<CrawlJob, 'pausedUntil'> {
-  const moments = visits.flatMap(({ visit }) => ('next' in visit && visit.slowsDown ? [visit.next.notBefore] : []));
-  return moments.length === 0 ? {} : { pausedUntil: Math.max(...moments) };
-}
-
-function increments(visits: readonly CommittedVisit[]): Readonly<Record<string, number>> {
-  const count = (is: (visit: Visit) => boolean) => visits.filter(({ visit }) => is(visit)).length;
-  return {
-    ...outcomeCounts(visits.flatMap(({ ending }) => ('outcome' in ending ? ending : []))),
-    fetches: count(({ fetched }) => fetched),
-    answered: count(({ answered }) => answered),
-    ...planCounts(visits.map(({ plan }) => plan)),
-  };
 }
