@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const fileOf = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const COMPILER = fileOf('node_modules/assemblyscript/bin/asc.js');
-const SOURCE = 'lambdas/adapters/local/search-engine/wasm/dot-products.ts';
+const SOURCE = 'lambdas/search-engine/wasm/dot-products.ts';
 const OPTIONS = ['-O3', '--enable', 'simd', '--runtime', 'stub', '--noAssert', '--initialMemory', '1'];
 
 export const COMPILED = fileOf(SOURCE.replace(/ts$/, 'wasm'));

@@ -1,10 +1,10 @@
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import { embedder, provider } from '../../lambdas/adapters/embedder/configured.ts';
-import { SEGMENT_FORMAT } from '../../lambdas/adapters/local/search-engine/segment-format.ts';
 import { type EnsureIndexDeps, ensureSearchedIndex } from '../../lambdas/core/reindexing/ensure-index.ts';
 import { env } from '../../lambdas/env.ts';
 import { clock, newId } from '../../lambdas/runtime/system.ts';
+import { SEGMENT_FORMAT } from '../../lambdas/search-engine/segment-format.ts';
 
 /** Creating an index takes longer than searching one. */
 const OPENSEARCH_TIMEOUT_MS = 30_000;

@@ -1,7 +1,7 @@
 import type { IndexEntry, PageIndex } from '../../core/ports/page-index.ts';
+import { pageBatch } from '../../search-engine/page-batch.ts';
 import { embedder } from '../embedder/configured.ts';
 import { engine } from './engine/current.ts';
-import { pageBatch } from './search-engine/page-batch.ts';
 
 export { embedder };
 

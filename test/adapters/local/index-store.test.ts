@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { EVENT_SCHEMA, SCHEMA } from '../../../lambdas/adapters/local/engine/schema.ts';
-import { pageBatch } from '../../../lambdas/adapters/local/search-engine/page-batch.ts';
-import { pageIndexStore } from '../../../lambdas/adapters/local/search-engine/page-index-store.ts';
+import { pageIndexStore } from '../../../lambdas/adapters/local/index-store/page-index-store.ts';
 import { queryTerms } from '../../../lambdas/core/language/query-terms.ts';
+import { pageBatch } from '../../../lambdas/search-engine/page-batch.ts';
 import { indexEntry } from '../../support/index-entries.ts';
 
 const scope = { siteId: 'site', generation: 1 };

@@ -1,7 +1,7 @@
 import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { SEGMENT_FORMAT } from '../search-engine/segment-format.ts';
+import { SEGMENT_FORMAT } from '../../../search-engine/segment-format.ts';
 import { openFailure } from './open-failure.ts';
 import { APPLICATION_ID, EVENT_SCHEMA, FORMAT, SCHEMA } from './schema.ts';
 import { SQLITE, sqliteCode } from './sqlite-error.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
-import { SegmentMerger } from '../search-engine/segment-merger.ts';
+import { SegmentMerger } from '../index-store/segment-merger.ts';
 import { type Call, Caller, type EngineMessage } from './calls.ts';
 import { FILE_NAME, openDatabase, shrink } from './database.ts';
 import { Dispatcher } from './dispatcher.ts';

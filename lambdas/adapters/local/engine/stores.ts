@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { pageIndexStore } from '../search-engine/page-index-store.ts';
+import { pageIndexStore } from '../index-store/page-index-store.ts';
 import { eventLogStore } from './event-log.ts';
 import { errorOf, failureOf } from './failure.ts';
 import { pageStore } from './page-store.ts';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { Segment } from './segment.ts';
+import { Segment } from '../../../search-engine/segment.ts';
 
 /** A segment as a row. Its bytes are in pieces in another table, so that no write takes long. */
 export type SegmentRow = {

@@ -1,8 +1,8 @@
-import { COSINE_SCALES, type VectorBlock } from '../../../core/search/cosine-scale.ts';
-import type { Evidence } from '../../../core/search/ranking.ts';
-import { scoreOf } from '../../../core/search/ranking.ts';
-import type { ScoreCeiling } from '../../../core/search/score-ceiling.ts';
-import type { WeightedTerms } from '../../../core/search/weighted-terms.ts';
+import { COSINE_SCALES, type VectorBlock } from '../core/search/cosine-scale.ts';
+import type { Evidence } from '../core/search/ranking.ts';
+import { scoreOf } from '../core/search/ranking.ts';
+import type { ScoreCeiling } from '../core/search/score-ceiling.ts';
+import type { WeightedTerms } from '../core/search/weighted-terms.ts';
 import type { ChunkScores } from './chunk-scores.ts';
 import type { PageFacts } from './page-facts.ts';
 import type { Segment } from './segment.ts';

@@ -1,12 +1,12 @@
-import type { TermMatches, termMatcher } from '../../../core/language/term-matches.ts';
-import type { Term } from '../../../core/language/terms.ts';
+import type { TermMatches, termMatcher } from '../core/language/term-matches.ts';
+import type { Term } from '../core/language/terms.ts';
 import {
   type CandidateChunk,
   MAX_TERM_FREQUENCY,
   type PageCandidate,
   type SiteScope,
-} from '../../../core/ports/page-index.ts';
-import type { VectorBlock } from '../../../core/search/cosine-scale.ts';
+} from '../core/ports/page-index.ts';
+import type { VectorBlock } from '../core/search/cosine-scale.ts';
 import type { ChunkScores } from './chunk-scores.ts';
 import type { LexicalScorer } from './lexical-scorer.ts';
 import type { Segment } from './segment.ts';

@@ -1,5 +1,5 @@
-import { MAX_TERM_FREQUENCY } from '../../../core/ports/page-index.ts';
-import type { VectorBlock } from '../../../core/search/cosine-scale.ts';
+import { MAX_TERM_FREQUENCY } from '../core/ports/page-index.ts';
+import type { VectorBlock } from '../core/search/cosine-scale.ts';
 import { GrowableArray, uint8s, uint32s } from './growable-array.ts';
 import { termSlotsOf } from './lexicon.ts';
 import { encodeSections } from './segment-format.ts';

@@ -1,21 +1,18 @@
-import type { FacetCounts, FacetField, PageIndex, SearchScope } from '../../../core/ports/page-index.ts';
+import type { FacetCounts, FacetField, PageIndex, SearchScope } from '../core/ports/page-index.ts';
+import type { OpenSite, OpenSites } from './open-site.ts';
 import { filterTest, type PageFacts } from './page-facts.ts';
-import type { OpenPartition, SegmentCache } from './segment-cache.ts';
 
 export function facetCounter(
-  cache: SegmentCache,
+  openSites: OpenSites,
 ): (query: Parameters<PageIndex['facets']>[0]) => readonly FacetCounts[] {
-  const pagesOf = (
-    { filters = [] }: Omit<SearchScope, 'boosts'>,
-    { segments }: OpenPartition,
-  ): readonly PageFacts[] => {
+  const pagesOf = ({ filters = [] }: Omit<SearchScope, 'boosts'>, { segments }: OpenSite): readonly PageFacts[] => {
     const tests = filters.map(filterTest);
     const pages = segments.flatMap((segment) => segment.livePages());
     return pages.filter((page) => tests.every((test) => test(page)));
   };
   return ({ scopes, fields, limit }) => {
-    const open = cache.of(scopes);
-    const pages = scopes.flatMap((scope, i) => pagesOf(scope, open[i] as OpenPartition));
+    const open = openSites(scopes);
+    const pages = scopes.flatMap((scope, i) => pagesOf(scope, open[i] as OpenSite));
     return fields.map((field) => countValues(field, pages, limit));
   };
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { postingsOfAny } from '../../../lambdas/adapters/local/search-engine/lexical-scorer.ts';
-import { mergeSegments } from '../../../lambdas/adapters/local/search-engine/merge-segments.ts';
-import { quantize } from '../../../lambdas/adapters/local/search-engine/quantization.ts';
-import { Segment } from '../../../lambdas/adapters/local/search-engine/segment.ts';
-import { type Block, SegmentBuilder } from '../../../lambdas/adapters/local/search-engine/segment-builder.ts';
-import { spelledTerm } from '../../../lambdas/adapters/local/search-engine/spellings.ts';
-import { withinEditDistance } from '../../../lambdas/core/language/edit-distance.ts';
-import { allowedEdits } from '../../../lambdas/core/language/spelling.ts';
+import { withinEditDistance } from '../../lambdas/core/language/edit-distance.ts';
+import { allowedEdits } from '../../lambdas/core/language/spelling.ts';
+import { postingsOfAny } from '../../lambdas/search-engine/lexical-scorer.ts';
+import { mergeSegments } from '../../lambdas/search-engine/merge-segments.ts';
+import { quantize } from '../../lambdas/search-engine/quantization.ts';
+import { Segment } from '../../lambdas/search-engine/segment.ts';
+import { type Block, SegmentBuilder } from '../../lambdas/search-engine/segment-builder.ts';
+import { spelledTerm } from '../../lambdas/search-engine/spellings.ts';
 
 type Page = {
   readonly texts?: readonly (readonly string[])[];

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { PageRef } from '../../../core/ports/page-index.ts';
 import { pathOf } from '../../../core/web/url.ts';
-import type { PageBatch, PageRow } from './page-batch.ts';
+import type { PageBatch, PageRow } from '../../../search-engine/page-batch.ts';
+import { decodeSections, SEGMENT_FORMAT } from '../../../search-engine/segment-format.ts';
 import type { PartitionRows } from './partition-rows.ts';
-import { decodeSections, SEGMENT_FORMAT } from './segment-format.ts';
 import { newSegmentId, type SegmentRow } from './segment-rows.ts';
 
 type Stored = { readonly id: number; readonly revision: number; readonly chunks: number; readonly terms: number };

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { mergeSegments } from './merge-segments.ts';
-import type { Segment } from './segment.ts';
-import { decodeSections } from './segment-format.ts';
+import { mergeSegments } from '../../../search-engine/merge-segments.ts';
+import type { Segment } from '../../../search-engine/segment.ts';
+import { decodeSections } from '../../../search-engine/segment-format.ts';
 import { SEGMENT_COLUMNS, type SegmentRow, type SegmentRows } from './segment-rows.ts';
 
 /** How many segments of one size become one of the next size. A search looks at each segment. */

@@ -4,17 +4,17 @@ import {
   type SpelledWord,
   type WordEntry,
   type WordQuery,
-} from '../../../core/ports/page-index.ts';
+} from '../core/ports/page-index.ts';
 import { postingsOfAny } from './lexical-scorer.ts';
+import type { OpenSites } from './open-site.ts';
 import type { Segment } from './segment.ts';
-import type { SegmentCache } from './segment-cache.ts';
 import { MOST_COMPLETIONS } from './spellings.ts';
 
 export function vocabularyReader(
-  cache: SegmentCache,
+  openSites: OpenSites,
 ): (query: Parameters<PageIndex['vocabulary']>[0]) => readonly WordEntry[] {
   return ({ scopes, words }) => {
-    const segments = cache.of(scopes).flatMap(({ segments: ofSite }) => ofSite);
+    const segments = openSites(scopes).flatMap(({ segments: ofSite }) => ofSite);
     return words.map((word) => entryOf(word, segments));
   };
 }

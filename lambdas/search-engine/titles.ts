@@ -1,27 +1,19 @@
-import type { DatabaseSync } from 'node:sqlite';
-import type { PageIndex, TitledPage } from '../../../core/ports/page-index.ts';
+import type { PageIndex } from '../core/ports/page-index.ts';
+import type { OpenSites } from './open-site.ts';
 import type { PageFacts } from './page-facts.ts';
 import type { Segment } from './segment.ts';
-import type { SegmentCache } from './segment-cache.ts';
 
 type Found = { readonly siteId: string; readonly page: PageFacts };
 
-/** Finds pages by the words of their titles in memory, and reads the titles of those alone. */
-export function titleFinder(
-  database: DatabaseSync,
-  cache: SegmentCache,
-): (query: Parameters<PageIndex['titled']>[0]) => readonly TitledPage[] {
-  const selectTitle = database.prepare('SELECT title FROM index_page WHERE id = ?');
+/** Finds the pages with the shortest titles that have all words. */
+export function titleFinder(openSites: OpenSites): (query: Parameters<PageIndex['titled']>[0]) => readonly Found[] {
   return ({ scopes, words, limit }) => {
     if (words.length === 0) return [];
-    const found = cache.of(scopes).flatMap(({ segments }, i): readonly Found[] => {
+    const found = openSites(scopes).flatMap(({ segments }, i): readonly Found[] => {
       const siteId = scopes[i]?.siteId ?? '';
       return segments.flatMap((segment) => pagesWithAll(words, segment)).map((page) => ({ siteId, page }));
     });
-    return shortest(found, limit).map(({ siteId, page: { id, url } }) => ({
-      ...{ siteId, url },
-      title: String(selectTitle.get(id)?.title ?? ''),
-    }));
+    return shortest(found, limit);
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Phrase } from '../../../core/ports/page-index.ts';
+import type { Phrase } from '../core/ports/page-index.ts';
 import { GrowableArray, uint32s } from './growable-array.ts';
 import { postingsOfAny } from './lexical-scorer.ts';
 import type { Segment } from './segment.ts';

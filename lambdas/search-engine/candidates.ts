@@ -1,16 +1,16 @@
-import { termMatcher } from '../../../core/language/term-matches.ts';
-import type { CandidateQuery, Candidates, SearchScope } from '../../../core/ports/page-index.ts';
-import type { SiteStatistics } from '../../../core/search/bm25.ts';
-import { greatestFactor, NO_BOOSTS, pageFactor } from '../../../core/search/boosts.ts';
-import { scorer } from '../../../core/search/ranking.ts';
-import { ScoreCeiling } from '../../../core/search/score-ceiling.ts';
-import { WeightedTerms } from '../../../core/search/weighted-terms.ts';
+import { termMatcher } from '../core/language/term-matches.ts';
+import type { CandidateQuery, Candidates, SearchScope } from '../core/ports/page-index.ts';
+import type { SiteStatistics } from '../core/search/bm25.ts';
+import { greatestFactor, NO_BOOSTS, pageFactor } from '../core/search/boosts.ts';
+import { scorer } from '../core/search/ranking.ts';
+import { ScoreCeiling } from '../core/search/score-ceiling.ts';
+import { WeightedTerms } from '../core/search/weighted-terms.ts';
 import { CandidateReader } from './candidate-features.ts';
 import { addChunkBounds, type ChunkBound, type ScoredSegment } from './chunk-bounds.ts';
 import { LexicalScorer } from './lexical-scorer.ts';
+import type { OpenSite, OpenSites } from './open-site.ts';
 import { pageMask } from './page-filter.ts';
 import { quantize } from './quantization.ts';
-import type { OpenPartition, SegmentCache } from './segment-cache.ts';
 import { TopPages } from './top-k.ts';
 
 /** A query in one segment. Its scores are valid until the segment is searched again. */
@@ -21,7 +21,7 @@ type SegmentSearch = ScoredSegment & {
 
 /** What is known of a site, and of the query, before the site is searched. */
 type InQuery = {
-  readonly open: OpenPartition;
+  readonly open: OpenSite;
   readonly firstPage: number;
   readonly match: ReturnType<typeof termMatcher>;
   readonly vector: Int16Array | undefined;
@@ -30,11 +30,11 @@ type InQuery = {
 /** Many pages can have equal bounds; the rest of them is ordered by the bounds alone. */
 const MOST_READ = 4000;
 
-export function candidateFinder(cache: SegmentCache): (query: CandidateQuery) => Candidates {
+export function candidateFinder(openSites: OpenSites): (query: CandidateQuery) => Candidates {
   const inSite = (query: CandidateQuery, scope: SearchScope, { open, firstPage, match, vector }: InQuery) => {
-    const { segments, partition } = open;
+    const { segments } = open;
     const scorers = segments.map((segment) => new LexicalScorer(query.terms, segment));
-    const statistics = statisticsOf(query, partition, scorers);
+    const statistics = statisticsOf(query, open, scorers);
     const terms = new WeightedTerms(query.terms, statistics);
     const boosts = scope.boosts ?? NO_BOOSTS;
     const shared = {
@@ -64,9 +64,9 @@ export function candidateFinder(cache: SegmentCache): (query: CandidateQuery) =>
     const bounds: ChunkBound[] = [];
     const ofQuery = { match: termMatcher(query.terms), vector: query.vector && quantize(query.vector) };
     let firstPage = 0;
-    const open = cache.of(query.scopes);
+    const open = openSites(query.scopes);
     for (const [i, scope] of query.scopes.entries()) {
-      const site = inSite(query, scope, { open: open[i] as OpenPartition, firstPage, ...ofQuery });
+      const site = inSite(query, scope, { open: open[i] as OpenSite, firstPage, ...ofQuery });
       firstPage = site.nextPage;
       statistics.set(scope.siteId, site.statistics);
       for (const search of site.searches) {
@@ -149,7 +149,7 @@ function byBound(a: ChunkBound, b: ChunkBound): number {
 
 function statisticsOf(
   { terms, scales }: CandidateQuery,
-  { chunks, terms: length }: { readonly chunks: number; readonly terms: number },
+  { chunks, terms: length }: OpenSite,
   scorers: readonly LexicalScorer[],
 ): SiteStatistics {
   const counts = scorers.map(({ documentFrequency }) => documentFrequency);

@@ -1,12 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { candidateFinder } from './candidates.ts';
-import { facetCounter } from './facets.ts';
+import type { PageIndex, TitledPage } from '../../../core/ports/page-index.ts';
+import { candidateFinder } from '../../../search-engine/candidates.ts';
+import { facetCounter } from '../../../search-engine/facets.ts';
+import type { OpenSites } from '../../../search-engine/open-site.ts';
+import { titleFinder } from '../../../search-engine/titles.ts';
+import { vocabularyReader } from '../../../search-engine/vocabulary.ts';
 import { pageReader } from './page-reader.ts';
 import { PartitionRows } from './partition-rows.ts';
 import { SegmentCache } from './segment-cache.ts';
 import { segmentStore } from './segment-store.ts';
-import { titleFinder } from './titles.ts';
-import { vocabularyReader } from './vocabulary.ts';
 
 const MAX_WARM_PARTITIONS = 1000;
 
@@ -14,13 +16,22 @@ const MAX_WARM_PARTITIONS = 1000;
 export function pageIndexStore(database: DatabaseSync) {
   const partitions = new PartitionRows(database);
   const cache = new SegmentCache(database, partitions);
+  const openSites: OpenSites = (scopes) => cache.of(scopes);
+  const findTitled = titleFinder(openSites);
+  const selectTitle = database.prepare('SELECT title FROM index_page WHERE id = ?');
   return {
     ...segmentStore(database, partitions),
     ...pageReader(database, partitions),
-    candidates: candidateFinder(cache),
-    facets: facetCounter(cache),
-    vocabulary: vocabularyReader(cache),
-    titled: titleFinder(database, cache),
+    candidates: candidateFinder(openSites),
+    facets: facetCounter(openSites),
+    vocabulary: vocabularyReader(openSites),
+
+    titled(query: Parameters<PageIndex['titled']>[0]): readonly TitledPage[] {
+      return findTitled(query).map(({ siteId, page: { id, url } }) => ({
+        ...{ siteId, url },
+        title: String(selectTitle.get(id)?.title ?? ''),
+      }));
+    },
 
     /** A transaction that was read from has been rolled back. */
     closeSegments: () => cache.clear(),

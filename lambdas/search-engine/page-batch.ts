@@ -1,9 +1,9 @@
-import { BUILTIN_DIMENSIONS, TABLE_DIMENSIONS } from '../../../core/language/builtin-vector.ts';
-import type { LabelledTerm } from '../../../core/language/labels.ts';
-import type { TermsByPosition } from '../../../core/language/terms.ts';
-import type { EmbeddedText } from '../../../core/ports/embedder.ts';
-import type { IndexEntry, IndexedChunk } from '../../../core/ports/page-index.ts';
-import { pathOf } from '../../../core/web/url.ts';
+import { BUILTIN_DIMENSIONS, TABLE_DIMENSIONS } from '../core/language/builtin-vector.ts';
+import type { LabelledTerm } from '../core/language/labels.ts';
+import type { TermsByPosition } from '../core/language/terms.ts';
+import type { EmbeddedText } from '../core/ports/embedder.ts';
+import type { IndexEntry, IndexedChunk } from '../core/ports/page-index.ts';
+import { pathOf } from '../core/web/url.ts';
 import { quantize } from './quantization.ts';
 import { type Block, type BuiltChunk, SegmentBuilder } from './segment-builder.ts';
 import { spelledTerm } from './spellings.ts';

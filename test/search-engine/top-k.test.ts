@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { TopPages } from '../../../lambdas/adapters/local/search-engine/top-k.ts';
+import { TopPages } from '../../lambdas/search-engine/top-k.ts';
 
 const offers = fc.array(fc.record({ page: fc.nat(12), score: fc.nat(40) }), { maxLength: 80 });
 

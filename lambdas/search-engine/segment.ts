@@ -1,4 +1,4 @@
-import type { VectorBlock } from '../../../core/search/cosine-scale.ts';
+import type { VectorBlock } from '../core/search/cosine-scale.ts';
 import { ChunkScores } from './chunk-scores.ts';
 import { binarySearch } from './growable-array.ts';
 import { type Scanner, scannerFor } from './int8-scan.ts';

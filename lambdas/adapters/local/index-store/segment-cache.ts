@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { SiteScope } from '../../../core/ports/page-index.ts';
+import type { OpenSite } from '../../../search-engine/open-site.ts';
+import type { Segment } from '../../../search-engine/segment.ts';
 import type { IndexPartition, PartitionRows } from './partition-rows.ts';
-import type { Segment } from './segment.ts';
 import { SegmentRows } from './segment-rows.ts';
 
 const MAX_BYTES = 1e9;
@@ -16,13 +17,7 @@ type CachedPartition = {
   lastDeletion: number;
 };
 
-/** What searches read of a partition. */
-export type OpenPartition = {
-  readonly partition: Pick<IndexPartition, 'chunks' | 'terms'>;
-  readonly segments: readonly Segment[];
-};
-
-const NOTHING: OpenPartition = { partition: { chunks: 0, terms: 0 }, segments: [] };
+const NOTHING: OpenSite = { chunks: 0, terms: 0, segments: [] };
 
 /** Keeps the segments of partitions open. The least recently used partitions are closed. */
 export class SegmentCache {
@@ -36,18 +31,18 @@ export class SegmentCache {
   }
 
   /** The segments of partitions as they are now, in the order of the scopes. */
-  of(scopes: readonly SiteScope[]): readonly OpenPartition[] {
+  of(scopes: readonly SiteScope[]): readonly OpenSite[] {
     return this.#partitionRows.findAll(scopes).map((partition) => (partition ? this.open(partition) : NOTHING));
   }
 
-  open(partition: IndexPartition): OpenPartition {
+  open(partition: IndexPartition): OpenSite {
     const { id, version } = partition;
     const known = this.#partitions.get(id);
     const cached = known?.version === version ? known : this.#refresh(partition, known);
     this.#partitions.delete(id);
     this.#partitions.set(id, cached);
     if (cached !== known) this.#evict();
-    return { partition, segments: [...cached.segments.values()] };
+    return { chunks: partition.chunks, terms: partition.terms, segments: [...cached.segments.values()] };
   }
 
   /** A transaction that was read from has been rolled back. */
