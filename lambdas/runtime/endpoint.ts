@@ -69,13 +69,11 @@ export function endpoint<const R extends Route>(
       const wantsEvents = route.streams === true && acceptsEvents(event);
       const address = site || group ? clientAddress(event) : undefined;
       const receivedAt = event.receivedAt ?? clock();
-      const closed = event.closed ?? NEVER;
+      const closed = event.closed ?? new AbortController().signal;
       const given = { ...input, wantsEvents, receivedAt, closed, caller, site, group, address } as unknown as Input<R>;
       return success(route, event, await answer(given));
     });
 }
-
-const NEVER = new AbortController().signal;
 
 const acceptsEvents = (event: ApiEvent): boolean => /\btext\/event-stream\b/i.test(header(event, 'accept') ?? '');
 
