@@ -35,10 +35,6 @@ export const FACTORS: Readonly<Record<string, Factor>> = {
     does: 'A passage is the better the more of the words it has, rare ones above all, and the more often.',
     without: neutral(() => ({ bm25: 0 })),
   },
-  phrase: {
-    does: 'Words in the order of the query are worth a little more.',
-    without: neutral(() => ({ phrase: 0 })),
-  },
   coincidence: {
     does: 'Words that stand apart in a passage that means something else count less.',
     without: neutral(() => ({ together: 1 })),
@@ -54,10 +50,6 @@ export const FACTORS: Readonly<Record<string, Factor>> = {
   links: {
     does: 'A passage of links leads to answers and is none.',
     without: neutral(() => ({ linkShare: 0 })),
-  },
-  page: {
-    does: 'Words elsewhere in the page count for a passage too.',
-    without: neutral(({ inChunk }) => ({ inPage: inChunk })),
   },
   gate: {
     does: 'What has little of the query and means something else is no answer.',

@@ -7,8 +7,8 @@ const start = 'https://www.example.com/';
 const scope = { decision: 'admitted', baseUrl: start };
 const robots = { respected: true, allowed: true };
 const words = [
-  { word: 'opening', counts: true, inChunk: 2, inTitle: false, inPage: true, chunksOfSite: 14 },
-  { word: 'hours', counts: true, inChunk: 3, inTitle: false, inPage: true, chunksOfSite: 9 },
+  { word: 'opening', counts: true, inChunk: 2, inTitle: false, chunksOfSite: 14 },
+  { word: 'hours', counts: true, inChunk: 3, inTitle: false, chunksOfSite: 9 },
 ];
 
 export const inspection = {
@@ -41,8 +41,8 @@ export const inspection = {
         ...{ totalResults: 18, minScore: 0.3, corrections: [], score: 0.8357, chunk: 1 },
         factors: { meaning: 0.0594, words: 0.7756, title: 0.2216, gate: 1, textScore: 0.8357, boost: 1, confidence: 1 },
         features: {
-          ...{ cosine: 0.2832, bm25: 0.8184, phrase: 0, together: 0, label: 0.6667, title: 0.2332 },
-          ...{ linkShare: 0, inChunk: 1, inPage: 1 },
+          ...{ cosine: 0.2832, bm25: 0.8184, together: 0, label: 0.6667, title: 0.2332 },
+          ...{ linkShare: 0, inChunk: 1 },
         },
         words,
       },

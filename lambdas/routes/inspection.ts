@@ -68,13 +68,11 @@ const QueryTrace = z
       .object({
         cosine: z.number().optional().describe('similarity of the meanings, -1 to 1; absent without a vector'),
         bm25: Share.describe('of its upper bound for these words'),
-        phrase: Share.describe('words in their order'),
         together: Share.describe('1 if at least half of the query is found as one: in its order, or as an identifier'),
         label: Share.describe('agreement with the best heading or defined name'),
         title: Share.describe('agreement with the title'),
         linkShare: Share.describe('text inside links'),
         inChunk: Share.describe('words in the chunk'),
-        inPage: Share.describe('words in the page'),
       })
       .optional()
       .describe('what the factors follow from'),
@@ -85,7 +83,6 @@ const QueryTrace = z
           counts: z.boolean().describe('false for words such as "how" and "the"'),
           inChunk: Count.describe('how often'),
           inTitle: z.boolean().describe('whether the title has it'),
-          inPage: z.boolean().describe('whether the page has it'),
           chunksOfSite: Count.describe('chunks of the site that have it'),
         }),
       )

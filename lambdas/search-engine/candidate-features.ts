@@ -89,13 +89,11 @@ export class CandidateReader {
   }
 
   #pageFeatures(page: number): PageFeatures {
-    const { scope, segment, lexical } = this.#query;
+    const { scope, segment } = this.#query;
     const { urlHash, url, language, tags, facts, titleLength } = segment.factsOf(page);
-    const inTitle = this.#matcher.inTitle(segment.titleAt(page));
     return {
       ...{ siteId: scope.siteId, generation: scope.generation, urlHash, url, language, tags, facts },
-      ...{ titleLength, inTitle },
-      inPage: lexical.inPage(page).map((isInPage, i) => isInPage || inTitle[i] === true),
+      ...{ titleLength, inTitle: this.#matcher.inTitle(segment.titleAt(page)) },
       block: this.#blockOf(page),
     };
   }

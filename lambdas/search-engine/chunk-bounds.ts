@@ -68,19 +68,16 @@ class BoundFinder {
     const first = segment.firstChunks[page] as number;
     const end = segment.firstChunks[page + 1] as number;
     const title = scores.titles[page] as number;
-    let inPage = title;
-    for (let chunk = first; chunk < end; chunk++) inPage |= scores.terms[chunk] as number;
     const evidence = this.#evidence;
     evidence.title = title === 0 ? 0 : terms.titleAgreement(title, segment.titleLengths[page] as number);
-    evidence.inPage = inPage === 0 ? 0 : terms.share(inPage);
     this.#factor = 0;
-    const least = inPage === 0 ? this.#leastCosineAlone() : -Infinity;
+    const least = title === 0 ? this.#leastCosineAlone() : -Infinity;
     for (let chunk = first; chunk < end; chunk++)
-      if ((inPage !== 0 || (scores.cosines[chunk] as number) > least) && !this.#isRuledOut(chunk))
+      if ((scores.terms[chunk] !== 0 || (scores.cosines[chunk] as number) > least) && !this.#isRuledOut(chunk))
         this.#addChunk(page, chunk);
   }
 
-  /** A chunk of a page without the words of the query is among the best only with a greater cosine than this. */
+  /** A chunk without the words of the query, in a page without them in its title, is among the best only with a greater cosine than this. */
   #leastCosineAlone(): number {
     const { threshold } = this.#lower;
     if (threshold === this.#knownThreshold) return this.#leastCosine;
@@ -88,7 +85,7 @@ class BoundFinder {
     const canBeBest = (step: number) =>
       VECTOR_BLOCKS.some(
         (block) =>
-          this.#scored.ceiling.of(0, 0, 0, 0, block, step * COSINE_STEP + COSINE_ERROR) * this.#scored.greatestFactor >
+          this.#scored.ceiling.of(0, 0, 0, block, step * COSINE_STEP + COSINE_ERROR) * this.#scored.greatestFactor >
           threshold,
       );
     // The threshold rises, and the score with the cosine.
@@ -105,12 +102,12 @@ class BoundFinder {
   #isRuledOut(chunk: number): boolean {
     const { scores, terms, segment, greatestFactor } = this.#scored;
     if (scores.labels[chunk] !== 0) return false;
-    const { title, inPage } = this.#evidence;
+    const { title } = this.#evidence;
     const words = scores.terms[chunk] as number;
     const bm25 = words === 0 ? 0 : (scores.words[chunk] as number) / terms.total;
     const block = segment.blockOf(chunk) ?? 'table';
     const cosine = (scores.cosines[chunk] as number) + COSINE_ERROR;
-    return this.#scored.ceiling.of(title, inPage, words, bm25, block, cosine) * greatestFactor <= this.#lower.threshold;
+    return this.#scored.ceiling.of(title, words, bm25, block, cosine) * greatestFactor <= this.#lower.threshold;
   }
 
   #addChunk(page: number, chunk: number): void {
@@ -126,7 +123,6 @@ class BoundFinder {
     if (upper <= this.#lower.threshold) return;
     if (evidence.label > 0) evidence.label = leastLabel(scored, chunk);
     evidence.cosine = cosine - COSINE_ERROR;
-    evidence.phrase = 0;
     evidence.together = scored.terms.together(scored.scores.terms[chunk] as number, 0);
     const lower = this.#factor * scoreOf(evidence, scored.terms);
     this.#bounds.push({ scored, page, chunk, lower, upper });
@@ -138,7 +134,7 @@ type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 const NONE: Evidence = {
   ...{ block: 'table', cosine: undefined, linkShare: 0 },
-  ...{ bm25: 0, phrase: 0, together: 0, label: 0, title: 0, inChunk: 0, inPage: 0 },
+  ...{ bm25: 0, together: 0, label: 0, title: 0, inChunk: 0 },
 };
 
 /** With the most that the order of the words and the labels can be worth. */
@@ -150,7 +146,6 @@ function readEvidence(evidence: Writable<Evidence>, { segment, scores, terms }: 
   evidence.bm25 = bits === 0 ? 0 : (scores.words[chunk] as number) / terms.total;
   evidence.inChunk = terms.share(bits);
   const inOrder = (bits & (bits - 1)) === 0 ? 0 : bits;
-  evidence.phrase = terms.share(inOrder);
   evidence.together = terms.together(bits, inOrder);
   evidence.label = labels === 0 ? 0 : terms.agreement(labels, scores.shortestLabel[chunk] as number);
 }

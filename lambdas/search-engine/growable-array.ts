@@ -38,18 +38,6 @@ export class GrowableArray<T extends Numbers> {
     this.numbers = larger;
   }
 
-  /** The index of the first number that is at least `limit`, or `length`. The numbers must be in ascending order. */
-  lowerBound(limit: number): number {
-    let low = 0;
-    let high = this.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.numbers[middle] as number) < limit) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-
   copy(): T {
     return this.numbers.slice(0, this.length) as T;
   }

@@ -29,11 +29,6 @@ export class LexicalScorer {
     return this.#lookups.map(({ ids }) => ids);
   }
 
-  inPage(page: number): readonly boolean[] {
-    const [first, end] = this.#segment.chunksOf(page);
-    return this.#lookups.map(({ postings }) => postings.hasAny(first, end));
-  }
-
   /** What is known of each chunk and title without reading their terms. Valid until the next query. */
   score({ weights }: WeightedTerms, { averageLength }: SiteStatistics): ChunkScores {
     const segment = this.#segment;

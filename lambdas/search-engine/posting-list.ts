@@ -46,12 +46,6 @@ export class PostingList {
     return kept;
   }
 
-  /** Whether it has a chunk in the range; `end` is exclusive. The chunks must be in ascending order. */
-  hasAny(from: number, end: number): boolean {
-    const i = this.chunks.lowerBound(from);
-    return i < this.length && (this.chunks.numbers[i] as number) < end;
-  }
-
   /** Each chunk once, in ascending order, with the sum of its frequencies. All chunks must be below `end`. */
   merged(end: number): PostingList {
     const sums = new Uint8Array(end);

@@ -258,7 +258,6 @@ function byWords(index: Access): void {
       facts: parts.facts,
       titleLength: entry?.titleLength,
       inTitle: terms.map(({ term }) => ['reset', 'password'].includes(term)),
-      inPage: terms.map(({ term }) => ['reset', 'password', 'email'].includes(term)),
     });
     expect(page.chunks.length).toBeGreaterThan(0);
     for (const { ord, ...features } of page.chunks) {
@@ -334,7 +333,7 @@ function byWords(index: Access): void {
     expect(terms.map(({ question }) => question)).toEqual([true, false]);
     const found = await search(index(), scope, 'how gopher');
     expect(urlsOf(found)).toEqual(urls('answer'));
-    expect(only(found)).toMatchObject({ inPage: [true, true], chunks: [{ frequencies: [1, 1] }] });
+    expect(only(found)).toMatchObject({ chunks: [{ frequencies: [1, 1] }] });
     expect(found.statistics.get(scope.siteId)?.documentFrequency).toEqual([2, 1]);
   });
 

@@ -107,8 +107,8 @@ describe('why a URL is found or not', () => {
     const search = await service.visit(`/public/sites/${siteId}/search?q=lantern+wick`);
     expect(listOf(search.body.results)[0]?.score).toBeCloseTo(Number(query.score), 2);
     expect(query.words).toMatchObject([
-      { word: 'lantern', inTitle: true, inPage: true },
-      { word: 'wick', inTitle: false, inPage: true },
+      { word: 'lantern', inTitle: true },
+      { word: 'wick', inTitle: false },
     ]);
   });
 
@@ -119,7 +119,7 @@ describe('why a URL is found or not', () => {
     expect(gone).toMatchObject({ isFound: false, isCandidate: false, verdict: expect.stringMatching(/not indexed/) });
     const weak = (await trace('/listed', 'bees and the trombones of jericho')).body.query as Record<string, unknown>;
     expect(weak).toMatchObject({ isFound: false, isCandidate: true });
-    expect(weak.verdict).toMatch(/below minScore \(0\.3\)\. Reason: the page does not have: trombon/);
+    expect(weak.verdict).toMatch(/below minScore \(0\.3\)\. Reason: its best part does not have: trombon/);
   });
 
   it('refuses what is no URL, and sites of others', async () => {

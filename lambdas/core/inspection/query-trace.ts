@@ -66,7 +66,6 @@ function scoreView({ ref, chunk, score, basis }: Hit, site: SiteRecord) {
       counts: !question,
       inChunk: features.frequencies[i] ?? 0,
       inTitle: features.inTitle[i] ?? false,
-      inPage: (features.frequencies[i] ?? 0) > 0 || (features.inPage[i] ?? false),
       chunksOfSite: basis.statistics.documentFrequency[i] ?? 0,
     })),
   };

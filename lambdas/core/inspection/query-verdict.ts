@@ -12,9 +12,11 @@ export function queryVerdict({ isIndexed, rank, totalResults, minScore, score, w
   if (score === undefined || !factors)
     return 'No part of the page matches: it has none of the words, in no form, and nothing near to their meaning.';
   if (score >= minScore) return `Its score ${score} is high enough, but the best ${totalResults} pages score higher.`;
-  const missing = (words ?? []).flatMap(({ word, counts, inPage }) => (counts && !inPage ? [word] : []));
+  const missing = (words ?? []).flatMap(({ word, counts, inChunk, inTitle }) =>
+    counts && inChunk === 0 && !inTitle ? [word] : [],
+  );
   const causes = [
-    ...(missing.length > 0 ? [`the page does not have: ${missing.join(', ')}`] : []),
+    ...(missing.length > 0 ? [`its best part does not have: ${missing.join(', ')}`] : []),
     ...(missing.length === 0 && factors.gate < LOW ? ['no part of the page has enough of the words together'] : []),
     ...(factors.boost < 1 ? [`boosts lower its score by the factor ${factors.boost}`] : []),
   ];

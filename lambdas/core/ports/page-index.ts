@@ -110,7 +110,7 @@ export type CandidateChunk = Pick<
 > & { readonly ord: number };
 
 export type PageCandidate = PageRef &
-  Pick<Features, 'inTitle' | 'inPage' | 'titleLength' | 'block'> & {
+  Pick<Features, 'inTitle' | 'titleLength' | 'block'> & {
     readonly url: string;
     readonly language?: string | undefined;
     readonly tags: readonly string[];

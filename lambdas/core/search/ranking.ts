@@ -15,7 +15,6 @@ export type Features = {
   readonly inTitle: readonly boolean[];
   /** `titleLength` of the page's title. */
   readonly titleLength: number;
-  readonly inPage: readonly boolean[];
   /** The term is next to another of the query's words, in their order. */
   readonly phrase: readonly boolean[];
   /** The length of the shortest label of the chunk that contains the term (core/language/labels.ts); 0 without one. */
@@ -32,8 +31,6 @@ export type Features = {
 
 /** Raises the share of BM25's bound: even a good hit is far from 1, since it does not repeat every word. */
 const BM25_EXPONENT = 0.7;
-/** For all of the query's words together in their order. */
-const PHRASE_WEIGHT = 0.15;
 /** Of a passage that means something else and has the words of the query apart, so much of its words is coincidence. */
 const COINCIDENCE = 0.85;
 /** The nearness of a passage with the query's subject. */
@@ -53,8 +50,6 @@ const GATE_FLOOR = 0.3;
 /** Coverage at which the gate begins to open, and how much more opens it fully. */
 const GATE_FROM = 0.38;
 const GATE_WIDTH = 0.55;
-/** The rest is the weight of coverage by the page, whose words may be scattered. */
-const CHUNK_COVERAGE_WEIGHT = 0.7;
 /** How much closeness in meaning replaces coverage by words. */
 const GATE_SEMANTIC_WEIGHT = 0.75;
 
@@ -64,17 +59,14 @@ export type Evidence = {
   readonly cosine: number | undefined;
   /** BM25 as a share of its upper bound for these terms. Relative to the best hit, every best hit would be perfect. */
   readonly bm25: number;
-  /** Share of the query's words that stand together in their order. */
-  readonly phrase: number;
   /** How far the words are found as one (`WeightedTerms.together`). */
   readonly together: number;
   /** Agreement of the query with the best label, and with the title. */
   readonly label: number;
   readonly title: number;
   readonly linkShare: number;
-  /** Share of the query's words in the chunk, and in the page. */
+  /** Share of the query's words in the chunk. */
   readonly inChunk: number;
-  readonly inPage: number;
 };
 
 /**
@@ -93,19 +85,16 @@ export function evidenceOf(features: Features, terms: WeightedTerms, { averageLe
   const { frequencies, length, inTitle, titleLength, labelLengths, linkShare, block, cosine } = features;
   const inChunk = bitsOf(frequencies, (frequency) => frequency > 0);
   const inOrder = bitsOf(features.phrase, Boolean);
-  const isFound = (frequency: number, i: number) => frequency > 0 || features.inPage[i] === true;
   let reached = 0;
   for (let i = 0; i < terms.weights.length; i++)
     reached += (terms.weights[i] as number) * saturation(frequencies[i] ?? 0, length, averageLength);
   return {
     ...{ block, cosine, linkShare },
     bm25: terms.total > 0 ? reached / terms.total : 0,
-    phrase: terms.share(inOrder),
     together: terms.together(inChunk, inOrder),
     label: bestLabel(labelLengths, terms),
     title: terms.titleAgreement(bitsOf(inTitle, Boolean), titleLength),
     inChunk: terms.share(inChunk),
-    inPage: terms.share(bitsOf(frequencies, isFound)),
   };
 }
 
@@ -144,7 +133,7 @@ export function explainScore(query: readonly QueryTerm[], statistics: SiteStatis
 
 /** The parts of the score that evidence has. */
 export function partsOf(evidence: Evidence, terms: WeightedTerms): Omit<ScoreParts, 'score' | 'evidence'> {
-  const { block, cosine, bm25, phrase, together, label, title, linkShare, inChunk, inPage } = evidence;
+  const { block, cosine, bm25, together, label, title, linkShare, inChunk } = evidence;
   const scale = terms.scales[block];
   const isComparable = cosine !== undefined && Number.isFinite(cosine);
   const near = isComparable ? nearness(cosine, scale) : 0;
@@ -152,9 +141,9 @@ export function partsOf(evidence: Evidence, terms: WeightedTerms): Omit<ScorePar
   const meant = isComparable ? meantShare(block, near, Math.max(together, label, title)) : 1;
   return {
     meaning: text * meaningPart(near, scale),
-    words: text * wordPart(meant * repetition(bm25), phrase, label),
+    words: text * wordPart(meant * repetition(bm25), label),
     title: titlePart(title),
-    gate: gateAt(openingByWords(terms, inChunk, inPage) + openingByMeaning(near)),
+    gate: gateAt(terms.coverage(inChunk) + openingByMeaning(near)),
   };
 }
 
@@ -179,18 +168,13 @@ export const repetition = (bm25: number): number => bm25 ** BM25_EXPONENT;
 export const meantShare = (block: VectorBlock, near: number, agreement: number): number =>
   block === 'hash' ? 1 : 1 - COINCIDENCE * (1 - agreement) * (1 - clamp(near / SAME_SUBJECT));
 
-export const wordPart = (repeated: number, phrase: number, label: number): number =>
-  TEXT_WEIGHT * (1 - (1 - repeated) * (1 - PHRASE_WEIGHT * phrase) * (1 - LABEL_WEIGHT * label));
+export const wordPart = (repeated: number, label: number): number =>
+  TEXT_WEIGHT * (1 - (1 - repeated) * (1 - LABEL_WEIGHT * label));
 
 export const titlePart = (title: number): number => TITLE_WEIGHT * title;
 
 export const combined = (meaning: number, words: number, title: number): number =>
   1 - (1 - meaning) * (1 - words) * (1 - title);
-
-/** How far the words of a query open the gate. */
-export function openingByWords(terms: WeightedTerms, inChunk: number, inPage: number): number {
-  return CHUNK_COVERAGE_WEIGHT * terms.coverage(inChunk) + (1 - CHUNK_COVERAGE_WEIGHT) * terms.coverage(inPage);
-}
 
 export const openingByMeaning = (near: number): number => GATE_SEMANTIC_WEIGHT * near;
 

@@ -6,7 +6,6 @@ import {
   meantShare,
   nearness,
   openingByMeaning,
-  openingByWords,
   repetition,
   titlePart,
   wordPart,
@@ -21,11 +20,8 @@ const REPETITION = Float64Array.from({ length: STEPS }, (_, i) => repetition((i 
 /** More than the difference between a sum in 32 bits and one in 64. */
 const ROUNDING = 1e-5;
 
-/**
- * What a set of words is worth in a chunk, and the most of the query that they are as one. The score by words rises
- * evenly with the repetition.
- */
-type WordSet = Readonly<Record<'opening' | 'leastScore' | 'mostScore' | 'together', number>>;
+/** How far a set of words opens the gate, and the most of the query that they are as one. */
+type WordSet = Readonly<Record<'opening' | 'together', number>>;
 
 /**
  * Bounds the scores of chunks without labels in a fraction of the time that the scores take. Sets of words are bits.
@@ -41,32 +37,27 @@ export class ScoreCeiling {
     this.#lastSet = this.#setOf(0);
   }
 
-  /** `title` and `inPage` are those of the page's `Evidence`. `cosine` is NaN without a vector. */
-  of(title: number, inPage: number, words: number, bm25: number, block: VectorBlock, cosine: number): number {
+  /** `title` is that of the page's `Evidence`. `cosine` is NaN without a vector. */
+  of(title: number, words: number, bm25: number, block: VectorBlock, cosine: number): number {
     if (words !== this.#lastBits) {
       this.#lastBits = words;
       this.#lastSet = this.#setOf(words);
     }
-    const { opening, leastScore, mostScore, together } = this.#lastSet;
+    const { opening, together } = this.#lastSet;
     const scale = this.#terms.scales[block];
     const near = Number.isNaN(cosine) ? 0 : nearness(cosine, scale);
     const repeated = words === 0 ? 0 : (REPETITION[Math.min(STEPS - 1, ((bm25 + ROUNDING) * STEPS) | 0)] as number);
     const meant = Number.isNaN(cosine) ? 1 : meantShare(block, near, Math.max(together, title));
-    const lexical = leastScore + meant * repeated * (mostScore - leastScore);
-    const gate = gateAt(opening + openingByWords(this.#terms, 0, inPage) + openingByMeaning(near));
-    return combined(meaningPart(near, scale), lexical, titlePart(title)) * gate;
+    const gate = gateAt(opening + openingByMeaning(near));
+    return combined(meaningPart(near, scale), wordPart(meant * repeated, 0), titlePart(title)) * gate;
   }
 
   #setOf(words: number): WordSet {
     const known = this.#sets.get(words);
     if (known !== undefined) return known;
-    const share = this.#terms.share(words);
     const isPhrase = (words & (words - 1)) !== 0;
-    const scoreAt = (repeated: number) => wordPart(repeated, isPhrase ? share : 0, 0);
     const set = {
-      opening: openingByWords(this.#terms, share, 0),
-      leastScore: scoreAt(0),
-      mostScore: scoreAt(1),
+      opening: this.#terms.coverage(this.#terms.share(words)),
       together: this.#terms.together(words, isPhrase ? words : 0),
     };
     this.#sets.set(words, set);

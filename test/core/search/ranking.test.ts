@@ -16,7 +16,6 @@ const none: Features = {
   length: 200,
   inTitle: [false, false, false],
   titleLength: 4,
-  inPage: [false, false, false],
   phrase: [false, false, false],
   labelLengths: [0, 0, 0],
   linkShare: 0,
@@ -32,14 +31,13 @@ const anyFeatures: fc.Arbitrary<Features> = fc.record(
     length: fc.nat(5000),
     inTitle: flags,
     titleLength: fc.nat(30),
-    inPage: flags,
     phrase: flags,
     labelLengths: fc.array(fc.nat(15), { minLength: 3, maxLength: 3 }),
     linkShare: fc.integer({ min: 0, max: 100 }).map((hundredths) => hundredths / 100),
   },
   {
     requiredKeys: [
-      ...(['block', 'frequencies', 'length', 'inTitle', 'titleLength', 'inPage', 'phrase'] as const),
+      ...(['block', 'frequencies', 'length', 'inTitle', 'titleLength', 'phrase'] as const),
       ...(['labelLengths', 'linkShare'] as const),
     ],
   },
@@ -95,7 +93,7 @@ describe('the score', () => {
     expect(score([], { ...statistics, documentFrequency: [] }, { ...none, frequencies: [] })).toBe(0);
   });
 
-  const wordsOnly = { frequencies: [1, 1, 1], inPage: all };
+  const wordsOnly = { frequencies: [1, 1, 1] };
 
   it.each<[string, Partial<Features>, number]>([
     ['nearly the same meaning without any of the words', { cosine: 0.9 }, 0.385],
@@ -105,13 +103,11 @@ describe('the score', () => {
     ['each word once', wordsOnly, 0.518],
     ['each word once, and half the meaning', { ...wordsOnly, cosine: 0.55 }, 0.639],
     ['each word three times in half the usual length', { ...wordsOnly, frequencies: [3, 3, 3], length: 100 }, 0.77],
-    ['the words in the order of the query', { ...wordsOnly, phrase: all }, 0.576],
     ['the words as a label', { ...wordsOnly, labelLengths: [3, 3, 3] }, 0.843],
     ['the words as the title', { ...wordsOnly, inTitle: all, titleLength: 3 }, 0.976],
     ['the words as half of the title', { ...wordsOnly, inTitle: all, titleLength: 6 }, 0.823],
     ['the words in nothing but links', { ...wordsOnly, linkShare: 1 }, 0.259],
-    ['the most common of three words', { frequencies: [0, 0, 1], inPage: [false, false, true] }, 0.06],
-    ['the words elsewhere in the page', { inPage: all }, 0],
+    ['the most common of three words', { frequencies: [0, 0, 1] }, 0.06],
   ])('of a chunk with %s', (_, features, expected) => {
     expect(score(query, statistics, { ...none, ...features })).toBeCloseTo(expected, 3);
   });
@@ -128,7 +124,6 @@ describe('the score', () => {
       return {
         ...none,
         frequencies,
-        inPage: isFound,
         inTitle: absent,
         phrase: absent,
         labelLengths: lengths,
@@ -166,7 +161,7 @@ describe('the score', () => {
         const absent = terms.map(() => false);
         const lengths = terms.map(() => 0);
         const frequencies = flags.map((one) => (one ? 2 : 0));
-        const features = { ...none, ...far, frequencies, inPage: flags, inTitle: absent, phrase: absent };
+        const features = { ...none, ...far, frequencies, inTitle: absent, phrase: absent };
         const site = { ...statistics, documentFrequency: terms.map(() => 20) };
         return score(terms, site, { ...features, labelLengths: lengths });
       };
@@ -176,7 +171,7 @@ describe('the score', () => {
   });
 
   it('is higher with a label that contains the words, and the higher the shorter the label is', () => {
-    const matched = { ...none, frequencies: [2, 2, 0], inPage: [true, true, false] };
+    const matched = { ...none, frequencies: [2, 2, 0] };
     const labelled = (...labelLengths: readonly number[]) => score(query, statistics, { ...matched, labelLengths });
     const scores = [labelled(0, 0, 0), labelled(9, 9, 0), labelled(3, 3, 0), labelled(2, 2, 0)];
     expect(scores).toEqual(scores.toSorted((a, b) => a - b));
@@ -184,31 +179,31 @@ describe('the score', () => {
   });
 
   it('is higher for a label with all of the words than for one with a single word or for a very long one', () => {
-    const matched = { ...none, frequencies: [2, 2, 2], inPage: all };
+    const matched = { ...none, frequencies: [2, 2, 2] };
     const both = score(query, statistics, { ...matched, labelLengths: [3, 3, 3] });
     expect(both).toBeGreaterThan(score(query, statistics, { ...matched, labelLengths: [0, 0, 1] }));
     expect(both).toBeGreaterThan(score(query, statistics, { ...matched, labelLengths: [15, 15, 15] }));
   });
 
   it('is lower for a chunk of links, unless the page has the query as its title', () => {
-    const matched = { ...none, frequencies: [2, 2, 2], inPage: all, cosine: 0.6 };
+    const matched = { ...none, frequencies: [2, 2, 2], cosine: 0.6 };
     const of = (features: Partial<Features>) => score(query, statistics, { ...matched, ...features });
     expect(of({ linkShare: 0.1 })).toBe(of({ linkShare: 0 }));
     expect(of({ linkShare: 0.9 })).toBeLessThan(of({ linkShare: 0.3 }));
     expect(of({ linkShare: 1, inTitle: all, titleLength: 3 })).toBeGreaterThan(0.9);
   });
 
-  it('is higher for words in one passage than for words scattered over the page', () => {
+  it('is higher for several words in a passage than for one', () => {
     const features = { ...none, frequencies: [1, 0, 0], cosine: 0.2 };
-    expect(score(query, statistics, { ...features, inPage: all })).toBeLessThan(
-      score(query, statistics, { ...features, frequencies: [1, 1, 0], inPage: [true, true, false] }),
+    expect(score(query, statistics, features)).toBeLessThan(
+      score(query, statistics, { ...features, frequencies: [1, 1, 0] }),
     );
   });
 
   it('differs for titles that differ only in question words', () => {
     const asked = queryTerms('how to sail', ['en']);
     const site = { ...statistics, documentFrequency: [900, 900, 20] };
-    const found = { ...none, frequencies: [1, 1, 2], inPage: all, titleLength: 1 };
+    const found = { ...none, frequencies: [1, 1, 2], titleLength: 1 };
     const titled = (...inTitle: readonly boolean[]) => score(asked, site, { ...found, inTitle });
     expect(titled(true, true, true)).toBeGreaterThan(titled(false, true, true));
   });
@@ -218,7 +213,7 @@ describe('the score', () => {
     const asked = queryTerms(title, ['en']);
     const text = terms(`${title} To make a backup of a running server, stop writing to it first.`, 'en');
     const every = asked.map(() => true);
-    const features = { ...none, ...termMatches(asked, text), cosine: 0.8, inTitle: every, inPage: every };
+    const features = { ...none, ...termMatches(asked, text), cosine: 0.8, inTitle: every };
     expect(score(asked, statistics, { ...features, titleLength: titleLength(title, 'en') })).toBeGreaterThan(0.9);
     expect(score(asked, statistics, { ...features, titleLength: 12 })).toBeLessThan(0.9);
   });
@@ -234,9 +229,7 @@ describe('the score', () => {
 
   it('is below 0.3 for one common word out of three', () => {
     const oneKnown: SiteStatistics = { ...statistics, documentFrequency: [0, 0, 200] };
-    expect(
-      score(query, oneKnown, { ...none, cosine: 0.25, frequencies: [0, 0, 5], inPage: [false, false, true] }),
-    ).toBeLessThan(0.3);
+    expect(score(query, oneKnown, { ...none, cosine: 0.25, frequencies: [0, 0, 5] })).toBeLessThan(0.3);
   });
 
   it('ignores a cosine that is not a number', () => {

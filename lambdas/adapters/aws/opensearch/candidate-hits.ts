@@ -23,7 +23,7 @@ const Hit = z.object({
     tags: Strings,
     facts: Strings,
     block: z.tuple([z.enum(['table', 'hash', 'model'])]).default(['table']),
-    page: Numbers.default([]),
+    title: Numbers.default([]),
   }),
   inner_hits: z.object({
     chunks: z.object({ hits: z.object({ hits: z.array(z.object({ fields: z.object({ chunk: Numbers }) })) }) }),
@@ -60,9 +60,7 @@ export function pageCandidates(
 }
 
 function pageFeatures({ fields }: Hit, query: HitsQuery): Omit<PageCandidate, 'siteId' | 'generation' | 'chunks'> {
-  const levels = new Map(query.forms.map((form, i) => [form, fields.page[i] ?? 0]));
-  const reach = (level: number) =>
-    query.terms.map(({ forms }) => forms.some((form) => (levels.get(form) ?? 0) >= level));
+  const titleTerms = new Set(query.forms.filter((_, i) => fields.title[i] === 1));
   return {
     ...{
       urlHash: fields.urlHash[0],
@@ -72,8 +70,7 @@ function pageFeatures({ fields }: Hit, query: HitsQuery): Omit<PageCandidate, 's
       facts: fields.facts,
     },
     ...{ titleLength: fields.titleLength[0], block: fields.block[0] },
-    inTitle: reach(2),
-    inPage: reach(1),
+    inTitle: query.terms.map(({ forms }) => forms.some((form) => titleTerms.has(form))),
   };
 }
 

@@ -107,7 +107,7 @@ export function indexDefinition(dimensions: number, { shards, replicas }: IndexS
         spellings: { type: 'keyword' },
         titleLength: docValue('integer'),
         block: docValue('keyword'),
-        terms: docValue('long'),
+        titleTerms: docValue('long'),
         chunkCount: docValue('integer'),
         length: docValue('integer'),
         chunks: { type: 'nested', properties: chunkFields(dimensions) },

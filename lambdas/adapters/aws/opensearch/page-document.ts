@@ -1,6 +1,6 @@
 import type { IndexEntry, IndexedChunk, PageRef } from '../../../core/ports/page-index.ts';
 import { pathOf } from '../../../core/web/url.ts';
-import { chunkKey, packOccurrences, packPageTerms, termHash } from './term-occurrences.ts';
+import { chunkKey, packOccurrences, termHash } from './term-occurrences.ts';
 
 const MAX_CHUNKS = 1000;
 /** Four decimals: the cosine of two vectors is off by less than 0.0001. */
@@ -27,10 +27,6 @@ export function pageDocument(entry: IndexEntry, dimensions: number): object {
   const { url, aliases, metadata, publishedAt, crawledAt } = entry;
   const chunks = entry.chunks.slice(0, MAX_CHUNKS);
   const block = chunks.find(({ embedded }) => embedded)?.embedded?.block;
-  const terms = function* () {
-    yield* titleTerms;
-    for (const chunk of chunks) yield* chunk.terms.flat();
-  };
   return {
     ...{ siteId, generation, urlHash, revision, url, title, titleLength, summary, language },
     ...{ tags, facts, metadata: metadata && JSON.stringify(metadata), publishedAt, crawledAt, block },
@@ -41,7 +37,7 @@ export function pageDocument(entry: IndexEntry, dimensions: number): object {
     titleWords: titleTerms.join(' '),
     spellings: entry.spellings,
     stamp: stamp(entry),
-    terms: packPageTerms(terms(), new Set(titleTerms)),
+    titleTerms: Array.from(new Set(titleTerms), termHash),
     chunkCount: chunks.length,
     length: chunks.reduce((sum, chunk) => sum + chunk.terms.flat().length, 0),
     chunks: chunks.map((chunk) => ({

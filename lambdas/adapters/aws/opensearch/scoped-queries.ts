@@ -10,7 +10,7 @@ import { NO_BOOSTS } from '../../../core/search/boosts.ts';
 import { boosted } from './boost-clauses.ts';
 import { allOf, anyOf, type Clause, filterClause, hasTerm, hasText, inChunk, ofScope } from './page-clauses.ts';
 import { documentId } from './page-document.ts';
-import { CHUNK_FEATURES, PAGE_FEATURES } from './scripts.ts';
+import { CHUNK_FEATURES, TITLE_FEATURES } from './scripts.ts';
 import { chunkKey } from './term-occurrences.ts';
 import { completionsPattern, similarCompletionsPattern } from './word-patterns.ts';
 
@@ -122,7 +122,7 @@ const candidates = (query: Clause, size: number, hashes: FeatureQuery['hashes'])
   size,
   query,
   docvalue_fields: PAGE_FIELDS,
-  script_fields: { page: { script: { source: PAGE_FEATURES, params: { hashes } } } },
+  script_fields: { title: { script: { source: TITLE_FEATURES, params: { hashes } } } },
 });
 
 const bestChunks = ({

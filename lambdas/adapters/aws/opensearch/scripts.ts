@@ -8,8 +8,6 @@ import { MAX_TERM_FREQUENCY } from '../../../core/ports/page-index.ts';
 
 /** Bits below the term's hash in `chunks.terms`: position, index and label length (term-occurrences.ts). */
 export const OCCURRENCE_BITS = 23;
-/** Bits below the term's hash in a page's `terms`: whether the title has the term. */
-export const TITLE_BITS = 1;
 export const NO_COSINE = 2;
 
 /** Binary search for the first value of a hash. */
@@ -46,14 +44,13 @@ for (hash in params.hashes) {
 }
 return found;`;
 
-/** For a page and each hash: 2 if the title has the term, 1 if only the rest of the page has it, else 0. */
-export const PAGE_FEATURES = `${FIRST}
+/** For each hash: 1 if the page's title has the term, else 0. */
+export const TITLE_FEATURES = `${FIRST}
 def found = [];
-def values = doc['terms'];
+def values = doc['titleTerms'];
 for (hash in params.hashes) {
-  int i = first(values, hash, ${TITLE_BITS});
-  long value = i < values.size() ? values.get(i) : -1;
-  found.add((value >> ${TITLE_BITS}) == hash ? 1 + (value & 1) : 0);
+  int i = first(values, hash, 0);
+  found.add(i < values.size() && values.get(i) == hash ? 1 : 0);
 }
 return found;`;
 

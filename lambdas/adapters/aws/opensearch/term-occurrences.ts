@@ -1,7 +1,7 @@
 import { FNV_OFFSET, fnvStep } from '../../../core/fnv1a.ts';
 import type { LabelledTerm } from '../../../core/language/labels.ts';
 import type { Term, TermsByPosition } from '../../../core/language/terms.ts';
-import { OCCURRENCE_BITS, TITLE_BITS } from './scripts.ts';
+import { OCCURRENCE_BITS } from './scripts.ts';
 
 type PositionedTerm = Pick<Term, 'term' | 'position'>;
 
@@ -41,11 +41,6 @@ export function packOccurrences(terms: TermsByPosition, labelled: readonly Label
       return String((BigInt(termHash(term)) << BigInt(OCCURRENCE_BITS)) | BigInt(occurrence));
     }),
   );
-}
-
-/** A page's distinct terms as numbers: the hash, then one bit that says whether the title has the term. */
-export function packPageTerms(terms: Iterable<string>, titleTerms: ReadonlySet<string>): readonly number[] {
-  return Array.from(new Set(terms), (term) => termHash(term) * 2 ** TITLE_BITS + (titleTerms.has(term) ? 1 : 0));
 }
 
 /** The terms in text order, from the occurrences of each without their hashes. */
