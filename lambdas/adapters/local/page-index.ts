@@ -1,4 +1,5 @@
-import type { IndexEntry, PageIndex } from '../../core/ports/page-index.ts';
+import type { IndexEntry, IndexReader, PageIndex, PageRemover } from '../../core/ports/page-index.ts';
+import type { OpenIndex } from '../../core/reindexing/index-registry.ts';
 import { pageBatch } from '../../search-engine/page-batch.ts';
 import { embedder } from '../embedder/configured.ts';
 import { engine } from './engine/current.ts';
@@ -23,6 +24,14 @@ export const pageIndex: PageIndex = {
   facets: async (query) => engine().call.pageIndex.facets(query),
   find: async (scope, query) => engine().reads.pageIndex.find(scope, query),
 };
+
+export const indexReader: IndexReader = pageIndex;
+export const pageFinder: IndexReader = pageIndex;
+export const pageRemover: PageRemover = pageIndex;
+
+/** There is one index for all embedding spaces: a page that is reindexed replaces itself. */
+export const openIndex: OpenIndex = async () => ({ index: pageIndex, embedder });
+export const dropIndex = async (_: string): Promise<void> => undefined;
 
 /** Each of one generation of a site. */
 function smallBatches(entries: readonly IndexEntry[]): readonly (readonly IndexEntry[])[] {

@@ -1,8 +1,134 @@
-import type { Queue } from '../../core/ports/queue.ts';
+import { randomUUID } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Queue, ReceivedMessage } from '../../core/ports/queue.ts';
 import { type QueueDefinition, queues } from '../../messages.ts';
 import { checkMessage, checkReceive, checkRelease } from '../port-rules/queue-limits.ts';
 import { engine, engineIsOpen } from './engine/current.ts';
 import { Listener } from './engine/notifier.ts';
+
+const DEDUPLICATION_MS = 5 * 60 * 1000;
+
+/** Each send deletes up to this number of expired deduplication ids, so that they do not accumulate. */
+const FORGOTTEN_PER_SEND = 100;
+
+type SendOptions = {
+  readonly queue: string;
+  readonly body: string;
+  readonly delaySeconds: number;
+  readonly fifo?: { readonly group: string; readonly deduplicationId: string };
+};
+
+type ReceiveOptions = {
+  readonly queue: string;
+  readonly max: number;
+  readonly visibilitySeconds: number;
+  readonly maxReceives: number;
+  readonly deadLetters: string | undefined;
+};
+
+/**
+ * `now` is in epoch milliseconds and never goes back while the store is open. `notify` gets the name of a queue in
+ * which a message may have become visible.
+ */
+export function queueStore(database: DatabaseSync, now: () => number, notify: (queue: string) => void) {
+  const insert = database.prepare(
+    `INSERT INTO message (queue, message_group, body, visible_at, set_at)
+     VALUES (:queue, :group, :body, :visibleAt, :now)`,
+  );
+  const remember = database.prepare(
+    `INSERT INTO deduplication VALUES (:queue, :id, :expiresAt)
+     ON CONFLICT DO UPDATE SET expires_at = excluded.expires_at WHERE expires_at <= :now`,
+  );
+  const forget = database.prepare(
+    `DELETE FROM deduplication WHERE (queue, deduplication_id) IN
+       (SELECT queue, deduplication_id FROM deduplication WHERE expires_at <= :now ORDER BY expires_at LIMIT :limit)`,
+  );
+  const moveToDeadLetters = database.prepare(
+    `UPDATE message SET queue = :deadLetters, visible_at = :now, set_at = :now, receive_count = 0, receipt = NULL
+     WHERE queue = :queue AND receive_count > 0 AND receive_count >= :maxReceives AND +visible_at <= :now`,
+  );
+  // Only the first message of a group is due, until it is deleted.
+  const selectDue = database.prepare(
+    `SELECT id, body, receive_count AS receiveCount FROM message AS due
+     WHERE queue = :queue AND visible_at <= :now AND (message_group IS NULL OR NOT EXISTS (
+       SELECT 1 FROM message AS earlier
+       WHERE earlier.queue = due.queue AND earlier.message_group = due.message_group AND earlier.id < due.id))
+     ORDER BY visible_at, id LIMIT :max`,
+  );
+  const deliver = database.prepare(
+    `UPDATE message SET visible_at = :visibleAt, set_at = :now, receive_count = receive_count + 1, receipt = :receipt
+     WHERE id = :id`,
+  );
+  const acknowledge = database.prepare('DELETE FROM message WHERE queue = :queue AND receipt = :receipt');
+  const release = database.prepare(
+    `UPDATE message SET visible_at = :visibleAt, set_at = :now, receipt = NULL
+     WHERE queue = :queue AND receipt = :receipt`,
+  );
+  const releaseAll = database.prepare(
+    'UPDATE message SET visible_at = :now, set_at = :now, receipt = NULL WHERE receipt IS NOT NULL AND visible_at > :now',
+  );
+  const count = database.prepare('SELECT count(*) AS messages FROM message');
+  forgetTheFuture(database, now());
+
+  const after = (seconds: number) => ({ now: now(), visibleAt: now() + seconds * 1000 });
+
+  /** Whether a FIFO message is the first with its deduplication id within five minutes. */
+  const isNew = (queue: string, id: string): boolean => {
+    forget.run({ now: now(), limit: FORGOTTEN_PER_SEND });
+    return remember.run({ queue, id, now: now(), expiresAt: now() + DEDUPLICATION_MS }).changes === 1;
+  };
+
+  return {
+    send({ queue, body, delaySeconds, fifo }: SendOptions): void {
+      if (fifo !== undefined && !isNew(queue, fifo.deduplicationId)) return;
+      insert.run({ queue, body, group: fifo?.group ?? null, ...after(delaySeconds) });
+      notify(queue);
+    },
+
+    receive({ queue, max, visibilitySeconds, maxReceives, deadLetters }: ReceiveOptions): readonly ReceivedMessage[] {
+      if (
+        deadLetters !== undefined &&
+        moveToDeadLetters.run({ queue, deadLetters, maxReceives, now: now() }).changes > 0
+      ) {
+        notify(deadLetters);
+      }
+      const due = selectDue.all({ queue, max, now: now() }) as DueMessage[];
+      return due.map(({ id, body, receiveCount }) => {
+        const receipt = randomUUID();
+        deliver.run({ id, receipt, ...after(visibilitySeconds) });
+        return { body, receipt, receiveCount: receiveCount + 1 };
+      });
+    },
+
+    acknowledge(queue: string, receipt: string): void {
+      acknowledge.run({ queue, receipt });
+      // The next message of its group is due now.
+      notify(queue);
+    },
+
+    release(queue: string, receipt: string, delaySeconds: number): void {
+      release.run({ queue, receipt, ...after(delaySeconds) });
+      notify(queue);
+    },
+
+    /** The messages of all queues. */
+    size: () => Number(count.get()?.messages),
+
+    /** Makes the messages in flight visible and their receipts void. Returns their number. */
+    releaseInFlight: () => Number(releaseAll.run({ now: now() }).changes),
+  };
+}
+
+/**
+ * If the clock was turned back since the last start, messages would wait for the time that was set, and new ones would
+ * be dropped as repeated: such messages are due, and such deduplication ids are forgotten.
+ */
+function forgetTheFuture(database: DatabaseSync, now: number): void {
+  database.prepare('UPDATE message SET visible_at = :now, set_at = :now WHERE set_at > :now').run({ now });
+  database.prepare('DELETE FROM deduplication WHERE expires_at > ?').run(now + DEDUPLICATION_MS);
+}
+
+type DueMessage = { readonly id: number; readonly body: string; readonly receiveCount: number };
 
 /** The delay until a receiver sees a message that another process has sent, or whose visibility timeout has passed. */
 const POLL_MS = 250;

@@ -3,8 +3,9 @@ import { setImmediate as oneTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type Call, type EngineMessage, monotonicMs } from '../../../lambdas/adapters/local/engine/calls.ts';
 import { type Client, Dispatcher } from '../../../lambdas/adapters/local/engine/dispatcher.ts';
+import { EVENT_SCHEMA } from '../../../lambdas/adapters/local/engine/event-schema.ts';
 import { groupCommit } from '../../../lambdas/adapters/local/engine/group-commit.ts';
-import { EVENT_SCHEMA, SCHEMA } from '../../../lambdas/adapters/local/engine/schema.ts';
+import { SCHEMA } from '../../../lambdas/adapters/local/engine/schema.ts';
 import { CLOCKS, openStores } from '../../../lambdas/adapters/local/engine/stores.ts';
 
 type Sent = { readonly client: string; readonly message: EngineMessage };
@@ -68,7 +69,7 @@ describe('Dispatcher', () => {
     dispatcher.dispatch(one, add(3));
     await takeTurns();
     expect(answered()).toEqual(['one1', 'one2', 'one3']);
-    expect(answers()).toMatchObject([{ value: '{"n":1}' }, undefined, { value: '{"text":"","n":1}' }]);
+    expect(answers()).toMatchObject([{ n: 1 }, undefined, { text: '', n: 1 }]);
   });
 
   it('limits the length of a turn, so that the calls of others come between', async () => {
@@ -89,7 +90,7 @@ describe('Dispatcher', () => {
     for (let id = 0; id < 2; id++) dispatcher.dispatch(visitor, add(id));
     await takeTurns();
     expect(answered()).toEqual(['crawler0', 'crawler1', 'crawler2', 'visitor0', 'visitor1']);
-    expect(answers()).toMatchObject([1, 3, 5, 2, 4].map((n) => ({ value: `{"n":${n}}` })));
+    expect(answers()).toMatchObject([1, 3, 5, 2, 4].map((n) => ({ n })));
   });
 
   it('drops a call whose deadline has passed', async () => {
@@ -98,7 +99,7 @@ describe('Dispatcher', () => {
     dispatcher.dispatch(one, add(2));
     await takeTurns();
     expect(answered()).toEqual(['one2']);
-    expect(answers()).toMatchObject([{ value: '{"n":1}' }]);
+    expect(answers()).toMatchObject([{ n: 1 }]);
   });
 
   it('does the calls of a client that has disconnected', async () => {
@@ -108,7 +109,7 @@ describe('Dispatcher', () => {
     await takeTurns();
     dispatcher.dispatch(here, add(1));
     await takeTurns();
-    expect(answers()).toMatchObject([{ value: '{"text":"","n":1}' }]);
+    expect(answers()).toMatchObject([{ text: '', n: 1 }]);
   });
 
   it('notifies every client of the queues that changed, after the commit', async () => {

@@ -35,6 +35,21 @@ describe('openEngine', () => {
     expect(await table.get({ pk: 'p', sk: 's' })).toEqual({ pk: 'p', sk: 's', n: 1 });
   });
 
+  it('adds what a file of format 8 lacks', async () => {
+    const triggers = () => {
+      const database = openDatabase(folder.path);
+      const names = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger' ORDER BY name").all();
+      const format = database.prepare('PRAGMA user_version').get()?.user_version;
+      for (const { name } of names) database.exec(`DROP TRIGGER ${name}`);
+      database.exec('PRAGMA user_version = 8');
+      database.close();
+      return { format, names: names.map(({ name }) => name) };
+    };
+    const ofNewFile = triggers();
+    expect(ofNewFile.names).toContain('query_day_removed');
+    expect(triggers()).toEqual(ofNewFile);
+  });
+
   it('uses a write-ahead log, and waits for the disk at every commit', () => {
     const database = openDatabase(folder.path);
     const setting = (name: string) => Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0];

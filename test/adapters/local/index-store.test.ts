@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { EVENT_SCHEMA, SCHEMA } from '../../../lambdas/adapters/local/engine/schema.ts';
+import { EVENT_SCHEMA } from '../../../lambdas/adapters/local/engine/event-schema.ts';
+import { SCHEMA } from '../../../lambdas/adapters/local/engine/schema.ts';
 import { pageIndexStore } from '../../../lambdas/adapters/local/index-store/page-index-store.ts';
 import { queryTerms } from '../../../lambdas/core/language/query-terms.ts';
 import { pageBatch } from '../../../lambdas/search-engine/page-batch.ts';

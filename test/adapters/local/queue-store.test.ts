@@ -1,7 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { queueStore } from '../../../lambdas/adapters/local/engine/queue.ts';
-import { EVENT_SCHEMA, SCHEMA } from '../../../lambdas/adapters/local/engine/schema.ts';
+import { EVENT_SCHEMA } from '../../../lambdas/adapters/local/engine/event-schema.ts';
+import { SCHEMA } from '../../../lambdas/adapters/local/engine/schema.ts';
+import { queueStore } from '../../../lambdas/adapters/local/queue.ts';
 
 const rules = { visibilitySeconds: 120, maxReceives: 3, deadLetters: 'dead' };
 

@@ -1,9 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { EVENT_SCHEMA } from '../../../lambdas/adapters/local/engine/event-schema.ts';
 import { prefixEnd } from '../../../lambdas/adapters/local/engine/prefix-end.ts';
-import { EVENT_SCHEMA, SCHEMA } from '../../../lambdas/adapters/local/engine/schema.ts';
-import { tableStore } from '../../../lambdas/adapters/local/engine/table.ts';
+import { SCHEMA } from '../../../lambdas/adapters/local/engine/schema.ts';
+import { tableStore } from '../../../lambdas/adapters/local/table.ts';
 
 let time = 0;
 let database: DatabaseSync;

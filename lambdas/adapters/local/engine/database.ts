@@ -2,8 +2,9 @@ import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, stat
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SEGMENT_FORMAT } from '../../../search-engine/segment-format.ts';
+import { EVENT_SCHEMA } from './event-schema.ts';
 import { openFailure } from './open-failure.ts';
-import { APPLICATION_ID, EVENT_SCHEMA, FORMAT, SCHEMA } from './schema.ts';
+import { APPLICATION_ID, FORMAT, OLDEST, SCHEMA } from './schema.ts';
 import { SQLITE, sqliteCode } from './sqlite-error.ts';
 
 export const FILE_NAME = 'site-search.sqlite';
@@ -59,14 +60,14 @@ function ensureSchema(database: DatabaseSync, file: string): void {
   database.exec('BEGIN IMMEDIATE');
   const format = formatOf(database, file);
   if (format > FORMAT) throw new Error(`${file} was written by a newer version ${advice(format, 'update')}`);
-  if (format > 0 && format < FORMAT)
+  if (format > 0 && format < OLDEST)
     throw new Error(`${file} was written by an earlier version ${advice(format, 'move it away')}`);
   if (format === 0) {
     database.exec(SCHEMA);
     database.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
-    database.exec(`PRAGMA user_version = ${FORMAT}`);
   }
   database.exec(EVENT_SCHEMA);
+  if (format < FORMAT) database.exec(`PRAGMA user_version = ${FORMAT}`);
   removeUnreadable(database);
   database.exec('COMMIT');
 }

@@ -1,3 +1,6 @@
+/** Greater than any text: SQLite sorts blobs after text. */
+export const BEYOND_TEXT = new Uint8Array(0);
+
 const LAST_CODE_POINT = '\u{10ffff}';
 
 /**

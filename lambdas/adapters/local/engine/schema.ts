@@ -1,8 +1,10 @@
 /** Marks the file as ours in SQLite's header ("SSCH"). */
 export const APPLICATION_ID = 0x53534348;
 
-/** The format of the file. Lower numbers were never released; a change of a released format needs a migration. */
-export const FORMAT = 8;
+/** The format of the file. Lower numbers than `OLDEST` were never released. */
+export const FORMAT = 9;
+/** Lacks the triggers of `EVENT_SCHEMA`, which are added when it is opened. */
+export const OLDEST = 8;
 
 export const SCHEMA = `
   CREATE TABLE item (
@@ -126,77 +128,4 @@ export const SCHEMA = `
     page INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX index_deletion_page ON index_deletion (partition_id, page);
-`;
-
-/**
- * The tables of events. They are added to a file of this format that has none yet: earlier versions do not read them.
- * Counts are kept twice: for the site, and for its organisation under the empty site id. Days are those since 1970.
- */
-export const EVENT_SCHEMA = `
-  CREATE TABLE IF NOT EXISTS event_scope (
-    id INTEGER PRIMARY KEY,
-    org_id TEXT NOT NULL,
-    site_id TEXT NOT NULL,
-    UNIQUE (org_id, site_id)
-  ) STRICT;
-
-  CREATE TABLE IF NOT EXISTS event (
-    scope INTEGER NOT NULL,
-    day INTEGER NOT NULL,
-    id TEXT NOT NULL,
-    body TEXT NOT NULL,
-    PRIMARY KEY (scope, day, id)
-  ) STRICT, WITHOUT ROWID;
-
-  CREATE TABLE IF NOT EXISTS day_count (
-    scope INTEGER NOT NULL,
-    day INTEGER NOT NULL,
-    searches INTEGER NOT NULL,
-    emptySearches INTEGER NOT NULL,
-    clicks INTEGER NOT NULL,
-    clickPositions INTEGER NOT NULL,
-    chats INTEGER NOT NULL,
-    refusedChats INTEGER NOT NULL,
-    degradedChats INTEGER NOT NULL,
-    tokens INTEGER NOT NULL,
-    savedTokens INTEGER NOT NULL,
-    helpful INTEGER NOT NULL,
-    unhelpful INTEGER NOT NULL,
-    PRIMARY KEY (scope, day)
-  ) STRICT, WITHOUT ROWID;
-
-  -- frequent_on: the last day on which enough visitors searched for the query to suggest it.
-  CREATE TABLE IF NOT EXISTS counted_query (
-    id INTEGER PRIMARY KEY,
-    scope INTEGER NOT NULL,
-    text TEXT NOT NULL,
-    frequent_on INTEGER,
-    UNIQUE (scope, text)
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS frequent_query ON counted_query (scope, text) WHERE frequent_on IS NOT NULL;
-
-  -- By day, so that the rows that a batch changes are next to each other.
-  CREATE TABLE IF NOT EXISTS query_day (
-    scope INTEGER NOT NULL,
-    day INTEGER NOT NULL,
-    query INTEGER NOT NULL,
-    searches INTEGER NOT NULL,
-    emptySearches INTEGER NOT NULL,
-    clicks INTEGER NOT NULL,
-    refusedChats INTEGER NOT NULL,
-    PRIMARY KEY (scope, day, query)
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX IF NOT EXISTS query_day_query ON query_day (query, day);
-  CREATE INDEX IF NOT EXISTS query_day_searches ON query_day (scope, day, searches) WHERE searches > 0;
-  CREATE INDEX IF NOT EXISTS query_day_empty ON query_day (scope, day, emptySearches) WHERE emptySearches > 0;
-  CREATE INDEX IF NOT EXISTS query_day_refused ON query_day (scope, day, refusedChats) WHERE refusedChats > 0;
-
-  -- Needed only while the visitors of a day are counted.
-  CREATE TABLE IF NOT EXISTS query_visitor (
-    day INTEGER NOT NULL,
-    scope INTEGER NOT NULL,
-    query INTEGER NOT NULL,
-    visitor TEXT NOT NULL,
-    PRIMARY KEY (day, scope, query, visitor)
-  ) STRICT, WITHOUT ROWID;
 `;

@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { eventLogStore } from '../event-log.ts';
 import { pageIndexStore } from '../index-store/page-index-store.ts';
-import { eventLogStore } from './event-log.ts';
+import { pageBodyStore } from '../page-store.ts';
+import { queueStore } from '../queue.ts';
+import { tableStore } from '../table.ts';
 import { errorOf, failureOf } from './failure.ts';
-import { pageStore } from './page-store.ts';
-import { queueStore } from './queue.ts';
-import { tableStore } from './table.ts';
 
 /** Epoch milliseconds: what the system says, and the time at the start of this thread plus what has passed since. */
 export type Clocks = { readonly wall: () => number; readonly steady: () => number };
@@ -19,7 +19,7 @@ export function openStores(database: DatabaseSync, { wall, steady }: Clocks, not
   return {
     table: tableStore(database, () => wall() / 1000),
     queue: queueStore(database, steady, notify),
-    pageStore: pageStore(database),
+    pageStore: pageBodyStore(database),
     pageIndex: pageIndexStore(database),
     eventLog: eventLogStore(database),
   };
@@ -59,7 +59,7 @@ function guarded<Store extends object>(store: Store): Store {
 export function openReads(database: DatabaseSync): Reads {
   return readsOf({
     table: tableStore(database, () => CLOCKS.wall() / 1000),
-    pageStore: pageStore(database),
+    pageStore: pageBodyStore(database),
     pageIndex: pageIndexStore(database),
     eventLog: eventLogStore(database),
   });
