@@ -12,6 +12,7 @@ import { sentencesOf } from '../lambdas/core/language/sentences.ts';
 import { searchSite } from '../lambdas/core/search/search-site.ts';
 import { openLocalStore } from '../test/support/local-store.ts';
 import { type Figures, report } from './figures.ts';
+import { readAnswers } from './read-answers.ts';
 import { answers, type Query } from './relevance-collections.ts';
 import { indexCollection } from './relevance-search.ts';
 
@@ -40,6 +41,7 @@ try {
     return response.results[0]?.score ?? 0;
   };
   const sourcesOf = async (query: string) => (await findSources(scope, { query }, deps)).sources;
+  if (process.argv.includes('--read')) report(await readAnswers(embedder));
   report({ ...(await quoted(collection.queries, sourcesOf)), ...(await toldApart(collection.queries, score)) });
   report(await checked());
 } finally {
@@ -50,7 +52,7 @@ async function quoted(queries: readonly Query[], sourcesOf: (query: string) => P
   let right = 0;
   let words = 0;
   for (const { text, answers: urls } of queries) {
-    const { answer, sources } = extractiveAnswer(text, await sourcesOf(text), ['en']);
+    const { answer, sources } = await extractiveAnswer(text, await sourcesOf(text), ['en'], embedder);
     if (sources[0] && urls.includes(sources[0].url)) right++;
     words = Math.max(words, answer.split(/\s+/).length);
     if (SHOW) console.log(`${text}\n  ${answer.replaceAll('\n', '\n  ')}\n`);
@@ -90,7 +92,18 @@ async function checked(): Promise<Figures> {
   const sourceOf = (url: string): readonly Source[] =>
     chunks.flatMap(({ heading, text, ...chunk }) =>
       chunk.url === url
-        ? [{ url, title: heading, text, headed: `${heading}\n${text}`, language: 'en', relevance: 1, version: url }]
+        ? [
+            {
+              url,
+              title: heading,
+              text,
+              headed: `${heading}\n${text}`,
+              language: 'en',
+              relevance: 1,
+              version: url,
+              parts: [],
+            },
+          ]
         : [],
     );
   const kept = new Map<Kind, boolean[]>();

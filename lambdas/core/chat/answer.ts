@@ -37,7 +37,7 @@ type Answering = AsyncGenerator<ChatEvent, AnswerEnd>;
 /** Refuses without sources; else the model answers, or without one the sources are quoted. */
 export async function* answer(scope: ChatScope, asked: Asked, deps: AnswerDeps): Answering {
   if (asked.sources.length === 0) return yield* refusal(scope, asked, deps);
-  return deps.model ? yield* byModel(scope, asked, deps.model, deps) : yield* quotation(asked, false);
+  return deps.model ? yield* byModel(scope, asked, deps.model, deps) : yield* quotation(asked, false, deps);
 }
 
 async function* refusal(scope: ChatScope, { query, filters, phrases }: Asked, deps: AnswerDeps): Answering {
@@ -51,8 +51,8 @@ async function* refusal(scope: ChatScope, { query, filters, phrases }: Asked, de
   return { answer: text, sources: [], refused: true, model: undefined, failed: false };
 }
 
-async function* quotation({ query, sources, languages }: Asked, failed: boolean): Answering {
-  const quoted = extractiveAnswer(query, sources, languages);
+async function* quotation({ query, sources, languages }: Asked, failed: boolean, deps: AnswerDeps): Answering {
+  const quoted = await extractiveAnswer(query, sources, languages, deps.comparer);
   yield { type: 'sources', sources: quoted.sources };
   yield { type: 'token', text: quoted.answer };
   return { ...quoted, refused: false, model: undefined, failed };
@@ -76,7 +76,7 @@ async function* byModel(scope: ChatScope, asked: Asked, model: ChatModel, deps: 
   const written = modelAnswer({ ...asked, question: query }, { ...deps, model });
   const { answer: text, end } = yield* asTokens(written);
   if (end === 'refused') return yield* refusal(scope, asked, deps);
-  if (text === '') return yield* quotation(asked, end === 'failed');
+  if (text === '') return yield* quotation(asked, end === 'failed', deps);
   if (key && end === 'whole') await rememberAnswer(key, { answer: text, tokens: deps.spending.tokens - before }, deps);
   return { ...whole, answer: text, failed: end === 'failed' };
 }

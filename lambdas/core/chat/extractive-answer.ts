@@ -1,85 +1,35 @@
-import { type QueryTerm, queryTerms } from '../language/query-terms.ts';
-import { sentencesOf } from '../language/sentences.ts';
-import { findTerms } from '../language/terms.ts';
+import type { Embedder } from '../ports/embedder.ts';
+import { type Sentence, sentencesFor } from './answer-sentences.ts';
 import { safeMarkdown } from './safe-markdown.ts';
-import { type Sentence, SentenceSelection } from './sentence-selection.ts';
+import { isTermLine, SentenceSelection, type Taken } from './sentence-selection.ts';
 import type { Source } from './sources.ts';
 
 /** With the numbers of the sources, the answer has at most 120 words. */
 const MOST_WORDS = 117;
 /** Pages that are quoted: more make a mosaic. */
 const MOST_QUOTED = 3;
+/** Pages among which the best sentences are looked for. */
+const MOST_READ = 6;
 /** Of the best source: a weaker one is not quoted. */
 const LEAST_SHARE = 0.7;
-/** Texts are chunks, which are shorter. */
-const MOST_SENTENCES = 200;
 /** Without any word in common, the beginning of the best passage answers. */
 const OPENING_WORDS = 60;
 
 export type Quoted = { readonly answer: string; readonly sources: readonly Source[] };
 
 /** The best sentences of the sources, whole and in reading order, at most 120 words, with only the quoted sources. */
-export function extractiveAnswer(question: string, sources: readonly Source[], languages: readonly string[]): Quoted {
+export async function extractiveAnswer(
+  question: string,
+  sources: readonly Source[],
+  languages: readonly string[],
+  embedder: Embedder,
+): Promise<Quoted> {
   const best = sources[0]?.relevance ?? 0;
-  const quotable = sources.slice(0, MOST_QUOTED).filter(({ relevance }) => relevance >= LEAST_SHARE * best);
-  const terms = queryTerms(question, languages);
-  const bySource = quotable.map((source) => ({ source, sentences: sentencesIn(source, terms) }));
-  // A table of contents has many words of the question, and answers nothing.
-  const answering = bySource.filter(({ sentences }) =>
-    sentences.some(({ terms: found, isLoose }) => !isLoose && found.size > 0),
-  );
-  const chosen = answering.length > 0 ? answering : bySource;
-  const sentences = chosen.flatMap((one, index) => one.sentences.map((sentence) => ({ ...sentence, source: index })));
-  const of = chosen.map(({ source }) => source);
-  const taken = new SentenceSelection(sentences, { sources: of, terms, room: MOST_WORDS }).takeAll();
-  return written(taken.length > 0 ? taken : opening(sentences), of);
+  const quotable = sources.slice(0, MOST_READ).filter(({ relevance }) => relevance >= LEAST_SHARE * best);
+  const { sentences, terms } = await sentencesFor(question, quotable, languages, embedder);
+  const taken = new SentenceSelection(sentences, { terms, room: MOST_WORDS }).takeAll();
+  return written(taken.length > 0 ? taken : opening(sentences), quotable);
 }
-
-/** Blocks are separated by blank lines (`plainText`). */
-const BLOCKS = /\n{2,}/;
-/** Such lines are headings, menus, rows of tables, comments in code and references more often than answers. */
-const LOOSE_LINE = new RegExp(
-  String.raw`^(?:--|/[/*]|#|\*|See (?:also )?|Refer to |(?:For )?(?:[Mm]ore|[Ff]urther) (?:information|details) )` +
-    String.raw`| [|\u2192] |(?<![.!?:\u2026\u3002\uff01\uff1f]["'\u2019\u201d)\]]?)$`,
-);
-/** What a sentence is about stands at its beginning. */
-const FIRST_WORDS = 3;
-
-function sentencesIn({ text, language }: Source, terms: readonly QueryTerm[]): readonly Omit<Sentence, 'source'>[] {
-  const asked = terms.flatMap(({ question, forms }, index) =>
-    question ? [] : forms.map((form) => [form, index] as const),
-  );
-  const wanted = new Set(asked.map(([form]) => form));
-  const termsIn = (part: string): ReadonlySet<number> => {
-    const found = new Set(findTerms(wanted, part, language).map(({ term }) => term));
-    return new Set(asked.flatMap(([form, term]) => (found.has(form) ? [term] : [])));
-  };
-  return text
-    .split(BLOCKS)
-    .flatMap((part, block) => withWholeBrackets(sentencesOf(part)).map((sentence) => ({ text: sentence, block })))
-    .slice(0, MOST_SENTENCES)
-    .map((sentence, index) => ({
-      ...{ ...sentence, index, words: countWords(sentence.text), isLoose: LOOSE_LINE.test(sentence.text) },
-      terms: termsIn(sentence.text),
-      firstTerms: termsIn(sentence.text.split(/\s+/, FIRST_WORDS).join(' ')),
-    }));
-}
-
-/** A full stop within brackets, as in "(ALTER TABLE ... ENABLE)", ends no sentence. */
-function withWholeBrackets(parts: readonly string[]): readonly string[] {
-  const whole: string[] = [];
-  for (const part of parts) {
-    const last = whole.at(-1);
-    if (last !== undefined && openBrackets(last) > 0 && openBrackets(part) < 0)
-      whole[whole.length - 1] = `${last} ${part}`;
-    else whole.push(part);
-  }
-  return whole;
-}
-
-const openBrackets = (text: string): number => text.split('(').length - text.split(')').length;
-
-const countWords = (text: string): number => text.split(/\s+/).length;
 
 /** The beginning of the best passage; a single sentence that is too long is cut. */
 function opening(sentences: readonly Sentence[]): readonly Sentence[] {
@@ -95,20 +45,29 @@ function opening(sentences: readonly Sentence[]): readonly Sentence[] {
   return [{ ...first, text: `${first.text.split(/\s+/).slice(0, MOST_WORDS).join(' ')}…` }];
 }
 
-/** Sentences of a page in their order, each page with its number at the end. */
-function written(sentences: readonly Sentence[], sources: readonly Source[]): Quoted {
+/** Sentences of a page in their order, each page with its number at the end. The page of the best sentence is first. */
+function written(sentences: readonly Taken[], sources: readonly Source[]): Quoted {
   const bySource = Map.groupBy(sentences, ({ source }) => source);
-  const cited = [...bySource.keys()].sort((a, b) => a - b);
+  const cited = [...bySource.keys()].slice(0, MOST_QUOTED).sort((a, b) => a - b);
   const urls = new Set(sources.map(({ url }) => url));
   const paragraphs = cited.map((source, position) => {
     const inOrder = (bySource.get(source) ?? []).toSorted((a, b) => a.index - b.index);
-    const text = inOrder
-      .map(({ text, isListed }) => (isListed ? `\n- ${unlisted(text)}` : `\n${oneLine(text)}`))
-      .join('');
-    const inLines = text.replace(/\n(?!- )/g, ' ').trim();
+    const inLines = inOrder
+      .map((sentence, i) => lineOf(sentence, inOrder[i - 1]))
+      .join('')
+      .trim();
     return `${safeMarkdown(inLines, urls)} [${position + 1}]`;
   });
   return { answer: paragraphs.join('\n\n'), sources: cited.flatMap((source) => sources[source] ?? []) };
+}
+
+/** With the white space before it. A term above its explanation ends with a colon. */
+function lineOf(sentence: Taken, before: Taken | undefined): string {
+  const { text, isListed, startsLine, block } = sentence;
+  const isInList = isListed || (before?.isListed && before.block === block);
+  if (isInList && startsLine) return `\n- ${unlisted(text)}`;
+  const goesOn = isInList || !before?.isListed;
+  return `${goesOn ? ' ' : '\n\n'}${oneLine(text)}${!isListed && isTermLine(sentence) ? ':' : ''}`;
 }
 
 /** Without a sign of its own. */

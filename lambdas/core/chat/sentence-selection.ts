@@ -1,146 +1,223 @@
 import type { QueryTerm } from '../language/query-terms.ts';
-import type { Source } from './sources.ts';
+import { dot, type Sentence } from './answer-sentences.ts';
 
-export type Sentence = {
-  readonly text: string;
-  /** Index of its source. */
-  readonly source: number;
-  /** In the source's text. */
-  readonly index: number;
-  /** Index of its paragraph, list or code sample. */
-  readonly block: number;
-  readonly words: number;
-  /** No sentence by its form. */
-  readonly isLoose: boolean;
-  /** Indexes of the question's terms in it, and among its first words. */
-  readonly terms: ReadonlySet<number>;
-  readonly firstTerms: ReadonlySet<number>;
-  /** It is a line of the list that a taken sentence announces. */
-  readonly isListed?: true;
-};
+/** A sentence of the answer. `isListed`: a line of the list, table or code sample that a taken sentence announces. */
+export type Taken = Sentence & { readonly isListed?: true };
 
 /** A shorter line is a heading or a menu entry. */
 const FEWEST_WORDS = 4;
+const WEIGHTS = {
+  words: 0.35,
+  meaning: 0.5,
+  heading: 0.15,
+} as const;
 /** What a word counts that an earlier sentence of the answer already has. */
 const REPEATED = 0.35;
-/** Of the score of its neighbours: an answer often follows the sentence with the question's words. */
-const NEIGHBOUR_SHARE = 0.25;
-/** A sentence is taken if it reaches this share of the best one. */
-const LEAST_SHARE = 0.4;
-/** The same for a sentence of another page than the best one. */
-const LEAST_OTHER_SHARE = 0.6;
-/** For a loose line. */
-const LOOSE = 0.4;
+/** What a word counts that stands in the headings above the sentence, or in a sentence next to it. */
+const IN_HEADING = 0.45;
+const IN_NEIGHBOUR = 0.25;
 /** For a sentence that is about what is asked for: "A partial index is …" */
 const ABOUT = 0.3;
+/** For a sentence with the form of an answer to this kind of question. */
+const FORM = 0.4;
+/** For a loose line. */
+const LOOSE = 0.4;
+/** A sentence is taken if it reaches this share of the best one; a sentence of another page than the best one. */
+const LEAST_SHARE = 0.5;
+const LEAST_OTHER_SHARE = 0.6;
+/** For the sentence that follows a taken one in its paragraph. */
+const GOES_WITH = 1.2;
+/** Sentences that are chosen, each with those that it needs. */
+const MOST_UNITS = 5;
+/** For one of the first sentences of a page, which say what it is about. */
+const LEAD = 1.15;
+/** The exponent of the relevance of a sentence's passage. */
+const RELEVANCE = 2;
 /** Lines after a sentence that ends with a colon belong to it. */
 const MOST_LISTED = 8;
+/** Sentences before a chosen one that are quoted so that it is understood. */
+const MOST_BEFORE = 2;
 /** Such a sentence is understood after the one before it, and quoted with it. */
 const GOES_ON =
-  /^(?:Th(?:is|at|ese|ose|ey|eir|en|us|erefore)|Its?|Such|Hence|However|But|So|And|Or|Also|Otherwise|Instead|Alternatively|Moreover|Furthermore|In addition|The (?:latter|former|same))\b/;
+  /^(?:\(?Th(?:is|at|ese|ose|ey|eir|en|us|erefore)|\(?Its?|He|She|Such|Hence|However|But|So|And|Or|Also|Otherwise|Instead|Similarly|Likewise|Nevertheless|Alternatively|Moreover|Furthermore|Conversely|Consequently|In (?:addition|contrast|this|that|these|such)|For (?:example|instance|this|these)|As a result|On the other hand|Doing so|To do (?:this|so)|Both|Neither|Either|The (?:latter|former|same|other|second|following)|Another|Here|There it)\b/;
+/** The rest of a sentence that was cut. */
+const FRAGMENT = /^(?:is|are|was|were|and|or|but|which|that|has|have|can|must|may|will|to|of|in|for|with|the|an?)\b/;
+/** Without its subject, which is the line above: "Sets the port." */
+const LACKS_SUBJECT = /^\p{Lu}\p{Ll}+s (?:the|an?|whether|how|if|that|all|or|to|and)\b/u;
+/** It refers to another place. */
+const REFERENCE = /\b(?:see|refer to) (?:also\b|Table|Section|Chapter|the (?:section|chapter|description))/i;
+const LONGEST_TERM = 8;
+
+/** The cosine of two sentences that say the same. */
+const SAME = 0.85;
+/** Signs of code and of tables. */
+const CODE_OR_TABLE = / \| |[[\]{};=<>]|^\s*[$#>]|\(\)|^[a-z_]+\(/;
+/** A line that is explained by the sentence after it. */
+export const isTermLine = ({ text, words, isLoose }: Sentence): boolean =>
+  isLoose && words <= LONGEST_TERM && !/[[\]{};=<>|]/.test(text) && /[\p{L}\p{N})]$/u.test(text);
+/** Words that say little about what is asked for. */
+const LIGHT = new Set(
+  'use used using run running get got make want need happen happens mean work works way know see find put go'.split(
+    ' ',
+  ),
+);
+const LIGHT_WEIGHT = 0.3;
 
 /** Takes the sentences that answer best, one after the other: what one has said counts less in the next. */
 export class SentenceSelection {
-  readonly taken: Sentence[] = [];
+  readonly taken: Taken[] = [];
   readonly #sentences: readonly Sentence[];
-  readonly #sources: readonly Source[];
   readonly #weights: readonly number[];
+  readonly #total: number;
   readonly #covered = new Set<number>();
+  readonly #byIndex: ReadonlyMap<number, Sentence>;
   #room: number;
   #highest = 0;
 
   /** `room` is in words. */
-  constructor(
-    sentences: readonly Sentence[],
-    {
-      sources,
-      terms,
-      room,
-    }: { readonly sources: readonly Source[]; readonly terms: readonly QueryTerm[]; readonly room: number },
-  ) {
+  constructor(sentences: readonly Sentence[], { terms, room }: { terms: readonly QueryTerm[]; room: number }) {
     this.#sentences = sentences;
-    this.#sources = sources;
     this.#room = room;
+    this.#byIndex = new Map(sentences.map((sentence) => [sentence.index, sentence]));
     this.#weights = rarity(sentences, terms);
+    this.#total = this.#weights.reduce((sum, weight) => sum + weight, 0) || 1;
   }
 
-  takeAll(): readonly Sentence[] {
-    for (let next = this.#best(); next; next = this.#best()) {
-      for (const sentence of [next, ...listedAfter(next, this.#sentences)]) {
-        if (sentence.words > this.#room || this.#isTaken(sentence)) break;
+  takeAll(): readonly Taken[] {
+    for (let units = 0; units < MOST_UNITS; units++) {
+      const unit = this.#best();
+      if (!unit) break;
+      for (const sentence of unit) {
         this.taken.push(sentence);
         this.#room -= sentence.words;
         for (const term of sentence.terms) this.#covered.add(term);
       }
     }
-    for (const sentence of [...this.taken]) if (GOES_ON.test(sentence.text)) this.#takeBefore(sentence);
     return this.taken;
   }
 
-  /** The sentence before it in its paragraph. */
-  #takeBefore({ source, block, index }: Sentence): void {
-    const before = this.#sentences.find((other) => other.source === source && other.index === index - 1);
-    if (before?.block !== block || before.isLoose || before.text.endsWith(':')) return;
-    if (before.words > this.#room || this.#isTaken(before)) return;
-    this.taken.push(before);
-    this.#room -= before.words;
-  }
-
-  #best(): Sentence | undefined {
-    let best: Sentence | undefined;
-    let most = 0;
-    for (const sentence of this.#sentences) {
-      if (!this.#canTake(sentence)) continue;
-      const score = this.#score(sentence);
-      const least = this.#highest * (sentence.source > 0 ? LEAST_OTHER_SHARE : LEAST_SHARE);
-      if (score > most && score >= least) [best, most] = [sentence, score];
+  /** The best sentence with those that it needs. */
+  #best(): readonly Taken[] | undefined {
+    const scored = this.#sentences
+      .map((sentence) => ({ sentence, score: this.#score(sentence) }))
+      .filter(({ score, sentence }) => score > 0 && score >= this.#least(sentence))
+      .sort((a, b) => b.score - a.score);
+    for (const { sentence, score } of scored) {
+      const unit = this.#unit(sentence);
+      if (!unit) continue;
+      this.#highest = Math.max(this.#highest, score);
+      return unit;
     }
-    this.#highest = Math.max(this.#highest, most);
-    return best;
+    return undefined;
   }
 
-  /** The first sentence is one of the best source: the order of the sources is that of the pages. */
-  #canTake(sentence: Sentence): boolean {
-    const isFirst = this.taken.length === 0;
-    if (sentence.words < FEWEST_WORDS || sentence.words > this.#room || (isFirst && sentence.source > 0)) return false;
-    return !this.#isTaken(sentence);
+  #least({ source }: Sentence): number {
+    const first = this.taken[0]?.source ?? source;
+    return this.#highest * (source === first ? LEAST_SHARE : LEAST_OTHER_SHARE);
+  }
+
+  /** With the sentences before it that it goes on with, and the list that it announces. Undefined: it cannot stand. */
+  #unit(sentence: Sentence): readonly Taken[] | undefined {
+    if (FRAGMENT.test(sentence.text) || this.#isRepeated(sentence)) return undefined;
+    if (sentence.words < (sentence.text.endsWith(':') ? 2 : FEWEST_WORDS) || this.#isTaken(sentence)) return undefined;
+    const before = this.#before(sentence);
+    if (!before) return undefined;
+    const own: readonly Taken[] =
+      sentence.isLoose && before.length > 0 ? [{ ...sentence, isListed: true }] : [sentence];
+    const needed = [...before, ...own].filter((one) => !this.#isTaken(one));
+    let room = this.#room - wordsOf(needed);
+    if (room < 0) return undefined;
+    const listed = this.#listedAfter(sentence).filter((line) => {
+      room -= line.words;
+      return room >= 0;
+    });
+    if (sentence.text.endsWith(':') && listed.every(({ text }) => text.endsWith(':'))) return undefined;
+    return [...needed, ...listed];
+  }
+
+  /** Undefined if the sentence before it is needed and not to be had. */
+  #before(sentence: Sentence, depth = 0): readonly Taken[] | undefined {
+    const previous = this.#byIndex.get(sentence.index - 1);
+    const isTerm = previous && isTermLine(previous) && previous.block === sentence.block;
+    if (sentence.isLoose) return this.#leadIn(sentence);
+    if (LACKS_SUBJECT.test(sentence.text) && isTerm) return [previous];
+    if (!GOES_ON.test(sentence.text)) return [];
+    if (!previous || depth >= MOST_BEFORE) return undefined;
+    if (isTerm) return [previous];
+    if (previous.isLoose || previous.text.endsWith(':') || REFERENCE.test(previous.text)) return undefined;
+    const more = this.#before(previous, depth + 1);
+    return more && [...more, previous];
+  }
+
+  /** What announces a line of a list, a table or a code sample. */
+  #leadIn({ text, index, block }: Sentence): readonly Taken[] | undefined {
+    for (let i = index - 1; i >= index - MOST_LISTED; i--) {
+      const before = this.#byIndex.get(i);
+      if (!before) break;
+      if (before.text.endsWith(':')) return before.words <= this.#room ? [before] : undefined;
+      if (before.block !== block && !before.isLoose) break;
+    }
+    return CODE_OR_TABLE.test(text) ? undefined : [];
   }
 
   #isTaken({ text }: Sentence): boolean {
     return this.taken.some((other) => other.text.includes(text));
   }
 
+  /** Another page often says the same. */
+  #isRepeated({ vector }: Sentence): boolean {
+    return vector !== undefined && this.taken.some((other) => other.vector && dot(vector, other.vector) >= SAME);
+  }
+
+  /** The lines of the list that a sentence announces: the rest of its block, or the next one. */
+  #listedAfter({ text, index }: Sentence): readonly Taken[] {
+    const listed: Taken[] = [];
+    if (!text.endsWith(':')) return listed;
+    for (let next = this.#byIndex.get(index + 1); next && listed.length < MOST_LISTED; ) {
+      if (next.block !== this.#byIndex.get(index + 1)?.block) break;
+      listed.push({ ...next, words: next.words + 1, isListed: true }); // one for its dash
+      next = this.#byIndex.get(next.index + 1);
+    }
+    return listed.filter((line) => !this.#isTaken(line));
+  }
+
   #score(sentence: Sentence): number {
-    const near = this.#sentences.filter(
-      ({ source, index }) => source === sentence.source && Math.abs(index - sentence.index) === 1,
+    const { source, block, index, meaning, heading, form, isLoose, relevance } = sentence;
+    const near = [index - 1, index + 1].flatMap((i) => this.#byIndex.get(i) ?? []);
+    const words = this.#lexical(sentence, new Set(near.flatMap(({ terms }) => [...terms])));
+    const follows = this.taken.some(
+      (other) => other.source === source && other.block === block && other.index === index - 1,
     );
-    const around = NEIGHBOUR_SHARE * Math.max(0, ...near.map((other) => this.#own(other)));
-    const form = sentence.isLoose ? LOOSE : 1;
-    return form * (this.#own(sentence) + around) * (this.#sources[sentence.source]?.relevance ?? 0);
+    return (
+      (WEIGHTS.words * words + WEIGHTS.meaning * meaning + WEIGHTS.heading * heading) *
+      (1 + FORM * form) *
+      (isLoose ? LOOSE : 1) *
+      (sentence.isLead ? LEAD : 1) *
+      (follows ? GOES_WITH : 1) *
+      relevance ** RELEVANCE
+    );
   }
 
-  #own({ terms, firstTerms }: Sentence): number {
-    const worth = (term: number) => (this.#weights[term] ?? 0) * (this.#covered.has(term) ? REPEATED : 1);
+  /** The share of the question's words, rare ones more. */
+  #lexical({ terms, firstTerms, headingTerms }: Sentence, neighbours: ReadonlySet<number>): number {
     let sum = 0;
-    for (const term of terms) sum += worth(term) * (firstTerms.has(term) ? 1 + ABOUT : 1);
-    return sum;
+    for (const [term, weight] of this.#weights.entries()) {
+      const worth = weight * (this.#covered.has(term) ? REPEATED : 1);
+      if (terms.has(term)) sum += worth * (firstTerms.has(term) ? 1 + ABOUT : 1);
+      else if (headingTerms.has(term)) sum += worth * IN_HEADING;
+      else if (neighbours.has(term)) sum += worth * IN_NEIGHBOUR;
+    }
+    return sum / this.#total;
   }
 }
 
-/** The lines of the list that a sentence announces: the rest of its block, or the next one. */
-function listedAfter({ text, source, index }: Sentence, sentences: readonly Sentence[]): readonly Sentence[] {
-  if (!text.endsWith(':')) return [];
-  const after = sentences.filter((other) => other.source === source && other.index > index);
-  return after
-    .filter(({ block }) => block === after[0]?.block)
-    .slice(0, MOST_LISTED)
-    .map((other) => ({ ...other, words: other.words + 1, isListed: true })); // one for its dash
-}
+const wordsOf = (sentences: readonly Sentence[]): number => sentences.reduce((sum, { words }) => sum + words, 0);
 
 /** Words that few of the sentences have say most about which of them answers. */
 function rarity(sentences: readonly Sentence[], terms: readonly QueryTerm[]): readonly number[] {
-  return terms.map((_, term) => {
+  return terms.map(({ question, term: word }, term) => {
+    if (question) return 0;
     const having = sentences.filter((sentence) => sentence.terms.has(term)).length;
-    return Math.log(1 + (sentences.length + 1) / (having + 0.5));
+    return Math.log(1 + (sentences.length + 1) / (having + 0.5)) * (LIGHT.has(word) ? LIGHT_WEIGHT : 1);
   });
 }

@@ -4,7 +4,7 @@ import { isQuestionWord } from '../language/question-words.ts';
 import { headed } from '../pages/index-entry.ts';
 import type { Filters } from '../search/page-filters.ts';
 import type { SearchDeps } from '../search/search-pages.ts';
-import { type FoundPassage, firstPassage, searchPassages } from '../search/search-passages.ts';
+import { type FoundPassage, firstPassage, type PagePart, searchPassages } from '../search/search-passages.ts';
 import { DEFAULT_MIN_SCORE } from '../search/search-request.ts';
 import { type ChatScope, languagesOf } from './chat-scope.ts';
 
@@ -20,6 +20,8 @@ export type Source = {
   readonly headed: string;
   /** Names the passage and the version of its page. */
   readonly version: string;
+  /** The text and further parts of the page, in reading order. */
+  readonly parts: readonly PagePart[];
 };
 
 export type SourcesQuery = {
@@ -36,6 +38,8 @@ const LEAST_RELEVANCE = DEFAULT_MIN_SCORE;
 /** Of the best source: weaker ones distract from it. */
 const LEAST_SHARE = 0.5;
 const MOST_SOURCES = 6;
+/** Parts of a page beside its best one, among which sentences are chosen. */
+const FURTHER_PARTS = 3;
 const CONTEXT_LEAST_RELEVANCE = 0.1;
 const CONTEXT_BOOST = 1.3;
 /** "What is this?" has no words of its own, "What is this page about?" has one. */
@@ -51,7 +55,7 @@ export async function findSources(
   deps: SearchDeps,
 ): Promise<{ readonly sources: readonly Source[]; readonly degraded: boolean }> {
   const [{ passages, degraded }, context, own] = await Promise.all([
-    search(query.query, LEAST_RELEVANCE, scope, query, deps),
+    search(query.query, LEAST_RELEVANCE, scope, { ...query, further: FURTHER_PARTS }, deps),
     contextPassage(scope, query, deps),
     query.own === undefined ? undefined : search(query.own, LEAST_RELEVANCE, scope, query, deps),
   ]);
@@ -59,7 +63,7 @@ export async function findSources(
     !own?.passages.length || own.passages.some((other) => isSamePage(other, passage));
   const others = passages
     .filter((passage) => !context || !isSamePage(passage, context))
-    .map((passage) => (hasOwn(passage) ? passage : { ...passage, score: OTHERS_WORDS * passage.score }));
+    .map((passage) => (hasOwn(passage) ? passage : scaled(passage, OTHERS_WORDS)));
   const found = [...(context ? [context] : []), ...others].sort((a, b) => b.score - a.score);
   const least = LEAST_SHARE * (found[0]?.score ?? 0);
   return {
@@ -74,8 +78,16 @@ export async function findSources(
 /** A question has no syntax: its quotes and dashes neither require words nor exclude them. */
 const SYNTAX = /["\uff02\u201c-\u201f\u00ab\u00bb\u300c-\u300f]|(?<!\S)-(?=\S)/g;
 
-const search = (query: string, minScore: number, scope: ChatScope, { filters }: SourcesQuery, deps: SearchDeps) =>
-  searchPassages(scope.searched(filters), { query: query.replace(SYNTAX, ' '), limit: MOST_SOURCES, minScore }, deps);
+function search(
+  query: string,
+  minScore: number,
+  scope: ChatScope,
+  { filters, further = 0 }: Pick<SourcesQuery, 'filters'> & { readonly further?: number },
+  deps: SearchDeps,
+) {
+  const request = { query: query.replace(SYNTAX, ' '), limit: MOST_SOURCES, minScore, further };
+  return searchPassages(scope.searched(filters), request, deps);
+}
 
 /** Titles of pages that match weakly: what a visitor could ask instead. */
 export async function weakTitles(
@@ -83,7 +95,7 @@ export async function weakTitles(
   { query, filters }: SourcesQuery,
   deps: SearchDeps,
 ): Promise<readonly string[]> {
-  const { passages } = await search(query, 0, scope, { query, filters }, deps);
+  const { passages } = await search(query, 0, scope, { filters }, deps);
   const titles = passages.map(({ title }) => title).filter((title) => title !== '');
   return [...new Set(titles)].slice(0, MOST_SUGGESTIONS);
 }
@@ -97,12 +109,18 @@ async function contextPassage(
   const page = withoutFragment(query.contextUrl);
   if (!query.filters && ownWords(query.query, scope) <= FEW_WORDS) {
     const first = await firstPassage(scope.searched(undefined), page, deps);
-    return first && { ...first, score: LEAST_RELEVANCE };
+    return first && withScores(first, () => LEAST_RELEVANCE);
   }
   const filters = { ...query.filters, url: query.filters?.url ?? { prefix: page } };
-  const { passages } = await search(query.query, CONTEXT_LEAST_RELEVANCE, scope, { ...query, filters }, deps);
+  const { passages } = await search(
+    query.query,
+    CONTEXT_LEAST_RELEVANCE,
+    scope,
+    { filters, further: FURTHER_PARTS },
+    deps,
+  );
   const found = passages.find(({ url }) => withoutFragment(url) === page);
-  return found && { ...found, score: Math.min(1, found.score * CONTEXT_BOOST) };
+  return found && scaled(found, CONTEXT_BOOST);
 }
 
 function ownWords(question: string, scope: ChatScope): number {
@@ -110,14 +128,22 @@ function ownWords(question: string, scope: ChatScope): number {
   return queryTerms(question, languages).filter(({ term }) => !isQuestionWord(term, languages)).length;
 }
 
+const scaled = (passage: FoundPassage, factor: number): FoundPassage =>
+  withScores(passage, (score) => Math.min(1, score * factor));
+
+const withScores = (passage: FoundPassage, of: (score: number) => number): FoundPassage => ({
+  ...{ ...passage, score: of(passage.score) },
+  parts: passage.parts.map((part) => ({ ...part, score: of(part.score) })),
+});
+
 const withoutFragment = (url: string): string => url.split('#', 1)[0] ?? url;
 
 const isSamePage = (a: FoundPassage, b: FoundPassage): boolean => a.siteId === b.siteId && a.urlHash === b.urlHash;
 
 function asSource(passage: FoundPassage): Source {
-  const { siteId, urlHash, revision, ord, url, title, language = '', text, score } = passage;
+  const { siteId, urlHash, revision, ord, url, title, language = '', text, score, parts } = passage;
   return {
-    ...{ url, title, language, text, relevance: score },
+    ...{ url, title, language, text, relevance: score, parts },
     headed: headed(title, passage),
     version: `${siteId} ${urlHash} ${revision} ${ord}`,
   };

@@ -1,8 +1,9 @@
 import type { SiteRecord } from '../sites/site.ts';
 import { normaliseUrl, urlHash } from '../web/url.ts';
-import type { SearchedSite } from './find-pages.ts';
+import type { Hit, SearchedSite } from './find-pages.ts';
 import { foundPages, type SearchDeps } from './search-pages.ts';
 import type { SearchRequest } from './search-request.ts';
+import { furtherChunks } from './search-results.ts';
 import { shownUrl, storedPrefixes } from './shown-url.ts';
 
 /** The chunk of a page that answers a query best, with its text. */
@@ -20,25 +21,42 @@ export type FoundPassage = {
   readonly text: string;
   /** 0 to 1, after boosts. */
   readonly score: number;
+  /** With further chunks of the page that match nearly as well, in reading order. */
+  readonly parts: readonly PagePart[];
 };
+
+export type PagePart = Pick<FoundPassage, 'ord' | 'headings' | 'text' | 'score'>;
+
+/** Of the score of the best chunk. */
+const LEAST_SHARE = 0.5;
 
 /**
  * The best passage of each page that matches, best first, boosts included. Typos are corrected if nothing matches the
- * words as typed. If the embedder fails, words alone decide.
+ * words as typed. If the embedder fails, words alone decide. A passage has at most `further` other parts of its page.
  */
 export async function searchPassages(
   sites: readonly SearchedSite[],
-  request: Pick<SearchRequest, 'query' | 'limit' | 'minScore'>,
+  { further, ...request }: Pick<SearchRequest, 'query' | 'limit' | 'minScore'> & { readonly further: number },
   deps: SearchDeps,
 ): Promise<{ readonly passages: readonly FoundPassage[]; readonly degraded: boolean }> {
-  const whole = { ...request, offset: 0, autocomplete: false };
+  const whole = { ...request, offset: 0, autocomplete: false, sections: further };
   const typed = await foundPages(sites, { ...whole, exact: true }, deps);
-  const { pages, degraded } = typed.pages.length > 0 ? typed : await foundPages(sites, whole, deps);
+  const { pages, chunks, degraded } = typed.pages.length > 0 ? typed : await foundPages(sites, whole, deps);
   const shown = pages.slice(0, request.limit);
-  const texts = await deps.index.passages(shown.map(({ ref, chunk }) => ({ ...ref, ord: chunk })));
-  const passages = shown.flatMap(({ score, site }, i): readonly FoundPassage[] => {
-    const passage = texts[i];
-    return passage ? [foundPassage(passage, Math.min(1, score), site)] : [];
+  const others = further > 0 ? furtherChunks(shown, chunks, further) : new Map<string, readonly Hit[]>();
+  const hitsOf = shown.map((hit) => {
+    const more = (others.get(hit.page) ?? []).filter(({ score }) => score >= LEAST_SHARE * hit.score);
+    return [hit, ...more.slice(0, further)];
+  });
+  const texts = await deps.index.passages(hitsOf.flat().map(({ ref, chunk }) => ({ ...ref, ord: chunk })));
+  let next = 0;
+  const passages = hitsOf.flatMap((hits): readonly FoundPassage[] => {
+    const found = hits.flatMap(({ score, site }) => {
+      const passage = texts[next++];
+      return passage ? [foundPassage(passage, Math.min(1, score), site)] : [];
+    });
+    const [best] = found;
+    return best ? [{ ...best, parts: found.toSorted((a, b) => a.ord - b.ord) }] : [];
   });
   return { passages, degraded };
 }
@@ -67,6 +85,7 @@ function foundPassage(passage: Passage, score: number, site: SiteRecord): FoundP
   const { siteId, urlHash, title, language, revision, ord, headings, text } = passage;
   return {
     ...{ siteId, urlHash, url: shownUrl(passage.url, site), title, revision, ord, headings, text, score },
+    parts: [{ ord, headings, text, score }],
     ...(language !== undefined && { language }),
   };
 }

@@ -67,7 +67,8 @@ export async function shownResults<Result extends SearchResult>(
 /** Several chunks can belong to one section. */
 const CHUNKS_PER_SECTION = 2;
 
-function furtherChunks(
+/** The other chunks of each page, best first. */
+export function furtherChunks(
   pages: readonly Hit[],
   chunks: readonly Hit[],
   sections: number,

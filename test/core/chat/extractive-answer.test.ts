@@ -1,24 +1,30 @@
 import { describe, expect, it } from '@jest/globals';
+import { builtinEmbedder } from '../../../lambdas/adapters/embedder/builtin.ts';
 import { extractiveAnswer } from '../../../lambdas/core/chat/extractive-answer.ts';
 
 const source = (title: string, text: string, relevance = 0.8) => ({
   ...{ url: `https://docs.example/${title}`, title, text, relevance, language: 'en', headed: text, version: title },
+  parts: [{ ord: 0, headings: [], text, score: relevance }],
 });
+const embedder = builtinEmbedder();
 const quote = (question: string, ...sources: ReturnType<typeof source>[]) =>
-  extractiveAnswer(question, sources, ['en']);
+  extractiveAnswer(question, sources, ['en'], embedder);
 
 describe('a quoted answer', () => {
-  it('has whole sentences in reading order', () => {
+  it('has whole sentences in reading order', async () => {
     const text =
       'Lamps burn oil. Fill the lamp with oil before dusk. Ships are made of wood. A lamp with much oil burns all night.';
-    const { answer } = quote('Do I fill the lamp before dusk, and does it burn all night?', source('lamps', text));
+    const { answer } = await quote(
+      'Do I fill the lamp before dusk, and does it burn all night?',
+      source('lamps', text),
+    );
     expect(answer).toBe('Fill the lamp with oil before dusk. A lamp with much oil burns all night. [1]');
   });
 
-  it('keeps the lines of a list that a sentence announces', () => {
+  it('keeps the lines of a list that a sentence announces', async () => {
     const text =
       'To light the lamp, do this:\n1. Open the glass door.\n2. Turn the brass key.\n\nNothing else is needed here.';
-    expect(quote('How do I light the lamp?', source('lamps', text)).answer).toMatch(
+    expect((await quote('How do I light the lamp?', source('lamps', text))).answer).toMatch(
       /^To light the lamp, do this:\n- Open the glass door\.\n- Turn the brass key\./,
     );
   });
@@ -32,44 +38,82 @@ describe('a quoted answer', () => {
       'a code sample ends',
       'To light the lamp, do this:\n\nlight(lamp);\nturn(key);\n\nCompatibility\n\nLamps are old.',
     ],
-  ])('stops where %s', (_, text) => {
-    const { answer } = quote('How do I light the lamp?', source('lamps', text));
+  ])('stops where %s', async (_, text) => {
+    const { answer } = await quote('How do I light the lamp?', source('lamps', text));
     expect(answer).toMatch(/^To light the lamp, do this:\n- .+\n- .+ \[1\]$/);
   });
 
-  it('begins with the sentence that is about what is asked for', () => {
+  it('begins with the sentence that is about what is asked for', async () => {
     const text =
       'Sailors keep a beacon lit. See the chapter on what a beacon is. A beacon is a light on a hill that burns at night and can be seen from far out at sea by all ships.';
-    expect(quote('What is a beacon?', source('beacons', text)).answer).toMatch(/A beacon is a light/);
+    expect((await quote('What is a beacon?', source('beacons', text))).answer).toMatch(/A beacon is a light/);
   });
 
-  it('quotes a sentence that goes on with the one before it', () => {
+  it('quotes a sentence that goes on with the one before it', async () => {
     const text = 'Ships are made of oak. The keel is laid in spring. This protects the lamp from the storm.';
-    expect(quote('What protects the lamp from storms?', source('lamps', text)).answer).toContain(
+    expect((await quote('What protects the lamp from storms?', source('lamps', text))).answer).toContain(
       'The keel is laid in spring. This protects the lamp',
     );
   });
 
-  it('passes over a table of contents if another page answers', () => {
+  it('never begins with a sentence that needs the one before it, if that is not there', async () => {
+    const text = 'Lamp | Oil | Storm\nThis protects the lamp from storms.\n\nA glass door protects a lamp from storms.';
+    const { answer } = await quote('What protects the lamp from storms?', source('lamps', text));
+    expect(answer).toBe('A glass door protects a lamp from storms. [1]');
+  });
+
+  it('names the term above an explanation without a subject', async () => {
+    const text = 'max_lamps (integer)\nSets the number of lamps that may burn at once. Ships are made of oak.';
+    const { answer } = await quote('How many lamps may burn at once?', source('settings', text));
+    expect(answer).toBe('max_lamps (integer): Sets the number of lamps that may burn at once. [1]');
+  });
+
+  it('quotes code only with the sentence that announces it', async () => {
+    const text = 'lamp.light();\nlamp.turn({ key: 1 });\n\nA lamp is lit with the function light.';
+    const { answer } = await quote('How do I light a lamp with a key?', source('code', text));
+    expect(answer).toBe('A lamp is lit with the function light. [1]');
+  });
+
+  it.each([
+    ['How do I clean a lamp?', 'To clean a lamp, use a soft cloth.'],
+    ['Why should I clean a lamp?', 'A dirty lamp is clouded because soot settles on its glass.'],
+    ['How often should I clean a lamp?', 'Lamps are cleaned every 7 days.'],
+  ])('prefers a sentence of the form that is asked for: %s', async (question, expected) => {
+    const text =
+      'People who clean a lamp wear gloves. To clean a lamp, use a soft cloth. A dirty lamp is clouded because soot ' +
+      'settles on its glass. Lamps are cleaned every 7 days.';
+    expect((await quote(question, source('lamps', text))).answer).toContain(expected);
+  });
+
+  it('chooses among all parts of a page, in their order', async () => {
+    const page = source('lamps', 'The lamp has a brass key.');
+    const parts = [
+      { ord: 0, headings: [], text: 'A lamp is a light that burns oil.', score: 0.8 },
+      { ord: 3, headings: [], text: 'The lamp has a brass key.', score: 0.8 },
+    ];
+    const { answer } = await extractiveAnswer('What is a lamp?', [{ ...page, parts }], ['en'], embedder);
+    expect(answer).toMatch(/^A lamp is a light that burns oil\./);
+  });
+
+  it('passes over a table of contents if another page answers', async () => {
     const contents = source('contents', '12.1. Lamp oil prices\n12.2. Prices of lamp oil in winter', 0.9);
     const answer = source('oil', 'The price of lamp oil is four coins.', 0.8);
-    expect(quote('What are the prices of lamp oil?', contents, answer).sources.map(({ title }) => title)).toEqual([
-      'oil',
-    ]);
+    const { sources } = await quote('What are the prices of lamp oil?', contents, answer);
+    expect(sources.map(({ title }) => title)).toEqual(['oil']);
   });
 
-  it('does not end a sentence within brackets', () => {
+  it('does not end a sentence within brackets', async () => {
     const text = 'When the lamp is lit (by LIGHT ... KEY), ships must not leave the harbour before the morning.';
-    expect(quote('When is the lamp lit?', source('lamps', text)).answer).toBe(`${text} [1]`);
+    expect((await quote('When is the lamp lit?', source('lamps', text))).answer).toBe(`${text} [1]`);
   });
 
-  it('names only the pages that it quotes, the best one first', () => {
+  it('names only the pages that it quotes, the best one first', async () => {
     const sources = [
       source('oil', 'The lamp oil is sold in the harbour shop.', 0.9),
       source('ships', 'Nothing to see on this page at all.', 0.8),
       source('shop', 'Lamp oil is cheap on Mondays in winter.', 0.85),
     ];
-    const { answer, sources: quoted } = quote(
+    const { answer, sources: quoted } = await quote(
       'Where is lamp oil sold, and is it cheap on Mondays in winter?',
       ...sources,
     );
@@ -79,9 +123,9 @@ describe('a quoted answer', () => {
     );
   });
 
-  it.each([1, 5, 40, 200])('has at most 120 words of sentences with %d words', (count) => {
+  it.each([1, 5, 40, 200])('has at most 120 words of sentences with %d words', async (count) => {
     const sentence = `The lamp ${'shines '.repeat(count)}at night. `;
-    const { answer } = quote('When does the lamp shine?', source('lamps', sentence.repeat(80)));
+    const { answer } = await quote('When does the lamp shine?', source('lamps', sentence.repeat(80)));
     expect(answer.split(/\s+/).length).toBeLessThanOrEqual(120);
     expect(answer).toContain('lamp');
   });

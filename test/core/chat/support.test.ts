@@ -9,7 +9,16 @@ const PASSAGE = {
 };
 
 async function supported(sentence: string, language: keyof typeof PASSAGE = 'en'): Promise<boolean> {
-  const source = { url: '', title: '', relevance: 1, text: '', version: '', headed: PASSAGE[language], language };
+  const source = {
+    url: '',
+    title: '',
+    relevance: 1,
+    text: '',
+    version: '',
+    parts: [],
+    headed: PASSAGE[language],
+    language,
+  };
   const support = await supportOf(sentence, await evidenceOf(source, embedder), embedder);
   return (support ?? 0) >= LEAST_SUPPORT;
 }

@@ -1,0 +1,55 @@
+/** A question with the pages that answer it: the beginnings of their file names. */
+export type ManualQuestion = readonly [text: string, ...answers: string[]];
+
+/** Questions of visitors, in words that are often not those of the manual. */
+export const POSTGRESQL_QUESTIONS: readonly ManualQuestion[] = [
+  ['How do I create a read-only user?', 'sql-grant', 'sql-createrole', 'ddl-priv', 'predefined-roles'],
+  ['How can I see which queries are running?', 'monitoring-stats', 'progress-reporting'],
+  ['What is a materialized view?', 'rules-materializedviews', 'sql-creatematerializedview'],
+  ['Why is my index not being used?', 'indexes-examine', 'using-explain', 'runtime-config-query', 'planner-stats'],
+  ['How do I kill a connection?', 'functions-admin'],
+  ['Can I undo a DROP TABLE?', 'tutorial-transactions', 'sql-rollback', 'continuous-archiving'],
+  ['When does autovacuum run?', 'routine-vacuuming', 'runtime-config-autovacuum'],
+  ['What is the difference between json and jsonb?', 'datatype-json'],
+  ["How do I change a user's password?", 'sql-alterrole', 'app-psql', 'sql-alteruser'],
+  ['Which index type should I use for full text search?', 'textsearch-indexes'],
+  ['How do I back up all databases?', 'backup-dump', 'app-pg-dumpall', 'app-pgbasebackup'],
+  ['How many connections are allowed by default?', 'runtime-config-connection'],
+  ['Can I add a column without rewriting the table?', 'sql-altertable', 'ddl-alter'],
+  ['How do I upgrade to a new major version?', 'upgrading', 'pgupgrade'],
+  ['What is write-ahead logging?', 'wal-intro'],
+  ['Why should I run ANALYZE?', 'routine-vacuuming', 'sql-analyze', 'planner-stats', 'populate'],
+  ['How do I import a CSV file?', 'sql-copy', 'populate', 'file-fdw'],
+  ['What happens when two transactions deadlock?', 'explicit-locking', 'runtime-config-locks'],
+  ['Can I update a view?', 'sql-createview', 'rules-views'],
+  ['How long can the name of a table be?', 'limits', 'sql-syntax-lexical'],
+];
+
+export const SQLITE_QUESTIONS: readonly ManualQuestion[] = [
+  ['How do I turn on foreign keys?', 'foreignkeys', 'pragma'],
+  ['What is type affinity?', 'datatype3'],
+  ['How many tables can be joined?', 'limits'],
+  ['Can several processes open the same database at once?', 'faq', 'lockingv3', 'whentouse'],
+  ['When should I use a WITHOUT ROWID table?', 'withoutrowid'],
+  ['What is the maximum size of a database?', 'limits', 'whentouse'],
+  ['How do I back up a running database?', 'backup', 'lang_vacuum', 'cli'],
+  ['Why do I get SQLITE_BUSY?', 'rescode', 'wal', 'lang_transaction', 'c3ref/busy'],
+  ['How do I create a database in memory?', 'inmemorydb'],
+  ['What does VACUUM do?', 'lang_vacuum'],
+  ['Is there a date type?', 'datatype3', 'lang_datefunc', 'quirks'],
+  ['How can I make many inserts faster?', 'faq', 'lang_transaction'],
+  ['What is an upsert?', 'lang_upsert'],
+  ['Which version introduced window functions?', 'windowfunctions', 'changes', 'releaselog', 'news'],
+  ['Is SQLite thread-safe?', 'threadsafe', 'faq', 'c3ref'],
+  [
+    'How do I get the id of the row I just inserted?',
+    'c3ref/last_insert_rowid',
+    'lang_corefunc',
+    'faq',
+    'lang_returning',
+  ],
+  ['What are the advantages of WAL mode?', 'wal'],
+  ['How do I delete a column?', 'lang_altertable'],
+  ['Who develops SQLite?', 'crew', 'consortium', 'about', 'prosupport'],
+  ['Should I use AUTOINCREMENT?', 'autoinc', 'faq'],
+];
