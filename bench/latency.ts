@@ -5,14 +5,13 @@ import { table } from '#adapters/table';
 import { closeEngine, openEngine } from '../lambdas/adapters/local/engine.ts';
 import { queryTerms } from '../lambdas/core/language/query-terms.ts';
 import { Limiter } from '../lambdas/core/limits/limiter.ts';
-import { indexEntries } from '../lambdas/core/pages/index-entry.ts';
-import type { IndexEntry, SiteScope } from '../lambdas/core/ports/page-index.ts';
-import { languageField, readSite, stateKey } from '../lambdas/core/sites/site.ts';
+import type { SiteScope } from '../lambdas/core/ports/page-index.ts';
+import { readSite } from '../lambdas/core/sites/site.ts';
 import { LocalService } from '../test/support/local-service.ts';
 import { EngineRecorder, replaySearch } from './engine-recorder.ts';
 import { report } from './figures.ts';
-import { retryWhileBusy } from './retry-while-busy.ts';
-import { readManual, variedPages } from './varied-manual.ts';
+import { fillIndex } from './fill-index.ts';
+import { readManual } from './varied-manual.ts';
 
 /*
  * Times of searches over HTTP and in the index alone, on sites of 1,000, 10,000 and 100,000 chunks (or SIZES). Each
@@ -26,7 +25,6 @@ const CLIENTS = [1, 8];
 const SEARCHES = Number(process.env.SEARCHES ?? 400);
 const UNCOUNTED = 50;
 const WARM_UP = 4 * SEARCHES;
-const PAGES_AT_ONCE = 50;
 const CHECKS = 5000;
 
 const engineUrl = process.env.OPENSEARCH_URL;
@@ -80,7 +78,7 @@ async function timesOfIndex(service: LocalService, siteId: string, chunks: numbe
   await openEngine(service.dataDir);
   const generation = (await readSite(siteId, table))?.state.generation ?? 1;
   const scope = { siteId, generation };
-  const seconds = await fill(scope, chunks);
+  const { seconds } = await fillIndex(scope, manual, { chunks });
   for (const pair of PAIRS) await candidates(scope, pair);
   const times = await timed(newQueries(UNCOUNTED + SEARCHES), 1, (query) => candidates(scope, query));
   await closeEngine();
@@ -119,42 +117,6 @@ async function timesOfClients(
   const times = await timed(newQueries(UNCOUNTED + SEARCHES), clients, ask);
   const each = (service.processorMs() - before) / (UNCOUNTED + SEARCHES);
   return { ...times, 'CPU ms': rounded(each), MB: Math.round(service.residentMB()) };
-}
-
-/** Puts pages of this many chunks into the index of a site. Returns the seconds that the index took. */
-async function fill({ siteId, generation }: SiteScope, chunks: number): Promise<number> {
-  await table.update(stateKey(siteId), { set: { [languageField('en')]: true } });
-  let left = chunks;
-  let ms = 0;
-  const pages = variedPages(manual);
-  while (left > 0) {
-    const contents = Array.from({ length: PAGES_AT_ONCE }, () => pages.next().value).filter(
-      (page) => page !== undefined,
-    );
-    const made = await indexEntries(
-      contents.map((content) => {
-        const urlHash = randomUUID();
-        const url = `https://manual.example/${urlHash}`;
-        return {
-          siteId,
-          generation,
-          content,
-          row: { urlHash, url, revision: 1, contentHash: '', crawledAt: '2026-01-01T00:00:00.000Z' },
-        };
-      }),
-      embedder,
-    );
-    const entries: IndexEntry[] = [];
-    for (const entry of made) {
-      const kept = entry.chunks.slice(0, left);
-      if (kept.length > 0) entries.push({ ...entry, chunks: kept });
-      left -= kept.length;
-    }
-    const started = performance.now();
-    await retryWhileBusy(() => pageIndex.put(entries, { visible: left > 0 ? 'soon' : 'now' }));
-    ms += performance.now() - started;
-  }
-  return rounded(ms / 1000);
 }
 
 async function candidates(scope: SiteScope, query: string): Promise<void> {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MAX_PATH } from '../content/fields/json-ld-values.ts';
+import { MAX_PATH } from '../content/fields/max-path.ts';
 import { urlPatternFault } from '../content/fields/url-value.ts';
 
 /** Names that begin with `@` are not read, except the type of the outermost object. */

@@ -2,19 +2,19 @@ import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { EVENT_SCHEMA } from '../../../lambdas/adapters/local/engine/event-schema.ts';
+import { itemStore } from '../../../lambdas/adapters/local/engine/item-store.ts';
 import { prefixEnd } from '../../../lambdas/adapters/local/engine/prefix-end.ts';
 import { SCHEMA } from '../../../lambdas/adapters/local/engine/schema.ts';
-import { tableStore } from '../../../lambdas/adapters/local/table.ts';
 
 let time = 0;
 let database: DatabaseSync;
-let store: ReturnType<typeof tableStore>;
+let store: ReturnType<typeof itemStore>;
 
 beforeEach(() => {
   time = 1000;
   database = new DatabaseSync(':memory:');
   database.exec(SCHEMA + EVENT_SCHEMA);
-  store = tableStore(database, () => time);
+  store = itemStore(database, () => time);
 });
 
 const count = () => database.prepare('SELECT count(*) AS n FROM item').get()?.n;

@@ -3,8 +3,8 @@ import { eventLogStore } from '../event-log.ts';
 import { pageIndexStore } from '../index-store/page-index-store.ts';
 import { pageBodyStore } from '../page-store.ts';
 import { queueStore } from '../queue.ts';
-import { tableStore } from '../table.ts';
 import { errorOf, failureOf } from './failure.ts';
+import { itemStore } from './item-store.ts';
 
 /** Epoch milliseconds: what the system says, and the time at the start of this thread plus what has passed since. */
 export type Clocks = { readonly wall: () => number; readonly steady: () => number };
@@ -17,7 +17,7 @@ export const CLOCKS: Clocks = {
 /** Items expire by the wall clock. Messages wait by the steady one: a changed system time must not delay them. */
 export function openStores(database: DatabaseSync, { wall, steady }: Clocks, notify: (queue: string) => void) {
   return {
-    table: tableStore(database, () => wall() / 1000),
+    table: itemStore(database, () => wall() / 1000),
     queue: queueStore(database, steady, notify),
     pageStore: pageBodyStore(database),
     pageIndex: pageIndexStore(database),
@@ -58,7 +58,7 @@ function guarded<Store extends object>(store: Store): Store {
 /** The reads of a thread that has not opened the file to write. */
 export function openReads(database: DatabaseSync): Reads {
   return readsOf({
-    table: tableStore(database, () => CLOCKS.wall() / 1000),
+    table: itemStore(database, () => CLOCKS.wall() / 1000),
     pageStore: pageBodyStore(database),
     pageIndex: pageIndexStore(database),
     eventLog: eventLogStore(database),

@@ -1,5 +1,6 @@
 import { cut } from '../../language/folding.ts';
 import { oneLine } from '../metadata/page-head.ts';
+import { MAX_PATH } from './max-path.ts';
 
 /** A string, number or boolean, by the properties that lead to it: `author.name`. */
 export type JsonLdValue = { readonly path: string; readonly text: string };
@@ -8,7 +9,6 @@ const MAX_TEXT = 512;
 /** Of all values and paths of a page, in characters. */
 const MAX_CHARACTERS = 20_000;
 const MAX_NODES = 5_000;
-export const MAX_PATH = 200;
 
 type Found = { readonly values: readonly JsonLdValue[]; readonly isWhole: boolean };
 type Node = { readonly path: string; readonly value: unknown };

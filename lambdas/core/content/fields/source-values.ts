@@ -3,7 +3,8 @@ import { selectText } from '../html/selector.ts';
 import type { HtmlTree } from '../html/tree.ts';
 import { oneLine, type PageHead } from '../metadata/page-head.ts';
 import type { FieldSource } from './field-source.ts';
-import { isPathOf, type JsonLdValue, jsonLdValues, MAX_PATH } from './json-ld-values.ts';
+import { isPathOf, type JsonLdValue, jsonLdValues } from './json-ld-values.ts';
+import { MAX_PATH } from './max-path.ts';
 
 export type NamedValues = readonly [name: string, ...values: string[]];
 
