@@ -87,6 +87,7 @@ async function formula(): Promise<void> {
     report({
       ...(await titlesAndNonsense('PostgreSQL', manual, manualSite)),
       ...(await titlesAndNonsense('questions', questions, questionSite)),
+      ...(await homonyms(manualSite)),
     });
 }
 
@@ -173,6 +174,25 @@ function urlsOf(results: readonly { readonly url: string }[]): readonly string[]
   return results.map(({ url }) => url);
 }
 
+function fixture(file: string): readonly string[] {
+  return readFileSync(new URL(`fixtures/${file}.txt`, import.meta.url), 'utf8')
+    .trim()
+    .split('\n');
+}
+
+/** Queries of other domains that share a word with the PostgreSQL manual: their best pages must score low. */
+async function homonyms(site: IndexedSite): Promise<Figures> {
+  const scores: number[] = [];
+  for (const text of fixture('homonyms')) scores.push((await site.search(text, 'both'))[0]?.score ?? 0);
+  return {
+    'PostgreSQL: homonyms': {
+      count: scores.length,
+      ...{ 'highest score': Number(Math.max(...scores).toFixed(3)) },
+      'found at 0.3': scores.filter((score) => score >= USUAL_SCORE).length,
+    },
+  };
+}
+
 /** Titles must come first with a high score; invented words and queries of other domains must find nothing. */
 async function titlesAndNonsense(name: string, collection: Collection, site: IndexedSite): Promise<Figures> {
   const titles = some(titleQueries(collection));
@@ -182,11 +202,8 @@ async function titlesAndNonsense(name: string, collection: Collection, site: Ind
     if (first !== undefined && right.includes(first.url) && first.score >= TITLE_SCORE) certain++;
   }
   const finding = async (file: string): Promise<number> => {
-    const texts = readFileSync(new URL(`fixtures/${file}.txt`, import.meta.url), 'utf8')
-      .trim()
-      .split('\n');
     let found = 0;
-    for (const text of texts) if (((await site.search(text, 'both'))[0]?.score ?? 0) >= USUAL_SCORE) found++;
+    for (const text of fixture(file)) if (((await site.search(text, 'both'))[0]?.score ?? 0) >= USUAL_SCORE) found++;
     return found;
   };
   return {

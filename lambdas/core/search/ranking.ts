@@ -31,7 +31,7 @@ export type Features = {
 
 /** Raises the share of BM25's bound: even a good hit is far from 1, since it does not repeat every word. */
 const BM25_EXPONENT = 0.7;
-/** Of a passage that means something else and has the words of the query apart, so much of its words is coincidence. */
+/** Of the words of a passage that means something else and has them apart, title included, this share is coincidence. */
 const COINCIDENCE = 0.85;
 /** The nearness of a passage with the query's subject. */
 const SAME_SUBJECT = 0.5;
@@ -142,7 +142,7 @@ export function partsOf(evidence: Evidence, terms: WeightedTerms): Omit<ScorePar
   return {
     meaning: text * meaningPart(near, scale),
     words: text * wordPart(meant * repetition(bm25), label),
-    title: titlePart(title),
+    title: titlePart(meant * title),
     gate: gateAt(terms.coverage(inChunk) + openingByMeaning(near)),
   };
 }
@@ -161,7 +161,7 @@ export const meaningPart = (near: number, { weight }: CosineScale): number => we
 export const repetition = (bm25: number): number => bm25 ** BM25_EXPONENT;
 
 /**
- * How much of the words in a passage is no coincidence: "window cleaning service" meets passages about windows,
+ * How much of the words in a passage and its title is no coincidence: "window cleaning service" meets passages about windows,
  * cleaning and services. `agreement` is the share of the query that is found as one. Hashed vectors do not know
  * meanings.
  */

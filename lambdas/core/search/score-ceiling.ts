@@ -49,7 +49,7 @@ export class ScoreCeiling {
     const repeated = words === 0 ? 0 : (REPETITION[Math.min(STEPS - 1, ((bm25 + ROUNDING) * STEPS) | 0)] as number);
     const meant = Number.isNaN(cosine) ? 1 : meantShare(block, near, Math.max(together, title));
     const gate = gateAt(opening + openingByMeaning(near));
-    return combined(meaningPart(near, scale), wordPart(meant * repeated, 0), titlePart(title)) * gate;
+    return combined(meaningPart(near, scale), wordPart(meant * repeated, 0), titlePart(meant * title)) * gate;
   }
 
   #setOf(words: number): WordSet {

@@ -147,6 +147,13 @@ describe('the score', () => {
       expect(of(far, { labelLengths: [3, 3, 3] })).toBeGreaterThan(0.7);
     });
 
+    it('is hardly higher for a title with one of the words', () => {
+      const titled = { inTitle: [false, true, false], titleLength: 3 };
+      expect(of(far, titled) - of(far)).toBeLessThan(0.1);
+      expect(of(near, titled) - of(near)).toBeGreaterThan(0.02);
+      expect(of(far, { inTitle: all, titleLength: 3 })).toBeGreaterThan(0.9);
+    });
+
     it('is no lower if the passage means the same, or if its meaning is not known', () => {
       expect(of(near)).toBeGreaterThan(0.7);
       expect(of()).toBeGreaterThan(0.5);
