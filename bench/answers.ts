@@ -9,16 +9,16 @@ import { CitationCheck } from '../lambdas/core/chat/checked-answer.ts';
 import { extractiveAnswer } from '../lambdas/core/chat/extractive-answer.ts';
 import { findSources, type Source } from '../lambdas/core/chat/sources.ts';
 import { sentencesOf } from '../lambdas/core/language/sentences.ts';
-import { searchSite } from '../lambdas/core/search/search-site.ts';
 import { openLocalStore } from '../test/support/local-store.ts';
 import { type Figures, report } from './figures.ts';
 import { readAnswers } from './read-answers.ts';
+import { refusals } from './refusals.ts';
 import { answers, type Query } from './relevance-collections.ts';
 import { indexCollection } from './relevance-search.ts';
 
 /*
  * Answers to the 50 questions about documentation: whether the first quoted page is right, whether questions of other
- * subjects (Cranfield and CISI) are told apart, and which sentences of a model pass the check. The true sentences are
+ * subjects are refused, and which sentences of a model pass the check. The true sentences are
  * those of the answers that people wrote; invented ones are sentences of other answers, and true ones with another
  * number or a denial.
  */
@@ -36,13 +36,10 @@ try {
   const { site } = await indexCollection(collection, pageIndex, embedder);
   const deps = { index: pageIndex, embedder, clock: Date.now };
   const scope = siteScope(site);
-  const score = async (query: string): Promise<number> => {
-    const { response } = await searchSite(site, { query, limit: 1, offset: 0, minScore: 0 }, deps);
-    return response.results[0]?.score ?? 0;
-  };
   const sourcesOf = async (query: string) => (await findSources(scope, { query }, deps)).sources;
   if (process.argv.includes('--read')) report(await readAnswers(embedder));
-  report({ ...(await quoted(collection.queries, sourcesOf)), ...(await toldApart(collection.queries, score)) });
+  report(await quoted(collection.queries, sourcesOf));
+  report(await refusals(embedder));
   report(await checked());
 } finally {
   await close();
@@ -58,29 +55,6 @@ async function quoted(queries: readonly Query[], sourcesOf: (query: string) => P
     if (SHOW) console.log(`${text}\n  ${answer.replaceAll('\n', '\n  ')}\n`);
   }
   return { 'first quoted page is right': { share: share(right, queries.length), 'most words': words } };
-}
-
-/** By the score of the best page: answerable questions against those of two collections on other subjects. */
-async function toldApart(queries: readonly Query[], score: (query: string) => Promise<number>): Promise<Figures> {
-  const own: number[] = [];
-  for (const { text } of queries) own.push(await score(text));
-  const others: number[] = [];
-  for (const name of ['cran', 'cisi']) {
-    const lines = readFileSync(join(MATERIAL, 'relevance', name, 'queries.jsonl'), 'utf8')
-      .trim()
-      .split('\n');
-    for (const line of lines) others.push(await score((JSON.parse(line) as { text: string }).text.slice(0, 2048)));
-  }
-  let wins = 0;
-  for (const a of own) for (const b of others) wins += a > b ? 1 : a === b ? 0.5 : 0;
-  const refused = (scores: readonly number[]) => share(scores.filter((one) => one < 0.3).length, scores.length);
-  return {
-    'answerable or not': {
-      AUC: share(wins, own.length * others.length),
-      'answerable refused': refused(own),
-      'others refused': refused(others),
-    },
-  };
 }
 
 type Kind = 'true' | 'of another answer' | 'another number' | 'denied';

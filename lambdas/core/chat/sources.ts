@@ -7,6 +7,7 @@ import type { SearchDeps } from '../search/search-pages.ts';
 import { type FoundPassage, firstPassage, type PagePart, searchPassages } from '../search/search-passages.ts';
 import { DEFAULT_MIN_SCORE } from '../search/search-request.ts';
 import { type ChatScope, languagesOf } from './chat-scope.ts';
+import { sentenceShare } from './witness.ts';
 
 /** A passage that an answer may cite. An answer cites it as `[1]`, counted in the order of the sources. */
 export type Source = {
@@ -35,6 +36,10 @@ export type SourcesQuery = {
 
 /** Below it a question is refused: what a search shows can be answered (docs/decisions/042-checked-answers.md). */
 const LEAST_RELEVANCE = DEFAULT_MIN_SCORE;
+/** A best page below it answers only if one of its sentences has some of the question's words. */
+const SURE_RELEVANCE = 0.345;
+/** What all of the question's words in one sentence are worth. */
+const SENTENCE_WEIGHT = 0.2;
 /** Of the best source: weaker ones distract from it. */
 const LEAST_SHARE = 0.5;
 const MOST_SOURCES = 6;
@@ -59,6 +64,7 @@ export async function findSources(
     contextPassage(scope, query, deps),
     query.own === undefined ? undefined : search(query.own, LEAST_RELEVANCE, scope, query, deps),
   ]);
+  if (!context && query.own === undefined && !bears(query.query, passages)) return { sources: [], degraded };
   const hasOwn = (passage: FoundPassage) =>
     !own?.passages.length || own.passages.some((other) => isSamePage(other, passage));
   const others = passages
@@ -73,6 +79,12 @@ export async function findSources(
       .map(asSource),
     degraded,
   };
+}
+
+/** Whether the best pages are about the question, and do not only have its words. */
+function bears(question: string, passages: readonly FoundPassage[]): boolean {
+  const score = passages[0]?.score ?? 0;
+  return score >= SURE_RELEVANCE || score + SENTENCE_WEIGHT * sentenceShare(question, passages) >= SURE_RELEVANCE;
 }
 
 /** A question has no syntax: its quotes and dashes neither require words nor exclude them. */

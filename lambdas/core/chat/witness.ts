@@ -1,0 +1,26 @@
+import { queryTerms } from '../language/query-terms.ts';
+import { isQuestionWord } from '../language/question-words.ts';
+import { sentencesOf } from '../language/sentences.ts';
+import { findTerms } from '../language/terms.ts';
+import type { FoundPassage } from '../search/search-passages.ts';
+
+/** Passages that are looked at. */
+const MOST_PASSAGES = 3;
+
+/**
+ * The largest share of a question's words that one sentence of the best passages has, 0 to 1. Passages about something
+ * else have its words apart.
+ */
+export function sentenceShare(question: string, passages: readonly FoundPassage[]): number {
+  const best = passages.slice(0, MOST_PASSAGES);
+  const shares = best.map(({ text, language = '' }) => {
+    const words = queryTerms(question, [language]).filter(({ term }) => !isQuestionWord(term, [language || 'en']));
+    const termOf = new Map(words.flatMap(({ forms }, term) => forms.map((form) => [form, term] as const)));
+    const wanted = new Set(termOf.keys());
+    const counts = sentencesOf(text).map(
+      (sentence) => new Set(findTerms(wanted, sentence, language).map(({ term }) => termOf.get(term))).size,
+    );
+    return Math.max(0, ...counts) / Math.max(1, words.length);
+  });
+  return Math.max(0, ...shares);
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from '@jest/globals';
+import { sentenceShare } from '../../../lambdas/core/chat/witness.ts';
+
+const passage = (text: string, language = 'en') => ({
+  ...{ siteId: 's', urlHash: 'h', url: '', title: '', language, revision: 1, ord: 0, headings: [], text, score: 0.3 },
+  parts: [],
+});
+
+describe('the words of a question in one sentence', () => {
+  it('are counted in the sentence that has most of them', () => {
+    const text = 'Lamps burn oil. The harbour is closed in winter. A lamp in the harbour burns in winter.';
+    expect(sentenceShare('Which lamp burns in the harbour in winter?', [passage(text)])).toBe(1);
+    expect(sentenceShare('Which lamps and ships burn?', [passage(text)])).toBeCloseTo(2 / 3);
+  });
+
+  it('do not count if they are apart', () => {
+    const text = 'Lamps are bright.\nThe harbour is closed.\nIt is winter.';
+    expect(sentenceShare('Which lamp burns in the harbour in winter?', [passage(text)])).toBe(0.25);
+  });
+
+  it('are stemmed in the language of the passage', () => {
+    expect(sentenceShare('Welche Lampen sind in den Booten?', [passage('Eine Lampe ist im Boot.', 'de')])).toBe(1);
+  });
+
+  it('are none without passages or words', () => {
+    expect(sentenceShare('Which lamp?', [])).toBe(0);
+    expect(sentenceShare('???', [passage('Lamps burn oil.')])).toBe(0);
+  });
+});
