@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads';
-import { answerRequests } from '../../lambdas/adapters/local/answering-thread.ts';
 import { attachEngine } from '../../lambdas/adapters/local/engine.ts';
+import { answerRequests } from '../../lambdas/adapters/worker-thread.ts';
 import { CONTEXT, handlerOf } from './endpoint-handler.ts';
 import type { IngestCall } from './ingest-worker.ts';
 

@@ -1,5 +1,5 @@
-import { AnsweringThread } from '../../lambdas/adapters/local/answering-thread.ts';
 import type { StoreHost } from '../../lambdas/adapters/local/engine/store-host.ts';
+import { WorkerThread } from '../../lambdas/adapters/worker-thread.ts';
 import { UnavailableError } from '../../lambdas/core/errors.ts';
 import { tooManyIngests } from '../../lambdas/core/ingest/too-many-ingests.ts';
 import type { ApiEvent, ApiResponse } from '../../lambdas/runtime/api-event.ts';
@@ -16,14 +16,14 @@ const LONGEST_WAIT_MS = 8_000;
 
 /** Runs endpoints that read and embed whole pages in a separate thread, so that they do not delay other requests. */
 export class IngestWorker {
-  readonly #thread: AnsweringThread<IngestCall, ApiResponse>;
+  readonly #thread: WorkerThread<IngestCall, ApiResponse>;
   /** Large requests in the thread, and those that wait for their turn. */
   #running = 0;
   readonly #queued = new Set<(mayRun: boolean) => void>();
   #isStopped = false;
 
   constructor({ connect }: Pick<StoreHost, 'connect'>) {
-    this.#thread = new AnsweringThread({
+    this.#thread = new WorkerThread({
       name: 'ingest',
       script: new URL('./ingest-worker-thread.ts', import.meta.url),
       data: () => {

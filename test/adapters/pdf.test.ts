@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { deflateSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { PageThread } from '../../lambdas/adapters/page-thread.ts';
 import { MOST_PAGES, readPdf } from '../../lambdas/adapters/pdf/read-pdf.ts';
 import { PDF_THREAD_FILE } from '../../lambdas/adapters/pdf-thread-file.ts';
+import { WorkerThread } from '../../lambdas/adapters/worker-thread.ts';
 import type { PageContent } from '../../lambdas/core/content/page-content.ts';
 import { extractPdf } from '../../lambdas/core/content/pdf/extract-pdf.ts';
 import { type PdfFile, type PdfTextLine, pdfFile } from '../support/pdf-file.ts';
@@ -171,9 +171,9 @@ describe('a PDF without text says why', () => {
 });
 
 describe('the thread of PDFs', () => {
-  const options = { name: 'PDF', script: PDF_THREAD_FILE, timeoutMs: 20_000, memoryMb: 400, growthMb: 400 };
-  const thread = new PageThread(options);
-  afterAll(() => thread.close());
+  const perPage = { timeoutMs: 20_000, memoryMb: 400, growthMb: 400 };
+  const thread = new WorkerThread({ name: 'PDF', script: PDF_THREAD_FILE, perPage });
+  afterAll(() => thread.stop());
   const pageOf = (body: Uint8Array) => ({ url: 'https://a.example/rye.pdf', contentType: 'application/pdf', body });
 
   it('ends a file that unpacks to more memory than it may take, and reads the next one', async () => {
@@ -188,8 +188,8 @@ describe('the thread of PDFs', () => {
       Buffer.from('\nendstream\nendobj\ntrailer\n<< /Root 1 0 R >>\n'),
     ]);
     const [hostile, next] = await Promise.allSettled([
-      thread.read(pageOf(bomb)),
-      thread.read(pageOf(pdfFile({ pages: [lines('Rye is sown in autumn.')] }))),
+      thread.request(pageOf(bomb)),
+      thread.request(pageOf(pdfFile({ pages: [lines('Rye is sown in autumn.')] }))),
     ]);
     expect(hostile).toMatchObject({
       status: 'rejected',

@@ -1,6 +1,6 @@
 import type { FetchedPage, PageReader } from '../../core/ports/page-reader.ts';
-import { PageThread, type ReadContent } from '../page-thread.ts';
-import { PdfReader } from '../pdf/pdf-reader.ts';
+import { PdfReader, type ReadContent } from '../pdf/pdf-reader.ts';
+import { WorkerThread } from '../worker-thread.ts';
 
 /** Ten times the longest read of a page on a slow machine. */
 const READ_TIMEOUT_MS = 30_000;
@@ -12,21 +12,20 @@ const IDLE_MS = 60_000;
 
 /** Reads pages in a thread, and PDFs in another, so that a long document holds up no page. */
 class ThreadedReader implements PageReader {
-  readonly #pages = new PageThread({
+  readonly #pages = new WorkerThread<FetchedPage, ReadContent>({
     name: 'reading',
     script: new URL('./reading-thread.ts', import.meta.url),
-    timeoutMs: READ_TIMEOUT_MS,
-    memoryMb: MEMORY_LIMIT_MB,
+    perPage: { timeoutMs: READ_TIMEOUT_MS, memoryMb: MEMORY_LIMIT_MB },
     idleMs: IDLE_MS,
   });
-  readonly #reader = new PdfReader(this.#pages);
+  readonly #reader = new PdfReader({ read: (page) => this.#pages.request(page) });
 
   read(page: FetchedPage): Promise<ReadContent> {
     return this.#reader.read(page);
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#pages.close(), this.#reader.close()]);
+    await Promise.all([this.#pages.stop(), this.#reader.close()]);
   }
 }
 

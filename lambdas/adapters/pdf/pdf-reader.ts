@@ -1,7 +1,11 @@
+import type { PageContent } from '../../core/content/page-content.ts';
 import { isPdf } from '../../core/content/pdf/is-pdf.ts';
-import type { FetchedPage, PageReader } from '../../core/ports/page-reader.ts';
-import { PageThread, type ReadContent } from '../page-thread.ts';
+import type { FetchedPage, PageReader, Unreadable } from '../../core/ports/page-reader.ts';
 import { PDF_THREAD_FILE } from '../pdf-thread-file.ts';
+import { WorkerThread } from '../worker-thread.ts';
+
+/** What a page was read as. */
+export type ReadContent = PageContent | Unreadable | undefined;
 
 /** The thread gives up reading further pages of a document after two thirds of this. */
 export const PDF_TIMEOUT_MS = 30_000;
@@ -14,25 +18,23 @@ const IDLE_MS = 10_000;
 /** Reads PDFs in a thread of its own, which starts with the first one, and other pages by another reader. */
 export class PdfReader implements PageReader {
   readonly #others: PageReader;
-  readonly #thread: PageThread;
+  readonly #thread: WorkerThread<FetchedPage, ReadContent>;
 
   constructor(others: PageReader, script = PDF_THREAD_FILE) {
     this.#others = others;
-    this.#thread = new PageThread({
+    this.#thread = new WorkerThread({
       name: 'reading PDFs',
       script,
-      timeoutMs: PDF_TIMEOUT_MS,
-      memoryMb: MEMORY_MB,
-      growthMb: GROWTH_MB,
+      perPage: { timeoutMs: PDF_TIMEOUT_MS, memoryMb: MEMORY_MB, growthMb: GROWTH_MB },
       idleMs: IDLE_MS,
     });
   }
 
   read(page: FetchedPage): Promise<ReadContent> {
-    return (isPdf(page) ? this.#thread : this.#others).read(page);
+    return isPdf(page) ? this.#thread.request(page) : this.#others.read(page);
   }
 
   close(): Promise<void> {
-    return this.#thread.close();
+    return this.#thread.stop();
   }
 }

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parentPort } from 'node:worker_threads';
 import { extractPdf } from '../../core/content/pdf/extract-pdf.ts';
 import type { FetchedPage } from '../../core/ports/page-reader.ts';
-import type { ReadContent, ReaderMessage } from '../page-thread.ts';
+import { answerInTurn } from '../worker-thread.ts';
+import type { ReadContent } from './pdf-reader.ts';
 import { readPdf } from './read-pdf.ts';
 
 /** Then the document ends with the pages that were read. */
@@ -27,16 +27,4 @@ async function read({ body, url }: FetchedPage): Promise<ReadContent> {
   return typeof document === 'string' ? document : (extractPdf(document, url) ?? 'scanned');
 }
 
-const post = (message: ReaderMessage): void => parentPort?.postMessage(message);
-/** One document at a time, in the order in which they come. */
-let last: Promise<void> = Promise.resolve();
-
-parentPort?.on('message', (page: FetchedPage) => {
-  last = last
-    .then(() => read(page))
-    .then(
-      (content) => post({ content }),
-      (error: unknown) => post({ fault: String(error) }),
-    );
-});
-post('started');
+answerInTurn(read);

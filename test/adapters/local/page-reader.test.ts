@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { pageReader } from '../../../lambdas/adapters/local/page-reader.ts';
-import { PageThread } from '../../../lambdas/adapters/page-thread.ts';
+import type { ReadContent } from '../../../lambdas/adapters/pdf/pdf-reader.ts';
+import { WorkerThread } from '../../../lambdas/adapters/worker-thread.ts';
+import type { FetchedPage } from '../../../lambdas/core/ports/page-reader.ts';
 import { htmlPage } from '../../support/web-site.ts';
 import { pageReaderContract } from '../page-reader.contract.ts';
 
@@ -8,16 +10,17 @@ pageReaderContract('a separate thread', pageReader, () => pageReader.close());
 
 describe('the reading thread', () => {
   const script = new URL('../../fixtures/threads/hostile-pages.ts', import.meta.url);
-  const options = { name: 'hostile', script, timeoutMs: 30_000, memoryMb: 1024 };
-  let reader: PageThread;
-  afterEach(() => reader.close());
+  const started = (timeoutMs = 30_000) =>
+    new WorkerThread<FetchedPage, ReadContent>({ name: 'hostile', script, perPage: { timeoutMs, memoryMb: 1024 } });
+  let reader: ReturnType<typeof started>;
+  afterEach(() => reader.stop());
 
   /** Reads the pages at once. Returns the title of each, or the reason why it could not be read. */
   const titles = (...paths: readonly string[]) =>
     Promise.all(
       paths.map((path) => {
         const body = Buffer.from(htmlPage(path, 'It has a text of its own.'));
-        const read = reader.read({ url: `https://a.example/${path}`, contentType: 'text/html', body });
+        const read = reader.request({ url: `https://a.example/${path}`, contentType: 'text/html', body });
         return read.then(
           (content) => (typeof content === 'object' ? content.title : content),
           (error: Error) => error.message,
@@ -26,17 +29,17 @@ describe('the reading thread', () => {
     );
 
   it('fails a page that takes too long, and reads the pages before and after it', async () => {
-    reader = new PageThread({ ...options, timeoutMs: 3000 });
+    reader = started(3000);
     const late = 'Reading the page took longer than 3000 ms';
     expect(await titles('a', 'endless', 'b', 'endless', 'c')).toEqual(['a', late, 'b', late, 'c']);
     expect(await titles('d')).toEqual(['d']);
   });
 
   it('fails only the page that crashes the thread or fills its memory', async () => {
-    reader = new PageThread(options);
+    reader = started();
     const [a, deadly, faulty, b, greedy, c] = await titles('a', 'deadly', 'faulty', 'b', 'greedy', 'c');
     expect([a, b, c]).toEqual(['a', 'b', 'c']);
-    expect([deadly, faulty]).toEqual(['The page crashed its reader', 'it is faulty']);
+    expect([deadly, faulty]).toEqual(['The page crashed its reader', 'Error: it is faulty']);
     expect(greedy).toMatch(/memory/);
   });
 });

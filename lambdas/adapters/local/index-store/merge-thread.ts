@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { workerData } from 'node:worker_threads';
-import { answerRequests } from '../answering-thread.ts';
+import { answerRequests } from '../../worker-thread.ts';
 import { fileFailure } from '../engine/sqlite-error.ts';
 import { type Merged, merged } from './merge-plan.ts';
 import { type SegmentRow, SegmentRows } from './segment-rows.ts';

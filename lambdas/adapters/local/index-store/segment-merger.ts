@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { isOutage } from '../../../core/errors.ts';
-import { AnsweringThread } from '../answering-thread.ts';
+import { WorkerThread } from '../../worker-thread.ts';
 import { type Merged, merged, neighboursToMerge, newestToMerge, segmentsWithDeletions } from './merge-plan.ts';
 import { newSegmentId, type SegmentRow, SegmentRows } from './segment-rows.ts';
 import type { Replacement } from './segment-store.ts';
@@ -39,7 +39,7 @@ export class SegmentMerger {
   readonly #database: DatabaseSync;
   readonly #writer: Writer;
   readonly #onError: MergerOptions['onError'];
-  readonly #thread: AnsweringThread<readonly SegmentRow[], Merged | undefined>;
+  readonly #thread: WorkerThread<readonly SegmentRow[], Merged | undefined>;
   readonly #rows: SegmentRows;
   readonly #partitions;
   #timer: NodeJS.Timeout | undefined;
@@ -52,7 +52,7 @@ export class SegmentMerger {
     this.#database = database;
     this.#writer = writer;
     this.#onError = onError;
-    this.#thread = new AnsweringThread({
+    this.#thread = new WorkerThread({
       name: 'merging',
       script: new URL('./merge-thread.ts', import.meta.url),
       data: () => ({ data: file }),

@@ -1,0 +1,189 @@
+import { parentPort, type TransferListItem, Worker } from 'node:worker_threads';
+import { UnavailableError } from '../core/errors.ts';
+
+export type ThreadOptions = {
+  /** Shown by tools of the operating system. */
+  readonly name: string;
+  readonly script: URL;
+  /** What it is given at each start. `transfer` is a part of it. */
+  readonly data?: () => { readonly data: unknown; readonly transfer?: readonly TransferListItem[] };
+  /** Called with the error that has ended the thread. */
+  readonly onError?: (error: unknown) => void;
+  /** Ends the thread after this time without a request. @default never */
+  readonly idleMs?: number;
+  /** For a thread that reads one page after the other (`answerInTurn`). */
+  readonly perPage?: PageLimits;
+};
+
+export type PageLimits = {
+  /** The longest time for a page. */
+  readonly timeoutMs: number;
+  /** Megabytes of JavaScript objects. */
+  readonly memoryMb: number;
+  /** Megabytes by which all memory of the process may grow while a page is read. @default no limit */
+  readonly growthMb?: number;
+};
+
+type Waiting<Request, Answer> = {
+  readonly request: Request;
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: Error) => void;
+};
+type Asked<Request> = { readonly id: number; readonly request: Request };
+type Answered<Answer> = { readonly id: number } & ({ readonly answer: Answer } | { readonly fault: string });
+
+/** Often enough to end a thread before its memory ends the process. */
+const MEMORY_CHECK_MS = 100;
+const MEGABYTE = 1024 * 1024;
+
+/**
+ * A thread that answers requests. It starts with the first one. If it dies, the page that it was reading fails, and a
+ * new thread does the others; without `perPage` nobody knows which request ended it, so all that wait fail.
+ */
+export class WorkerThread<Request, Answer> {
+  readonly #options: ThreadOptions;
+  /** By id, in order. */
+  readonly #waiting = new Map<number, Waiting<Request, Answer>>();
+  #thread: Worker | undefined;
+  #hasStarted = false;
+  #lastId = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #memoryTimer: NodeJS.Timeout | undefined;
+
+  constructor(options: ThreadOptions) {
+    this.#options = options;
+  }
+
+  /** Rejects with an `UnavailableError` if the thread ends before it answers, with another error if the page failed. */
+  request(request: Request): Promise<Answer> {
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    const id = ++this.#lastId;
+    this.#waiting.set(id, { request, resolve, reject });
+    this.#thread ??= this.#start();
+    this.#post(id, request);
+    if (this.#waiting.size === 1) this.#startTimers();
+    return promise;
+  }
+
+  /** The requests that wait fail. */
+  async stop(): Promise<void> {
+    const thread = this.#thread;
+    if (thread) this.#fail(thread, this.#ended());
+    await thread?.terminate();
+  }
+
+  #post(id: number, request: Request): void {
+    this.#thread?.postMessage({ id, request } satisfies Asked<Request>);
+  }
+
+  #ended(cause?: unknown): UnavailableError {
+    return new UnavailableError(`The ${this.#options.name} thread ended before it answered`, { cause });
+  }
+
+  #start(): Worker {
+    const { name, script, perPage, onError } = this.#options;
+    const { data, transfer = [] } = this.#options.data?.() ?? {};
+    const thread = new Worker(script, {
+      ...{ name, workerData: data, transferList: [...transfer] },
+      // What packages that read pages print is no line of the log.
+      ...(perPage && { resourceLimits: { maxOldGenerationSizeMb: perPage.memoryMb }, stdout: true, stderr: true }),
+    });
+    if (perPage) for (const output of [thread.stdout, thread.stderr]) output.resume();
+    this.#hasStarted = false;
+    let reason: Error | undefined;
+    thread.on('message', (message: 'started' | Answered<Answer>) => {
+      if (this.#thread !== thread) return;
+      if (message === 'started') this.#hasStarted = true;
+      else this.#settle(message);
+      this.#startTimers();
+    });
+    thread.on('error', (error: Error) => {
+      if (perPage && !this.#hasStarted) throw error; // not caused by a page, so a new thread would fail too
+      reason = error;
+      onError?.(error);
+    });
+    thread.once('exit', () => {
+      if (perPage) this.#fail(thread, reason ?? new Error('The page crashed its reader'), 1);
+      else this.#fail(thread, this.#ended(reason));
+    });
+    return thread;
+  }
+
+  #settle(message: Answered<Answer>): void {
+    const request = this.#waiting.get(message.id);
+    this.#waiting.delete(message.id);
+    if ('fault' in message) request?.reject(new Error(message.fault));
+    else request?.resolve(message.answer);
+  }
+
+  /** Ends the thread, fails the first requests, and gives the others to a new thread. */
+  #fail(thread: Worker, reason: Error, requests = Infinity): void {
+    if (this.#thread !== thread) return;
+    this.#thread = undefined;
+    this.#stopTimers();
+    void thread.terminate();
+    for (const [id, { reject }] of [...this.#waiting].slice(0, requests)) {
+      this.#waiting.delete(id);
+      reject(reason);
+    }
+    if (this.#waiting.size === 0) return;
+    this.#thread = this.#start();
+    for (const [id, { request }] of this.#waiting) this.#post(id, request);
+    this.#startTimers();
+  }
+
+  #startTimers(): void {
+    this.#stopTimers();
+    const thread = this.#thread;
+    if (thread === undefined) return;
+    const { idleMs, perPage } = this.#options;
+    if (this.#waiting.size === 0) {
+      thread.unref();
+      if (idleMs !== undefined) this.#timer = setTimeout(() => void this.stop(), idleMs).unref();
+      return;
+    }
+    thread.ref();
+    // A slow start on a busy machine is not the page's fault.
+    if (!perPage || !this.#hasStarted) return;
+    const { timeoutMs, growthMb } = perPage;
+    const fail = (reason: string) => this.#fail(thread, new Error(`Reading the page ${reason}`), 1);
+    this.#timer = setTimeout(() => fail(`took longer than ${timeoutMs} ms`), timeoutMs);
+    if (growthMb === undefined) return;
+    const most = process.memoryUsage.rss() + growthMb * MEGABYTE;
+    this.#memoryTimer = setInterval(() => {
+      if (process.memoryUsage.rss() > most) fail(`took more than ${growthMb} MB of memory`);
+    }, MEMORY_CHECK_MS);
+  }
+
+  #stopTimers(): void {
+    clearTimeout(this.#timer);
+    clearInterval(this.#memoryTimer);
+  }
+}
+
+/** In the thread: answers each request as it comes. An error ends the thread. */
+export function answerRequests<Request, Answer>(
+  answerTo: (request: Request) => Answer | Promise<Answer>,
+  transferOf: (answer: Answer) => readonly TransferListItem[] = () => [],
+): void {
+  parentPort?.on('message', async ({ id, request }: Asked<Request>) => {
+    const answer = await answerTo(request);
+    parentPort?.postMessage({ id, answer } satisfies Answered<Answer>, transferOf(answer));
+  });
+  parentPort?.postMessage('started');
+}
+
+/** In the thread: answers one request after the other. An error fails its request alone. */
+export function answerInTurn<Request, Answer>(answerTo: (request: Request) => Answer | Promise<Answer>): void {
+  const post = (message: Answered<Answer>): void => parentPort?.postMessage(message);
+  let last: Promise<void> = Promise.resolve();
+  parentPort?.on('message', ({ id, request }: Asked<Request>) => {
+    last = last
+      .then(() => answerTo(request))
+      .then(
+        (answer) => post({ id, answer }),
+        (error: unknown) => post({ id, fault: String(error) }),
+      );
+  });
+  parentPort?.postMessage('started');
+}
