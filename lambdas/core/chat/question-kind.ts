@@ -2,13 +2,15 @@
 export type QuestionKind = {
   /** 0 to 1. `subject` says whether words of the question stand before a place in the sentence. */
   readonly fits: (sentence: string, hasSubjectBefore: (end: number) => boolean) => number;
+  /** It asks what something is. The beginning of a page about it says so. */
+  readonly defines: boolean;
 };
 
 /*
  * The first pattern that a question matches decides. Languages without patterns, and other questions, have no kind:
  * their answers are chosen by words and meaning alone.
  */
-type Pattern = readonly [question: RegExp, fits: QuestionKind['fits']];
+type Pattern = readonly [question: RegExp, fits: QuestionKind['fits'], kind?: 'defines'];
 
 const matches =
   (pattern: RegExp): QuestionKind['fits'] =>
@@ -44,11 +46,12 @@ const PATTERNS: readonly Pattern[] = [
     (sentence) => (AMOUNTS.test(sentence) ? 1.5 : 0),
   ],
   [/^what happens\b|\bwhat (?:will|would) happen\b/i, matches(FOLLOWS)],
-  [/^what (?:does|do) .+ do\b/i, (sentence, has) => 2 * subjectBefore(DOES, sentence, has)],
+  [/^what (?:does|do) .+ do\b/i, (sentence, has) => 2 * subjectBefore(DOES, sentence, has), 'defines'],
   [/^what (?:are|is) the (?:advantages?|benefits?|reasons?|purpose)\b/i, matches(REASONS)],
   [
     /^(?:what(?:'s|\u2019s| is| are| was)|(?:was|wer) (?:ist|sind)|qu\u00e9 (?:es|son)|qu['\u2019]est-ce que?|c(?:he )?os['\u2019a]? ?(?:\u00e8|sono)|wat (?:is|zijn)|o que (?:\u00e9|s\u00e3o)|define|explain)\b/iu,
     (sentence, has) => 2 * subjectBefore(DEFINES, sentence, has),
+    'defines',
   ],
   [
     /^(?:how (?:do|can|could|should|to|would|does one)|(?:what is|what's) the (?:best |easiest )?way)\b/i,
@@ -62,7 +65,7 @@ const PATTERNS: readonly Pattern[] = [
 ];
 
 function subjectBefore(pattern: RegExp, sentence: string, has: (end: number) => boolean): number {
-  const found = pattern.exec(sentence);
+  const found = sentence.endsWith(':') ? undefined : pattern.exec(sentence); // what it announces is not the subject
   return found && has(found[0].length) ? 1 : 0;
 }
 
@@ -70,5 +73,5 @@ function subjectBefore(pattern: RegExp, sentence: string, has: (end: number) => 
 export function questionKind(question: string): QuestionKind | undefined {
   const text = question.trim();
   const found = PATTERNS.find(([pattern]) => pattern.test(text));
-  return found && { fits: found[1] };
+  return found && { fits: found[1], defines: found[2] === 'defines' };
 }

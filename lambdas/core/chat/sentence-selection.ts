@@ -118,7 +118,7 @@ export class SentenceSelection {
 
   /** With the sentences before it that it goes on with, and the list that it announces. Undefined: it cannot stand. */
   #unit(sentence: Sentence): readonly Taken[] | undefined {
-    if (FRAGMENT.test(sentence.text) || this.#isRepeated(sentence)) return undefined;
+    if (sentence.isQuestion || FRAGMENT.test(sentence.text) || this.#isRepeated(sentence)) return undefined;
     if (sentence.words < (sentence.text.endsWith(':') ? 2 : FEWEST_WORDS) || this.#isTaken(sentence)) return undefined;
     const before = this.#before(sentence);
     if (!before) return undefined;

@@ -7,6 +7,7 @@ import type { SearchDeps } from '../search/search-pages.ts';
 import { type FoundPassage, firstPassage, type PagePart, searchPassages } from '../search/search-passages.ts';
 import { DEFAULT_MIN_SCORE } from '../search/search-request.ts';
 import { type ChatScope, languagesOf } from './chat-scope.ts';
+import { questionKind } from './question-kind.ts';
 import { sentenceShare } from './witness.ts';
 
 /** A passage that an answer may cite. An answer cites it as `[1]`, counted in the order of the sources. */
@@ -97,7 +98,8 @@ function search(
   { filters, further = 0 }: Pick<SourcesQuery, 'filters'> & { readonly further?: number },
   deps: SearchDeps,
 ) {
-  const request = { query: query.replace(SYNTAX, ' '), limit: MOST_SOURCES, minScore, further };
+  const opening = further > 0 && questionKind(query)?.defines === true;
+  const request = { query: query.replace(SYNTAX, ' '), limit: MOST_SOURCES, minScore, further, opening };
   return searchPassages(scope.searched(filters), request, deps);
 }
 

@@ -27,16 +27,24 @@ export type FoundPassage = {
 
 export type PagePart = Pick<FoundPassage, 'ord' | 'headings' | 'text' | 'score'>;
 
+export type PassageRequest = Pick<SearchRequest, 'query' | 'limit' | 'minScore'> & {
+  readonly further: number;
+  readonly opening?: boolean;
+};
+
 /** Of the score of the best chunk. */
 const LEAST_SHARE = 0.5;
+/** Of it, for the page's first chunk if that is not among those that match. */
+const OPENING_SHARE = 0.8;
 
 /**
  * The best passage of each page that matches, best first, boosts included. Typos are corrected if nothing matches the
- * words as typed. If the embedder fails, words alone decide. A passage has at most `further` other parts of its page.
+ * words as typed. If the embedder fails, words alone decide. A passage has at most `further` other parts of its page,
+ * and with `opening` its beginning.
  */
 export async function searchPassages(
   sites: readonly SearchedSite[],
-  { further, ...request }: Pick<SearchRequest, 'query' | 'limit' | 'minScore'> & { readonly further: number },
+  { further, opening = false, ...request }: PassageRequest,
   deps: SearchDeps,
 ): Promise<{ readonly passages: readonly FoundPassage[]; readonly degraded: boolean }> {
   const whole = { ...request, offset: 0, autocomplete: false, sections: further };
@@ -46,7 +54,8 @@ export async function searchPassages(
   const others = further > 0 ? furtherChunks(shown, chunks, further) : new Map<string, readonly Hit[]>();
   const hitsOf = shown.map((hit) => {
     const more = (others.get(hit.page) ?? []).filter(({ score }) => score >= LEAST_SHARE * hit.score);
-    return [hit, ...more.slice(0, further)];
+    const found = [hit, ...more.slice(0, further)];
+    return opening && found.every(({ chunk }) => chunk > 0) ? [...found, openingOf(hit)] : found;
   });
   const texts = await deps.index.passages(hitsOf.flat().map(({ ref, chunk }) => ({ ...ref, ord: chunk })));
   let next = 0;
@@ -60,6 +69,9 @@ export async function searchPassages(
   });
   return { passages, degraded };
 }
+
+/** The first chunk of a page, which often says what the page is about. */
+const openingOf = (hit: Hit): Hit => ({ ...hit, chunk: 0, score: OPENING_SHARE * hit.score });
 
 /** The beginning of the page at a URL as visitors see it, with a score of 0; undefined if it is not indexed. */
 export async function firstPassage(

@@ -62,6 +62,20 @@ describe('a quoted answer', () => {
     expect(answer).toBe('A glass door protects a lamp from storms. [1]');
   });
 
+  it('defines what is asked for, not what belongs to it', async () => {
+    const text =
+      'The beacon-specific rules are as follows: light it at dusk.\n\nA beacon is a fire on a hill, made for ships that pass at night.';
+    expect((await quote('What is a beacon?', source('beacons', text))).answer).toMatch(/^A beacon is a fire on a hill/);
+  });
+
+  it('answers with what follows the same question in the text, not with the question', async () => {
+    const text =
+      'Why does the lamp smoke at night?\nThe wick is too long. Cut it by a finger.\n\nCan the lamp burn wax?\nNo, never.';
+    const { answer } = await quote('Why does my lamp smoke at night?', source('faq', text));
+    expect(answer).toMatch(/^The wick is too long\./);
+    expect(answer).not.toContain('?');
+  });
+
   it('names the term above an explanation without a subject', async () => {
     const text = 'max_lamps (integer)\nSets the number of lamps that may burn at once. Ships are made of oak.';
     const { answer } = await quote('How many lamps may burn at once?', source('settings', text));
