@@ -31,8 +31,22 @@ const NAMES = {
 
 const isNamed = (language: string): language is keyof typeof NAMES => Object.hasOwn(NAMES, language);
 
-/** Often typed without the accent. */
-const ACCENTED: Readonly<Record<string, Stem>> = {
+/**
+ * Umlauts as they are typed without a German keyboard ("Gebuehr"), and plurals that the stemmer keeps: "Autos", "Handys",
+ * "Lehrerinnen", and "Museen" and "Konten" beside "Museum" and "Konto".
+ */
+const germanWord = (word: string): string =>
+  word
+    .replace(/ae/g, 'ä')
+    .replace(/oe/g, 'ö')
+    .replace(/(?<![aeiouyäöüq])ue/g, 'ü')
+    .replace(/(?<=er|[dt]|l[eo]g)innen$/, 'in')
+    .replace(/(?<=[^l]o|y)s$/, '')
+    .replace(/(?<=\p{L}{3}[^at])um$|(?<=\p{L}{4})[ao]$/u, 'en');
+
+/** Before the stemmer; in Spanish and Portuguese an accent is often not typed. */
+const PREPARED: Readonly<Record<string, Stem>> = {
+  de: germanWord,
   es: (word) => word.replace(/(?<=[cs])ion$/, 'ión'),
   pt: (word) => word.replace(/cao$/, 'ção').replace(/coes$/, 'ções'),
 };
@@ -44,8 +58,8 @@ function stemmerOf(language: string): Stem | undefined {
   const known = loaded.get(language);
   if (known || !isNamed(language)) return known;
   const stemmer = loadStemmer(NAMES[language]);
-  const accented = ACCENTED[language];
-  const stem: Stem = accented ? (word) => stemmer(accented(word)) : stemmer;
+  const prepared = PREPARED[language];
+  const stem: Stem = prepared ? (word) => stemmer(prepared(word)) : stemmer;
   loaded.set(language, stem);
   return stem;
 }
@@ -69,8 +83,8 @@ export function stemmedLanguage(tag: string): string {
   return primary === 'en' || isNamed(primary) ? primary : '';
 }
 
-/** Indonesian has prefixes; Finnish and Turkish change the second letter of some stems. */
-const KEPT_LETTERS: Readonly<Record<string, 0 | 1>> = { id: 0, fi: 1, tr: 1 };
+/** Indonesian has prefixes; Finnish and Turkish change the second letter of some stems, as does a German "oe". */
+const KEPT_LETTERS: Readonly<Record<string, 0 | 1>> = { id: 0, de: 1, fi: 1, tr: 1 };
 
 /** How many first letters an ASCII word shares with its stem; a second letter "y" may become "i". */
 export const lettersKept = (language: string): 0 | 1 | 2 => KEPT_LETTERS[language] ?? 2;

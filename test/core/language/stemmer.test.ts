@@ -30,6 +30,40 @@ describe('stem', () => {
     expect(stem(word, language)).toBe(found);
   });
 
+  it.each([
+    ['häuser', 'haus'],
+    ['öffnungszeit', 'oeffnungszeiten'],
+    ['gebühren', 'gebuehr'],
+    ['brücke', 'bruecken'],
+    ['löschen', 'loeschen'],
+    ['lehrerin', 'lehrerinnen'],
+    ['kundin', 'kundinnen'],
+    ['video', 'videos'],
+    ['handy', 'handys'],
+    ['museum', 'museen'],
+    ['zentrum', 'zentren'],
+    ['konto', 'konten'],
+    ['risiko', 'risiken'],
+    ['firma', 'firmen'],
+    ['arbeits', 'arbeit'],
+    ['kostenlos', 'kostenlose'],
+  ])('is the same for the German words %s and %s', (one, other) => {
+    expect(stem(one, 'de')).toBe(stem(other, 'de'));
+  });
+
+  it.each([
+    ['gewinnen', 'gewinn'],
+    ['beginnen', 'beginn'],
+    ['steuer', 'steuern'],
+    ['bauer', 'bauern'],
+    ['neue', 'neuen'],
+    ['raum', 'raums'],
+    ['eigentum', 'eigentums'],
+    ['status', 'status'],
+  ])('is still the same for the German words %s and %s', (one, other) => {
+    expect(stem(one, 'de')).toBe(stem(other, 'de'));
+  });
+
   it.each(['dime', 'time', 'bime', 'de'])('keeps the Turkish word %s, of which one letter would be left', (word) => {
     expect(stem(word, 'tr')).toBe(word);
   });
