@@ -32,6 +32,8 @@ describe('chat with a provider', () => {
   beforeEach(() => {
     provider.mood = 'well';
     provider.says = () => '';
+    provider.usage = { prompt_tokens: 100, completion_tokens: 20 };
+    provider.retryAfter = '60';
     provider.pauseMs = 0;
     provider.asked.length = 0;
   });
@@ -89,12 +91,15 @@ describe('chat with a provider', () => {
     expect(headers.get('x-answer-degraded')).toBeNull();
   });
 
-  it('refuses if the model finds no answer in the sources', async () => {
-    provider.says = () => 'NO_ANSWER';
-    const { body } = await ask({ message: newQuestion() });
-    expect(body.sources).toEqual([]);
-    expect(body.answer).toMatch(/^These pages do not answer this question\./);
-  });
+  it.each(['NO_ANSWER', '**NO_ANSWER**', '"NO_ANSWER".'])(
+    'refuses if the model finds no answer in the sources, and says %s',
+    async (said) => {
+      provider.says = () => said;
+      const { body } = await ask({ message: newQuestion() });
+      expect(body.sources).toEqual([]);
+      expect(body.answer).toMatch(/^These pages do not answer this question\./);
+    },
+  );
 
   it('refuses without a call of the model if the site does not answer', async () => {
     const { body } = await ask({ message: 'How tall is the Eiffel tower?' });
@@ -103,16 +108,20 @@ describe('chat with a provider', () => {
   });
 
   const MOODS: readonly ChatMood[] = ['failing', 'busy', 'refusing', 'silent', 'empty', 'no JSON', 'gone'];
-  it.each(MOODS)('quotes the pages while the provider is %s, and says that the answer is degraded', async (mood) => {
-    provider.mood = mood;
-    const { status, headers, body } = await ask({ message: newQuestion() });
-    expect([status, headers.get('x-answer-degraded')]).toEqual([200, '1']);
-    expect(body.answer).toBe('The team plan costs 40 euros a month for ten people. [1]');
-    provider.mood = 'well';
-    provider.says = () => 'The team plan costs 40 euros a month [1].';
-    const next = await ask({ message: newQuestion() });
-    expect(next.headers.get('x-answer-degraded')).toBeNull();
-  });
+  const MORE_MOODS: readonly ChatMood[] = ['redirecting', 'of an unknown status', 'broken JSON'];
+  it.each([...MOODS, ...MORE_MOODS])(
+    'quotes the pages while the provider is %s, and says that the answer is degraded',
+    async (mood) => {
+      provider.mood = mood;
+      const { status, headers, body } = await ask({ message: newQuestion() });
+      expect([status, headers.get('x-answer-degraded')]).toEqual([200, '1']);
+      expect(body.answer).toBe('The team plan costs 40 euros a month for ten people. [1]');
+      provider.mood = 'well';
+      provider.says = () => 'The team plan costs 40 euros a month [1].';
+      const next = await ask({ message: newQuestion() });
+      expect(next.headers.get('x-answer-degraded')).toBeNull();
+    },
+  );
 
   it.each<ChatMood>(['stalling', 'breaking off'])('keeps the checked part of an answer that is %s', async (mood) => {
     provider.mood = mood;

@@ -9,10 +9,14 @@ export type ChatMood =
   | 'failing'
   | 'busy'
   | 'refusing'
+  | 'redirecting'
+  | 'of an unknown status'
   | 'silent'
   | 'stalling'
   | 'breaking off'
   | 'flooding'
+  | 'in circles'
+  | 'broken JSON'
   | 'empty'
   | 'no JSON'
   | 'gone';
@@ -25,6 +29,7 @@ export type AskedOfModel = {
   readonly response_format?: object;
 };
 
+const EVENTS = { 'Content-Type': 'text/event-stream' };
 const DIMENSIONS = 64;
 const USAGE = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 };
 
@@ -37,6 +42,8 @@ export class ChatServer {
   readonly asked: AskedOfModel[] = [];
   /** What the model says, by the request. */
   says: (request: AskedOfModel) => string = () => '';
+  /** The tokens that it says it has counted. */
+  usage: object = USAGE;
   /** Between the parts of an answer. */
   pauseMs = 0;
   /** Of a busy server, in seconds. A short one is busy once. */
@@ -80,6 +87,7 @@ export class ChatServer {
       if (!response.writableFinished) this.left++;
     });
     if (this.mood === 'busy' && this.retryAfter === '0' && this.asked.length > 1) this.mood = 'well';
+    if (this.mood === 'broken JSON') return void response.writeHead(200, EVENTS).end('data: {"choices": [{"delta"\n\n');
     if (body.stream && STREAMED.has(this.mood)) return this.#stream(body, response);
     switch (this.mood) {
       case 'failing':
@@ -88,6 +96,10 @@ export class ChatServer {
         return json(response, 429, { error: { message: 'busy' } }, { 'retry-after': this.retryAfter });
       case 'refusing':
         return json(response, 401, { error: { message: 'unknown key' } });
+      case 'redirecting':
+        return json(response, 307, {}, { location: `${this.url}/chat/completions` });
+      case 'of an unknown status':
+        return json(response, 599, { error: { message: 'what?' } }, { 'retry-after': '864000' });
       case 'no JSON':
         return void response.writeHead(200, { 'Content-Type': 'text/html' }).end('<h1>Welcome</h1>');
       case 'gone':
@@ -100,12 +112,12 @@ export class ChatServer {
       object: 'chat.completion',
       model: body.model,
       choices: [{ index: 0, message }],
-      usage: USAGE,
+      usage: this.usage,
     });
   }
 
   async #stream(request: AskedOfModel, response: ServerResponse): Promise<void> {
-    response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    response.writeHead(200, EVENTS);
     const send = (chunk: object) =>
       response.write(
         `data: ${JSON.stringify({ object: 'chat.completion.chunk', model: request.model, ...chunk })}\n\n`,
@@ -120,16 +132,21 @@ export class ChatServer {
       say(part);
       if (this.pauseMs > 0) await delay(this.pauseMs);
     }
-    while (this.mood === 'flooding' && !response.destroyed) {
-      say(' and so on and so on'.repeat(10));
+    const endless = { flooding: ' and so on and so on'.repeat(10), 'in circles': ` ${this.says(request)}` }[
+      String(this.mood)
+    ];
+    while (endless !== undefined && !response.destroyed) {
+      say(endless);
       await delay(1);
     }
-    send({ choices: [], usage: USAGE });
+    send({ choices: [], usage: this.usage });
     response.end('data: [DONE]\n\n');
   }
 }
 
-const STREAMED: ReadonlySet<ChatMood> = new Set(['well', 'stalling', 'breaking off', 'flooding', 'empty']);
+const STREAMED: ReadonlySet<ChatMood> = new Set([
+  ...(['well', 'stalling', 'breaking off', 'flooding', 'in circles', 'empty'] as const),
+]);
 
 const json = (
   response: ServerResponse,

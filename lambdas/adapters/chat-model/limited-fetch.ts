@@ -3,9 +3,12 @@ import { UnavailableError } from '../../core/errors.ts';
 /** Far beyond any answer that is asked for. */
 const MOST_BYTES = 2_000_000;
 
-/** Like fetch, but an answer that is too long fails: the client would keep a line without an end in memory. */
-export async function limitedFetch(...request: Parameters<typeof fetch>): Promise<Response> {
-  const response = await fetch(...request);
+/**
+ * Like fetch, but an answer that is too long fails: the client would keep a line without an end in memory. Redirects are
+ * not followed: questions and pages go to the configured address only.
+ */
+export async function limitedFetch(...[url, options]: Parameters<typeof fetch>): Promise<Response> {
+  const response = await fetch(url, { ...options, redirect: 'manual' });
   let bytes = 0;
   const limit = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {

@@ -1,3 +1,5 @@
+import { visibleText } from './visible-text.ts';
+
 /** A sentence or line of a model's answer, with the white space around it. */
 export type AnswerPiece = {
   /** White space, and the sign of a list item, a heading or a quotation. */
@@ -11,6 +13,8 @@ export type AnswerPiece = {
 /** A text without an end is cut here. */
 const LONGEST_PIECE = 2_000;
 const CITATION = String.raw`\[\^?\s*\d{1,3}(?:\s*[,;]\s*\d{1,3}){0,9}\s*\]`;
+/** `[[1]]` */
+const DOUBLED = new RegExp(String.raw`\[(${CITATION})\]`, 'g');
 const CITATIONS = new RegExp(String.raw`\s?${CITATION}`, 'g');
 /** The start of a sentence: no citation, and no bracket that may become one. */
 const NEXT = String.raw`(?:[^\s[]|\[\^?\s*[^\s\d^])`;
@@ -46,7 +50,7 @@ export class AnswerPieces {
 }
 
 function pieceOf(raw: string): AnswerPiece {
-  const [, lead = '', body = '', trail = ''] = PARTS.exec(raw) ?? [];
+  const [, lead = '', body = '', trail = ''] = PARTS.exec(visibleText(raw).replace(DOUBLED, '$1')) ?? [];
   const numbers = (body.match(CITATIONS) ?? []).flatMap((citation) => (citation.match(/\d+/g) ?? []).map(Number));
   const text = body.replace(CITATIONS, '').trimEnd();
   return { lead, text, trail, cited: [...new Set(numbers)] };

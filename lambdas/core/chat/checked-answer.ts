@@ -4,7 +4,7 @@ import { safeMarkdown } from './safe-markdown.ts';
 import type { Source } from './sources.ts';
 import { type Evidence, evidenceOf, LEAST_SUPPORT, supportOf, together } from './support.ts';
 
-const HAS_WORDS = /[\p{L}\p{N}]/u;
+export const HAS_WORDS = /[\p{L}\p{N}]/u;
 /** Signs of Markdown that may stand alone, such as the fences of a code sample. */
 const STRUCTURE = /^(?:`{3,}\w{0,20}|-{3,}|\|[\s|:-]*\||)$/;
 

@@ -3,13 +3,15 @@ import type { ChatModel, ModelUsage } from '../ports/chat-model.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import { toldUsage } from '../usage/told-usage.ts';
 import { type AnswerPiece, AnswerPieces } from './answer-pieces.ts';
-import { CitationCheck } from './checked-answer.ts';
+import { CitationCheck, HAS_WORDS } from './checked-answer.ts';
 import type { Phrases } from './phrases.ts';
 import { answerMessages, MOST_ANSWER_TOKENS, NO_ANSWER } from './prompt.ts';
 import type { Turn } from './session.ts';
 import type { Source } from './sources.ts';
 import type { Spending } from './spending.ts';
 
+/** Some models put it into quotes or make it bold. */
+const REFUSAL = new RegExp(`^[\\s"'*_\`]*${NO_ANSWER}\\b`);
 /** Of a model that does not end. */
 const MOST_PIECES = 80;
 
@@ -45,8 +47,13 @@ export async function* modelAnswer(
   const reading = new Reading(answerMessages(question, sources, turns, deps.newBoundary()), deps);
   let answer = '';
   let gap = '';
+  const said = new Set<string>();
   for await (const piece of reading.pieces()) {
-    const checked = await check.checked(piece);
+    const whole = await check.checked(piece);
+    const isRepeated = HAS_WORDS.test(piece.text) && said.has(whole);
+    said.add(whole);
+    // A model that goes round in circles.
+    const checked = isRepeated ? '' : whole;
     const part = answer === '' ? checked.trimStart() : gap + checked;
     if (checked !== '') {
       answer += part;
@@ -106,7 +113,7 @@ class Reading {
       const { value, done } = await stream.next();
       if (done) this.#usage = value;
       else this.#text += value;
-      this.isRefusal = this.#text.trimStart().startsWith(NO_ANSWER);
+      this.isRefusal = REFUSAL.test(this.#text);
       const complete = done ? pieces.end() : pieces.add(value);
       for (const piece of this.isRefusal ? [] : complete) {
         if (++count > MOST_PIECES) return;

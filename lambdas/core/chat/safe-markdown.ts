@@ -1,3 +1,5 @@
+import { visibleText } from './visible-text.ts';
+
 /** Bounded repetitions, so that hostile text costs linear time. */
 const IMAGE = /!\[([^\][]{0,500})\](?:\([^()\n]{0,2048}(?:\([^()\n]{0,500}\)[^()\n]{0,500})?\)|\[[^\][\n]{0,200}\])/g;
 const LINK =
@@ -22,7 +24,7 @@ const TRAILING = /[.,;:!?)\]*_]+$/;
 export function safeMarkdown(text: string, sourceUrls: ReadonlySet<string>): string {
   const kept: string[] = [];
   const keep = (link: string): string => `${MARK}${kept.push(link) - 1}${MARK}`;
-  const plain = text
+  const plain = visibleText(text)
     .replaceAll(MARK, '')
     .replace(DEFINITION, '')
     .replace(IMAGE, '$1')

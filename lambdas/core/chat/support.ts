@@ -8,8 +8,8 @@ import type { Source } from './sources.ts';
 
 /*
  * Whether a passage bears a sentence, by the sentence's words in the passage, in its best window of sentences, and by
- * the cosine to that window. Weights and bound are tuned on the answers of bench/answers.ts. A number or a negation
- * that the passage does not have decides alone: such sentences share all other words.
+ * the cosine to that window. Weights and bound are tuned on the answers of bench/answers.ts. A number, an address or
+ * a negation that the passage does not have decides alone: such sentences share all other words.
  */
 const WEIGHTS = { passage: 0.35, window: 0.25, meaning: 0.4 } as const;
 export const LEAST_SUPPORT = 0.4;
@@ -35,6 +35,7 @@ export type Evidence = {
   readonly language: string;
   readonly terms: ReadonlySet<string>;
   readonly numbers: ReadonlySet<string>;
+  readonly addresses: ReadonlySet<string>;
   readonly windows: readonly Window[];
 };
 
@@ -47,6 +48,7 @@ export async function evidenceOf({ headed, language }: Source, embedder: Embedde
     language,
     terms: termsOf(headed, language),
     numbers: numbersOf(headed),
+    addresses: addressesOf(headed),
     windows: windows.map((text, i) => ({
       terms: termsOf(text, language),
       first: statement(sentences[i] ?? '', language),
@@ -60,6 +62,7 @@ export const together = (a: Evidence, b: Evidence): Evidence => ({
   language: a.language,
   terms: new Set([...a.terms, ...b.terms]),
   numbers: new Set([...a.numbers, ...b.numbers]),
+  addresses: new Set([...a.addresses, ...b.addresses]),
   windows: [...a.windows, ...b.windows],
 });
 
@@ -71,6 +74,7 @@ export async function supportOf(sentence: string, evidence: Evidence, embedder: 
   const share = (terms: ReadonlySet<string>) =>
     words.filter(({ forms }) => forms.some((form) => terms.has(form))).length / words.length;
   for (const number of numbersOf(sentence)) if (!evidence.numbers.has(number)) return 0;
+  for (const address of addressesOf(sentence)) if (!evidence.addresses.has(address)) return 0;
   if (contradicts(isNegative(sentence, language), evidence, share)) return 0;
   const [embedded] = await embedder.embedTexts([{ text: sentence, language }]);
   const best = (of: (window: Window) => number) => Math.max(0, ...evidence.windows.map(of));
@@ -116,6 +120,14 @@ const NUMBER = /\d+(?:[.,:]\d+)*/g;
 /** Without grouping: 1,000 is 1000. */
 const numbersOf = (text: string): ReadonlySet<string> =>
   new Set(Array.from(text.matchAll(NUMBER), ([number]) => number.replace(/,(?=\d{3}\b)/g, '')));
+
+/** Of links to sources, only the label is text. */
+const LINK_TARGET = /\]\([^()\s]{0,2048}\)/g;
+/** Hosts and files, also with the dots of other scripts; what follows the end of a sentence has a capital. */
+const ADDRESS =
+  /[\p{L}\p{N}_-]+(?:[.\u3002\uff0e\uff61][\p{L}\p{N}_-]+)*[.\u3002\uff0e\uff61](?:(?!\p{Lu}\p{Ll})\p{L}){2,24}(?![\p{L}\p{N}])/gu;
+const addressesOf = (text: string): ReadonlySet<string> =>
+  new Set(Array.from(text.replace(LINK_TARGET, ']').matchAll(ADDRESS), ([address]) => address.toLowerCase()));
 
 const NEGATIONS: Readonly<Record<string, RegExp>> = {
   en: /\b(?:not|no|never|none|cannot|neither|nor)\b|n['\u2019]t\b/i,

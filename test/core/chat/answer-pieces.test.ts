@@ -26,6 +26,12 @@ describe('the pieces of an answer', () => {
     ]);
   });
 
+  it('have no citation in double brackets, and no character that is not seen', () => {
+    const pieces = new AnswerPieces();
+    const all = [...pieces.add('Oil b\u200burns [[2]].\u202e'), ...pieces.end()];
+    expect(all).toMatchObject([{ text: 'Oil burns.', cited: [2] }]);
+  });
+
   it('do not depend on how the answer arrives', () => {
     const whole = piecesOf([ANSWER]);
     fc.assert(

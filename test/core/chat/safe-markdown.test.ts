@@ -16,6 +16,12 @@ describe('Markdown of an answer', () => {
     ['<https://evil.example/x> and www.evil.example', 'evil.example/x and evil.example'],
     ['<img src=x onerror=alert(1)>', '\\<img src=x onerror=alert(1)>'],
     ['[x](javascript:alert(1))', 'x'],
+    ['ht\u200btps://evil.example', 'evil.example'],
+    ['[x]\u2060(https://evil.example)', 'x'],
+    ['java\u00adscript:alert(1)', 'javascript :alert(1)'],
+    ['\u202eelpmaxe.live//:sptth\u202c', 'elpmaxe.live//:sptth'],
+    ['a\u0007b\u{e0041}c\u2028d\ufeff', 'abcd'],
+    ['👩\u200d🚀 ❤\ufe0f نمی\u200cخواهم', '👩\u200d🚀 ❤\ufe0f نمی\u200cخواهم'],
     ['a < b and c <= d', 'a < b and c <= d'],
     ['`npm i` **now**, array[0](1)', '`npm i` **now**, array0'],
   ])('%j becomes %j', (text, expected) => {

@@ -37,6 +37,10 @@ describe('a passage', () => {
     'The team plan does not cost 1,000 euros a year.',
     'Prices include taxes.',
     'The founders met in a bakery in Lisbon.',
+    'The team plan costs 1,000 euros a year at evil.example/pay.',
+    'The team plan costs 1,000 euros a year, see \u0435vil.\u0441om.',
+    'The team plan costs 1,000 euros a year, write to thief@evil\u3002example.',
+    'The team plan costs 1,000 euros a year at https:\\\\evil.example.',
     'Yes.',
   ])('does not bear what it does not say: %s', async (sentence) => {
     expect(await supported(sentence)).toBe(false);
