@@ -11,7 +11,7 @@ const others = [{ term: { siteId: 'site-b' } }, { term: { generation: 2 } }];
 
 const group = { inside: false, tags: ['x'], urlPrefixes: ['https://'], pathPrefixes: ['/'] };
 const parts = {
-  features: { hashes: [1], vector: [1, 0] },
+  features: { hashes: [1], weights: [1], averageLength: 100, vector: [1, 0] },
   tests: [
     ...pageTests(
       {

@@ -8,32 +8,44 @@ import {
   type SiteScope,
 } from '../../../core/ports/page-index.ts';
 import { parseAnswer } from './multi-search.ts';
+import { documentId } from './page-document.ts';
 import { NO_COSINE } from './scripts.ts';
-import { labelLength, unpackOccurrences } from './term-occurrences.ts';
+import { isInTitle, labelLength, pageKey, unpackOccurrences } from './term-occurrences.ts';
 
-const Strings = z.array(z.string()).default([]);
+const Strings = z.array(z.string());
 const Numbers = z.array(z.number());
 
-const Hit = z.object({
-  fields: z.object({
-    urlHash: z.tuple([z.string()]),
-    url: z.tuple([z.string()]).default(['']),
-    language: z.tuple([z.string()]).optional(),
-    titleLength: z.tuple([z.number()]),
-    tags: Strings,
-    facts: Strings,
-    block: z.tuple([z.enum(['table', 'hash', 'model'])]).default(['table']),
-    title: Numbers.default([]),
-  }),
-  inner_hits: z.object({
-    chunks: z.object({ hits: z.object({ hits: z.array(z.object({ fields: z.object({ chunk: Numbers }) })) }) }),
-  }),
+const Page = z.object({
+  /** By which the page was found. */
+  score: z.number(),
+  urlHash: z.string(),
+  url: z.string().default(''),
+  language: z.string().optional(),
+  titleLength: z.number(),
+  tags: Strings,
+  facts: Strings,
+  block: z.enum(['table', 'hash', 'model']).default('table'),
 });
-type Hit = z.infer<typeof Hit>;
+const Chunks = z.object({ page: z.number(), chunks: z.array(Numbers) });
+type Page = z.infer<typeof Page>;
+type Chunks = z.infer<typeof Chunks>;
 
-const Hits = z.object({ hits: z.object({ hits: z.array(Hit) }) });
+/** Null without a shard that has pages. */
+const found = <T extends z.ZodType>(item: T) =>
+  z.object({ value: z.array(item).nullish() }).transform(({ value }) => value ?? []);
 
-export const hitsOf = (answer: unknown): readonly Hit[] => parseAnswer(Hits, answer).hits.hits;
+const Best = z.object({
+  aggregations: z.object({ best: z.object({ pages: found(Page), chunks: z.object({ best: found(Chunks) }) }) }),
+});
+
+/** The best pages of a search, and what was read of their chunks. */
+export type BestPages = { readonly pages: readonly Page[]; readonly chunks: readonly Chunks[] };
+
+/** Each shard answers `limit` pages; the best of them remain. */
+export function bestOf(answer: unknown, limit: number): BestPages {
+  const { pages, chunks } = parseAnswer(Best, answer).aggregations.best;
+  return { pages: pages.sort((a, b) => b.score - a.score).slice(0, limit), chunks: chunks.best };
+}
 
 export type HitsQuery = {
   readonly terms: readonly QueryTerm[];
@@ -43,49 +55,44 @@ export type HitsQuery = {
   readonly vectorLength: number;
 };
 
-/** Merges the hits of all searches: one candidate per page, with all of its chunks that were found. */
+/** Merges what all searches found: one candidate per page, with all of its chunks that were found. */
 export function pageCandidates(
-  hits: readonly Hit[],
+  found: readonly BestPages[],
   { siteId, generation }: SiteScope,
   query: HitsQuery,
 ): readonly PageCandidate[] {
   const readChunk = chunkReader(query);
-  const byPage = Map.groupBy(hits, ({ fields }) => fields.urlHash[0]);
-  return [...byPage.values()].flatMap((same) => {
-    const chunks = same.flatMap((hit) => hit.inner_hits.chunks.hits.hits).map((hit) => readChunk(hit.fields.chunk));
-    const byOrd = new Map(chunks.map((chunk) => [chunk.ord, chunk]));
-    const [first] = same;
-    return first ? [{ siteId, generation, ...pageFeatures(first, query), chunks: [...byOrd.values()] }] : [];
+  const ofPages = Map.groupBy(
+    found.flatMap(({ chunks }) => chunks),
+    ({ page }) => page,
+  );
+  const pages = new Map(found.flatMap(({ pages }) => pages).map((page) => [page.urlHash, page]));
+  return Array.from(pages.values(), ({ score: _, ...page }) => {
+    const read = ofPages.get(pageKey(documentId({ siteId, generation, urlHash: page.urlHash }))) ?? [];
+    const byOrd = new Map(read.flatMap(({ chunks }) => chunks).map((chunk) => [chunk[0], chunk]));
+    const chunks = Array.from(byOrd.values(), readChunk);
+    // A chunk's terms include those of the title.
+    const inTitle = chunks[0]?.inTitle ?? query.terms.map(() => false);
+    return { siteId, generation, ...page, inTitle, chunks: chunks.map(({ chunk }) => chunk) };
   });
 }
 
-function pageFeatures({ fields }: Hit, query: HitsQuery): Omit<PageCandidate, 'siteId' | 'generation' | 'chunks'> {
-  const titleTerms = new Set(query.forms.filter((_, i) => fields.title[i] === 1));
-  return {
-    ...{
-      urlHash: fields.urlHash[0],
-      url: fields.url[0],
-      language: fields.language?.[0],
-      tags: fields.tags,
-      facts: fields.facts,
-    },
-    ...{ titleLength: fields.titleLength[0], block: fields.block[0] },
-    inTitle: query.terms.map(({ forms }) => forms.some((form) => titleTerms.has(form))),
-  };
-}
+type ReadChunk = { readonly chunk: CandidateChunk } & Pick<PageCandidate, 'inTitle'>;
 
-function chunkReader({ terms, forms, vectorLength }: HitsQuery): (numbers: readonly number[]) => CandidateChunk {
+function chunkReader({ terms, forms, vectorLength }: HitsQuery): (numbers: readonly number[]) => ReadChunk {
   const matches = termMatcher(terms);
   return ([ord = 0, length = 0, linkShare = 0, cosine = NO_COSINE, ...numbers]) => {
     const found = occurrencesOf(forms, numbers);
     const labels = new Map(found.map(({ term, occurrences }) => [term, labelLength(occurrences)]));
+    const titled = new Set(found.flatMap(({ term, occurrences }) => (isInTitle(occurrences) ? [term] : [])));
     const { frequencies, phrase } = matches(unpackOccurrences(found));
-    return {
+    const chunk = {
       ...{ ord, length, phrase, linkShare: linkShare / 100 },
       frequencies: frequencies.map((frequency) => Math.min(frequency, MAX_TERM_FREQUENCY)),
       labelLengths: terms.map((term) => shortest(term.forms.map((form) => labels.get(form) ?? 0))),
       ...(cosine !== NO_COSINE && { cosine: cosine * vectorLength }),
     };
+    return { chunk, inTitle: terms.map((term) => term.forms.some((form) => titled.has(form))) };
   };
 }
 

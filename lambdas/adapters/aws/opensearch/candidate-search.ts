@@ -1,12 +1,13 @@
 import type { CandidateQuery, Candidates, SearchScope } from '../../../core/ports/page-index.ts';
 import { termWeights } from '../../../core/search/bm25.ts';
 import { NO_BOOSTS } from '../../../core/search/boosts.ts';
+import type { FeatureQuery } from './best-chunks.ts';
 import { boostedGroups } from './boost-clauses.ts';
-import { hitsOf, pageCandidates } from './candidate-hits.ts';
+import { bestOf, pageCandidates } from './candidate-hits.ts';
 import { type AnswerGroup, type IndexRef, multiSearchGroups, type QueryGroup } from './multi-search.ts';
 import { groupClause, pageTests } from './page-clauses.ts';
 import { storedVector } from './page-document.ts';
-import { byVector, byWords, type FeatureQuery, type ScopedQuery, totals, type WeightedWord } from './scoped-queries.ts';
+import { byVector, byWords, type ScopedQuery, totals, type WeightedWord } from './scoped-queries.ts';
 import type { SiteQuery, SiteTermCache } from './site-term-cache.ts';
 import { totalsOf } from './site-totals.ts';
 import { termHash } from './term-occurrences.ts';
@@ -53,8 +54,10 @@ const limitOfSite = ({ limit, scopes }: CandidateQuery): number =>
 
 function plan(query: CandidateQuery, scope: SearchScope, site: SiteQuery, vector: FeatureQuery['vector']): Plan {
   const forms = [...new Set(site.terms.flatMap((term) => term.forms))];
-  const features = { hashes: forms.map(termHash), vector };
   const words = weightedWords(site);
+  const weightOf = (form: string) => words.find(({ forms }) => forms.includes(form))?.weight ?? 0;
+  const { averageLength } = site;
+  const features = { hashes: forms.map(termHash), weights: forms.map(weightOf), averageLength, vector };
   const tests = pageTests({ ...query, filters: scope.filters ?? [] }, scope);
   const { limit, chunksPerPage = 1 } = query;
   const queries: Record<string, ScopedQuery> = { totals: totals(scope) };
@@ -80,13 +83,18 @@ function weightedWords(site: SiteQuery): readonly WeightedWord[] {
 const isStale = ({ site, answers }: AnsweredPlan): boolean =>
   site.isCached && totalsOf(answers.totals).version !== site.version;
 
-function candidates({ vector }: CandidateQuery, answered: readonly AnsweredPlan[]): Candidates {
+function candidates(query: CandidateQuery, answered: readonly AnsweredPlan[]): Candidates {
+  const { vector } = query;
   const vectorLength = Math.sqrt(vector?.reduce((sum, number) => sum + number * number, 0) ?? 0);
   return {
     others: 0,
     statistics: new Map(answered.map(({ site }) => [site.scope.siteId, statisticsOf(site)])),
     pages: answered.flatMap(({ site, forms, answers: { totals: _, ...others } }) =>
-      pageCandidates(Object.values(others).flatMap(hitsOf), site.scope, { terms: site.terms, forms, vectorLength }),
+      pageCandidates(
+        Object.values(others).map((answer) => bestOf(answer, limitOfSite(query))),
+        site.scope,
+        { terms: site.terms, forms, vectorLength },
+      ),
     ),
   };
 }

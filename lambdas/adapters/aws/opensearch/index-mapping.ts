@@ -31,12 +31,13 @@ const SHOWN_FIELDS = [
 
 const chunkFields = (dimensions: number) => ({
   key: { type: 'long', doc_values: false },
+  page: docValue('long'),
   ord: docValue('integer'),
   length: docValue('integer'),
   linkShare: docValue('integer'),
   words: { type: 'text', analyzer: 'blanks', similarity: 'site', index_options: 'freqs' },
   labels: { type: 'text', analyzer: 'blanks', similarity: 'title', index_options: 'freqs' },
-  terms: docValue('long'),
+  terms: { type: 'binary', doc_values: true },
   headings: { ...SHOWN, store: true },
   // JSON lists of line, heading and anchor.
   sections: { ...SHOWN, store: true },
@@ -107,7 +108,6 @@ export function indexDefinition(dimensions: number, { shards, replicas }: IndexS
         spellings: { type: 'keyword' },
         titleLength: docValue('integer'),
         block: docValue('keyword'),
-        titleTerms: docValue('long'),
         chunkCount: docValue('integer'),
         length: docValue('integer'),
         chunks: { type: 'nested', properties: chunkFields(dimensions) },

@@ -2,7 +2,7 @@ import { cut } from '../../../core/language/folding.ts';
 import type { PageFilter, Phrase, SiteScope } from '../../../core/ports/page-index.ts';
 import { scopedPath } from './page-document.ts';
 import { HAS_PHRASE, HAS_TEXT } from './scripts.ts';
-import { POSITION_SHIFT, termHash } from './term-occurrences.ts';
+import { termHash } from './term-occurrences.ts';
 
 const MAX_PATTERN_LENGTH = 60;
 
@@ -65,7 +65,7 @@ export function groupClause({ inside, tags, urlPrefixes, pathPrefixes }: PageGro
 function phraseClause(phrase: Phrase): Clause {
   const words = phrase.map(hasTerm);
   if (phrase.length < 2) return inChunk(allOf(words));
-  const params = { words: phrase.map((terms) => terms.map(termHash)), positionShift: POSITION_SHIFT };
+  const params = { words: phrase.map((terms) => terms.map(termHash)) };
   return inChunk(allOf([...words, { script: { script: { source: HAS_PHRASE, params } } }]));
 }
 

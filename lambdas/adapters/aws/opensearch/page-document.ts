@@ -1,6 +1,6 @@
 import type { IndexEntry, IndexedChunk, PageRef } from '../../../core/ports/page-index.ts';
 import { pathOf } from '../../../core/web/url.ts';
-import { chunkKey, packOccurrences, termHash } from './term-occurrences.ts';
+import { chunkKey, packTerms, pageKey, termHash } from './term-occurrences.ts';
 
 const MAX_CHUNKS = 1000;
 /** Four decimals: the cosine of two vectors is off by less than 0.0001. */
@@ -27,6 +27,7 @@ export function pageDocument(entry: IndexEntry, dimensions: number): object {
   const { url, aliases, metadata, publishedAt, crawledAt } = entry;
   const chunks = entry.chunks.slice(0, MAX_CHUNKS);
   const block = chunks.find(({ embedded }) => embedded)?.embedded?.block;
+  const titled = new Set(titleTerms);
   return {
     ...{ siteId, generation, urlHash, revision, url, title, titleLength, summary, language },
     ...{ tags, facts, metadata: metadata && JSON.stringify(metadata), publishedAt, crawledAt, block },
@@ -37,18 +38,19 @@ export function pageDocument(entry: IndexEntry, dimensions: number): object {
     titleWords: titleTerms.join(' '),
     spellings: entry.spellings,
     stamp: stamp(entry),
-    titleTerms: Array.from(new Set(titleTerms), termHash),
     chunkCount: chunks.length,
     length: chunks.reduce((sum, chunk) => sum + chunk.terms.flat().length, 0),
     chunks: chunks.map((chunk) => ({
       key: chunkKey(documentId(entry), chunk.ord),
-      ...chunkDocument(chunk, dimensions),
+      page: pageKey(documentId(entry)),
+      ...chunkDocument(chunk, titled, dimensions),
     })),
   };
 }
 
 function chunkDocument(
   { ord, terms, labelled, linkShare, headings, sections, text, embedded }: IndexedChunk,
+  titleTerms: ReadonlySet<string>,
   dimensions: number,
 ) {
   return {
@@ -58,7 +60,7 @@ function chunkDocument(
     sections: sections.map(({ line, heading, anchor }) => JSON.stringify([line, heading, anchor])),
     words: terms.flat().join(' '),
     labels: labelled.map(({ term }) => term).join(' '),
-    terms: packOccurrences(terms, labelled),
+    terms: packTerms(terms, labelled, titleTerms),
     vector: embedded && storedVector(embedded.vector, dimensions),
   };
 }

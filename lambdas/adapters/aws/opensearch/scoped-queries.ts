@@ -7,10 +7,10 @@ import {
   type WordQuery,
 } from '../../../core/ports/page-index.ts';
 import { NO_BOOSTS } from '../../../core/search/boosts.ts';
+import { bestChunks, type FeatureQuery, LABEL } from './best-chunks.ts';
 import { boosted } from './boost-clauses.ts';
 import { allOf, anyOf, type Clause, filterClause, hasTerm, hasText, inChunk, ofScope } from './page-clauses.ts';
 import { documentId } from './page-document.ts';
-import { CHUNK_FEATURES, TITLE_FEATURES } from './scripts.ts';
 import { chunkKey } from './term-occurrences.ts';
 import { completionsPattern, similarCompletionsPattern } from './word-patterns.ts';
 
@@ -25,10 +25,7 @@ export type ScopedQuery = { readonly routing: string; readonly body: Clause };
 
 /** Shorter than the client's limit, so that OpenSearch stops first. */
 const TIME_LIMIT = '3s';
-/** Loading `_id` and `_source` would take longer than the search itself, so only doc values are read. */
-const NOTHING_STORED = { stored_fields: '_none_', track_total_hits: false, timeout: TIME_LIMIT };
 const NO_HITS = { size: 0, track_total_hits: false, timeout: TIME_LIMIT };
-const PAGE_FIELDS = ['urlHash', 'url', 'language', 'tags', 'facts', 'titleLength', 'block'];
 
 /** Limits for similar words of the whole index, of which a site has few. */
 const MAX_SIMILAR_WORDS = { perWord: 50, perQuery: 300 };
@@ -113,41 +110,15 @@ export function similarWords(
   };
 }
 
-/** The query as features are computed from it: the hashes of its terms, and its vector. */
-export type FeatureQuery = { readonly hashes: readonly number[]; readonly vector?: readonly number[] | undefined };
-
-/** Pages with their features, each with its best chunks. */
-const candidates = (query: Clause, size: number, hashes: FeatureQuery['hashes']): Clause => ({
-  ...NOTHING_STORED,
-  size,
-  query,
-  docvalue_fields: PAGE_FIELDS,
-  script_fields: { title: { script: { source: TITLE_FEATURES, params: { hashes } } } },
-});
-
-const bestChunks = ({
-  hashes,
-  vector = null,
-  chunksPerPage,
-}: {
-  hashes: FeatureQuery['hashes'];
-  vector?: FeatureQuery['vector'] | null;
-  chunksPerPage: number;
-}) => ({
-  size: chunksPerPage,
-  stored_fields: '_none_',
-  script_fields: { chunk: { script: { source: CHUNK_FEATURES, params: { hashes, vector } } } },
-});
-
 export type WeightedWord = { readonly forms: readonly string[]; readonly weight: number };
 
-/** What words in the title and in a label are worth, beside those in the text. */
-const [TITLE, LABEL] = [1.5, 0.7] as const;
+/** What words in the title are worth, beside those in the text. */
+const TITLE = 1.5;
 
 /** The best pages by words, title and boosts; a page counts by its best chunk. */
 export function byWords(
   scope: SearchScope,
-  { words, features, tests, limit, chunksPerPage }: CandidateSearch & { readonly words: readonly WeightedWord[] },
+  { words, features, tests, ...most }: CandidateSearch & { readonly words: readonly WeightedWord[] },
 ): ScopedQuery {
   const anyWordIn = (field: string, factor: number) =>
     words.map(({ forms, weight }) => {
@@ -159,7 +130,6 @@ export function byWords(
     path: 'chunks',
     score_mode: 'max',
     query: { bool: { should: inText } },
-    inner_hits: bestChunks({ ...features, chunksPerPage }),
   };
   const query = {
     bool: {
@@ -168,7 +138,11 @@ export function byWords(
       should: anyWordIn('titleWords', TITLE),
     },
   };
-  const body = candidates(boosted(query, scope.boosts ?? NO_BOOSTS, scope), limit, features.hashes);
+  const body = {
+    ...NO_HITS,
+    query: boosted(query, scope.boosts ?? NO_BOOSTS, scope),
+    aggs: bestChunks(features, most),
+  };
   return { routing: scope.siteId, body };
 }
 
@@ -179,16 +153,15 @@ type CandidateSearch = {
   readonly chunksPerPage: number;
 };
 
-/** The nearest pages, each by its nearest chunk. Outside k-NN, the filter would apply to the nearest of all sites. */
+/** The nearest pages. Outside k-NN, the filter would apply to the nearest of all sites. */
 export function byVector(
   scope: SiteScope,
-  { vector, features, tests, limit, chunksPerPage }: CandidateSearch & { readonly vector: readonly number[] },
+  { vector, features, tests, ...most }: CandidateSearch & { readonly vector: readonly number[] },
 ): ScopedQuery {
-  const knn = { 'chunks.vector': { vector, k: limit, filter: inScope(scope, tests) } };
-  const inner_hits = bestChunks({ ...features, vector, chunksPerPage });
-  const nested = { path: 'chunks', score_mode: 'max', query: { knn }, inner_hits };
+  const knn = { 'chunks.vector': { vector, k: most.limit, filter: inScope(scope, tests) } };
+  const nested = { path: 'chunks', score_mode: 'max', query: { knn } };
   const query = { bool: { filter: ofScope(scope), must: [{ nested }] } };
-  return { routing: scope.siteId, body: candidates(query, limit, features.hashes) };
+  return { routing: scope.siteId, body: { ...NO_HITS, query, aggs: bestChunks(features, most) } };
 }
 
 export function passages(

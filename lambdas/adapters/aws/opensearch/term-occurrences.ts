@@ -1,19 +1,22 @@
 import { FNV_OFFSET, fnvStep } from '../../../core/fnv1a.ts';
 import type { LabelledTerm } from '../../../core/language/labels.ts';
 import type { Term, TermsByPosition } from '../../../core/language/terms.ts';
-import { OCCURRENCE_BITS } from './scripts.ts';
 
 type PositionedTerm = Pick<Term, 'term' | 'position'>;
 
 /*
- * An occurrence of a term in a chunk is one number of 63 bits: the term's hash (40), its position in the chunk (14),
- * its index among the terms of that position (5: an identifier shares its position with its parts), and the length of
- * its label (4; 0: no label).
+ * The terms of a chunk are a sorted list of entries of 8 bytes: the term's hash, then an occurrence. An occurrence has
+ * the position in the chunk (14 bits), the index among the terms of that position (5: an identifier shares its position
+ * with its parts), the length of the term's label (4; 0: no label), and whether the title has the term (1).
  */
+export const HASH_BYTES = 5;
+export const OCCURRENCE_BYTES = 3;
+export const LABEL_BITS = 4;
 const INDEX_BITS = 5;
-const LABEL_BITS = 4;
-export const POSITION_SHIFT = INDEX_BITS + LABEL_BITS;
-const MAX_POSITION = 2 ** (OCCURRENCE_BITS - POSITION_SHIFT) - 1;
+/** Above the bit of the title. */
+export const LABEL_SHIFT = 1;
+export const POSITION_SHIFT = INDEX_BITS + LABEL_BITS + LABEL_SHIFT;
+const MAX_POSITION = 2 ** (8 * OCCURRENCE_BYTES - POSITION_SHIFT) - 1;
 const MAX_INDEX = 2 ** INDEX_BITS - 1;
 const MAX_LABEL_LENGTH = 2 ** LABEL_BITS - 1;
 
@@ -29,18 +32,32 @@ export function termHash(term: string): number {
   return (high >>> 0) * 256 + (low >>> 24);
 }
 
+/** Of a page, from its document's id, by which its chunks name it. */
+export const pageKey = (documentId: string): number => termHash(documentId);
+
 export const chunkKey = (documentId: string, ord: number): number => termHash(`${documentId} ${ord}`);
 
-/** The occurrences of a chunk's terms, as decimal strings because JSON numbers have 53 bits. */
-export function packOccurrences(terms: TermsByPosition, labelled: readonly LabelledTerm[]): readonly string[] {
+/** The entries of a chunk's terms in base64. */
+export function packTerms(
+  terms: TermsByPosition,
+  labelled: readonly LabelledTerm[],
+  titleTerms: ReadonlySet<string>,
+): string {
   const labels = new Map(labelled.map(({ term, length }) => [term, Math.min(length, MAX_LABEL_LENGTH)]));
-  return terms.flatMap((atPosition, position) =>
+  const entries = terms.flatMap((atPosition, position) =>
     atPosition.map((term, i) => {
       const order = (Math.min(position, MAX_POSITION) << INDEX_BITS) + Math.min(i, MAX_INDEX);
-      const occurrence = (order << LABEL_BITS) + (labels.get(term) ?? 0);
-      return String((BigInt(termHash(term)) << BigInt(OCCURRENCE_BITS)) | BigInt(occurrence));
+      const label = ((labels.get(term) ?? 0) << LABEL_SHIFT) + (titleTerms.has(term) ? 1 : 0);
+      return { hash: termHash(term), occurrence: (order << (LABEL_BITS + LABEL_SHIFT)) + label };
     }),
   );
+  const bytes = Buffer.alloc(entries.length * (HASH_BYTES + OCCURRENCE_BYTES));
+  let at = 0;
+  for (const { hash, occurrence } of entries.sort((a, b) => a.hash - b.hash || a.occurrence - b.occurrence)) {
+    at = bytes.writeUIntBE(hash, at, HASH_BYTES);
+    at = bytes.writeUIntBE(occurrence, at, OCCURRENCE_BYTES);
+  }
+  return bytes.toString('base64');
 }
 
 /** The terms in text order, from the occurrences of each without their hashes. */
@@ -54,4 +71,8 @@ export function unpackOccurrences(
 }
 
 /** The length of a term's label, by any of its occurrences; 0 without a label. */
-export const labelLength = ([occurrence = 0]: readonly number[]): number => occurrence & MAX_LABEL_LENGTH;
+export const labelLength = ([occurrence = 0]: readonly number[]): number =>
+  (occurrence >> LABEL_SHIFT) & MAX_LABEL_LENGTH;
+
+/** Whether the title has the term, by any of its occurrences. */
+export const isInTitle = ([occurrence = 0]: readonly number[]): boolean => (occurrence & 1) === 1;
