@@ -13,7 +13,9 @@ import type {
   SiteScope,
   WordQuery,
 } from '../../lambdas/core/ports/page-index.ts';
-import { NO_BOOSTS } from '../../lambdas/core/search/boosts.ts';
+import { type Boosts, NO_BOOSTS } from '../../lambdas/core/search/boosts.ts';
+import { foundPages } from '../../lambdas/core/search/search-pages.ts';
+import type { SiteRecord } from '../../lambdas/core/sites/site.ts';
 import { eventually } from '../support/eventually.ts';
 import {
   cosineOf,
@@ -712,6 +714,34 @@ function boosts(index: Access): void {
     expect(urlsOf(await search(index(), scope, 'gopher', { boosts: lowered, limit: 2 }))).toContain(
       'https://example.org/99',
     );
+  });
+
+  it('put a page at rank 150 by its text where five times its score is', async () => {
+    const scope = newScope();
+    const filler = (n: number) => 'and much else that is said of it '.repeat(1 + n);
+    const text = (n: number) => (n < 120 ? `the red gopher digs ${filler(n)}` : `a gopher ${filler(n - 100)}`);
+    const pages = Array.from({ length: 220 }, (_, n) =>
+      named(`${n}`, { title: 'A', texts: [text(n)], embedded: [embeddedAt(30 + ((n * 7) % 60))] }),
+    );
+    await put(index(), scope, pages);
+    const ranked = async (urlBoosts: Boosts['urlBoosts'], shown: number) => {
+      const settings = { siteId: scope.siteId, baseUrl: 'https://example.org/', tagBoosts: [], urlBoosts };
+      const site = { settings, state: { generation: 1, languages: ['en'] } } as unknown as SiteRecord;
+      const embedder = {
+        ...{ space: 'test', dimensions: 384, embedTexts: async () => [] },
+        embedQuery: async () => queryVectorAt(0),
+      };
+      const request = { query: 'red gopher digs', offset: 0, limit: shown, minScore: 0 };
+      return (await foundPages([{ site, filters: [] }], request, { index: index(), embedder })).pages;
+    };
+    const plain = await ranked([], 220);
+    const { url = '', score = 0 } = plain[149] ?? {};
+    const above = plain.filter((page) => page.url !== url && page.score > 5 * score).length;
+    expect(above).toBeGreaterThan(2);
+    expect(above).toBeLessThan(95);
+    const boosted = await ranked([{ urlPrefix: url, boost: 5 }], 100);
+    expect(boosted.findIndex((page) => page.url === url)).toBe(above);
+    expect(boosted[above]?.score).toBeCloseTo(5 * score, COSINE_DIGITS);
   });
 
   it('obey the filters', async () => {
