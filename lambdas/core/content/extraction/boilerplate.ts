@@ -18,6 +18,8 @@ const FURNITURE_ROLES = wordSet(`
 const CONTENT_SHARE = 0.4;
 /** A header, an aside or an element with a navigation class is furniture if more of its text is links. */
 const LINKS_SHARE = 0.3;
+/** A paragraph is prose if less of its text is links. */
+const SENTENCE_LINKS = 0.5;
 /** Comments that outweigh the other text are the content if the other text has fewer characters. */
 const DISCUSSION_TEXT = 3000;
 
@@ -37,7 +39,11 @@ export function dropBoilerplate(tree: HtmlTree, strictness: Strictness, ignored:
       if (isStrict) named.noteComments(node, index);
       return isStrict && isFurniture(node, index, weight);
     }
-    return isFurniture(node, index, weight) || hidden.has(node) || named.isBoilerplate(node, index);
+    return (
+      isFurniture(node, index, weight) ||
+      hidden.has(node) ||
+      (!isInSentence(tree, node, weight) && named.isBoilerplate(node, index))
+    );
   });
   dropUnlessMost(tree, dropped, named.comments, { share: 0.5, below: DISCUSSION_TEXT });
   dropUnlessMost(tree, dropped, named.contents, { share: 0.3, below: Number.POSITIVE_INFINITY });
@@ -121,6 +127,11 @@ function dropUnlessMost(
   const all = weighText(tree, dropped).text[0] ?? 0;
   if (rest < most.below && all - rest > most.share * all) return;
   dropped.set(without);
+}
+
+/** A link in a paragraph of prose is a part of its sentence, whatever its class. */
+function isInSentence(tree: HtmlTree, { name, parent }: HtmlNode, weight: TextWeight): boolean {
+  return name === 'a' && tree[parent]?.name === 'p' && linkDensity(weight, parent) < SENTENCE_LINKS;
 }
 
 function isFurniture(node: HtmlNode, index: number, weight: TextWeight): boolean {

@@ -176,10 +176,15 @@ function hasLead(
 function dropLinkLists(tree: HtmlTree, dropped: Uint8Array, weight: TextWeight, root: number): void {
   if (linkDensity(weight, root) > LISTING_SHARE) return;
   const large = LARGE_LINK_LIST * (weight.text[root] ?? 0);
-  dropWhere(tree, dropped, root, ({ name }, index) => {
+  dropWhere(tree, dropped, root, ({ name, parent }, index) => {
     const text = weight.text[index] ?? 0;
+    const isInItem = (name === 'ul' || name === 'ol') && tree[parent]?.name === 'li';
     return (
-      LINK_LISTS.has(name) && text >= MIN_LINK_LIST && text <= large && linkDensity(weight, index) >= LINK_LIST_SHARE
+      !isInItem &&
+      LINK_LISTS.has(name) &&
+      text >= MIN_LINK_LIST &&
+      text <= large &&
+      linkDensity(weight, index) >= LINK_LIST_SHARE
     );
   });
 }

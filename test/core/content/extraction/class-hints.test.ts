@@ -17,6 +17,7 @@ describe('ClassHints', () => {
     ['page-header nav', 'links'],
     ['site-header', 'links'],
     ['commentlist', 'comments'],
+    ['reply', 'comments'],
     ['Product-Reviews', 'comments'],
     ['on-this-page', 'contents'],
   ])('recognises boilerplate by words in a class or id: %s', (names, hint) => {

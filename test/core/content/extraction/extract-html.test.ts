@@ -146,6 +146,20 @@ describe('the main content', () => {
     expect(textOfBody(`<div class=page><div><a href=/>Home</a> of mills</div>${section}</div>`)).not.toContain('Home');
   });
 
+  it('keeps a link in a sentence whatever its class is, and drops a paragraph of such links', () => {
+    const links = '<p><a class=popup href=/a>Share it</a> <a class=popup href=/b>Print it</a></p>';
+    const found = textOfBody(`<main><p>${PROSE} A <a class=popup href=/c>miller</a> owns it.</p>${links}</main>`);
+    expect(found).toContain('A miller owns it.');
+    expect(found).not.toContain('Share it');
+  });
+
+  it('keeps a list of links inside an item of a list of text', () => {
+    const links = '<ul><li><a href=/1>Bug 1: the wheel stops</a></li><li><a href=/2>Bug 2: it leaks</a></li></ul>';
+    const found = textOfBody(`<main><p>${PROSE.repeat(4)}</p><ul><li>${PROSE}${links}</li></ul></main>`);
+    expect(found).toContain('Bug 2: it leaks');
+    expect(textOfBody(`<main><p>${PROSE.repeat(4)}</p>${links}</main>`)).not.toContain('Bug 2');
+  });
+
   it('drops comments below an article, but keeps a discussion', () => {
     const comments = `<div class=comments><p>${PROSE.toUpperCase()}</p></div>`;
     expect(textOfBody(`<main><p>${PROSE.repeat(4)}</p>${comments}</main>`)).not.toContain('THE MILL');
