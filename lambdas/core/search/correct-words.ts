@@ -1,4 +1,4 @@
-import type { WordEntry, WordQuery } from '../ports/page-index.ts';
+import type { SpelledWord, WordEntry, WordQuery } from '../ports/page-index.ts';
 import { bestCorrection, splits } from './corrections.ts';
 import { formsOf, type TypedWord } from './query-words.ts';
 
@@ -8,6 +8,8 @@ export type Replacement = { readonly from: TypedWord; readonly to: string };
 export type Vocabulary = {
   readonly languages: readonly string[];
   readonly lookUp: (words: readonly WordQuery[]) => Promise<readonly WordEntry[]>;
+  /** Whether a word may be meant by a misspelling; by default every word may. */
+  readonly mayMean?: (typed: TypedWord, word: string) => Promise<boolean>;
 };
 
 /** A misspelt word that the site has only with another ending: "reindx" for "reindexing". */
@@ -18,7 +20,7 @@ const LEAST_GAIN = 3;
 /** The most likely correction of each word that has one: a similar word, two words, or a word that begins almost so. */
 export async function correctWords(
   words: readonly TypedWord[],
-  { languages, lookUp }: Vocabulary,
+  { languages, lookUp, mayMean = async () => true }: Vocabulary,
 ): Promise<readonly Replacement[]> {
   const parts = words.map(({ word }) => splits(word));
   const flat = [...new Set(parts.flat(2))];
@@ -27,9 +29,10 @@ export async function correctWords(
     ...flat.map((word) => wordQuery({ word }, languages)),
   ]);
   const known = new Set(flat.filter((_, i) => entries[words.length + i]?.isKnown));
+  const similar = await Promise.all(words.map((from, i) => meant(entries[i]?.found ?? [], from, mayMean)));
   const found = words.map((from, i) => {
     const split = parts[i]?.find((both) => both.every((part) => known.has(part)));
-    return { from, to: bestCorrection(from.word, entries[i]?.found ?? [])?.word ?? split?.join(' ') };
+    return { from, to: bestCorrection(from.word, similar[i] ?? [])?.word ?? split?.join(' ') };
   });
   const unresolved = found.filter(({ from, to }) => to === undefined && from.word.length >= SHORTEST_BEGINNING);
   const begun = await lookUp(unresolved.map(({ from }) => wordQuery(from, languages, 'similarCompletions')));
@@ -37,6 +40,15 @@ export async function correctWords(
     const to = one.to ?? begun[unresolved.indexOf(one)]?.found[0]?.word;
     return to === undefined ? [] : [{ from: one.from, to }];
   });
+}
+
+async function meant(
+  similar: readonly SpelledWord[],
+  typed: TypedWord,
+  mayMean: NonNullable<Vocabulary['mayMean']>,
+): Promise<readonly SpelledWord[]> {
+  const isMeant = await Promise.all(similar.map(({ word }) => mayMean(typed, word)));
+  return similar.filter((_, i) => isMeant[i]);
 }
 
 /** Of words that the site has, the one that is most likely a misspelling of a much more frequent word. */

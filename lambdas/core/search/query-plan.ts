@@ -82,9 +82,11 @@ export async function planQuery(request: PlanRequest, { scopes, languages, index
   const isOther = await Promise.all(suspect.map(({ word }) => isWord?.(word) ?? false));
   const others = new Set(suspect.filter((_, i) => isOther[i]));
   const misspelt = request.correctsWords ? unknown : unknown.filter((word) => !others.has(word));
+  const mayMean = async (typed: TypedWord, word: string) =>
+    !others.has(typed) || (lacksLetter(typed.word, word) && !(await isWord?.(word)));
   const replacements = correctsKnown
     ? await correctOneWord(suspect, vocabulary)
-    : await correctWords(misspelt.slice(0, MOST_CORRECTED), vocabulary);
+    : await correctWords(misspelt.slice(0, MOST_CORRECTED), { ...vocabulary, mayMean });
   const likely = replacements.filter(({ from, to }) => !others.has(from) || lacksLetter(from.word, to));
   const corrected = replaced(text, likely);
   const plan: QueryPlan = {
@@ -108,6 +110,7 @@ const UNCHANGED = {
 
 /**
  * A letter is easily left out ("son" for "json"); with another letter or ending a word of the language is rather meant.
+ * Nor is one word of the language a misspelling of another ("soon").
  */
 const lacksLetter = (typed: string, word: string): boolean => word.length > typed.length && !word.startsWith(typed);
 

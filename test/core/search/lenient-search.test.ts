@@ -43,6 +43,7 @@ beforeAll(async () => {
     page('reindex', 'Maintenance', 'Reindexing rebuilds what is damaged.'),
     page('cat', 'Pets', `Somewhere in here is a cat. ${filler}`),
     page('catalog', 'Catalog', 'The catalog of catalogs.'),
+    page('crew', 'Crew', 'The mates of the ship.'),
   ];
   const crowd = Array.from({ length: 260 }, (_, n) =>
     page(
@@ -164,7 +165,7 @@ describe('typos', () => {
   });
 
   it('are not seen in words of the language, unless nothing is found otherwise and a letter was left out', async () => {
-    const isWord = async (word: string) => ['pest', 'lantern', 'lee', 'leel'].includes(word);
+    const isWord = async (word: string) => ['pest', 'lantern', 'lee', 'leel', 'maes', 'makes'].includes(word);
     const found = async (query: string) => {
       const asked = { query, limit: 10, offset: 0, minScore: 0, autocomplete: false };
       const deps = { index: pageIndex, embedder: { ...wordsAlone, isWord }, clock: () => 0 };
@@ -172,6 +173,7 @@ describe('typos', () => {
     };
     expect(await found('pest')).not.toHaveProperty('corrections');
     expect(await found('leel')).toMatchObject({ corrections: [{ from: 'leel', to: 'level' }] });
+    expect(await found('maes')).toMatchObject({ corrections: [{ from: 'maes', to: 'mates' }] });
     const typo = await found('levl');
     expect((await found('leel')).results[0]?.score).toBeLessThan(0.5 * (typo.results[0]?.score ?? 0));
   });
