@@ -11,12 +11,12 @@ const PAGES_AT_ONCE = 50;
 
 /**
  * Puts varied pages of the manual into the index of a site, without the network: at most this many pages and chunks,
- * and of each page at most this many chunks. Answers the numbers of both, and the seconds that the index took.
+ * and of each page at most this many blocks. Answers the numbers of both, and the seconds that the index took.
  */
 export async function fillIndex(
   { siteId, generation }: SiteScope,
   manual: Manual,
-  { pages = Infinity, chunks = Infinity, chunksPerPage = Infinity },
+  { pages = Infinity, chunks = Infinity, blocksPerPage = Infinity },
 ): Promise<{ readonly pages: number; readonly chunks: number; readonly seconds: number }> {
   await table.update(stateKey(siteId), { set: { [languageField('en')]: true } });
   const left = { pages, chunks };
@@ -27,7 +27,8 @@ export async function fillIndex(
     const made = await indexEntries(
       batch
         .filter((page) => page !== undefined)
-        .map((content) => {
+        .map((page) => {
+          const content = { ...page, blocks: page.blocks.slice(0, blocksPerPage) };
           const urlHash = randomUUID();
           const url = `https://manual.example/${urlHash}`;
           const row = { urlHash, url, revision: 1, contentHash: '', crawledAt: '2026-01-01T00:00:00.000Z' };
@@ -37,7 +38,7 @@ export async function fillIndex(
     );
     const entries: IndexEntry[] = [];
     for (const entry of made) {
-      const kept = entry.chunks.slice(0, Math.min(left.chunks, chunksPerPage));
+      const kept = entry.chunks.slice(0, left.chunks);
       if (kept.length > 0) entries.push({ ...entry, chunks: kept });
       left.chunks -= kept.length;
       filled.chunks += kept.length;

@@ -9,11 +9,11 @@ import { readManual } from './varied-manual.ts';
 
 /*
  * A restart of the service, to the answer of the first search, and its memory: with no site, and with a site of so many
- * pages (PAGES) of up to so many chunks (CHUNKS_PER_PAGE). Time by the clock and of the processor.
+ * pages (PAGES) of up to so many blocks (BLOCKS_PER_PAGE). Time by the clock and of the processor.
  */
 
 const sizes = (process.env.PAGES ?? '20000,100000').split(',').map(Number);
-const chunksPerPage = Number(process.env.CHUNKS_PER_PAGE ?? 1);
+const blocksPerPage = Number(process.env.BLOCKS_PER_PAGE ?? 6);
 const RESTARTS = Number(process.env.RESTARTS ?? 5);
 const SEARCHES = Number(process.env.SEARCHES ?? 200);
 const IDLE_MS = 8000;
@@ -52,7 +52,7 @@ async function measured(pages: number): Promise<Record<string, number>> {
 async function filled(service: LocalService, siteId: string, pages: number): Promise<number> {
   await openEngine(service.dataDir);
   const generation = (await readSite(siteId, table))?.state.generation ?? 1;
-  const { chunks } = await fillIndex({ siteId, generation }, manual, { pages, chunksPerPage });
+  const { chunks } = await fillIndex({ siteId, generation }, manual, { pages, blocksPerPage });
   await delay(SETTLED_MS);
   await closeEngine();
   return chunks;

@@ -58,6 +58,20 @@ describe('a write that is rolled back', () => {
     }
   });
 
+  it('leaves no deletion that hides a later one', () => {
+    const store = pageIndexStore(database);
+    for (const name of ['first', 'second']) put(store, name, 'gopher');
+    const remove = (urlHash: string) => store.remove([{ ...scope, urlHash, revision: 9 }]);
+    database.exec('BEGIN');
+    remove('first');
+    expect(names(store, 'gopher')).toEqual(['second']);
+    database.exec('ROLLBACK');
+    store.closeSegments();
+    expect(names(store, 'gopher').toSorted()).toEqual(['first', 'second']);
+    remove('second'); // with the id of the deletion that was rolled back
+    expect(names(store, 'gopher')).toEqual(['first']);
+  });
+
   it('leaves nothing if it fails halfway', () => {
     const store = pageIndexStore(database);
     put(store, 'first', 'gopher');

@@ -6,15 +6,12 @@ import type { IndexPartition, PartitionRows } from './partition-rows.ts';
 import { SegmentRows } from './segment-rows.ts';
 
 const MAX_BYTES = 1e9;
-/** More are forgotten and read again. */
-const MAX_DELETED_IDS = 10_000;
 
 type CachedPartition = {
-  version: number;
-  segments: ReadonlyMap<number, Segment>;
-  /** The pages that were deleted, and the last of these deletions: segments that are opened later need them too. */
-  deleted: number[];
-  lastDeletion: number;
+  readonly version: number;
+  readonly segments: ReadonlyMap<number, Segment>;
+  /** The last deletion that is marked in them. */
+  readonly lastDeletion: number;
 };
 
 const NOTHING: OpenSite = { chunks: 0, terms: 0, segments: [] };
@@ -56,19 +53,14 @@ export class SegmentCache {
   }
 
   #refresh({ id, version }: IndexPartition, known: CachedPartition | undefined): CachedPartition {
-    const before = known && known.deleted.length <= MAX_DELETED_IDS ? known : { deleted: [], lastDeletion: 0 };
-    const deletions = this.#rows.deletionsAfter(id, before.lastDeletion);
-    const pages = deletions.map(({ page }) => page);
-    const deleted = [...before.deleted, ...pages];
-    const segments = new Map(
-      this.#rows.of(id).map((row) => {
-        const open = known?.segments.get(row.id);
-        const segment = open ?? this.#rows.open(row);
-        for (const page of open ? pages : deleted) segment.delete(page);
-        return [row.id, segment] as const;
-      }),
-    );
-    return { version, segments, deleted, lastDeletion: deletions.at(-1)?.id ?? before.lastDeletion };
+    const rows = this.#rows.of(id);
+    const isOpen = known !== undefined && rows.every((row) => known.segments.has(row.id));
+    // A segment that is opened needs all deletions of its pages.
+    const after = isOpen ? known.lastDeletion : 0;
+    const segments = new Map(rows.map((row) => [row.id, known?.segments.get(row.id) ?? this.#rows.open(row)]));
+    const deletions = this.#rows.deletionsAfter(id, after);
+    for (const { page } of deletions) for (const segment of segments.values()) segment.delete(page);
+    return { version, segments, lastDeletion: deletions.at(-1)?.id ?? after };
   }
 
   get #bytes(): number {
