@@ -6,8 +6,8 @@ import { FILE_NAME } from './database.ts';
 import { damagedFile } from './open-failure.ts';
 import { fileFailure } from './sqlite-error.ts';
 
-/** Checked in about 0.2 s if the disk has it in memory. Larger files are checked while the service runs. */
-const MAX_BYTES_AT_START = 200_000_000;
+/** Checked in about 20 ms if the disk has it in memory. Larger files are checked while the service runs. */
+const MAX_BYTES_AT_START = 20_000_000;
 
 /**
  * Checks the file of a data folder for damage. Throws at once for a small file, and reports it later for a large one.
