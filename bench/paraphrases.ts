@@ -8,7 +8,7 @@ import type { IndexedSite } from './relevance-search.ts';
 
 /*
  * Questions in other words than their pages have: a word that both share is on one page in 25 at least. The formula may
- * be tuned on those of the PostgreSQL manual, and is judged by those of the SQLite manual.
+ * be tuned on those of the PostgreSQL manual, and is judged by those of the SQLite and Git manuals.
  */
 
 /** A word of fewer pages is rare. */
@@ -97,6 +97,39 @@ export const SQLITE_PARAPHRASES: readonly ManualQuery[] = [
   ['carry what was changed to another machine', 'sessionintro', 'session/', 'rbu', 'sqldiff'],
   ['did you mean another word', 'spellfix1'],
   ['my file is no good, what can be saved', 'recovery', 'howtocorrupt'],
+];
+
+export const GIT_PARAPHRASES: readonly ManualQuery[] = [
+  ['put my half-done work away for a while', 'git-stash'],
+  ['find the one edit that made it go wrong', 'git-bisect'],
+  ['who wrote this line', 'git-blame', 'git-annotate'],
+  ['take only a single change from somewhere else', 'git-cherry-pick'],
+  ['undo something that others already have', 'git-revert', 'revert-a-faulty-merge'],
+  ['get rid of leftovers that were never added', 'git-clean'],
+  ['do not include these files', 'gitignore'],
+  ['make many small steps into one before sharing', 'git-rebase'],
+  ['two people edited the same place', 'git-merge', 'git-mergetool', 'git-rerere'],
+  ['get the newest work of my colleagues', 'git-pull', 'git-fetch'],
+  ['give my work to all the others', 'git-push'],
+  ['call a version 1.0', 'git-tag'],
+  ['start from nothing in an empty folder', 'git-init', 'gittutorial'],
+  ['get my own copy of a project', 'git-clone'],
+  ['what did I change since the last time', 'git-diff', 'git-status'],
+  ['work on two things at once in different folders', 'git-worktree'],
+  ['a project inside another project', 'git-submodule', 'gitsubmodules'],
+  ['send my changes by mail', 'git-send-email', 'git-format-patch'],
+  ['I lost work, is it still somewhere', 'git-reflog', 'git-fsck'],
+  ['search all files for a word', 'git-grep'],
+  ['give a file another name', 'git-mv'],
+  ['run my script each time someone saves a change', 'githooks'],
+  ['do not ask for my password again and again', 'git-credential', 'gitcredentials'],
+  ['make everything take less space', 'git-gc', 'git-repack', 'git-prune', 'git-maintenance'],
+  ['erase a secret from all of the past', 'git-filter-branch'],
+  ['show pages in a browser', 'gitweb', 'git-instaweb'],
+  ['download only some of the folders', 'git-sparse-checkout', 'partial-clone'],
+  ['one file of a version to give to users', 'git-archive'],
+  ['move to a different line of work', 'git-switch', 'git-checkout'],
+  ['my name is written in two ways', 'gitmailmap', 'git-check-mailmap', 'git-shortlog'],
 ];
 
 /** How often the page is among the first results, and how many of the questions share a rare word with their page. */

@@ -8,7 +8,7 @@ import { type Figures, report } from './figures.ts';
 import { type JudgedCollection, judged, ndcg10 } from './judged-collections.ts';
 import { lenientSearches } from './lenient-searches.ts';
 import { POSTGRESQL_QUERIES, SQLITE_QUERIES } from './manual-queries.ts';
-import { POSTGRESQL_PARAPHRASES, paraphrased, SQLITE_PARAPHRASES } from './paraphrases.ts';
+import { GIT_PARAPHRASES, POSTGRESQL_PARAPHRASES, paraphrased, SQLITE_PARAPHRASES } from './paraphrases.ts';
 import {
   answers,
   type Collection,
@@ -78,10 +78,12 @@ async function formula(): Promise<void> {
       ...(await lenientSearches('PostgreSQL', POSTGRESQL_QUERIES, some(titleQueries(manual)), manualSite)),
       ...(await lenientSearches('SQLite', SQLITE_QUERIES, some(titleQueries(sqlite)), sqliteSite)),
     });
+  const git = OTHER_MANUALS['git-doc']();
   if (wants('paraphrases'))
     report({
       ...(await paraphrased('PostgreSQL paraphrases, tuned on', POSTGRESQL_PARAPHRASES, manual, manualSite)),
       ...(await paraphrased('SQLite paraphrases, held out', SQLITE_PARAPHRASES, sqlite, sqliteSite)),
+      ...(await paraphrased('Git paraphrases, held out', GIT_PARAPHRASES, git, await open(git))),
     });
   if (wants('nonsense'))
     report({
