@@ -10,6 +10,7 @@ import { extractiveAnswer } from '../lambdas/core/chat/extractive-answer.ts';
 import { findSources, type Source } from '../lambdas/core/chat/sources.ts';
 import { sentencesOf } from '../lambdas/core/language/sentences.ts';
 import { openLocalStore } from '../test/support/local-store.ts';
+import { answerLatency } from './answer-latency.ts';
 import { type Figures, report } from './figures.ts';
 import { readAnswers } from './read-answers.ts';
 import { refusals } from './refusals.ts';
@@ -38,6 +39,7 @@ try {
   const scope = siteScope(site);
   const sourcesOf = async (query: string) => (await findSources(scope, { query }, deps)).sources;
   if (process.argv.includes('--read')) report(await readAnswers(embedder));
+  if (process.argv.includes('--latency')) report(await answerLatency(embedder));
   report(await quoted(collection.queries, sourcesOf));
   report(await refusals(embedder));
   report(await checked());

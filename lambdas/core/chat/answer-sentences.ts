@@ -32,6 +32,8 @@ const LOOSE_LINE = new RegExp(
   String.raw`^(?:--|/[/*]|#|\*|\$ |See (?:also )?|Refer to |(?:For )?(?:[Mm]ore|[Ff]urther) (?:information|details) )` +
     String.raw`| [|\u2192] |(?<![.!?:\u2026\u3002\uff01\uff1f]["'\u2019\u201d)\]]{0,2})$`,
 );
+/** Signs of code and of tables. */
+export const CODE_OR_TABLE = / \| |[[\]{};=<>]|^\s*[$#>]|\(\)|^[a-z_]+\(/;
 /** What a sentence is about stands at its beginning. */
 const FIRST_WORDS = 4;
 
@@ -61,8 +63,12 @@ export async function sentencesFor(
       firstTerms: termsIn(text.split(/\s+/, FIRST_WORDS).join(' ')),
     };
   });
+  // Lines of code and of tables are quoted for the sentence that announces them. An empty text costs nothing.
   const vectors = await embedder.embedTexts(
-    found.map(({ text, source }) => ({ text, language: sources[source]?.language })),
+    found.map(({ text, source, isLoose }) => ({
+      text: isLoose && CODE_OR_TABLE.test(text) ? '' : text,
+      language: sources[source]?.language,
+    })),
   );
   const headings = [...new Set(found.map(({ above }) => above))];
   const ofHeadings = await embedder.embedTexts(headings.map((text) => ({ text, language: sources[0]?.language })));

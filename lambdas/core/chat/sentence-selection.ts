@@ -1,5 +1,5 @@
 import type { QueryTerm } from '../language/query-terms.ts';
-import { dot, type Sentence } from './answer-sentences.ts';
+import { CODE_OR_TABLE, dot, type Sentence } from './answer-sentences.ts';
 
 /** A sentence of the answer. `isListed`: a line of the list, table or code sample that a taken sentence announces. */
 export type Taken = Sentence & { readonly isListed?: true };
@@ -50,8 +50,6 @@ const LONGEST_TERM = 8;
 
 /** The cosine of two sentences that say the same. */
 const SAME = 0.85;
-/** Signs of code and of tables. */
-const CODE_OR_TABLE = / \| |[[\]{};=<>]|^\s*[$#>]|\(\)|^[a-z_]+\(/;
 /** A line that is explained by the sentence after it. */
 export const isTermLine = ({ text, words, isLoose }: Sentence): boolean =>
   isLoose && words <= LONGEST_TERM && !/[[\]{};=<>|]/.test(text) && /[\p{L}\p{N})]$/u.test(text);
