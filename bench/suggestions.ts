@@ -1,4 +1,5 @@
 import { pageIndex } from '#adapters/page-index';
+import { prepareSearchIndex } from '../bin/local/search-index.ts';
 import { indexEntries } from '../lambdas/core/pages/index-entry.ts';
 import type { Embedder } from '../lambdas/core/ports/embedder.ts';
 import { suggest } from '../lambdas/core/search/suggest.ts';
@@ -6,6 +7,7 @@ import { newScope } from '../test/support/index-entries.ts';
 import { openLocalStore } from '../test/support/local-store.ts';
 import { report } from './figures.ts';
 import { siteOf } from './relevance-search.ts';
+import { retryWhileBusy } from './retry-while-busy.ts';
 import { readManual, variedPages } from './varied-manual.ts';
 
 /*
@@ -26,6 +28,7 @@ const withoutVectors: Embedder = {
   embedQuery: async () => undefined,
 };
 const close = await openLocalStore();
+await prepareSearchIndex();
 try {
   const scope = newScope();
   const titles = await fill(scope);
@@ -71,10 +74,9 @@ async function fill(scope: ReturnType<typeof newScope>): Promise<readonly string
       return [{ ...scope, content, row: { ...row, urlHash, url } }];
     });
     const entries = await indexEntries(drafts, withoutVectors);
-    await pageIndex.put(
-      entries.map((entry) => ({ ...entry, chunks: entry.chunks.slice(0, CHUNKS) })),
-      { visible: 'now' },
-    );
+    const visible = titles.length + PAGES_AT_ONCE < PAGES ? 'soon' : 'now';
+    const short = entries.map((entry) => ({ ...entry, chunks: entry.chunks.slice(0, CHUNKS) }));
+    await retryWhileBusy(() => pageIndex.put(short, { visible }));
     titles.push(...drafts.map(({ content }) => content.title.replace(/^(?:[\dA-Z]+\.)+ /, '')));
   }
   return titles;
