@@ -1,4 +1,5 @@
-import type { ChatEvent, ChatOutcome } from '../core/chat/chat.ts';
+import type { ChatEvent } from '../core/chat/answer.ts';
+import type { ChatOutcome } from '../core/chat/chat.ts';
 import type { Source } from '../core/chat/sources.ts';
 import type { EventScope } from '../core/ports/event-log.ts';
 import type { ChatResponse } from '../routes/chat.ts';

@@ -5,8 +5,9 @@ import type { EmbeddedText } from '../core/ports/embedder.ts';
 import type { IndexEntry, IndexedChunk } from '../core/ports/page-index.ts';
 import { pathOf } from '../core/web/url.ts';
 import { quantize } from './quantization.ts';
-import { type Block, type BuiltChunk, SegmentBuilder } from './segment-builder.ts';
+import { type BuiltChunk, SegmentBuilder } from './segment-builder.ts';
 import { spelledTerm } from './spellings.ts';
+import type { Block } from './vector-writer.ts';
 
 /** Pages as they are put into the index: what is stored of them in tables, and one segment of all of them. */
 export type PageBatch = { readonly pages: readonly PageRow[]; readonly segment: Uint8Array<ArrayBuffer> };

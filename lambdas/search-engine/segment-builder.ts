@@ -1,19 +1,10 @@
 import { MAX_TERM_FREQUENCY } from '../core/ports/page-index.ts';
-import type { VectorBlock } from '../core/search/cosine-scale.ts';
 import { GrowableArray, uint8s, uint32s } from './growable-array.ts';
 import { termSlotsOf } from './lexicon.ts';
 import { encodeSections } from './segment-format.ts';
 import { isSpelled, letterBits, MARK } from './spellings.ts';
 import { VarintWriter } from './varints.ts';
-import { VectorWriter } from './vector-writer.ts';
-
-/** The non-zero part of a chunk's vector: the numbers from `start` on, of a vector of `dimensions` numbers. */
-export type Block = {
-  readonly kind: VectorBlock;
-  readonly start: number;
-  readonly dimensions: number;
-  readonly numbers: Int16Array;
-};
+import { type Block, VectorWriter } from './vector-writer.ts';
 
 export type BuiltChunk = {
   readonly ord: number;

@@ -2,8 +2,15 @@ import type { VectorBlock } from '../core/search/cosine-scale.ts';
 import { float32s, GrowableArray, int8s, int16s, uint32s } from './growable-array.ts';
 import { strideOf } from './int8-scan.ts';
 import { SCALE } from './quantization.ts';
-import type { Block } from './segment-builder.ts';
 import type { Sections } from './segment-format.ts';
+
+/** The non-zero part of a chunk's vector: the numbers from `start` on, of a vector of `dimensions` numbers. */
+export type Block = {
+  readonly kind: VectorBlock;
+  readonly start: number;
+  readonly dimensions: number;
+  readonly numbers: Int16Array;
+};
 
 export const VECTOR_KINDS: readonly VectorBlock[] = ['table', 'hash', 'model'];
 /** Numbers of `vectorGroups` for each group. */

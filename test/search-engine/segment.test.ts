@@ -6,8 +6,9 @@ import { postingsOfAny } from '../../lambdas/search-engine/lexical-scorer.ts';
 import { mergeSegments } from '../../lambdas/search-engine/merge-segments.ts';
 import { quantize } from '../../lambdas/search-engine/quantization.ts';
 import { Segment } from '../../lambdas/search-engine/segment.ts';
-import { type Block, SegmentBuilder } from '../../lambdas/search-engine/segment-builder.ts';
+import { SegmentBuilder } from '../../lambdas/search-engine/segment-builder.ts';
 import { spelledTerm } from '../../lambdas/search-engine/spellings.ts';
+import type { Block } from '../../lambdas/search-engine/vector-writer.ts';
 
 type Page = {
   readonly texts?: readonly (readonly string[])[];

@@ -1,6 +1,9 @@
+import type { Report } from '../errors.ts';
 import type { ChatModel } from '../ports/chat-model.ts';
+import type { Embedder } from '../ports/embedder.ts';
+import type { Table } from '../ports/table.ts';
 import type { Filters } from '../search/page-filters.ts';
-import type { ChatDeps, ChatEvent } from './chat.ts';
+import type { SearchDeps } from '../search/search-pages.ts';
 import type { ChatScope } from './chat-scope.ts';
 import { extractiveAnswer } from './extractive-answer.ts';
 import { modelAnswer } from './model-answer.ts';
@@ -10,6 +13,24 @@ import { safeMarkdown } from './safe-markdown.ts';
 import type { Turn } from './session.ts';
 import { type Source, weakTitles } from './sources.ts';
 import type { Spending } from './spending.ts';
+
+/** A later `sources` replaces an earlier one. The tokens together are the answer. */
+export type ChatEvent =
+  | { readonly type: 'sources'; readonly sources: readonly Source[] }
+  | { readonly type: 'token'; readonly text: string };
+
+export type ChatDeps = SearchDeps & {
+  readonly table: Table;
+  /** Absent without a provider. */
+  readonly model: ChatModel | undefined;
+  readonly comparer: Embedder;
+  /** Both are random, of at least 128 bits. */
+  readonly newSessionId: () => string;
+  readonly newBoundary: () => string;
+  readonly report: Report;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+};
 
 export type Asked = {
   readonly question: string;

@@ -1,13 +1,9 @@
-import { isOutage, type Report } from '../errors.ts';
+import { isOutage } from '../errors.ts';
 import { questionLanguage } from '../language/question-language.ts';
-import type { ChatModel } from '../ports/chat-model.ts';
-import type { Embedder } from '../ports/embedder.ts';
-import type { Table } from '../ports/table.ts';
 import type { Filters } from '../search/page-filters.ts';
-import type { SearchDeps } from '../search/search-pages.ts';
 import { isWithinAiBudget } from '../usage/ai-budget.ts';
 import { payingEmbedder } from '../usage/paying-embedder.ts';
-import { type AnswerEnd, answer } from './answer.ts';
+import { type AnswerEnd, answer, type ChatDeps, type ChatEvent } from './answer.ts';
 import { type ChatScope, languagesOf } from './chat-scope.ts';
 import { phrasesOf } from './phrases.ts';
 import { addTurn, openSession, type Session } from './session.ts';
@@ -21,11 +17,6 @@ export type ChatQuestion = {
   readonly filters?: Filters | undefined;
   readonly contextUrl?: string | undefined;
 };
-
-/** A later `sources` replaces an earlier one. The tokens together are the answer. */
-export type ChatEvent =
-  | { readonly type: 'sources'; readonly sources: readonly Source[] }
-  | { readonly type: 'token'; readonly text: string };
 
 export type ChatOutcome = {
   readonly answer: string;
@@ -44,19 +35,6 @@ export type ChatOutcome = {
   readonly query: string;
   /** What an earlier answer to the same question has saved. */
   readonly savedTokens: number;
-};
-
-export type ChatDeps = SearchDeps & {
-  readonly table: Table;
-  /** Absent without a provider. */
-  readonly model: ChatModel | undefined;
-  readonly comparer: Embedder;
-  /** Both are random, of at least 128 bits. */
-  readonly newSessionId: () => string;
-  readonly newBoundary: () => string;
-  readonly report: Report;
-  /** Aborted when nobody waits for the answer any more. */
-  readonly signal: AbortSignal;
 };
 
 /** Answers a visitor's message from the pages of a site or group, and adds it to the session. */
