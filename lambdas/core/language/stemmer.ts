@@ -41,7 +41,7 @@ const germanWord = (word: string): string =>
     .replace(/oe/g, 'ö')
     .replace(/(?<![aeiouyäöüq])ue/g, 'ü')
     .replace(/(?<=er|[dt]|l[eo]g)innen$/, 'in')
-    .replace(/(?<=[^l]o|y)s$/, '')
+    .replace(/(?<=[^l]o|y|\p{L}{2}um)s$/u, '')
     .replace(/(?<=\p{L}{3}[^at])um$|(?<=\p{L}{4})[ao]$/u, 'en');
 
 /** Before the stemmer; in Spanish and Portuguese an accent is often not typed. */
