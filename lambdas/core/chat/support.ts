@@ -123,9 +123,12 @@ const numbersOf = (text: string): ReadonlySet<string> =>
 
 /** Of links to sources, only the label is text. */
 const LINK_TARGET = /\]\([^()\s]{0,2048}\)/g;
-/** Hosts and files, also with the dots of other scripts; what follows the end of a sentence has a capital. */
+/**
+ * Hosts and files, also with the dots of other scripts; what follows the end of a sentence has a capital.
+ * One begins only where a run of labels begins, so that long runs take no quadratic time.
+ */
 const ADDRESS =
-  /[\p{L}\p{N}_-]+(?:[.\u3002\uff0e\uff61][\p{L}\p{N}_-]+)*[.\u3002\uff0e\uff61](?:(?!\p{Lu}\p{Ll})\p{L}){2,24}(?![\p{L}\p{N}])/gu;
+  /(?<![\p{L}\p{N}_-][.\u3002\uff0e\uff61]?)[\p{L}\p{N}_-]+(?:[.\u3002\uff0e\uff61][\p{L}\p{N}_-]+)*[.\u3002\uff0e\uff61](?:(?!\p{Lu}\p{Ll})\p{L}){2,24}(?![\p{L}\p{N}])/gu;
 const addressesOf = (text: string): ReadonlySet<string> =>
   new Set(Array.from(text.replace(LINK_TARGET, ']').matchAll(ADDRESS), ([address]) => address.toLowerCase()));
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { builtinEmbedder } from '../../../lambdas/adapters/embedder/builtin.ts';
 import { evidenceOf, LEAST_SUPPORT, supportOf } from '../../../lambdas/core/chat/support.ts';
+import { processorTime } from '../../support/processor-time.ts';
 
 const embedder = builtinEmbedder();
 const PASSAGE = {
@@ -50,5 +51,14 @@ describe('a passage', () => {
     expect(await supported('Der Tarif für Teams kostet 40 Euro im Monat.', 'de')).toBe(true);
     expect(await supported('Der Tarif für Teams kostet 45 Euro im Monat.', 'de')).toBe(false);
     expect(await supported('Die Preise enthalten Steuern.', 'de')).toBe(false);
+  });
+
+  it.each([
+    ['letters', 'a'],
+    ['labels of a host', 'a.1'],
+  ])('is read in time that grows with its length: a run of %s', async (_, part) => {
+    const spent = processorTime();
+    expect(await supported(part.repeat(40_000 / part.length))).toBe(false);
+    expect(spent()).toBeLessThan(1000);
   });
 });
