@@ -5,7 +5,7 @@ const tests: Readonly<Record<EngineName, { readonly port: string; readonly file:
   dynoxide: { port: 'Table', file: 'adapters/aws/(?:table(?:-model)?|limiter)' },
   elasticmq: { port: 'Queue', file: 'adapters/aws/queue' },
   s3mock: { port: 'PageStore', file: 'adapters/aws/(page-store|edge-logs)' },
-  opensearch: { port: 'PageIndex and EventLog', file: 'adapters/aws/(page-index|event-log)' },
+  opensearch: { port: 'PageIndex and EventLog', file: 'adapters/aws/(page-index|paged-search|event-log)' },
 };
 
 /** Needs a synthesised stack besides: only `npm run test:stack` runs it. */
