@@ -41,10 +41,13 @@ class ChromiumRenderer implements PageRenderer {
     this.#options = options;
   }
 
-  /** A page during which the browser ended is tried once more, alone: only if it ends again, the page is the cause. */
+  /**
+   * A page during which the browser or its own process ended is tried once more, alone: only if that ends again, the page
+   * is the cause. Another page may have had the same process.
+   */
   async render(request: RenderRequest): Promise<RenderResult> {
     const first = await this.#slots.run(() => this.#attempt(request));
-    if (first !== 'browser_ended') return first;
+    if (first !== 'browser_ended' && !hasCrashed(first)) return first;
     const second = await this.#slots.run(() => this.#attempt(request), { alone: true });
     return second === 'browser_ended' ? failure('crashed', 'the page ends the browser') : second;
   }
@@ -104,6 +107,7 @@ class ChromiumRenderer implements PageRenderer {
 }
 
 const failure = (reason: RenderFailure, detail: string): RenderResult => ({ kind: 'failure', reason, detail });
+const hasCrashed = (result: RenderResult): boolean => result.kind === 'failure' && result.reason === 'crashed';
 const ABORTED = failure('aborted', 'the renderer was closed');
 
 export const chromiumRenderer = (options: RendererOptions): PageRenderer => new ChromiumRenderer(options);
