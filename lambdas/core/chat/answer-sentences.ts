@@ -34,7 +34,7 @@ const LOOSE_LINE = new RegExp(
 );
 /** Signs of code and of tables. */
 export const CODE_OR_TABLE = / \| |[[\]{};=<>]|^\s*[$#>]|\(\)|^[a-z_]+\(/;
-/** What a sentence is about stands at its beginning. */
+/** What a sentence is about is at its beginning. */
 const FIRST_WORDS = 4;
 
 export type AskedSentences = { readonly sentences: readonly Sentence[]; readonly terms: readonly QueryTerm[] };

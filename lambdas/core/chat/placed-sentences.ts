@@ -1,7 +1,7 @@
 import { sentencesOf } from '../language/sentences.ts';
 import type { Source } from './sources.ts';
 
-/** A sentence and where it stands. */
+/** A sentence and its place. */
 export type PlacedSentence = {
   readonly text: string;
   /** Index of its source. */

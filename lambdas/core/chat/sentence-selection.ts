@@ -13,7 +13,7 @@ const WEIGHTS = {
 } as const;
 /** What a word counts that an earlier sentence of the answer already has. */
 const REPEATED = 0.35;
-/** What a word counts that stands in the headings above the sentence, or in a sentence next to it. */
+/** What a word counts in the headings above the sentence, or in a sentence next to it. */
 const IN_HEADING = 0.45;
 const IN_NEIGHBOUR = 0.25;
 /** For a sentence that is about what is asked for: "A partial index is …" */
