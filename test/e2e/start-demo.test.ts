@@ -29,16 +29,20 @@ describe('npm start with its demo', () => {
     expect(remaining).toBe(Number(limit) - 1);
   });
 
-  it('counts no search of its own in the figures', async () => {
-    const queries = async () => listOf((await service.api('GET', '/analytics')).body.topQueries);
-    await eventually(async () => (await queries()).length > 0); // those of these tests
-    expect((await queries()).map(({ query }) => query)).not.toContain('warm up');
-  });
-
   it('can be searched within 10 s', async () => {
     const results = await found('how+does+a+crawl+survive+a+crash');
     expect(performance.now() - startedAt).toBeLessThan(10_000);
     for (const { url } of results) expect((await page(String(url))).status).toBe(200);
+  });
+
+  it('counts no search of its own in the figures', async () => {
+    /** None while OpenSearch still makes the index of events: 503, "Try again in a few seconds". */
+    const queries = async () => {
+      const { status, body } = await service.api('GET', '/analytics');
+      return status === 503 ? [] : listOf(body.topQueries);
+    };
+    await eventually(async () => (await queries()).length > 0); // those of these tests
+    expect((await queries()).map(({ query }) => query)).not.toContain('warm up');
   });
 
   it('allows the crawl of a private address for the demo only', async () => {
