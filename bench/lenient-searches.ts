@@ -7,7 +7,7 @@ const SHORTEST_MISTYPED = 4;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const WALK = { limit: 50, end: 1000 };
 
-/** What is found at every keystroke, with one typo, for titles without their numbers, and in walks by offset. */
+/** Measures searches at every keystroke, with one typo, for titles without their numbers, and page by page. */
 export async function lenientSearches(
   name: string,
   queries: readonly ManualQuery[],

@@ -56,7 +56,7 @@ async function crawl(siteId: string, javascriptEnabled: boolean | 'auto') {
   };
 }
 
-/** Of all processes of the browser that run now, and the time of those that they have started and that have ended. */
+/** Processor time of the browser's running processes and of their children that have ended. */
 function browserUse() {
   let [kilobytes, ticks] = [0, 0];
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {

@@ -63,7 +63,7 @@ function parsed(args: readonly string[]) {
   }
 }
 
-/** What is printed: the usage, or a JSON object. */
+/** Returns the output: the usage, or a JSON object. */
 async function main(args: readonly string[]): Promise<string> {
   const { values, positionals } = parsed(args);
   if (values.help) return USAGE;

@@ -86,7 +86,7 @@ export function workerAlarms(workers: Workers): AlarmRules {
   };
 }
 
-/** Of all functions of the account and region, which share one quota. */
+/** A metric of all functions of the account and region, which share one quota. */
 export const lambdaMetric = (metricName: string): Metric =>
   new Metric({ namespace: 'AWS/Lambda', metricName, statistic: Stats.SUM, ...FIVE_MINUTES });
 

@@ -44,7 +44,7 @@ export const SENDERS = {
   telemetry: 'lambdas/core/figures/send-events.ts',
 } as const satisfies Partial<Record<QueueName, string>>;
 
-/** What is deployed together. The functions that show pages have a browser beside their code, of 67 MB. */
+/** Assets that are deployed. Functions that render pages have a browser of 67 MB beside their code. */
 export const ASSETS = ['service', 'browser'] as const;
 export type Asset = (typeof ASSETS)[number];
 
@@ -183,7 +183,7 @@ function filesOf(entry: Entry, outputs: Outputs, when?: 'at start'): readonly Ou
   return files;
 }
 
-/** Of the stemmers: no sources, types and copies for other module systems. */
+/** Files of the stemmers that are packed: no sources, types and copies for other module systems. */
 const isNeeded = (path: string): boolean => !/\.(?:map|js|d\.c?ts|md)$/.test(path) || path.endsWith('LICENSE.md');
 
 /** A package and those that it needs: it unpacks files of its own folder, so it cannot be bundled. */

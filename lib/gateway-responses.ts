@@ -21,7 +21,7 @@ function response(statusCode: number | undefined, code: string, error: string, m
   return {
     ...(statusCode !== undefined && { statusCode }),
     responseParameters: {
-      // Without it, a browser hides the answer from the page. It holds nothing of a site.
+      // Without this header a browser hides the answer from the page. The answer has no data of a site.
       'gatewayresponse.header.Access-Control-Allow-Origin': "'*'",
       'gatewayresponse.header.Cache-Control': "'no-store'",
       'gatewayresponse.header.X-Content-Type-Options': "'nosniff'",

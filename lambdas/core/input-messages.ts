@@ -62,7 +62,7 @@ export const inputIssues = (part: string, faults: readonly z.core.$ZodIssue[]): 
 
 /** Between the messages of several unknown fields, which zod reports together. */
 const NEXT_FIELD = '\n';
-/** Of one object. */
+/** Unknown fields of one object that a message names. */
 const MOST_UNKNOWN_FIELDS = 20;
 const LONGEST_SHOWN = 100;
 
@@ -81,7 +81,7 @@ const mustBe = (values: readonly unknown[]): string =>
 
 type Faults = readonly z.core.$ZodIssue[];
 
-/** What is wrong by the one shape whose type the value has; else all types and forms that it may have. */
+/** The fault by the one shape whose type the value has; else all types and forms that the value may have. */
 function unionMessage(errors: readonly Faults[], input: unknown): string {
   if (input === undefined) return 'is required';
   const close = errors.filter(

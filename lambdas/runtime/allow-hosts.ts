@@ -8,7 +8,7 @@ export const allowHosts = ({ privateHost }: Pick<SiteSettings, 'privateHost'>): 
   ...(privateHost === undefined ? [] : [privateHost]),
 ];
 
-/** Those that the scripts of a site's pages may reach: none, unless the site itself is on one of them. */
+/** Private hosts that the scripts of a site's pages may reach: none, unless the site itself is on one of them. */
 export function scriptHosts(site: Pick<SiteSettings, 'privateHost' | 'baseUrl'>): readonly string[] {
   const hosts = allowHosts(site);
   const url = URL.parse(site.baseUrl);

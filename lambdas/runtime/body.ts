@@ -6,7 +6,7 @@ import { type ApiEvent, header } from './api-event.ts';
 
 /** A Lambda event holds 6 MB, in which the body is base64. The local server has the same limit. */
 export const MAX_BODY_BYTES = 4_400_000;
-/** Of callers without a key. */
+/** Largest body of a caller without a key. */
 export const SMALL_BODY_BYTES = 65_536;
 const MAX_DEPTH = 64;
 

@@ -55,7 +55,7 @@ const SERVERS = [
 
 export type Resources = Readonly<Record<string, Readonly<Record<string, Route>>>>;
 type Options = {
-  /** What is said about each resource. */
+  /** A description for each resource. */
   readonly tags?: Readonly<Record<string, string>>;
   readonly examples?: Readonly<Record<string, Example>>;
   /** Only this one, so that a client generated from the document cannot call the other. @default both */

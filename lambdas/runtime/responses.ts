@@ -24,7 +24,7 @@ export class Reply<Body> {
   }
 }
 
-/** Those of every answer, whatever its status. */
+/** The headers of every answer, whatever its status. */
 export function commonHeaders({ requestContext, standing }: ApiEvent): Record<string, string> {
   return {
     'X-Content-Type-Options': 'nosniff',

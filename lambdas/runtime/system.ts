@@ -6,7 +6,7 @@ import type { Clock } from '../core/clock.ts';
 export const clock: Clock = Object.assign(() => Date.now(), { steady: () => performance.now() });
 /** A UUIDv7: ids sort by creation time. */
 export const newId = (): string => v7();
-/** Of an API key: 256 random bits. */
+/** The secret of an API key: 256 random bits. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 
 /** 128 random bits, which nobody can guess. */

@@ -19,7 +19,7 @@ type SegmentSearch = ScoredSegment & {
   readonly score: ReturnType<typeof scorer>;
 };
 
-/** What is known of a site, and of the query, before the site is searched. */
+/** What a search needs of a site and of the query before it reads postings. */
 type InQuery = {
   readonly open: OpenSite;
   readonly firstPage: number;

@@ -77,7 +77,10 @@ class BoundFinder {
         this.#addChunk(page, chunk);
   }
 
-  /** A chunk without the words of the query, in a page without them in its title, is among the best only with a greater cosine than this. */
+  /**
+   * The least cosine with which a chunk can be among the best when neither it nor its page's title has a word of the
+   * query.
+   */
   #leastCosineAlone(): number {
     const { threshold } = this.#lower;
     if (threshold === this.#knownThreshold) return this.#leastCosine;

@@ -5,7 +5,7 @@ export class ChunkScores {
   readonly words: Float32Array;
   readonly terms: Int32Array;
   readonly labels: Int32Array;
-  /** Of the labels that contain a term, each term by its shortest one; 0 without a label. */
+  /** The length of the shortest label that contains a term, each term by its shortest one; 0 without a label. */
   readonly shortestLabel: Uint8Array;
   readonly longestLabel: Uint8Array;
   /** NaN without a comparable vector. */

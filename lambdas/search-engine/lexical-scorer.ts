@@ -29,7 +29,7 @@ export class LexicalScorer {
     return this.#lookups.map(({ ids }) => ids);
   }
 
-  /** What is known of each chunk and title without reading their terms. Valid until the next query. */
+  /** Scores each chunk and title without reading its terms. The result is valid until the next query. */
   score({ weights }: WeightedTerms, { averageLength }: SiteStatistics): ChunkScores {
     const segment = this.#segment;
     const scores = segment.emptyScores();

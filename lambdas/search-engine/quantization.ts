@@ -13,7 +13,7 @@ export function quantize(vector: Float32Array): Int16Array<ArrayBuffer> {
 /** Rounds to five decimal places, since further ones are not exact. */
 const PRECISION = 1e5;
 
-/** Of `a` and the vector that begins at `list[start]`. */
+/** The dot product of `a` and the vector that begins at `list[start]`. */
 export function dotProduct(a: Int16Array, list: Int16Array, start: number): number {
   let sum = 0;
   for (let i = 0; i < a.length; i++) sum += (a[i] as number) * (list[start + i] as number);

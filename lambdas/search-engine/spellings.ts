@@ -13,7 +13,7 @@ const AFTER_MARK = '>';
 export const spelledTerm = (word: string): string => MARK + word;
 export const isSpelled = (term: string): boolean => term.startsWith(MARK);
 
-/** Of each segment: enough that the most frequent words of all segments are among them. */
+/** Completions read of each segment: enough to include the most frequent words of all segments. */
 export const MOST_COMPLETIONS = 60;
 
 /** The words of a segment's pages as they are spelled, each with the number of pages. */

@@ -20,7 +20,7 @@ export class TopPages {
     return this.#chunks;
   }
 
-  /** Of equal scores, the first one offered wins. */
+  /** At equal scores, the first one offered wins. */
   offer(page: number, chunk: number, score: number): void {
     if (score <= this.threshold) return;
     const known = this.#indexByPage.get(page);

@@ -13,7 +13,7 @@ export type OpenedEventLog = {
 };
 
 const TODAY = '2026-11-24';
-/** Of the test's today, in epoch milliseconds. */
+/** Noon of the day of the tests, in epoch milliseconds. */
 export const NOON = Date.parse(`${TODAY}T12:00:00Z`);
 const DAY_MS = 86_400_000;
 const dayBefore = (days: number): string => new Date(NOON - days * DAY_MS).toISOString().slice(0, 10);

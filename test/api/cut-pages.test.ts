@@ -9,7 +9,7 @@ import { htmlPage, type SitePage, type WebSite, webSite } from '../support/web-s
 const MOST_CHUNKS = 1000;
 const MOST_PDF_PAGES = 500;
 
-/** Of `parts` headings, each of which begins a chunk of its own. */
+/** A log of `parts` headings, each of which begins a chunk of its own. */
 const log = (parts: number) =>
   htmlPage('Log', 'Entries.').replace(
     '</body>',

@@ -9,7 +9,7 @@ import { htmlPage, type SitePage, type WebSite, webSite } from '../support/web-s
 const page = (name: string, links: readonly string[] = []): string =>
   htmlPage(`All about ${name}`, `Here ${name} is described, and nothing else of this kind.`, links);
 const TOPICS = Array.from({ length: 20 }, (_, index) => `/topic-${index}`);
-/** Those that vanish. */
+/** Pages that vanish. */
 const LOST = TOPICS.slice(0, 12);
 
 describe('reviews of held removals', () => {

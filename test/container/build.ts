@@ -43,7 +43,7 @@ function copy(words: readonly string[], stage: Stage, source: string, earlier: r
   }
 }
 
-/** Of PATH, the container's folders come first; this machine's may be needed behind them. */
+/** In PATH, the container's folders come first; this machine's may be needed behind them. */
 function setVariable(value: string, { env, root }: Stage): void {
   const [name = '', text = ''] = value.split(/=(.*)/s);
   env[name] = name === 'PATH' ? `${onThisMachine(text, root)}:${env.PATH}` : text;

@@ -29,7 +29,7 @@ function tree(): Record<string, string> {
   return Object.fromEntries(pages);
 }
 
-/** Of all sites, in the file of a service that runs. */
+/** Counts the texts of all sites in the file of a running service. */
 function storedTexts(dataDir: string): number {
   const database = new DatabaseSync(join(dataDir, FILE_NAME), { readOnly: true });
   try {
@@ -151,7 +151,7 @@ describe('a service that is killed repeatedly', () => {
       expect((await remove()).body).toMatchObject({ deletedPages: left, complete: true });
       expect(await views(siteId)).toEqual([0, 0, 0]);
     }
-    // Of a killed writer some texts have no row. A start removes them.
+    // A killed writer leaves texts without a row. A start removes them.
     expect(await eventually(async () => storedTexts(service.dataDir) === PAGES + 1, 10_000)).toBe(true);
   }, 180_000);
 });

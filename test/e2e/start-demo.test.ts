@@ -33,7 +33,7 @@ describe('npm start with its demo', () => {
   });
 
   it('counts no search of its own in the figures', async () => {
-    /** None while OpenSearch still makes the index of events: 503, "Try again in a few seconds". */
+    /** Returns no queries while OpenSearch still creates the index of events: 503, "Try again in a few seconds". */
     const queries = async () => {
       const { status, body } = await service.api('GET', '/analytics');
       return status === 503 ? [] : listOf(body.topQueries);

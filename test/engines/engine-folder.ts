@@ -25,7 +25,7 @@ const run = promisify(execFile);
 
 export class MissingError extends Error {}
 
-/** Of Maven, which replace those of the recipe. */
+/** Properties of Maven that replace those of the recipe. */
 type Properties = Readonly<Record<string, string>>;
 
 /** Engines are fetched one after the other, because Maven's repository allows no concurrent writers. */

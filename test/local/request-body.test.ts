@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BodyMemory } from '../../bin/local/request-body.ts';
 
 const LIMIT = 4_400_000;
-/** Of bodies of this size 15 have room. */
+/** There is room for 15 bodies of this size. */
 const LARGE = 4_200_000;
 
 type Held = Awaited<ReturnType<BodyMemory['read']>>;

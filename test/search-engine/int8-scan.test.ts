@@ -11,13 +11,13 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const exactProduct = (a: Float32Array, b: Float32Array): number => a.reduce((sum, x, i) => sum + x * (b[i] ?? 0), 0);
 
-/** Of length 1, or all zeros. */
+/** Vectors of length 1, or all zeros. */
 const vectors = (width: number) =>
   fc
     .array(fc.float({ min: -1, max: 1, noNaN: true }), { minLength: width, maxLength: width })
     .map((row) => toUnitLength(Float32Array.from(row)));
 
-/** Of rows that are copied, and of rows that are in a memory behind other bytes. */
+/** Products with rows that are copied, and with rows that lie in a memory behind other bytes. */
 function productsOf(query: Float32Array, rows: readonly Float32Array[]): readonly (readonly number[])[] {
   const writer = new VectorWriter();
   const block = { kind: 'model', start: 0, dimensions: query.length } as const;

@@ -21,7 +21,7 @@ function open(bytes: Uint8Array, chunks = 0): Segment {
   return Segment.open([bytes.subarray(0, 100), bytes.subarray(100)], { size: bytes.length, chunks });
 }
 
-/** Of pages with the ids from `firstId` on. */
+/** Makes a segment of pages with the ids from `firstId` on. */
 function segmentOf(pages: readonly Page[], firstId = 1): Segment {
   const builder = new SegmentBuilder();
   const numbers = (terms: readonly string[]) => Uint32Array.from(terms, (term) => builder.numberOf(term));

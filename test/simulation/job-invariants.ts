@@ -66,7 +66,7 @@ function checkCounters(job: CrawlJob, rows: readonly JobUrlRow[], report: (what:
     if (counter !== there) report(`counts ${counter} ${name}, but there are ${there}`);
 }
 
-/** Of numbers, some of which are one level deeper. */
+/** Sums counts, some of which are one level deeper. */
 const totalOf = (counts: object = {}): number =>
   Object.values(counts).reduce<number>((sum, count) => sum + (typeof count === 'number' ? count : totalOf(count)), 0);
 

@@ -46,7 +46,7 @@ export class ChatServer {
   usage: object = USAGE;
   /** Between the parts of an answer. */
   pauseMs = 0;
-  /** Of a busy server, in seconds. A short one is busy once. */
+  /** Seconds that a busy server asks to wait. With a short wait it is busy only once. */
   retryAfter = '60';
   /** Answers that a client left before their end. */
   left = 0;

@@ -13,7 +13,7 @@ export type PdfTextLine = {
 export type PdfFile = {
   readonly pages: readonly (readonly PdfTextLine[])[];
   readonly title?: string;
-  /** As in `D:20260131120000+01'00'`. */
+  /** A date of a PDF: `D:20260131120000+01'00'`. */
   readonly created?: string;
   /** Opens with a password that nobody knows. */
   readonly isEncrypted?: boolean;

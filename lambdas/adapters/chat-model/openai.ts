@@ -13,7 +13,7 @@ const STREAM_MS = 20_000;
 const RETRIES = 2;
 /** Without a Retry-After. A longer wait than is left of the deadline fails at once. */
 const RETRY_MS = 500;
-/** Of an answer: a longer one is cut. */
+/** A longer answer is cut. */
 const MOST_CHARACTERS = 12_000;
 
 /** OpenAI's models that refuse a temperature and `max_tokens`, which are all that some other servers know. */
@@ -80,7 +80,7 @@ export function openaiChatModel({ key, baseUrl, model }: OpenaiChatOptions): Cha
 const UNKNOWN: ModelUsage = { inputTokens: 0, outputTokens: 0 };
 
 const FINISHED = '.';
-/** Of a server that does not say that it has finished. */
+/** Recognises a finished text when the server does not report that it has finished. */
 const FINISHED_TEXT = /^$|[.!?\])}`\u3002\uff01\uff1f]\s*$/;
 
 /** The text of a stream in parts; returns its usage. */

@@ -11,7 +11,7 @@ const MOST_TEXTS = 50_000;
 type Options = {
   /** The folder of the character maps of East Asian fonts, with a slash at its end. */
   readonly characterMaps: string;
-  /** Of `performance.now()`: later pages are left out. */
+  /** In the time of `performance.now()`. Pages read later are left out. */
   readonly deadline: number;
 };
 

@@ -37,7 +37,7 @@ const apiKeyPointerKey = (orgId: string, keyId: string): Key => ({ pk: `ORG#${or
 const TOKEN = /^ssk_([0-9a-f-]{36})_([A-Za-z0-9_-]{32,64})$/;
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Of an organisation, revoked ones not counted. */
+/** Most keys of an organisation, revoked ones not counted. */
 const MAX_KEYS = 1000;
 /** How long the list of keys still shows a revoked one. */
 const REVOKED_SECONDS = 90 * 24 * 3600;
@@ -89,7 +89,7 @@ const lastUse = (use: Item | undefined): Pick<ApiKey, 'lastUsedAt'> =>
 
 export type KeyList = { readonly limit: number; readonly cursor?: string | undefined };
 
-/** Of an organisation, newest first. */
+/** The keys of an organisation, newest first. */
 export async function keysOf(orgId: string, { limit, cursor }: KeyList, table: TableReader): Promise<Listing<ApiKey>> {
   const after = cursor === undefined ? {} : { after: POINTER + cursor };
   const pointers = await table.query(`ORG#${orgId}`, { prefix: POINTER, descending: true, limit, ...after });
@@ -128,7 +128,7 @@ async function noteUse({ keyId, lastUsedAt = 0 }: ApiKey, { table, clock }: Call
   await table.update(keyUseKey(keyId), { set, when: { below: { lastUsedAt: hour } } }).catch(() => undefined);
 }
 
-/** Of an unrevoked key: refused if another request was first. */
+/** Changes that revoke a key; refused if another request has revoked it first. */
 export function revocation({ keyId, orgId }: ApiKey, clock: Clock): readonly Change[] {
   const revokedAt = epochSeconds(clock);
   const expiresAt = revokedAt + REVOKED_SECONDS;

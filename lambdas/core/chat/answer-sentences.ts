@@ -14,7 +14,7 @@ export type Sentence = Omit<PlacedSentence, 'above'> & {
   /** Indexes of the question's terms in it, and among its first words. */
   readonly terms: ReadonlySet<number>;
   readonly firstTerms: ReadonlySet<number>;
-  /** Of the question's terms in the title and headings above it. */
+  /** Indexes of the question's terms in the title and headings above it. */
   readonly headingTerms: ReadonlySet<number>;
   /** How near its meaning is to that of the question, 0 to 1. */
   readonly meaning: number;
@@ -102,7 +102,7 @@ function termFinder(terms: readonly QueryTerm[], language: string): TermFinder {
   };
 }
 
-/** Of the question's words before the verb of a definition. */
+/** Share of the question's words that must come before the verb of a definition. */
 const SUBJECT_SHARE = 0.6;
 /** Words beside them there: an article, the verb, and one more. "Options of the lamp are" is about options. */
 const OTHER_WORDS = 3;

@@ -27,7 +27,7 @@ export type ChatOutcome = {
   readonly tokens: number;
   /** The site does not answer the question. */
   readonly refused: boolean;
-  /** Of the model that wrote the answer; undefined: it was quoted from the pages. */
+  /** The model that wrote the answer; undefined if the answer quotes pages. */
   readonly model: string | undefined;
   /** A provider failed or its budget is used up: the answer is poorer than it could be. */
   readonly degraded: boolean;

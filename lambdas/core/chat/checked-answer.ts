@@ -38,7 +38,7 @@ export class CitationCheck {
   }
 
   /**
-   * Of the cited sources those that bear the sentence, else the one that bears it best, else two of the cited together.
+   * The cited sources that bear the sentence; without any, the source that bears it best, or two of the cited together.
    */
   async #bearing(text: string, cited: readonly number[]): Promise<readonly number[]> {
     const evidences = await Promise.all(this.#sources.map((source) => this.#evidenceOf(source)));

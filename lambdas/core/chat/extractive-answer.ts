@@ -10,7 +10,7 @@ const MOST_WORDS = 117;
 const MOST_QUOTED = 3;
 /** Pages among which the best sentences are looked for. */
 const MOST_READ = 6;
-/** Of the best source: a weaker one is not quoted. */
+/** Least relevance of a quoted source, as a share of the best source's. */
 const LEAST_SHARE = 0.7;
 /** Without any word in common, the beginning of the best passage answers. */
 const OPENING_WORDS = 60;

@@ -6,7 +6,7 @@ import type { Turn } from './session.ts';
 
 /** A question with more words of its own is searched as it is. */
 const FEW_WORDS = 3;
-/** Of the words of a rewritten question: others would be made up. */
+/** Least share of a rewritten question's words that the session contains: other words would be made up. */
 const LEAST_KNOWN_SHARE = 0.6;
 const LONGEST = 500;
 const MOST_TURNS = 4;

@@ -12,7 +12,7 @@ import type { Spending } from './spending.ts';
 
 /** Some models put it into quotes or make it bold. */
 const REFUSAL = new RegExp(`^[\\s"'*_\`]*${NO_ANSWER}\\b`);
-/** Of a model that does not end. */
+/** Stops a model that never ends its answer. */
 const MOST_PIECES = 80;
 
 export type ModelAnswer = {

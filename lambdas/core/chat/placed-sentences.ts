@@ -16,7 +16,7 @@ export type PlacedSentence = {
   readonly isLead: boolean;
   /** It asks, as in a list of frequent questions, and answers nothing. */
   readonly isQuestion: boolean;
-  /** Of its passage. */
+  /** The relevance of its passage. */
   readonly relevance: number;
   /** The title, the headings, and the question in the text that it may answer. */
   readonly above: readonly string[];

@@ -42,7 +42,7 @@ const GOES_ON =
   /^(?:\(?Th(?:is|at|ese|ose|ey|eir|en|us|erefore)|\(?Its?|He|She|Such|Hence|However|But|So|And|Or|Also|Otherwise|Instead|Similarly|Likewise|Nevertheless|Alternatively|Moreover|Furthermore|Conversely|Consequently|In (?:addition|contrast|this|that|these|such)|For (?:example|instance|this|these)|As a result|On the other hand|Doing so|To do (?:this|so)|Both|Neither|Either|The (?:latter|former|same|other|second|following)|Another|Here|There it)\b/;
 /** The rest of a sentence that was cut. */
 const FRAGMENT = /^(?:is|are|was|were|and|or|but|which|that|has|have|can|must|may|will|to|of|in|for|with|the|an?)\b/;
-/** Without its subject, which is the line above: "Sets the port." */
+/** A sentence whose subject is the line above it: "Sets the port." */
 const LACKS_SUBJECT = /^\p{Lu}\p{Ll}+s (?:the|an?|whether|how|if|that|all|or|to|and)\b/u;
 /** It refers to another place. */
 const REFERENCE = /\b(?:see|refer to) (?:also\b|Table|Section|Chapter|the (?:section|chapter|description))/i;

@@ -12,7 +12,7 @@ type SessionItem = { readonly scope: string; readonly version: number; readonly 
 
 export type Session = { readonly sessionId: string; readonly turns: readonly Turn[] };
 
-/** What is remembered of a session: its last turns. */
+/** Turns that a session keeps; older ones are dropped. */
 const MOST_TURNS = 20;
 const MOST_TOKENS = 2_000;
 const ATTEMPTS = 50;

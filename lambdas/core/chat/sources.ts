@@ -41,7 +41,7 @@ const LEAST_RELEVANCE = DEFAULT_MIN_SCORE;
 const SURE_RELEVANCE = 0.345;
 /** What all of the question's words in one sentence are worth. */
 const SENTENCE_WEIGHT = 0.2;
-/** Of the best source: weaker ones distract from it. */
+/** Least score of a source, as a share of the best source's: weaker ones distract from it. */
 const LEAST_SHARE = 0.5;
 const MOST_SOURCES = 6;
 /** Parts of a page beside its best one, among which sentences are chosen. */

@@ -19,7 +19,7 @@ const WINDOW = 3;
 const MOST_WINDOWS = 100;
 /** A sentence with this share of the words says the same or the opposite. */
 const SAME_WORDS = 0.7;
-/** Of the most words that a sentence of the passage shares. */
+/** A denial is looked for in sentences that share at least this part of the words that the closest one shares. */
 const NEAR_SHARE = 0.7;
 
 type Statement = { readonly terms: ReadonlySet<string>; readonly isNegative: boolean };
@@ -121,7 +121,7 @@ const NUMBER = /\d+(?:[.,:]\d+)*/g;
 const numbersOf = (text: string): ReadonlySet<string> =>
   new Set(Array.from(text.matchAll(NUMBER), ([number]) => number.replace(/,(?=\d{3}\b)/g, '')));
 
-/** Of links to sources, only the label is text. */
+/** The target of a link to a source: only the label counts as text. */
 const LINK_TARGET = /\]\([^()\s]{0,2048}\)/g;
 /**
  * Hosts and files, also with the dots of other scripts; what follows the end of a sentence has a capital.

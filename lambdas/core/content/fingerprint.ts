@@ -72,6 +72,6 @@ export function similarity(a: Uint8Array, b: Uint8Array): number {
 const BAND_BYTES = 4;
 export const BANDS = LANES / BAND_BYTES;
 
-/** Of two fingerprints with a similarity of 0.8 or more, at least one band is equal in all but one of 5,000 cases. */
+/** If two fingerprints have a similarity of 0.8 or more, they share a band in all but one of 5,000 cases. */
 export const bandOf = (fingerprint: Uint8Array, band: number): number =>
   fingerprint.subarray(BAND_BYTES * band, BAND_BYTES * (band + 1)).reduce((bits, byte) => (bits << 8) | byte, 0);

@@ -10,7 +10,7 @@ export type Block =
       readonly level: 1 | 2 | 3 | 4 | 5 | 6;
       readonly text: string;
       readonly anchor?: string;
-      /** Of a PDF, from 1. */
+      /** The page of a PDF, from 1. */
       readonly page?: number;
     }
   | {
@@ -40,7 +40,7 @@ export type PageContent = {
   readonly publishedAt?: string;
   readonly tags: readonly string[];
   readonly blocks: readonly Block[];
-  /** Of a PDF: only its first pages were read. */
+  /** A PDF of which only the first pages were read. */
   readonly isCut?: true;
   /** The links of the whole page, navigation included: at most 1,000, in order, each once. */
   readonly links: readonly Link[];

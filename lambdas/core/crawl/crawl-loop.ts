@@ -157,7 +157,7 @@ export class CrawlLoop {
     return this.#crawl.frontier.isFull ? 'limit' : 'done';
   }
 
-  /** Of many refusals in a row: a page that was answered before tells whether they concern the whole site. */
+  /** After many refusals in a row, asks for a page that was answered before: does the whole site refuse? */
   async #isRefusedEverywhere(): Promise<boolean> {
     const { refusals, isAnswered } = this.#crawl;
     const { isStartClosed, answeredUrl } = refusals;

@@ -16,7 +16,7 @@ export type JudgedDuplicates = {
   readonly duplicates: readonly Duplicate[];
   /** No page has their text any more: they are indexed themselves. */
   readonly orphans: readonly EndedUrl[];
-  /** Of each text the best duplicate, if it is better than the owner: it was visited before the owner was. */
+  /** For each text, its best duplicate, if that is better than the owner. It was visited before the owner was. */
   readonly better: readonly EndedUrl[];
 };
 

@@ -15,7 +15,7 @@ import { type MadeField, type MakingDeps, madeMetadata, withMade } from './made-
 
 export type PageToEnrich = {
   readonly url: string;
-  /** Of the page when the message was sent: a page that has changed since has a message of its own. */
+  /** The page's hash when the message was sent. A page that has changed since has a message of its own. */
   readonly contentHash: string;
   readonly wanted: readonly MadeField[];
 };

@@ -27,7 +27,7 @@ export const MadeMetadata = z.object({
 export type MadeMetadata = z.infer<typeof MadeMetadata>;
 
 const SCHEMA = { name: 'page_metadata', json: z.toJSONSchema(MadeMetadata, { io: 'input' }) };
-/** Of a page, in characters: its beginning says what it is about. */
+/** Characters of a page that the model reads. The beginning of a page says what it is about. */
 const LONGEST_TEXT = 8_000;
 const MOST_TOKENS = 300;
 const LIFETIME_SECONDS = 365 * 24 * 3600;

@@ -8,7 +8,7 @@ import type { FigureDeps } from './analytics.ts';
 import { sumOf } from './counts.ts';
 import { periodOf } from './days.ts';
 
-/** Of each kind of gap, the queries that are grouped. The time of grouping rises with their square. */
+/** Queries that are grouped, for each kind of gap. The time of grouping rises with their square. */
 const MAX_QUERIES = 200;
 const MAX_EXAMPLES = 5;
 /** On the scale of `COSINE_SCALES`, from unrelated to nearly the same. */

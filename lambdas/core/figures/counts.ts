@@ -15,7 +15,7 @@ export type Counts = {
   readonly unhelpful: number;
 };
 
-/** What is counted for each query; a question of a chat counts only if it was refused. */
+/** The counts of one query. A question of a chat counts only if it was refused. */
 export type QueryCounts = Pick<Counts, (typeof QUERY_COUNTS)[number]>;
 
 export const NO_COUNTS: Counts = {

@@ -57,7 +57,7 @@ const Feedback = z.object({
 export const LoggedEvent = z.discriminatedUnion('type', [Search, Chat, Click, Feedback]);
 export type LoggedEvent = z.infer<typeof LoggedEvent>;
 
-/** What is kept of an event, in JSON, beside what its place says. The visitor is needed only to count visitors. */
+/** The stored part of an event, as JSON, without what its key says. The visitor is needed only to count visitors. */
 export const keptBody = (event: LoggedEvent): string =>
   JSON.stringify(event, (name, value) => (NOT_KEPT.has(name) ? undefined : value));
 

@@ -62,7 +62,7 @@ export type VisitorEvent =
       readonly comment?: string | undefined;
     };
 
-/** Of feedback, the session is not kept: it would connect the questions of a visitor. */
+/** Feedback is kept without its session, which would connect the questions of a visitor. */
 export function visitorEvent(scope: EventScope, event: VisitorEvent, deps: EventDeps): LoggedEvent {
   const source = sourceOf(scope, deps);
   if (event.type === 'click') {

@@ -68,7 +68,7 @@ export async function probeGonePages(slice: Slice, deps: RemovalDeps): Promise<S
 const probe = async (slice: Slice, rules: ProbeRules, deps: RemovalDeps) =>
   new ProbeLoop(slice, rules, await slice.attempt(() => crawlJudge(slice, rules)), deps).run();
 
-/** Of a dry run. */
+/** Stores what a dry run shows: the number of pages that are gone, and the first of them. */
 async function noteGone(slice: Slice, goneCount: number): Promise<void> {
   const gonePages = (await firstGone(MOST_SHOWN, slice)).map(({ url, reason }) => ({ url, reason }));
   await slice.write([], { set: { goneCount, gonePages } });

@@ -15,7 +15,7 @@ export type Probe = Partial<NextTry> & {
   readonly isMet?: boolean;
   /** The site has moved, and the crawl has the same page on its new origin. */
   readonly isMoved?: boolean;
-  /** Of a sweep: why the page was listed. */
+  /** Why a sweep lists the page. */
   readonly listedFor?: RemovalReason;
 };
 

@@ -93,7 +93,7 @@ function knownVerdict(
 }
 
 type Settling = {
-  /** What is written besides the end of the probe. */
+  /** Further changes that are written with the end of the probe. */
   readonly also?: (probe: Probe, verdict: Verdict) => readonly Change[];
   /** Changes of the job for these verdicts, which are written with them. */
   readonly ofJob: (verdicts: readonly Verdict[]) => FieldChanges;

@@ -1,4 +1,4 @@
-/** What is wrong with pages or URLs of a site, by kind: what it means and what its owner can do. */
+/** Findings about pages or URLs of a site: what each means and what the owner can do. */
 export const FINDINGS = {
   sitemap_not_indexed: [
     'A sitemap names these URLs, but they are not in the index.',

@@ -6,7 +6,7 @@ import { foundPages, type SearchDeps } from '../search/search-pages.ts';
 import { DEFAULT_MIN_SCORE } from '../search/search-request.ts';
 import type { SiteRecord } from '../sites/site.ts';
 
-/** Of the pages that were searched by one of their texts, how many were the first result, and among the first ten. */
+/** Pages that were searched by one of their own texts: how many were the first result, or among the first ten. */
 export type Found = { readonly searched: number; readonly first: number; readonly firstTen: number };
 export type Miss = { readonly url: string; readonly query: string; readonly rank: number | null };
 

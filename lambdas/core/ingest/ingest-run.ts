@@ -24,7 +24,7 @@ export type RunDeps = PageDeps & {
 };
 
 const CONCURRENCY = 4;
-/** Of one page, while other writers keep overtaking it. */
+/** Attempts to write one page while other writers keep overtaking it. */
 const ATTEMPTS = 10;
 
 const BUSY: PageEnd = { status: 'error', error: 'Other requests are writing this page: send it again' };

@@ -113,7 +113,7 @@ async function startPageChanges(
   return { counts: outcomeCounts([ending]), changes: finishChanges(jobId, asQueued(row), ending) };
 }
 
-/** Of a running job, for a write that frees its site as well; without the event of its end. */
+/** Cancels a running job, without the event of its end, in a write that also frees its site. */
 export const cancelChanges = (jobId: string, now: number): readonly Change[] => [
   {
     update: jobKey(jobId),

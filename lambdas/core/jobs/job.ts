@@ -88,7 +88,7 @@ export type CrawlJob = JobCounters & {
   readonly held?: number;
   /** Pages that the job has removed because they are gone. */
   readonly removed?: number;
-  /** Of a sweep: listed pages that stay. */
+  /** Listed pages that a sweep keeps. */
   readonly kept?: number;
   /** How far the pages to probe are listed: the sort key of the last item that was read. */
   readonly collectedTo?: string;
@@ -99,7 +99,7 @@ export type CrawlJob = JobCounters & {
   readonly nearDuplicates?: number;
   /** It writes nothing but its own items, and counts what another crawl would write. */
   readonly dryRun?: true;
-  /** Of a dry run: pages that would be added, changed and removed, and tokens that a provider would be asked for. */
+  /** Counters of a dry run: pages that would be added, changed and removed, and tokens that a provider would get. */
   readonly added?: number;
   readonly changed?: number;
   readonly plannedTokens?: number;

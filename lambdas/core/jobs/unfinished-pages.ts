@@ -7,7 +7,7 @@ import { type CrawlJob, jobKey } from './job.ts';
 import { outcomeCounts } from './outcome-counts.ts';
 import { asQueued, type Ending, finishChanges, type JobUrl, jobUrlKey, REOPENED } from './url-rows.ts';
 
-/** Of two changes each, beside the job's own, within the 100 of a write. */
+/** Each URL takes two changes and the job one, of the 100 that a write may have. */
 const URLS_PER_WRITE = 49;
 
 type EndingJob = Pick<CrawlJob, 'jobId' | 'siteId' | 'generation'>;
@@ -60,7 +60,7 @@ async function reopenedUrls(job: EndingJob, table: Table): Promise<readonly Unfi
 const isRegistered = (row: RegisteredPage | undefined, revision: number): boolean =>
   row?.revision === revision && row.pending === true && !row.removing;
 
-/** Of a URL that was moved in the queue meanwhile, nothing is written: then the others are written without it. */
+/** If one of the URLs was moved in the queue meanwhile, the write is repeated without it. */
 async function endUrls(
   job: EndingJob,
   urls: readonly UnfinishedUrl[],

@@ -49,7 +49,7 @@ export type Ending = {
   readonly target?: string;
   /** The text that a duplicate shares with its target. */
   readonly textHash?: string;
-  /** Of the text of an indexed or unchanged page (content/fingerprint.ts). */
+  /** Fingerprint of the text of an indexed or unchanged page (content/fingerprint.ts). */
   readonly fingerprint?: string;
 };
 
@@ -89,7 +89,7 @@ const asFound = ({ url, depth, foundOn, position, via, isStart, isLeaf, isNamed 
   ...(isNamed && { isNamed }),
 });
 
-/** Of a known URL that is named since. */
+/** Marks a known URL as named by the site. */
 export const nameChange = (jobId: string, hash: string): Change => ({
   update: jobUrlKey(jobId, hash),
   set: { isNamed: true },

@@ -4,7 +4,7 @@ import { loadStemmer } from './load-stemmer.ts';
 
 type Stem = (word: string) => string;
 
-/** Of the package's stemmer of each language. Its English one is not used: it stems "connection" to "connec". */
+/** The package's stemmer of each language. Its English one is not used: it stems "connection" to "connec". */
 const NAMES = {
   ar: 'arabic',
   bg: 'bulgarian',

@@ -17,7 +17,7 @@ export type FaultyPage = {
   readonly url: string;
   readonly urlHash: string;
   readonly row?: RegisteredPage;
-  /** Of its entry. */
+  /** The revision of its entry in the index. */
   readonly indexedRevision?: number;
 };
 

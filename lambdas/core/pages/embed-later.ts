@@ -54,7 +54,7 @@ export function patientEntries({ embedder, queue, sleep, report }: PatientDeps):
     try {
       if (isAway) throw new UnavailableError('the embedder is unavailable');
       const embedded = indexEntries(pages, embedder);
-      // Without its value: a race keeps the winner's value in memory until the loser has settled.
+      // The race resolves to nothing: it would keep the winner's value in memory until the loser has settled.
       await Promise.race([embedded.then(() => undefined), tooSlow()]);
       return { entries: await embedded, unembedded: false };
     } catch (error) {

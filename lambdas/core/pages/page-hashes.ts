@@ -6,7 +6,7 @@ import { type PageContent, plainText } from '../content/page-content.ts';
 
 const sha256 = (text: string): string => hash('sha256', text, 'hex');
 
-/** Of everything about a crawled page that is indexed. */
+/** Hash of everything about a crawled page that is indexed. */
 export function contentHashOf(
   { links, refresh, sourceValues, ...indexed }: PageContent,
   metadata: Metadata | undefined,
@@ -14,12 +14,12 @@ export function contentHashOf(
   return sha256(JSON.stringify([EXTRACTION_VERSION, { ...indexed, ...(metadata && { metadata }) }]));
 }
 
-/** Of a page's text and its values of the fields that pages fill: two versions of a manual are no duplicates. */
+/** Hash of a page's text and its values of the fields that pages fill: two versions of a manual are no duplicates. */
 export function textHashOf(content: PageContent, metadata: Metadata = {}, { fields }: SourcedFields): string {
   const values = fields.flatMap(({ name }) => (Object.hasOwn(metadata, name) ? [[name, metadata[name]]] : []));
   return sha256(values.length === 0 ? plainText(content) : JSON.stringify([plainText(content), values]));
 }
 
-/** Of what is stored and not indexed. */
+/** Hash of what is stored but not indexed. */
 export const linksHashOf = ({ links, refresh, sourceValues }: PageContent): string =>
   sha256(JSON.stringify([links, refresh, sourceValues]));

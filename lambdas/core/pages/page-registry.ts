@@ -47,7 +47,7 @@ export type RegisteredPage = {
   readonly aliases?: Aliases;
   readonly revision: number;
   readonly chunks: number;
-  /** Of the text of a crawled page. */
+  /** Length of the text of a crawled page. */
   readonly characters?: number;
   /** The page is longer than what an index takes of it (entry-size.ts), or than what is read of a PDF. */
   readonly truncated?: boolean;

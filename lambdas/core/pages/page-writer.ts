@@ -33,7 +33,7 @@ export type PageWriter = {
   /** Holds in every write of the registry, besides the site's generation. */
   readonly guard?: Change;
   readonly maxPages?: number;
-  /** Of a crawl: it finishes itself what it has begun. */
+  /** The crawl that writes the pages, if any. A crawl finishes its own pending writes. */
   readonly jobId?: string;
 };
 

@@ -11,16 +11,16 @@ import type { PageIdentity, RegisteredPage } from './page-registry.ts';
  */
 
 export type PendingPage = Pick<PageIdentity, 'url'> & {
-  /** Of the pending row: with another one, another writer has replaced it. */
+  /** Revision of the pending row. If the row has another one, another writer has replaced it. */
   readonly revision: number;
-  /** Of the text, if the page is being removed. */
+  /** Revision of the text, if the page is being removed. */
   readonly textRevision?: number;
   /** Nothing that is searched has changed. */
   readonly keepsEntry?: boolean;
 };
 
 export type PendingWrite = SiteScope & {
-  /** Of a crawl: while the job runs, its slices finish what it has begun. */
+  /** The crawl that began the write. While its job runs, its slices finish the write. */
   readonly jobId?: string;
   /** Epoch milliseconds. */
   readonly begunAt: number;

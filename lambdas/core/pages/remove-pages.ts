@@ -41,7 +41,7 @@ export type MarkedPage = {
 /** Each removed page is answered as removed once, to the caller that removed it. */
 export type Removed = { readonly chunks: number } | Refusal;
 
-/** Of one call of `removePages`. */
+/** Most pages of one call of `removePages`. */
 export const MAX_REMOVED = 32;
 
 /** Removes pages by their rows as they were read. */

@@ -84,7 +84,7 @@ export async function stagePages(
   return { written, pending: refusals.size < pages.length ? [pendingKey(batchOf(pages, writer))] : [] };
 }
 
-/** Of a process that stood still: others may have written or removed its pages meanwhile. */
+/** After a pause of the process, others may have written or removed its pages: keeps the entries still registered. */
 async function stillRegistered(
   entries: readonly IndexEntry[],
   site: SiteScope,

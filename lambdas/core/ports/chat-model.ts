@@ -5,7 +5,7 @@ export type ModelUsage = { readonly inputTokens: number; readonly outputTokens: 
 
 export type ModelRequest = {
   readonly messages: readonly ChatMessage[];
-  /** Of the answer. */
+  /** Longest answer. */
   readonly maxTokens: number;
   /** When it is aborted, the provider's call ends. */
   readonly signal?: AbortSignal;

@@ -17,7 +17,7 @@ import { nextSite } from '../sites/site-directory.ts';
 type Tombstone = {
   readonly siteId: string;
   readonly deletedAt: number;
-  /** Of a purge: it removes the generations below. */
+  /** The generation that a purge has begun: earlier ones are removed. */
   readonly generation?: number;
   /** Epoch seconds: when the last message was sent. */
   readonly continuedAt?: number;

@@ -11,8 +11,8 @@ import { hasUrls, ownReview, reviewView } from './read-reviews.ts';
 import { type Review, reviewKey } from './review.ts';
 
 /*
- * Of two people who decide at once one wins: both write the review on the condition that it is pending. An approval
- * also starts the sweep and locks the site's sweeps, in the same write.
+ * If two people decide at once, one wins: both write the review on the condition that it is pending. An approval also
+ * starts the sweep and locks the site's sweeps, in the same write.
  */
 
 type ReviewIds = Pick<Review, 'siteId' | 'reviewId'>;

@@ -39,10 +39,10 @@ export type Review = {
   readonly urlCount: number;
   /** In how many parts the pages are stored. */
   readonly parts: number;
-  /** Of the crawled pages of the site. */
+  /** Share of the site's crawled pages. */
   readonly share: number;
   readonly generation: number;
-  /** As in the crawl, whose rules apply to the sweep too. */
+  /** The base URL of the crawl, whose rules apply to the sweep too. */
   readonly baseUrl: string;
   readonly movedFrom?: string;
   /** The crawl visited only a saved scope. */

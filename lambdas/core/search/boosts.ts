@@ -5,7 +5,7 @@ export type Boosts = Pick<SiteSettings, 'tagBoosts' | 'urlBoosts'>;
 type Boosted = { readonly url: string; readonly tags: readonly string[] };
 
 const [LEAST, MOST] = [0.01, 100] as const;
-/** Of a page that lists other pages, by its URL: it must not win over what it lists. */
+/** Factor of a page whose URL says that it lists other pages: it must not win over what it lists. */
 const LISTING = 0.8;
 const LISTING_URL =
   /\/(?:page|p|seite)[/-]\d+\/?(?:[?#]|$)|[?&](?:page|paged|seite)=\d+|\/page\d+(?:\.html?)?(?:[?#]|$)/i;

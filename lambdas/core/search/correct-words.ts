@@ -51,7 +51,7 @@ async function meant(
   return similar.filter((_, i) => isMeant[i]);
 }
 
-/** Of words that the site has, the one that is most likely a misspelling of a much more frequent word. */
+/** Corrects the one known word that is most likely a misspelling of a much more frequent word. */
 export async function correctOneWord(
   words: readonly TypedWord[],
   { languages, lookUp }: Vocabulary,

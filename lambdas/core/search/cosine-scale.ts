@@ -7,7 +7,7 @@ export type CosineScales = Readonly<Record<VectorBlock, CosineScale>>;
 
 const MODEL_WEIGHT = 0.7;
 
-/** That of a model is only for a space that has not been measured. */
+/** The scale of `model` is only for an embedding space that has not been measured. */
 export const COSINE_SCALES: CosineScales = {
   table: { low: 0.2, high: 0.9, weight: 0.5 },
   hash: { low: 0.05, high: 0.6, weight: 0.3 },
@@ -16,10 +16,10 @@ export const COSINE_SCALES: CosineScales = {
 
 /** Sums of cosines measured in one space, with their numbers. */
 export type CosineSums = {
-  /** Of chunks of different pages. */
+  /** Cosines between chunks of different pages. */
   readonly unrelated: number;
   readonly pairs: number;
-  /** Of chunks and the titles of their pages. */
+  /** Cosines between chunks and the titles of their pages. */
   readonly related: number;
   readonly titles: number;
 };

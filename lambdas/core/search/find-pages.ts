@@ -56,9 +56,9 @@ export const MOST_RESULTS = 1000;
 
 /** If fewer pages pass, completions of the last word are added. */
 const FEW = 10;
-/** Of a page that has a completion of the last word where others have the word itself. */
+/** Factor of a page that has only a completion of the last word, where other pages have the word itself. */
 const COMPLETION = 0.9;
-/** Of a page with the quoted phrases where these only are a preference. */
+/** Factor of a page with the quoted phrases, where phrases are only a preference. */
 const PHRASE_BOOST = 1.3;
 
 /** The pages that match a query: the best `shown` of 100 and one more, or if more are shown 1,000 in the same order. */

@@ -31,9 +31,9 @@ export type Features = {
 
 /** Raises the share of BM25's bound: even a good hit is far from 1, since it does not repeat every word. */
 const BM25_EXPONENT = 0.7;
-/** Of the words of a passage that means something else and has them apart, title included, this share is coincidence. */
+/** Share of the words' weight that is lost where a passage has the words apart and means something else. */
 const COINCIDENCE = 0.85;
-/** The nearness of a passage with the query's subject. */
+/** Nearness above which a passage has the query's subject, so that no weight is lost. */
 const SAME_SUBJECT = 0.5;
 /** For a label that equals the query. */
 const LABEL_WEIGHT = 0.85;
@@ -161,9 +161,9 @@ export const meaningPart = (near: number, { weight }: CosineScale): number => we
 export const repetition = (bm25: number): number => bm25 ** BM25_EXPONENT;
 
 /**
- * How much of the words in a passage and its title is no coincidence: "window cleaning service" meets passages about windows,
- * cleaning and services. `agreement` is the share of the query that is found as one. Hashed vectors do not know
- * meanings.
+ * How much of the words in a passage and its title is no coincidence: "window cleaning service" meets passages about
+ * windows, cleaning and services. `agreement` is the share of the query that is found as one. Hashed vectors do not
+ * know meanings.
  */
 export const meantShare = (block: VectorBlock, near: number, agreement: number): number =>
   block === 'hash' ? 1 : 1 - COINCIDENCE * (1 - agreement) * (1 - clamp(near / SAME_SUBJECT));

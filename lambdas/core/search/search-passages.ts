@@ -32,9 +32,9 @@ export type PassageRequest = Pick<SearchRequest, 'query' | 'limit' | 'minScore'>
   readonly opening?: boolean;
 };
 
-/** Of the score of the best chunk. */
+/** Least score of a passage, as a share of the best chunk's. */
 const LEAST_SHARE = 0.5;
-/** Of it, for the page's first chunk if that is not among those that match. */
+/** Score of a page's first chunk that does not match itself, as a share of the best chunk's. */
 const OPENING_SHARE = 0.8;
 
 /**

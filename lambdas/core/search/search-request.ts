@@ -16,6 +16,6 @@ export type SearchRequest = {
   readonly sections?: number | undefined;
 };
 
-/** Of a search that names no other. */
+/** Applies to a search that gives no `minScore`. */
 export const DEFAULT_MIN_SCORE = 0.3;
 export const DEFAULT_OPTIONS = { autocomplete: true, exact: false, sections: 0 } as const;

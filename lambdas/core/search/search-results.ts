@@ -19,7 +19,7 @@ export type SearchResult = {
   /** Offsets into the snippet: where the query's words are. */
   readonly highlights: readonly [start: number, end: number][];
   readonly score: number;
-  /** Of the passage in the snippet; absent without a heading above it that has an anchor. */
+  /** Section of the passage in the snippet; absent if no heading above the passage has an anchor. */
   readonly section?: Section;
   /** Further passages of the page, best first. */
   readonly sections?: readonly SectionResult[];
@@ -36,7 +36,7 @@ type Shown<Result> = {
   readonly chunks: readonly Hit[];
   readonly terms: readonly QueryTerm[];
   readonly sections: number;
-  /** Those that were searched. */
+  /** The sites that were searched. */
   readonly sites: readonly SearchedSite[];
   readonly index: Pick<IndexReader, 'passages'>;
   readonly resultOf: (result: SearchResult, site: SiteRecord) => Result;

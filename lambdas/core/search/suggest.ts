@@ -15,7 +15,7 @@ export type Suggestion =
 export const MOST_SUGGESTIONS = 8;
 /** More titles than are shown are read, since those that begin with the text come first. */
 const MOST_TITLES = 50;
-/** Of a longer text the first words count. */
+/** Words of a longer text beyond this number are ignored. */
 const MOST_WORDS = 16;
 
 /** Page titles of the sites that have all words of the text, the last of which may be unfinished; one typo a word. */

@@ -22,7 +22,7 @@ export function bitsOf<T>(items: readonly T[], passes: (item: T, index: number) 
   return bits;
 }
 
-/** What is the same for all sites: a search of a group has a hundred. */
+/** The part that is the same for all sites, because a search of a group has a hundred. */
 type QueryBits = {
   /** Identifiers with parts, which `titleLength` does not count. */
   readonly wholes: number;

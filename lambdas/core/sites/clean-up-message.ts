@@ -3,7 +3,7 @@ import type { Queue } from '../ports/queue.ts';
 
 export type CleanUp = {
   readonly siteId: string;
-  /** Of a deletion or purge: how many messages came before. */
+  /** Messages of the same deletion or purge before this one. */
   readonly step?: number | undefined;
 };
 

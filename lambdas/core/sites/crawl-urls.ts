@@ -41,7 +41,7 @@ export async function crawlScope(siteId: string, { orgId }: Pick<Caller, 'orgId'
   return { urls, count: urls.length, ...(warning !== undefined && { warning }) };
 }
 
-/** Of a saved scope whose site has got another base URL. */
+/** Warns about saved URLs outside of the site's present base URL. */
 export function offSiteWarning(urls: readonly string[], site: SiteRecord): string | undefined {
   const origins = originsOf(site);
   const off = urls.filter((url) => !origins.some((origin) => url.startsWith(`${origin}/`))).length;
@@ -133,7 +133,7 @@ export function urlParts(urls: readonly string[]): readonly (readonly string[])[
 const ALL = 'SCOPE#';
 const prefixOf = ({ scopeVersion }: SiteState): string => `${ALL}${scopeVersion ?? 'none'}#`;
 
-/** Of two concurrent changes the later one wins. */
+/** Stores the URLs. If two changes run at once, the later one wins. */
 async function store({ settings }: SiteRecord, urls: readonly string[], version: string, table: Table): Promise<void> {
   const { siteId, orgId } = settings;
   const pk = `SITE#${siteId}`;

@@ -1,6 +1,6 @@
 type Settings = { readonly version: number; readonly crawlerConfig: object };
 
-/** Of all known settings together: their sites, and the entries of their lists. Some 10 MB. */
+/** Sites and entries of their lists in all remembered settings together: some 10 MB. */
 const MOST_ENTRIES = 50_000;
 
 /** Settings of sites by their version. */

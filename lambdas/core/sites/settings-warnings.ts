@@ -18,7 +18,7 @@ type Before = {
 
 const MOST_PATTERNS_NAMED = 5;
 
-/** Of the configuration of a crawl; `part` is the path of its fields. */
+/** Warnings about the configuration of a crawl; `part` is the path of its fields. */
 export async function configWarnings(
   config: Pick<CrawlerConfig, 'includePatterns' | 'excludePatterns'>,
   baseUrl: string,
@@ -32,7 +32,7 @@ export async function configWarnings(
   ];
 }
 
-/** Of the settings that a request gives, and of what the site has from before. */
+/** Warnings about the settings in a request and those that the site has already. */
 export async function settingsWarnings(
   changes: UpdateSiteRequest,
   site: SiteRecord,

@@ -62,7 +62,7 @@ export type SiteState = {
   readonly jobs?: number;
   /** Part of every key of a page. A purge raises it, which hides all pages at once. */
   readonly generation: number;
-  /** Of its pages (`searchedLanguage`): a query is analysed in each. Stored by `languageField`. */
+  /** Languages of its pages (`searchedLanguage`): a query is analysed in each. Stored by `languageField`. */
   readonly languages?: readonly string[];
   /** Which version of its fields the pages were filled with, or are being filled (pages/start-refill.ts). */
   readonly refilled?: string;

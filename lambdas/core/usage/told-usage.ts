@@ -5,7 +5,7 @@ import type { ChatMessage, ModelUsage } from '../ports/chat-model.ts';
 const MOST_BYTES_PER_CHARACTER = 3;
 /** What a provider may add to a request: roles, the schema of an answer. */
 const ADDED_TOKENS = 10_000;
-/** Of one answer, with what the model thinks before it. */
+/** Tokens of one answer, including what the model thinks before it. */
 const MOST_OUTPUT_TOKENS = 200_000;
 
 /** The tokens that a provider says it has read, or an estimate if it does not say it or cannot have read so many. */

@@ -107,7 +107,7 @@ export class ElementReader implements XmlHandler {
   }
 }
 
-/** Of several addresses the first counts. */
+/** The first address of an entry counts. */
 function setOnce({ addresses }: OpenEntry, name: string, written: string): void {
   const text = written.slice(0, MAX_TEXT).trim();
   if (text !== '' && !addresses.has(name)) addresses.set(name, text);

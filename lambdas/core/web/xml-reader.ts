@@ -17,7 +17,7 @@ export type XmlHandler = {
   text(text: string): void;
 };
 
-/** Of a longer name, attribute or CDATA section only this many characters are kept. */
+/** Characters kept of a longer name, attribute or CDATA section. */
 const LONGEST_TOKEN = 16_384;
 const MOST_ATTRIBUTES = 64;
 const REPLACEMENT_CHARACTER = 0xfffd;

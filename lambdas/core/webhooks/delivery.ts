@@ -15,7 +15,7 @@ export type Delivery = {
   readonly createdAt: number;
   readonly attempts: number;
   readonly lastAttemptAt?: number;
-  /** Of the last attempt, if the server responded. */
+  /** Status of the last attempt, if the server responded. */
   readonly httpStatus?: number;
   readonly error?: string;
   readonly nextAttemptAt?: number;

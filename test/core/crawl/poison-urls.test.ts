@@ -56,7 +56,7 @@ describe('a URL that was in flight when the worker died', () => {
     if (!job) throw new Error('no job');
     return job;
   }
-  /** Of the worker that takes over from one that hangs here for ever. */
+  /** Crashes counted by the worker that takes over from one that hangs here forever. */
   async function crashesAfterDeathIn(over: Partial<CrawlDeps>, hangs: Promise<void>): Promise<unknown> {
     const { siteId, jobId } = await poisoned();
     void runSlice({ siteId, jobId, slice: 0 }, deps(over)).catch(() => undefined);

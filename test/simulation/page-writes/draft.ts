@@ -3,7 +3,7 @@ import type { PageDraft } from '../../../lambdas/core/pages/page-writer.ts';
 import { urlHash } from '../../../lambdas/core/web/url.ts';
 
 export const ORIGIN = 'https://site.example';
-/** Of each ingested version; of the crawled ones none. */
+/** The keys of ingested versions; crawled versions have none. */
 export const KEYS = ['one', 'two'] as const;
 
 export const PAGES = ['a', 'b', 'c', 'd'].map((name) => {

@@ -6,7 +6,7 @@ const OBJECT_ACTIONS: Readonly<Record<string, string>> = {
   DELETE: 's3:DeleteObject',
 };
 
-/** Of calls with the bucket in the host. */
+/** Permissions that a call needs which has the bucket in its host. */
 export function s3Needs({ method, path, body }: AwsCall, [, bucket]: RegExpExecArray): readonly Need[] {
   const { pathname, searchParams } = new URL(path, 'http://s3');
   const inBucket = (action: string, key: string): Need => ({

@@ -11,7 +11,7 @@ export type AccessKey = {
 
 export type SignedRequest = {
   readonly method: string;
-  /** With its query. */
+  /** Includes the query. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;

@@ -25,7 +25,7 @@ export const engineClients = (urls: EngineUrls) => ({
 });
 export type EngineClients = ReturnType<typeof engineClients>;
 
-/** Those that hold data. An update of the stack may not change them here. */
+/** Resources that hold data. An update of the stack may not change them here. */
 const STATEFUL = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::SQS::Queue'];
 
 /** Makes the tables, buckets and queues as the template describes them. */
@@ -63,7 +63,7 @@ type QueueProperties = {
   readonly RedrivePolicy?: { readonly deadLetterTargetArn: string; readonly maxReceiveCount: number };
 };
 
-/** Those without dead letters first, because they are the dead letters of others. */
+/** Creates queues without dead letters first, because they are the dead letters of others. */
 async function createQueues(queues: readonly DeployedResource[], client: SQSClient): Promise<void> {
   const described = queues.map(({ properties }) => properties as QueueProperties);
   const ordered = described.toSorted((one, other) => Number(!!one.RedrivePolicy) - Number(!!other.RedrivePolicy));

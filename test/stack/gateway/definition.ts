@@ -50,7 +50,7 @@ export type GatewayDefinition = {
   readonly paths: readonly (readonly [string, Readonly<Record<string, Method>>])[];
 };
 
-/** Of the buffered and of the streaming way to invoke a function. */
+/** The buffered and the streaming way to invoke a function. */
 const INVOCATION =
   /:lambda:path\/(?:2015-03-31\/functions\/(.+)\/invocations|2021-11-15\/functions\/(.+)\/response-streaming-invocations)$/;
 

@@ -42,7 +42,8 @@ export const matching = (statements: readonly Statement[], request: Request): re
   );
 
 /**
- * Those of a resource's policy that are about the caller. The account as principal leaves the decision to its roles.
+ * The statements of a resource's policy that are about the caller. The account as principal leaves the decision to its
+ * roles.
  */
 export function aboutCaller(statements: readonly Statement[], caller: Caller): readonly Statement[] {
   return statements.filter(({ Principal: principal, Effect }) => {

@@ -7,11 +7,11 @@ export const LABEL = 0.7;
 
 /** The query as features are computed from it. */
 export type FeatureQuery = {
-  /** Of the forms of all terms. */
+  /** Hashes of the forms of all terms. */
   readonly hashes: readonly number[];
   /** By hash; 0 for a form that finds nothing. */
   readonly weights: readonly number[];
-  /** Of the site's chunks, in terms. */
+  /** Average number of terms in a chunk of the site. */
   readonly averageLength: number;
   readonly vector?: readonly number[] | undefined;
 };

@@ -12,7 +12,7 @@ import type { SiteQuery, SiteTermCache } from './site-term-cache.ts';
 import { totalsOf } from './site-totals.ts';
 import { termHash } from './term-occurrences.ts';
 
-/** Of several sites: at least this many pages by words and as many by vector of each. */
+/** When several sites are searched: pages read of each site by words, and again by vector, at least. */
 const LEAST_OF_SITE = 10;
 /** Pages with none of the words rarely pass, so fewer of them are read. */
 const MOST_BY_VECTOR = 50;

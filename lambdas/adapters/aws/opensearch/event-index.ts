@@ -33,9 +33,9 @@ const PROPERTIES = {
   siteId: KEYWORD,
   query: KEYWORD,
   visitor: KEYWORD,
-  /** Of a query's day: enough visitors searched for it to suggest it. */
+  /** A query's counts of a day: whether enough visitors searched for it to suggest it. */
   frequent: { type: 'boolean' },
-  /** Of a query's day: the counts (`QueryOrder`) by which it is among the first of its site. */
+  /** A query's counts of a day: the orders (`QueryOrder`) in which it is among the first of its site. */
   top: KEYWORD,
   ...Object.fromEntries(COUNTS.map((name) => [name, count])),
   /** `keptBody`. */

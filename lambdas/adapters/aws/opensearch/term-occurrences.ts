@@ -32,7 +32,7 @@ export function termHash(term: string): number {
   return (high >>> 0) * 256 + (low >>> 24);
 }
 
-/** Of a page, from its document's id, by which its chunks name it. */
+/** The number by which chunks name their page, derived from the id of the page's document. */
 export const pageKey = (documentId: string): number => termHash(documentId);
 
 export const chunkKey = (documentId: string, ord: number): number => termHash(`${documentId} ${ord}`);

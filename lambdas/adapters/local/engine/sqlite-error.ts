@@ -26,15 +26,15 @@ const outages: ReadonlySet<number> = new Set([
   SQLITE.protocol,
 ]);
 
-/** Of a stored value that is no longer what was written. */
+/** zlib's codes for a stored value that was changed after it was written. */
 const UNREADABLE = ['Z_DATA_ERROR', 'Z_BUF_ERROR'];
 
 const isUnreadable = (error: unknown): boolean =>
   error instanceof SyntaxError || UNREADABLE.includes((error as NodeJS.ErrnoException | undefined)?.code ?? '');
 
 /**
- * What is wrong with the file: it has no room, it cannot be used for now (locked, I/O error), so that the same call may
- * succeed later, or it is damaged. Undefined for other errors.
+ * Classifies a fault of the file: no room, damaged, or not usable for now (locked, I/O error), in which case the same
+ * call may succeed later. Undefined for other errors.
  */
 export function fileFailure(error: unknown): 'full' | 'unavailable' | 'damaged' | undefined {
   const code = sqliteCode(error);

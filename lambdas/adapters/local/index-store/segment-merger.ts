@@ -10,9 +10,9 @@ const CHECK_MS = 500;
 const TIDY_MS = 20_000;
 /** The thread ends when there was nothing to merge for this time. */
 const IDLE_MS = 10_000;
-/** Of a segment: a search may wait for one write. */
+/** Bytes of a segment in one write. A search may wait for one write. */
 const PART_BYTES = 1_000_000;
-/** Of the rewriting of segments when the file is closed. */
+/** Longest time to finish rewriting segments when the file is closed. */
 const CLOSING_MS = 3000;
 
 /** After the thread has died, or while the store cannot be written. */

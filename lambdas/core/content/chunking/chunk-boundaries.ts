@@ -53,7 +53,7 @@ export class ChunkBoundaries {
       const shorter = Math.min(left, total - left);
       const own = this.#cost[i] ?? 0;
       const cost = own < WEAK || shorter >= MIN_TOKENS ? own : UNFIT;
-      // Of equal boundaries the one nearer to the middle wins, which also keeps the number of steps low.
+      // At equal cost the boundary nearer to the middle wins, which also keeps the number of steps low.
       if (cost > bestCost || (cost === bestCost && shorter <= bestShorter)) continue;
       best = i;
       bestCost = cost;

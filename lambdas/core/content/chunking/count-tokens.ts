@@ -1,4 +1,4 @@
-/** Of a chunk, and of a piece of a block. */
+/** Longest chunk, and longest piece of a block. */
 export const MAX_TOKENS = 400;
 /** A text has at least one token for this many characters. */
 export const TOKEN_LENGTH = 10;

@@ -7,7 +7,7 @@ export type Segment = {
   readonly text: string;
   /** The text is searched but never shown. */
   readonly isSearchOnly?: true;
-  /** Of a PDF, from 1. */
+  /** The page of a PDF, from 1. */
   readonly page?: number;
   /** Characters of the text that are inside links. */
   readonly linked: number;

@@ -17,7 +17,7 @@ const MAX_ANCHOR = 200;
 export class BlockWriter {
   readonly #blocks: Block[] = [];
   readonly #depth: Record<Role, number> = { heading: 0, list: 0, code: 0, table: 0, row: 0, cell: 0, other: 0 };
-  /** With its white space as written. */
+  /** The line so far, with its white space as written. */
   #line = '';
   #lines: string[] = [];
   #cells: string[] = [];

@@ -16,7 +16,7 @@ const MOST_FADED = 4;
 /** Elements that an attribute, an inline style, a utility class or the page's style rules hide from visitors. */
 export class HiddenElements {
   readonly #rules: StyleRules;
-  /** Of elements that buttons open, by their ids. */
+  /** The ids of elements that buttons open. */
   readonly #opened = new Set<string>();
   /** More elements or more text are without opacity than anybody hides so: scripts fade them in. */
   #fadesIn = false;

@@ -8,7 +8,7 @@ import { urlValue } from './url-value.ts';
 type FieldValue = string | number;
 export type Metadata = Readonly<Record<string, unknown>>;
 
-/** Of all filled values of a page, in characters. */
+/** Most characters of all filled values of a page together. */
 const MAX_CHARACTERS = 32_000;
 
 /** The values of a site's fields that a page fills itself. What is not of its field's type is left out. */

@@ -6,7 +6,7 @@ import { MAX_PATH } from './max-path.ts';
 export type JsonLdValue = { readonly path: string; readonly text: string };
 
 const MAX_TEXT = 512;
-/** Of all values and paths of a page, in characters. */
+/** Most characters of all values and paths of a page together. */
 const MAX_CHARACTERS = 20_000;
 const MAX_NODES = 5_000;
 
@@ -58,7 +58,7 @@ function depthOf(path: string, property: string): number | undefined {
 const textOf = (value: unknown): string =>
   value === null || value === undefined ? '' : cut(oneLine(cut(String(value), 4 * MAX_TEXT).toWellFormed()), MAX_TEXT);
 
-/** What is in a list or an object; undefined for a single value. */
+/** The entries of a list or an object; undefined for a single value. */
 function partsOf({ path, value }: Node): readonly Node[] | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (Array.isArray(value)) return value.map((part: unknown) => ({ path, value: part }));
@@ -68,7 +68,7 @@ function partsOf({ path, value }: Node): readonly Node[] | undefined {
   });
 }
 
-/** Of the names that begin with `@`, only the type of an outermost object is a value. */
+/** Names that begin with `@` give no value, except the type of an outermost object. */
 function pathOfProperty(property: string, path: string): string | undefined {
   if (property === '@graph') return path;
   if (property.startsWith('@') && (property !== '@type' || path !== '')) return undefined;

@@ -19,7 +19,7 @@ export type Combinator = ' ' | '>' | '+' | '~';
 /** Matches an element whose relation to the one of the step before is the combinator. */
 export type Step = { readonly combinator: Combinator; readonly tests: readonly Test[] };
 export type Selector = {
-  /** Those between commas. */
+  /** The selectors between the commas. */
   readonly alternatives: readonly (readonly Step[])[];
   /** The attributes that `parseHtml` has to keep. */
   readonly attributes: readonly string[];
@@ -43,7 +43,7 @@ const LIST_OPEN = /\s*/y;
 const LIST_NEXT = /\s*(?:(,)\s*|\))/y;
 const FAULT_SHOWN = 20;
 
-/** What is wrong with a selector; undefined if it is valid. */
+/** Says what is wrong with a selector; undefined if it is valid. */
 export const selectorFault = (text: string): string | undefined => {
   const read = parseSelector(text);
   return typeof read === 'string' ? read : undefined;
@@ -162,7 +162,7 @@ class SelectorReader {
   }
 }
 
-/** Of `2n + 1`: every second one from the first. */
+/** The step and first position of `an+b`: `2n + 1` is every second element from the first. */
 function sequenceOf([, odd, even, step, sign, offset, only]: RegExpExecArray) {
   if (odd !== undefined || even !== undefined) return { every: 2, from: odd === undefined ? 0 : 1 };
   if (only !== undefined) return { every: 0, from: Number(only) };

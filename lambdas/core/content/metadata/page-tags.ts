@@ -30,7 +30,7 @@ export function pageTags({ meta, jsonLd }: PageHead, source: TagSource): readonl
   return tags.size > 0 ? [...tags.values()] : extractedTags(source);
 }
 
-/** None if the language is unknown, because stop words are then unknown too. */
+/** Returns no tags if the language is unknown, because its stop words are unknown too. */
 export function extractedTags({ title, blocks, language }: TagSource): readonly string[] {
   return language === undefined ? [] : keyPhrases(title, blocks, language);
 }

@@ -20,7 +20,7 @@ const OTHER_META = [
   'dcterms.date',
   'article:post_date',
 ];
-/** As in `date`, `dc.date` and `sailthru.date`. */
+/** Names such as `date`, `dc.date` and `sailthru.date`. */
 const NAMED_DATE = /^(?:[a-z]{1,20}[.:])?date$/;
 /** Types that are published on a day; the date of a manual page is only that of a build. */
 const DATED_TYPE = /(?<!Tech)Article$|Posting$|Report$|Recipe$|Review$|^(?:Question|QAPage|Blog|ScholarlyArticle)$/;

@@ -2,7 +2,7 @@ import type { FetchedPage } from '../../ports/page-reader.ts';
 
 export const PDF_TYPE = 'application/pdf';
 const PDF_TYPES: readonly (string | undefined)[] = [PDF_TYPE, 'application/x-pdf'];
-/** Of a server that does not know the type. */
+/** Types that servers give to files whose type they do not know. */
 const UNKNOWN_TYPES: readonly (string | undefined)[] = [
   undefined,
   '',

@@ -14,7 +14,7 @@ export type PdfLine = {
   readonly font: string | undefined;
 };
 
-/** Of the letters' size: a gap between words, and one between columns or cells. */
+/** As shares of the letters' size: a gap between words, and a gap between columns or cells. */
 const [WORD_GAP, CELL_GAP] = [0.15, 1.2];
 /** Lines whose baselines differ by less than this share of their size are one line. */
 const SAME_LINE = 0.45;
@@ -113,7 +113,7 @@ const crosses = ({ x, right }: PdfLine, at: number): boolean => x < at - 1 && ri
 
 /** Fewest lines of a column, and the share of a page's lines that may reach over the space between two. */
 const [COLUMN_LINES, CROSSING_SHARE] = [4, 0.3];
-/** Of the width of all lines: where the space between two columns may be, and the steps in which it is looked for. */
+/** The gap between two columns is looked for from 0.2 to 0.8 of the lines' width, in 60 steps. */
 const [FIRST_PLACE, LAST_PLACE, PLACES] = [0.2, 0.8, 60];
 /** A line of prose fills at least this share of its column; a cell of a table does not. */
 const FILLED = 0.55;

@@ -7,10 +7,11 @@ export type Paragraph = {
   readonly page: number;
 };
 
-/** Of the distance of lines in a paragraph: a larger one ends it. */
+/** A paragraph ends where the distance to the next line is larger than its own by this factor. */
 const LARGE_DISTANCE = 1.3;
 /**
- * Of the letters' size: the least and greatest distance of lines, how far a first line is moved in, how sizes differ.
+ * As shares of the letters' size: the least and the greatest distance of lines, the indent of a first line, and the
+ * difference between two sizes.
  */
 const [CLOSE, WIDE, INDENT, SIZE_DIFFERENCE] = [1.2, 2.2, 0.8, 0.12];
 const LIST_ITEM = /^(?:[•●▪■◦‣∙·*–—-]|\(?(?:\d{1,2}|[a-z])[.)])\s+\S/u;
@@ -33,7 +34,7 @@ export function paragraphsOf(pages: readonly (readonly PdfLine[])[]): readonly P
   return paragraphs;
 }
 
-/** Of an entry in a table of contents, without the dots before its page number. */
+/** An entry of a table of contents without the dots before its page number. */
 export const withoutLeaders = (text: string): string => text.replace(LEADERS, ' ').trim();
 
 function continues(before: Paragraph, { kind, lines }: Paragraph): boolean {

@@ -12,7 +12,7 @@ type HeadingLevel = 1 | 2 | 3 | 4 | 5 | 6;
 const HEADING_SIZE = 1.15;
 const LONGEST_HEADING = 200;
 const MOST_LEVELS = 4;
-/** Of a heading that only its font tells from text; and how long it may be. */
+/** The level and greatest length of a heading that differs from the text by its font alone. */
 const [FONT_LEVEL, LONGEST_LABEL] = [5, 80] as const;
 /** Letters of a size with a larger share of the text are no headings. */
 const HEADINGS_SHARE = 0.15;

@@ -2,7 +2,7 @@
 export type PdfText = {
   readonly text: string;
   readonly x: number;
-  /** Of the line that letters stand on. */
+  /** The baseline of the letters. */
   readonly y: number;
   readonly width: number;
   /** Height of the letters. */
@@ -28,7 +28,7 @@ export type PdfDocument = {
   readonly isCut?: true;
   readonly outline: readonly PdfBookmark[];
   readonly title?: string | undefined;
-  /** As in the file: `D:20260131120000+01'00'`. */
+  /** As the file gives it: `D:20260131120000+01'00'`. */
   readonly created?: string | undefined;
   readonly language?: string | undefined;
 };

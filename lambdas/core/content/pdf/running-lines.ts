@@ -1,7 +1,7 @@
 import type { PdfLine } from './page-lines.ts';
 import type { PdfPage } from './pdf-document.ts';
 
-/** Of a page's height: where running heads and page numbers are, at its top and bottom. */
+/** Share of a page's height at its top and its bottom where running heads and page numbers are. */
 const MARGIN = 0.14;
 /** Lines at either end of a page that may be a running head. */
 const MOST_LINES = 3;

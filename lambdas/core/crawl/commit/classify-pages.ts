@@ -139,7 +139,7 @@ const draftOf = (
 const isStored = ({ linksHash, visit }: HashedPage, row: RegisteredPage): boolean =>
   row.linksHash === linksHash && !visit.queued.isUnconditional;
 
-/** Of the same text. If they have become pages of their own, the end of the crawl shows it. */
+/** A page keeps its aliases while it keeps its text. The end of the crawl drops those that have become pages. */
 const aliasesKept = ({ textHash }: HashedPage, before: RegisteredPage | undefined): Pick<RegisteredPage, 'aliases'> =>
   before?.aliases && before.textHash === textHash ? { aliases: before.aliases } : {};
 

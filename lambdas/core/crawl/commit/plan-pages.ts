@@ -11,7 +11,7 @@ import type { ClassifiedVisit } from './classify-pages.ts';
 /** What a dry run counts instead of writing a page. */
 export type PagePlan = {
   readonly counter: 'added' | 'changed';
-  /** Of the chunks that have no vector yet. */
+  /** Tokens of the chunks that have no vector yet. */
   readonly tokens: number;
   /** So that other pages of the run with the text are its duplicates. */
   readonly claim: Change;
@@ -19,7 +19,7 @@ export type PagePlan = {
 
 type PlannedVisit = ClassifiedVisit & { readonly row: undefined; readonly plan?: PagePlan };
 
-/** Of a dry run: what would be done with pages. Nothing outside of the job is to be written for them. */
+/** Plans the pages of a dry run, for which nothing outside of the job may be written. */
 export async function planPages(
   pages: readonly ClassifiedVisit[],
   job: CrawlJob,

@@ -32,7 +32,7 @@ export function answerHash(headers: Headers, body: Uint8Array): string {
   return createHash('sha256').update(read).update(body).digest('base64url');
 }
 
-/** Those that are present and short enough to be stored. */
+/** The validators of a response that are short enough to be stored. */
 export function validatorsOf({
   etag,
   lastModified,

@@ -110,7 +110,7 @@ async function queueSitemap(row: SitemapRow, slice: Slice, deps: PatientDeps): P
   return true;
 }
 
-/** Those of the settings, else those that robots.txt names, else `/sitemap.xml`. */
+/** The sitemaps in the settings, else those in robots.txt, else `/sitemap.xml`. */
 function namedSitemaps({ config, baseUrl }: CrawlJob, robots: Robots | undefined): readonly Sitemap[] {
   if (config.sitemaps)
     return config.sitemaps

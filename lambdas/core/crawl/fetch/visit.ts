@@ -40,7 +40,7 @@ const TIMEOUT_MS = 15_000;
 const PDF_LIMITS = { maxBytes: 50 * 1024 * 1024, timeoutMs: 45_000 };
 const ACCEPT = 'text/html,application/xhtml+xml,text/markdown;q=0.9,application/pdf;q=0.9,text/plain;q=0.8,*/*;q=0.1';
 const FIRST_WAIT_MS = 2000;
-/** Of a site that refuses some URLs for good. */
+/** Tries of a URL whose site refuses some URLs permanently. */
 const FEW_TRIES = 3;
 
 /** How often a URL is fetched before such an answer is final. A 429 only says that the crawler is too fast. */

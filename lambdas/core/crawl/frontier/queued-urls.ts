@@ -187,7 +187,7 @@ class SortedKeys {
     return this.#keys.slice(0, limit);
   }
 
-  /** Of the first key that is not smaller. */
+  /** The index of the first key that is not smaller. */
   #indexOf(key: string): number {
     let [low, high] = [0, this.#keys.length];
     while (low < high) {

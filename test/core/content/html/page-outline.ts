@@ -7,7 +7,7 @@ export type PageOutline = {
   readonly text: string;
   /** The decoded `href` of each `a` and `area`. */
   readonly links: readonly string[];
-  /** As in `h2 Weirs`. */
+  /** Level and text, such as `h2 Weirs`. */
   readonly headings: readonly string[];
 };
 
