@@ -4,6 +4,7 @@ import { openApi } from '../support/api.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import { type ChatMood, ChatServer } from '../support/chat-server.ts';
 import { GUIDE_PAGES } from '../support/guide-pages.ts';
+import { processorTime } from '../support/processor-time.ts';
 import type { TestApi } from '../support/test-api.ts';
 
 describe('chat with a provider that lies, stalls, floods and breaks off', () => {
@@ -27,6 +28,7 @@ describe('chat with a provider that lies, stalls, floods and breaks off', () => 
   /** Its faults would add up to an open circuit. */
   afterEach(async () => {
     provider.mood = 'well';
+    provider.finishReason = undefined;
     provider.says = () => 'The team plan costs 40 euros a month [1].';
     provider.usage = { prompt_tokens: 100, completion_tokens: 20 };
     expect((await ask({ message: newQuestion() })).headers.get('x-answer-degraded')).toBeNull();
@@ -44,6 +46,48 @@ describe('chat with a provider that lies, stalls, floods and breaks off', () => 
     const { status, body } = await ask({ message: newQuestion() });
     expect([status, body.answer]).toEqual([200, 'The team plan costs 40 euros a month for ten people. [1]']);
   });
+
+  it.each(['length', 'content_filter'])('leaves out a sentence that ends because of %s', async (reason) => {
+    provider.finishReason = reason;
+    provider.says = () => 'The team plan costs 40 euros a month for ten people [1]. Prices do not';
+    const question = newQuestion();
+    const { body, headers } = await ask({ message: question });
+    expect(body.answer).toBe(
+      'The team plan costs 40 euros a month for ten people. [1]\n\n_The answer broke off here._',
+    );
+    expect([body.tokensUsed, headers.get('x-answer-degraded')]).toEqual([120, null]);
+  });
+
+  it('takes an answer as whole when the provider says so, also if it does not close the connection', async () => {
+    provider.finishReason = 'stop';
+    provider.mood = 'never closing';
+    provider.says = () => 'The team plan costs 40 euros a month for ten people [1]';
+    const { body, headers } = await ask({ message: newQuestion() });
+    expect(body.answer).toBe('The team plan costs 40 euros a month for ten people [1]');
+    expect(headers.get('x-answer-degraded')).toBeNull();
+  });
+
+  it('counts and reads only the beginning of an answer of a megabyte', async () => {
+    provider.mood = 'in one part';
+    provider.says = () => `The team plan costs 40 euros a month for ten people [1]. ${'. '.repeat(500_000)}`;
+    provider.usage = {};
+    const spent = processorTime();
+    const { body } = await ask({ message: newQuestion() });
+    expect(spent()).toBeLessThan(1_500);
+    expect(String(body.answer)).toMatch(/^The team plan costs 40 euros a month for ten people\. \[1\]/);
+    expect(body.tokensUsed).toBeLessThan(4_000);
+  });
+
+  it.each(['```\nrm -rf /\n```', '1. [1]\n2. \n3.'])(
+    'quotes the pages for an answer without words: %j',
+    async (said) => {
+      provider.says = () => said;
+      provider.finishReason = 'stop';
+      expect((await ask({ message: newQuestion() })).body.answer).toBe(
+        'The team plan costs 40 euros a month for ten people. [1]',
+      );
+    },
+  );
 
   it('sends questions and pages to no other address that the provider names', async () => {
     provider.mood = 'redirecting';
@@ -65,11 +109,13 @@ describe('chat with a provider that lies, stalls, floods and breaks off', () => 
     { prompt_tokens: -1, completion_tokens: -1 },
     { prompt_tokens: 2 ** 53, completion_tokens: 2 ** 52 },
     { prompt_tokens: '100', completion_tokens: [1] },
+    { prompt_tokens: 100, completion_tokens: -1 },
+    { prompt_tokens: 100 },
   ])('counts tokens itself if the provider says %j', async (usage) => {
     provider.usage = usage;
     provider.says = () => 'The team plan costs 40 euros a month for ten people [1].';
     const { body } = await ask({ message: newQuestion() });
-    expect(body.tokensUsed).toBeGreaterThan(50);
+    expect(body.tokensUsed).toBeGreaterThan(105);
     expect(body.tokensUsed).toBeLessThan(2_000);
   });
 

@@ -19,7 +19,9 @@ export type ChatMood =
   | 'broken JSON'
   | 'empty'
   | 'no JSON'
-  | 'gone';
+  | 'gone'
+  | 'never closing'
+  | 'in one part';
 
 export type AskedOfModel = {
   readonly model: string;
@@ -44,6 +46,8 @@ export class ChatServer {
   says: (request: AskedOfModel) => string = () => '';
   /** The tokens that it says it has counted. */
   usage: object = USAGE;
+  /** Why it says that an answer ends. */
+  finishReason: string | undefined;
   /** Between the parts of an answer. */
   pauseMs = 0;
   /** Seconds that a busy server asks to wait. With a short wait it is busy only once. */
@@ -116,6 +120,11 @@ export class ChatServer {
     });
   }
 
+  #partsOf(request: AskedOfModel): readonly string[] {
+    if (this.mood === 'empty') return [];
+    return this.mood === 'in one part' ? [this.says(request)] : (this.says(request).match(/\s*\S+/g) ?? []);
+  }
+
   async #stream(request: AskedOfModel, response: ServerResponse): Promise<void> {
     response.writeHead(200, EVENTS);
     const send = (chunk: object) =>
@@ -123,7 +132,7 @@ export class ChatServer {
         `data: ${JSON.stringify({ object: 'chat.completion.chunk', model: request.model, ...chunk })}\n\n`,
       );
     const say = (content: string) => send({ choices: [{ index: 0, delta: { content } }] });
-    const parts = this.mood === 'empty' ? [] : (this.says(request).match(/\s*\S+/g) ?? []);
+    const parts = this.#partsOf(request);
     for (const [i, part] of parts.entries()) {
       const isHalf = i >= parts.length / 2;
       if (isHalf && this.mood === 'stalling') return;
@@ -139,13 +148,19 @@ export class ChatServer {
       say(endless);
       await delay(1);
     }
+    this.#finish(send, response);
+  }
+
+  #finish(send: (chunk: object) => void, response: ServerResponse): void {
+    if (this.finishReason) send({ choices: [{ index: 0, delta: {}, finish_reason: this.finishReason }] });
+    if (this.mood === 'never closing') return;
     send({ choices: [], usage: this.usage });
     response.end('data: [DONE]\n\n');
   }
 }
 
 const STREAMED: ReadonlySet<ChatMood> = new Set([
-  ...(['well', 'stalling', 'breaking off', 'flooding', 'in circles', 'empty'] as const),
+  ...(['well', 'stalling', 'breaking off', 'flooding', 'in circles', 'empty', 'never closing', 'in one part'] as const),
 ]);
 
 const json = (

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import OpenAI from 'openai';
 import { UnavailableError } from '../../core/errors.ts';
-import type { ChatModel, ModelRequest, ModelUsage } from '../../core/ports/chat-model.ts';
+import type { ChatModel, ModelRequest, ModelUsage, StreamEnd } from '../../core/ports/chat-model.ts';
 import { describeError, withProviderKey } from '../provider-call.ts';
 import { NO_KEY, type ProviderKey } from '../provider-key.ts';
 import { limitedFetch } from './limited-fetch.ts';
@@ -10,6 +10,8 @@ import { limitedFetch } from './limited-fetch.ts';
 const FIRST_PART_MS = 8_000;
 const NEXT_PART_MS = 6_000;
 const STREAM_MS = 20_000;
+/** Waited for the usage after the server has reported the end of its answer. */
+const USAGE_MS = 2_000;
 const RETRIES = 2;
 /** Without a Retry-After. A longer wait than is left of the deadline fails at once. */
 const RETRY_MS = 500;
@@ -20,6 +22,8 @@ const MOST_CHARACTERS = 12_000;
 const REASONING = /^(?:o\d|gpt-5)/;
 
 export type OpenaiChatOptions = { readonly key: ProviderKey; readonly baseUrl: string; readonly model: string };
+
+type Chunk = OpenAI.ChatCompletionChunk;
 
 /** A chat model behind the OpenAI API. */
 export function openaiChatModel({ key, baseUrl, model }: OpenaiChatOptions): ChatModel {
@@ -79,36 +83,41 @@ export function openaiChatModel({ key, baseUrl, model }: OpenaiChatOptions): Cha
 
 const UNKNOWN: ModelUsage = { inputTokens: 0, outputTokens: 0 };
 
-const FINISHED = '.';
 /** Recognises a finished text when the server does not report that it has finished. */
-const FINISHED_TEXT = /^$|[.!?\])}`\u3002\uff01\uff1f]\s*$/;
+const FINISHED_TEXT = /[.!?\])}`\u3002\uff01\uff1f]\s*$/;
+const CUT: ReadonlySet<unknown> = new Set(['length', 'content_filter']);
 
-/** The text of a stream in parts; returns its usage. */
-async function* textOf(
-  parts: AsyncIterable<OpenAI.ChatCompletionChunk>,
-  call: Call,
-): AsyncGenerator<string, ModelUsage> {
+/** The text of a stream in parts. */
+async function* textOf(parts: AsyncIterable<Chunk>, call: Call): AsyncGenerator<string, StreamEnd> {
   let usage = UNKNOWN;
+  let reason: unknown;
   let length = 0;
-  let end = '';
-  for await (const { choices, usage: counted } of parts) {
-    call.expectWithin(NEXT_PART_MS);
-    if (counted) usage = usageOf(counted);
-    const text = textIn(choices?.[0]?.delta?.content);
-    if (choices?.[0]?.finish_reason || counted) end = FINISHED;
-    else if (text !== '') end = text;
+  let last = '';
+  for await (const chunk of parts) {
+    if (chunk.usage) usage = usageOf(chunk.usage);
+    reason = chunk.choices?.[0]?.finish_reason ?? reason;
+    call.expectWithin(reason ? USAGE_MS : NEXT_PART_MS);
+    const text = textIn(chunk).slice(0, MOST_CHARACTERS - length);
     length += text.length;
-    if (text !== '') yield text;
-    if (length > MOST_CHARACTERS) return usage;
+    if (text === '') continue;
+    last = text;
+    yield text;
+    if (length === MOST_CHARACTERS) return { ...usage, isCut: true };
   }
-  // The client ends an aborted stream as if it were complete.
-  if (call.signal.aborted || !FINISHED_TEXT.test(end)) throw new UnavailableError('the chat API broke off');
   if (length === 0) throw new UnavailableError('the chat API answered nothing');
-  return usage;
+  if (!reason && !isFinished(call, usage, last)) throw new UnavailableError('the chat API broke off');
+  return CUT.has(reason) ? { ...usage, isCut: true } : usage;
 }
 
+/** The client ends an aborted stream as if it were complete. */
+const isFinished = (call: Call, usage: ModelUsage, last: string): boolean =>
+  !call.signal.aborted && (usage !== UNKNOWN || FINISHED_TEXT.test(last));
+
 /** A server may send anything. */
-const textIn = (content: unknown): string => (typeof content === 'string' ? content : '');
+function textIn({ choices }: Chunk): string {
+  const content: unknown = choices?.[0]?.delta?.content;
+  return typeof content === 'string' ? content : '';
+}
 
 /** The deadlines of a call, and the signal that ends it. */
 class Call {

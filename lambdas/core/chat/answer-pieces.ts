@@ -12,12 +12,19 @@ export type AnswerPiece = {
 
 /** A text without an end is cut here. */
 const LONGEST_PIECE = 2_000;
-const CITATION = String.raw`\[\^?\s*\d{1,3}(?:\s*[,;]\s*\d{1,3}){0,9}\s*\]`;
-/** `[[1]]` */
-const DOUBLED = new RegExp(String.raw`\[(${CITATION})\]`, 'g');
-const CITATIONS = new RegExp(String.raw`\s?${CITATION}`, 'g');
+const OPEN = String.raw`\\?[[\u3010\uff3b]`;
+const CLOSE = String.raw`\\?[\]\u3011\uff3d]`;
+const INSIDE = String.raw`[^\n\]\u3011\uff3d]`;
+/** `1`, `^1`, `#1`, `Source 1`, `1†source`, and the digits of other scripts. */
+const NUMBER = String.raw`(?:[\^#]|[Ss]ources?)?\s*\p{N}{1,9}(?:\u2020[^\s,;\]\u3011]{0,40})?`;
+const BETWEEN = String.raw`(?:\s*(?:[,;/&\u2013-]|\b(?:and|und|et|y|e|en)\b)\s*(?:${OPEN})?|\s+|${OPEN})`;
+/** Models write `[1]` in many ways: `[[1]]`, `[1, 2]`, `[1-3]`, `\[1\]`, `【1†source】`. */
+const CITATION =
+  String.raw`(?=(?:${OPEN}){1,3}${INSIDE}{1,80}${CLOSE})(?:${OPEN}){1,3}\s*${NUMBER}` +
+  String.raw`(?:${BETWEEN}${NUMBER}){0,19}\s*(?:${CLOSE}){1,3}`;
+const CITATIONS = new RegExp(String.raw`\s?${CITATION}`, 'gu');
 /** The start of a sentence: no citation, and no bracket that may become one. */
-const NEXT = String.raw`(?:[^\s[]|\[\^?\s*[^\s\d^])`;
+const NEXT = String.raw`(?=\S)(?!${CITATION})(?!(?:${OPEN})+${INSIDE}{0,80}$|\\$)`;
 const FULL_STOP = String.raw`[.!?\u2026](?<!\b(?:e\.g|i\.e|cf|vs|\p{Lu})\.)(?<!^\s*\d{1,3}\.)["'\u2019\u201d)*_]{0,3}`;
 const END_OF_PIECE = new RegExp(
   String.raw`^[\s\S]*?(?:${FULL_STOP}(?:\s?${CITATION})*[ \t]+(?=${NEXT})` +
@@ -50,8 +57,10 @@ export class AnswerPieces {
 }
 
 function pieceOf(raw: string): AnswerPiece {
-  const [, lead = '', body = '', trail = ''] = PARTS.exec(visibleText(raw).replace(DOUBLED, '$1')) ?? [];
-  const numbers = (body.match(CITATIONS) ?? []).flatMap((citation) => (citation.match(/\d+/g) ?? []).map(Number));
+  const [, lead = '', body = '', trail = ''] = PARTS.exec(visibleText(raw)) ?? [];
+  const numbers = (body.match(CITATIONS) ?? []).flatMap((citation) =>
+    (citation.normalize('NFKC').match(/\d+/g) ?? []).map(Number),
+  );
   const text = body.replace(CITATIONS, '').trimEnd();
   return { lead, text, trail, cited: [...new Set(numbers)] };
 }

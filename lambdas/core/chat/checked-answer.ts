@@ -4,9 +4,11 @@ import { safeMarkdown } from './safe-markdown.ts';
 import type { Source } from './sources.ts';
 import { type Evidence, evidenceOf, LEAST_SUPPORT, supportOf, together } from './support.ts';
 
-export const HAS_WORDS = /[\p{L}\p{N}]/u;
+const HAS_WORDS = /[\p{L}\p{N}]/u;
 /** Signs of Markdown that may stand alone, such as the fences of a code sample. */
-const STRUCTURE = /^(?:`{3,}\w{0,20}|-{3,}|\|[\s|:-]*\||)$/;
+const STRUCTURE = /^(?:`{3,}\w{0,20}|-{3,}|\|[\s|:-]*\|)$/;
+
+export const isStructure = (text: string): boolean => STRUCTURE.test(text.trim());
 
 /** Checks the sentences of one answer against the sources that its model was given. */
 export class CitationCheck {
@@ -25,7 +27,7 @@ export class CitationCheck {
 
   /** The sentence with the citations that bear it, without white space after it; '' if no source bears it. */
   async checked({ lead, text, cited }: AnswerPiece): Promise<string> {
-    if (STRUCTURE.test(text.trim())) return lead + text;
+    if (isStructure(text)) return lead + text;
     const bearing = await this.#bearing(text, cited);
     if (bearing.length === 0) {
       this.leftOut ||= HAS_WORDS.test(text);

@@ -1,9 +1,10 @@
 import { isOutage } from '../errors.ts';
-import type { ChatModel, ModelUsage } from '../ports/chat-model.ts';
+import type { ChatModel, StreamEnd } from '../ports/chat-model.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import { toldUsage } from '../usage/told-usage.ts';
 import { type AnswerPiece, AnswerPieces } from './answer-pieces.ts';
-import { CitationCheck, HAS_WORDS } from './checked-answer.ts';
+import { AnswerText } from './answer-text.ts';
+import { CitationCheck } from './checked-answer.ts';
 import type { Phrases } from './phrases.ts';
 import { answerMessages, MOST_ANSWER_TOKENS, NO_ANSWER } from './prompt.ts';
 import type { Turn } from './session.ts';
@@ -45,48 +46,34 @@ export async function* modelAnswer(
 ): AsyncGenerator<string, ModelAnswer> {
   const check = new CitationCheck(sources, deps.comparer);
   const reading = new Reading(answerMessages(question, sources, turns, deps.newBoundary()), deps);
-  let answer = '';
-  let gap = '';
-  const said = new Set<string>();
+  const answer = new AnswerText();
   for await (const piece of reading.pieces()) {
-    const whole = await check.checked(piece);
-    const isRepeated = HAS_WORDS.test(piece.text) && said.has(whole);
-    said.add(whole);
-    // A model that goes round in circles.
-    const checked = isRepeated ? '' : whole;
-    const part = answer === '' ? checked.trimStart() : gap + checked;
-    if (checked !== '') {
-      answer += part;
-      yield part;
-      gap = '';
-    }
-    gap = wider(gap, piece.trail);
+    const part = answer.add(await check.checked(piece), piece);
+    if (part !== '') yield part;
   }
-  if (reading.isRefusal && answer === '') return { answer, end: 'refused' };
-  const notes = [...(reading.failed ? [phrases.brokenOff] : []), ...(check.leftOut ? [phrases.leftOut] : [])];
-  if (answer !== '' && notes.length > 0) {
-    const note = `\n\n_${notes.join(' ')}_`;
-    answer += note;
-    yield note;
-  }
-  return { answer, end: reading.failed ? 'failed' : 'whole' };
+  if (reading.isRefusal && answer.text === '') return { answer: '', end: 'refused' };
+  const end = answer.end(reading.notes(phrases, check.leftOut));
+  if (end !== '') yield end;
+  return { answer: answer.text, end: reading.failed ? 'failed' : 'whole' };
 }
-
-/** Around sentences that are left out, a line end stays. */
-const wider = (gap: string, trail: string): string => (trail.includes('\n') || gap === '' ? trail : gap);
 
 /** One answer of the model, cut into pieces while it arrives. Its usage is recorded however it ends. */
 class Reading {
   failed = false;
   isRefusal = false;
+  #brokeOff = false;
   #text = '';
-  #usage: ModelUsage = { inputTokens: 0, outputTokens: 0 };
+  #usage: StreamEnd = { inputTokens: 0, outputTokens: 0 };
   readonly #messages: ReturnType<typeof answerMessages>;
   readonly #deps: ModelAnswerDeps;
 
   constructor(messages: ReturnType<typeof answerMessages>, deps: ModelAnswerDeps) {
     this.#messages = messages;
     this.#deps = deps;
+  }
+
+  notes({ brokenOff, leftOut }: Phrases, isLeftOut: boolean): readonly string[] {
+    return [...(this.#brokeOff ? [brokenOff] : []), ...(isLeftOut ? [leftOut] : [])];
   }
 
   async *pieces(): AsyncGenerator<AnswerPiece> {
@@ -99,6 +86,7 @@ class Reading {
       if (!isOutage(error)) throw error;
       report('the chat model failed', error);
       this.failed = true;
+      this.#brokeOff = true;
     } finally {
       await stream.return(this.#usage);
       // A call that did not begin is not paid.
@@ -107,13 +95,16 @@ class Reading {
     }
   }
 
-  async *#cut(stream: AsyncGenerator<string, ModelUsage>): AsyncGenerator<AnswerPiece> {
+  async *#cut(stream: AsyncGenerator<string, StreamEnd>): AsyncGenerator<AnswerPiece> {
     const pieces = new AnswerPieces();
     for (let count = 0; ; ) {
       const { value, done } = await stream.next();
       if (done) this.#usage = value;
       else this.#text += value;
       this.isRefusal = REFUSAL.test(this.#text);
+      this.#brokeOff = done === true && value.isCut === true;
+      // The beginning of a sentence may say the opposite of the whole.
+      if (this.#brokeOff) return;
       const complete = done ? pieces.end() : pieces.add(value);
       for (const piece of this.isRefusal ? [] : complete) {
         if (++count > MOST_PIECES) return;

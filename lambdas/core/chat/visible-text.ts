@@ -1,9 +1,9 @@
 /**
  * Characters that are not seen, or that turn the order of others around: controls, zero-width characters, overrides of
- * direction, tags. Joiners stay where a script or an emoji needs them.
+ * direction, tags, halves of surrogate pairs. Joiners stay where a script or an emoji needs them.
  */
 const UNSEEN =
-  /(?!\n|\t|\u200c|\u200d|\ufe0f)[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\ufff9-\ufffb]|(?<=[ -~])(?:\u200c|\u200d)/gu;
+  /(?!\n|\t|\u200c|\u200d|\ufe0f)[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\ufff9-\ufffb]|(?<=[ -~])(?:\u200c|\u200d)/gu;
 
 /** The text without characters that readers do not see. */
 export const visibleText = (text: string): string => text.replace(UNSEEN, '');

@@ -3,6 +3,9 @@ export type ChatMessage = { readonly role: 'system' | 'user' | 'assistant'; read
 /** As the provider counts them. */
 export type ModelUsage = { readonly inputTokens: number; readonly outputTokens: number };
 
+/** `isCut`: the text is not complete, because it reached a limit or the provider withheld the rest. */
+export type StreamEnd = ModelUsage & { readonly isCut?: true };
+
 export type ModelRequest = {
   readonly messages: readonly ChatMessage[];
   /** Longest answer. */
@@ -24,8 +27,8 @@ export type JsonRequest = ModelRequest & {
 export interface ChatModel {
   /** The provider's name of the model, by which its price is known. */
   readonly model: string;
-  /** Streams a text in parts and returns its usage. A text that is too long is cut. */
-  stream(request: ModelRequest): AsyncGenerator<string, ModelUsage>;
+  /** Streams a text of at most 12,000 characters in parts. */
+  stream(request: ModelRequest): AsyncGenerator<string, StreamEnd>;
   /** Answers parsed JSON, which may not match the schema, until `deadlineMs` have passed. */
   complete(request: JsonRequest): Promise<{ readonly value: unknown; readonly usage: ModelUsage }>;
 }

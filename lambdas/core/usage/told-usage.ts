@@ -22,8 +22,10 @@ export function toldUsage(
   messages: readonly ChatMessage[],
   answer: string,
 ): ModelUsage {
-  const isTold = inputTokens + outputTokens > 0 && outputTokens <= MOST_OUTPUT_TOKENS;
   const texts = messages.map(({ content }) => content);
-  if (isTold) return { inputTokens: toldTokens(inputTokens, texts), outputTokens };
-  return { inputTokens: toldTokens(inputTokens, texts), outputTokens: answer === '' ? 0 : countTokens(answer) };
+  const isTold = outputTokens > 0 && outputTokens <= MOST_OUTPUT_TOKENS;
+  return {
+    inputTokens: toldTokens(inputTokens, texts),
+    outputTokens: isTold ? outputTokens : answer === '' ? 0 : countTokens(answer),
+  };
 }

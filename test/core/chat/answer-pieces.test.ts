@@ -32,6 +32,43 @@ describe('the pieces of an answer', () => {
     expect(all).toMatchObject([{ text: 'Oil burns.', cited: [2] }]);
   });
 
+  it.each([
+    ['[[1]]', 1],
+    ['[[[1]]]', 1],
+    ['[1, [2]]', 1, 2],
+    ['[1[2]]', 1, 2],
+    ['[1-3]', 1, 3],
+    ['[1 and 2]', 1, 2],
+    ['[Source 1]', 1],
+    ['[sources 1, 2]', 1, 2],
+    ['[#1]', 1],
+    ['[1000]', 1000],
+    ['\\[1\\]', 1],
+    ['\u30101\u3011', 1],
+    ['\u30101\u2020source\u3011', 1],
+    ['\uff3b1\uff3d', 1],
+    ['[\uff11]', 1],
+    ['[\u00b9]', 1],
+    ['[\u2460]', 1],
+    ['[\u0661]'],
+  ])('have the citations that a model writes as %s', (written, ...cited) => {
+    for (const text of [`Oil burns ${written}. It smells.`, `Oil burns. ${written} It smells.`])
+      for (const parts of [[text], [...text]])
+        expect(piecesOf(parts)).toMatchObject([
+          { text: 'Oil burns.', cited },
+          { text: 'It smells.', cited: [] },
+        ]);
+  });
+
+  it('keep brackets that cite nothing', () => {
+    const text = 'Oil burns. [See the page](https://www.example/) for more [sic]. It smells [a1].';
+    expect(piecesOf([...text]).map((piece) => piece.text)).toEqual([
+      'Oil burns.',
+      '[See the page](https://www.example/) for more [sic].',
+      'It smells [a1].',
+    ]);
+  });
+
   it('do not depend on how the answer arrives', () => {
     const whole = piecesOf([ANSWER]);
     fc.assert(
