@@ -1,0 +1,63 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { LocalService } from '../test/support/local-service.ts';
+import { report } from './figures.ts';
+import { postgresqlManual } from './postgresql-manual.ts';
+import { serveFolder } from './serve-folder.ts';
+import { readManual } from './varied-manual.ts';
+
+/*
+ * Times of searches of one visitor over HTTP, while the service is idle and while it crawls another site in full flight.
+ * The visitor pauses between searches; each search is new. The crawled site is on loopback, in this process.
+ */
+
+const PAUSE_MS = 15;
+const WARM_UP = Number(process.env.WARM_UP ?? 1500);
+const ROUNDS = Number(process.env.ROUNDS ?? 3);
+const IDLE_SEARCHES = 400;
+
+const { queries } = readManual();
+let next = 0;
+const { origin, server } = await serveFolder(postgresqlManual());
+const service = await LocalService.start({ env: { CRAWL_ALLOW_HOSTS: '127.0.0.1', LOG_LEVEL: 'warn' } });
+try {
+  const searched = await newSite();
+  await service.ended(await service.startCrawl(searched), 120_000);
+  for (let i = 0; i < WARM_UP; i++) await search(searched);
+  const idle: number[] = [];
+  const beside: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    for (let i = 0; i < IDLE_SEARCHES; i++) idle.push(await search(searched));
+    const jobId = await service.startCrawl(await newSite());
+    let hasEnded = false;
+    const ended = service.ended(jobId, 120_000).then(() => {
+      hasEnded = true;
+    });
+    while (!hasEnded) beside.push(await search(searched));
+    await ended;
+  }
+  report({ 'no crawl': figuresOf(idle), 'a crawl in full flight': figuresOf(beside) });
+} finally {
+  await service.end();
+  server.close();
+}
+
+function newSite(): Promise<string> {
+  return service.createSite(`${origin}/index.html`, { maxPages: 5000, maxDepth: 20 });
+}
+
+/** Milliseconds. */
+async function search(siteId: string): Promise<number> {
+  await delay(PAUSE_MS);
+  const text = encodeURIComponent(`${queries[next++ % queries.length]} ${next}`);
+  const started = performance.now();
+  const response = await fetch(`${service.ready.publicUrl}/public/sites/${siteId}/search?q=${text}`);
+  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+  await response.arrayBuffer();
+  return performance.now() - started;
+}
+
+function figuresOf(times: readonly number[]): Record<string, number> {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) => Math.round((sorted[Math.floor(share * sorted.length)] ?? Number.NaN) * 10) / 10;
+  return { searches: times.length, p50: at(0.5), p95: at(0.95), p99: at(0.99), longest: at(0.9999) };
+}
