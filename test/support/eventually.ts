@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Repeats a call until it returns a value other than undefined and false; throws after `withinMs`. */
-export async function eventually<T>(ask: () => Promise<T | undefined | false>, withinMs = 15_000): Promise<T> {
+export async function eventually<T>(ask: () => Promise<T | undefined | false>, withinMs = 30_000): Promise<T> {
   const end = performance.now() + withinMs;
   while (performance.now() < end) {
     const answer = await ask();

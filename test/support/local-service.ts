@@ -11,6 +11,8 @@ import { GENEROUS_LIMITS } from './generous-limits.ts';
 import { TestApi } from './test-api.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
+/** A slow machine takes 10 s for a start with the demo site beside other tests. */
+const START_LIMIT_MS = 50_000;
 
 export type Ready = {
   readonly baseUrl: string;
@@ -68,7 +70,7 @@ export class LocalService extends TestApi {
     this.ready = await eventually(async () => {
       if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}`);
       return JSON.parse(await readFile(join(this.dataDir, 'ready.json'), 'utf8').catch(() => 'null')) ?? undefined;
-    });
+    }, START_LIMIT_MS);
     this.log.addSecret(this.ready.apiKey);
   }
 
