@@ -52,6 +52,11 @@ const GATE_FROM = 0.38;
 const GATE_WIDTH = 0.55;
 /** How much closeness in meaning replaces coverage by words. */
 const GATE_SEMANTIC_WEIGHT = 0.75;
+/**
+ * Below it, nearness closes the gate no further. Texts in usual spaces are hardly ever so far apart; on the narrow scale
+ * that is measured for a model that cannot tell pages apart, most are.
+ */
+const FARTHEST = -0.5;
 
 /** The evidence that a chunk's score is computed from; shares are 0 to 1. */
 export type Evidence = {
@@ -176,7 +181,7 @@ export const titlePart = (title: number): number => TITLE_WEIGHT * title;
 export const combined = (meaning: number, words: number, title: number): number =>
   1 - (1 - meaning) * (1 - words) * (1 - title);
 
-export const openingByMeaning = (near: number): number => GATE_SEMANTIC_WEIGHT * near;
+export const openingByMeaning = (near: number): number => GATE_SEMANTIC_WEIGHT * Math.max(FARTHEST, near);
 
 /** The gate rejects poor matches: one common word out of three is no answer. */
 export const gateAt = (opening: number): number =>

@@ -4,7 +4,9 @@ import { type QueryTerm, queryTerms, titleLength } from '../../../lambdas/core/l
 import { termMatches } from '../../../lambdas/core/language/term-matches.ts';
 import { terms } from '../../../lambdas/core/language/terms.ts';
 import type { SiteStatistics } from '../../../lambdas/core/search/bm25.ts';
+import { COSINE_SCALES } from '../../../lambdas/core/search/cosine-scale.ts';
 import { type Features, scorer } from '../../../lambdas/core/search/ranking.ts';
+import { DEFAULT_MIN_SCORE } from '../../../lambdas/core/search/search-request.ts';
 
 const score = (query: readonly QueryTerm[], site: SiteStatistics, features: Features): number =>
   scorer(query, site)(features);
@@ -57,6 +59,14 @@ describe('the score', () => {
         expect(found).toBeLessThanOrEqual(1);
       }),
     );
+  });
+
+  it('finds a page with all words, however narrow the scale of a model is', () => {
+    const scales = { ...COSINE_SCALES, model: { low: 0.29, high: 0.31, weight: 0.7 } };
+    const page: Features = { ...none, block: 'model', cosine: 0.25, frequencies: [1, 1, 1], phrase: all, length: 30 };
+    expect(score(query, { ...statistics, scales }, page)).toBeGreaterThan(DEFAULT_MIN_SCORE);
+    const other = { ...page, frequencies: [0, 0, 1] };
+    expect(score(query, { ...statistics, scales }, other)).toBeLessThan(DEFAULT_MIN_SCORE);
   });
 
   it('does not fall when the cosine rises', () => {
