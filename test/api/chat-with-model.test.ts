@@ -186,6 +186,19 @@ describe('chat with a provider', () => {
     expect(provider.answered).toHaveLength(4);
   });
 
+  it.each([
+    ['found no answer', 'NO_ANSWER', /^These pages do not answer/],
+    ['made everything up', 'Dragons guard the warehouse [2].', /^The team plan costs 40 euros/],
+  ])('does not pay twice for a model that %s', async (_, said, answer) => {
+    provider.says = () => said;
+    const question = { message: newQuestion() };
+    const first = await ask(question);
+    const again = await ask(question);
+    expect(first.body).toMatchObject({ answer: expect.stringMatching(answer), tokensUsed: 120 });
+    expect(again.body).toMatchObject({ answer: first.body.answer, sources: first.body.sources, tokensUsed: 0 });
+    expect(provider.answered).toHaveLength(1);
+  });
+
   it('quotes the pages when the tokens of the month are used up', async () => {
     const use = (inputTokens: number) =>
       recordAiUse(

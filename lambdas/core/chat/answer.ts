@@ -1,14 +1,14 @@
 import type { Report } from '../errors.ts';
 import type { ChatModel } from '../ports/chat-model.ts';
 import type { Embedder } from '../ports/embedder.ts';
-import type { Table } from '../ports/table.ts';
+import type { Key, Table } from '../ports/table.ts';
 import type { Filters } from '../search/page-filters.ts';
 import type { SearchDeps } from '../search/search-pages.ts';
 import type { ChatScope } from './chat-scope.ts';
 import { extractiveAnswer } from './extractive-answer.ts';
-import { modelAnswer } from './model-answer.ts';
+import { type ModelAnswer, modelAnswer } from './model-answer.ts';
 import { type Phrases, refusalText } from './phrases.ts';
-import { answerKey, readAnswer, rememberAnswer } from './remembered-answers.ts';
+import { answerKey, type RememberedAnswer, readAnswer, rememberAnswer } from './remembered-answers.ts';
 import { safeMarkdown } from './safe-markdown.ts';
 import type { Turn } from './session.ts';
 import { type Source, weakTitles } from './sources.ts';
@@ -83,23 +83,33 @@ async function* quotation({ query, sources, languages }: Asked, failed: boolean,
  * Quotes the sources if nothing of the model's answer is left, because the provider failed or its answer is made up.
  */
 async function* byModel(scope: ChatScope, asked: Asked, model: ChatModel, deps: AnswerDeps): Answering {
-  const { question, query, sources, turns } = asked;
+  const { question, sources, turns } = asked;
   const key = turns.length === 0 ? answerKey(scope, model.model, question, sources) : undefined;
   const known = key && (await readAnswer(key, deps.table));
   yield { type: 'sources', sources };
-  const whole = { sources, refused: false, model: model.model, failed: false };
-  if (known) {
-    await deps.spending.saved(known.tokens);
-    yield { type: 'token', text: known.answer };
-    return { ...whole, answer: known.answer };
-  }
-  const before = deps.spending.tokens;
-  const written = modelAnswer({ ...asked, question: query }, { ...deps, model });
-  const { answer: text, end } = yield* asTokens(written);
+  const { answer: text, end } = known ? yield* again(known, deps) : yield* written(key, asked, { ...deps, model });
   if (end === 'refused') return yield* refusal(scope, asked, deps);
   if (text === '') return yield* quotation(asked, end === 'failed', deps);
-  if (key && end === 'whole') await rememberAnswer(key, { answer: text, tokens: deps.spending.tokens - before }, deps);
-  return { ...whole, answer: text, failed: end === 'failed' };
+  return { answer: text, sources, refused: false, model: model.model, failed: end === 'failed' };
+}
+
+async function* again(known: RememberedAnswer, { spending }: AnswerDeps): AsyncGenerator<ChatEvent, ModelAnswer> {
+  await spending.saved(known.tokens);
+  if (known.answer !== '') yield { type: 'token', text: known.answer };
+  return { end: 'whole', ...known };
+}
+
+/** What a model made of the sources is remembered, also that it found no answer in them. */
+async function* written(
+  key: Key | undefined,
+  asked: Asked,
+  deps: AnswerDeps & { readonly model: ChatModel },
+): AsyncGenerator<ChatEvent, ModelAnswer> {
+  const before = deps.spending.tokens;
+  const { answer: text, end } = yield* asTokens(modelAnswer({ ...asked, question: asked.query }, deps));
+  const tokens = deps.spending.tokens - before;
+  if (key && end !== 'failed') await rememberAnswer(key, { answer: text, end, tokens }, deps);
+  return { answer: text, end };
 }
 
 async function* asTokens<End>(parts: AsyncGenerator<string, End>): AsyncGenerator<ChatEvent, End> {

@@ -6,7 +6,12 @@ import type { Source } from './sources.ts';
 
 const LIFETIME_SECONDS = 24 * 3600;
 
-export type RememberedAnswer = { readonly answer: string; readonly tokens: number };
+/** `answer` is empty if the model refused, or if nothing of what it wrote is in the sources. */
+export type RememberedAnswer = {
+  readonly answer: string;
+  readonly end?: 'whole' | 'refused';
+  readonly tokens: number;
+};
 
 /**
  * The key of an answer to a first question. It holds everything that decides on the answer: site or group with the
@@ -24,8 +29,8 @@ export const readAnswer = (key: Key, table: Table): Promise<RememberedAnswer | u
 
 export function rememberAnswer(
   key: Key,
-  { answer, tokens }: RememberedAnswer,
+  answer: RememberedAnswer,
   { table, clock }: { readonly table: Table; readonly clock: Clock },
 ): Promise<void> {
-  return table.putMany([{ ...key, answer, tokens, expiresAt: epochSeconds(clock) + LIFETIME_SECONDS }]);
+  return table.putMany([{ ...key, ...answer, expiresAt: epochSeconds(clock) + LIFETIME_SECONDS }]);
 }
