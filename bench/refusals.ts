@@ -13,8 +13,8 @@ type Asked = { readonly score: number; readonly isRefused: boolean };
 type Half = { readonly own: Asked[]; readonly others: Asked[] };
 
 /**
- * Questions that pages answer and questions of other subjects: the queries of Cranfield and CISI are put to each other's
- * collection, to the PostgreSQL manual, and to the documentation of the 50 questions. The floor was tuned on every
+ * Questions that pages answer and questions of other subjects: the queries of Cranfield and CISI are put to each
+ * other's collection, to the PostgreSQL manual, and to the documentation of the 50 questions. The floor was tuned on every
  * second query.
  */
 export async function refusals(embedder: Embedder): Promise<Figures> {

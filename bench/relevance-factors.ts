@@ -26,7 +26,7 @@ const neutral =
   (evidence, terms) =>
     scoreOf({ ...evidence, ...part(evidence) }, terms);
 
-export const FACTORS: Readonly<Record<string, Factor>> = {
+const FACTORS: Readonly<Record<string, Factor>> = {
   meaning: {
     does: 'A passage is found by what it means, without the words of the query.',
     without: neutral(() => ({ cosine: undefined })),

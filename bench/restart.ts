@@ -9,9 +9,9 @@ import { fillIndex } from './fill-index.ts';
 import { readManual } from './varied-manual.ts';
 
 /*
- * First starts with the demo site, from the start of the process until a search finds one of its pages. Then restarts, to
- * the answer of the first search, and their memory: with no site, and with a site of so many pages (PAGES) of up to so
- * many blocks (BLOCKS_PER_PAGE). Time by the clock and of the processor.
+ * Measures first starts with the demo site, from the start of the process until a search finds one of its pages. Then
+ * restarts until the first search is answered, with their memory: without a site, and with a site of PAGES pages of up
+ * to BLOCKS_PER_PAGE blocks. Times are wall clock and processor time.
  */
 
 const sizes = (process.env.PAGES ?? '20000,100000').split(',').map(Number);

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Table } from '../lambdas/core/ports/table.ts';
 import { backup, restore } from './admin/backup.ts';
-import { commands, type Options, USAGE } from './admin/commands.ts';
+import { commands, type Options, USAGE, UsageError, usageOf } from './admin/commands.ts';
 import { createDataFolder } from './local/data-folder.ts';
 
 type Target = { readonly stack?: string | undefined; readonly data: string };
@@ -30,7 +30,7 @@ async function openTable({ stack, data }: Target): Promise<OpenTable> {
 async function folderCommand([name = '', ...operands]: readonly string[], { data, wait, stack }: FolderOptions) {
   const operand = (index: number): string => {
     const value = operands[index];
-    if (value === undefined) throw new Error(`${name}: an operand is missing\n${USAGE}`);
+    if (value === undefined) throw new UsageError(`${name} needs ${index === 0 ? 'an argument' : 'another argument'}`);
     return value;
   };
   if (!FOLDER_COMMANDS.includes(name)) return undefined;
@@ -59,7 +59,7 @@ function parsed(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options });
   } catch (error) {
-    throw new Error(`${error instanceof Error ? error.message : error}\n${USAGE}`);
+    throw new UsageError(error instanceof Error ? error.message : String(error));
   }
 }
 
@@ -91,8 +91,8 @@ async function checkSites(
 
 async function runCommand(name: string, values: Options & Target): Promise<object> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw new Error(name === '' ? USAGE : `There is no command ${name}\n${USAGE}`);
-  if (STACK_COMMANDS.includes(name) && !values.stack) throw new Error(`${name} needs --stack\n${USAGE}`);
+  if (!command) throw new UsageError(name === '' ? 'Name a command' : `There is no command ${name}`);
+  if (STACK_COMMANDS.includes(name) && !values.stack) throw new UsageError(`${name} needs --stack`);
   const { table, close } = await openTable(values);
   try {
     return await command(values, table);
@@ -105,5 +105,6 @@ try {
   console.log(await main(process.argv.slice(2)));
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
+  if (error instanceof UsageError) console.error(usageOf(process.argv.slice(2)));
   process.exitCode = 1;
 }

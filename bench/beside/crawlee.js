@@ -1,8 +1,8 @@
 import { CheerioCrawler, Configuration, log } from '@crawlee/cheerio';
 
 /*
- * Crawls a site with a number of concurrent requests, follows its links and reads titles. Writes nothing to disk. Prints
- * pages, seconds and memory as JSON.
+ * Crawls a site with a number of concurrent requests, follows its links and reads titles. Writes nothing to disk.
+ * Prints pages, seconds and memory as JSON.
  */
 
 const [start, connections, pages] = process.argv.slice(2);

@@ -21,9 +21,22 @@ export const USAGE = `Usage: npm run --silent admin -- [--data DIR | --stack NAM
   import SITE FILE          changes a site to the settings of a file
   backup FILE               copies the data, also while the server runs
   restore FILE              replaces the data by a backup; the server must be stopped
-The last five work on a data folder alone.
+crawl and the commands below it work only on a data folder, not on a stack.
 --data names the data folder of a local service (default .site-search), --stack a deployed stack. A stack is found by
 the credentials and the region of your AWS profile (AWS_PROFILE, AWS_REGION).`;
+
+/** A command with wrong arguments. */
+export class UsageError extends Error {}
+
+/** The usage of the command that the arguments begin with; of all commands if there is no such command. */
+export function usageOf(args: readonly string[]): string {
+  const [heading = '', ...lines] = USAGE.split('\n');
+  const named = [args.slice(0, 2).join(' '), args[0] ?? ''].map((name) =>
+    lines.filter((line) => `${line} `.startsWith(`  ${name} `)),
+  );
+  const found = named.find(({ length }) => length > 0);
+  return found ? [heading, ...found].join('\n') : USAGE;
+}
 
 export type Options = Readonly<
   Partial<Record<'name' | 'plan' | 'org' | 'role' | 'expires' | 'key' | 'stack' | 'data', string>>
@@ -86,7 +99,7 @@ async function allKeys(orgId: string, table: Table): Promise<readonly object[]> 
 }
 
 function required(option: string, value: string | undefined): string {
-  if (!value) throw new Error(`${option} is missing\n${USAGE}`);
+  if (!value) throw new UsageError(`${option} is missing`);
   return value;
 }
 

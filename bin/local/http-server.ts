@@ -20,7 +20,8 @@ const PAGE_HEADERS = {
 };
 
 const WRONG_HOST =
-  'This server does not answer requests to this host name. If it is reached by that name, start it with PUBLIC_URL set to it.';
+  'This server does not answer requests to this host name. ' +
+  'If it is reached by that name, start it with PUBLIC_URL set to it.';
 
 export type DemoSite = { readonly siteId: string; readonly name: string };
 

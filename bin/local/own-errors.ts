@@ -17,7 +17,7 @@ import { sendAnswer } from './send-answer.ts';
 type Sender = Pick<IncomingMessage, 'socket' | 'headers'> & { readonly method?: string | undefined };
 
 /** The answer to a request that failed with this error. */
-export function ownError(error: unknown, sender: Sender): Promise<ApiResponse> {
+function ownError(error: unknown, sender: Sender): Promise<ApiResponse> {
   const event = {
     httpMethod: sender.method,
     headers: {},

@@ -70,7 +70,8 @@ const DeletePagesRequest = z
       .max(100)
       .optional()
       .describe(
-        'globs on the whole URL, or on path and query after a leading slash; or `regex:`. One that matches every page must name the host',
+        'globs on the whole URL, or on path and query after a leading slash; or `regex:`. ' +
+          'One that matches every page must name the host',
       ),
     keys: z.array(DocumentKey).max(1000).optional().describe('your keys of the pages, as ingested'),
   })

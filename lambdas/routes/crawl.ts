@@ -129,7 +129,8 @@ const ReplacedCrawlScope = CrawlScope.extend({
 const Frequency = z
   .enum(FREQUENCIES)
   .describe(
-    'how often a crawl starts: each 3,600, 86,400 or 604,800 seconds. The plan pro includes no `hourly`, the plan free none',
+    'how often a crawl starts: each 3,600, 86,400 or 604,800 seconds. ' +
+      'The plan pro includes no `hourly`, the plan free none',
   );
 
 const CrawlSchedule = z

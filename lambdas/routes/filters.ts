@@ -36,8 +36,8 @@ const FilterFields = z
     description:
       'Every field must match: a value, any value of a list, or a range `{gte, lte}` of numbers or dates. ' +
       'A date without a time is the whole day. ' +
-      'Fields: those of the metadata schema, `tags`, `language`, `publishedAt`, `url` with `{prefix}` of the URL or of ' +
-      'its path, and `siteId` in groups.',
+      'Fields: those of the metadata schema, `tags`, `language`, `publishedAt`, `url` with `{prefix}` of the URL or ' +
+      'of its path, and `siteId` in groups.',
   });
 
 /** Refuses `__proto__`, which zod's records drop: an ignored filter would return too many results. */

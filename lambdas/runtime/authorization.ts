@@ -61,8 +61,8 @@ async function authorizeVisitor(
   if (event.caller?.orgId !== orgId) event.caller = undefined;
   requireFeature(publicAccess, feature);
   if (isAllowed || event.caller) return;
-  const message = `This ${scope} does not allow the origin ${origin ?? '(none)'}. Its owner can add it to allowedDomains.`;
-  throw new AppError('origin_not_allowed', message);
+  const refusal = `This ${scope} does not allow the origin ${origin ?? '(none)'}.`;
+  throw new AppError('origin_not_allowed', `${refusal} Its owner can add it to allowedDomains.`);
 }
 
 type Visited = { readonly orgId: string; readonly publicAccess: PublicAccess };

@@ -53,7 +53,7 @@ const accessErrors = (access: Access): readonly ErrorCode[] =>
       ];
 
 /** Every error code that an operation can return under this path; 405 belongs to no operation. */
-export function errorCodesOf(route: Route, path: string): ReadonlySet<ErrorCode> {
+function errorCodesOf(route: Route, path: string): ReadonlySet<ErrorCode> {
   const hasParams = path.includes('{');
   return new Set<ErrorCode>([
     ...(hasParams || route.query || route.body ? (['invalid_request'] as const) : []),

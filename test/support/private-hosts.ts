@@ -7,7 +7,7 @@ export const LOOPBACK_HOSTS = list(`
   [::1] [0:0:0:0:0:0:0:1] [0000::0001] [::] [::0.0.0.1] [::127.0.0.1] [::7f00:1]`);
 
 /** An IPv4 address inside an IPv6 address: mapped, translated, NAT64, 6to4, Teredo. */
-export const CARRIED_HOSTS = list(`
+const CARRIED_HOSTS = list(`
   [::ffff:127.0.0.1] [::ffff:7f00:1] [0:0:0:0:0:ffff:127.0.0.1] [::FFFF:10.0.0.1] [::ffff:169.254.169.254]
   [::ffff:0.0.0.0] [::ffff:192.168.0.1] [::ffff:a9fe:a9fe] [::ffff:0:127.0.0.1] [::ffff:0:8.8.8.8]
   [64:ff9b::127.0.0.1] [64:ff9b::a00:1] [64:ff9b::169.254.169.254] [64:ff9b:1::8.8.8.8] [64:ff9b:1:ffff::1]

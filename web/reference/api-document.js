@@ -9,7 +9,8 @@ import { list, record, text } from './json-values.js';
  *   name: string, location: string, isRequired: boolean, description: string, schema: Json, example?: unknown
  * }} Parameter
  */
-/** @typedef {{ status: string, description: string, contents: { type: string, schema: Json, example: unknown }[] }} Answer */
+/** @typedef {{ type: string, schema: Json, example: unknown }} Content */
+/** @typedef {{ status: string, description: string, contents: Content[] }} Answer */
 /** @typedef {{ operationId: string, path: string }} Alias The same endpoint under its second path. */
 /**
  * @typedef {{

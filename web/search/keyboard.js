@@ -30,8 +30,8 @@ export function addKeyboard({ field, results, clear, suggestions }) {
   /** In the field, other keys move the cursor. @type {Record<string, (index: number) => void>} */
   const inField = { Escape: clear, ArrowDown: inResults.ArrowDown ?? toResult };
   /**
-   * Keys while suggestions are open; the arrows leave the list at its ends. @type {Record<string, (index: number) =>
-   * void>}
+   * Keys while suggestions are open; the arrows leave the list at its ends.
+   * @type {Record<string, (index: number) => void>}
    */
   const inSuggestions = {
     Escape: suggestions.close,

@@ -6,7 +6,9 @@ import { ServiceFault } from './request.js';
 /** @import { SiteDetails } from './owner-service.js' */
 
 /**
- * @param {{ crawl: HTMLElement, closed: HTMLElement, host: HTMLElement, open: HTMLButtonElement, fault: HTMLElement }} parts
+ * @param {{
+ *   crawl: HTMLElement, closed: HTMLElement, host: HTMLElement, open: HTMLButtonElement, fault: HTMLElement
+ * }} parts
  * @param {() => void} opened called when visitors can search the site
  */
 export function createOwnerNotes({ crawl, closed, host, open, fault }, opened) {

@@ -51,5 +51,6 @@ export function crawlNews({ lastError, limit }) {
   if (lastError) return `The last crawl failed: ${lastError}`;
   if (!limit) return '';
   const [indexed, discovered] = [limit.indexed, limit.discovered].map((count) => count.toLocaleString());
-  return `${indexed} of ${discovered} pages: limit reached. Raise maxPages in the site’s crawlerConfig, then crawl again.`;
+  const todo = 'Raise maxPages in the site’s crawlerConfig, then crawl again.';
+  return `${indexed} of ${discovered} pages: limit reached. ${todo}`;
 }

@@ -49,7 +49,10 @@ export async function getJson(path, key, { signal, method = 'GET', body: sent } 
   throw new ServiceFault(response?.status ?? 0, text(body.error).slice(0, 300), retryAfter, text(body.code));
 }
 
-/** Aborted with `signal`, or when the time is up; browsers of 2023 cannot combine signals. @param {AbortSignal} [signal] */
+/**
+ * Aborted with `signal`, or when the time is up; browsers of 2023 cannot combine signals.
+ * @param {AbortSignal} [signal]
+ */
 function limited(signal) {
   const controller = new AbortController();
   const abort = () => controller.abort();

@@ -123,7 +123,8 @@ function takeSearchFault(question, fault) {
   showProgress({ isStale: shown !== undefined, isBusy: false });
   showCount('');
   if (!shown) showState('fault');
-  if (key && fault instanceof ServiceFault && fault.code === 'feature_disabled') return notice.hide(); // ownerNotes say it
+  const isClosed = fault instanceof ServiceFault && fault.code === 'feature_disabled';
+  if (key && isClosed) return notice.hide(); // ownerNotes say it
   notice.show(fault, isTemporary ? () => run(question.limit, question.exact) : undefined);
 }
 

@@ -1,4 +1,4 @@
-/** The list of page titles under the field. Arrow keys choose one while the cursor stays in the field (ARIA combobox). */
+/** The list of page titles under the field. Arrow keys choose one; the cursor stays in the field (ARIA combobox). */
 
 /** @import { Suggestion } from './service.js' */
 /** @typedef {ReturnType<typeof createSuggestions>} Suggestions */

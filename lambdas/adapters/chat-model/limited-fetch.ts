@@ -4,8 +4,8 @@ import { UnavailableError } from '../../core/errors.ts';
 const MOST_BYTES = 2_000_000;
 
 /**
- * Like fetch, but an answer that is too long fails: the client would keep a line without an end in memory. Redirects are
- * not followed: questions and pages go to the configured address only.
+ * Like fetch, but an answer that is too long fails: the client would keep a line without an end in memory. Redirects
+ * are not followed: questions and pages go to the configured address only.
  */
 export async function limitedFetch(...[url, options]: Parameters<typeof fetch>): Promise<Response> {
   const response = await fetch(url, { ...options, redirect: 'manual' });

@@ -42,8 +42,8 @@ class ChromiumRenderer implements PageRenderer {
   }
 
   /**
-   * A page during which the browser or its own process ended is tried once more, alone: only if that ends again, the page
-   * is the cause. Another page may have had the same process.
+   * A page during which the browser or its own process ended is tried once more, alone: only if that ends again, the
+   * page is the cause. Another page may have had the same process.
    */
   async render(request: RenderRequest): Promise<RenderResult> {
     const first = await this.#slots.run(() => this.#attempt(request));

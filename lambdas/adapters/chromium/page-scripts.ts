@@ -3,11 +3,12 @@
  * the page cannot change what the functions of the DOM do.
  */
 
-/** Takes away what would outlive the page or speak to others than the proxy, and opens shadow trees to the reader. */
+/** Removes what could outlive the page or connect without the proxy, and opens shadow trees to the reader. */
 export const BEFORE_PAGE = `(() => {
   delete Navigator.prototype.serviceWorker;
   delete Navigator.prototype.registerProtocolHandler;
-  for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'WebTransport', 'SharedWorker']) delete window[name];
+  const channels = ['RTCPeerConnection', 'webkitRTCPeerConnection', 'WebTransport', 'SharedWorker'];
+  for (const name of channels) delete window[name];
   const attach = Element.prototype.attachShadow;
   Element.prototype.attachShadow = function attachShadow(init) {
     return attach.call(this, { ...init, mode: 'open' });

@@ -87,8 +87,8 @@ export function eventLogStore(database: DatabaseSync) {
      WHERE NOT EXISTS (SELECT 1 FROM counted_query WHERE id = :query AND frequent_on >= :day)`,
   );
   const setFrequent = database.prepare(
-    `UPDATE counted_query SET frequent_on = :day WHERE id = :query AND (SELECT count(*) FROM
-       (SELECT 1 FROM query_visitor WHERE (day, scope, query) = (:day, :scope, :query) LIMIT ${MIN_VISITORS})) = ${MIN_VISITORS}`,
+    `UPDATE counted_query SET frequent_on = :day WHERE id = :query AND ${MIN_VISITORS} = (SELECT count(*) FROM
+       (SELECT 1 FROM query_visitor WHERE (day, scope, query) = (:day, :scope, :query) LIMIT ${MIN_VISITORS}))`,
   );
   const scopesOfSite = database.prepare('SELECT id FROM event_scope WHERE site_id = ?');
   const removals = ['event', 'query_day', 'day_count'].map((table) => {

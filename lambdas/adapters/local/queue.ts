@@ -65,7 +65,8 @@ export function queueStore(database: DatabaseSync, now: () => number, notify: (q
      WHERE queue = :queue AND receipt = :receipt`,
   );
   const releaseAll = database.prepare(
-    'UPDATE message SET visible_at = :now, set_at = :now, receipt = NULL WHERE receipt IS NOT NULL AND visible_at > :now',
+    `UPDATE message SET visible_at = :now, set_at = :now, receipt = NULL
+     WHERE receipt IS NOT NULL AND visible_at > :now`,
   );
   const count = database.prepare('SELECT count(*) AS messages FROM message');
   forgetTheFuture(database, now());

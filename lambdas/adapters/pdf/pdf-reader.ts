@@ -8,7 +8,7 @@ import { WorkerThread } from '../worker-thread.ts';
 export type ReadContent = PageContent | Unreadable | undefined;
 
 /** The thread gives up reading further pages of a document after two thirds of this. */
-export const PDF_TIMEOUT_MS = 30_000;
+const PDF_TIMEOUT_MS = 30_000;
 /** A manual of 500 pages needs a third of it. The smallest function that reads PDFs has 1,024 MB. */
 const MEMORY_MB = 400;
 /** Also counts what a file unpacks to, which is not in the memory of JavaScript objects. */

@@ -93,8 +93,8 @@ const KEYS_READ = 100;
 
 function requireRole(role: Role, by: Role): void {
   if (roleIncludes(by, role)) return;
-  const message = `A key with the role ${by} cannot create or revoke one with the role ${role}. Use a key with at least that role.`;
-  throw new AppError('forbidden_role', message);
+  const refusal = `A key with the role ${by} cannot create or revoke one with the role ${role}.`;
+  throw new AppError('forbidden_role', `${refusal} Use a key with at least that role.`);
 }
 
 function expired(): AppError {

@@ -1,3 +1,5 @@
+import { longPattern } from '../long-pattern.ts';
+
 /** What a sentence that answers a question of a kind looks like. */
 export type QuestionKind = {
   /** 0 to 1. `subject` says whether words of the question stand before a place in the sentence. */
@@ -18,38 +20,92 @@ const matches =
     pattern.test(sentence) ? 1 : 0;
 
 /** "An upsert is a clause …": the subject, then the verb. */
-const DEFINES =
-  /^(?!(?:When|If|In|For|As|While|There|Because|Since|Although|This|That|These|It|Note|Once|After|Before|Each|Every|Any|All|Some|See)\b)[^.;:,]{2,60}?\b(?:is|are|means|refers? to|describes?|consists? of|provides?|(?:allow|let|enable)s?|(?:ist|sind|bedeutet|bezeichnet)|(?:es|son|significa)|(?:est|sont|d\u00e9signe)|significa|(?:\u00e8|sono)|(?:zijn|betekent)|(?:\u00e9|s\u00e3o))\b(?! (?:not|used by|also|only|called when|set)\b)/iu;
-const DOES =
-  /^(?!(?:When|If|In|For|As|While|There|This|That|It|Note)\b)(?:(?:The|An?) )?[^.;:,]{2,50}?\b(?!is\b|has\b|was\b|this\b|does\b)\p{Ll}+s\b(?= )/u;
-const INSTRUCTS =
-  /^(?:(?:First|Then|Next|Finally|Simply|Just),? )?(?:To \p{Ll}+\b|Use\b|Run\b|Set\b|Call\b|Add\b|Create\b|Click\b|Open\b|Choose\b|Select\b|Enter\b|Type\b|Install\b|Go to\b|Make sure\b|Specify\b|Enable\b|Execute\b|Issue\b|Write\b|Put\b|Send\b|Change\b|Remove\b|Delete\b|Copy\b|Start\b|Press\b|Provide\b)|\b(?:you (?:can|may|must|should|need to|have to|could|will need)|(?:can|may|must|should) (?:also )?be \p{Ll}+ (?:by|with|using|via|through|to|from)|by \p{Ll}+ing\b|using\b|use (?:the|an?)\b|is (?:done|used to)|(?:easiest|simplest|best|usual|basic) (?:way|usage|method)|command:?$)/u;
-const REASONS =
-  /\b(?:because|since|so that|in order to|due to|reasons?|therefore|otherwise|thus|to (?:avoid|ensure|prevent|improve|allow)|means that|causes?|prevents?|helps?|benefits?|advantages?)\b/i;
+const DEFINES = longPattern(
+  String.raw`
+    ^(?!(?:When|If|In|For|As|While|There|Because|Since|Although|This|That|These|It|Note|Once|After|Before
+      |Each|Every|Any|All|Some|See)\b)
+    [^.;:,]{2,60}?\b
+    (?:is|are|means|refers? to|describes?|consists? of|provides?|(?:allow|let|enable)s?
+      |(?:ist|sind|bedeutet|bezeichnet)|(?:es|son|significa)|(?:est|sont|d\u00e9signe)|significa
+      |(?:\u00e8|sono)|(?:zijn|betekent)|(?:\u00e9|s\u00e3o))
+    \b(?! (?:not|used by|also|only|called when|set)\b)`,
+  'iu',
+);
+const DOES = longPattern(
+  String.raw`
+    ^(?!(?:When|If|In|For|As|While|There|This|That|It|Note)\b)
+    (?:(?:The|An?) )?[^.;:,]{2,50}?\b
+    (?!is\b|has\b|was\b|this\b|does\b)\p{Ll}+s\b(?= )`,
+  'u',
+);
+const INSTRUCTS = longPattern(
+  String.raw`
+    ^(?:(?:First|Then|Next|Finally|Simply|Just),? )?
+    (?:To \p{Ll}+\b|Use\b|Run\b|Set\b|Call\b|Add\b|Create\b|Click\b|Open\b|Choose\b|Select\b|Enter\b|Type\b
+      |Install\b|Go to\b|Make sure\b|Specify\b|Enable\b|Execute\b|Issue\b|Write\b|Put\b|Send\b|Change\b|Remove\b
+      |Delete\b|Copy\b|Start\b|Press\b|Provide\b)
+    |\b(?:you (?:can|may|must|should|need to|have to|could|will need)
+      |(?:can|may|must|should) (?:also )?be \p{Ll}+ (?:by|with|using|via|through|to|from)
+      |by \p{Ll}+ing\b|using\b|use (?:the|an?)\b|is (?:done|used to)
+      |(?:easiest|simplest|best|usual|basic) (?:way|usage|method)|command:?$)`,
+  'u',
+);
+const REASONS = longPattern(
+  String.raw`
+    \b(?:because|since|so that|in order to|due to|reasons?|therefore|otherwise|thus|to (?:avoid|ensure|prevent
+    |improve|allow)|means that|causes?|prevents?|helps?|benefits?|advantages?)\b`,
+  'i',
+);
 const AMOUNTS = /\d|\b(?:dozen|hundred|thousand|million|billion|unlimited|no (?:fixed |hard |upper )?limit)\b/i;
-const TIMES =
-  /\b(?:when|whenever|if|after|before|once|every|each time|as soon as|until|during|while|immediately|periodically|at (?:startup|least|most)|by default|\d+ (?:second|minute|hour|day)s?)\b/i;
-const CONTRASTS =
-  /\b(?:differences?|differs?|whereas|while|unlike|however|but|rather than|instead|compared|faster|slower|both|on the other hand|in contrast|than)\b/i;
-const FOLLOWS =
-  /\b(?:will|would|results? in|then|causes?|abort\p{Ll}*|errors?|automatically|raises?|fails?|resolves?|until|one of)\b/iu;
+const TIMES = longPattern(
+  String.raw`
+    \b(?:when|whenever|if|after|before|once|every|each time|as soon as|until|during|while|immediately|periodically
+    |at (?:startup|least|most)|by default|\d+ (?:second|minute|hour|day)s?)\b`,
+  'i',
+);
+const CONTRASTS = longPattern(
+  String.raw`
+    \b(?:differences?|differs?|whereas|while|unlike|however|but|rather than|instead|compared|faster|slower|both
+    |on the other hand|in contrast|than)\b`,
+  'i',
+);
+const FOLLOWS = longPattern(
+  String.raw`
+    \b(?:will|would|results? in|then|causes?|abort\p{Ll}*|errors?|automatically|raises?|fails?|resolves?|until
+    |one of)\b`,
+  'iu',
+);
 const RECOMMENDS =
   /\b(?:preferred|recommended|best|better|usually|should|most|introduced|since|added|suitable|good|choose|use)\b/i;
-const ALLOWS =
-  /\b(?:can|cannot|can't|may|must|should|possible|allow(?:s|ed)?|supports?|supported|not|never|always|only|safe(?:ly)?|recommended|avoid|unless)\b/i;
+const ALLOWS = longPattern(
+  String.raw`
+    \b(?:can|cannot|can't|may|must|should|possible|allow(?:s|ed)?|supports?|supported|not|never|always|only
+    |safe(?:ly)?|recommended|avoid|unless)\b`,
+  'i',
+);
 const PERSONS = /\p{Lu}\p{L}+ (?:\p{Lu}\. ?)?\p{Lu}\p{L}+|\bby\b/u;
 
 const PATTERNS: readonly Pattern[] = [
   [/\bdifferences?\b|\bcompared?\b|\bversus\b|\bvs\b/i, matches(CONTRASTS)],
   [
-    /\b(?:how (?:many|much|long|large|big|often|fast|old|far|tall|high)|(?:maximum|minimum|default|limit|size|number|price|cost)s?\b|wie (?:viele?|lange|gro\u00df|oft|hoch)|cu\u00e1nt\p{L}+|combien|quant[oiae]|hoeveel)/iu,
+    longPattern(
+      String.raw`
+        \b(?:how (?:many|much|long|large|big|often|fast|old|far|tall|high)|(?:maximum|minimum|default|limit|size
+        |number|price|cost)s?\b|wie (?:viele?|lange|gro\u00df|oft|hoch)|cu\u00e1nt\p{L}+|combien|quant[oiae]|hoeveel)`,
+      'iu',
+    ),
     (sentence) => (AMOUNTS.test(sentence) ? 1.5 : 0),
   ],
   [/^what happens\b|\bwhat (?:will|would) happen\b/i, matches(FOLLOWS)],
   [/^what (?:does|do) .+ do\b/i, (sentence, has) => 2 * subjectBefore(DOES, sentence, has), 'defines'],
   [/^what (?:are|is) the (?:advantages?|benefits?|reasons?|purpose)\b/i, matches(REASONS)],
   [
-    /^(?:what(?:'s|\u2019s| is| are| was)|(?:was|wer) (?:ist|sind)|qu\u00e9 (?:es|son)|qu['\u2019]est-ce que?|c(?:he )?os['\u2019a]? ?(?:\u00e8|sono)|wat (?:is|zijn)|o que (?:\u00e9|s\u00e3o)|define|explain)\b/iu,
+    longPattern(
+      String.raw`
+        ^(?:what(?:'s|\u2019s| is| are| was)|(?:was|wer) (?:ist|sind)|qu\u00e9 (?:es|son)|qu['\u2019]est-ce que?
+        |c(?:he )?os['\u2019a]? ?(?:\u00e8|sono)|wat (?:is|zijn)|o que (?:\u00e9|s\u00e3o)|define|explain)\b`,
+      'iu',
+    ),
     (sentence, has) => 2 * subjectBefore(DEFINES, sentence, has),
     'defines',
   ],

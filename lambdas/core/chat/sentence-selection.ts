@@ -1,4 +1,5 @@
 import type { QueryTerm } from '../language/query-terms.ts';
+import { longPattern } from '../long-pattern.ts';
 import { CODE_OR_TABLE, dot, type Sentence } from './answer-sentences.ts';
 
 /** A sentence of the answer. `isListed`: a line of the list, table or code sample that a taken sentence announces. */
@@ -38,8 +39,14 @@ const MOST_LISTED = 8;
 /** Sentences before a chosen one that are quoted so that it is understood. */
 const MOST_BEFORE = 2;
 /** Such a sentence is understood after the one before it, and quoted with it. */
-const GOES_ON =
-  /^(?:\(?Th(?:is|at|ese|ose|ey|eir|en|us|erefore)|\(?Its?|He|She|Such|Hence|However|But|So|And|Or|Also|Otherwise|Instead|Similarly|Likewise|Nevertheless|Alternatively|Moreover|Furthermore|Conversely|Consequently|In (?:addition|contrast|this|that|these|such)|For (?:example|instance|this|these)|As a result|On the other hand|Doing so|To do (?:this|so)|Both|Neither|Either|The (?:latter|former|same|other|second|following)|Another|Here|There it)\b/;
+const GOES_ON = longPattern(
+  String.raw`
+    ^(?:\(?Th(?:is|at|ese|ose|ey|eir|en|us|erefore)|\(?Its?|He|She|Such|Hence|However|But|So|And|Or|Also|Otherwise
+    |Instead|Similarly|Likewise|Nevertheless|Alternatively|Moreover|Furthermore|Conversely|Consequently
+    |In (?:addition|contrast|this|that|these|such)|For (?:example|instance|this|these)|As a result
+    |On the other hand|Doing so|To do (?:this|so)|Both|Neither|Either|The (?:latter|former|same|other|second
+    |following)|Another|Here|There it)\b`,
+);
 /** The rest of a sentence that was cut. */
 const FRAGMENT = /^(?:is|are|was|were|and|or|but|which|that|has|have|can|must|may|will|to|of|in|for|with|the|an?)\b/;
 /** A sentence whose subject is the line above it: "Sets the port." */

@@ -123,12 +123,14 @@ const numbersOf = (text: string): ReadonlySet<string> =>
 
 /** The target of a link to a source: only the label counts as text. */
 const LINK_TARGET = /\]\([^()\s]{0,2048}\)/g;
+const LETTER = String.raw`[\p{L}\p{N}_-]`;
+const DOT = String.raw`[.\u3002\uff0e\uff61]`;
+const ENDING = String.raw`(?:(?!\p{Lu}\p{Ll})\p{L}){2,24}(?![\p{L}\p{N}])`;
 /**
  * Hosts and files, also with the dots of other scripts; what follows the end of a sentence has a capital.
  * One begins only where a run of labels begins, so that long runs take no quadratic time.
  */
-const ADDRESS =
-  /(?<![\p{L}\p{N}_-][.\u3002\uff0e\uff61]?)[\p{L}\p{N}_-]+(?:[.\u3002\uff0e\uff61][\p{L}\p{N}_-]+)*[.\u3002\uff0e\uff61](?:(?!\p{Lu}\p{Ll})\p{L}){2,24}(?![\p{L}\p{N}])/gu;
+const ADDRESS = new RegExp(`(?<!${LETTER}${DOT}?)${LETTER}+(?:${DOT}${LETTER}+)*${DOT}${ENDING}`, 'gu');
 const addressesOf = (text: string): ReadonlySet<string> =>
   new Set(Array.from(text.replace(LINK_TARGET, ']').matchAll(ADDRESS), ([address]) => address.toLowerCase()));
 

@@ -35,7 +35,7 @@ const ATTEMPTS = 300;
 const MODEL_DEADLINE_MS = 15_000;
 const TURN_MS = 60_000;
 
-export const sendEnrichLater = (message: EnrichLater, queue: Queue, delaySeconds = delayOf(message)): Promise<void> =>
+const sendEnrichLater = (message: EnrichLater, queue: Queue, delaySeconds = delayOf(message)): Promise<void> =>
   queue.send('enrich-pages', { body: JSON.stringify(message), delaySeconds });
 
 const delayOf = ({ attempt }: EnrichLater): number =>

@@ -1,6 +1,13 @@
+import { longPattern } from '../long-pattern.ts';
+
 /** Also as in a URL (`%40`), and in full width. The bounds keep hostile texts from taking quadratic time. */
-const MAIL_ADDRESS =
-  /[^\s@\uff20<>()[\],;:"?&=/]{1,64}(?:[@\uff20]|%40)[^\s@\uff20<>()[\],;:"?&=/]{1,253}\.[^\s@\uff20<>()[\],;:".?&=/]{1,63}/gi;
+const MAIL_ADDRESS = longPattern(
+  String.raw`
+    [^\s@\uff20<>()[\],;:"?&=/]{1,64}
+    (?:[@\uff20]|%40)
+    [^\s@\uff20<>()[\],;:"?&=/]{1,253}\.[^\s@\uff20<>()[\],;:".?&=/]{1,63}`,
+  'gi',
+);
 /** Nine digits or more in groups, as phone, card and account numbers are written. */
 const GROUPED_NUMBER = /\+?\p{Nd}(?:[ .\-/()]{0,2}\p{Nd}){8,}/gu;
 /** Not those behind a letter: `0x80070057` is an error code. */

@@ -18,7 +18,7 @@ import type { ProbeRules } from './probe-rules.ts';
 import type { Verdict } from './verdict.ts';
 
 /** Probed, then settled in one write of two items each. */
-export const PROBES_PER_ROUND = 25;
+const PROBES_PER_ROUND = 25;
 /** The number of listed pages among which a round looks for probes that are due. */
 const MOST_WAITING = 200;
 /** Unanswered probes in a row after which the server counts as unreachable. */

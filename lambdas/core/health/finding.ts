@@ -2,7 +2,8 @@
 export const FINDINGS = {
   sitemap_not_indexed: [
     'A sitemap names these URLs, but they are not in the index.',
-    'Take URLs out of the sitemap that are not to be found. For the others, see why each was left out: GET /sites/{siteId}/trace.',
+    'Take URLs out of the sitemap that are not to be found. For the others, see why each was left out: ' +
+      'GET /sites/{siteId}/trace.',
   ],
   unlinked: [
     'These pages are indexed and answer, but no page links to them and no sitemap names them.',
@@ -15,7 +16,8 @@ export const FINDINGS = {
   ],
   same_title: [
     'Several pages have the same title.',
-    'Give each a title of its own, so that visitors can tell results apart. Exclude old versions, or filter by version.',
+    'Give each a title of its own, so that visitors can tell results apart. ' +
+      'Exclude old versions, or filter by version.',
   ],
   broken_link: [
     'Pages link to these URLs, which do not answer with a page.',

@@ -174,7 +174,7 @@ const running = (): AppError =>
 /**
  * What has no effect in a new job, or another one than it seems. `maxPages` is as asked for, `urls` is its URL list.
  */
-export async function jobWarnings(
+async function jobWarnings(
   { config, baseUrl }: Pick<CrawlJob, 'config' | 'baseUrl'>,
   { maxPages, urls }: { readonly maxPages: number; readonly urls: readonly string[] },
 ): Promise<Warnings> {

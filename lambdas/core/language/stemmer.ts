@@ -32,8 +32,8 @@ const NAMES = {
 const isNamed = (language: string): language is keyof typeof NAMES => Object.hasOwn(NAMES, language);
 
 /**
- * Umlauts as they are typed without a German keyboard ("Gebuehr"), and plurals that the stemmer keeps: "Autos", "Handys",
- * "Lehrerinnen", and "Museen" and "Konten" beside "Museum" and "Konto".
+ * Umlauts as they are typed without a German keyboard ("Gebuehr"), and plurals that the stemmer keeps: "Autos",
+ * "Handys", "Lehrerinnen", and "Museen" and "Konten" beside "Museum" and "Konto".
  */
 const germanWord = (word: string): string =>
   word

@@ -41,7 +41,8 @@ export const PublicAccess = z
       .array(AllowedDomain)
       .max(100)
       .describe(
-        'hosts of the web pages that may call: `*` allows every one, `*.example.com` every subdomain; none for a new site',
+        'hosts of the web pages that may call: `*` allows every one, `*.example.com` every subdomain; ' +
+          'none for a new site',
       ),
     anonymousSessions: z
       .boolean()
@@ -138,7 +139,8 @@ export const CrawlerConfig = z
     javascriptEnabled: z
       .union([z.boolean(), z.literal('auto')], 'must be true, false or "auto"')
       .describe(
-        '`true` shows every page in a browser, `auto` those whose HTML is empty without their scripts; false for a new site',
+        '`true` shows every page in a browser, `auto` those whose HTML is empty without their scripts; ' +
+          'false for a new site',
       ),
     delayMs: z
       .int()

@@ -128,7 +128,7 @@ export function matchesPattern(pattern: unknown, event: unknown): boolean {
 }
 
 /** Puts the values at the paths into the template, as JSON. */
-export function transformed({ InputPathsMap, InputTemplate }: z.infer<typeof Transformer>, event: unknown): string {
+function transformed({ InputPathsMap, InputTemplate }: z.infer<typeof Transformer>, event: unknown): string {
   return InputTemplate.replace(/<([\w-]+)>/g, (_, name: string) => {
     const path = InputPathsMap[name]?.split('.').slice(1);
     if (!path) throw new Error(`The template has no path ${name}`);

@@ -69,7 +69,8 @@ for (int h = 0; h < froms.length; h++) {
   long hash = hashes.get(h);
   int from = first(bytes, start, end, hash);
   int frequency = 0;
-  for (int i = from; i < end && frequency < ${MAX_TERM_FREQUENCY} && hashAt(bytes, i) == hash; i += ${ENTRY_BYTES}) frequency++;
+  for (int i = from; i < end && frequency < ${MAX_TERM_FREQUENCY} && hashAt(bytes, i) == hash; i += ${ENTRY_BYTES})
+    frequency++;
   if (frequency == 0) continue;
   froms[h] = from;
   frequencies[h] = frequency;

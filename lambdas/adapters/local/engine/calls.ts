@@ -23,7 +23,7 @@ export type EngineMessage = { readonly replies: readonly Reply[]; readonly notif
 export const monotonicMs = (): number => Number(process.hrtime.bigint() / 1_000_000n);
 
 /** The ports promise an answer within 5 s. The rest is left for a busy thread. */
-export const CALL_TIMEOUT_MS = 4000;
+const CALL_TIMEOUT_MS = 4000;
 
 type Remote = {
   readonly [Store in keyof Stores]: {

@@ -17,7 +17,8 @@ const totals = (
 ): string => `
   CREATE TRIGGER IF NOT EXISTS ${table}_added AFTER INSERT ON ${table} BEGIN
     ${added}
-    INSERT INTO ${table} (${key}, day, ${listed(names)}) SELECT *, NEW.day, ${listed(names, 'NEW.')} FROM (${find('NEW')})
+    INSERT INTO ${table} (${key}, day, ${listed(names)})
+      SELECT *, NEW.day, ${listed(names, 'NEW.')} FROM (${find('NEW')})
       WHERE true ON CONFLICT DO UPDATE SET ${counted(names, (name) => `+ excluded.${name}`)};
   END;
   CREATE TRIGGER IF NOT EXISTS ${table}_changed AFTER UPDATE ON ${table} BEGIN
@@ -25,7 +26,8 @@ const totals = (
       WHERE (${key}) = (${find('NEW')}) AND day = NEW.day;
   END;
   CREATE TRIGGER IF NOT EXISTS ${table}_removed AFTER DELETE ON ${table} BEGIN
-    UPDATE ${table} SET ${counted(names, (name) => `- OLD.${name}`)} WHERE (${key}) = (${find('OLD')}) AND day = OLD.day;
+    UPDATE ${table} SET ${counted(names, (name) => `- OLD.${name}`)}
+      WHERE (${key}) = (${find('OLD')}) AND day = OLD.day;
     ${removed}
   END;
 `;
@@ -33,8 +35,8 @@ const totals = (
 const totalOfQuery = (row: string): string => `SELECT scope, total FROM site_query WHERE query = ${row}.query`;
 
 /**
- * The tables of events, added to a file that has none yet. Counts are kept twice: for the site, and for its organisation
- * under the empty site id. Days are those since 1970. What a trigger changes may set off the same trigger.
+ * The tables of events, added to a file that has none yet. Counts are kept twice: for the site, and for its
+ * organisation under the empty site id. Days are those since 1970. What a trigger changes may set off the same trigger.
  */
 export const EVENT_SCHEMA = `
   PRAGMA recursive_triggers = ON;
@@ -118,7 +120,8 @@ export const EVENT_SCHEMA = `
   END;
   ${totals('day_count', COUNTS, ['scope', (row) => `SELECT total FROM site_scope WHERE site = ${row}.scope`])}
   ${totals('query_day', QUERY_COUNTS, ['scope, query', totalOfQuery], {
-    added: `INSERT INTO counted_query (scope, text) SELECT total, text FROM counted_query JOIN site_scope ON site = scope
+    added: `INSERT INTO counted_query (scope, text)
+      SELECT total, text FROM counted_query JOIN site_scope ON site = scope
       WHERE id = NEW.query ON CONFLICT DO NOTHING;`,
     removed: `DELETE FROM query_visitor WHERE day = OLD.day AND scope = OLD.scope AND query = OLD.query;
     DELETE FROM counted_query WHERE id = OLD.query AND NOT EXISTS (SELECT 1 FROM query_day WHERE query = OLD.query);`,

@@ -30,8 +30,8 @@ const AD_NAME = /^ad-.{1,20}$/;
 const LINKS_NAMES = wordSet('header site-header main-header page-top top-bar banner');
 const CONTENTS_NAMES = wordSet('toc table-of-contents on-this-page page-toc contents-list');
 const COMMENTS_NAMES = wordSet(`
-  comment comments comment-list commentlist post-comments article-comments respond reply replies reply-form review reviews
-  customer-reviews product-review product-reviews
+  comment comments comment-list commentlist post-comments article-comments respond reply replies reply-form review
+  reviews customer-reviews product-review product-reviews
 `);
 const COMMENTS_PART =
   /^(?:comments?-(?:area|section|wrapper|container|thread|block|box)|reviews?-(?:list|section|container|wrapper))$/;

@@ -1,3 +1,4 @@
+import { longPattern } from '../../long-pattern.ts';
 import { type PageContent, plainText } from '../page-content.ts';
 
 /** "Loading …", "Please enable JavaScript", a name and a copyright line. */
@@ -9,8 +10,13 @@ const MOST_BYTES_READ = 100_000;
 
 const SCRIPT = /<script[\s>]/i;
 /** An element without content that a framework fills. */
-const EMPTY_ROOT =
-  /<(?:div|main|section)\b[^<>]{0,200}\bid=["']?(?:root|app|main|application|__next|__nuxt|___gatsby|svelte|q-app)\b[^<>]{0,200}>\s{0,100}<\//i;
+const EMPTY_ROOT = longPattern(
+  String.raw`
+    <(?:div|main|section)\b[^<>]{0,200}
+    \bid=["']?(?:root|app|main|application|__next|__nuxt|___gatsby|svelte|q-app)\b
+    [^<>]{0,200}>\s{0,100}<\/`,
+  'i',
+);
 /** A custom element without content. */
 const EMPTY_CUSTOM = /<[a-z]\w{0,40}-[\w-]{1,40}\b[^<>]{0,200}>\s{0,100}<\//i;
 

@@ -1,3 +1,5 @@
+import { longPattern } from '../../long-pattern.ts';
+
 /** How CSS declarations hide the text of an element. */
 export type Hiding =
   /** Nothing of it is drawn. */
@@ -30,8 +32,13 @@ const PIXELS = new Map([
 const FAR_AWAY = -500;
 /** Pixels of a text that nobody can read. */
 const TINY = 3;
-const EMPTY_SHAPE =
-  /^(?:inset\((?:[5-9]\d|1\d\d)(?:\.\d{1,9})?%|(?:circle|ellipse)\(0|polygon\(0(?:px|%)? 0(?:px|%)?(?:, ?0(?:px|%)? 0(?:px|%)?){2,9}\)|rect\(0 0 0 0\))/;
+const EMPTY_SHAPE = longPattern(
+  String.raw`
+    ^(?:inset\((?:[5-9]\d|1\d\d)(?:\.\d{1,9})?%
+      |(?:circle|ellipse)\(0
+      |polygon\(0(?:px|%)? 0(?:px|%)?(?:, ?0(?:px|%)? 0(?:px|%)?){2,9}\)
+      |rect\(0 0 0 0\))`,
+);
 const RECTANGLE = /^rect\(([^()]{1,80})\)$/;
 const OFFSETS = ['left', 'right', 'top', 'bottom', 'margin-left', 'margin-top'];
 

@@ -34,5 +34,3 @@ export function sourcedFields(schema: readonly SchemaField[]): SourcedFields {
 
 const versionOf = (fields: readonly SourcedField[]): string =>
   hash('sha256', JSON.stringify(fields), 'hex').slice(0, 16);
-
-export const NO_FIELDS: SourcedFields = { fields: [], version: undefined };

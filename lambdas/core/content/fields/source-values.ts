@@ -1,4 +1,5 @@
 import { cut } from '../../language/folding.ts';
+import { longPattern } from '../../long-pattern.ts';
 import { selectText } from '../html/selector.ts';
 import type { HtmlTree } from '../html/tree.ts';
 import { oneLine, type PageHead } from '../metadata/page-head.ts';
@@ -31,8 +32,12 @@ const MAX_KEPT_META = 100;
 const MAX_KEPT_JSON_LD = 4000;
 
 /** Meta tags for browsers and social networks, with what extraction stores already, and secrets of a session. */
-const NOT_KEPT =
-  /^(?:viewport|title|description|(?:og|dc|dcterms):(?:title|description)|(?:twitter|fb|al):.*|robots|generator|referrer|theme-color|color-scheme|format-detection|mobile-web-app-.*|apple-.*|msapplication.*|content-type|x-ua-compatible|refresh|content-security-policy|origin-trial)$/;
+const NOT_KEPT = longPattern(
+  `
+    ^(?:viewport|title|description|(?:og|dc|dcterms):(?:title|description)|(?:twitter|fb|al):.*|robots|generator
+    |referrer|theme-color|color-scheme|format-detection|mobile-web-app-.*|apple-.*|msapplication.*|content-type
+    |x-ua-compatible|refresh|content-security-policy|origin-trial)$`,
+);
 const SECRET = /csrf|token|nonce|verif|validate/;
 const isKept = (name: string): boolean => name.length <= MAX_PATH && !NOT_KEPT.test(name) && !SECRET.test(name);
 

@@ -1,3 +1,4 @@
+import { longPattern } from '../../long-pattern.ts';
 import { NO_SOURCE_VALUES } from '../fields/source-values.ts';
 import { oneLine } from '../metadata/page-head.ts';
 import { textLanguage } from '../metadata/page-language.ts';
@@ -10,8 +11,12 @@ import { pdfDate } from './pdf-date.ts';
 import type { PdfDocument } from './pdf-document.ts';
 
 /** Titles that programs write into files by themselves. */
-const NO_TITLE =
-  /^(?:untitled|no title|document\d*|slide \d+|microsoft \w+ - .*|.*\.(?:docx?|pdf|tex|dvi|indd|qxd|odt|ps|pptx?|xlsx?|fm|rtf))$/i;
+const NO_TITLE = longPattern(
+  String.raw`
+    ^(?:untitled|no title|document\d*|slide \d+|microsoft \w+ - .*
+      |.*\.(?:docx?|pdf|tex|dvi|indd|qxd|odt|ps|pptx?|xlsx?|fm|rtf))$`,
+  'i',
+);
 const LONGEST_TITLE = 200;
 const LANGUAGE = /^[a-z]{2,3}(?=[-_]|$)/i;
 

@@ -22,7 +22,7 @@ const SAME_LINE = 0.45;
 const MOST_PIECES = 5_000;
 
 /** Joins the pieces of text on each baseline between wide gaps. */
-export function pageSegments({ texts }: PdfPage): readonly PdfLine[] {
+function pageSegments({ texts }: PdfPage): readonly PdfLine[] {
   const rows = rowsOf(texts);
   return rows.flatMap((row) => {
     const segments: PdfText[][] = [];
@@ -35,7 +35,7 @@ export function pageSegments({ texts }: PdfPage): readonly PdfLine[] {
   });
 }
 
-export const isSameLine = (a: Pick<PdfLine, 'y' | 'size'>, b: Pick<PdfLine, 'y' | 'size'>): boolean =>
+const isSameLine = (a: Pick<PdfLine, 'y' | 'size'>, b: Pick<PdfLine, 'y' | 'size'>): boolean =>
   Math.abs(a.y - b.y) < SAME_LINE * Math.min(a.size, b.size);
 
 /** Pieces by baseline from the top, and from left to right. A raised number joins the line that it is raised from. */

@@ -9,11 +9,11 @@ const MOST_LINES = 3;
 const FEWEST_PAGES = 3;
 /** Points by which the place of a repeated line may differ. */
 const PLACE = 4;
+const PAGE_WORD = String.raw`(?:(?:page|p\.|pg\.?|seite|página|pagina|strana|стр\.) ?)?`;
 const ROMAN = '[ivxlc]{1,7}';
-const PAGE_NUMBER = new RegExp(
-  `^(?:(?:page|p\\.|pg\\.?|seite|página|pagina|strana|стр\\.) ?)?[-–—|(\\[]{0,2} ?(?:\\d{1,4}|${ROMAN}|[A-Z]-\\d{1,3}|\\d{1,2}-\\d{1,3}) ?[-–—|)\\]]{0,2}(?: ?(?:of|/|von|de|sur|di|van) ?\\d{1,4})?$`,
-  'i',
-);
+const NUMBER = String.raw`(?:\d{1,4}|${ROMAN}|[A-Z]-\d{1,3}|\d{1,2}-\d{1,3})`;
+const OF_PAGES = String.raw`(?: ?(?:of|/|von|de|sur|di|van) ?\d{1,4})?`;
+const PAGE_NUMBER = new RegExp(String.raw`^${PAGE_WORD}[-–—|(\[]{0,2} ?${NUMBER} ?[-–—|)\]]{0,2}${OF_PAGES}$`, 'i');
 
 type PageWithLines = { readonly page: PdfPage; readonly lines: readonly PdfLine[] };
 

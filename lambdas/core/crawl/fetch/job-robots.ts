@@ -126,7 +126,8 @@ function unreadable(result: FetchResult, url: string): JobFailure {
   if (result.kind === 'failure') {
     const reason = failureReason(result.reason);
     const silence = SILENCES[result.reason];
-    const sentence = `${url} ${silence}, so nothing may be fetched. Check that the site is up, then start the crawl again.`;
+    const todo = 'Check that the site is up, then start the crawl again.';
+    const sentence = `${url} ${silence}, so nothing may be fetched. ${todo}`;
     return new JobFailure(reason, silence === undefined ? unreachableMessage(reason, url) : sentence, {
       outcome: 'failed',
       reason,

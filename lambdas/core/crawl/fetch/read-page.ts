@@ -66,7 +66,7 @@ export function readAnswer(
 }
 
 /** Reads the stored content of an unchanged page as if the server had sent it. */
-export function rereadStored(
+function rereadStored(
   { queued, validators, status, robotsTag }: Visit & NotModified,
   { url, metadata, filled, ...content }: StoredPage,
   rules: VisitRules,

@@ -146,7 +146,7 @@ export async function readPatterns(siteId: string, table: Table): Promise<readon
   return (await table.get<{ patterns: readonly string[] }>(patternsKey(siteId)))?.patterns ?? [];
 }
 
-export async function writePatterns(siteId: string, patterns: readonly string[], table: Table): Promise<void> {
+async function writePatterns(siteId: string, patterns: readonly string[], table: Table): Promise<void> {
   const kept = patterns.filter((pattern) => pattern.length <= LONGEST_PATTERN).slice(-MOST_PATTERNS);
   await table.putMany([{ ...patternsKey(siteId), patterns: kept }]);
 }

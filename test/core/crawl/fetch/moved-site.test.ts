@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { NO_FIELDS } from '../../../../lambdas/core/content/fields/field-source.ts';
 import { redirection } from '../../../../lambdas/core/crawl/fetch/visit-result.ts';
 import { urlFilter } from '../../../../lambdas/core/crawl/frontier/url-filter.ts';
 import type { Overrides } from '../../../../lambdas/core/jobs/start-crawl.ts';
@@ -11,6 +10,8 @@ import { openLocalStore } from '../../../support/local-store.ts';
 import { namedHosts } from '../../../support/named-hosts.ts';
 import { htmlPage, type SitePage, type WebSite, webSite } from '../../../support/web-site.ts';
 import { movedTo, wordSite, words } from '../../../support/word-site.ts';
+
+const NO_FIELDS = { fields: [], version: undefined };
 
 const HERE = 'http://site.test';
 const THERE = 'http://www.site.test';

@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { pageReader } from '../../../../lambdas/adapters/aws/page-reader.ts';
 import { httpFetcher } from '../../../../lambdas/adapters/http-fetcher.ts';
-import { NO_FIELDS } from '../../../../lambdas/core/content/fields/field-source.ts';
 import { visit } from '../../../../lambdas/core/crawl/fetch/visit.ts';
 import type { Visit } from '../../../../lambdas/core/crawl/fetch/visit-result.ts';
 import { urlFilter } from '../../../../lambdas/core/crawl/frontier/url-filter.ts';
@@ -13,6 +12,8 @@ import { NEW_CRAWLER_CONFIG } from '../../../../lambdas/core/sites/site-settings
 import { parseRobots } from '../../../../lambdas/core/web/robots.ts';
 import { urlHash } from '../../../../lambdas/core/web/url.ts';
 import { htmlPage, type WebSite, webSite } from '../../../support/web-site.ts';
+
+const NO_FIELDS = { fields: [], version: undefined };
 
 const inHead = (html: string, tag: string): string => html.replace('</head>', `${tag}</head>`);
 const answering =
