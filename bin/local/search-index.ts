@@ -38,7 +38,7 @@ export async function prepareSearchIndex(): Promise<void> {
 }
 
 /** Raise its first number when entries change: all pages are then indexed again from the page store. */
-const SQLITE_LAYOUT = `sqlite-4-${SEGMENT_FORMAT}`;
+const SQLITE_LAYOUT = `sqlite-5-${SEGMENT_FORMAT}`;
 
 /** SQLite has one index for all models: a page that is reindexed replaces itself. */
 async function ensureSqliteIndex(): Promise<void> {

@@ -44,11 +44,26 @@ const germanWord = (word: string): string =>
     .replace(/(?<=[^l]o|y|\p{L}{2}um)s$/u, '')
     .replace(/(?<=\p{L}{3}[^at])um$|(?<=\p{L}{4})[ao]$/u, 'en');
 
-/** Before the stemmer; in Spanish and Portuguese an accent is often not typed. */
+/** Before the stemmer. Accents that decide on an ending are often not typed, and spellings are kept without them. */
 const PREPARED: Readonly<Record<string, Stem>> = {
   de: germanWord,
-  es: (word) => word.replace(/(?<=[cs])ion$/, 'ión'),
-  pt: (word) => word.replace(/cao$/, 'ção').replace(/coes$/, 'ções'),
+  es: (word) =>
+    word.replace(/(?<=[cs])ion$/, 'ión').replace(/(?<=\p{L}{2}(?:er|[fgmñ])|[gy]or|garant|compan)ia(?=s?$)/u, 'ía'),
+  fr: (word) =>
+    word
+      .replace(/(?<=\p{L}{2})ee(?=s?$)/u, 'ée')
+      .replace(/(?<=\p{L}{2})iere(?=s?$|ment$)/u, 'ière')
+      .replace(/(?<=\p{L}{3})ite(?=s?$)/u, 'ité')
+      .replace(/^(acc|exc|proc|succ|apr|aupr|congr|pr|progr|tr)es$/, '$1ès'),
+  it: (word) => word.replace(/(?<=[aiou]l|bil|ar|or|ur|er|ic|oc|iv|ent|ant|os|an|un)ita$/, 'ità'),
+  pt: (word) =>
+    word
+      .replace(/cao$/, 'ção')
+      .replace(/coes$/, 'ções')
+      .replace(/(?<=\p{L}{2})([ai])ve(l|is)$/u, (_, vowel, end) => `${vowel === 'a' ? 'á' : 'í'}ve${end}`)
+      .replace(/(?<=\p{L}{2})([ae])nci(as?)$/u, (_, vowel, end) => `${vowel === 'a' ? 'â' : 'ê'}nci${end}`)
+      .replace(/(?<=\p{L}{2})[aá]ria(?=s?$)/u, 'ário')
+      .replace(/uid(?=[ao]s?$)/, 'uíd'),
 };
 
 const loaded = new Map<string, Stem>([['en', (word) => englishStem(fold(word))]]);

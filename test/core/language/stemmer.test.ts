@@ -64,6 +64,33 @@ describe('stem', () => {
     expect(stem(one, 'de')).toBe(stem(other, 'de'));
   });
 
+  it.each([
+    ['fr', 'sécurité', 'securite'],
+    ['fr', 'données', 'donnees'],
+    ['fr', 'première', 'premieres'],
+    ['fr', 'accès', 'acces'],
+    ['es', 'categoría', 'categorias'],
+    ['es', 'tecnología', 'tecnologia'],
+    ['it', 'qualità', 'qualita'],
+    ['pt', 'disponível', 'disponivel'],
+    ['pt', 'referência', 'referencias'],
+    ['pt', 'necessário', 'necessaria'],
+  ])('is the same in %s for %s and for %s without accents', (language, word, other) => {
+    expect(stem(other, language)).toBe(stem(word, language));
+  });
+
+  it.each([
+    ['fr', 'visite', 'visiter'],
+    ['fr', 'site', 'sites'],
+    ['es', 'necesaria', 'necesarias'],
+    ['es', 'historia', 'historias'],
+    ['it', 'definita', 'definito'],
+    ['it', 'vita', 'vite'],
+    ['pt', 'padaria', 'padarias'],
+  ])('is still the same in %s for %s and %s', (language, one, other) => {
+    expect(stem(one, language)).toBe(stem(other, language));
+  });
+
   it.each(['dime', 'time', 'bime', 'de'])('keeps the Turkish word %s, of which one letter would be left', (word) => {
     expect(stem(word, 'tr')).toBe(word);
   });
