@@ -11,6 +11,7 @@ import type { SiteRecord } from '../sites/site.ts';
 import type { SiteStatistics } from './bm25.ts';
 import { type Boosts, pageFactor } from './boosts.ts';
 import type { CosineScales } from './cosine-scale.ts';
+import { COMPARED_TITLES, exactTitlesFirst } from './exact-titles.ts';
 import type { QueryPlan } from './query-plan.ts';
 import { type Candidate, followedBy, rankPages } from './rank-pages.ts';
 import { scorer } from './ranking.ts';
@@ -34,7 +35,13 @@ export type PageQuery = {
 };
 
 /** A chunk of a page with its score. */
-export type Hit = Candidate & { readonly ref: PageCandidate; readonly site: SiteRecord; readonly basis: ScoreBasis };
+export type Hit = Candidate & {
+  readonly ref: PageCandidate;
+  readonly site: SiteRecord;
+  readonly basis: ScoreBasis;
+  /** Of the score: boosts, and how sure the corrections are. */
+  readonly factor: number;
+};
 
 /** What the scores of one site's chunks are computed from, beside their features. */
 export type ScoreBasis = { readonly terms: readonly QueryTerm[]; readonly statistics: SiteStatistics };
@@ -68,7 +75,9 @@ export async function findPages(
   { shown, index }: { readonly shown: number; readonly index: IndexReader },
 ): Promise<FoundPages> {
   const all = shown > FIRST_RESULTS;
-  const first = await bestPages(sites, { ...query, limit: FIRST_RESULTS + 1, ...(!all && { shown }) }, index);
+  const decided = all ? {} : { shown: Math.max(shown, COMPARED_TITLES) };
+  const found = await bestPages(sites, { ...query, limit: FIRST_RESULTS + 1, ...decided }, index);
+  const first = { ...found, pages: await exactTitlesFirst(found.pages, query.plan.text, index) };
   if (!all || first.pages.length <= FIRST_RESULTS) return first;
   const more = await bestPages(sites, { ...query, limit: MOST_RESULTS }, index);
   const pages = followedBy(first.pages.slice(0, FIRST_RESULTS), more.pages).slice(0, MOST_RESULTS);
@@ -171,7 +180,7 @@ async function candidates(
     const page = `${ref.siteId} ${ref.urlHash}`;
     return ref.chunks.map((chunk) => ({
       ...{ page, url: ref.url, chunk: chunk.ord, ref, site, basis },
-      score: factor * score({ ...ref, ...chunk }),
+      ...{ factor, score: factor * score({ ...ref, ...chunk }) },
     }));
   });
   return { chunks, others };
