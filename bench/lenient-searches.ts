@@ -59,7 +59,7 @@ const beginnings = ([text]: ManualQuery): readonly string[] =>
   );
 
 /** Each longer word with a wrong, a missing, an added and a swapped letter, at places that follow from the word. */
-function mistyped(query: ManualQuery): readonly { readonly text: string; readonly query: ManualQuery }[] {
+export function mistyped(query: ManualQuery): readonly { readonly text: string; readonly query: ManualQuery }[] {
   const words = query[0].split(' ');
   return words.flatMap((word, i) => {
     if (word.length < SHORTEST_MISTYPED) return [];

@@ -55,7 +55,7 @@ export function titleQueries({ pages }: Collection): readonly Query[] {
   }));
 }
 
-function htmlPages(folder: string): Collection['pages'] {
+export function htmlPages(folder: string): Collection['pages'] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'));
   return names.sort().map((name) => {
     const url = ORIGIN + name;

@@ -69,6 +69,8 @@ export class CandidateReader {
     const reader = segment.readerAt(chunk);
     const { frequencies, phrase } = this.#matcher.termMatches(reader, length);
     const cosine = this.#query.scan?.cosineOf(chunk);
+    const block = segment.blockOf(chunk);
+    const read = this.#read(page);
     const features = {
       ord: segment.ords[chunk] as number,
       length,
@@ -77,8 +79,9 @@ export class CandidateReader {
       labelLengths: this.#matcher.labelLengths(reader),
       linkShare: (segment.linkPercents[chunk] as number) / 100,
       ...(cosine !== undefined && { cosine }),
+      ...(block !== undefined && block !== read.page.block && { block }),
     };
-    this.#read(page).chunks.push(features);
+    read.chunks.push(features);
     return features;
   }
 

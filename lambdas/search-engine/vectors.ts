@@ -25,9 +25,12 @@ export class Vectors {
     this.#memory = memory;
   }
 
-  /** The query is quantized (quantization.ts). */
+  /** The query is quantized (quantization.ts). Without a meaning in a block it cannot be compared with that block. */
   scan(query: Int16Array): VectorScan {
-    const comparable = this.#groups.filter(({ dimensions }) => dimensions === query.length);
+    const comparable = this.#groups.filter(
+      ({ dimensions, start, width }) =>
+        dimensions === query.length && query.subarray(start, start + width).some((number) => number !== 0),
+    );
     return new VectorScan(comparable, query, this.#memory);
   }
 

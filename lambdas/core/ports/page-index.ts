@@ -107,7 +107,11 @@ export type CandidateQuery = {
 export type CandidateChunk = Pick<
   Features,
   'cosine' | 'frequencies' | 'phrase' | 'length' | 'labelLengths' | 'linkShare'
-> & { readonly ord: number };
+> & {
+  readonly ord: number;
+  /** If it is not that of the page: a page without a language may have passages in several. */
+  readonly block?: Features['block'];
+};
 
 export type PageCandidate = PageRef &
   Pick<Features, 'inTitle' | 'titleLength' | 'block'> & {

@@ -25,8 +25,8 @@ export async function correctWords(
   const parts = words.map(({ word }) => splits(word));
   const flat = [...new Set(parts.flat(2))];
   const entries = await lookUp([
-    ...words.map((word) => wordQuery(word, languages, 'similar')),
-    ...flat.map((word) => wordQuery({ word }, languages)),
+    ...words.map((word) => wordQuery(word, 'similar')),
+    ...flat.map((word) => wordQuery({ word, forms: formsOf(word, languages) })),
   ]);
   const known = new Set(flat.filter((_, i) => entries[words.length + i]?.isKnown));
   const similar = await Promise.all(words.map((from, i) => meant(entries[i]?.found ?? [], from, mayMean)));
@@ -35,7 +35,7 @@ export async function correctWords(
     return { from, to: bestCorrection(from.word, similar[i] ?? [])?.word ?? split?.join(' ') };
   });
   const unresolved = found.filter(({ from, to }) => to === undefined && from.word.length >= SHORTEST_BEGINNING);
-  const begun = await lookUp(unresolved.map(({ from }) => wordQuery(from, languages, 'similarCompletions')));
+  const begun = await lookUp(unresolved.map(({ from }) => wordQuery(from, 'similarCompletions')));
   return found.flatMap((one) => {
     const to = one.to ?? begun[unresolved.indexOf(one)]?.found[0]?.word;
     return to === undefined ? [] : [{ from: one.from, to }];
@@ -54,9 +54,9 @@ async function meant(
 /** Corrects the one known word that is most likely a misspelling of a much more frequent word. */
 export async function correctOneWord(
   words: readonly TypedWord[],
-  { languages, lookUp }: Vocabulary,
+  { lookUp }: Pick<Vocabulary, 'lookUp'>,
 ): Promise<readonly Replacement[]> {
-  const entries = await lookUp(words.map((word) => wordQuery(word, languages, 'similar')));
+  const entries = await lookUp(words.map((word) => wordQuery(word, 'similar')));
   const found = words.flatMap((from, i) => {
     const to = bestCorrection(from.word, entries[i]?.found ?? []);
     return to ? [{ from, to: to.word, gain: to.pages / (1 + (entries[i]?.pages ?? 0)) }] : [];
@@ -67,8 +67,8 @@ export async function correctOneWord(
     .slice(0, 1);
 }
 
-export const wordQuery = (
-  { word }: Pick<TypedWord, 'word'>,
-  languages: readonly string[],
-  find?: WordQuery['find'],
-): WordQuery => ({ word, forms: formsOf(word, languages), ...(find && { find }) });
+export const wordQuery = ({ word, forms }: Pick<TypedWord, 'word' | 'forms'>, find?: WordQuery['find']): WordQuery => ({
+  word,
+  forms,
+  ...(find && { find }),
+});

@@ -1,5 +1,6 @@
 import { MOST_QUERY_TERMS, type QueryTerm, queryTerms } from '../language/query-terms.ts';
 import { isQuestionWord } from '../language/question-words.ts';
+import { isSpelled } from '../language/spelling.ts';
 import { primaryLanguage } from '../language/stemmer.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { IndexReader, SiteScope, SpelledWord, WordEntry } from '../ports/page-index.ts';
@@ -66,7 +67,7 @@ const LONGEST_FRAGMENT = 2;
 
 export async function planQuery(request: PlanRequest, { scopes, languages, index, isWord }: Deps): Promise<QueryPlan> {
   const { text, exact, correctsKnown = false } = request;
-  const words = typedWords(text);
+  const words = typedWords(text, languages);
   if (exact || words.length > MOST_QUERY_TERMS) return { text, terms: queryTerms(text, languages), ...UNCHANGED };
   const vocabulary: Vocabulary = {
     languages,
@@ -74,8 +75,8 @@ export async function planQuery(request: PlanRequest, { scopes, languages, index
   };
   const last = request.completes ? words.at(-1) : undefined;
   const finds = (word: TypedWord) => (word === last && word.word.length >= SHORTEST_PREFIX ? 'completions' : undefined);
-  const entries = await vocabulary.lookUp(words.map((word) => wordQuery(word, languages, finds(word))));
-  const quoted = new Set(request.quoted.flatMap((phrase) => typedWords(phrase).map(({ word }) => word)));
+  const entries = await vocabulary.lookUp(words.map((word) => wordQuery(word, finds(word))));
+  const quoted = new Set(request.quoted.flatMap((phrase) => typedWords(phrase, []).map(({ word }) => word)));
   const free = words.map((word, i) => ({ word, entry: entries[i] })).filter(({ word }) => !quoted.has(word.word));
   const unknown = free.filter(({ word, entry }) => !isAccepted(word, entry, languages)).map(({ word }) => word);
   const suspect = correctsKnown ? free.map(({ word }) => word) : unknown;
@@ -100,7 +101,7 @@ export async function planQuery(request: PlanRequest, { scopes, languages, index
     unknownWords: unknown.length,
     hasOtherWords: others.size > 0,
   };
-  return last ? { ...plan, ...completion(plan.terms, last.word, entries.at(-1), languages) } : plan;
+  return last ? { ...plan, ...completion(plan.terms, last, entries.at(-1), languages) } : plan;
 }
 
 const UNCHANGED = {
@@ -146,15 +147,15 @@ function replaced(text: string, replacements: readonly Replacement[]): string {
 
 type Completion = Pick<QueryPlan, 'isLastKnown' | 'isLastUnfinished' | 'completed'>;
 
-/** Completions that are only other forms of the word, as its plural, add no pages. */
+/** Completions that are only other forms of the word, as its plural, add no pages. Pages of a number are not counted. */
 function completion(
   terms: readonly QueryTerm[],
-  word: string,
-  { pages, found }: Pick<WordEntry, 'pages' | 'found'> = { pages: 0, found: [] },
+  { word, forms: own }: TypedWord,
+  { isKnown, pages, found }: WordEntry = { isKnown: false, pages: 0, found: [] },
   languages: readonly string[],
 ): Completion | undefined {
-  const own = new Set(formsOf(word, languages));
-  const isOther = (other: SpelledWord) => formsOf(other.word, languages).some((form) => !own.has(form));
+  if (isKnown && !isSpelled(word)) return undefined;
+  const isOther = (other: SpelledWord) => formsOf(other.word, languages).some((form) => !own.includes(form));
   const completions = pages === 0 ? found : found.filter(isOther);
   const [most] = completions;
   if (!most) return undefined;

@@ -1,15 +1,27 @@
 import { primaryLanguage, stem, stemmedLanguage } from '../language/stemmer.ts';
-import { terms } from '../language/terms.ts';
+import { terms, termsByPosition } from '../language/terms.ts';
 
 /** A word of a query as typed, with its offsets; an identifier comes whole. */
-export type TypedWord = { readonly word: string; readonly start: number; readonly end: number };
+export type TypedWord = {
+  /** Folded but not stemmed. */
+  readonly word: string;
+  /** Its stems in the languages, for which its accents count. */
+  readonly forms: readonly string[];
+  readonly start: number;
+  readonly end: number;
+};
 
-/** The words of a query, folded but not stemmed. */
-export function typedWords(text: string): readonly TypedWord[] {
+/** The words of a query. `languages` are those of the site's pages. */
+export function typedWords(text: string, languages: readonly string[]): readonly TypedWord[] {
   const found = terms(text, '');
+  const spoken = languages.length > 0 ? [...new Set(languages.map(primaryLanguage))] : [''];
+  const stems = spoken.map((language) => termsByPosition(text, language));
   return found
     .filter(({ position }, i) => found[i - 1]?.position !== position)
-    .map(({ term, start, end }) => ({ word: term, start, end }));
+    .map(({ term, start, end }, i) => {
+      const forms = [...new Set(stems.map((ofLanguage) => ofLanguage[i]?.[0] ?? term))];
+      return { word: term, forms, start, end };
+    });
 }
 
 /** The stems of a folded word in the languages of a site. */

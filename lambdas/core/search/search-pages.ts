@@ -114,7 +114,7 @@ export async function foundPages(
   if (!isNonEmpty(scopes)) return { pages: [], others: 0, chunks: [], terms: [], ...NOTHING, degraded: false };
   const deps = { scopes, languages, index, isWord: embedder.isWord };
   const stemmed = stemmedPhrases(phrases, languages);
-  const isPreference = phrases.length > 0 && typedWords(beside).length > MOST_WORDS_BESIDE_PHRASE;
+  const isPreference = phrases.length > 0 && typedWords(beside, []).length > MOST_WORDS_BESIDE_PHRASE;
   const search = async (plan: QueryPlan, requiredPhrases: PageQuery['requiredPhrases']): Promise<Answer> => {
     const { vector, degraded, scales } = await queryVector(plan.text, embedder);
     const query: PageQuery = {
@@ -159,7 +159,7 @@ const NOTHING = { corrections: [], phraseDropped: false } as const;
 /** Whether the last word is typed, and neither quoted nor excluded. */
 function endsWithWord(query: string, phrases: readonly string[], without: readonly string[]): boolean {
   const trimmed = query.trimEnd();
-  const last = typedWords(trimmed).at(-1);
+  const last = typedWords(trimmed, []).at(-1);
   const isExcluded = without.some((word) => trimmed.endsWith(word)) || phrases.some((one) => trimmed.endsWith(one));
   return last !== undefined && last.end === trimmed.length && !isExcluded;
 }

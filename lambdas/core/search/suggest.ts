@@ -26,12 +26,12 @@ export async function suggest(
 ): Promise<{ readonly suggestions: readonly Suggestion[] }> {
   const scopes = sites.map(({ settings: { siteId }, state: { generation } }) => ({ siteId, generation }));
   const languages = [...new Set(sites.flatMap(({ state }) => state.languages ?? []))];
-  const typed = typedWords(text).slice(0, MOST_WORDS);
+  const typed = typedWords(text, languages).slice(0, MOST_WORDS);
   if (!isNonEmpty(scopes) || typed.length === 0) return { suggestions: [] };
   const lookUp = async (words: readonly WordQuery[]): Promise<readonly WordEntry[]> =>
     words.length === 0 ? [] : index.vocabulary({ scopes, words });
-  const words = typed.map(({ word }, i) => ({
-    ...{ word, forms: formsOf(word, languages) },
+  const words = typed.map(({ word, forms }, i) => ({
+    ...{ word, forms },
     ...(i === typed.length - 1 && { find: 'completions' as const }),
   }));
   const entries = await lookUp(words);

@@ -41,6 +41,10 @@ beforeAll(async () => {
     page('what', 'What is Lantern?', `Lantern is a database. ${filler}`),
     page('lantern', 'Lantern pages', 'lantern lantern lantern lantern'),
     page('reindex', 'Maintenance', 'Reindexing rebuilds what is damaged.'),
+    page('pagination', 'Pagination', 'Paginate with the pagination of a paginator. Pagination!'),
+    page('paginator', '4. Paginator', `The class. ${filler}`),
+    page('release', 'Changes of Lantern 2.4', `All that is new. ${filler}`),
+    page('patch', 'Notes', 'Changes of Lantern 2.4.x: changes, changes of Lantern.'),
     page('cat', 'Pets', `Somewhere in here is a cat. ${filler}`),
     page('catalog', 'Catalog', 'The catalog of catalogs.'),
     page('crew', 'Crew', 'The mates of the ship.'),
@@ -96,6 +100,8 @@ describe('names', () => {
     ['10.2. Operators', 'operators'],
     ['window functions', 'window'],
     ['what is lantern', 'what'],
+    ['paginator', 'paginator'],
+    ['Changes of Lantern 2.4', 'release'],
   ])('%s finds the page with this title first', async (query, name) => {
     expect(names(await search(query))[0]).toBe(name);
   });

@@ -73,9 +73,13 @@ export function pageCandidates(
     const chunks = Array.from(byOrd.values(), readChunk);
     // A chunk's terms include those of the title.
     const inTitle = chunks[0]?.inTitle ?? query.terms.map(() => false);
-    return { siteId, generation, ...page, inTitle, chunks: chunks.map(({ chunk }) => chunk) };
+    return { siteId, generation, ...page, inTitle, chunks: chunks.map(({ chunk }) => comparable(chunk, page)) };
   });
 }
+
+/** A query without a word of the table has only zeros in that block, and no cosine. */
+const comparable = ({ cosine, ...chunk }: CandidateChunk, { block }: Pick<Page, 'block'>): CandidateChunk =>
+  cosine === undefined || (cosine === 0 && block === 'table') ? chunk : { ...chunk, cosine };
 
 type ReadChunk = { readonly chunk: CandidateChunk } & Pick<PageCandidate, 'inTitle'>;
 
