@@ -43,9 +43,22 @@ export function chatModelContract(make: (server: ChatServer) => ChatModel): void
     expect(server.asked).toEqual([expect.objectContaining({ model: model.model, stream: true, max_tokens: 50 })]);
   });
 
+  it('leaves out what the model thinks before it answers', async () => {
+    server.says = () => '\n<think>A lantern? It may be dark.</think>\n\nA <b>lantern</b> gives light.';
+    expect((await stream()).text).toBe('A <b>lantern</b> gives light.');
+    server.mood = 'in one part';
+    expect((await stream()).text).toBe('A <b>lantern</b> gives light.');
+    server.says = () => '<thin lanterns> give light.';
+    expect((await stream()).text).toBe('<thin lanterns> give light.');
+    server.says = () => '<think>A lantern without an end.';
+    await expect(stream()).rejects.toThrow(UnavailableError);
+  });
+
   it('completes JSON of a schema', async () => {
     server.says = () => '```json\n{"title": "Lantern"}\n```';
     expect(await complete()).toEqual({ value: { title: 'Lantern' }, usage: { inputTokens: 100, outputTokens: 20 } });
+    server.says = () => '<think>What {is} it?</think>Here: {"title": "Lantern"}. Is that well?';
+    expect((await complete()).value).toEqual({ title: 'Lantern' });
     server.says = () => 'no JSON';
     expect((await complete()).value).toBeUndefined();
   });

@@ -93,6 +93,21 @@ describe('what a model adds to pages', () => {
     expect((await listed())?.title).toBe('Mine');
   });
 
+  it.each([
+    [{ ...MADE, tags: 'made, short' }, MADE],
+    [{ ...MADE, tags: ['made', null, ['x'], 'sh\u0000o\ud800rt\u200b'] }, MADE],
+    [
+      { title: 7, tags: MADE.tags },
+      { title: 'Mine', tags: MADE.tags },
+    ],
+    [{ summary: MADE.summary }, { title: 'Mine', summary: MADE.summary }],
+  ])('is what of the answer has the right type: %j', async (answer, page) => {
+    provider.says = () => JSON.stringify(answer);
+    const content = `${newText()} It is mine.`;
+    await ingest({ content, contentType: 'text', ...(page.title === 'Mine' && { title: 'Mine' }) });
+    expect(await listed()).toMatchObject(page);
+  });
+
   it('comes later while the provider fails, and the page can be searched meanwhile', async () => {
     provider.mood = 'gone';
     const content = newText();

@@ -5,6 +5,7 @@ import type { ChatModel, ModelRequest, ModelUsage, StreamEnd } from '../../core/
 import { describeError, withProviderKey } from '../provider-call.ts';
 import { NO_KEY, type ProviderKey } from '../provider-key.ts';
 import { limitedFetch } from './limited-fetch.ts';
+import { Thoughts } from './thoughts.ts';
 
 /** For the beginning of an answer, all attempts together; then for each further part, and for the whole. */
 const FIRST_PART_MS = 8_000;
@@ -89,6 +90,7 @@ const CUT: ReadonlySet<unknown> = new Set(['length', 'content_filter']);
 
 /** The text of a stream in parts. */
 async function* textOf(parts: AsyncIterable<Chunk>, call: Call): AsyncGenerator<string, StreamEnd> {
+  const thoughts = new Thoughts();
   let usage = UNKNOWN;
   let reason: unknown;
   let length = 0;
@@ -97,7 +99,7 @@ async function* textOf(parts: AsyncIterable<Chunk>, call: Call): AsyncGenerator<
     if (chunk.usage) usage = usageOf(chunk.usage);
     reason = chunk.choices?.[0]?.finish_reason ?? reason;
     call.expectWithin(reason ? USAGE_MS : NEXT_PART_MS);
-    const text = textIn(chunk).slice(0, MOST_CHARACTERS - length);
+    const text = thoughts.without(textIn(chunk)).slice(0, MOST_CHARACTERS - length);
     length += text.length;
     if (text === '') continue;
     last = text;
@@ -183,10 +185,11 @@ const usageOf = ({ prompt_tokens, completion_tokens }: { prompt_tokens?: unknown
 const count = (tokens: unknown): number =>
   typeof tokens === 'number' && Number.isSafeInteger(tokens) && tokens > 0 ? tokens : 0;
 
-/** Undefined for a text that is not JSON. Some models put it into a code block. */
+/** Undefined for a text without a JSON object. Some models put it into a code block, or say something around it. */
 function parsed(text: string): unknown {
+  const [json = ''] = /\{[\s\S]*\}/.exec(new Thoughts().without(text)) ?? [];
   try {
-    return JSON.parse(text.replace(/^\s*```(?:json)?\s*|\s*```\s*$/g, ''));
+    return JSON.parse(json);
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
+import { visibleText } from '../chat/visible-text.ts';
 import { type Clock, epochSeconds } from '../clock.ts';
 import { oneLine } from '../content/metadata/page-head.ts';
 import { type PageContent, plainText, shownBlocks } from '../content/page-content.ts';
@@ -17,7 +18,7 @@ export const MADE_FIELDS = ['title', 'summary', 'tags'] as const;
 export type MadeField = (typeof MADE_FIELDS)[number];
 
 const MOST_TAGS = 10;
-const line = (most: number) => z.string().transform((text) => cut(oneLine(text), most));
+const line = (most: number) => z.string().transform((text) => cut(oneLine(visibleText(text)), most));
 
 export const MadeMetadata = z.object({
   title: line(200),
@@ -25,6 +26,19 @@ export const MadeMetadata = z.object({
   tags: z.array(line(50)).transform((tags) => [...new Set(tags)].filter((tag) => tag !== '').slice(0, MOST_TAGS)),
 });
 export type MadeMetadata = z.infer<typeof MadeMetadata>;
+
+/** What a model answers: a field of another type is left out, and a list may be a text with commas. */
+const Answered = z
+  .object({
+    title: z.string().catch(''),
+    summary: z.string().catch(''),
+    tags: z
+      .union([z.array(z.unknown()), z.string().transform((text) => text.split(','))])
+      .catch([])
+      .transform((list) => list.filter((tag) => typeof tag === 'string')),
+  })
+  .pipe(MadeMetadata)
+  .refine(({ title, summary, tags }) => title !== '' || summary !== '' || tags.length > 0);
 
 const SCHEMA = { name: 'page_metadata', json: z.toJSONSchema(MadeMetadata, { io: 'input' }) };
 /** Characters of a page that the model reads. The beginning of a page says what it is about. */
@@ -59,7 +73,7 @@ export async function madeMetadata(
   const { value, usage } = await model.complete(request);
   const paid = toldUsage(usage, request.messages, JSON.stringify(value) ?? '');
   await recordAiUse(orgId, { kind: 'ingest', model: model.model, requests: 1, ...paid }, { table, clock });
-  const made = MadeMetadata.safeParse(value);
+  const made = Answered.safeParse(value);
   if (!made.success) return undefined;
   await table.putMany([{ ...key, ...made.data, expiresAt: epochSeconds(clock) + LIFETIME_SECONDS }]);
   return made.data;

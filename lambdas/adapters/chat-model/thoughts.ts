@@ -1,0 +1,25 @@
+const OPEN = '<think>';
+const CLOSE = '</think>';
+
+/** Leaves out what a model thinks aloud before its answer, while its text arrives in parts. */
+export class Thoughts {
+  #text = '';
+  #hasBegun = false;
+
+  /** The part of the answer that this part of the text completes. */
+  without(part: string): string {
+    if (this.#hasBegun) return part;
+    this.#text = (this.#text + part).trimStart();
+    this.#hasBegun = !OPEN.startsWith(this.#text.slice(0, OPEN.length));
+    return this.#hasBegun ? this.#text : this.#afterThoughts();
+  }
+
+  #afterThoughts(): string {
+    const end = this.#text.indexOf(CLOSE);
+    const answer = end < 0 ? '' : this.#text.slice(end + CLOSE.length).trimStart();
+    this.#hasBegun = answer !== '';
+    // Long thoughts are not searched again with each part.
+    if (end < 0) this.#text = this.#text.slice(0, OPEN.length) + this.#text.slice(OPEN.length).slice(-CLOSE.length);
+    return answer;
+  }
+}
