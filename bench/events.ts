@@ -66,7 +66,7 @@ function eventAt(index: number): LoggedEvent {
   };
 }
 
-/** On SQLite in larger parts than the service may take, because nothing else waits here. */
+/** Appends to SQLite in larger parts than the service may take, because nothing else waits here. */
 const append = process.env.OPENSEARCH_URL ? eventLog.append : engine().call.eventLog.append;
 const filled = performance.now();
 let appending = 0;

@@ -53,7 +53,7 @@ async function ingest(siteId: string, pages: readonly Page[]): Promise<void> {
   for (let from = 0; from < pages.length; from += PAGES_AT_ONCE) {
     const batch = pages.slice(from, from + PAGES_AT_ONCE).map((page) => ({
       ...{ ...page, contentType: 'text', language: 'en', tags: ['manual'] },
-      // Without a summary a model would be asked for one, where there is a model.
+      // If there is a model, a page without a summary would be sent to it.
       summary: page.title,
     }));
     const { status, body } = await service.api('POST', `/sites/${siteId}/pages`, { pages: batch });

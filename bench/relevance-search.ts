@@ -17,7 +17,7 @@ import { retryWhileBusy } from './retry-while-busy.ts';
 export type Way = 'words' | 'vectors' | 'both';
 export type IndexedSite = {
   search(query: string, way: Way): Promise<readonly SearchResult[]>;
-  /** By both words and vectors, as a visitor searches. */
+  /** Searches by words and vectors, as a visitor does. */
   ask(request: Partial<SearchRequest> & Pick<SearchRequest, 'query'>): Promise<Found>;
   /** The chunks of the best 1,000 pages, with the evidence of their scores. */
   examined(query: string): Promise<readonly Hit[]>;

@@ -10,10 +10,10 @@ import { htmlPage, webSite } from '../test/support/web-site.ts';
 
 const PAGES = Number(process.env.PAGES ?? 400);
 const CRAWLS = Number(process.env.CRAWLS ?? 100);
-/** After so many, the URLs of older jobs are removed. */
+/** After this many crawls the URLs of older jobs are removed. */
 const FIRST = 10;
 const LINKS = 20;
-/** For what is unused to leave, after the last job. */
+/** Time for unused data to be deleted after the last job. */
 const LEAVES_WITHIN_MS = 30_000;
 
 const TABLES = { item: 'rows', page: 'texts', index_page: 'index entries', message: 'messages' };

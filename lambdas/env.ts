@@ -70,7 +70,7 @@ export const Environment = z.object({
   CHAT_PER_MINUTE_PER_IP: perMinute(DEFAULT_LIMITS.chatPerAddress),
   API_PER_MINUTE: perMinute(DEFAULT_LIMITS.perKey),
   INGEST_PER_MINUTE: perMinute(DEFAULT_LIMITS.ingestPerKey),
-  /** For a server. The options of `npm start` win over the first two. */
+  /** Settings of a server. The options of `npm start` win over the first two. */
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
   PUBLIC_URL: z

@@ -50,12 +50,12 @@ const SiteRefill = z.object({
 
 const IndexMove = z.object({ version: z.int() });
 
-/** Without a step: of older crawls, or the first of a deletion or purge. */
+/** Without a step, the message is about older crawls, or is the first of a deletion or purge. */
 const SiteCleanUp = z.object({ siteId: z.string(), step: z.int().min(0).optional() });
 
 const ScheduledStart = z.object({
   siteId: z.string(),
-  /** As EventBridge Scheduler writes it, ISO 8601. */
+  /** ISO 8601, as EventBridge Scheduler writes it. */
   dueAt: z.iso.datetime().transform((text) => Math.floor(Date.parse(text) / 1000)),
 });
 
@@ -70,6 +70,9 @@ const Telemetry = z.object({ events: z.array(LoggedEvent) });
 /** The key of the file in its bucket. */
 const EdgeLog = z.object({ key: z.string() });
 
+/** Dead letters have no further queue, so they may be received often. */
+const DEAD_LETTERS = { fifo: false, visibilitySeconds: 120, maxReceives: 1000 } as const;
+
 export const queues = {
   starts: {
     summary: 'Starts a crawl by the schedule of its site',
@@ -83,9 +86,7 @@ export const queues = {
   'starts-dead': {
     summary: 'Scheduled starts that failed twenty times. The schedule goes on',
     message: ScheduledStart,
-    fifo: false,
-    visibilitySeconds: 120,
-    maxReceives: 1000,
+    ...DEAD_LETTERS,
   },
   crawl: {
     summary: 'Runs one slice of a crawl job',
@@ -109,9 +110,8 @@ export const queues = {
     summary: 'Ends crawl jobs as failed whose slice failed five times',
     worker: 'crawl-dead',
     message: CrawlSlice,
+    ...DEAD_LETTERS,
     fifo: true,
-    visibilitySeconds: 120,
-    maxReceives: 1000,
   },
   'embed-pages': {
     summary: 'Adds vectors to pages that were indexed during an outage of the embedding provider',
@@ -125,9 +125,7 @@ export const queues = {
   'embed-pages-dead': {
     summary: 'Pages whose vectors could not be added in twenty attempts. They are still found by words',
     message: EmbedLater,
-    fifo: false,
-    visibilitySeconds: 120,
-    maxReceives: 1000,
+    ...DEAD_LETTERS,
   },
   'enrich-pages': {
     summary: 'Adds summaries and tags by the chat model to pages that were crawled, or ingested while it was slow',
@@ -141,9 +139,7 @@ export const queues = {
   'enrich-pages-dead': {
     summary: 'Pages that the chat model could not describe in twenty attempts. They keep what was extracted',
     message: EnrichLater,
-    fifo: false,
-    visibilitySeconds: 120,
-    maxReceives: 1000,
+    ...DEAD_LETTERS,
   },
   'refill-pages': {
     summary: 'Fills metadata fields of pages that were indexed before the metadata schema had their sources',
@@ -157,9 +153,7 @@ export const queues = {
   'refill-pages-dead': {
     summary: 'Sites whose pages could not be filled in twenty attempts. The next crawl fills them',
     message: SiteRefill,
-    fifo: false,
-    visibilitySeconds: 120,
-    maxReceives: 1000,
+    ...DEAD_LETTERS,
   },
   'move-index': {
     summary: 'Runs one slice of reindexing: copies pages to the index of another embedding model, or to a new index',
@@ -173,9 +167,8 @@ export const queues = {
   'move-index-dead': {
     summary: 'Slices of reindexing that failed twenty times. The watchdog starts reindexing again',
     message: IndexMove,
+    ...DEAD_LETTERS,
     fifo: true,
-    visibilitySeconds: 120,
-    maxReceives: 1000,
   },
   'clean-up': {
     summary: 'Deletes the remaining data of a deleted or purged site, and the lists of URLs of older crawls',
@@ -189,9 +182,7 @@ export const queues = {
   'clean-up-dead': {
     summary: 'Clean-ups of deleted or purged sites that failed twenty times, kept for an operator',
     message: SiteCleanUp,
-    fifo: false,
-    visibilitySeconds: 120,
-    maxReceives: 1000,
+    ...DEAD_LETTERS,
   },
   webhooks: {
     summary: 'Sends events of a site to its webhooks',
@@ -205,9 +196,7 @@ export const queues = {
   'webhooks-dead': {
     summary: 'Events that could not be read or sent in twenty attempts. The watchdog sends them again',
     message: WebhookWork,
-    fifo: false,
-    visibilitySeconds: 120,
-    maxReceives: 1000,
+    ...DEAD_LETTERS,
   },
   'site-health': {
     summary: 'Works out the health of a site after a crawl',
@@ -221,9 +210,7 @@ export const queues = {
   'site-health-dead': {
     summary: 'Checks of the health of a site that failed five times. The next crawl makes another',
     message: z.object({ siteId: z.string(), jobId: z.string() }),
-    fifo: false,
-    visibilitySeconds: 120,
-    maxReceives: 1000,
+    ...DEAD_LETTERS,
   },
   telemetry: {
     summary: 'Appends events of visitors to the event log',
@@ -237,9 +224,7 @@ export const queues = {
   'telemetry-dead': {
     summary: 'Events that could not be appended in twenty attempts. They are missing in the figures until sent again',
     message: Telemetry,
-    fifo: false,
-    visibilitySeconds: 120,
-    maxReceives: 1000,
+    ...DEAD_LETTERS,
   },
   'edge-logs': {
     summary: 'Counts the searches that the edge answered from its cache, from a log file',
@@ -253,9 +238,7 @@ export const queues = {
   'edge-logs-dead': {
     summary: 'Log files of the edge that could not be counted in twenty attempts. They are deleted after a day',
     message: EdgeLog,
-    fifo: false,
-    visibilitySeconds: 120,
-    maxReceives: 1000,
+    ...DEAD_LETTERS,
   },
 } as const satisfies Record<string, QueueDefinition>;
 

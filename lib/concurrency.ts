@@ -3,7 +3,7 @@ import type { Settings } from './settings.ts';
 
 /** The lowest maximum concurrency that Lambda accepts for an SQS event source. */
 export const LOWEST_MAX_CONCURRENCY = 2;
-/** Each may have `crawlsAtOnce` slices in work. */
+/** Queues that may each have `crawlsAtOnce` slices in work. */
 export const CRAWL_QUEUES: readonly QueueName[] = ['crawl', 'render'];
 /** The share of the account's quota that workers may use together, so that visitors are answered. */
 const SHARE_OF_WORKERS = 0.5;

@@ -8,7 +8,7 @@ export type Settings = {
     readonly instanceType: `${string}.search`;
     readonly nodes: 1 | 3;
     readonly gibibytesPerNode: number;
-    /** For a new index: the number is fixed once the index is created. */
+    /** Used for a new index: the number is fixed once the index is created. */
     readonly shards: number;
   };
   /**
@@ -27,7 +27,7 @@ export type Settings = {
   };
   /** The number of sites crawled at once, 2 to 1,000. Further crawls wait. */
   readonly crawlsAtOnce: number;
-  /** Lambda's quota of the account and region: Service Quotas, "Concurrent executions". A new account has 10. */
+  /** The account's quota of Lambda (Service Quotas, "Concurrent executions"). A new account has 10. */
   readonly concurrentExecutions: number;
   /**
    * Calls per second that the gateway lets through, of all callers together; answers of the edge's cache do not count.

@@ -54,6 +54,18 @@ describe('the documents', () => {
     expect(textOf(document)).not.toMatch(/^(?:<{7}|={7}|>{7})(?: |$)/m);
   });
 
+  it('describe every folder of the repository, of lambdas and of the core', () => {
+    const foldersOf = (folder: string) =>
+      readdirSync(new URL(folder, ROOT), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory() && !/\.|^node_modules$/.test(entry.name))
+        .map(({ name }) => `${folder}${name}/`);
+    const map = textOf('README.md').split('## Where things are')[1] ?? '';
+    expect([...foldersOf(''), ...foldersOf('lambdas/')].filter((folder) => !map.includes(`\`${folder}`))).toEqual([]);
+    const core = /## Folders of the core.+?\n## /s.exec(textOf('docs/architecture.md'))?.[0] ?? '';
+    const isThere = (folder: string) => core.includes(`\`${folder.split('/').at(-2)}\``);
+    expect(foldersOf('lambdas/core/').filter((folder) => !isThere(folder))).toEqual([]);
+  });
+
   it('give a reason for each dependency, and for no other', () => {
     const { dependencies, devDependencies, optionalDependencies } = JSON.parse(textOf('package.json'));
     const ofClient = JSON.parse(textOf('test/client/package.json')).devDependencies;

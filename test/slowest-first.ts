@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** Its types describe only what `require` returns. */
+/** The package's types describe only the result of `require`. */
 const { default: Sequencer } = createRequire(import.meta.url)(
   '@jest/test-sequencer',
 ) as typeof import('@jest/test-sequencer');

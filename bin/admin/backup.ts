@@ -9,7 +9,7 @@ import { lockData } from '../local/data-lock.ts';
 
 /** The data has hashes of API keys. */
 const OWNER_ONLY = 0o600;
-/** Pages that are copied before writers get a turn. */
+/** Pages of the file that are copied before writers get a turn. */
 const RATE = 1000;
 
 /** Copies the data as of one moment, also while a server writes. Answers the size of the copy. */
@@ -72,6 +72,6 @@ function checkpoint(file: string): void {
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     database.close();
   } catch {
-    // It is replaced because it is damaged.
+    // A damaged file is replaced, so its log is not needed.
   }
 }

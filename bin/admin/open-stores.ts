@@ -45,7 +45,7 @@ async function openSearchIndex(url: string, table: Table): Promise<Omit<Stores, 
   return { ...opened, close: client.close };
 }
 
-/** The name ends with account and region. */
+/** The bucket of texts, whose name ends with account and region. */
 async function bucketOf(table: string): Promise<string> {
   const { ListBucketsCommand, S3Client } = await import('@aws-sdk/client-s3');
   const Prefix = `${table}-pages-`;

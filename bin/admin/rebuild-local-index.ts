@@ -4,7 +4,7 @@ import { rebuildIndex } from '../../lambdas/core/reindexing/rebuild-index.ts';
 import { clock } from '../../lambdas/runtime/system.ts';
 import { serverRuns } from '../local/data-lock.ts';
 
-/** Longer than a write takes. */
+/** A write takes less time than this. */
 const PAUSE_SECONDS = 10;
 
 /** Puts all stored pages into the index again. The server does the work: the running one, or the next that starts. */

@@ -8,7 +8,7 @@ import { sleep } from '../../lambdas/runtime/system.ts';
 import type { WorkerHandler } from '../../lambdas/runtime/worker.ts';
 
 const WAIT_SECONDS = 1;
-/** Before a queue that failed is read again. */
+/** Pause before a queue that failed is read again. */
 const PAUSE_MS = 1000;
 
 /** Passes a queue's messages to its worker, `atOnce` at the same time, like an event source in AWS, until `halt`. */

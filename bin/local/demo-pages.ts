@@ -4,7 +4,7 @@ import { demoShell, escapeHtml, type Sheet } from './demo-shell.ts';
 
 const PROJECT = new URL('../../', import.meta.url);
 const FIRST = ['README.md'];
-/** Without SECURITY.md: the page of that name is `docs/security.md`. */
+/** SECURITY.md is left out: the page of that name is `docs/security.md`. */
 const LAST = ['CONTRIBUTING.md', 'CHANGELOG.md'];
 const FOLDERS = ['docs/guide/', 'docs/', 'docs/decisions/'];
 /** Only names that need no encoding in a URL. */

@@ -2,14 +2,14 @@ import { isatty } from 'node:tty';
 import { env } from '../../lambdas/env.ts';
 
 const STDERR = 2;
-/** To the first column, and clears the line. */
+/** Moves to the first column and clears the line. */
 const CLEAR = '\r\u001b[2K';
 
 /** Whether a person looks on. */
 const isOpen = isatty(STDERR) && env.LOG_FORMAT !== 'json';
 let shown = '';
 
-/** Where a person reads what happens; where none does, nothing is written. */
+/** Messages for a person at a terminal; without a terminal, nothing is written. */
 export const terminal = {
   /** Writes lines above the progress. Answers false if no person looks on. */
   say(text: string): boolean {

@@ -23,7 +23,7 @@ import type { WorkerNews } from './workers.ts';
 attachEngine(workerData.engine);
 /** The number of sites crawled at once. A few slow sites must not delay the others. */
 const CRAWLS = 50;
-/** Each has a browser of its own. */
+/** Crawls with a browser at the same time; each has its own. */
 const RENDERED_CRAWLS = 2;
 /** The number of webhooks that are waited for at once. */
 const DELIVERIES = 4;

@@ -9,6 +9,7 @@ import { ACCEPTED_CODINGS, gunzipped, unpacked } from './content-coding.ts';
 import { FetchError, toFetchError } from './fetch-error.ts';
 import { guardedConnector, type Resolve } from './guarded-connector.ts';
 import { lenientRequest } from './lenient-request.ts';
+import { type Deadline, rejection, startDeadline } from './request-deadline.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Short, because servers close idle connections without notice. */
@@ -155,48 +156,8 @@ async function send({ agent, connect, perHost, lenient }: Connections, request: 
 /** undici refuses the status 100 unless it was asked for. */
 const isUnasked = (error: unknown): boolean => error instanceof errors.SocketError && error.message === 'bad response';
 
-/** Rejects when the signal aborts: undici ignores the signal of a request that waits for a connection. */
-function rejection(signal: AbortSignal): Promise<never> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  promise.catch(() => undefined);
-  return promise;
-}
-
 function isStaleConnection(error: unknown): boolean {
   return error instanceof errors.SocketError && (error.socket?.bytesRead ?? 0) > 0;
-}
-
-type Deadline = {
-  readonly signal: AbortSignal;
-  /** Another time, from the start of the request. */
-  moveTo(timeoutMs: number): void;
-  stop(): void;
-};
-
-function startDeadline({ timeoutMs, signal }: FetchRequest): Deadline {
-  const controller = new AbortController();
-  const startedAt = performance.now();
-  const expireAfter = (ms: number) =>
-    setTimeout(
-      () => controller.abort(new FetchError('timeout', `no complete answer within ${ms} ms`)),
-      ms - (performance.now() - startedAt),
-    );
-  const cancel = () => controller.abort(new FetchError('aborted', 'the caller aborted the request'));
-  let timer = expireAfter(timeoutMs);
-  signal?.addEventListener('abort', cancel, { once: true });
-  if (signal?.aborted) cancel();
-  return {
-    signal: controller.signal,
-    moveTo: (ms) => {
-      clearTimeout(timer);
-      timer = expireAfter(ms);
-    },
-    stop: () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', cancel);
-    },
-  };
 }
 
 function requestHeaders(request: FetchRequest, userAgent: string): Record<string, string> {

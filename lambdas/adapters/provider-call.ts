@@ -8,7 +8,7 @@ export type ProviderCall = {
   readonly key: ProviderKey;
   /** Names the API in errors. */
   readonly api: 'embeddings' | 'chat';
-  /** For reading the key. */
+  /** Deadline for reading the key. */
   readonly deadlineMs: number;
 };
 

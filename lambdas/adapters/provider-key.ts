@@ -32,7 +32,7 @@ export function rememberedKey(readKey: () => Promise<string>): ProviderKey {
   };
 }
 
-/** From the environment; in AWS from Secrets Manager. */
+/** The key of the environment; in AWS that of Secrets Manager. */
 export const providerKey: ProviderKey = rememberedKey(async () => {
   if (env.OPENAI_API_KEY !== undefined) return env.OPENAI_API_KEY;
   if (env.OPENAI_API_KEY_SECRET === undefined) return NO_KEY;

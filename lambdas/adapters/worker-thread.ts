@@ -11,7 +11,7 @@ export type ThreadOptions = {
   readonly onError?: (error: unknown) => void;
   /** Ends the thread after this time without a request. @default never */
   readonly idleMs?: number;
-  /** For a thread that reads one page after the other (`answerInTurn`). */
+  /** Limits of a thread that reads one page after the other (`answerInTurn`). */
   readonly perPage?: PageLimits;
 };
 
@@ -161,7 +161,7 @@ export class WorkerThread<Request, Answer> {
   }
 }
 
-/** In the thread: answers each request as it comes. An error ends the thread. */
+/** Called in the thread. Answers each request as it comes; an error ends the thread. */
 export function answerRequests<Request, Answer>(
   answerTo: (request: Request) => Answer | Promise<Answer>,
   transferOf: (answer: Answer) => readonly TransferListItem[] = () => [],

@@ -9,7 +9,7 @@ import { allowHosts } from '../runtime/allow-hosts.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 import { clock } from '../runtime/system.ts';
 
-/** Within the 29 s after which the gateway gives up. */
+/** The gateway gives up after 29 s. */
 const DEADLINE_MS = 20_000;
 
 export const handler = endpoint(inspection['test-url'], ({ params, body, caller }) =>

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { JOB_STATUSES, OUTCOME_NAMES, REASONS } from '../core/jobs/outcomes.ts';
 import { MAX_URL_LENGTH } from '../core/web/url.ts';
 import { IndexPage } from './content.ts';
-import { JobPage } from './crawl.ts';
+import { JobPage } from './job-response.ts';
 import { QueryText } from './filters.ts';
 import { JobParams, SiteParams } from './parameters.ts';
 import { Count, EpochSeconds } from './response-fields.ts';

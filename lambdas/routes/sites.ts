@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { MetadataField } from '../core/sites/metadata-schema.ts';
 import { CreateSiteRequest, UpdateSiteRequest } from '../core/sites/site-changes.ts';
 import {
   CrawlerConfig,
-  MetadataField,
   PublicAccess,
   RateLimits,
   RemovalPolicy,

@@ -17,12 +17,12 @@ export type ApiEvent = APIGatewayProxyEvent & {
   /** Aborted when the client has closed the connection. Absent in AWS, where a function does not learn of it. */
   closed?: AbortSignal | undefined;
   caller?: Caller | undefined;
-  /** On a public path: the site or the group that it names. */
+  /** The site or group that a public path names. */
   site?: SiteRecord | undefined;
   group?: SearchGroup | undefined;
   /** For Access-Control-Allow-Origin: an origin that the site or group allows. */
   allowedOrigin?: string | undefined;
-  /** Where the caller stands with the limit that has the fewest calls left. */
+  /** The caller's standing with the limit that has the fewest calls left. */
   standing?: Standing | undefined;
   input?: { readonly params: unknown; readonly query: unknown; readonly body: unknown };
 };

@@ -6,7 +6,7 @@ import type { ChatDeps } from '../core/chat/answer.ts';
 import { log } from './log.ts';
 import { clock, randomToken } from './system.ts';
 
-/** What both chat endpoints need; the signal belongs to a request. */
+/** Dependencies of both chat endpoints; each request adds its signal. */
 export const chatDeps: Omit<ChatDeps, 'signal'> = {
   ...{ table, index: indexReader, embedder, model: chatModel, comparer: builtinEmbedder(), clock },
   ...{ newSessionId: randomToken, newBoundary: randomToken },

@@ -4,7 +4,7 @@ import { log } from './log.ts';
 
 /** CloudFormation takes at most 4,096 bytes for the whole answer. */
 const MAX_REASON_LENGTH = 1000;
-/** For sending the answer. */
+/** Time kept for sending the answer. */
 const ANSWER_MS = 10_000;
 
 type Result = { readonly Status: 'SUCCESS' } | { readonly Status: 'FAILED'; readonly Reason: string };

@@ -6,7 +6,7 @@ const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 type Level = (typeof LEVELS)[number];
 
 const STDERR = 2;
-/** Also in threads, whose `process.stderr` does not say so. */
+/** Asked in this way, threads know too: their `process.stderr` does not say it. */
 const isTerminal = isatty(STDERR);
 
 /** A person reads a terminal, a program everything else. */
@@ -26,7 +26,7 @@ export function log(level: Level, message: string, fields: Readonly<Record<strin
   process.stderr.write(`${CLEAR}${line.replaceAll(API_KEY, '$1[secret]')}\n`);
 }
 
-/** For an error that does not fail the request or message. */
+/** Reports an error that does not fail the request or message. */
 export const report: Report = (message, error) => log('warn', message, { error });
 
 /** A second defence: a message from elsewhere, such as that of a parser, may quote what it was given. */

@@ -98,7 +98,7 @@ class BestReader {
     return [...this.#searches.values()].flatMap(({ reader }) => reader.candidates());
   }
 
-  /** Until no other chunk can be among the best pages. */
+  /** Reads until no other chunk can be among the best pages. */
   readBest(bounds: readonly ChunkBound[], pages: number): void {
     const top = new TopPages(pages, 0);
     for (const bound of bounds) {

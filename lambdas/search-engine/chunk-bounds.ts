@@ -140,7 +140,7 @@ const NONE: Evidence = {
   ...{ bm25: 0, together: 0, label: 0, title: 0, inChunk: 0 },
 };
 
-/** With the most that the order of the words and the labels can be worth. */
+/** Assumes the most that the order of the words and the labels can be worth. */
 function readEvidence(evidence: Writable<Evidence>, { segment, scores, terms }: ScoredSegment, chunk: number): void {
   const bits = scores.terms[chunk] as number;
   const labels = scores.labels[chunk] as number;

@@ -7,7 +7,7 @@ export type PageFacts = Pick<
   'urlHash' | 'url' | 'aliases' | 'titleLength' | 'language' | 'publishedAt' | 'tags' | 'facts'
 > & {
   readonly id: number;
-  /** With the query string. */
+  /** Path with the query string. */
   readonly path: string;
 };
 

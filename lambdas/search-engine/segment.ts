@@ -70,7 +70,7 @@ export class Segment {
     return this.pageOf.length;
   }
 
-  /** With an estimate of what searches keep beside it. */
+  /** Bytes of the segment, with an estimate of what searches keep beside it. */
   get bytes(): number {
     return this.#bytes + this.#facts.length * ESTIMATED_BYTES_OF_FACTS;
   }
@@ -79,7 +79,7 @@ export class Segment {
     return this.#sections.pageIds;
   }
 
-  /** Without scores, valid until the next call. Reused: allocating them for each query is expensive. */
+  /** Scores that are empty and valid until the next call. Reused: allocating them for each query is expensive. */
   emptyScores(): ChunkScores {
     this.#scores ??= new ChunkScores(this.chunks, this.size);
     return this.#scores.clear();

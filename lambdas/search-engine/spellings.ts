@@ -23,7 +23,7 @@ export class Spellings {
   readonly #from: number;
   readonly #letters: Uint32Array;
   readonly #lengths: Uint8Array;
-  /** Without deleted pages. */
+  /** By term: pages that have it, without deleted ones. */
   #pages: Uint32Array;
   #isOwn = false;
 

@@ -17,7 +17,7 @@ type Group = {
 
 export class Vectors {
   readonly #groups: readonly Group[];
-  /** Has the bytes of the segment, if it is large. */
+  /** The memory that has the segment's bytes, if the segment is large. */
   readonly #memory: Scanner | undefined;
 
   constructor(sections: Sections, memory: Scanner | undefined) {

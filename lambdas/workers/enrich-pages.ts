@@ -11,7 +11,7 @@ import { worker } from '../runtime/worker.ts';
 
 const deps = { table, queue, pageStore, pageIndex, embedder, clock, sleep, report };
 
-/** Without a model, what was asked of an earlier one is dropped. */
+/** If no model is configured any more, messages for an earlier one are dropped. */
 export const handler = worker(queues['enrich-pages'], async (message) => {
   if (chatModel) await enrichPages(message, { ...deps, model: chatModel });
 });

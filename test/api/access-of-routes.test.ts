@@ -34,7 +34,7 @@ const withLowerPlan = withKey.flatMap((operation) => {
   );
 });
 
-/** In the words of the contract. */
+/** Refusals in the words of the contract. */
 const PLAN_REFUSALS: Readonly<Record<string, readonly [status: number, message: string]>> = {
   'ingest-pages': [403, 'API access requires Pro or Enterprise plan'],
   'create-group': [402, 'Search Groups require an Enterprise plan'],

@@ -5,7 +5,7 @@ import { openApi } from '../support/api.ts';
 import { neverFails, newIds } from '../support/fuzz/never-fails.ts';
 import type { TestApi } from '../support/test-api.ts';
 
-/** For each route. A bug that was found once gets a test of its own. */
+/** Runs for each route. A bug that was found once gets a test of its own. */
 const RUNS = 30;
 
 describe('hostile input', () => {

@@ -9,7 +9,7 @@ import { htmlPage, type WebSite, webSite } from '../support/web-site.ts';
 
 const UNKNOWN = '01890000-0000-7000-8000-000000000000';
 
-/** By the text of the convention, apart from the code that signs. */
+/** Follows the text of the convention, and shares no code with what signs. */
 function isSigned({ headers, body }: ServedRequest, secret: string): boolean {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;

@@ -13,7 +13,7 @@ const REACHABLE = [...LOOPBACK_HOSTS, '[::ffff:127.0.0.1]', '[::ffff:0.0.0.0]', 
 const EVERY = [...PRIVATE_HOSTS, ...LOCAL_NAMES];
 /** The limit of the settings. */
 const MAX_SITEMAPS = 50;
-/** For a busy machine; a quiet one needs a few seconds. */
+/** Enough for a busy machine; a quiet one needs a few seconds. */
 const LIMIT_MS = 60_000;
 
 const answer = (type: string, body: string): string => `HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\n\r\n${body}`;

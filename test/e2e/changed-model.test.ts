@@ -9,7 +9,7 @@ const PAGES = 30;
 /** On no page: only vectors can match it. The provider of this test gives every text the same vector. */
 const UNKNOWN = 'zqxjkvbnm';
 
-/** For a busy machine: the service starts three times. */
+/** Enough for a busy machine: the service starts three times. */
 const PATIENCE_MS = 60_000;
 
 describe('npm start with another embedding model than before', () => {

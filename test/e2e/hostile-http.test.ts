@@ -6,7 +6,7 @@ import { LocalService } from '../support/local-service.ts';
 import { type RawServer, rawServer } from '../support/raw-server.ts';
 import { htmlPage } from '../support/web-site.ts';
 
-/** For a busy machine; a quiet one needs a few seconds. */
+/** Enough for a busy machine; a quiet one needs a few seconds. */
 const LIMIT_MS = 60_000;
 const CASES = [...CHARSETS, ...CODINGS, ...BODIES, ...STATUSES];
 const pathOf = (hostile: HostileCase): string => `/case/${CASES.indexOf(hostile)}`;

@@ -4,7 +4,7 @@ import { type QueueDefinition, queues } from '../../lambdas/messages.ts';
 import { setAwsEnvironment } from './aws-environment.ts';
 import { engineUrl } from './engine-url.ts';
 
-/** Any account: the server holds the queues of one. */
+/** Any account id works: the server holds the queues of one account. */
 const ACCOUNT = '000000000000';
 
 /** Creates the queues of `messages.ts` on the SQS at `SQS_URL`; sets the environment for adapters imported later. */

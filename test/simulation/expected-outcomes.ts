@@ -16,7 +16,7 @@ export type ExpectedEnd =
 export type ExpectedVisit = {
   readonly depth: number;
   readonly end: ExpectedEnd;
-  /** By the sitemap, or by another page as its canonical. */
+  /** Named by the sitemap, or by another page as its canonical. */
   readonly isNamed: boolean;
 };
 

@@ -30,7 +30,7 @@ export function awsErrorKind(error: unknown): AwsErrorKind {
   const status = $metadata?.httpStatusCode;
   if (NOT_EXECUTED.has(name ?? '') || NO_CONNECTION.has(code ?? '') || status === TOO_MANY_REQUESTS)
     return 'not executed';
-  // Without a status there was no answer, or none that could be parsed.
+  // An error without a status had no answer, or none that could be parsed.
   const isRejected = status !== undefined && status >= BAD_REQUEST && status < SERVER_ERROR;
   return isRejected ? 'rejected' : 'outcome unknown';
 }

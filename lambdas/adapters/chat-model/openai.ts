@@ -14,7 +14,7 @@ const STREAM_MS = 20_000;
 /** Waited for the usage after the server has reported the end of its answer. */
 const USAGE_MS = 2_000;
 const RETRIES = 2;
-/** Without a Retry-After. A longer wait than is left of the deadline fails at once. */
+/** Wait before a retry when the provider sends no Retry-After. A wait beyond the deadline fails at once. */
 const RETRY_MS = 500;
 /** A longer answer is cut. */
 const MOST_CHARACTERS = 12_000;
@@ -145,7 +145,7 @@ class Call {
     return this.#deadline - performance.now();
   }
 
-  /** Also ends a provider's call that goes on. */
+  /** Stops the timer, and a call of the provider that still runs. */
   end(): void {
     clearTimeout(this.#timer);
     this.#silence.abort();

@@ -12,7 +12,7 @@ export type FoundBrowser = {
   readonly env: Readonly<Record<string, string>>;
 };
 
-/** Where systems have one. */
+/** Where systems usually install a browser. */
 const USUAL_PATHS = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',

@@ -1,6 +1,6 @@
 import type { CDPSession } from 'puppeteer-core';
 
-/** Longer ones are streams and long polls, which never come to an end. */
+/** Requests that take longer are streams and long polls, which never end. */
 const LONGEST_WAIT_MS = 5_000;
 const AWAITED = new Set(['Script', 'Stylesheet', 'XHR', 'Fetch']);
 const MOST_REQUESTS = 1_000;

@@ -121,7 +121,7 @@ function answerOf({ headers, body }: RenderRequest, requestId: string): Protocol
   };
 }
 
-/** Until the page has not changed for half a second and waits for no answer. */
+/** Waits until the page has not changed for half a second and waits for no answer. */
 async function untilStill(page: Page, traffic: PageTraffic, fingerprint: () => Promise<number>): Promise<void> {
   const end = performance.now() + LONGEST_UNREST_MS;
   let seen: number | undefined;

@@ -9,7 +9,7 @@ import { type CosineSums, measuredScale } from '../../core/search/cosine-scale.t
 const FIRST_TITLES = 200;
 const AT_ONCE = 8;
 const ONE_IN = 64;
-/** For how long a process keeps what it has read. */
+/** Milliseconds for which a process keeps what it has read. */
 const KEPT_MS = 5000;
 
 const keyOf = ({ space }: Pick<Embedder, 'space'>): Key => ({ pk: `SCALE#${space}`, sk: 'SCALE' });

@@ -25,7 +25,7 @@ import { eventBuffer } from './event-buffer.ts';
 const BATCH = 50;
 /** The most frequent queries that are read of each day: at first few, which is nearly always enough. */
 const FEW_OF_DAY = 50;
-/** For a month; less each for a longer period. */
+/** Most queries read of each day. A period longer than a month has fewer of each. */
 const MOST_OF_DAY = 1000;
 const MOST_OF_DAYS = 30_000;
 /** The days of queries whose counts are summed. If many queries are nearly as frequent, a close one may be left out. */

@@ -33,7 +33,7 @@ export const pageRemover: PageRemover = pageIndex;
 export const openIndex: OpenIndex = async () => ({ index: pageIndex, embedder });
 export const dropIndex = async (_: string): Promise<void> => undefined;
 
-/** Each of one generation of a site. */
+/** Batches of entries, each of one generation of a site. */
 function smallBatches(entries: readonly IndexEntry[]): readonly (readonly IndexEntry[])[] {
   const result: IndexEntry[][] = [];
   let chunks = Infinity;

@@ -35,7 +35,7 @@ export function tableTimetable({
         if (!hasCome(entry.dueAt, now, everySeconds)) continue;
         const dueAt = Math.min(entry.dueAt, now);
         await queue.send('starts', { body: JSON.stringify({ siteId, dueAt: new Date(dueAt * 1000).toISOString() }) });
-        // After the message: a crash in between sends the start twice, which `startScheduled` notices.
+        // Written after the message: a crash in between sends the start twice, which `startScheduled` notices.
         const missed = Math.floor((now - dueAt) / everySeconds);
         const next = dueAt + (missed + 1) * everySeconds;
         await table.update(entryKey(siteId), { set: { dueAt: next }, when: { equals: { dueAt: entry.dueAt } } });

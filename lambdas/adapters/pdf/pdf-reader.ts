@@ -11,7 +11,7 @@ export type ReadContent = PageContent | Unreadable | undefined;
 const PDF_TIMEOUT_MS = 30_000;
 /** A manual of 500 pages needs a third of it. The smallest function that reads PDFs has 1,024 MB. */
 const MEMORY_MB = 400;
-/** Also counts what a file unpacks to, which is not in the memory of JavaScript objects. */
+/** Growth of the process, which includes unpacked data outside of the JavaScript heap. */
 const GROWTH_MB = 600;
 const IDLE_MS = 10_000;
 

@@ -37,7 +37,7 @@ export async function readPdf(body: Uint8Array, options: Options): Promise<PdfDo
   }
 }
 
-/** Its worker runs in this thread: a page that is read here blocks no other. */
+/** pdf.js runs its worker in this thread: a page that is read here blocks no other. */
 async function loadPdfjs() {
   const worker = await import('pdfjs-dist/legacy/build/pdf.worker.mjs');
   Object.assign(globalThis, { pdfjsWorker: worker });

@@ -16,7 +16,7 @@ export type ApiKey = {
   /** The last four characters of the secret, by which people tell keys apart. */
   readonly hint: string;
   readonly createdAt: number;
-  /** Not `expiresAt`, by which the table would drop the record. */
+  /** Named differently from `expiresAt`, by which the table would drop the record. */
   readonly validUntil?: number;
   readonly revokedAt?: number;
   /** The beginning of the hour in which the key was last used. */

@@ -52,7 +52,7 @@ export const revokeKey = (keyId: string, { orgId, role }: Actor, deps: Deps) =>
     return key.role === 'owner' && key.revokedAt === undefined ? [await anotherOwnerKey(key, deps)] : [];
   });
 
-/** As the operator: any key. */
+/** Revokes any key, as the operator may. */
 export const revokeAnyKey = (keyId: string, deps: Deps) => revoke(keyId, deps, async () => []);
 
 const ATTEMPTS = 20;

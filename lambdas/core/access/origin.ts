@@ -21,7 +21,7 @@ function originUrl(origin: string): URL | undefined {
 const isHostname = (hostname: string): boolean => hostname !== '' && !/^\.|\.\./.test(hostname);
 
 type AllowedDomain = {
-  /** As `URL.protocol` has it, with a colon. */
+  /** With a colon, as `URL.protocol` has it. */
   readonly protocol?: string;
   readonly isBelow: boolean;
   readonly host: string;

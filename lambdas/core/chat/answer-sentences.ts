@@ -9,7 +9,7 @@ import type { Source } from './sources.ts';
 
 export type Sentence = Omit<PlacedSentence, 'above'> & {
   readonly words: number;
-  /** No sentence by its form. */
+  /** The line does not have the form of a sentence. */
   readonly isLoose: boolean;
   /** Indexes of the question's terms in it, and among its first words. */
   readonly terms: ReadonlySet<number>;
@@ -25,7 +25,7 @@ export type Sentence = Omit<PlacedSentence, 'above'> & {
   readonly vector: Float32Array | undefined;
 };
 
-/** For the built-in embedder, which takes less than a millisecond. */
+/** The built-in embedder takes less than a millisecond. */
 const DEADLINE_MS = 800;
 /** Such lines are headings, menus, rows of tables, comments in code and references more often than answers. */
 const LOOSE_LINE = new RegExp(

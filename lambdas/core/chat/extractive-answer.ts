@@ -70,7 +70,7 @@ function lineOf(sentence: Taken, before: Taken | undefined): string {
   return `${goesOn ? ' ' : '\n\n'}${oneLine(text)}${!isListed && isTermLine(sentence) ? ':' : ''}`;
 }
 
-/** Without a sign of its own. */
+/** The text of a list entry without its bullet or number. */
 const unlisted = (text: string): string => oneLine(text).replace(/^(?:[-*\u2022]|\d{1,3}[.)])\s+/, '');
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

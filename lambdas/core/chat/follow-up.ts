@@ -61,7 +61,7 @@ export function acceptedRewriting(
   return keepsOwn && shared >= LEAST_KNOWN_SHARE * words.size ? parsed.data.question : undefined;
 }
 
-/** Without question words. */
+/** The words of a text without question words. */
 function wordsOf(text: string, languages: readonly string[]): ReadonlySet<string> {
   const terms = queryTerms(text, languages);
   const counted = terms.filter(({ question }) => !question);

@@ -3,7 +3,7 @@ import { QUESTION_LANGUAGES } from '../language/question-words.ts';
 /** What the service itself says in an answer, in one language. */
 export type Phrases = {
   readonly refusal: string;
-  /** Before titles of pages. */
+  /** Introduces titles of pages. */
   readonly instead: string;
   readonly otherWords: string;
   readonly leftOut: string;

@@ -10,11 +10,11 @@ export type PlacedSentence = {
   readonly index: number;
   /** Index of its paragraph, list or code sample. */
   readonly block: number;
-  /** It begins a line. */
+  /** The sentence begins a line. */
   readonly startsLine: boolean;
-  /** It is one of the first of its page. */
+  /** The sentence is one of the first of its page. */
   readonly isLead: boolean;
-  /** It asks, as in a list of frequent questions, and answers nothing. */
+  /** The sentence is a question, as in a list of frequent questions, and answers nothing. */
   readonly isQuestion: boolean;
   /** The relevance of its passage. */
   readonly relevance: number;

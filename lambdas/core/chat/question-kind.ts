@@ -2,9 +2,9 @@ import { longPattern } from '../long-pattern.ts';
 
 /** What a sentence that answers a question of a kind looks like. */
 export type QuestionKind = {
-  /** 0 to 1. `subject` says whether words of the question stand before a place in the sentence. */
+  /** 0 to 1. `hasSubjectBefore`: whether the question's words come before an offset in the sentence. */
   readonly fits: (sentence: string, hasSubjectBefore: (end: number) => boolean) => number;
-  /** It asks what something is. The beginning of a page about it says so. */
+  /** The question asks what something is, which the beginning of a page about it says. */
   readonly defines: boolean;
 };
 

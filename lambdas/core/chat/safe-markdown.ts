@@ -9,7 +9,7 @@ const DEFINITION = /^ {0,3}\[[^\][\n]{1,200}\]:[^\n]{0,3000}$/gm;
 const AUTOLINK = /<((?:[a-z][a-z0-9+.-]{1,31}:|[^\s<>@]{1,100}@)[^\s<>]{0,2048})>/gi;
 const TAG = /<(?=[a-z/!?])/gi;
 const ADDRESS = /(?:(?:https?|ftp):\/\/|\bwww\.|(?<![\w:/])\/\/(?=[\w-]{1,63}\.))[^\s<>"'`]{0,2048}/gi;
-/** Also inside of an address, as in the query of another. */
+/** Found inside of an address too, as in the query of another. */
 const SCHEME = /(?:(?:https?|ftp):)?\/\/(?:www\.)?|\bwww\./gi;
 const DANGEROUS = /\b(javascript|vbscript|data|file):/gi;
 /** A private-use character, which stands for a link that is kept. */

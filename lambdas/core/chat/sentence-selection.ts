@@ -17,20 +17,20 @@ const REPEATED = 0.35;
 /** What a word counts in the headings above the sentence, or in a sentence next to it. */
 const IN_HEADING = 0.45;
 const IN_NEIGHBOUR = 0.25;
-/** For a sentence that is about what is asked for: "A partial index is …" */
+/** Weight of a sentence about what is asked for: "A partial index is …" */
 const ABOUT = 0.3;
-/** For a sentence with the form of an answer to this kind of question. */
+/** Weight of a sentence with the form of an answer to this kind of question. */
 const FORM = 0.4;
-/** For a loose line. */
+/** Factor of a loose line. */
 const LOOSE = 0.4;
 /** A sentence is taken if it reaches this share of the best one; a sentence of another page than the best one. */
 const LEAST_SHARE = 0.5;
 const LEAST_OTHER_SHARE = 0.6;
-/** For the sentence that follows a taken one in its paragraph. */
+/** Factor of the sentence that follows a taken one in its paragraph. */
 const GOES_WITH = 1.2;
 /** Sentences that are chosen, each with those that it needs. */
 const MOST_UNITS = 5;
-/** For one of the first sentences of a page, which say what it is about. */
+/** Factor of the first sentences of a page, which say what it is about. */
 const LEAD = 1.15;
 /** The exponent of the relevance of a sentence's passage. */
 const RELEVANCE = 2;
@@ -51,7 +51,7 @@ const GOES_ON = longPattern(
 const FRAGMENT = /^(?:is|are|was|were|and|or|but|which|that|has|have|can|must|may|will|to|of|in|for|with|the|an?)\b/;
 /** A sentence whose subject is the line above it: "Sets the port." */
 const LACKS_SUBJECT = /^\p{Lu}\p{Ll}+s (?:the|an?|whether|how|if|that|all|or|to|and)\b/u;
-/** It refers to another place. */
+/** A sentence that refers to another place. */
 const REFERENCE = /\b(?:see|refer to) (?:also\b|Table|Section|Chapter|the (?:section|chapter|description))/i;
 const LONGEST_TERM = 8;
 

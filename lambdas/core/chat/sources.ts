@@ -18,7 +18,7 @@ export type Source = {
   readonly relevance: number;
   readonly language: string;
   readonly text: string;
-  /** With title and headings, as it was indexed. */
+  /** The text with title and headings, as it was indexed. */
   readonly headed: string;
   /** Names the passage and the version of its page. */
   readonly version: string;
@@ -50,7 +50,7 @@ const CONTEXT_LEAST_RELEVANCE = 0.1;
 const CONTEXT_BOOST = 1.3;
 /** "What is this?" has no words of its own, "What is this page about?" has one. */
 const FEW_WORDS = 1;
-/** For a page that has only words of the previous question. */
+/** Factor of a page that has only words of the previous question. */
 const OTHERS_WORDS = 0.6;
 const MOST_SUGGESTIONS = 3;
 

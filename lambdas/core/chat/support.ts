@@ -13,7 +13,7 @@ import type { Source } from './sources.ts';
  */
 const WEIGHTS = { passage: 0.35, window: 0.25, meaning: 0.4 } as const;
 export const LEAST_SUPPORT = 0.4;
-/** For each name that the passage does not have. */
+/** Subtracted for each name that the passage does not have. */
 const UNKNOWN_NAME = 0.15;
 const WINDOW = 3;
 const MOST_WINDOWS = 100;
@@ -57,7 +57,7 @@ export async function evidenceOf({ headed, language }: Source, embedder: Embedde
   };
 }
 
-/** For a sentence that says what two sources say together. */
+/** The evidence for a sentence that says what two sources say together. */
 export const together = (a: Evidence, b: Evidence): Evidence => ({
   language: a.language,
   terms: new Set([...a.terms, ...b.terms]),
@@ -117,7 +117,7 @@ const termsOf = (text: string, language: string): ReadonlySet<string> =>
   new Set(termsByPosition(text, language).flat());
 
 const NUMBER = /\d+(?:[.,:]\d+)*/g;
-/** Without grouping: 1,000 is 1000. */
+/** Numbers without grouping: 1,000 is 1000. */
 const numbersOf = (text: string): ReadonlySet<string> =>
   new Set(Array.from(text.matchAll(NUMBER), ([number]) => number.replace(/,(?=\d{3}\b)/g, '')));
 

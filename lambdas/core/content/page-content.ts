@@ -22,7 +22,7 @@ export type Block =
       readonly isSearchOnly?: true;
     };
 
-/** Without those that are never shown. */
+/** The blocks that may be shown. */
 export const shownBlocks = (blocks: readonly Block[]): readonly Block[] =>
   blocks.filter((block) => !('isSearchOnly' in block));
 

@@ -11,11 +11,11 @@ import type { Change, Key, Table } from '../ports/table.ts';
 
 /** The one page that is indexed of all pages with the same text. */
 export type TextOwner = PageIdentity & {
-  /** Its row and how its URL ended, if this job has indexed it or found it unchanged: it can become a duplicate. */
+  /** Its row and its outcome, if this job has indexed it or found it unchanged: it can become a duplicate. */
   readonly demotable?: { readonly row: RegisteredPage; readonly was: Ending; readonly depth: number };
-  /** This job has not visited it yet, or will again: it may be gone or have another text. */
+  /** The job has not visited this page yet, or visits it again: it may be gone or have another text. */
   readonly isUnsure?: boolean;
-  /** This job has not met its URL. */
+  /** The job has not found this URL. */
   readonly isUnmet?: boolean;
 };
 

@@ -63,7 +63,10 @@ async function nameTargets(
     await slice.write(changes.slice(from, from + ROWS_PER_WRITE));
 }
 
-/** A crawl of the whole site has not met it: nothing leads to it any more. A URL list does not lead to all pages. */
+/**
+ * A crawl of the whole site has not found the page: nothing links to it any more. A URL list does not lead to all
+ * pages.
+ */
 const isForgotten = ({ isUnmet }: TextOwner, { listedBy }: Pick<CrawlJob, 'listedBy'>): boolean =>
   isUnmet === true && listedBy === undefined;
 

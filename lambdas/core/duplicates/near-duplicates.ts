@@ -13,7 +13,7 @@ type Page = {
   readonly depth: number;
   readonly isNamed: boolean;
   readonly fingerprint: Uint8Array;
-  /** As it was reported before. */
+  /** The page reported before. */
   readonly nearDuplicateOf: string | undefined;
 };
 

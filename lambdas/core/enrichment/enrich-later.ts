@@ -25,7 +25,7 @@ export type EnrichLater = SiteScope & {
   readonly attempt: number;
 };
 
-/** Longer than the request that sends the message. */
+/** The request that sends the message takes less time than this. */
 const FIRST_DELAY_SECONDS = 10;
 const LONGEST_DELAY_SECONDS = 300;
 /** The longest delay of a queue. */

@@ -11,7 +11,7 @@ import { periodOf } from './days.ts';
 /** Queries that are grouped, for each kind of gap. The time of grouping rises with their square. */
 const MAX_QUERIES = 200;
 const MAX_EXAMPLES = 5;
-/** On the scale of `COSINE_SCALES`, from unrelated to nearly the same. */
+/** A nearness on the scale of `COSINE_SCALES`, from unrelated (0) to nearly the same (1). */
 const SAME_MEANING = 0.6;
 
 type Missed = { readonly noResults: number; readonly noClick: number; readonly refused: number };

@@ -24,7 +24,7 @@ export function* edgeHits(text: string): Generator<EdgeHit> {
   }
 }
 
-/** Without an array of all lines: a file may be large. */
+/** Yields lines one by one, because a file may be large. */
 function* linesOf(text: string): Generator<string> {
   for (let start = 0; start < text.length; ) {
     const end = text.indexOf('\n', start);

@@ -1,6 +1,8 @@
 import { longPattern } from '../long-pattern.ts';
 
-/** Also as in a URL (`%40`), and in full width. The bounds keep hostile texts from taking quadratic time. */
+/**
+ * Matches addresses in URLs (`%40`) and in full width too. The bounds keep hostile texts from taking quadratic time.
+ */
 const MAIL_ADDRESS = longPattern(
   String.raw`
     [^\s@\uff20<>()[\],;:"?&=/]{1,64}

@@ -9,7 +9,7 @@ import { urlHash } from '../web/url.ts';
 import { addProbe, type Probe } from './probe-rows.ts';
 import type { ProbeRules } from './probe-rules.ts';
 
-/** With the job's own, as many items as a write holds. */
+/** Together with the job's item, as many items as a write holds. */
 const ROWS_PER_PART = 90;
 /** Sorts before all items. */
 const BEGIN = '#';

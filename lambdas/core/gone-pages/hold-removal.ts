@@ -75,7 +75,7 @@ export async function supersedeReviews(slice: Slice): Promise<void> {
   }
 }
 
-/** They are needed only as long as the review can be approved. */
+/** The parts are needed only as long as the review can be approved. */
 async function removeParts(reviewId: string, slice: Slice): Promise<void> {
   for await (const { pk, sk } of everyPart(reviewId, slice.table)) await slice.write([{ remove: { pk, sk } }]);
 }

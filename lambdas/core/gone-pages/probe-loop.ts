@@ -136,7 +136,7 @@ export class ProbeLoop {
     this.#dropVisits();
   }
 
-  /** Until all have arrived or time is up. */
+  /** Waits until all answers have arrived or time is up. */
   async #fetchAll(probes: readonly Probe[]): Promise<void> {
     const { sleep, clock } = this.#slice;
     const pool = this.#pool;

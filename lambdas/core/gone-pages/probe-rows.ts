@@ -23,7 +23,7 @@ export type Gone = GonePage & Pick<Probe, 'urlHash' | 'isMoved'>;
 
 const PROBES = 'PROBE#';
 const GONE = 'GONE#';
-/** Longer than any job lives: left-overs of a job that was cancelled expire. */
+/** Longer than any job lives, so that rows of a cancelled job expire. */
 const KEPT_SECONDS = 14 * 24 * 3600;
 
 const pk = (jobId: string): string => `JOB#${jobId}`;
@@ -64,7 +64,7 @@ export const endGone = (page: Gone, { job }: JobSlice): Change => ({
 
 type JobTable = { readonly job: Pick<CrawlJob, 'jobId'>; readonly table: Table };
 
-/** By the mark of its URL (`urlMark`). */
+/** Reads a probe by the mark of its URL (`urlMark`). */
 export async function readProbe(mark: string, { job, table }: JobTable): Promise<Probe | undefined> {
   const [probe] = await firstItems<Probe>(table, pk(job.jobId), { prefix: PROBES + mark, limit: 1 });
   return probe;

@@ -14,7 +14,7 @@ export type RuleVerdict = 'robots' | 'excluded' | 'not_included' | 'outside';
 export type ProbeRules = {
   readonly visit: VisitRules;
   readonly spacingMs: number;
-  /** On the site's origin, or on the one that it has left. */
+  /** Whether a URL is on the site's origin, or on the origin that the site has left. */
   readonly isInScope: (url: string) => boolean;
   /** Undefined for a page that may be fetched. */
   readonly verdict: (url: string) => RuleVerdict | undefined;

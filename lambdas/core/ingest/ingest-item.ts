@@ -20,7 +20,7 @@ export type IngestItem = {
   readonly input: PageInput;
   readonly url: string;
   readonly urlHash: string;
-  /** As it was given, made absolute; the normalised URL where that is too long. */
+  /** The URL as given, made absolute; the normalised URL if that is too long. */
   readonly givenUrl: string;
   readonly contentHash: string;
 };

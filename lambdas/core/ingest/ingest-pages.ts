@@ -28,7 +28,7 @@ export type IngestAnswer = {
 };
 
 /**
- * From the moment at which the request was read. A client may count on an answer within 24 s: on a busy machine
+ * Time for a request, counted from when it was read. A client may count on an answer within 24 s: on a busy machine
  * this thread answers some seconds late.
  */
 const TIME_MS = 20_000;
@@ -96,7 +96,7 @@ function refuseIfAll(ends: readonly PageEnd[]): void {
     : new AppError('plan_limit', error);
 }
 
-/** As the request names it, even if that is not a valid URL. */
+/** The URL as the request names it, even if it is not valid. */
 function urlOf(page: unknown): string {
   const url = typeof page === 'object' && page !== null && 'url' in page ? page.url : undefined;
   return typeof url === 'string' ? url.slice(0, MAX_URL_LENGTH) : '';

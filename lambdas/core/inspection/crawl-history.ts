@@ -69,7 +69,7 @@ async function leadsTo({ job, row }: Met, table: TableReader) {
   return steps;
 }
 
-/** By the newest robots.txt of the URL's origin that a crawl has read. */
+/** The rules of the newest robots.txt of the URL's origin that a crawl has read. */
 async function lastRobots(jobs: readonly CrawlJob[], url: string, table: TableReader) {
   for (const job of jobs.filter(({ baseUrl }) => originOf(baseUrl) === originOf(url))) {
     const robots = await storedRobots(job, table);

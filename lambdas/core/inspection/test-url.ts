@@ -107,7 +107,7 @@ async function visitOnce(
   return { visited, read: read as Read | undefined };
 }
 
-/** As many as to make any answer final. */
+/** Enough tries to make any answer final. */
 const MANY_TRIES = 100;
 
 function stepView(url: string, visited: Visit) {

@@ -33,7 +33,7 @@ async function single({ jobId }: CrawlJob, written: string, table: TableReader):
   return row ? [row] : [];
 }
 
-/** Without an outcome or reason all rows; else the outcome's rows, and queued ones if they may read as that outcome. */
+/** Lists all rows; with an outcome or reason the outcome's rows, and queued ones if they may read as that outcome. */
 async function listed(job: CrawlJob, query: JobPagesQuery, table: TableReader): Promise<Listing<JobUrl>> {
   const { limit, cursor } = query;
   const pk = `JOB#${job.jobId}`;

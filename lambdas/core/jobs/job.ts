@@ -188,7 +188,7 @@ export async function jobsOf(
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** As `jobsOf`, for clients: a cursor is the id of a job. */
+/** Lists jobs as `jobsOf` does, for clients: a cursor is the id of a job. */
 export async function listJobs(
   siteId: string,
   { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },

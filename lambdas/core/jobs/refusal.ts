@@ -15,7 +15,7 @@ export type RefusalState = {
   /** Refusals since the server last gave another answer, and when they began (`workedMs` of the job). */
   readonly inRow: number;
   readonly since?: number;
-  /** Tries after a pause that were refused again, with no success between them, and when they began. */
+  /** Tries after a pause that were refused again, with no success between them. */
   readonly vain: number;
   readonly vainSince?: number;
   /** The start page asks for a longer pause than a crawl makes. */

@@ -39,7 +39,7 @@ export const NO_COUNTS = {
 };
 /** The watchdog ignores a new job for this long. */
 export const FIRST_SLICE_SECONDS = 60;
-/** Longer than any job lives: items of a job that could not be started expire. */
+/** Longer than any job lives, so that items of a job that could not be started expire. */
 const LISTED_SECONDS = 14 * 24 * 3600;
 /** A purge may come in between. */
 const ATTEMPTS = 5;

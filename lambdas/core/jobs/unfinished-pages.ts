@@ -13,7 +13,7 @@ const URLS_PER_WRITE = 49;
 type EndingJob = Pick<CrawlJob, 'jobId' | 'siteId' | 'generation'>;
 
 /**
- * Before a job ends: URLs whose pages it has written get their outcomes. Its worker may have died or been revoked after
+ * Before a job ends, gives outcomes to URLs whose pages it has written. Its worker may have died or been revoked after
  * a page was registered (`finishWrites` indexes it then), or the URL was enqueued again and not visited again. The site
  * has these pages, so the job counts them. False if the condition on the job did not hold.
  */

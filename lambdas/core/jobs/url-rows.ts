@@ -77,7 +77,7 @@ function outcomeKeys(jobId: string, { outcome, reason = '' }: Ending, hash: stri
 }
 const asPut = (put: Key): Change => ({ put });
 
-/** Without key and outcome. */
+/** The URL as it was found, without key and outcome. */
 const asFound = ({ url, depth, foundOn, position, via, isStart, isLeaf, isNamed }: FoundUrl): FoundUrl => ({
   url,
   depth,

@@ -27,7 +27,7 @@ const KEPT_AFTER_PLURAL = /^(?:inning|outing|canning|herring|earring|evening|pro
 
 type Rules = readonly (readonly [suffix: string, replacement: string])[];
 
-/** Longer suffixes first: the first match decides. */
+/** Longer suffixes come first, because the first match decides. */
 const DERIVATIONS: Rules = [
   ['ization', 'ize'],
   ['ational', 'ate'],

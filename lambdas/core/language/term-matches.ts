@@ -36,7 +36,7 @@ export function termMatches(query: readonly QueryTerm[], text: Iterable<Pick<Ter
 
 type WordOrder = {
   readonly positions: readonly number[];
-  /** From the position of a word to that of the word before it; question words are left out. */
+  /** Maps the position of a word to that of the word before it; question words are left out. */
   readonly before: ReadonlyMap<number, number>;
 };
 

@@ -4,7 +4,7 @@ import type { Count, Table } from '../ports/table.ts';
 import type { Limit } from './limit.ts';
 import { admittedBy, minuteOf, nextAdmission, WINDOW_MS } from './sliding-window.ts';
 
-/** Where a call stands with one limit. */
+/** How many calls one limit still allows. */
 export type Standing = {
   readonly perMinute: number;
   readonly remaining: number;
@@ -69,7 +69,7 @@ export class Limiter {
     }
   }
 
-  /** Where a call stands that is not counted. */
+  /** The standing of a call that is not counted. */
   standing(limit: Limit): Standing {
     const now = this.#deps.clock();
     return standingOf(now, limit, this.#knownOf(limit, now), !this.isFull(limit));

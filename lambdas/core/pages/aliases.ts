@@ -28,7 +28,7 @@ export const aliasKey = ({ siteId, generation }: SiteScope, urlHash: string): Ke
   sk: aliasPrefix(generation) + urlHash,
 });
 
-/** As a row has them; undefined without any. */
+/** Aliases as a row has them; undefined without any. */
 export function boundedAliases(urls: readonly string[]): Aliases | undefined {
   if (urls.length === 0) return undefined;
   let characters = 0;

@@ -20,7 +20,7 @@ export type EmbedLater = {
 
 /** How long the pages of one ingest request wait for their vectors, together. */
 const PATIENCE_MS = 8000;
-/** Longer than the request that sends the message. */
+/** The request that sends the message takes less time than this. */
 const FIRST_DELAY_SECONDS = 10;
 const LONGEST_DELAY_SECONDS = 300;
 /** The longest delay of a queue. */
@@ -97,7 +97,7 @@ export async function embedPages(message: EmbedLater, deps: PageDeps & EmbedDeps
   } catch (error) {
     if (!isOutage(error)) throw error;
     deps.report('pages still wait for their vectors', error);
-    // Until the next month: this is no failed attempt.
+    // The message waits for the next month; this is no failed attempt.
     if (error instanceof AiBudgetError) return sendEmbedLater(message, deps.queue, BUDGET_DELAY_SECONDS);
     if (attempt < ATTEMPTS) await sendEmbedLater({ ...message, attempt: attempt + 1 }, deps.queue);
   }

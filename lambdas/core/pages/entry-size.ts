@@ -10,7 +10,7 @@ const PAGE_BYTES = 500_000;
  */
 const OCCURRENCE_BYTES = 22;
 const PAGE_TERM_BYTES = 17;
-/** With sign, point and comma. */
+/** Bytes of a vector's number as text, with sign, point and comma. */
 const VECTOR_NUMBER_BYTES = 8;
 const FIELD_NAMES_BYTES = 200;
 

@@ -32,7 +32,7 @@ async function pagesByUrl(
   return { items, ...(page.next && last && { next: shownUrl(last) }) };
 }
 
-/** As `pagesByUrl`, for a cursor that must be of this list; the page may have been deleted since. */
+/** Lists pages as `pagesByUrl` does, with a cursor of this list; its page may have been deleted since. */
 export async function indexPages(
   site: SiteRecord,
   query: Pick<PagesQuery, 'limit' | 'cursor'>,
@@ -42,7 +42,7 @@ export async function indexPages(
   return pagesByUrl(site, query, table);
 }
 
-/** As `pagesByUrl`. A search looks at titles and URLs. */
+/** Lists pages as `pagesByUrl` does. A search looks at titles and URLs. */
 export async function listPages(
   site: SiteRecord,
   { limit, cursor, search }: PagesQuery,

@@ -20,7 +20,7 @@ const keyPointer = ({ siteId, generation }: SiteScope, key: string, { urlHash }:
   sk: keyPrefix(generation, key) + urlHash,
 });
 
-/** At most two changes, for the transaction that replaces the row `before` by `after`. */
+/** Makes at most two changes, for the transaction that replaces the row `before` by `after`. */
 export function keyChanges(
   site: SiteScope,
   before: KeyedPage | undefined,

@@ -7,7 +7,7 @@ import type { PageToIndex } from './index-entry.ts';
 import type { RegisteredPage } from './page-registry.ts';
 
 export type PageDraft = {
-  /** As it was read: the draft is written only while the registry still has this revision. */
+  /** The row as it was read: the draft is written only while the registry still has this revision. */
   readonly before: RegisteredPage | undefined;
   readonly row: Omit<RegisteredPage, 'revision' | 'chunks' | 'pending' | 'removing' | 'unembedded'>;
   readonly page: StoredPage;

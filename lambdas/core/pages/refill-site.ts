@@ -13,7 +13,7 @@ import { endRefill, type SiteRefill, sendRefill } from './start-refill.ts';
 
 /** Less than the function's timeout and the message's visibility. */
 const TURN_MS = 60_000;
-/** Longer than a slice of a crawl or a request. */
+/** Longer than a slice of a crawl or a request takes. */
 const SECOND_PASS_SECONDS = 150;
 
 type RefillSiteDeps = PageDeps & {

@@ -41,7 +41,7 @@ export async function registerPages(
       return [page, { check: removalKey(siteId, generation, page.row), when }];
     }),
   );
-  // Until a page of the site was removed with a higher revision, one condition on the site replaces these checks.
+  // As long as no page of the site was removed with a higher revision, one condition on the site replaces these checks.
   let checksEach = false;
   let isSwept = false;
   const refusals = await writeUnrefused(

@@ -8,7 +8,7 @@ import { MAX_REMOVED, removePages } from './remove-pages.ts';
 import { readStoredPages } from './stored-page.ts';
 import { writePages } from './write-pages.ts';
 
-/** With keys and texts, within the 100 changes of a write. */
+/** Their keys and texts fit into the 100 changes of a write. */
 const PAGES_PER_WRITE = 14;
 const ENTRIES_PER_REMOVAL = 500;
 

@@ -26,7 +26,7 @@ export async function startRefill(
   if (!site) return;
   const version = sourcedFields(site.settings.metadataSchema).version ?? null;
   if ((site.state.refilled ?? done(null)) === done(version)) return;
-  // Before the message: without it, the next time that the schema is set sends one.
+  // Written before the message: without the message, the next time that the schema is set sends one.
   await table.update(stateKey(siteId), { set: { refilled: running(version) }, when: { exists: true } });
   await sendRefill({ siteId, version, isSecondPass: false }, queue);
 }
@@ -34,7 +34,7 @@ export async function startRefill(
 export const sendRefill = (message: SiteRefill, queue: Queue, delaySeconds = 0): Promise<void> =>
   queue.send('refill-pages', { body: JSON.stringify(message), delaySeconds });
 
-/** Not if another refill has begun since. */
+/** Ends the refill unless another has begun since. */
 export async function endRefill({ siteId, version }: SiteRefill, table: Table): Promise<void> {
   await table.update(stateKey(siteId), {
     set: { refilled: done(version) },

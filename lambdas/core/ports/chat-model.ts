@@ -1,6 +1,6 @@
 export type ChatMessage = { readonly role: 'system' | 'user' | 'assistant'; readonly content: string };
 
-/** As the provider counts them. */
+/** Tokens as the provider counts them. */
 export type ModelUsage = { readonly inputTokens: number; readonly outputTokens: number };
 
 /** `isCut`: the text is not complete, because it reached a limit or the provider withheld the rest. */

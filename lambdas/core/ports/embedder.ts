@@ -7,9 +7,9 @@ export type EmbeddedPage = { readonly url: string; readonly title: string; reado
 
 /** Who pays for the calls of a provider. An embedder that costs nothing does not ask. */
 export type EmbeddingAccount = {
-  /** Before a call for texts. Throws `AiBudgetError` if nothing may be spent. */
+  /** Called before texts are sent. Throws `AiBudgetError` if nothing may be spent. */
   readonly admit: () => Promise<void>;
-  /** After each call, with the tokens that the provider counted. */
+  /** Called after each call of the provider, with the tokens that it counted. */
   readonly charge: (model: string, tokens: number) => Promise<void>;
 };
 
@@ -35,8 +35,8 @@ export interface Embedder {
   /** Whether a folded word is a common word of the language that the space is for. Absent if it does not know words. */
   isWord?(word: string): Promise<boolean>;
   /**
-   * Its dot product with a text's vector is the cosine, in every block. Undefined for a query without meaning. Throws
-   * `UnavailableError` for every failure of the provider, at the latest after `deadlineMs`.
+   * The vector of a query: its dot product with a text's vector is the cosine, in every block. Undefined for a query
+   * without meaning. Throws `UnavailableError` for every failure of the provider, at the latest after `deadlineMs`.
    */
   embedQuery(query: string, deadlineMs: number, account?: EmbeddingAccount): Promise<Float32Array | undefined>;
 }

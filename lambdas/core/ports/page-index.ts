@@ -83,7 +83,7 @@ export type Phrase = readonly (readonly string[])[];
 export type CandidateQuery = {
   /** Distinct sites, at least one. */
   readonly scopes: readonly [SearchScope, ...SearchScope[]];
-  /** At most 32. Arrays of the answer are indexed by these terms. */
+  /** At most 32 terms. Arrays of the answer are indexed by them. */
   readonly terms: readonly QueryTerm[];
   readonly vector?: Float32Array | undefined;
   /** How its cosines count in the score, if not by the usual scales. */
@@ -124,7 +124,7 @@ export type PageCandidate = PageRef &
   };
 
 export type Candidates = {
-  /** By siteId. */
+  /** Statistics by siteId. */
   readonly statistics: ReadonlyMap<string, SiteStatistics>;
   readonly pages: readonly PageCandidate[];
   /** How many pages that are not among `pages` reach `minScore` too, until there are `limit` in all. */

@@ -16,7 +16,7 @@ export type FetchedPage = {
 export type Unreadable =
   /** It opens with a password only. */
   | 'encrypted'
-  /** It has no letters, as pictures of pages have none. */
+  /** It has no letters, only pictures of pages. */
   | 'scanned'
   | 'broken_pdf';
 

@@ -6,6 +6,6 @@ export interface Timetable {
   /** Creates or replaces the site's recurring start. It is first due one interval from now. */
   set(siteId: string, everySeconds: number): Promise<void>;
 
-  /** After the answer at most one more start is sent. An absent one is ignored. */
+  /** Removes the schedule of a site, if it has one. After the answer at most one more start is sent. */
   remove(siteId: string): Promise<void>;
 }

@@ -24,7 +24,7 @@ export type EnsureIndexDeps = {
   readonly make: (index: RegisteredIndex) => Promise<boolean>;
   /** Whether this index stays searched until another one is filled. */
   readonly canStay: (searched: RegisteredIndex) => boolean;
-  /** Until then, processes that do not know of the migration may still write. */
+  /** Seconds in which processes that do not know of the migration may still write. */
   readonly fillAfterSeconds: number;
   readonly pauseSeconds: number;
 };

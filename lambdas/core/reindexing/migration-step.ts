@@ -30,7 +30,7 @@ type MigrationDeps = {
 
 /** Less than the function's timeout and the message's visibility. */
 const SLICE_MS = 60_000;
-/** While a service is unavailable. */
+/** Pause while a service is unavailable. */
 const BACK_OFF_SECONDS = 15;
 
 type Changes = Partial<IndexRegistry>;
@@ -89,7 +89,7 @@ async function backfill(registry: IndexRegistry, given: MigrationDeps): Promise<
   }
 }
 
-/** From now on the filled index is searched. The old one is still written while processes may search it. */
+/** Switches searches to the filled index. The old one is still written while processes may search it. */
 function switchOver(registry: IndexRegistry, deps: MigrationDeps): Changes {
   const { searched, secondary, retired } = registry;
   if (!secondary) return retired.length > 0 ? stopDualWrite(registry, deps) : { step: undefined, after: undefined };

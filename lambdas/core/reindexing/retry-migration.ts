@@ -4,7 +4,7 @@ import type { Table } from '../ports/table.ts';
 import { changeIndexRegistry, readIndexRegistry } from './index-registry.ts';
 import { sendNextStep } from './send-next-step.ts';
 
-/** After so long without a change, the message was lost or is in the dead-letter queue (messages.ts). */
+/** After this time without a change, the message was lost or is in the dead-letter queue (messages.ts). */
 const SILENCE_SECONDS = 3000;
 
 /** Sends the step of a migration again, with a new version, if its message may have been lost. */

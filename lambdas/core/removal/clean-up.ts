@@ -183,7 +183,7 @@ export async function resendCleanUps({
   }
 }
 
-/** After a start: a writer of the process before may have left texts that no row names. */
+/** Call it at a start: a writer of the process before may have left texts that no row names. */
 export async function cleanUpUnswept({ table, queue }: Pick<CleanUpDeps, 'table' | 'queue'>): Promise<void> {
   for (let siteId = await nextSite(undefined, table); siteId !== undefined; siteId = await nextSite(siteId, table))
     if (await isUnswept(siteId, table)) await sendCleanUp({ siteId }, queue);

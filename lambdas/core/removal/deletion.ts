@@ -8,7 +8,7 @@ import { siteStatus } from '../sites/site-status.ts';
 
 /** The edge waits 29 s for an answer. */
 const TIME_MS = 24_000;
-/** For one page, while other writers keep overtaking. */
+/** Attempts to delete one page while other writers keep overtaking. */
 const ATTEMPTS = 10;
 
 /** The work of one request to delete pages: what it has deleted, and whether its time was enough. */
@@ -44,7 +44,7 @@ export class Deletion {
     }
   }
 
-  /** Its time is over, and it has deleted all pages up to where it stopped. */
+  /** Whether the time is over and all pages up to where it stopped are deleted. */
   get stopsCleanly(): boolean {
     return this.#isLate && !this.#isOvertaken && !this.#isRevoked;
   }

@@ -7,7 +7,7 @@ import type { Key } from '../ports/table.ts';
 
 /** Rows that are read before the time is checked again. */
 const ROWS_PER_PART = 500;
-/** For how long the same request goes on where the last one stopped. */
+/** Seconds for which the same request continues where the last one stopped. */
 const REMEMBERED_SECONDS = 600;
 
 type Position = { readonly after: string };

@@ -37,7 +37,7 @@ export type Review = {
   readonly jobId: string;
   readonly status: (typeof REVIEW_STATUSES)[number];
   readonly urlCount: number;
-  /** In how many parts the pages are stored. */
+  /** Number of parts in which the pages are stored. */
   readonly parts: number;
   /** Share of the site's crawled pages. */
   readonly share: number;
@@ -45,7 +45,7 @@ export type Review = {
   /** The base URL of the crawl, whose rules apply to the sweep too. */
   readonly baseUrl: string;
   readonly movedFrom?: string;
-  /** The crawl visited only a saved scope. */
+  /** Whether the crawl visited only a saved scope. */
   readonly isListed: boolean;
   readonly createdAt: number;
   readonly decidedAt?: number;

@@ -18,7 +18,7 @@ import {
 type ScheduleCaller = Pick<Caller, 'orgId' | 'plan'>;
 type ScheduleDeps = { readonly table: Table; readonly timetable: Timetable; readonly clock: Clock };
 
-/** At most one. */
+/** Lists the schedules of a site: at most one. */
 export async function listSchedules(
   siteId: string,
   { orgId, plan }: ScheduleCaller,

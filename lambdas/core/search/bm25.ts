@@ -4,7 +4,7 @@ import type { CosineScales } from './cosine-scale.ts';
 /** Statistics of the chunks of one site. Arrays are indexed by query term. */
 export type SiteStatistics = {
   readonly chunks: number;
-  /** In terms. */
+  /** Number of terms. */
   readonly averageLength: number;
   /** How many chunks contain the term in any of its forms. */
   readonly documentFrequency: readonly number[];

@@ -2,8 +2,8 @@ import { AppError } from '../errors.ts';
 import { primaryLanguage } from '../language/stemmer.ts';
 import { dateKey, type FactKind, factPrefix, factValue, numberKey } from '../pages/facts.ts';
 import type { PageFilter } from '../ports/page-index.ts';
+import type { MetadataField } from '../sites/metadata-schema.ts';
 import type { SiteRecord } from '../sites/site.ts';
-import type { MetadataField } from '../sites/site-settings.ts';
 import { storedPrefixes } from './shown-url.ts';
 
 type Scalar = string | number | boolean;

@@ -12,7 +12,7 @@ export type Correction = { readonly from: string; readonly to: string };
 
 /** How a query is searched. */
 export type QueryPlan = {
-  /** With the corrections. */
+  /** The query with its corrections. */
   readonly text: string;
   readonly corrections: readonly Correction[];
   /** A factor of all scores: less if the site lacks several of the words, some of which were corrected. */

@@ -3,7 +3,7 @@ export type Candidate = {
   readonly page: string;
   readonly url: string;
   readonly chunk: number;
-  /** With the page's boosts, so it can be above 1. */
+  /** Includes the page's boosts, so it can be above 1. */
   readonly score: number;
 };
 

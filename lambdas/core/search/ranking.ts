@@ -10,7 +10,7 @@ export type Features = {
   readonly cosine?: number;
   readonly block: VectorBlock;
   readonly frequencies: readonly number[];
-  /** In terms. */
+  /** Number of terms. */
   readonly length: number;
   readonly inTitle: readonly boolean[];
   /** `titleLength` of the page's title. */
@@ -35,11 +35,11 @@ const BM25_EXPONENT = 0.7;
 const COINCIDENCE = 0.85;
 /** Nearness above which a passage has the query's subject, so that no weight is lost. */
 const SAME_SUBJECT = 0.5;
-/** For a label that equals the query. */
+/** Score of a label that equals the query. */
 const LABEL_WEIGHT = 0.85;
 /** The most that words in the text count, however frequent they are. */
 const TEXT_WEIGHT = 0.9;
-/** For a title that equals the query. */
+/** Score of a title that equals the query. */
 const TITLE_WEIGHT = 0.95;
 /** For a chunk of links only, which leads to answers and contains none. Ordinary texts have some links. */
 const LINK_PENALTY = 0.5;

@@ -17,7 +17,7 @@ const STEPS = 512;
  * By the share of BM25's bound in steps: `repetition` at the end of the step. A power takes longer than all the rest.
  */
 const REPETITION = Float64Array.from({ length: STEPS }, (_, i) => repetition((i + 1) / STEPS));
-/** More than the difference between a sum in 32 bits and one in 64. */
+/** Greater than the difference between a sum in 32 bits and the same sum in 64. */
 const ROUNDING = 1e-5;
 
 /** How far a set of words opens the gate, and the most of the query that they are as one. */

@@ -37,7 +37,7 @@ export type Found<Result extends SearchResult = SearchResult> = {
   readonly timingMs: number;
 };
 
-/** After this the query is answered without a vector. */
+/** If the vector takes longer, the query is answered without it. */
 const EMBEDDING_DEADLINE_MS = 800;
 /** In a question with more words outside of quotes, the quotes are a preference. */
 const MOST_WORDS_BESIDE_PHRASE = 8;

@@ -10,7 +10,7 @@ import { shownUrl, storedPrefixes } from './shown-url.ts';
 export type FoundPassage = {
   readonly siteId: string;
   readonly urlHash: string;
-  /** As it is shown to visitors. */
+  /** The URL as visitors see it. */
   readonly url: string;
   readonly title: string;
   readonly language?: string;

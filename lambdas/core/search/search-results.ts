@@ -32,7 +32,7 @@ export type SearchResult = {
 };
 
 type Shown<Result> = {
-  /** Among others, the chunks of the pages. */
+  /** Hits that include the chunks of the pages. */
   readonly chunks: readonly Hit[];
   readonly terms: readonly QueryTerm[];
   readonly sections: number;
@@ -130,7 +130,7 @@ function result(passage: Passage, { score, site }: Hit, terms: readonly QueryTer
   };
 }
 
-/** Without the built-in names, which are reserved. */
+/** Metadata without the built-in names, which are reserved. */
 function customFields(metadata: Passage['metadata'] = {}): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(metadata).filter(([name]) => !BUILT_IN.has(name)));
 }

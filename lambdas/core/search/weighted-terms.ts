@@ -26,7 +26,7 @@ export function bitsOf<T>(items: readonly T[], passes: (item: T, index: number) 
 type QueryBits = {
   /** Identifiers with parts, which `titleLength` does not count. */
   readonly wholes: number;
-  /** By index of an identifier with parts: the identifier and its parts. */
+  /** Maps the index of an identifier with parts to the bits of the identifier and its parts. */
   readonly identifiers: ReadonlyMap<number, number>;
   /** The terms at each position. */
   readonly positions: readonly number[];

@@ -11,7 +11,9 @@ export type CleanUp = {
 export const sendCleanUp = (cleanUp: CleanUp, queue: Queue, delaySeconds = 0): Promise<void> =>
   queue.send('clean-up', { body: JSON.stringify(cleanUp), delaySeconds });
 
-/** After a purge or the end of a job. If the message cannot be sent, the watchdog or the next job sends another. */
+/**
+ * Call it after a purge or the end of a job. If the message cannot be sent, the watchdog or the next job sends another.
+ */
 export async function announceCleanUp(siteId: string, queue: Queue): Promise<void> {
   try {
     await sendCleanUp({ siteId }, queue);

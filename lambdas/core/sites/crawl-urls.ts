@@ -18,7 +18,7 @@ export type ReplacedUrls = { readonly urls: readonly string[]; readonly rejected
 /** Each failed attempt means that another change came first. */
 const ATTEMPTS = 100;
 
-/** In the order given; empty if the whole site is crawled. */
+/** The URLs in the order given; empty if the whole site is crawled. */
 export async function crawlUrls(
   siteId: string,
   { orgId }: Pick<Caller, 'orgId'>,
@@ -34,7 +34,7 @@ export async function crawlUrls(
   throw new UnavailableError('The crawl scope is being changed by other requests. Try again.');
 }
 
-/** As the API shows the scope, with a warning if the base URL was changed since. */
+/** The scope as the API shows it, with a warning if the base URL was changed since. */
 export async function crawlScope(siteId: string, { orgId }: Pick<Caller, 'orgId'>, table: TableReader) {
   const urls = await crawlUrls(siteId, { orgId }, table);
   const warning = offSiteWarning(urls, await ownSite(siteId, orgId, table));
@@ -94,7 +94,7 @@ async function assertCrawlable({ settings }: SiteRecord, checkAddress: AddressCh
     );
 }
 
-/** The site's origin, and the one that the site has moved to. */
+/** The site's origin, and the origin that the site has moved to. */
 function originsOf(site: SiteRecord): readonly (string | undefined)[] {
   const { baseUrl } = site.settings;
   return [baseUrl, effectiveBaseUrl(site) ?? baseUrl].map(originOf);

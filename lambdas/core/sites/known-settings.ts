@@ -8,7 +8,7 @@ export class KnownSettings<SiteSettings extends Settings> {
   readonly #bySite = new Map<string, SiteSettings>();
   #entries = 0;
 
-  /** In any version. */
+  /** Whether settings of the site are remembered, in any version. */
   has(siteId: string): boolean {
     return this.#bySite.has(siteId);
   }

@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { MetadataSchema } from './metadata-schema.ts';
 import {
   CrawlerConfig,
   HttpUrl,
-  MetadataSchema,
   PublicAccess,
   RateLimits,
   RemovalPolicy,

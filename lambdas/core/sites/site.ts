@@ -3,15 +3,8 @@ import { everyItem } from '../every-item.ts';
 import type { Item, Key, TableReader } from '../ports/table.ts';
 import { originOf } from '../web/url.ts';
 import { KnownSettings } from './known-settings.ts';
-import type {
-  CrawlerConfig,
-  MetadataField,
-  PublicAccess,
-  RateLimits,
-  RemovalPolicy,
-  TagBoost,
-  UrlBoost,
-} from './site-settings.ts';
+import type { MetadataField } from './metadata-schema.ts';
+import type { CrawlerConfig, PublicAccess, RateLimits, RemovalPolicy, TagBoost, UrlBoost } from './site-settings.ts';
 
 /** What the owner has set. `version` rises with every change, so that of concurrent changes none is lost. */
 export type SiteSettings = {
@@ -41,7 +34,7 @@ export type CrawlEnd = {
   readonly status: 'completed' | 'failed' | 'cancelled';
   readonly error?: string;
   readonly errorCode?: string;
-  /** It completed with pages. If the site has none now, they were deleted. */
+  /** The last crawl completed with pages. If the site has none now, they were deleted. */
   readonly foundPages?: boolean;
 };
 

@@ -42,7 +42,7 @@ export class SitemapReader {
     this.#url = sitemapUrl;
   }
 
-  /** No more entries will come, whatever the rest of the file is. */
+  /** Whether the rest of the file can have no more entries. */
   get isDone(): boolean {
     return this.#count >= MOST_ENTRIES || this.#elements.isHtml;
   }

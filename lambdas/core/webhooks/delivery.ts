@@ -82,5 +82,5 @@ export async function forgetOldDeliveries(siteId: string, table: Table): Promise
   await table.removeMany(old.items.filter(({ status }) => status !== 'pending'));
 }
 
-/** Without the message itself. */
+/** A delivery without the message itself. */
 export const deliveryView = ({ pk, sk, siteId, body, ...shown }: Delivery & Partial<Key>) => shown;

@@ -26,7 +26,7 @@ export const outboxKey = ({ siteId, eventId }: Pick<SiteEvent, 'siteId' | 'event
   sk: prefixOf(siteId) + eventId,
 });
 
-/** For the transaction that makes the event true. */
+/** A change for the transaction that makes the event true. */
 export function addEvent(event: Omit<SiteEvent, 'eventId'>): Change {
   const whole = { ...event, eventId: `evt_${event.subjectId}` };
   return { put: { ...outboxKey(whole), ...whole } };

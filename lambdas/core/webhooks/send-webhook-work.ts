@@ -5,7 +5,7 @@ import type { DeliveryRef } from './delivery.ts';
 /** Asks a worker to turn the events of a site into deliveries. */
 export const sendEvents = (siteId: string, queue: Queue): Promise<void> => sendWork({ siteId }, queue);
 
-/** After events were written. If the message cannot be sent, the watchdog sends it. */
+/** Call it after events were written. If the message cannot be sent, the watchdog sends it. */
 export async function announceEvents(siteId: string, queue: Queue): Promise<void> {
   try {
     await sendEvents(siteId, queue);

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-/** Each word as its forms. */
+/** A phrase, each word by its forms. */
 const phrase = (text: string): Phrase => queryTerms(text, ['en']).map(({ forms }) => forms);
 
 async function found(asked: Partial<CandidateQuery>): Promise<readonly string[]> {

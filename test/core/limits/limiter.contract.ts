@@ -22,7 +22,7 @@ export function limiterContract(name: string, open: () => Promise<Opened>): void
     });
     afterAll(() => opened.close());
 
-    /** Each has the memory of a process of its own. */
+    /** Makes a limiter with a memory of its own, as another process has. */
     const newLimiter = (): Limiter => {
       const count: Table['count'] = (counter, by) => {
         counts += 1;

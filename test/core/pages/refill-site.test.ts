@@ -11,7 +11,7 @@ import { type SiteRefill, startRefill } from '../../../lambdas/core/pages/start-
 import type { Embedder } from '../../../lambdas/core/ports/embedder.ts';
 import type { QueueMessage } from '../../../lambdas/core/ports/queue.ts';
 import { updateSite } from '../../../lambdas/core/sites/manage-sites.ts';
-import type { MetadataField } from '../../../lambdas/core/sites/site-settings.ts';
+import type { MetadataField } from '../../../lambdas/core/sites/metadata-schema.ts';
 import { queues } from '../../../lambdas/messages.ts';
 import { IngestSite } from '../../support/ingest-site.ts';
 import { openLocalStore } from '../../support/local-store.ts';

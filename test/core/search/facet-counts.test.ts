@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { AppError } from '../../../lambdas/core/errors.ts';
 import { factsOf } from '../../../lambdas/core/pages/facts.ts';
 import { facetsAmong, facetsOf } from '../../../lambdas/core/search/facet-counts.ts';
-import type { MetadataField } from '../../../lambdas/core/sites/site-settings.ts';
+import type { MetadataField } from '../../../lambdas/core/sites/metadata-schema.ts';
 
 const SITE = 'site-a';
 

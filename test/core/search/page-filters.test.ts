@@ -4,8 +4,8 @@ import { AppError } from '../../../lambdas/core/errors.ts';
 import { factsOf } from '../../../lambdas/core/pages/facts.ts';
 import type { PageFilter } from '../../../lambdas/core/ports/page-index.ts';
 import { type Filters, pageFilters } from '../../../lambdas/core/search/page-filters.ts';
+import type { MetadataField } from '../../../lambdas/core/sites/metadata-schema.ts';
 import type { SiteRecord } from '../../../lambdas/core/sites/site.ts';
-import type { MetadataField } from '../../../lambdas/core/sites/site-settings.ts';
 
 const SCHEMA: readonly MetadataField[] = [
   { name: 'colour', type: 'string' },

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { isPublicAddress, literalAddress } from '../../../lambdas/core/web/address.ts';
 import { PRIVATE_HOSTS } from '../../support/private-hosts.ts';
 
-/** For the host of a URL, parsed as by fetch. */
+/** Whether the host of a URL, parsed as by fetch, is public. */
 function isPublicHost(host: string): boolean {
   const address = literalAddress(new URL(`http://${host}/`).hostname);
   if (address === undefined) throw new Error(`${host} is a name`);

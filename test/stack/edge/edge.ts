@@ -76,7 +76,7 @@ export class Edge {
     log(status, 'Miss');
   }
 
-  /** Passes a request on to the origin, and its answer back as it comes. */
+  /** Passes a request on to the origin, and streams its answer back. */
   async #pass(
     method: string,
     edited: ViewerRequest,

@@ -42,7 +42,7 @@ export class LogDelivery {
     }
   };
 
-  /** Until what was written has been delivered. */
+  /** Waits until everything written has been delivered. */
   async settle(): Promise<void> {
     while (this.#waiting.length > 0) await Promise.allSettled(this.#waiting.splice(0));
   }

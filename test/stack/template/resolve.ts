@@ -1,5 +1,5 @@
 export type Names = {
-  /** What `Ref` of a resource or a pseudo parameter is. */
+  /** The value of `Ref` for a resource or a pseudo parameter. */
   readonly ref: (name: string) => string;
   readonly attribute: (resource: string, name: string) => string;
   /** The text of a secret, for a dynamic reference to it. */

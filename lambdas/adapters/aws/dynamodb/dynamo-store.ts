@@ -15,7 +15,7 @@ export type DynamoStore = {
   readonly TableName: string;
   readonly client: DynamoDBClient;
   readonly request: RetryingClient;
-  /** For counts, which a request waits for. */
+  /** Has a short limit, for counts that a request waits for. */
   readonly requestSoon: RetryingClient;
   /** Epoch seconds, compared with `expiresAt`. */
   now(): number;

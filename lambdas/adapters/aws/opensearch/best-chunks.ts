@@ -9,7 +9,7 @@ export const LABEL = 0.7;
 export type FeatureQuery = {
   /** Hashes of the forms of all terms. */
   readonly hashes: readonly number[];
-  /** By hash; 0 for a form that finds nothing. */
+  /** The weight of each hash; 0 for a form that finds nothing. */
   readonly weights: readonly number[];
   /** Average number of terms in a chunk of the site. */
   readonly averageLength: number;

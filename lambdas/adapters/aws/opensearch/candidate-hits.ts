@@ -16,7 +16,7 @@ const Strings = z.array(z.string());
 const Numbers = z.array(z.number());
 
 const Page = z.object({
-  /** By which the page was found. */
+  /** The score by which the page was found. */
   score: z.number(),
   urlHash: z.string(),
   url: z.string().default(''),

@@ -13,7 +13,7 @@ import type { OpenSearchClient } from './client.ts';
 
 export type EventIndex = {
   readonly client: OpenSearchClient;
-  /** Before the name of each index, for tests that share an engine. */
+  /** Prefix of the indexes' names, for tests that share an engine. */
   readonly prefix: string;
 };
 

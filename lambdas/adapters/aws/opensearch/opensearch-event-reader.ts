@@ -30,10 +30,10 @@ import { readRolledUpTo } from './event-state.ts';
 const SHARD_SIZE = 10_000;
 const MAX_SITES = 10_000;
 const MAX_SUGGESTED = 200;
-/** This many times the wanted number of first queries of the days, at least 300, are compared by all their counts. */
+/** First queries of the days that are compared by all their counts: this many times the wanted number, at least 300. */
 const COMPARED = 3;
 const FEWEST_COMPARED = 300;
-/** Without the numbers of all queries of an index, which every refresh makes out of date. */
+/** Groups without the numbers of all queries of an index, which every refresh would make out of date. */
 const FEW_OF_MANY = { execution_hint: 'map' };
 /** The state moves once a day, and events stay after it for months: a copy may be old. */
 const STATE_CACHE_MS = 60_000;

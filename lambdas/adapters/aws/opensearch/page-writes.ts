@@ -35,7 +35,7 @@ const removalVersion = ({ revision }: PageRevision): number => 2 * revision + 1;
 /** The bulk lines of one page. */
 export type PageWrite = {
   readonly lines: string;
-  /** With half of the page's chunks; undefined if it has none to spare. */
+  /** The write with half of the page's chunks; undefined if it has none to spare. */
   readonly shorter?: () => PageWrite | undefined;
 };
 

@@ -33,7 +33,7 @@ int first(byte[] bytes, int start, int end, long hash) {
 export const PAGE_STATE = 'state.found = [];';
 export const PAGES = 'return state.found;';
 
-/** For each page its score as a candidate, and its fields. */
+/** Each page's score as a candidate, and its fields. */
 export const PAGE_FIELDS = `
 Map page = ['score': _score, 'urlHash': doc['urlHash'].value, 'titleLength': doc['titleLength'].value];
 for (field in ['url', 'language', 'block']) if (doc[field].size() > 0) page[field] = doc[field].value;

@@ -54,7 +54,7 @@ export class Vocabulary {
     return words.map((word) => found.get(word) ?? fresh(word) ?? NOTHING);
   }
 
-  /** After a write of this process. */
+  /** Call it after a write of this process. */
   forget(): void {
     this.#cache.clear();
   }

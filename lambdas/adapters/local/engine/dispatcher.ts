@@ -48,7 +48,7 @@ export class Dispatcher {
     while (this.#waiting.length > 0) this.#takeTurn();
   }
 
-  /** After the messages that have already arrived, so that one transaction has them all. */
+  /** Runs after the messages that have already arrived, so that one transaction has them all. */
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;

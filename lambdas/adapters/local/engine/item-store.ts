@@ -28,7 +28,8 @@ const IN_RANGE = `pk = :pk AND sk >= max(:prefix, :above) AND +sk > :above AND s
 
 /** The items in SQLite. `now` is in epoch seconds. */
 export function itemStore(database: DatabaseSync, now: () => number) {
-  // Its parameters have no names: a search of a group reads a hundred items, and names take half of that time.
+  // The statement's parameters have no names: a search of a group reads a hundred items, and names take half of that
+  // time.
   const selectOne = database.prepare(
     `SELECT ${ROW} FROM item WHERE pk = ?1 AND sk = ?2 AND (expires_at IS NULL OR expires_at > ?3)`,
   );

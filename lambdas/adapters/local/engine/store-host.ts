@@ -54,7 +54,7 @@ export class StoreHost {
     this.#stores.pageIndex.warm(WARM_UP_MS);
   }
 
-  /** For `attachEngine` in another thread. */
+  /** What another thread needs for `attachEngine`. */
   readonly connect = (): Attachment => {
     const { port1: own, port2: port } = new MessageChannel();
     this.#ports.add(own);

@@ -8,7 +8,7 @@ import { SEGMENT_COLUMNS, type SegmentRow, type SegmentRows } from './segment-ro
 const FACTOR = 8;
 /** In chunks: of the smallest size. Each next size is `FACTOR` times as large. */
 const SMALLEST = 64;
-/** In chunks. A search waits while a new segment is read. */
+/** Chunks of a segment. A search waits while a new segment is read. */
 const LARGEST = 16_384;
 const SIZES = 3;
 

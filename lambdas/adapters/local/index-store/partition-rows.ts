@@ -40,7 +40,7 @@ export class PartitionRows {
 
   /** In the order of the scopes. */
   findAll(scopes: readonly SiteScope[]): readonly (IndexPartition | undefined)[] {
-    // Within a transaction rows may be read that are rolled back later.
+    // A transaction may read rows that are rolled back later, so they are not remembered.
     if (this.#database.isTransaction) return scopes.map((scope) => this.find(scope));
     this.#forgetIfChanged();
     return scopes.map((scope) => {

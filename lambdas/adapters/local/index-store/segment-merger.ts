@@ -15,7 +15,7 @@ const PART_BYTES = 1_000_000;
 /** Longest time to finish rewriting segments when the file is closed. */
 const CLOSING_MS = 3000;
 
-/** After the thread has died, or while the store cannot be written. */
+/** Pause after the thread has died, or while the store cannot be written. */
 const PAUSE_MS = 10_000;
 
 /** The writes of `segmentStore`, as calls. */
@@ -83,7 +83,7 @@ export class SegmentMerger {
     if (!this.#isClosed) this.#timer = setTimeout(() => void this.#run(), ms).unref();
   }
 
-  /** Whatever was not merged is merged later. */
+  /** Merges segments until an error; the rest is merged later. */
   async #run(): Promise<void> {
     try {
       for (const rows of this.#tasks()) await this.#merge(rows);

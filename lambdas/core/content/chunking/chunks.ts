@@ -22,7 +22,7 @@ export type Chunk = {
 /** `line` counts the text's lines from 0, without empty ones. */
 export type ChunkSection = { readonly line: number; readonly heading: string; readonly anchor: string };
 
-/** At most 1,000 chunks of 200 to 400 tokens. At least 98 % of small edits change only one or two chunks. */
+/** Makes at most 1,000 chunks of 200 to 400 tokens. At least 98 % of small edits change only one or two chunks. */
 export function chunkPage(blocks: readonly Block[]): readonly Chunk[] {
   const segments = segmentsOf(blocks, MAX_CHUNKS * MAX_TOKENS);
   const ranges = splitPage(new ChunkBoundaries(segments)).slice(0, MAX_CHUNKS);

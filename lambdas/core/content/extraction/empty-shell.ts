@@ -1,11 +1,11 @@
 import { longPattern } from '../../long-pattern.ts';
 import { type PageContent, plainText } from '../page-content.ts';
 
-/** "Loading …", "Please enable JavaScript", a name and a copyright line. */
+/** Room for "Loading …", "Please enable JavaScript", a name and a copyright line. */
 const FEW_CHARACTERS = 200;
-/** Beside an empty container for scripts: the navigation and the footer of a page. */
+/** Beside an empty container for scripts, a page may have this much text in its navigation and footer. */
 const MORE_CHARACTERS = 1000;
-/** Where scripts and containers are looked for. */
+/** Scripts and containers are looked for in this part of the page. */
 const MOST_BYTES_READ = 100_000;
 
 const SCRIPT = /<script[\s>]/i;

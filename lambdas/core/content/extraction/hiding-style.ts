@@ -6,7 +6,7 @@ export type Hiding =
   | 'hidden'
   /** Drawn without opacity, as scripts also do with content that they fade in. */
   | 'transparent'
-  /** Without height, as scripts also do with content that a click unfolds. */
+  /** The element has no height; scripts also do this with content that a click unfolds. */
   | 'folded'
   | undefined;
 
@@ -109,7 +109,7 @@ function isOutside(style: Declarations): boolean {
   return isMoved && OFFSETS.some((name) => pixels(style.get(name)) <= FAR_AWAY);
 }
 
-/** Without a size, and without showing what does not fit into it. */
+/** Finds elements without a size that show nothing beyond it. */
 function foldingOf(style: Declarations): Hiding {
   const isCut = /^(?:hidden|clip)/.test(style.get('overflow') ?? '');
   const isMoved = /^(?:absolute|fixed)$/.test(style.get('position') ?? '');

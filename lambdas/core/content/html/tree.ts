@@ -13,7 +13,7 @@ export type HtmlNode = {
 /** All nodes in document order; the first is named `#document`. */
 export type HtmlTree = readonly Readonly<HtmlNode>[];
 
-/** At most `limit` characters below a node, a space for each `br`; without scripts, styles and dropped nodes. */
+/** The first `limit` characters below a node, a space for each `br`; without scripts, styles and dropped nodes. */
 export function textOf(tree: HtmlTree, index: number, limit: number, dropped?: Uint8Array): string {
   let text = '';
   const end = tree[index]?.end ?? 0;

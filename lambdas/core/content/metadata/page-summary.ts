@@ -62,7 +62,7 @@ function isProse(block: Block): boolean {
   return block.kind === 'text' && (block.linked ?? 0) <= LINKED_SHARE * block.text.length;
 }
 
-/** As many whole sentences from the start of a text as fit. */
+/** The whole sentences from the start of a text that fit. */
 function sentencesUpTo(text: string, length: number): string {
   let end = 0;
   for (const { 0: mark, index } of text.matchAll(SENTENCE_END)) {

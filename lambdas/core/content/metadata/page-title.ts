@@ -44,7 +44,7 @@ function qualifiedName({ titleParts }: TitleEvidence): string | undefined {
   return QUALIFIED_NAME.test(first) ? first : undefined;
 }
 
-/** For a title that only names the site: a heading, except on the home page. */
+/** A heading in place of a title that only names the site, except on the home page. */
 function headingForSiteTitle({ name, headings, isSite, isHome }: TitleEvidence): string | undefined {
   if (!isSite(name)) return undefined;
   return (isHome ? undefined : headings.find((heading) => !isSite(heading))) ?? name;

@@ -31,7 +31,7 @@ const BYLINE_NODES = 120;
 const LISTING_NODES = 200;
 const MAX_ENTRIES = 5;
 
-/** From the metadata if pages of this type have dates, else from the visible text, else from the address. */
+/** The date in the metadata if pages of this type have dates, else in the visible text, else in the address. */
 export function publishedAt(tree: HtmlTree, dropped: Uint8Array, head: PageHead, address: string): string | undefined {
   const visible = visibleDates(tree, dropped);
   const declared = declaredDate(head, visible);

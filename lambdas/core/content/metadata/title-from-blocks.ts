@@ -7,7 +7,7 @@ const MAX_TITLE = 120;
 export const titleFromHeading = (blocks: readonly Block[]): string =>
   firstLine(blocks.find(({ kind }) => kind === 'heading'));
 
-/** As `titleFromHeading`, else the first line of text; empty without blocks. */
+/** The title by `titleFromHeading`, else the first line of text; empty without blocks. */
 export const titleFromText = (blocks: readonly Block[]): string => titleFromHeading(blocks) || firstLine(blocks[0]);
 
 const firstLine = (block: Block | undefined): string => cut(block?.text.split('\n', 1)[0]?.trim() ?? '', MAX_TITLE);
@@ -32,7 +32,7 @@ export function withoutTitle(blocks: readonly Block[], title: string): readonly 
   return length > title.length ? rest : blocks;
 }
 
-/** With plainPunctuation quotes and hyphens. */
+/** Replaces typographic quotes and hyphens by plain ones. */
 const plainPunctuation = (text: string): string =>
   text.toLowerCase().replace(/[‘’]/g, "'").replace(/[“”]/g, '"').replace(/[–—]/g, '-');
 

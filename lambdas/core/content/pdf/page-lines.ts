@@ -14,7 +14,7 @@ export type PdfLine = {
   readonly font: string | undefined;
 };
 
-/** As shares of the letters' size: a gap between words, and a gap between columns or cells. */
+/** Gaps between words, and between columns or cells, as shares of the letters' size. */
 const [WORD_GAP, CELL_GAP] = [0.15, 1.2];
 /** Lines whose baselines differ by less than this share of their size are one line. */
 const SAME_LINE = 0.45;

@@ -10,8 +10,8 @@ export type Paragraph = {
 /** A paragraph ends where the distance to the next line is larger than its own by this factor. */
 const LARGE_DISTANCE = 1.3;
 /**
- * As shares of the letters' size: the least and the greatest distance of lines, the indent of a first line, and the
- * difference between two sizes.
+ * The least and the greatest distance of lines, the indent of a first line, and the difference between two sizes, as
+ * shares of the letters' size.
  */
 const [CLOSE, WIDE, INDENT, SIZE_DIFFERENCE] = [1.2, 2.2, 0.8, 0.12];
 const LIST_ITEM = /^(?:[•●▪■◦‣∙·*–—-]|\(?(?:\d{1,2}|[a-z])[.)])\s+\S/u;

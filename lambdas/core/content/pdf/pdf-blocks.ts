@@ -41,7 +41,7 @@ function textOf({ kind, lines }: Paragraph, joiner: LineJoiner): string {
   return oneLine(withoutLeaders(joiner.join(lines.map(({ text }) => text))));
 }
 
-/** With the indents, by the width of a letter. */
+/** The lines as code, with indents that the width of a letter gives. */
 function codeOf(lines: readonly PdfLine[]): string {
   const left = Math.min(...lines.map(({ x }) => x));
   const rows = lines.map(({ text, x, right }) => {

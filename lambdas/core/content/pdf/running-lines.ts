@@ -59,7 +59,7 @@ function outermostOf(lines: readonly PdfLine[]): readonly PdfLine[] {
 const isNumbered = ({ cells }: PdfLine): boolean =>
   cells.length > 1 && [cells[0], cells.at(-1)].some((cell = '') => PAGE_NUMBER.test(cell));
 
-/** Without numbers: a running head has the page's number, and a chapter's. The place is rounded down and up. */
+/** Keys of a line without its numbers, which are the page's or a chapter's. Its place is rounded down and up. */
 function keysOf({ text, y }: PdfLine): readonly string[] {
   const words = text
     .replace(/\d+/g, '#')

@@ -88,7 +88,7 @@ export class Committer {
     const visits = await withStoredPages(finished, this.#job, this.#rules, pageStore);
     const found = visits.flatMap((visit) => visit.found);
     const move = this.#moveIn(visits);
-    // Before pages are compared: they may name each other as canonical.
+    // Links are enqueued before pages are compared, because pages may name each other as canonical.
     if (!move) await this.#frontier.add(found);
     const classified = await this.#classify(visits);
     if (move) {

@@ -13,7 +13,7 @@ export type PagePlan = {
   readonly counter: 'added' | 'changed';
   /** Tokens of the chunks that have no vector yet. */
   readonly tokens: number;
-  /** So that other pages of the run with the text are its duplicates. */
+  /** Claims the text, so that other pages of the run with the same text are duplicates. */
   readonly claim: Change;
 };
 
@@ -45,7 +45,7 @@ const isIndexed = (ending: ClassifiedVisit['ending']): boolean => 'outcome' in e
 const textsOf = (page: StoredPage | undefined): ReadonlySet<string> =>
   new Set(page ? chunkPage(page.blocks).map((chunk) => headed(page.title, chunk)) : []);
 
-/** What to add to the counters of the job. */
+/** Amounts to add to the counters of the job. */
 export function planCounts(plans: readonly (PagePlan | undefined)[]): Readonly<Record<string, number>> {
   const made = plans.filter((plan) => plan !== undefined);
   if (made.length === 0) return {};

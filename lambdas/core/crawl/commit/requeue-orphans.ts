@@ -34,7 +34,7 @@ async function* skippedForCanonical({ job, table }: Slice) {
   }
 }
 
-/** Also true for a chain that leads to a queued URL: its outcome decides in a later pass. */
+/** True for a chain that leads to a queued URL too: its outcome decides in a later pass. */
 export async function leadsToPage(
   { target }: Pick<JobUrl, 'target'>,
   { job, table }: Pick<Slice, 'job' | 'table'>,

@@ -54,7 +54,7 @@ export class FetchPool {
     this.#spacingMs = Math.max(this.#spacingMs, spacing);
   }
 
-  /** To its rules, after it was slowed down in vain. */
+  /** Returns to the spacing of its rules, after slowing down did not help. */
   restorePace(): void {
     this.#spacingMs = this.#rules.spacingMs;
     this.#connections = this.#rules.spacingMs > 0 ? 1 : this.#rules.connections;

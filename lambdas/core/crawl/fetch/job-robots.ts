@@ -37,7 +37,7 @@ export async function jobRobots(
   return parseRobots(text);
 }
 
-/** As a job has stored it; undefined if it has read none. */
+/** The robots.txt that a job has stored; undefined if it has read none. */
 export async function storedRobots(job: RobotsOf, table: TableReader): Promise<Robots | undefined> {
   const stored = await table.get<{ robots: string }>(robotsKey(job, 'ROBOTS'));
   return stored && parseRobots(unpack(stored.robots));

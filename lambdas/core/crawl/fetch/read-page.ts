@@ -158,7 +158,7 @@ export async function storedPages(
 const canRevalidate = ({ source, pending, extraction }: RegisteredPage): boolean =>
   source === 'crawl' && !pending && extraction === EXTRACTION_VERSION;
 
-/** Turns visits of unchanged pages into visits with the stored content. Without it the URL is fetched again. */
+/** Turns visits of unchanged pages into visits with the stored content. If it is lost, the URL is fetched again. */
 export async function withStoredPages(
   visits: readonly Visit[],
   { siteId, generation }: Pick<CrawlJob, 'siteId' | 'generation'>,

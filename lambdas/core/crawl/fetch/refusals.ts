@@ -87,7 +87,7 @@ export class Refusals {
   }
 }
 
-/** For a longer pause than a crawl makes. */
+/** Whether the server asks for a longer pause than a crawl makes. */
 const asksForLong = ({ retryAt = 0 }: Refusal, now: number): boolean => retryAt - now > LONGEST_RETRY_AFTER_MS;
 
 const withoutRow = ({ since, ...state }: RefusalState): RefusalState => ({ ...state, inRow: 0 });

@@ -27,9 +27,9 @@ const MAX_BYTES = 50 * 1024 * 1024;
 const TIMEOUT_MS = 60_000;
 /** A sitemap during which the worker died this often is skipped. */
 const MAX_ATTEMPTS = 3;
-/** For one sitemap, and for all while the server refuses one after the other. */
+/** Longest wait for one sitemap, and for all while the server refuses one after the other. */
 const LONGEST_WAIT_MS = 30_000;
-/** After this many refusals in a row (429 or 503) no more sitemaps are read: the pages come first. */
+/** After this many refusals in a row (429 or 503) no more sitemaps are read, because the pages come first. */
 const MOST_REFUSALS = 5;
 
 type Sitemap = {
@@ -52,7 +52,7 @@ type SitemapDeps = {
 type Patience = { refusals: number; waitedMs: number };
 type PatientDeps = SitemapDeps & { readonly patience: Patience };
 
-/** By origin: once the site has moved, its sitemaps are read again. */
+/** The key names the origin: once the site has moved, its sitemaps are read again. */
 const prefixOf = ({ baseUrl }: Pick<CrawlJob, 'baseUrl'>): string => `SITEMAP#${originOf(baseUrl)}#`;
 const sitemapKey = (job: CrawlJob, { url, level }: Pick<Sitemap, 'url' | 'level'>): Key => ({
   pk: `JOB#${job.jobId}`,

@@ -13,7 +13,7 @@ import type { UrlFilter } from '../frontier/url-filter.ts';
 export type Visit = {
   readonly queued: QueuedUrl;
   readonly fetched: boolean;
-  /** With 200 or 304. */
+  /** The server answered with 200 or 304. */
   readonly answered: boolean;
   readonly found: readonly FoundUrl[];
   /** The site has moved within its domain: this is its base URL from now on. */
@@ -28,7 +28,7 @@ export type Ended = { readonly ending: Ending };
 /** A page with content: it ends as indexed, unchanged, duplicate or ingested. */
 export type FoundPage = Answer & {
   readonly content: PageContent;
-  /** By a browser, after its scripts have run. */
+  /** A browser read the page after its scripts had run. */
   readonly isRendered?: boolean;
 };
 
@@ -105,7 +105,7 @@ function newBaseUrl(target: string, queued: QueuedUrl, { filter, isListed }: Vis
   return isListed && isWholeMove ? `${originOf(target)}${pathOf(filter.baseUrl)}` : undefined;
 }
 
-/** On default ports, but for a `www.`. */
+/** Whether two URLs on default ports have the same host, but for a `www.`. */
 function isSameHost(a: string, b: string): boolean {
   const [first, second] = [URL.parse(a), URL.parse(b)];
   return first?.port === '' && second?.port === '' && bareHost(first) === bareHost(second);

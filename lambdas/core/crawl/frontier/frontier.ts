@@ -68,7 +68,7 @@ export class Frontier {
     return `JOB#${this.#slice.job.jobId}`;
   }
 
-  /** For a site that has moved. */
+  /** Call it when the site has moved. */
   useFilter(filter: UrlFilter): void {
     this.#filter = filter;
   }
