@@ -57,7 +57,7 @@ describe('the documents', () => {
   it('describe every folder of the repository, of lambdas and of the core', () => {
     const foldersOf = (folder: string) =>
       readdirSync(new URL(folder, ROOT), { withFileTypes: true })
-        .filter((entry) => entry.isDirectory() && !/\.|^node_modules$/.test(entry.name))
+        .filter((entry) => entry.isDirectory() && !/\.|^(?:node_modules|dist|coverage)$/.test(entry.name))
         .map(({ name }) => `${folder}${name}/`);
     const map = textOf('README.md').split('## Where things are')[1] ?? '';
     expect([...foldersOf(''), ...foldersOf('lambdas/')].filter((folder) => !map.includes(`\`${folder}`))).toEqual([]);
