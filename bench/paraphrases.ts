@@ -11,7 +11,7 @@ import type { IndexedSite } from './relevance-search.ts';
  * be tuned on those of the PostgreSQL manual, and is judged by those of the SQLite and Git manuals.
  */
 
-/** A word of fewer pages is rare. */
+/** A word is rare if a smaller share of the pages has it. */
 const RARE_SHARE = 0.04;
 const USUAL_SCORE = 0.3;
 

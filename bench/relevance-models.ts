@@ -28,7 +28,7 @@ type Options = {
   readonly documents: number;
 };
 
-/** DOCUMENTS=100 is for a short run. */
+/** Reads the variables of the environment; DOCUMENTS=100 makes a short run. */
 export function modelOfProvider(): Options {
   const { OPENAI_BASE_URL: baseUrl, EMBEDDING_MODEL: model, EMBEDDING_DIMENSIONS, DOCUMENTS } = process.env;
   if (!baseUrl || !model || !EMBEDDING_DIMENSIONS)

@@ -54,7 +54,7 @@ export class SegmentBuilder {
   }
 }
 
-/** The chunks or pages of each term, with a number for each. */
+/** For each term, its chunks or pages, each with a number such as the frequency. */
 class TermLists {
   readonly terms = new GrowableArray(uint32s);
   readonly things = new GrowableArray(uint32s);

@@ -104,7 +104,7 @@ function termFinder(terms: readonly QueryTerm[], language: string): TermFinder {
 
 /** Share of the question's words that must come before the verb of a definition. */
 const SUBJECT_SHARE = 0.6;
-/** Words beside them there: an article, the verb, and one more. "Options of the lamp are" is about options. */
+/** Other words before it: an article, the verb, and one more. "Options of the lamp are" is about options. */
 const OTHER_WORDS = 3;
 
 function formOf(sentence: string, kind: QuestionKind | undefined, termsIn: TermFinder, terms: readonly QueryTerm[]) {

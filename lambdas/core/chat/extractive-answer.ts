@@ -6,7 +6,7 @@ import type { Source } from './sources.ts';
 
 /** With the numbers of the sources, the answer has at most 120 words. */
 const MOST_WORDS = 117;
-/** Pages that are quoted: more make a mosaic. */
+/** Most pages that an answer quotes: with more it loses its thread. */
 const MOST_QUOTED = 3;
 /** Pages among which the best sentences are looked for. */
 const MOST_READ = 6;

@@ -47,7 +47,7 @@ const GOES_ON = longPattern(
     |On the other hand|Doing so|To do (?:this|so)|Both|Neither|Either|The (?:latter|former|same|other|second
     |following)|Another|Here|There it)\b`,
 );
-/** The rest of a sentence that was cut. */
+/** The beginning of what remains of a sentence that was cut. */
 const FRAGMENT = /^(?:is|are|was|were|and|or|but|which|that|has|have|can|must|may|will|to|of|in|for|with|the|an?)\b/;
 /** A sentence whose subject is the line above it: "Sets the port." */
 const LACKS_SUBJECT = /^\p{Lu}\p{Ll}+s (?:the|an?|whether|how|if|that|all|or|to|and)\b/u;

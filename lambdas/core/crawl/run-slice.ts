@@ -29,7 +29,7 @@ import { urlFilter } from './frontier/url-filter.ts';
 
 /** The worker may die this often alone with a URL before the URL is given up. */
 const MAX_CRASHES = 3;
-/** Between tries of a URL while a service is unavailable. */
+/** Pause between tries of a URL while a service is unavailable. */
 const BACK_OFF_MS = 30_000;
 const LONGEST_PAUSE_MS = 60_000;
 

@@ -59,7 +59,7 @@ async function writeParts(slice: Slice, reviewId: string): Promise<number> {
   return parts;
 }
 
-/** A newer complete crawl knows better. One with a saved scope only replaces reviews of such crawls. */
+/** A complete crawl replaces older reviews. A crawl of a saved scope only replaces reviews of such crawls. */
 export async function supersedeReviews(slice: Slice): Promise<void> {
   const { job, table, clock } = slice;
   for (const { reviewId, isListed } of await pendingReviews(job.siteId, table)) {

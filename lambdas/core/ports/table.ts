@@ -39,7 +39,7 @@ export type Range = {
   readonly limit: number;
 };
 
-/** `by` is a whole number from 0, which only reads. */
+/** `by` is a whole number; 0 only reads. */
 export type Count = {
   readonly by: number;
   /** The highest count that may be reached. @default none */

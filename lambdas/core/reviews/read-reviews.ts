@@ -33,7 +33,7 @@ export async function ownReview(
   return { review: presentReview(review, site), site };
 }
 
-/** A purge leaves nothing to decide. */
+/** The review as it is now: a purge of the site leaves nothing to decide. */
 const presentReview = (review: Review, { state }: SiteRecord): Review =>
   review.status === 'pending' && review.generation !== state.generation ? { ...review, status: 'superseded' } : review;
 

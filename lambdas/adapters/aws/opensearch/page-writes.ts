@@ -71,7 +71,7 @@ export async function write(index: IndexRef, writes: Iterable<PageWrite>, visibl
   if (batch.length > 0) await writeBatch(index, batch, visible);
 }
 
-/** In halves if it is too large for this engine, down to a page, and then to the beginning of the page. */
+/** Writes a batch; one that the engine refuses as too large in halves, down to the beginning of a page. */
 async function writeBatch(index: IndexRef, batch: readonly PageWrite[], visible: Visibility): Promise<void> {
   try {
     await bulk(

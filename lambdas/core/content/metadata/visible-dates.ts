@@ -22,7 +22,7 @@ const BEFORE_HEADING = 15;
 const AFTER_HEADING = 200;
 /** Up to this distance after the heading, a date counts even in boilerplate. */
 const BYLINE_NODES = 120;
-/** A date in a longer text is part of a sentence. */
+/** A date with more characters around it is part of a sentence. */
 const MAX_AROUND = 120;
 /** A larger element is not a byline; the limit also bounds the work for each of its nodes. */
 const MAX_NODES_AROUND = 200;

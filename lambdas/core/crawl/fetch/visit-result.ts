@@ -57,7 +57,7 @@ export const MOST_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 export const isRedirect = (status: number): boolean => REDIRECTS.has(status);
 
-/** A fetch is aborted only when the slice ends, which drops the visit. */
+/** `aborted` happens only when the slice ends, and the visit is then dropped. */
 export const failureReason = (reason: FetchFailure): Reason<'failed'> => (reason === 'aborted' ? 'timeout' : reason);
 
 export function redirectTarget(result: FetchResult, url: string): string | undefined {

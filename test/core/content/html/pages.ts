@@ -16,7 +16,7 @@ export async function projectPages(): Promise<readonly Page[]> {
   return [...files, ...demo, { name: '/demo/', html: index }];
 }
 
-/** Pages of many sites, which are not part of the project. */
+/** Folder of pages of many sites, which are not part of the repository. */
 export const MATERIAL = process.env.MATERIAL_DIR ?? '../shared/material';
 
 /** The names of the material's pages; undefined where the material is missing. */

@@ -7,7 +7,7 @@ import { crawlHere, newSite } from '../../../support/crawl-here.ts';
 import { openLocalStore } from '../../../support/local-store.ts';
 import { htmlPage, type WebSite, webSite } from '../../../support/web-site.ts';
 
-/** A slice counts for no more. */
+/** The most that one slice adds to the time of a job. */
 const QUARTER_OF_AN_HOUR = 900_000;
 
 describe('a sitemap', () => {
