@@ -4,6 +4,7 @@ import { sentencesOf } from '../language/sentences.ts';
 import { termsByPosition } from '../language/terms.ts';
 import type { EmbeddedText, Embedder } from '../ports/embedder.ts';
 import { COSINE_SCALES } from '../search/cosine-scale.ts';
+import { hasQuantities, merged, type Quantities, quantitiesOf, statedQuantities } from './quantities.ts';
 import type { Source } from './sources.ts';
 
 /*
@@ -34,7 +35,7 @@ type Window = {
 export type Evidence = {
   readonly language: string;
   readonly terms: ReadonlySet<string>;
-  readonly numbers: ReadonlySet<string>;
+  readonly quantities: Quantities;
   readonly addresses: ReadonlySet<string>;
   readonly windows: readonly Window[];
 };
@@ -47,7 +48,7 @@ export async function evidenceOf({ headed, language }: Source, embedder: Embedde
   return {
     language,
     terms: termsOf(headed, language),
-    numbers: numbersOf(headed),
+    quantities: quantitiesOf(headed, language || 'en'),
     addresses: addressesOf(headed),
     windows: windows.map((text, i) => ({
       terms: termsOf(text, language),
@@ -61,7 +62,7 @@ export async function evidenceOf({ headed, language }: Source, embedder: Embedde
 export const together = (a: Evidence, b: Evidence): Evidence => ({
   language: a.language,
   terms: new Set([...a.terms, ...b.terms]),
-  numbers: new Set([...a.numbers, ...b.numbers]),
+  quantities: merged(a.quantities, b.quantities),
   addresses: new Set([...a.addresses, ...b.addresses]),
   windows: [...a.windows, ...b.windows],
 });
@@ -73,7 +74,7 @@ export async function supportOf(sentence: string, evidence: Evidence, embedder: 
   if (words.length === 0 || words.every(({ term }) => isQuestionWord(term, [language || 'en']))) return undefined;
   const share = (terms: ReadonlySet<string>) =>
     words.filter(({ forms }) => forms.some((form) => terms.has(form))).length / words.length;
-  for (const number of numbersOf(sentence)) if (!evidence.numbers.has(number)) return 0;
+  if (!hasQuantities(evidence.quantities, statedQuantities(sentence, language || 'en'))) return 0;
   for (const address of addressesOf(sentence)) if (!evidence.addresses.has(address)) return 0;
   if (contradicts(isNegative(sentence, language), evidence, share)) return 0;
   const [embedded] = await embedder.embedTexts([{ text: sentence, language }]);
@@ -115,11 +116,6 @@ function nearness(a: EmbeddedText | undefined, b: EmbeddedText | undefined): num
 
 const termsOf = (text: string, language: string): ReadonlySet<string> =>
   new Set(termsByPosition(text, language).flat());
-
-const NUMBER = /\d+(?:[.,:]\d+)*/g;
-/** Numbers without grouping: 1,000 is 1000. */
-const numbersOf = (text: string): ReadonlySet<string> =>
-  new Set(Array.from(text.matchAll(NUMBER), ([number]) => number.replace(/,(?=\d{3}\b)/g, '')));
 
 /** The target of a link to a source: only the label counts as text. */
 const LINK_TARGET = /\]\([^()\s]{0,2048}\)/g;
