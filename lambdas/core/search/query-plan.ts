@@ -28,6 +28,8 @@ export type QueryPlan = {
   readonly isLastKnown: boolean;
   /** A completion of the last word is much more frequent than the word. */
   readonly isLastUnfinished: boolean;
+  /** What the query may be read as if it finds nothing. */
+  readonly otherTexts: readonly string[];
 };
 
 export type PlanRequest = {
@@ -37,8 +39,11 @@ export type PlanRequest = {
   /** Whether the last word may be the beginning of a word. */
   readonly completes: boolean;
   readonly exact: boolean;
-  /** Corrects unknown words also if they are words of the language. Then scores fall. */
-  readonly correctsWords?: boolean;
+  /**
+   * Corrects unknown words also if they are words of the language. Then scores fall. `other`: to words that the language
+   * lacks; `any`: to every word, if one word is unknown and another is not.
+   */
+  readonly correctsWords?: 'other' | 'any';
   /** Looks for a misspelling among the words that the site has. */
   readonly correctsKnown?: boolean;
 };
@@ -83,12 +88,14 @@ export async function planQuery(request: PlanRequest, { scopes, languages, index
   const isOther = await Promise.all(suspect.map(({ word }) => isWord?.(word) ?? false));
   const others = new Set(suspect.filter((_, i) => isOther[i]));
   const misspelt = request.correctsWords ? unknown : unknown.filter((word) => !others.has(word));
+  const plainTerms = free.filter(({ word }) => !isQuestionWord(word.word, questionLanguages(languages))).length;
+  const isOnly = request.correctsWords === 'any' && unknown.length === 1 && plainTerms > 1;
   const mayMean = async (typed: TypedWord, word: string) =>
-    !others.has(typed) || (lacksLetter(typed.word, word) && !(await isWord?.(word)));
+    isOnly || !others.has(typed) || (lacksLetter(typed.word, word) && !(await isWord?.(word)));
   const replacements = correctsKnown
     ? await correctOneWord(suspect, vocabulary)
     : await correctWords(misspelt.slice(0, MOST_CORRECTED), { ...vocabulary, mayMean });
-  const likely = replacements.filter(({ from, to }) => !others.has(from) || lacksLetter(from.word, to));
+  const likely = replacements.filter(({ from, to }) => isOnly || !others.has(from) || lacksLetter(from.word, to));
   const corrected = replaced(text, likely);
   const plan: QueryPlan = {
     ...UNCHANGED,
@@ -101,12 +108,31 @@ export async function planQuery(request: PlanRequest, { scopes, languages, index
     unknownWords: unknown.length,
     hasOtherWords: others.size > 0,
   };
-  return last ? { ...plan, ...completion(plan.terms, last, entries.at(-1), languages) } : plan;
+  const completed = last && completion(plan.terms, last, entries.at(-1), languages);
+  const isBegun = last?.word.length === 1 || completed?.isLastKnown === false;
+  const before = isBegun ? [text.slice(0, last?.start)] : [];
+  return {
+    ...plan,
+    ...completed,
+    otherTexts: [...inParts(text, unknown), ...before].filter((other) => /\S/.test(other)),
+  };
+}
+
+/** Identifiers that the site lacks as words: "max_old_space" where pages have "--max-old-space-size". */
+function inParts(text: string, unknown: readonly TypedWord[]): readonly string[] {
+  const parts = unknown.flatMap((from) => {
+    const to = text
+      .slice(from.start, from.end)
+      .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
+      .trim();
+    return to.includes(' ') ? [{ from, to }] : [];
+  });
+  return parts.length > 0 ? [replaced(text, parts)] : [];
 }
 
 const UNCHANGED = {
   ...{ corrections: [], confidence: 1, unknownWords: 0, hasOtherWords: false },
-  ...{ isLastKnown: true, isLastUnfinished: false },
+  ...{ isLastKnown: true, isLastUnfinished: false, otherTexts: [] },
 };
 
 /**

@@ -149,8 +149,9 @@ function furtherAttempts(
   if (exact) return unquoted;
   return [
     ...unquoted,
-    ...(plan.hasOtherWords ? [{ correctsWords: true }] : []),
+    ...(plan.hasOtherWords ? [{ correctsWords: 'other' as const }, { correctsWords: 'any' as const }] : []),
     ...(plan.unknownWords > 0 ? [] : [{ correctsKnown: true }]),
+    ...plan.otherTexts.map((text) => ({ text })),
   ];
 }
 

@@ -48,6 +48,7 @@ beforeAll(async () => {
     page('cat', 'Pets', `Somewhere in here is a cat. ${filler}`),
     page('catalog', 'Catalog', 'The catalog of catalogs.'),
     page('crew', 'Crew', 'The mates of the ship.'),
+    page('letters', 'Letters', 'Z is the last: z, z and z.'),
   ];
   const crowd = Array.from({ length: 260 }, (_, n) =>
     page(
@@ -114,9 +115,14 @@ describe('the last word', () => {
     ['gener', 'columns'],
     ['transac', 'isolation'],
     ['max_conn', 'settings'],
+    ['limit-max-conn', 'settings'],
   ])('may be unfinished: %s', async (query, name) => {
     expect(names(await search(query))[0]).toBe(name);
     expect(names(await search(query, { exact: true }))).not.toContain(name);
+  });
+
+  it('is left out if it is one letter and nothing is found with it', async () => {
+    expect(names(await search('connections z'))[0]).toBe('settings');
   });
 
   it('comes as a whole word before its completions', async () => {
@@ -182,6 +188,14 @@ describe('typos', () => {
     expect(await found('maes')).toMatchObject({ corrections: [{ from: 'maes', to: 'mates' }] });
     const typo = await found('levl');
     expect((await found('leel')).results[0]?.score).toBeLessThan(0.5 * (typo.results[0]?.score ?? 0));
+  });
+
+  it('that are words of the language are corrected to another beside a known word', async () => {
+    const embedder = { ...wordsAlone, isWord: async () => true };
+    const asked = { query: 'transaction insolation', limit: 10, offset: 0, minScore: 0.3 };
+    const { response } = await searchSite(siteOf('manual'), asked, { index: pageIndex, embedder, clock: () => 0 });
+    expect(response.corrections).toEqual([{ from: 'insolation', to: 'isolation' }]);
+    expect(names(response)).toEqual(['isolation']);
   });
 
   it('in a word that the site has too are corrected if nothing is found otherwise', async () => {
