@@ -6,8 +6,8 @@ import { serveFolder } from './serve-folder.ts';
 import { readManual } from './varied-manual.ts';
 
 /*
- * Times of searches of one visitor over HTTP, while the service is idle and while it crawls another site in full flight.
- * The visitor pauses between searches; each search is new. The crawled site is on loopback, in this process.
+ * Times of searches of one visitor over HTTP, while the service is idle and while it crawls another site in full
+ * flight. The visitor pauses between searches; each search is new. The crawled site is on loopback, in this process.
  */
 
 const PAUSE_MS = 15;

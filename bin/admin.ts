@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { NotFoundError, UnavailableError } from '../lambdas/core/errors.ts';
 import type { Table } from '../lambdas/core/ports/table.ts';
 import { backup, restore } from './admin/backup.ts';
 import { commands, type Options, USAGE, UsageError, usageOf } from './admin/commands.ts';
@@ -101,10 +102,19 @@ async function runCommand(name: string, values: Options & Target): Promise<objec
   }
 }
 
+/** What to do about an error that does not say it itself. */
+function hintFor(error: unknown): string | undefined {
+  if (error instanceof NotFoundError) return 'organisation list shows the ids of organisations, key list those of keys';
+  const isRemote = process.argv.includes('--stack') && error instanceof UnavailableError;
+  return isRemote ? 'Check AWS_PROFILE, AWS_REGION and the name of the stack' : undefined;
+}
+
 try {
   console.log(await main(process.argv.slice(2)));
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
+  const hint = hintFor(error);
+  if (hint) console.error(hint);
   if (error instanceof UsageError) console.error(usageOf(process.argv.slice(2)));
   process.exitCode = 1;
 }

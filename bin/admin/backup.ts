@@ -34,6 +34,7 @@ export async function backup(dataDir: string, file: string): Promise<object> {
 
 /** Replaces the data by a backup. The data until now stays beside it, with the ending `.before-restore`. */
 export function restore(dataDir: string, file: string): object {
+  if (!existsSync(file)) throw new Error(`There is no file ${file}: check the path`);
   if (!isBackup(file)) throw new Error(`${file} is not a backup of this service, or is damaged`);
   createDataFolder(dataDir);
   const lock = lockData(dataDir);

@@ -45,8 +45,8 @@ export type OpenApiDocument = {
 
 const DESCRIPTION =
   'Rate limits, by default: an address may search 60 times and chat 20 times a minute, over all sites and groups; a ' +
-  'key may make 1,000 calls a minute, among them 60 ingestions. `rateLimits` of a site or group sets other limits for ' +
-  'its visitors. Every answer says in its headers how many calls are left.';
+  'key may make 1,000 calls a minute, among them 60 ingestions. `rateLimits` of a site or group sets other limits ' +
+  'for its visitors. Every answer says in its headers how many calls are left.';
 
 const SERVERS = [
   { url: '/api', description: 'for callers with an API key' },

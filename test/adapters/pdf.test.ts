@@ -180,7 +180,8 @@ describe('the thread of PDFs', () => {
     const content = deflateSync(deflateSync(Buffer.alloc(900_000_000)));
     const stream = `4 0 obj\n<< /Length ${content.length} /Filter [/FlateDecode /FlateDecode] >>\nstream\n`;
     const objects =
-      '%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\n' +
+      '%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids ' +
+      '[3 0 R] /Count 1 >>\n' +
       'endobj\n3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 4 0 R >>\nendobj\n';
     const bomb = Buffer.concat([
       Buffer.from(objects + stream, 'latin1'),

@@ -59,7 +59,7 @@ describe('the embeddings of an organisation', () => {
     expect(await used()).toMatchObject({ requests: 2, inputTokens: 2 });
   });
 
-  it('wait when the tokens of the month are used up: pages are found by their words until they can be paid', async () => {
+  it('wait when the tokens of the month are used up: pages are found by words until they can be paid', async () => {
     await spend(100_000_000);
     expect((await ingest({ content: 'This lantern has no vector yet.' })).body).toMatchObject({ processed: 1 });
     expect((await service.ended(await service.startCrawl(siteId))).status).toBe('completed');

@@ -6,8 +6,10 @@ import type { TestApi } from '../support/test-api.ts';
 import { type WebSite, webSite } from '../support/web-site.ts';
 
 const RYE =
-  'Rye is sown in autumn, stands the winter and is cut in July; its flour makes dark bread that keeps a week. It grows ' +
-  'where wheat fails: on sand, on acid soil and at heights of more than a thousand metres, and needs no second harrowing';
+  'Rye is sown in autumn, stands the winter and is cut in July; its flour makes dark bread that ' +
+  'keeps a week. It grows ' +
+  'where wheat fails: on sand, on acid soil and at heights of more than a thousand metres, and needs ' +
+  'no second harrowing';
 const page = (title: string, body: string) => `<html><title>${title}</title><body>${body}</body></html>`;
 
 describe("the marks of a site's owner", () => {

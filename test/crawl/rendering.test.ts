@@ -99,7 +99,8 @@ const ABOUT = htmlPage('About the shop', 'The shop was founded by two gardeners.
     const { ends, job } = await crawl(site, 'auto', withoutBrowser);
     expect(ends).toMatchObject({ '/': 'failed not_rendered 200', '/about': 'unchanged 200' });
     expect(job.warnings).toEqual([
-      'javascriptEnabled: pages were read without a browser, because CHROMIUM_PATH names /nowhere/chromium, which does not exist',
+      'javascriptEnabled: pages were read without a browser, because CHROMIUM_PATH names ' +
+        '/nowhere/chromium, which does not exist',
     ]);
     expect(await row(site, '/products/spade')).toMatchObject({ title: 'A spade of ash' });
   }, 60_000);

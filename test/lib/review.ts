@@ -173,7 +173,8 @@ function alarmLine({ Properties }: Resource): string {
   );
   const condition = `${SYMBOLS[ComparisonOperator] ?? ComparisonOperator} ${Threshold}`;
   const parts = [
-    `${AlarmName}: ${Statistic ?? ExtendedStatistic} of ${Namespace} ${MetricName} ${condition}, ${EvaluationPeriods} x ${Period} s`,
+    `${AlarmName}: ${Statistic ?? ExtendedStatistic} of ${Namespace} ${MetricName} ${condition}, ` +
+      `${EvaluationPeriods} x ${Period} s`,
     dimensions.join(' '),
     flat(rest),
     ...AlarmActions.map((action: string) => `-> ${action}`),

@@ -39,7 +39,8 @@ const refused = [
   `await visitor.POST('/public/sites/{siteId}/search', { params: { path }, body: { limit: 3 } });`,
   `await visitor.POST('/public/sites/{siteId}/search', { params: { path }, body: { query: 1 } });`,
   `await api.POST('/sites', { body: { name: 'x' } });`,
-  `await api.POST('/sites', { body: { name: 'x', baseUrl: 'https://example.com/', crawlerConfig: { maxPages: '5' } } });`,
+  `await api.POST('/sites', { body: { name: 'x', baseUrl: 'https://example.com/', crawlerConfig: { ` +
+    `maxPages: '5' } } });`,
   `await api.DELETE('/sites');`,
 ];
 

@@ -34,7 +34,8 @@ export function pdfFile({ pages, title, created, isEncrypted = false, outline = 
     const content = contentOf(lines);
     const stream = add(`<< /Length ${content.length} >>\nstream\n${content}\nendstream`);
     return add(
-      `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 612 792] /Resources << /Font ${fonts} >> /Contents ${stream} 0 R >>`,
+      `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 612 792] /Resources << /Font ${fonts} >> ` +
+        `/Contents ${stream} 0 R >>`,
     );
   });
   objects[tree - 1] = `<< /Type /Pages /Kids [${kids.map((kid) => `${kid} 0 R`).join(' ')}] /Count ${kids.length} >>`;
@@ -86,6 +87,8 @@ function written(objects: readonly string[], trailer: string): Buffer {
   });
   const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
   const size = objects.length + 1;
-  const end = `xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<< /Size ${size} ${trailer} >>\nstartxref\n${file.length}\n%%EOF\n`;
+  const end =
+    `xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<< /Size ${size} ${trailer} ` +
+    `>>\nstartxref\n${file.length}\n%%EOF\n`;
   return Buffer.from(file + end, 'latin1');
 }

@@ -4,8 +4,9 @@ import type { Outcome } from './outcomes.ts';
 
 /*
  * A URL of a job has one row, `URL#`. While it is queued or postponed the row has no outcome; the order of the queue is
- * in the memory of the worker that holds the lease (crawl/frontier/queued-urls.ts). With an outcome other than `indexed`
- * it gets a second row, `OUTCOME#`, by which the URLs of that outcome are listed. Both change in one write.
+ * in the memory of the worker that holds the lease (crawl/frontier/queued-urls.ts). With an outcome other than
+ * `indexed` and `unchanged` it gets a second row, `OUTCOME#`, by which the URLs of that outcome are listed. Both change
+ * in one write.
  */
 
 export type FoundUrl = {

@@ -44,7 +44,10 @@ const germanWord = (word: string): string =>
     .replace(/(?<=[^l]o|y|\p{L}{2}um)s$/u, '')
     .replace(/(?<=\p{L}{3}[^at])um$|(?<=\p{L}{4})[ao]$/u, 'en');
 
-/** Changes words before the stemmer: accents that decide on an ending are often not typed, and words are kept without them. */
+/**
+ * Changes words before the stemmer: accents that decide on an ending are often not typed, and words are kept without
+ * them.
+ */
 const PREPARED: Readonly<Record<string, Stem>> = {
   de: germanWord,
   es: (word) =>

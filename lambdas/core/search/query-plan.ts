@@ -173,7 +173,9 @@ function replaced(text: string, replacements: readonly Replacement[]): string {
 
 type Completion = Pick<QueryPlan, 'isLastKnown' | 'isLastUnfinished' | 'completed'>;
 
-/** Completions that are only other forms of the word, as its plural, add no pages. Pages of a number are not counted. */
+/**
+ * Completions that are only other forms of the word, as its plural, add no pages. Pages of a number are not counted.
+ */
 function completion(
   terms: readonly QueryTerm[],
   { word, forms: own }: TypedWord,

@@ -53,8 +53,8 @@ const GATE_WIDTH = 0.55;
 /** How much closeness in meaning replaces coverage by words. */
 const GATE_SEMANTIC_WEIGHT = 0.75;
 /**
- * Below it, nearness closes the gate no further. Texts in usual spaces are hardly ever so far apart; on the narrow scale
- * that is measured for a model that cannot tell pages apart, most are.
+ * Below it, nearness closes the gate no further. Texts in usual spaces are hardly ever so far apart; on the narrow
+ * scale that is measured for a model that cannot tell pages apart, most are.
  */
 const FARTHEST = -0.5;
 

@@ -153,7 +153,7 @@ describe('OpenSearch', () => {
     expect(requests).toBe(3);
   });
 
-  it('that takes no request of this size gets the batch in parts, and of a page that is too large its beginning', async () => {
+  it('that takes no request of this size gets the batch in parts, and the beginning of a page that is too large', async () => {
     const MOST = 10_000;
     const taken: { readonly url: string; readonly chunks: readonly unknown[] }[] = [];
     const url = await listen(async (request, response) => {

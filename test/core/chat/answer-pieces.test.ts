@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { AnswerPieces } from '../../../lambdas/core/chat/answer-pieces.ts';
 
 const ANSWER =
-  'The limit is 60, e.g. per minute. [1] It is raised by support [2, 3]. Use v1.2 for it.[1]\n\n1. Open the menu [1].\n' +
+  'The limit is 60, e.g. per minute. [1] It is raised by support [2, 3]. Use v1.2 for it.[1]\n\n1. ' +
+  'Open the menu [1].\n' +
   '- Click **Save.** [^2]\n```js\nfoo();\n```\nThen leave [9].';
 
 function piecesOf(parts: readonly string[]) {

@@ -13,7 +13,8 @@ const quote = (question: string, ...sources: ReturnType<typeof source>[]) =>
 describe('a quoted answer', () => {
   it('has whole sentences in reading order', async () => {
     const text =
-      'Lamps burn oil. Fill the lamp with oil before dusk. Ships are made of wood. A lamp with much oil burns all night.';
+      'Lamps burn oil. Fill the lamp with oil before dusk. Ships are made of wood. A lamp with much ' +
+      'oil burns all night.';
     const { answer } = await quote(
       'Do I fill the lamp before dusk, and does it burn all night?',
       source('lamps', text),
@@ -45,7 +46,8 @@ describe('a quoted answer', () => {
 
   it('begins with the sentence that is about what is asked for', async () => {
     const text =
-      'Sailors keep a beacon lit. See the chapter on what a beacon is. A beacon is a light on a hill that burns at night and can be seen from far out at sea by all ships.';
+      'Sailors keep a beacon lit. See the chapter on what a beacon is. A beacon is a light on a hill ' +
+      'that burns at night and can be seen from far out at sea by all ships.';
     expect((await quote('What is a beacon?', source('beacons', text))).answer).toMatch(/A beacon is a light/);
   });
 
@@ -64,13 +66,15 @@ describe('a quoted answer', () => {
 
   it('defines what is asked for, not what belongs to it', async () => {
     const text =
-      'The beacon-specific rules are as follows: light it at dusk.\n\nA beacon is a fire on a hill, made for ships that pass at night.';
+      'The beacon-specific rules are as follows: light it at dusk.\n\nA beacon is a fire on a hill, ' +
+      'made for ships that pass at night.';
     expect((await quote('What is a beacon?', source('beacons', text))).answer).toMatch(/^A beacon is a fire on a hill/);
   });
 
   it('answers with what follows the same question in the text, not with the question', async () => {
     const text =
-      'Why does the lamp smoke at night?\nThe wick is too long. Cut it by a finger.\n\nCan the lamp burn wax?\nNo, never.';
+      'Why does the lamp smoke at night?\nThe wick is too long. Cut it by a finger.\n\nCan the lamp ' +
+      'burn wax?\nNo, never.';
     const { answer } = await quote('Why does my lamp smoke at night?', source('faq', text));
     expect(answer).toMatch(/^The wick is too long\./);
     expect(answer).not.toContain('?');

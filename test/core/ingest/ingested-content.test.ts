@@ -67,7 +67,8 @@ describe('ingestedContent', () => {
 
   it('detects the language of a text', () => {
     const content =
-      'Der Anker hält das Schiff an seinem Ort, und die Kette ist so lang wie der Grund tief ist, damit er sich nicht löst.';
+      'Der Anker hält das Schiff an seinem Ort, und die Kette ist so lang wie der Grund tief ist, ' +
+      'damit er sich nicht löst.';
     expect(contentOf({ content, contentType: 'text' }).language).toBe('de');
   });
 

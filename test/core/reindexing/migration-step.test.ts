@@ -135,7 +135,7 @@ describe('A migration to another model', () => {
     await expectMigrated([{}, texts(2, 0, 3)]);
   });
 
-  it('does not bring back a page that is removed while it is read, even if the index has forgotten the removal', async () => {
+  it('does not bring back a page removed while it is read, even if the index has forgotten the removal', async () => {
     await migration.ensure(NEW);
     const [row] = await sites[0].rows();
     if (!row) throw new Error('no page');
@@ -188,7 +188,7 @@ describe('A migration to another model', () => {
 describe('A migration to another layout', () => {
   it('does not write new entries to the old index, and loses nothing', async () => {
     const kind = { ...OLD, layout: 'v2' };
-    await sites[1].ingest([textPage('p3', 'Text 3.')], migration.configured(kind)); // the new code runs before the migration starts
+    await sites[1].ingest([textPage('p3', 'Text 3.')], migration.configured(kind)); // by new code, before the migration
     await migration.ensure(kind);
     await sites[1].ingest([textPage('p0', 'Newer text.')], migration.configured(kind));
     const [old] = [...migration.indices.values()];

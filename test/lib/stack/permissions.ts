@@ -169,7 +169,7 @@ describe('the search domain', () => {
     expect([...requests].toSorted()).toEqual(['Post /_msearch', 'Post /event*/_search', 'Post /event-state/_mget']);
   });
 
-  it('lets only the worker of migrations delete indices of pages, and the event log’s own workers those of events', () => {
+  it('lets only the worker of migrations delete indices of pages, and the workers of events those of events', () => {
     const deleters = entries.flatMap((entry) =>
       requestsOf(entry)
         .filter((request) => request.startsWith('Delete'))

@@ -46,7 +46,7 @@ describe('the search domain', () => {
     expect(domain).toMatchObject({ DeletionPolicy: 'Delete', UpdateReplacePolicy: 'Delete' });
   });
 
-  it('of production has a node in each of three zones, and outlives the stack, unless the first deployment fails', () => {
+  it('of production has a node in each of three zones, and outlives the stack unless its first deployment fails', () => {
     expect(productionDomain.Properties).toMatchObject({
       ClusterConfig: {
         InstanceCount: 3,
@@ -68,7 +68,7 @@ describe('the index', () => {
     expect(resourceAt(production, 'SearchIndex/Index').Properties).toMatchObject({ shards: 3, replicas: 2 });
   });
 
-  it('is created by a function, which CloudFormation calls again when its layout, embedding space or size changes', () => {
+  it('is created by a function, which CloudFormation calls again when layout, embedding space or size change', () => {
     const { ServiceToken, ServiceTimeout, ...properties } = resourceAt(production, 'SearchIndex/Index').Properties;
     expect(ServiceToken).toBe('SearchIndex/create-index.Arn');
     expect(properties).toEqual({

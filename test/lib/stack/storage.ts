@@ -16,7 +16,7 @@ describe('storage', () => {
     },
   );
 
-  it('is protected from deletion once the settings say so, which would keep a failed first deployment from being undone', () => {
+  it('is protected from deletion only by a setting, because a failed first deployment could not be undone', () => {
     expect(table.Properties.DeletionProtectionEnabled).toBe(false);
     const { DeletionProtectionEnabled } = resourceAt(production, 'Storage/Table').Properties;
     expect(DeletionProtectionEnabled).toBe(true);
@@ -59,7 +59,7 @@ describe('storage', () => {
     });
   });
 
-  it('has a bucket that keeps removed texts for as long as the table can be restored, and no incomplete uploads', () => {
+  it('has a bucket that keeps removed texts as long as the table can be restored, and no incomplete uploads', () => {
     expect(bucket.Properties.VersioningConfiguration).toEqual({ Status: 'Enabled' });
     expect(bucket.Properties.LifecycleConfiguration.Rules).toEqual([
       {

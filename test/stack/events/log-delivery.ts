@@ -37,8 +37,9 @@ export class LogDelivery {
     if (!hasEventId(line)) return;
     for (const { properties } of this.#template?.ofType('AWS::Logs::SubscriptionFilter') ?? []) {
       const { LogGroupName, DestinationArn } = Filter.parse(properties);
-      if (LogGroupName === logGroup)
-        this.#waiting.push(this.#deliver(logGroup, DestinationArn, line).catch(() => undefined)); // remembered where it failed
+      if (LogGroupName !== logGroup) continue;
+      const delivery = this.#deliver(logGroup, DestinationArn, line);
+      this.#waiting.push(delivery.catch(() => undefined)); // remembered where it failed
     }
   };
 

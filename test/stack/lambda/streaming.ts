@@ -1,6 +1,8 @@
 import type { Writable } from 'node:stream';
 
-/* The global object by which handlers stream in Lambda (docs: "Writing response streaming-enabled Lambda functions"). */
+/*
+ * The global object by which handlers stream in Lambda (docs: "Writing response streaming-enabled Lambda functions").
+ */
 
 export type StreamingHandler = (event: unknown, out: Writable, context: unknown) => Promise<void>;
 

@@ -41,7 +41,9 @@ describe('a crawl of a site that is nearly full', () => {
     expect(await pageCount()).toBe(QUOTA);
     expect(jobView(crawled.job)).toMatchObject({
       ...{ status: 'completed', endReason: 'limit', pagesProcessed: 2, pagesSkipped: 29 },
-      error: `New pages were left out. The plan includes ${QUOTA} pages per site, and this site has ${QUOTA}. Delete pages or change the plan.`,
+      error:
+        `New pages were left out. The plan includes ${QUOTA} pages per site, and this site has ` +
+        `${QUOTA}. Delete pages or change the plan.`,
     });
   });
 
