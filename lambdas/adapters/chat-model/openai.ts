@@ -22,6 +22,14 @@ const MOST_CHARACTERS = 12_000;
 /** OpenAI's models that refuse a temperature and `max_tokens`, which are all that some other servers know. */
 const REASONING = /^(?:o\d|gpt-5)/;
 
+/** What such a model thinks counts in its limit; without room for it, an answer is often empty. */
+const THOUGHT_TOKENS = 4_000;
+/** `gpt-5-chat-latest` does not think, and refuses to be told how much. */
+const thinking = (model: string, maxTokens: number) => ({
+  max_completion_tokens: maxTokens + THOUGHT_TOKENS,
+  ...(!model.includes('chat') && { reasoning_effort: 'low' as const }),
+});
+
 export type OpenaiChatOptions = { readonly key: ProviderKey; readonly baseUrl: string; readonly model: string };
 
 type Chunk = OpenAI.ChatCompletionChunk;
@@ -40,7 +48,7 @@ export function openaiChatModel({ key, baseUrl, model }: OpenaiChatOptions): Cha
     });
   const requestOf = ({ messages, maxTokens }: ModelRequest) => ({
     ...{ model, messages: [...messages] },
-    ...(REASONING.test(model) ? { max_completion_tokens: maxTokens } : { max_tokens: maxTokens, temperature: 0 }),
+    ...(REASONING.test(model) ? thinking(model, maxTokens) : { max_tokens: maxTokens, temperature: 0 }),
   });
 
   return {

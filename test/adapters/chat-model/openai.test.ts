@@ -13,12 +13,14 @@ const make = ({ url }: ChatServer, model = 'test-model') =>
 describe('the chat model of an OpenAI-compatible API', () => {
   chatModelContract((server) => make(server));
 
-  it('sends no temperature to models that refuse one', async () => {
+  it('gives models that think room for it, and no temperature, which they refuse', async () => {
     const server = await ChatServer.start();
     server.says = () => 'Yes.';
     await readStream(make(server, 'gpt-5-mini').stream({ messages: [], maxTokens: 50 }));
-    expect(server.asked[0]).toMatchObject({ max_completion_tokens: 50 });
+    expect(server.asked[0]).toMatchObject({ max_completion_tokens: 4_050, reasoning_effort: 'low' });
     expect(server.asked[0]).not.toHaveProperty('temperature');
+    await readStream(make(server, 'gpt-5-chat-latest').stream({ messages: [], maxTokens: 50 }));
+    expect(server.asked[1]).not.toHaveProperty('reasoning_effort');
     server.close();
   });
 });
