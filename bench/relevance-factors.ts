@@ -62,7 +62,7 @@ const FACTORS: Readonly<Record<string, Factor>> = {
 
 type Ranked = readonly { readonly url: string; readonly score: number }[];
 
-/** Queries in one site, with the worth of an answer to each. */
+/** Queries in one site, with a measure of the answers. */
 type Measure = {
   readonly name: string;
   readonly site: IndexedSite;

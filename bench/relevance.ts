@@ -56,7 +56,7 @@ try {
   await close();
 }
 
-/** What the whole formula finds. */
+/** Prints what the whole formula finds. */
 async function formula(): Promise<void> {
   if (wants('judged')) report(await judgedCollections());
   const [manual, questions] = [postgresql(), answers()];

@@ -1,8 +1,9 @@
 import { Agent, type Dispatcher } from 'undici';
 import type { WebhookAnswer, WebhookRequest, WebhookSender } from '../core/ports/webhook-sender.ts';
 import { allowedHosts } from '../core/web/allowed-hosts.ts';
-import { FetchError, toFetchError } from './fetch-error.ts';
+import { toFetchError } from './fetch-error.ts';
 import { guardedConnector, type Resolve } from './guarded-connector.ts';
+import { rejection } from './request-deadline.ts';
 
 const USER_AGENT = 'SiteSearchWebhooks/1.0';
 /** A longer answer is not read to its end. */
@@ -53,13 +54,6 @@ async function post(agent: Agent, { url, headers, body }: WebhookRequest, signal
   // The status counts, even if the rest of the answer never comes.
   await answer.body.dump({ limit: MAX_SKIPPED_BYTES, signal }).catch(() => undefined);
   return answer.statusCode;
-}
-
-/** undici ignores the signal of a request that waits for its connection. */
-function rejection(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(new FetchError('timeout', 'no answer in time')), { once: true });
-  });
 }
 
 type Reason = Extract<WebhookAnswer, { kind: 'failure' }>['reason'];

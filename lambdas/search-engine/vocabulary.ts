@@ -48,7 +48,7 @@ function mostFrequent(
   return exact.sort(byPages).slice(0, MAX_FOUND_WORDS);
 }
 
-/** The word itself, which is left out, may be one of the list. */
+/** One less than the limit, because the word itself was left out of the list. */
 const isCut = ({ length }: readonly SpelledWord[]): boolean => length >= MOST_COMPLETIONS - 1;
 
 const byPages = (a: SpelledWord, b: SpelledWord): number => b.pages - a.pages || (a.word < b.word ? -1 : 1);

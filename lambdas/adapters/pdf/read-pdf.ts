@@ -89,7 +89,7 @@ async function readPage(page: PDFPageProxy): Promise<PdfPage> {
 
 type Matrix = readonly [number, number, number, number, number, number];
 
-/** In the coordinates of the page as it is seen. Undefined for text that is not horizontal there. */
+/** The place of a text in the coordinates of the page as it is seen; undefined if it is not horizontal there. */
 function placeOf(
   { transform, width }: { readonly transform: readonly number[]; readonly width: number },
   [a, b, c, d, e, f]: Matrix,

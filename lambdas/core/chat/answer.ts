@@ -99,7 +99,7 @@ async function* again(known: RememberedAnswer, { spending }: AnswerDeps): AsyncG
   return { end: 'whole', ...known };
 }
 
-/** What a model made of the sources is remembered, also that it found no answer in them. */
+/** Writes the answer by a model, and remembers it, also that the sources have no answer. */
 async function* written(
   key: Key | undefined,
   asked: Asked,

@@ -38,7 +38,7 @@ const RELEVANCE = 2;
 const MOST_LISTED = 8;
 /** Sentences before a chosen one that are quoted so that it is understood. */
 const MOST_BEFORE = 2;
-/** Such a sentence is understood after the one before it, and quoted with it. */
+/** The beginning of a sentence that needs the one before it, and is quoted with it. */
 const GOES_ON = longPattern(
   String.raw`
     ^(?:\(?Th(?:is|at|ese|ose|ey|eir|en|us|erefore)|\(?Its?|He|She|Such|Hence|However|But|So|And|Or|Also|Otherwise
@@ -203,7 +203,7 @@ export class SentenceSelection {
     );
   }
 
-  /** The share of the question's words, rare ones more. */
+  /** The share of the question's words in the sentence; rare words count more. */
   #lexical({ terms, firstTerms, headingTerms }: Sentence, neighbours: ReadonlySet<number>): number {
     let sum = 0;
     for (const [term, weight] of this.#weights.entries()) {

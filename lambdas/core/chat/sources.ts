@@ -48,7 +48,9 @@ const MOST_SOURCES = 6;
 const FURTHER_PARTS = 3;
 const CONTEXT_LEAST_RELEVANCE = 0.1;
 const CONTEXT_BOOST = 1.3;
-/** "What is this?" has no words of its own, "What is this page about?" has one. */
+/**
+ * A question with so few words needs the previous one. "What is this?" has none, "What is this page about?" has one.
+ */
 const FEW_WORDS = 1;
 /** Factor of a page that has only words of the previous question. */
 const OTHERS_WORDS = 0.6;

@@ -192,7 +192,7 @@ const asQueued = ({ url, urlHash, tries, notBefore, isUnconditional }: Probe): Q
 
 const NO_ANSWER: ReadonlySet<string | undefined> = new Set(['timeout', 'dns', 'connection', 'unavailable']);
 
-/** A server that refuses one page, with a 403 for example, is there. */
+/** Whether the server answered: one that refuses a page, with a 403 for example, is up. */
 const isAnswered = (visit: Visit): boolean => {
   if ('next' in visit) return false;
   if (!('ending' in visit)) return true;

@@ -71,7 +71,7 @@ const PREPARED: Readonly<Record<string, Stem>> = {
 
 const loaded = new Map<string, Stem>([['en', (word) => englishStem(fold(word))]]);
 
-/** Loaded with the first word of the language: all of them together are as large as what a search needs besides. */
+/** Loads a stemmer at the first word of its language: all of them together are as large as the rest of a search. */
 function stemmerOf(language: string): Stem | undefined {
   const known = loaded.get(language);
   if (known || !isNamed(language)) return known;

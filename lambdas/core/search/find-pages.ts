@@ -128,7 +128,7 @@ async function pagesWith(
   return { pages: rankPages(chunks, minScore), others, chunks, terms };
 }
 
-/** In the same order, with scores that are not above that of the page before them. */
+/** The pages in the same order, with scores that are not above that of the page before them. */
 const notAbove = (last: Hit | undefined, pages: readonly Hit[]): readonly Hit[] =>
   pages.map((hit) => ({ ...hit, score: Math.min(hit.score, last?.score ?? hit.score) }));
 

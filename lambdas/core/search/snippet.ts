@@ -163,7 +163,7 @@ function shown(text: string, { start, end }: Passage, hits: readonly Hit[], isSe
   };
 }
 
-/** An identifier with its parts, or overlapping pairs of characters, become one range. */
+/** Joins overlapping ranges: those of an identifier and its parts, or of pairs of characters. */
 function merged(ranges: readonly Range[]): readonly Range[] {
   const found: [number, number][] = [];
   for (const [start, end] of ranges) {

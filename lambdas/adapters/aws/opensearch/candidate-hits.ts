@@ -30,7 +30,7 @@ const Chunks = z.object({ page: z.number(), chunks: z.array(Numbers) });
 type Page = z.infer<typeof Page>;
 type Chunks = z.infer<typeof Chunks>;
 
-/** Null without a shard that has pages. */
+/** OpenSearch answers null if no shard has pages. */
 const found = <T extends z.ZodType>(item: T) =>
   z.object({ value: z.array(item).nullish() }).transform(({ value }) => value ?? []);
 

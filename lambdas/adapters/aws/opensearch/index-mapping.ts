@@ -1,6 +1,6 @@
 import { BM25_PARAMETERS } from '../../../core/search/bm25.ts';
 
-/** In terms, for the site's average, which a mapping cannot know. The score only selects candidates. */
+/** Terms of a chunk, in place of the site's average, which a mapping cannot know. The score only selects candidates. */
 const TYPICAL_CHUNK_LENGTH = 250;
 const { k1, b } = BM25_PARAMETERS;
 const LENGTH_NORM = `${k1} * (${1 - b} + ${b} * doc.length / ${TYPICAL_CHUNK_LENGTH})`;

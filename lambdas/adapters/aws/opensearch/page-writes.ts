@@ -7,7 +7,7 @@ import { pagesBelow } from './scoped-queries.ts';
 
 /** Maximum characters of one bulk request; a larger page is sent alone. */
 const MAX_BULK_LENGTH = 2_000_000;
-/** Added to the time limit per character beyond `MAX_BULK_LENGTH`. */
+/** Milliseconds added to the time limit for each character beyond `MAX_BULK_LENGTH`. */
 const MS_PER_CHARACTER = 1 / 1000;
 
 const Item = z.looseObject({ status: z.number() });

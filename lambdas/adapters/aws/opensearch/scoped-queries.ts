@@ -59,7 +59,7 @@ export const frequencies = (scope: SiteScope, words: readonly (readonly string[]
   },
 });
 
-/** For each word: whether it is known, how many pages spell it so, and what is to be found. */
+/** For each word: whether the site has it, how many pages spell it so, and its completions or similar words. */
 export function wordEntries(scopes: Scopes, words: readonly WordQuery[]): ScopedQuery {
   const aggs = words.flatMap(({ word, forms, find }, i) => {
     const pattern = find === 'completions' ? completionsPattern(word) : similarCompletionsPattern(word);

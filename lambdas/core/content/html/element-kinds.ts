@@ -9,7 +9,7 @@ export type ElementKind = {
   /** "Formatting" or "special" in the stack of open elements (13.2.4.2). */
   readonly isFormatting: boolean;
   readonly isSpecial: boolean;
-  /** Hides what is open around it from most end tags (13.2.4.2, "has an element in scope"). */
+  /** Most end tags do not close elements outside of it (13.2.4.2, "has an element in scope"). */
   readonly isScopeEnd: boolean;
   readonly isTablePart: boolean;
   readonly isForeignRoot: boolean;
