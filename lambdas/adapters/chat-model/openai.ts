@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import OpenAI from 'openai';
 import { UnavailableError } from '../../core/errors.ts';
 import type { ChatModel, ModelRequest, ModelUsage, StreamEnd } from '../../core/ports/chat-model.ts';
+import { limitedFetch } from '../limited-fetch.ts';
 import { describeError, withProviderKey } from '../provider-call.ts';
 import { NO_KEY, type ProviderKey } from '../provider-key.ts';
-import { limitedFetch } from './limited-fetch.ts';
 import { Thoughts } from './thoughts.ts';
 
 /** For the beginning of an answer, all attempts together; then for each further part, and for the whole. */
@@ -18,6 +18,8 @@ const RETRIES = 2;
 const RETRY_MS = 500;
 /** A longer answer is cut. */
 const MOST_CHARACTERS = 12_000;
+/** Far more than any answer that is asked for. */
+const MOST_BYTES = 2_000_000;
 
 /** OpenAI's models that refuse a temperature and `max_tokens`, which are all that some other servers know. */
 const REASONING = /^(?:o\d|gpt-5)/;
@@ -42,7 +44,7 @@ export function openaiChatModel({ key, baseUrl, model }: OpenaiChatOptions): Cha
       // null, because the client would read missing options from the environment.
       const client = new OpenAI({
         ...{ apiKey, baseURL: baseUrl, organization: null, project: null, logLevel: 'off', maxRetries: 0 },
-        fetch: limitedFetch,
+        fetch: limitedFetch(MOST_BYTES),
       });
       return withRetries(() => request(client), call);
     });

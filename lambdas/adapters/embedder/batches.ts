@@ -1,5 +1,5 @@
 /** Below the limits of known servers for one request: 2,048 texts and 300,000 tokens. */
-const MAX_TEXTS = 128;
+export const MAX_TEXTS = 128;
 const MAX_CHARACTERS = 200_000;
 
 /** The indexes of the texts, grouped by request. Blank texts are left out, because servers reject them. */

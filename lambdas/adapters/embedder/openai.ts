@@ -5,9 +5,10 @@ import { cut } from '../../core/language/folding.ts';
 import { hasDirection, toUnitLength } from '../../core/language/normalize.ts';
 import type { EmbeddedText, Embedder, EmbeddingAccount } from '../../core/ports/embedder.ts';
 import { toldTokens } from '../../core/usage/told-usage.ts';
+import { limitedFetch } from '../limited-fetch.ts';
 import { withProviderKey } from '../provider-call.ts';
 import type { ProviderKey } from '../provider-key.ts';
-import { embeddingBatches } from './batches.ts';
+import { embeddingBatches, MAX_TEXTS } from './batches.ts';
 import { providerSpace } from './space.ts';
 
 /** In characters. Below the 8,192 tokens of common models in most scripts; a chunk is shorter. */
@@ -16,6 +17,10 @@ const MAX_TEXT_LENGTH = 8_000;
 const ATTEMPT_MS = 15_000;
 const REQUEST_MS = 45_000;
 const RETRIES = 2;
+/** Of a number in JSON, with its comma. */
+const NUMBER_BYTES = 32;
+/** What an answer has beside its numbers. */
+const OTHER_BYTES = 1_000_000;
 
 const Answer = z.object({
   data: z.array(z.object({ index: z.int(), embedding: z.array(z.number()) })),
@@ -49,7 +54,10 @@ export function openaiEmbedder({ key, baseUrl, model, dimensions }: OpenaiEmbedd
       { key, api: 'embeddings', deadlineMs: totalMs },
       async (apiKey) => {
         // null, because the client would read missing options from the environment.
-        const client = new OpenAI({ apiKey, baseURL: baseUrl, organization: null, project: null, logLevel: 'off' });
+        const client = new OpenAI({
+          ...{ apiKey, baseURL: baseUrl, organization: null, project: null, logLevel: 'off' },
+          fetch: limitedFetch(MAX_TEXTS * dimensions * NUMBER_BYTES + OTHER_BYTES),
+        });
         const request = { model, dimensions, input: [...texts], encoding_format: 'float' as const };
         const answer = await client.embeddings.create(request, { ...limits, signal: AbortSignal.timeout(totalMs) });
         return embeddingsIn(answer, texts.length, dimensions);

@@ -134,6 +134,12 @@ describe('openaiEmbedder', () => {
     expect(requests).toHaveLength(3);
   });
 
+  it.each([301, 307, 308])('sends no text to the address that a redirect with %i names', async (status) => {
+    answers = [refuse(status, { location: `${baseUrl}/embeddings` })];
+    await errorOf(embedder.embedTexts([{ text: 'a' }]));
+    expect(requests).toHaveLength(1);
+  });
+
   it('sends a query once', async () => {
     answers = [refuse(500), refuse(500)];
     expect(await errorOf(embedder.embedQuery('a', 800))).toBeInstanceOf(UnavailableError);
@@ -174,6 +180,14 @@ describe('openaiEmbedder', () => {
     ['answers too many vectors', data({ index: 0, embedding: [1, 2, 3] }, { index: 1, embedding: [1, 2, 3] })],
     ['answers a vector for no text', data({ index: 5, embedding: [1, 2, 3] })],
     ['answers base64', data({ index: 0, embedding: 'AACAPw==' })],
+    [
+      'answers without an end',
+      (response) => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        const write = () => void (response.destroyed || response.write(' '.repeat(500_000), write));
+        write();
+      },
+    ],
     ['answers no list', (response) => json(response, 200, {})],
     ['is busy', refuse(429, now)],
     ['is broken', refuse(500, now)],
