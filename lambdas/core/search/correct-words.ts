@@ -3,7 +3,12 @@ import { bestCorrection, splits } from './corrections.ts';
 import { formsOf, type TypedWord } from './query-words.ts';
 
 /** A word as typed, and what is searched in its place. */
-export type Replacement = { readonly from: TypedWord; readonly to: string };
+export type Replacement = {
+  readonly from: TypedWord;
+  readonly to: string;
+  /** The word was read as two that the site has: a compound of German, or a missing space. */
+  readonly isSplit?: boolean;
+};
 
 export type Vocabulary = {
   readonly languages: readonly string[];
@@ -32,13 +37,14 @@ export async function correctWords(
   const similar = await Promise.all(words.map((from, i) => meant(entries[i]?.found ?? [], from, mayMean)));
   const found = words.map((from, i) => {
     const split = parts[i]?.find((both) => both.every((part) => known.has(part)));
-    return { from, to: bestCorrection(from.word, similar[i] ?? [])?.word ?? split?.join(' ') };
+    const to = bestCorrection(from.word, similar[i] ?? [])?.word;
+    return to === undefined && split ? { from, to: split.join(' '), isSplit: true } : { from, to };
   });
   const unresolved = found.filter(({ from, to }) => to === undefined && from.word.length >= SHORTEST_BEGINNING);
   const begun = await lookUp(unresolved.map(({ from }) => wordQuery(from, 'similarCompletions')));
   return found.flatMap((one) => {
     const to = one.to ?? begun[unresolved.indexOf(one)]?.found[0]?.word;
-    return to === undefined ? [] : [{ from: one.from, to }];
+    return to === undefined ? [] : [{ ...one, to }];
   });
 }
 

@@ -103,7 +103,7 @@ export async function planQuery(request: PlanRequest, { scopes, languages, index
     terms: withoutFragments(queryTerms(corrected, languages), unknown),
     corrections: likely.map(({ from, to }) => ({ from: text.slice(from.start, from.end), to })),
     confidence:
-      confidenceIn(likely.length > 0 ? unknown.length : 0, words) *
+      confidenceIn(likely.length > 0 ? unknown.length - likely.filter(({ isSplit }) => isSplit).length : 0, words) *
       (likely.some(({ from }) => others.has(from)) ? OTHER_WORD : 1),
     unknownWords: unknown.length,
     hasOtherWords: others.size > 0,

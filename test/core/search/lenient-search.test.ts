@@ -166,6 +166,15 @@ describe('typos', () => {
     expect(exact.results.every(({ score }) => score < (found.results[0]?.score ?? 0))).toBe(true);
   });
 
+  it('are not what two words written as one are', async () => {
+    const [joined, apart] = [
+      await search('windowfunction isolationlevel'),
+      await search('window function isolation level'),
+    ];
+    expect(joined.results.map(({ score }) => score)).toEqual(apart.results.map(({ score }) => score));
+    expect(joined.results.length).toBeGreaterThan(0);
+  });
+
   it('of one or two letters are ignored', async () => {
     expect(names(await search('generated columns qz', { autocomplete: false }))[0]).toBe('columns');
     expect(names(await search('zq generated columns'))[0]).toBe('columns');

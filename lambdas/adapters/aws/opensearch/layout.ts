@@ -1,2 +1,2 @@
-/** Raise it with every change of the mapping: the new version is a new index, which is then filled by a reindexing. */
-export const MAPPING = 'v6';
+/** Raise it with every change of the mapping or of stems: the new version is a new index, filled by a reindexing. */
+export const MAPPING = 'v7';
