@@ -20,8 +20,12 @@ export const mayFollow = (question: string, turns: readonly Turn[], languages: r
  * The previous question with the words of this one: "How do I install it?", "And on Windows?" are searched together.
  */
 export function mergedQuestion(question: string, turns: readonly Turn[]): string {
-  const before = turns.at(-1)?.standalone ?? '';
-  return `${before} ${question}`.trim().slice(-2048);
+  // A merged question keeps the one that it follows: the words of ten follow-ups would find something else.
+  const first = turns.findLast((turn) => !turn.standalone.endsWith(` ${turn.question}`));
+  const previous = turns.at(-1);
+  const parts = [first?.standalone ?? '', first === previous ? '' : (previous?.question ?? ''), question];
+  const followed = parts.filter((part, i) => !parts.slice(0, i).some((before) => before.includes(part)));
+  return followed.join(' ').trim().slice(-2048);
 }
 
 export const RewrittenQuestion = z.object({ question: z.string().trim().min(1).max(LONGEST) });
