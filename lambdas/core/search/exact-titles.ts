@@ -3,7 +3,7 @@ import { withoutNumber } from '../language/title-number.ts';
 import type { IndexReader } from '../ports/page-index.ts';
 import type { Hit } from './find-pages.ts';
 
-/** The titles of so many first pages are compared with the query, whatever number of them is shown. */
+/** First pages whose titles are compared with the query, however many of them are shown. */
 export const COMPARED_TITLES = 20;
 
 /**

@@ -8,7 +8,7 @@ const ADDED_TOKENS = 10_000;
 /** Tokens of one answer, including what the model thinks before it. */
 const MOST_OUTPUT_TOKENS = 200_000;
 
-/** The tokens that a provider says it has read, or an estimate if it does not say it or cannot have read so many. */
+/** The tokens that a provider reports, or an estimate if it reports none or more than the texts can have. */
 export function toldTokens(told: number | undefined, texts: readonly string[]): number {
   const characters = texts.reduce((sum, text) => sum + text.length, 0);
   const most = ADDED_TOKENS + MOST_BYTES_PER_CHARACTER * characters;

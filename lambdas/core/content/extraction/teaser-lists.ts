@@ -8,7 +8,7 @@ import { type TextWeight, weighText } from './text-density.ts';
 const [PARAGRAPH, ARTICLE] = [60, 500];
 const FEWEST_PARAGRAPHS = 3;
 const LISTS = wordSet('ul ol div section aside');
-/** A list of teasers has at least so many items, this share of them are teasers, and none has more characters. */
+/** The fewest items of a list of teasers, the share of them that are teasers, and the characters of the longest. */
 const [FEWEST_ITEMS, ITEMS_SHARE, LONGEST_ITEM] = [3, 0.7, 900];
 const GALLERY = /(?:^|[\s_-])(?:gallery|slideshow)(?:$|[\s_-])/i;
 /** Characters of the link of a teaser. */
