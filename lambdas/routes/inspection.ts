@@ -60,7 +60,11 @@ const QueryTrace = z
         gate: Share.describe('low if the chunk has few of the words'),
         textScore: Share.describe('(1 - (1 - meaning)(1 - words)(1 - title)) times gate'),
         boost: z.number().describe('of tagBoosts and urlBoosts, and less for a list of pages'),
-        confidence: z.number().describe('below 1 for corrected and completed words, above 1 for preferred phrases'),
+        confidence: z
+          .number()
+          .describe(
+            'below 1 for corrected and completed words, above 1 for preferred phrases and a title that is the query',
+          ),
       })
       .optional()
       .describe('what the score is the product of'),
