@@ -91,15 +91,17 @@ describe('a file that is no backup', () => {
     return file('other');
   };
 
-  it.each([
-    ['that does not exist', () => file('missing')],
+  const isNone = (path: string): string => `${path} is not a backup of this service, or is damaged`;
+
+  it.each<[string, () => string, ((path: string) => string)?]>([
+    ['that does not exist', () => file('missing'), (path) => `There is no file ${path}: check the path`],
     ['of text', () => written('text', 'not a database')],
     ['that is empty', () => written('empty', '')],
     ['of another application', ofAnotherApplication],
-  ])('%s is refused, and makes no data', async (_, make) => {
+  ])('%s is refused, and makes no data', async (_, make, messageFor = isNone) => {
     const [path, folder] = [make(), file('data')];
     const { code, stderr } = await run('admin', ['--data', folder, 'restore', path]);
-    expect([code, stderr.trim()]).toEqual([1, `${path} is not a backup of this service, or is damaged`]);
+    expect([code, stderr.trim()]).toEqual([1, messageFor(path)]);
     expect(existsSync(join(folder, 'site-search.sqlite'))).toBe(false);
   });
 });
