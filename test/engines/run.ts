@@ -4,13 +4,14 @@
  */
 import { runOnEngines } from './run-on-engines.ts';
 
-/** End-to-end tests that also run on OpenSearch. */
-const END_TO_END = ['crawl', 'politeness', 'kill', 'start-demo'];
+/** Crawls whose outcome depends on the index. The others run on SQLite alone. */
+const CRAWLS = ['changed-base-url', 'duplicates', 'filled-fields', 'gone-pages', 'recrawl', 'repeated-crawls'];
+const END_TO_END = ['crawl', 'kill', 'start-demo'];
 const TESTS = [
   'test/adapters/aws',
   'test/engines',
-  'test/crawl',
   'test/api/delete-pages.test.ts',
+  ...CRAWLS.map((name) => `test/crawl/${name}.test.ts`),
   ...END_TO_END.map((name) => `test/e2e/${name}.test.ts`),
 ];
 
