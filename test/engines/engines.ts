@@ -8,7 +8,7 @@ import { findJdk } from './jdk.ts';
 
 const DYNOXIDE = fileURLToPath(new URL('../../node_modules/@dynoxide/linux-x64/dynoxide', import.meta.url));
 
-/** The version of the stack (lib/search-index.ts). `.ci/run` runs the tests of the index on the next one too. */
+/** The version of the stack (lib/search-index.ts). The nightly job of `ci.yml` runs the tests on the next one too. */
 const OPENSEARCH_VERSION = process.env.OPENSEARCH_VERSION || '3.5.0';
 
 /** The first JDK that knows `--sun-misc-unsafe-memory-access`; older ones do not start with it. */

@@ -4,15 +4,17 @@
  */
 import { runOnEngines } from './run-on-engines.ts';
 
+const ADAPTERS = ['edge-logs', 'event-log', 'page-index', 'page-store', 'paged-search', 'queue', 'table'];
 /** Crawls whose outcome depends on the index. The others run on SQLite alone. */
 const CRAWLS = ['changed-base-url', 'duplicates', 'filled-fields', 'gone-pages', 'recrawl', 'repeated-crawls'];
-const END_TO_END = ['crawl', 'kill', 'start-demo'];
+const END_TO_END = ['crawl', 'start-demo'];
+const filesIn = (folder: string, names: readonly string[]) => names.map((name) => `test/${folder}/${name}.test.ts`);
 const TESTS = [
-  'test/adapters/aws',
   'test/engines',
   'test/api/delete-pages.test.ts',
-  ...CRAWLS.map((name) => `test/crawl/${name}.test.ts`),
-  ...END_TO_END.map((name) => `test/e2e/${name}.test.ts`),
+  ...filesIn('adapters/aws', ADAPTERS),
+  ...filesIn('crawl', CRAWLS),
+  ...filesIn('e2e', END_TO_END),
 ];
 
 const named = process.argv.slice(2);
