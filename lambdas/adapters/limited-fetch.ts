@@ -1,8 +1,8 @@
 import { UnavailableError } from '../core/errors.ts';
 
 /**
- * Like fetch, but an answer of a provider that is longer fails: the client would keep all of it in memory. Redirects are
- * not followed: questions and pages go to the configured address only.
+ * Like fetch, but an answer of a provider that is longer fails: the client would keep all of it in memory. Redirects
+ * are not followed: questions and pages go to the configured address only.
  */
 export const limitedFetch =
   (mostBytes: number): typeof fetch =>

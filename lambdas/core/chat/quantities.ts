@@ -40,10 +40,8 @@ const OTHER_DIGIT = /(?![0-9])[\p{Nd}\p{No}]/gu;
 const SMALL = 'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen';
 const NUMERALS = [...SMALL.split(' '), 'seventeen', 'eighteen', 'nineteen'];
 const TENS = ['', '', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'];
-const NUMERAL = new RegExp(
-  String.raw`\b(?:(${TENS.slice(2).join('|')})(?:[\s-](${NUMERALS.slice(1, 10).join('|')}))?|(${NUMERALS.join('|')}))\b`,
-  'gi',
-);
+const [SOME_TEN, SOME_UNIT] = [TENS.slice(2).join('|'), NUMERALS.slice(1, 10).join('|')];
+const NUMERAL = new RegExp(String.raw`\b(?:(${SOME_TEN})(?:[\s-](${SOME_UNIT}))?|(${NUMERALS.join('|')}))\b`, 'gi');
 
 /** In a text that others are compared with, all numerals count: "ten" is 10. */
 export function quantitiesOf(text: string, language: string, isCounted: IsCounted = () => true): Quantities {

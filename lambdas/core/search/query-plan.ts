@@ -40,8 +40,8 @@ export type PlanRequest = {
   readonly completes: boolean;
   readonly exact: boolean;
   /**
-   * Corrects unknown words also if they are words of the language. Then scores fall. `other`: to words that the language
-   * lacks; `any`: to every word, if one word is unknown and another is not.
+   * Corrects unknown words also if they are words of the language. Then scores fall. `other`: to words that the
+   * language lacks; `any`: to every word, if one word is unknown and another is not.
    */
   readonly correctsWords?: 'other' | 'any';
   /** Looks for a misspelling among the words that the site has. */
