@@ -1,7 +1,7 @@
 type NotUsed = {
   readonly pattern: RegExp;
   readonly reason: string;
-  /** A quick machine uses it. */
+  /** Whether it is used depends on which of two functions comes first. */
   readonly isSometimesUsed?: true;
 };
 
@@ -44,7 +44,8 @@ export const STATEMENTS_NOT_USED: readonly NotUsed[] = [
   },
   {
     pattern: /^Workersenrichpages sqs:SendMessage /,
-    reason: 'Sends its message again only while the model is away',
+    reason: 'Sends its message again only while the model is away, or if another function changed the page meanwhile',
+    isSometimesUsed: true,
   },
   {
     pattern: /^Workers(embedpages|enrichpages) (dynamodb|s3|es):/,
