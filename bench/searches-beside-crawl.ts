@@ -1,13 +1,15 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { LocalService } from '../test/support/local-service.ts';
 import { report } from './figures.ts';
 import { postgresqlManual } from './postgresql-manual.ts';
-import { serveFolder } from './serve-folder.ts';
 import { readManual } from './varied-manual.ts';
 
 /*
  * Times of searches of one visitor over HTTP, while the service is idle and while it crawls another site in full
- * flight. The visitor pauses between searches; each search is new. The crawled site is on loopback, in this process.
+ * flight. The visitor pauses between searches; each search is new. The crawled site is on loopback, in a process of its own.
  */
 
 const PAUSE_MS = 15;
@@ -17,7 +19,10 @@ const IDLE_SEARCHES = 400;
 
 const { queries } = readManual();
 let next = 0;
-const { origin, server } = await serveFolder(postgresqlManual());
+const script = fileURLToPath(new URL('serve-folder.ts', import.meta.url));
+const website = spawn(process.execPath, [script, postgresqlManual(), '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+const [line] = await once(website.stdout, 'data');
+const origin = String(line).trim();
 const service = await LocalService.start({ env: { CRAWL_ALLOW_HOSTS: '127.0.0.1', LOG_LEVEL: 'warn' } });
 try {
   const searched = await newSite();
@@ -38,7 +43,7 @@ try {
   report({ 'no crawl': figuresOf(idle), 'a crawl in full flight': figuresOf(beside) });
 } finally {
   await service.end();
-  server.close();
+  website.kill();
 }
 
 function newSite(): Promise<string> {

@@ -6,6 +6,7 @@ import { table } from '#adapters/table';
 import { attachEngine, closeEngine } from '../../lambdas/adapters/local/engine.ts';
 import { pageReader } from '../../lambdas/adapters/local/page-reader.ts';
 import { timetable } from '../../lambdas/adapters/local/timetable.ts';
+import { workInBackground } from '../../lambdas/adapters/worker-thread.ts';
 import { reviveJobs } from '../../lambdas/core/jobs/slice.ts';
 import { finishWrites } from '../../lambdas/core/pages/finish-writes.ts';
 import { cleanUpUnswept } from '../../lambdas/core/removal/clean-up.ts';
@@ -20,6 +21,7 @@ import type { WorkerNews } from './workers.ts';
 
 /* A separate thread, so that embedding and writing do not delay HTTP responses. Any message makes the workers end. */
 
+workInBackground();
 attachEngine(workerData.engine);
 /** The number of sites crawled at once. A few slow sites must not delay the others. */
 const CRAWLS = 50;

@@ -1,3 +1,4 @@
+import { getPriority, setPriority } from 'node:os';
 import { parentPort, type TransferListItem, Worker } from 'node:worker_threads';
 import { UnavailableError } from '../core/errors.ts';
 
@@ -32,6 +33,8 @@ type Waiting<Request, Answer> = {
 type Asked<Request> = { readonly id: number; readonly request: Request };
 type Answered<Answer> = { readonly id: number } & ({ readonly answer: Answer } | { readonly fault: string });
 
+/** As of `nice`. */
+const BACKGROUND_PRIORITY = 10;
 /** Often enough to end a thread before its memory ends the process. */
 const MEMORY_CHECK_MS = 100;
 const MEGABYTE = 1024 * 1024;
@@ -161,11 +164,20 @@ export class WorkerThread<Request, Answer> {
   }
 }
 
+/**
+ * Called in a thread whose work can wait while another thread answers requests; threads that it starts wait too. Only
+ * Linux gives each thread a priority of its own.
+ */
+export function workInBackground(): void {
+  if (process.platform === 'linux') setPriority(Math.max(BACKGROUND_PRIORITY, getPriority()));
+}
+
 /** Called in the thread. Answers each request as it comes; an error ends the thread. */
 export function answerRequests<Request, Answer>(
   answerTo: (request: Request) => Answer | Promise<Answer>,
   transferOf: (answer: Answer) => readonly TransferListItem[] = () => [],
 ): void {
+  workInBackground();
   parentPort?.on('message', async ({ id, request }: Asked<Request>) => {
     const answer = await answerTo(request);
     parentPort?.postMessage({ id, answer } satisfies Answered<Answer>, transferOf(answer));
@@ -175,6 +187,7 @@ export function answerRequests<Request, Answer>(
 
 /** In the thread: answers one request after the other. An error fails its request alone. */
 export function answerInTurn<Request, Answer>(answerTo: (request: Request) => Answer | Promise<Answer>): void {
+  workInBackground();
   const post = (message: Answered<Answer>): void => parentPort?.postMessage(message);
   let last: Promise<void> = Promise.resolve();
   parentPort?.on('message', ({ id, request }: Asked<Request>) => {
