@@ -76,8 +76,8 @@ export function candidateFinder(openSites: OpenSites): (query: CandidateQuery) =
     }
     const kept = bounds.filter(({ upper }) => upper >= lower.threshold).sort(byBound);
     const reader = new BestReader(searches);
-    reader.readBest(kept, query.shown?.first ?? query.limit);
-    const others = query.shown ? reader.countOthers(kept, query.shown.minScore, query.limit) : 0;
+    reader.readBest(kept, query.first ?? query.limit);
+    const others = query.first === undefined ? 0 : reader.countOthers(kept, query.minScore ?? 0, query.limit);
     if (query.chunksPerPage !== undefined && query.chunksPerPage > 1) reader.readMore(query.chunksPerPage);
     return { statistics, pages: reader.candidates(), others };
   };

@@ -99,8 +99,10 @@ export type CandidateQuery = {
   readonly limit: number;
   /** Chunks of each page, at least one; 1 by default. */
   readonly chunksPerPage?: number;
+  /** Pages with a lower score need not be answered; 0 by default. */
+  readonly minScore?: number;
   /** Beyond the best `first` pages an engine may only count those that reach `minScore`; by default it may not. */
-  readonly shown?: { readonly first: number; readonly minScore: number };
+  readonly first?: number;
 };
 
 /** The ranking features of a chunk. */

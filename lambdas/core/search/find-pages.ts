@@ -116,15 +116,16 @@ async function pagesWith(
   index: IndexReader,
 ): Promise<FoundPages> {
   const { plan, minScore, boostedPhrases } = query;
-  const search: CandidateSearch = { ...query, terms, confidence: plan.confidence };
+  const least = minScore / plan.confidence;
+  const search: CandidateSearch = { ...query, terms, confidence: plan.confidence, minScore: least };
   if (boostedPhrases.length > 0) {
     const { chunks } = await candidates(sites, search, index);
-    const holding = await candidates(sites, { ...search, requiredPhrases: boostedPhrases }, index);
+    const boosted = { ...search, requiredPhrases: boostedPhrases, minScore: least / PHRASE_BOOST };
+    const holding = await candidates(sites, boosted, index);
     const both = withBoosts(chunks, holding.chunks);
     return { pages: rankPages(both, minScore), others: 0, chunks: both, terms };
   }
-  const counted = shown !== undefined && { shown: { first: shown, minScore: minScore / plan.confidence } };
-  const { chunks, others } = await candidates(sites, { ...search, ...counted }, index);
+  const { chunks, others } = await candidates(sites, { ...search, ...(shown && { first: shown }) }, index);
   return { pages: rankPages(chunks, minScore), others, chunks, terms };
 }
 
@@ -139,8 +140,8 @@ function withBoosts(chunks: readonly Hit[], holding: readonly Hit[]): readonly H
   );
 }
 
-type CandidateSearch = Omit<PageQuery, 'plan' | 'minScore' | 'boostedPhrases'> &
-  Pick<CandidateQuery, 'terms' | 'limit' | 'shown'> &
+type CandidateSearch = Omit<PageQuery, 'plan' | 'boostedPhrases'> &
+  Pick<CandidateQuery, 'terms' | 'limit' | 'first'> &
   Pick<QueryPlan, 'confidence'>;
 
 /** The chunks of the best pages, and of others. */

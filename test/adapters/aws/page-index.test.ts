@@ -70,6 +70,39 @@ function shards(): void {
   });
 }
 
+/** More pages than those in which completions are sought. */
+function frequentCompletions(): void {
+  let opened: Awaited<ReturnType<typeof open>>;
+  beforeAll(async () => {
+    opened = await open();
+  });
+  afterAll(() => opened.close());
+
+  it('are counted in all pages', async () => {
+    const { pageIndex } = opened;
+    const scope = newScope();
+    const entries = Array.from({ length: 1800 }, (_, n) =>
+      indexEntry(scope, {
+        ...{
+          urlHash: `${n}`,
+          url: `https://example.org/${n}`,
+          title: 'A',
+          texts: [n % 3 === 0 ? 'tidal tide' : 'tides'],
+        },
+        embedded: [embeddedAt(10)],
+      }),
+    );
+    for (let from = 0; from < entries.length; from += 300)
+      await pageIndex.put(entries.slice(from, from + 300), { visible: 'now' });
+    const words = [{ word: 'tid', forms: ['tid'], find: 'completions' as const }];
+    expect((await pageIndex.vocabulary({ scopes: [scope], words }))[0]?.found).toEqual([
+      { word: 'tides', pages: 1200 },
+      { word: 'tidal', pages: 600 },
+      { word: 'tide', pages: 600 },
+    ]);
+  });
+}
+
 type Phrases = { readonly requiredPhrases?: readonly Phrase[]; readonly excludedPhrases?: readonly Phrase[] };
 
 function phrases(): void {
@@ -244,6 +277,7 @@ if (url === '') {
 } else {
   pageIndexContract('OpenSearch', open);
   describe('The shards of an index', shards);
+  describe('Completions that most pages have', frequentCompletions);
   describe('Required and excluded phrases', phrases);
   describe('Features from OpenSearch', features);
 }

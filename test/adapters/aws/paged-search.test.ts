@@ -7,7 +7,7 @@ import { opensearchPageIndex } from '../../../lambdas/adapters/aws/opensearch/op
 import { pageIndex as sqlite } from '../../../lambdas/adapters/local/page-index.ts';
 import { BUILTIN_DIMENSIONS } from '../../../lambdas/core/language/builtin-vector.ts';
 import type { Embedder } from '../../../lambdas/core/ports/embedder.ts';
-import type { PageIndex } from '../../../lambdas/core/ports/page-index.ts';
+import type { PageIndex, SiteScope } from '../../../lambdas/core/ports/page-index.ts';
 import { foundPages } from '../../../lambdas/core/search/search-pages.ts';
 import type { SiteRecord } from '../../../lambdas/core/sites/site.ts';
 import { embeddedAt, indexEntry, newScope, queryVectorAt } from '../../support/index-entries.ts';
@@ -17,10 +17,12 @@ const { OPENSEARCH_URL: url = '' } = process.env;
 
 const PAGES = 250;
 const scope = newScope();
-const site = {
-  settings: { siteId: scope.siteId, baseUrl: 'https://example.org/', tagBoosts: [], urlBoosts: [] },
-  state: { generation: scope.generation, languages: ['en'] },
-} as unknown as SiteRecord;
+const siteOf = ({ siteId, generation }: SiteScope): SiteRecord =>
+  ({
+    settings: { siteId, baseUrl: 'https://example.org/', tagBoosts: [], urlBoosts: [] },
+    state: { generation, languages: ['en'] },
+  }) as unknown as SiteRecord;
+const site = siteOf(scope);
 const embedder: Embedder = {
   space: 'test',
   dimensions: BUILTIN_DIMENSIONS,
@@ -88,6 +90,14 @@ function pagedSearch(): void {
     const found = await foundPages([{ site, filters: [] }], chosen, { index: opensearch, embedder });
     expect(found.pages.length + found.others).toBe(60);
     expect((await search(opensearch, 'tide', 0, 10)).total).toBeGreaterThan(100);
+  });
+
+  it('counts all pages of a group of which one site has most', async () => {
+    const others = Array.from({ length: 30 }, () => siteOf(newScope()));
+    const group = [site, ...others].map((each) => ({ site: each, filters: [] }));
+    const request = { query: '"lantern"', offset: 0, limit: 10, minScore: 0 };
+    const found = await foundPages(group, request, { index: opensearch, embedder });
+    expect(found.pages.length + found.others).toBe(60);
   });
 
   it.each(['tide', 'lantern tide', 'else said'])('finds the pages of SQLite in their order: %s', async (query) => {

@@ -43,7 +43,7 @@ const queries = {
 /** Queries of several sites at once. */
 const ofSites = {
   similarWords: similarWords([scope, other], [{ word: 'wrod', edits: 1 }]),
-  wordEntries: wordEntries([scope, other], [{ word: 'wo', forms: ['wo'], find: 'completions' }]),
+  wordEntries: wordEntries([scope, other], [{ word: 'wo', forms: ['wo'], find: 'completions' }], 10),
   spelledPages: spelledPages([scope, other], ['word']),
   pagesByTitle: pagesByTitle({ scopes: [scope, other], words: [['word']], limit: 5 }),
 };

@@ -1,11 +1,12 @@
-import type { CandidateQuery, Candidates, SearchScope } from '../../../core/ports/page-index.ts';
+import type { CandidateQuery, Candidates, PageCandidate, SearchScope } from '../../../core/ports/page-index.ts';
 import { termWeights } from '../../../core/search/bm25.ts';
-import { NO_BOOSTS } from '../../../core/search/boosts.ts';
+import { NO_BOOSTS, pageFactor } from '../../../core/search/boosts.ts';
+import { scorer } from '../../../core/search/ranking.ts';
 import type { FeatureQuery } from './best-chunks.ts';
 import { boostedGroups } from './boost-clauses.ts';
-import { bestOf, pageCandidates } from './candidate-hits.ts';
-import { type AnswerGroup, type IndexRef, multiSearchGroups, type QueryGroup } from './multi-search.ts';
-import { groupClause, pageTests } from './page-clauses.ts';
+import { type BestPages, bestOf, type HitsQuery, pageCandidates } from './candidate-hits.ts';
+import { type IndexRef, multiSearch } from './multi-search.ts';
+import { type Clause, groupClause, pageTests } from './page-clauses.ts';
 import { storedVector } from './page-document.ts';
 import { byVector, byWords, type ScopedQuery, totals, type WeightedWord } from './scoped-queries.ts';
 import type { SiteQuery, SiteTermCache } from './site-term-cache.ts';
@@ -16,59 +17,141 @@ import { termHash } from './term-occurrences.ts';
 const LEAST_OF_SITE = 10;
 /** Pages with none of the words rarely pass, so fewer of them are read. */
 const MOST_BY_VECTOR = 50;
+/** If a page in this last part of a list reaches the least score, those that follow may too. */
+const END = 0.2;
+/** A list is read again this many times as long, up to `LONGEST`. */
+const LONGER = 4;
+const LONGEST = 1000;
 
 type Deps = { readonly index: IndexRef; readonly siteTerms: SiteTermCache; readonly dimensions: number };
 
 /**
  * One round trip if the term statistics of all sites are cached. It also reads the current versions of the sites: if
- * one has changed since, the search is repeated without the cache.
+ * one has changed since, the search is repeated without the cache. Lists that may go on with pages that reach
+ * `minScore` are read again and longer, unless there are `limit` of these already.
  */
 export async function findCandidates(query: CandidateQuery, deps: Deps): Promise<Candidates> {
   const vector = query.vector && storedVector(query.vector, deps.dimensions);
   const search = async (bypassCache: boolean): Promise<readonly AnsweredPlan[]> => {
     const { scopes, terms } = query;
     const sites = await deps.siteTerms.lookUp(deps.index, { scopes, terms, bypassCache });
-    const share = { ...query, limit: limitOfSite(query) };
-    const plans = sites.map((site, i) => plan(share, scopes[i] ?? site.scope, site, vector));
-    const answers = await multiSearchGroups(
+    return answered(
+      sites.map((site, i) => planOf(query, scopes[i] ?? site.scope, site, vector)),
       deps.index,
-      plans.map(({ queries }) => queries),
     );
-    return plans.map((each, i) => ({ ...each, answers: answers[i] ?? {} }));
   };
-  const answered = await search(false);
-  return candidates(query, answered.some(isStale) ? await search(true) : answered);
+  const first = await search(false);
+  let plans = first.some(({ isStale }) => isStale) ? await search(true) : first;
+  for (let longer = withLongerLists(plans, query); longer.length > 0; longer = withLongerLists(plans, query))
+    plans = withLists(plans, await answered(longer, deps.index));
+  return candidates(plans);
 }
 
-type Plan = {
-  readonly site: SiteQuery;
-  readonly forms: readonly string[];
-  /** `totals`; unless the site is empty, `words` and `vector` over all pages, and `vector` for each boosted group. */
-  readonly queries: QueryGroup;
+/** Pages of a site in the order of one kind of evidence. */
+type PageList = {
+  readonly name: string;
+  readonly limit: number;
+  readonly queryOf: (limit: number) => ScopedQuery;
 };
-type AnsweredPlan = Plan & { readonly answers: AnswerGroup };
+type Plan<List = PageList> = {
+  readonly scope: SearchScope;
+  readonly site: SiteQuery;
+  readonly hits: HitsQuery;
+  /** By words, by vector, and by vector in each boosted group; none for an empty site. */
+  readonly lists: readonly List[];
+};
+type AnsweredPlan = Plan<PageList & { readonly found: BestPages }> & {
+  /** The site has changed since its term statistics were cached. */
+  readonly isStale: boolean;
+};
+
+/** Reads all lists in one round trip. */
+async function answered(plans: readonly Plan[], index: IndexRef): Promise<readonly AnsweredPlan[]> {
+  const queries = plans.map(({ scope, lists }) => [
+    totals(scope),
+    ...lists.map(({ limit, queryOf }) => queryOf(limit)),
+  ]);
+  const answers = (await multiSearch(index, queries.flat())).values();
+  return plans.map((plan) => {
+    const { version } = totalsOf(answers.next().value);
+    const lists = plan.lists.map((list) => ({ ...list, found: bestOf(answers.next().value, list.limit) }));
+    return { ...plan, isStale: plan.site.isCached && version !== plan.site.version, lists };
+  });
+}
+
+const withLists = (plans: readonly AnsweredPlan[], longer: readonly AnsweredPlan[]): readonly AnsweredPlan[] =>
+  plans.map((plan, i) => ({
+    ...plan,
+    lists: plan.lists.map((list) => longer[i]?.lists.find(({ name }) => name === list.name) ?? list),
+  }));
+
+/** For each site the lists to be read again; nothing if all are long enough. */
+function withLongerLists(plans: readonly AnsweredPlan[], query: CandidateQuery): readonly Plan[] {
+  const passing = plans.map((plan) => new Set(passingPages(plan, query)));
+  if (passing.reduce((sum, { size }) => sum + size, 0) >= query.limit) return [];
+  const longer = plans.map((plan, i) => ({ ...plan, lists: longerLists(plan, passing[i] ?? new Set()) }));
+  return longer.some(({ lists }) => lists.length > 0) ? longer : [];
+}
+
+/** Lists at whose end is a page that reaches the least score and that no other list has. */
+function longerLists({ lists }: AnsweredPlan, passing: ReadonlySet<string>): readonly PageList[] {
+  const pagesOf = lists.map(({ found }) => found.pages.map(({ urlHash }) => urlHash));
+  return lists.flatMap(({ found: _, ...list }, i) => {
+    const pages = pagesOf[i] ?? [];
+    const isElsewhere = (page: string) => pagesOf.some((others, other) => other !== i && others.includes(page));
+    const end = pages.slice(-Math.ceil(END * list.limit));
+    const goesOn = pages.length >= list.limit && end.some((page) => passing.has(page) && !isElsewhere(page));
+    const limit = Math.min(LONGEST, LONGER * list.limit);
+    return goesOn && limit > list.limit ? [{ ...list, limit }] : [];
+  });
+}
+
+function passingPages({ scope, site, hits, lists }: AnsweredPlan, query: CandidateQuery): readonly string[] {
+  const { minScore = 0, scales } = query;
+  const score = scorer(query.terms, { ...site, scales });
+  const passes = ({ chunks, ...page }: PageCandidate): boolean => {
+    const least = minScore / pageFactor(page, scope.boosts ?? NO_BOOSTS);
+    return chunks.some((chunk) => score({ ...page, ...chunk }) >= least);
+  };
+  return pagesOf({ scope, hits, lists }).flatMap((page) => (passes(page) ? [page.urlHash] : []));
+}
+
+const pagesOf = ({ lists, scope, hits }: Pick<AnsweredPlan, 'lists' | 'scope' | 'hits'>): readonly PageCandidate[] =>
+  pageCandidates(
+    lists.map(({ found }) => found),
+    scope,
+    hits,
+  );
 
 /** Each site is searched by itself. Of many sites fewer pages each are read: their features take most of the time. */
 const limitOfSite = ({ limit, scopes }: CandidateQuery): number =>
   Math.min(limit, Math.max(LEAST_OF_SITE, Math.ceil((2 * limit) / scopes.length)));
 
-function plan(query: CandidateQuery, scope: SearchScope, site: SiteQuery, vector: FeatureQuery['vector']): Plan {
+function planOf(query: CandidateQuery, scope: SearchScope, site: SiteQuery, vector: FeatureQuery['vector']): Plan {
   const forms = [...new Set(site.terms.flatMap((term) => term.forms))];
+  const vectorLength = Math.hypot(...(query.vector ?? []));
+  const plan = { scope, site, hits: { terms: site.terms, forms, vectorLength } };
+  if (site.chunks === 0) return { ...plan, lists: [] };
   const words = weightedWords(site);
   const weightOf = (form: string) => words.find(({ forms }) => forms.includes(form))?.weight ?? 0;
   const { averageLength } = site;
-  const features = { hashes: forms.map(termHash), weights: forms.map(weightOf), averageLength, vector };
   const tests = pageTests({ ...query, filters: scope.filters ?? [] }, scope);
-  const { limit, chunksPerPage = 1 } = query;
-  const queries: Record<string, ScopedQuery> = { totals: totals(scope) };
-  if (site.chunks === 0) return { site, forms, queries };
-  if (words.length > 0) queries.words = byWords(scope, { tests, features, words, limit, chunksPerPage });
-  if (!vector) return { site, forms, queries };
-  const near = { features, vector, limit: Math.min(limit, MOST_BY_VECTOR), chunksPerPage };
-  queries.vector = byVector(scope, { ...near, tests });
-  for (const [i, group] of boostedGroups(scope.boosts ?? NO_BOOSTS).entries())
-    queries[`vector of group ${i}`] = byVector(scope, { ...near, tests: [...tests, groupClause(group, scope)] });
-  return { site, forms, queries };
+  const { chunksPerPage = 1 } = query;
+  const features = { hashes: forms.map(termHash), weights: forms.map(weightOf), averageLength, vector };
+  const shared = { features, tests, chunksPerPage };
+  const limit = limitOfSite(query);
+  const ofWords: PageList = { name: 'words', limit, queryOf: (limit) => byWords(scope, { ...shared, words, limit }) };
+  const lists = words.length > 0 ? [ofWords] : [];
+  if (!vector) return { ...plan, lists };
+  const near = (name: string, more: readonly Clause[] = []): PageList => ({
+    name,
+    limit: Math.min(limit, MOST_BY_VECTOR),
+    queryOf: (limit) => byVector(scope, { ...shared, tests: [...tests, ...more], vector, limit }),
+  });
+  const groups = boostedGroups(scope.boosts ?? NO_BOOSTS).map((group, i) =>
+    near(`vector, group ${i}`, [groupClause(group, scope)]),
+  );
+  return { ...plan, lists: [...lists, near('vector'), ...groups] };
 }
 
 /** The terms that the site has; question words alone find nothing. */
@@ -80,24 +163,11 @@ function weightedWords(site: SiteQuery): readonly WeightedWord[] {
   });
 }
 
-const isStale = ({ site, answers }: AnsweredPlan): boolean =>
-  site.isCached && totalsOf(answers.totals).version !== site.version;
-
-function candidates(query: CandidateQuery, answered: readonly AnsweredPlan[]): Candidates {
-  const { vector } = query;
-  const vectorLength = Math.sqrt(vector?.reduce((sum, number) => sum + number * number, 0) ?? 0);
-  return {
-    others: 0,
-    statistics: new Map(answered.map(({ site }) => [site.scope.siteId, statisticsOf(site)])),
-    pages: answered.flatMap(({ site, forms, answers: { totals: _, ...others } }) =>
-      pageCandidates(
-        Object.values(others).map((answer) => bestOf(answer, limitOfSite(query))),
-        site.scope,
-        { terms: site.terms, forms, vectorLength },
-      ),
-    ),
-  };
-}
+const candidates = (plans: readonly AnsweredPlan[]): Candidates => ({
+  others: 0,
+  statistics: new Map(plans.map(({ scope, site }) => [scope.siteId, statisticsOf(site)])),
+  pages: plans.flatMap(pagesOf),
+});
 
 const statisticsOf = ({ chunks, averageLength, documentFrequency }: SiteQuery) => ({
   ...{ chunks, averageLength, documentFrequency },

@@ -59,19 +59,21 @@ export const frequencies = (scope: SiteScope, words: readonly (readonly string[]
   },
 });
 
-/** For each word: whether the site has it, how many pages spell it so, and its completions or similar words. */
-export function wordEntries(scopes: Scopes, words: readonly WordQuery[]): ScopedQuery {
+/**
+ * For each word: whether the site has it, how many pages spell it so, and its completions, or words that begin almost
+ * so, in at most `sampledPages` of each shard's pages that have one.
+ */
+export function wordEntries(scopes: Scopes, words: readonly WordQuery[], sampledPages: number): ScopedQuery {
   const aggs = words.flatMap(({ word, forms, find }, i) => {
-    const pattern = find === 'completions' ? completionsPattern(word) : similarCompletionsPattern(word);
-    const found = { terms: { field: 'spellings', include: pattern, ...MOST_FREQUENT } };
-    const [first = ''] = word;
-    const begins = { prefix: { spellings: find === 'completions' ? word : first } };
+    const isExact = find === 'completions';
+    const pattern = isExact ? completionsPattern(word) : similarCompletionsPattern(word);
+    const words = { terms: { field: 'spellings', include: pattern, ...MOST_FREQUENT } };
+    const found = { sampler: { shard_size: sampledPages }, aggs: { words } };
+    const having = isExact ? { prefix: { spellings: word } } : { regexp: { spellings: pattern } };
     return [
       [`known${i}`, { filter: inChunk(hasTerm(forms)) }],
       ...(find ? [[`pages${i}`, { filter: { term: { spellings: word } } }]] : []),
-      ...(find === 'completions' || find === 'similarCompletions'
-        ? [[`found${i}`, { filter: find === 'completions' ? begins : anyWord, aggs: { words: found } }]]
-        : []),
+      ...(isExact || find === 'similarCompletions' ? [[`found${i}`, { filter: having, aggs: { sample: found } }]] : []),
     ];
   });
   return {
@@ -80,8 +82,8 @@ export function wordEntries(scopes: Scopes, words: readonly WordQuery[]): Scoped
   };
 }
 
-const MOST_FREQUENT = { size: MAX_FOUND_WORDS, order: [{ _count: 'desc' }, { _key: 'asc' }] };
-const anyWord = { exists: { field: 'spellings' } };
+/** More than are answered, because a sample has them in another order than all pages. */
+const MOST_FREQUENT = { size: 2 * MAX_FOUND_WORDS, order: [{ _count: 'desc' }, { _key: 'asc' }] };
 
 /** The number of pages that spell each word so. */
 export const spelledPages = (scopes: Scopes, words: readonly string[]): ScopedQuery => ({
