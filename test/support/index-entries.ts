@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { labelledTerms } from '../../lambdas/core/language/labels.ts';
 import { titleLength } from '../../lambdas/core/language/query-terms.ts';
-import { type Term, type TermsByPosition, termsByPosition } from '../../lambdas/core/language/terms.ts';
+import { indexedTerms, type Term, type TermsByPosition, termsByPosition } from '../../lambdas/core/language/terms.ts';
 import { spellingsOf } from '../../lambdas/core/pages/index-entry.ts';
 import type { EmbeddedText } from '../../lambdas/core/ports/embedder.ts';
 import type { IndexEntry, IndexedChunk, SiteScope } from '../../lambdas/core/ports/page-index.ts';
@@ -40,7 +40,7 @@ export function indexEntry(
     tags: [],
     facts: [],
     crawledAt: '2026-01-01T00:00:00.000Z',
-    spellings: spellingsOf([title, ...texts]),
+    spellings: spellingsOf([title, ...texts].flatMap((text) => indexedTerms(text, '').spelled)),
     ...parts,
     chunks: texts.map((text, ord) => ({
       ord,

@@ -1,5 +1,6 @@
-import { normalWord } from './folding.ts';
+import { fold, normalWord } from './folding.ts';
 import { PrefixFilter } from './prefix-filter.ts';
+import { isSpelled } from './spelling.ts';
 import { lettersKept, STEMMED_LANGUAGES, stem, stemmedLanguage } from './stemmer.ts';
 import { GAP, PART, TokenCache } from './token-cache.ts';
 import { endsWords, words } from './words.ts';
@@ -26,7 +27,7 @@ const kindOf = (language: string): number => LANGUAGES.indexOf(stemmedLanguage(l
 /** Offsets and positions of cached terms count from the start of their piece. */
 const rule = (character: string) => (endsWords(character) ? GAP : PART);
 const termsOf = new TokenCache(rule, readPiece);
-const positionsOf = new TokenCache(rule, (piece, kind) => byPosition(readPiece(piece, kind)));
+const indexedOf = new TokenCache(rule, indexedPiece);
 
 /** The terms of a text, stemmed in its language (a BCP 47 tag), or only folded if there is no stemmer for it. */
 export function terms(text: string, language: string): readonly Term[] {
@@ -40,13 +41,24 @@ export function terms(text: string, language: string): readonly Term[] {
   return found;
 }
 
-/** The same terms without offsets and without an object each, for indexing. */
-export function termsByPosition(text: string, language: string): TermsByPosition {
-  const found: (readonly string[])[] = [];
-  positionsOf.forEach(text, kindOf(language), (positions) => {
-    for (let i = 0; i < positions.length; i++) found.push(positions[i] as readonly string[]);
+/** The same terms without offsets and without an object each. */
+export const termsByPosition = (text: string, language: string): TermsByPosition => indexedTerms(text, language).terms;
+
+export type IndexedTerms = {
+  readonly terms: TermsByPosition;
+  /** The words that `isSpelled`, of identifiers the whole, as often as they occur. */
+  readonly spelled: readonly string[];
+};
+
+/** What is indexed of a text, in one pass. */
+export function indexedTerms(text: string, language: string): IndexedTerms {
+  const terms: (readonly string[])[] = [];
+  const spelled: string[] = [];
+  indexedOf.forEach(text, kindOf(language), (inPiece) => {
+    for (let i = 0; i < inPiece.terms.length; i++) terms.push(inPiece.terms[i] as readonly string[]);
+    for (let i = 0; i < inPiece.spelled.length; i++) spelled.push(inPiece.spelled[i] as string);
   });
-  return found;
+  return { terms, spelled };
 }
 
 /** The terms of a text that are among `wanted`. Words that begin differently from all of these are not read. */
@@ -74,7 +86,7 @@ function readPiece(text: string, kind: number): readonly Term[] {
   for (const { spans } of words(text)) {
     const before = found.length;
     for (const { start, end } of spans) {
-      const term = termOf(text.slice(start, end), language);
+      const term = stem(spelling(text.slice(start, end)), language);
       if (term !== '') found.push({ term, start, end, position });
     }
     if (found.length > before) position++;
@@ -82,18 +94,24 @@ function readPiece(text: string, kind: number): readonly Term[] {
   return found;
 }
 
-function byPosition(found: readonly Term[]): TermsByPosition {
-  const positions: string[][] = [];
-  for (const { term, position } of found) {
-    const samePosition = positions[position];
-    if (samePosition) samePosition.push(term);
-    else positions.push([term]);
+function indexedPiece(piece: string, kind: number): IndexedTerms {
+  const terms: string[][] = [];
+  const spelled: string[] = [];
+  for (const { term, start, end, position } of readPiece(piece, kind)) {
+    const samePosition = terms[position];
+    if (samePosition) {
+      samePosition.push(term);
+      continue;
+    }
+    terms.push([term]);
+    const word = fold(spelling(piece.slice(start, end)));
+    if (isSpelled(word)) spelled.push(word);
   }
-  return positions;
+  return { terms, spelled };
 }
 
-/** The stem of the word without its hyphens, so that "e-mail" and "email" are one term. */
-function termOf(raw: string, language: string): string {
+/** The word in lower case and without its hyphens, so that "e-mail" and "email" are one term. */
+function spelling(raw: string): string {
   const word = normalWord(raw);
-  return HYPHENATED.test(word) ? stem(word.replace(HYPHENS, ''), language) : stem(word, language);
+  return HYPHENATED.test(word) ? word.replace(HYPHENS, '') : word;
 }

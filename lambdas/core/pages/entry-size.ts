@@ -13,11 +13,14 @@ const PAGE_TERM_BYTES = 17;
 /** Bytes of a vector's number as text, with sign, point and comma. */
 const VECTOR_NUMBER_BYTES = 8;
 const FIELD_NAMES_BYTES = 200;
+/** Of a UTF-16 code unit. */
+const MOST_UTF8_BYTES = 3;
 
 export type SizedChunk = Pick<Chunk, 'text' | 'headings' | 'sections'> & Pick<IndexedChunk, 'terms' | 'labelled'>;
 
 /** The first chunks of a page that an index takes, at least one. The estimate is not below what is sent. */
 export function fittingChunks<T extends SizedChunk>(chunks: readonly T[], dimensions: number): readonly T[] {
+  if (PAGE_BYTES + chunks.reduce((sum, chunk) => sum + mostBytes(chunk, dimensions), 0) <= MAX_BYTES) return chunks;
   const distinct = new Set<string>();
   let bytes = PAGE_BYTES;
   for (const [count, chunk] of chunks.entries()) {
@@ -29,10 +32,22 @@ export function fittingChunks<T extends SizedChunk>(chunks: readonly T[], dimens
   return chunks;
 }
 
-function chunkBytes({ text, headings, sections, terms, labelled }: SizedChunk, dimensions: number): number {
-  const all = terms.flat();
+/** Not less than the chunk and its terms take, and quick to count. Nearly all pages fit by far. */
+function mostBytes(chunk: SizedChunk, dimensions: number): number {
+  let bytes = 0;
+  for (const atPosition of chunk.terms)
+    for (const term of atPosition) bytes += MOST_UTF8_BYTES * term.length + 1 + OCCURRENCE_BYTES + PAGE_TERM_BYTES;
+  return bytes + bytesBesideTerms(chunk, dimensions);
+}
+
+function chunkBytes(chunk: SizedChunk, dimensions: number): number {
+  const all = chunk.terms.flat();
   const words = all.reduce((sum, term) => sum + Buffer.byteLength(term) + 1, 0);
+  return words + all.length * OCCURRENCE_BYTES + bytesBesideTerms(chunk, dimensions);
+}
+
+function bytesBesideTerms({ text, headings, sections, labelled }: SizedChunk, dimensions: number): number {
   const labels = labelled.reduce((sum, { term }) => sum + Buffer.byteLength(term) + 1, 0);
   const shown = Buffer.byteLength(JSON.stringify([text, headings, sections.map((section) => JSON.stringify(section))]));
-  return shown + words + labels + all.length * OCCURRENCE_BYTES + dimensions * VECTOR_NUMBER_BYTES + FIELD_NAMES_BYTES;
+  return shown + labels + dimensions * VECTOR_NUMBER_BYTES + FIELD_NAMES_BYTES;
 }

@@ -3,8 +3,7 @@ import { MAX_CHUNKS } from '../content/chunking/max-chunks.ts';
 import type { PageContent } from '../content/page-content.ts';
 import { labelledTerms } from '../language/labels.ts';
 import { titleLength } from '../language/query-terms.ts';
-import { isSpelled } from '../language/spelling.ts';
-import { termsByPosition } from '../language/terms.ts';
+import { type IndexedTerms, indexedTerms, termsByPosition } from '../language/terms.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { IndexEntry, IndexedChunk, SiteScope } from '../ports/page-index.ts';
 import type { StoredPage } from '../ports/page-store.ts';
@@ -20,7 +19,7 @@ export type PageToIndex = SiteScope & {
   readonly content: PageContent & Pick<StoredPage, 'metadata'>;
 };
 
-type HeadedChunk = Chunk & Pick<IndexedChunk, 'terms' | 'labelled'> & { readonly headed: string };
+type HeadedChunk = Chunk & Pick<IndexedChunk, 'labelled'> & IndexedTerms & { readonly headed: string };
 type ChunkedPage = {
   readonly page: PageToIndex;
   readonly chunks: readonly HeadedChunk[];
@@ -48,8 +47,8 @@ export async function indexEntries(
     entries.push({
       ...pageFields(page),
       ...(truncated && { truncated }),
-      spellings: spellingsOf(chunks.map(({ headings, text }) => headed(page.content.title, { headings, text }))),
-      chunks: chunks.map(({ headed: _, ...chunk }) => ({ ...chunk, embedded: vectors.next().value })),
+      spellings: spellingsOf(chunks.flatMap(({ spelled }) => spelled)),
+      chunks: chunks.map(({ headed: _, spelled: __, ...chunk }) => ({ ...chunk, embedded: vectors.next().value })),
     });
   }
   await embedder.measure?.(
@@ -65,8 +64,13 @@ export async function indexEntries(
 function chunkedPage(page: PageToIndex, dimensions: number): ChunkedPage {
   const { title, blocks, language = '', isCut = false } = page.content;
   const all = chunkPage(blocks).map((chunk) => {
-    const text = headed(title, chunk);
-    return { ...chunk, headed: text, terms: termsByPosition(text, language), labelled: labelledTerms(chunk, language) };
+    const { headings, text, searchOnlyText = '' } = chunk;
+    const { terms, spelled } = indexedTerms(headed(title, { headings, text }), language);
+    const hidden = termsByPosition(searchOnlyText, language);
+    return {
+      ...{ ...chunk, headed: headed(title, chunk), spelled, labelled: labelledTerms(chunk, language) },
+      terms: hidden.length > 0 ? [...terms, ...hidden] : terms,
+    };
   });
   const chunks = fittingChunks(all, dimensions);
   return { page, chunks, truncated: isCut || chunks.length < all.length || all.length === MAX_CHUNKS };
@@ -75,11 +79,9 @@ function chunkedPage(page: PageToIndex, dimensions: number): ChunkedPage {
 /** A page with more words is mostly a list. */
 const MOST_SPELLINGS = 5000;
 
-export function spellingsOf(texts: readonly string[]): readonly string[] {
-  const words = new Set<string>();
-  for (const text of texts) for (const [whole = ''] of termsByPosition(text, '')) words.add(whole);
-  return [...words].filter(isSpelled).slice(0, MOST_SPELLINGS);
-}
+/** The distinct ones. */
+export const spellingsOf = (words: readonly string[]): readonly string[] =>
+  [...new Set(words)].slice(0, MOST_SPELLINGS);
 
 export const headed = (
   title: string,

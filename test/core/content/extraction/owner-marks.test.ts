@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { chunkPage } from '../../../../lambdas/core/content/chunking/chunks.ts';
 import { extractHtml } from '../../../../lambdas/core/content/extraction/extract-html.ts';
 import { plainText } from '../../../../lambdas/core/content/page-content.ts';
-import { headed, spellingsOf } from '../../../../lambdas/core/pages/index-entry.ts';
+import { headed, indexEntries } from '../../../../lambdas/core/pages/index-entry.ts';
+import type { Embedder } from '../../../../lambdas/core/ports/embedder.ts';
 import { processorTime } from '../../../support/processor-time.ts';
 
 const URL_OF_PAGE = 'https://www.example.com/mills';
@@ -58,7 +59,18 @@ describe('data-nosnippet', () => {
     expect(chunk && headed('Mills', chunk)).toBe(
       'Mills\nRye\nCall the mill today.\n\nClosed in August.\nat 555 0199\nMembers pay half.\nBakers',
     );
-    expect(spellingsOf([headed('Mills', { headings: ['Rye'], text: chunk?.text ?? '' })])).not.toContain('members');
+  });
+
+  it('is not among the words that complete and correct a query', async () => {
+    const row = { url: URL_OF_PAGE, urlHash: 'a', revision: 1, crawledAt: '', contentHash: '' };
+    const embedder: Embedder = {
+      ...{ space: 'none', dimensions: 1 },
+      embedTexts: async (texts) => texts.map(() => undefined),
+      embedQuery: async () => undefined,
+    };
+    const [entry] = await indexEntries([{ siteId: 'a', generation: 1, row, content: read(BODY) }], embedder);
+    expect(entry?.spellings).toEqual(expect.arrayContaining(['mills', 'rye', 'closed', 'august']));
+    expect(entry?.spellings).not.toContain('members');
   });
 
   it('is neither summary nor tag', () => {
