@@ -76,6 +76,13 @@ describe("the marks of a site's owner", () => {
     expect((await client('GET', `/api/jobs/${jobId}`)).body).toMatchObject({ nearDuplicates: 1 });
   });
 
+  it('are none either in a crawl that finds the pages unchanged', async () => {
+    const again = await service.startCrawl(siteId);
+    await service.ended(again);
+    const near = { outcome: 'unchanged', nearDuplicateOf: `${web.origin}/rye` };
+    expect((await pagesOf(again)).get('/old/rye')).toMatchObject(near);
+  });
+
   it('apply to pages that are indexed already, though these have not changed', async () => {
     await put({ singleUrls: ['/frames', '/framed'] });
     await service.ended(await service.startCrawl(siteId));

@@ -4,7 +4,7 @@ import { EXTRACTION_VERSION } from '../../content/extraction/extraction-version.
 import type { SourcedFields } from '../../content/fields/field-source.ts';
 import { filledFields, type Metadata, withGiven } from '../../content/fields/filled-fields.ts';
 import { fingerprintOf } from '../../content/fingerprint.ts';
-import { plainText } from '../../content/page-content.ts';
+import { type PageContent, plainText } from '../../content/page-content.ts';
 import {
   byPreference,
   claimText,
@@ -92,8 +92,9 @@ function classifyPage(
     return { visit, ending: { outcome: 'duplicate', status, target: other.url, textHash } };
   owners.set(textHash, { url: queued.url, urlHash: queued.urlHash });
   const selection = selectionVersion(job.config);
-  const fingerprint = fingerprintOf(visit.content);
-  const ended = { status, ...(fingerprint !== undefined && { fingerprint }) };
+  const isUnchanged = before?.contentHash === contentHash;
+  const fingerprint = fingerprintField(visit.content, isUnchanged ? before : undefined);
+  const ended = { status, ...fingerprint };
   const read = {
     extraction: EXTRACTION_VERSION,
     ...(fields.version !== undefined && { fields: fields.version }),
@@ -102,10 +103,11 @@ function classifyPage(
     ...(visit.isRendered && { rendered: true }),
     crawledAt: new Date(clock()).toISOString(),
     characters: plainText(visit.content).length,
+    ...fingerprint,
     lastJobId: job.jobId,
   };
   const seen = { visit, claimed: !other, ...(other && { supplants: other }) };
-  if (before?.contentHash === contentHash && !before.pending) {
+  if (isUnchanged && !before.pending) {
     const { etag, lastModified, answerHash, fields: _, selection: __, rendered, unlinked, ...kept } = before;
     const row = { ...kept, ...read };
     const ending = { outcome: 'unchanged', ...ended } as const;
@@ -116,6 +118,11 @@ function classifyPage(
   }
   const row = { ...registryRow(page), ...aliasesKept(page, before), ...read, indexedAt: epochSeconds(clock) };
   return { ...seen, ending: { outcome: 'indexed', ...ended }, draft: draftOf(page, row, before, job, other) };
+}
+
+function fingerprintField(content: PageContent, unchanged: RegisteredPage | undefined): { fingerprint?: string } {
+  const fingerprint = unchanged?.fingerprint ?? fingerprintOf(content);
+  return fingerprint === undefined ? {} : { fingerprint };
 }
 
 /**
