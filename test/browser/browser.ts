@@ -1,10 +1,12 @@
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import { QUIET_FLAGS } from '../../lambdas/adapters/chromium/browser-flags.ts';
 import { findBrowser } from '../../lambdas/adapters/chromium/browser-path.ts';
 
 /** The browser that crawls use, for the pages of the service. */
 export async function openBrowser(): Promise<Browser> {
   const { path, env } = await findBrowser(process.env.CHROMIUM_PATH);
-  return puppeteer.launch({ executablePath: path, env: { ...process.env, ...env }, args: ['--no-sandbox'] });
+  const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', ...QUIET_FLAGS];
+  return puppeteer.launch({ executablePath: path, env: { ...process.env, ...env }, args });
 }
 
 export type Screen = { readonly width: number; readonly scheme: 'light' | 'dark' };

@@ -28,7 +28,7 @@ export const browserFlags = ({ proxyPort, contact, hasSandbox }: BrowserFlags): 
   ...NETWORK,
   `--proxy-server=http://127.0.0.1:${proxyPort}`,
   ...PAGES,
-  ...QUIET,
+  ...QUIET_FLAGS,
 ];
 
 /** Everything goes through the proxy: the browser resolves no name, and sends no datagram. */
@@ -55,7 +55,8 @@ const PAGES = [
   `--js-flags=--max-old-space-size=${MEGABYTES_OF_SCRIPTS}`,
 ];
 
-const QUIET = [
+/** Without what a browser does by itself. */
+export const QUIET_FLAGS = [
   '--disable-background-networking',
   '--disable-breakpad',
   '--disable-component-update',

@@ -94,7 +94,8 @@ export type CandidateQuery = {
   readonly excludedPhrases: readonly Phrase[];
   /**
    * The best pages of all scopes: this many by score (core/search/ranking.ts) times boosts, up to 1,000. An engine may
-   * answer more. SQLite misses none of them; OpenSearch answers as many by words, title and labels, and by vector.
+   * answer more. SQLite misses none of them; OpenSearch reads a list by words, title and labels and one by vector, each
+   * until no page near its end reaches `minScore`.
    */
   readonly limit: number;
   /** Chunks of each page, at least one; 1 by default. */

@@ -95,10 +95,10 @@ function withLongerLists(plans: readonly AnsweredPlan[], query: CandidateQuery):
 
 /** Lists at whose end is a page that reaches the least score and that no other list has. */
 function longerLists({ lists }: AnsweredPlan, passing: ReadonlySet<string>): readonly PageList[] {
-  const pagesOf = lists.map(({ found }) => found.pages.map(({ urlHash }) => urlHash));
+  const hashes = lists.map(({ found }) => found.pages.map(({ urlHash }) => urlHash));
   return lists.flatMap(({ found: _, ...list }, i) => {
-    const pages = pagesOf[i] ?? [];
-    const isElsewhere = (page: string) => pagesOf.some((others, other) => other !== i && others.includes(page));
+    const pages = hashes[i] ?? [];
+    const isElsewhere = (page: string) => hashes.some((others, other) => other !== i && others.includes(page));
     const end = pages.slice(-Math.ceil(END * list.limit));
     const goesOn = pages.length >= list.limit && end.some((page) => passing.has(page) && !isElsewhere(page));
     const limit = Math.min(LONGEST, LONGER * list.limit);
