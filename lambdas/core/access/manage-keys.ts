@@ -64,8 +64,9 @@ async function revoke(keyId: string, deps: Deps, guardsOf: (key: ApiKey) => Prom
     if (!present) throw new NotFoundError('Key');
     const guards = await guardsOf(present);
     if (present.revokedAt !== undefined) return present;
-    const refused = await table.write([...guards, ...revocation(present, clock)]);
-    return refused.length === 0 ? { ...present, revokedAt: epochSeconds(clock) } : undefined;
+    const now = clock();
+    const refused = await table.write([...guards, ...revocation(present, () => now)]);
+    return refused.length === 0 ? { ...present, revokedAt: epochSeconds(() => now) } : undefined;
   });
   return keyView(key);
 }
