@@ -9,7 +9,8 @@ import { readManual } from './varied-manual.ts';
 
 /*
  * Times of searches of one visitor over HTTP, while the service is idle and while it crawls another site in full
- * flight. The visitor pauses between searches; each search is new. The crawled site is on loopback, in a process of its own.
+ * flight. The visitor pauses between searches; each search is new. The crawled site is on loopback, in a process of its
+ * own.
  */
 
 const PAUSE_MS = 15;
