@@ -3,6 +3,7 @@ import { prepareSearchIndex } from '../bin/local/search-index.ts';
 import { builtinEmbedder } from '../lambdas/adapters/embedder/builtin.ts';
 import { withoutNumber } from '../lambdas/core/language/title-number.ts';
 import { openLocalStore } from '../test/support/local-store.ts';
+import { blogWithListings, listingFigures } from './blog-with-listings.ts';
 import { report } from './figures.ts';
 import { mistyped } from './lenient-searches.ts';
 import type { ManualQuery } from './manual-queries.ts';
@@ -59,6 +60,11 @@ try {
       [`${name}: same order for every limit`]: await share(list, ([query]) => isSteady(query, site)),
     });
   }
+  if (wanted.length === 0 || wanted.includes('blog'))
+    for (const theme of ['titles', 'excerpts', 'whole'] as const) {
+      const blog = blogWithListings(theme);
+      report(await listingFigures(theme, blog, await indexCollection(blog, pageIndex, builtinEmbedder())));
+    }
 } finally {
   await close();
 }

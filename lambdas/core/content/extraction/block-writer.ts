@@ -1,5 +1,6 @@
 import { oneLine } from '../metadata/page-head.ts';
 import type { Block } from '../page-content.ts';
+import type { LinkedBlock } from './listed-text.ts';
 import { withoutRules } from './ruled-lines.ts';
 
 export type Role = 'heading' | 'list' | 'code' | 'table' | 'row' | 'cell' | 'other';
@@ -12,10 +13,12 @@ const PERMALINK = /^\s*[¶#§🔗]\s*$/u;
 /** A permalink that is no link. A `#` right behind a word (C#) and a leading `§` belong to the heading. */
 const LOOSE_PERMALINK = /^[¶🔗]\s*|^#\s|\s*[¶🔗]$|\s[#§]$/gu;
 const MAX_ANCHOR = 200;
+/** Share of a heading inside a link, from which on all of it is one. A date may be beside it. */
+const LINKED_SHARE = 0.7;
 
 /** Collects text into blocks, while its caller enters and leaves elements in document order. */
 export class BlockWriter {
-  readonly #blocks: Block[] = [];
+  readonly #blocks: LinkedBlock[] = [];
   readonly #depth: Record<Role, number> = { heading: 0, list: 0, code: 0, table: 0, row: 0, cell: 0, other: 0 };
   /** The line so far, with its white space as written. */
   #line = '';
@@ -25,13 +28,17 @@ export class BlockWriter {
   #level: HeadingLevel = 1;
   #anchor: string | undefined;
   #linked = 0;
+  #href = '';
   /** Texts that follow the block that is being written. */
   #searchOnly: string[] = [];
 
-  addText(text: string, isLinked = false): void {
-    if (isLinked && this.#depth.heading > 0 && PERMALINK.test(text)) return;
+  /** `href` is that of the link around the text. */
+  addText(text: string, href?: string): void {
+    if (href !== undefined && this.#depth.heading > 0 && PERMALINK.test(text)) return;
     this.#line += text;
-    if (isLinked) this.#linked += text.trim().length;
+    if (href === undefined) return;
+    this.#linked += text.trim().length;
+    this.#href = href;
   }
 
   /** Separates two words, except in code. */
@@ -94,7 +101,7 @@ export class BlockWriter {
     if (this.#depth.heading === 0) this.#anchor = undefined;
   }
 
-  finish(): readonly Block[] {
+  finish(): readonly LinkedBlock[] {
     this.#endPart();
     this.#endBlock();
     this.#pushSearchOnly();
@@ -129,8 +136,16 @@ export class BlockWriter {
     this.#lines = [];
     const anchor = this.#anchor;
     this.#anchor = undefined;
+    const href = this.#linked >= LINKED_SHARE * text.length ? this.#href : undefined;
     this.#linked = 0;
-    if (text !== '') this.#blocks.push({ kind: 'heading', level: this.#level, text, ...(anchor && { anchor }) });
+    if (text !== '')
+      this.#blocks.push({
+        kind: 'heading',
+        level: this.#level,
+        text,
+        ...(anchor && { anchor }),
+        ...(href && { href }),
+      });
     this.#pushSearchOnly();
   }
 

@@ -2,6 +2,7 @@ import type { HtmlNode, HtmlTree } from '../html/tree.ts';
 import { wordSet } from '../html/word-set.ts';
 import type { Block } from '../page-content.ts';
 import { BlockWriter, type Role } from './block-writer.ts';
+import type { LinkedBlock } from './listed-text.ts';
 
 const INLINE = wordSet(`
   a abbr acronym b bdi bdo big button cite code data del dfn em font i img ins kbd label mark nobr output q rb rp rt
@@ -31,23 +32,23 @@ export function contentBlocks(
   root: number,
   dropped: Uint8Array,
   text: 'all' | 'marked' = 'marked',
-): readonly Block[] {
+): readonly LinkedBlock[] {
   const writer = new BlockWriter();
   const open: OpenElement[] = [];
   const end = tree[root]?.end ?? 0;
-  let linkEnd = 0;
+  let link: HtmlNode | undefined;
   for (let i = root; i < end; i++) {
     leaveEnded(writer, open, i);
     const node = tree[i];
     if (node === undefined) break;
+    if (isLink(node)) link = node;
     if (dropped[i] === 1) {
       i = node.end - 1;
     } else if (text === 'marked' && node.attributes['data-nosnippet'] !== undefined) {
       writeSearchOnly(writer, contentBlocks(tree, i, dropped, 'all'), node);
       i = node.end - 1;
     } else if (node.name === '' || node.name === 'br' || INLINE.has(node.name)) {
-      linkEnd = Math.max(linkEnd, endOfLink(node));
-      writeInline(writer, tree, i, node, i < linkEnd);
+      writeInline(writer, tree, i, link);
     } else {
       const role = roleOf(tree, i, node);
       writer.enter(role, node.name, anchorOf(node));
@@ -72,13 +73,13 @@ function writeSearchOnly(writer: BlockWriter, blocks: readonly Block[], { name }
   writer.addSearchOnly(blocks);
 }
 
-function endOfLink({ name, attributes, end }: HtmlNode): number {
-  return name === 'a' && attributes.href !== undefined ? end : 0;
-}
+const isLink = ({ name, attributes }: HtmlNode): boolean => name === 'a' && attributes.href !== undefined;
 
-function writeInline(writer: BlockWriter, tree: HtmlTree, index: number, node: HtmlNode, isLinked: boolean): void {
+function writeInline(writer: BlockWriter, tree: HtmlTree, index: number, link: HtmlNode | undefined): void {
+  const node = tree[index];
+  if (node === undefined) return;
   if (node.name === '') {
-    writer.addText(node.text, isLinked);
+    writer.addText(node.text, link !== undefined && index < link.end ? link.attributes.href : undefined);
   } else if (node.name === 'br') {
     writer.breakLine();
   } else {

@@ -20,6 +20,7 @@ import {
 import { type PageContent, shownBlocks } from '../page-content.ts';
 import { contentBlocks } from './content-blocks.ts';
 import { type ContentSelection, ignoredNodes, selectionAttributes } from './content-selection.ts';
+import { withListedText } from './listed-text.ts';
 import { selectContent } from './main-content.ts';
 import { withoutText } from './node-mask.ts';
 import { withoutRepeats } from './repeated-blocks.ts';
@@ -61,7 +62,11 @@ export function extractHtml(
   const own = pageTitle(topHeadings(tree, dropped, ignored), head, address);
   const name = given || own || titleFromHeading(found);
   const title = name || (found.length > 0 ? titleFromAddress(address) || titleFromText(shownBlocks(found)) : '');
-  const blocks = withoutTitle(given ? withHeading(found, own) : found, title);
+  const blocks = withListedText(withoutTitle(given ? withHeading(found, own) : found, title), title, [
+    base,
+    address,
+    canonical,
+  ]);
   const shown = shownBlocks(blocks);
   const meta = head.meta.get('description')?.[0] || head.meta.get('og:description')?.[0] || '';
   const description = pageSummary(meta, title, shown);
