@@ -14,6 +14,9 @@ const FEWEST_WORDS = 25;
 const MOST_WORDS = 50_000;
 /** In a script without spaces each letter is a word. */
 const WORDS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}]|[\p{L}\p{N}\p{M}]{1,60}/gu;
+/** Most are an ASCII word, which is found several times as fast as one of Unicode. */
+const PIECES = /[a-z0-9\u0080-\uffff]+/g;
+const ASCII_WORD = /^[a-z0-9]{1,60}$/;
 /** Odd multipliers and offsets, one of each for a lane: any fixed numbers without a pattern. */
 const MULTIPLIERS = Uint32Array.from({ length: LANES }, (_, lane) => fnv1aOfText(`multiplier ${lane}`) | 1);
 const OFFSETS = Uint32Array.from({ length: LANES }, (_, lane) => fnv1aOfText(`offset ${lane}`));
@@ -23,23 +26,30 @@ export const NEAR_DUPLICATE = 0.8;
 
 /** 64 bytes as base64; undefined for a short text. */
 export function fingerprintOf(content: Pick<PageContent, 'blocks'>): string | undefined {
-  const hashes: number[] = [];
-  for (const [word] of plainText(content).toLowerCase().matchAll(WORDS)) {
-    hashes.push(fnv1aOfText(word));
-    if (hashes.length === MOST_WORDS) break;
-  }
+  const hashes = wordHashes(plainText(content).toLowerCase()).slice(0, MOST_WORDS);
   if (hashes.length < FEWEST_WORDS) return undefined;
   const least = leastHashes(shinglesOf(hashes));
   return Buffer.from(least.map(mixed)).toString('base64');
 }
 
+/** Of the words of a text in lower case. */
+function wordHashes(text: string): number[] {
+  const hashes: number[] = [];
+  for (const piece of text.match(PIECES) ?? [])
+    if (ASCII_WORD.test(piece)) hashes.push(fnv1aOfText(piece));
+    else for (const word of piece.match(WORDS) ?? []) hashes.push(fnv1aOfText(word));
+  return hashes;
+}
+
 /** A number for each run of words, made of those of its words. */
 function shinglesOf(words: readonly number[]): Uint32Array {
-  return Uint32Array.from({ length: words.length - SHINGLE_WORDS + 1 }, (_, first) => {
+  const shingles = new Uint32Array(words.length - SHINGLE_WORDS + 1);
+  for (let first = 0; first < shingles.length; first++) {
     let shingle = 0;
     for (let i = first; i < first + SHINGLE_WORDS; i++) shingle = Math.imul(shingle, 31) + (words[i] as number);
-    return shingle;
-  });
+    shingles[first] = shingle;
+  }
+  return shingles;
 }
 
 function leastHashes(shingles: Uint32Array): Uint32Array {
