@@ -83,8 +83,15 @@ class BoundFinder {
    */
   #leastCosineAlone(): number {
     const { threshold } = this.#lower;
-    if (threshold === this.#knownThreshold) return this.#leastCosine;
-    this.#knownThreshold = threshold;
+    if (threshold !== this.#knownThreshold) {
+      this.#knownThreshold = threshold;
+      this.#leastCosine = this.#leastCosineAbove(threshold);
+    }
+    return this.#leastCosine;
+  }
+
+  /** Apart, because a method with a closure allocates it at each call, and `addPage` has 100,000 of them in a search. */
+  #leastCosineAbove(threshold: number): number {
     const canBeBest = (step: number) =>
       VECTOR_BLOCKS.some(
         (block) =>
@@ -98,8 +105,7 @@ class BoundFinder {
       if (canBeBest(middle)) end = middle;
       else ruledOut = middle;
     }
-    this.#leastCosine = ruledOut * COSINE_STEP;
-    return this.#leastCosine;
+    return ruledOut * COSINE_STEP;
   }
 
   #isRuledOut(chunk: number): boolean {
