@@ -7,7 +7,9 @@ import { blogWithListings, listingFigures } from './blog-with-listings.ts';
 import { report } from './figures.ts';
 import { mistyped } from './lenient-searches.ts';
 import type { ManualQuery } from './manual-queries.ts';
+import * as more from './more-untuned-queries.ts';
 import { debianFolder } from './postgresql-manual.ts';
+import { phraseFigures } from './quoted-phrases.ts';
 import { htmlPages, titleQueries } from './relevance-collections.ts';
 import { type IndexedSite, indexCollection } from './relevance-search.ts';
 import * as queries from './untuned-queries.ts';
@@ -20,6 +22,10 @@ const SITES = {
   'Apache, French': ['apache2-doc', 'usr/share/doc/apache2-doc/manual/fr', queries.APACHE_FR],
   'handbook, German': ['debian-handbook', 'usr/share/doc/debian-handbook/html/de-DE', queries.HANDBOOK_DE],
   'handbook, Japanese': ['debian-handbook', 'usr/share/doc/debian-handbook/html/ja-JP', queries.HANDBOOK_JA],
+  Python: ['python3.11-doc', 'usr/share/doc/python3.11/html', more.PYTHON],
+  Postfix: ['postfix-doc', 'usr/share/doc/postfix/html', more.POSTFIX],
+  Sphinx: ['sphinx-doc', 'usr/share/doc/sphinx-doc/html', more.SPHINX],
+  'Debian FAQ': ['debian-faq', 'usr/share/doc/debian/FAQ', more.DEBIAN_FAQ],
   'GIMP, Spanish': ['gimp-help-es', 'usr/share/gimp/2.0/help/es', queries.GIMP_ES],
 } as const satisfies Readonly<Record<string, readonly [string, string, readonly ManualQuery[]]>>;
 const EVERY = Number(process.env.EVERY ?? 1);
@@ -33,6 +39,7 @@ try {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     const pages = htmlPages(debianFolder(packageName, folder));
     const site = await indexCollection({ pages }, pageIndex, builtinEmbedder());
+    if (!name.endsWith('Japanese')) report(await phraseFigures(name, { pages }, site, EVERY));
     report({
       [`${name}: queries, right page in the first 3`]: await share(list, (query) => isAnswered(query[0], query, site)),
       [`${name}: keystrokes that show something`]: await share(

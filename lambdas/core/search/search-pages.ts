@@ -41,6 +41,8 @@ export type Found<Result extends SearchResult = SearchResult> = {
 const EMBEDDING_DEADLINE_MS = 800;
 /** In a question with more words outside of quotes, the quotes are a preference. */
 const MOST_WORDS_BESIDE_PHRASE = 8;
+/** Least score of a page that holds the quoted phrases, if no other page that holds them has more. */
+const HOLDING_SCORE = DEFAULT_MIN_SCORE;
 
 /** The pages of the sites that match a query, best first. If the embedder fails, words alone decide. */
 export async function searchPages<Result extends SearchResult>(
@@ -114,46 +116,75 @@ export async function foundPages(
   if (!isNonEmpty(scopes)) return { pages: [], others: 0, chunks: [], terms: [], ...NOTHING, degraded: false };
   const deps = { scopes, languages, index, isWord: embedder.isWord };
   const stemmed = stemmedPhrases(phrases, languages);
-  const isPreference = phrases.length > 0 && typedWords(beside, []).length > MOST_WORDS_BESIDE_PHRASE;
-  const search = async (plan: QueryPlan, requiredPhrases: PageQuery['requiredPhrases']): Promise<Answer> => {
+  const isPreference = wordCount(beside) > MOST_WORDS_BESIDE_PHRASE;
+  const required = isPreference ? [] : stemmed;
+  const search = async (
+    plan: QueryPlan,
+    { requiredPhrases = [], minScore = request.minScore }: Partial<PageQuery> = {},
+  ): Promise<Answer> => {
     const { vector, degraded, scales } = await queryVector(plan.text, embedder);
     const query: PageQuery = {
-      ...{ plan, vector, scales, requiredPhrases, minScore: request.minScore, chunksPerPage: 1 + sections },
+      ...{ plan, vector, scales, requiredPhrases, minScore, chunksPerPage: 1 + sections },
       excludedPhrases: stemmedPhrases(without, languages),
       boostedPhrases: isPreference ? stemmed : [],
     };
     const found = await findPages(sites, query, { shown: shownOf(request), index });
     return { ...found, corrections: plan.corrections, phraseDropped: false, degraded };
   };
-  const phraseDropped = stemmed.length > 0 && !isPreference;
-  const plan = await planQuery(planRequest, deps);
-  const first = await search(plan, isPreference ? [] : stemmed);
+  const planned = (changed: PlanRequest) => planQuery(changed, deps);
+  if (required.length === 0) return searchedAgain(planRequest, [], { search, planned });
+  const plan = await planned(planRequest);
+  const first = await search(plan, { requiredPhrases: required });
   if (first.pages.length > 0) return first;
-  for (const changes of furtherAttempts(plan, { exact, beside, phraseDropped })) {
-    const found = await search(await planQuery({ ...planRequest, ...changes }, deps), []);
-    if (found.pages.length > 0) return { ...found, phraseDropped };
-  }
-  return { ...first, phraseDropped };
+  const holding = await search(plan, { requiredPhrases: required, minScore: 0 });
+  if (holding.pages.length > 0) return request.minScore > HOLDING_SCORE ? first : withLeast(holding, HOLDING_SCORE);
+  const completes = autocomplete && without.length === 0 && endsWithWord(text, [], []);
+  const unquoted = await searchedAgain(
+    { ...planRequest, quoted: [], completes },
+    beside === '' ? [] : [{ text: beside }],
+    { search, planned },
+  );
+  return { ...unquoted, phraseDropped: true };
 }
 
-/** How a query that finds nothing is searched again. */
-function furtherAttempts(
-  plan: QueryPlan,
-  {
-    exact,
-    beside,
-    phraseDropped,
-  }: { readonly exact: boolean; readonly beside: string; readonly phraseDropped: boolean },
-): readonly Partial<PlanRequest>[] {
-  const unquoted = phraseDropped ? [{}, ...(beside === '' ? [] : [{ text: beside }])] : [];
-  if (exact) return unquoted;
-  return [
-    ...unquoted,
-    ...(plan.hasOtherWords ? [{ correctsWords: 'other' as const }, { correctsWords: 'any' as const }] : []),
-    ...(plan.unknownWords > 0 ? [] : [{ correctsKnown: true }]),
-    ...plan.otherTexts.map((text) => ({ text })),
-  ];
+type Attempts = {
+  readonly search: (plan: QueryPlan) => Promise<Answer>;
+  readonly planned: (request: PlanRequest) => Promise<QueryPlan>;
+};
+
+/** The answer to the first of the requests that finds something, else to the first one. */
+async function searchedAgain(
+  request: PlanRequest,
+  others: readonly Partial<PlanRequest>[],
+  { search, planned }: Attempts,
+): Promise<Answer> {
+  const plan = await planned(request);
+  const first = await search(plan);
+  if (first.pages.length > 0) return first;
+  for (const changes of [...others, ...(request.exact ? [] : furtherAttempts(plan))]) {
+    const found = await search(await planned({ ...request, ...changes }));
+    if (found.pages.length > 0) return found;
+  }
+  return first;
 }
+
+const withLeast = (answer: Answer, least: number): Answer => ({
+  ...answer,
+  pages: answer.pages.map((hit) => ({ ...hit, score: Math.max(hit.score, least) })),
+});
+
+/** How a query that finds nothing is searched again. */
+const furtherAttempts = (plan: QueryPlan): readonly Partial<PlanRequest>[] => [
+  ...(plan.hasOtherWords ? [{ correctsWords: 'other' as const }, { correctsWords: 'any' as const }] : []),
+  ...(plan.unknownWords > 0 ? [] : [{ correctsKnown: true }]),
+  ...plan.otherTexts.map((text) => ({ text })),
+];
+
+const WORDS = new Intl.Segmenter([], { granularity: 'word' });
+
+/** Counts words also where no spaces are between them. */
+const wordCount = (text: string): number =>
+  Array.from(WORDS.segment(text)).filter(({ isWordLike }) => isWordLike).length;
 
 const NOTHING = { corrections: [], phraseDropped: false } as const;
 
