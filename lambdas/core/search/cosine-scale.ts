@@ -1,5 +1,6 @@
 /** The kind of a text's vector: one of the two blocks of the built-in embedder, or of a model. */
-export type VectorBlock = 'table' | 'hash' | 'model';
+export const VECTOR_BLOCKS = ['table', 'hash', 'model'] as const;
+export type VectorBlock = (typeof VECTOR_BLOCKS)[number];
 
 /** How cosines of one kind of vector are read: `low` means unrelated, `high` nearly the same; `weight` in the score. */
 export type CosineScale = { readonly low: number; readonly high: number; readonly weight: number };

@@ -15,6 +15,9 @@ const ENOUGH_TOGETHER = 0.5;
  */
 const NEEDED_WORDS = 2.5;
 
+/** For the script that chooses the best chunk of a page in OpenSearch. */
+export const TERM_PARAMETERS = { extraWordWeight: EXTRA_WORD_WEIGHT, enoughTogether: ENOUGH_TOGETHER } as const;
+
 /** Bit i is set if item i passes; at most 32 items, as a query has terms. */
 export function bitsOf<T>(items: readonly T[], passes: (item: T, index: number) => boolean): number {
   let bits = 0;
@@ -59,10 +62,10 @@ export class WeightedTerms {
   readonly total: number;
   readonly scales: CosineScales;
   /** The weight that covers the query. */
-  readonly #needed: number;
+  readonly needed: number;
   readonly #counted: number;
   readonly #query: QueryBits;
-  readonly #isOneWord: boolean;
+  readonly isOneWord: boolean;
   readonly #shares = new Map<number, number>();
   readonly #titles = new Map<number, number>();
 
@@ -70,10 +73,10 @@ export class WeightedTerms {
     this.scales = statistics.scales ?? COSINE_SCALES;
     this.weights = termWeights(query, statistics);
     this.total = this.weights.reduce((sum, weight) => sum + weight, 0);
-    this.#needed = Math.min(this.total, NEEDED_WORDS * inverseFrequency(0, statistics.chunks));
+    this.needed = Math.min(this.total, NEEDED_WORDS * inverseFrequency(0, statistics.chunks));
     this.#counted = bitsOf(this.weights, (weight) => weight > 0);
     this.#query = queryBits(query);
-    this.#isOneWord = this.#query.positions.some((bits) => (this.#counted & ~bits) === 0);
+    this.isOneWord = this.#query.positions.some((bits) => (this.#counted & ~bits) === 0);
   }
 
   /** The share of the query's weight that these terms have. */
@@ -87,7 +90,7 @@ export class WeightedTerms {
 
   /** 1 if half of the query is found as one: its only word, an identifier, or words in their order (`phrase`). */
   together(found: number, phrase: number): number {
-    if (this.#isOneWord) return found === 0 ? 0 : 1;
+    if (this.isOneWord) return found === 0 ? 0 : 1;
     let bits = phrase;
     for (const [whole, parts] of this.#query.identifiers) if ((found & (1 << whole)) !== 0) bits |= parts & found;
     return Math.min(1, this.share(bits) / ENOUGH_TOGETHER);
@@ -95,7 +98,7 @@ export class WeightedTerms {
 
   /** How far a share of the query's weight covers what a page needs to have of it. */
   coverage(share: number): number {
-    return this.#needed > 0 ? Math.min(1, (share * this.total) / this.#needed) : 0;
+    return this.needed > 0 ? Math.min(1, (share * this.total) / this.needed) : 0;
   }
 
   /** `agreement` with a title, a little less for other question words. `length` is the title's `titleLength`. */

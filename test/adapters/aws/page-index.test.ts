@@ -9,6 +9,8 @@ import { BUILTIN_DIMENSIONS } from '../../../lambdas/core/language/builtin-vecto
 import { queryTerms } from '../../../lambdas/core/language/query-terms.ts';
 import { termMatches } from '../../../lambdas/core/language/term-matches.ts';
 import type { PageIndex, Phrase, SiteScope } from '../../../lambdas/core/ports/page-index.ts';
+import type { SiteStatistics } from '../../../lambdas/core/search/bm25.ts';
+import { scorer } from '../../../lambdas/core/search/ranking.ts';
 import { embeddedAt, indexEntry, newScope, placed, queryVectorAt } from '../../support/index-entries.ts';
 import { pageIndexContract } from '../page-index.contract.ts';
 
@@ -228,6 +230,46 @@ function features(): void {
         expect(labelled).toEqual([]);
       }
     }
+  });
+
+  it('are of the chunk with the best score, whatever words and meaning say apart', async () => {
+    const scope = newScope();
+    const filler = 'a text about something else entirely, which goes on and on';
+    const texts = [
+      `gopher gopher gopher ${filler} tunnel`,
+      `${filler} gopher tunnel ${filler} ${filler}`,
+      `${filler} tunnel`,
+      'gopher',
+    ];
+    const embedded = [85, 80, 60, 85].map((degrees) => embeddedAt(degrees));
+    const entry = indexEntry(scope, { title: 'A', texts, embedded });
+    const other = indexEntry(scope, { title: 'B', texts: [filler] });
+    await opened.pageIndex.put([entry, other], { visible: 'now' });
+    const terms = queryTerms('gopher tunnel', ['en']);
+    const query = { terms, requiredPhrases: [], excludedPhrases: [], limit: 10, vector: queryVectorAt(0) };
+    const found = async (chunksPerPage: number) => {
+      const { pages, statistics } = await opened.pageIndex.candidates({ scopes: [scope], ...query, chunksPerPage });
+      const page = pages.find(({ urlHash }) => urlHash === entry.urlHash);
+      const score = scorer(terms, statistics.get(scope.siteId) as SiteStatistics);
+      const scored = page?.chunks.map((chunk) => ({ ord: chunk.ord, score: score({ ...page, ...chunk }) })) ?? [];
+      return scored.sort((a, b) => b.score - a.score).map(({ ord }) => ord);
+    };
+    const [best, ...others] = await found(4);
+    expect([best, others.length]).toEqual([1, 3]);
+    // Chunk 0 is the best by words, chunk 2 the nearest.
+    expect((await found(1)).toSorted()).toEqual([0, 1, 2]);
+  });
+
+  it('name the block of each chunk', async () => {
+    const scope = newScope();
+    const embedded = [embeddedAt(30, 'hash'), embeddedAt(60, 'table')];
+    const entry = indexEntry(scope, { title: 'A', texts: ['gopher', 'gopher'], embedded });
+    await opened.pageIndex.put([entry], { visible: 'now' });
+    const terms = queryTerms('gopher', ['en']);
+    const query = { terms, requiredPhrases: [], excludedPhrases: [], limit: 10, vector: queryVectorAt(0) };
+    const { pages } = await opened.pageIndex.candidates({ scopes: [scope], ...query, chunksPerPage: 2 });
+    const blocks = new Map(pages[0]?.chunks.map(({ ord, block }) => [ord, block]));
+    expect([blocks.get(0), blocks.get(1)]).toEqual(['hash', 'table']);
   });
 
   it('are complete for a page with values that OpenSearch would reject', async () => {

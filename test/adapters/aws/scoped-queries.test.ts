@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { groupClause, pageTests } from '../../../lambdas/adapters/aws/opensearch/page-clauses.ts';
 import { putLines, removeLine } from '../../../lambdas/adapters/aws/opensearch/page-writes.ts';
 import * as scopedQueries from '../../../lambdas/adapters/aws/opensearch/scoped-queries.ts';
+import { queryTerms } from '../../../lambdas/core/language/query-terms.ts';
+import { WeightedTerms } from '../../../lambdas/core/search/weighted-terms.ts';
 import { indexEntry } from '../../support/index-entries.ts';
 
 const scope = { siteId: 'site-a', generation: 7 };
@@ -10,8 +12,12 @@ const own = [{ term: { siteId: 'site-a' } }, { term: { generation: 7 } }];
 const others = [{ term: { siteId: 'site-b' } }, { term: { generation: 2 } }];
 
 const group = { inside: false, tags: ['x'], urlPrefixes: ['https://'], pathPrefixes: ['/'] };
+const terms = queryTerms('word', ['en']);
 const parts = {
-  features: { hashes: [1], weights: [1], averageLength: 100, vector: [1, 0] },
+  features: {
+    ...{ query: terms, forms: ['word'], averageLength: 100, vector: [1, 0], vectorLength: 1 },
+    weighted: new WeightedTerms(terms, { chunks: 10, averageLength: 100, documentFrequency: [1] }),
+  },
   tests: [
     ...pageTests(
       {

@@ -1,19 +1,24 @@
-import { BM25_PARAMETERS } from '../../../core/search/bm25.ts';
+import { indexesOfWholes, type QueryTerm } from '../../../core/language/query-terms.ts';
+import { VECTOR_BLOCKS } from '../../../core/search/cosine-scale.ts';
+import { TERM_PARAMETERS, type WeightedTerms } from '../../../core/search/weighted-terms.ts';
 import type { Clause } from './page-clauses.ts';
 import { ALL, BEST_CHUNKS, CHUNK_STATE, CHUNKS, PAGE_FIELDS, PAGE_STATE, PAGES } from './scripts.ts';
+import { termHash } from './term-occurrences.ts';
 
 /** What the words in a label are worth, beside those in the text. */
 export const LABEL = 0.7;
 
 /** The query as features are computed from it. */
 export type FeatureQuery = {
-  /** Hashes of the forms of all terms. */
-  readonly hashes: readonly number[];
-  /** The weight of each hash; 0 for a form that finds nothing. */
-  readonly weights: readonly number[];
+  readonly query: readonly QueryTerm[];
+  /** The forms of all terms. */
+  readonly forms: readonly string[];
+  readonly weighted: WeightedTerms;
   /** Average number of terms in a chunk of the site. */
   readonly averageLength: number;
   readonly vector?: readonly number[] | undefined;
+  /** The port promises dot products, and a page's vector has length 1. */
+  readonly vectorLength: number;
 };
 
 /**
@@ -21,20 +26,44 @@ export type FeatureQuery = {
  * pages: `inner_hits` would be a search of its own for each page.
  */
 export function bestChunks(
-  { hashes, weights, averageLength, vector }: FeatureQuery,
+  query: FeatureQuery,
   { limit, chunksPerPage }: { readonly limit: number; readonly chunksPerPage: number },
 ): Clause {
-  const total = weights.reduce((sum, weight) => sum + weight, 0) || 1;
   const pages = script({ init: PAGE_STATE, map: PAGE_FIELDS, combine: PAGES }, {});
   const chunks = script(
     { init: CHUNK_STATE, map: BEST_CHUNKS, combine: CHUNKS },
-    { ...BM25_PARAMETERS, hashes, weights, total, averageLength, vector, label: LABEL, most: chunksPerPage },
+    { ...parametersOf(query), most: chunksPerPage },
   );
   return {
     best: {
       sampler: { shard_size: limit },
       aggs: { pages, chunks: { nested: { path: 'chunks' }, aggs: { best: chunks } } },
     },
+  };
+}
+
+/** `wholes` are the identifiers that have parts. Words are the terms at one position of the query, without question words; lists of forms hold their indexes. */
+function parametersOf({ query, forms, weighted, averageLength, vector, vectorLength }: FeatureQuery) {
+  const { weights, total, needed, scales, isOneWord } = weighted;
+  const wholes = indexesOfWholes(query);
+  const named = query.filter(({ question }) => !question);
+  const positions = [...new Set(named.map(({ position }) => position))].sort((a, b) => a - b);
+  const indexes = (terms: readonly QueryTerm[]) => [
+    ...new Set(terms.flatMap((term) => term.forms.map((form) => forms.indexOf(form)))),
+  ];
+  const at = (position: number) => named.filter((term) => term.position === position);
+  return {
+    ...{ weights, total: total || 1, needed: needed || 1, averageLength, vector, vectorLength, isOneWord },
+    extraWord: (TERM_PARAMETERS.extraWordWeight * total) / Math.max(1, weights.filter((weight) => weight > 0).length),
+    shared: weights.map((weight, i) => (weight > 0 && !wholes.has(i) ? 1 : 0)),
+    hashes: forms.map(termHash),
+    termOf: forms.map((form) => query.findIndex((term) => term.forms.includes(form))),
+    wordOf: query.map(({ question, position }) => (question ? -1 : positions.indexOf(position))),
+    formsOf: positions.map((position) => indexes(at(position))),
+    wholesOf: positions.map((position) => indexes(at(position).filter((term) => wholes.has(query.indexOf(term))))),
+    distances: positions.map((position, i) => position - (positions[i - 1] ?? position)),
+    scales: VECTOR_BLOCKS.map((block) => [scales[block].low, scales[block].high, scales[block].weight]),
+    hash: VECTOR_BLOCKS.indexOf('hash'),
   };
 }
 

@@ -7,6 +7,7 @@ import {
   type PageCandidate,
   type SiteScope,
 } from '../../../core/ports/page-index.ts';
+import { VECTOR_BLOCKS } from '../../../core/search/cosine-scale.ts';
 import { parseAnswer } from './multi-search.ts';
 import { documentId } from './page-document.ts';
 import { NO_COSINE } from './scripts.ts';
@@ -73,19 +74,16 @@ export function pageCandidates(
     const chunks = Array.from(byOrd.values(), readChunk);
     // A chunk's terms include those of the title.
     const inTitle = chunks[0]?.inTitle ?? query.terms.map(() => false);
-    return { siteId, generation, ...page, inTitle, chunks: chunks.map(({ chunk }) => comparable(chunk, page)) };
+    return { siteId, generation, ...page, inTitle, chunks: chunks.map(({ chunk }) => chunk) };
   });
 }
-
-/** A query without a word of the table has only zeros in that block, and no cosine. */
-const comparable = ({ cosine, ...chunk }: CandidateChunk, { block }: Pick<Page, 'block'>): CandidateChunk =>
-  cosine === undefined || (cosine === 0 && block === 'table') ? chunk : { ...chunk, cosine };
 
 type ReadChunk = { readonly chunk: CandidateChunk } & Pick<PageCandidate, 'inTitle'>;
 
 function chunkReader({ terms, forms, vectorLength }: HitsQuery): (numbers: readonly number[]) => ReadChunk {
   const matches = termMatcher(terms);
-  return ([ord = 0, length = 0, linkShare = 0, cosine = NO_COSINE, ...numbers]) => {
+  return ([ord = 0, length = 0, linkShare = 0, cosine = NO_COSINE, blockIndex = -1, ...numbers]) => {
+    const block = VECTOR_BLOCKS[blockIndex];
     const found = occurrencesOf(forms, numbers);
     const labels = new Map(found.map(({ term, occurrences }) => [term, labelLength(occurrences)]));
     const titled = new Set(found.flatMap(({ term, occurrences }) => (isInTitle(occurrences) ? [term] : [])));
@@ -94,6 +92,7 @@ function chunkReader({ terms, forms, vectorLength }: HitsQuery): (numbers: reado
       ...{ ord, length, phrase, linkShare: linkShare / 100 },
       frequencies: frequencies.map((frequency) => Math.min(frequency, MAX_TERM_FREQUENCY)),
       labelLengths: terms.map((term) => shortest(term.forms.map((form) => labels.get(form) ?? 0))),
+      ...(block && { block }),
       ...(cosine !== NO_COSINE && { cosine: cosine * vectorLength }),
     };
     return { chunk, inTitle: terms.map((term) => term.forms.some((form) => titled.has(form))) };

@@ -2,6 +2,7 @@ import type { CandidateQuery, Candidates, PageCandidate, SearchScope } from '../
 import { termWeights } from '../../../core/search/bm25.ts';
 import { NO_BOOSTS, pageFactor } from '../../../core/search/boosts.ts';
 import { scorer } from '../../../core/search/ranking.ts';
+import { WeightedTerms } from '../../../core/search/weighted-terms.ts';
 import type { FeatureQuery } from './best-chunks.ts';
 import { boostedGroups } from './boost-clauses.ts';
 import { type BestPages, bestOf, type HitsQuery, pageCandidates } from './candidate-hits.ts';
@@ -11,7 +12,6 @@ import { storedVector } from './page-document.ts';
 import { byVector, byWords, type ScopedQuery, totals, type WeightedWord } from './scoped-queries.ts';
 import type { SiteQuery, SiteTermCache } from './site-term-cache.ts';
 import { totalsOf } from './site-totals.ts';
-import { termHash } from './term-occurrences.ts';
 
 /** When several sites are searched: pages read of each site by words, and again by vector, at least. */
 const LEAST_OF_SITE = 10;
@@ -133,11 +133,10 @@ function planOf(query: CandidateQuery, scope: SearchScope, site: SiteQuery, vect
   const plan = { scope, site, hits: { terms: site.terms, forms, vectorLength } };
   if (site.chunks === 0) return { ...plan, lists: [] };
   const words = weightedWords(site);
-  const weightOf = (form: string) => words.find(({ forms }) => forms.includes(form))?.weight ?? 0;
-  const { averageLength } = site;
   const tests = pageTests({ ...query, filters: scope.filters ?? [] }, scope);
   const { chunksPerPage = 1 } = query;
-  const features = { hashes: forms.map(termHash), weights: forms.map(weightOf), averageLength, vector };
+  const weighted = new WeightedTerms(site.terms, { ...site, scales: query.scales });
+  const features = { query: site.terms, forms, weighted, averageLength: site.averageLength, vector, vectorLength };
   const shared = { features, tests, chunksPerPage };
   const limit = limitOfSite(query);
   const ofWords: PageList = { name: 'words', limit, queryOf: (limit) => byWords(scope, { ...shared, words, limit }) };

@@ -35,6 +35,10 @@ const chunkFields = (dimensions: number) => ({
   ord: docValue('integer'),
   length: docValue('integer'),
   linkShare: docValue('integer'),
+  // That of the page.
+  titleLength: docValue('integer'),
+  // Its index in VECTOR_BLOCKS.
+  block: docValue('integer'),
   words: { type: 'text', analyzer: 'blanks', similarity: 'site', index_options: 'freqs' },
   labels: { type: 'text', analyzer: 'blanks', similarity: 'title', index_options: 'freqs' },
   terms: { type: 'binary', doc_values: true },

@@ -1,4 +1,5 @@
 import type { IndexEntry, IndexedChunk, PageRef } from '../../../core/ports/page-index.ts';
+import { VECTOR_BLOCKS } from '../../../core/search/cosine-scale.ts';
 import { pathOf } from '../../../core/web/url.ts';
 import { chunkKey, packTerms, pageKey, termHash } from './term-occurrences.ts';
 
@@ -43,6 +44,7 @@ export function pageDocument(entry: IndexEntry, dimensions: number): object {
     chunks: chunks.map((chunk) => ({
       key: chunkKey(documentId(entry), chunk.ord),
       page: pageKey(documentId(entry)),
+      titleLength,
       ...chunkDocument(chunk, titled, dimensions),
     })),
   };
@@ -61,6 +63,7 @@ function chunkDocument(
     words: terms.flat().join(' '),
     labels: labelled.map(({ term }) => term).join(' '),
     terms: packTerms(terms, labelled, titleTerms),
+    block: embedded && VECTOR_BLOCKS.indexOf(embedded.block),
     vector: embedded && storedVector(embedded.vector, dimensions),
   };
 }

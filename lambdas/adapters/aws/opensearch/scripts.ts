@@ -1,4 +1,7 @@
 import { MAX_TERM_FREQUENCY } from '../../../core/ports/page-index.ts';
+import { BM25_PARAMETERS } from '../../../core/search/bm25.ts';
+import { SCORE_PARAMETERS as SCORE } from '../../../core/search/ranking.ts';
+import { TERM_PARAMETERS } from '../../../core/search/weighted-terms.ts';
 import { HASH_BYTES, LABEL_BITS, LABEL_SHIFT, OCCURRENCE_BYTES, POSITION_SHIFT } from './term-occurrences.ts';
 
 /*
@@ -43,8 +46,10 @@ state.found.add(page);`;
 export const CHUNK_STATE = 'state.pages = new HashMap();';
 
 /**
- * For each page its key and its best chunks: `params.most` by words, as many by vector, and as many by both. For each
- * of these: ord, length, link share in hundredths, cosine; for each hash its frequency, then its occurrences.
+ * For each page its key and its best chunks: `params.most` by score, as many by words, and as many by vector. For each
+ * of these: ord, length, link share in hundredths, cosine, block; for each hash its frequency, then its occurrences.
+ * The score is nearly that of core/search/ranking.ts: question words of a title and parts of identifiers are not looked
+ * at one by one.
  */
 export const BEST_CHUNKS = `${TERMS}
 int rankIn(List best, double score) {
@@ -52,19 +57,42 @@ int rankIn(List best, double score) {
   while (rank > 0 && score > (double) ((List) best.get(rank - 1)).get(0)) rank--;
   return rank;
 }
+double clamp(double number) { return Math.min(1, Math.max(0, number)); }
+boolean follows(byte[] bytes, int i, int endOfFirst, int j, int endOfSecond, long distance) {
+  while (i < endOfFirst && j < endOfSecond) {
+    long between = (occurrenceAt(bytes, j) >> ${POSITION_SHIFT}) - (occurrenceAt(bytes, i) >> ${POSITION_SHIFT});
+    if (between > 0 && between <= distance) return true;
+    if (between > 0) i += ${ENTRY_BYTES}; else j += ${ENTRY_BYTES};
+  }
+  return false;
+}
+double agreement(long[] lengths, long most, Map params) {
+  double weight = 0;
+  long shared = 0;
+  for (int t = 0; t < lengths.length; t++) {
+    if (lengths[t] == 0 || lengths[t] > most) continue;
+    weight += params.weights.get(t);
+    shared += params.shared.get(t);
+  }
+  return weight == 0 ? 0 : weight / params.total * weight / (weight + params.extraWord * Math.max(0, most - shared));
+}
 List hashes = params.hashes;
 List weights = params.weights;
+double total = params.total;
 int most = params.most;
 long length = doc['chunks.length'].value;
-double norm = params.k1 * (1 - params.b + params.b * length / params.averageLength);
+double norm = ${BM25_PARAMETERS.k1} * (1 - ${BM25_PARAMETERS.b} + ${BM25_PARAMETERS.b} * length / params.averageLength);
 BytesRef terms = doc['chunks.terms'].size() > 0 ? doc['chunks.terms'].value : null;
 byte[] bytes = terms == null ? new byte[0] : terms.bytes;
 int start = terms == null ? 0 : terms.offset;
 int end = terms == null ? 0 : start + terms.length;
 int[] froms = new int[hashes.size()];
 int[] frequencies = new int[hashes.size()];
-double words = 0;
-double share = 0;
+int[] counts = new int[weights.size()];
+long[] labels = new long[weights.size()];
+long[] titled = new long[weights.size()];
+long titleLength = doc.containsKey('chunks.titleLength') ? doc['chunks.titleLength'].value : 1;
+if (titleLength == 0) titleLength = 1;
 for (int h = 0; h < froms.length; h++) {
   long hash = hashes.get(h);
   int from = first(bytes, start, end, hash);
@@ -74,30 +102,75 @@ for (int h = 0; h < froms.length; h++) {
   if (frequency == 0) continue;
   froms[h] = from;
   frequencies[h] = frequency;
-  long label = (occurrenceAt(bytes, from) >> ${LABEL_SHIFT}) & ${2 ** LABEL_BITS - 1};
-  double weight = weights.get(h);
-  share += weight;
-  words += weight * frequency / (frequency + norm);
-  if (label > 0) words += weight * params.label * 2 / (1 + label);
+  int term = params.termOf.get(h);
+  counts[term] += frequency;
+  long occurrence = occurrenceAt(bytes, from);
+  if ((occurrence & 1) == 1) titled[term] = titleLength;
+  long label = (occurrence >> ${LABEL_SHIFT}) & ${2 ** LABEL_BITS - 1};
+  if (label > 0 && (labels[term] == 0 || label < labels[term])) labels[term] = label;
 }
+// Words that follow each other as in the query, and identifiers.
+boolean[] together = new boolean[params.formsOf.size()];
+for (int w = 0; w < together.length; w++) {
+  for (int h : params.wholesOf.get(w)) if (frequencies[h] > 0) together[w] = true;
+  if (w == 0) continue;
+  for (int h : params.formsOf.get(w)) {
+    if (frequencies[h] == 0) continue;
+    int endOfSecond = froms[h] + frequencies[h] * ${ENTRY_BYTES};
+    for (int g : params.formsOf.get(w - 1)) {
+      if (frequencies[g] == 0 || (together[w] && together[w - 1])) continue;
+      int endOfFirst = froms[g] + frequencies[g] * ${ENTRY_BYTES};
+      if (follows(bytes, froms[g], endOfFirst, froms[h], endOfSecond, params.distances.get(w)))
+        together[w] = together[w - 1] = true;
+    }
+  }
+}
+double share = 0;
+double inOrder = 0;
+double bm25 = 0;
+double label = 0;
+for (int t = 0; t < counts.length; t++) {
+  if (counts[t] == 0) continue;
+  double weight = weights.get(t);
+  int word = params.wordOf.get(t);
+  share += weight;
+  bm25 += weight * counts[t] / (counts[t] + norm);
+  if (word >= 0 && together[word]) inOrder += weight;
+  if (labels[t] > 0) label = Math.max(label, agreement(labels, labels[t], params));
+}
+int block = doc.containsKey('chunks.block') && doc['chunks.block'].size() > 0 ? (int) doc['chunks.block'].value : -1;
 // A parameter that a request leaves out is null, and so is one that it gives as null.
 double cosine = params.vector == null || doc['chunks.vector'].size() == 0
   ? ${NO_COSINE}.0 : cosineSimilarity(params.vector, doc['chunks.vector']);
-double near = cosine == ${NO_COSINE}.0 ? -1 : cosine;
-double[] scores = new double[] {words, near, (share + words) / params.total + near};
+// A query without a word of the table has only zeros in that block.
+if (cosine == 0 && block < 1) cosine = ${NO_COSINE}.0;
+boolean isComparable = cosine != ${NO_COSINE}.0;
+List scale = params.scales.get(block < 0 ? 0 : block);
+double low = scale.get(0);
+double near = isComparable ? (cosine * params.vectorLength - low) / ((double) scale.get(1) - low) : 0;
+double title = agreement(titled, titleLength, params);
+double asOne = params.isOneWord && share > 0 ? 1 : Math.min(1, inOrder / total / ${TERM_PARAMETERS.enoughTogether});
+double found = Math.max(asOne, Math.max(label, title));
+double meant = !isComparable || block == params.hash ? 1
+  : 1 - ${SCORE.coincidence} * (1 - found) * (1 - clamp(near / ${SCORE.sameSubject}));
+double text = ${SCORE.textWeight}
+  * (1 - (1 - meant * Math.pow(bm25 / total, ${SCORE.bm25Exponent})) * (1 - ${SCORE.labelWeight} * label));
+double own = 1 - ${SCORE.linkPenalty}
+  * clamp((doc['chunks.linkShare'].value / 100.0 - ${SCORE.usualLinkShare}) / (1 - ${SCORE.usualLinkShare}));
+double opening = Math.min(1, share / params.needed) + ${SCORE.gateSemanticWeight} * Math.max(${SCORE.farthest}, near);
+double gate = ${SCORE.gateFloor} + (1 - ${SCORE.gateFloor}) * clamp((opening - ${SCORE.gateFrom}) / ${SCORE.gateWidth});
+double score = (1 - (1 - own * (double) scale.get(2) * clamp(near)) * (1 - own * text)
+  * (1 - ${SCORE.titleWeight} * meant * title)) * gate;
 long key = doc['chunks.page'].value;
-List best = state.pages.get(key);
-if (best == null) {
-  best = [[], [], []];
-  state.pages.put(key, best);
-}
+List best = state.pages.computeIfAbsent(key, k -> [[], [], []]);
+double[] scores = new double[] {score, bm25, isComparable ? cosine : -1};
 List chunk = null;
 for (int s = 0; s < scores.length; s++) {
   List list = best.get(s);
   int rank = rankIn(list, scores[s]);
   if (rank >= most) continue;
   if (chunk == null) {
-    chunk = [doc['chunks.ord'].value, length, doc['chunks.linkShare'].value, cosine];
+    chunk = [doc['chunks.ord'].value, length, doc['chunks.linkShare'].value, cosine, block];
     for (int h = 0; h < froms.length; h++) {
       chunk.add(frequencies[h]);
       for (int i = 0; i < frequencies[h]; i++) chunk.add(occurrenceAt(bytes, froms[h] + i * ${ENTRY_BYTES}));
