@@ -103,10 +103,13 @@ function listsOf(posts: readonly Post[]): readonly (Listing & { readonly posts: 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 const paragraph = (text: string): string => `<p>${escaped(text)}</p>`;
 
+const tagLinks = (tags: readonly string[]): readonly string[] =>
+  tags.map((tag) => `<a href="/tags/${tag}/">${tag}</a>`);
+
 const framed = (title: string, main: string): string => `<!doctype html><html lang="en"><head>
 <title>${escaped(title)} | The Example Blog</title></head><body>
 <header><a href="/">The Example Blog</a><nav><a href="/archive/">Archive</a> <a href="/about/">About</a></nav></header>
-<main>${main}</main><aside><h3>Tags</h3><ul>${TAGS.map((tag) => `<li><a href="/tags/${tag}/">${tag}</a></li>`).join('')}</ul></aside>
+<main>${main}</main><aside><h3>Tags</h3><p>${tagLinks(TAGS).join(' ')}</p></aside>
 <footer>© The Example Blog</footer></body></html>`;
 
 const postHtml = ({ title, year, headings, paragraphs, tags }: Post): string =>
@@ -118,15 +121,18 @@ const postHtml = ({ title, year, headings, paragraphs, tags }: Post): string =>
           (i % 4 === 3 && headings[(i - 3) / 4] ? `<h2>${escaped(headings[(i - 3) / 4] ?? '')}</h2>` : '') +
           paragraph(text),
       )
-      .join('')}<p>Tagged: ${tags.map((tag) => `<a href="/tags/${tag}/">${tag}</a>`).join(', ')}</p></article>`,
+      .join('')}<p>Tagged: ${tagLinks(tags).join(', ')}</p></article>`,
   );
+
+const postLink = ({ url, title, year }: Post): string =>
+  `<time>${year}-05-04</time> <a href="${url}">${escaped(title)}</a>`;
 
 const listHtml = (title: string, posts: readonly Post[], theme: Theme): string =>
   framed(
     title,
     `<h1>${escaped(title)}</h1>${
       theme === 'titles'
-        ? `<ul>${posts.map((post) => `<li><time>${post.year}-05-04</time> <a href="${post.url}">${escaped(post.title)}</a></li>`).join('')}</ul>`
+        ? `<ul>${posts.map((post) => `<li>${postLink(post)}</li>`).join('')}</ul>`
         : posts.map((post) => summary(post, theme)).join('')
     }<p><a href="?">Older posts</a></p>`,
   );

@@ -116,7 +116,7 @@ export async function foundPages(
   if (!isNonEmpty(scopes)) return { pages: [], others: 0, chunks: [], terms: [], ...NOTHING, degraded: false };
   const deps = { scopes, languages, index, isWord: embedder.isWord };
   const stemmed = stemmedPhrases(phrases, languages);
-  const isPreference = wordCount(beside) > MOST_WORDS_BESIDE_PHRASE;
+  const isPreference = stemmed.length > 0 && wordCount(beside) > MOST_WORDS_BESIDE_PHRASE;
   const required = isPreference ? [] : stemmed;
   const search = async (
     plan: QueryPlan,

@@ -42,7 +42,10 @@ export function bestChunks(
   };
 }
 
-/** `wholes` are the identifiers that have parts. Words are the terms at one position of the query, without question words; lists of forms hold their indexes. */
+/**
+ * `wholes` are the identifiers that have parts. A word is all terms at one position of the query; question words are left
+ * out. Lists of forms hold their indexes.
+ */
 function parametersOf({ query, forms, weighted, averageLength, vector, vectorLength }: FeatureQuery) {
   const { weights, total, needed, scales, isOneWord } = weighted;
   const wholes = indexesOfWholes(query);
