@@ -44,11 +44,6 @@ export function titleLength(title: string, language: string): number {
   return length;
 }
 
-/** The indexes of the identifiers that have parts. */
-export function indexesOfWholes(terms: readonly QueryTerm[]): ReadonlySet<number> {
-  return new Set(terms.flatMap(({ wholeAt }) => wholeAt ?? []));
-}
-
 /** `key` is unique; `whole` is the key of the identifier that the term is a part of. */
 type Named = Omit<QueryTerm, 'wholeAt'> & { readonly key: string; readonly whole: string | undefined };
 

@@ -1,4 +1,4 @@
-import { indexesOfWholes, type QueryTerm } from '../language/query-terms.ts';
+import type { QueryTerm } from '../language/query-terms.ts';
 import { inverseFrequency, type SiteStatistics, termWeights } from './bm25.ts';
 import { COSINE_SCALES, type CosineScales } from './cosine-scale.ts';
 
@@ -17,6 +17,11 @@ const NEEDED_WORDS = 2.5;
 
 /** For the script that chooses the best chunk of a page in OpenSearch. */
 export const TERM_PARAMETERS = { extraWordWeight: EXTRA_WORD_WEIGHT, enoughTogether: ENOUGH_TOGETHER } as const;
+
+/** The indexes of the identifiers that have parts. */
+export function indexesOfWholes(terms: readonly QueryTerm[]): ReadonlySet<number> {
+  return new Set(terms.flatMap(({ wholeAt }) => wholeAt ?? []));
+}
 
 /** Bit i is set if item i passes; at most 32 items, as a query has terms. */
 export function bitsOf<T>(items: readonly T[], passes: (item: T, index: number) => boolean): number {

@@ -1,6 +1,6 @@
-import { indexesOfWholes, type QueryTerm } from '../../../core/language/query-terms.ts';
+import type { QueryTerm } from '../../../core/language/query-terms.ts';
 import { VECTOR_BLOCKS } from '../../../core/search/cosine-scale.ts';
-import { TERM_PARAMETERS, type WeightedTerms } from '../../../core/search/weighted-terms.ts';
+import { indexesOfWholes, TERM_PARAMETERS, type WeightedTerms } from '../../../core/search/weighted-terms.ts';
 import type { Clause } from './page-clauses.ts';
 import { ALL, BEST_CHUNKS, CHUNK_STATE, CHUNKS, PAGE_FIELDS, PAGE_STATE, PAGES } from './scripts.ts';
 import { termHash } from './term-occurrences.ts';
