@@ -9,8 +9,10 @@
  * `starts` has one entry more than there are things: those of thing i are from `starts[i]` to `starts[i + 1]`.
  */
 
-/** Raise it with each change of the format: all pages are then indexed again from the page store. */
-export const SEGMENT_FORMAT = 1;
+/**
+ * Raise it with each change of the format, or of the terms of a text: all pages are then indexed again from the page store.
+ */
+export const SEGMENT_FORMAT = 2;
 
 const MAGIC = 0x47455353;
 const ALIGNMENT = 16;

@@ -1,5 +1,5 @@
 import { titleLength } from './query-terms.ts';
-import { termsByPosition } from './terms.ts';
+import { indexedTerms } from './terms.ts';
 
 /** A term with the length (`titleLength`, 1 to 15) of the shortest label that contains it. */
 export type LabelledTerm = { readonly term: string; readonly length: number };
@@ -24,7 +24,7 @@ export function labelledTerms(
   const lengths = new Map<string, number>();
   for (const label of [...headings, ...explainedNames(text)]) {
     const length = Math.min(GREATEST_LENGTH, Math.max(1, titleLength(label, language)));
-    for (const samePosition of termsByPosition(label, language))
+    for (const samePosition of indexedTerms(label, language).terms)
       for (const term of samePosition) if (length < (lengths.get(term) ?? Infinity)) lengths.set(term, length);
   }
   return Array.from(lengths, ([term, length]) => ({ term, length }));

@@ -3,7 +3,7 @@ import { PrefixFilter } from './prefix-filter.ts';
 import { isSpelled } from './spelling.ts';
 import { lettersKept, STEMMED_LANGUAGES, stem, stemmedLanguage } from './stemmer.ts';
 import { GAP, PART, TokenCache } from './token-cache.ts';
-import { endsWords, words } from './words.ts';
+import { endsWords, type Span, type Word, words } from './words.ts';
 
 /** The indexed and searched form of a word: never empty, without white space, at most 64 characters. */
 export type Term = {
@@ -18,6 +18,8 @@ export type Term = {
 export type TermsByPosition = readonly (readonly string[])[];
 
 const HYPHENATED = /^\p{L}[\p{L}\p{M}]*(?:[-\u2010\u2011]\p{L}[\p{L}\p{M}]*)+$/u;
+/** Others have no ends. */
+const DOTTED = /\.|::/;
 const HYPHENS = /[-\u2010\u2011]/g;
 
 /** The kind of a cached piece is the index of its language. */
@@ -42,9 +44,16 @@ export function terms(text: string, language: string): readonly Term[] {
 }
 
 /** The same terms without offsets and without an object each. */
-export const termsByPosition = (text: string, language: string): TermsByPosition => indexedTerms(text, language).terms;
+export function termsByPosition(text: string, language: string): TermsByPosition {
+  const found: (readonly string[])[] = [];
+  indexedOf.forEach(text, kindOf(language), ({ typed }) => {
+    for (let i = 0; i < typed.length; i++) found.push(typed[i] as readonly string[]);
+  });
+  return found;
+}
 
 export type IndexedTerms = {
+  /** With the ends of dotted identifiers, by which a query may name them. */
   readonly terms: TermsByPosition;
   /** The words that `isSpelled`, of identifiers the whole, as often as they occur. */
   readonly spelled: readonly string[];
@@ -80,12 +89,16 @@ export function findTerms(
 }
 
 function readPiece(text: string, kind: number): readonly Term[] {
+  return readWords(text, kind, ({ spans }) => spans);
+}
+
+function readWords(text: string, kind: number, spansOf: (word: Word) => readonly Span[]): readonly Term[] {
   const language = LANGUAGES[kind] ?? '';
   const found: Term[] = [];
   let position = 0;
-  for (const { spans } of words(text)) {
+  for (const word of words(text)) {
     const before = found.length;
-    for (const { start, end } of spans) {
+    for (const { start, end } of spansOf(word)) {
       const term = stem(spelling(text.slice(start, end)), language);
       if (term !== '') found.push({ term, start, end, position });
     }
@@ -94,20 +107,27 @@ function readPiece(text: string, kind: number): readonly Term[] {
   return found;
 }
 
-function indexedPiece(piece: string, kind: number): IndexedTerms {
-  const terms: string[][] = [];
-  const spelled: string[] = [];
-  for (const { term, start, end, position } of readPiece(piece, kind)) {
-    const samePosition = terms[position];
-    if (samePosition) {
-      samePosition.push(term);
-      continue;
-    }
-    terms.push([term]);
-    const word = fold(spelling(piece.slice(start, end)));
-    if (isSpelled(word)) spelled.push(word);
+type IndexedPiece = IndexedTerms & { readonly typed: TermsByPosition };
+
+function indexedPiece(piece: string, kind: number): IndexedPiece {
+  const found = readPiece(piece, kind);
+  const typed = byPosition(found);
+  const terms = DOTTED.test(piece)
+    ? byPosition(readWords(piece, kind, ({ spans, ends = [] }) => [...spans, ...ends]))
+    : typed;
+  const wholes = found.filter(({ position }, i) => position !== found[i - 1]?.position);
+  const spelled = wholes.map(({ start, end }) => fold(spelling(piece.slice(start, end)))).filter(isSpelled);
+  return { typed, terms, spelled };
+}
+
+function byPosition(found: readonly Term[]): TermsByPosition {
+  const positions: string[][] = [];
+  for (const { term, position } of found) {
+    const samePosition = positions[position];
+    if (samePosition) samePosition.push(term);
+    else positions.push([term]);
   }
-  return { terms, spelled };
+  return positions;
 }
 
 /** The word in lower case and without its hyphens, so that "e-mail" and "email" are one term. */

@@ -1,8 +1,11 @@
 /** A word or a part of one; offsets into the text. */
 export type Span = { readonly start: number; readonly end: number };
 
-/** A word, an identifier followed by its parts, or two characters of a script without spaces. */
-export type Word = { readonly spans: readonly Span[] };
+/**
+ * A word, an identifier followed by its parts, or two characters of a script without spaces. `ends` are what follows each dot
+ * of an identifier, if it has parts: people call `stat.FILE_ATTRIBUTE_HIDDEN` also by its own name.
+ */
+export type Word = { readonly spans: readonly Span[]; readonly ends?: readonly Span[] };
 
 const UNSPACED_SCRIPTS =
   '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\u30fc\\uff70\\u3099\\u309a\\p{sc=Hangul}' +
@@ -24,6 +27,7 @@ const CHARACTERS = new RegExp(`(?!\\p{M})${UNSPACED}\\p{M}*|\\p{M}+`, 'gv');
 const PLAIN_IDENTIFIER = /^[!-&(-~]+$/;
 const CAMEL = /^\p{Ll}{2,}(?:\p{Lu}\p{Ll}+)+$/u;
 const HUMPS = /\p{Lu}?\p{Ll}+/gu;
+const LETTER = /^\p{L}/u;
 const LONGEST_IDENTIFIER = 64;
 const MOST_PARTS = 8;
 
@@ -92,8 +96,18 @@ function* identifier(text: string, whole: Span): Generator<Word> {
   const [first] = parts;
   if (!first || (parts.length === 1 && lengthOf(first) === lengthOf(whole))) yield { spans: [whole] };
   else if (atoms.length === 1 && lengthOf(first) === lengthOf(whole)) yield { spans: parts };
-  else if (lengthOf(whole) <= LONGEST_IDENTIFIER && parts.length <= MOST_PARTS) yield { spans: [whole, ...parts] };
+  else if (lengthOf(whole) <= LONGEST_IDENTIFIER && parts.length <= MOST_PARTS)
+    yield { spans: [whole, ...parts], ends: endsOf(text, atoms) };
   else for (const part of parts) yield { spans: [part] };
+}
+
+/** The last atom is a part already. */
+function endsOf(text: string, atoms: readonly Span[]): readonly Span[] {
+  const end = atoms.at(-1)?.end ?? 0;
+  return atoms.slice(1, -1).flatMap(({ start }, i) => {
+    const joint = text.slice(atoms[i]?.end, start);
+    return (joint === '.' || joint === '::') && LETTER.test(text.slice(start, end)) ? [{ start, end }] : [];
+  });
 }
 
 function atomsOf(text: string, whole: Span): readonly Span[] {

@@ -3,7 +3,7 @@ import { MAX_CHUNKS } from '../content/chunking/max-chunks.ts';
 import type { PageContent } from '../content/page-content.ts';
 import { labelledTerms } from '../language/labels.ts';
 import { titleLength } from '../language/query-terms.ts';
-import { type IndexedTerms, indexedTerms, termsByPosition } from '../language/terms.ts';
+import { type IndexedTerms, indexedTerms } from '../language/terms.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { IndexEntry, IndexedChunk, SiteScope } from '../ports/page-index.ts';
 import type { StoredPage } from '../ports/page-store.ts';
@@ -66,7 +66,7 @@ function chunkedPage(page: PageToIndex, dimensions: number): ChunkedPage {
   const all = chunkPage(blocks).map((chunk) => {
     const { headings, text, searchOnlyText = '' } = chunk;
     const { terms, spelled } = indexedTerms(headed(title, { headings, text }), language);
-    const hidden = termsByPosition(searchOnlyText, language);
+    const { terms: hidden } = indexedTerms(searchOnlyText, language);
     return {
       ...{ ...chunk, headed: headed(title, chunk), spelled, labelled: labelledTerms(chunk, language) },
       terms: hidden.length > 0 ? [...terms, ...hidden] : terms,
@@ -99,7 +99,7 @@ function pageFields({ siteId, generation, row, content }: PageToIndex): Omit<Ind
     url: row.givenUrl ?? row.url,
     aliases: row.aliases?.urls ?? [],
     title,
-    titleTerms: termsByPosition(title, language ?? '').flat(),
+    titleTerms: indexedTerms(title, language ?? '').terms.flat(),
     titleLength: titleLength(title, language ?? ''),
     ...(language !== undefined && { language }),
     ...(content.description !== undefined && { summary: content.description }),

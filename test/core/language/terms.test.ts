@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { findTerms, terms, termsByPosition } from '../../../lambdas/core/language/terms.ts';
+import { findTerms, indexedTerms, terms, termsByPosition } from '../../../lambdas/core/language/terms.ts';
 
 const shown = (text: string, language = 'en'): string =>
   terms(text, language)
@@ -78,6 +78,19 @@ describe('terms', () => {
         expect(found).toEqual(terms(written, language).map(({ term, position }) => ({ term, position })));
       }),
     );
+  });
+
+  it.each([
+    ['stat.FILE_ATTRIBUTE_HIDDEN', 'file_attribute_hidden'],
+    ['os.path.join', 'path.join'],
+    ['std::vector::push_back', 'vector::push_back push_back'],
+    ['Model.objects.get_or_create()', 'objects.get_or_create get_or_create'],
+    ['os.remove', ''],
+    ['version 15.2.1_rc', ''],
+    ['half-open/read_only', ''],
+  ])('have the ends of dotted identifiers where they are indexed: %s', (text, ends) => {
+    const added = indexedTerms(text, '').terms.map((all, i) => all.slice(termsByPosition(text, '')[i]?.length));
+    expect(added.flat().join(' ')).toBe(ends);
   });
 
   it('folds case and accents', () => {
