@@ -42,6 +42,12 @@ export function pageRendererContract(name: string, open: (allowHosts: readonly s
       expect(asked).toEqual(['/app.js', '/text']);
     });
 
+    it('has a font, so that text has a width', async () => {
+      const page =
+        '<body><b id="t">wide</b><script>document.body.append(t.offsetWidth > 10 ? " text" : " nothing")</script>';
+      expect(textOf(await render(page))).toBe('wide text');
+    });
+
     it('waits for what comes within half a second', async () => {
       const late = 'setTimeout(() => document.write("first"), 200); setTimeout(() => document.write(" second"), 500);';
       expect(textOf(await render(`<body><script>${late}</script>`))).toBe('first second');

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { lstat, rename, rm } from 'node:fs/promises';
+import { lstat, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -40,7 +40,7 @@ export async function findBrowser(named: string | undefined): Promise<FoundBrows
 
 async function packagedBrowser(): Promise<FoundBrowser> {
   const uid = process.getuid?.() ?? 0;
-  const folder = join(tmpdir(), `site-search-chromium-${packageVersion()}-${uid}`);
+  const folder = join(tmpdir(), `site-search-chromium-${packageVersion()}-fonts-${uid}`);
   if (!existsSync(folder)) await unpackTo(folder);
   if ((await lstat(folder)).uid !== uid) throw new Error(`${folder} belongs to another user. Remove it`);
   const hasLibraries = NSS.some((library) => existsSync(library));
@@ -48,6 +48,16 @@ async function packagedBrowser(): Promise<FoundBrowser> {
   const env = { FONTCONFIG_PATH: join(folder, 'fonts'), ...(!hasLibraries && libraries) };
   return { path: join(folder, 'chromium'), env };
 }
+
+/** The package's own configuration names other folders. Without a font, text has no width, and pages no layout. */
+const fontsIn = (folder: string): string => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${folder}/fonts/fonts</dir>
+  <dir>/usr/share/fonts</dir>
+  <cachedir>${folder}/fonts/cache</cachedir>
+</fontconfig>
+`;
 
 /** Part of the folder's name, so that an update of the package does not go on with the browser of before. */
 function packageVersion(): string {
@@ -67,6 +77,7 @@ async function unpackTo(folder: string): Promise<void> {
     // The variable makes the package unpack its libraries too.
     const env = { TMPDIR: part, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' };
     await promisify(execFile)(process.execPath, args, { env, timeout: UNPACK_TIMEOUT_MS });
+    await writeFile(join(part, 'fonts', 'fonts.conf'), fontsIn(folder));
     await rename(part, folder);
   } catch (error) {
     await rm(part, { recursive: true, force: true });
