@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { labelledTerms } from '../../../lambdas/core/language/labels.ts';
-import { terms } from '../../../lambdas/core/language/terms.ts';
+import { indexedTerms } from '../../../lambdas/core/language/terms.ts';
 
 const SAID = 'says in a sentence of its own, longer than sixty characters, what it is.';
 const labels = (text: string, headings: readonly string[] = []) =>
@@ -39,7 +39,7 @@ describe('labelledTerms', () => {
     expect(labels(text)).toEqual({});
   });
 
-  it('are terms of the text, each once, with lengths of 1 to 15', () => {
+  it('are indexed terms of the text, each once, with lengths of 1 to 15', () => {
     const part = fc.constantFrom(
       'a',
       'pg_dump',
@@ -60,7 +60,7 @@ describe('labelledTerms', () => {
       fc.property(fc.array(part, { maxLength: 60 }), (parts) => {
         const text = parts.join('');
         const found = labelledTerms({ headings: ['Some heading'], text }, 'en');
-        const own = new Set(terms(`Some heading\n${text}`, 'en').map(({ term }) => term));
+        const own = new Set(indexedTerms(`Some heading\n${text}`, 'en').terms.flat());
         expect(found.filter(({ term }) => !own.has(term))).toEqual([]);
         expect(new Set(found.map(({ term }) => term)).size).toBe(found.length);
         expect(found.every(({ length }) => length >= 1 && length <= 15)).toBe(true);
