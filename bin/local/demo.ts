@@ -11,6 +11,8 @@ import { clock, newId, sleep } from '../../lambdas/runtime/system.ts';
 import type { DemoSite } from './http-server.ts';
 
 const NAME = 'Site search docs (demo)';
+/** More than the documentation has, so that a first look at the product shows a complete crawl. */
+const MAX_PAGES = 1000;
 const MAX_WAIT_MS = 5000;
 
 /** Creates the demo site of the project's documentation at the first start, and crawls it at every start. */
@@ -38,11 +40,8 @@ async function crawl(siteId: string, caller: Caller): Promise<void> {
 }
 
 async function createSiteRecord(caller: Caller, baseUrl: string, privateHost: string): Promise<SiteRecord> {
-  const site = await createSite({ name: NAME, baseUrl, privateHost }, caller, {
-    table,
-    clock,
-    newId,
-  });
+  const crawlerConfig = { maxPages: MAX_PAGES };
+  const site = await createSite({ name: NAME, baseUrl, privateHost, crawlerConfig }, caller, { table, clock, newId });
   await updateSite(site.settings.siteId, { publicAccess: { enabled: true, allowedDomains: ['*'] } }, caller, { table });
   return site;
 }

@@ -32,6 +32,12 @@ describe('npm start with its demo', () => {
     for (const { url } of results) expect((await page(String(url))).status).toBe(200);
   });
 
+  it('crawls all of its pages', async () => {
+    const jobs = (await service.api('GET', `/sites/${service.ready.demoSiteId}/jobs`)).body.jobs;
+    const job = await service.ended(String(listOf(jobs)[0]?.jobId));
+    expect(job).toMatchObject({ status: 'completed', endReason: 'done' });
+  });
+
   it('counts no search of its own in the figures', async () => {
     /** Returns no queries while OpenSearch still creates the index of events: 503, "Try again in a few seconds". */
     const queries = async () => {
