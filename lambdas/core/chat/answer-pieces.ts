@@ -28,7 +28,7 @@ const NEXT = String.raw`(?=\S)(?!${CITATION})(?!(?:${OPEN})+${INSIDE}{0,80}$|\\$
 const FULL_STOP = String.raw`[.!?\u2026](?<!\b(?:e\.g|i\.e|cf|vs|\p{Lu})\.)(?<!^\s*\d{1,3}\.)["'\u2019\u201d)*_]{0,3}`;
 const END_OF_PIECE = new RegExp(
   String.raw`^[\s\S]*?(?:${FULL_STOP}(?:\s?${CITATION})*[ \t]+(?=${NEXT})` +
-    String.raw`|[\u3002\uff01\uff1f](?:\s?${CITATION})*(?=${NEXT})|\n+(?=[^\n]))`,
+    String.raw`|[\u3002\uff01\uff1f](?:\s?${CITATION})*(?=${NEXT})|(?<!\n)\n+(?=[^\n]))`,
   'u',
 );
 const PARTS = /^(\s*(?:(?:[-*+\u2022]|\d{1,3}[.)]|#{1,6}|>)\s+)*)([\s\S]*?)(\s*)$/;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { AnswerPieces } from '../../../lambdas/core/chat/answer-pieces.ts';
+import { processorTime } from '../../support/processor-time.ts';
 
 const ANSWER =
   'The limit is 60, e.g. per minute. [1] It is raised by support [2, 3]. Use v1.2 for it.[1]\n\n1. ' +
@@ -87,5 +88,11 @@ describe('the pieces of an answer', () => {
 
   it('are cut if a sentence has no end', () => {
     expect(piecesOf(['word '.repeat(1_000)]).length).toBeGreaterThan(1);
+  });
+
+  it('cost little if a model repeats line breaks', () => {
+    const time = processorTime();
+    expect(piecesOf([...'Oil burns.', ...'\n'.repeat(1_900), ...'It smells.'])).toHaveLength(2);
+    expect(time()).toBeLessThan(1_000);
   });
 });
