@@ -147,6 +147,20 @@ describe('the settings of a site', () => {
     expect((await change({ name: 'New' })).body).not.toHaveProperty('warnings');
   });
 
+  it.each(['docs.example', 'DOCS.example:8443', 'http://docs.example/', 'b\u00fccher.example', '127.0.0.1'])(
+    'have %s as a domain for links',
+    async (domain) => expect(await changed({ domain })).toMatchObject({ domain }),
+  );
+
+  it.each([
+    ...['javascript:alert(1)', '"><script>', 'ftp://docs.example', '//docs.example', 'https:docs.example'],
+    ...['*.docs.example', 'user@docs.example', 'docs.example:99999', 'docs example'],
+  ])('refuse %s as a domain for links', async (domain) => {
+    const { status, body } = await change({ domain });
+    expect(status).toBe(400);
+    expect(listOf(body.issues).map((issue) => issue.path)).toEqual(['body.domain']);
+  });
+
   it('show in which ways pages may be rendered', async () => {
     const { status, body } = await change({ crawlerConfig: { javascriptEnabled: 'yes' } });
     expect(status).toBe(400);

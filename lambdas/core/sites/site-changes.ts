@@ -38,6 +38,12 @@ export const RateLimitChanges = z
   })
   .meta({ id: 'RateLimitChanges' });
 
+const DOMAIN = /^(?:https?:\/\/)?[^\s/?#@*\\]+(?<!:)(?:\/\S*)?$/i;
+
+/** Of an address, its origin counts. Anything else would be ignored, or would break the links of results. */
+const isDomain = (domain: string): boolean =>
+  DOMAIN.test(domain) && URL.canParse(/^https?:\/\//i.test(domain) ? domain : `https://${domain}`);
+
 const fields = {
   name: z.string().trim().min(1).max(200).describe('the name of the site'),
   baseUrl: HttpUrl.describe('where the next crawl starts; a crawl that runs keeps the one that it started with'),
@@ -46,6 +52,7 @@ const fields = {
     .trim()
     .min(1)
     .max(300)
+    .refine(isDomain, 'must be a domain such as www.example.com or https://www.example.com')
     .nullable()
     .optional()
     .describe('under which URLs are shown in results, in place of the host of the base URL; null clears it'),
