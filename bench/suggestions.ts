@@ -36,8 +36,10 @@ try {
   const times: number[] = [];
   const processor: number[] = [];
   let empty = 0;
+  let titled = 0;
   for (let n = 0; n < WARM_UP + TITLES; n++) {
-    for (const text of typed(titles[(n * STEP) % titles.length] ?? '')) {
+    const title = titles[(n * STEP) % titles.length] ?? '';
+    for (const text of typed(title)) {
       const [started, before] = [performance.now(), process.threadCpuUsage()];
       const { suggestions } = await suggest([site], text, pageIndex);
       if (n < WARM_UP) continue;
@@ -45,6 +47,7 @@ try {
       const { user, system } = process.threadCpuUsage(before);
       processor.push((user + system) / 1000);
       if (suggestions.length === 0) empty++;
+      if (suggestions.some((found) => found.text.endsWith(title))) titled++;
     }
   }
   const quantiles = (all: readonly number[]) => {
@@ -56,6 +59,7 @@ try {
     [`suggestions, ${PAGES} pages`]: {
       ...{ count: times.length, ...quantiles(times) },
       'share without any': Number((empty / times.length).toFixed(3)),
+      'share with the title': Number((titled / times.length).toFixed(3)),
     },
     'processor ms': quantiles(processor),
   });

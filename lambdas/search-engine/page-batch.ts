@@ -12,7 +12,7 @@ import type { Block } from './vector-writer.ts';
 /** Pages as they are put into the index: what is stored of them in tables, and one segment of all of them. */
 export type PageBatch = { readonly pages: readonly PageRow[]; readonly segment: Uint8Array<ArrayBuffer> };
 
-export type PageRow = Omit<IndexEntry, 'chunks' | 'titleTerms' | 'spellings'> & {
+export type PageRow = Omit<IndexEntry, 'chunks' | 'titleTerms' | 'titleSpellings' | 'spellings'> & {
   /** `headings`: a JSON list, or an object with the sections if there are any. */
   readonly chunks: readonly { readonly ord: number; readonly headings: string; readonly text: string }[];
   readonly terms: number;
@@ -22,11 +22,11 @@ export type PageRow = Omit<IndexEntry, 'chunks' | 'titleTerms' | 'spellings'> & 
 export function pageBatch(entries: readonly IndexEntry[]): PageBatch {
   const builder = new SegmentBuilder();
   const pages = entries.map((entry, id) => {
-    const { chunks, titleTerms, spellings, ...page } = entry;
+    const { chunks, titleTerms, titleSpellings, spellings, ...page } = entry;
     const built = chunks.map((chunk) => builtChunk(chunk, builder));
     builder.add({
       ...{ id, titleLength: entry.titleLength, chunks: built, facts: packedFacts(entry) },
-      titleTerms: distinct(titleTerms, builder),
+      titleTerms: distinct([...titleTerms, ...titleSpellings.map(spelledTerm)], builder),
       spellings: distinct(spellings.map(spelledTerm), builder),
     });
     const rows = chunks.map(({ ord, headings, sections, text }) => ({

@@ -12,7 +12,7 @@
 /**
  * Raise it with each change of the format, or of the terms of a text: all pages are then indexed again from the page store.
  */
-export const SEGMENT_FORMAT = 2;
+export const SEGMENT_FORMAT = 3;
 
 const MAGIC = 0x47455353;
 const ALIGNMENT = 16;

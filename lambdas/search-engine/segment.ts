@@ -137,13 +137,13 @@ export class Segment {
     for (let i = labelStarts[term] as number; i < end; i++) visit(labelChunks[i] as number, labelLengths[i] as number);
   }
 
-  /** The pages, deleted ones included, that have the term in their title. */
-  titlesWith(term: number): Uint32Array {
+  /** The pages, deleted ones included, that have the term in their title, or one of the terms before `end`. */
+  titlesWith(term: number, end = term + 1): Uint32Array {
     const { titleStarts, titlePages } = this.#sections;
-    return titlePages.subarray(titleStarts[term], titleStarts[term + 1]);
+    return titlePages.subarray(titleStarts[term], titleStarts[end]);
   }
 
-  /** A reader of the number of a page's title terms and of these terms. */
+  /** A reader of the number of a page's title terms and of these terms, among them its words as they are spelled. */
   titleAt(page: number): VarintReader {
     return new VarintReader(this.#sections.forward, this.#sections.pageStarts[page]);
   }

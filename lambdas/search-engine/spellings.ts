@@ -16,6 +16,8 @@ export const isSpelled = (term: string): boolean => term.startsWith(MARK);
 /** Completions read of each segment: enough to include the most frequent words of all segments. */
 export const MOST_COMPLETIONS = 60;
 
+const anyTerm = (_: number): boolean => true;
+
 /** The words of a segment's pages as they are spelled, each with the number of pages. */
 export class Spellings {
   readonly #lexicon: Lexicon;
@@ -47,8 +49,8 @@ export class Spellings {
     return term === undefined ? 0 : (this.#pages[term - this.#from] as number);
   }
 
-  /** The other words within the edit distance that the word's length allows. */
-  similarTo(word: string): readonly SpelledWord[] {
+  /** The other words within the edit distance that the word's length allows, of those terms that may be. */
+  similarTo(word: string, mayBe = anyTerm): readonly SpelledWord[] {
     const edits = allowedEdits(word);
     if (edits === 0) return [];
     const wanted = letterBits(word);
@@ -57,7 +59,7 @@ export class Spellings {
     for (let i = 0; i < this.#lengths.length; i++) {
       const length = this.#lengths[i] as number;
       if (length < least || length > most) continue;
-      if (bitCount((this.#letters[i] as number) ^ wanted) > 2 * edits) continue;
+      if (bitCount((this.#letters[i] as number) ^ wanted) > 2 * edits || !mayBe(this.#from + i)) continue;
       const other = this.#wordAt(i);
       const pages = this.#pages[i] as number;
       if (pages > 0 && other !== word && withinEditDistance(word, other, edits)) found.push({ word: other, pages });
@@ -75,7 +77,8 @@ export class Spellings {
   }
 
   /** The words that begin almost like the text: with one wrong letter, but for the first two swapped or right. */
-  similarCompletionsOf(typed: string): readonly SpelledWord[] {
+  similarCompletionsOf(typed: string, mayBe = anyTerm): readonly SpelledWord[] {
+    if (allowedEdits(typed) === 0) return [];
     const text = cut(typed, LONGEST_BEGINNING);
     const wanted = letterBits(text);
     const found: SpelledWord[] = [];
@@ -83,13 +86,19 @@ export class Spellings {
       const [from, to] = this.#range(start);
       for (let i = from; i < to; i++) {
         // One edit takes at most one of the letters away.
-        if (bitCount(wanted & ~(this.#letters[i] as number)) > 1) continue;
+        if (bitCount(wanted & ~(this.#letters[i] as number)) > 1 || !mayBe(this.#from + i)) continue;
         const word = this.#wordAt(i);
         const pages = this.#pages[i] as number;
         if (pages > 0 && isOneEditFromPrefix(text, word)) found.push({ word, pages });
       }
     }
     return found;
+  }
+
+  /** The terms of the words that begin with the text; `to` is exclusive. */
+  termsWithPrefix(text: string): readonly [from: number, to: number] {
+    const [from, to] = this.#range(text);
+    return [this.#from + from, this.#from + to];
   }
 
   /** The words that begin with the text; `to` is exclusive. */

@@ -1,45 +1,59 @@
-import type { PageIndex } from '../core/ports/page-index.ts';
+import type { PageIndex, TitleQuery } from '../core/ports/page-index.ts';
 import type { OpenSites } from './open-site.ts';
 import type { PageFacts } from './page-facts.ts';
 import type { Segment } from './segment.ts';
+import { spelledTerm } from './spellings.ts';
 
 type Found = { readonly siteId: string; readonly page: PageFacts };
 
 /** Finds the pages with the shortest titles that have all words. */
 export function titleFinder(openSites: OpenSites): (query: Parameters<PageIndex['titled']>[0]) => readonly Found[] {
-  return ({ scopes, words, limit }) => {
-    if (words.length === 0) return [];
-    const found = openSites(scopes).flatMap(({ segments }, i): readonly Found[] => {
+  return ({ scopes, limit, ...query }) => {
+    const found = openSites(scopes).flatMap(({ segments }, i) => {
       const siteId = scopes[i]?.siteId ?? '';
-      return segments.flatMap((segment) => pagesWithAll(words, segment)).map((page) => ({ siteId, page }));
+      return segments.flatMap((segment) =>
+        pagesWithAll(query, segment).map((page) => ({
+          siteId,
+          segment,
+          page,
+          length: segment.titleLengths[page] ?? 0,
+        })),
+      );
     });
-    return shortest(found, limit);
+    const shortest = found.sort((a, b) => a.length - b.length).slice(0, limit);
+    return shortest.map(({ siteId, segment, page }) => ({ siteId, page: segment.factsOf(page) }));
   };
 }
 
-/** Many pages can have a frequent word, so only those with short titles are sorted. */
-function shortest(found: readonly Found[], limit: number): readonly Found[] {
-  const byLength = Map.groupBy(found, ({ page }) => page.titleLength);
-  const best: Found[] = [];
-  for (const length of [...byLength.keys()].sort((a, b) => a - b)) {
-    const same = byLength.get(length) ?? [];
-    best.push(...same.sort((a, b) => (a.page.url < b.page.url ? -1 : 1)).slice(0, limit - best.length));
-    if (best.length >= limit) break;
-  }
-  return best;
-}
+type Words = Pick<TitleQuery, 'words' | 'withTypos'>;
 
-function pagesWithAll(words: readonly (readonly string[])[], segment: Segment): readonly PageFacts[] {
+function pagesWithAll({ words, withTypos }: Words, segment: Segment): readonly number[] {
   /** By page: the number of words that it has, counted up to the first one that it lacks. */
   const matched = new Uint8Array(segment.size);
-  const found: PageFacts[] = [];
-  for (const [word, terms] of words.entries()) {
-    const ids = terms.flatMap((term) => segment.lexicon.idOf(term) ?? []);
-    for (const page of ids.flatMap((id) => [...segment.titlesWith(id)])) {
-      if (matched[page] !== word || !segment.isLive(page)) continue;
-      matched[page] = word + 1;
-      if (word === words.length - 1) found.push(segment.factsOf(page));
+  const found: number[] = [];
+  const last = words.length - 1;
+  for (const [i, word] of words.entries()) {
+    for (const pages of titlesWith(word, segment, { withTypos, isLast: i === last })) {
+      for (const page of pages) {
+        if (matched[page] !== i || !segment.isLive(page)) continue;
+        matched[page] = i + 1;
+        if (i === last) found.push(page);
+      }
     }
   }
   return found;
+}
+
+function titlesWith(
+  { word, forms }: Words['words'][number],
+  segment: Segment,
+  { withTypos, isLast }: { readonly withTypos: boolean; readonly isLast: boolean },
+): readonly Uint32Array[] {
+  const { lexicon, spellings } = segment;
+  const isInTitle = (term: number) => segment.titlesWith(term).length > 0;
+  const similar = () =>
+    isLast ? spellings.similarCompletionsOf(word, isInTitle) : spellings.similarTo(word, isInTitle);
+  const terms = [...forms, ...(withTypos ? similar().map((other) => spelledTerm(other.word)) : [])];
+  const whole = terms.flatMap((term) => lexicon.idOf(term) ?? []).map((id) => segment.titlesWith(id));
+  return isLast ? [...whole, segment.titlesWith(...spellings.termsWithPrefix(word))] : whole;
 }

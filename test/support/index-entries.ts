@@ -35,6 +35,7 @@ export function indexEntry(
     aliases: [],
     title,
     titleTerms: termsByPosition(title, STEMMED_AS).flat(),
+    titleSpellings: spellingsOf(indexedTerms(title, '').spelled),
     titleLength: titleLength(title, STEMMED_AS),
     language: 'en',
     tags: [],

@@ -90,6 +90,7 @@ export const headed = (
 
 function pageFields({ siteId, generation, row, content }: PageToIndex): Omit<IndexEntry, 'chunks' | 'spellings'> {
   const { title, language } = content;
+  const { terms, spelled } = indexedTerms(title, language ?? '');
   const publishedAt = content.publishedAt === undefined ? undefined : dateKey(content.publishedAt);
   return {
     siteId,
@@ -99,7 +100,8 @@ function pageFields({ siteId, generation, row, content }: PageToIndex): Omit<Ind
     url: row.givenUrl ?? row.url,
     aliases: row.aliases?.urls ?? [],
     title,
-    titleTerms: indexedTerms(title, language ?? '').terms.flat(),
+    titleTerms: terms.flat(),
+    titleSpellings: spellingsOf(spelled),
     titleLength: titleLength(title, language ?? ''),
     ...(language !== undefined && { language }),
     ...(content.description !== undefined && { summary: content.description }),

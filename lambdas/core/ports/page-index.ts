@@ -38,6 +38,8 @@ export type IndexEntry = PageRef & {
   readonly aliases: readonly string[];
   readonly title: string;
   readonly titleTerms: readonly string[];
+  /** Those of `spellings` that are in the title. */
+  readonly titleSpellings: readonly string[];
   /** Number of distinct title terms that count (core/language/query-terms.ts). */
   readonly titleLength: number;
   readonly language?: string;
@@ -159,10 +161,12 @@ export type WordEntry = {
 
 export const MAX_FOUND_WORDS = 20;
 
-/** Each word is a list of alternative terms. A page's title must have a term of each word. */
+/** Pages whose title has a form of each word; of the last word it may have a longer one that begins with it. */
 export type TitleQuery = {
   readonly scopes: readonly [SiteScope, ...SiteScope[]];
-  readonly words: readonly (readonly string[])[];
+  readonly words: readonly Pick<WordQuery, 'word' | 'forms'>[];
+  /** The title may have `similar` words too, in place of the last one `similarCompletions`. */
+  readonly withTypos: boolean;
   readonly limit: number;
 };
 
@@ -170,7 +174,7 @@ export type TitledPage = Pick<IndexEntry, 'siteId' | 'url' | 'title'>;
 
 export type PassageRef = PageRef & { readonly ord: number };
 
-export type Passage = Omit<IndexEntry, 'chunks' | 'titleTerms' | 'titleLength' | 'spellings'> & {
+export type Passage = Omit<IndexEntry, 'chunks' | 'titleTerms' | 'titleSpellings' | 'titleLength' | 'spellings'> & {
   readonly ord: number;
   readonly headings: readonly string[];
   readonly text: string;

@@ -8,7 +8,7 @@ import { MOST_SUGGESTIONS, type Suggestion, suggest } from './suggest.ts';
 const MOST_QUERIES = 3;
 
 type SuggestDeps = Pick<FigureDeps, 'eventLog' | 'clock'> & {
-  readonly index: Pick<IndexReader, 'vocabulary' | 'titled'>;
+  readonly index: Pick<IndexReader, 'titled'>;
   readonly report: Report;
 };
 

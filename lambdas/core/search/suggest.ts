@@ -1,11 +1,10 @@
 import { fold } from '../language/folding.ts';
 import { isQuestionWord } from '../language/question-words.ts';
 import { withoutNumber } from '../language/title-number.ts';
-import type { IndexReader, TitledPage, WordEntry, WordQuery } from '../ports/page-index.ts';
+import type { IndexReader, TitledPage, TitleQuery } from '../ports/page-index.ts';
 import type { SiteRecord } from '../sites/site.ts';
-import { bestCorrection } from './corrections.ts';
 import { isNonEmpty } from './find-pages.ts';
-import { formsOf, typedWords } from './query-words.ts';
+import { typedWords } from './query-words.ts';
 import { shownUrl } from './shown-url.ts';
 
 export type Suggestion =
@@ -22,31 +21,13 @@ const MOST_WORDS = 16;
 export async function suggest(
   sites: readonly SiteRecord[],
   text: string,
-  index: Pick<IndexReader, 'vocabulary' | 'titled'>,
+  index: Pick<IndexReader, 'titled'>,
 ): Promise<{ readonly suggestions: readonly Suggestion[] }> {
   const scopes = sites.map(({ settings: { siteId }, state: { generation } }) => ({ siteId, generation }));
   const languages = [...new Set(sites.flatMap(({ state }) => state.languages ?? []))];
-  const typed = typedWords(text, languages).slice(0, MOST_WORDS);
-  if (!isNonEmpty(scopes) || typed.length === 0) return { suggestions: [] };
-  const lookUp = async (words: readonly WordQuery[]): Promise<readonly WordEntry[]> =>
-    words.length === 0 ? [] : index.vocabulary({ scopes, words });
-  const words = typed.map(({ word, forms }, i) => ({
-    ...{ word, forms },
-    ...(i === typed.length - 1 && { find: 'completions' as const }),
-  }));
-  const entries = await lookUp(words);
-  const unknown = words.filter((_, i) => !entries[i]?.isKnown && entries[i]?.found.length === 0);
-  const similar = await lookUp(
-    unknown.map((word) => ({ ...word, find: word === words.at(-1) ? 'similarCompletions' : 'similar' })),
-  );
-  const alternatives = words.map((word, i) => {
-    const meant = similar[unknown.indexOf(word)]?.found ?? [];
-    const correction = bestCorrection(word.word, meant);
-    const corrected = word === words.at(-1) || !correction ? meant : [correction];
-    const found = [...(entries[i]?.found ?? []), ...corrected];
-    return [...word.forms, ...found.flatMap((other) => formsOf(other.word, languages))];
-  });
-  const titled = await titledPages(alternatives, words, { scopes, languages, index });
+  const words = typedWords(text, languages).slice(0, MOST_WORDS);
+  if (!isNonEmpty(scopes) || words.length === 0) return { suggestions: [] };
+  const titled = await titledPages(words, { scopes, languages, index });
   const ofSite = new Map(sites.map((site) => [site.settings.siteId, site]));
   const suggestions = titled.toSorted(byTitle(text)).flatMap(({ siteId, title, url }) => {
     const site = ofSite.get(siteId);
@@ -55,23 +36,26 @@ export async function suggest(
   return { suggestions: suggestions.slice(0, MOST_SUGGESTIONS) };
 }
 
-type Deps = Pick<Parameters<IndexReader['titled']>[0], 'scopes'> & {
+type Deps = Pick<TitleQuery, 'scopes'> & {
   readonly languages: readonly string[];
   readonly index: Pick<IndexReader, 'titled'>;
 };
 
-/** If no title has all words, question words need not be in it. */
+/** If no title has all words, question words need not be in it; if none has these either, words may have a typo. */
 async function titledPages(
-  alternatives: readonly (readonly string[])[],
-  words: readonly WordQuery[],
+  words: TitleQuery['words'],
   { scopes, languages, index }: Deps,
 ): Promise<readonly TitledPage[]> {
-  const found = await index.titled({ scopes, words: alternatives, limit: MOST_TITLES });
-  if (found.length > 0) return found;
   const asked = languages.length > 0 ? languages : ['en'];
-  const counted = alternatives.filter((_, i) => !isQuestionWord(words[i]?.word ?? '', asked));
-  if (counted.length === 0 || counted.length === alternatives.length) return [];
-  return index.titled({ scopes, words: counted, limit: MOST_TITLES });
+  const counted = words.filter(({ word }) => !isQuestionWord(word, asked));
+  const readings = counted.length === 0 || counted.length === words.length ? [words] : [words, counted];
+  for (const withTypos of [false, true]) {
+    for (const reading of readings) {
+      const found = await index.titled({ scopes, words: reading, withTypos, limit: MOST_TITLES });
+      if (found.length > 0) return found;
+    }
+  }
+  return [];
 }
 
 /** Titles that begin with the text first, then short ones. */

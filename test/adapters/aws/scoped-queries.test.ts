@@ -51,7 +51,9 @@ const ofSites = {
   similarWords: similarWords([scope, other], [{ word: 'wrod', edits: 1 }]),
   wordEntries: wordEntries([scope, other], [{ word: 'wo', forms: ['wo'], find: 'completions' }], 10),
   spelledPages: spelledPages([scope, other], ['word']),
-  pagesByTitle: pagesByTitle({ scopes: [scope, other], words: [['word']], limit: 5 }),
+  pagesByTitle: pagesByTitle({
+    ...{ scopes: [scope, other], words: [{ word: 'word', forms: ['word'] }], withTypos: true, limit: 5 },
+  }),
 };
 
 describe('Every query of the index', () => {

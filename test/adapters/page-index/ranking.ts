@@ -163,7 +163,7 @@ export function passages(index: Access): void {
       { ...ref(whole, 0), generation: 9 },
       ref(bare, 0),
     ]);
-    const { chunks: _, titleTerms: __, titleLength: ___, spellings: ____, ...page } = whole;
+    const { chunks: _, titleTerms: __, titleSpellings: ___, titleLength: ____, spellings: _____, ...page } = whole;
     expect(found.slice(0, 4)).toEqual([
       { ...page, ord: 1, headings: [], text: 'Zürich 東京 👍\n\ttab', sections },
       undefined,

@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import { queryTerms } from '../../../lambdas/core/language/query-terms.ts';
 import type { SiteScope, WordQuery } from '../../../lambdas/core/ports/page-index.ts';
 import { NO_BOOSTS } from '../../../lambdas/core/search/boosts.ts';
+import { typedWords } from '../../../lambdas/core/search/query-words.ts';
 import { embeddedAt, newScope, queryVectorAt } from '../../support/index-entries.ts';
 import { type Access, named, put, search, urls, urlsOf } from './queries.ts';
 
@@ -18,24 +19,79 @@ export function titles(index: Access): void {
     expect(urlsOf(await search(index(), scope, 'gopher', { limit: 1 }))).toContain('https://example.org/titled');
   });
 
-  it('are found by all of their words, each by one of its terms, those with the fewest other words first', async () => {
+  const titled = async (scope: SiteScope, text: string, { withTypos = false, limit = 10 } = {}) => {
+    const words = typedWords(text, ['en']);
+    const found = await index().titled({ scopes: [scope], words, withTypos, limit });
+    return found.map(({ siteId, url, title }) => [siteId === scope.siteId, url.slice(20), title]);
+  };
+
+  it('are found by all of their words, those with the fewest other words first', async () => {
     const scope = newScope();
-    const foreign = newScope();
-    await put(index(), foreign, [named('foreign', { title: 'Window functions' })]);
+    await put(index(), newScope(), [named('foreign', { title: 'Window functions' })]);
     await put(index(), scope, [
       named('long', { title: 'Window functions of the engine', texts: ['a'] }),
       named('short', { title: 'Window functions' }),
       named('half', { title: 'Window' }),
     ]);
-    const titled = async (words: readonly (readonly string[])[], limit = 10) =>
-      (await index().titled({ scopes: [scope], words, limit })).map(({ url, title }) => [url.slice(20), title]);
-    expect(await titled([['window'], ['absent', 'function']])).toEqual([
-      ['short', 'Window functions'],
-      ['long', 'Window functions of the engine'],
+    const both = [
+      [true, 'short', 'Window functions'],
+      [true, 'long', 'Window functions of the engine'],
+    ];
+    expect(await titled(scope, 'windows function')).toEqual(both);
+    expect(await titled(scope, 'function wind')).toEqual(both);
+    expect(await titled(scope, 'win', { limit: 1 })).toEqual([[true, 'half', 'Window']]);
+    expect(await titled(scope, 'win functions')).toEqual([]);
+    expect(await titled(scope, 'window absent')).toEqual([]);
+    expect(await titled(scope, '')).toEqual([]);
+  });
+
+  it.each([
+    ['a beginning', 'advi', ['locks']],
+    ['the beginning of an identifier', 'pg_adv', ['function']],
+    ['a part of an identifier', 'advisory', ['locks', 'function']],
+    ['a letter in any case, with an accent', 'ÉCO', ['economy']],
+    ['signs of patterns', 'ad.isory', []],
+    ['a later letter', 'visory', []],
+  ])('are found by %s', async (_, text, found) => {
+    const scope = await lockSite();
+    expect((await titled(scope, text)).map(([, url]) => url).toSorted()).toEqual(found.toSorted());
+  });
+
+  it.each([
+    ['a beginning with a letter exchanged', 'afvis', ['locks']],
+    ['a beginning with two letters swapped', 'davi', ['locks']],
+    ['a beginning with a letter too many', 'advvis', ['locks']],
+    ['a beginning with a letter too few', 'avis', ['locks']],
+    ['a whole word with a wrong letter before the last word', 'adfisory loc', ['locks']],
+    ['an identifier with a wrong letter', 'pg_sdvisory_lock', ['function']],
+    ['a right word too', 'advisory lock', ['locks', 'function']],
+    ['no two letters of any word', 'zz', []],
+    ['two wrong letters of a beginning', 'axvix', []],
+  ])('are found with typos by %s', async (_, text, found) => {
+    const scope = await lockSite();
+    expect(await titled(scope, text, { withTypos: false })).toHaveLength(text === 'advisory lock' ? 2 : 0);
+    const urls = (await titled(scope, text, { withTypos: true })).map(([, url]) => url);
+    expect(urls.toSorted()).toEqual(found.toSorted());
+  });
+
+  async function lockSite(): Promise<SiteScope> {
+    const scope = newScope();
+    await put(index(), newScope(), [named('foreign', { title: 'Advisory locks' })]);
+    await put(index(), scope, [
+      named('locks', { title: 'Advisory locks' }),
+      named('function', { title: 'pg_advisory_lock', texts: ['Advisors may look.'] }),
+      named('economy', { title: 'Économie' }),
     ]);
-    expect(await titled([['window']], 1)).toHaveLength(1);
-    expect(await titled([['window'], ['absent']])).toEqual([]);
-    expect(await titled([])).toEqual([]);
+    return scope;
+  }
+
+  it('are no longer found when their page is gone or has another title', async () => {
+    const scope = newScope();
+    await put(index(), scope, [named('a', { urlHash: 'a', title: 'Gophers' })]);
+    await put(index(), scope, [named('a', { urlHash: 'a', title: 'Walnuts', revision: 2 })]);
+    expect([await titled(scope, 'goph'), await titled(scope, 'waln')]).toEqual([[], [[true, 'a', 'Walnuts']]]);
+    await index().remove([{ ...scope, urlHash: 'a', revision: 2 }], { visible: 'now' });
+    expect(await titled(scope, 'waln')).toEqual([]);
   });
 }
 

@@ -99,7 +99,8 @@ export function indexDefinition(dimensions: number, { shards, replicas }: IndexS
         aliases: KEYWORD,
         aliasPaths: KEYWORD,
         sought: { type: 'wildcard' },
-        title: SHOWN,
+        // Suggestions read it as a doc value.
+        title: { ...KEYWORD, index: false },
         summary: SHOWN,
         crawledAt: SHOWN,
         language: KEYWORD,
@@ -109,6 +110,7 @@ export function indexDefinition(dimensions: number, { shards, replicas }: IndexS
         // A JSON string: an object would add its fields to the mapping.
         metadata: SHOWN,
         titleWords: { type: 'text', analyzer: 'blanks', similarity: 'title', index_options: 'freqs' },
+        titleSpellings: { type: 'keyword', doc_values: false },
         spellings: { type: 'keyword' },
         titleLength: docValue('integer'),
         block: docValue('keyword'),

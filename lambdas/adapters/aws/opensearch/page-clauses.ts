@@ -1,8 +1,10 @@
 import { cut } from '../../../core/language/folding.ts';
-import type { PageFilter, Phrase, SiteScope } from '../../../core/ports/page-index.ts';
+import { allowedEdits } from '../../../core/language/spelling.ts';
+import type { PageFilter, Phrase, SiteScope, TitleQuery } from '../../../core/ports/page-index.ts';
 import { scopedPath } from './page-document.ts';
 import { HAS_PHRASE, HAS_TEXT } from './scripts.ts';
 import { termHash } from './term-occurrences.ts';
+import { similarCompletionsPattern } from './word-patterns.ts';
 
 const MAX_PATTERN_LENGTH = 60;
 
@@ -68,6 +70,21 @@ function phraseClause(phrase: Phrase): Clause {
   const params = { words: phrase.map((terms) => terms.map(termHash)) };
   return inChunk(allOf([...words, { script: { script: { source: HAS_PHRASE, params } } }]));
 }
+
+/** One for each word. */
+export const titleClauses = ({ words, withTypos }: Pick<TitleQuery, 'words' | 'withTypos'>): readonly Clause[] =>
+  words.map(({ word, forms }, i) => {
+    const isLast = i === words.length - 1;
+    const edits = withTypos ? allowedEdits(word) : 0;
+    const similar = isLast
+      ? { regexp: { titleSpellings: similarCompletionsPattern(word) } }
+      : { fuzzy: { titleSpellings: { value: word, fuzziness: edits, rewrite: 'constant_score' } } };
+    return anyOf([
+      { terms: { titleWords: forms } },
+      ...(isLast ? [{ prefix: { titleSpellings: word } }] : []),
+      ...(edits > 0 ? [similar] : []),
+    ]);
+  });
 
 /** `text` is in lower case. OpenSearch rejects long repetitive patterns, so a script compares the whole text. */
 export function hasText(text: string): readonly Clause[] {

@@ -23,9 +23,8 @@ const stamp = ({ urlHash, revision }: IndexEntry): number => Math.floor(termHash
 
 /** The fields are those of index-mapping.ts. */
 export function pageDocument(entry: IndexEntry, dimensions: number): object {
-  const { siteId, generation, urlHash, revision, title, titleTerms, titleLength, summary, language, tags, facts } =
-    entry;
-  const { url, aliases, metadata, publishedAt, crawledAt } = entry;
+  const { siteId, generation, urlHash, revision, title, titleTerms, titleSpellings, titleLength } = entry;
+  const { summary, language, tags, facts, url, aliases, metadata, publishedAt, crawledAt } = entry;
   const chunks = entry.chunks.slice(0, MAX_CHUNKS);
   const block = chunks.find(({ embedded }) => embedded)?.embedded?.block;
   const titled = new Set(titleTerms);
@@ -37,6 +36,7 @@ export function pageDocument(entry: IndexEntry, dimensions: number): object {
     aliasPaths: aliases.map((alias) => scopedPath(siteId, pathOf(alias))),
     sought: searchableText(entry),
     titleWords: titleTerms.join(' '),
+    titleSpellings,
     spellings: entry.spellings,
     stamp: stamp(entry),
     chunkCount: chunks.length,

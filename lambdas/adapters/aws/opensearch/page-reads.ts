@@ -51,8 +51,10 @@ const Listed = hits(
 );
 const Titled = hits(
   z.object({
-    _source: z.object({ url: z.string(), title: z.string() }),
-    fields: z.object({ siteId: z.tuple([z.string()]) }),
+    fields: z.object({
+      ...{ siteId: z.tuple([z.string()]), url: z.tuple([z.string()]) },
+      title: z.tuple([z.string()]).default(['']),
+    }),
   }),
 );
 
@@ -120,5 +122,7 @@ export async function findPages(
 export async function titledPages(index: IndexRef, query: TitleQuery): Promise<readonly TitledPage[]> {
   if (query.words.length === 0) return [];
   const [answer] = await multiSearch(index, [pagesByTitle(query)]);
-  return parseAnswer(Titled, answer).hits.hits.map(({ _source, fields }) => ({ siteId: fields.siteId[0], ..._source }));
+  return parseAnswer(Titled, answer).hits.hits.map(({ fields: { siteId, url, title } }) => ({
+    ...{ siteId: siteId[0], url: url[0], title: title[0] },
+  }));
 }

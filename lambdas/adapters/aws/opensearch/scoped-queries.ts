@@ -9,7 +9,17 @@ import {
 import { NO_BOOSTS } from '../../../core/search/boosts.ts';
 import { bestChunks, type FeatureQuery, LABEL } from './best-chunks.ts';
 import { boosted } from './boost-clauses.ts';
-import { allOf, anyOf, type Clause, filterClause, hasTerm, hasText, inChunk, ofScope } from './page-clauses.ts';
+import {
+  allOf,
+  anyOf,
+  type Clause,
+  filterClause,
+  hasTerm,
+  hasText,
+  inChunk,
+  ofScope,
+  titleClauses,
+} from './page-clauses.ts';
 import { documentId } from './page-document.ts';
 import { chunkKey } from './term-occurrences.ts';
 import { completionsPattern, similarCompletionsPattern } from './word-patterns.ts';
@@ -231,13 +241,13 @@ export const pagesWithText = (
   },
 });
 
-/** Pages whose title has one of the terms of each word, the shortest titles first. */
-export const pagesByTitle = ({ scopes, words, limit }: TitleQuery): ScopedQuery => ({
+/** Pages whose title has all words, the shortest titles first. */
+export const pagesByTitle = ({ scopes, limit, ...query }: TitleQuery): ScopedQuery => ({
   routing: routingOf(scopes),
   body: {
-    ...{ size: limit, track_total_hits: false, timeout: TIME_LIMIT, _source: ['url', 'title'] },
-    docvalue_fields: ['siteId'],
-    query: allOf([anyScope(scopes), ...words.map((terms) => ({ terms: { titleWords: terms } }))]),
+    ...{ size: limit, track_total_hits: false, timeout: TIME_LIMIT },
+    ...{ _source: false, stored_fields: '_none_', docvalue_fields: ['siteId', 'url', 'title'] },
+    query: allOf([anyScope(scopes), ...titleClauses(query)]),
     sort: [{ titleLength: 'asc' }, { url: 'asc' }],
   },
 });
