@@ -4,10 +4,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { FILE_NAME, openDatabase } from '../../../lambdas/adapters/local/engine/database.ts';
 import { closeEngine, openEngine } from '../../../lambdas/adapters/local/engine.ts';
-import { merged } from '../../../lambdas/adapters/local/index-store/merge-plan.ts';
+import { type Merged, merged } from '../../../lambdas/adapters/local/index-store/merge-plan.ts';
 import { pageIndexStore } from '../../../lambdas/adapters/local/index-store/page-index-store.ts';
-import { SegmentRows } from '../../../lambdas/adapters/local/index-store/segment-rows.ts';
+import { type SegmentRow, SegmentRows } from '../../../lambdas/adapters/local/index-store/segment-rows.ts';
 import { pageIndex } from '../../../lambdas/adapters/local/page-index.ts';
+import { WorkerThread } from '../../../lambdas/adapters/worker-thread.ts';
 import { queryTerms } from '../../../lambdas/core/language/query-terms.ts';
 import { eventually } from '../../support/eventually.ts';
 import { indexEntry, newScope } from '../../support/index-entries.ts';
@@ -90,6 +91,22 @@ describe('the segments of a site', () => {
     expect(replace({ ...replacement, replaced: rows.map(({ id }) => id) })).toBe(false);
     database.close();
     expect(await found('gopher')).toEqual(['one', 'two']);
+  });
+
+  it('are not merged if one of them has been removed meanwhile', async () => {
+    await put('one', 'gopher');
+    await put('two', 'gopher');
+    const database = new DatabaseSync(file(), { readOnly: true });
+    const rows = new SegmentRows(database).of(1);
+    database.close();
+    const script = new URL('../../../lambdas/adapters/local/index-store/merge-thread.ts', import.meta.url);
+    const thread = new WorkerThread<readonly SegmentRow[], Merged | undefined>({
+      ...{ name: 'merging', script, data: () => ({ data: file() }) },
+    });
+    expect(await thread.request(rows)).toMatchObject({ chunks: 2, dropped: [] });
+    await pageIndex.removeBelow(scope.siteId, scope.generation + 1, 100);
+    expect(await thread.request(rows)).toBeUndefined();
+    await thread.stop();
   });
 
   it('are removed with their pages if another version has written them', async () => {

@@ -19,10 +19,12 @@ answerRequests(
   (made) => (made ? [made.bytes.buffer] : []),
 );
 
-function read(rows: readonly SegmentRow[]): Merged {
+function read(rows: readonly SegmentRow[]): Merged | undefined {
   const database = new DatabaseSync(workerData, { readOnly: true, timeout: 1000 });
   try {
-    return merged(rows, new SegmentRows(database));
+    database.exec('BEGIN'); // a purge meanwhile removes all segments or none
+    const reader = new SegmentRows(database);
+    return reader.have(rows) ? merged(rows, reader) : undefined;
   } finally {
     database.close();
   }

@@ -41,6 +41,12 @@ export class SegmentRows {
     return this.#ofPartition.all(partition) as unknown as readonly SegmentRow[];
   }
 
+  /** Whether these segments of one partition still exist. */
+  have(rows: readonly SegmentRow[]): boolean {
+    const existing = new Set(this.of(rows[0]?.partition ?? 0).map(({ id }) => id));
+    return rows.every(({ id }) => existing.has(id));
+  }
+
   open(row: SegmentRow): Segment {
     const parts = this.#parts.iterate(row.id) as Iterable<{ readonly bytes: Uint8Array }>;
     return Segment.open(
