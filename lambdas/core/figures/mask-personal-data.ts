@@ -23,5 +23,9 @@ export const maskPersonalData = (text: string): string =>
     .replaceAll(GROUPED_NUMBER, '[number]')
     .replaceAll(LONG_NUMBER, '[number]');
 
-/** A query as it is counted and listed. */
-export const countedText = (query: string): string => maskPersonalData(query).trim().toLowerCase();
+/** Characters of a counted query. Whole ones would let one visitor fill a disk: each is stored five times. */
+const LONGEST_COUNTED = 300;
+
+/** A query as it is counted and listed: masked, in lower case, and cut if it is long. */
+export const countedText = (query: string): string =>
+  [...maskPersonalData(query).trim().toLowerCase()].slice(0, LONGEST_COUNTED).join('').trimEnd();

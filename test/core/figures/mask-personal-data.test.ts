@@ -51,4 +51,9 @@ describe('personal data', () => {
   it('is masked before a query is counted, in lower case', () => {
     expect(countedText('  Mail ADA@Example.org \ud800 ')).toBe('mail [mail] \ufffd');
   });
+
+  it('is masked before a long query is cut, at a whole character', () => {
+    const name = '\u{1f3ee}'.repeat(290);
+    expect(countedText(`${name} ada@example.org and more`)).toBe(`${name} [mail] an`);
+  });
 });
