@@ -94,7 +94,7 @@ async function changeWebhooks(
 async function assertReachable(url: string, checkAddress: AddressCheck): Promise<void> {
   const { host } = new URL(url);
   const verdict = await checkAddress(url);
-  const refuse = (reason: string) => new AppError('invalid_request', `Nothing can be sent to url: ${host} ${reason}`);
+  const refuse = (reason: string) => new AppError('invalid_request', `No webhook can be sent to ${host}: it ${reason}`);
   if (verdict === 'private') throw refuse('has a private address');
   if (verdict === 'no_such_host') throw refuse('does not resolve');
   if (verdict === 'unverified')
