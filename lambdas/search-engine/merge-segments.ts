@@ -19,6 +19,8 @@ function addPages(segment: Segment, builder: SegmentBuilder): void {
     numbers[term] = number + 1;
     return number;
   };
+  // Terms in ascending order are quick to sort. Those that only deleted pages have must not be added.
+  if (!segment.deleted) for (let term = 0; term < lexicon.size; term++) numberOf(term);
   for (let page = 0; page < segment.size; page++) {
     if (!segment.isLive(page)) continue;
     const [first, end] = segment.chunksOf(page);

@@ -27,7 +27,7 @@ export function pageBatch(entries: readonly IndexEntry[]): PageBatch {
     builder.add({
       ...{ id, titleLength: entry.titleLength, chunks: built, facts: packedFacts(entry) },
       titleTerms: distinct([...titleTerms, ...titleSpellings.map(spelledTerm)], builder),
-      spellings: distinct(spellings.map(spelledTerm), builder),
+      spellings: Uint32Array.from(spellings, (word) => builder.numberOf(spelledTerm(word))),
     });
     const rows = chunks.map(({ ord, headings, sections, text }) => ({
       ...{ ord, text },

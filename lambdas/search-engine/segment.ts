@@ -157,7 +157,9 @@ export class Segment {
   spellingsOf(page: number): Uint32Array {
     const reader = this.titleAt(page);
     for (let left = reader.next(); left > 0; left--) reader.next();
-    return Uint32Array.from({ length: reader.next() }, () => reader.next());
+    const spellings = new Uint32Array(reader.next());
+    for (let i = 0; i < spellings.length; i++) spellings[i] = reader.next();
+    return spellings;
   }
 
   blockOf(chunk: number): VectorBlock | undefined {

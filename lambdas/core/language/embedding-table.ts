@@ -94,18 +94,25 @@ export class EmbeddingTable {
         this.#counts[row] = count + 1;
       }
     });
-    const factors = rows.map((row) => (this.#counts[row] as number) * (this.#scales[row] as number));
+    const sum = this.#sumOf(rows);
     for (const row of rows) this.#counts[row] = 0;
-    return toUnitLength(this.#sumOf(rows, factors));
+    return toUnitLength(sum);
   }
 
-  /** Four rows at a time: in half of the time that one row after the other takes. */
-  #sumOf(rows: readonly number[], factors: readonly number[]): Float32Array {
+  /** Of counted rows. Four rows at a time: in half of the time that one row after the other takes. */
+  #sumOf(rows: readonly number[]): Float32Array {
     const numbers = this.#numbers;
     const sum = new Float32Array(this.dimensions);
+    const starts = new Uint32Array(4);
+    const factors = new Float64Array(4);
     for (let at = 0; at < rows.length; at += 4) {
-      const [a, b, c, d] = [0, 1, 2, 3].map((i) => (rows[at + i] ?? 0) * this.dimensions) as FourNumbers;
-      const [fa, fb, fc, fd] = [0, 1, 2, 3].map((i) => factors[at + i] ?? 0) as FourNumbers;
+      for (let i = 0; i < 4; i++) {
+        const row = rows[at + i] ?? 0;
+        starts[i] = row * this.dimensions;
+        factors[i] = at + i < rows.length ? (this.#counts[row] as number) * (this.#scales[row] as number) : 0;
+      }
+      const [a, b, c, d] = starts as unknown as FourNumbers;
+      const [fa, fb, fc, fd] = factors as unknown as FourNumbers;
       for (let i = 0; i < sum.length; i++)
         sum[i] =
           (sum[i] as number) +

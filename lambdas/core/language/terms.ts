@@ -88,19 +88,23 @@ export function findTerms(
   return found;
 }
 
-function readPiece(text: string, kind: number): readonly Term[] {
+/** `spelling` is that of the word itself, before it is stemmed. */
+type SpelledTerm = Term & { readonly spelling: string };
+
+function readPiece(text: string, kind: number): readonly SpelledTerm[] {
   return readWords(text, kind, ({ spans }) => spans);
 }
 
-function readWords(text: string, kind: number, spansOf: (word: Word) => readonly Span[]): readonly Term[] {
+function readWords(text: string, kind: number, spansOf: (word: Word) => readonly Span[]): readonly SpelledTerm[] {
   const language = LANGUAGES[kind] ?? '';
-  const found: Term[] = [];
+  const found: SpelledTerm[] = [];
   let position = 0;
   for (const word of words(text)) {
     const before = found.length;
     for (const { start, end } of spansOf(word)) {
-      const term = stem(spelling(text.slice(start, end)), language);
-      if (term !== '') found.push({ term, start, end, position });
+      const spelling = spellingOf(text.slice(start, end));
+      const term = stem(spelling, language);
+      if (term !== '') found.push({ term, spelling, start, end, position });
     }
     if (found.length > before) position++;
   }
@@ -116,7 +120,7 @@ function indexedPiece(piece: string, kind: number): IndexedPiece {
     ? byPosition(readWords(piece, kind, ({ spans, ends = [] }) => [...spans, ...ends]))
     : typed;
   const wholes = found.filter(({ position }, i) => position !== found[i - 1]?.position);
-  const spelled = wholes.map(({ start, end }) => fold(spelling(piece.slice(start, end)))).filter(isSpelled);
+  const spelled = wholes.map(({ spelling }) => fold(spelling)).filter(isSpelled);
   return { typed, terms, spelled };
 }
 
@@ -131,7 +135,7 @@ function byPosition(found: readonly Term[]): TermsByPosition {
 }
 
 /** The word in lower case and without its hyphens, so that "e-mail" and "email" are one term. */
-function spelling(raw: string): string {
+function spellingOf(raw: string): string {
   const word = normalWord(raw);
   return HYPHENATED.test(word) ? word.replace(HYPHENS, '') : word;
 }
