@@ -52,12 +52,15 @@ async function measured(pages: number): Promise<Record<string, number>> {
     const restarts = [];
     for (let i = 0; i < RESTARTS; i++) restarts.push(await restarted(service, siteId, i));
     await delay(IDLE_MS);
-    const idle = service.residentMB();
+    const [idle, before] = [service.residentMB(), service.processorMs()];
+    await delay(IDLE_MS);
+    const processorMs = service.processorMs() - before;
     for (let i = 0; i < SEARCHES; i++) await search(service, siteId, i);
     return {
       chunks,
       ...mediansOf(restarts),
       'MB idle': Math.round(idle),
+      'processor ms a minute, idle': Math.round((60_000 * processorMs) / IDLE_MS),
       [`MB after ${SEARCHES} searches`]: Math.round(service.residentMB()),
     };
   } finally {

@@ -1,17 +1,28 @@
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { MessageChannel } from 'node:worker_threads';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { consume } from '../../bin/local/consume.ts';
-import { attachEngine, closeEngine } from '../../lambdas/adapters/local/engine.ts';
+import { FILE_NAME } from '../../lambdas/adapters/local/engine/database.ts';
+import { attachEngine, closeEngine, openEngine } from '../../lambdas/adapters/local/engine.ts';
+import { queue } from '../../lambdas/adapters/local/queue.ts';
 import { halt, requestHalt } from '../../lambdas/runtime/system.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe('a consumer', () => {
-  afterEach(() => closeEngine());
+  const { path, remove } = temporaryFolder();
+  afterEach(async () => {
+    await closeEngine();
+    remove();
+  });
 
   it('pauses before it reads a queue again that cannot be read', async () => {
+    await openEngine(path);
+    await queue.send('crawl', { body: '{}', group: 'site', deduplicationId: 'one' });
+    await closeEngine();
     const { port1, port2 } = new MessageChannel();
-    attachEngine({ port: port1, file: '' });
+    attachEngine({ port: port1, file: join(path, FILE_NAME) });
     port2.close();
     await once(port1, 'close');
     const logged = jest.spyOn(process.stderr, 'write').mockReturnValue(true);

@@ -26,6 +26,11 @@ type ReceiveOptions = {
   readonly deadLetters: string | undefined;
 };
 
+export function queueReader(database: DatabaseSync) {
+  const anyMessage = database.prepare('SELECT 1 FROM message WHERE queue = ? LIMIT 1');
+  return { isEmpty: (queue: string): boolean => anyMessage.get(queue) === undefined };
+}
+
 /**
  * `now` is in epoch milliseconds and never goes back while the store is open. `notify` gets the name of a queue in
  * which a message may have become visible.
@@ -80,6 +85,8 @@ export function queueStore(database: DatabaseSync, now: () => number, notify: (q
   };
 
   return {
+    ...queueReader(database),
+
     send({ queue, body, delaySeconds, fifo }: SendOptions): void {
       if (fifo !== undefined && !isNew(queue, fifo.deduplicationId)) return;
       insert.run({ queue, body, group: fifo?.group ?? null, ...after(delaySeconds) });
@@ -156,7 +163,7 @@ export const queue: Queue = {
     const listener = new Listener(name);
     try {
       while (true) {
-        const messages = await engine().call.queue.receive(order);
+        const messages = engine().reads.queue.isEmpty(name) ? [] : await engine().call.queue.receive(order);
         const left = until - performance.now();
         if (messages.length > 0 || left <= 0) return messages;
         await listener.wait(Math.min(left, POLL_MS));

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { eventLogStore } from '../event-log.ts';
 import { pageIndexStore } from '../index-store/page-index-store.ts';
 import { pageBodyStore } from '../page-store.ts';
-import { queueStore } from '../queue.ts';
+import { queueReader, queueStore } from '../queue.ts';
 import { errorOf, failureOf } from './failure.ts';
 import { itemStore } from './item-store.ts';
 
@@ -30,14 +30,15 @@ export type Stores = ReturnType<typeof openStores>;
 /** What every thread reads through a connection of its own. */
 export type Reads = {
   readonly table: Pick<Stores['table'], 'get' | 'getMany' | 'query'>;
+  readonly queue: Pick<Stores['queue'], 'isEmpty'>;
   readonly pageStore: Pick<Stores['pageStore'], 'get' | 'list'>;
   readonly pageIndex: Pick<Stores['pageIndex'], 'passages' | 'find'>;
   readonly eventLog: Pick<Stores['eventLog'], 'days' | 'sites' | 'queries' | 'frequentQueries'>;
 };
 
 /** The reads fail with the same errors as calls. */
-export const readsOf = ({ table, pageStore, pageIndex, eventLog }: Pick<Stores, keyof Reads>): Reads => ({
-  ...{ table: guarded(table), pageStore: guarded(pageStore) },
+export const readsOf = ({ table, queue, pageStore, pageIndex, eventLog }: Reads): Reads => ({
+  ...{ table: guarded(table), queue: guarded(queue), pageStore: guarded(pageStore) },
   ...{ pageIndex: guarded(pageIndex), eventLog: guarded(eventLog) },
 });
 
@@ -59,6 +60,7 @@ function guarded<Store extends object>(store: Store): Store {
 export function openReads(database: DatabaseSync): Reads {
   return readsOf({
     table: itemStore(database, () => CLOCKS.wall() / 1000),
+    queue: queueReader(database),
     pageStore: pageBodyStore(database),
     pageIndex: pageIndexStore(database),
     eventLog: eventLogStore(database),
