@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { FILE_NAME } from '../lambdas/adapters/local/engine/database.ts';
 import { NotFoundError, UnavailableError } from '../lambdas/core/errors.ts';
 import type { Table } from '../lambdas/core/ports/table.ts';
 import { backup, restore } from './admin/backup.ts';
@@ -10,16 +13,20 @@ type FolderOptions = Target & { readonly wait: boolean };
 type OpenTable = { readonly table: Table; readonly close: () => Promise<void> };
 
 const STACK_COMMANDS = ['status'];
+/** The only command that makes a data folder: to the others, a mistyped one would look like a service without data. */
+const FIRST_COMMAND = 'organisation create';
 const FOLDER_COMMANDS = ['crawl', 'export', 'import', 'backup', 'restore'];
 
 /** The table of a deployed stack, accessed with the caller's AWS credentials, or else of a local data folder. */
-async function openTable({ stack, data }: Target): Promise<OpenTable> {
+async function openTable({ stack, data }: Target, command?: string): Promise<OpenTable> {
   if (stack !== undefined) {
     const { dynamoTable } = await import('../lambdas/adapters/aws/dynamodb/dynamo-table.ts');
     const { resourceNames } = await import('../lib/resource-names.ts');
     const { env } = await import('../lambdas/env.ts');
     return { table: dynamoTable(resourceNames(stack).table, { url: env.DYNAMODB_URL }), close: async () => undefined };
   }
+  const file = join(data, FILE_NAME);
+  if (command !== FIRST_COMMAND && !existsSync(file)) throw new Error(`There is no ${file}: check --data`);
   const { table } = await import('../lambdas/adapters/local/table.ts');
   const { closeEngine, openEngine } = await import('../lambdas/adapters/local/engine.ts');
   createDataFolder(data);
@@ -94,7 +101,7 @@ async function runCommand(name: string, values: Options & Target): Promise<objec
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new UsageError(name === '' ? 'Name a command' : `There is no command ${name}`);
   if (STACK_COMMANDS.includes(name) && !values.stack) throw new UsageError(`${name} needs --stack`);
-  const { table, close } = await openTable(values);
+  const { table, close } = await openTable(values, name);
   try {
     return await command(values, table);
   } finally {

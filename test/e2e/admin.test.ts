@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { admin, makeKey, makeOrganisation, run } from '../support/admin-command.ts';
@@ -46,6 +47,16 @@ describe('npm run admin beside a running server', () => {
     expect(stdout.trimEnd().split('\n')).toHaveLength(1);
     expect(await statusOf(JSON.parse(stdout).apiKey)).toBe(200);
   });
+
+  it.each([['check'], ['organisation list'], ['index rebuild'], [`export ${UNKNOWN}`]])(
+    'refuses %s on a folder without data, and makes none',
+    async (command) => {
+      const missing = join(elsewhere.path, 'missing');
+      const { code, stderr } = await run('admin', ['--data', missing, ...command.split(' ')]);
+      expect([code, stderr]).toEqual([1, `There is no ${missing}/site-search.sqlite: check --data\n`]);
+      expect(existsSync(missing)).toBe(false);
+    },
+  );
 
   it('changes the plan, with effect within 30 s', async () => {
     const { orgId, apiKey } = await makeOrganisation(service.dataDir, 'free');
