@@ -12,17 +12,22 @@ export function titleFinder(openSites: OpenSites): (query: Parameters<PageIndex[
     const found = openSites(scopes).flatMap(({ segments }, i) => {
       const siteId = scopes[i]?.siteId ?? '';
       return segments.flatMap((segment) =>
-        pagesWithAll(query, segment).map((page) => ({
-          siteId,
-          segment,
-          page,
-          length: segment.titleLengths[page] ?? 0,
-        })),
+        shortest(pagesWithAll(query, segment), segment, limit).map((page) => ({ siteId, page: segment.factsOf(page) })),
       );
     });
-    const shortest = found.sort((a, b) => a.length - b.length).slice(0, limit);
-    return shortest.map(({ siteId, segment, page }) => ({ siteId, page: segment.factsOf(page) }));
+    return found.sort((a, b) => a.page.titleLength - b.page.titleLength).slice(0, limit);
   };
+}
+
+/** Of the pages those with the shortest titles. One letter may find most pages of a site, so they are not sorted. */
+function shortest(pages: readonly number[], { titleLengths }: Segment, limit: number): readonly number[] {
+  const byLength: number[][] = [];
+  for (const page of pages) {
+    const length = titleLengths[page] as number;
+    byLength[length] ??= [];
+    byLength[length].push(page);
+  }
+  return byLength.flat().slice(0, limit);
 }
 
 type Words = Pick<TitleQuery, 'words' | 'withTypos'>;
