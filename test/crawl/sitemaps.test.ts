@@ -25,7 +25,7 @@ describe('a crawl with sitemaps', () => {
   const sites: WebSite[] = [];
 
   beforeAll(async () => {
-    service = await openApi({ env: { CRAWL_ALLOW_HOSTS: '127.0.0.1' }, workers: true });
+    service = await openApi({ env: { CRAWL_ALLOW_HOSTS: '127.0.0.1,localhost' }, workers: true });
   });
   afterEach(async () => {
     await Promise.all(sites.splice(0).map((site) => site.close()));
@@ -110,6 +110,22 @@ describe('a crawl with sitemaps', () => {
       .set('/never.xml', (_, response) => void response.destroy())
       .set('/broken.xml', '<urlset><url><loc>/late</loc></url><url><loc>http://[</loc></url><url><loc>/l');
     expect(await indexed(await crawl(site), site)).toEqual(['/', '/late']);
+  });
+
+  it('reads at most 100 sitemaps of a host that only the site names, and all of an index there', async () => {
+    const other = await serve({ '/': page('another site') });
+    const foreign = other.origin.replace('127.0.0.1', 'localhost');
+    const named = (count: number, from: string) => Array.from({ length: count }, (_, n) => `${from}/${n}.xml`);
+    other.pages.set('/index.xml', index(named(120, `${foreign}/own`)));
+    const site = await serve({});
+    site.pages
+      .set('/robots.txt', `Sitemap: ${foreign}/index.xml\nSitemap: /all.xml\nSitemap: /moved.xml`)
+      .set('/moved.xml', (_, response) => void response.writeHead(301, { Location: `${foreign}/target.xml` }).end())
+      .set('/all.xml', index([...named(120, `${foreign}/listed`), '/own.xml']));
+    await crawl(site);
+    expect(other.requests.filter((path) => !path.startsWith('/own/'))).toHaveLength(100);
+    expect(other.requests.filter((path) => path.startsWith('/own/'))).toHaveLength(120);
+    expect(site.requests).toContain('/own.xml');
   });
 
   it('reads no sitemap for a list of URLs', async () => {

@@ -29,6 +29,8 @@ const TIMEOUT_MS = 60_000;
 const MAX_ATTEMPTS = 3;
 /** Longest wait for one sitemap, and for all while the server refuses one after the other. */
 const LONGEST_WAIT_MS = 30_000;
+/** Requests of a slice to hosts that only the site names, which may have nothing to do with it. */
+const MOST_FOREIGN = 100;
 /** After this many refusals in a row (429 or 503) no more sitemaps are read, because the pages come first. */
 const MOST_REFUSALS = 5;
 
@@ -38,6 +40,8 @@ type Sitemap = {
   readonly level: number;
   /** The links of its pages are followed. */
   readonly isRecursive: boolean;
+  /** On a host of neither the site nor the index that names it. */
+  readonly isForeign: boolean;
 };
 type SitemapRow = Sitemap & { readonly attempts: number; readonly isRead?: boolean };
 
@@ -50,7 +54,7 @@ type SitemapDeps = {
 };
 /** Refusals in a row, over all sitemaps, and how long was waited because of them. */
 type Patience = { refusals: number; waitedMs: number };
-type PatientDeps = SitemapDeps & { readonly patience: Patience };
+type PatientDeps = SitemapDeps & { readonly patience: Patience; readonly foreign: { left: number } };
 
 /** The key names the origin: once the site has moved, its sitemaps are read again. */
 const prefixOf = ({ baseUrl }: Pick<CrawlJob, 'baseUrl'>): string => `SITEMAP#${originOf(baseUrl)}#`;
@@ -78,7 +82,7 @@ export async function isSitemapOf(job: CrawlJob, url: string, table: TableReader
  * skipped. Stops at the deadline and goes on in the next slice. A job with a URL list reads no sitemaps.
  */
 export async function queueSitemaps(slice: Slice, sitemapDeps: SitemapDeps): Promise<void> {
-  const deps = { ...sitemapDeps, patience: { refusals: 0, waitedMs: 0 } };
+  const deps = { ...sitemapDeps, patience: { refusals: 0, waitedMs: 0 }, foreign: { left: MOST_FOREIGN } };
   const { job, table, clock, deadline } = slice;
   if (job.listedBy !== undefined) return;
   await remember(namedSitemaps(job, deps.robots), slice);
@@ -114,14 +118,17 @@ async function queueSitemap(row: SitemapRow, slice: Slice, deps: PatientDeps): P
 function namedSitemaps({ config, baseUrl }: CrawlJob, robots: Robots | undefined): readonly Sitemap[] {
   if (config.sitemaps)
     return config.sitemaps
-      .map(({ url, recursive }) => ({ url, level: 1, isRecursive: recursive }))
+      .map(({ url, recursive }) => ({ url, level: 1, isRecursive: recursive, isForeign: false }))
       .flatMap(absolute(baseUrl));
   const robotsUrl = `${originOf(baseUrl)}/robots.txt`;
   const named = robots?.sitemaps ?? [];
   const usual = `${originOf(baseUrl)}/sitemap.xml`;
   const isUsualAllowed = robots?.allows(usual, ROBOTS_TOKEN) ?? true;
   const urls = named.length > 0 ? named : isUsualAllowed ? [usual] : [];
-  return urls.map((url) => ({ url, level: 1, isRecursive: true })).flatMap(absolute(robotsUrl));
+  return urls
+    .map((url) => ({ url, level: 1, isRecursive: true, isForeign: false }))
+    .flatMap(absolute(robotsUrl))
+    .map((sitemap) => ({ ...sitemap, isForeign: !isNear(sitemap.url, baseUrl) }));
 }
 
 const absolute =
@@ -131,15 +138,21 @@ const absolute =
     return url === undefined ? [] : [{ ...sitemap, url }];
   };
 
+/** Whether two URLs have the same host, or one is on a subdomain of the other's. */
+function isNear(url: string, other: string): boolean {
+  const [one = '', two = ''] = [url, other].map((href) => URL.parse(href)?.hostname.replace(/^www\./, ''));
+  return one === two || one.endsWith(`.${two}`) || two.endsWith(`.${one}`);
+}
+
 /** Stores sitemaps that are to be read, up to the most of a job. A known one stays as it is. */
 async function remember(sitemaps: readonly Sitemap[], slice: Slice): Promise<void> {
   const { job, table } = slice;
   const known = new Set<string>();
   for await (const { sk } of everyItem(table, `JOB#${job.jobId}`, prefixOf(job))) known.add(sk);
   const rows = new Map(
-    sitemaps.map(({ url, level, isRecursive }): [string, Item] => {
+    sitemaps.map(({ url, level, isRecursive, isForeign }): [string, Item] => {
       const key = sitemapKey(job, { url, level });
-      return [key.sk, { ...key, url, level, isRecursive, attempts: 0 }];
+      return [key.sk, { ...key, url, level, isRecursive, isForeign, attempts: 0 }];
     }),
   );
   const unknown = [...rows.values()].filter(({ sk }) => !known.has(sk)).slice(0, MAX_SITEMAPS - known.size);
@@ -149,15 +162,16 @@ async function remember(sitemaps: readonly Sitemap[], slice: Slice): Promise<voi
 
 async function queueEntries({ url: foundOn, ...sitemap }: Sitemap, slice: Slice, deps: PatientDeps): Promise<void> {
   const { frontier, filter } = deps;
-  const room = slice.job.config.maxPages * MOST_FETCHES_PER_PAGE - frontier.size; // more would never be fetched
+  const { config, baseUrl } = slice.job;
+  const room = config.maxPages * MOST_FETCHES_PER_PAGE - frontier.size; // more would never be fetched
   const level = sitemap.level + 1;
   const pages: string[] = [];
   const children: Sitemap[] = [];
-  await readEntries(foundOn, slice, deps, ({ kind, url }) => {
+  await readEntries({ url: foundOn, ...sitemap }, slice, deps, ({ kind, url }) => {
     const page = kind === 'page' ? filter.onSite(url) : undefined;
     if (page !== undefined && pages.length < room) pages.push(page);
     if (kind === 'sitemap' && level <= MAX_LEVEL && children.length < MAX_SITEMAPS)
-      children.push({ ...sitemap, url, level });
+      children.push({ ...sitemap, url, level, isForeign: !isNear(url, foundOn) && !isNear(url, baseUrl) });
   });
   await remember(children, slice);
   const leaf = sitemap.isRecursive ? {} : { isLeaf: true };
@@ -166,14 +180,15 @@ async function queueEntries({ url: foundOn, ...sitemap }: Sitemap, slice: Slice,
 
 /** Streams the entries of a sitemap as far as it can be read, following redirects. */
 async function readEntries(
-  first: string,
-  { sleep, clock, halt }: Slice,
-  { fetcher, spacingMs, patience }: PatientDeps,
+  first: Sitemap,
+  { job, sleep, clock, halt }: Slice,
+  { fetcher, spacingMs, patience, foreign }: PatientDeps,
   take: (entry: SitemapEntry) => void,
 ): Promise<void> {
-  let url = first;
+  let { url, isForeign } = first;
   let tries = 0;
   for (let hop = 0; hop <= MOST_REDIRECTS; ) {
+    if (isForeign && foreign.left-- <= 0) return;
     await sleep(spacingMs);
     const reader = new SitemapReader(url);
     const answer = await fetcher.stream({ url, maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, signal: halt }, (part) => {
@@ -184,6 +199,7 @@ async function readEntries(
     const target = redirectTarget(answer, url);
     const wait = target === undefined ? waitBefore(answer, { tries, patience, now: clock() }) : undefined;
     if (target !== undefined) {
+      isForeign = !isNear(target, url) && !isNear(target, job.baseUrl);
       url = target;
       hop++;
     } else if (wait !== undefined) {
