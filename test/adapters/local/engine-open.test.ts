@@ -5,13 +5,12 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openDatabase, shrink } from '../../../lambdas/adapters/local/engine/database.ts';
 import { closeEngine, openEngine } from '../../../lambdas/adapters/local/engine.ts';
 import { table } from '../../../lambdas/adapters/local/table.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 
-let folder = temporaryFolder();
+let folder: TemporaryFolder;
 const file = () => join(folder.path, 'site-search.sqlite');
 
 beforeEach(() => {
-  folder.remove();
   folder = temporaryFolder();
 });
 afterEach(async () => {

@@ -7,9 +7,9 @@ import { closeEngine, openEngine } from '../../../lambdas/adapters/local/engine.
 import { pageStore } from '../../../lambdas/adapters/local/page-store.ts';
 import { queue } from '../../../lambdas/adapters/local/queue.ts';
 import { table } from '../../../lambdas/adapters/local/table.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 
-let folder = temporaryFolder();
+let folder: TemporaryFolder;
 let engine: StoreHost;
 
 beforeEach(async () => {

@@ -4,11 +4,11 @@ import type { Call, Reply } from '../../../lambdas/adapters/local/engine/calls.t
 import { openDatabase } from '../../../lambdas/adapters/local/engine/database.ts';
 import { groupCommit } from '../../../lambdas/adapters/local/engine/group-commit.ts';
 import { CLOCKS, openStores, type Stores } from '../../../lambdas/adapters/local/engine/stores.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 
 const UNBOUNDED_MS = 60_000;
 
-let folder = temporaryFolder();
+let folder: TemporaryFolder;
 let database: DatabaseSync;
 let stores: Stores;
 let commit: ReturnType<typeof groupCommit>;

@@ -6,10 +6,10 @@ import { openReader } from '../../../lambdas/adapters/local/engine/database.ts';
 import { openReads } from '../../../lambdas/adapters/local/engine/stores.ts';
 import { closeEngine, openEngine } from '../../../lambdas/adapters/local/engine.ts';
 import { table } from '../../../lambdas/adapters/local/table.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 
 const key = { pk: 'p', sk: 's' };
-let folder = temporaryFolder();
+let folder: TemporaryFolder;
 let other: DatabaseSync;
 
 beforeEach(async () => {

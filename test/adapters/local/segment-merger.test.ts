@@ -12,9 +12,9 @@ import { WorkerThread } from '../../../lambdas/adapters/worker-thread.ts';
 import { queryTerms } from '../../../lambdas/core/language/query-terms.ts';
 import { eventually } from '../../support/eventually.ts';
 import { indexEntry, newScope } from '../../support/index-entries.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 
-let folder = temporaryFolder();
+let folder: TemporaryFolder;
 const file = () => join(folder.path, FILE_NAME);
 
 beforeEach(async () => {

@@ -6,9 +6,9 @@ import { table } from '../../../lambdas/adapters/local/table.ts';
 import type { Item, Listing } from '../../../lambdas/core/ports/table.ts';
 import { outputOf, startProcess } from '../../support/child-process.ts';
 import { eventually } from '../../support/eventually.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 
-let folder = temporaryFolder();
+let folder: TemporaryFolder;
 beforeEach(() => {
   folder = temporaryFolder();
 });
