@@ -25,7 +25,7 @@ describe('The index of an embedding space', () => {
     const definition = JSON.stringify(indexDefinition(384, { shards: 1, replicas: 0 }));
     expect([nameOf('x').slice(0, 10), createHash('sha256').update(definition).digest('hex').slice(0, 8)]).toEqual([
       'pages-v10-',
-      'a58413da',
+      '1abb485e',
     ]);
   });
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { openSearchClient } from '../../../lambdas/adapters/aws/opensearch/client.ts';
 import { ensureIndex } from '../../../lambdas/adapters/aws/opensearch/index-admin.ts';
+import { indexDefinition } from '../../../lambdas/adapters/aws/opensearch/index-mapping.ts';
 import { indexName } from '../../../lambdas/adapters/aws/opensearch/index-name.ts';
 import { opensearchPageIndex } from '../../../lambdas/adapters/aws/opensearch/opensearch-page-index.ts';
 import { BUILTIN_DIMENSIONS } from '../../../lambdas/core/language/builtin-vector.ts';
@@ -102,6 +103,37 @@ function frequentCompletions(): void {
       { word: 'tidal', pages: 600 },
       { word: 'tide', pages: 600 },
     ]);
+  });
+}
+
+/** It is searched until the pages have been indexed again. */
+function earlierLayout(): void {
+  it('suggests no titles, without an error', async () => {
+    const client = openSearchClient(url);
+    const space = { space: `contract-${randomUUID()}`, dimensions: BUILTIN_DIMENSIONS };
+    const { settings, mappings } = indexDefinition(BUILTIN_DIMENSIONS, SIZE);
+    const { suggestion: _, titleSpellings: __, ...properties } = mappings.properties;
+    const name = indexName(space);
+    const body = { settings, mappings: { ...mappings, properties }, aliases: { [name]: {} } };
+    await client.send({ method: 'PUT', path: `/${name}-0`, body });
+    const scope = newScope();
+    const { siteId, generation } = scope;
+    const query = { routing: siteId, refresh: 'true' };
+    const page = {
+      siteId,
+      generation,
+      url: 'https://example.org/',
+      title: 'Tides',
+      titleWords: 'tide',
+      titleLength: 1,
+    };
+    await client.send({ method: 'PUT', path: `/${name}/_doc/1`, query, body: page });
+    const words = [{ word: 'tide', forms: ['tide'] }];
+    const index = opensearchPageIndex(client, space);
+    for (const withTypos of [false, true])
+      expect(await index.titled({ scopes: [scope], words, withTypos, limit: 5 })).toEqual([]);
+    await client.send({ method: 'DELETE', path: `/${name}-0` });
+    client.close();
   });
 }
 
@@ -320,6 +352,7 @@ if (url === '') {
   pageIndexContract('OpenSearch', open);
   describe('The shards of an index', shards);
   describe('Completions that most pages have', frequentCompletions);
+  describe('An index of an earlier layout', earlierLayout);
   describe('Required and excluded phrases', phrases);
   describe('Features from OpenSearch', features);
 }

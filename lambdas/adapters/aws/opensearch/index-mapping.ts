@@ -99,8 +99,9 @@ export function indexDefinition(dimensions: number, { shards, replicas }: IndexS
         aliases: KEYWORD,
         aliasPaths: KEYWORD,
         sought: { type: 'wildcard' },
-        // Suggestions read it as a doc value.
-        title: { ...KEYWORD, index: false },
+        title: SHOWN,
+        // The title, which suggestions read as a doc value.
+        suggestion: docValue('keyword'),
         summary: SHOWN,
         crawledAt: SHOWN,
         language: KEYWORD,

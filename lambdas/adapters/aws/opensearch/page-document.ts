@@ -35,6 +35,7 @@ export function pageDocument(entry: IndexEntry, dimensions: number): object {
     aliases,
     aliasPaths: aliases.map((alias) => scopedPath(siteId, pathOf(alias))),
     sought: searchableText(entry),
+    suggestion: title.slice(0, MAX_TITLE_LENGTH),
     titleWords: titleTerms.join(' '),
     titleSpellings,
     spellings: entry.spellings,

@@ -53,7 +53,7 @@ const Titled = hits(
   z.object({
     fields: z.object({
       ...{ siteId: z.tuple([z.string()]), url: z.tuple([z.string()]) },
-      title: z.tuple([z.string()]).default(['']),
+      suggestion: z.tuple([z.string()]).optional(),
     }),
   }),
 );
@@ -119,10 +119,11 @@ export async function findPages(
   return { items, ...(found.length > limit && last && { next: last.url }) };
 }
 
+/** None of an index of an earlier layout, which is searched until it has been filled again. */
 export async function titledPages(index: IndexRef, query: TitleQuery): Promise<readonly TitledPage[]> {
   if (query.words.length === 0) return [];
   const [answer] = await multiSearch(index, [pagesByTitle(query)]);
-  return parseAnswer(Titled, answer).hits.hits.map(({ fields: { siteId, url, title } }) => ({
-    ...{ siteId: siteId[0], url: url[0], title: title[0] },
-  }));
+  return parseAnswer(Titled, answer).hits.hits.flatMap(({ fields: { siteId, url, suggestion } }) =>
+    suggestion ? [{ siteId: siteId[0], url: url[0], title: suggestion[0] }] : [],
+  );
 }
