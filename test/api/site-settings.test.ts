@@ -161,6 +161,12 @@ describe('the settings of a site', () => {
     expect(listOf(body.issues).map((issue) => issue.path)).toEqual(['body.domain']);
   });
 
+  it.each(['tags', '__proto__'])('refuse a field %s, which no filter could ask for', async (name) => {
+    const { status, body } = await change({ metadataSchema: [{ name, type: 'string' }] });
+    expect(status).toBe(400);
+    expect(listOf(body.issues).map((issue) => issue.path)).toEqual(['body.metadataSchema.0.name']);
+  });
+
   it('show in which ways pages may be rendered', async () => {
     const { status, body } = await change({ crawlerConfig: { javascriptEnabled: 'yes' } });
     expect(status).toBe(400);

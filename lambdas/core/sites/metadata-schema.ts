@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { MetadataSource } from './metadata-source.ts';
 
-/** The names of what results and filters have for every site. */
-const RESERVED_NAMES = ['summary', 'tags', 'publishedAt', 'crawledAt', 'language', 'url', 'siteId'];
+/** The names of what results and filters have for every site, and one under which an object keeps no value. */
+const RESERVED_NAMES = ['summary', 'tags', 'publishedAt', 'crawledAt', 'language', 'url', 'siteId', '__proto__'];
 
 export const MetadataField = z
   .strictObject({
