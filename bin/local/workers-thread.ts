@@ -78,7 +78,7 @@ const rendered = told(worker('render-slice'));
 const webhooks = worker('deliver-webhooks');
 await Promise.all([
   consume('crawl', crawls, halt, CRAWLS),
-  ...Array.from({ length: RENDERED_CRAWLS }, () => consume('render', rendered, halt)),
+  consume('render', rendered, halt, RENDERED_CRAWLS),
   consume('crawl-dead', worker('crawl-dead'), halt),
   consume('embed-pages', worker('embed-pages'), halt),
   consume('clean-up', worker('clean-up-site'), halt),
@@ -87,7 +87,7 @@ await Promise.all([
   consume('enrich-pages', worker('enrich-pages'), halt),
   consume('starts', worker('start-scheduled'), halt),
   consume('site-health', worker('check-health'), halt),
-  ...Array.from({ length: DELIVERIES }, () => consume('webhooks', webhooks, halt)),
+  consume('webhooks', webhooks, halt, DELIVERIES),
 ]);
 for (const interval of intervals) clearInterval(interval);
 await Promise.all([pageReader.close(), closeEngine()]);
