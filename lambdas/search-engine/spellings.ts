@@ -16,7 +16,13 @@ export const isSpelled = (term: string): boolean => term.startsWith(MARK);
 /** Completions read of each segment: enough to include the most frequent words of all segments. */
 export const MOST_COMPLETIONS = 60;
 
-const anyTerm = (_: number): boolean => true;
+type Wanted = {
+  readonly edits?: 0 | 1 | 2;
+  /** Looked at before the word is read. */
+  readonly mayBe?: (term: number) => boolean;
+};
+
+const anyTerm = (): boolean => true;
 
 /** The words of a segment's pages as they are spelled, each with the number of pages. */
 export class Spellings {
@@ -49,9 +55,8 @@ export class Spellings {
     return term === undefined ? 0 : (this.#pages[term - this.#from] as number);
   }
 
-  /** The other words within the edit distance that the word's length allows, of those terms that may be. */
-  similarTo(word: string, mayBe = anyTerm): readonly SpelledWord[] {
-    const edits = allowedEdits(word);
+  /** The other words within the edit distance, by default the one that the length of the word allows. */
+  similarTo(word: string, { edits = allowedEdits(word), mayBe = anyTerm }: Wanted = {}): readonly SpelledWord[] {
     if (edits === 0) return [];
     const wanted = letterBits(word);
     const [least, most] = [word.length - edits, word.length + edits];
@@ -77,8 +82,7 @@ export class Spellings {
   }
 
   /** The words that begin almost like the text: with one wrong letter, but for the first two swapped or right. */
-  similarCompletionsOf(typed: string, mayBe = anyTerm): readonly SpelledWord[] {
-    if (allowedEdits(typed) === 0) return [];
+  similarCompletionsOf(typed: string, { mayBe = anyTerm }: Pick<Wanted, 'mayBe'> = {}): readonly SpelledWord[] {
     const text = cut(typed, LONGEST_BEGINNING);
     const wanted = letterBits(text);
     const found: SpelledWord[] = [];

@@ -1,3 +1,4 @@
+import { allowedEdits } from '../core/language/spelling.ts';
 import type { PageIndex, TitleQuery } from '../core/ports/page-index.ts';
 import type { OpenSites } from './open-site.ts';
 import type { PageFacts } from './page-facts.ts';
@@ -55,10 +56,11 @@ function titlesWith(
   { withTypos, isLast }: { readonly withTypos: boolean; readonly isLast: boolean },
 ): readonly Uint32Array[] {
   const { lexicon, spellings } = segment;
-  const isInTitle = (term: number) => segment.titlesWith(term).length > 0;
+  const mayBe = (term: number) => segment.titlesWith(term).length > 0;
   const similar = () =>
-    isLast ? spellings.similarCompletionsOf(word, isInTitle) : spellings.similarTo(word, isInTitle);
-  const terms = [...forms, ...(withTypos ? similar().map((other) => spelledTerm(other.word)) : [])];
+    isLast ? spellings.similarCompletionsOf(word, { mayBe }) : spellings.similarTo(word, { edits: 1, mayBe });
+  const mistyped = withTypos && allowedEdits(word) > 0 ? similar() : [];
+  const terms = [...forms, ...mistyped.map((other) => spelledTerm(other.word))];
   const whole = terms.flatMap((term) => lexicon.idOf(term) ?? []).map((id) => segment.titlesWith(id));
   return isLast ? [...whole, segment.titlesWith(...spellings.termsWithPrefix(word))] : whole;
 }

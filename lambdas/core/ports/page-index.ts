@@ -165,7 +165,7 @@ export const MAX_FOUND_WORDS = 20;
 export type TitleQuery = {
   readonly scopes: readonly [SiteScope, ...SiteScope[]];
   readonly words: readonly Pick<WordQuery, 'word' | 'forms'>[];
-  /** The title may have `similar` words too, in place of the last one `similarCompletions`. */
+  /** The title may have a word with one other letter too, in place of the last word one of `similarCompletions`. */
   readonly withTypos: boolean;
   readonly limit: number;
 };

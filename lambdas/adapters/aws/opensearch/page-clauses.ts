@@ -75,14 +75,13 @@ function phraseClause(phrase: Phrase): Clause {
 export const titleClauses = ({ words, withTypos }: Pick<TitleQuery, 'words' | 'withTypos'>): readonly Clause[] =>
   words.map(({ word, forms }, i) => {
     const isLast = i === words.length - 1;
-    const edits = withTypos ? allowedEdits(word) : 0;
     const similar = isLast
       ? { regexp: { titleSpellings: similarCompletionsPattern(word) } }
-      : { fuzzy: { titleSpellings: { value: word, fuzziness: edits, rewrite: 'constant_score' } } };
+      : { fuzzy: { titleSpellings: { value: word, fuzziness: 1, rewrite: 'constant_score' } } };
     return anyOf([
       { terms: { titleWords: forms } },
       ...(isLast ? [{ prefix: { titleSpellings: word } }] : []),
-      ...(edits > 0 ? [similar] : []),
+      ...(withTypos && allowedEdits(word) > 0 ? [similar] : []),
     ]);
   });
 

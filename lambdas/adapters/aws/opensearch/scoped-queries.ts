@@ -248,7 +248,7 @@ export const pagesByTitle = ({ scopes, limit, ...query }: TitleQuery): ScopedQue
     ...{ size: limit, track_total_hits: false, timeout: TIME_LIMIT },
     ...{ _source: false, stored_fields: '_none_', docvalue_fields: ['siteId', 'url', 'suggestion'] },
     query: allOf([anyScope(scopes), ...titleClauses(query)]),
-    sort: [{ titleLength: 'asc' }, { url: 'asc' }],
+    sort: [{ titleLength: 'asc' }],
   },
 });
 
