@@ -138,11 +138,8 @@ function forgetTheFuture(database: DatabaseSync, now: number): void {
 
 type DueMessage = { readonly id: number; readonly body: string; readonly receiveCount: number };
 
-/**
- * The delay until a receiver sees a message that another process has sent, or whose visibility timeout has passed.
- * Receivers that look more often are most of the work of an idle service.
- */
-const POLL_MS = 1000;
+/** The delay until a receiver sees a message that another process has sent, or whose visibility timeout has passed. */
+const POLL_MS = 250;
 
 const definitions: ReadonlyMap<string, QueueDefinition> = new Map(Object.entries(queues));
 
