@@ -3,7 +3,7 @@ import { type Clock, epochSeconds } from '../clock.ts';
 import { EXTRACTION_VERSION } from '../content/extraction/extraction-version.ts';
 import type { SourcedFields } from '../content/fields/field-source.ts';
 import { filledFields, withGiven } from '../content/fields/filled-fields.ts';
-import { withoutNul } from '../content/without-nul.ts';
+import { withoutControls } from '../content/without-controls.ts';
 import { inputMessage } from '../input-messages.ts';
 import { textHashOf } from '../pages/page-hashes.ts';
 import type { RegisteredPage } from '../pages/page-registry.ts';
@@ -35,7 +35,7 @@ export function ingestItem(
     const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim());
     return { fault: `Invalid page: ${faults.slice(0, SHOWN_FAULTS).join('; ')}` };
   }
-  const input = withoutNul(parsed.data);
+  const input = withoutControls(parsed.data);
   const wrong = metadataFaults(input.metadata, metadataSchema);
   if (wrong.length > 0) return { fault: `Invalid page: ${wrong.slice(0, SHOWN_FAULTS).join('; ')}` };
   const url = normaliseUrl(input.url, baseUrl);

@@ -1,7 +1,7 @@
 import type { FetchedPage } from '../../ports/page-reader.ts';
 import { decodeBody } from '../../web/charset.ts';
 import type { PageContent } from '../page-content.ts';
-import { withoutNul } from '../without-nul.ts';
+import { withoutControls } from '../without-controls.ts';
 import { extractHtml } from './extract-html.ts';
 import { extractText } from './extract-text.ts';
 
@@ -23,8 +23,8 @@ export function extractPage({ url, contentType, body, sources, selection }: Fetc
   if (mediaType && !HTML.test(mediaType) && !TEXT.test(mediaType)) return undefined;
   const text = decodeBody(body, contentType);
   const html = mediaType ? HTML.test(mediaType) : LOOKS_LIKE_HTML.test(text.slice(0, 1024));
-  // Escapes in attributes and JSON-LD can make the character again, so it is taken out of what was read.
-  return withoutNul(
+  // Escapes in attributes and JSON-LD can make the characters again, so they are taken out of what was read.
+  return withoutControls(
     html
       ? extractHtml(text, url, {
           xml: mediaType === XHTML,
