@@ -90,7 +90,7 @@ class BoundFinder {
     return this.#leastCosine;
   }
 
-  /** Apart, because a method with a closure allocates it at each call, and `addPage` has 100,000 of them in a search. */
+  /** Apart, because a method with a closure allocates it at each call, and `addPage` has 100,000 in a search. */
   #leastCosineAbove(threshold: number): number {
     const canBeBest = (step: number) =>
       VECTOR_BLOCKS.some(

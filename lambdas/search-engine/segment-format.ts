@@ -10,7 +10,8 @@
  */
 
 /**
- * Raise it with each change of the format, or of the terms of a text: all pages are then indexed again from the page store.
+ * Raise it with each change of the format, or of the terms of a text: all pages are then indexed again from the page
+ * store.
  */
 export const SEGMENT_FORMAT = 3;
 

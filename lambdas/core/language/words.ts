@@ -2,8 +2,8 @@
 export type Span = { readonly start: number; readonly end: number };
 
 /**
- * A word, an identifier followed by its parts, or two characters of a script without spaces. `ends` are what follows each dot
- * of an identifier, if it has parts: people call `stat.FILE_ATTRIBUTE_HIDDEN` also by its own name.
+ * A word, an identifier followed by its parts, or two characters of a script without spaces. `ends` are what follows
+ * each dot of an identifier, if it has parts: people call `stat.FILE_ATTRIBUTE_HIDDEN` also by its own name.
  */
 export type Word = { readonly spans: readonly Span[]; readonly ends?: readonly Span[] };
 

@@ -43,8 +43,8 @@ export function bestChunks(
 }
 
 /**
- * `wholes` are the identifiers that have parts. A word is all terms at one position of the query; question words are left
- * out. Lists of forms hold their indexes.
+ * `wholes` are the identifiers that have parts. A word is all terms at one position of the query; question words are
+ * left out. Lists of forms hold their indexes.
  */
 function parametersOf({ query, forms, weighted, averageLength, vector, vectorLength }: FeatureQuery) {
   const { weights, total, needed, scales, isOneWord } = weighted;
