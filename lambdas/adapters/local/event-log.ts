@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { COUNTS, type Counts, countedQuery, countsOf, QUERY_COUNTS, sumOf } from '../../core/figures/counts.ts';
 import { dayNumber, dayOf, dayOfNumber } from '../../core/figures/days.ts';
-import { keptBody, type LoggedEvent } from '../../core/figures/logged-event.ts';
+import { bodyWithoutTexts, keptBody, type LoggedEvent } from '../../core/figures/logged-event.ts';
 import {
   COUNT_DAYS,
   type CountedQuery,
@@ -17,6 +17,7 @@ import {
 } from '../../core/ports/event-log.ts';
 import { batches } from '../batches.ts';
 import { engine } from './engine/current.ts';
+import { DAY_LIMITS, dayRoom } from './engine/day-room.ts';
 import { BEYOND_TEXT, prefixEnd } from './engine/prefix-end.ts';
 import { type DayTop, topCandidates } from './engine/top-candidates.ts';
 import { eventBuffer } from './event-buffer.ts';
@@ -47,7 +48,7 @@ const deleteSome = (table: string, key: string, from: string): string =>
  * The events, and their counts by day and by query. What is counted of a site is counted of its organisation, and
  * taken from it again, by triggers (event-schema.ts).
  */
-export function eventLogStore(database: DatabaseSync) {
+export function eventLogStore(database: DatabaseSync, limits = DAY_LIMITS) {
   const findScope = database.prepare('SELECT id FROM event_scope WHERE org_id = :orgId AND site_id = :siteId');
   const addScope = database.prepare('INSERT INTO event_scope (org_id, site_id) VALUES (:orgId, :siteId)');
   const insert = database.prepare('INSERT OR IGNORE INTO event VALUES (:scope, :day, :id, :body)');
@@ -79,7 +80,10 @@ export function eventLogStore(database: DatabaseSync) {
      GROUP BY q.id HAVING sum(searches) > sum(emptySearches) ORDER BY searches DESC, text LIMIT :limit`,
   );
   const addToDay = database.prepare(addTo('day_count', 'scope, day', COUNTS));
-  const findQuery = database.prepare('SELECT id FROM counted_query WHERE scope = :scope AND text = :text');
+  const findQuery = database.prepare(
+    'SELECT id, frequent_on IS NOT NULL AS isFrequent FROM counted_query WHERE scope = :scope AND text = :text',
+  );
+  const findOnDay = database.prepare('SELECT 1 FROM query_day WHERE scope = :scope AND day = :day AND query = :query');
   const addQuery = database.prepare('INSERT INTO counted_query (scope, text) VALUES (:scope, :text)');
   const addToQuery = database.prepare(addTo('query_day', 'scope, day, query', QUERY_COUNTS));
   const addVisitor = database.prepare(
@@ -91,7 +95,7 @@ export function eventLogStore(database: DatabaseSync) {
        (SELECT 1 FROM query_visitor WHERE (day, scope, query) = (:day, :scope, :query) LIMIT ${MIN_VISITORS}))`,
   );
   const scopesOfSite = database.prepare('SELECT id FROM event_scope WHERE site_id = ?');
-  const removals = ['event', 'query_day', 'day_count'].map((table) => {
+  const removals = ['event', 'query_day', 'day_room', 'day_count'].map((table) => {
     const key = { event: 'scope, day, id', query_day: 'scope, day, query' }[table] ?? 'scope, day';
     return {
       ofScope: database.prepare(deleteSome(table, key, `${table} WHERE scope = :scope`)),
@@ -101,6 +105,7 @@ export function eventLogStore(database: DatabaseSync) {
       days: table === 'event' ? EVENT_DAYS : COUNT_DAYS,
     };
   });
+  const room = dayRoom(database, limits);
   const removeScope = database.prepare('DELETE FROM event_scope WHERE id = ?');
   const expireVisitors = database.prepare(
     deleteSome('query_visitor', 'day, scope, query, visitor', 'query_visitor WHERE day < :before'),
@@ -114,15 +119,22 @@ export function eventLogStore(database: DatabaseSync) {
     const { orgId, siteId = '' } = scope;
     return scopeOf(scope) ?? Number(addScope.run({ orgId, siteId }).lastInsertRowid);
   };
-  const queryIn = (scope: number, text: string): number =>
-    Number(findQuery.get({ scope, text })?.id ?? addQuery.run({ scope, text }).lastInsertRowid);
+  /** The id under which a query counts on a day; undefined if it does not (`QUERIES_OF_DAY`). */
+  const queryIn = (scope: number, day: number, text: string): number | undefined => {
+    const { id, isFrequent } = findQuery.get({ scope, text }) ?? {};
+    const query = id === undefined ? undefined : Number(id);
+    if (query !== undefined && (isFrequent || findOnDay.get({ scope, day, query }))) return query;
+    if (!room.takeQuery(scope, day)) return undefined;
+    return query ?? Number(addQuery.run({ scope, text }).lastInsertRowid);
+  };
 
   type Added = { readonly event: LoggedEvent; readonly scope: number; readonly day: number };
   const countQuery = ({ event, scope, day }: Added): void => {
     const text = countedQuery(event);
     if (text === undefined) return;
     const { searches, emptySearches, clicks, refusedChats } = sumOf([countsOf(event)]);
-    const query = queryIn(scope, text);
+    const query = queryIn(scope, day, text);
+    if (query === undefined) return;
     addToQuery.run({ scope, day, query, searches, emptySearches, clicks, refusedChats });
     if (event.type !== 'search' || event.visitor === undefined) return;
     const isNew = addVisitor.run({ day, scope, query, visitor: event.visitor }).changes === 1;
@@ -131,16 +143,23 @@ export function eventLogStore(database: DatabaseSync) {
 
   return {
     append(events: readonly LoggedEvent[]): void {
-      const added = events.flatMap((event): readonly Added[] => {
-        const { id, at, orgId, siteId } = event;
+      const placed = events.map((event): Added => {
+        const { at, orgId, siteId } = event;
         const organisation = scopeIn({ orgId });
         const scope = siteId === undefined ? organisation : scopeIn({ orgId, siteId });
-        const day = dayNumber(dayOf(at));
-        return insert.run({ scope, day, id, body: keptBody(event) }).changes === 1 ? [{ event, scope, day }] : [];
+        return { event, scope, day: dayNumber(dayOf(at)) };
       });
-      for (const ofDay of Map.groupBy(added, ({ scope, day }) => `${scope} ${day}`).values()) {
+      const added: Added[] = [];
+      for (const ofDay of Map.groupBy(placed, ({ scope, day }) => `${scope} ${day}`).values()) {
         const [{ scope, day }] = ofDay as [Added];
-        addToDay.run({ scope, day, ...sumOf(ofDay.map(({ event }) => countsOf(event))) });
+        const toBody = room.hasText(scope, day) ? keptBody : bodyWithoutTexts;
+        const fresh = ofDay.filter(
+          ({ event }) => insert.run({ scope, day, id: event.id, body: toBody(event) }).changes,
+        );
+        if (fresh.length === 0) continue;
+        room.takeText(scope, day, fresh.map(({ event }) => toBody(event)).join('').length);
+        addToDay.run({ scope, day, ...sumOf(fresh.map(({ event }) => countsOf(event))) });
+        added.push(...fresh);
       }
       for (const each of added) countQuery(each);
     },

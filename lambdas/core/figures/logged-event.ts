@@ -61,4 +61,9 @@ export type LoggedEvent = z.infer<typeof LoggedEvent>;
 export const keptBody = (event: LoggedEvent): string =>
   JSON.stringify(event, (name, value) => (NOT_KEPT.has(name) ? undefined : value));
 
+/** The same without what visitors wrote. */
+export const bodyWithoutTexts = (event: LoggedEvent): string =>
+  JSON.stringify(event, (name, value) => (NOT_KEPT.has(name) || TEXTS.has(name) ? undefined : value));
+
+const TEXTS = new Set(['query', 'url', 'comment']);
 const NOT_KEPT = new Set(['id', 'orgId', 'siteId', 'visitor']);

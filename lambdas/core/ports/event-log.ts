@@ -22,6 +22,13 @@ export const COUNT_DAYS = 761; // 25 months
 export const MIN_VISITORS = 5;
 
 /**
+ * Most queries of one day that are counted by query, of each site and of an organisation's groups. Further ones count
+ * in the day's totals alone, at the latest once the day is over for three days, unless `MIN_VISITORS` visitors searched
+ * for them within a day.
+ */
+export const QUERIES_OF_DAY = 10_000;
+
+/**
  * What visitors did, and how often. Reads see an event at the latest 5 s after `append` has answered. Methods throw
  * `UnavailableError` (core/errors.ts); reads of any number of days answer within a second.
  */

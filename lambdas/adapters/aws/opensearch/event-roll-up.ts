@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { COUNTS, QUERY_COUNTS } from '../../../core/figures/counts.ts';
-import { MIN_VISITORS, type QueryOrder } from '../../../core/ports/event-log.ts';
+import { MIN_VISITORS, QUERIES_OF_DAY, type QueryOrder } from '../../../core/ports/event-log.ts';
 import { countLines, type EventIndex, eventsIn, stateOf } from './event-index.ts';
 import { type Bucket, bucketsOf, type Condition, ofPart, sumAggregations, sumsIn, VISITORS } from './event-search.ts';
 import { refreshEvents, writeLines } from './event-writes.ts';
@@ -74,7 +74,7 @@ export async function nextDay(
 }
 
 /** Writes the counts of a day and of its queries. A repeat replaces them. */
-export async function rollUpDay(index: EventIndex, day: string): Promise<void> {
+export async function rollUpDay(index: EventIndex, day: string, queriesOfDay = QUERIES_OF_DAY): Promise<void> {
   await refreshEvents(index, [eventsOf(index, day)]);
   await eachPage(index, day, [ofDay(day)], SCOPE, sumAggregations(), async (buckets) => {
     const days = buckets.map((bucket) => ({
@@ -87,7 +87,7 @@ export async function rollUpDay(index: EventIndex, day: string): Promise<void> {
       index,
       days.map((document) => countLines(index, document)),
     );
-    for (const scopes of batchesOf(buckets)) await rollUpQueries(index, day, scopes);
+    for (const scopes of batchesOf(buckets)) await rollUpQueries(index, day, scopes, queriesOfDay);
   });
 }
 
@@ -112,19 +112,27 @@ function batchesOf(buckets: readonly Bucket[]): readonly (readonly DayScope[])[]
   return batches;
 }
 
-async function rollUpQueries(index: EventIndex, day: string, scopes: readonly DayScope[]): Promise<void> {
+/** Of a site with many queries, those that are neither among the first nor frequent are dropped beyond `queriesOfDay`. */
+async function rollUpQueries(
+  index: EventIndex,
+  day: string,
+  scopes: readonly DayScope[],
+  queriesOfDay: number,
+): Promise<void> {
   const filter = [ofDay(day), { exists: { field: 'query' } }, anyOf(scopes)];
   const [first] = scopes;
   const top = first && first.events > TOP_OF_DAY ? await topOfDay(index, day, filter) : undefined;
   const aggs = { ...sumAggregations(QUERY_COUNTS), visitors: VISITORS };
+  let room = top ? queriesOfDay - top.size : Infinity;
   await eachPage(index, day, filter, [...SCOPE, field('query')], aggs, (buckets) => {
-    const lines = buckets.map((bucket) => {
+    const lines = buckets.flatMap((bucket) => {
       const { query } = parseAnswer(QueryKey, bucket.key);
       const sums = sumsIn(bucket, QUERY_COUNTS);
       const isFrequent = parseAnswer(Cardinality, bucket.visitors).value >= MIN_VISITORS;
       const tops = top ? (top.get(query) ?? []) : QUERY_ORDERS.filter((order) => sums[order] > 0);
+      if (!isFrequent && tops.length === 0 && --room < 0) return [];
       const marks = { ...(isFrequent && { frequent: true }), ...(tops.length > 0 && { top: tops }) };
-      return countLines(index, { part: 'query', day, ...scopeOf(bucket), query, ...sums, ...marks });
+      return [countLines(index, { part: 'query', day, ...scopeOf(bucket), query, ...sums, ...marks })];
     });
     return writeLines(index, lines);
   });

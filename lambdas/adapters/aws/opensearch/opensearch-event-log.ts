@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 
 export function opensearchEventLog(
   client: OpenSearchClient,
-  { prefix = '', now = Date.now }: EventLogOptions = {},
+  { prefix = '', now = Date.now, queriesOfDay }: EventLogOptions & { readonly queriesOfDay?: number } = {},
 ): EventLog {
   const index: EventIndex = { client, prefix };
   const { forgetState, ...reads } = opensearchEventReader(client, { prefix, now });
@@ -53,7 +53,7 @@ export function opensearchEventLog(
       const before = await readRolledUpTo(index);
       const day = await nextDay(index, before, last);
       const mark = day === undefined ? undefined : await readLateMark(index, day);
-      if (day !== undefined) await rollUpDay(index, day);
+      if (day !== undefined) await rollUpDay(index, day, queriesOfDay);
       const reached = latest(before, day ?? last);
       await refreshEvents(index, [countsIn(index)]);
       await writeRolledUpTo(index, reached);

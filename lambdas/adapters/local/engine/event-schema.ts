@@ -99,6 +99,15 @@ export const EVENT_SCHEMA = `
   CREATE INDEX IF NOT EXISTS query_day_empty ON query_day (scope, day, emptySearches) WHERE emptySearches > 0;
   CREATE INDEX IF NOT EXISTS query_day_refused ON query_day (scope, day, refusedChats) WHERE refusedChats > 0;
 
+  -- What the events of a site or of groups have taken of a day: queries that are counted, characters that are kept.
+  CREATE TABLE IF NOT EXISTS day_room (
+    scope INTEGER NOT NULL,
+    day INTEGER NOT NULL,
+    queries INTEGER NOT NULL,
+    length INTEGER NOT NULL,
+    PRIMARY KEY (scope, day)
+  ) STRICT, WITHOUT ROWID;
+
   -- Needed only while the visitors of a day are counted.
   CREATE TABLE IF NOT EXISTS query_visitor (
     day INTEGER NOT NULL,
