@@ -67,7 +67,8 @@ function eventAt(index: number): LoggedEvent {
 }
 
 /** Appends to SQLite in larger parts than the service may take, because nothing else waits here. */
-const append = process.env.OPENSEARCH_URL ? eventLog.append : engine().call.eventLog.append;
+const append = (events: readonly LoggedEvent[]): Promise<void> =>
+  process.env.OPENSEARCH_URL ? eventLog.append(events) : engine().call('eventLog', 'append', events);
 const filled = performance.now();
 let appending = 0;
 for (let index = 0; index < EVENTS; ) {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { FILE_NAME } from '../lambdas/adapters/local/engine/database.ts';
+import { FILE_NAME } from '../lambdas/adapters/local/engine/schema.ts';
 import { NotFoundError, UnavailableError } from '../lambdas/core/errors.ts';
 import type { Table } from '../lambdas/core/ports/table.ts';
 import { backup, restore } from './admin/backup.ts';

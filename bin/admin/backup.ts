@@ -2,8 +2,7 @@ import { chmodSync, closeSync, copyFileSync, existsSync, openSync, renameSync, r
 import { join } from 'node:path';
 import { DatabaseSync, backup as onlineBackup } from 'node:sqlite';
 import { isDamaged } from '../../lambdas/adapters/local/engine/check-file.ts';
-import { FILE_NAME } from '../../lambdas/adapters/local/engine/database.ts';
-import { APPLICATION_ID } from '../../lambdas/adapters/local/engine/schema.ts';
+import { APPLICATION_ID, FILE_NAME } from '../../lambdas/adapters/local/engine/schema.ts';
 import { createDataFolder } from '../local/data-folder.ts';
 import { lockData } from '../local/data-lock.ts';
 

@@ -1,4 +1,4 @@
-import type { StoreHost } from '../../lambdas/adapters/local/engine/store-host.ts';
+import type { StoreHost } from '../../lambdas/adapters/local/engine.ts';
 import { WorkerThread } from '../../lambdas/adapters/worker-thread.ts';
 import { UnavailableError } from '../../lambdas/core/errors.ts';
 import { tooManyIngests } from '../../lambdas/core/ingest/too-many-ingests.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { StoreHost } from '../../lambdas/adapters/local/engine/store-host.ts';
+import type { StoreHost } from '../../lambdas/adapters/local/engine.ts';
 import { releaseInFlight } from '../../lambdas/adapters/local/queue.ts';
 import { log } from '../../lambdas/runtime/log.ts';
 

@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { MessageChannel } from 'node:worker_threads';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { consume } from '../../bin/local/consume.ts';
-import { FILE_NAME } from '../../lambdas/adapters/local/engine/database.ts';
+import { FILE_NAME } from '../../lambdas/adapters/local/engine/schema.ts';
 import { attachEngine, closeEngine, openEngine } from '../../lambdas/adapters/local/engine.ts';
 import { queue } from '../../lambdas/adapters/local/queue.ts';
 import { halt, requestHalt } from '../../lambdas/runtime/system.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { IngestWorker } from '../../bin/local/ingest-worker.ts';
-import type { StoreHost } from '../../lambdas/adapters/local/engine/store-host.ts';
+import type { StoreHost } from '../../lambdas/adapters/local/engine.ts';
 import { closeEngine, openEngine } from '../../lambdas/adapters/local/engine.ts';
 import type { ApiEvent } from '../../lambdas/runtime/api-event.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -19,6 +19,7 @@ import { batches } from '../batches.ts';
 import { engine } from './engine/current.ts';
 import { DAY_LIMITS, dayRoom } from './engine/day-room.ts';
 import { BEYOND_TEXT, prefixEnd } from './engine/prefix-end.ts';
+import type { Reads } from './engine/stores.ts';
 import { type DayTop, topCandidates } from './engine/top-candidates.ts';
 import { eventBuffer } from './event-buffer.ts';
 
@@ -227,21 +228,22 @@ const numbersOf = ({ from, to }: Period) => ({ from: dayNumber(from), to: dayNum
 const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
 
 /** Waits for the events of this thread that are still to be appended. */
-async function readsOfEvents() {
+async function readEvents<T>(from: (log: Reads['eventLog']) => T): Promise<T> {
   await eventBuffer.flush();
-  return engine().reads.eventLog;
+  return engine().read(({ eventLog }) => from(eventLog));
 }
 
 export const eventLog: EventLog = {
   async append(events) {
-    for (const batch of batches(events, BATCH)) await engine().call.eventLog.append(batch);
+    for (const batch of batches(events, BATCH)) await engine().call('eventLog', 'append', batch);
   },
-  days: async (scope, period) => (await readsOfEvents()).days(scope, period),
-  sites: async (orgId, period) => (await readsOfEvents()).sites(orgId, period),
-  queries: async (scope, period, options) => (await readsOfEvents()).queries(scope, period, options),
-  frequentQueries: async (scope, period, options) => engine().reads.eventLog.frequentQueries(scope, period, options),
-  removeSite: async (siteId, limit) => engine().call.eventLog.removeSite(siteId, limit),
-  removeExpired: async (today, limit) => engine().call.eventLog.removeExpired(today, limit),
+  days: async (scope, period) => readEvents((log) => log.days(scope, period)),
+  sites: async (orgId, period) => readEvents((log) => log.sites(orgId, period)),
+  queries: async (scope, period, options) => readEvents((log) => log.queries(scope, period, options)),
+  frequentQueries: async (scope, period, options) =>
+    engine().read(({ eventLog }) => eventLog.frequentQueries(scope, period, options)),
+  removeSite: async (siteId, limit) => engine().call('eventLog', 'removeSite', siteId, limit),
+  removeExpired: async (today, limit) => engine().call('eventLog', 'removeExpired', today, limit),
 };
 
 export const eventReader: EventReader = eventLog;

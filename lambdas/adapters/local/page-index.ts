@@ -11,18 +11,19 @@ const CHUNKS_PER_CALL = 50;
 
 export const pageIndex: PageIndex = {
   async put(entries) {
-    for (const batch of smallBatches(entries)) await engine().call.pageIndex.put(pageBatch(batch));
+    for (const batch of smallBatches(entries)) await engine().call('pageIndex', 'put', pageBatch(batch));
   },
-  remove: async (pages) => engine().call.pageIndex.remove(pages),
-  removeBelow: async (siteId, generation, limit) => engine().call.pageIndex.removeBelow(siteId, generation, limit),
+  remove: async (pages) => engine().call('pageIndex', 'remove', pages),
+  removeBelow: async (siteId, generation, limit) =>
+    engine().call('pageIndex', 'removeBelow', siteId, generation, limit),
   /** Writes are visible as soon as they are answered. */
   refresh: async () => undefined,
-  candidates: async (query) => engine().call.pageIndex.candidates(query),
-  vocabulary: async (query) => engine().call.pageIndex.vocabulary(query),
-  titled: async (query) => engine().call.pageIndex.titled(query),
-  passages: async (refs) => engine().reads.pageIndex.passages(refs),
-  facets: async (query) => engine().call.pageIndex.facets(query),
-  find: async (scope, query) => engine().reads.pageIndex.find(scope, query),
+  candidates: async (query) => engine().call('pageIndex', 'candidates', query),
+  vocabulary: async (query) => engine().call('pageIndex', 'vocabulary', query),
+  titled: async (query) => engine().call('pageIndex', 'titled', query),
+  passages: async (refs) => engine().read(({ pageIndex }) => pageIndex.passages(refs)),
+  facets: async (query) => engine().call('pageIndex', 'facets', query),
+  find: async (scope, query) => engine().read(({ pageIndex }) => pageIndex.find(scope, query)),
 };
 
 export const indexReader: IndexReader = pageIndex;

@@ -82,13 +82,14 @@ export const pageStore: PageStore = {
         address,
         body: gzipSync(JSON.stringify(page), { level: GZIP_LEVEL }),
       }));
-      await engine().call.pageStore.put(packed);
+      await engine().call('pageStore', 'put', packed);
     }
   },
-  get: async (addresses) => engine().reads.pageStore.get(addresses),
+  get: async (addresses) => engine().read(({ pageStore }) => pageStore.get(addresses)),
   async remove(addresses) {
-    for (const batch of batches(addresses, BATCH)) await engine().call.pageStore.remove(batch);
+    for (const batch of batches(addresses, BATCH)) await engine().call('pageStore', 'remove', batch);
   },
-  list: async (site, query) => engine().reads.pageStore.list(site, query),
-  removeBelow: async (siteId, generation, limit) => engine().call.pageStore.removeBelow(siteId, generation, limit),
+  list: async (site, query) => engine().read(({ pageStore }) => pageStore.list(site, query)),
+  removeBelow: async (siteId, generation, limit) =>
+    engine().call('pageStore', 'removeBelow', siteId, generation, limit),
 };

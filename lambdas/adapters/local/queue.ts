@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
 import type { DatabaseSync } from 'node:sqlite';
+import { BroadcastChannel } from 'node:worker_threads';
 import type { Queue, ReceivedMessage } from '../../core/ports/queue.ts';
 import { type QueueDefinition, queues } from '../../messages.ts';
 import { checkMessage, checkReceive, checkRelease } from '../port-rules/queue-limits.ts';
 import { engine, engineIsOpen } from './engine/current.ts';
-import { Listener } from './engine/notifier.ts';
 
 const DEDUPLICATION_MS = 5 * 60 * 1000;
 
@@ -14,7 +15,7 @@ const FORGOTTEN_PER_SEND = 100;
 type SendOptions = {
   readonly queue: string;
   readonly body: string;
-  readonly delaySeconds: number;
+  readonly delaySeconds?: number;
   readonly fifo?: { readonly group: string; readonly deduplicationId: string };
 };
 
@@ -26,16 +27,9 @@ type ReceiveOptions = {
   readonly deadLetters: string | undefined;
 };
 
-export function queueReader(database: DatabaseSync) {
+/** `now` is in epoch milliseconds and never goes back while the store is open. */
+export function queueStore(database: DatabaseSync, now: () => number) {
   const anyMessage = database.prepare('SELECT 1 FROM message WHERE queue = ? LIMIT 1');
-  return { isEmpty: (queue: string): boolean => anyMessage.get(queue) === undefined };
-}
-
-/**
- * `now` is in epoch milliseconds and never goes back while the store is open. `notify` gets the name of a queue in
- * which a message may have become visible.
- */
-export function queueStore(database: DatabaseSync, now: () => number, notify: (queue: string) => void) {
   const insert = database.prepare(
     `INSERT INTO message (queue, message_group, body, visible_at, set_at)
      VALUES (:queue, :group, :body, :visibleAt, :now)`,
@@ -74,7 +68,6 @@ export function queueStore(database: DatabaseSync, now: () => number, notify: (q
      WHERE receipt IS NOT NULL AND visible_at > :now`,
   );
   const count = database.prepare('SELECT count(*) AS messages FROM message');
-  forgetTheFuture(database, now());
 
   const after = (seconds: number) => ({ now: now(), visibleAt: now() + seconds * 1000 });
 
@@ -85,21 +78,15 @@ export function queueStore(database: DatabaseSync, now: () => number, notify: (q
   };
 
   return {
-    ...queueReader(database),
+    isEmpty: (queue: string): boolean => anyMessage.get(queue) === undefined,
 
-    send({ queue, body, delaySeconds, fifo }: SendOptions): void {
+    send({ queue, body, delaySeconds = 0, fifo }: SendOptions): void {
       if (fifo !== undefined && !isNew(queue, fifo.deduplicationId)) return;
       insert.run({ queue, body, group: fifo?.group ?? null, ...after(delaySeconds) });
-      notify(queue);
     },
 
     receive({ queue, max, visibilitySeconds, maxReceives, deadLetters }: ReceiveOptions): readonly ReceivedMessage[] {
-      if (
-        deadLetters !== undefined &&
-        moveToDeadLetters.run({ queue, deadLetters, maxReceives, now: now() }).changes > 0
-      ) {
-        notify(deadLetters);
-      }
+      if (deadLetters !== undefined) moveToDeadLetters.run({ queue, deadLetters, maxReceives, now: now() });
       const due = selectDue.all({ queue, max, now: now() }) as DueMessage[];
       return due.map(({ id, body, receiveCount }) => {
         const receipt = randomUUID();
@@ -110,13 +97,10 @@ export function queueStore(database: DatabaseSync, now: () => number, notify: (q
 
     acknowledge(queue: string, receipt: string): void {
       acknowledge.run({ queue, receipt });
-      // The next message of its group is due now.
-      notify(queue);
     },
 
     release(queue: string, receipt: string, delaySeconds: number): void {
       release.run({ queue, receipt, ...after(delaySeconds) });
-      notify(queue);
     },
 
     /** The messages of all queues. */
@@ -124,22 +108,37 @@ export function queueStore(database: DatabaseSync, now: () => number, notify: (q
 
     /** Makes the messages in flight visible and their receipts void. Returns their number. */
     releaseInFlight: () => Number(releaseAll.run({ now: now() }).changes),
-  };
-}
 
-/**
- * If the clock was turned back since the last start, messages would wait for the time that was set, and new ones would
- * be dropped as repeated: such messages are due, and such deduplication ids are forgotten.
- */
-function forgetTheFuture(database: DatabaseSync, now: number): void {
-  database.prepare('UPDATE message SET visible_at = :now, set_at = :now WHERE set_at > :now').run({ now });
-  database.prepare('DELETE FROM deduplication WHERE expires_at > ?').run(now + DEDUPLICATION_MS);
+    /**
+     * If the clock was turned back since the last start, messages would wait for the time that was set, and new ones
+     * would be dropped as repeated: such messages are due, and such deduplication ids are forgotten.
+     */
+    forgetFuture(): void {
+      database.prepare('UPDATE message SET visible_at = :now, set_at = :now WHERE set_at > :now').run({ now: now() });
+      database.prepare('DELETE FROM deduplication WHERE expires_at > ?').run(now() + DEDUPLICATION_MS);
+    },
+  };
 }
 
 type DueMessage = { readonly id: number; readonly body: string; readonly receiveCount: number };
 
 /** The delay until a receiver sees a message that another process has sent, or whose visibility timeout has passed. */
 const POLL_MS = 250;
+
+/** Says to the receivers of all threads that a message of a queue may have become visible. */
+const channel = new BroadcastChannel('queues');
+channel.unref();
+const changes = new EventEmitter().setMaxListeners(0);
+channel.onmessage = ({ data: queue }) => changes.emit(queue);
+
+function announce(queue: string): void {
+  changes.emit(queue);
+  channel.postMessage(queue);
+}
+
+/** Waits for the next change of a queue, at most this long. */
+const nextChange = (queue: string, ms: number): Promise<unknown> =>
+  once(changes, queue, { signal: AbortSignal.timeout(Math.ceil(ms)) }).catch(() => undefined);
 
 const definitions: ReadonlyMap<string, QueueDefinition> = new Map(Object.entries(queues));
 
@@ -148,11 +147,9 @@ export const queue: Queue = {
     const { fifo } = definitionOf(name);
     checkMessage(name, fifo, message);
     const { body } = message;
-    await engine().call.queue.send(
-      'group' in message
-        ? { queue: name, body, delaySeconds: 0, fifo: message }
-        : { queue: name, body, delaySeconds: message.delaySeconds ?? 0 },
-    );
+    const options = 'group' in message ? { fifo: message } : { delaySeconds: message.delaySeconds ?? 0 };
+    await engine().call('queue', 'send', { queue: name, body, ...options });
+    announce(name);
   },
 
   async receive(name, { max, waitSeconds }) {
@@ -160,35 +157,34 @@ export const queue: Queue = {
     checkReceive(max, waitSeconds);
     const order = { queue: name, max, visibilitySeconds, maxReceives, deadLetters };
     const until = performance.now() + waitSeconds * 1000;
-    const listener = new Listener(name);
-    try {
-      while (true) {
-        const messages = engine().reads.queue.isEmpty(name) ? [] : await engine().call.queue.receive(order);
-        const left = until - performance.now();
-        if (messages.length > 0 || left <= 0) return messages;
-        await listener.wait(Math.min(left, POLL_MS));
-        if (!engineIsOpen()) return [];
-      }
-    } finally {
-      listener.close();
+    while (true) {
+      const left = Math.max(0, until - performance.now());
+      const change = nextChange(name, Math.min(left, POLL_MS)); // before it looks, so that no change is missed
+      const isEmpty = engine().read(({ queue }) => queue.isEmpty(name));
+      const messages = isEmpty ? [] : await engine().call('queue', 'receive', order);
+      if (messages.length > 0 || left === 0) return messages;
+      await change;
+      if (!engineIsOpen()) return [];
     }
   },
 
   async acknowledge(name, receipt) {
     definitionOf(name);
-    await engine().call.queue.acknowledge(name, receipt);
+    await engine().call('queue', 'acknowledge', name, receipt);
+    announce(name); // the next message of its group is due
   },
 
   async release(name, receipt, delaySeconds) {
     definitionOf(name);
     checkRelease(delaySeconds);
-    await engine().call.queue.release(name, receipt, delaySeconds);
+    await engine().call('queue', 'release', name, receipt, delaySeconds);
+    announce(name);
   },
 };
 
 /** Makes the messages in flight visible at a start, when no receiver is alive. Returns their number. */
 export async function releaseInFlight(): Promise<number> {
-  return engine().call.queue.releaseInFlight();
+  return engine().call('queue', 'releaseInFlight');
 }
 
 function definitionOf(name: string): QueueDefinition {

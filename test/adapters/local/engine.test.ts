@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
+import { BroadcastChannel, Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { StoreHost } from '../../../lambdas/adapters/local/engine/store-host.ts';
+import type { StoreHost } from '../../../lambdas/adapters/local/engine.ts';
 import { closeEngine, openEngine } from '../../../lambdas/adapters/local/engine.ts';
 import { pageStore } from '../../../lambdas/adapters/local/page-store.ts';
 import { queue } from '../../../lambdas/adapters/local/queue.ts';
 import { table } from '../../../lambdas/adapters/local/table.ts';
+import { eventually } from '../../support/eventually.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 
 let folder: TemporaryFolder;
@@ -67,6 +68,28 @@ describe('the thread that opened the engine', () => {
     await nextTurn();
     expect(order).toEqual(['the item', 'the next turn of the loop']);
     await writing;
+  });
+});
+
+describe('a receive', () => {
+  it('answers none once its time is over', async () => {
+    const begun = performance.now();
+    expect(await queue.receive('clean-up', { max: 1, waitSeconds: 1 })).toEqual([]);
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(1000);
+  });
+
+  it('is woken in all threads by what is sent, released or acknowledged', async () => {
+    const heard: unknown[] = [];
+    const channel = new BroadcastChannel('queues');
+    channel.onmessage = (message) => heard.push((message as MessageEvent).data);
+    await queue.send('clean-up', { body: 'x' });
+    const [message] = await queue.receive('clean-up', { max: 1, waitSeconds: 1 });
+    await queue.release('clean-up', message?.receipt ?? '', 0);
+    const [again] = await queue.receive('clean-up', { max: 1, waitSeconds: 1 });
+    await queue.acknowledge('clean-up', again?.receipt ?? '');
+    await eventually(async () => heard.length === 3 || undefined);
+    expect(heard).toEqual(['clean-up', 'clean-up', 'clean-up']);
+    channel.close();
   });
 });
 

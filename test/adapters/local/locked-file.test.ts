@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openReader } from '../../../lambdas/adapters/local/engine/database.ts';
-import { openReads } from '../../../lambdas/adapters/local/engine/stores.ts';
+import { openStores } from '../../../lambdas/adapters/local/engine/stores.ts';
 import { closeEngine, openEngine } from '../../../lambdas/adapters/local/engine.ts';
 import { table } from '../../../lambdas/adapters/local/table.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
@@ -40,11 +40,11 @@ describe('while another process holds the write lock', () => {
     const reader = openReader(join(folder.path, 'site-search.sqlite'));
     other.exec('BEGIN IMMEDIATE');
     const writing = table.putMany([{ ...key, n: 2 }]);
-    expect(openReads(reader).table.get(key)).toMatchObject({ n: 1 });
+    expect(openStores(reader).table.get(key)).toMatchObject({ n: 1 });
     expect(await table.get(key)).toMatchObject({ n: 1 });
     other.exec('COMMIT');
     await writing;
-    expect(openReads(reader).table.get(key)).toMatchObject({ n: 2 });
+    expect(openStores(reader).table.get(key)).toMatchObject({ n: 2 });
     reader.close();
   });
 

@@ -2,9 +2,9 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
-import { FILE_NAME } from './database.ts';
-import { damagedFile } from './open-failure.ts';
+import { FILE_NAME } from './schema.ts';
 import { fileFailure } from './sqlite-error.ts';
+import { damagedFile } from './store-error.ts';
 
 /** Checked in about 20 ms if the disk has it in memory. Larger files are checked while the service runs. */
 const MAX_BYTES_AT_START = 20_000_000;

@@ -1,12 +1,23 @@
-import type { Caller } from './calls.ts';
-import type { Reads } from './stores.ts';
+import type { Reads, Stores } from './stores.ts';
 
-/** The store as one thread of the process uses it: it reads by functions, and writes by calls. */
+/** The store as one thread of the process uses it. Methods fail with a RangeError, an outage or an error with a cause. */
 export type Engine = {
-  readonly reads: Reads;
-  readonly call: Caller['stores'];
-  readonly close: () => Promise<void>;
+  /** Reads through this thread's connection. */
+  read<T>(from: (stores: Reads) => T): T;
+
+  /** Has a method of a store called by the thread that writes, within `CALL_TIMEOUT_MS`. */
+  call<Store extends keyof Stores, Method extends keyof Stores[Store]>(
+    store: Store,
+    method: Method,
+    ...args: ArgsOf<Stores[Store][Method]>
+  ): Promise<AnswerOf<Stores[Store][Method]>>;
+
+  /** Waits for this thread's calls. The thread that opened the file also closes it. */
+  close(): Promise<void>;
 };
+
+type ArgsOf<Method> = Method extends (...args: infer Args) => unknown ? Args : never;
+type AnswerOf<Method> = Method extends (...args: never[]) => infer Answer ? Answer : never;
 
 let current: Engine | undefined;
 
@@ -25,7 +36,6 @@ export function engineIsOpen(): boolean {
   return current !== undefined;
 }
 
-/** Waits for this thread's calls. The thread that opened the file also closes it. */
 export async function closeEngine(): Promise<void> {
   const closing = current;
   current = undefined;

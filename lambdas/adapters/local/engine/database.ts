@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SEGMENT_FORMAT } from '../../../search-engine/segment-format.ts';
 import { EVENT_SCHEMA } from './event-schema.ts';
-import { openFailure } from './open-failure.ts';
-import { APPLICATION_ID, FORMAT, OLDEST, SCHEMA } from './schema.ts';
+import { APPLICATION_ID, FILE_NAME, FORMAT, OLDEST, SCHEMA } from './schema.ts';
 import { SQLITE, sqliteCode } from './sqlite-error.ts';
+import { openFailure } from './store-error.ts';
 
-export const FILE_NAME = 'site-search.sqlite';
 /** Holds the local API key. It is written when the database has been made. */
 export const KEY_FILE_NAME = 'local-key';
 

@@ -1,3 +1,5 @@
+export const FILE_NAME = 'site-search.sqlite';
+
 /** Marks the file as ours in SQLite's header ("SSCH"). */
 export const APPLICATION_ID = 0x53534348;
 

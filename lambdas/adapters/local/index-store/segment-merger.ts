@@ -1,9 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { isOutage } from '../../../core/errors.ts';
 import { WorkerThread } from '../../worker-thread.ts';
+import type { Engine } from '../engine/current.ts';
+import { fileFailure } from '../engine/sqlite-error.ts';
 import { type Merged, merged, neighboursToMerge, newestToMerge, segmentsWithDeletions } from './merge-plan.ts';
 import { newSegmentId, type SegmentRow, SegmentRows } from './segment-rows.ts';
-import type { Replacement } from './segment-store.ts';
 
 const CHECK_MS = 500;
 /** How often all segments are looked at: deleted words leave the file within half a minute. */
@@ -18,15 +19,9 @@ const CLOSING_MS = 3000;
 /** Pause after the thread has died, or while the store cannot be written. */
 const PAUSE_MS = 10_000;
 
-/** The writes of `segmentStore`, as calls. */
-type Writer = {
-  storeParts(id: number, parts: readonly Uint8Array[], first: number): Promise<void>;
-  replace(replacement: Replacement): Promise<boolean>;
-};
-
 type MergerOptions = {
   readonly file: string;
-  readonly writer: Writer;
+  readonly engine: Engine;
   /** Called if the thread dies, or a merge fails. */
   readonly onError: (error: unknown) => void;
 };
@@ -37,20 +32,21 @@ type MergerOptions = {
  */
 export class SegmentMerger {
   readonly #database: DatabaseSync;
-  readonly #writer: Writer;
+  readonly #engine: Engine;
   readonly #onError: MergerOptions['onError'];
   readonly #thread: WorkerThread<readonly SegmentRow[], Merged | undefined>;
   readonly #rows: SegmentRows;
   readonly #partitions;
   #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
   #tidiedAt = performance.now();
   /** The newest segments of all partitions, when they were tidied. */
   #newest: ReadonlySet<number> = new Set();
   #isClosed = false;
 
-  constructor(database: DatabaseSync, { file, writer, onError }: MergerOptions) {
+  constructor(database: DatabaseSync, { file, engine, onError }: MergerOptions) {
     this.#database = database;
-    this.#writer = writer;
+    this.#engine = engine;
     this.#onError = onError;
     this.#thread = new WorkerThread({
       name: 'merging',
@@ -66,27 +62,34 @@ export class SegmentMerger {
     this.#schedule();
   }
 
-  /** Ends merging. Before the file is closed, the segments with deleted pages are rewritten. */
-  close(write: (replacement: Replacement, parts: readonly Uint8Array[]) => void): void {
+  /** Ends merging. Before the file is closed, the segments with deleted pages are rewritten, if it can be written. */
+  async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     void this.#thread.stop();
+    await this.#running;
     const end = performance.now() + CLOSING_MS;
-    for (const row of segmentsWithDeletions(this.#database)) {
-      if (performance.now() > end) break;
-      const made = merged([row], this.#rows);
-      write(replacementOf(made, [row]), made.bytes.length > 0 ? [made.bytes] : []);
+    try {
+      for (const row of segmentsWithDeletions(this.#database)) {
+        if (performance.now() > end) return;
+        await this.#store(merged([row], this.#rows), [row]);
+      }
+    } catch (error) {
+      if (!fileFailure(error) && !isOutage(error)) throw error;
     }
   }
 
   #schedule(ms = CHECK_MS): void {
-    if (!this.#isClosed) this.#timer = setTimeout(() => void this.#run(), ms).unref();
+    if (!this.#isClosed) this.#timer = setTimeout(() => (this.#running = this.#run()), ms).unref();
   }
 
   /** Merges segments until an error; the rest is merged later. */
   async #run(): Promise<void> {
     try {
-      for (const rows of this.#tasks()) await this.#merge(rows);
+      for (const rows of this.#tasks()) {
+        const made = this.#isClosed ? undefined : await this.#thread.request(rows);
+        if (made) await this.#store(made, rows);
+      }
       this.#schedule();
     } catch (error) {
       if (!isOutage(error) && !this.#isClosed) this.#onError(error);
@@ -106,21 +109,16 @@ export class SegmentMerger {
     for (const rows of partitions) if (before.has(rows.at(-1)?.id ?? 0)) yield* neighboursToMerge(rows);
   }
 
-  async #merge(rows: readonly SegmentRow[]): Promise<void> {
-    const made = await this.#thread.request(rows);
-    if (made && !this.#isClosed) await this.#store(made, replacementOf(made, rows));
+  async #store({ bytes, dropped, ...made }: Merged, rows: readonly SegmentRow[]): Promise<void> {
+    const partition = rows[0]?.partition ?? 0;
+    const id = newSegmentId();
+    for (let part = 0; part * PART_BYTES < bytes.length; part++) {
+      const piece = bytes.slice(part * PART_BYTES, (part + 1) * PART_BYTES);
+      await this.#engine.call('pageIndex', 'storeParts', id, [piece], part);
+    }
+    await this.#engine.call('pageIndex', 'replace', {
+      ...{ partition, replaced: rows.map(({ id }) => id), dropped },
+      ...(bytes.length > 0 && { made: { ...made, id, partition, size: bytes.length } }),
+    });
   }
-
-  async #store({ bytes }: Merged, replacement: Replacement): Promise<void> {
-    const { made } = replacement;
-    for (let part = 0; made && part * PART_BYTES < bytes.length && !this.#isClosed; part++)
-      await this.#writer.storeParts(made.id, [bytes.slice(part * PART_BYTES, (part + 1) * PART_BYTES)], part);
-    if (!this.#isClosed) await this.#writer.replace(replacement);
-  }
-}
-
-function replacementOf({ bytes, dropped, ...made }: Merged, rows: readonly SegmentRow[]): Replacement {
-  const partition = rows[0]?.partition ?? 0;
-  const row = { ...made, id: newSegmentId(), partition, size: bytes.length };
-  return { partition, replaced: rows.map(({ id }) => id), dropped, ...(bytes.length > 0 && { made: row }) };
 }

@@ -1,4 +1,22 @@
-import { SQLITE, sqliteCode } from './sqlite-error.ts';
+import { DamagedStoreError, StoreFullError, UnavailableError } from '../../../core/errors.ts';
+import { FILE_NAME } from './schema.ts';
+import { fileFailure, SQLITE, sqliteCode } from './sqlite-error.ts';
+
+/** What callers of a port are told when a method of a store has failed. */
+export function storeError(cause: unknown): Error {
+  if (cause instanceof RangeError) return cause; // beyond a documented limit
+  const message = cause instanceof Error ? cause.message : String(cause);
+  switch (fileFailure(cause)) {
+    case 'full':
+      return new StoreFullError('The disk of the data folder is full', { cause });
+    case 'damaged':
+      return new DamagedStoreError(damagedFile(FILE_NAME).message, { cause });
+    case 'unavailable':
+      return new UnavailableError(`The local store cannot be used: ${message}`, { cause });
+    default:
+      return new Error(`The storage engine failed: ${message}`, { cause });
+  }
+}
 
 const FULL = ['ENOSPC', 'EDQUOT'];
 

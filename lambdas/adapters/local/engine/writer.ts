@@ -1,0 +1,159 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { type Call, lateAnswer, monotonicMs } from './calls.ts';
+import { SQLITE, sqliteCode } from './sqlite-error.ts';
+import { storeError } from './store-error.ts';
+import type { Stores } from './stores.ts';
+
+/** How long one transaction delays what this thread has to do. A single call may take longer. */
+const TURN_MS = 8;
+
+/** Calls that need no transaction. Searches are calls because one thread alone has the segments open. */
+const AT_ONCE: ReadonlySet<string> = new Set([
+  ...['table.count', 'queue.size'],
+  ...['pageIndex.candidates', 'pageIndex.vocabulary', 'pageIndex.titled', 'pageIndex.facets'],
+]);
+
+/**
+ * Pages: their content counts only once a row of the table refers to it, and the later commit of that row makes both
+ * durable. Events: only a power failure loses them, and they are not worth a wait for the disk.
+ */
+const DERIVED: ReadonlySet<string> = new Set<keyof Stores>(['pageStore', 'pageIndex', 'eventLog']);
+
+type Methods = Readonly<Record<string, Readonly<Record<string, (...args: readonly unknown[]) => unknown>>>>;
+
+type Write = {
+  readonly call: Call;
+  readonly client: unknown;
+  readonly resolve: (answer: unknown) => void;
+  readonly reject: (error: Error) => void;
+};
+
+/**
+ * Does the calls of all threads. Writes are done in turns, each client's first before any client's second, in
+ * transactions of several calls, because with `synchronous=FULL` each commit waits for the disk.
+ */
+export class Writer {
+  readonly #database: DatabaseSync;
+  readonly #stores: Stores;
+  readonly #statements;
+  readonly #turnMs: number;
+  #waiting: Write[] = [];
+  #isScheduled = false;
+  #isSynchronous = true;
+
+  constructor(database: DatabaseSync, stores: Stores, turnMs = TURN_MS) {
+    this.#database = database;
+    this.#stores = stores;
+    this.#turnMs = turnMs;
+    this.#statements = {
+      begin: database.prepare('BEGIN IMMEDIATE'),
+      commit: database.prepare('COMMIT'),
+      rollback: database.prepare('ROLLBACK'),
+      setSavepoint: database.prepare('SAVEPOINT one_call'),
+      rollBackToSavepoint: database.prepare('ROLLBACK TO one_call'),
+      releaseSavepoint: database.prepare('RELEASE one_call'),
+    };
+  }
+
+  /** Resolves after the commit, so that an answered write is durable. `client` has turns of its own. */
+  call(call: Call, client: unknown): Promise<unknown> {
+    if (AT_ONCE.has(`${call.store}.${call.method}`)) return this.#answerAtOnce(call);
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    this.#waiting.push({ call, client, resolve, reject });
+    this.#schedule();
+    return promise;
+  }
+
+  /** Does all that waits. */
+  finish(): void {
+    while (this.#waiting.length > 0) this.#takeTurn();
+  }
+
+  /** Runs after the messages that have already arrived, so that one transaction has them all. */
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      this.#takeTurn();
+      if (this.#waiting.length > 0) this.#schedule();
+    });
+  }
+
+  #takeTurn(): void {
+    const now = monotonicMs();
+    for (const { call, reject } of this.#waiting) if (call.deadline <= now) reject(lateAnswer(call));
+    const writes = inTurns(this.#waiting.filter(({ call }) => call.deadline > now));
+    this.#waiting = writes.length > 0 ? writes.slice(this.#commit(writes)) : [];
+  }
+
+  /**
+   * Starts writes until the turn is over, and none while another process holds the write lock. One that fails is rolled
+   * back alone; if the commit fails, all have failed. Returns how many have ended.
+   */
+  #commit(writes: readonly Write[]): number {
+    const end = performance.now() + this.#turnMs;
+    const settle: (() => void)[] = [];
+    let started = writes.length;
+    try {
+      this.#waitForDisk(!writes.every(({ call }) => DERIVED.has(call.store)));
+      this.#statements.begin.run();
+      for (const write of writes) {
+        started = settle.length + 1;
+        settle.push(this.#attempt(write));
+        if (performance.now() > end) break;
+      }
+      this.#statements.commit.run();
+    } catch (error) {
+      if (!this.#database.isTransaction && sqliteCode(error) === SQLITE.busy) return 0;
+      if (this.#database.isTransaction) this.#statements.rollback.run();
+      this.#stores.pageIndex.closeSegments();
+      for (const { reject } of writes.slice(0, started)) reject(storeError(error));
+      return started;
+    }
+    for (const each of settle) each();
+    return settle.length;
+  }
+
+  /** Returns what answers the call once it is committed. */
+  #attempt({ call, resolve, reject }: Write): () => void {
+    this.#statements.setSavepoint.run();
+    try {
+      const answer = this.#run(call);
+      this.#statements.releaseSavepoint.run();
+      return () => resolve(answer);
+    } catch (error) {
+      // Some errors, such as a full disk, make SQLite roll back the whole transaction.
+      if (!this.#database.isTransaction) throw error;
+      this.#statements.rollBackToSavepoint.run();
+      this.#statements.releaseSavepoint.run();
+      return () => reject(storeError(error));
+    }
+  }
+
+  async #answerAtOnce(call: Call): Promise<unknown> {
+    try {
+      return this.#run(call);
+    } catch (error) {
+      throw storeError(error);
+    }
+  }
+
+  #run({ store, method, args }: Call): unknown {
+    const run = (this.#stores as unknown as Methods)[store]?.[method];
+    if (run === undefined) throw new TypeError(`There is no ${store}.${method}`);
+    return run(...args);
+  }
+
+  /** Derived writes alone do not wait: the write-ahead log is in order, so a later commit makes them durable. */
+  #waitForDisk(wanted: boolean): void {
+    if (wanted !== this.#isSynchronous) this.#database.exec(`PRAGMA synchronous = ${wanted ? 'FULL' : 'NORMAL'}`);
+    this.#isSynchronous = wanted;
+  }
+}
+
+function inTurns(writes: readonly Write[]): Write[] {
+  const lists = [...Map.groupBy(writes, ({ client }) => client).values()];
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, round) => lists.flatMap((list) => list[round] ?? [])).flat();
+}
