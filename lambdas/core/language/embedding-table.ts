@@ -66,11 +66,7 @@ export class EmbeddingTable {
 
   /** The rows of a text's tokens, in order. Words that the vocabulary cannot spell have none. */
   tokens(text: string): readonly number[] {
-    const rows: number[] = [];
-    this.#rowsOf.forEach(text, 0, (inPiece) => {
-      for (const row of inPiece) rows.push(row);
-    });
-    return rows;
+    return this.#rowsOf.valuesOf(text, 0).flat();
   }
 
   /** The share of words that are whole tokens: more than 0.8 for English, about half for other languages. */
@@ -87,13 +83,14 @@ export class EmbeddingTable {
   /** A vector of unit length, or all zeros for a text without a known token: no evidence, not a cosine of 0. */
   embed(text: string): Float32Array {
     const rows: number[] = [];
-    this.#rowsOf.forEach(text, 0, (inPiece) => {
-      for (const row of inPiece) {
-        const count = this.#counts[row] as number;
+    const counts = this.#counts;
+    for (const inPiece of this.#rowsOf.valuesOf(text, 0))
+      for (let i = 0; i < inPiece.length; i++) {
+        const row = inPiece[i] as number;
+        const count = counts[row] as number;
         if (count === 0) rows.push(row);
-        this.#counts[row] = count + 1;
+        counts[row] = count + 1;
       }
-    });
     const sum = this.#sumOf(rows);
     for (const row of rows) this.#counts[row] = 0;
     return toUnitLength(sum);

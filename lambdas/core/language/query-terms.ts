@@ -1,6 +1,6 @@
 import { isQuestionWord } from './question-words.ts';
 import { primaryLanguage } from './stemmer.ts';
-import { termsByPosition } from './terms.ts';
+import { termsByPosition, wordsAndStems } from './terms.ts';
 import { withoutNumber } from './title-number.ts';
 
 export type QueryTerm = {
@@ -36,12 +36,48 @@ export function queryTerms(query: string, languages: readonly string[]): readonl
  * The number of distinct words of a title, without its number and question words. An identifier counts as its parts.
  */
 export function titleLength(title: string, language: string): number {
+  const words = new TitleWords(primaryLanguage(language));
+  for (const piece of wordsAndStems(withoutNumber(title), language)) words.add(piece);
+  return words.isLong ? lengthOfLong(title, language) : words.length;
+}
+
+/** What `namedTerms` tells of a title, without an object for each word. */
+class TitleWords {
+  readonly #asked: readonly string[];
+  /** By stem. */
+  readonly #isQuestion = new Map<string, boolean>();
+  readonly #wholes = new Set<string>();
+
+  constructor(language: string) {
+    this.#asked = [language || 'en'];
+  }
+
+  add({ words, stems }: ReturnType<typeof wordsAndStems>[number]): void {
+    for (const [position, samePosition] of stems.entries())
+      for (const [i, stem] of samePosition.entries()) {
+        if (this.#isQuestion.has(stem)) continue;
+        this.#isQuestion.set(stem, isQuestionWord(words[position]?.[i] ?? stem, this.#asked));
+        if (i > 0) this.#wholes.add(samePosition[0] as string);
+      }
+  }
+
+  get isLong(): boolean {
+    return this.#isQuestion.size > MOST_QUERY_TERMS;
+  }
+
+  get length(): number {
+    const areAllQuestions = ![...this.#isQuestion.values()].includes(false);
+    let length = 0;
+    for (const [stem, question] of this.#isQuestion)
+      if ((!question || areAllQuestions) && !this.#wholes.has(stem)) length++;
+    return length;
+  }
+}
+
+function lengthOfLong(title: string, language: string): number {
   const named = namedTerms(withoutNumber(title), [language]);
-  const wholes = new Set<string | undefined>();
-  for (const { whole } of named) wholes.add(whole);
-  let length = 0;
-  for (const { key, question } of named) if (!question && !wholes.has(key)) length++;
-  return length;
+  const wholes = new Set(named.map(({ whole }) => whole));
+  return named.filter(({ key, question }) => !question && !wholes.has(key)).length;
 }
 
 /** `key` is unique; `whole` is the key of the identifier that the term is a part of. */

@@ -46,29 +46,55 @@ export function terms(text: string, language: string): readonly Term[] {
 /** The same terms without offsets and without an object each. */
 export function termsByPosition(text: string, language: string): TermsByPosition {
   const found: (readonly string[])[] = [];
-  indexedOf.forEach(text, kindOf(language), ({ typed }) => {
+  for (const { typed } of indexedOf.valuesOf(text, kindOf(language)))
     for (let i = 0; i < typed.length; i++) found.push(typed[i] as readonly string[]);
-  });
   return found;
+}
+
+/** The same terms folded only (`words`), and stemmed. */
+export function wordsAndStems(text: string, language: string) {
+  return indexedOf.valuesOf(text, kindOf(language)).map(({ folded, typed }) => ({ words: folded, stems: typed }));
 }
 
 export type IndexedTerms = {
   /** With the ends of dotted identifiers, by which a query may name them. */
   readonly terms: TermsByPosition;
-  /** The words that `isSpelled`, of identifiers the whole, as often as they occur. */
+  /** How many terms these are, and their characters. */
+  readonly occurrences: number;
+  readonly characters: number;
+  /** The words that `isSpelled`, of identifiers the whole. Nearly all are distinct. */
   readonly spelled: readonly string[];
 };
 
-/** What is indexed of a text, in one pass. */
-export function indexedTerms(text: string, language: string): IndexedTerms {
-  const terms: (readonly string[])[] = [];
-  const spelled: string[] = [];
-  indexedOf.forEach(text, kindOf(language), (inPiece) => {
-    for (let i = 0; i < inPiece.terms.length; i++) terms.push(inPiece.terms[i] as readonly string[]);
-    for (let i = 0; i < inPiece.spelled.length; i++) spelled.push(inPiece.spelled[i] as string);
-  });
-  return { terms, spelled };
+let readers = 0;
+
+/** Reads the texts of a page. Most words that an earlier text had are left out of `spelled`. */
+export class TermReader {
+  readonly #kind: number;
+  readonly #id = ++readers;
+
+  constructor(language: string) {
+    this.#kind = kindOf(language);
+  }
+
+  /** What is indexed of a text, in one pass. */
+  read(text: string): IndexedTerms {
+    const terms: (readonly string[])[] = [];
+    const spelled: string[] = [];
+    let [occurrences, characters] = [0, 0];
+    for (const piece of indexedOf.valuesOf(text, this.#kind)) {
+      for (let i = 0; i < piece.terms.length; i++) terms.push(piece.terms[i] as readonly string[]);
+      occurrences += piece.occurrences;
+      characters += piece.characters;
+      if (piece.lastReader === this.#id) continue;
+      piece.lastReader = this.#id;
+      for (let i = 0; i < piece.spelled.length; i++) spelled.push(piece.spelled[i] as string);
+    }
+    return { terms, occurrences, characters, spelled };
+  }
 }
+
+export const indexedTerms = (text: string, language: string): IndexedTerms => new TermReader(language).read(text);
 
 /** The terms of a text that are among `wanted`. Words that begin differently from all of these are not read. */
 export function findTerms(
@@ -111,7 +137,11 @@ function readWords(text: string, kind: number, spansOf: (word: Word) => readonly
   return found;
 }
 
-type IndexedPiece = IndexedTerms & { readonly typed: TermsByPosition };
+type IndexedPiece = IndexedTerms & {
+  readonly typed: TermsByPosition;
+  readonly folded: TermsByPosition;
+  lastReader: number;
+};
 
 function indexedPiece(piece: string, kind: number): IndexedPiece {
   const found = readPiece(piece, kind);
@@ -119,12 +149,14 @@ function indexedPiece(piece: string, kind: number): IndexedPiece {
   const terms = DOTTED.test(piece)
     ? byPosition(readWords(piece, kind, ({ spans, ends = [] }) => [...spans, ...ends]))
     : typed;
-  const wholes = found.filter(({ position }, i) => position !== found[i - 1]?.position);
-  const spelled = wholes.map(({ spelling }) => fold(spelling)).filter(isSpelled);
-  return { typed, terms, spelled };
+  const folded = byPosition(found.map(({ spelling, position }) => ({ term: fold(spelling), position })));
+  const all = terms.flat();
+  const characters = all.reduce((sum, { length }) => sum + length, 0);
+  const spelled = folded.map(([whole = '']) => whole).filter(isSpelled);
+  return { terms, occurrences: all.length, characters, spelled, typed, folded, lastReader: 0 };
 }
 
-function byPosition(found: readonly Term[]): TermsByPosition {
+function byPosition(found: readonly Pick<Term, 'term' | 'position'>[]): TermsByPosition {
   const positions: string[][] = [];
   for (const { term, position } of found) {
     const samePosition = positions[position];

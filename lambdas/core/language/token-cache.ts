@@ -22,9 +22,8 @@ const MAX_PROBES = 32;
 export class TokenCache<T> {
   readonly #rules: Uint8Array;
   readonly #compute: (piece: string, kind: number) => T;
-  /** Hash table of piece numbers, from 1 in order of arrival, so that frequent pieces are close together. */
-  readonly #slots = new Int32Array(SLOTS);
-  readonly #hashes = new Int32Array(MAX_PIECES + 1);
+  /** Hash table: in each slot a hash and a piece number, from 1 in order of arrival. */
+  readonly #slots = new Int32Array(2 * SLOTS);
   readonly #kinds = new Uint8Array(MAX_PIECES + 1);
   /** The characters of all pieces in order, and where each piece ends. */
   readonly #characters = new Uint16Array(MAX_CHARACTERS);
@@ -39,6 +38,13 @@ export class TokenCache<T> {
 
   /** Visits the value of each piece of a text, with the offset of the piece, in order. */
   forEach(text: string, kind: number, visit: (value: T, start: number) => void): void {
+    const starts: number[] = [];
+    for (const [i, value] of this.valuesOf(text, kind, starts).entries()) visit(value, starts[i] as number);
+  }
+
+  /** The value of each piece of a text, in order. Adds the offsets of the pieces to `starts`. */
+  valuesOf(text: string, kind: number, starts?: number[]): readonly T[] {
+    const values: T[] = [];
     const rules = this.#rules;
     const seed = seedOf(kind);
     let start = 0;
@@ -50,12 +56,22 @@ export class TokenCache<T> {
         hash = fnvStep(hash, code);
         continue;
       }
-      if (at > start) visit(this.#get(text, start, at, kind, hash), start);
-      if (rule === ALONE) visit(this.#get(text, at, at + 1, kind, fnvStep(seed, code)), at);
+      if (at > start) {
+        values.push(this.#get(text, start, at, kind, hash));
+        starts?.push(start);
+      }
+      if (rule === ALONE) {
+        values.push(this.#get(text, at, at + 1, kind, fnvStep(seed, code)));
+        starts?.push(at);
+      }
       start = at + 1;
       hash = seed;
     }
-    if (text.length > start) visit(this.#get(text, start, text.length, kind, hash), start);
+    if (text.length > start) {
+      values.push(this.#get(text, start, text.length, kind, hash));
+      starts?.push(start);
+    }
+    return values;
   }
 
   of(text: string, start: number, end: number, kind: number): T {
@@ -68,9 +84,9 @@ export class TokenCache<T> {
     if (end - start > LONGEST) return this.#compute(text.slice(start, end), kind);
     let slot = firstSlot(hash);
     for (let probe = 0; probe < MAX_PROBES; probe++, slot = (slot + 1) % SLOTS) {
-      const number = this.#slots[slot] as number;
+      const number = this.#slots[2 * slot + 1] as number;
       if (number === 0) return this.#add(flatString(text.slice(start, end)), kind, hash, slot);
-      if (this.#hashes[number] === hash && this.#kinds[number] === kind && this.#equals(number, text, start, end))
+      if (this.#slots[2 * slot] === hash && this.#kinds[number] === kind && this.#equals(number, text, start, end))
         return this.#values[number] as T;
     }
     return this.#compute(text.slice(start, end), kind);
@@ -99,9 +115,9 @@ export class TokenCache<T> {
     let end = this.#ends[number - 1] as number;
     for (let at = 0; at < piece.length; at++) this.#characters[end++] = piece.charCodeAt(at);
     this.#ends[number] = end;
-    this.#hashes[number] = hash;
     this.#kinds[number] = kind;
-    this.#slots[slot] = number;
+    this.#slots[2 * slot] = hash;
+    this.#slots[2 * slot + 1] = number;
     this.#values.push(value);
     return value;
   }

@@ -1,4 +1,3 @@
-import type { Chunk } from '../content/chunking/chunks.ts';
 import type { IndexedChunk } from '../ports/page-index.ts';
 
 /** A page is one request of an index, and OpenSearch Service takes 10 MiB at most on its smaller machines. */
@@ -15,15 +14,24 @@ const VECTOR_NUMBER_BYTES = 8;
 const FIELD_NAMES_BYTES = 200;
 /** Of a UTF-16 code unit. */
 const MOST_UTF8_BYTES = 3;
+/** Of a UTF-16 code unit in JSON within JSON: a control character is `\\\\u0000`. */
+const MOST_JSON_BYTES = 7;
+/** Of a section as JSON, more than its heading and anchor have. */
+const SECTION_CHARACTERS = 60;
 
-export type SizedChunk = Pick<Chunk, 'text' | 'headings' | 'sections'> & Pick<IndexedChunk, 'terms' | 'labelled'>;
+/** A chunk, with the number of its terms and their characters. */
+export type SizedChunk = {
+  readonly chunk: Pick<IndexedChunk, 'text' | 'headings' | 'sections' | 'terms' | 'labelled'>;
+  readonly occurrences: number;
+  readonly characters: number;
+};
 
 /** The first chunks of a page that an index takes, at least one. The estimate is not below what is sent. */
 export function fittingChunks<T extends SizedChunk>(chunks: readonly T[], dimensions: number): readonly T[] {
   if (PAGE_BYTES + chunks.reduce((sum, chunk) => sum + mostBytes(chunk, dimensions), 0) <= MAX_BYTES) return chunks;
   const distinct = new Set<string>();
   let bytes = PAGE_BYTES;
-  for (const [count, chunk] of chunks.entries()) {
+  for (const [count, { chunk }] of chunks.entries()) {
     const before = distinct.size;
     for (const atPosition of chunk.terms) for (const term of atPosition) distinct.add(term);
     bytes += chunkBytes(chunk, dimensions) + (distinct.size - before) * PAGE_TERM_BYTES;
@@ -33,21 +41,27 @@ export function fittingChunks<T extends SizedChunk>(chunks: readonly T[], dimens
 }
 
 /** Not less than the chunk and its terms take, and quick to count. Nearly all pages fit by far. */
-function mostBytes(chunk: SizedChunk, dimensions: number): number {
-  let bytes = 0;
-  for (const atPosition of chunk.terms)
-    for (const term of atPosition) bytes += MOST_UTF8_BYTES * term.length + 1 + OCCURRENCE_BYTES + PAGE_TERM_BYTES;
-  return bytes + bytesBesideTerms(chunk, dimensions);
+function mostBytes({ chunk, occurrences, characters }: SizedChunk, dimensions: number): number {
+  const { text, headings, sections, labelled } = chunk;
+  let shown = text.length + 1;
+  for (const heading of headings) shown += heading.length + 1;
+  for (const { heading, anchor } of sections) shown += heading.length + anchor.length + SECTION_CHARACTERS;
+  let labels = 0;
+  for (const { term } of labelled) labels += term.length + 1;
+  const terms = MOST_UTF8_BYTES * characters + (1 + OCCURRENCE_BYTES + PAGE_TERM_BYTES) * occurrences;
+  return terms + MOST_JSON_BYTES * shown + MOST_UTF8_BYTES * labels + chunkBesides(dimensions);
 }
 
-function chunkBytes(chunk: SizedChunk, dimensions: number): number {
+function chunkBytes(chunk: SizedChunk['chunk'], dimensions: number): number {
   const all = chunk.terms.flat();
   const words = all.reduce((sum, term) => sum + Buffer.byteLength(term) + 1, 0);
   return words + all.length * OCCURRENCE_BYTES + bytesBesideTerms(chunk, dimensions);
 }
 
-function bytesBesideTerms({ text, headings, sections, labelled }: SizedChunk, dimensions: number): number {
+function bytesBesideTerms({ text, headings, sections, labelled }: SizedChunk['chunk'], dimensions: number): number {
   const labels = labelled.reduce((sum, { term }) => sum + Buffer.byteLength(term) + 1, 0);
   const shown = Buffer.byteLength(JSON.stringify([text, headings, sections.map((section) => JSON.stringify(section))]));
-  return shown + labels + dimensions * VECTOR_NUMBER_BYTES + FIELD_NAMES_BYTES;
+  return shown + labels + chunkBesides(dimensions);
 }
+
+const chunkBesides = (dimensions: number): number => dimensions * VECTOR_NUMBER_BYTES + FIELD_NAMES_BYTES;

@@ -3,11 +3,11 @@ import { MAX_CHUNKS } from '../content/chunking/max-chunks.ts';
 import type { PageContent } from '../content/page-content.ts';
 import { labelledTerms } from '../language/labels.ts';
 import { titleLength } from '../language/query-terms.ts';
-import { type IndexedTerms, indexedTerms } from '../language/terms.ts';
+import { indexedTerms, TermReader } from '../language/terms.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { IndexEntry, IndexedChunk, SiteScope } from '../ports/page-index.ts';
 import type { StoredPage } from '../ports/page-store.ts';
-import { fittingChunks } from './entry-size.ts';
+import { fittingChunks, type SizedChunk } from './entry-size.ts';
 import { dateKey, metadataFacts } from './facts.ts';
 import type { RegisteredPage } from './page-registry.ts';
 
@@ -19,7 +19,11 @@ export type PageToIndex = SiteScope & {
   readonly content: PageContent & Pick<StoredPage, 'metadata'>;
 };
 
-type HeadedChunk = Chunk & Pick<IndexedChunk, 'labelled'> & IndexedTerms & { readonly headed: string };
+type HeadedChunk = SizedChunk & {
+  readonly chunk: Omit<IndexedChunk, 'embedded'>;
+  readonly headed: string;
+  readonly spelled: readonly string[];
+};
 type ChunkedPage = {
   readonly page: PageToIndex;
   readonly chunks: readonly HeadedChunk[];
@@ -48,7 +52,7 @@ export async function indexEntries(
       ...pageFields(page),
       ...(truncated && { truncated }),
       spellings: spellingsOf(chunks.flatMap(({ spelled }) => spelled)),
-      chunks: chunks.map(({ headed: _, spelled: __, ...chunk }) => ({ ...chunk, embedded: vectors.next().value })),
+      chunks: chunks.map(({ chunk }) => ({ ...chunk, embedded: vectors.next().value })),
     });
   }
   await embedder.measure?.(
@@ -63,13 +67,21 @@ export async function indexEntries(
 /** Cut before it is embedded: a vector of what is not indexed would be paid for nothing. */
 function chunkedPage(page: PageToIndex, dimensions: number): ChunkedPage {
   const { title, blocks, language = '', isCut = false } = page.content;
-  const all = chunkPage(blocks).map((chunk) => {
-    const { headings, text, searchOnlyText = '' } = chunk;
-    const { terms, spelled } = indexedTerms(headed(title, { headings, text }), language);
-    const { terms: hidden } = indexedTerms(searchOnlyText, language);
+  const reader = new TermReader(language);
+  const all = chunkPage(blocks).map((chunk): HeadedChunk => {
+    const { headings, text, searchOnlyText } = chunk;
+    const shown = headed(title, { headings, text });
+    const read = reader.read(shown);
+    const labelled = labelledTerms(chunk, language);
+    if (searchOnlyText === undefined)
+      return { ...read, headed: shown, chunk: { ...chunk, labelled, terms: read.terms } };
+    const hidden = indexedTerms(searchOnlyText, language);
     return {
-      ...{ ...chunk, headed: headed(title, chunk), spelled, labelled: labelledTerms(chunk, language) },
-      terms: hidden.length > 0 ? [...terms, ...hidden] : terms,
+      spelled: read.spelled,
+      occurrences: read.occurrences + hidden.occurrences,
+      characters: read.characters + hidden.characters,
+      headed: headed(title, chunk),
+      chunk: { ...chunk, labelled, terms: [...read.terms, ...hidden.terms] },
     };
   });
   const chunks = fittingChunks(all, dimensions);
