@@ -1,4 +1,4 @@
-import { fnv1aOfText } from '../fnv1a.ts';
+import { FNV_OFFSET, fnv1aOfText, fnvStep } from '../fnv1a.ts';
 import { type PageContent, plainText } from './page-content.ts';
 
 /*
@@ -14,9 +14,11 @@ const FEWEST_WORDS = 25;
 const MOST_WORDS = 50_000;
 /** In a script without spaces each letter is a word. */
 const WORDS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}]|[\p{L}\p{N}\p{M}]{1,60}/gu;
-/** Most are an ASCII word, which is found several times as fast as one of Unicode. */
-const PIECES = /[a-z0-9\u0080-\uffff]+/g;
-const ASCII_WORD = /^[a-z0-9]{1,60}$/;
+const LONGEST_WORD = 60;
+const ASCII = 128;
+/** Whether a character is part of words. */
+const IN_WORDS = Uint8Array.from({ length: ASCII }, (_, code) => (/[a-z0-9]/.test(String.fromCharCode(code)) ? 1 : 0));
+
 /** Odd multipliers and offsets, one of each for a lane: any fixed numbers without a pattern. */
 const MULTIPLIERS = Uint32Array.from({ length: LANES }, (_, lane) => fnv1aOfText(`multiplier ${lane}`) | 1);
 const OFFSETS = Uint32Array.from({ length: LANES }, (_, lane) => fnv1aOfText(`offset ${lane}`));
@@ -32,13 +34,32 @@ export function fingerprintOf(content: Pick<PageContent, 'blocks'>): string | un
   return Buffer.from(least.map(mixed)).toString('base64');
 }
 
-/** Of the words of a text in lower case. */
+/** Of the words of a text in lower case. Nearly all are ASCII, and need no pattern. */
 function wordHashes(text: string): number[] {
   const hashes: number[] = [];
-  for (const piece of text.match(PIECES) ?? [])
-    if (ASCII_WORD.test(piece)) hashes.push(fnv1aOfText(piece));
-    else for (const word of piece.match(WORDS) ?? []) hashes.push(fnv1aOfText(word));
+  let start = 0;
+  let hash = FNV_OFFSET;
+  let highest = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= ASCII || IN_WORDS[code] === 1) {
+      hash = fnvStep(hash, code);
+      highest |= code;
+      continue;
+    }
+    if (highest !== 0) pushWords(text, start, at, highest < ASCII ? hash : undefined, hashes);
+    start = at + 1;
+    hash = FNV_OFFSET;
+    highest = 0;
+  }
+  if (highest !== 0) pushWords(text, start, text.length, highest < ASCII ? hash : undefined, hashes);
   return hashes;
+}
+
+/** `hash` is that of a run in ASCII. */
+function pushWords(text: string, start: number, end: number, hash: number | undefined, hashes: number[]): void {
+  if (hash !== undefined && end - start <= LONGEST_WORD) hashes.push(hash);
+  else for (const word of text.slice(start, end).match(WORDS) ?? []) hashes.push(fnv1aOfText(word));
 }
 
 /** A number for each run of words, made of those of its words. */
