@@ -6,6 +6,9 @@ import { closeEngine, openEngine } from '../lambdas/adapters/local/engine.ts';
 import { queryTerms } from '../lambdas/core/language/query-terms.ts';
 import { Limiter } from '../lambdas/core/limits/limiter.ts';
 import type { SiteScope } from '../lambdas/core/ports/page-index.ts';
+import { COMPARED_TITLES } from '../lambdas/core/search/exact-titles.ts';
+import { FIRST_RESULTS } from '../lambdas/core/search/find-pages.ts';
+import { DEFAULT_MIN_SCORE } from '../lambdas/core/search/search-request.ts';
 import { readSite } from '../lambdas/core/sites/site.ts';
 import { LocalService } from '../test/support/local-service.ts';
 import { EngineRecorder, replaySearch } from './engine-recorder.ts';
@@ -119,6 +122,7 @@ async function timesOfClients(
   return { ...times, 'CPU ms': rounded(each), MB: Math.round(service.residentMB()) };
 }
 
+/** As a search asks for them. */
 async function candidates(scope: SiteScope, query: string): Promise<void> {
   await pageIndex.candidates({
     scopes: [scope],
@@ -126,7 +130,9 @@ async function candidates(scope: SiteScope, query: string): Promise<void> {
     vector: await embedder.embedQuery(query, 1000),
     requiredPhrases: [],
     excludedPhrases: [],
-    limit: 50,
+    limit: FIRST_RESULTS + 1,
+    first: COMPARED_TITLES,
+    minScore: DEFAULT_MIN_SCORE,
   });
 }
 

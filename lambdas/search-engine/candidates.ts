@@ -69,11 +69,9 @@ export function candidateFinder(openSites: OpenSites): (query: CandidateQuery) =
       const site = inSite(query, scope, { open: open[i] as OpenSite, firstPage, ...ofQuery });
       firstPage = site.nextPage;
       statistics.set(scope.siteId, site.statistics);
-      for (const search of site.searches) {
-        searches.set(search, search);
-        addChunkBounds(search, lower, bounds);
-      }
+      for (const search of site.searches) searches.set(search, search);
     }
+    addChunkBounds([...searches.keys()], lower, bounds);
     const kept = bounds.filter(({ upper }) => upper >= lower.threshold).sort(byBound);
     const reader = new BestReader(searches);
     reader.readBest(kept, query.first ?? query.limit);
@@ -144,7 +142,8 @@ const urlOf = ({ scored, page }: ChunkBound): string => scored.segment.factsOf(p
 
 function byBound(a: ChunkBound, b: ChunkBound): number {
   if (a.upper !== b.upper) return b.upper - a.upper;
-  return urlOf(a) < urlOf(b) ? -1 : 1;
+  const [urlA, urlB] = [urlOf(a), urlOf(b)];
+  return urlA === urlB ? a.chunk - b.chunk : urlA < urlB ? -1 : 1;
 }
 
 function statisticsOf(

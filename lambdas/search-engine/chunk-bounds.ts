@@ -6,7 +6,7 @@ import type { WeightedTerms } from '../core/search/weighted-terms.ts';
 import type { ChunkScores } from './chunk-scores.ts';
 import type { PageFacts } from './page-facts.ts';
 import type { Segment } from './segment.ts';
-import type { PageMask, TopPages } from './top-k.ts';
+import { type PageMask, TopPages } from './top-k.ts';
 
 /** How far a cosine of `ChunkScores` may be off. */
 const COSINE_ERROR = 0.005;
@@ -39,21 +39,30 @@ export type ChunkBound = {
 
 /**
  * Adds the chunks that may be among the best. All evidence but the order of the words is known without reading terms,
- * so the bounds are close. `lower` collects the least scores of the pages of all sites.
+ * so the bounds are close. `lower` collects the least scores of the pages of all sites. It gets the chunks that promise
+ * most first, so that the others are compared with a high threshold.
  */
-export function addChunkBounds(scored: ScoredSegment, lower: TopPages, bounds: ChunkBound[]): void {
-  const { mask, segment } = scored;
-  const finder = new BoundFinder(scored, lower, bounds);
-  for (let page = 0; page < segment.size; page++) if (segment.isLive(page) && mask?.[page] !== 0) finder.addPage(page);
+export function addChunkBounds(searched: readonly ScoredSegment[], lower: TopPages, bounds: ChunkBound[]): void {
+  const finders = searched.map((scored) => new BoundFinder(scored, lower, bounds));
+  const promising = new TopPages(lower.size, 0);
+  for (const finder of finders) finder.findCeilings(promising);
+  for (const finder of finders) finder.addChunksWithWords(promising.threshold, Infinity);
+  for (const finder of finders) {
+    finder.addChunksWithWords(-Infinity, promising.threshold);
+    finder.addChunksByMeaning();
+  }
 }
 
 class BoundFinder {
   readonly #scored: ScoredSegment;
   readonly #lower: TopPages;
   readonly #bounds: ChunkBound[];
+  /** The chunks with a word of the query, in them or in their page's title. */
+  readonly #withWords: number[] = [];
+  /** The most that the score of each of them can be, times the greatest factor. */
+  readonly #ceilings: number[] = [];
   /** Reused for every chunk. */
   readonly #evidence: Writable<Evidence> = { ...NONE };
-  #factor = 0;
   #leastCosine = 0;
   #knownThreshold = -Infinity;
 
@@ -63,18 +72,66 @@ class BoundFinder {
     this.#bounds = bounds;
   }
 
-  addPage(page: number): void {
+  /** `promising` collects the pages of all sites by their highest ceiling. */
+  findCeilings(promising: TopPages): void {
+    const { scores, segment, firstPage } = this.#scored;
+    for (let page = 0; page < segment.size; page++) {
+      if (!this.#isAllowed(page)) continue;
+      const title = this.#titleOf(page);
+      const end = segment.firstChunks[page + 1] as number;
+      for (let chunk = segment.firstChunks[page] as number; chunk < end; chunk++) {
+        if (title === 0 && scores.terms[chunk] === 0) continue;
+        const ceiling = this.#ceilingOf(chunk, title);
+        this.#withWords.push(chunk);
+        this.#ceilings.push(ceiling);
+        promising.offer(firstPage + page, chunk, ceiling);
+      }
+    }
+  }
+
+  /** Of those with at least the first ceiling, and less than the second one. */
+  addChunksWithWords(from: number, to: number): void {
+    const { pageOf } = this.#scored.segment;
+    for (let i = 0; i < this.#withWords.length; i++) {
+      const ceiling = this.#ceilings[i] as number;
+      if (ceiling < from || ceiling >= to || ceiling <= this.#lower.threshold) continue;
+      const chunk = this.#withWords[i] as number;
+      const page = pageOf[chunk] as number;
+      this.#addChunk(page, chunk, this.#titleOf(page));
+    }
+  }
+
+  addChunksByMeaning(): void {
+    const { scores, segment } = this.#scored;
+    for (let page = 0; page < segment.size; page++) {
+      if (this.#titleOf(page) !== 0 || !this.#isAllowed(page)) continue;
+      const least = this.#leastCosineAlone();
+      const end = segment.firstChunks[page + 1] as number;
+      for (let chunk = segment.firstChunks[page] as number; chunk < end; chunk++)
+        if (scores.terms[chunk] === 0 && (scores.cosines[chunk] as number) > least) this.#addByMeaning(page, chunk);
+    }
+  }
+
+  #addByMeaning(page: number, chunk: number): void {
+    if (this.#ceilingOf(chunk, 0) > this.#lower.threshold) this.#addChunk(page, chunk, 0);
+  }
+
+  #isAllowed(page: number): boolean {
+    const { segment, mask } = this.#scored;
+    return segment.isLive(page) && mask?.[page] !== 0;
+  }
+
+  /** The agreement of the query with the page's title. */
+  #titleOf(page: number): number {
     const { scores, terms, segment } = this.#scored;
-    const first = segment.firstChunks[page] as number;
-    const end = segment.firstChunks[page + 1] as number;
-    const title = scores.titles[page] as number;
-    const evidence = this.#evidence;
-    evidence.title = title === 0 ? 0 : terms.titleAgreement(title, segment.titleLengths[page] as number);
-    this.#factor = 0;
-    const least = title === 0 ? this.#leastCosineAlone() : -Infinity;
-    for (let chunk = first; chunk < end; chunk++)
-      if ((scores.terms[chunk] !== 0 || (scores.cosines[chunk] as number) > least) && !this.#isRuledOut(chunk))
-        this.#addChunk(page, chunk);
+    const bits = scores.titles[page] as number;
+    return bits === 0 ? 0 : terms.titleAgreement(bits, segment.titleLengths[page] as number);
+  }
+
+  #ceilingOf(chunk: number, title: number): number {
+    this.#readEvidence(chunk, title);
+    const { scores, ceiling, greatestFactor } = this.#scored;
+    return ceiling.of(this.#evidence, scores.terms[chunk] as number) * greatestFactor;
   }
 
   /**
@@ -90,14 +147,13 @@ class BoundFinder {
     return this.#leastCosine;
   }
 
-  /** Apart, because a method with a closure allocates it at each call, and `addPage` has 100,000 in a search. */
+  /** Apart, because a method with a closure allocates it at each call, of which a search has 100,000. */
   #leastCosineAbove(threshold: number): number {
     const canBeBest = (step: number) =>
-      VECTOR_BLOCKS.some(
-        (block) =>
-          this.#scored.ceiling.of(0, 0, 0, block, step * COSINE_STEP + COSINE_ERROR) * this.#scored.greatestFactor >
-          threshold,
-      );
+      VECTOR_BLOCKS.some((block) => {
+        const evidence = { ...NONE, block, cosine: step * COSINE_STEP + COSINE_ERROR };
+        return this.#scored.ceiling.of(evidence, 0) * this.#scored.greatestFactor > threshold;
+      });
     // The threshold rises, and the score with the cosine.
     let [ruledOut, end] = [Math.round(this.#leastCosine / COSINE_STEP), Math.round(1 / COSINE_STEP) + 1];
     while (end - ruledOut > 1) {
@@ -108,34 +164,37 @@ class BoundFinder {
     return ruledOut * COSINE_STEP;
   }
 
-  #isRuledOut(chunk: number): boolean {
-    const { scores, terms, segment, greatestFactor } = this.#scored;
-    if (scores.labels[chunk] !== 0) return false;
-    const { title } = this.#evidence;
-    const words = scores.terms[chunk] as number;
-    const bm25 = words === 0 ? 0 : (scores.words[chunk] as number) / terms.total;
-    const block = segment.blockOf(chunk) ?? 'table';
-    const cosine = (scores.cosines[chunk] as number) + COSINE_ERROR;
-    return this.#scored.ceiling.of(title, words, bm25, block, cosine) * greatestFactor <= this.#lower.threshold;
-  }
-
-  #addChunk(page: number, chunk: number): void {
+  #addChunk(page: number, chunk: number, title: number): void {
     const scored = this.#scored;
     const evidence = this.#evidence;
-    const cosine = scored.scores.cosines[chunk] as number;
-    readEvidence(evidence, scored, chunk);
-    evidence.cosine = cosine + COSINE_ERROR;
+    const bits = scored.scores.terms[chunk] as number;
+    this.#readEvidence(chunk, title);
+    evidence.linkShare = (scored.segment.linkPercents[chunk] as number) / 100;
+    evidence.inChunk = scored.terms.share(bits);
+    evidence.together = scored.terms.together(bits, inOrder(bits));
     const most = scoreOf(evidence, scored.terms);
     if (most * scored.greatestFactor <= this.#lower.threshold) return;
-    if (this.#factor === 0) this.#factor = scored.factorOf(scored.segment.factsOf(page));
-    const upper = most * this.#factor;
+    const factor = scored.factorOf(scored.segment.factsOf(page));
+    const upper = most * factor;
     if (upper <= this.#lower.threshold) return;
     if (evidence.label > 0) evidence.label = leastLabel(scored, chunk);
-    evidence.cosine = cosine - COSINE_ERROR;
-    evidence.together = scored.terms.together(scored.scores.terms[chunk] as number, 0);
-    const lower = this.#factor * scoreOf(evidence, scored.terms);
+    evidence.cosine = (scored.scores.cosines[chunk] as number) - COSINE_ERROR;
+    evidence.together = scored.terms.together(bits, 0);
+    const lower = factor * scoreOf(evidence, scored.terms);
     this.#bounds.push({ scored, page, chunk, lower, upper });
     this.#lower.offer(scored.firstPage + page, chunk, lower);
+  }
+
+  /** Assumes the most that cosine and labels can be. */
+  #readEvidence(chunk: number, title: number): void {
+    const { scores, terms, segment } = this.#scored;
+    const evidence = this.#evidence;
+    const labels = scores.labels[chunk] as number;
+    evidence.title = title;
+    evidence.block = segment.blockOf(chunk) ?? 'table';
+    evidence.cosine = (scores.cosines[chunk] as number) + COSINE_ERROR;
+    evidence.bm25 = scores.terms[chunk] === 0 ? 0 : (scores.words[chunk] as number) / terms.total;
+    evidence.label = labels === 0 ? 0 : terms.agreement(labels, scores.shortestLabel[chunk] as number);
   }
 }
 
@@ -146,18 +205,8 @@ const NONE: Evidence = {
   ...{ bm25: 0, together: 0, label: 0, title: 0, inChunk: 0 },
 };
 
-/** Assumes the most that the order of the words and the labels can be worth. */
-function readEvidence(evidence: Writable<Evidence>, { segment, scores, terms }: ScoredSegment, chunk: number): void {
-  const bits = scores.terms[chunk] as number;
-  const labels = scores.labels[chunk] as number;
-  evidence.block = segment.blockOf(chunk) ?? 'table';
-  evidence.linkShare = (segment.linkPercents[chunk] as number) / 100;
-  evidence.bm25 = bits === 0 ? 0 : (scores.words[chunk] as number) / terms.total;
-  evidence.inChunk = terms.share(bits);
-  const inOrder = (bits & (bits - 1)) === 0 ? 0 : bits;
-  evidence.together = terms.together(bits, inOrder);
-  evidence.label = labels === 0 ? 0 : terms.agreement(labels, scores.shortestLabel[chunk] as number);
-}
+/** The words that are next to each other at best. */
+const inOrder = (words: number): number => ((words & (words - 1)) === 0 ? 0 : words);
 
 /** Right if the terms are all in one label, or if there is one term. */
 const leastLabel = ({ scores, terms }: ScoredSegment, chunk: number): number =>

@@ -3,7 +3,7 @@ export type PageMask = Uint8Array | undefined;
 
 /** Collects the best pages, each by its best chunk: a heap with the lowest score at the root. */
 export class TopPages {
-  readonly #size: number;
+  readonly size: number;
   readonly #pages: number[] = [];
   readonly #chunks: number[] = [];
   readonly #scores: number[] = [];
@@ -12,7 +12,7 @@ export class TopPages {
   threshold: number;
 
   constructor(size: number, threshold: number) {
-    this.#size = size;
+    this.size = size;
     this.threshold = size > 0 ? threshold : Number.POSITIVE_INFINITY;
   }
 
@@ -26,13 +26,13 @@ export class TopPages {
     const known = this.#indexByPage.get(page);
     if (known !== undefined) {
       if (score > (this.#scores[known] as number)) this.#siftDown(known, page, chunk, score);
-    } else if (this.#pages.length < this.#size) {
+    } else if (this.#pages.length < this.size) {
       this.#siftUp(page, chunk, score);
     } else {
       this.#indexByPage.delete(this.#pages[0] as number);
       this.#siftDown(0, page, chunk, score);
     }
-    if (this.#pages.length === this.#size) this.threshold = this.#scores[0] as number;
+    if (this.#pages.length === this.size) this.threshold = this.#scores[0] as number;
   }
 
   #siftUp(page: number, chunk: number, score: number): void {

@@ -1,6 +1,6 @@
-import type { VectorBlock } from './cosine-scale.ts';
 import {
   combined,
+  type Evidence,
   gateAt,
   meaningPart,
   meantShare,
@@ -23,8 +23,11 @@ const ROUNDING = 1e-5;
 /** How far a set of words opens the gate, and the most of the query that they are as one. */
 type WordSet = Readonly<Record<'opening' | 'together', number>>;
 
+/** The evidence that is known without reading terms; `label` may be too high, and `cosine` is NaN without a vector. */
+type KnownEvidence = Readonly<Pick<Evidence, 'title' | 'label' | 'bm25' | 'block' | 'cosine'>>;
+
 /**
- * Bounds the scores of chunks without labels in a fraction of the time that the scores take. Sets of words are bits.
+ * Bounds the scores of chunks in a fraction of the time that the scores take. Sets of words are bits.
  */
 export class ScoreCeiling {
   readonly #terms: WeightedTerms;
@@ -37,8 +40,8 @@ export class ScoreCeiling {
     this.#lastSet = this.#setOf(0);
   }
 
-  /** `title` is that of the page's `Evidence`. `cosine` is NaN without a vector. */
-  of(title: number, words: number, bm25: number, block: VectorBlock, cosine: number): number {
+  /** `words` is the set of those in the chunk. */
+  of({ title, label, bm25, block, cosine = Number.NaN }: KnownEvidence, words: number): number {
     if (words !== this.#lastBits) {
       this.#lastBits = words;
       this.#lastSet = this.#setOf(words);
@@ -47,9 +50,9 @@ export class ScoreCeiling {
     const scale = this.#terms.scales[block];
     const near = Number.isNaN(cosine) ? 0 : nearness(cosine, scale);
     const repeated = words === 0 ? 0 : (REPETITION[Math.min(STEPS - 1, ((bm25 + ROUNDING) * STEPS) | 0)] as number);
-    const meant = Number.isNaN(cosine) ? 1 : meantShare(block, near, Math.max(together, title));
+    const meant = Number.isNaN(cosine) ? 1 : meantShare(block, near, Math.max(together, label, title));
     const gate = gateAt(opening + openingByMeaning(near));
-    return combined(meaningPart(near, scale), wordPart(meant * repeated, 0), titlePart(meant * title)) * gate;
+    return combined(meaningPart(near, scale), wordPart(meant * repeated, label), titlePart(meant * title)) * gate;
   }
 
   #setOf(words: number): WordSet {

@@ -11,7 +11,7 @@ const statistics = { chunks: 1000, averageLength: 100, documentFrequency: [300, 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const chunks = fc.record({
   words: fc.integer({ min: 0, max: 7 }),
-  ...{ repeated: share, title: share, linkShare: share, isPhrase: fc.boolean() },
+  ...{ repeated: share, title: share, label: share, linkShare: share, isPhrase: fc.boolean() },
   block: fc.constantFrom<VectorBlock>('table', 'hash', 'model'),
   cosine: fc.option(fc.double({ min: -1, max: 1, noNaN: true }), { nil: undefined }),
 });
@@ -20,16 +20,15 @@ describe('ScoreCeiling', () => {
   const terms = new WeightedTerms(query, statistics);
   const ceiling = new ScoreCeiling(terms);
 
-  it('is never below the score of a chunk without labels', () => {
+  it('is never below the score of a chunk', () => {
     fc.assert(
       fc.property(chunks, ({ words, repeated, isPhrase, ...evidence }) => {
         const inChunk = terms.share(words);
         const bm25 = inChunk * repeated;
         const inOrder = isPhrase && (words & (words - 1)) !== 0 ? words : 0;
         const together = terms.together(words, inOrder);
-        const score = scoreOf({ ...evidence, together, inChunk, bm25, label: 0 }, terms);
-        const { title, block, cosine = Number.NaN } = evidence;
-        expect(ceiling.of(title, words, bm25, block, cosine)).toBeGreaterThanOrEqual(score - 1e-12);
+        const score = scoreOf({ ...evidence, together, inChunk, bm25 }, terms);
+        expect(ceiling.of({ ...evidence, bm25 }, words)).toBeGreaterThanOrEqual(score - 1e-12);
       }),
     );
   });
@@ -39,7 +38,7 @@ describe('ScoreCeiling', () => {
       const evidence = { block, cosine: 0.5, title: 0, linkShare: 0, label: 0 };
       const words = { inChunk: terms.share(3), bm25: 0.2 };
       const score = scoreOf({ ...evidence, ...words, together: terms.together(3, 3) }, terms);
-      expect(ceiling.of(0, 3, 0.2, block, 0.5)).toBeCloseTo(score, 2);
+      expect(ceiling.of({ ...evidence, bm25: 0.2 }, 3)).toBeCloseTo(score, 2);
     }
   });
 });
