@@ -1,4 +1,4 @@
-import { tableTimetable } from '../../lambdas/adapters/local/table-timetable.ts';
+import { tableTimetable } from '../../lambdas/adapters/local/timetable.ts';
 import { deleteSchedule, setSchedule } from '../../lambdas/core/schedules/manage-schedules.ts';
 import { settingsKey } from '../../lambdas/core/sites/site.ts';
 import type { Insist } from './reviewer.ts';

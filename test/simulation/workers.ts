@@ -1,4 +1,4 @@
-import { tableTimetable } from '../../lambdas/adapters/local/table-timetable.ts';
+import { tableTimetable } from '../../lambdas/adapters/local/timetable.ts';
 import { runSlice } from '../../lambdas/core/crawl/run-slice.ts';
 import { UnavailableError } from '../../lambdas/core/errors.ts';
 import { failDeadSlice, reviveJobs } from '../../lambdas/core/jobs/slice.ts';

@@ -1,5 +1,49 @@
 import { table } from '#adapters/table';
+import { type Clock, epochSeconds, hasCome } from '../../core/clock.ts';
+import { everyItem } from '../../core/every-item.ts';
+import type { Queue } from '../../core/ports/queue.ts';
+import type { Key, Table } from '../../core/ports/table.ts';
+import type { Timetable } from '../../core/ports/timetable.ts';
 import { queue } from './queue.ts';
-import { tableTimetable } from './table-timetable.ts';
+
+/** Times are epoch seconds. */
+type Entry = { readonly siteId: string; readonly everySeconds: number; readonly dueAt: number };
+
+const PK = 'TIMETABLE';
+const entryKey = (siteId: string): Key => ({ pk: PK, sk: `SITE#${siteId}` });
+
+/** `Timetable` in the table. `sendDue` is called every few seconds. */
+export function tableTimetable({
+  table,
+  queue,
+  clock,
+}: {
+  readonly table: Table;
+  readonly queue: Queue;
+  readonly clock: Clock;
+}): Timetable & { sendDue(): Promise<void> } {
+  return {
+    async set(siteId, everySeconds) {
+      const dueAt = epochSeconds(clock) + everySeconds;
+      await table.putMany([{ ...entryKey(siteId), siteId, everySeconds, dueAt }]);
+    },
+
+    remove: (siteId) => table.removeMany([entryKey(siteId)]),
+
+    async sendDue() {
+      for await (const entry of everyItem<Entry>(table, PK, 'SITE#')) {
+        const now = epochSeconds(clock);
+        const { siteId, everySeconds } = entry;
+        if (!hasCome(entry.dueAt, now, everySeconds)) continue;
+        const dueAt = Math.min(entry.dueAt, now);
+        await queue.send('starts', { body: JSON.stringify({ siteId, dueAt: new Date(dueAt * 1000).toISOString() }) });
+        // Written after the message: a crash in between sends the start twice, which `startScheduled` notices.
+        const missed = Math.floor((now - dueAt) / everySeconds);
+        const next = dueAt + (missed + 1) * everySeconds;
+        await table.update(entryKey(siteId), { set: { dueAt: next }, when: { equals: { dueAt: entry.dueAt } } });
+      }
+    },
+  };
+}
 
 export const timetable = tableTimetable({ table, queue, clock: Date.now });

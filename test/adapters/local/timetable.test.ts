@@ -1,6 +1,6 @@
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { tableTimetable } from '../../../lambdas/adapters/local/table-timetable.ts';
+import { tableTimetable } from '../../../lambdas/adapters/local/timetable.ts';
 import { queues } from '../../../lambdas/messages.ts';
 import { openLocalStore } from '../../support/local-store.ts';
 import { timetableContract } from '../timetable.contract.ts';

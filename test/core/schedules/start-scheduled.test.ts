@@ -4,7 +4,7 @@ import { pageIndex } from '#adapters/page-index';
 import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { tableTimetable } from '../../../lambdas/adapters/local/table-timetable.ts';
+import { tableTimetable } from '../../../lambdas/adapters/local/timetable.ts';
 import { setPlan } from '../../../lambdas/core/access/organisation.ts';
 import type { Plan } from '../../../lambdas/core/access/plan.ts';
 import { cancelCrawl } from '../../../lambdas/core/jobs/end-crawl.ts';

@@ -1,4 +1,4 @@
-import { tableTimetable } from '../../../lambdas/adapters/local/table-timetable.ts';
+import { tableTimetable } from '../../../lambdas/adapters/local/timetable.ts';
 import { sourcedFields } from '../../../lambdas/core/content/fields/field-source.ts';
 import { embedPages } from '../../../lambdas/core/pages/embed-later.ts';
 import { finishWrites } from '../../../lambdas/core/pages/finish-writes.ts';

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Worker } from 'node:worker_threads';
+import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { FILE_NAME } from './schema.ts';
 import { fileFailure } from './sqlite-error.ts';
 import { damagedFile } from './store-error.ts';
@@ -17,7 +17,7 @@ export function checkFile(dataDir: string, report: (error: Error) => void): void
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   if (size > 0 && size <= MAX_BYTES_AT_START && isDamaged(file)) throw damagedFile(file);
   if (size <= MAX_BYTES_AT_START) return;
-  const checker = new Worker(new URL('./check-file-thread.ts', import.meta.url), { workerData: file });
+  const checker = new Worker(new URL(import.meta.url), { workerData: { fileToCheck: file } });
   checker.once('message', (damaged: boolean) => {
     if (damaged) report(damagedFile(file));
   });
@@ -38,3 +38,6 @@ export function isDamaged(file: string): boolean {
     database.close();
   }
 }
+
+/** In the thread that `checkFile` has started. */
+if (workerData?.fileToCheck !== undefined) parentPort?.postMessage(isDamaged(workerData.fileToCheck));

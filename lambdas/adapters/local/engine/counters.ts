@@ -19,25 +19,19 @@ export class Counters {
     checkCount(key, count);
     const { by, atMost = Infinity, expiresAt } = count;
     const name = JSON.stringify([key.pk, key.sk]);
-    const known = this.#counters.get(name);
-    if (by === 0) return known?.count ?? 0;
-    const sum = (known?.count ?? 0) + by;
-    if (sum > atMost) return undefined;
-    if (known === undefined) this.#create(name, { count: sum, expiresAt });
-    else known.count = sum;
-    return sum;
+    const counter = this.#counters.get(name) ?? { count: 0, expiresAt };
+    if (by === 0) return counter.count;
+    if (counter.count + by > atMost) return undefined;
+    counter.count += by;
+    this.#counters.set(name, counter);
+    const [oldest = name] = this.#counters.keys();
+    if (this.#counters.size > MAX_COUNTERS) this.#counters.delete(oldest);
+    return counter.count;
   }
 
   /** Forgets expired counters. */
   sweep(): void {
     const now = this.#now();
     for (const [name, { expiresAt }] of this.#counters) if (expiresAt <= now) this.#counters.delete(name);
-  }
-
-  #create(name: string, counter: Counter): void {
-    this.#counters.set(name, counter);
-    if (this.#counters.size <= MAX_COUNTERS) return;
-    const [oldest] = this.#counters.keys();
-    if (oldest !== undefined) this.#counters.delete(oldest);
   }
 }

@@ -35,7 +35,6 @@ type Write = {
 export class Writer {
   readonly #database: DatabaseSync;
   readonly #stores: Stores;
-  readonly #statements;
   readonly #turnMs: number;
   #waiting: Write[] = [];
   #isScheduled = false;
@@ -45,14 +44,6 @@ export class Writer {
     this.#database = database;
     this.#stores = stores;
     this.#turnMs = turnMs;
-    this.#statements = {
-      begin: database.prepare('BEGIN IMMEDIATE'),
-      commit: database.prepare('COMMIT'),
-      rollback: database.prepare('ROLLBACK'),
-      setSavepoint: database.prepare('SAVEPOINT one_call'),
-      rollBackToSavepoint: database.prepare('ROLLBACK TO one_call'),
-      releaseSavepoint: database.prepare('RELEASE one_call'),
-    };
   }
 
   /** Resolves after the commit, so that an answered write is durable. `client` has turns of its own. */
@@ -97,16 +88,16 @@ export class Writer {
     let started = writes.length;
     try {
       this.#waitForDisk(!writes.every(({ call }) => DERIVED.has(call.store)));
-      this.#statements.begin.run();
+      this.#database.exec('BEGIN IMMEDIATE');
       for (const write of writes) {
         started = settle.length + 1;
         settle.push(this.#attempt(write));
         if (performance.now() > end) break;
       }
-      this.#statements.commit.run();
+      this.#database.exec('COMMIT');
     } catch (error) {
       if (!this.#database.isTransaction && sqliteCode(error) === SQLITE.busy) return 0;
-      if (this.#database.isTransaction) this.#statements.rollback.run();
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
       this.#stores.pageIndex.closeSegments();
       for (const { reject } of writes.slice(0, started)) reject(storeError(error));
       return started;
@@ -117,16 +108,15 @@ export class Writer {
 
   /** Returns what answers the call once it is committed. */
   #attempt({ call, resolve, reject }: Write): () => void {
-    this.#statements.setSavepoint.run();
+    this.#database.exec('SAVEPOINT one_call');
     try {
       const answer = this.#run(call);
-      this.#statements.releaseSavepoint.run();
+      this.#database.exec('RELEASE one_call');
       return () => resolve(answer);
     } catch (error) {
       // Some errors, such as a full disk, make SQLite roll back the whole transaction.
       if (!this.#database.isTransaction) throw error;
-      this.#statements.rollBackToSavepoint.run();
-      this.#statements.releaseSavepoint.run();
+      this.#database.exec('ROLLBACK TO one_call; RELEASE one_call');
       return () => reject(storeError(error));
     }
   }

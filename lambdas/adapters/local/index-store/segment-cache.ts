@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { SiteScope } from '../../../core/ports/page-index.ts';
-import type { OpenSite } from '../../../search-engine/open-site.ts';
+import type { OpenSite, OpenSites } from '../../../search-engine/open-site.ts';
 import type { Segment } from '../../../search-engine/segment.ts';
 import type { IndexPartition, PartitionRows } from './partition-rows.ts';
 import { SegmentRows } from './segment-rows.ts';
@@ -28,9 +27,8 @@ export class SegmentCache {
   }
 
   /** The segments of partitions as they are now, in the order of the scopes. */
-  of(scopes: readonly SiteScope[]): readonly OpenSite[] {
-    return this.#partitionRows.findAll(scopes).map((partition) => (partition ? this.open(partition) : NOTHING));
-  }
+  readonly of: OpenSites = (scopes) =>
+    this.#partitionRows.findAll(scopes).map((partition) => (partition ? this.open(partition) : NOTHING));
 
   open(partition: IndexPartition): OpenSite {
     const { id, version } = partition;
@@ -68,11 +66,9 @@ export class SegmentCache {
   }
 
   #evict(): void {
-    let bytes = this.#bytes;
-    for (const [partition, cached] of this.#partitions) {
-      if (bytes <= MAX_BYTES || this.#partitions.size === 1) return;
-      this.#partitions.delete(partition);
-      bytes -= bytesOf(cached);
+    while (this.#bytes > MAX_BYTES && this.#partitions.size > 1) {
+      const [oldest = 0] = this.#partitions.keys();
+      this.#partitions.delete(oldest);
     }
   }
 }
