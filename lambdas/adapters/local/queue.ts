@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import type { DatabaseSync } from 'node:sqlite';
 import { BroadcastChannel } from 'node:worker_threads';
-import type { Queue, ReceivedMessage } from '../../core/ports/queue.ts';
+import type { Queue, QueueMessage, ReceivedMessage } from '../../core/ports/queue.ts';
 import { type QueueDefinition, queues } from '../../messages.ts';
 import { checkMessage, checkReceive, checkRelease } from '../port-rules/queue-limits.ts';
 import { engine, engineIsOpen } from './engine/current.ts';
@@ -12,19 +12,8 @@ const DEDUPLICATION_MS = 5 * 60 * 1000;
 /** Each send deletes up to this number of expired deduplication ids, so that they do not accumulate. */
 const FORGOTTEN_PER_SEND = 100;
 
-type SendOptions = {
-  readonly queue: string;
-  readonly body: string;
-  readonly delaySeconds?: number;
-  readonly fifo?: { readonly group: string; readonly deduplicationId: string };
-};
-
-type ReceiveOptions = {
-  readonly queue: string;
-  readonly max: number;
-  readonly visibilitySeconds: number;
-  readonly maxReceives: number;
-  readonly deadLetters: string | undefined;
+type ReceiveRules = Pick<QueueDefinition, 'visibilitySeconds' | 'maxReceives'> & {
+  readonly deadLetters?: string | undefined;
 };
 
 /** `now` is in epoch milliseconds and never goes back while the store is open. */
@@ -80,12 +69,14 @@ export function queueStore(database: DatabaseSync, now: () => number) {
   return {
     isEmpty: (queue: string): boolean => anyMessage.get(queue) === undefined,
 
-    send({ queue, body, delaySeconds = 0, fifo }: SendOptions): void {
-      if (fifo !== undefined && !isNew(queue, fifo.deduplicationId)) return;
-      insert.run({ queue, body, group: fifo?.group ?? null, ...after(delaySeconds) });
+    send(queue: string, message: QueueMessage): void {
+      const { body } = message;
+      if (!('group' in message)) insert.run({ queue, body, group: null, ...after(message.delaySeconds ?? 0) });
+      else if (isNew(queue, message.deduplicationId)) insert.run({ queue, body, group: message.group, ...after(0) });
     },
 
-    receive({ queue, max, visibilitySeconds, maxReceives, deadLetters }: ReceiveOptions): readonly ReceivedMessage[] {
+    receive(queue: string, max: number, rules: ReceiveRules): readonly ReceivedMessage[] {
+      const { visibilitySeconds, maxReceives, deadLetters } = rules;
       if (deadLetters !== undefined) moveToDeadLetters.run({ queue, deadLetters, maxReceives, now: now() });
       const due = selectDue.all({ queue, max, now: now() }) as DueMessage[];
       return due.map(({ id, body, receiveCount }) => {
@@ -144,24 +135,21 @@ const definitions: ReadonlyMap<string, QueueDefinition> = new Map(Object.entries
 
 export const queue: Queue = {
   async send(name, message) {
-    const { fifo } = definitionOf(name);
-    checkMessage(name, fifo, message);
-    const { body } = message;
-    const options = 'group' in message ? { fifo: message } : { delaySeconds: message.delaySeconds ?? 0 };
-    await engine().call('queue', 'send', { queue: name, body, ...options });
+    checkMessage(name, definitionOf(name).fifo, message);
+    await engine().call('queue', 'send', name, message);
     announce(name);
   },
 
   async receive(name, { max, waitSeconds }) {
     const { visibilitySeconds, maxReceives, deadLetters } = definitionOf(name);
     checkReceive(max, waitSeconds);
-    const order = { queue: name, max, visibilitySeconds, maxReceives, deadLetters };
+    const rules = { visibilitySeconds, maxReceives, deadLetters };
     const until = performance.now() + waitSeconds * 1000;
     while (true) {
       const left = Math.max(0, until - performance.now());
       const change = nextChange(name, Math.min(left, POLL_MS)); // before it looks, so that no change is missed
       const isEmpty = engine().read(({ queue }) => queue.isEmpty(name));
-      const messages = isEmpty ? [] : await engine().call('queue', 'receive', order);
+      const messages = isEmpty ? [] : await engine().call('queue', 'receive', name, max, rules);
       if (messages.length > 0 || left === 0) return messages;
       await change;
       if (!engineIsOpen()) return [];

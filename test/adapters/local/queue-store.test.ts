@@ -4,7 +4,8 @@ import { EVENT_SCHEMA } from '../../../lambdas/adapters/local/engine/event-schem
 import { SCHEMA } from '../../../lambdas/adapters/local/engine/schema.ts';
 import { queueStore } from '../../../lambdas/adapters/local/queue.ts';
 
-const rules = { visibilitySeconds: 120, maxReceives: 3, deadLetters: 'dead' };
+const withoutDeadLetters = { visibilitySeconds: 120, maxReceives: 3 };
+const rules = { ...withoutDeadLetters, deadLetters: 'dead' };
 
 let time = 0;
 let database: DatabaseSync;
@@ -20,9 +21,8 @@ beforeEach(() => {
 const pass = (seconds: number) => {
   time += seconds * 1000;
 };
-const send = (body: string, group = 'g', deduplicationId = body) =>
-  store.send({ queue: 'q', body, delaySeconds: 0, fifo: { group, deduplicationId } });
-const receive = (max = 10) => store.receive({ queue: 'q', max, ...rules });
+const send = (body: string, group = 'g', deduplicationId = body) => store.send('q', { body, group, deduplicationId });
+const receive = (max = 10) => store.receive('q', max, rules);
 const bodies = (max?: number) => receive(max).map(({ body }) => body);
 
 describe('the visibility timeout', () => {
@@ -64,16 +64,15 @@ describe('the visibility timeout', () => {
       pass(120);
     }
     expect(bodies()).toEqual(['b']);
-    const dead = store.receive({ queue: 'dead', max: 10, ...rules, deadLetters: undefined });
+    const dead = store.receive('dead', 10, withoutDeadLetters);
     expect(dead).toMatchObject([{ body: 'a', receiveCount: 1 }]);
   });
 
   it('redelivers without limit if there is no dead-letter queue', () => {
     send('a');
-    const kept = { queue: 'q', max: 1, ...rules, deadLetters: undefined };
     const counts = Array.from({ length: 6 }, () => {
       pass(120);
-      return store.receive(kept)[0]?.receiveCount;
+      return store.receive('q', 1, withoutDeadLetters)[0]?.receiveCount;
     });
     expect(counts).toEqual([1, 2, 3, 4, 5, 6]);
   });
@@ -124,7 +123,7 @@ describe('releaseInFlight', () => {
     send('flying', 'a');
     send('released', 'b');
     send('new', 'c');
-    store.send({ queue: 'q', body: 'delayed', delaySeconds: 60 });
+    store.send('q', { body: 'delayed', delaySeconds: 60 });
     const [flying, released] = receive(2);
     store.release('q', released?.receipt ?? '', 60);
     expect(store.releaseInFlight()).toBe(1);
@@ -149,7 +148,7 @@ describe('after a start with a clock that was turned back', () => {
   it.each([20, 3600, 86_400])('by %i s, delivers messages that were in flight, delayed or handed over', (seconds) => {
     send('in flight', 'a');
     receive();
-    store.send({ queue: 'q', body: 'delayed', delaySeconds: 900 });
+    store.send('q', { body: 'delayed', delaySeconds: 900 });
     send('handed over', 'b');
     restart(seconds);
     expect(bodies().sort()).toEqual(['delayed', 'handed over', 'in flight']);
@@ -164,7 +163,7 @@ describe('after a start with a clock that was turned back', () => {
   });
 
   it('keeps waiting for messages whose delay is not over, if the clock only went on', () => {
-    store.send({ queue: 'q', body: 'delayed', delaySeconds: 900 });
+    store.send('q', { body: 'delayed', delaySeconds: 900 });
     restart(-899);
     expect(bodies()).toEqual([]);
     pass(1);

@@ -1,8 +1,7 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { mergeSegments } from '../../../search-engine/merge-segments.ts';
 import type { Segment } from '../../../search-engine/segment.ts';
 import { decodeSections } from '../../../search-engine/segment-format.ts';
-import { SEGMENT_COLUMNS, type SegmentRow, type SegmentRows } from './segment-rows.ts';
+import type { SegmentRow, SegmentRows } from './segment-rows.ts';
 
 /** How many segments of one size become one of the next size. A search looks at each segment. */
 const FACTOR = 8;
@@ -37,17 +36,6 @@ export function neighboursToMerge(rows: readonly SegmentRow[]): readonly (readon
     }
   }
   return groups.filter(({ length }) => length > 1);
-}
-
-/** Segments with deleted pages, of all partitions. */
-export function segmentsWithDeletions(database: DatabaseSync): readonly SegmentRow[] {
-  return database
-    .prepare(
-      `SELECT ${SEGMENT_COLUMNS}
-       FROM index_segment AS s WHERE EXISTS (SELECT 1 FROM index_deletion AS d
-         WHERE d.partition_id = s.partition_id AND d.page BETWEEN s.first_page AND s.last_page)`,
-    )
-    .all() as unknown as readonly SegmentRow[];
 }
 
 /** `bytes` is empty if all pages were deleted. `dropped` are the deleted pages, which it no longer has. */

@@ -3,7 +3,7 @@ import { isOutage } from '../../../core/errors.ts';
 import { WorkerThread } from '../../worker-thread.ts';
 import type { Engine } from '../engine/current.ts';
 import { fileFailure } from '../engine/sqlite-error.ts';
-import { type Merged, merged, neighboursToMerge, newestToMerge, segmentsWithDeletions } from './merge-plan.ts';
+import { type Merged, merged, neighboursToMerge, newestToMerge } from './merge-plan.ts';
 import { newSegmentId, type SegmentRow, SegmentRows } from './segment-rows.ts';
 
 const CHECK_MS = 500;
@@ -31,7 +31,6 @@ type MergerOptions = {
  * runs only meanwhile.
  */
 export class SegmentMerger {
-  readonly #database: DatabaseSync;
   readonly #engine: Engine;
   readonly #onError: MergerOptions['onError'];
   readonly #thread: WorkerThread<readonly SegmentRow[], Merged | undefined>;
@@ -45,7 +44,6 @@ export class SegmentMerger {
   #isClosed = false;
 
   constructor(database: DatabaseSync, { file, engine, onError }: MergerOptions) {
-    this.#database = database;
     this.#engine = engine;
     this.#onError = onError;
     this.#thread = new WorkerThread({
@@ -70,7 +68,7 @@ export class SegmentMerger {
     await this.#running;
     const end = performance.now() + CLOSING_MS;
     try {
-      for (const row of segmentsWithDeletions(this.#database)) {
+      for (const row of this.#rows.withDeletions()) {
         if (performance.now() > end) return;
         await this.#store(merged([row], this.#rows), [row]);
       }
@@ -102,7 +100,7 @@ export class SegmentMerger {
     for (const rows of partitions) if (newestToMerge(rows).length > 0) yield newestToMerge(rows);
     if (performance.now() - this.#tidiedAt < TIDY_MS) return;
     this.#tidiedAt = performance.now();
-    for (const row of segmentsWithDeletions(this.#database)) yield [row];
+    for (const row of this.#rows.withDeletions()) yield [row];
     const before = this.#newest;
     this.#newest = new Set(partitions.map((rows) => rows.at(-1)?.id ?? 0));
     // Pages are still being added to the others.

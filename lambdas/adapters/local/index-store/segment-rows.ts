@@ -17,18 +17,22 @@ export type SegmentRow = {
 /** Random, so that it differs from one whose transaction was rolled back. */
 export const newSegmentId = (): number => randomInt(2 ** 47);
 
-export const SEGMENT_COLUMNS =
-  'id, partition_id AS "partition", first_page AS firstPage, last_page AS lastPage, chunks, size';
+const COLUMNS = 'id, partition_id AS "partition", first_page AS firstPage, last_page AS lastPage, chunks, size';
 
 /** Reads segments, through any connection. */
 export class SegmentRows {
   readonly #ofPartition;
+  readonly #withDeletions;
   readonly #parts;
   readonly #deletions;
 
   constructor(database: DatabaseSync) {
     this.#ofPartition = database.prepare(
-      `SELECT ${SEGMENT_COLUMNS} FROM index_segment WHERE partition_id = ? ORDER BY first_page`,
+      `SELECT ${COLUMNS} FROM index_segment WHERE partition_id = ? ORDER BY first_page`,
+    );
+    this.#withDeletions = database.prepare(
+      `SELECT ${COLUMNS} FROM index_segment AS s WHERE EXISTS (SELECT 1 FROM index_deletion AS d
+         WHERE d.partition_id = s.partition_id AND d.page BETWEEN s.first_page AND s.last_page)`,
     );
     this.#parts = database.prepare('SELECT bytes FROM index_segment_part WHERE segment = ? ORDER BY part');
     this.#deletions = database.prepare(
@@ -39,6 +43,11 @@ export class SegmentRows {
   /** In the order of their pages. */
   of(partition: number): readonly SegmentRow[] {
     return this.#ofPartition.all(partition) as unknown as readonly SegmentRow[];
+  }
+
+  /** Those with deleted pages, of all partitions. */
+  withDeletions(): readonly SegmentRow[] {
+    return this.#withDeletions.all() as unknown as readonly SegmentRow[];
   }
 
   /** Whether these segments of one partition still exist. */
