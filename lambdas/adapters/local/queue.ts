@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { EventEmitter, once } from 'node:events';
+import { EventEmitter } from 'node:events';
 import type { DatabaseSync } from 'node:sqlite';
 import { BroadcastChannel } from 'node:worker_threads';
 import type { Queue, QueueMessage, ReceivedMessage } from '../../core/ports/queue.ts';
@@ -128,8 +128,14 @@ function announce(queue: string): void {
 }
 
 /** Waits for the next change of a queue, at most this long. */
-const nextChange = (queue: string, ms: number): Promise<unknown> =>
-  once(changes, queue, { signal: AbortSignal.timeout(Math.ceil(ms)) }).catch(() => undefined);
+async function nextChange(queue: string, ms: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  changes.once(queue, resolve);
+  await promise;
+  clearTimeout(timer);
+  changes.off(queue, resolve);
+}
 
 const definitions: ReadonlyMap<string, QueueDefinition> = new Map(Object.entries(queues));
 
