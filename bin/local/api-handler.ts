@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { table } from '#adapters/table';
+import { siteTurns } from '../../lambdas/adapters/local/site-turns.ts';
 import { handler as fallback } from '../../lambdas/api/fallback.ts';
 import type { ApiEvent, ApiResponse } from '../../lambdas/runtime/api-event.ts';
 import { callerOf } from '../../lambdas/runtime/authorization.ts';
@@ -52,6 +53,8 @@ type Running = { readonly closed: AbortSignal; readonly ingestWorker: IngestWork
 
 async function run(match: RouteMatch | undefined, event: ApiEvent, running: Running): Promise<ApiResponse> {
   if (!match) return fallback(event, CONTEXT);
+  const { siteId, groupId } = match.params;
+  await siteTurns.begin(siteId ?? groupId ?? '');
   return INGEST_ENDPOINTS.has(match.name)
     ? running.ingestWorker.run(match.name, event)
     : (await handlerOf(match.name))({ ...event, closed: running.closed }, CONTEXT);

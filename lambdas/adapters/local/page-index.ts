@@ -1,8 +1,9 @@
-import type { IndexEntry, IndexReader, PageIndex, PageRemover } from '../../core/ports/page-index.ts';
+import type { IndexEntry, IndexReader, PageIndex, PageRemover, SiteScope } from '../../core/ports/page-index.ts';
 import type { OpenIndex } from '../../core/reindexing/index-registry.ts';
 import { pageBatch } from '../../search-engine/page-batch.ts';
 import { embedder } from '../embedder/configured.ts';
 import { engine } from './engine/current.ts';
+import { siteTurns } from './site-turns.ts';
 
 export { embedder };
 
@@ -18,13 +19,28 @@ export const pageIndex: PageIndex = {
     engine().call('pageIndex', 'removeBelow', siteId, generation, limit),
   /** Writes are visible as soon as they are answered. */
   refresh: async () => undefined,
-  candidates: async (query) => engine().call('pageIndex', 'candidates', query),
-  vocabulary: async (query) => engine().call('pageIndex', 'vocabulary', query),
-  titled: async (query) => engine().call('pageIndex', 'titled', query),
+  async candidates(query) {
+    await turnOf(query);
+    return engine().call('pageIndex', 'candidates', query);
+  },
+  async vocabulary(query) {
+    await turnOf(query);
+    return engine().call('pageIndex', 'vocabulary', query);
+  },
+  async titled(query) {
+    await turnOf(query);
+    return engine().call('pageIndex', 'titled', query);
+  },
   passages: async (refs) => engine().read(({ pageIndex }) => pageIndex.passages(refs)),
-  facets: async (query) => engine().call('pageIndex', 'facets', query),
+  async facets(query) {
+    await turnOf(query);
+    return engine().call('pageIndex', 'facets', query);
+  },
   find: async (scope, query) => engine().read(({ pageIndex }) => pageIndex.find(scope, query)),
 };
+
+const turnOf = ({ scopes }: { readonly scopes: readonly SiteScope[] }): Promise<void> =>
+  siteTurns.goOn(scopes.map(({ siteId }) => siteId).join(' '));
 
 export const indexReader: IndexReader = pageIndex;
 export const pageFinder: IndexReader = pageIndex;
