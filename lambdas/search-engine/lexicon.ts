@@ -2,13 +2,16 @@ import { fnv1aOfText } from '../core/fnv1a.ts';
 import type { Sections } from './segment-format.ts';
 
 const ASCII = 128;
+/** V8 copies slices up to this length. Longer ones keep the whole text, and are slow to read. */
+const LONGEST_COPY = 12;
 
 /** The section `termSlots`. */
 export function termSlotsOf(terms: readonly string[]): Uint32Array<ArrayBuffer> {
   const slots = new Uint32Array(2 ** Math.ceil(Math.log2(Math.max(1, 2 * terms.length))));
-  for (const [id, term] of terms.entries()) {
-    let slot = fnv1aOfText(term) & (slots.length - 1);
-    while (slots[slot] !== 0) slot = (slot + 1) & (slots.length - 1);
+  const last = slots.length - 1;
+  for (let id = 0; id < terms.length; id++) {
+    let slot = fnv1aOfText(terms[id] as string) & last;
+    while (slots[slot] !== 0) slot = (slot + 1) & last;
     slots[slot] = id + 1;
   }
   return slots;
@@ -42,6 +45,20 @@ export class Lexicon {
 
   termOf(id: number): string {
     return this.#bytes.toString('utf8', this.#starts[id], this.#starts[id + 1]);
+  }
+
+  /** All terms. Short ones in ASCII are copied from one string: to decode each by itself takes longer. */
+  terms(): readonly string[] {
+    const [bytes, starts] = [this.#bytes, this.#starts];
+    const all = bytes.toString('latin1');
+    const terms: string[] = [];
+    for (let id = 0; id < this.size; id++) {
+      const [start, end] = [starts[id] as number, starts[id + 1] as number];
+      let isShort = end - start <= LONGEST_COPY;
+      for (let i = start; isShort && i < end; i++) isShort = (bytes[i] as number) < ASCII;
+      terms.push(isShort ? all.slice(start, end) : this.termOf(id));
+    }
+    return terms;
   }
 
   /** The first term that is not before the text, or `size`. */

@@ -10,17 +10,18 @@ export function mergeSegments(segments: readonly Segment[]): Uint8Array<ArrayBuf
 
 function addPages(segment: Segment, builder: SegmentBuilder): void {
   const { lexicon, titleLengths, ids } = segment;
+  const terms = lexicon.terms();
   /** By term of the segment: its number in the builder, plus 1. */
-  const numbers = new Uint32Array(lexicon.size);
+  const numbers = new Uint32Array(terms.length);
   const numberOf = (term: number): number => {
     const known = numbers[term] as number;
     if (known > 0) return known - 1;
-    const number = builder.numberOf(lexicon.termOf(term));
+    const number = builder.numberOf(terms[term] as string);
     numbers[term] = number + 1;
     return number;
   };
   // Terms in ascending order are quick to sort. Those that only deleted pages have must not be added.
-  if (!segment.deleted) for (let term = 0; term < lexicon.size; term++) numberOf(term);
+  if (!segment.deleted) for (let term = 0; term < terms.length; term++) numberOf(term);
   for (let page = 0; page < segment.size; page++) {
     if (!segment.isLive(page)) continue;
     const [first, end] = segment.chunksOf(page);

@@ -6,7 +6,6 @@ import type { IndexEntry, IndexedChunk } from '../core/ports/page-index.ts';
 import { pathOf } from '../core/web/url.ts';
 import { quantize } from './quantization.ts';
 import { type BuiltChunk, SegmentBuilder } from './segment-builder.ts';
-import { spelledTerm } from './spellings.ts';
 import type { Block } from './vector-writer.ts';
 
 /** Pages as they are put into the index: what is stored of them in tables, and one segment of all of them. */
@@ -26,8 +25,11 @@ export function pageBatch(entries: readonly IndexEntry[]): PageBatch {
     const built = chunks.map((chunk) => builtChunk(chunk, builder));
     builder.add({
       ...{ id, titleLength: entry.titleLength, chunks: built, facts: packedFacts(entry) },
-      titleTerms: distinct([...titleTerms, ...titleSpellings.map(spelledTerm)], builder),
-      spellings: Uint32Array.from(spellings, (word) => builder.numberOf(spelledTerm(word))),
+      titleTerms: new Uint32Array([
+        ...[...new Set(titleTerms)].map((term) => builder.numberOf(term)),
+        ...[...new Set(titleSpellings)].map((word) => builder.numberOfSpelled(word)),
+      ]),
+      spellings: new Uint32Array(spellings.map((word) => builder.numberOfSpelled(word))),
     });
     const rows = chunks.map(({ ord, headings, sections, text }) => ({
       ...{ ord, text },
@@ -44,29 +46,32 @@ function packedFacts(entry: IndexEntry): Uint8Array {
   return Buffer.from(JSON.stringify({ urlHash, url, path, aliases, titleLength, language, publishedAt, tags, facts }));
 }
 
-const distinct = (terms: readonly string[], builder: SegmentBuilder): Uint32Array =>
-  Uint32Array.from(new Set(terms), (term) => builder.numberOf(term));
-
 const builtChunk = (
   { ord, terms, labelled, linkShare, embedded }: IndexedChunk,
   builder: SegmentBuilder,
 ): BuiltChunk => ({
   ...{ ord, linkPercent: Math.round(linkShare * 100) },
   terms: termSequence(terms, builder),
-  labels: Uint32Array.from(labelled, ({ term, length }: LabelledTerm) => (builder.numberOf(term) << 4) | length),
+  labels: new Uint32Array(labelled.map(({ term, length }: LabelledTerm) => (builder.numberOf(term) << 4) | length)),
   block: embedded && blockOf(embedded),
 });
 
 function termSequence(terms: TermsByPosition, builder: SegmentBuilder): Uint32Array {
   const encoded: number[] = [];
-  for (const alternatives of terms)
-    for (const [i, term] of alternatives.entries()) encoded.push((builder.numberOf(term) << 1) | (i > 0 ? 1 : 0));
+  for (let position = 0; position < terms.length; position++) {
+    const alternatives = terms[position] as readonly string[];
+    for (let i = 0; i < alternatives.length; i++)
+      encoded.push((builder.numberOf(alternatives[i] as string) << 1) | (i > 0 ? 1 : 0));
+  }
   return new Uint32Array(encoded);
 }
 
 /** A built-in vector has two blocks, one of which is zero (builtin-vector.ts). Only the other one is stored. */
 function blockOf({ vector, block: kind }: EmbeddedText): Block {
-  const isZero = (from: number, to: number) => vector.subarray(from, to).every((number) => number === 0);
+  const isZero = (from: number, to: number) => {
+    for (let i = from; i < to; i++) if (vector[i] !== 0) return false;
+    return true;
+  };
   const block = (start: number, end: number): Block => ({
     ...{ kind, start, dimensions: vector.length },
     numbers: quantize(vector.subarray(start, end)),

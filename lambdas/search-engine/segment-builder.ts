@@ -2,7 +2,8 @@ import { MAX_TERM_FREQUENCY } from '../core/ports/page-index.ts';
 import { GrowableArray, uint8s, uint32s } from './growable-array.ts';
 import { termSlotsOf } from './lexicon.ts';
 import { encodeSections } from './segment-format.ts';
-import { isSpelled, letterBits, MARK } from './spellings.ts';
+import { isSpelled, letterBits, MARK, spelledTerm } from './spellings.ts';
+import { increment, TermLists } from './term-lists.ts';
 import { VarintWriter } from './varints.ts';
 import { type Block, VectorWriter } from './vector-writer.ts';
 
@@ -30,6 +31,8 @@ export type BuiltPage = {
 /** Makes a segment of pages. The pages must come by ascending ids. */
 export class SegmentBuilder {
   readonly #numbers = new Map<string, number>();
+  /** Of words as they are spelled, which are terms with a mark: most are known, and need no new string. */
+  readonly #spelled = new Map<string, number>();
   readonly #pages: BuiltPage[] = [];
 
   numberOf(term: string): number {
@@ -40,6 +43,14 @@ export class SegmentBuilder {
     return number;
   }
 
+  numberOfSpelled(word: string): number {
+    const known = this.#spelled.get(word);
+    if (known !== undefined) return known;
+    const number = this.numberOf(spelledTerm(word));
+    this.#spelled.set(word, number);
+    return number;
+  }
+
   add(page: BuiltPage): void {
     this.#pages.push(page);
   }
@@ -47,40 +58,10 @@ export class SegmentBuilder {
   build(): Uint8Array<ArrayBuffer> {
     const terms = [...this.#numbers.keys()].sort();
     const ids = new Uint32Array(terms.length);
-    for (const [id, term] of terms.entries()) ids[this.#numbers.get(term) as number] = id;
-    const inverted = new Inversion(terms, ids);
+    for (let id = 0; id < terms.length; id++) ids[this.#numbers.get(terms[id] as string) as number] = id;
+    const inverted = new Inversion(terms, ids, this.#pages);
     for (const page of this.#pages) inverted.addPage(page);
     return inverted.encode();
-  }
-}
-
-/** For each term, its chunks or pages, each with a number such as the frequency. */
-class TermLists {
-  readonly terms = new GrowableArray(uint32s);
-  readonly things = new GrowableArray(uint32s);
-  readonly values = new GrowableArray(uint8s);
-
-  push(term: number, thing: number, value: number): void {
-    this.terms.push(term);
-    this.things.push(thing);
-    this.values.push(value);
-  }
-
-  /** In the order of the terms, and of adding. */
-  sorted(termCount: number) {
-    const { terms, things, values } = this;
-    const starts = new Uint32Array(termCount + 1);
-    for (let i = 0; i < terms.length; i++) increment(starts, (terms.numbers[i] as number) + 1);
-    for (let term = 0; term < termCount; term++)
-      starts[term + 1] = (starts[term + 1] as number) + (starts[term] as number);
-    const next = starts.slice();
-    const sorted = { starts, things: new Uint32Array(terms.length), values: new Uint8Array(terms.length) };
-    for (let i = 0; i < terms.length; i++) {
-      const at = increment(next, terms.numbers[i] as number);
-      sorted.things[at] = things.numbers[i] as number;
-      sorted.values[at] = values.numbers[i] as number;
-    }
-    return sorted;
   }
 }
 
@@ -90,9 +71,9 @@ class Inversion {
   readonly #ids: Uint32Array;
   readonly #spelledFrom: number;
   readonly #spelledPages: Uint32Array<ArrayBuffer>;
-  readonly #postings = new TermLists();
-  readonly #labels = new TermLists();
-  readonly #titles = new TermLists();
+  readonly #postings: TermLists;
+  readonly #labels: TermLists;
+  readonly #titles: TermLists;
   readonly #frequencies: Uint8Array;
   readonly #forward = new VarintWriter();
   readonly #vectors = new VectorWriter();
@@ -106,13 +87,17 @@ class Inversion {
   };
   #factBytes = 0;
 
-  constructor(terms: readonly string[], ids: Uint32Array) {
+  constructor(terms: readonly string[], ids: Uint32Array, pages: readonly BuiltPage[]) {
     this.#terms = terms;
     this.#ids = ids;
     this.#frequencies = new Uint8Array(terms.length);
     const from = terms.findIndex(isSpelled);
     this.#spelledFrom = from < 0 ? terms.length : from;
-    this.#spelledPages = new Uint32Array(terms.filter(isSpelled).length);
+    const end = terms.findLastIndex(isSpelled) + 1;
+    this.#spelledPages = new Uint32Array(from < 0 ? 0 : end - from);
+    this.#postings = new TermLists(sumOf(pages, ({ chunks }) => sumOf(chunks, ({ terms: { length } }) => length)));
+    this.#labels = new TermLists(sumOf(pages, ({ chunks }) => sumOf(chunks, ({ labels: { length } }) => length)));
+    this.#titles = new TermLists(sumOf(pages, ({ titleTerms: { length } }) => length));
   }
 
   addPage(page: BuiltPage): void {
@@ -187,8 +172,8 @@ class Inversion {
       ...packedPostings(this.#postings.sorted(count)),
       ...{ labelStarts: labels.starts, labelChunks: labels.things, labelLengths: labels.values },
       ...{ titleStarts: titles.starts, titlePages: titles.things },
-      ...{ spelledPages: this.#spelledPages, spelledLetters: Uint32Array.from(words, letterBits) },
-      spelledLengths: Uint8Array.from(words, ({ length }) => Math.min(255, length)),
+      ...{ spelledPages: this.#spelledPages, spelledLetters: new Uint32Array(words.map(letterBits)) },
+      spelledLengths: new Uint8Array(words.map(({ length }) => Math.min(255, length))),
       ...{ pageIds: pageIds.copy(), firstChunks: firstChunks.copy(), titleLengths: titleLengths.copy() },
       ...{ factStarts: factStarts.copy(), facts: new Uint8Array(Buffer.concat(this.#facts)) },
       ...{ pageOf: pageOf.copy(), ords: ords.copy(), lengths: lengths.copy(), linkPercents: linkPercents.copy() },
@@ -201,7 +186,7 @@ class Inversion {
 function packedTerms(terms: readonly string[]) {
   const termBytes = new Uint8Array(Buffer.from(terms.join('')));
   const termStarts = new Uint32Array(terms.length + 1);
-  for (const [i, term] of terms.entries()) termStarts[i + 1] = (termStarts[i] as number) + Buffer.byteLength(term);
+  for (let i = 0; i < terms.length; i++) termStarts[i + 1] = (termStarts[i] as number) + utf8Length(terms[i] as string);
   return { termStarts, termBytes, termSlots: termSlotsOf(terms) };
 }
 
@@ -221,9 +206,11 @@ function packedPostings({ starts, things, values }: ReturnType<TermLists['sorted
   return { postingStarts, postings: writer.copy() };
 }
 
-/** Returns the number before. */
-function increment(numbers: Uint32Array, index: number): number {
-  const before = numbers[index] as number;
-  numbers[index] = before + 1;
-  return before;
+/** Most terms are ASCII, and a call of Buffer for each takes longer than the rest. */
+function utf8Length(term: string): number {
+  for (let i = 0; i < term.length; i++) if (term.charCodeAt(i) >= 128) return Buffer.byteLength(term);
+  return term.length;
 }
+
+const sumOf = <T>(list: readonly T[], numberOf: (each: T) => number): number =>
+  list.reduce((sum, each) => sum + numberOf(each), 0);

@@ -86,7 +86,11 @@ class Group {
 
   add(chunk: number, numbers: Int16Array): void {
     let largest = 1;
-    for (let i = 0; i < numbers.length; i++) largest = Math.max(largest, Math.abs(numbers[i] as number));
+    for (let i = 0; i < numbers.length; i++) {
+      const number = numbers[i] as number;
+      if (number > largest) largest = number;
+      else if (-number > largest) largest = -number;
+    }
     const scale = largest / LARGEST;
     for (let i = 0; i < numbers.length; i++) this.#row[i] = Math.round((numbers[i] as number) / scale);
     this.chunks.push(chunk);
