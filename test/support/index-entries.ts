@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { labelledTerms } from '../../lambdas/core/language/labels.ts';
+import { LabelReader } from '../../lambdas/core/language/labels.ts';
 import { titleLength } from '../../lambdas/core/language/query-terms.ts';
 import { indexedTerms, type Term, type TermsByPosition, termsByPosition } from '../../lambdas/core/language/terms.ts';
 import { spellingsOf } from '../../lambdas/core/pages/index-entry.ts';
@@ -49,7 +49,7 @@ export function indexEntry(
       text,
       sections: sections[ord] ?? [],
       terms: termsByPosition(`${title}\n${text}`, STEMMED_AS),
-      labelled: labelledTerms({ headings: [], text }, STEMMED_AS),
+      labelled: new LabelReader(STEMMED_AS).termsOf({ headings: [], text }),
       linkShare: linkShares[ord] ?? 0,
       embedded: embedded[ord],
     })),

@@ -16,18 +16,38 @@ const LONGEST_END = 4;
 /** Sentence punctuation rules a line out as a label; a question mark does not. */
 const UNFINISHED = /[.,;!\u3002]$/;
 
-/** Terms of headings, and of names before an explanation, as in "--jobs=N  Runs N jobs at once". Each term once. */
-export function labelledTerms(
-  { headings, text }: { readonly headings: readonly string[]; readonly text: string },
-  language: string,
-): readonly LabelledTerm[] {
-  const lengths = new Map<string, number>();
-  for (const label of [...headings, ...explainedNames(text)]) {
-    const length = Math.min(GREATEST_LENGTH, Math.max(1, titleLength(label, language)));
-    for (const samePosition of indexedTerms(label, language).terms)
-      for (const term of samePosition) if (length < (lengths.get(term) ?? Infinity)) lengths.set(term, length);
+/** Reads the labels of a page. Its chunks have headings in common, which are read once. */
+export class LabelReader {
+  readonly #language: string;
+  readonly #known = new Map<string, readonly LabelledTerm[]>();
+
+  constructor(language: string) {
+    this.#language = language;
   }
-  return Array.from(lengths, ([term, length]) => ({ term, length }));
+
+  /** Terms of headings, and of names before an explanation, as in "--jobs=N  Runs N jobs at once". Each term once. */
+  termsOf({
+    headings,
+    text,
+  }: {
+    readonly headings: readonly string[];
+    readonly text: string;
+  }): readonly LabelledTerm[] {
+    const shortest = new Map<string, LabelledTerm>();
+    for (const label of [...headings, ...explainedNames(text)])
+      for (const labelled of this.#read(label))
+        if (labelled.length < (shortest.get(labelled.term)?.length ?? Infinity)) shortest.set(labelled.term, labelled);
+    return [...shortest.values()];
+  }
+
+  #read(label: string): readonly LabelledTerm[] {
+    const known = this.#known.get(label);
+    if (known) return known;
+    const length = Math.min(GREATEST_LENGTH, Math.max(1, titleLength(label, this.#language)));
+    const read = indexedTerms(label, this.#language).terms.flatMap((terms) => terms.map((term) => ({ term, length })));
+    this.#known.set(label, read);
+    return read;
+  }
 }
 
 function explainedNames(text: string): readonly string[] {

@@ -143,17 +143,32 @@ type IndexedPiece = IndexedTerms & {
   lastReader: number;
 };
 
+/** Plain words, without a capital inside. */
+const PLAIN_WORD = /^[A-Z0-9]*[a-z0-9]+$|^[A-Z0-9]+$/;
+/** Never part of a word. */
+const TRAILING = /[.:]+$/;
+
 function indexedPiece(piece: string, kind: number): IndexedPiece {
-  const found = readPiece(piece, kind);
+  const text = piece.replace(TRAILING, '');
+  if (PLAIN_WORD.test(text)) return indexedWord(normalWord(text), kind);
+  const found = readPiece(text, kind);
   const typed = byPosition(found);
-  const terms = DOTTED.test(piece)
-    ? byPosition(readWords(piece, kind, ({ spans, ends = [] }) => [...spans, ...ends]))
+  const terms = DOTTED.test(text)
+    ? byPosition(readWords(text, kind, ({ spans, ends = [] }) => [...spans, ...ends]))
     : typed;
   const folded = byPosition(found.map(({ spelling, position }) => ({ term: fold(spelling), position })));
   const all = terms.flat();
   const characters = all.reduce((sum, { length }) => sum + length, 0);
   const spelled = folded.map(([whole = '']) => whole).filter(isSpelled);
   return { terms, occurrences: all.length, characters, spelled, typed, folded, lastReader: 0 };
+}
+
+function indexedWord(word: string, kind: number): IndexedPiece {
+  const term = stem(word, LANGUAGES[kind] ?? '');
+  const typed = [[term]];
+  const folded = term === word ? typed : [[word]];
+  const spelled = isSpelled(word) ? [word] : [];
+  return { terms: typed, occurrences: 1, characters: term.length, spelled, typed, folded, lastReader: 0 };
 }
 
 function byPosition(found: readonly Pick<Term, 'term' | 'position'>[]): TermsByPosition {

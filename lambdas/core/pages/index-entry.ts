@@ -1,7 +1,7 @@
 import { type Chunk, chunkPage } from '../content/chunking/chunks.ts';
 import { MAX_CHUNKS } from '../content/chunking/max-chunks.ts';
 import type { PageContent } from '../content/page-content.ts';
-import { labelledTerms } from '../language/labels.ts';
+import { LabelReader } from '../language/labels.ts';
 import { titleLength } from '../language/query-terms.ts';
 import { indexedTerms, TermReader } from '../language/terms.ts';
 import type { Embedder } from '../ports/embedder.ts';
@@ -68,11 +68,12 @@ export async function indexEntries(
 function chunkedPage(page: PageToIndex, dimensions: number): ChunkedPage {
   const { title, blocks, language = '', isCut = false } = page.content;
   const reader = new TermReader(language);
+  const labels = new LabelReader(language);
   const all = chunkPage(blocks).map((chunk): HeadedChunk => {
     const { headings, text, searchOnlyText } = chunk;
     const shown = headed(title, { headings, text });
     const read = reader.read(shown);
-    const labelled = labelledTerms(chunk, language);
+    const labelled = labels.termsOf(chunk);
     if (searchOnlyText === undefined)
       return { ...read, headed: shown, chunk: { ...chunk, labelled, terms: read.terms } };
     const hidden = indexedTerms(searchOnlyText, language);

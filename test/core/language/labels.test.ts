@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { labelledTerms } from '../../../lambdas/core/language/labels.ts';
+import { LabelReader } from '../../../lambdas/core/language/labels.ts';
 import { indexedTerms } from '../../../lambdas/core/language/terms.ts';
 
 const SAID = 'says in a sentence of its own, longer than sixty characters, what it is.';
 const labels = (text: string, headings: readonly string[] = []) =>
-  Object.fromEntries(labelledTerms({ headings, text }, 'en').map(({ term, length }) => [term, length]));
+  Object.fromEntries(new LabelReader('en').termsOf({ headings, text }).map(({ term, length }) => [term, length]));
 
-describe('labelledTerms', () => {
+describe('LabelReader', () => {
   it('are the terms of headings, each with the length of the shortest heading', () => {
     expect(labels('', ['Advisory locks', 'Locks', 'How to take locks'])).toEqual({
       advisori: 2,
@@ -59,7 +59,7 @@ describe('labelledTerms', () => {
     fc.assert(
       fc.property(fc.array(part, { maxLength: 60 }), (parts) => {
         const text = parts.join('');
-        const found = labelledTerms({ headings: ['Some heading'], text }, 'en');
+        const found = new LabelReader('en').termsOf({ headings: ['Some heading'], text });
         const own = new Set(indexedTerms(`Some heading\n${text}`, 'en').terms.flat());
         expect(found.filter(({ term }) => !own.has(term))).toEqual([]);
         expect(new Set(found.map(({ term }) => term)).size).toBe(found.length);
@@ -69,6 +69,6 @@ describe('labelledTerms', () => {
   });
 
   it.each([' ', '(', '[(', 'a\n', '= ', ' - '])('are found in little time in a long text of %j', (part) => {
-    expect(labelledTerms({ headings: [], text: part.repeat(100_000) }, 'en').length).toBeLessThan(10);
+    expect(new LabelReader('en').termsOf({ headings: [], text: part.repeat(100_000) }).length).toBeLessThan(10);
   });
 });

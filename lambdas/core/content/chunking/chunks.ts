@@ -44,7 +44,7 @@ function joinSegments(segments: readonly Segment[]): Omit<Chunk, 'ord'> {
     const newHeadings = own.slice(sharedLength(above, own)).map((heading) => heading.text);
     const part = [...newHeadings, body].filter((each) => each !== '').join('\n\n');
     text += text === '' || part === '' ? part : (newHeadings.length > 0 ? '\n\n' : separator) + part;
-    line += part.split('\n').filter((each) => each.trim() !== '').length;
+    line += linesOf(part);
     above = own;
   }
   const searchOnlyText = segments.flatMap((segment) => (segment.isSearchOnly ? segment.text : [])).join('\n');
@@ -59,6 +59,12 @@ function joinSegments(segments: readonly Segment[]): Omit<Chunk, 'ord'> {
     sections,
     linkShare: Math.min(1, Math.round((100 * linked) / text.length) / 100),
   };
+}
+
+/** Without empty ones. */
+function linesOf(text: string): number {
+  if (!text.includes('\n')) return text.trim() === '' ? 0 : 1;
+  return text.split('\n').filter((line) => line.trim() !== '').length;
 }
 
 /** The page of a PDF, under its nearest heading; else the nearest heading with an anchor. */
