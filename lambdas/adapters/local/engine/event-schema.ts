@@ -3,6 +3,7 @@ import { COUNTS, QUERY_COUNTS } from '../../../core/figures/counts.ts';
 /** Sets each count to itself and a term. */
 const counted = (names: readonly string[], term: (name: string) => string): string =>
   names.map((name) => `${name} = ${name} ${term(name)}`).join(', ');
+const columns = (names: readonly string[]): string => names.map((name) => `${name} INTEGER NOT NULL`).join(', ');
 const listed = (names: readonly string[], from = ''): string => names.map((name) => from + name).join(', ');
 
 /**
@@ -59,17 +60,7 @@ export const EVENT_SCHEMA = `
   CREATE TABLE IF NOT EXISTS day_count (
     scope INTEGER NOT NULL,
     day INTEGER NOT NULL,
-    searches INTEGER NOT NULL,
-    emptySearches INTEGER NOT NULL,
-    clicks INTEGER NOT NULL,
-    clickPositions INTEGER NOT NULL,
-    chats INTEGER NOT NULL,
-    refusedChats INTEGER NOT NULL,
-    degradedChats INTEGER NOT NULL,
-    tokens INTEGER NOT NULL,
-    savedTokens INTEGER NOT NULL,
-    helpful INTEGER NOT NULL,
-    unhelpful INTEGER NOT NULL,
+    ${columns(COUNTS)},
     PRIMARY KEY (scope, day)
   ) STRICT, WITHOUT ROWID;
 
@@ -88,10 +79,7 @@ export const EVENT_SCHEMA = `
     scope INTEGER NOT NULL,
     day INTEGER NOT NULL,
     query INTEGER NOT NULL,
-    searches INTEGER NOT NULL,
-    emptySearches INTEGER NOT NULL,
-    clicks INTEGER NOT NULL,
-    refusedChats INTEGER NOT NULL,
+    ${columns(QUERY_COUNTS)},
     PRIMARY KEY (scope, day, query)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS query_day_query ON query_day (query, day);

@@ -24,7 +24,11 @@ function read(rows: readonly SegmentRow[]): Merged | undefined {
   try {
     database.exec('BEGIN'); // a purge meanwhile removes all segments or none
     const reader = new SegmentRows(database);
-    return reader.have(rows) ? merged(rows, reader) : undefined;
+    const exist = reader.have(
+      rows[0]?.partition ?? 0,
+      rows.map(({ id }) => id),
+    );
+    return exist ? merged(rows, reader) : undefined;
   } finally {
     database.close();
   }

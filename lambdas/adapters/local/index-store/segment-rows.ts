@@ -50,10 +50,10 @@ export class SegmentRows {
     return this.#withDeletions.all() as unknown as readonly SegmentRow[];
   }
 
-  /** Whether these segments of one partition still exist. */
-  have(rows: readonly SegmentRow[]): boolean {
-    const existing = new Set(this.of(rows[0]?.partition ?? 0).map(({ id }) => id));
-    return rows.every(({ id }) => existing.has(id));
+  /** Whether these segments of a partition still exist. */
+  have(partition: number, ids: readonly number[]): boolean {
+    const existing = new Set(this.of(partition).map(({ id }) => id));
+    return ids.every((id) => existing.has(id));
   }
 
   open(row: SegmentRow): Segment {

@@ -4,7 +4,7 @@ import { pathOf } from '../../../core/web/url.ts';
 import type { PageBatch, PageRow } from '../../../search-engine/page-batch.ts';
 import { decodeSections, SEGMENT_FORMAT } from '../../../search-engine/segment-format.ts';
 import type { PartitionRows } from './partition-rows.ts';
-import { newSegmentId, type SegmentRow } from './segment-rows.ts';
+import { newSegmentId, type SegmentRow, SegmentRows } from './segment-rows.ts';
 
 type Stored = { readonly id: number; readonly revision: number; readonly chunks: number; readonly terms: number };
 
@@ -26,9 +26,6 @@ export function segmentStore(database: DatabaseSync, partitions: PartitionRows) 
   const selectPage = database.prepare(
     'SELECT id, revision, chunks, terms FROM index_page WHERE partition_id = ? AND url_hash = ?',
   );
-  const deletes = ['index_chunk WHERE page = ?', 'index_page WHERE id = ?'].map((rows) =>
-    database.prepare(`DELETE FROM ${rows}`),
-  );
   const insertDeletion = database.prepare('INSERT INTO index_deletion (partition_id, page) VALUES (?, ?)');
   const insertPage = database.prepare(
     `INSERT INTO index_page (partition_id, url_hash, revision, chunks, terms, url, path, title, title_length, language,
@@ -41,28 +38,24 @@ export function segmentStore(database: DatabaseSync, partitions: PartitionRows) 
      VALUES (:id, :partition, :firstPage, :lastPage, :chunks, :size, ${SEGMENT_FORMAT})`,
   );
   const insertPart = database.prepare('INSERT INTO index_segment_part (segment, part, bytes) VALUES (?, ?, ?)');
-  const deletesOfSegment = ['index_segment_part WHERE segment = ?', 'index_segment WHERE id = ?'].map((rows) =>
-    database.prepare(`DELETE FROM ${rows}`),
-  );
-  const deleteSegment = (id: number): void => {
-    for (const rows of deletesOfSegment) rows.run(id);
+  /** Deletes what refers to an id, from several tables. */
+  const deletion = (...columns: readonly string[]) => {
+    const statements = columns.map((column) => database.prepare(`DELETE FROM ${column} = ?`));
+    return (id: number): void => {
+      for (const statement of statements) statement.run(id);
+    };
   };
+  const deleteRows = deletion('index_chunk WHERE page', 'index_page WHERE id');
+  const deleteSegment = deletion('index_segment_part WHERE segment', 'index_segment WHERE id');
   const deleteDeletion = database.prepare('DELETE FROM index_deletion WHERE partition_id = ? AND page = ?');
-  const countSegments = database.prepare(
-    'SELECT count(*) AS found FROM index_segment WHERE partition_id = ? AND id IN (SELECT value FROM json_each(?))',
-  );
-
+  const segmentRows = new SegmentRows(database);
   const sumParts = database.prepare('SELECT sum(length(bytes)) AS size FROM index_segment_part WHERE segment = ?');
   /** A process that opens the file meanwhile removes parts without a segment. */
   const isStored = ({ id, size }: SegmentRow): boolean => sumParts.get(id)?.size === size;
 
   const find = (partition: number, urlHash: string) => selectPage.get(partition, urlHash) as Stored | undefined;
 
-  const deleteRows = (page: number): void => {
-    for (const rows of deletes) rows.run(page);
-  };
-
-  const removePage = (partition: number, { id, chunks, terms }: Stored): void => {
+  const removePage = (partition: number, { id, chunks, terms }: Omit<Stored, 'revision'>): void => {
     deleteRows(id);
     insertDeletion.run(partition, id);
     partitions.addCounts(partition, -chunks, -terms);
@@ -85,10 +78,10 @@ export function segmentStore(database: DatabaseSync, partitions: PartitionRows) 
   /** Returns the page's id. A page of which a newer revision is indexed gets one too, and is deleted at once. */
   const putPage = (partition: number, page: PageRow): number => {
     const stored = find(partition, page.urlHash);
-    if (stored && stored.revision <= page.revision) removePage(partition, stored);
-    if (!stored || stored.revision <= page.revision) return addPage(partition, page);
-    const id = addPage(partition, { ...page, urlHash: OUTDATED });
-    removePage(partition, find(partition, OUTDATED) as Stored);
+    const isOutdated = stored !== undefined && stored.revision > page.revision;
+    if (stored && !isOutdated) removePage(partition, stored);
+    const id = addPage(partition, isOutdated ? { ...page, urlHash: OUTDATED } : page);
+    if (isOutdated) removePage(partition, { id, chunks: page.chunks.length, terms: page.terms });
     return id;
   };
 
@@ -143,8 +136,7 @@ export function segmentStore(database: DatabaseSync, partitions: PartitionRows) 
 
     /** Answers whether the segments were replaced: not if one of them, or a part of the new one, is gone. */
     replace({ partition, made, replaced, dropped }: Replacement): boolean {
-      const isWhole = countSegments.get(partition, JSON.stringify(replaced))?.found === replaced.length;
-      if (!isWhole || (made && !isStored(made))) {
+      if (!segmentRows.have(partition, replaced) || (made && !isStored(made))) {
         if (made) deleteSegment(made.id);
         return false;
       }
