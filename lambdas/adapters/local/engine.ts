@@ -107,9 +107,10 @@ export class StoreHost {
     clearTimeout(this.#sweepTimer);
     await this.#merger.close();
     this.#writer.finish();
-    await nextTurn(); // the last answers are sent
-    this.#database.close();
+    await nextTurn(); // the answers are sent
     for (const port of this.#ports) port.close();
+    this.#writer.finish(); // what has come meanwhile
+    this.#database.close();
   }
 
   #sweepAfter(ms: number): NodeJS.Timeout {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { BroadcastChannel, Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { monotonicMs } from '../../../lambdas/adapters/local/engine/calls.ts';
 import type { StoreHost } from '../../../lambdas/adapters/local/engine.ts';
 import { closeEngine, openEngine } from '../../../lambdas/adapters/local/engine.ts';
 import { pageStore } from '../../../lambdas/adapters/local/page-store.ts';
@@ -44,6 +45,16 @@ describe('closeEngine', () => {
     await delay(30);
     await closeEngine();
     expect(await receiving).toEqual([]);
+  });
+
+  it('does what another thread writes meanwhile', async () => {
+    const { port } = engine.connect();
+    const closing = closeEngine();
+    const put = { id: 1, store: 'table', method: 'put', args: [[{ pk: 'p', sk: 'late' }]] };
+    port.postMessage({ ...put, deadline: monotonicMs() + 10_000 });
+    await closing;
+    engine = await openEngine(folder.path);
+    expect(await table.get({ pk: 'p', sk: 'late' })).toBeDefined();
   });
 
   it('may be called when nothing is open', async () => {

@@ -46,12 +46,10 @@ const CLASSES: Readonly<Record<string, new (message: string, options: ErrorOptio
 const failureOf = ({ constructor: { name }, message, cause }: Error): Failure => ({ type: name, message, cause });
 const errorOf = ({ type, message, cause }: Failure): Error => new (CLASSES[type] ?? Error)(message, { cause });
 
-type Pending = PromiseWithResolvers<unknown>;
-
 /** Makes the calls of one thread through a port. All fail once the engine has ended. */
 export class Caller {
   readonly #port: MessagePort;
-  readonly #pending = new Map<number, Pending>();
+  readonly #pending = new Map<number, PromiseWithResolvers<unknown>>();
   #lastId = 0;
   #hasEnded = false;
 
@@ -66,11 +64,11 @@ export class Caller {
 
   async call(call: Call): Promise<unknown> {
     if (this.#hasEnded) throw ended();
-    const pending = Promise.withResolvers<unknown>();
     const id = ++this.#lastId;
+    this.#port.postMessage({ ...call, id } satisfies Request);
+    const pending = Promise.withResolvers<unknown>();
     this.#pending.set(id, pending);
     const timer = setTimeout(() => pending.reject(lateAnswer(call)), CALL_TIMEOUT_MS);
-    this.#port.postMessage({ ...call, id } satisfies Request);
     return pending.promise.finally(() => {
       clearTimeout(timer);
       this.#pending.delete(id);

@@ -2,7 +2,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import { isOutage } from '../../../core/errors.ts';
 import { WorkerThread } from '../../worker-thread.ts';
 import type { Engine } from '../engine/current.ts';
-import { fileFailure } from '../engine/sqlite-error.ts';
 import { type Merged, merged, neighboursToMerge, newestToMerge } from './merge-plan.ts';
 import { newSegmentId, type SegmentRow, SegmentRows } from './segment-rows.ts';
 
@@ -73,7 +72,7 @@ export class SegmentMerger {
         await this.#store(merged([row], this.#rows), [row]);
       }
     } catch (error) {
-      if (!fileFailure(error) && !isOutage(error)) throw error;
+      if (!isOutage(error)) this.#onError(error);
     }
   }
 
