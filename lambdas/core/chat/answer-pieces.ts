@@ -12,6 +12,8 @@ export type AnswerPiece = {
 
 /** A text without an end is cut here. */
 const LONGEST_PIECE = 2_000;
+/** What follows the end of a piece decides whether it is one. */
+const MOST_READ = LONGEST_PIECE + 500;
 const OPEN = String.raw`\\?[[\u3010\uff3b]`;
 const CLOSE = String.raw`\\?[\]\u3011\uff3d]`;
 const INSIDE = String.raw`[^\n\]\u3011\uff3d]`;
@@ -33,26 +35,36 @@ const END_OF_PIECE = new RegExp(
 );
 const PARTS = /^(\s*(?:(?:[-*+\u2022]|\d{1,3}[.)]|#{1,6}|>)\s+)*)([\s\S]*?)(\s*)$/;
 
-/** Cuts a text that arrives in parts into sentences and lines, each as soon as its citations are complete. */
+/** Cuts a text that arrives in parts into sentences and lines, each soon after its citations are complete. */
 export class AnswerPieces {
   #rest = '';
+  /** A text without an end is read again when it is by a sixteenth longer: reading it for each part takes long. */
+  #readAt = 0;
 
   add(part: string): readonly AnswerPiece[] {
     this.#rest += part;
+    return this.#rest.length < this.#readAt ? [] : this.#cut();
+  }
+
+  end(): readonly AnswerPiece[] {
+    const found = this.#cut();
+    const last = this.#rest;
+    this.#rest = '';
+    return last.trim() === '' ? found : [...found, pieceOf(last)];
+  }
+
+  #cut(): readonly AnswerPiece[] {
     const found: AnswerPiece[] = [];
     for (;;) {
-      const [piece] = END_OF_PIECE.exec(this.#rest) ?? [];
-      if (piece === undefined && this.#rest.length <= LONGEST_PIECE) return found;
+      const [piece] = END_OF_PIECE.exec(this.#rest.slice(0, MOST_READ)) ?? [];
+      if (piece === undefined && this.#rest.length <= LONGEST_PIECE) break;
       const next = piece ?? this.#rest.slice(0, LONGEST_PIECE);
       this.#rest = this.#rest.slice(next.length);
       found.push(pieceOf(next));
     }
-  }
-
-  end(): readonly AnswerPiece[] {
-    const last = this.#rest;
-    this.#rest = '';
-    return last.trim() === '' ? [] : [pieceOf(last)];
+    const { length } = this.#rest;
+    this.#readAt = Math.min(length + Math.floor(length / 16), LONGEST_PIECE + 1);
+    return found;
   }
 }
 

@@ -3,6 +3,7 @@ import { type FactKind, factPrefix, numberOfKey } from '../pages/facts.ts';
 import type { FacetCounts, FacetField, IndexReader, PageCandidate, SearchScope } from '../ports/page-index.ts';
 import type { MetadataField } from '../sites/metadata-schema.ts';
 import type { SiteSettings } from '../sites/site.ts';
+import { countValues } from './count-values.ts';
 
 const MOST_VALUES = 100;
 
@@ -53,8 +54,17 @@ const noFacet = (name: string): AppError =>
   );
 
 /** Counted among the pages that passed. A number or date that no page has is left out. */
-export const facetsAmong = (facets: readonly FacetOfSites[], pages: readonly FacetedPage[]): readonly Facet[] =>
-  facets.flatMap((facet) => shown(facet, counted(facet, pages)));
+export function facetsAmong(facets: readonly FacetOfSites[], pages: readonly FacetedPage[]): readonly Facet[] {
+  const counts = new Map<FacetOfSites, FacetCounts>();
+  for (const same of bySites(facets)) {
+    const [{ siteIds }] = same as [FacetOfSites];
+    const counted = pages.filter(({ siteId }) => siteIds.has(siteId));
+    const fields = same.map(({ field }) => field);
+    for (const [index, found] of countValues(fields, counted, MOST_VALUES).entries())
+      counts.set(same[index] as FacetOfSites, found);
+  }
+  return facets.flatMap((facet) => shown(facet, counts.get(facet) ?? { name: facet.name, values: [] }));
+}
 
 /** Counted among all pages of the scopes that pass their filters. A number or date that no page has is left out. */
 export async function facetsInIndex(
@@ -62,10 +72,10 @@ export async function facetsInIndex(
   scopes: readonly SearchScope[],
   index: IndexReader,
 ): Promise<readonly Facet[]> {
-  const bySites = Map.groupBy(facets, ({ siteIds }) => [...siteIds].join());
   const counts = new Map<string, FacetCounts>();
-  for (const same of bySites.values()) {
-    const [first, ...more] = scopes.filter(({ siteId }) => same[0]?.siteIds.has(siteId));
+  for (const same of bySites(facets)) {
+    const [{ siteIds }] = same as [FacetOfSites];
+    const [first, ...more] = scopes.filter(({ siteId }) => siteIds.has(siteId));
     if (!first) continue;
     const fields = same.map(({ field }) => field);
     for (const found of await index.facets({ scopes: [first, ...more], fields, limit: MOST_VALUES }))
@@ -74,28 +84,8 @@ export async function facetsInIndex(
   return facets.flatMap((facet) => shown(facet, counts.get(facet.name) ?? { name: facet.name, values: [] }));
 }
 
-function counted({ name, field, siteIds }: FacetOfSites, pages: readonly FacetedPage[]): FacetCounts {
-  const counts = new Map<string, number>();
-  for (const page of pages) {
-    if (!siteIds.has(page.siteId)) continue;
-    for (const value of new Set(valuesOf(page, field))) counts.set(value, (counts.get(value) ?? 0) + 1);
-  }
-  const sorted = [...counts.keys()].sort();
-  const [least, greatest] = [sorted[0], sorted.at(-1)];
-  const values = Array.from(counts, ([value, count]) => ({ value, count }));
-  values.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
-  const range = least !== undefined && greatest !== undefined && { range: [least, greatest] as const };
-  return { name, values: values.slice(0, MOST_VALUES), ...range };
-}
-
-function valuesOf({ language, tags, facts }: FacetedPage, field: FacetField): readonly string[] {
-  if (field.field === 'tags') return tags;
-  if (field.field === 'language') return language === undefined ? [] : [language];
-  return 'prefix' in field ? valuesBehind(field.prefix, facts) : [];
-}
-
-const valuesBehind = (prefix: string, facts: readonly string[]): readonly string[] =>
-  facts.filter((fact) => fact.startsWith(prefix)).map((fact) => fact.slice(prefix.length));
+const bySites = (facets: readonly FacetOfSites[]): Iterable<readonly FacetOfSites[]> =>
+  Map.groupBy(facets, ({ siteIds }) => [...siteIds].join()).values();
 
 function shown({ name, label, type }: FacetOfSites, { values, range }: FacetCounts): readonly Facet[] {
   if (type === 'string') return [{ name, label, type, values }];

@@ -95,4 +95,13 @@ describe('the pieces of an answer', () => {
     expect(piecesOf([...'Oil burns.', ...'\n'.repeat(1_900), ...'It smells.'])).toHaveLength(2);
     expect(time()).toBeLessThan(1_000);
   });
+
+  it.each(['.["*_)', '.\u3010', '!['])(
+    'cost little if a model writes %s again and again, a character at a time',
+    (unit) => {
+      const time = processorTime();
+      piecesOf([...unit.repeat(12_000 / unit.length)]);
+      expect(time()).toBeLessThan(600);
+    },
+  );
 });

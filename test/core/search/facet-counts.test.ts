@@ -3,6 +3,7 @@ import { AppError } from '../../../lambdas/core/errors.ts';
 import { factsOf } from '../../../lambdas/core/pages/facts.ts';
 import { facetsAmong, facetsOf } from '../../../lambdas/core/search/facet-counts.ts';
 import type { MetadataField } from '../../../lambdas/core/sites/metadata-schema.ts';
+import { processorTime } from '../../support/processor-time.ts';
 
 const SITE = 'site-a';
 
@@ -52,6 +53,22 @@ describe('the facets of the pages that passed', () => {
         ],
       },
     ]);
+  });
+
+  it('of many fields take about as long as one', () => {
+    const names = Array.from({ length: 50 }, (_, field) => `field${field}`);
+    const values = Array.from({ length: 9 }, (_, value) => `value ${value}`);
+    const sites = [
+      { siteId: SITE, metadataSchema: names.map((name) => ({ name, type: 'string', facet: true }) as const) },
+    ];
+    const pages = Array.from({ length: 300 }, () => page(Object.fromEntries(names.map((name) => [name, values]))));
+    const timeOf = (counted: readonly string[]): number => {
+      const time = processorTime();
+      for (const { name } of facetCounts(counted, pages, sites)) expect(counted).toContain(name);
+      return time();
+    };
+    timeOf(names);
+    expect(timeOf(names)).toBeLessThan(12 * Math.max(5, timeOf(names.slice(0, 1))));
   });
 
   it('count a page once if it has a value twice', () => {
