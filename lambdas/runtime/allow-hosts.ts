@@ -2,15 +2,12 @@ import type { SiteSettings } from '../core/sites/site.ts';
 import { allowedHosts } from '../core/web/allowed-hosts.ts';
 import { env } from '../env.ts';
 
-/** The private hosts that may be reached for a site. */
-export const allowHosts = ({ privateHost }: Pick<SiteSettings, 'privateHost'>): readonly string[] => [
-  ...env.CRAWL_ALLOW_HOSTS,
-  ...(privateHost === undefined ? [] : [privateHost]),
-];
-
-/** Private hosts that the scripts of a site's pages may reach: none, unless the site itself is on one of them. */
-export function scriptHosts(site: Pick<SiteSettings, 'privateHost' | 'baseUrl'>): readonly string[] {
-  const hosts = allowHosts(site);
-  const url = URL.parse(site.baseUrl);
+/**
+ * The private hosts that may be reached for a site: none, unless the site itself is on one of them. So no redirect,
+ * sitemap or script of a public site leads to one.
+ */
+export function allowHosts({ privateHost, baseUrl }: Pick<SiteSettings, 'privateHost' | 'baseUrl'>): readonly string[] {
+  const hosts = [...env.CRAWL_ALLOW_HOSTS, ...(privateHost === undefined ? [] : [privateHost])];
+  const url = URL.parse(baseUrl);
   return url && allowedHosts(hosts)(url) ? hosts : [];
 }

@@ -2,7 +2,7 @@ import { chromiumRenderer } from '../adapters/chromium/page-renderer.ts';
 import { runSlice } from '../core/crawl/run-slice.ts';
 import { env } from '../env.ts';
 import { queues } from '../messages.ts';
-import { scriptHosts } from '../runtime/allow-hosts.ts';
+import { allowHosts } from '../runtime/allow-hosts.ts';
 import { crawlDeps } from '../runtime/crawl-deps.ts';
 import { worker } from '../runtime/worker.ts';
 
@@ -11,7 +11,7 @@ export const handler = worker(queues.render, (slice) =>
     ...crawlDeps,
     openRenderer: (job) =>
       chromiumRenderer({
-        allowHosts: scriptHosts(job),
+        allowHosts: allowHosts(job),
         contact: env.CRAWL_CONTACT,
         path: env.CHROMIUM_PATH,
         isFunction: env.AWS_LAMBDA_FUNCTION_NAME !== undefined,

@@ -36,7 +36,7 @@ const LONGEST_PAUSE_MS = 60_000;
 export type CrawlDeps = SliceDeps &
   CommitDeps & {
     /** The fetcher may reach the job's own private host, if it has one. */
-    readonly openFetcher: (job: Pick<CrawlJob, 'privateHost'>) => PageFetcher;
+    readonly openFetcher: (job: Pick<CrawlJob, 'privateHost' | 'baseUrl'>) => PageFetcher;
     readonly pageReader: PageReader;
     /** Turns of all slices of this process. @default a slice has its process to itself */
     readonly readAlone?: Turns;

@@ -27,7 +27,7 @@ export type TestDeps = {
   readonly clock: Clock;
   /** Ends all fetches of the test. */
   readonly deadline: AbortSignal;
-  readonly openFetcher: (site: Pick<SiteSettings, 'privateHost'>) => PageFetcher;
+  readonly openFetcher: (site: Pick<SiteSettings, 'privateHost' | 'baseUrl'>) => PageFetcher;
 };
 
 const MOST_TEXT = 2000;
