@@ -6,8 +6,7 @@ import { answerCalls, CALL_TIMEOUT_MS, type Call, Caller, monotonicMs } from './
 import { type Engine, engineIsOpen, setEngine } from './engine/current.ts';
 import { openDatabase, openReader, shrink } from './engine/database.ts';
 import { FILE_NAME } from './engine/schema.ts';
-import { fileFailure } from './engine/sqlite-error.ts';
-import { storeError } from './engine/store-error.ts';
+import { fileFailure, storeError } from './engine/store-error.ts';
 import { openStores, type Reads, type Stores } from './engine/stores.ts';
 import { Writer } from './engine/writer.ts';
 import { SegmentMerger } from './index-store/segment-merger.ts';

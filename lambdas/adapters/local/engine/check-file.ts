@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { FILE_NAME } from './schema.ts';
-import { fileFailure } from './sqlite-error.ts';
-import { damagedFile } from './store-error.ts';
+import { damagedFile, fileFailure } from './store-error.ts';
 
 /** Checked in about 20 ms if the disk has it in memory. Larger files are checked while the service runs. */
 const MAX_BYTES_AT_START = 20_000_000;

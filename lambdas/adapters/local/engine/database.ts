@@ -4,8 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { SEGMENT_FORMAT } from '../../../search-engine/segment-format.ts';
 import { EVENT_SCHEMA } from './event-schema.ts';
 import { APPLICATION_ID, FILE_NAME, FORMAT, OLDEST, SCHEMA } from './schema.ts';
-import { SQLITE, sqliteCode } from './sqlite-error.ts';
-import { openFailure } from './store-error.ts';
+import { openFailure, SQLITE, sqliteCode } from './store-error.ts';
 
 /** Holds the local API key. It is written when the database has been made. */
 export const KEY_FILE_NAME = 'local-key';

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type Call, lateAnswer, monotonicMs } from './calls.ts';
-import { SQLITE, sqliteCode } from './sqlite-error.ts';
-import { storeError } from './store-error.ts';
+import { SQLITE, sqliteCode, storeError } from './store-error.ts';
 import type { Stores } from './stores.ts';
 
 /** How long one transaction delays what this thread has to do. A single call may take longer. */

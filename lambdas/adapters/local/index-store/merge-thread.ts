@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { workerData } from 'node:worker_threads';
 import { answerRequests } from '../../worker-thread.ts';
-import { fileFailure } from '../engine/sqlite-error.ts';
+import { fileFailure } from '../engine/store-error.ts';
 import { type Merged, merged } from './merge-plan.ts';
 import { type SegmentRow, SegmentRows } from './segment-rows.ts';
 
