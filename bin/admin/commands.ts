@@ -1,8 +1,14 @@
 import { createKey, listKeys, type NewKey, revokeAnyKey } from '../../lambdas/core/access/manage-keys.ts';
-import { createOrganisation, listOrganisations, setPlan } from '../../lambdas/core/access/organisation.ts';
+import {
+  createOrganisation,
+  listOrganisations,
+  readOrganisation,
+  setPlan,
+} from '../../lambdas/core/access/organisation.ts';
 import { Plan } from '../../lambdas/core/access/plan.ts';
 import { Role } from '../../lambdas/core/access/role.ts';
 import { epochSeconds } from '../../lambdas/core/clock.ts';
+import { NotFoundError } from '../../lambdas/core/errors.ts';
 import type { Table } from '../../lambdas/core/ports/table.ts';
 import { clock, newId, newSecret } from '../../lambdas/runtime/system.ts';
 
@@ -88,6 +94,7 @@ export const newKey = (orgId: string, key: NewKey, table: Table) =>
   createKey(key, { orgId, role: 'owner' }, { table, clock, newId, newSecret });
 
 async function allKeys(orgId: string, table: Table): Promise<readonly object[]> {
+  if (!(await readOrganisation(orgId, table))) throw new NotFoundError('Organisation');
   const keys: object[] = [];
   let cursor: string | undefined;
   do {

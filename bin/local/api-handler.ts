@@ -24,7 +24,9 @@ export async function answerApi(
   url: URL,
   ingestWorker: IngestWorker,
 ): Promise<void> {
-  const match = routesAt(url.pathname).find(({ route }) => route.method.toUpperCase() === request.method);
+  // Node sends no body in an answer to HEAD.
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  const match = routesAt(url.pathname).find(({ route }) => route.method.toUpperCase() === method);
   const body = await bodies.read(request, () => limitOf(match, request));
   try {
     const event = gatewayEvent(request, url, match?.params ?? {}, { body: body.take(), receivedAt: clock() });

@@ -210,7 +210,7 @@ export const inspection = {
     summary: 'Fetch and read one URL of the site as a crawl would, without indexing it',
     access: member,
     params: SiteParams,
-    body: z.object({ url: WrittenUrl }),
+    body: z.strictObject({ url: WrittenUrl }),
     status: 200,
     response: TestedUrl,
   },

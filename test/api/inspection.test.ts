@@ -136,6 +136,18 @@ describe('why a URL is found or not', () => {
     }
   });
 
+  it('refuses settings that it would not follow', async () => {
+    const testOf = (body: object) => owner('POST', `/api/sites/${siteId}/test-url`, { body });
+    expect(await testOf({ url: '/', javascriptEnabled: true })).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: 'body.javascriptEnabled', message: 'is not a known field. The fields are url' }] },
+    });
+    expect((await testOf({ uri: '/' })).body.issues).toContainEqual({
+      path: 'body.uri',
+      message: 'is not a known field. Did you mean url?',
+    });
+  });
+
   it('tests a URL as a crawl would read it, and stores nothing', async () => {
     web.pages.set('/new', htmlPage('New', 'This page is new.', ['lantern']));
     expect((await test('/new')).body).toMatchObject({

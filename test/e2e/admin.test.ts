@@ -127,6 +127,12 @@ describe('npm run admin beside a running server', () => {
     expect(readdirSync(elsewhere.path)).not.toContain('none');
   });
 
+  it('says that there is no such organisation', async () => {
+    const { code, stdout, stderr } = await run('admin', ['--data', service.dataDir, 'key', 'list', '--org', 'typo']);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('Organisation');
+  });
+
   it('lists organisations and keys', async () => {
     const { orgId } = await makeOrganisation(service.dataDir, 'pro');
     const { keyId } = await admin(service.dataDir, 'key', 'create', '--org', orgId, '--role', 'admin', '--name', 'CI');

@@ -151,8 +151,13 @@ describe('the local server', () => {
     expect((await call('GET', `${path}?q=x`)).headers.get('cache-control')).toBe('private, no-store');
   });
 
-  it('refuses HEAD without a body', async () => {
-    const { status, headers, body } = await call('HEAD', '/api/sites');
-    expect([status, headers.get('allow'), body]).toEqual([405, 'GET, POST', {}]);
+  it('answers HEAD as GET without a body', async () => {
+    for (const url of ['/api/sites', `${path}?q=x`, '/api/sites/none']) {
+      const [get, head] = [await call('GET', url), await call('HEAD', url)];
+      expect([head.status, head.body]).toEqual([get.status, {}]);
+      for (const name of ['content-type', 'cache-control']) expect(head.headers.get(name)).toBe(get.headers.get(name));
+    }
+    const { status, headers, body } = await call('HEAD', `/api/sites/${service.ready.orgId}/crawl`);
+    expect([status, headers.get('allow'), body]).toEqual([405, 'POST', {}]);
   });
 });

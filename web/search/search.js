@@ -27,6 +27,10 @@ const field = /** @type {HTMLInputElement} */ (byId('query'));
 const select = /** @type {HTMLSelectElement} */ (byId('site-select'));
 const resultList = byId('results');
 
+/** Why the site of a link is not shown: to the holder of a key, and to a visitor. */
+const NOT_YOURS = 'The site in this link is not one of yours, so another one is shown.';
+const NEEDS_KEY = 'Without a key this page shows only the demo site, and not the site in this link.';
+
 /** @type {string | undefined} */
 let key;
 /** @type {readonly Site[]} */
@@ -141,6 +145,7 @@ function takeSites(found) {
   site = siteOf(before?.siteId) ?? siteOf(named) ?? siteOf(rememberedSite()) ?? found[0];
   byId('hint').hidden = key !== undefined || !site;
   byId('note').hidden = !site || !named || siteOf(named) !== undefined;
+  byId('note').textContent = key ? NOT_YOURS : NEEDS_KEY;
   byId('site').hidden = !site;
   if (!site) return showSiteless();
   choose(site);
