@@ -3,8 +3,9 @@ import { table } from '#adapters/table';
 import { lastCrawlView } from '../core/jobs/job-view.ts';
 import { startRefill } from '../core/pages/start-refill.ts';
 import { updateSite } from '../core/sites/manage-sites.ts';
-import { shownWarnings } from '../core/sites/settings-warnings.ts';
+import { addressWarnings, shownWarnings } from '../core/sites/settings-warnings.ts';
 import { siteDetails } from '../core/sites/site-view.ts';
+import { env } from '../env.ts';
 import { sites } from '../routes/sites.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 
@@ -12,5 +13,8 @@ export const handler = endpoint(sites['update-site'], async ({ params, body, cal
   const { warnings, ...site } = await updateSite(params.siteId, body, caller, { table });
   if (body.metadataSchema) await startRefill(params.siteId, { table, queue });
   const shown = { ...siteDetails(site), ...(await lastCrawlView(site.state, table)) };
-  return { success: true, site: shown, ...shownWarnings(warnings) };
+  const { privateHost } = site.settings;
+  const allowed = [...env.CRAWL_ALLOW_HOSTS, ...(privateHost === undefined ? [] : [privateHost])];
+  const ofAddress = addressWarnings(body.baseUrl, allowed);
+  return { success: true, site: shown, ...shownWarnings([...warnings, ...ofAddress]) };
 });

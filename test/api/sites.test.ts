@@ -76,6 +76,21 @@ describe('the sites of an organisation', () => {
     expect((await service.visit(`/public/sites/${siteId}/search?q=words`)).status).toBe(200);
   });
 
+  it.each([
+    ['http://169.254.169.254/latest/', '169.254.169.254'],
+    ['http://[fd00:ec2::254]/', 'fd00:ec2::254'],
+    ['http://0x0a.1:8080/', '10.0.0.1'],
+  ])('are created and changed with a warning if %s is private', async (baseUrl, address) => {
+    const warnings = [expect.stringContaining(`baseUrl: ${address} is a private address: no crawl reads it`)];
+    const created = await owner('POST', '/api/sites', { body: { name: 'Inside', baseUrl } });
+    expect(created).toMatchObject({ status: 201, body: { warnings } });
+    const path = `/api/sites/${created.body.siteId}`;
+    expect((await owner('PUT', path, { body: { name: 'Still inside' } })).body).not.toHaveProperty('warnings');
+    expect((await owner('PUT', path, { body: { baseUrl } })).body).toMatchObject({ warnings });
+    for (const other of ['https://intranet.example/', 'http://93.184.215.14/'])
+      expect((await owner('PUT', path, { body: { baseUrl: other } })).body).not.toHaveProperty('warnings');
+  });
+
   it('are created with warnings of what has no effect', async () => {
     const { status, body } = await owner('POST', '/api/sites', {
       body: { ...NEW, tagBoosts: [{ tag: 'old', boost: -1 }] },

@@ -1,3 +1,5 @@
+import { isPublicAddress, literalAddress } from '../web/address.ts';
+import { allowedHosts } from '../web/allowed-hosts.ts';
 import { originOf } from '../web/url.ts';
 import { offSiteWarning } from './crawl-urls.ts';
 import { patternFaults } from './pattern-check.ts';
@@ -47,6 +49,15 @@ export async function settingsWarnings(
     ...moveWarnings(site, before),
     ...(offSite === undefined ? [] : [offSite]),
   ];
+}
+
+/** Of a base URL with a private IP address; a host name is looked up by the crawl. `allowHosts` may be crawled. */
+export function addressWarnings(baseUrl: string | undefined, allowHosts: readonly string[]): Warnings {
+  const url = baseUrl === undefined ? null : URL.parse(baseUrl);
+  const address = url ? literalAddress(url.hostname) : undefined;
+  if (!url || address === undefined || isPublicAddress(address) || allowedHosts(allowHosts)(url)) return [];
+  const advice = 'no crawl reads it unless CRAWL_ALLOW_HOSTS names it when the service starts; pages can be ingested';
+  return [`baseUrl: ${address} is a private address: ${advice}`];
 }
 
 function moveWarnings({ settings: { baseUrl }, state: { pageCount } }: SiteRecord, before: string): Warnings {
