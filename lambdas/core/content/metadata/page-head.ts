@@ -21,9 +21,12 @@ const MAX_SCRIPT = 500_000;
 /** Soft hyphens, direction marks and icon-font glyphs; joiners stay because they shape words and emoji. */
 const INVISIBLE = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF\uE000-\uF8FF]/g;
 
+/** Not a space alone: nearly all are, and stay. */
+const WHITE_SPACE = /[^\S ]\s*| \s+/g;
+
 /** Collapses white space, trims, and removes invisible characters. */
 export function oneLine(text: string): string {
-  return text.replace(INVISIBLE, '').replace(/\s+/g, ' ').trim();
+  return text.replace(INVISIBLE, '').replace(WHITE_SPACE, ' ').trim();
 }
 
 /** Reads metadata and embedded data of the whole page, but nothing inside `noscript`, `svg` and `template`. */
