@@ -9,8 +9,8 @@ import { readManual } from './varied-manual.ts';
 
 /*
  * Times of searches of one visitor over HTTP, one after the other: while the service is idle, while another site has
- * FLOOD long queries in flight all the time, and of eight visitors of one site. With FLOOD_SITE=same the flood is on the
- * visitor's own site.
+ * FLOOD long queries in flight all the time, and of eight visitors of one site. With FLOOD_SITE=same the flood is on
+ * the visitor's own site.
  */
 
 const FLOOD = Number(process.env.FLOOD ?? 200);

@@ -112,7 +112,7 @@ function batchesOf(buckets: readonly Bucket[]): readonly (readonly DayScope[])[]
   return batches;
 }
 
-/** Of a site with many queries, those that are neither among the first nor frequent are dropped beyond `queriesOfDay`. */
+/** Of a site with many queries, those beyond `queriesOfDay` are dropped, if neither frequent nor among the first. */
 async function rollUpQueries(
   index: EventIndex,
   day: string,

@@ -1,6 +1,6 @@
 import type { Reads, Stores } from './stores.ts';
 
-/** The store as one thread of the process uses it. Methods fail with a RangeError, an outage or an error with a cause. */
+/** The store as a thread of the process uses it. Methods fail with a RangeError, an outage or an error with a cause. */
 export type Engine = {
   /** Reads through this thread's connection. */
   read<T>(from: (stores: Reads) => T): T;
