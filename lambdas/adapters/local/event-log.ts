@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { COUNTS, type Counts, countedQuery, countsOf, QUERY_COUNTS, sumOf } from '../../core/figures/counts.ts';
-import { dayNumber, dayOf, dayOfNumber } from '../../core/figures/days.ts';
+import { COUNTS, type Counts, countedQuery, countsOf, NO_COUNTS, QUERY_COUNTS } from '../../core/figures/counts.ts';
+import { dayNumber, dayOf } from '../../core/figures/days.ts';
 import { bodyWithoutTexts, keptBody, type LoggedEvent } from '../../core/figures/logged-event.ts';
 import {
   COUNT_DAYS,
@@ -33,8 +33,7 @@ const MOST_OF_DAYS = 30_000;
 /** The days of queries whose counts are summed. If many queries are nearly as frequent, a close one may be left out. */
 const MOST_SUMMED = 90_000;
 
-const sums = (names: readonly string[], from = ''): string =>
-  names.map((name) => `sum(${from}${name}) AS ${name}`).join(', ');
+const sums = (names: readonly string[]): string => names.map((name) => `sum(${name}) AS ${name}`).join(', ');
 
 const addTo = (table: string, key: string, names: readonly (keyof Counts)[]): string =>
   `INSERT INTO ${table} (${key}, ${names.join(', ')})
@@ -52,9 +51,11 @@ const deleteSome = (table: string, key: string, from: string): string =>
 export function eventLogStore(database: DatabaseSync, limits = DAY_LIMITS) {
   const findScope = database.prepare('SELECT id FROM event_scope WHERE org_id = :orgId AND site_id = :siteId');
   const addScope = database.prepare('INSERT INTO event_scope (org_id, site_id) VALUES (:orgId, :siteId)');
-  const insert = database.prepare('INSERT OR IGNORE INTO event VALUES (:scope, :day, :id, :body)');
+  const find = database.prepare('SELECT 1 FROM event WHERE scope = :scope AND day = :day AND id = :id');
+  const insert = database.prepare('INSERT INTO event VALUES (:scope, :day, :id, :body)');
   const selectDays = database.prepare(
-    `SELECT day, ${COUNTS.join(', ')} FROM day_count WHERE scope = :scope AND day BETWEEN :from AND :to ORDER BY day`,
+    `SELECT date(day * 86400, 'unixepoch') AS day, ${COUNTS.join(', ')} FROM day_count AS c
+     WHERE scope = :scope AND c.day BETWEEN :from AND :to ORDER BY c.day`,
   );
   const selectSites = database.prepare(
     `SELECT site_id AS siteId, ${sums(COUNTS)} FROM event_scope JOIN day_count ON scope = id
@@ -82,9 +83,10 @@ export function eventLogStore(database: DatabaseSync, limits = DAY_LIMITS) {
   );
   const addToDay = database.prepare(addTo('day_count', 'scope, day', COUNTS));
   const findQuery = database.prepare(
-    'SELECT id, frequent_on IS NOT NULL AS isFrequent FROM counted_query WHERE scope = :scope AND text = :text',
+    `SELECT id, frequent_on IS NOT NULL OR EXISTS
+       (SELECT 1 FROM query_day AS d WHERE d.scope = q.scope AND day = :day AND query = id) AS isCounted
+     FROM counted_query AS q WHERE scope = :scope AND text = :text`,
   );
-  const findOnDay = database.prepare('SELECT 1 FROM query_day WHERE scope = :scope AND day = :day AND query = :query');
   const addQuery = database.prepare('INSERT INTO counted_query (scope, text) VALUES (:scope, :text)');
   const addToQuery = database.prepare(addTo('query_day', 'scope, day, query', QUERY_COUNTS));
   const addVisitor = database.prepare(
@@ -96,46 +98,44 @@ export function eventLogStore(database: DatabaseSync, limits = DAY_LIMITS) {
        (SELECT 1 FROM query_visitor WHERE (day, scope, query) = (:day, :scope, :query) LIMIT ${MIN_VISITORS}))`,
   );
   const scopesOfSite = database.prepare('SELECT id FROM event_scope WHERE site_id = ?');
-  const removals = ['event', 'query_day', 'day_room', 'day_count'].map((table) => {
-    const key = { event: 'scope, day, id', query_day: 'scope, day, query' }[table] ?? 'scope, day';
-    return {
-      ofScope: database.prepare(deleteSome(table, key, `${table} WHERE scope = :scope`)),
-      before: database.prepare(
-        deleteSome(table, key, `(SELECT id AS of FROM event_scope) JOIN ${table} ON scope = of AND day < :before`),
-      ),
-      days: table === 'event' ? EVENT_DAYS : COUNT_DAYS,
-    };
-  });
+  const removals = [
+    { table: 'event', key: 'scope, day, id', days: EVENT_DAYS },
+    { table: 'query_day', key: 'scope, day, query', days: COUNT_DAYS },
+    { table: 'day_room', key: 'scope, day', days: COUNT_DAYS },
+    { table: 'day_count', key: 'scope, day', days: COUNT_DAYS },
+  ].map(({ table, key, days }) => ({
+    ofScope: database.prepare(deleteSome(table, key, `${table} WHERE scope = :scope`)),
+    before: database.prepare(
+      deleteSome(table, key, `(SELECT id AS of FROM event_scope) JOIN ${table} ON scope = of AND day < :before`),
+    ),
+    days,
+  }));
   const room = dayRoom(database, limits);
   const removeScope = database.prepare('DELETE FROM event_scope WHERE id = ?');
   const expireVisitors = database.prepare(
     deleteSome('query_visitor', 'day, scope, query, visitor', 'query_visitor WHERE day < :before'),
   );
 
-  const scopeOf = ({ orgId, siteId = '' }: EventScope): number | undefined => {
-    const found = findScope.get({ orgId, siteId })?.id;
-    return found === undefined ? undefined : Number(found);
-  };
-  const scopeIn = (scope: EventScope): number => {
-    const { orgId, siteId = '' } = scope;
-    return scopeOf(scope) ?? Number(addScope.run({ orgId, siteId }).lastInsertRowid);
+  const scopeOf = ({ orgId, siteId = '' }: EventScope) =>
+    (findScope.get({ orgId, siteId })?.id ?? null) as number | null;
+  /** A site counts for its organisation, which then has a scope too. */
+  const scopeIn = ({ orgId, siteId }: EventScope): number => {
+    if (siteId !== undefined) scopeIn({ orgId });
+    return scopeOf({ orgId, siteId }) ?? Number(addScope.run({ orgId, siteId: siteId ?? '' }).lastInsertRowid);
   };
   /** The id under which a query counts on a day; undefined if it does not (`QUERIES_OF_DAY`). */
   const queryIn = (scope: number, day: number, text: string): number | undefined => {
-    const { id, isFrequent } = findQuery.get({ scope, text }) ?? {};
-    const query = id === undefined ? undefined : Number(id);
-    if (query !== undefined && (isFrequent || findOnDay.get({ scope, day, query }))) return query;
+    const found = findQuery.get({ scope, day, text });
+    if (found?.isCounted) return Number(found.id);
     if (!room.takeQuery(scope, day)) return undefined;
-    return query ?? Number(addQuery.run({ scope, text }).lastInsertRowid);
+    return Number(found?.id ?? addQuery.run({ scope, text }).lastInsertRowid);
   };
 
-  type Added = { readonly event: LoggedEvent; readonly scope: number; readonly day: number };
-  const countQuery = ({ event, scope, day }: Added): void => {
+  const countQuery = (event: LoggedEvent, scope: number, day: number): void => {
     const text = countedQuery(event);
-    if (text === undefined) return;
-    const { searches, emptySearches, clicks, refusedChats } = sumOf([countsOf(event)]);
-    const query = queryIn(scope, day, text);
+    const query = text === undefined ? undefined : queryIn(scope, day, text);
     if (query === undefined) return;
+    const { searches = 0, emptySearches = 0, clicks = 0, refusedChats = 0 } = countsOf(event);
     addToQuery.run({ scope, day, query, searches, emptySearches, clicks, refusedChats });
     if (event.type !== 'search' || event.visitor === undefined) return;
     const isNew = addVisitor.run({ day, scope, query, visitor: event.visitor }).changes === 1;
@@ -144,31 +144,21 @@ export function eventLogStore(database: DatabaseSync, limits = DAY_LIMITS) {
 
   return {
     append(events: readonly LoggedEvent[]): void {
-      const placed = events.map((event): Added => {
-        const { at, orgId, siteId } = event;
-        const organisation = scopeIn({ orgId });
-        const scope = siteId === undefined ? organisation : scopeIn({ orgId, siteId });
-        return { event, scope, day: dayNumber(dayOf(at)) };
-      });
-      const added: Added[] = [];
-      for (const ofDay of Map.groupBy(placed, ({ scope, day }) => `${scope} ${day}`).values()) {
-        const [{ scope, day }] = ofDay as [Added];
-        const toBody = room.hasText(scope, day) ? keptBody : bodyWithoutTexts;
-        const fresh = ofDay.filter(
-          ({ event }) => insert.run({ scope, day, id: event.id, body: toBody(event) }).changes,
-        );
-        if (fresh.length === 0) continue;
-        room.takeText(scope, day, fresh.map(({ event }) => toBody(event)).join('').length);
-        addToDay.run({ scope, day, ...sumOf(fresh.map(({ event }) => countsOf(event))) });
-        added.push(...fresh);
+      for (const event of events) {
+        const { id, at } = event;
+        const scope = scopeIn(event);
+        const day = dayNumber(dayOf(at));
+        if (find.get({ scope, day, id })) continue;
+        const body = keptBody(event);
+        const isKept = room.takeText(scope, day, body.length);
+        insert.run({ scope, day, id, body: isKept ? body : bodyWithoutTexts(event) });
+        addToDay.run({ scope, day, ...NO_COUNTS, ...countsOf(event) });
+        countQuery(event, scope, day);
       }
-      for (const each of added) countQuery(each);
     },
 
-    days(scope: EventScope, period: Period): readonly DayCounts[] {
-      const rows = selectDays.all({ scope: scopeOf(scope) ?? null, ...numbersOf(period) });
-      return rows.map(({ day, ...counts }) => ({ ...(counts as Counts), day: dayOfNumber(Number(day)) }));
-    },
+    days: (scope: EventScope, period: Period): readonly DayCounts[] =>
+      selectDays.all({ scope: scopeOf(scope), ...numbersOf(period) }) as DayCounts[],
 
     sites: (orgId: string, period: Period): readonly SiteCounts[] =>
       selectSites.all({ orgId, ...numbersOf(period) }) as SiteCounts[],
@@ -179,7 +169,6 @@ export function eventLogStore(database: DatabaseSync, limits = DAY_LIMITS) {
       { by, limit }: { readonly by: QueryOrder; readonly limit: number },
     ): readonly CountedQuery[] {
       const id = scopeOf(scope);
-      if (id === undefined) return [];
       const { from, to } = numbersOf(period);
       const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
       const among = (ofDay: number) => {
@@ -202,7 +191,7 @@ export function eventLogStore(database: DatabaseSync, limits = DAY_LIMITS) {
       { prefix, limit }: { readonly prefix: string; readonly limit: number },
     ): readonly string[] {
       const end = prefixEnd(prefix) ?? BEYOND_TEXT;
-      const found = selectFrequent.all({ scope: scopeOf(scope) ?? null, prefix, end, limit, ...numbersOf(period) });
+      const found = selectFrequent.all({ scope: scopeOf(scope), prefix, end, limit, ...numbersOf(period) });
       return found.map(({ text }) => String(text));
     },
 
