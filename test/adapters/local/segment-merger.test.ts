@@ -87,8 +87,8 @@ describe('the segments of a site', () => {
     const rows = new SegmentRows(database).of(1);
     const { bytes, dropped, ...made } = merged(rows, new SegmentRows(database));
     const replacement = { partition: 1, made: { ...made, id: 1, partition: 1, size: bytes.length }, dropped };
-    const { storeParts, replace } = pageIndexStore(database);
-    storeParts(1, [bytes.slice(0, 1000)], 0);
+    const { storePart, replace } = pageIndexStore(database);
+    storePart(1, 0, bytes.slice(0, 1000));
     expect(replace({ ...replacement, replaced: rows.map(({ id }) => id) })).toBe(false);
     database.close();
     expect(await found('gopher')).toEqual(['one', 'two']);

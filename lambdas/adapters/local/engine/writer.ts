@@ -6,7 +6,10 @@ import type { Stores } from './stores.ts';
 /** How long one transaction delays what this thread has to do. A single call may take longer. */
 const TURN_MS = 8;
 
-/** Calls that need no transaction. Searches are calls because one thread alone has the segments open. */
+/**
+ * Calls that need no transaction. Searches are calls because one thread alone has the segments open, and never see rows
+ * that may be rolled back.
+ */
 const AT_ONCE: ReadonlySet<string> = new Set([
   ...['table.count', 'queue.size'],
   ...['pageIndex.candidates', 'pageIndex.vocabulary', 'pageIndex.titled', 'pageIndex.facets'],
@@ -97,7 +100,6 @@ export class Writer {
     } catch (error) {
       if (!this.#database.isTransaction && sqliteCode(error) === SQLITE.busy) return 0;
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
-      this.#stores.pageIndex.closeSegments();
       for (const { reject } of writes.slice(0, started)) reject(storeError(error));
       return started;
     }

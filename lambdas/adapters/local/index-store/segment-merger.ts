@@ -111,7 +111,7 @@ export class SegmentMerger {
     const id = newSegmentId();
     for (let part = 0; part * PART_BYTES < bytes.length; part++) {
       const piece = bytes.slice(part * PART_BYTES, (part + 1) * PART_BYTES);
-      await this.#engine.call('pageIndex', 'storeParts', id, [piece], part);
+      await this.#engine.call('pageIndex', 'storePart', id, part, piece);
     }
     await this.#engine.call('pageIndex', 'replace', {
       ...{ partition, replaced: rows.map(({ id }) => id), dropped },

@@ -14,7 +14,7 @@ export type SegmentRow = {
   readonly size: number;
 };
 
-/** Random, so that it differs from one whose transaction was rolled back. */
+/** Random, since the parts of a merged segment are stored before its row. */
 export const newSegmentId = (): number => randomInt(2 ** 47);
 
 const COLUMNS = 'id, partition_id AS "partition", first_page AS firstPage, last_page AS lastPage, chunks, size';

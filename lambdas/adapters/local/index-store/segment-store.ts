@@ -1,9 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { PageRef } from '../../../core/ports/page-index.ts';
+import type { PageRef, SiteScope } from '../../../core/ports/page-index.ts';
 import { pathOf } from '../../../core/web/url.ts';
 import type { PageBatch, PageRow } from '../../../search-engine/page-batch.ts';
 import { decodeSections, SEGMENT_FORMAT } from '../../../search-engine/segment-format.ts';
-import type { PartitionRows } from './partition-rows.ts';
 import { newSegmentId, type SegmentRow, SegmentRows } from './segment-rows.ts';
 
 type Stored = { readonly id: number; readonly revision: number; readonly chunks: number; readonly terms: number };
@@ -21,8 +20,15 @@ export type Replacement = {
 /** Instead of a URL's hash. */
 const OUTDATED = 'outdated';
 
+const BELOW = '(SELECT id FROM index_partition WHERE site_id = ? AND generation < ?)';
+
 /** Writes pages and segments. */
-export function segmentStore(database: DatabaseSync, partitions: PartitionRows) {
+export function segmentStore(database: DatabaseSync, noteChange: () => void) {
+  const selectPartition = database.prepare('SELECT id FROM index_partition WHERE site_id = ? AND generation = ?');
+  const insertPartition = database.prepare('INSERT INTO index_partition (site_id, generation) VALUES (?, ?)');
+  const updatePartition = database.prepare(
+    'UPDATE index_partition SET chunks = chunks + ?, terms = terms + ?, version = random() >> 12 WHERE id = ?',
+  );
   const selectPage = database.prepare(
     'SELECT id, revision, chunks, terms FROM index_page WHERE partition_id = ? AND url_hash = ?',
   );
@@ -48,17 +54,32 @@ export function segmentStore(database: DatabaseSync, partitions: PartitionRows) 
   const deleteRows = deletion('index_chunk WHERE page', 'index_page WHERE id');
   const deleteSegment = deletion('index_segment_part WHERE segment', 'index_segment WHERE id');
   const deleteDeletion = database.prepare('DELETE FROM index_deletion WHERE partition_id = ? AND page = ?');
+  const selectPagesBelow = database.prepare(`SELECT id FROM index_page WHERE partition_id IN ${BELOW} LIMIT ?`);
+  const dropBelow = [
+    `index_segment_part WHERE segment IN (SELECT id FROM index_segment WHERE partition_id IN ${BELOW})`,
+    `index_segment WHERE partition_id IN ${BELOW}`,
+    `index_deletion WHERE partition_id IN ${BELOW}`,
+    `index_partition WHERE id IN ${BELOW}`,
+  ].map((rows) => database.prepare(`DELETE FROM ${rows}`));
   const segmentRows = new SegmentRows(database);
   const sumParts = database.prepare('SELECT sum(length(bytes)) AS size FROM index_segment_part WHERE segment = ?');
   /** A process that opens the file meanwhile removes parts without a segment. */
   const isStored = ({ id, size }: SegmentRow): boolean => sumParts.get(id)?.size === size;
+
+  const partitionOf = ({ siteId, generation }: SiteScope) =>
+    selectPartition.get(siteId, generation)?.id as number | undefined;
+
+  const addCounts = (partition: number, chunks: number, terms: number): void => {
+    updatePartition.run(chunks, terms, partition);
+    noteChange();
+  };
 
   const find = (partition: number, urlHash: string) => selectPage.get(partition, urlHash) as Stored | undefined;
 
   const removePage = (partition: number, { id, chunks, terms }: Omit<Stored, 'revision'>): void => {
     deleteRows(id);
     insertDeletion.run(partition, id);
-    partitions.addCounts(partition, -chunks, -terms);
+    addCounts(partition, -chunks, -terms);
   };
 
   const addPage = (partition: number, page: PageRow): number => {
@@ -71,7 +92,7 @@ export function segmentStore(database: DatabaseSync, partitions: PartitionRows) 
     );
     const id = Number(lastInsertRowid);
     for (const { ord, headings, text } of page.chunks) insertChunk.run(id, ord, headings, text);
-    partitions.addCounts(partition, page.chunks.length, page.terms);
+    addCounts(partition, page.chunks.length, page.terms);
     return id;
   };
 
@@ -85,8 +106,8 @@ export function segmentStore(database: DatabaseSync, partitions: PartitionRows) 
     return id;
   };
 
-  const storeParts = (id: number, parts: readonly Uint8Array[], first: number): void => {
-    for (const [i, bytes] of parts.entries()) insertPart.run(id, first + i, bytes);
+  const storePart = (segment: number, part: number, bytes: Uint8Array): void => {
+    insertPart.run(segment, part, bytes);
   };
 
   return {
@@ -94,45 +115,36 @@ export function segmentStore(database: DatabaseSync, partitions: PartitionRows) 
     put({ pages, segment }: PageBatch): void {
       const [first] = pages;
       if (!first) return;
-      const partition = partitions.findOrCreate(first);
-      const ids = pages.map((page) => putPage(partition.id, page));
+      const { siteId, generation } = first;
+      const partition = partitionOf(first) ?? Number(insertPartition.run(siteId, generation).lastInsertRowid);
+      const ids = pages.map((page) => putPage(partition, page));
       const sections = decodeSections(segment.buffer, segment.byteOffset);
       sections.pageIds.set(ids);
       const id = newSegmentId();
       const range = { firstPage: ids[0] as number, lastPage: ids.at(-1) as number };
-      insertSegment.run({
-        id,
-        partition: partition.id,
-        ...range,
-        chunks: sections.pageOf.length,
-        size: segment.length,
-      });
-      storeParts(id, [segment], 0);
+      insertSegment.run({ id, partition, ...range, chunks: sections.pageOf.length, size: segment.length });
+      storePart(id, 0, segment);
     },
 
     remove(pages: readonly (PageRef & { readonly revision: number })[]): void {
       for (const { urlHash, revision, ...scope } of pages) {
-        const partition = partitions.find(scope);
-        const stored = partition && find(partition.id, urlHash);
-        if (stored && stored.revision <= revision) removePage(partition.id, stored);
+        const partition = partitionOf(scope);
+        const stored = partition && find(partition, urlHash);
+        if (stored && stored.revision <= revision) removePage(partition, stored);
       }
     },
 
     removeBelow(siteId: string, generation: number, limit: number): boolean {
-      let left = limit;
-      const selectPages = database.prepare('SELECT id FROM index_page WHERE partition_id = ? LIMIT ?');
-      for (const partition of partitions.below(siteId, generation)) {
-        const pages = selectPages.all(partition, left);
-        for (const { id } of pages) deleteRows(Number(id));
-        left -= pages.length;
-        if (left <= 0) return false;
-        partitions.drop(partition);
-      }
+      const pages = selectPagesBelow.all(siteId, generation, limit);
+      for (const { id } of pages) deleteRows(Number(id));
+      if (pages.length === limit) return false;
+      for (const statement of dropBelow) statement.run(siteId, generation);
+      noteChange();
       return true;
     },
 
-    /** Stores pieces of a segment that no search reads yet. */
-    storeParts,
+    /** Stores a piece of a segment that no search reads yet. */
+    storePart,
 
     /** Answers whether the segments were replaced: not if one of them, or a part of the new one, is gone. */
     replace({ partition, made, replaced, dropped }: Replacement): boolean {
@@ -143,7 +155,7 @@ export function segmentStore(database: DatabaseSync, partitions: PartitionRows) 
       for (const id of replaced) deleteSegment(id);
       if (made) insertSegment.run(made);
       for (const page of dropped) deleteDeletion.run(partition, page);
-      partitions.addCounts(partition, 0, 0);
+      addCounts(partition, 0, 0);
       return true;
     },
   };
