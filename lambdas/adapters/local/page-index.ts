@@ -1,3 +1,4 @@
+import { batchesBySize } from '../../core/batches-by-size.ts';
 import type { IndexEntry, IndexReader, PageIndex, PageRemover, SiteScope } from '../../core/ports/page-index.ts';
 import type { OpenIndex } from '../../core/reindexing/index-registry.ts';
 import { pageBatch } from '../../search-engine/page-batch.ts';
@@ -52,18 +53,7 @@ export const dropIndex = async (_: string): Promise<void> => undefined;
 
 /** Batches of entries, each of one generation of a site. */
 function smallBatches(entries: readonly IndexEntry[]): readonly (readonly IndexEntry[])[] {
-  const result: IndexEntry[][] = [];
-  let chunks = Infinity;
-  for (const entry of entries) {
-    const last = result.at(-1);
-    const previous = last?.at(-1);
-    chunks += entry.chunks.length;
-    if (previous?.siteId === entry.siteId && previous.generation === entry.generation && chunks <= CHUNKS_PER_CALL) {
-      last?.push(entry);
-      continue;
-    }
-    result.push([entry]);
-    chunks = entry.chunks.length;
-  }
-  return result;
+  const byScope = Map.groupBy(entries, ({ siteId, generation }) => `${siteId} ${generation}`);
+  const chunksOf = ({ chunks }: IndexEntry): number => chunks.length;
+  return [...byScope.values()].flatMap((ofScope) => batchesBySize(ofScope, chunksOf, { size: CHUNKS_PER_CALL }));
 }

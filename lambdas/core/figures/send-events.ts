@@ -1,3 +1,4 @@
+import { batchesBySize } from '../batches-by-size.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { LoggedEvent } from './logged-event.ts';
 
@@ -6,20 +7,8 @@ const MAX_BYTES = 240_000;
 
 /** Sends events to the queue `telemetry`, as many as fit into each message. */
 export async function sendEvents(events: readonly LoggedEvent[], queue: Queue): Promise<void> {
-  for (const batch of batchesOf(events)) await queue.send('telemetry', { body: JSON.stringify({ events: batch }) });
+  for (const batch of batchesBySize(events, bytesOf, { size: MAX_BYTES }))
+    await queue.send('telemetry', { body: JSON.stringify({ events: batch }) });
 }
 
-function batchesOf(events: readonly LoggedEvent[]): readonly (readonly LoggedEvent[])[] {
-  const batches: LoggedEvent[][] = [];
-  let bytes = Infinity;
-  for (const event of events) {
-    const size = Buffer.byteLength(JSON.stringify(event)) + 1;
-    bytes += size;
-    if (bytes > MAX_BYTES) {
-      batches.push([]);
-      bytes = size;
-    }
-    batches.at(-1)?.push(event);
-  }
-  return batches;
-}
+const bytesOf = (event: LoggedEvent): number => Buffer.byteLength(JSON.stringify(event)) + 1;

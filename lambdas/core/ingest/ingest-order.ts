@@ -1,3 +1,4 @@
+import { batchesBySize } from '../batches-by-size.ts';
 import type { IngestItem } from './ingest-item.ts';
 
 const PAGES_PER_BATCH = 10;
@@ -16,16 +17,5 @@ export function rounds(items: readonly IngestItem[]): readonly (readonly IngestI
   return made;
 }
 
-export function batches(items: readonly IngestItem[]): readonly (readonly IngestItem[])[] {
-  const made: IngestItem[][] = [];
-  let characters = Number.POSITIVE_INFINITY;
-  for (const item of items) {
-    characters += item.input.content.length;
-    if (characters > CHARACTERS_PER_BATCH || made.at(-1)?.length === PAGES_PER_BATCH) {
-      made.push([]);
-      characters = item.input.content.length;
-    }
-    made.at(-1)?.push(item);
-  }
-  return made;
-}
+export const batches = (items: readonly IngestItem[]): readonly (readonly IngestItem[])[] =>
+  batchesBySize(items, ({ input }) => input.content.length, { size: CHARACTERS_PER_BATCH, most: PAGES_PER_BATCH });

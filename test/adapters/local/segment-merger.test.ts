@@ -85,11 +85,10 @@ describe('the segments of a site', () => {
     await put('two', 'gopher');
     const database = openDatabase(folder.path);
     const rows = new SegmentRows(database).of(1);
-    const { bytes, dropped, ...made } = merged(rows, new SegmentRows(database));
-    const replacement = { partition: 1, made: { ...made, id: 1, partition: 1, size: bytes.length }, dropped };
+    const { bytes, made, dropped } = merged(rows, new SegmentRows(database));
     const { storePart, replace } = pageIndexStore(database);
-    storePart(1, 0, bytes.slice(0, 1000));
-    expect(replace({ ...replacement, replaced: rows.map(({ id }) => id) })).toBe(false);
+    storePart(made?.id ?? 0, 0, bytes.slice(0, 1000));
+    expect(replace(rows, { made, dropped })).toBe(false);
     database.close();
     expect(await found('gopher')).toEqual(['one', 'two']);
   });
@@ -104,7 +103,7 @@ describe('the segments of a site', () => {
     const thread = new WorkerThread<readonly SegmentRow[], Merged | undefined>({
       ...{ name: 'merging', script, data: () => ({ data: file() }) },
     });
-    expect(await thread.request(rows)).toMatchObject({ chunks: 2, dropped: [] });
+    expect(await thread.request(rows)).toMatchObject({ made: { chunks: 2 }, dropped: [] });
     await pageIndex.removeBelow(scope.siteId, scope.generation + 1, 100);
     expect(await thread.request(rows)).toBeUndefined();
     await thread.stop();

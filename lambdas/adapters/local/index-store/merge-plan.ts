@@ -1,7 +1,7 @@
+import { batchesBySize } from '../../../core/batches-by-size.ts';
 import { mergeSegments } from '../../../search-engine/merge-segments.ts';
 import type { Segment } from '../../../search-engine/segment.ts';
-import { decodeSections } from '../../../search-engine/segment-format.ts';
-import type { SegmentRow, SegmentRows } from './segment-rows.ts';
+import { newSegmentRow, type SegmentRow, type SegmentRows } from './segment-rows.ts';
 
 /** How many segments of one size become one of the next size. A search looks at each segment. */
 const FACTOR = 8;
@@ -24,23 +24,14 @@ const sizeOf = ({ chunks }: SegmentRow): number =>
   Math.max(0, Math.ceil(Math.log(chunks / SMALLEST) / Math.log(FACTOR)));
 
 /** All segments of a partition in groups of neighbours that together are not too large; groups of one are left out. */
-export function neighboursToMerge(rows: readonly SegmentRow[]): readonly (readonly SegmentRow[])[] {
-  const groups: SegmentRow[][] = [];
-  let chunks = Infinity;
-  for (const row of rows) {
-    chunks += row.chunks;
-    if (chunks <= LARGEST) groups.at(-1)?.push(row);
-    else {
-      groups.push([row]);
-      chunks = row.chunks;
-    }
-  }
-  return groups.filter(({ length }) => length > 1);
-}
+export const neighboursToMerge = (rows: readonly SegmentRow[]): readonly (readonly SegmentRow[])[] =>
+  batchesBySize(rows, ({ chunks }) => chunks, { size: LARGEST }).filter(({ length }) => length > 1);
 
-/** `bytes` is empty if all pages were deleted. `dropped` are the deleted pages, which it no longer has. */
-export type Merged = Pick<SegmentRow, 'firstPage' | 'lastPage' | 'chunks'> & {
+export type Merged = {
+  /** Undefined if all pages were deleted. */
+  readonly made: SegmentRow | undefined;
   readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The deleted pages, which it no longer has. */
   readonly dropped: readonly number[];
 };
 
@@ -51,9 +42,8 @@ export function merged(rows: readonly SegmentRow[], reader: SegmentRows): Merged
   for (const { page } of reader.deletionsAfter(partition, 0)) for (const segment of segments) segment.delete(page);
   const dropped = segments.flatMap(deletedIds);
   const bytes = mergeSegments(segments);
-  const { pageIds, pageOf } = decodeSections(bytes.buffer);
-  const [firstPage = 0, lastPage = 0] = [pageIds[0], pageIds.at(-1)];
-  return { bytes: pageIds.length > 0 ? bytes : new Uint8Array(), dropped, firstPage, lastPage, chunks: pageOf.length };
+  const row = newSegmentRow(partition, bytes);
+  return { made: row.lastPage > 0 ? row : undefined, bytes, dropped };
 }
 
 const deletedIds = (segment: Segment): readonly number[] => [...segment.ids].filter((_, page) => !segment.isLive(page));

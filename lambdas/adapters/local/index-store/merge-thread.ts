@@ -1,6 +1,6 @@
-import { DatabaseSync } from 'node:sqlite';
 import { workerData } from 'node:worker_threads';
 import { answerRequests } from '../../worker-thread.ts';
+import { openReader } from '../engine/database.ts';
 import { fileFailure } from '../engine/store-error.ts';
 import { type Merged, merged } from './merge-plan.ts';
 import { type SegmentRow, SegmentRows } from './segment-rows.ts';
@@ -20,15 +20,11 @@ answerRequests(
 );
 
 function read(rows: readonly SegmentRow[]): Merged | undefined {
-  const database = new DatabaseSync(workerData, { readOnly: true, timeout: 1000 });
+  const database = openReader(workerData);
   try {
     database.exec('BEGIN'); // a purge meanwhile removes all segments or none
     const reader = new SegmentRows(database);
-    const exist = reader.have(
-      rows[0]?.partition ?? 0,
-      rows.map(({ id }) => id),
-    );
-    return exist ? merged(rows, reader) : undefined;
+    return reader.have(rows) ? merged(rows, reader) : undefined;
   } finally {
     database.close();
   }

@@ -3,7 +3,7 @@ import { isOutage } from '../../../core/errors.ts';
 import { WorkerThread } from '../../worker-thread.ts';
 import type { Engine } from '../engine/current.ts';
 import { type Merged, merged, neighboursToMerge, newestToMerge } from './merge-plan.ts';
-import { newSegmentId, type SegmentRow, SegmentRows } from './segment-rows.ts';
+import { type SegmentRow, SegmentRows } from './segment-rows.ts';
 
 const CHECK_MS = 500;
 /** How often all segments are looked at: deleted words leave the file within half a minute. */
@@ -106,16 +106,11 @@ export class SegmentMerger {
     for (const rows of partitions) if (before.has(rows.at(-1)?.id ?? 0)) yield* neighboursToMerge(rows);
   }
 
-  async #store({ bytes, dropped, ...made }: Merged, rows: readonly SegmentRow[]): Promise<void> {
-    const partition = rows[0]?.partition ?? 0;
-    const id = newSegmentId();
-    for (let part = 0; part * PART_BYTES < bytes.length; part++) {
+  async #store({ made, bytes, dropped }: Merged, replaced: readonly SegmentRow[]): Promise<void> {
+    for (let part = 0; made && part * PART_BYTES < made.size; part++) {
       const piece = bytes.slice(part * PART_BYTES, (part + 1) * PART_BYTES);
-      await this.#engine.call('pageIndex', 'storePart', id, part, piece);
+      await this.#engine.call('pageIndex', 'storePart', made.id, part, piece);
     }
-    await this.#engine.call('pageIndex', 'replace', {
-      ...{ partition, replaced: rows.map(({ id }) => id), dropped },
-      ...(bytes.length > 0 && { made: { ...made, id, partition, size: bytes.length } }),
-    });
+    await this.#engine.call('pageIndex', 'replace', replaced, { made, dropped });
   }
 }

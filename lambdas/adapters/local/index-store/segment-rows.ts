@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { Segment } from '../../../search-engine/segment.ts';
+import { decodeSections } from '../../../search-engine/segment-format.ts';
 
 /** A segment as a row. Its bytes are in pieces in another table, so that no write takes long. */
 export type SegmentRow = {
@@ -14,8 +15,12 @@ export type SegmentRow = {
   readonly size: number;
 };
 
-/** Random, since the parts of a merged segment are stored before its row. */
-export const newSegmentId = (): number => randomInt(2 ** 47);
+/** The row of a new segment. Its id is random, since the parts of a merged one are stored before its row. */
+export function newSegmentRow(partition: number, bytes: Uint8Array<ArrayBuffer>): SegmentRow {
+  const { pageIds, pageOf } = decodeSections(bytes.buffer, bytes.byteOffset);
+  const [firstPage = 0, lastPage = 0] = [pageIds[0], pageIds.at(-1)];
+  return { id: randomInt(2 ** 47), partition, firstPage, lastPage, chunks: pageOf.length, size: bytes.length };
+}
 
 const COLUMNS = 'id, partition_id AS "partition", first_page AS firstPage, last_page AS lastPage, chunks, size';
 
@@ -23,6 +28,7 @@ const COLUMNS = 'id, partition_id AS "partition", first_page AS firstPage, last_
 export class SegmentRows {
   readonly #ofPartition;
   readonly #withDeletions;
+  readonly #any;
   readonly #parts;
   readonly #deletions;
 
@@ -34,6 +40,7 @@ export class SegmentRows {
       `SELECT ${COLUMNS} FROM index_segment AS s WHERE EXISTS (SELECT 1 FROM index_deletion AS d
          WHERE d.partition_id = s.partition_id AND d.page BETWEEN s.first_page AND s.last_page)`,
     );
+    this.#any = database.prepare('SELECT 1 FROM index_segment WHERE id = ?');
     this.#parts = database.prepare('SELECT bytes FROM index_segment_part WHERE segment = ? ORDER BY part');
     this.#deletions = database.prepare(
       'SELECT id, page FROM index_deletion WHERE partition_id = ? AND id > ? ORDER BY id',
@@ -50,10 +57,9 @@ export class SegmentRows {
     return this.#withDeletions.all() as unknown as readonly SegmentRow[];
   }
 
-  /** Whether these segments of a partition still exist. */
-  have(partition: number, ids: readonly number[]): boolean {
-    const existing = new Set(this.of(partition).map(({ id }) => id));
-    return ids.every((id) => existing.has(id));
+  /** Whether all of these still exist. */
+  have(rows: readonly SegmentRow[]): boolean {
+    return rows.every(({ id }) => this.#any.get(id) !== undefined);
   }
 
   open(row: SegmentRow): Segment {

@@ -3,19 +3,10 @@ import type { PageRef, SiteScope } from '../../../core/ports/page-index.ts';
 import { pathOf } from '../../../core/web/url.ts';
 import type { PageBatch, PageRow } from '../../../search-engine/page-batch.ts';
 import { decodeSections, SEGMENT_FORMAT } from '../../../search-engine/segment-format.ts';
-import { newSegmentId, type SegmentRow, SegmentRows } from './segment-rows.ts';
+import type { Merged } from './merge-plan.ts';
+import { newSegmentRow, type SegmentRow, SegmentRows } from './segment-rows.ts';
 
 type Stored = { readonly id: number; readonly revision: number; readonly chunks: number; readonly terms: number };
-
-/** A segment that replaces others: its parts are stored already. */
-export type Replacement = {
-  readonly partition: number;
-  /** Absent if no page is left. */
-  readonly made?: SegmentRow;
-  readonly replaced: readonly number[];
-  /** Deleted pages that no segment has any more. */
-  readonly dropped: readonly number[];
-};
 
 /** Instead of a URL's hash. */
 const OUTDATED = 'outdated';
@@ -118,12 +109,10 @@ export function segmentStore(database: DatabaseSync, noteChange: () => void) {
       const { siteId, generation } = first;
       const partition = partitionOf(first) ?? Number(insertPartition.run(siteId, generation).lastInsertRowid);
       const ids = pages.map((page) => putPage(partition, page));
-      const sections = decodeSections(segment.buffer, segment.byteOffset);
-      sections.pageIds.set(ids);
-      const id = newSegmentId();
-      const range = { firstPage: ids[0] as number, lastPage: ids.at(-1) as number };
-      insertSegment.run({ id, partition, ...range, chunks: sections.pageOf.length, size: segment.length });
-      storePart(id, 0, segment);
+      decodeSections(segment.buffer, segment.byteOffset).pageIds.set(ids);
+      const row = newSegmentRow(partition, segment);
+      insertSegment.run(row);
+      storePart(row.id, 0, segment);
     },
 
     remove(pages: readonly (PageRef & { readonly revision: number })[]): void {
@@ -146,13 +135,17 @@ export function segmentStore(database: DatabaseSync, noteChange: () => void) {
     /** Stores a piece of a segment that no search reads yet. */
     storePart,
 
-    /** Answers whether the segments were replaced: not if one of them, or a part of the new one, is gone. */
-    replace({ partition, made, replaced, dropped }: Replacement): boolean {
-      if (!segmentRows.have(partition, replaced) || (made && !isStored(made))) {
+    /**
+     * Replaces segments of a partition by a merged one whose parts are stored. Answers whether it did: not if one of
+     * them, or a part of the new one, is gone.
+     */
+    replace(replaced: readonly SegmentRow[], { made, dropped }: Omit<Merged, 'bytes'>): boolean {
+      if (!segmentRows.have(replaced) || (made && !isStored(made))) {
         if (made) deleteSegment(made.id);
         return false;
       }
-      for (const id of replaced) deleteSegment(id);
+      const partition = replaced[0]?.partition ?? 0;
+      for (const { id } of replaced) deleteSegment(id);
       if (made) insertSegment.run(made);
       for (const page of dropped) deleteDeletion.run(partition, page);
       addCounts(partition, 0, 0);
