@@ -3,7 +3,6 @@ import type { CandidateQuery, Candidates, SearchScope } from '../core/ports/page
 import type { SiteStatistics } from '../core/search/bm25.ts';
 import { greatestFactor, NO_BOOSTS, pageFactor } from '../core/search/boosts.ts';
 import { scorer } from '../core/search/ranking.ts';
-import { ScoreCeiling } from '../core/search/score-ceiling.ts';
 import { WeightedTerms } from '../core/search/weighted-terms.ts';
 import { CandidateReader } from './candidate-features.ts';
 import { addChunkBounds, type ChunkBound, type ScoredSegment } from './chunk-bounds.ts';
@@ -38,7 +37,7 @@ export function candidateFinder(openSites: OpenSites): (query: CandidateQuery) =
     const terms = new WeightedTerms(query.terms, statistics);
     const boosts = scope.boosts ?? NO_BOOSTS;
     const shared = {
-      ...{ terms, ceiling: new ScoreCeiling(terms), score: scorer(query.terms, statistics, terms) },
+      ...{ terms, score: scorer(query.terms, statistics, terms) },
       greatestFactor: greatestFactor(boosts),
       factorOf: (page: Parameters<typeof pageFactor>[0]) => pageFactor(page, boosts),
     };

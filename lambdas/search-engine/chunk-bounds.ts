@@ -1,7 +1,7 @@
-import { COSINE_SCALES, type VectorBlock } from '../core/search/cosine-scale.ts';
+import { VECTOR_BLOCKS } from '../core/search/cosine-scale.ts';
 import type { Evidence } from '../core/search/ranking.ts';
 import { scoreOf } from '../core/search/ranking.ts';
-import type { ScoreCeiling } from '../core/search/score-ceiling.ts';
+import { writeCeilings } from '../core/search/score-ceiling.ts';
 import type { WeightedTerms } from '../core/search/weighted-terms.ts';
 import type { ChunkScores } from './chunk-scores.ts';
 import type { PageFacts } from './page-facts.ts';
@@ -12,13 +12,10 @@ import { type PageMask, TopPages } from './top-k.ts';
 const COSINE_ERROR = 0.005;
 const COSINE_STEP = 0.01;
 
-const VECTOR_BLOCKS = Object.keys(COSINE_SCALES) as readonly VectorBlock[];
-
 /** A segment of a site as a query scores it. */
 export type ScoredSegment = {
   readonly segment: Segment;
   readonly terms: WeightedTerms;
-  readonly ceiling: ScoreCeiling;
   readonly scores: ChunkScores;
   readonly mask: PageMask;
   readonly factorOf: (page: Pick<PageFacts, 'url' | 'tags'>) => number;
@@ -57,10 +54,6 @@ class BoundFinder {
   readonly #scored: ScoredSegment;
   readonly #lower: TopPages;
   readonly #bounds: ChunkBound[];
-  /** The chunks with a word of the query, in them or in their page's title. */
-  readonly #withWords: number[] = [];
-  /** The most that the score of each of them can be, times the greatest factor. */
-  readonly #ceilings: number[] = [];
   /** Reused for every chunk. */
   readonly #evidence: Writable<Evidence> = { ...NONE };
   #leastCosine = 0;
@@ -74,46 +67,60 @@ class BoundFinder {
 
   /** `promising` collects the pages of all sites by their highest ceiling. */
   findCeilings(promising: TopPages): void {
-    const { scores, segment, firstPage } = this.#scored;
-    for (let page = 0; page < segment.size; page++) {
-      if (!this.#isAllowed(page)) continue;
-      const title = this.#titleOf(page);
-      const end = segment.firstChunks[page + 1] as number;
-      for (let chunk = segment.firstChunks[page] as number; chunk < end; chunk++) {
-        if (title === 0 && scores.terms[chunk] === 0) continue;
-        const ceiling = this.#ceilingOf(chunk, title);
-        this.#withWords.push(chunk);
-        this.#ceilings.push(ceiling);
-        promising.offer(firstPage + page, chunk, ceiling);
-      }
+    this.#collectChunksWithWords();
+    const { scores, segment, terms, firstPage, greatestFactor } = this.#scored;
+    const { chunks, ceilings, length } = scores.bounded;
+    const { vectorKinds } = segment;
+    writeCeilings(scores.bounded, { ...scores, vectorKinds, cosineError: COSINE_ERROR }, terms);
+    for (let i = 0; i < length; i++) {
+      const ceiling = (ceilings[i] as number) * greatestFactor;
+      if (ceiling <= promising.threshold) continue;
+      const chunk = chunks[i] as number;
+      promising.offer(firstPage + (segment.pageOf[chunk] as number), chunk, ceiling);
     }
   }
 
   /** Of those with at least the first ceiling, and less than the second one. */
   addChunksWithWords(from: number, to: number): void {
-    const { pageOf } = this.#scored.segment;
-    for (let i = 0; i < this.#withWords.length; i++) {
-      const ceiling = this.#ceilings[i] as number;
+    const { scores, segment, greatestFactor } = this.#scored;
+    const { chunks, titles, ceilings, length } = scores.bounded;
+    for (let i = 0; i < length; i++) {
+      const ceiling = (ceilings[i] as number) * greatestFactor;
       if (ceiling < from || ceiling >= to || ceiling <= this.#lower.threshold) continue;
-      const chunk = this.#withWords[i] as number;
-      const page = pageOf[chunk] as number;
-      this.#addChunk(page, chunk, this.#titleOf(page));
+      const chunk = chunks[i] as number;
+      this.#addChunk(segment.pageOf[chunk] as number, chunk, titles[i] as number);
     }
   }
 
   addChunksByMeaning(): void {
-    const { scores, segment } = this.#scored;
-    for (let page = 0; page < segment.size; page++) {
-      if (this.#titleOf(page) !== 0 || !this.#isAllowed(page)) continue;
-      const least = this.#leastCosineAlone();
-      const end = segment.firstChunks[page + 1] as number;
-      for (let chunk = segment.firstChunks[page] as number; chunk < end; chunk++)
-        if (scores.terms[chunk] === 0 && (scores.cosines[chunk] as number) > least) this.#addByMeaning(page, chunk);
+    const { terms, titles, cosines } = this.#scored.scores;
+    const { pageOf } = this.#scored.segment;
+    let least = this.#leastCosineAlone();
+    for (let chunk = 0; chunk < cosines.length; chunk++) {
+      if (!((cosines[chunk] as number) > least) || terms[chunk] !== 0) continue;
+      const page = pageOf[chunk] as number;
+      if (titles[page] !== 0 || !this.#isAllowed(page)) continue;
+      this.#addChunk(page, chunk, 0);
+      least = this.#leastCosineAlone();
     }
   }
 
-  #addByMeaning(page: number, chunk: number): void {
-    if (this.#ceilingOf(chunk, 0) > this.#lower.threshold) this.#addChunk(page, chunk, 0);
+  /** The chunks with a word of the query, in them or in their page's title. */
+  #collectChunksWithWords(): void {
+    const { scores, segment } = this.#scored;
+    const { bounded, withTerms, withTitles, terms } = scores;
+    bounded.length = 0;
+    for (let i = 0; i < withTerms.length; i++) {
+      const chunk = withTerms.numbers[i] as number;
+      const page = segment.pageOf[chunk] as number;
+      if (this.#isAllowed(page)) bounded.push(chunk, this.#titleOf(page), this.#mostLabelOf(chunk));
+    }
+    for (let i = 0; i < withTitles.length; i++) {
+      const page = withTitles.numbers[i] as number;
+      if (!this.#isAllowed(page)) continue;
+      const [from, end] = segment.chunksOf(page);
+      for (let chunk = from; chunk < end; chunk++) if (terms[chunk] === 0) bounded.push(chunk, this.#titleOf(page), 0);
+    }
   }
 
   #isAllowed(page: number): boolean {
@@ -128,10 +135,11 @@ class BoundFinder {
     return bits === 0 ? 0 : terms.titleAgreement(bits, segment.titleLengths[page] as number);
   }
 
-  #ceilingOf(chunk: number, title: number): number {
-    this.#readEvidence(chunk, title);
-    const { scores, ceiling, greatestFactor } = this.#scored;
-    return ceiling.of(this.#evidence, scores.terms[chunk] as number) * greatestFactor;
+  /** The agreement of the query with the best label, if all its terms are in the shortest one. */
+  #mostLabelOf(chunk: number): number {
+    const { scores, terms } = this.#scored;
+    const bits = scores.labels[chunk] as number;
+    return bits === 0 ? 0 : terms.labelAgreement(bits, scores.shortestLabel[chunk] as number);
   }
 
   /**
@@ -152,7 +160,7 @@ class BoundFinder {
     const canBeBest = (step: number) =>
       VECTOR_BLOCKS.some((block) => {
         const evidence = { ...NONE, block, cosine: step * COSINE_STEP + COSINE_ERROR };
-        return this.#scored.ceiling.of(evidence, 0) * this.#scored.greatestFactor > threshold;
+        return scoreOf(evidence, this.#scored.terms) * this.#scored.greatestFactor > threshold;
       });
     // The threshold rises, and the score with the cosine.
     let [ruledOut, end] = [Math.round(this.#leastCosine / COSINE_STEP), Math.round(1 / COSINE_STEP) + 1];
@@ -189,12 +197,11 @@ class BoundFinder {
   #readEvidence(chunk: number, title: number): void {
     const { scores, terms, segment } = this.#scored;
     const evidence = this.#evidence;
-    const labels = scores.labels[chunk] as number;
     evidence.title = title;
     evidence.block = segment.blockOf(chunk) ?? 'table';
     evidence.cosine = (scores.cosines[chunk] as number) + COSINE_ERROR;
     evidence.bm25 = scores.terms[chunk] === 0 ? 0 : (scores.words[chunk] as number) / terms.total;
-    evidence.label = labels === 0 ? 0 : terms.agreement(labels, scores.shortestLabel[chunk] as number);
+    evidence.label = this.#mostLabelOf(chunk);
   }
 }
 

@@ -1,9 +1,10 @@
 /** What a query's terms and vector say of each chunk, and of each title; sets of query terms are bits. */
 export class ChunkScores {
   // One entry per chunk.
-  /** The weights of the terms, each by its share of BM25's bound. */
-  readonly words: Float32Array;
   readonly terms: Int32Array;
+  /** The sum of the weights of the terms, and the same with each times its share of BM25's bound. */
+  readonly weights: Float32Array;
+  readonly words: Float32Array;
   readonly labels: Int32Array;
   /** The length of the shortest label that contains a term, each term by its shortest one; 0 without a label. */
   readonly shortestLabel: Uint8Array;
@@ -13,26 +14,39 @@ export class ChunkScores {
   // One entry per page.
   readonly titles: Int32Array;
 
+  /** The chunks with a term, and the pages with one in their title; each once, in no order. */
+  readonly withTerms: NumberList;
+  readonly withTitles: NumberList;
+  readonly bounded: BoundedChunks;
+
   constructor(chunks: number, pages: number) {
-    this.words = new Float32Array(chunks);
     this.terms = new Int32Array(chunks);
+    this.weights = new Float32Array(chunks);
+    this.words = new Float32Array(chunks);
     this.labels = new Int32Array(chunks);
     this.shortestLabel = new Uint8Array(chunks);
     this.longestLabel = new Uint8Array(chunks);
     this.cosines = new Float32Array(chunks);
     this.titles = new Int32Array(pages);
+    this.withTerms = new NumberList(chunks);
+    this.withTitles = new NumberList(pages);
+    this.bounded = new BoundedChunks(chunks);
   }
 
   clear(): this {
-    for (const array of [this.words, this.terms, this.labels, this.shortestLabel, this.longestLabel, this.titles])
+    for (const array of [this.terms, this.weights, this.words, this.labels, this.shortestLabel, this.longestLabel])
       array.fill(0);
     this.cosines.fill(Number.NaN);
+    this.titles.fill(0);
+    this.withTerms.length = 0;
+    this.withTitles.length = 0;
     return this;
   }
 
   addTitles(term: number, pages: Uint32Array): void {
     for (let i = 0; i < pages.length; i++) {
       const page = pages[i] as number;
+      if (this.titles[page] === 0) this.withTitles.push(page);
       this.titles[page] = (this.titles[page] as number) | (1 << term);
     }
   }
@@ -42,5 +56,41 @@ export class ChunkScores {
     this.labels[chunk] = (this.labels[chunk] as number) | (1 << term);
     this.shortestLabel[chunk] = shortest === 0 ? length : Math.min(shortest, length);
     this.longestLabel[chunk] = Math.max(this.longestLabel[chunk] as number, length);
+  }
+}
+
+/** At most as many numbers as there is room for. `GrowableArray` is slower: its arrays are of many types. */
+class NumberList {
+  readonly numbers: Uint32Array;
+  length = 0;
+
+  constructor(room: number) {
+    this.numbers = new Uint32Array(room);
+  }
+
+  push(number: number): void {
+    this.numbers[this.length++] = number;
+  }
+}
+
+/** Chunks with the agreement of the query with their page's title and with their label at best, and their ceilings. */
+export class BoundedChunks {
+  readonly chunks: Uint32Array;
+  readonly titles: Float64Array;
+  readonly labels: Float64Array;
+  readonly ceilings: Float64Array;
+  length = 0;
+
+  constructor(room: number) {
+    this.chunks = new Uint32Array(room);
+    this.titles = new Float64Array(room);
+    this.labels = new Float64Array(room);
+    this.ceilings = new Float64Array(room);
+  }
+
+  push(chunk: number, title: number, label: number): void {
+    this.chunks[this.length] = chunk;
+    this.titles[this.length] = title;
+    this.labels[this.length++] = label;
   }
 }

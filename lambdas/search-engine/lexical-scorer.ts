@@ -47,7 +47,7 @@ export class LexicalScorer {
 type Weighting = { readonly weight: number; readonly lengths: Uint32Array; readonly averageLength: number };
 
 function addScores(
-  { words, terms }: ChunkScores,
+  { words, weights, terms, withTerms }: ChunkScores,
   term: number,
   { chunks, frequencies, length }: PostingList,
   { weight, lengths, averageLength }: Weighting,
@@ -56,8 +56,10 @@ function addScores(
   const bit = 1 << term;
   for (let i = 0; i < length; i++) {
     const chunk = chunkNumbers[i] as number;
+    if (terms[chunk] === 0) withTerms.push(chunk);
     const share = saturation(counts[i] as number, lengths[chunk] as number, averageLength);
     words[chunk] = (words[chunk] as number) + weight * share;
+    weights[chunk] = (weights[chunk] as number) + weight;
     terms[chunk] = (terms[chunk] as number) | bit;
   }
 }

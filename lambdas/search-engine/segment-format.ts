@@ -51,7 +51,7 @@ const SECTIONS = {
   titleLengths: Uint32Array,
   factStarts: Uint32Array,
   facts: Uint8Array,
-  /** By chunk. The kind of its vector is 0 without one, else an index in `VECTOR_KINDS`, plus 1. */
+  /** By chunk. The kind of its vector is 0 without one, else an index in `VECTOR_BLOCKS`, plus 1. */
   pageOf: Uint32Array,
   ords: Uint32Array,
   lengths: Uint32Array,

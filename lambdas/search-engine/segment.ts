@@ -1,4 +1,4 @@
-import type { VectorBlock } from '../core/search/cosine-scale.ts';
+import { VECTOR_BLOCKS, type VectorBlock } from '../core/search/cosine-scale.ts';
 import { ChunkScores } from './chunk-scores.ts';
 import { binarySearch } from './growable-array.ts';
 import { type Scanner, scannerFor } from './int8-scan.ts';
@@ -8,7 +8,6 @@ import { PostingList } from './posting-list.ts';
 import { decodeSections, type Sections } from './segment-format.ts';
 import { Spellings } from './spellings.ts';
 import { VarintReader } from './varints.ts';
-import { VECTOR_KINDS } from './vector-writer.ts';
 import { Vectors } from './vectors.ts';
 
 /** The vectors of smaller segments are copied for each scan: a WebAssembly memory reserves gigabytes of addresses. */
@@ -24,6 +23,7 @@ export class Segment {
   readonly lengths: Uint32Array;
   readonly ords: Uint32Array;
   readonly linkPercents: Uint8Array;
+  readonly vectorKinds: Uint8Array;
   readonly titleLengths: Uint32Array;
   readonly firstChunks: Uint32Array;
   /** By page: 1 for one that was deleted since. Undefined if all are there. */
@@ -43,6 +43,7 @@ export class Segment {
     this.lengths = sections.lengths;
     this.ords = sections.ords;
     this.linkPercents = sections.linkPercents;
+    this.vectorKinds = sections.vectorKinds;
     this.titleLengths = sections.titleLengths;
     this.firstChunks = sections.firstChunks;
   }
@@ -163,7 +164,7 @@ export class Segment {
   }
 
   blockOf(chunk: number): VectorBlock | undefined {
-    const kind = this.#sections.vectorKinds[chunk] as number;
-    return kind === 0 ? undefined : VECTOR_KINDS[kind - 1];
+    const kind = this.vectorKinds[chunk] as number;
+    return kind === 0 ? undefined : VECTOR_BLOCKS[kind - 1];
   }
 }

@@ -1,4 +1,4 @@
-import type { VectorBlock } from '../core/search/cosine-scale.ts';
+import { VECTOR_BLOCKS, type VectorBlock } from '../core/search/cosine-scale.ts';
 import { float32s, GrowableArray, int8s, int16s, uint32s } from './growable-array.ts';
 import { strideOf } from './int8-scan.ts';
 import { SCALE } from './quantization.ts';
@@ -12,7 +12,6 @@ export type Block = {
   readonly numbers: Int16Array;
 };
 
-export const VECTOR_KINDS: readonly VectorBlock[] = ['table', 'hash', 'model'];
 /** Numbers of `vectorGroups` for each group. */
 export const GROUP_NUMBERS = 5;
 
@@ -40,7 +39,7 @@ export class VectorWriter {
     const groups = [...this.#groups.values()];
     const vectorKinds = new Uint8Array(chunkCount);
     for (const { kind, chunks } of groups)
-      for (const chunk of chunks.copy()) vectorKinds[chunk] = VECTOR_KINDS.indexOf(kind) + 1;
+      for (const chunk of chunks.copy()) vectorKinds[chunk] = VECTOR_BLOCKS.indexOf(kind) + 1;
     return {
       vectorKinds,
       vectorGroups: Uint32Array.from(groups.flatMap((group) => group.header)),
@@ -81,7 +80,7 @@ class Group {
 
   get header(): readonly number[] {
     const { kind, start, numbers, dimensions } = this.#block;
-    return [VECTOR_KINDS.indexOf(kind), start, numbers.length, dimensions, this.chunks.length];
+    return [VECTOR_BLOCKS.indexOf(kind), start, numbers.length, dimensions, this.chunks.length];
   }
 
   add(chunk: number, numbers: Int16Array): void {

@@ -151,9 +151,9 @@ export function partsOf(evidence: Evidence, terms: WeightedTerms): Omit<ScorePar
   const isComparable = cosine !== undefined && Number.isFinite(cosine);
   const near = isComparable ? nearness(cosine, scale) : 0;
   const text = ownText(linkShare);
-  const meant = isComparable ? meantShare(block, near, Math.max(together, label, title)) : 1;
+  const meant = meantShare(isComparable ? coincidenceOf(block) : 0, near, Math.max(together, label, title));
   return {
-    meaning: text * meaningPart(near, scale),
+    meaning: text * meaningPart(near, scale.weight),
     words: text * wordPart(meant * repetition(bm25), label),
     title: titlePart(meant * title),
     gate: gateAt(terms.coverage(inChunk) + openingByMeaning(near)),
@@ -169,17 +169,19 @@ const ownText = (linkShare: number): number =>
 /** The cosine on the scale from unrelated (0) to nearly the same (1), not clamped. */
 export const nearness = (cosine: number, { low, high }: CosineScale): number => (cosine - low) / (high - low);
 
-export const meaningPart = (near: number, { weight }: CosineScale): number => weight * clamp(near);
+export const meaningPart = (near: number, weight: number): number => weight * clamp(near);
 
 export const repetition = (bm25: number): number => bm25 ** BM25_EXPONENT;
 
+/** How much of the words can be a coincidence. Hashed vectors do not know meanings. */
+export const coincidenceOf = (block: VectorBlock): number => (block === 'hash' ? 0 : COINCIDENCE);
+
 /**
  * How much of the words in a passage and its title is no coincidence: "window cleaning service" meets passages about
- * windows, cleaning and services. `agreement` is the share of the query that is found as one. Hashed vectors do not
- * know meanings.
+ * windows, cleaning and services. `agreement` is the share of the query that is found as one.
  */
-export const meantShare = (block: VectorBlock, near: number, agreement: number): number =>
-  block === 'hash' ? 1 : 1 - COINCIDENCE * (1 - agreement) * (1 - clamp(near / SAME_SUBJECT));
+export const meantShare = (coincidence: number, near: number, agreement: number): number =>
+  1 - coincidence * (1 - agreement) * (1 - clamp(near / SAME_SUBJECT));
 
 export const wordPart = (repeated: number, label: number): number =>
   TEXT_WEIGHT * (1 - (1 - repeated) * (1 - LABEL_WEIGHT * label));

@@ -72,7 +72,10 @@ export class WeightedTerms {
   readonly #query: QueryBits;
   readonly isOneWord: boolean;
   readonly #shares = new Map<number, number>();
+  /** The number of sets of terms. */
+  readonly #sets: number;
   readonly #titles = new Map<number, number>();
+  readonly #labels = new Map<number, number>();
 
   constructor(query: readonly QueryTerm[], statistics: SiteStatistics) {
     this.scales = statistics.scales ?? COSINE_SCALES;
@@ -81,6 +84,7 @@ export class WeightedTerms {
     this.needed = Math.min(this.total, NEEDED_WORDS * inverseFrequency(0, statistics.chunks));
     this.#counted = bitsOf(this.weights, (weight) => weight > 0);
     this.#query = queryBits(query);
+    this.#sets = 2 ** query.length;
     this.isOneWord = this.#query.positions.some((bits) => (this.#counted & ~bits) === 0);
   }
 
@@ -101,20 +105,42 @@ export class WeightedTerms {
     return Math.min(1, this.share(bits) / ENOUGH_TOGETHER);
   }
 
+  /** The most that `together` can be for these terms; `weight` is the sum of their weights. */
+  mostTogether(found: number, weight: number): number {
+    if (this.isOneWord) return found === 0 ? 0 : 1;
+    const canBeOne = (found & (found - 1)) !== 0 || (found & this.#query.wholes) !== 0;
+    return canBeOne ? Math.min(1, weight / (this.total * ENOUGH_TOGETHER)) : 0;
+  }
+
   /** How far a share of the query's weight covers what a page needs to have of it. */
   coverage(share: number): number {
-    return this.needed > 0 ? Math.min(1, (share * this.total) / this.needed) : 0;
+    return this.coverageBy(share * this.total);
+  }
+
+  /** The same by a sum of weights. */
+  coverageBy(weight: number): number {
+    return this.needed > 0 ? Math.min(1, weight / this.needed) : 0;
   }
 
   /** `agreement` with a title, a little less for other question words. `length` is the title's `titleLength`. */
   titleAgreement(bits: number, length: number): number {
-    const key = bits + 2 ** 32 * length;
+    const key = bits + this.#sets * length;
     const known = this.#titles.get(key);
     if (known !== undefined) return known;
     const missed = countBits(this.#query.questionWords & ~bits);
     const penalty = (OTHER_QUESTION_PENALTY * missed) / Math.max(1, countBits(this.#query.questionWords));
     const agreement = this.agreement(bits, length) * (1 - penalty);
     this.#titles.set(key, agreement);
+    return agreement;
+  }
+
+  /** `agreement` with a label. */
+  labelAgreement(bits: number, length: number): number {
+    const key = bits + this.#sets * length;
+    const known = this.#labels.get(key);
+    if (known !== undefined) return known;
+    const agreement = this.agreement(bits, length);
+    this.#labels.set(key, agreement);
     return agreement;
   }
 

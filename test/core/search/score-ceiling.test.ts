@@ -1,44 +1,60 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { queryTerms } from '../../../lambdas/core/language/query-terms.ts';
-import { COSINE_SCALES, type VectorBlock } from '../../../lambdas/core/search/cosine-scale.ts';
-import { scoreOf } from '../../../lambdas/core/search/ranking.ts';
-import { ScoreCeiling } from '../../../lambdas/core/search/score-ceiling.ts';
+import { VECTOR_BLOCKS } from '../../../lambdas/core/search/cosine-scale.ts';
+import { type Evidence, scoreOf } from '../../../lambdas/core/search/ranking.ts';
+import { writeCeilings } from '../../../lambdas/core/search/score-ceiling.ts';
 import { WeightedTerms } from '../../../lambdas/core/search/weighted-terms.ts';
 
-const query = queryTerms('write ahead log', ['en']);
 const statistics = { chunks: 1000, averageLength: 100, documentFrequency: [300, 40, 5] };
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const chunks = fc.record({
   words: fc.integer({ min: 0, max: 7 }),
   ...{ repeated: share, title: share, label: share, linkShare: share, isPhrase: fc.boolean() },
-  block: fc.constantFrom<VectorBlock>('table', 'hash', 'model'),
+  block: fc.constantFrom(...VECTOR_BLOCKS),
   cosine: fc.option(fc.double({ min: -1, max: 1, noNaN: true }), { nil: undefined }),
 });
 
-describe('ScoreCeiling', () => {
-  const terms = new WeightedTerms(query, statistics);
-  const ceiling = new ScoreCeiling(terms);
+type Chunk = Pick<Evidence, 'block' | 'cosine' | 'title' | 'label' | 'bm25'> & { readonly words: number };
 
-  it('is never below the score of a chunk', () => {
+/** The ceiling of one chunk. */
+function ceilingOf({ block, cosine, title, label, bm25, words }: Chunk, terms: WeightedTerms): number {
+  const weight = terms.weights.reduce((sum, each, i) => sum + ((words & (1 << i)) === 0 ? 0 : each), 0);
+  const ceilings = new Float64Array(1);
+  const agreeing = { chunks: Uint32Array.of(0), titles: Float64Array.of(title), labels: Float64Array.of(label) };
+  const evidence = {
+    ...{ terms: Int32Array.of(words), weights: Float32Array.of(weight), words: Float32Array.of(bm25 * terms.total) },
+    ...{ cosines: Float32Array.of(cosine ?? Number.NaN), cosineError: 1e-6 },
+    vectorKinds: Uint8Array.of(cosine === undefined ? 0 : VECTOR_BLOCKS.indexOf(block) + 1),
+  };
+  writeCeilings({ ...agreeing, ceilings, length: 1 }, evidence, terms);
+  return ceilings[0] as number;
+}
+
+describe('writeCeilings', () => {
+  const terms = new WeightedTerms(queryTerms('write ahead log', ['en']), statistics);
+
+  it.each(['write ahead log', 'log', 'wal_level', 'is log'])('is never below the score of a chunk: %s', (text) => {
+    const query = queryTerms(text, ['en']);
+    const ofQuery = new WeightedTerms(query, statistics);
     fc.assert(
-      fc.property(chunks, ({ words, repeated, isPhrase, ...evidence }) => {
-        const inChunk = terms.share(words);
+      fc.property(chunks, ({ words: bits, repeated, isPhrase, ...evidence }) => {
+        const words = bits & (2 ** query.length - 1);
+        const inChunk = ofQuery.share(words);
         const bm25 = inChunk * repeated;
         const inOrder = isPhrase && (words & (words - 1)) !== 0 ? words : 0;
-        const together = terms.together(words, inOrder);
-        const score = scoreOf({ ...evidence, together, inChunk, bm25 }, terms);
-        expect(ceiling.of({ ...evidence, bm25 }, words)).toBeGreaterThanOrEqual(score - 1e-12);
+        const together = ofQuery.together(words, inOrder);
+        const score = scoreOf({ ...evidence, together, inChunk, bm25 }, ofQuery);
+        expect(ceilingOf({ ...evidence, bm25, words }, ofQuery)).toBeGreaterThanOrEqual(score - 1e-12);
       }),
     );
   });
 
   it('is near the score of a chunk of text', () => {
-    for (const block of Object.keys(COSINE_SCALES) as VectorBlock[]) {
-      const evidence = { block, cosine: 0.5, title: 0, linkShare: 0, label: 0 };
-      const words = { inChunk: terms.share(3), bm25: 0.2 };
-      const score = scoreOf({ ...evidence, ...words, together: terms.together(3, 3) }, terms);
-      expect(ceiling.of({ ...evidence, bm25: 0.2 }, 3)).toBeCloseTo(score, 2);
+    for (const block of VECTOR_BLOCKS) {
+      const evidence = { block, cosine: 0.5, title: 0, linkShare: 0, label: 0, bm25: 0.2 };
+      const score = scoreOf({ ...evidence, inChunk: terms.share(3), together: terms.together(3, 3) }, terms);
+      expect(ceilingOf({ ...evidence, words: 3 }, terms)).toBeCloseTo(score, 2);
     }
   });
 });
