@@ -20,6 +20,7 @@ import { engine } from './engine/current.ts';
 import { DAY_LIMITS, dayRoom } from './engine/day-room.ts';
 import { BEYOND_TEXT, prefixEnd } from './engine/prefix-end.ts';
 import type { Reads } from './engine/stores.ts';
+import type { SyncPort } from './engine/sync-port.ts';
 import { type DayTop, topCandidates } from './engine/top-candidates.ts';
 import { eventBuffer } from './event-buffer.ts';
 
@@ -48,7 +49,7 @@ const deleteSome = (table: string, key: string, from: string): string =>
  * The events, and their counts by day and by query. What is counted of a site is counted of its organisation, and
  * taken from it again, by triggers (event-schema.ts).
  */
-export function eventLogStore(database: DatabaseSync, limits = DAY_LIMITS) {
+export function eventLogStore(database: DatabaseSync, limits = DAY_LIMITS): SyncPort<EventLog> {
   const findScope = database.prepare('SELECT id FROM event_scope WHERE org_id = :orgId AND site_id = :siteId');
   const addScope = database.prepare('INSERT INTO event_scope (org_id, site_id) VALUES (:orgId, :siteId)');
   const find = database.prepare('SELECT 1 FROM event WHERE scope = :scope AND day = :day AND id = :id');
@@ -143,7 +144,7 @@ export function eventLogStore(database: DatabaseSync, limits = DAY_LIMITS) {
   };
 
   return {
-    append(events: readonly LoggedEvent[]): void {
+    append(events) {
       for (const event of events) {
         const { id, at } = event;
         const scope = scopeIn(event);
@@ -157,17 +158,11 @@ export function eventLogStore(database: DatabaseSync, limits = DAY_LIMITS) {
       }
     },
 
-    days: (scope: EventScope, period: Period): readonly DayCounts[] =>
-      selectDays.all({ scope: scopeOf(scope), ...numbersOf(period) }) as DayCounts[],
+    days: (scope, period) => selectDays.all({ scope: scopeOf(scope), ...numbersOf(period) }) as DayCounts[],
 
-    sites: (orgId: string, period: Period): readonly SiteCounts[] =>
-      selectSites.all({ orgId, ...numbersOf(period) }) as SiteCounts[],
+    sites: (orgId, period) => selectSites.all({ orgId, ...numbersOf(period) }) as SiteCounts[],
 
-    queries(
-      scope: EventScope,
-      period: Period,
-      { by, limit }: { readonly by: QueryOrder; readonly limit: number },
-    ): readonly CountedQuery[] {
+    queries(scope, period, { by, limit }) {
       const id = scopeOf(scope);
       const { from, to } = numbersOf(period);
       const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
@@ -185,24 +180,20 @@ export function eventLogStore(database: DatabaseSync, limits = DAY_LIMITS) {
       return counted.toSorted((one, other) => other[by] - one[by] || compare(one.query, other.query)).slice(0, limit);
     },
 
-    frequentQueries(
-      scope: EventScope,
-      period: Period,
-      { prefix, limit }: { readonly prefix: string; readonly limit: number },
-    ): readonly string[] {
+    frequentQueries(scope, period, { prefix, limit }) {
       const end = prefixEnd(prefix) ?? BEYOND_TEXT;
       const found = selectFrequent.all({ scope: scopeOf(scope), prefix, end, limit, ...numbersOf(period) });
       return found.map(({ text }) => String(text));
     },
 
-    removeSite(siteId: string, limit: number): boolean {
+    removeSite(siteId, limit) {
       const scope = Number(scopesOfSite.get(siteId)?.id ?? 0);
       for (const { ofScope } of removals) if (Number(ofScope.run({ scope, limit }).changes) === limit) return false;
       removeScope.run(scope);
       return true;
     },
 
-    removeExpired(today: string, limit: number): boolean {
+    removeExpired(today, limit) {
       const day = dayNumber(today);
       // The day before is kept, because its events may arrive late.
       const visitors = expireVisitors.run({ before: day - 1, limit }).changes;

@@ -20,28 +20,19 @@ export const pageIndex: PageIndex = {
     engine().call('pageIndex', 'removeBelow', siteId, generation, limit),
   /** Writes are visible as soon as they are answered. */
   refresh: async () => undefined,
-  async candidates(query) {
-    await turnOf(query);
-    return engine().call('pageIndex', 'candidates', query);
-  },
-  async vocabulary(query) {
-    await turnOf(query);
-    return engine().call('pageIndex', 'vocabulary', query);
-  },
-  async titled(query) {
-    await turnOf(query);
-    return engine().call('pageIndex', 'titled', query);
-  },
+  candidates: async (query) => inTurn(query, () => engine().call('pageIndex', 'candidates', query)),
+  vocabulary: async (query) => inTurn(query, () => engine().call('pageIndex', 'vocabulary', query)),
+  titled: async (query) => inTurn(query, () => engine().call('pageIndex', 'titled', query)),
+  facets: async (query) => inTurn(query, () => engine().call('pageIndex', 'facets', query)),
   passages: async (refs) => engine().read(({ pageIndex }) => pageIndex.passages(refs)),
-  async facets(query) {
-    await turnOf(query);
-    return engine().call('pageIndex', 'facets', query);
-  },
   find: async (scope, query) => engine().read(({ pageIndex }) => pageIndex.find(scope, query)),
 };
 
-const turnOf = ({ scopes }: { readonly scopes: readonly SiteScope[] }): Promise<void> =>
-  siteTurns.goOn(scopes.map(({ siteId }) => siteId).join(' '));
+/** Searches when it is the turn of these sites. */
+async function inTurn<T>({ scopes }: { readonly scopes: readonly SiteScope[] }, search: () => Promise<T>): Promise<T> {
+  await siteTurns.goOn(scopes.map(({ siteId }) => siteId).join(' '));
+  return search();
+}
 
 export const indexReader: IndexReader = pageIndex;
 export const pageFinder: IndexReader = pageIndex;

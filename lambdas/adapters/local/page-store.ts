@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { SiteScope } from '../../core/ports/page-index.ts';
-import type { PageAddress, PageStore, StoredPage } from '../../core/ports/page-store.ts';
-import type { Listing } from '../../core/ports/table.ts';
+import type { PageAddress, PageStore } from '../../core/ports/page-store.ts';
 import { batches } from '../batches.ts';
+import { listingOf } from '../listing.ts';
 import { engine } from './engine/current.ts';
+import type { SyncPort } from './engine/sync-port.ts';
 
 /** Pages of one call. */
 const BATCH = 16;
@@ -16,7 +16,9 @@ type PackedPage = { readonly address: PageAddress; readonly body: Uint8Array };
 
 const ADDRESS = 'site_id = :siteId AND generation = :generation AND url_hash = :urlHash AND revision = :revision';
 
-export function pageBodyStore(database: DatabaseSync) {
+type PageBodyStore = SyncPort<Omit<PageStore, 'put'>> & { put(pages: readonly PackedPage[]): void };
+
+export function pageBodyStore(database: DatabaseSync): PageBodyStore {
   const insert = database.prepare(
     `INSERT OR REPLACE INTO page (site_id, generation, url_hash, revision, body)
      VALUES (:siteId, :generation, :urlHash, :revision, :body)`,
@@ -24,7 +26,7 @@ export function pageBodyStore(database: DatabaseSync) {
   const select = database.prepare(`SELECT body FROM page WHERE ${ADDRESS}`);
   const remove = database.prepare(`DELETE FROM page WHERE ${ADDRESS}`);
   const list = database.prepare(
-    `SELECT url_hash AS urlHash, revision FROM page
+    `SELECT site_id AS siteId, generation, url_hash AS urlHash, revision FROM page
      WHERE site_id = :siteId AND generation = :generation AND (url_hash, revision) > (:urlHash, :revision)
      ORDER BY url_hash, revision LIMIT :limit`,
   );
@@ -32,40 +34,29 @@ export function pageBodyStore(database: DatabaseSync) {
     `DELETE FROM page WHERE id IN
        (SELECT id FROM page WHERE site_id = :siteId AND generation < :generation LIMIT :limit)`,
   );
-  const anyBelow = database.prepare('SELECT 1 FROM page WHERE site_id = :siteId AND generation < :generation LIMIT 1');
 
   return {
-    put(pages: readonly PackedPage[]): void {
+    put(pages) {
       for (const { address, body } of pages) insert.run({ ...columnsOf(address), body });
     },
 
-    get(addresses: readonly PageAddress[]): readonly (StoredPage | undefined)[] {
-      return addresses.map((address) => {
+    get: (addresses) =>
+      addresses.map((address) => {
         const body = select.get(columnsOf(address))?.body;
         return body instanceof Uint8Array ? JSON.parse(gunzipSync(body).toString()) : undefined;
-      });
-    },
+      }),
 
-    remove(addresses: readonly PageAddress[]): void {
+    remove(addresses) {
       for (const address of addresses) remove.run(columnsOf(address));
     },
 
-    list(
-      { siteId, generation }: SiteScope,
-      { limit, after }: { readonly limit: number; readonly after?: string | undefined },
-    ): Listing<PageAddress> {
+    list({ siteId, generation }, { limit, after }) {
       const [urlHash = '', revision = 0] = after?.split('/') ?? [];
       const found = list.all({ siteId, generation, urlHash, revision: Number(revision), limit: limit + 1 });
-      const rows = found as Pick<PageAddress, 'urlHash' | 'revision'>[];
-      const items = rows.slice(0, limit).map((row) => ({ siteId, generation, ...row }));
-      const last = items.at(-1);
-      return { items, ...(rows.length > limit && last && { next: `${last.urlHash}/${last.revision}` }) };
+      return listingOf(found as PageAddress[], limit, (last) => `${last.urlHash}/${last.revision}`);
     },
 
-    removeBelow(siteId: string, generation: number, limit: number): boolean {
-      removeBelow.run({ siteId, generation, limit });
-      return anyBelow.get({ siteId, generation }) === undefined;
-    },
+    removeBelow: (siteId, generation, limit) => Number(removeBelow.run({ siteId, generation, limit }).changes) < limit,
   };
 }
 

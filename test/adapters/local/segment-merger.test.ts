@@ -7,7 +7,7 @@ import { FILE_NAME } from '../../../lambdas/adapters/local/engine/schema.ts';
 import { closeEngine, openEngine } from '../../../lambdas/adapters/local/engine.ts';
 import { type Merged, merged } from '../../../lambdas/adapters/local/index-store/merge-plan.ts';
 import { pageIndexStore } from '../../../lambdas/adapters/local/index-store/page-index-store.ts';
-import { type SegmentRow, SegmentRows } from '../../../lambdas/adapters/local/index-store/segment-rows.ts';
+import { type SegmentRow, segmentRows } from '../../../lambdas/adapters/local/index-store/segment-rows.ts';
 import { pageIndex } from '../../../lambdas/adapters/local/page-index.ts';
 import { WorkerThread } from '../../../lambdas/adapters/worker-thread.ts';
 import { queryTerms } from '../../../lambdas/core/language/query-terms.ts';
@@ -84,8 +84,8 @@ describe('the segments of a site', () => {
     await put('one', 'gopher');
     await put('two', 'gopher');
     const database = openDatabase(folder.path);
-    const rows = new SegmentRows(database).of(1);
-    const { bytes, made, dropped } = merged(rows, new SegmentRows(database));
+    const rows = segmentRows(database).of(1);
+    const { bytes, made, dropped } = merged(rows, segmentRows(database));
     const { storePart, replace } = pageIndexStore(database);
     storePart(made?.id ?? 0, 0, bytes.slice(0, 1000));
     expect(replace(rows, { made, dropped })).toBe(false);
@@ -97,7 +97,7 @@ describe('the segments of a site', () => {
     await put('one', 'gopher');
     await put('two', 'gopher');
     const database = new DatabaseSync(file(), { readOnly: true });
-    const rows = new SegmentRows(database).of(1);
+    const rows = segmentRows(database).of(1);
     database.close();
     const script = new URL('../../../lambdas/adapters/local/index-store/merge-thread.ts', import.meta.url);
     const thread = new WorkerThread<readonly SegmentRow[], Merged | undefined>({

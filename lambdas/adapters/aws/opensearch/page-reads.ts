@@ -8,6 +8,7 @@ import type {
   TitledPage,
   TitleQuery,
 } from '../../../core/ports/page-index.ts';
+import { listingOf } from '../../listing.ts';
 import { type IndexRef, multiSearch, parseAnswer } from './multi-search.ts';
 import { facets, pagesByTitle, pagesWithText, passages } from './scoped-queries.ts';
 
@@ -114,9 +115,7 @@ export async function findPages(
 ): ReturnType<PageIndex['find']> {
   const [answer] = await multiSearch(index, [pagesWithText(scope, { ...query, limit: limit + 1 })]);
   const found = parseAnswer(Listed, answer).hits.hits.map(({ _source }) => _source);
-  const items = found.slice(0, limit);
-  const last = items.at(-1);
-  return { items, ...(found.length > limit && last && { next: last.url }) };
+  return listingOf(found, limit, ({ url }) => url);
 }
 
 /** None of an index of an earlier layout, which is searched until it has been filled again. */

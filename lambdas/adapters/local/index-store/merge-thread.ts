@@ -3,7 +3,7 @@ import { answerRequests } from '../../worker-thread.ts';
 import { openReader } from '../engine/database.ts';
 import { fileFailure } from '../engine/store-error.ts';
 import { type Merged, merged } from './merge-plan.ts';
-import { type SegmentRow, SegmentRows } from './segment-rows.ts';
+import { type SegmentRow, segmentRows } from './segment-rows.ts';
 
 /* Merges segments for segment-merger.ts, through a connection of its own. */
 
@@ -23,7 +23,7 @@ function read(rows: readonly SegmentRow[]): Merged | undefined {
   const database = openReader(workerData);
   try {
     database.exec('BEGIN'); // a purge meanwhile removes all segments or none
-    const reader = new SegmentRows(database);
+    const reader = segmentRows(database);
     return reader.have(rows) ? merged(rows, reader) : undefined;
   } finally {
     database.close();

@@ -1,25 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type {
-  IndexEntry,
-  PageIndex,
-  Passage,
-  PassageRef,
-  SiteScope,
-  TitledPage,
-} from '../../../core/ports/page-index.ts';
-import type { Listing } from '../../../core/ports/table.ts';
+import type { IndexEntry, IndexReader, Passage, PassageRef } from '../../../core/ports/page-index.ts';
 import { candidateFinder } from '../../../search-engine/candidates.ts';
 import { facetCounter } from '../../../search-engine/facets.ts';
 import { titleFinder } from '../../../search-engine/titles.ts';
 import { vocabularyReader } from '../../../search-engine/vocabulary.ts';
-import { SegmentCache } from './segment-cache.ts';
+import { listingOf } from '../../listing.ts';
+import type { SyncPort } from '../engine/sync-port.ts';
+import { segmentCache } from './segment-cache.ts';
 import { segmentStore } from './segment-store.ts';
 
 type FoundPage = Pick<IndexEntry, 'url' | 'urlHash' | 'title' | 'revision'>;
 
 /** `PageIndex` over SQLite. The segments of a partition are opened when it is first searched. */
 export function pageIndexStore(database: DatabaseSync) {
-  const cache = new SegmentCache(database);
+  const cache = segmentCache(database);
   const findTitled = titleFinder(cache.of);
   const selectTitle = database.prepare('SELECT title FROM index_page WHERE id = ?');
   const selectPassage = database.prepare(
@@ -55,34 +49,25 @@ export function pageIndexStore(database: DatabaseSync) {
     };
   };
 
-  return {
-    ...segmentStore(database, cache.noteChange),
+  const reader: SyncPort<IndexReader> = {
     candidates: candidateFinder(cache.of),
     facets: facetCounter(cache.of),
     vocabulary: vocabularyReader(cache.of),
 
-    titled(query: Parameters<PageIndex['titled']>[0]): readonly TitledPage[] {
-      return findTitled(query).map(({ siteId, page: { id, url } }) => ({
+    titled: (query) =>
+      findTitled(query).map(({ siteId, page: { id, url } }) => ({
         ...{ siteId, url },
         title: String(selectTitle.get(id)?.title ?? ''),
-      }));
-    },
+      })),
 
-    passages: (refs: readonly PassageRef[]): readonly (Passage | undefined)[] => refs.map(readPassage),
+    passages: (refs) => refs.map(readPassage),
 
-    find(
-      { siteId, generation }: SiteScope,
-      { text, limit, after = '' }: Parameters<PageIndex['find']>[1],
-    ): Listing<FoundPage> {
+    find({ siteId, generation }, { text, limit, after = '' }) {
       const found = selectPages.all(siteId, generation, after, text.toLowerCase(), limit + 1);
-      const rows = found as FoundPage[];
-      const items = rows.slice(0, limit);
-      const last = items.at(-1);
-      return { items, ...(rows.length > limit && last && { next: last.url }) };
+      return listingOf(found as FoundPage[], limit, ({ url }) => url);
     },
-
-    warm: (milliseconds: number): number => cache.warm(milliseconds),
   };
+  return { ...segmentStore(database, cache.noteChange), ...reader, warm: cache.warm };
 }
 
 /** The column `headings` (page-batch.ts). */

@@ -3,7 +3,7 @@ import { isOutage } from '../../../core/errors.ts';
 import { WorkerThread } from '../../worker-thread.ts';
 import type { Engine } from '../engine/current.ts';
 import { type Merged, merged, neighboursToMerge, newestToMerge } from './merge-plan.ts';
-import { type SegmentRow, SegmentRows } from './segment-rows.ts';
+import { type SegmentRow, type SegmentRows, segmentRows } from './segment-rows.ts';
 
 const CHECK_MS = 500;
 /** How often all segments are looked at: deleted words leave the file within half a minute. */
@@ -52,7 +52,7 @@ export class SegmentMerger {
       onError,
       idleMs: IDLE_MS,
     });
-    this.#rows = new SegmentRows(database);
+    this.#rows = segmentRows(database);
     this.#partitions = database.prepare(
       'SELECT partition_id AS id FROM index_segment GROUP BY partition_id HAVING count(*) > 1',
     );

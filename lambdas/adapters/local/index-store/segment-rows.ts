@@ -24,56 +24,41 @@ export function newSegmentRow(partition: number, bytes: Uint8Array<ArrayBuffer>)
 
 const COLUMNS = 'id, partition_id AS "partition", first_page AS firstPage, last_page AS lastPage, chunks, size';
 
+export type SegmentRows = ReturnType<typeof segmentRows>;
+
 /** Reads segments, through any connection. */
-export class SegmentRows {
-  readonly #ofPartition;
-  readonly #withDeletions;
-  readonly #any;
-  readonly #parts;
-  readonly #deletions;
+export function segmentRows(database: DatabaseSync) {
+  const selectOfPartition = database.prepare(
+    `SELECT ${COLUMNS} FROM index_segment WHERE partition_id = ? ORDER BY first_page`,
+  );
+  const selectWithDeletions = database.prepare(
+    `SELECT ${COLUMNS} FROM index_segment AS s WHERE EXISTS (SELECT 1 FROM index_deletion AS d
+       WHERE d.partition_id = s.partition_id AND d.page BETWEEN s.first_page AND s.last_page)`,
+  );
+  const selectOne = database.prepare('SELECT 1 FROM index_segment WHERE id = ?');
+  const selectParts = database.prepare('SELECT bytes FROM index_segment_part WHERE segment = ? ORDER BY part');
+  const selectDeletions = database.prepare(
+    'SELECT id, page FROM index_deletion WHERE partition_id = ? AND id > ? ORDER BY id',
+  );
 
-  constructor(database: DatabaseSync) {
-    this.#ofPartition = database.prepare(
-      `SELECT ${COLUMNS} FROM index_segment WHERE partition_id = ? ORDER BY first_page`,
-    );
-    this.#withDeletions = database.prepare(
-      `SELECT ${COLUMNS} FROM index_segment AS s WHERE EXISTS (SELECT 1 FROM index_deletion AS d
-         WHERE d.partition_id = s.partition_id AND d.page BETWEEN s.first_page AND s.last_page)`,
-    );
-    this.#any = database.prepare('SELECT 1 FROM index_segment WHERE id = ?');
-    this.#parts = database.prepare('SELECT bytes FROM index_segment_part WHERE segment = ? ORDER BY part');
-    this.#deletions = database.prepare(
-      'SELECT id, page FROM index_deletion WHERE partition_id = ? AND id > ? ORDER BY id',
-    );
+  function* partsOf(id: number): Generator<Uint8Array> {
+    for (const { bytes } of selectParts.iterate(id)) yield bytes as Uint8Array;
   }
 
-  /** In the order of their pages. */
-  of(partition: number): readonly SegmentRow[] {
-    return this.#ofPartition.all(partition) as unknown as readonly SegmentRow[];
-  }
+  return {
+    /** In the order of their pages. */
+    of: (partition: number) => selectOfPartition.all(partition) as unknown as readonly SegmentRow[],
 
-  /** Those with deleted pages, of all partitions. */
-  withDeletions(): readonly SegmentRow[] {
-    return this.#withDeletions.all() as unknown as readonly SegmentRow[];
-  }
+    /** Those with deleted pages, of all partitions. */
+    withDeletions: () => selectWithDeletions.all() as unknown as readonly SegmentRow[],
 
-  /** Whether all of these still exist. */
-  have(rows: readonly SegmentRow[]): boolean {
-    return rows.every(({ id }) => this.#any.get(id) !== undefined);
-  }
+    /** Whether all of these still exist. */
+    have: (rows: readonly SegmentRow[]) => rows.every(({ id }) => selectOne.get(id) !== undefined),
 
-  open(row: SegmentRow): Segment {
-    const parts = this.#parts.iterate(row.id) as Iterable<{ readonly bytes: Uint8Array }>;
-    return Segment.open(
-      (function* () {
-        for (const { bytes } of parts) yield bytes;
-      })(),
-      row,
-    );
-  }
+    open: (row: SegmentRow): Segment => Segment.open(partsOf(row.id), row),
 
-  /** The pages that were deleted after a deletion; 0 for all. */
-  deletionsAfter(partition: number, id: number): readonly { readonly id: number; readonly page: number }[] {
-    return this.#deletions.all(partition, id) as unknown as readonly { id: number; page: number }[];
-  }
+    /** The pages that were deleted after a deletion; 0 for all. */
+    deletionsAfter: (partition: number, id: number) =>
+      selectDeletions.all(partition, id) as unknown as readonly { readonly id: number; readonly page: number }[],
+  };
 }

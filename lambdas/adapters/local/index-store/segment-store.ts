@@ -4,7 +4,7 @@ import { pathOf } from '../../../core/web/url.ts';
 import type { PageBatch, PageRow } from '../../../search-engine/page-batch.ts';
 import { decodeSections, SEGMENT_FORMAT } from '../../../search-engine/segment-format.ts';
 import type { Merged } from './merge-plan.ts';
-import { newSegmentRow, type SegmentRow, SegmentRows } from './segment-rows.ts';
+import { newSegmentRow, type SegmentRow, segmentRows } from './segment-rows.ts';
 
 type Stored = { readonly id: number; readonly revision: number; readonly chunks: number; readonly terms: number };
 
@@ -52,7 +52,7 @@ export function segmentStore(database: DatabaseSync, noteChange: () => void) {
     `index_deletion WHERE partition_id IN ${BELOW}`,
     `index_partition WHERE id IN ${BELOW}`,
   ].map((rows) => database.prepare(`DELETE FROM ${rows}`));
-  const segmentRows = new SegmentRows(database);
+  const segments = segmentRows(database);
   const sumParts = database.prepare('SELECT sum(length(bytes)) AS size FROM index_segment_part WHERE segment = ?');
   /** A process that opens the file meanwhile removes parts without a segment. */
   const isStored = ({ id, size }: SegmentRow): boolean => sumParts.get(id)?.size === size;
@@ -140,7 +140,7 @@ export function segmentStore(database: DatabaseSync, noteChange: () => void) {
      * them, or a part of the new one, is gone.
      */
     replace(replaced: readonly SegmentRow[], { made, dropped }: Omit<Merged, 'bytes'>): boolean {
-      if (!segmentRows.have(replaced) || (made && !isStored(made))) {
+      if (!segments.have(replaced) || (made && !isStored(made))) {
         if (made) deleteSegment(made.id);
         return false;
       }
