@@ -42,7 +42,7 @@ async function numbersOf(dataDir: string): Promise<Omit<Health, 'version'>> {
   try {
     const [pages, queue, { bavail, bsize }] = await Promise.all([
       allPages(),
-      engine().call('queue', 'size'),
+      engine().read((stores) => stores.queue.size()),
       statfs(dataDir),
     ]);
     return { ready: true, pages, queue, disk: { usedBytes: dataBytes(dataDir), freeBytes: bavail * bsize } };

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import type { DatabaseSync } from 'node:sqlite';
 import { BroadcastChannel } from 'node:worker_threads';
@@ -36,16 +35,15 @@ export function queueStore(database: DatabaseSync, now: () => number) {
      WHERE queue = :queue AND receive_count > 0 AND receive_count >= :maxReceives AND +visible_at <= :now`,
   );
   // Only the first message of a group is due, until it is deleted.
-  const selectDue = database.prepare(
-    `SELECT id, body, receive_count AS receiveCount FROM message AS due
-     WHERE queue = :queue AND visible_at <= :now AND (message_group IS NULL OR NOT EXISTS (
-       SELECT 1 FROM message AS earlier
-       WHERE earlier.queue = due.queue AND earlier.message_group = due.message_group AND earlier.id < due.id))
-     ORDER BY visible_at, id LIMIT :max`,
-  );
   const deliver = database.prepare(
-    `UPDATE message SET visible_at = :visibleAt, set_at = :now, receive_count = receive_count + 1, receipt = :receipt
-     WHERE id = :id`,
+    `UPDATE message SET visible_at = :visibleAt, set_at = :now, receive_count = receive_count + 1,
+       receipt = hex(randomblob(16))
+     WHERE id IN (SELECT id FROM message AS due
+       WHERE queue = :queue AND visible_at <= :now AND (message_group IS NULL OR NOT EXISTS (
+         SELECT 1 FROM message AS earlier
+         WHERE earlier.queue = due.queue AND earlier.message_group = due.message_group AND earlier.id < due.id))
+       ORDER BY visible_at, id LIMIT :max)
+     RETURNING body, receipt, receive_count AS receiveCount`,
   );
   const acknowledge = database.prepare('DELETE FROM message WHERE queue = :queue AND receipt = :receipt');
   const release = database.prepare(
@@ -78,12 +76,7 @@ export function queueStore(database: DatabaseSync, now: () => number) {
     receive(queue: string, max: number, rules: ReceiveRules): readonly ReceivedMessage[] {
       const { visibilitySeconds, maxReceives, deadLetters } = rules;
       if (deadLetters !== undefined) moveToDeadLetters.run({ queue, deadLetters, maxReceives, now: now() });
-      const due = selectDue.all({ queue, max, now: now() }) as DueMessage[];
-      return due.map(({ id, body, receiveCount }) => {
-        const receipt = randomUUID();
-        deliver.run({ id, receipt, ...after(visibilitySeconds) });
-        return { body, receipt, receiveCount: receiveCount + 1 };
-      });
+      return deliver.all({ queue, max, ...after(visibilitySeconds) }) as ReceivedMessage[];
     },
 
     acknowledge(queue: string, receipt: string): void {
@@ -110,8 +103,6 @@ export function queueStore(database: DatabaseSync, now: () => number) {
     },
   };
 }
-
-type DueMessage = { readonly id: number; readonly body: string; readonly receiveCount: number };
 
 /** The delay until a receiver sees a message that another process has sent, or whose visibility timeout has passed. */
 const POLL_MS = 250;

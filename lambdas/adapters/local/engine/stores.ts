@@ -24,7 +24,7 @@ export type Stores = ReturnType<typeof openStores>;
 /** What every thread reads through a connection of its own. */
 export type Reads = {
   readonly table: Pick<Stores['table'], 'get' | 'getMany' | 'query'>;
-  readonly queue: Pick<Stores['queue'], 'isEmpty'>;
+  readonly queue: Pick<Stores['queue'], 'isEmpty' | 'size'>;
   readonly pageStore: Pick<Stores['pageStore'], 'get' | 'list'>;
   readonly pageIndex: Pick<Stores['pageIndex'], 'passages' | 'find'>;
   readonly eventLog: Pick<Stores['eventLog'], 'days' | 'sites' | 'queries' | 'frequentQueries'>;

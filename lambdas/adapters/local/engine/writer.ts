@@ -11,8 +11,7 @@ const TURN_MS = 8;
  * that may be rolled back.
  */
 const AT_ONCE: ReadonlySet<string> = new Set([
-  ...['table.count', 'queue.size'],
-  ...['pageIndex.candidates', 'pageIndex.vocabulary', 'pageIndex.titled', 'pageIndex.facets'],
+  ...['table.count', 'pageIndex.candidates', 'pageIndex.vocabulary', 'pageIndex.titled', 'pageIndex.facets'],
 ]);
 
 /**
