@@ -10,23 +10,18 @@ const MEMORY_LIMIT_MB = 1024;
 /** Then the thread ends, which takes 20 MB. Another starts in a fraction of a second. */
 const IDLE_MS = 60_000;
 
+const pages = new WorkerThread<FetchedPage, ReadContent>({
+  name: 'reading',
+  script: new URL('./reading-thread.ts', import.meta.url),
+  perPage: { timeoutMs: READ_TIMEOUT_MS, memoryMb: MEMORY_LIMIT_MB },
+  idleMs: IDLE_MS,
+});
+const reader = new PdfReader({ read: (page) => pages.request(page) });
+
 /** Reads pages in a thread, and PDFs in another, so that a long document holds up no page. */
-class ThreadedReader implements PageReader {
-  readonly #pages = new WorkerThread<FetchedPage, ReadContent>({
-    name: 'reading',
-    script: new URL('./reading-thread.ts', import.meta.url),
-    perPage: { timeoutMs: READ_TIMEOUT_MS, memoryMb: MEMORY_LIMIT_MB },
-    idleMs: IDLE_MS,
-  });
-  readonly #reader = new PdfReader({ read: (page) => this.#pages.request(page) });
-
-  read(page: FetchedPage): Promise<ReadContent> {
-    return this.#reader.read(page);
-  }
-
-  async close(): Promise<void> {
-    await Promise.all([this.#pages.stop(), this.#reader.close()]);
-  }
-}
-
-export const pageReader = new ThreadedReader();
+export const pageReader: PageReader & { close(): Promise<void> } = {
+  read: (page) => reader.read(page),
+  async close() {
+    await Promise.all([pages.stop(), reader.close()]);
+  },
+};

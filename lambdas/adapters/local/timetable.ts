@@ -6,6 +6,8 @@ import type { Key, Table } from '../../core/ports/table.ts';
 import type { Timetable } from '../../core/ports/timetable.ts';
 import { queue } from './queue.ts';
 
+type Deps = { readonly table: Table; readonly queue: Queue; readonly clock: Clock };
+
 /** Times are epoch seconds. */
 type Entry = { readonly siteId: string; readonly everySeconds: number; readonly dueAt: number };
 
@@ -13,15 +15,7 @@ const PK = 'TIMETABLE';
 const entryKey = (siteId: string): Key => ({ pk: PK, sk: `SITE#${siteId}` });
 
 /** `Timetable` in the table. `sendDue` is called every few seconds. */
-export function tableTimetable({
-  table,
-  queue,
-  clock,
-}: {
-  readonly table: Table;
-  readonly queue: Queue;
-  readonly clock: Clock;
-}): Timetable & { sendDue(): Promise<void> } {
+export function tableTimetable({ table, queue, clock }: Deps): Timetable & { sendDue(): Promise<void> } {
   return {
     async set(siteId, everySeconds) {
       const dueAt = epochSeconds(clock) + everySeconds;

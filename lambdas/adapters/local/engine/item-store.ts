@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Change, Condition, Count, FieldChanges, Item, Key, Listing, Range } from '../../../core/ports/table.ts';
+import type { Change, Condition, FieldChanges, Item, Key, Listing, Range } from '../../../core/ports/table.ts';
 import { holds } from '../../port-rules/condition.ts';
 import { withChanges } from '../../port-rules/field-changes.ts';
 import {
@@ -13,7 +13,7 @@ import {
   keyOf,
   MAX_LISTING_BYTES,
 } from '../../port-rules/table-limits.ts';
-import { Counters } from './counters.ts';
+import { memoryCounters } from './counters.ts';
 import { BEYOND_TEXT, prefixEnd } from './prefix-end.ts';
 
 /** An item as stored: `value` is its other fields as JSON. */
@@ -41,7 +41,7 @@ export function itemStore(database: DatabaseSync, now: () => number) {
     'DELETE FROM item WHERE (pk, sk) IN (SELECT pk, sk FROM item WHERE expires_at <= :now LIMIT :limit)',
   );
 
-  const counters = new Counters(now);
+  const counters = memoryCounters(now);
 
   const load = (key: Key): Item | undefined => {
     checkKey(key);
@@ -99,11 +99,11 @@ export function itemStore(database: DatabaseSync, now: () => number) {
       for (const { pk, sk } of keys) remove.run({ pk, sk });
     },
 
-    count: (counter: Key, count: Count) => counters.add(counter, count),
+    count: counters.count,
 
     /** Deletes up to `limit` expired items and all expired counters, and returns the number of items. */
     sweep(limit: number): number {
-      counters.sweep();
+      counters.forgetExpired();
       return Number(sweep.run({ now: now(), limit }).changes);
     },
   };

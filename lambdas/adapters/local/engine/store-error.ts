@@ -16,8 +16,8 @@ export const SQLITE = {
 } as const;
 
 export function sqliteCode(error: unknown): number | undefined {
-  if (typeof error !== 'object' || error === null || !('errcode' in error)) return undefined;
-  return typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;
+  const { errcode } = (error ?? {}) as { readonly errcode?: unknown };
+  return typeof errcode === 'number' ? errcode & 0xff : undefined;
 }
 
 const outages: ReadonlySet<number> = new Set([
@@ -72,8 +72,8 @@ export function openFailure(error: unknown, dataDir: string, file: string): Erro
 }
 
 function fileSystemAdvice(error: unknown, dataDir: string): string | undefined {
-  if (typeof error !== 'object' || error === null || !('syscall' in error) || !('code' in error)) return undefined;
-  const code = String(error.code);
+  const { syscall, code } = (error ?? {}) as NodeJS.ErrnoException;
+  if (syscall === undefined || code === undefined) return undefined;
   return FULL.includes(code) ? diskFull(dataDir) : notWritable(dataDir, code);
 }
 

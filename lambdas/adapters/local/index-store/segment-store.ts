@@ -35,23 +35,23 @@ export function segmentStore(database: DatabaseSync, noteChange: () => void) {
      VALUES (:id, :partition, :firstPage, :lastPage, :chunks, :size, ${SEGMENT_FORMAT})`,
   );
   const insertPart = database.prepare('INSERT INTO index_segment_part (segment, part, bytes) VALUES (?, ?, ?)');
-  /** Deletes what refers to an id, from several tables. */
-  const deletion = (...columns: readonly string[]) => {
-    const statements = columns.map((column) => database.prepare(`DELETE FROM ${column} = ?`));
-    return (id: number): void => {
-      for (const statement of statements) statement.run(id);
+  /** Deletes rows of several tables, by the same parameters. */
+  const deletion = (...rows: readonly string[]) => {
+    const statements = rows.map((ofTable) => database.prepare(`DELETE FROM ${ofTable}`));
+    return (...parameters: readonly (string | number)[]): void => {
+      for (const statement of statements) statement.run(...parameters);
     };
   };
-  const deleteRows = deletion('index_chunk WHERE page', 'index_page WHERE id');
-  const deleteSegment = deletion('index_segment_part WHERE segment', 'index_segment WHERE id');
-  const deleteDeletion = database.prepare('DELETE FROM index_deletion WHERE partition_id = ? AND page = ?');
+  const deleteRows = deletion('index_chunk WHERE page = ?', 'index_page WHERE id = ?');
+  const deleteSegment = deletion('index_segment_part WHERE segment = ?', 'index_segment WHERE id = ?');
+  const deleteDeletion = deletion('index_deletion WHERE partition_id = ? AND page = ?');
   const selectPagesBelow = database.prepare(`SELECT id FROM index_page WHERE partition_id IN ${BELOW} LIMIT ?`);
-  const dropBelow = [
+  const deleteBelow = deletion(
     `index_segment_part WHERE segment IN (SELECT id FROM index_segment WHERE partition_id IN ${BELOW})`,
     `index_segment WHERE partition_id IN ${BELOW}`,
     `index_deletion WHERE partition_id IN ${BELOW}`,
     `index_partition WHERE id IN ${BELOW}`,
-  ].map((rows) => database.prepare(`DELETE FROM ${rows}`));
+  );
   const segments = segmentRows(database);
   const sumParts = database.prepare('SELECT sum(length(bytes)) AS size FROM index_segment_part WHERE segment = ?');
   /** A process that opens the file meanwhile removes parts without a segment. */
@@ -127,7 +127,7 @@ export function segmentStore(database: DatabaseSync, noteChange: () => void) {
       const pages = selectPagesBelow.all(siteId, generation, limit);
       for (const { id } of pages) deleteRows(Number(id));
       if (pages.length === limit) return false;
-      for (const statement of dropBelow) statement.run(siteId, generation);
+      deleteBelow(siteId, generation);
       noteChange();
       return true;
     },
@@ -147,7 +147,7 @@ export function segmentStore(database: DatabaseSync, noteChange: () => void) {
       const partition = replaced[0]?.partition ?? 0;
       for (const { id } of replaced) deleteSegment(id);
       if (made) insertSegment.run(made);
-      for (const page of dropped) deleteDeletion.run(partition, page);
+      for (const page of dropped) deleteDeletion(partition, page);
       addCounts(partition, 0, 0);
       return true;
     },
