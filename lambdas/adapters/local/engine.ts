@@ -20,7 +20,7 @@ const SWEEP_PAUSE_MS = 10_000;
 const SWEEP_AGAIN_MS = 200;
 
 /** What another thread needs to use the store: transfer `port` to it. */
-export type Attachment = { readonly port: MessagePort; readonly file: string };
+type Attachment = { readonly port: MessagePort; readonly file: string };
 
 /**
  * Opens the file of the folder, once per process. Throws an error of one line that says what to do. `onError` is called
@@ -41,16 +41,12 @@ export function attachEngine({ port, file }: Attachment): void {
     await caller.close();
     database.close();
   };
-  setEngine(engineOf({ stores: openStores(database), call: (call) => caller.call(call), close }));
+  setEngine(engineOf(openStores(database), (call) => caller.call(call), close));
 }
 
-type Parts = {
-  readonly stores: Reads;
-  readonly call: (call: Call) => Promise<unknown>;
-  readonly close: () => Promise<void>;
-};
+type Calling = (call: Call) => Promise<unknown>;
 
-const engineOf = ({ stores, call, close }: Parts): Engine => ({
+const engineOf = (stores: Reads, call: Calling, close: Engine['close']): Engine => ({
   read(from) {
     try {
       return from(stores);
@@ -82,8 +78,8 @@ export class StoreHost {
     this.#stores = openStores(this.#database);
     this.#stores.queue.forgetFuture();
     this.#writer = new Writer(this.#database, this.#stores);
-    const call = (call: Call) => this.#writer.call(call, this);
-    this.engine = engineOf({ stores: this.#stores, call, close: () => this.#close() });
+    const call: Calling = (call) => this.#writer.call(call, this);
+    this.engine = engineOf(this.#stores, call, () => this.#close());
     this.#merger = new SegmentMerger(this.#database, { file: this.#file, engine: this.engine, onError });
     this.#sweepTimer = this.#sweepAfter(SWEEP_AGAIN_MS);
   }

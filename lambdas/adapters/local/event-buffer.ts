@@ -3,7 +3,7 @@ import type { LoggedEvent } from '../../core/figures/logged-event.ts';
 
 /** A kill loses the events of this time. */
 const FLUSH_MS = 500;
-/** One call appends at most this number, because searches may wait for it. */
+/** Most events of one call: if the log refuses one of them, all are dropped. */
 const MAX_BATCH = 100;
 const MAX_WAITING = 20_000;
 

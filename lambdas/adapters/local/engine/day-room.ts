@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { QUERIES_OF_DAY } from '../../../core/ports/event-log.ts';
 
 /** `length`: characters of events that are kept of a site's day. Of further events the texts are left out. */
-export type DayLimits = { readonly queries: number; readonly length: number };
+type DayLimits = { readonly queries: number; readonly length: number };
 export const DAY_LIMITS: DayLimits = { queries: QUERIES_OF_DAY, length: 20_000_000 };
 
 /** What the events of a site, or of an organisation's groups, may still take of a day. */

@@ -4,7 +4,7 @@ export type DayTop = {
   readonly queries: readonly { readonly query: number; readonly count: number }[];
 };
 
-export type Candidates = {
+type Candidates = {
   readonly queries: readonly number[];
   /** No query that the lists do not show can be among the most frequent ones. */
   readonly isComplete: boolean;
