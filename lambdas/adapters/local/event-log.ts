@@ -52,8 +52,8 @@ const deleteSome = (table: string, key: string, from: string): string =>
 export function eventLogStore(database: DatabaseSync, limits = DAY_LIMITS): SyncPort<EventLog> {
   const findScope = database.prepare('SELECT id FROM event_scope WHERE org_id = :orgId AND site_id = :siteId');
   const addScope = database.prepare('INSERT INTO event_scope (org_id, site_id) VALUES (:orgId, :siteId)');
-  const find = database.prepare('SELECT 1 FROM event WHERE scope = :scope AND day = :day AND id = :id');
-  const insert = database.prepare('INSERT INTO event VALUES (:scope, :day, :id, :body)');
+  const findEvent = database.prepare('SELECT 1 FROM event WHERE scope = :scope AND day = :day AND id = :id');
+  const insertEvent = database.prepare('INSERT INTO event VALUES (:scope, :day, :id, :body)');
   const selectDays = database.prepare(
     `SELECT date(day * 86400, 'unixepoch') AS day, ${COUNTS.join(', ')} FROM day_count AS c
      WHERE scope = :scope AND c.day BETWEEN :from AND :to ORDER BY c.day`,
@@ -149,10 +149,10 @@ export function eventLogStore(database: DatabaseSync, limits = DAY_LIMITS): Sync
         const { id, at } = event;
         const scope = scopeIn(event);
         const day = dayNumber(dayOf(at));
-        if (find.get({ scope, day, id })) continue;
+        if (findEvent.get({ scope, day, id })) continue;
         const body = keptBody(event);
         const isKept = room.takeText(scope, day, body.length);
-        insert.run({ scope, day, id, body: isKept ? body : bodyWithoutTexts(event) });
+        insertEvent.run({ scope, day, id, body: isKept ? body : bodyWithoutTexts(event) });
         addToDay.run({ scope, day, ...NO_COUNTS, ...countsOf(event) });
         countQuery(event, scope, day);
       }

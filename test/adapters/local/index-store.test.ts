@@ -1,11 +1,13 @@
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { openDatabase } from '../../../lambdas/adapters/local/engine/database.ts';
 import { EVENT_SCHEMA } from '../../../lambdas/adapters/local/engine/event-schema.ts';
 import { SCHEMA } from '../../../lambdas/adapters/local/engine/schema.ts';
 import { pageIndexStore } from '../../../lambdas/adapters/local/index-store/page-index-store.ts';
 import { queryTerms } from '../../../lambdas/core/language/query-terms.ts';
 import { pageBatch } from '../../../lambdas/search-engine/page-batch.ts';
 import { indexEntry } from '../../support/index-entries.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const scope = { siteId: 'site', generation: 1 };
 let database: DatabaseSync;
@@ -17,11 +19,16 @@ beforeEach(() => {
 
 type Store = ReturnType<typeof pageIndexStore>;
 
-const put = (store: Store, name: string, text: string): void =>
-  store.put(pageBatch([indexEntry(scope, { urlHash: name, title: name, texts: [text] })]));
+const put = (store: Store, name: string, text: string, generation = 1): void =>
+  store.put(pageBatch([indexEntry({ ...scope, generation }, { urlHash: name, title: name, texts: [text] })]));
 
-function names(store: Store, text: string): readonly string[] {
-  const query = { scopes: [scope] as const, terms: queryTerms(text, ['en']), vector: undefined, limit: 10 };
+function names(store: Store, text: string, generation = 1): readonly string[] {
+  const query = {
+    scopes: [{ ...scope, generation }] as const,
+    terms: queryTerms(text, ['en']),
+    vector: undefined,
+    limit: 10,
+  };
   const noFilters = { requiredPhrases: [], excludedPhrases: [] };
   return store.candidates({ ...query, ...noFilters }).pages.map(({ urlHash }) => urlHash);
 }
@@ -40,6 +47,32 @@ describe('warm', () => {
   it('loads nothing without time', () => {
     put(pageIndexStore(database), 'first', 'gopher');
     expect(pageIndexStore(database).warm(-1)).toBe(0);
+  });
+});
+
+describe('a search', () => {
+  it('finds what another connection has written since', () => {
+    const folder = temporaryFolder();
+    const connections = [openDatabase(folder.path), openDatabase(folder.path)] as const;
+    const [writer, reader] = [pageIndexStore(connections[0]), pageIndexStore(connections[1])];
+    for (const expected of [['first'], ['first', 'second']]) {
+      put(writer, expected.at(-1) ?? '', 'gopher');
+      expect(names(reader, 'gopher').toSorted()).toEqual(expected);
+    }
+    writer.remove([{ ...scope, urlHash: 'first', revision: 9 }]);
+    expect(names(reader, 'gopher')).toEqual(['second']);
+    for (const connection of connections) connection.close();
+    folder.remove();
+  });
+
+  it('finds the pages of the generation that it names', () => {
+    const store = pageIndexStore(database);
+    put(store, 'old', 'gopher');
+    expect([names(store, 'gopher', 1), names(store, 'gopher', 2)]).toEqual([['old'], []]);
+    put(store, 'new', 'gopher', 2);
+    expect([1, 2, 1].map((generation) => names(store, 'gopher', generation))).toEqual([['old'], ['new'], ['old']]);
+    while (!store.removeBelow('site', 2, 1));
+    expect([1, 2].map((generation) => names(store, 'gopher', generation))).toEqual([[], ['new']]);
   });
 });
 

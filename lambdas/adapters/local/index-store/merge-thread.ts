@@ -16,7 +16,7 @@ answerRequests(
       throw error;
     }
   },
-  (made) => (made ? [made.bytes.buffer] : []),
+  (answer) => (answer ? [answer.bytes.buffer] : []),
 );
 
 function read(rows: readonly SegmentRow[]): Merged | undefined {

@@ -84,8 +84,8 @@ export class SegmentMerger {
   async #run(): Promise<void> {
     try {
       for (const rows of this.#tasks()) {
-        const made = this.#isClosed ? undefined : await this.#thread.request(rows);
-        if (made) await this.#store(made, rows);
+        const answer = this.#isClosed ? undefined : await this.#thread.request(rows);
+        if (answer) await this.#store(answer, rows);
       }
       this.#schedule();
     } catch (error) {
