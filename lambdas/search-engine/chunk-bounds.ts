@@ -69,39 +69,35 @@ class BoundFinder {
   findCeilings(promising: TopPages): void {
     this.#collectChunksWithWords();
     const { scores, segment, terms, firstPage, greatestFactor } = this.#scored;
-    const { chunks, ceilings, length } = scores.bounded;
-    const { vectorKinds } = segment;
-    writeCeilings(scores.bounded, { ...scores, vectorKinds, cosineError: COSINE_ERROR }, terms);
-    for (let i = 0; i < length; i++) {
-      const ceiling = (ceilings[i] as number) * greatestFactor;
-      if (ceiling <= promising.threshold) continue;
-      const chunk = chunks[i] as number;
-      promising.offer(firstPage + (segment.pageOf[chunk] as number), chunk, ceiling);
+    const { bounded } = scores;
+    const { pageOf, vectorKinds } = segment;
+    writeCeilings(bounded, { ...scores, vectorKinds, cosineError: COSINE_ERROR }, terms, greatestFactor);
+    const next = (from: number) => bounded.indexAbove(promising.threshold, from);
+    for (let i = next(0); i < bounded.length; i = next(i + 1)) {
+      const chunk = bounded.chunks[i] as number;
+      promising.offer(firstPage + (pageOf[chunk] as number), chunk, bounded.ceilings[i] as number);
     }
   }
 
-  /** Of those with at least the first ceiling, and less than the second one. */
-  addChunksWithWords(from: number, to: number): void {
-    const { scores, segment, greatestFactor } = this.#scored;
-    const { chunks, titles, ceilings, length } = scores.bounded;
-    for (let i = 0; i < length; i++) {
-      const ceiling = (ceilings[i] as number) * greatestFactor;
-      if (ceiling < from || ceiling >= to || ceiling <= this.#lower.threshold) continue;
-      const chunk = chunks[i] as number;
-      this.#addChunk(segment.pageOf[chunk] as number, chunk, titles[i] as number);
+  /** Of those with a ceiling above the first, up to the second. */
+  addChunksWithWords(above: number, most: number): void {
+    const { bounded } = this.#scored.scores;
+    const { pageOf } = this.#scored.segment;
+    const next = (from: number) => bounded.indexAbove(Math.max(above, this.#lower.threshold), from);
+    for (let i = next(0); i < bounded.length; i = next(i + 1)) {
+      if ((bounded.ceilings[i] as number) > most) continue;
+      const chunk = bounded.chunks[i] as number;
+      this.#addChunk(pageOf[chunk] as number, chunk, bounded.titles[i] as number);
     }
   }
 
   addChunksByMeaning(): void {
-    const { terms, titles, cosines } = this.#scored.scores;
-    const { pageOf } = this.#scored.segment;
-    let least = this.#leastCosineAlone();
-    for (let chunk = 0; chunk < cosines.length; chunk++) {
-      if (!((cosines[chunk] as number) > least) || terms[chunk] !== 0) continue;
-      const page = pageOf[chunk] as number;
-      if (titles[page] !== 0 || !this.#isAllowed(page)) continue;
-      this.#addChunk(page, chunk, 0);
-      least = this.#leastCosineAlone();
+    const { scores, segment } = this.#scored;
+    const next = (from: number) => scores.chunkAbove(this.#leastCosineAlone(), from);
+    for (let chunk = next(0); chunk < segment.chunks; chunk = next(chunk + 1)) {
+      const page = segment.pageOf[chunk] as number;
+      const hasNoWord = scores.terms[chunk] === 0 && scores.titles[page] === 0;
+      if (hasNoWord && this.#isAllowed(page)) this.#addChunk(page, chunk, 0);
     }
   }
 

@@ -43,6 +43,14 @@ export class ChunkScores {
     return this;
   }
 
+  /** The first chunk from `from` on with a greater cosine, or the number of chunks. A loop with a body is slower. */
+  chunkAbove(cosine: number, from: number): number {
+    const { cosines } = this;
+    let chunk = from;
+    while (chunk < cosines.length && !((cosines[chunk] as number) > cosine)) chunk++;
+    return chunk;
+  }
+
   addTitles(term: number, pages: Uint32Array): void {
     for (let i = 0; i < pages.length; i++) {
       const page = pages[i] as number;
@@ -86,6 +94,14 @@ export class BoundedChunks {
     this.titles = new Float64Array(room);
     this.labels = new Float64Array(room);
     this.ceilings = new Float64Array(room);
+  }
+
+  /** The first index from `from` on with a greater ceiling, or `length`. */
+  indexAbove(ceiling: number, from: number): number {
+    const { ceilings, length } = this;
+    let i = from;
+    while (i < length && (ceilings[i] as number) <= ceiling) i++;
+    return i;
   }
 
   push(chunk: number, title: number, label: number): void {

@@ -44,13 +44,15 @@ export type AgreeingChunks = {
 };
 
 /**
- * Writes the most that the score of each chunk can be, in a fraction of the time that the scores take. It is one loop
- * over numbers, because a call and a name for each of 50,000 chunks would take longer than the rest of a search.
+ * Writes the most that the score of each chunk can be, times the factor, in a fraction of the time that the scores
+ * take. It is one loop over numbers, because a call and a name for each of 50,000 chunks would take longer than the
+ * rest of a search.
  */
 export function writeCeilings(
   { chunks, titles, labels, ceilings, length }: AgreeingChunks,
   { terms: found, weights, words, cosines, cosineError, vectorKinds }: KnownEvidence,
   terms: WeightedTerms,
+  factor: number,
 ): void {
   const blocks = ['table', ...VECTOR_BLOCKS] as const;
   const scales = blocks.map((block) => terms.scales[block]);
@@ -73,6 +75,6 @@ export function writeCeilings(
     const repeated = weight === 0 ? 0 : (REPETITION[((words[chunk] as number) * stepsPerWeight) | 0] as number);
     const meaning = meaningPart(near, meaningWeights[kind] as number);
     const gate = gateAt(terms.coverageBy(weight) + openingByMeaning(near));
-    ceilings[i] = combined(meaning, wordPart(meant * repeated, label), titlePart(meant * title)) * gate;
+    ceilings[i] = combined(meaning, wordPart(meant * repeated, label), titlePart(meant * title)) * gate * factor;
   }
 }

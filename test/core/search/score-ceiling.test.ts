@@ -27,7 +27,7 @@ function ceilingOf({ block, cosine, title, label, bm25, words }: Chunk, terms: W
     ...{ cosines: Float32Array.of(cosine ?? Number.NaN), cosineError: 1e-6 },
     vectorKinds: Uint8Array.of(cosine === undefined ? 0 : VECTOR_BLOCKS.indexOf(block) + 1),
   };
-  writeCeilings({ ...agreeing, ceilings, length: 1 }, evidence, terms);
+  writeCeilings({ ...agreeing, ceilings, length: 1 }, evidence, terms, 1);
   return ceilings[0] as number;
 }
 
