@@ -135,7 +135,7 @@ class BoundFinder {
   #mostLabelOf(chunk: number): number {
     const { scores, terms } = this.#scored;
     const bits = scores.labels[chunk] as number;
-    return bits === 0 ? 0 : terms.labelAgreement(bits, scores.shortestLabel[chunk] as number);
+    return bits === 0 ? 0 : terms.agreement(bits, scores.shortestLabel[chunk] as number);
   }
 
   /**

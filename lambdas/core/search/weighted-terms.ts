@@ -74,8 +74,7 @@ export class WeightedTerms {
   readonly #shares = new Map<number, number>();
   /** The number of sets of terms. */
   readonly #sets: number;
-  readonly #titles = new Map<number, number>();
-  readonly #labels = new Map<number, number>();
+  readonly #agreements = new Map<number, number>();
 
   constructor(query: readonly QueryTerm[], statistics: SiteStatistics) {
     this.scales = statistics.scales ?? COSINE_SCALES;
@@ -124,33 +123,23 @@ export class WeightedTerms {
 
   /** `agreement` with a title, a little less for other question words. `length` is the title's `titleLength`. */
   titleAgreement(bits: number, length: number): number {
-    const key = bits + this.#sets * length;
-    const known = this.#titles.get(key);
-    if (known !== undefined) return known;
-    const missed = countBits(this.#query.questionWords & ~bits);
-    const penalty = (OTHER_QUESTION_PENALTY * missed) / Math.max(1, countBits(this.#query.questionWords));
-    const agreement = this.agreement(bits, length) * (1 - penalty);
-    this.#titles.set(key, agreement);
-    return agreement;
-  }
-
-  /** `agreement` with a label. */
-  labelAgreement(bits: number, length: number): number {
-    const key = bits + this.#sets * length;
-    const known = this.#labels.get(key);
-    if (known !== undefined) return known;
-    const agreement = this.agreement(bits, length);
-    this.#labels.set(key, agreement);
-    return agreement;
+    const { questionWords } = this.#query;
+    const missed = countBits(questionWords & ~bits);
+    const penalty = missed === 0 ? 0 : (OTHER_QUESTION_PENALTY * missed) / countBits(questionWords);
+    return this.agreement(bits, length) * (1 - penalty);
   }
 
   /** The share of the query in a title or label, times the reverse: 1 if both have the same terms. */
   agreement(bits: number, length: number): number {
+    const key = bits + this.#sets * length;
+    const known = this.#agreements.get(key);
+    if (known !== undefined) return known;
     const both = this.#weightOf(bits);
-    if (both === 0) return 0;
     const shared = countBits(bits & this.#counted & ~this.#query.wholes);
     const beyond = EXTRA_WORD_WEIGHT * Math.max(0, length - shared) * (this.total / countBits(this.#counted));
-    return (both / this.total) * (both / (both + beyond));
+    const agreement = both === 0 ? 0 : (both / this.total) * (both / (both + beyond));
+    this.#agreements.set(key, agreement);
+    return agreement;
   }
 
   #weightOf(bits: number): number {
