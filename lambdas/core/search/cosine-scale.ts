@@ -1,4 +1,7 @@
-/** The kind of a text's vector: one of the two blocks of the built-in embedder, or of a model. Stored segments and documents have their indexes. */
+/**
+ * The kind of a text's vector: one of the two blocks of the built-in embedder, or of a model. Stored segments and
+ * documents have their indexes.
+ */
 export const VECTOR_BLOCKS = ['table', 'hash', 'model'] as const;
 export type VectorBlock = (typeof VECTOR_BLOCKS)[number];
 

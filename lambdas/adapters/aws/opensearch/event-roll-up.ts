@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { batchesBySize } from '../../../core/batches-by-size.ts';
 import { COUNTS, QUERY_COUNTS } from '../../../core/figures/counts.ts';
 import { MIN_VISITORS, QUERIES_OF_DAY, type QueryOrder } from '../../../core/ports/event-log.ts';
 import { countLines, type EventIndex, eventsIn, stateOf } from './event-index.ts';
@@ -99,17 +100,12 @@ type DayScope = { readonly orgId: string; readonly siteId: string | undefined; r
  */
 function batchesOf(buckets: readonly Bucket[]): readonly (readonly DayScope[])[] {
   const scopes = buckets.map((bucket) => ({ ...scopeOf(bucket), events: bucket.doc_count }));
-  const batches: DayScope[][] = scopes.filter(({ events }) => events > TOP_OF_DAY).map((scope) => [scope]);
-  let room = 0;
-  for (const scope of scopes.filter(({ events }) => events <= TOP_OF_DAY)) {
-    if (scope.events > room) {
-      batches.push([]);
-      room = EVENTS_TOGETHER;
-    }
-    batches.at(-1)?.push(scope);
-    room -= scope.events;
-  }
-  return batches;
+  const together = batchesBySize(
+    scopes.filter(({ events }) => events <= TOP_OF_DAY),
+    ({ events }) => events,
+    { size: EVENTS_TOGETHER },
+  );
+  return [...scopes.filter(({ events }) => events > TOP_OF_DAY).map((scope) => [scope]), ...together];
 }
 
 /** Of a site with many queries, those beyond `queriesOfDay` are dropped, if neither frequent nor among the first. */
