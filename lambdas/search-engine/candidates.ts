@@ -57,8 +57,7 @@ export function candidateFinder(openSites: OpenSites): (query: CandidateQuery) =
 
   return (query) => {
     const statistics = new Map<string, SiteStatistics>();
-    // Below zero, so that pages without any evidence follow where less than `limit` pages have some.
-    const lower = new TopPages(query.limit, -1);
+    const lower = new TopPages(query.limit, belowLeast(query));
     const searches = new Map<ScoredSegment, SegmentSearch>();
     const bounds: ChunkBound[] = [];
     const ofQuery = { match: termMatcher(query.terms), vector: query.vector && quantize(query.vector) };
@@ -136,6 +135,15 @@ class BestReader {
     return score;
   }
 }
+
+const TINY = 1e-9;
+
+/**
+ * What the least score that is answered is above: below zero, so that pages without any evidence follow, unless the
+ * query wants no page below a score. Further chunks of a page may have less.
+ */
+const belowLeast = ({ minScore = 0, chunksPerPage = 1 }: CandidateQuery): number =>
+  minScore > 0 && chunksPerPage === 1 ? minScore - TINY : -1;
 
 const urlOf = ({ scored, page }: ChunkBound): string => scored.segment.factsOf(page).url;
 
