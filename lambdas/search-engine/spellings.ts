@@ -59,12 +59,15 @@ export class Spellings {
   similarTo(word: string, { edits = allowedEdits(word), mayBe = anyTerm }: Wanted = {}): readonly SpelledWord[] {
     if (edits === 0) return [];
     const wanted = letterBits(word);
-    const [least, most] = [word.length - edits, word.length + edits];
     const found: SpelledWord[] = [];
-    for (let i = 0; i < this.#lengths.length; i++) {
-      const length = this.#lengths[i] as number;
-      if (length < least || length > most) continue;
-      if (bitCount((this.#letters[i] as number) ^ wanted) > 2 * edits || !mayBe(this.#from + i)) continue;
+    const [lengths, letters] = [this.#lengths, this.#letters];
+    for (let i = 0; i < lengths.length; i++) {
+      const longer = (lengths[i] as number) - word.length;
+      if (longer > edits || longer < -edits) continue;
+      // A letter that one of the two lacks takes an edit other than those that make up for the lengths.
+      const bits = letters[i] as number;
+      if (!hasAtMost(edits - Math.max(0, longer), wanted & ~bits)) continue;
+      if (!hasAtMost(edits - Math.max(0, -longer), bits & ~wanted) || !mayBe(this.#from + i)) continue;
       const other = this.#wordAt(i);
       const pages = this.#pages[i] as number;
       if (pages > 0 && other !== word && withinEditDistance(word, other, edits)) found.push({ word: other, pages });
@@ -90,7 +93,7 @@ export class Spellings {
       const [from, to] = this.#range(start);
       for (let i = from; i < to; i++) {
         // One edit takes at most one of the letters away.
-        if (bitCount(wanted & ~(this.#letters[i] as number)) > 1 || !mayBe(this.#from + i)) continue;
+        if (!hasAtMost(1, wanted & ~(this.#letters[i] as number)) || !mayBe(this.#from + i)) continue;
         const word = this.#wordAt(i);
         const pages = this.#pages[i] as number;
         if (pages > 0 && isOneEditFromPrefix(text, word)) found.push({ word, pages });
@@ -121,15 +124,16 @@ export class Spellings {
 
 const LAST_CHARACTER = '\uffff';
 
-/** A set of letters. An edit changes at most two of its bits, so most words are rejected without comparing. */
+/** A set of letters. An edit takes at most one away and adds at most one. */
 export function letterBits(term: string): number {
   let bits = 0;
   for (let i = 0; i < term.length; i++) bits |= 1 << (term.charCodeAt(i) & 31);
   return bits >>> 0;
 }
 
-function bitCount(bits: number): number {
-  const pairs = bits - ((bits >>> 1) & 0x55555555);
-  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
-  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+/** Whether at most so many bits are set, of 0 to 2. */
+function hasAtMost(most: number, bits: number): boolean {
+  if (most === 0 || bits === 0) return bits === 0;
+  const rest = bits & (bits - 1);
+  return most === 1 || rest === 0 ? rest === 0 : (rest & (rest - 1)) === 0;
 }
