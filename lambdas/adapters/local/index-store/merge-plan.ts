@@ -3,25 +3,29 @@ import { mergeSegments } from '../../../search-engine/merge-segments.ts';
 import type { Segment } from '../../../search-engine/segment.ts';
 import { newSegmentRow, type SegmentRow, type SegmentRows } from './segment-rows.ts';
 
-/** How many segments of one size become one of the next size. A search looks at each segment. */
-const FACTOR = 8;
-/** In chunks: of the smallest size. Each next size is `FACTOR` times as large. */
-const SMALLEST = 64;
+/**
+ * As many segments of at most so many chunks become one. Merges take processor time from a crawl, so there are few sizes:
+ * once no pages are added, neighbours are merged anyway.
+ */
+const SIZES = [
+  { chunks: 16, segments: 8 },
+  { chunks: 128, segments: 8 },
+  { chunks: 1024, segments: 16 },
+  { chunks: 4096, segments: 8 },
+];
 /** Chunks of a segment. A search waits while a new segment is read. */
 const LARGEST = 16_384;
-const SIZES = 3;
 
 /** The newest segments of a partition, if enough of one size have come together. */
 export function newestToMerge(rows: readonly SegmentRow[]): readonly SegmentRow[] {
-  for (let size = 0; size < SIZES; size++) {
-    const newest = rows.slice(rows.findLastIndex((row) => sizeOf(row) > size) + 1);
-    if (newest.filter((row) => sizeOf(row) === size).length >= FACTOR) return newest;
+  let smaller = 0;
+  for (const { chunks: size, segments } of SIZES) {
+    const newest = rows.slice(rows.findLastIndex(({ chunks }) => chunks > size) + 1);
+    if (newest.filter(({ chunks }) => chunks > smaller).length >= segments) return newest;
+    smaller = size;
   }
   return [];
 }
-
-const sizeOf = ({ chunks }: SegmentRow): number =>
-  Math.max(0, Math.ceil(Math.log(chunks / SMALLEST) / Math.log(FACTOR)));
 
 /** All segments of a partition in groups of neighbours that together are not too large; groups of one are left out. */
 export const neighboursToMerge = (rows: readonly SegmentRow[]): readonly (readonly SegmentRow[])[] =>
