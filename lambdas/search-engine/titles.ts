@@ -1,5 +1,5 @@
 import { allowedEdits } from '../core/language/spelling.ts';
-import type { PageIndex, TitleQuery } from '../core/ports/page-index.ts';
+import type { TitledPages, TitleQuery } from '../core/ports/page-index.ts';
 import type { OpenSites } from './open-site.ts';
 import type { PageFacts } from './page-facts.ts';
 import type { Segment } from './segment.ts';
@@ -7,16 +7,27 @@ import { spelledTerm } from './spellings.ts';
 
 type Found = { readonly siteId: string; readonly page: PageFacts };
 
+type FoundPages = Pick<TitledPages, 'withTypos'> & { readonly pages: readonly Found[] };
+
 /** Finds the pages with the shortest titles that have all words. */
-export function titleFinder(openSites: OpenSites): (query: Parameters<PageIndex['titled']>[0]) => readonly Found[] {
-  return ({ scopes, limit, ...query }) => {
-    const found = openSites(scopes).flatMap(({ segments }, i) => {
-      const siteId = scopes[i]?.siteId ?? '';
-      return segments.flatMap((segment) =>
-        shortest(pagesWithAll(query, segment), segment, limit).map((page) => ({ siteId, page: segment.factsOf(page) })),
-      );
-    });
-    return found.sort((a, b) => a.page.titleLength - b.page.titleLength).slice(0, limit);
+export function titleFinder(openSites: OpenSites): (query: TitleQuery) => FoundPages {
+  return ({ scopes, limit, words }) => {
+    const sites = openSites(scopes);
+    const pagesWith = (query: Words) => {
+      const found = sites.flatMap(({ segments }, i) => {
+        const siteId = scopes[i]?.siteId ?? '';
+        return segments.flatMap((segment) =>
+          shortest(pagesWithAll(query, segment), segment, limit).map((page) => ({
+            siteId,
+            page: segment.factsOf(page),
+          })),
+        );
+      });
+      return found.sort((a, b) => a.page.titleLength - b.page.titleLength).slice(0, limit);
+    };
+    const asTyped = pagesWith({ words, withTypos: false });
+    if (asTyped.length > 0) return { pages: asTyped, withTypos: false };
+    return { pages: pagesWith({ words, withTypos: true }), withTypos: true };
   };
 }
 
@@ -31,7 +42,7 @@ function shortest(pages: readonly number[], { titleLengths }: Segment, limit: nu
   return byLength.flat().slice(0, limit);
 }
 
-type Words = Pick<TitleQuery, 'words' | 'withTypos'>;
+type Words = Pick<TitleQuery, 'words'> & Pick<TitledPages, 'withTypos'>;
 
 function pagesWithAll({ words, withTypos }: Words, segment: Segment): readonly number[] {
   /** By page: the number of words that it has, counted up to the first one that it lacks. */

@@ -165,12 +165,20 @@ export const MAX_FOUND_WORDS = 20;
 export type TitleQuery = {
   readonly scopes: readonly [SiteScope, ...SiteScope[]];
   readonly words: readonly Pick<WordQuery, 'word' | 'forms'>[];
-  /** The title may have a word with one other letter too, in place of the last word one of `similarCompletions`. */
-  readonly withTypos: boolean;
   readonly limit: number;
 };
 
 export type TitledPage = Pick<IndexEntry, 'siteId' | 'url' | 'title'>;
+
+export type TitledPages = {
+  /** Those with the fewest other words first. */
+  readonly pages: readonly TitledPage[];
+  /**
+   * No title has the words as typed. Those of `pages` have in place of a word one with one other letter, in place of the
+   * last word one of `similarCompletions`.
+   */
+  readonly withTypos: boolean;
+};
 
 export type PassageRef = PageRef & { readonly ord: number };
 
@@ -227,8 +235,8 @@ export interface IndexReader {
     readonly words: readonly WordQuery[];
   }): Promise<readonly WordEntry[]>;
 
-  /** Pages by their titles, those with the fewest other words first. */
-  titled(query: TitleQuery): Promise<readonly TitledPage[]>;
+  /** Pages by their titles. */
+  titled(query: TitleQuery): Promise<TitledPages>;
 
   /** One result per chunk, in the order of `refs`; undefined for a chunk that is no longer indexed. */
   passages(refs: readonly PassageRef[]): Promise<readonly (Passage | undefined)[]>;

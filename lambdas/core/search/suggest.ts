@@ -41,7 +41,7 @@ type Deps = Pick<TitleQuery, 'scopes'> & {
   readonly index: Pick<IndexReader, 'titled'>;
 };
 
-/** If no title has all words, question words need not be in it; if none has these either, words may have a typo. */
+/** If no title has all words, question words need not be in it; if none has these either, words have a typo. */
 async function titledPages(
   words: TitleQuery['words'],
   { scopes, languages, index }: Deps,
@@ -49,13 +49,13 @@ async function titledPages(
   const asked = languages.length > 0 ? languages : ['en'];
   const counted = words.filter(({ word }) => !isQuestionWord(word, asked));
   const readings = counted.length === 0 || counted.length === words.length ? [words] : [words, counted];
-  for (const withTypos of [false, true]) {
-    for (const reading of readings) {
-      const found = await index.titled({ scopes, words: reading, withTypos, limit: MOST_TITLES });
-      if (found.length > 0) return found;
-    }
+  let mistyped: readonly TitledPage[] = [];
+  for (const reading of readings) {
+    const { pages, withTypos } = await index.titled({ scopes, words: reading, limit: MOST_TITLES });
+    if (!withTypos) return pages;
+    if (mistyped.length === 0) mistyped = pages;
   }
-  return [];
+  return mistyped;
 }
 
 /** Titles that begin with the text first, then short ones. */

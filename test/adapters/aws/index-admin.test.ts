@@ -8,7 +8,7 @@ const nameOf = (space: string) => indexName({ space });
 
 describe('The index of an embedding space', () => {
   it('is named after the space', () => {
-    expect(nameOf('openai-text-embedding-3-small-512')).toBe('pages-v10-openai-text-embedding-3-small-512-f6efd52a');
+    expect(nameOf('openai-text-embedding-3-small-512')).toBe('pages-v11-openai-text-embedding-3-small-512-f6efd52a');
   });
 
   it('has a unique name that OpenSearch accepts', () => {
@@ -16,7 +16,7 @@ describe('The index of an embedding space', () => {
       fc.property(fc.uniqueArray(fc.string({ maxLength: 200 }), { minLength: 2, maxLength: 5 }), (spaces) => {
         const names = spaces.map(nameOf);
         expect(new Set(names).size).toBe(spaces.length);
-        for (const name of names) expect(name).toMatch(/^pages-v10-[a-z0-9-]{1,120}$/);
+        for (const name of names) expect(name).toMatch(/^pages-v11-[a-z0-9-]{1,120}$/);
       }),
     );
   });
@@ -24,8 +24,8 @@ describe('The index of an embedding space', () => {
   it('has a new name whenever its definition changes: raise MAPPING if this fails', () => {
     const definition = JSON.stringify(indexDefinition(384, { shards: 1, replicas: 0 }));
     expect([nameOf('x').slice(0, 10), createHash('sha256').update(definition).digest('hex').slice(0, 8)]).toEqual([
-      'pages-v10-',
-      '1abb485e',
+      'pages-v11-',
+      '59e696a4',
     ]);
   });
 });

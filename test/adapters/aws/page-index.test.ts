@@ -130,8 +130,7 @@ function earlierLayout(): void {
     await client.send({ method: 'PUT', path: `/${name}/_doc/1`, query, body: page });
     const words = [{ word: 'tide', forms: ['tide'] }];
     const index = opensearchPageIndex(client, space);
-    for (const withTypos of [false, true])
-      expect(await index.titled({ scopes: [scope], words, withTypos, limit: 5 })).toEqual([]);
+    expect((await index.titled({ scopes: [scope], words, limit: 5 })).pages).toEqual([]);
     await client.send({ method: 'DELETE', path: `/${name}-0` });
     client.close();
   });

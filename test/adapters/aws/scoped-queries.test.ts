@@ -52,7 +52,7 @@ const ofSites = {
   wordEntries: wordEntries([scope, other], [{ word: 'wo', forms: ['wo'], find: 'completions' }], 10),
   spelledPages: spelledPages([scope, other], ['word']),
   pagesByTitle: pagesByTitle({
-    ...{ scopes: [scope, other], words: [{ word: 'word', forms: ['word'] }], withTypos: true, limit: 5 },
+    ...{ scopes: [scope, other], words: [{ word: 'word', forms: ['word'] }], limit: 5 },
   }),
 };
 

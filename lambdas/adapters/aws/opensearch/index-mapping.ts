@@ -1,3 +1,4 @@
+import { LONGEST_SPELLED } from '../../../core/language/spelling.ts';
 import { BM25_PARAMETERS } from '../../../core/search/bm25.ts';
 
 /** Terms of a chunk, in place of the site's average, which a mapping cannot know. The score only selects candidates. */
@@ -23,6 +24,10 @@ const KEYWORD = { type: 'keyword', ignore_above: 8191 };
 const SHOWN = { type: 'keyword', index: false, doc_values: false };
 /** Only as doc value: read by scripts, aggregations and answers, not searchable. */
 const docValue = (type: 'long' | 'integer' | 'keyword') => ({ type, index: false });
+
+/** Each beginning of a word is a term, so that neither an unfinished word nor one with a typo needs a pattern. */
+const BEGINNINGS = { type: 'text', analyzer: 'beginnings', norms: false, index_options: 'docs' };
+const BEGINNINGS_OF_WORD = { type: 'edge_ngram', min_gram: 1, max_gram: LONGEST_SPELLED };
 
 const SHOWN_FIELDS = [
   ...['url', 'aliases', 'urlHash', 'revision', 'title', 'summary', 'language'],
@@ -82,7 +87,10 @@ export function indexDefinition(dimensions: number, { shards, replicas }: IndexS
         gc_deletes: '5m',
         similarity: { site: SITE_SIMILARITY, title: TITLE_SIMILARITY },
       },
-      analysis: { analyzer: { blanks: { type: 'whitespace' } } },
+      analysis: {
+        filter: { beginnings: BEGINNINGS_OF_WORD },
+        analyzer: { blanks: { type: 'whitespace' }, beginnings: { tokenizer: 'keyword', filter: ['beginnings'] } },
+      },
     },
     mappings: {
       dynamic: 'strict',
@@ -111,7 +119,7 @@ export function indexDefinition(dimensions: number, { shards, replicas }: IndexS
         // A JSON string: an object would add its fields to the mapping.
         metadata: SHOWN,
         titleWords: { type: 'text', analyzer: 'blanks', similarity: 'title', index_options: 'freqs' },
-        titleSpellings: { type: 'keyword', doc_values: false },
+        titleSpellings: { type: 'keyword', doc_values: false, fields: { beginnings: BEGINNINGS } },
         spellings: { type: 'keyword' },
         titleLength: docValue('integer'),
         block: docValue('keyword'),

@@ -1,10 +1,9 @@
 import { cut } from '../../../core/language/folding.ts';
-import { allowedEdits } from '../../../core/language/spelling.ts';
+import { allowedEdits, LONGEST_BEGINNING } from '../../../core/language/spelling.ts';
 import type { PageFilter, Phrase, SiteScope, TitleQuery } from '../../../core/ports/page-index.ts';
 import { scopedPath } from './page-document.ts';
 import { HAS_PHRASE, HAS_TEXT } from './scripts.ts';
 import { termHash } from './term-occurrences.ts';
-import { similarCompletionsPattern } from './word-patterns.ts';
 
 const MAX_PATTERN_LENGTH = 60;
 
@@ -71,19 +70,31 @@ function phraseClause(phrase: Phrase): Clause {
   return inChunk(allOf([...words, { script: { script: { source: HAS_PHRASE, params } } }]));
 }
 
-/** One for each word. */
-export const titleClauses = ({ words, withTypos }: Pick<TitleQuery, 'words' | 'withTypos'>): readonly Clause[] =>
+const BEGINNINGS = 'titleSpellings.beginnings';
+
+/** Titles with all words, of the last of which they may have a longer one. One clause for each word. */
+export const titleClauses = (words: TitleQuery['words'], { withTypos }: { withTypos: boolean }): readonly Clause[] =>
   words.map(({ word, forms }, i) => {
     const isLast = i === words.length - 1;
-    const similar = isLast
-      ? { regexp: { titleSpellings: similarCompletionsPattern(word) } }
-      : { fuzzy: { titleSpellings: { value: word, fuzziness: 1, rewrite: 'constant_score' } } };
+    const mistyped = isLast ? mistypedBeginning(word) : [fuzzy('titleSpellings', { value: word })];
     return anyOf([
       { terms: { titleWords: forms } },
-      ...(isLast ? [{ prefix: { titleSpellings: word } }] : []),
-      ...(withTypos && allowedEdits(word) > 0 ? [similar] : []),
+      ...(isLast ? [{ term: { [BEGINNINGS]: word } }] : []),
+      ...(withTypos && allowedEdits(word) > 0 ? mistyped : []),
     ]);
   });
+
+/** The first letter is wrong only if it is swapped with the second. */
+function mistypedBeginning(word: string): readonly Clause[] {
+  const value = cut(word, LONGEST_BEGINNING);
+  const [first = '', second = '', ...others] = value;
+  const swapped = { term: { [BEGINNINGS]: [second, first, ...others].join('') } };
+  return [swapped, fuzzy(BEGINNINGS, { value, prefix_length: 1 })];
+}
+
+const fuzzy = (field: string, word: { readonly value: string; readonly prefix_length?: number }): Clause => ({
+  fuzzy: { [field]: { ...word, fuzziness: 1, rewrite: 'constant_score' } },
+});
 
 /** `text` is in lower case. OpenSearch rejects long repetitive patterns, so a script compares the whole text. */
 export function hasText(text: string): readonly Clause[] {

@@ -5,7 +5,7 @@ import type {
   Passage,
   PassageRef,
   SiteScope,
-  TitledPage,
+  TitledPages,
   TitleQuery,
 } from '../../../core/ports/page-index.ts';
 import { listingOf } from '../../listing.ts';
@@ -52,6 +52,7 @@ const Listed = hits(
 );
 const Titled = hits(
   z.object({
+    sort: z.tuple([z.number(), z.number()]),
     fields: z.object({
       ...{ siteId: z.tuple([z.string()]), url: z.tuple([z.string()]) },
       suggestion: z.tuple([z.string()]).optional(),
@@ -119,10 +120,14 @@ export async function findPages(
 }
 
 /** None of an index of an earlier layout, which is searched until it has been filled again. */
-export async function titledPages(index: IndexRef, query: TitleQuery): Promise<readonly TitledPage[]> {
-  if (query.words.length === 0) return [];
+export async function titledPages(index: IndexRef, query: TitleQuery): Promise<TitledPages> {
+  if (query.words.length === 0) return { pages: [], withTypos: true };
   const [answer] = await multiSearch(index, [pagesByTitle(query)]);
-  return parseAnswer(Titled, answer).hits.hits.flatMap(({ fields: { siteId, url, suggestion } }) =>
+  const found = parseAnswer(Titled, answer).hits.hits;
+  const asTyped = found.filter(({ sort: [score] }) => score > 0);
+  const withTypos = asTyped.length === 0;
+  const pages = (withTypos ? found : asTyped).flatMap(({ fields: { siteId, url, suggestion } }) =>
     suggestion ? [{ siteId: siteId[0], url: url[0], title: suggestion[0] }] : [],
   );
+  return { pages, withTypos };
 }

@@ -241,14 +241,19 @@ export const pagesWithText = (
   },
 });
 
-/** Pages whose title has all words, the shortest titles first. */
-export const pagesByTitle = ({ scopes, limit, ...query }: TitleQuery): ScopedQuery => ({
+/** Pages whose title has all words: those with a score as typed, then with a typo; the shortest titles first. */
+export const pagesByTitle = ({ scopes, limit, words }: TitleQuery): ScopedQuery => ({
   routing: routingOf(scopes),
   body: {
     ...{ size: limit, track_total_hits: false, timeout: TIME_LIMIT },
     ...{ _source: false, stored_fields: '_none_', docvalue_fields: ['siteId', 'url', 'suggestion'] },
-    query: allOf([anyScope(scopes), ...titleClauses(query)]),
-    sort: [{ titleLength: 'asc' }],
+    query: {
+      bool: {
+        filter: [anyScope(scopes), ...titleClauses(words, { withTypos: true })],
+        should: [{ constant_score: { filter: allOf(titleClauses(words, { withTypos: false })) } }],
+      },
+    },
+    sort: [{ _score: 'desc' }, { titleLength: 'asc' }],
   },
 });
 

@@ -54,11 +54,14 @@ export function pageIndexStore(database: DatabaseSync) {
     facets: facetCounter(cache.of),
     vocabulary: vocabularyReader(cache.of),
 
-    titled: (query) =>
-      findTitled(query).map(({ siteId, page: { id, url } }) => ({
+    titled(query) {
+      const { pages, withTypos } = findTitled(query);
+      const titled = pages.map(({ siteId, page: { id, url } }) => ({
         ...{ siteId, url },
         title: String(selectTitle.get(id)?.title ?? ''),
-      })),
+      }));
+      return { pages: titled, withTypos };
+    },
 
     passages: (refs) => refs.map(readPassage),
 
