@@ -36,22 +36,6 @@ export async function multiSearch(
   return responses;
 }
 
-export type QueryGroup = Readonly<Record<string, ScopedQuery>>;
-export type AnswerGroup = Readonly<Record<string, SearchAnswer>>;
-
-/** Runs the named queries of all groups in one round trip. Answers each group by the names of its queries. */
-export async function multiSearchGroups(
-  index: IndexRef,
-  groups: readonly QueryGroup[],
-): Promise<readonly AnswerGroup[]> {
-  const queries = groups.flatMap((group) => Object.values(group));
-  const answers = (await multiSearch(index, queries)).values();
-  return groups.map((group) => {
-    const named = Object.keys(group).map((name) => [name, answers.next().value]);
-    return Object.fromEntries(named);
-  });
-}
-
 /** Throws for one failed item of a request that succeeded as a whole. */
 export function throwIfFailed({ error, status }: SearchAnswer): void {
   if (error === undefined || error === null) return;

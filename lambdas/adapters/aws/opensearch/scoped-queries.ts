@@ -22,7 +22,7 @@ import {
 } from './page-clauses.ts';
 import { documentId } from './page-document.ts';
 import { chunkKey } from './term-occurrences.ts';
-import { completionsPattern, similarCompletionsPattern } from './word-patterns.ts';
+import { completionsPattern, escaped, similarCompletionsPattern } from './word-patterns.ts';
 
 /*
  * Tenant isolation: this file makes every query of the index, and each query names the sites that it may read, is
@@ -195,7 +195,7 @@ export function passages(
 
 export function facets(scopes: readonly [SearchScope, ...SearchScope[]], { fields, limit }: FacetQuery): ScopedQuery {
   const counts = fields.flatMap((field, i) => {
-    const values = { field: field.field, ...('prefix' in field && { include: `${escapeRegExp(field.prefix)}.*` }) };
+    const values = { field: field.field, ...('prefix' in field && { include: `${escaped(field.prefix)}.*` }) };
     const one = (order: 'asc' | 'desc') => ({ terms: { ...values, size: 1, order: { _key: order } } });
     const most = { terms: { ...values, size: limit, order: [{ _count: 'desc' }, { _key: 'asc' }] } };
     return [
@@ -225,8 +225,6 @@ const anyScope = (scopes: readonly SearchScope[]): Clause =>
     ),
   );
 const routingOf = (scopes: readonly SiteScope[]): string => scopes.map(({ siteId }) => siteId).join(',');
-
-const escapeRegExp = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '\\$&');
 
 export const pagesWithText = (
   scope: SiteScope,

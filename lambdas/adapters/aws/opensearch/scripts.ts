@@ -50,6 +50,8 @@ export const CHUNK_STATE = 'state.pages = new HashMap();';
  * of these: ord, length, link share in hundredths, cosine, block; for each hash its frequency, then its occurrences.
  * The score is nearly that of core/search/ranking.ts: question words of a title and parts of identifiers are not looked
  * at one by one.
+ * `together` are words that follow each other as in the query, and identifiers. A parameter that a request leaves out is
+ * null. A cosine of 0 with a block of the table says nothing: the query has no word of the table.
  */
 export const BEST_CHUNKS = `${TERMS}
 int rankIn(List best, double score) {
@@ -109,7 +111,6 @@ for (int h = 0; h < froms.length; h++) {
   long label = (occurrence >> ${LABEL_SHIFT}) & ${2 ** LABEL_BITS - 1};
   if (label > 0 && (labels[term] == 0 || label < labels[term])) labels[term] = label;
 }
-// Words that follow each other as in the query, and identifiers.
 boolean[] together = new boolean[params.formsOf.size()];
 for (int w = 0; w < together.length; w++) {
   for (int h : params.wholesOf.get(w)) if (frequencies[h] > 0) together[w] = true;
@@ -139,10 +140,8 @@ for (int t = 0; t < counts.length; t++) {
   if (labels[t] > 0) label = Math.max(label, agreement(labels, labels[t], params));
 }
 int block = doc.containsKey('chunks.block') && doc['chunks.block'].size() > 0 ? (int) doc['chunks.block'].value : -1;
-// A parameter that a request leaves out is null, and so is one that it gives as null.
 double cosine = params.vector == null || doc['chunks.vector'].size() == 0
   ? ${NO_COSINE}.0 : cosineSimilarity(params.vector, doc['chunks.vector']);
-// A query without a word of the table has only zeros in that block.
 if (cosine == 0 && block < 1) cosine = ${NO_COSINE}.0;
 boolean isComparable = cosine != ${NO_COSINE}.0;
 List scale = params.scales.get(block < 0 ? 0 : block);

@@ -1,6 +1,6 @@
 import type { QueryTerm } from '../../../core/language/query-terms.ts';
 import type { SiteScope } from '../../../core/ports/page-index.ts';
-import { type IndexRef, multiSearchGroups } from './multi-search.ts';
+import { type IndexRef, multiSearch } from './multi-search.ts';
 import { frequencies, totals } from './scoped-queries.ts';
 import { frequenciesOf, type SiteTotals, totalsOf } from './site-totals.ts';
 
@@ -76,19 +76,14 @@ async function fetchStatistics(
   terms: readonly QueryTerm[],
 ): Promise<ReadonlyMap<SiteScope, TermStatistics>> {
   const words = terms.map(({ forms }) => forms);
-  const answers = await multiSearchGroups(
-    index,
-    scopes.map((scope) => ({
-      totals: totals(scope),
-      ...(words.length > 0 && { frequencies: frequencies(scope, words) }),
-    })),
-  );
+  const hasWords = words.length > 0;
+  const queries = scopes.flatMap((scope) => [totals(scope), ...(hasWords ? [frequencies(scope, words)] : [])]);
+  const answers = (await multiSearch(index, queries)).values();
   return new Map(
-    scopes.map((scope, i) => {
-      const answer = answers[i];
-      const counts = answer?.frequencies ? frequenciesOf(answer.frequencies) : [];
-      const byTerm = new Map(terms.map((term, t) => [keyOf(term), counts[t] ?? 0]));
-      return [scope, { ...totalsOf(answer?.totals), frequencies: byTerm }];
+    scopes.map((scope) => {
+      const ofSite = totalsOf(answers.next().value);
+      const counts = hasWords ? frequenciesOf(answers.next().value) : [];
+      return [scope, { ...ofSite, frequencies: new Map(terms.map((term, t) => [keyOf(term), counts[t] ?? 0])) }];
     }),
   );
 }

@@ -2,7 +2,7 @@ import { cut } from '../../../core/language/folding.ts';
 import { LONGEST_BEGINNING } from '../../../core/language/spelling.ts';
 
 /** Lucene's regular expressions: every character but letters and digits is escaped. */
-const escaped = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '\\$&');
+export const escaped = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '\\$&');
 
 /** The longer words that begin with the text. */
 export const completionsPattern = (text: string): string => `${escaped(text)}.+`;
