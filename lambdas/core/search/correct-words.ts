@@ -1,5 +1,6 @@
+import { withinEditDistance } from '../language/edit-distance.ts';
 import type { SpelledWord, WordEntry, WordQuery } from '../ports/page-index.ts';
-import { bestCorrection, splits } from './corrections.ts';
+import { bestCorrection, type HalfKnown, halfKnownSplits, splits } from './corrections.ts';
 import { formsOf, type TypedWord } from './query-words.ts';
 
 /** A word as typed, and what is searched in its place. */
@@ -41,12 +42,29 @@ export async function correctWords(
     return to === undefined && split ? { from, to: split.join(' '), isSplit: true } : { from, to };
   });
   const unresolved = found.filter(({ from, to }) => to === undefined && from.word.length >= SHORTEST_BEGINNING);
-  const begun = await lookUp(unresolved.map(({ from }) => wordQuery(from, 'similarCompletions')));
+  const halves = unresolved.flatMap(({ from }) => halfKnownSplits(from.word, known).map((split) => ({ from, split })));
+  const looked = await lookUp([
+    ...unresolved.map(({ from }) => wordQuery(from, 'similarCompletions')),
+    ...halves.map(({ split }) => wordQuery({ word: split.rest, forms: [] }, 'similar')),
+  ]);
+  const mended = halves.map(({ from, split }, i) => ({ from, to: mendedSplit(split, looked[unresolved.length + i]) }));
   return found.flatMap((one) => {
-    const to = one.to ?? begun[unresolved.indexOf(one)]?.found[0]?.word;
+    const to =
+      one.to ??
+      mended.find(({ from, to }) => from === one.from && to !== undefined)?.to ??
+      looked[unresolved.indexOf(one)]?.found[0]?.word;
     return to === undefined ? [] : [{ ...one, to }];
   });
 }
+
+/** Both parts, the unknown one with its correction. */
+function mendedSplit({ rest, join }: HalfKnown, entry: WordEntry | undefined): string | undefined {
+  const best = bestCorrection(rest, oneEditFrom(rest, entry?.found));
+  return best && join(best.word);
+}
+
+const oneEditFrom = (typed: string, found: readonly SpelledWord[] = []): readonly SpelledWord[] =>
+  found.filter(({ word }) => withinEditDistance(typed, word, 1));
 
 async function meant(
   similar: readonly SpelledWord[],
@@ -60,11 +78,12 @@ async function meant(
 /** Corrects the one known word that is most likely a misspelling of a much more frequent word. */
 export async function correctOneWord(
   words: readonly TypedWord[],
-  { lookUp }: Pick<Vocabulary, 'lookUp'>,
+  { lookUp, byOneEdit }: Pick<Vocabulary, 'lookUp'> & { readonly byOneEdit: boolean },
 ): Promise<readonly Replacement[]> {
   const entries = await lookUp(words.map((word) => wordQuery(word, 'similar')));
   const found = words.flatMap((from, i) => {
-    const to = bestCorrection(from.word, entries[i]?.found ?? []);
+    const similar = entries[i]?.found ?? [];
+    const to = bestCorrection(from.word, byOneEdit ? oneEditFrom(from.word, similar) : similar);
     return to ? [{ from, to: to.word, gain: to.pages / (1 + (entries[i]?.pages ?? 0)) }] : [];
   });
   return found

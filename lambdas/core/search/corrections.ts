@@ -5,8 +5,13 @@ import type { SpelledWord } from '../ports/page-index.ts';
 const OTHER_START = 0.1;
 const OTHER_SIGNS = 0.05;
 const TWO_EDITS = 0.01;
+/** Few words become the typed one by a letter that was left out or a swap, many by another or an added letter. */
+const MANY_WAYS = 0.25;
 const SHORTEST_PART = 2;
 const LONGEST_JOINED = 40;
+/** Shorter parts of a word are as likely to be parts of any other. */
+const SHORTEST_HALF = 4;
+const MOST_HALVES = 3;
 
 /** The word of the site that was most likely meant. */
 export function bestCorrection(typed: string, similar: readonly SpelledWord[]): SpelledWord | undefined {
@@ -20,8 +25,9 @@ export function bestCorrection(typed: string, similar: readonly SpelledWord[]): 
 }
 
 function likeness(typed: string, word: string): number {
-  const edits = withinEditDistance(typed, word, 1) ? 1 : TWO_EDITS;
   const isSwap = typed.length === word.length && [...typed].sort().join('') === [...word].sort().join('');
+  const oneEdit = isSwap || typed.length < word.length ? 1 : MANY_WAYS;
+  const edits = withinEditDistance(typed, word, 1) ? oneEdit : TWO_EDITS;
   const start = typed[0] === word[0] || isSwap ? 1 : OTHER_START;
   const signs = typed.replace(/\p{L}/gu, '') === word.replace(/\p{L}/gu, '') ? 1 : OTHER_SIGNS;
   return edits * start * signs;
@@ -34,4 +40,19 @@ export function splits(word: string): readonly (readonly [string, string])[] {
   for (let at = SHORTEST_PART; at <= word.length - SHORTEST_PART; at++) found.push([word.slice(0, at), word.slice(at)]);
   const shorter = ([first, second]: readonly [string, string]) => Math.min(first.length, second.length);
   return found.sort((a, b) => shorter(b) - shorter(a));
+}
+
+/** A compound of which the site has one part. `join` makes the compound in two words, with another word for `rest`. */
+export type HalfKnown = { readonly rest: string; readonly join: (other: string) => string };
+
+/** The ways to read a word as two of which the site has one, those with the longest known part first. */
+export function halfKnownSplits(word: string, known: ReadonlySet<string>): readonly HalfKnown[] {
+  const halves = splits(word).flatMap(([first, second]) => {
+    if (Math.min(first.length, second.length) < SHORTEST_HALF) return [];
+    if (known.has(first)) return [{ size: first.length, rest: second, join: (other: string) => `${first} ${other}` }];
+    return known.has(second)
+      ? [{ size: second.length, rest: first, join: (other: string) => `${other} ${second}` }]
+      : [];
+  });
+  return halves.sort((a, b) => b.size - a.size).slice(0, MOST_HALVES);
 }

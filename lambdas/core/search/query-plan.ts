@@ -44,8 +44,8 @@ export type PlanRequest = {
    * language lacks; `any`: to every word, if one word is unknown and another is not.
    */
   readonly correctsWords?: 'other' | 'any';
-  /** Looks for a misspelling among the words that the site has. */
-  readonly correctsKnown?: boolean;
+  /** Looks for a misspelling among the words that the site has: `likely` only if it can hardly be another word. */
+  readonly correctsKnown?: 'any' | 'likely';
 };
 
 type Deps = {
@@ -69,9 +69,13 @@ const WORDS_PER_UNKNOWN = 5;
 const OTHER_WORD = 0.4;
 const MOST_CORRECTED = 4;
 const LONGEST_FRAGMENT = 2;
+/** Longer queries say what they are about by their other words. */
+const MOST_SUSPECTED = 6;
+const LONG_WORD = 8;
+const LETTERS = /^\p{L}+$/u;
 
 export async function planQuery(request: PlanRequest, { scopes, languages, index, isWord }: Deps): Promise<QueryPlan> {
-  const { text, exact, correctsKnown = false } = request;
+  const { text, exact, correctsKnown } = request;
   const words = typedWords(text, languages);
   if (exact || words.length > MOST_QUERY_TERMS) return { text, terms: queryTerms(text, languages), ...UNCHANGED };
   const vocabulary: Vocabulary = {
@@ -92,8 +96,12 @@ export async function planQuery(request: PlanRequest, { scopes, languages, index
   const isOnly = request.correctsWords === 'any' && unknown.length === 1 && plainTerms > 1;
   const mayMean = async (typed: TypedWord, word: string) =>
     isOnly || !others.has(typed) || (lacksLetter(typed.word, word) && !(await isWord?.(word)));
+  const isLikely = correctsKnown === 'likely';
   const replacements = correctsKnown
-    ? await correctOneWord(suspect, vocabulary)
+    ? await correctOneWord(isLikely ? likelyMisspelt(suspect, plainTerms) : suspect, {
+        ...vocabulary,
+        byOneEdit: isLikely,
+      })
     : await correctWords(misspelt.slice(0, MOST_CORRECTED), { ...vocabulary, mayMean });
   const likely = replacements.filter(({ from, to }) => isOnly || !others.has(from) || lacksLetter(from.word, to));
   const corrected = replaced(text, likely);
@@ -116,6 +124,12 @@ export async function planQuery(request: PlanRequest, { scopes, languages, index
     ...completed,
     otherTexts: [...inParts(text, unknown), ...before].filter((other) => /\S/.test(other)),
   };
+}
+
+/** Of a query of one word only a long one: short words and names of programs are like others by accident. */
+function likelyMisspelt(words: readonly TypedWord[], plainTerms: number): readonly TypedWord[] {
+  if (words.length > MOST_SUSPECTED) return [];
+  return words.filter(({ word }) => LETTERS.test(word) && (plainTerms > 1 || word.length >= LONG_WORD));
 }
 
 /** Identifiers that the site lacks as words: "max_old_space" where pages have "--max-old-space-size". */

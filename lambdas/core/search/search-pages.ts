@@ -22,6 +22,11 @@ import { typedWords } from './query-words.ts';
 import { DEFAULT_MIN_SCORE, type SearchRequest } from './search-request.ts';
 import { type SearchResult, shownResults } from './search-results.ts';
 
+/** Below it an answer may be that to a word which the site has, and which was misspelt. */
+const POOR_SCORE = 0.65;
+/** By how much the score must rise with a correction of a word that the site has. */
+const MUCH_BETTER = 0.25;
+
 export type SearchDeps = { readonly index: IndexReader; readonly embedder: Embedder; readonly clock: Clock };
 
 /** What every answer to a search has. */
@@ -160,13 +165,24 @@ async function searchedAgain(
 ): Promise<Answer> {
   const plan = await planned(request);
   const first = await search(plan);
-  if (first.pages.length > 0) return first;
+  const mayBeMisspelt = !request.exact && plan.unknownWords === 0 && bestScore(first) < POOR_SCORE;
+  if (first.pages.length > 0) return mayBeMisspelt ? betterCorrected(request, first, { search, planned }) : first;
   for (const changes of [...others, ...(request.exact ? [] : furtherAttempts(plan))]) {
     const found = await search(await planned({ ...request, ...changes }));
     if (found.pages.length > 0) return found;
   }
   return first;
 }
+
+/** The answer to the query with a known word corrected, if it is much better than the first one. */
+async function betterCorrected(request: PlanRequest, first: Answer, { search, planned }: Attempts): Promise<Answer> {
+  const plan = await planned({ ...request, correctsKnown: 'likely' });
+  if (plan.corrections.length === 0) return first;
+  const found = await search(plan);
+  return bestScore(found) / plan.confidence >= bestScore(first) + MUCH_BETTER ? found : first;
+}
+
+const bestScore = ({ pages }: Answer): number => pages[0]?.score ?? 0;
 
 const withLeast = (answer: Answer, least: number): Answer => ({
   ...answer,
@@ -176,7 +192,7 @@ const withLeast = (answer: Answer, least: number): Answer => ({
 /** How a query that finds nothing is searched again. */
 const furtherAttempts = (plan: QueryPlan): readonly Partial<PlanRequest>[] => [
   ...(plan.hasOtherWords ? [{ correctsWords: 'other' as const }, { correctsWords: 'any' as const }] : []),
-  ...(plan.unknownWords > 0 ? [] : [{ correctsKnown: true }]),
+  ...(plan.unknownWords > 0 ? [] : [{ correctsKnown: 'any' as const }]),
   ...plan.otherTexts.map((text) => ({ text })),
 ];
 

@@ -21,7 +21,7 @@ const page = (name: string, title: string, text: string, parts: PageParts = {}):
 });
 
 let close: () => Promise<void>;
-const scopes = { manual: newScope(), crowd: newScope() };
+const scopes = { manual: newScope(), crowd: newScope(), misspelt: newScope() };
 
 beforeAll(async () => {
   close = await openLocalStore();
@@ -59,6 +59,16 @@ beforeAll(async () => {
         tags: n === 150 ? ['up'] : [],
       },
     ),
+  );
+  const misspelt = [
+    ...Array.from({ length: 8 }, (_, n) => page(`${n}`, n === 0 ? 'Configuration' : `Part ${n}`, 'The configuration.')),
+    page('typo', 'Notes', 'Of the confguration, notes about confguration.'),
+    page('short', 'Bits', 'The gname of a gname.'),
+    ...Array.from({ length: 8 }, (_, n) => page(`name${n}`, 'Names', 'A name.')),
+  ];
+  await pageIndex.put(
+    misspelt.map((parts) => indexEntry(scopes.misspelt, parts)),
+    { visible: 'now' },
   );
   await pageIndex.put(
     manual.map((parts) => indexEntry(scopes.manual, parts)),
@@ -157,6 +167,8 @@ describe('typos', () => {
     ['Trasnaction isolation', 'isolation', [{ from: 'Trasnaction', to: 'transaction' }]],
     ['windowfunction', 'window', [{ from: 'windowfunction', to: 'window function' }]],
     ['reindx', 'reindex', [{ from: 'reindx', to: 'reindexing' }]],
+    ['tranzactionisolation', 'isolation', [{ from: 'tranzactionisolation', to: 'transaction isolation' }]],
+    ['isolationtransactoin', 'isolation', [{ from: 'isolationtransactoin', to: 'isolation transaction' }]],
   ])('%s is searched in another spelling', async (query, name, corrections) => {
     const found = await search(query);
     expect(names(found)[0]).toBe(name);
@@ -210,6 +222,22 @@ describe('typos', () => {
   it('in a word that the site has too are corrected if nothing is found otherwise', async () => {
     const found = await search('pets isolation lever');
     expect(names(found).length).toBeGreaterThan(0);
+  });
+});
+
+describe('a word that one page misspells', () => {
+  const site = () => siteOf('misspelt');
+
+  it('is corrected if what is found by it is poor, and much better with the usual spelling', async () => {
+    const found = await search('confguration', {}, site());
+    expect([found.corrections, names(found)[0]]).toEqual([[{ from: 'confguration', to: 'configuration' }], '0']);
+    expect(names(await search('confguration', { exact: true }, site()))).toEqual(['typo']);
+  });
+
+  it('is a name if it is short, or may be where other words of the query are', async () => {
+    expect(names(await search('gname', {}, site()))).toEqual(['short']);
+    const found = await search('notes about confguration', {}, site());
+    expect([found.corrections, names(found)[0]]).toEqual([undefined, 'typo']);
   });
 });
 
