@@ -47,18 +47,21 @@ export async function correctWords(
     ...unresolved.map(({ from }) => wordQuery(from, 'similarCompletions')),
     ...halves.map(({ split }) => wordQuery({ word: split.rest, forms: [] }, 'similar')),
   ]);
-  const mended = halves.map(({ from, split }, i) => ({ from, to: mendedSplit(split, looked[unresolved.length + i]) }));
+  const inParts = halves.map(({ from, split }, i) => ({
+    from,
+    to: correctedSplit(split, looked[unresolved.length + i]),
+  }));
   return found.flatMap((one) => {
     const to =
       one.to ??
-      mended.find(({ from, to }) => from === one.from && to !== undefined)?.to ??
+      inParts.find(({ from, to }) => from === one.from && to !== undefined)?.to ??
       looked[unresolved.indexOf(one)]?.found[0]?.word;
     return to === undefined ? [] : [{ ...one, to }];
   });
 }
 
 /** Both parts, the unknown one with its correction. */
-function mendedSplit({ rest, join }: HalfKnown, entry: WordEntry | undefined): string | undefined {
+function correctedSplit({ rest, join }: HalfKnown, entry: WordEntry | undefined): string | undefined {
   const best = bestCorrection(rest, oneEditFrom(rest, entry?.found));
   return best && join(best.word);
 }

@@ -4,6 +4,7 @@ import { isSpelled } from '../language/spelling.ts';
 import { primaryLanguage } from '../language/stemmer.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { IndexReader, SiteScope, SpelledWord, WordEntry } from '../ports/page-index.ts';
+import { correctPairs } from './correct-pairs.ts';
 import { correctOneWord, correctWords, type Replacement, type Vocabulary, wordQuery } from './correct-words.ts';
 import { formsOf, type TypedWord, typedWords } from './query-words.ts';
 
@@ -88,6 +89,12 @@ export async function planQuery(request: PlanRequest, { scopes, languages, index
   const quoted = new Set(request.quoted.flatMap((phrase) => typedWords(phrase, []).map(({ word }) => word)));
   const free = words.map((word, i) => ({ word, entry: entries[i] })).filter(({ word }) => !quoted.has(word.word));
   const unknown = free.filter(({ word, entry }) => !isAccepted(word, entry, languages)).map(({ word }) => word);
+  const paired = await correctPairs(text, unknown, vocabulary.lookUp);
+  if (paired) {
+    const plan = await planQuery({ ...request, text: replaced(text, [paired]) }, { scopes, languages, index, isWord });
+    const own = { from: text.slice(paired.from.start, paired.from.end), to: paired.to };
+    return { ...plan, corrections: [own, ...plan.corrections] };
+  }
   const suspect = correctsKnown ? free.map(({ word }) => word) : unknown;
   const isOther = await Promise.all(suspect.map(({ word }) => isWord?.(word) ?? false));
   const others = new Set(suspect.filter((_, i) => isOther[i]));

@@ -21,7 +21,7 @@ const page = (name: string, title: string, text: string, parts: PageParts = {}):
 });
 
 let close: () => Promise<void>;
-const scopes = { manual: newScope(), crowd: newScope(), misspelt: newScope() };
+const scopes = { manual: newScope(), crowd: newScope(), misspelt: newScope(), japanese: newScope() };
 
 beforeAll(async () => {
   close = await openLocalStore();
@@ -66,6 +66,11 @@ beforeAll(async () => {
     page('short', 'Bits', 'The gname of a gname.'),
     ...Array.from({ length: 8 }, (_, n) => page(`name${n}`, 'Names', 'A name.')),
   ];
+  const japanese = ['バックアップ', '電源管理', 'サーバーの設定', '設計と定石'];
+  await pageIndex.put(
+    japanese.map((title) => indexEntry(scopes.japanese, page(encodeURI(title), title, `${title}について。`))),
+    { visible: 'now' },
+  );
   await pageIndex.put(
     misspelt.map((parts) => indexEntry(scopes.misspelt, parts)),
     { visible: 'now' },
@@ -238,6 +243,25 @@ describe('a word that one page misspells', () => {
     expect(names(await search('gname', {}, site()))).toEqual(['short']);
     const found = await search('notes about confguration', {}, site());
     expect([found.corrections, names(found)[0]]).toEqual([undefined, 'typo']);
+  });
+});
+
+describe('typos where letters are indexed in pairs', () => {
+  const site = () => siteOf('japanese');
+
+  it.each([
+    ['two letters swapped', '電管源理', '電源管理'],
+    ['two letters of a loanword swapped', 'バックッアプ', 'バックアップ'],
+    ['a long vowel left out', 'サーバの設定', 'サーバーの設定'],
+    ['a small letter left out', 'バクアップ', 'バックアップ'],
+  ])('%s: %s is %s', async (_, from, to) => {
+    const found = await search(from, {}, site());
+    expect([found.corrections, found.results[0]?.title]).toEqual([[{ from, to }], to]);
+    expect(await search(from, { exact: true }, site())).not.toHaveProperty('corrections');
+  });
+
+  it.each(['電源管理', '設定石', '管理電源', '検索'])('%s is none of them', async (query) => {
+    expect(await search(query, {}, site())).not.toHaveProperty('corrections');
   });
 });
 
