@@ -134,6 +134,9 @@ describe('a transaction', () => {
     ]);
     expect(await ends(put('a'), half, put('c'))).toEqual(['done', 'RangeError', 'done']);
     expect(storedKeys()).toEqual(['a', 'c']);
+    expect(await ends(half)).toEqual(['RangeError']);
+    expect(await ends(put('d'))).toEqual(['done']);
+    expect(storedKeys()).toEqual(['a', 'c', 'd']);
   });
 
   it('fails an unknown method or a wrong argument as a fault', async () => {

@@ -92,7 +92,7 @@ export class Writer {
       this.#database.exec('BEGIN IMMEDIATE');
       for (const write of writes) {
         started = settle.length + 1;
-        settle.push(this.#attempt(write));
+        settle.push(writes.length === 1 ? this.#done(write) : this.#attempt(write));
         if (performance.now() > end) break;
       }
       this.#database.exec('COMMIT');
@@ -107,17 +107,23 @@ export class Writer {
   }
 
   /** Returns what answers the call once it is committed. */
-  #attempt({ call, resolve, reject }: Write): () => void {
+  #done({ call, resolve }: Write): () => void {
+    const answer = this.#run(call);
+    return () => resolve(answer);
+  }
+
+  /** The same for one of several calls. SQLite copies the pages that it changes, for a large one to a temporary file. */
+  #attempt(write: Write): () => void {
     this.#database.exec('SAVEPOINT one_call');
     try {
-      const answer = this.#run(call);
+      const settle = this.#done(write);
       this.#database.exec('RELEASE one_call');
-      return () => resolve(answer);
+      return settle;
     } catch (error) {
       // Some errors, such as a full disk, make SQLite roll back the whole transaction.
       if (!this.#database.isTransaction) throw error;
       this.#database.exec('ROLLBACK TO one_call; RELEASE one_call');
-      return () => reject(storeError(error));
+      return () => write.reject(storeError(error));
     }
   }
 
