@@ -5,39 +5,60 @@ import type { ChunkScores } from './chunk-scores.ts';
 import { PostingList } from './posting-list.ts';
 import type { Segment } from './segment.ts';
 
-/** A query term as looked up in a segment, with the ids of its forms. */
-type TermLookup = { readonly ids: readonly number[]; readonly postings: PostingList };
+/** The chunks of a segment that have any of some forms of a word. */
+export class WordPostings {
+  readonly ids: readonly number[];
+  readonly #segment: Segment;
+  #read: PostingList | undefined;
+
+  constructor(forms: readonly string[], segment: Segment) {
+    this.#segment = segment;
+    this.ids = forms.flatMap((form) => segment.lexicon.idOf(form) ?? []);
+  }
+
+  /** The number of live chunks. */
+  get count(): number {
+    const [id] = this.ids;
+    if (id === undefined) return 0;
+    const isStored = this.ids.length === 1 && this.#segment.deleted === undefined;
+    return isStored ? this.#segment.postingsAt(id).next() : this.list.length;
+  }
+
+  /** The live chunks, each once, with the sum of the frequencies of the forms. */
+  get list(): PostingList {
+    this.#read ??= postingsOfAny(this.ids, this.#segment);
+    return this.#read;
+  }
+}
 
 /** Looks up a query's terms in a segment and scores its chunks. Every array has one entry per query term. */
 export class LexicalScorer {
   readonly #segment: Segment;
-  readonly #lookups: readonly TermLookup[];
+  readonly #words: readonly WordPostings[];
 
   constructor(query: readonly QueryTerm[], segment: Segment) {
     this.#segment = segment;
-    this.#lookups = query.map(({ forms }) => {
-      const ids = forms.flatMap((form) => segment.lexicon.idOf(form) ?? []);
-      return { ids, postings: postingsOfAny(ids, segment) };
-    });
+    this.#words = query.map(({ forms }) => new WordPostings(forms, segment));
   }
 
   get documentFrequency(): readonly number[] {
-    return this.#lookups.map(({ postings }) => postings.length);
+    return this.#words.map(({ count }) => count);
   }
 
   get ids(): readonly (readonly number[])[] {
-    return this.#lookups.map(({ ids }) => ids);
+    return this.#words.map(({ ids }) => ids);
   }
 
   /** Scores each chunk and title without reading its terms. The result is valid until the next query. */
   score({ weights }: WeightedTerms, { averageLength }: SiteStatistics): ChunkScores {
     const segment = this.#segment;
     const scores = segment.emptyScores();
-    for (const [i, { ids, postings: list }] of this.#lookups.entries()) {
+    for (const [i, word] of this.#words.entries()) {
+      const { ids } = word;
       const weight = weights[i] as number;
       for (const id of ids) scores.addTitles(i, segment.titlesWith(id));
       if (weight === 0) continue;
-      addScores(scores, i, list, { weight, lengths: segment.lengths, averageLength });
+      addScores(scores, i, word.list, { weight, lengths: segment.lengths, averageLength });
       for (const id of ids) segment.forEachLabel(id, (chunk, length) => scores.addLabel(i, chunk, length));
     }
     return scores;
@@ -52,27 +73,24 @@ function addScores(
   { chunks, frequencies, length }: PostingList,
   { weight, lengths, averageLength }: Weighting,
 ): void {
-  const [chunkNumbers, counts] = [chunks.numbers, frequencies.numbers];
   const bit = 1 << term;
   for (let i = 0; i < length; i++) {
-    const chunk = chunkNumbers[i] as number;
+    const chunk = chunks[i] as number;
     if (terms[chunk] === 0) withTerms.push(chunk);
-    const share = saturation(counts[i] as number, lengths[chunk] as number, averageLength);
+    const share = saturation(frequencies[i] as number, lengths[chunk] as number, averageLength);
     words[chunk] = (words[chunk] as number) + weight * share;
     weights[chunk] = (weights[chunk] as number) + weight;
     terms[chunk] = (terms[chunk] as number) | bit;
   }
 }
 
-const NO_POSTINGS = new PostingList();
-
-/** The live chunks with any of the terms, each once, with the sum of the frequencies. */
-export function postingsOfAny(ids: readonly number[], segment: Segment): PostingList {
-  const [first, ...others] = ids;
-  if (first === undefined) return NO_POSTINGS;
-  const list = segment.postings(first);
-  for (const id of others) list.append(segment.postings(id));
+function postingsOfAny(ids: readonly number[], segment: Segment): PostingList {
   const { deleted, pageOf } = segment;
-  const live = deleted === undefined ? list : list.filter((chunk) => deleted[pageOf[chunk] as number] === 0);
-  return others.length > 0 ? live.merged(segment.chunks) : live;
+  const isLive = (chunk: number): boolean => deleted?.[pageOf[chunk] as number] !== 1;
+  const lists = ids.map((id) => {
+    const all = PostingList.read(segment.postingsAt(id));
+    return deleted === undefined ? all : all.filter(isLive);
+  });
+  const [only] = lists;
+  return only && lists.length === 1 ? only : PostingList.merged(lists, segment.chunks);
 }

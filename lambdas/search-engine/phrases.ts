@@ -1,16 +1,19 @@
 import type { Phrase } from '../core/ports/page-index.ts';
 import { GrowableArray, uint32s } from './growable-array.ts';
-import { postingsOfAny } from './lexical-scorer.ts';
+import { WordPostings } from './lexical-scorer.ts';
 import type { Segment } from './segment.ts';
 import type { PageMask } from './top-k.ts';
 
 /** The allowed pages that have the phrase within one chunk. */
 export function pagesWithPhrase(phrase: Phrase, segment: Segment, mask: PageMask): Uint8Array {
   const { pageOf, size } = segment;
-  const words = phrase.map((forms) => forms.flatMap((form) => segment.lexicon.idOf(form) ?? []));
+  const words = phrase.map((forms) => new WordPostings(forms, segment));
   const found = new Uint8Array(size);
   const chunks = chunksWithAll(words, segment);
-  const finder = new PhraseFinder(words, segment);
+  const finder = new PhraseFinder(
+    words.map(({ ids }) => ids),
+    segment,
+  );
   for (let i = 0; i < chunks.length; i++) {
     const chunk = chunks.numbers[i] as number;
     const page = pageOf[chunk] as number;
@@ -21,14 +24,13 @@ export function pagesWithPhrase(phrase: Phrase, segment: Segment, mask: PageMask
 }
 
 /** The chunks that have every word, anywhere. */
-function chunksWithAll(words: readonly (readonly number[])[], segment: Segment): GrowableArray<Uint32Array> {
+function chunksWithAll(words: readonly WordPostings[], segment: Segment): GrowableArray<Uint32Array> {
   /** By chunk: the number of words that it has, counted up to the first one that it lacks. */
   const matched = new Uint32Array(segment.chunks);
   const found = new GrowableArray(uint32s);
-  for (const [word, ids] of words.entries()) {
-    const list = postingsOfAny(ids, segment);
+  for (const [word, { list }] of words.entries()) {
     for (let i = 0; i < list.length; i++) {
-      const chunk = list.chunks.numbers[i] as number;
+      const chunk = list.chunks[i] as number;
       if (matched[chunk] !== word) continue;
       matched[chunk] = word + 1;
       if (word === words.length - 1) found.push(chunk);

@@ -194,8 +194,10 @@ function packedPostings({ starts, things, values }: ReturnType<TermLists['sorted
   const writer = new VarintWriter();
   const postingStarts = new Uint32Array(starts.length);
   for (let term = 0; term + 1 < starts.length; term++) {
+    const [start, end] = [starts[term] as number, starts[term + 1] as number];
     let previous = 0;
-    for (let i = starts[term] as number; i < (starts[term + 1] as number); i++) {
+    writer.write(end - start);
+    for (let i = start; i < end; i++) {
       const [chunk, frequency] = [things[i] as number, values[i] as number];
       writer.write(((chunk - previous) << 1) | (frequency > 1 ? 1 : 0));
       if (frequency > 1) writer.write(frequency);

@@ -13,7 +13,7 @@
  * Raise it with each change of the format, or of the terms of a text: all pages are then indexed again from the page
  * store.
  */
-export const SEGMENT_FORMAT = 3;
+export const SEGMENT_FORMAT = 4;
 
 const MAGIC = 0x47455353;
 const ALIGNMENT = 16;
@@ -29,8 +29,8 @@ const SECTIONS = {
    */
   termSlots: Uint32Array,
   /**
-   * By term, varints for each chunk that has it: the difference to the previous chunk * 2, plus 1 if a frequency above
-   * 1 follows.
+   * By term, varints: the number of chunks that have it, and for each of these the difference to the previous chunk
+   * * 2, plus 1 if a frequency above 1 follows.
    */
   postingStarts: Uint32Array,
   postings: Uint8Array,

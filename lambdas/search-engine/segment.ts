@@ -4,7 +4,6 @@ import { binarySearch } from './growable-array.ts';
 import { type Scanner, scannerFor } from './int8-scan.ts';
 import { Lexicon } from './lexicon.ts';
 import type { PageFacts } from './page-facts.ts';
-import { PostingList } from './posting-list.ts';
 import { decodeSections, type Sections } from './segment-format.ts';
 import { Spellings } from './spellings.ts';
 import { VarintReader } from './varints.ts';
@@ -123,12 +122,9 @@ export class Segment {
     return facts.subarray(factStarts[page], factStarts[page + 1]);
   }
 
-  /** The chunks with the term, deleted ones included, in ascending order. */
-  postings(term: number): PostingList {
-    const { postings, postingStarts } = this.#sections;
-    const list = new PostingList();
-    list.unpack(postings.subarray(postingStarts[term], postingStarts[term + 1]));
-    return list;
+  /** A reader of the term's postings (segment-format.ts), those of deleted chunks included. */
+  postingsAt(term: number): VarintReader {
+    return new VarintReader(this.#sections.postings, this.#sections.postingStarts[term]);
   }
 
   /** Visits the chunks, deleted ones included, of which the term is in a label, with the length of its shortest one. */

@@ -5,7 +5,7 @@ import {
   type WordEntry,
   type WordQuery,
 } from '../core/ports/page-index.ts';
-import { postingsOfAny } from './lexical-scorer.ts';
+import { WordPostings } from './lexical-scorer.ts';
 import type { OpenSites } from './open-site.ts';
 import type { Segment } from './segment.ts';
 import { MOST_COMPLETIONS } from './spellings.ts';
@@ -20,10 +20,7 @@ export function vocabularyReader(
 }
 
 function entryOf(query: WordQuery, segments: readonly Segment[]): WordEntry {
-  const isKnown = segments.some((segment) => {
-    const ids = query.forms.flatMap((form) => segment.lexicon.idOf(form) ?? []);
-    return postingsOfAny(ids, segment).length > 0;
-  });
+  const isKnown = segments.some((segment) => new WordPostings(query.forms, segment).count > 0);
   if (query.find === undefined) return { isKnown, pages: 0, found: [] };
   const found = segments.map((segment) => foundIn(segment, query));
   return { isKnown, pages: pagesWith(query.word, segments), found: mostFrequent(found, segments) };

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { withinEditDistance } from '../../lambdas/core/language/edit-distance.ts';
 import { allowedEdits } from '../../lambdas/core/language/spelling.ts';
-import { postingsOfAny } from '../../lambdas/search-engine/lexical-scorer.ts';
+import { WordPostings } from '../../lambdas/search-engine/lexical-scorer.ts';
 import { mergeSegments } from '../../lambdas/search-engine/merge-segments.ts';
 import { quantize } from '../../lambdas/search-engine/quantization.ts';
 import { Segment } from '../../lambdas/search-engine/segment.ts';
@@ -41,11 +41,9 @@ function segmentOf(pages: readonly Page[], firstId = 1): Segment {
 
 /** `chunk: frequency` of each chunk that has one of the words. */
 function found(segment: Segment, words: readonly string[]): readonly string[] {
-  const list = postingsOfAny(
-    words.flatMap((term) => segment.lexicon.idOf(term) ?? []),
-    segment,
-  );
-  return Array.from({ length: list.length }, (_, i) => `${list.chunks.numbers[i]}: ${list.frequencies.numbers[i]}`);
+  const { count, list } = new WordPostings(words, segment);
+  expect(count).toBe(list.length);
+  return Array.from({ length: count }, (_, i) => `${list.chunks[i]}: ${list.frequencies[i]}`);
 }
 
 const word = fc.constantFrom('ape', 'bee', 'cat', 'dog', 'eel', 'fox', 'gnu', 'hen', '\u{1f42c}', '\uff21');
