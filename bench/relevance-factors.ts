@@ -146,7 +146,7 @@ function rescored(hits: readonly Hit[], factor: Factor | undefined): readonly Hi
     if (!chunk) return hit;
     const terms = termsOf.get(basis) ?? new WeightedTerms(basis.terms, basis.statistics);
     termsOf.set(basis, terms);
-    const evidence = evidenceOf({ ...ref, ...chunk }, terms, basis.statistics);
+    const evidence = evidenceOf(ref, chunk, terms, basis.statistics);
     const whole = scoreOf(evidence, terms);
     return { ...hit, score: whole > 0 ? (score / whole) * factor.without(evidence, terms) : 0 };
   });

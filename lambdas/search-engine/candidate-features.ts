@@ -29,7 +29,7 @@ export class CandidateReader {
   readonly #query: SegmentQuery;
   /** Made for the first chunk that is read. */
   #made: PackedTermMatcher | undefined;
-  readonly #pages = new Map<number, { readonly page: PageFeatures; readonly chunks: CandidateChunk[] }>();
+  readonly #pages = new Map<number, { readonly page: FoundPage; readonly chunks: CandidateChunk[] }>();
 
   constructor(query: SegmentQuery) {
     this.#query = query;
@@ -55,23 +55,26 @@ export class CandidateReader {
         (chunk) => !known.has(ords[chunk] as number) && worth(chunk) > 0,
       );
       others.sort((a, b) => worth(b) - worth(a) || a - b);
-      for (const chunk of others.slice(0, Math.max(0, chunksPerPage - chunks.length))) this.chunk(page, chunk);
+      for (const chunk of others.slice(0, Math.max(0, chunksPerPage - chunks.length))) this.read(page, chunk);
     }
   }
 
-  page(page: number): PageFeatures {
-    return this.#read(page).page;
+  read(page: number, chunk: number): { readonly page: FoundPage; readonly chunk: CandidateChunk } {
+    const known = this.#pages.get(page) ?? { page: this.#foundPage(page), chunks: [] };
+    if (known.chunks.length === 0) this.#pages.set(page, known);
+    const features = this.#chunk(chunk, known.page.block);
+    known.chunks.push(features);
+    return { page: known.page, chunk: features };
   }
 
-  chunk(page: number, chunk: number): CandidateChunk {
+  #chunk(chunk: number, blockOfPage: VectorBlock): CandidateChunk {
     const { segment } = this.#query;
     const length = segment.lengths[chunk] as number;
     const reader = segment.readerAt(chunk);
     const { frequencies, phrase } = this.#matcher.termMatches(reader, length);
     const cosine = this.#query.scan?.cosineOf(chunk);
     const block = segment.blockOf(chunk);
-    const read = this.#read(page);
-    const features = {
+    return {
       ord: segment.ords[chunk] as number,
       length,
       frequencies: frequencies.map((frequency) => Math.min(frequency, MAX_TERM_FREQUENCY)),
@@ -79,19 +82,11 @@ export class CandidateReader {
       labelLengths: this.#matcher.labelLengths(reader),
       linkShare: (segment.linkPercents[chunk] as number) / 100,
       ...(cosine !== undefined && { cosine }),
-      ...(block !== undefined && block !== read.page.block && { block }),
+      ...(block !== undefined && block !== blockOfPage && { block }),
     };
-    read.chunks.push(features);
-    return features;
   }
 
-  #read(page: number) {
-    const known = this.#pages.get(page) ?? { page: this.#pageFeatures(page), chunks: [] };
-    this.#pages.set(page, known);
-    return known;
-  }
-
-  #pageFeatures(page: number): PageFeatures {
+  #foundPage(page: number): FoundPage {
     const { scope, segment } = this.#query;
     const { urlHash, url, language, tags, facts, titleLength } = segment.factsOf(page);
     return {
@@ -112,28 +107,30 @@ export class CandidateReader {
   }
 }
 
-type PageFeatures = Omit<PageCandidate, 'chunks'>;
+type FoundPage = Omit<PageCandidate, 'chunks'>;
 
 /** Matches a query's terms in the forward index. Every array has one entry per query term. */
 class PackedTermMatcher {
-  readonly #ids: readonly (readonly number[])[];
+  readonly #count: number;
   readonly #match: TermMatcher;
-  readonly #terms = new Map<number, string>();
+  /** By id: the term, and the indexes of the query terms that it belongs to. */
+  readonly #terms = new Map<number, { readonly term: string; readonly indexes: readonly number[] }>();
   /** By term id: 1 for a term of the query. */
   readonly #isInQuery: Uint8Array;
 
   constructor({ match, lexical: { ids }, segment: { lexicon } }: SegmentQuery) {
-    this.#ids = ids;
+    this.#count = ids.length;
     this.#isInQuery = new Uint8Array(lexicon.size);
     for (const id of ids.flat()) {
-      this.#terms.set(id, lexicon.termOf(id));
+      const indexes = ids.flatMap((ofTerm, i) => (ofTerm.includes(id) ? [i] : []));
+      this.#terms.set(id, { term: lexicon.termOf(id), indexes });
       this.#isInQuery[id] = 1;
     }
     this.#match = match;
   }
 
   inTitle(reader: VarintReader): readonly boolean[] {
-    const found = this.#ids.map(() => false);
+    const found = new Array<boolean>(this.#count).fill(false);
     for (let left = reader.next(); left > 0; left--) {
       const id = reader.next();
       if (this.#isInQuery[id] === 1) for (const i of this.#indexesOf(id)) found[i] = true;
@@ -148,13 +145,13 @@ class PackedTermMatcher {
       const packed = reader.next();
       if ((packed & 1) === 0) position++;
       const id = packed >>> 1;
-      if (this.#isInQuery[id] === 1) found.push({ term: this.#terms.get(id) ?? '', position });
+      if (this.#isInQuery[id] === 1) found.push({ term: this.#terms.get(id)?.term ?? '', position });
     }
     return this.#match(found);
   }
 
   labelLengths(reader: VarintReader): readonly number[] {
-    const lengths = this.#ids.map(() => 0);
+    const lengths = new Array<number>(this.#count).fill(0);
     for (let left = reader.next(); left > 0; left--) {
       const label = reader.next();
       const id = label >>> 4;
@@ -164,8 +161,7 @@ class PackedTermMatcher {
     return lengths;
   }
 
-  /** The indexes of the query terms that the id belongs to. */
   #indexesOf(id: number): readonly number[] {
-    return this.#ids.flatMap((ids, i) => (ids.includes(id) ? [i] : []));
+    return this.#terms.get(id)?.indexes ?? [];
   }
 }

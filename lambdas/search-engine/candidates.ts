@@ -128,8 +128,8 @@ class BestReader {
     const search = this.#searches.get(bound.scored);
     if (!search) return 0;
     this.#read.add(bound);
-    const features = { ...search.reader.page(bound.page), ...search.reader.chunk(bound.page, bound.chunk) };
-    const score = search.score(features) * search.factorOf(features);
+    const { page: ofPage, chunk } = search.reader.read(bound.page, bound.chunk);
+    const score = search.score(ofPage, chunk) * search.factorOf(ofPage);
     const page = search.firstPage + bound.page;
     this.#scores.set(page, Math.max(score, this.#scores.get(page) ?? 0));
     return score;

@@ -1,6 +1,6 @@
 import { pageFactor } from '../search/boosts.ts';
 import { type Hit, MOST_RESULTS, type SearchedSite, storedBoosts } from '../search/find-pages.ts';
-import { explainScore, type Features } from '../search/ranking.ts';
+import { explainScore } from '../search/ranking.ts';
 import { foundPages, type SearchDeps } from '../search/search-pages.ts';
 import { DEFAULT_MIN_SCORE } from '../search/search-request.ts';
 import type { SiteRecord } from '../sites/site.ts';
@@ -46,9 +46,9 @@ async function missedHit(
 }
 
 function scoreView({ ref, chunk, score, basis }: Hit, site: SiteRecord) {
-  const features = featuresOf(ref, chunk);
+  const features = ref.chunks.find(({ ord }) => ord === chunk);
   if (!features) return undefined;
-  const { evidence, score: textScore, ...parts } = explainScore(basis.terms, basis.statistics, features);
+  const { evidence, score: textScore, ...parts } = explainScore(basis.terms, basis.statistics, ref, features);
   const boost = pageFactor(ref, storedBoosts(site));
   const { block, cosine, ...shares } = evidence;
   return {
@@ -65,15 +65,10 @@ function scoreView({ ref, chunk, score, basis }: Hit, site: SiteRecord) {
       word: term,
       counts: !question,
       inChunk: features.frequencies[i] ?? 0,
-      inTitle: features.inTitle[i] ?? false,
+      inTitle: ref.inTitle[i] ?? false,
       chunksOfSite: basis.statistics.documentFrequency[i] ?? 0,
     })),
   };
-}
-
-function featuresOf(ref: Hit['ref'], ord: number): Features | undefined {
-  const chunk = ref.chunks.find((one) => one.ord === ord);
-  return chunk && { ...ref, ...chunk };
 }
 
 const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;

@@ -5,7 +5,7 @@ import type { TermsByPosition } from '../language/terms.ts';
 import type { SiteStatistics } from '../search/bm25.ts';
 import type { Boosts } from '../search/boosts.ts';
 import type { CosineScales } from '../search/cosine-scale.ts';
-import type { Features } from '../search/ranking.ts';
+import type { ChunkFeatures, PageFeatures } from '../search/ranking.ts';
 import type { EmbeddedText } from './embedder.ts';
 import type { Listing } from './table.ts';
 
@@ -109,17 +109,10 @@ export type CandidateQuery = {
 };
 
 /** The ranking features of a chunk. */
-export type CandidateChunk = Pick<
-  Features,
-  'cosine' | 'frequencies' | 'phrase' | 'length' | 'labelLengths' | 'linkShare'
-> & {
-  readonly ord: number;
-  /** If it is not that of the page: a page without a language may have passages in several. */
-  readonly block?: Features['block'];
-};
+export type CandidateChunk = ChunkFeatures & { readonly ord: number };
 
 export type PageCandidate = PageRef &
-  Pick<Features, 'inTitle' | 'titleLength' | 'block'> & {
+  PageFeatures & {
     readonly url: string;
     readonly language?: string | undefined;
     readonly tags: readonly string[];

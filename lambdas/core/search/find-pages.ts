@@ -181,7 +181,7 @@ async function candidates(
     const page = `${ref.siteId} ${ref.urlHash}`;
     return ref.chunks.map((chunk) => ({
       ...{ page, url: ref.url, chunk: chunk.ord, ref, site, basis },
-      ...{ factor, score: factor * score({ ...ref, ...chunk }) },
+      ...{ factor, score: factor * score(ref, chunk) },
     }));
   });
   return { chunks, others };

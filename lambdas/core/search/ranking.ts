@@ -4,17 +4,23 @@ import { saturation } from './bm25.ts';
 import type { CosineScale, VectorBlock } from './cosine-scale.ts';
 import { bitsOf, WeightedTerms } from './weighted-terms.ts';
 
-/** Ranking features of a chunk, whose terms include title and headings. Arrays are indexed by query term. */
-export type Features = {
-  /** Absent without a vector. */
-  readonly cosine?: number;
+/** Ranking features of a page. Arrays are indexed by query term. */
+export type PageFeatures = {
   readonly block: VectorBlock;
-  readonly frequencies: readonly number[];
-  /** Number of terms. */
-  readonly length: number;
   readonly inTitle: readonly boolean[];
   /** `titleLength` of the page's title. */
   readonly titleLength: number;
+};
+
+/** Ranking features of a chunk, whose terms include title and headings. Arrays are indexed by query term. */
+export type ChunkFeatures = {
+  /** Absent without a vector. */
+  readonly cosine?: number;
+  /** If it is not that of the page: a page without a language may have passages in several. */
+  readonly block?: VectorBlock;
+  readonly frequencies: readonly number[];
+  /** Number of terms. */
+  readonly length: number;
   /** The term is next to another of the query's words, in their order. */
   readonly phrase: readonly boolean[];
   /** The length of the shortest label of the chunk that contains the term (core/language/labels.ts); 0 without one. */
@@ -90,23 +96,29 @@ export function scorer(
   query: readonly QueryTerm[],
   statistics: SiteStatistics,
   terms = new WeightedTerms(query, statistics),
-): (features: Features) => number {
-  return (features) => scoreOf(evidenceOf(features, terms, statistics), terms);
+): (page: PageFeatures, chunk: ChunkFeatures) => number {
+  return (page, chunk) => scoreOf(evidenceOf(page, chunk, terms, statistics), terms);
 }
 
-export function evidenceOf(features: Features, terms: WeightedTerms, { averageLength }: SiteStatistics): Evidence {
-  const { frequencies, length, inTitle, titleLength, labelLengths, linkShare, block, cosine } = features;
+export function evidenceOf(
+  page: PageFeatures,
+  { block = page.block, cosine, frequencies, length, phrase, labelLengths, linkShare }: ChunkFeatures,
+  terms: WeightedTerms,
+  { averageLength }: SiteStatistics,
+): Evidence {
   const inChunk = bitsOf(frequencies, (frequency) => frequency > 0);
-  const inOrder = bitsOf(features.phrase, Boolean);
+  const inOrder = bitsOf(phrase, Boolean);
   let reached = 0;
   for (let i = 0; i < terms.weights.length; i++)
     reached += (terms.weights[i] as number) * saturation(frequencies[i] ?? 0, length, averageLength);
   return {
-    ...{ block, cosine, linkShare },
+    block,
+    cosine,
+    linkShare,
     bm25: terms.total > 0 ? reached / terms.total : 0,
     together: terms.together(inChunk, inOrder),
     label: bestLabel(labelLengths, terms),
-    title: terms.titleAgreement(bitsOf(inTitle, Boolean), titleLength),
+    title: terms.titleAgreement(bitsOf(page.inTitle, Boolean), page.titleLength),
     inChunk: terms.share(inChunk),
   };
 }
@@ -138,9 +150,14 @@ export type ScoreParts = {
 };
 
 /** The score of a chunk as `scorer` gives it, with its parts. */
-export function explainScore(query: readonly QueryTerm[], statistics: SiteStatistics, features: Features): ScoreParts {
+export function explainScore(
+  query: readonly QueryTerm[],
+  statistics: SiteStatistics,
+  page: PageFeatures,
+  chunk: ChunkFeatures,
+): ScoreParts {
   const terms = new WeightedTerms(query, statistics);
-  const evidence = evidenceOf(features, terms, statistics);
+  const evidence = evidenceOf(page, chunk, terms, statistics);
   return { ...partsOf(evidence, terms), score: scoreOf(evidence, terms), evidence };
 }
 

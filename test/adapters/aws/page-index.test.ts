@@ -282,7 +282,7 @@ function features(): void {
       const { pages, statistics } = await opened.pageIndex.candidates({ scopes: [scope], ...query, chunksPerPage });
       const page = pages.find(({ urlHash }) => urlHash === entry.urlHash);
       const score = scorer(terms, statistics.get(scope.siteId) as SiteStatistics);
-      const scored = page?.chunks.map((chunk) => ({ ord: chunk.ord, score: score({ ...page, ...chunk }) })) ?? [];
+      const scored = page?.chunks.map((chunk) => ({ ord: chunk.ord, score: score(page, chunk) })) ?? [];
       return scored.sort((a, b) => b.score - a.score).map(({ ord }) => ord);
     };
     const [best, ...others] = await found(4);

@@ -5,11 +5,13 @@ import { termMatches } from '../../../lambdas/core/language/term-matches.ts';
 import { terms } from '../../../lambdas/core/language/terms.ts';
 import type { SiteStatistics } from '../../../lambdas/core/search/bm25.ts';
 import { COSINE_SCALES } from '../../../lambdas/core/search/cosine-scale.ts';
-import { type Features, scorer } from '../../../lambdas/core/search/ranking.ts';
+import { type ChunkFeatures, type PageFeatures, scorer } from '../../../lambdas/core/search/ranking.ts';
 import { DEFAULT_MIN_SCORE } from '../../../lambdas/core/search/search-request.ts';
 
+type Features = PageFeatures & ChunkFeatures;
+
 const score = (query: readonly QueryTerm[], site: SiteStatistics, features: Features): number =>
-  scorer(query, site)(features);
+  scorer(query, site)(features, features);
 const query = queryTerms('backup running server', ['en']);
 const statistics: SiteStatistics = { chunks: 1000, averageLength: 200, documentFrequency: [20, 60, 100] };
 const none: Features = {

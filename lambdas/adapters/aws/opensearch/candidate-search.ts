@@ -109,9 +109,9 @@ function longerLists({ lists }: AnsweredPlan, passing: ReadonlySet<string>): rea
 function passingPages({ scope, site, hits, lists }: AnsweredPlan, query: CandidateQuery): readonly string[] {
   const { minScore = 0, scales } = query;
   const score = scorer(query.terms, { ...site, scales });
-  const passes = ({ chunks, ...page }: PageCandidate): boolean => {
+  const passes = (page: PageCandidate): boolean => {
     const least = minScore / pageFactor(page, scope.boosts ?? NO_BOOSTS);
-    return chunks.some((chunk) => score({ ...page, ...chunk }) >= least);
+    return page.chunks.some((chunk) => score(page, chunk) >= least);
   };
   return pagesOf({ scope, hits, lists }).flatMap((page) => (passes(page) ? [page.urlHash] : []));
 }
