@@ -152,6 +152,7 @@ function runEsbuild(group: readonly (Entry | typeof PDF_THREAD)[], packages: 'bu
     mainFields: ['module', 'main'],
     alias: {
       '@aws-sdk/credential-provider-node': './lambdas/adapters/aws/function-credentials.ts',
+      '@aws-sdk/endpoint-cache': './lambdas/adapters/aws/no-endpoint-cache.ts',
       json11: './lambdas/adapters/aws/opensearch/plain-json.ts',
       debug: './lambdas/adapters/aws/opensearch/no-debug.cjs',
     },
