@@ -1,7 +1,7 @@
 import { withinEditDistance } from '../language/edit-distance.ts';
 import type { SpelledWord, WordEntry, WordQuery } from '../ports/page-index.ts';
 import { bestCorrection, type HalfKnown, halfKnownSplits, splits } from './corrections.ts';
-import { formsOf, type TypedWord } from './query-words.ts';
+import { formsOf, type TypedWord, wordQuery } from './query-words.ts';
 
 /** A word as typed, and what is searched in its place. */
 export type Replacement = {
@@ -94,9 +94,3 @@ export async function correctOneWord(
     .toSorted((a, b) => b.gain - a.gain)
     .slice(0, 1);
 }
-
-export const wordQuery = ({ word, forms }: Pick<TypedWord, 'word' | 'forms'>, find?: WordQuery['find']): WordQuery => ({
-  word,
-  forms,
-  ...(find && { find }),
-});

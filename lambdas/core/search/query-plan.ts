@@ -4,9 +4,8 @@ import { isSpelled } from '../language/spelling.ts';
 import { primaryLanguage } from '../language/stemmer.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { IndexReader, SiteScope, SpelledWord, WordEntry } from '../ports/page-index.ts';
-import { correctPairs } from './correct-pairs.ts';
-import { correctOneWord, correctWords, type Replacement, type Vocabulary, wordQuery } from './correct-words.ts';
-import { formsOf, type TypedWord, typedWords } from './query-words.ts';
+import type { Replacement, Vocabulary } from './correct-words.ts';
+import { formsOf, type TypedWord, typedWords, wordQuery } from './query-words.ts';
 
 /** `from` as typed, `to` as searched. */
 export type Correction = { readonly from: string; readonly to: string };
@@ -89,7 +88,7 @@ export async function planQuery(request: PlanRequest, { scopes, languages, index
   const quoted = new Set(request.quoted.flatMap((phrase) => typedWords(phrase, []).map(({ word }) => word)));
   const free = words.map((word, i) => ({ word, entry: entries[i] })).filter(({ word }) => !quoted.has(word.word));
   const unknown = free.filter(({ word, entry }) => !isAccepted(word, entry, languages)).map(({ word }) => word);
-  const paired = await correctPairs(text, unknown, vocabulary.lookUp);
+  const paired = await pairCorrection(text, unknown, vocabulary);
   if (paired) {
     const plan = await planQuery({ ...request, text: replaced(text, [paired]) }, { scopes, languages, index, isWord });
     const own = { from: text.slice(paired.from.start, paired.from.end), to: paired.to };
@@ -103,13 +102,12 @@ export async function planQuery(request: PlanRequest, { scopes, languages, index
   const isOnly = request.correctsWords === 'any' && unknown.length === 1 && plainTerms > 1;
   const mayMean = async (typed: TypedWord, word: string) =>
     isOnly || !others.has(typed) || (lacksLetter(typed.word, word) && !(await isWord?.(word)));
-  const isLikely = correctsKnown === 'likely';
   const replacements = correctsKnown
-    ? await correctOneWord(isLikely ? likelyMisspelt(suspect, plainTerms) : suspect, {
+    ? await oneCorrection(correctsKnown === 'likely' ? likelyMisspelt(suspect, plainTerms) : suspect, {
         ...vocabulary,
-        byOneEdit: isLikely,
+        byOneEdit: correctsKnown === 'likely',
       })
-    : await correctWords(misspelt.slice(0, MOST_CORRECTED), { ...vocabulary, mayMean });
+    : await correctionsOf(misspelt.slice(0, MOST_CORRECTED), { ...vocabulary, mayMean });
   const likely = replacements.filter(({ from, to }) => isOnly || !others.has(from) || lacksLetter(from.word, to));
   const corrected = replaced(text, likely);
   const plan: QueryPlan = {
@@ -131,6 +129,25 @@ export async function planQuery(request: PlanRequest, { scopes, languages, index
     ...completed,
     otherTexts: [...inParts(text, unknown), ...before].filter((other) => /\S/.test(other)),
   };
+}
+
+/* A function that serves searches loads these at the first typo. */
+
+async function pairCorrection(text: string, unknown: readonly TypedWord[], { lookUp }: Vocabulary) {
+  if (unknown.length === 0) return undefined;
+  const { correctPairs } = await import('./correct-pairs.ts');
+  return correctPairs(text, unknown, lookUp);
+}
+
+async function correctionsOf(words: readonly TypedWord[], vocabulary: Vocabulary): Promise<readonly Replacement[]> {
+  if (words.length === 0) return [];
+  const { correctWords } = await import('./correct-words.ts');
+  return correctWords(words, vocabulary);
+}
+
+async function oneCorrection(words: readonly TypedWord[], vocabulary: Vocabulary & { readonly byOneEdit: boolean }) {
+  const { correctOneWord } = await import('./correct-words.ts');
+  return correctOneWord(words, vocabulary);
 }
 
 /** Of a query of one word only a long one: short words and names of programs are like others by accident. */

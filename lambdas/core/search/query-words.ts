@@ -1,5 +1,6 @@
 import { primaryLanguage, stem, stemmedLanguage } from '../language/stemmer.ts';
 import { terms, termsByPosition } from '../language/terms.ts';
+import type { WordQuery } from '../ports/page-index.ts';
 
 /** A word of a query as typed, with its offsets; an identifier comes whole. */
 export type TypedWord = {
@@ -29,3 +30,9 @@ export function formsOf(word: string, languages: readonly string[]): readonly st
   const spoken = languages.length > 0 ? languages : [''];
   return [...new Set(spoken.map((language) => stem(word, stemmedLanguage(primaryLanguage(language)))))];
 }
+
+export const wordQuery = ({ word, forms }: Pick<TypedWord, 'word' | 'forms'>, find?: WordQuery['find']): WordQuery => ({
+  word,
+  forms,
+  ...(find && { find }),
+});
