@@ -3,9 +3,10 @@ import type { CandidateQuery, Candidates, SearchScope } from '../core/ports/page
 import type { SiteStatistics } from '../core/search/bm25.ts';
 import { greatestFactor, NO_BOOSTS, pageFactor } from '../core/search/boosts.ts';
 import { scorer } from '../core/search/ranking.ts';
+import { NeededCosines } from '../core/search/score-ceiling.ts';
 import { WeightedTerms } from '../core/search/weighted-terms.ts';
 import { CandidateReader } from './candidate-features.ts';
-import { addChunkBounds, type ChunkBound, type ScoredSegment } from './chunk-bounds.ts';
+import { addChunkBounds, type ChunkBound, COSINE_ERROR, type ScoredSegment } from './chunk-bounds.ts';
 import { LexicalScorer } from './lexical-scorer.ts';
 import type { OpenSite, OpenSites } from './open-site.ts';
 import { pageMask } from './page-filter.ts';
@@ -36,9 +37,11 @@ export function candidateFinder(openSites: OpenSites): (query: CandidateQuery) =
     const statistics = statisticsOf(query, open, scorers);
     const terms = new WeightedTerms(query.terms, statistics);
     const boosts = scope.boosts ?? NO_BOOSTS;
+    const most = greatestFactor(boosts);
     const shared = {
       ...{ terms, score: scorer(query.terms, statistics, terms) },
-      greatestFactor: greatestFactor(boosts),
+      greatestFactor: most,
+      needed: new NeededCosines(terms, belowLeast(query) / most, COSINE_ERROR),
       factorOf: (page: Parameters<typeof pageFactor>[0]) => pageFactor(page, boosts),
     };
     let next = firstPage;

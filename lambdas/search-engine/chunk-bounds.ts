@@ -1,7 +1,7 @@
 import { VECTOR_BLOCKS } from '../core/search/cosine-scale.ts';
 import type { Evidence } from '../core/search/ranking.ts';
 import { scoreOf } from '../core/search/ranking.ts';
-import { writeCeilings } from '../core/search/score-ceiling.ts';
+import { type NeededCosines, writeCeilings } from '../core/search/score-ceiling.ts';
 import type { WeightedTerms } from '../core/search/weighted-terms.ts';
 import type { ChunkScores } from './chunk-scores.ts';
 import type { PageFacts } from './page-facts.ts';
@@ -9,7 +9,7 @@ import type { Segment } from './segment.ts';
 import { type PageMask, TopPages } from './top-k.ts';
 
 /** How far a cosine of `ChunkScores` may be off. */
-const COSINE_ERROR = 0.005;
+export const COSINE_ERROR = 0.005;
 const COSINE_STEP = 0.01;
 
 /** A segment of a site as a query scores it. */
@@ -21,6 +21,8 @@ export type ScoredSegment = {
   readonly factorOf: (page: Pick<PageFacts, 'url' | 'tags'>) => number;
   /** The greatest factor that a page may have. */
   readonly greatestFactor: number;
+  /** For the least score that is wanted. */
+  readonly needed: NeededCosines;
   /** The number of this segment's first page among the pages of all. */
   readonly firstPage: number;
 };
@@ -101,14 +103,21 @@ class BoundFinder {
     }
   }
 
-  /** The chunks with a word of the query, in them or in their page's title. */
+  /** The chunks with a word of the query, in them or in their page's title, that can have the least score wanted. */
   #collectChunksWithWords(): void {
-    const { scores, segment } = this.#scored;
-    const { bounded, withTerms, withTitles, terms } = scores;
+    const { scores, segment, needed } = this.#scored;
+    const { bounded, withTerms, withTitles, terms, cosines, labels, titles } = scores;
+    const { vectorKinds, pageOf } = segment;
     bounded.length = 0;
     for (let i = 0; i < withTerms.length; i++) {
       const chunk = withTerms.numbers[i] as number;
-      const page = segment.pageOf[chunk] as number;
+      const page = pageOf[chunk] as number;
+      const cosine = needed.of(
+        (terms[chunk] as number) | (labels[chunk] as number),
+        vectorKinds[chunk] as number,
+        labels[chunk] !== 0,
+      );
+      if ((cosines[chunk] as number) <= cosine && titles[page] === 0) continue;
       if (this.#isAllowed(page)) bounded.push(chunk, this.#titleOf(page), this.#mostLabelOf(chunk));
     }
     for (let i = 0; i < withTitles.length; i++) {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { queryTerms } from '../../../lambdas/core/language/query-terms.ts';
 import { VECTOR_BLOCKS } from '../../../lambdas/core/search/cosine-scale.ts';
 import { type Evidence, scoreOf } from '../../../lambdas/core/search/ranking.ts';
-import { writeCeilings } from '../../../lambdas/core/search/score-ceiling.ts';
+import { NeededCosines, writeCeilings } from '../../../lambdas/core/search/score-ceiling.ts';
 import { WeightedTerms } from '../../../lambdas/core/search/weighted-terms.ts';
 
 const statistics = { chunks: 1000, averageLength: 100, documentFrequency: [300, 40, 5] };
@@ -56,5 +56,39 @@ describe('writeCeilings', () => {
       const score = scoreOf({ ...evidence, inChunk: terms.share(3), together: terms.together(3, 3) }, terms);
       expect(ceilingOf({ ...evidence, words: 3 }, terms)).toBeCloseTo(score, 2);
     }
+  });
+});
+
+describe('NeededCosines', () => {
+  const least = fc.double({ min: 0, max: 1, noNaN: true });
+
+  it.each(['write ahead log', 'log', 'wal_level', 'is log', 'a b c d e f g h i j'])(
+    'rules out no chunk that has the score: %s',
+    (text) => {
+      const query = queryTerms(text, ['en']);
+      const ofQuery = new WeightedTerms(query, { ...statistics, documentFrequency: query.map((_, i) => 3 + i) });
+      fc.assert(
+        fc.property(chunks, least, share, ({ words: bits, repeated, isPhrase, ...evidence }, score, agreement) => {
+          const words = bits & (2 ** query.length - 1);
+          const inChunk = ofQuery.share(words);
+          const inOrder = isPhrase && (words & (words - 1)) !== 0 ? words : 0;
+          const together = ofQuery.together(words, inOrder);
+          const label = agreement < 0.5 ? 0 : agreement * inChunk;
+          const chunk = { ...evidence, together, inChunk, label, title: 0, bm25: inChunk * repeated };
+          const kind = chunk.cosine === undefined ? 0 : VECTOR_BLOCKS.indexOf(chunk.block) + 1;
+          const needed = new NeededCosines(ofQuery, score, 0).of(words, kind, label > 0);
+          if (scoreOf(chunk, ofQuery) > score) expect(chunk.cosine ?? Number.NaN).not.toBeLessThanOrEqual(needed);
+        }),
+      );
+    },
+  );
+
+  it('rules out what has one common word and another meaning', () => {
+    const terms = new WeightedTerms(queryTerms('write ahead log', ['en']), statistics);
+    const needed = new NeededCosines(terms, 0.3, 0.005);
+    const table = VECTOR_BLOCKS.indexOf('table') + 1;
+    expect(needed.of(1, table, false)).toBeGreaterThan(0.4);
+    expect(needed.of(7, table, false)).toBeLessThan(needed.of(1, table, false));
+    expect(new NeededCosines(terms, -1, 0.005).of(1, table, false)).toBeLessThan(-1);
   });
 });
