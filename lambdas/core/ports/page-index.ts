@@ -97,7 +97,7 @@ export type CandidateQuery = {
   /**
    * The best pages of all scopes: this many by score (core/search/ranking.ts) times boosts, up to 1,000. An engine may
    * answer more. SQLite misses none of them; OpenSearch reads a list by words, title and labels and one by vector, each
-   * until no page near its end reaches `minScore`.
+   * until no page near its end reaches `minScore`, or `limit` pages do and no boost lowers pages.
    */
   readonly limit: number;
   /** Chunks of each page, at least one; 1 by default. */

@@ -39,12 +39,15 @@ export function boosts(index: Access): void {
     );
   });
 
-  it('put a page at rank 150 by its text where five times its score is', async () => {
+  it.each([
+    [150, 5, 2, 95],
+    [2, 0.5, 100, 130],
+  ])('put a page at rank %d by its text where %d times its score is', async (rank, boost, least, most) => {
     const scope = newScope();
     const filler = (n: number) => 'and much else that is said of it '.repeat(1 + n);
     const text = (n: number) => (n < 120 ? `the red gopher digs ${filler(n)}` : `a gopher ${filler(n - 100)}`);
     const pages = Array.from({ length: 220 }, (_, n) =>
-      named(`${n}`, { title: 'A', texts: [text(n)], embedded: [embeddedAt(30 + ((n * 7) % 60))] }),
+      named(`${n}.html`, { title: 'A', texts: [text(n)], embedded: [embeddedAt(30 + ((n * 7) % 60))] }),
     );
     await put(index(), scope, pages);
     const ranked = async (urlBoosts: Boosts['urlBoosts'], shown: number) => {
@@ -58,13 +61,13 @@ export function boosts(index: Access): void {
       return (await foundPages([{ site, filters: [] }], request, { index: index(), embedder })).pages;
     };
     const plain = await ranked([], 220);
-    const { url = '', score = 0 } = plain[149] ?? {};
-    const above = plain.filter((page) => page.url !== url && page.score > 5 * score).length;
-    expect(above).toBeGreaterThan(2);
-    expect(above).toBeLessThan(95);
-    const boosted = await ranked([{ urlPrefix: url, boost: 5 }], 100);
+    const { url = '', score = 0 } = plain[rank - 1] ?? {};
+    const above = plain.filter((page) => page.url !== url && page.score > boost * score).length;
+    expect(above).toBeGreaterThan(least);
+    expect(above).toBeLessThan(most);
+    const boosted = await ranked([{ urlPrefix: url, boost }], 220);
     expect(boosted.findIndex((page) => page.url === url)).toBe(above);
-    expect(boosted[above]?.score).toBeCloseTo(5 * score, COSINE_DIGITS);
+    expect(boosted[above]?.score).toBeCloseTo(boost * score, COSINE_DIGITS);
   });
 
   it('obey the filters', async () => {

@@ -1,6 +1,6 @@
 import type { CandidateQuery, Candidates, PageCandidate, SearchScope } from '../../../core/ports/page-index.ts';
 import { termWeights } from '../../../core/search/bm25.ts';
-import { NO_BOOSTS, pageFactor } from '../../../core/search/boosts.ts';
+import { countsAsBoost, NO_BOOSTS, pageFactor } from '../../../core/search/boosts.ts';
 import { scorer } from '../../../core/search/ranking.ts';
 import { WeightedTerms } from '../../../core/search/weighted-terms.ts';
 import type { FeatureQuery } from './best-chunks.ts';
@@ -28,7 +28,8 @@ type Deps = { readonly index: IndexRef; readonly siteTerms: SiteTermCache; reado
 /**
  * One round trip if the term statistics of all sites are cached. It also reads the current versions of the sites: if
  * one has changed since, the search is repeated without the cache. Lists that may go on with pages that reach
- * `minScore` are read again and longer, unless there are `limit` of these already.
+ * `minScore` are read again and longer, unless there are `limit` of these already. If pages are lowered, then also lists
+ * that may go on with some of the best `limit`: a boost takes a page further down a list than down the results.
  */
 export async function findCandidates(query: CandidateQuery, deps: Deps): Promise<Candidates> {
   const vector = query.vector && storedVector(query.vector, deps.dimensions);
@@ -87,13 +88,17 @@ const withLists = (plans: readonly AnsweredPlan[], longer: readonly AnsweredPlan
 
 /** For each site the lists to be read again; nothing if all are long enough. */
 function withLongerLists(plans: readonly AnsweredPlan[], query: CandidateQuery): readonly Plan[] {
-  const passing = plans.map((plan) => new Set(passingPages(plan, query)));
-  if (passing.reduce((sum, { size }) => sum + size, 0) >= query.limit) return [];
-  const longer = plans.map((plan, i) => ({ ...plan, lists: longerLists(plan, passing[i] ?? new Set()) }));
+  const passing = plans.flatMap((plan) => passingPages(plan, query));
+  if (passing.length >= query.limit && !plans.some(lowersPages)) return [];
+  const best = passing.sort((a, b) => b.score - a.score).slice(0, query.limit);
+  const longer = plans.map((plan) => {
+    const ofPlan = best.flatMap((page) => (page.plan === plan ? [page.urlHash] : []));
+    return { ...plan, lists: longerLists(plan, new Set(ofPlan)) };
+  });
   return longer.some(({ lists }) => lists.length > 0) ? longer : [];
 }
 
-/** Lists at whose end is a page that reaches the least score and that no other list has. */
+/** Lists at whose end is a page that passes and that no other list has. */
 function longerLists({ lists }: AnsweredPlan, passing: ReadonlySet<string>): readonly PageList[] {
   const hashes = lists.map(({ found }) => found.pages.map(({ urlHash }) => urlHash));
   return lists.flatMap(({ found: _, ...list }, i) => {
@@ -106,15 +111,17 @@ function longerLists({ lists }: AnsweredPlan, passing: ReadonlySet<string>): rea
   });
 }
 
-function passingPages({ scope, site, hits, lists }: AnsweredPlan, query: CandidateQuery): readonly string[] {
-  const { minScore = 0, scales } = query;
-  const score = scorer(query.terms, { ...site, scales });
-  const passes = (page: PageCandidate): boolean => {
-    const least = minScore / pageFactor(page, scope.boosts ?? NO_BOOSTS);
-    return page.chunks.some((chunk) => score(page, chunk) >= least);
-  };
-  return pagesOf({ scope, hits, lists }).flatMap((page) => (passes(page) ? [page.urlHash] : []));
+function passingPages(plan: AnsweredPlan, { terms, scales, minScore = 0 }: CandidateQuery) {
+  const scoreOf = scorer(terms, { ...plan.site, scales });
+  const boosts = plan.scope.boosts ?? NO_BOOSTS;
+  return pagesOf(plan).flatMap((page) => {
+    const score = pageFactor(page, boosts) * Math.max(...page.chunks.map((chunk) => scoreOf(page, chunk)));
+    return score >= minScore ? [{ plan, urlHash: page.urlHash, score }] : [];
+  });
 }
+
+const lowersPages = ({ scope: { boosts = NO_BOOSTS } }: AnsweredPlan): boolean =>
+  [...boosts.tagBoosts, ...boosts.urlBoosts].some(({ boost }) => boost < 1 && countsAsBoost(boost));
 
 const pagesOf = ({ lists, scope, hits }: Pick<AnsweredPlan, 'lists' | 'scope' | 'hits'>): readonly PageCandidate[] =>
   pageCandidates(
