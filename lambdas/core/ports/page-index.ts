@@ -167,8 +167,8 @@ export type TitledPages = {
   /** Those with the fewest other words first. */
   readonly pages: readonly TitledPage[];
   /**
-   * No title has the words as typed. Those of `pages` have in place of a word one with one other letter, in place of the
-   * last word one of `similarCompletions`.
+   * No title has the words as typed. Those of `pages` have in place of a word one with one other letter, in place of
+   * the last word one of `similarCompletions`.
    */
   readonly withTypos: boolean;
 };

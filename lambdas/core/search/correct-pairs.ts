@@ -13,8 +13,8 @@ const EASILY_LEFT_OUT = '\u30fc\u30c3\u30a1\u30a3\u30a5\u30a7\u30a9\u30e3\u30e5\
 const KATAKANA = /\p{sc=Katakana}/u;
 
 /**
- * Corrects two swapped letters, or a long vowel or small kana that was left out, in a script whose letters are indexed in pairs: the pairs of the
- * query that no page has tell where the typo is, and of its correction pages have all pairs.
+ * Corrects two swapped letters, or a long vowel or small kana that was left out, in a script whose letters are indexed
+ * in pairs: the pairs of the query that no page has tell where the typo is, and of its correction pages have all pairs.
  */
 export async function correctPairs(
   text: string,

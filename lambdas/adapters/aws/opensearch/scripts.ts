@@ -50,8 +50,8 @@ export const CHUNK_STATE = 'state.pages = new HashMap();';
  * of these: ord, length, link share in hundredths, cosine, block; for each hash its frequency, then its occurrences.
  * The score is nearly that of core/search/ranking.ts: question words of a title and parts of identifiers are not looked
  * at one by one.
- * `together` are words that follow each other as in the query, and identifiers. A parameter that a request leaves out is
- * null. A cosine of 0 with a block of the table says nothing: the query has no word of the table.
+ * `together` are words that follow each other as in the query, and identifiers. A parameter that a request leaves out
+ * is null. A cosine of 0 with a block of the table says nothing: the query has no word of the table.
  */
 export const BEST_CHUNKS = `${TERMS}
 int rankIn(List best, double score) {

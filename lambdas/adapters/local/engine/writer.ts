@@ -112,7 +112,7 @@ export class Writer {
     return () => resolve(answer);
   }
 
-  /** The same for one of several calls. SQLite copies the pages that it changes, for a large one to a temporary file. */
+  /** The same for one of several calls. SQLite copies the pages that it changes, many of them to a temporary file. */
   #attempt(write: Write): () => void {
     this.#database.exec('SAVEPOINT one_call');
     try {

@@ -4,8 +4,8 @@ import type { Segment } from '../../../search-engine/segment.ts';
 import { newSegmentRow, type SegmentRow, type SegmentRows } from './segment-rows.ts';
 
 /**
- * As many segments of at most so many chunks become one. Merges take processor time from a crawl, so there are few sizes:
- * once no pages are added, neighbours are merged anyway.
+ * As many segments of at most so many chunks become one. Merges take processor time from a crawl, so there are few
+ * sizes: once no pages are added, neighbours are merged anyway.
  */
 const SIZES = [
   { chunks: 16, segments: 8 },
