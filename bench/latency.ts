@@ -14,12 +14,14 @@ import { LocalService } from '../test/support/local-service.ts';
 import { EngineRecorder, replaySearch } from './engine-recorder.ts';
 import { report } from './figures.ts';
 import { fillIndex } from './fill-index.ts';
+import { untilMerged } from './until-merged.ts';
 import { readManual } from './varied-manual.ts';
 
 /*
  * Times of searches over HTTP and in the index alone, on sites of 1,000, 10,000 and 100,000 chunks (or SIZES). Each
- * timed query is new. Before, four times as many searches, for pairs of queries, have warmed up the code. With
- * OPENSEARCH_URL the index is OpenSearch, and the service's own requests to it are timed as well.
+ * timed query is new. Before, four times as many searches, for pairs of queries, have warmed up the code, and over HTTP
+ * the segments of the index are merged. With OPENSEARCH_URL the index is OpenSearch, and the service's own requests to
+ * it are timed as well.
  */
 
 const sizes = (process.env.SIZES ?? '1000,10000,100000').split(',').map(Number);
@@ -54,6 +56,7 @@ async function measured(chunks: number): Promise<typeof rows> {
     await service.restart();
     const ask = searchOver(agent, service, siteId);
     const first = await timed(newQueries(1), 1, ask, 0);
+    if (engineUrl === undefined) await untilMerged(service.dataDir);
     for (const pair of PAIRS) await ask(pair);
     for (const clients of CLIENTS)
       found[name(`HTTP, clients: ${clients}`)] = await timesOfClients(clients, ask, service);
