@@ -28,8 +28,8 @@ type Deps = { readonly index: IndexRef; readonly siteTerms: SiteTermCache; reado
 /**
  * One round trip if the term statistics of all sites are cached. It also reads the current versions of the sites: if
  * one has changed since, the search is repeated without the cache. Lists that may go on with pages that reach
- * `minScore` are read again and longer, unless there are `limit` of these already. If pages are lowered, then also lists
- * that may go on with some of the best `limit`: a boost takes a page further down a list than down the results.
+ * `minScore` are read again and longer, unless there are `limit` of these already. If pages are lowered, then also
+ * lists that may go on with some of the best `limit`: a boost takes a page further down a list than down the results.
  */
 export async function findCandidates(query: CandidateQuery, deps: Deps): Promise<Candidates> {
   const vector = query.vector && storedVector(query.vector, deps.dimensions);
