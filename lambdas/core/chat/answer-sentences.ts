@@ -1,5 +1,5 @@
 import { type QueryTerm, queryTerms } from '../language/query-terms.ts';
-import { findTerms } from '../language/terms.ts';
+import { termsAmong } from '../language/terms.ts';
 import type { EmbeddedText, Embedder } from '../ports/embedder.ts';
 import { COSINE_SCALES } from '../search/cosine-scale.ts';
 import { nearness } from '../search/ranking.ts';
@@ -95,9 +95,9 @@ function termFinder(terms: readonly QueryTerm[], language: string): TermFinder {
   const asked = terms.flatMap(({ question, forms }, index) =>
     question ? [] : forms.map((form) => [form, index] as const),
   );
-  const wanted = new Set(asked.map(([form]) => form));
+  const find = termsAmong(new Set(asked.map(([form]) => form)));
   return (text) => {
-    const found = new Set(findTerms(wanted, text, language).map(({ term }) => term));
+    const found = new Set(find(text, language).map(({ term }) => term));
     return new Set(asked.flatMap(([form, term]) => (found.has(form) ? [term] : [])));
   };
 }

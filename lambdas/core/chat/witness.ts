@@ -1,7 +1,7 @@
 import { queryTerms } from '../language/query-terms.ts';
 import { isQuestionWord } from '../language/question-words.ts';
 import { sentencesOf } from '../language/sentences.ts';
-import { findTerms } from '../language/terms.ts';
+import { termsAmong } from '../language/terms.ts';
 import type { FoundPassage } from '../search/search-passages.ts';
 
 /** Passages that are looked at. */
@@ -16,9 +16,9 @@ export function sentenceShare(question: string, passages: readonly FoundPassage[
   const shares = best.map(({ text, language = '' }) => {
     const words = queryTerms(question, [language]).filter(({ term }) => !isQuestionWord(term, [language || 'en']));
     const termOf = new Map(words.flatMap(({ forms }, term) => forms.map((form) => [form, term] as const)));
-    const wanted = new Set(termOf.keys());
+    const find = termsAmong(new Set(termOf.keys()));
     const counts = sentencesOf(text).map(
-      (sentence) => new Set(findTerms(wanted, sentence, language).map(({ term }) => termOf.get(term))).size,
+      (sentence) => new Set(find(sentence, language).map(({ term }) => termOf.get(term))).size,
     );
     return Math.max(0, ...counts) / Math.max(1, words.length);
   });

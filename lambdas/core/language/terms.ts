@@ -96,22 +96,25 @@ export class TermReader {
 
 export const indexedTerms = (text: string, language: string): IndexedTerms => new TermReader(language).read(text);
 
-/** The terms of a text that are among `wanted`. Words that begin differently from all of these are not read. */
-export function findTerms(
+/** Finds the terms of texts that are among `wanted`. Words that begin differently from all of these are not read. */
+export function termsAmong(
   wanted: ReadonlySet<string>,
-  text: string,
-  language: string,
-): readonly Omit<Term, 'position'>[] {
-  const stemmed = stemmedLanguage(language);
-  const letters = lettersKept(stemmed);
-  if (letters === 0) return terms(text, stemmed).filter(({ term }) => wanted.has(term));
-  const kind = kindOf(stemmed);
-  const found: Omit<Term, 'position'>[] = [];
-  new PrefixFilter(wanted, letters).forEach(text, (from, to) => {
-    for (const { term, start, end } of termsOf.of(text, from, to, kind))
-      if (wanted.has(term)) found.push({ term, start: from + start, end: from + end });
-  });
-  return found;
+): (text: string, language: string) => readonly Omit<Term, 'position'>[] {
+  const filters = new Map<number, PrefixFilter>();
+  return (text, language) => {
+    const stemmed = stemmedLanguage(language);
+    const letters = lettersKept(stemmed);
+    if (letters === 0) return terms(text, stemmed).filter(({ term }) => wanted.has(term));
+    const filter = filters.get(letters) ?? new PrefixFilter(wanted, letters);
+    filters.set(letters, filter);
+    const kind = kindOf(stemmed);
+    const found: Omit<Term, 'position'>[] = [];
+    filter.forEach(text, (from, to) => {
+      for (const { term, start, end } of termsOf.of(text, from, to, kind))
+        if (wanted.has(term)) found.push({ term, start: from + start, end: from + end });
+    });
+    return found;
+  };
 }
 
 /** `spelling` is that of the word itself, before it is stemmed. */

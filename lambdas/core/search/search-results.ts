@@ -5,7 +5,7 @@ import type { Hit, SearchedSite } from './find-pages.ts';
 import { matchingAddress } from './matching-address.ts';
 import { type Section, sectionAt } from './passage-section.ts';
 import { shownUrl } from './shown-url.ts';
-import { snippet } from './snippet.ts';
+import { type SnippetCutter, snippetCutter } from './snippet.ts';
 
 export type SectionResult = Section & {
   readonly snippet: string;
@@ -52,14 +52,15 @@ export async function shownResults<Result extends SearchResult>(
   const further = sections > 0 ? furtherChunks(pages, chunks, sections) : new Map<string, readonly Hit[]>();
   const ofPage = (hit: Hit) => [hit, ...(further.get(hit.page) ?? [])];
   const passages = await index.passages(pages.flatMap(ofPage).map((hit) => ({ ...hit.ref, ord: hit.chunk })));
+  const snippetOf = snippetCutter(terms);
   const filtersOf = new Map(sites.map(({ site, filters }) => [site.settings.siteId, filters]));
   let next = 0;
   return pages.flatMap((hit) => {
     const [passage, ...others] = ofPage(hit).map(() => passages[next++]);
     if (!passage) return [];
     const url = matchingAddress(passage, filtersOf.get(hit.ref.siteId));
-    const main = result({ ...passage, url }, hit, terms);
-    const more = sections > 0 && { sections: furtherSections(main, others, { terms, sections }) };
+    const main = result({ ...passage, url }, hit, snippetOf);
+    const more = sections > 0 && { sections: furtherSections(main, others, snippetOf).slice(0, sections) };
     return [resultOf({ ...main, ...more }, hit.site)];
   });
 }
@@ -93,25 +94,21 @@ export function furtherChunks(
 function furtherSections(
   { section }: SearchResult,
   passages: readonly (Passage | undefined)[],
-  { terms, sections }: { readonly terms: readonly QueryTerm[]; readonly sections: number },
+  snippetOf: SnippetCutter,
 ): readonly SectionResult[] {
   const seen = new Set([section?.anchor]);
-  return passages
-    .flatMap((passage) => {
-      if (!passage) return [];
-      const { text, highlights, line } = snippet(passage.text, terms, passage.language ?? '');
-      const found = sectionAt(passage, line);
-      if (!found || seen.has(found.anchor)) return [];
-      seen.add(found.anchor);
-      return [
-        { ...found, snippet: text, highlights: highlights.map(([start, end]): [number, number] => [start, end]) },
-      ];
-    })
-    .slice(0, sections);
+  return passages.flatMap((passage) => {
+    if (!passage) return [];
+    const { text, highlights, line } = snippetOf(passage.text, passage.language ?? '');
+    const found = sectionAt(passage, line);
+    if (!found || seen.has(found.anchor)) return [];
+    seen.add(found.anchor);
+    return [{ ...found, snippet: text, highlights: highlights.map(([start, end]): [number, number] => [start, end]) }];
+  });
 }
 
-function result(passage: Passage, { score, site }: Hit, terms: readonly QueryTerm[]): SearchResult {
-  const { text, highlights, line } = snippet(passage.text, terms, passage.language ?? '');
+function result(passage: Passage, { score, site }: Hit, snippetOf: SnippetCutter): SearchResult {
+  const { text, highlights, line } = snippetOf(passage.text, passage.language ?? '');
   const section = sectionAt(passage, line);
   return {
     url: shownUrl(passage.url, site),

@@ -2,7 +2,7 @@ import { cut } from '../language/folding.ts';
 import { isName } from '../language/labels.ts';
 import type { QueryTerm } from '../language/query-terms.ts';
 import { SENTENCE_END } from '../language/sentences.ts';
-import { findTerms } from '../language/terms.ts';
+import { termsAmong } from '../language/terms.ts';
 
 /** A passage of a text with the words to mark, as offsets into it: in order and not adjacent. */
 export type Snippet = {
@@ -11,6 +11,7 @@ export type Snippet = {
   /** The line of the whole text, without empty ones, in which its first marked word is, or else its start. */
   readonly line: number;
 };
+export type SnippetCutter = (text: string, language: string) => Snippet;
 type Range = readonly [start: number, end: number];
 
 /** A matched word, with the indexes of the query terms that it matches. */
@@ -33,32 +34,51 @@ const ROOM = LONGEST_SNIPPET - 2 * ELLIPSIS.length;
 /** A heading or a name at the end of a passage, without the text that belongs to it. */
 const LOOSE_ENDS = /(?<=[.!?:;)"'\u2019\u201d\u3002])(?:\n[^\n]{0,40}[^\n.!?:;)"'\u2019\u201d\u3002]){1,2}$/uy;
 
-/** The passage with most of the query's words: whole sentences if possible, with line ends, at most 320 characters. */
-export function snippet(text: string, query: readonly QueryTerm[], language: string): Snippet {
-  const plain = tidied(text);
-  const hits = hitsOf(plain, query, language);
-  if (plain.length <= LONGEST_SNIPPET) return shown(plain, { start: 0, end: plain.length }, hits, true);
-  const sentences = new Sentences(plain);
-  const best = bestPassage(plain, sentences, hits);
-  return shown(plain, best, hits, sentences.starts.has(best.start));
+/**
+ * Cuts the passage with most of the query's words out of a text: whole sentences if possible, with line ends, at most
+ * 320 characters.
+ */
+export function snippetCutter(query: readonly QueryTerm[]): SnippetCutter {
+  const hitsIn = hitFinder(query);
+  return (text, language) => {
+    const plain = tidied(text);
+    const hits = hitsIn(plain, language);
+    if (plain.length <= LONGEST_SNIPPET) return shown(plain, { start: 0, end: plain.length }, hits, true);
+    const { passage, isSentence } = bestPassage(plain, hits);
+    return shown(plain, passage, hits, isSentence);
+  };
 }
 
-function bestPassage(text: string, sentences: Sentences, hits: readonly Hit[]): Passage {
-  const starts = new Set([...sentences.starts, ...hits.map((hit) => leadIn(text, hit))]);
-  let best: Passage = { start: 0, end: 0 };
+function bestPassage(text: string, hits: readonly Hit[]) {
+  const sentences = sentencesIn(text);
+  let best = { passage: { start: 0, end: 0 }, isSentence: true };
   let highest = -1;
   let firstHit = 0;
-  for (const start of [...starts].sort((a, b) => a - b)) {
+  for (const { start, isSentence } of startsOf(sentences.starts, hits, text)) {
     while ((hits[firstHit]?.start ?? Infinity) < start) firstHit++;
     const isNamed = hits[firstHit]?.start === start && isNameAt(start, text);
-    const beginning = (sentences.starts.has(start) ? SENTENCE_SCORE : 0) + (isNamed ? NAME_SCORE : 0);
+    const beginning = (isSentence ? SENTENCE_SCORE : 0) + (isNamed ? NAME_SCORE : 0);
     // The longest passage from here has the highest score.
     if (scoreOf({ start, end: start + ROOM }, hits, firstHit) + beginning <= highest) continue;
     const passage = { start, end: passageEnd(text, sentences.ends, start) };
     const score = scoreOf(passage, hits, firstHit) + beginning;
-    if (score > highest) [best, highest] = [passage, score];
+    if (score > highest) [best, highest] = [{ passage, isSentence }, score];
   }
   return best;
+}
+
+type Start = { readonly start: number; readonly isSentence: boolean };
+
+/** Where a passage may begin: with a sentence, or some words before a hit. Ascending, each once. */
+function startsOf(sentences: readonly number[], hits: readonly Hit[], text: string): readonly Start[] {
+  const starts: Start[] = [];
+  let next = 0;
+  for (const start of [...hits.map((hit) => leadIn(text, hit)), Infinity]) {
+    for (; next < sentences.length && (sentences[next] as number) <= start; next++)
+      starts.push({ start: sentences[next] as number, isSentence: true });
+    if (start < Infinity && starts.at(-1)?.start !== start) starts.push({ start, isSentence: false });
+  }
+  return starts;
 }
 
 const NOT_ONE_BLANK = /\s{2,}|[^\S \n]/g;
@@ -69,26 +89,21 @@ function tidied(text: string): string {
   return start.replace(NOT_ONE_BLANK, (blanks) => (blanks.includes('\n') ? '\n' : ' ')).trim();
 }
 
-function hitsOf(text: string, query: readonly QueryTerm[], language: string): readonly Hit[] {
+function hitFinder(query: readonly QueryTerm[]): (text: string, language: string) => readonly Hit[] {
   const termsByForm = new Map<string, number[]>();
   for (const [i, { forms }] of query.filter((term) => !term.question).entries()) {
     for (const form of new Set(forms)) termsByForm.set(form, [...(termsByForm.get(form) ?? []), i]);
   }
-  return findTerms(new Set(termsByForm.keys()), text, language).map(({ term, start, end }) => ({
-    ...{ start, end, terms: termsByForm.get(term) ?? [] },
-  }));
+  const find = termsAmong(new Set(termsByForm.keys()));
+  return (text, language) =>
+    find(text, language).map(({ term, start, end }) => ({ start, end, terms: termsByForm.get(term) ?? [] }));
 }
 
-class Sentences {
-  /** Ascending. A line without a full stop ends before its line end. */
-  readonly ends: readonly number[];
-  readonly starts: ReadonlySet<number>;
-
-  constructor(text: string) {
-    this.ends = Array.from(text.matchAll(SENTENCE_END), ({ 0: end, index }) => index + end.trimEnd().length);
-    const starts = this.ends.map((end) => (/\s/.test(text.charAt(end)) ? end + 1 : end));
-    this.starts = new Set([0, ...starts.filter((at) => at < text.length)]);
-  }
+/** Ascending. A line without a full stop ends before its line end. */
+function sentencesIn(text: string) {
+  const ends = Array.from(text.matchAll(SENTENCE_END), ({ 0: end, index }) => index + end.trimEnd().length);
+  const starts = ends.map((end) => (/\s/.test(text.charAt(end)) ? end + 1 : end));
+  return { ends, starts: [0, ...starts.filter((at) => at < text.length)] };
 }
 
 /** Whether a line begins at `start` that may name what the next line explains. */

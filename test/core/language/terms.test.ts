@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { findTerms, indexedTerms, terms, termsByPosition } from '../../../lambdas/core/language/terms.ts';
+import { indexedTerms, terms, termsAmong, termsByPosition } from '../../../lambdas/core/language/terms.ts';
 
 const shown = (text: string, language = 'en'): string =>
   terms(text, language)
@@ -117,7 +117,7 @@ describe('terms', () => {
   });
 });
 
-describe('findTerms', () => {
+describe('termsAmong', () => {
   const offsets = (found: readonly Pick<ReturnType<typeof terms>[number], 'term' | 'start' | 'end'>[]) =>
     found.map(({ term, start, end }) => `${term} ${start}-${end}`);
 
@@ -144,7 +144,7 @@ describe('findTerms', () => {
         const all = terms(text, language);
         const wanted = new Set(all.filter((_, i) => i % every === 0).map(({ term }) => term));
         const expected = all.filter(({ term }) => wanted.has(term));
-        expect(offsets(findTerms(wanted, text, language))).toEqual(offsets(expected));
+        expect(offsets(termsAmong(wanted)(text, language))).toEqual(offsets(expected));
       }),
       { numRuns: 300 },
     );
@@ -152,8 +152,7 @@ describe('findTerms', () => {
 
   it('are found if only a part of a word begins like a term', () => {
     const text = 'run (pg_dump) or maxConnections';
-    expect(findTerms(new Set(['dump', 'connect']), text, 'en').map(({ start, end }) => text.slice(start, end))).toEqual(
-      ['dump', 'Connections'],
-    );
+    const found = termsAmong(new Set(['dump', 'connect']))(text, 'en');
+    expect(found.map(({ start, end }) => text.slice(start, end))).toEqual(['dump', 'Connections']);
   });
 });

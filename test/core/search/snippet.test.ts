@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { queryTerms } from '../../../lambdas/core/language/query-terms.ts';
-import { LONGEST_SNIPPET, type Snippet, snippet } from '../../../lambdas/core/search/snippet.ts';
+import { LONGEST_SNIPPET, type Snippet, snippetCutter } from '../../../lambdas/core/search/snippet.ts';
 
 const of = (text: string, query: string, language = 'en'): Snippet =>
-  snippet(text, queryTerms(query, [language]), language);
+  snippetCutter(queryTerms(query, [language]))(text, language);
 const marked = ({ text, highlights }: Snippet): readonly string[] =>
   highlights.map(([start, end]) => text.slice(start, end));
 
