@@ -67,6 +67,8 @@ const SEVERAL_UNKNOWN = 0.6;
 const WORDS_PER_UNKNOWN = 5;
 /** For a correction of a word of the language: "visa" is rather of another subject than a misspelt "via". */
 const OTHER_WORD = 0.4;
+/** Beside a known word it is rather a typo: "garage collection" on a site with "garbage collection". */
+const OTHER_WORD_BESIDE = 0.5;
 const MOST_CORRECTED = 4;
 const LONGEST_FRAGMENT = 2;
 /** Longer queries say what they are about by their other words. */
@@ -115,9 +117,7 @@ export async function planQuery(request: PlanRequest, { scopes, languages, index
     text: corrected,
     terms: withoutFragments(queryTerms(corrected, languages), unknown),
     corrections: likely.map(({ from, to }) => ({ from: text.slice(from.start, from.end), to })),
-    confidence:
-      confidenceIn(likely.length > 0 ? unknown.length - likely.filter(({ isSplit }) => isSplit).length : 0, words) *
-      (likely.some(({ from }) => others.has(from)) ? OTHER_WORD : 1),
+    confidence: confidenceIn(likely, { words, unknown, others, isOnly }),
     unknownWords: unknown.length,
     hasOtherWords: others.size > 0,
   };
@@ -179,8 +179,19 @@ const UNCHANGED = {
  */
 const lacksLetter = (typed: string, word: string): boolean => word.length > typed.length && !word.startsWith(typed);
 
-function confidenceIn(unknown: number, words: readonly TypedWord[]): number {
-  return SEVERAL_UNKNOWN ** Math.max(0, unknown - Math.max(1, words.length / WORDS_PER_UNKNOWN));
+type WordsOfQuery = Readonly<Record<'words' | 'unknown', readonly TypedWord[]>> & {
+  /** Words of the language. */
+  readonly others: ReadonlySet<TypedWord>;
+  /** Only one word is unknown, and another is not. */
+  readonly isOnly: boolean;
+};
+
+function confidenceIn(corrected: readonly Replacement[], { words, unknown, others, isOnly }: WordsOfQuery): number {
+  if (corrected.length === 0) return 1;
+  const misspelt = unknown.length - corrected.filter(({ isSplit }) => isSplit).length;
+  const several = SEVERAL_UNKNOWN ** Math.max(0, misspelt - Math.max(1, words.length / WORDS_PER_UNKNOWN));
+  if (!corrected.some(({ from }) => others.has(from))) return several;
+  return several * (isOnly ? OTHER_WORD_BESIDE : OTHER_WORD);
 }
 
 /** Question words need not be on a page, and the beginning of a word is none. */

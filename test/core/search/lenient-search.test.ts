@@ -222,6 +222,8 @@ describe('typos', () => {
     const { response } = await searchSite(siteOf('manual'), asked, { index: pageIndex, embedder, clock: () => 0 });
     expect(response.corrections).toEqual([{ from: 'insolation', to: 'isolation' }]);
     expect(names(response)).toEqual(['isolation']);
+    const meant = await search('transaction isolation', { autocomplete: false });
+    expect(response.results[0]?.score).toBeCloseTo(0.5 * (meant.results[0]?.score ?? 0));
   });
 
   it('in a word that the site has too are corrected if nothing is found otherwise', async () => {
