@@ -137,7 +137,10 @@ export async function foundPages(
     return { ...found, corrections: plan.corrections, phraseDropped: false, degraded };
   };
   const planned = (changed: PlanRequest) => planQuery(changed, deps);
-  if (required.length === 0) return searchedAgain(planRequest, [], { search, planned });
+  if (required.length === 0) {
+    const withoutPhrases = isPreference ? [{ text: beside, quoted: [] }] : [];
+    return searchedAgain(planRequest, withoutPhrases, { search, planned });
+  }
   const plan = await planned(planRequest);
   const first = await search(plan, { requiredPhrases: required });
   if (first.pages.length > 0) return first;

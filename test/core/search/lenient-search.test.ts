@@ -280,6 +280,14 @@ describe('quoted phrases', () => {
     expect(names(found)).toEqual(expect.arrayContaining(['columns', 'isolation']));
     expect(found).not.toHaveProperty('phraseDropped');
   });
+
+  it('do not empty the answer to such a question', async () => {
+    const question = 'how is it that a window function computes anything over rows';
+    const [best] = (await search(question)).results;
+    expect(best?.title).toBe('3.5. Window Functions');
+    const minScore = Number(best?.score) - 0.001;
+    expect(names(await search(`${question} "purple giraffe"`, { minScore }))).toEqual(['window']);
+  });
 });
 
 describe('sections', () => {
