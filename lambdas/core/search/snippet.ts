@@ -72,11 +72,14 @@ type Start = { readonly start: number; readonly isSentence: boolean };
 /** Where a passage may begin: with a sentence, or some words before a hit. Ascending, each once. */
 function startsOf(sentences: readonly number[], hits: readonly Hit[], text: string): readonly Start[] {
   const starts: Start[] = [];
+  const add = (start: number, isSentence: boolean): void => {
+    if (starts.at(-1)?.start !== start) starts.push({ start, isSentence });
+  };
   let next = 0;
   for (const start of [...hits.map((hit) => leadIn(text, hit)), Infinity]) {
     for (; next < sentences.length && (sentences[next] as number) <= start; next++)
-      starts.push({ start: sentences[next] as number, isSentence: true });
-    if (start < Infinity && starts.at(-1)?.start !== start) starts.push({ start, isSentence: false });
+      add(sentences[next] as number, true);
+    if (start < Infinity) add(start, false);
   }
   return starts;
 }
