@@ -95,9 +95,9 @@ export type CandidateQuery = {
   /** Only pages that contain none of these. At most 8. */
   readonly excludedPhrases: readonly Phrase[];
   /**
-   * The best pages of all scopes: this many by score (core/search/ranking.ts) times boosts, up to 1,000. An engine may
-   * answer more. SQLite misses none of them; OpenSearch reads a list by words, title and labels and one by vector, each
-   * until no page near its end reaches `minScore`, or `limit` pages do and no boost lowers pages.
+   * The best pages of all scopes: this many by score (core/search/ranking.ts) times boosts, up to 1,000. SQLite misses
+   * none of them; OpenSearch reads a list by words, title and labels and one by vector, each until none of the best
+   * pages is near its end.
    */
   readonly limit: number;
   /** Chunks of each page, at least one; 1 by default. */

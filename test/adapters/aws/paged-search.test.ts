@@ -8,6 +8,7 @@ import { pageIndex as sqlite } from '../../../lambdas/adapters/local/page-index.
 import { BUILTIN_DIMENSIONS } from '../../../lambdas/core/language/builtin-vector.ts';
 import type { Embedder } from '../../../lambdas/core/ports/embedder.ts';
 import type { PageIndex, SiteScope } from '../../../lambdas/core/ports/page-index.ts';
+import type { Hit } from '../../../lambdas/core/search/find-pages.ts';
 import { foundPages } from '../../../lambdas/core/search/search-pages.ts';
 import type { SiteRecord } from '../../../lambdas/core/sites/site.ts';
 import { embeddedAt, indexEntry, newScope, queryVectorAt } from '../../support/index-entries.ts';
@@ -77,12 +78,14 @@ function pagedSearch(): void {
     expect(new Set(all).size).toBe(100);
   });
 
-  it('shows each of all pages once beyond the first hundred', async () => {
-    const walked: string[] = [];
+  it('shows each of all pages once beyond the first hundred, by falling scores', async () => {
+    const walked: Hit[] = [];
     for (let offset = 0; offset < PAGES; offset += 50)
-      walked.push(...(await search(opensearch, 'tide', offset, 50)).shown.map((page) => page.url));
+      walked.push(...(await search(opensearch, 'tide', offset, 50)).shown);
     expect(walked).toHaveLength(PAGES);
-    expect(new Set(walked).size).toBe(PAGES);
+    expect(new Set(walked.map((page) => page.url)).size).toBe(PAGES);
+    const scores = walked.map(({ score }) => score);
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
   });
 
   it('counts as many pages as there are, up to 100', async () => {

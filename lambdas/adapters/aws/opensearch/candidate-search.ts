@@ -1,13 +1,13 @@
 import type { CandidateQuery, Candidates, PageCandidate, SearchScope } from '../../../core/ports/page-index.ts';
 import { termWeights } from '../../../core/search/bm25.ts';
-import { countsAsBoost, NO_BOOSTS, pageFactor } from '../../../core/search/boosts.ts';
+import { NO_BOOSTS, pageFactor } from '../../../core/search/boosts.ts';
 import { scorer } from '../../../core/search/ranking.ts';
 import { WeightedTerms } from '../../../core/search/weighted-terms.ts';
 import type { FeatureQuery } from './best-chunks.ts';
 import { boostedGroups } from './boost-clauses.ts';
 import { type BestPages, bestOf, type HitsQuery, pageCandidates } from './candidate-hits.ts';
-import { type IndexRef, multiSearch } from './multi-search.ts';
-import { type Clause, groupClause, pageTests } from './page-clauses.ts';
+import { type IndexRef, multiSearch, type SearchAnswer } from './multi-search.ts';
+import { type Clause, exceptPages, groupClause, pageTests } from './page-clauses.ts';
 import { storedVector } from './page-document.ts';
 import { byVector, byWords, type ScopedQuery, totals, type WeightedWord } from './scoped-queries.ts';
 import type { SiteQuery, SiteTermCache } from './site-term-cache.ts';
@@ -17,9 +17,9 @@ import { totalsOf } from './site-totals.ts';
 const LEAST_OF_SITE = 10;
 /** Pages with none of the words rarely pass, so fewer of them are read. */
 const MOST_BY_VECTOR = 50;
-/** If a page in this last part of a list reaches the least score, those that follow may too. */
+/** If one of the best pages is in this last part of a list, more of them may follow. */
 const END = 0.2;
-/** A list is read again this many times as long, up to `LONGEST`. */
+/** A list is read on until it is this many times as long, up to `LONGEST`. */
 const LONGER = 4;
 const LONGEST = 1000;
 
@@ -27,108 +27,105 @@ type Deps = { readonly index: IndexRef; readonly siteTerms: SiteTermCache; reado
 
 /**
  * One round trip if the term statistics of all sites are cached. It also reads the current versions of the sites: if
- * one has changed since, the search is repeated without the cache. Lists that may go on with pages that reach
- * `minScore` are read again and longer, unless there are `limit` of these already. If pages are lowered, then also
- * lists that may go on with some of the best `limit`: a boost takes a page further down a list than down the results.
+ * one has changed since, the search is repeated without the cache. Lists that may go on with some of the best `limit`
+ * pages that reach `minScore` are read on: a page may be further down a list than down the results.
  */
 export async function findCandidates(query: CandidateQuery, deps: Deps): Promise<Candidates> {
   const vector = query.vector && storedVector(query.vector, deps.dimensions);
-  const search = async (bypassCache: boolean): Promise<readonly AnsweredPlan[]> => {
+  const search = async (bypassCache: boolean) => {
     const { scopes, terms } = query;
     const sites = await deps.siteTerms.lookUp(deps.index, { scopes, terms, bypassCache });
-    return answered(
-      sites.map((site, i) => planOf(query, scopes[i] ?? site.scope, site, vector)),
+    const plans = sites.map((site, i) => planOf(query, scopes[i] ?? site.scope, site, vector));
+    return readOn(
+      plans,
       deps.index,
+      plans.map(({ scope }) => totals(scope)),
     );
   };
+  const isStale = ({ plans, beside }: Read): boolean =>
+    plans.some(({ site }, i) => site.isCached && site.version !== totalsOf(beside[i]).version);
   const first = await search(false);
-  let plans = first.some(({ isStale }) => isStale) ? await search(true) : first;
-  for (let longer = withLongerLists(plans, query); longer.length > 0; longer = withLongerLists(plans, query))
-    plans = withLists(plans, await answered(longer, deps.index));
-  return candidates(plans);
+  let { plans } = isStale(first) ? await search(true) : first;
+  for (;;) {
+    const best = bestPages(plans, query);
+    plans = plans.map((plan) => withLongerLists(plan, best));
+    if (!plans.some(({ lists }) => lists.some(isUnread)))
+      return { others: 0, statistics: statisticsOf(plans), pages: best };
+    ({ plans } = await readOn(plans, deps.index));
+  }
 }
 
 /** Pages of a site in the order of one kind of evidence. */
 type PageList = {
-  readonly name: string;
+  /** How many pages are to be read, and how many have been asked for. */
   readonly limit: number;
-  readonly queryOf: (limit: number) => ScopedQuery;
+  readonly asked: number;
+  readonly found: BestPages;
+  readonly queryOf: (limit: number, tests: readonly Clause[]) => ScopedQuery;
 };
-type Plan<List = PageList> = {
+type Plan = {
   readonly scope: SearchScope;
   readonly site: SiteQuery;
   readonly hits: HitsQuery;
   /** By words, by vector, and by vector in each boosted group; none for an empty site. */
-  readonly lists: readonly List[];
+  readonly lists: readonly PageList[];
 };
-type AnsweredPlan = Plan<PageList & { readonly found: BestPages }> & {
-  /** The site has changed since its term statistics were cached. */
-  readonly isStale: boolean;
-};
+type Read = { readonly plans: readonly Plan[]; readonly beside: readonly SearchAnswer[] };
 
-/** Reads all lists in one round trip. */
-async function answered(plans: readonly Plan[], index: IndexRef): Promise<readonly AnsweredPlan[]> {
-  const queries = plans.map(({ scope, lists }) => [
-    totals(scope),
-    ...lists.map(({ limit, queryOf }) => queryOf(limit)),
-  ]);
-  const answers = (await multiSearch(index, queries.flat())).values();
-  return plans.map((plan) => {
-    const { version } = totalsOf(answers.next().value);
-    const lists = plan.lists.map((list) => ({ ...list, found: bestOf(answers.next().value, list.limit) }));
-    return { ...plan, isStale: plan.site.isCached && version !== plan.site.version, lists };
-  });
+/** Reads all lists up to their limits, and the answers of the queries `beside`, in one round trip. */
+async function readOn(plans: readonly Plan[], index: IndexRef, beside: readonly ScopedQuery[] = []): Promise<Read> {
+  const rests = plans.flatMap(({ scope, lists }) =>
+    lists
+      .filter(isUnread)
+      .map(({ queryOf, limit, asked, found }) => queryOf(limit - asked, exceptPages(scope, found.pages))),
+  );
+  const answers = await multiSearch(index, [...beside, ...rests]);
+  const ofRests = answers.slice(beside.length).values();
+  const read = (list: PageList): PageList => {
+    if (!isUnread(list)) return list;
+    const { limit, asked, found } = list;
+    const rest = bestOf(ofRests.next().value, limit - asked);
+    const pages = [...found.pages, ...rest.pages];
+    return { ...list, asked: limit, found: { pages, chunks: [...found.chunks, ...rest.chunks] } };
+  };
+  return {
+    plans: plans.map((plan) => ({ ...plan, lists: plan.lists.map(read) })),
+    beside: answers.slice(0, beside.length),
+  };
 }
 
-const withLists = (plans: readonly AnsweredPlan[], longer: readonly AnsweredPlan[]): readonly AnsweredPlan[] =>
-  plans.map((plan, i) => ({
-    ...plan,
-    lists: plan.lists.map((list) => longer[i]?.lists.find(({ name }) => name === list.name) ?? list),
-  }));
+const isUnread = ({ limit, asked }: PageList): boolean => asked < limit;
 
-/** For each site the lists to be read again; nothing if all are long enough. */
-function withLongerLists(plans: readonly AnsweredPlan[], query: CandidateQuery): readonly Plan[] {
-  const passing = plans.flatMap((plan) => passingPages(plan, query));
-  if (passing.length >= query.limit && !plans.some(lowersPages)) return [];
-  const best = passing.sort((a, b) => b.score - a.score).slice(0, query.limit);
-  const longer = plans.map((plan) => {
-    const ofPlan = best.flatMap((page) => (page.plan === plan ? [page.urlHash] : []));
-    return { ...plan, lists: longerLists(plan, new Set(ofPlan)) };
+/** The best `limit` pages that reach `minScore`, best first. */
+function bestPages(plans: readonly Plan[], { terms, scales, limit, minScore = 0 }: CandidateQuery) {
+  const passing = plans.flatMap((plan) => {
+    const scoreOf = scorer(terms, { ...plan.site, scales });
+    const boosts = plan.scope.boosts ?? NO_BOOSTS;
+    const found = plan.lists.map((list) => list.found);
+    return pageCandidates(found, plan.scope, plan.hits).flatMap((page) => {
+      const score = pageFactor(page, boosts) * Math.max(...page.chunks.map((chunk) => scoreOf(page, chunk)));
+      return score >= minScore ? [{ page, score }] : [];
+    });
   });
-  return longer.some(({ lists }) => lists.length > 0) ? longer : [];
+  const best = passing.sort((a, b) => b.score - a.score).slice(0, limit);
+  return best.map(({ page }) => page);
 }
 
-/** Lists at whose end is a page that passes and that no other list has. */
-function longerLists({ lists }: AnsweredPlan, passing: ReadonlySet<string>): readonly PageList[] {
-  const hashes = lists.map(({ found }) => found.pages.map(({ urlHash }) => urlHash));
-  return lists.flatMap(({ found: _, ...list }, i) => {
+/** Lists at whose end is one of the best pages that no other list has become longer. */
+function withLongerLists(plan: Plan, best: readonly PageCandidate[]): Plan {
+  const { siteId } = plan.scope;
+  const bestOfSite = new Set(best.flatMap((page) => (page.siteId === siteId ? [page.urlHash] : [])));
+  const hashes = plan.lists.map(({ found }) => found.pages.map(({ urlHash }) => urlHash));
+  const lists = plan.lists.map((list, i) => {
+    const { limit } = list;
     const pages = hashes[i] ?? [];
     const isElsewhere = (page: string) => hashes.some((others, other) => other !== i && others.includes(page));
-    const end = pages.slice(-Math.ceil(END * list.limit));
-    const goesOn = pages.length >= list.limit && end.some((page) => passing.has(page) && !isElsewhere(page));
-    const limit = Math.min(LONGEST, LONGER * list.limit);
-    return goesOn && limit > list.limit ? [{ ...list, limit }] : [];
+    const end = pages.slice(-Math.ceil(END * limit));
+    const goesOn = pages.length >= limit && end.some((page) => bestOfSite.has(page) && !isElsewhere(page));
+    return goesOn ? { ...list, limit: Math.min(LONGEST, LONGER * limit) } : list;
   });
+  return { ...plan, lists };
 }
-
-function passingPages(plan: AnsweredPlan, { terms, scales, minScore = 0 }: CandidateQuery) {
-  const scoreOf = scorer(terms, { ...plan.site, scales });
-  const boosts = plan.scope.boosts ?? NO_BOOSTS;
-  return pagesOf(plan).flatMap((page) => {
-    const score = pageFactor(page, boosts) * Math.max(...page.chunks.map((chunk) => scoreOf(page, chunk)));
-    return score >= minScore ? [{ plan, urlHash: page.urlHash, score }] : [];
-  });
-}
-
-const lowersPages = ({ scope: { boosts = NO_BOOSTS } }: AnsweredPlan): boolean =>
-  [...boosts.tagBoosts, ...boosts.urlBoosts].some(({ boost }) => boost < 1 && countsAsBoost(boost));
-
-const pagesOf = ({ lists, scope, hits }: Pick<AnsweredPlan, 'lists' | 'scope' | 'hits'>): readonly PageCandidate[] =>
-  pageCandidates(
-    lists.map(({ found }) => found),
-    scope,
-    hits,
-  );
 
 /** Each site is searched by itself. Of many sites fewer pages each are read: their features take most of the time. */
 const limitOfSite = ({ limit, scopes }: CandidateQuery): number =>
@@ -144,20 +141,21 @@ function planOf(query: CandidateQuery, scope: SearchScope, site: SiteQuery, vect
   const { chunksPerPage = 1 } = query;
   const weighted = new WeightedTerms(site.terms, { ...site, scales: query.scales });
   const features = { query: site.terms, forms, weighted, averageLength: site.averageLength, vector, vectorLength };
-  const shared = { features, tests, chunksPerPage };
+  const shared = { features, chunksPerPage };
   const limit = limitOfSite(query);
-  const ofWords: PageList = { name: 'words', limit, queryOf: (limit) => byWords(scope, { ...shared, words, limit }) };
+  const unread = { asked: 0, found: { pages: [], chunks: [] } };
+  const ofWords: PageList = {
+    ...{ ...unread, limit },
+    queryOf: (limit, more) => byWords(scope, { ...shared, tests: [...tests, ...more], words, limit }),
+  };
   const lists = words.length > 0 ? [ofWords] : [];
   if (!vector) return { ...plan, lists };
-  const near = (name: string, more: readonly Clause[] = []): PageList => ({
-    name,
-    limit: Math.min(limit, MOST_BY_VECTOR),
-    queryOf: (limit) => byVector(scope, { ...shared, tests: [...tests, ...more], vector, limit }),
+  const near = (ofGroup: readonly Clause[] = []): PageList => ({
+    ...{ ...unread, limit: Math.min(limit, MOST_BY_VECTOR) },
+    queryOf: (limit, more) => byVector(scope, { ...shared, tests: [...tests, ...ofGroup, ...more], vector, limit }),
   });
-  const groups = boostedGroups(scope.boosts ?? NO_BOOSTS).map((group, i) =>
-    near(`vector, group ${i}`, [groupClause(group, scope)]),
-  );
-  return { ...plan, lists: [...lists, near('vector'), ...groups] };
+  const groups = boostedGroups(scope.boosts ?? NO_BOOSTS).map((group) => near([groupClause(group, scope)]));
+  return { ...plan, lists: [...lists, near(), ...groups] };
 }
 
 /** The terms that the site has; question words alone find nothing. */
@@ -169,12 +167,10 @@ function weightedWords(site: SiteQuery): readonly WeightedWord[] {
   });
 }
 
-const candidates = (plans: readonly AnsweredPlan[]): Candidates => ({
-  others: 0,
-  statistics: new Map(plans.map(({ scope, site }) => [scope.siteId, statisticsOf(site)])),
-  pages: plans.flatMap(pagesOf),
-});
-
-const statisticsOf = ({ chunks, averageLength, documentFrequency }: SiteQuery) => ({
-  ...{ chunks, averageLength, documentFrequency },
-});
+const statisticsOf = (plans: readonly Plan[]): Candidates['statistics'] =>
+  new Map(
+    plans.map(({ scope, site: { chunks, averageLength, documentFrequency } }) => [
+      scope.siteId,
+      { chunks, averageLength, documentFrequency },
+    ]),
+  );

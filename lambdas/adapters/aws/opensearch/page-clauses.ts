@@ -1,7 +1,7 @@
 import { cut } from '../../../core/language/folding.ts';
 import { allowedEdits, LONGEST_BEGINNING } from '../../../core/language/spelling.ts';
-import type { PageFilter, Phrase, SiteScope, TitleQuery } from '../../../core/ports/page-index.ts';
-import { scopedPath } from './page-document.ts';
+import type { PageFilter, PageRef, Phrase, SiteScope, TitleQuery } from '../../../core/ports/page-index.ts';
+import { documentId, scopedPath } from './page-document.ts';
 import { HAS_PHRASE, HAS_TEXT } from './scripts.ts';
 import { termHash } from './term-occurrences.ts';
 
@@ -21,6 +21,12 @@ export type Clause = Readonly<Record<string, unknown>>;
 export const allOf = (filter: readonly Clause[]): Clause => ({ bool: { filter } });
 export const anyOf = (should: readonly Clause[]): Clause => ({ bool: { should, minimum_should_match: 1 } });
 const noneOf = (mustNot: readonly Clause[]): Clause => ({ bool: { must_not: mustNot } });
+
+/** Nothing if there are none. */
+export const exceptPages = (scope: SiteScope, pages: readonly Pick<PageRef, 'urlHash'>[]): readonly Clause[] =>
+  pages.length > 0
+    ? [noneOf([{ ids: { values: pages.map(({ urlHash }) => documentId({ ...scope, urlHash })) } }])]
+    : [];
 
 export const ofScope = ({ siteId, generation }: SiteScope): readonly Clause[] => [
   { term: { siteId } },
