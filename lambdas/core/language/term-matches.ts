@@ -4,7 +4,7 @@ import type { Term } from './terms.ts';
 /** How a text matches a query; both arrays are indexed by query term. */
 export type TermMatches = {
   readonly frequencies: readonly number[];
-  /** Whether the term is next to another of the query's words, in the query's order. */
+  /** Whether the term is next to another of the query's words, in the query's order; never for a question word. */
   readonly phrase: readonly boolean[];
 };
 
@@ -23,6 +23,7 @@ export function termMatcher(
     for (const { term, position } of text) {
       for (const index of termsOf.get(term) ?? []) {
         frequencies[index] = (frequencies[index] ?? 0) + 1;
+        if (query[index]?.question) continue;
         for (const together of neighbours.add(index, position)) phrase[together] = true;
       }
     }

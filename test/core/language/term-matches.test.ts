@@ -29,6 +29,8 @@ describe('termMatches', () => {
   it('treats an identifier as one word', () => {
     expect(together('run pg_dump now', 'run pg_dump now')).toEqual(['run', 'pg_dump', 'pg', 'dump', 'now']);
     expect(together('pg_dump', 'pg_dump')).toEqual([]);
+    expect(together('date to_char', 'date char')).toEqual(['date', 'char']);
+    expect(together('date to_char', 'date to')).toEqual([]);
   });
 
   it('is empty for an empty query or text', () => {
