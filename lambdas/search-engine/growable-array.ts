@@ -21,7 +21,7 @@ export class GrowableArray<T extends Numbers> {
     this.numbers[this.length++] = number;
   }
 
-  append(numbers: T): void {
+  append(numbers: ArrayLike<number>): void {
     this.reserve(numbers.length);
     this.numbers.set(numbers, this.length);
     this.length += numbers.length;
@@ -38,8 +38,9 @@ export class GrowableArray<T extends Numbers> {
     this.numbers = larger;
   }
 
-  copy(): T {
-    return this.numbers.slice(0, this.length) as T;
+  /** The numbers up to now; valid until the next one. */
+  view(): T {
+    return this.numbers.subarray(0, this.length) as T;
   }
 }
 

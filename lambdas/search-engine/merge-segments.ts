@@ -1,38 +1,49 @@
 import type { Segment } from './segment.ts';
-import { type BuiltChunk, SegmentBuilder } from './segment-builder.ts';
+import { type BuiltChunk, type BuiltPage, SegmentBuilder } from './segment-builder.ts';
 
 /** One segment of the pages of several, without those that were deleted. The segments must come by ascending ids. */
 export function mergeSegments(segments: readonly Segment[]): Uint8Array<ArrayBuffer> {
   const builder = new SegmentBuilder();
-  for (const segment of segments) addPages(segment, builder);
-  return builder.build();
+  const numbers = segments.map((segment) => numbersOfTerms(segment, builder));
+  return builder.build(livePages(segments, numbers));
 }
 
-function addPages(segment: Segment, builder: SegmentBuilder): void {
-  const { lexicon, titleLengths, ids } = segment;
-  const terms = lexicon.terms();
-  /** By term of the segment: its number in the builder, plus 1. */
+/** By term of the segment its number in the builder. Terms that only deleted pages have get none. */
+function numbersOfTerms(segment: Segment, builder: SegmentBuilder): Uint32Array {
+  const terms = segment.lexicon.terms();
   const numbers = new Uint32Array(terms.length);
-  const numberOf = (term: number): number => {
-    const known = numbers[term] as number;
-    if (known > 0) return known - 1;
-    const number = builder.numberOf(terms[term] as string);
-    numbers[term] = number + 1;
-    return number;
-  };
-  // Terms in ascending order are quick to sort. Those that only deleted pages have must not be added.
-  if (!segment.deleted) for (let term = 0; term < terms.length; term++) numberOf(term);
-  for (let page = 0; page < segment.size; page++) {
-    if (!segment.isLive(page)) continue;
-    const [first, end] = segment.chunksOf(page);
-    const title = segment.titleAt(page);
-    builder.add({
-      ...{ id: ids[page] as number, titleLength: titleLengths[page] as number, facts: segment.packedFacts(page) },
-      titleTerms: Uint32Array.from({ length: title.next() }, () => numberOf(title.next())),
-      spellings: segment.spellingsOf(page).map(numberOf),
-      chunks: Array.from({ length: end - first }, (_, i) => builtChunk(segment, first + i, numberOf)),
-    });
+  const isLive = segment.deleted && liveTerms(segment, terms.length);
+  // Terms in ascending order are quick to sort.
+  for (let term = 0; term < terms.length; term++)
+    if (isLive?.[term] !== 0) numbers[term] = builder.numberOf(terms[term] as string);
+  return numbers;
+}
+
+/** By term: 1 if a page that was not deleted has it. */
+function liveTerms(segment: Segment, termCount: number): Uint8Array {
+  const isLive = new Uint8Array(termCount);
+  const mark = (term: number): number => (isLive[term] = 1);
+  for (let page = 0; page < segment.size; page++) if (segment.isLive(page)) builtPage(segment, page, mark);
+  return isLive;
+}
+
+function* livePages(segments: readonly Segment[], numbers: readonly Uint32Array[]): Generator<BuiltPage> {
+  for (const [i, segment] of segments.entries()) {
+    const numberOf = (term: number): number => numbers[i]?.[term] as number;
+    for (let page = 0; page < segment.size; page++) if (segment.isLive(page)) yield builtPage(segment, page, numberOf);
   }
+}
+
+function builtPage(segment: Segment, page: number, numberOf: (term: number) => number): BuiltPage {
+  const [first, end] = segment.chunksOf(page);
+  const title = segment.titleAt(page);
+  return {
+    ...{ id: segment.ids[page] as number, titleLength: segment.titleLengths[page] as number },
+    facts: segment.packedFacts(page),
+    titleTerms: Uint32Array.from({ length: title.next() }, () => numberOf(title.next())),
+    spellings: segment.spellingsOf(page).map(numberOf),
+    chunks: Array.from({ length: end - first }, (_, i) => builtChunk(segment, first + i, numberOf)),
+  };
 }
 
 function builtChunk(segment: Segment, chunk: number, numberOf: (term: number) => number): BuiltChunk {

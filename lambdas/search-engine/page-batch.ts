@@ -5,7 +5,7 @@ import type { EmbeddedText } from '../core/ports/embedder.ts';
 import type { IndexEntry, IndexedChunk } from '../core/ports/page-index.ts';
 import { pathOf } from '../core/web/url.ts';
 import { quantize } from './quantization.ts';
-import { type BuiltChunk, SegmentBuilder } from './segment-builder.ts';
+import { type BuiltChunk, type BuiltPage, SegmentBuilder } from './segment-builder.ts';
 import type { Block } from './vector-writer.ts';
 
 /** Pages as they are put into the index: what is stored of them in tables, and one segment of all of them. */
@@ -20,11 +20,12 @@ export type PageRow = Omit<IndexEntry, 'chunks' | 'titleTerms' | 'titleSpellings
 /** The ids of the pages in the segment are those of their places: whoever stores it sets others. */
 export function pageBatch(entries: readonly IndexEntry[]): PageBatch {
   const builder = new SegmentBuilder();
+  const built: BuiltPage[] = [];
   const pages = entries.map((entry, id) => {
     const { chunks, titleTerms, titleSpellings, spellings, ...page } = entry;
-    const built = chunks.map((chunk) => builtChunk(chunk, builder));
-    builder.add({
-      ...{ id, titleLength: entry.titleLength, chunks: built, facts: packedFacts(entry) },
+    const builtChunks = chunks.map((chunk) => builtChunk(chunk, builder));
+    built.push({
+      ...{ id, titleLength: entry.titleLength, chunks: builtChunks, facts: packedFacts(entry) },
       titleTerms: new Uint32Array([
         ...[...new Set(titleTerms)].map((term) => builder.numberOf(term)),
         ...[...new Set(titleSpellings)].map((word) => builder.numberOfSpelled(word)),
@@ -35,9 +36,9 @@ export function pageBatch(entries: readonly IndexEntry[]): PageBatch {
       ...{ ord, text },
       headings: JSON.stringify(sections.length > 0 ? { headings, sections } : headings),
     }));
-    return { ...page, chunks: rows, terms: built.reduce((sum, { terms }) => sum + terms.length, 0) };
+    return { ...page, chunks: rows, terms: builtChunks.reduce((sum, { terms }) => sum + terms.length, 0) };
   });
-  return { pages, segment: builder.build() };
+  return { pages, segment: builder.build(built) };
 }
 
 function packedFacts(entry: IndexEntry): Uint8Array {

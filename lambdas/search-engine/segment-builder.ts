@@ -28,12 +28,11 @@ export type BuiltPage = {
   readonly chunks: readonly BuiltChunk[];
 };
 
-/** Makes a segment of pages. The pages must come by ascending ids. */
+/** Makes a segment of pages. All their terms are numbered before. */
 export class SegmentBuilder {
   readonly #numbers = new Map<string, number>();
   /** Of words as they are spelled, which are terms with a mark: most are known, and need no new string. */
   readonly #spelled = new Map<string, number>();
-  readonly #pages: BuiltPage[] = [];
 
   numberOf(term: string): number {
     const known = this.#numbers.get(term);
@@ -51,16 +50,13 @@ export class SegmentBuilder {
     return number;
   }
 
-  add(page: BuiltPage): void {
-    this.#pages.push(page);
-  }
-
-  build(): Uint8Array<ArrayBuffer> {
+  /** The pages must come by ascending ids. Each is read once, so that many need not be in memory at the same time. */
+  build(pages: Iterable<BuiltPage>): Uint8Array<ArrayBuffer> {
     const terms = [...this.#numbers.keys()].sort();
     const ids = new Uint32Array(terms.length);
     for (let id = 0; id < terms.length; id++) ids[this.#numbers.get(terms[id] as string) as number] = id;
-    const inverted = new Inversion(terms, ids, this.#pages);
-    for (const page of this.#pages) inverted.addPage(page);
+    const inverted = new Inversion(terms, ids);
+    for (const page of pages) inverted.addPage(page);
     return inverted.encode();
   }
 }
@@ -71,9 +67,9 @@ class Inversion {
   readonly #ids: Uint32Array;
   readonly #spelledFrom: number;
   readonly #spelledPages: Uint32Array<ArrayBuffer>;
-  readonly #postings: TermLists;
-  readonly #labels: TermLists;
-  readonly #titles: TermLists;
+  readonly #postings = new TermLists();
+  readonly #labels = new TermLists();
+  readonly #titles = new TermLists();
   readonly #frequencies: Uint8Array;
   readonly #forward = new VarintWriter();
   readonly #vectors = new VectorWriter();
@@ -87,7 +83,7 @@ class Inversion {
   };
   #factBytes = 0;
 
-  constructor(terms: readonly string[], ids: Uint32Array, pages: readonly BuiltPage[]) {
+  constructor(terms: readonly string[], ids: Uint32Array) {
     this.#terms = terms;
     this.#ids = ids;
     this.#frequencies = new Uint8Array(terms.length);
@@ -95,9 +91,6 @@ class Inversion {
     this.#spelledFrom = from < 0 ? terms.length : from;
     const end = terms.findLastIndex(isSpelled) + 1;
     this.#spelledPages = new Uint32Array(from < 0 ? 0 : end - from);
-    this.#postings = new TermLists(sumOf(pages, ({ chunks }) => sumOf(chunks, ({ terms: { length } }) => length)));
-    this.#labels = new TermLists(sumOf(pages, ({ chunks }) => sumOf(chunks, ({ labels: { length } }) => length)));
-    this.#titles = new TermLists(sumOf(pages, ({ titleTerms: { length } }) => length));
   }
 
   addPage(page: BuiltPage): void {
@@ -174,10 +167,10 @@ class Inversion {
       ...{ titleStarts: titles.starts, titlePages: titles.things },
       ...{ spelledPages: this.#spelledPages, spelledLetters: new Uint32Array(words.map(letterBits)) },
       spelledLengths: new Uint8Array(words.map(({ length }) => Math.min(255, length))),
-      ...{ pageIds: pageIds.copy(), firstChunks: firstChunks.copy(), titleLengths: titleLengths.copy() },
-      ...{ factStarts: factStarts.copy(), facts: new Uint8Array(Buffer.concat(this.#facts)) },
-      ...{ pageOf: pageOf.copy(), ords: ords.copy(), lengths: lengths.copy(), linkPercents: linkPercents.copy() },
-      ...{ chunkStarts: chunkStarts.copy(), pageStarts: pageStarts.copy(), forward: this.#forward.copy() },
+      ...{ pageIds: pageIds.view(), firstChunks: firstChunks.view(), titleLengths: titleLengths.view() },
+      ...{ factStarts: factStarts.view(), facts: Buffer.concat(this.#facts) },
+      ...{ pageOf: pageOf.view(), ords: ords.view(), lengths: lengths.view(), linkPercents: linkPercents.view() },
+      ...{ chunkStarts: chunkStarts.view(), pageStarts: pageStarts.view(), forward: this.#forward.view() },
       ...this.#vectors.sections(pageOf.length),
     });
   }
@@ -205,7 +198,7 @@ function packedPostings({ starts, things, values }: ReturnType<TermLists['sorted
     }
     postingStarts[term + 1] = writer.length;
   }
-  return { postingStarts, postings: writer.copy() };
+  return { postingStarts, postings: writer.view() };
 }
 
 /** As `Buffer.byteLength`, of which a call for each term takes longer than the rest. */
@@ -220,6 +213,3 @@ function utf8Length(term: string): number {
   }
   return length;
 }
-
-const sumOf = <T>(list: readonly T[], numberOf: (each: T) => number): number =>
-  list.reduce((sum, each) => sum + numberOf(each), 0);

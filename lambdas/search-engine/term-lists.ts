@@ -1,26 +1,21 @@
+import { GrowableArray, uint8s, uint32s } from './growable-array.ts';
+
 /** For each term, its chunks or pages, each with a number such as the frequency. */
 export class TermLists {
-  readonly #terms: Uint32Array;
-  readonly #things: Uint32Array;
-  readonly #values: Uint8Array;
-  #length = 0;
-
-  /** `most` is the greatest number of things of all terms. */
-  constructor(most: number) {
-    this.#terms = new Uint32Array(most);
-    this.#things = new Uint32Array(most);
-    this.#values = new Uint8Array(most);
-  }
+  readonly #terms = new GrowableArray(uint32s);
+  readonly #things = new GrowableArray(uint32s);
+  readonly #values = new GrowableArray(uint8s);
 
   push(term: number, thing: number, value: number): void {
-    this.#terms[this.#length] = term;
-    this.#things[this.#length] = thing;
-    this.#values[this.#length++] = value;
+    this.#terms.push(term);
+    this.#things.push(thing);
+    this.#values.push(value);
   }
 
   /** In the order of the terms, and of adding. */
   sorted(termCount: number) {
-    const [terms, length] = [this.#terms, this.#length];
+    const [terms, things, values] = [this.#terms.numbers, this.#things.numbers, this.#values.numbers];
+    const { length } = this.#terms;
     const starts = new Uint32Array(termCount + 1);
     for (let i = 0; i < length; i++) increment(starts, (terms[i] as number) + 1);
     for (let term = 0; term < termCount; term++)
@@ -29,8 +24,8 @@ export class TermLists {
     const sorted = { starts, things: new Uint32Array(length), values: new Uint8Array(length) };
     for (let i = 0; i < length; i++) {
       const at = increment(next, terms[i] as number);
-      sorted.things[at] = this.#things[i] as number;
-      sorted.values[at] = this.#values[i] as number;
+      sorted.things[at] = things[i] as number;
+      sorted.values[at] = values[i] as number;
     }
     return sorted;
   }

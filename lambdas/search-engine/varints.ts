@@ -24,8 +24,9 @@ export class VarintWriter {
     this.#bytes[this.#length++] = rest;
   }
 
-  copy(): Uint8Array<ArrayBuffer> {
-    return this.#bytes.slice(0, this.#length);
+  /** What was written up to now; valid until the next number. */
+  view(): Uint8Array<ArrayBuffer> {
+    return this.#bytes.subarray(0, this.#length);
   }
 }
 

@@ -39,24 +39,24 @@ export class VectorWriter {
     const groups = [...this.#groups.values()];
     const vectorKinds = new Uint8Array(chunkCount);
     for (const { kind, chunks } of groups)
-      for (const chunk of chunks.copy()) vectorKinds[chunk] = VECTOR_BLOCKS.indexOf(kind) + 1;
+      for (const chunk of chunks.view()) vectorKinds[chunk] = VECTOR_BLOCKS.indexOf(kind) + 1;
     return {
       vectorKinds,
       vectorGroups: Uint32Array.from(groups.flatMap((group) => group.header)),
       vectorChunks: joined(
-        groups.map(({ chunks }) => chunks.copy()),
+        groups.map(({ chunks }) => chunks.view()),
         uint32s,
       ),
       vectorScales: joined(
-        groups.map(({ scales }) => scales.copy()),
+        groups.map(({ scales }) => scales.view()),
         float32s,
       ),
       vectors8: joined(
-        groups.map(({ rows8 }) => rows8.copy()),
+        groups.map(({ rows8 }) => rows8.view()),
         int8s,
       ),
       vectors16: joined(
-        groups.map(({ rows16 }) => rows16.copy()),
+        groups.map(({ rows16 }) => rows16.view()),
         int16s,
       ),
     };
@@ -95,7 +95,7 @@ class Group {
     this.chunks.push(chunk);
     this.scales.push(scale / SCALE ** 2);
     this.rows8.append(this.#row);
-    this.rows16.append(numbers.slice());
+    this.rows16.append(numbers);
   }
 }
 

@@ -25,18 +25,18 @@ function open(bytes: Uint8Array, chunks = 0): Segment {
 function segmentOf(pages: readonly Page[], firstId = 1): Segment {
   const builder = new SegmentBuilder();
   const numbers = (terms: readonly string[]) => Uint32Array.from(terms, (term) => builder.numberOf(term));
-  for (const [i, { texts = [], title = [], spellings = [], blocks = [] }] of pages.entries()) {
+  const built = pages.map(({ texts = [], title = [], spellings = [], blocks = [] }, i) => {
     const url = `https://example.org/${firstId + i}`;
-    builder.add({
+    return {
       ...{ id: firstId + i, titleLength: title.length, titleTerms: numbers(title) },
       ...{ facts: Buffer.from(JSON.stringify({ url })), spellings: numbers(spellings.map(spelledTerm)) },
       chunks: texts.map((text, ord) => ({
         ...{ ord, linkPercent: ord, labels: new Uint32Array(), block: blocks[ord] },
         terms: numbers(text).map((number) => number << 1),
       })),
-    });
-  }
-  return open(builder.build());
+    };
+  });
+  return open(builder.build(built));
 }
 
 /** `chunk: frequency` of each chunk that has one of the words. */
@@ -118,7 +118,7 @@ describe('Segment', () => {
   });
 
   it('refuses bytes of another format', () => {
-    const bytes = new SegmentBuilder().build();
+    const bytes = new SegmentBuilder().build([]);
     bytes[4] = 99;
     expect(() => open(bytes)).toThrow('in the format of this version');
   });
