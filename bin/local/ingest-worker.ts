@@ -11,6 +11,8 @@ export type IngestCall = { readonly name: string; readonly event: ApiEvent };
 
 /** Large requests in the thread at once. More would only make each of them slower. */
 const AT_ONCE = 2;
+/** The thread ends when it had no request for this time. */
+const IDLE_MS = 60_000;
 /** A large request that waits longer for its turn is refused before it begins. */
 const LONGEST_WAIT_MS = 8_000;
 
@@ -31,6 +33,7 @@ export class IngestWorker {
         return { data, transfer: [data.port] };
       },
       onError: (error) => log('error', 'the ingest thread died', { error }),
+      idleMs: IDLE_MS,
     });
   }
 

@@ -3,11 +3,13 @@ import { embedder, pageIndex } from '#adapters/page-index';
 import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
+import { collectGarbage } from '../../lambdas/adapters/local/collect-garbage.ts';
 import { attachEngine, closeEngine } from '../../lambdas/adapters/local/engine.ts';
 import { pageReader } from '../../lambdas/adapters/local/page-reader.ts';
 import { timetable } from '../../lambdas/adapters/local/timetable.ts';
 import { workInBackground } from '../../lambdas/adapters/worker-thread.ts';
 import { reviveJobs } from '../../lambdas/core/jobs/slice.ts';
+import { TokenCache } from '../../lambdas/core/language/token-cache.ts';
 import { finishWrites } from '../../lambdas/core/pages/finish-writes.ts';
 import { cleanUpUnswept } from '../../lambdas/core/removal/clean-up.ts';
 import { queues } from '../../lambdas/messages.ts';
@@ -31,6 +33,8 @@ const RENDERED_CRAWLS = 2;
 const DELIVERIES = 4;
 const WATCHDOG_MS = 60_000;
 const EXPIRY_MS = 3_600_000;
+/** How long the thread may be without work before it frees memory. */
+const REST_MS = 30_000;
 /** A scheduled start is late by this at most. */
 const TIMETABLE_MS = 10_000;
 
@@ -39,10 +43,20 @@ parentPort?.once('message', requestHalt);
 const watch = () => watchdog().catch((error: unknown) => log('error', 'the watchdog failed', { error }));
 const sendDue = () => timetable.sendDue().catch((error: unknown) => log('error', 'the timetable failed', { error }));
 const expire = () => expireEvents().catch((error: unknown) => log('error', 'old events are not removed', { error }));
+let running = 0;
+let hasWorked = false;
+/** Frees what the last work has left in memory. */
+const rest = (): void => {
+  if (running > 0 || !hasWorked) return;
+  hasWorked = false;
+  TokenCache.emptyAll();
+  collectGarbage();
+};
 const intervals = [
   setInterval(() => void watch(), WATCHDOG_MS),
   setInterval(() => void sendDue(), TIMETABLE_MS),
   setInterval(() => void expire(), EXPIRY_MS),
+  setInterval(rest, REST_MS),
 ];
 void expire();
 await reviveJobs({ table, queue, clock, trustLeases: false });
@@ -59,8 +73,15 @@ inBackground(cleanUpUnswept({ table, queue }), 'unused texts may be left of an e
 /** Loaded with its first message: most installations never use some of them. */
 const worker =
   (name: string): WorkerHandler =>
-  async (event) =>
-    (await import(`../../lambdas/workers/${name}.ts`)).handler(event);
+  async (event) => {
+    running++;
+    hasWorked = true;
+    try {
+      return await (await import(`../../lambdas/workers/${name}.ts`)).handler(event);
+    } finally {
+      running--;
+    }
+  };
 
 /** Tells the main thread which crawl is worked on, for the terminal. */
 const told =

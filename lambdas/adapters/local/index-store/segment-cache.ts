@@ -2,10 +2,15 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { SiteScope } from '../../../core/ports/page-index.ts';
 import type { OpenSite, OpenSites } from '../../../search-engine/open-site.ts';
 import type { Segment } from '../../../search-engine/segment.ts';
+import { collectGarbage } from '../collect-garbage.ts';
 import { segmentRows } from './segment-rows.ts';
 
 const MAX_BYTES = 1e9;
 const MAX_WARM_SITES = 1000;
+/** When segments of so many bytes have been closed, their memory is freed. */
+const MAX_CLOSED_BYTES = 64e6;
+/** After the answer to the search that closed them. */
+const COLLECT_AFTER_MS = 100;
 
 /** A row of index_partition. Each write of its pages draws a new version. */
 type Partition = {
@@ -22,6 +27,8 @@ type CachedSite = OpenSite & {
   /** The last deletion that is marked in the segments. */
   readonly lastDeletion: number;
 };
+
+const bytesOf = (segments: readonly Segment[]): number => segments.reduce((sum, { bytes }) => sum + bytes, 0);
 
 const NOTHING: OpenSite = { chunks: 0, terms: 0, segments: [] };
 
@@ -40,9 +47,16 @@ export function segmentCache(database: DatabaseSync) {
   /** Sites whose rows were read since the last change: a search of a group reads a hundred, several times. */
   const current = new Set<string>();
   let dataVersion: unknown;
+  let closedBytes = 0;
 
-  const cachedBytes = (): number =>
-    [...sites.values()].flatMap(({ segments }) => segments).reduce((sum, { bytes }) => sum + bytes, 0);
+  const cachedBytes = (): number => bytesOf([...sites.values()].flatMap(({ segments }) => segments));
+
+  const noteClosed = (segments: readonly Segment[]): void => {
+    closedBytes += bytesOf(segments);
+    if (closedBytes < MAX_CLOSED_BYTES) return;
+    closedBytes = 0;
+    setTimeout(collectGarbage, COLLECT_AFTER_MS).unref();
+  };
 
   const read = ({ siteId, generation }: SiteScope, known: CachedSite | undefined): CachedSite | undefined => {
     const partition = selectPartition.get(siteId, generation) as Partition | undefined;
@@ -55,6 +69,7 @@ export function segmentCache(database: DatabaseSync) {
     const after = isOpen ? known.lastDeletion : 0;
     const byId = new Map(rows.map((row) => [row.id, known?.byId.get(row.id) ?? rowsIn.open(row)]));
     const segments = [...byId.values()];
+    noteClosed(known?.segments.filter((segment) => !segments.includes(segment)) ?? []);
     const deletions = rowsIn.deletionsAfter(id, after);
     for (const { page } of deletions) for (const segment of segments) segment.delete(page);
     return { generation, version, chunks, terms, segments, byId, lastDeletion: deletions.at(-1)?.id ?? after };
@@ -63,6 +78,7 @@ export function segmentCache(database: DatabaseSync) {
   const evict = (): void => {
     while (cachedBytes() > MAX_BYTES && sites.size > 1) {
       const [leastUsed = ''] = sites.keys();
+      noteClosed(sites.get(leastUsed)?.segments ?? []);
       sites.delete(leastUsed);
     }
   };

@@ -10,6 +10,8 @@ const CHECK_MS = 500;
 const TIDY_MS = 20_000;
 /** The thread ends when there was nothing to merge for this time. */
 const IDLE_MS = 10_000;
+/** A merge into more bytes takes several times as much memory, which is free when the thread has ended. */
+const LARGE_BYTES = 8_000_000;
 /** Bytes of a segment in one write. A search may wait for one write. */
 const PART_BYTES = 1_000_000;
 /** Longest time to finish rewriting segments when the file is closed. */
@@ -85,6 +87,7 @@ export class SegmentMerger {
     try {
       for (const rows of this.#tasks()) {
         const answer = this.#isClosed ? undefined : await this.#thread.request(rows);
+        if (answer && answer.bytes.length > LARGE_BYTES) await this.#thread.stop();
         if (answer) await this.#store(answer, rows);
       }
       this.#schedule();
