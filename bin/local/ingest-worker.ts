@@ -28,10 +28,7 @@ export class IngestWorker {
     this.#thread = new WorkerThread({
       name: 'ingest',
       script: new URL('./ingest-worker-thread.ts', import.meta.url),
-      data: () => {
-        const data = connect();
-        return { data, transfer: [data.port] };
-      },
+      data: connect,
       onError: (error) => log('error', 'the ingest thread died', { error }),
       idleMs: IDLE_MS,
     });

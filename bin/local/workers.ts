@@ -24,11 +24,11 @@ export async function startWorkers(
   let thread: Worker;
   const start = async () => {
     await releaseInFlight();
-    const attachment = engine.connect();
+    const { data, transfer } = engine.connect();
     thread = new Worker(new URL('./workers-thread.ts', import.meta.url), {
       name: 'workers',
-      workerData: { engine: attachment, startedAt: Date.now() },
-      transferList: [attachment.port],
+      workerData: { engine: data, startedAt: Date.now() },
+      transferList: [...transfer],
     });
     thread.on('message', ({ crawl }: WorkerNews) => onCrawl(crawl));
     thread.on('error', (error) => log('error', 'the workers died', { error }));

@@ -21,10 +21,10 @@ describe('a consumer', () => {
     await openEngine(path);
     await queue.send('crawl', { body: '{}', group: 'site', deduplicationId: 'one' });
     await closeEngine();
-    const { port1, port2 } = new MessageChannel();
-    attachEngine({ port: port1, file: join(path, FILE_NAME) });
+    const [{ port1: host }, { port1: writer, port2 }] = [new MessageChannel(), new MessageChannel()];
+    attachEngine({ file: join(path, FILE_NAME), host, writer });
     port2.close();
-    await once(port1, 'close');
+    await once(writer, 'close');
     const logged = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
     const consuming = consume('crawl', async () => ({ batchItemFailures: [] }), halt);
     for (let turns = 0; turns < 100; turns++) await turn();

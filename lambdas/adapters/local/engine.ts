@@ -1,26 +1,42 @@
+import { once } from 'node:events';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { answerCalls, CALL_TIMEOUT_MS, type Call, Caller, monotonicMs } from './engine/calls.ts';
 import { type Engine, engineIsOpen, setEngine } from './engine/current.ts';
-import { openDatabase, openReader, shrink } from './engine/database.ts';
+import { openReader } from './engine/database.ts';
 import { FILE_NAME } from './engine/schema.ts';
-import { fileFailure, storeError } from './engine/store-error.ts';
-import { openStores, type Reads, type Stores } from './engine/stores.ts';
-import { Writer } from './engine/writer.ts';
-import { SegmentMerger } from './index-store/segment-merger.ts';
+import { storeError } from './engine/store-error.ts';
+import { openStores, type ReadStores } from './engine/stores.ts';
+import { answerOf } from './engine/written-stores.ts';
 
 export { closeEngine } from './engine/current.ts';
 
 const WARM_UP_MS = 3000;
-const SWEEP_ITEMS = 500;
-const SHRINK_PAGES = 250;
-const SWEEP_PAUSE_MS = 10_000;
-const SWEEP_AGAIN_MS = 200;
 
-/** What another thread needs to use the store: transfer `port` to it. */
-type Attachment = { readonly port: MessagePort; readonly file: string };
+/** These calls need what one thread alone has in memory, counters and open segments: that which serves HTTP. */
+const IN_MEMORY: ReadonlySet<string> = new Set([
+  ...['table.count', 'pageIndex.candidates', 'pageIndex.vocabulary', 'pageIndex.titled', 'pageIndex.facets'],
+]);
+
+/** Runs a read that sees one state of the file, whatever is written meanwhile. */
+function inOneState<T>(database: DatabaseSync, read: () => T): T {
+  database.exec('BEGIN');
+  try {
+    return read();
+  } catch (error) {
+    throw storeError(error);
+  } finally {
+    if (database.isTransaction) database.exec('COMMIT'); // some errors of the disk end it
+  }
+}
+
+type Calling = (call: Call) => Promise<unknown>;
+/** Who does the calls of a thread. */
+type Callings = { readonly inMemory: Calling; readonly write: Calling };
+
+/** What another thread needs to use the store: ports to the two threads that do its calls. */
+type Attachment = { readonly file: string; readonly host: MessagePort; readonly writer: MessagePort };
 
 /**
  * Opens the file of the folder, once per process. Throws an error of one line that says what to do. `onError` is called
@@ -28,99 +44,99 @@ type Attachment = { readonly port: MessagePort; readonly file: string };
  */
 export async function openEngine(dataDir: string, onError: (error: unknown) => void = () => {}): Promise<StoreHost> {
   if (engineIsOpen()) throw new Error('The local store is already open');
-  const host = new StoreHost(dataDir, onError);
+  const script = new URL('./engine/writer-thread.ts', import.meta.url);
+  const writer = new Worker(script, { name: 'writing', workerData: dataDir });
+  await once(writer, 'message'); // it has opened the file
+  writer.on('message', onError);
+  const host = new StoreHost(join(dataDir, FILE_NAME), writer);
   setEngine(host.engine);
   return host;
 }
 
 /** Makes this thread use the engine that another thread has opened. */
-export function attachEngine({ port, file }: Attachment): void {
-  const caller = new Caller(port);
+export function attachEngine({ file, host, writer }: Attachment): void {
+  const [inMemory, write] = [new Caller(host), new Caller(writer)];
   const database = openReader(file);
+  const stores = openStores(database);
+  const callings = { inMemory: inMemory.call, write: write.call };
   const close = async () => {
-    await caller.close();
+    await Promise.all([inMemory.close(), write.close()]);
     database.close();
   };
-  setEngine(engineOf(openStores(database), (call) => caller.call(call), close));
+  setEngine(engineOf((read) => inOneState(database, () => read(stores)), callings, close));
 }
 
-type Calling = (call: Call) => Promise<unknown>;
-
-const engineOf = (stores: Reads, call: Calling, close: Engine['close']): Engine => ({
-  read(from) {
-    try {
-      return from(stores);
-    } catch (error) {
-      throw storeError(error);
-    }
-  },
+const engineOf = (read: Engine['read'], { inMemory, write }: Callings, close: Engine['close']): Engine => ({
+  read,
   call: async (store, method, ...args) => {
-    const deadline = monotonicMs() + CALL_TIMEOUT_MS;
-    return (await call({ store, method: String(method), args, deadline })) as never;
+    const call = { store, method: String(method), args, deadline: monotonicMs() + CALL_TIMEOUT_MS };
+    return (await (IN_MEMORY.has(`${store}.${call.method}`) ? inMemory(call) : write(call))) as never;
   },
   close,
 });
 
-/** The storage engine, in the thread that opens the file to write. */
+/** The store in the thread that serves HTTP. It has a thread of its own write, so that no search waits for the disk. */
 export class StoreHost {
   readonly engine: Engine;
   readonly #file: string;
   readonly #database: DatabaseSync;
-  readonly #stores: Stores;
-  readonly #writer: Writer;
+  readonly #stores: ReadStores;
+  readonly #writer: Worker;
+  readonly #caller: Caller;
   readonly #ports = new Set<MessagePort>();
-  readonly #merger: SegmentMerger;
-  #sweepTimer: NodeJS.Timeout;
 
-  constructor(dataDir: string, onError: (error: unknown) => void) {
-    this.#file = join(dataDir, FILE_NAME);
-    this.#database = openDatabase(dataDir);
+  constructor(file: string, writer: Worker) {
+    this.#file = file;
+    this.#database = openReader(file);
     this.#stores = openStores(this.#database);
-    this.#stores.queue.forgetFuture();
-    this.#writer = new Writer(this.#database, this.#stores);
-    const call: Calling = (call) => this.#writer.call(call, this);
-    this.engine = engineOf(this.#stores, call, () => this.#close());
-    this.#merger = new SegmentMerger(this.#database, { file: this.#file, engine: this.engine, onError });
-    this.#sweepTimer = this.#sweepAfter(SWEEP_AGAIN_MS);
+    this.#writer = writer;
+    const port = this.#portToWriter();
+    this.#caller = new Caller(port);
+    // Calls keep the process alive, an open file does not.
+    port.unref();
+    writer.unref();
+    const callings = { inMemory: this.#answer, write: this.#caller.call };
+    this.engine = engineOf(
+      (read) => this.#read(read),
+      callings,
+      () => this.#close(),
+    );
   }
 
   /** Opens search indexes for at most three seconds. */
   warmUp(): void {
-    this.#stores.pageIndex.warm(WARM_UP_MS);
+    this.#read(({ pageIndex }) => pageIndex.warm(WARM_UP_MS));
   }
 
   /** What another thread needs for `attachEngine`. */
-  readonly connect = (): Attachment => {
-    const { port1: own, port2: port } = new MessageChannel();
+  readonly connect = (): { readonly data: Attachment; readonly transfer: readonly MessagePort[] } => {
+    const { port1: own, port2: host } = new MessageChannel();
     this.#ports.add(own);
-    answerCalls(own, (call) => this.#writer.call(call, own));
+    answerCalls(own, this.#answer);
     own.on('close', () => this.#ports.delete(own));
-    return { port, file: this.#file };
+    const writer = this.#portToWriter();
+    return { data: { file: this.#file, host, writer }, transfer: [host, writer] };
   };
 
+  #portToWriter(): MessagePort {
+    const { port1, port2 } = new MessageChannel();
+    this.#writer.postMessage(port1, [port1]);
+    return port2;
+  }
+
+  #read<T>(read: (stores: ReadStores) => T): T {
+    return inOneState(this.#database, () => read(this.#stores));
+  }
+
+  readonly #answer: Calling = async (call) => this.#read((stores) => answerOf(stores, call));
+
   async #close(): Promise<void> {
-    clearTimeout(this.#sweepTimer);
-    await this.#merger.close();
-    this.#writer.finish();
-    await nextTurn(); // the answers are sent
+    await this.#caller.close();
     for (const port of this.#ports) port.close();
-    this.#writer.finish(); // what has come meanwhile
-    this.#database.close();
-  }
-
-  #sweepAfter(ms: number): NodeJS.Timeout {
-    return setTimeout(() => this.#sweep(), ms).unref();
-  }
-
-  /** Deletes expired items and returns unused space, in small steps, so that no call waits long. */
-  #sweep(): void {
-    let isMore = false;
-    try {
-      const swept = this.#stores.table.sweep(SWEEP_ITEMS);
-      isMore = shrink(this.#database, SHRINK_PAGES) || swept === SWEEP_ITEMS;
-    } catch (error) {
-      if (!fileFailure(error)) throw error; // the calls say so
-    }
-    this.#sweepTimer = this.#sweepAfter(isMore ? SWEEP_AGAIN_MS : SWEEP_PAUSE_MS);
+    this.#database.close(); // the last connection to be closed moves the write-ahead log into the file
+    const ended = once(this.#writer, 'exit');
+    this.#writer.ref();
+    this.#writer.postMessage('close');
+    await ended;
   }
 }

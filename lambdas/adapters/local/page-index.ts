@@ -8,7 +8,7 @@ import { siteTurns } from './site-turns.ts';
 
 export { embedder };
 
-/** A search may wait for one call, so a call has at most this number of chunks, or one page. */
+/** Writes of other threads wait for one call, so it has at most this number of chunks, or one page. */
 const CHUNKS_PER_CALL = 100;
 
 export const pageIndex: PageIndex = {

@@ -4,7 +4,7 @@ import { engine } from './engine/current.ts';
 
 /* Apart from engine/item-store.ts, so that an endpoint loads the port alone. */
 
-/** Items of one call. A search may wait for it. */
+/** Items of one call. Writes of other threads wait for it. */
 const BATCH = 100;
 
 /** Callers may pass a whole item as a key. */

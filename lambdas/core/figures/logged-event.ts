@@ -56,14 +56,3 @@ const Feedback = z.object({
 /** What happened on a site or a group. It has no address, and its texts are masked (mask-personal-data.ts). */
 export const LoggedEvent = z.discriminatedUnion('type', [Search, Chat, Click, Feedback]);
 export type LoggedEvent = z.infer<typeof LoggedEvent>;
-
-/** The stored part of an event, as JSON, without what its key says. The visitor is needed only to count visitors. */
-export const keptBody = (event: LoggedEvent): string =>
-  JSON.stringify(event, (name, value) => (NOT_KEPT.has(name) ? undefined : value));
-
-/** The same without what visitors wrote. */
-export const bodyWithoutTexts = (event: LoggedEvent): string =>
-  JSON.stringify(event, (name, value) => (NOT_KEPT.has(name) || TEXTS.has(name) ? undefined : value));
-
-const TEXTS = new Set(['query', 'url', 'comment']);
-const NOT_KEPT = new Set(['id', 'orgId', 'siteId', 'visitor']);

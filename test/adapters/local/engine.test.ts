@@ -48,10 +48,11 @@ describe('closeEngine', () => {
   });
 
   it('does what another thread writes meanwhile', async () => {
-    const { port } = engine.connect();
+    const { writer } = engine.connect().data;
+    await table.putMany([{ pk: 'p', sk: 'early' }]);
     const closing = closeEngine();
     const put = { id: 1, store: 'table', method: 'put', args: [[{ pk: 'p', sk: 'late' }]] };
-    port.postMessage({ ...put, deadline: monotonicMs() + 10_000 });
+    writer.postMessage({ ...put, deadline: monotonicMs() + 10_000 });
     await closing;
     engine = await openEngine(folder.path);
     expect(await table.get({ pk: 'p', sk: 'late' })).toBeDefined();
@@ -106,10 +107,10 @@ describe('a receive', () => {
 
 describe('a second thread', () => {
   function startThread(): Worker {
-    const attachment = engine.connect();
+    const { data, transfer } = engine.connect();
     return new Worker(new URL('../../support/engine-thread.ts', import.meta.url), {
-      workerData: attachment,
-      transferList: [attachment.port],
+      workerData: data,
+      transferList: [...transfer],
       execArgv: ['--disable-warning=ExperimentalWarning'],
     });
   }

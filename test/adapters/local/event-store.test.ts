@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, it } from '@jest/globals';
+import { eventLogStore } from '../../../lambdas/adapters/local/engine/event-log-store.ts';
 import { EVENT_SCHEMA } from '../../../lambdas/adapters/local/engine/event-schema.ts';
-import { eventLogStore } from '../../../lambdas/adapters/local/event-log.ts';
 import type { LoggedEvent } from '../../../lambdas/core/figures/logged-event.ts';
 
 const DAY = '2026-11-24';

@@ -1,13 +1,15 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openDatabase } from '../../../lambdas/adapters/local/engine/database.ts';
 import { FILE_NAME } from '../../../lambdas/adapters/local/engine/schema.ts';
 import { closeEngine, openEngine } from '../../../lambdas/adapters/local/engine.ts';
 import { type Merged, merged } from '../../../lambdas/adapters/local/index-store/merge-plan.ts';
-import { pageIndexStore } from '../../../lambdas/adapters/local/index-store/page-index-store.ts';
 import { type SegmentRow, segmentRows } from '../../../lambdas/adapters/local/index-store/segment-rows.ts';
+import { segmentStore } from '../../../lambdas/adapters/local/index-store/segment-store.ts';
 import { pageIndex } from '../../../lambdas/adapters/local/page-index.ts';
 import { WorkerThread } from '../../../lambdas/adapters/worker-thread.ts';
 import { queryTerms } from '../../../lambdas/core/language/query-terms.ts';
@@ -86,11 +88,20 @@ describe('the segments of a site', () => {
     const database = openDatabase(folder.path);
     const rows = segmentRows(database).of(1);
     const { bytes, made, dropped } = merged(rows, segmentRows(database));
-    const { storePart, replace } = pageIndexStore(database);
+    const { storePart, replace } = segmentStore(database);
     storePart(made?.id ?? 0, 0, bytes.slice(0, 1000));
     expect(replace(rows, { made, dropped })).toBe(false);
     database.close();
     expect(await found('gopher')).toEqual(['one', 'two']);
+  });
+
+  it('are read whole while others replace them', async () => {
+    await put('page', 'gopher');
+    const script = new URL('../../support/segment-rewriter.ts', import.meta.url);
+    const thread = new Worker(script, { workerData: file(), execArgv: ['--disable-warning=ExperimentalWarning'] });
+    await once(thread, 'message');
+    for (let n = 0; n < 300; n++) expect(await found('gopher')).toEqual(['page']);
+    await thread.terminate();
   });
 
   it('are not merged if one of them has been removed meanwhile', async () => {

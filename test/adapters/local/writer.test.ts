@@ -3,15 +3,15 @@ import { setImmediate as oneTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Call, monotonicMs } from '../../../lambdas/adapters/local/engine/calls.ts';
 import { openDatabase } from '../../../lambdas/adapters/local/engine/database.ts';
-import { openStores, type Stores } from '../../../lambdas/adapters/local/engine/stores.ts';
 import { Writer } from '../../../lambdas/adapters/local/engine/writer.ts';
+import { openWrittenStores, type WrittenStores } from '../../../lambdas/adapters/local/engine/written-stores.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 
 const UNBOUNDED_MS = 60_000;
 
 let folder: TemporaryFolder;
 let database: DatabaseSync;
-let stores: Stores;
+let stores: WrittenStores;
 let writer: Writer;
 /** How the calls ended, in order: `client: answer` or `client: name of the error`. */
 let ended: string[];
@@ -19,7 +19,7 @@ let ended: string[];
 beforeEach(() => {
   folder = temporaryFolder();
   database = openDatabase(folder.path);
-  stores = openStores(database);
+  stores = openWrittenStores(database);
   writer = new Writer(database, stores, UNBOUNDED_MS);
   ended = [];
 });
@@ -29,13 +29,12 @@ afterEach(() => {
 });
 
 const inAMinute = () => monotonicMs() + 60_000;
-const call = (method: keyof Stores['table'], ...args: readonly unknown[]): Call => ({
+const call = (method: keyof WrittenStores['table'], ...args: readonly unknown[]): Call => ({
   ...{ store: 'table', method, args },
   deadline: inAMinute(),
 });
 const put = (sk: string, text = '') => call('put', [{ pk: 'p', sk, text }]);
 const add = (sk = 'n') => call('update', { pk: 'p', sk }, { add: { n: 1 } });
-const count = () => call('count', { pk: 'p', sk: 'counter' }, { by: 1, expiresAt: inAMinute() });
 const storedKeys = () => stores.table.query('p', { limit: 1000 }).items.map(({ sk }) => sk);
 
 /** Begins a call, of which the end is noted under the name of its client. */
@@ -63,14 +62,6 @@ async function finish(): Promise<void> {
 }
 
 describe('the turns of clients', () => {
-  it('do not hold up counts', async () => {
-    void begin(put('a'), 'visitor');
-    expect(await writer.call(count(), 'visitor')).toBe(1);
-    expect(await writer.call(count(), 'crawler')).toBe(2);
-    expect(ended).toEqual([]);
-    await finish();
-  });
-
   it("keep a client's calls in their order", async () => {
     for (const each of [add('s'), put('s'), add('s')]) void begin(each, 'one');
     await finish();

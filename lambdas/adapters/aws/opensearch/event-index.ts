@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { COUNTS, countedQuery, countsOf } from '../../../core/figures/counts.ts';
 import { dayOf } from '../../../core/figures/days.ts';
-import { keptBody, type LoggedEvent } from '../../../core/figures/logged-event.ts';
+import { keptBody } from '../../../core/figures/kept-body.ts';
+import type { LoggedEvent } from '../../../core/figures/logged-event.ts';
 import type { QueryOrder } from '../../../core/ports/event-log.ts';
 import type { OpenSearchClient } from './client.ts';
 

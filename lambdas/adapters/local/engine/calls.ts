@@ -62,7 +62,7 @@ export class Caller {
     });
   }
 
-  async call(call: Call): Promise<unknown> {
+  readonly call = async (call: Call): Promise<unknown> => {
     if (this.#hasEnded) throw ended();
     const id = ++this.#lastId;
     this.#port.postMessage({ ...call, id } satisfies Request);
@@ -73,7 +73,7 @@ export class Caller {
       clearTimeout(timer);
       this.#pending.delete(id);
     });
-  }
+  };
 
   /** Waits for the answers to the calls made so far. */
   async close(): Promise<void> {

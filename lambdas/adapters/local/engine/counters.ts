@@ -3,15 +3,26 @@ import { checkCount } from '../../port-rules/table-limits.ts';
 
 /** About 20 MB. Beyond it the oldest counter is forgotten. */
 const MAX_COUNTERS = 100_000;
+/** How often expired counters are forgotten. */
+const FORGET_SECONDS = 10;
 
 type Counter = { count: number; readonly expiresAt: number };
 
-/** The counters of `Table`, in the memory of the thread that opened the file. `now` is in epoch seconds. */
+/** The counters of `Table`, in the memory of the thread that serves HTTP. `now` is in epoch seconds. */
 export function memoryCounters(now: () => number) {
   const counters = new Map<string, Counter>();
+  let forgotAt = now();
+
+  const forgetExpired = (): void => {
+    if (now() < forgotAt + FORGET_SECONDS) return;
+    forgotAt = now();
+    for (const [name, { expiresAt }] of counters) if (expiresAt <= forgotAt) counters.delete(name);
+  };
+
   return {
     count(key: Key, count: Count): number | undefined {
       checkCount(key, count);
+      forgetExpired();
       const { by, atMost = Infinity, expiresAt } = count;
       const name = JSON.stringify([key.pk, key.sk]);
       const counter = counters.get(name) ?? { count: 0, expiresAt };
@@ -22,10 +33,6 @@ export function memoryCounters(now: () => number) {
       const [oldest = name] = counters.keys();
       if (counters.size > MAX_COUNTERS) counters.delete(oldest);
       return counter.count;
-    },
-
-    forgetExpired(): void {
-      for (const [name, { expiresAt }] of counters) if (expiresAt <= now()) counters.delete(name);
     },
   };
 }

@@ -2,10 +2,10 @@ import type { Reads, Stores } from './stores.ts';
 
 /** The store as a thread of the process uses it. Methods fail with a RangeError, an outage or an error with a cause. */
 export type Engine = {
-  /** Reads through this thread's connection. */
+  /** Reads one state of the file, through this thread's connection. */
   read<T>(from: (stores: Reads) => T): T;
 
-  /** Has a method of a store called by the thread that writes, within `CALL_TIMEOUT_MS`. */
+  /** Has a method of a store called by the thread that writes, or that has what it needs, within `CALL_TIMEOUT_MS`. */
   call<Store extends keyof Stores, Method extends keyof Stores[Store]>(
     store: Store,
     method: Method,

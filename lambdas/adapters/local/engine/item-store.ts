@@ -41,8 +41,6 @@ export function itemStore(database: DatabaseSync, now: () => number) {
     'DELETE FROM item WHERE (pk, sk) IN (SELECT pk, sk FROM item WHERE expires_at <= :now LIMIT :limit)',
   );
 
-  const counters = memoryCounters(now);
-
   const load = (key: Key): Item | undefined => {
     checkKey(key);
     const row = selectOne.get(key.pk, key.sk, now()) as ItemRow | undefined;
@@ -99,13 +97,10 @@ export function itemStore(database: DatabaseSync, now: () => number) {
       for (const { pk, sk } of keys) remove.run({ pk, sk });
     },
 
-    count: counters.count,
+    ...memoryCounters(now),
 
-    /** Deletes up to `limit` expired items and all expired counters, and returns the number of items. */
-    sweep(limit: number): number {
-      counters.forgetExpired();
-      return Number(sweep.run({ now: now(), limit }).changes);
-    },
+    /** Deletes up to `limit` expired items, and returns their number. */
+    sweep: (limit: number): number => Number(sweep.run({ now: now(), limit }).changes),
   };
 }
 

@@ -1,26 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type Call, lateAnswer, monotonicMs } from './calls.ts';
 import { SQLITE, sqliteCode, storeError } from './store-error.ts';
-import type { Stores } from './stores.ts';
+import { answerOf, type WrittenStores } from './written-stores.ts';
 
-/** How long one transaction delays what this thread has to do. A single call may take longer. */
+/** How long the first call of a transaction waits for others. A single call may take longer. */
 const TURN_MS = 8;
-
-/**
- * Calls that need no transaction. Searches are calls because one thread alone has the segments open, and never see rows
- * that may be rolled back.
- */
-const AT_ONCE: ReadonlySet<string> = new Set([
-  ...['table.count', 'pageIndex.candidates', 'pageIndex.vocabulary', 'pageIndex.titled', 'pageIndex.facets'],
-]);
 
 /**
  * Pages: their content counts only once a row of the table refers to it, and the later commit of that row makes both
  * durable. Events: only a power failure loses them, and they are not worth a wait for the disk.
  */
-const DERIVED: ReadonlySet<string> = new Set<keyof Stores>(['pageStore', 'pageIndex', 'eventLog']);
-
-type Methods = Readonly<Record<string, Readonly<Record<string, (...args: readonly unknown[]) => unknown>>>>;
+const DERIVED: ReadonlySet<string> = new Set<keyof WrittenStores>(['pageStore', 'pageIndex', 'eventLog']);
 
 type Write = {
   readonly call: Call;
@@ -30,18 +20,18 @@ type Write = {
 };
 
 /**
- * Does the calls of all threads. Writes are done in turns, each client's first before any client's second, in
+ * Does the writes of all threads, in turns, each client's first before any client's second, in
  * transactions of several calls, because with `synchronous=FULL` each commit waits for the disk.
  */
 export class Writer {
   readonly #database: DatabaseSync;
-  readonly #stores: Stores;
+  readonly #stores: WrittenStores;
   readonly #turnMs: number;
   #waiting: Write[] = [];
   #isScheduled = false;
   #isSynchronous = true;
 
-  constructor(database: DatabaseSync, stores: Stores, turnMs = TURN_MS) {
+  constructor(database: DatabaseSync, stores: WrittenStores, turnMs = TURN_MS) {
     this.#database = database;
     this.#stores = stores;
     this.#turnMs = turnMs;
@@ -49,7 +39,6 @@ export class Writer {
 
   /** Resolves after the commit, so that an answered write is durable. `client` has turns of its own. */
   call(call: Call, client: unknown): Promise<unknown> {
-    if (AT_ONCE.has(`${call.store}.${call.method}`)) return this.#answerAtOnce(call);
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     this.#waiting.push({ call, client, resolve, reject });
     this.#schedule();
@@ -108,7 +97,7 @@ export class Writer {
 
   /** Returns what answers the call once it is committed. */
   #done({ call, resolve }: Write): () => void {
-    const answer = this.#run(call);
+    const answer = answerOf(this.#stores, call);
     return () => resolve(answer);
   }
 
@@ -125,20 +114,6 @@ export class Writer {
       this.#database.exec('ROLLBACK TO one_call; RELEASE one_call');
       return () => write.reject(storeError(error));
     }
-  }
-
-  async #answerAtOnce(call: Call): Promise<unknown> {
-    try {
-      return this.#run(call);
-    } catch (error) {
-      throw storeError(error);
-    }
-  }
-
-  #run({ store, method, args }: Call): unknown {
-    const run = (this.#stores as unknown as Methods)[store]?.[method];
-    if (run === undefined) throw new TypeError(`There is no ${store}.${method}`);
-    return run(...args);
   }
 
   /** Derived writes alone do not wait: the write-ahead log is in order, so a later commit makes them durable. */

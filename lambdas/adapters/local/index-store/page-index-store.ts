@@ -7,11 +7,10 @@ import { vocabularyReader } from '../../../search-engine/vocabulary.ts';
 import { listingOf } from '../../listing.ts';
 import type { SyncPort } from '../engine/sync-port.ts';
 import { segmentCache } from './segment-cache.ts';
-import { segmentStore } from './segment-store.ts';
 
 type FoundPage = Pick<IndexEntry, 'url' | 'urlHash' | 'title' | 'revision'>;
 
-/** `PageIndex` over SQLite. The segments of a partition are opened when it is first searched. */
+/** Searches of `PageIndex` over SQLite. The segments of a partition are opened when it is first searched. */
 export function pageIndexStore(database: DatabaseSync) {
   const cache = segmentCache(database);
   const findTitled = titleFinder(cache.of);
@@ -70,7 +69,7 @@ export function pageIndexStore(database: DatabaseSync) {
       return listingOf(found as FoundPage[], limit, ({ url }) => url);
     },
   };
-  return { ...segmentStore(database, cache.noteChange), ...reader, warm: cache.warm };
+  return { ...reader, warm: cache.warm };
 }
 
 /** The column `headings` (page-batch.ts). */

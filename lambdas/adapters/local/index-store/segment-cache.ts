@@ -44,7 +44,7 @@ export function segmentCache(database: DatabaseSync) {
   );
   const selectDataVersion = database.prepare('PRAGMA data_version');
   const sites = new Map<string, CachedSite>();
-  /** Sites whose rows were read since the last change: a search of a group reads a hundred, several times. */
+  /** Sites whose rows were read since the last commit: a search of a group reads a hundred, several times. */
   const current = new Set<string>();
   let dataVersion: unknown;
   let closedBytes = 0;
@@ -106,9 +106,6 @@ export function segmentCache(database: DatabaseSync) {
 
   return {
     of: sitesOf,
-
-    /** This connection has written to the index. */
-    noteChange: (): void => current.clear(),
 
     /** Opens the largest sites for about this time, or until one more would close others. Returns their number. */
     warm(milliseconds: number): number {

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { isOutage } from '../../../core/errors.ts';
 import { WorkerThread } from '../../worker-thread.ts';
-import type { Engine } from '../engine/current.ts';
+import { collectGarbage } from '../collect-garbage.ts';
+import { CALL_TIMEOUT_MS, type Call, monotonicMs } from '../engine/calls.ts';
 import { type Merged, merged, neighboursToMerge, newestToMerge } from './merge-plan.ts';
 import { type SegmentRow, type SegmentRows, segmentRows } from './segment-rows.ts';
 
@@ -10,9 +11,9 @@ const CHECK_MS = 500;
 const TIDY_MS = 20_000;
 /** The thread ends when there was nothing to merge for this time. */
 const IDLE_MS = 10_000;
-/** A merge into more bytes takes several times as much memory, which is free when the thread has ended. */
+/** A merge into more bytes takes several times as much memory, which is freed when it has ended. */
 const LARGE_BYTES = 8_000_000;
-/** Bytes of a segment in one write. A search may wait for one write. */
+/** Bytes of a segment in one write. Other writes wait for one. */
 const PART_BYTES = 1_000_000;
 /** Longest time to finish rewriting segments when the file is closed. */
 const CLOSING_MS = 3000;
@@ -22,7 +23,7 @@ const PAUSE_MS = 10_000;
 
 type MergerOptions = {
   readonly file: string;
-  readonly engine: Engine;
+  readonly write: (call: Call) => Promise<unknown>;
   /** Called if the thread dies, or a merge fails. */
   readonly onError: (error: unknown) => void;
 };
@@ -32,7 +33,7 @@ type MergerOptions = {
  * runs only meanwhile.
  */
 export class SegmentMerger {
-  readonly #engine: Engine;
+  readonly #write: MergerOptions['write'];
   readonly #onError: MergerOptions['onError'];
   readonly #thread: WorkerThread<readonly SegmentRow[], Merged | undefined>;
   readonly #rows: SegmentRows;
@@ -44,8 +45,8 @@ export class SegmentMerger {
   #newest: ReadonlySet<number> = new Set();
   #isClosed = false;
 
-  constructor(database: DatabaseSync, { file, engine, onError }: MergerOptions) {
-    this.#engine = engine;
+  constructor(database: DatabaseSync, { file, write, onError }: MergerOptions) {
+    this.#write = write;
     this.#onError = onError;
     this.#thread = new WorkerThread({
       name: 'merging',
@@ -87,8 +88,11 @@ export class SegmentMerger {
     try {
       for (const rows of this.#tasks()) {
         const answer = this.#isClosed ? undefined : await this.#thread.request(rows);
-        if (answer && answer.bytes.length > LARGE_BYTES) await this.#thread.stop();
-        if (answer) await this.#store(answer, rows);
+        if (!answer) continue;
+        const isLarge = answer.bytes.length > LARGE_BYTES;
+        if (isLarge) await this.#thread.stop();
+        await this.#store(answer, rows);
+        if (isLarge) setImmediate(collectGarbage);
       }
       this.#schedule();
     } catch (error) {
@@ -112,8 +116,12 @@ export class SegmentMerger {
   async #store({ made, bytes, dropped }: Merged, replaced: readonly SegmentRow[]): Promise<void> {
     for (let part = 0; made && part * PART_BYTES < made.size; part++) {
       const piece = bytes.slice(part * PART_BYTES, (part + 1) * PART_BYTES);
-      await this.#engine.call('pageIndex', 'storePart', made.id, part, piece);
+      await this.#call('storePart', made.id, part, piece);
     }
-    await this.#engine.call('pageIndex', 'replace', replaced, { made, dropped });
+    await this.#call('replace', replaced, { made, dropped });
+  }
+
+  #call(method: string, ...args: readonly unknown[]): Promise<unknown> {
+    return this.#write({ store: 'pageIndex', method, args, deadline: monotonicMs() + CALL_TIMEOUT_MS });
   }
 }

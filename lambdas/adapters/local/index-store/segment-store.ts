@@ -14,7 +14,7 @@ const OUTDATED = 'outdated';
 const BELOW = '(SELECT id FROM index_partition WHERE site_id = ? AND generation < ?)';
 
 /** Writes pages and segments. */
-export function segmentStore(database: DatabaseSync, noteChange: () => void) {
+export function segmentStore(database: DatabaseSync) {
   const selectPartition = database.prepare('SELECT id FROM index_partition WHERE site_id = ? AND generation = ?');
   const insertPartition = database.prepare('INSERT INTO index_partition (site_id, generation) VALUES (?, ?)');
   const updatePartition = database.prepare(
@@ -60,17 +60,12 @@ export function segmentStore(database: DatabaseSync, noteChange: () => void) {
   const partitionOf = ({ siteId, generation }: SiteScope) =>
     selectPartition.get(siteId, generation)?.id as number | undefined;
 
-  const addCounts = (partition: number, chunks: number, terms: number): void => {
-    updatePartition.run(chunks, terms, partition);
-    noteChange();
-  };
-
   const find = (partition: number, urlHash: string) => selectPage.get(partition, urlHash) as Stored | undefined;
 
   const removePage = (partition: number, { id, chunks, terms }: Omit<Stored, 'revision'>): void => {
     deleteRows(id);
     insertDeletion.run(partition, id);
-    addCounts(partition, -chunks, -terms);
+    updatePartition.run(-chunks, -terms, partition);
   };
 
   const addPage = (partition: number, page: PageRow): number => {
@@ -83,7 +78,7 @@ export function segmentStore(database: DatabaseSync, noteChange: () => void) {
     );
     const id = Number(lastInsertRowid);
     for (const { ord, headings, text } of page.chunks) insertChunk.run(id, ord, headings, text);
-    addCounts(partition, page.chunks.length, page.terms);
+    updatePartition.run(page.chunks.length, page.terms, partition);
     return id;
   };
 
@@ -128,7 +123,6 @@ export function segmentStore(database: DatabaseSync, noteChange: () => void) {
       for (const { id } of pages) deleteRows(Number(id));
       if (pages.length === limit) return false;
       deleteBelow(siteId, generation);
-      noteChange();
       return true;
     },
 
@@ -148,7 +142,7 @@ export function segmentStore(database: DatabaseSync, noteChange: () => void) {
       for (const { id } of replaced) deleteSegment(id);
       if (made) insertSegment.run(made);
       for (const page of dropped) deleteDeletion(partition, page);
-      addCounts(partition, 0, 0);
+      updatePartition.run(0, 0, partition);
       return true;
     },
   };

@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { workInBackground } from '../../worker-thread.ts';
+import { SegmentMerger } from '../index-store/segment-merger.ts';
+import { answerCalls } from './calls.ts';
+import { openDatabase, shrink } from './database.ts';
+import { FILE_NAME } from './schema.ts';
+import { fileFailure } from './store-error.ts';
+import { Writer } from './writer.ts';
+import { openWrittenStores } from './written-stores.ts';
+
+/*
+ * Writes the file of a data folder, for all threads. Its parent sends it the ports of their calls, and in the end
+ * 'close'. It answers once the file is open, and then with errors of work in the background.
+ */
+
+const SWEEP_ITEMS = 500;
+const SHRINK_PAGES = 250;
+const SWEEP_PAUSE_MS = 10_000;
+const SWEEP_AGAIN_MS = 200;
+
+workInBackground();
+const dataDir: string = workerData;
+const database = openDatabase(dataDir);
+const stores = openWrittenStores(database);
+stores.queue.forgetFuture();
+const writer = new Writer(database, stores);
+const ports = new Set<MessagePort>();
+const merger = new SegmentMerger(database, {
+  file: join(dataDir, FILE_NAME),
+  write: (call) => writer.call(call, 'merger'),
+  onError: (error) => parentPort?.postMessage(error),
+});
+let sweepTimer = sweepAfter(SWEEP_AGAIN_MS);
+
+parentPort?.on('message', (message: MessagePort | 'close') => (message === 'close' ? void close() : connect(message)));
+parentPort?.postMessage('open');
+
+function connect(port: MessagePort): void {
+  ports.add(port);
+  answerCalls(port, (call) => writer.call(call, port));
+  port.on('close', () => ports.delete(port));
+}
+
+async function close(): Promise<void> {
+  clearTimeout(sweepTimer);
+  await merger.close();
+  writer.finish();
+  await nextTurn(); // the answers are sent
+  for (const port of ports) port.close();
+  writer.finish(); // what has come meanwhile
+  database.close();
+  parentPort?.close();
+}
+
+function sweepAfter(ms: number): NodeJS.Timeout {
+  return setTimeout(sweep, ms).unref();
+}
+
+/** Deletes expired items and returns unused space, in small steps, so that no call waits long. */
+function sweep(): void {
+  let isMore = false;
+  try {
+    const swept = stores.table.sweep(SWEEP_ITEMS);
+    isMore = shrink(database, SHRINK_PAGES) || swept === SWEEP_ITEMS;
+  } catch (error) {
+    if (!fileFailure(error)) throw error; // the calls say so
+  }
+  sweepTimer = sweepAfter(isMore ? SWEEP_AGAIN_MS : SWEEP_PAUSE_MS);
+}
