@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { checkFile } from '../../lambdas/adapters/local/engine/check-file.ts';
 import { closeEngine, openEngine } from '../../lambdas/adapters/local/engine.ts';
 import { eventBuffer } from '../../lambdas/adapters/local/event-buffer.ts';
+import { helpInBackground } from '../../lambdas/adapters/worker-thread.ts';
 import { env } from '../../lambdas/env.ts';
 import { log } from '../../lambdas/runtime/log.ts';
 import { CrawlWatch } from './crawl-watch.ts';
@@ -32,6 +33,7 @@ type ReadyFile = {
 
 /** Starts the service on a data folder that exists. Returns a function that stops it. */
 export async function startService({ dataDir, demo, ...given }: LocalOptions): Promise<() => Promise<void>> {
+  helpInBackground();
   const readyFile = join(dataDir, 'ready.json');
   const lock = lockData(dataDir);
   await rm(readyFile, { force: true }); // left by a crash

@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { parentPort, type TransferListItem, Worker } from 'node:worker_threads';
 import { UnavailableError } from '../core/errors.ts';
@@ -164,12 +165,22 @@ export class WorkerThread<Request, Answer> {
   }
 }
 
+/** Of the calling thread, if no other is named. */
+const lowerPriority = (thread = 0): void => setPriority(thread, Math.max(BACKGROUND_PRIORITY, getPriority(thread)));
+
 /**
  * Called in a thread whose work can wait while another thread answers requests; threads that it starts wait too. Only
  * Linux gives each thread a priority of its own.
  */
 export function workInBackground(): void {
-  if (process.platform === 'linux') setPriority(Math.max(BACKGROUND_PRIORITY, getPriority()));
+  if (process.platform === 'linux') lowerPriority();
+}
+
+/** Called in the main thread before it starts others: those in which V8 compiles and collects garbage for all wait. */
+export function helpInBackground(): void {
+  const folder = '/proc/self/task';
+  const threads = existsSync(folder) ? readdirSync(folder).map(Number) : [];
+  for (const thread of threads) if (thread !== process.pid) lowerPriority(thread);
 }
 
 /** Called in the thread. Answers each request as it comes; an error ends the thread. */
