@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 
 /*
  * The dot products of one vector with many. Rows have 8 bits per number, because the scan is limited by memory
- * bandwidth; the query has 16.
+ * bandwidth; the query has 16. Nothing is compiled before the first scan: threads that end soon must not load WebAssembly,
+ * because V8 may abort the process when several of them do.
  */
 
 /** TypeScript declares WebAssembly only with the types of browsers. */
@@ -17,7 +18,7 @@ export type Scanner = {
   readonly dotProducts: (firstRow: number, end: number, stride: number, query: number, out: number) => void;
 };
 
-const module = new WebAssembly.Module(readFileSync(new URL('./wasm/dot-products.wasm', import.meta.url)));
+let module: object | undefined;
 
 /** Numbers per iteration of the inner loop. Rows are padded with zeros to a multiple of it. */
 const LANES = 32;
@@ -30,6 +31,7 @@ const SCRATCH_BYTES = ROWS_AT_ONCE * PRODUCT_BYTES + 6000 * QUERY_BYTES + 2 * 16
 
 /** A scanner with room for a segment of this size, and behind it for the query and the products. */
 export function scannerFor(size: number): Scanner {
+  module ??= new WebAssembly.Module(readFileSync(new URL('./wasm/dot-products.wasm', import.meta.url)));
   const scanner = new WebAssembly.Instance(module).exports as Scanner;
   makeRoom(scanner, size);
   return scanner;
@@ -41,9 +43,10 @@ function makeRoom({ memory }: Scanner, size: number): void {
 }
 
 /** For the rows of small segments, one segment at a time: each memory reserves gigabytes of addresses. */
-const shared = scannerFor(0);
+let shared: Scanner | undefined;
 
 function copied(rows: Int8Array): Scanner {
+  shared ??= scannerFor(0);
   makeRoom(shared, rows.length);
   new Int8Array(shared.memory.buffer).set(rows);
   return shared;

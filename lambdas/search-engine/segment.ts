@@ -1,7 +1,7 @@
 import { VECTOR_BLOCKS, type VectorBlock } from '../core/search/cosine-scale.ts';
 import { ChunkScores } from './chunk-scores.ts';
 import { binarySearch } from './growable-array.ts';
-import { type Scanner, scannerFor } from './int8-scan.ts';
+import type { Scanner } from './int8-scan.ts';
 import { Lexicon } from './lexicon.ts';
 import type { PageFacts } from './page-facts.ts';
 import { decodeSections, type Sections } from './segment-format.ts';
@@ -9,8 +9,6 @@ import { Spellings } from './spellings.ts';
 import { VarintReader } from './varints.ts';
 import { Vectors } from './vectors.ts';
 
-/** The vectors of smaller segments are copied for each scan: a WebAssembly memory reserves gigabytes of addresses. */
-const MIN_CHUNKS_OF_MEMORY = 512;
 const ESTIMATED_BYTES_OF_FACTS = 1000;
 
 /** Pages of a site as searches read them: views of its bytes (segment-format.ts), which never change. */
@@ -47,12 +45,11 @@ export class Segment {
     this.firstChunks = sections.firstChunks;
   }
 
-  /** `parts` are the bytes in pieces, from wherever they are stored. */
-  static open(
-    parts: Iterable<Uint8Array>,
-    { size, chunks }: { readonly size: number; readonly chunks: number },
-  ): Segment {
-    const memory = chunks >= MIN_CHUNKS_OF_MEMORY ? scannerFor(size) : undefined;
+  /**
+   * `parts` are the bytes in pieces, from wherever they are stored; `size` is that of all. In the memory of a scanner,
+   * with room for them, vectors are not copied for each scan.
+   */
+  static open(parts: Iterable<Uint8Array>, size: number, memory?: Scanner): Segment {
     const bytes = memory ? new Uint8Array(memory.memory.buffer) : new Uint8Array(size);
     let offset = 0;
     for (const part of parts) {

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { withinEditDistance } from '../../lambdas/core/language/edit-distance.ts';
 import { allowedEdits } from '../../lambdas/core/language/spelling.ts';
+import { type Scanner, scannerFor } from '../../lambdas/search-engine/int8-scan.ts';
 import { WordPostings } from '../../lambdas/search-engine/lexical-scorer.ts';
 import { mergeSegments } from '../../lambdas/search-engine/merge-segments.ts';
 import { quantize } from '../../lambdas/search-engine/quantization.ts';
@@ -17,8 +18,8 @@ type Page = {
   readonly blocks?: readonly (Block | undefined)[];
 };
 
-function open(bytes: Uint8Array, chunks = 0): Segment {
-  return Segment.open([bytes.subarray(0, 100), bytes.subarray(100)], { size: bytes.length, chunks });
+function open(bytes: Uint8Array, memory?: Scanner): Segment {
+  return Segment.open([bytes.subarray(0, 100), bytes.subarray(100)], bytes.length, memory);
 }
 
 /** Makes a segment of pages with the ids from `firstId` on. */
@@ -104,7 +105,8 @@ describe('Segment', () => {
   it('has the same cosines by a plain loop and in WebAssembly, before and after a merge', () => {
     const pages = Array.from({ length: 300 }, (_, n) => ({ texts: [['x'], ['y']], blocks: [block(n), undefined] }));
     const small = segmentOf(pages);
-    const large = open(mergeSegments([small]), 100_000);
+    const bytes = mergeSegments([small]);
+    const large = open(bytes, scannerFor(bytes.length));
     const query = Float32Array.from({ length: 40 }, (_, i) => Math.cos(i) / 10);
     const cosinesOf = (segment: Segment) => {
       const cosines = new Float32Array(segment.chunks).fill(Number.NaN);

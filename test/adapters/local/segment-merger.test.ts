@@ -13,6 +13,7 @@ import { segmentStore } from '../../../lambdas/adapters/local/index-store/segmen
 import { pageIndex } from '../../../lambdas/adapters/local/page-index.ts';
 import { WorkerThread } from '../../../lambdas/adapters/worker-thread.ts';
 import { queryTerms } from '../../../lambdas/core/language/query-terms.ts';
+import { outputOf, startProcess } from '../../support/child-process.ts';
 import { eventually } from '../../support/eventually.ts';
 import { indexEntry, newScope } from '../../support/index-entries.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
@@ -102,6 +103,12 @@ describe('the segments of a site', () => {
     await once(thread, 'message');
     for (let n = 0; n < 300; n++) expect(await found('gopher')).toEqual(['page']);
     await thread.terminate();
+  });
+
+  it('are written and merged without WebAssembly', async () => {
+    await closeEngine();
+    const output = await outputOf(startProcess('support/without-web-assembly.ts', folder.path));
+    expect(JSON.parse(output)).toEqual({ merged: 1000, compiled: 0 });
   });
 
   it('are not merged if one of them has been removed meanwhile', async () => {

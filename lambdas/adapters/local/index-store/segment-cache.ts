@@ -1,9 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { SiteScope } from '../../../core/ports/page-index.ts';
+import { scannerFor } from '../../../search-engine/int8-scan.ts';
 import type { OpenSite, OpenSites } from '../../../search-engine/open-site.ts';
 import type { Segment } from '../../../search-engine/segment.ts';
 import { collectGarbage } from '../collect-garbage.ts';
-import { segmentRows } from './segment-rows.ts';
+import { type SegmentRow, segmentRows } from './segment-rows.ts';
 
 const MAX_BYTES = 1e9;
 const MAX_WARM_SITES = 1000;
@@ -28,6 +29,9 @@ type CachedSite = OpenSite & {
   readonly lastDeletion: number;
 };
 
+/** The vectors of smaller segments are copied for each scan: a WebAssembly memory reserves gigabytes of addresses. */
+const MIN_CHUNKS_OF_MEMORY = 512;
+
 const bytesOf = (segments: readonly Segment[]): number => segments.reduce((sum, { bytes }) => sum + bytes, 0);
 
 const NOTHING: OpenSite = { chunks: 0, terms: 0, segments: [] };
@@ -49,6 +53,9 @@ export function segmentCache(database: DatabaseSync) {
   let dataVersion: unknown;
   let closedBytes = 0;
 
+  const open = (row: SegmentRow): Segment =>
+    rowsIn.open(row, row.chunks >= MIN_CHUNKS_OF_MEMORY ? scannerFor(row.size) : undefined);
+
   const cachedBytes = (): number => bytesOf([...sites.values()].flatMap(({ segments }) => segments));
 
   const noteClosed = (segments: readonly Segment[]): void => {
@@ -67,7 +74,7 @@ export function segmentCache(database: DatabaseSync) {
     const isOpen = known !== undefined && rows.every((row) => known.byId.has(row.id));
     // A segment that is opened needs all deletions of its pages.
     const after = isOpen ? known.lastDeletion : 0;
-    const byId = new Map(rows.map((row) => [row.id, known?.byId.get(row.id) ?? rowsIn.open(row)]));
+    const byId = new Map(rows.map((row) => [row.id, known?.byId.get(row.id) ?? open(row)]));
     const segments = [...byId.values()];
     noteClosed(known?.segments.filter((segment) => !segments.includes(segment)) ?? []);
     const deletions = rowsIn.deletionsAfter(id, after);
@@ -83,7 +90,7 @@ export function segmentCache(database: DatabaseSync) {
     }
   };
 
-  const open = (scope: SiteScope): OpenSite => {
+  const siteOf = (scope: SiteScope): OpenSite => {
     const known = sites.get(scope.siteId);
     const isCurrent = known?.generation === scope.generation && current.has(scope.siteId);
     const site = isCurrent ? known : read(scope, known);
@@ -101,7 +108,7 @@ export function segmentCache(database: DatabaseSync) {
     const version = selectDataVersion.get()?.data_version;
     if (version !== dataVersion) current.clear();
     dataVersion = version;
-    return scopes.map(open);
+    return scopes.map(siteOf);
   };
 
   return {

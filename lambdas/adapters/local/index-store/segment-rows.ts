@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import type { Scanner } from '../../../search-engine/int8-scan.ts';
 import { Segment } from '../../../search-engine/segment.ts';
 import { decodeSections } from '../../../search-engine/segment-format.ts';
 
@@ -55,7 +56,7 @@ export function segmentRows(database: DatabaseSync) {
     /** Whether all of these still exist. */
     have: (rows: readonly SegmentRow[]) => rows.every(({ id }) => selectOne.get(id) !== undefined),
 
-    open: (row: SegmentRow): Segment => Segment.open(partsOf(row.id), row),
+    open: ({ id, size }: SegmentRow, memory?: Scanner): Segment => Segment.open(partsOf(id), size, memory),
 
     /** The pages that were deleted after a deletion; 0 for all. */
     deletionsAfter: (partition: number, id: number) =>
