@@ -6,6 +6,7 @@ import { openReader } from '../../../lambdas/adapters/local/engine/database.ts';
 import { openStores } from '../../../lambdas/adapters/local/engine/stores.ts';
 import { closeEngine, openEngine } from '../../../lambdas/adapters/local/engine.ts';
 import { table } from '../../../lambdas/adapters/local/table.ts';
+import { outputOf, startProcess } from '../../support/child-process.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 
 const key = { pk: 'p', sk: 's' };
@@ -16,7 +17,7 @@ beforeEach(async () => {
   folder = temporaryFolder();
   await openEngine(folder.path);
   await table.putMany([{ ...key, n: 1 }]);
-  other = new DatabaseSync(join(folder.path, 'site-search.sqlite'));
+  other = new DatabaseSync(join(folder.path, 'site-search.sqlite'), { timeout: 5000 });
 });
 afterEach(async () => {
   other.close();
@@ -46,6 +47,23 @@ describe('while another process holds the write lock', () => {
     await writing;
     expect(openStores(reader).table.get(key)).toMatchObject({ n: 2 });
     reader.close();
+  });
+
+  it('a start waits for the lock', async () => {
+    await closeEngine();
+    const starting = startProcess('support/store-writer.ts', folder.path, 'send');
+    let isOver = false;
+    const ended = outputOf(starting).then(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      other.exec('BEGIN IMMEDIATE');
+      await delay(100); // longer than SQLite waits for a lock once a file is open
+      other.exec('ROLLBACK');
+      await delay(5);
+    }
+    await ended;
+    expect(starting.exitCode).toBe(0);
   });
 
   it('a write waits for the lock', async () => {

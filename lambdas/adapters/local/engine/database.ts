@@ -110,8 +110,10 @@ function configure(database: DatabaseSync): void {
   database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
 }
 
-/** SQLite's own timeout does not apply to the lock that changes the journal mode. */
-function retryWhileBusy(run: () => void): void {
+/**
+ * For work at a start. SQLite's own timeout is short later, and does not apply to the lock that changes the journal mode.
+ */
+export function retryWhileBusy(run: () => void): void {
   for (let waited = 0; ; waited += RETRY_MS) {
     try {
       run();

@@ -4,7 +4,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { workInBackground } from '../../worker-thread.ts';
 import { SegmentMerger } from '../index-store/segment-merger.ts';
 import { answerCalls } from './calls.ts';
-import { openDatabase, shrink } from './database.ts';
+import { openDatabase, retryWhileBusy, shrink } from './database.ts';
 import { FILE_NAME } from './schema.ts';
 import { fileFailure } from './store-error.ts';
 import { Writer } from './writer.ts';
@@ -24,7 +24,7 @@ workInBackground();
 const dataDir: string = workerData;
 const database = openDatabase(dataDir);
 const stores = openWrittenStores(database);
-stores.queue.forgetFuture();
+retryWhileBusy(() => stores.queue.forgetFuture()); // another process may write all the time
 const writer = new Writer(database, stores);
 const ports = new Set<MessagePort>();
 const merger = new SegmentMerger(database, {
