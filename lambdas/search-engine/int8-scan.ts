@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 
 /*
  * The dot products of one vector with many. Rows have 8 bits per number, because the scan is limited by memory
- * bandwidth; the query has 16. Nothing is compiled before the first scan: threads that end soon must not load WebAssembly,
- * because V8 may abort the process when several of them do.
+ * bandwidth; the query has 16. Nothing is compiled before the first scan: threads that end soon must not load
+ * WebAssembly, because V8 may abort the process when several of them do.
  */
 
 /** TypeScript declares WebAssembly only with the types of browsers. */

@@ -111,7 +111,8 @@ function configure(database: DatabaseSync): void {
 }
 
 /**
- * For work at a start. SQLite's own timeout is short later, and does not apply to the lock that changes the journal mode.
+ * For work at a start. SQLite's own timeout is short once the file is open, and does not apply to the lock that changes
+ * the journal mode.
  */
 export function retryWhileBusy(run: () => void): void {
   for (let waited = 0; ; waited += RETRY_MS) {
