@@ -43,10 +43,12 @@ async function limitOf(match: RouteMatch | undefined, { headers }: IncomingMessa
   return caller ? maxBodyBytes(match.route) : SMALL_BODY_BYTES;
 }
 
-/** Aborted when the connection is closed. */
+/** Aborted when the connection is closed before the answer is sent. */
 function closingOf(response: ServerResponse): AbortSignal {
   const closing = new AbortController();
-  response.once('close', () => closing.abort());
+  response.once('close', () => {
+    if (!response.writableFinished) closing.abort();
+  });
   if (response.closed) closing.abort();
   return closing.signal;
 }

@@ -8,6 +8,7 @@ import {
 } from '../core/ports/page-index.ts';
 import type { VectorBlock } from '../core/search/cosine-scale.ts';
 import type { ChunkScores } from './chunk-scores.ts';
+import { IdMap } from './id-map.ts';
 import type { LexicalScorer } from './lexical-scorer.ts';
 import type { Segment } from './segment.ts';
 import type { VarintReader } from './varints.ts';
@@ -114,17 +115,13 @@ class PackedTermMatcher {
   readonly #count: number;
   readonly #match: TermMatcher;
   /** By id: the term, and the indexes of the query terms that it belongs to. */
-  readonly #terms = new Map<number, { readonly term: string; readonly indexes: readonly number[] }>();
-  /** By term id: 1 for a term of the query. */
-  readonly #isInQuery: Uint8Array;
+  readonly #terms = new IdMap<{ readonly term: string; readonly indexes: readonly number[] }>();
 
   constructor({ match, lexical: { ids }, segment: { lexicon } }: SegmentQuery) {
     this.#count = ids.length;
-    this.#isInQuery = new Uint8Array(lexicon.size);
     for (const id of ids.flat()) {
       const indexes = ids.flatMap((ofTerm, i) => (ofTerm.includes(id) ? [i] : []));
       this.#terms.set(id, { term: lexicon.termOf(id), indexes });
-      this.#isInQuery[id] = 1;
     }
     this.#match = match;
   }
@@ -132,8 +129,7 @@ class PackedTermMatcher {
   inTitle(reader: VarintReader): readonly boolean[] {
     const found = new Array<boolean>(this.#count).fill(false);
     for (let left = reader.next(); left > 0; left--) {
-      const id = reader.next();
-      if (this.#isInQuery[id] === 1) for (const i of this.#indexesOf(id)) found[i] = true;
+      for (const i of this.#indexesOf(reader.next())) found[i] = true;
     }
     return found;
   }
@@ -144,8 +140,8 @@ class PackedTermMatcher {
     for (let left = length; left > 0; left--) {
       const packed = reader.next();
       if ((packed & 1) === 0) position++;
-      const id = packed >>> 1;
-      if (this.#isInQuery[id] === 1) found.push({ term: this.#terms.get(id)?.term ?? '', position });
+      const term = this.#terms.get(packed >>> 1)?.term;
+      if (term !== undefined) found.push({ term, position });
     }
     return this.#match(found);
   }
@@ -154,9 +150,7 @@ class PackedTermMatcher {
     const lengths = new Array<number>(this.#count).fill(0);
     for (let left = reader.next(); left > 0; left--) {
       const label = reader.next();
-      const id = label >>> 4;
-      if (this.#isInQuery[id] !== 1) continue;
-      for (const i of this.#indexesOf(id)) lengths[i] = Math.min(lengths[i] || Infinity, label & 15);
+      for (const i of this.#indexesOf(label >>> 4)) lengths[i] = Math.min(lengths[i] || Infinity, label & 15);
     }
     return lengths;
   }

@@ -5,11 +5,13 @@ import type { ChunkScores } from './chunk-scores.ts';
 import { PostingList } from './posting-list.ts';
 import type { Segment } from './segment.ts';
 
+/** Reused for every word: allocating a list takes longer than reading one. */
+const postings = new PostingList();
+
 /** The chunks of a segment that have any of some forms of a word. */
 export class WordPostings {
   readonly ids: readonly number[];
   readonly #segment: Segment;
-  #read: PostingList | undefined;
 
   constructor(forms: readonly string[], segment: Segment) {
     this.#segment = segment;
@@ -21,13 +23,18 @@ export class WordPostings {
     const [id] = this.ids;
     if (id === undefined) return 0;
     const isStored = this.ids.length === 1 && this.#segment.deleted === undefined;
-    return isStored ? this.#segment.postingsAt(id).next() : this.list.length;
+    return isStored ? this.#segment.postingsAt(id).next() : this.read().length;
   }
 
-  /** The live chunks, each once, with the sum of the frequencies of the forms. */
-  get list(): PostingList {
-    this.#read ??= postingsOfAny(this.ids, this.#segment);
-    return this.#read;
+  /** The live chunks, each once, with the sum of the frequencies of the forms. Valid until any word is read. */
+  read(): PostingList {
+    const { deleted, pageOf, chunks } = this.#segment;
+    const readers = this.ids.map((id) => this.#segment.postingsAt(id));
+    const [only] = readers;
+    if (only && readers.length === 1) postings.read(only);
+    else postings.merge(readers, chunks);
+    if (deleted) postings.keep((chunk) => deleted[pageOf[chunk] as number] === 0);
+    return postings;
   }
 }
 
@@ -57,8 +64,8 @@ export class LexicalScorer {
       const { ids } = word;
       const weight = weights[i] as number;
       for (const id of ids) scores.addTitles(i, segment.titlesWith(id));
-      if (weight === 0) continue;
-      addScores(scores, i, word.list, { weight, lengths: segment.lengths, averageLength });
+      if (weight === 0 || ids.length === 0) continue;
+      addScores(scores, i, word.read(), { weight, lengths: segment.lengths, averageLength });
       for (const id of ids) segment.forEachLabel(id, (chunk, length) => scores.addLabel(i, chunk, length));
     }
     return scores;
@@ -82,15 +89,4 @@ function addScores(
     weights[chunk] = (weights[chunk] as number) + weight;
     terms[chunk] = (terms[chunk] as number) | bit;
   }
-}
-
-function postingsOfAny(ids: readonly number[], segment: Segment): PostingList {
-  const { deleted, pageOf } = segment;
-  const isLive = (chunk: number): boolean => deleted?.[pageOf[chunk] as number] !== 1;
-  const lists = ids.map((id) => {
-    const all = PostingList.read(segment.postingsAt(id));
-    return deleted === undefined ? all : all.filter(isLive);
-  });
-  const [only] = lists;
-  return only && lists.length === 1 ? only : PostingList.merged(lists, segment.chunks);
 }

@@ -1,5 +1,6 @@
 import type { Phrase } from '../core/ports/page-index.ts';
 import { GrowableArray, uint32s } from './growable-array.ts';
+import { IdMap } from './id-map.ts';
 import { WordPostings } from './lexical-scorer.ts';
 import type { Segment } from './segment.ts';
 import type { PageMask } from './top-k.ts';
@@ -28,7 +29,8 @@ function chunksWithAll(words: readonly WordPostings[], segment: Segment): Growab
   /** By chunk: the number of words that it has, counted up to the first one that it lacks. */
   const matched = new Uint32Array(segment.chunks);
   const found = new GrowableArray(uint32s);
-  for (const [word, { list }] of words.entries()) {
+  for (const [word, postings] of words.entries()) {
+    const list = postings.read();
     for (let i = 0; i < list.length; i++) {
       const chunk = list.chunks[i] as number;
       if (matched[chunk] !== word) continue;
@@ -43,9 +45,7 @@ class PhraseFinder {
   readonly #segment: Segment;
   readonly #lastWord: number;
   /** By term id: the indexes of the words that the term is a form of. */
-  readonly #wordsOf = new Map<number, number[]>();
-  /** By term id: 1 for a form of a word. */
-  readonly #isInPhrase: Uint8Array;
+  readonly #wordsOf = new IdMap<number[]>();
   /**
    * By word of the phrase: the last position at which the phrase matches up to that word. Even and odd positions have
    * an array each, because several terms can have the same position and must not extend each other's match.
@@ -55,11 +55,9 @@ class PhraseFinder {
   constructor(words: readonly (readonly number[])[], segment: Segment) {
     this.#segment = segment;
     this.#lastWord = words.length - 1;
-    this.#isInPhrase = new Uint8Array(segment.lexicon.size);
     this.#matchedAt = [new Int32Array(words.length), new Int32Array(words.length)];
     for (const [word, ids] of words.entries()) {
       for (const id of ids) {
-        this.#isInPhrase[id] = 1;
         const known = this.#wordsOf.get(id) ?? [];
         this.#wordsOf.set(id, known);
         known.push(word);
@@ -74,16 +72,17 @@ class PhraseFinder {
     for (let left = this.#segment.lengths[chunk] as number; left > 0; left--) {
       const term = reader.next();
       if ((term & 1) === 0) position++;
-      if (this.#isInPhrase[term >>> 1] === 1 && this.#completes(term >>> 1, position)) return true;
+      const words = this.#wordsOf.get(term >>> 1);
+      if (words && this.#completes(words, position)) return true;
     }
     return false;
   }
 
-  /** Extends the matches that end at the previous position by the term, and returns whether one is complete. */
-  #completes(id: number, position: number): boolean {
+  /** Extends the matches that end at the previous position by any of these words, and returns whether one is complete. */
+  #completes(words: readonly number[], position: number): boolean {
     const [even, odd] = this.#matchedAt;
     const [current, previous] = position % 2 === 0 ? [even, odd] : [odd, even];
-    for (const word of this.#wordsOf.get(id) ?? []) {
+    for (const word of words) {
       if (word > 0 && previous[word - 1] !== position - 1) continue;
       if (word === this.#lastWord) return true;
       current[word] = position;

@@ -1,60 +1,62 @@
 import { MAX_TERM_FREQUENCY } from '../core/ports/page-index.ts';
 import type { VarintReader } from './varints.ts';
 
-/** Chunks in ascending order, each with a term's frequency in it. */
+const ROOM = 1024;
+
+/** Chunks in ascending order, each with a term's frequency in it. Only the first `length` entries are defined. */
 export class PostingList {
-  readonly chunks: Uint32Array;
-  readonly frequencies: Uint8Array;
+  chunks = new Uint32Array(ROOM);
+  frequencies = new Uint8Array(ROOM);
   length = 0;
 
-  /** `room`: how many chunks it can have at most. */
-  constructor(room: number) {
-    this.chunks = new Uint32Array(room);
-    this.frequencies = new Uint8Array(room);
-  }
-
-  /** Reads packed postings (segment-format.ts). */
-  static read(reader: VarintReader): PostingList {
-    const list = new PostingList(reader.next());
-    const { chunks, frequencies } = list;
+  /** Reads packed postings (segment-format.ts) in place of those that the list has. */
+  read(reader: VarintReader): void {
+    this.length = reader.next();
+    this.#makeRoom();
+    const { chunks, frequencies, length } = this;
     let chunk = 0;
-    for (let i = 0; i < chunks.length; i++) {
+    for (let i = 0; i < length; i++) {
       const gap = reader.next();
       chunk += gap >>> 1;
       chunks[i] = chunk;
       frequencies[i] = (gap & 1) === 1 ? reader.next() : 1;
     }
-    list.length = chunks.length;
-    return list;
   }
 
-  /** Each chunk of the lists once, with the sum of its frequencies. All chunks must be below `end`. */
-  static merged(lists: readonly PostingList[], end: number): PostingList {
+  /** Takes each chunk of other postings once, with the sum of its frequencies. All chunks must be below `end`. */
+  merge(readers: readonly VarintReader[], end: number): void {
     const sums = new Uint8Array(end);
-    const merged = new PostingList(lists.reduce((sum, { length }) => sum + length, 0));
-    for (const { chunks, frequencies, length } of lists) {
-      for (let i = 0; i < length; i++) {
-        const chunk = chunks[i] as number;
-        if (sums[chunk] === 0) merged.push(chunk, 0);
-        sums[chunk] = Math.min(MAX_TERM_FREQUENCY, (sums[chunk] as number) + (frequencies[i] as number));
+    for (const reader of readers) {
+      this.read(reader);
+      for (let i = 0; i < this.length; i++) {
+        const chunk = this.chunks[i] as number;
+        sums[chunk] = Math.min(MAX_TERM_FREQUENCY, (sums[chunk] as number) + (this.frequencies[i] as number));
       }
     }
-    merged.chunks.subarray(0, merged.length).sort();
-    for (let i = 0; i < merged.length; i++) merged.frequencies[i] = sums[merged.chunks[i] as number] as number;
-    return merged;
+    this.length = sums.reduce((count, sum) => (sum > 0 ? count + 1 : count), 0);
+    this.#makeRoom();
+    let i = 0;
+    for (let chunk = 0; chunk < end; chunk++) {
+      if (sums[chunk] === 0) continue;
+      this.chunks[i] = chunk;
+      this.frequencies[i++] = sums[chunk] as number;
+    }
   }
 
-  push(chunk: number, frequency: number): void {
-    this.chunks[this.length] = chunk;
-    this.frequencies[this.length++] = frequency;
-  }
-
-  filter(keep: (chunk: number) => boolean): PostingList {
-    const kept = new PostingList(this.length);
+  keep(isKept: (chunk: number) => boolean): void {
+    let kept = 0;
     for (let i = 0; i < this.length; i++) {
       const chunk = this.chunks[i] as number;
-      if (keep(chunk)) kept.push(chunk, this.frequencies[i] as number);
+      if (!isKept(chunk)) continue;
+      this.chunks[kept] = chunk;
+      this.frequencies[kept++] = this.frequencies[i] as number;
     }
-    return kept;
+    this.length = kept;
+  }
+
+  #makeRoom(): void {
+    if (this.length <= this.chunks.length) return;
+    this.chunks = new Uint32Array(2 * this.length);
+    this.frequencies = new Uint8Array(2 * this.length);
   }
 }

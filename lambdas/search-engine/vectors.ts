@@ -87,8 +87,13 @@ export class VectorScan {
       const query = this.#query.subarray(start, start + width);
       const products = new Int32Array(chunks.length);
       writeProducts(query, rows8, this.#memory, products);
-      for (let row = 0; row < products.length; row++)
-        cosines[chunks[row] as number] = (products[row] as number) * (scales[row] as number);
+      writeScaled(products, scales, chunks, cosines);
     }
   }
+}
+
+/** Apart: V8 optimizes and abandons a loop inside a loop of few rounds again and again, which took a tenth of a search. */
+function writeScaled(products: Int32Array, scales: Float32Array, chunks: Uint32Array, cosines: Float32Array): void {
+  for (let row = 0; row < products.length; row++)
+    cosines[chunks[row] as number] = (products[row] as number) * (scales[row] as number);
 }

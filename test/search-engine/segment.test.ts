@@ -42,7 +42,9 @@ function segmentOf(pages: readonly Page[], firstId = 1): Segment {
 
 /** `chunk: frequency` of each chunk that has one of the words. */
 function found(segment: Segment, words: readonly string[]): readonly string[] {
-  const { count, list } = new WordPostings(words, segment);
+  const postings = new WordPostings(words, segment);
+  const { count } = postings;
+  const list = postings.read();
   expect(count).toBe(list.length);
   return Array.from({ length: count }, (_, i) => `${list.chunks[i]}: ${list.frequencies[i]}`);
 }

@@ -19,16 +19,20 @@ const IN_MEMORY: ReadonlySet<string> = new Set([
   ...['table.count', 'pageIndex.candidates', 'pageIndex.vocabulary', 'pageIndex.titled', 'pageIndex.facets'],
 ]);
 
-/** Runs a read that sees one state of the file, whatever is written meanwhile. */
-function inOneState<T>(database: DatabaseSync, read: () => T): T {
-  database.exec('BEGIN');
-  try {
-    return read();
-  } catch (error) {
-    throw storeError(error);
-  } finally {
-    if (database.isTransaction) database.exec('COMMIT'); // some errors of the disk end it
-  }
+/** Runs reads that each see one state of the file, whatever is written meanwhile. */
+function readerOf(database: DatabaseSync): <T>(read: (stores: ReadStores) => T) => T {
+  const stores = openStores(database);
+  const [begin, end] = [database.prepare('BEGIN'), database.prepare('COMMIT')];
+  return (read) => {
+    begin.run();
+    try {
+      return read(stores);
+    } catch (error) {
+      throw storeError(error);
+    } finally {
+      if (database.isTransaction) end.run(); // some errors of the disk end it
+    }
+  };
 }
 
 type Calling = (call: Call) => Promise<unknown>;
@@ -57,13 +61,12 @@ export async function openEngine(dataDir: string, onError: (error: unknown) => v
 export function attachEngine({ file, host, writer }: Attachment): void {
   const [inMemory, write] = [new Caller(host), new Caller(writer)];
   const database = openReader(file);
-  const stores = openStores(database);
   const callings = { inMemory: inMemory.call, write: write.call };
   const close = async () => {
     await Promise.all([inMemory.close(), write.close()]);
     database.close();
   };
-  setEngine(engineOf((read) => inOneState(database, () => read(stores)), callings, close));
+  setEngine(engineOf(readerOf(database), callings, close));
 }
 
 const engineOf = (read: Engine['read'], { inMemory, write }: Callings, close: Engine['close']): Engine => ({
@@ -80,7 +83,7 @@ export class StoreHost {
   readonly engine: Engine;
   readonly #file: string;
   readonly #database: DatabaseSync;
-  readonly #stores: ReadStores;
+  readonly #read: ReturnType<typeof readerOf>;
   readonly #writer: Worker;
   readonly #caller: Caller;
   readonly #ports = new Set<MessagePort>();
@@ -88,7 +91,7 @@ export class StoreHost {
   constructor(file: string, writer: Worker) {
     this.#file = file;
     this.#database = openReader(file);
-    this.#stores = openStores(this.#database);
+    this.#read = readerOf(this.#database);
     this.#writer = writer;
     const port = this.#portToWriter();
     this.#caller = new Caller(port);
@@ -96,11 +99,7 @@ export class StoreHost {
     port.unref();
     writer.unref();
     const callings = { inMemory: this.#answer, write: this.#caller.call };
-    this.engine = engineOf(
-      (read) => this.#read(read),
-      callings,
-      () => this.#close(),
-    );
+    this.engine = engineOf(this.#read, callings, () => this.#close());
   }
 
   /** Opens search indexes for at most three seconds. */
@@ -122,10 +121,6 @@ export class StoreHost {
     const { port1, port2 } = new MessageChannel();
     this.#writer.postMessage(port1, [port1]);
     return port2;
-  }
-
-  #read<T>(read: (stores: ReadStores) => T): T {
-    return inOneState(this.#database, () => read(this.#stores));
   }
 
   readonly #answer: Calling = async (call) => this.#read((stores) => answerOf(stores, call));
