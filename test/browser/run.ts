@@ -7,7 +7,8 @@ import { openBrowser, openPage, type Screen } from './browser.ts';
 
 /*
  * npm run test:browser: looks at the pages of the service in a real browser, on screens of several sizes. Fails if axe
- * finds a fault of accessibility, if a page is wider than its screen, or if a script of it throws.
+ * finds a fault of accessibility, if a page is wider than its screen, or if a script of it throws; or if a search for
+ * words as typed is lost by a reload or by Back.
  */
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -19,6 +20,7 @@ const SCREENS: readonly Screen[] = [
   { width: 390, scheme: 'dark' },
   { width: 320, scheme: 'light' },
 ];
+const WAIT = { timeout: 20_000 };
 
 /** Chromium itself crashes now and then on a busy machine. A page on which it does so twice fails. */
 async function faultsOf(url: string, screen: Screen): Promise<readonly string[]> {
@@ -44,6 +46,28 @@ async function faultsIn(browser: Browser, url: string, screen: Screen): Promise<
   return [...new Set(faults)];
 }
 
+const IS_CORRECTED = "!document.getElementById('corrected').hidden";
+const IS_AS_TYPED = `location.search.includes('exact=1') && !(${IS_CORRECTED})`;
+
+/** Follows "Search instead for", reloads, and goes back. */
+async function faultsOfTypedWords(url: string): Promise<readonly string[]> {
+  const page = await openPage(browser, `${url}?q=crwal`, { width: 1280, scheme: 'light' });
+  try {
+    await page.waitForFunction(IS_CORRECTED, WAIT);
+    await page.click('#exact');
+    await page.waitForFunction(IS_AS_TYPED, WAIT);
+    await page.reload({ waitUntil: 'networkidle0' });
+    await page.waitForFunction(IS_AS_TYPED, WAIT);
+    await page.goBack();
+    await page.waitForFunction(IS_CORRECTED, WAIT);
+    return [];
+  } catch (error) {
+    return [`${page.url()}: ${error}`];
+  } finally {
+    await page.close();
+  }
+}
+
 const service = await LocalService.start({ options: [] });
 let browser = await openBrowser();
 try {
@@ -55,6 +79,9 @@ try {
       for (const fault of faults) console.log(`  ${fault}`);
     }
   }
+  const lost = await faultsOfTypedWords(service.ready.dashboardUrl);
+  if (lost.length > 0) process.exitCode = 1;
+  console.log(`words as typed: ${lost.length} faults`, ...lost);
 } finally {
   await browser.close();
   await service.end();

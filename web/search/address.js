@@ -1,6 +1,6 @@
-/** Site, query and tag in the address, so that a search can be shared and Back goes from search to search. */
+/** Site, query, tag and spelling in the address, so that a search can be shared and Back goes from search to search. */
 
-/** @typedef {{ siteId: string, query: string, tag: string | undefined }} Place */
+/** @typedef {{ siteId: string, query: string, tag: string | undefined, exact: boolean }} Place */
 
 /** While a person is typing, each new address replaces the last one in the history. */
 let isDraft = false;
@@ -14,12 +14,14 @@ export function readAddress() {
     siteId: parameters.get('site') ?? undefined,
     query: parameters.get('q') ?? '',
     tag: parameters.get('tag') || undefined,
+    exact: parameters.has('exact'),
   };
 }
 
 /** @param {Place} place */
-export function draftAddress({ siteId, query, tag }) {
-  const named = { site: siteId, ...(query && { q: query }), ...(tag && { tag }), ...(isDebug && { debug: '1' }) };
+export function draftAddress({ siteId, query, tag, exact }) {
+  const shown = { ...(tag && { tag }), ...(exact && { exact: '1' }), ...(isDebug && { debug: '1' }) };
+  const named = { site: siteId, ...(query && { q: query }), ...shown };
   const search = `?${new URLSearchParams(named)}`;
   if (search === location.search) return;
   history[isDraft ? 'replaceState' : 'pushState'](null, '', search);

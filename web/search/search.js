@@ -39,6 +39,8 @@ let sites = [];
 let site;
 /** @type {string | undefined} Only pages with this tag are searched. */
 let tag;
+/** The words are searched as typed, until they change. */
+let exact = false;
 /** @type {Question | undefined} The question whose results are on the page. */
 let shown;
 
@@ -89,8 +91,8 @@ const query = () => field.value.trim();
 /** @param {string | undefined | null} siteId */
 const siteOf = (siteId) => sites.find((candidate) => candidate.siteId === siteId);
 
-/** Searches for the text of the field at once. @param {number} [limit] @param {boolean} [exact] */
-async function run(limit = firstLimit, exact = false) {
+/** Searches for the text of the field at once. @param {number} [limit] */
+async function run(limit = firstLimit) {
   byId('clear').hidden = !field.value;
   document.title = query() ? `${query()} · Site search` : 'Site search';
   if (!site) return;
@@ -129,7 +131,7 @@ function takeSearchFault(question, fault) {
   if (!shown) showState('fault');
   const isClosed = fault instanceof ServiceFault && fault.code === 'feature_disabled';
   if (key && isClosed) return notice.hide(); // ownerNotes say it
-  notice.show(fault, isTemporary ? () => run(question.limit, question.exact) : undefined);
+  notice.show(fault, isTemporary ? () => run(question.limit) : undefined);
 }
 
 function settle() {
@@ -151,7 +153,7 @@ function takeSites(found) {
   choose(site);
   if (before?.siteId !== site.siteId || before.status !== site.status) ownerNotes.of(site.siteId, key);
   if (before?.pageCount !== site.pageCount) live.forget();
-  if (isNews(before, site)) run(shown?.limit, shown?.exact);
+  if (isNews(before, site)) run(shown?.limit);
 }
 
 /**
@@ -199,8 +201,11 @@ function start(newKey, isRefused = false) {
   watch.restart();
 }
 
+/** @param {Site} chosen */
+const placeIn = ({ siteId }) => ({ siteId, query: query(), tag, exact });
+
 function commit() {
-  if (site) commitAddress({ siteId: site.siteId, query: query(), tag });
+  if (site) commitAddress(placeIn(site));
 }
 
 /** @param {string | undefined} chosen */
@@ -224,15 +229,17 @@ function clear() {
   suggestions.close();
   commit();
   field.value = '';
+  exact = false;
   field.focus();
   commit();
   run();
 }
 
 field.addEventListener('input', () => {
+  exact = false;
   byId('clear').hidden = !field.value;
   live.afterPause(() => {
-    if (site) draftAddress({ siteId: site.siteId, query: query(), tag });
+    if (site) draftAddress(placeIn(site));
     run();
   });
 });
@@ -249,7 +256,7 @@ byId('form').addEventListener('submit', (event) => {
 byId('more').addEventListener('click', async () => {
   const before = countLinks(resultList);
   const limit = shown?.limit ?? firstLimit;
-  await run(nextLimit(limit), shown?.exact);
+  await run(nextLimit(limit));
   if (countLinks(resultList) > before) focusResult(resultList, before);
 });
 answersOn.addEventListener('change', () => {
@@ -262,6 +269,7 @@ select.addEventListener('change', () => {
   if (!chosen) return;
   choose(chosen);
   showTag(undefined);
+  exact = false;
   rememberSite(chosen.siteId);
   ownerNotes.of(chosen.siteId, key);
   commit();
@@ -272,6 +280,7 @@ onReturn(() => {
   const address = readAddress();
   field.value = address.query;
   showTag(address.tag);
+  exact = address.exact;
   const named = siteOf(address.siteId);
   if (named && named !== site) ownerNotes.of(named.siteId, key);
   if (named) choose(named);
@@ -280,7 +289,12 @@ onReturn(() => {
 addEventListener('hashchange', () => {
   if (location.hash.startsWith('#key=')) start(takeKey());
 });
-byId('exact').addEventListener('click', () => run(firstLimit, true));
+byId('exact').addEventListener('click', () => {
+  commit();
+  exact = true;
+  commit();
+  run();
+});
 byId('no-tag').addEventListener('click', () => filterByTag(undefined));
 byId('any-tag').addEventListener('click', () => filterByTag(undefined));
 onTagChosen(resultList, filterByTag);
@@ -292,5 +306,6 @@ addKeyboard({ field, results: resultList, clear, suggestions });
 answersOn.checked = rememberedAnswers();
 field.value ||= readAddress().query;
 showTag(readAddress().tag);
+exact = readAddress().exact;
 if (!isTouch.matches) field.focus();
 start(takeKey());
