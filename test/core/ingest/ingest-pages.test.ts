@@ -7,6 +7,7 @@ import { ingestPages } from '../../../lambdas/core/ingest/ingest-pages.ts';
 import type { IndexEntry } from '../../../lambdas/core/ports/page-index.ts';
 import { stateKey } from '../../../lambdas/core/sites/site.ts';
 import { siteStatus } from '../../../lambdas/core/sites/site-status.ts';
+import { eventually } from '../../support/eventually.ts';
 import { IngestSite, textPage } from '../../support/ingest-site.ts';
 import { openLocalStore } from '../../support/local-store.ts';
 
@@ -182,9 +183,15 @@ describe('ingesting pages', () => {
   });
 
   it('reports pages that are not finished in time, and drops none', async () => {
+    let hanging = 0;
+    const put = () => {
+      hanging++;
+      return new Promise<void>(() => undefined);
+    };
     const over = {
-      sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms / 1000)),
-      pageIndex: { ...pageIndex, put: () => new Promise<void>(() => undefined) },
+      // Only the longest sleep, which ends the request, is shorter.
+      sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms > 10_000 ? 20 : ms)),
+      pageIndex: { ...pageIndex, put },
     };
     const pages = Array.from({ length: 60 }, (_, n) => textPage(`/${n}`, `Page number ${n}.`));
     const { results, failed } = await site.ingest([{}, ...pages], over);
@@ -192,6 +199,7 @@ describe('ingesting pages', () => {
     expect(new Set(results.slice(1).map(({ error }) => error))).toEqual(
       new Set(['Not finished in time: send it again, in a smaller batch']),
     );
+    await eventually(async () => hanging === 4); // else a late batch of the first request overtakes the second
     await site.ingest(pages);
     expect(await site.settled()).toHaveLength(60);
   });
