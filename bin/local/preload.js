@@ -10,8 +10,8 @@ import { isMainThread } from 'node:worker_threads';
  */
 
 /**
- * In bytes, for the C library of Linux: freed memory goes back to the system. Otherwise it keeps some 200 MB after a large
- * crawl.
+ * In bytes, for the C library of Linux: freed memory goes back to the system. Otherwise it keeps some 200 MB after a
+ * large crawl.
  */
 const MALLOC = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' };
 

@@ -78,7 +78,7 @@ class PhraseFinder {
     return false;
   }
 
-  /** Extends the matches that end at the previous position by any of these words, and returns whether one is complete. */
+  /** Extends the matches that end at the previous position by these words, and returns whether one is complete. */
   #completes(words: readonly number[], position: number): boolean {
     const [even, odd] = this.#matchedAt;
     const [current, previous] = position % 2 === 0 ? [even, odd] : [odd, even];
