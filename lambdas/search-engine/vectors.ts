@@ -92,7 +92,7 @@ export class VectorScan {
   }
 }
 
-/** Apart: inside the loop over groups, V8 optimizes this one and abandons it again, in some processes hundreds of times. */
+/** Apart: inside the loop over groups, V8 optimized this one and abandoned it again, sometimes hundreds of times. */
 function writeScaled(products: Int32Array, scales: Float32Array, chunks: Uint32Array, cosines: Float32Array): void {
   for (let row = 0; row < products.length; row++)
     cosines[chunks[row] as number] = (products[row] as number) * (scales[row] as number);
